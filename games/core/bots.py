@@ -1,0 +1,57 @@
+"""Computer players. They get what a person in their seat would know: a view, and a guess at the rest."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from games.core import walk
+from games.core.messages import Path, Seat
+from games.core.position import Position
+from games.core.rng import Rng
+from games.core.rules import find
+
+Kind = Literal["random", "greedy", "game"]
+KINDS: tuple[Kind, ...] = ("random", "greedy", "game")
+
+
+def decide(pos: Position[Any, Any], seat: Seat, kind: Kind, rng: Rng) -> Path:
+    """The move of a computer player in `seat`; `rng` is its own luck and never the game's.
+
+    `game` is the game's own player, or `greedy` where it has none. Whatever a player looks at is a view and a guess, so it can
+    know nothing that a person could not.
+    """
+    game = find(pos.game)
+    guess = game.codec.clone(pos)
+    determinize(guess, seat, rng)
+    if kind == "random":
+        return walk.sample(guess, seat, rng)
+    if kind == "game" and game.bot is not None:
+        return game.bot(game.view(guess, seat), guess, seat)
+    return greedy(guess, seat, rng)
+
+
+def determinize(pos: Position[Any, Any], seat: Seat | None, rng: Rng) -> None:
+    """Deal anew, in place, all that `seat` cannot know: the streams of luck, then what the game hides."""
+    for stream in range(len(pos.rng)):
+        pos.rng[stream] = rng.next()
+    find(pos.game).determinize(pos, seat, rng)
+
+
+def greedy(guess: Position[Any, Any], seat: Seat, rng: Rng, most: int = 400) -> Path:
+    """One ply on the game's `worth` over at most `most` leaves; equal leaves are drawn by lot."""
+    game = find(guess.game)
+    if game.worth is None:
+        return walk.sample(guess, seat, rng)
+    best: list[Path] = []
+    top = float("-inf")
+    for count, path in enumerate(walk.leaves(guess, seat)):
+        if count == most:
+            break
+        tried = game.codec.clone(guess)
+        walk.apply(tried, seat, path)
+        worth = game.worth(tried, seat)
+        if worth > top:
+            top, best = worth, []
+        if worth == top:
+            best.append(path)
+    return rng.pick(best)

@@ -1,0 +1,42 @@
+"""Facts that rules emit. Each viewer gets exactly one version of each, or none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct, field
+
+from games.core.messages import Seat
+
+
+class Event(Struct, frozen=True, tag_field="kind", omit_defaults=True):
+    """Base of all events. A released kind never changes shape."""
+
+
+class Emitted(Struct):
+    """One emission: the public version, or None, and what single seats were told instead."""
+
+    all: Event | None
+    to: dict[Seat, Event] = field(default_factory=dict)
+
+    def seen_by(self, viewer: Seat | None) -> Event | None:
+        """The version of `viewer` (None: a spectator)."""
+        return self.all if viewer is None else self.to.get(viewer, self.all)
+
+
+def to_row(emitted: list[Emitted]) -> list[dict[str, Any]]:
+    """The form in which a row of the log keeps events (DESIGN 5)."""
+    rows = []
+    for one in emitted:
+        row: dict[str, Any] = {"all": msgspec.to_builtins(one.all)}
+        if one.to:
+            row["to"] = {str(seat): msgspec.to_builtins(event) for seat, event in sorted(one.to.items())}
+        rows.append(row)
+    return rows
+
+
+def seen_in_row(row: dict[str, Any], viewer: Seat | None) -> dict[str, Any] | None:
+    """The raw event that `viewer` may read in an entry made by `to_row`."""
+    event: dict[str, Any] | None = row["all"]
+    return event if viewer is None else row.get("to", {}).get(str(viewer), event)

@@ -1,0 +1,207 @@
+"""The closed union of questions that a frame may ask, and of its answers to a finished path."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Literal
+
+from msgspec import Struct
+
+from games.core.messages import Key, Msg, msg
+
+Tone = Literal["plain", "main", "finish", "danger"]
+Layout = Literal["buttons", "menu", "grid", "cards", "counter"]
+_KEY = re.compile(r"[a-z0-9_-]{1,40}\Z")
+_NO_PROMPT = Msg("core.prompt.choose")
+
+
+class Option(Struct, frozen=True, gc=False):
+    """One thing to choose. All but `key` and `label` are Discord-neutral hints.
+
+    `tone` `finish` marks the verb that ends the turn: panels keep it apart from the others. `group` makes a level of its own on
+    screen. `spot` is a board place that pictures can letter, `art` a card or piece id, `rule` an anchor of the rules reference.
+    """
+
+    key: str
+    label: Msg
+    detail: Msg | None = None
+    tone: Tone = "plain"
+    group: Msg | None = None
+    spot: str | None = None
+    art: str | None = None
+    rule: str | None = None
+    final: bool = False
+
+
+class Blocked(Struct, frozen=True, gc=False):
+    """What a player would expect to find but may not take now, and why."""
+
+    key: str
+    label: Msg
+    why: Msg
+    rule: str | None = None
+    spot: str | None = None
+    art: str | None = None
+
+
+class Slot(Struct, frozen=True, gc=False):
+    """One row of an `Allot`: at most `most`, each unit weighing `weight`."""
+
+    key: str
+    label: Msg
+    most: int
+    weight: int = 1
+    art: str | None = None
+
+
+class Pick(Struct, frozen=True):
+    """Choose `min..max` of the options: a key when both are 1, else a list of keys in the form's order."""
+
+    options: tuple[Option, ...]
+    prompt: Msg = _NO_PROMPT
+    blocked: tuple[Blocked, ...] = ()
+    min: int = 1
+    max: int = 1
+    default: str | tuple[str, ...] | None = None
+    layout: Layout = "buttons"
+
+    def auto(self) -> Key:
+        """A valid answer: the default, else the first options."""
+        if self.max == 1 == self.min:
+            return self.default if isinstance(self.default, str) else self.options[0].key
+        if isinstance(self.default, tuple):
+            return list(self.default)
+        return [option.key for option in self.options[: self.min]]
+
+
+class Amount(Struct, frozen=True):
+    """A whole number from `lo` to `hi`."""
+
+    lo: int
+    hi: int
+    prompt: Msg = _NO_PROMPT
+    default: int | None = None
+    unit: Msg | None = None
+
+    def auto(self) -> Key:
+        """A valid answer: the default, else the least."""
+        return self.lo if self.default is None else self.default
+
+
+class Allot(Struct, frozen=True):
+    """Spread units over slots: the weighted sum lies in `lo..hi`; with `full` nothing more may fit (damage by hit points)."""
+
+    slots: tuple[Slot, ...]
+    lo: int
+    hi: int
+    prompt: Msg = _NO_PROMPT
+    full: bool = False
+    default: dict[str, int] | None = None
+    unit: Msg | None = None
+
+    def auto(self) -> Key:
+        """A valid answer: the default, else units put greedily, heaviest first, until the sum is right."""
+        if self.default is not None:
+            return dict(self.default)
+        goal, given, total = self.hi if self.full else self.lo, {}, 0
+        for slot in sorted(self.slots, key=lambda s: -s.weight):
+            take = min(slot.most, (goal - total) // slot.weight) if slot.weight else 0
+            if take > 0:
+                given[slot.key] = take
+                total += take * slot.weight
+        return {slot.key: given[slot.key] for slot in self.slots if slot.key in given}
+
+
+class Done(Struct, frozen=True):
+    """The path is complete. `summary` says what it does; `instant` asks for no confirmation; `then` is where the same seat most
+    likely goes on (a prefix for its next question, dropped when it is not legal there)."""
+
+    summary: Msg
+    instant: bool = False
+    then: tuple[Key, ...] = ()
+    effects: tuple[Msg, ...] = ()
+    label: Msg | None = None
+    ghost: tuple[str, ...] = ()
+
+
+class Reject(Struct, frozen=True):
+    """The path is not legal, and why."""
+
+    why: Msg
+    rule: str | None = None
+
+
+Form = Pick | Amount | Allot
+Answer = Form | Done | Reject
+
+
+def verbs(*options: Option, prompt: Msg = _NO_PROMPT, default: str | None = None, blocked: Iterable[Blocked] = ()) -> Pick:
+    """The root of a tree: a pick of verbs."""
+    return Pick(options, prompt, tuple(blocked), default=default)
+
+
+def refuse(form: Form, key: Key) -> Reject | None:
+    """Why `key` does not answer `form`; None when it does. Never raises, whatever `key` is."""
+    match form:
+        case Pick():
+            return _refuse_pick(form, key)
+        case Amount(lo=lo, hi=hi):
+            if type(key) is not int:
+                return Reject(msg("core.refused.number"))
+            return None if lo <= key <= hi else Reject(msg("core.refused.range", n=key, lo=lo, hi=hi))
+        case Allot():
+            return _refuse_allot(form, key)
+
+
+def _refuse_pick(form: Pick, key: Key) -> Reject | None:
+    if form.min == 1 == form.max:
+        if not isinstance(key, str):
+            return Reject(msg("core.refused.option"))
+        for option in form.options:
+            if option.key == key:
+                return None
+        for blocked in form.blocked:
+            if blocked.key == key:
+                return Reject(blocked.why, blocked.rule)
+        return Reject(msg("core.refused.option"))
+    if not isinstance(key, list) or not form.min <= len(key) <= form.max:
+        return Reject(msg("core.refused.count", lo=form.min, hi=form.max))
+    place = {option.key: at for at, option in enumerate(form.options)}
+    order = [place.get(one, -1) if isinstance(one, str) else -1 for one in key]
+    if -1 in order or order != sorted(set(order)):
+        return Reject(msg("core.refused.option"))
+    return None
+
+
+def _refuse_allot(form: Allot, key: Key) -> Reject | None:
+    if not isinstance(key, dict):
+        return Reject(msg("core.refused.allot"))
+    most = {slot.key: slot for slot in form.slots}
+    total = 0
+    for name, n in key.items():
+        if name not in most or type(n) is not int or not 1 <= n <= most[name].most:
+            return Reject(msg("core.refused.allot"))
+        total += n * most[name].weight
+    if not form.lo <= total <= form.hi:
+        return Reject(msg("core.refused.sum", n=total, lo=form.lo, hi=form.hi))
+    if form.full and any(key.get(s.key, 0) < s.most and s.weight <= form.hi - total for s in form.slots):
+        return Reject(msg("core.refused.full"))
+    return None
+
+
+def good_key(key: object) -> bool:
+    """True when `key` has one of the four shapes of a path's keys (DESIGN 3: Action)."""
+    match key:
+        case bool():
+            return False
+        case int():
+            return True
+        case str():
+            return bool(_KEY.match(key))
+        case list():
+            return all(isinstance(one, str) and _KEY.match(one) for one in key)
+        case dict():
+            return all(isinstance(k, str) and _KEY.match(k) and type(n) is int and n != 0 for k, n in key.items())
+        case _:
+            return False

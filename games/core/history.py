@@ -1,0 +1,139 @@
+"""The log: position = fold(rows). Undo, rewind and verification are folds over what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from games.core import walk
+from games.core.events import to_row
+from games.core.forms import Reject
+from games.core.messages import Key, Seat, msg, seat_name
+from games.core.position import Position
+from games.core.rng import streams
+from games.core.rules import find
+
+By = Literal["player", "computer", "order", "timeout", "caretaker", "admin"]
+Pos = Position[Any, Any]
+
+
+class Row(Struct, frozen=True):
+    """One line of the append-only log (DESIGN 5). `n` counts from 1; `hash` is the digest of the position after it."""
+
+    n: int
+    seat: Seat | None
+    by: By
+    path: list[Key]
+    events: list[dict[str, Any]]
+    barrier: list[Seat]
+    rules: int
+    hash: str
+
+    @property
+    def system(self) -> bool:
+        """True for the core's own rows: `@undo`, `@rewind`, `@gone`, `@rules`."""
+        return isinstance(self.path[0], str) and self.path[0].startswith("@")
+
+
+class Undone(Struct, frozen=True):
+    """A row that can be taken back, and the position without it."""
+
+    row: Row
+    pos: Pos
+
+
+class Diverged(ValueError):  # noqa: N818 - it is what happened
+    """A row does not replay: illegal, or with other events, or to another position."""
+
+    def __init__(self, row: Row) -> None:
+        super().__init__(f"row {row.n} does not replay")
+        self.row = row
+
+
+def make(n: int, seat: Seat | None, by: By, path: Sequence[Key], step: walk.Step) -> Row:
+    """The row of a step that was just played."""
+    game = find(step.pos.game)
+    return Row(n, seat, by, list(path), to_row(step.events), step.barrier, step.pos.rules, game.codec.digest(step.pos))
+
+
+def system(n: int, seat: Seat | None, by: By, path: Sequence[Key], pos: Pos) -> Row:
+    """A row of the core's own; final for everybody unless it is an undo."""
+    barrier = [] if path[0] == "@undo" else list(range(pos.n))
+    return Row(n, seat, by, list(path), [], barrier, pos.rules, find(pos.game).codec.digest(pos))
+
+
+def live(rows: Iterable[Row]) -> list[Row]:
+    """The rows that count: without what was undone or rewound; rewinds and leavings stand as what they do."""
+    left: list[Row] = []
+    for row in rows:
+        match row.path:
+            case ["@undo", int(n)]:
+                left = [one for one in left if one.n != n]
+            case ["@rewind", int(n)]:
+                left = [*(one for one in left if one.n < n), row]
+            case ["@rules", _]:
+                pass
+            case _:
+                left.append(row)
+    return left
+
+
+def replay(pos: Pos, row: Row, seed: str) -> Pos:
+    """The position after a live row. Raises `Diverged` when the row is no longer legal or tells something else."""
+    match row.path:
+        case ["@rewind", _]:
+            after = find(pos.game).codec.clone(pos)
+            after.rng = streams(seed, row.n, pos.n)
+            return after
+        case ["@gone", int(seat)]:
+            after = find(pos.game).codec.clone(pos)
+            after.gone[seat] = True
+            return after
+    try:
+        step = walk.submit(pos, -1 if row.seat is None else row.seat, tuple(row.path))
+    except walk.IllegalMove as error:
+        raise Diverged(row) from error
+    if to_row(step.events) != row.events:
+        raise Diverged(row)
+    return step.pos
+
+
+def fold(base: Pos, rows: Iterable[Row], seed: str) -> Pos:
+    """The position after `rows`, which follow the checkpoint `base`."""
+    for row in live(rows):
+        base = replay(base, row, seed)
+    return base
+
+
+def verify(base: Pos, rows: Sequence[Row], seed: str) -> Iterable[int]:
+    """Replay row by row and compare every stored digest; yields each row number that holds, raises `Diverged` at the first that
+    does not."""
+    digest = find(base.game).codec.digest
+    pos = base
+    for at, row in enumerate(rows):
+        folded = row.system or row.path[0] == "@undo"
+        pos = fold(base, rows[: at + 1], seed) if folded else replay(pos, row, seed)
+        if digest(pos) != row.hash:
+            raise Diverged(row)
+        yield row.n
+
+
+def undo(base: Pos, rows: Sequence[Row], seat: Seat, seed: str) -> Undone | Reject:
+    """Take back the seat's last own step among `rows`, which follow the checkpoint `base`; or say why that can't be."""
+    standing = live(rows)
+    last = next((row for row in reversed(standing) if row.seat == seat and not row.system), None)
+    if last is None:
+        return Reject(msg("core.undo.nothing"))
+    if any(seat in row.barrier for row in standing if row.n >= last.n):
+        return Reject(msg("core.undo.seen"))
+    pos = base
+    for row in standing:
+        if row.n == last.n:
+            continue
+        try:
+            pos = replay(pos, row, seed)
+        except Diverged:
+            return Reject(msg("core.undo.built", seat=seat_name(seat if row.seat is None else row.seat)))
+    return Undone(last, pos)

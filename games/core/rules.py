@@ -1,0 +1,92 @@
+"""A game as the engine sees it: facts, types and pure functions, gathered in one value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path as File
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from games.core.events import Event
+from games.core.frame import Frame
+from games.core.messages import Msg, Path, Seat
+from games.core.options import Setting
+from games.core.position import Codec, Position
+from games.core.rng import Rng
+from games.core.score import Scoreboard
+from games.core.table import Table
+
+S = TypeVar("S")
+V = TypeVar("V")
+
+
+def _nothing(_: Any) -> None:
+    """The `always` of games without state rules."""
+
+
+def _fine(_: Any) -> list[str]:
+    """The `audit` of games without invariants of their own."""
+    return []
+
+
+def _no_spots(_: Event) -> tuple[str, ...]:
+    """The `spots` of games that halo nothing."""
+    return ()
+
+
+@dataclass(frozen=True, eq=False)
+class Game(Generic[S, V]):
+    """One game. Making it makes it known to `find`; `games.GAMES` says which ones the bot hosts."""
+
+    id: str
+    rules: int                     # RULES_VERSION: behaviour changes bump it
+    players: range                 # numbers of seats it can be played with
+    state: type[S]
+    frames: Any                    # the union of its Frame structs
+    events: Any                    # the union of its Event structs
+    setup: Callable[[Table[S]], list[Frame[S]]]          # fills the blank state, resolves options; opening stack, first on top
+    blank: Callable[[int], S]                            # an empty state for n seats, which setup fills
+    view: Callable[[Position[S, Any], Seat | None], V]   # what one viewer may know, built by whitelist
+    narrate: Callable[[Event], Msg | None]               # an event as a sentence (None: not worth one)
+    score: Callable[[Position[S, Any]], Scoreboard]
+    determinize: Callable[[Position[S, Any], Seat | None, Rng], None]  # deal anew, in place, what the seat cannot know
+    describe: Callable[[V], list[Msg]]                   # a view in words: status line first, then the whole position
+    summary: Callable[[V], Msg]                          # one line: round, turn, phase
+    options: tuple[Setting, ...] = ()
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    check_options: Callable[[Mapping[str, Any], int], Msg | None] = lambda _options, _n: None
+    always: Callable[[Table[S]], None] = _nothing        # state rules and end triggers, after each play and run
+    audit: Callable[[Position[S, Any]], list[str]] = _fine
+    spots: Callable[[Event], tuple[str, ...]] = _no_spots  # board places that an event changed
+    worth: Callable[[Position[S, Any], Seat], float] | None = None   # for the greedy computer player
+    bot: Callable[[V, Position[S, Any], Seat], Path] | None = None   # the game's own computer player, if it has one
+    pictures: tuple[str, ...] = ("board",)               # kinds of Scene that render knows for this game
+    folder: File = File()                                # text/{es,en}.toml, help/{es,en}.md
+
+    def __post_init__(self) -> None:
+        _KNOWN[self.id] = self
+
+    @cached_property
+    def codec(self) -> Codec[S, Any]:
+        """JSON to and from its positions."""
+        return Codec(self.state, self.frames)
+
+    def event(self, raw: Mapping[str, Any]) -> Event:
+        """An event from a row of the log."""
+        event: Event = msgspec.convert(raw, self.events)
+        return event
+
+    def defaults(self, n: int) -> dict[str, Any]:
+        """The value of every option for `n` seats."""
+        return {setting.id: setting.fallback(n) for setting in self.options}
+
+
+_KNOWN: dict[str, Game[Any, Any]] = {}
+
+
+def find(game: str) -> Game[Any, Any]:
+    """The game with this id; KeyError when there is none."""
+    return _KNOWN[game]

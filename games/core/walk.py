@@ -1,0 +1,312 @@
+"""The walk over the tree of legal choices: legality, play, sampling and defaults all come from the same questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+from msgspec import Struct
+
+from games.core import options as settings
+from games.core.events import Emitted
+from games.core.forms import Allot, Amount, Answer, Done, Form, Pick, Reject, good_key, refuse
+from games.core.frame import Frame
+from games.core.messages import Key, Path, Seat, msg
+from games.core.position import Position
+from games.core.rng import Rng, streams
+from games.core.rules import Game, find
+from games.core.table import Table
+
+MOST_AUTOMATIC_STEPS = 1000
+Pos = Position[Any, Any]
+
+
+class IllegalMove(ValueError):  # noqa: N818 - named as in python-chess
+    """The path is no leaf of the tree; `reject` says why in words for people."""
+
+    def __init__(self, reject: Reject) -> None:
+        super().__init__(reject.why.key)
+        self.reject = reject
+
+
+class Step(Struct):
+    """One committed move: the new position, what it told, and the seats for whom it is final."""
+
+    pos: Pos
+    events: list[Emitted]
+    barrier: list[Seat]
+
+
+def start(game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str | int) -> Pos:
+    """The position in which somebody must decide first. Raises ValueError for seats or options that can't be played."""
+    if seats not in game.players:
+        raise ValueError(f"{game.id} is not played by {seats}")
+    if wrong := settings.check(game.options, options, seats) or game.check_options(options, seats):
+        raise ValueError(wrong.key, wrong.args)
+    full = settings.complete(game.options, options, seats)
+    lanes: list[list[Any]] = [[] for _ in range(seats)]
+    pos = Position(
+        game.id, game.rules, full, seats, game.blank(seats), streams(str(seed), 0, seats), [], lanes, [False] * seats
+    )
+    t = Table(game, pos)
+    pos.stack.extend(reversed(game.setup(t)))
+    game.always(t)
+    _settle(game, pos, t)
+    return pos
+
+
+def actors(pos: Pos) -> tuple[Seat, ...]:
+    """The seats for whom the game waits, in ascending order."""
+    if pos.outcome is not None:
+        return ()
+    game = find(pos.game)
+    if any(pos.lanes):
+        return tuple(seat for seat, lane in enumerate(pos.lanes) if lane and lane[-1].actors(Table(game, pos, seat)))
+    return tuple(sorted(pos.stack[-1].actors(Table(game, pos))))
+
+
+def may(pos: Pos) -> tuple[Seat, ...]:
+    """The seats that may act though nobody waits for them."""
+    if pos.outcome is not None or not pos.stack:
+        return ()
+    waited = actors(pos)
+    return tuple(sorted(s for s in pos.stack[-1].may(Table(find(pos.game), pos)) if s not in waited and not pos.lanes[s]))
+
+
+def ask(pos: Pos, seat: Seat, path: Path = ()) -> Answer:
+    """What comes after `path`: the next form, `Done`, or `Reject`. Safe for any input; changes nothing."""
+    asked = _asked(pos, seat)
+    if asked is None:
+        return Reject(msg("core.refused.over" if pos.outcome else "core.refused.not_now"))
+    frame, t = asked
+    answer = _answer(frame, t, seat, ())
+    for depth, key in enumerate(path, 1):
+        if isinstance(answer, Reject):
+            return answer
+        if isinstance(answer, Done) or not good_key(key):
+            return Reject(msg("core.refused.option"))
+        if no := refuse(answer, key):
+            return no
+        answer = _answer(frame, t, seat, tuple(path[:depth]))
+    return answer
+
+
+def apply(pos: Pos, seat: Seat, path: Path) -> list[Emitted]:
+    """Play a path in place, trusting that it is legal (as `sample` and `leaves` give them); returns what was told."""
+    return _play(pos, seat, path).events
+
+
+def submit(pos: Pos, seat: Seat, path: Path) -> Step:
+    """Check and play a path on a copy; `pos` stays as it was. Raises `IllegalMove`."""
+    answer = ask(pos, seat, path)
+    if not isinstance(answer, Done):
+        raise IllegalMove(answer if isinstance(answer, Reject) else Reject(msg("core.refused.unfinished")))
+    after = find(pos.game).codec.clone(pos)
+    t = _play(after, seat, path)
+    return Step(after, t.events, _barrier(pos, after, seat, t.revealed))
+
+
+def leaves(pos: Pos, seat: Seat) -> Iterator[Path]:
+    """All complete legal paths of a seat, lazily, in the forms' order."""
+    if asked := _asked(pos, seat):
+        yield from _leaves(*asked, seat, ())
+
+
+def sample(pos: Pos, seat: Seat, rng: Rng) -> Path:
+    """A random leaf: at each form a random answer. Raises `IllegalMove` when the seat has none."""
+    return _descend(pos, seat, (), rng)
+
+
+def default_path(pos: Pos, seat: Seat, path: Path = ()) -> Path:
+    """The leaf that every form's default leads to, from the legal prefix `path` on (time-outs, Auto)."""
+    return _descend(pos, seat, path, None)
+
+
+def forced(pos: Pos, seat: Seat, path: Path = ()) -> Path:
+    """`path` and every step after it that has only one answer: a forced answer is not asked."""
+    asked = _asked(pos, seat)
+    while asked:
+        answer = _answer(*asked, seat, path)
+        if not isinstance(answer, Pick) or len(answer.options) != 1 or (answer.min, answer.max) != (1, 1):
+            return path
+        path = (*path, answer.options[0].key)
+    return path
+
+
+def _asked(pos: Pos, seat: Seat) -> tuple[Frame[Any], Table[Any]] | None:
+    """The frame that asks `seat` now (top of its open lane, else of the stack), with the table it works on."""
+    if pos.outcome is not None or type(seat) is not int or not 0 <= seat < pos.n or not pos.stack:
+        return None
+    game = find(pos.game)
+    if pos.lanes[seat]:
+        return pos.lanes[seat][-1], Table(game, pos, seat)
+    frame, t = pos.stack[-1], Table(game, pos)
+    if (seat in frame.actors(t) and not any(pos.lanes)) or seat in frame.may(t):
+        return frame, t
+    return None
+
+
+def _answer(frame: Frame[Any], t: Table[Any], seat: Seat, path: Path) -> Answer:
+    """The frame's answer, with the free operations at the root."""
+    free = frame.free
+    if not free:
+        return frame.ask(t, seat, path)
+    if path:
+        for ops in free:
+            if path[0] in ops.verbs:
+                return ops.ask(t, seat, path)
+        return frame.ask(t, seat, path)
+    own = frame.ask(t, seat, ())
+    offered = tuple(option for ops in free for option in ops.offer(t, seat))
+    if isinstance(own, Pick):
+        return Pick(
+            own.options + offered, own.prompt, own.blocked, own.min, own.max, own.default or own.options[0].key, own.layout
+        )
+    return Pick(offered) if offered else own
+
+
+def _play(pos: Pos, seat: Seat, path: Path) -> Table[Any]:
+    game = find(pos.game)
+    lane = seat if pos.lanes[seat] else None
+    t = Table(game, pos, lane)
+    frame = t.stack[-1]
+    for ops in frame.free:
+        if path[0] in ops.verbs:
+            ops.play(t, seat, path)
+            break
+    else:
+        frame.play(t, seat, path)
+    game.always(t)
+    _settle(game, pos, t)
+    return t
+
+
+def _settle(game: Game[Any, Any], pos: Pos, t: Table[Any]) -> None:
+    """Run automatic frames until somebody must decide or the game is over."""
+    for _ in range(MOST_AUTOMATIC_STEPS):
+        if pos.outcome is not None:
+            return
+        frame = _automatic(pos, t)
+        if frame is None:
+            return
+        frame.run(t)
+        game.always(t)
+    raise RuntimeError(f"{game.id}: more than {MOST_AUTOMATIC_STEPS} automatic steps")
+
+
+def _automatic(pos: Pos, t: Table[Any]) -> Frame[Any] | None:
+    """The next frame that waits for nobody (`t.lane` is set to where it lies), None when somebody is awaited."""
+    closed = True
+    for seat, lane in enumerate(pos.lanes):
+        if lane:
+            closed = False
+            t.lane = seat
+            top: Frame[Any] = lane[-1]
+            if not top.actors(t):
+                return top
+    t.lane = None
+    if not closed:
+        return None
+    frame: Frame[Any] = pos.stack[-1]
+    return None if frame.actors(t) else frame
+
+
+def _barrier(before: Pos, after: Pos, seat: Seat, revealed: set[Seat]) -> list[Seat]:
+    """The seats for whom the step is final (DESIGN 3: Barrier)."""
+    newly = set(actors(after)) - set(actors(before)) - {seat}
+    if after.outcome is not None or newly or before.rng[-1] != after.rng[-1]:
+        return list(range(after.n))
+    return sorted(revealed | {s for s in range(after.n) if before.rng[s] != after.rng[s]})
+
+
+def _leaves(frame: Frame[Any], t: Table[Any], seat: Seat, path: Path) -> Iterator[Path]:
+    answer = _answer(frame, t, seat, path)
+    if isinstance(answer, Done):
+        yield path
+    elif not isinstance(answer, Reject):
+        for key in _keys(answer):
+            yield from _leaves(frame, t, seat, (*path, key))
+
+
+def _keys(form: Form) -> Iterator[Key]:
+    """All valid answers to a form, lazily."""
+    match form:
+        case Pick(min=1, max=1):
+            yield from (option.key for option in form.options)
+        case Pick():
+            names = [option.key for option in form.options]
+            for k in range(form.min, form.max + 1):
+                yield from (list(some) for some in combinations(names, k))
+        case Amount():
+            yield from range(form.lo, form.hi + 1)
+        case Allot():
+            yield from (key for key in _spreads(form, 0, {}, 0) if refuse(form, key) is None)
+
+
+def _spreads(form: Allot, at: int, given: dict[str, int], total: int) -> Iterator[dict[str, int]]:
+    if at == len(form.slots):
+        yield dict(given)
+        return
+    slot = form.slots[at]
+    for n in range(slot.most + 1):
+        if total + n * slot.weight > form.hi:
+            break
+        yield from _spreads(form, at + 1, {**given, slot.key: n} if n else given, total + n * slot.weight)
+
+
+def _descend(pos: Pos, seat: Seat, path: Path, rng: Rng | None) -> Path:
+    """Down to a leaf: by lot, or by the defaults when there is no rng."""
+    asked = _asked(pos, seat)
+    if asked is None:
+        raise IllegalMove(Reject(msg("core.refused.not_now")))
+    frame, t = asked
+    before: Path | None = None
+    while True:
+        answer = _answer(frame, t, seat, path)
+        if isinstance(answer, Done):
+            return path
+        if isinstance(answer, Reject):  # only after an Allot may a frame still refuse: its default is valid
+            if before is None:
+                raise IllegalMove(answer)
+            form = _answer(frame, t, seat, before)
+            path, before = (*before, form.auto() if isinstance(form, Allot) else 0), None
+            continue
+        before = path if isinstance(answer, Allot) else None
+        path = (*path, answer.auto() if rng is None else _by_lot(answer, rng))
+
+
+def _by_lot(form: Form, rng: Rng) -> Key:
+    match form:
+        case Pick(min=1, max=1):
+            return form.options[rng.below(len(form.options))].key
+        case Pick():
+            count = form.min + rng.below(min(form.max, len(form.options)) - form.min + 1)
+            names = [option.key for option in form.options]
+            rng.shuffle(names)
+            chosen = set(names[:count])
+            return [option.key for option in form.options if option.key in chosen]
+        case Amount():
+            return form.lo + rng.below(form.hi - form.lo + 1)
+        case Allot():
+            return _spread_by_lot(form, rng)
+
+
+def _spread_by_lot(form: Allot, rng: Rng) -> dict[str, int]:
+    """Units thrown at random slots up to a random sum; the form's own default where that did not come out."""
+    goal = form.hi if form.full else form.lo + rng.below(form.hi - form.lo + 1)
+    given: dict[str, int] = {}
+    total = 0
+    while True:
+        room = [s for s in form.slots if given.get(s.key, 0) < s.most and total + s.weight <= goal]
+        if not room:
+            break
+        slot = rng.pick(room)
+        given[slot.key] = given.get(slot.key, 0) + 1
+        total += slot.weight
+    key = {slot.key: given[slot.key] for slot in form.slots if slot.key in given}
+    if refuse(form, key) is None:
+        return key
+    fallback = form.auto()
+    return fallback if isinstance(fallback, dict) else key
+

@@ -1,0 +1,264 @@
+"""A small game that proves lanes, nested frames, free operations and windows before a real game needs them.
+
+"Cellar": everybody secretly throws dice in a lane (keeping or throwing again), all is revealed, then in turn order each
+seat may buy with an Allot, offer a nested gift to a rival, or stop; a free operation swaps tokens at any time.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct, field
+
+from games.core.events import Event
+from games.core.forms import Allot, Amount, Answer, Blocked, Done, Option, Pick, Reject, Slot, verbs
+from games.core.frame import Frame, Ops
+from games.core.messages import Msg, Path, Seat, literal, msg
+from games.core.position import Outcome, Position
+from games.core.rng import Rng
+from games.core.rules import Game
+from games.core.score import Criterion, Scoreboard, ScoreRow, places, rank
+from games.core.table import Table
+
+WORD = literal
+
+
+class Cellar(Struct, forbid_unknown_fields=True):
+    n: int
+    dice: list[list[int]]
+    tokens: list[int]
+    wine: list[int]
+    bag: list[str]
+    drawn: list[list[str]]
+    round: int = 0
+
+
+class Threw(Event, frozen=True, tag="threw"):
+    seat: int
+    dice: list[int] = field(default_factory=list)
+
+
+class Bought(Event, frozen=True, tag="bought"):
+    seat: int
+    wine: int
+    oil: int
+
+
+class Gave(Event, frozen=True, tag="gave"):
+    seat: int
+    to: int
+    taken: bool
+
+
+class Drew(Event, frozen=True, tag="drew"):
+    seat: int
+    card: str | None = None
+
+
+class Swap(Ops[Cellar]):
+    """Two tokens for a bottle, at any time."""
+
+    verbs: ClassVar[tuple[str, ...]] = ("swap",)
+
+    def offer(self, t, seat):
+        return (Option("swap", WORD("swap")),) if t.state.tokens[seat] >= 2 else ()
+
+    def ask(self, t, seat, path):
+        return Done(WORD("swapped"), instant=True) if t.state.tokens[seat] >= 2 else Reject(WORD("two tokens needed"))
+
+    def play(self, t, seat, path):
+        t.state.tokens[seat] -= 2
+        t.state.wine[seat] += 1
+
+
+SWAP = Swap()
+
+
+class Round(Frame[Cellar], tag="round"):
+    """The script: three rounds of secret throws and open turns."""
+
+    def run(self, t: Table[Cellar]) -> None:
+        s = t.state
+        if s.round == 3:
+            t.pop()
+            t.end(Outcome(places(score(t.pos).ranking)))
+            return
+        s.round += 1
+        t.push(Reveal(), *(Turn(seat) for seat in range(t.n)))
+        t.fork({seat: Throw(seat, 3) for seat in range(t.n)})
+
+
+class Throw(Frame[Cellar], tag="throw"):
+    seat: int
+    left: int
+
+    def ask(self, t: Table[Cellar], seat: Seat, path: Path) -> Answer:
+        match path:
+            case ():
+                keep = (Option("keep", WORD("keep"), tone="finish"),) if t.state.dice[seat] else ()
+                throw = (Option("throw", WORD("throw"), final=True),) if self.left else ()
+                return verbs(*throw, *keep)
+            case ("throw",):
+                return Done(WORD("throw"), instant=True)
+            case ("keep",):
+                return Done(WORD("keep"))
+        return Reject(WORD("no"))
+
+    def play(self, t: Table[Cellar], seat: Seat, path: Path) -> None:
+        if path == ("keep",):
+            t.pop()
+            return
+        t.state.dice[seat] = sorted(t.rng.dice(3, 6))
+        t.emit(Threw(seat), secret={seat: Threw(seat, list(t.state.dice[seat]))})
+        self.left -= 1
+
+
+class Reveal(Frame[Cellar], tag="reveal"):
+    def run(self, t: Table[Cellar]) -> None:
+        t.pop()
+        t.reveal()
+        for seat, dice in enumerate(t.state.dice):
+            t.emit(Threw(seat, list(dice)))
+            t.state.tokens[seat] += len(set(dice))
+
+
+class Turn(Frame[Cellar], tag="turn"):
+    seat: int
+    free: ClassVar = (SWAP,)
+
+    def may(self, t: Table[Cellar]) -> tuple[Seat, ...]:
+        return tuple(s for s in range(t.n) if s != self.seat and t.state.tokens[s] >= 2)
+
+    def ask(self, t: Table[Cellar], seat: Seat, path: Path) -> Answer:
+        if seat != self.seat:
+            return Reject(WORD("not your turn"))
+        have = t.state.tokens[seat]
+        match path:
+            case ():
+                blocked = () if have else (Blocked("buy", WORD("buy"), WORD("1 token short")),)
+                options = [Option("stop", WORD("stop"), tone="finish"), Option("draw", WORD("draw"), final=True)]
+                if have:
+                    options += [Option("buy", WORD("buy")), Option("give", WORD("give"))]
+                if not t.state.bag:
+                    options.pop(1)
+                return verbs(*options, blocked=blocked, default="stop")
+            case ("stop",) | ("draw",):
+                return Done(WORD(str(path[0])))
+            case ("buy",):
+                return Allot((Slot("wine", WORD("wine"), 2, 2), Slot("oil", WORD("oil"), 3)), 1, have)
+            case ("buy", dict() as what):
+                return Reject(WORD("never exactly three oils")) if what == {"oil": 3} else Done(WORD("bought"))
+            case ("give",):
+                return Pick(tuple(Option(f"p{s}", WORD(s)) for s in range(t.n) if s != seat))
+            case ("give", str()):
+                return Amount(1, have)
+            case ("give", str(), int()):
+                return Done(WORD("offered"))
+        return Reject(WORD("no"))
+
+    def play(self, t: Table[Cellar], seat: Seat, path: Path) -> None:
+        s = t.state
+        match path:
+            case ("stop",):
+                t.pop()
+            case ("draw",):
+                card = t.rng.draw(s.bag)
+                s.drawn[seat].append(card)
+                t.emit(Drew(seat), secret={seat: Drew(seat, card)})
+                t.pop()
+            case ("buy", dict() as what):
+                s.tokens[seat] -= 2 * what.get("wine", 0) + what.get("oil", 0)
+                s.wine[seat] += what.get("wine", 0)
+                t.emit(Bought(seat, what.get("wine", 0), what.get("oil", 0)))
+            case ("give", str() as to, int(n)):
+                t.push(Gift(int(to[1:]), seat, n))
+
+
+class Gift(Frame[Cellar], tag="gift"):
+    """A rival answers an offer; the giver may withdraw it."""
+
+    seat: int
+    giver: int
+    n: int
+
+    def may(self, t: Table[Cellar]) -> tuple[Seat, ...]:
+        return (self.giver,)
+
+    def ask(self, t: Table[Cellar], seat: Seat, path: Path) -> Answer:
+        if seat == self.giver:
+            return verbs(Option("withdraw", WORD("withdraw"))) if path == () else Done(WORD("withdrawn"))
+        if path == ():
+            return verbs(Option("accept", WORD("accept")), Option("reject", WORD("reject")), default="reject")
+        return Done(WORD(str(path[0])))
+
+    def play(self, t: Table[Cellar], seat: Seat, path: Path) -> None:
+        t.pop()
+        taken = path == ("accept",)
+        if taken:
+            t.state.tokens[self.giver] -= self.n
+            t.state.tokens[self.seat] += self.n
+        t.emit(Gave(self.giver, self.seat, taken))
+
+
+class CellarView(Struct):
+    viewer: int | None
+    round: int
+    tokens: list[int]
+    wine: list[int]
+    dice: list[list[int] | None]
+    cards: list[int]
+    hand: list[str]
+    bag: int
+
+
+def view(pos: Position, viewer: Seat | None) -> CellarView:
+    s = pos.state
+    secret = any(pos.lanes)
+    dice = [None if secret and seat != viewer else list(d) for seat, d in enumerate(s.dice)]
+    hand = list(s.drawn[viewer]) if viewer is not None else []
+    return CellarView(viewer, s.round, list(s.tokens), list(s.wine), dice, [len(c) for c in s.drawn], hand, len(s.bag))
+
+
+def determinize(pos: Position, seat: Seat | None, rng: Rng) -> None:
+    """Others' dice in open rounds of throws and others' cards are dealt anew."""
+    s = pos.state
+    if any(pos.lanes):
+        for other in range(pos.n):
+            if other != seat:
+                s.dice[other] = sorted(rng.dice(3, 6))
+                frame = Throw(other, rng.below(3))
+                if pos.lanes[other]:
+                    pos.lanes[other] = [frame]
+    pool = sorted(s.bag + [card for other, cards in enumerate(s.drawn) if other != seat for card in cards])
+    for other, cards in enumerate(s.drawn):
+        if other != seat:
+            s.drawn[other] = [rng.draw(pool) for _ in cards]
+    s.bag = pool
+
+
+def score(pos: Position) -> Scoreboard:
+    s = pos.state
+    wine, tokens = tuple(3 * w for w in s.wine), tuple(s.tokens)
+    total = tuple(w + x for w, x in zip(wine, tokens, strict=True))
+    ranking = rank([Criterion("total", WORD("points"), total), Criterion("wine", WORD("wine"), wine)])
+    return Scoreboard((ScoreRow("wine", WORD("wine"), wine), ScoreRow("tokens", WORD("tokens"), tokens)), total, ranking)
+
+
+def narrate(event: Event) -> Msg:
+    return literal(type(event).__name__)
+
+
+def blank(n: int) -> Cellar:
+    return Cellar(n, [[] for _ in range(n)], [0] * n, [0] * n, [f"card_{i}" for i in range(6)], [[] for _ in range(n)])
+
+
+def audit(pos: Position) -> list[str]:
+    return [f"seat {s} owes tokens" for s, n in enumerate(pos.state.tokens) if n < 0]
+
+
+CELLAR = Game(
+    id="cellar", rules=1, players=range(2, 6), state=Cellar, frames=Round | Throw | Reveal | Turn | Gift, events=Threw | Bought | Gave | Drew,
+    setup=lambda t: [Round()], blank=blank, view=view, narrate=narrate, score=score, determinize=determinize, audit=audit,
+    describe=lambda v: [literal(str(v))], summary=lambda v: msg("core.trail", what="round", n=v.round),
+    worth=lambda pos, seat: pos.state.wine[seat] * 3 + pos.state.tokens[seat],
+)
