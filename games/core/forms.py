@@ -31,7 +31,6 @@ class Option(Struct, frozen=True, gc=False):
     spot: str | None = None
     art: str | None = None
     rule: str | None = None
-    final: bool = False
 
 
 class Blocked(Struct, frozen=True, gc=False):

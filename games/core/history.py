@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from games.core import walk
 from games.core.events import to_row
-from games.core.forms import Reject
+from games.core.forms import Done, Reject
 from games.core.messages import Key, Seat, msg, seat_name
 from games.core.position import Position
 from games.core.rng import streams
@@ -38,9 +38,10 @@ class Row(Struct, frozen=True):
 
 
 class Undone(Struct, frozen=True):
-    """A row that can be taken back, and the position without it."""
+    """A row that can be taken back, what it had said of itself, and the position without it."""
 
     row: Row
+    done: Done
     pos: Pos
 
 
@@ -128,12 +129,14 @@ def undo(base: Pos, rows: Sequence[Row], seat: Seat, seed: str) -> Undone | Reje
         return Reject(msg("core.undo.nothing"))
     if any(seat in row.barrier for row in standing if row.n >= last.n):
         return Reject(msg("core.undo.seen"))
-    pos = base
+    pos, done = base, Done(msg("core.undo.nothing"))
     for row in standing:
         if row.n == last.n:
+            answer = walk.ask(pos, seat, tuple(row.path))
+            done = answer if isinstance(answer, Done) else done
             continue
         try:
             pos = replay(pos, row, seed)
         except Diverged:
             return Reject(msg("core.undo.built", seat=seat_name(seat if row.seat is None else row.seat)))
-    return Undone(last, pos)
+    return Undone(last, done, pos)

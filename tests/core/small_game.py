@@ -96,7 +96,7 @@ class Throw(Frame[Cellar], tag="throw"):
         match path:
             case ():
                 keep = (Option("keep", WORD("keep"), tone="finish"),) if t.state.dice[seat] else ()
-                throw = (Option("throw", WORD("throw"), final=True),) if self.left else ()
+                throw = (Option("throw", WORD("throw")),) if self.left else ()
                 return verbs(*throw, *keep)
             case ("throw",):
                 return Done(WORD("throw"), instant=True)
@@ -136,7 +136,7 @@ class Turn(Frame[Cellar], tag="turn"):
         match path:
             case ():
                 blocked = () if have else (Blocked("buy", WORD("buy"), WORD("1 token short")),)
-                options = [Option("stop", WORD("stop"), tone="finish"), Option("draw", WORD("draw"), final=True)]
+                options = [Option("stop", WORD("stop"), tone="finish"), Option("draw", WORD("draw"))]
                 if have:
                     options += [Option("buy", WORD("buy")), Option("give", WORD("give"))]
                 if not t.state.bag:
@@ -257,8 +257,9 @@ def audit(pos: Position) -> list[str]:
 
 
 CELLAR = Game(
-    id="cellar", rules=1, players=range(2, 6), state=Cellar, frames=Round | Throw | Reveal | Turn | Gift, events=Threw | Bought | Gave | Drew,
-    setup=lambda t: [Round()], blank=blank, view=view, narrate=narrate, score=score, determinize=determinize, audit=audit,
-    describe=lambda v: [literal(str(v))], summary=lambda v: msg("core.trail", what="round", n=v.round),
+    id="cellar", rules=1, players=range(2, 6), state=Cellar, frames=Round | Throw | Reveal | Turn | Gift,
+    events=Threw | Bought | Gave | Drew, setup=lambda t: [Round()], blank=blank, view=view, narrate=narrate, score=score,
+    determinize=determinize, audit=audit, describe=lambda v: [literal(str(v))],
+    summary=lambda v: msg("core.trail", what="round", n=v.round),
     worth=lambda pos, seat: pos.state.wine[seat] * 3 + pos.state.tokens[seat],
 )

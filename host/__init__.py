@@ -1,0 +1,1 @@
+"""The application layer: tables, seats and moves. Knows games; knows neither Discord nor pictures nor SQL."""
