@@ -1,0 +1,100 @@
+"""The facts of the cards, the goods and the table for each number of players, read once from `data/`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from msgspec import Struct, field
+
+DATA = Path(__file__).parent / "data"
+WILD = "wild"
+Join = Literal["", "or", "and"]
+
+
+class Op(Struct, frozen=True, forbid_unknown_fields=True):
+    """One printed symbol: `n` is always a maximum. `sea` belongs to `move` alone."""
+
+    op: Literal["place", "move", "city", "destroy"]
+    n: int
+    sea: bool = False
+
+
+class Action(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a card lets its taker do: its ops, joined by `or` (one of them) or `and` (both) where there are two."""
+
+    ops: tuple[Op, ...]
+    join: Join = ""
+
+
+class Card(Struct, frozen=True, forbid_unknown_fields=True):
+    """A card: `good` with so many `symbols` above, the action below. `five` marks the cards of five-player games.
+
+    `english` is the action of the printing with English words, where that differs (ruling R18).
+    """
+
+    id: str
+    good: str
+    symbols: int
+    five: bool
+    ops: tuple[Op, ...]
+    join: Join = ""
+    english: Action | None = None
+
+    def action(self, english: bool = False) -> Action:
+        """Its action in the printing that is played."""
+        return self.english if english and self.english else Action(self.ops, self.join)
+
+
+class Good(Struct, frozen=True, forbid_unknown_fields=True):
+    """A good: `steps` are (symbols needed, points), ascending; so many `tokens` show it."""
+
+    id: str
+    steps: tuple[tuple[int, int], ...]
+    tokens: int
+
+    def points(self, symbols: int) -> int:
+        """The points of the highest step reached; nothing lies between or beyond the steps (ruling R12)."""
+        return max((points for need, points in self.steps if symbols >= need), default=0)
+
+
+class Seats(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the number of players fixes: coins at the start, cards each at the end, whether the `five` cards play."""
+
+    coins: int
+    cards: int
+    five: bool
+
+
+class Rules(Struct, frozen=True, forbid_unknown_fields=True):
+    """The numbers of the box."""
+
+    armies: int
+    cities: int
+    start_armies: int
+    bank: int
+    prices: tuple[int, ...]
+    neutral: int
+    games: int
+    by_players: dict[int, Seats] = field(default_factory=dict)
+
+
+RULES: Rules = msgspec.json.decode((DATA / "rules.json").read_bytes(), type=Rules)
+CARDS: dict[str, Card] = {
+    card.id: card for card in msgspec.json.decode((DATA / "cards.json").read_bytes(), type=tuple[Card, ...])
+}
+GOODS: dict[str, Good] = {
+    good.id: good for good in msgspec.json.decode((DATA / "goods.json").read_bytes(), type=tuple[Good, ...])
+}
+
+
+def deck(n: int) -> list[str]:
+    """The cards that `n` players use, sorted (a bag)."""
+    five = RULES.by_players[n].five
+    return sorted(card.id for card in CARDS.values() if five or not card.five)
+
+
+def tokens() -> list[str]:
+    """The goods of all tokens, sorted (a bag)."""
+    return sorted(good.id for good in GOODS.values() for _ in range(good.tokens))
