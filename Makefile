@@ -1,0 +1,63 @@
+# Sobremesa: one command each. Needs Python 3.11 or newer and GNU make 3.81 or newer; `make help` lists what there is.
+.DEFAULT_GOAL := help
+SHELL := /bin/sh
+VENV := .venv
+PY := $(VENV)/bin/python
+# How many test processes; a single one (WORKERS=0) is easier to debug. ARGS goes to the command at hand.
+WORKERS ?= 2
+ARGS ?=
+
+.PHONY: help setup setup-dev run test lint style types check browser bench gallery art clean
+
+help:
+	@echo "make run      start the bot: the sandbox without DISCORD_TOKEN, Discord with it"
+	@echo "make test     set up all that tests need, then lint, types and every test"
+	@echo "make setup    only create .venv with the pinned packages"
+	@echo "make lint     style and types        make bench    figures (ARGS=--json)"
+	@echo "make gallery  every picture, in gallery/index.html"
+	@echo "make art      build the pictures' assets anew        make clean    remove what can be made again"
+
+# The stamps make set-up a matter of milliseconds once it is done.
+$(VENV)/.stamp-run: requirements.txt tools/setup.sh
+	@sh tools/setup.sh requirements.txt $@
+
+$(VENV)/.stamp-dev: requirements-dev.txt $(VENV)/.stamp-run
+	@sh tools/setup.sh requirements-dev.txt $@
+
+setup: $(VENV)/.stamp-run
+	@echo "Ready: 'make run' starts it."
+
+setup-dev: $(VENV)/.stamp-dev
+
+# exec: Ctrl-C and SIGTERM reach the bot itself, which ends cleanly.
+run: $(VENV)/.stamp-run
+	@exec $(PY) bot.py $(ARGS)
+
+test: style types check
+
+lint: style types
+
+style: $(VENV)/.stamp-dev
+	$(PY) -m ruff check .
+
+types: $(VENV)/.stamp-dev
+	$(PY) -m mypy
+
+check: $(VENV)/.stamp-dev browser
+	$(PY) -m pytest -n $(WORKERS) --dist worksteal -r fEs $(ARGS)
+
+browser: $(VENV)/.stamp-dev
+	@sh tools/browser.sh
+
+bench: $(VENV)/.stamp-dev
+	@$(PY) -m tools.bench $(ARGS)
+
+gallery: $(VENV)/.stamp-dev
+	@$(PY) -m tools.gallery --out gallery $(ARGS)
+
+art: $(VENV)/.stamp-dev
+	@$(PY) -m tools.art $(ARGS)
+
+clean:
+	rm -rf $(VENV) gallery .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
