@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from games.core.forms import Answer, Done, Pick
 from games.core.history import Row
-from games.core.messages import Key, Msg, Path
+from games.core.messages import Key, Msg, Path, Seat
 from games.core.position import Position
 
 Status = Literal["lobby", "running", "ended", "closed", "halted"]
@@ -26,10 +26,13 @@ class Person(Struct):
 
 
 class SeatRow(Struct):
-    """One seat of a match. `asked` is its decision counter: a button of an older decision is stale (DESIGN 4)."""
+    """One taken seat of a match. `asked` is its decision counter: a button of an older decision is stale (DESIGN 4).
+
+    `awaited`, `since` and `pinged` let inboxes, pings and computer players know whose turn it is without loading a position.
+    """
 
     seat: int
-    user: int | None                 # None: free (in the lobby) or a computer player
+    user: int | None                 # None: a computer player
     name: str
     computer: str | None = None      # a kind of games.core.bots
     lang: Lang = "es"
@@ -38,7 +41,15 @@ class SeatRow(Struct):
     dm_channel: int | None = None
     dm_message: int | None = None
     seen: int = 0                    # newest row the person has seen (S6)
-    resigned: bool = False
+    resigned: bool = False           # the person has left for good; a caretaker answers
+    awaited: bool = False            # the game waits for this seat
+    since: float = 0.0               # since when (unix seconds)
+    pinged: bool = False             # was awaited at the last publication
+
+    @property
+    def automatic(self) -> bool:
+        """True when a computer player answers for the seat."""
+        return self.computer is not None
 
 
 class Places(Struct):
@@ -57,8 +68,19 @@ class Places(Struct):
         return self.thread or self.channel
 
 
+class Notice(Struct, frozen=True):
+    """Something about the table that is no move (somebody left for good): told in the log after row `row`."""
+
+    row: int
+    at: float
+    what: Msg
+
+
 class Match(Struct):
-    """A table: first a lobby, then a game, then its record. `id` is the short code that people see."""
+    """A table: first a lobby, then a game, then its record. `id` is the short code that people see.
+
+    `seats` are the taken ones, in joining order; `size - len(seats)` are free.
+    """
 
     id: str
     game: str
@@ -79,11 +101,21 @@ class Match(Struct):
     version: int = 0                 # +1 at each change that people may see
     published: int = 0               # the version that the edge has shown
     rows: int = 0                    # number of the newest row of the log
+    published_rows: int = 0          # the newest row that the edge has shown
     halted: str = ""                 # why an auditor stopped it (for the admin)
+    preset: str = ""                 # the preset that was chosen last, if any
+    invited: list[int] = field(default_factory=list)
+    rematch: str = ""                # the table that goes on from this one
+    notices: list[Notice] = field(default_factory=list)
 
     def seat_of(self, user: int) -> SeatRow | None:
-        """The seat of this person, if they have one."""
-        return next((seat for seat in self.seats if seat.user == user), None)
+        """The seat of this person, if they have one and have not left it for good."""
+        return next((seat for seat in self.seats if seat.user == user and not seat.resigned), None)
+
+    @property
+    def waiting(self) -> tuple[Seat, ...]:
+        """The seats for which the game waits."""
+        return tuple(seat.seat for seat in self.seats if seat.awaited)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -129,7 +161,7 @@ class Crumb(Struct, frozen=True):
 
 
 class Final(Struct, frozen=True):
-    """Why a step can't be undone by its seat."""
+    """Why a step can't be undone by its seat: a phrase that follows "Final:"."""
 
     why: Msg
 
@@ -137,9 +169,12 @@ class Final(Struct, frozen=True):
 class Panel(Struct):
     """Everything that the choosing panel (S5, S4) shows one person at this moment.
 
-    `answer` is None when the seat is not asked. `root` is the question's first form: its options of tone `finish` stay at hand at
-    every depth. `finals` says which options of `answer` would be final at the tap; `final` the same for a `Done`. `refused` and
-    `notice` are sentences to show first; `saved` is what has just been committed; `undo` what Undo would take back.
+    `answer` is None when the seat is not asked; it is never a `Reject`. A button carries `decision` and `len(path)`, its depth.
+    `root` is the question's first form: its options of tone `finish` stay at hand at every depth (sent with depth 0). `letters`
+    are the markers of the options that have a `spot`, by key. `finals` says which options of `answer` (and of `root`) would be
+    committed by the very tap and be final; `final` the same for a `Done`. `pending` is the answer under construction of a form
+    with toggles or counters, prefilled by the form's default. `refused` and `notice` are sentences to show first; `saved` is what
+    has just been committed (`committed` tells that something was); `undo` what Undo would take back; `blocked_undo` why it can't.
     """
 
     match: Match
@@ -150,15 +185,74 @@ class Panel(Struct):
     answer: Answer | None = None
     root: Pick | None = None
     pending: Key | None = None
+    letters: dict[str, str] = field(default_factory=dict)
     finals: frozenset[str] = frozenset()
     final: Final | None = None
     refused: Msg | None = None
     notice: Msg | None = None
     saved: Msg | None = None
+    committed: bool = False
     undo: Done | None = None
-    waiting: tuple[int, ...] = ()
+    blocked_undo: Msg | None = None
+    waiting: tuple[Seat, ...] = ()
     view: Any = None
-    changed: tuple[str, ...] = ()    # board places changed since this person's last look
+    changed: tuple[str, ...] = ()    # board places changed since this person's last own step
+
+
+class Look(Struct, frozen=True):
+    """A match as one viewer may see it: the view, one line of state, the whole position in words, and whom we wait for."""
+
+    match: Match
+    seat: Seat | None
+    view: Any
+    summary: Msg | None
+    words: tuple[Msg, ...]
+    waiting: tuple[Seat, ...]
+
+
+class LogRow(Struct, frozen=True):
+    """One row of the log in sentences. `seat` is None for the table's own; a notice bears the number of the row before it."""
+
+    n: int
+    at: float
+    seat: Seat | None
+    said: tuple[Msg, ...]
+
+
+class LogPage(Struct, frozen=True):
+    """A page of the log, oldest row first; pages count from 1 and the last is the newest."""
+
+    rows: tuple[LogRow, ...]
+    page: int
+    pages: int
+
+
+class Since(Struct, frozen=True):
+    """What others did after the person's last own step; `fresh` when some of it has not been on a panel of theirs yet."""
+
+    said: tuple[Msg, ...]
+    elapsed: float
+    fresh: bool
+
+
+class Turn(Struct, frozen=True):
+    """A line of the inbox. `since` is when the waiting began (for a lobby: its last change)."""
+
+    match: Match
+    seat: SeatRow
+    mine: bool
+    since: float
+
+
+class Verified(Struct, frozen=True):
+    """The replay of a whole match. Seed and salt stay shut until the game has ended."""
+
+    ok: bool
+    rows: int                        # rows replayed with equal results
+    broken: int | None               # the first that did not hold
+    commitment: str
+    seed: str | None
+    salt: str | None
 
 
 class Trouble(Exception):  # noqa: N818 - people get it as a sentence, not as a crash

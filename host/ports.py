@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from msgspec import Struct
+
+from games.core.messages import Seat
 from games.core.position import Position
 from games.core.scene import Picture, Scene
 from host.model import Draft, Entry, Match, Person, Stored
+
+Pos = Position[Any, Any]
 
 
 class Clock(Protocol):
@@ -17,17 +22,39 @@ class Clock(Protocol):
         """Unix seconds."""
 
 
+class Change(Struct):
+    """What one commit writes beside match and seats.
+
+    `pos` is the new position, `entries` the new rows. `checkpoint` keeps `pos` as one at the newest row: `keep` for good (start,
+    every 50th row, system rows), `final` because that row is final for everybody (older ones of that kind go). `struck` are the
+    rows that the newest row took back; checkpoints at or after the first of them go. `click` makes a lobby's step idempotent
+    as an entry's interaction id does a move. `clear_drafts` are seats whose half-made choice is over.
+    """
+
+    pos: Pos | None = None
+    entries: Sequence[Entry] = ()
+    keep: bool = False
+    final: bool = False
+    struck: Sequence[int] = ()
+    click: str | None = None
+    clear_drafts: Sequence[Seat] = ()
+    draft: Draft | None = None
+
+
 class Repo(Protocol):
     """The store. Every method is one transaction; a returned value shares nothing with the store."""
 
-    async def person(self, user: int) -> Person | None: ...
+    async def person(self, user: int) -> Person | None:
+        """A person by their id."""
 
-    async def save_person(self, person: Person) -> None: ...
+    async def save_person(self, person: Person) -> None:
+        """Write a person whole."""
 
-    async def create_match(self, match: Match) -> None:
-        """Raises KeyError when the id is taken."""
+    async def create_match(self, match: Match, click: str | None = None) -> None:
+        """Raises KeyError when the id is taken, `Already` when the click has made one."""
 
-    async def match(self, match: str) -> Match | None: ...
+    async def match(self, match: str) -> Match | None:
+        """A match by its id."""
 
     async def load(self, match: str) -> Stored | None:
         """A match with its position; None when there is none or it has not begun."""
@@ -35,46 +62,56 @@ class Repo(Protocol):
     async def matches(
         self, *, user: int | None = None, guild: int | None = None, channel: int | None = None, statuses: Sequence[str] = ()
     ) -> list[Match]:
-        """Matches by any of these, oldest change first."""
+        """Matches by any of these (a user's: seats not left for good), oldest change first."""
 
     async def unpublished(self) -> list[str]:
-        """Ids of matches whose newest version the edge has not shown."""
+        """Ids of matches whose newest version the edge has not shown, oldest change first."""
 
-    async def commit(
-        self,
-        match: Match,
-        expected: int,
-        *,
-        pos: Position[Any, Any] | None = None,
-        entries: Sequence[Entry] = (),
-        checkpoint: bool = False,
-        struck: tuple[int, int] | None = None,
-        drop_checkpoints_from: int | None = None,
-        clear_drafts: Sequence[int] = (),
-    ) -> bool:
-        """Write match, seats, position, rows, checkpoint at once, `where version = expected`; False when somebody was faster.
+    async def automatic(self) -> list[str]:
+        """Ids of running matches that wait for a computer player."""
 
-        Raises `Already` when an entry's interaction id is stored. `struck` = (first row struck, by which row).
+    async def commit(self, match: Match, expected: int, change: Change | None = None) -> bool:
+        """Write match, seats and `change` at once, `where version = expected`; False when somebody was faster.
+
+        Places, direct messages and what is published are not written: they belong to `save_places` and `published`. Raises
+        `Already` when the click or an entry's interaction id is stored.
         """
 
     async def entries(self, match: str, after: int = 0, upto: int | None = None) -> list[Entry]:
-        """Rows of the log in order, struck ones included."""
+        """Rows of the log in order with `after < n <= upto`, struck ones included."""
 
-    async def seen_interaction(self, interaction: str) -> bool: ...
+    async def clicked(self, interaction: str) -> str | None:
+        """The match in which this interaction id has counted, None when it has not."""
 
-    async def checkpoint(self, match: str, before: int | None = None) -> tuple[int, Position[Any, Any]]:
-        """The newest checkpoint, or the newest with a row number below `before`; row 0 is the start."""
+    async def checkpoint(self, match: str, *, upto: int | None = None, final: bool = False) -> tuple[int, Pos]:
+        """The newest checkpoint (with `upto`: at or before that row; with `final`: final for everybody); row 0 is the start.
 
-    async def draft(self, match: str, seat: int) -> Draft | None: ...
+        Raises KeyError when the match has not begun.
+        """
 
-    async def save_draft(self, draft: Draft) -> None: ...
+    async def draft(self, match: str, seat: Seat) -> Draft | None:
+        """The half-made choice of a seat."""
 
-    async def drop_draft(self, match: str, seat: int) -> None: ...
+    async def save_draft(self, draft: Draft) -> None:
+        """Write it, instead of an older one."""
+
+    async def drop_draft(self, match: str, seat: Seat) -> None:
+        """Forget it."""
+
+    async def saw(self, match: str, seat: Seat, row: int) -> None:
+        """The seat has seen the rows up to this one; touches no version."""
 
     async def save_places(self, match: Match) -> None:
         """Message ids only (places and the seats' DM messages); touches no version."""
 
-    async def published(self, match: str, version: int) -> None: ...
+    async def published(self, match: str, version: int, rows: int, waiting: Sequence[Seat]) -> None:
+        """The edge has shown this version and these rows, and the seats that were awaited then have been told."""
+
+    async def pinged(self, match: str, seats: Sequence[Seat]) -> None:
+        """These seats have been told that they are awaited."""
+
+    async def close(self) -> None:
+        """Finish what is under way and let the file go."""
 
 
 class Already(Exception):  # noqa: N818 - not a failure: the click has counted
@@ -82,13 +119,22 @@ class Already(Exception):  # noqa: N818 - not a failure: the click has counted
 
 
 class Notifier(Protocol):
-    """The messenger: shows a match's newest version wherever it is to be seen. Idempotent; raises to be called again later."""
+    """The messenger: shows a match's newest version wherever it is to be seen."""
 
-    async def publish(self, match: Match, pos: Position[Any, Any] | None, news: Sequence[Entry], newly: Sequence[int]) -> None:
-        """Bring the table's messages to this version; `news` are the rows since the last publication, `newly` the seats to ping."""
+    async def publish(self, match: Match, pos: Pos | None, news: Sequence[Entry], newly: Sequence[Seat]) -> None:
+        """Bring the table's messages to this version. Idempotent; an exception means: call again later.
+
+        `news` are the standing rows since the last publication, `newly` the seats to ping: awaited now, not at the last
+        publication, and not who acted last. Call `Publisher.pinged` right after a ping: no later failure or crash
+        repeats it then.
+        """
+
+    async def alarm(self, match: Match, what: str) -> None:
+        """Tell the admin that a match was halted, and why."""
 
 
 class Images(Protocol):
     """The painter, off the loop."""
 
-    async def draw(self, scene: Scene) -> Picture: ...
+    async def draw(self, scene: Scene) -> Picture:
+        """One picture."""
