@@ -44,10 +44,11 @@ def greedy(guess: Position[Any, Any], seat: Seat, rng: Rng, most: int = 400) -> 
         return walk.sample(guess, seat, rng)
     best: list[Path] = []
     top = float("-inf")
+    here = game.codec.encode(guess)
     for count, path in enumerate(walk.leaves(guess, seat)):
         if count == most:
             break
-        tried = game.codec.clone(guess)
+        tried = game.codec.decode(here)
         walk.apply(tried, seat, path)
         worth = game.worth(tried, seat)
         if worth > top:

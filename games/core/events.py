@@ -29,9 +29,9 @@ def to_row(emitted: list[Emitted]) -> list[dict[str, Any]]:
     """The form in which a row of the log keeps events (DESIGN 5)."""
     rows = []
     for one in emitted:
-        row: dict[str, Any] = {"all": msgspec.to_builtins(one.all)}
+        row: dict[str, Any] = {"all": msgspec.to_builtins(one.all, str_keys=True)}
         if one.to:
-            row["to"] = {str(seat): msgspec.to_builtins(event) for seat, event in sorted(one.to.items())}
+            row["to"] = {str(seat): msgspec.to_builtins(event, str_keys=True) for seat, event in sorted(one.to.items())}
         rows.append(row)
     return rows
 

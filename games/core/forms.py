@@ -73,6 +73,12 @@ class Pick(Struct, frozen=True):
             return list(self.default)
         return [option.key for option in self.options[: self.min]]
 
+    def only(self) -> Key | None:
+        """The answer when there is but one."""
+        if self.max == 1 == self.min:
+            return self.options[0].key if len(self.options) == 1 else None
+        return [option.key for option in self.options] if len(self.options) == self.min else None
+
 
 class Amount(Struct, frozen=True):
     """A whole number from `lo` to `hi`."""
@@ -87,6 +93,10 @@ class Amount(Struct, frozen=True):
         """A valid answer: the default, else the least."""
         return self.lo if self.default is None else self.default
 
+    def only(self) -> Key | None:
+        """The answer when there is but one."""
+        return self.lo if self.lo == self.hi else None
+
 
 class Allot(Struct, frozen=True):
     """Spread units over slots: the weighted sum lies in `lo..hi`; with `full` nothing more may fit (damage by hit points)."""
@@ -100,16 +110,26 @@ class Allot(Struct, frozen=True):
     unit: Msg | None = None
 
     def auto(self) -> Key:
-        """A valid answer: the default, else units put greedily, heaviest first, until the sum is right."""
+        """A valid answer: the default, else the first sum (from `lo` up, with `full` from `hi` down) that the slots can make."""
         if self.default is not None:
             return dict(self.default)
-        goal, given, total = self.hi if self.full else self.lo, {}, 0
-        for slot in sorted(self.slots, key=lambda s: -s.weight):
-            take = min(slot.most, (goal - total) // slot.weight) if slot.weight else 0
-            if take > 0:
-                given[slot.key] = take
-                total += take * slot.weight
-        return {slot.key: given[slot.key] for slot in self.slots if slot.key in given}
+        heavy = sorted((slot for slot in self.slots if slot.weight), key=lambda slot: -slot.weight)
+        given = {slot.key: slot.most for slot in self.slots if self.full and not slot.weight}
+        for goal in range(self.hi, self.lo - 1, -1) if self.full else range(self.lo, self.hi + 1):
+            split = _split(heavy, 0, goal, set())
+            if split is not None:
+                given.update(split)
+                break
+        return {slot.key: given[slot.key] for slot in self.slots if given.get(slot.key)}
+
+    def only(self) -> Key | None:
+        """The answer when there is but one, as far as that is plain: nothing at all, or all there is."""
+        if all(slot.weight for slot in self.slots):
+            if self.hi == 0:
+                return {}
+            if self.lo == sum(slot.most * slot.weight for slot in self.slots):
+                return {slot.key: slot.most for slot in self.slots if slot.most}
+        return None
 
 
 class Done(Struct, frozen=True):
@@ -133,6 +153,24 @@ class Reject(Struct, frozen=True):
 
 Form = Pick | Amount | Allot
 Answer = Form | Done | Reject
+
+
+def _split(slots: list[Slot], at: int, goal: int, dead: set[tuple[int, int]]) -> dict[str, int] | None:
+    """Units on `slots[at:]` that weigh exactly `goal`, as many as may be on the first; None if that can't be.
+
+    `dead` remembers what was tried in vain.
+    """
+    if goal == 0:
+        return {}
+    if at == len(slots) or (at, goal) in dead:
+        return None
+    slot = slots[at]
+    for n in range(min(slot.most, goal // slot.weight), -1, -1):
+        rest = _split(slots, at + 1, goal - n * slot.weight, dead)
+        if rest is not None:
+            return {slot.key: n, **rest}
+    dead.add((at, goal))
+    return None
 
 
 def verbs(*options: Option, prompt: Msg = _NO_PROMPT, default: str | None = None, blocked: Iterable[Blocked] = ()) -> Pick:

@@ -34,7 +34,7 @@ class Ops(Generic[S]):
         raise NotImplementedError
 
 
-class Frame(Struct, Generic[S], tag_field="kind"):
+class Frame(Struct, Generic[S], tag_field="kind", forbid_unknown_fields=True):
     """Base of all frames: plain data plus behaviour. A frame lives in the position and survives restarts."""
 
     free: ClassVar[tuple[Ops, ...]] = ()  # type: ignore[type-arg]  # a class variable can't name the parameter

@@ -66,7 +66,10 @@ def system(n: int, seat: Seat | None, by: By, path: Sequence[Key], pos: Pos) -> 
 
 
 def live(rows: Iterable[Row]) -> list[Row]:
-    """The rows that count: without what was undone or rewound; rewinds and leavings stand as what they do."""
+    """The rows that count: without what was undone or rewound; rewinds and leavings stand as what they do.
+
+    `@undo n` strikes row n alone, `@rewind n` row n and all after it.
+    """
     left: list[Row] = []
     for row in rows:
         match row.path:
@@ -110,12 +113,18 @@ def fold(base: Pos, rows: Iterable[Row], seed: str) -> Pos:
 
 def verify(base: Pos, rows: Sequence[Row], seed: str) -> Iterable[int]:
     """Replay row by row and compare every stored digest; yields each row number that holds, raises `Diverged` at the first that
-    does not."""
+    does not. `base` is the start, or the checkpoint of a `@rules` row, and `rows` all that follow it."""
     digest = find(base.game).codec.digest
-    pos = base
-    for at, row in enumerate(rows):
-        folded = row.system or row.path[0] == "@undo"
-        pos = fold(base, rows[: at + 1], seed) if folded else replay(pos, row, seed)
+    standing: list[tuple[Row, Pos]] = []  # each live row with the position after it: an undo replays only what followed
+    for row in rows:
+        kept = {one.n for one in live([*(one for one, _ in standing), row])}
+        keep = next((at for at, (one, _) in enumerate(standing) if one.n not in kept), len(standing))
+        again = [one for one, _ in standing[keep:] if one.n in kept] + ([row] if row.n in kept else [])
+        del standing[keep:]
+        pos = standing[-1][1] if standing else base
+        for one in again:
+            pos = replay(pos, one, seed)
+            standing.append((one, pos))
         if digest(pos) != row.hash:
             raise Diverged(row)
         yield row.n

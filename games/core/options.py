@@ -25,7 +25,9 @@ class Choice(Struct, frozen=True, tag=True):
         return [self.default] * n if self.per_seat else self.default
 
     def fits(self, value: Any) -> bool:
-        """True when `value` may be set."""
+        """True when `value` may be set: with `per_seat` a list of them, one for each seat."""
+        if self.per_seat:
+            return isinstance(value, list) and all(one in self.values for one in value)
         return value in self.values
 
 
@@ -78,7 +80,7 @@ class Order(Struct, frozen=True, tag=True):
 
     def fits(self, value: Any) -> bool:
         """True when `value` may be set."""
-        return isinstance(value, list) and sorted(value) == list(range(len(value)))
+        return isinstance(value, list) and all(type(one) is int for one in value) and sorted(value) == list(range(len(value)))
 
 
 Setting = Choice | Toggle | Range | Order
@@ -97,13 +99,16 @@ def check(settings: tuple[Setting, ...], options: Mapping[str, Any], n: int) -> 
     for name, value in options.items():
         if name not in known:
             return msg("core.options.unknown", option=name)
-        if not known[name].fits(value) or (isinstance(known[name], Order) and len(value) != n):
+        by_seat = isinstance(value, list)  # only orders and options per seat are lists
+        if not known[name].fits(value) or (by_seat and len(value) != n):
             return msg("core.options.value", option=name, value=str(value))
     return None
 
 
 def complete(settings: tuple[Setting, ...], options: Mapping[str, Any], n: int) -> dict[str, Any]:
-    """All options: the chosen ones where they apply, defaults elsewhere."""
-    full = {setting.id: setting.fallback(n) for setting in settings}
-    full.update(options)
-    return {s.id: full[s.id] if applies(s, full, n) else s.fallback(n) for s in settings}
+    """All options: the chosen ones where they apply, defaults elsewhere. A condition names options declared before."""
+    full = {setting.id: setting.fallback(n) for setting in settings} | dict(options)
+    for setting in settings:
+        if not applies(setting, full, n):
+            full[setting.id] = setting.fallback(n)
+    return full

@@ -44,12 +44,13 @@ class Rng:
         return word ^ (word >> 31)
 
     def below(self, n: int) -> int:
-        """A fair number in `0..n-1`; n is at least 1 and below 2**32."""
-        if n < 1:
+        """A fair number in `0..n-1`; n is 1 to 2**32 (Lemire: Fast random integer generation in an interval, 2019)."""
+        if not 1 <= n <= 0x100000000:
             raise ValueError(f"below({n})")
         product = (self.next() >> 32) * n
-        while product & 0xFFFFFFFF < 0x100000000 % n:  # Lemire: throw away what would favour some numbers
-            product = (self.next() >> 32) * n
+        if product & 0xFFFFFFFF < n:
+            while product & 0xFFFFFFFF < 0x100000000 % n:  # throw away what would favour some numbers
+                product = (self.next() >> 32) * n
         return product >> 32
 
     def pick(self, items: Sequence[T]) -> T:

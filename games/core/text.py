@@ -16,7 +16,8 @@ LANGUAGES = ("es", "en")
 SEAT_MARKS = "●■▲◆★⬢"
 Names = Callable[[Seat], str]
 _I_SOUND = re.compile(r"h?[ií](?![aeo])")  # but not the glide of "hielo"
-_O_SOUND = re.compile(r"h?[oó]")
+_O_SOUND = re.compile(r"h?[oó]|8|11(?!\d)|11\d{3}(?!\d)")  # ocho, ochenta, once, once mil
+_BEFORE = SEAT_MARKS + " *_\"'«“¡¿("  # what may stand before a word without being heard
 
 
 def seat_mark(seat: Seat) -> str:
@@ -84,7 +85,7 @@ class Catalogue:
         """Spanish says `e` before an i-sound and `u` before an o-sound, seat marks passed over."""
         if self.lang != "es":
             return "or" if word == "or" else "and"
-        sound = last.lstrip(SEAT_MARKS + " ").lower()
+        sound = last.lstrip(_BEFORE).lower()
         if word == "or":
             return "u" if _O_SOUND.match(sound) else "o"
         return "e" if _I_SOUND.match(sound) else "y"

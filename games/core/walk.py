@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import deepcopy
 from itertools import combinations
 from typing import Any
 
@@ -42,9 +43,10 @@ def start(game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str |
     """The position in which somebody must decide first. Raises ValueError for seats or options that can't be played."""
     if seats not in game.players:
         raise ValueError(f"{game.id} is not played by {seats}")
-    if wrong := settings.check(game.options, options, seats) or game.check_options(options, seats):
+    wrong = settings.check(game.options, options, seats)
+    full = {} if wrong else settings.complete(game.options, deepcopy(options), seats)
+    if wrong := wrong or game.check_options(full, seats):
         raise ValueError(wrong.key, wrong.args)
-    full = settings.complete(game.options, options, seats)
     lanes: list[list[Any]] = [[] for _ in range(seats)]
     pos = Position(
         game.id, game.rules, full, seats, game.blank(seats), streams(str(seed), 0, seats), [], lanes, [False] * seats
@@ -128,9 +130,10 @@ def forced(pos: Pos, seat: Seat, path: Path = ()) -> Path:
     asked = _asked(pos, seat)
     while asked:
         answer = _answer(*asked, seat, path)
-        if not isinstance(answer, Pick) or len(answer.options) != 1 or (answer.min, answer.max) != (1, 1):
+        key = None if isinstance(answer, Done | Reject) else answer.only()
+        if key is None:
             return path
-        path = (*path, answer.options[0].key)
+        path = (*path, key)
     return path
 
 
@@ -159,15 +162,17 @@ def _answer(frame: Frame[Any], t: Table[Any], seat: Seat, path: Path) -> Answer:
         return frame.ask(t, seat, path)
     own = frame.ask(t, seat, ())
     offered = tuple(option for ops in free for option in ops.offer(t, seat))
-    if isinstance(own, Pick):
-        return Pick(
-            own.options + offered, own.prompt, own.blocked, own.min, own.max, own.default or own.options[0].key, own.layout
-        )
-    return Pick(offered) if offered else own
+    if not offered:
+        return own
+    if not isinstance(own, Pick) or not own.options:
+        return Pick(offered, blocked=own.blocked if isinstance(own, Pick) else ())
+    default = own.default or own.options[0].key
+    return Pick(own.options + offered, own.prompt, own.blocked, own.min, own.max, default, own.layout)
 
 
 def _play(pos: Pos, seat: Seat, path: Path) -> Table[Any]:
     game = find(pos.game)
+    path = _spelled(path)
     lane = seat if pos.lanes[seat] else None
     t = Table(game, pos, lane)
     frame = t.stack[-1]
@@ -182,9 +187,20 @@ def _play(pos: Pos, seat: Seat, path: Path) -> Table[Any]:
     return t
 
 
+def _spelled(path: Path) -> Path:
+    """The path with lists and dicts of its own, the dicts by key: a position shares nothing with its caller, and what is played
+    depends on no order in which an answer was put together."""
+    for key in path:
+        if isinstance(key, dict | list):
+            return tuple(
+                dict(sorted(k.items())) if isinstance(k, dict) else list(k) if isinstance(k, list) else k for k in path
+            )
+    return path
+
+
 def _settle(game: Game[Any, Any], pos: Pos, t: Table[Any]) -> None:
     """Run automatic frames until somebody must decide or the game is over."""
-    for _ in range(MOST_AUTOMATIC_STEPS):
+    for _ in range(MOST_AUTOMATIC_STEPS + 1):
         if pos.outcome is not None:
             return
         frame = _automatic(pos, t)
@@ -208,6 +224,8 @@ def _automatic(pos: Pos, t: Table[Any]) -> Frame[Any] | None:
     t.lane = None
     if not closed:
         return None
+    if not pos.stack:
+        raise RuntimeError(f"{pos.game}: the stack is empty and the game is not over")
     frame: Frame[Any] = pos.stack[-1]
     return None if frame.actors(t) else frame
 
