@@ -5,5 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from games.core.rules import Game
+from games.eight_minute_empire import GAME as EIGHT_MINUTE_EMPIRE
 
-GAMES: tuple[Game[Any, Any], ...] = ()
+GAMES: tuple[Game[Any, Any], ...] = (EIGHT_MINUTE_EMPIRE,)

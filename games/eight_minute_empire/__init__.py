@@ -1,1 +1,43 @@
 """Eight-Minute Empire (Ryan Laukat, Red Raven Games 2012): area majority with a row of cards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from games.core.rules import Game
+from games.eight_minute_empire.audit import audit, determinize
+from games.eight_minute_empire.bidding import Bid, Bids, First, Neutral
+from games.eight_minute_empire.ending import Settle, Wilds
+from games.eight_minute_empire.events import EmpireEvent, spots
+from games.eight_minute_empire.scoring import score
+from games.eight_minute_empire.settings import PRESETS, SETTINGS
+from games.eight_minute_empire.setup import Games, setup
+from games.eight_minute_empire.state import Empire, blank
+from games.eight_minute_empire.turns import Act, Take, Turns
+from games.eight_minute_empire.view import GameView, view
+from games.eight_minute_empire.words import describe, narrate, summary
+
+RULES_VERSION = 1
+
+GAME: Game[Empire, GameView] = Game(
+    id="eight_minute_empire",
+    rules=RULES_VERSION,
+    players=range(2, 6),
+    state=Empire,
+    frames=Games | Neutral | Bids | Bid | First | Turns | Take | Act | Settle | Wilds,
+    events=EmpireEvent,
+    setup=setup,
+    blank=blank,
+    view=view,
+    narrate=narrate,
+    score=score,
+    determinize=determinize,
+    describe=describe,
+    summary=summary,
+    options=SETTINGS,
+    presets=PRESETS,
+    audit=audit,
+    spots=spots,
+    pictures=("board",),
+    folder=Path(__file__).parent,
+)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
-from games.eight_minute_empire.cards import DATA
+DATA = Path(__file__).parent / "data"
 
 
 class _Map(Struct, frozen=True, forbid_unknown_fields=True):

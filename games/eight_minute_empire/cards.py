@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Literal
 
 import msgspec
 from msgspec import Struct, field
 
-DATA = Path(__file__).parent / "data"
+from games.eight_minute_empire.board import DATA
+from games.eight_minute_empire.effects import Op
+
 WILD = "wild"
 Join = Literal["", "or", "and"]
-
-
-class Op(Struct, frozen=True, forbid_unknown_fields=True):
-    """One printed symbol: `n` is always a maximum. `sea` belongs to `move` alone."""
-
-    op: Literal["place", "move", "city", "destroy"]
-    n: int
-    sea: bool = False
 
 
 class Action(Struct, frozen=True, forbid_unknown_fields=True):

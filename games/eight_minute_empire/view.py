@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
+from games.core import walk
+from games.core.messages import Seat
+from games.core.position import Position
 from games.core.score import Scoreboard
+from games.eight_minute_empire.bidding import First, Neutral
+from games.eight_minute_empire.board import control, rulers
+from games.eight_minute_empire.cards import CARDS, GOODS, RULES, WILD
+from games.eight_minute_empire.ending import Settle
+from games.eight_minute_empire.scoring import score, tally
+from games.eight_minute_empire.settings import games
+from games.eight_minute_empire.state import Empire
+from games.eight_minute_empire.turns import Act, Take, action_of, total_turns
 
 Phase = Literal["neutral", "bid", "first", "take", "action", "wilds", "end"]
 
@@ -78,3 +89,68 @@ class GameView(Struct, frozen=True):
     english: bool
     neutral_left: int
     scoreboard: Scoreboard | None = None
+
+
+def view(pos: Position[Empire, Any], viewer: Seat | None) -> GameView:
+    """The position for one viewer. Hidden are only bids while they are made and the order of the deck, which nobody knows."""
+    s, n = pos.state, pos.n
+    held = control(s.armies, s.cities)
+    tallies = tally(s)
+    bidding = bool(s.bids)
+    over = pos.outcome is not None
+    top = pos.stack[-1] if pos.stack else None
+    return GameView(
+        game=pos.game, viewer=viewer, n=n, side=s.side, game_no=s.game, games=games(pos.options),
+        turn=min(s.turn + 1, total_turns(n)), turns=total_turns(n), phase=_phase(pos), actors=walk.actors(pos),
+        order=tuple(s.order), row=tuple(s.row), prices=RULES.prices,
+        deck=len(s.deck), armies={region: tuple(here) for region, here in s.armies.items()},
+        cities={region: tuple(here) for region, here in s.cities.items()}, tokens=dict(s.tokens), control=held,
+        continents=rulers(s.map, held),
+        seats=tuple(
+            SeatView(
+                coins=s.coins[seat], reserve=s.reserve[seat], cities=s.towns[seat], armies=one.armies, cards=tuple(s.cards[seat]),
+                goods=_symbols(s.cards[seat]), regions=one.regions, continents=one.continents, points=one.total,
+                bid_in=bidding and s.bids[seat] is not None,
+            )
+            for seat, one in enumerate(tallies)
+        ),
+        taken=s.taken, left=_left(top, pos) if isinstance(top, Act) else None,
+        my_bid=s.bids[viewer] if bidding and viewer is not None else None,
+        sums=tuple(sum(played.totals[seat] for played in s.past[: s.game - 1]) for seat in range(n)), start=s.map.start,
+        english=pos.options["ore_card"] == "english_printing", neutral_left=top.left if isinstance(top, Neutral) else 0,
+        scoreboard=score(pos) if over else None,
+    )
+
+
+def _symbols(cards: list[str]) -> dict[str, int]:
+    counts = dict.fromkeys((*GOODS, WILD), 0)
+    for card in cards:
+        counts[CARDS[card].good] += CARDS[card].symbols
+    return counts
+
+
+def _phase(pos: Position[Empire, Any]) -> Phase:
+    match pos.stack[-1] if pos.stack else None:
+        case Neutral():
+            return "neutral"
+        case First():
+            return "first"
+        case Take():
+            return "take"
+        case Act():
+            return "action"
+        case Settle():
+            return "wilds"
+        case None:
+            return "end"
+    return "bid"
+
+
+def _left(frame: Act, pos: Position[Empire, Any]) -> Left:
+    does = action_of(pos.state.cards[frame.seat][-1], pos.options)
+    counts: dict[str, Any] = {"join": does.join if frame.side is None else ""}
+    for at, op in enumerate(does.ops):
+        if frame.side in (None, at):
+            counts[op.verb] = frame.left[at]
+            counts["sea"] = counts.get("sea", False) or op.words == "sail"
+    return Left(**counts)

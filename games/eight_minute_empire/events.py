@@ -1,0 +1,139 @@
+"""The facts that this game tells."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import field
+
+from games.core.events import Event
+
+
+class Began(Event, frozen=True, tag="began"):
+    """A game was laid out (`game` counts from 1 in a campaign)."""
+
+    game: int
+    side: str
+    tokens: dict[str, str] = field(default_factory=dict)
+
+
+class PlacedNeutral(Event, frozen=True, tag="placed_neutral"):
+    """A seat put a neutral army on the board."""
+
+    seat: int
+    region: str
+
+
+class Bade(Event, frozen=True, tag="bade"):
+    """A seat has bid; the amount stands only in its own version."""
+
+    seat: int
+    amount: int | None = None
+
+
+class BidsOpened(Event, frozen=True, tag="bids_opened"):
+    """All bids, by seat; the winner pays. `tie` tells what decided between equal highest bids."""
+
+    bids: list[int]
+    winner: int
+    tie: Literal["", "age", "lot"] = ""
+
+
+class Starts(Event, frozen=True, tag="starts"):
+    """`first` takes the first turn; `by` is who named them (option bid_winner)."""
+
+    first: int
+    by: int
+
+
+class Took(Event, frozen=True, tag="took"):
+    """A card was taken from place 1..6 for its price."""
+
+    seat: int
+    card: str
+    place: int
+    price: int
+
+
+class Placed(Event, frozen=True, tag="placed"):
+    """Armies went from the reserve to a region."""
+
+    seat: int
+    region: str
+    n: int
+
+
+class Moved(Event, frozen=True, tag="moved"):
+    """An army took one step."""
+
+    seat: int
+    start: str
+    to: str
+
+
+class Founded(Event, frozen=True, tag="founded"):
+    """A city was founded."""
+
+    seat: int
+    region: str
+
+
+class Destroyed(Event, frozen=True, tag="destroyed"):
+    """An army was taken off the board; an `owner` after the last seat is the neutral colour."""
+
+    seat: int
+    region: str
+    owner: int
+
+
+class TurnEnded(Event, frozen=True, tag="turn_ended"):
+    """A whole turn as it was in the end: the card, the steps in order, and the regions that the seat newly holds.
+
+    A step is `["place", region, n]`, `["move", start, to]`, `["city", region]` or `["destroy", region, owner]`.
+    """
+
+    seat: int
+    turn: int
+    card: str
+    price: int
+    steps: list[list[str]] = field(default_factory=list)
+    won: list[str] = field(default_factory=list)
+
+
+class Refilled(Event, frozen=True, tag="refilled"):
+    """The row closed up and a card came into its last place."""
+
+    card: str
+
+
+class Assigned(Event, frozen=True, tag="assigned"):
+    """A seat's wilds became these goods."""
+
+    seat: int
+    goods: dict[str, int]
+
+
+class Scored(Event, frozen=True, tag="scored"):
+    """A game is over, with these points and places by seat."""
+
+    game: int
+    totals: list[int]
+    places: list[int]
+
+
+EmpireEvent = (
+    Began | PlacedNeutral | Bade | BidsOpened | Starts | Took | Placed | Moved | Founded | Destroyed | TurnEnded | Refilled
+    | Assigned | Scored
+)
+
+
+def spots(event: Event) -> tuple[str, ...]:
+    """The board places that an event changed: regions, `card6`."""
+    match event:
+        case PlacedNeutral() | Placed() | Founded() | Destroyed():
+            return (event.region,)
+        case Moved():
+            return (event.start, event.to)
+        case Refilled():
+            return ("card6",)
+    return ()
