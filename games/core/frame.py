@@ -40,9 +40,9 @@ class Frame(Struct, Generic[S], tag_field="kind", forbid_unknown_fields=True):
     free: ClassVar[tuple[Ops, ...]] = ()  # type: ignore[type-arg]  # a class variable can't name the parameter
 
     def actors(self, t: Table[S]) -> tuple[Seat, ...]:
-        """For whom the game waits; `()` makes the frame automatic. Default: the frame's own `seat`, if it has one."""
+        """For whom the game waits; `()` makes the frame automatic. Default: the frame's own `seat`, if it has one and asks."""
         seat: Seat | None = getattr(self, "seat", None)
-        return () if seat is None else (seat,)
+        return () if seat is None or type(self).ask is Frame.ask else (seat,)
 
     def may(self, t: Table[S]) -> tuple[Seat, ...]:
         """Who may act too though nobody waits for them."""

@@ -1,0 +1,159 @@
+"""What the contract tests play with: every game there is, playouts that are recorded once, mixes of options, worlds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from games import GAMES
+from games.core import history, walk
+from games.core.bots import determinize
+from games.core.forms import Allot, Amount, Answer, Form, Pick
+from games.core.messages import Key, Path, Seat
+from games.core.options import Choice, Range, Toggle
+from games.core.position import Position
+from games.core.rng import Rng
+from games.core.rules import Game, find
+from tests.core.second_game import FERRY
+from tests.core.small_game import CELLAR
+
+Pos = Position[Any, Any]
+ALL: dict[str, Game[Any, Any]] = {game.id: game for game in (CELLAR, FERRY, *GAMES)}
+MOST_STEPS = 20_000
+
+
+@dataclass
+class Moment:
+    """A position in which somebody must decide, with the step that was taken from it."""
+
+    pos: Pos
+    seat: Seat
+    path: Path
+    step: walk.Step
+
+
+@dataclass
+class Match:
+    """A recorded playout."""
+
+    game: Game[Any, Any]
+    n: int
+    seed: str
+    start: Pos
+    moments: list[Moment] = field(default_factory=list)
+
+    @property
+    def end(self) -> Pos:
+        return self.moments[-1].step.pos
+
+    @property
+    def rows(self) -> list[history.Row]:
+        return [history.make(at, m.seat, "player", m.path, m.step) for at, m in enumerate(self.moments, 1)]
+
+    def some(self, count: int) -> list[Moment]:
+        """About `count` moments spread over the match, its first and its last one among them."""
+        every = max(1, (len(self.moments) - 1) // max(1, count - 1))
+        return self.moments[::every] + ([] if (len(self.moments) - 1) % every == 0 else self.moments[-1:])
+
+
+def mixed(game: Game[Any, Any], n: int, rng: Rng) -> dict[str, Any]:
+    """Valid options by lot; some are left to their defaults."""
+    options: dict[str, Any] = {}
+    for setting in game.options:
+        if rng.below(3) == 0:
+            continue
+        match setting:
+            case Choice():
+                value: Any = [rng.pick(setting.values) for _ in range(n)] if setting.per_seat else rng.pick(setting.values)
+            case Toggle():
+                value = bool(rng.below(2))
+            case Range():
+                value = setting.lo + rng.below(setting.hi - setting.lo + 1)
+            case _:
+                value = list(range(n))
+                rng.shuffle(value)
+        options[setting.id] = value
+    return options if game.check_options(game.defaults(n) | options, n) is None else {}
+
+
+def start(game: Game[Any, Any], n: int, seed: str) -> Pos:
+    """A game with options by lot; the seed decides all."""
+    rng = Rng.of(sum(seed.encode()) * 7919 + n)
+    return walk.start(game, mixed(game, n, rng), n, seed)
+
+
+def movers(pos: Pos) -> tuple[Seat, ...]:
+    return walk.actors(pos) + walk.may(pos)
+
+
+def mover(pos: Pos, rng: Rng) -> Seat:
+    """Who moves next, by lot: mostly somebody awaited."""
+    may = walk.may(pos)
+    return rng.pick(may) if may and rng.below(5) == 0 else rng.pick(walk.actors(pos))
+
+
+@lru_cache(maxsize=64)
+def played(game: str, n: int, seed: str = "one") -> Match:
+    """A random playout, checked by `submit` all the way; recorded once for all tests."""
+    match = Match(ALL[game], n, seed, start(ALL[game], n, seed))
+    pos, rng = match.start, Rng.of(sum(seed.encode()) + n)
+    while pos.outcome is None:
+        assert len(match.moments) < MOST_STEPS, "the game does not end"
+        seat = mover(pos, rng)
+        path = walk.sample(pos, seat, rng)
+        step = walk.submit(pos, seat, path)
+        match.moments.append(Moment(pos, seat, path, step))
+        pos = step.pos
+    return match
+
+
+def counts(game: Game[Any, Any]) -> tuple[int, ...]:
+    return tuple(game.players)
+
+
+def cases(*, seeds: tuple[str, ...] = ("one",)) -> list[Any]:
+    """(game id, seats, seed) for `pytest.mark.parametrize`."""
+    return [(game.id, n, seed) for game in ALL.values() for n in counts(game) for seed in seeds]
+
+
+def guess(pos: Pos, seat: Seat | None, rng: Rng) -> Pos:
+    """Another world that looks the same to `seat`."""
+    other = find(pos.game).codec.clone(pos)
+    determinize(other, seat, rng)
+    return other
+
+
+def data(pos: Pos) -> bytes:
+    return find(pos.game).codec.encode(pos)
+
+
+def some_answers(form: Form, rng: Rng, most: int = 6) -> list[Key]:
+    """Several valid answers to a form: the first, the last, some by lot."""
+    match form:
+        case Pick(min=1, max=1):
+            keys: list[Key] = [option.key for option in form.options]
+            rng.shuffle(keys)
+            return keys[:most]
+        case Amount():
+            return sorted({form.lo, form.hi, form.lo + rng.below(form.hi - form.lo + 1)})
+        case Pick() | Allot():
+            return [form.auto()]
+
+
+def prefixes(pos: Pos, seat: Seat, rng: Rng, most: int = 40) -> list[tuple[Path, Answer]]:
+    """Up to `most` prefixes of a seat's tree with what they are answered, breadth first."""
+    found: list[tuple[Path, Answer]] = []
+    queue: list[Path] = [()]
+    while queue and len(found) < most:
+        path = queue.pop(0)
+        answer = walk.ask(pos, seat, path)
+        found.append((path, answer))
+        if isinstance(answer, Pick | Amount | Allot):
+            queue += [(*path, key) for key in some_answers(answer, rng)]
+    return found
+
+
+def data_of_path(path: Path) -> str:
+    """A path as text, to see whether somebody touched the lists in it."""
+    return repr(path)

@@ -1,0 +1,146 @@
+"""Equal games are equal bytes: round trip, replay, hash seeds, orders of answers in lanes, undo."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from itertools import permutations
+from typing import Any
+
+import msgspec
+import pytest
+
+from games.core import history, walk
+from games.core.forms import Reject
+from games.core.messages import Seat
+from games.core.rng import Rng
+from tests.contract import kit
+from tests.contract.transcript import transcript
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases(seeds=("one", "two")))
+def test_positions_survive_json_unchanged(game: str, n: int, seed: str) -> None:
+    match = kit.played(game, n, seed)
+    codec = match.game.codec
+    for moment in match.moments:
+        encoded = codec.encode(moment.step.pos)
+        again = codec.decode(encoded)
+        assert codec.encode(again) == encoded
+        assert again == moment.step.pos
+        assert len(encoded) < 12_000, "positions stay small"
+        broken = msgspec.json.decode(encoded)
+        broken["state"]["surprise"] = 1
+        with pytest.raises(msgspec.ValidationError):
+            codec.decode(msgspec.json.encode(broken))
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases(seeds=("one", "two")))
+def test_the_log_replays_byte_for_byte_after_storage(game: str, n: int, seed: str) -> None:
+    match = kit.played(game, n, seed)
+    stored = msgspec.json.encode(match.rows)
+    rows = msgspec.json.decode(stored, type=list[history.Row])
+    assert list(history.verify(match.start, rows, seed)) == [row.n for row in rows]
+    assert kit.data(history.fold(match.start, rows, seed)) == kit.data(match.end)
+    sorted_keys = msgspec.json.decode(msgspec.json.encode(rows, order="sorted"), type=list[history.Row])
+    assert kit.data(history.fold(match.start, sorted_keys, seed)) == kit.data(match.end)
+    for row in rows:
+        for event in row.events:
+            for raw in [event["all"], *event.get("to", {}).values()]:
+                assert raw is None or msgspec.to_builtins(match.game.event(raw), str_keys=True) == raw
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+def test_the_same_seed_gives_the_same_game_and_another_seed_another(game: str, n: int, seed: str) -> None:
+    first = transcript(game, n, seed)
+    kit.played.cache_clear()
+    assert transcript(game, n, seed) == first
+    assert transcript(game, n, "another") != first
+
+
+@pytest.mark.slow
+def test_nothing_depends_on_the_hash_seed() -> None:
+    texts = set()
+    for hash_seed in ("0", "1", "4242"):
+        run = subprocess.run(
+            [sys.executable, "-m", "tests.contract.transcript", "hashes"], capture_output=True, text=True, check=True,
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        )
+        texts.add(run.stdout)
+    assert len(texts) == 1
+    assert len(next(iter(texts)).splitlines()) == sum(len(kit.counts(game)) for game in kit.ALL.values())
+
+
+def _through_lanes(pos: kit.Pos, order: list[Seat], salt: int) -> kit.Pos:
+    """Play the open lanes to their ends, each seat by its own lot, turns taken as `order` says (round and round)."""
+    lots = {seat: Rng.of(salt * 100 + seat) for seat in order}
+    left = set(order)
+    turn = 0
+    while left:
+        seat = order[turn % len(order)]
+        turn += 1
+        if seat in left:
+            pos = walk.submit(pos, seat, walk.sample(pos, seat, lots[seat])).pos
+            if not pos.lanes[seat] or pos.outcome is not None:
+                left.discard(seat)
+    return pos
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases(seeds=("one", "two")))
+def test_all_orders_of_answers_in_lanes_give_equal_bytes(game: str, n: int, seed: str) -> None:
+    match = kit.played(game, n, seed)
+    opened = [m.pos for before, m in zip([None, *match.moments], match.moments, strict=False)
+              if any(m.pos.lanes) and (before is None or not any(before.pos.lanes))]
+    for at, pos in enumerate(opened[:6]):
+        seats = [seat for seat in range(n) if pos.lanes[seat]]
+        orders: list[list[Seat]] = [list(some) for some in permutations(seats)][:: max(1, len(seats) * 2)]
+        orders += [[s for seat in some for s in [seat] * 50] for some in orders]  # one after the other as well
+        assert len({kit.data(_through_lanes(pos, order, at)) for order in orders}) == 1
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+def test_undo_is_the_fold_without_the_row(game: str, n: int, seed: str) -> None:
+    match = kit.played(game, n, seed)
+    rows = match.rows
+    undone = 0
+    for at in range(1, len(rows) + 1, max(1, len(rows) // 25)):
+        so_far = rows[:at]
+        pos = match.moments[at - 1].step.pos
+        before = kit.data(match.start)
+        for seat in range(n):
+            back = history.undo(match.start, so_far, seat, seed)
+            if isinstance(back, Reject):
+                continue
+            undone += 1
+            without = [row for row in so_far if row.n != back.row.n]
+            assert back.row.seat == seat
+            assert not any(seat in row.barrier for row in so_far if row.n >= back.row.n)
+            assert kit.data(back.pos) == kit.data(history.fold(match.start, without, seed))
+            log = [*so_far, history.system(at + 1, seat, "player", ["@undo", back.row.n], back.pos)]
+            assert list(history.verify(match.start, log, seed))[-1] == at + 1
+            if back.row.n == at:  # undone and done again: as if nothing had been
+                again = walk.submit(back.pos, seat, tuple(back.row.path))
+                assert kit.data(again.pos) == kit.data(pos)
+            if back.pos.outcome is None and walk.actors(back.pos):
+                assert next(walk.leaves(back.pos, walk.actors(back.pos)[0]))
+        assert kit.data(match.start) == before
+    assert undone or n == 1 or len(rows) < 5, "no step of a whole game can be undone"
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+def test_games_full_of_undos_verify(game: str, n: int, seed: str) -> None:
+    start = kit.start(kit.ALL[game], n, seed)
+    pos, rng, rows = start, Rng.of(77), []
+    while pos.outcome is None and len(rows) < 150:
+        seat = kit.mover(pos, rng)
+        back: Any = history.undo(start, rows, seat, seed) if rng.below(3) == 0 else None
+        if isinstance(back, history.Undone):
+            rows.append(history.system(len(rows) + 1, seat, "player", ["@undo", back.row.n], back.pos))
+            pos = back.pos
+            continue
+        path = walk.sample(pos, seat, rng)
+        step = walk.submit(pos, seat, path)
+        rows.append(history.make(len(rows) + 1, seat, "player", path, step))
+        pos = step.pos
+    assert list(history.verify(start, rows, seed)) == [row.n for row in rows]
+    assert kit.data(history.fold(start, rows, seed)) == kit.data(pos)

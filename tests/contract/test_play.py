@@ -1,0 +1,196 @@
+"""Playouts end; whoever is asked can answer; what is not on the tree is refused; asking changes nothing."""
+
+from __future__ import annotations
+
+import sys
+from types import BuiltinFunctionType, FunctionType, ModuleType
+from typing import Any
+
+import pytest
+
+from games.core import walk
+from games.core.bots import KINDS, decide
+from games.core.forms import Allot, Amount, Done, Form, Pick, Reject, good_key, refuse
+from games.core.rng import Rng
+from tests.contract import kit
+
+GARBAGE: list[Any] = [
+    None, True, False, 3.5, -1, 10**30, "", "x" * 41, "Ñ", "@undo", "take ", b"x", [], [[]], [None], ["a", "a"], {}, {"a": 0},
+    {"a": True}, {1: 1}, {"a": [1]}, (), ("a",), object(), {"wine": 10**12}, float("nan"),
+]
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases(seeds=("one", "two", "three")))
+def test_playouts_end_with_a_place_for_everybody(game: str, n: int, seed: str) -> None:
+    match = kit.played(game, n, seed)
+    assert match.end.outcome is not None
+    places = match.end.outcome.places
+    assert len(places) == n
+    assert match.end.outcome.winners
+    assert all(place == 1 + sum(other < place for other in places) for place in places)
+    assert walk.actors(match.end) == walk.may(match.end) == ()
+    assert isinstance(walk.ask(match.end, 0), Reject)
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+def test_everybody_who_is_asked_has_a_leaf_and_the_root_is_a_pick_of_verbs(game: str, n: int, seed: str) -> None:
+    for moment in kit.played(game, n, seed).moments:
+        movers = kit.movers(moment.pos)
+        assert walk.actors(moment.pos)
+        assert list(walk.actors(moment.pos)) == sorted(set(walk.actors(moment.pos)))
+        assert len(set(movers)) == len(movers)
+        for seat in movers:
+            root = walk.ask(moment.pos, seat)
+            assert isinstance(root, Pick)
+            assert root.min == root.max == 1
+            leaf = next(walk.leaves(moment.pos, seat))
+            assert isinstance(walk.ask(moment.pos, seat, leaf), Done)
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+def test_forms_are_well_made_and_their_defaults_legal(game: str, n: int, seed: str) -> None:
+    rng = Rng.of(5)
+    for moment in kit.played(game, n, seed).some(25):
+        for seat in kit.movers(moment.pos):
+            for path, answer in kit.prefixes(moment.pos, seat, rng):
+                if isinstance(answer, Done | Reject):
+                    continue
+                _well_made(answer)
+                assert refuse(answer, answer.auto()) is None, (path, answer)
+                leaf = walk.default_path(moment.pos, seat, path)
+                assert leaf[: len(path)] == path
+                assert isinstance(walk.ask(moment.pos, seat, leaf), Done), leaf
+                forced = walk.forced(moment.pos, seat, path)
+                assert not isinstance(walk.ask(moment.pos, seat, forced), Reject)
+
+
+def _well_made(form: Form) -> None:
+    match form:
+        case Pick():
+            keys = [option.key for option in form.options]
+            shut = [blocked.key for blocked in form.blocked]
+            assert len(set(keys + shut)) == len(keys + shut), "an option twice, or open and blocked at once"
+            assert all(good_key(key) and isinstance(key, str) for key in keys + shut)
+            assert 0 <= form.min <= form.max <= max(len(keys), 1)
+            assert len(keys) >= form.min, "a dead end"
+        case Amount():
+            assert form.lo <= form.hi
+        case Allot():
+            assert form.lo <= form.hi
+            assert all(good_key(slot.key) and slot.most >= 0 <= slot.weight for slot in form.slots)
+            assert len({slot.key for slot in form.slots}) == len(form.slots)
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+def test_foreign_seats_and_non_leaves_are_refused(game: str, n: int, seed: str) -> None:
+    for moment in kit.played(game, n, seed).some(20):
+        movers = kit.movers(moment.pos)
+        strangers: list[Any] = [*(seat for seat in range(n) if seat not in movers), -1, n, 99, None, "0", True, 0.0]
+        for seat in strangers:
+            assert isinstance(walk.ask(moment.pos, seat), Reject), seat
+            assert list(walk.leaves(moment.pos, seat)) == []
+            with pytest.raises(walk.IllegalMove):
+                walk.submit(moment.pos, seat, moment.path)
+        for end in range(len(moment.path)):
+            with pytest.raises(walk.IllegalMove):
+                walk.submit(moment.pos, moment.seat, moment.path[:end])
+        with pytest.raises(walk.IllegalMove):
+            walk.submit(moment.pos, moment.seat, (*moment.path, moment.path[-1]))
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+def test_any_garbage_is_refused_and_nothing_is_changed(game: str, n: int, seed: str) -> None:
+    for moment in kit.played(game, n, seed).some(12):
+        before = kit.data(moment.pos)
+        for end in range(len(moment.path) + 1):
+            here = walk.ask(moment.pos, moment.seat, moment.path[:end])
+            for key in GARBAGE:
+                answer = walk.ask(moment.pos, moment.seat, (*moment.path[:end], key))
+                if not isinstance(answer, Reject):
+                    assert not isinstance(here, Done | Reject)
+                    assert refuse(here, key) is None
+        assert kit.data(moment.pos) == before
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+def test_asking_and_submitting_leave_their_input_untouched(game: str, n: int, seed: str) -> None:
+    rng = Rng.of(11)
+    for moment in kit.played(game, n, seed).some(25):
+        before = kit.data(moment.pos)
+        path = kit.data_of_path(moment.path)
+        for seat in range(n):
+            kit.prefixes(moment.pos, seat, rng, most=25)
+            walk.may(moment.pos)
+        step = walk.submit(moment.pos, moment.seat, moment.path)
+        after = kit.data(step.pos)
+        assert after == kit.data(moment.step.pos), "the same step twice, and another position"
+        assert kit.data(moment.pos) == before
+        pos = step.pos
+        for _ in range(5):  # what is played in place later must not reach back either
+            if pos.outcome is not None:
+                break
+            seat = walk.actors(pos)[0]
+            walk.apply(pos, seat, walk.sample(pos, seat, rng))
+        assert kit.data(moment.pos) == before
+        assert kit.data_of_path(moment.path) == path
+
+
+@pytest.mark.parametrize("game", [*kit.ALL])
+def test_play_leaves_the_catalogue_untouched(game: str) -> None:
+    before = _catalogue(game)
+    for n in kit.counts(kit.ALL[game]):
+        rng = Rng.of(n)
+        pos = kit.start(kit.ALL[game], n, "catalogue")
+        while pos.outcome is None:
+            seat = kit.mover(pos, rng)
+            walk.apply(pos, seat, walk.sample(pos, seat, rng))
+            kit.ALL[game].view(pos, seat)
+            kit.ALL[game].score(pos)
+    assert _catalogue(game) == before
+
+
+def _catalogue(game: str) -> dict[str, str]:
+    """All module-level data of a game, as text."""
+    home = kit.ALL[game].state.__module__.rpartition(".")[0]
+    code = ModuleType | FunctionType | BuiltinFunctionType | type
+    return {
+        f"{name}.{key}": repr(value)
+        for name, module in sorted(sys.modules.items()) if name.startswith(f"{home}.")
+        for key, value in vars(module).items()
+        if not key.startswith("__") and not isinstance(value, code) and not hasattr(value, "cache_info")
+    }
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+def test_play_depends_on_no_order_in_which_an_answer_is_spelled(game: str, n: int, seed: str) -> None:
+    for moment in kit.played(game, n, seed).moments:
+        turned = tuple(dict(reversed(key.items())) if isinstance(key, dict) else key for key in moment.path)
+        if any(isinstance(key, dict) and len(key) > 1 for key in moment.path):
+            assert kit.data(walk.submit(moment.pos, moment.seat, turned).pos) == kit.data(moment.step.pos)
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+def test_sample_and_forced_stay_on_the_tree(game: str, n: int, seed: str) -> None:
+    rng = Rng.of(3)
+    for moment in kit.played(game, n, seed).some(8):
+        for seat in kit.movers(moment.pos):
+            known = []
+            for leaf in walk.leaves(moment.pos, seat):
+                known.append(leaf)
+                if len(known) > 500:
+                    break
+            else:
+                assert len(known) == len({repr(leaf) for leaf in known}), "a leaf twice"
+                assert all(walk.sample(moment.pos, seat, rng) in known for _ in range(10))
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize("kind", KINDS)
+def test_computer_players_move_legally_and_look_without_touching(kind: Any, game: str, n: int, seed: str) -> None:
+    for moment in kit.played(game, n, seed).some(6):
+        before = kit.data(moment.pos)
+        for seat in walk.actors(moment.pos):
+            path = decide(moment.pos, seat, kind, Rng.of(9))
+            assert isinstance(walk.ask(moment.pos, seat, path), Done), path
+            assert path == decide(moment.pos, seat, kind, Rng.of(9)), "the same luck, and another move"
+        assert kit.data(moment.pos) == before

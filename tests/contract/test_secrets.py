@@ -1,0 +1,111 @@
+"""Nobody sees what they may not: views, questions, scores and events are the same in every world a viewer may be in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from games.core import walk
+from games.core.messages import Path, Seat
+from games.core.rng import Rng
+from tests.contract import kit
+
+WORLDS = 3
+
+
+def _told(match: kit.Match, step: walk.Step, viewer: Seat | None) -> list[bytes]:
+    """What a viewer hears of a step, raw and in words."""
+    heard = [event for event in (one.seen_by(viewer) for one in step.events) if event is not None]
+    return [msgspec.json.encode([event, match.game.narrate(event), match.game.spots(event)]) for event in heard]
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases(seeds=("one", "two")))
+def test_leaks_view_actors_ask_and_score_are_equal_in_every_world(game: str, n: int, seed: str) -> None:
+    match, rng = kit.played(game, n, seed), Rng.of(31)
+    for moment in match.some(20):
+        pos = moment.pos
+        for viewer in (None, *range(n)):
+            for _ in range(WORLDS):
+                world = kit.guess(pos, viewer, rng)
+                assert match.game.view(world, viewer) == match.game.view(pos, viewer)
+                assert walk.actors(world) == walk.actors(pos)
+                assert walk.may(world) == walk.may(pos)
+                assert match.game.score(world) == match.game.score(pos)
+                assert match.game.audit(world) == [], "a guess that could not be"
+                if viewer is not None:
+                    asked = kit.prefixes(pos, viewer, Rng.of(1), most=30)
+                    assert asked == kit.prefixes(world, viewer, Rng.of(1), most=30)
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases(seeds=("one", "two")))
+def test_barrier_a_step_that_is_not_final_for_a_viewer_tells_them_nothing_new(game: str, n: int, seed: str) -> None:
+    """Played from several worlds, it gives equal views, questions and events: to the seat itself and to all who could undo."""
+    match, rng = kit.played(game, n, seed), Rng.of(32)
+    checked = 0
+    for moment in match.some(40):
+        for viewer in (moment.seat, *range(n)):
+            if viewer in moment.step.barrier:
+                continue
+            for _ in range(WORLDS):
+                world = kit.guess(moment.pos, viewer, rng)
+                other = _in_world(world, moment.seat, moment.path)
+                if other is None:  # another's secret may not allow the move in this world
+                    assert viewer != moment.seat
+                    continue
+                if viewer != moment.seat and _open(other.pos) != _open(moment.step.pos):
+                    continue  # that a lane closed is public, and what was done in it depends on its seat's secrets
+                checked += 1
+                assert viewer not in other.barrier, "whether a step is final would tell a secret"
+                assert match.game.view(other.pos, viewer) == match.game.view(moment.step.pos, viewer)
+                assert _told(match, other, viewer) == _told(match, moment.step, viewer)
+                assert walk.actors(other.pos) == walk.actors(moment.step.pos)
+                assert kit.prefixes(other.pos, viewer, Rng.of(1), 15) == kit.prefixes(moment.step.pos, viewer, Rng.of(1), 15)
+    assert checked or all(len(m.step.barrier) == n for m in match.moments)
+
+
+def _in_world(world: kit.Pos, seat: Seat, path: Path) -> walk.Step | None:
+    try:
+        return walk.submit(world, seat, path)
+    except walk.IllegalMove:
+        return None
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases(seeds=("one", "two")))
+def test_leaks_of_anothers_lane_a_view_tells_only_open_or_closed(game: str, n: int, seed: str) -> None:
+    match = kit.played(game, n, seed)
+    for moment in match.moments:
+        if moment.pos.lanes[moment.seat] and _open(moment.pos) == _open(moment.step.pos):
+            for viewer in (None, *range(n)):
+                if viewer != moment.seat:
+                    assert match.game.view(moment.pos, viewer) == match.game.view(moment.step.pos, viewer)
+
+
+def _open(pos: kit.Pos) -> list[bool]:
+    return [bool(lane) for lane in pos.lanes]
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+def test_views_are_pictures_of_their_own(game: str, n: int, seed: str) -> None:
+    """A view taken before a move still says the same after it was played in place; and it is plain data."""
+    match, rng = kit.played(game, n, seed), Rng.of(34)
+    for moment in match.some(15):
+        pos = match.game.codec.clone(moment.pos)
+        views: list[Any] = [match.game.view(pos, viewer) for viewer in (None, *range(n))]
+        before = msgspec.json.encode(views)
+        for _ in range(12):
+            if pos.outcome is None:
+                seat = kit.mover(pos, rng)
+                walk.apply(pos, seat, walk.sample(pos, seat, rng))
+        assert msgspec.json.encode(views) == before
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+def test_neither_views_nor_events_hold_the_streams_of_luck(game: str, n: int, seed: str) -> None:
+    match = kit.played(game, n, seed)
+    for moment in match.some(30):
+        shown = msgspec.json.encode([match.game.view(moment.pos, viewer) for viewer in (None, *range(n))])
+        told = msgspec.json.encode([[one.all, list(one.to.values())] for one in moment.step.events])
+        for word in {*moment.pos.rng, *moment.step.pos.rng}:
+            assert str(word).encode() not in shown + told

@@ -1,0 +1,129 @@
+"""Everything a game says while it is played has its words in both languages and fits Discord's limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+import pytest
+
+from games.core import walk
+from games.core.forms import Allot, Amount, Answer, Done, Option, Pick, Reject, Slot
+from games.core.messages import Msg
+from games.core.rng import Rng
+from games.core.rules import Game
+from games.core.text import LANGUAGES, Catalogue, core_folder
+from tests.contract import kit
+
+LONGEST = "Wilhelmina von Hohenlohe-Öhringen"[:32]  # Discord's display names have 32 characters at most
+BUTTON, MENU_LABEL, MENU_DETAIL, PLACEHOLDER, LINE, MODAL_TITLE = 80, 100, 100, 150, 1000, 45
+
+
+@lru_cache
+def words(game: str, lang: str) -> Catalogue:
+    folder = kit.ALL[game].folder / "text"
+    return Catalogue.load(lang, [core_folder(), *([folder] if (folder / f"{lang}.toml").exists() else [])])
+
+
+def names(seat: int) -> str:
+    return f"● {LONGEST}"
+
+
+def said_by(answer: Answer) -> Iterator[tuple[Msg, int]]:
+    """Every message of an answer with the room that it has on the screen."""
+    match answer:
+        case Pick():
+            yield answer.prompt, PLACEHOLDER
+            for option in (*answer.options, *answer.blocked):
+                yield option.label, BUTTON
+                if isinstance(option, Option):
+                    yield from ((more, MENU_DETAIL) for more in (option.detail, option.group) if more is not None)
+                else:
+                    yield option.why, MENU_DETAIL
+        case Amount() | Allot():
+            yield answer.prompt, PLACEHOLDER
+            if answer.unit is not None:
+                yield answer.unit, MODAL_TITLE
+            if isinstance(answer, Allot):
+                yield from ((slot.label, MODAL_TITLE) for slot in answer.slots if isinstance(slot, Slot))
+        case Done():
+            yield answer.summary, LINE
+            yield from ((effect, LINE) for effect in answer.effects)
+            if answer.label is not None:
+                yield answer.label, BUTTON
+        case Reject():
+            yield answer.why, LINE
+
+
+def told(game: Game[Any, Any], moment: kit.Moment, n: int) -> Iterator[tuple[Msg, int]]:
+    """What is said of a step: events to everybody, the view in words, the score."""
+    for one in moment.step.events:
+        for viewer in (None, *range(n)):
+            event = one.seen_by(viewer)
+            sentence = None if event is None else game.narrate(event)
+            if sentence is not None:
+                yield sentence, LINE
+    for viewer in (None, *range(n)):
+        view = game.view(moment.pos, viewer)
+        yield game.summary(view), MENU_DETAIL
+        yield from ((line, LINE) for line in game.describe(view))
+    board = game.score(moment.step.pos)
+    for row in (*board.rows, *board.apart):
+        yield row.label, MENU_LABEL
+        yield from ((detail, LINE) for detail in row.detail if detail is not None)
+    yield from ((reason, LINE) for rank in board.ranking for reason in rank.trail)
+
+
+def check(game: str, said: Iterator[tuple[Msg, int]], seen: set[str]) -> None:
+    """Say each message once in every language."""
+    for message, room in said:
+        if (mark := f"{room}{message}") in seen:
+            continue
+        seen.add(mark)
+        for lang in LANGUAGES:
+            text = words(game, lang).say(message, names)
+            assert text.strip(), message
+            assert not set(text) & set("{}"), text
+            assert len(text) <= room, f"{lang}: {len(text)} of {room}: {text}"
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+def test_words_exist_in_every_language_and_fit(game: str, n: int, seed: str) -> None:
+    match, rng, seen = kit.played(game, n, seed), Rng.of(41), set[str]()
+    for at, moment in enumerate(match.moments):
+        if at % 3 == 0 or at > len(match.moments) - 5:
+            check(game, told(match.game, moment, n), seen)
+        for seat in kit.movers(moment.pos):
+            for path, answer in kit.prefixes(moment.pos, seat, rng, most=25):
+                check(game, said_by(answer), seen)
+                if path == ():
+                    check(game, said_by(walk.ask(moment.pos, seat, ("no-such-verb",))), seen)
+                    assert isinstance(answer, Pick)
+                    assert sum(option.tone == "finish" for option in answer.options) <= 2
+
+
+@pytest.mark.parametrize("game", [*kit.ALL])
+def test_words_of_both_languages_have_the_same_keys_and_placeholders(game: str) -> None:
+    spanish, english = words(game, "es"), words(game, "en")
+    assert spanish.placeholders == english.placeholders
+    for key in spanish.words:
+        assert isinstance(spanish.words[key], str) == isinstance(english.words[key], str), f"{key}: plural in one language only"
+
+
+@pytest.mark.parametrize("game", [*kit.ALL])
+def test_help_exists_in_every_language_with_the_anchors_that_options_name(game: str) -> None:
+    """`rule` of options, blocked and refusals points at a heading's anchor of the rules reference, in both languages."""
+    folder = kit.ALL[game].folder / "help"
+    if not folder.is_dir() or kit.ALL[game].folder.name in ("", "."):
+        pytest.skip(f"{game} is a test game without a rules reference")
+    rules = set()
+    for n in kit.counts(kit.ALL[game]):
+        for moment in kit.played(game, n).some(40):
+            for _, answer in kit.prefixes(moment.pos, moment.seat, Rng.of(1)):
+                if isinstance(answer, Pick):
+                    rules |= {one.rule for one in (*answer.options, *answer.blocked) if one.rule}
+    for lang in LANGUAGES:
+        text = (folder / f"{lang}.md").read_text("utf-8")
+        missing = sorted(rule for rule in rules if rule not in text)
+        assert not missing, f"{lang}: no anchor for {missing}"

@@ -1,0 +1,28 @@
+"""A playout as digests, one per step: run in a process of its own, to see that nothing depends on the hash seed."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+
+import msgspec
+
+from games.core.events import to_row
+from tests.contract import kit
+
+
+def transcript(game: str, n: int, seed: str) -> str:
+    """One line per step: path, events and position, hashed."""
+    match = kit.played(game, n, seed)
+    lines = []
+    for moment in match.moments:
+        told = msgspec.json.encode([moment.seat, moment.path, to_row(moment.step.events), moment.step.barrier])
+        views = msgspec.json.encode([match.game.view(moment.step.pos, seat) for seat in (None, *range(n))])
+        lines.append(hashlib.sha256(told + views + kit.data(moment.step.pos)).hexdigest()[:16])
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    for game in sorted(kit.ALL):
+        for n in kit.counts(kit.ALL[game]):
+            print(game, n, hashlib.sha256(transcript(game, n, sys.argv[1]).encode()).hexdigest())

@@ -1,0 +1,358 @@
+"""A second small game, for what CELLAR leaves open: windows of reaction that nest, a campaign, hands in lanes with several
+private steps, state rules, a seat that has left.
+
+"Ferry": two games. In each, two rounds: everybody secretly throws a die (twice at most), packs one or two cards and spreads the
+die over them; then in turn order one card may be played from the hand, which the others may parry, which may be parried.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct, field
+
+from games.core.events import Event
+from games.core.forms import Allot, Answer, Blocked, Done, Option, Pick, Reject, Slot, verbs
+from games.core.frame import Frame
+from games.core.messages import Msg, Path, Seat, literal
+from games.core.options import Choice, Order, Range, Toggle
+from games.core.position import Outcome, Position
+from games.core.rng import Rng
+from games.core.rules import Game
+from games.core.score import Criterion, Scoreboard, ScoreRow, places, rank
+from games.core.table import Table
+
+W = literal
+
+
+class Ferry(Struct, forbid_unknown_fields=True):
+    hands: list[list[str]]
+    packed: list[list[str]]
+    loads: list[dict[str, int]]
+    die: list[int]
+    points: list[int]
+    sums: list[int]
+    bag: list[str] = field(default_factory=list)
+    pile: list[str] = field(default_factory=list)
+    game: int = 0
+
+
+class Packed(Event, frozen=True, tag="packed"):
+    seat: int
+    cards: list[str] = field(default_factory=list)
+
+
+class Played(Event, frozen=True, tag="played"):
+    seat: int
+    card: str
+    counts: bool
+
+
+class Luck(Event, frozen=True, tag="luck"):
+    seat: int
+    die: int
+
+
+def value(card: str) -> int:
+    return int(card[1])
+
+
+class Campaign(Frame[Ferry], tag="campaign"):
+    """The bottom of the stack: sets the table up anew for each game."""
+
+    def run(self, t: Table[Ferry]) -> None:
+        s = t.state
+        s.sums = [a + b for a, b in zip(s.sums, s.points, strict=True)]
+        s.points = [0] * t.n
+        if s.game == 2:
+            t.end(Outcome(places(score(t.pos).ranking)))
+            return
+        s.game += 1
+        s.bag = sorted(f"k{1 + i % 5}_{i}" for i in range(5 * t.n))
+        s.pile = []
+        s.hands = [sorted(t.rng.draw(s.bag) for _ in range(t.options["cards"])) for _ in range(t.n)]
+        t.push(Round(), Round())
+
+
+class Round(Frame[Ferry], tag="round"):
+    def run(self, t: Table[Ferry]) -> None:
+        t.pop()
+        t.push(Show(), *(Next(seat) for seat in t.options["order"]))
+        t.fork({seat: Pack(seat) for seat in range(t.n)})
+
+
+class Pack(Frame[Ferry], tag="pack"):
+    """In a lane: throw, throw, pack."""
+
+    seat: int
+    thrown: int = 0
+
+    def actors(self, t: Table[Ferry]) -> tuple[Seat, ...]:
+        return (self.seat,) if t.state.hands[self.seat] else ()
+
+    def run(self, t: Table[Ferry]) -> None:
+        t.pop()
+
+    def ask(self, t: Table[Ferry], seat: Seat, path: Path) -> Answer:
+        hand = t.state.hands[seat]
+        match path:
+            case ():
+                throw = (Option("throw", W("throw")),) if self.thrown < 2 else ()
+                shut = () if throw else (Blocked("throw", W("throw"), W("twice is all")),)
+                return verbs(*throw, Option("pack", W("pack")), default="pack", blocked=shut)
+            case ("throw",):
+                return Done(W("thrown"))
+            case ("pack",):
+                return Pick(tuple(Option(c, W(c), art=c) for c in hand), max=min(2, len(hand)), min=0 if t.options["lazy"] else 1,
+                            default=(hand[0],), layout="cards")
+            case ("pack", list() | str()):
+                return Done(W("packed"))
+        return Reject(W("no"))
+
+    def play(self, t: Table[Ferry], seat: Seat, path: Path) -> None:
+        s = t.state
+        if path == ("throw",):
+            self.thrown += 1
+            s.die[seat] = 1 + t.rng.below(6)
+            t.emit(None, secret={seat: Luck(seat, s.die[seat])})
+            return
+        cards = [path[1]] if isinstance(path[1], str) else path[1]  # a pick of exactly one is answered by a key
+        assert isinstance(cards, list)
+        s.packed[seat] = cards
+        s.hands[seat] = [c for c in s.hands[seat] if c not in cards]
+        t.pop()
+        if s.die[seat] and cards:
+            t.push(Load(seat))
+
+
+class Load(Frame[Ferry], tag="load"):
+    """In a lane: spread the die over what was packed, as much as fits."""
+
+    seat: int
+
+    def ask(self, t: Table[Ferry], seat: Seat, path: Path) -> Answer:
+        s = t.state
+        match path:
+            case ():
+                return verbs(Option("load", W("load")))
+            case ("load",):
+                slots = tuple(Slot(c, W(c), 2, value(c)) for c in s.packed[seat])
+                return Allot(slots, 0, s.die[seat], full=True)
+            case ("load", dict()):
+                return Done(W("loaded"))
+        return Reject(W("no"))
+
+    def play(self, t: Table[Ferry], seat: Seat, path: Path) -> None:
+        load = path[1]
+        assert isinstance(load, dict)
+        t.state.loads[seat] = load
+        t.pop()
+
+
+class Show(Frame[Ferry], tag="show"):
+    """All is laid open."""
+
+    def run(self, t: Table[Ferry]) -> None:
+        s = t.state
+        t.pop()
+        t.reveal()
+        for seat in range(t.n):
+            t.emit(Packed(seat, list(s.packed[seat])))
+            s.points[seat] += len(s.packed[seat]) + sum(s.loads[seat].values())
+            s.pile = sorted(s.pile + s.packed[seat])
+            s.packed[seat], s.loads[seat], s.die[seat] = [], {}, 0
+
+
+class Next(Frame[Ferry], tag="next"):
+    """Whose turn comes; who has left by then has none. (Actors must not look at `gone`: nothing runs when somebody leaves.)"""
+
+    seat: int
+
+    def run(self, t: Table[Ferry]) -> None:
+        t.pop()
+        if not t.gone[self.seat]:
+            t.push(Turn(self.seat))
+
+
+class Turn(Frame[Ferry], tag="turn"):
+    """One card, or rest."""
+
+    seat: int
+
+    def ask(self, t: Table[Ferry], seat: Seat, path: Path) -> Answer:
+        hand = t.state.hands[seat]
+        match path:
+            case ():
+                play = (Option("play", W("play")),) if hand else ()
+                return verbs(*play, Option("rest", W("rest"), tone="finish"), default="rest")
+            case ("rest",):
+                return Done(W("rest"), instant=True)
+            case ("play",):
+                return Pick(tuple(Option(c, W(c)) for c in hand), layout="cards")
+            case ("play", str()):
+                return Done(W("played"))
+        return Reject(W("no"))
+
+    def play(self, t: Table[Ferry], seat: Seat, path: Path) -> None:
+        t.pop()
+        if path[0] == "play":
+            lay(t, seat, str(path[1]), Resolve(seat, str(path[1])))
+
+
+def lay(t: Table[Ferry], seat: Seat, card: str, then: Frame[Ferry]) -> None:
+    """A card leaves the dark: final for all, and everybody else may react before it counts."""
+    t.state.hands[seat].remove(card)
+    t.state.pile = sorted([*t.state.pile, card])
+    t.reveal()
+    t.push(Window(seat, card, [(seat + i) % t.n for i in range(1, t.n)]), then)
+
+
+class Window(Frame[Ferry], tag="window"):
+    """Asks each seat that, by public information, could react: whoever has cards. Those who wait may pass beforehand."""
+
+    by: int
+    card: str
+    order: list[int]
+
+    def able(self, t: Table[Ferry]) -> list[Seat]:
+        return [seat for seat in self.order if t.state.hands[seat]]
+
+    def actors(self, t: Table[Ferry]) -> tuple[Seat, ...]:
+        return tuple(self.able(t)[:1])
+
+    def may(self, t: Table[Ferry]) -> tuple[Seat, ...]:
+        return tuple(self.able(t)[1:])
+
+    def run(self, t: Table[Ferry]) -> None:
+        t.pop()
+
+    def ask(self, t: Table[Ferry], seat: Seat, path: Path) -> Answer:
+        fits = [c for c in t.state.hands[seat] if value(c) >= value(self.card)]
+        match path:
+            case ():
+                if seat not in self.actors(t):
+                    return verbs(Option("pass", W("pass")))
+                parry = (Option("parry", W("parry")),) if fits else ()
+                shut = () if fits else (Blocked("parry", W("parry"), W("too small")),)
+                return verbs(*parry, Option("pass", W("pass")), default="pass", blocked=shut)
+            case ("pass",):
+                return Done(W("pass"))
+            case ("parry",):
+                return Pick(tuple(Option(c, W(c)) for c in fits))
+            case ("parry", str()):
+                return Done(W("parried"))
+        return Reject(W("no"))
+
+    def play(self, t: Table[Ferry], seat: Seat, path: Path) -> None:
+        if path == ("pass",):
+            self.order.remove(seat)
+            return
+        t.pop()
+        lay(t, seat, str(path[1]), Resolve(seat, str(path[1]), parry=True))
+
+
+class Resolve(Frame[Ferry], tag="resolve"):
+    """The card counts, unless a parry on top of it did."""
+
+    seat: int
+    card: str
+    parry: bool = False
+    stopped: bool = False
+
+    def run(self, t: Table[Ferry]) -> None:
+        t.pop()
+        t.emit(Played(self.seat, self.card, not self.stopped))
+        beneath = t.stack[-1]
+        if self.stopped:
+            return
+        if self.parry and isinstance(beneath, Resolve):
+            beneath.stopped = True
+        else:
+            t.state.points[self.seat] += value(self.card)
+
+
+def always(t: Table[Ferry]) -> None:
+    """Eighteen points in one game end the whole campaign at once."""
+    if max(t.state.points) >= 18 and t.pos.outcome is None:
+        t.end(Outcome(places(score(t.pos).ranking)))
+
+
+class FerryView(Struct):
+    viewer: int | None
+    game: int
+    points: list[int]
+    sums: list[int]
+    held: list[int]
+    pile: list[str]
+    bag: int
+    open: list[bool]
+    hand: list[str]
+    packed: list[str]
+    die: int
+    load: dict[str, int]
+
+
+def view(pos: Position, viewer: Seat | None) -> FerryView:
+    s = pos.state
+    held = [len(a) + len(b) for a, b in zip(s.hands, s.packed, strict=True)]
+    hand, packed, die, load = [], [], 0, {}
+    if viewer is not None:
+        hand, packed, die, load = list(s.hands[viewer]), list(s.packed[viewer]), s.die[viewer], dict(s.loads[viewer])
+    return FerryView(viewer, s.game, list(s.points), list(s.sums), held, list(s.pile), len(s.bag), [bool(x) for x in pos.lanes],
+                     hand, packed, die, load)
+
+
+def determinize(pos: Position, seat: Seat | None, rng: Rng) -> None:
+    s = pos.state
+    others = [o for o in range(pos.n) if o != seat]
+    held = {o: len(s.hands[o]) + len(s.packed[o]) for o in others}
+    pool = sorted(s.bag + [c for o in others for c in s.hands[o] + s.packed[o]])
+    secret = any(pos.lanes)
+    for o in others:
+        s.hands[o] = sorted(rng.draw(pool) for _ in range(held[o]))
+        s.packed[o], s.loads[o], s.die[o] = [], {}, 0
+        if pos.lanes[o]:
+            pos.lanes[o] = [Pack(o)]
+        elif secret and s.hands[o]:
+            s.packed[o] = [s.hands[o].pop()]
+            s.die[o] = 1 + rng.below(6)
+    s.bag = pool
+
+
+def score(pos: Position) -> Scoreboard:
+    s = pos.state
+    now, before = tuple(s.points), tuple(s.sums)
+    total = tuple(a + b for a, b in zip(now, before, strict=True))
+    rows = (ScoreRow("now", W("this game"), now), ScoreRow("before", W("before"), before))
+    return Scoreboard(rows, total, rank([Criterion("total", W("points"), total)]))
+
+
+def narrate(event: Event) -> Msg | None:
+    return None if isinstance(event, Luck) else W(type(event).__name__)
+
+
+def audit(pos: Position) -> list[str]:
+    s = pos.state
+    cards = sorted([*s.bag, *s.pile, *(c for hand in s.hands + s.packed for c in hand)])
+    return [] if cards == sorted(f"k{1 + i % 5}_{i}" for i in range(5 * pos.n)) else ["cards are lost"]
+
+
+def blank(n: int) -> Ferry:
+    return Ferry([[] for _ in range(n)], [[] for _ in range(n)], [{} for _ in range(n)], [0] * n, [0] * n, [0] * n)
+
+
+class Settings:
+    ALL: ClassVar = (
+        Range("cards", 2, 4, 4), Toggle("lazy"), Order("order"),
+        Choice("colour", ("red", "blue"), "red", per_seat=True), Choice("tide", ("low", "high"), "low", players=(2,)),
+    )
+
+
+FERRY = Game(
+    id="ferry", rules=1, players=range(2, 5), state=Ferry,
+    frames=Campaign | Round | Pack | Load | Show | Next | Turn | Window | Resolve,
+    events=Packed | Played | Luck, setup=lambda t: [Campaign()], blank=blank, view=view, narrate=narrate, score=score,
+    determinize=determinize, always=always, audit=audit, describe=lambda v: [W(f"{v.points} {v.held} {v.pile}")],
+    summary=lambda v: W(f"game {v.game}"),
+    options=Settings.ALL, worth=lambda pos, seat: float(pos.state.points[seat]),
+)
