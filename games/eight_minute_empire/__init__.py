@@ -7,6 +7,7 @@ from pathlib import Path
 from games.core.rules import Game
 from games.eight_minute_empire.audit import audit, determinize
 from games.eight_minute_empire.bidding import Bid, Bids, First, Neutral
+from games.eight_minute_empire.bots import choose, worth
 from games.eight_minute_empire.ending import Settle, Wilds
 from games.eight_minute_empire.events import EmpireEvent, spots
 from games.eight_minute_empire.scoring import score
@@ -38,6 +39,8 @@ GAME: Game[Empire, GameView] = Game(
     presets=PRESETS,
     audit=audit,
     spots=spots,
+    worth=worth,
+    bot=choose,
     pictures=("board",),
     folder=Path(__file__).parent,
 )

@@ -84,11 +84,12 @@ def _deeds(steps: Sequence[Sequence[str]]) -> list[Msg]:
 
 
 def _ways(steps: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Steps that follow one another are one journey: C8, C6, C7."""
+    """Steps that go on from where an earlier one arrived are one journey: C8, C6, C7."""
     ways: list[list[str]] = []
     for _, start, to in steps:
-        if ways and ways[-1][-1] == start:
-            ways[-1].append(to)
+        way = next((way for way in reversed(ways) if way[-1] == start), None)
+        if way:
+            way.append(to)
         else:
             ways.append([start, to])
     return ways
