@@ -1,0 +1,41 @@
+"""`python -m sandbox --port 8123 --data var/sandbox.sqlite3`: the sandbox as a process of its own."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import signal
+import sys
+from pathlib import Path
+
+from . import PortBusy, Sandbox
+from .store import StoreError
+
+
+async def serve(port: int, data: Path | None) -> None:
+    """Runs until SIGINT or SIGTERM; prints the page's address once it is there."""
+    sandbox = await Sandbox.start(data, port=port)
+    stop = asyncio.Event()
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(sign, stop.set)
+    sys.stdout.write(f"{sandbox.url}\n")
+    sys.stdout.flush()
+    await stop.wait()
+    await sandbox.close()
+
+
+def main() -> None:
+    """Reads the command line; ends with a sentence and code 2 when the port or the file cannot be had."""
+    parser = argparse.ArgumentParser(prog="sandbox", description="A local Discord to play and test on.")
+    parser.add_argument("--port", type=int, default=8123, help="port on 127.0.0.1 (0: any free one)")
+    parser.add_argument("--data", type=Path, default=None, help="SQLite file (left out: in memory only)")
+    wanted = parser.parse_args()
+    try:
+        asyncio.run(serve(wanted.port, wanted.data))
+    except (PortBusy, StoreError) as error:
+        sys.stderr.write(f"{error}\n")
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,196 @@
+"""The road of every API call: switches of trouble, who calls, body and files, schema, handler, checked answer."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from email.message import Message
+from typing import Any
+
+import msgspec
+from aiohttp import BodyPartReader, MultipartReader, web
+
+from . import limits, schema
+from .errors import ApiError, Wrong, check, invalid, plain, refuse
+from .faults import Faults
+from .interactions import Interactions
+from .model import API, Json
+from .rest import applications, channels, commands, guilds, interactions, messages, threads, users, webhooks
+from .rest.base import ROUTES, Answer, Call, Route
+from .uploads import Upload
+from .world import World
+
+MODULES = (applications, channels, commands, guilds, interactions, messages, threads, users, webhooks)
+MAX_BODY = 25 * 1024 * 1024
+MAJOR = ("channel_id", "guild_id", "webhook_id", "interaction_id")
+log = logging.getLogger("sandbox")
+
+
+class Api:
+    """All routes under /api/v10."""
+
+    def __init__(self, world: World, flow: Interactions, faults: Faults) -> None:
+        self.world, self.flow, self.faults = world, flow, faults
+        self.rates = limits.Rates()
+        self.calls: deque[Json] = deque(maxlen=50)  # what the backstage shows
+        self.own_errors: list[str] = []  # answers of ours that Discord's file would not allow; tests want none
+
+    def add_to(self, app: web.Application) -> None:
+        """Registers every route, and a 404 for all else under /api."""
+        for entry in ROUTES:
+            app.router.add_route(entry.method, API + entry.path, self._endpoint(entry))
+        app.router.add_route("*", "/api/{rest:.*}", self._nowhere)
+
+    def _endpoint(self, entry: Route) -> Any:
+        async def endpoint(request: web.Request) -> web.StreamResponse:
+            began = time.perf_counter()
+            headers: dict[str, str] = {}
+            try:
+                status, body = await self._call(entry, request, headers)
+            except ApiError as error:
+                status, body = error.status, error.body()
+            self._note(request, status, began)
+            return _response(status, body, headers)
+
+        return endpoint
+
+    async def _call(self, entry: Route, request: web.Request, headers: dict[str, str]) -> tuple[int, Any]:
+        if self.faults.slow:
+            await asyncio.sleep(self.faults.slow / 1000)
+        if self.faults.take("http_5xx"):
+            raise ApiError(500, 0, "500: Internal Server Error")
+        path = dict(request.match_info)
+        limited = self._limit(entry, path, headers)
+        if limited:
+            return limited
+        bot = self._who(request) if entry.auth else None
+        _check_ids(path)
+        body, files = await _body(request)
+        if entry.checked:
+            check(schema.request(entry.operation, body))
+        call = Call(self.world, self.flow, bot, path, dict(request.query), body, files)
+        result = await entry.handler(call)
+        answer = result if isinstance(result, Answer) else Answer(204 if result is None else 200, result)
+        wrong = schema.answer(entry.operation, answer.status, answer.body)
+        if wrong:
+            self.own_errors += [f"{entry.operation}: {text}" for text in wrong]
+            log.error("An answer of the sandbox breaks Discord's own description: %s", self.own_errors[-1])
+        return answer.status, answer.body
+
+    def _limit(self, entry: Route, path: dict[str, str], headers: dict[str, str]) -> tuple[int, Json] | None:
+        """The 429, if one is due; fills the rate-limit headers if rates are being kept."""
+        wait = None
+        if self.faults.rate_limited or self.faults.http_429:
+            major = next((path[key] for key in MAJOR if key in path), "")
+            counted, wait = self.rates.take(entry.operation, major)
+            headers.update(counted)
+            if self.faults.take("http_429"):
+                wait, headers["X-RateLimit-Remaining"] = 0.2, "0"
+            elif not self.faults.rate_limited:
+                wait = None
+        if wait is None:
+            return None
+        extra, body = limits.too_many(headers, wait)
+        headers.update(extra)
+        return 429, body
+
+    def _who(self, request: web.Request) -> Json:
+        word, _, token = request.headers.get("Authorization", "").partition(" ")
+        if word != "Bot" or not token.strip():
+            raise plain(401, "Unauthorized")
+        return self.world.bot_for(token.strip())
+
+    async def _nowhere(self, request: web.Request) -> web.StreamResponse:
+        """Any address that the sandbox does not have, or not with this method."""
+        status, words = (405, "Method Not Allowed") if _path_known(request) else (404, "Not Found")
+        self._note(request, status, time.perf_counter())
+        return _response(status, plain(status, words).body(), {})
+
+    def _note(self, request: web.Request, status: int, began: float) -> None:
+        """Remembers a call for the backstage, without interaction tokens."""
+        parts = request.path.removeprefix(API).split("/")
+        shown = "/".join("…" if len(part) > 40 else part for part in parts)
+        spent = round((time.perf_counter() - began) * 1000, 1)
+        call = {"method": request.method, "path": shown, "status": status, "ms": spent}
+        self.calls.append(call)
+        self.world.tell_page({"t": "api"} | call)
+
+
+def _path_known(request: web.Request) -> bool:
+    wanted = request.path.removeprefix(API).split("/")
+    for entry in ROUTES:
+        parts = entry.path.split("/")
+        if len(parts) == len(wanted) and all(p.startswith("{") or p == w for p, w in zip(parts, wanted, strict=True)):
+            return True
+    return False
+
+
+def _response(status: int, body: Any, headers: dict[str, str]) -> web.Response:
+    """Exactly `application/json`: with a charset behind it discord.py would not read the body as JSON."""
+    if body is None:
+        return web.Response(status=status, headers=headers)
+    data = msgspec.json.encode(body)
+    return web.Response(status=status, body=data, headers=headers | {"Content-Type": "application/json"})
+
+
+def _check_ids(path: dict[str, str]) -> None:
+    wrong = [
+        Wrong((key,), "NUMBER_TYPE_COERCE", f'Value "{value[:40]}" is not snowflake.')
+        for key, value in path.items() if key.endswith("_id") and not (value.isascii() and value.isdigit())
+    ]  # fmt: skip
+    check(wrong)
+
+
+async def _body(request: web.Request) -> tuple[Any, dict[int, Upload]]:
+    """The JSON and the files of a request: plain JSON, or multipart with `payload_json` and `files[n]`."""
+    kind = request.content_type
+    if kind.startswith("multipart/"):
+        return await _multipart(await request.multipart())
+    data = await request.read()
+    if len(data) > MAX_BODY:
+        raise refuse(40005)
+    if not data:
+        return ({} if request.method in ("POST", "PATCH", "PUT") else None), {}
+    if kind != "application/json":
+        words = f"Expected \"Content-Type\" header to be one of {{'application/json'}}, not {kind}."
+        raise invalid([Wrong((), "CONTENT_TYPE_INVALID", words)])
+    return _json(data), {}
+
+
+async def _multipart(reader: MultipartReader) -> tuple[Any, dict[int, Upload]]:
+    body: Any = {}
+    files: dict[int, Upload] = {}
+    total = 0
+    async for part in reader:
+        if not isinstance(part, BodyPartReader):
+            raise refuse(50109)
+        data = bytes(await part.read(decode=True))
+        total += len(data)
+        if total > MAX_BODY:
+            raise refuse(40005)
+        name = part.name or ""
+        if name == "payload_json":
+            body = _json(data)
+        elif name.startswith("files[") and name[6:-1].isdigit():
+            files[int(name[6:-1])] = Upload(_filename(part), data)
+        elif part.filename:
+            files[len(files)] = Upload(_filename(part), data)
+    return body, files
+
+
+def _filename(part: BodyPartReader) -> str:
+    """The name of an uploaded file; aiohttp leaves a raw UTF-8 name to us."""
+    if part.filename:
+        return part.filename
+    message = Message()
+    message["Content-Disposition"] = part.headers.get("Content-Disposition", "")
+    return message.get_filename() or "unknown"
+
+
+def _json(data: bytes) -> Any:
+    try:
+        return msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        raise refuse(50109) from None

@@ -1,0 +1,192 @@
+"""Channels and threads: made, changed, archived, deleted; each change stored and told."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from . import messages, shape
+from .errors import PersonError, refuse
+from .model import THREADS, ChannelType, Intent, Json, MessageFlag, MessageType, Permission
+from .permissions import can_see, in_channel, visible_to_bots
+from .world import World
+
+ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
+
+
+def create(
+    world: World, guild: Json, name: str, kind: int = ChannelType.TEXT, parent: str | None = None, topic: str | None = None
+) -> Json:
+    """A new channel at the end of its guild's list; text channels get Discord's lower-case, dashed name."""
+    if parent is not None and world.channels.get(parent, {}).get("type") != ChannelType.CATEGORY:
+        raise PersonError("The parent must be a category.")
+    name = name.strip() if kind in (ChannelType.CATEGORY, ChannelType.VOICE) else "-".join(name.lower().split())
+    if not 1 <= len(name) <= 100:
+        raise PersonError("A channel's name has 1 to 100 characters.")
+    doc: Json = {
+        "id": world.new_id(), "type": int(kind), "guild_id": guild["id"], "name": name, "parent_id": parent,
+        "topic": topic, "position": len(world.channels_of(guild["id"])), "permission_overwrites": [],
+        "last_message_id": None,
+    }  # fmt: skip
+    world.save_channel(doc)
+    tell(world, doc, "create")
+    return doc
+
+
+def change(world: World, doc: Json, **changes: Any) -> Json:
+    """Overwrites fields of a channel or thread and tells everybody, those who lose sight of it included."""
+    watching = visible_to_bots(world, doc)
+    doc.update(changes)
+    world.save_channel(doc)
+    tell(world, doc, "update", watching)
+    return doc
+
+
+def delete(world: World, doc: Json) -> None:
+    """Deletes a channel with its messages and threads."""
+    threads = [t for t in world.channels_of(doc["guild_id"], threads=True) if t["parent_id"] == doc["id"]]
+    watching = visible_to_bots(world, doc)
+    for gone in [*threads, doc]:
+        world.channels.pop(gone["id"], None)
+        world.store.drop("channel", gone["id"])
+        world.store.drop_channel_messages(gone["id"])
+        world.tell_page({"t": "channel", "op": "delete", "channel": shape.channel(world, gone), "guild_id": doc["guild_id"]})
+    for child in [c for c in world.channels_of(doc["guild_id"]) if c["parent_id"] == doc["id"]]:
+        change(world, child, parent_id=None)
+    if doc["type"] in THREADS:
+        payload = {key: doc[key] for key in ("id", "guild_id", "parent_id", "type")}
+        world.tell_bots(watching, "THREAD_DELETE", payload, Intent.GUILDS)
+    else:
+        world.tell_bots(watching, "CHANNEL_DELETE", shape.channel(world, doc), Intent.GUILDS)
+
+
+def tell(world: World, doc: Json, op: str, also: list[str] | None = None) -> None:
+    """Tells page and bots of a channel's or thread's creation or change."""
+    shaped = shape.channel(world, doc)
+    world.tell_page({"t": "channel", "op": op, "channel": shaped, "guild_id": doc["guild_id"]})
+    family = "THREAD" if doc["type"] in THREADS else "CHANNEL"
+    for bot in dict.fromkeys([*visible_to_bots(world, doc), *(also or [])]):
+        payload = shape.channel(world, doc, bot)
+        if family == "THREAD" and op == "create":
+            payload["newly_created"] = True
+        world.tell_bots([bot], f"{family}_{op.upper()}", payload, Intent.GUILDS)
+
+
+# -- permissions of the bots ------------------------------------------------------------------------------------
+def missing(world: World, doc: Json) -> list[str]:
+    """What the bots may not do in a channel though an invite gives it: permission names."""
+    bots = [o for o in doc.get("permission_overwrites", []) if world.users.get(o["id"], {}).get("bot")]
+    denied = Permission(0)
+    for overwrite in bots:
+        denied |= Permission(int(overwrite["deny"]))
+    return [str(bit.name) for bit in Permission if denied & bit]
+
+
+def revoke(world: World, doc: Json, names: list[str]) -> None:
+    """Denies exactly these permissions to every bot in a channel (an empty list gives all back)."""
+    unknown = [name for name in names if name not in Permission.__members__]
+    if unknown:
+        raise PersonError(f"There is no permission called {unknown[0]}.")
+    if doc["type"] in THREADS or "guild_id" not in doc:
+        raise PersonError("Permissions are set on a server's channels, not on threads or private messages.")
+    bits = Permission(0)
+    for name in names:
+        bits |= Permission[name]
+    bots = world.guild_bots(doc["guild_id"])
+    kept = [o for o in doc["permission_overwrites"] if o["id"] not in bots]
+    mine = [{"id": bot, "type": 1, "allow": "0", "deny": str(int(bits))} for bot in bots] if bits else []
+    change(world, doc, permission_overwrites=kept + mine)
+
+
+# -- threads -----------------------------------------------------------------------------------------------------
+def start_thread(
+    world: World, parent: Json, owner: str, name: str, kind: int, minutes: int | None, message: Json | None = None
+) -> Json:
+    """A new thread under a channel: of a message (it then has the message's id), or free-standing.
+
+    Leaves Discord's traces: a line in the channel, or the message's own mark and its copy at the thread's head.
+    Raises 160004 for a message that has one already.
+    """
+    if parent["type"] not in (ChannelType.TEXT, ChannelType.ANNOUNCEMENT):
+        raise refuse(50024)
+    if message and message["id"] in world.channels:
+        raise refuse(160004)
+    now = world.now()
+    meta = {"archived": False, "archive_timestamp": now, "locked": False, "create_timestamp": now}
+    meta["auto_archive_duration"] = minutes or 1440
+    doc: Json = {
+        "id": message["id"] if message else world.new_id(), "type": kind, "guild_id": parent["guild_id"], "name": name,
+        "parent_id": parent["id"], "owner_id": owner, "last_message_id": None, "message_count": 0,
+        "total_message_sent": 0, "members": {owner: now}, "thread_metadata": meta, "last_active": now,
+    }  # fmt: skip
+    world.save_channel(doc)
+    tell(world, doc, "create")
+    reference = {"channel_id": doc["id"], "guild_id": doc["guild_id"]}
+    if message:
+        message["flags"] |= MessageFlag.HAS_THREAD
+        messages.edit_silently(world, message)
+        reference |= {"channel_id": parent["id"], "message_id": message["id"]}
+        starter = messages.new(world, doc, owner, type=int(MessageType.THREAD_STARTER), reference=reference)
+        messages.publish(world, starter)
+    elif kind == ChannelType.PUBLIC_THREAD:
+        line = messages.new(world, parent, owner, type=int(MessageType.THREAD_CREATED), content=name, reference=reference)
+        messages.publish(world, line)
+    return doc
+
+
+def set_thread(world: World, doc: Json, changes: Json) -> Json:
+    """Applies name, archived, locked, auto_archive_duration."""
+    meta = dict(doc["thread_metadata"])
+    if changes.get("archived") is not None and changes["archived"] != meta["archived"]:
+        meta |= {"archived": changes["archived"], "archive_timestamp": world.now()}
+        doc["last_active"] = world.now()
+    for key in ("locked", "auto_archive_duration"):
+        if changes.get(key) is not None:
+            meta[key] = changes[key]
+    return change(world, doc, thread_metadata=meta, name=changes.get("name") or doc["name"])
+
+
+def wake(world: World, doc: Json, user_id: str) -> None:
+    """Opens an archived thread because somebody writes there; raises 50083 if it is locked for them."""
+    if doc["type"] not in THREADS or not doc["thread_metadata"]["archived"]:
+        return
+    if doc["thread_metadata"]["locked"] and not in_channel(world, doc, user_id) & Permission.MANAGE_THREADS:
+        raise refuse(50083)
+    set_thread(world, doc, {"archived": False})
+
+
+def archive_idle(world: World) -> None:
+    """Archives the threads where nothing was said for as long as they allow."""
+    now = world.clock.now()
+    for doc in [c for c in world.channels.values() if c["type"] in THREADS]:
+        meta = doc["thread_metadata"]
+        limit = timedelta(minutes=meta["auto_archive_duration"])
+        if not meta["archived"] and now - datetime.fromisoformat(doc["last_active"]) > limit:
+            set_thread(world, doc, {"archived": True})
+
+
+def join(world: World, doc: Json, user_id: str) -> None:
+    """Makes somebody a member of a thread."""
+    if user_id in doc["members"]:
+        return
+    doc["members"][user_id] = world.now()
+    world.save_channel(doc)
+    added = [shape.thread_member(doc, user_id)]
+    payload = {"id": doc["id"], "guild_id": doc["guild_id"], "member_count": len(doc["members"]), "added_members": added}
+    world.tell_bots(visible_to_bots(world, doc), "THREAD_MEMBERS_UPDATE", payload, Intent.GUILD_MEMBERS)
+
+
+def leave(world: World, doc: Json, user_id: str) -> None:
+    """Takes somebody out of a thread."""
+    if doc["members"].pop(user_id, None) is None:
+        return
+    world.save_channel(doc)
+    payload: Json = {"id": doc["id"], "guild_id": doc["guild_id"], "member_count": len(doc["members"])}
+    payload["removed_member_ids"] = [user_id]
+    world.tell_bots(visible_to_bots(world, doc), "THREAD_MEMBERS_UPDATE", payload, Intent.GUILD_MEMBERS)
+
+
+def seen_by(world: World, guild: Json, user_id: str) -> list[Json]:
+    """The channels and threads of a guild that a user sees."""
+    every = [*world.channels_of(guild["id"]), *world.channels_of(guild["id"], threads=True)]
+    return [c for c in every if can_see(world, c, user_id)]

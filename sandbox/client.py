@@ -1,0 +1,240 @@
+"""A person without a browser: plays through the very acts that the page uses, for tests and scripts."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from .errors import PersonError
+from .model import Component, Json, Option
+from .rules import walk
+from .server import Sandbox
+
+PATIENCE = 10.0  # seconds that a wait lasts by default
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How an interaction ended: `state` done, acknowledged or failed; `message` (the answer's id), `modal` if one opened."""
+
+    interaction: str
+    state: str
+    error: str | None
+    message: str | None
+    modal: Json | None
+
+
+class Person:
+    """One of the sandbox's users, by name or id. All methods raise `PersonError` for what Discord's client forbids.
+
+    Channels may be given by id or name; "dm" is the private channel with the (first) bot. Messages by id or object.
+    """
+
+    def __init__(self, sandbox: Sandbox, user: str) -> None:
+        self.sandbox, world = sandbox, sandbox.world
+        found = [u for u in world.people() if user in (u["id"], u["username"], u["global_name"])]
+        if not found:
+            raise PersonError(f"There is nobody called {user}.")
+        self.id: str = found[0]["id"]
+
+    # -- looking ---------------------------------------------------------------------------------------------------
+    def channel(self, wanted: str) -> str:
+        """A channel's id by name or id; "dm" for the private one."""
+        if wanted == "dm":
+            return self.dm()
+        channels = self.sandbox.world.channels
+        if wanted in channels:
+            return wanted
+        found = [str(c["id"]) for c in channels.values() if c.get("name") == wanted]
+        if not found:
+            raise PersonError(f"There is no channel called {wanted}.")
+        return found[-1]
+
+    def bot(self) -> str:
+        """The id of the bot that is here: one with an open line if any."""
+        bots = [str(b["id"]) for b in self.sandbox.world.bots()]
+        return next((b for b in bots if self.sandbox.gateway.connected(b)), bots[0])
+
+    def dm(self, bot: str | None = None) -> str:
+        """The id of the private channel with a bot."""
+        return str(self.sandbox.world.dm_between(self.id, bot or self.bot())["id"])
+
+    async def messages(self, channel: str, limit: int = 50) -> list[Json]:
+        """What this person sees in a channel, oldest first (`page_message` objects)."""
+        found: Json = await self._do("history", channel=self.channel(channel), limit=limit)
+        return list(found["messages"])
+
+    async def last(self, channel: str) -> Json:
+        """The newest message in a channel."""
+        found = await self.messages(channel, 1)
+        if not found:
+            raise PersonError("There is nothing in this channel.")
+        return found[-1]
+
+    def unread(self, channel: str) -> Json:
+        """What is unread in a channel: count, mentions, since."""
+        marks = self.sandbox.page.hello()["unread"].get(self.id, {})
+        nothing = {"count": 0, "mentions": 0, "since": None}
+        return dict(marks.get(self.channel(channel), nothing))
+
+    @staticmethod
+    def buttons(message: Json) -> dict[str, str]:
+        """Labels (or emojis) of a message's buttons and their custom ids, disabled ones left out."""
+        parts = [p for _, p in walk(message["components"], ()) if p["type"] == Component.BUTTON and not p.get("disabled")]
+        return {p.get("label") or p["emoji"]["name"]: p["custom_id"] for p in parts if "custom_id" in p}
+
+    # -- acting ----------------------------------------------------------------------------------------------------
+    async def send(self, channel: str, content: str) -> Json:
+        """Says something; gives the message."""
+        return dict(await self._do("send", channel=self.channel(channel), content=content))
+
+    async def press(self, message: Json | str, button: str, *, wait: bool = True) -> Outcome:
+        """Presses a button, by custom_id or by label."""
+        doc = self._message(message)
+        ids = self.buttons(doc)
+        return await self._interact("press", doc, wait, custom_id=ids.get(button, button))
+
+    async def select(self, message: Json | str, custom_id: str, *values: str, wait: bool = True) -> Outcome:
+        """Chooses in a menu."""
+        return await self._interact("select", self._message(message), wait, custom_id=custom_id, values=list(values))
+
+    async def command(self, path: str, channel: str, *, wait: bool = True, **options: Any) -> Outcome:
+        """Sends a slash command: `command("mesa nueva", "charla", juego="eme")`."""
+        command, tree = self._tree(path, options)
+        asked = {"channel": self.channel(channel), "command": command["id"], "options": tree}
+        return await self._outcome("command", asked, wait)
+
+    async def autocomplete(self, path: str, channel: str, option: str, text: str, **others: Any) -> list[Json]:
+        """The bot's suggestions while `text` is being typed into `option`."""
+        command, tree = self._tree(path, others | {option: text}, focused=option)
+        asked = {"channel": self.channel(channel), "command": command["id"], "options": tree}
+        found: Json = await self._do("autocomplete", **asked)
+        return list(found["choices"])
+
+    async def submit_modal(self, opened: Outcome, *, wait: bool = True, **fields: Any) -> Outcome:
+        """Sends a form that `opened` brought up: a text for text fields, a list for menus, by custom_id."""
+        if opened.modal is None:
+            raise PersonError("No form was opened.")
+        parts = [p for _, p in walk(opened.modal["components"], ()) if p.get("custom_id") in fields]
+        unknown = set(fields) - {p["custom_id"] for p in parts}
+        if unknown:
+            raise PersonError(f"The form has no field {min(unknown)}.")
+        sent = []
+        for part in parts:
+            value = fields[part["custom_id"]]
+            entry = {"type": part["type"], "custom_id": part["custom_id"]}
+            entry["values" if isinstance(value, list | tuple) else "value"] = value
+            sent.append({"type": int(Component.LABEL), "component": entry})
+        return await self._outcome("modal", {"interaction": opened.interaction, "components": sent}, wait)
+
+    async def dismiss(self, message: Json | str) -> None:
+        """Makes an ephemeral message go away."""
+        await self._do("dismiss", message=self._message(message)["id"])
+
+    async def read(self, channel: str) -> None:
+        """Marks a channel as read."""
+        newest = await self.last(channel)
+        await self._do("read", channel=self.channel(channel), message=newest["id"])
+
+    async def set(self, **changes: Any) -> None:
+        """Changes this user: locale, dms_open, name."""
+        await self._do("user.set", **changes)
+
+    # -- waiting ---------------------------------------------------------------------------------------------------
+    async def wait_for(self, fits: Callable[[Json], bool], seconds: float = PATIENCE) -> Json:
+        """The next of the page's pushes that fits; raises `TimeoutError`."""
+        with self._listening() as frames:
+            return await _next(frames, fits, seconds)
+
+    async def wait_message(
+        self, channel: str, fits: Callable[[Json], bool] = lambda _: True, seconds: float = PATIENCE
+    ) -> Json:
+        """A message that fits: one already there (the newest such), or the next created or edited one."""
+        where = self.channel(channel)
+        with self._listening() as frames:
+            there = [m for m in await self.messages(where) if fits(m)]
+            if there:
+                return there[-1]
+            mine = (None, self.id)
+
+            def wanted(frame: Json) -> bool:
+                if frame["t"] != "message" or frame["op"] == "delete":
+                    return False
+                message = frame["message"]
+                return message["channel_id"] == where and message["ephemeral_for"] in mine and fits(message)
+
+            return dict((await _next(frames, wanted, seconds))["message"])
+
+    # -- inside ----------------------------------------------------------------------------------------------------
+    async def _do(self, name: str, **fields: Any) -> Any:
+        return await self.sandbox.page.perform(name, {"user": self.id} | fields)
+
+    def _message(self, message: Json | str) -> Json:
+        found = self.sandbox.store.message(message if isinstance(message, str) else message["id"])
+        if found is None:
+            raise PersonError("This message no longer exists.")
+        return found
+
+    async def _interact(self, name: str, doc: Json, wait: bool, **fields: Any) -> Outcome:
+        return await self._outcome(name, {"channel": doc["channel_id"], "message": doc["id"]} | fields, wait)
+
+    async def _outcome(self, name: str, asked: Json, wait: bool) -> Outcome:
+        """Does something that opens an interaction, and waits for the bot's answer (or for nothing)."""
+        with self._listening() as frames:
+            opened: Json = await self._do(name, **asked)
+            key = opened["interaction"]
+            if not wait:
+                return Outcome(key, "waiting", None, None, None)
+
+            def answered(frame: Json) -> bool:
+                return bool(frame["t"] == "interaction" and frame["id"] == key and frame["state"] != "waiting")
+
+            frame = await _next(frames, answered, self.sandbox.interactions.ack_seconds + PATIENCE)
+            if frame["state"] == "acknowledged":  # "in a moment": the answer itself is still to come
+                with contextlib.suppress(TimeoutError):
+                    frame = await _next(frames, answered, PATIENCE)
+        modal = self.sandbox.world.interactions[key]["modal"]
+        return Outcome(key, frame["state"], frame["error"], frame["response_id"], modal)
+
+    def _tree(self, path: str, values: Json, focused: str | None = None) -> tuple[Json, list[Json]]:
+        """A command's document by its words, and the option tree for values by name."""
+        name, *inner = path.removeprefix("/").split()
+        commands = [c for c in self.sandbox.world.commands.values() if c["name"] == name]
+        if not commands:
+            raise PersonError(f"There is no command called {name}.")
+        definition = commands[0].get("options") or []
+        branch: list[Json] = []
+        for word in inner:
+            found = next((o for o in definition if o["name"] == word and o["type"] <= Option.GROUP), None)
+            if found is None:
+                raise PersonError(f"The command {path} does not exist.")
+            branch.append(found)
+            definition = found.get("options") or []
+        kinds = {o["name"]: o["type"] for o in definition}
+        tree = [
+            {"name": key, "type": kinds.get(key, 3), "value": value} | ({"focused": True} if key == focused else {})
+            for key, value in values.items()
+        ]  # fmt: skip
+        for part in reversed(branch):
+            tree = [{"name": part["name"], "type": part["type"], "options": tree}]
+        return commands[0], tree
+
+    @contextlib.contextmanager
+    def _listening(self) -> Iterator[asyncio.Queue[Json]]:
+        frames: asyncio.Queue[Json] = asyncio.Queue()
+        self.sandbox.world.on_page.append(frames.put_nowait)
+        try:
+            yield frames
+        finally:
+            self.sandbox.world.on_page.remove(frames.put_nowait)
+
+
+async def _next(frames: asyncio.Queue[Json], fits: Callable[[Json], bool], seconds: float) -> Json:
+    async with asyncio.timeout(seconds):
+        while True:
+            frame = await frames.get()
+            if fits(frame):
+                return frame

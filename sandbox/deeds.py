@@ -1,0 +1,243 @@
+"""The page's requests by name (PROTOCOL.md), each a small function from the request's fields to its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+from . import channels, messages, people, shape
+from .errors import PersonError
+from .model import LOCALES, ChannelType, Intent, Json
+from .world import page_user
+
+if TYPE_CHECKING:
+    from .server import Sandbox
+
+Deed = Callable[["Sandbox", Json], Any]
+DEEDS: dict[str, Deed] = {}
+
+
+def deed(name: str) -> Callable[[Deed], Deed]:
+    """Registers a request."""
+
+    def register(function: Deed) -> Deed:
+        DEEDS[name] = function
+        return function
+
+    return register
+
+
+# -- reading and talking -----------------------------------------------------------------------------------------
+@deed("history")
+def history(sandbox: Sandbox, asked: Json) -> Any:
+    """Messages of a channel as this user sees them."""
+    limit = max(1, min(200, int(asked.get("limit") or 50)))
+    found, more = people.history(sandbox.world, asked["user"], asked["channel"], asked.get("before"), limit)
+    return {"messages": [messages.page_message(sandbox.world, m) for m in found], "more": more}
+
+
+@deed("send")
+def send(sandbox: Sandbox, asked: Json) -> Any:
+    """Says something."""
+    doc = people.send(sandbox.world, asked["user"], asked["channel"], str(asked["content"]))
+    return messages.page_message(sandbox.world, doc)
+
+
+@deed("read")
+def read(sandbox: Sandbox, asked: Json) -> Any:
+    """Marks as read."""
+    people.read(sandbox.world, asked["user"], asked["channel"], asked["message"])
+
+
+@deed("dismiss")
+def dismiss(sandbox: Sandbox, asked: Json) -> Any:
+    """Makes an ephemeral message go away."""
+    people.dismiss(sandbox.world, asked["user"], asked["message"])
+
+
+@deed("dm")
+def dm(sandbox: Sandbox, asked: Json) -> Any:
+    """Opens a DM."""
+    doc = people.open_dm(sandbox.world, asked["user"], asked["bot"])
+    return shape.channel(sandbox.world, doc) | {"user": doc["user"], "bot": doc["bot"]}
+
+
+# -- interactions ------------------------------------------------------------------------------------------------
+@deed("press")
+def press(sandbox: Sandbox, asked: Json) -> Any:
+    """Presses a button."""
+    flow = sandbox.interactions
+    doc = people.press(flow, asked["user"], asked["channel"], asked["message"], asked["custom_id"])
+    return {"interaction": doc["id"]}
+
+
+@deed("select")
+def select(sandbox: Sandbox, asked: Json) -> Any:
+    """Chooses in a menu."""
+    flow, values = sandbox.interactions, asked["values"]
+    doc = people.select(flow, asked["user"], asked["channel"], asked["message"], asked["custom_id"], values)
+    return {"interaction": doc["id"]}
+
+
+@deed("command")
+def command(sandbox: Sandbox, asked: Json) -> Any:
+    """Sends a slash command."""
+    flow, options = sandbox.interactions, asked.get("options")
+    doc = people.command(flow, asked["user"], asked["channel"], asked["command"], options)
+    return {"interaction": doc["id"]}
+
+
+@deed("autocomplete")
+async def autocomplete(sandbox: Sandbox, asked: Json) -> Any:
+    """Asks the bot for suggestions."""
+    flow, options = sandbox.interactions, asked.get("options")
+    return {"choices": await people.autocomplete(flow, asked["user"], asked["channel"], asked["command"], options)}
+
+
+@deed("modal")
+def modal(sandbox: Sandbox, asked: Json) -> Any:
+    """Sends a form."""
+    doc = people.submit(sandbox.interactions, asked["user"], asked["interaction"], asked["components"])
+    return {"interaction": doc["id"]}
+
+
+# -- the world ---------------------------------------------------------------------------------------------------
+@deed("user.add")
+def user_add(sandbox: Sandbox, asked: Json) -> Any:
+    """Adds a person; the bots of the guilds hear of it."""
+    world = sandbox.world
+    user = world.add_user(str(asked["name"]), _locale(asked.get("locale") or "es-ES"))
+    for guild in world.guilds.values():
+        payload = shape.member(world, guild, user["id"]) | {"guild_id": guild["id"]}
+        world.tell_bots(world.guild_bots(guild["id"]), "GUILD_MEMBER_ADD", payload, Intent.GUILD_MEMBERS)
+    return page_user(user)
+
+
+@deed("user.set")
+def user_set(sandbox: Sandbox, asked: Json) -> Any:
+    """Changes a person's name, language, or whether bots may write to them."""
+    user = sandbox.world.person(asked["user"])
+    if asked.get("locale") is not None:
+        user["locale"] = _locale(asked["locale"])
+    if asked.get("dms_open") is not None:
+        user["dms_open"] = bool(asked["dms_open"])
+    if asked.get("name") is not None:
+        name = str(asked["name"]).strip()
+        if not 1 <= len(name) <= 32:
+            raise PersonError("A name has 1 to 32 characters.")
+        user["global_name"] = name
+    sandbox.world.save_user(user)
+    return page_user(user)
+
+
+def _locale(locale: Any) -> str:
+    if locale not in LOCALES:
+        raise PersonError(f"Discord does not know the language {locale}.")
+    return str(locale)
+
+
+@deed("guild.add")
+def guild_add(sandbox: Sandbox, asked: Json) -> Any:
+    """Adds a server with one channel, everybody and every bot in it."""
+    world = sandbox.world
+    owner = world.person(asked["user"]) if asked.get("user") else world.people()[0]
+    guild = world.add_guild(str(asked["name"]), owner["id"])
+    channels.create(world, guild, "general")
+    world.invite_bots(guild)
+    for bot in world.guild_bots(guild["id"]):
+        world.tell_bots([bot], "GUILD_CREATE", shape.guild_create(world, guild, bot, False), Intent.GUILDS)
+    shaped = sandbox.page.guild(guild)
+    world.tell_page({"t": "guild", "op": "create", "guild": shaped})
+    return shaped
+
+
+@deed("channel.add")
+def channel_add(sandbox: Sandbox, asked: Json) -> Any:
+    """Adds a text channel."""
+    guild = sandbox.world.guild(asked["guild"])
+    doc = channels.create(sandbox.world, guild, str(asked["name"]), parent=asked.get("parent"))
+    return shape.channel(sandbox.world, doc)
+
+
+@deed("channel.delete")
+def channel_delete(sandbox: Sandbox, asked: Json) -> Any:
+    """Deletes a channel or thread."""
+    doc = sandbox.world.channel(asked["channel"])
+    if doc["type"] == ChannelType.DM:
+        raise PersonError("A private channel cannot be deleted.")
+    channels.delete(sandbox.world, doc)
+    return shape.channel(sandbox.world, doc)
+
+
+@deed("channel.archive")
+def channel_archive(sandbox: Sandbox, asked: Json) -> Any:
+    """Archives or opens a thread."""
+    doc = sandbox.world.channel(asked["channel"])
+    if "thread_metadata" not in doc:
+        raise PersonError("Only threads can be archived.")
+    return shape.channel(sandbox.world, channels.set_thread(sandbox.world, doc, {"archived": bool(asked["archived"])}))
+
+
+@deed("message.delete")
+def message_delete(sandbox: Sandbox, asked: Json) -> Any:
+    """Deletes any message, as an administrator would."""
+    doc = sandbox.store.message(asked["message"])
+    if doc is None:
+        raise PersonError("This message no longer exists.")
+    shaped = messages.page_message(sandbox.world, doc)
+    messages.delete(sandbox.world, doc)
+    return shaped
+
+
+# -- backstage ---------------------------------------------------------------------------------------------------
+@deed("clock")
+def clock(sandbox: Sandbox, asked: Json) -> Any:
+    """Moves the clock forward, or back to real time."""
+    if asked.get("reset"):
+        sandbox.reset_clock()
+    else:
+        seconds = float(asked["advance"])
+        if not 0 <= seconds <= 366 * 86400:
+            raise PersonError("The clock goes forward, at most a year at a time.")
+        sandbox.advance(seconds)
+    return sandbox.page.clock()
+
+
+@deed("faults")
+async def faults(sandbox: Sandbox, asked: Json) -> Any:
+    """Switches trouble on and off."""
+    wanted = {key: value for key, value in asked.items() if key not in ("id", "do", "user", "missing")}
+    before = sandbox.faults.drop_gateway
+    sandbox.faults.set(wanted)
+    for channel, names in (asked.get("missing") or {}).items():
+        doc = sandbox.world.channel(channel)
+        if sorted(channels.missing(sandbox.world, doc)) != sorted(names):
+            channels.revoke(sandbox.world, doc, names)
+    sandbox.gateway.cut = sandbox.faults.drop_gateway
+    if sandbox.faults.drop_gateway and not before:
+        await sandbox.gateway.drop()
+    shown = sandbox.page.faults()
+    sandbox.world.tell_page({"t": "faults"} | shown)
+    return shown
+
+
+@deed("gateway")
+def gateway(sandbox: Sandbox, asked: Json) -> Awaitable[None] | None:
+    """Asks the bots to reconnect (op 7), ends their sessions (op 9), or tears the line once."""
+    match asked["op"]:
+        case "reconnect":
+            sandbox.gateway.ask_reconnect()
+        case "invalid":
+            sandbox.gateway.invalidate()
+        case "drop":
+            return sandbox.gateway.drop()
+        case _:
+            raise PersonError("The gateway knows reconnect, invalid and drop.")
+    return None
+
+
+@deed("api")
+def api(sandbox: Sandbox, asked: Json) -> Any:  # noqa: ARG001 - every request has the same shape
+    """The last API calls."""
+    return list(sandbox.api.calls)
+

@@ -1,0 +1,92 @@
+"""Discord's refusals: HTTP status, JSON error code, words, and the tree of 50035 with its readable paths."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+# JSON error code -> (HTTP status, words), as Discord's documentation lists them.
+CODES: dict[int, tuple[int, str]] = {
+    10002: (404, "Unknown Application"),
+    10003: (404, "Unknown Channel"),
+    10004: (404, "Unknown Guild"),
+    10007: (404, "Unknown Member"),
+    10008: (404, "Unknown Message"),
+    10013: (404, "Unknown User"),
+    10015: (404, "Unknown Webhook"),
+    10062: (404, "Unknown interaction"),
+    10063: (404, "Unknown application command"),
+    20012: (403, "You are not authorized to perform this action on this application"),
+    40005: (413, "Request entity too large"),
+    40060: (400, "Interaction has already been acknowledged."),
+    50001: (403, "Missing Access"),
+    50003: (400, "Cannot execute action on a DM channel"),
+    50005: (403, "Cannot edit a message authored by another user"),
+    50006: (400, "Cannot send an empty message"),
+    50007: (403, "Cannot send messages to this user"),
+    50008: (400, "Cannot send messages in a non-text channel"),
+    50013: (403, "Missing Permissions"),
+    50016: (400, "Provided too few or too many messages to delete. Must provide at least 2 and at most 100 messages."),
+    50024: (400, "Cannot execute action on this channel type"),
+    50027: (401, "Invalid Webhook Token"),
+    50035: (400, "Invalid Form Body"),
+    50083: (400, "Thread is archived"),
+    50109: (400, "The request body contains invalid JSON."),
+    160004: (400, "A thread has already been created for this message"),
+}
+
+
+class ApiError(Exception):
+    """An answer that refuses: `status` (HTTP), `code` (Discord's JSON code), `message`, and perhaps a tree of `errors`."""
+
+    def __init__(self, status: int, code: int, message: str, errors: dict[str, Any] | None = None) -> None:
+        super().__init__(f"{status} {code} {message}")
+        self.status, self.code, self.message, self.errors = status, code, message, errors
+
+    def body(self) -> dict[str, Any]:
+        """The answer's JSON."""
+        plain: dict[str, Any] = {"message": self.message, "code": self.code}
+        return plain | {"errors": self.errors} if self.errors else plain
+
+
+class PersonError(Exception):
+    """Something that a person cannot do (a disabled button, an option left out); its text is a whole sentence."""
+
+
+def refuse(code: int) -> ApiError:
+    """The refusal with this JSON error code, in Discord's words."""
+    status, words = CODES[code]
+    return ApiError(status, code, words)
+
+
+def plain(status: int, words: str) -> ApiError:
+    """A refusal that has no JSON error code of its own, such as "401: Unauthorized"."""
+    return ApiError(status, 0, f"{status}: {words}")
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """One thing wrong in a request: where (keys and indices from the top), Discord's name for it, and words."""
+
+    path: tuple[str | int, ...]
+    code: str
+    words: str
+
+
+def invalid(wrongs: Iterable[Wrong]) -> ApiError:
+    """The 50035 "Invalid Form Body" that lists them, as a tree whose leaves are ``_errors``."""
+    tree: dict[str, Any] = {}
+    for wrong in wrongs:
+        node = tree
+        for key in wrong.path:
+            node = node.setdefault(str(key), {})
+        node.setdefault("_errors", []).append({"code": wrong.code, "message": wrong.words})
+    status, words = CODES[50035]
+    return ApiError(status, 50035, words, tree)
+
+
+def check(wrongs: list[Wrong]) -> None:
+    """Raises the 50035 if anything is wrong."""
+    if wrongs:
+        raise invalid(wrongs)

@@ -1,0 +1,282 @@
+"""Discord's gateway, version 10, JSON in text frames: HELLO, IDENTIFY, READY, events, heartbeats, RESUME, op 7 and 9.
+
+A session outlives its line: events wait in it for a RESUME, for as long as `RESUME_SECONDS`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections import deque
+from typing import Any
+
+import msgspec
+from aiohttp import WSMsgType, web
+
+from . import shape
+from .model import KNOWN_INTENTS, Intent, Json
+from .world import World
+
+HEARTBEAT_MS = 41_250
+RESUME_SECONDS = 300.0
+BACKLOG = 5_000  # events kept for a RESUME
+DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, MEMBERS, INVALID, HELLO, ACK = (
+    0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11,
+)  # fmt: skip
+WHY = {
+    4001: "Unknown opcode.", 4002: "Error while decoding payload.", 4003: "Not authenticated.",
+    4004: "Authentication failed.", 4005: "Already authenticated.", 4009: "Session timed out.",
+    4012: "Invalid API version.", 4013: "Invalid intent(s).",
+}  # fmt: skip
+
+
+class RefusedError(Exception):
+    """The line must be closed with this code."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(WHY[code])
+        self.code = code
+
+
+class Session:
+    """What one identified bot gets to hear: numbered events, kept for a while."""
+
+    def __init__(self, bot: str, intents: Intent) -> None:
+        self.id, self.bot, self.intents = secrets.token_hex(16), bot, intents
+        self.seq = 0
+        self.backlog: deque[tuple[int, str]] = deque(maxlen=BACKLOG)
+        self.line: Line | None = None
+        self.left_at = 0.0
+
+    def send(self, event: str, data: Json) -> None:
+        """Sends an event, or keeps it for the RESUME."""
+        self.seq += 1
+        frame = msgspec.json.encode({"op": DISPATCH, "t": event, "s": self.seq, "d": data}).decode()
+        self.backlog.append((self.seq, frame))
+        if self.line:
+            self.line.out.put_nowait(frame)
+
+    @property
+    def resumable(self) -> bool:
+        """Whether a RESUME may still come (or the line is up)."""
+        return self.line is not None or time.monotonic() - self.left_at < RESUME_SECONDS
+
+
+class Line:
+    """One open WebSocket, with a queue so that frames keep their order."""
+
+    def __init__(self, ws: web.WebSocketResponse) -> None:
+        self.ws, self.out = ws, asyncio.Queue[str]()
+        self.session: Session | None = None
+        self.beat_at = time.monotonic()
+
+    def put(self, op: int, data: Any) -> None:
+        """Queues a frame that is no event."""
+        self.out.put_nowait(msgspec.json.encode({"op": op, "d": data, "s": None, "t": None}).decode())
+
+    async def pump(self) -> None:
+        """Sends what is queued, for ever."""
+        while True:
+            await self.ws.send_str(await self.out.get())
+
+
+class Gateway:
+    """All sessions and lines."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.heartbeat_ms = HEARTBEAT_MS
+        self.cut = False  # the fault "drop_gateway": nobody gets through
+        self.sessions: dict[str, Session] = {}
+        self.lines: set[Line] = set()
+        world.to_gateway, world.online = self.dispatch, self.online
+
+    def online(self, bot: str) -> bool:
+        """Whether a bot would hear an event now, or soon by resuming."""
+        return any(s.bot == bot and s.resumable for s in self.sessions.values())
+
+    def connected(self, bot: str) -> bool:
+        """Whether a bot has an open line."""
+        return any(s.bot == bot and s.line for s in self.sessions.values())
+
+    def dispatch(self, bot: str, event: str, data: Json, intents: Intent) -> None:
+        """Sends an event to a bot's sessions that asked for one of `intents` (0: always)."""
+        for session in [s for s in self.sessions.values() if s.bot == bot]:
+            if not session.resumable:
+                del self.sessions[session.id]
+            elif not intents or session.intents & intents:
+                session.send(event, _without_content(event, data, session))
+
+    async def close(self, code: int = 1001) -> None:
+        """Closes every line; the sessions stay for a RESUME."""
+        lines = [line.ws.close(code=code, message=b"") for line in list(self.lines)]
+        await asyncio.gather(*lines, return_exceptions=True)
+
+    def ask_reconnect(self) -> None:
+        """Op 7: asks every bot to come back and resume."""
+        for line in self.lines:
+            line.put(RECONNECT, None)
+
+    def invalidate(self) -> None:
+        """Op 9: ends every session; the bots must identify anew."""
+        for line in self.lines:
+            if line.session:
+                self.sessions.pop(line.session.id, None)
+                line.session.line = None
+                line.session = None
+            line.put(INVALID, False)
+
+    async def drop(self) -> None:
+        """Tears every line without a farewell."""
+        for line in list(self.lines):
+            transport = line.ws._req.transport if line.ws._req else None  # noqa: SLF001 - aiohttp has no public abort
+            if transport:
+                transport.abort()
+
+    async def handle(self, request: web.Request) -> web.StreamResponse:
+        """GET /gateway: one bot's line from HELLO to its end."""
+        if self.cut:
+            return web.Response(status=503, text="The gateway is down.")
+        ws = web.WebSocketResponse(compress=False, max_msg_size=65536)
+        await ws.prepare(request)
+        line = Line(ws)
+        self.lines.add(line)
+        pump, watch = asyncio.create_task(line.pump()), asyncio.create_task(self._watch(line))
+        line.put(HELLO, {"heartbeat_interval": self.heartbeat_ms, "_trace": []})
+        try:
+            if request.query.get("v", "10") != "10":
+                raise RefusedError(4012)
+            async for message in ws:
+                if message.type is WSMsgType.TEXT:
+                    self._receive(line, message.data)
+                elif message.type is WSMsgType.BINARY:
+                    raise RefusedError(4002)
+        except RefusedError as refusal:
+            await ws.close(code=refusal.code, message=str(refusal).encode())
+        finally:
+            pump.cancel()
+            watch.cancel()
+            self.lines.discard(line)
+            self._left(line)
+        return ws
+
+    def _left(self, line: Line) -> None:
+        session = line.session
+        if session is None or session.line is not line:
+            return
+        session.line, session.left_at = None, time.monotonic()
+        if line.ws.close_code in (1000, 1001):  # the bot said goodbye: its session ends
+            self.sessions.pop(session.id, None)
+        if not self.connected(session.bot):
+            self._tell(session.bot, online=False)
+
+    async def _watch(self, line: Line) -> None:
+        """Closes a line whose heart has stopped."""
+        patience = self.heartbeat_ms / 1000 * 1.5
+        while (left := line.beat_at + patience - time.monotonic()) > 0:  # noqa: ASYNC110 - a heart is a matter of time
+            await asyncio.sleep(left)
+        await line.ws.close(code=4009, message=WHY[4009].encode())
+
+    def _receive(self, line: Line, text: str) -> None:
+        try:
+            frame = msgspec.json.decode(text)
+            op, data = frame["op"], frame.get("d")
+        except (msgspec.DecodeError, KeyError, TypeError, AttributeError):
+            raise RefusedError(4002) from None
+        if op == HEARTBEAT:
+            line.beat_at = time.monotonic()
+            line.put(ACK, None)
+        elif op == IDENTIFY:
+            self._identify(line, data)
+        elif op == RESUME:
+            self._resume(line, data)
+        elif line.session is None:
+            raise RefusedError(4003)
+        elif op == MEMBERS:
+            self._members(line.session, data)
+        elif op not in (PRESENCE, VOICE):
+            raise RefusedError(4001)
+
+    def _identify(self, line: Line, data: Any) -> None:
+        if line.session:
+            raise RefusedError(4005)
+        if not isinstance(data, dict) or not isinstance(data.get("properties"), dict):
+            raise RefusedError(4002)
+        token, intents = data.get("token"), data.get("intents")
+        if not isinstance(token, str) or not token.removeprefix("Bot ").strip():
+            raise RefusedError(4004)
+        if not isinstance(intents, int) or intents & ~KNOWN_INTENTS:
+            raise RefusedError(4013)
+        bot = self.world.bot_for(token.removeprefix("Bot ").strip())
+        session = Session(bot["id"], Intent(intents))
+        self.sessions[session.id] = session
+        self._attach(line, session)
+        guilds = [g for g in self.world.guilds.values() if bot["id"] in g["members"]]
+        session.send("READY", {
+            "v": 10, "user": shape.me(self.world, bot), "session_id": session.id, "private_channels": [],
+            "guilds": [{"id": g["id"], "unavailable": True} for g in guilds], "shard": data.get("shard") or [0, 1],
+            "resume_gateway_url": self.world.base.replace("http", "ws", 1) + "/gateway",
+            "application": {"id": bot["id"], "flags": 0},
+        })  # fmt: skip
+        if session.intents & Intent.GUILDS:
+            everybody = bool(session.intents & Intent.GUILD_MEMBERS)
+            for guild in guilds:
+                session.send("GUILD_CREATE", shape.guild_create(self.world, guild, bot["id"], everybody))
+        self._tell(bot["id"], online=True)
+
+    def _resume(self, line: Line, data: Any) -> None:
+        if line.session:
+            raise RefusedError(4005)
+        if not isinstance(data, dict):
+            raise RefusedError(4002)
+        session = self.sessions.get(str(data.get("session_id")))
+        token, seq = data.get("token"), data.get("seq")
+        known = session and isinstance(token, str) and self.world.bot_for(token.removeprefix("Bot "))["id"] == session.bot
+        oldest = session.backlog[0][0] if session and session.backlog else 1
+        if not session or not known or not session.resumable or not isinstance(seq, int) or seq + 1 < oldest:
+            line.put(INVALID, False)
+            return
+        missed = [frame for number, frame in session.backlog if number > seq]
+        self._attach(line, session)
+        for frame in missed:
+            line.out.put_nowait(frame)
+        session.send("RESUMED", {"_trace": []})
+        self._tell(session.bot, online=True)
+
+    def _attach(self, line: Line, session: Session) -> None:
+        line.session, session.line = session, line
+
+    def _members(self, session: Session, data: Any) -> None:
+        """Op 8: sends a guild's members."""
+        if not isinstance(data, dict) or not isinstance(data.get("guild_id"), str | int):
+            raise RefusedError(4002)
+        guild = self.world.guilds.get(str(data["guild_id"]))
+        if guild is None:
+            return
+        ids = data.get("user_ids")
+        wanted = [str(i) for i in (ids if isinstance(ids, list) else [ids])] if ids else list(guild["members"])
+        query = str(data.get("query") or "").lower()
+        found = [m for m in wanted if m in guild["members"] and self._name(m).lower().startswith(query)]
+        chunk: Json = {"guild_id": guild["id"], "chunk_index": 0, "chunk_count": 1}
+        chunk["members"] = [shape.member(self.world, guild, m) for m in found]
+        chunk["not_found"] = [m for m in wanted if m not in guild["members"]]
+        session.send("GUILD_MEMBERS_CHUNK", chunk | ({"nonce": data["nonce"]} if data.get("nonce") else {}))
+
+    def _name(self, user_id: str) -> str:
+        user = self.world.users[user_id]
+        return str(user["global_name"] or user["username"])
+
+    def _tell(self, bot: str, *, online: bool) -> None:
+        username = self.world.users[bot]["username"]
+        self.world.tell_page({"t": "bot", "id": bot, "username": username, "online": online})
+
+
+def _without_content(event: str, data: Json, session: Session) -> Json:
+    """A message as a bot without the content intent gets it: empty, unless its own, to it, or in a DM."""
+    if event not in ("MESSAGE_CREATE", "MESSAGE_UPDATE") or session.intents & Intent.MESSAGE_CONTENT:
+        return data
+    mine = data["author"]["id"] == session.bot or "guild_id" not in data
+    if mine or any(u["id"] == session.bot for u in data["mentions"]):
+        return data
+    return data | {"content": "", "embeds": [], "attachments": [], "components": []}

@@ -1,0 +1,193 @@
+"""Interactions from the person's tap to the bot's answer: opened, told to the bot, acknowledged in time or failed.
+
+An interaction's document: id, token, kind, bot, user_id, channel_id, guild_id, data, message_id (the pressed one),
+created, state (waiting, acknowledged, done, failed), callback (type of the answer), response_id, label (what the person
+tapped or typed), trigger (of a modal: the interaction that opened it), modal (the one it opened, until submitted).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from . import limits, shape
+from .errors import PersonError, refuse
+from .model import ATTACHMENT_LIMIT, Callback, ChannelType, Intent, Json, Kind, Permission
+from .permissions import in_channel
+from .world import World, new_token
+
+DID_NOT_RESPOND = "This application did not respond"
+MESSAGE_ANSWERS = (Callback.MESSAGE, Callback.DEFER, Callback.UPDATE)
+
+
+class Interactions:
+    """All interactions of the last minutes, and their 3-second timers."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.ack_seconds = limits.ACK_SECONDS
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._choices: dict[str, asyncio.Future[list[Json]]] = {}
+        for doc in list(world.interactions.values()):
+            if doc["state"] == "waiting":  # the server stopped meanwhile: too late
+                self._save(doc | {"state": "failed"})
+        self.prune()
+
+    def close(self) -> None:
+        """Stops all timers."""
+        for timer in self._timers.values():
+            timer.cancel()
+        for future in self._choices.values():
+            future.cancel()
+
+    def open(
+        self, kind: Kind, user: Json, channel: Json, bot: str, data: Json, *,
+        message: Json | None = None, label: str = "", trigger: str | None = None,
+    ) -> Json:  # fmt: skip
+        """Makes an interaction and sends it to the bot; if that has no line at all, it fails at once."""
+        doc: Json = {
+            "id": self.world.new_id(), "token": new_token(), "kind": int(kind), "bot": bot, "user_id": user["id"],
+            "channel_id": channel["id"], "guild_id": channel.get("guild_id"), "data": data,
+            "message_id": message and message["id"], "created": self.world.now(), "state": "waiting", "callback": None,
+            "response_id": None, "label": label, "trigger": trigger, "modal": None,
+        }  # fmt: skip
+        self._save(doc)
+        if kind == Kind.AUTOCOMPLETE:
+            self._choices[doc["id"]] = asyncio.get_running_loop().create_future()
+        self.tell(doc)
+        if not self.world.online(bot):
+            self._fail(doc["id"])
+            return doc
+        self._timers[doc["id"]] = asyncio.get_running_loop().call_later(self.ack_seconds, self._fail, doc["id"])
+        self.world.to_gateway(bot, "INTERACTION_CREATE", self.payload(doc, message), Intent(0))
+        return doc
+
+    async def choices(self, doc: Json) -> list[Json]:
+        """Waits for an autocomplete's answer; raises `PersonError` when none comes in time."""
+        try:
+            return await self._choices[doc["id"]]
+        finally:
+            del self._choices[doc["id"]]
+
+    def find(self, interaction_id: str, token: str) -> Json:
+        """The interaction that a callback answers. Raises 10062 (unknown or too late) and 40060 (answered before)."""
+        doc = self.world.interactions.get(interaction_id)
+        if doc is None or doc["token"] != token or doc["state"] == "failed":
+            raise refuse(10062)
+        if doc["callback"] is not None:
+            raise refuse(40060)
+        return doc
+
+    def by_token(self, bot: str, token: str) -> Json:
+        """The interaction behind a webhook token. Raises 50027 (no such token, or over 15 minutes old), 10015."""
+        doc = next((d for d in self.world.interactions.values() if d["token"] == token), None)
+        if doc is None or limits.token_expired(doc["created"], self.world.clock.now()):
+            raise refuse(50027)
+        if doc["bot"] != bot or doc["callback"] is None:
+            raise refuse(10015)
+        return doc
+
+    def acknowledge(self, doc: Json, callback: Callback, response_id: str | None = None, modal: Json | None = None) -> None:
+        """Notes a bot's answer, stops the clock, tells the page."""
+        self._stop(doc["id"])
+        doc |= {"callback": int(callback), "response_id": response_id, "modal": modal}
+        doc["state"] = "acknowledged" if callback == Callback.DEFER else "done"
+        self._save(doc)
+        if doc["kind"] == Kind.MODAL:  # the form closes only now; refused or unanswered it could be sent again
+            opener = self.world.interactions.get(doc["trigger"])
+            if opener:
+                self._save(opener | {"modal": None})
+        self.tell(doc)
+        if modal:
+            frame = {"t": "modal", "interaction": doc["id"], "user": doc["user_id"], "modal": modal}
+            self.world.tell_page(frame)
+
+    def suggest(self, doc: Json, choices: list[Json]) -> None:
+        """Hands an autocomplete's answer to whoever waits for it."""
+        future = self._choices.get(doc["id"])
+        if future and not future.done():
+            future.set_result(choices)
+
+    def finish(self, doc: Json) -> None:
+        """A deferred answer has come."""
+        if doc["state"] == "acknowledged":
+            doc["state"] = "done"
+            self._save(doc)
+            self.tell(doc)
+
+    def prune(self) -> None:
+        """Forgets interactions whose tokens are dead; a deferral nobody kept fails now."""
+        now = self.world.clock.now()
+        for doc in list(self.world.interactions.values()):
+            if limits.token_expired(doc["created"], now):
+                if doc["state"] == "acknowledged":
+                    self.tell(doc | {"state": "failed"}, DID_NOT_RESPOND)
+                if doc["id"] not in self._timers:
+                    self.world.interactions.pop(doc["id"])
+                    self.world.store.drop("interaction", doc["id"])
+
+    def tell(self, doc: Json, error: str | None = None) -> None:
+        """Tells the page how an interaction stands."""
+        self.world.tell_page({
+            "t": "interaction", "id": doc["id"], "user": doc["user_id"], "state": doc["state"], "kind": doc["kind"],
+            "message_id": doc["message_id"], "custom_id": doc["data"].get("custom_id"), "error": error,
+            "response_id": doc["response_id"],
+        })  # fmt: skip
+
+    def payload(self, doc: Json, message: Json | None) -> Json:
+        """The INTERACTION_CREATE event."""
+        world, user_id = self.world, doc["user_id"]
+        channel = world.channels[doc["channel_id"]]
+        user, bot = world.users[user_id], doc["bot"]
+        shaped: Json = {
+            "id": doc["id"], "application_id": bot, "type": doc["kind"], "token": doc["token"], "version": 1,
+            "data": doc["data"], "channel_id": channel["id"], "locale": user["locale"], "entitlements": [],
+            "channel": shape.interaction_channel(world, channel, user_id), "attachment_size_limit": ATTACHMENT_LIMIT,
+            "app_permissions": str(int(in_channel(world, channel, bot))),
+            "authorizing_integration_owners": owners(doc),
+        }  # fmt: skip
+        if channel["type"] == ChannelType.DM:
+            shaped |= {"context": 1, "user": shape.user(world, user_id)}
+        else:
+            guild = world.guilds[channel["guild_id"]]
+            member = shape.member(world, guild, user_id)
+            member["permissions"] = str(int(in_channel(world, channel, user_id)))
+            partial = {"id": guild["id"], "locale": guild["locale"], "features": []}
+            shaped |= {"context": 0, "guild_id": guild["id"], "guild_locale": guild["locale"], "guild": partial}
+            shaped["member"] = member
+        return shaped | {"message": shape.message(world, message)} if message else shaped
+
+    def _fail(self, interaction_id: str) -> None:
+        doc = self.world.interactions[interaction_id]
+        self._stop(interaction_id)
+        doc["state"] = "failed"
+        self._save(doc)
+        future = self._choices.get(interaction_id)
+        if future and not future.done():
+            future.set_exception(PersonError("Loading options failed"))
+        self.tell(doc, DID_NOT_RESPOND)
+
+    def _stop(self, interaction_id: str) -> None:
+        timer = self._timers.pop(interaction_id, None)
+        if timer:
+            timer.cancel()
+
+    def _save(self, doc: Json) -> None:
+        self.world.interactions[doc["id"]] = doc
+        self.world.store.put("interaction", doc["id"], doc)
+
+
+def owners(doc: Json) -> dict[str, str]:
+    """Who installed the app for this interaction: the guild, or in a DM nobody in particular ("0")."""
+    return {"0": doc["guild_id"] or "0"}
+
+
+def origin(doc: Json) -> Json:
+    """What a message keeps of the interaction that it answers."""
+    kept: dict[str, Any] = {key: doc[key] for key in ("id", "kind", "user_id", "message_id", "trigger", "label")}
+    return kept | {"owners": owners(doc), "name": doc["data"].get("name") or doc["label"]}
+
+
+def may_use_commands(world: World, channel: Json, user_id: str) -> bool:
+    """Whether a person may use commands here at all."""
+    return bool(in_channel(world, channel, user_id) & Permission.USE_APPLICATION_COMMANDS)

@@ -1,0 +1,39 @@
+"""Whom a message pings: the marks in its words, as far as `allowed_mentions` lets them."""
+
+from __future__ import annotations
+
+import re
+
+from .model import Component, Json
+from .rules import walk
+from .world import World
+
+USER, ROLE = re.compile(r"<@!?(\d+)>"), re.compile(r"<@&(\d+)>")
+EVERYONE = re.compile(r"@(?:everyone|here)")
+
+
+def text_of(doc: Json) -> str:
+    """The words of a message that can ping: its content, and the text parts of a V2 layout; never embeds."""
+    parts = [node["content"] for _, node in walk(doc["components"], ()) if node["type"] == Component.TEXT]
+    return "\n".join([doc["content"], *parts])
+
+
+def apply(world: World, doc: Json, allowed: Json | None, *, everyone: bool, reply_to: str | None = None) -> None:
+    """Fills in `mentions` (user ids), `mention_roles` and `mention_everyone` of a message document.
+
+    No `allowed_mentions` at all lets everything ping; `everyone` tells whether the author may ping everybody.
+    """
+    text = text_of(doc)
+    parse = {"users", "roles", "everyone"} if allowed is None else set(allowed.get("parse") or [])
+    listed = {kind: {str(i) for i in (allowed or {}).get(kind) or []} for kind in ("users", "roles")}
+    users = [u for u in _unique(USER.findall(text)) if u in world.users and ("users" in parse or u in listed["users"])]
+    pings_author = (allowed or {}).get("replied_user", allowed is None)
+    if reply_to and pings_author and reply_to not in users:
+        users.append(reply_to)
+    roles = [r for r in _unique(ROLE.findall(text)) if "roles" in parse or r in listed["roles"]]
+    doc["mentions"], doc["mention_roles"] = users, roles
+    doc["mention_everyone"] = everyone and "everyone" in parse and bool(EVERYONE.search(text))
+
+
+def _unique(found: list[str]) -> list[str]:
+    return list(dict.fromkeys(found))

@@ -1,0 +1,222 @@
+"""Messages: made, edited, deleted, read; checked as a whole, stored, and told to everybody whom they concern."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import mentions, rules, shape, uploads
+from .errors import check, refuse
+from .model import THREADS, ChannelType, Component, Intent, Json, MessageFlag, MessageType, Permission
+from .permissions import can_see, in_channel, visible_to_bots
+from .world import World
+
+SETTABLE = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATIONS | MessageFlag.COMPONENTS_V2
+
+
+def new(world: World, channel: Json, author_id: str, **changes: Any) -> Json:
+    """A message document with everything at rest; `changes` overwrite its fields.
+
+    Fields beside Discord's own: `author_id`; `interaction` (what it answers: id, kind, user, names; or None);
+    `reference`; `ephemeral_for` (user id or None); `attachments` with those that embeds show.
+    """
+    doc: Json = {
+        "id": world.new_id(), "channel_id": channel["id"], "author_id": author_id, "type": int(MessageType.DEFAULT),
+        "content": "", "embeds": [], "components": [], "attachments": [], "mentions": [], "mention_roles": [],
+        "mention_everyone": False, "timestamp": world.now(), "edited_timestamp": None, "flags": 0, "tts": False,
+        "nonce": None, "reference": None, "interaction": None, "ephemeral_for": None,
+    }  # fmt: skip
+    return doc | changes
+
+
+def create(world: World, doc: Json, body: Json, files: dict[int, uploads.Upload]) -> Json:
+    """Fills a `new` document from a request's body, checks it, sends it. Raises 50035, 50006, 40005."""
+    _fill(world, doc, body)
+    doc["flags"] |= int(body.get("flags") or 0) & int(SETTABLE)
+    doc["tts"], doc["nonce"] = bool(body.get("tts")), body.get("nonce")
+    check(rules.mentions(body))
+    doc["attachments"] = uploads.merge(world, doc["channel_id"], doc["id"], [], body.get("attachments"), files)
+    _verify(world, doc)
+    _mention(world, doc, body)
+    publish(world, doc)
+    return doc
+
+
+def edit(world: World, doc: Json, body: Json, files: dict[int, uploads.Upload]) -> Json:
+    """Applies a PATCH: only what the body names changes. Raises as `create`."""
+    before = doc
+    doc = doc | {"edited_timestamp": world.now(), "flags": doc["flags"] & ~MessageFlag.LOADING}
+    if before["flags"] & MessageFlag.LOADING:
+        doc["edited_timestamp"] = None  # "thinking…" becoming the answer is no edit
+    _fill(world, doc, body)
+    if body.get("flags") is not None:
+        kept = doc["flags"] & ~MessageFlag.SUPPRESS_EMBEDS
+        doc["flags"] = kept | int(body["flags"]) & int(MessageFlag.SUPPRESS_EMBEDS | MessageFlag.COMPONENTS_V2)
+    check(rules.mentions(body))
+    listed = (body["attachments"] or []) if "attachments" in body else None
+    old = before["attachments"]
+    doc["attachments"] = uploads.merge(world, doc["channel_id"], doc["id"], old, listed, files)
+    _verify(world, doc, old)
+    if "content" in body or "components" in body or "allowed_mentions" in body:
+        _mention(world, doc, body)
+    uploads.forget(world, old, doc["attachments"])
+    world.store.put_message(doc)
+    _tell(world, doc, "update")
+    return doc
+
+
+def edit_silently(world: World, doc: Json) -> None:
+    """Stores and tells a change that is no edit in the reader's eyes (a thread was hung on the message)."""
+    world.store.put_message(doc)
+    _tell(world, doc, "update")
+
+
+def _fill(world: World, doc: Json, body: Json) -> None:
+    if "content" in body:
+        doc["content"] = (body["content"] or "").strip()
+    if "embeds" in body:
+        doc["embeds"] = [{"type": "rich"} | _tidy(world, e) | {"type": "rich"} for e in body["embeds"] or []]
+    if "components" in body:
+        doc["components"] = number(_tidy(world, body["components"] or []))
+
+
+def _tidy(world: World, node: Any) -> Any:
+    """The same without nulls, and with links to our own files kept apart from the server's present address."""
+    if isinstance(node, list):
+        return [_tidy(world, part) for part in node if part is not None]
+    if isinstance(node, dict):
+        return {key: _tidy(world, value) for key, value in node.items() if value is not None}
+    own = f"{world.base}/cdn/"
+    return f"cdn://{node[len(own) :]}" if isinstance(node, str) and node.startswith(own) else node
+
+
+def number(parts: list[Json]) -> list[Json]:
+    """Gives every component without an id the next free number, and menus and containers what they default to."""
+    nodes = [node for _, node in rules.walk(parts, ())]
+    taken = {node["id"] for node in nodes if node.get("id")}
+    free = (n for n in range(1, len(nodes) + len(taken) + 1) if n not in taken)
+    for node in nodes:
+        if not node.get("id"):
+            node["id"] = next(free)
+        if Component.STRING_SELECT <= node["type"] <= Component.CHANNEL_SELECT and node["type"] != Component.TEXT_INPUT:
+            node |= {"min_values": node.get("min_values", 1), "max_values": node.get("max_values", 1)}
+        if node["type"] == Component.CONTAINER:
+            node |= {"accent_color": node.get("accent_color"), "spoiler": node.get("spoiler", False)}
+    return parts
+
+
+def _verify(world: World, doc: Json, kept: list[Json] | None = None) -> None:
+    """Checks the whole document; on refusal the files that came with it are forgotten again."""
+    try:
+        check(rules.message(doc))
+        if rules.is_empty(doc):
+            raise refuse(50006)
+    except Exception:
+        uploads.forget(world, doc["attachments"], kept or [])
+        raise
+
+
+def _mention(world: World, doc: Json, body: Json) -> None:
+    channel = world.channels[doc["channel_id"]]
+    everyone = bool(in_channel(world, channel, doc["author_id"]) & Permission.MENTION_EVERYONE)
+    reply_to = None
+    if doc["type"] == MessageType.REPLY:
+        target = world.store.message(doc["reference"]["message_id"])
+        reply_to = target["author_id"] if target and target["author_id"] != doc["author_id"] else None
+    mentions.apply(world, doc, body.get("allowed_mentions"), everyone=everyone, reply_to=reply_to)
+
+
+def publish(world: World, doc: Json) -> None:
+    """Stores a new message, counts it as unread, tells everybody."""
+    world.store.put_message(doc)
+    channel = world.channels[doc["channel_id"]]
+    if doc["ephemeral_for"] is None:
+        channel["last_message_id"] = doc["id"]
+        if channel["type"] in THREADS:
+            channel["last_active"] = world.now()
+            if doc["type"] != MessageType.THREAD_STARTER:
+                channel["message_count"] += 1
+                channel["total_message_sent"] += 1
+        world.save_channel(channel)
+    _tell(world, doc, "create")
+    if doc["ephemeral_for"] is None and doc["type"] not in (MessageType.THREAD_CREATED, MessageType.THREAD_STARTER):
+        _count_unread(world, doc, channel)
+
+
+def _count_unread(world: World, doc: Json, channel: Json) -> None:
+    dm = channel["type"] == ChannelType.DM
+    for user in world.people():
+        if user["id"] == doc["author_id"] or not can_see(world, channel, user["id"]):
+            continue
+        mention = dm or user["id"] in doc["mentions"] or doc["mention_everyone"]
+        count, pings, since = world.store.bump_unread(user["id"], channel["id"], doc["id"], mention)
+        tell_unread(world, user["id"], channel["id"], count, pings, since)
+
+
+def tell_unread(world: World, user: str, channel: str, count: int, pings: int, since: str | None) -> None:
+    """Tells the page how much a user has not read in a channel."""
+    frame = {"t": "unread", "user": user, "channel": channel, "count": count, "mentions": pings, "since": since}
+    world.tell_page(frame)
+
+
+def mark_read(world: World, user: str, channel: Json, message_id: str | None) -> None:
+    """Sets a user's mark to a message (None: counts anew after a deletion)."""
+    dm = channel["type"] == ChannelType.DM
+    tell_unread(world, user, channel["id"], *world.store.recount(user, channel["id"], message_id, dm))
+
+
+def delete(world: World, doc: Json) -> None:
+    """Deletes a message with its files and tells everybody."""
+    channel = world.channels[doc["channel_id"]]
+    world.store.drop_message(doc["id"])
+    world.tell_page({"t": "message", "op": "delete", "channel_id": channel["id"], "id": doc["id"]})
+    if doc["ephemeral_for"] is not None:
+        return
+    if channel["type"] in THREADS and channel["message_count"]:
+        channel["message_count"] -= 1
+        world.save_channel(channel)
+    payload = {"id": doc["id"], "channel_id": channel["id"]} | _guild_of(channel)
+    world.tell_bots(visible_to_bots(world, channel), "MESSAGE_DELETE", payload, _intent(channel))
+    for user in world.people():
+        if user["id"] != doc["author_id"] and can_see(world, channel, user["id"]):
+            mark_read(world, user["id"], channel, None)
+
+
+def dismiss(world: World, doc: Json) -> None:
+    """Takes an ephemeral message from the reader's screen; the bot may still edit it, as on Discord, and nobody sees."""
+    world.store.put_message(doc | {"dismissed": True})
+    world.tell_page({"t": "message", "op": "delete", "channel_id": doc["channel_id"], "id": doc["id"]})
+
+
+def page_message(world: World, doc: Json) -> Json:
+    """A message as the page gets it: Discord's object and who may see it, and what it answers."""
+    channel = world.channels[doc["channel_id"]]
+    seen = None
+    if channel["type"] == ChannelType.DM:
+        seen = [channel["user"]]
+    elif channel["type"] == ChannelType.PRIVATE_THREAD:
+        seen = [u["id"] for u in world.people() if can_see(world, channel, u["id"])]
+    made_by = doc["interaction"]
+    via = made_by and {"user": made_by["user_id"], "kind": made_by["kind"], "name": made_by["label"]}
+    return shape.message(world, doc) | {"ephemeral_for": doc["ephemeral_for"], "seen_by": seen, "via": via}
+
+
+def _tell(world: World, doc: Json, op: str) -> None:
+    if doc.get("dismissed"):
+        return
+    world.tell_page({"t": "message", "op": op, "message": page_message(world, doc)})
+    if doc["ephemeral_for"] is not None:
+        return
+    channel = world.channels[doc["channel_id"]]
+    payload = shape.message(world, doc) | _guild_of(channel)
+    guild = world.guilds.get(channel.get("guild_id", ""))
+    if guild and doc["author_id"] in guild["members"]:
+        payload["member"] = {k: v for k, v in shape.member(world, guild, doc["author_id"]).items() if k != "user"}
+    world.tell_bots(visible_to_bots(world, channel), f"MESSAGE_{op.upper()}", payload, _intent(channel))
+
+
+def _guild_of(channel: Json) -> Json:
+    return {"guild_id": channel["guild_id"]} if "guild_id" in channel else {}
+
+
+def _intent(channel: Json) -> Intent:
+    return Intent.DIRECT_MESSAGES if channel["type"] == ChannelType.DM else Intent.GUILD_MESSAGES

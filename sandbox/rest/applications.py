@@ -1,0 +1,28 @@
+"""The bot's application."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandbox import shape
+
+from .base import Call, route
+
+
+@route("GET", "/oauth2/applications/@me", "get_my_oauth2_application")
+async def get_my_oauth2_application(call: Call) -> Any:
+    """The application behind the token."""
+    return shape.application(call.world, call.bot)
+
+
+@route("GET", "/applications/@me", "get_my_application")
+async def get_my_application(call: Call) -> Any:
+    """The same, by its newer address."""
+    return shape.application(call.world, call.bot)
+
+
+@route("GET", "/applications/{application_id}/emojis", "list_application_emojis")
+async def list_application_emojis(call: Call) -> Any:
+    """The application's own emojis: there are none here."""
+    call.own_application()
+    return {"items": []}

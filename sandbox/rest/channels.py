@@ -1,0 +1,99 @@
+"""Channels and their permission overwrites."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandbox import channels, schema, shape
+from sandbox.errors import check, refuse
+from sandbox.model import THREADS, ChannelType, Json, Permission
+from sandbox.permissions import need
+
+from .base import Answer, Call, route
+
+
+@route("GET", "/channels/{channel_id}", "get_channel")
+async def get_channel(call: Call) -> Any:
+    """A channel, thread or DM."""
+    channel = call.world.channel(call.path["channel_id"])
+    need(call.world, channel, call.bot["id"])
+    return shape.channel(call.world, channel, call.bot["id"])
+
+
+@route("PATCH", "/channels/{channel_id}", "update_channel", checked=False)
+async def update_channel(call: Call) -> Any:
+    """Changes a channel's name, topic, place, or a thread's state."""
+    channel, bot = call.world.channel(call.path["channel_id"]), call.bot["id"]
+    if channel["type"] == ChannelType.DM:
+        raise refuse(50024)
+    if channel["type"] in THREADS:
+        return _update_thread(call, channel, bot)
+    check(schema.named("UpdateGuildChannelRequestPartial", call.body))
+    need(call.world, channel, bot, Permission.MANAGE_CHANNELS)
+    changes = {key: call.body[key] for key in ("name", "position") if call.body.get(key) is not None}
+    changes |= {key: call.body[key] for key in ("topic", "parent_id") if key in call.body}
+    if call.body.get("permission_overwrites") is not None:
+        need(call.world, channel, bot, Permission.MANAGE_ROLES)
+        changes["permission_overwrites"] = [_overwrite(o["id"], o) for o in call.body["permission_overwrites"]]
+    return shape.channel(call.world, channels.change(call.world, channel, **changes), bot)
+
+
+def _update_thread(call: Call, thread: Json, bot: str) -> Json:
+    check(schema.named("UpdateThreadRequestPartial", call.body))
+    need(call.world, thread, bot)
+    wants = {key for key, value in call.body.items() if value is not None}
+    locked = thread["thread_metadata"]["locked"]
+    owner_may = thread["owner_id"] == bot and not locked and wants <= {"name", "archived", "auto_archive_duration"}
+    if not owner_may:
+        need(call.world, thread, bot, Permission.MANAGE_THREADS)
+    if thread["thread_metadata"]["archived"] and call.body.get("archived") is not False:
+        raise refuse(50083)
+    return shape.channel(call.world, channels.set_thread(call.world, thread, call.body), bot)
+
+
+def _overwrite(target: Any, body: Json) -> Json:
+    bits = {key: str(body.get(key) or 0) for key in ("allow", "deny")}
+    return {"id": str(target), "type": int(body.get("type") or 0)} | bits
+
+
+@route("DELETE", "/channels/{channel_id}", "delete_channel")
+async def delete_channel(call: Call) -> Any:
+    """Deletes a channel or thread."""
+    channel, bot = call.world.channel(call.path["channel_id"]), call.bot["id"]
+    if channel["type"] == ChannelType.DM:
+        return shape.channel(call.world, channel)
+    bit = Permission.MANAGE_THREADS if channel["type"] in THREADS else Permission.MANAGE_CHANNELS
+    need(call.world, channel, bot, bit)
+    shaped = shape.channel(call.world, channel, bot)
+    channels.delete(call.world, channel)
+    return shaped
+
+
+@route("PUT", "/channels/{channel_id}/permissions/{overwrite_id}", "set_channel_permission_overwrite")
+async def set_overwrite(call: Call) -> Any:
+    """Sets what a role or member may do in a channel."""
+    channel = call.world.channel(call.path["channel_id"])
+    need(call.world, channel, call.bot["id"], Permission.MANAGE_ROLES)
+    target = call.path["overwrite_id"]
+    kept = [o for o in channel["permission_overwrites"] if o["id"] != target]
+    channels.change(call.world, channel, permission_overwrites=[*kept, _overwrite(target, call.body)])
+
+
+@route("DELETE", "/channels/{channel_id}/permissions/{overwrite_id}", "delete_channel_permission_overwrite")
+async def delete_overwrite(call: Call) -> Any:
+    """Takes such a setting back."""
+    channel = call.world.channel(call.path["channel_id"])
+    need(call.world, channel, call.bot["id"], Permission.MANAGE_ROLES)
+    kept = [o for o in channel["permission_overwrites"] if o["id"] != call.path["overwrite_id"]]
+    channels.change(call.world, channel, permission_overwrites=kept)
+
+
+@route("POST", "/guilds/{guild_id}/channels", "create_guild_channel")
+async def create_guild_channel(call: Call) -> Any:
+    """Makes a channel."""
+    guild, body = call.world.guild(call.path["guild_id"]), call.body
+    from_guild = {"type": int(ChannelType.TEXT), "guild_id": guild["id"], "parent_id": None}
+    need(call.world, from_guild, call.bot["id"], Permission.MANAGE_CHANNELS)
+    kind, parent = body.get("type") or 0, body.get("parent_id") and str(body["parent_id"])
+    made = channels.create(call.world, guild, body["name"], kind, parent, body.get("topic"))
+    return Answer(201, shape.channel(call.world, made))

@@ -1,0 +1,134 @@
+"""Application commands, global and per guild."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandbox import command_rules, shape
+from sandbox.errors import Wrong, check, invalid, refuse
+from sandbox.model import Json
+
+from .base import Answer, Call, route
+
+FIELDS = (
+    "name", "name_localizations", "description", "description_localizations", "options", "default_member_permissions",
+    "dm_permission", "contexts", "integration_types", "nsfw",
+)  # fmt: skip
+EVERYWHERE = "/applications/{application_id}/commands"
+IN_GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
+
+
+def scope(call: Call) -> list[Json]:
+    """The bot's commands of the path's scope; raises 20012, 10004, 50001."""
+    call.own_application()
+    guild_id = call.path.get("guild_id")
+    if guild_id and call.bot["id"] not in call.world.guild(guild_id)["members"]:
+        raise refuse(50001)
+    every = call.world.commands.values()
+    return [c for c in every if c["application_id"] == call.bot["id"] and c.get("guild_id") == guild_id]
+
+
+def one(call: Call) -> Json:
+    """The command that the path names; raises 10063."""
+    found = [c for c in scope(call) if c["id"] == call.path["command_id"]]
+    if not found:
+        raise refuse(10063)
+    return found[0]
+
+
+def save(call: Call, body: Json, old: Json | None) -> Json:
+    """Keeps a command, under its old id if the name was there before."""
+    world = call.world
+    doc: Json = {"id": old["id"] if old else world.new_id(), "application_id": call.bot["id"], "version": world.new_id()}
+    doc |= {"type": command_rules.kind_of(body), "guild_id": call.path.get("guild_id")}
+    doc |= {key: body.get(key) for key in FIELDS}
+    doc["description"] = body.get("description") or ""
+    doc["nsfw"], doc["options"] = bool(body.get("nsfw")), _tidy(body.get("options") or [])
+    if doc["default_member_permissions"] is not None:
+        doc["default_member_permissions"] = str(doc["default_member_permissions"])
+    world.commands[doc["id"]] = doc
+    world.store.put("command", doc["id"], doc)
+    return shape.command(doc)
+
+
+def _tidy(node: Any) -> Any:
+    if isinstance(node, list):
+        return [_tidy(part) for part in node]
+    return {key: _tidy(value) for key, value in node.items() if value is not None} if isinstance(node, dict) else node
+
+
+def forget(call: Call, doc: Json) -> None:
+    """Drops a command."""
+    del call.world.commands[doc["id"]]
+    call.world.store.drop("command", doc["id"])
+
+
+def tell(call: Call) -> None:
+    """Tells the page which commands there are now."""
+    call.world.tell_page({"t": "commands", "commands": [shape.command(c) for c in call.world.commands.values()]})
+
+
+@route("GET", EVERYWHERE, "list_application_commands")
+@route("GET", IN_GUILD, "list_guild_application_commands")
+async def list_commands(call: Call) -> Any:
+    """All commands of a scope."""
+    return [shape.command(c) for c in scope(call)]
+
+
+@route("PUT", EVERYWHERE, "bulk_set_application_commands")
+@route("PUT", IN_GUILD, "bulk_set_guild_application_commands")
+async def bulk_set(call: Call) -> Any:
+    """Replaces all commands of a scope; those whose name stays keep their id."""
+    bodies = call.body or []
+    before = {(c["type"], c["name"]): c for c in scope(call)}
+    check(command_rules.commands(bodies))
+    kept = []
+    for body in bodies:
+        old = before.pop((command_rules.kind_of(body), body["name"]), None)
+        kept.append(save(call, body, old))
+    for gone in before.values():
+        forget(call, gone)
+    tell(call)
+    return kept
+
+
+@route("POST", EVERYWHERE, "create_application_command")
+@route("POST", IN_GUILD, "create_guild_application_command")
+async def create(call: Call) -> Any:
+    """Makes a command, or overwrites the one of that name."""
+    check(list(command_rules.command(call.body)))
+    key = (command_rules.kind_of(call.body), call.body["name"])
+    here = {(c["type"], c["name"]): c for c in scope(call)}
+    if key not in here and len(here) >= command_rules.MAX_COMMANDS:
+        words = f"Maximum number of application commands reached ({command_rules.MAX_COMMANDS})."
+        raise invalid([Wrong((), "APPLICATION_COMMAND_LIMIT", words)])
+    made = save(call, call.body, here.get(key))
+    tell(call)
+    return Answer(200 if key in here else 201, made)
+
+
+@route("GET", f"{EVERYWHERE}/{{command_id}}", "get_application_command")
+@route("GET", f"{IN_GUILD}/{{command_id}}", "get_guild_application_command")
+async def get_command(call: Call) -> Any:
+    """One command."""
+    return shape.command(one(call))
+
+
+@route("PATCH", f"{EVERYWHERE}/{{command_id}}", "update_application_command")
+@route("PATCH", f"{IN_GUILD}/{{command_id}}", "update_guild_application_command")
+async def patch_command(call: Call) -> Any:
+    """Changes a command."""
+    old = one(call)
+    body = old | call.body
+    check(list(command_rules.command(body)))
+    made = save(call, body, old)
+    tell(call)
+    return made
+
+
+@route("DELETE", f"{EVERYWHERE}/{{command_id}}", "delete_application_command")
+@route("DELETE", f"{IN_GUILD}/{{command_id}}", "delete_guild_application_command")
+async def delete_command(call: Call) -> Any:
+    """Drops a command."""
+    forget(call, one(call))
+    tell(call)

@@ -1,0 +1,66 @@
+"""Guilds, their channels, roles and members."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandbox import shape
+from sandbox.errors import refuse
+from sandbox.model import Json
+
+from .base import Call, route
+
+
+def guild_of(call: Call) -> Json:
+    """The path's guild, if the bot is in it; raises 10004, 50001."""
+    guild = call.world.guild(call.path["guild_id"])
+    if call.bot["id"] not in guild["members"]:
+        raise refuse(50001)
+    return guild
+
+
+@route("GET", "/guilds/{guild_id}", "get_guild")
+async def get_guild(call: Call) -> Any:
+    """A guild, with member counts if asked."""
+    guild = guild_of(call)
+    counts = {"approximate_member_count": len(guild["members"]), "approximate_presence_count": len(guild["members"])}
+    return shape.guild(guild) | (counts if call.flag("with_counts") else {})
+
+
+@route("GET", "/guilds/{guild_id}/channels", "list_guild_channels")
+async def list_channels(call: Call) -> Any:
+    """A guild's channels, without threads."""
+    return [shape.channel(call.world, c) for c in call.world.channels_of(guild_of(call)["id"])]
+
+
+@route("GET", "/guilds/{guild_id}/roles", "list_guild_roles")
+async def list_roles(call: Call) -> Any:
+    """A guild's roles."""
+    return [shape.role(r) for r in guild_of(call)["roles"]]
+
+
+@route("GET", "/guilds/{guild_id}/members", "list_guild_members")
+async def list_members(call: Call) -> Any:
+    """A guild's members, by id."""
+    guild = guild_of(call)
+    limit, after = call.number("limit", 1, 1, 1000), call.number("after", 0, 0, 1 << 63)
+    ids = sorted((m for m in guild["members"] if int(m) > after), key=int)
+    return [shape.member(call.world, guild, m) for m in ids[:limit]]
+
+
+@route("GET", "/guilds/{guild_id}/members/search", "search_guild_members")
+async def search_members(call: Call) -> Any:
+    """Members whose name starts with a word."""
+    guild, word = guild_of(call), call.query.get("query", "").lower()
+    users = [call.world.users[m] for m in guild["members"]]
+    found = [u for u in users if (u["global_name"] or u["username"]).lower().startswith(word)]
+    return [shape.member(call.world, guild, u["id"]) for u in found[: call.number("limit", 1, 1, 1000)]]
+
+
+@route("GET", "/guilds/{guild_id}/members/{user_id}", "get_guild_member")
+async def get_member(call: Call) -> Any:
+    """One member."""
+    guild, user = guild_of(call), call.world.user(call.path["user_id"])
+    if user["id"] not in guild["members"]:
+        raise refuse(10007)
+    return shape.member(call.world, guild, user["id"])

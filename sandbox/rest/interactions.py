@@ -1,0 +1,133 @@
+"""The first answer to an interaction."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandbox import messages, rules, schema, shape
+from sandbox.errors import Wrong, check, invalid, refuse
+from sandbox.interactions import MESSAGE_ANSWERS, origin
+from sandbox.model import Callback, Json, Kind, MessageFlag, MessageType, Option
+
+from .base import Answer, Call, route
+
+ANSWERS = (Callback.MESSAGE, Callback.DEFER)
+ON_MESSAGE = (*ANSWERS, Callback.DEFER_UPDATE, Callback.UPDATE)
+CHOICES = {
+    Option.INTEGER: "InteractionApplicationCommandAutocompleteCallbackIntegerData",
+    Option.NUMBER: "InteractionApplicationCommandAutocompleteCallbackNumberData",
+    Option.STRING: "InteractionApplicationCommandAutocompleteCallbackStringData",
+}
+
+
+def allowed(doc: Json) -> tuple[Callback, ...]:
+    """The kinds of answers that fit an interaction."""
+    match doc["kind"]:
+        case Kind.AUTOCOMPLETE:
+            return (Callback.AUTOCOMPLETE,)
+        case Kind.COMPONENT:
+            return (*ON_MESSAGE, Callback.MODAL)
+        case Kind.MODAL:
+            return ON_MESSAGE if doc["message_id"] else ANSWERS
+    return (*ANSWERS, Callback.MODAL)
+
+
+@route(
+    "POST", "/interactions/{interaction_id}/{interaction_token}/callback", "create_interaction_response",
+    auth=False, checked=False,
+)  # fmt: skip
+async def callback(call: Call) -> Any:
+    """Answers an interaction: a message, an update, a form, suggestions, or "in a moment"."""
+    doc = call.flow.find(call.path["interaction_id"], call.path["interaction_token"])
+    kind = call.body.get("type") if isinstance(call.body, dict) else None
+    if kind == Callback.AUTOCOMPLETE and doc["kind"] == Kind.AUTOCOMPLETE:
+        return _autocomplete(call, doc)
+    check(schema.request("create_interaction_response", call.body))
+    if kind not in allowed(doc):
+        fitting = ", ".join(str(int(c)) for c in allowed(doc))
+        raise invalid([Wrong(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {{{fitting}}}.")])
+    data, made = call.body.get("data") or {}, Callback(kind)
+    message: Json | None = None
+    match made:
+        case Callback.MODAL:
+            check(rules.modal(data))
+            data["components"] = messages.number(_tidy(data["components"]))
+        case Callback.MESSAGE | Callback.DEFER:
+            message = _send(call, doc, made, data)
+        case Callback.UPDATE:
+            message = messages.edit(call.world, _pressed(call, doc), data, call.files)
+        case Callback.DEFER_UPDATE:
+            message = _pressed(call, doc)
+    response_id = message["id"] if message else None
+    call.flow.acknowledge(doc, made, response_id, data if made == Callback.MODAL else None)
+    return _answer(call, doc, made, message)
+
+
+def _tidy(node: Any) -> Any:
+    if isinstance(node, list):
+        return [_tidy(part) for part in node]
+    return {key: _tidy(value) for key, value in node.items() if value is not None} if isinstance(node, dict) else node
+
+
+def _pressed(call: Call, doc: Json) -> Json:
+    message = call.world.store.message(doc["message_id"])
+    if message is None:
+        raise refuse(10008)
+    return message
+
+
+def _send(call: Call, doc: Json, made: Callback, data: Json) -> Json:
+    """A new message as answer, or its placeholder."""
+    channel = call.world.channel(doc["channel_id"])
+    message = messages.new(call.world, channel, doc["bot"], interaction=origin(doc))
+    if doc["kind"] == Kind.COMMAND:
+        message["type"] = int(MessageType.CHAT_INPUT_COMMAND)
+    if int(data.get("flags") or 0) & MessageFlag.EPHEMERAL:
+        message |= {"flags": int(MessageFlag.EPHEMERAL), "ephemeral_for": doc["user_id"]}
+    if made == Callback.DEFER:
+        message["flags"] |= int(MessageFlag.LOADING)
+        messages.publish(call.world, message)
+        return message
+    return messages.create(call.world, message, data, call.files)
+
+
+def _autocomplete(call: Call, doc: Json) -> Any:
+    """Suggestions: at most 25, of the option's own type."""
+    focused = _focused(doc["data"].get("options") or [])
+    data = call.body.get("data")
+    name = CHOICES.get(Option(focused["type"]), CHOICES[Option.STRING])
+    check([Wrong(("data", *w.path), w.code, w.words) for w in schema.named(name, data)])
+    choices = [c for c in data.get("choices") or [] if c]
+    wrongs = [
+        Wrong(("data", "choices", n, "name"), "BASE_TYPE_REQUIRED", "This field is required")
+        for n, choice in enumerate(choices) if not choice["name"].strip()
+    ]  # fmt: skip
+    check(wrongs)
+    call.flow.acknowledge(doc, Callback.AUTOCOMPLETE)
+    call.flow.suggest(doc, choices)
+    return _answer(call, doc, Callback.AUTOCOMPLETE, None)
+
+
+def _focused(options: list[Json]) -> Json:
+    for option in options:
+        if option.get("focused"):
+            return option
+        if option.get("options"):
+            return _focused(option["options"])
+    return {"type": int(Option.STRING)}
+
+
+def _answer(call: Call, doc: Json, made: Callback, message: Json | None) -> Any:
+    if not call.flag("with_response"):
+        return Answer(204)
+    told: Json = {"id": doc["id"], "type": doc["kind"], "channel_id": doc["channel_id"]}
+    if doc["guild_id"]:
+        told["guild_id"] = doc["guild_id"]
+    if message:
+        flags = message["flags"]
+        told |= {"response_message_id": message["id"], "response_message_loading": bool(flags & MessageFlag.LOADING)}
+        told["response_message_ephemeral"] = bool(flags & MessageFlag.EPHEMERAL)
+    answer: Json = {"interaction": told}
+    if message and made in MESSAGE_ANSWERS and made != Callback.DEFER:
+        answer["resource"] = {"type": int(made), "message": shape.message(call.world, message)}
+    return answer

@@ -1,0 +1,139 @@
+"""Messages in channels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandbox import channels, messages, shape
+from sandbox.errors import Wrong, invalid, refuse
+from sandbox.model import SPEAKABLE, THREADS, ChannelType, Intent, Json, MessageType, Permission
+from sandbox.permissions import need, speaking, visible_to_bots
+
+from .base import Call, route
+
+MESSAGES = "/channels/{channel_id}/messages"
+MESSAGE = "/channels/{channel_id}/messages/{message_id}"
+
+
+def channel_of(call: Call, *wanted: Permission) -> Json:
+    """The path's channel, if the bot may look in and has what it needs; raises 10003, 50001, 50013."""
+    channel = call.world.channel(call.path["channel_id"])
+    need(call.world, channel, call.bot["id"], *wanted)
+    return channel
+
+
+def message_of(call: Call, channel: Json) -> Json:
+    """The path's message; ephemeral ones cannot be reached this way (10008)."""
+    doc = call.world.store.message(call.path["message_id"])
+    if doc is None or doc["channel_id"] != channel["id"] or doc["ephemeral_for"] is not None:
+        raise refuse(10008)
+    return doc
+
+
+@route("GET", MESSAGES, "list_messages")
+async def list_messages(call: Call) -> Any:
+    """Messages of a channel, newest first."""
+    channel, limit = channel_of(call), call.number("limit", 50, 1, 100)
+    try:
+        need(call.world, channel, call.bot["id"], Permission.READ_MESSAGE_HISTORY)
+    except Exception:  # noqa: BLE001 - Discord shows no history rather than an error
+        return []
+    before, after, around = (call.query.get(key) for key in ("before", "after", "around"))
+    store = call.world.store
+    if around:
+        older = store.messages(channel["id"], limit // 2, before=str(int(around) + 1))
+        return [shape.message(call.world, m) for m in [*store.messages(channel["id"], limit // 2, after=around), *older]]
+    return [shape.message(call.world, m) for m in store.messages(channel["id"], limit, before, after)]
+
+
+@route("GET", MESSAGE, "get_message")
+async def get_message(call: Call) -> Any:
+    """One message."""
+    return shape.message(call.world, message_of(call, channel_of(call, Permission.READ_MESSAGE_HISTORY)))
+
+
+@route("POST", MESSAGES, "create_message")
+async def create_message(call: Call) -> Any:
+    """Sends a message."""
+    channel, body = call.world.channel(call.path["channel_id"]), call.body
+    wanted = [speaking(channel)]
+    if body.get("embeds"):
+        wanted.append(Permission.EMBED_LINKS)
+    if call.files:
+        wanted.append(Permission.ATTACH_FILES)
+    if body.get("message_reference"):
+        wanted.append(Permission.READ_MESSAGE_HISTORY)
+    need(call.world, channel, call.bot["id"], *wanted)
+    if channel["type"] not in SPEAKABLE:
+        raise refuse(50008)
+    if channel["type"] == ChannelType.DM and not call.world.users[channel["user"]]["dms_open"]:
+        raise refuse(50007)
+    doc = messages.new(call.world, channel, call.bot["id"])
+    if body.get("message_reference"):
+        _refer(call, channel, doc, body["message_reference"])
+    channels.wake(call.world, channel, call.bot["id"])
+    return shape.message(call.world, messages.create(call.world, doc, body, call.files))
+
+
+def _refer(call: Call, channel: Json, doc: Json, reference: Json) -> None:
+    """Makes a message a reply."""
+    target = call.world.store.message(str(reference["message_id"]))
+    if target is None or target["channel_id"] != channel["id"] or target["ephemeral_for"] is not None:
+        if reference.get("fail_if_not_exists", True):
+            raise invalid([Wrong(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")])
+        return
+    doc["type"] = int(MessageType.REPLY)
+    doc["reference"] = {"channel_id": channel["id"], "message_id": target["id"]}
+    if "guild_id" in channel:
+        doc["reference"]["guild_id"] = channel["guild_id"]
+
+
+@route("PATCH", MESSAGE, "update_message")
+async def update_message(call: Call) -> Any:
+    """Edits a message of the bot's own."""
+    channel = channel_of(call)
+    doc = message_of(call, channel)
+    if doc["author_id"] != call.bot["id"]:
+        raise refuse(50005)
+    if channel["type"] in THREADS and channel["thread_metadata"]["archived"]:
+        raise refuse(50083)
+    if call.files:
+        need(call.world, channel, call.bot["id"], Permission.ATTACH_FILES)
+    return shape.message(call.world, messages.edit(call.world, doc, call.body, call.files))
+
+
+@route("DELETE", MESSAGE, "delete_message")
+async def delete_message(call: Call) -> Any:
+    """Deletes a message; another's needs MANAGE_MESSAGES and cannot be done in DMs."""
+    channel = channel_of(call)
+    doc = message_of(call, channel)
+    if doc["author_id"] != call.bot["id"]:
+        if channel["type"] == ChannelType.DM:
+            raise refuse(50003)
+        need(call.world, channel, call.bot["id"], Permission.MANAGE_MESSAGES)
+    messages.delete(call.world, doc)
+
+
+@route("POST", f"{MESSAGES}/bulk-delete", "bulk_delete_messages")
+async def bulk_delete(call: Call) -> Any:
+    """Deletes 2 to 100 messages at once."""
+    channel = channel_of(call, Permission.MANAGE_MESSAGES)
+    ids = [str(i) for i in call.body["messages"]]
+    if not 2 <= len(ids) <= 100:
+        raise refuse(50016)
+    docs = [call.world.store.message(i) for i in ids]
+    gone = [d for d in docs if d and d["channel_id"] == channel["id"] and d["ephemeral_for"] is None]
+    for doc in gone:
+        messages.delete(call.world, doc)
+
+
+@route("POST", "/channels/{channel_id}/typing", "trigger_typing_indicator")
+async def typing(call: Call) -> Any:
+    """Shows that the bot is about to say something."""
+    channel = call.world.channel(call.path["channel_id"])
+    need(call.world, channel, call.bot["id"], speaking(channel))
+    call.world.tell_page({"t": "typing", "channel": channel["id"], "user": call.bot["id"]})
+    now = int(call.world.clock.now().timestamp())
+    payload = {"channel_id": channel["id"], "user_id": call.bot["id"], "timestamp": now}
+    kind = Intent.DIRECT_MESSAGE_TYPING if channel["type"] == ChannelType.DM else Intent.GUILD_MESSAGE_TYPING
+    call.world.tell_bots(visible_to_bots(call.world, channel), "TYPING_START", payload, kind)

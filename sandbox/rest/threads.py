@@ -1,0 +1,113 @@
+"""Threads: started from a message or without one, joined, listed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandbox import channels, schema, shape
+from sandbox.errors import check, refuse
+from sandbox.model import THREADS, ChannelType, Json, Permission
+from sandbox.permissions import can_see, need
+
+from .base import Answer, Call, route
+from .messages import channel_of, message_of
+
+MEMBERS = "/channels/{channel_id}/thread-members"
+
+
+@route("POST", "/channels/{channel_id}/messages/{message_id}/threads", "create_thread_from_message")
+async def thread_from_message(call: Call) -> Any:
+    """Hangs a thread on a message."""
+    channel = channel_of(call, Permission.CREATE_PUBLIC_THREADS)
+    message = message_of(call, channel)
+    kind, minutes = int(ChannelType.PUBLIC_THREAD), call.body.get("auto_archive_duration")
+    made = channels.start_thread(call.world, channel, call.bot["id"], call.body["name"], kind, minutes, message)
+    return Answer(201, shape.channel(call.world, made, call.bot["id"]))
+
+
+@route("POST", "/channels/{channel_id}/threads", "create_thread", checked=False)
+async def create_thread(call: Call) -> Any:
+    """Starts a thread without a message; as on Discord it is private unless the type says otherwise."""
+    check(schema.named("CreateTextThreadWithoutMessageRequest", call.body))
+    kind = call.body.get("type") or int(ChannelType.PRIVATE_THREAD)
+    private = kind == ChannelType.PRIVATE_THREAD
+    bit = Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS
+    channel, minutes = channel_of(call, bit), call.body.get("auto_archive_duration")
+    made = channels.start_thread(call.world, channel, call.bot["id"], call.body["name"], kind, minutes)
+    return Answer(201, shape.channel(call.world, made, call.bot["id"]))
+
+
+def thread_of(call: Call) -> Json:
+    """The path's thread; raises 50024 for other channels."""
+    channel = channel_of(call)
+    if channel["type"] not in THREADS:
+        raise refuse(50024)
+    return channel
+
+
+@route("GET", MEMBERS, "list_thread_members")
+async def list_members(call: Call) -> Any:
+    """Who is in a thread."""
+    thread = thread_of(call)
+    return [shape.thread_member(thread, user) for user in thread["members"]]
+
+
+@route("PUT", f"{MEMBERS}/@me", "join_thread")
+async def join(call: Call) -> Any:
+    """The bot joins a thread."""
+    channels.join(call.world, thread_of(call), call.bot["id"])
+
+
+@route("DELETE", f"{MEMBERS}/@me", "leave_thread")
+async def leave(call: Call) -> Any:
+    """The bot leaves a thread."""
+    channels.leave(call.world, thread_of(call), call.bot["id"])
+
+
+@route("GET", f"{MEMBERS}/{{user_id}}", "get_thread_member")
+async def get_member(call: Call) -> Any:
+    """One member of a thread."""
+    thread = thread_of(call)
+    if call.path["user_id"] not in thread["members"]:
+        raise refuse(10007)
+    return shape.thread_member(thread, call.path["user_id"])
+
+
+@route("PUT", f"{MEMBERS}/{{user_id}}", "add_thread_member")
+async def add_member(call: Call) -> Any:
+    """Brings somebody into a thread."""
+    thread = thread_of(call)
+    need(call.world, thread, call.bot["id"], Permission.SEND_MESSAGES_IN_THREADS)
+    channels.join(call.world, thread, call.world.user(call.path["user_id"])["id"])
+
+
+@route("DELETE", f"{MEMBERS}/{{user_id}}", "delete_thread_member")
+async def remove_member(call: Call) -> Any:
+    """Takes somebody out of a thread."""
+    thread = thread_of(call)
+    need(call.world, thread, call.bot["id"], Permission.MANAGE_THREADS)
+    channels.leave(call.world, thread, call.path["user_id"])
+
+
+def _listed(call: Call, found: list[Json]) -> Json:
+    seen = [t for t in found if can_see(call.world, t, call.bot["id"])]
+    mine = [shape.thread_member(t, call.bot["id"]) for t in seen if call.bot["id"] in t["members"]]
+    return {"threads": [shape.channel(call.world, t) for t in seen], "members": mine, "has_more": False}
+
+
+@route("GET", "/guilds/{guild_id}/threads/active", "get_active_guild_threads")
+async def active(call: Call) -> Any:
+    """A guild's threads that are not archived."""
+    guild = call.world.guild(call.path["guild_id"])
+    every = call.world.channels_of(guild["id"], threads=True)
+    listed = _listed(call, [t for t in every if not t["thread_metadata"]["archived"]])
+    return {key: listed[key] for key in ("threads", "members", "has_more")}
+
+
+@route("GET", "/channels/{channel_id}/threads/archived/public", "list_public_archived_threads")
+async def archived(call: Call) -> Any:
+    """A channel's archived public threads, the latest first."""
+    channel = channel_of(call, Permission.READ_MESSAGE_HISTORY)
+    every = [t for t in call.world.channels_of(channel["guild_id"], threads=True) if t["parent_id"] == channel["id"]]
+    gone = [t for t in every if t["thread_metadata"]["archived"] and t["type"] != ChannelType.PRIVATE_THREAD]
+    return _listed(call, sorted(gone, key=lambda t: str(t["thread_metadata"]["archive_timestamp"]), reverse=True))

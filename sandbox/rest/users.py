@@ -1,0 +1,64 @@
+"""Users, the bot itself, its DMs; where the gateway is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandbox import shape
+from sandbox.errors import Wrong, invalid, refuse
+
+from .base import Call, route
+
+
+@route("GET", "/users/@me", "get_my_user")
+async def get_me(call: Call) -> Any:
+    """The bot's own user."""
+    return shape.me(call.world, call.bot)
+
+
+@route("PATCH", "/users/@me", "update_my_user")
+async def patch_me(call: Call) -> Any:
+    """Renames the bot."""
+    if call.body.get("username"):
+        call.bot["username"] = call.body["username"]
+        call.world.save_user(call.bot)
+    return shape.me(call.world, call.bot)
+
+
+@route("GET", "/users/@me/guilds", "list_my_guilds")
+async def my_guilds(call: Call) -> Any:
+    """The guilds that the bot is in."""
+    mine = [g for g in call.world.guilds.values() if call.bot["id"] in g["members"]]
+    return [shape.my_guild(guild, call.bot["id"]) for guild in mine]
+
+
+@route("POST", "/users/@me/channels", "create_dm")
+async def create_dm(call: Call) -> Any:
+    """Opens the DM with a user; closed DMs show only when something is sent."""
+    wanted = call.body.get("recipient_id")
+    if wanted is None:
+        raise invalid([Wrong(("recipient_id",), "BASE_TYPE_REQUIRED", "This field is required")])
+    user = call.world.user(str(wanted))
+    if user["bot"]:
+        raise refuse(50007)
+    return shape.channel(call.world, call.world.dm_between(user["id"], call.bot["id"]))
+
+
+@route("GET", "/users/{user_id}", "get_user")
+async def get_user(call: Call) -> Any:
+    """Any user."""
+    call.world.user(call.path["user_id"])
+    return shape.user(call.world, call.path["user_id"])
+
+
+@route("GET", "/gateway", "get_gateway", auth=False)
+async def gateway(call: Call) -> Any:
+    """Where the gateway is."""
+    return {"url": call.world.base.replace("http", "ws", 1) + "/gateway"}
+
+
+@route("GET", "/gateway/bot", "get_bot_gateway")
+async def gateway_bot(call: Call) -> Any:
+    """Where the gateway is, and how often a bot may log in."""
+    limit = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
+    return await gateway(call) | {"shards": 1, "session_start_limit": limit}

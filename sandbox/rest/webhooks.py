@@ -1,0 +1,80 @@
+"""Later answers to an interaction, by its token: follow-ups and what became of the first answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandbox import messages, schema, shape
+from sandbox.errors import check, refuse
+from sandbox.interactions import origin
+from sandbox.model import Callback, Json, MessageFlag, MessageType
+
+from .base import Call, route
+
+HOOK = "/webhooks/{webhook_id}/{webhook_token}"
+ORIGINAL, ONE = f"{HOOK}/messages/@original", f"{HOOK}/messages/{{message_id}}"
+
+
+def interaction_of(call: Call) -> Json:
+    """The interaction behind the token; raises 50027, 10015."""
+    return call.flow.by_token(call.path["webhook_id"], call.path["webhook_token"])
+
+
+def message_of(call: Call, doc: Json) -> Json:
+    """The message meant: the first answer, a follow-up of this interaction, or the pressed message; raises 10008."""
+    wanted = call.path.get("message_id") or doc["response_id"]
+    message = call.world.store.message(wanted) if wanted else None
+    if message is None:
+        raise refuse(10008)
+    made_here = message["interaction"] and message["interaction"]["id"] == doc["id"]
+    if not made_here and message["id"] not in (doc["response_id"], doc["message_id"]):
+        raise refuse(10008)
+    return message
+
+
+@route("POST", HOOK, "execute_webhook", auth=False, checked=False)
+async def follow_up(call: Call) -> Any:
+    """Sends a follow-up; the first one after "in a moment" becomes the answer itself."""
+    doc = interaction_of(call)
+    check(schema.named("IncomingWebhookRequestPartial", call.body))
+    channel = call.world.channel(doc["channel_id"])
+    waiting = call.world.store.message(doc["response_id"]) if doc["callback"] == Callback.DEFER else None
+    if waiting and waiting["flags"] & MessageFlag.LOADING:
+        made = messages.edit(call.world, waiting, call.body, call.files)
+        call.flow.finish(doc)
+        return shape.message(call.world, made)
+    message = messages.new(call.world, channel, doc["bot"], interaction=origin(doc))
+    if doc["response_id"]:
+        message["type"] = int(MessageType.REPLY)
+        message["reference"] = {"channel_id": channel["id"], "message_id": doc["response_id"]}
+    if int(call.body.get("flags") or 0) & MessageFlag.EPHEMERAL:
+        message |= {"flags": int(MessageFlag.EPHEMERAL), "ephemeral_for": doc["user_id"]}
+    return shape.message(call.world, messages.create(call.world, message, call.body, call.files))
+
+
+@route("GET", ORIGINAL, "get_original_webhook_message", auth=False)
+@route("GET", ONE, "get_webhook_message", auth=False)
+async def get_message(call: Call) -> Any:
+    """An answer as it stands."""
+    return shape.message(call.world, message_of(call, interaction_of(call)))
+
+
+@route("PATCH", ORIGINAL, "update_original_webhook_message", auth=False)
+@route("PATCH", ONE, "update_webhook_message", auth=False)
+async def patch_message(call: Call) -> Any:
+    """Edits an answer."""
+    doc = interaction_of(call)
+    before = message_of(call, doc)
+    made = messages.edit(call.world, before, call.body, call.files)
+    if before["id"] == doc["response_id"]:
+        call.flow.finish(doc)
+    return shape.message(call.world, made)
+
+
+@route("DELETE", ORIGINAL, "delete_original_webhook_message", auth=False)
+@route("DELETE", ONE, "delete_webhook_message", auth=False)
+async def delete_message(call: Call) -> Any:
+    """Takes an answer away, ephemeral ones included."""
+    doc = interaction_of(call)
+    messages.delete(call.world, message_of(call, doc))
+    call.flow.finish(doc)

@@ -1,0 +1,146 @@
+"""The sandbox as one thing: started on a free or given port, used in process by tests and the bot, closed cleanly."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import ipaddress
+from pathlib import Path
+from typing import Self
+
+from aiohttp import web
+
+from . import channels, seed
+from .api import MAX_BODY, Api
+from .clock import Clock
+from .faults import Faults
+from .gateway import Gateway
+from .interactions import Interactions
+from .model import API
+from .page import Page
+from .store import Store
+from .world import World
+
+HOUSEKEEPING_SECONDS = 30.0
+
+
+class PortBusy(Exception):  # noqa: N818 - the house names errors by what happened
+    """The wanted port is taken; the text says which, and what to do."""
+
+
+class Sandbox:
+    """A running sandbox. Make it with `start`; `url` is the page, `api_base` and `gateway_url` are for bots."""
+
+    def __init__(self, path: Path | None, clock: Clock | None) -> None:
+        self.clock = clock or Clock()
+        self.store = Store(path)
+        if clock is None:
+            self.clock.offset = float(self.store.meta("clock_offset", "0"))
+        self.world = World(self.store, self.clock)
+        self.faults = Faults()
+        self.gateway = Gateway(self.world)
+        self.interactions = Interactions(self.world)
+        self.api = Api(self.world, self.interactions, self.faults)
+        self.page = Page(self)
+        self._housekeeper: asyncio.Task[None] | None = None
+        self._runner: web.AppRunner | None = None
+        if not self.world.users:
+            seed.plant(self.world)
+
+    @classmethod
+    async def start(
+        cls, path: Path | None, host: str = "127.0.0.1", port: int = 0, clock: Clock | None = None
+    ) -> Self:
+        """Opens the file (None: in memory only) and listens (port 0: any free one).
+
+        Raises `PortBusy`, `store.StoreError`, and `ValueError` for a host that is not this machine itself.
+        """
+        if host != "localhost" and not ipaddress.ip_address(host).is_loopback:
+            raise ValueError("The sandbox has no passwords: it listens on 127.0.0.1 only.")
+        sandbox = cls(path, clock)
+        try:
+            await sandbox._listen(host, port)
+        except BaseException:
+            sandbox.store.close()
+            raise
+        return sandbox
+
+    @property
+    def url(self) -> str:
+        """Where the page is."""
+        return self.world.base
+
+    @property
+    def api_base(self) -> str:
+        """What a bot's library takes for https://discord.com/api/v10."""
+        return self.world.base + API
+
+    @property
+    def gateway_url(self) -> str:
+        """What a bot's library takes for wss://gateway.discord.gg."""
+        return self.world.base.replace("http", "ws", 1) + "/gateway"
+
+    @property
+    def cdn_base(self) -> str:
+        """What a bot's library takes for https://cdn.discordapp.com."""
+        return self.world.base + "/cdn"
+
+    async def _listen(self, host: str, port: int) -> None:
+        app = web.Application(client_max_size=MAX_BODY + 1024, middlewares=[self.page.guard])
+        app.router.add_get("/gateway", self.gateway.handle)
+        app.router.add_get("/gateway/", self.gateway.handle)
+        self.api.add_to(app)
+        self.page.add_to(app)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0, handler_cancellation=True)
+        await self._runner.setup()
+        try:
+            await web.TCPSite(self._runner, host, port).start()
+        except OSError as error:
+            await self._runner.cleanup()
+            if error.errno == errno.EADDRINUSE:
+                raise PortBusy(f"Port {port} is already in use: stop the other program or choose another port.") from error
+            raise
+        bound = self._runner.addresses[0][1]
+        self.world.base = f"http://{host}:{bound}"
+        self._housekeeper = asyncio.create_task(self._keep_house())
+
+    async def _keep_house(self) -> None:
+        while True:
+            await asyncio.sleep(HOUSEKEEPING_SECONDS)
+            self.tick()
+
+    def tick(self) -> None:
+        """What time itself brings: dead tokens, idle threads."""
+        self.interactions.prune()
+        channels.archive_idle(self.world)
+        self.world.save_last_id()
+
+    def advance(self, seconds: float) -> None:
+        """Moves the clock and lets time have its effects."""
+        self.clock.advance(seconds)
+        self._clock_changed()
+
+    def reset_clock(self) -> None:
+        """Back to real time."""
+        self.clock.reset()
+        self._clock_changed()
+
+    def _clock_changed(self) -> None:
+        self.store.set_meta("clock_offset", str(self.clock.offset))
+        self.tick()
+        self.world.tell_page({"t": "clock"} | self.page.clock())
+
+    async def close(self) -> None:
+        """Says goodbye to bots and pages and closes the file; the next start goes on from here."""
+        if self._housekeeper:
+            self._housekeeper.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._housekeeper
+        self.interactions.close()
+        await self.page.close()
+        await self.gateway.close()
+        if self._runner:
+            await self._runner.cleanup()
+        self.world.save_last_id()
+        self.store.close()

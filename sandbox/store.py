@@ -1,0 +1,180 @@
+"""The sandbox's own SQLite file: everything that must be there again after a restart.
+
+Small things (users, guilds, channels, commands, interactions) are JSON documents by kind and id, kept in memory by
+`world`; messages and files are many and stay on disk. The connection commits after every statement: a killed process
+loses nothing that was answered.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from .model import Json
+
+VERSION = 1
+SCHEMA = """
+create table meta(key text primary key, value text not null) without rowid;
+create table docs(kind text, id text, doc text not null, primary key(kind, id)) without rowid;
+create table messages(id integer primary key, channel integer not null, author integer not null,
+                      ephemeral_for integer, pings text not null, doc text not null);
+create index messages_by_channel on messages(channel, id);
+create table files(id integer primary key, channel integer not null, message integer not null, name text not null,
+                   type text not null, data blob not null);
+create index files_by_message on files(message);
+create table unread(user integer, channel integer, marker integer not null, count integer not null,
+                    mentions integer not null, since integer, primary key(user, channel)) without rowid;
+"""
+
+
+class StoreError(Exception):
+    """The sandbox's file cannot be used: damaged, not ours, or of a newer version; the text says which and what to do."""
+
+
+class Store:
+    """One SQLite file, or one in memory when `path` is None. Raises `StoreError` when the file is no good."""
+
+    def __init__(self, path: Path | None) -> None:
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            self._db = sqlite3.connect(path or ":memory:", isolation_level=None)
+            self._db.execute("pragma journal_mode=wal")
+            self._db.execute("pragma synchronous=normal")
+            version = self._db.execute("pragma user_version").fetchone()[0]
+            if version == 0:
+                self._db.executescript(f"begin; {SCHEMA} pragma user_version={VERSION}; commit;")
+        except sqlite3.Error as error:
+            raise StoreError(f"The sandbox cannot use {path}: {error}. Move the file away to start afresh.") from error
+        if version > VERSION:
+            raise StoreError(f"{path} was written by a newer sandbox (version {version}, this one knows {VERSION}).")
+
+    def close(self) -> None:
+        """Closes the file; nothing is pending."""
+        self._db.close()
+
+    # -- documents -----------------------------------------------------------------------------------------------
+    def put(self, kind: str, key: str, doc: Json) -> None:
+        """Writes one document, anew or over the old one."""
+        self._db.execute("insert or replace into docs values (?, ?, ?)", (kind, key, _encode(doc)))
+
+    def drop(self, kind: str, key: str) -> None:
+        """Forgets one document, if it was there."""
+        self._db.execute("delete from docs where kind = ? and id = ?", (kind, key))
+
+    def all(self, kind: str) -> dict[str, Json]:
+        """All documents of a kind by id, in the order of their ids."""
+        rows = self._db.execute("select id, doc from docs where kind = ? order by length(id), id", (kind,))
+        return {key: _decode(doc) for key, doc in rows}
+
+    def meta(self, key: str, default: str = "") -> str:
+        """One small setting."""
+        row = self._db.execute("select value from meta where key = ?", (key,)).fetchone()
+        return str(row[0]) if row else default
+
+    def set_meta(self, key: str, value: str) -> None:
+        """Writes one small setting."""
+        self._db.execute("insert or replace into meta values (?, ?)", (key, value))
+
+    # -- messages ------------------------------------------------------------------------------------------------
+    def put_message(self, doc: Json) -> None:
+        """Writes a message document (see `messages.new`), anew or over the old one."""
+        to = "-1" if doc.get("dismissed") else doc["ephemeral_for"]
+        self._db.execute(
+            "insert or replace into messages values (?, ?, ?, ?, ?, ?)",
+            (int(doc["id"]), int(doc["channel_id"]), int(doc["author_id"]), to and int(to),
+             ",".join(["", *doc["mentions"], ""]), _encode(doc)),
+        )  # fmt: skip
+
+    def message(self, message_id: str) -> Json | None:
+        """One message document."""
+        row = self._db.execute("select doc from messages where id = ?", (int(message_id),)).fetchone()
+        return _decode(row[0]) if row else None
+
+    def messages(
+        self, channel: str, limit: int, before: str | None = None, after: str | None = None,
+        ephemeral_for: str | None = None,
+    ) -> list[Json]:  # fmt: skip
+        """Message documents of a channel, newest first; with `after`, those nearest to it.
+
+        Ephemeral messages are left out but for those of `ephemeral_for`.
+        """
+        order = "asc" if after else "desc"
+        rows = self._db.execute(
+            "select doc from messages where channel = ? and id < ? and id > ? and "  # noqa: S608 - order is ours
+            f"(ephemeral_for is null or ephemeral_for = ?) order by id {order} limit ?",
+            (int(channel), int(before or 1 << 62), int(after or 0), int(ephemeral_for or 0), limit),
+        ).fetchall()
+        found = [_decode(row[0]) for row in rows]
+        return found[::-1] if after else found
+
+    def drop_message(self, message_id: str) -> None:
+        """Forgets a message and its files."""
+        self._db.execute("delete from messages where id = ?", (int(message_id),))
+        self._db.execute("delete from files where message = ?", (int(message_id),))
+
+    def drop_channel_messages(self, channel: str) -> None:
+        """Forgets all messages, files and unread marks of a channel."""
+        for table in ("messages", "files", "unread"):
+            self._db.execute(f"delete from {table} where channel = ?", (int(channel),))  # noqa: S608 - table is ours
+
+    # -- files ---------------------------------------------------------------------------------------------------
+    def put_file(self, file_id: str, channel: str, message: str, name: str, mime: str, data: bytes) -> None:
+        """Keeps an uploaded file."""
+        self._db.execute(
+            "insert into files values (?, ?, ?, ?, ?, ?)", (int(file_id), int(channel), int(message), name, mime, data)
+        )
+
+    def file(self, channel: int, file_id: int, name: str) -> tuple[str, bytes] | None:
+        """Type and bytes of a file, if channel, id and name all fit."""
+        query = "select type, data from files where id = ? and channel = ? and name = ?"
+        row = self._db.execute(query, (file_id, channel, name)).fetchone()
+        return (str(row[0]), bytes(row[1])) if row else None
+
+    def drop_file(self, file_id: str) -> None:
+        """Forgets a file."""
+        self._db.execute("delete from files where id = ?", (int(file_id),))
+
+    # -- unread marks --------------------------------------------------------------------------------------------
+    def unread(self) -> Iterator[tuple[str, str, int, int, str | None]]:
+        """All marks with something unread: user, channel, count, mentions, first unread message."""
+        for user, channel, count, mentions, since in self._db.execute(
+            "select user, channel, count, mentions, since from unread where count > 0"
+        ):
+            yield str(user), str(channel), count, mentions, since and str(since)
+
+    def bump_unread(self, user: str, channel: str, message: str, mention: bool) -> tuple[int, int, str]:
+        """One unread message more for a user; gives count, mentions, first unread."""
+        row = self._db.execute(
+            "insert into unread values (?, ?, 0, 1, ?, ?) on conflict do update set count = count + 1, "
+            "mentions = mentions + excluded.mentions, since = coalesce(since, excluded.since) "
+            "returning count, mentions, since",
+            (int(user), int(channel), int(mention), int(message)),
+        ).fetchone()
+        return row[0], row[1], str(row[2])
+
+    def recount(self, user: str, channel: str, marker: str | None, dm: bool) -> tuple[int, int, str | None]:
+        """Counts anew what is unread after `marker` (None: after the mark already kept), and keeps it."""
+        key = (int(user), int(channel))
+        row = self._db.execute("select marker from unread where user = ? and channel = ?", key).fetchone()
+        last = max(int(marker or 0), row[0] if row else 0)
+        count, mentions, since = self._db.execute(
+            "select count(*), coalesce(sum(pings like ?), 0), min(id) from messages "
+            "where channel = ? and id > ? and author <> ? and ephemeral_for is null",
+            (f"%,{user},%", int(channel), last, int(user)),
+        ).fetchone()
+        mentions = count if dm else mentions
+        self._db.execute("insert or replace into unread values (?, ?, ?, ?, ?, ?)", (*key, last, count, mentions, since))
+        return count, mentions, since and str(since)
+
+
+def _encode(doc: Json) -> str:
+    return msgspec.json.encode(doc).decode()
+
+
+def _decode(text: str) -> Any:
+    return msgspec.json.decode(text)

@@ -1,0 +1,103 @@
+"""Uploaded files: names, types and sizes, and how a request's `attachments` list picks among old and new ones."""
+
+from __future__ import annotations
+
+import io
+import mimetypes
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from PIL import Image, UnidentifiedImageError
+
+from .errors import ApiError, Wrong, check, refuse
+from .model import ATTACHMENT_LIMIT, Json
+from .rules import safe_filename
+from .world import World
+
+
+@dataclass(frozen=True)
+class Upload:
+    """One file part of a multipart request."""
+
+    filename: str
+    data: bytes
+
+
+def merge(
+    world: World, channel_id: str, message_id: str, kept: list[Json], listed: list[Json] | None, files: dict[int, Upload]
+) -> list[Json]:
+    """The attachments of a message after a request; new files are stored, dropped ones forgotten.
+
+    `kept` are those it has, `listed` the request's own list: it keeps what it names by id, drops the rest, and
+    describes new files by their index. Without it everything is kept. Raises 40005 for a file that is too large,
+    50035 for an id that means nothing.
+    """
+    if any(len(upload.data) > ATTACHMENT_LIMIT for upload in files.values()):
+        raise refuse(40005)
+    old = {a["id"]: a for a in kept}
+    wrongs, result, described = [], [], {}
+    for n, entry in enumerate(kept if listed is None else listed):
+        key = str(entry["id"])
+        if key in old:
+            changes = {k: v for k, v in entry.items() if k == "description" and v is not None}
+            result.append(old[key] | changes)
+        elif key.isdigit() and int(key) in files:
+            described[int(key)] = entry
+        else:
+            words = f"No attachment or uploaded file has the id {key}"
+            wrongs.append(Wrong(("attachments", n, "id"), "ATTACHMENT_NOT_FOUND", words))
+    check(wrongs)
+    if len(result) + len(files) > 10:
+        raise _too_many()
+    fresh = [_new(world, upload, described.get(n) or {}) for n, upload in sorted(files.items())]
+    _unique_names(fresh, {a["filename"] for a in result})
+    for doc, (_, upload) in zip(fresh, sorted(files.items()), strict=True):
+        mime = doc.get("content_type") or "application/octet-stream"
+        world.store.put_file(doc["id"], channel_id, message_id, doc["filename"], mime, upload.data)
+    return result + fresh
+
+
+def forget(world: World, before: Iterable[Json], after: Iterable[Json]) -> None:
+    """Drops the bytes of attachments that a message no longer has."""
+    for gone in {a["id"] for a in before} - {a["id"] for a in after}:
+        world.store.drop_file(gone)
+
+
+def _too_many() -> ApiError:
+    status, words = 400, "Must be 10 or fewer in length."
+    leaf = {"_errors": [{"code": "BASE_TYPE_MAX_LENGTH", "message": words}]}
+    return ApiError(status, 50035, "Invalid Form Body", {"attachments": leaf})
+
+
+def _new(world: World, upload: Upload, entry: Json) -> Json:
+    name = safe_filename(entry.get("filename") or upload.filename)
+    doc: Json = {"id": world.new_id(), "filename": name, "size": len(upload.data)}
+    mime = mimetypes.guess_type(name)[0]
+    if mime:
+        doc["content_type"] = mime
+    if mime and mime.startswith("image/"):
+        doc |= _size(upload.data)
+    if entry.get("description"):
+        doc["description"] = entry["description"]
+    return doc
+
+
+def _unique_names(fresh: list[Json], taken: set[str]) -> None:
+    """Two files of one message never share a name: the later becomes name_1.png."""
+    for doc in fresh:
+        stem, dot, suffix = doc["filename"].rpartition(".")
+        stem, n = stem if dot else suffix, 0
+        while doc["filename"] in taken:
+            n += 1
+            doc["filename"] = f"{stem}_{n}{dot}{suffix if dot else ''}"
+        taken.add(doc["filename"])
+
+
+def _size(data: bytes) -> dict[str, Any]:
+    """Width and height of a picture, read from its first bytes; nothing if it is none after all."""
+    try:
+        with Image.open(io.BytesIO(data)) as picture:
+            return {"width": picture.width, "height": picture.height}
+    except (UnidentifiedImageError, OSError, ValueError):
+        return {}
