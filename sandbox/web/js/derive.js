@@ -1,0 +1,141 @@
+/* Questions about the store: who, where, how many. No state of its own. */
+import { state, byId, messagesOf } from './store.js';
+import { language } from './i18n.js';
+
+const CATEGORY = 4;
+const THREADS = new Set([10, 11, 12]);
+
+export const isThread = (channel) => THREADS.has(channel.type);
+export const isVoice = (channel) => channel.type === 2 || channel.type === 13;
+export const isText = (channel) => channel && channel.type !== CATEGORY && !isVoice(channel);
+
+/** "#mesa" for channels, the bare name for threads and conversations. */
+export const titleOf = (channel) => (channel.type === 1 || isThread(channel) ? channel.name : '#' + channel.name);
+
+export const userById = (id) => state.users.find((u) => u.id === id);
+export const botById = (id) => state.bots.find((b) => b.id === id);
+export const guildById = (id) => state.guilds.find((g) => g.id === id);
+export const guildOf = (channel) => state.guilds.find((g) => g.channels.some((c) => c.id === channel));
+export const dmById = (id) => state.dms.find((d) => d.id === id);
+export const nameOf = (who) => (who && (who.global_name || who.username || who.name)) || '?';
+
+/** A channel of any guild, or a DM as {id, type: 1, dm, bot, name}; undefined if it is gone. */
+export function channelById(id) {
+  for (const guild of state.guilds) {
+    const found = guild.channels.find((c) => c.id === id);
+    if (found) return found;
+  }
+  const dm = dmById(id);
+  return dm && { id, type: 1, dm, bot: botById(dm.bot), name: nameOf(botById(dm.bot)) };
+}
+
+/** Is a channel one that this user may stand in? DMs belong to one user. */
+export const mayEnter = (user, channel) => Boolean(channel) && (channel.type !== 1 || channel.dm.user === user);
+
+/**
+ * The tree of a guild as flat rows: {kind: 'category'|'channel'|'thread', channel, parent}. Text before voice, threads under their channel.
+ */
+export function channelRows(guild) {
+  const place = (a, b) => (isVoice(a) - isVoice(b)) || ((a.position || 0) - (b.position || 0)) || byId(a.id, b.id);
+  const plain = guild.channels.filter((c) => c.type !== CATEGORY && !isThread(c)).sort(place);
+  const threads = guild.channels.filter((c) => isThread(c) && !(c.thread_metadata || {}).archived).sort((a, b) => byId(a.id, b.id));
+  const categories = guild.channels.filter((c) => c.type === CATEGORY).sort(place);
+  const rows = [];
+  for (const group of [null, ...categories]) {
+    const inside = plain.filter((c) => (group ? c.parent_id === group.id : !categories.some((k) => k.id === c.parent_id)));
+    if (group) rows.push({ kind: 'category', channel: group });
+    for (const channel of inside) {
+      rows.push({ kind: 'channel', channel });
+      for (const thread of threads) if (thread.parent_id === channel.id) rows.push({ kind: 'thread', channel: thread, parent: channel });
+    }
+  }
+  return rows;
+}
+
+/** Rows that can be opened, in the order shown. */
+export const openRows = (guild) => channelRows(guild).filter((row) => row.kind !== 'category' && isText(row.channel)).map((row) => row.channel);
+
+/** DMs of a user, one per bot that has one. */
+export const dmsOf = (user) => state.dms.filter((d) => d.user === user);
+
+/** The DM that a user most likely wants beside: that of the bot who wrote last. */
+export function mainDm(user) {
+  const last = (dm) => [...messagesOf(dm.id).keys()].sort(byId).pop() || dm.id;
+  return dmsOf(user).sort((a, b) => byId(last(b), last(a)))[0];
+}
+
+export const unreadOf = (user, channel) => (state.unread[user] || {})[channel] || { count: 0, mentions: 0, since: null };
+
+/** All unread messages of a user, over every channel that still exists. */
+export function unreadTotal(user) {
+  let sum = 0;
+  for (const [channel, mark] of Object.entries(state.unread[user] || {})) if (mayEnter(user, channelById(channel))) sum += mark.count;
+  return sum;
+}
+
+export const unreadIn = (user, guild) => guild.channels.reduce((sum, c) => sum + unreadOf(user, c.id).mentions, 0);
+export const unreadDms = (user) => dmsOf(user).reduce((sum, d) => sum + unreadOf(user, d.id).count, 0);
+
+/** May this user see the message? */
+export const sees = (user, message) => (!message.ephemeral_for || message.ephemeral_for === user)
+  && (!message.seen_by || message.seen_by.includes(user));
+
+/** Messages of a channel as a user sees them, oldest first. */
+export const visible = (user, channel) => [...messagesOf(channel).values()].filter((m) => sees(user, m)).sort((a, b) => byId(a.id, b.id));
+
+export const mentions = (user, message) => Boolean(message.mention_everyone) || (message.mentions || []).some((m) => m.id === user);
+
+/**
+ * A summons: a bot's message that calls this user by name, carries live buttons and no embed. It stays until the bot takes it away,
+ * read or not, so it tells better than unread mentions where somebody is waited for.
+ */
+export function summons(user, message) {
+  if (!message.author || !message.author.bot || message.ephemeral_for || (message.embeds || []).length) return false;
+  const live = (message.components || []).some((row) => (row.components || []).some((c) => c.type === 2 && c.custom_id && !c.disabled));
+  return live && mentions(user, message);
+}
+
+/** In how many messages of a channel is the user called? */
+export function waitsIn(user, channel) {
+  let n = 0;
+  const room = state.messages.get(channel);
+  if (room) for (const message of room.values()) if (summons(user, message)) n += 1;
+  return n;
+}
+
+/** Over all channels that still exist. */
+export function waits(user) {
+  let n = 0;
+  for (const channel of state.messages.keys()) if (mayEnter(user, channelById(channel))) n += waitsIn(user, channel);
+  return n;
+}
+
+const localised = (thing, field, locale) => (thing[field + '_localizations'] || {})[locale] || thing[field] || '';
+/** Name of a command, option or choice in a user's language. */
+export const nameIn = (thing, locale) => localised(thing, 'name', locale);
+export const describeIn = (thing, locale) => localised(thing, 'description', locale);
+
+/** Every slash command that may be used here, subcommands unfolded: {id, bot, path: [command, group, sub], leaf, label, about}. */
+export function slashCommands(locale, channel) {
+  const inDm = channel.type === 1;
+  const found = [];
+  const walk = (command, path, node) => {
+    const deeper = (node.options || []).filter((o) => o.type === 1 || o.type === 2);
+    if (deeper.length) for (const next of deeper) walk(command, [...path, next], next);
+    else {
+      found.push({
+        id: command.id, bot: botById(command.application_id), path, leaf: node,
+        label: path.map((p) => nameIn(p, locale)).join(' '), plain: path.map((p) => p.name).join(' '), about: describeIn(node, locale),
+      });
+    }
+  };
+  for (const command of state.commands) {
+    if ((command.type || 1) !== 1) continue;
+    if (inDm && (command.guild_id || command.dm_permission === false)) continue;
+    if (command.contexts && !command.contexts.includes(inDm ? 1 : 0)) continue;
+    if (!inDm && command.guild_id && command.guild_id !== guildOf(channel.id)?.id) continue;
+    if (inDm && channel.dm.bot !== command.application_id) continue;
+    walk(command, [command], command);
+  }
+  return found.sort((a, b) => a.label.localeCompare(b.label, language()));
+}

@@ -1,0 +1,104 @@
+/* Small helpers to build and patch the page. Text goes in through text nodes only: nothing here parses markup. */
+const SVG = 'http://www.w3.org/2000/svg';
+const PROPERTIES = new Set(['value', 'checked', 'disabled', 'hidden', 'tabIndex', 'htmlFor', 'type', 'id', 'src', 'alt', 'open',
+  'rows', 'maxLength', 'minLength', 'placeholder', 'required', 'autocomplete', 'spellcheck', 'loading', 'href', 'target', 'rel',
+  'dateTime', 'title', 'name', 'inputMode', 'lang', 'dir', 'start', 'controls', 'inert', 'decoding']);
+
+/**
+ * Build an element. `props`: `class`, `text`, `on` (event -> listener), `data` (dataset), `vars` (CSS variables), known
+ * properties, and attributes for the rest; null and false are left out. `kids`: nodes, strings, nested lists, null.
+ */
+export function h(tag, props = {}, ...kids) {
+  const el = document.createElement(tag);
+  for (const [key, value] of Object.entries(props || {})) {
+    if (value === null || value === undefined || (value === false && !PROPERTIES.has(key))) continue;
+    if (key === 'class') el.className = value;
+    else if (key === 'text') el.textContent = value;
+    else if (key === 'on') for (const [event, fn] of Object.entries(value)) el.addEventListener(event, fn);
+    else if (key === 'data') for (const [k, v] of Object.entries(value)) { if (v !== null && v !== undefined) el.dataset[k] = v; }
+    else if (key === 'vars') for (const [k, v] of Object.entries(value)) { if (v) el.style.setProperty('--' + k, v); }
+    else if (PROPERTIES.has(key)) el[key] = value;
+    else el.setAttribute(key, value === true ? '' : value);
+  }
+  add(el, kids);
+  return el;
+}
+
+/** Append nodes, strings and nested lists to `el`, skipping what is empty. */
+export function add(el, kids) {
+  for (const kid of [kids].flat(Infinity)) {
+    if (kid === null || kid === undefined || kid === false || kid === '') continue;
+    el.append(kid instanceof Node ? kid : document.createTextNode(String(kid)));
+  }
+  return el;
+}
+
+/** Replace everything inside `el`. */
+export function fill(el, ...kids) {
+  el.replaceChildren();
+  return add(el, kids);
+}
+
+/** An icon of icons.svg, silent for screen readers. */
+export function icon(name, cls = '') {
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('class', ('i ' + cls).trim());
+  svg.setAttribute('aria-hidden', 'true');
+  const use = document.createElementNS(SVG, 'use');
+  use.setAttribute('href', 'icons.svg#' + name);
+  svg.append(use);
+  return svg;
+}
+
+/**
+ * Patch the children of `parent` to be `items`, in order. An item is {key, sig, make, fill?}: an element lives on while its key does;
+ * when its `sig` changes it is refilled by `fill`, or made anew. Focus inside a remade element goes to the new one.
+ */
+export function reconcile(parent, items) {
+  const old = new Map();
+  for (const el of [...parent.children]) old.set(el.dataset.key, el);
+  const keep = new Set(items.map((item) => item.key));
+  for (const [key, el] of old) if (!keep.has(key)) el.remove();
+  let at = parent.firstElementChild;
+  for (const item of items) {
+    let el = old.get(item.key);
+    if (!el) {
+      el = item.make();
+      el.dataset.key = item.key;
+    } else if (el.sig !== item.sig) {
+      if (item.fill) item.fill(el);
+      else {
+        const fresh = item.make();
+        fresh.dataset.key = item.key;
+        const focused = el.contains(document.activeElement);
+        if (at === el) at = fresh;
+        el.replaceWith(fresh);
+        if (focused) (focusables(fresh)[0] || fresh).focus({ preventScroll: true });
+        el = fresh;
+      }
+    }
+    el.sig = item.sig;
+    if (el === at) at = at.nextElementSibling;
+    else parent.insertBefore(el, at);
+  }
+}
+
+/** What can take focus inside `root`, `root` itself included, in document order. */
+export function focusables(root) {
+  const what = 'a[href],button,input,textarea,select,[tabindex]';
+  const all = [...root.querySelectorAll(what)];
+  if (root.matches(what)) all.unshift(root);
+  return all.filter((el) => !el.disabled && !el.closest('[inert],[hidden]') && el.getClientRects().length);
+}
+
+/** Say something once to screen readers. */
+export function say(text) {
+  const box = document.getElementById('say');
+  box.textContent = '';
+  setTimeout(() => { box.textContent = text; }, 30);
+}
+
+/** True below 700 px: one column, sheets instead of popups. */
+export const narrow = () => matchMedia('(max-width: 699.98px)').matches;
+/** True from 1200 px: room for the panel beside. */
+export const wide = () => matchMedia('(min-width: 1200px)').matches;

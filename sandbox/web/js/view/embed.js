@@ -1,0 +1,57 @@
+/* One embed: an article named by its title. Only what Discord would show. */
+import { h } from '../dom.js';
+import { markdown, markline, link, signs, plain } from './markdown.js';
+import { picture } from './picture.js';
+import { short } from '../time.js';
+
+const hex = (color) => (Number.isInteger(color) ? '#' + color.toString(16).padStart(6, '0') : null);
+const web = (url) => /^https?:\/\//.test(url || '');
+
+/** "attachment://name" becomes the address of that attachment. */
+const resolved = (media, message) => {
+  const name = /^attachment:\/\/(.+)$/.exec(media.url || '')?.[1];
+  const file = name && (message.attachments || []).find((a) => a.filename === name);
+  return file ? { ...media, url: file.url, proxy_url: file.proxy_url, width: file.width, height: file.height } : media;
+};
+
+const small = (url) => url && h('img', { class: 'mini', src: url, alt: '' });
+
+const field = (f, message) => h('div', { class: f.inline ? 'field inline' : 'field' },
+  h('div', { class: 'fname' }, markline(f.name, message)), h('div', { class: 'fvalue md' }, markdown(f.value, message)));
+
+function footer(embed) {
+  if (!embed.footer && !embed.timestamp) return null;
+  const when = embed.timestamp && h('time', { dateTime: embed.timestamp }, short(Date.parse(embed.timestamp)));
+  return h('div', { class: 'ft' }, small(embed.footer?.icon_url), h('span', {}, signs(embed.footer?.text || '')),
+    when && embed.footer?.text ? h('span', { 'aria-hidden': 'true' }, '·') : null, when);
+}
+
+/** The embed as an article; `key` makes its title's id. Embed pictures carry no description, as on Discord. */
+export function embedView(embed, message, key) {
+  const title = embed.title && h('h4', { id: `t-${key}`, tabIndex: -1, class: 'title' },
+    web(embed.url) ? link(embed.url, markline(embed.title, message)) : markline(embed.title, message));
+  const name = embed.title ? { 'aria-labelledby': `t-${key}` } : { 'aria-label': plain(embed.author?.name || embed.description || '').slice(0, 80) || null };
+  const author = embed.author?.name && h('div', { class: 'au' }, small(embed.author.icon_url),
+    web(embed.author.url) ? link(embed.author.url, signs(embed.author.name)) : h('span', {}, signs(embed.author.name)));
+  const fields = embed.fields?.length ? h('div', { class: 'fields' }, embed.fields.map((f) => field(f, message))) : null;
+  return h('article', { class: embed.thumbnail ? 'emb thumbed' : 'emb', tabIndex: embed.title ? null : -1, vars: { c: hex(embed.color) }, ...name },
+    embed.thumbnail ? picture(resolved(embed.thumbnail, message), '', { cls: 'thumb', widest: 80 }) : null,
+    author, title,
+    embed.description ? h('div', { class: 'md' }, markdown(embed.description, message)) : null,
+    fields,
+    embed.image ? picture(resolved(embed.image, message), '') : null,
+    footer(embed));
+}
+
+const bare = (url) => (url || '').split('?')[0];
+
+/** Addresses of pictures that embeds already show: their attachments are not shown twice. */
+export function shownByEmbeds(message) {
+  const shown = new Set();
+  for (const embed of message.embeds || []) {
+    for (const media of [embed.image, embed.thumbnail]) if (media) shown.add(bare(resolved(media, message).url));
+    for (const url of [embed.author?.icon_url, embed.footer?.icon_url]) if (url) shown.add(bare(url));
+  }
+  return shown;
+}
+export const isShown = (attachment, shown) => shown.has(bare(attachment.url)) || shown.has(bare(attachment.proxy_url));

@@ -1,0 +1,127 @@
+/* One message as a list item of the log. The <li> lives as long as the message; an edit redraws what is inside. */
+import { h, icon, fill, add } from '../dom.js';
+import { t } from '../i18n.js';
+import { state, messagesOf } from '../store.js';
+import { channelById, mentions, nameOf, unreadOf } from '../derive.js';
+import { short } from '../time.js';
+import { tell } from '../actions.js';
+import { avatar } from './avatar.js';
+import { embedView, shownByEmbeds, isShown } from './embed.js';
+import { row } from './components.js';
+import { layout } from './layout.js';
+import { markdown, plain, signs } from './markdown.js';
+import { picture } from './picture.js';
+import { openLink } from './links.js';
+
+const EPHEMERAL = 64;
+const LOADING = 128;
+const LAYOUT = 32768;
+
+export const isEphemeral = (m) => Boolean(m.ephemeral_for) || Boolean((m.flags || 0) & EPHEMERAL);
+
+/** Author of a message as the page shows it. */
+export const authorName = (m) => (m.member?.nick) || nameOf(state.users.find((u) => u.id === m.author?.id) || m.author);
+
+/** Title, else text, of a message in plain words: what an edit announces. */
+export function gist(m) {
+  const embed = (m.embeds || [])[0];
+  return [plain(m.content), embed && plain(embed.title || ''), embed && plain(embed.description || '')].filter(Boolean).join('. ').slice(0, 300);
+}
+
+function usedLine(m) {
+  const meta = m.interaction_metadata;
+  if (!meta || !meta.user) return null;
+  const name = m.interaction?.name || meta.name;
+  const label = state.outcomes.get(meta.id)?.label;
+  const slash = meta.type === 2;
+  if (!slash && !isEphemeral(m)) return null;
+  const who = h('b', {}, nameOf(state.users.find((u) => u.id === meta.user.id) || meta.user));
+  const did = slash ? [t('used'), ' ', h('b', { class: 'cmdname' }, name ? '/' + name : t('a.command'))] : [t('tapped'), ' ', h('b', {}, signs(label || t('a.button')))];
+  return h('div', { class: 'ref' }, avatar(meta.user, 'tiny'), h('span', {}, who, ' ', did));
+}
+
+function replyLine(m) {
+  if (m.type !== 19 || !m.message_reference) return null;
+  const to = m.referenced_message || messagesOf(m.channel_id).get(m.message_reference.message_id);
+  if (!to) return h('div', { class: 'ref' }, icon('undo'), h('i', {}, t('reply.gone')));
+  return h('button', { type: 'button', class: 'ref', on: { click: () => openLink(`#/${m.channel_id}/${to.id}`) } },
+    avatar(to.author, 'tiny'), h('b', {}, authorName(to)), h('span', { class: 'cut' }, gist(to) || t('picture')));
+}
+
+function attachments(m) {
+  const shown = shownByEmbeds(m);
+  const rest = (m.attachments || []).filter((a) => !isShown(a, shown));
+  if (!rest.length) return null;
+  return h('div', { class: 'files' }, rest.map((a) => {
+    const image = (a.content_type || '').startsWith('image/') || /\.(png|jpe?g|gif|webp)$/i.test(a.filename || '');
+    if (image) return picture(a, a.description || t('picture.none'), { widest: 520 });
+    return h('a', { class: 'file', href: a.url, target: '_blank', rel: 'noopener noreferrer', download: a.filename }, icon('file'),
+      h('span', {}, h('b', {}, a.filename), h('small', {}, [a.description, size(a.size)].filter(Boolean).join(' · '))));
+  }));
+}
+
+const size = (bytes) => (bytes > 1e6 ? `${(bytes / 1e6).toFixed(1)} MB` : bytes > 1e3 ? `${Math.round(bytes / 1e3)} KB` : bytes ? `${bytes} B` : '');
+
+function threadChip(m, user) {
+  const thread = m.thread && channelById(m.thread.id);
+  if (!thread) return null;
+  return h('button', { type: 'button', class: 'threadchip', data: { thread: thread.id }, on: { click: () => openLink(`#/${thread.id}`) } },
+    icon('thread'), h('b', {}, thread.name), unreadOf(user, thread.id).count ? h('span', { class: 'n' }, String(unreadOf(user, thread.id).count)) : null,
+    h('span', { class: 'soft' }, t('thread.see')));
+}
+
+const SYSTEM = { 6: 'sys.pinned', 7: 'sys.joined', 18: 'sys.thread' };
+
+function body(m, ctx) {
+  if ((m.flags || 0) & LOADING) return [h('p', { class: 'thinking' }, h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')), t('thinking', { name: authorName(m) }))];
+  if ((m.flags || 0) & LAYOUT) return layout(m, ctx);
+  const kids = [];
+  if (m.content) kids.push(h('div', { class: 'md content' }, markdown(m.content, m)));
+  kids.push(attachments(m));
+  (m.embeds || []).forEach((embed, i) => kids.push(embedView(embed, m, `${ctx.log}-${m.id}-${i}`)));
+  for (const component of m.components || []) kids.push(row(component, ctx));
+  return kids;
+}
+
+const onlyYou = (m, user) => h('div', { class: 'only' }, icon('eye'), h('span', {}, t('ephemeral')), h('span', { 'aria-hidden': 'true' }, '·'),
+  h('button', { type: 'button', class: 'dismiss control', data: { dismiss: m.id }, on: { click: () => tell('dismiss', { user, message: m.id }) } }, t('dismiss')));
+
+/** Mark every control with its place, so that focus can return to the same place after an edit. */
+function number(el) {
+  el.querySelectorAll('.row, .only').forEach((line, r) => line.querySelectorAll('.control').forEach((c, k) => { c.dataset.row = r; c.dataset.col = k; }));
+}
+
+/** Pictures that stay the same move over as they are: a redraw must not make them flicker. */
+function keepPictures(li, inside) {
+  const old = new Map([...li.querySelectorAll('.shot')].map((shot) => [shot.dataset.picture + shot.ariaLabel, shot]));
+  for (const shot of inside.querySelectorAll('.shot')) {
+    const same = old.get(shot.dataset.picture + shot.ariaLabel);
+    if (same) shot.replaceWith(same);
+  }
+}
+
+/** Draw message `m` into its <li>. ctx: {user, log, follows}: for whom, in which log, and whether it continues the one above. */
+export function drawMessage(li, m, ctx) {
+  const full = { ...ctx, message: m, pressed: (id) => state.pressed.get(`${ctx.user}/${m.id}/${id}`) };
+  const ephemeral = isEphemeral(m);
+  const called = !ephemeral && mentions(ctx.user, m);
+  li.className = ['msg', ephemeral && 'eph', called && 'men', ctx.follows && 'follows', m.author?.bot && 'frombot'].filter(Boolean).join(' ');
+  Object.assign(li.dataset, { messageId: m.id, author: m.author?.id || '' });
+  li.dataset.kind = ephemeral ? 'ephemeral' : called ? 'mention' : 'plain';
+  if (SYSTEM[m.type]) {
+    li.classList.add('system');
+    fill(li, icon(m.type === 18 ? 'thread' : 'right'), h('span', {}, t(SYSTEM[m.type], { name: authorName(m), what: m.content || '' })), h('time', {}, short(Date.parse(m.timestamp))), threadChip(m, ctx.user));
+    return;
+  }
+  const when = Date.parse(m.timestamp);
+  const edited = m.edited_timestamp && !ephemeral && !((m.flags || 0) & LOADING);
+  li.setAttribute('aria-label', `${authorName(m)}, ${short(when)}. ${called ? t('mention.you') + '. ' : ''}${ephemeral ? t('ephemeral') + '. ' : ''}${gist(m)}`);
+  const time = h('time', { dateTime: m.timestamp }, short(when));
+  const head = h('div', { class: 'nm' }, h('b', { class: 'who' }, authorName(m)), m.author?.bot ? h('span', { class: 'tag' }, t('bot')) : null, time,
+    edited ? h('span', { class: 'edited' }, t('edited')) : null);
+  const inside = h('div', { class: 'body', 'aria-live': 'off' });
+  add(inside, [body(m, full), threadChip(m, ctx.user), ephemeral ? onlyYou(m, ctx.user) : null]);
+  number(inside);
+  keepPictures(li, inside);
+  fill(li, usedLine(m) || replyLine(m), ctx.follows ? null : avatar(m.author), ctx.follows ? null : head, inside);
+}

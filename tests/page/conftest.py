@@ -1,0 +1,71 @@
+"""The stand-in server and a browser for the page's tests. Without a Chromium they are skipped, loudly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests import browser as browsers
+
+from .fake import Fake
+
+SIZES = {"wide": (1440, 1000), "middle": (1000, 800), "narrow": (390, 844)}
+
+
+@pytest.fixture(scope="session")
+def fake() -> Iterator[Fake]:
+    server = Fake()
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def chrome(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=chromium, args=list(browsers.ARGS))
+        yield browser
+        browser.close()
+
+
+def opened(chrome: Browser, fake: Fake, size: str = "wide", theme: str = "dark", locale: str = "es-ES") -> Page:
+    """A fresh page of a fresh browser, ready; script errors fail the test at its end."""
+    width, height = SIZES[size]
+    context = chrome.new_context(viewport={"width": width, "height": height}, locale=locale, color_scheme=theme, has_touch=size == "narrow", reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(8000)
+    page.errors = []  # type: ignore[attr-defined]
+    page.on("pageerror", lambda e: page.errors.append(str(e)))
+    page.on("console", lambda m: page.errors.append(m.text) if m.type == "error" else None)
+    page.goto(fake.base)
+    page.wait_for_selector("#app[data-ready=true]")
+    page.wait_for_selector("#log li")
+    return page
+
+
+@pytest.fixture
+def make(chrome: Browser, fake: Fake) -> Iterator[object]:
+    """`make(size, theme, locale)` opens the page on freshly staged things."""
+    fake.stage()
+    pages: list[Page] = []
+
+    def one(size: str = "wide", theme: str = "dark", locale: str = "es-ES") -> Page:
+        pages.append(opened(chrome, fake, size, theme, locale))
+        return pages[-1]
+
+    yield one
+    errors = [e for page in pages for e in page.errors if "ERR_CONNECTION" not in e and "WebSocket" not in e]  # type: ignore[attr-defined]
+    for page in pages:
+        page.context.close()
+    assert errors == []
+
+
+@pytest.fixture
+def page(make: object) -> Page:
+    """The page, wide, as Ana in #mesa-verde."""
+    made: Page = make()  # type: ignore[operator]
+    made.locator("#channels [data-channel='303']").click()
+    made.wait_for_selector("[data-message-id='2003']")
+    return made
