@@ -11,6 +11,7 @@ from games.eight_minute_empire.board import control
 from games.eight_minute_empire.cards import WILD
 from games.eight_minute_empire.events import Assigned, Scored
 from games.eight_minute_empire.scoring import best_wilds, single_criteria, symbols, tally
+from games.eight_minute_empire.settings import games
 from games.eight_minute_empire.state import Empire, Played
 
 _WILDS = verbs(Option("wilds", msg("eme.verb.wilds"), tone="main", rule="wilds"))
@@ -32,7 +33,7 @@ class Settle(Frame[Empire], tag="settle"):
         ranks = places(rank(single_criteria(totals, s.coins, tallies)))
         s.past.append(Played(totals, list(s.coins), ranks))
         t.reveal()
-        t.emit(Scored(s.game, totals, ranks))
+        t.emit(Scored(s.game, games(t.options), totals, ranks))
         t.pop()
 
 

@@ -10,9 +10,10 @@ from games.core.events import Event
 
 
 class Began(Event, frozen=True, tag="began"):
-    """A game was laid out (`game` counts from 1 in a campaign)."""
+    """A game was laid out (`game` counts from 1 in a campaign of `games`)."""
 
     game: int
+    games: int
     side: str
     tokens: dict[str, str] = field(default_factory=dict)
 
@@ -117,6 +118,7 @@ class Scored(Event, frozen=True, tag="scored"):
     """A game is over, with these points and places by seat."""
 
     game: int
+    games: int
     totals: list[int]
     places: list[int]
 

@@ -57,4 +57,4 @@ def lay_out(t: Table[Empire]) -> None:
     s.row = [t.rng.draw(s.deck) for _ in RULES.prices]
     bag = tokens() if t.options["goods_tokens"] else []
     s.tokens = {region: t.rng.draw(bag) for region in s.map.goods_spots if bag}
-    t.emit(Began(s.game, s.side, dict(s.tokens)))
+    t.emit(Began(s.game, games(t.options), s.side, dict(s.tokens)))

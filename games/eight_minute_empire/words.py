@@ -19,7 +19,8 @@ def narrate(event: Event) -> Msg | None:
     """A sentence for the log. A turn is told once, when it has ended: until then it may still be undone."""
     match event:
         case Began():
-            return msg("eme.log.began", n=event.game, side=msg(f"eme.side.{event.side}"))
+            key = "eme.log.began_one" if event.games == 1 else "eme.log.began"
+            return msg(key, n=event.game, m=event.games, side=msg(f"eme.side.{event.side}"))
         case PlacedNeutral():
             return msg("eme.log.neutral", seat=seat_name(event.seat), at=PLACES[event.region])
         case Bade():
@@ -38,7 +39,8 @@ def narrate(event: Event) -> Msg | None:
             return msg("eme.log.assigned" if parts else "eme.log.assigned_none", seat=seat_name(event.seat), what=listed(parts))
         case Scored():
             points = [msg("eme.log.points", seat=seat_name(seat), n=n) for seat, n in enumerate(event.totals)]
-            return msg("eme.log.scored", n=event.game, points=listed(points))
+            key = "eme.log.scored_one" if event.games == 1 else "eme.log.scored"
+            return msg(key, n=event.game, m=event.games, points=listed(points))
     return None
 
 
