@@ -39,7 +39,7 @@ class Api:
 
     def add_to(self, app: web.Application) -> None:
         """Registers every route, and a 404 for all else under /api."""
-        for entry in ROUTES:
+        for entry in sorted(ROUTES, key=lambda r: r.path.count("{")):  # "@original" before "{message_id}"
             app.router.add_route(entry.method, API + entry.path, self._endpoint(entry))
         app.router.add_route("*", "/api/{rest:.*}", self._nowhere)
 

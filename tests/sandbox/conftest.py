@@ -45,6 +45,9 @@ class Bot(discord.Client):
     async def on_socket_event_type(self, event: str) -> None:
         self.heard.append(event)
 
+    async def before_identify_hook(self, shard_id, *, initial: bool = False) -> None:
+        """discord.py waits 5 seconds before it identifies anew; not in a test."""
+
     async def on_message(self, message: discord.Message) -> None:
         self.seen.put_nowait(("message", message))
 

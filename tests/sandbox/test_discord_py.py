@@ -10,7 +10,7 @@ import pytest
 from discord import app_commands
 from PIL import Image
 
-from sandbox import Sandbox
+from sandbox import Sandbox, limits
 from sandbox.client import Person
 from sandbox.errors import PersonError
 
@@ -333,7 +333,10 @@ async def test_deleted_channels_are_gone(bot: Bot, sandbox: Sandbox):
     assert bot.get_channel(channel.id) is None
 
 
-async def test_rate_limits_and_server_errors_are_waited_out(bot: Bot, sandbox: Sandbox, ana: Person):
+async def test_rate_limits_and_server_errors_are_waited_out(
+    bot: Bot, sandbox: Sandbox, ana: Person, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(limits, "BUCKETS", dict.fromkeys(limits.BUCKETS, (3, 0.2)))
     channel = bot.place("charla")
     await sandbox.page.perform("faults", {"http_429": 2})
     await channel.send("con paciencia")
