@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from games import GAMES
 from games.core.rules import Game
+from games.core.text import Catalogue, core_folder
+from host.autoplay import Autoplay
 from host.lobby import Lobby
+from host.locks import Locks
+from host.moves import Moves
 from host.people import People
 from host.ports import Clock, Images, Notifier, Repo
+from host.publisher import Publisher
 from host.settings import Settings
 from host.tables import Tables
+
+HOUR = 3600.0
 
 
 class SystemClock:
@@ -23,8 +32,22 @@ class SystemClock:
         return time.time()
 
 
+def text_folder() -> Path:
+    """Where the host's own words lie."""
+    return Path(__file__).parent / "text"
+
+
+@cache
+def words(lang: str) -> Catalogue:
+    """The words of host and engine; a game's words are its own."""
+    return Catalogue.load(lang, (core_folder(), text_folder()))
+
+
 class App:
-    """The host. The edges call `lobby`, `tables` and `people`; `publisher` calls the notifier that was attached."""
+    """The host. The edges call `lobby`, `tables` and `people`; `publisher` calls the notifier that was attached.
+
+    `images` is for the edges: the host itself never draws.
+    """
 
     def __init__(
         self, repo: Repo, *, images: Images | None = None, clock: Clock | None = None, settings: Settings | None = None,
@@ -34,16 +57,28 @@ class App:
         self.clock: Clock = clock or SystemClock()
         self.settings = settings or Settings()
         self.games = {game.id: game for game in games}
+        self.words = words
+        self.locks = Locks()
+        self.moves = Moves(self)
         self.people = People(repo, self.settings.language)
         self.lobby = Lobby(self)
         self.tables = Tables(self)
+        self.publisher = Publisher(repo, pause=self.settings.publish_pause)
+        self.autoplay = Autoplay(self)
+        self.moves.on_commit += [self.publisher.touch, self.autoplay.wake]
 
     def attach(self, notifier: Notifier) -> None:
         """Say who shows matches; until then nothing is published."""
+        self.publisher.notifier = notifier
 
     async def start(self) -> None:
-        """Heal what a crash left: publish what was not shown, let computer players go on."""
+        """Heal what a crash left: publish what was not shown, let computer players go on. Loads no position by itself."""
+        await self.repo.forget_clicks(self.clock.now() - HOUR)
+        await self.publisher.heal()
+        await self.autoplay.start()
 
     async def stop(self) -> None:
         """Let what is under way end, then close the store."""
+        await self.autoplay.stop()
+        await self.publisher.stop()
         await self.repo.close()

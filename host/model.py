@@ -10,6 +10,7 @@ from games.core.forms import Answer, Done, Pick
 from games.core.history import Row
 from games.core.messages import Key, Msg, Path, Seat
 from games.core.position import Position
+from games.core.rules import find
 
 Status = Literal["lobby", "running", "ended", "closed", "halted"]
 Lang = Literal["es", "en"]
@@ -45,6 +46,7 @@ class SeatRow(Struct):
     awaited: bool = False            # the game waits for this seat
     since: float = 0.0               # since when (unix seconds)
     pinged: bool = False             # was awaited at the last publication
+    acted: int = 0                   # the seat's newest standing row
 
     @property
     def automatic(self) -> bool:
@@ -58,7 +60,8 @@ class Places(Struct):
     guild: int = 0
     channel: int = 0
     thread: int = 0
-    board: int = 0                   # S1, later S2
+    lobby: int = 0                   # S1
+    board: int = 0                   # S2
     summons: int = 0                 # S3
     ended: int = 0                   # S8
 
@@ -128,6 +131,16 @@ class Stored(Struct):
 
     match: Match
     pos: Position[Any, Any]
+
+
+def encode_position(pos: Position[Any, Any]) -> bytes:
+    """A position as the store keeps it: opaque JSON."""
+    return find(pos.game).codec.encode(pos)
+
+
+def decode_position(game: str, data: bytes) -> Position[Any, Any]:
+    """A position from the store. Raises `msgspec.ValidationError` when it is of another shape, KeyError for an unknown game."""
+    return find(game).codec.decode(data)
 
 
 class Entry(Struct, frozen=True):

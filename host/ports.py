@@ -110,6 +110,9 @@ class Repo(Protocol):
     async def pinged(self, match: str, seats: Sequence[Seat]) -> None:
         """These seats have been told that they are awaited."""
 
+    async def forget_clicks(self, before: float) -> None:
+        """Drop old clicks of lobbies: an interaction is never delivered again after a quarter of an hour."""
+
     async def close(self) -> None:
         """Finish what is under way and let the file go."""
 

@@ -2,16 +2,121 @@
 
 from __future__ import annotations
 
+import difflib
+import os
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
-from msgspec import Struct
+from dotenv import dotenv_values
+from msgspec import Struct, field
 
+from games.core.messages import Msg, msg
+from games.core.text import LANGUAGES
 from host.model import Lang
+
+TOKEN = "DISCORD_TOKEN"  # noqa: S105 - the setting's name
+PREFIX = "SOBREMESA_"
+
+
+class SettingsError(ValueError):
+    """A setting can't be used; `what` says which, and what it should be, in the catalogue's words."""
+
+    def __init__(self, what: Msg) -> None:
+        super().__init__(f"{what.key} {what.args}")
+        self.what = what
+
+
+class Secret(str):
+    """A word that shows itself to nobody: neither in a log nor in a traceback."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "'***'" if self else "''"
 
 
 class Settings(Struct, frozen=True):
-    """What the person who runs the bot may set."""
+    """What the person who runs the bot may set. Without a `token` the local sandbox stands in for Discord."""
 
-    token: str = ""
+    token: Secret = field(default_factory=Secret)
     data: Path = Path("var")
     language: Lang = "es"
+    admin: int = 0                # who is told when a table had to be halted; 0: nobody
+    sandbox_port: int = 8080      # 0: any free one
+    log_level: str = "INFO"
+    publish_pause: float = 0.2    # seconds
+
+    @property
+    def database(self) -> Path:
+        """The file in which all tables live."""
+        return self.data / "sobremesa.sqlite3"
+
+    @property
+    def sandbox_database(self) -> Path:
+        """The file of the sandbox."""
+        return self.data / "sandbox.sqlite3"
+
+
+def _one_of(*words: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        found = next((word for word in words if word.lower() == text.lower()), None)
+        if found is None:
+            raise ValueError(", ".join(words))
+        return found
+
+    return read
+
+
+def _within(lo: float, hi: float, kind: type[int] | type[float]) -> Callable[[str], int | float]:
+    def read(text: str) -> int | float:
+        try:
+            value = kind(text)
+        except ValueError:
+            value = kind(lo) - 1
+        if not lo <= value <= hi:
+            raise ValueError(f"{lo:g}-{hi:g}")
+        return value
+
+    return read
+
+
+READERS: dict[str, Callable[[str], Any]] = {
+    "data": Path,
+    "language": _one_of(*LANGUAGES),
+    "admin": _within(0, 2**63 - 1, int),
+    "sandbox_port": _within(0, 65535, int),
+    "log_level": _one_of("DEBUG", "INFO", "WARNING", "ERROR"),
+    "publish_pause": _within(0, 60, float),
+}
+
+
+def load(env: Path | None = Path(".env"), environ: Mapping[str, str] | None = None) -> Settings:
+    """The settings: the environment goes before `.env`, an empty value means the default. Raises `SettingsError` for a value that
+    can't be, an unknown name, or a `.env` that can't be read."""
+    given = {**_file(env), **(os.environ if environ is None else environ)}
+    values: dict[str, Any] = {"token": Secret(given.get(TOKEN, "").strip())}
+    for name, text in given.items():
+        if not name.startswith(PREFIX):
+            continue
+        setting = name.removeprefix(PREFIX).lower()
+        if setting not in READERS:
+            close = difflib.get_close_matches(name, [PREFIX + known.upper() for known in READERS], 1)
+            raise SettingsError(msg("host.settings.unknown", name=name, close=close[0] if close else ".env.example"))
+        if text.strip():
+            try:
+                values[setting] = READERS[setting](text.strip())
+            except ValueError as error:
+                raise SettingsError(msg("host.settings.value", name=name, value=text, wanted=str(error))) from error
+    return Settings(**values)
+
+
+def _file(env: Path | None) -> dict[str, str]:
+    """The values in `.env`, if there is one."""
+    if env is None or not env.exists():
+        return {}
+    try:
+        with env.open(encoding="utf-8") as file:
+            return {name: value or "" for name, value in dotenv_values(stream=file, interpolate=False).items()}
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(msg("host.settings.unreadable", path=str(env), why=type(error).__name__)) from error

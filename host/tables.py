@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from games.core.forms import Answer
-from games.core.messages import Key, Path, Seat
+from games.core import walk
+from games.core.forms import Answer, Done, Reject, refuse
+from games.core.messages import Key, Msg, Path, Seat, msg, seat_name
 from games.core.scene import Scene
 from games.core.score import Scoreboard
-from host.model import LogPage, Look, Match, Panel, Person, Since, Turn, Verified
+from host import chronicle, panels, replay
+from host.drafts import Moment, Pending, pend, resume, spell
+from host.model import LogPage, Look, Match, Notice, Panel, Person, Since, Stored, Trouble, Turn, Verified
+from host.moves import digest
+from host.ports import Already, Change
 
 if TYPE_CHECKING:
     from host.app import App
 
-Pending = str | tuple[str, int] | list[str] | dict[str, int]
+STALE, ALREADY, CHANGED = msg("ui.stale"), msg("ui.already"), msg("host.changed")
 
 
 class Asker:
     """One seat's tree of choices at one moment, for completing words; it answers exactly what the seat may know."""
 
-    seat: Seat
-    decision: int
+    def __init__(self, stored: Stored, seat: Seat, decision: int) -> None:
+        self._pos = stored.pos
+        self.seat, self.decision = seat, decision
 
     def ask(self, path: Path) -> Answer:
         """The next form, `Done`, or `Reject`."""
-        raise NotImplementedError
+        return walk.ask(self._pos, self.seat, path)
 
 
 class Tables:
@@ -32,84 +39,334 @@ class Tables:
 
     def __init__(self, app: App) -> None:
         self._app = app
+        self._repo = app.repo
 
     async def panel(self, match: str, by: Person) -> Panel:
         """Open or resume the draft: forced steps are filled in, a half-made choice goes on at its depth."""
-        raise NotImplementedError
+        async with self._app.locks(match):
+            moment = await self._moment(match, by)
+            return await self._show(moment, notice=CHANGED if moment.moved else None)
 
     async def choose(
         self, match: str, by: Person, decision: int, depth: int, key: str | int, click: str | None = None
     ) -> Panel:
-        """The next key at this depth; commits when what it leads to is instant. A blocked option's key answers with its reason."""
-        raise NotImplementedError
-
-    async def pend(self, match: str, by: Person, decision: int, depth: int, change: Pending) -> Panel:
-        """Change the answer under construction: a `str` toggles an option of a `Pick`; `(slot, delta)` counts an `Allot`'s slot up
-        or down within its bounds (a large delta sets the most that fits); a list or dict takes the place of all."""
-        raise NotImplementedError
+        """The next key at this depth; commits when what it leads to is instant. A blocked option's key gets its reason."""
+        return await self.answer(match, by, decision, depth, key, click)
 
     async def answer(
         self, match: str, by: Person, decision: int, depth: int, key: Key | None = None, click: str | None = None
     ) -> Panel:
         """A whole answer to the form at this depth; without `key` the pending one."""
-        raise NotImplementedError
+        return await self._tap(match, by, decision, click, lambda moment: self._answer(moment, depth, key, click))
+
+    async def pend(self, match: str, by: Person, decision: int, depth: int, change: Pending) -> Panel:
+        """Change the answer under construction: a `str` toggles an option of a `Pick`; `(slot, delta)` counts an `Allot`'s slot
+        within its bounds (a large delta sets the most that fits); a list or dict takes the place of all."""
+
+        async def work(moment: Moment) -> Panel:
+            form = moment.ask(moment.path)
+            if depth != len(moment.path) or isinstance(form, Done | Reject):
+                return await self._show(moment, notice=STALE)
+            pending = pend(form, moment.pending, change)
+            if isinstance(pending, Msg):
+                return await self._show(moment, refused=pending)
+            return await self._go(moment, moment.path, pending)
+
+        return await self._tap(match, by, decision, None, work)
 
     async def back(self, match: str, by: Person, decision: int) -> Panel:
         """One question back, forced steps skipped."""
-        raise NotImplementedError
+
+        async def work(moment: Moment) -> Panel:
+            assert moment.seat is not None  # noqa: S101 - `_tap` lets only the seated in
+            return await self._go(moment, panels.back(moment.stored.pos, moment.seat.seat, moment.path))
+
+        return await self._tap(match, by, decision, None, work)
 
     async def cancel(self, match: str, by: Person, decision: int) -> Panel:
         """Back to the first question."""
-        raise NotImplementedError
+        return await self._tap(match, by, decision, None, lambda moment: self._go(moment, ()))
 
     async def auto(self, match: str, by: Person, decision: int) -> Panel:
         """Fill in the defaults from here on, down to the sentence that is to be confirmed."""
-        raise NotImplementedError
+
+        async def work(moment: Moment) -> Panel:
+            assert moment.seat is not None  # noqa: S101 - `_tap` lets only the seated in
+            try:
+                path = walk.default_path(moment.stored.pos, moment.seat.seat, moment.path)
+            except walk.IllegalMove as error:
+                return await self._show(moment, refused=error.reject.why)
+            return await self._go(moment, path)
+
+        return await self._tap(match, by, decision, None, work)
 
     async def confirm(self, match: str, by: Person, decision: int, click: str | None = None) -> Panel:
         """Commit the finished choice, if it still reads as it was shown."""
-        raise NotImplementedError
+
+        async def work(moment: Moment) -> Panel:
+            if not isinstance(moment.ask(moment.path), Done):
+                return await self._show(moment, notice=STALE)
+            as_now = await self._show(moment, notice=CHANGED)
+            if moment.shown != _reads(as_now):
+                return as_now
+            return await self._commit(moment, moment.path, click)
+
+        return await self._tap(match, by, decision, click, work)
 
     async def play(self, match: str, by: Person, path: Path, click: str | None = None) -> Panel:
         """A whole path at once: committed when nothing needs a confirmation, else shown as far as it goes."""
-        raise NotImplementedError
+
+        async def work(moment: Moment) -> Panel:
+            answer = moment.ask(path)
+            whole = moment.settle(path)
+            if isinstance(answer, Reject):
+                return await self._go(moment, whole, refused=answer.why)
+            if not isinstance(moment.ask(whole), Done):
+                return await self._go(moment, whole)
+            shown = await self._go(moment, whole)
+            instant = isinstance(shown.answer, Done) and shown.answer.instant
+            if _asks_always(moment.person) or (shown.final is not None and not instant):
+                return shown
+            return await self._commit(moment, whole, click)
+
+        return await self._tap(match, by, None, click, work)
 
     async def undo(self, match: str, by: Person, click: str | None = None) -> Panel:
         """Take back the person's last own step, if it is not final."""
-        raise NotImplementedError
+
+        async def work(moment: Moment) -> Panel:
+            assert moment.seat is not None  # noqa: S101 - `_tap` lets only the seated in
+            found = await self._app.moves.undoable(moment.stored, moment.seat)
+            if isinstance(found, Msg):
+                return await self._show(moment, refused=found)
+            stored = await self._app.moves.undo(moment.stored, moment.seat, found, click)
+            notice = msg("host.undone", sentence=found.done.summary)
+            return await self._show(Moment(stored, by, moment.seat), notice=notice, committed=True)
+
+        return await self._tap(match, by, None, click, work, asked=False)
 
     async def resign(self, match: str, by: Person, click: str | None = None) -> Match:
         """Leave for good; a computer player goes on for the seat."""
-        raise NotImplementedError
+        async with self._app.locks(match):
+            moment = await self._moment(match, by)
+            table, seat = moment.match, moment.seat
+            if click is not None and await self._repo.clicked(click):
+                return table
+            if seat is None:
+                raise Trouble(msg("host.trouble.not_seated"))
+            if table.status != "running":
+                raise Trouble(msg(f"host.trouble.{table.status}"))
+            seat.resigned, seat.computer, seat.asked = True, "game", seat.asked + 1
+            notice = Notice(table.rows, self._app.clock.now(), msg("host.resigned", seat=seat_name(seat.seat)))
+            table.notices.append(notice)
+            if table.host == by.id:
+                table.host = next((one.user for one in table.seats if one.user and not one.automatic), table.host)
+            return await self._app.moves.change(table, Change(click=click, clear_drafts=[seat.seat]))
+
+    async def resume(self, match: str) -> Match:
+        """Let a halted table go on (for the admin, once the cause is mended)."""
+        async with self._app.locks(match):
+            stored = await self._load(match)
+            if stored.match.status == "halted":
+                stored.match.status, stored.match.halted = "running", ""
+                self._app.moves.mark(stored)
+                await self._app.moves.change(stored.match)
+            return stored.match
 
     async def look(self, match: str, by: Person | None = None) -> Look:
         """The match as this person (None: anybody) may see it, in a view and in words."""
-        raise NotImplementedError
+        table = await self._app.lobby.get(match)
+        stored = await self._repo.load(match)
+        if stored is None:
+            return Look(table, None, None, None, (), ())
+        game = self._app.games[table.game]
+        seat = None if by is None else stored.match.seat_of(by.id)
+        view = game.view(stored.pos, None if seat is None else seat.seat)
+        words = tuple(game.describe(view))
+        return Look(stored.match, None if seat is None else seat.seat, view, game.summary(view), words, stored.match.waiting)
 
-    async def scene(self, match: str, seat: Seat | None, kind: str, lang: str, panel: Panel | None = None) -> Scene:
-        """What render draws for a seat (None: for all); with the panel's markers and ghosts."""
-        raise NotImplementedError
+    async def scene(
+        self, match: str, seat: Seat | None, kind: str, lang: str, panel: Panel | None = None, by: Person | None = None
+    ) -> Scene:
+        """What render draws for a seat (None: for all), with the panel's markers and ghosts and `by`'s eyes (palette, size)."""
+        stored = await self._load(match)
+        game, table = self._app.games[stored.match.game], stored.match
+        answer = panel.answer if panel is not None else None
+        changed = panel.changed if panel is not None else await self._changed(table, seat)
+        prefs = by.prefs if by is not None else {}
+        return Scene(
+            table.game, kind, game.view(stored.pos, seat), table.names, lang,
+            marks=panels.marks(answer, panel.pending if panel is not None else None), changed=changed,
+            ghost=answer.ghost if isinstance(answer, Done) else (),
+            palette="contrast" if prefs.get("palette") == "contrast" else "default", large=bool(prefs.get("large")),
+        )
 
     async def log(self, match: str, by: Person | None = None, page: int = 0) -> LogPage:
         """A page of the log as this person may read it; 0 is the newest."""
-        raise NotImplementedError
+        table = await self._app.lobby.get(match)
+        seat = None if by is None else table.seat_of(by.id)
+        entries = await self._repo.entries(match)
+        return chronicle.page(table, self._app.games[table.game], entries, None if seat is None else seat.seat, page)
 
     async def since(self, match: str, by: Person) -> Since:
-        """What others did after the person's last own step, in at most 8 sentences."""
-        raise NotImplementedError
+        """What others did after the person's last own step, in at most 8 sentences; `fresh` when some of it was never asked for
+        before: then it is shown before the panel (S6)."""
+        table = await self._app.lobby.get(match)
+        seat = table.seat_of(by.id)
+        if seat is None:
+            return Since((), 0.0, fresh=False)
+        entries = await self._repo.entries(match, max(0, seat.acted - 1))
+        began = entries[0].at if seat.acted and entries else table.created_at
+        later = [entry for entry in entries if entry.row.n > seat.acted]
+        elapsed = self._app.clock.now() - began
+        if seat.seen < table.rows:
+            await self._repo.saw(match, seat.seat, table.rows)
+        return chronicle.since(self._app.games[table.game], later, seat.seat, seat.seen, elapsed)
 
     async def score(self, match: str) -> Scoreboard:
         """The scores as they stand."""
-        raise NotImplementedError
+        stored = await self._load(match)
+        return self._app.games[stored.match.game].score(stored.pos)
 
     async def verify(self, match: str) -> Verified:
         """Replay the whole log and compare."""
-        raise NotImplementedError
+        await self._load(match)
+        return await replay.verify(await replay.record(self._repo, match))
 
     async def turns(self, by: Person) -> list[Turn]:
         """The person's tables: those that wait for them first, oldest first."""
-        raise NotImplementedError
+        found = []
+        for match in await self._repo.matches(user=by.id, statuses=("lobby", "running", "halted")):
+            seat = match.seat_of(by.id)
+            if seat is not None:
+                mine = seat.awaited and match.status == "running"
+                found.append(Turn(match, seat, mine, seat.since if mine else match.changed_at))
+        return sorted(found, key=lambda turn: (not turn.mine, turn.since))
 
     async def asker(self, match: str, by: Person) -> Asker:
         """The person's tree of choices now, for `/play`'s completions; `Trouble` when they are not asked."""
-        raise NotImplementedError
+        stored = await self._load(match)
+        seat = stored.match.seat_of(by.id)
+        if seat is None:
+            raise Trouble(msg("host.trouble.not_seated"))
+        if isinstance(root := walk.ask(stored.pos, seat.seat), Reject):
+            raise Trouble(root.why)
+        return Asker(stored, seat.seat, seat.asked)
+
+    # ---- inside the lock
+
+    async def _load(self, match: str) -> Stored:
+        stored = await self._repo.load(match)
+        if stored is None:
+            table = await self._app.lobby.get(match)
+            raise Trouble(msg(f"host.trouble.{table.status}"))
+        return stored
+
+    async def _moment(self, match: str, by: Person) -> Moment:
+        return await resume(self._repo, await self._load(match), by)
+
+    async def _tap(
+        self, match: str, by: Person, decision: int | None, click: str | None, work: Callable[[Moment], Awaitable[Panel]],
+        *, asked: bool = True,
+    ) -> Panel:
+        """Whatever a tap does: only for the seated, only once, and only to the question that the button was made for."""
+        async with self._app.locks(match):
+            moment = await self._moment(match, by)
+            if moment.seat is None:
+                raise Trouble(msg("host.trouble.not_seated"))
+            if click is not None and await self._repo.clicked(click):
+                return await self._show(moment, notice=ALREADY)
+            if moment.match.status != "running":
+                return await self._show(moment)
+            if decision is not None and decision != moment.seat.asked:
+                return await self._show(moment, notice=STALE)
+            if asked and isinstance(root := moment.ask(()), Reject):
+                return await self._show(moment, refused=root.why)
+            try:
+                return await work(moment)
+            except Already:
+                return await self._show(await self._moment(match, by), notice=ALREADY)
+
+    async def _answer(self, moment: Moment, depth: int, key: Key | None, click: str | None) -> Panel:
+        path = moment.path
+        if depth < len(path) and path[depth] == key:  # a second tap on what was chosen
+            return await self._show(moment)
+        assert moment.seat is not None  # noqa: S101 - `_tap` lets only the seated in
+        before = panels.crumbs(moment.stored.pos, moment.seat.seat, path[:depth])
+        at_hand = depth == len(path) or (depth < len(path) and key is not None and all(crumb.forced for crumb in before))
+        form = moment.ask(path[:depth])
+        if not at_hand or isinstance(form, Done | Reject):
+            return await self._show(moment, notice=STALE)
+        path = path[:depth]
+        if key is None:
+            key = panels.prefilled(form) if moment.pending is None else moment.pending
+        if key is None:
+            return await self._show(moment, refused=msg("core.refused.unfinished"))
+        key = spell(form, key)
+        if no := refuse(form, key):
+            return await self._show(moment, refused=no.why)
+        if isinstance(answer := moment.ask((*path, key)), Reject):
+            return await self._show(moment, refused=answer.why)
+        path = moment.settle((*path, key))
+        if isinstance(done := moment.ask(path), Done) and done.instant and not _asks_always(moment.person):
+            return await self._commit(moment, path, click)
+        return await self._go(moment, path)
+
+    async def _go(self, moment: Moment, path: Path, pending: Key | None = None, refused: Msg | None = None) -> Panel:
+        """Keep the draft at this path and show it."""
+        moment.path, moment.pending, moment.shown = moment.settle(path), pending, ""
+        return await self._show(moment, refused=refused, save=True)
+
+    async def _commit(self, moment: Moment, path: Path, click: str | None) -> Panel:
+        """Play the finished path; what comes next is on the same panel."""
+        assert moment.seat is not None  # noqa: S101 - `_tap` lets only the seated in
+        done = moment.ask(path)
+        stored = await self._app.moves.step(moment.stored, moment.seat.seat, path, "player", click)
+        saved = done.summary if isinstance(done, Done) else None
+        return await self._show(await resume(self._repo, stored, moment.person), saved=saved, committed=True)
+
+    async def _show(
+        self, moment: Moment, *, notice: Msg | None = None, refused: Msg | None = None, saved: Msg | None = None,
+        committed: bool = False, save: bool = False,
+    ) -> Panel:
+        """The panel of this moment; what it shows of a finished choice is remembered."""
+        table, seat = moment.match, moment.seat
+        game = self._app.games[table.game]
+        viewer = None if seat is None else seat.seat
+        panel = Panel(
+            table, viewer, notice=notice, refused=refused, saved=saved, committed=committed, waiting=table.waiting,
+            view=game.view(moment.stored.pos, viewer),
+        )
+        if seat is None:
+            panel.notice = notice or msg("host.trouble.not_seated")
+            return panel
+        panel.decision = seat.asked
+        panel.changed = await self._changed(table, seat.seat)
+        if table.status != "running":
+            panel.notice = notice or msg(f"host.trouble.{table.status}")
+            return panel
+        panels.fill(panel, moment.stored, seat.seat, moment.path, moment.pending, ask_always=_asks_always(moment.person))
+        if save or _reads(panel) != moment.shown or moment.moved:
+            await self._repo.save_draft(moment.draft(moment.path, moment.pending, _reads(panel)))
+        undo = await self._app.moves.undoable(moment.stored, seat)
+        if isinstance(undo, Msg):
+            panel.blocked_undo = undo
+        else:
+            panel.undo = undo.done
+        return panel
+
+    async def _changed(self, table: Match, seat: Seat | None) -> tuple[str, ...]:
+        """Board places that changed since the seat's last own step; for everybody else those of the newest turn."""
+        game = self._app.games[table.game]
+        after = max(0, table.rows - chronicle.REACH) if seat is None else table.seats[seat].acted
+        rows = [entry.row for entry in chronicle.standing(await self._repo.entries(table.id, after))]
+        return chronicle.spots(game, chronicle.latest(rows) if seat is None else rows, seat)
+
+
+def _asks_always(person: Person) -> bool:
+    return person.prefs.get("confirm") == "always"
+
+
+def _reads(panel: Panel) -> str:
+    """How a finished choice reads, its warning included; "" while something is still to be chosen."""
+    return digest([panel.answer, panel.final]) if isinstance(panel.answer, Done) else ""

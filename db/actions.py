@@ -1,0 +1,101 @@
+"""The log: append-only rows, checkpoints, and the clicks that have counted."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Any
+
+import aiosqlite
+
+from db.cells import dumps, loads
+from db.connection import Database
+from games.core.history import Row
+from games.core.position import Position
+from host.model import Entry, decode_position, encode_position
+from host.ports import Already
+
+Pos = Position[Any, Any]
+
+
+class Actions:
+    """The tables `actions`, `checkpoints` and `clicks`, for reading."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def entries(self, match: str, after: int = 0, upto: int | None = None) -> list[Entry]:
+        """Rows of the log in order with `after < n <= upto`, struck ones included."""
+        rows = await self._db.rows(
+            "SELECT row, at, interaction, undone_by FROM actions WHERE match = ? AND n > ? AND n <= ? ORDER BY n",
+            (match, after, 2**62 if upto is None else upto),
+        )
+        return [Entry(loads(row["row"], Row), row["at"], row["interaction"], row["undone_by"]) for row in rows]
+
+    async def clicked(self, interaction: str) -> str | None:
+        """The match in which this interaction id has counted, None when it has not."""
+        row = await self._db.row(
+            "SELECT match FROM actions WHERE interaction = ?1 UNION ALL SELECT match FROM clicks WHERE interaction = ?1",
+            (interaction,),
+        )
+        return None if row is None else str(row["match"])
+
+    async def checkpoint(self, match: str, *, upto: int | None = None, final: bool = False) -> tuple[int, Pos]:
+        """The newest checkpoint (with `upto`: at or before that row; with `final`: final for everybody); row 0 is the start.
+
+        Raises KeyError when the match has not begun.
+        """
+        row = await self._db.row(
+            "SELECT n, c.position, m.game FROM checkpoints c JOIN matches m ON m.id = c.match"
+            " WHERE c.match = ? AND n <= ? AND final >= ? ORDER BY n DESC LIMIT 1",
+            (match, 2**62 if upto is None else upto, final),
+        )
+        if row is None:
+            raise KeyError(match)
+        return row["n"], decode_position(row["game"], row["position"])
+
+
+async def append(conn: aiosqlite.Connection, match: str, entries: Sequence[Entry]) -> None:
+    """Write rows inside a transaction. Raises `Already` when an interaction id is stored."""
+    for entry in entries:
+        await unused(conn, entry.interaction)
+        await conn.execute(
+            "INSERT INTO actions (match, n, row, at, interaction, undone_by) VALUES (?, ?, ?, ?, ?, ?)",
+            (match, entry.row.n, dumps(entry.row), entry.at, entry.interaction, entry.struck_by),
+        )
+
+
+async def unused(conn: aiosqlite.Connection, interaction: str | None) -> None:
+    """Raise `Already` when the interaction id is stored as a move or as a lobby's step."""
+    if interaction is not None:
+        found = await conn.execute_fetchall(
+            "SELECT 1 FROM actions WHERE interaction = ?1 UNION ALL SELECT 1 FROM clicks WHERE interaction = ?1", (interaction,)
+        )
+        if list(found):
+            raise Already(interaction)
+
+
+async def count_click(conn: aiosqlite.Connection, interaction: str | None, match: str, at: float) -> None:
+    """Note a lobby's step. Raises `Already`."""
+    if interaction is not None:
+        await unused(conn, interaction)
+        try:
+            await conn.execute("INSERT INTO clicks (interaction, match, at) VALUES (?, ?, ?)", (interaction, match, at))
+        except sqlite3.IntegrityError as error:
+            raise Already(interaction) from error
+
+
+async def strike(conn: aiosqlite.Connection, match: str, struck: Sequence[int], by: int) -> None:
+    """Mark rows as taken back, and drop the checkpoints that rest on them."""
+    await conn.executemany("UPDATE actions SET undone_by = ? WHERE match = ? AND n = ?", [(by, match, n) for n in struck])
+    await conn.execute("DELETE FROM checkpoints WHERE match = ? AND n >= ?", (match, min(struck)))
+
+
+async def keep(conn: aiosqlite.Connection, match: str, n: int, pos: Pos, *, for_good: bool, final: bool) -> None:
+    """Write a checkpoint; a final one takes the place of older ones that are not kept for good."""
+    if final:
+        await conn.execute("DELETE FROM checkpoints WHERE match = ? AND keep = 0", (match,))
+    await conn.execute(
+        "INSERT OR REPLACE INTO checkpoints (match, n, keep, final, position) VALUES (?, ?, ?, ?, ?)",
+        (match, n, for_good, final, encode_position(pos)),
+    )

@@ -1,0 +1,155 @@
+"""The file and its one connection: the lock, the checks before opening, transactions."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import os
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import Any, TypeVar
+
+import aiosqlite
+
+from db.errors import Corrupt, Locked, Newer, NotADatabase, Refused, Unwritable
+from db.migrate import FOLDER, migrate, steps, version
+
+T = TypeVar("T")
+OURS = 1397703250  # PRAGMA application_id
+_MAGIC = b"SQLite format 3\0"
+
+
+class FileLock:
+    """An advisory lock beside the database: one bot at a time. The system lets go of it however the process ends."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises `Locked` when another process has it, `Unwritable` when the folder can't be written."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._fd = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise Unwritable(path) from error
+        try:
+            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            os.close(self._fd)
+            raise Locked(path) from error
+
+    def release(self) -> None:
+        """Let go."""
+        os.close(self._fd)
+
+
+class Database:
+    """One connection that one task at a time uses, so that nobody reads what is not committed."""
+
+    def __init__(self, conn: aiosqlite.Connection, lock: FileLock) -> None:
+        self._conn, self._lock = conn, lock
+        self._turn = asyncio.Lock()
+        self._writing: set[asyncio.Task[Any]] = set()
+
+    async def rows(self, sql: str, args: Sequence[Any] = ()) -> list[sqlite3.Row]:
+        """All rows of a query."""
+        async with self._turn:
+            return list(await self._conn.execute_fetchall(sql, args))
+
+    async def row(self, sql: str, args: Sequence[Any] = ()) -> sqlite3.Row | None:
+        """The first row of a query, if there is one."""
+        found = await self.rows(sql, args)
+        return found[0] if found else None
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[aiosqlite.Connection]:
+        """Several queries that see the same moment."""
+        async with self._turn:
+            yield self._conn
+
+    async def write(self, work: Callable[[aiosqlite.Connection], Awaitable[T]]) -> T:
+        """`work` in one transaction, whole or not at all. A cancelled caller leaves; the transaction ends all the same."""
+        task = asyncio.ensure_future(self._write(work))
+        self._writing.add(task)
+        task.add_done_callback(self._writing.discard)
+        return await asyncio.shield(task)
+
+    async def _write(self, work: Callable[[aiosqlite.Connection], Awaitable[T]]) -> T:
+        async with self._turn:
+            await self._conn.execute("BEGIN IMMEDIATE")
+            try:
+                result = await work(self._conn)
+                await self._conn.execute("COMMIT")
+            except BaseException:
+                if self._conn.in_transaction:
+                    await self._conn.execute("ROLLBACK")
+                raise
+            return result
+
+    async def close(self) -> None:
+        """Wait for transactions under way, then let the file go."""
+        if self._writing:
+            await asyncio.wait(self._writing)
+        async with self._turn:
+            await self._conn.close()
+            self._lock.release()
+
+
+async def connect(path: Path, migrations: Path = FOLDER) -> Database:
+    """The database in `path`, made or migrated where needed. Raises `Refused`."""
+    lock = await asyncio.to_thread(FileLock, path)
+    try:
+        await asyncio.to_thread(prepare, path, migrations)
+        conn = await aiosqlite.connect(path, isolation_level=None)
+    except BaseException:
+        lock.release()
+        raise
+    conn.row_factory = sqlite3.Row
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"):
+        await conn.execute(f"PRAGMA {pragma}")
+    return Database(conn, lock)
+
+
+def prepare(path: Path, migrations: Path = FOLDER) -> None:
+    """Check the file and migrate it. Raises `Refused`; the file of a refusal is left as it was."""
+    try:
+        _check(path, migrations)
+        migrate(path, migrations)
+    except sqlite3.DatabaseError as error:
+        if reason := _reason(path, error):
+            raise reason from error
+        raise
+    except OSError as error:
+        raise Unwritable(path) from error
+
+
+def _check(path: Path, migrations: Path) -> None:
+    """Raise `Refused` for a file that is not ours, newer, damaged or read-only."""
+    if not path.exists() or not path.stat().st_size:
+        return
+    if not os.access(path, os.W_OK):
+        raise Unwritable(path)
+    with path.open("rb") as file:
+        if file.read(len(_MAGIC)) != _MAGIC:
+            raise NotADatabase(path)
+    newest = max((number for number, _ in steps(migrations)), default=0)
+    with closing(sqlite3.connect(path, isolation_level=None)) as conn:
+        if conn.execute("PRAGMA application_id").fetchone()[0] != OURS:
+            raise NotADatabase(path)
+        if (have := version(conn)) > newest:
+            raise Newer(path, have=have, newest=newest)
+        if conn.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+            raise Corrupt(path)
+
+
+def _reason(path: Path, error: sqlite3.DatabaseError) -> Refused | None:
+    """The refusal that SQLite's error amounts to; None for what is our own mistake."""
+    match error.sqlite_errorcode & 0xFF:
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return Locked(path)
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_FULL:
+            return Unwritable(path)
+        case sqlite3.SQLITE_NOTADB:
+            return NotADatabase(path)
+        case sqlite3.SQLITE_CORRUPT:
+            return Corrupt(path)
+    return None

@@ -1,0 +1,46 @@
+"""Half-made choices."""
+
+from __future__ import annotations
+
+import aiosqlite
+
+from db.cells import dumps, loads
+from db.connection import Database
+from games.core.messages import Key, Seat
+from host.model import Draft
+
+
+class Drafts:
+    """The table `drafts`."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def draft(self, match: str, seat: Seat) -> Draft | None:
+        """The half-made choice of a seat."""
+        row = await self._db.row("SELECT * FROM drafts WHERE match = ? AND seat = ?", (match, seat))
+        if row is None:
+            return None
+        pending: Key | None = loads(row["pending"], Key | None)  # type: ignore[arg-type]  # a union is no class
+        return Draft(row["match"], row["seat"], row["decision"], loads(row["path"], list[Key]), pending, row["shown"])
+
+    async def save_draft(self, draft: Draft) -> None:
+        """Write it, instead of an older one."""
+        await self._db.write(lambda conn: put(conn, draft))
+
+    async def drop_draft(self, match: str, seat: Seat) -> None:
+        """Forget it."""
+        await self._db.write(lambda conn: drop(conn, match, seat))
+
+
+async def put(conn: aiosqlite.Connection, draft: Draft) -> None:
+    """Write a draft inside a transaction."""
+    await conn.execute(
+        "INSERT OR REPLACE INTO drafts (match, seat, decision, path, pending, shown) VALUES (?, ?, ?, ?, ?, ?)",
+        (draft.match, draft.seat, draft.decision, dumps(draft.path), dumps(draft.pending), draft.shown),
+    )
+
+
+async def drop(conn: aiosqlite.Connection, match: str, seat: Seat) -> None:
+    """Forget a draft inside a transaction."""
+    await conn.execute("DELETE FROM drafts WHERE match = ? AND seat = ?", (match, seat))

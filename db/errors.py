@@ -1,0 +1,48 @@
+"""Why the store refuses to open. There is never a makeshift store in memory instead: a game played there would be lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+from games.core.messages import Msg
+
+
+class Refused(Exception):  # noqa: N818 - a refusal with its reason, told to who starts the bot
+    """Base of all reasons; `what` says in the catalogue's words what is wrong and what to do."""
+
+    word: ClassVar[str] = ""
+
+    def __init__(self, path: Path, **args: str | int) -> None:
+        self.what = Msg(f"host.store.{self.word}", {"path": str(path), **args})
+        super().__init__(f"{self.word}: {path}")
+
+
+class Locked(Refused):
+    """Another bot has the file open."""
+
+    word = "locked"
+
+
+class Newer(Refused):
+    """A newer version of the bot has written the file."""
+
+    word = "newer"
+
+
+class Corrupt(Refused):
+    """The file is damaged."""
+
+    word = "corrupt"
+
+
+class NotADatabase(Refused):
+    """The file is something else."""
+
+    word = "not_a_database"
+
+
+class Unwritable(Refused):
+    """The folder or the file can't be written."""
+
+    word = "unwritable"

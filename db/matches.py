@@ -1,0 +1,223 @@
+"""Matches and their seats; the one transaction in which a step is written."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import aiosqlite
+import msgspec
+
+from db import actions, drafts
+from db.cells import dumps, loads
+from db.connection import Database
+from games.core.messages import Seat
+from host.model import Match, Notice, Places, SeatRow, Stored, decode_position, encode_position
+from host.ports import Change
+
+PLACES = ("guild", "channel", "thread", "lobby", "board", "summons", "ended")
+JSON_COLUMNS: dict[str, Any] = {"options": dict[str, Any], "invited": list[int], "notices": list[Notice]}
+# what commit writes; the rest of a match belongs to the edge (places, what is published) or never changes
+OWN = (
+    "name", "lang", "host", "options", "size", "status", "changed_at", "seed", "salt", "commitment", "rules", "version", "rows",
+    "halted", "preset", "invited", "rematch", "notices",
+)
+ALL = ("id", "game", "created_at", *OWN)
+SEAT_OWN = ("user", "name", "computer", "lang", "asked", "asked_digest", "resigned", "awaited", "since", "acted")
+SEAT_EDGE = ("dm_channel", "dm_message", "seen", "pinged")
+FLAGS = ("resigned", "awaited", "pinged")
+COLUMNS = ", ".join(f"m.{name}" for name in (*ALL, "published_version", "published_rows", *PLACES))
+
+# column names are this module's own constants, never anybody's words
+INSERT_MATCH = (
+    f"INSERT INTO matches ({', '.join((*ALL, *PLACES))}, published_version, published_rows)"  # noqa: S608
+    f" VALUES ({', '.join('?' * len((*ALL, *PLACES)))}, 0, 0)"
+)
+UPDATE_MATCH = f"UPDATE matches SET {', '.join(f'{name} = ?' for name in OWN)} WHERE id = ? AND version = ?"  # noqa: S608
+UPSERT_SEAT = (
+    f"INSERT INTO seats (match, seat, {', '.join(SEAT_OWN)}, seen, pinged) VALUES (?, ?, {', '.join('?' * len(SEAT_OWN))}, ?, ?)"  # noqa: S608
+    f" ON CONFLICT (match, seat) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in SEAT_OWN)}"
+)
+
+
+class Matches:
+    """The tables `matches` and `seats`."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def create_match(self, match: Match, click: str | None = None) -> None:
+        """Raises KeyError when the id is taken, `Already` when the click has made one."""
+
+        async def work(conn: aiosqlite.Connection) -> None:
+            await actions.count_click(conn, click, match.id, match.created_at)
+            try:
+                places = (getattr(match.places, place) for place in PLACES)
+                await conn.execute(INSERT_MATCH, [*(_cell(match, name) for name in ALL), *places])
+            except sqlite3.IntegrityError as error:
+                raise KeyError(match.id) from error
+            await _put_seats(conn, match)
+
+        await self._db.write(work)
+
+    async def match(self, match: str) -> Match | None:
+        """A match by its id."""
+        found = await self._select("m.id = ?", (match,))
+        return found[0] if found else None
+
+    async def load(self, match: str) -> Stored | None:
+        """A match with its position; None when there is none or it has not begun."""
+        async with self._db.reading() as conn:
+            rows = list(await conn.execute_fetchall(f"SELECT {COLUMNS}, m.position FROM matches m WHERE m.id = ?", (match,)))  # noqa: S608
+            if not rows or rows[0]["position"] is None:
+                return None
+            seats = await conn.execute_fetchall("SELECT * FROM seats WHERE match = ? ORDER BY seat", (match,))
+        return Stored(_match(rows[0], [_seat(row) for row in seats]), decode_position(rows[0]["game"], rows[0]["position"]))
+
+    async def matches(
+        self, *, user: int | None = None, guild: int | None = None, channel: int | None = None, statuses: Sequence[str] = ()
+    ) -> list[Match]:
+        """Matches by any of these (a user's: seats not left for good), oldest change first."""
+        where: list[str] = []
+        args: list[Any] = []
+        if user is not None:
+            where.append("m.id IN (SELECT match FROM seats WHERE user = ? AND resigned = 0)")
+            args.append(user)
+        if guild is not None:
+            where.append("m.guild = ?")
+            args.append(guild)
+        if channel is not None:
+            where.append("(m.channel = ? OR m.thread = ?)")
+            args += [channel, channel]
+        if statuses:
+            where.append(f"m.status IN ({', '.join('?' * len(statuses))})")
+            args += statuses
+        return await self._select(" AND ".join(where) or "1", args)
+
+    async def unpublished(self) -> list[str]:
+        """Ids of matches whose newest version the edge has not shown, oldest change first."""
+        rows = await self._db.rows("SELECT id FROM matches WHERE published_version < version ORDER BY changed_at")
+        return [row["id"] for row in rows]
+
+    async def automatic(self) -> list[str]:
+        """Ids of running matches that wait for a computer player."""
+        rows = await self._db.rows(
+            "SELECT DISTINCT m.id FROM seats s JOIN matches m ON m.id = s.match"
+            " WHERE s.awaited = 1 AND s.computer IS NOT NULL AND m.status = 'running'"
+        )
+        return [row["id"] for row in rows]
+
+    async def commit(self, match: Match, expected: int, change: Change | None = None) -> bool:
+        """Write match, seats and `change` at once, `where version = expected`; False when somebody was faster.
+
+        Raises `Already` when the click or an entry's interaction id is stored.
+        """
+        what = change or Change()
+
+        async def work(conn: aiosqlite.Connection) -> bool:
+            done = await conn.execute(UPDATE_MATCH, [*(_cell(match, name) for name in OWN), match.id, expected])
+            if not done.rowcount:
+                return False
+            await actions.count_click(conn, what.click, match.id, match.changed_at)
+            await _put_seats(conn, match)
+            await _put_change(conn, match, what)
+            return True
+
+        return await self._db.write(work)
+
+    async def saw(self, match: str, seat: Seat, row: int) -> None:
+        """The seat has seen the rows up to this one; touches no version."""
+        sql = "UPDATE seats SET seen = ? WHERE match = ? AND seat = ?"
+        await self._db.write(lambda conn: conn.execute(sql, (row, match, seat)))
+
+    async def save_places(self, match: Match) -> None:
+        """Message ids only (places and the seats' DM messages); touches no version."""
+
+        async def work(conn: aiosqlite.Connection) -> None:
+            sets = ", ".join(f"{place} = ?" for place in PLACES)
+            await conn.execute(f"UPDATE matches SET {sets} WHERE id = ?", [*(getattr(match.places, p) for p in PLACES), match.id])  # noqa: S608
+            await conn.executemany(
+                "UPDATE seats SET dm_channel = ?, dm_message = ? WHERE match = ? AND seat = ?",
+                [(seat.dm_channel, seat.dm_message, match.id, seat.seat) for seat in match.seats],
+            )
+
+        await self._db.write(work)
+
+    async def published(self, match: str, version: int, rows: int, waiting: Sequence[Seat]) -> None:
+        """The edge has shown this version and these rows, and the seats that were awaited then have been told."""
+
+        async def work(conn: aiosqlite.Connection) -> None:
+            sql = "UPDATE matches SET published_version = ?, published_rows = ? WHERE id = ?"
+            await conn.execute(sql, (version, rows, match))
+            await conn.execute("UPDATE seats SET pinged = 0 WHERE match = ? AND pinged = 1", (match,))
+            await _ping(conn, match, waiting)
+
+        await self._db.write(work)
+
+    async def pinged(self, match: str, seats: Sequence[Seat]) -> None:
+        """These seats have been told that they are awaited."""
+        await self._db.write(lambda conn: _ping(conn, match, seats))
+
+    async def _select(self, where: str, args: Sequence[Any]) -> list[Match]:
+        """Matches with their seats, as of one moment."""
+        async with self._db.reading() as conn:
+            sql = f"SELECT {COLUMNS} FROM matches m WHERE {where} ORDER BY m.changed_at, m.id"  # noqa: S608
+            rows = list(await conn.execute_fetchall(sql, args))
+            seats = await conn.execute_fetchall(
+                f"SELECT s.* FROM seats s WHERE s.match IN (SELECT m.id FROM matches m WHERE {where}) ORDER BY s.seat", args  # noqa: S608
+            )
+        by_match: dict[str, list[SeatRow]] = defaultdict(list)
+        for row in seats:
+            by_match[row["match"]].append(_seat(row))
+        return [_match(row, by_match[row["id"]]) for row in rows]
+
+
+async def _put_seats(conn: aiosqlite.Connection, match: Match) -> None:
+    await conn.execute("DELETE FROM seats WHERE match = ? AND seat >= ?", (match.id, len(match.seats)))
+    await conn.executemany(
+        UPSERT_SEAT,
+        [(match.id, s.seat, *(getattr(s, name) for name in SEAT_OWN), s.seen, s.pinged) for s in match.seats],
+    )
+
+
+async def _put_change(conn: aiosqlite.Connection, match: Match, what: Change) -> None:
+    """Position, rows, checkpoints and drafts of a commit."""
+    if what.entries:
+        await actions.append(conn, match.id, what.entries)
+    if what.struck:
+        await actions.strike(conn, match.id, what.struck, match.rows)
+    if what.pos is not None:
+        await conn.execute("UPDATE matches SET position = ? WHERE id = ?", (encode_position(what.pos), match.id))
+        if what.keep or what.final:
+            await actions.keep(conn, match.id, match.rows, what.pos, for_good=what.keep, final=what.final)
+    for seat in what.clear_drafts:
+        await drafts.drop(conn, match.id, seat)
+    if what.draft is not None:
+        await drafts.put(conn, what.draft)
+
+
+async def _ping(conn: aiosqlite.Connection, match: str, seats: Iterable[Seat]) -> None:
+    await conn.executemany("UPDATE seats SET pinged = 1 WHERE match = ? AND seat = ?", [(match, seat) for seat in seats])
+
+
+def _cell(match: Match, name: str) -> Any:
+    """A match's value as a column holds it."""
+    value = getattr(match, name)
+    return dumps(value) if name in JSON_COLUMNS else value
+
+
+def _match(row: sqlite3.Row, seats: list[SeatRow]) -> Match:
+    values = {name: row[name] for name in ALL}
+    for name, kind in JSON_COLUMNS.items():
+        values[name] = loads(values[name], kind)
+    return Match(
+        **values, seats=seats, places=Places(*(row[p] for p in PLACES)), published=row["published_version"],
+        published_rows=row["published_rows"],
+    )
+
+
+def _seat(row: sqlite3.Row) -> SeatRow:
+    values = {name: row[name] for name in ("seat", *SEAT_OWN, *SEAT_EDGE)}
+    return msgspec.convert({**values, **{name: bool(values[name]) for name in FLAGS}}, SeatRow)

@@ -1,0 +1,60 @@
+"""Forward-only migrations: numbered SQL files, `PRAGMA user_version`, each in one transaction, a copy of the file before."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from db.errors import Newer
+
+FOLDER = Path(__file__).parent / "migrations"
+
+
+def steps(folder: Path = FOLDER) -> list[tuple[int, Path]]:
+    """The migrations in order, as (number, file)."""
+    return sorted((int(file.name[:4]), file) for file in folder.glob("[0-9][0-9][0-9][0-9]_*.sql"))
+
+
+def version(conn: sqlite3.Connection) -> int:
+    """The number of the last migration that the file has seen; 0 for an empty one."""
+    number: int = conn.execute("PRAGMA user_version").fetchone()[0]
+    return number
+
+
+def migrate(path: Path, folder: Path = FOLDER) -> list[int]:
+    """Bring the file up to date; returns the numbers of the migrations that ran. Raises `Newer`.
+
+    A file that has been in use is first copied to `<name>.v<version>.bak`.
+    """
+    todo = steps(folder)
+    newest = todo[-1][0] if todo else 0
+    with closing(sqlite3.connect(path, isolation_level=None)) as conn:
+        have = version(conn)
+        if have > newest:
+            raise Newer(path, have=have, newest=newest)
+        ahead = [(number, file) for number, file in todo if number > have]
+        if ahead and have:
+            _copy(conn, path.with_name(f"{path.name}.v{have}.bak"))
+        for number, file in ahead:
+            _run(conn, number, file.read_text(encoding="utf-8"))
+    return [number for number, _ in ahead]
+
+
+def _run(conn: sqlite3.Connection, number: int, script: str) -> None:
+    """One migration, whole or not at all."""
+    try:
+        conn.executescript(f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;")
+    except sqlite3.Error:
+        if conn.in_transaction:
+            conn.execute("ROLLBACK")
+        raise
+
+
+def _copy(conn: sqlite3.Connection, to: Path) -> None:
+    """A consistent copy, put in place at once."""
+    partial = to.with_name(f"{to.name}.part")
+    partial.unlink(missing_ok=True)
+    with closing(sqlite3.connect(partial)) as target:
+        conn.backup(target)
+    partial.replace(to)

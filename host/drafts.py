@@ -1,0 +1,133 @@
+"""Half-made choices: one seat's path so far, kept outside the position, so that Back and Cancel are free and nothing leaks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from games.core import walk
+from games.core.forms import Allot, Answer, Form, Pick, Reject
+from games.core.messages import Key, Msg, Path, msg
+from host.model import Draft, Match, Person, SeatRow, Stored
+from host.panels import prefilled, settle
+
+if TYPE_CHECKING:
+    from host.ports import Repo
+
+Pending = str | tuple[str, int] | list[str] | dict[str, int]
+
+
+class Moment(Struct):
+    """One person's place at a table while the match is locked: the match as stored, and the draft fitted to it.
+
+    `moved` tells that the table changed under the draft.
+    """
+
+    stored: Stored
+    person: Person
+    seat: SeatRow | None
+    path: Path = ()
+    pending: Key | None = None
+    shown: str = ""
+    moved: bool = False
+
+    @property
+    def match(self) -> Match:
+        """The match."""
+        return self.stored.match
+
+    def ask(self, path: Path) -> Answer:
+        """What the seat is asked after `path`."""
+        return walk.ask(self.stored.pos, -1 if self.seat is None else self.seat.seat, path)
+
+    def settle(self, path: Path) -> Path:
+        """`path` as far as it is legal, with forced steps."""
+        return path if self.seat is None else settle(self.stored.pos, self.seat.seat, path)
+
+    def draft(self, path: Path, pending: Key | None = None, shown: str = "") -> Draft:
+        """A draft of this seat for its present decision."""
+        assert self.seat is not None  # noqa: S101 - only the seated have drafts
+        return Draft(self.match.id, self.seat.seat, self.seat.asked, list(path), pending, shown)
+
+
+async def resume(repo: Repo, stored: Stored, person: Person) -> Moment:
+    """The moment of this person, with their draft as far as it is still legal."""
+    moment = Moment(stored, person, stored.match.seat_of(person.id))
+    if moment.seat is None:
+        return moment
+    draft = await repo.draft(stored.match.id, moment.seat.seat)
+    path = tuple(draft.path) if draft else ()
+    moment.path = moment.settle(path)
+    if draft is not None:
+        kept = moment.path[: len(path)] == path
+        moment.moved = bool(path or draft.pending is not None) and (draft.decision != moment.seat.asked or not kept)
+        if kept and moment.path == path:
+            moment.pending, moment.shown = _still(draft.pending, moment.ask(path)), draft.shown
+    return moment
+
+
+def spell(form: Form, key: Key) -> Key:
+    """An answer in its one spelling: lists in the form's order, no zeros."""
+    match form, key:
+        case Pick(), list():
+            return [option.key for option in form.options if option.key in key]
+        case Allot(), dict():
+            return {slot.key: key[slot.key] for slot in form.slots if key.get(slot.key)}
+    return key
+
+
+def pend(form: Form, pending: Key | None, change: Pending) -> Key | Msg:
+    """The pending answer after a change, or why it can't be."""
+    have = prefilled(form) if pending is None else pending
+    if isinstance(form, Pick) and isinstance(change, str) and isinstance(have, list):
+        return _toggle(form, have, change)
+    if isinstance(form, Allot) and isinstance(change, tuple) and isinstance(have, dict):
+        return _count(form, have, *change)
+    return _whole(form, change) if isinstance(change, list | dict) else msg("core.refused.option")
+
+
+def _toggle(form: Pick, have: list[str], key: str) -> Key | Msg:
+    if blocked := next((one for one in form.blocked if one.key == key), None):
+        return blocked.why
+    if key in have:
+        return [one for one in have if one != key]
+    if form.max == 1:
+        have = []
+    if len(have) == form.max:
+        return msg("core.refused.count", lo=form.min, hi=form.max)
+    spelt = spell(form, [*have, key])
+    return spelt if key in spelt else msg("core.refused.option")  # type: ignore[operator]  # a list in, a list out
+
+
+def _count(form: Allot, have: dict[str, int], name: str, delta: int) -> Key | Msg:
+    """One slot up or down, as far as its bounds and the sum's allow."""
+    slot = next((slot for slot in form.slots if slot.key == name), None)
+    if slot is None:
+        return msg("core.refused.option")
+    n = have.get(name, 0)
+    total = sum(have.get(one.key, 0) * one.weight for one in form.slots)
+    room = (form.hi - total) // slot.weight if slot.weight else slot.most
+    return spell(form, {**have, name: max(0, min(n + delta, slot.most, n + max(0, room)))})
+
+
+def _whole(form: Form, key: list[str] | dict[str, int]) -> Key | Msg:
+    """A whole pending answer: of the form's own parts and bounds; whether it may be confirmed is seen then."""
+    match form, key:
+        case Pick(), list() if len(key) <= form.max and len(spell(form, key)) == len(key):  # type: ignore[arg-type]
+            return spell(form, key)
+        case Allot(), dict():
+            most = {slot.key: slot.most for slot in form.slots}
+            if all(name in most and type(n) is int and 0 <= n <= most[name] for name, n in key.items()):
+                return spell(form, key)
+            return msg("core.refused.allot")
+    return msg("core.refused.option")
+
+
+def _still(pending: Key | None, answer: Answer) -> Key | None:
+    """The pending answer, if it is one of this form."""
+    match answer, pending:
+        case (Pick(), list()) | (Allot(), dict()):
+            kept = _whole(answer, pending)  # type: ignore[arg-type]  # narrowed by the pattern
+            return None if isinstance(kept, Msg | Reject) else kept
+    return None

@@ -1,0 +1,165 @@
+"""What the choosing panel shows: the path so far in words, the next question, and what would be final."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from games.core import walk
+from games.core.bots import determinize
+from games.core.forms import Allot, Amount, Answer, Done, Form, Pick, Reject
+from games.core.messages import Key, Msg, Path, Seat, listed, literal, msg, seat_name
+from games.core.position import Position
+from games.core.rng import Rng
+from games.core.rules import find
+from games.core.scene import Mark
+from host.model import Crumb, Final, Panel, Stored
+
+Pos = Position[Any, Any]
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def letters(answer: Answer | None) -> dict[str, str]:
+    """A letter for each option that has a place on the board, in the form's order (A ... Z, AA, AB ...): the same in the picture,
+    on the buttons and in the text."""
+    if not isinstance(answer, Pick):
+        return {}
+    return {option.key: _letter(at) for at, option in enumerate(o for o in answer.options if o.spot is not None)}
+
+
+def marks(answer: Answer | None, chosen: Key | None = None) -> tuple[Mark, ...]:
+    """The lettered markers of a form; those of a choice under construction are `chosen`."""
+    if not isinstance(answer, Pick):
+        return ()
+    named, taken = letters(answer), chosen if isinstance(chosen, list) else ()
+    return tuple(
+        Mark(option.spot, named[option.key], "chosen" if option.key in taken else "legal")
+        for option in answer.options if option.spot is not None
+    )
+
+
+def settle(pos: Pos, seat: Seat, path: Path) -> Path:
+    """The longest part of `path` that is legal now, with every forced step after it."""
+    while path and isinstance(walk.ask(pos, seat, path), Reject):
+        path = path[:-1]
+    return walk.forced(pos, seat, path)
+
+
+def crumbs(pos: Pos, seat: Seat, path: Path) -> tuple[Crumb, ...]:
+    """The path in words."""
+    said = []
+    for depth, key in enumerate(path):
+        form = walk.ask(pos, seat, path[:depth])
+        if not isinstance(form, Done | Reject):
+            said.append(Crumb(in_words(form, key), form.only() is not None))
+    return tuple(said)
+
+
+def back(pos: Pos, seat: Seat, path: Path) -> Path:
+    """The path up to the last question that had to be answered."""
+    while path:
+        form = walk.ask(pos, seat, path[:-1])
+        path = path[:-1]
+        if isinstance(form, Done | Reject) or form.only() is None:
+            break
+    return path
+
+
+def in_words(form: Form, key: Key) -> Msg:
+    """An answer to a form in words."""
+    match form, key:
+        case Pick(), str():
+            return next(option.label for option in form.options if option.key == key)
+        case Pick(), list():
+            return listed([option.label for option in form.options if option.key in key])
+        case Allot(), dict():
+            return listed([msg("core.trail", what=slot.label, n=key[slot.key]) for slot in form.slots if slot.key in key])
+        case Amount(unit=Msg() as unit), int():
+            return msg("core.trail", what=unit, n=key)
+    return literal(str(key))
+
+
+def _letter(at: int) -> str:
+    return LETTERS[at] if at < len(LETTERS) else LETTERS[at // len(LETTERS) - 1] + LETTERS[at % len(LETTERS)]
+
+
+class Foresight:
+    """Dry runs on a guess at what the seat can't know, so that telling what is final tells no secret."""
+
+    def __init__(self, stored: Stored, seat: Seat) -> None:
+        self.seat = seat
+        self.guess = find(stored.pos.game).codec.clone(stored.pos)
+        word = hashlib.sha256(f"{stored.match.id}:{stored.match.rows}:{seat}".encode()).digest()
+        determinize(self.guess, seat, Rng.of(int.from_bytes(word[:8], "big")))
+
+    def final(self, path: Path) -> Final | None:
+        """Why this complete path would be final for the seat; None when it could be undone."""
+        try:
+            step = walk.submit(self.guess, self.seat, path)
+        except walk.IllegalMove:  # the guess disagrees with the table: promise nothing
+            return Final(msg("host.final.revealed"))
+        if self.seat not in step.barrier:
+            return None
+        if step.pos.outcome is not None:
+            return Final(msg("host.final.over"))
+        newly = [s for s in walk.actors(step.pos) if s not in walk.actors(self.guess) and s != self.seat]
+        if newly:
+            return Final(msg("host.final.next", seats=listed([seat_name(s) for s in newly])))
+        if self.guess.rng != step.pos.rng:
+            return Final(msg("host.final.luck"))
+        return Final(msg("host.final.revealed"))
+
+
+def fill(panel: Panel, stored: Stored, seat: Seat, path: Path, pending: Key | None, *, ask_always: bool) -> None:
+    """Put question, words and warnings into a panel of a seat that is asked."""
+    pos = stored.pos
+    root, answer = walk.ask(pos, seat), walk.ask(pos, seat, path)
+    if isinstance(answer, Reject):
+        return
+    foresight = Foresight(stored, seat)
+    panel.path, panel.crumbs, panel.answer = path, crumbs(pos, seat, path), answer
+    panel.root = root if isinstance(root, Pick) else None
+    panel.letters = letters(answer)
+    if isinstance(answer, Done):
+        panel.final = foresight.final(path)
+    else:
+        panel.pending = prefilled(answer) if pending is None else pending
+    if ask_always:
+        return
+    finals = set(_finals(pos, seat, path, answer, foresight))
+    if panel.root is not None and path:
+        verbs = Pick(tuple(option for option in panel.root.options if option.tone == "finish"))
+        finals |= set(_finals(pos, seat, (), verbs, foresight))
+    panel.finals = frozenset(finals)
+
+
+def prefilled(form: Form) -> Key | None:
+    """The answer that a form with counters or toggles starts from."""
+    match form:
+        case Allot():
+            return form.auto()
+        case Pick(min=1, max=1):
+            return None
+        case Pick(default=tuple() as names):
+            return list(names)
+        case Pick():
+            return []
+    return None
+
+
+def _finals(pos: Pos, seat: Seat, path: Path, answer: Answer, foresight: Foresight) -> list[str]:
+    """The options whose tap alone would be committed and final."""
+    match answer:
+        case Pick(min=1, max=1):
+            keys: list[Key] = [option.key for option in answer.options]
+        case Amount(lo=lo, hi=hi) if hi - lo < 25:  # as many as are buttons
+            keys = list(range(lo, hi + 1))
+        case _:
+            return []
+    found = []
+    for key in keys:
+        whole = walk.forced(pos, seat, (*path, key))
+        done = walk.ask(pos, seat, whole)
+        if isinstance(done, Done) and done.instant and foresight.final(whole):
+            found.append(str(key))
+    return found
