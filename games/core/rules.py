@@ -76,7 +76,7 @@ class Game(Generic[S, V]):
 
     def event(self, raw: Mapping[str, Any]) -> Event:
         """An event from a row of the log."""
-        event: Event = msgspec.convert(raw, self.events)
+        event: Event = msgspec.convert(raw, self.events, str_keys=True)
         return event
 
     def defaults(self, n: int) -> dict[str, Any]:

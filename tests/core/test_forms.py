@@ -1,0 +1,140 @@
+"""Answers against questions: every good key passes, every bad one is refused with a reason, nothing raises."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.core.forms import Allot, Amount, Blocked, Form, Option, Pick, Slot, good_key, refuse
+from games.core.messages import literal
+from games.core.rng import Rng
+from games.core.walk import _by_lot, _keys
+
+W = literal
+ABC = tuple(Option(key, W(key)) for key in "abc")
+ONE = Pick(ABC, blocked=(Blocked("d", W("d"), W("too dear"), "r7"),))
+SOME = Pick(ABC, min=1, max=2)
+NUMBER = Amount(2, 5)
+SPLIT = Allot((Slot("x", W("x"), 2, 2), Slot("y", W("y"), 3)), 1, 4)
+FULL = Allot((Slot("x", W("x"), 2, 2), Slot("y", W("y"), 1)), 0, 4, full=True)
+
+GOOD: list[tuple[Form, Any]] = [
+    (ONE, "a"), (ONE, "c"), (SOME, ["a"]), (SOME, ["a", "c"]), (NUMBER, 2), (NUMBER, 5), (SPLIT, {"x": 2}), (SPLIT, {"y": 3}),
+    (SPLIT, {"x": 1, "y": 2}), (SPLIT, {"y": 2, "x": 1}), (FULL, {"x": 2}), (FULL, {"x": 1, "y": 1}),
+]
+BAD: list[tuple[Form, Any, str]] = [
+    (ONE, "d", "@text"), (ONE, "e", "core.refused.option"), (ONE, ["a"], "core.refused.option"), (ONE, 1, "core.refused.option"),
+    (SOME, [], "core.refused.count"), (SOME, ["a", "b", "c"], "core.refused.count"), (SOME, "a", "core.refused.count"),
+    (SOME, ["b", "a"], "core.refused.option"), (SOME, ["a", "a"], "core.refused.option"), (SOME, ["z"], "core.refused.option"),
+    (SOME, [1], "core.refused.option"), (SOME, [["a"]], "core.refused.option"), (NUMBER, 1, "core.refused.range"),
+    (NUMBER, 6, "core.refused.range"), (NUMBER, "3", "core.refused.number"), (NUMBER, True, "core.refused.number"),
+    (NUMBER, 3.0, "core.refused.number"), (SPLIT, {}, "core.refused.sum"), (SPLIT, {"x": 2, "y": 1}, "core.refused.sum"),
+    (SPLIT, {"x": 3}, "core.refused.allot"), (SPLIT, {"x": 0, "y": 1}, "core.refused.allot"),
+    (SPLIT, {"x": True}, "core.refused.allot"),
+    (SPLIT, {"z": 1}, "core.refused.allot"), (SPLIT, {"y": -1}, "core.refused.allot"), (SPLIT, ["x"], "core.refused.allot"),
+    (FULL, {"x": 1}, "core.refused.full"), (FULL, {"y": 1}, "core.refused.full"), (FULL, {}, "core.refused.full"),
+]
+
+
+@pytest.mark.parametrize(("form", "key"), GOOD)
+def test_good_keys_pass(form: Form, key: Any) -> None:
+    assert good_key(key)
+    assert refuse(form, key) is None
+
+
+@pytest.mark.parametrize(("form", "key", "why"), BAD)
+def test_bad_keys_are_refused_with_the_reason(form: Form, key: Any, why: str) -> None:
+    reject = refuse(form, key)
+    assert reject is not None
+    assert reject.why.key == why
+
+
+def test_a_blocked_option_says_why_and_where_the_rule_stands() -> None:
+    reject = refuse(ONE, "d")
+    assert reject is not None
+    assert (reject.why, reject.rule) == (W("too dear"), "r7")
+
+
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.binary(max_size=3),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3) | st.integers(), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(JUNK)
+def test_refuse_and_good_key_never_raise(key: Any) -> None:
+    good_key(key)
+    for form in (ONE, SOME, NUMBER, SPLIT, FULL):
+        if refuse(form, key) is None:
+            assert good_key(key)
+
+
+NO_KEYS = ["", "x" * 41, "Ñ", "a b", "@undo", "A", True, None, 1.0, ["a", 1], {"a": 0}, {"a": True}, {1: 1}, ("a",)]
+
+
+@pytest.mark.parametrize("key", NO_KEYS)
+def test_only_the_four_shapes_of_keys_are_good(key: Any) -> None:
+    assert not good_key(key)
+
+
+@st.composite
+def forms(draw: st.DrawFn) -> Form:
+    kind = draw(st.integers(0, 2))
+    if kind == 0:
+        options = tuple(Option(f"o{i}", W(i)) for i in range(draw(st.integers(1, 5))))
+        low = draw(st.integers(0, len(options)))
+        return Pick(options, min=low, max=draw(st.integers(max(1, low), max(1, len(options)))))
+    if kind == 1:
+        low = draw(st.integers(0, 5))
+        return Amount(low, low + draw(st.integers(0, 5)))
+    slots = tuple(Slot(f"s{i}", W(i), draw(st.integers(0, 3)), draw(st.integers(1, 4))) for i in range(draw(st.integers(1, 3))))
+    reach = sum(slot.most * slot.weight for slot in slots)
+    units = [draw(st.integers(0, slot.most)) for slot in slots]
+    total = sum(n * slot.weight for n, slot in zip(units, slots, strict=True))
+    return Allot(slots, draw(st.integers(0, total)), draw(st.integers(total, reach + 2)), full=draw(st.booleans()))
+
+
+@given(forms(), st.integers(0, 1000))
+def test_every_key_offered_is_valid_and_spelled_once(form: Form, seed: int) -> None:
+    """Defaults, lots and the whole list of answers agree with `refuse`; no answer is spelled twice."""
+    keys = list(_keys(form))
+    if not keys:  # a `full` split whose sum can't reach `lo`: no frame may ask that
+        assert isinstance(form, Allot)
+        assert form.full
+        return
+    assert all(good_key(key) and refuse(form, key) is None for key in keys)
+    assert len({repr(key) for key in keys}) == len(keys)
+    assert form.auto() in keys
+    assert _by_lot(form, Rng.of(seed)) in keys
+    if form.only() is not None:
+        assert keys == [form.only()]
+    if len(keys) == 1 and not isinstance(form, Allot):
+        assert form.only() == keys[0]
+
+
+@given(forms())
+def test_the_own_default_comes_first(form: Form) -> None:
+    match form:
+        case Pick(min=1, max=1):
+            last = form.options[-1].key
+            assert Pick(form.options, default=last).auto() == last
+        case Amount():
+            assert Amount(form.lo, form.hi, default=form.hi).auto() == form.hi
+        case Allot():
+            default = {"s0": 1}
+            made = Allot(form.slots, form.lo, form.hi, default=default).auto()
+            assert made == default
+            assert made is not default
+        case Pick():
+            assert Pick(form.options, min=form.min, max=form.max, default=("o0",)).auto() == ["o0"]
+
+
+def test_a_split_is_found_where_greed_fails() -> None:
+    """3 + 3 makes 6 but greed takes 4 first."""
+    form = Allot((Slot("four", W("4"), 1, 4), Slot("three", W("3"), 2, 3)), 6, 6)
+    assert form.auto() == {"three": 2}
+    assert Allot((Slot("free", W("0"), 2, 0), Slot("two", W("2"), 1, 2)), 0, 3, full=True).auto() == {"free": 2, "two": 1}

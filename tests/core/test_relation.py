@@ -1,0 +1,105 @@
+"""A pentomino table of 760 placements, narrowed in steps of at most 15 options."""
+
+from __future__ import annotations
+
+from games.core import walk
+from games.core.forms import Answer, Done, Option, Pick
+from games.core.frame import Frame
+from games.core.messages import Path, Seat, literal, msg
+from games.core.relation import Field, Relation, Row
+from games.core.table import Table
+from tests.core.toy import Toy, toy
+
+PIECES = {"f": [(0, 1), (0, 2), (1, 0), (1, 1), (2, 1)], "l": [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1)]}
+HEIGHT, WIDTH = 9, 9
+
+
+def turned(cells: list[tuple[int, int]], turn: int) -> list[tuple[int, int]]:
+    for _ in range(turn % 4):
+        cells = [(c, -r) for r, c in cells]
+    if turn >= 4:
+        cells = [(r, -c) for r, c in cells]
+    top, left = min(r for r, _ in cells), min(c for _, c in cells)
+    return sorted((r - top, c - left) for r, c in cells)
+
+
+def placements() -> list[Row]:
+    """(piece, turn, row, column) for every way onto the board; equal turns of a symmetric piece count once."""
+    rows: list[Row] = []
+    for name, cells in PIECES.items():
+        seen = []
+        for turn in range(8):
+            shape = turned(cells, turn)
+            if shape in seen:
+                continue
+            seen.append(shape)
+            down, across = HEIGHT - max(r for r, _ in shape), WIDTH - max(c for _, c in shape)
+            rows += [(name, f"t{turn}", f"r{row}", f"c{column}") for row in range(down) for column in range(across)]
+    return rows
+
+
+def _plain(value: str, rows: object) -> Option:
+    return Option(value, literal(value))
+
+
+FIELDS = tuple(Field(msg("core.prompt.choose"), _plain) for _ in range(4))
+ROWS = placements()
+TABLE = Relation(ROWS[:760], FIELDS)
+
+
+class Build(Frame[Toy], tag="build"):
+    seat: int
+
+    def ask(self, t: Table[Toy], seat: Seat, path: Path) -> Answer:
+        match path:
+            case ():
+                return Pick((Option("build", literal("build")),))
+            case ("build", _, _, _, _):
+                return Done(literal("built"))
+            case ("build", *where):
+                return TABLE.pick(*where)
+        raise AssertionError(path)
+
+    def play(self, t: Table[Toy], seat: Seat, path: Path) -> None:
+        t.state.log = [str(key) for key in path]
+        t.pop()
+
+
+GAME = toy(Build, lambda t: [Build(0)])
+
+
+def test_the_table_is_as_large_as_we_say() -> None:
+    assert len(TABLE.rows) == len(set(TABLE.rows)) == 760
+
+
+def test_every_step_has_at_most_15_options_and_every_leaf_is_a_row() -> None:
+    pos = walk.start(GAME, {}, 1, 1)
+    leaves = list(walk.leaves(pos, 0))
+    assert [path[1:] for path in leaves] == TABLE.rows
+    for path in leaves[::20]:
+        for end in range(len(path)):
+            form = walk.ask(pos, 0, path[:end])
+            assert isinstance(form, Pick)
+            assert 1 <= len(form.options) <= 15
+
+
+def test_fields_with_one_value_left_are_forced() -> None:
+    few = Relation([("f", "t0", "r1", "c1"), ("f", "t0", "r1", "c2"), ("l", "t3", "r0", "c0")], FIELDS)
+    assert [option.key for option in few.pick().options] == ["f", "l"]
+    assert few.pick("f").only() == "t0"
+    assert few.pick("l", "t3", "r0").only() == "c0"
+    assert few.left(("f",)) == few.rows[:2]
+    assert few.left(("z",)) == []
+
+
+def test_what_is_not_in_the_table_is_refused() -> None:
+    pos = walk.start(GAME, {}, 1, 1)
+    for path in (("build", "z"), ("build", "f", "t99"), ("build", "f", "t0", "r0", "c99"), ("build", 1)):
+        assert isinstance(walk.ask(pos, 0, path), walk.Reject)
+    assert walk.submit(pos, 0, ("build", *TABLE.rows[100])).pos.state.log[1:] == list(TABLE.rows[100])
+
+
+def test_an_option_may_tell_what_it_leaves() -> None:
+    counting = Field(msg("core.prompt.choose"), lambda value, rows: Option(value, literal(len(rows))))
+    table = Relation(TABLE.rows, (counting, *FIELDS[1:]))
+    assert sum(int(option.label.args["text"]) for option in table.pick().options) == 760

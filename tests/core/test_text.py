@@ -1,0 +1,94 @@
+"""Words: plurals, Spanish y/e and o/u, lists, names, nested messages, catalogues that clash."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from games.core.messages import listed, literal, msg, seat_name
+from games.core.text import LANGUAGES, SEAT_MARKS, Catalogue, core_folder, seat_mark
+
+COINS = {"one": "{n} moneda", "other": "{n} monedas"}
+ES = Catalogue("es", {"coin": COINS, "take": "Tomas {what} por {price}.", "nice": "¡Bien!"})
+EN = Catalogue("en", {"coin": {"one": "{n} coin", "other": "{n} coins"}, "take": "You take {what} for {price}."})
+
+
+@pytest.mark.parametrize(("n", "spanish", "english"), [
+    (0, "0 monedas", "0 coins"), (1, "1 moneda", "1 coin"), (2, "2 monedas", "2 coins"), (-1, "-1 monedas", "-1 coins"),
+])
+def test_plurals(n: int, spanish: str, english: str) -> None:
+    assert ES.say(msg("coin", n=n)) == spanish
+    assert EN.say(msg("coin", n=n)) == english
+
+
+def test_messages_nest_in_the_readers_language() -> None:
+    told = msg("take", what=literal("C7"), price=msg("coin", n=2))
+    assert ES.say(told) == "Tomas C7 por 2 monedas."
+    assert EN.say(told) == "You take C7 for 2 coins."
+
+
+@pytest.mark.parametrize(("last", "joiner"), [
+    ("Inés", "e"), ("Hipólito", "e"), ("iglesias", "e"), ("hierro", "y"), ("hielo", "y"), ("ionio", "y"), ("Yago", "y"),
+    ("Ana", "y"), ("● Inés", "e"), ("■ Ana", "y"), ("**Íñigo**", "e"), ("«isla»", "e"), ("11", "y"),
+])
+def test_spanish_says_e_before_an_i_sound(last: str, joiner: str) -> None:
+    assert ES.say(listed(["Bruno", last])) == f"Bruno {joiner} {last}"
+
+
+@pytest.mark.parametrize(("last", "joiner"), [
+    ("Olga", "u"), ("hotel", "u"), ("Óscar", "u"), ("◆ Oriol", "u"), ("Ana", "o"), ("8", "u"), ("80 monedas", "u"), ("11", "u"),
+    ("110", "o"), ("11000", "u"), ("118", "o"), ("18", "o"), ("<@8123>", "o"),
+])
+def test_spanish_says_u_before_an_o_sound(last: str, joiner: str) -> None:
+    assert ES.say(listed(["siete", last], "or")) == f"siete {joiner} {last}"
+
+
+def test_lists_of_every_length() -> None:
+    assert [ES.say(listed(items)) for items in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == ["", "a", "a y b", "a, b y c"]
+    assert EN.say(listed([msg("coin", n=1), "x", literal(3)], "or")) == "1 coin, x or 3"
+    assert EN.say(listed(["a", "Inés"])) == "a and Inés"
+
+
+def test_names_are_put_in_by_the_edge_and_are_never_read_as_patterns() -> None:
+    told = msg("take", what=seat_name(1), price="{what}")
+    assert ES.say(told, lambda seat: f"{seat_mark(seat)} {{n}}") == "Tomas ■ {n} por {what}."
+    assert ES.say(seat_name(0)) == "●"
+    assert len({seat_mark(seat) for seat in range(len(SEAT_MARKS))}) == len(SEAT_MARKS)
+
+
+def test_unknown_keys_and_missing_arguments_are_errors() -> None:
+    with pytest.raises(KeyError):
+        ES.say(msg("nope"))
+    with pytest.raises(KeyError):
+        ES.say(msg("take", what="x"))
+    assert ES.has("nice")
+    assert not EN.has("nice")
+
+
+def test_placeholders_of_all_plural_forms() -> None:
+    assert ES.placeholders == {"coin": frozenset("n"), "take": {"what", "price"}, "nice": frozenset()}
+
+
+def test_catalogues_are_nested_toml_and_may_not_clash(tmp_path: Path) -> None:
+    files = {"one": '[a.b]\nc = "C"\nd = {one = "1", other = "n"}\n', "two": '[a]\nx = "X"\n', "three": '[a.b]\nc = "?"\n'}
+    for name, text in files.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "es.toml").write_text(text, "utf-8")
+    both = Catalogue.load("es", [tmp_path / "one", tmp_path / "two"])
+    assert set(both.words) == {"a.b.c", "a.b.d", "a.x"}
+    with pytest.raises(ValueError, match=r"a\.b\.c stands in two files"):
+        Catalogue.load("es", [tmp_path / "one", tmp_path / "three"])
+
+
+def test_the_engines_own_words_are_complete_in_both_languages() -> None:
+    spanish, english = (Catalogue.load(lang, [core_folder()]) for lang in LANGUAGES)
+    assert spanish.placeholders == english.placeholders
+    assert all(spanish.words[key] != english.words[key] for key in spanish.words if key != "core.trail")
+
+
+def test_the_engines_words_are_those_that_it_says() -> None:
+    """No key unused, none missing: every `core.` key stands in the engine's source."""
+    source = "".join(path.read_text("utf-8") for path in core_folder().parent.glob("*.py"))
+    words = Catalogue.load("es", [core_folder()]).words
+    assert {key for key in words if f'"{key}"' not in source} == set()

@@ -1,0 +1,285 @@
+"""The walk: start, whose turn, asking, submitting, free operations, automatic frames and their limit."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.core import walk
+from games.core.forms import Allot, Amount, Answer, Blocked, Done, Option, Pick, Reject, Slot, verbs
+from games.core.frame import Frame, Ops
+from games.core.messages import Path, Seat, literal
+from games.core.options import Choice, Order, Toggle
+from games.core.position import Outcome
+from games.core.rng import Rng
+from games.core.table import Table
+from tests.core.small_game import CELLAR
+from tests.core.toy import Say, Toy, toy
+
+W = literal
+
+
+class Loop(Frame[Toy], tag="loop"):
+    """Runs `left` times by itself."""
+
+    left: int
+
+    def run(self, t: Table[Toy]) -> None:
+        self.left -= 1
+        if self.left == 0:
+            t.pop()
+
+
+class Bell(Ops[Toy]):
+    verbs: ClassVar[tuple[str, ...]] = ("ring",)
+
+    def offer(self, t: Table[Toy], seat: Seat) -> tuple[Option, ...]:
+        return (Option("ring", W("ring")),) if t.state.points[seat] < 2 else ()
+
+    def ask(self, t: Table[Toy], seat: Seat, path: Path) -> Answer:
+        return Amount(1, 3) if len(path) == 1 else Done(W("rung"))
+
+    def play(self, t: Table[Toy], seat: Seat, path: Path) -> None:
+        t.state.points[seat] += 1
+        if path[1] == 3:
+            t.push(Say(seat))
+
+
+class Freely(Say, tag="freely"):
+    """As `Say`, with a bell that everybody may ring while nobody waits for them."""
+
+    free: ClassVar = (Bell(),)
+
+    def may(self, t: Table[Toy]) -> tuple[Seat, ...]:
+        return tuple(s for s in range(t.n) if s != self.seat and t.state.points[s] < 2)
+
+    def ask(self, t: Table[Toy], seat: Seat, path: Path) -> Answer:
+        return super().ask(t, seat, path) if seat == self.seat else Reject(W("not yours"))
+
+
+class Spend(Frame[Toy], tag="spend"):
+    """An Allot after which the frame may still refuse."""
+
+    seat: int
+
+    def ask(self, t: Table[Toy], seat: Seat, path: Path) -> Answer:
+        match path:
+            case ():
+                return verbs(Option("spend", W("spend")), blocked=(Blocked("save", W("save"), W("too poor"), "r1"),))
+            case ("spend",):
+                return Allot((Slot("a", W("a"), 2), Slot("b", W("b"), 2)), 1, 3, default={"a": 1})
+            case ("spend", dict() as what):
+                return Reject(W("not two of a")) if what.get("a") == 2 else Done(W("spent"))
+        return Reject(W("no"))
+
+    def play(self, t: Table[Toy], seat: Seat, path: Path) -> None:
+        what = path[1]
+        assert isinstance(what, dict)
+        t.state.log += [f"{name}{n}" for name, n in what.items()]
+        t.pop()
+
+
+class Narrow(Frame[Toy], tag="narrow"):
+    """Every step but one has a single answer."""
+
+    seat: int
+
+    def ask(self, t: Table[Toy], seat: Seat, path: Path) -> Answer:
+        match len(path):
+            case 0:
+                return verbs(Option("go", W("go")))
+            case 1:
+                return Amount(4, 4)
+            case 2:
+                return Pick((Option("x", W("x")), Option("y", W("y"))), min=2, max=2)
+            case 3:
+                return Pick((Option("left", W("l")), Option("right", W("r"))))
+            case 4:
+                return Allot((Slot("s", W("s"), 2),), 2, 2)
+        return Done(W("gone"))
+
+    def play(self, t: Table[Toy], seat: Seat, path: Path) -> None:
+        t.pop()
+
+
+ONE_SAY = toy(Say, lambda t: [Say(0), Say(1)])
+BELLS = toy(Say | Freely, lambda t: [Freely(0)])
+SPEND = toy(Spend, lambda t: [Spend(0)])
+NARROW = toy(Narrow, lambda t: [Narrow(0)])
+
+
+def test_start_refuses_seats_and_options_that_cannot_be_played() -> None:
+    game = toy(Say, lambda t: [Say(0)], options=(Toggle("fog"), Order("order"), Choice("map", ("a", "b"), "a")),
+               check_options=lambda options, n: W("no fog for two") if options["fog"] and n == 2 else None)
+    wrong = [(0, {}), (9, {}), (2, {"fgo": True}), (2, {"fog": 1}), (2, {"order": [0]}), (2, {"map": "c"}), (2, {"fog": True})]
+    for n, options in wrong:
+        with pytest.raises(ValueError):  # noqa: PT011 - several sentences, one kind
+            walk.start(game, options, n, 1)
+    assert walk.start(game, {"fog": True}, 3, 1).options == {"fog": True, "order": [2, 1, 0], "map": "a"}
+
+
+def test_start_shares_nothing_with_the_options_it_was_given() -> None:
+    game = toy(Say, lambda t: [Say(0)], options=(Order("order"),))
+    given_options = {"order": [1, 0]}
+    pos = walk.start(game, given_options, 2, 1)
+    given_options["order"].reverse()
+    assert pos.options == {"order": [1, 0]}
+
+
+def test_the_first_frame_pushed_comes_first() -> None:
+    pos = walk.start(ONE_SAY, {}, 2, 1)
+    assert walk.actors(pos) == (0,)
+    pos = walk.submit(pos, 0, ("hello",)).pos
+    assert walk.actors(pos) == (1,)
+    pos = walk.submit(pos, 1, ("bye",)).pos
+    assert pos.outcome is not None
+    assert pos.state.log == ["0 hello", "1 bye"]
+    assert (pos.stack, pos.lanes) == ([], [[], []])
+    assert walk.ask(pos, 0) == Reject(walk.msg("core.refused.over"))
+
+
+@pytest.mark.parametrize("steps", [1, 2, walk.MOST_AUTOMATIC_STEPS - 1])
+def test_automatic_frames_run_by_themselves(steps: int) -> None:
+    pos = walk.start(toy(Loop | Say, lambda t: [Loop(steps), Say(0)]), {}, 1, 1)
+    assert walk.actors(pos) == (0,)
+
+
+def test_more_than_1000_automatic_steps_are_a_bug() -> None:
+    assert walk.actors(walk.start(toy(Loop | Say, lambda t: [Loop(1000), Say(0)]), {}, 1, 1)) == (0,)
+    with pytest.raises(RuntimeError, match="more than 1000"):
+        walk.start(toy(Loop | Say, lambda t: [Loop(1001), Say(0)]), {}, 1, 1)
+
+
+def test_an_empty_stack_without_an_end_is_a_bug() -> None:
+    with pytest.raises(RuntimeError, match="empty"):
+        walk.start(toy(Loop, lambda t: [Loop(1)], setup=lambda t: [Loop(1)]), {}, 1, 1)
+
+
+def test_always_runs_after_setup_and_each_play_and_run() -> None:
+    seen: list[int] = []
+    game = toy(Loop | Say, lambda t: [Loop(2), Say(0)], always=lambda t: seen.append(len(t.state.log)))
+    pos = walk.start(game, {}, 1, 1)
+    assert seen == [0, 0, 0]
+    walk.submit(pos, 0, ("bye",))
+    assert seen == [0, 0, 0, 1, 1]
+
+
+def test_always_may_end_the_game_and_nothing_runs_after_it() -> None:
+    game = toy(Say, lambda t: [Say(0), Say(0)], always=lambda t: t.end(Outcome([1])) if t.state.log else None)
+    pos = walk.submit(walk.start(game, {}, 1, 1), 0, ("bye",)).pos
+    assert pos.outcome is not None
+    assert pos.state.log == ["0 bye"]
+
+
+def test_free_operations_stand_beside_the_question_and_leave_it_standing() -> None:
+    pos = walk.start(BELLS, {}, 2, 1)
+    root = walk.ask(pos, 0)
+    assert isinstance(root, Pick)
+    assert [option.key for option in root.options] == ["hello", "bye", "ring"]
+    assert root.default == "bye"
+    pos = walk.submit(pos, 0, ("ring", 1)).pos
+    assert walk.actors(pos) == (0,)
+    pos = walk.submit(pos, 0, ("ring", 3)).pos  # pushes a frame of its own
+    assert [type(frame).__name__ for frame in pos.stack] == ["Over", "Freely", "Say"]
+    pos = walk.submit(pos, 0, ("hello",)).pos
+    root = walk.ask(pos, 0)
+    assert isinstance(root, Pick)
+    assert [option.key for option in root.options] == ["hello", "bye"]
+
+
+def test_who_may_act_is_not_awaited_and_stops_when_there_is_nothing_left() -> None:
+    pos = walk.start(BELLS, {}, 3, 1)
+    assert (walk.actors(pos), walk.may(pos)) == ((0,), (1, 2))
+    root = walk.ask(pos, 1)
+    assert isinstance(root, Pick)
+    assert [option.key for option in root.options] == ["ring"]
+    assert isinstance(walk.ask(pos, 1, ("hello",)), Reject)
+    for _ in range(2):
+        step = walk.submit(pos, 1, ("ring", 1))
+        assert step.barrier == []
+        pos = step.pos
+    assert walk.may(pos) == (2,)
+    with pytest.raises(walk.IllegalMove):
+        walk.submit(pos, 1, ("ring", 1))
+
+
+def test_illegal_moves_carry_the_reason() -> None:
+    pos = walk.start(SPEND, {}, 2, 1)
+    for seat, path, why in (
+        (1, ("spend", {"a": 1}), "core.refused.not_now"), (0, (), "core.refused.unfinished"), (0, ("save",), "@text"),
+        (0, ("spend",), "core.refused.unfinished"), (0, ("spend", {"a": 2, "b": 2}), "core.refused.sum"),
+        (0, ("spend", {"a": 2}), "@text"), (0, ("spend", {"a": 1}, "more"), "core.refused.option"),
+        (0, (None,), "core.refused.option"),
+    ):
+        with pytest.raises(walk.IllegalMove) as caught:
+            walk.submit(pos, seat, path)  # type: ignore[arg-type]
+        assert caught.value.reject.why.key == why, path
+
+
+def test_only_after_an_allot_may_a_frame_refuse_and_lots_and_leaves_know_it() -> None:
+    pos = walk.start(SPEND, {}, 1, 1)
+    leaves = list(walk.leaves(pos, 0))
+    assert ("spend", {"a": 1, "b": 2}) in leaves
+    assert all(path[1].get("a") != 2 for path in leaves)  # type: ignore[union-attr]
+    assert all(walk.sample(pos, 0, Rng.of(seed)) in leaves for seed in range(80))
+    assert walk.default_path(pos, 0) == ("spend", {"a": 1})
+
+
+def test_the_order_of_a_spelling_changes_nothing() -> None:
+    pos = walk.start(SPEND, {}, 1, 1)
+    one, two = walk.submit(pos, 0, ("spend", {"a": 1, "b": 2})), walk.submit(pos, 0, ("spend", {"b": 2, "a": 1}))
+    assert one.pos == two.pos
+    assert one.pos.state.log == ["a1", "b2"]
+
+
+def test_forced_answers_are_given_by_themselves() -> None:
+    pos = walk.start(NARROW, {}, 1, 1)
+    assert walk.forced(pos, 0) == ("go", 4, ["x", "y"])
+    assert walk.forced(pos, 0, ("go", 4, ["x", "y"], "left")) == ("go", 4, ["x", "y"], "left", {"s": 2})
+    assert walk.forced(walk.start(ONE_SAY, {}, 2, 1), 0) == ()
+    assert walk.forced(pos, 3) == ()
+
+
+def test_default_path_goes_on_from_a_prefix() -> None:
+    pos = walk.start(NARROW, {}, 1, 1)
+    assert walk.default_path(pos, 0, ("go", 4, ["x", "y"], "right")) == ("go", 4, ["x", "y"], "right", {"s": 2})
+    with pytest.raises(walk.IllegalMove):
+        walk.default_path(pos, 2)
+
+
+def test_apply_plays_in_place_what_submit_plays_on_a_copy() -> None:
+    for seed in range(5):
+        pos, rng = walk.start(CELLAR, {}, 3, seed), Rng.of(seed)
+        while pos.outcome is None:
+            seat = walk.actors(pos)[0]
+            path = walk.sample(pos, seat, rng)
+            step = walk.submit(pos, seat, path)
+            events = walk.apply(pos, seat, path)
+            assert (pos, events) == (step.pos, step.events)
+
+
+WORDS = st.sampled_from(["throw", "keep", "buy", "give", "p1", "swap"])
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8) | WORDS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["wine", "oil", "x"]), inner, max_size=2),
+    max_leaves=4,
+)
+
+
+@settings(max_examples=150)
+@given(st.integers(0, 60), st.lists(JUNK, max_size=4), st.integers(-2, 6))
+def test_ask_is_safe_for_anything_and_changes_nothing(steps: int, junk: list[Any], seat: int) -> None:
+    pos, rng = walk.start(CELLAR, {}, 3, 5), Rng.of(5)
+    for _ in range(steps):
+        if pos.outcome is None:
+            walk.apply(pos, actor := walk.actors(pos)[0], walk.sample(pos, actor, rng))
+    before = CELLAR.codec.encode(pos)
+    answer = walk.ask(pos, seat, tuple(junk))
+    assert isinstance(answer, Pick | Amount | Allot | Done | Reject)
+    if not isinstance(answer, Done):
+        with pytest.raises(walk.IllegalMove):
+            walk.submit(pos, seat, tuple(junk))
+    assert CELLAR.codec.encode(pos) == before

@@ -1,0 +1,77 @@
+"""Games of a few lines, made from frames for one test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec import Struct, field
+
+from games.core.events import Event
+from games.core.forms import Answer, Done, Option, Reject, verbs
+from games.core.frame import Frame
+from games.core.messages import Path, Seat, literal
+from games.core.position import Outcome, Position
+from games.core.rules import Game
+from games.core.score import Scoreboard
+from games.core.table import Table
+
+
+class Toy(Struct, forbid_unknown_fields=True):
+    log: list[str] = field(default_factory=list)
+    points: list[int] = field(default_factory=list)
+    bag: list[str] = field(default_factory=list)
+
+
+class Said(Event, frozen=True, tag="said"):
+    words: str
+    by: dict[int, int] = field(default_factory=dict)
+
+
+class Say(Frame[Toy], tag="say"):
+    """Waits for its seat, who says one of two words; then it is gone."""
+
+    seat: int
+
+    def ask(self, t: Table[Toy], seat: Seat, path: Path) -> Answer:
+        match path:
+            case ():
+                return verbs(Option("hello", literal("hello")), Option("bye", literal("bye")), default="bye")
+            case ("hello",) | ("bye",):
+                return Done(literal(str(path[0])))
+        return Reject(literal("no"))
+
+    def play(self, t: Table[Toy], seat: Seat, path: Path) -> None:
+        t.state.log.append(f"{seat} {path[0]}")
+        t.emit(Said(str(path[0]), {seat: len(t.state.log)}))
+        t.pop()
+
+
+class Over(Frame[Toy], tag="over"):
+    """The last frame: everybody shares the first place."""
+
+    def run(self, t: Table[Toy]) -> None:
+        t.end(Outcome([1] * t.n))
+
+
+def nothing(*_: Any) -> None:
+    """Hides and changes nothing."""
+
+
+_COUNT = [0]
+
+
+def toy(frames: Any, stack: Callable[[Table[Toy]], Sequence[Frame[Toy]]], **more: Any) -> Game[Any, Any]:
+    """A game around `stack` (the first frame on top; `Over` lies beneath it)."""
+    _COUNT[0] += 1
+    facts: dict[str, Any] = {
+        "id": f"toy_{_COUNT[0]}", "rules": 1, "players": range(1, 5), "state": Toy, "frames": frames | Over, "events": Said,
+        "setup": lambda t: [*stack(t), Over()], "blank": lambda n: Toy(points=[0] * n), "view": lambda pos, viewer: viewer,
+        "narrate": lambda event: literal(event.words), "score": _score, "determinize": nothing, "describe": lambda view: [],
+        "summary": lambda view: literal("toy"),
+    }
+    return Game(**(facts | more))
+
+
+def _score(pos: Position[Toy, Any]) -> Scoreboard:
+    return Scoreboard((), tuple(pos.state.points))
