@@ -1,0 +1,133 @@
+"""Positions built for one question: a row, a board, purses; all pieces accounted for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.core import walk
+from games.core.forms import Pick, Reject
+from games.core.messages import Path
+from games.core.position import Position
+from games.core.text import Catalogue, core_folder
+from games.eight_minute_empire import GAME
+from games.eight_minute_empire.cards import CARDS, RULES
+from games.eight_minute_empire.state import Empire
+from games.eight_minute_empire.turns import Take, total_turns
+
+Pos = Position[Empire, Any]
+WORDS = {lang: Catalogue.load(lang, [core_folder(), GAME.folder / "text"]) for lang in ("es", "en")}
+NAMES = ("● Ana", "■ Bruno", "▲ Carla", "◆ Diego", "★ Eva")
+
+
+def say(what: Any, lang: str = "es") -> str:
+    """A message in words, with names."""
+    return WORDS[lang].say(what, lambda seat: NAMES[seat])
+
+
+def begin(n: int = 2, side: str = "a", first: int = 0, **options: Any) -> Pos:
+    """A game whose bids were all 0: `first` is about to take a card."""
+    order = [first, *(seat for seat in range(n) if seat != first)]
+    pos = walk.start(GAME, {"map_side": f"side_{side}", "age_order": order} | options, n, "worlds")
+    while isinstance(walk.ask(pos, walk.actors(pos)[0]), Pick) and walk.actors(pos) and not isinstance(pos.stack[-1], Take):
+        seat = walk.actors(pos)[0]
+        pos = go(pos, walk.default_path(pos, seat), seat=seat)
+    return pos
+
+
+def row(pos: Pos, *cards: str) -> Pos:
+    """Lay these cards in the first places of the row; they come from the deck or the row."""
+    s = pos.state
+    pool = s.deck + s.row
+    for card in cards:
+        pool.remove(card)
+    s.row = [*cards, *(card for card in s.row if card not in cards)][: len(RULES.prices)]
+    s.deck = sorted(card for card in [*pool, *cards] if card not in s.row)
+    return checked(pos)
+
+
+def board(pos: Pos, armies: dict[str, dict[int, int]], cities: dict[str, dict[int, int]] | None = None) -> Pos:
+    """Lay exactly these pieces, by region and seat (`n` is the neutral colour); the reserves follow."""
+    s, n = pos.state, pos.n
+    for region in s.armies:
+        s.armies[region] = [armies.get(region, {}).get(who, 0) for who in range(n + 1)]
+        s.cities[region] = [(cities or {}).get(region, {}).get(who, 0) for who in range(n)]
+    s.reserve = [RULES.armies - s.lost[seat] - sum(here[seat] for here in s.armies.values()) for seat in range(n)]
+    s.towns = [RULES.cities - sum(here[seat] for here in s.cities.values()) for seat in range(n)]
+    return checked(pos)
+
+
+def last_turns(pos: Pos, hands: list[list[str]], left: int = 1) -> Pos:
+    """Give each seat these cards (filled up as the limit says) so that `left` turns are still to come."""
+    s, n = pos.state, pos.n
+    most = RULES.by_players[n].cards
+    s.turn = total_turns(n) - left
+    short = {s.order[turn % n] for turn in range(s.turn, total_turns(n))}
+    everything = sorted(s.deck + s.row)
+    for hand in hands:
+        for card in hand:
+            everything.remove(card)
+    s.cards = [list(hand) for hand in hands]
+    for seat, hand in enumerate(s.cards):
+        while len(hand) < most - (seat in short):
+            hand.append(everything.pop())
+    s.row, s.deck = everything[:6], everything[6:]
+    pos.stack[-1] = Take(s.order[s.turn % n])
+    return checked(pos)
+
+
+def hands(pos: Pos, *cards: list[str]) -> Pos:
+    """Lay cards before the seats without playing (the turns no longer tally: for scoring only)."""
+    pos.state.cards = [list(hand) for hand in cards]
+    return pos
+
+
+def pick_cards(**goods: int) -> list[str]:
+    """Ids of cards with so many symbols of each good in all."""
+    found: list[str] = []
+    for good, n in goods.items():
+        some = sorted((c for c in CARDS.values() if c.good == good), key=lambda c: (-c.symbols, c.id))
+        for card in some:
+            if n >= card.symbols:
+                found.append(card.id)
+                n -= card.symbols
+        assert n == 0, good
+    return found
+
+
+def checked(pos: Pos) -> Pos:
+    """`pos`, its pieces and cards proven to be complete."""
+    assert GAME.audit(pos) == []
+    return pos
+
+
+def go(pos: Pos, *paths: Path, seat: int | None = None) -> Pos:
+    """Submit the paths for the seat awaited."""
+    for path in paths:
+        pos = checked(walk.submit(pos, walk.actors(pos)[0] if seat is None else seat, path).pos)
+    return pos
+
+
+def refusal(pos: Pos, *path: Any) -> str:
+    """Why the seat awaited may not play this."""
+    answer = walk.ask(pos, walk.actors(pos)[0], path)
+    assert isinstance(answer, Reject), answer
+    return answer.why.key
+
+
+def keys(pos: Pos, *path: Any) -> list[str]:
+    """What the seat awaited may choose after `path`."""
+    answer = walk.ask(pos, walk.actors(pos)[0], path)
+    assert isinstance(answer, Pick), answer
+    return [option.key for option in answer.options]
+
+
+def why(pos: Pos, key: str, *path: Any) -> str:
+    """The reason given for a blocked choice after `path`."""
+    answer = walk.ask(pos, walk.actors(pos)[0], path)
+    assert isinstance(answer, Pick), answer
+    return next(blocked.why.key for blocked in answer.blocked if blocked.key == key)
+
+
+def armies(pos: Pos, seat: int) -> dict[str, int]:
+    """Where a seat's armies are."""
+    return {region: here[seat] for region, here in pos.state.armies.items() if here[seat]}
