@@ -1,0 +1,70 @@
+"""Files fit a head, functions fit a screen, and nothing tells where it was written."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SKIPPED = {".venv", "gallery", "var", "node_modules", "__pycache__"}
+MOST_LINES, MOST_FUNCTION_LINES = 400, 70
+BINARY = {".ttf", ".otf", ".woff2", ".png", ".webp", ".gz", ".sqlite3", ".ico", ".gif", ".jpg"}
+
+
+@lru_cache
+def tracked() -> tuple[Path, ...]:
+    """The repository's files; without git, all that lie in the folder."""
+    try:
+        git = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True)
+        files = [ROOT / name for name in git.stdout.split("\0") if name]
+    except (OSError, subprocess.CalledProcessError):
+        files = [path for path in ROOT.rglob("*") if not SKIPPED & set(path.relative_to(ROOT).parts)]
+    return tuple(path for path in files if path.is_file())
+
+
+def python_files() -> list[str]:
+    return [str(path.relative_to(ROOT)) for path in tracked() if path.suffix == ".py"]
+
+
+@pytest.mark.parametrize("name", python_files())
+def test_a_file_has_fewer_than_400_lines(name: str) -> None:
+    assert len((ROOT / name).read_text("utf-8").splitlines()) < MOST_LINES
+
+
+@pytest.mark.parametrize("name", python_files())
+def test_a_function_has_at_most_70_lines(name: str) -> None:
+    for node in ast.walk(ast.parse((ROOT / name).read_text("utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            assert (node.end_lineno or 0) - node.lineno < MOST_FUNCTION_LINES, f"{name}:{node.lineno} {node.name}"
+
+
+def test_javascript_files_have_fewer_than_400_lines() -> None:
+    pages = [path for path in tracked() if path.suffix in (".js", ".css")]
+    assert [path.name for path in pages if len(path.read_text("utf-8").splitlines()) >= MOST_LINES] == []
+
+
+def test_no_tracked_file_tells_the_machine_it_was_written_on() -> None:
+    """Neither this checkout's path nor anybody's home folder."""
+    homes = re.compile(r"(?<![\w.$}/-])/(?:root|home/(?!sobremesa)\w+|Users/\w+|work)/\w")
+    told = []
+    for path in tracked():
+        if path.suffix in BINARY:
+            continue
+        text = path.read_text("utf-8", errors="replace")
+        if homes.search(text) or (len(ROOT.parts) > 2 and f"{ROOT}/" in text):
+            told.append(str(path.relative_to(ROOT)))
+    assert told == []
+
+
+def test_no_secret_is_tracked() -> None:
+    """No `.env`, no database, nothing that looks like a Discord token."""
+    assert not [path.name for path in tracked() if path.name == ".env" or path.suffix in (".sqlite3", ".db")]
+    token = re.compile(r"[MNO][\w-]{23,25}\.[\w-]{6}\.[\w-]{27,}")
+    for path in tracked():
+        if path.suffix not in BINARY and path.suffix not in (".json", ".svg"):
+            assert not token.search(path.read_text("utf-8", errors="replace")), path.name
