@@ -177,11 +177,12 @@ class Destroy(_Op, frozen=True, tag="destroy"):
         armies = s.armies[region]
         if len(where) == 1:
             owners = sorted((who for who, n in enumerate(armies) if n), key=lambda who: who == seat)
-            return Pick(tuple(_owner_option(who, armies[who], len(armies) - 1) for who in owners), _destroy_whose(region))
-        who = owner_of(str(where[1]), len(armies) - 1)
+            return Pick(tuple(_owner_option(who, armies[who], t.n) for who in owners), _destroy_whose(region))
+        who = owner_of(str(where[1]), t.n)
         effects = _effects(s, seat, (region, who, -1))
-        done = msg("eme.destroy.done", owner=owner_name(who, len(armies) - 1), at=PLACES[region])
-        return Done(done, instant=True, effects=effects, label=msg("eme.destroy.label", at=CODES[region]), ghost=(region,))
+        key = "eme.destroy.done" if who < t.n else "eme.destroy.done_neutral"
+        label = msg("eme.destroy.label", at=CODES[region])
+        return Done(msg(key, owner=owner_name(who, t.n), at=PLACES[region]), True, effects=effects, label=label, ghost=(region,))
 
     def play(self, t: Table[Empire], seat: Seat, where: Path) -> int:
         """Back to its owner's reserve, or out of the game (ruling R5); the neutral ones to the box."""
