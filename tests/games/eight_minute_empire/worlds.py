@@ -82,10 +82,10 @@ def hands(pos: Pos, *cards: list[str]) -> Pos:
 
 
 def pick_cards(**goods: int) -> list[str]:
-    """Ids of cards with so many symbols of each good in all."""
+    """Ids of cards that all play with, with so many symbols of each good in all."""
     found: list[str] = []
     for good, n in goods.items():
-        some = sorted((c for c in CARDS.values() if c.good == good), key=lambda c: (-c.symbols, c.id))
+        some = sorted((c for c in CARDS.values() if c.good == good and not c.five), key=lambda c: (-c.symbols, c.id))
         for card in some:
             if n >= card.symbols:
                 found.append(card.id)
