@@ -45,7 +45,11 @@ class Recorder:
         return [newly for *_, newly in self.shown if newly]
 
 
-PEOPLE = [Person(101, "Ana"), Person(102, "Bruno", "en"), Person(103, "Carla"), Person(104, "Diego"), Person(105, "Eva")]
+FIRST_ID = 101_000_000_000_000
+PEOPLE = [
+    Person(FIRST_ID + n, name, lang)
+    for n, (name, lang) in enumerate([("Ana", "es"), ("Bruno", "en"), ("Carla", "es"), ("Diego", "es"), ("Eva", "es")])
+]
 STRANGER = Person(999, "Zoe", "en")
 
 

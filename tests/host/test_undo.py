@@ -55,12 +55,12 @@ async def test_no_undo_past_the_next_player_nor_for_the_next_player(house):
 
 
 async def test_checkpoints_stand_where_undo_and_rebuilding_need_them(house):
-    match, tables = await house.table(2), house.app.tables
+    match = await house.table(2)
     repo = house.app.repo
     assert (await repo.checkpoint(match.id))[0] == 0
     await house.to_turns(match)
     rows = (await house.app.lobby.get(match.id)).rows
-    at, base = await repo.checkpoint(match.id, final=True)
+    at, _ = await repo.checkpoint(match.id, final=True)
     assert at == rows, "the last keep was final for everybody"
     await house.say(match, ANA, "buy", {"oil": 1})
     assert (await repo.checkpoint(match.id))[0] == rows
