@@ -39,12 +39,15 @@ def test_it_plays_every_option(n):
     assert min(GAME.score(pos).total) > 3
 
 
-def test_its_bid_is_small():
-    for seed in range(20):
-        pos = walk.start(GAME, {}, 2, seed)
-        path = bots.decide(pos, 0, "game", Rng.of(seed))
-        assert path[0] == "bid"
-        assert path[1] in (0, 1, 2)
+def test_its_bid_is_small_and_it_likes_to_move_last():
+    for seed in range(10):
+        assert bots.decide(walk.start(GAME, {}, 2, seed), 0, "game", Rng.of(seed)) == ("bid", 0)
+        path = bots.decide(walk.start(GAME, {"bid_winner": "chooses"}, 2, seed), 0, "game", Rng.of(seed))
+        assert path in {("bid", 1), ("bid", 2)}
+    pos = walk.start(GAME, {"bid_winner": "chooses"}, 3, 1)
+    for seat in range(3):
+        pos = go(pos, ("bid", seat), seat=seat)
+    assert bots.decide(pos, 2, "game", Rng.of(1)) == ("first", "p0")
 
 
 def test_it_takes_the_crystal_that_completes_a_set():
