@@ -69,7 +69,8 @@ def say(report: dict[str, Any]) -> None:
 def _series(report: dict[str, Any]) -> list[tuple[str, dict[str, float]]]:
     found = []
     if part := report.get("pictures"):
-        found += [(f"board {name}", part[name]) for name in ("cold_ms", "cold_processor_ms", "warm_ms", "warm_processor_ms", "kib")]
+        series = ("cold_ms", "cold_processor_ms", "warm_ms", "warm_processor_ms", "kib")
+        found += [(f"board {name}", part[name]) for name in series]
     if part := report.get("clicks"):
         found += [(f"{who} {name}", part[who][name]) for who in ("sobremesa", "echo") for name in ("one_ms", "fifty_ms")]
     return found
