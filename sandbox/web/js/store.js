@@ -63,6 +63,7 @@ const handlers = {
     touch('messages:' + channel, f.op === 'delete' ? 'deleted:' + f.id : f.op === 'update' ? 'edited:' + f.message.id : 'created');
   },
   channel(f) {
+    if (!f.guild_id && f.channel.bot) { upsert(state.dms, f.channel); touch('channels'); return; }
     const guild = state.guilds.find((g) => g.id === (f.guild_id || f.channel.guild_id));
     if (!guild) return;
     if (f.op === 'delete') guild.channels = guild.channels.filter((c) => c.id !== f.channel.id);
@@ -80,7 +81,6 @@ const handlers = {
     else upsert(state.users, f.user);
     touch('users');
   },
-  dm(f) { upsert(state.dms, f.dm || f); touch('channels'); },
   commands(f) { state.commands = f.commands; touch('commands'); },
   bot(f) { upsert(state.bots, { id: f.id, online: f.online, ...(f.username ? { username: f.username } : {}) }); touch('bots'); },
   unread(f) {
