@@ -32,7 +32,7 @@ def chrome(chromium: str) -> Iterator[Browser]:
 
 
 def opened(chrome: Browser, fake: Fake, size: str = "wide", theme: str = "dark", locale: str = "es-ES") -> Page:
-    """A fresh page of a fresh browser, ready; script errors are kept in `page.errors`."""
+    """A new page in a context of its own; what its scripts complain of is kept in `page.errors`."""
     width, height = SIZES[size]
     page = chrome.new_context(
         viewport={"width": width, "height": height}, locale=locale, color_scheme=theme,  # type: ignore[arg-type]
@@ -42,28 +42,47 @@ def opened(chrome: Browser, fake: Fake, size: str = "wide", theme: str = "dark",
     page.errors = []  # type: ignore[attr-defined]
     page.on("pageerror", lambda e: page.errors.append(str(e)))
     page.on("console", lambda m: page.errors.append(m.text) if m.type == "error" else None)
+    return begin(page, fake, size)
+
+
+def begin(page: Page, fake: Fake, size: str) -> Page:
+    """Load the page."""
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
     page.goto(fake.base)
     page.wait_for_selector("#app[data-ready=true]")
     page.wait_for_selector("#log li")
     return page
 
 
+@pytest.fixture(scope="package")
+def pool() -> dict[tuple[str, str, str], Page]:
+    """Open pages by size, theme and language: a new context for each test would cost a second."""
+    return {}
+
+
 @pytest.fixture
-def make(chrome: Browser, fake: Fake) -> Iterator[object]:
-    """`make(size, theme, locale)` opens the page on freshly staged things."""
+def make(chrome: Browser, fake: Fake, pool: dict[tuple[str, str, str], Page]) -> Iterator[object]:
+    """`make(size, theme, locale)` gives a page as at a first visit, on freshly staged things."""
     fake.stage()
     pages: list[Page] = []
 
     def one(size: str = "wide", theme: str = "dark", locale: str = "es-ES") -> Page:
-        pages.append(opened(chrome, fake, size, theme, locale))
+        key = (size, theme, locale)
+        if key in pool:
+            pool[key].errors.clear()  # type: ignore[attr-defined]
+            pages.append(begin(pool[key], fake, size))
+        else:
+            pool[key] = opened(chrome, fake, *key)
+            pages.append(pool[key])
         return pages[-1]
 
     yield one
-    expected = ("ERR_CONNECTION", "WebSocket")  # a cut line is part of some tests
-    errors = [e for p in pages for e in p.errors if not any(w in e for w in expected)]  # type: ignore[attr-defined]
     for page in pages:
-        page.context.close()
-    assert errors == []
+        page.evaluate("localStorage.clear()")
+        page.goto("about:blank")
+    expected = ("ERR_CONNECTION", "WebSocket")  # a cut line is part of some tests
+    assert [e for p in pages for e in p.errors if not any(w in e for w in expected)] == []  # type: ignore[attr-defined]
 
 
 @pytest.fixture

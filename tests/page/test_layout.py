@@ -39,6 +39,7 @@ def test_narrow_everything_fits_and_is_big_enough(make: Make) -> None:
         assert page.evaluate(CUT) == []
         assert page.evaluate(SMALL) == []
     go(page, staged.GREEN)
+    page.wait_for_selector("#log [data-message-id='2002']")
     tops = page.locator("#log [data-message-id='2002'] .row .b").evaluate_all("all => all.map(e => Math.round(e.getBoundingClientRect().top))")
     assert len(tops) == 5
     assert len(set(tops)) == 1  # the table's five buttons stand in one line

@@ -20,7 +20,7 @@ export class Composer {
     this.form = h('form', { class: 'cmp', id: 'composer', 'aria-label': t('composer') });
     this.form.addEventListener('submit', (event) => { event.preventDefault(); this.submit(); });
     this.picker = new Picker(h('div', { class: 'picker', id: 'picker' }));
-    fill(foot, this.picker.box, this.status, this.form);
+    fill(foot, this.status, h('div', { class: 'writing' }, this.picker.box, this.form));
   }
 
   get draft() { return (mine().drafts[this.where()] ||= { text: '', cmd: null }); }
