@@ -25,6 +25,10 @@ def pragma(path: Path, name: str) -> int | str:
         return conn.execute(f"PRAGMA {name}").fetchone()[0]
 
 
+def spawn(code: str, *args: object) -> subprocess.Popen:
+    return subprocess.Popen([sys.executable, "-c", code, *map(str, args)], stdout=subprocess.PIPE, cwd=ROOT)
+
+
 def contents(folder: Path) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in folder.iterdir() if not file.name.endswith(".lock")}
 
@@ -49,7 +53,7 @@ def test_a_file_in_use_is_copied_before_it_is_migrated(tmp_path):
     path, folder = tmp_path / "a.sqlite3", tmp_path / "migrations"
     folder.mkdir()
     prepare(path)
-    for number, file in steps():
+    for _, file in steps():
         (folder / file.name).write_text(file.read_text())
     (folder / f"{NEWEST + 1:04}_next.sql").write_text("CREATE TABLE extra (x INTEGER) STRICT;")
     assert migrate(path, folder) == [NEWEST + 1]
@@ -88,7 +92,7 @@ async def test_the_lock_falls_with_its_process(tmp_path):
         "import asyncio, sys, time\nfrom db import open_store\n"
         "store = asyncio.run(open_store(sys.argv[1]))\nprint('open', flush=True)\ntime.sleep(60)"
     )
-    child = subprocess.Popen([sys.executable, "-c", code, str(path)], stdout=subprocess.PIPE, cwd=ROOT)
+    child = spawn(code, path)
     try:
         assert child.stdout.readline() == b"open\n"
         with pytest.raises(Locked):
