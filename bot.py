@@ -117,6 +117,8 @@ async def run(settings: Settings, stop: asyncio.Event) -> None:
         if not settings.token:
             box = await Sandbox.start(settings.sandbox_database, port=settings.sandbox_port)
             point_at(box.api_base, box.gateway_url, box.cdn_base)
+            # a server this near answers a heartbeat before discord.py has noted that it was sent, and is called slow for it
+            logging.getLogger("discord.gateway").setLevel(logging.ERROR)
         await _serve(Sobremesa(app, local=box is not None), settings.token or "sandbox", box, stop)
     finally:
         await app.stop()
@@ -164,6 +166,7 @@ def prepare_log(level: str) -> None:
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)-7s %(name)s: %(message)s", stream=sys.stderr)
     for chatty in ("discord", "aiohttp", "asyncio", "PIL"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
 
 
 async def _until_stopped(settings: Settings) -> None:

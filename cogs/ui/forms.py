@@ -64,11 +64,11 @@ def columns(count: int) -> int:
     return next((c for c in (3, 4, 5) if count % c == 0 and count // c <= 4), IN_ROW)
 
 
-def name_of(option: Option, form: Pick, panel: Panel, words: Words, *, chosen: bool = False) -> str:
+def name_of(option: Option, panel: Panel, words: Words, *, chosen: bool = False) -> str:
     """The label of an option: `A C6`, `A · 1 · 3 by sea` on cards, `✓ ` when chosen, `🔒` when final."""
     label = words.option(option)
     if letter := panel.letters.get(option.key):
-        label = f"{letter}{' · ' if form.layout == 'cards' else ' '}{label}"
+        label = f"{letter}{' · ' if option.art else ' '}{label}"
     if option.key in panel.finals and "🔒" not in label:
         label = f"{label} 🔒"
     return cut(f"✓ {label}" if chosen else label, LABEL)
@@ -114,7 +114,7 @@ def _pick_one(panel: Panel, form: Pick, words: Words, show: Show, room: int) -> 
     options = shown_options(form, show)
     few = len(form.blocked) <= FEW_BLOCKED
     if _as_buttons(form, len(options) + (len(form.blocked) if few else 0)):
-        buttons = [_option_button(panel, form, option, words) for option in options]
+        buttons = [_option_button(panel, option, words) for option in options]
         if form.blocked and few:
             buttons += [_blocked_button(panel, blocked, words) for blocked in form.blocked]
         elif form.blocked:
@@ -142,8 +142,8 @@ def _group_rows(panel: Panel, form: Pick, words: Words, groups: list[Msg | None]
     return [Menu(control(panel, "verb", "group"), lines, words("ui.panel.choose"))]
 
 
-def _option_button(panel: Panel, form: Pick, option: Option, words: Words) -> Button:
-    return Button(name_of(option, form, panel, words), control(panel, "pick", option.key), _STYLES[option.tone])
+def _option_button(panel: Panel, option: Option, words: Words) -> Button:
+    return Button(name_of(option, panel, words), control(panel, "pick", option.key), _STYLES[option.tone])
 
 
 def _blocked_button(panel: Panel, blocked: Blocked, words: Words) -> Button:
@@ -157,15 +157,15 @@ def why_button(panel: Panel, form: Pick, words: Words) -> Button:
 
 def _menu_rows(panel: Panel, form: Pick, options: Sequence[Option], words: Words, show: Show) -> list[Row]:
     """A menu, in pages of 25 lines where there are more; blocked lines come last, with their reason."""
-    lines = [_line(panel, form, option, words) for option in options]
+    lines = [_line(panel, option, words) for option in options]
     if not groups_of(form):
         lines += [Choice(b.key, cut(f"✕ {words(b.label)}", LINE), cut(words(b.why), LINE)) for b in form.blocked]
     return _paged_menu(panel, lines, words, show, act="choose", hint=cut(words(form.prompt), NOTE))
 
 
-def _line(panel: Panel, form: Pick, option: Option, words: Words, *, chosen: bool = False) -> Choice:
+def _line(panel: Panel, option: Option, words: Words, *, chosen: bool = False) -> Choice:
     note = cut(words(option.detail), LINE) if option.detail else ""
-    return Choice(option.key, cut(name_of(option, form, panel, words), LINE), note, chosen)
+    return Choice(option.key, cut(name_of(option, panel, words), LINE), note, chosen)
 
 
 def _paged_menu(
@@ -195,21 +195,21 @@ def _pick_some(panel: Panel, form: Pick, words: Words, show: Show, room: int) ->
     options = shown_options(form, show) if groups_of(form) and show.group >= 0 else form.options
     toggles = 20 if form.layout in ("grid", "cards") else MOST_TOGGLES
     if len(options) <= toggles:
-        return pack([_toggle(panel, form, o, words, o.key in chosen, show) for o in options], room)
+        return pack([_toggle(panel, o, words, o.key in chosen, show) for o in options], room)
     if len(options) <= IN_MENU:
-        lines = tuple(_line(panel, form, o, words, chosen=o.key in chosen) for o in options)
+        lines = tuple(_line(panel, o, words, chosen=o.key in chosen) for o in options)
         most = min(form.max, len(lines))
         return [Menu(control(panel, "verb", "several"), lines, cut(words(form.prompt), NOTE), form.min, most)]
     size = 3 * IN_ROW
     pages = -(-len(options) // size)
     page = min(show.page, pages - 1)
     here = Show(page=page, group=show.group)
-    buttons = [_toggle(panel, form, o, words, o.key in chosen, here) for o in options[page * size : (page + 1) * size]]
+    buttons = [_toggle(panel, o, words, o.key in chosen, here) for o in options[page * size : (page + 1) * size]]
     return [*chunk(buttons, IN_ROW), _page_buttons(panel, words, show, page, pages)]
 
 
-def _toggle(panel: Panel, form: Pick, option: Option, words: Words, on: bool, show: Show) -> Button:
-    label = name_of(option, form, panel, words, chosen=on)
+def _toggle(panel: Panel, option: Option, words: Words, on: bool, show: Show) -> Button:
+    label = name_of(option, panel, words, chosen=on)
     return Button(label, control(panel, "toggle", option.key, group=show.group, page=show.page), "blue" if on else "grey")
 
 

@@ -41,11 +41,12 @@ def lobby_message(match: Match, words: Words) -> Message:
 
 
 def lobby_line(match: Match, words: Words, link: str) -> Message:
-    """What is left of the lobby once the game has begun, or the table has closed: one line."""
+    """What is left of the lobby once the game has begun, or the table has closed: one line with a link."""
     table = f"**{plain(head(match, words))}**"
     if match.status == "closed":
         return Message(content=words("ui.lobby.closed", table=table))
-    return Message(content=words("ui.lobby.begun", table=table, link=link))
+    rows: tuple[Row, ...] = ((Button(words("ui.hand.table"), url=link),),) if link else ()
+    return Message(content=words("ui.lobby.begun", table=table), rows=rows)
 
 
 def head(match: Match, words: Words) -> str:

@@ -50,7 +50,7 @@ def render_panel(panel: Panel, words: Words, show: Show = _CLOSED, since: Sequen
 def breadcrumb(panel: Panel, words: Words) -> str:
     """The path so far: `Tadmor › Build › (Tower)`; steps nobody had to answer stand in brackets."""
     crumbs = [f"({words(c.label)})" if c.forced else words(c.label) for c in panel.crumbs]
-    return " › ".join([words.game_name(), *crumbs])
+    return " › ".join([words.short_name(), *crumbs])
 
 
 def _title_idle(panel: Panel, words: Words) -> str:
@@ -109,7 +109,7 @@ def _pick_lines(panel: Panel, form: Pick, words: Words, show: Show) -> Iterable[
     if show.text:
         for option in form.options:
             detail = f" · {words.rich(option.detail)}" if option.detail else ""
-            yield f"**{name_of(option, form, panel, words)}**{detail}"
+            yield f"**{name_of(option, panel, words)}**{detail}"
 
 
 def _footer_done(panel: Panel, words: Words) -> str:
@@ -130,7 +130,13 @@ def _confirm_row(panel: Panel, words: Words) -> Row:
         sure = Button(words("ui.panel.confirm_final"), confirm, "blue")
     else:
         sure = Button(words("ui.panel.confirm"), confirm, "green")
-    return (*_back(panel, words), _cancel(panel, words), sure) if panel.path else (sure,)
+    ends = _finish(panel, words) if panel.root and not _ending(panel) else ()
+    return (*_back(panel, words), _cancel(panel, words), *_undo(panel, words)[: 2 - len(ends)], *ends[:2], sure)
+
+
+def _ending(panel: Panel) -> bool:
+    """True when the choice that waits for its confirmation is itself the end of the turn."""
+    return any(option.key == panel.path[0] and option.tone == "finish" for option in panel.root.options) if panel.root else False
 
 
 def _back(panel: Panel, words: Words) -> tuple[Button, ...]:
@@ -161,7 +167,7 @@ def _finish(panel: Panel, words: Words) -> tuple[Button, ...]:
     if here and panel.path:
         forms.append((here, len(panel.path)))
     return tuple(
-        Button(name_of(option, form, panel, words), control(panel, "pick", option.key, depth=depth), "blue")
+        Button(name_of(option, panel, words), control(panel, "pick", option.key, depth=depth), "blue")
         for form, depth in forms for option in form.options if option.tone == "finish"
     )
 

@@ -70,6 +70,11 @@ class Words:
         key = f"{self.game}.name"
         return self.catalogue.say(msg(key)) if self.catalogue.has(key) else self.game.replace("_", " ").title()
 
+    def short_name(self) -> str:
+        """What the game is called where room is short."""
+        key = f"{self.game}.short"
+        return self.catalogue.say(msg(key)) if self.catalogue.has(key) else self.game_name()
+
     def option(self, option: Option) -> str:
         """An option's label."""
         return self(option.label)
@@ -93,4 +98,4 @@ def when(at: float, style: str = "R") -> str:
 
 def table_title(match: Match, words: Words) -> str:
     """`Tadmor «Los lunes»`, without markup."""
-    return words("ui.table.title", game=words.game_name(), name=match.name) if match.name else words.game_name()
+    return words("ui.table.title", game=words.short_name(), name=match.name) if match.name else words.short_name()
