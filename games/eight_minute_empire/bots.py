@@ -24,7 +24,7 @@ from games.eight_minute_empire.view import GameView
 
 Pos = Position[Empire, Any]
 HOPE = 0.55          # how likely each further symbol that a set needs is to come
-COIN = 0.32          # points that a coin buys while there are turns to spend it in
+COIN = 0.48          # points that a coin buys while there are turns to spend it in
 SPITE = 0.25         # how much of a symbol's worth to the next player counts when it is taken away
 
 

@@ -96,9 +96,9 @@ class Board:
         return strength
 
     def _spite(self) -> list[float]:
-        """How much a rival's point counts against one's own: all of it between two, less among more, the strongest most."""
+        """How much a rival's point counts against one's own: most of it between two, less among more, the strongest most."""
         if self.n == 2:
-            return [1.0, 1.0, 0.0]
+            return [0.8, 0.8, 0.0]
         held = [0] * (self.n + 1)
         for strength in self.rivals:
             top = max(strength)
