@@ -154,7 +154,7 @@ def test_r17_five_of_ten_tokens_lie_on_the_spots():
     seen = set()
     for seed in range(12):
         s = walk.start(GAME, {"goods_tokens": True}, 2, seed).state
-        assert tuple(s.tokens) == SIDES["a"].goods_spots
+        assert set(s.tokens) == set(SIDES["a"].goods_spots)
         assert max([*s.tokens.values()].count(good) for good in GOODS) <= 2
         seen.add(tuple(s.tokens.values()))
     assert len(seen) > 1
