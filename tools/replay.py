@@ -105,7 +105,6 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--quiet", action="store_true", help="verify only")
     parser.add_argument("--export", type=Path, help="write the match to this file (its seed opens all luck)")
     args = parser.parse_args(argv)
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # ends quietly when `| head` has seen enough
     try:
         what = read(args.source, args.data)
     except ValueError as error:
@@ -129,4 +128,5 @@ def main(argv: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # ends quietly when `| head` has seen enough
     sys.exit(main())

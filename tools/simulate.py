@@ -190,7 +190,6 @@ def parse(argv: list[str] | None = None) -> argparse.Namespace:
 def main(argv: list[str] | None = None) -> int:
     """Run; 1 when an audit found something."""
     args = parse(argv)
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # ends quietly when `| head` has seen enough
     game = next(game for game in GAMES if game.id == args.game)
     counts = list(game.players) if args.players == "all" else [int(n) for n in args.players.split(",")]
     tallies = [simulate(game, n, args) for n in counts]
@@ -208,4 +207,5 @@ def main(argv: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # ends quietly when `| head` has seen enough
     sys.exit(main())
