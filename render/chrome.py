@@ -31,7 +31,7 @@ def table(width: int, height: int, theme: Theme) -> Image.Image:
     return sheet
 
 
-@functools.lru_cache(maxsize=256)
+@functools.lru_cache(maxsize=32)
 def panel(w: int, h: int, base: RGB, rim: RGB, thick: int = 2, seed: int = 5) -> Sprite:
     """A sheet of paper with a darker rim, a light line along the top and round corners."""
     radius, k = LAYOUT.int("panel.radius"), 3
@@ -79,6 +79,8 @@ class Person:
     @property
     def initial(self) -> str:
         """The letter on the piece: the first of the name, or the seat's number."""
+        if self.short:
+            return str(self.seat + 1)
         first = next((c for c in script.plain(self.name) if c.isalnum()), str(self.seat + 1)).upper()
         return first if len(first) == 1 and fonts.drawable(first, "alegreya-sans-900") else str(self.seat + 1)
 

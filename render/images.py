@@ -19,6 +19,7 @@ GAMES: dict[str, dict[str, Callable[[Scene, theme.Theme], Canvas]]] = {
     "eight_minute_empire": eight_minute_empire.KINDS,
 }
 PALETTES = {"eight_minute_empire": Path(eight_minute_empire.__file__).parent / "assets" / "palette.png"}
+WARM: dict[str, Callable[[], None]] = {"eight_minute_empire": eight_minute_empire.warm_up}
 QUALITY = 85
 _cache: cache.Cache[Picture] = cache.Cache(64)
 
@@ -31,6 +32,12 @@ def paint(scene: Scene) -> Canvas:
 def draw(scene: Scene, encoding: Encoding = "webp") -> Picture:
     """The picture of a scene; the same scene gives the same bytes. KeyError for an unknown game or kind of picture."""
     return _cache.get(cache.digest(scene, encoding), lambda: _encode(scene, paint(scene).sheet, encoding))
+
+
+def warm_up() -> None:
+    """Load and compose what every picture needs, so that the first one asked for is not slow (about two seconds)."""
+    for game in WARM.values():
+        game()
 
 
 @functools.lru_cache

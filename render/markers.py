@@ -81,7 +81,7 @@ def piece(theme: Theme, seat: int, size: int, label: str = "", digit: int = 0) -
         return sprite
     sprite, look = sprite.copy(), theme.seats[seat]
     digit = digit or max(14, round(size * 0.70))
-    room = size * (0.62 if look.shape in ("triangle", "diamond", "star") else 0.78)
+    room = size * (0.74 if look.shape in ("triangle", "diamond", "star") else 0.82)
     while digit > 14 and writing.width(label, "alegreya-sans-900", digit) > room:
         digit -= 1
     c = sprite.width / 2
@@ -144,25 +144,24 @@ def shadowed(sprite: Sprite, blur: int = 7, drop: tuple[int, int] = (0, 5), shar
     return Baked(out, pad)
 
 
-@functools.lru_cache(maxsize=128)
-def ghost(theme: Theme, seat: int, size: int, label: str) -> Sprite:
-    """A piece that is not there yet: two thirds opaque, in a dashed box."""
-    body = piece(theme, seat, size, label).copy()
-    body.putalpha(scaled(body.getchannel("A"), 0.66))
-    k = SCALE
-    w, h = body.width * k, body.height * k
-    frame = Image.new("RGBA", (w, h))
-    pen, half = ImageDraw.Draw(frame), size * k * 0.5 + 2 * k
-    c, step = w / 2, half * 2 / 7
+def dashed(theme: Theme, body: Sprite, size: int) -> Sprite:
+    """Something that is not there yet: two thirds opaque, in a dashed box of ``size``."""
+    k, pad = SCALE, max(6, size // 5)
+    w = size + 2 * pad
+    frame = Image.new("RGBA", (w * k, w * k))
+    pen, half, c = ImageDraw.Draw(frame), size * k * 0.5 + 2 * k, w * k / 2
+    step = half * 2 / 7
     for width, colour in ((6 * k, theme.ink), (3.4 * k, mix(theme.saffron, (255, 230, 150), 0.45))):
-        grow_by = (width - 3.4 * k) / 2
+        more = (width - 3.4 * k) / 2
         for i in range(0, 7, 2):
-            a, b = c - half + i * step - grow_by, c - half + (i + 1) * step + grow_by
+            a, b = c - half + i * step - more, c - half + (i + 1) * step + more
             for edge in (c - half, c + half):
                 pen.line((a, edge, b, edge), fill=colour, width=round(width))
                 pen.line((edge, a, edge, b), fill=colour, width=round(width))
-    out = frame.resize(body.size, Image.Resampling.BOX)
-    out.alpha_composite(body)
+    out = frame.resize((w, w), Image.Resampling.BOX)
+    faint = body.copy()
+    faint.putalpha(scaled(faint.getchannel("A"), 0.66))
+    out.alpha_composite(faint, ((w - body.width) // 2, (w - body.height) // 2))
     return out
 
 

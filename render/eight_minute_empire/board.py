@@ -36,17 +36,23 @@ def head(canvas: Canvas, scene: Scene, theme: Theme) -> None:
         verb = "waiting"
     if view.scoreboard:
         who = [rank.seat for rank in view.scoreboard.ranking if rank.place == 1]
-        verb = "wins" if len(who) == 1 else "shared"
+        verb = "wins"
     persons = chrome.people(scene.names, view.n, scene.lang)
     chrome.header(canvas, theme, words.of_game(scene.game, scene.lang, f"{scene.game}.name"), moment(view, scene.lang),
-                  words.say(scene.lang, verb) if who else "", [persons[seat] for seat in who])
+                  words.say(scene.lang, verb, n=len(who)) if who else "", [persons[seat] for seat in who])
 
 
-def _shadow(canvas: Canvas, box: Rect) -> None:
+def shadow(canvas: Canvas, box: Rect) -> None:
     """A soft shadow under a rectangle."""
     pad = 20
     mask = rounded(box.w + 2 * pad, box.h + 2 * pad, 26, 8)
     canvas.stain(scaled(mask.resize(mask.size), 0.42), box.x - pad, box.y - pad + 6, (20, 10, 5))
+
+
+def closer(scene: Scene) -> bool:
+    """Whether a reader who wants large pictures gets the part of the map that a question is about."""
+    known = chart.regions(scene.view.side)
+    return scene.large and any(mark.spot in known for mark in scene.marks)
 
 
 def draw_board(scene: Scene, theme: Theme) -> Canvas:
@@ -59,7 +65,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     canvas = Canvas(chrome.table(WIDTH, total, theme).copy())
     head(canvas, scene, theme)
     row.draw_row(canvas, scene, theme, Rect(margin, LAYOUT.int("board.row_top"), width, 0))
-    _shadow(canvas, place)
+    shadow(canvas, place)
     draw_map(canvas, scene, theme, Plate(view.side, 0, 0, chart.BOARD, place))
     mats.draw_mats(canvas, scene, theme, margin, below, width)
     return canvas
@@ -72,7 +78,7 @@ def draw_map_alone(scene: Scene, theme: Theme) -> Canvas:
     place = Rect(place.x, chrome.LAYOUT.int("header.height") + margin // 2 + 6, place.w, place.h)
     canvas = Canvas(chrome.table(WIDTH, place.bottom + margin - 6, theme).copy())
     head(canvas, scene, theme)
-    _shadow(canvas, place)
+    shadow(canvas, place)
     draw_map(canvas, scene, theme, Plate(scene.view.side, 0, 0, chart.BOARD, place))
     return canvas
 
@@ -105,8 +111,8 @@ def draw_crop(scene: Scene, theme: Theme) -> Canvas:
         return draw_map_alone(scene, theme)
     left, top, right, bottom = part
     low, high = LAYOUT.get("crop.height")
-    scale = min(LAYOUT.float("crop.most"), WIDTH / (right - left), high / (bottom - top))
-    scale = max(scale, WIDTH / chart.WIDTH)
+    most = min(WIDTH / (right - left), high / (bottom - top))
+    scale: float = next((s for s in LAYOUT.get("crop.scales") if s <= most), WIDTH / chart.WIDTH)
     # widen the window to the picture's shape, and keep it on the map
     w = WIDTH / scale
     h = min(chart.HEIGHT, max((bottom - top), low / scale), high / scale)

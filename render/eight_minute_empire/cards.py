@@ -19,6 +19,7 @@ from render.layout import Layout
 from render.texture import Sprite, clouds, flat, rounded, scaled, shade
 from render.theme import RGB, Theme, mix
 
+SHEETS = 4                                     # so many different sheets of paper lie under the cards
 SIGNS = {"place": "+", "destroy": "−"}
 
 
@@ -31,12 +32,11 @@ def _kind(op: Op) -> tuple[str, bool]:
     return str(op.__struct_config__.tag), bool(getattr(op, "sea", False))
 
 
-@functools.lru_cache(maxsize=256)
 def face(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool = False) -> Sprite:
     """A card as it lies in the row; ``veiled`` when the mover cannot pay for it."""
     card = CARDS[card_id]
     w, h = LAYOUT.get(_sub("size"))
-    out = chrome.panel(w, h, MAP["card"], MAP["card_rim"], 3, crc32(card_id.encode()) % 97).copy()
+    out = chrome.panel(w, h, MAP["card"], MAP["card_rim"], 3, crc32(card_id.encode()) % SHEETS).copy()
     _field(out, card, theme, lang)
     _actions(out, card, english, theme, lang)
     return markers.veil(out, mix(theme.paper, (150, 140, 128), 0.5), 0.62) if veiled else out

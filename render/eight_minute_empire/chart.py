@@ -158,4 +158,5 @@ def legal_rim(side: str, name: str, scale: float) -> tuple[Mask, Mask, Mask]:
     mask, (cream, ink), k = cutout(side, name, scale).mask, LAYOUT.get("map.legal"), scale / BOARD
     inner = shrink(mask, 2 * cream * k).filter(ImageFilter.GaussianBlur(9 * k))
     glow = scaled(ImageChops.multiply(mask, ImageChops.invert(inner)), 0.9)
-    return glow, ImageChops.subtract(mask, shrink(mask, cream * k)), ImageChops.subtract(mask, shrink(mask, ink * k, 12))
+    inside = shrink(mask, ink * k)                  # the band stops short of the border, or it would fringe the ink
+    return glow, ImageChops.subtract(inside, shrink(mask, cream * k)), ImageChops.subtract(mask, inside)

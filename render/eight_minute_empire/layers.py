@@ -53,6 +53,12 @@ class Plate:
         x, y = self.px(chart.regions(self.side)[name].label)
         return self.at.x <= x < self.at.right and self.at.y <= y < self.at.bottom
 
+    def touches(self, name: str) -> bool:
+        """Whether any of the region's box lies on the plate."""
+        left, top, right, bottom = chart.regions(self.side)[name].box
+        (x0, y0), (x1, y1) = self.px((left, top)), self.px((right, bottom))
+        return x0 < self.at.right and x1 > self.at.x and y0 < self.at.bottom and y1 > self.at.y
+
 
 @dataclass(frozen=True)
 class Thing:
@@ -78,16 +84,31 @@ def things(scene: Scene, name: str) -> list[Thing]:
     here = [Thing("army", seat, armies[seat] if seat < len(armies) else 0, cities[seat] if seat < len(cities) else 0)
             for seat in range(max(len(armies), len(cities)))]
     out = sorted((t for t in here if t.count or t.cities), key=lambda t: (not t.cities, t.seat))
-    extra = scene.ghost.count(name)
-    if extra:
-        out.append(Thing("ghost", view.actors[0] if view.actors else view.viewer or 0, extra))
+    if name in scene.ghost[-1:]:
+        out.append(_ghost(view))
     out += [Thing("marker", letter=mark.letter, tone=mark.tone) for mark in scene.marks if mark.spot == name and mark.letter]
     return out
+
+
+def _ghost(view: GameView) -> Thing:
+    """What the chosen path would put down: an army of the mover, a city, a neutral army, or swords where one would fall.
+
+    The scene names only the place; what is left of the action tells the rest, where it is not ambiguous.
+    """
+    seat = view.actors[0] if view.actors else view.viewer or 0
+    left = view.left
+    if view.phase == "neutral":
+        return Thing("ghost", view.n)
+    if left and not left.place and not left.move and bool(left.city) != bool(left.destroy):
+        return Thing("ghost", seat, tone="city" if left.city else "destroy")
+    return Thing("ghost", seat, tone="place" if left is None or not left.destroy else "spot")
 
 
 def washes(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
     """The colour of whoever controls a region, along the inside of its border."""
     for name, seat in sorted(scene.view.control.items()):
+        if not plate.touches(name):
+            continue
         mask = chart.wash(plate.side, name, plate.scale)
         x, y = plate.corner(chart.cutout(plate.side, name, plate.scale))
         canvas.stain(mask, x, y, theme.seats[look_of(scene.view, seat)].colour)
@@ -102,10 +123,19 @@ def legal(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
         x, y = plate.corner(cut)
         glow, cream, ink = chart.legal_rim(plate.side, mark.spot, plate.scale)
         if mark.tone == "chosen":
-            canvas.stain(scaled(cut.mask, 0.5), x, y, theme.glow)
+            canvas.stain(scaled(cut.mask, 0.4), x, y, theme.glow)
         canvas.stain(glow, x, y, theme.halo)
         canvas.stain(cream, x, y, theme.brown_light)
         canvas.stain(ink, x, y, theme.ink)
+        _code(canvas, plate, mark.spot)
+
+
+def _code(canvas: Canvas, plate: Plate, name: str) -> None:
+    """Write a region's code again over what covered it."""
+    size = plate.size("code")
+    x, y = plate.px(chart.regions(plate.side)[name].label)
+    style = writing.Style("alegreya-sans-800", size, MAP["code"], 3, mix(MAP["castle_rim"], (255, 255, 255), 0.3))
+    canvas.text((x, y + size * 0.33), name.upper(), style, "m", kind="code")
 
 
 def tokens(canvas: Canvas, scene: Scene, plate: Plate) -> None:
@@ -150,9 +180,12 @@ def names(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
     size, pitch, holder = plate.size("name"), plate.size("name_pitch"), plate.size("holder")
     known = chart.regions(plate.side)
     for code, entry in LAYOUT.get(f"names.{plate.side}").items():
-        x, y = plate.px((entry["at"][0], entry["at"][1]))
         tint = next(region.tint for name, region in known.items() if name[0] == code)
         lines = lines_of(words.of_game(scene.game, scene.lang, f"eme.continent.{code}"), entry["lines"])
+        x, y = plate.px(tuple(entry["solo" if len(lines) == 1 and "solo" in entry else "at"]))
+        wide = max(writing.width(line, "alegreya-700-italic", size) for line in lines) / 2 + 2 * holder
+        if not (wide < x < plate.at.w - wide and size < y < plate.at.h - len(lines) * pitch):
+            continue                                      # on a part of the map, no half names
         for i, line in enumerate(lines):
             sprite = lettering(line, size, tint)
             base = y + i * pitch
@@ -190,7 +223,7 @@ def armies(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
                 later.append((thing, (x, y), size))
     for thing, where, size in later:
         if thing.kind == "ghost":
-            canvas.put(markers.ghost(theme, look_of(scene.view, thing.seat), size, f"+{thing.count}"), where)
+            canvas.put(pieces.ghost(theme, look_of(scene.view, thing.seat), thing.tone, size), where)
         else:
             large = max(44, round(size * LAYOUT.int("map.marker") / LAYOUT.int("map.piece")))
             canvas.put(markers.marker(theme, thing.letter, large, thing.tone), where)
@@ -224,7 +257,7 @@ def _changed_code(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate, name
     x, y = plate.px(region.label)
     glow = _code_glow(code)
     canvas.stain(glow, round(x - glow.width / 2), round(y - glow.height / 2), theme.glow)
-    canvas.text((x, y + code * 0.33), name.upper(), writing.Style("alegreya-sans-800", code, MAP["code"]), "m")
+    _code(canvas, plate, name)
 
 
 def _box(x: float, y: float, size: float) -> Rect:

@@ -39,6 +39,13 @@ def silhouette(name: str, size: int) -> Mask:
     return strip.crop((left, 0, left + full, full)).resize((size, size), Image.Resampling.LANCZOS, reducing_gap=3)
 
 
+def trimmed(good: str, size: int) -> Sprite:
+    """A good's icon without the air at its sides."""
+    sprite = icon(GOODS[good][0], size, GOODS[good][1])
+    left, _, right, _ = sprite.getbbox() or (0, 0, size, size)
+    return sprite.crop((left, 0, right, size))
+
+
 @functools.lru_cache(maxsize=256)
 def icon(name: str, size: int, fill: RGB, rim: RGB | None = None, wide: int = 3) -> Sprite:
     """A tinted icon, on request as a sticker with a rim."""

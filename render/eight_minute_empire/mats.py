@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,7 +11,7 @@ from render import chrome, markers
 from render import text as writing
 from render.canvas import Canvas
 from render.eight_minute_empire import pieces
-from render.eight_minute_empire.look import GOODS, LAYOUT, icon
+from render.eight_minute_empire.look import LAYOUT, icon, trimmed
 from render.layout import Rect, split
 from render.texture import Sprite
 from render.theme import Theme, mix
@@ -40,15 +39,7 @@ class Item:
 
 def _goods(seat: SeatView, size: int) -> list[Item]:
     counts = [(good, seat.goods.get(good, 0)) for good in LAYOUT.get("goods.order")]
-    return [Item(_trimmed(good, size), str(count)) for good, count in counts if count]
-
-
-@functools.lru_cache(maxsize=64)
-def _trimmed(good: str, size: int) -> Sprite:
-    """A good's icon without the air at its sides."""
-    sprite = icon(GOODS[good][0], size, GOODS[good][1])
-    left, _, right, _ = sprite.getbbox() or (0, 0, size, size)
-    return sprite.crop((left, 0, right, size))
+    return [Item(trimmed(good, size), str(count)) for good, count in counts if count]
 
 
 def _rows(items: Sequence[Item], width: float, size: int) -> list[list[Item]]:

@@ -26,25 +26,32 @@ def rise(size: int) -> int:
 @functools.lru_cache(maxsize=1024)
 def army(theme: Theme, seat: int, count: int, cities: int, size: int) -> Sprite:
     """The armies of a seat in a region, a tower behind them for its cities; the piece's middle is the sprite's middle."""
-    body = markers.piece(theme, seat, size, str(count) if count else "", round(size * 0.72))
+    body = markers.piece(theme, seat, size, str(count) if count else "", max(theme.small, round(size * 0.72)))
     if not cities:
         return body
     high = rise(size)
     side = max(body.height, 2 * high + 4)
     out = Image.new("RGBA", (max(body.width, side), side))
-    w, c = round(LAYOUT.int("map.tower") * size / LAYOUT.int("map.piece")), out.width // 2
-    colour = mix(theme.seats[seat].colour, (255, 240, 210), 0.10)
-    tower = icon("white-tower", w, colour, mix(theme.seats[seat].colour, theme.ink, 0.72))
+    tower, c, top = _tower(theme, seat, cities, size), out.width // 2, side // 2 - high
+    pitch = tower.width - 1
+    left = c - (pitch * (cities - 1) + tower.width) // 2
     fall = tinted(scaled(tower.getchannel("A").filter(ImageFilter.GaussianBlur(3)), 0.5), theme.shadow)
-    top = side // 2 - high
-    out.alpha_composite(fall, (c - w // 2 + 2, top + 4))
-    out.alpha_composite(tower, (c - w // 2, top))
+    for i in range(cities):
+        out.alpha_composite(fall, (left + i * pitch + 2, top + 4))
+        out.alpha_composite(tower, (left + i * pitch, top))
     out.alpha_composite(body, (c - body.width // 2, side // 2 - body.height // 2))
-    if cities > 1:
-        digit = round(size * 0.46)
-        style = writing.Style("alegreya-sans-900", digit, (255, 249, 236), 3, mix(theme.seats[seat].colour, theme.ink, 0.72))
-        writing.write(ImageDraw.Draw(out), (c, top + w * 0.66), f"{cities}", style, "m")
     return out
+
+
+def _tower(theme: Theme, seat: int, cities: int, size: int) -> Sprite:
+    """One tower in a seat's colour, the slimmer the more of them stand behind one piece: they can be counted."""
+    high = round(LAYOUT.int("map.tower") * size / LAYOUT.int("map.piece"))
+    colour = theme.seats[seat].colour
+    tower = icon("white-tower", high, mix(colour, (255, 240, 210), 0.10), mix(colour, theme.ink, 0.72))
+    left, _, right, _ = tower.getbbox() or (0, 0, high, high)
+    tower = tower.crop((left, 0, right, high))
+    wide = min(tower.width, round(size * 1.06 / cities) + 1)
+    return tower if wide == tower.width else tower.resize((wide, high), Image.Resampling.LANCZOS)
 
 
 @functools.lru_cache(maxsize=512)
@@ -52,6 +59,22 @@ def army_halo(theme: Theme, seat: int, cities: int, size: int) -> Baked:
     """The glow of an army and its tower."""
     alpha = army(theme, seat, 1, cities, size).getchannel("A")
     return markers.halo(alpha.point([255 if v > 150 else 0 for v in range(256)]), 8, 6, 1.0)
+
+
+@functools.lru_cache(maxsize=64)
+def ghost(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
+    """What is not there yet: an army, a city, crossed swords, or only the place."""
+    inner = round(size * 0.8)
+    if kind == "city":
+        body = icon("white-tower", inner, mix(theme.seats[seat].colour, (255, 240, 210), 0.10),
+                    mix(theme.seats[seat].colour, theme.ink, 0.72))
+    elif kind == "destroy":
+        body = icon(ACTIONS["destroy"][0], inner, ACTIONS["destroy"][1], theme.cream)
+    elif kind == "spot":
+        body = Image.new("RGBA", (inner, inner))
+    else:
+        body = markers.piece(theme, seat, size)
+    return markers.dashed(theme, body, size)
 
 
 @functools.lru_cache(maxsize=32)
@@ -125,3 +148,17 @@ def action(op: str, sea: bool, size: int) -> Sprite:
         return cube(size)
     name, colour = ACTIONS["sail" if sea else op]
     return icon(name, size, colour)
+
+
+@functools.lru_cache(maxsize=16)
+def coin_halo(size: int) -> Baked:
+    """The glow of a coin."""
+    return markers.halo(coin("", size).getchannel("A").point([255 if v > 200 else 0 for v in range(256)]))
+
+
+@functools.lru_cache(maxsize=32)
+def dot(size: int, colour: RGB) -> Sprite:
+    """A plain disc, as a ground for a number."""
+    out = Image.new("RGBA", (size * K, size * K))
+    ImageDraw.Draw(out).ellipse((0, 0, size * K - 1, size * K - 1), fill=colour)
+    return out.resize((size, size), Image.Resampling.BOX)

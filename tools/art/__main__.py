@@ -23,6 +23,7 @@ def main() -> None:
     seek = parts.add_parser("slots", help="find where the pieces of every region stand")
     seek.add_argument("side", choices=("a", "b"))
     seek.add_argument("--data", type=Path, default=DATA)
+    parts.add_parser("palette", help="choose the colours of pictures in PNG")
     options = parser.parse_args()
     if options.part == "fonts":
         from tools.art import fonts
@@ -36,6 +37,9 @@ def main() -> None:
     elif options.part == "slots":
         from tools.art import slots
         slots.build(options.data, options.side)
+    elif options.part == "palette":
+        from tools.art import palette
+        palette.build()
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from PIL import Image
 OUT = Path("render/eight_minute_empire/assets")
 SIZE = 256
 ICONS = ("cut-diamond", "stone-pile", "pine-tree", "anvil@lorc", "carrot", "swap-bag", "walking-boot", "sailboat",
-         "white-tower", "crossed-swords", "castle", "laurels")
+         "white-tower", "crossed-swords", "castle", "laurels", "flying-flag", "compass")
 
 
 def silhouette(svg: str) -> Image.Image:

@@ -58,11 +58,11 @@ class Ground:
         left, top, right, bottom = self.own.getbbox() or (0, 0, 0, 0)
         self.box = (left - 60, top - 60, right + 60, bottom + 60)
         self.middle = grow(shrink(self.own, 30), 30).load()
-        self._free: dict[tuple[int, int, int, bool], Any] = {}
+        self._free: dict[tuple[int, int, int, bool, bool], Any] = {}
 
-    def free(self, size: int, coast: int, border: int, tower: bool) -> Any:
-        """Pixels of a mask, 255 where a middle may lie, and their box."""
-        key = size, coast, border, tower
+    def free(self, size: int, coast: int, border: int, tower: bool, strict: bool = True) -> Any:
+        """Pixels of a mask, 255 where a middle may lie, and their box; strictly, no tower stands on a neighbour's land."""
+        key = size, coast, border, tower, strict
         if key not in self._free:
             if coast > 0:
                 area = ImageChops.multiply(shrink(self.land, coast), self.own)
@@ -74,6 +74,9 @@ class Ground:
             frame = Image.new("L", SIZE)
             ImageDraw.Draw(frame).rectangle((rim, rim + high, SIZE[0] - rim, SIZE[1] - rim), fill=255)
             area = ImageChops.multiply(area, frame)
+            if tower and strict:
+                north = ImageChops.offset(self.others, 0, round(size * (0.5 + TOWER) - 12))
+                area = ImageChops.multiply(area, ImageChops.invert(north.point([255 if v > 127 else 0 for v in range(256)])))
             pen = ImageDraw.Draw(area)
             for x, y, w, h in self.boxes:
                 pen.rectangle((x - w - half, y - h - half, x + w + half, y + h + half + high), fill=0)
@@ -164,7 +167,7 @@ def scatter(g: Ground, n: int, tall: int, at: tuple[float, float]) -> tuple[int,
     lot = random.Random(n * 10 + tall)
     for size, coast, border in LOOSE:
         room, box = g.free(size, coast, border, tower=False)
-        high, _ = g.free(size, coast, border, tower=True)
+        high, _ = g.free(size, coast, border, tower=True, strict=size > 40)
         points = [(x, y) for y in range(box[1], box[3], 4) for x in range(box[0], box[2], 4) if room[x, y]] if box else []
         best: tuple[float, list[tuple[float, float]]] | None = None
         for _ in range(500):
