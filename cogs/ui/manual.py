@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,14 +11,16 @@ from games.core.rules import find
 from games.core.text import LANGUAGES
 
 _AROUND = 600
+_HEADING = re.compile(r"#+\s*(?P<title>.*?)\s*(?:\{#(?P<anchor>[a-z0-9_]+)\})?\s*\Z")  # `## Title {#anchor}`
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """One heading of the rules and what stands below it."""
+    """One heading of the rules and what stands below it; `anchor` is what an option's `rule` names."""
 
     title: str
     text: str
+    anchor: str = ""
 
     def has(self, sought: str) -> bool:
         """True when title or text contain the words, accents and case aside."""
@@ -47,13 +50,14 @@ def chapters(game: str, lang: str) -> tuple[Chapter, ...]:
 
 def _split(text: str) -> list[Chapter]:
     made: list[Chapter] = []
-    title, lines = "", [""]
+    title, anchor, lines = "", "", [""]
     for line in [*text.splitlines(), "# "]:
         if line.startswith(("# ", "## ")):
             body = "\n".join(lines).strip()
             if title and body:
-                made.append(Chapter(title, body))
-            title, lines = line.lstrip("# ").strip(), []
+                made.append(Chapter(title, body, anchor))
+            heading = _HEADING.match(line)
+            title, anchor, lines = (heading["title"], heading["anchor"] or "", []) if heading else ("", "", [])
         else:
             lines.append(line)
     return made

@@ -131,3 +131,12 @@ def why(pos: Pos, key: str, *path: Any) -> str:
 def armies(pos: Pos, seat: int) -> dict[str, int]:
     """Where a seat's armies are."""
     return {region: here[seat] for region, here in pos.state.armies.items() if here[seat]}
+
+
+def bids(n: int, amounts: list[int], **options: Any) -> walk.Step:
+    """The step that opens the bids."""
+    pos = walk.start(GAME, options, n, 5)
+    for seat, amount in enumerate(amounts):
+        step = walk.submit(pos, seat, ("bid", amount))
+        pos = step.pos
+    return step
