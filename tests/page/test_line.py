@@ -50,7 +50,8 @@ def test_reading_and_the_unread_line(page: Page, fake: Fake) -> None:
 def test_the_clock_counts_live_summonses(page: Page, fake: Fake) -> None:
     chip = page.locator(f"#top [data-user='{staged.DIEGO}']")
     expect(chip).to_have_attribute("aria-label", "Diego")
-    row = [staged.row(staged.button("Jugar", "play"))]
+    create(fake, staged.LONG, "<@104> gana", mentions=[staged.USERS[3]], components=[staged.row(staged.button("Revancha", "again", 3))])
+    row = [staged.row(staged.button("Jugar", "play", 1))]
     made = create(fake, staged.LONG, "<@104> te toca", mentions=[staged.USERS[3]], components=row)
     expect(chip).to_have_attribute("aria-label", "Diego, 1 mesa espera")
     create(fake, staged.LONG, "<@104> hola", author=staged.USERS[0], mentions=[staged.USERS[3]])
@@ -159,3 +160,16 @@ def test_nothing_moves_between_the_seconds(page: Page) -> None:
     page.evaluate("window.n = 0; new MutationObserver(all => { window.n += all.length }).observe(document.body, {childList: true, subtree: true, attributes: true})")
     page.wait_for_timeout(2300)
     assert page.evaluate("window.n") <= 4
+
+
+def test_ones_own_answers_come_into_sight_and_others_do_not_move_the_page(page: Page, fake: Fake) -> None:
+    page.locator(f"#channels [data-channel='{staged.TALK}']").click()
+    page.wait_for_selector("[data-message-id='1039']")
+    page.locator("#log").evaluate("e => { e.scrollTop = 300 }")
+    page.wait_for_timeout(100)
+    other = create(fake, staged.TALK, "de otra persona", author=staged.USERS[1])
+    page.wait_for_selector(f"#log [data-message-id='{other['id']}']", state="attached")
+    assert page.locator("#log").evaluate("e => e.scrollHeight - e.scrollTop - e.clientHeight") > 100
+    own = create(fake, staged.TALK, "tu respuesta", via={"user": staged.ANA, "kind": 3, "name": "Jugar"}, ephemeral_for=staged.ANA, flags=64)
+    expect(page.locator(f"#log [data-message-id='{own['id']}']")).to_be_in_viewport()
+    expect(page.locator(f"#log [data-message-id='{own['id']}'] .ref")).to_have_text("A" + "Ana tocó Jugar")

@@ -23,12 +23,16 @@ export function touch(...topics) {
   for (const topic of topics) dirty.add(topic);
   if (queued) return;
   queued = true;
-  setTimeout(() => {
-    const topics_ = dirty;
-    dirty = new Set();
-    queued = false;
-    for (const fn of listeners) fn(topics_);
-  }, 0);
+  setTimeout(flush, 0);
+}
+
+/** Tell the listeners now: what a person does must be on the page before their next key. */
+export function flush() {
+  if (!queued) return;
+  const topics = dirty;
+  dirty = new Set();
+  queued = false;
+  for (const fn of listeners) fn(topics);
 }
 
 /** Order of snowflakes: older first. */

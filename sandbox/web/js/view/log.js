@@ -104,6 +104,7 @@ export class LogView {
     const mark = state.history.get(key);
     if (mark?.done && unreadOf(ui.user, channel).count && !mine().line[channel]) mine().line[channel] = unreadOf(ui.user, channel).since;
     if (key === this.shown) this.notice();
+    this.follow(channel, key);
     const focus = this.focusSpot();
     reconcile(ol, this.items(channel, mark));
     this.shown = key;
@@ -112,6 +113,14 @@ export class LogView {
     this.rove(ol.contains(document.activeElement) ? document.activeElement.closest('li.msg') : null);
     this.hold();
     this.markRead();
+  }
+
+  /** What this user has said, or what answers their own click, comes into sight wherever they had scrolled. */
+  follow(channel, key) {
+    const last = visible(ui.user, channel).pop();
+    const by = last && (last.via?.user || last.interaction_metadata?.user?.id || last.author?.id);
+    if (last && this.newest?.key === key && byId(last.id, this.newest.id) > 0 && by === ui.user) mine().scroll[this.ol.id + channel] = { end: true };
+    this.newest = { key, id: last?.id || '0' };
   }
 
   items(channel, mark) {
