@@ -95,7 +95,10 @@ def choices_of(form: Pick) -> tuple[Option, ...]:
 def groups_of(form: Pick) -> list[Msg | None]:
     """The groups that make a level of their own, in order of appearance; none when there is nothing to gain."""
     options = choices_of(form)
-    groups = list(dict.fromkeys(option.group for option in options))
+    groups: list[Msg | None] = []
+    for option in options:
+        if option.group not in groups:
+            groups.append(option.group)
     return groups if len(groups) > 1 and len(options) > MOST_BUTTONS else []
 
 
