@@ -138,6 +138,7 @@ async def _serve(bot: Sobremesa, token: str, box: Sandbox | None, stop: asyncio.
     finally:
         ready.cancel()
         stopping.cancel()
+        await bot.app.publisher.stop()  # while there is still a line to show things on
         await bot.close()
         await asyncio.gather(running, ready, stopping, return_exceptions=True)
 
