@@ -134,7 +134,7 @@ def _check(path: Path, migrations: Path) -> None:
         if file.read(len(_MAGIC)) != _MAGIC:
             raise NotADatabase(path)
     newest = max((number for number, _ in steps(migrations)), default=0)
-    with closing(sqlite3.connect(path, isolation_level=None)) as conn:
+    with closing(sqlite3.connect(path, isolation_level=None, timeout=1)) as conn:
         if conn.execute("PRAGMA application_id").fetchone()[0] != OURS:
             raise NotADatabase(path)
         if (have := version(conn)) > newest:
