@@ -6,6 +6,7 @@ from pathlib import Path
 
 from db import open_store
 from games import GAMES
+from games.core import history
 from host.app import App
 from host.model import Match, Panel, Person
 from host.settings import Settings
@@ -106,3 +107,12 @@ class House:
         for person in PEOPLE[: len(match.seats)]:
             await self.say(match, person, "throw")
             await self.say(match, person, "keep")
+
+
+async def folded(house, match: str) -> None:
+    """The stored position is what its rows fold to."""
+    stored = await house.app.repo.load(match)
+    _, start = await house.app.repo.checkpoint(match, upto=0)
+    rows = [entry.row for entry in await house.app.repo.entries(match)]
+    assert CELLAR.codec.encode(history.fold(start, rows, stored.match.seed)) == CELLAR.codec.encode(stored.pos)
+    assert stored.match.rows == len(rows)
