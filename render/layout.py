@@ -10,6 +10,7 @@ from typing import Any
 from render.theme import read
 
 Point = tuple[float, float]
+Factor = float                                # by this name inside Layout, whose methods hide the built-in one
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,19 @@ class Layout:
         """A rectangle ``[x, y, width, height]``."""
         x, y, w, h = self.get(name)
         return Rect(x, y, w, h)
+
+
+    def part(self, name: str, times: Factor = 1) -> Layout:
+        """A subtree as a layout of its own, all its numbers multiplied: the same thing drawn larger."""
+        return Layout(_times(self.get(name), times))
+
+
+def _times(node: Any, times: float) -> Any:
+    if isinstance(node, dict):
+        return {name: _times(value, times) for name, value in node.items()}
+    if isinstance(node, list):
+        return [_times(value, times) for value in node]
+    return round(node * times) if isinstance(node, int) else node * times
 
 
 @functools.lru_cache

@@ -10,7 +10,7 @@ from games.eight_minute_empire.cards import CARDS
 from render import chrome, words
 from render.canvas import Canvas
 from render.eight_minute_empire import cards, chart, layers, pieces
-from render.eight_minute_empire.board import closer, draw_board, draw_crop, draw_map_alone, draw_strip
+from render.eight_minute_empire.board import draw_board, draw_close, draw_crop, draw_map_alone, draw_strip
 from render.eight_minute_empire.final import draw_end
 from render.eight_minute_empire.look import LAYOUT
 from render.eight_minute_empire.private import draw_private
@@ -21,7 +21,7 @@ def _table(scene: Scene, theme: Theme) -> Canvas:
     """The picture of the table: the board, or a close look at what is asked; once the game is over its end."""
     if scene.view.scoreboard:
         return draw_end(scene, theme)
-    return draw_crop(scene, theme) if closer(scene) else draw_board(scene, theme)
+    return draw_close(scene, theme) if scene.large else draw_board(scene, theme)
 
 
 KINDS: dict[str, Callable[[Scene, Theme], Canvas]] = {
@@ -40,7 +40,7 @@ def warm_up() -> None:
     sizes = sorted({slots.size for side in SIDES for region in chart.regions(side).values() for slots in region.slots.values()})
     for seat in range(len(theme.seats)):
         for size in sizes:
-            for cities in (0, 1) if seat < layers.NEUTRAL else (0,):
+            for cities in (0, 1, 2) if seat < layers.NEUTRAL else (0,):
                 pieces.army(theme, seat, 1, cities, size)
             pieces.army_halo(theme, seat, 0, size)
     for card in CARDS:

@@ -49,10 +49,18 @@ def shadow(canvas: Canvas, box: Rect) -> None:
     canvas.stain(scaled(mask.resize(mask.size), 0.42), box.x - pad, box.y - pad + 6, (20, 10, 5))
 
 
-def closer(scene: Scene) -> bool:
-    """Whether a reader who wants large pictures gets the part of the map that a question is about."""
-    known = chart.regions(scene.view.side)
-    return scene.large and any(mark.spot in known for mark in scene.marks)
+def draw_close(scene: Scene, theme: Theme) -> Canvas:
+    """What a reader who wants large pictures gets: a close look at what a question is about, else the board."""
+    spots, margin = {mark.spot for mark in scene.marks}, chrome.LAYOUT.int("margin")
+    if spots & set(chart.regions(scene.view.side)):
+        return draw_crop(scene, theme)
+    if not spots & {f"card{i + 1}" for i in range(len(scene.view.row))}:
+        return draw_board(scene, theme)
+    height = LAYOUT.get("close.lines")[-1] + LAYOUT.int("close.times") * LAYOUT.get("card.size")[1] + LAYOUT.int("close.foot")
+    canvas = Canvas(chrome.table(WIDTH, height, theme).copy())
+    head(canvas, scene, theme)
+    row.draw_close(canvas, scene, theme, margin, WIDTH - 2 * margin)
+    return canvas
 
 
 def draw_board(scene: Scene, theme: Theme) -> Canvas:

@@ -71,9 +71,9 @@ def regions(side: str) -> dict[str, Region]:
     return out
 
 
-@functools.lru_cache(maxsize=2)
+@functools.lru_cache(maxsize=1)
 def painting(side: str) -> Image.Image:
-    """The painted map at twice the board's scale."""
+    """The painted map at twice the board's scale; 12 MiB, so only one is kept: after the start only close looks need it."""
     return Image.open(ASSETS / f"map_{side}.webp").convert("RGB")
 
 

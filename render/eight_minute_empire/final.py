@@ -10,7 +10,7 @@ from games.eight_minute_empire.view import GameView
 from render import chrome, markers, words
 from render import text as writing
 from render.canvas import Canvas
-from render.eight_minute_empire import board, chart
+from render.eight_minute_empire import board, chart, pieces
 from render.eight_minute_empire.layers import Plate, draw_map
 from render.eight_minute_empire.look import GOODS, LAYOUT, icon, trimmed
 from render.layout import Rect, split
@@ -19,6 +19,7 @@ from render.theme import Theme, mix
 
 BLACK, BOLD = "alegreya-sans-900", "alegreya-sans-800"
 CROWD = 5                                     # so many columns are too narrow for piece and name side by side
+APART = {"coins": "", "armies": "", "held": "flying-flag", "wins": "crossed-swords"}
 LONGEST = 9                                   # rows that fit under the map
 
 
@@ -112,6 +113,9 @@ def _picture(row: ScoreRow, theme: Theme) -> Sprite | None:
     size = _n("icon")
     if row.id in GOODS:
         return trimmed(row.id, size)
+    if row.id in APART:
+        own = {"coins": pieces.coin("", size - 4), "armies": pieces.cube(size)}.get(row.id)
+        return own or icon(APART[row.id], size, theme.rim)
     drawn = {"regions": "flying-flag", "continents": "compass"}.get(row.id)
     return icon(drawn, size, mix(theme.rim, theme.ink, 0.3)) if drawn else None
 
@@ -126,7 +130,7 @@ def _row(canvas: Canvas, scene: Scene, theme: Theme, columns: Sequence[Rect], ro
     if sprite:
         canvas.put(sprite, (x + _n("icon") / 2, middle))
     x += _n("icon") + 10 if sprite else 0
-    words_ = words.message(scene.game, scene.lang, row.label)
+    words_ = words.say(scene.lang, f"apart.{row.id}") if apart else words.message(scene.game, scene.lang, row.label)
     label, size = writing.fit(words_[:1].upper() + words_[1:], "alegreya-700", size, frame.x + _n("labels") - 6 - x, theme.small)
     canvas.text((x, middle + size * 0.32), label, writing.Style("alegreya-700", size, theme.ink), kind="label")
     for value, column in zip(row.values, columns, strict=True):

@@ -201,63 +201,80 @@ def names(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
             canvas.note("holder", _box(*middle, holder), code)
 
 
-def armies(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
-    """All pieces, northern regions first, glows under what changed; ghosts and markers in their own slots."""
+@dataclass(frozen=True)
+class Placed:
+    """A thing in its slot on a picture."""
+
+    thing: Thing
+    region: str
+    at: Point
+    size: int
+
+
+def placed(scene: Scene, plate: Plate) -> list[Placed]:
+    """Everything that stands on the regions of a plate, northern regions first."""
     known = chart.regions(plate.side)
-    later: list[tuple[Thing, Point, int]] = []
+    out: list[Placed] = []
     for name in sorted(known, key=lambda n: known[n].box[1]):
+        here = things(scene, name) if plate.shows(name) else []
+        if here:
+            slots = known[name].places(len(here), sum(bool(t.cities) for t in here))
+            size = round(slots.size * plate.zoom)
+            out += [Placed(t, name, plate.px(where), size) for t, where in zip(here, slots.at, strict=True)]
+    return out
+
+
+def armies(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
+    """All pieces over the glows of what changed; ghosts and markers last."""
+    standing = placed(scene, plate)
+    _glows(canvas, scene, theme, plate, standing)
+    for one in standing:
+        canvas.note(one.thing.kind, _box(*one.at, one.size), one.region)
+        if one.thing.kind == "army":
+            _army(canvas, scene, theme, one)
+    for one in standing:
+        if one.thing.kind == "ghost":
+            canvas.put(pieces.ghost(theme, look_of(scene.view, one.thing.seat), one.thing.tone, one.size), one.at)
+        elif one.thing.kind == "marker":
+            large = max(44, round(one.size * LAYOUT.int("map.marker") / LAYOUT.int("map.piece")))
+            canvas.put(markers.marker(theme, one.thing.letter, large, one.thing.tone), one.at)
+
+
+def _glows(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate, standing: list[Placed]) -> None:
+    """Light under all pieces that changed, and under the codes of regions that were emptied; codes are written again."""
+    changed = set(scene.changed)
+    for one in standing:
+        if one.thing.kind == "army" and {one.region, f"{one.region}:{one.thing.seat}"} & changed:
+            look = look_of(scene.view, one.thing.seat)
+            sprite = pieces.army(theme, look, one.thing.count, one.thing.cities, one.size)
+            glow = pieces.army_halo(theme, look, one.thing.cities, one.size)
+            canvas.glow(glow, one.at[0] - sprite.width / 2, one.at[1] - sprite.height / 2, theme.glow)
+    for name in sorted(changed & set(chart.regions(plate.side))):
         if not plate.shows(name):
             continue
-        here = things(scene, name)
-        if not here:
-            _changed_code(canvas, scene, theme, plate, name)
-            continue
-        slots = known[name].places(len(here), sum(bool(t.cities) for t in here))
-        size = round(slots.size * plate.zoom)
-        for thing, where in zip(here, slots.at, strict=True):
-            x, y = plate.px(where)
-            canvas.note(thing.kind, _box(x, y, size), name)
-            if thing.kind == "army":
-                _army(canvas, scene, theme, (x, y), thing, size, name)
-            else:
-                later.append((thing, (x, y), size))
-    for thing, where, size in later:
-        if thing.kind == "ghost":
-            canvas.put(pieces.ghost(theme, look_of(scene.view, thing.seat), thing.tone, size), where)
-        else:
-            large = max(44, round(size * LAYOUT.int("map.marker") / LAYOUT.int("map.piece")))
-            canvas.put(markers.marker(theme, thing.letter, large, thing.tone), where)
+        if not any(one.region == name for one in standing):
+            spot = _code_glow(plate.size("code"))
+            x, y = plate.px(chart.regions(plate.side)[name].label)
+            canvas.stain(spot, round(x - spot.width / 2), round(y - spot.height / 2), theme.glow)
+        _code(canvas, plate, name)
 
 
-def _army(canvas: Canvas, scene: Scene, theme: Theme, at: Point, thing: Thing, size: int, name: str) -> None:
-    look = look_of(scene.view, thing.seat)
-    sprite = pieces.army(theme, look, thing.count, thing.cities, size)
-    if {name, f"{name}:{thing.seat}"} & set(scene.changed):
-        glow = pieces.army_halo(theme, look, thing.cities, size)
-        canvas.glow(glow, at[0] - sprite.width / 2, at[1] - sprite.height / 2, theme.glow)
-    canvas.put(sprite, at)
-    if thing.cities:
-        rise = pieces.rise(size)
-        tower = round(LAYOUT.int("map.tower") * size / LAYOUT.int("map.piece"))
-        canvas.note("tower", Rect(round(at[0] - tower * 0.36), round(at[1] - rise), round(tower * 0.72), rise - size // 2), name)
+def _army(canvas: Canvas, scene: Scene, theme: Theme, one: Placed) -> None:
+    """An army, and a note of where its towers stand."""
+    canvas.put(pieces.army(theme, look_of(scene.view, one.thing.seat), one.thing.count, one.thing.cities, one.size), one.at)
+    if one.thing.cities:
+        rise = pieces.rise(one.size)
+        wide = LAYOUT.int("map.tower") * one.size / LAYOUT.int("map.piece") * 0.72
+        box = Rect(round(one.at[0] - wide / 2), round(one.at[1] - rise), round(wide), rise - one.size // 2)
+        canvas.note("tower", box, one.region)
 
 
 @functools.lru_cache(maxsize=4)
 def _code_glow(size: int) -> Image.Image:
+    """A soft spot of light behind a code."""
     mask = Image.new("L", (size * 4, size * 4))
     ImageDraw.Draw(mask).ellipse((size * 0.9, size * 1.2, size * 3.1, size * 2.8), fill=200)
     return mask.filter(ImageFilter.GaussianBlur(size * 0.45))
-
-
-def _changed_code(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate, name: str) -> None:
-    """A region that was emptied glows at its code, which is written again over the glow."""
-    if name not in scene.changed:
-        return
-    region, code = chart.regions(plate.side)[name], plate.size("code")
-    x, y = plate.px(region.label)
-    glow = _code_glow(code)
-    canvas.stain(glow, round(x - glow.width / 2), round(y - glow.height / 2), theme.glow)
-    _code(canvas, plate, name)
 
 
 def _box(x: float, y: float, size: float) -> Rect:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from games.core.scene import Mark, Scene
-from games.eight_minute_empire.cards import CARDS
+from games.core.scene import Scene
 from games.eight_minute_empire.view import GameView
 from render import markers
 from render.canvas import Canvas
 from render.eight_minute_empire import cards, layers, pieces
 from render.eight_minute_empire.look import LAYOUT
-from render.layout import Rect
+from render.layout import Layout, Rect
+from render.texture import Sprite
 from render.theme import Theme
 
 
@@ -22,14 +22,19 @@ def slots(left: int, top: int, width: int, n: int = 6) -> list[Rect]:
 
 def draw_row(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """The whole row, its cards' upper edges at the top of ``frame``."""
-    view: GameView = scene.view
     places = slots(frame.x, frame.y, frame.w)
-    marks = {mark.spot: mark for mark in scene.marks}
-    for i, (card, place) in enumerate(zip(view.row, places, strict=False)):
-        spot = f"card{i + 1}"
-        lifted = view.taken == i + 1 or spot in scene.ghost
-        mark = marks.get(spot)
-        _card(canvas, scene, theme, card, place, spot, lifted, mark)
+    for i, place in enumerate(places[:len(scene.view.row)]):
+        _card(canvas, scene, theme, i, place, 1)
+
+
+def draw_close(canvas: Canvas, scene: Scene, theme: Theme, left: int, width: int) -> None:
+    """The same cards much larger, in two lines, for who wants large pictures."""
+    times, many = LAYOUT.int("close.times"), LAYOUT.int("close.many")
+    w, h = cards.measures(times).get("size")
+    gap = (width - many * w) / (many - 1)
+    for i in range(len(scene.view.row)):
+        top = LAYOUT.get("close.lines")[i // many]
+        _card(canvas, scene, theme, i, Rect(round(left + i % many * (w + gap)), top, w, h), times)
 
 
 def _poor(view: GameView, i: int) -> bool:
@@ -37,27 +42,30 @@ def _poor(view: GameView, i: int) -> bool:
     return view.phase == "take" and len(view.actors) == 1 and view.prices[i] > view.seats[view.actors[0]].coins
 
 
-def _card(canvas: Canvas, scene: Scene, theme: Theme, card: str, place: Rect, spot: str, lifted: bool,
-          mark: Mark | None) -> None:
-    lay, view = LAYOUT, scene.view
-    i = int(spot.removeprefix("card")) - 1
+def _card(canvas: Canvas, scene: Scene, theme: Theme, i: int, place: Rect, times: int) -> None:
+    """One card with its price, and what lies on its upper right corner: a letter, or the piece of who took it."""
+    view, lay, card, spot = scene.view, cards.measures(times), scene.view.row[i], f"card{i + 1}"
+    mark = next((m for m in scene.marks if m.spot == spot), None)
+    lifted = view.taken == i + 1 or spot in scene.ghost
     poor = _poor(view, i) or (mark is not None and mark.tone == "blocked")
     if lifted:
-        place = place.moved(0, -lay.int("card.lift"))
+        place = place.moved(0, -lay.int("lift"))
     if lifted or spot in scene.changed:
-        canvas.glow(cards.halo(), place.x, place.y, theme.halo)
-    canvas.lay(cards.lying(theme, card, view.english, scene.lang, poor), place.x, place.y)
-    canvas.note("card", place, CARDS[card].id)
-    x, y = lay.point("card.coin_at")
-    size = lay.int("card.coin")
-    canvas.put(pieces.coin(str(view.prices[i]), size, poor), (place.x + x, place.y + y))
-    canvas.note("coin", Rect(round(place.x + x - size / 2), round(place.y + y - size / 2), size, size), spot)
-    x, y = lay.point("card.mark_at")
-    size = lay.int("card.mark")
-    where = Rect(round(place.x + x - size / 2), round(place.y + y - size / 2), size, size)
+        canvas.glow(cards.halo(times), place.x, place.y, theme.halo)
+    canvas.lay(cards.lying(theme, card, view.english, scene.lang, poor, times), place.x, place.y)
+    canvas.note("card", place, card)
+    _at(canvas, pieces.coin(str(view.prices[i]), lay.int("coin"), poor), place, lay, "coin", "coin", spot)
     if mark and mark.letter:
-        canvas.put(markers.marker(theme, mark.letter, size, mark.tone), where.centre)
-        canvas.note("marker", where, spot)
+        _at(canvas, markers.marker(theme, mark.letter, lay.int("mark"), mark.tone), place, lay, "mark", "marker", spot)
     elif lifted and view.actors:
-        canvas.put(markers.piece(theme, layers.look_of(view, view.actors[0]), size), where.centre)
-        canvas.note("piece", where, spot)
+        piece = markers.piece(theme, layers.look_of(view, view.actors[0]), lay.int("mark"))
+        _at(canvas, piece, place, lay, "mark", "piece", spot)
+
+
+def _at(canvas: Canvas, sprite: Sprite, place: Rect, lay: Layout, name: str, kind: str, spot: str) -> None:
+    """Put a sprite on its place of a card."""
+    x, y = lay.point(f"{name}_at")
+    size = lay.int(name)
+    where = Rect(round(place.x + x - size / 2), round(place.y + y - size / 2), size, size)
+    canvas.put(sprite, where.centre)
+    canvas.note(kind, where, spot)

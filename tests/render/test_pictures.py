@@ -95,6 +95,29 @@ def test_png_has_the_games_own_palette_and_is_not_larger_than_the_limit() -> Non
     assert max(wrong) < 6
 
 
+def test_large_pictures_look_closely_at_what_is_asked() -> None:
+    six = lettered(*(f"card{i}" for i in range(1, 7)))
+    seen = view(4, phase="take", actors=(1,))
+    cards = images.paint(scene(seen, marks=six, large=True))
+    assert all(n.box.w == 364 for n in cards.noted if n.kind == "card")
+    assert {n.about for n in cards.noted if n.kind == "marker"} == {m.spot for m in six}
+    assert all(n.box.inside(cards.box) for n in cards.noted if n.kind in ("card", "coin", "marker"))
+    marks = lettered("i1", "i2")
+    crop = images.paint(scene(seen, marks=marks, large=True))
+    assert crop.sheet.tobytes() == images.paint(scene(seen, "crop", marks=marks)).sheet.tobytes()
+    assert images.paint(scene(seen, large=True)).sheet.tobytes() == images.paint(scene(seen)).sheet.tobytes()
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_every_tie_break_has_a_short_word(lang: str) -> None:
+    from render import words
+
+    for mode in ("single", "campaign"):
+        board = staged.played(3, mode=mode).scoreboard
+        assert board
+        assert all(words.say(lang, f"apart.{row.id}") for row in board.apart)
+
+
 def test_unknown_games_and_kinds_are_refused() -> None:
     with pytest.raises(KeyError):
         images.draw(scene(view(), "portrait"))
