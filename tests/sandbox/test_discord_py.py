@@ -370,6 +370,23 @@ async def test_op_7_resumes_and_op_9_identifies_anew(bot: Bot, sandbox: Sandbox,
     await bot.place("charla").send("de vuelta")
 
 
+async def test_v2_layouts_show_their_files_in_place(bot: Bot, ana: Person):
+    class Layout(discord.ui.LayoutView):
+        gallery = discord.ui.MediaGallery(discord.MediaGalleryItem("attachment://board.png", description="El tablero"))
+        side = discord.ui.Section("texto", accessory=discord.ui.Thumbnail("attachment://board.png"))
+        log = discord.ui.File("attachment://log.txt")
+
+    sent = await bot.place("charla").send(view=Layout(), files=[picture(), discord.File(io.BytesIO(b"x"), "log.txt")])
+    message = await ana.last("charla")
+    assert message["attachments"] == []
+    assert message["components"][0]["items"][0]["media"]["width"] == 40
+    assert message["components"][1]["accessory"]["media"]["url"].endswith("/board.png")
+    assert (message["components"][2]["name"], message["components"][2]["size"]) == ("log.txt", 1)
+    with pytest.raises(discord.HTTPException) as refusal:
+        await sent.edit(attachments=[])
+    assert refusal.value.code == 50035, "the layout still shows them"
+
+
 async def test_v2_layouts_pass(bot: Bot, ana: Person):
     class Layout(discord.ui.LayoutView):
         box = discord.ui.Container(discord.ui.TextDisplay("# Hola"), discord.ui.Separator(), accent_color=0x123456)
