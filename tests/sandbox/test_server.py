@@ -135,6 +135,14 @@ def test_bad_files_are_told(tmp_path: Path):
         Store(newer)
 
 
+async def test_one_file_serves_one_sandbox(tmp_path: Path):
+    box = await Sandbox.start(tmp_path / "s.sqlite3")
+    with pytest.raises(StoreError, match="already using"):
+        await Sandbox.start(tmp_path / "s.sqlite3")
+    await box.close()
+    await (await Sandbox.start(tmp_path / "s.sqlite3")).close()
+
+
 async def test_tokens_make_bots_and_are_kept_as_hashes_only(tmp_path: Path):
     path = tmp_path / "s.sqlite3"
     box = await Sandbox.start(path)
