@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from cogs.ui.forms import Show, control, pending_spread
 from cogs.ui.ids import PanelId, encode
-from cogs.ui.message import ALT, LABEL, Choice, Entry, Message, Sheet, cut
+from cogs.ui.message import ALT, LABEL, Button, Choice, Entry, Message, Sheet, cut
 from cogs.ui.panel import alt_text, render_panel
-from cogs.ui.words import Words, plain, table_title
+from cogs.ui.words import Words, jump, plain, table_title
 from games.core.forms import Allot, Amount, Pick
 from games.core.messages import literal, msg
 from games.core.rules import find
@@ -23,12 +23,13 @@ _ALL = 10_000           # more than any slot holds: the host stops at what fits
 @dataclass(frozen=True)
 class Answer:
     """What a tap is answered with: a message, a form that pops up, or nothing but the acknowledgement. `edit` asks for the
-    message in the place of the pressed one; `public` says that everybody sees it."""
+    message in the place of the pressed one; `public` says that everybody sees it, `saved` that a move has just been committed."""
 
     message: Message | None = None
     sheet: Sheet | None = None
     edit: bool = True
     public: bool = False
+    saved: bool = False
 
 
 class Desk:
@@ -58,7 +59,7 @@ class Desk:
             return Answer(await self.show(panel, by, Show() if tap.arg == "top" else show, private=private))
         panel = await self._act(tap, by, click, values)
         keep = tap.act in ("toggle", "add", "take", "most")
-        return Answer(await self.show(panel, by, show if keep else Show(), private=private))
+        return Answer(await self.show(panel, by, show if keep else Show(), private=private), saved=panel.committed)
 
     async def _act(self, tap: PanelId, by: Person, click: str | None, values: Sequence[str]) -> Panel:
         """The host's step for a tap; a tap that says nothing any more shows the panel as it is."""
@@ -154,7 +155,9 @@ class Desk:
             show = replace(show, text=True)
         message = render_panel(panel, words, show, since_lines(since, words))
         if private:
-            message = replace(message, content=words("ui.hand.title", table=table_title(panel.match, words)))
+            message = replace(message, content=words("ui.hand.title", table=plain(table_title(panel.match, words))))
+            if panel.answer is None and (link := jump(panel.match)):
+                message = replace(message, rows=(*message.rows, (Button(words("ui.hand.table"), url=link),)))
         kind = picture_kind(panel)
         if in_text or show.text or kind is None or self._app.images is None or message.card is None:
             return message

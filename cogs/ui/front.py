@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -108,6 +109,9 @@ class Front:
         picture = await self._soon(drawing)
         late = drawing is not None and picture is None and not drawing.done()
         shown = message if picture is not None else message.without_picture()
+        if late and answer.saved and shown.card is not None:
+            words = Words((await self.person(interaction)).lang)
+            shown = replace(shown, card=replace(shown.card, footer=words("ui.drawing")))
         edit = answer.edit and _editable(interaction, public=answer.public)
         handle = await self._put(interaction, shown, picture, edit=edit)
         if late and drawing is not None:
@@ -117,7 +121,7 @@ class Front:
         """Show a message in place of the pressed one, or as a new one that only the person sees."""
         response = interaction.response
         if edit:
-            there = [file.filename for file in interaction.message.attachments] if interaction.message else []
+            there = _pictures(interaction.message)
             fields = send.change(message, picture, there)
             if not response.is_done():
                 await response.edit_message(**fields)
@@ -193,6 +197,14 @@ def _editable(interaction: Interaction, *, public: bool) -> bool:
     if message is None:
         return False
     return public or message.flags.ephemeral or interaction.guild_id is None
+
+
+def _pictures(message: discord.Message | None) -> list[str]:
+    """The names of the files that a message shows; those in cards are no longer listed among its attachments."""
+    if message is None:
+        return []
+    shown = [card.image.url for card in message.embeds if card.image and card.image.url]
+    return [url.split("?")[0].rsplit("/", 1)[-1] for url in shown]
 
 
 def _fields(components: list[Any]) -> list[tuple[str, str]]:

@@ -19,9 +19,8 @@ from cogs.ui.board_message import board_message, end_message, has_board, opening
 from cogs.ui.desk import Desk
 from cogs.ui.lobby_message import lobby_line, lobby_message
 from cogs.ui.message import Message
-from cogs.ui.pages import jump
 from cogs.ui.post import Gone, Post, Refused
-from cogs.ui.words import Words, plain, table_title
+from cogs.ui.words import Words, jump, plain, table_title
 from games.core.messages import Msg, Seat, literal, msg
 from host.app import App
 from host.model import Entry, Match, SeatRow, Trouble

@@ -9,13 +9,15 @@ from cogs.ui.ids import TableId, encode
 from cogs.ui.lobby_message import head
 from cogs.ui.manual import Chapter, chapters
 from cogs.ui.message import BODY, LABEL, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, colour_of, cut
-from cogs.ui.words import Words, plain, table_title, when
+from cogs.ui.words import Words, jump, plain, table_title, when
 from games.core.messages import msg, seat_name
 from games.core.score import Scoreboard, ScoreRow
+from games.core.text import seat_mark
 from host.model import LogPage, Look, Match, Since, Turn, Verified
 
 _INBOX = 5              # tables with a button of their own in the inbox
 _MENU_LINES = 25
+_GRID_LABEL, _GRID_COLUMN = 13, 4   # letters
 NOBODY = "_"            # stands for the table in controls that belong to none
 TOPICS = ("first", "turn", "wrong")
 
@@ -87,20 +89,22 @@ def _pager(match: str, verb: str, at: int, pages: int, words: Words) -> list[Row
 
 
 def score_message(match: Match, board: Scoreboard, words: Words) -> Message:
-    """The points as a grid: rows are what counts, columns the seats."""
+    """The points as a grid narrow enough for a phone: rows are what counts, columns the seats by their marks."""
+    seats = range(len(board.total))
     rows = [*board.rows, ScoreRow("total", msg("ui.end.total"), board.total)]
-    names = [words.seat(seat)[:9] for seat in range(len(board.total))]
-    labels = [cut(words(row.label), 16) for row in rows]
+    labels = [cut(words(row.label), _GRID_LABEL) for row in rows]
     wide = max(map(len, labels))
-    lines = [" " * wide + "".join(f"{name:>10}" for name in names)]
-    lines += [f"{label:<{wide}}" + "".join(f"{n:>10}" for n in row.values) for label, row in zip(labels, rows, strict=True)]
-    details = [
-        f"{words.rich(seat_name(seat))} · {words(row.label)}: {words.rich(detail)}"
-        for row in board.rows for seat, detail in enumerate(row.detail) if detail is not None
+    lines = [" " * wide + "".join(f"{seat_mark(seat):>{_GRID_COLUMN}}" for seat in seats)]
+    lines += [
+        f"{label:<{wide}}" + "".join(f"{n:>{_GRID_COLUMN}}" for n in row.values) for label, row in zip(labels, rows, strict=True)
     ]
-    grid = "```\n" + "\n".join(line.rstrip() for line in lines) + "\n```"
-    card = Card(title=words("ui.end.score"), text=cut("\n".join([grid, *details]), BODY), author=cut(head(match, words), TITLE))
-    return Message(card=card)
+    details = []
+    for seat in seats:
+        whys = [(row.label, row.detail[seat]) for row in board.rows if seat < len(row.detail)]
+        told = " · ".join(f"{words(label)}: {words.rich(why)}" for label, why in whys if why is not None)
+        details.append(f"**{words.rich(seat_name(seat))}**" + (f" {told}" if told else ""))
+    text = "\n".join(["```", *lines, "```", *details])
+    return Message(card=Card(title=words("ui.end.score"), text=cut(text, BODY), author=cut(head(match, words), TITLE)))
 
 
 def verify_message(match: Match, result: Verified, words: Words) -> Message:
@@ -182,11 +186,3 @@ def _inbox_line(turn: Turn, n: int, lang: str, now: float) -> str:
     else:
         state = waiting_text(match, words)
     return f"{number}{words.seat(turn.seat.seat)[:1]} {name} · {state}"
-
-
-def jump(match: Match) -> str:
-    """The address of the table's message, empty while it has none."""
-    message = match.places.board or match.places.lobby
-    if not message:
-        return ""
-    return f"https://discord.com/channels/{match.places.guild or '@me'}/{match.places.home}/{message}"

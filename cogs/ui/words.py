@@ -99,3 +99,11 @@ def when(at: float, style: str = "R") -> str:
 def table_title(match: Match, words: Words) -> str:
     """`Tadmor «Los lunes»`, without markup."""
     return words("ui.table.title", game=words.short_name(), name=match.name) if match.name else words.short_name()
+
+
+def jump(match: Match) -> str:
+    """The address of the table's message, empty while it has none."""
+    message = match.places.board or match.places.lobby
+    if not message:
+        return ""
+    return f"https://discord.com/channels/{match.places.guild or '@me'}/{match.places.home}/{message}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ import pytest
 
 import bot as entry
 from db.store import open_store
+from games import GAMES
 from host.app import App
 from host.settings import Settings
 from sandbox import Sandbox
@@ -90,7 +91,7 @@ def labels(message: dict[str, Any]) -> list[str]:
 
 
 async def start_bot(
-    box: Sandbox, data: Path, patch: pytest.MonkeyPatch, images: Any = None
+    box: Sandbox, data: Path, patch: pytest.MonkeyPatch, images: Any = None, games: Sequence[Any] = GAMES
 ) -> tuple[entry.Sobremesa, asyncio.Task]:
     """The bot as bot.py builds it, logged in on a sandbox."""
     patch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)
@@ -98,7 +99,7 @@ async def start_bot(
     patch.setattr(discord.asset.Asset, "BASE", discord.asset.Asset.BASE)
     entry.point_at(box.api_base, box.gateway_url, box.cdn_base)
     settings = Settings(data=data, publish_pause=0.0)
-    app = App(await open_store(settings.database), images=images, settings=settings)
+    app = App(await open_store(settings.database), images=images, settings=settings, games=games)
     made = entry.Sobremesa(app, local=True)
     task = asyncio.create_task(made.start("sandbox"))
     up = asyncio.create_task(made.up.wait())
@@ -116,9 +117,17 @@ def painter() -> Any:
 
 
 @pytest.fixture
-async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, painter: Any) -> AsyncIterator[House]:
+def games() -> Sequence[Any]:
+    """The games that the bot hosts."""
+    return GAMES
+
+
+@pytest.fixture
+async def house(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, painter: Any, games: Sequence[Any]
+) -> AsyncIterator[House]:
     box = await Sandbox.start(None)
-    made, task = await start_bot(box, tmp_path, monkeypatch, painter)
+    made, task = await start_bot(box, tmp_path, monkeypatch, painter, games)
     yield House(box, made, made.app)
     await made.close()
     await asyncio.gather(task, return_exceptions=True)
