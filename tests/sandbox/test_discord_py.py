@@ -332,3 +332,32 @@ async def test_v2_layouts_pass(bot: Bot, ana: Person):
     sent = await bot.place("charla").send(view=Layout())
     assert sent.flags.components_v2
     assert (await ana.press(await ana.last("charla"), "Va")).state == "done"
+
+
+async def test_forms_from_commands_and_in_private_answer_with_messages_of_their_own(bot: Bot, ana: Person):
+    class Note(discord.ui.Modal, title="Nota"):
+        text = discord.ui.TextInput(label="Texto", custom_id="text")  # the old way, in an action row
+
+        async def on_submit(self, interaction: discord.Interaction) -> None:
+            await interaction.response.send_message(self.text.value, ephemeral=interaction.guild is not None)
+
+    @bot.tree.command(name="nota", description="Escribe una nota")
+    async def note(interaction: discord.Interaction):
+        await interaction.response.send_modal(Note())
+
+    class Opener(discord.ui.View):
+        @discord.ui.button(label="Nota", custom_id="note")
+        async def open(self, interaction: discord.Interaction, button: discord.ui.Button):
+            await interaction.response.send_modal(Note())
+
+    await bot.tree.sync()
+    for place in ("charla", "dm"):
+        opened = await ana.command("nota", place)
+        assert (await ana.submit_modal(opened, text="por orden")).state == "done"
+        assert (await ana.last(place))["content"] == "por orden"
+        await bot.get_partial_messageable(int(ana.channel(place))).send("x", view=Opener())
+        opened = await ana.press(await ana.last(place), "Nota")
+        assert (await ana.submit_modal(opened, text="por botón")).state == "done"
+        message = await ana.last(place)
+        assert (message["content"], message["via"]["kind"]) == ("por botón", 5)
+        assert message["interaction_metadata"]["triggering_interaction_metadata"]["type"] == 3
