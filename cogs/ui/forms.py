@@ -64,6 +64,16 @@ def columns(count: int) -> int:
     return next((c for c in (3, 4, 5) if count % c == 0 and count // c <= 4), IN_ROW)
 
 
+def grid(buttons: Sequence[Button], room: int) -> list[Row]:
+    """Even columns, as many as a phone has width for; where that takes too many rows, as many as are even."""
+    most = columns(len(buttons))
+    for wide in range(most, 1, -1):
+        rows = [buttons[at : at + wide] for at in range(0, len(buttons), wide)]
+        if len(rows) <= room and all(sum(len(button.label) + _RIM for button in row) <= _WIDE for row in rows):
+            return [tuple(row) for row in rows]
+    return chunk(buttons, most)
+
+
 def name_of(option: Option, panel: Panel, words: Words, *, chosen: bool = False) -> str:
     """The label of an option: `A C6`, `A · 1 · 3 by sea` on cards, `✓ ` when chosen, `🔒` when final."""
     label = words.option(option)
@@ -122,7 +132,7 @@ def _pick_one(panel: Panel, form: Pick, words: Words, show: Show, room: int) -> 
             buttons += [_blocked_button(panel, blocked, words) for blocked in form.blocked]
         elif form.blocked:
             buttons.append(why_button(panel, form, words))
-        return chunk(buttons, columns(len(buttons))) if form.layout in ("grid", "cards") else pack(buttons, room)
+        return grid(buttons, room) if form.layout in ("grid", "cards") else pack(buttons, room)
     return _menu_rows(panel, form, options, words, show)
 
 

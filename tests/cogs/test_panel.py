@@ -47,6 +47,10 @@ def test_few_are_buttons_many_a_menu_and_a_grid_stays_a_grid():
     assert len(menus(drawn(pick(25)))[0].choices) == 25
     assert not menus(drawn(pick(20, layout="grid")))
     assert [len(row) for row in drawn(pick(6, layout="grid")).rows[:2]] == [3, 3]
+    wide = Pick(tuple(Option(f"o{i}", literal("1 · colocar 3 o mover 4")) for i in range(6)), layout="grid")
+    assert [len(row) for row in drawn(wide).rows[:2]] == [3, 3], "too wide for a phone in any case: the fewest rows"
+    cards = Pick(tuple(Option(f"o{i}", literal("1 · colocar 3")) for i in range(6)), layout="grid")
+    assert [len(row) for row in drawn(cards).rows[:3]] == [2, 2, 2]
 
 
 def test_groups_make_a_level_and_back_leaves_it():

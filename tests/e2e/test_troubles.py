@@ -133,6 +133,35 @@ async def test_the_second_table_lives_in_a_thread(house: House, ana: Player, bru
     assert any("Faltan 2 de 2" in words(m) for m in await ana.person.messages(str(thread)))
 
 
+async def test_without_permission_for_threads_the_second_table_stays_in_the_channel(house: House, ana: Player, bruno: Player):
+    await _page(house, "faults", missing={ana.person.channel(ROOM): ["CREATE_PUBLIC_THREADS"]})
+    await seated(ana, bruno)
+    await seated(ana, bruno)
+    matches = await house.app.repo.matches()
+    assert [m.places.thread for m in matches] == [0, 0]
+    assert all(m.places.board for m in matches)
+
+
+async def test_a_slow_answer_is_announced_in_time(
+    house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
+):
+    await seated(ana, bruno)
+    real = house.app.tables.panel
+
+    async def slow(*args):
+        await asyncio.sleep(0.3)
+        return await real(*args)
+
+    monkeypatch.setattr("cogs.ui.front.PATIENCE", 0.1)
+    monkeypatch.setattr(house.app.tables, "panel", slow)
+    await ana.tap(await ana.table(), "▶")
+    await asyncio.sleep(0.5)
+    assert "¿Cuánto pujas" in words(await ana.panel())
+    await ana.person.command("play", ROOM)
+    await asyncio.sleep(0.5)
+    assert "¿Cuánto pujas" in words(await ana.panel())
+
+
 async def test_closed_dms_are_remembered_and_everything_works_behind_my_hand(house: House, ana: Player, bruno: Player):
     await bruno.person.set(dms_open=False)
     await seated(ana, bruno)
