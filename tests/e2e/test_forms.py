@@ -75,3 +75,10 @@ async def test_all_forms_one_after_another(house: House, ana: Player, bruno: Pla
     assert await told(house) == ["250", "{'good0': 5, 'good1': 2, 'good5': 1}", (await told(house))[2], "['o4', 'o17']",
                                  "['o2', 'o7']", "o42"]
     assert "Comparten la victoria ● Ana y ■ Bruno." in "".join([words(m) for m in await ana.person.messages(ROOM)])
+    end = next(m for m in reversed(await ana.person.messages(ROOM)) if "Revancha" in labels(m))
+    assert {user["id"] for user in end["mentions"]} == {ana.person.id, bruno.person.id}
+    await bruno.tap(end, "Revancha")
+    await house.quiet()
+    lobby = await bruno.table()
+    assert "1 de 2 en la mesa" in words(lobby)
+    assert "Bruno (organiza)" in words(lobby)
