@@ -212,9 +212,11 @@ async def _real(
 
         async def before() -> None:
             """People press what they see: the answers to the last clicks are shown first."""
+            await client.front.idle()
             for table in tables:
                 await table.ready()
 
+        await painter.warm_up()
         await alone(press, 8, "", before)
         one = await alone(press, times, "Sobremesa, one", before)
         all_ = await together(press, len(people), rounds, "Sobremesa, fifty", before)
