@@ -18,6 +18,7 @@ from cogs.ui.forms import (
     wanting,
 )
 from cogs.ui.ids import TableId, encode
+from cogs.ui.manual import chapter
 from cogs.ui.message import BODY, FOOT, LABEL, TITLE, Button, Card, Message, Row, colour_of, cut
 from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Done, Form, Pick
@@ -68,7 +69,7 @@ def _lines(panel: Panel, words: Words, show: Show) -> Iterable[str]:
     if panel.saved:
         yield words.rich("ui.saved", sentence=panel.saved)
     if panel.refused:
-        yield f"✕ {words.rich(panel.refused)}"
+        yield f"✕ {words.rich(panel.refused)}{_rule(panel, panel.rule, words)}"
     match panel.answer:
         case Done() as done:
             yield from (words.rich(effect) for effect in done.effects)
@@ -105,11 +106,25 @@ def _pick_lines(panel: Panel, form: Pick, words: Words, show: Show) -> Iterable[
     if (form.min, form.max) != (1, 1):
         yield words("ui.panel.chosen", n=len(pending_list(panel, form)), lo=form.min, hi=form.max)
     if show.why:
-        yield from (f"✕ **{words(b.label)}** {words.rich(b.why)}" for b in form.blocked)
+        yield from (f"✕ **{words(b.label)}** {words.rich(b.why)}{_rule(panel, b.rule, words)}" for b in form.blocked)
     if show.text:
         for option in form.options:
             detail = f" · {words.rich(option.detail)}" if option.detail else ""
             yield f"**{name_of(option, panel, words)}**{detail}"
+
+
+def _rule(panel: Panel, anchor: str | None, words: Words) -> str:
+    """` Rule: Moving by sea.`: the chapter of the rules in which a reason stands."""
+    found = chapter(panel.match.game, words.lang, anchor) if anchor else None
+    return " " + words("ui.panel.rule", title=found.title) if found else ""
+
+
+def _read_rule(panel: Panel, words: Words) -> tuple[Button, ...]:
+    """After a refusal: the way to its chapter."""
+    if not panel.rule or not _rule(panel, panel.rule, words):
+        return ()
+    there = TableId(panel.match.id, "rules", f"{panel.match.game}.{panel.rule}")
+    return (Button(words("ui.panel.read_rule"), encode(there)),)
 
 
 def _footer_done(panel: Panel, words: Words) -> str:
@@ -140,11 +155,11 @@ def _ending(panel: Panel) -> bool:
 
 
 def _back(panel: Panel, words: Words) -> tuple[Button, ...]:
-    """`‹ Back`, or what the game calls it where the draft went on by itself ("Another army")."""
-    free = [crumb for crumb in panel.crumbs if not crumb.forced]
-    if not free:
+    """`‹ Back`, or what the game calls it ("Another army") where it leads to the question right before."""
+    if all(crumb.forced for crumb in panel.crumbs):
         return ()
-    return (Button(words("ui.panel.back"), control(panel, "verb", "back")),)
+    named = panel.answer.back if isinstance(panel.answer, Pick) and not panel.crumbs[-1].forced else None
+    return (Button(cut(words(named or "ui.panel.back"), LABEL), control(panel, "verb", "back")),)
 
 
 def _cancel(panel: Panel, words: Words) -> Button:
@@ -175,7 +190,7 @@ def _finish(panel: Panel, words: Words) -> tuple[Button, ...]:
 def _form_panel(panel: Panel, form: Form, words: Words, show: Show) -> list[Row]:
     """The answer's rows and, last, the row (rarely two) of what one can always do."""
     ends = _finish(panel, words)
-    last = [*_step_back(panel, form, words, show), *_undo(panel, words)]
+    last = [*_step_back(panel, form, words, show), *_undo(panel, words), *_read_rule(panel, words)]
     extras = _extras(panel, form, words, show)
     if _gathers(form):
         last.append(_go_on(panel, form, words))

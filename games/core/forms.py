@@ -55,7 +55,10 @@ class Slot(Struct, frozen=True, gc=False):
 
 
 class Pick(Struct, frozen=True):
-    """Choose `min..max` of the options: a key when both are 1, else a list of keys in the form's order."""
+    """Choose `min..max` of the options: a key when both are 1, else a list of keys in the form's order.
+
+    `back` is what the way back to the question before is called ("Another army"), where the usual word would not tell.
+    """
 
     options: tuple[Option, ...]
     prompt: Msg = _NO_PROMPT
@@ -64,6 +67,7 @@ class Pick(Struct, frozen=True):
     max: int = 1
     default: str | tuple[str, ...] | None = None
     layout: Layout = "buttons"
+    back: Msg | None = None
 
     def auto(self) -> Key:
         """A valid answer: the default, else the first options."""
