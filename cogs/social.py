@@ -99,7 +99,9 @@ class MeCog(commands.GroupCog, group_name=said("me.name"), group_description=sai
     @app_commands.rename(what=said("opt.data.name"))
     @app_commands.describe(what=said("opt.data.about"))
     @app_commands.choices(what=[
-        app_commands.Choice(name=said(f"opt.data.{one}"), value=one) for one in ("privacy", "export", "erase")
+        app_commands.Choice(name=said("opt.data.privacy"), value="privacy"),
+        app_commands.Choice(name=said("opt.data.export"), value="export"),
+        app_commands.Choice(name=said("opt.data.erase"), value="erase"),
     ])
     async def data(self, interaction: Interaction, what: str = "privacy") -> None:
         """What the bot keeps of a person: said, handed out, or erased after a second question."""

@@ -210,11 +210,11 @@ class Hall:
         match = await self._app.tables.resign(tap.match, tap.by, tap.click)
         return Answer(Message(content=Words.of(match, tap.by.lang)("ui.resigned")))
 
-
-def _number(text: str) -> int:
-    return int(text) if text.isdigit() else 0
-
     async def erase_sure(self, tap: Tap) -> Answer:
         """Forget the person who taps, for good."""
         tables = await self._app.privacy.erase(tap.by)
         return Answer(Message(content=Words(tap.by.lang)("ui.me.erased", n=tables)))
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdigit() else 0
