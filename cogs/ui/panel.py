@@ -59,6 +59,8 @@ def _title_idle(panel: Panel, words: Words) -> str:
         return words("ui.panel.over")
     if panel.seat is None:
         return words("ui.panel.watching")
+    if panel.saved and panel.waiting:  # who has just moved need not be told that it is not their turn
+        return waiting_line(panel.waiting, words)
     return words("ui.panel.not_now")
 
 
@@ -78,7 +80,7 @@ def _lines(panel: Panel, words: Words, show: Show) -> Iterable[str]:
         case Pick() as form:
             yield from _pick_lines(panel, form, words, show)
         case None:
-            if panel.waiting and panel.match.status == "running":
+            if panel.waiting and panel.match.status == "running" and not panel.saved:
                 yield waiting_line(panel.waiting, words)
         case _:
             pass
