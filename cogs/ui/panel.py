@@ -148,7 +148,9 @@ def _confirm_row(panel: Panel, words: Words) -> Row:
     else:
         sure = Button(words("ui.panel.confirm"), confirm, "green")
     ends = _finish(panel, words) if panel.root and not _ending(panel) else ()
-    return (*_back(panel, words), _cancel(panel, words), *_undo(panel, words)[: 2 - len(ends)], *ends[:2], sure)
+    back = _back(panel, words)
+    cancel = (_cancel(panel, words),) if back else ()  # where nothing was chosen there is nothing to go back to
+    return (*back, *cancel, *_undo(panel, words)[: 2 - len(ends)], *ends[:2], sure)
 
 
 def _ending(panel: Panel) -> bool:
