@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import json
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +21,7 @@ from render.theme import RGB, mix
 
 BOARD: float = LAYOUT.float("map.scale")
 WIDTH, HEIGHT = LAYOUT.get("map.canvas")
+WHOLE = (0, 0, WIDTH, HEIGHT)
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,16 @@ class Region:
         return min(xs), min(ys), max(xs), max(ys)
 
 
+@functools.lru_cache(maxsize=2048)
+def shore(side: str, name: str, at: Point) -> Point | None:
+    """The nearest point of a region's coast for a place outside the region; None for a place on its land."""
+    cut = cutout(side, name, BOARD)
+    x, y = round(at[0] * BOARD) - cut.x, round(at[1] * BOARD) - cut.y
+    if 0 <= x < cut.mask.width and 0 <= y < cut.mask.height and cut.mask.getpixel((x, y)):
+        return None
+    return min(regions(side)[name].outline, key=lambda p: math.dist(p, at))
+
+
 def _point(pair: list[float] | None) -> Point | None:
     return (pair[0], pair[1]) if pair else None
 
@@ -80,6 +92,13 @@ def painting(side: str) -> Image.Image:
 @functools.lru_cache(maxsize=8)
 def ground(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Image:
     """A part of the map (units: left, top, right, bottom) at a scale, codes lettered. Copy it before drawing on it."""
+    if scale == BOARD and box == WHOLE:
+        return Image.open(ASSETS / f"board_{side}.jpg").convert("RGB")
+    return compose(side, scale, box)
+
+
+def compose(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Image:
+    """Cut and scale a part of the painted map and letter it."""
     left, top, right, bottom = box
     picture, twice = painting(side), BOARD * 2
     size = (round((right - left) * scale), round((bottom - top) * scale))

@@ -77,7 +77,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     place = Rect(place.x, chrome.LAYOUT.int("header.height") + _n("gap") + 2, place.w, place.h)
     high = _head(view) + len(rows) * _pitch(rows) + _n("total")
     frame = Rect(margin, place.bottom + _n("gap"), board.WIDTH - 2 * margin, high)
-    canvas = Canvas(chrome.table(board.WIDTH, frame.bottom + LAYOUT.int("board.foot"), theme).copy())
+    canvas = Canvas(chrome.table(board.WIDTH, frame.bottom + LAYOUT.int("board.foot")))
     board.head(canvas, scene, theme)
     board.shadow(canvas, place)
     draw_map(canvas, scene, theme, Plate(view.side, 0, 0, chart.BOARD, place))

@@ -1,4 +1,4 @@
-"""The art tool: ``python -m tools.art fonts|icons|map|slots|palette``, run from the repository's root."""
+"""The art tool: ``python -m tools.art fonts|icons|map|slots|sheets|palette``, run from the repository's root."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ def main() -> None:
     seek = parts.add_parser("slots", help="find where the pieces of every region stand")
     seek.add_argument("side", choices=("a", "b"))
     seek.add_argument("--data", type=Path, default=DATA)
+    parts.add_parser("sheets", help="store the table, the lettered maps and the pieces")
     parts.add_parser("palette", help="choose the colours of pictures in PNG")
     options = parser.parse_args()
     if options.part == "fonts":
@@ -37,6 +38,9 @@ def main() -> None:
     elif options.part == "slots":
         from tools.art import slots
         slots.build(options.data, options.side)
+    elif options.part == "sheets":
+        from tools.art import sheets
+        sheets.build()
     elif options.part == "palette":
         from tools.art import palette
         palette.build()
