@@ -86,7 +86,7 @@ def regions(side: str) -> dict[str, Region]:
 @functools.lru_cache(maxsize=1)
 def painting(side: str) -> Image.Image:
     """The painted map at twice the board's scale; 12 MiB, so only one is kept: after the start only close looks need it."""
-    return Image.open(ASSETS / f"map_{side}.webp").convert("RGB")
+    return Image.open(ASSETS / f"map_{side}.jpg").convert("RGB")
 
 
 @functools.lru_cache(maxsize=8)
@@ -165,9 +165,15 @@ def cutout(side: str, name: str, scale: float) -> Cutout:
 @functools.lru_cache(maxsize=256)
 def wash(side: str, name: str, scale: float) -> Mask:
     """The band inside a region's border that takes the colour of whoever controls it, as in a hand-tinted atlas."""
-    mask, (solid, soft), k = cutout(side, name, scale).mask, LAYOUT.get("map.band"), scale / BOARD
-    band = ImageChops.subtract(mask, shrink(mask, solid * k).filter(ImageFilter.GaussianBlur(3 * k)))
-    fall = ImageChops.subtract(mask, mask.filter(ImageFilter.GaussianBlur(soft * k)))
+    cut, (solid, soft), k = cutout(side, name, scale), LAYOUT.get("map.band"), BOARD / scale
+    if scale != BOARD:                       # soft enough to be enlarged from the board's, which is there already
+        small = cutout(side, name, BOARD)
+        place = (k, 0, cut.x * k - small.x, 0, k, cut.y * k - small.y)
+        soft_band = wash(side, name, BOARD).transform(cut.mask.size, Image.Transform.AFFINE, place, Image.Resampling.BILINEAR)
+        return ImageChops.multiply(soft_band, cut.mask)
+    mask = cut.mask
+    band = ImageChops.subtract(mask, shrink(mask, solid).filter(ImageFilter.GaussianBlur(3)))
+    fall = ImageChops.subtract(mask, mask.filter(ImageFilter.GaussianBlur(soft)))
     return ImageChops.multiply(ImageChops.lighter(scaled(band, 0.72), scaled(fall, 0.75)), mask)
 
 

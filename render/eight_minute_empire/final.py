@@ -75,7 +75,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     rows, margin = _rows(scene), chrome.LAYOUT.int("margin")
     place = LAYOUT.rect("board.map")
     place = Rect(place.x, chrome.LAYOUT.int("header.height") + _n("gap") + 2, place.w, place.h)
-    high = _head(view) + len(rows) * _pitch(rows) + _n("total")
+    high = _head(view) + len(rows) * _pitch(rows) + _n("total") + _n("foot")
     frame = Rect(margin, place.bottom + _n("gap"), board.WIDTH - 2 * margin, high)
     canvas = Canvas(chrome.table(board.WIDTH, frame.bottom + LAYOUT.int("board.foot")))
     board.head(canvas, scene, theme)
