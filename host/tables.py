@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from games.core import walk
-from games.core.forms import Answer, Done, Reject, refuse
+from games.core.forms import Answer, Done, Form, Pick, Reject, refuse
 from games.core.messages import Key, Msg, Path, Seat, msg, seat_name
 from games.core.scene import Scene
 from games.core.score import Scoreboard
@@ -304,7 +304,7 @@ class Tables:
             return await self._show(moment, refused=msg("core.refused.unfinished"))
         key = spell(form, key)
         if no := refuse(form, key):
-            return await self._show(moment, refused=no)
+            return await self._show(moment, refused=_named(form, key, no))
         if isinstance(answer := moment.ask((*path, key)), Reject):
             return await self._show(moment, refused=answer)
         path = moment.settle((*path, key))
@@ -362,6 +362,12 @@ class Tables:
         after = max(0, table.rows - chronicle.REACH) if seat is None else table.seats[seat].acted
         rows = [entry.row for entry in chronicle.standing(await self._repo.entries(table.id, after))]
         return chronicle.spots(game, chronicle.latest(rows) if seat is None else rows, seat)
+
+
+def _named(form: Form, key: Key, no: Reject) -> Reject:
+    """A refusal that begins with the name of the option that was refused."""
+    label = next((one.label for one in form.blocked if one.key == key), None) if isinstance(form, Pick) else None
+    return no if label is None else Reject(msg("host.blocked", option=label, why=no.why), no.rule)
 
 
 def _asks_always(person: Person) -> bool:

@@ -22,7 +22,7 @@ from cogs.ui.manual import chapter
 from cogs.ui.message import BODY, FOOT, LABEL, TITLE, Button, Card, Message, Row, colour_of, cut
 from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Done, Form, Pick
-from games.core.messages import listed, seat_name
+from games.core.messages import Msg, listed, seat_name
 from host.model import Panel
 
 _CLOSED = Show()
@@ -71,7 +71,7 @@ def _lines(panel: Panel, words: Words, show: Show) -> Iterable[str]:
     if panel.saved:
         yield words.rich("ui.saved", sentence=panel.saved)
     if panel.refused:
-        yield f"✕ {words.rich(panel.refused)}{_rule(panel, panel.rule, words)}"
+        yield f"✕ {_reason(panel, panel.refused, panel.rule, words)}"
     match panel.answer:
         case Done() as done:
             yield from (words.rich(effect) for effect in done.effects)
@@ -108,22 +108,23 @@ def _pick_lines(panel: Panel, form: Pick, words: Words, show: Show) -> Iterable[
     if (form.min, form.max) != (1, 1):
         yield words("ui.panel.chosen", n=len(pending_list(panel, form)), lo=form.min, hi=form.max)
     if show.why:
-        yield from (f"✕ **{words(b.label)}** {words.rich(b.why)}{_rule(panel, b.rule, words)}" for b in form.blocked)
+        yield from (f"✕ **{words(b.label)}** {_reason(panel, b.why, b.rule, words)}" for b in form.blocked)
     if show.text:
         for option in form.options:
             detail = f" · {words.rich(option.detail)}" if option.detail else ""
             yield f"**{name_of(option, panel, words)}**{detail}"
 
 
-def _rule(panel: Panel, anchor: str | None, words: Words) -> str:
-    """` Rule: Moving by sea.`: the chapter of the rules in which a reason stands."""
+def _reason(panel: Panel, why: Msg, anchor: str | None, words: Words) -> str:
+    """`costs 3, you have 2. Rule: Taking a card.`: a reason, and the chapter of the rules in which it stands."""
     found = chapter(panel.match.game, words.lang, anchor) if anchor else None
-    return " " + words("ui.panel.rule", title=found.title) if found else ""
+    said = words.rich(why)
+    return f"{said.rstrip('.')}. " + words("ui.panel.rule", title=found.title) if found else said
 
 
 def _read_rule(panel: Panel, words: Words) -> tuple[Button, ...]:
     """After a refusal: the way to its chapter."""
-    if not panel.rule or not _rule(panel, panel.rule, words):
+    if not panel.rule or chapter(panel.match.game, words.lang, panel.rule) is None:
         return ()
     there = TableId(panel.match.id, "rules", f"{panel.match.game}.{panel.rule}")
     return (Button(words("ui.panel.read_rule"), encode(there)),)
