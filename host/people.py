@@ -18,9 +18,9 @@ TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u206
 def tidy(name: str) -> str:
     """A name on one line, without characters that control a terminal or turn the text around them; empty when nothing of it
     would be seen."""
-    kept = [sign for sign in " ".join(name.split()) if unicodedata.category(sign) != "Cc" and sign not in TURNING]
+    kept = [sign for sign in name if sign.isspace() or (unicodedata.category(sign) != "Cc" and sign not in TURNING)]
     seen = any(unicodedata.category(sign)[0] not in "CMZ" for sign in kept)
-    return "".join(kept).strip() if seen else ""
+    return " ".join("".join(kept).split()) if seen else ""
 
 
 class People:
