@@ -35,13 +35,12 @@ CASTLE = (62, 58)                             # half width and height kept clear
 TOKEN = 27                                    # half a goods token
 LABEL = (30, 14)                              # half width and height of a code
 # size of a piece; how far its middle stays inside the coast (negative: out at sea); how far from where a neighbour is nearer
-TRIES = ((50, 20, 24), (50, 10, 20), (46, 8, 20), (50, 4, 18), (46, 4, 18), (44, 2, 16), (50, 2, 12), (46, 0, 12), (44, -4, 16),
-         (44, -12, 16))
+TRIES = ((50, 20, 24), (50, 10, 22), (46, 8, 22), (46, 2, 20), (44, 2, 19), (44, -12, 20), (44, -26, 20))
 # the same, whether towers must keep off the land of neighbours, and how close pieces may come, in sizes: 44 is the least size,
 # rather than shrink further pieces overlap a little, which leaves every digit free
-LOOSE = ((46, 2, 16, True, 1.0), (44, 0, 14, True, 1.0), (44, -26, 16, True, 1.0), (44, -46, 14, True, 1.0),
-         (44, -46, 12, False, 1.0), (44, -70, 10, True, 1.0), (44, -70, 8, False, 1.0), (44, -46, 10, False, 0.86),
-         (44, -110, 6, False, 0.86), (44, -90, 2, False, 0.8), (44, -90, -8, False, 0.78), (44, -90, -14, False, 0.78),
+LOOSE = ((46, 2, 20, True, 1.0), (44, 0, 19, True, 1.0), (44, -26, 20, True, 1.0), (44, -46, 20, True, 1.0),
+         (44, -46, 19, False, 1.0), (44, -70, 19, False, 1.0), (44, -46, 15, False, 1.0), (44, -46, 12, False, 0.86),
+         (44, -110, 8, False, 0.86), (44, -90, 2, False, 0.8), (44, -90, -8, False, 0.78), (44, -90, -14, False, 0.78),
          (44, -90, -20, False, 0.74), (44, -90, -30, False, 0.7))
 STEP = 5                                      # pixels between two places that are tried
 AT_SEA = 16                                   # what a piece out at sea costs
