@@ -19,6 +19,7 @@ from host.panels import marks
 
 _FIELDS = 5             # a modal holds five
 _MENU_LINES = 25
+_SINCE_LINES = 3        # of what happened since: a phone shows the panel without scrolling (UX: Heights)
 _ALL = 10_000           # more than any slot holds: the host stops at what fits
 
 @dataclass(frozen=True)
@@ -195,7 +196,9 @@ def since_lines(since: Since | None, words: Words) -> list[str]:
     """What happened since the reader's last step, when some of it is new to them (S6)."""
     if since is None or not since.fresh or not since.said:
         return []
-    return [words("ui.since.title", t=words.span(since.elapsed)), *(f"• {words.rich(one)}" for one in since.said), ""]
+    said, more = since.said[:_SINCE_LINES], len(since.said) - _SINCE_LINES
+    rest = [words("ui.since.more", n=more)] if more > 0 else []
+    return [words("ui.since.title", t=words.span(since.elapsed)), *(f"• {words.rich(one)}" for one in said), *rest, ""]
 
 
 def picture_kind(panel: Panel, by: Person, *, hand: bool = False) -> str | None:
