@@ -141,7 +141,7 @@ class Tables:
                 return await self._show(moment, refused=found)
             stored = await self._app.moves.undo(moment.stored, moment.seat, found, click)
             notice = msg("host.undone", sentence=found.done.summary)
-            return await self._show(Moment(stored, by, moment.seat), notice=notice, committed=True)
+            return await self._show(await resume(self._repo, stored, by), notice=notice, committed=True)
 
         return await self._tap(match, by, None, click, work, asked=False)
 

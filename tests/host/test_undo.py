@@ -113,3 +113,13 @@ async def test_what_was_taken_back_is_not_told(house):
 
 def said(page) -> list[str]:
     return [one.args.get("text") for row in page.rows for one in row.said]
+
+
+async def test_after_undo_the_question_is_asked_as_play_would_ask_it(house):
+    """A forced step is not asked anew because something was taken back."""
+    match, tables = await house.table(2, game="eight_minute_empire"), house.app.tables
+    before = await tables.panel(match.id, ANA)
+    assert before.path == ("bid",)
+    await house.say(match, ANA, "bid", 3)
+    panel = await tables.undo(match.id, ANA)
+    assert (panel.notice.key, panel.path, panel.answer) == ("host.undone", ("bid",), before.answer)
