@@ -156,7 +156,7 @@ def say(game: Game[Any, Any], report: dict[str, Any]) -> None:
         for seat in one["seats"]:
             share = f"{seat['share']:6.1%} [{seat['low']:.1%}, {seat['high']:.1%}]"
             print(f"  seat {seat['seat']}  wins {share}{'' if seat['fair'] else '  not even'}   mean score {seat['score']}")
-        if len(one["wins_by_player"]) > 1:
+        if "," in report["bots"]:
             print(f"  wins by player  {one['wins_by_player']}")
         if one["verbs"]:
             print("  verbs   " + ", ".join(f"{verb} {count}" for verb, count in one["verbs"].items()))
