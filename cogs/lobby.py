@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.ui.desk import Answer
+from cogs.ui.errors import demand
 from cogs.ui.front import Front
 from cogs.ui.hall import Tap
 from cogs.ui.ids import TableId
@@ -50,6 +51,7 @@ class LobbyCommands(commands.Cog):
             chosen = game or next(iter(front.app.games))
             if chosen not in front.app.games:
                 raise Trouble(msg("ui.no_game", game=literal(plain(chosen))))
+            demand(interaction, Words(by.lang))
             lang = by.lang
             match = await front.app.lobby.create(
                 by, chosen, guild=interaction.guild_id, channel=interaction.channel_id, name=name, size=seats, preset=preset,

@@ -127,6 +127,10 @@ class Already(Exception):  # noqa: N818 - not a failure: the click has counted
     """The interaction id is stored: this click has counted once."""
 
 
+class NotShown(Exception):  # noqa: N818 - the edge has told people; it is no crash
+    """A channel refuses the table's messages for now: the version stays unshown and is tried again now and then."""
+
+
 class Notifier(Protocol):
     """The messenger: shows a match's newest version wherever it is to be seen."""
 

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 from games.core.messages import Seat
 from host.chronicle import standing
 from host.model import Entry, Match
+from host.ports import NotShown
 
 if TYPE_CHECKING:
     from host.ports import Notifier, Repo
 
 LONGEST = 300.0  # seconds between tries
+REFUSED = 60.0   # seconds until a channel that refused is asked again
 AT_ONCE = 8      # matches
 log = logging.getLogger(__name__)
 
@@ -38,12 +40,15 @@ class Publisher:
         self._again: set[str] = set()
         self._others: set[asyncio.Task[None]] = set()
         self._slots = asyncio.Semaphore(AT_ONCE)
+        self._refused: dict[str, asyncio.TimerHandle] = {}
         self._open = True
 
     def touch(self, match: str) -> None:
         """There is something new to show."""
         if self.notifier is None or not self._open:
             return
+        if later := self._refused.pop(match, None):
+            later.cancel()
         if match in self._tasks:
             self._again.add(match)
             return
@@ -74,6 +79,8 @@ class Publisher:
         """Let what is being shown end; what is left heals at the next start."""
         self._open = False
         self._again.clear()
+        for later in self._refused.values():
+            later.cancel()
         tasks = [*self._tasks.values(), *self._others]
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=grace)
@@ -92,6 +99,9 @@ class Publisher:
                     async with self._slots:
                         await self._show(match)
                     wait = self._patience
+                except NotShown:
+                    if self._open:
+                        self._refused[match] = asyncio.get_running_loop().call_later(REFUSED, self.touch, match)
                 except Exception:
                     log.exception("match %s could not be shown; next try in %.0f s", match, wait)
                     if not self._open:

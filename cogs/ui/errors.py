@@ -40,6 +40,17 @@ def permission_names(permissions: Iterable[str], words: Words) -> str:
     return ", ".join(words(f"ui.perm.{name}") for name in permissions)
 
 
+def demand(interaction: discord.Interaction, words: Words) -> None:
+    """`Trouble` that names what the bot lacks where somebody wants to open a table."""
+    has, needed = interaction.app_permissions, list(NEEDED)
+    if isinstance(interaction.channel, discord.Thread):
+        needed[1] = "send_messages_in_threads"
+    missing = [name for name in needed if not getattr(has, name)]
+    if missing:
+        where = f"<#{interaction.channel_id}>"
+        raise Trouble(msg("ui.missing_here", perm=literal(permission_names(missing, words)), channel=literal(where)))
+
+
 def lacking(channel: object, me: object) -> list[str]:
     """The permissions that the bot lacks in a channel, by Discord's names; none where that can't be told."""
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread) or not isinstance(me, discord.Member):

@@ -24,7 +24,7 @@ from cogs.ui.words import Words, jump, plain, table_title
 from games.core.messages import Msg, Seat, literal, msg
 from host.app import App
 from host.model import Entry, Match, SeatRow, Trouble
-from host.ports import Pos
+from host.ports import NotShown, Pos
 
 log = logging.getLogger("sobremesa.messenger")
 _THREAD_NAME = 100
@@ -43,12 +43,14 @@ class Messenger:
     async def publish(self, match: Match, pos: Pos | None, news: Sequence[Entry], newly: Sequence[Seat]) -> None:
         """Bring the table's messages to this version."""
         del pos, news  # views and sentences are asked of the host, which knows what each viewer may see
+        refused: Refused | None = None
         try:
             if match.status in ("lobby", "closed"):
                 await self._lobby(match)
             else:
                 await self._table(match, newly)
-        except Refused as refused:
+        except Refused as error:
+            refused = error
             await self._complain(match, "refused", refused.lacking, refused.where)
         except Gone:
             match.places.board = match.places.summons = match.places.lobby = 0
@@ -56,6 +58,8 @@ class Messenger:
             await self._complain(match, "gone", [], "")
         if match.status in ("running", "ended", "halted"):
             await asyncio.gather(*(self._private(match, seat) for seat in match.seats if seat.user is not None))
+        if refused is not None:
+            raise NotShown from refused
 
     async def alarm(self, match: Match, what: str) -> None:
         """Tell whoever runs the bot, and the table's organiser, that a table was halted. `what` is for the log only."""
@@ -170,7 +174,6 @@ class Messenger:
         """Tell the organiser, once, in their language, what the channel refuses; the game is safe."""
         if (match.id, kind) in self._told:
             return
-        self._told.add((match.id, kind))
         host = await self._app.repo.person(match.host)
         words = Words.of(match, host.lang if host else None)
         if kind == "gone":
@@ -179,7 +182,8 @@ class Messenger:
             names = errors.permission_names(lacking or errors.NEEDED, words)
             text = words("ui.missing", perm=names, channel=where)
         log.warning("match %s: channel %s (%s)", match.id, kind, ", ".join(lacking))
-        await self.tell(match.host, Message(content=text))
+        if await self.tell(match.host, Message(content=text)) or (host and host.dm_closed):
+            self._told.add((match.id, kind))
 
     # --- the private screens ---
 

@@ -40,12 +40,13 @@ async def which(
 ) -> Match:
     """The table that is meant; `Trouble` when it can't be told."""
     if code:
-        return await front.app.lobby.get(code.strip())
+        return await front.app.lobby.get(code.strip().upper())
     found = await tables_for(front, interaction, by, statuses=statuses, seated=seated)
     if len(found) == 1:
         return found[0]
     if not found:
-        raise Trouble(msg("ui.which.none"))
+        begun = "running" not in statuses and await tables_for(front, interaction, by, statuses=("running",), seated=True)
+        raise Trouble(msg("ui.which.begun" if begun else "ui.which.none"))
     waiting = [match for match in found if (seat := match.seat_of(by.id)) and seat.seat in match.waiting]
     if len(waiting) == 1:
         return waiting[0]

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from cogs.ui import ids
+from host import publisher
 from host.model import Trouble
 from sandbox.client import Person
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
@@ -223,6 +224,37 @@ async def test_a_missing_permission_is_named_to_the_organiser(house: House, ana:
     told = [words(m) for m in await ana.person.messages("dm") if "Me falta el permiso" in words(m)]
     assert len(told) == 1
     assert "Enviar mensajes" in told[0] or "Ver canal" in told[0]
+
+
+async def test_no_table_is_opened_where_the_bot_may_not_write(house: House, ana: Player):
+    await _page(house, "faults", missing={ana.person.channel(ROOM): ["SEND_MESSAGES"]})
+    await ana.person.command("table new", ROOM)
+    assert "Me falta el permiso «Enviar mensajes" in words(await ana.panel())
+    assert await house.app.repo.matches() == []
+
+
+async def test_a_table_that_was_refused_is_shown_once_the_permission_is_back(
+    house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(publisher, "REFUSED", 0.2)
+    await seated(ana, bruno)
+    room = ana.person.channel(ROOM)
+    await _page(house, "faults", missing={room: ["SEND_MESSAGES", "VIEW_CHANNEL"]})
+    await bruno.tap((await bruno.person.messages("dm"))[-1], "1")
+    await bruno.tap((await bruno.person.messages("dm"))[-1], "Confirmar")
+    await house.quiet()
+    assert await house.app.repo.unpublished(), "what nobody could see is not called shown"
+    await _page(house, "faults", missing={room: []})
+    await asyncio.sleep(0.4)
+    await house.quiet()
+    assert await house.app.repo.unpublished() == []
+    assert "Le toca a ● Ana" in words(await ana.table()), "the bid of Bruno is in"
+
+
+async def test_lobby_commands_after_the_start_say_that_it_has_begun(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    await ana.person.command("table start", ROOM)
+    assert "ya ha empezado" in words(await ana.panel())
 
 
 async def test_rate_limits_and_server_errors_lose_nothing(house: House, ana: Player, bruno: Player):
