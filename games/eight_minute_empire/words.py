@@ -40,7 +40,9 @@ def narrate(event: Event) -> Msg | None:
         case Scored():
             points = [msg("eme.log.points", seat=seat_name(seat), n=n) for seat, n in enumerate(event.totals)]
             key = "eme.log.scored_one" if event.games == 1 else "eme.log.scored"
-            return msg(key, n=event.game, m=event.games, points=listed(points))
+            first = [seat_name(seat) for seat, place in enumerate(event.places) if place == 1]
+            won = msg("eme.log.shared" if len(first) > 1 else "eme.log.won_game", seats=listed(first))
+            return msg(key, n=event.game, m=event.games, points=listed(points), won=won)
     return None
 
 
