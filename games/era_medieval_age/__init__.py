@@ -6,6 +6,7 @@ from pathlib import Path
 
 from games.core.rules import Game
 from games.era_medieval_age.audit import audit, determinize
+from games.era_medieval_age.bots import choose, worth
 from games.era_medieval_age.building import Build, Builders
 from games.era_medieval_age.calamities import Attack, Bandits, Calamities, Fire, Remove, ReturnDie, Scorch, Treason
 from games.era_medieval_age.events import EraEvent, spots
@@ -44,6 +45,8 @@ GAME: Game[EraState, GameView] = Game(
     presets=PRESETS,
     audit=audit,
     spots=spots,
+    worth=worth,
+    bot=choose,
     pictures=("board", "domain", "dice"),
     folder=Path(__file__).parent,
 )

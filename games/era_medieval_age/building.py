@@ -143,14 +143,19 @@ def _what(s: EraState, town: Town) -> Pick:
 
 @lru_cache(1024)
 def _kind_option(kind: str, left: int) -> Option:
-    return Option(kind, msg("era.build.kind", piece=KINDS[kind], n=left), _detail(kind), art=kind, rule=f"p-{kind}")
+    return Option(kind, msg("era.build.kind", piece=KINDS[kind], n=left), _detail(kind), art=kind, rule=_rule(kind))
 
 
 @lru_cache(4096)
 def _kind_blocked(kind: str, left: int, why: Hindrance) -> Blocked:
     reason, what, n = why
     words = msg("era.why.short", n=n, what=GOODS[what]) if what else msg(f"era.why.{reason}")
-    return Blocked(kind, msg("era.build.kind", piece=KINDS[kind], n=left), words, f"p-{kind}", art=kind)
+    return Blocked(kind, msg("era.build.kind", piece=KINDS[kind], n=left), words, _rule(kind), art=kind)
+
+
+def _rule(kind: str) -> str:
+    """The paragraph of the rules reference on a kind."""
+    return f"p-{kind}" if kind in BUILDINGS else "walls"
 
 
 @lru_cache(64)

@@ -32,6 +32,7 @@ class Placed(Struct, frozen=True):
     near: Cells
 
 
+@lru_cache(None)
 def name(kind: str, row: int, col: int, turn: int = 0) -> str:
     """The id of a piece at a place."""
     return f"{kind}-{cell_name(row, col)}-{turn}"
@@ -67,7 +68,7 @@ class Land:
         """The cells enclosed by walls and keeps (rules 4.3)."""
         return enclosed(self.walls)
 
-    @property
+    @cached_property
     def area(self) -> int:
         """The walled cells that count (rules 4.5)."""
         return (self.inside & ~self.scorched).bit_count()
@@ -98,7 +99,7 @@ class Land:
                 heal |= one.cells
         return [one for one in houses if one.near & built and not one.near & heal and not PIECES[one.kind].heals]
 
-    @property
+    @cached_property
     def dice(self) -> dict[str, int]:
         """How many dice of each colour the buildings own."""
         return {PIECES[kind].die: n for kind, n in self.counts.items() if PIECES[kind].die}

@@ -11,7 +11,7 @@ from games.core.frame import Frame
 from games.core.messages import Path, Seat, listed, msg
 from games.core.rng import Rng
 from games.core.table import Table
-from games.era_medieval_age.catalog import DICE, FACES, PIECES, RULES, class_of
+from games.era_medieval_age.catalog import DICE, FACES, PIECES, RULES, SIDES, class_of
 from games.era_medieval_age.events import Done as Finished
 from games.era_medieval_age.events import JaimeThrew, Quilled, SetDie, Shown, Threw
 from games.era_medieval_age.names import die_code, die_shows, face
@@ -22,7 +22,7 @@ ALONE = "alone"
 
 def throw(rng: Rng, die: Die) -> None:
     """Throw one die."""
-    sides = class_of(die.id).sides
+    sides = SIDES[die.id[0]]
     die.face = sides[rng.below(len(sides))]
 
 

@@ -40,8 +40,9 @@ class Rounds(Frame[EraState], tag="rounds"):
         """The six steps of a round, with the dice that the buildings give."""
         s = t.state
         s.round += 1
-        for town in s.towns:
-            dice_check(town)
+        if s.round == 1:
+            for town in s.towns:
+                dice_check(town)
         t.emit(RoundBegan(s.round, s.first))
         order = s.order()
         t.push(Roll(), Collect(), Calamities(list(order)), Builders(list(order)), Extort([]), RoundEnd())

@@ -80,6 +80,9 @@ def blank(n: int) -> EraState:
 def dice_check(town: Town) -> None:
     """Give a player the dice of the buildings that stand now (rules 5.7); what is kept keeps its name."""
     want = town.land.dice
+    have = [die.id[0] for die in town.dice]
+    if all(have.count(DICE[kind].letter) == n for kind, n in want.items()):
+        return
     held: list[Die] = []
     for kind, some in DICE.items():
         own = [die for die in town.dice if class_of(die.id).id == kind][: want[kind]]
