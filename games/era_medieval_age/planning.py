@@ -14,12 +14,12 @@ from games.era_medieval_age.land import GRID, TURNS, Land, name, placed
 from games.era_medieval_age.sites import room_for
 from games.era_medieval_age.state import EraState, Town
 
-UNIT = {"goods": 0.95, "stone": 0.8, "wood": 0.6, "food": 0.3}     # a resource that still can be used
+UNIT = {"goods": 1.4, "stone": 0.8, "wood": 0.9, "food": 0.3}     # a resource that still can be used
 EXTRA = {"goods": 0.06, "stone": 0.05, "wood": 0.04, "food": 0.02}  # how much less each further one is worth
-DIE = {"peasant": 0.75, "burgher": 0.85, "noble": 0.5, "clergy": 0.75}   # what a die brings in a round, its food paid
+DIE = {"peasant": 0.7, "burgher": 1.9, "noble": 0.45, "clergy": 0.75}   # what a die brings in a round, its food paid
 ROUNDS = 9            # how long a game of several players lasts, more or less
-RING = 11.0           # what a closed ring is worth beside the buildings that it doubles
-LIKELY = 0.75         # how surely a ring that is begun will be closed
+RING = 15.0           # what a closed ring is worth beside the buildings that it doubles
+LIKELY = 0.9         # how surely a ring that is begun will be closed
 CORE = ("wall_4-c8-0", "wall_4-b1-90", "wall_4-b5-90")   # how the ring of the ready-made layout `open` begins
 TO_CLOSE: Cells = GRID.of([(0, col) for col in range(2, 8)] + [(row, 7) for row in range(1, 6)])
 COURT: Cells = GRID.of((row, col) for row in range(1, 7) for col in range(2, 7)) & ~GRID.bit(6, 6)
