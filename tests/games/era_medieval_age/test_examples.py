@@ -108,8 +108,8 @@ def test_e06_who_extorts_whom():
 
 
 SCORED = [
-    KEEP, "keep-e2-0", "keep-l2-0", "wall_5-g2-0", "wall_4-e4-90", "wall_2-f7-90", "wall_4-i7-0", "wall_4-m4-90", "cathedral-f3-0",
-    "lumber_mill-i3-0", "church-h5-0", "townhouse-k4-90", "longhouse-h3-0", "longhouse-j6-0", "longhouse-f5-90",
+    KEEP, "keep-e2-0", "keep-l2-0", "wall_5-g2-0", "wall_4-e4-90", "wall_2-f7-90", "wall_4-i7-0", "wall_4-m4-90",
+    "cathedral-f3-0", "lumber_mill-i3-0", "church-h5-0", "townhouse-k4-90", "longhouse-h3-0", "longhouse-j6-0", "longhouse-f5-90",
     "longhouse-l5-90", "townhouse-e13-0", "farm-a13-0", "farm-a10-0", "monastery-e10-0", "market-k11-0",
 ]
 
