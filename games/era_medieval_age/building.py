@@ -6,16 +6,17 @@ from bisect import insort
 from collections.abc import Mapping
 from functools import lru_cache
 
-from msgspec import field
+from msgspec import field, structs
 
 from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
 from games.core.frame import Frame
 from games.core.messages import Msg, Path, Seat, msg
 from games.core.table import Table
-from games.era_medieval_age.catalog import BUILDINGS, BUYABLE, PIECES
+from games.era_medieval_age.catalog import BUILDINGS, BUYABLE, PIECES, RULES
 from games.era_medieval_age.events import BuildEnded, Built
 from games.era_medieval_age.land import placed
 from games.era_medieval_age.names import GOODS, KINDS, cost, piece_at, short_piece
+from games.era_medieval_age.scoring import most, tally
 from games.era_medieval_age.sites import ask_place, chosen, crowd, growth, room_for
 from games.era_medieval_age.state import EraState, Town
 
@@ -62,7 +63,7 @@ class Build(Frame[EraState], tag="build"):
                 return _what(t.state, town)
             case ("build", str(kind), *where):
                 form = ask_place(tuple(town.pieces), kind, tuple(where))
-                return self._sure(t.state, town, chosen(kind, tuple(where))) if form is None else form
+                return self._sure(t, town, chosen(kind, tuple(where))) if form is None else form
         return Reject(msg("core.refused.option"))
 
     def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
@@ -94,12 +95,18 @@ class Build(Frame[EraState], tag="build"):
             return _verbs(self.hammers)
         return _NO_HAMMERS if not self.hammers else _NOTHING
 
-    def _sure(self, s: EraState, town: Town, piece: str) -> Done:
-        one, here = placed(piece), town.land
+    def _sure(self, t: Table[EraState], town: Town, piece: str) -> Done:
+        s, one, here = t.state, placed(piece), town.land
         effects = []
         grown = growth(here, one)
         if grown:
             effects.append(msg("era.effect.encloses" if grown > 0 else "era.effect.takes", n=abs(grown)))
+        die = PIECES[one.kind].die
+        if die:
+            effects.append(msg("era.effect.die", die=msg(f"era.die.{die}", n=1)))
+        points = gain(t, self.seat, piece)
+        if points:
+            effects.append(msg("era.effect.points" if points > 0 else "era.effect.fewer_points", n=abs(points)))
         sick = crowd(here, one)
         if sick:
             effects.append(msg("era.effect.crowds" if sick > 0 else "era.effect.heals", n=abs(sick)))
@@ -109,6 +116,21 @@ class Build(Frame[EraState], tag="build"):
         then = ("build",) if self.hammers > 1 else ()
         return Done(msg("era.build.done", piece=piece_at(piece)), then=then, effects=tuple(effects), label=short_piece(piece),
                     ghost=(piece,))
+
+
+def gain(t: Table[EraState], seat: Seat, piece: str) -> int:
+    """By how much the score of a seat changes when it builds a piece now."""
+    town = t.state.towns[seat]
+    cost_ = PIECES[placed(piece).kind].cost
+    after = structs.replace(town, pieces=sorted([*town.pieces, piece]),
+                            stock={what: n - cost_.get(what, 0) for what, n in town.stock.items()})
+    wraps = t.options["university_counts_wrapped_culture"]
+    tallies = [tally(one, one.land, wraps=wraps) for one in t.state.towns]
+    new = tally(after, after.land, wraps=wraps)
+    areas = [one.area for one in tallies]
+    before = tallies[seat].alone + most(areas, RULES.area)[seat]
+    areas[seat] = new.area
+    return new.alone + most(areas, RULES.area)[seat] - before
 
 
 def hindrance(s: EraState, town: Town, kind: str) -> Hindrance | None:
