@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, reduce
 
 from games.core.messages import Msg, listed, msg
 from games.core.relation import cell_name
@@ -64,7 +64,7 @@ def cost(kind: str) -> Msg:
 
 @lru_cache(None)
 def face(name: str) -> Msg:
-    """A face in short words, written from its data: `2 comida / 1 piedra`, `1 madera, 1 martillo, calavera`."""
+    """A face in short words, written from its data: `2 comida / 1 piedra`, `1 madera + 1 martillo + calavera`."""
     one = FACES[name]
     if one.choose:
         a, b = (listed([msg("era.short", n=n, what=GOODS[what]) for what, n in gain.items()]) for gain in one.choose)
@@ -75,7 +75,7 @@ def face(name: str) -> Msg:
         parts.append(msg("era.face.quill"))
     if one.skulls:
         parts.append(msg("era.face.skull"))
-    return listed(parts)
+    return reduce(lambda a, b: msg("era.face.plus", a=a, b=b), parts)
 
 
 def die_code(die: str) -> str:

@@ -254,8 +254,7 @@ def _domain(town: TownView) -> Msg:
 def _piece(piece: str, walled: bool) -> Msg:
     one = placed(piece)
     key = "era.text.walled_piece" if walled and one.kind != "keep" else "era.text.piece"
-    turned = "era.text.upright" if one.turn in (90, 270) else "era.text.flat"
-    return msg(key, piece=KINDS[one.kind], at=where(piece), turn=msg(turned))
+    return msg(key, piece=KINDS[one.kind], at=where(piece), turn=literal(f" {one.turn}°" if one.turn else ""))
 
 
 def _dice(town: TownView) -> Msg:
