@@ -17,6 +17,9 @@ help:
 	@echo "make gallery  every picture, in gallery/index.html"
 	@echo "make art      build the pictures' assets anew        make clean    remove what can be made again"
 
+# A Python that was upgraded away leaves an environment that does not start: then it is made anew.
+STALE := $(shell test -e $(VENV)/.stamp-run && { $(PY) -c '' 2>/dev/null || rm -f $(VENV)/.stamp-*; })
+
 # The stamps make set-up a matter of milliseconds once it is done.
 $(VENV)/.stamp-run: requirements.txt tools/setup.sh
 	@sh tools/setup.sh requirements.txt $@

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import fcntl
+import logging
 import os
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -17,6 +18,7 @@ from db.errors import Corrupt, Locked, Newer, NotADatabase, Refused, Unwritable
 from db.migrate import FOLDER, migrate, steps, version
 
 T = TypeVar("T")
+logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # at DEBUG it would write every position and seed into the log
 OURS = 1397703250  # PRAGMA application_id
 _MAGIC = b"SQLite format 3\0"
 
@@ -132,7 +134,7 @@ def _check(path: Path, migrations: Path) -> None:
         if file.read(len(_MAGIC)) != _MAGIC:
             raise NotADatabase(path)
     newest = max((number for number, _ in steps(migrations)), default=0)
-    with closing(sqlite3.connect(path, isolation_level=None)) as conn:
+    with closing(sqlite3.connect(path, isolation_level=None, timeout=1)) as conn:
         if conn.execute("PRAGMA application_id").fetchone()[0] != OURS:
             raise NotADatabase(path)
         if (have := version(conn)) > newest:

@@ -10,7 +10,7 @@ from games.core import walk
 from games.core.forms import Allot, Answer, Form, Pick, Reject
 from games.core.messages import Key, Msg, Path, msg
 from host.model import Draft, Match, Person, SeatRow, Stored
-from host.panels import prefilled, settle
+from host.panels import chosen, prefilled, settle
 
 if TYPE_CHECKING:
     from host.ports import Repo
@@ -45,10 +45,11 @@ class Moment(Struct):
         """`path` as far as it is legal, with forced steps."""
         return path if self.seat is None else settle(self.stored.pos, self.seat.seat, path)
 
-    def draft(self, path: Path, pending: Key | None = None, shown: str = "") -> Draft:
-        """A draft of this seat for its present decision."""
+    def draft(self, shown: str) -> Draft:
+        """The draft as it is kept for the seat's present decision: what the person chose, without the forced steps at its end."""
         assert self.seat is not None  # noqa: S101 - only the seated have drafts
-        return Draft(self.match.id, self.seat.seat, self.seat.asked, list(path), pending, shown)
+        path = chosen(self.stored.pos, self.seat.seat, self.path)
+        return Draft(self.match.id, self.seat.seat, self.seat.asked, list(path), self.pending, shown)
 
 
 async def resume(repo: Repo, stored: Stored, person: Person) -> Moment:
@@ -62,8 +63,8 @@ async def resume(repo: Repo, stored: Stored, person: Person) -> Moment:
     if draft is not None:
         kept = moment.path[: len(path)] == path
         moment.moved = bool(path or draft.pending is not None) and (draft.decision != moment.seat.asked or not kept)
-        if kept and moment.path == path:
-            moment.pending, moment.shown = _still(draft.pending, moment.ask(path)), draft.shown
+        if kept:
+            moment.pending, moment.shown = _still(draft.pending, moment.ask(moment.path)), draft.shown
     return moment
 
 

@@ -42,7 +42,26 @@ def settle(pos: Pos, seat: Seat, path: Path) -> Path:
     """The longest part of `path` that is legal now, with every forced step after it."""
     while path and isinstance(walk.ask(pos, seat, path), Reject):
         path = path[:-1]
-    return walk.forced(pos, seat, path)
+    while (key := goes_without(pos, seat, path)) is not None:
+        path = (*path, key)
+    return path
+
+
+def goes_without(pos: Pos, seat: Seat, path: Path) -> Key | None:
+    """The answer that is not asked after `path`: the only one there is, and at the root the only verb beside those that end the
+    turn, which stay at hand at every depth. To end is never taken for granted, nor is a verb that is a whole move by itself where
+    one may end instead; and a blocked verb is shown so that its reason can be read."""
+    form = walk.ask(pos, seat, path)
+    if isinstance(form, Done | Reject):
+        return None
+    if not isinstance(form, Pick) or form.min != 1 or form.max != 1:
+        return form.only()
+    going = [option.key for option in form.options if option.tone != "finish"]
+    ends = len(form.options) - len(going)
+    if len(going) != 1 or (ends and (path or form.blocked)):
+        return None
+    whole = ends and isinstance(done := walk.ask(pos, seat, (*path, going[0])), Done) and done.instant
+    return None if whole else going[0]
 
 
 def crumbs(pos: Pos, seat: Seat, path: Path) -> tuple[Crumb, ...]:
@@ -51,18 +70,20 @@ def crumbs(pos: Pos, seat: Seat, path: Path) -> tuple[Crumb, ...]:
     for depth, key in enumerate(path):
         form = walk.ask(pos, seat, path[:depth])
         if not isinstance(form, Done | Reject):
-            said.append(Crumb(in_words(form, key), form.only() is not None))
+            said.append(Crumb(in_words(form, key), goes_without(pos, seat, path[:depth]) == key))
     return tuple(said)
+
+
+def chosen(pos: Pos, seat: Seat, path: Path) -> Path:
+    """The path without the forced steps at its end."""
+    while path and goes_without(pos, seat, path[:-1]) == path[-1]:
+        path = path[:-1]
+    return path
 
 
 def back(pos: Pos, seat: Seat, path: Path) -> Path:
     """The path up to the last question that had to be answered."""
-    while path:
-        form = walk.ask(pos, seat, path[:-1])
-        path = path[:-1]
-        if isinstance(form, Done | Reject) or form.only() is None:
-            break
-    return path
+    return chosen(pos, seat, path)[:-1]
 
 
 def in_words(form: Form, key: Key) -> Msg:
@@ -158,7 +179,7 @@ def _finals(pos: Pos, seat: Seat, path: Path, answer: Answer, foresight: Foresig
             return []
     found = []
     for key in keys:
-        whole = walk.forced(pos, seat, (*path, key))
+        whole = settle(pos, seat, (*path, key))
         done = walk.ask(pos, seat, whole)
         if isinstance(done, Done) and done.instant and foresight.final(whole):
             found.append(str(key))

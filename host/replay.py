@@ -42,7 +42,7 @@ async def record(repo: Repo, match: str) -> Record:
     if table is None:
         raise KeyError(match)
     _, start = await repo.checkpoint(match, upto=0)
-    entries = await repo.entries(match)
+    entries = [msgspec.structs.replace(entry, interaction=None) for entry in await repo.entries(match)]
     return Record(
         table.id, table.game, table.rules, table.options, list(table.names), table.seed, table.salt, table.commitment,
         msgspec.Raw(encode_position(start)), entries, table.status == "ended",

@@ -347,7 +347,7 @@ class Tables:
             return panel
         panels.fill(panel, moment.stored, seat.seat, moment.path, moment.pending, ask_always=_asks_always(moment.person))
         if save or _reads(panel) != moment.shown or moment.moved:
-            await self._repo.save_draft(moment.draft(moment.path, moment.pending, _reads(panel)))
+            await self._repo.save_draft(moment.draft(_reads(panel)))
         undo = await self._app.moves.undoable(moment.stored, seat)
         if isinstance(undo, Msg):
             panel.blocked_undo = undo

@@ -6,14 +6,13 @@ import asyncio
 import logging
 import time
 from collections import deque
-from email.message import Message
 from typing import Any
 
 import msgspec
 from aiohttp import BodyPartReader, MultipartReader, web
 
 from . import limits, schema
-from .errors import ApiError, Wrong, check, invalid, plain, refuse
+from .errors import ApiError, PersonError, Wrong, check, invalid, plain, refuse
 from .faults import Faults
 from .interactions import Interactions
 from .model import API, Json
@@ -51,6 +50,12 @@ class Api:
                 status, body = await self._call(entry, request, headers)
             except ApiError as error:
                 status, body = error.status, error.body()
+            except PersonError as error:  # a rule shared with the page, in its words
+                status, body = 400, invalid([Wrong((), "BASE_TYPE_BAD_VALUE", str(error))]).body()
+            except Exception:
+                log.exception("The sandbox failed at %s %s", entry.method, entry.path)
+                self.own_errors.append(f"{entry.operation}: a crash")
+                status, body = 500, plain(500, "Internal Server Error").body()
             self._note(request, status, began)
             return _response(status, body, headers)
 
@@ -138,7 +143,7 @@ def _response(status: int, body: Any, headers: dict[str, str]) -> web.Response:
 def _check_ids(path: dict[str, str]) -> None:
     wrong = [
         Wrong((key,), "NUMBER_TYPE_COERCE", f'Value "{value[:40]}" is not snowflake.')
-        for key, value in path.items() if key.endswith("_id") and not (value.isascii() and value.isdigit())
+        for key, value in path.items() if key.endswith("_id") and not (value.isascii() and value.isdigit() and len(value) <= 19)
     ]  # fmt: skip
     check(wrong)
 
@@ -174,19 +179,10 @@ async def _multipart(reader: MultipartReader) -> tuple[Any, dict[int, Upload]]:
         if name == "payload_json":
             body = _json(data)
         elif name.startswith("files[") and name[6:-1].isdigit():
-            files[int(name[6:-1])] = Upload(_filename(part), data)
+            files[int(name[6:-1])] = Upload(part.filename or "unknown", data)
         elif part.filename:
-            files[len(files)] = Upload(_filename(part), data)
+            files[len(files)] = Upload(part.filename, data)
     return body, files
-
-
-def _filename(part: BodyPartReader) -> str:
-    """The name of an uploaded file; aiohttp leaves a raw UTF-8 name to us."""
-    if part.filename:
-        return part.filename
-    message = Message()
-    message["Content-Disposition"] = part.headers.get("Content-Disposition", "")
-    return message.get_filename() or "unknown"
 
 
 def _json(data: bytes) -> Any:

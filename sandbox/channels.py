@@ -8,7 +8,7 @@ from typing import Any
 from . import messages, shape
 from .errors import PersonError, refuse
 from .model import THREADS, ChannelType, Intent, Json, MessageFlag, MessageType, Permission
-from .permissions import can_see, in_channel, visible_to_bots
+from .permissions import in_channel, visible_to_bots
 from .world import World
 
 ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
@@ -184,9 +184,3 @@ def leave(world: World, doc: Json, user_id: str) -> None:
     payload: Json = {"id": doc["id"], "guild_id": doc["guild_id"], "member_count": len(doc["members"])}
     payload["removed_member_ids"] = [user_id]
     world.tell_bots(visible_to_bots(world, doc), "THREAD_MEMBERS_UPDATE", payload, Intent.GUILD_MEMBERS)
-
-
-def seen_by(world: World, guild: Json, user_id: str) -> list[Json]:
-    """The channels and threads of a guild that a user sees."""
-    every = [*world.channels_of(guild["id"]), *world.channels_of(guild["id"], threads=True)]
-    return [c for c in every if can_see(world, c, user_id)]

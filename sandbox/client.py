@@ -101,20 +101,20 @@ class Person:
         """Chooses in a menu."""
         return await self._interact("select", self._message(message), wait, custom_id=custom_id, values=list(values))
 
-    async def command(self, path: str, channel: str, *, wait: bool = True, **options: Any) -> Outcome:
+    async def command(self, path: str, channel: str, /, *, wait: bool = True, **options: Any) -> Outcome:
         """Sends a slash command: `command("mesa nueva", "charla", juego="eme")`."""
         command, tree = self._tree(path, options)
         asked = {"channel": self.channel(channel), "command": command["id"], "options": tree}
         return await self._outcome("command", asked, wait)
 
-    async def autocomplete(self, path: str, channel: str, option: str, text: str, **others: Any) -> list[Json]:
+    async def autocomplete(self, path: str, channel: str, option: str, text: str, /, **others: Any) -> list[Json]:
         """The bot's suggestions while `text` is being typed into `option`."""
         command, tree = self._tree(path, others | {option: text}, focused=option)
         asked = {"channel": self.channel(channel), "command": command["id"], "options": tree}
         found: Json = await self._do("autocomplete", **asked)
         return list(found["choices"])
 
-    async def submit_modal(self, opened: Outcome, *, wait: bool = True, **fields: Any) -> Outcome:
+    async def submit_modal(self, opened: Outcome, /, *, wait: bool = True, **fields: Any) -> Outcome:
         """Sends a form that `opened` brought up: a text for text fields, a list for menus, by custom_id."""
         if opened.modal is None:
             raise PersonError("No form was opened.")
@@ -169,7 +169,7 @@ class Person:
             return dict((await _next(frames, wanted, seconds))["message"])
 
     # -- inside ----------------------------------------------------------------------------------------------------
-    async def _do(self, name: str, **fields: Any) -> Any:
+    async def _do(self, name: str, /, **fields: Any) -> Any:
         return await self.sandbox.page.perform(name, {"user": self.id} | fields)
 
     def _message(self, message: Json | str) -> Json:

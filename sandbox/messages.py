@@ -6,11 +6,16 @@ from typing import Any
 
 from . import mentions, rules, shape, uploads
 from .errors import check, refuse
-from .model import THREADS, ChannelType, Component, Intent, Json, MessageFlag, MessageType, Permission
+from .model import SELECTS, THREADS, ChannelType, Component, Intent, Json, MessageFlag, MessageType, Permission
 from .permissions import can_see, in_channel, visible_to_bots
 from .world import World
 
 SETTABLE = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATIONS | MessageFlag.COMPONENTS_V2
+MENU = {"min_values": 1, "max_values": 1}
+DEFAULTS: dict[int, Json] = dict.fromkeys(SELECTS, MENU) | {
+    Component.CONTAINER: {"accent_color": None, "spoiler": False}, Component.SEPARATOR: {"divider": True, "spacing": 1},
+    Component.FILE: {"spoiler": False}, Component.THUMBNAIL: {"spoiler": False, "description": None},
+}  # fmt: skip
 
 
 def new(world: World, channel: Json, author_id: str, **changes: Any) -> Json:
@@ -97,10 +102,10 @@ def number(parts: list[Json]) -> list[Json]:
     for node in nodes:
         if not node.get("id"):
             node["id"] = next(free)
-        if Component.STRING_SELECT <= node["type"] <= Component.CHANNEL_SELECT and node["type"] != Component.TEXT_INPUT:
-            node |= {"min_values": node.get("min_values", 1), "max_values": node.get("max_values", 1)}
-        if node["type"] == Component.CONTAINER:
-            node |= {"accent_color": node.get("accent_color"), "spoiler": node.get("spoiler", False)}
+        for key, value in DEFAULTS.get(node["type"], {}).items():
+            node.setdefault(key, value)
+        for item in node.get("items") or []:
+            item |= {"spoiler": item.get("spoiler", False), "description": item.get("description")}
     return parts
 
 
@@ -133,6 +138,8 @@ def publish(world: World, doc: Json) -> None:
         channel["last_message_id"] = doc["id"]
         if channel["type"] in THREADS:
             channel["last_active"] = world.now()
+            for user_id in doc["mentions"]:  # being called brings one in
+                channel["members"].setdefault(user_id, world.now())
             if doc["type"] != MessageType.THREAD_STARTER:
                 channel["message_count"] += 1
                 channel["total_message_sent"] += 1
@@ -145,11 +152,16 @@ def publish(world: World, doc: Json) -> None:
 def _count_unread(world: World, doc: Json, channel: Json) -> None:
     dm = channel["type"] == ChannelType.DM
     for user in world.people():
-        if user["id"] == doc["author_id"] or not can_see(world, channel, user["id"]):
+        if user["id"] == doc["author_id"] or not _follows(world, channel, user["id"]):
             continue
         mention = dm or user["id"] in doc["mentions"] or doc["mention_everyone"]
         count, pings, since = world.store.bump_unread(user["id"], channel["id"], doc["id"], mention)
         tell_unread(world, user["id"], channel["id"], count, pings, since)
+
+
+def _follows(world: World, channel: Json, user_id: str) -> bool:
+    """Whether a channel counts as unread for somebody: they see it and, of a thread, are in it."""
+    return can_see(world, channel, user_id) and (channel["type"] not in THREADS or user_id in channel["members"])
 
 
 def tell_unread(world: World, user: str, channel: str, count: int, pings: int, since: str | None) -> None:
@@ -167,6 +179,21 @@ def mark_read(world: World, user: str, channel: Json, message_id: str | None) ->
 def delete(world: World, doc: Json) -> None:
     """Deletes a message with its files and tells everybody."""
     channel = world.channels[doc["channel_id"]]
+    _remove(world, channel, doc)
+    if doc["ephemeral_for"] is None:
+        payload = {"id": doc["id"], "channel_id": channel["id"]} | _guild_of(channel)
+        world.tell_bots(visible_to_bots(world, channel), "MESSAGE_DELETE", payload, _intent(channel))
+
+
+def delete_many(world: World, channel: Json, docs: list[Json]) -> None:
+    """Deletes several messages of a channel; the bots hear of them together."""
+    for doc in docs:
+        _remove(world, channel, doc)
+    payload = {"ids": [doc["id"] for doc in docs], "channel_id": channel["id"]} | _guild_of(channel)
+    world.tell_bots(visible_to_bots(world, channel), "MESSAGE_DELETE_BULK", payload, _intent(channel))
+
+
+def _remove(world: World, channel: Json, doc: Json) -> None:
     world.store.drop_message(doc["id"])
     world.tell_page({"t": "message", "op": "delete", "channel_id": channel["id"], "id": doc["id"]})
     if doc["ephemeral_for"] is not None:
@@ -174,10 +201,8 @@ def delete(world: World, doc: Json) -> None:
     if channel["type"] in THREADS and channel["message_count"]:
         channel["message_count"] -= 1
         world.save_channel(channel)
-    payload = {"id": doc["id"], "channel_id": channel["id"]} | _guild_of(channel)
-    world.tell_bots(visible_to_bots(world, channel), "MESSAGE_DELETE", payload, _intent(channel))
     for user in world.people():
-        if user["id"] != doc["author_id"] and can_see(world, channel, user["id"]):
+        if user["id"] != doc["author_id"] and _follows(world, channel, user["id"]):
             mark_read(world, user["id"], channel, None)
 
 

@@ -61,7 +61,7 @@ def _embeds(embeds: list[Json]) -> Iterator[Wrong]:
         if not any(texts) and not any(embed.get(part) for part in ("image", "thumbnail", "url", "video")):
             yield Wrong((*path, "description"), "BASE_TYPE_REQUIRED", "This field is required")
         for part, holder in (("author", "name"), ("footer", "text")):
-            if embed.get(part) and not (embed[part].get(holder) or "").strip():
+            if embed.get(part) is not None and not (embed[part].get(holder) or "").strip():
                 yield Wrong((*path, part, holder), "BASE_TYPE_REQUIRED", "This field is required")
         for m, field in enumerate(fields):
             for key in ("name", "value"):

@@ -21,6 +21,8 @@ from .model import Json
 SPEC = Path(__file__).parent / "data" / "openapi.json.gz"
 # Discord takes ids, bit fields and nonces as numbers too, though its file lists only strings (or only integers).
 LENIENT_ID = {"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$", "minimum": 0}
+LENIENT_BITS = {"type": ["string", "integer", "null"], "pattern": "^[0-9]+$", "minimum": 0}
+BIT_FIELDS = {"allow", "deny", "default_member_permissions", "permissions"}
 
 
 @cache
@@ -35,9 +37,8 @@ def _registry(lenient: bool) -> jsonschema_rs.Registry:
     narrowed = {name: _narrow(schema, schemas) for name, schema in schemas.items()}
     if lenient:
         narrowed["SnowflakeType"] = LENIENT_ID
-        for name in ("ApplicationCommandCreateRequest", "ApplicationCommandUpdateRequest"):
-            bits = {"anyOf": [{"type": ["integer", "null"], "minimum": 0}, {"type": "string", "pattern": "^[0-9]+$"}]}
-            narrowed[name]["properties"]["default_member_permissions"] = bits
+        for schema in narrowed.values():
+            _loosen(schema)
     return jsonschema_rs.Registry([("urn:discord", {"components": {"schemas": narrowed}})])
 
 
@@ -54,6 +55,12 @@ def _narrow(node: Any, schemas: Json) -> Any:
         if word in node:
             rest |= _narrow_union(word, node[word], schemas)
     return rest
+
+
+def _loosen(schema: Json) -> None:
+    """Lets permission bits be texts as well as numbers."""
+    properties = schema.get("properties", {})
+    properties |= dict.fromkeys(BIT_FIELDS & properties.keys(), LENIENT_BITS)
 
 
 def _narrow_union(word: str, branches: list[Json], schemas: Json) -> Json:
@@ -120,6 +127,8 @@ def _answer_validator(operation: str, status: int) -> jsonschema_rs.Draft202012V
 
 def _build(schema: Json, lenient: bool) -> jsonschema_rs.Draft202012Validator:
     narrowed = _narrow(schema, _spec()["components"]["schemas"])
+    if lenient:
+        _loosen(narrowed)
     return jsonschema_rs.Draft202012Validator(narrowed, registry=_registry(lenient))
 
 

@@ -102,7 +102,7 @@ class Sandbox:
                 raise PortBusy(f"Port {port} is already in use: stop the other program or choose another port.") from error
             raise
         bound = self._runner.addresses[0][1]
-        self.world.base = f"http://{host}:{bound}"
+        self.world.base = f"http://[{host}]:{bound}" if ":" in host else f"http://{host}:{bound}"
         self._housekeeper = asyncio.create_task(self._keep_house())
 
     async def _keep_house(self) -> None:

@@ -195,6 +195,11 @@ def _resolve(world: World, node: Any, files: dict[str, Json], used: set[str], *,
     if not isinstance(node, dict):
         return node
     node = {key: _resolve(world, value, files, used, media=media) for key, value in node.items()}
+    if media and "url" in node and "type" not in node:  # a picture of somebody else's; a link button has a type
+        node = {"id": "0", "proxy_url": node["url"]} | node
+    if isinstance(node.get("file"), dict):  # a V2 file component tells its file's name and size
+        shown = next((f for f in files.values() if f["id"] == node["file"].get("attachment_id")), None)
+        node |= {"name": shown["filename"], "size": shown["size"]} if shown else {"name": "", "size": 0}
     for key in ("url", "icon_url"):
         url = node.get(key)
         if not isinstance(url, str):

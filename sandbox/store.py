@@ -42,12 +42,15 @@ class Store:
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            self._db = sqlite3.connect(path or ":memory:", isolation_level=None)
+            self._db = sqlite3.connect(path or ":memory:", isolation_level=None, timeout=1.0)
+            self._db.execute("pragma locking_mode=exclusive")  # two sandboxes on one file would not hear each other
             self._db.execute("pragma journal_mode=wal")
             self._db.execute("pragma synchronous=normal")
             version = self._db.execute("pragma user_version").fetchone()[0]
             if version == 0:
                 self._db.executescript(f"begin; {SCHEMA} pragma user_version={VERSION}; commit;")
+        except sqlite3.OperationalError as error:
+            raise StoreError(f"Another sandbox is already using {path}, or it cannot be written ({error}).") from error
         except sqlite3.Error as error:
             raise StoreError(f"The sandbox cannot use {path}: {error}. Move the file away to start afresh.") from error
         if version > VERSION:

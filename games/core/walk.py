@@ -55,7 +55,7 @@ def start(game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str |
     pos.stack.extend(reversed(game.setup(t)))
     game.always(t)
     _settle(game, pos, t)
-    return pos
+    return game.codec.clone(pos)  # spelled as the store spells it: dicts by key
 
 
 def actors(pos: Pos) -> tuple[Seat, ...]:

@@ -24,7 +24,7 @@ from games.eight_minute_empire.view import GameView
 
 Pos = Position[Empire, Any]
 HOPE = 0.55          # how likely each further symbol that a set needs is to come
-COIN = 0.32          # points that a coin buys while there are turns to spend it in
+COIN = 0.48          # points that a coin buys while there are turns to spend it in
 SPITE = 0.25         # how much of a symbol's worth to the next player counts when it is taken away
 
 
@@ -39,7 +39,7 @@ def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
         case Bid():
             return "bid", _bid(guess, seat)
         case First():
-            return "first", f"p{seat}"
+            return "first", f"p{(seat + 1) % guess.n}"  # so that one's own turn comes last
         case Neutral():
             return "neutral", _neutral(guess)
         case Wilds():
@@ -149,8 +149,9 @@ def _price_worth(s: Empire, seat: Seat, price: int) -> float:
 
 
 def _bid(pos: Pos, seat: Seat) -> int:
-    """A small bid: going first is worth a coin or two, and what others would bid nobody knows."""
-    return min(pos.state.coins[seat], pos.rng[seat] % 3)
+    """Nothing: who moves last has the last word on the map, so going first is no gain. Saying who goes first is worth a coin or
+    two."""
+    return 1 + pos.rng[seat] % 2 if pos.options["bid_winner"] == "chooses" else 0
 
 
 def _neutral(pos: Pos) -> str:

@@ -68,10 +68,10 @@ class Place(_Op, frozen=True, tag="place"):
             effects = _effects(s, seat, (region, seat, n))
             return Done(_placed(region, n), instant=True, effects=effects, label=_placed_label(region, n), ghost=(region,))
         start, cities, sites, blocked = s.map.start, s.cities, [], []
-        for region, armies in s.armies.items():
+        for region in s.map.regions:
             if region == start or cities[region][seat]:
                 sites.append(region)
-            elif armies[seat]:
+            elif s.armies[region][seat]:
                 blocked.append(region)
         return _place_pick(start, tuple(sites), min(left, s.reserve[seat]), tuple(blocked))
 
@@ -103,7 +103,7 @@ class Move(_Op, frozen=True, tag="move"):
         """From where, then to where."""
         s = t.state
         if not where:
-            own = [_from_option(region, armies[seat]) for region, armies in s.armies.items() if armies[seat]]
+            own = [_from_option(region, n) for region in s.map.regions if (n := s.armies[region][seat])]
             return Pick(tuple(own), _MOVE_FROM)
         if len(where) == 1:
             return _to_pick(str(where[0]), self.sea)
@@ -141,7 +141,7 @@ class City(_Op, frozen=True, tag="city"):
             return Done(_founded(region), instant=True, effects=effects, label=_founded_label(region), ghost=(region,))
         sites = self._sites(t, seat)
         shut = [_blocked(r, "eme.why.city_once" if s.armies[r][seat] else "eme.why.army_there", "city")
-                for r, cities in s.cities.items() if cities[seat] and r not in sites]
+                for r in s.map.regions if s.cities[r][seat] and r not in sites]
         return Pick(tuple(_plain_option(region, "city") for region in sites), _CITY_WHERE, tuple(shut))
 
     def play(self, t: Table[Empire], seat: Seat, where: Path) -> int:
@@ -153,8 +153,8 @@ class City(_Op, frozen=True, tag="city"):
         return 1
 
     def _sites(self, t: Table[Empire], seat: Seat) -> list[str]:
-        once, cities = t.options["one_city_per_player_per_region"], t.state.cities
-        return [r for r, armies in t.state.armies.items() if armies[seat] and not (once and cities[r][seat])]
+        s, once = t.state, t.options["one_city_per_player_per_region"]
+        return [r for r in s.map.regions if s.armies[r][seat] and not (once and s.cities[r][seat])]
 
 
 class Destroy(_Op, frozen=True, tag="destroy"):
@@ -170,18 +170,19 @@ class Destroy(_Op, frozen=True, tag="destroy"):
         """A region, then whose."""
         s = t.state
         if not where:
-            there = [region for region, armies in s.armies.items() if any(armies)]
+            there = [region for region in s.map.regions if any(s.armies[region])]
             rival = next((r for r in there if sum(s.armies[r]) > s.armies[r][seat]), None)
             return Pick(tuple(_plain_option(region, "destroy") for region in there), _DESTROY_WHERE, default=rival)
         region = str(where[0])
         armies = s.armies[region]
         if len(where) == 1:
             owners = sorted((who for who, n in enumerate(armies) if n), key=lambda who: who == seat)
-            return Pick(tuple(_owner_option(who, armies[who], len(armies) - 1) for who in owners), _destroy_whose(region))
-        who = owner_of(str(where[1]), len(armies) - 1)
+            return Pick(tuple(_owner_option(who, armies[who], t.n) for who in owners), _destroy_whose(region))
+        who = owner_of(str(where[1]), t.n)
         effects = _effects(s, seat, (region, who, -1))
-        done = msg("eme.destroy.done", owner=owner_name(who, len(armies) - 1), at=PLACES[region])
-        return Done(done, instant=True, effects=effects, label=msg("eme.destroy.label", at=CODES[region]), ghost=(region,))
+        key = "eme.destroy.done" if who < t.n else "eme.destroy.done_neutral"
+        label = msg("eme.destroy.label", at=CODES[region])
+        return Done(msg(key, owner=owner_name(who, t.n), at=PLACES[region]), True, effects=effects, label=label, ghost=(region,))
 
     def play(self, t: Table[Empire], seat: Seat, where: Path) -> int:
         """Back to its owner's reserve, or out of the game (ruling R5); the neutral ones to the box."""

@@ -16,7 +16,8 @@ from games.eight_minute_empire.cards import RULES
 from games.eight_minute_empire.effects import City, Destroy, Move, Op, Place, owner_key
 from games.eight_minute_empire.state import Empire
 
-RISK = 0.35      # how likely a region held by one army more is lost before the end, at the start of the game
+RISK = 0.7       # how likely a region held by one army more is lost in the long run
+CALM = 0.85      # how likely it outlasts one rival turn, roughly
 IDLE = 0.45      # what an army that holds nothing yet may still become, at the start of the game
 FADE = 0.75      # each further idle army in the same region is worth so much of the one before
 TIE = 0.2        # a tied region, before the end
@@ -62,6 +63,7 @@ class Board:
         self.s, self.seat, self.rest = s, seat, rest
         self.side: Side = s.map
         self.n = len(s.coins)
+        self.threat = RISK * (1.0 - CALM ** rival_turns(s, seat))
         self.own = [s.armies[region][seat] for region in self.side.regions]
         self.towns = [s.cities[region][seat] for region in self.side.regions]
         self.rivals = [self._rivals(region) for region in self.side.regions]
@@ -94,9 +96,9 @@ class Board:
         return strength
 
     def _spite(self) -> list[float]:
-        """How much a rival's point counts against one's own: all of it between two, less among more, the strongest most."""
+        """How much a rival's point counts against one's own: most of it between two, less among more, the strongest most."""
         if self.n == 2:
-            return [1.0, 1.0, 0.0]
+            return [0.8, 0.8, 0.0]
         held = [0] * (self.n + 1)
         for strength in self.rivals:
             top = max(strength)
@@ -119,7 +121,7 @@ class Board:
         return self._idle(armies) - held * (1.0 - self._risk(top - mine))
 
     def _risk(self, margin: int) -> float:
-        return RISK * self.rest * 0.5 ** (margin - 1)
+        return self.threat * 0.5 ** (margin - 1)
 
     def _idle(self, armies: int) -> float:
         return IDLE * self.rest * (1.0 - FADE**armies) / (1.0 - FADE)
@@ -261,6 +263,11 @@ class Board:
                 if gain > best.gain + 1e-9:
                     best = Plan(gain, (("destroy", region, owner_key(who, self.n)),))
         return best
+
+
+def rival_turns(s: Empire, seat: Seat) -> int:
+    """How many turns all others together still have."""
+    return sum(RULES.by_players[len(s.coins)].cards - len(cards) for who, cards in enumerate(s.cards) if who != seat)
 
 
 def rest_of_game(s: Empire, seat: Seat) -> float:

@@ -205,7 +205,8 @@ def _card_option(at: int, card: str, english: bool, coins: int) -> tuple[Option 
     key = f"card{at + 1}"
     if price > coins:
         return None, Blocked(key, label, msg("eme.why.coins", n=price, m=coins), "take", key, card)
-    return Option(key, label, msg("eme.take.detail", good=scroll(card), n=price), spot=key, art=card, rule="take"), None
+    detail = msg("eme.take.detail" if price else "eme.take.detail_free", good=scroll(card), n=price)
+    return Option(key, label, detail, spot=key, art=card, rule="take"), None
 
 
 @lru_cache(1024)

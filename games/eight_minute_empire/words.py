@@ -9,7 +9,7 @@ from games.core.events import Event
 from games.core.messages import Msg, listed, msg, seat_name
 from games.eight_minute_empire.board import CODES, SIDES
 from games.eight_minute_empire.cards import GOODS, RULES, WILD
-from games.eight_minute_empire.effects import CONTINENTS, PLACES, owner_name, owner_of
+from games.eight_minute_empire.effects import CONTINENTS, NEUTRAL, PLACES, owner_name, owner_of
 from games.eight_minute_empire.events import Assigned, Bade, Began, BidsOpened, PlacedNeutral, Scored, Starts, TurnEnded
 from games.eight_minute_empire.turns import card_name, price_words, scroll, short
 from games.eight_minute_empire.view import GameView, Left
@@ -80,8 +80,10 @@ def _deeds(steps: Sequence[Sequence[str]]) -> list[Msg]:
                 told.append(msg("eme.log.founded", at=listed([CODES[step[1]] for step in some])))
             case _:
                 for _, region, owner in some:
-                    who = msg("eme.neutral.name") if owner == "neutral" else seat_name(owner_of(owner, 0))
-                    told.append(msg("eme.log.destroyed", owner=who, at=CODES[region]))
+                    if owner == NEUTRAL:
+                        told.append(msg("eme.log.destroyed_neutral", at=CODES[region]))
+                    else:
+                        told.append(msg("eme.log.destroyed", owner=seat_name(owner_of(owner, 0)), at=CODES[region]))
     return told
 
 

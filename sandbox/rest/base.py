@@ -38,11 +38,18 @@ class Call:
     def number(self, name: str, default: int, low: int, high: int) -> int:
         """A number of the query string within its limits; raises 50035."""
         text = self.query.get(name, str(default))
-        if not text.isdigit():
+        if not (text.isascii() and text.isdigit() and len(text) <= 19):
             raise invalid([Wrong((name,), "NUMBER_TYPE_COERCE", f'Value "{text}" is not int.')])
         if not low <= int(text) <= high:
             raise invalid([Wrong((name,), "NUMBER_TYPE_MAX", f"int value should be between {low} and {high}.")])
         return int(text)
+
+    def snowflake(self, name: str) -> str | None:
+        """An id of the query string, if it is there; raises 50035."""
+        text = self.query.get(name)
+        if text is not None and not (text.isascii() and text.isdigit() and len(text) <= 19):
+            raise invalid([Wrong((name,), "NUMBER_TYPE_COERCE", f'Value "{text[:40]}" is not snowflake.')])
+        return text
 
     def own_application(self) -> None:
         """Raises 20012 unless the application in the path is the caller's."""

@@ -38,11 +38,12 @@ async def list_messages(call: Call) -> Any:
         need(call.world, channel, call.bot["id"], Permission.READ_MESSAGE_HISTORY)
     except Exception:  # noqa: BLE001 - Discord shows no history rather than an error
         return []
-    before, after, around = (call.query.get(key) for key in ("before", "after", "around"))
+    before, after, around = (call.snowflake(key) for key in ("before", "after", "around"))
     store = call.world.store
     if around:
         older = store.messages(channel["id"], limit // 2, before=str(int(around) + 1))
-        return [shape.message(call.world, m) for m in [*store.messages(channel["id"], limit // 2, after=around), *older]]
+        newer = store.messages(channel["id"], limit - len(older), after=around)
+        return [shape.message(call.world, m) for m in [*newer, *older]]
     return [shape.message(call.world, m) for m in store.messages(channel["id"], limit, before, after)]
 
 
@@ -123,8 +124,7 @@ async def bulk_delete(call: Call) -> Any:
         raise refuse(50016)
     docs = [call.world.store.message(i) for i in ids]
     gone = [d for d in docs if d and d["channel_id"] == channel["id"] and d["ephemeral_for"] is None]
-    for doc in gone:
-        messages.delete(call.world, doc)
+    messages.delete_many(call.world, channel, gone)
 
 
 @route("POST", "/channels/{channel_id}/typing", "trigger_typing_indicator")

@@ -11,12 +11,12 @@ from games.core import history, walk
 from games.core.bots import determinize
 from games.core.forms import Allot, Amount, Answer, Form, Pick
 from games.core.messages import Key, Path, Seat
-from games.core.options import Choice, Range, Toggle
 from games.core.position import Position
 from games.core.rng import Rng
 from games.core.rules import Game, find
 from tests.core.second_game import FERRY
 from tests.core.small_game import CELLAR
+from tools.playing import mixed
 
 Pos = Position[Any, Any]
 ALL: dict[str, Game[Any, Any]] = {game.id: game for game in (CELLAR, FERRY, *GAMES)}
@@ -55,26 +55,6 @@ class Match:
         """About `count` moments spread over the match, its first and its last one among them."""
         every = max(1, (len(self.moments) - 1) // max(1, count - 1))
         return self.moments[::every] + ([] if (len(self.moments) - 1) % every == 0 else self.moments[-1:])
-
-
-def mixed(game: Game[Any, Any], n: int, rng: Rng) -> dict[str, Any]:
-    """Valid options by lot; some are left to their defaults."""
-    options: dict[str, Any] = {}
-    for setting in game.options:
-        if rng.below(3) == 0:
-            continue
-        match setting:
-            case Choice():
-                value: Any = [rng.pick(setting.values) for _ in range(n)] if setting.per_seat else rng.pick(setting.values)
-            case Toggle():
-                value = bool(rng.below(2))
-            case Range():
-                value = setting.lo + rng.below(setting.hi - setting.lo + 1)
-            case _:
-                value = list(range(n))
-                rng.shuffle(value)
-        options[setting.id] = value
-    return options if game.check_options(game.defaults(n) | options, n) is None else {}
 
 
 def start(game: Game[Any, Any], n: int, seed: str) -> Pos:

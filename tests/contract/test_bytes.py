@@ -58,6 +58,22 @@ def test_the_same_seed_gives_the_same_game_and_another_seed_another(game: str, n
     assert transcript(game, n, "another") != first
 
 
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases(seeds=("one", "two", "three")))
+def test_playing_in_place_is_playing_on_copies(game: str, n: int, seed: str) -> None:
+    """Not even the order in which a dict was filled tells the two apart: options come in the same order after a restart."""
+    match = kit.played(game, n, seed)
+    pos = match.game.codec.clone(match.start)
+    for moment in match.moments:
+        for seat in kit.movers(pos):
+            assert kit.prefixes(pos, seat, Rng.of(6), 12) == kit.prefixes(moment.pos, seat, Rng.of(6), 12)
+        told = walk.apply(pos, moment.seat, moment.path)
+        assert told == moment.step.events
+        assert kit.data(pos) == kit.data(moment.step.pos)
+        stored = match.game.codec.clone(moment.step.pos)
+        for seat in kit.movers(stored):
+            assert kit.prefixes(stored, seat, Rng.of(6), 12) == kit.prefixes(moment.step.pos, seat, Rng.of(6), 12)
+
+
 @pytest.mark.slow
 def test_nothing_depends_on_the_hash_seed() -> None:
     texts = set()

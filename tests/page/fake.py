@@ -1,8 +1,10 @@
 """A stand-in for the sandbox's server: it speaks PROTOCOL.md and nothing of Discord. For tests of the page alone."""
 
+# ruff: noqa: E501 - one request, one line
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import copy
 import io
 import json
@@ -45,6 +47,7 @@ class Fake:
         self.sockets: set[web.WebSocketResponse] = set()
         self.next_id = 5000
         self.silent_autocomplete = False
+        self.ended = threading.Event()
         self.loop = asyncio.new_event_loop()
         self.tasks: set[asyncio.Task[None]] = set()
 
@@ -66,6 +69,7 @@ class Fake:
         self.messages = {m["id"]: copy.deepcopy(m) for m in staged.messages(self.base)}
         self.faults: Json = {"slow": 0, "rate_limited": False, "http_5xx": 0, "drop_gateway": False, "missing": {}}
         self.offset = 0
+        self.silent_autocomplete = False
         self.asked.clear()
 
     def _run(self, ready: threading.Event) -> None:
@@ -81,11 +85,14 @@ class Fake:
         self.port = site._server.sockets[0].getsockname()[1]  # type: ignore[union-attr]
         ready.set()
         self.loop.run_forever()
+        self.loop.close()
+        self.ended.set()
 
     def stop(self) -> None:
         """End the thread."""
         asyncio.run_coroutine_threadsafe(self.runner.cleanup(), self.loop).result(10)
         self.loop.call_soon_threadsafe(self.loop.stop)
+        self.ended.wait(10)
 
     def cut(self) -> None:
         """Close every page's line."""
@@ -113,7 +120,8 @@ class Fake:
     # -- the line
     async def tell(self, frame: Json) -> None:
         for ws in list(self.sockets):
-            await ws.send_str(json.dumps(frame))
+            with contextlib.suppress(ConnectionError):  # a page that is just closing
+                await ws.send_str(json.dumps(frame))
 
     async def socket(self, request: web.Request) -> web.StreamResponse:
         ws = web.WebSocketResponse()

@@ -1,5 +1,6 @@
 """What the stand-in server of the page's tests shows at first: people, channels, messages, commands, in Discord's shapes."""
 
+# ruff: noqa: E501 - staged things read best one to a line
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta

@@ -10,7 +10,7 @@ import pytest
 from discord import app_commands
 from PIL import Image
 
-from sandbox import Sandbox, limits
+from sandbox import Sandbox
 from sandbox.client import Person
 from sandbox.errors import PersonError
 
@@ -303,71 +303,21 @@ async def test_threads_start_archive_and_wake(bot: Bot, sandbox: Sandbox, ana: P
     assert bot.get_channel(thread.id) is None or bot.get_channel(thread.id).archived
 
 
-async def test_lost_permissions_are_refused_by_name(bot: Bot, sandbox: Sandbox, ana: Person):
-    channel = bot.place("charla")
-    sent = await channel.send("antes")
-    faults = sandbox.page.perform
-    await faults("faults", {"missing": {str(channel.id): ["ATTACH_FILES"]}})
-    await channel.send("sin imagen")
-    with pytest.raises(discord.Forbidden) as refusal:
-        await channel.send(file=picture())
-    assert refusal.value.code == 50013
-    await asyncio.sleep(0.05)
-    assert not channel.permissions_for(channel.guild.me).attach_files, "the bot's own cache has heard of it"
-    await faults("faults", {"missing": {str(channel.id): ["VIEW_CHANNEL"]}})
-    for act in (channel.send("x"), sent.edit(content="x"), channel.fetch_message(sent.id)):
-        with pytest.raises(discord.Forbidden) as refusal:
-            await act
-        assert refusal.value.code == 50001
-    await faults("faults", {"missing": {str(channel.id): []}})
-    await channel.send("otra vez")
+async def test_v2_layouts_show_their_files_in_place(bot: Bot, ana: Person):
+    class Layout(discord.ui.LayoutView):
+        gallery = discord.ui.MediaGallery(discord.MediaGalleryItem("attachment://board.png", description="El tablero"))
+        side = discord.ui.Section("texto", accessory=discord.ui.Thumbnail("attachment://board.png"))
+        log = discord.ui.File("attachment://log.txt")
 
-
-async def test_deleted_channels_are_gone(bot: Bot, sandbox: Sandbox):
-    channel = bot.place("charla")
-    await sandbox.page.perform("channel.delete", {"channel": str(channel.id)})
-    with pytest.raises(discord.NotFound) as refusal:
-        await channel.send("x")
-    assert refusal.value.code == 10003
-    await asyncio.sleep(0.05)
-    assert bot.get_channel(channel.id) is None
-
-
-async def test_rate_limits_and_server_errors_are_waited_out(
-    bot: Bot, sandbox: Sandbox, ana: Person, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(limits, "BUCKETS", dict.fromkeys(limits.BUCKETS, (3, 0.2)))
-    channel = bot.place("charla")
-    await sandbox.page.perform("faults", {"http_429": 2})
-    await channel.send("con paciencia")
-    assert sandbox.faults.http_429 == 0
-    await sandbox.page.perform("faults", {"rate_limited": True})
-    sandbox.api.rates.windows.clear()
-    message = await channel.send("muchas")
-    for n in range(5):
-        await message.edit(content=str(n))
-    await sandbox.page.perform("faults", {"rate_limited": False, "http_5xx": 1})
-    await channel.send("tras el error")
-    assert [m["content"] for m in await ana.messages("charla")] == ["con paciencia", "4", "tras el error"]
-    assert [c["status"] for c in sandbox.api.calls].count(429) >= 2
-
-
-async def test_resumes_after_a_cut_and_hears_what_it_missed(bot: Bot, sandbox: Sandbox, ana: Person):
-    session = bot.ws.session_id
-    await sandbox.page.perform("gateway", {"op": "drop"})
-    await ana.send("charla", "mientras no estabas")
-    await asyncio.wait_for(bot.wait_for("resumed"), 10)
-    kind, message = await asyncio.wait_for(bot.seen.get(), 5)
-    assert (kind, message.content, bot.ws.session_id) == ("message", "mientras no estabas", session)
-
-
-@pytest.mark.parametrize(("op", "event"), [("reconnect", "resumed"), ("invalid", "ready")])
-async def test_op_7_resumes_and_op_9_identifies_anew(bot: Bot, sandbox: Sandbox, op: str, event: str):
-    waiting = asyncio.create_task(bot.wait_for(event))
-    await asyncio.sleep(0)
-    await sandbox.page.perform("gateway", {"op": op})
-    await asyncio.wait_for(waiting, 15)
-    await bot.place("charla").send("de vuelta")
+    sent = await bot.place("charla").send(view=Layout(), files=[picture(), discord.File(io.BytesIO(b"x"), "log.txt")])
+    message = await ana.last("charla")
+    assert message["attachments"] == []
+    assert message["components"][0]["items"][0]["media"]["width"] == 40
+    assert message["components"][1]["accessory"]["media"]["url"].endswith("/board.png")
+    assert (message["components"][2]["name"], message["components"][2]["size"]) == ("log.txt", 1)
+    with pytest.raises(discord.HTTPException) as refusal:
+        await sent.edit(attachments=[])
+    assert refusal.value.code == 50035, "the layout still shows them"
 
 
 async def test_v2_layouts_pass(bot: Bot, ana: Person):
@@ -384,21 +334,30 @@ async def test_v2_layouts_pass(bot: Bot, ana: Person):
     assert (await ana.press(await ana.last("charla"), "Va")).state == "done"
 
 
-async def test_a_busy_bot_is_reported_and_its_late_answer_refused(bot: Bot, sandbox: Sandbox, ana: Person):
-    errors = []
+async def test_forms_from_commands_and_in_private_answer_with_messages_of_their_own(bot: Bot, ana: Person):
+    class Note(discord.ui.Modal, title="Nota"):
+        text = discord.ui.TextInput(label="Texto", custom_id="text")  # the old way, in an action row
 
-    class Slow(discord.ui.View):
-        @discord.ui.button(label="Lento", custom_id="slow")
-        async def slow(self, interaction: discord.Interaction, button: discord.ui.Button):
-            await asyncio.sleep(0.15)
-            try:
-                await interaction.response.send_message("tarde")
-            except discord.NotFound as error:
-                errors.append(error.code)
+        async def on_submit(self, interaction: discord.Interaction) -> None:
+            await interaction.response.send_message(self.text.value, ephemeral=interaction.guild is not None)
 
-    sandbox.interactions.ack_seconds = 0.05
-    await bot.place("charla").send("x", view=Slow())
-    outcome = await ana.press(await ana.last("charla"), "Lento")
-    assert (outcome.state, outcome.error) == ("failed", "This application did not respond")
-    await asyncio.sleep(0.2)
-    assert errors == [10062]
+    @bot.tree.command(name="nota", description="Escribe una nota")
+    async def note(interaction: discord.Interaction):
+        await interaction.response.send_modal(Note())
+
+    class Opener(discord.ui.View):
+        @discord.ui.button(label="Nota", custom_id="note")
+        async def open(self, interaction: discord.Interaction, button: discord.ui.Button):
+            await interaction.response.send_modal(Note())
+
+    await bot.tree.sync()
+    for place in ("charla", "dm"):
+        opened = await ana.command("nota", place)
+        assert (await ana.submit_modal(opened, text="por orden")).state == "done"
+        assert (await ana.last(place))["content"] == "por orden"
+        await bot.get_partial_messageable(int(ana.channel(place))).send("x", view=Opener())
+        opened = await ana.press(await ana.last(place), "Nota")
+        assert (await ana.submit_modal(opened, text="por botón")).state == "done"
+        message = await ana.last(place)
+        assert (message["content"], message["via"]["kind"]) == ("por botón", 5)
+        assert message["interaction_metadata"]["triggering_interaction_metadata"]["type"] == 3

@@ -1,7 +1,7 @@
 /* Starts the page: one socket, one store, views that redraw what changed. */
 import { narrow } from './dom.js';
 import { loadWords, language, setLanguage } from './i18n.js';
-import { state, apply, subscribe, touch, messagesOf } from './store.js';
+import { state, apply, flush, subscribe, touch, messagesOf } from './store.js';
 import { ui, mine, of, go, remember } from './ui.js';
 import { channelById, guildById, guildOf, dmsOf, mainDm, isText, mayEnter, openRows, unreadOf, userById } from './derive.js';
 import { Socket } from './socket.js';
@@ -34,6 +34,7 @@ function be(user) {
   settlePlace();
   if (narrow()) setDrawer(false);
   touch('all');
+  flush();
 }
 
 /** Make sure the present user stands somewhere that exists. */
@@ -55,6 +56,7 @@ function place(id) {
   const first = id === 'dm' ? dmsOf(ui.user).find((d) => d.id === mainDm(ui.user)?.id)?.id : guildById(id) && openRows(guildById(id))[0]?.id;
   go(id, mayEnter(ui.user, channelById(last)) ? last : first || null);
   touch('all');
+  flush();
 }
 
 function open(where, channel, dm = null) {
@@ -64,6 +66,7 @@ function open(where, channel, dm = null) {
   go(where, channel);
   if (narrow()) { setDrawer(false); if (ui.beside) setBeside(false); }
   touch('all');
+  flush();
 }
 
 function setDrawer(on) {

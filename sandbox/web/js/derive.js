@@ -86,12 +86,12 @@ export const visible = (user, channel) => [...messagesOf(channel).values()].filt
 export const mentions = (user, message) => Boolean(message.mention_everyone) || (message.mentions || []).some((m) => m.id === user);
 
 /**
- * A summons: a bot's message that calls this user by name, carries live buttons and no embed. It stays until the bot takes it away,
- * read or not, so it tells better than unread mentions where somebody is waited for.
+ * A summons: a bot's message that calls this user by name and carries a live primary (blue) button. It stays until the bot takes it or
+ * the name away, read or not, so it tells better than unread mentions where somebody is waited for.
  */
 export function summons(user, message) {
-  if (!message.author || !message.author.bot || message.ephemeral_for || (message.embeds || []).length) return false;
-  const live = (message.components || []).some((row) => (row.components || []).some((c) => c.type === 2 && c.custom_id && !c.disabled));
+  if (!message.author || !message.author.bot || message.ephemeral_for) return false;
+  const live = (message.components || []).some((row) => (row.components || []).some((c) => c.type === 2 && c.style === 1 && !c.disabled));
   return live && mentions(user, message);
 }
 

@@ -23,12 +23,16 @@ export function touch(...topics) {
   for (const topic of topics) dirty.add(topic);
   if (queued) return;
   queued = true;
-  setTimeout(() => {
-    const topics_ = dirty;
-    dirty = new Set();
-    queued = false;
-    for (const fn of listeners) fn(topics_);
-  }, 0);
+  setTimeout(flush, 0);
+}
+
+/** Tell the listeners now: what a person does must be on the page before their next key. */
+export function flush() {
+  if (!queued) return;
+  const topics = dirty;
+  dirty = new Set();
+  queued = false;
+  for (const fn of listeners) fn(topics);
 }
 
 /** Order of snowflakes: older first. */
@@ -63,6 +67,7 @@ const handlers = {
     touch('messages:' + channel, f.op === 'delete' ? 'deleted:' + f.id : f.op === 'update' ? 'edited:' + f.message.id : 'created');
   },
   channel(f) {
+    if (!f.guild_id && f.channel.bot) { upsert(state.dms, f.channel); touch('channels'); return; }
     const guild = state.guilds.find((g) => g.id === (f.guild_id || f.channel.guild_id));
     if (!guild) return;
     if (f.op === 'delete') guild.channels = guild.channels.filter((c) => c.id !== f.channel.id);
@@ -80,7 +85,6 @@ const handlers = {
     else upsert(state.users, f.user);
     touch('users');
   },
-  dm(f) { upsert(state.dms, f.dm || f); touch('channels'); },
   commands(f) { state.commands = f.commands; touch('commands'); },
   bot(f) { upsert(state.bots, { id: f.id, online: f.online, ...(f.username ? { username: f.username } : {}) }); touch('bots'); },
   unread(f) {

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from games.core import history, walk
-from games.core.forms import Allot, Amount, Done, Pick
 from games.core.score import places
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.board import SIDES, holder, rulers
@@ -16,25 +15,16 @@ from games.eight_minute_empire.state import Played
 from tests.games.eight_minute_empire.worlds import (
     armies,
     begin,
+    bids,
     board,
     go,
     hands,
     keys,
-    last_turns,
     pick_cards,
     refusal,
     row,
     why,
 )
-
-
-def bids(n: int, amounts: list[int], **options) -> walk.Step:
-    """The step that opens the bids."""
-    pos = walk.start(GAME, options, n, 5)
-    for seat, amount in enumerate(amounts):
-        step = walk.submit(pos, seat, ("bid", amount))
-        pos = step.pos
-    return step
 
 
 def test_r01_age_order_is_stored_and_by_default_the_last_to_join_is_the_youngest():
@@ -154,7 +144,7 @@ def test_r17_five_of_ten_tokens_lie_on_the_spots():
     seen = set()
     for seed in range(12):
         s = walk.start(GAME, {"goods_tokens": True}, 2, seed).state
-        assert tuple(s.tokens) == SIDES["a"].goods_spots
+        assert set(s.tokens) == set(SIDES["a"].goods_spots)
         assert max([*s.tokens.values()].count(good) for good in GOODS) <= 2
         seen.add(tuple(s.tokens.values()))
     assert len(seen) > 1
@@ -315,95 +305,3 @@ def test_r32_a_seat_that_is_left_goes_on_with_time_out_moves():
         seat = walk.actors(pos)[0]
         walk.apply(pos, seat, walk.default_path(pos, seat))
     assert [len(cards) for cards in pos.state.cards] == [10, 10, 10]
-
-
-def test_manual_wilds_are_asked_in_lanes_with_the_best_as_default():
-    pos = last_turns(begin(wild_assignment="manual"), [["c41", *pick_cards(wood=3)], ["c42", "c06"]])
-    pos = go(pos, ("take", "card1"), ("end",))
-    assert walk.actors(pos) == (0, 1)
-    assert GAME.view(pos, None).phase == "wilds"
-    form = walk.ask(pos, 0, ("wilds",))
-    assert isinstance(form, Allot)
-    best = GAME.score(pos).total
-    poor = go(pos, ("wilds", {}), seat=0)
-    assert poor.state.wilds[0] == {}
-    assert GAME.score(poor).total[0] <= best[0]
-    done = go(pos, walk.default_path(pos, 0), seat=0)
-    done = go(done, walk.default_path(done, 1), seat=1)
-    assert done.outcome is not None
-    assert GAME.score(done).total == best
-
-
-def test_neutral_armies_are_placed_by_turns_the_youngest_first():
-    pos = walk.start(GAME, {"neutral_armies": True, "age_order": [1, 0]}, 2, 3)
-    seats = []
-    while GAME.view(pos, None).phase == "neutral":
-        seats.append(walk.actors(pos)[0])
-        assert isinstance(walk.ask(pos, seats[-1], ("neutral", "w3")), Done)
-        pos = go(pos, ("neutral", "w3"))
-    assert seats == [1, 0] * 5
-    assert pos.state.armies["w3"] == [0, 0, 10]
-    assert isinstance(walk.ask(pos, 0, ("bid",)), Amount)
-    assert walk.start(GAME, {"neutral_armies": True}, 3, 3).options["neutral_armies"] is False
-
-
-def test_the_winner_of_the_bid_may_name_who_begins():
-    pos = bids(3, [1, 5, 2], bid_winner="chooses").pos
-    assert walk.actors(pos) == (1,)
-    assert keys(pos, "first") == ["p0", "p1", "p2"]
-    pos = go(pos, ("first", "p2"))
-    assert pos.state.order == [2, 0, 1]
-    assert pos.state.coins == [11, 6, 11]
-
-
-def test_the_other_side_closes_with_the_first_use():
-    pos = go(row(begin(), "c37"), ("take", "card1"), ("move", "c4", "c2"))
-    assert keys(pos) == ["move", "end"]
-    assert why(pos, "place") == "eme.why.other_side"
-
-
-def test_the_row_is_not_refilled_after_the_last_turn():
-    pos = go(last_turns(begin(), [[], []]), ("take", "card1"), ("end",))
-    assert pos.outcome is not None
-    assert len(pos.state.row) == 5
-    assert pos.stack == []
-    assert GAME.view(pos, None).phase == "end"
-
-
-@pytest.mark.parametrize(("n", "deck"), [(2, 6), (3, 2), (4, 0), (5, 2)])
-def test_cards_left_at_the_end(n, deck):
-    pos = begin(n)
-    while pos.outcome is None:
-        walk.apply(pos, walk.actors(pos)[0], walk.default_path(pos, walk.actors(pos)[0]))
-    assert (len(pos.state.row), len(pos.state.deck)) == (5, deck)
-
-
-def test_the_whole_turn_can_be_undone_until_its_end():
-    base = row(begin(), "c35")
-    pos, rows = base, []
-    for path in (("take", "card1"), ("move", "c4", "c2"), ("move", "c2", "c1")):
-        answer = walk.ask(pos, 0, path)
-        assert isinstance(answer, Done)
-        assert answer.instant
-        step = walk.submit(pos, 0, path)
-        assert step.barrier == []
-        rows.append(history.make(len(rows) + 1, 0, "player", path, step))
-        pos = step.pos
-    for _ in range(3):
-        undone = history.undo(base, rows, 0, "x")
-        assert isinstance(undone, history.Undone)
-        rows = [one for one in rows if one.n != undone.row.n]
-    assert GAME.codec.encode(undone.pos) == GAME.codec.encode(base)
-    assert walk.submit(pos, 0, ("end",)).barrier == [0, 1]
-
-
-def test_the_same_army_stays_chosen():
-    pos = go(row(begin(), "c35"), ("take", "card1"))
-    first = walk.ask(pos, 0, ("move", "c4", "c2"))
-    assert isinstance(first, Done)
-    assert first.then == ("move", "c2")
-    pos = go(pos, *([("move", "c4", "c2")] * 3))
-    last = walk.ask(pos, 0, ("move", "c2", "c1"))
-    assert isinstance(last, Done)
-    assert last.then == ()
-    assert isinstance(walk.ask(pos, 0, ()), Pick)

@@ -82,10 +82,10 @@ def hands(pos: Pos, *cards: list[str]) -> Pos:
 
 
 def pick_cards(**goods: int) -> list[str]:
-    """Ids of cards with so many symbols of each good in all."""
+    """Ids of cards that all play with, with so many symbols of each good in all."""
     found: list[str] = []
     for good, n in goods.items():
-        some = sorted((c for c in CARDS.values() if c.good == good), key=lambda c: (-c.symbols, c.id))
+        some = sorted((c for c in CARDS.values() if c.good == good and not c.five), key=lambda c: (-c.symbols, c.id))
         for card in some:
             if n >= card.symbols:
                 found.append(card.id)
@@ -131,3 +131,12 @@ def why(pos: Pos, key: str, *path: Any) -> str:
 def armies(pos: Pos, seat: int) -> dict[str, int]:
     """Where a seat's armies are."""
     return {region: here[seat] for region, here in pos.state.armies.items() if here[seat]}
+
+
+def bids(n: int, amounts: list[int], **options: Any) -> walk.Step:
+    """The step that opens the bids."""
+    pos = walk.start(GAME, options, n, 5)
+    for seat, amount in enumerate(amounts):
+        step = walk.submit(pos, seat, ("bid", amount))
+        pos = step.pos
+    return step

@@ -3,7 +3,7 @@ import { h, icon, fill, reconcile } from '../dom.js';
 import { t, language } from '../i18n.js';
 import { state, now, byId } from '../store.js';
 import { ui, mine } from '../ui.js';
-import { channelById, nameOf, titleOf, userById, visible } from '../derive.js';
+import { channelById, isThread, nameOf, titleOf, userById, visible } from '../derive.js';
 import { tell } from '../actions.js';
 import { clockText } from '../time.js';
 
@@ -54,15 +54,16 @@ function faultsPart() {
   const f = state.faults;
   const set = (fields) => tell('faults', fields);
   const channel = channelById(mine().channel);
-  const missing = (channel && (f.missing || {})[channel.id]) || [];
-  const without = (name, off) => set({ missing: { ...f.missing, [channel.id]: off ? [...missing, name] : missing.filter((x) => x !== name) } });
+  const room = channel && isThread(channel) ? channelById(channel.parent_id) : channel; // a thread has its parent's permissions
+  const missing = (room && (f.missing || {})[room.id]) || [];
+  const without = (name, off) => set({ missing: { [room.id]: off ? [...missing, name] : missing.filter((x) => x !== name) } });
   const bots = channel ? visible(ui.user, channel.id).filter((m) => m.author?.bot && !m.ephemeral_for).sort((a, b) => byId(b.id, a.id)) : [];
   const last = bots.find((m) => m.embeds?.length) || bots[0];
   const guild = channel && channel.type !== 1;
   return [h('h3', {}, t('faults')), toggle('slow', t('fault.slow'), f.slow > 0, (on) => set({ slow: on ? SLOW : 0 })), toggle('429', t('fault.429'), Boolean(f.rate_limited), (on) => set({ rate_limited: on })),
     toggle('5xx', t('fault.5xx'), f.http_5xx > 0, (on) => set({ http_5xx: on ? 3 : 0 }), f.http_5xx > 0 ? t('fault.left', { n: f.http_5xx }) : null),
-    guild ? h('details', { class: 'perms', open: missing.length > 0 }, h('summary', {}, t('fault.perms', { name: titleOf(channel) })), PERMISSIONS.map((p) => toggle(p, t('perm.' + p), missing.includes(p), (on) => without(p, on)))) : null,
-    h('div', { class: 'row' }, push(t('fault.cut'), () => set({ drop_gateway: true }), { act: 'cut' }),
+    guild ? h('details', { class: 'perms', open: missing.length > 0 }, h('summary', {}, t('fault.perms', { name: titleOf(room) })), PERMISSIONS.map((p) => toggle(p, t('perm.' + p), missing.includes(p), (on) => without(p, on)))) : null,
+    h('div', { class: 'row' }, push(t(f.drop_gateway ? 'fault.join' : 'fault.cut'), () => set({ drop_gateway: !f.drop_gateway }), { act: 'cut' }),
       guild && last ? push(t('fault.delete'), () => tell('message.delete', { message: last.id }), { act: 'delete-message' }) : null,
       guild ? push(t('fault.channel', { name: titleOf(channel) }), () => tell('channel.delete', { channel: channel.id }), { act: 'delete-channel' }) : null)];
 }

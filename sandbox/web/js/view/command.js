@@ -41,7 +41,7 @@ export class CommandLine {
       type: 'text', value: kept.text, autocomplete: 'off', spellcheck: false, data: { option: option.name }, role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false',
       'aria-label': `${nameIn(option, locale)}. ${describeIn(option, locale)}`, 'aria-required': option.required ? 'true' : null, inputMode: option.type === 4 ? 'numeric' : option.type === 10 ? 'decimal' : 'text',
       on: { input: () => this.typed(option, input), focus: () => this.suggest(option, input), keydown: (e) => this.onKey(e, option, input),
-        blur: () => setTimeout(() => { if (!this.picker.input?.isConnected || document.activeElement !== this.picker.input) this.picker.close(); }, 120) },
+        blur: (e) => this.picker.leave(e.target) },
     });
     this.inputs.set(option.name, input);
     const fit = h('span', { class: 'fit', 'aria-hidden': 'true' }, kept.text || ' ');

@@ -20,7 +20,7 @@ export class Composer {
     this.form = h('form', { class: 'cmp', id: 'composer', 'aria-label': t('composer') });
     this.form.addEventListener('submit', (event) => { event.preventDefault(); this.submit(); });
     this.picker = new Picker(h('div', { class: 'picker', id: 'picker' }));
-    fill(foot, this.picker.box, this.status, this.form);
+    fill(foot, this.status, h('div', { class: 'writing' }, this.picker.box, this.form));
   }
 
   get draft() { return (mine().drafts[this.where()] ||= { text: '', cmd: null }); }
@@ -51,7 +51,7 @@ export class Composer {
     this.input = h('textarea', {
       id: 'message', rows: 1, maxLength: LONGEST, placeholder: narrow() ? t('write.short') : hint, autocomplete: 'off', role: 'combobox', 'aria-label': hint, 'aria-autocomplete': 'list',
       'aria-expanded': 'false', 'aria-haspopup': 'listbox', value: this.draft.text,
-      on: { input: () => this.typed(), keydown: (e) => this.onKey(e), blur: () => setTimeout(() => { if (document.activeElement !== this.input) this.picker.close(); }, 120) },
+      on: { input: () => this.typed(), keydown: (e) => this.onKey(e), blur: (e) => this.picker.leave(e.target) },
     });
     fill(this.form, h('button', { type: 'button', class: 'cbtn', id: 'commands', 'aria-label': t('commands.see'), on: { click: () => this.slash() } }, icon('slash')),
       this.input, h('button', { type: 'submit', class: 'cbtn send', 'aria-label': t('send') }, icon('send')));

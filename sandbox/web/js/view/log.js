@@ -1,5 +1,5 @@
 /* A log of messages: in the middle of the page, and again beside it. Keeps scroll and focus while everything changes. */
-import { h, fill, reconcile, say, focusables } from '../dom.js';
+import { h, icon, fill, reconcile, say, focusables } from '../dom.js';
 import { t } from '../i18n.js';
 import { state, byId, touch } from '../store.js';
 import { channelById, nameOf, titleOf, unreadOf, visible } from '../derive.js';
@@ -31,9 +31,9 @@ function take(mark, data, channel) {
 export class LogView {
   /** `ol` the list; `where()` tells the channel it shows for the present user, or null; `empty()` a sentence for no channel. */
   constructor(ol, where, empty) {
-    Object.assign(this, { ol, where, empty, shown: null, held: false });
+    Object.assign(this, { ol, where, empty, shown: null, top: 0 });
     ol.addEventListener('scroll', () => this.scrolled(), { passive: true });
-    ol.addEventListener('load', () => this.hold(), true);
+    ol.addEventListener('load', () => { this.notice(); this.hold(); }, true);
     new ResizeObserver(() => this.hold()).observe(ol);
     ol.addEventListener('focusin', (event) => this.rove(event.target.closest('li.msg')));
   }
@@ -43,8 +43,9 @@ export class LogView {
   get place() { return mine().scroll[this.ol.id + this.where()] || { end: true }; }
 
   scrolled() {
-    if (this.held || !this.where() || this.shown !== this.key()) return;
     const { ol } = this;
+    if (!this.where() || this.shown !== this.key() || Math.abs(ol.scrollTop - this.top) < 2) return;
+    this.top = ol.scrollTop;
     const end = ol.scrollHeight - ol.scrollTop - ol.clientHeight < CLOSE;
     const first = [...ol.children].find((li) => li.offsetTop + li.offsetHeight > ol.scrollTop);
     mine().scroll[ol.id + this.where()] = end || !first ? { end: true } : { end: false, key: first.dataset.key, off: ol.scrollTop - first.offsetTop };
@@ -52,14 +53,16 @@ export class LogView {
     if (ol.scrollTop < 160) this.older();
   }
 
+  /** The person may have scrolled a moment ago, its event still to come: take note before anything moves. */
+  notice() { if (this.ol.getClientRects().length) this.scrolled(); }
+
   /** Put the scroll where this user left it. */
   hold() {
     if (!this.where()) return;
     const { ol, place } = this;
-    this.held = true;
     const at = !place.end && [...ol.children].find((li) => li.dataset.key === place.key);
     ol.scrollTop = at ? at.offsetTop + place.off : ol.scrollHeight;
-    requestAnimationFrame(() => { this.held = false; });
+    this.top = ol.scrollTop;
   }
 
   async older() {
@@ -93,7 +96,6 @@ export class LogView {
     const key = this.key();
     if (key !== this.shown) {
       this.shown = null;
-      this.held = true;
       ol.setAttribute('aria-busy', 'true');
       setTimeout(() => ol.removeAttribute('aria-busy'), 300);
     }
@@ -101,6 +103,8 @@ export class LogView {
     if (state.connected) loadHistory(ui.user, channel);
     const mark = state.history.get(key);
     if (mark?.done && unreadOf(ui.user, channel).count && !mine().line[channel]) mine().line[channel] = unreadOf(ui.user, channel).since;
+    if (key === this.shown) this.notice();
+    this.follow(channel, key);
     const focus = this.focusSpot();
     reconcile(ol, this.items(channel, mark));
     this.shown = key;
@@ -111,13 +115,24 @@ export class LogView {
     this.markRead();
   }
 
+  /** What this user has said, or what answers their own click, comes into sight wherever they had scrolled. */
+  follow(channel, key) {
+    const last = visible(ui.user, channel).pop();
+    const by = last && (last.via?.user || last.interaction_metadata?.user?.id || last.author?.id);
+    if (last && this.newest?.key === key && byId(last.id, this.newest.id) > 0 && by === ui.user) mine().scroll[this.ol.id + channel] = { end: true };
+    this.newest = { key, id: last?.id || '0' };
+  }
+
   items(channel, mark) {
     const out = [];
     if (!mark?.done) return [{ key: 'wait', sig: '', make: () => h('li', { class: 'empty' }, t('loading')) }];
     const messages = visible(ui.user, channel);
     const intro = this.intro(channel);
     if (mark.more) out.push({ key: 'more', sig: '', make: () => h('li', { class: 'earlier' }, h('button', { type: 'button', class: 'b', on: { click: () => this.older() } }, t('earlier'))) });
-    else out.push({ key: 'start', sig: intro.join(), make: () => h('li', { class: 'start' }, h('h2', {}, intro[0]), h('p', {}, intro[1])) });
+    else {
+      const empty = !messages.length && channelById(channel)?.type !== 1;
+      out.push({ key: 'start', sig: [...intro, empty, document.documentElement.lang].join(), make: () => h('li', { class: empty ? 'start fresh' : 'start' }, empty ? icon('cup') : null, h('h2', {}, intro[0]), h('p', {}, intro[1]), empty ? tips() : null) });
+    }
     const since = mine().line[channel];
     let line = !since;
     let before = null;
@@ -222,5 +237,8 @@ export class LogView {
     requestAnimationFrame(() => li.classList.add('lit'));
   }
 }
+
+/** What a newcomer may try, in a channel where nothing has been said. */
+const tips = () => h('ul', { class: 'tips' }, ['people', 'slash', 'beside', 'search'].map((name) => h('li', {}, icon(name), h('span', {}, t('tip.' + name)))));
 
 const divider = (key, text, cls) => ({ key, sig: text, make: () => h('li', { class: cls, role: 'separator', 'aria-label': text }, h('span', {}, text)) });

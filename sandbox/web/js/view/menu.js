@@ -109,6 +109,7 @@ function finish() {
 
 function outside(event) {
   if (!open || open.box.contains(event.target) || open.spec.anchor.contains(event.target)) return;
+  if (event.target.closest?.('#top [data-user]')) return; // another user comes: the list is kept for this one
   if (narrow()) event.preventDefault();
   closeMenu();
 }

@@ -30,14 +30,17 @@ export function gist(m) {
 
 function usedLine(m) {
   const meta = m.interaction_metadata;
-  if (!meta || !meta.user) return null;
-  const name = m.interaction?.name || meta.name;
-  const label = state.outcomes.get(meta.id)?.label;
-  const slash = meta.type === 2;
+  if (!m.via && !meta?.user) return null;
+  const kind = m.via?.kind || meta.type;
+  const slash = kind === 2;
   if (!slash && !isEphemeral(m)) return null;
-  const who = h('b', {}, nameOf(state.users.find((u) => u.id === meta.user.id) || meta.user));
-  const did = slash ? [t('used'), ' ', h('b', { class: 'cmdname' }, name ? '/' + name : t('a.command'))] : [t('tapped'), ' ', h('b', {}, signs(label || t('a.button')))];
-  return h('div', { class: 'ref' }, avatar(meta.user, 'tiny'), h('span', {}, who, ' ', did));
+  const by = m.via ? m.via.user.id || m.via.user : meta.user.id;
+  const user = state.users.find((u) => u.id === by) || meta?.user;
+  const name = (m.via?.name || m.interaction?.name || meta?.name || '').replace(/^\//, '');
+  const label = kind === 5 ? t('a.form') : name || state.outcomes.get(meta?.id)?.label;
+  if (!slash && !label) return null;
+  const did = slash ? [t('used'), ' ', h('b', { class: 'cmdname' }, name ? '/' + name : t('a.command'))] : [t(kind === 5 ? 'sent' : 'tapped'), ' ', h('b', {}, signs(label))];
+  return h('div', { class: 'ref' }, avatar(user, 'tiny'), h('span', {}, h('b', {}, nameOf(user)), ' ', did));
 }
 
 function replyLine(m) {

@@ -148,4 +148,4 @@ function progress() {
   if (modal.state === 'failed') fill(error, icon('warn'), !modal.error || /did not respond/i.test(modal.error) ? t('modal.failed') : modal.error === 'offline' ? t('offline') : modal.error);
 }
 
-subscribe((topics) => { if (topics.has('modal') || topics.has('hello')) syncModal(); });
+subscribe((topics) => { if (topics.has('modal') || topics.has('all')) syncModal(); });

@@ -58,6 +58,11 @@ export class Picker {
     this.mark();
   }
 
+  /** `input` lost the focus: its list goes, unless another field has taken the list over meanwhile. */
+  leave(input) {
+    setTimeout(() => { if (this.input === input && document.activeElement !== input) this.close(); }, 120);
+  }
+
   close() {
     if (this.box.hidden) return;
     this.box.hidden = true;

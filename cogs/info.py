@@ -1,0 +1,123 @@
+"""What one may read: help, rules, log, scores, the proof of the shuffle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.lobby import LobbyCommands
+from cogs.ui import manual, pages
+from cogs.ui.desk import Answer
+from cogs.ui.front import Front
+from cogs.ui.hall import Tap
+from cogs.ui.ids import TableId
+from cogs.ui.manual import fold
+from cogs.ui.message import LINE, cut
+from cogs.ui.tree import said
+from cogs.ui.which import at_table, which
+from cogs.ui.words import Words
+from games.core.messages import literal, msg
+from host.model import Person, Trouble
+
+Interaction = discord.Interaction[Any]
+_READABLE = ("running", "ended", "halted")
+
+
+class ReadingCommands(commands.Cog):
+    """The part of `/table` that only tells."""
+
+    front: Front
+
+    @app_commands.command(name=said("table.log.name"), description=said("table.log.about"))
+    @at_table
+    async def log(self, interaction: Interaction, table: str | None = None) -> None:
+        """The log, newest page first."""
+        await self._read(interaction, table, "log")
+
+    @app_commands.command(name=said("table.since.name"), description=said("table.since.about"))
+    @at_table
+    async def since(self, interaction: Interaction, table: str | None = None) -> None:
+        """What happened since one's last move."""
+        await self._read(interaction, table, "since")
+
+    @app_commands.command(name=said("table.status.name"), description=said("table.status.about"))
+    @at_table
+    async def status(self, interaction: Interaction, table: str | None = None) -> None:
+        """Whom we wait for, and the whole position in words."""
+        await self._read(interaction, table, "text")
+
+    @app_commands.command(name=said("table.score.name"), description=said("table.score.about"))
+    @at_table
+    async def score(self, interaction: Interaction, table: str | None = None) -> None:
+        """The points as a grid."""
+        await self._read(interaction, table, "score")
+
+    @app_commands.command(name=said("table.verify.name"), description=said("table.verify.about"))
+    @at_table
+    async def verify(self, interaction: Interaction, table: str | None = None) -> None:
+        """Replay the game and check the shuffle."""
+        await self._read(interaction, table, "verify")
+
+    async def _read(self, interaction: Interaction, table: str | None, verb: str) -> None:
+        front = self.front
+
+        async def work(by: Person) -> Answer:
+            match = await which(front, interaction, by, table, statuses=_READABLE, seated=False)
+            return await front.hall.tap(Tap(TableId(match.id, verb), by, str(interaction.id)))
+
+        await front.serve(interaction, work)
+
+
+class TableCog(
+    ReadingCommands, LobbyCommands, commands.GroupCog, group_name=said("table.name"), group_description=said("table.about")
+):
+    """`/table` with all its subcommands."""
+
+    def __init__(self, front: Front) -> None:
+        super().__init__()
+        self.front = front
+
+
+class InfoCog(commands.Cog):
+    """`/help` and `/rules`."""
+
+    def __init__(self, front: Front) -> None:
+        self.front = front
+
+    @app_commands.command(name=said("help.name"), description=said("help.about"))
+    async def help(self, interaction: Interaction) -> None:
+        """Help by situation."""
+        front = self.front
+
+        async def work(by: Person) -> Answer:
+            return await front.hall.tap(Tap(TableId(pages.NOBODY, "help"), by, str(interaction.id)))
+
+        await front.serve(interaction, work)
+
+    @app_commands.command(name=said("rules.name"), description=said("rules.about"))
+    @app_commands.rename(game=said("opt.game.name"), find=said("opt.find.name"))
+    @app_commands.describe(game=said("opt.game.about"), find=said("opt.find.about"))
+    async def rules(
+        self, interaction: Interaction, game: str | None = None, find: app_commands.Range[str, 1, 60] | None = None
+    ) -> None:
+        """The rules reference: chapters, or a search."""
+        front = self.front
+
+        async def work(by: Person) -> Answer:
+            chosen = game or next(iter(front.app.games))
+            if chosen not in front.app.games:
+                raise Trouble(msg("ui.no_game", game=literal(cut(chosen, 40))))
+            words = Words(by.lang, chosen)
+            found = manual.search(chosen, by.lang, find) if find else None
+            return Answer(pages.rules_message(chosen, words, found=found, sought=find or ""), edit=False)
+
+        await front.serve(interaction, work)
+
+    @rules.autocomplete("game")
+    async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        by = await self.front.person(interaction)
+        names = {game: Words(by.lang, game).game_name() for game in self.front.app.games}
+        return [app_commands.Choice(name=cut(n, LINE), value=g) for g, n in names.items() if fold(current) in fold(n)][:25]

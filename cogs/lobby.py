@@ -1,0 +1,168 @@
+"""`/table`: opening, joining, setting up and starting a table, and leaving it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.ui.desk import Answer
+from cogs.ui.front import Front
+from cogs.ui.hall import Tap
+from cogs.ui.ids import TableId
+from cogs.ui.lobby_message import head
+from cogs.ui.manual import fold
+from cogs.ui.message import LINE, Message, cut
+from cogs.ui.tree import said
+from cogs.ui.which import at_table, which
+from cogs.ui.words import Words, plain
+from games.core.messages import literal, msg
+from host.model import Match, Person, Trouble
+
+Interaction = discord.Interaction[Any]
+_LOBBY = ("lobby",)
+_NAME = 40
+
+
+class LobbyCommands(commands.Cog):
+    """The part of `/table` that changes who sits at one."""
+
+    front: Front
+
+    @app_commands.command(name=said("table.new.name"), description=said("table.new.about"))
+    @app_commands.rename(game=said("opt.game.name"), name=said("opt.name.name"), seats=said("opt.seats.name"),
+                         preset=said("opt.preset.name"))
+    @app_commands.describe(game=said("opt.game.about"), name=said("opt.name.about"), seats=said("opt.seats.about"),
+                           preset=said("opt.preset.about"))
+    @app_commands.guild_only()
+    async def new(
+        self, interaction: Interaction, game: str | None = None, name: app_commands.Range[str, 1, _NAME] | None = None,
+        seats: app_commands.Range[int, 2, 12] | None = None, preset: str | None = None,
+    ) -> None:
+        """Open a table here; the lobby appears in the channel."""
+        front = self.front
+
+        async def work(by: Person) -> Answer:
+            if interaction.guild_id is None or interaction.channel_id is None:
+                raise Trouble(msg("ui.server_only"))
+            chosen = game or next(iter(front.app.games))
+            if chosen not in front.app.games:
+                raise Trouble(msg("ui.no_game", game=literal(plain(chosen))))
+            lang = by.lang
+            match = await front.app.lobby.create(
+                by, chosen, guild=interaction.guild_id, channel=interaction.channel_id, name=name, size=seats, preset=preset,
+                lang=lang, click=str(interaction.id),
+            )
+            return _done("ui.lobby.opened", match, by)
+
+        await front.serve(interaction, work)
+
+    @new.autocomplete("game")
+    async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        by = await self.front.person(interaction)
+        names = {game: Words(by.lang, game).game_name() for game in self.front.app.games}
+        return [app_commands.Choice(name=cut(n, LINE), value=g) for g, n in names.items() if fold(current) in fold(n)][:25]
+
+    @new.autocomplete("preset")
+    async def _presets(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        by = await self.front.person(interaction)
+        chosen = interaction.namespace.game or next(iter(self.front.app.games))
+        if chosen not in self.front.app.games:
+            return []
+        words = Words(by.lang, chosen)
+        names = {
+            preset: words(key) if words.catalogue.has(key) else preset
+            for preset in self.front.app.games[chosen].presets for key in [f"{chosen}.preset.{preset}"]
+        }
+        return [app_commands.Choice(name=cut(n, LINE), value=p) for p, n in names.items() if fold(current) in fold(n)][:25]
+
+    @app_commands.command(name=said("table.join.name"), description=said("table.join.about"))
+    @at_table
+    async def join(self, interaction: Interaction, table: str | None = None) -> None:
+        """Take a seat."""
+        await self._at(interaction, table, "join", "ui.lobby.joined", seated=False)
+
+    @app_commands.command(name=said("table.leave.name"), description=said("table.leave.about"))
+    @at_table
+    async def leave(self, interaction: Interaction, table: str | None = None) -> None:
+        """Give the seat back before the start."""
+        await self._at(interaction, table, "leave", "ui.lobby.left")
+
+    @app_commands.command(name=said("table.start.name"), description=said("table.start.about"))
+    @at_table
+    async def start(self, interaction: Interaction, table: str | None = None) -> None:
+        """Begin with those seated."""
+        await self._at(interaction, table, "start", "ui.lobby.started")
+
+    @app_commands.command(name=said("table.bot.name"), description=said("table.bot.about"))
+    @at_table
+    async def bot(self, interaction: Interaction, table: str | None = None) -> None:
+        """Seat a computer player."""
+        await self._at(interaction, table, "bot", "ui.lobby.bot_joined")
+
+    @app_commands.command(name=said("table.options.name"), description=said("table.options.about"))
+    @at_table
+    async def options(self, interaction: Interaction, table: str | None = None) -> None:
+        """The options of the table."""
+        await self._at(interaction, table, "options", "", seated=False)
+
+    @app_commands.command(name=said("table.invite.name"), description=said("table.invite.about"))
+    @app_commands.rename(user=said("opt.user.name"))
+    @app_commands.describe(user=said("opt.user.about"))
+    @at_table
+    async def invite(self, interaction: Interaction, user: discord.User, table: str | None = None) -> None:
+        """Ask somebody to come: the channel calls them once."""
+        front = self.front
+
+        async def work(by: Person) -> Answer:
+            match = await which(front, interaction, by, table, statuses=_LOBBY)
+            match = await front.app.lobby.invite(match.id, by, user.id, str(interaction.id))
+            words = Words.of(match)
+            text = words("ui.lobby.invitation", who=f"<@{user.id}>", by=plain(by.name), table=plain(head(match, words)))
+            await front.messenger.announce(match.places.home, Message(content=text, pings=(user.id,)), by.lang)
+            return _done("ui.lobby.invited", match, by, who=user.display_name)
+
+        await front.serve(interaction, work)
+
+    @app_commands.command(name=said("table.kick.name"), description=said("table.kick.about"))
+    @app_commands.rename(user=said("opt.user.name"))
+    @app_commands.describe(user=said("opt.user.about"))
+    @at_table
+    async def kick(self, interaction: Interaction, user: discord.User, table: str | None = None) -> None:
+        """The organiser frees somebody's seat before the start."""
+        front = self.front
+
+        async def work(by: Person) -> Answer:
+            match = await which(front, interaction, by, table, statuses=_LOBBY)
+            match = await front.app.lobby.kick(match.id, by, user.id, str(interaction.id))
+            return _done("ui.lobby.kicked", match, by, who=user.display_name)
+
+        await front.serve(interaction, work)
+
+    @app_commands.command(name=said("table.resign.name"), description=said("table.resign.about"))
+    @at_table
+    async def resign(self, interaction: Interaction, table: str | None = None) -> None:
+        """Leave a running game for good, after one more question."""
+        await self._at(interaction, table, "resign", "", statuses=("running",))
+
+    async def _at(
+        self, interaction: Interaction, table: str | None, verb: str, said_key: str, *,
+        statuses: tuple[str, ...] = _LOBBY, seated: bool = True,
+    ) -> None:
+        """Do what the button of the same name does; the public message shows it, the person gets a word."""
+        front = self.front
+
+        async def work(by: Person) -> Answer:
+            match = await which(front, interaction, by, table, statuses=statuses, seated=seated)
+            answer = await front.hall.tap(Tap(TableId(match.id, verb), by, str(interaction.id)))
+            return _done(said_key, match, by) if said_key else answer
+
+        await front.serve(interaction, work)
+
+
+def _done(key: str, match: Match, by: Person, **args: Any) -> Answer:
+    words = Words.of(match, by.lang)
+    told = {name: plain(value) for name, value in args.items()}
+    return Answer(Message(content=words(key, table=plain(head(match, words)), **told)), edit=False)

@@ -1,0 +1,153 @@
+"""What the whole table sees: the table itself (S2), the summons (S3) and the end (S8). Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cogs.ui.ids import TableId, encode
+from cogs.ui.lobby_message import head
+from cogs.ui.message import ALT, BODY, TITLE, Button, Card, Message, Row, colour_of, cut
+from cogs.ui.words import Words, plain, table_title
+from games.core.messages import Msg, Seat, listed, seat_name
+from games.core.rules import find
+from games.core.scene import Scene
+from games.core.score import Scoreboard
+from host.model import Look, Match
+
+SAID = 3  # sentences of narration in the table's message
+
+
+def board_message(look: Look, said: Sequence[Msg], words: Words, scene: Scene | None) -> Message:
+    """S2: whose move it is, where the game stands, what just happened, the board, five buttons."""
+    match = look.match
+    lines = [words.rich(look.summary)] if look.summary and match.status == "running" else []
+    if match.status == "halted":
+        lines.append(words("ui.board.halted"))
+    lines += [words.rich(one) for one in said[-SAID:]]
+    card = Card(
+        title=cut(_title(match, words), TITLE),
+        text=cut("\n".join(lines), BODY),
+        author=cut(head(match, words), TITLE),
+        footer=words("ui.board.footer", commitment=match.commitment[:8], rules=match.rules),
+        colour=colour_of(match.waiting[0] if len(match.waiting) == 1 else None),
+        picture=scene is not None,
+    )
+    return Message(card=card, rows=_rows(match, words), scene=scene, alt=board_alt(look, said, words))
+
+
+def board_alt(look: Look, said: Sequence[Msg], words: Words) -> str:
+    """The board in a few words, for those who do not see it."""
+    parts = [f"{words.game_name()}, {words(look.summary)}." if look.summary else f"{words.game_name()}."]
+    if look.waiting and look.match.status == "running":
+        parts.append(words("ui.alt.waiting", seats=listed(seat_name(seat) for seat in look.waiting)))
+    parts += [words(one) for one in said[-SAID:]]
+    parts.append(words("ui.alt.more"))
+    return cut(" ".join(parts), ALT)
+
+
+def _title(match: Match, words: Words) -> str:
+    if match.status != "running":
+        return words("ui.panel.over") if match.status == "ended" else words("ui.board.paused")
+    waiting = match.waiting
+    if len(waiting) == 1:
+        return words.rich("ui.board.turn", seat=seat_name(waiting[0]))
+    return words("ui.board.missing", n=len(waiting), m=len(match.seats))
+
+
+def waiting_text(match: Match, words: Words) -> str:
+    """For whom the table waits, without markup; that it is over when it is."""
+    waiting = match.waiting
+    if match.status != "running":
+        return words("ui.panel.over") if match.status == "ended" else words("ui.board.paused")
+    if len(waiting) == 1:
+        return words("ui.waiting.one", seat=seat_name(waiting[0]))
+    seats = listed(seat_name(seat) for seat in waiting)
+    return words("ui.waiting.some", n=len(waiting), m=len(match.seats), seats=seats)
+
+
+def _rows(match: Match, words: Words) -> tuple[Row, ...]:
+    def button(verb: str, style: str = "grey") -> Button:
+        return Button(words(f"ui.board.{verb}"), encode(TableId(match.id, verb)), "blue" if style == "blue" else "grey")
+
+    if match.status != "running":
+        return ((button("log"), button("help")),)
+    return ((button("play", "blue"), button("hand"), button("undo"), button("log"), button("help")),)
+
+
+def summons_message(match: Match, newly: Sequence[Seat], words: Words, link: str) -> Message:
+    """S3: one line that calls those who are newly awaited, with Play at hand."""
+    users = [seat.user for seat in match.seats if seat.seat in newly and seat.user is not None]
+    who = words("ui.summons.them", n=len(users), who=", ".join(f"<@{user}>" for user in users))
+    line = words("ui.summons.line", who=who, table=plain(table_title(match, words)))
+    return Message(content=line, rows=summons_rows(match, words, link), pings=tuple(users))
+
+
+def summons_rows(match: Match, words: Words, link: str) -> tuple[Row, ...]:
+    """Play, My hand, and the way to the table."""
+    row = [
+        Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue"),
+        Button(words("ui.board.hand"), encode(TableId(match.id, "hand"))),
+    ]
+    if link:
+        row.append(Button(words("ui.hand.table"), url=link))
+    return (tuple(row),)
+
+
+def opening(match: Match, words: Words) -> tuple[str, tuple[int, ...]]:
+    """The first words over the table, which call everybody once, and whom they call."""
+    users = tuple(seat.user for seat in match.seats if seat.user is not None)
+    who = " ".join(f"<@{user}>" for user in users)
+    return words("ui.board.opening", who=who, table=plain(table_title(match, words))), users
+
+
+def end_message(match: Match, board: Scoreboard, words: Words, scene: Scene | None) -> Message:
+    """S8: who wins and why, the last picture, and what can be done now."""
+    users = tuple(seat.user for seat in match.seats if seat.user is not None)
+    here = match.id
+    rows: tuple[Row, ...] = (
+        (
+            Button(words("ui.end.score"), encode(TableId(here, "score"))),
+            Button(words("ui.end.rematch"), encode(TableId(here, "rematch")), "green"),
+            Button(words("ui.end.verify"), encode(TableId(here, "verify"))),
+            Button(words("ui.board.log"), encode(TableId(here, "log"))),
+        ),
+    )
+    lines = [*ranking_lines(board, words), words("ui.end.again")]
+    card = Card(
+        title=cut(winner_line(board, words), TITLE),
+        text=cut("\n".join(lines), BODY),
+        author=cut(head(match, words), TITLE),
+        footer=words("ui.end.opened", seed=match.seed, salt=match.salt),
+        colour=colour_of(board.ranking[0].seat if _winners(board) == 1 else None),
+        picture=scene is not None,
+    )
+    alt = cut(" ".join([words.game_name() + ".", winner_line(board, words), *ranking_lines(board, words)]), ALT)
+    return Message(
+        content=" ".join(f"<@{user}>" for user in users), card=card, rows=rows, scene=scene, alt=alt, pings=users
+    )
+
+
+def _winners(board: Scoreboard) -> int:
+    return sum(rank.place == 1 for rank in board.ranking)
+
+
+def winner_line(board: Scoreboard, words: Words) -> str:
+    """`Gana ▲ Carla con 120.`"""
+    first = [rank.seat for rank in board.ranking if rank.place == 1]
+    if len(first) == 1:
+        return words.rich("ui.end.wins", seat=seat_name(first[0]), points=board.total[first[0]])
+    return words.rich("ui.end.shared", seats=listed(seat_name(seat) for seat in first))
+
+
+def ranking_lines(board: Scoreboard, words: Words) -> list[str]:
+    """`2 ■ Bruno 120 (rare goods 6)`: place, name, points, and what decided where points were equal."""
+    lines = []
+    for rank in board.ranking:
+        trail = f" ({', '.join(words(step) for step in rank.trail)})" if rank.trail else ""
+        lines.append(f"{rank.place}. {words.rich(seat_name(rank.seat))} **{board.total[rank.seat]}**{trail}")
+    return lines
+
+
+def has_board(match: Match) -> bool:
+    """True when the game knows how to draw its board."""
+    return "board" in find(match.game).pictures

@@ -1,0 +1,51 @@
+"""What went wrong, as a sentence: a `Trouble` says it itself, anything else becomes a code for the admin. Never a secret."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Iterable
+
+import discord
+
+from cogs.ui.message import Message
+from cogs.ui.words import Words
+from games.core.messages import literal, msg
+from games.core.walk import IllegalMove
+from host.model import Trouble
+
+log = logging.getLogger("sobremesa.cogs")
+DM_CLOSED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, NO_ACCESS, NO_PERMISSION, ARCHIVED = 50007, 10003, 10008, 50001, 50013, 50083
+# what the bot needs where a table lives, in the order in which people should grant it
+NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
+
+
+def explain(error: BaseException, words: Words, where: str = "") -> Message:
+    """The sentence for whoever tapped. An unexpected error is logged under the code that the sentence names."""
+    match error:
+        case Trouble(what=what):
+            return Message(content=words.rich(what))
+        case IllegalMove(reject=reject):
+            return Message(content=words.rich(reject.why))
+        case discord.Forbidden():
+            return Message(content=words("ui.missing", perm=permission_names(NEEDED, words), channel=where or "Discord"))
+    code = secrets.token_hex(3)
+    # the traceback names files and lines; arguments (hands, tokens) are not logged
+    log.error("%s %s", code, type(error).__name__, exc_info=error)
+    return Message(content=words(msg("ui.failed", code=literal(code))))
+
+
+def permission_names(permissions: Iterable[str], words: Words) -> str:
+    """Names of permissions as Discord shows them in the reader's language."""
+    return ", ".join(words(f"ui.perm.{name}") for name in permissions)
+
+
+def lacking(channel: object, me: object) -> list[str]:
+    """The permissions that the bot lacks in a channel, by Discord's names; none where that can't be told."""
+    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread) or not isinstance(me, discord.Member):
+        return []
+    has = channel.permissions_for(me)
+    needed = list(NEEDED)
+    if isinstance(channel, discord.Thread):
+        needed[1] = "send_messages_in_threads"
+    return [name for name in needed if not getattr(has, name)]

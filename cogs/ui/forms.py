@@ -1,0 +1,292 @@
+"""Every form as rows of controls (DESIGN 4): buttons, grids, menus, toggles, counters, pages. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cogs.ui import ids
+from cogs.ui.message import LABEL, LINE, NOTE, Button, Choice, Menu, Row, Style, cut
+from cogs.ui.words import Words
+from games.core.forms import Allot, Amount, Blocked, Form, Option, Pick, refuse
+from games.core.messages import Msg
+from host.model import Panel
+
+IN_ROW, IN_MENU, MOST_ROWS = 5, 25, 5
+FEW_BLOCKED = 3          # more than these hide behind one button "Why not?"
+MOST_COUNTERS = 4
+MOST_TOGGLES = MOST_BUTTONS = 10  # beyond, a menu reads better than a wall of buttons (unless the form asks for a grid)
+_WIDE = 44               # what fits one row of a phone, in letters; a button's own rim counts as _RIM
+_RIM = 5
+_STYLES: dict[str, Style] = {"plain": "grey", "main": "blue", "finish": "blue", "danger": "red"}
+
+
+@dataclass(frozen=True)
+class Show:
+    """What the reader has opened in a panel: a page, a group, the small print. It lives in the controls' ids only."""
+
+    page: int = 0
+    group: int = -1
+    more: bool = False
+    why: bool = False
+    text: bool = False
+
+
+def control(panel: Panel, act: ids.Act, arg: str, *, depth: int | None = None, group: int = -1, page: int = 0) -> str:
+    """The id of a control of this panel."""
+    at = len(panel.path) if depth is None else depth
+    return ids.encode(ids.PanelId(panel.match.id, panel.decision, at, act, arg, group, page))
+
+
+def pack(buttons: Sequence[Button], room: int) -> list[Row]:
+    """Buttons in rows, from the left, by the width of their labels; five to a row when the room is short."""
+    rows: list[list[Button]] = []
+    width = 0
+    for button in buttons:
+        need = len(button.label) + _RIM
+        if not rows or width + need > _WIDE or len(rows[-1]) == IN_ROW:
+            rows.append([])
+            width = 0
+        rows[-1].append(button)
+        width += need
+    return [tuple(row) for row in rows] if len(rows) <= room else chunk(buttons, IN_ROW)
+
+
+def chunk(buttons: Sequence[Button], size: int) -> list[Row]:
+    """Rows of `size` buttons."""
+    return [tuple(buttons[at : at + size]) for at in range(0, len(buttons), size)]
+
+
+def columns(count: int) -> int:
+    """How many columns a grid of so many cells has: the most even ones."""
+    if count <= IN_ROW:
+        return count if count != 4 else 2
+    return next((c for c in (3, 4, 5) if count % c == 0 and count // c <= 4), IN_ROW)
+
+
+def grid(buttons: Sequence[Button], room: int) -> list[Row]:
+    """Even columns, as many as a phone has width for; where that takes too many rows, as many as are even."""
+    most = columns(len(buttons))
+    for wide in range(most, 1, -1):
+        rows = [buttons[at : at + wide] for at in range(0, len(buttons), wide)]
+        if len(rows) <= room and all(sum(len(button.label) + _RIM for button in row) <= _WIDE for row in rows):
+            return [tuple(row) for row in rows]
+    return chunk(buttons, most)
+
+
+def name_of(option: Option, panel: Panel, words: Words, *, chosen: bool = False) -> str:
+    """The label of an option: `A C6`, `A · 1 · 3 by sea` on cards, `✓ ` when chosen, `🔒` when final."""
+    label = words.option(option)
+    if letter := panel.letters.get(option.key):
+        label = f"{letter}{' · ' if option.art else ' '}{label}"
+    if option.key in panel.finals and "🔒" not in label:
+        label = f"{label} 🔒"
+    return cut(f"✓ {label}" if chosen else label, LABEL)
+
+
+def form_rows(panel: Panel, form: Form, words: Words, show: Show, room: int) -> list[Row]:
+    """The rows that answer `form`, at most `room` of them."""
+    match form:
+        case Pick(min=1, max=1):
+            return _pick_one(panel, form, words, show, room)
+        case Pick():
+            return _pick_some(panel, form, words, show, room)
+        case Amount():
+            return _amount(panel, form, words)
+        case Allot():
+            return _allot(panel, form, words)
+
+
+def choices_of(form: Pick) -> tuple[Option, ...]:
+    """The options that belong to the answer's rows: those that end the turn stand in the last row."""
+    return tuple(option for option in form.options if option.tone != "finish")
+
+
+def groups_of(form: Pick) -> list[Msg | None]:
+    """The groups that make a level of their own, in order of appearance; none when there is nothing to gain."""
+    options = choices_of(form)
+    groups: list[Msg | None] = []
+    for option in options:
+        if option.group not in groups:
+            groups.append(option.group)
+    return groups if len(groups) > 1 and len(options) > MOST_BUTTONS else []
+
+
+def shown_options(form: Pick, show: Show) -> tuple[Option, ...]:
+    """The options of the group that is open, or all."""
+    groups, options = groups_of(form), choices_of(form)
+    if groups and 0 <= show.group < len(groups):
+        return tuple(option for option in options if option.group == groups[show.group])
+    return options
+
+
+def _pick_one(panel: Panel, form: Pick, words: Words, show: Show, room: int) -> list[Row]:
+    groups = groups_of(form)
+    if groups and not 0 <= show.group < len(groups):
+        return _group_rows(panel, form, words, groups, room)
+    options = shown_options(form, show)
+    few = len(form.blocked) <= FEW_BLOCKED
+    if _as_buttons(form, len(options) + (len(form.blocked) if few else 0)):
+        buttons = [_option_button(panel, option, words) for option in options]
+        if form.blocked and few:
+            buttons += [_blocked_button(panel, blocked, words) for blocked in form.blocked]
+        elif form.blocked:
+            buttons.append(why_button(panel, form, words))
+        return grid(buttons, room) if form.layout in ("grid", "cards") else pack(buttons, room)
+    return _menu_rows(panel, form, options, words, show)
+
+
+def _as_buttons(form: Pick, count: int) -> bool:
+    if count <= IN_ROW:
+        return True
+    if form.layout == "menu":
+        return False
+    return count <= (20 if form.layout in ("grid", "cards") else MOST_BUTTONS)
+
+
+def _group_rows(panel: Panel, form: Pick, words: Words, groups: list[Msg | None], room: int) -> list[Row]:
+    def label(group: Msg | None) -> str:
+        count = sum(option.group == group for option in choices_of(form))
+        return words("ui.panel.group", name=words(group) if group else words("ui.panel.others"), n=count)
+
+    if len(groups) <= MOST_BUTTONS:
+        return pack([Button(cut(label(g), LABEL), control(panel, "verb", "group", group=i)) for i, g in enumerate(groups)], room)
+    lines = tuple(Choice(str(i), cut(label(g), LINE)) for i, g in enumerate(groups[:IN_MENU]))
+    return [Menu(control(panel, "verb", "group"), lines, words("ui.panel.choose"))]
+
+
+def _option_button(panel: Panel, option: Option, words: Words) -> Button:
+    return Button(name_of(option, panel, words), control(panel, "pick", option.key), _STYLES[option.tone])
+
+
+def _blocked_button(panel: Panel, blocked: Blocked, words: Words) -> Button:
+    return Button(cut(f"✕ {words(blocked.label)}", LABEL), control(panel, "pick", blocked.key))
+
+
+def why_button(panel: Panel, form: Pick, words: Words) -> Button:
+    """`Why not? (7)`: opens the reasons of all blocked options."""
+    return Button(words("ui.panel.why", n=len(form.blocked)), control(panel, "verb", "why"))
+
+
+def _menu_rows(panel: Panel, form: Pick, options: Sequence[Option], words: Words, show: Show) -> list[Row]:
+    """A menu, in pages of 25 lines where there are more; blocked lines come last, with their reason."""
+    lines = [_line(panel, option, words) for option in options]
+    if not groups_of(form):
+        lines += [Choice(b.key, cut(f"✕ {words(b.label)}", LINE), cut(words(b.why), LINE)) for b in form.blocked]
+    return _paged_menu(panel, lines, words, show, act="choose", hint=cut(words(form.prompt), NOTE))
+
+
+def _line(panel: Panel, option: Option, words: Words, *, chosen: bool = False) -> Choice:
+    note = cut(words(option.detail), LINE) if option.detail else ""
+    return Choice(option.key, cut(name_of(option, panel, words), LINE), note, chosen)
+
+
+def _paged_menu(
+    panel: Panel, lines: Sequence[Choice], words: Words, show: Show, *, act: str, hint: str, least: int = 1, most: int = 1
+) -> list[Row]:
+    pages = max(1, -(-len(lines) // IN_MENU))
+    page = min(show.page, pages - 1)
+    part = tuple(lines[page * IN_MENU : (page + 1) * IN_MENU])
+    menu_id = control(panel, "verb", act, group=show.group, page=page)
+    rows: list[Row] = [Menu(menu_id, part, hint, min(least, len(part)), min(most, len(part)))]
+    if pages > 1:
+        rows.append(_page_buttons(panel, words, show, page, pages))
+    return rows
+
+
+def _page_buttons(panel: Panel, words: Words, show: Show, page: int, pages: int) -> tuple[Button, ...]:
+    def turn(to: int, label: str) -> Button:
+        verb = "earlier" if to < page else "later"
+        return Button(label, control(panel, "verb", verb, group=show.group, page=max(0, to)), off=not 0 <= to < pages)
+
+    here = Button(words("ui.page.of", n=page + 1, m=pages), control(panel, "verb", "here", group=show.group, page=page), off=True)
+    return turn(page - 1, "‹"), here, turn(page + 1, "›")
+
+
+def _pick_some(panel: Panel, form: Pick, words: Words, show: Show, room: int) -> list[Row]:
+    chosen = set(pending_list(panel, form))
+    options = shown_options(form, show) if groups_of(form) and show.group >= 0 else form.options
+    toggles = 20 if form.layout in ("grid", "cards") else MOST_TOGGLES
+    if len(options) <= toggles:
+        return pack([_toggle(panel, o, words, o.key in chosen, show) for o in options], room)
+    if len(options) <= IN_MENU:
+        lines = tuple(_line(panel, o, words, chosen=o.key in chosen) for o in options)
+        most = min(form.max, len(lines))
+        return [Menu(control(panel, "verb", "several"), lines, cut(words(form.prompt), NOTE), form.min, most)]
+    size = 3 * IN_ROW
+    pages = -(-len(options) // size)
+    page = min(show.page, pages - 1)
+    here = Show(page=page, group=show.group)
+    buttons = [_toggle(panel, o, words, o.key in chosen, here) for o in options[page * size : (page + 1) * size]]
+    return [*chunk(buttons, IN_ROW), _page_buttons(panel, words, show, page, pages)]
+
+
+def _toggle(panel: Panel, option: Option, words: Words, on: bool, show: Show) -> Button:
+    label = name_of(option, panel, words, chosen=on)
+    return Button(label, control(panel, "toggle", option.key, group=show.group, page=show.page), "blue" if on else "grey")
+
+
+def pending_list(panel: Panel, form: Pick) -> list[str]:
+    """The keys chosen so far in a pick of several."""
+    pending = panel.pending
+    return [o.key for o in form.options if o.key in pending] if isinstance(pending, list) else []
+
+
+def pending_spread(panel: Panel, form: Allot) -> dict[str, int]:
+    """The units given so far; a fresh counter begins with what Auto would give."""
+    pending = form.auto() if panel.pending is None else panel.pending
+    return dict(pending) if isinstance(pending, dict) else {}
+
+
+def _amount(panel: Panel, form: Amount, words: Words) -> list[Row]:
+    def button(n: int, label: str = "") -> Button:
+        final = " 🔒" if str(n) in panel.finals else ""
+        return Button(f"{label or n}{final}", control(panel, "number", str(n)))
+
+    count = form.hi - form.lo + 1
+    if count <= 20:
+        return chunk([button(n) for n in range(form.lo, form.hi + 1)], IN_ROW)
+    if count <= IN_MENU:
+        unit = f" {words(form.unit)}" if form.unit else ""
+        lines = tuple(Choice(str(n), cut(f"{n}{unit}", LINE)) for n in range(form.lo, form.hi + 1))
+        return [Menu(control(panel, "verb", "number"), lines, cut(words(form.prompt), NOTE))]
+    some = sorted({form.lo, form.lo if form.default is None else form.default, form.hi})
+    write = Button(words("ui.panel.write", lo=form.lo, hi=form.hi), control(panel, "verb", "write"), "blue")
+    return [(*(button(n) for n in some), write)]
+
+
+def _allot(panel: Panel, form: Allot, words: Words) -> list[Row]:
+    given = pending_spread(panel, form)
+    if len(form.slots) > MOST_COUNTERS:
+        parts = -(-len(form.slots) // IN_ROW)
+        return pack(
+            [
+                Button(words("ui.panel.spread", n=part + 1, m=parts), control(panel, "verb", "spread", page=part), "blue")
+                for part in range(parts)
+            ],
+            3,
+        )
+    rows: list[Row] = []
+    for slot in form.slots:
+        n = given.get(slot.key, 0)
+        label = cut(words("ui.panel.slot", name=words(slot.label), n=n, m=slot.most), LABEL)
+        rows.append(
+            (
+                Button("−", control(panel, "take", slot.key), off=n == 0),
+                Button(label, control(panel, "most", slot.key), "blue" if n else "grey"),
+                Button("+", control(panel, "add", slot.key), off=n >= slot.most),
+            )
+        )
+    return rows
+
+
+def wanting(panel: Panel, form: Form) -> Msg | None:
+    """Why what has been put together so far is no answer yet; None when it is one."""
+    match form:
+        case Allot():
+            no = refuse(form, pending_spread(panel, form))
+        case Pick():
+            no = refuse(form, pending_list(panel, form))
+        case Amount():
+            return None
+    return no.why if no else None

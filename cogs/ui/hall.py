@@ -1,0 +1,212 @@
+"""What taps on a table's messages do: lobby, board, pages, end. The host is asked, the answer becomes a message. No Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+
+from cogs.ui import pages
+from cogs.ui.board_message import board_alt, has_board
+from cogs.ui.desk import Answer, Desk
+from cogs.ui.ids import TableId
+from cogs.ui.lobby_message import lobby_message, options_message, settable, values_of, youngest_first
+from cogs.ui.message import Message
+from cogs.ui.words import Words
+from games.core.messages import msg
+from games.core.options import Order
+from host.app import App
+from host.model import Match, Person, Trouble
+
+
+@dataclass(frozen=True)
+class Tap:
+    """One tap or command at a table: who, with which interaction, on which values; `private` on their direct message."""
+
+    id: TableId
+    by: Person
+    click: str | None
+    values: tuple[str, ...] = ()
+    private: bool = False
+
+    @property
+    def match(self) -> str:
+        """The table."""
+        return self.id.match
+
+
+class Hall:
+    """Every verb of a table's controls and commands."""
+
+    def __init__(self, app: App, desk: Desk) -> None:
+        self._app, self._desk = app, desk
+        self._verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {
+            "join": self.join, "leave": self.leave, "bot": self.bot, "nobot": self.no_bot, "start": self.start,
+            "options": self.options, "option": self.option, "value": self.value, "preset": self.preset, "size": self.size,
+            "play": self.play, "go": self.play, "hand": self.hand, "undo": self.undo, "board": self.board, "text": self.text,
+            "log": self.log, "help": self.help, "rules": self.rules, "score": self.score, "verify": self.verify,
+            "rematch": self.rematch, "since": self.since, "resign": self.resign, "resign_sure": self.resign_sure,
+        }
+
+    async def tap(self, tap: Tap) -> Answer:
+        """Do what a control says; raises `Trouble`. A verb of an older bot shows the table as it is."""
+        return await self._verbs.get(tap.id.verb, self.board)(tap)
+
+    # --- the lobby ---
+
+    async def join(self, tap: Tap) -> Answer:
+        """Sit down; the lobby shows it at once."""
+        return self._lobby(await self._app.lobby.join(tap.match, tap.by, tap.click))
+
+    async def leave(self, tap: Tap) -> Answer:
+        """Stand up again."""
+        return self._lobby(await self._app.lobby.leave(tap.match, tap.by, tap.click))
+
+    async def bot(self, tap: Tap) -> Answer:
+        """Seat a computer player."""
+        return self._lobby(await self._app.lobby.add_computer(tap.match, tap.by, tap.click))
+
+    async def no_bot(self, tap: Tap) -> Answer:
+        """Take the last computer player away (from the options)."""
+        match = await self._app.lobby.remove_computer(tap.match, tap.by, tap.click)
+        return self._options(match, tap)
+
+    async def start(self, tap: Tap) -> Answer:
+        """Begin; the publisher shows the table."""
+        await self._app.lobby.start(tap.match, tap.by, tap.click)
+        return Answer(None)
+
+    async def options(self, tap: Tap) -> Answer:
+        """The options, for the organiser to change."""
+        answer = self._options(await self._app.lobby.get(tap.match), tap)
+        return answer if tap.id.arg == "back" else replace(answer, edit=False)
+
+    async def option(self, tap: Tap) -> Answer:
+        """One option's values."""
+        match = await self._app.lobby.get(tap.match)
+        return self._options(match, tap, tap.values[0] if tap.values else "")
+
+    async def value(self, tap: Tap) -> Answer:
+        """A value was chosen."""
+        match = await self._app.lobby.get(tap.match)
+        setting = next((s for s in settable(match) if s.id == tap.id.arg), None)
+        if setting is None or not tap.values:
+            return self._options(match, tap)
+        at = int(tap.values[0])
+        value = youngest_first(at, match, setting) if isinstance(setting, Order) else values_of(setting)[at]
+        return self._options(await self._app.lobby.set_option(match.id, tap.by, setting.id, value, tap.click), tap)
+
+    async def preset(self, tap: Tap) -> Answer:
+        """All options at once."""
+        return self._options(await self._app.lobby.set_preset(tap.match, tap.by, tap.values[0], tap.click), tap)
+
+    async def size(self, tap: Tap) -> Answer:
+        """How many seats."""
+        return self._options(await self._app.lobby.set_size(tap.match, tap.by, int(tap.values[0]), tap.click), tap)
+
+    def _lobby(self, match: Match) -> Answer:
+        """The lobby's own message, as everybody sees it."""
+        if match.status != "lobby":
+            return Answer(None)
+        return Answer(lobby_message(match, Words.of(match)), public=True)
+
+    def _options(self, match: Match, tap: Tap, opened: str = "") -> Answer:
+        mine = match.host == tap.by.id and match.status == "lobby"
+        return Answer(options_message(match, Words.of(match, tap.by.lang), mine=mine, opened=opened))
+
+    # --- the game ---
+
+    async def play(self, tap: Tap) -> Answer:
+        """The choosing panel, right here."""
+        return await self._desk.open(tap.match, tap.by, private=tap.private)
+
+    async def hand(self, tap: Tap) -> Answer:
+        """The private screen: what the direct message shows, for those who have none."""
+        match = await self._app.lobby.get(tap.match)
+        if match.seat_of(tap.by.id) is None:
+            raise Trouble(msg("ui.not_seated"))
+        answer = await self._desk.open(tap.match, tap.by, private=tap.private)
+        if tap.by.dm_closed and answer.message is not None:
+            note = Words(tap.by.lang)("ui.dm_closed")
+            answer = replace(answer, message=replace(answer.message, content=note))
+        return answer
+
+    async def undo(self, tap: Tap) -> Answer:
+        """Take back the last own step and show where that leads."""
+        panel = await self._app.tables.undo(tap.match, tap.by, tap.click)
+        return Answer(await self._desk.show(panel, tap.by, private=tap.private))
+
+    async def board(self, tap: Tap) -> Answer:
+        """The board's picture as the reader may see it."""
+        look = await self._app.tables.look(tap.match, tap.by)
+        words = Words.of(look.match, tap.by.lang)
+        message = pages.text_message(look, words)
+        if tap.by.prefs.get("text") or self._app.images is None or not has_board(look.match) or message.card is None:
+            return Answer(message, edit=False)
+        scene = await self._app.tables.scene(tap.match, look.seat, "board", tap.by.lang)
+        summary = words.rich(look.summary) if look.summary else ""
+        card = replace(message.card, picture=True, text=summary)
+        made = Message(card=card, rows=pages.board_rows(look, words), scene=scene, alt=board_alt(look, (), words))
+        return Answer(made, edit=False)
+
+    async def text(self, tap: Tap) -> Answer:
+        """The whole position in words."""
+        look = await self._app.tables.look(tap.match, tap.by)
+        return Answer(pages.text_message(look, Words.of(look.match, tap.by.lang), _number(tap.id.arg)))
+
+    async def log(self, tap: Tap) -> Answer:
+        """A page of the log; the newest when none is asked for."""
+        match = await self._app.lobby.get(tap.match)
+        page = await self._app.tables.log(tap.match, tap.by, _number(tap.id.arg))
+        return Answer(pages.log_message(match, page, Words.of(match, tap.by.lang)), edit=bool(tap.id.arg))
+
+    async def since(self, tap: Tap) -> Answer:
+        """What others did after the reader's last own step."""
+        match = await self._app.lobby.get(tap.match)
+        since = await self._app.tables.since(tap.match, tap.by)
+        return Answer(pages.since_message(match, since, Words.of(match, tap.by.lang)), edit=False)
+
+    async def help(self, tap: Tap) -> Answer:
+        """Help by situation."""
+        match = None if tap.match == pages.NOBODY else await self._app.lobby.get(tap.match)
+        words = Words.of(match, tap.by.lang) if match else Words(tap.by.lang)
+        return Answer(pages.help_message(words, match, tap.id.arg), edit=bool(tap.id.arg))
+
+    async def rules(self, tap: Tap) -> Answer:
+        """A chapter of the rules."""
+        game = tap.id.arg or (await self._app.lobby.get(tap.match)).game
+        at = _number(tap.values[0]) if tap.values else 0
+        return Answer(pages.rules_message(game, Words(tap.by.lang, game), at=at), edit=bool(tap.values))
+
+    async def score(self, tap: Tap) -> Answer:
+        """The points as a grid."""
+        match = await self._app.lobby.get(tap.match)
+        board = await self._app.tables.score(tap.match)
+        return Answer(pages.score_message(match, board, Words.of(match, tap.by.lang)), edit=False)
+
+    async def verify(self, tap: Tap) -> Answer:
+        """Replay the whole game before the reader's eyes."""
+        match = await self._app.lobby.get(tap.match)
+        result = await self._app.tables.verify(tap.match)
+        return Answer(pages.verify_message(match, result, Words.of(match, tap.by.lang)), edit=False)
+
+    async def rematch(self, tap: Tap) -> Answer:
+        """Another game with the same people; the new lobby is published by itself."""
+        match = await self._app.lobby.rematch(tap.match, tap.by, tap.click)
+        words = Words.of(match, tap.by.lang)
+        return Answer(Message(content=words("ui.end.new_table", code=match.id)), edit=False)
+
+    async def resign(self, tap: Tap) -> Answer:
+        """Ask once more before a seat is left for good."""
+        match = await self._app.lobby.get(tap.match)
+        if match.seat_of(tap.by.id) is None:
+            raise Trouble(msg("ui.not_seated"))
+        return Answer(pages.resign_message(match, Words.of(match, tap.by.lang)), edit=False)
+
+    async def resign_sure(self, tap: Tap) -> Answer:
+        """Leave for good; a computer player goes on."""
+        match = await self._app.tables.resign(tap.match, tap.by, tap.click)
+        return Answer(Message(content=Words.of(match, tap.by.lang)("ui.resigned")))
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdigit() else 0

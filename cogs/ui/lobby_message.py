@@ -1,0 +1,191 @@
+"""The lobby (S1) and the setting of its options: pure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cogs.ui.ids import TableId, encode
+from cogs.ui.message import BODY, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, cut
+from cogs.ui.words import Words, plain
+from games.core.options import Choice as ChoiceSetting
+from games.core.options import Order, Range, Setting, Toggle, applies
+from games.core.rules import find
+from games.core.text import seat_mark
+from host.model import Match
+
+_MENU_LINES = 25
+
+
+def lobby_message(match: Match, words: Words) -> Message:
+    """The table that waits for people: who sits, what is set, five buttons."""
+    here = match.id
+    rows: tuple[Row, ...] = (
+        (
+            Button(words("ui.lobby.join"), encode(TableId(here, "join")), "green"),
+            Button(words("ui.lobby.leave"), encode(TableId(here, "leave"))),
+            Button(words("ui.lobby.options"), encode(TableId(here, "options"))),
+            Button(words("ui.lobby.bot"), encode(TableId(here, "bot"))),
+            Button(words("ui.lobby.start"), encode(TableId(here, "start")), "blue"),
+        ),
+    )
+    lines = [seats_line(match, words), settings_line(match, words)]
+    if words.catalogue.has(f"{match.game}.pitch"):
+        lines.insert(0, words(f"{match.game}.pitch"))
+    card = Card(
+        title=cut(words("ui.lobby.seated", n=len(match.seats), m=match.size), TITLE),
+        text=cut("\n".join(lines), BODY),
+        author=cut(head(match, words), TITLE),
+        footer=words("ui.lobby.footer"),
+    )
+    return Message(card=card, rows=rows)
+
+
+def lobby_line(match: Match, words: Words, link: str) -> Message:
+    """What is left of the lobby once the game has begun, or the table has closed: one line with a link."""
+    table = f"**{plain(head(match, words))}**"
+    if match.status == "closed":
+        return Message(content=words("ui.lobby.closed", table=table))
+    rows: tuple[Row, ...] = ((Button(words("ui.hand.table"), url=link),),) if link else ()
+    return Message(content=words("ui.lobby.begun", table=table), rows=rows)
+
+
+def head(match: Match, words: Words) -> str:
+    """`Tadmor · «Los lunes» · 4K2`, without markup."""
+    key = "ui.table.head" if match.name else "ui.table.head_unnamed"
+    return words(key, game=words.game_name(), name=match.name, code=match.id)
+
+
+def seats_line(match: Match, words: Words) -> str:
+    """`● Ana (organiza)  ■ Bruno  ○ libre`."""
+    taken = []
+    for seat in match.seats:
+        note = words("ui.lobby.hosts") if seat.user == match.host else words("ui.lobby.computer") if seat.automatic else ""
+        taken.append(f"{seat_mark(seat.seat)} {plain(seat.name)}" + (f" ({note})" if note else ""))
+    return "  ".join([*taken, *[words("ui.lobby.free")] * (match.size - len(match.seats))])
+
+
+def settings_line(match: Match, words: Words) -> str:
+    """The options that differ from what is usual, and the language."""
+    game = find(match.game)
+    usual = game.defaults(match.size)
+    parts = [
+        words("ui.options.is", name=option_name(s, match, words), value=value_name(s, match.options[s.id], match, words))
+        for s in settable(match) if s.id in match.options and match.options[s.id] != usual[s.id]
+    ]
+    return " · ".join([*(parts or [words("ui.options.usual")]), words(f"ui.language.{match.lang}")])
+
+
+def settable(match: Match) -> list[Setting]:
+    """The options that mean something for this many seats and these other options."""
+    game = find(match.game)
+    full = {**game.defaults(match.size), **match.options}
+    return [s for s in game.options if applies(s, full, match.size)]
+
+
+def value_of(setting: Setting, match: Match) -> Any:
+    """The value that counts now."""
+    return match.options.get(setting.id, setting.fallback(match.size))
+
+
+def option_name(setting: Setting, match: Match, words: Words) -> str:
+    """The option's name, or its id where the game's words have none."""
+    key = f"{match.game}.option.{setting.id}.name"
+    return words(key) if words.catalogue.has(key) else setting.id
+
+
+def value_name(setting: Setting, value: Any, match: Match, words: Words) -> str:
+    """A value in words."""
+    match setting:
+        case Toggle():
+            return words("ui.options.yes" if value else "ui.options.no")
+        case ChoiceSetting() if isinstance(value, str):
+            key = f"{match.game}.option.{setting.id}.value.{value}"
+            return words(key) if words.catalogue.has(key) else value
+        case Order():
+            return ", ".join(words.seat(seat) for seat in value if seat < len(match.seats))
+    return str(value)
+
+
+def options_message(match: Match, words: Words, *, mine: bool, opened: str = "") -> Message:
+    """The options as a private menu: for the organiser to change, for others to read. `opened` is the option being set."""
+    lines = [
+        f"**{option_name(s, match, words)}**: {plain(value_name(s, value_of(s, match), match, words))}" for s in settable(match)
+    ]
+    setting = next((s for s in settable(match) if s.id == opened), None)
+    rows: tuple[Row, ...] = ()
+    if mine:
+        rows = _value_rows(match, setting, words) if setting else _option_rows(match, words)
+    card = Card(
+        title=option_name(setting, match, words) if setting else words("ui.options.title"),
+        text=cut(_detail(setting, match, words) if setting else "\n".join(lines), BODY),
+        author=cut(head(match, words), TITLE),
+        footer="" if mine else words("ui.options.only_host"),
+    )
+    return Message(card=card, rows=rows)
+
+
+def _detail(setting: Setting, match: Match, words: Words) -> str:
+    key = f"{match.game}.option.{setting.id}.detail"
+    if isinstance(setting, Order):
+        return words("ui.options.order", now=plain(value_name(setting, value_of(setting, match), match, words)))
+    return words(key) if words.catalogue.has(key) else ""
+
+
+def _option_rows(match: Match, words: Words) -> tuple[Row, ...]:
+    game = find(match.game)
+    rows: list[Row] = []
+    if game.presets:
+        presets = tuple(
+            Choice(name, cut(words(key) if words.catalogue.has(key) else name, LINE), chosen=match.preset == name)
+            for name in game.presets for key in [f"{match.game}.preset.{name}"]
+        )
+        rows.append(Menu(encode(TableId(match.id, "preset")), presets, words("ui.options.preset")))
+    sizes = [n for n in game.players if n >= len(match.seats)]
+    rows.append(
+        Menu(
+            encode(TableId(match.id, "size")),
+            tuple(Choice(str(n), words("ui.options.seats", n=n), chosen=n == match.size) for n in sizes),
+            words("ui.options.size"),
+        )
+    )
+    lines = tuple(
+        Choice(s.id, cut(option_name(s, match, words), LINE), cut(value_name(s, value_of(s, match), match, words), LINE))
+        for s in settable(match)[:_MENU_LINES]
+    )
+    if lines:
+        rows.append(Menu(encode(TableId(match.id, "option")), lines, words("ui.options.which")))
+    if any(seat.automatic for seat in match.seats):
+        rows.append((Button(words("ui.options.no_bot"), encode(TableId(match.id, "nobot"))),))
+    return tuple(rows)
+
+
+def _value_rows(match: Match, setting: Setting, words: Words) -> tuple[Row, ...]:
+    now = value_of(setting, match)
+    if isinstance(setting, Order):
+        lines = [Choice(str(seat.seat), cut(words.seat(seat.seat), LINE)) for seat in match.seats]
+    else:
+        lines = [
+            Choice(str(at), cut(value_name(setting, value, match, words), LINE), chosen=value == now)
+            for at, value in enumerate(values_of(setting))
+        ]
+    menu = Menu(encode(TableId(match.id, "value", setting.id)), tuple(lines[:_MENU_LINES]), words("ui.options.value"))
+    return (menu, (Button(words("ui.panel.back"), encode(TableId(match.id, "options", "back"))),))
+
+
+def values_of(setting: Setting) -> list[Any]:
+    """All values that an option may take (an order has none to list)."""
+    match setting:
+        case Toggle():
+            return [True, False]
+        case ChoiceSetting():
+            return list(setting.values)
+        case Range():
+            return list(range(setting.lo, setting.hi + 1))
+        case Order():
+            return []
+
+
+def youngest_first(seat: int, match: Match, setting: Order) -> list[int]:
+    """The order of ages with this seat put at its head."""
+    order = list(value_of(setting, match))
+    return [seat, *(other for other in order if other != seat)]

@@ -1,0 +1,68 @@
+"""The rules reference of a game, read from its help file: chapters by heading, with a search."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+from games.core.rules import find
+from games.core.text import LANGUAGES
+
+_AROUND = 600
+_HEADING = re.compile(r"#+\s*(?P<title>.*?)\s*(?:\{#(?P<anchor>[a-z0-9_]+)\})?\s*\Z")  # `## Title {#anchor}`
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """One heading of the rules and what stands below it; `anchor` is what an option's `rule` names."""
+
+    title: str
+    text: str
+    anchor: str = ""
+
+    def has(self, sought: str) -> bool:
+        """True when title or text contain the words, accents and case aside."""
+        return fold(sought) in fold(f"{self.title} {self.text}")
+
+    def around(self, sought: str) -> str:
+        """The part of the text in which the words stand."""
+        at = max(0, fold(self.text).find(fold(sought)) - _AROUND // 2)
+        start = self.text.rfind("\n", 0, at) + 1
+        return self.text[start : start + _AROUND].strip()
+
+
+def fold(text: str) -> str:
+    """Lower case without accents; as long as the text."""
+    return "".join(unicodedata.normalize("NFD", letter)[0] for letter in text.lower())
+
+
+@lru_cache
+def chapters(game: str, lang: str) -> tuple[Chapter, ...]:
+    """The chapters of `help/<lang>.md`, split at its headings; none when the game has no help."""
+    for tried in (lang, *LANGUAGES):
+        path = find(game).folder / "help" / f"{tried}.md"
+        if path.is_file():
+            return tuple(_split(path.read_text("utf-8")))
+    return ()
+
+
+def _split(text: str) -> list[Chapter]:
+    made: list[Chapter] = []
+    title, anchor, lines = "", "", [""]
+    for line in [*text.splitlines(), "# "]:
+        if line.startswith(("# ", "## ")):
+            body = "\n".join(lines).strip()
+            if title and body:
+                made.append(Chapter(title, body, anchor))
+            heading = _HEADING.match(line)
+            title, anchor, lines = (heading["title"], heading["anchor"] or "", []) if heading else ("", "", [])
+        else:
+            lines.append(line)
+    return made
+
+
+def search(game: str, lang: str, sought: str) -> list[Chapter]:
+    """The chapters that contain the words."""
+    return [chapter for chapter in chapters(game, lang) if sought.strip() and chapter.has(sought.strip())]

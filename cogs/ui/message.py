@@ -1,0 +1,107 @@
+"""A message before it is Discord's: text, one card, rows of controls. Plain values, to be tested without Discord."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from games.core.scene import Scene
+
+Style = Literal["blue", "green", "red", "grey"]
+LABEL, LINE, TITLE, BODY, FOOT, NOTE, ALT = 80, 100, 256, 4000, 2048, 150, 900
+SAFFRON = 0xD9952B
+SEAT_COLOURS = (0xC8432F, 0x2F5D8C, 0xE0A526, 0x4C8A4A, 0x8A4A82, 0x6B5A4A)
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button: with an `id` it comes back to us, with a `url` it opens a page."""
+
+    label: str
+    id: str = ""
+    style: Style = "grey"
+    url: str = ""
+    off: bool = False
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One line of a menu."""
+
+    value: str
+    label: str
+    note: str = ""
+    chosen: bool = False
+
+
+@dataclass(frozen=True)
+class Menu:
+    """A drop-down list; it fills a row by itself."""
+
+    id: str
+    choices: tuple[Choice, ...]
+    hint: str = ""
+    min: int = 1
+    max: int = 1
+
+
+Row = tuple[Button, ...] | Menu
+
+
+@dataclass(frozen=True)
+class Card:
+    """An embed. `picture` says whether the message's picture stands in it."""
+
+    title: str = ""
+    text: str = ""
+    author: str = ""
+    footer: str = ""
+    colour: int = SAFFRON
+    picture: bool = False
+
+
+@dataclass(frozen=True)
+class Message:
+    """What is shown. `scene` is the picture still to be drawn and `alt` its words; `pings` are the only users it may mention."""
+
+    content: str = ""
+    card: Card | None = None
+    rows: tuple[Row, ...] = ()
+    scene: Scene | None = None
+    alt: str = ""
+    pings: tuple[int, ...] = ()
+
+    def without_picture(self) -> Message:
+        """The same message, its words only."""
+        card = replace(self.card, picture=False) if self.card else None
+        return replace(self, card=card, scene=None)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One field of a form that pops up: a line to write in, or a menu when it has `choices`."""
+
+    id: str
+    label: str
+    value: str = ""
+    choices: tuple[Choice, ...] = ()
+    hint: str = ""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A modal: at most five fields."""
+
+    id: str
+    title: str
+    entries: tuple[Entry, ...] = field(default=())
+
+
+def cut(text: str, limit: int) -> str:
+    """`text`, at most `limit` characters long; what is cut ends in an ellipsis."""
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def colour_of(seat: int | None) -> int:
+    """The colour of a seat; saffron for everybody and nobody."""
+    return SAFFRON if seat is None else SEAT_COLOURS[seat % len(SEAT_COLOURS)]

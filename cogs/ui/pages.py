@@ -1,0 +1,188 @@
+"""What one person reads: hand, board in words, log, scores, the proof of the shuffle, help, rules, the inbox (S7). No Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cogs.ui.board_message import waiting_text
+from cogs.ui.ids import TableId, encode
+from cogs.ui.lobby_message import head
+from cogs.ui.manual import Chapter, chapters
+from cogs.ui.message import BODY, LABEL, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, colour_of, cut
+from cogs.ui.words import Words, jump, plain, table_title, when
+from games.core.messages import msg, seat_name
+from games.core.score import Scoreboard, ScoreRow
+from games.core.text import seat_mark
+from host.model import LogPage, Look, Match, Since, Turn, Verified
+
+_INBOX = 5              # tables with a button of their own in the inbox
+_MENU_LINES = 25
+_GRID_LABEL, _GRID_COLUMN = 13, 4   # letters
+NOBODY = "_"            # stands for the table in controls that belong to none
+TOPICS = ("first", "turn", "wrong")
+
+
+def position_pages(look: Look, words: Words) -> list[str]:
+    """The whole position in words, in parts that fit a message."""
+    lines = [words.rich(look.summary)] if look.summary else []
+    lines += [words.rich(one) for one in look.words if one != look.summary]
+    pages = [""]
+    for line in lines:
+        if len(pages[-1]) + len(line) + 1 > BODY - 200:
+            pages.append("")
+        pages[-1] += ("\n" if pages[-1] else "") + cut(line, BODY - 200)
+    return pages
+
+
+def text_message(look: Look, words: Words, page: int = 1) -> Message:
+    """The board in words: nothing of the picture is missing here."""
+    match = look.match
+    pages = position_pages(look, words)
+    page = max(1, min(page, len(pages)))
+    rows = _pager(match.id, "text", page, len(pages), words)
+    rows.append((Button(words("ui.hand.refresh"), encode(TableId(match.id, "text", str(page)))),))
+    card = Card(
+        title=cut(waiting_text(match, words), TITLE), text=pages[page - 1], author=cut(head(match, words), TITLE),
+        colour=colour_of(look.seat),
+    )
+    return Message(card=card, rows=tuple(rows))
+
+
+def board_rows(look: Look, words: Words) -> tuple[Row, ...]:
+    """Below the board's picture: the same in words, and the way to play."""
+    here = look.match.id
+    row = [Button(words("ui.panel.in_words"), encode(TableId(here, "text")))]
+    if look.seat in look.waiting and look.match.status == "running":
+        row.insert(0, Button(words("ui.board.play"), encode(TableId(here, "play")), "blue"))
+    return (tuple(row),)
+
+
+def since_message(match: Match, since: Since, words: Words) -> Message:
+    """What others did since the reader's last step, by itself (`/table since`)."""
+    lines = [f"• {words.rich(one)}" for one in since.said] or [words("ui.log.empty")]
+    title = words("ui.since.title", t=words.span(since.elapsed))
+    row = (
+        Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue"),
+        Button(words("ui.since.all"), encode(TableId(match.id, "log"))),
+    )
+    return Message(card=Card(cut(title, TITLE), cut("\n".join(lines), BODY), head(match, words)), rows=(row,))
+
+
+def log_message(match: Match, log: LogPage, words: Words) -> Message:
+    """Ten sentences a page, the newest page first."""
+    lines = [words.rich(one) for row in log.rows for one in row.said] or [words("ui.log.empty")]
+    card = Card(title=words("ui.board.log"), text=cut("\n".join(lines), BODY), author=cut(head(match, words), TITLE))
+    return Message(card=card, rows=tuple(_pager(match.id, "log", log.page, log.pages, words)))
+
+
+def _pager(match: str, verb: str, at: int, pages: int, words: Words) -> list[Row]:
+    """`‹ 2 of 5 ›`, or nothing for a single page; pages count from 1."""
+    if pages < 2:
+        return []
+    return [
+        (
+            Button("‹", encode(TableId(match, verb, str(at - 1))), off=at <= 1),
+            Button(words("ui.page.of", n=at, m=pages), encode(TableId(match, "here")), off=True),
+            Button("›", encode(TableId(match, verb, str(at + 1))), off=at >= pages),
+        )
+    ]
+
+
+def score_message(match: Match, board: Scoreboard, words: Words) -> Message:
+    """The points as a grid narrow enough for a phone: rows are what counts, columns the seats by their marks."""
+    seats = range(len(board.total))
+    rows = [*board.rows, ScoreRow("total", msg("ui.end.total"), board.total)]
+    labels = [cut(words(row.label), _GRID_LABEL) for row in rows]
+    wide = max(map(len, labels))
+    lines = [" " * wide + "".join(f"{seat_mark(seat):>{_GRID_COLUMN}}" for seat in seats)]
+    lines += [
+        f"{label:<{wide}}" + "".join(f"{n:>{_GRID_COLUMN}}" for n in row.values) for label, row in zip(labels, rows, strict=True)
+    ]
+    details = []
+    for seat in seats:
+        whys = [(row.label, row.detail[seat]) for row in board.rows if seat < len(row.detail)]
+        told = " · ".join(f"{words(label)}: {words.rich(why)}" for label, why in whys if why is not None)
+        details.append(f"**{words.rich(seat_name(seat))}**" + (f" {told}" if told else ""))
+    text = "\n".join(["```", *lines, "```", *details])
+    return Message(card=Card(title=words("ui.end.score"), text=cut(text, BODY), author=cut(head(match, words), TITLE)))
+
+
+def verify_message(match: Match, result: Verified, words: Words) -> Message:
+    """Whether the log replays to the same game, and what was promised about the shuffle."""
+    lines = [words("ui.verify.holds", n=result.rows) if result.ok else words("ui.verify.broken", n=result.broken or 0)]
+    lines.append(words("ui.verify.promise", commitment=result.commitment))
+    if result.seed is not None:
+        lines.append(words("ui.verify.opened", seed=result.seed, salt=result.salt or ""))
+    else:
+        lines.append(words("ui.verify.shut"))
+    return Message(card=Card(title=words("ui.end.verify"), text="\n".join(lines), author=cut(head(match, words), TITLE)))
+
+
+def resign_message(match: Match, words: Words) -> Message:
+    """The last question before a seat is left for good."""
+    row = (Button(words("ui.resign.sure"), encode(TableId(match.id, "resign_sure")), "red"),)
+    return Message(card=Card(words("ui.resign.ask"), words("ui.resign.note"), cut(head(match, words), TITLE)), rows=(row,))
+
+
+def help_message(words: Words, match: Match | None, topic: str = "") -> Message:
+    """Help by situation, with the way to the rules."""
+    here = match.id if match else NOBODY
+    rows: list[Row] = [
+        tuple(
+            Button(words(f"ui.help.{one}.ask"), encode(TableId(here, "help", one)), "blue" if one == topic else "grey")
+            for one in TOPICS
+        )
+    ]
+    if match:
+        rows.append((Button(words("ui.help.rules"), encode(TableId(here, "rules"))),))
+    text = words(f"ui.help.{topic}.answer") if topic in TOPICS else words("ui.help.intro")
+    return Message(card=Card(title=words("ui.board.help"), text=text), rows=tuple(rows))
+
+
+def rules_message(game: str, words: Words, *, at: int = 0, found: Sequence[Chapter] | None = None, sought: str = "") -> Message:
+    """A chapter of the rules with a menu of all; or what a search found."""
+    book = chapters(game, words.lang)
+    menu: tuple[Row, ...] = ()
+    if book:
+        lines = tuple(Choice(str(i), cut(c.title, LINE)) for i, c in enumerate(book[:_MENU_LINES]))
+        menu = (Menu(encode(TableId(NOBODY, "rules", game)), lines, words("ui.rules.chapters")),)
+    author = words("ui.rules.of", game=words.game_name())
+    if found is not None:
+        text = "\n\n".join(f"**{c.title}**\n{c.around(sought)}" for c in found[:3])
+        none = words("ui.rules.nothing", text=plain(sought))
+        return Message(card=Card(words("ui.rules.found", n=len(found)), cut(text or none, BODY), author), rows=menu)
+    if not book:
+        return Message(card=Card(words("ui.help.rules"), words("ui.rules.none"), author))
+    chapter = book[max(0, min(at, len(book) - 1))]
+    return Message(card=Card(cut(chapter.title, TITLE), cut(chapter.text, BODY), author), rows=menu)
+
+
+def inbox_message(turns: Sequence[Turn], lang: str, now: float) -> Message:
+    """All of a person's tables: those that wait for them, oldest first, with a button each; then the others."""
+    words = Words(lang)
+    mine, others = [t for t in turns if t.mine], [t for t in turns if not t.mine]
+    lines = [_inbox_line(turn, n, lang, now) for n, turn in enumerate(mine, 1)]
+    if others:
+        lines += ["", words("ui.inbox.others"), *(_inbox_line(turn, 0, lang, now) for turn in others)]
+    buttons = tuple(
+        Button(cut(words("ui.inbox.go", n=n, table=table_title(turn.match, Words.of(turn.match, lang))), LABEL),
+               encode(TableId(turn.match.id, "go")), "blue")
+        for n, turn in enumerate(mine[:_INBOX], 1)
+    )
+    title = words("ui.inbox.title", n=len(mine))
+    rows: tuple[Row, ...] = (buttons,) if buttons else ()
+    return Message(card=Card(title, cut("\n".join(lines) or words("ui.inbox.empty"), BODY)), rows=rows)
+
+
+def _inbox_line(turn: Turn, n: int, lang: str, now: float) -> str:
+    match = turn.match
+    words = Words.of(match, lang)
+    name = f"[{plain(table_title(match, words))}]({jump(match)})" if jump(match) else plain(table_title(match, words))
+    number = f"**{n}** " if n else ""
+    if match.status == "lobby":
+        state = words("ui.lobby.seated", n=len(match.seats), m=match.size)
+    elif turn.mine:
+        state = words("ui.inbox.since", t=when(min(turn.since, now)))
+    else:
+        state = waiting_text(match, words)
+    return f"{number}{words.seat(turn.seat.seat)[:1]} {name} · {state}"

@@ -1,0 +1,255 @@
+"""The choosing panel (S5, and inside S4): one function from what the host says to what one person sees. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from cogs.ui.forms import (
+    IN_ROW,
+    MOST_COUNTERS,
+    MOST_ROWS,
+    Show,
+    control,
+    form_rows,
+    groups_of,
+    name_of,
+    pending_list,
+    pending_spread,
+    wanting,
+)
+from cogs.ui.ids import TableId, encode
+from cogs.ui.message import BODY, FOOT, LABEL, TITLE, Button, Card, Message, Row, colour_of, cut
+from cogs.ui.words import Words
+from games.core.forms import Allot, Amount, Done, Form, Pick
+from games.core.messages import listed, seat_name
+from host.model import Panel
+
+_CLOSED = Show()
+
+
+def render_panel(panel: Panel, words: Words, show: Show = _CLOSED, since: Sequence[str] = ()) -> Message:
+    """What this person sees now, after what happened `since` their last step. Never more than five rows; every label and text
+    within Discord's limits."""
+    match panel.answer:
+        case Done() as done:
+            title, rows, footer = words.rich(done.summary), [_confirm_row(panel, words)], _footer_done(panel, words)
+        case Pick() | Amount() | Allot() as form:
+            title, rows, footer = words(form.prompt), _form_panel(panel, form, words, show), _footer_form(panel, words)
+        case _:
+            title, rows, footer = _title_idle(panel, words), _idle_rows(panel, words), ""
+    card = Card(
+        title=cut(title, TITLE),
+        text=cut("\n".join([*since, *_lines(panel, words, show)]), BODY),
+        author=cut(breadcrumb(panel, words), TITLE),
+        footer=cut(footer, FOOT),
+        colour=colour_of(panel.seat),
+    )
+    return Message(card=card, rows=tuple(rows))
+
+
+def breadcrumb(panel: Panel, words: Words) -> str:
+    """The path so far: `Tadmor › Build › (Tower)`; steps nobody had to answer stand in brackets."""
+    crumbs = [f"({words(c.label)})" if c.forced else words(c.label) for c in panel.crumbs]
+    return " › ".join([words.short_name(), *crumbs])
+
+
+def _title_idle(panel: Panel, words: Words) -> str:
+    if panel.match.status != "running":
+        return words("ui.panel.over")
+    if panel.seat is None:
+        return words("ui.panel.watching")
+    return words("ui.panel.not_now")
+
+
+def _lines(panel: Panel, words: Words, show: Show) -> Iterable[str]:
+    """What has happened, what was refused, what the step would do; four lines at most unless the small print is open."""
+    if panel.notice:
+        yield words.rich(panel.notice)
+    if panel.saved:
+        yield words.rich("ui.saved", sentence=panel.saved)
+    if panel.refused:
+        yield f"✕ {words.rich(panel.refused)}"
+    match panel.answer:
+        case Done() as done:
+            yield from (words.rich(effect) for effect in done.effects)
+        case Allot() as form:
+            yield _allot_line(panel, form, words)
+        case Pick() as form:
+            yield from _pick_lines(panel, form, words, show)
+        case None:
+            if panel.waiting and panel.match.status == "running":
+                yield waiting_line(panel.waiting, words)
+        case _:
+            pass
+
+
+def waiting_line(waiting: tuple[int, ...], words: Words) -> str:
+    """For whom the table waits, in a sentence."""
+    if len(waiting) == 1:
+        return words.rich("ui.waiting.one", seat=seat_name(waiting[0]))
+    return words.rich("ui.waiting.some", n=len(waiting), m=len(words.names), seats=listed(seat_name(seat) for seat in waiting))
+
+
+def _allot_line(panel: Panel, form: Allot, words: Words) -> str:
+    given = pending_spread(panel, form)
+    total = sum(slot.weight * given.get(slot.key, 0) for slot in form.slots)
+    key = "ui.panel.sum_exact" if form.lo == form.hi else "ui.panel.sum"
+    line = words(key, n=total, lo=form.lo, hi=form.hi)
+    if len(form.slots) > MOST_COUNTERS:
+        parts = [words("ui.panel.part", name=words(s.label), n=given[s.key]) for s in form.slots if given.get(s.key)]
+        line = f"{line} {' · '.join(parts)}" if parts else line
+    return line
+
+
+def _pick_lines(panel: Panel, form: Pick, words: Words, show: Show) -> Iterable[str]:
+    if (form.min, form.max) != (1, 1):
+        yield words("ui.panel.chosen", n=len(pending_list(panel, form)), lo=form.min, hi=form.max)
+    if show.why:
+        yield from (f"✕ **{words(b.label)}** {words.rich(b.why)}" for b in form.blocked)
+    if show.text:
+        for option in form.options:
+            detail = f" · {words.rich(option.detail)}" if option.detail else ""
+            yield f"**{name_of(option, panel, words)}**{detail}"
+
+
+def _footer_done(panel: Panel, words: Words) -> str:
+    if panel.final:
+        return words("ui.final", why=panel.final.why)
+    return words("ui.undoable")
+
+
+def _footer_form(panel: Panel, words: Words) -> str:
+    """Before the tap it is said what is final: some of the options, or none."""
+    return words("ui.some_final") if panel.finals else words("ui.undoable")
+
+
+def _confirm_row(panel: Panel, words: Words) -> Row:
+    """The last row: Back, Cancel, Undo by name, Confirm with its sign."""
+    confirm = control(panel, "verb", "confirm")
+    if panel.final:
+        sure = Button(words("ui.panel.confirm_final"), confirm, "blue")
+    else:
+        sure = Button(words("ui.panel.confirm"), confirm, "green")
+    ends = _finish(panel, words) if panel.root and not _ending(panel) else ()
+    return (*_back(panel, words), _cancel(panel, words), *_undo(panel, words)[: 2 - len(ends)], *ends[:2], sure)
+
+
+def _ending(panel: Panel) -> bool:
+    """True when the choice that waits for its confirmation is itself the end of the turn."""
+    return any(option.key == panel.path[0] and option.tone == "finish" for option in panel.root.options) if panel.root else False
+
+
+def _back(panel: Panel, words: Words) -> tuple[Button, ...]:
+    """`‹ Back`, or what the game calls it where the draft went on by itself ("Another army")."""
+    free = [crumb for crumb in panel.crumbs if not crumb.forced]
+    if not free:
+        return ()
+    return (Button(words("ui.panel.back"), control(panel, "verb", "back")),)
+
+
+def _cancel(panel: Panel, words: Words) -> Button:
+    return Button(words("ui.panel.cancel"), control(panel, "verb", "cancel"))
+
+
+def _undo(panel: Panel, words: Words) -> tuple[Button, ...]:
+    """`↩ C8→C6`: the last own step by name."""
+    if not panel.undo:
+        return ()
+    label = words("ui.panel.undo_named", what=panel.undo.label) if panel.undo.label else words("ui.panel.undo")
+    return (Button(cut(label, LABEL), control(panel, "undo", "last")),)
+
+
+def _finish(panel: Panel, words: Words) -> tuple[Button, ...]:
+    """The root's options that end the turn, at hand at every depth."""
+    here = panel.answer if isinstance(panel.answer, Pick) else None
+    root = panel.root or (here if not panel.path else None)
+    forms = [(root, 0)] if root else []
+    if here and panel.path:
+        forms.append((here, len(panel.path)))
+    return tuple(
+        Button(name_of(option, panel, words), control(panel, "pick", option.key, depth=depth), "blue")
+        for form, depth in forms for option in form.options if option.tone == "finish"
+    )
+
+
+def _form_panel(panel: Panel, form: Form, words: Words, show: Show) -> list[Row]:
+    """The answer's rows and, last, the row (rarely two) of what one can always do."""
+    ends = _finish(panel, words)
+    last = [*_step_back(panel, form, words, show), *_undo(panel, words)]
+    extras = _extras(panel, form, words, show)
+    if _gathers(form):
+        last.append(_go_on(panel, form, words))
+    last += ends
+    rows = form_rows(panel, form, words, show, MOST_ROWS - 1)
+    if show.more or len(extras) == 1:
+        last += extras
+    elif extras:
+        last.insert(len(last) - len(ends), Button(words("ui.panel.more"), control(panel, "verb", "more")))
+    for at in range(0, len(last), IN_ROW):
+        rows.append(tuple(last[at : at + IN_ROW]))
+    return _fit(rows)
+
+
+def _fit(rows: list[Row]) -> list[Row]:
+    """At most five rows: rows of buttons with room are joined, from the end."""
+    at = len(rows) - 1
+    while len(rows) > MOST_ROWS and at > 0:
+        above, below = rows[at - 1], rows[at]
+        if isinstance(above, tuple) and isinstance(below, tuple) and len(above) + len(below) <= IN_ROW:
+            rows[at - 1 : at + 1] = [(*above, *below)]
+        at -= 1
+    return rows[: MOST_ROWS - 1] + rows[-1:] if len(rows) > MOST_ROWS else rows
+
+
+def _step_back(panel: Panel, form: Form, words: Words, show: Show) -> tuple[Button, ...]:
+    if show.group >= 0 and isinstance(form, Pick) and groups_of(form):
+        return (Button(words("ui.panel.back"), control(panel, "verb", "top")),)
+    return _back(panel, words)
+
+
+def _extras(panel: Panel, form: Form, words: Words, show: Show) -> list[Button]:
+    """What hides behind More: Cancel below the first step, Auto, the panel in words."""
+    extras = []
+    if len([c for c in panel.crumbs if not c.forced]) > 1:
+        extras.append(_cancel(panel, words))
+    if isinstance(form, Allot) or (_gathers(form) and form.default is not None):
+        extras.append(Button(words("ui.panel.auto"), control(panel, "verb", "auto")))
+    if not show.text:
+        extras.append(Button(words("ui.panel.in_words"), control(panel, "verb", "text")))
+    return extras
+
+
+def _gathers(form: Form) -> bool:
+    """True for forms whose answer is put together before it is given."""
+    return isinstance(form, Allot) or (isinstance(form, Pick) and (form.min, form.max) != (1, 1))
+
+
+def _go_on(panel: Panel, form: Form, words: Words) -> Button:
+    """Gives the answer that was put together; while it is none, the button says so by its ✕."""
+    ready = wanting(panel, form) is None
+    label = words("ui.panel.go_on" if ready else "ui.panel.go_on_not")
+    return Button(label, control(panel, "verb", "give"), "green" if ready else "grey")
+
+
+def _idle_rows(panel: Panel, words: Words) -> list[Row]:
+    """Nothing is asked: take back the last step while possible, show, refresh."""
+    match = panel.match.id
+    if panel.match.status != "running":
+        return [(Button(words("ui.board.log"), encode(TableId(match, "log"))),)]
+    row = [*_undo(panel, words)]
+    if panel.seat is not None:
+        row.append(Button(words("ui.hand.refresh"), encode(TableId(match, "play"))))
+    row.append(Button(words("ui.board.log"), encode(TableId(match, "log"))))
+    return [tuple(row)]
+
+
+def alt_text(panel: Panel, words: Words, moment: str) -> str:
+    """The panel's picture in words: the game and moment, then the markers (UX e)."""
+    parts = [f"{words.game_name()}, {moment}"]
+    if isinstance(panel.answer, Pick):
+        marks = panel.letters
+        named = [f"{marks[o.key]} {words.option(o)}" for o in panel.answer.options if o.key in marks]
+        if named:
+            parts.append(words("ui.alt.options", list="; ".join(named)))
+    return " ".join(parts)
+

@@ -1,0 +1,109 @@
+"""Words at the edge: every catalogue together, names with their marks, times as Discord shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from games.core.forms import Option
+from games.core.messages import Msg, Seat, msg
+from games.core.rules import find
+from games.core.text import LANGUAGES, Catalogue, core_folder, seat_mark
+from host.model import Lang, Match
+
+_HERE = Path(__file__).parent / "text"
+_HOST = Path(__file__).parents[2] / "host" / "text"
+_MARKDOWN = str.maketrans({sign: f"\\{sign}" for sign in "\\*_~`|<>[]()#@:"})
+
+
+@lru_cache
+def _chrome(lang: str) -> Catalogue:
+    return Catalogue.load(lang, [folder for folder in (core_folder(), _HOST, _HERE) if (folder / f"{lang}.toml").exists()])
+
+
+@lru_cache
+def catalogue(lang: str, game: str = "") -> Catalogue:
+    """The chrome's words, with those of a game when one is named (KeyError for a game that is not known)."""
+    chrome = _chrome(lang if lang in LANGUAGES else LANGUAGES[0])
+    folder = find(game).folder / "text" if game else None
+    if folder is None or not (folder / f"{chrome.lang}.toml").exists():
+        return chrome
+    return Catalogue(chrome.lang, {**chrome.words, **Catalogue.load(chrome.lang, [folder]).words})
+
+
+def plain(text: str) -> str:
+    """Somebody's own words, so that Discord shows them as they are: no markup, no mention."""
+    return text.translate(_MARKDOWN)
+
+
+class Words:
+    """Speaks one language about one table. `names` are the players' by seat."""
+
+    def __init__(self, lang: str, game: str = "", names: Iterable[str] = ()) -> None:
+        self.catalogue = catalogue(lang, game)
+        self.lang: Lang = "en" if self.catalogue.lang == "en" else "es"
+        self.game = game
+        self.names = tuple(names)
+
+    @classmethod
+    def of(cls, match: Match, lang: str | None = None) -> Words:
+        """Words for a table, in its own language when no reader's is given."""
+        return cls(lang or match.lang, match.game, match.names)
+
+    def __call__(self, what: Msg | str, /, **args: Any) -> str:
+        """A message, or a key of the chrome's with its arguments, for a place without markup (labels, footers)."""
+        return self.catalogue.say(self._message(what, args), self.seat)
+
+    def rich(self, what: Msg | str, /, **args: Any) -> str:
+        """The same for a place where markup counts: names keep their stars and underscores."""
+        return self.catalogue.say(self._message(what, args), lambda seat: plain(self.seat(seat)))
+
+    def seat(self, seat: Seat) -> str:
+        """Mark and name: `▲ Carla`."""
+        name = self.names[seat] if 0 <= seat < len(self.names) else ""
+        return f"{seat_mark(seat)} {name}".rstrip()
+
+    def game_name(self) -> str:
+        """The game's name in this language, or its id."""
+        key = f"{self.game}.name"
+        return self.catalogue.say(msg(key)) if self.catalogue.has(key) else self.game.replace("_", " ").title()
+
+    def short_name(self) -> str:
+        """What the game is called where room is short."""
+        key = f"{self.game}.short"
+        return self.catalogue.say(msg(key)) if self.catalogue.has(key) else self.game_name()
+
+    def option(self, option: Option) -> str:
+        """An option's label."""
+        return self(option.label)
+
+    def span(self, seconds: float) -> str:
+        """A length of time in its largest unit: `5 h`."""
+        for unit, size in (("days", 86400), ("hours", 3600), ("minutes", 60)):
+            if seconds >= size:
+                return self(msg(f"ui.span.{unit}", n=int(seconds // size)))
+        return self("ui.span.moment")
+
+    @staticmethod
+    def _message(what: Msg | str, args: dict[str, Any]) -> Msg:
+        return what if isinstance(what, Msg) else Msg(what, args)
+
+
+def when(at: float, style: str = "R") -> str:
+    """A moment as Discord shows it, in the reader's own zone."""
+    return f"<t:{int(at)}:{style}>"
+
+
+def table_title(match: Match, words: Words) -> str:
+    """`Tadmor «Los lunes»`, without markup."""
+    return words("ui.table.title", game=words.short_name(), name=match.name) if match.name else words.short_name()
+
+
+def jump(match: Match) -> str:
+    """The address of the table's message, empty while it has none."""
+    message = match.places.board or match.places.lobby
+    if not message:
+        return ""
+    return f"https://discord.com/channels/{match.places.guild or '@me'}/{match.places.home}/{message}"

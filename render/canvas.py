@@ -1,0 +1,71 @@
+"""What is drawn on: an RGB sheet, a pen, and a record of where things were put (tests look at it)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PIL import Image, ImageDraw
+
+from render import text as writing
+from render.layout import Rect
+from render.texture import Mask, Sprite
+from render.theme import RGB
+
+
+@dataclass(frozen=True)
+class Noted:
+    """Something on a picture: what it is, where, and for whom or which place it stands."""
+
+    kind: str
+    box: Rect
+    about: str
+
+
+@dataclass(frozen=True)
+class Baked:
+    """A sprite or mask that is larger than its body by ``pad`` on every side, for its shadow or glow."""
+
+    image: Image.Image
+    pad: int
+
+
+class Canvas:
+    """An RGB sheet with RGBA things pasted on it. A board is never kept in RGBA: pasting is three times faster so."""
+
+    def __init__(self, sheet: Image.Image) -> None:
+        self.sheet = sheet
+        self.pen = ImageDraw.Draw(sheet, "RGBA")
+        self.noted: list[Noted] = []
+
+    @property
+    def box(self) -> Rect:
+        """All of the picture."""
+        return Rect(0, 0, self.sheet.width, self.sheet.height)
+
+    def note(self, kind: str, box: Rect, about: str = "") -> None:
+        """Remember that something stands there."""
+        self.noted.append(Noted(kind, box, about))
+
+    def put(self, sprite: Sprite, centre: tuple[float, float]) -> None:
+        """Paste a sprite by its middle."""
+        self.sheet.paste(sprite, (round(centre[0] - sprite.width / 2), round(centre[1] - sprite.height / 2)), sprite)
+
+    def lay(self, baked: Baked, x: float, y: float) -> None:
+        """Paste a baked sprite so that its body begins at ``x, y``."""
+        self.sheet.paste(baked.image, (round(x - baked.pad), round(y - baked.pad)), baked.image)
+
+    def glow(self, mask: Baked, x: float, y: float, colour: RGB) -> None:
+        """Paste a colour through a baked mask whose body begins at ``x, y``."""
+        self.sheet.paste(colour, (round(x - mask.pad), round(y - mask.pad)), mask.image)
+
+    def stain(self, mask: Mask, x: int, y: int, colour: RGB) -> None:
+        """Paste a colour through a mask."""
+        self.sheet.paste(colour, (x, y), mask)
+
+    def text(self, at: tuple[float, float], words: str, style: writing.Style, anchor: str = "l", kind: str = "text") -> float:
+        """Write one line (see ``render.text.write``), remember its box and return its width."""
+        width = writing.write(self.pen, at, words, style, anchor)
+        left = at[0] - {"l": 0.0, "m": width / 2, "r": width}[anchor]
+        top = at[1] - style.size * 0.7
+        self.note(kind, Rect(round(left), round(top), round(width), round(style.size * 0.7)), words)
+        return width

@@ -1,0 +1,148 @@
+"""What frames every picture: the wooden table, the header band, paper panels, and how people's names are written."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PIL import Image, ImageDraw
+
+from render import fonts, markers, script, words
+from render import text as writing
+from render.canvas import Baked, Canvas
+from render.layout import Layout, Rect, load
+from render.texture import Sprite, layer, paper, rounded, scaled, wood
+from render.theme import RGB, Theme, mix
+
+LAYOUT: Layout = load(Path(__file__).parent / "layout.toml")
+
+
+@functools.lru_cache(maxsize=24)
+def table(width: int, height: int, theme: Theme) -> Image.Image:
+    """The wooden table with the header band at its top. Copy it before drawing on it."""
+    sheet = wood(width, height, LAYOUT.int("table.seed"), theme.table, LAYOUT.int("table.planks"))
+    band = LAYOUT.int("header.height")
+    sheet.paste(wood(width, band, LAYOUT.int("header.seed"), theme.band, 1), (0, 0))
+    pen = ImageDraw.Draw(sheet, "RGBA")
+    pen.line((0, band - 1, width, band - 1), fill=theme.saffron, width=3)
+    pen.line((0, band + 2, width, band + 2), fill=(0, 0, 0, 90), width=3)
+    return sheet
+
+
+@functools.lru_cache(maxsize=32)
+def panel(w: int, h: int, base: RGB, rim: RGB, thick: int = 2, seed: int = 5) -> Sprite:
+    """A sheet of paper with a darker rim, a light line along the top and round corners."""
+    radius, k = LAYOUT.int("panel.radius"), 3
+    out = paper(w, h, seed, base).convert("RGBA")
+    lines = Image.new("RGBA", (w * k, h * k))
+    pen = ImageDraw.Draw(lines)
+    pen.rounded_rectangle((0, 0, w * k - 1, h * k - 1), radius=radius * k, outline=rim, width=thick * k)
+    pen.line((radius * k, thick * k + 1, (w - radius) * k, thick * k + 1), fill=(255, 250, 235, 170), width=k + 1)
+    out.alpha_composite(lines.resize((w, h), Image.Resampling.BOX))
+    out.putalpha(rounded(w, h, radius))
+    return out
+
+
+@functools.lru_cache(maxsize=64)
+def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -> Baked:
+    """A panel with its shadow baked in."""
+    return markers.shadowed(panel(w, h, base, rim, thick, seed), 6, (0, 4), 0.5)
+
+
+@functools.lru_cache(maxsize=32)
+def panel_halo(w: int, h: int) -> Baked:
+    """The glow around a panel."""
+    return markers.halo(rounded(w, h, LAYOUT.int("panel.radius")))
+
+
+@functools.lru_cache(maxsize=64)
+def strip(w: int, h: int, height: int, colour: RGB, alpha: int) -> Sprite:
+    """A tinted name strip along the top of a panel of ``w`` x ``h``."""
+    inset = LAYOUT.int("panel.inset")
+    mask = Image.new("L", (w, h))
+    mask.paste(rounded(w - 2 * inset, height, LAYOUT.int("panel.radius") - 4), (inset, inset))
+    out = Image.new("RGBA", (w, h))
+    layer(out, colour, scaled(mask, alpha / 255))
+    return out
+
+
+@dataclass(frozen=True)
+class Person:
+    """How a seat is called on pictures: its name if our fonts can spell it, else "Player 2"."""
+
+    seat: int
+    name: str
+    short: str = ""      # for who has no name that we can write, where even "Player 2" is too long
+
+    @property
+    def initial(self) -> str:
+        """The letter on the piece: the first of the name, or the seat's number."""
+        if self.short:
+            return str(self.seat + 1)
+        first = next((c for c in script.plain(self.name) if c.isalnum()), str(self.seat + 1)).upper()
+        return first if len(first) == 1 and fonts.drawable(first, "alegreya-sans-900") else str(self.seat + 1)
+
+
+def people(names: Sequence[str], n: int, lang: str) -> list[Person]:
+    """The persons of a table; ``names`` may be shorter than ``n`` or hold what cannot be drawn."""
+    out = []
+    for seat in range(n):
+        name = fonts.readable(names[seat]) if seat < len(names) else None
+        short = "" if name else words.say(lang, "player_short", n=seat + 1)
+        out.append(Person(seat, name or words.say(lang, "player", n=seat + 1), short))
+    return out
+
+
+def fit_name(person: Person, size: int, room: float, least: int) -> tuple[str, int]:
+    """A person's name, in drawing order, and the size at which it fits."""
+    face = "alegreya-700"
+    if person.short and writing.width(person.name, face, least) > room:
+        return person.short, size
+    return writing.fit(person.name, face, size, room, least)
+
+
+def header(canvas: Canvas, theme: Theme, title: str, middle: str, verb: str, who: Sequence[Person]) -> None:
+    """Title and moment at the left; who is to act at the right: one with name, several by their pieces alone.
+
+    What does not fit gives way in this order: the verb, then letters of the name.
+    """
+    lay = LAYOUT
+    margin, base, gap = lay.int("margin"), lay.int("header.baseline"), lay.int("header.gap")
+    kind, size = theme.type["title"]
+    x = margin + canvas.text((margin, base), title, writing.Style(kind, size, theme.title), kind="title") + gap
+    kind, size = theme.type["header"]
+    x += canvas.text((x, base), middle, writing.Style(kind, size, theme.second), kind="title") + gap
+    right = canvas.box.right - margin
+    piece, pitch = lay.int("header.piece"), lay.int("header.pitch")
+    if len(who) == 1:
+        kind, size = theme.type["name"]
+        verb_face, verb_size = theme.type["verb"]
+        spare = right - x - pitch
+        verb_room = writing.width(verb, verb_face, verb_size) + gap // 2 if verb else 0
+        if writing.width(who[0].name, kind, theme.small) > spare - verb_room:
+            verb = ""
+        room = spare - (verb_room if verb else 0)
+        name, size = fit_name(who[0], size, room, theme.small)
+        right -= round(canvas.text((right, base), name, writing.Style(kind, size, theme.bright), "r", kind="title"))
+    for person in reversed(who):
+        right -= pitch
+        at = (right + pitch / 2 - lay.int("header.nudge"), lay.int("header.middle"))
+        canvas.put(markers.piece(theme, person.seat, piece), at)
+        canvas.note("title", Rect(round(right), 0, pitch, piece), "piece")
+    if verb:
+        kind, size = theme.type["verb"]
+        fits = right - x - gap // 2 >= writing.width(verb, kind, size)
+        if fits:
+            canvas.text((right - gap // 4, base), verb, writing.Style(kind, size, theme.second), "r", kind="title")
+
+
+def hairline(canvas: Canvas, x: int, y: int, width: int) -> None:
+    """A thin line that parts a panel."""
+    canvas.pen.line((x, y, x + width, y), fill=(120, 90, 60, 110), width=2)
+
+
+def muted(theme: Theme) -> RGB:
+    """The colour of a number that says "none"."""
+    return mix(theme.ink, theme.paper, 0.45)

@@ -1,0 +1,50 @@
+"""The pictures of Eight-Minute Empire, by the kind a scene asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from games.core.scene import Scene
+from games.eight_minute_empire.board import SIDES
+from games.eight_minute_empire.cards import CARDS
+from render import chrome, words
+from render.canvas import Canvas
+from render.eight_minute_empire import cards, chart, layers, pieces
+from render.eight_minute_empire.board import draw_board, draw_close, draw_crop, draw_map_alone, draw_strip
+from render.eight_minute_empire.final import draw_end
+from render.eight_minute_empire.look import LAYOUT
+from render.eight_minute_empire.private import draw_private
+from render.theme import Theme, load
+
+
+def _table(scene: Scene, theme: Theme) -> Canvas:
+    """The picture of the table: the board, or a close look at what is asked; once the game is over its end."""
+    if scene.view.scoreboard:
+        return draw_end(scene, theme)
+    return draw_close(scene, theme) if scene.large else draw_board(scene, theme)
+
+
+KINDS: dict[str, Callable[[Scene, Theme], Canvas]] = {
+    "board": _table, "map": draw_map_alone, "row": draw_strip, "crop": draw_crop, "private": draw_private, "end": draw_end,
+}
+
+
+def warm_up() -> None:
+    """Compose both maps, the region masks, the usual sprites and all card faces once."""
+    theme = load()
+    for side in SIDES.values():
+        chart.ground(side.id, chart.BOARD, (0, 0, chart.WIDTH, chart.HEIGHT))
+        for region in side.regions:
+            chart.wash(side.id, region, chart.BOARD)
+            chart.legal_rim(side.id, region, chart.BOARD)
+    sizes = sorted({slots.size for side in SIDES for region in chart.regions(side).values() for slots in region.slots.values()})
+    for seat in range(len(theme.seats)):
+        for size in sizes:
+            for cities in (0, 1, 2) if seat < layers.NEUTRAL else (0,):
+                pieces.army(theme, seat, 1, cities, size)
+            pieces.army_halo(theme, seat, 0, size)
+    for card in CARDS:
+        for lang in words.LANGUAGES:
+            cards.lying(theme, card, False, lang, False)
+    for height in (LAYOUT.int("board.height"), LAYOUT.int("board.height") + LAYOUT.int("mat.goods_pitch")):
+        chrome.table(LAYOUT.int("width"), height, theme)

@@ -1,0 +1,162 @@
+"""The map as it lies there before anybody plays: picture, outlines, places of codes, names, tokens and pieces.
+
+Everything here is loaded from ``assets`` (made by ``tools/art``) and kept; coordinates are units of the map's canvas.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from render import text as writing
+from render.eight_minute_empire.look import ASSETS, LAYOUT, MAP, icon
+from render.layout import Point
+from render.texture import Mask, scaled, shrink
+from render.theme import RGB, mix
+
+BOARD: float = LAYOUT.float("map.scale")
+WIDTH, HEIGHT = LAYOUT.get("map.canvas")
+
+
+@dataclass(frozen=True)
+class Slots:
+    """Room for so many things in a region: the size of a piece in board pixels and the middles."""
+
+    size: int
+    at: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class Region:
+    """What the pictures know of a region."""
+
+    outline: tuple[Point, ...]
+    tint: RGB
+    label: Point
+    token: Point | None
+    castle: Point | None
+    slots: dict[str, Slots]
+
+    def places(self, things: int, towers: int) -> Slots:
+        """Where ``things`` stand, the first ``towers`` of them with a tower; KeyError beyond seven."""
+        return self.slots[f"{things}.{min(towers, things, 3)}"]
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """Left, top, right, bottom."""
+        xs, ys = [x for x, _ in self.outline], [y for _, y in self.outline]
+        return min(xs), min(ys), max(xs), max(ys)
+
+
+def _point(pair: list[float] | None) -> Point | None:
+    return (pair[0], pair[1]) if pair else None
+
+
+@functools.lru_cache
+def regions(side: str) -> dict[str, Region]:
+    """The regions of a side by their lower-case codes."""
+    drawn = json.loads((ASSETS / f"map_{side}.json").read_text(encoding="utf-8"))
+    found: dict[str, Any] = json.loads((ASSETS / f"slots_{side}.json").read_text(encoding="utf-8"))
+    out = {}
+    for name, entry in found.items():
+        slots = {key: Slots(s["size"], tuple((x, y) for x, y in s["at"])) for key, s in entry["slots"].items()}
+        tint = drawn["tints"][name]
+        out[name] = Region(tuple((x, y) for x, y in drawn["shapes"][name]), (tint[0], tint[1], tint[2]),
+                           (entry["label"][0], entry["label"][1]), _point(entry.get("token")),
+                           _point(entry.get("castle")), slots)
+    return out
+
+
+@functools.lru_cache(maxsize=1)
+def painting(side: str) -> Image.Image:
+    """The painted map at twice the board's scale; 12 MiB, so only one is kept: after the start only close looks need it."""
+    return Image.open(ASSETS / f"map_{side}.webp").convert("RGB")
+
+
+@functools.lru_cache(maxsize=8)
+def ground(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Image:
+    """A part of the map (units: left, top, right, bottom) at a scale, codes lettered. Copy it before drawing on it."""
+    left, top, right, bottom = box
+    picture, twice = painting(side), BOARD * 2
+    size = (round((right - left) * scale), round((bottom - top) * scale))
+    cut = (left * twice, top * twice, min(right * twice, picture.width), min(bottom * twice, picture.height))
+    # halving the picture exactly is a plain average, much faster than a general filter
+    way = Image.Resampling.BOX if abs(scale - BOARD) < 1e-6 else Image.Resampling.LANCZOS
+    sheet = picture.resize(size, way, box=cut, reducing_gap=2.0)
+    over = Image.new("RGBA", size)
+    pen, code = ImageDraw.Draw(over), round(LAYOUT.int("map.code") * max(1.0, scale / BOARD))
+    for name, region in regions(side).items():
+        x, y = (region.label[0] - left) * scale, (region.label[1] - top) * scale
+        style = writing.Style("alegreya-sans-800", code, (*MAP["code"], 235), 3, mix(region.tint, (255, 255, 255), 0.25))
+        writing.write(pen, (x, y + code * 0.33), name.upper(), style, "m")
+        if region.castle:
+            s = round(LAYOUT.int("map.castle") * scale / BOARD)
+            x, y = (region.castle[0] - left) * scale, (region.castle[1] - top) * scale
+            over.alpha_composite(icon("castle", s, MAP["castle"], MAP["castle_rim"]), _inside(over, x - s / 2, y - s / 2))
+    sheet.paste(over, (0, 0), over)
+    return sheet
+
+
+def _inside(sheet: Image.Image, x: float, y: float) -> tuple[int, int]:
+    return max(0, min(sheet.width - 1, round(x))), max(0, min(sheet.height - 1, round(y)))
+
+
+def frame(sheet: Image.Image) -> None:
+    """The graduated neat line of an old chart around a finished map."""
+    pen = ImageDraw.Draw(sheet)
+    w, h = sheet.size
+    dark, pale = MAP["frame_dark"], MAP["frame_light"]
+    for inset, width, colour in ((0, 4, dark), (4, 9, pale), (13, 2, dark)):
+        pen.rectangle((inset, inset, w - 1 - inset, h - 1 - inset), outline=colour, width=width)
+    for k in range(1, 24, 2):
+        a, b = 4 + (w - 8) * k / 24, 4 + (w - 8) * (k + 1) / 24
+        pen.rectangle((a, 5, b, 11), fill=MAP["frame_tick"])
+        pen.rectangle((a, h - 12, b, h - 6), fill=MAP["frame_tick"])
+    for k in range(1, 18, 2):
+        a, b = 4 + (h - 8) * k / 18, 4 + (h - 8) * (k + 1) / 18
+        pen.rectangle((5, a, 11, b), fill=MAP["frame_tick"])
+        pen.rectangle((w - 12, a, w - 6, b), fill=MAP["frame_tick"])
+
+
+@dataclass(frozen=True)
+class Cutout:
+    """A region's mask at a scale, and where its box begins on the map at that scale."""
+
+    x: int
+    y: int
+    mask: Mask
+
+
+@functools.lru_cache(maxsize=256)
+def cutout(side: str, name: str, scale: float) -> Cutout:
+    """The mask of a region, with a rim of air."""
+    region, air, k = regions(side)[name], 4, 2
+    left, top, right, bottom = region.box
+    x, y = round(left * scale) - air, round(top * scale) - air
+    w, h = round(right * scale) + air - x, round(bottom * scale) + air - y
+    mask = Image.new("L", (w * k, h * k))
+    ImageDraw.Draw(mask).polygon([((a * scale - x) * k, (b * scale - y) * k) for a, b in region.outline], fill=255)
+    return Cutout(x, y, mask.resize((w, h), Image.Resampling.BOX))
+
+
+@functools.lru_cache(maxsize=256)
+def wash(side: str, name: str, scale: float) -> Mask:
+    """The band inside a region's border that takes the colour of whoever controls it, as in a hand-tinted atlas."""
+    mask, (solid, soft), k = cutout(side, name, scale).mask, LAYOUT.get("map.band"), scale / BOARD
+    band = ImageChops.subtract(mask, shrink(mask, solid * k).filter(ImageFilter.GaussianBlur(3 * k)))
+    fall = ImageChops.subtract(mask, mask.filter(ImageFilter.GaussianBlur(soft * k)))
+    return ImageChops.multiply(ImageChops.lighter(scaled(band, 0.72), scaled(fall, 0.75)), mask)
+
+
+@functools.lru_cache(maxsize=256)
+def legal_rim(side: str, name: str, scale: float) -> tuple[Mask, Mask, Mask]:
+    """Three masks of a legal region: glow inward, cream band, ink line."""
+    mask, (cream, ink), k = cutout(side, name, scale).mask, LAYOUT.get("map.legal"), scale / BOARD
+    inner = shrink(mask, 2 * cream * k).filter(ImageFilter.GaussianBlur(9 * k))
+    glow = scaled(ImageChops.multiply(mask, ImageChops.invert(inner)), 0.9)
+    inside = shrink(mask, ink * k)                  # the band stops short of the border, or it would fringe the ink
+    return glow, ImageChops.subtract(inside, shrink(mask, cream * k)), ImageChops.subtract(mask, inside)

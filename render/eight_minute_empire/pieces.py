@@ -1,0 +1,164 @@
+"""The game's own pieces: armies with towers, goods tokens, coins, cubes, action icons."""
+
+from __future__ import annotations
+
+import functools
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from render import markers
+from render import text as writing
+from render.canvas import Baked
+from render.eight_minute_empire.look import ACTIONS, GOODS, LAYOUT, icon
+from render.texture import Sprite, layer, scaled, smooth, tinted
+from render.theme import RGB, Theme, mix
+
+K = 4
+GOLD = {"rim": (92, 62, 18), "ring": (224, 176, 74), "line": (150, 104, 34), "face": (236, 194, 96), "ink": (60, 38, 8),
+        "light": (255, 240, 190)}
+
+
+def rise(size: int) -> int:
+    """From the middle of a piece to the top of its tower."""
+    return round(LAYOUT.int("map.tower_rise") * size / LAYOUT.int("map.piece"))
+
+
+@functools.lru_cache(maxsize=1024)
+def army(theme: Theme, seat: int, count: int, cities: int, size: int) -> Sprite:
+    """The armies of a seat in a region, a tower behind them for its cities; the piece's middle is the sprite's middle."""
+    body = markers.piece(theme, seat, size, str(count) if count else "", max(theme.small, round(size * 0.72)))
+    if not cities:
+        return body
+    high = rise(size)
+    side = max(body.height, 2 * high + 4)
+    out = Image.new("RGBA", (max(body.width, side), side))
+    tower, c, top = _tower(theme, seat, cities, size), out.width // 2, side // 2 - high
+    pitch = tower.width - 1
+    left = c - (pitch * (cities - 1) + tower.width) // 2
+    fall = tinted(scaled(tower.getchannel("A").filter(ImageFilter.GaussianBlur(3)), 0.5), theme.shadow)
+    for i in range(cities):
+        out.alpha_composite(fall, (left + i * pitch + 2, top + 4))
+        out.alpha_composite(tower, (left + i * pitch, top))
+    out.alpha_composite(body, (c - body.width // 2, side // 2 - body.height // 2))
+    return out
+
+
+def _tower(theme: Theme, seat: int, cities: int, size: int) -> Sprite:
+    """One tower in a seat's colour, the slimmer the more of them stand behind one piece: they can be counted."""
+    high = round(LAYOUT.int("map.tower") * size / LAYOUT.int("map.piece"))
+    colour = theme.seats[seat].colour
+    tower = icon("white-tower", high, mix(colour, (255, 240, 210), 0.10), mix(colour, theme.ink, 0.72))
+    left, _, right, _ = tower.getbbox() or (0, 0, high, high)
+    tower = tower.crop((left, 0, right, high))
+    wide = min(tower.width, round(size * 1.06 / cities) + 1)
+    return tower if wide == tower.width else tower.resize((wide, high), Image.Resampling.LANCZOS)
+
+
+@functools.lru_cache(maxsize=512)
+def army_halo(theme: Theme, seat: int, cities: int, size: int) -> Baked:
+    """The glow of an army and its tower."""
+    alpha = army(theme, seat, 1, cities, size).getchannel("A")
+    return markers.halo(alpha.point([255 if v > 150 else 0 for v in range(256)]), 8, 6, 1.0)
+
+
+@functools.lru_cache(maxsize=64)
+def ghost(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
+    """What is not there yet: an army, a city, crossed swords, or only the place."""
+    inner = round(size * 0.8)
+    if kind == "city":
+        body = icon("white-tower", inner, mix(theme.seats[seat].colour, (255, 240, 210), 0.10),
+                    mix(theme.seats[seat].colour, theme.ink, 0.72))
+    elif kind == "destroy":
+        body = icon(ACTIONS["destroy"][0], inner, ACTIONS["destroy"][1], theme.cream)
+    elif kind == "spot":
+        body = Image.new("RGBA", (inner, inner))
+    else:
+        body = markers.piece(theme, seat, size)
+    return markers.dashed(theme, body, size)
+
+
+@functools.lru_cache(maxsize=32)
+def token(good: str, size: int) -> Sprite:
+    """A goods token: a notched ticket, a shape that no seat has."""
+    w, (name, colour) = (size + 16) * K, GOODS[good]
+    c, r = w / 2, size * K / 2 * 0.98
+    mask = Image.new("L", (w, w))
+    pen, notch = ImageDraw.Draw(mask), size * K / 2 * 0.34
+    pen.rectangle((c - r, c - r, c + r, c + r), fill=255)
+    for x in (c - r, c + r):
+        for y in (c - r, c + r):
+            pen.ellipse((x - notch, y - notch, x + notch, y + notch), fill=0)
+    mask = smooth(mask, 3)
+    out = Image.new("RGBA", (w, w))
+    layer(out, markers.WARM, scaled(ImageChops.offset(mask, 0, 3 * K).filter(ImageFilter.GaussianBlur(8)), 0.6))
+    for shade, inset in (((43, 35, 32), 0), ((250, 240, 216), 9), (colour, 19)):
+        layer(out, shade, mask.filter(ImageFilter.MinFilter(2 * (inset // 2) + 1)) if inset else mask)
+    out = out.resize((size + 16, size + 16), Image.Resampling.BOX)
+    drawing = icon(name, round(size * 0.62), (255, 246, 226))
+    out.alpha_composite(drawing, ((out.width - drawing.width) // 2, (out.height - drawing.height) // 2))
+    return out
+
+
+@functools.lru_cache(maxsize=64)
+def coin(label: str, size: int, grey: bool = False) -> Sprite:
+    """A gold coin with a double rim; a grey one is beyond the mover's purse."""
+    w = (size + 12) * K
+    c, r = w / 2, size * K / 2
+    fall = Image.new("L", (w, w))
+    ImageDraw.Draw(fall).ellipse((c - r, c - r + 12, c + r, c + r + 12), fill=140)
+    out = Image.new("RGBA", (w, w))
+    layer(out, markers.WARM, fall.filter(ImageFilter.GaussianBlur(10)))
+    pen = ImageDraw.Draw(out)
+
+    def tone(name: str) -> RGB:
+        return mix(GOLD[name], (150, 144, 136), 0.82) if grey and name != "ink" else GOLD[name]
+
+    for inset, name in ((0, "rim"), (2, "ring"), (5, "line"), (6, "face")):
+        q = r - inset * K * max(1, size / 58)
+        pen.ellipse((c - q, c - q, c + q, c + q), fill=tone(name))
+    q = r - 2.6 * K
+    pen.arc((c - q, c - q, c + q, c + q), 190, 300, fill=tone("light"), width=K + 2)
+    out = out.resize((w // K, w // K), Image.Resampling.BOX)
+    if label:
+        digit = round(size * 0.72)
+        writing.write(ImageDraw.Draw(out), (out.width / 2, out.height / 2 + digit * writing.DIGIT_DROP), label,
+                      writing.Style("alegreya-sans-900", digit, GOLD["ink"]), "m")
+    return out
+
+
+@functools.lru_cache(maxsize=16)
+def cube(size: int) -> Sprite:
+    """A wooden cube: an army that is not on the board."""
+    w = size * K
+    a, h = w * 0.08, w * 0.27
+    top = [(w / 2, a), (w - a, a + h * 0.9), (w / 2, a + h * 1.8), (a, a + h * 0.9)]
+    left = [(a, a + h * 0.9), (w / 2, a + h * 1.8), (w / 2, w - a), (a, w - a - h * 0.9)]
+    right = [(w - a, a + h * 0.9), (w / 2, a + h * 1.8), (w / 2, w - a), (w - a, w - a - h * 0.9)]
+    out = Image.new("RGBA", (w, w))
+    pen = ImageDraw.Draw(out)
+    for face, colour in ((top, (196, 160, 110)), (left, (150, 112, 70)), (right, (112, 80, 50))):
+        pen.polygon(face, fill=colour)
+        pen.line([*face, face[0]], fill=(43, 35, 32), width=2 * K, joint="curve")
+    return out.resize((size, size), Image.Resampling.BOX)
+
+
+def action(op: str, sea: bool, size: int) -> Sprite:
+    """The icon of an action: a cube, a boot, a boat, a tower, crossed swords."""
+    if op == "place":
+        return cube(size)
+    name, colour = ACTIONS["sail" if sea else op]
+    return icon(name, size, colour)
+
+
+@functools.lru_cache(maxsize=16)
+def coin_halo(size: int) -> Baked:
+    """The glow of a coin."""
+    return markers.halo(coin("", size).getchannel("A").point([255 if v > 200 else 0 for v in range(256)]))
+
+
+@functools.lru_cache(maxsize=32)
+def dot(size: int, colour: RGB) -> Sprite:
+    """A plain disc, as a ground for a number."""
+    out = Image.new("RGBA", (size * K, size * K))
+    ImageDraw.Draw(out).ellipse((0, 0, size * K - 1, size * K - 1), fill=colour)
+    return out.resize((size, size), Image.Resampling.BOX)

@@ -1,0 +1,58 @@
+"""The entry: a scene becomes an encoded picture. Pure, safe in threads, cached by content."""
+
+from __future__ import annotations
+
+import functools
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+from PIL import Image
+
+from games.core.scene import Picture, Scene
+from render import cache, eight_minute_empire, theme
+from render.canvas import Canvas
+
+Encoding = Literal["webp", "png"]
+GAMES: dict[str, dict[str, Callable[[Scene, theme.Theme], Canvas]]] = {
+    "eight_minute_empire": eight_minute_empire.KINDS,
+}
+PALETTES = {"eight_minute_empire": Path(eight_minute_empire.__file__).parent / "assets" / "palette.png"}
+WARM: dict[str, Callable[[], None]] = {"eight_minute_empire": eight_minute_empire.warm_up}
+QUALITY = 85
+_cache: cache.Cache[Picture] = cache.Cache(64)
+
+
+def paint(scene: Scene) -> Canvas:
+    """The picture before it is encoded, with the record of where things stand; KeyError for an unknown game or kind."""
+    return GAMES[scene.game][scene.kind](scene, theme.load(scene.palette))
+
+
+def draw(scene: Scene, encoding: Encoding = "webp") -> Picture:
+    """The picture of a scene; the same scene gives the same bytes. KeyError for an unknown game or kind of picture."""
+    return _cache.get(cache.digest(scene, encoding), lambda: _encode(scene, paint(scene).sheet, encoding))
+
+
+def warm_up() -> None:
+    """Load and compose what every picture needs, so that the first one asked for is not slow (about two seconds)."""
+    for game in WARM.values():
+        game()
+
+
+@functools.lru_cache
+def _palette(game: str) -> Image.Image:
+    """The committed 256 colours of a game."""
+    palette = Image.open(PALETTES[game])
+    palette.load()
+    return palette
+
+
+def _encode(scene: Scene, sheet: Image.Image, encoding: Encoding) -> Picture:
+    out = io.BytesIO()
+    if encoding == "png":
+        small = sheet.quantize(palette=_palette(scene.game), dither=Image.Dither.NONE)
+        small.save(out, "PNG", compress_level=6)
+    else:
+        sheet.save(out, "WEBP", quality=QUALITY, method=0)
+    return Picture(out.getvalue(), f"{scene.kind}.{encoding}", sheet.width, sheet.height)

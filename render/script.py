@@ -1,0 +1,100 @@
+"""Names of people in any script: which can be drawn without a shaping engine, and in which order.
+
+``Layout.BASIC`` sets glyphs from left to right and joins nothing, and pictures must be the same on every machine. So
+Hebrew and Arabic are put in order here, and Arabic letters are replaced by their joined forms (Unicode's presentation
+forms). Scripts that need more (Devanagari, Khmer ...) are left to the caller's substitute.
+"""
+
+from __future__ import annotations
+
+import functools
+import unicodedata
+
+LAM = "\u0644"
+FORMS = ("isolated", "final", "initial", "medial")
+MIRRORED = {"(": ")", ")": "(", "[": "]", "]": "[", "<": ">", ">": "<", "«": "»", "»": "«"}
+
+
+@functools.lru_cache(maxsize=1)
+def _joining() -> dict[str, dict[str, str]]:
+    """Per Arabic letter (or lam-alef pair) its joined forms, as Unicode's own decompositions tell them."""
+    table: dict[str, dict[str, str]] = {}
+    for code in (*range(0xFB50, 0xFC00), *range(0xFE70, 0xFEFD)):
+        form, _, rest = unicodedata.decomposition(chr(code)).partition(" ")
+        name = form.strip("<>")
+        letters = "".join(chr(int(part, 16)) for part in rest.split())
+        if name in FORMS and letters and not letters.startswith(" "):
+            table.setdefault(letters, {}).setdefault(name, chr(code))
+    return table
+
+
+def _forms(letter: str) -> dict[str, str]:
+    return _joining().get(letter, {})
+
+
+def join_arabic(text: str) -> str:
+    """Replace the Arabic letters of ``text`` by the forms they take beside their neighbours; other text stays."""
+    letters: list[str] = []
+    for char in text:
+        if letters and letters[-1] == LAM and LAM + char in _joining():
+            letters[-1] = LAM + char
+        else:
+            letters.append(char)
+    out = []
+    for i, letter in enumerate(letters):
+        before = i > 0 and "initial" in _forms(letters[i - 1]) and "final" in _forms(letter)
+        after = i + 1 < len(letters) and "initial" in _forms(letter) and "final" in _forms(letters[i + 1])
+        form = "medial" if before and after else "final" if before else "initial" if after else "isolated"
+        out.append(_forms(letter).get(form, letter))
+    return "".join(out)
+
+
+def _rightward(char: str) -> bool:
+    return unicodedata.bidirectional(char) in ("R", "AL")
+
+
+def _leftward(char: str) -> bool:
+    return unicodedata.bidirectional(char) in ("L", "EN", "AN")
+
+
+def visual(text: str) -> str:
+    """``text`` in the order in which it is drawn from left to right, Arabic joined.
+
+    A short form of the bidirectional algorithm, enough for one name: a name that begins with a right-to-left letter
+    runs from the right; inside it, words in Latin letters and numbers keep their own order.
+    """
+    if not any(map(_rightward, text)):
+        return text
+    text = join_arabic(text)
+    base_right = next(_rightward(c) for c in text if _rightward(c) or unicodedata.bidirectional(c) == "L")
+    runs: list[tuple[bool, str]] = []
+    right = base_right
+    for i, char in enumerate(text):
+        if _rightward(char):
+            right = True
+        elif _leftward(char):
+            right = False
+        else:  # spaces and marks belong to what surrounds them on both sides, else to the whole name
+            following = next((c for c in text[i:] if _rightward(c) or _leftward(c)), None)
+            after = base_right if following is None else _rightward(following)
+            right = right if right == after else base_right
+        if runs and runs[-1][0] == right:
+            runs[-1] = (right, runs[-1][1] + char)
+        else:
+            runs.append((right, char))
+    parts = ["".join(MIRRORED.get(c, c) for c in reversed(run)) if right else run for right, run in runs]
+    return "".join(reversed(parts) if base_right else parts)
+
+
+def plain(name: str) -> str:
+    """A name without what no text font draws: emoji, marks of control, loose accents; fancy letters made plain."""
+    text = unicodedata.normalize("NFKC", name)
+    text = "".join(c for c in text if unicodedata.category(c) not in ("So", "Sk", "Cc", "Cf", "Cs", "Co", "Cn", "Me"))
+    composed = unicodedata.normalize("NFC", text)
+    kept = "".join(c for c in composed if unicodedata.category(c) != "Mn" or _spacing_mark(c))
+    return " ".join(kept.split())
+
+
+def _spacing_mark(char: str) -> bool:
+    """Marks whose loss would spell another name, and that fonts place rightly by themselves: those of Thai."""
+    return "\u0e00" <= char <= "\u0e7f"

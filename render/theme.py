@@ -1,0 +1,72 @@
+"""The look as data: colours, type and the six seats, read from ``theme.toml``."""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+RGB = tuple[int, int, int]
+HERE = Path(__file__).parent
+
+
+def parse(colour: str) -> RGB:
+    """``"#rrggbb"`` as three numbers."""
+    digits = colour.lstrip("#")
+    return int(digits[0:2], 16), int(digits[2:4], 16), int(digits[4:6], 16)
+
+
+def mix(first: RGB, second: RGB, share: float) -> RGB:
+    """The colour that lies ``share`` (0..1) of the way from ``first`` to ``second``."""
+    r, g, b = (round(x + (y - x) * share) for x, y in zip(first, second, strict=True))
+    return r, g, b
+
+
+@dataclass(frozen=True)
+class SeatLook:
+    """How the pieces of one seat look: a reserved shape, a colour, and what is written on them."""
+
+    shape: str
+    colour: RGB
+    dark_digit: bool
+    lower: float
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Colours by name, typefaces by role, and the seats (the last one is the neutral colour)."""
+
+    colours: dict[str, RGB]
+    type: dict[str, tuple[str, int]]
+    small: int
+    seats: tuple[SeatLook, ...]
+
+    def __getattr__(self, name: str) -> RGB:
+        """A colour by its name: ``theme.ink``."""
+        try:
+            return self.__dict__["colours"][name]  # type: ignore[no-any-return]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def __hash__(self) -> int:
+        """By identity: one theme per palette lives as long as the process."""
+        return id(self)
+
+
+def read(path: Path) -> dict[str, Any]:
+    """One TOML file of the renderer."""
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+@functools.lru_cache
+def load(palette: str = "default") -> Theme:
+    """The theme with the seat colours of a palette; an unknown palette is the default one."""
+    data = read(HERE / "theme.toml")
+    palettes = data["palettes"]
+    colours = palettes.get(palette, palettes["default"])
+    seats = tuple(SeatLook(seat["shape"], parse(colour), seat["digit"] == "dark", seat["lower"])
+                  for seat, colour in zip(data["seats"], colours, strict=True))
+    faces = {role: (face[0], face[1]) for role, face in data["type"].items() if isinstance(face, list)}
+    return Theme({name: parse(c) for name, c in data["colours"].items()}, faces, data["type"]["small"], seats)

@@ -1,0 +1,35 @@
+"""The words on pictures, in Spanish and English: the game's own, and the few that only pictures need (``text/*.toml``)."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+
+import games
+from games.core.messages import Msg
+from games.core.text import Catalogue
+
+FOLDER = Path(__file__).parent / "text"
+LANGUAGES = ("es", "en")
+
+
+@functools.lru_cache
+def catalogue(lang: str, game: str) -> Catalogue:
+    """The words of pictures and of one game; an unknown language gets English."""
+    folders = (FOLDER, Path(games.__file__).parent / game / "text") if game else (FOLDER,)
+    return Catalogue.load(lang if lang in LANGUAGES else "en", folders)
+
+
+def say(lang: str, key: str, **values: object) -> str:
+    """A word of pictures (``text/*.toml``) with its values filled in; KeyError when the catalogue lacks it."""
+    return of_game("", lang, f"picture.{key}", **values)
+
+
+def of_game(game: str, lang: str, key: str, **values: object) -> str:
+    """A word of a game's own catalogue; KeyError when it lacks it."""
+    return catalogue(lang, game).say(Msg(key, dict(values)))
+
+
+def message(game: str, lang: str, what: Msg) -> str:
+    """A message of a game in words."""
+    return catalogue(lang, game).say(what)

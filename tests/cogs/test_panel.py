@@ -1,0 +1,205 @@
+"""Every shape of question as a panel: within Discord's limits, reachable, and honest about what is final."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cogs.ui.forms import Show
+from cogs.ui.ids import PanelId, decode
+from cogs.ui.message import Menu
+from cogs.ui.panel import render_panel
+from cogs.ui.words import Words
+from games.core.forms import Allot, Amount, Done, Option, Pick, Slot
+from games.core.messages import literal, msg
+from host.model import Crumb, Final
+from tests.cogs.kit import buttons, faults, label_list, match_of, menus, options, panel_of, pick
+
+ES, EN = Words.of(match_of()), Words.of(match_of(), "en")
+
+
+def drawn(answer, show: Show | None = None, words: Words = ES, **more):
+    message = render_panel(panel_of(answer, **more), words, show or Show())
+    assert list(faults(message)) == []
+    return message
+
+
+def keys(message) -> set[str]:
+    """The options that can be chosen on screen."""
+    picked = {tap.arg for b in buttons(message) if isinstance(tap := decode(b.id), PanelId) and tap.act in ("pick", "toggle")}
+    return picked | {choice.value for menu in menus(message) for choice in menu.choices}
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 6, 10, 11, 20, 25, 26, 60, 130])
+@pytest.mark.parametrize("layout", ["buttons", "menu", "grid", "cards"])
+@pytest.mark.parametrize("shut", [0, 2, 7])
+def test_pick_one_reaches_every_option_by_turning_pages(n: int, layout: str, shut: int):
+    form = pick(n, shut, layout=layout, spot="c4")
+    seen: set[str] = set()
+    for page in range(8):
+        seen |= keys(drawn(form, Show(page=page)))
+    assert {f"o{i}" for i in range(n)} <= seen
+
+
+def test_few_are_buttons_many_a_menu_and_a_grid_stays_a_grid():
+    assert not menus(drawn(pick(5)))
+    assert len(menus(drawn(pick(25)))[0].choices) == 25
+    assert not menus(drawn(pick(20, layout="grid")))
+    assert [len(row) for row in drawn(pick(6, layout="grid")).rows[:2]] == [3, 3]
+    wide = Pick(tuple(Option(f"o{i}", literal("1 · colocar 3 o mover 4")) for i in range(6)), layout="grid")
+    assert [len(row) for row in drawn(wide).rows[:2]] == [3, 3], "too wide for a phone in any case: the fewest rows"
+    cards = Pick(tuple(Option(f"o{i}", literal("1 · colocar 3")) for i in range(6)), layout="grid")
+    assert [len(row) for row in drawn(cards).rows[:3]] == [2, 2, 2]
+
+
+def test_groups_make_a_level_and_back_leaves_it():
+    form = Pick(tuple(Option(f"o{i}", literal(f"Casa {i}"), group=literal(f"Barrio {i % 3}")) for i in range(40)))
+    top = drawn(form)
+    assert label_list(top)[:3] == ["Barrio 0 (14)", "Barrio 1 (13)", "Barrio 2 (13)"]
+    inner = drawn(form, Show(group=1))
+    assert keys(inner) == {f"o{i}" for i in range(40) if i % 3 == 1}
+    assert "‹ Volver" in label_list(inner)
+
+
+def test_up_to_three_blocked_are_live_grey_buttons_and_more_one_button():
+    few = drawn(pick(3, 3))
+    assert [b.style for b in buttons(few) if b.label.startswith("✕")] == ["grey"] * 3
+    assert not [b for b in buttons(few) if b.off]
+    many = drawn(pick(3, 7))
+    assert "¿Por qué no? (7)" in label_list(many)
+    assert "falta 1 de madera" in drawn(pick(3, 7), Show(why=True)).card.text
+
+
+def test_blocked_lines_of_a_menu_come_last_with_their_reason():
+    line = menus(drawn(pick(12, 2, layout="menu")))[0].choices[-1]
+    assert (line.label, line.note) == ("✕ Cerrada 1", "falta 1 de madera")
+
+
+@pytest.mark.parametrize("n", [2, 8, 15, 25, 26, 70])
+def test_pick_several_shows_what_is_chosen_and_can_be_given(n: int):
+    form = pick(n, min=1, max=3)
+    message = drawn(form, pending=["o0"])
+    assert "Seguir" in label_list(message)
+    chosen = [b.label for b in buttons(message) if b.label.startswith("✓")] or [
+        c.label for m in menus(message) for c in m.choices if c.chosen
+    ]
+    assert len(chosen) == 1
+    assert "✕ Seguir" in label_list(drawn(form, pending=[]))
+
+
+@pytest.mark.parametrize(("lo", "hi"), [(0, 0), (0, 14), (1, 20), (0, 24), (0, 99), (-5, 5), (0, 1_000_000)])
+def test_amounts(lo: int, hi: int):
+    message = drawn(Amount(lo, hi, literal("¿Cuánto?")))
+    numbers = {tap.arg for b in buttons(message) if isinstance(tap := decode(b.id), PanelId) and tap.act == "number"}
+    lines = {c.value for m in menus(message) for c in m.choices}
+    assert {str(lo), str(hi)} <= numbers | lines
+    if hi - lo < 25:
+        assert {str(n) for n in range(lo, hi + 1)} == numbers | lines
+    else:
+        assert any(label.startswith("Escribir") for label in label_list(message))
+
+
+def test_a_bid_is_a_grid_of_five():
+    assert [[b.label for b in row] for row in drawn(Amount(0, 14)).rows[:3]] == [
+        ["0", "1", "2", "3", "4"], ["5", "6", "7", "8", "9"], ["10", "11", "12", "13", "14"],
+    ]
+
+
+@pytest.mark.parametrize("slots", [1, 4, 5, 9])
+def test_allot_is_counters_up_to_four_slots_and_sheets_beyond(slots: int):
+    form = Allot(tuple(Slot(f"s{i}", literal(f"bien {i}"), 4) for i in range(slots)), 2, 6)
+    message = drawn(form)
+    counters = [row for row in message.rows if not isinstance(row, Menu) and row[0].label == "−"]
+    assert len(counters) == (slots if slots <= 4 else 0)
+    assert "Auto" in label_list(drawn(form, Show(more=True)))
+    assert ("Repartir (1 de 2)" in label_list(message)) == (slots == 9)
+
+
+def test_counters_stop_at_their_ends():
+    form = Allot((Slot("wood", literal("madera"), 4),), 0, 4)
+    row = drawn(form, pending={"wood": 4}).rows[0]
+    assert [b.off for b in row] == [False, False, True]
+    assert row[1].label == "madera 4/4"
+
+
+def test_done_says_whether_it_can_be_undone_before_the_tap():
+    done = Done(literal("Colocas 3 en C4."), effects=(literal("Pasas a controlar C4."),))
+    free = drawn(done, path=("place", "c4"), crumbs=(Crumb(literal("Colocar"), False),))
+    assert free.card.title == "Colocas 3 en C4."
+    assert free.card.footer == "↩ Se puede deshacer"
+    assert (buttons(free)[-1].label, buttons(free)[-1].style) == ("Confirmar ↩", "green")
+    final = drawn(done, path=("place", "c4"), final=Final(msg("host.final.luck")))
+    assert final.card.footer == "🔒 Definitivo: decide la suerte."
+    assert (buttons(final)[-1].label, buttons(final)[-1].style) == ("Confirmar 🔒", "blue")
+
+
+def test_the_end_of_the_turn_stays_at_hand_below_the_root():
+    root = Pick((Option("move", literal("Mover")), Option("end", literal("Terminar"), tone="finish")))
+    crumbs = (Crumb(literal("Mover"), True),)
+    message = drawn(pick(4, spot="c6"), root=root, path=("move",), crumbs=crumbs, finals=frozenset({"end"}))
+    end = next(b for b in buttons(message) if b.label == "Terminar 🔒")
+    assert decode(end.id) == PanelId("4K2", 7, 0, "pick", "end")
+    assert "‹ Volver" not in label_list(message), "a step that nobody chose can't be taken back"
+
+
+def test_undo_is_offered_by_name():
+    message = drawn(pick(3), undo=Done(literal("…"), label=literal("C8→C6")))
+    assert "↩ C8→C6" in label_list(message)
+
+
+def test_letters_are_the_hosts_and_stand_before_the_labels():
+    form = pick(3, spot="c6")
+    assert label_list(drawn(form))[:3] == ["A Opción 0", "B Opción 1", "C Opción 2"]
+
+
+def test_steps_nobody_answered_stand_in_brackets():
+    message = drawn(pick(2), path=("a", "b"), crumbs=(Crumb(literal("Mover 3"), True), Crumb(literal("C4"), False)))
+    assert message.card.author == "8 minutos › (Mover 3) › C4"
+
+
+def test_refusals_notices_and_what_was_saved_come_first():
+    more = {"notice": msg("ui.stale"), "refused": literal("Falta 1 de madera."), "saved": literal("Tomas una carta.")}
+    text = drawn(pick(2), **more).card.text
+    assert text.split("\n") == ["Ese botón era de antes. Así está ahora:", "Guardado: Tomas una carta.", "✕ Falta 1 de madera."]
+
+
+def test_whoever_is_not_asked_sees_whom_we_wait_for():
+    message = drawn(None, waiting=(1, 2))
+    assert "Faltan 2 de 3: ■ Bruno y ▲ Carla." in message.card.text
+
+
+def test_names_are_no_markup():
+    words = Words("es", names=("*Ana*", "<@1> `x`"))
+    assert "*" not in words.rich(msg("ui.waiting.one", seat=msg("@seat", seat=0))).replace("\\*", "")
+    assert "<@1>" not in words.rich(msg("ui.waiting.one", seat=msg("@seat", seat=1)))
+
+
+LABEL = st.text(min_size=1, max_size=120).map(lambda text: literal(text.strip() or "x"))
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(LABEL, min_size=1, max_size=70), st.integers(0, 12), st.sampled_from(["buttons", "menu", "grid", "cards"]),
+    st.booleans(), st.integers(0, 4), st.booleans(), st.booleans(),
+)
+def test_no_pick_ever_breaks_a_limit(named, shut, layout, spots, page, more, several):
+    tones = ["finish" if len(named) > 1 else "plain", *["plain"] * len(named)]
+    may = tuple(
+        Option(f"o{i}", label, detail=label, spot="c4" if spots else None, tone=tones[i]) for i, label in enumerate(named)
+    )
+    form = Pick(may, literal("¿Qué?"), pick(1, shut).blocked, 1, min(3, len(may)) if several else 1, layout=layout)
+    crumbs = tuple(Crumb(label, False) for label in named[:9])
+    for show in (Show(), Show(page=page, more=more, why=more, text=not more)):
+        drawn(form, show, root=form, path=tuple("abc"), crumbs=crumbs, undo=Done(named[0], label=named[0]))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.tuples(LABEL, st.integers(1, 40), st.integers(1, 3)), min_size=1, max_size=9), st.booleans())
+def test_no_allot_ever_breaks_a_limit(slots, more):
+    form = Allot(tuple(Slot(f"s{i}", label, most, weight) for i, (label, most, weight) in enumerate(slots)), 0, 9)
+    drawn(form, Show(more=more), EN)
+
+
+def test_options_come_in_the_forms_order():
+    assert [b.label for b in buttons(drawn(Pick(options(4))))][:4] == ["Opción 0", "Opción 1", "Opción 2", "Opción 3"]

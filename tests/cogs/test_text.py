@@ -1,0 +1,130 @@
+"""The catalogues: the same keys and placeholders in both languages, none missing or unused; commands within Discord's limits."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import discord
+import pytest
+from discord.ext import commands
+
+from cogs.info import InfoCog, TableCog
+from cogs.play import PlayCog
+from cogs.social import MeCog, TurnsCog
+from cogs.ui import tree
+from cogs.ui.errors import NEEDED
+from cogs.ui.words import Words, catalogue, plain, when
+from games.core.messages import listed, literal, msg
+
+ROOT = Path(__file__).parents[2]
+FILES = [*(ROOT / "cogs").rglob("*.py"), *(ROOT / "host").rglob("*.py"), ROOT / "bot.py"]
+SOURCE = "\n".join(path.read_text("utf-8") for path in FILES)
+GENDERED = re.compile(r"/a\b|\(a\)|@(?!e)|\b(invitad[oa]|eliminad[oa]|jugadores|todos|bienvenid[oa])\b")
+ES, EN = catalogue("es"), catalogue("en")
+OURS = sorted(key for key in ES.words if key.startswith("ui."))
+# keys that are put together: their parts stand in the code as f-strings
+MADE = [
+    r"ui\.span\.(days|hours|minutes)", r"ui\.language\.(es|en)", r"ui\.board\.(play|hand|undo|log|help)",
+    r"ui\.help\.(first|turn|wrong)\.(ask|answer)", r"ui\.perm\..*", r"ui\.cmd\.opt\.(confirm|palette)\..*",
+]
+
+
+def test_both_languages_have_the_same_keys_and_placeholders():
+    assert EN.placeholders == ES.placeholders
+    for lang in ("es", "en"):
+        assert (ROOT / "cogs/ui/text" / f"{lang}.toml").is_file()
+
+
+@pytest.mark.parametrize("key", OURS)
+def test_no_key_is_unused(key: str):
+    if any(re.fullmatch(made, key) for made in MADE):
+        return
+    said = key.removeprefix("ui.cmd.")
+    assert f'"{key}"' in SOURCE or f'said("{said}")' in SOURCE, key
+
+
+def test_no_key_is_missing():
+    used = set(re.findall(r'"(ui\.[a-z_.]+[a-z])"', SOURCE))
+    used |= {f"ui.cmd.{key}" for key in re.findall(r'said\("([a-z_.]+)"\)', SOURCE)}
+    assert {key for key in used if not ES.has(key)} == set()
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_words_of_the_house(lang: str):
+    """No exclamations; no gendered spellings in Spanish (UX d)."""
+    text = (ROOT / f"cogs/ui/text/{lang}.toml").read_text("utf-8")
+    said = [str(value) for value in _leaves(tomllib.loads(text))]
+    assert not [one for one in said if "!" in one or "¡" in one]
+    if lang == "es":
+        assert not [one for one in said if GENDERED.search(one)]
+
+
+def _leaves(table):
+    for value in table.values():
+        yield from _leaves(value) if isinstance(value, dict) else [value]
+
+
+def test_permissions_are_named_in_both_languages():
+    for name in (*NEEDED, "send_messages_in_threads"):
+        assert hasattr(discord.Permissions, name)
+        assert ES.has(f"ui.perm.{name}")
+
+
+async def full_tree():
+    bot = commands.Bot(command_prefix=commands.when_mentioned, intents=discord.Intents(guilds=True))
+    for cog in (TableCog, PlayCog, TurnsCog, InfoCog, MeCog):
+        await bot.add_cog(cog(None))
+    await bot.tree.set_translator(tree.Translator())
+    return await tree.payload(bot.tree)
+
+
+def walk(commands_):
+    for command in commands_:
+        yield command
+        yield from walk(command.get("options", []))
+
+
+async def test_commands_fit_discords_limits():
+    made = await full_tree()
+    for one in walk(made):
+        names = [one["name"], *one.get("name_localizations", {}).values()]
+        abouts = [one["description"], *one.get("description_localizations", {}).values()]
+        assert all(re.fullmatch(r"[-_\w]{1,32}", name) and name == name.lower() for name in names), names
+        assert all(1 <= len(about) <= 100 for about in abouts), abouts
+        assert len(one.get("options", [])) <= 25
+        assert len(one.get("choices", [])) <= 25
+        assert sum(len(x["name"]) + len(x["description"]) for x in walk([one])) <= 8000
+
+
+async def test_every_command_and_option_is_spanish_in_spain_and_latin_america():
+    for one in walk(await full_tree()):
+        assert set(one["name_localizations"]) == {"es-ES", "es-419"}, one["name"]
+        assert set(one["description_localizations"]) == {"es-ES", "es-419"}, one["name"]
+
+
+async def test_names_beside_each_other_differ_in_both_languages():
+    def check(level):
+        for names in ([c["name"] for c in level], [c["name_localizations"]["es-ES"] for c in level]):
+            assert len(set(names)) == len(names), names
+        for one in level:
+            check(one.get("options", []))
+
+    check(await full_tree())
+
+
+def test_lists_plurals_and_names():
+    words = Words("es", "eight_minute_empire", ("Bruno", "Inés"))
+    assert words("ui.waiting.some", n=2, m=3, seats=listed([msg("@seat", seat=0), msg("@seat", seat=1)])) == (
+        "Faltan 2 de 3: ● Bruno e ■ Inés."
+    )
+    assert words.game_name() == "Ocho minutos para un imperio"
+    assert Words("fr").lang == "es", "who speaks neither hears Spanish"
+    assert words.span(7300) == "2 h"
+    assert when(12.7, "f") == "<t:12:f>"
+    assert words("ui.no_game", game=literal("x")) == "No conozco el juego «x». Elige uno de la lista."
+
+
+def test_what_people_write_is_no_markup():
+    assert plain("**a** <@1> [x](y)") == r"\*\*a\*\* \<\@1\> \[x\]\(y\)"

@@ -1,0 +1,53 @@
+"""Many random games with options by lot: no crash, no dead end, nothing for the auditor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.core import walk
+from games.core.bots import KINDS
+from tests.contract import kit
+from tools.playing import luck, mixed, play
+
+EACH = 40
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "n"), [(game.id, n) for game in kit.ALL.values() for n in game.players])
+def test_many_games_of_every_size_and_option(game: str, n: int) -> None:
+    rules, steps = kit.ALL[game], [0]
+
+    def watch(pos: kit.Pos, seat: int, path: Any, events: Any) -> None:
+        steps[0] += 1
+        if steps[0] % 5 == 0 or pos.outcome is not None:
+            assert rules.audit(pos) == [], path
+
+    options_seen: dict[str, set[str]] = {}
+    for at in range(EACH):
+        rng = luck("many", game, n, at)
+        options = mixed(rules, n, rng)
+        pos = walk.start(rules, options, n, f"many-{at}")
+        for name, value in pos.options.items():
+            options_seen.setdefault(name, set()).add(str(value))
+        end, _ = play(pos, ("random",) * n, rng, watch)
+        assert end.outcome is not None
+        assert len(kit.data(end)) < 12_000
+    assert all(len(values) > 1 for name, values in options_seen.items() if _free(rules, name, n)), options_seen
+
+
+def _free(rules: Any, name: str, n: int) -> bool:
+    """Whether this number of players has a choice."""
+    setting = next(setting for setting in rules.options if setting.id == name)
+    return not setting.players or n in setting.players
+
+
+SMALLEST_AND_LARGEST = [(game.id, n) for game in kit.ALL.values() for n in (min(game.players), max(game.players))]
+
+
+@pytest.mark.parametrize(("game", "n"), SMALLEST_AND_LARGEST)
+def test_games_of_all_computer_players_end(game: str, n: int) -> None:
+    rng = luck("mixed players", game, n)
+    end, _ = play(kit.start(kit.ALL[game], n, "computers"), [KINDS[seat % len(KINDS)] for seat in range(n)], rng)
+    assert end.outcome is not None

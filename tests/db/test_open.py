@@ -1,0 +1,192 @@
+"""Opening the file: migrations, the lock, and every reason to refuse."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from db import Corrupt, Locked, Newer, NotADatabase, Refused, Unwritable, open_store
+from db.connection import OURS, prepare
+from db.migrate import FOLDER, migrate, steps
+from games.core.text import LANGUAGES
+from host.app import words
+
+ROOT = Path(__file__).parents[2]
+NEWEST = steps()[-1][0]
+
+
+def pragma(path: Path, name: str) -> int | str:
+    with closing(sqlite3.connect(path)) as conn:
+        return conn.execute(f"PRAGMA {name}").fetchone()[0]
+
+
+def spawn(code: str, *args: object) -> subprocess.Popen:
+    return subprocess.Popen([sys.executable, "-c", code, *map(str, args)], stdout=subprocess.PIPE, cwd=ROOT)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir() if not file.name.endswith(".lock")}
+
+
+async def test_an_empty_folder_gets_a_whole_database(tmp_path):
+    path = tmp_path / "new" / "a.sqlite3"
+    store = await open_store(path)
+    assert await store.unpublished() == []
+    rows = [dict(await store._db.row(f"PRAGMA {name}")) for name in ("journal_mode", "synchronous", "foreign_keys")]
+    assert rows == [{"journal_mode": "wal"}, {"synchronous": 2}, {"foreign_keys": 1}]
+    await store.close()
+    assert pragma(path, "user_version") == NEWEST
+    assert pragma(path, "application_id") == OURS
+    assert list(path.parent.glob("*.bak")) == []
+
+
+def test_migrations_are_numbered_without_gaps():
+    assert [number for number, _ in steps()] == list(range(1, NEWEST + 1))
+
+
+def test_a_file_in_use_is_copied_before_it_is_migrated(tmp_path):
+    path, folder = tmp_path / "a.sqlite3", tmp_path / "migrations"
+    folder.mkdir()
+    prepare(path)
+    for _, file in steps():
+        (folder / file.name).write_text(file.read_text())
+    (folder / f"{NEWEST + 1:04}_next.sql").write_text("CREATE TABLE extra (x INTEGER) STRICT;")
+    assert migrate(path, folder) == [NEWEST + 1]
+    assert migrate(path, folder) == []
+    assert pragma(path, "user_version") == NEWEST + 1
+    copy = tmp_path / f"a.sqlite3.v{NEWEST}.bak"
+    assert pragma(copy, "user_version") == NEWEST
+    assert pragma(copy, "integrity_check") == "ok"
+
+
+def test_a_migration_that_fails_leaves_nothing_behind(tmp_path):
+    path, folder = tmp_path / "a.sqlite3", tmp_path / "migrations"
+    folder.mkdir()
+    (folder / "0001_good.sql").write_text(f"PRAGMA application_id = {OURS}; CREATE TABLE one (x INTEGER);")
+    migrate(path, folder)
+    (folder / "0002_bad.sql").write_text("CREATE TABLE two (x INTEGER); CREATE TABLE one (x INTEGER);")
+    with pytest.raises(sqlite3.OperationalError):
+        prepare(path, folder)
+    assert pragma(path, "user_version") == 1
+    with closing(sqlite3.connect(path)) as conn:
+        assert [row[0] for row in conn.execute("SELECT name FROM sqlite_master")] == ["one"]
+
+
+async def test_a_second_bot_is_turned_away(tmp_path):
+    path = tmp_path / "a.sqlite3"
+    first = await open_store(path)
+    with pytest.raises(Locked):
+        await open_store(path)
+    await first.close()
+    await (await open_store(path)).close()
+
+
+async def test_the_lock_falls_with_its_process(tmp_path):
+    path = tmp_path / "a.sqlite3"
+    code = (
+        "import asyncio, sys, time\nfrom db import open_store\n"
+        "store = asyncio.run(open_store(sys.argv[1]))\nprint('open', flush=True)\ntime.sleep(60)"
+    )
+    child = spawn(code, path)
+    try:
+        assert child.stdout.readline() == b"open\n"
+        with pytest.raises(Locked):
+            await open_store(path)
+    finally:
+        child.send_signal(signal.SIGKILL)
+        child.wait()
+        child.stdout.close()
+    await (await open_store(path)).close()
+
+
+async def test_a_file_held_by_another_program_is_locked(tmp_path):
+    path = tmp_path / "a.sqlite3"
+    await (await open_store(path)).close()
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(Locked):
+            prepare(path)
+
+
+async def test_a_newer_file_is_refused_untouched(tmp_path):
+    path = tmp_path / "a.sqlite3"
+    await (await open_store(path)).close()
+    with closing(sqlite3.connect(path)) as conn:
+        conn.execute(f"PRAGMA user_version = {NEWEST + 5}")
+    before = contents(tmp_path)
+    with pytest.raises(Newer) as caught:
+        await open_store(path)
+    assert caught.value.what.args == {"path": str(path), "have": NEWEST + 5, "newest": NEWEST}
+    assert contents(tmp_path) == before
+
+
+async def test_a_damaged_file_is_refused_untouched(tmp_path):
+    path = tmp_path / "a.sqlite3"
+    store = await open_store(path)
+    for n in range(300):
+        await store._db.write(
+            lambda conn, n=n: conn.execute("INSERT INTO users VALUES (?, ?, 'es', '{}', 0)", (n, f"name {n}" * 20))
+        )
+    await store.close()
+    data = bytearray(path.read_bytes())
+    size = pragma(path, "page_size")
+    for page in range(8, len(data) // size):
+        data[page * size : page * size + 64] = b"\xa5" * 64
+    path.write_bytes(data)
+    with pytest.raises(Corrupt):
+        await open_store(path)
+    assert path.read_bytes() == bytes(data)
+
+
+async def test_something_else_is_refused_untouched(tmp_path):
+    text = tmp_path / "a.txt"
+    text.write_text("dear diary " * 1000)
+    with pytest.raises(NotADatabase):
+        await open_store(text)
+    assert text.read_text().startswith("dear diary")
+    other = tmp_path / "b.sqlite3"
+    with closing(sqlite3.connect(other)) as conn:
+        conn.execute("CREATE TABLE cats (x)")
+    with pytest.raises(NotADatabase):
+        await open_store(other)
+    short = tmp_path / "c.sqlite3"
+    short.write_bytes(b"SQLite format 3\0 and no more")
+    with pytest.raises(NotADatabase):
+        await open_store(short)
+
+
+async def test_a_folder_that_can_not_be_written_is_refused(tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(Unwritable):
+        await open_store(tmp_path / "file" / "a.sqlite3")
+    folder = tmp_path / "a.sqlite3"
+    folder.mkdir()
+    with pytest.raises(Unwritable):
+        await open_store(folder)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+async def test_a_read_only_file_is_refused(tmp_path):
+    path = tmp_path / "a.sqlite3"
+    await (await open_store(path)).close()
+    path.chmod(0o400)
+    with pytest.raises(Unwritable):
+        await open_store(path)
+
+
+def test_every_refusal_is_said_in_both_languages(tmp_path):
+    for kind in Refused.__subclasses__():
+        refusal = kind(tmp_path / "x", have=2, newest=1)
+        for lang in LANGUAGES:
+            assert str(tmp_path / "x") in words(lang).say(refusal.what)
+
+
+def test_migrations_ship_with_the_code():
+    assert FOLDER.is_dir()
+    assert steps()

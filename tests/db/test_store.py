@@ -1,0 +1,303 @@
+"""What is written together stands or falls together."""
+
+import asyncio
+import hashlib
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from db import open_store
+from db.connection import prepare
+from games.core import history, walk
+from games.core.messages import literal
+from games.core.rng import Rng
+from host.model import Draft, Entry, Match, Notice, Person, Places, SeatRow
+from host.ports import Already, Change
+from tests.core.small_game import CELLAR
+
+ROOT = Path(__file__).parents[2]
+
+
+def table(code: str = "AAA", **how) -> Match:
+    seats = [SeatRow(0, 11, "Ana"), SeatRow(1, None, "Bot", "game")]
+    return Match(code, "cellar", "x", "es", 11, {"a": [1]}, 2, how.pop("status", "lobby"), seats, Places(5, 6), 1.0, 1.0, **how)
+
+
+async def begun(store, code: str = "AAA") -> Match:
+    match = table(code)
+    await store.create_match(match)
+    match.status, match.version, match.seed = "running", 1, "seed"
+    match.seats[1].awaited = True
+    pos = walk.start(CELLAR, {}, 2, "seed")
+    assert await store.commit(match, 0, Change(pos=pos, keep=True, final=True))
+    return match
+
+
+def first_row(pos, n: int = 1) -> tuple:
+    step = walk.submit(pos, 0, ("throw",))
+    return history.make(n, 0, "player", ("throw",), step), step.pos
+
+
+async def test_a_match_comes_back_as_it_went(store):
+    match = table(
+        preset="p", invited=[1, 2], rematch="BBB", notices=[Notice(3, 4.0, literal("gone"))], seed="s", salt="t",
+        commitment="c", rules=1, halted="h", version=2,
+    )
+    match.places = Places(1, 2, 3, 4, 5, 6)
+    match.seats[0] = SeatRow(0, 11, "Ana", None, "en", 4, "d", 7, 8, 9, True, False, 1.5, True, 3)
+    await store.create_match(match)
+    match.seats[0].dm_channel = match.seats[0].dm_message = None  # the edge's own, by save_places
+    assert await store.match("AAA") == match
+    match.seats[0].dm_channel, match.seats[0].dm_message = 7, 8
+    await store.save_places(match)
+    assert await store.match("AAA") == match
+    assert await store.match("nope") is None
+    assert await store.load("AAA") is None
+
+
+async def test_codes_are_taken_once(store):
+    await store.create_match(table(), "click")
+    with pytest.raises(KeyError):
+        await store.create_match(table())
+    with pytest.raises(Already):
+        await store.create_match(table("BBB"), "click")
+    assert await store.match("BBB") is None
+    assert await store.clicked("click") == "AAA"
+    assert await store.clicked("other") is None
+
+
+async def test_commit_counts_only_on_the_expected_version(store):
+    match = await begun(store)
+    stale = await store.match("AAA")
+    match.version, match.name = 2, "new"
+    assert await store.commit(match, 1)
+    stale.version, stale.name = 2, "lost"
+    assert not await store.commit(stale, 1, Change(click="late"))
+    assert (await store.match("AAA")).name == "new"
+    assert await store.clicked("late") is None
+
+
+async def test_an_interaction_is_stored_once_and_nothing_of_a_second_one(store):
+    match = await begun(store)
+    stored = await store.load("AAA")
+    row, pos = first_row(stored.pos)
+    match.version, match.rows = 2, 1
+    assert await store.commit(match, 1, Change(pos=pos, entries=[Entry(row, 9.0, "tap")]))
+    before = await store.load("AAA")
+    match.version, match.rows, match.name = 3, 2, "twice"
+    again, later = first_row(pos, 2)
+    for change in (Change(pos=later, entries=[Entry(again, 9.5, "tap")]), Change(click="tap")):
+        with pytest.raises(Already):
+            await store.commit(match, 2, change)
+    after = await store.load("AAA")
+    assert (after.match, CELLAR.codec.encode(after.pos)) == (before.match, CELLAR.codec.encode(before.pos))
+    assert [entry.row for entry in await store.entries("AAA")] == [row]
+    assert await store.clicked("tap") == "AAA"
+
+
+async def test_a_transaction_that_breaks_leaves_everything_as_it_was(store):
+    match = await begun(store)
+    stored = await store.load("AAA")
+    row, pos = first_row(stored.pos)
+    match.version, match.rows = 2, 1
+    broken = Change(pos=pos, entries=[Entry(row, 9.0), Entry(row, 9.0)], clear_drafts=[0])  # the same row number twice
+    await store.save_draft(Draft("AAA", 0, 1, ["throw"]))
+    with pytest.raises(Exception, match="UNIQUE"):
+        await store.commit(match, 1, broken)
+    after = await store.load("AAA")
+    assert (after.match.version, after.match.rows) == (1, 0)
+    assert await store.entries("AAA") == []
+    assert await store.draft("AAA", 0) is not None
+    match.rows = 1
+    assert await store.commit(match, 1, Change(pos=pos, entries=[Entry(row, 9.0)])), "the connection goes on"
+
+
+async def test_a_caller_that_is_cancelled_does_not_tear_a_transaction(store):
+    match = await begun(store)
+    for n in range(2, 30):
+        match.version = n
+        task = asyncio.create_task(store.commit(match, n - 1, Change(click=f"c{n}")))
+        await asyncio.sleep(random.random() / 2000)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        now = (await store.match("AAA")).version
+        while now != n:  # cancelled before it began
+            assert await store.commit(match, n - 1, Change(click=f"c{n}"))
+            now = (await store.match("AAA")).version
+        assert await store.clicked(f"c{n}") == "AAA"
+
+
+async def test_nobody_reads_what_is_not_committed(store):
+    match = await begun(store)
+    seen: set[tuple[str, int]] = set()
+
+    async def read():
+        for _ in range(60):
+            stored = await store.load("AAA")
+            seen.add((stored.match.name, len(await store.entries("AAA", 0, stored.match.rows))))
+
+    async def write():
+        pos = (await store.load("AAA")).pos
+        for n in range(1, 20):
+            row, _ = first_row(pos, n)
+            match.version, match.rows, match.name = n + 1, n, str(n)
+            assert await store.commit(match, n, Change(pos=pos, entries=[Entry(row, 1.0)]))
+
+    await asyncio.gather(read(), write())
+    assert all(name == ("x" if not rows else str(rows)) for name, rows in seen)
+
+
+async def test_lists_of_matches(store):
+    first = await begun(store, "AAA")
+    await store.create_match(table("BBB", version=1))
+    assert [m.id for m in await store.matches(user=11)] == ["AAA", "BBB"]
+    assert [m.id for m in await store.matches(user=11, statuses=["running"])] == ["AAA"]
+    assert await store.matches(user=12) == []
+    assert [m.id for m in await store.matches(guild=5, channel=6)] == ["AAA", "BBB"]
+    first.places.thread = 99
+    await store.save_places(first)
+    assert [m.id for m in await store.matches(channel=99)] == ["AAA"]
+    assert await store.unpublished() == ["AAA", "BBB"]
+    await store.published("AAA", 1, 0, [1])
+    assert await store.unpublished() == ["BBB"]
+    assert [s.pinged for s in (await store.match("AAA")).seats] == [False, True]
+    await store.pinged("AAA", [0])
+    await store.published("AAA", 1, 0, [0])
+    assert [s.pinged for s in (await store.match("AAA")).seats] == [True, False]
+    assert await store.automatic() == ["AAA"]
+
+
+async def test_seats_that_were_left_are_gone_from_the_inbox(store):
+    match = await begun(store)
+    match.version, match.seats[0].resigned = 2, True
+    assert await store.commit(match, 1)
+    assert await store.matches(user=11) == []
+    match.version, match.seats = 3, match.seats[:1]
+    assert await store.commit(match, 2)
+    assert len((await store.match("AAA")).seats) == 1
+
+
+async def test_drafts_people_and_clicks(store):
+    await begun(store)
+    for path, pending in ((["a", 1, ["b"], {"c": 2}], ["x"]), ([], {"y": 1}), ([], None)):
+        draft = Draft("AAA", 0, 3, path, pending, "seen")
+        await store.save_draft(draft)
+        assert await store.draft("AAA", 0) == draft
+    await store.drop_draft("AAA", 0)
+    assert await store.draft("AAA", 0) is None
+    person = Person(5, "Ñandú 🦩", "en", {"confirm": "always"}, dm_closed=True)
+    await store.save_person(person)
+    assert await store.person(5) == person
+    assert await store.person(6) is None
+    await store.saw("AAA", 0, 4)
+    assert (await store.match("AAA")).seats[0].seen == 4
+    await store.create_match(table("BBB"), "old")
+    await store.forget_clicks(2.0)
+    assert await store.clicked("old") is None
+
+
+CHILD = """
+import asyncio, sys
+from db import open_store
+from games.core import history, walk
+from games.core.rng import Rng
+from host.model import Entry
+from host.ports import Change
+from tests.core.small_game import CELLAR
+from tests.db.test_store import begun
+
+async def main(path, code):
+    store = await open_store(path)
+    match = await begun(store, code)
+    pos, n, rng = (await store.load(code)).pos, 0, Rng.of(int(code, 36))
+    print("ready", flush=True)
+    while pos.outcome is None:
+        n += 1
+        seat = walk.actors(pos)[0]
+        path = walk.sample(pos, seat, rng)
+        step = walk.submit(pos, seat, path)
+        row = history.make(n, seat, "player", path, step)
+        match.version, match.rows = n + 1, n
+        change = Change(pos=step.pos, entries=[Entry(row, 0.0, f"{code}-{n}")], final=len(row.barrier) == 2, keep=n % 5 == 0)
+        assert await store.commit(match, n, change)
+        pos = step.pos
+        print(f"{code}-{n}", flush=True)
+
+asyncio.run(main(sys.argv[1], sys.argv[2]))
+"""
+
+
+def killed(path: Path, code: str, after: float) -> list[str]:
+    """What a process had acknowledged when it was killed."""
+    with subprocess.Popen(
+        [sys.executable, "-c", CHILD, str(path), code], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=ROOT
+    ) as child:
+        assert child.stdout.readline() == "ready\n"
+        time.sleep(after)
+        child.send_signal(signal.SIGKILL)
+        return [line for line in child.stdout.read().split("\n")[:-1] if line]  # whole lines only
+
+
+async def test_nothing_acknowledged_is_lost_when_the_process_is_killed(tmp_path):
+    """SIGKILL at a random moment while moves are being committed, again and again on the same file."""
+    path, dice, most = tmp_path / "kill.sqlite3", random.Random(3), 0
+    for run in range(6):
+        code = f"K{run}"
+        told = killed(path, code, dice.random() * 0.08)
+        prepare(path)  # quick_check among others
+        store = await open_store(path)
+        stored, entries = await store.load(code), await store.entries(code)
+        _, start = await store.checkpoint(code, upto=0)
+        rows = [entry.row for entry in entries]
+        assert set(told) <= {entry.interaction for entry in entries}
+        assert len(rows) == stored.match.rows == stored.match.version - 1
+        folded = history.fold(start, rows, "seed")
+        assert CELLAR.codec.encode(folded) == CELLAR.codec.encode(stored.pos)
+        at, base = await store.checkpoint(code)
+        assert CELLAR.codec.encode(history.fold(base, rows[at:], "seed")) == CELLAR.codec.encode(stored.pos)
+        most = max(most, len(told))
+        await store.close()
+    assert most, "at least one run was killed in the middle of moves"
+
+
+async def test_a_file_cut_off_with_its_write_ahead_log_opens_at_a_whole_move(tmp_path, store):
+    """A power cut as the disk may show it: the database and any prefix of its write-ahead log."""
+    match = await begun(store)
+    pos, rng, digests = (await store.load("AAA")).pos, Rng.of(1), {hashlib.sha256(b"").hexdigest()[:16]}
+    digests.add(CELLAR.codec.digest(pos))
+    for n in range(1, 25):
+        seat = walk.actors(pos)[0]
+        path = walk.sample(pos, seat, rng)
+        step = walk.submit(pos, seat, path)
+        match.version, match.rows = n + 1, n
+        row = history.make(n, seat, "player", path, step)
+        assert await store.commit(match, n, Change(pos=step.pos, entries=[Entry(row, 0.0)]))
+        pos = step.pos
+        digests.add(CELLAR.codec.digest(pos))
+    source = next(tmp_path.rglob("test.sqlite3"))
+    data, wal = source.read_bytes(), source.with_name("test.sqlite3-wal").read_bytes()
+    assert len(wal) > 50_000
+    for cut in random.Random(5).sample(range(len(wal)), 12):
+        copy = tmp_path / f"cut{cut}.sqlite3"
+        copy.write_bytes(data)
+        copy.with_name(copy.name + "-wal").write_bytes(wal[:cut])
+        again = await open_store(copy)
+        stored = await again.load("AAA")
+        if stored is not None:
+            rows = [entry.row for entry in await again.entries("AAA")]
+            assert CELLAR.codec.digest(stored.pos) in digests
+            assert len(rows) == stored.match.rows
+            if rows:
+                assert rows[-1].hash == CELLAR.codec.digest(stored.pos)
+        await again.close()
+
+
+def test_rows_are_readable_json():
+    row, _ = first_row(walk.start(CELLAR, {}, 2, "seed"))
+    assert set(msgspec.to_builtins(row)) == {"n", "seat", "by", "path", "events", "barrier", "rules", "hash"}

@@ -1,0 +1,71 @@
+"""A game made of the forms that Eight-Minute Empire lacks: large amounts, many slots, counters, picks of several, long lists."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct, field
+
+from games.core.events import Event
+from games.core.forms import Allot, Amount, Answer, Done, Option, Pick, Reject, Slot
+from games.core.frame import Frame
+from games.core.messages import Path, Seat, literal
+from games.core.position import Outcome
+from games.core.rules import Game
+from games.core.score import Criterion, Scoreboard, ScoreRow, places, rank
+from games.core.table import Table
+
+W = literal
+
+
+class Stall(Struct, forbid_unknown_fields=True):
+    told: list[list[str]] = field(default_factory=list)
+
+
+class Sold(Event, frozen=True, tag="sold"):
+    seat: int
+
+
+class Ask(Frame[Stall], tag="ask"):
+    """One question after another; `at` says which."""
+
+    seat: int
+    at: int = 0
+    forms: ClassVar = (
+        Amount(0, 1000, W("¿Cuánto pides?")),
+        Allot(tuple(Slot(f"good{i}", W(f"bien {i}"), 4 if i else 60) for i in range(6)), 3, 9, W("¿Qué vendes?")),
+        Allot((Slot("wood", W("madera"), 4), Slot("stone", W("piedra"), 2)), 2, 3, W("¿Con qué pagas?")),
+        Pick(tuple(Option(f"o{i}", W(f"puesto {i}")) for i in range(30)), W("¿Qué puestos?"), min=1, max=3),
+        Pick(tuple(Option(f"o{i}", W(f"cliente {i}")) for i in range(18)), W("¿Quiénes?"), min=1, max=3),
+        Pick(tuple(Option(f"o{i}", W(f"calle {i}")) for i in range(60)), W("¿Dónde?")),
+    )
+
+    def ask(self, t: Table[Stall], seat: Seat, path: Path) -> Answer:
+        match path:
+            case ():
+                return Pick((Option("tell", W("Decir")),))
+            case ("tell",):
+                return self.forms[self.at]
+            case ("tell", what):
+                return Done(W(f"Dices {what}."))
+        return Reject(W("no"))
+
+    def play(self, t: Table[Stall], seat: Seat, path: Path) -> None:
+        t.state.told.append([str(path[1])])
+        t.emit(Sold(seat))
+        self.at += 1
+        if self.at == len(self.forms):
+            t.pop()
+            t.end(Outcome(places(score(t.pos).ranking)))
+
+
+def score(pos) -> Scoreboard:
+    nobody = tuple(0 for _ in range(pos.n))
+    return Scoreboard((ScoreRow("all", W("todo"), nobody),), nobody, rank([Criterion("total", W("puntos"), nobody)]))
+
+
+BAZAAR = Game(
+    id="bazaar", rules=1, players=range(2, 4), state=Stall, frames=Ask, events=Sold, setup=lambda t: [Ask(0)],
+    blank=lambda n: Stall(), view=lambda pos, viewer: Stall(), narrate=lambda event: W("vendido"), score=score,
+    determinize=lambda pos, seat, rng: None, describe=lambda view: [W("un puesto")], summary=lambda view: W("mercado"),
+)

@@ -1,0 +1,163 @@
+"""The real bot and the sandbox in one loop, and people who tap and type."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+import bot as entry
+from db.store import open_store
+from games import GAMES
+from host.app import App
+from host.settings import Settings
+from sandbox import Sandbox
+from sandbox.client import Outcome, Person
+
+ROOM = "mesa-verde"
+
+
+@dataclass
+class House:
+    """A sandbox with the bot in it."""
+
+    box: Sandbox
+    bot: entry.Sobremesa
+    app: App
+
+    def person(self, name: str) -> Player:
+        return Player(self, Person(self.box, name))
+
+    async def quiet(self) -> None:
+        """Wait until the bot has nothing left to show."""
+        await self.app.autoplay.idle()
+        await self.app.publisher.idle()
+
+
+class Player:
+    """A person with a shorthand for what people do at a table. Labels may be given by their beginning."""
+
+    def __init__(self, house: House, person: Person) -> None:
+        self.house, self.person, self.taps = house, person, 0
+        self.name = next(u["global_name"] for u in house.box.world.people() if u["id"] == person.id)
+
+    async def table(self, room: str = ROOM) -> dict[str, Any]:
+        """The newest table or lobby message in a room."""
+        return next(m for m in reversed(await self.person.messages(room)) if m["embeds"] and m.get("ephemeral_for") is None)
+
+    async def panel(self, room: str = ROOM) -> dict[str, Any]:
+        """The newest message that only this person sees."""
+        return next(m for m in reversed(await self.person.messages(room)) if m.get("ephemeral_for"))
+
+    async def tap(self, message: dict[str, Any], label: str) -> Outcome:
+        """Press the button whose label begins so."""
+        buttons = self.person.buttons(message)
+        found = next((b for b in buttons if b == label), None) or next((b for b in buttons if b.startswith(label)), None)
+        assert found is not None, f"no button «{label}» among {list(buttons)}"
+        self.taps += 1
+        done = await self.person.press(message, buttons[found])
+        assert done.state == "done", done
+        return done
+
+    async def play(self, room: str = ROOM) -> dict[str, Any]:
+        """Press Play on the table's message and give the panel."""
+        await self.tap(await self.table(room), "▶")
+        return await self.panel(room)
+
+    async def choose(self, label: str, room: str = ROOM) -> dict[str, Any]:
+        """Tap in the panel that is open."""
+        await self.tap(await self.panel(room), label)
+        await self.house.quiet()
+        return await self.panel(room)
+
+
+def words(message: dict[str, Any]) -> str:
+    """All text of a message."""
+    parts = [message["content"]]
+    for card in message["embeds"]:
+        parts += [card.get("author", {}).get("name", ""), card.get("title", ""), card.get("description", ""),
+                  card.get("footer", {}).get("text", "")]
+    return "\n".join(part for part in parts if part)
+
+
+def labels(message: dict[str, Any]) -> list[str]:
+    """Labels of all buttons, those that are off included."""
+    return [c.get("label", "") for row in message["components"] for c in row["components"] if c["type"] == 2]
+
+
+async def start_bot(
+    box: Sandbox, data: Path, patch: pytest.MonkeyPatch, images: Any = None, games: Sequence[Any] = GAMES
+) -> tuple[entry.Sobremesa, asyncio.Task]:
+    """The bot as bot.py builds it, logged in on a sandbox."""
+    patch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)
+    patch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY)
+    patch.setattr(discord.asset.Asset, "BASE", discord.asset.Asset.BASE)
+    entry.point_at(box.api_base, box.gateway_url, box.cdn_base)
+    settings = Settings(data=data, publish_pause=0.0)
+    app = App(await open_store(settings.database), images=images, settings=settings, games=games)
+    made = entry.Sobremesa(app, local=True)
+    task = asyncio.create_task(made.start("sandbox"))
+    up = asyncio.create_task(made.up.wait())
+    await asyncio.wait({task, up}, timeout=10, return_when=asyncio.FIRST_COMPLETED)
+    if task.done():
+        await task
+    assert made.up.is_set()
+    return made, task
+
+
+@pytest.fixture
+def painter() -> Any:
+    """Most tests look at words; those that look at pictures ask for a painter of their own."""
+    return None
+
+
+@pytest.fixture
+def games() -> Sequence[Any]:
+    """The games that the bot hosts."""
+    return GAMES
+
+
+@pytest.fixture
+async def house(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, painter: Any, games: Sequence[Any]
+) -> AsyncIterator[House]:
+    box = await Sandbox.start(None)
+    made, task = await start_bot(box, tmp_path, monkeypatch, painter, games)
+    yield House(box, made, made.app)
+    await made.close()
+    await asyncio.gather(task, return_exceptions=True)
+    await made.app.stop()
+    await box.close()
+    assert box.api.own_errors == []
+
+
+@pytest.fixture
+def ana(house: House) -> Player:
+    return house.person("Ana")
+
+
+@pytest.fixture
+def bruno(house: House) -> Player:
+    return house.person("Bruno")
+
+
+@pytest.fixture
+def carla(house: House) -> Player:
+    return house.person("Carla")
+
+
+async def seated(*people: Player, room: str = ROOM, **options: Any) -> None:
+    """A table at which these people sit, begun."""
+    first, *others = people
+    await first.person.command("table new", room, seats=len(people), **options)
+    await first.house.quiet()
+    for other in others:
+        await other.tap(await other.table(room), "Sentarme")
+    await first.house.quiet()
+    await first.tap(await first.table(room), "Empezar")
+    await first.house.quiet()

@@ -1,0 +1,133 @@
+"""`python bot.py` as a process of its own, and people who reach it over the page's own line."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any, Self
+
+import aiohttp
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 20.0
+
+
+def environment(data: Path, **more: str) -> dict[str, str]:
+    """The environment of a bot that keeps its things in `data`."""
+    keep = {name: value for name, value in os.environ.items() if not name.startswith(("SOBREMESA_", "DISCORD_"))}
+    return {**keep, "SOBREMESA_DATA": str(data), "SOBREMESA_SANDBOX_PORT": "0", "PYTHONUNBUFFERED": "1", **more}
+
+
+class Bot:
+    """A running bot."""
+
+    def __init__(self, process: asyncio.subprocess.Process, url: str) -> None:
+        self.process, self.url = process, url
+
+    @classmethod
+    async def start(cls, data: Path, **more: str) -> Self:
+        """Start it and wait for the line with its address."""
+        process = await spawn(data, **more)
+        assert process.stdout is not None
+        line = await asyncio.wait_for(process.stdout.readline(), PATIENCE)
+        assert line, (await process.communicate())[1].decode()
+        return cls(process, line.decode().strip())
+
+    async def stop(self) -> tuple[int, str]:
+        """SIGTERM; exit code and what stood on stderr."""
+        self.process.terminate()
+        _, said = await asyncio.wait_for(self.process.communicate(), 10)
+        return self.process.returncode or 0, said.decode()
+
+    async def kill(self) -> None:
+        """SIGKILL."""
+        self.process.kill()
+        await self.process.communicate()
+
+
+async def spawn(data: Path, *, cwd: Path = ROOT, **more: str) -> asyncio.subprocess.Process:
+    """The process, in a folder of choice (where its `.env` lies)."""
+    return await asyncio.create_subprocess_exec(
+        sys.executable, str(ROOT / "bot.py"), cwd=cwd, env=environment(data, **{"PYTHONPATH": str(ROOT), **more}),
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )
+
+
+class Line:
+    """The page's line: acts of any user, and what the page is told."""
+
+    def __init__(self, session: aiohttp.ClientSession, socket: aiohttp.ClientWebSocketResponse, hello: dict[str, Any]) -> None:
+        self._session, self._socket, self.hello = session, socket, hello
+        self._numbers = itertools.count(1)
+
+    @classmethod
+    async def open(cls, url: str) -> Self:
+        """Connect and take the first frame."""
+        session = aiohttp.ClientSession()
+        socket = await session.ws_connect(f"{url}/page/socket", headers={"Origin": url})
+        return cls(session, socket, json.loads(await socket.receive_str()))
+
+    async def close(self) -> None:
+        """Let go."""
+        await self._socket.close()
+        await self._session.close()
+
+    async def do(self, what: str, **fields: Any) -> Any:
+        """An act and its answer; for an interaction, waits until the bot has answered it."""
+        number = next(self._numbers)
+        await self._socket.send_json({"id": number, "do": what, **fields})
+        data, wanted, ended = None, None, set()
+        while True:
+            frame = json.loads(await asyncio.wait_for(self._socket.receive_str(), PATIENCE))
+            if frame["t"] == "interaction" and frame["state"] in ("done", "failed"):
+                assert frame["state"] == "done", frame
+                ended.add(frame["id"])
+            if frame["t"] == "reply" and frame["id"] == number:
+                assert frame["ok"], frame
+                data = frame["data"]
+                wanted = data.get("interaction") if isinstance(data, dict) else None
+                if wanted is None:
+                    return data
+            if wanted is not None and wanted in ended:
+                return data
+
+    def user(self, name: str) -> str:
+        """The id of a user."""
+        return next(u["id"] for u in self.hello["users"] if u["global_name"] == name)
+
+    def channel(self, name: str) -> str:
+        """The id of a channel."""
+        return next(c["id"] for c in self.hello["guilds"][0]["channels"] if c["name"] == name)
+
+    async def messages(self, user: str, channel: str) -> list[dict[str, Any]]:
+        """What a user sees in a channel."""
+        return list((await self.do("history", user=user, channel=channel, limit=50))["messages"])
+
+    async def find(self, user: str, channel: str, label: str) -> tuple[dict[str, Any], str]:
+        """The newest message with a button whose label begins so, and the button's id; waits for it."""
+        for _ in range(100):
+            for message in reversed(await self.messages(user, channel)):
+                for row in message["components"]:
+                    for part in row["components"]:
+                        if str(part.get("label", "")).startswith(label) and not part.get("disabled"):
+                            return message, part["custom_id"]
+            await asyncio.sleep(0.1)
+        raise AssertionError(f"no button «{label}»")
+
+    async def press(self, user: str, channel: str, label: str) -> None:
+        """Press that button."""
+        message, custom_id = await self.find(user, channel, label)
+        await self.do("press", user=user, channel=channel, message=message["id"], custom_id=custom_id)
+
+    async def command(self, user: str, channel: str, name: str, sub: str = "", **options: Any) -> None:
+        """Send a slash command."""
+        command = next(c for c in self.hello["commands"] if c["name"] == name)
+        kinds = {int: 4, bool: 5, str: 3}
+        tree = [{"name": key, "type": kinds[type(value)], "value": value} for key, value in options.items()]
+        if sub:
+            tree = [{"name": sub, "type": 1, "options": tree}]
+        await self.do("command", user=user, channel=channel, command=command["id"], options=tree)

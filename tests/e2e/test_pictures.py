@@ -1,0 +1,119 @@
+"""Pictures: with their words, sent again only when they changed, never in the way of an answer."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot import Painter
+from cogs.ui import send
+from cogs.ui.board_message import board_message
+from cogs.ui.words import Words
+from games.core.scene import Picture, Scene
+from tests.e2e.conftest import House, Player, seated, words
+
+
+class Slow(Painter):
+    """A painter whose hand can be held."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.delay, self.broken = 0.0, False
+
+    async def draw(self, scene: Scene) -> Picture:
+        await asyncio.sleep(self.delay)
+        if self.broken:
+            raise RuntimeError("no colours left")
+        return await super().draw(scene)
+
+
+@pytest.fixture
+def painter() -> Any:
+    made = Slow()
+    yield made
+    made.close()
+
+
+def picture(message: dict[str, Any]) -> dict[str, Any] | None:
+    """The picture in the message's card."""
+    return next((card["image"] for card in message["embeds"] if card.get("image")), None)
+
+
+async def test_the_board_has_a_picture_with_its_words(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    board = await ana.table()
+    assert picture(board) is not None
+    match = (await house.app.repo.matches())[0]
+    look = await house.app.tables.look(match.id)
+    scene = await house.app.tables.scene(match.id, None, "board", "es")
+    message = board_message(look, (), Words.of(match), scene)
+    sent = send.fresh(message, Picture(b"x", "board.webp", 1, 1))
+    assert sent["file"].description == message.alt
+    assert message.alt.startswith("Ocho minutos para un imperio, Antes de empezar · puja.")
+    assert "Falta: ● Ana y ■ Bruno" in message.alt
+    assert len(message.alt) <= 900
+
+
+async def test_a_panels_picture_names_its_letters(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    for who, n in ((ana, "3"), (bruno, "0")):
+        await who.play()
+        await who.choose(n)
+        await who.choose("Confirmar")
+    assert picture(await ana.play()) is not None
+    match = (await house.app.repo.matches())[0]
+    by = await house.app.repo.person(int(ana.person.id))
+    assert by is not None
+    message = (await house.bot.front.desk.open(match.id, by)).message
+    assert message is not None
+    assert "Opciones: A " in message.alt
+    assert [mark.letter for mark in message.scene.marks] == list("ABCDEF")
+
+
+async def test_words_go_ahead_of_a_slow_picture(house: House, ana: Player, bruno: Player, painter: Slow):
+    await seated(ana, bruno)
+    await ana.play()
+    await ana.choose("3")
+    painter.delay = 1.2
+    await ana.tap(await ana.panel(), "Confirmar")
+    panel = await ana.panel()
+    assert "Guardado: Pujas 3 monedas" in words(panel)
+    assert "El dibujo llega enseguida" in words(panel)
+    assert picture(panel) is None
+    await asyncio.sleep(1.5)
+    panel = await ana.panel()
+    assert picture(panel) is not None
+    assert "El dibujo llega enseguida" not in words(panel)
+
+
+async def test_a_picture_that_fails_leaves_the_words(
+    house: House, ana: Player, bruno: Player, painter: Slow, caplog: pytest.LogCaptureFixture
+):
+    await seated(ana, bruno)
+    painter.broken = True
+    panel = await ana.play()
+    assert picture(panel) is None
+    assert "¿Cuánto pujas" in words(panel)
+    assert "a picture failed" in caplog.text
+
+
+async def test_text_mode_shows_no_picture_and_says_all(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    await ana.person.command("me display", "mesa-verde", text=True)
+    panel = await ana.play()
+    assert picture(panel) is None
+    await ana.person.command("board", "mesa-verde")
+    assert "C4" in words(await ana.panel())
+
+
+async def test_an_unchanged_picture_is_not_sent_again(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    before = picture(await ana.play())
+    assert before is not None
+    panel = await ana.choose("3")
+    assert "Pujas 3 monedas" in words(panel)
+    after = picture(panel)
+    assert after is not None
+    assert after["url"] == before["url"], "the file that was there stays"

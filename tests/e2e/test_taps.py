@@ -1,0 +1,115 @@
+"""How many taps a usual move takes (UX c), and that before each it is visible whether it can be undone."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+import pytest
+
+from games.core import walk
+from games.eight_minute_empire import GAME
+from games.eight_minute_empire.turns import action_of
+from tests.e2e.conftest import House, Player, labels, seated, words
+
+
+def deal(patch: pytest.MonkeyPatch, wanted: str, n: int = 2) -> None:
+    """Let the next table's first card be one with this single action, such as "move 4"."""
+    verb, _, many = wanted.partition(" ")
+    for seed in (f"{i:032x}" for i in count()):
+        pos = walk.start(GAME, {}, n, seed)
+        ops = action_of(pos.state.row[0], pos.options).ops
+        if len(ops) == 1 and ops[0].verb == verb and ops[0].n == int(many) and not getattr(ops[0], "sea", False):
+            patch.setattr("host.lobby.secrets.token_hex", lambda _n, seed=seed: seed)
+            return
+
+
+async def bid(who: Player, n: int) -> dict[str, Any]:
+    await who.play()
+    await who.choose(str(n))
+    return await who.choose("Confirmar")
+
+
+async def at_first_card(house: House, patch: pytest.MonkeyPatch, wanted: str) -> Player:
+    deal(patch, wanted)
+    ana, bruno = house.person("Ana"), house.person("Bruno")
+    await seated(ana, bruno)
+    await bid(ana, 3)
+    await bid(bruno, 0)
+    ana.taps = 0
+    return ana
+
+
+def places(message: dict[str, Any]) -> list[str]:
+    """The lettered buttons."""
+    lettered = [label for label in labels(message) if label[:2] in ("A ", "B ", "C ", "D ", "E ", "F ")]
+    return lettered or ["Confirmar"]  # the only way on is not asked for, only confirmed
+
+
+async def test_a_bid_takes_three_taps_and_can_be_changed(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    ana.taps = 0
+    panel = await bid(ana, 5)
+    assert ana.taps == 3
+    assert "Guardado: Pujas 5 monedas" in words(panel)
+    assert any(label.startswith("↩") for label in labels(panel)), "a bid can be taken back until the last one is in"
+
+
+async def test_a_card_is_taken_by_play_and_one_tap(house: House, monkeypatch: pytest.MonkeyPatch):
+    ana = await at_first_card(house, monkeypatch, "place 3")
+    panel = await ana.play()
+    assert labels(panel)[0].startswith("A · 0 · colocar 3")
+    panel = await ana.choose("A ·")
+    assert ana.taps == 2
+    assert "Guardado" in words(panel)
+
+
+async def test_a_whole_turn_of_three_steps_takes_at_most_eight_taps(house: House, monkeypatch: pytest.MonkeyPatch):
+    ana = await at_first_card(house, monkeypatch, "move 3")
+    await ana.play()
+    panel = await ana.choose("A ·")
+    for _ in range(3):
+        if "¿De dónde" in words(panel):
+            panel = await ana.choose(places(panel)[0])
+        panel = await ana.choose(places(panel)[0])
+    panel = await ana.choose("Terminar")
+    assert ana.taps <= 8
+    assert "Falta ■ Bruno" in words(panel)
+
+
+async def test_three_placed_together_take_four_taps(house: House, monkeypatch: pytest.MonkeyPatch):
+    ana = await at_first_card(house, monkeypatch, "place 3")
+    await ana.play()
+    panel = await ana.choose("A ·")
+    await ana.choose(next(label for label in labels(panel) if "3 en" in label))
+    panel = await ana.choose("Terminar")
+    assert ana.taps == 4
+    assert "Falta ■ Bruno" in words(panel)
+
+
+async def test_two_steps_taken_back_by_name_and_the_turn_ended_in_ten_taps(house: House, monkeypatch: pytest.MonkeyPatch):
+    ana = await at_first_card(house, monkeypatch, "move 3")
+    await ana.play()
+    panel = await ana.choose("A ·")
+    for _ in range(3):
+        if "¿De dónde" in words(panel):
+            panel = await ana.choose(places(panel)[0])
+        panel = await ana.choose(places(panel)[0])
+    for _ in range(2):
+        back = next(label for label in labels(panel) if label.startswith("↩"))
+        assert "→" in back, "by name"
+        panel = await ana.choose(back)
+        assert "Deshecho" in words(panel)
+    ends = [label for label in labels(panel) if label.startswith("Terminar")]
+    assert ends == ["Terminar 🔒"], "what is final says so before the tap"
+    await ana.choose("Terminar")
+    assert ana.taps <= 10
+
+
+async def test_a_final_turn_says_no_undo_and_why(house: House, monkeypatch: pytest.MonkeyPatch):
+    ana = await at_first_card(house, monkeypatch, "place 3")
+    await ana.play()
+    await ana.choose("A ·")
+    await ana.choose("Terminar")
+    await ana.tap(await ana.table(), "Deshacer")
+    assert "No se puede deshacer" in words(await ana.panel())

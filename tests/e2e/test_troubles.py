@@ -1,0 +1,330 @@
+"""Bad input and bad luck: a clear sentence in the reader's language, nothing lost (issue: "Bad input, and what it gets")."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from cogs.ui import ids
+from host.model import Trouble
+from sandbox.client import Person
+from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
+
+
+async def refused(who: Player, message, label: str) -> str:
+    """Tap, and give the sentence that only this person sees."""
+    await who.tap(message, label)
+    return words(await who.panel())
+
+
+async def test_a_stranger_may_look_but_not_play(house: House, ana: Player, bruno: Player, carla: Player):
+    await seated(ana, bruno)
+    await carla.tap(await carla.table(), "▶")
+    assert "You aren't seated here" in words(await carla.panel()), "in the reader's own language"
+    assert "You aren't seated here" in await refused(carla, await carla.table(), "Mi mano")
+    assert "You aren't seated here" in await refused(carla, await carla.table(), "Deshacer")
+
+
+async def test_another_persons_panel_button_changes_nothing(house: House, ana: Player, bruno: Player):
+    """Discord shows a panel to its owner only; a forged press still meets the host."""
+    await seated(ana, bruno)
+    panel = await ana.play()
+    before = (await house.app.repo.matches())[0].version
+    tap = ids.decode(bruno.person.buttons(panel)["3"])
+    assert isinstance(tap, ids.PanelId)
+    stranger = await house.app.people.get(999, "Eva", "es-ES")
+    with pytest.raises(Trouble, match="not_seated"):
+        await house.bot.front.desk.press(tap, stranger, "forged")
+    assert (await house.app.repo.matches())[0].version == before
+
+
+async def test_a_doubled_click_counts_once(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    await ana.play()
+    panel = await ana.choose("5")
+    first, second = await asyncio.gather(ana.person.press(panel, "Confirmar ↩"), ana.person.press(panel, "Confirmar ↩"))
+    assert {first.state, second.state} == {"done"}
+    await house.quiet()
+    match = (await house.app.repo.matches())[0]
+    assert [entry.row.path for entry in await house.app.repo.entries(match.id)] == [["bid", 5]]
+
+
+async def test_an_old_button_answers_with_a_fresh_panel(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    old = await ana.play()
+    await ana.play()
+    await ana.choose("5")
+    await ana.choose("Confirmar")
+    await bruno.play()
+    await bruno.choose("0")
+    await bruno.choose("Confirmar")
+    await ana.tap(old, "3")
+    panel = next(m for m in await ana.person.messages(ROOM) if m["id"] == old["id"])
+    assert "Ese botón era de antes" in words(panel)
+    assert "¿Qué carta tomas?" in words(panel)
+
+
+async def test_a_full_table_a_started_table_and_joining_twice(house: House, ana: Player, bruno: Player, carla: Player):
+    await ana.person.command("table new", ROOM, seats=2)
+    await house.quiet()
+    lobby = await ana.table()
+    assert "Ya tienes sitio" in await refused(ana, lobby, "Sentarme")
+    await bruno.tap(lobby, "Sentarme")
+    await house.quiet()
+    assert "full" in await refused(carla, await carla.table(), "Sentarme")
+    assert "Eso lo decide Ana" in await refused(bruno, await bruno.table(), "Empezar")
+    lobby = await ana.table()
+    await ana.tap(lobby, "Empezar")
+    await house.quiet()
+    code = (await house.app.repo.matches())[0].id
+    await carla.person.command("table join", ROOM, table=code)
+    assert "already begun" in words(await carla.panel()) or "begun" in words(await carla.panel())
+
+
+async def test_start_needs_people_and_says_how_many(house: House, ana: Player):
+    await ana.person.command("table new", ROOM, seats=3)
+    await house.quiet()
+    text = await refused(ana, await ana.table(), "Empezar")
+    assert "por sentarse" in text
+
+
+async def test_nonsense_in_play_names_near_moves(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    await ana.person.command("play", ROOM, move="bailar un vals")
+    text = words(await ana.panel())
+    assert "«bailar un vals» no es una jugada ahora" in text
+    assert "pujar" in text.lower()
+
+
+async def test_play_in_words_and_amounts_beyond_the_limits(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    choices = await ana.person.autocomplete("play", ROOM, "move", "pujar 1")
+    assert any(choice["name"] == "Pujar 1" for choice in choices)
+    await ana.person.command("play", ROOM, move="pujar 99")
+    assert "no es una jugada ahora" in words(await ana.panel())
+    await ana.person.command("play", ROOM, move='=["bid",99]')
+    assert "no es una jugada ahora" in words(await ana.panel())
+    await ana.person.command("play", ROOM, move="pujar 4")
+    await house.quiet()
+    assert "Guardado: Pujas 4 monedas" in words(await ana.panel())
+
+
+async def test_play_without_a_table_or_with_a_wrong_one(house: House, ana: Player):
+    await ana.person.command("play", ROOM)
+    assert "No encuentro ninguna mesa tuya aquí" in words(await ana.panel())
+    await ana.person.command("play", ROOM, table="ZZZ9")
+    assert "No encuentro esa mesa" in words(await ana.panel())
+
+
+async def test_several_tables_here_ask_which(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    await seated(ana, bruno)
+    await ana.person.command("board", "dm")
+    assert "Hay 2 mesas aquí" in words((await ana.person.messages("dm"))[-1])
+
+
+async def test_the_second_table_lives_in_a_thread(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    await seated(ana, bruno)
+    first, second = await house.app.repo.matches()
+    assert sorted(bool(m.places.thread) for m in (first, second)) == [False, True]
+    thread = next(m.places.thread for m in (first, second) if m.places.thread)
+    assert any("Faltan 2 de 2" in words(m) for m in await ana.person.messages(str(thread)))
+
+
+async def test_without_permission_for_threads_the_second_table_stays_in_the_channel(house: House, ana: Player, bruno: Player):
+    await _page(house, "faults", missing={ana.person.channel(ROOM): ["CREATE_PUBLIC_THREADS"]})
+    await seated(ana, bruno)
+    await seated(ana, bruno)
+    matches = await house.app.repo.matches()
+    assert [m.places.thread for m in matches] == [0, 0]
+    assert all(m.places.board for m in matches)
+
+
+async def test_a_slow_answer_is_announced_in_time(
+    house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
+):
+    await seated(ana, bruno)
+    real = house.app.tables.panel
+
+    async def slow(*args):
+        await asyncio.sleep(0.3)
+        return await real(*args)
+
+    monkeypatch.setattr("cogs.ui.front.PATIENCE", 0.1)
+    monkeypatch.setattr(house.app.tables, "panel", slow)
+    await ana.tap(await ana.table(), "▶")
+    await asyncio.sleep(0.5)
+    assert "¿Cuánto pujas" in words(await ana.panel())
+    await ana.person.command("play", ROOM)
+    await asyncio.sleep(0.5)
+    assert "¿Cuánto pujas" in words(await ana.panel())
+
+
+async def test_closed_dms_are_remembered_and_everything_works_behind_my_hand(house: House, ana: Player, bruno: Player):
+    await bruno.person.set(dms_open=False)
+    await seated(ana, bruno)
+    await bruno.tap(await bruno.table(), "Mi mano")
+    panel = await bruno.panel()
+    assert "No puedo escribirte por privado. No hace falta: usa Mi mano." in words(panel)
+    await bruno.choose("2")
+    await bruno.choose("Confirmar")
+    assert "Guardado: Pujas 2 monedas" in words(await bruno.panel())
+    person = await house.app.repo.person(int(bruno.person.id))
+    assert person is not None
+    assert person.dm_closed
+
+
+async def test_the_private_screen_plays_too_and_nothing_secret_is_in_the_channel(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    screen = (await ana.person.messages("dm"))[-1]
+    assert "Tu mano" in words(screen)
+    await ana.tap(screen, "7")
+    await ana.tap((await ana.person.messages("dm"))[-1], "Confirmar")
+    await house.quiet()
+    assert len(await ana.person.messages("dm")) == 1, "one message per seat, edited in place"
+    assert "Falta ■ Bruno" in words((await ana.person.messages("dm"))[-1])
+    for message in await bruno.person.messages(ROOM):
+        assert "7 monedas" not in words(message)
+
+
+async def test_a_deleted_board_is_posted_anew(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    board = await ana.table()
+    await _page(house, "message.delete", message=board["id"])
+    await ana.person.command("play", ROOM, move="pujar 4")
+    await house.quiet()
+    fresh = await ana.table()
+    assert fresh["id"] != board["id"]
+    assert "Le toca a ■ Bruno" in words(fresh)
+
+
+async def test_a_channel_that_is_gone_keeps_the_table(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    match = (await house.app.repo.matches())[0]
+    await _page(house, "channel.delete", channel=str(match.places.channel))
+    screen = (await bruno.person.messages("dm"))[-1]
+    await bruno.tap(screen, "1")
+    await bruno.tap((await bruno.person.messages("dm"))[-1], "Confirmar")
+    await house.quiet()
+    assert any("ya no existe. La partida está a salvo" in words(m) for m in await ana.person.messages("dm"))
+    assert (await house.app.repo.matches())[0].rows == 1
+
+
+async def test_a_missing_permission_is_named_to_the_organiser(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    room = ana.person.channel(ROOM)
+    await _page(house, "faults", missing={room: ["SEND_MESSAGES", "VIEW_CHANNEL"]})
+    screen = (await bruno.person.messages("dm"))[-1]
+    await bruno.tap(screen, "1")
+    await bruno.tap((await bruno.person.messages("dm"))[-1], "Confirmar")
+    await house.quiet()
+    told = [words(m) for m in await ana.person.messages("dm") if "Me falta el permiso" in words(m)]
+    assert len(told) == 1
+    assert "Enviar mensajes" in told[0] or "Ver canal" in told[0]
+
+
+async def test_rate_limits_and_server_errors_lose_nothing(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    await _page(house, "faults", http_5xx=1)
+    await ana.person.command("play", ROOM, move="pujar 4")
+    await house.quiet()
+    assert (await house.app.repo.matches())[0].rows == 1
+    assert "Le toca a ■ Bruno" in words(await ana.table())
+
+
+async def test_buttons_of_a_finished_table_say_so(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    panel = await ana.play()
+    match = (await house.app.repo.matches())[0]
+    stored = await house.app.repo.load(match.id)
+    assert stored is not None
+    stored.match.status = "ended"
+    stored.match.version += 1
+    await house.app.repo.commit(stored.match, stored.match.version - 1)
+    await ana.tap(panel, "3")
+    text = words(await ana.panel())
+    assert "ha terminado" in text
+
+
+async def test_an_unexpected_failure_is_a_sentence_with_a_code(
+    house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    await seated(ana, bruno)
+
+    async def broken(*_args, **_more):
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr(house.app.tables, "panel", broken)
+    text = await refused(ana, await ana.table(), "▶")
+    assert "Algo ha fallado por mi parte" in text
+    code = text.rsplit("Código ", 1)[1].rstrip(".")
+    assert code in caplog.text
+
+
+async def test_the_inbox_opens_a_panel_right_there(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    await ana.person.command("turns", "dm")
+    inbox = (await ana.person.messages("dm"))[-1]
+    assert "Tus turnos (1)" in words(inbox)
+    await ana.tap(inbox, "1 ▶")
+    assert "¿Cuánto pujas" in words((await ana.person.messages("dm"))[-1])
+
+
+async def test_the_board_whole_in_words(house: House, ana: Player, bruno: Player, carla: Player):
+    await seated(ana, bruno)
+    await carla.person.command("board", ROOM, view="text")
+    text = words(await carla.panel())
+    for needed in ("Ana", "Bruno", "14", "C4"):
+        assert needed in text
+    assert "Waiting for 2 of 2" in text
+
+
+async def test_help_rules_log_points_and_proof_answer_in_private(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    for command, wanted in (
+        ("help", "¿Qué te pasa?"), ("rules", "Reglas"), ("table log", "Crónica"), ("table score", "Puntos"),
+        ("table verify", "se repite igual"), ("table status", "Faltan 2 de 2"), ("table since", "Desde tu último turno"),
+    ):
+        await ana.person.command(command, ROOM)
+        message = await ana.panel()
+        assert wanted in words(message), command
+        assert message["ephemeral_for"] == ana.person.id
+
+
+async def test_leaving_asks_once_more(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    await bruno.person.command("table resign", ROOM)
+    assert "¿Dejas la mesa?" in words(await bruno.panel())
+    await bruno.choose("Dejar la mesa")
+    assert "Has dejado la mesa" in words(await bruno.panel())
+    assert (await house.app.repo.matches())[0].seats[1].resigned
+
+
+async def test_language_and_display_follow_the_person(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    await ana.person.command("me language", ROOM, language="en")
+    await ana.person.command("me display", ROOM, text=True)
+    assert "Text instead of pictures: yes" in words(await ana.panel())
+    panel = await ana.play()
+    assert "How much" in words(panel) or "bid" in words(panel).lower()
+
+
+async def test_one_summons_at_a_time_and_one_ping_each(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    for who, move in ((ana, "pujar 4"), (bruno, "pujar 1")):
+        await who.person.command("play", ROOM, move=move)
+        await house.quiet()
+    assert "🔒 Definitivo: " in words(await bruno.panel()), "what is final is asked for even of a written move"
+    await bruno.choose("Confirmar")
+    calls = [m for m in await ana.person.messages(ROOM) if "te toca" in words(m) and not m.get("ephemeral_for")]
+    assert len(calls) == 1
+    assert [user["id"] for user in calls[0]["mentions"]] == [ana.person.id]
+    assert "Jugar" in "".join(labels(calls[0]))
+
+
+async def _page(house: House, do: str, **fields):
+    """An act of the page's backstage."""
+    person = Person(house.box, "Ana")
+    return await person._do(do, **fields)

@@ -1,0 +1,166 @@
+"""A whole game of Eight-Minute Empire by three people, on the page, in a real browser, with the bot as a process of its own."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Locator, Page, async_playwright
+
+from tests.browser import ARGS
+from tests.e2e.process import Bot
+
+ROOM = "mesa-verde"
+PEOPLE = ("Ana", "Bruno", "Carla")  # Carla reads English, so nothing here may lean on labels
+TURNS = 30
+
+
+class Chair:
+    """One person's place at the page: everything is done by the hooks that the page promises."""
+
+    def __init__(self, page: Page, name: str) -> None:
+        self.page, self.name = page, name
+
+    async def sit(self) -> None:
+        """Become this person, in the room."""
+        await self.page.locator("#top [role=radio]", has_text=self.name).click()
+        await self.page.locator("#channels [data-channel]", has_text=ROOM).click()
+        await self.page.locator("#log").wait_for()
+
+    def controls(self, ending: str) -> Locator:
+        """Buttons whose custom id ends so, oldest message first."""
+        return self.page.locator(f'#log button[data-custom-id$="{ending}"]:not([disabled])')
+
+    async def press(self, ending: str) -> None:
+        """Press the newest such button and wait until the bot has answered."""
+        await self._press(self.controls(ending).last)
+
+    async def _press(self, button: Locator) -> None:
+        await button.wait_for()
+        await button.click()
+        await self.page.wait_for_function("() => !document.querySelector('[data-state=waiting]')")
+        assert await self.page.locator("#log .fail").count() == 0, "the bot did not answer in time"
+
+    def panel(self) -> Locator:
+        """The newest message that only this person sees."""
+        return self.page.locator('#log li[data-kind="ephemeral"]').last
+
+    async def options(self) -> list[Locator]:
+        """The panel's lettered options: those with a place on the board."""
+        found = self.panel().locator('button[data-custom-id^="p1:"]:not([disabled])')
+        labels = await found.all_inner_texts()
+        return [found.nth(i) for i, label in enumerate(labels) if re.match(r"[A-Z]{1,2} ", label)]
+
+    async def play(self) -> None:
+        """Open the panel and wait for its question."""
+        before = await self.page.locator('#log li[data-kind="ephemeral"]').count()
+        await self.press(":play")
+        await self.page.wait_for_function(
+            "n => document.querySelectorAll('#log li[data-kind=\"ephemeral\"]').length > n", arg=before
+        )
+
+    async def heading(self) -> str:
+        """The title of the panel."""
+        return await self.panel().locator("article").first.inner_text()
+
+    async def act(self, button: Locator) -> None:
+        """Press in the panel and wait until it reads otherwise."""
+        before = await self.heading()
+        panel = await self.panel().get_attribute("data-message-id")
+        await self._press(button)
+        await self.page.wait_for_function(
+            "([id, before]) => document.querySelector(`#log li[data-message-id=\"${id}\"] article`).innerText !== before",
+            arg=[panel, before],
+        )
+
+
+async def whose(page: Page) -> str | None:
+    """Whom the summons calls; None while there is none and when the game is over."""
+    if await page.locator('#log button[data-custom-id$=":rematch"]').count():
+        return None
+    summons = page.locator('#log li:has(button[data-custom-id$=":play"]):not(:has(article))')
+    if not await summons.count():
+        return None
+    text = await summons.last.inner_text()
+    return next((name for name in PEOPLE if f"@{name}" in text), None)
+
+
+async def open_table(page: Page, chairs: dict[str, Chair]) -> None:
+    ana = chairs["Ana"]
+    await ana.sit()
+    await page.locator("#message").click()
+    await page.keyboard.type("/table")
+    await page.locator('#picker [role=option][data-value="table new"]').click()
+    await page.keyboard.press("Enter")
+    await ana.controls(":join").last.wait_for()
+    for name in ("Bruno", "Carla"):
+        await chairs[name].sit()
+        await chairs[name].press(":join")
+    await ana.sit()
+    await ana.press(":start")
+    await ana.controls(":play").last.wait_for()
+
+
+async def take_turn(chair: Chair, luck: random.Random) -> None:
+    """A card that can be paid, up to two uses of it, the end."""
+    await chair.play()
+    for step in range(3):
+        confirm = chair.panel().locator('button[data-custom-id$="!confirm"]')
+        if options := await chair.options():
+            await chair.act(luck.choice(options))
+        elif step == 0 or await confirm.count():  # the only thing left is not asked for, only confirmed
+            await chair.act(confirm)
+    await chair.act(chair.panel().locator('button[data-custom-id$=":end"]').last)
+
+
+@pytest.mark.e2e
+@pytest.mark.slow
+async def test_three_people_play_a_whole_game_on_the_page(tmp_path: Path, chromium: str):
+    bot = await Bot.start(tmp_path)
+    luck = random.Random(8)
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium, args=list(ARGS))
+        page = await browser.new_page(viewport={"width": 1280, "height": 900})
+        page.set_default_timeout(15_000)
+        await page.goto(bot.url)
+        await page.locator("#app[data-ready=true]").wait_for()
+        chairs = {name: Chair(page, name) for name in PEOPLE}
+        await open_table(page, chairs)
+        for n, name in zip((2, 1, 0), PEOPLE, strict=True):
+            await chairs[name].sit()
+            await chairs[name].play()
+            await chairs[name].act(chairs[name].panel().locator(f'button[data-custom-id$="#{n}"]'))
+            await chairs[name].act(chairs[name].panel().locator('button[data-custom-id$="!confirm"]'))
+        turns = 0
+        name: str | None = await _next(page, None)
+        while name is not None:
+            await chairs[name].sit()
+            await take_turn(chairs[name], luck)
+            turns += 1
+            name = await _next(page, name)
+        assert turns == TURNS
+        ana = chairs["Ana"]
+        await ana.sit()
+        await ana.press(":verify")
+        await page.locator("#log", has_text="se repite igual").wait_for()
+        await ana.press(":score")
+        await page.locator("#log", has_text="Continentes").wait_for()
+        await page.screenshot(path=str(tmp_path / "end.png"))
+        await browser.close()
+    code, said = await bot.stop()
+    assert code == 0
+    assert "ERROR" not in said, said
+    assert "Traceback" not in said, said
+
+
+async def _next(page: Page, before: str | None) -> str | None:
+    """Wait until the summons calls somebody else, or the end."""
+    for _ in range(150):
+        name = await whose(page)
+        over = await page.locator('#log button[data-custom-id$=":rematch"]').count()
+        if over or (name is not None and name != before):
+            return name
+        await page.wait_for_timeout(100)
+    raise AssertionError(f"nobody is to move after {before}")

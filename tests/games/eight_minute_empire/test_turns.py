@@ -1,0 +1,102 @@
+"""Turns, bids and endings where no ruling is in question: what is asked, what closes, what can be taken back."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.core import history, walk
+from games.core.forms import Allot, Amount, Done, Pick
+from games.eight_minute_empire import GAME
+from tests.games.eight_minute_empire.worlds import begin, bids, go, keys, last_turns, pick_cards, row, why
+
+
+def test_manual_wilds_are_asked_in_lanes_with_the_best_as_default():
+    pos = last_turns(begin(wild_assignment="manual"), [["c41", *pick_cards(wood=3)], ["c42", "c06"]])
+    pos = go(pos, ("take", "card1"), ("end",))
+    assert walk.actors(pos) == (0, 1)
+    assert GAME.view(pos, None).phase == "wilds"
+    form = walk.ask(pos, 0, ("wilds",))
+    assert isinstance(form, Allot)
+    best = GAME.score(pos).total
+    poor = go(pos, ("wilds", {}), seat=0)
+    assert poor.state.wilds[0] == {}
+    assert GAME.score(poor).total[0] <= best[0]
+    done = go(pos, walk.default_path(pos, 0), seat=0)
+    done = go(done, walk.default_path(done, 1), seat=1)
+    assert done.outcome is not None
+    assert GAME.score(done).total == best
+
+
+def test_neutral_armies_are_placed_by_turns_the_youngest_first():
+    pos = walk.start(GAME, {"neutral_armies": True, "age_order": [1, 0]}, 2, 3)
+    seats = []
+    while GAME.view(pos, None).phase == "neutral":
+        seats.append(walk.actors(pos)[0])
+        assert isinstance(walk.ask(pos, seats[-1], ("neutral", "w3")), Done)
+        pos = go(pos, ("neutral", "w3"))
+    assert seats == [1, 0] * 5
+    assert pos.state.armies["w3"] == [0, 0, 10]
+    assert isinstance(walk.ask(pos, 0, ("bid",)), Amount)
+    assert walk.start(GAME, {"neutral_armies": True}, 3, 3).options["neutral_armies"] is False
+
+
+def test_the_winner_of_the_bid_may_name_who_begins():
+    pos = bids(3, [1, 5, 2], bid_winner="chooses").pos
+    assert walk.actors(pos) == (1,)
+    assert keys(pos, "first") == ["p0", "p1", "p2"]
+    pos = go(pos, ("first", "p2"))
+    assert pos.state.order == [2, 0, 1]
+    assert pos.state.coins == [11, 6, 11]
+
+
+def test_the_other_side_closes_with_the_first_use():
+    pos = go(row(begin(), "c37"), ("take", "card1"), ("move", "c4", "c2"))
+    assert keys(pos) == ["move", "end"]
+    assert why(pos, "place") == "eme.why.other_side"
+
+
+def test_the_row_is_not_refilled_after_the_last_turn():
+    pos = go(last_turns(begin(), [[], []]), ("take", "card1"), ("end",))
+    assert pos.outcome is not None
+    assert len(pos.state.row) == 5
+    assert pos.stack == []
+    assert GAME.view(pos, None).phase == "end"
+
+
+@pytest.mark.parametrize(("n", "deck"), [(2, 6), (3, 2), (4, 0), (5, 2)])
+def test_cards_left_at_the_end(n, deck):
+    pos = begin(n)
+    while pos.outcome is None:
+        walk.apply(pos, walk.actors(pos)[0], walk.default_path(pos, walk.actors(pos)[0]))
+    assert (len(pos.state.row), len(pos.state.deck)) == (5, deck)
+
+
+def test_the_whole_turn_can_be_undone_until_its_end():
+    base = row(begin(), "c35")
+    pos, rows = base, []
+    for path in (("take", "card1"), ("move", "c4", "c2"), ("move", "c2", "c1")):
+        answer = walk.ask(pos, 0, path)
+        assert isinstance(answer, Done)
+        assert answer.instant
+        step = walk.submit(pos, 0, path)
+        assert step.barrier == []
+        rows.append(history.make(len(rows) + 1, 0, "player", path, step))
+        pos = step.pos
+    for _ in range(3):
+        undone = history.undo(base, rows, 0, "x")
+        assert isinstance(undone, history.Undone)
+        rows = [one for one in rows if one.n != undone.row.n]
+    assert GAME.codec.encode(undone.pos) == GAME.codec.encode(base)
+    assert walk.submit(pos, 0, ("end",)).barrier == [0, 1]
+
+
+def test_the_same_army_stays_chosen():
+    pos = go(row(begin(), "c35"), ("take", "card1"))
+    first = walk.ask(pos, 0, ("move", "c4", "c2"))
+    assert isinstance(first, Done)
+    assert first.then == ("move", "c2")
+    pos = go(pos, *([("move", "c4", "c2")] * 3))
+    last = walk.ask(pos, 0, ("move", "c2", "c1"))
+    assert isinstance(last, Done)
+    assert last.then == ()
+    assert isinstance(walk.ask(pos, 0, ()), Pick)

@@ -1,0 +1,147 @@
+"""The catalogues are complete, equal in both languages, and nothing in them is unused; the log reads like a story."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from games.core import walk
+from games.core.forms import Done, Pick
+from games.core.messages import Msg
+from games.core.options import Choice
+from games.core.rng import Rng
+from games.core.text import Catalogue
+from games.eight_minute_empire import GAME, PRESETS
+from games.eight_minute_empire.cards import CARDS
+from games.eight_minute_empire.events import Bade, BidsOpened, TurnEnded
+from games.eight_minute_empire.settings import SETTINGS
+from games.eight_minute_empire.turns import scroll, short
+from tests.games.eight_minute_empire.worlds import begin, board, go, row, say
+
+SOURCES = "\n".join(path.read_text("utf-8") for path in sorted(Path(GAME.folder).glob("*.py")))
+OWN = {lang: Catalogue.load(lang, [GAME.folder / "text"]) for lang in ("es", "en")}
+HELP = {lang: (GAME.folder / "help" / f"{lang}.md").read_text("utf-8") for lang in ("es", "en")}
+ANCHORS = {lang: re.findall(r"\{#([a-z_]+)\}$", text, re.MULTILINE) for lang, text in HELP.items()}
+
+
+def asked_for() -> set[str]:
+    """The keys that panels and lobbies look up by the ids of options and presets."""
+    keys = {f"{GAME.id}.name", f"{GAME.id}.short", f"{GAME.id}.pitch", *(f"{GAME.id}.preset.{name}" for name in PRESETS)}
+    for setting in SETTINGS:
+        keys |= {f"{GAME.id}.option.{setting.id}.name", f"{GAME.id}.option.{setting.id}.detail"}
+        if isinstance(setting, Choice):
+            keys |= {f"{GAME.id}.option.{setting.id}.value.{value}" for value in setting.values}
+    return keys
+
+
+def test_both_languages_have_the_same_keys_and_placeholders():
+    assert OWN["es"].placeholders == OWN["en"].placeholders
+
+
+def test_no_key_is_unused_and_options_and_presets_have_all_theirs():
+    own = {key for key in OWN["es"].words if key.startswith(f"{GAME.id}.")}
+    assert own == asked_for()
+    literal = set(re.findall(r'(?<!f)"(eme\.[a-z_.]+)"', SOURCES))
+    written = re.findall(r'f"(eme\.[^"]+)"', SOURCES)
+    patterns = [re.compile(re.sub(r"\\\{.*?\\\}", "[a-z0-9_]+", re.escape(one)) + r"\Z") for one in written]
+    unused = [key for key in OWN["es"].words if key not in own | literal and not any(p.match(key) for p in patterns)]
+    assert unused == []
+    assert [key for key in literal if not OWN["es"].has(key)] == []
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_every_card_has_its_words_from_its_ops(lang):
+    for card in CARDS:
+        for english in (False, True):
+            assert 4 <= len(say(short(card, english), lang)) <= 30
+        assert say(scroll(card), lang)
+    assert say(short("c37", False), "es") == "colocar 3 o mover 4"
+    assert say(short("c15", False), "en") == "destroy 1 and place 1"
+    assert say(short("c13", False), "es") == "3 por mar"
+
+
+def test_anchors_are_unique_and_the_same_in_both_languages():
+    assert ANCHORS["es"] == ANCHORS["en"]
+    assert len(set(ANCHORS["es"])) == len(ANCHORS["es"])
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_labels_fit_and_rules_have_anchors(lang):
+    pos, rng = walk.start(GAME, {"neutral_armies": True, "bid_winner": "chooses"}, 2, 4), Rng.of(3)
+    while pos.outcome is None:
+        seat = walk.actors(pos)[0]
+        path: tuple = ()
+        while isinstance(form := walk.ask(pos, seat, path), Pick):
+            assert len(say(form.prompt, lang)) <= 100
+            for option in (*form.options, *form.blocked):
+                assert len(say(option.label, lang)) <= 80
+                assert option.rule in ANCHORS[lang] or option.rule is None
+                if more := getattr(option, "detail", None) or getattr(option, "why", None):
+                    assert len(say(more, lang)) <= 100
+            path = (*path, form.options[rng.below(len(form.options))].key)
+        walk.apply(pos, seat, walk.default_path(pos, seat, path))
+
+
+def test_spanish_has_no_exclamation_marks_and_english_neither():
+    for lang in ("es", "en"):
+        text = (GAME.folder / "text" / f"{lang}.toml").read_text("utf-8")
+        assert not set(text + HELP[lang]) & set("¡!")
+
+
+def test_a_turn_is_told_in_one_sentence_with_names():
+    told = GAME.narrate(TurnEnded(2, 5, "c20", 1, [["move", "c8", "c6"]], []))
+    assert told is not None
+    assert say(told) == "▲ Carla toma la carta de madera por 1 y mueve de C8 a C6."
+    assert say(told, "en") == "▲ Carla takes the wood card for 1 and moves from C8 to C6."
+    told = GAME.narrate(TurnEnded(0, 5, "c09", 0, [["place", "c4", "2"], ["place", "c7", "1"]], ["c7"]))
+    assert told is not None
+    assert say(told) == "● Ana toma la carta doble de alimento gratis y coloca 2 en C4 y 1 en C7; ahora controla C7."
+    told = GAME.narrate(TurnEnded(1, 5, "c42", 3, [["move", "c8", "s1"], ["move", "c4", "c2"], ["move", "s1", "s2"]], []))
+    assert told is not None
+    assert say(told) == "■ Bruno toma un comodín por 3 y mueve de C8 a S2 por S1 y de C4 a C2."
+    told = GAME.narrate(TurnEnded(1, 5, "c15", 2, [["destroy", "c8", "neutral"], ["place", "c4", "1"]], []))
+    assert told is not None
+    assert say(told) == "■ Bruno toma la carta de alimento por 2, destruye un ejército neutral en C8 y coloca 1 en C4."
+    idle = GAME.narrate(TurnEnded(1, 5, "c06", 2))
+    assert idle is not None
+    assert say(idle) == "■ Bruno toma la carta de alimento por 2 y no usa su acción."
+
+
+def test_bids_are_told_with_names_and_what_decided():
+    told = GAME.narrate(BidsOpened([3, 5, 5], 2, "age"))
+    assert told is not None
+    assert say(told) == "Pujas: ● Ana 3, ■ Bruno 5 y ▲ Carla 5. Por edad la gana ▲ Carla y paga 5."
+    assert isinstance(mine := GAME.narrate(Bade(0, 4)), Msg)
+    assert say(mine) == "Tu puja: 4."
+
+
+def test_the_panel_s_words_for_a_turn():
+    pos = board(row(begin(), "c20"), {"c4": {0: 2, 1: 3}, "c8": {0: 2}})
+    pos.state.coins[0] = 2
+    form = walk.ask(pos, 0, ("take",))
+    assert isinstance(form, Pick)
+    assert say(form.options[0].label) == "0 · 3 por mar"
+    assert say(form.options[0].detail) == "Madera · gratis"
+    assert say(form.blocked[0].why) == "cuesta 3, tienes 2"
+    pos = go(pos, ("take", "card1"))
+    root = walk.ask(pos, 0)
+    assert isinstance(root, Pick)
+    assert [say(option.label) for option in root.options] == ["Mover 3 ⛵", "Terminar"]
+    assert root.options[-1].tone == "finish"
+    assert say(root.options[-1].detail) == "Queda: 3 por mar"
+    start = walk.ask(pos, 0, ("move",))
+    assert isinstance(start, Pick)
+    assert [say(option.label) for option in start.options] == ["C4 (2)", "C8 (2)"]
+    to = walk.ask(pos, 0, ("move", "c8"))
+    assert isinstance(to, Pick)
+    assert [(say(option.label), option.spot) for option in to.options] == [("C6", "c6"), ("C7", "c7"), ("S1 ⛵", "s1")]
+    done = walk.ask(pos, 0, ("move", "c8", "s1"))
+    assert isinstance(done, Done)
+    assert say(done.summary) == "Mueves un ejército de C8 Punta de la Hoz a S1 Cabo Farol."
+    assert [say(effect) for effect in done.effects] == ["Pasas a controlar S1 Cabo Farol."]
+    assert say(done.label) == "C8→S1"
+    lost = walk.ask(pos, 0, ("move", "c4", "c2"))
+    assert isinstance(lost, Done)
+    assert [say(effect) for effect in lost.effects] == ["Pasas a controlar C2 Los Pinares."]

@@ -1,0 +1,118 @@
+"""An app on a file of its own, with people, a clock that tests own, and a messenger that remembers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from db import open_store
+from games import GAMES
+from games.core import history
+from host.app import App
+from host.model import Match, Panel, Person
+from host.settings import Settings
+from tests.core.small_game import CELLAR
+
+
+class HandClock:
+    def __init__(self, at: float = 1_000_000.0) -> None:
+        self.at = at
+
+    def now(self) -> float:
+        return self.at
+
+
+class Recorder:
+    """A messenger that keeps what it was told; `fail` makes the next calls fail, `before` runs inside each call."""
+
+    def __init__(self) -> None:
+        self.shown: list[tuple[str, int, int, list[int]]] = []
+        self.alarms: list[tuple[str, str]] = []
+        self.fail = 0
+        self.before = None
+
+    async def publish(self, match, pos, news, newly) -> None:
+        if self.before:
+            await self.before(match)
+        if self.fail:
+            self.fail -= 1
+            raise ConnectionError("the edge is away")
+        self.shown.append((match.id, match.version, len(news), list(newly)))
+
+    async def alarm(self, match, what) -> None:
+        self.alarms.append((match.id, what))
+
+    @property
+    def pings(self) -> list[list[int]]:
+        return [newly for *_, newly in self.shown if newly]
+
+
+FIRST_ID = 101_000_000_000_000
+PEOPLE = [
+    Person(FIRST_ID + n, name, lang)
+    for n, (name, lang) in enumerate([("Ana", "es"), ("Bruno", "en"), ("Carla", "es"), ("Diego", "es"), ("Eva", "es")])
+]
+STRANGER = Person(999, "Zoe", "en")
+
+
+class House:
+    """An app with its file; `reopen` is a restart."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "host.sqlite3"
+        self.clock, self.edge = HandClock(), Recorder()
+
+    async def open(self, *, start: bool = True, games=(*GAMES, CELLAR)) -> App:
+        self.app = App(
+            await open_store(self.path), clock=self.clock, settings=Settings(publish_pause=0.0), games=games,
+        )
+        self.app.publisher._patience = 0.01
+        self.app.attach(self.edge)
+        if start:
+            await self.app.start()
+        return self.app
+
+    async def reopen(self, **how) -> App:
+        await self.app.stop()
+        return await self.open(**how)
+
+    async def settle(self) -> None:
+        """Wait until computer players and the publisher have nothing to do."""
+        await self.app.autoplay.idle()
+        await self.app.publisher.idle()
+
+    async def table(self, people: int = 2, computers: int = 0, game: str = "cellar", *, start: bool = True) -> Match:
+        lobby, ana = self.app.lobby, PEOPLE[0]
+        match = await lobby.create(ana, game, guild=1, channel=2)
+        for person in PEOPLE[1:people]:
+            await lobby.join(match.id, person)
+        for _ in range(computers):
+            await lobby.add_computer(match.id, ana)
+        return await lobby.start(match.id, ana) if start else await lobby.get(match.id)
+
+    async def say(self, match: Match, by: Person, *path) -> Panel:
+        """Choose a whole path tap by tap; the last tap or a Confirm commits it."""
+        panel = await self.app.tables.panel(match.id, by)
+        if panel.path:
+            panel = await self.app.tables.cancel(match.id, by, panel.decision)
+        for key in path[len(panel.path) :]:
+            panel = await self.app.tables.answer(match.id, by, panel.decision, len(panel.path), key)
+            assert panel.refused is None, panel.refused
+        if not panel.committed:
+            panel = await self.app.tables.confirm(match.id, by, panel.decision)
+        assert panel.committed, (panel.notice, panel.answer)
+        return panel
+
+    async def to_turns(self, match: Match) -> None:
+        """Everybody throws once and keeps: Ana's open turn comes next."""
+        for person in PEOPLE[: len(match.seats)]:
+            await self.say(match, person, "throw")
+            await self.say(match, person, "keep")
+
+
+async def folded(house, match: str) -> None:
+    """The stored position is what its rows fold to."""
+    stored = await house.app.repo.load(match)
+    _, start = await house.app.repo.checkpoint(match, upto=0)
+    rows = [entry.row for entry in await house.app.repo.entries(match)]
+    assert CELLAR.codec.encode(history.fold(start, rows, stored.match.seed)) == CELLAR.codec.encode(stored.pos)
+    assert stored.match.rows == len(rows)

@@ -1,0 +1,100 @@
+from games.core.events import to_row
+from games.core.history import Row
+from games.core.messages import Msg, msg, seat_name
+from games.core.table import Emitted
+from host import chronicle
+from host.model import Entry
+from tests.core.small_game import CELLAR, Drew, Gave
+from tests.host.kit import PEOPLE
+
+ANA, BRUNO, CARLA = PEOPLE[:3]
+
+
+class Teller:
+    """A game that tells who is concerned."""
+
+    event = staticmethod(CELLAR.event)
+
+    @staticmethod
+    def narrate(event) -> Msg:
+        return msg("t.gave", seat=seat_name(event.seat), n=event.to)
+
+    @staticmethod
+    def spots(event) -> tuple[str, ...]:
+        return (f"s{event.seat}", "all")
+
+
+def entry(n: int, seat: int, *events, struck: int = 0, by: str = "player") -> Entry:
+    emitted = [event if isinstance(event, Emitted) else Emitted(event) for event in events]
+    return Entry(Row(n, seat, by, ["x"], to_row(emitted), [], 1, ""), float(n), None, struck)
+
+
+def test_since_tells_eight_sentences_what_names_the_reader_first():
+    rows = [entry(n, 1, Gave(2, n, taken=True)) for n in range(1, 12)]
+    rows[2] = entry(3, 1, Gave(0, 3, taken=True))
+    rows.append(entry(12, 0, Gave(1, 12, taken=True)))
+    since = chronicle.since(Teller, rows, 0, 0, 5.0)
+    assert [one.args["n"] for one in since.said] == [3, 5, 6, 7, 8, 9, 10, 11]
+    assert since.fresh
+    assert not chronicle.since(Teller, rows, 0, 11, 5.0).fresh
+    many = [entry(n, 1, Gave(0, n, taken=True)) for n in range(20)]
+    assert [one.args["n"] for one in chronicle.since(Teller, many, 0, 0, 0).said] == list(range(12, 20))
+    few = chronicle.since(Teller, rows[:2], 0, 0, 0)
+    assert [one.args["n"] for one in few.said] == [1, 2]
+
+
+def test_the_newest_turn_is_one_persons_or_all_computers():
+    def rows(*who):
+        return [entry(n, seat, by=by).row for n, (seat, by) in enumerate(who)]
+
+    person, computer = (0, "player"), (1, "computer")
+    assert [r.n for r in chronicle.latest(rows(person, (2, "player"), (2, "player")))] == [1, 2]
+    assert [r.n for r in chronicle.latest(rows(person, computer, (2, "caretaker")))] == [1, 2]
+    assert chronicle.latest([]) == []
+
+
+def test_spots_are_named_once():
+    rows = [entry(1, 0, Gave(0, 1, taken=True), Gave(1, 1, taken=True)).row]
+    assert chronicle.spots(Teller, rows, None) == ("s0", "all", "s1")
+
+
+def test_each_viewer_hears_one_version_or_none():
+    row = entry(1, 0, Emitted(Drew(0), {0: Drew(0, "card_3")}), Emitted(None, {1: Drew(1, "card_4")})).row
+    assert chronicle.heard(CELLAR, row, None) == [Drew(0)]
+    assert chronicle.heard(CELLAR, row, 0) == [Drew(0, "card_3")]
+    assert chronicle.heard(CELLAR, row, 1) == [Drew(0), Drew(1, "card_4")]
+
+
+async def test_pages_hold_ten_sentences_and_the_newest_comes_unasked(house):
+    match, tables = await house.table(2), house.app.tables
+    while (await house.app.lobby.get(match.id)).status == "running":
+        for person in (ANA, BRUNO):
+            panel = await tables.panel(match.id, person)
+            if panel.seat in panel.waiting:
+                panel = await tables.auto(match.id, person, panel.decision)
+                await tables.confirm(match.id, person, panel.decision)
+    newest = await tables.log(match.id)
+    assert newest.page == newest.pages > 1
+    pages = [await tables.log(match.id, None, n) for n in range(1, newest.pages + 1)]
+    counts = [sum(len(row.said) for row in page.rows) for page in pages]
+    assert counts[:-1] == [10] * (len(pages) - 1)
+    assert [row.n for page in pages for row in page.rows] == sorted(row.n for page in pages for row in page.rows)
+    assert (await tables.log(match.id, ANA, 99)).page == newest.pages
+    empty = await house.table(2)
+    assert await tables.log(empty.id) == chronicle.LogPage((), 1, 1)
+
+
+async def test_since_speaks_of_others_and_is_fresh_once(house):
+    match, tables = await house.table(2), house.app.tables
+    await house.to_turns(match)
+    house.clock.at += 3600
+    await house.say(match, ANA, "buy", {"oil": 1})
+    assert [one.args["text"] for one in (await tables.since(match.id, BRUNO)).said] == ["Bought"]
+    await house.say(match, ANA, "stop")
+    house.clock.at += 1800
+    since = await tables.since(match.id, BRUNO)
+    assert (since.elapsed, since.fresh) == (5400, False)
+    assert (await tables.since(match.id, ANA)).said == ()
+    assert (await tables.since(match.id, CARLA)).said == ()
+    panel = await tables.panel(match.id, BRUNO)
+    assert panel.changed == ()

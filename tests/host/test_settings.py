@@ -1,0 +1,70 @@
+from pathlib import Path
+
+import pytest
+
+from games.core.messages import Msg
+from games.core.text import LANGUAGES
+from host.app import words
+from host.settings import READERS, Settings, SettingsError, load
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_everything_may_stay_empty():
+    assert load(None, {}) == Settings()
+    assert load(None, {"SOBREMESA_SANDBOX_PORT": "", "DISCORD_TOKEN": " "}) == Settings()
+    assert load(ROOT / ".env.example", {}) == Settings()
+
+
+def test_the_example_explains_every_setting():
+    text = (ROOT / ".env.example").read_text(encoding="utf-8")
+    assert "\nDISCORD_TOKEN=\n" in text
+    for name in READERS:
+        assert f"\nSOBREMESA_{name.upper()}=\n" in text
+    assert set(READERS) | {"token"} == set(Settings.__struct_fields__)
+
+
+def test_the_environment_goes_before_the_file(tmp_path):
+    env = tmp_path / ".env"
+    env.write_text("DISCORD_TOKEN=abc\nSOBREMESA_LANGUAGE=EN\nSOBREMESA_DATA=here\nOTHER=1\n", encoding="utf-8")
+    settings = load(env, {"SOBREMESA_DATA": "/there", "PATH": "x"})
+    assert (settings.token, settings.language, settings.data) == ("abc", "en", Path("/there"))
+    assert settings.database == Path("/there/sobremesa.sqlite3")
+    assert settings.sandbox_database == Path("/there/sandbox.sqlite3")
+
+
+def test_the_token_shows_itself_to_nobody():
+    settings = load(None, {"DISCORD_TOKEN": "very-secret"})
+    assert settings.token == "very-secret"
+    assert "very-secret" not in repr(settings)
+
+
+@pytest.mark.parametrize(("name", "value"), [
+    ("SOBREMESA_LANGUAGE", "fr"), ("SOBREMESA_SANDBOX_PORT", "70000"), ("SOBREMESA_SANDBOX_PORT", "http"),
+    ("SOBREMESA_ADMIN", "-3"), ("SOBREMESA_LOG_LEVEL", "loud"), ("SOBREMESA_PUBLISH_PAUSE", "nan"),
+])
+def test_a_value_that_can_not_be_is_named(name, value):
+    with pytest.raises(SettingsError) as caught:
+        load(None, {name: value})
+    assert caught.value.what.key == "host.settings.value"
+    for lang in LANGUAGES:
+        assert name in words(lang).say(caught.value.what)
+        assert value in words(lang).say(caught.value.what)
+
+
+def test_a_slip_of_the_pen_is_pointed_out():
+    with pytest.raises(SettingsError) as caught:
+        load(None, {"SOBREMESA_SANBOX_PORT": "80"})
+    assert caught.value.what == Msg(
+        "host.settings.unknown", {"name": "SOBREMESA_SANBOX_PORT", "close": "SOBREMESA_SANDBOX_PORT"}
+    )
+
+
+def test_a_file_that_can_not_be_read_is_said(tmp_path):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "bytes").write_bytes(b"DISCORD_TOKEN=\xff\xfe\x00")
+    for name in ("folder", "bytes"):
+        with pytest.raises(SettingsError) as caught:
+            load(tmp_path / name, {})
+        assert caught.value.what.key == "host.settings.unreadable"
+    assert load(tmp_path / "missing", {}) == Settings()

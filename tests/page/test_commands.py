@@ -1,0 +1,152 @@
+# ruff: noqa: E501 - scripts and staged things read best on one line
+"""Slash commands: picker, pills, autocomplete, what is sent."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from . import staged
+from .fake import Fake
+
+pytestmark = pytest.mark.e2e
+
+
+def last(fake: Fake, what: str) -> staged.Json:
+    return next(a for a in reversed(fake.asked) if a["do"] == what)
+
+
+def options(page: Page) -> list[str]:
+    return page.locator("#picker [role=option]").evaluate_all("all => all.map(e => e.dataset.value)")
+
+
+def test_commands_in_the_users_language_subcommands_unfolded(page: Page) -> None:
+    page.locator("#message").press("/")
+    page.locator("#message").fill("/")
+    assert options(page) == ["help", "play", "table new", "table vote skip"]
+    expect(page.locator("#picker")).to_contain_text("/mesa nueva")
+    expect(page.locator("#picker")).to_contain_text("Haz tu jugada")
+    page.locator("#message").fill("/nuev")
+    assert options(page) == ["table new"]
+    page.locator("#message").fill("/zzz")
+    expect(page.locator("#picker")).to_contain_text("Ningún comando empieza así")
+    page.locator("#message").fill("")
+    page.locator(f"#top [data-user='{staged.CARLA}']").click()
+    page.locator("#message").fill("/")
+    expect(page.locator("#picker")).to_contain_text("/table new")
+
+
+def test_autocomplete_loads_completes_and_sends_the_value(page: Page, fake: Fake) -> None:
+    page.locator("#message").fill("/jug")
+    page.locator("#message").press("Tab")
+    field = page.get_by_role("combobox", name="jugada. escribe palabras sueltas")
+    expect(field).to_be_focused()
+    page.keyboard.type("acuer", delay=15)
+    expect(page.locator("#picker")).to_contain_text("Cargando…")
+    expect(page.locator("#picker [role=option]")).to_have_count(4)
+    assert len([a for a in fake.asked if a["do"] == "autocomplete"]) <= 2  # typed in one go: asked after a pause
+    page.keyboard.press("ArrowDown")
+    assert field.get_attribute("aria-activedescendant") == "pick-1"
+    page.keyboard.press("Tab")
+    expect(field).to_have_value("acuerdo Colonia mercantil: 1 obrero por ronda")
+    page.keyboard.press("Enter")
+    expect(page.locator("#log")).to_contain_text("Ana usó /play")
+    assert last(fake, "command") | {"id": 0} == {
+        "id": 0, "do": "command", "user": staged.ANA, "channel": staged.GREEN, "command": "701",
+        "options": [{"type": 3, "name": "move", "value": "v:acuerdo Colonia mercantil: 1 obrero por ronda"}],
+    }  # fmt: skip
+    expect(page.locator("#message")).to_be_focused()
+
+
+def test_autocomplete_with_nothing_or_no_answer(page: Page, fake: Fake) -> None:
+    page.locator("#message").fill("/jugar")
+    page.keyboard.press("Tab")
+    page.keyboard.type("zzz")
+    expect(page.locator("#picker")).to_contain_text("Nada encaja")
+    fake.silent_autocomplete = True
+    page.keyboard.type("q")
+    expect(page.locator("#picker")).to_contain_text("No llegaron sugerencias")
+    page.keyboard.press("Enter")
+    expect(page.locator("#log")).to_contain_text("zzzq")
+    assert last(fake, "command")["options"][0]["value"] == "zzzq"
+
+
+def test_an_empty_optional_word_is_not_sent(page: Page, fake: Fake) -> None:
+    page.locator("#message").fill("/jugar")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-option=move]")).to_be_focused()
+    expect(page.locator("#picker [role=option]").first).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.locator("#log")).to_contain_text("Hecho: []")
+    assert last(fake, "command")["options"] == []
+
+
+def test_subcommands_choices_numbers_and_people(page: Page, fake: Fake) -> None:
+    page.locator("#message").fill("/mesa nueva")
+    page.keyboard.press("Enter")
+    game = page.locator("[data-option=game]")
+    expect(game).to_have_attribute("aria-required", "true")
+    assert options(page) == ["eme", "tadmor"]
+    page.keyboard.press("Escape")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_have_text("Falta «juego».")
+    page.keyboard.type("nada")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_have_text("Elige «juego» de la lista.")
+    game.fill("imperio")
+    page.keyboard.press("Tab")
+    expect(game).to_have_value("Imperio en 8 minutos")
+    page.locator("[data-add=seats]").click()
+    page.keyboard.type("9")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_have_text("«asientos» va de 2 a 5.")
+    page.locator("[data-option=seats]").fill("3")
+    page.locator("[data-add=rival]").click()
+    page.keyboard.type("bru")
+    page.keyboard.press("Tab")
+    expect(page.locator("[data-option=rival]")).to_have_value("@Bruno")
+    page.keyboard.press("Enter")
+    expect(page.locator("#log")).to_contain_text("Hecho:")
+    inside = [{"type": 3, "name": "game", "value": "eme"}, {"type": 4, "name": "seats", "value": 3}, {"type": 6, "name": "rival", "value": staged.BRUNO}]
+    assert last(fake, "command")["options"] == [{"type": 1, "name": "new", "options": inside}]
+
+
+def test_groups_of_subcommands(page: Page, fake: Fake) -> None:
+    page.locator("#message").fill("/mesa vote")
+    page.keyboard.press("Enter")
+    page.locator("#cmdname").press("Enter")
+    expect(page.locator("#log")).to_contain_text("Hecho:")
+    assert last(fake, "command")["options"] == [{"type": 2, "name": "vote", "options": [{"type": 1, "name": "skip", "options": []}]}]
+
+
+def test_leaving_a_command(page: Page) -> None:
+    page.locator("#message").fill("/jugar")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Backspace")
+    expect(page.locator("#message")).to_have_value("/jugar")
+    expect(page.locator("#picker")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#picker")).to_be_hidden()
+    expect(page.locator("#message")).to_have_value("/jugar")
+
+
+def test_a_failed_command_tells_so_above_the_composer(page: Page, fake: Fake) -> None:
+    page.locator("#message").fill("/ayuda")
+    page.keyboard.press("Enter")
+    page.locator("#cmdname").press("Enter")
+    expect(page.locator("#log")).to_contain_text("Ana usó /help")
+    fake.cut()
+    expect(page.locator("[data-bar=offline]")).to_be_visible()
+    expect(page.locator("[data-bar=offline]")).to_have_count(0)
+
+
+def test_words_are_sent_with_mentions_and_failures_keep_them(page: Page, fake: Fake) -> None:
+    page.locator("#message").fill("hola @Bruno, mira #mesa-verde")
+    page.keyboard.press("Enter")
+    expect(page.locator("#log li.msg").last).to_contain_text("hola @Bruno, mira #mesa-verde")
+    assert last(fake, "send")["content"] == f"hola <@{staged.BRUNO}>, mira <#{staged.GREEN}>"
+    expect(page.locator("#message")).to_have_value("")
+    page.locator("#message").fill("una")
+    page.keyboard.press("Shift+Enter")
+    page.keyboard.type("dos")
+    expect(page.locator("#message")).to_have_value("una\ndos")

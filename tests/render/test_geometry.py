@@ -1,0 +1,176 @@
+"""Where things stand: inside, apart from each other, and with room for their words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+
+from games.core.scene import Mark
+from render import images, theme
+from render import text as writing
+from render.canvas import Canvas, Noted
+from render.eight_minute_empire import chart
+from render.eight_minute_empire.look import LAYOUT
+from render.layout import Rect
+from tests.render import staged
+
+LOOSE = 3                    # pixels by which round things' boxes may meet
+BOARD = LAYOUT.rect("board.map")
+LONG = ("Maximiliano-Ñ. W", "Wilhelmina Wolfeschlegelsteinhaus", "Bartholomäus", "Очень Длинное Имя Игрока", "W" * 32)
+
+
+def every_slot() -> Iterator[tuple[str, str, str, chart.Slots]]:
+    for side in "ab":
+        for name, region in chart.regions(side).items():
+            for key, slots in region.slots.items():
+                yield side, name, key, slots
+
+
+def shrunk(box: Rect, by: int) -> Rect:
+    return Rect(box.x + by, box.y + by, box.w - 2 * by, box.h - 2 * by)
+
+
+def square(middle: tuple[float, float], size: float) -> Rect:
+    x, y = middle[0] * chart.BOARD, middle[1] * chart.BOARD
+    return Rect(round(x - size / 2), round(y - size / 2), round(size), round(size))
+
+
+def meeting(noted: list[Noted], kinds: set[str]) -> list[tuple[Noted, Noted]]:
+    things = [n for n in noted if n.kind in kinds]
+    return [(a, b) for a, b in combinations(things, 2) if shrunk(a.box, LOOSE).meets(shrunk(b.box, LOOSE))]
+
+
+def test_every_region_has_room_for_seven_things_and_three_towers() -> None:
+    for side, count in (("a", 25), ("b", 23)):
+        regions = chart.regions(side)
+        assert len(regions) == count
+        for region in regions.values():
+            for things in range(1, 8):
+                for towers in range(things + 1):
+                    slots = region.places(things, towers)
+                    assert len(slots.at) == things
+                    assert 34 <= slots.size <= LAYOUT.int("map.piece")
+
+
+def test_pieces_of_a_region_never_overlap() -> None:
+    for side, name, key, slots in every_slot():
+        for a, b in combinations(slots.at, 2):
+            apart = max(abs(a[0] - b[0]), abs(a[1] - b[1])) * chart.BOARD
+            assert apart >= slots.size, (side, name, key, apart)
+
+
+def test_pieces_stay_inside_the_frame_and_clear_of_code_token_and_castle() -> None:
+    inner = Rect(14, 14, BOARD.w - 28, BOARD.h - 28)
+    for side, name, key, slots in every_slot():
+        region = chart.regions(side)[name]
+        x, y = region.label[0] * chart.BOARD, region.label[1] * chart.BOARD
+        code = Rect(round(x - 26), round(y - 12), 52, 24)
+        kept = [square(p, size) for p, size in ((region.token, 46), (region.castle, 66)) if p]
+        for spot in slots.at:
+            piece = square(spot, slots.size)
+            assert piece.inside(inner), (side, name, key)
+            assert not shrunk(piece, LOOSE).meets(code), (side, name, key)
+            assert not any(shrunk(piece, LOOSE).meets(box) for box in kept), (side, name, key)
+
+
+def test_few_pieces_are_never_small_and_lie_on_their_own_land() -> None:
+    for side, name, key, slots in every_slot():
+        things = int(key[0])
+        if things <= 2 and key.endswith(".0"):
+            assert slots.size >= 44, (side, name, key)
+            for x, y in slots.at:
+                cut = chart.cutout(side, name, chart.BOARD)
+                at = round(x * chart.BOARD) - cut.x, round(y * chart.BOARD) - cut.y
+                assert cut.mask.getpixel(at) > 128, (side, name, key)
+
+
+@pytest.mark.parametrize("side", ["a", "b"])
+@pytest.mark.parametrize("n", [2, 3, 4, 5])
+def test_on_a_board_nothing_covers_a_marker_or_a_piece(side: str, n: int) -> None:
+    spots = [r for i, r in enumerate(chart.regions(side)) if i % 4 == 0]
+    seen = staged.view(n, side, actors=(1,))
+    canvas = images.paint(staged.scene(seen, marks=staged.lettered(*spots)))
+    by_place: dict[str, list[Noted]] = {}
+    for noted in canvas.noted:
+        if noted.kind in ("army", "marker", "token"):
+            by_place.setdefault(noted.about, []).append(noted)
+    assert {n.about for n in canvas.noted if n.kind == "marker"} >= set(spots)
+    for place, noted in by_place.items():
+        assert not meeting(noted, {"army", "marker", "token"}), place
+    for noted in canvas.noted:
+        assert noted.box.inside(canvas.box), noted
+
+
+def names_and_points(canvas: Canvas) -> list[Noted]:
+    return [n for n in canvas.noted if n.kind in ("name", "points", "bid", "number")]
+
+
+@pytest.mark.parametrize("phase", ["take", "bid"])
+@pytest.mark.parametrize("n", [2, 3, 4, 5])
+def test_mats_hold_the_longest_names_and_all_goods(n: int, phase: str) -> None:
+    seen = staged.view(n, phase=phase, actors=(0,))
+    canvas = images.paint(staged.scene(seen, names=LONG))
+    mats = [m.box for m in canvas.noted if m.kind == "mat"]
+    assert len(mats) == n
+    assert not [pair for pair in combinations(mats, 2) if pair[0].meets(pair[1])]
+    texts = [t for t in canvas.noted if t.kind in ("name", "points", "bid", "number") and t.box.y > BOARD.bottom]
+    for text in texts:
+        assert any(text.box.inside(mat) for mat in mats), text
+    assert not [pair for pair in combinations(texts, 2) if pair[0].box.meets(pair[1].box)]
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+@pytest.mark.parametrize("phase", ["neutral", "bid", "first", "take", "action", "wilds", "end"])
+@pytest.mark.parametrize("games", [1, 3])
+def test_the_two_groups_of_the_header_never_meet(lang: str, phase: str, games: int) -> None:
+    for actors in ((0,), (3,), tuple(range(5))):
+        seen = staged.view(5, phase=phase, actors=actors, games=games, game_no=games, turn=34, turns=35, neutral_left=10)
+        canvas = images.paint(staged.scene(seen, "map", names=LONG, lang=lang))
+        titles = [n.box for n in canvas.noted if n.kind == "title"]
+        # a triangle's box is wider than the triangle: only words count against each other
+        words = sorted((n.box for n in canvas.noted if n.kind == "title" and n.about != "piece"), key=lambda b: b.x)
+        assert all(box.inside(canvas.box) for box in titles)
+        assert not [pair for pair in combinations(words, 2) if pair[0].meets(pair[1])]
+
+
+def test_continent_names_and_their_holders_keep_apart() -> None:
+    for side in "ab":
+        for lang in ("es", "en"):
+            canvas = images.paint(staged.scene(staged.view(4, side), "map", lang=lang))
+            names = [n for n in canvas.noted if n.kind in ("name", "holder")]
+            assert len([n for n in names if n.kind == "name"]) >= len(LAYOUT.get(f"names.{side}"))
+            crossing = [(a, b) for a, b in meeting(names, {"name", "holder"}) if a.about != b.about]
+            assert not crossing
+
+
+def test_cards_stand_in_a_row_inside_the_picture() -> None:
+    marks = tuple(Mark(f"card{i}", "ABCDEF"[i - 1]) for i in range(1, 7))
+    for kind in ("board", "row", "private"):
+        canvas = images.paint(staged.scene(staged.view(4, phase="take", viewer=2), kind, marks=marks))
+        cards = [n.box for n in canvas.noted if n.kind == "card"]
+        assert len(cards) == 6
+        assert all(card.inside(canvas.box) for card in cards)
+        assert not [pair for pair in combinations(cards, 2) if pair[0].meets(pair[1])]
+        coins = [n for n in canvas.noted if n.kind in ("coin", "marker") and n.box.y > 60]
+        assert not meeting(coins, {"coin", "marker"})
+
+
+def test_no_word_is_smaller_than_the_least_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[tuple[int, str]] = []
+    real = writing.write
+
+    def spy(draw: object, at: tuple[float, float], text: str, style: writing.Style, anchor: str = "l") -> float:
+        sizes.append((style.size, text))
+        return real(draw, at, text, style, anchor)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(writing, "write", spy)
+    least = theme.load().small
+    for kind in ("board", "map", "row", "private", "crop"):
+        for n in (2, 4, 5):
+            seen = staged.view(n, viewer=1, phase="take")
+            images.paint(staged.scene(seen, kind, names=LONG, marks=staged.lettered("c4", "w1")))
+    assert len(sizes) > 100
+    assert least / LAYOUT.int("width") >= 0.028
+    assert not [(size, text) for size, text in sizes if size < least]

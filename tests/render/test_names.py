@@ -1,0 +1,85 @@
+"""People's names in any script: never an empty box, never the wrong way round."""
+
+from __future__ import annotations
+
+import pytest
+
+from render import chrome, fonts, script
+from render import text as writing
+
+WRITTEN = [
+    "Inés", "Łukasz Żółć", "Đặng Thị Ngọc", "Ιωάννης", "Ольга Щербакова", "Українка Їжак", "محمد علي", "فاطمة",
+    "שָׁלוֹם עליכם", "Արմեն", "გიორგი",
+    "สมชาย", "山田太郎", "王小明", "陳大文", "김민수", "さくら", "Ａｎａ", "𝓐𝓷𝓪", "Ana 🐉", "🎲Bruno🎲", "Z̷a̶l̸g̵o̶", "O’Neill-Ñ",
+]
+UNWRITTEN = ["🐉🐉", "", "   ", "अमित", "ខ្មែរ", "\u200b\u200e", "ᚠᚢᚦ", "★☆"]
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_a_name_is_written_with_glyphs_for_every_letter(name: str) -> None:
+    shown = fonts.readable(name)
+    assert shown
+    for face, run in fonts.runs(script.visual(shown), "alegreya-700"):
+        assert all(ord(char) in fonts.coverage(face) for char in run)
+
+
+@pytest.mark.parametrize("name", UNWRITTEN)
+def test_what_cannot_be_written_becomes_player_and_number(name: str) -> None:
+    assert fonts.readable(name) is None
+    assert chrome.people(["Ana", name], 2, "es")[1].name == "Jugador 2"
+    assert chrome.people(["Ana", name], 2, "en")[1].name == "Player 2"
+    assert chrome.people(["Ana", name], 2, "en")[1].initial == "2"
+
+
+@pytest.mark.parametrize("name", WRITTEN + UNWRITTEN)
+@pytest.mark.parametrize("room", [60, 120, 400])
+def test_whatever_is_drawn_fits_and_has_glyphs(name: str, room: int) -> None:
+    person = chrome.people([name], 1, "es")[0]
+    shown, size = chrome.fit_name(person, 40, room, 34)
+    assert writing.width(shown, "alegreya-700", size) <= room
+    assert fonts.drawable(shown)
+    assert fonts.drawable(person.initial, "alegreya-sans-900")
+
+
+def test_our_reading_of_the_character_maps_agrees_with_the_glyphs() -> None:
+    """A character that a face is said to cover is not drawn as the face's empty box."""
+    for name in ("alegreya-700", "noto-arabic", "noto-cjk", "alegreya-700-cyrillic"):
+        font = fonts.face(name, 40)
+        box = bytes(font.getmask("\U000f0000"))
+        sample = sorted(code for code in fonts.coverage(name) if chr(code).isalnum())[:: max(1, len(fonts.coverage(name)) // 60)]
+        assert sample
+        assert all(bytes(font.getmask(chr(code))) != box for code in sample), name
+
+
+def test_hebrew_and_arabic_run_from_the_right() -> None:
+    assert script.visual("אבג") == "גבא"
+    assert script.visual("אבג 12") == "12 גבא"
+    assert script.visual("Ana אבג") == "Ana גבא"
+    assert script.visual("(אב)") == "(בא)"
+    assert script.visual("Ana (B)") == "Ana (B)"
+
+
+def test_arabic_letters_join() -> None:
+    # meem initial, hah medial, meem medial, dal final
+    assert script.join_arabic("محمد") == "\ufee3\ufea4\ufee4\ufeaa"
+    # lam and alef make one glyph
+    assert script.join_arabic("لا") == "\ufefb"
+    # dal joins to nothing after it
+    assert script.join_arabic("دب") == "\ufea9\ufe8f"
+
+
+def test_digits_are_equally_wide_and_stand_on_the_line() -> None:
+    for name in ("alegreya-700", "alegreya-sans-800", "alegreya-sans-900"):
+        font = fonts.face(name, 100)
+        assert len({font.getlength(digit) for digit in "0123456789"}) == 1
+        assert {font.getbbox(digit, anchor="ls")[3] <= 3 for digit in "0123456789"} == {True}
+
+
+def test_a_long_name_is_shrunk_then_cut() -> None:
+    text, size = writing.fit("Maximiliano", "alegreya-700", 40, 190, 34)
+    assert (text, 34 <= size < 40) == ("Maximiliano", True)
+    text, size = writing.fit("Maximiliano-Ñ. W", "alegreya-700", 40, 150, 34)
+    assert text.endswith("…")
+    assert size == 34
+    text, _ = writing.fit("محمد علي بن عبد الله", "alegreya-700", 40, 150, 34)
+    assert text.startswith("…")

@@ -1,0 +1,220 @@
+"""The pictures as a whole: every kind and phase, the same bytes each time, small enough, told apart without colour."""
+
+from __future__ import annotations
+
+import io
+from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
+
+import msgspec
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from games.core.scene import Mark, Scene
+from games.eight_minute_empire.cards import CARDS
+from render import cache, eight_minute_empire, images, markers, theme
+from render.eight_minute_empire import layers, pieces
+from tests.render import staged
+from tests.render.staged import lettered, scene, view
+
+KIB = 1024
+START = {"c4": {0: 3, 1: 3, 2: 3, 3: 3}}
+
+
+def gallery() -> dict[str, Scene]:
+    """One scene of every kind and phase."""
+    six = tuple(f"card{i}" for i in range(1, 7))
+    return {
+        "action": scene(view(), marks=lettered("c6", "c7", "s1"), changed=("i2", "c8", "w6"), ghost=("c9",)),
+        "take": scene(view(5, "b", "take", (1,)), marks=(*lettered(*six[:4]), Mark("card5", "E", "blocked"))),
+        "bid": scene(view(3, "a", "bid", (1,), START), lang="en"),
+        "neutral": scene(view(2, "b", "neutral", (1,), {"e1": {0: 3, 1: 3}, "v1": {2: 2}}, neutral_left=8), ghost=("v2",)),
+        "first": scene(view(4, "b", "first", (2,))),
+        "wilds": scene(view(4, "a", "wilds", (0, 3))),
+        "private bid": scene(view(4, "a", "bid", (1, 3), START, viewer=3, my_bid=4), "private"),
+        "private": scene(view(4, "a", "take", viewer=3), "private"),
+        "row": scene(view(2, "a", "take", (0,)), "row", marks=lettered(*six)),
+        "map": scene(view(5), "map", palette="contrast"),
+        "crop": scene(view(5, "b"), "crop", marks=lettered("v1", "v2")),
+        "end": scene(staged.played(3, goods_tokens=True)),
+        "end of a campaign": scene(staged.played(5, mode="campaign"), lang="en"),
+    }
+
+
+SCENES = gallery()
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_picture_is_1200_wide_no_taller_than_5_to_4_and_under_500_kib(name: str) -> None:
+    picture = images.draw(SCENES[name])
+    opened = Image.open(io.BytesIO(picture.data))
+    assert (opened.format, opened.size) == ("WEBP", (picture.width, picture.height))
+    assert picture.width == 1200
+    assert 300 <= picture.height <= 1560
+    assert len(picture.data) <= 500 * KIB
+    assert picture.filename.endswith(".webp")
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 5])
+@pytest.mark.parametrize("side", ["a", "b"])
+def test_crowded_boards_stay_under_500_kib(side: str, n: int) -> None:
+    marks = lettered(*list(view(n, side).armies)[::3])
+    assert len(images.draw(scene(view(n, side), marks=marks)).data) <= 500 * KIB
+
+
+def test_the_same_scene_gives_the_same_bytes_also_in_two_threads() -> None:
+    tasks = [SCENES["action"], SCENES["take"], SCENES["crop"], SCENES["end"]] * 3
+    sheets = [images.paint(s).sheet.tobytes() for s in tasks[:4]]
+    with ThreadPoolExecutor(2) as pool:
+        again = list(pool.map(lambda s: images.paint(s).sheet.tobytes(), tasks))
+    assert again == sheets * 3
+
+
+def test_a_changed_scene_changes_the_picture() -> None:
+    base = scene(view())
+    seen = base.view
+    more = {**seen.armies, "w7": (0, 0, 1, 0, 0)}
+    for other in (
+        msgspec.structs.replace(base, marks=lettered("c6")), msgspec.structs.replace(base, changed=("c6",)),
+        msgspec.structs.replace(base, ghost=("c6",)), msgspec.structs.replace(base, lang="en"),
+        msgspec.structs.replace(base, palette="contrast"),
+        msgspec.structs.replace(base, view=msgspec.structs.replace(seen, armies=more)),
+        msgspec.structs.replace(base, view=msgspec.structs.replace(seen, turn=20)),
+    ):
+        assert cache.digest(other) != cache.digest(base)
+        assert images.paint(other).sheet.tobytes() != images.paint(base).sheet.tobytes()
+
+
+def test_png_has_the_games_own_palette_and_is_not_larger_than_the_limit() -> None:
+    picture = images.draw(SCENES["action"], "png")
+    opened = Image.open(io.BytesIO(picture.data))
+    assert (opened.format, opened.mode) == ("PNG", "P")
+    assert len(picture.data) <= 500 * KIB
+    exact = images.paint(SCENES["action"]).sheet
+    wrong = ImageStat.Stat(ImageChops.difference(opened.convert("RGB"), exact)).mean
+    assert max(wrong) < 6
+
+
+def test_large_pictures_look_closely_at_what_is_asked() -> None:
+    six = lettered(*(f"card{i}" for i in range(1, 7)))
+    seen = view(4, phase="take", actors=(1,))
+    cards = images.paint(scene(seen, marks=six, large=True))
+    assert all(n.box.w == 364 for n in cards.noted if n.kind == "card")
+    assert {n.about for n in cards.noted if n.kind == "marker"} == {m.spot for m in six}
+    assert all(n.box.inside(cards.box) for n in cards.noted if n.kind in ("card", "coin", "marker"))
+    marks = lettered("i1", "i2")
+    crop = images.paint(scene(seen, marks=marks, large=True))
+    assert crop.sheet.tobytes() == images.paint(scene(seen, "crop", marks=marks)).sheet.tobytes()
+    assert images.paint(scene(seen, large=True)).sheet.tobytes() == images.paint(scene(seen)).sheet.tobytes()
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_every_tie_break_has_a_short_word(lang: str) -> None:
+    from render import words
+
+    for mode in ("single", "campaign"):
+        board = staged.played(3, mode=mode).scoreboard
+        assert board
+        assert all(words.say(lang, f"apart.{row.id}") for row in board.apart)
+
+
+def test_unknown_games_and_kinds_are_refused() -> None:
+    with pytest.raises(KeyError):
+        images.draw(scene(view(), "portrait"))
+    with pytest.raises(KeyError):
+        images.draw(msgspec.structs.replace(scene(view()), game="ludo"))
+
+
+def test_nothing_hidden_is_needed_and_a_private_picture_shows_no_bid_of_others() -> None:
+    """The public view holds no bid at all; two views that differ only in a rival's sealed amount cannot exist."""
+    public = SCENES["bid"].view
+    assert public.viewer is None
+    assert public.my_bid is None
+    fields = {f.name for f in msgspec.structs.fields(type(public))}
+    assert not {"bids", "rng", "seed", "stack"} & fields
+    bystander = msgspec.structs.replace(SCENES["private bid"], view=msgspec.structs.replace(public, viewer=None))
+    board = msgspec.structs.replace(bystander, kind="board")
+    assert images.paint(bystander).sheet.tobytes() == images.paint(board).sheet.tobytes()
+
+
+def test_the_bid_picture_lifts_as_many_coins_as_are_bid() -> None:
+    canvas = images.paint(SCENES["private bid"])
+    coins = [n for n in canvas.noted if n.kind == "coin" and n.about in ("", "offered")]
+    assert len(coins) == SCENES["private bid"].view.seats[3].coins
+    assert sum(n.about == "offered" for n in coins) == 4
+
+
+def test_marks_and_glows_stand_where_the_scene_says() -> None:
+    canvas = images.paint(SCENES["take"])
+    assert {n.about for n in canvas.noted if n.kind == "marker"} == {f"card{i}" for i in range(1, 6)}
+    plain, lit = images.paint(scene(view())), images.paint(scene(view(), changed=("w6",)))
+    box = ImageChops.difference(plain.sheet, lit.sheet).getbbox()
+    region = next(n.box for n in lit.noted if n.about == "w6" and n.kind in ("army", "tower"))
+    assert box
+    assert box[0] <= region.x + 60
+    assert box[2] >= region.x
+
+
+def test_seats_are_told_apart_without_colour() -> None:
+    """Any two seats differ in a good part of their outline, or lie far apart in grey (the bone hexagon and the discs)."""
+    for palette in ("default", "contrast"):
+        look = theme.load(palette)
+        masks = [markers.piece(look, seat, 50).getchannel("A").point([255 if v > 200 else 0 for v in range(256)])
+                 for seat in range(6)]
+        for a, b in combinations(range(6), 2):
+            apart = ImageStat.Stat(ImageChops.difference(masks[a], masks[b])).sum[0] / 255
+            area = min(ImageStat.Stat(m).sum[0] for m in (masks[a], masks[b])) / 255
+            grey = [ImageStat.Stat(markers.piece(look, s, 50).convert("L"), masks[s]).mean[0] for s in (a, b)]
+            assert apart > 0.10 * area or abs(grey[0] - grey[1]) > 70, (palette, a, b, grey)
+
+
+def test_a_piece_says_its_count_and_its_cities() -> None:
+    look = theme.load()
+    sprites = {(n, c): pieces.army(look, 1, n, c, 50).tobytes() for n in (0, 1, 2, 14) for c in (0, 1, 2, 3) if n or c}
+    assert len(set(sprites.values())) == len(sprites)
+
+
+def test_all_cards_have_faces_of_their_own_in_both_languages() -> None:
+    from render.eight_minute_empire.cards import face
+
+    look = theme.load()
+    for lang in ("es", "en"):
+        faces = {}
+        for card in CARDS.values():
+            key = (card.good, card.symbols, card.action())
+            faces.setdefault(face(look, card.id, False, lang).getchannel("A").size, set()).add(key)
+        assert len(faces) == 1
+    veiled = face(look, "c01", False, "es", True)
+    assert veiled.tobytes() != face(look, "c01", False, "es").tobytes()
+    assert face(look, "c24", True, "es").tobytes() != face(look, "c24", False, "es").tobytes()
+
+
+def test_a_long_table_keeps_the_cache_small() -> None:
+    kept: cache.Cache[int] = cache.Cache(3)
+    for i in range(10):
+        assert kept.get(str(i), lambda i=i: i) == i
+    assert len(kept) == 3
+    assert kept.get("9", lambda: -1) == 9
+    assert kept.get("0", lambda: -1) == -1
+
+
+def test_ghosts_tell_what_would_be_put_where_that_is_known() -> None:
+    from games.eight_minute_empire.view import Left
+
+    def tone(left: Left | None, phase: str = "action") -> tuple[str, int]:
+        seen = view(2, phase=phase, actors=(1,), left=left)
+        thing = next(t for t in layers.things(scene(seen, ghost=("w7",)), "w7") if t.kind == "ghost")
+        return thing.tone, thing.seat
+
+    assert tone(Left(place=2)) == ("place", 1)
+    assert tone(Left(city=1)) == ("city", 1)
+    assert tone(Left(destroy=1)) == ("destroy", 1)
+    assert tone(Left(city=1, destroy=1, join="or")) == ("spot", 1)
+    assert tone(None, "neutral")[1] == 2
+
+
+def test_warm_up_fills_what_every_board_needs() -> None:
+    eight_minute_empire.warm_up()
+    before = pieces.army.cache_info().misses
+    images.paint(scene(view(2, armies={"c4": {0: 1}})))
+    assert pieces.army.cache_info().misses == before

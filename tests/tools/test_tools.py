@@ -1,0 +1,131 @@
+"""The programs in tools/ run, say what they found, and fail where they should."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from games import GAMES
+from games.core import walk
+from games.core.rng import commitment
+from host import replay as records
+from host.model import Entry, encode_position
+from tests.contract import kit
+from tools import bench, gallery, replay, simulate
+from tools.figures import engine
+from tools.stats import percentile, summary, wilson
+
+GAME = GAMES[0]
+
+
+def test_simulate_reports_every_number_of_players(capsys: pytest.CaptureFixture[str]) -> None:
+    assert simulate.main(["--games", "3", "--options", "random", "--bots", "greedy,random", "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert [run["players"] for run in report["runs"]] == list(GAME.players)
+    for run in report["runs"]:
+        assert run["games"] == 3
+        assert run["steps"] > 30
+        assert sum(seat["wins"] for seat in run["seats"]) == pytest.approx(3)
+        assert run["steps_per_second"] > 0
+        assert run["findings"] == []
+
+
+def test_simulate_gives_the_same_for_the_same_seed_in_place_and_by_submit(capsys: pytest.CaptureFixture[str]) -> None:
+    told = []
+    for by in ("apply", "submit"):
+        simulate.main(["--games", "2", "--players", "2", "--seed", "x", "--by", by, "--json"])
+        run = json.loads(capsys.readouterr().out)["runs"][0]
+        told.append({name: value for name, value in run.items() if name != "steps_per_second"})
+    assert told[0] == told[1]
+
+
+def test_simulate_speaks_to_people_and_refuses_unknown_players(capsys: pytest.CaptureFixture[str]) -> None:
+    assert simulate.main(["--games", "2", "--players", "3"]) == 0
+    assert "3 players: 2 games" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        simulate.main(["--bots", "wizard"])
+
+
+@pytest.fixture
+def exported(tmp_path: Path) -> Path:
+    """A whole recorded game as an export file."""
+    match = kit.played(GAME.id, 2)
+    start = walk.start(GAME, match.start.options, 2, match.seed)
+    assert GAME.codec.encode(start) == GAME.codec.encode(match.start)
+    entries = [Entry(row, 1_000_000.0 + row.n) for row in match.rows]
+    record = records.Record(
+        "ABC", GAME.id, GAME.rules, match.start.options, ["Ana", "Bruno"], match.seed, "salt", commitment(match.seed, "salt"),
+        msgspec.Raw(encode_position(start)), entries, ended=True,
+    )
+    path = tmp_path / "match.json"
+    path.write_bytes(records.to_json(record))
+    return path
+
+
+def test_replay_verifies_and_prints_in_a_language(exported: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert replay.main([str(exported), "--lang", "en", "--struck"]) == 0
+    english = capsys.readouterr().out
+    assert replay.main([str(exported), "--lang", "es"]) == 0
+    spanish = capsys.readouterr().out
+    assert "holds" in english
+    assert "Bruno" in english
+    assert "toma" in spanish
+
+
+@pytest.mark.parametrize("change", ["path", "hash", "seed"])
+def test_replay_finds_what_was_tampered_with(change: str, exported: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    raw = json.loads(exported.read_bytes())
+    if change == "seed":
+        raw["seed"] = "another"
+    else:
+        raw["entries"][4]["row"][change] = ["end"] if change == "path" else "0" * 16
+    exported.write_text(json.dumps(raw), "utf-8")
+    assert replay.main([str(exported), "--quiet"]) == 1
+    assert "DOES NOT HOLD" in capsys.readouterr().out
+
+
+def test_replay_says_what_it_cannot_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bad = tmp_path / "bad.json"
+    bad.write_text("{}", "utf-8")
+    assert replay.main([str(bad)]) == 2
+    assert replay.main(["NOPE", "--data", str(tmp_path)]) == 2
+    said = capsys.readouterr().err
+    assert "no exported match" in said
+    assert "NOPE" in said
+
+
+def test_gallery_writes_a_page_with_every_picture(tmp_path: Path) -> None:
+    assert gallery.main(["--out", str(tmp_path), "--players", "2", "--most", "3"]) == 0
+    page = (tmp_path / "index.html").read_text("utf-8")
+    files = [path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.*") if path.name != "index.html"]
+    assert files
+    assert all(f"src='{name}'" in page for name in files)
+
+
+def test_every_stage_of_the_gallery_is_met_once() -> None:
+    found = [stage.title for stage in gallery.stages(GAME, 3)]
+    assert len([title for title in found if title.startswith("the end")]) == gallery.GAMES_EACH
+    assert len(found) > 10
+
+
+def test_bench_measures_the_engine_and_knows_what_was_missed(capsys: pytest.CaptureFixture[str]) -> None:
+    part = engine.measure(GAME, 0.05)
+    assert part["apply"]["steps"] > 0 < part["submit"]["steps"]
+    assert 0 < part["ask"]["ms"]["p50"] <= part["ask"]["ms"]["p99"]
+    slow = {**part, "apply": {**part["apply"], "steps_per_second": 1}}
+    missed = [what for what, measured, _, promised, _ in bench.checks({"engine": slow}) if measured == 1 < promised]
+    assert missed == ["engine, apply (aim 25,000)"]
+    bench.say({"machine": "m", "load": 0, "engine": slow})
+    assert "MISS engine, apply" in capsys.readouterr().out
+
+
+def test_figures_over_samples() -> None:
+    assert [percentile([3, 1, 2], share) for share in (0.0, 0.5, 1.0)] == [1, 2, 3]
+    assert percentile([], 0.5) == 0
+    assert summary(list(range(1, 101)))["p95"] == 95
+    low, high = wilson(50, 100)
+    assert (round(low, 3), round(high, 3)) == (0.404, 0.596)
+

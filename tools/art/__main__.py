@@ -1,0 +1,46 @@
+"""The art tool: ``python -m tools.art fonts|icons|map|slots|palette``, run from the repository's root."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+DATA = Path("tools/art/outlines.json")
+
+
+def main() -> None:
+    """Build the named part of the art."""
+    parser = argparse.ArgumentParser(prog="python -m tools.art", description=__doc__)
+    parts = parser.add_subparsers(dest="part", required=True)
+    bake = parts.add_parser("fonts", help="bake the fonts")
+    for option in ("alegreya", "alegreya-package", "noto", "cjk"):
+        bake.add_argument(f"--{option}", type=Path, required=True)
+    paint = parts.add_parser("map", help="paint one side of the map of Eight-Minute Empire")
+    paint.add_argument("side", choices=("a", "b"))
+    paint.add_argument("--data", type=Path, default=DATA)
+    atlas = parts.add_parser("icons", help="make the icon atlas")
+    atlas.add_argument("--source", type=Path, required=True)
+    seek = parts.add_parser("slots", help="find where the pieces of every region stand")
+    seek.add_argument("side", choices=("a", "b"))
+    seek.add_argument("--data", type=Path, default=DATA)
+    parts.add_parser("palette", help="choose the colours of pictures in PNG")
+    options = parser.parse_args()
+    if options.part == "fonts":
+        from tools.art import fonts
+        fonts.build(options.alegreya, options.alegreya_package, options.noto, options.cjk)
+    elif options.part == "map":
+        from tools.art import maps
+        maps.build(options.data, options.side)
+    elif options.part == "icons":
+        from tools.art import icons
+        icons.build(options.source)
+    elif options.part == "slots":
+        from tools.art import slots
+        slots.build(options.data, options.side)
+    elif options.part == "palette":
+        from tools.art import palette
+        palette.build()
+
+
+if __name__ == "__main__":
+    main()

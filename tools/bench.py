@@ -1,0 +1,116 @@
+"""Measure what we promise: the engine, the picture of the board, clicks, and starting with thousands of games.
+
+Figures are wall-clock times on this machine as it is; run it when nothing else does. `--json` for machines.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from games import GAMES
+from tools.figures import clicks, engine, pictures, starting
+
+Check = tuple[str, float, str, float, str]  # what, measured, comparison, promised, unit
+
+
+def checks(report: dict[str, Any]) -> list[Check]:
+    """Every promise with its figure."""
+    found: list[Check] = []
+    if part := report.get("engine"):
+        found += [
+            ("engine, apply (aim 25,000)", part["apply"]["steps_per_second"], ">=", part["targets"]["apply"], "steps/s"),
+            ("engine, submit", part["submit"]["steps_per_second"], ">=", part["targets"]["submit"], "steps/s"),
+            ("ask, p99", part["ask"]["ms"]["p99"], "<=", part["targets"]["ask_p99_ms"], "ms"),
+        ]
+    if part := report.get("pictures"):
+        found += [
+            ("board, cold, p95", part["cold_ms"]["p95"], "<=", part["targets"]["cold_p95_ms"], "ms"),
+            ("board, warm, p95", part["warm_ms"]["p95"], "<=", part["targets"]["warm_p95_ms"], "ms"),
+            ("board, largest", part["kib"]["max"], "<=", part["targets"]["kib"], "KiB"),
+            ("board, width", min(width for width, _ in part["pixels"]), ">=", part["targets"]["width"], "px"),
+        ]
+    if part := report.get("clicks"):
+        found += [
+            ("click, one player, p99", part["sobremesa"]["one_ms"]["p99"], "<=", part["targets"]["one_p99_ms"], "ms"),
+            ("click, 50 at once, p99", part["sobremesa"]["fifty_ms"]["p99"], "<=", part["targets"]["fifty_p99_ms"], "ms"),
+            ("clicks unanswered", part["unanswered"], "<=", 0, ""),
+        ]
+    if part := report.get("start"):
+        found += [
+            (f"start with {part['games']} games", part["ready_seconds"], "<=", part["targets"]["ready_seconds"], "s"),
+            (f"memory with {part['games']} games", part["mib"], "<=", part["targets"]["mib"], "MiB"),
+        ]
+    return found
+
+
+def say(report: dict[str, Any]) -> None:
+    """The report for people."""
+    print(f"\n{report['machine']}, load {report['load']}\n")
+    for what, measured, comparison, promised, unit in checks(report):
+        holds = measured >= promised if comparison == ">=" else measured <= promised
+        print(f"{'ok  ' if holds else 'MISS'} {what:<30} {measured:>10,} {unit:<8} promised {comparison} {promised:,}")
+    print()
+    for name, part in (("ask", report.get("engine", {}).get("ask", {}).get("ms")), *_series(report)):
+        if part:
+            print(f"{name:<26} " + "  ".join(f"{key} {value:,}" for key, value in part.items()))
+    if "clicks" in report:
+        ratio = report["clicks"]["ratio"]
+        print(f"{'ratio to the echo bot':<26} one {ratio['one_p50']}   fifty {ratio['fifty_p50']}")
+    if "start" in report:
+        print(f"{'start with no games':<26} {report['start']['empty']}")
+
+
+def _series(report: dict[str, Any]) -> list[tuple[str, dict[str, float]]]:
+    found = []
+    if part := report.get("pictures"):
+        series = ("cold_ms", "cold_processor_ms", "warm_ms", "warm_processor_ms", "kib")
+        found += [(f"board {name}", part[name]) for name in series]
+    if part := report.get("clicks"):
+        found += [(f"{who} {name}", part[who][name]) for who in ("sobremesa", "echo") for name in ("one_ms", "fifty_ms")]
+    return found
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run; 1 with `--strict` when a promise is missed."""
+    parser = argparse.ArgumentParser(prog="bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", default=GAMES[0].id, choices=[game.id for game in GAMES])
+    parser.add_argument("--only", choices=("engine", "pictures", "clicks", "start"), action="append", help="may be repeated")
+    parser.add_argument("--quick", action="store_true", help="a tenth of the work: to see that all of it runs")
+    parser.add_argument("--games", type=int, default=5000, help="running games stored for the start")
+    parser.add_argument("--strict", action="store_true", help="fail when a promise is missed")
+    parser.add_argument("--json", action="store_true")
+    args = parser.parse_args(argv)
+    game = next(game for game in GAMES if game.id == args.game)
+    quick = args.quick
+    parts: dict[str, Callable[[], dict[str, Any]]] = {
+        "engine": lambda: engine.measure(game, 1.0 if quick else 8.0),
+        "pictures": lambda: pictures.measure(game, 15 if quick else 120),
+        "clicks": lambda: clicks.measure(game.id, 15 if quick else 150, 1 if quick else 8),
+        "start": lambda: starting.measure(game, args.games // 10 if quick else args.games),
+    }
+    report: dict[str, Any] = {
+        "game": game.id, "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",
+        "load": round(os.getloadavg()[0], 2),
+    }
+    for name, measure in parts.items():
+        if not args.only or name in args.only:
+            if sys.stderr.isatty():
+                print(f"measuring: {name}", file=sys.stderr)
+            report[name] = measure()
+    if args.json:
+        print(json.dumps(report, indent=1))
+    else:
+        say(report)
+    missed = [what for what, measured, comparison, promised, _ in checks(report)
+              if (measured < promised if comparison == ">=" else measured > promised)]
+    return 1 if args.strict and missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The parts of `tools/bench.py`: each measures one promise and returns plain data."""

@@ -1,0 +1,232 @@
+"""From a click to its acknowledgement: the real bot and a bare echo bot, on one sandbox, in the same run.
+
+All live in one process and one loop, as with `make run`; moves are written with synchronous=FULL to a file, pictures are drawn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import discord
+
+import bot as program
+from db.store import open_store
+from host.app import App
+from host.model import Person as Player
+from host.settings import Settings
+from sandbox import Sandbox
+from sandbox.client import Person
+from sandbox.errors import PersonError
+from sandbox.model import Json
+from tools.playing import luck
+from tools.progress import bar
+from tools.stats import summary
+
+PATIENCE = 30.0  # seconds
+CROWD = 50
+
+
+class Echo(discord.Client):
+    """The least that a bot can do: every button is answered at once."""
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Say that it was heard."""
+        await interaction.response.send_message("ok", ephemeral=True)
+
+
+class Stopwatch:
+    """Presses buttons as people do and notes when each press was acknowledged."""
+
+    def __init__(self, box: Sandbox) -> None:
+        self.box, self._waiting = box, dict[str, asyncio.Future[tuple[float, Json]]]()
+        box.world.on_page.append(self._heard)
+        self.failed = 0
+
+    def _heard(self, frame: Json) -> None:
+        if frame["t"] == "interaction" and frame["state"] != "waiting":
+            waiting = self._waiting.get(frame["id"])
+            if waiting is not None and not waiting.done():
+                waiting.set_result((time.perf_counter(), frame))
+
+    async def press(self, who: Person, message: Json, custom_id: str) -> float:
+        """Milliseconds to the acknowledgement."""
+        begun = time.perf_counter()
+        asked = {"user": who.id, "channel": message["channel_id"], "message": message["id"], "custom_id": custom_id}
+        opened: Json = await self.box.page.perform("press", asked)
+        key = opened["interaction"]
+        doc = self.box.world.interactions.get(key, {"state": "waiting"})
+        self._waiting[key] = asyncio.get_running_loop().create_future()
+        if doc["state"] != "waiting":
+            self._heard({"t": "interaction", "id": key, "state": doc["state"]})
+        at, frame = await asyncio.wait_for(self._waiting[key], PATIENCE)
+        del self._waiting[key]
+        self.failed += frame["state"] == "failed"
+        return (at - begun) * 1000
+
+
+Press = Callable[[int], Awaitable[float]]
+
+
+async def alone(press: Press, times: int, label: str) -> list[float]:
+    """One person, one press after the other."""
+    return [await press(0) for _ in bar(range(times), times, label)]
+
+
+async def together(press: Press, people: int, rounds: int, label: str) -> list[float]:
+    """All at the same moment, several times."""
+    times: list[float] = []
+    for _ in bar(range(rounds), rounds, label):
+        times += await asyncio.gather(*(press(who) for who in range(people)))
+    return times
+
+
+async def _echo(box: Sandbox, watch: Stopwatch, people: Sequence[Person], times: int, rounds: int) -> dict[str, Any]:
+    box.world.bot_for("echo")
+    for guild in box.world.guilds.values():
+        box.world.invite_bots(guild)
+    client = Echo(intents=discord.Intents(guilds=True), guild_ready_timeout=0.05)
+    running = asyncio.create_task(client.start("echo"))
+    try:
+        await asyncio.wait_for(_ready(client, running), PATIENCE)
+        view = discord.ui.View(timeout=None)
+        view.add_item(discord.ui.Button(label="echo", custom_id="echo"))
+        place = client.guilds[0].text_channels[0]
+        sent = await place.send("echo", view=view)
+        message = {"id": str(sent.id), "channel_id": str(place.id)}
+
+        async def press(who: int) -> float:
+            return await watch.press(people[who], message, "echo")
+
+        await alone(press, 5, "")
+        one, all_ = await alone(press, times, "echo, one"), await together(press, len(people), rounds, "echo, fifty")
+        return {"one_ms": summary(one, 2), "fifty_ms": summary(all_, 2)}
+    finally:
+        await client.close()
+        await asyncio.gather(running, return_exceptions=True)
+
+
+async def _ready(client: discord.Client, running: asyncio.Task[None]) -> None:
+    while not client.is_ready():
+        if running.done():
+            await running
+        await asyncio.sleep(0.02)
+
+
+class Table:
+    """One person with a computer player at a table of their own, clicking whatever the panel offers."""
+
+    def __init__(self, watch: Stopwatch, who: Person, match: str, board: Json) -> None:
+        self.watch, self.who, self.match, self.board = watch, who, match, board
+        self.rng = luck("clicks", who.id)
+        self.panel: Json | None = None
+
+    async def press(self) -> float:
+        """Press a button of the newest panel; open a new one from the board when there is none with a choice."""
+        choices = await self._choices()
+        if not choices:
+            took = await self.watch.press(self.who, self.board, f"t1:{self.match}:play")
+            self.panel = None
+            return took
+        assert self.panel is not None
+        return await self.watch.press(self.who, self.panel, self.rng.pick(choices))
+
+    async def _choices(self) -> list[str]:
+        """Custom ids of the panel's controls that answer a question."""
+        mine = [m for m in await self.who.messages(self.board["channel_id"], 10) if m["ephemeral_for"] == self.who.id]
+        if not mine:
+            return []
+        self.panel = mine[-1]
+        mine_to_press = (one for one in Person.buttons(self.panel).values() if one.startswith(f"p1:{self.match}:"))
+        return [one for one in mine_to_press if one.split(":")[4] not in ("!cancel", "!back", "=undo")]
+
+
+async def _open_tables(app: App, box: Sandbox, watch: Stopwatch, people: Sequence[Person], game: str) -> list[Table]:
+    guild = next(iter(box.world.guilds.values()))
+    rooms = [str(c["id"]) for c in box.world.channels_of(guild["id"]) if c["type"] == 0]
+    opened = []
+    for at, who in enumerate(bar(people, len(people), "opening tables")):
+        by = Player(int(who.id), box.world.user(who.id)["global_name"] or "?")
+        await app.people.get(by.id, by.name, "es-ES")
+        match = await app.lobby.create(by, game, guild=int(guild["id"]), channel=int(rooms[at % len(rooms)]))
+        await app.lobby.add_computer(match.id, by)
+        match = await app.lobby.start(match.id, by)
+        opened.append((who, match.id))
+    await app.autoplay.idle()
+    await app.publisher.idle()
+    tables = []
+    for who, match_id in opened:
+        match = await app.lobby.get(match_id)
+        board = {"id": str(match.places.board), "channel_id": str(match.places.home)}
+        tables.append(Table(watch, who, match_id, board))
+    return tables
+
+
+async def _real(
+    box: Sandbox, watch: Stopwatch, people: Sequence[Person], game: str, folder: Path, times: int, rounds: int
+) -> dict[str, Any]:
+    store = await open_store(folder / "bench.sqlite3")
+    painter = program.Painter()
+    app = App(store, images=painter, settings=Settings(data=folder))
+    client = program.Sobremesa(app, local=True)
+    running = asyncio.create_task(client.start("sandbox"))
+    try:
+        await asyncio.wait_for(_up(client, running), PATIENCE)
+        tables = await _open_tables(app, box, watch, people, game)
+
+        async def press(who: int) -> float:
+            return await tables[who].press()
+
+        await alone(press, 8, "")
+        one, all_ = await alone(press, times, "Sobremesa, one"), await together(press, len(people), rounds, "Sobremesa, fifty")
+        rows = [(await app.lobby.get(table.match)).rows for table in tables]
+        clicks = len(one) + len(all_)
+        return {"one_ms": summary(one, 1), "fifty_ms": summary(all_, 1), "clicks": clicks, "moves_written": sum(rows)}
+    finally:
+        await asyncio.sleep(1.0)  # what was acknowledged is still being shown
+        await app.publisher.idle()
+        await client.close()
+        await asyncio.gather(running, return_exceptions=True)
+        await app.stop()
+        painter.close()
+
+
+async def _up(client: program.Sobremesa, running: asyncio.Task[None]) -> None:
+    up = asyncio.create_task(client.up.wait())
+    await asyncio.wait({running, up}, return_when=asyncio.FIRST_COMPLETED)
+    if running.done():
+        await running
+    await up
+
+
+async def _measure(game: str, times: int, rounds: int) -> dict[str, Any]:
+    box = await Sandbox.start(None)
+    program.point_at(box.api_base, box.gateway_url, box.cdn_base)
+    watch = Stopwatch(box)
+    try:
+        people = [Person(box, box.world.add_user(f"Persona {at}")["id"]) for at in range(CROWD)]
+        with tempfile.TemporaryDirectory() as folder:
+            real = await _real(box, watch, people, game, Path(folder), times, rounds)
+        echo = await _echo(box, watch, people, times, rounds)
+    finally:
+        await box.close()
+    ratio = {
+        "one_p50": round(real["one_ms"]["p50"] / echo["one_ms"]["p50"], 1),
+        "fifty_p50": round(real["fifty_ms"]["p50"] / echo["fifty_ms"]["p50"], 1),
+    }
+    return {
+        "sobremesa": real, "echo": echo, "ratio": ratio, "unanswered": watch.failed, "people": CROWD,
+        "targets": {"one_p99_ms": 300, "fifty_p99_ms": 1000},
+    }
+
+
+def measure(game: str, times: int = 60, rounds: int = 4) -> dict[str, Any]:
+    """All of it. `times` single clicks, `rounds` of fifty at once."""
+    try:
+        return asyncio.run(_measure(game, times, rounds))
+    except PersonError as error:
+        raise RuntimeError(f"the sandbox refused a click: {error}") from error

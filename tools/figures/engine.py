@@ -1,0 +1,62 @@
+"""How fast the rules run: random four-player games in place and by submit, and single questions."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from games.core import walk
+from games.core.forms import Allot, Amount, Pick
+from games.core.rules import Game
+from tools.playing import luck, next_seat, play
+from tools.stats import summary
+
+PLAYERS = 4
+ROUND = 20  # games between two looks at the clock
+
+
+def speed(game: Game[Any, Any], by: str, seconds: float) -> dict[str, Any]:
+    """Steps per second of whole random games (choosing the move included), over about `seconds` of play; beside it the same per
+    second of this processor alone, for when others are busy on the machine."""
+    rates, steps, spent, worked, at = [], 0, 0.0, 0.0, 0
+    while spent < seconds:
+        starts = [walk.start(game, {}, PLAYERS, f"bench-{at + i}") for i in range(ROUND)]
+        done, begun, working = 0, time.perf_counter(), time.thread_time()
+        for i, pos in enumerate(starts):
+            done += play(pos, ("random",) * PLAYERS, luck("bench", at + i), None, by)[1]
+        took = time.perf_counter() - begun
+        rates.append(done / took)
+        steps, spent, worked, at = steps + done, spent + took, worked + time.thread_time() - working, at + ROUND
+    return {
+        "steps_per_second": round(steps / spent), "steps_per_processor_second": round(steps / worked),
+        "slowest_round": round(min(rates)), "games": at, "steps": steps,
+    }
+
+
+def questions(game: Game[Any, Any], games: int = 12) -> dict[str, Any]:
+    """Milliseconds of `ask` on every prefix of the paths played and of each form's neighbours."""
+    times: list[float] = []
+    for at in range(games):
+        pos, rng = walk.start(game, {}, PLAYERS, f"ask-{at}"), luck("ask", at)
+        while pos.outcome is None:
+            seat = next_seat(pos, rng)
+            path = walk.sample(pos, seat, rng)
+            for end in range(len(path) + 1):
+                begun = time.perf_counter()
+                answer = walk.ask(pos, seat, path[:end])
+                times.append((time.perf_counter() - begun) * 1000)
+                if isinstance(answer, Pick | Amount | Allot):
+                    begun = time.perf_counter()
+                    walk.ask(pos, seat, (*path[:end], answer.auto()))
+                    times.append((time.perf_counter() - begun) * 1000)
+            walk.apply(pos, seat, path)
+    return {"asked": len(times), "ms": summary(times, 4)}
+
+
+def measure(game: Game[Any, Any], seconds: float) -> dict[str, Any]:
+    """All of it."""
+    return {
+        "players": PLAYERS, "apply": speed(game, "apply", seconds), "submit": speed(game, "submit", seconds),
+        "ask": questions(game),
+        "targets": {"apply": 12_000, "apply_aim": 25_000, "submit": 5_000, "ask_p99_ms": 2.0},
+    }

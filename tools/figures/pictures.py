@@ -1,0 +1,76 @@
+"""How long the picture of the board takes: the very first of a process, later ones, and how large they are."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from games import GAMES
+from games.core import walk
+from games.core.rules import Game
+from games.core.scene import Picture, Scene
+from render import images
+from tools.playing import luck, mixed, next_seat
+from tools.stats import summary
+
+NAMES = ("Ana", "Bruno", "Carla", "Diego", "Eva")
+COLD_RUNS = 8
+
+
+def scenes(game: Game[Any, Any], wanted: int) -> Iterator[Scene]:
+    """Boards of random games, all numbers of players and options by lot, spread over their course, with halos."""
+    counts, made, at = list(game.players), 0, 0
+    while made < wanted:
+        n, rng = counts[at % len(counts)], luck("pictures", at)
+        pos, step = walk.start(game, mixed(game, n, rng), n, f"pictures-{at}"), 0
+        while pos.outcome is None and made < wanted:
+            seat = next_seat(pos, rng)
+            events = walk.apply(pos, seat, walk.sample(pos, seat, rng))
+            step += 1
+            if step % 17 == 0:
+                made += 1
+                changed = tuple(spot for one in events if one.all is not None for spot in game.spots(one.all))
+                yield Scene(game.id, "board", game.view(pos, None), NAMES[:n], "es", changed=changed)
+        at += 1
+
+
+def cold(game: str, skip: int) -> tuple[float, float]:
+    """Milliseconds of the first picture in this process, imports excluded: by the clock, and of the processor."""
+    found = next(one for one in GAMES if one.id == game)
+    scene = list(scenes(found, skip + 1))[-1]
+    return timed(scene)[:2]
+
+
+def timed(scene: Scene) -> tuple[float, float, Picture]:
+    """A picture with the milliseconds it took: by the clock, and of this processor alone (others may be busy on the machine)."""
+    begun, worked = time.perf_counter(), time.thread_time()
+    picture = images.draw(scene)
+    return (time.perf_counter() - begun) * 1000, (time.thread_time() - worked) * 1000, picture
+
+
+def measure(game: Game[Any, Any], warm: int) -> dict[str, Any]:
+    """Cold in processes of their own, warm over `warm` different scenes, sizes in KiB."""
+    colds = []
+    for skip in range(COLD_RUNS):
+        code = f"from tools.figures.pictures import cold; print(*cold({game.id!r}, {skip * 7}))"
+        said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+        colds.append([float(word) for word in said.split()])
+    drawn = list(scenes(game, warm + 20))
+    for scene in drawn[:20]:  # every map and number of players once
+        images.draw(scene)
+    times, works, sizes, widths = [], [], [], set()
+    for scene in drawn[20:]:
+        took, worked, picture = timed(scene)
+        times.append(took)
+        works.append(worked)
+        sizes.append(len(picture.data) / 1024)
+        widths.add((picture.width, picture.height))
+    return {
+        "cold_ms": summary([one[0] for one in colds], 1), "cold_processor_ms": summary([one[1] for one in colds], 1),
+        "warm_ms": summary(times, 1), "warm_processor_ms": summary(works, 1), "kib": summary(sizes, 1),
+        "pixels": sorted(widths), "pictures": len(times),
+        "targets": {"cold_p95_ms": 250, "warm_p95_ms": 120, "kib": 500, "width": 1200},
+    }

@@ -1,0 +1,212 @@
+"""Every kind of picture on one page: each game, number of players, stage, kind, palette; full size and as a phone shows it.
+
+Stages are found by playing random games until each phase with each verb has been met. Writes `index.html` and the pictures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import html
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from games import GAMES
+from games.core import walk
+from games.core.bots import decide
+from games.core.forms import Allot, Amount, Answer, Done, Pick, Reject
+from games.core.messages import Path as Choices
+from games.core.messages import Seat
+from games.core.rules import Game
+from games.core.scene import Scene
+from games.core.text import LANGUAGES, Catalogue, core_folder, seat_mark
+from host import panels
+from render import images
+from tools.playing import Pos, luck, mixed, next_seat
+from tools.progress import bar
+
+PHONE = 390
+PARTS = ("map", "row", "crop")
+NAMES = ("Ana", "Bartholomew Featherstonehaugh", "Κλειώ", "小林さくら", "Дмитрий Ж.")
+GAMES_EACH = 3  # random games per number of players
+CSS = """
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; --edge: #8885 }
+body { margin: 0 auto; max-width: 1680px; padding: 24px }
+h1 { font-size: 28px }
+h2 { margin-top: 48px; border-bottom: 1px solid var(--edge) }
+nav a { margin-right: 16px }
+figure { margin: 24px 0; border: 1px solid var(--edge); border-radius: 12px; padding: 16px }
+figcaption { margin-bottom: 12px }
+.sizes { display: flex; gap: 24px; align-items: flex-start; overflow-x: auto; margin-top: 12px }
+img { display: block; border-radius: 6px; height: auto }
+small { opacity: .7 }
+details { margin-top: 12px }
+summary { cursor: pointer }
+pre { white-space: pre-wrap }
+"""
+
+
+@dataclass
+class Shot:
+    """A picture to be made. `title` says what it shows, `words` are its description in each language."""
+
+    title: str
+    scene: Scene
+    words: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class Stage:
+    """A moment worth a picture: a question asked of a seat at a prefix, or a position as anybody sees it."""
+
+    title: str
+    pos: Pos
+    seat: Seat | None
+    answer: Answer | None = None
+    changed: tuple[str, ...] = ()
+
+
+def stages(game: Game[Any, Any], n: int) -> Iterator[Stage]:
+    """One stage for each (top frame, path of verbs) met, in the order met; then the end of a game."""
+    met: set[tuple[str, ...]] = set()
+    for at in range(GAMES_EACH):
+        rng = luck("gallery", game.id, n, at)
+        pos = walk.start(game, mixed(game, n, rng) if at else {}, n, f"gallery-{at}")
+        changed: tuple[str, ...] = ()
+        while pos.outcome is None:
+            seat = next_seat(pos, rng)
+            path = _worth_seeing(pos, seat, at)
+            for end in range(len(path) + 1):
+                answer = walk.ask(pos, seat, path[:end])
+                mark = (type((pos.lanes[seat] or pos.stack)[-1]).__name__, *(str(key) for key in path[:1] if end), str(end))
+                if mark not in met and not isinstance(answer, Reject):
+                    met.add(mark)
+                    here = game.codec.clone(pos)
+                    yield Stage(f"{mark[0]}: {_words(path[:end]) or 'asked'}", here, seat, answer, changed)
+            events = walk.apply(pos, seat, path)
+            spots = tuple(spot for one in events if one.all is not None for spot in game.spots(one.all))
+            changed = (*changed[-6:], *spots) if spots else changed
+            if walk.actors(pos) and seat not in walk.actors(pos):
+                changed = spots
+        yield Stage(f"the end of game {at + 1}", pos, None)
+
+
+def _worth_seeing(pos: Pos, seat: Seat, at: int) -> Choices:
+    """Good moves make good pictures; now and then one by lot, so that rare verbs come up."""
+    rng = luck("gallery move", at, pos.rng)
+    return walk.sample(pos, seat, rng) if rng.below(4) == 0 else decide(pos, seat, "game", rng)
+
+
+def _words(path: Choices) -> str:
+    return " › ".join(str(key) for key in path)
+
+
+def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
+    """All pictures of one game with one number of players."""
+    kinds = tuple(images.GAMES.get(game.id, {})) or game.pictures
+    for at, stage in enumerate(stages(game, n)):
+        marks = panels.marks(stage.answer, None) if isinstance(stage.answer, Pick | Amount | Allot) else ()
+        ghost = stage.answer.ghost if isinstance(stage.answer, Done) else ()
+        for kind in kinds:
+            if not _fits(kind, stage) or (kind in PARTS and at % 4 and not (marks and n == max(game.players))):
+                continue  # parts of the board: now and then, and wherever something is asked at the largest table
+            for lang in LANGUAGES:
+                view = game.view(stage.pos, stage.seat)
+                scene = Scene(game.id, kind, view, NAMES[:n], lang, marks, stage.changed, ghost)
+                yield Shot(f"{n} players · {stage.title} · {kind}", scene, _described(game, scene))
+        if at % 6 == 2:
+            view = game.view(stage.pos, stage.seat)
+            for palette, large in (("contrast", False), ("default", True)):
+                scene = Scene(game.id, "board", view, NAMES[:n], "es", marks, stage.changed, ghost, palette, large)  # type: ignore[arg-type]
+                yield Shot(f"{n} players · {stage.title} · board, {'large' if large else palette}", scene)
+
+
+def _fits(kind: str, stage: Stage) -> bool:
+    """The private picture belongs to who has a lane open, the final one to the end."""
+    if kind == "private":
+        return stage.seat is not None and bool(stage.pos.lanes[stage.seat])
+    return kind != "end" or stage.pos.outcome is not None
+
+
+def _described(game: Game[Any, Any], scene: Scene) -> dict[str, str]:
+    """The position in words, as blind players and the text view get it."""
+    words = Catalogue.load(scene.lang, [core_folder(), game.folder / "text"])
+    lines = [words.say(line, lambda seat: f"{seat_mark(seat)} {scene.names[seat]}") for line in game.describe(scene.view)]
+    return {scene.lang: "\n".join([words.say(game.summary(scene.view)), *lines])}
+
+
+def make(out: Path, wanted: list[Shot]) -> list[tuple[Shot, list[tuple[str, str]]]]:
+    """Draw everything; a picture that is the same in the other language is kept once. Gives each shot its files and facts."""
+    made: list[tuple[Shot, list[tuple[str, str]]]] = []
+    known: dict[str, tuple[bytes, int]] = {}
+    for at, shot in enumerate(bar(wanted, len(wanted), "drawing")):
+        picture = images.draw(shot.scene)
+        twin = known.get(shot.title)
+        if twin and twin[0] == picture.data:
+            made[twin[1]][0].words.update(shot.words)
+            continue
+        name = f"{at:04}-{picture.filename}"
+        (out / name).write_bytes(picture.data)
+        fact = f"{shot.scene.lang} · {picture.width}x{picture.height} · {len(picture.data) // 1024} KiB"
+        if twin:
+            made[twin[1]][1].append((name, fact))
+            made[twin[1]][0].words.update(shot.words)
+        else:
+            known[shot.title] = (picture.data, len(made))
+            made.append((shot, [(name, fact)]))
+    return made
+
+
+def page(sections: dict[str, list[tuple[Shot, list[tuple[str, str]]]]]) -> str:
+    """The page: plain HTML that works from a folder."""
+    parts = ["<!doctype html><html lang='en'><meta charset='utf-8'><meta name='viewport' content='width=device-width'>"]
+    parts.append(f"<title>Gallery</title><style>{CSS}</style><h1>Every kind of picture</h1><nav>")
+    parts += [f"<a href='#{key}'>{html.escape(key)}</a>" for key in sections]
+    parts.append("</nav>")
+    for key, figures in sections.items():
+        parts.append(f"<h2 id='{key}'>{html.escape(key)}: {len(figures)}</h2>")
+        for shot, files in figures:
+            parts.append(f"<figure><figcaption><b>{html.escape(shot.title)}</b></figcaption>")
+            for name, fact in files:
+                parts.append(
+                    f"<div class='sizes'><a href='{name}'><img loading='lazy' src='{name}' width='1200' alt=''></a>"
+                    f"<div><img loading='lazy' src='{name}' width='{PHONE}' alt=''><small>{fact}</small></div></div>"
+                )
+            for lang, text in shot.words.items():
+                parts.append(f"<details><summary>In words ({lang})</summary><pre>{html.escape(text)}</pre></details>")
+            parts.append("</figure>")
+    return "".join(parts)
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Draw and write."""
+    parser = argparse.ArgumentParser(prog="gallery", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, default=Path("gallery"))
+    parser.add_argument("--game", choices=[game.id for game in GAMES], help="one game only")
+    parser.add_argument("--players", type=int, help="one number of players only")
+    parser.add_argument("--most", type=int, default=0, help="at most so many pictures of each game and number of players")
+    args = parser.parse_args(argv)
+    args.out.mkdir(parents=True, exist_ok=True)
+    sections: dict[str, list[tuple[Shot, list[tuple[str, str]]]]] = {}
+    for game in GAMES:
+        if args.game in (None, game.id):
+            for n in game.players:
+                if args.players in (None, n):
+                    wanted = list(shots(game, n))
+                    folder = args.out / f"{game.id}-{n}"
+                    folder.mkdir(exist_ok=True)
+                    for old in folder.glob("[0-9][0-9][0-9][0-9]-*"):
+                        old.unlink()
+                    made = make(folder, wanted[: args.most or None])
+                    sections[folder.name] = [
+                        (shot, [(f"{folder.name}/{name}", fact) for name, fact in files]) for shot, files in made
+                    ]
+    (args.out / "index.html").write_text(page(sections), "utf-8")
+    print(f"{sum(len(files) for figures in sections.values() for _, files in figures)} pictures: {args.out / 'index.html'}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,77 @@
+"""Games played by computer players alone: for simulation, figures, pictures and tests."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from games.core import walk
+from games.core.bots import Kind, decide
+from games.core.messages import Path, Seat
+from games.core.options import Choice, Range, Toggle
+from games.core.position import Position
+from games.core.rng import Rng
+from games.core.rules import Game
+
+Pos = Position[Any, Any]
+MOST_STEPS = 20_000
+
+
+def luck(*words: object) -> Rng:
+    """A stream of its own for these words: the same ones give the same luck on every machine."""
+    return Rng.of(int.from_bytes(hashlib.sha256(repr(words).encode()).digest()[:8], "big"))
+
+
+def mixed(game: Game[Any, Any], n: int, rng: Rng) -> dict[str, Any]:
+    """Valid options by lot; some are left to their defaults."""
+    options: dict[str, Any] = {}
+    for setting in game.options:
+        if rng.below(3) == 0:
+            continue
+        match setting:
+            case Choice():
+                value: Any = [rng.pick(setting.values) for _ in range(n)] if setting.per_seat else rng.pick(setting.values)
+            case Toggle():
+                value = bool(rng.below(2))
+            case Range():
+                value = setting.lo + rng.below(setting.hi - setting.lo + 1)
+            case _:
+                value = list(range(n))
+                rng.shuffle(value)
+        options[setting.id] = value
+    return options if game.check_options(game.defaults(n) | options, n) is None else {}
+
+
+def choose(pos: Pos, seat: Seat, kind: Kind, rng: Rng) -> Path:
+    """A computer player's move. Chance looks at nothing, so it needs no guess and walks the tree itself."""
+    return walk.sample(pos, seat, rng) if kind == "random" else decide(pos, seat, kind, rng)
+
+
+def next_seat(pos: Pos, rng: Rng) -> Seat:
+    """Who moves next: somebody awaited; now and then somebody who may act though nobody waits."""
+    may = walk.may(pos) if rng.below(8) == 0 else ()
+    return rng.pick(may or walk.actors(pos))
+
+
+def play(
+    pos: Pos, kinds: Sequence[Kind], rng: Rng, watch: Callable[[Pos, Seat, Path, list[Any]], None] | None = None,
+    by: str = "apply",
+) -> tuple[Pos, int]:
+    """Play `pos` to its end, in place with `by="apply"`; returns the last position and the number of steps.
+
+    `watch` sees each step after it was made. Raises RuntimeError when the game does not end.
+    """
+    for steps in range(MOST_STEPS):
+        if pos.outcome is not None:
+            return pos, steps
+        seat = next_seat(pos, rng)
+        path = choose(pos, seat, kinds[seat], rng)
+        if by == "apply":
+            events = walk.apply(pos, seat, path)
+        else:
+            step = walk.submit(pos, seat, path)
+            pos, events = step.pos, step.events
+        if watch is not None:
+            watch(pos, seat, path, events)
+    raise RuntimeError(f"{pos.game} does not end")

@@ -1,0 +1,29 @@
+"""A progress bar in few lines, so that no package is needed for it. Silent when nobody watches."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+T = TypeVar("T")
+WIDTH = 28
+
+
+def bar(items: Iterable[T], total: int, label: str) -> Iterator[T]:
+    """Pass the items on and show on the terminal's error stream how far we are, and how long it will take."""
+    if not sys.stderr.isatty() or total < 2:
+        yield from items
+        return
+    begun = shown = time.perf_counter()
+    for done, item in enumerate(items):
+        now = time.perf_counter()
+        if now - shown > 0.1 or done == 0:
+            shown = now
+            left = (now - begun) / done * (total - done) if done else 0.0
+            full = WIDTH * done // total
+            sys.stderr.write(f"\r{label:<22} [{'#' * full}{'.' * (WIDTH - full)}] {done}/{total}  {left:4.0f} s left ")
+            sys.stderr.flush()
+        yield item
+    sys.stderr.write(f"\r{label:<22} [{'#' * WIDTH}] {total}/{total}  in {time.perf_counter() - begun:.1f} s \n")

@@ -1,0 +1,132 @@
+"""Verify a match, stored or exported, and print its log.
+
+A stored match is read from a copy of the database, so the bot may go on running. Verification deals the start anew from the seed,
+replays every row and compares every digest and the commitment; the exit code is 1 when something does not hold.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import signal
+import sqlite3
+import sys
+import tempfile
+import time
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+
+from db.errors import Refused
+from db.store import open_store
+from games.core import history
+from games.core.messages import Seat
+from games.core.rules import find
+from games.core.text import LANGUAGES, Catalogue, core_folder, seat_mark
+from host import chronicle, replay
+from tools.progress import bar
+
+
+async def _stored(database: Path, match: str) -> replay.Record:
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "copy.sqlite3"
+        with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as old, closing(sqlite3.connect(copy)) as new:
+            old.backup(new)
+        store = await open_store(copy)
+        try:
+            return await replay.record(store, match)
+        finally:
+            await store.close()
+
+
+def read(source: str, data: Path) -> replay.Record:
+    """An export file, or the id of a match in `data`. Raises ValueError with a sentence for people."""
+    file = Path(source)
+    if file.is_file():
+        try:
+            what = replay.from_json(file.read_bytes())
+            find(what.game)
+        except KeyError as error:
+            raise ValueError(f"{file} is of a game that is not known here: {error}") from error
+        except msgspec.DecodeError as error:
+            raise ValueError(f"{file} is no exported match: {error}") from error
+        return what
+    database = data / "sobremesa.sqlite3"
+    if not database.is_file():
+        raise ValueError(f"There is neither a file {file} nor a database {database}.")
+    try:
+        return asyncio.run(_stored(database, source))
+    except KeyError as error:
+        raise ValueError(f"{database} holds no match {source} that has begun.") from error
+    except (Refused, sqlite3.Error) as error:
+        raise ValueError(f"{database} can't be read: {error}") from error
+
+
+def print_log(what: replay.Record, lang: str, seat: Seat | None, *, struck: bool) -> None:
+    """The log in sentences, as `seat` (None: anybody) may read it; with `struck` the rows that were taken back, too."""
+    game = find(what.game)
+    words = Catalogue.load(lang, [core_folder(), game.folder / "text"])
+
+    def name(at: Seat) -> str:
+        return f"{seat_mark(at)} {what.names[at]}" if at < len(what.names) else seat_mark(at)
+
+    for entry in what.entries if struck else chronicle.standing(what.entries):
+        row = entry.row
+        who = "" if row.seat is None else name(row.seat)
+        mark = f" (struck by {entry.struck_by})" if entry.struck_by else ""
+        at = time.strftime("%Y-%m-%d %H:%M", time.gmtime(entry.at))
+        said = [words.say(sentence, name) for sentence in chronicle.told(game, row, seat)]
+        if row.system or (struck and not said):
+            said = [" ".join(str(key) for key in row.path)] if row.system or row.seat == seat else ["..."]
+        for sentence in said:
+            print(f"{row.n:>5}  {at}  {who:<16} {sentence}{mark}")
+
+
+def audit(what: replay.Record) -> list[str]:
+    """What the game's own auditor finds in any position of the match."""
+    game, found = find(what.game), []
+    pos = game.codec.decode(bytes(what.start))
+    rows = history.live(entry.row for entry in what.entries)
+    for row in bar(rows, len(rows), "audit"):
+        pos = history.replay(pos, row, what.seed)
+        found += [f"after row {row.n}: {finding}" for finding in game.audit(pos)]
+    return found
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run; 1 when the match does not hold, 2 when it can't be read."""
+    parser = argparse.ArgumentParser(prog="replay", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("source", help="an exported file, or the id of a stored match")
+    parser.add_argument("--data", type=Path, default=Path("var"), help="the bot's data folder")
+    parser.add_argument("--lang", choices=LANGUAGES, default="es")
+    parser.add_argument("--seat", type=int, help="print what this seat (from 0) may read; without it, what anybody may")
+    parser.add_argument("--struck", action="store_true", help="print rows that were taken back, too")
+    parser.add_argument("--quiet", action="store_true", help="verify only")
+    parser.add_argument("--export", type=Path, help="write the match to this file (its seed opens all luck)")
+    args = parser.parse_args(argv)
+    try:
+        what = read(args.source, args.data)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+    if not args.quiet:
+        print_log(what, args.lang, args.seat, struck=args.struck)
+    if args.export:
+        args.export.write_bytes(replay.to_json(what))
+    result = replay.check(what)
+    try:
+        findings = audit(what)
+    except history.Diverged as error:
+        findings = [str(error)]
+    for finding in findings:
+        print(f"AUDIT: {finding}", file=sys.stderr)
+    broken = "" if result.broken is None else f", row {result.broken} does not"
+    print(f"{what.match}, {what.game}: {result.rows} rows hold{broken}; commitment {result.commitment[:16]}... "
+          f"{'holds' if result.ok else 'or log DOES NOT HOLD'}")
+    return 0 if result.ok and not findings else 1
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # ends quietly when `| head` has seen enough
+    sys.exit(main())

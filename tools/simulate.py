@@ -1,0 +1,211 @@
+"""Play many games by computer players and tell what came of them.
+
+Counts, lengths, scores, the advantage of each seat with its 95 % interval, cards and verbs that never came up, steps per second.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import signal
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from games import GAMES
+from games.core import walk
+from games.core.bots import KINDS, Kind
+from games.core.messages import Path, Seat
+from games.core.rules import Game
+from tools.playing import Pos, luck, mixed, play
+from tools.progress import bar
+from tools.stats import deviation, mean, percentile, wilson
+
+
+@dataclass
+class Tally:
+    """What is counted over all games of one number of players."""
+
+    game: Game[Any, Any]
+    n: int
+    steps: list[int] = field(default_factory=list)
+    seconds: float = 0.0
+    scores: list[tuple[int, ...]] = field(default_factory=list)
+    wins: list[float] = field(default_factory=list)
+    shared: int = 0
+    verbs: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[str] = field(default_factory=Counter)
+    cards: Counter[str] = field(default_factory=Counter)
+    kinds_won: Counter[str] = field(default_factory=Counter)
+    findings: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.wins = [0.0] * self.n
+
+    def watch(self, _pos: Pos, _seat: Seat, path: Path, events: list[Any]) -> None:
+        """Count one step."""
+        self.verbs[str(path[0])] += 1
+        for one in events:
+            for event in (one.all, *one.to.values()):
+                if event is not None:
+                    self.kinds[event.__struct_config__.tag] += 1
+                    card = getattr(event, "card", None)
+                    if isinstance(card, str):
+                        self.cards[card] += 1
+
+    def finish(self, pos: Pos, kinds: tuple[Kind, ...]) -> None:
+        """Count one finished game."""
+        assert pos.outcome is not None
+        winners = pos.outcome.winners
+        self.shared += len(winners) > 1
+        for seat in winners:
+            self.wins[seat] += 1 / len(winners)
+            self.kinds_won[kinds[seat]] += 1
+        self.scores.append(self.game.score(pos).total)
+
+    def report(self) -> dict[str, Any]:
+        """All of it as plain data."""
+        games, all_scores = len(self.steps), [score for scores in self.scores for score in scores]
+        seats = []
+        for seat, wins in enumerate(self.wins):
+            low, high = wilson(wins, games)
+            seats.append({
+                "seat": seat, "wins": round(wins, 2), "share": round(wins / games, 4),
+                "low": round(low, 4), "high": round(high, 4), "fair": low <= 1 / self.n <= high,
+                "score": round(mean([scores[seat] for scores in self.scores]), 2),
+            })
+        return {
+            "players": self.n, "games": games, "steps": sum(self.steps),
+            "length": {"min": min(self.steps), "p50": percentile(self.steps, 0.5), "mean": round(mean(self.steps), 1),
+                       "p95": percentile(self.steps, 0.95), "max": max(self.steps)},
+            "score": {"min": min(all_scores), "mean": round(mean(all_scores), 2), "deviation": round(deviation(all_scores), 2),
+                      "max": max(all_scores)},
+            "seats": seats, "shared_wins": self.shared, "wins_by_player": dict(self.kinds_won),
+            "verbs": dict(self.verbs.most_common()), "events": dict(self.kinds.most_common()),
+            "events_never": sorted(event_kinds(self.game) - set(self.kinds)) if self.kinds else [],
+            "cards_seen": len(self.cards), "rarest_cards": dict(self.cards.most_common()[:-6:-1]),
+            "steps_per_second": round(sum(self.steps) / self.seconds) if self.seconds else 0,
+            "findings": self.findings,
+        }
+
+
+def event_kinds(game: Game[Any, Any]) -> set[str]:
+    """The tags of all events that a game may tell."""
+    info = msgspec.inspect.type_info(game.events)
+    types = info.types if isinstance(info, msgspec.inspect.UnionType) else (info,)
+    return {str(one.tag) for one in types if isinstance(one, msgspec.inspect.StructType)}
+
+
+def all_cards(game: Game[Any, Any]) -> set[str]:
+    """The ids of the game's cards, where it keeps them as `cards.CARDS`; nothing otherwise."""
+    try:
+        return set(importlib.import_module(f"games.{game.id}.cards").CARDS)
+    except (ImportError, AttributeError):
+        return set()
+
+
+def options_of(words: str, game: Game[Any, Any], n: int, at: object) -> dict[str, Any]:
+    """`random`, a preset's name, or `name=value,name=value` (values as JSON, else as they stand)."""
+    if words == "random":
+        return mixed(game, n, luck("options", at))
+    if words in game.presets:
+        return dict(game.presets[words])
+    options: dict[str, Any] = {}
+    for part in filter(None, words.split(",")):
+        name, _, value = part.partition("=")
+        try:
+            options[name] = json.loads(value)
+        except json.JSONDecodeError:
+            options[name] = value
+    return options
+
+
+def simulate(game: Game[Any, Any], n: int, args: argparse.Namespace) -> Tally:
+    """Play `args.games` games of `n`."""
+    tally = Tally(game, n)
+    kinds_wanted: list[Kind] = args.bots.split(",")
+    for at in bar(range(args.games), args.games, f"{game.id} {n}p"):
+        # players change seats from game to game, so that a seat's advantage and a player's skill are told apart
+        kinds = tuple(kinds_wanted[(seat + at) % len(kinds_wanted)] for seat in range(n))
+        mark = (args.seed, n, at)
+        rng = luck("players", *mark)
+        pos = walk.start(game, options_of(args.options, game, n, mark), n, f"{args.seed}-{at}")
+        begun = time.perf_counter()
+        pos, steps = play(pos, kinds, rng, None if args.bare else tally.watch, args.by)
+        tally.seconds += time.perf_counter() - begun
+        tally.steps.append(steps)
+        tally.finish(pos, kinds)
+        tally.findings += [f"{n} players, game {at}: {finding}" for finding in game.audit(pos)]
+    return tally
+
+
+def say(game: Game[Any, Any], report: dict[str, Any]) -> None:
+    """A report for people."""
+    for one in report["runs"]:
+        length, score = one["length"], one["score"]
+        print(f"\n{game.id}, {one['players']} players: {one['games']} games, {one['steps']} steps, "
+              f"{one['steps_per_second']:,} steps/s by {report['by']}")
+        print(f"  length  {length['min']}..{length['max']} steps, median {length['p50']:.0f}, p95 {length['p95']:.0f}")
+        print(f"  score   {score['min']}..{score['max']}, mean {score['mean']} (sd {score['deviation']}); "
+              f"shared wins {one['shared_wins']}")
+        for seat in one["seats"]:
+            share = f"{seat['share']:6.1%} [{seat['low']:.1%}, {seat['high']:.1%}]"
+            print(f"  seat {seat['seat']}  wins {share}{'' if seat['fair'] else '  not even'}   mean score {seat['score']}")
+        if len(one["wins_by_player"]) > 1:
+            print(f"  wins by player  {one['wins_by_player']}")
+        if one["verbs"]:
+            print("  verbs   " + ", ".join(f"{verb} {count}" for verb, count in one["verbs"].items()))
+        if one["events_never"]:
+            print("  never told: " + ", ".join(one["events_never"]))
+        for finding in one["findings"][:10]:
+            print(f"  AUDIT: {finding}")
+    if report["cards_played"]:
+        print(f"\ncards seen {report['cards_played']} of {report['cards']}"
+              + (f"; never: {', '.join(report['dead_cards'])}" if report["dead_cards"] else ""))
+
+
+def parse(argv: list[str] | None = None) -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="simulate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", default=GAMES[0].id if GAMES else None, choices=[game.id for game in GAMES])
+    parser.add_argument("--players", default="all", help="a number, several (2,4), or all")
+    parser.add_argument("--games", type=int, default=100, help="games for each number of players")
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--options", default="", help="random, a preset, or name=value,name=value")
+    parser.add_argument("--bots", default="random", help=f"who sits there, taking turns: of {', '.join(KINDS)}")
+    parser.add_argument("--by", choices=("apply", "submit"), default="apply", help="in place, or checked on a copy")
+    parser.add_argument("--bare", action="store_true", help="count nothing along the way: the engine's own speed")
+    parser.add_argument("--json", action="store_true")
+    args = parser.parse_args(argv)
+    if wrong := [kind for kind in args.bots.split(",") if kind not in KINDS]:
+        parser.error(f"--bots knows {', '.join(KINDS)}, not {', '.join(wrong)}")
+    return args
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run; 1 when an audit found something."""
+    args = parse(argv)
+    game = next(game for game in GAMES if game.id == args.game)
+    counts = list(game.players) if args.players == "all" else [int(n) for n in args.players.split(",")]
+    tallies = [simulate(game, n, args) for n in counts]
+    cards, seen = all_cards(game), {card for tally in tallies for card in tally.cards}
+    report = {
+        "game": game.id, "seed": args.seed, "options": args.options, "bots": args.bots, "by": args.by,
+        "runs": [tally.report() for tally in tallies],
+        "cards": len(cards), "cards_played": len(cards & seen), "dead_cards": sorted(cards - seen) if not args.bare else [],
+    }
+    if args.json:
+        print(json.dumps(report, indent=1))
+    else:
+        say(game, report)
+    return 1 if any(tally.findings for tally in tallies) else 0
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # ends quietly when `| head` has seen enough
+    sys.exit(main())

@@ -1,0 +1,38 @@
+"""A few figures over samples."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, sqrt
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The nearest-rank percentile (`share` in 0..1); 0.0 of nothing."""
+    ordered = sorted(values)
+    return float(ordered[max(0, ceil(share * len(ordered)) - 1)]) if ordered else 0.0
+
+
+def summary(values: Sequence[float], digits: int = 3) -> dict[str, float]:
+    """p50, p95, p99 and the greatest."""
+    points = {"p50": percentile(values, 0.5), "p95": percentile(values, 0.95), "p99": percentile(values, 0.99)}
+    return {name: round(value, digits) for name, value in {**points, "max": float(max(values, default=0))}.items()}
+
+
+def mean(values: Sequence[float]) -> float:
+    """The mean; 0.0 of nothing."""
+    return sum(values) / len(values) if values else 0.0
+
+
+def deviation(values: Sequence[float]) -> float:
+    """The sample standard deviation."""
+    middle = mean(values)
+    return sqrt(sum((value - middle) ** 2 for value in values) / (len(values) - 1)) if len(values) > 1 else 0.0
+
+
+def wilson(wins: float, games: int, z: float = 1.96) -> tuple[float, float]:
+    """The 95 % confidence interval of a share (Wilson 1927); shared wins may count as fractions."""
+    if games == 0:
+        return 0.0, 1.0
+    share, under = wins / games, 1 + z * z / games
+    middle, half = share + z * z / (2 * games), z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    return max(0.0, (middle - half) / under), min(1.0, (middle + half) / under)
