@@ -7,14 +7,6 @@ from msgspec import field
 from games.core.events import Event
 
 
-class Began(Event, frozen=True, tag="began"):
-    """The game was laid out; everybody arranges their domain in secret."""
-
-    players: int
-    markers: int
-    scorched: int
-
-
 class Arranged(Event, frozen=True, tag="arranged"):
     """A seat put down a piece of its start (`piece`), or a ready-made layout (`preset`): told to that seat alone."""
 
@@ -238,7 +230,7 @@ class Scored(Event, frozen=True, tag="scored"):
 
 
 EraEvent = (
-    Began | Arranged | Ready | Opened | RoundBegan | Threw | SetDie | Done | Shown | Quilled | JaimeThrew | Collected | Struck
+    Arranged | Ready | Opened | RoundBegan | Threw | SetDie | Done | Shown | Quilled | JaimeThrew | Collected | Struck
     | Robbed | Sick | NoPieces | Scorched | NoRoom | Lost | Spared | Revolted | DieLeft | Built | BuildEnded | Demanded | Paid
     | Refused | Plundered | RoundEnded | Scored
 )

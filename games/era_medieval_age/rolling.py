@@ -90,7 +90,9 @@ class Throw(Frame[EraState], tag="throw"):
             case ("set", str(die)):
                 return _faces(class_of(die).id)
             case ("set", str(die), str(name)):
-                return Done(msg("era.set.done", die=die_code(die), face=face(name)), label=die_shows(die, name), ghost=(die,))
+                then = ("set",) if self.sets > 1 else ("throw",)
+                return Done(msg("era.set.done", die=die_code(die), face=face(name)), then=then, label=die_shows(die, name),
+                            ghost=(die,))
             case ("stop",):
                 return _STOP_DONE
         return Reject(msg("core.refused.option"))
@@ -132,10 +134,10 @@ class Throw(Frame[EraState], tag="throw"):
     def _verbs(self, town: Town) -> Pick:
         if self.throws == 0:
             return Pick((_THROW,), msg("era.throw.first", n=len(town.dice)))
-        options = [_THROW] if self.may_roll(town) or self._later(town) else []
-        if self.sets and self.throws == 1:
-            options.append(_SET)
-        return Pick((*options, _STOP), _WHAT, default="stop")
+        again = self.may_roll(town) or self._later(town)
+        if self.sets and self.throws == 1:  # the monastery is the question now, throwing and stopping stay at hand
+            return Pick((_SET, _ON, _STOP) if again else (_SET, _STOP), _WHAT_SET, default="stop")
+        return Pick((_THROW, _STOP) if again else (_STOP,), _WHAT, default="stop")
 
     def _which(self, town: Town) -> Pick:
         free = {die.id for die in self.may_roll(town)}
@@ -246,10 +248,12 @@ def _again(n: int, throw_no: int) -> Done:
 
 
 _THROW = Option("throw", msg("era.throw.verb"), tone="main", rule="roll")
-_SET = Option("set", msg("era.set.verb"), rule="monastery")
+_ON = Option("throw", msg("era.throw.on"), tone="finish", rule="roll")
+_SET = Option("set", msg("era.set.verb"), tone="main", rule="monastery")
 _STOP = Option("stop", msg("era.throw.stop"), tone="finish", rule="roll")
 _STOP_DONE = Done(msg("era.throw.stopped"), label=msg("era.throw.stop"))
 _WHAT = msg("era.throw.what")
+_WHAT_SET = msg("era.set.what")
 _QUILL = Pick(
     (Option("quill", msg("era.quill.verb"), tone="main", rule="quill"), Option("pass", msg("era.quill.pass"), tone="finish",
                                                                                rule="quill")),

@@ -9,7 +9,7 @@ from games.core.table import Table
 from games.era_medieval_age.building import Builders
 from games.era_medieval_age.calamities import Calamities
 from games.era_medieval_age.catalog import DICE, KEEP, PIECES, RULES, SCORCHED, rank_of
-from games.era_medieval_age.events import Began, RoundBegan, RoundEnded, Scored
+from games.era_medieval_age.events import RoundBegan, RoundEnded, Scored
 from games.era_medieval_age.extortion import Extort
 from games.era_medieval_age.harvest import Collect
 from games.era_medieval_age.layout import CENTER, Layouts
@@ -29,7 +29,6 @@ def setup(t: Table[EraState]) -> list[Frame[EraState]]:
     for town in s.towns:
         town.pieces = [CENTER]
         town.stock = {what: track.start for what, track in RULES.resources.items()}
-    t.emit(Began(t.n, facts.markers, facts.scorched))
     return [Layouts(), Rounds()]
 
 

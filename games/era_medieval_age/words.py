@@ -18,8 +18,6 @@ from games.era_medieval_age.view import DieView, GameView, TownView
 def narrate(event: Event) -> Msg | None:
     """A sentence for the log. A building turn is told once, when it has ended: until then it may still be undone."""
     match event:
-        case ev.Began():
-            return msg("era.log.began_solo") if event.players == 1 else msg("era.log.began", n=event.markers)
         case ev.Ready() | ev.Done():
             return msg("era.log.ready" if isinstance(event, ev.Ready) else "era.log.done", seat=seat_name(event.seat))
         case ev.Opened():

@@ -126,7 +126,7 @@ def rolled(*faces: str, monasteries: int = 1, seed: str = "roll"):
 
 def test_r11_a_set_die_rests_in_throw_2_and_rolls_in_throw_3_unless_it_shows_a_skull():
     pos = rolled("peasant_food3", SKULL, "peasant_build2", "noble_sword1")
-    assert keys(pos, seat=0) == ["throw", "set", "stop"]
+    assert keys(pos, seat=0) == ["set", "throw", "stop"]
     pos = go(pos, ("set", "p2", "peasant_stone2"), seat=0)     # a skull taken away
     assert keys(pos, "throw", seat=0) == ["p1", "p3", "n1"]
     assert refusal(pos, "throw", ["p2"], seat=0) == "core.refused.option"

@@ -13,7 +13,7 @@ from games.era_medieval_age.calamities import Bandits, Fire, Scorch
 from games.era_medieval_age.catalog import LAYOUTS, RULES
 from games.era_medieval_age.extortion import Yield
 from games.era_medieval_age.harvest import Choose, auto_split
-from games.era_medieval_age.rolling import Quill
+from games.era_medieval_age.rolling import Quill, Throw
 from games.era_medieval_age.sites import best_sites
 from tests.games.era_medieval_age.worlds import (
     KEEP,
@@ -121,6 +121,20 @@ def test_dice_taps_throw_toggle_throw_throw():
         assert isinstance(again, Pick)
         assert list(again.default or ()) == free
     assert option(pos, "stop", seat=0).tone == "finish"
+
+
+def test_monastery_taps_are_die_face_and_confirm():
+    """P, die, face, C: the verb is the only one that does not end the turn, so panels enter it by themselves."""
+    pos = lay(begin(2), [KEEP, "longhouse-a1-0", "longhouse-d1-0", "longhouse-g1-0", "monastery-a12-0"])
+    pos.lanes[0] = [Throw(0, 1)]
+    pos = go(pos, ("throw",), seat=0)
+    root = walk.ask(pos, 0)
+    assert isinstance(root, Pick)
+    assert [one.key for one in root.options if one.tone != "finish"] == ["set"]
+    assert keys(pos, "set", "n1", seat=0)[0] == "noble_shields4"
+    sure = done(pos, "set", "n1", "noble_shields4", seat=0)
+    assert (sure.instant, sure.then) == (False, ("throw",))
+    assert walk.submit(pos, 0, ("set", "n1", "noble_shields4")).barrier == []
 
 
 def test_a_seat_whose_dice_are_all_locked_is_done():
