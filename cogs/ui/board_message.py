@@ -144,7 +144,8 @@ def ranking_lines(board: Scoreboard, words: Words) -> list[str]:
     lines = []
     for rank in board.ranking:
         trail = f" ({', '.join(words(step) for step in rank.trail)})" if rank.trail else ""
-        lines.append(f"{rank.place}. {words.rich(seat_name(rank.seat))} **{board.total[rank.seat]}**{trail}")
+        # no full stop after the place: Discord would number the lines itself, and equal places differently
+        lines.append(f"{rank.place} {words.rich(seat_name(rank.seat))} **{board.total[rank.seat]}**{trail}")
     return lines
 
 

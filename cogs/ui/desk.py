@@ -157,7 +157,9 @@ class Desk:
         if private:
             message = replace(message, content=words("ui.hand.title", table=plain(table_title(panel.match, words))))
             if panel.answer is None and (link := jump(panel.match)):
-                message = replace(message, rows=(*message.rows, (Button(words("ui.hand.table"), url=link),)))
+                *above, last = message.rows
+                way = Button(words("ui.hand.table"), url=link)
+                message = replace(message, rows=(*above, (*last, way) if isinstance(last, tuple) else last))
         kind = picture_kind(panel)
         if in_text or show.text or kind is None or self._app.images is None or message.card is None:
             return message

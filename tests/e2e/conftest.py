@@ -18,6 +18,7 @@ from host.app import App
 from host.settings import Settings
 from sandbox import Sandbox
 from sandbox.client import Outcome, Person
+from tests.e2e.process import end_all
 
 ROOM = "mesa-verde"
 
@@ -108,6 +109,13 @@ async def start_bot(
         await task
     assert made.up.is_set()
     return made, task
+
+
+@pytest.fixture(autouse=True)
+async def nobody_left_behind() -> AsyncIterator[None]:
+    """Bots that a test started as processes end with it, whatever happened."""
+    yield
+    await end_all()
 
 
 @pytest.fixture

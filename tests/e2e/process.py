@@ -14,6 +14,7 @@ import aiohttp
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 20.0
+STARTED: list[asyncio.subprocess.Process] = []  # so that a test that fails leaves nobody behind
 
 
 def environment(data: Path, **more: str) -> dict[str, str]:
@@ -51,10 +52,21 @@ class Bot:
 
 async def spawn(data: Path, *, cwd: Path = ROOT, **more: str) -> asyncio.subprocess.Process:
     """The process, in a folder of choice (where its `.env` lies)."""
-    return await asyncio.create_subprocess_exec(
+    process = await asyncio.create_subprocess_exec(
         sys.executable, str(ROOT / "bot.py"), cwd=cwd, env=environment(data, **{"PYTHONPATH": str(ROOT), **more}),
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )
+    STARTED.append(process)
+    return process
+
+
+async def end_all() -> None:
+    """Kill what is still running of our own."""
+    while STARTED:
+        process = STARTED.pop()
+        if process.returncode is None:
+            process.kill()
+            await process.communicate()
 
 
 class Line:
