@@ -17,7 +17,7 @@ from games.era_medieval_age.state import EraState, Town
 UNIT = {"goods": 1.4, "stone": 0.8, "wood": 0.9, "food": 0.3}     # a resource that still can be used
 EXTRA = {"goods": 0.06, "stone": 0.05, "wood": 0.04, "food": 0.02}  # how much less each further one is worth
 DIE = {"peasant": 0.7, "burgher": 1.9, "noble": 0.45, "clergy": 0.75}   # what a die brings in a round, its food paid
-ROUNDS = 9            # how long a game of several players lasts, more or less
+ROUNDS = 6            # how long a game of several players lasts, more or less
 RING = 15.0           # what a closed ring is worth beside the buildings that it doubles
 LIKELY = 0.9         # how surely a ring that is begun will be closed
 CORE = ("wall_4-c8-0", "wall_4-b1-90", "wall_4-b5-90")   # how the ring of the ready-made layout `open` begins

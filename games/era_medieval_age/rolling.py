@@ -79,7 +79,7 @@ class Throw(Frame[EraState], tag="throw"):
             case ():
                 return self._verbs(town)
             case ("throw",) if self.throws == 0:
-                return _first(len(town.dice))
+                return _first(len(town.dice), self.sets > 0)
             case ("throw",):
                 return self._which(town)
             case ("throw", list(dice)):
@@ -237,8 +237,8 @@ def _faces(kind: str) -> Pick:
 
 
 @lru_cache(64)
-def _first(n: int) -> Done:
-    return Done(msg("era.throw.first_done", n=n), instant=True, then=("throw",))
+def _first(n: int, sets: bool) -> Done:
+    return Done(msg("era.throw.first_done", n=n), instant=True, then=("set",) if sets else ("throw",))
 
 
 @lru_cache(256)

@@ -12,8 +12,8 @@ from games.era_medieval_age.building import Build
 from games.era_medieval_age.calamities import Bandits, Fire, Scorch
 from games.era_medieval_age.catalog import LAYOUTS, RULES
 from games.era_medieval_age.extortion import Yield
-from games.era_medieval_age.harvest import Choose, auto_split
-from games.era_medieval_age.rolling import Quill, Throw
+from games.era_medieval_age.harvest import Choose, Collect, auto_split
+from games.era_medieval_age.rolling import Quill, Roll, Throw
 from games.era_medieval_age.sites import best_sites
 from tests.games.era_medieval_age.worlds import (
     KEEP,
@@ -146,6 +146,18 @@ def test_a_seat_whose_dice_are_all_locked_is_done():
             assert all("skull" in die.face for die in after.state.towns[0].dice)
             return
     raise AssertionError("never four skulls")
+
+
+def test_a_player_without_dice_is_done_at_once_and_collects_income_alone():
+    pos = stock(lay(begin(2), ["farm-a1-0", "lumber_mill-a4-0"]))
+    pos.state.towns[0].dice = []
+    stage(pos, Roll(), Collect(), Build(1, 1))
+    assert walk.actors(pos) == (1,)
+    pos = go(pos, ("throw",), seat=1)
+    while not isinstance(pos.stack[-1], Build):
+        pos = go(pos, walk.default_path(pos, 1), seat=1)
+    assert pos.state.towns[0].stock == {"goods": 0, "stone": 0, "wood": 2, "food": 1}
+    assert pos.state.towns[0].calamity == 0
 
 
 def test_the_forecast_tells_what_the_dice_would_bring():
