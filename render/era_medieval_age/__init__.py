@@ -1,0 +1,12 @@
+"""The pictures of Era: Medieval Age, by the kind a scene asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from games.core.scene import Scene
+from render.canvas import Canvas
+from render.theme import Theme
+
+PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
+}
