@@ -90,7 +90,7 @@ def in_words(form: Form, key: Key) -> Msg:
     """An answer to a form in words."""
     match form, key:
         case Pick(), str():
-            return next(option.label for option in form.options if option.key == key)
+            return next((option.label for option in form.options if option.key == key), literal(key.upper()))
         case Pick(), list():
             return listed([option.label for option in form.options if option.key in key])
         case Allot(), dict():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Literal
 
 from msgspec import Struct
@@ -55,7 +55,11 @@ class Slot(Struct, frozen=True, gc=False):
 
 
 class Pick(Struct, frozen=True):
-    """Choose `min..max` of the options: a key when both are 1, else a list of keys in the form's order."""
+    """Choose `min..max` of the options: a key when both are 1, else a list of keys in the form's order.
+
+    `also` are keys that are legal without being listed (places beyond the proposals, which people reach by row and column): what
+    is proposed may change without making a stored path illegal.
+    """
 
     options: tuple[Option, ...]
     prompt: Msg = _NO_PROMPT
@@ -64,6 +68,7 @@ class Pick(Struct, frozen=True):
     max: int = 1
     default: str | tuple[str, ...] | None = None
     layout: Layout = "buttons"
+    also: Container[str] = ()
 
     def auto(self) -> Key:
         """A valid answer: the default, else the first options."""
@@ -201,7 +206,7 @@ def _refuse_pick(form: Pick, key: Key) -> Reject | None:
         for blocked in form.blocked:
             if blocked.key == key:
                 return Reject(blocked.why, blocked.rule)
-        return Reject(msg("core.refused.option"))
+        return None if key in form.also else Reject(msg("core.refused.option"))
     if not isinstance(key, list) or not form.min <= len(key) <= form.max:
         return Reject(msg("core.refused.count", lo=form.min, hi=form.max))
     place = {option.key: at for at, option in enumerate(form.options)}

@@ -104,6 +104,20 @@ class Grid:
                 return open_ & ~reached
             reached = wide
 
+    def lee(self, some: Cells) -> tuple[Cells, Cells]:
+        """The free cells that have one of `some` in sight in at least three of the four directions, and those in all four."""
+        board, stride = self.board, self.stride
+        one = two = three = four = 0
+        for across, back in ((1, False), (1, True), (stride, False), (stride, True)):
+            seen = some
+            for _ in range(self.cols if across == 1 else self.rows):
+                seen |= (seen >> across if back else seen << across) & board
+            four |= three & seen
+            three |= two & seen
+            two |= one & seen
+            one |= seen
+        return three & ~some, four & ~some
+
     def groups(self, some: Cells) -> list[Cells]:
         """The parts of a set whose cells hang together by edges, in reading order."""
         found = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -57,11 +58,31 @@ class Relation:
 
 
 OTHER = "other"
+_CELL = re.compile(r"[a-z][1-9][0-9]?\Z")
+
+
+@dataclass(frozen=True)
+class Sites:
+    """The names of some cells of a grid, and `other`, as a container: nothing is listed."""
+
+    grid: Grid
+    cells: Cells
+
+    def __contains__(self, key: object) -> bool:
+        """True for `g7` when that cell is among them."""
+        if key == OTHER:
+            return True
+        if not isinstance(key, str) or not _CELL.match(key):
+            return False
+        row, col = cell_at(key)
+        return row < self.grid.rows and col < self.grid.cols and bool(self.cells & self.grid.bit(row, col))
 
 
 @dataclass(frozen=True)
 class Places:
     """Where a piece may go on a grid, without listing every way: one of the `best` places, or `other` -> row -> column.
+
+    Any place may be answered by its name at once; `best` only says which ones are listed.
 
     `sites` are the cells at which its box may begin, `best` some of them, best first. The keys are what people say: `g7` is
     column g, row 7. Options are made by the game: `place(row, col, is_best)`, `row(row)`, `other` for the rest.
@@ -84,7 +105,8 @@ class Places:
                 found = [self.place(row, col, True) for row, col in self.best]
                 if self.sites.bit_count() > len(found):
                     found.append(self.other)
-                return Pick(tuple(found), self.prompts[0], self.blocked, default=self.default)
+                also = Sites(self.grid, self.sites)
+                return Pick(tuple(found), self.prompts[0], self.blocked, default=self.default, also=also)
             case (_,):
                 rows = dict.fromkeys(row for row, _ in self.grid.cells(self.sites))
                 return Pick(tuple(self.row(row) for row in rows), self.prompts[1], layout="grid")

@@ -13,6 +13,7 @@ from games.core import walk
 from games.core.grid import Cell
 from games.core.messages import Path, Seat
 from games.core.position import Position
+from games.core.relation import cell_name
 from games.era_medieval_age.building import Build
 from games.era_medieval_age.calamities import Bandits, Remove, Scorch
 from games.era_medieval_age.catalog import FACES, KEEP, PIECES, RESOURCES, RULES, SCORCHED, WALLS, class_of
@@ -157,10 +158,7 @@ def _scorch(out: Outlook) -> Path:
         lost += 6 * bool(one.cells & out.hold) + (one.cells & market).bit_count()
         return lost, (one.near & out.here.free).bit_count(), cell
 
-    cell = min(found, key=cost)
-    row, col = cell
-    at = placed(name(SCORCHED, row, col)).id.split("-")[1]
-    return ("scorch", "other", f"r{row + 1}", at) if len(found) > 1 else ("scorch", at)
+    return ("scorch", cell_name(*min(found, key=cost)))
 
 
 def _market_cells(out: Outlook) -> int:
@@ -187,8 +185,8 @@ def _build(out: Outlook, hammers: int) -> Path:
         return ("pass",)
     kind = best[1]
     if kind in WALLS:
-        return _way(out, next(piece for piece in out.ring if placed(piece).kind == kind))
-    return _way(out, _site(out, kind))
+        return _way(next(piece for piece in out.ring if placed(piece).kind == kind))
+    return _way(_site(out, kind))
 
 
 def _site(out: Outlook, kind: str) -> str:
@@ -223,13 +221,10 @@ def _any_site(pieces: tuple[str, ...], kind: str) -> str:
     raise LookupError(kind)
 
 
-def _way(out: Outlook, piece: str) -> Path:
-    """The path that builds a piece: a proposal by its name, any other place by its row."""
-    one = placed(piece)
+def _way(piece: str) -> Path:
+    """The path that builds a piece."""
     kind, at, degrees = piece.split("-")
-    best = [cell for cell, _ in best_sites(tuple(out.town.pieces), kind, one.turn)]
-    where = (at,) if (one.row, one.col) in best else ("other", f"r{one.row + 1}", at)
-    return ("build", kind, f"t{degrees}", *where)
+    return ("build", kind, f"t{degrees}", at)
 
 
 def _wanted(out: Outlook, kinds: list[str]) -> str:

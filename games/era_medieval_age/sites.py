@@ -1,7 +1,8 @@
 """Where a piece may be put, the best places first, and the question that asks for one.
 
-The stated sense of "best": a wall or keep that closes an area, the larger the better, then one that goes on a wall; a building
-inside walls, then beside a hospital or away from other buildings (Disease), then snug in a corner, so that room is kept.
+The stated sense of "best": a wall or keep that closes an area, the larger the better, then one that goes on a wall and shelters
+most land; a building inside walls, then beside a hospital or away from other buildings (Disease), then snug in a corner, so
+that room is kept.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ def best_sites(pieces: tuple[str, ...], kind: str, degrees: int) -> Found:
 
 
 def _barrier_sites(here: Land, kind: str, degrees: int, where: Cells) -> list[tuple[int, Cell, Reason | None]]:
-    """Those that close an area; then those that go on from a wall by one end, near the middle of the domain."""
+    """Those that close an area; then those that go on from a wall by one end, the most sheltering first."""
     turn, near = TURNS[kind][degrees], GRID.near(here.walls)
     once = twice = 0
     for step in turn.steps:
@@ -87,12 +88,16 @@ def _barrier_sites(here: Land, kind: str, degrees: int, where: Cells) -> list[tu
     if kind == KEEP:
         ends = once
     reason = ("goes_on", 0) if ends else None
-    return ranked + [(_far(cell, turn.height, turn.width), cell, reason) for cell in GRID.cells(ends or where)]
+    return ranked + [
+        (-_shelter(here, placed(name(kind, *cell, degrees))), cell, reason) for cell in GRID.cells(ends or where)
+    ]
 
 
-def _far(cell: Cell, height: int, width: int) -> int:
-    """How far a box lies from the middle of the domain."""
-    return abs(2 * cell[0] + height - GRID.rows) + abs(2 * cell[1] + width - GRID.cols)
+def _shelter(here: Land, one: Placed) -> int:
+    """How much open land lies in the lee of the walls with this one: what is well on the way to be enclosed."""
+    outside = here.free & ~here.inside & ~one.cells
+    three, four = GRID.lee(here.walls | one.cells)
+    return (three & outside).bit_count() + 2 * (four & outside).bit_count()
 
 
 def _house_sites(here: Land, kind: str, degrees: int, where: Cells) -> list[tuple[int, Cell, Reason | None]]:

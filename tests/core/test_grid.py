@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from games.core.forms import Option
+from games.core.forms import Option, refuse
 from games.core.grid import Grid
 from games.core.messages import literal
 from games.core.relation import OTHER, Places, cell_at, cell_name
@@ -71,6 +71,20 @@ def test_near_is_by_edges_and_stays_on_the_board():
     assert set(SMALL.cells(SMALL.near(SMALL.of([(2, 2), (2, 3)])))) == {(1, 2), (1, 3), (3, 2), (3, 3), (2, 1), (2, 4)}
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_lee_looks_in_four_directions(seed):
+    rng = Rng.of(seed)
+    some = some_cells(rng, SMALL, 8 + seed)
+    ways = ((1, 0), (-1, 0), (0, 1), (0, -1))
+    seen = {
+        (row, col): sum(any((row + dr * k, col + dc * k) in some for k in range(1, 9)) for dr, dc in ways)
+        for row, col in product(range(6), range(9)) if (row, col) not in some
+    }
+    three, four = SMALL.lee(SMALL.of(some))
+    assert set(SMALL.cells(three)) == {cell for cell, n in seen.items() if n >= 3}
+    assert set(SMALL.cells(four)) == {cell for cell, n in seen.items() if n == 4}
+
+
 def test_groups_hang_together_by_edges():
     some = SMALL.of([(0, 0), (0, 1), (1, 2), (4, 4), (5, 4)])
     assert [part.bit_count() for part in SMALL.groups(some)] == [2, 1, 2]
@@ -106,3 +120,11 @@ def test_places_lead_from_proposals_or_by_row_and_column():
 
 def test_places_without_more_than_the_proposals_have_no_other():
     assert [option.key for option in places([(0, 0), (3, 2)], [(3, 2), (0, 0)]).pick().options] == ["c4", "a1"]
+
+
+def test_any_place_may_be_named_at_once_though_few_are_listed():
+    form = places([(0, 0), (3, 2), (5, 5)], [(3, 2)]).pick()
+    assert [refuse(form, key) is None for key in ("c4", "f6", "a1", OTHER)] == [True] * 4
+    assert all(refuse(form, key) for key in ("b1", "z9", "a7", "j1", "", "a", "a0", "a01", "A1", 3, None, ["a1"]))
+    assert form == places([(0, 0), (3, 2), (5, 5)], [(3, 2)]).pick()
+    assert [option.key for option in places([(0, 0)], [(0, 0)]).pick(OTHER).options] == ["r1"]

@@ -247,6 +247,18 @@ def test_proposals_do_not_overlap_and_go_inside_walls_first():
     assert found[0][1] == ("inside", 0)
 
 
+def test_a_place_may_be_named_though_it_is_not_proposed():
+    """Stored paths stay legal when the proposals change."""
+    pos = stock(begin(2), wood=8)
+    stage(pos, Build(0, 1))
+    hidden = ("build", "longhouse", "t0", "h14")
+    assert "h14" not in keys(pos, *hidden[:3])
+    assert isinstance(done(pos, *hidden), Done)
+    assert refusal(pos, "build", "longhouse", "t0", "g7") == "core.refused.option"
+    by_row = go(pos, ("build", "longhouse", "t0", "other", "r14", "h14"))
+    assert GAME.codec.encode(go(pos, hidden)) == GAME.codec.encode(by_row)
+
+
 def test_the_end_of_a_building_turn_stays_a_question_so_that_all_can_be_undone():
     pos = stock(begin(2), wood=2)
     stage(pos, Build(0, 1))
