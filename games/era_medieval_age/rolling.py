@@ -232,7 +232,7 @@ def _stuck(name: str, shown: str) -> Blocked:
 
 @lru_cache(8)
 def _faces(kind: str) -> Pick:
-    options = tuple(Option(one.id, face(one.id), art=one.id, rule="monastery") for one in DICE[kind].faces)
+    options = tuple(Option(one.id, face(one.id), spot=one.id, art=one.id, rule="monastery") for one in DICE[kind].faces)
     return Pick(options, msg("era.set.face"), layout="grid")
 
 
