@@ -8,8 +8,9 @@ import logging
 import os
 import signal
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, TypeVar
 
 import aiohttp
 import discord
@@ -37,23 +38,64 @@ from sandbox import PortBusy, Sandbox
 from sandbox.store import StoreError
 
 log = logging.getLogger("sobremesa")
-PAINTERS = 2                # threads: drawing is CPU work, and two cores are what we promise to live on
+T = TypeVar("T")
+PAINTERS = 1                # threads: more would only take turns, and keep the loop from its own
+TURN = 0.001                # seconds a thread may keep the interpreter: taps are acknowledged while pictures are drawn
+GRACE = 3.0                 # seconds for taps that were acknowledged to be answered at the end
 QUICK_READY = 0.05          # the sandbox sends all its servers at once
 SETTINGS, LOGIN, PORT, STORE, NETWORK = 2, 3, 4, 5, 6  # exit codes of what the admin can put right
 
 
 class Painter:
-    """The painter, in threads of its own. Each picture is named by its content, so that an unchanged one is known as such."""
+    """The painter, in threads of its own, the newest wish first: whoever tapped last is looking. Each picture is named by its
+    content, so that an unchanged one is known as such."""
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(PAINTERS, "painter")
+        sys.setswitchinterval(TURN)
+        self._free, self._wishes = PAINTERS, list[asyncio.Future[None]]()
 
     async def draw(self, scene: Scene) -> Picture:
-        """One picture; the loop stays free."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, self._draw, scene)
+        """One picture; the loop stays free. A wish that is cancelled before its turn costs nothing."""
+        return await self._run(self._draw, scene)
+
+    async def warm_up(self) -> None:
+        """Make ready what all pictures need, so that the first one asked for is not slow."""
+        await self._run(images.warm_up)
+
+    async def _run(self, work: Callable[..., T], *args: Any) -> T:
+        turn = asyncio.get_running_loop().create_future()
+        self._wishes.append(turn)
+        self._next()
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn in self._wishes:
+                self._wishes.remove(turn)
+            else:
+                self._done()
+            raise
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, work, *args)
+        finally:
+            self._done()
+
+    def _done(self) -> None:
+        self._free += 1
+        self._next()
+
+    def _next(self) -> None:
+        while self._free and self._wishes:
+            turn = self._wishes.pop()
+            if not turn.done():
+                self._free -= 1
+                turn.set_result(None)
 
     def close(self) -> None:
         """Start nothing more."""
+        for wish in self._wishes:
+            wish.cancel()
+        self._wishes.clear()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     @staticmethod
@@ -119,7 +161,7 @@ async def run(settings: Settings, stop: asyncio.Event) -> None:
             point_at(box.api_base, box.gateway_url, box.cdn_base)
             # a server this near answers a heartbeat before discord.py has noted that it was sent, and is called slow for it
             logging.getLogger("discord.gateway").setLevel(logging.ERROR)
-        await _serve(Sobremesa(app, local=box is not None), settings.token or "sandbox", box, stop)
+        await _serve(Sobremesa(app, local=box is not None), settings.token or "sandbox", box, painter, stop)
     finally:
         await app.stop()
         if box is not None:
@@ -127,10 +169,10 @@ async def run(settings: Settings, stop: asyncio.Event) -> None:
         painter.close()
 
 
-async def _serve(bot: Sobremesa, token: str, box: Sandbox | None, stop: asyncio.Event) -> None:
+async def _serve(bot: Sobremesa, token: str, box: Sandbox | None, painter: Painter, stop: asyncio.Event) -> None:
     running = asyncio.create_task(bot.start(str(token)))
     stopping = asyncio.create_task(stop.wait())
-    ready = asyncio.create_task(_when_ready(bot, box))
+    ready = asyncio.create_task(_when_ready(bot, box, painter))
     try:
         await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
         if running.done():
@@ -138,17 +180,19 @@ async def _serve(bot: Sobremesa, token: str, box: Sandbox | None, stop: asyncio.
     finally:
         ready.cancel()
         stopping.cancel()
-        await bot.app.publisher.stop()  # while there is still a line to show things on
+        # while there is still a line to show things on
+        await asyncio.gather(bot.app.publisher.stop(), asyncio.wait({asyncio.create_task(bot.front.idle())}, timeout=GRACE))
         await bot.close()
         await asyncio.gather(running, ready, stopping, return_exceptions=True)
 
 
-async def _when_ready(bot: Sobremesa, box: Sandbox | None) -> None:
-    """The one line that says where to go."""
+async def _when_ready(bot: Sobremesa, box: Sandbox | None, painter: Painter) -> None:
+    """The one line that says where to go; then there is time to prepare the pictures."""
     await bot.up.wait()
     if box is not None:
         print(box.url, flush=True)  # noqa: T201 - the line that people look for
     log.info("ready")
+    await painter.warm_up()
 
 
 def say(what: Msg, lang: str) -> None:

@@ -96,6 +96,12 @@ class Matches:
             args += statuses
         return await self._select(" AND ".join(where) or "1", args)
 
+    async def of_person(self, user: int) -> list[Match]:
+        """Every match that knows this user: seats (left ones too), organised, invited to; oldest change first."""
+        where = "m.id IN (SELECT match FROM seats WHERE user = ?) OR m.host = ? OR instr(m.invited, ?) > 0"
+        found = await self._select(where, [user, user, str(user)])
+        return [one for one in found if one.host == user or user in one.invited or any(seat.user == user for seat in one.seats)]
+
     async def unpublished(self) -> list[str]:
         """Ids of matches whose newest version the edge has not shown, oldest change first."""
         rows = await self._db.rows("SELECT id FROM matches WHERE published_version < version ORDER BY changed_at")

@@ -22,6 +22,10 @@ class Users:
             return None
         return Person(row["id"], row["name"], row["lang"], loads(row["prefs"], dict[str, Any]), bool(row["dm_closed"]))
 
+    async def forget_person(self, user: int) -> None:
+        """Drop a user's settings."""
+        await self._db.write(lambda conn: conn.execute("DELETE FROM users WHERE id = ?", (user,)))
+
     async def save_person(self, person: Person) -> None:
         """Write a person whole."""
         await self._db.write(

@@ -17,6 +17,7 @@ from host.locks import Locks
 from host.moves import Moves
 from host.people import People
 from host.ports import Clock, Images, Notifier, Repo
+from host.privacy import Privacy
 from host.publisher import Publisher
 from host.settings import Settings
 from host.tables import Tables
@@ -44,7 +45,7 @@ def words(lang: str) -> Catalogue:
 
 
 class App:
-    """The host. The edges call `lobby`, `tables` and `people`; `publisher` calls the notifier that was attached.
+    """The host. The edges call `lobby`, `tables`, `people` and `privacy`; `publisher` calls the notifier that was attached.
 
     `images` is for the edges: the host itself never draws.
     """
@@ -61,6 +62,7 @@ class App:
         self.locks = Locks()
         self.moves = Moves(self)
         self.people = People(repo, self.settings.language)
+        self.privacy = Privacy(self)
         self.lobby = Lobby(self)
         self.tables = Tables(self)
         self.publisher = Publisher(repo, pause=self.settings.publish_pause)

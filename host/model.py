@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from msgspec import Struct, field
+from msgspec.structs import force_setattr
 
 from games.core.forms import Answer, Done, Pick
 from games.core.history import Row
-from games.core.messages import Key, Msg, Path, Seat
+from games.core.messages import Key, Msg, Path, Seat, whole
 from games.core.position import Position
 from games.core.rules import find
 
@@ -77,6 +78,10 @@ class Notice(Struct, frozen=True):
     row: int
     at: float
     what: Msg
+
+    def __post_init__(self) -> None:
+        """Messages within the message come out of the store as plain dicts, for `args` may hold anything."""
+        force_setattr(self, "what", whole(self.what))
 
 
 class Match(Struct):

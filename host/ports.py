@@ -64,6 +64,12 @@ class Repo(Protocol):
     ) -> list[Match]:
         """Matches by any of these (a user's: seats not left for good), oldest change first."""
 
+    async def of_person(self, user: int) -> list[Match]:
+        """Every match that knows this user: seats (left ones too), organised, invited to; oldest change first."""
+
+    async def forget_person(self, user: int) -> None:
+        """Drop a user's settings."""
+
     async def unpublished(self) -> list[str]:
         """Ids of matches whose newest version the edge has not shown, oldest change first."""
 

@@ -106,11 +106,16 @@ def fit_name(person: Person, size: int, room: float, least: int) -> tuple[str, i
 def header(canvas: Canvas, theme: Theme, title: str, middle: str, verb: str, who: Sequence[Person]) -> None:
     """Title and moment at the left; who is to act at the right: one with name, several by their pieces alone.
 
-    What does not fit gives way in this order: the verb, then letters of the name.
+    What does not fit gives way in this order: the title's size, the verb, then letters of the name.
     """
     lay = LAYOUT
     margin, base, gap = lay.int("margin"), lay.int("header.baseline"), lay.int("header.gap")
     kind, size = theme.type["title"]
+    rest = 2 * margin + 2 * gap + writing.width(middle, *theme.type["header"]) + len(who) * lay.int("header.pitch")
+    rest += writing.width(who[0].name, *theme.type["name"]) if len(who) == 1 else 0
+    rest += writing.width(verb, *theme.type["verb"]) + gap // 2 if verb else 0
+    while size > theme.small and rest + writing.width(title, kind, size) > canvas.box.w:
+        size -= 1
     x = margin + canvas.text((margin, base), title, writing.Style(kind, size, theme.title), kind="title") + gap
     kind, size = theme.type["header"]
     x += canvas.text((x, base), middle, writing.Style(kind, size, theme.second), kind="title") + gap

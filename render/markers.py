@@ -151,8 +151,8 @@ def dashed(theme: Theme, body: Sprite, size: int) -> Sprite:
     frame = Image.new("RGBA", (w * k, w * k))
     pen, half, c = ImageDraw.Draw(frame), size * k * 0.5 + 2 * k, w * k / 2
     step = half * 2 / 7
-    for width, colour in ((6 * k, theme.ink), (3.4 * k, mix(theme.saffron, (255, 230, 150), 0.45))):
-        more = (width - 3.4 * k) / 2
+    for width, colour in ((7 * k, theme.ink), (4 * k, mix(theme.saffron, (255, 230, 150), 0.45))):
+        more = (width - 4 * k) / 2
         for i in range(0, 7, 2):
             a, b = c - half + i * step - more, c - half + (i + 1) * step + more
             for edge in (c - half, c + half):

@@ -20,7 +20,7 @@ from games.core.forms import Allot, Amount, Answer, Done, Pick, Reject
 from games.core.messages import Path as Choices
 from games.core.messages import Seat
 from games.core.rules import Game
-from games.core.scene import Scene
+from games.core.scene import Mark, Scene
 from games.core.text import LANGUAGES, Catalogue, core_folder, seat_mark
 from host import panels
 from render import images
@@ -107,7 +107,7 @@ def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
     """All pictures of one game with one number of players."""
     kinds = tuple(images.GAMES.get(game.id, {})) or game.pictures
     for at, stage in enumerate(stages(game, n)):
-        marks = panels.marks(stage.answer, None) if isinstance(stage.answer, Pick | Amount | Allot) else ()
+        marks = _marks(stage)
         ghost = stage.answer.ghost if isinstance(stage.answer, Done) else ()
         for kind in kinds:
             if not _fits(kind, stage) or (kind in PARTS and at % 4 and not (marks and n == max(game.players))):
@@ -123,8 +123,14 @@ def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
                 yield Shot(f"{n} players · {stage.title} · board, {'large' if large else palette}", scene)
 
 
+def _marks(stage: Stage) -> tuple[Mark, ...]:
+    return panels.marks(stage.answer, None) if isinstance(stage.answer, Pick | Amount | Allot) else ()
+
+
 def _fits(kind: str, stage: Stage) -> bool:
-    """The private picture belongs to who has a lane open, the final one to the end."""
+    """The private picture belongs to who has a lane open, the one of a question to who is asked, the final one to the end."""
+    if kind == "take":
+        return any(mark.spot.startswith("card") for mark in _marks(stage))
     if kind == "private":
         return stage.seat is not None and bool(stage.pos.lanes[stage.seat])
     return kind != "end" or stage.pos.outcome is not None

@@ -49,7 +49,7 @@ class Desk:
     ) -> Answer:
         """A button or a line of a menu; raises `Trouble`."""
         show = Show(page=tap.page, group=tap.group)
-        if tap.act == "verb" and tap.arg in ("write", "spread"):
+        if opens_sheet(tap):
             return await self._sheet(tap, by)
         if tap.act == "verb" and tap.arg in _LOOKS:
             panel = await self._app.tables.panel(tap.match, by)
@@ -168,6 +168,11 @@ class Desk:
         summary = words(find(panel.match.game).summary(panel.view)) if panel.view is not None else ""
         alt = cut(alt_text(panel, words, summary), ALT)
         return replace(message, card=replace(message.card, picture=True), scene=scene, alt=alt)
+
+
+def opens_sheet(tap: PanelId) -> bool:
+    """True for controls that a form pops up from."""
+    return tap.act == "verb" and tap.arg in ("write", "spread")
 
 
 def _slot_entry(label: str, key: str, most: int, n: int) -> Entry:

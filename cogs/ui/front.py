@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
 
 from cogs.ui import ids, send
-from cogs.ui.desk import Answer, Desk
+from cogs.ui.desk import Answer, Desk, opens_sheet
 from cogs.ui.errors import explain
 from cogs.ui.hall import Hall, Tap
 from cogs.ui.message import Message
@@ -23,10 +23,21 @@ from host.app import App
 from host.model import Person, Trouble
 
 log = logging.getLogger("sobremesa.cogs")
-PATIENCE = 1.5        # seconds for an answer before we tell Discord that it will come (it gives up after 3)
+PATIENCE = 0.15       # seconds for answer and picture before we tell Discord that they will come (it gives up after 3)
+SHEET = 2.0           # the same for a form that pops up, which can't be announced
 DRAWING = 0.8         # seconds for a picture before the words go ahead of it
+CROWD = 4             # more taps than these at once are acknowledged before any work is done for them
+REMEMBERED = 2000     # messages whose picture's name is kept in mind
 Work = Callable[[Person], Awaitable[Answer]]
 Interaction = discord.Interaction[Any]
+
+
+@dataclass(frozen=True, eq=False)
+class _Claim:
+    """Who changed a message last. `place` is the message's id, 0 for one that is new."""
+
+    place: int
+    drawing: asyncio.Task[Picture] | None
 
 
 class Front:
@@ -37,6 +48,11 @@ class Front:
         self.desk = Desk(app)
         self.hall = Hall(app, self.desk)
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._claims: dict[int, _Claim] = {}
+        self._files: dict[int, str] = {}
+        self._under_way = 0
+        self._calm = asyncio.Event()
+        self._calm.set()
 
     async def person(self, interaction: Interaction) -> Person:
         """Who acts, remembered, in the language of their Discord until they choose another."""
@@ -58,7 +74,7 @@ class Front:
                     return await self.hall.tap(Tap(tap, by, click, values, private))
             raise Trouble(msg("ui.stale_control"))
 
-        await self.serve(interaction, work)
+        await self.serve(interaction, work, direct=isinstance(tap, ids.PanelId) and opens_sheet(tap))
 
     async def modal(self, interaction: Interaction) -> None:
         """A form of ours that was sent; found by its id, so that it outlives a restart."""
@@ -70,22 +86,42 @@ class Front:
         private, click = _private(interaction), str(interaction.id)
         await self.serve(interaction, lambda by: self.desk.submit(tap, by, click, fields, private=private))
 
-    async def serve(self, interaction: Interaction, work: Work) -> None:
-        """Do the work, acknowledge in time, show the answer; whatever goes wrong becomes a sentence that only the person sees."""
-        task = asyncio.ensure_future(self._answer(interaction, work))
-        done, _ = await asyncio.wait({task}, timeout=PATIENCE)
+    async def serve(self, interaction: Interaction, work: Work, *, direct: bool = False) -> None:
+        """Do the work, acknowledge in time, show the answer; whatever goes wrong becomes a sentence that only the person sees.
+        A form that pops up must be the first answer: such a tap is served `direct`ly."""
+        self._under_way += 1
+        self._calm.clear()
         try:
-            if not done and not interaction.response.is_done():
-                if interaction.type is discord.InteractionType.application_command:
-                    await interaction.response.defer(ephemeral=True)
-                else:
-                    await interaction.response.defer()
-            await self._deliver(interaction, await task)
+            await self._serve(interaction, work, direct=direct)
         except discord.NotFound:
             log.info("an interaction was gone before it could be answered")  # the person closed it, or Discord gave up
         except discord.HTTPException as error:
             log.warning("an answer was not taken: %s %s", error.status, error.code)
             await self._deliver_words(interaction, explain(error, Words(str(interaction.locale).split("-")[0])))
+        finally:
+            self._under_way -= 1
+            if not self._under_way:
+                self._calm.set()
+
+    async def idle(self) -> None:
+        """Wait until every tap has been answered, pictures included."""
+        await self._calm.wait()
+
+    async def _serve(self, interaction: Interaction, work: Work, *, direct: bool) -> None:
+        begun = asyncio.get_running_loop().time()
+        if self._under_way > CROWD and not direct:
+            await self._defer(interaction)
+        task = asyncio.ensure_future(self._answer(interaction, work))
+        await asyncio.wait({task}, timeout=SHEET if direct else PATIENCE)
+        if not task.done():
+            await self._defer(interaction)
+        answer = await task
+        if answer.sheet is not None and not interaction.response.is_done():
+            await interaction.response.send_modal(send.modal(answer.sheet))
+        elif answer.message is None:
+            await self._acknowledge(interaction)
+        else:
+            await self._deliver(interaction, answer, answer.message, begun)
 
     async def _answer(self, interaction: Interaction, work: Work) -> Answer:
         words = Words(str(interaction.locale).split("-")[0])
@@ -96,59 +132,89 @@ class Front:
         except Exception as error:  # noqa: BLE001 - the last stop: people get a sentence, the log the rest
             return Answer(explain(error, words), edit=False)
 
-    async def _deliver(self, interaction: Interaction, answer: Answer) -> None:
-        response = interaction.response
-        if answer.sheet is not None and not response.is_done():
-            await response.send_modal(send.modal(answer.sheet))
-            return
-        if answer.message is None:
-            await self._acknowledge(interaction)
-            return
-        message = answer.message
+    async def _deliver(self, interaction: Interaction, answer: Answer, message: Message, begun: float) -> None:
+        """Words and picture at once where the picture is quick; else the tap is acknowledged, and after a while the words go
+        ahead and leave what was pictured where it is."""
+        edit = answer.edit and _editable(interaction, public=answer.public)
         drawing = self._draw(message.scene)
-        picture = await self._soon(drawing)
-        late = drawing is not None and picture is None and not drawing.done()
-        shown = message if picture is not None else message.without_picture()
+        claim = self._claim(interaction.message.id if edit and interaction.message else 0, drawing)
+        picture, late = None, False
+        if drawing is not None:
+            await _until(begun + PATIENCE, drawing)
+            if not drawing.done():
+                await self._defer(interaction)
+                await _until(begun + DRAWING, drawing)
+            late = not drawing.done()
+            picture = None if late else _drawn(drawing)
+        if not self._newest(claim):
+            await self._defer(interaction)
+            return
+        shown = message if picture is not None or late else message.without_picture()
         if late and answer.saved and shown.card is not None:
             words = Words((await self.person(interaction)).lang)
             shown = replace(shown, card=replace(shown.card, footer=words("ui.drawing")))
-        edit = answer.edit and _editable(interaction, public=answer.public)
         handle = await self._put(interaction, shown, picture, edit=edit)
         if late and drawing is not None:
-            await self._follow(interaction, message, drawing, handle)
+            if handle is not None:
+                claim = self._claim(handle.id, drawing)
+            await self._follow(interaction, message, drawing, claim, handle)
+        if self._newest(claim):
+            self._claims.pop(claim.place, None)
 
     async def _put(self, interaction: Interaction, message: Message, picture: Picture | None, *, edit: bool) -> Any:
-        """Show a message in place of the pressed one, or as a new one that only the person sees."""
+        """Show a message in place of the pressed one, or as a new one that only the person sees; a new one is returned. Words
+        that are ahead of their picture keep the one that is there."""
         response = interaction.response
-        if edit:
-            there = _pictures(interaction.message)
+        if edit and interaction.message is not None:
+            there = self._files.get(interaction.message.id) or _pictured(interaction.message)
             fields = send.change(message, picture, there)
+            self._note(interaction.message.id, picture.filename if picture else there if message.scene else "")
             if not response.is_done():
                 await response.edit_message(**fields)
-                return None
-            await interaction.edit_original_response(**fields)
+            else:
+                await interaction.edit_original_response(**fields)
             return None
-        fields = send.fresh(message, picture)
         if not response.is_done():
-            await response.send_message(ephemeral=True, **fields)
+            await response.send_message(ephemeral=True, **send.fresh(message, picture))
             return None
         if interaction.type is discord.InteractionType.application_command:
-            await interaction.edit_original_response(**send.change(message, picture, ()))
-            return None
-        return await interaction.followup.send(ephemeral=True, wait=True, **fields)
+            return await interaction.edit_original_response(**send.change(message, picture))
+        return await interaction.followup.send(ephemeral=True, wait=True, **send.fresh(message, picture))
 
-    async def _follow(self, interaction: Interaction, message: Message, drawing: asyncio.Task[Picture], handle: Any) -> None:
-        """The picture comes after the words."""
-        try:
-            picture = await drawing
-        except Exception:
-            log.exception("a picture failed")
+    async def _follow(
+        self, interaction: Interaction, message: Message, drawing: asyncio.Task[Picture], claim: _Claim, handle: Any
+    ) -> None:
+        """The picture comes after the words, unless they were replaced meanwhile."""
+        await asyncio.wait({drawing})
+        picture = _drawn(drawing)
+        if not self._newest(claim):
             return
-        fields = send.change(message, picture, ())
+        shown = message if picture is not None else message.without_picture()
+        self._note(claim.place, picture.filename if picture else "")
         if handle is not None:
-            await handle.edit(**fields)
+            await handle.edit(**send.change(shown, picture))
         else:
-            await interaction.edit_original_response(**fields)
+            await interaction.edit_original_response(**send.change(shown, picture))
+
+    def _claim(self, place: int, drawing: asyncio.Task[Picture] | None) -> _Claim:
+        """From now on the message at this place is ours to change: a picture for what stood there before needs no drawing."""
+        claim = _Claim(place, drawing)
+        if place:
+            before = self._claims.get(place)
+            if before is not None and before.drawing is not None and before.drawing is not drawing:
+                before.drawing.cancel()
+            self._claims[place] = claim
+        return claim
+
+    def _newest(self, claim: _Claim) -> bool:
+        return not claim.place or self._claims.get(claim.place) is claim
+
+    def _note(self, place: int, filename: str) -> None:
+        """Remember which file a message shows: the copy of it that comes with a tap may be older."""
+        self._files.pop(place, None)
+        self._files[place] = filename
+        if len(self._files) > REMEMBERED:
+            del self._files[next(iter(self._files))]
 
     def _draw(self, scene: Scene | None) -> asyncio.Task[Picture] | None:
         if scene is None or self.app.images is None:
@@ -158,25 +224,20 @@ class Front:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def _soon(self, drawing: asyncio.Task[Picture] | None) -> Picture | None:
-        if drawing is None:
-            return None
-        await asyncio.wait({drawing}, timeout=DRAWING)
-        if not drawing.done():
-            return None
-        if error := drawing.exception():
-            log.error("a picture failed", exc_info=error)  # the words stand without it
-            return None
-        return drawing.result()
+    async def _defer(self, interaction: Interaction) -> None:
+        """Tell Discord that the answer will come, once."""
+        if interaction.response.is_done():
+            return
+        if interaction.type is discord.InteractionType.application_command:
+            await interaction.response.defer(ephemeral=True)
+        else:
+            await interaction.response.defer()
 
     async def _acknowledge(self, interaction: Interaction) -> None:
         """Nothing to show: a tap is acknowledged, a command's waiting note goes away."""
+        await self._defer(interaction)
         if interaction.type is discord.InteractionType.application_command:
-            if not interaction.response.is_done():
-                await interaction.response.defer(ephemeral=True)
             await interaction.delete_original_response()
-        elif not interaction.response.is_done():
-            await interaction.response.defer()
 
     async def _deliver_words(self, interaction: Interaction, message: Message) -> None:
         try:
@@ -199,12 +260,25 @@ def _editable(interaction: Interaction, *, public: bool) -> bool:
     return public or message.flags.ephemeral or interaction.guild_id is None
 
 
-def _pictures(message: discord.Message | None) -> list[str]:
-    """The names of the files that a message shows; those in cards are no longer listed among its attachments."""
-    if message is None:
-        return []
+def _pictured(message: discord.Message) -> str:
+    """The name of the file that a message's card shows (it is no longer listed among the attachments); "" for none."""
     shown = [card.image.url for card in message.embeds if card.image and card.image.url]
-    return [url.split("?")[0].rsplit("/", 1)[-1] for url in shown]
+    return shown[0].split("?")[0].rsplit("/", 1)[-1] if shown else ""
+
+
+async def _until(moment: float, drawing: asyncio.Task[Picture]) -> None:
+    """Wait for a picture, but not beyond a moment of the loop's clock."""
+    await asyncio.wait({drawing}, timeout=max(0.0, moment - asyncio.get_running_loop().time()))
+
+
+def _drawn(drawing: asyncio.Task[Picture]) -> Picture | None:
+    """The picture; None when it failed or nobody needs it any more."""
+    if drawing.cancelled():
+        return None
+    if error := drawing.exception():
+        log.error("a picture failed", exc_info=error)  # the words stand without it
+        return None
+    return drawing.result()
 
 
 def _fields(components: list[Any]) -> list[tuple[str, str]]:

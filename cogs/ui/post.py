@@ -61,9 +61,8 @@ class Post:
     async def edit(self, channel: int, message_id: int, message: Message) -> bool:
         """Edit a message; False when it is no more."""
         message, picture = await self.picture(message)
-        there = [self._files[message_id]] if message_id in self._files else []
         target = self._client.get_partial_messageable(channel).get_partial_message(message_id)
-        fields = send.change(message, picture, there)
+        fields = send.change(message, picture, self._files.get(message_id, ""))
         try:
             await self._unless_archived(channel, target, fields)
         except discord.HTTPException as error:

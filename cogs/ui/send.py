@@ -24,15 +24,15 @@ def pings(users: Iterable[int]) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, roles=False, users=people, replied_user=False)
 
 
-def embed(card: Card, picture: Picture | None) -> discord.Embed:
+def embed(card: Card, filename: str) -> discord.Embed:
     """A card; its picture stands in it under its file's name."""
     made = discord.Embed(title=card.title or None, description=card.text or None, colour=card.colour)
     if card.author:
         made.set_author(name=card.author)
     if card.footer:
         made.set_footer(text=card.footer)
-    if card.picture and picture is not None:
-        made.set_image(url=f"attachment://{picture.filename}")
+    if card.picture and filename:
+        made.set_image(url=f"attachment://{filename}")
     return made
 
 
@@ -95,7 +95,7 @@ def fresh(message: Message, picture: Picture | None) -> dict[str, Any]:
     if message.content:
         made["content"] = message.content
     if message.card:
-        made["embed"] = embed(message.card, picture)
+        made["embed"] = embed(message.card, picture.filename if picture else "")
     if picture is not None:
         made["file"] = file(picture, message.alt)
     if controls := view(message.rows):
@@ -103,16 +103,18 @@ def fresh(message: Message, picture: Picture | None) -> dict[str, Any]:
     return made
 
 
-def change(message: Message, picture: Picture | None, there: Iterable[str]) -> dict[str, Any]:
-    """The arguments that turn an existing message into this one; a picture that is `there` already is not sent again."""
+def change(message: Message, picture: Picture | None, there: str = "") -> dict[str, Any]:
+    """The arguments that turn an existing message into this one. A picture that is `there` already is not sent again; where the
+    message's own is still to be drawn, the one that is `there` stays."""
+    keep = there if picture is None and message.scene is not None else ""
     made: dict[str, Any] = {
         "content": message.content or None,
-        "embed": embed(message.card, picture) if message.card else None,
+        "embed": embed(message.card, picture.filename if picture else keep) if message.card else None,
         "view": view(message.rows),
         "allowed_mentions": pings(message.pings),
     }
-    if picture is None:
+    if picture is None and not keep:
         made["attachments"] = []
-    elif picture.filename not in set(there):
+    elif picture is not None and picture.filename != there:
         made["attachments"] = [file(picture, message.alt)]
     return made

@@ -34,6 +34,18 @@ def listed(items: Iterable[Msg | str], word: str = "and") -> Msg:
     return Msg("@list", {"items": list(items), "word": word})
 
 
+def whole(told: Any) -> Any:
+    """`told` with the messages inside it as messages again, after it was stored as JSON."""
+    match told:
+        case Msg(key, args):
+            return Msg(key, {name: whole(value) for name, value in args.items()})
+        case {"key": str(key), "args": dict(args), **rest} if not rest:
+            return whole(Msg(key, args))
+        case list():
+            return [whole(item) for item in told]
+    return told
+
+
 def literal(text: str | int) -> Msg:
     """A code, a number or a person's own words: the same in every language."""
     return Msg("@text", {"text": str(text)})

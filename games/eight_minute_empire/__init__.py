@@ -41,6 +41,6 @@ GAME: Game[Empire, GameView] = Game(
     spots=spots,
     worth=worth,
     bot=choose,
-    pictures=("board",),
+    pictures=("board", "take", "map", "row", "crop", "private", "end"),
     folder=Path(__file__).parent,
 )

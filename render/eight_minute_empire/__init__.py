@@ -10,7 +10,7 @@ from games.eight_minute_empire.cards import CARDS
 from render import chrome, words
 from render.canvas import Canvas
 from render.eight_minute_empire import cards, chart, layers, pieces
-from render.eight_minute_empire.board import draw_board, draw_close, draw_crop, draw_map_alone, draw_strip
+from render.eight_minute_empire.board import draw_board, draw_close, draw_crop, draw_map_alone, draw_strip, draw_take
 from render.eight_minute_empire.final import draw_end
 from render.eight_minute_empire.look import LAYOUT
 from render.eight_minute_empire.private import draw_private
@@ -25,7 +25,8 @@ def _table(scene: Scene, theme: Theme) -> Canvas:
 
 
 KINDS: dict[str, Callable[[Scene, Theme], Canvas]] = {
-    "board": _table, "map": draw_map_alone, "row": draw_strip, "crop": draw_crop, "private": draw_private, "end": draw_end,
+    "board": _table, "take": draw_take, "map": draw_map_alone, "row": draw_strip, "crop": draw_crop, "private": draw_private,
+    "end": draw_end,
 }
 
 

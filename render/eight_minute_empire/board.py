@@ -19,19 +19,19 @@ WIDTH: int = LAYOUT.int("width")
 def moment(view: GameView, lang: str) -> str:
     """Where the game stands, in two or three words."""
     several = view.games > 1
-    if view.phase == "bid":
-        return words.say(lang, "bid")
-    if view.phase == "neutral":
-        return words.say(lang, "neutral", n=view.neutral_left)
-    if view.phase in ("end", "wilds"):
-        return words.say(lang, "game_final" if several else "final", g=view.game_no)
-    return words.say(lang, "game_turn" if several else "turn", g=view.game_no, n=view.turn, m=view.turns)
+    if view.phase == "end":
+        return words.say(lang, "campaign_final" if several else "final")
+    key = view.phase if view.phase in ("bid", "neutral", "wilds") else "turn"
+    if several:
+        now = words.say(lang, f"campaign_{key}", n=view.neutral_left if key == "neutral" else view.turn, m=view.turns)
+        return f"{words.say(lang, 'campaign', g=view.game_no, of=view.games)} · {now}"
+    return words.say(lang, key, n=view.neutral_left if key == "neutral" else view.turn, m=view.turns)
 
 
 def head(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     """The header: game, moment, and who is to act or has won."""
     view: GameView = scene.view
-    who, verb = list(view.actors), {"neutral": "places", "first": "chooses"}.get(view.phase, "plays")
+    who, verb = list(view.actors), {"neutral": "places", "first": "chooses", "wilds": "chooses"}.get(view.phase, "plays")
     if len(who) > 1 or view.phase == "bid":
         verb = "waiting"
     if view.scoreboard:
@@ -63,19 +63,25 @@ def draw_close(scene: Scene, theme: Theme) -> Canvas:
     return canvas
 
 
-def draw_board(scene: Scene, theme: Theme) -> Canvas:
-    """Header, cards, map and mats."""
+def draw_take(scene: Scene, theme: Theme) -> Canvas:
+    """Header, cards and map, about square: what "which card" needs."""
+    return draw_board(scene, theme, matted=False)
+
+
+def draw_board(scene: Scene, theme: Theme, *, matted: bool = True) -> Canvas:
+    """Header, cards, map, and the mats unless they are not wanted."""
     place, view = LAYOUT.rect("board.map"), scene.view
     below = place.bottom + LAYOUT.int("board.mats_gap")
     margin = chrome.LAYOUT.int("margin")
     width = WIDTH - 2 * margin
-    total = below + mats.height(view, width) + LAYOUT.int("board.foot")
+    total = below + (mats.height(view, width) if matted else 0) + LAYOUT.int("board.foot" if matted else "board.foot_take")
     canvas = Canvas(chrome.table(WIDTH, total, theme).copy())
     head(canvas, scene, theme)
     row.draw_row(canvas, scene, theme, Rect(margin, LAYOUT.int("board.row_top"), width, 0))
     shadow(canvas, place)
     draw_map(canvas, scene, theme, Plate(view.side, 0, 0, chart.BOARD, place))
-    mats.draw_mats(canvas, scene, theme, margin, below, width)
+    if matted:
+        mats.draw_mats(canvas, scene, theme, margin, below, width)
     return canvas
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from games.core.scene import Scene
 from games.core.score import ScoreRow
@@ -23,6 +24,16 @@ APART = {"coins": "", "armies": "", "held": "flying-flag", "wins": "crossed-swor
 LONGEST = 9                                   # rows that fit under the map
 
 
+@dataclass(frozen=True)
+class Line:
+    """One row of the table as it is written; ``apart`` rows broke a tie and do not count."""
+
+    id: str
+    label: str
+    cells: tuple[str, ...]
+    apart: bool = False
+
+
 def _n(name: str) -> int:
     return LAYOUT.int(f"end.{name}")
 
@@ -32,17 +43,28 @@ def _head(view: GameView) -> int:
     return LAYOUT.int("end.head5") if view.n == CROWD else _n("head")
 
 
-def _pitch(rows: Sequence[ScoreRow]) -> int:
+def _pitch(rows: Sequence[Line]) -> int:
     """The height of one row."""
     return _n("row") if len(rows) <= _n("loose_rows") else _n("row_tight")
 
 
-def _rows(view: GameView) -> tuple[ScoreRow, ...]:
-    """The rows that count, and of the criteria apart those that had to decide."""
-    assert view.scoreboard is not None  # noqa: S101 - the caller has looked
-    depth = max((len(rank.trail) for rank in view.scoreboard.ranking), default=0)
-    counted = view.scoreboard.rows[-LONGEST:]
-    return counted + view.scoreboard.apart[:min(depth, LONGEST + 1 - len(counted))]
+def _rows(scene: Scene) -> list[Line]:
+    """The rows that count, a campaign's earlier games in one; of the criteria apart the last ones that had to decide."""
+    board_ = scene.view.scoreboard
+    earlier = [row for row in board_.rows if row.id.startswith("game")]
+    rows = [_line(scene, row) for row in board_.rows if row not in earlier]
+    if earlier:
+        sums = zip(*(row.values for row in earlier), strict=True)
+        label = words.say(scene.lang, "earlier", n=len(earlier))
+        rows.insert(0, Line("games", label, tuple(" + ".join(map(str, one)) for one in sums)))
+    depth = max((len(rank.trail) for rank in board_.ranking), default=0)
+    decided = board_.apart[:depth][-max(1, LONGEST - len(rows)):] if depth else ()
+    return rows + [_line(scene, row, apart=True) for row in decided]
+
+
+def _line(scene: Scene, row: ScoreRow, *, apart: bool = False) -> Line:
+    said = words.say(scene.lang, f"apart.{row.id}") if apart else words.message(scene.game, scene.lang, row.label)
+    return Line(row.id, said[:1].upper() + said[1:], tuple(map(str, row.values)), apart)
 
 
 def draw_end(scene: Scene, theme: Theme) -> Canvas:
@@ -50,7 +72,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     view: GameView = scene.view
     if view.scoreboard is None:
         return board.draw_board(scene, theme)
-    rows, margin = _rows(view), chrome.LAYOUT.int("margin")
+    rows, margin = _rows(scene), chrome.LAYOUT.int("margin")
     place = LAYOUT.rect("board.map")
     place = Rect(place.x, chrome.LAYOUT.int("header.height") + _n("gap") + 2, place.w, place.h)
     high = _head(view) + len(rows) * _pitch(rows) + _n("total")
@@ -65,17 +87,17 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     return canvas
 
 
-def _columns(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, rows: Sequence[ScoreRow]) -> None:
+def _columns(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, rows: Sequence[Line]) -> None:
     view: GameView = scene.view
     columns = split(Rect(frame.x + _n("labels"), frame.y, frame.w - _n("labels") - 8, frame.h), view.n, 8)
     _winners(canvas, view, theme, columns)
     _heads(canvas, scene, theme, columns)
-    counted = len(view.scoreboard.rows[-LONGEST:]) if view.scoreboard else 0
+    counted = sum(not row.apart for row in rows)
     y = frame.y + _head(view)
     for i, row in enumerate(rows):
         if i == counted:
             y += _n("total")
-        _row(canvas, scene, theme, columns, row, Rect(frame.x, y, frame.w, _pitch(rows)), apart=i >= counted)
+        _row(canvas, theme, columns, row, Rect(frame.x, y, frame.w, _pitch(rows)))
         y += _pitch(rows)
     _totals(canvas, view, theme, columns, frame, frame.y + _head(view) + counted * _pitch(rows))
 
@@ -109,7 +131,7 @@ def _heads(canvas: Canvas, scene: Scene, theme: Theme, columns: Sequence[Rect]) 
         canvas.text((left + piece + 8, base), name, writing.Style("alegreya-700", size, theme.ink), kind="name")
 
 
-def _picture(row: ScoreRow, theme: Theme) -> Sprite | None:
+def _picture(row: Line, theme: Theme) -> Sprite | None:
     size = _n("icon")
     if row.id in GOODS:
         return trimmed(row.id, size)
@@ -120,8 +142,7 @@ def _picture(row: ScoreRow, theme: Theme) -> Sprite | None:
     return icon(drawn, size, mix(theme.rim, theme.ink, 0.3)) if drawn else None
 
 
-def _row(canvas: Canvas, scene: Scene, theme: Theme, columns: Sequence[Rect], row: ScoreRow, frame: Rect, *,
-         apart: bool) -> None:
+def _row(canvas: Canvas, theme: Theme, columns: Sequence[Rect], row: Line, frame: Rect) -> None:
     """One category: picture, name, a number per player; zeros stay in the background."""
     middle, size = frame.centre[1], theme.small
     chrome.hairline(canvas, frame.x + 14, frame.y, frame.w - 28)
@@ -130,12 +151,11 @@ def _row(canvas: Canvas, scene: Scene, theme: Theme, columns: Sequence[Rect], ro
     if sprite:
         canvas.put(sprite, (x + _n("icon") / 2, middle))
     x += _n("icon") + 10 if sprite else 0
-    words_ = words.say(scene.lang, f"apart.{row.id}") if apart else words.message(scene.game, scene.lang, row.label)
-    label, size = writing.fit(words_[:1].upper() + words_[1:], "alegreya-700", size, frame.x + _n("labels") - 6 - x, theme.small)
+    label, size = writing.fit(row.label, "alegreya-700", size, frame.x + _n("labels") - 6 - x, theme.small)
     canvas.text((x, middle + size * 0.32), label, writing.Style("alegreya-700", size, theme.ink), kind="label")
-    for value, column in zip(row.values, columns, strict=True):
-        fill = theme.ink if value and not apart else chrome.muted(theme)
-        canvas.text((column.centre[0], middle + _n("number") * writing.DIGIT_DROP), str(value),
+    for value, column in zip(row.cells, columns, strict=True):
+        fill = theme.ink if value != "0" and not row.apart else chrome.muted(theme)
+        canvas.text((column.centre[0], middle + _n("number") * writing.DIGIT_DROP), value,
                     writing.Style(BOLD, _n("number"), fill), "m", kind="number")
 
 

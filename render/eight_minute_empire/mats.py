@@ -20,8 +20,13 @@ BLACK, BOLD = "alegreya-sans-900", "alegreya-sans-800"
 
 
 def _n(name: str, crowded: bool = False) -> int:
-    """A number of the mats; five players have narrower ones."""
+    """A number of the mats; crowded ones have some of their own (``name5``)."""
     return LAYOUT.int(f"mat.{name}5" if crowded else f"mat.{name}")
+
+
+def _crowded(view: GameView) -> bool:
+    """Whether name and points need a line each: for five players, and for four in a campaign, who have sums to show."""
+    return view.n == 5 or (view.n == 4 and view.games > 1)
 
 
 @dataclass(frozen=True)
@@ -57,20 +62,21 @@ def _rows(items: Sequence[Item], width: float, size: int) -> list[list[Item]]:
 
 
 def _frames(view: GameView, left: int, top: int, width: int) -> list[Rect]:
-    return split(Rect(left, top, width, height(view, width)), view.n, _n("gap", view.n == 5))
+    return split(Rect(left, top, width, height(view, width)), view.n, _n("gap", _crowded(view)))
 
 
 def _lines(view: GameView, seat: SeatView, width: int) -> list[list[Item]]:
-    crowded = view.n == 5
+    crowded = _crowded(view)
     mat = split(Rect(0, 0, width, 0), view.n, _n("gap", crowded))[0].w
     room = mat - 2 * _n("pad", crowded)
-    return min((_rows(_goods(seat, size), room, _n("digit")) for size in LAYOUT.get("mat.icon_sizes")), key=len)
+    sizes = LAYOUT.get("mat.icon_sizes5" if crowded else "mat.icon_sizes")
+    return min((_rows(_goods(seat, size), room, _n("digit")) for size in sizes), key=len)
 
 
 def height(view: GameView, width: int) -> int:
     """How high the mats must be: one line of goods, or as many as the richest player needs."""
     most = max(len(_lines(view, seat, width)) for seat in view.seats)
-    return _n("height") + (most - 1) * _n("goods_pitch")
+    return _n("height", _crowded(view)) + (most - 1) * _n("goods_pitch", _crowded(view))
 
 
 def draw_mats(canvas: Canvas, scene: Scene, theme: Theme, left: int, top: int, width: int) -> None:
@@ -87,7 +93,7 @@ def draw_mats(canvas: Canvas, scene: Scene, theme: Theme, left: int, top: int, w
         sheet = chrome.shadowed_panel(frame.w, frame.h, base, mix(colour, theme.ink, 0.35), 4, 7 + seat)
         canvas.lay(sheet, frame.x, frame.y)
         canvas.note("mat", frame, person.name)
-        band = chrome.strip(frame.w, frame.h, _n("strip"), colour, 70)
+        band = chrome.strip(frame.w, frame.h, _n("strip", _crowded(view)), colour, 70)
         canvas.sheet.paste(band, (frame.x, frame.y), band)
         _strip(canvas, view, theme, person, frame)
         _stats(canvas, view, theme, seat, frame)
@@ -99,40 +105,45 @@ def _winners(view: GameView) -> set[int]:
 
 
 def _strip(canvas: Canvas, view: GameView, theme: Theme, person: chrome.Person, frame: Rect) -> None:
-    """Piece with initial, points (or the state of the bid) at the right, and as much of the name as fits between."""
-    crowded = view.n == 5
+    """Piece with initial and as much of the name as fits; points (or the state of the bid) beside or below it."""
+    crowded = _crowded(view)
     size = _n("piece", crowded)
-    middle = frame.y + 5 + _n("strip") / 2
+    middle = frame.y + 5 + _n("strip", crowded) / 2
     x = frame.x + _n("pad", crowded) + size / 2 - 4
     canvas.put(markers.piece(theme, person.seat, size, person.initial, 34), (x, middle))
     right = _bid(canvas, view, theme, person.seat, frame) if view.phase == "bid" else _points(
         canvas, view, theme, person.seat, frame)
     left = frame.x + _n("name_x", crowded)
-    name, size = chrome.fit_name(person, _n("name"), right - 6 - left, theme.small)
-    canvas.text((left, frame.y + _n("name_y")), name, writing.Style("alegreya-700", size, theme.ink), kind="name")
+    name, size = chrome.fit_name(person, _n("name"), (frame.right if crowded else right) - 6 - left, theme.small)
+    canvas.text((left, frame.y + _n("name_y", crowded)), name, writing.Style("alegreya-700", size, theme.ink), kind="name")
 
 
 def _bid(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect) -> int:
     """A tick where a bid lies ready, a coin with a question mark where it is awaited; the left end is returned."""
-    size = _n("bid_mark")
+    crowded = _crowded(view)
+    size = _n("bid_mark", crowded)
     sprite = markers.tick(size, theme.olive) if view.seats[seat].bid_in else pieces.coin("?", size)
-    x = frame.right - 12 - size / 2
-    canvas.put(sprite, (x, frame.y + 5 + _n("strip") / 2))
-    canvas.note("bid", Rect(round(x - size / 2), frame.y + 6, size, size), str(seat))
+    x = round(frame.x + _n("name_x5") + size / 2 if crowded else frame.right - 12 - size / 2)
+    y = frame.y + _n("second") if crowded else frame.y + 5 + _n("strip") / 2
+    canvas.put(sprite, (x, y))
+    canvas.note("bid", Rect(round(x - size / 2), round(y - size / 2), size, size), str(seat))
     return round(x - size / 2)
 
 
 def _points(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect) -> int:
-    """Points now beside a wreath; five players have the number inside the wreath; the left end is returned."""
+    """Points now beside a wreath, on crowded mats with the sum of earlier games; the left end is returned."""
     points, y = str(view.seats[seat].points), frame.y + _n("points_y")
     gold = mix(theme.saffron, theme.ink, 0.35)
-    if view.n == 5:
-        size = _n("wreath", crowded=True)
-        x = frame.right - 8 - size / 2
-        canvas.put(icon("laurels", size, mix(gold, theme.paper, 0.45)), (x, frame.y + 31))
-        canvas.text((x, y), points, writing.Style(BLACK, theme.small, theme.ink), "m", kind="points")
-        return round(x - size / 2)
     size, x = _n("wreath"), frame.right - 12
+    if _crowded(view):
+        x, y = frame.x + _n("name_x5"), frame.y + _n("second")
+        canvas.put(icon("laurels", size, gold), (x + size / 2, y))
+        base = y + _n("digit") * writing.DIGIT_DROP
+        x += size + 6
+        x += round(canvas.text((x, base), points, writing.Style(BLACK, _n("digit"), theme.ink), kind="points")) + 12
+        if (earlier := _earlier(view, seat)) is not None:
+            canvas.text((x, base), f"+{earlier}", writing.Style(BOLD, _n("digit"), chrome.muted(theme)), kind="points")
+        return frame.x
     digit = _n("score") if view.phase == "end" else _n("points")
     canvas.put(icon("laurels", size, gold), (x - size / 2, frame.y + 30))
     base = y + (4 if view.phase == "end" else 0)
@@ -142,18 +153,21 @@ def _points(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect
 
 def _stats(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect) -> None:
     """Coins, armies and cities in reserve, in a campaign the points of its earlier games; evenly spread."""
-    own, crowded = view.seats[seat], view.n == 5
+    own, crowded = view.seats[seat], _crowded(view)
     colour = mix(theme.seats[seat].colour, theme.ink, 0.45 if theme.seats[seat].dark_digit else 0.25)
     items = [Item(pieces.coin("", _n("coin")), str(own.coins)), Item(pieces.cube(_n("cube")), str(own.reserve)),
              Item(icon("white-tower", _n("tower"), colour), str(own.cities))]
     digit, room = _n("digit"), frame.w - 2 * _n("pad", crowded)
-    if view.games > 1 and view.game_no > 1 and seat < len(view.sums):
-        total = Item(icon("laurels", _n("wreath"), chrome.muted(theme)), f"+{view.sums[seat]}", dim=True)
-        if sum(i.width(digit) for i in (*items, total)) + 3 * 6 <= room:
-            items.append(total)
+    if not crowded and (earlier := _earlier(view, seat)) is not None:
+        items.append(Item(icon("laurels", _n("wreath"), chrome.muted(theme)), f"+{earlier}", dim=True))
     gap = min(_stretch(view.n), (room - sum(i.width(digit) for i in items)) / (len(items) - 1))
-    _line(canvas, theme, items, frame.x + _n("pad", crowded), frame.y + _n("stats_y"), gap)
-    chrome.hairline(canvas, frame.x + 14, frame.y + _n("line_y"), frame.w - 28)
+    _line(canvas, theme, items, frame.x + _n("pad", crowded), frame.y + _n("stats_y", crowded), gap)
+    chrome.hairline(canvas, frame.x + 14, frame.y + _n("line_y", crowded), frame.w - 28)
+
+
+def _earlier(view: GameView, seat: int) -> int | None:
+    """The points of a campaign's finished games, once there are any."""
+    return view.sums[seat] if view.games > 1 and view.game_no > 1 and seat < len(view.sums) else None
 
 
 def _stretch(n: int) -> int:
@@ -162,12 +176,13 @@ def _stretch(n: int) -> int:
 
 
 def _goods_lines(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect, width: int) -> None:
+    crowded = _crowded(view)
     for i, line in enumerate(_lines(view, view.seats[seat], width)):
         gap = _n("goods_gap") + {2: 24, 3: 10}.get(view.n, 0)
-        spare = frame.w - 2 * _n("pad", view.n == 5) - sum(item.width(_n("digit")) for item in line)
+        spare = frame.w - 2 * _n("pad", crowded) - sum(item.width(_n("digit")) for item in line)
         gap = int(min(gap, spare / max(1, len(line) - 1)))
-        y = frame.y + _n("goods_y") + i * _n("goods_pitch")
-        _line(canvas, theme, line, frame.x + _n("pad", view.n == 5), y, gap)
+        y = frame.y + _n("goods_y", crowded) + i * _n("goods_pitch", crowded)
+        _line(canvas, theme, line, frame.x + _n("pad", crowded), y, gap)
 
 
 def _line(canvas: Canvas, theme: Theme, items: Sequence[Item], x: float, y: float, gap: float) -> None:

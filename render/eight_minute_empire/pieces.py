@@ -63,7 +63,7 @@ def army_halo(theme: Theme, seat: int, cities: int, size: int) -> Baked:
 
 @functools.lru_cache(maxsize=64)
 def ghost(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
-    """What is not there yet: an army, a city, crossed swords, or only the place."""
+    """What is not there yet: an army, a city, crossed swords, or both where either is still open."""
     inner = round(size * 0.8)
     if kind == "city":
         body = icon("white-tower", inner, mix(theme.seats[seat].colour, (255, 240, 210), 0.10),
@@ -71,7 +71,13 @@ def ghost(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
     elif kind == "destroy":
         body = icon(ACTIONS["destroy"][0], inner, ACTIONS["destroy"][1], theme.cream)
     elif kind == "spot":
-        body = Image.new("RGBA", (inner, inner))
+        body = Image.new("RGBA", (inner, inner))       # either is still open: a city, or swords
+        small = round(inner * 0.66)
+        tower = icon("white-tower", small, mix(theme.seats[seat].colour, (255, 240, 210), 0.10),
+                     mix(theme.seats[seat].colour, theme.ink, 0.72))
+        swords = icon(ACTIONS["destroy"][0], small, ACTIONS["destroy"][1], theme.cream)
+        body.alpha_composite(tower, (0, 0))
+        body.alpha_composite(swords, (inner - small, inner - small))
     else:
         body = markers.piece(theme, seat, size)
     return markers.dashed(theme, body, size)

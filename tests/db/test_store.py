@@ -15,13 +15,14 @@ import pytest
 from db import open_store
 from db.connection import prepare
 from games.core import history, walk
-from games.core.messages import literal
+from games.core.messages import listed, literal, msg, seat_name
 from games.core.rng import Rng
 from host.model import Draft, Entry, Match, Notice, Person, Places, SeatRow
 from host.ports import Already, Change
 from tests.core.small_game import CELLAR
 
 ROOT = Path(__file__).parents[2]
+LEFT = msg("host.resigned", seat=seat_name(0), others=listed([seat_name(1), "x"]))
 
 
 def table(code: str = "AAA", **how) -> Match:
@@ -46,8 +47,8 @@ def first_row(pos, n: int = 1) -> tuple:
 
 async def test_a_match_comes_back_as_it_went(store):
     match = table(
-        preset="p", invited=[1, 2], rematch="BBB", notices=[Notice(3, 4.0, literal("gone"))], seed="s", salt="t",
-        commitment="c", rules=1, halted="h", version=2,
+        preset="p", invited=[1, 2], rematch="BBB", seed="s", salt="t", commitment="c",
+        notices=[Notice(3, 4.0, literal("gone")), Notice(4, 5.0, LEFT)], rules=1, halted="h", version=2,
     )
     match.places = Places(1, 2, 3, 4, 5, 6)
     match.seats[0] = SeatRow(0, 11, "Ana", None, "en", 4, "d", 7, 8, 9, True, False, 1.5, True, 3)

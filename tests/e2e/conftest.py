@@ -12,6 +12,7 @@ import discord
 import pytest
 
 import bot as entry
+from cogs.ui import front
 from db.store import open_store
 from games import GAMES
 from host.app import App
@@ -36,6 +37,7 @@ class House:
 
     async def quiet(self) -> None:
         """Wait until the bot has nothing left to show."""
+        await self.bot.front.idle()
         await self.app.autoplay.idle()
         await self.app.publisher.idle()
 
@@ -63,6 +65,7 @@ class Player:
         self.taps += 1
         done = await self.person.press(message, buttons[found])
         assert done.state == "done", done
+        await self.house.bot.front.idle()
         return done
 
     async def play(self, room: str = ROOM) -> dict[str, Any]:
@@ -109,6 +112,14 @@ async def start_bot(
         await task
     assert made.up.is_set()
     return made, task
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most tests ask what is answered, not when: a busy machine makes no difference to them."""
+    monkeypatch.setattr(front, "PATIENCE", 2.5)
+    monkeypatch.setattr(front, "DRAWING", 2.5)
+    monkeypatch.setattr(front, "CROWD", 1000)
 
 
 @pytest.fixture(autouse=True)

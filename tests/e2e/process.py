@@ -130,6 +130,14 @@ class Line:
             await asyncio.sleep(0.1)
         raise AssertionError(f"no button «{label}»")
 
+    async def shows(self, user: str, channel: str, text: str) -> None:
+        """Wait until the newest messages say this."""
+        for _ in range(100):
+            if any(text in json.dumps(m, ensure_ascii=False) for m in await self.messages(user, channel)):
+                return
+            await asyncio.sleep(0.1)
+        raise AssertionError(f"nowhere «{text}»")
+
     async def press(self, user: str, channel: str, label: str) -> None:
         """Press that button."""
         message, custom_id = await self.find(user, channel, label)

@@ -72,22 +72,6 @@ async def test_a_panels_picture_names_its_letters(house: House, ana: Player, bru
     assert [mark.letter for mark in message.scene.marks] == list("ABCDEF")
 
 
-async def test_words_go_ahead_of_a_slow_picture(house: House, ana: Player, bruno: Player, painter: Slow):
-    await seated(ana, bruno)
-    await ana.play()
-    await ana.choose("3")
-    painter.delay = 1.2
-    await ana.tap(await ana.panel(), "Confirmar")
-    panel = await ana.panel()
-    assert "Guardado: Pujas 3 monedas" in words(panel)
-    assert "El dibujo llega enseguida" in words(panel)
-    assert picture(panel) is None
-    await asyncio.sleep(1.5)
-    panel = await ana.panel()
-    assert picture(panel) is not None
-    assert "El dibujo llega enseguida" not in words(panel)
-
-
 async def test_a_picture_that_fails_leaves_the_words(
     house: House, ana: Player, bruno: Player, painter: Slow, caplog: pytest.LogCaptureFixture
 ):

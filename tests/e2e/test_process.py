@@ -40,8 +40,9 @@ async def test_killed_in_mid_turn_it_goes_on_and_an_old_button_works(tmp_path: P
     bot = await Bot.start(tmp_path)
     line = await Line.open(bot.url)
     await line.do("press", user=ana, channel=room, message=message["id"], custom_id=confirm)
+    await line.shows(ana, room, "Guardado: Pujas 5 monedas")
     panel = next(m for m in await line.messages(ana, room) if m["id"] == message["id"])
-    assert "Guardado: Pujas 5 monedas" in words(panel)
+    assert "Guardado: Pujas 5 monedas" in words(panel), "the old message itself goes on"
     await line.close()
     code, said = await bot.stop()
     assert (code, "Traceback" in said) == (0, False), said

@@ -72,15 +72,27 @@ class Stopwatch:
 Press = Callable[[int], Awaitable[float]]
 
 
-async def alone(press: Press, times: int, label: str) -> list[float]:
+Before = Callable[[], Awaitable[None]]
+
+
+async def _at_once() -> None:
+    """Nothing to wait for."""
+
+
+async def alone(press: Press, times: int, label: str, before: Before = _at_once) -> list[float]:
     """One person, one press after the other."""
-    return [await press(0) for _ in bar(range(times), times, label)]
+    took = []
+    for _ in bar(range(times), times, label):
+        await before()
+        took.append(await press(0))
+    return took
 
 
-async def together(press: Press, people: int, rounds: int, label: str) -> list[float]:
+async def together(press: Press, people: int, rounds: int, label: str, before: Before = _at_once) -> list[float]:
     """All at the same moment, several times."""
     times: list[float] = []
     for _ in bar(range(rounds), rounds, label):
+        await before()
         times += await asyncio.gather(*(press(who) for who in range(people)))
     return times
 
@@ -118,51 +130,68 @@ async def _ready(client: discord.Client, running: asyncio.Task[None]) -> None:
 
 
 class Table:
-    """One person with a computer player at a table of their own, clicking whatever the panel offers."""
+    """One person with a computer player at a table of their own, clicking whatever the panel offers; when a game has ended they
+    open another table."""
 
-    def __init__(self, watch: Stopwatch, who: Person, match: str, board: Json) -> None:
-        self.watch, self.who, self.match, self.board = watch, who, match, board
+    def __init__(self, app: App, watch: Stopwatch, who: Person, game: str, place: tuple[int, int]) -> None:
+        self.app, self.watch, self.who, self.game, self.place = app, watch, who, game, place
         self.rng = luck("clicks", who.id)
-        self.panel: Json | None = None
+        self.match, self.board, self.rows = "", dict[str, str](), 0
+
+    async def open(self) -> None:
+        """Begin a game; `shown` must follow."""
+        by = Player(int(self.who.id), self.watch.box.world.user(self.who.id)["global_name"] or "?")
+        await self.app.people.get(by.id, by.name, "es-ES")
+        match = await self.app.lobby.create(by, self.game, guild=self.place[0], channel=self.place[1])
+        await self.app.lobby.add_computer(match.id, by)
+        self.match = (await self.app.lobby.start(match.id, by)).id
+
+    async def shown(self) -> None:
+        """Find the table's message, once it was posted."""
+        match = await self.app.lobby.get(self.match)
+        self.board = {"id": str(match.places.board), "channel_id": str(match.places.home)}
+
+    async def ready(self) -> None:
+        """Go on at another table if the game here is over."""
+        match = await self.app.lobby.get(self.match)
+        if match.status != "running":
+            self.rows += match.rows
+            await self.open()
+            await self.app.autoplay.idle()
+            await self.app.publisher.idle()
+            await self.shown()
 
     async def press(self) -> float:
         """Press a button of the newest panel; open a new one from the board when there is none with a choice."""
-        choices = await self._choices()
-        if not choices:
-            took = await self.watch.press(self.who, self.board, f"t1:{self.match}:play")
-            self.panel = None
-            return took
-        assert self.panel is not None
-        return await self.watch.press(self.who, self.panel, self.rng.pick(choices))
+        for _ in range(50):
+            panel, choices = await self._choices()
+            try:
+                if panel and choices:
+                    return await self.watch.press(self.who, panel, self.rng.pick(choices))
+                return await self.watch.press(self.who, self.board, f"t1:{self.match}:play")
+            except PersonError:  # it changed under the finger: look again
+                await asyncio.sleep(0.02)
+        raise RuntimeError(f"nothing to press at {self.match}")
 
-    async def _choices(self) -> list[str]:
-        """Custom ids of the panel's controls that answer a question."""
+    async def _choices(self) -> tuple[Json | None, list[str]]:
+        """The newest panel, and the custom ids of its controls that answer a question."""
         mine = [m for m in await self.who.messages(self.board["channel_id"], 10) if m["ephemeral_for"] == self.who.id]
         if not mine:
-            return []
-        self.panel = mine[-1]
-        mine_to_press = (one for one in Person.buttons(self.panel).values() if one.startswith(f"p1:{self.match}:"))
-        return [one for one in mine_to_press if one.split(":")[4] not in ("!cancel", "!back", "=undo")]
+            return None, []
+        to_press = (one for one in Person.buttons(mine[-1]).values() if one.startswith(f"p1:{self.match}:"))
+        return mine[-1], [one for one in to_press if one.split(":")[4] not in ("!cancel", "!back", "=undo")]
 
 
 async def _open_tables(app: App, box: Sandbox, watch: Stopwatch, people: Sequence[Person], game: str) -> list[Table]:
     guild = next(iter(box.world.guilds.values()))
-    rooms = [str(c["id"]) for c in box.world.channels_of(guild["id"]) if c["type"] == 0]
-    opened = []
-    for at, who in enumerate(bar(people, len(people), "opening tables")):
-        by = Player(int(who.id), box.world.user(who.id)["global_name"] or "?")
-        await app.people.get(by.id, by.name, "es-ES")
-        match = await app.lobby.create(by, game, guild=int(guild["id"]), channel=int(rooms[at % len(rooms)]))
-        await app.lobby.add_computer(match.id, by)
-        match = await app.lobby.start(match.id, by)
-        opened.append((who, match.id))
+    rooms = [int(c["id"]) for c in box.world.channels_of(guild["id"]) if c["type"] == 0]
+    tables = [Table(app, watch, who, game, (int(guild["id"]), rooms[at % len(rooms)])) for at, who in enumerate(people)]
+    for table in bar(tables, len(tables), "opening tables"):
+        await table.open()
     await app.autoplay.idle()
     await app.publisher.idle()
-    tables = []
-    for who, match_id in opened:
-        match = await app.lobby.get(match_id)
-        board = {"id": str(match.places.board), "channel_id": str(match.places.home)}
-        tables.append(Table(watch, who, match_id, board))
+    for table in tables:
+        await table.shown()
     return tables
 
 
@@ -181,9 +210,17 @@ async def _real(
         async def press(who: int) -> float:
             return await tables[who].press()
 
-        await alone(press, 8, "")
-        one, all_ = await alone(press, times, "Sobremesa, one"), await together(press, len(people), rounds, "Sobremesa, fifty")
-        rows = [(await app.lobby.get(table.match)).rows for table in tables]
+        async def before() -> None:
+            """People press what they see: the answers to the last clicks are shown first."""
+            await client.front.idle()
+            for table in tables:
+                await table.ready()
+
+        await painter.warm_up()
+        await alone(press, 8, "", before)
+        one = await alone(press, times, "Sobremesa, one", before)
+        all_ = await together(press, len(people), rounds, "Sobremesa, fifty", before)
+        rows = [table.rows + (await app.lobby.get(table.match)).rows for table in tables]
         clicks = len(one) + len(all_)
         return {"one_ms": summary(one, 1), "fifty_ms": summary(all_, 1), "clicks": clicks, "moves_written": sum(rows)}
     finally:

@@ -1,0 +1,67 @@
+"""What a person may ask of us about themselves: everything we keep, or that we forget them (PRODUCT 3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from games.core.messages import msg
+from host.model import Match, Person
+from host.ports import Change
+
+if TYPE_CHECKING:
+    from host.app import App
+
+
+class Privacy:
+    """Export and erasure. Nobody else's game is ever lost by it."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    async def export(self, by: Person) -> bytes:
+        """All that is kept of a person, as indented JSON: settings, tables, their own moves. Nothing of anybody else's."""
+        tables = [await self._own_part(match, by) for match in await self._app.repo.of_person(by.id)]
+        kept: dict[str, Any] = {"id": str(by.id), "name": by.name, "language": by.lang, "settings": by.prefs, "tables": tables}
+        return msgspec.json.format(msgspec.json.encode(kept), indent=2)
+
+    async def erase(self, by: Person) -> int:
+        """Forget a person: they leave their lobbies, a computer player takes their seats in running games, and their id and name
+        go from every table, the ended ones included. Returns how many tables that were."""
+        app, tables = self._app, await self._app.repo.of_person(by.id)
+        for match in tables:
+            if match.status == "lobby" and match.seat_of(by.id):
+                await app.lobby.leave(match.id, by)
+            elif match.status == "running" and match.seat_of(by.id):
+                await app.tables.resign(match.id, by)
+        for match in tables:
+            await self._anonymise(match.id, by)
+        await app.repo.forget_person(by.id)
+        return len(tables)
+
+    async def _own_part(self, match: Match, by: Person) -> dict[str, Any]:
+        own = {seat.seat for seat in match.seats if seat.user == by.id}
+        rows = [(entry.at, entry.row) for entry in await self._app.repo.entries(match.id)]
+        moves = [{"at": at, "move": row.path} for at, row in rows if row.seat in own and row.by == "player"]
+        return {
+            "table": match.id, "game": match.game, "name": match.name, "status": match.status, "created": match.created_at,
+            "organiser": match.host == by.id, "seats": sorted(own), "moves": moves,
+        }
+
+    async def _anonymise(self, match: str, by: Person) -> None:
+        app = self._app
+        async with app.locks(match):
+            table = await app.lobby.get(match)
+            words = app.words(table.lang)
+            someone = words.say(msg("host.someone"))
+            for seat in table.seats:
+                if seat.user == by.id:
+                    seat.user, seat.name, seat.dm_channel, seat.dm_message = None, someone, None, None
+            if table.name == words.say(msg("host.table_name", name=by.name)):
+                table.name = words.say(msg("host.table_name", name=someone))
+            if table.host == by.id:
+                table.host = next((one.user for one in table.seats if one.user and not one.automatic), 0)
+            table.invited = [user for user in table.invited if user != by.id]
+            await app.repo.save_places(table)
+            await app.moves.change(table, Change())

@@ -1,0 +1,156 @@
+"""Taps are acknowledged early; words and pictures come when they are ready, never out of order."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import pytest
+
+from bot import Painter
+from cogs.ui import front
+from games.core.scene import Picture, Scene
+from tests.e2e.conftest import ROOM, House, Player, seated, words
+
+
+class Held(Painter):
+    """A painter who draws when he is let."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.let = asyncio.Event()
+        self.let.set()
+        self.asked, self.dropped = 0, 0
+
+    async def draw(self, scene: Scene) -> Picture:
+        self.asked += 1
+        try:
+            await self.let.wait()
+        except asyncio.CancelledError:
+            self.dropped += 1
+            raise
+        return await super().draw(scene)
+
+
+@pytest.fixture
+async def painter() -> AsyncIterator[Any]:
+    made = Held()
+    yield made
+    made.let.set()
+    made.close()
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch, patient: None) -> None:
+    """Nobody waits for a picture."""
+    del patient
+    monkeypatch.setattr(front, "PATIENCE", 0.05)
+    monkeypatch.setattr(front, "DRAWING", 0.3)
+
+
+def picture(message: dict[str, Any]) -> str:
+    """The address of the picture in the message's card, without what changes from look to look."""
+    shown = next((card["image"]["url"] for card in message["embeds"] if card.get("image")), "")
+    return str(shown.split("?")[0])
+
+
+async def until(true: Callable[[dict[str, Any]], bool], who: Player) -> dict[str, Any]:
+    """The person's newest private message once it is so."""
+    for _ in range(200):
+        mine = [m for m in await who.person.messages(ROOM) if m.get("ephemeral_for")]
+        if mine and true(mine[-1]):
+            return mine[-1]
+        await asyncio.sleep(0.02)
+    raise AssertionError("it never was")
+
+
+async def press(who: Player, message: dict[str, Any], label: str) -> None:
+    """Press and wait for the acknowledgement only."""
+    found = next(custom_id for text, custom_id in who.person.buttons(message).items() if text.startswith(label))
+    done = await who.person.press(message, found)
+    assert done.state == "done"
+
+
+async def test_play_is_acknowledged_before_its_picture_and_its_words_go_ahead(
+    house: House, ana: Player, bruno: Player, painter: Held, hasty: None
+):
+    await seated(ana, bruno)
+    await house.quiet()
+    painter.let.clear()
+    await press(ana, await ana.table(), "▶")
+    panel = await until(lambda m: "¿Cuánto pujas" in words(m), ana)
+    assert picture(panel) == ""
+    painter.let.set()
+    after = await until(lambda m: bool(picture(m)), ana)
+    assert after["id"] == panel["id"], "the same message, now with its picture"
+
+
+async def test_the_old_picture_stays_until_the_new_one_comes(
+    house: House, ana: Player, bruno: Player, painter: Held, hasty: None
+):
+    await seated(ana, bruno)
+    before = await ana.play()
+    before = await until(lambda m: bool(picture(m)), ana)
+    await house.quiet()
+    painter.let.clear()
+    await press(ana, before, "3")
+    during = await until(lambda m: "Pujas 3 monedas" in words(m), ana)
+    assert picture(during) == picture(before)
+    await press(ana, during, "Confirmar")
+    saved = await until(lambda m: "Guardado: Pujas 3 monedas" in words(m), ana)
+    assert picture(saved) == picture(before)
+    assert "El dibujo llega enseguida" in words(saved)
+    painter.let.set()
+    after = await until(lambda m: "El dibujo llega enseguida" not in words(m), ana)
+    assert "Guardado: Pujas 3 monedas" in words(after)
+    assert picture(after) not in ("", picture(before))
+
+
+async def test_a_picture_nobody_waits_for_any_more_is_not_drawn_and_never_comes_back(
+    house: House, ana: Player, bruno: Player, painter: Held, hasty: None
+):
+    await seated(ana, bruno)
+    await ana.play()
+    first = await until(lambda m: bool(picture(m)), ana)
+    await house.quiet()
+    painter.let.clear()
+    await press(ana, first, "3")
+    second = await until(lambda m: "Pujas 3 monedas" in words(m), ana)
+    assert painter.dropped == 0
+    await press(ana, second, "‹ Volver")
+    await until(lambda m: "¿Cuánto pujas" in words(m), ana)
+    assert painter.dropped == 1, "the picture of what was left is dropped"
+    painter.let.set()
+    await house.quiet()
+    assert "¿Cuánto pujas" in words(await ana.panel())
+
+
+async def test_in_a_crowd_every_tap_is_acknowledged_first_and_answered_where_it_belongs(
+    house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(front, "CROWD", 0)
+    await seated(ana, bruno)
+    panel = await ana.play()
+    assert "¿Cuánto pujas" in words(panel)
+    assert "Pujas 2 monedas" in words(await ana.choose("2"))
+    assert (await ana.panel())["id"] == panel["id"], "a panel is edited, not repeated"
+    await ana.person.command("board", ROOM, view="text")
+    await house.quiet()
+    assert "C4" in words(await ana.panel())
+
+
+async def test_the_painter_draws_the_newest_wish_first_and_drops_what_nobody_wants():
+    painter = Painter()
+    drawn: list[int] = []
+    gate = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    begun = asyncio.ensure_future(painter._run(lambda: asyncio.run_coroutine_threadsafe(gate.wait(), loop).result()))
+    await asyncio.sleep(0)
+    wishes = [asyncio.ensure_future(painter._run(drawn.append, n)) for n in range(4)]
+    await asyncio.sleep(0)
+    wishes[1].cancel()
+    gate.set()
+    await asyncio.gather(begun, *wishes, return_exceptions=True)
+    assert drawn == [3, 2, 0]
+    painter.close()
