@@ -172,7 +172,7 @@ def _ask_turn(pieces: tuple[str, ...], kind: str) -> Pick:
 
 @lru_cache(64)
 def _turn_option(kind: str, degrees: int) -> Option:
-    return Option(f"t{degrees}", shape(kind, degrees), spot=f"turn{degrees}", art=f"{kind}-{degrees}", rule="building")
+    return Option(f"t{degrees}", shape(kind, degrees), spot=f"turn-{kind}-{degrees}", art=f"{kind}-{degrees}", rule="building")
 
 
 def chosen(kind: str, where: tuple[Key, ...]) -> str:

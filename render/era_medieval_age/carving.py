@@ -20,6 +20,8 @@ COLOURS: dict[str, RGB] = {kind: parse(colour) for kind, colour in LAYOUT.get("c
 TOP, COLUMNS, RADIUS = LAYOUT.int("atlas.side"), LAYOUT.int("atlas.columns"), LAYOUT.float("atlas.radius")
 # The atlas holds all faces, die by die, then the blank tops by colour.
 ORDER: tuple[str, ...] = (*(face.id for die in DICE.values() for face in die.faces), *DICE)
+# The face by which a colour is known where no die was thrown.
+USUAL = {"peasant": "peasant_food3", "burgher": "burgher_culture1", "noble": "noble_sword1", "clergy": "clergy_quill"}
 SCALE = 2
 
 

@@ -72,7 +72,7 @@ def paving(cell: int) -> Sheet:
         while x < w:
             jog = lot.uniform(-0.08, 0.08) * stone
             box = (x + 1, y + 1 + jog, x + stone - 1, y + high - 1 + jog)
-            pen.rounded_rectangle(box, stone * 0.3, fill=lot.choice(PAVES), outline=(*LAND["joint"], 150))
+            pen.rounded_rectangle(box, int(stone * 0.26), fill=lot.choice(PAVES), outline=(*LAND["joint"], 150))
             x += stone
     return sheet
 
@@ -125,7 +125,7 @@ def set_pieces(sheet: Sheet, at: tuple[int, int], cell: int, pieces: tuple[str, 
 
 @functools.lru_cache(maxsize=16)
 def domain(pieces: tuple[str, ...], cell: int, colour: RGB) -> Sheet:
-    """A whole domain at ``cell`` pixels a cell, its keeps in a seat's colour, for small pictures. Copy it before drawing on it."""
+    """A whole domain at ``cell`` pixels a cell, its keeps in a seat's colour, for small pictures. Copy it to draw on it."""
     sheet = ground(cell, paved(land(pieces))).copy()
     set_pieces(sheet, (0, 0), cell, pieces, colour)
     return sheet
