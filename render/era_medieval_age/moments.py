@@ -12,7 +12,7 @@ from render.theme import Theme
 def moment(view: GameView, lang: str) -> str:
     """`Ronda 6 · construir`; in a solo game `Ronda 6/8`."""
     if view.phase in ("setup", "end"):
-        return words.say(lang, f"era.moment.{view.phase}")
+        return words.say(lang, f"era.moment.{view.phase}", n=view.round)
     key = "era.moment.of" if view.n == 1 else "era.moment.round"
     return words.say(lang, key, n=view.round, m=view.rounds, step=words.say(lang, f"era.doing.{view.phase}"))
 
