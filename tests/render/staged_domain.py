@@ -11,9 +11,11 @@ from games.core.grid import Cells
 from games.core.relation import cell_name
 from games.core.scene import Mark, Scene
 from games.era_medieval_age import GAME
+from games.era_medieval_age.catalog import LAYOUTS
 from games.era_medieval_age.land import GRID, land
 from games.era_medieval_age.view import DieView, GameView, Hand, Question
 
+__all__ = ["DICE", "LAYOUTS", "NAMES", "OPEN", "SCENES", "TOWN", "lettered", "names", "scene", "setup", "view"]
 NAMES = ("Inés", "Tomás", "Marina", "Bruno")
 TOWN = (
     "cathedral-f3-0", "church-h5-0", "farm-a10-0", "farm-a13-0", "hospital-h9-0", "keep-e2-0", "keep-g7-0", "keep-l2-0",
