@@ -47,12 +47,16 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     solo = view.n == 1                              # one column leaves room for a large domain beside it
     ruled = LAYOUT.int("solo_ruled") if solo else width
     columns = split(Rect(margin + LAYOUT.int("labels"), 0, ruled - LAYOUT.int("labels") - gap, 0), view.n, gap)
-    cell = LAYOUT.int("solo_cell") if solo else min(LAYOUT.int("cell"), (columns[0].w - 2 * LAYOUT.int("inset")) // GRID.cols)
     pitch = LAYOUT.int("row" if len(counted) <= LAYOUT.int("loose_rows") else "row_tight")
-    top, tall = LAYOUT.int("head"), 0 if solo else GRID.rows * cell + LAYOUT.int("domain_gap")
-    height = top + tall + (len(counted) + len(apart)) * pitch + LAYOUT.int("total") + gap
+    top, above = LAYOUT.int("head"), chrome.LAYOUT.int("header.height") + gap + 2
+    height = top + (len(counted) + len(apart)) * pitch + LAYOUT.int("total") + gap
+    room = LAYOUT.int("most") - above - height - LAYOUT.int("domain_gap") - LAYOUT.int("foot")
+    cell = LAYOUT.int("solo_cell") if solo else min(
+        LAYOUT.int("cell"), (columns[0].w - 2 * LAYOUT.int("inset")) // GRID.cols, room // GRID.rows)
+    tall = 0 if solo else GRID.rows * cell + LAYOUT.int("domain_gap")
+    height += tall
     height = max(height, top + GRID.rows * cell + 2 * gap)
-    frame = Rect(margin, chrome.LAYOUT.int("header.height") + gap + 2, width, height)
+    frame = Rect(margin, above, width, height)
     canvas = Canvas(chrome.table(WIDTH, frame.bottom + LAYOUT.int("foot"), theme).copy())
     head(canvas, scene, theme)
     canvas.lay(chrome.shadowed_panel(frame.w, frame.h, theme.paper, mix(theme.rim, theme.ink, 0.2), 3, 11), frame.x, frame.y)

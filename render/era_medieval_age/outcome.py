@@ -85,17 +85,17 @@ def _resource(canvas: Canvas, theme: Theme, cast: Forecast, what: str, left: int
         number = LAYOUT.int("after")
         canvas.text((left + LAYOUT.int("after_x"), y + number * writing.DIGIT_DROP), str(now),
                     writing.Style(BLACK, number, theme.ink), "m", kind="number")
-    pitch = _pegs(canvas, theme, cast, what, left + LAYOUT.int("pegs_x"), y)
+    pitch, peg = _pegs(canvas, theme, cast, what, left + LAYOUT.int("pegs_x"), y)
     if what == "food" and cast.fed + cast.hungry:
-        _eaten(canvas, theme, cast, left, y, pitch)
+        _eaten(canvas, theme, cast, left, y, (cast.fed - 1) * pitch + peg)
 
 
-def _pegs(canvas: Canvas, theme: Theme, cast: Forecast, what: str, x: int, y: int) -> float:
-    """The pegs and holes of a track, and what was lost; the distance between two is returned."""
-    most, size, colour = RULES.resources[what].most, LAYOUT.int("peg"), TRACKS[what][1]
-    lost = min(cast.lost.get(what, 0), LAYOUT.int("lost_most"))
-    room = LAYOUT.int("food_room" if what == "food" else "pegs_room")
-    pitch = min(LAYOUT.int("peg_pitch"), room / (most + lost))
+def _pegs(canvas: Canvas, theme: Theme, cast: Forecast, what: str, x: int, y: int) -> tuple[float, int]:
+    """The pegs and holes of a track, and what was lost; the distance between two and their size are returned."""
+    most, colour, food = RULES.resources[what].most, TRACKS[what][1], what == "food"
+    lost = min(cast.lost.get(what, 0), LAYOUT.int("food_lost_most" if food else "lost_most"))
+    pitch = min(LAYOUT.int("peg_pitch"), LAYOUT.int("food_room" if food else "pegs_room") / (most + lost))
+    size = min(LAYOUT.int("peg"), int(pitch) - LAYOUT.int("peg_air"))
     was, now = cast.before[what], cast.collected[what]
     for at in range(most + lost):
         middle = x + at * pitch + size / 2, y
@@ -105,16 +105,16 @@ def _pegs(canvas: Canvas, theme: Theme, cast: Forecast, what: str, x: int, y: in
             canvas.glow(carving.peg_halo(size), middle[0] - body.width / 2, y - body.height / 2, theme.halo)
         canvas.put(body, middle)
         canvas.note("peg", Rect(round(middle[0] - size / 2), y - size // 2, size, size), f"{what}:{state}")
-    return pitch
+    return pitch, size
 
 
-def _eaten(canvas: Canvas, theme: Theme, cast: Forecast, left: int, y: int, pitch: float) -> None:
+def _eaten(canvas: Canvas, theme: Theme, cast: Forecast, left: int, y: int, wide: float) -> None:
     """A bracket under what the dice eat, what is left of it, or how many dice go hungry."""
     low, rise, number = y + LAYOUT.int("bracket_y"), LAYOUT.int("bracket_rise"), LAYOUT.int("before")
-    base, size = y + number * writing.DIGIT_DROP, LAYOUT.int("peg")
+    base = y + number * writing.DIGIT_DROP
     if cast.fed:
         a = left + LAYOUT.int("pegs_x")
-        b = a + (cast.fed - 1) * pitch + size
+        b = a + wide
         canvas.pen.line([(a, low - rise), (a, low), (b, low), (b, low - rise)], fill=theme.madder, width=4, joint="curve")
     canvas.text((left + LAYOUT.int("eaten_x"), base), f"−{cast.fed}", writing.Style(BLACK, number, theme.madder), kind="number")
     if cast.hungry:
