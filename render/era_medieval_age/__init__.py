@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from games.core.scene import Scene
 from render.canvas import Canvas
-from render.era_medieval_age import domain
+from render.era_medieval_age import domain, table, trays
 from render.era_medieval_age.dice import draw_dice
 from render.era_medieval_age.domain import draw_domain
 from render.era_medieval_age.layouts import draw_layouts
@@ -14,12 +14,13 @@ from render.era_medieval_age.table import draw_table
 from render.theme import Theme, load
 
 PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
-    "domain": draw_domain,
-    "layouts": draw_layouts,
-    "board": draw_table, "dice": draw_dice,
+    "board": draw_table, "dice": draw_dice, "domain": draw_domain, "layouts": draw_layouts,
 }
 
 
 def warm_up() -> None:
-    """Compose the board of the domains, meadow and paving once."""
-    domain.warm_up(load())
+    """Compose tables, trays, the board of the domains, meadow and paving once, and carve all faces in their usual sizes."""
+    theme = load()
+    domain.warm_up(theme)
+    table.warm_up(theme)
+    trays.warm_up(theme)

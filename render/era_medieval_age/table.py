@@ -11,7 +11,7 @@ from render import chrome, layout, markers
 from render import text as writing
 from render.canvas import Canvas
 from render.era_medieval_age import final, sprites, trays
-from render.era_medieval_age.ground import domain
+from render.era_medieval_age.ground import domain, paving
 from render.era_medieval_age.look import HERE, TRACKS, icon
 from render.era_medieval_age.moments import head
 from render.era_medieval_age.placing import piece_of
@@ -217,3 +217,10 @@ def _marker(canvas: Canvas, theme: Theme, mark: Mark, at: Point, size: int) -> N
     canvas.note("marker", trays.box(at, size), mark.spot)
 
 
+def warm_up(theme: Theme) -> None:
+    """Lay the table, the meadow and the paving for every number of players."""
+    for n in range(1, LAYOUT.int("players") + 1):
+        here = LAYOUT.part(f"n{n}")
+        chrome.table(LAYOUT.int("width"), here.int("height"), theme)
+        domain((), here.int("cell"), theme.seats[0].colour)
+        paving(here.int("cell"))

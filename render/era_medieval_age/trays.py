@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw, ImageFilter
 
 from games.core.scene import Mark
+from games.era_medieval_age.catalog import DICE
 from games.era_medieval_age.view import DieView
 from render import chrome, markers
 from render import text as writing
@@ -145,3 +146,16 @@ def letter(canvas: Canvas, theme: Theme, mark: Mark, size: int, at: tuple[float,
 def box(at: tuple[float, float], size: float) -> Rect:
     """The square around a middle."""
     return Rect(round(at[0] - size / 2), round(at[1] - size / 2), round(size), round(size))
+
+
+def warm_up(theme: Theme) -> None:
+    """Cut the usual trays and carve all faces in the sizes that few dice have."""
+    outcome = LAYOUT.int("trays.gap") + LAYOUT.int("outcome.height") + LAYOUT.int("outcome.foot")
+    usual = [row["most"] for row in LAYOUT.get("trays.by")][:-1]
+    for most in usual:
+        laid(most)
+        chrome.table(WIDTH, place(most)["tray"].bottom + outcome, theme)
+    for kind, die in DICE.items():
+        for face in ("", *(one.id for one in die.faces)):
+            for size in LAYOUT.get("well.warm"):
+                carving.sprite(theme, kind, face, size)
