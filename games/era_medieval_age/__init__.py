@@ -47,6 +47,6 @@ GAME: Game[EraState, GameView] = Game(
     spots=spots,
     worth=worth,
     bot=choose,
-    pictures=("board", "domain", "dice"),
+    pictures=("board", "domain", "layouts", "dice"),
     folder=Path(__file__).parent,
 )

@@ -80,17 +80,18 @@ def draw_domain(scene: Scene, theme: Theme) -> Canvas:
         if f"{seat}/{piece}" in scene.changed:
             _glow(canvas, theme, at, piece)
     asked = placing.sort(scene.marks, town.pieces)
-    placing.fresh(canvas, scene, at, town.pieces)
+    after = placing.outcome(scene, town.pieces)
+    placing.turf(canvas, theme, at, town.pieces, after)
     placing.lights(canvas, theme, at, asked)
-    ground.set_pieces(canvas.sheet, (at.x, at.y), cell, town.pieces, colour)
-    placing.ghosts(canvas, scene, theme, at, town.pieces, colour)
+    ground.set_pieces(canvas.sheet, (at.x, at.y), cell, tuple(one for one in town.pieces if one in after), colour)
+    placing.ghosts(canvas, theme, at, town.pieces, after, colour)
     placing.letters(canvas, theme, at, asked)
     if asked.turns:
         _turns(canvas, theme, asked, seat)
     elif view.phase == "setup" and view.hand is not None:
         _rest(canvas, theme, view.hand.left, seat)
     else:
-        tracks.draw_tracks(canvas, theme, town, placing.coming(scene, town.pieces))
+        tracks.draw_tracks(canvas, theme, town, after)
     return canvas
 
 

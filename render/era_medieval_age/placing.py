@@ -5,7 +5,9 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import combinations
+from operator import or_
 
 from PIL import Image, ImageChops, ImageDraw
 
@@ -95,18 +97,18 @@ def corners(cells: Cells) -> tuple[tuple[int, int, int, int], ...]:
     return tuple(out)
 
 
-def dashes(canvas: Canvas, theme: Theme, at: Point, cell: int, cells: Cells) -> None:
-    """A dashed line just inside a shape: gold over ink, every corner whole."""
+def dashes(canvas: Canvas, theme: Theme, at: Point, cell: int, cells: Cells, colour: RGB | None = None) -> None:
+    """A dashed line just inside a shape, every corner whole: gold, or a colour, over ink."""
     inset = DOMAIN.int("inset")
     line = [(at[0] + x * cell + dx * inset, at[1] + y * cell + dy * inset) for x, y, dx, dy in corners(cells)]
-    gold = mix(theme.saffron, theme.brown_light, 0.62)
+    over = colour or mix(theme.saffron, theme.brown_light, 0.62)
     dash, gap = DOMAIN.point("dash")
     pieces = [part for a, b in zip(line, line[1:] + line[:1], strict=True) for part in _broken(a, b, dash, gap)]
-    for width, colour in zip(DOMAIN.get("dash_wide"), (theme.ink, gold), strict=True):
+    for width, fill in zip(DOMAIN.get("dash_wide"), (theme.ink, over), strict=True):
         more = (width - DOMAIN.get("dash_wide")[-1]) / 2
         for (ax, ay), (bx, by) in pieces:
             x, y = (more, width / 2) if ay == by else (width / 2, more)
-            canvas.pen.rectangle((min(ax, bx) - x, min(ay, by) - y, max(ax, bx) + x, max(ay, by) + y), fill=colour)
+            canvas.pen.rectangle((min(ax, bx) - x, min(ay, by) - y, max(ax, bx) + x, max(ay, by) + y), fill=fill)
 
 
 def _broken(a: Point, b: Point, dash: float, gap: float) -> list[tuple[Point, Point]]:
@@ -140,31 +142,44 @@ def _hatching(size: tuple[int, int]) -> Mask:
     return mask
 
 
-def coming(scene: Scene, pieces: tuple[str, ...]) -> list[Placed]:
-    """The pieces that are chosen but do not stand yet."""
-    return [one for one in map(piece_of, scene.ghost) if one is not None and one.id not in pieces]
+def outcome(scene: Scene, pieces: tuple[str, ...]) -> tuple[str, ...]:
+    """The pieces as they would stand if what is chosen were confirmed.
+
+    A ready-made layout takes the place of all; a new piece comes, and what it covers goes; a loss goes.
+    """
+    ghost = [piece for piece in scene.ghost if piece_of(piece) is not None]
+    if scene.view.phase == "setup" and len(ghost) > 1:
+        return tuple(sorted(ghost))
+    new = [piece for piece in ghost if piece not in pieces]
+    taken = reduce(or_, (placed(piece).cells for piece in new), 0)
+    losing = set(ghost) if scene.view.phase == "calamities" else set()
+    return tuple(sorted([*new, *(piece for piece in pieces if piece not in losing and not placed(piece).cells & taken)]))
 
 
-def fresh(canvas: Canvas, scene: Scene, at: Rect, pieces: tuple[str, ...]) -> None:
-    """The ground that the chosen pieces would wall in, hatched in gold."""
-    after = land(tuple(sorted([*pieces, *(one.id for one in coming(scene, pieces))])))
-    more = after.inside & ~land(pieces).inside & ~after.scorched
-    if more:
-        mask = cells_mask(DOMAIN.int("cell"), more)
-        canvas.stain(ImageChops.multiply(mask, _hatching(mask.size)), at.x, at.y, LAND["fresh"])
-        for r, c in GRID.cells(more):
-            canvas.note("fresh", _box(at, GRID.bit(r, c)), cell_name(r, c))
+def turf(canvas: Canvas, theme: Theme, at: Rect, before: tuple[str, ...], after: tuple[str, ...]) -> None:
+    """The ground that would come inside walls, hatched in gold; what would lie open again, in red."""
+    here, there = land(before), land(after)
+    opened = here.inside & ~there.inside & ~there.walls
+    closed = there.inside & ~here.inside & ~there.scorched
+    for kind, cells, colour in (("fresh", closed, LAND["fresh"]), ("open", opened, theme.madder)):
+        if cells:
+            mask = cells_mask(DOMAIN.int("cell"), cells)
+            canvas.stain(ImageChops.multiply(mask, _hatching(mask.size)), at.x, at.y, colour)
+            for r, c in GRID.cells(cells):
+                canvas.note(kind, _box(at, GRID.bit(r, c)), cell_name(r, c))
 
 
-def ghosts(canvas: Canvas, scene: Scene, theme: Theme, at: Rect, pieces: tuple[str, ...], colour: RGB) -> None:
-    """Pieces that are chosen but not built: faint, in a dashed line."""
+def ghosts(canvas: Canvas, theme: Theme, at: Rect, before: tuple[str, ...], after: tuple[str, ...], colour: RGB) -> None:
+    """Pieces that would go, fainter still and in red dashes; then those that would come, faint and in gold."""
     cell = DOMAIN.int("cell")
-    for one in coming(scene, pieces):
+    going = [("gone", piece) for piece in before if piece not in after]
+    for kind, piece in (*going, *(("ghost", piece) for piece in after if piece not in before)):
+        one = placed(piece)
         _, (dx, dy) = sprites.sprite(one.kind, one.turn, cell, colour)
-        body = sprites.faint(one.kind, one.turn, cell, colour, DOMAIN.float("ghost"))
+        body = sprites.faint(one.kind, one.turn, cell, colour, DOMAIN.float(kind))
         canvas.sheet.paste(body, (at.x + one.col * cell - dx, at.y + one.row * cell - dy), body)
-        dashes(canvas, theme, (at.x, at.y), cell, one.cells)
-        canvas.note("ghost", _box(at, one.cells), one.id)
+        dashes(canvas, theme, (at.x, at.y), cell, one.cells, mix(theme.madder, theme.light, 0.25) if kind == "gone" else None)
+        canvas.note(kind, _box(at, one.cells), piece)
 
 
 def lights(canvas: Canvas, theme: Theme, at: Rect, asked: Asked) -> None:

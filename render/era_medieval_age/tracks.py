@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
-from games.era_medieval_age.catalog import DICE, PIECES, RESOURCES, RULES, class_of
-from games.era_medieval_age.land import Placed, land
+from games.era_medieval_age.catalog import DICE, RESOURCES, RULES, class_of
+from games.era_medieval_age.land import land
 from games.era_medieval_age.view import TownView
 from render import chrome
 from render import text as writing
@@ -33,8 +32,8 @@ def panel(canvas: Canvas, theme: Theme) -> Rect:
     return frame
 
 
-def draw_tracks(canvas: Canvas, theme: Theme, town: TownView, coming: Sequence[Placed] = ()) -> None:
-    """Stock as pegs, culture and calamity as bars, and a row of what is owned, with what pieces that are chosen would add."""
+def draw_tracks(canvas: Canvas, theme: Theme, town: TownView, after: tuple[str, ...]) -> None:
+    """Stock as pegs, culture and calamity as bars, and a row of what is owned, with what would change ``after`` a choice."""
     frame, rows, columns = panel(canvas, theme), TRACK.get("rows"), TRACK.get("columns")
     for at, what in enumerate(RESOURCES):
         _stock(canvas, theme, what, town.stock[what], frame.x + columns[at // 2], frame.y + rows[at % 2])
@@ -44,12 +43,13 @@ def draw_tracks(canvas: Canvas, theme: Theme, town: TownView, coming: Sequence[P
     for at, what in enumerate(POINTED):
         _points(canvas, theme, what, getattr(town, what), frame.x, frame.y + rows[at])
     chrome.hairline(canvas, frame.x + edge, frame.y + TRACK.int("part_y"), frame.w - 2 * edge)
-    _owned(canvas, theme, town, coming, frame, frame.y + rows[2])
+    _owned(canvas, theme, town, after, frame, frame.y + rows[2])
 
 
 def _number(canvas: Canvas, theme: Theme, n: int, x: float, y: float, size: int, anchor: str = "m") -> float:
     colour = theme.ink if n else chrome.muted(theme)
-    return canvas.text((x, y + size * writing.DIGIT_DROP), str(n), writing.Style(BLACK, size, colour), anchor, kind="number")
+    said = f"−{-n}" if n < 0 else str(n)
+    return canvas.text((x, y + size * writing.DIGIT_DROP), said, writing.Style(BLACK, size, colour), anchor, kind="number")
 
 
 def _sticker(canvas: Canvas, theme: Theme, what: str, x: float, y: float) -> None:
@@ -107,18 +107,18 @@ def _bar(w: int, h: int, n: int, colour: RGB, theme: Theme) -> Sprite:
     return out.resize((w, h), Image.Resampling.BOX)
 
 
-def _owned(canvas: Canvas, theme: Theme, town: TownView, coming: Sequence[Placed], frame: Rect, y: int) -> None:
+def _owned(canvas: Canvas, theme: Theme, town: TownView, after: tuple[str, ...], frame: Rect, y: int) -> None:
     """Dice by colour; walled cells, points and hammers."""
     counts = Counter(class_of(die.id).id for die in town.dice)
-    more = Counter(PIECES[one.kind].die for one in coming)
+    here, there = land(town.pieces), land(after)
     size = TRACK.int("die")
     for at, kind in enumerate(DICE):
         x = frame.x + TRACK.int("dice_x") + at * TRACK.int("dice_pitch")
+        more = there.dice.get(kind, 0) - here.dice.get(kind, 0)
         canvas.put(carving.sprite(theme, kind, carving.USUAL[kind], size), (x, y))
-        _change(canvas, theme, counts[kind], more[kind], x + TRACK.int("die_number"), y)
-        canvas.note("die", Rect(round(x - size / 2), y - size // 2, size, size), f"{kind}:{counts[kind]}:{more[kind]:+d}")
-    grown = land(tuple(sorted([*town.pieces, *(one.id for one in coming)]))).area - town.area if coming else 0
-    facts = (("stone-wall", town.area, grown), ("laurels", town.points, 0), ("flat-hammer", town.hammers, 0))
+        _change(canvas, theme, counts[kind], more, x + TRACK.int("die_number"), y)
+        canvas.note("die", Rect(round(x - size / 2), y - size // 2, size, size), f"{kind}:{counts[kind]}:{more:+d}")
+    facts = (("stone-wall", town.area, there.area - here.area), ("laurels", town.points, 0), ("flat-hammer", town.hammers, 0))
     size = TRACK.int("fact_icon")
     for at, (name, n, new) in enumerate(facts):
         x = frame.x + TRACK.int("facts_x") + at * TRACK.int("facts_pitch")

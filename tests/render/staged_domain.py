@@ -79,6 +79,8 @@ SCENES: dict[str, Scene] = {
     "turns": scene(view(), marks=lettered(*(f"turn-cathedral-{d}" for d in (0, 90, 180, 270)))),
     "losses": scene(view(phase="calamities", culture=33, calamity=51), marks=lettered(
         "keep-g7-0", "cathedral-f3-0", "market-k11-0", "monastery-e10-0", "townhouse-e13-0", "lumber_mill-i3-0"), lang="en"),
+    "loss": scene(view(phase="calamities"), ghost=("keep-l2-0",)),
+    "preset": scene(setup(), ghost=LAYOUTS["open"].pieces),
     "setup": scene(setup(), marks=lettered("wall_4-e9-0", "wall_4-i2-0")),
     "layouts": scene(setup(), "layouts", marks=lettered("layout-compact", "layout-closed", "layout-open")),
 }

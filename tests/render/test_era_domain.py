@@ -158,6 +158,28 @@ def test_a_ghost_shows_what_it_would_wall_in() -> None:
     assert not noted(keep, "fresh")
 
 
+def test_a_loss_is_red_and_shows_what_lies_open_again() -> None:
+    canvas = images.paint(SCENES["loss"])
+    assert set(noted(canvas, "gone")) == {"keep-l2-0"}
+    assert not noted(canvas, "ghost")
+    assert set(noted(canvas, "open")) == set(staged_domain.names(land(TOWN).inside))
+    assert {"noble:3:-1"} < set(noted(canvas, "die"))
+    assert "stone-wall:26:-26" in noted(canvas, "fact")
+
+
+def test_scorched_earth_over_a_building_takes_it_away() -> None:
+    one = scene(view(phase="calamities"), ghost=("scorched_earth-k11-0",))
+    canvas = images.paint(one)
+    assert set(noted(canvas, "gone")) == {"market-k11-0"}
+    assert set(noted(canvas, "ghost")) == {"scorched_earth-k11-0"}
+
+
+def test_a_ready_made_layout_takes_the_place_of_what_was_laid() -> None:
+    canvas = images.paint(SCENES["preset"])
+    assert set(noted(canvas, "gone")) == {"longhouse-e7-90", "wall_4-c6-0"}
+    assert set(noted(canvas, "ghost")) == set(staged_domain.LAYOUTS["open"].pieces) - {KEEP_AT}
+
+
 def test_a_glow_lies_under_what_this_seat_built_last() -> None:
     assert set(noted(images.paint(SCENES["places"]), "halo")) == {"market-k11-0"}
     other = structs.replace(SCENES["places"], changed=("2/market-k11-0",))

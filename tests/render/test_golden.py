@@ -17,7 +17,7 @@ from tests.render.test_pictures import SCENES
 
 FOLDER = Path(__file__).parent / "golden"
 KEPT = {name: SCENES[name] for name in ("action", "take", "neutral", "private bid", "crop", "end")}
-KEPT |= {f"era {name}": staged_domain.SCENES[name] for name in ("places", "ghost", "turns", "layouts")}
+KEPT |= {f"era {name}": staged_domain.SCENES[name] for name in ("places", "ghost", "turns", "loss", "layouts")}
 WIDTH = 300
 MEAN, WORST = 3.0, 40        # of 255: the stored pictures are compressed, and libraries round differently
 
