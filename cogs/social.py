@@ -11,7 +11,8 @@ from discord.ext import commands
 from cogs.ui import pages
 from cogs.ui.desk import Answer
 from cogs.ui.front import Front
-from cogs.ui.message import Message
+from cogs.ui.ids import TableId, encode
+from cogs.ui.message import Button, Message, Paper
 from cogs.ui.tree import said
 from cogs.ui.words import Words
 from host.model import Lang, Person
@@ -91,6 +92,30 @@ class MeCog(commands.GroupCog, group_name=said("me.name"), group_description=sai
             given: dict[str, Any] = {"text": text, "confirm": confirm, "large": large, "palette": palette}
             by = await front.app.people.set(by, **{name: value for name, value in given.items() if value is not None})
             return Answer(Message(content=_settings(by)), edit=False)
+
+        await front.serve(interaction, work)
+
+    @app_commands.command(name=said("me.data.name"), description=said("me.data.about"))
+    @app_commands.rename(what=said("opt.data.name"))
+    @app_commands.describe(what=said("opt.data.about"))
+    @app_commands.choices(what=[
+        app_commands.Choice(name=said("opt.data.privacy"), value="privacy"),
+        app_commands.Choice(name=said("opt.data.export"), value="export"),
+        app_commands.Choice(name=said("opt.data.erase"), value="erase"),
+    ])
+    async def data(self, interaction: Interaction, what: str = "privacy") -> None:
+        """What the bot keeps of a person: said, handed out, or erased after a second question."""
+        front = self.front
+
+        async def work(by: Person) -> Answer:
+            words = Words(by.lang)
+            if what == "export":
+                paper = Paper("sobremesa.json", await front.app.privacy.export(by))
+                return Answer(Message(content=words("ui.me.export"), paper=paper), edit=False)
+            if what == "erase":
+                sure = Button(words("ui.me.erase_sure"), encode(TableId(pages.NOBODY, "erase_sure")), "red")
+                return Answer(Message(content=words("ui.me.erase"), rows=((sure,),)), edit=False)
+            return Answer(Message(content=words("ui.me.privacy")), edit=False)
 
         await front.serve(interaction, work)
 

@@ -14,6 +14,7 @@ from games.core.rules import Game
 from games.core.text import LANGUAGES
 from host.model import Lang, Match, Person, Places, SeatRow, Trouble
 from host.moves import mark_seats
+from host.people import tidy
 from host.ports import Already, Change
 
 if TYPE_CHECKING:
@@ -289,10 +290,10 @@ class Lobby:
 
 def _name(name: str) -> str:
     """A table's name, tidied."""
-    tidy = " ".join(name.split())
-    if not 1 <= len(tidy) <= NAME_AT_MOST:
+    called = tidy(name)
+    if not 1 <= len(called) <= NAME_AT_MOST:
         raise trouble("name", n=NAME_AT_MOST)
-    return tidy
+    return called
 
 
 def _sit(person: Person, seat: int) -> SeatRow:

@@ -207,6 +207,7 @@ class Panel(Struct):
     finals: frozenset[str] = frozenset()
     final: Final | None = None
     refused: Msg | None = None
+    rule: str | None = None          # the anchor in the rules of what was refused
     notice: Msg | None = None
     saved: Msg | None = None
     committed: bool = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import TYPE_CHECKING, Any, cast
 
 from games.core.text import LANGUAGES
@@ -9,6 +10,17 @@ from host.model import Lang, Person
 
 if TYPE_CHECKING:
     from host.ports import Repo
+
+# the marks, embeddings, overrides and isolates of writing direction: one left open turns the rest of a message around
+TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def tidy(name: str) -> str:
+    """A name on one line, without characters that control a terminal or turn the text around them; empty when nothing of it
+    would be seen."""
+    kept = [sign for sign in name if sign.isspace() or (unicodedata.category(sign) != "Cc" and sign not in TURNING)]
+    seen = any(unicodedata.category(sign)[0] not in "CMZ" for sign in kept)
+    return " ".join("".join(kept).split()) if seen else ""
 
 
 class People:
@@ -20,6 +32,7 @@ class People:
     async def get(self, user: int, name: str, locale: str = "") -> Person:
         """The person with this id, made at the first meeting in the language of their `locale` ("es-419", "en-GB"); a new name is
         noted."""
+        name = tidy(name) or str(user)
         person = await self._repo.person(user)
         if person is None:
             short = locale.split("-")[0].lower()

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from games.core import walk
-from games.core.forms import Answer, Done, Reject, refuse
+from games.core.forms import Answer, Done, Form, Pick, Reject, refuse
 from games.core.messages import Key, Msg, Path, Seat, msg, seat_name
 from games.core.scene import Scene
 from games.core.score import Scoreboard
@@ -120,7 +120,7 @@ class Tables:
             answer = moment.ask(path)
             whole = moment.settle(path)
             if isinstance(answer, Reject):
-                return await self._go(moment, whole, refused=answer.why)
+                return await self._go(moment, whole, refused=answer)
             if not isinstance(moment.ask(whole), Done):
                 return await self._go(moment, whole)
             shown = await self._go(moment, whole)
@@ -304,15 +304,15 @@ class Tables:
             return await self._show(moment, refused=msg("core.refused.unfinished"))
         key = spell(form, key)
         if no := refuse(form, key):
-            return await self._show(moment, refused=no.why)
+            return await self._show(moment, refused=_named(form, key, no))
         if isinstance(answer := moment.ask((*path, key)), Reject):
-            return await self._show(moment, refused=answer.why)
+            return await self._show(moment, refused=answer)
         path = moment.settle((*path, key))
         if isinstance(done := moment.ask(path), Done) and done.instant and not _asks_always(moment.person):
             return await self._commit(moment, path, click)
         return await self._go(moment, path)
 
-    async def _go(self, moment: Moment, path: Path, pending: Key | None = None, refused: Msg | None = None) -> Panel:
+    async def _go(self, moment: Moment, path: Path, pending: Key | None = None, refused: Msg | Reject | None = None) -> Panel:
         """Keep the draft at this path and show it."""
         moment.path, moment.pending, moment.shown = moment.settle(path), pending, ""
         return await self._show(moment, refused=refused, save=True)
@@ -326,16 +326,17 @@ class Tables:
         return await self._show(await resume(self._repo, stored, moment.person), saved=saved, committed=True)
 
     async def _show(
-        self, moment: Moment, *, notice: Msg | None = None, refused: Msg | None = None, saved: Msg | None = None,
+        self, moment: Moment, *, notice: Msg | None = None, refused: Msg | Reject | None = None, saved: Msg | None = None,
         committed: bool = False, save: bool = False,
     ) -> Panel:
         """The panel of this moment; what it shows of a finished choice is remembered."""
         table, seat = moment.match, moment.seat
         game = self._app.games[table.game]
         viewer = None if seat is None else seat.seat
+        no = Reject(refused) if isinstance(refused, Msg) else refused
         panel = Panel(
-            table, viewer, notice=notice, refused=refused, saved=saved, committed=committed, waiting=table.waiting,
-            view=game.view(moment.stored.pos, viewer),
+            table, viewer, notice=notice, refused=no.why if no else None, rule=no.rule if no else None, saved=saved,
+            committed=committed, waiting=table.waiting, view=game.view(moment.stored.pos, viewer),
         )
         if seat is None:
             panel.notice = notice or msg("host.trouble.not_seated")
@@ -361,6 +362,12 @@ class Tables:
         after = max(0, table.rows - chronicle.REACH) if seat is None else table.seats[seat].acted
         rows = [entry.row for entry in chronicle.standing(await self._repo.entries(table.id, after))]
         return chronicle.spots(game, chronicle.latest(rows) if seat is None else rows, seat)
+
+
+def _named(form: Form, key: Key, no: Reject) -> Reject:
+    """A refusal that begins with the name of the option that was refused."""
+    label = next((one.label for one in form.blocked if one.key == key), None) if isinstance(form, Pick) else None
+    return no if label is None else Reject(msg("host.blocked", option=label, why=no.why), no.rule)
 
 
 def _asks_always(person: Person) -> bool:

@@ -13,29 +13,33 @@ from render import fonts, markers, script, words
 from render import text as writing
 from render.canvas import Baked, Canvas
 from render.layout import Layout, Rect, load
-from render.texture import Sprite, layer, paper, rounded, scaled, wood
+from render.texture import Sprite, layer, paper, rounded, scaled
 from render.theme import RGB, Theme, mix
 
+ASSETS = Path(__file__).parent / "assets"
 LAYOUT: Layout = load(Path(__file__).parent / "layout.toml")
 
 
-@functools.lru_cache(maxsize=24)
-def table(width: int, height: int, theme: Theme) -> Image.Image:
-    """The wooden table with the header band at its top. Copy it before drawing on it."""
-    sheet = wood(width, height, LAYOUT.int("table.seed"), theme.table, LAYOUT.int("table.planks"))
-    band = LAYOUT.int("header.height")
-    sheet.paste(wood(width, band, LAYOUT.int("header.seed"), theme.band, 1), (0, 0))
-    pen = ImageDraw.Draw(sheet, "RGBA")
-    pen.line((0, band - 1, width, band - 1), fill=theme.saffron, width=3)
-    pen.line((0, band + 2, width, band + 2), fill=(0, 0, 0, 90), width=3)
-    return sheet
+@functools.lru_cache(maxsize=1)
+def _wood() -> Image.Image:
+    """The stored table (made by ``tools/art``)."""
+    return Image.open(ASSETS / "table.jpg").convert("RGB")
+
+
+def table(width: int, height: int) -> Image.Image:
+    """A wooden table of that size to draw on, the header band at its top."""
+    sheet = _wood()
+    return sheet.crop((0, 0, width, height)) if height <= sheet.height else sheet.resize((width, height))
+
+
+_paper = functools.lru_cache(maxsize=16)(paper)
 
 
 @functools.lru_cache(maxsize=32)
 def panel(w: int, h: int, base: RGB, rim: RGB, thick: int = 2, seed: int = 5) -> Sprite:
     """A sheet of paper with a darker rim, a light line along the top and round corners."""
     radius, k = LAYOUT.int("panel.radius"), 3
-    out = paper(w, h, seed, base).convert("RGBA")
+    out = _paper(w, h, seed, base).convert("RGBA")
     lines = Image.new("RGBA", (w * k, h * k))
     pen = ImageDraw.Draw(lines)
     pen.rounded_rectangle((0, 0, w * k - 1, h * k - 1), radius=radius * k, outline=rim, width=thick * k)

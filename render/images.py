@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
-from PIL import Image
+from PIL import Image, JpegImagePlugin, PngImagePlugin, WebPImagePlugin
 
 from games.core.scene import Picture, Scene
 from render import cache, eight_minute_empire, era_medieval_age, theme
@@ -24,6 +24,8 @@ WARM: dict[str, Callable[[], None]] = {
     "eight_minute_empire": eight_minute_empire.warm_up, "era_medieval_age": era_medieval_age.warm_up,
 }
 QUALITY = 85
+# Naming the formats that we use spares the first picture the search through all of Pillow's.
+FORMATS = (JpegImagePlugin, PngImagePlugin, WebPImagePlugin)
 _cache: cache.Cache[Picture] = cache.Cache(64)
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
+import json
 import math
+from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
@@ -12,6 +14,8 @@ from render.canvas import Baked
 from render.texture import Mask, Sprite, flat, grow, layer, noise, scaled, shade, smooth, tinted
 from render.theme import RGB, Theme, mix
 
+ASSETS = Path(__file__).parent / "assets"
+STORED = 100                                  # the size of the pieces in the atlas
 SCALE = 4                                     # sprites are drawn this much larger and then averaged
 WARM = (20, 10, 5)
 
@@ -46,9 +50,31 @@ def rim_of(theme: Theme, seat: int) -> RGB:
     return mix(theme.ink, (110, 90, 70), 0.25) if look.shape == "hexagon" else mix(look.colour, theme.ink, 0.66)
 
 
+def name_of(theme: Theme, seat: int) -> str:
+    """By what the atlas of pieces knows a seat's piece."""
+    look = theme.seats[seat]
+    return f"{look.shape}-{look.colour[0]:02x}{look.colour[1]:02x}{look.colour[2]:02x}"
+
+
+@functools.lru_cache(maxsize=1)
+def _atlas() -> tuple[Sprite, dict[str, int]]:
+    """The stored pieces as one strip of squares, and where each begins (made by ``tools/art``)."""
+    strip = Image.open(ASSETS / "pieces.png")
+    strip.load()
+    return strip, json.loads((ASSETS / "pieces.json").read_text(encoding="utf-8"))
+
+
 @functools.lru_cache(maxsize=256)
 def _body(theme: Theme, seat: int, size: int) -> Sprite:
-    """A seat's piece without a label: shadow, outline, side, grained face, light upper edge."""
+    """A seat's piece without a label, reduced from the stored one; even a close look shows none that is larger."""
+    strip, places = _atlas()
+    left, side = places[name_of(theme, seat)], size + 2 * max(6, size // 5)
+    whole = strip.crop((left, 0, left + strip.height, strip.height))
+    return whole.resize((side, side), Image.Resampling.LANCZOS, reducing_gap=3)
+
+
+def carve(theme: Theme, seat: int, size: int) -> Sprite:
+    """Make a seat's piece: shadow, outline, side, grained face, light upper edge."""
     look, pad = theme.seats[seat], max(6, size // 5)
     w = (size + 2 * pad) * SCALE
     mask = Image.new("L", (w, w))
@@ -82,7 +108,8 @@ def piece(theme: Theme, seat: int, size: int, label: str = "", digit: int = 0) -
     sprite, look = sprite.copy(), theme.seats[seat]
     digit = digit or max(14, round(size * 0.70))
     room = size * (0.74 if look.shape in ("triangle", "diamond", "star") else 0.82)
-    while digit > 14 and writing.width(label, "alegreya-sans-900", digit) > room:
+    least = min(digit, theme.small) if len(label) == 2 else 14     # two digits may touch the rim rather than shrink
+    while digit > least and writing.width(label, "alegreya-sans-900", digit) > room:
         digit -= 1
     c = sprite.width / 2
     y = c + look.lower * size + digit * writing.DIGIT_DROP - 1

@@ -93,9 +93,16 @@ def summons_rows(match: Match, words: Words, link: str) -> tuple[Row, ...]:
     return (tuple(row),)
 
 
-def opening(match: Match, words: Words) -> tuple[str, tuple[int, ...]]:
-    """The first words over the table, which call everybody once, and whom they call."""
-    users = tuple(seat.user for seat in match.seats if seat.user is not None)
+def opening(match: Match, words: Words, *, first: bool) -> tuple[str, tuple[int, ...]]:
+    """The first words over the table, and whom they call: at `first` everybody, once; then, by edits that make no sound, those
+    who have not answered yet, until there are none or a summons calls in their place."""
+    called = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
+    if not first:
+        owing = match.status == "running" and not match.places.summons
+        called = [seat for seat in called if owing and seat.awaited and seat.pinged and not seat.acted]
+    users = tuple(seat.user for seat in called if seat.user is not None)
+    if not users:
+        return "", ()
     who = " ".join(f"<@{user}>" for user in users)
     return words("ui.board.opening", who=who, table=plain(table_title(match, words))), users
 

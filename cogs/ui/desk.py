@@ -10,11 +10,12 @@ from cogs.ui.ids import PanelId, encode
 from cogs.ui.message import ALT, LABEL, Button, Choice, Entry, Message, Sheet, cut
 from cogs.ui.panel import alt_text, render_panel
 from cogs.ui.words import Words, jump, plain, table_title
-from games.core.forms import Allot, Amount, Pick
+from games.core.forms import Allot, Amount, Done, Pick
 from games.core.messages import literal, msg
 from games.core.rules import find
 from host.app import App
 from host.model import Panel, Person, Since
+from host.panels import marks
 
 _FIELDS = 5             # a modal holds five
 _MENU_LINES = 25
@@ -38,11 +39,12 @@ class Desk:
     def __init__(self, app: App) -> None:
         self._app = app
 
-    async def open(self, match: str, by: Person, *, private: bool = False) -> Answer:
-        """Play: the draft at its depth, and what happened since the person's last step."""
+    async def open(self, match: str, by: Person, *, private: bool = False, hand: bool = False) -> Answer:
+        """Play: the draft at its depth, and what happened since the person's last step. My hand: the same with the picture of
+        what is theirs alone."""
         panel = await self._app.tables.panel(match, by)
         since = None if panel.seat is None else await self._app.tables.since(match, by)
-        return Answer(await self.show(panel, by, since=since, private=private))
+        return Answer(await self.show(panel, by, since=since, private=private, hand=hand))
 
     async def press(
         self, tap: PanelId, by: Person, click: str | None, values: Sequence[str] = (), *, private: bool = False
@@ -145,7 +147,8 @@ class Desk:
         return Answer(await self.show(panel, by))
 
     async def show(
-        self, panel: Panel, by: Person, show: Show | None = None, *, since: Since | None = None, private: bool = False
+        self, panel: Panel, by: Person, show: Show | None = None, *, since: Since | None = None, private: bool = False,
+        hand: bool = False,
     ) -> Message:
         """The panel as a message, with the picture that belongs to it."""
         words = Words.of(panel.match, by.lang)
@@ -154,17 +157,17 @@ class Desk:
         if in_text:
             show = replace(show, text=True)
         message = render_panel(panel, words, show, since_lines(since, words))
-        if private:
+        if private or hand:
             message = replace(message, content=words("ui.hand.title", table=plain(table_title(panel.match, words))))
             if panel.answer is None and (link := jump(panel.match)):
                 *above, last = message.rows
                 way = Button(words("ui.hand.table"), url=link)
                 message = replace(message, rows=(*above, (*last, way) if isinstance(last, tuple) else last))
-        kind = picture_kind(panel)
+        kind = picture_kind(panel, by, hand=hand)
         if in_text or show.text or kind is None or self._app.images is None or message.card is None:
             return message
         seat = panel.seat
-        scene = await self._app.tables.scene(panel.match.id, seat, kind, by.lang, panel)
+        scene = await self._app.tables.scene(panel.match.id, seat, kind, by.lang, panel, by)
         summary = words(find(panel.match.game).summary(panel.view)) if panel.view is not None else ""
         alt = cut(alt_text(panel, words, summary), ALT)
         return replace(message, card=replace(message.card, picture=True), scene=scene, alt=alt)
@@ -195,7 +198,14 @@ def since_lines(since: Since | None, words: Words) -> list[str]:
     return [words("ui.since.title", t=words.span(since.elapsed)), *(f"• {words.rich(one)}" for one in since.said), ""]
 
 
-def picture_kind(panel: Panel) -> str | None:
-    """Which of the game's pictures goes with a panel: the reader's own screen where there is one, else the board."""
-    pictures = find(panel.match.game).pictures
-    return next((kind for kind in ("board",) if kind in pictures), None)
+def picture_kind(panel: Panel, by: Person, *, hand: bool = False) -> str | None:
+    """Which of the game's pictures goes with a panel: on My hand the reader's own screen, else what the question is about. Who
+    wants large pictures gets the board, which looks closely at marked places."""
+    game = find(panel.match.game)
+    spots = bool(marks(panel.answer)) or (isinstance(panel.answer, Done) and bool(panel.answer.ghost))
+    kind = game.panel_picture(panel.view, spots) if panel.view is not None else "board"
+    if hand and panel.match.status == "running":
+        kind = "private"
+    elif spots and by.prefs.get("large"):
+        kind = "board"
+    return next((one for one in (kind, "board") if one in game.pictures), None)

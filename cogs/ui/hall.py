@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
-from cogs.ui import pages
+from cogs.ui import manual, pages
 from cogs.ui.board_message import board_alt, has_board
 from cogs.ui.desk import Answer, Desk
 from cogs.ui.ids import TableId
@@ -45,6 +45,7 @@ class Hall:
             "play": self.play, "go": self.play, "hand": self.hand, "undo": self.undo, "board": self.board, "text": self.text,
             "log": self.log, "help": self.help, "rules": self.rules, "score": self.score, "verify": self.verify,
             "rematch": self.rematch, "since": self.since, "resign": self.resign, "resign_sure": self.resign_sure,
+            "erase_sure": self.erase_sure,
         }
 
     async def tap(self, tap: Tap) -> Answer:
@@ -124,7 +125,7 @@ class Hall:
         match = await self._app.lobby.get(tap.match)
         if match.seat_of(tap.by.id) is None:
             raise Trouble(msg("ui.not_seated"))
-        answer = await self._desk.open(tap.match, tap.by, private=tap.private)
+        answer = await self._desk.open(tap.match, tap.by, private=tap.private, hand=True)
         if tap.by.dm_closed and answer.message is not None:
             note = Words(tap.by.lang)("ui.dm_closed")
             answer = replace(answer, message=replace(answer.message, content=note))
@@ -142,7 +143,7 @@ class Hall:
         message = pages.text_message(look, words)
         if tap.by.prefs.get("text") or self._app.images is None or not has_board(look.match) or message.card is None:
             return Answer(message, edit=False)
-        scene = await self._app.tables.scene(tap.match, look.seat, "board", tap.by.lang)
+        scene = await self._app.tables.scene(tap.match, look.seat, "board", tap.by.lang, by=tap.by)
         summary = words.rich(look.summary) if look.summary else ""
         card = replace(message.card, picture=True, text=summary)
         made = Message(card=card, rows=pages.board_rows(look, words), scene=scene, alt=board_alt(look, (), words))
@@ -172,9 +173,11 @@ class Hall:
         return Answer(pages.help_message(words, match, tap.id.arg), edit=bool(tap.id.arg))
 
     async def rules(self, tap: Tap) -> Answer:
-        """A chapter of the rules."""
-        game = tap.id.arg or (await self._app.lobby.get(tap.match)).game
-        at = _number(tap.values[0]) if tap.values else 0
+        """A chapter of the rules: the one that was chosen, or the one that a reason names (`<game>.<anchor>`)."""
+        game, _, anchor = tap.id.arg.partition(".")
+        game = game or (await self._app.lobby.get(tap.match)).game
+        book = manual.chapters(game, tap.by.lang)
+        at = _number(tap.values[0]) if tap.values else next((n for n, c in enumerate(book) if c.anchor == anchor), 0)
         return Answer(pages.rules_message(game, Words(tap.by.lang, game), at=at), edit=bool(tap.values))
 
     async def score(self, tap: Tap) -> Answer:
@@ -206,6 +209,11 @@ class Hall:
         """Leave for good; a computer player goes on."""
         match = await self._app.tables.resign(tap.match, tap.by, tap.click)
         return Answer(Message(content=Words.of(match, tap.by.lang)("ui.resigned")))
+
+    async def erase_sure(self, tap: Tap) -> Answer:
+        """Forget the person who taps, for good."""
+        tables = await self._app.privacy.erase(tap.by)
+        return Answer(Message(content=Words(tap.by.lang)("ui.me.erased", n=tables)))
 
 
 def _number(text: str) -> int:

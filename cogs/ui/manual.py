@@ -23,8 +23,8 @@ class Chapter:
     anchor: str = ""
 
     def has(self, sought: str) -> bool:
-        """True when title or text contain the words, accents and case aside."""
-        return fold(sought) in fold(f"{self.title} {self.text}")
+        """True when title or text contain the words, accents and case aside, or when they are the chapter's anchor."""
+        return fold(sought) in fold(f"{self.title} {self.text}") or sought == self.anchor
 
     def around(self, sought: str) -> str:
         """The part of the text in which the words stand."""
@@ -63,6 +63,12 @@ def _split(text: str) -> list[Chapter]:
     return made
 
 
+def chapter(game: str, lang: str, anchor: str) -> Chapter | None:
+    """The chapter that an option's or a reason's `rule` names."""
+    return next((one for one in chapters(game, lang) if one.anchor == anchor), None)
+
+
 def search(game: str, lang: str, sought: str) -> list[Chapter]:
-    """The chapters that contain the words."""
-    return [chapter for chapter in chapters(game, lang) if sought.strip() and chapter.has(sought.strip())]
+    """The chapters that contain the words, those whose heading does first."""
+    found = [one for one in chapters(game, lang) if sought.strip() and one.has(sought.strip())]
+    return sorted(found, key=lambda one: (one.anchor != sought.strip(), fold(sought.strip()) not in fold(one.title)))

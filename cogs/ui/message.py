@@ -61,6 +61,14 @@ class Card:
 
 
 @dataclass(frozen=True)
+class Paper:
+    """A file of text that goes with a message."""
+
+    name: str
+    data: bytes
+
+
+@dataclass(frozen=True)
 class Message:
     """What is shown. `scene` is the picture still to be drawn and `alt` its words; `pings` are the only users it may mention."""
 
@@ -70,6 +78,7 @@ class Message:
     scene: Scene | None = None
     alt: str = ""
     pings: tuple[int, ...] = ()
+    paper: Paper | None = None
 
     def without_picture(self) -> Message:
         """The same message, its words only."""

@@ -110,9 +110,8 @@ class Messenger:
         if has_board(match) and self._app.images is not None:
             scene = await self._app.tables.scene(match.id, None, "board", match.lang)
         message = board_message(look, await self._said(match), words, scene)
-        if call:
-            content, pings = opening(match, words)
-            message = replace(message, content=content, pings=pings)
+        content, pings = opening(match, words, first=call)
+        message = replace(message, content=content, pings=pings)
         await self._show(match, "board", match.places.home, message)
         if call:
             await self._app.publisher.pinged(match.id, [seat.seat for seat in match.seats])

@@ -163,7 +163,7 @@ def inbox_message(turns: Sequence[Turn], lang: str, now: float) -> Message:
     mine, others = [t for t in turns if t.mine], [t for t in turns if not t.mine]
     lines = [_inbox_line(turn, n, lang, now) for n, turn in enumerate(mine, 1)]
     if others:
-        lines += ["", words("ui.inbox.others"), *(_inbox_line(turn, 0, lang, now) for turn in others)]
+        lines += [*([""] if mine else []), words("ui.inbox.others"), *(_inbox_line(turn, 0, lang, now) for turn in others)]
     buttons = tuple(
         Button(cut(words("ui.inbox.go", n=n, table=table_title(turn.match, Words.of(turn.match, lang))), LABEL),
                encode(TableId(turn.match.id, "go")), "blue")

@@ -18,10 +18,11 @@ from cogs.ui.forms import (
     wanting,
 )
 from cogs.ui.ids import TableId, encode
+from cogs.ui.manual import chapter
 from cogs.ui.message import BODY, FOOT, LABEL, TITLE, Button, Card, Message, Row, colour_of, cut
 from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Done, Form, Pick
-from games.core.messages import listed, seat_name
+from games.core.messages import Msg, listed, seat_name
 from host.model import Panel
 
 _CLOSED = Show()
@@ -58,6 +59,8 @@ def _title_idle(panel: Panel, words: Words) -> str:
         return words("ui.panel.over")
     if panel.seat is None:
         return words("ui.panel.watching")
+    if panel.saved and panel.waiting:  # who has just moved need not be told that it is not their turn
+        return waiting_line(panel.waiting, words)
     return words("ui.panel.not_now")
 
 
@@ -68,7 +71,7 @@ def _lines(panel: Panel, words: Words, show: Show) -> Iterable[str]:
     if panel.saved:
         yield words.rich("ui.saved", sentence=panel.saved)
     if panel.refused:
-        yield f"✕ {words.rich(panel.refused)}"
+        yield f"✕ {_reason(panel, panel.refused, panel.rule, words)}"
     match panel.answer:
         case Done() as done:
             yield from (words.rich(effect) for effect in done.effects)
@@ -77,7 +80,7 @@ def _lines(panel: Panel, words: Words, show: Show) -> Iterable[str]:
         case Pick() as form:
             yield from _pick_lines(panel, form, words, show)
         case None:
-            if panel.waiting and panel.match.status == "running":
+            if panel.waiting and panel.match.status == "running" and not panel.saved:
                 yield waiting_line(panel.waiting, words)
         case _:
             pass
@@ -105,11 +108,26 @@ def _pick_lines(panel: Panel, form: Pick, words: Words, show: Show) -> Iterable[
     if (form.min, form.max) != (1, 1):
         yield words("ui.panel.chosen", n=len(pending_list(panel, form)), lo=form.min, hi=form.max)
     if show.why:
-        yield from (f"✕ **{words(b.label)}** {words.rich(b.why)}" for b in form.blocked)
+        yield from (f"✕ **{words(b.label)}** {_reason(panel, b.why, b.rule, words)}" for b in form.blocked)
     if show.text:
         for option in form.options:
             detail = f" · {words.rich(option.detail)}" if option.detail else ""
             yield f"**{name_of(option, panel, words)}**{detail}"
+
+
+def _reason(panel: Panel, why: Msg, anchor: str | None, words: Words) -> str:
+    """`costs 3, you have 2. Rule: Taking a card.`: a reason, and the chapter of the rules in which it stands."""
+    found = chapter(panel.match.game, words.lang, anchor) if anchor else None
+    said = words.rich(why)
+    return f"{said.rstrip('.')}. " + words("ui.panel.rule", title=found.title) if found else said
+
+
+def _read_rule(panel: Panel, words: Words) -> tuple[Button, ...]:
+    """After a refusal: the way to its chapter."""
+    if not panel.rule or chapter(panel.match.game, words.lang, panel.rule) is None:
+        return ()
+    there = TableId(panel.match.id, "rules", f"{panel.match.game}.{panel.rule}")
+    return (Button(words("ui.panel.read_rule"), encode(there)),)
 
 
 def _footer_done(panel: Panel, words: Words) -> str:
@@ -131,7 +149,9 @@ def _confirm_row(panel: Panel, words: Words) -> Row:
     else:
         sure = Button(words("ui.panel.confirm"), confirm, "green")
     ends = _finish(panel, words) if panel.root and not _ending(panel) else ()
-    return (*_back(panel, words), _cancel(panel, words), *_undo(panel, words)[: 2 - len(ends)], *ends[:2], sure)
+    back = _back(panel, words)
+    cancel = (_cancel(panel, words),) if back else ()  # where nothing was chosen there is nothing to go back to
+    return (*back, *cancel, *_undo(panel, words)[: 2 - len(ends)], *ends[:2], sure)
 
 
 def _ending(panel: Panel) -> bool:
@@ -140,11 +160,11 @@ def _ending(panel: Panel) -> bool:
 
 
 def _back(panel: Panel, words: Words) -> tuple[Button, ...]:
-    """`‹ Back`, or what the game calls it where the draft went on by itself ("Another army")."""
-    free = [crumb for crumb in panel.crumbs if not crumb.forced]
-    if not free:
+    """`‹ Back`, or what the game calls it ("Another army") where it leads to the question right before."""
+    if all(crumb.forced for crumb in panel.crumbs):
         return ()
-    return (Button(words("ui.panel.back"), control(panel, "verb", "back")),)
+    named = panel.answer.back if isinstance(panel.answer, Pick) and not panel.crumbs[-1].forced else None
+    return (Button(cut(words(named or "ui.panel.back"), LABEL), control(panel, "verb", "back")),)
 
 
 def _cancel(panel: Panel, words: Words) -> Button:
@@ -175,7 +195,7 @@ def _finish(panel: Panel, words: Words) -> tuple[Button, ...]:
 def _form_panel(panel: Panel, form: Form, words: Words, show: Show) -> list[Row]:
     """The answer's rows and, last, the row (rarely two) of what one can always do."""
     ends = _finish(panel, words)
-    last = [*_step_back(panel, form, words, show), *_undo(panel, words)]
+    last = [*_step_back(panel, form, words, show), *_undo(panel, words), *_read_rule(panel, words)]
     extras = _extras(panel, form, words, show)
     if _gathers(form):
         last.append(_go_on(panel, form, words))

@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from cogs.ui.message import ALT, NOTE, Button, Card, Menu, Message, Row, Sheet, Style, cut
+from cogs.ui.message import ALT, NOTE, Button, Card, Menu, Message, Paper, Row, Sheet, Style, cut
 from games.core.scene import Picture
 
 NO_PINGS = discord.AllowedMentions.none()
@@ -89,6 +89,10 @@ def file(picture: Picture, alt: str) -> discord.File:
     return discord.File(io.BytesIO(picture.data), filename=picture.filename, description=cut(alt, ALT) or None)
 
 
+def _sheet_of(paper: Paper) -> discord.File:
+    return discord.File(io.BytesIO(paper.data), filename=paper.name)
+
+
 def fresh(message: Message, picture: Picture | None) -> dict[str, Any]:
     """The arguments that send `message` as a new one."""
     made: dict[str, Any] = {"allowed_mentions": pings(message.pings)}
@@ -98,6 +102,8 @@ def fresh(message: Message, picture: Picture | None) -> dict[str, Any]:
         made["embed"] = embed(message.card, picture.filename if picture else "")
     if picture is not None:
         made["file"] = file(picture, message.alt)
+    elif message.paper is not None:
+        made["file"] = _sheet_of(message.paper)
     if controls := view(message.rows):
         made["view"] = controls
     return made
@@ -113,7 +119,9 @@ def change(message: Message, picture: Picture | None, there: str = "") -> dict[s
         "view": view(message.rows),
         "allowed_mentions": pings(message.pings),
     }
-    if picture is None and not keep:
+    if message.paper is not None:
+        made["attachments"] = [_sheet_of(message.paper)]
+    elif picture is None and not keep:
         made["attachments"] = []
     elif picture is not None and picture.filename != there:
         made["attachments"] = [file(picture, message.alt)]

@@ -59,6 +59,7 @@ class Pick(Struct, frozen=True):
 
     `also` are keys that are legal without being listed (places beyond the proposals, which people reach by row and column): what
     is proposed may change without making a stored path illegal.
+    `back` is what the way back to the question before is called ("Another army"), where the usual word would not tell.
     """
 
     options: tuple[Option, ...]
@@ -69,6 +70,7 @@ class Pick(Struct, frozen=True):
     default: str | tuple[str, ...] | None = None
     layout: Layout = "buttons"
     also: Container[str] = ()
+    back: Msg | None = None
 
     def auto(self) -> Key:
         """A valid answer: the default, else the first options."""

@@ -15,7 +15,7 @@ from games.eight_minute_empire.settings import PRESETS, SETTINGS
 from games.eight_minute_empire.setup import Games, setup
 from games.eight_minute_empire.state import Empire, blank
 from games.eight_minute_empire.turns import Act, Take, Turns
-from games.eight_minute_empire.view import GameView, view
+from games.eight_minute_empire.view import GameView, panel_picture, view
 from games.eight_minute_empire.words import describe, narrate, summary
 
 RULES_VERSION = 1
@@ -42,5 +42,6 @@ GAME: Game[Empire, GameView] = Game(
     worth=worth,
     bot=choose,
     pictures=("board", "take", "map", "row", "crop", "private", "end"),
+    panel_picture=panel_picture,
     folder=Path(__file__).parent,
 )

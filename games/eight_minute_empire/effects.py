@@ -291,7 +291,7 @@ def _to_pick(start: str, sea: bool) -> Pick:
     over = side.sea[start]
     sail = [Option(r, msg("eme.label.sail", at=CODES[r]), NAMES[r], spot=r, rule="sea") for r in over if sea]
     shut = [Blocked(r, msg("eme.label.sail", at=CODES[r]), msg("eme.why.no_sea"), "sea", r) for r in over if not sea]
-    return Pick((*land, *sail), msg("eme.move.to", at=PLACES[start]), tuple(shut))
+    return Pick((*land, *sail), msg("eme.move.to", at=PLACES[start]), tuple(shut), back=_ANOTHER)
 
 
 @lru_cache(256)
@@ -331,5 +331,6 @@ def _founded_label(region: str) -> Msg:
 
 _PLACE_WHERE = msg("eme.place.where")
 _MOVE_FROM = msg("eme.move.from")
+_ANOTHER = msg("eme.move.another")
 _CITY_WHERE = msg("eme.city.where")
 _DESTROY_WHERE = msg("eme.destroy.where")

@@ -122,6 +122,19 @@ def view(pos: Position[Empire, Any], viewer: Seat | None) -> GameView:
     )
 
 
+def panel_picture(view: GameView, spots: bool) -> str:
+    """The picture for the viewer's question: what it is about, about square. `spots` tells that places are marked."""
+    if view.phase == "end":
+        return "end"
+    if view.viewer is None:
+        return "board"
+    if view.phase in ("bid", "wilds") or view.viewer not in view.actors:
+        return "private"
+    if view.phase in ("take", "first"):
+        return "take"
+    return "crop" if spots else "map"
+
+
 def _symbols(cards: list[str]) -> dict[str, int]:
     counts = dict.fromkeys((*GOODS, WILD), 0)
     for card in cards:

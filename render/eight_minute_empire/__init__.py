@@ -47,5 +47,4 @@ def warm_up() -> None:
     for card in CARDS:
         for lang in words.LANGUAGES:
             cards.lying(theme, card, False, lang, False)
-    for height in (LAYOUT.int("board.height"), LAYOUT.int("board.height") + LAYOUT.int("mat.goods_pitch")):
-        chrome.table(LAYOUT.int("width"), height, theme)
+    chrome.table(LAYOUT.int("width"), LAYOUT.int("board.height"))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+
+from PIL import Image, ImageDraw, ImageFilter
+
 from games.core.scene import Scene
 from games.eight_minute_empire.view import GameView
 from render import chrome, words
@@ -10,7 +14,7 @@ from render.eight_minute_empire import chart, mats, row
 from render.eight_minute_empire.layers import Plate, draw_map
 from render.eight_minute_empire.look import LAYOUT
 from render.layout import Rect
-from render.texture import rounded, scaled
+from render.texture import Mask
 from render.theme import Theme
 
 WIDTH: int = LAYOUT.int("width")
@@ -45,8 +49,14 @@ def head(canvas: Canvas, scene: Scene, theme: Theme) -> None:
 def shadow(canvas: Canvas, box: Rect) -> None:
     """A soft shadow under a rectangle."""
     pad = 20
-    mask = rounded(box.w + 2 * pad, box.h + 2 * pad, 26, 8)
-    canvas.stain(scaled(mask.resize(mask.size), 0.42), box.x - pad, box.y - pad + 6, (20, 10, 5))
+    canvas.stain(_shade(box.w + 2 * pad, box.h + 2 * pad), box.x - pad, box.y - pad + 6, (20, 10, 5))
+
+
+@functools.lru_cache(maxsize=8)
+def _shade(w: int, h: int) -> Mask:
+    mask = Image.new("L", (w, h))
+    ImageDraw.Draw(mask).rounded_rectangle((10, 10, w - 11, h - 11), radius=18, fill=107)
+    return mask.filter(ImageFilter.BoxBlur(3))
 
 
 def draw_close(scene: Scene, theme: Theme) -> Canvas:
@@ -57,7 +67,7 @@ def draw_close(scene: Scene, theme: Theme) -> Canvas:
     if not spots & {f"card{i + 1}" for i in range(len(scene.view.row))}:
         return draw_board(scene, theme)
     height = LAYOUT.get("close.lines")[-1] + LAYOUT.int("close.times") * LAYOUT.get("card.size")[1] + LAYOUT.int("close.foot")
-    canvas = Canvas(chrome.table(WIDTH, height, theme).copy())
+    canvas = Canvas(chrome.table(WIDTH, height))
     head(canvas, scene, theme)
     row.draw_close(canvas, scene, theme, margin, WIDTH - 2 * margin)
     return canvas
@@ -75,7 +85,7 @@ def draw_board(scene: Scene, theme: Theme, *, matted: bool = True) -> Canvas:
     margin = chrome.LAYOUT.int("margin")
     width = WIDTH - 2 * margin
     total = below + (mats.height(view, width) if matted else 0) + LAYOUT.int("board.foot" if matted else "board.foot_take")
-    canvas = Canvas(chrome.table(WIDTH, total, theme).copy())
+    canvas = Canvas(chrome.table(WIDTH, total))
     head(canvas, scene, theme)
     row.draw_row(canvas, scene, theme, Rect(margin, LAYOUT.int("board.row_top"), width, 0))
     shadow(canvas, place)
@@ -90,7 +100,7 @@ def draw_map_alone(scene: Scene, theme: Theme) -> Canvas:
     place = LAYOUT.rect("board.map")
     margin = chrome.LAYOUT.int("margin")
     place = Rect(place.x, chrome.LAYOUT.int("header.height") + margin // 2 + 6, place.w, place.h)
-    canvas = Canvas(chrome.table(WIDTH, place.bottom + margin - 6, theme).copy())
+    canvas = Canvas(chrome.table(WIDTH, place.bottom + margin - 6))
     head(canvas, scene, theme)
     shadow(canvas, place)
     draw_map(canvas, scene, theme, Plate(scene.view.side, 0, 0, chart.BOARD, place))
@@ -100,7 +110,7 @@ def draw_map_alone(scene: Scene, theme: Theme) -> Canvas:
 def draw_strip(scene: Scene, theme: Theme) -> Canvas:
     """The six cards alone, 1200 x 300."""
     height, margin = LAYOUT.int("strip.height"), chrome.LAYOUT.int("margin")
-    full = chrome.table(WIDTH, height + chrome.LAYOUT.int("header.height") + 4, theme)
+    full = chrome.table(WIDTH, height + chrome.LAYOUT.int("header.height") + 4)
     canvas = Canvas(full.crop((0, full.height - height, WIDTH, full.height)))
     row.draw_row(canvas, scene, theme, Rect(margin, LAYOUT.int("strip.card_top"), WIDTH - 2 * margin, 0))
     return canvas
@@ -134,7 +144,7 @@ def draw_crop(scene: Scene, theme: Theme) -> Canvas:
     top = min(max(0.0, (top + bottom - h) / 2), chart.HEIGHT - h)
     band = chrome.LAYOUT.int("header.height")
     place = Rect(0, band, WIDTH, round(h * scale))
-    canvas = Canvas(chrome.table(WIDTH, place.bottom, theme).copy())
+    canvas = Canvas(chrome.table(WIDTH, place.bottom))
     draw_map(canvas, scene, theme, Plate(scene.view.side, round(left), round(top), scale, place), framed=False)
     head(canvas, scene, theme)
     return canvas

@@ -19,7 +19,7 @@ from render.layout import Layout
 from render.texture import Sprite, clouds, flat, rounded, scaled, shade
 from render.theme import Theme, mix
 
-SHEETS = 4                                     # so many different sheets of paper lie under the cards
+SHEETS = 2                                     # so many different sheets of paper lie under the cards
 SIGNS = {"place": "+", "destroy": "−"}
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import json
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +21,7 @@ from render.theme import RGB, mix
 
 BOARD: float = LAYOUT.float("map.scale")
 WIDTH, HEIGHT = LAYOUT.get("map.canvas")
+WHOLE = (0, 0, WIDTH, HEIGHT)
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,16 @@ class Region:
         return min(xs), min(ys), max(xs), max(ys)
 
 
+@functools.lru_cache(maxsize=2048)
+def shore(side: str, name: str, at: Point) -> Point | None:
+    """The nearest point of a region's coast for a place outside the region; None for a place on its land."""
+    cut = cutout(side, name, BOARD)
+    x, y = round(at[0] * BOARD) - cut.x, round(at[1] * BOARD) - cut.y
+    if 0 <= x < cut.mask.width and 0 <= y < cut.mask.height and cut.mask.getpixel((x, y)):
+        return None
+    return min(regions(side)[name].outline, key=lambda p: math.dist(p, at))
+
+
 def _point(pair: list[float] | None) -> Point | None:
     return (pair[0], pair[1]) if pair else None
 
@@ -74,12 +86,19 @@ def regions(side: str) -> dict[str, Region]:
 @functools.lru_cache(maxsize=1)
 def painting(side: str) -> Image.Image:
     """The painted map at twice the board's scale; 12 MiB, so only one is kept: after the start only close looks need it."""
-    return Image.open(ASSETS / f"map_{side}.webp").convert("RGB")
+    return Image.open(ASSETS / f"map_{side}.jpg").convert("RGB")
 
 
 @functools.lru_cache(maxsize=8)
 def ground(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Image:
     """A part of the map (units: left, top, right, bottom) at a scale, codes lettered. Copy it before drawing on it."""
+    if scale == BOARD and box == WHOLE:
+        return Image.open(ASSETS / f"board_{side}.jpg").convert("RGB")
+    return compose(side, scale, box)
+
+
+def compose(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Image:
+    """Cut and scale a part of the painted map and letter it."""
     left, top, right, bottom = box
     picture, twice = painting(side), BOARD * 2
     size = (round((right - left) * scale), round((bottom - top) * scale))
@@ -146,9 +165,15 @@ def cutout(side: str, name: str, scale: float) -> Cutout:
 @functools.lru_cache(maxsize=256)
 def wash(side: str, name: str, scale: float) -> Mask:
     """The band inside a region's border that takes the colour of whoever controls it, as in a hand-tinted atlas."""
-    mask, (solid, soft), k = cutout(side, name, scale).mask, LAYOUT.get("map.band"), scale / BOARD
-    band = ImageChops.subtract(mask, shrink(mask, solid * k).filter(ImageFilter.GaussianBlur(3 * k)))
-    fall = ImageChops.subtract(mask, mask.filter(ImageFilter.GaussianBlur(soft * k)))
+    cut, (solid, soft), k = cutout(side, name, scale), LAYOUT.get("map.band"), BOARD / scale
+    if scale != BOARD:                       # soft enough to be enlarged from the board's, which is there already
+        small = cutout(side, name, BOARD)
+        place = (k, 0, cut.x * k - small.x, 0, k, cut.y * k - small.y)
+        soft_band = wash(side, name, BOARD).transform(cut.mask.size, Image.Transform.AFFINE, place, Image.Resampling.BILINEAR)
+        return ImageChops.multiply(soft_band, cut.mask)
+    mask = cut.mask
+    band = ImageChops.subtract(mask, shrink(mask, solid).filter(ImageFilter.GaussianBlur(3)))
+    fall = ImageChops.subtract(mask, mask.filter(ImageFilter.GaussianBlur(soft)))
     return ImageChops.multiply(ImageChops.lighter(scaled(band, 0.72), scaled(fall, 0.75)), mask)
 
 

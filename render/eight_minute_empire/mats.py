@@ -90,7 +90,7 @@ def draw_mats(canvas: Canvas, scene: Scene, theme: Theme, left: int, top: int, w
         if active or f"seat{seat}" in scene.changed:
             canvas.glow(chrome.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
         base = theme.warm_paper if active else theme.paper
-        sheet = chrome.shadowed_panel(frame.w, frame.h, base, mix(colour, theme.ink, 0.35), 4, 7 + seat)
+        sheet = chrome.shadowed_panel(frame.w, frame.h, base, mix(colour, theme.ink, 0.35), 4, 7)
         canvas.lay(sheet, frame.x, frame.y)
         canvas.note("mat", frame, person.name)
         band = chrome.strip(frame.w, frame.h, _n("strip", _crowded(view)), colour, 70)

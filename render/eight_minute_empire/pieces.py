@@ -10,7 +10,7 @@ from render import markers
 from render import text as writing
 from render.canvas import Baked
 from render.eight_minute_empire.look import ACTIONS, GOODS, LAYOUT, icon
-from render.texture import Sprite, layer, scaled, smooth, tinted
+from render.texture import Mask, Sprite, layer, scaled, smooth, tinted
 from render.theme import RGB, Theme, mix
 
 K = 4
@@ -88,17 +88,20 @@ def token(good: str, size: int) -> Sprite:
     """A goods token: a notched ticket, a shape that no seat has."""
     w, (name, colour) = (size + 16) * K, GOODS[good]
     c, r = w / 2, size * K / 2 * 0.98
-    mask = Image.new("L", (w, w))
-    pen, notch = ImageDraw.Draw(mask), size * K / 2 * 0.34
-    pen.rectangle((c - r, c - r, c + r, c + r), fill=255)
-    for x in (c - r, c + r):
-        for y in (c - r, c + r):
-            pen.ellipse((x - notch, y - notch, x + notch, y + notch), fill=0)
-    mask = smooth(mask, 3)
+
+    def ticket(inset: int) -> Mask:
+        mask = Image.new("L", (w, w))
+        pen, notch = ImageDraw.Draw(mask), size * K / 2 * 0.34 + inset
+        pen.rectangle((c - r + inset, c - r + inset, c + r - inset, c + r - inset), fill=255)
+        for x in (c - r, c + r):
+            for y in (c - r, c + r):
+                pen.ellipse((x - notch, y - notch, x + notch, y + notch), fill=0)
+        return smooth(mask, 3)
+
     out = Image.new("RGBA", (w, w))
-    layer(out, markers.WARM, scaled(ImageChops.offset(mask, 0, 3 * K).filter(ImageFilter.GaussianBlur(8)), 0.6))
-    for shade, inset in (((43, 35, 32), 0), ((250, 240, 216), 9), (colour, 19)):
-        layer(out, shade, mask.filter(ImageFilter.MinFilter(2 * (inset // 2) + 1)) if inset else mask)
+    layer(out, markers.WARM, scaled(ImageChops.offset(ticket(0), 0, 3 * K).filter(ImageFilter.GaussianBlur(8)), 0.6))
+    for shade, inset in (((43, 35, 32), 0), ((250, 240, 216), 4), (colour, 9)):
+        layer(out, shade, ticket(inset))
     out = out.resize((size + 16, size + 16), Image.Resampling.BOX)
     drawing = icon(name, round(size * 0.62), (255, 246, 226))
     out.alpha_composite(drawing, ((out.width - drawing.width) // 2, (out.height - drawing.height) // 2))

@@ -29,7 +29,7 @@ def draw_private(scene: Scene, theme: Theme) -> Canvas:
         return draw_board(scene, theme)
     margin = chrome.LAYOUT.int("margin")
     bottom = _n("cards_top") + LAYOUT.get("card.size")[1] + _n("foot")
-    canvas = Canvas(chrome.table(WIDTH, bottom, theme).copy())
+    canvas = Canvas(chrome.table(WIDTH, bottom))
     me = chrome.people(scene.names, view.n, scene.lang)[view.viewer]
     chrome.header(canvas, theme, words.of_game(scene.game, scene.lang, f"{scene.game}.name"), moment(view, scene.lang),
                   words.say(scene.lang, "only_you"), [me])

@@ -1,4 +1,4 @@
-"""Bad input and bad luck: a clear sentence in the reader's language, nothing lost (issue: "Bad input, and what it gets")."""
+"""Bad input and bad luck: a clear sentence in the reader's language, nothing lost."""
 
 from __future__ import annotations
 

@@ -22,6 +22,17 @@ async def test_a_new_table_has_its_organiser_on_the_first_seat(house):
     assert (await house.app.lobby.create(BRUNO, "cellar", guild=1, channel=2)).name == "Bruno's table"
 
 
+async def test_names_stay_on_their_line_and_turn_nothing_around(house):
+    """A right-to-left override or a line break in a name would garble every message that the name stands in."""
+    get, create = house.app.people.get, house.app.lobby.create
+    assert (await get(901, "Eva\n\u202e  \u2066Luz\x07")).name == "Eva Luz"
+    assert (await get(902, "\u200b\u202e ")).name == "902", "nothing to be seen"
+    family = "\U0001f468\u200d\U0001f469\u200d\U0001f467 سارة 日本"
+    assert (await get(903, family)).name == family, "what joins signs stays"
+    assert (await create(ANA, "cellar", guild=1, channel=2, name="Los\u202e lunes")).name == "Los lunes"
+    assert await trouble(create(ANA, "cellar", guild=1, channel=2, name="\u200b\u202e")) == "name"
+
+
 async def test_what_can_not_be_opened(house):
     create = house.app.lobby.create
     assert await trouble(create(ANA, "go", guild=1, channel=2)) == "no_game"

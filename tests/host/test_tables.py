@@ -93,7 +93,7 @@ async def test_a_blocked_option_tells_its_reason(house):
             break
         await house.say(match, ANA, "buy", {"oil": 1})
     panel = await tables.choose(match.id, ANA, panel.decision, 0, "buy")
-    assert panel.refused.args["text"] == "1 token short"
+    assert panel.refused.args["why"].args["text"] == "1 token short"
     assert (await tables.choose(match.id, ANA, panel.decision, 0, "fly")).refused.key == "core.refused.option"
 
 

@@ -51,14 +51,24 @@ def test_every_region_has_room_for_seven_things_and_three_towers() -> None:
                 for towers in range(things + 1):
                     slots = region.places(things, towers)
                     assert len(slots.at) == things
-                    assert 34 <= slots.size <= LAYOUT.int("map.piece")
+                    assert 44 <= slots.size <= LAYOUT.int("map.piece")
 
 
-def test_pieces_of_a_region_never_overlap() -> None:
+def test_pieces_of_a_region_overlap_a_little_only_where_many_crowd() -> None:
     for side, name, key, slots in every_slot():
+        share = 1.0 if key[0] <= "4" and key.endswith(".0") else 0.78
         for a, b in combinations(slots.at, 2):
             apart = max(abs(a[0] - b[0]), abs(a[1] - b[1])) * chart.BOARD
-            assert apart >= slots.size, (side, name, key, apart)
+            assert apart >= slots.size * share - 1, (side, name, key, apart)
+
+
+@pytest.mark.parametrize("things", range(1, 7))
+def test_pieces_of_neighbours_never_hide_each_other(things: int) -> None:
+    for side in "ab":
+        for (one, a), (other, b) in combinations(chart.regions(side).items(), 2):
+            for x, y in a.places(things, 0).at:
+                for u, v in b.places(things, 0).at:
+                    assert max(abs(x - u), abs(y - v)) * chart.BOARD >= 34, (side, one, other)
 
 
 def test_pieces_stay_inside_the_frame_and_clear_of_code_token_and_castle() -> None:

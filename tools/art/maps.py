@@ -2,7 +2,7 @@
 
     python -m tools.art map a
 
-writes ``map_a.webp`` (2304 x 1774, without lettering and frame) and the outlines of its regions, ``map_a.json``.
+writes ``map_a.jpg`` (2304 x 1774, without lettering and frame) and the outlines of its regions, ``map_a.json``.
 """
 
 from __future__ import annotations
@@ -194,7 +194,7 @@ def build(data_file: Path, side: str) -> None:
     look = tomllib.loads((Path(__file__).parent / "sides.toml").read_text(encoding="utf-8"))[side]
     painter = Painter(game_map, look, 41 if side == "a" else 77)
     OUT.mkdir(parents=True, exist_ok=True)
-    painter.paint().save(OUT / f"map_{side}.webp", quality=88, method=6)
+    painter.paint().save(OUT / f"map_{side}.jpg", quality=90)
     outlines = {name: thin(shape) for name, shape in painter.shapes.items()}
     tints = {name: mix(tuple(look["tints"][name[0]]), (255, 255, 255), 0.0) for name in outlines}
     text = json.dumps({"shapes": outlines, "tints": tints}, separators=(",", ":"))

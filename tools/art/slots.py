@@ -4,7 +4,7 @@
 
 A slot list holds room for ``n`` things of which the first ``t`` carry a tower. Rows of equal pitch are tried over the whole
 region; centres keep clear of the region's code, its goods token, the castle, the border and the neighbours. Where nothing
-fits, smaller pieces are tried, then the sea beside the region.
+fits, slightly smaller pieces are tried, then the sea that is nearest to the region: the picture ties those to their land.
 """
 
 from __future__ import annotations
@@ -19,6 +19,10 @@ from typing import Any
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
+from render import words
+from render.eight_minute_empire.layers import lines_of
+from render.eight_minute_empire.look import LAYOUT
+from render.text import width
 from render.texture import grow, shrink
 
 ASSETS = Path("render/eight_minute_empire/assets")
@@ -30,10 +34,17 @@ MOST, TOWER = 7, 0.62                         # things per region; a tower's hei
 CASTLE = (62, 58)                             # half width and height kept clear around the start castle
 TOKEN = 27                                    # half a goods token
 LABEL = (30, 14)                              # half width and height of a code
-# size of a piece; how far its middle stays inside the coast (negative: out at sea); how far from a neighbour's land
-TRIES = ((50, 20, 24), (50, 10, 18), (46, 8, 18), (50, 4, 14), (46, 4, 13), (44, 2, 12), (50, 2, 9), (44, -4, 11), (44, -10, 9))
-LOOSE = ((46, 4, 11), (44, 0, 11), (44, -8, 9), (40, 0, 9), (40, -10, 9), (44, -18, 12), (36, 0, 9), (36, -14, 9), (36, -30, 12),
-         (36, -14, 3), (34, -60, 3))
+# size of a piece; how far its middle stays inside the coast (negative: out at sea); how far from where a neighbour is nearer
+TRIES = ((50, 20, 24), (50, 10, 22), (46, 8, 22), (46, 2, 20), (44, 2, 19), (44, -12, 20), (44, -26, 20))
+# the same, whether towers must keep off the land of neighbours, and how close pieces may come, in sizes: 44 is the least size,
+# rather than shrink further pieces overlap a little, which leaves every digit free
+LOOSE = ((46, 2, 20, True, 1.0), (44, 0, 19, True, 1.0), (44, -26, 20, True, 1.0), (44, -46, 20, True, 1.0),
+         (44, -46, 19, False, 1.0), (44, -70, 19, False, 1.0), (44, -46, 15, False, 1.0), (44, -46, 12, False, 0.86),
+         (44, -110, 8, False, 0.86), (44, -90, 2, False, 0.8), (44, -90, -8, False, 0.78), (44, -90, -14, False, 0.78),
+         (44, -90, -20, False, 0.74), (44, -90, -30, False, 0.7))
+STEP = 5                                      # pixels between two places that are tried
+AT_SEA = 16                                   # what a piece out at sea costs
+STEPS = 110                                   # half pixels of sea that may still belong to a region
 SHAPES: dict[int, tuple[tuple[int, ...], ...]] = {
     1: ((1,),), 2: ((2,), (1, 1)), 3: ((3,), (2, 1), (1, 2), (1, 1, 1)),
     4: ((2, 2), (4,), (3, 1), (1, 3), (1, 2, 1), (2, 1, 1), (1, 1, 2), (1, 1, 1, 1)),
@@ -48,15 +59,13 @@ SHAPES: dict[int, tuple[tuple[int, ...], ...]] = {
 class Ground:
     """One region as the search sees it: where the middle of a piece may lie, per size, margin and tower."""
 
-    def __init__(self, name: str, masks: dict[str, Image.Image], boxes: list[Box]) -> None:
-        self.own, self.boxes = masks[name], boxes
+    def __init__(self, name: str, masks: dict[str, Image.Image], cell: Image.Image, boxes: list[Box]) -> None:
+        self.own, self.cell, self.boxes = masks[name], cell, boxes
         self.others = Image.new("L", SIZE)
         for other, m in masks.items():
             if other != name:
                 self.others = ImageChops.lighter(self.others, m)
         self.land = ImageChops.lighter(self.own, self.others).filter(ImageFilter.MaxFilter(5))
-        left, top, right, bottom = self.own.getbbox() or (0, 0, 0, 0)
-        self.box = (left - 60, top - 60, right + 60, bottom + 60)
         self.middle = grow(shrink(self.own, 30), 30).load()
         self._free: dict[tuple[int, int, int, bool, bool], Any] = {}
 
@@ -64,11 +73,8 @@ class Ground:
         """Pixels of a mask, 255 where a middle may lie, and their box; strictly, no tower stands on a neighbour's land."""
         key = size, coast, border, tower, strict
         if key not in self._free:
-            if coast > 0:
-                area = ImageChops.multiply(shrink(self.land, coast), self.own)
-            else:
-                area = grow(self.own, -coast) if coast else self.own
-            area = ImageChops.multiply(area, ImageChops.invert(grow(self.others, border)))
+            area = ImageChops.multiply(shrink(self.land, coast), self.own) if coast > 0 else widened(self.own, -coast)
+            area = ImageChops.multiply(area, shrink(self.cell, border) if border > 0 else grow(self.cell, -border))
             area = area.point([255 if v > 127 else 0 for v in range(256)])
             high, half, rim = (size * TOWER if tower else 0), size / 2 + 2, FRAME + size / 2
             frame = Image.new("L", SIZE)
@@ -82,6 +88,48 @@ class Ground:
                 pen.rectangle((x - w - half, y - h - half, x + w + half, y + h + half + high), fill=0)
             self._free[key] = area.load(), area.getbbox()
         return self._free[key]
+
+
+def widened(own: Image.Image, by: int) -> Image.Image:
+    """A region and the sea around it: ``by`` pixels wider on all sides, with square corners."""
+    if not by:
+        return own
+    small = own.resize((SIZE[0] // 4, SIZE[1] // 4), Image.Resampling.BOX)
+    return small.filter(ImageFilter.MaxFilter(2 * max(1, by // 4) + 1)).resize(SIZE)
+
+
+def cells(masks: dict[str, Image.Image]) -> dict[str, Image.Image]:
+    """For every region the land and sea that is nearer to it than to any other."""
+    half = (SIZE[0] // 2, SIZE[1] // 2)
+    owner = Image.new("L", half)
+    for i, own in enumerate(masks.values(), 1):
+        owner.paste(i, (0, 0), own.resize(half).point([255 if v > 127 else 0 for v in range(256)]))
+    for _ in range(STEPS):
+        known = owner.point([255 if v else 0 for v in range(256)])
+        owner = Image.composite(owner, owner.filter(ImageFilter.MaxFilter(3)), known)
+    out = {}
+    for i, name in enumerate(masks, 1):
+        out[name] = owner.point([255 if v == i else 0 for v in range(256)]).resize(SIZE)
+    return out
+
+
+def written(side: str) -> list[Box]:
+    """Where continent names and their holders stand in the sea, in either language."""
+    out: list[Box] = []
+    pitch, size, holder = (LAYOUT.int(f"map.{name}") for name in ("name_pitch", "name", "holder"))
+    for lang in words.LANGUAGES:
+        for code, entry in LAYOUT.get(f"names.{side}").items():
+            lines = lines_of(words.of_game("eight_minute_empire", lang, f"eme.continent.{code}"), entry["lines"])
+            x, y = (v * BOARD for v in entry["solo" if len(lines) == 1 and "solo" in entry else "at"])
+            held = 0 if entry.get("holder") == "before" else len(lines) - 1
+            for i, line in enumerate(lines):
+                half = width(line, "alegreya-700-italic", size) / 2
+                out.append((x, y + i * pitch - size * 0.3, half, size * 0.4))
+                if i == held:
+                    aside = half + holder * 0.75
+                    side_x = x - aside if entry.get("holder") == "before" else x + aside
+                    out.append((side_x, y + i * pitch - size * 0.28, holder / 2, holder / 2))
+    return out
 
 
 def mask(shape: list[list[float]]) -> Image.Image:
@@ -134,8 +182,8 @@ def places(g: Ground, pattern: list[tuple[float, float, bool]],
     if spread > max(box[2] - box[0], box[3] - box[1]):
         return
     (left, top, right, bottom), (w, h) = box, SIZE
-    for y in range(top, bottom, 4):
-        for x in range(left, right, 4):
+    for y in range(top, bottom, STEP):
+        for x in range(left, right, STEP):
             for dx, dy, room in tests:
                 a, b = int(x + dx), int(y + dy)
                 if not (0 <= a < w and 0 <= b < h) or not room[a, b]:
@@ -165,24 +213,30 @@ def search(g: Ground, n: int, tall: int, at: tuple[float, float]) -> tuple[int, 
 def scatter(g: Ground, n: int, tall: int, at: tuple[float, float]) -> tuple[int, list[tuple[float, float]]]:
     """Places without rows, for crowded corners: the closest packing of many seeded tries; the highest ones bear towers."""
     lot = random.Random(n * 10 + tall)
-    for size, coast, border in LOOSE:
+    land = g.own.load()
+    for size, coast, border, strict, close in LOOSE:
         room, box = g.free(size, coast, border, tower=False)
-        high, _ = g.free(size, coast, border, tower=True, strict=size > 40)
-        points = [(x, y) for y in range(box[1], box[3], 4) for x in range(box[0], box[2], 4) if room[x, y]] if box else []
+        high, _ = g.free(size, coast, border, tower=True, strict=strict)
+        points = [(x, y) for y in range(box[1], box[3], STEP) for x in range(box[0], box[2], STEP) if room[x, y]] if box else []
         best: tuple[float, list[tuple[float, float]]] | None = None
-        for _ in range(500):
-            chosen: list[tuple[float, float]] = []
-            for _ in range(160 if points else 0):
-                x, y = lot.choice(points)
-                if all(max(abs(x - a), abs(y - b)) >= size + 1 for a, b in chosen):
-                    chosen.append((x, y))
-                    if len(chosen) == n:
-                        break
+        if len(points) * STEP**2 < n * size**2 * 0.2:
+            continue                                    # hopeless: middles alone need more room
+        for attempt in range(160):
+            if attempt == 60 and best is None:
+                break
+            chosen, room_left = [lot.choice(points)], points
+            while len(chosen) < n:
+                a, b = chosen[-1]
+                room_left = [p for p in room_left if max(abs(p[0] - a), abs(p[1] - b)) >= size * close]
+                if not room_left:
+                    break
+                few = lot.sample(room_left, min(len(room_left), 9))
+                chosen.append(min(few, key=lambda p: sum(math.dist(p, q) for q in chosen)))
             chosen.sort(key=lambda p: (p[1], p[0]))
             if len(chosen) < n or not all(_tower_free(high, chosen, i, size) for i in range(tall)):
                 continue
             mean = sum(a for a, _ in chosen) / n, sum(b for _, b in chosen) / n
-            cost = sum(math.dist(p, mean) + 0.3 * math.dist(p, at) for p in chosen)
+            cost = sum(math.dist(p, mean) + 0.3 * math.dist(p, at) + AT_SEA * (not land[p[0], p[1]]) for p in chosen)
             if best is None or cost < best[0]:
                 best = (cost, chosen)
         if best:
@@ -209,6 +263,20 @@ def settle(g: Ground, n: int, tall: int, at: tuple[float, float]) -> tuple[int, 
     raise ValueError(message)
 
 
+def fixed(region: dict[str, Any], look: dict[str, Any], own: Image.Image) -> tuple[dict[str, Any], list[Box]]:
+    """What stands in a region from the start, castle, token and code, in units; and the boxes of the first two."""
+    name, entry, boxes = region["code"].lower(), {}, []
+    if region["start"]:
+        x, y = entry["castle"] = look.get("castle") or region["anchor"]
+        boxes.append((x * BOARD, y * BOARD, *CASTLE))
+    if region["goods_spot"]:
+        x, y = entry["token"] = look["tokens"].get(name, region["goods_slot"])
+        boxes.append((x * BOARD, y * BOARD, TOKEN, TOKEN))
+    given = look["labels"].get(name)
+    entry["label"] = _units((given[0] * BOARD, given[1] * BOARD) if given else label(name, own, boxes))
+    return entry, boxes
+
+
 def build(data_file: Path, side: str) -> None:
     """Search all regions of a side and write ``slots_<side>.json``, in units of the map's canvas."""
     data = json.loads(data_file.read_text(encoding="utf-8"))
@@ -216,23 +284,14 @@ def build(data_file: Path, side: str) -> None:
     look = tomllib.loads((Path(__file__).parent / "sides.toml").read_text(encoding="utf-8"))[side]
     shapes = json.loads((ASSETS / f"map_{side}.json").read_text(encoding="utf-8"))["shapes"]
     masks = {name: mask(shape) for name, shape in shapes.items()}
-    out: dict[str, Any] = {}
+    near, sea = cells(masks), written(side)
+    out, kept = {}, {}
     for region in game_map["regions"]:
         name = region["code"].lower()
-        entry: dict[str, Any] = {}
-        boxes: list[Box] = []
-        if region["start"]:
-            x, y = look.get("castle") or region["anchor"]
-            entry["castle"] = [x, y]
-            boxes.append((x * BOARD, y * BOARD, *CASTLE))
-        if region["goods_spot"]:
-            x, y = look["tokens"].get(name, region["goods_slot"])
-            entry["token"] = [x, y]
-            boxes.append((x * BOARD, y * BOARD, TOKEN, TOKEN))
-        given = look["labels"].get(name)
-        at = (given[0] * BOARD, given[1] * BOARD) if given else label(name, masks[name], boxes)
-        entry["label"] = _units(at)
-        g = Ground(name, masks, [*boxes, (*at, *LABEL)])
+        out[name], kept[name] = fixed(region, look, masks[name])
+    codes = {name: (entry["label"][0] * BOARD, entry["label"][1] * BOARD, *LABEL) for name, entry in out.items()}
+    for name, entry in out.items():
+        g = Ground(name, masks, near[name], [*kept[name], *sea, *codes.values()])
         left, top, right, bottom = masks[name].getbbox() or (0, 0, 0, 0)
         middle = ((left + right) / 2, (top + bottom) / 2 + 16)
         entry["slots"] = {}
@@ -242,7 +301,6 @@ def build(data_file: Path, side: str) -> None:
                 entry["slots"][f"{n}.{tall}"] = {"size": size, "at": [_units(p) for p in spots]}
         sizes = {k: v["size"] for k, v in entry["slots"].items() if v["size"] < 50}
         print(name, "smaller:", sizes, flush=True)
-        out[name] = entry
     (ASSETS / f"slots_{side}.json").write_text(json.dumps(out, separators=(",", ":")) + "\n", encoding="utf-8")
 
 

@@ -1,0 +1,79 @@
+"""Who is called by name, where, and for how long; and what a refusal says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cogs.ui import manual
+from games import GAMES
+from games.core import walk
+from games.core.forms import Done, Pick, Reject
+from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
+from tools.playing import luck, play
+
+
+def called(message: dict[str, Any]) -> set[str]:
+    return {user["id"] for user in message["mentions"]}
+
+
+async def test_the_opening_calls_everybody_once_and_keeps_calling_those_who_owe_a_bid(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    table = await ana.table()
+    assert called(table) == {ana.person.id, bruno.person.id}
+    await ana.play()
+    await ana.choose("3")
+    await ana.choose("Confirmar")
+    after = await ana.table()
+    assert after["id"] == table["id"]
+    assert called(after) == {bruno.person.id}, "who still owes a bid stays called"
+    await bruno.play()
+    await bruno.choose("0")
+    await bruno.choose("Confirmar")
+    last = await ana.table()
+    assert (called(last), last["content"]) == (set(), "")
+    summons = [m for m in await ana.person.messages(ROOM) if m["mentions"]]
+    assert [called(m) for m in summons] == [{ana.person.id}], "one call for one turn"
+
+
+async def test_a_refusal_names_its_rule_and_leads_there(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    for who, n in ((ana, "12"), (bruno, "0")):
+        await who.play()
+        await who.choose(n)
+        await who.choose("Confirmar")
+    await ana.play()
+    panel = await ana.panel()
+    shut = next(label for label in labels(panel) if label.startswith("✕"))
+    panel = await ana.choose(shut)
+    assert f"{shut}: cuesta 3, tienes 2. Regla: Tomar una carta." in words(panel)
+    await ana.tap(panel, "Leer la regla")
+    assert "Tomar una carta" in words(await ana.panel())
+    await ana.person.command("rules", ROOM, find="take")
+    await house.quiet()
+    assert "Tomar una carta" in words(await ana.panel())
+
+
+def test_every_rule_that_is_named_is_a_chapter_in_both_languages():
+    for game in GAMES:
+        named: set[str] = set()
+
+        def note(pos: Any, seat: int, path: Any, events: Any, named: set[str] = named) -> None:
+            del path, events
+            for who in walk.actors(pos):
+                todo: list[Any] = [()]
+                while todo:
+                    here = todo.pop()
+                    form = walk.ask(pos, who, here)
+                    if isinstance(form, Pick):
+                        named |= {one.rule for one in (*form.options, *form.blocked) if one.rule}
+                        todo += [(*here, option.key) for option in form.options[:3]] if len(here) < 2 else []
+                    elif isinstance(form, Reject) and form.rule:
+                        named.add(form.rule)
+                    else:
+                        assert not isinstance(form, Done) or form.summary
+
+        pos = walk.start(game, {}, 2, "rules")
+        play(pos, ("random", "random"), luck("rules", game.id), note)
+        assert named
+        for lang in ("es", "en"):
+            assert named <= {one.anchor for one in manual.chapters(game.id, lang)}, lang

@@ -1,0 +1,33 @@
+"""`/me data`: what is kept of a person is said, handed out and erased."""
+
+from __future__ import annotations
+
+import json
+
+import aiohttp
+
+from tests.e2e.conftest import ROOM, House
+
+
+async def test_what_is_kept_is_said_handed_out_and_erased(house: House):
+    ana, bruno = house.person("Ana"), house.person("Bruno")
+    await ana.person.command("table new", ROOM)
+    await house.quiet()
+    await bruno.tap(await bruno.table(), "Sentarme")
+    await ana.person.command("me data", ROOM)
+    assert "Nada de lo que escribes" in (await ana.panel())["content"]
+    await ana.person.command("me data", ROOM, what="export")
+    (paper,) = (await ana.panel())["attachments"]
+    async with aiohttp.ClientSession() as session, session.get(paper["url"]) as answer:
+        kept = json.loads(await answer.read())
+    assert kept["name"] == "Ana"
+    assert [table["status"] for table in kept["tables"]] == ["lobby"]
+    await ana.person.command("me data", ROOM, what="erase")
+    assert len(await house.app.repo.of_person(int(ana.person.id))) == 1, "nothing is erased before the second question"
+    await ana.tap(await ana.panel(), "Borrar lo mío")
+    assert "Hecho" in (await ana.panel())["content"]
+    await house.quiet()
+    assert await house.app.repo.of_person(int(ana.person.id)) == []
+    lobby = (await bruno.table())["embeds"][0]
+    assert "Ana" not in lobby["description"]
+    assert "Bruno" in lobby["description"]

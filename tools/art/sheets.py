@@ -1,0 +1,77 @@
+"""Stores what every picture begins with, in forms that are quickly decoded: the wooden table, both maps lettered, the pieces.
+
+    python -m tools.art sheets
+
+to be run again after changes to the table, the maps, their slots, or the seats' pieces.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+from PIL import Image, ImageDraw, ImageFilter, ImageOps
+
+from render import chrome, markers, theme
+from render.eight_minute_empire import chart
+from render.texture import Sheet, flat, noise, shade
+from render.theme import RGB
+
+SHARED, GAME = Path("render/assets"), Path("render/eight_minute_empire/assets")
+SIZE = (1200, 1500)
+QUALITY = 92
+
+
+def wood(w: int, h: int, seed: int, base: RGB, planks: int) -> Sheet:
+    """Planks with long grain, seams and a vignette."""
+    grain = Image.blend(noise(w, h, seed, 340, 7), noise(w, h, seed + 1, 120, 2.2), 0.5)
+    sheet = shade(flat(w, h, base), ImageOps.autocontrast(grain, cutoff=1), 0.33)
+    sheet = shade(sheet, noise(w, h, seed + 2, 500, 160), 0.35)
+    draw, lot = ImageDraw.Draw(sheet, "RGBA"), random.Random(seed)
+    for i in range(planks):
+        y, tone = round(i * h / planks), lot.randint(-10, 10)
+        tint = (255, 235, 200, 12 + tone) if tone > 0 else (20, 8, 0, 18 - tone)
+        draw.rectangle((0, y, w, y + h / planks), fill=tint)
+        draw.line((0, y, w, y), fill=(25, 12, 6, 170), width=3)
+        draw.line((0, y + 3, w, y + 3), fill=(255, 220, 170, 28), width=2)
+    glow = Image.new("L", (w // 8, h // 8))
+    ImageDraw.Draw(glow).rounded_rectangle((w // 40, h // 40, w // 8 - w // 40, h // 8 - h // 40), radius=30, fill=255)
+    glow = glow.filter(ImageFilter.GaussianBlur(22)).resize((w, h), Image.Resampling.BICUBIC)
+    return Image.composite(sheet, Image.blend(sheet, flat(w, h, (25, 14, 8)), 0.42), glow)
+
+
+def table() -> Image.Image:
+    """The wooden table with the header band at its top."""
+    look, lay = theme.load(), chrome.LAYOUT
+    sheet = wood(*SIZE, lay.int("table.seed"), look.table, lay.int("table.planks"))
+    band = lay.int("header.height")
+    sheet.paste(wood(SIZE[0], band, lay.int("header.seed"), look.band, 1), (0, 0))
+    pen = ImageDraw.Draw(sheet, "RGBA")
+    pen.line((0, band - 1, SIZE[0], band - 1), fill=look.saffron, width=3)
+    pen.line((0, band + 2, SIZE[0], band + 2), fill=(0, 0, 0, 90), width=3)
+    return sheet
+
+
+def pieces() -> tuple[Image.Image, dict[str, int]]:
+    """All pieces without labels, large, as one strip; and where each begins in it, by ``markers.name_of``."""
+    bodies = {}
+    for palette in ("default", "contrast"):
+        look = theme.load(palette)
+        for seat in range(len(look.seats)):
+            bodies[markers.name_of(look, seat)] = markers.carve(look, seat, markers.STORED)
+    strip = Image.new("RGBA", (sum(b.width for b in bodies.values()), max(b.height for b in bodies.values())))
+    listed = {name: i * strip.height for i, name in enumerate(bodies)}
+    for name, body in bodies.items():
+        strip.paste(body, (listed[name], 0))
+    return strip, listed
+
+
+def build() -> None:
+    """Write all of them."""
+    table().save(SHARED / "table.jpg", quality=QUALITY, subsampling=0)
+    strip, listed = pieces()
+    strip.save(SHARED / "pieces.png", compress_level=9)
+    (SHARED / "pieces.json").write_text(json.dumps(listed, separators=(",", ":")) + "\n", encoding="utf-8")
+    for side in ("a", "b"):
+        chart.compose(side, chart.BOARD, chart.WHOLE).save(GAME / f"board_{side}.jpg", quality=QUALITY, subsampling=0)
