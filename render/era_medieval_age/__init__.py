@@ -21,6 +21,6 @@ PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
 def warm_up() -> None:
     """Compose tables, trays, the board of the domains, meadow and paving once, and carve all faces in their usual sizes."""
     theme = load()
-    domain.warm_up(theme)
+    domain.warm_up()
     table.warm_up(theme)
     trays.warm_up(theme)

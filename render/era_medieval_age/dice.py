@@ -29,7 +29,7 @@ def draw_dice(scene: Scene, theme: Theme) -> Canvas:
     dice = view.towns[view.viewer].dice
     top = trays.place(len(dice))["tray"].bottom + LAYOUT.int("trays.gap")
     height = top + LAYOUT.int("outcome.height") + LAYOUT.int("outcome.foot")
-    canvas = Canvas(chrome.table(trays.WIDTH, height, theme).copy())
+    canvas = Canvas(chrome.table(trays.WIDTH, height))
     person = chrome.people(scene.names, view.n, scene.lang)[view.viewer]
     chrome.header(canvas, theme, words.of_game(scene.game, scene.lang, f"{scene.game}.name"), moment(view, hand, scene.lang),
                   words.say(scene.lang, "only_you"), [person])

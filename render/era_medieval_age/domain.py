@@ -49,10 +49,10 @@ def head(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
                   words.say(scene.lang, verb) if verb else "", [chrome.people(scene.names, view.n, scene.lang)[seat]])
 
 
-@functools.lru_cache(maxsize=2)
-def _board(theme: Theme) -> Image.Image:
+@functools.lru_cache(maxsize=1)
+def _board() -> Image.Image:
     """The table, and on it the parchment with its coordinates: everything that never changes."""
-    canvas = Canvas(chrome.table(WIDTH, DOMAIN.int("height"), theme).copy())
+    canvas = Canvas(chrome.table(WIDTH, DOMAIN.int("height")))
     mat, at, cell, frame = DOMAIN.rect("mat"), field(), DOMAIN.int("cell"), DOMAIN.int("frame")
     canvas.lay(chrome.shadowed_panel(mat.w, mat.h, LAND["mat"], LAND["mat_rim"], 3, DOMAIN.int("mat_seed")), mat.x, mat.y)
     middle, base = DOMAIN.get("rim")
@@ -72,7 +72,7 @@ def draw_domain(scene: Scene, theme: Theme) -> Canvas:
     view: GameView = scene.view
     seat, at, cell = owner(view), field(), DOMAIN.int("cell")
     town, colour = view.towns[seat], theme.seats[seat].colour
-    canvas = Canvas(_board(theme).copy())
+    canvas = Canvas(_board().copy())
     head(canvas, scene, theme, seat)
     canvas.sheet.paste(ground.ground(cell, ground.paved(land(town.pieces))), (at.x, at.y))
     canvas.note("grid", at)
@@ -95,9 +95,9 @@ def draw_domain(scene: Scene, theme: Theme) -> Canvas:
     return canvas
 
 
-def warm_up(theme: Theme) -> None:
+def warm_up() -> None:
     """Compose what every domain needs: the board with its coordinates, meadow and paving."""
-    _board(theme)
+    _board()
     for cell in (DOMAIN.int("cell"), LAYOUT.int("layouts.cell")):
         ground.meadow(cell)
         ground.paving(cell)

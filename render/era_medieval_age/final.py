@@ -57,7 +57,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     height += tall
     height = max(height, top + GRID.rows * cell + 2 * gap)
     frame = Rect(margin, above, width, height)
-    canvas = Canvas(chrome.table(WIDTH, frame.bottom + LAYOUT.int("foot"), theme).copy())
+    canvas = Canvas(chrome.table(WIDTH, frame.bottom + LAYOUT.int("foot")))
     head(canvas, scene, theme)
     canvas.lay(chrome.shadowed_panel(frame.w, frame.h, theme.paper, mix(theme.rim, theme.ink, 0.2), 3, 11), frame.x, frame.y)
     canvas.note("panel", frame)

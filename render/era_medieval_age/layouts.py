@@ -29,7 +29,7 @@ def draw_layouts(scene: Scene, theme: Theme) -> Canvas:
     columns, gap, top = PLAN.int("columns"), PLAN.int("gap"), PLAN.int("top")
     rows = -(-len(towns) // columns)
     height = top + rows * high + (rows - 1) * gap + PLAN.int("foot")
-    canvas = Canvas(chrome.table(domain.WIDTH, height, theme).copy())
+    canvas = Canvas(chrome.table(domain.WIDTH, height))
     domain.head(canvas, scene, theme, seat)
     across = split(Rect(margin, top, domain.WIDTH - 2 * margin, high), columns, gap)
     for at, (which, pieces) in enumerate(towns.items()):

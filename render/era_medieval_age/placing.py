@@ -101,7 +101,7 @@ def dashes(canvas: Canvas, theme: Theme, at: Point, cell: int, cells: Cells, col
     """A dashed line just inside a shape, every corner whole: gold, or a colour, over ink."""
     inset = DOMAIN.int("inset")
     line = [(at[0] + x * cell + dx * inset, at[1] + y * cell + dy * inset) for x, y, dx, dy in corners(cells)]
-    over = colour or mix(theme.saffron, theme.brown_light, 0.62)
+    over = colour or theme.glow
     dash, gap = DOMAIN.point("dash")
     pieces = [part for a, b in zip(line, line[1:] + line[:1], strict=True) for part in _broken(a, b, dash, gap)]
     for width, fill in zip(DOMAIN.get("dash_wide"), (theme.ink, over), strict=True):

@@ -37,7 +37,7 @@ def draw_table(scene: Scene, theme: Theme) -> Canvas:
     if view.scoreboard is not None:
         return final.draw_end(scene, theme)
     here = LAYOUT.part(f"n{view.n}")
-    canvas = Canvas(chrome.table(LAYOUT.int("width"), here.int("height"), theme).copy())
+    canvas = Canvas(chrome.table(LAYOUT.int("width"), here.int("height")))
     head(canvas, scene, theme)
     cell = here.int("cell")
     for seat, corner in enumerate(here.get("panels")):
@@ -221,6 +221,6 @@ def warm_up(theme: Theme) -> None:
     """Lay the table, the meadow and the paving for every number of players."""
     for n in range(1, LAYOUT.int("players") + 1):
         here = LAYOUT.part(f"n{n}")
-        chrome.table(LAYOUT.int("width"), here.int("height"), theme)
+        chrome.table(LAYOUT.int("width"), here.int("height"))
         domain((), here.int("cell"), theme.seats[0].colour)
         paving(here.int("cell"))

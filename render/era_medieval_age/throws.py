@@ -56,7 +56,7 @@ def draw_throws(scene: Scene, theme: Theme) -> Canvas:
     size, heights = fit(shown, width)
     top, gap = LAYOUT.int("top"), LAYOUT.int("gap")
     total = top + sum(heights) + gap * (len(shown) - 1) + LAYOUT.int("foot")
-    canvas = Canvas(chrome.table(trays.WIDTH, total, theme).copy())
+    canvas = Canvas(chrome.table(trays.WIDTH, total))
     head(canvas, scene, theme)
     for row, height in zip(shown, heights, strict=True):
         _panel(canvas, scene, theme, row, Rect(margin, top, width, height), size)

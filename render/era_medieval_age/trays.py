@@ -154,7 +154,7 @@ def warm_up(theme: Theme) -> None:
     usual = [row["most"] for row in LAYOUT.get("trays.by")][:-1]
     for most in usual:
         laid(most)
-        chrome.table(WIDTH, place(most)["tray"].bottom + outcome, theme)
+        chrome.table(WIDTH, place(most)["tray"].bottom + outcome)
     for kind, die in DICE.items():
         for face in ("", *(one.id for one in die.faces)):
             for size in LAYOUT.get("well.warm"):

@@ -142,7 +142,7 @@ def roof(body: Body, plan: Mask, colour: RGB, up: int, course: int = 11) -> Mask
     light = ImageChops.add(_slope(east, 1.35), _slope(south, 1.9), 1, -128).filter(ImageFilter.GaussianBlur(0.7))
     tiles = far.point([104 if v > 1 and (v * 2) % course < 3 else 128 for v in range(256)])
     eaves = far.point([92 if v in (1, 2) else 128 for v in range(256)])
-    sheet = shade(flat(*small.size, colour), noise(*small.size, 5, 4, 3), 0.30)
+    sheet = shade(flat(*small.size, colour), noise(*small.size, 5, 3), 0.22)
     for tone in (tiles, eaves, light):
         sheet = Image.merge("RGB", [ImageChops.overlay(band, tone) for band in sheet.split()])
     sheet = Image.blend(sheet, flat(*small.size, mix(colour, DUST, 0.5)), 0.24).resize(plan.size, Image.Resampling.BICUBIC)
