@@ -19,7 +19,7 @@ MEADOW = LAYOUT.part("meadow")
 PAVING = LAYOUT.part("paving")
 
 
-@functools.lru_cache(maxsize=4)
+@functools.lru_cache(maxsize=8)
 def meadow(cell: int) -> Sheet:
     """Grass with tufts and a few flowers, faint lines and a peg hole at every crossing."""
     w, h = GRID.cols * cell, GRID.rows * cell
@@ -60,7 +60,7 @@ def _lines(w: int, h: int, cell: int) -> Image.Image:
     return over
 
 
-@functools.lru_cache(maxsize=4)
+@functools.lru_cache(maxsize=8)
 def paving(cell: int) -> Sheet:
     """Rows of rounded stones."""
     w, h, lot = GRID.cols * cell, GRID.rows * cell, random.Random(PAVING.int("seed"))
