@@ -18,7 +18,7 @@ from games.era_medieval_age.scoring import score
 from games.era_medieval_age.settings import PRESETS, SETTINGS
 from games.era_medieval_age.setup import RoundEnd, Rounds, setup
 from games.era_medieval_age.state import EraState, blank
-from games.era_medieval_age.view import GameView, view
+from games.era_medieval_age.view import GameView, panel_picture, view
 from games.era_medieval_age.words import describe, narrate, summary
 
 RULES_VERSION = 1
@@ -48,5 +48,6 @@ GAME: Game[EraState, GameView] = Game(
     worth=worth,
     bot=choose,
     pictures=("board", "domain", "layouts", "dice"),
+    panel_picture=panel_picture,
     folder=Path(__file__).parent,
 )

@@ -238,13 +238,14 @@ def _faces(kind: str) -> Pick:
 
 @lru_cache(64)
 def _first(n: int, sets: bool) -> Done:
-    return Done(msg("era.throw.first_done", n=n), instant=True, then=("set",) if sets else ("throw",))
+    return Done(msg("era.throw.first_done", n=n), instant=True, then=("set",) if sets else ("throw",),
+                label=msg("era.throw.some", n=n))
 
 
 @lru_cache(256)
 def _again(n: int, throw_no: int) -> Done:
     done = msg("era.throw.done", n=n, m=throw_no) if n else msg("era.throw.none", m=throw_no)
-    return Done(done, instant=True, then=("throw",))
+    return Done(done, instant=True, then=("throw",), label=msg("era.throw.some" if n else "era.throw.keep", n=n))
 
 
 _THROW = Option("throw", msg("era.throw.verb"), tone="main", rule="roll")

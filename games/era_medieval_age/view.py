@@ -149,6 +149,17 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
     )
 
 
+def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
+    """The picture for the viewer's question: what it is about, or their own domain while nothing is asked. `spots` are marked."""
+    if view.viewer is None or view.phase in ("extort", "end"):
+        return "board"
+    if view.phase in ("roll", "quill", "collect") or view.question.kind == "return":
+        return "dice"
+    if view.phase == "setup" and spots and all(spot.startswith("layout-") for spot in spots):
+        return "layouts"
+    return "domain"
+
+
 def rolling(pos: Pos) -> bool:
     """True while dice are thrown behind the screens."""
     return bool(pos.stack) and isinstance(pos.stack[-1], Roll)
