@@ -79,7 +79,7 @@ def name_of(option: Option, panel: Panel, words: Words, *, chosen: bool = False)
     """The label of an option: `A C6`, `A · 1 · 3 by sea` on cards, `✓ ` when chosen, `🔒` when final."""
     label = words.option(option)
     if letter := panel.letters.get(option.key):
-        label = f"{letter}{' · ' if option.art else ' '}{label}"
+        label = f"{letter}{' · ' if option.art and label[:1].isdigit() else ' '}{label}"
     if option.key in panel.finals and "🔒" not in label:
         label = f"{label} 🔒"
     return cut(f"✓ {label}" if chosen else label, LABEL)
