@@ -40,7 +40,7 @@ class LobbyCommands(commands.Cog):
     @app_commands.guild_only()
     async def new(
         self, interaction: Interaction, game: str | None = None, name: app_commands.Range[str, 1, _NAME] | None = None,
-        seats: app_commands.Range[int, 2, 12] | None = None, preset: str | None = None,
+        seats: app_commands.Range[int, 1, 12] | None = None, preset: str | None = None,
     ) -> None:
         """Open a table here; the lobby appears in the channel."""
         front = self.front

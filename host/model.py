@@ -191,7 +191,8 @@ class Panel(Struct):
     `root` is the question's first form: its options of tone `finish` stay at hand at every depth (sent with depth 0). `letters`
     are the markers of the options that have a `spot`, by key. `finals` says which options of `answer` (and of `root`) would be
     committed by the very tap and be final; `final` the same for a `Done`. `pending` is the answer under construction of a form
-    with toggles or counters, prefilled by the form's default. `refused` and `notice` are sentences to show first; `saved` is what
+    with toggles or counters, prefilled by the form's default; `gives` what giving it would commit by that very tap, `gives_final`
+    why that would be final. `refused` and `notice` are sentences to show first; `saved` is what
     has just been committed (`committed` tells that something was); `undo` what Undo would take back; `blocked_undo` why it can't.
     """
 
@@ -206,6 +207,8 @@ class Panel(Struct):
     letters: dict[str, str] = field(default_factory=dict)
     finals: frozenset[str] = frozenset()
     final: Final | None = None
+    gives: Done | None = None
+    gives_final: Final | None = None
     refused: Msg | None = None
     rule: str | None = None          # the anchor in the rules of what was refused
     notice: Msg | None = None

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.core import walk
 from games.core.bots import determinize
-from games.core.forms import Allot, Amount, Answer, Done, Form, Pick, Reject
+from games.core.forms import Allot, Amount, Answer, Done, Form, Pick, Reject, refuse
 from games.core.messages import Key, Msg, Path, Seat, listed, literal, msg, seat_name
 from games.core.position import Position
 from games.core.rng import Rng
@@ -90,7 +90,7 @@ def in_words(form: Form, key: Key) -> Msg:
     """An answer to a form in words."""
     match form, key:
         case Pick(), str():
-            return next(option.label for option in form.options if option.key == key)
+            return next((option.label for option in form.options if option.key == key), literal(key.upper()))
         case Pick(), list():
             return listed([option.label for option in form.options if option.key in key])
         case Allot(), dict():
@@ -147,6 +147,9 @@ def fill(panel: Panel, stored: Stored, seat: Seat, path: Path, pending: Key | No
         panel.pending = prefilled(answer) if pending is None else pending
     if ask_always:
         return
+    panel.gives = _gives(pos, seat, path, answer, panel.pending)
+    if panel.gives and panel.pending is not None:
+        panel.gives_final = foresight.final(settle(pos, seat, (*path, panel.pending)))
     finals = set(_finals(pos, seat, path, answer, foresight))
     if panel.root is not None and path:
         verbs = Pick(tuple(option for option in panel.root.options if option.tone == "finish"))
@@ -166,6 +169,14 @@ def prefilled(form: Form) -> Key | None:
         case Pick():
             return []
     return None
+
+
+def _gives(pos: Pos, seat: Seat, path: Path, form: Answer, pending: Key | None) -> Done | None:
+    """What giving the answer under construction would commit at once."""
+    if not isinstance(form, Pick | Allot) or not isinstance(pending, list | dict) or refuse(form, pending):
+        return None
+    done = walk.ask(pos, seat, settle(pos, seat, (*path, pending)))
+    return done if isinstance(done, Done) and done.instant else None
 
 
 def _finals(pos: Pos, seat: Seat, path: Path, answer: Answer, foresight: Foresight) -> list[str]:

@@ -100,3 +100,21 @@ def paper(w: int, h: int, seed: int, base: RGB, blot: float = 0.16, grain: float
     ImageDraw.Draw(inner).rounded_rectangle((10, 10, w - 11, h - 11), radius=14, fill=255)
     worn = Image.blend(sheet, flat(w, h, mix(base, (110, 70, 30), 0.55)), 0.30)
     return Image.composite(sheet, worn, inner.filter(ImageFilter.GaussianBlur(10)))
+
+
+def wood(w: int, h: int, seed: int, base: RGB, planks: int) -> Sheet:
+    """Planks with long grain, seams and a vignette."""
+    grain = Image.blend(noise(w, h, seed, 340, 7), noise(w, h, seed + 1, 120, 2.2), 0.5)
+    sheet = shade(flat(w, h, base), ImageOps.autocontrast(grain, cutoff=1), 0.33)
+    sheet = shade(sheet, noise(w, h, seed + 2, 500, 160), 0.35)
+    draw, lot = ImageDraw.Draw(sheet, "RGBA"), random.Random(seed)
+    for i in range(planks):
+        y, tone = round(i * h / planks), lot.randint(-10, 10)
+        tint = (255, 235, 200, 12 + tone) if tone > 0 else (20, 8, 0, 18 - tone)
+        draw.rectangle((0, y, w, y + h / planks), fill=tint)
+        draw.line((0, y, w, y), fill=(25, 12, 6, 170), width=3)
+        draw.line((0, y + 3, w, y + 3), fill=(255, 220, 170, 28), width=2)
+    glow = Image.new("L", (w // 8, h // 8))
+    ImageDraw.Draw(glow).rounded_rectangle((w // 40, h // 40, w // 8 - w // 40, h // 8 - h // 40), radius=30, fill=255)
+    glow = glow.filter(ImageFilter.GaussianBlur(22)).resize((w, h), Image.Resampling.BICUBIC)
+    return Image.composite(sheet, Image.blend(sheet, flat(w, h, (25, 14, 8)), 0.42), glow)

@@ -61,7 +61,7 @@ class Desk:
             show = replace(show, **dict.fromkeys(_LOOKS[tap.arg], True))
             return Answer(await self.show(panel, by, Show() if tap.arg == "top" else show, private=private))
         panel = await self._act(tap, by, click, values)
-        keep = tap.act in ("toggle", "add", "take", "most")
+        keep = tap.act in ("toggle", "add", "take", "most") or (tap.act == "verb" and tap.arg in ("all", "none"))
         return Answer(await self.show(panel, by, show if keep else Show(), private=private), saved=panel.committed)
 
     async def _act(self, tap: PanelId, by: Person, click: str | None, values: Sequence[str]) -> Panel:
@@ -78,6 +78,8 @@ class Desk:
                 return await tables.pend(*at, (tap.arg, {"add": 1, "take": -1, "most": _ALL}[tap.act]))
             case "undo":
                 return await tables.undo(tap.match, by, click)
+            case "verb" if tap.arg in ("all", "none"):
+                return await self._swept(tap, by)
             case "verb" if values:
                 return await self._chosen(tap, by, click, values)
         plain_verbs = {"back": tables.back, "cancel": tables.cancel, "auto": tables.auto}
@@ -99,6 +101,12 @@ class Desk:
         if isinstance(panel.answer, Pick):
             chosen = [option.key for option in panel.answer.options if option.key in values]
         return await tables.answer(*at, chosen, click)
+
+    async def _swept(self, tap: PanelId, by: Person) -> Panel:
+        """All toggles on, or all off."""
+        panel = await self._app.tables.panel(tap.match, by)
+        every = [option.key for option in panel.answer.options] if isinstance(panel.answer, Pick) else []
+        return await self._app.tables.pend(tap.match, by, tap.decision, tap.depth, every if tap.arg == "all" else [])
 
     async def submit(
         self, tap: PanelId, by: Person, click: str | None, fields: Mapping[str, str], *, private: bool = False
@@ -205,9 +213,11 @@ def picture_kind(panel: Panel, by: Person, *, hand: bool = False) -> str | None:
     """Which of the game's pictures goes with a panel: on My hand the reader's own screen, else what the question is about. Who
     wants large pictures gets the board, which looks closely at marked places."""
     game = find(panel.match.game)
-    spots = bool(marks(panel.answer)) or (isinstance(panel.answer, Done) and bool(panel.answer.ghost))
+    spots = tuple(mark.spot for mark in marks(panel.answer))
+    if isinstance(panel.answer, Done):
+        spots = panel.answer.ghost
     kind = game.panel_picture(panel.view, spots) if panel.view is not None else "board"
-    if hand and panel.match.status == "running":
+    if hand and panel.match.status == "running" and "private" in game.pictures:
         kind = "private"
     elif spots and by.prefs.get("large"):
         kind = "board"

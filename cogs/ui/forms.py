@@ -14,6 +14,7 @@ from host.model import Panel
 
 IN_ROW, IN_MENU, MOST_ROWS = 5, 25, 5
 FEW_BLOCKED = 3          # more than these hide behind one button "Why not?"
+SWEPT = 3                # so many toggles get "All" and "None"
 MOST_COUNTERS = 4
 MOST_TOGGLES = MOST_BUTTONS = 10  # beyond, a menu reads better than a wall of buttons (unless the form asks for a grid)
 _WIDE = 44               # what fits one row of a phone, in letters; a button's own rim counts as _RIM
@@ -78,7 +79,7 @@ def name_of(option: Option, panel: Panel, words: Words, *, chosen: bool = False)
     """The label of an option: `A C6`, `A · 1 · 3 by sea` on cards, `✓ ` when chosen, `🔒` when final."""
     label = words.option(option)
     if letter := panel.letters.get(option.key):
-        label = f"{letter}{' · ' if option.art else ' '}{label}"
+        label = f"{letter}{' · ' if option.art and label[:1].isdigit() else ' '}{label}"
     if option.key in panel.finals and "🔒" not in label:
         label = f"{label} 🔒"
     return cut(f"✓ {label}" if chosen else label, LABEL)
@@ -208,7 +209,10 @@ def _pick_some(panel: Panel, form: Pick, words: Words, show: Show, room: int) ->
     options = shown_options(form, show) if groups_of(form) and show.group >= 0 else form.options
     toggles = 20 if form.layout in ("grid", "cards") else MOST_TOGGLES
     if len(options) <= toggles:
-        return pack([_toggle(panel, o, words, o.key in chosen, show) for o in options], room)
+        buttons = [_toggle(panel, o, words, o.key in chosen, show) for o in options]
+        if options == form.options:
+            buttons += [*_shut(panel, form, words), *_sweeps(panel, form, words, len(chosen))]
+        return grid(buttons, room) if form.layout == "grid" else pack(buttons, room)
     if len(options) <= IN_MENU:
         lines = tuple(_line(panel, o, words, chosen=o.key in chosen) for o in options)
         most = min(form.max, len(lines))
@@ -219,6 +223,23 @@ def _pick_some(panel: Panel, form: Pick, words: Words, show: Show, room: int) ->
     here = Show(page=page, group=show.group)
     buttons = [_toggle(panel, o, words, o.key in chosen, here) for o in options[page * size : (page + 1) * size]]
     return [*chunk(buttons, IN_ROW), _page_buttons(panel, words, show, page, pages)]
+
+
+def _shut(panel: Panel, form: Pick, words: Words) -> list[Button]:
+    """The blocked ones among toggles: live, so that a tap tells why."""
+    if len(form.blocked) > FEW_BLOCKED:
+        return [why_button(panel, form, words)]
+    return [Button(cut(f"✕ {words(one.label)}", LABEL), control(panel, "toggle", one.key)) for one in form.blocked]
+
+
+def _sweeps(panel: Panel, form: Pick, words: Words, on: int) -> list[Button]:
+    """`All` and `None`, where either may be answered and saves taps."""
+    count = len(form.options)
+    if count < SWEPT or form.max < count or form.min:
+        return []
+    every, no = words("ui.panel.all"), words("ui.panel.none")
+    both = ((every, "all", on < count), (no, "none", on > 0))
+    return [Button(label, control(panel, "verb", verb)) for label, verb, there in both if there]
 
 
 def _toggle(panel: Panel, option: Option, words: Words, on: bool, show: Show) -> Button:

@@ -137,14 +137,19 @@ def _footer_done(panel: Panel, words: Words) -> str:
 
 
 def _footer_form(panel: Panel, words: Words) -> str:
-    """Before the tap it is said what is final: some of the options, or none."""
+    """Before the tap it is said what is final: the answer that is put together, some of the options, or none."""
+    if panel.gives_final:
+        return words("ui.final", why=panel.gives_final.why)
     return words("ui.some_final") if panel.finals else words("ui.undoable")
 
 
 def _confirm_row(panel: Panel, words: Words) -> Row:
     """The last row: Back, Cancel, Undo by name, Confirm with its sign."""
     confirm = control(panel, "verb", "confirm")
-    if panel.final:
+    done = panel.answer
+    if panel.final and isinstance(done, Done) and done.instant and done.label:  # what would have been done by the tap before
+        sure = Button(cut(f"{words(done.label)} 🔒", LABEL), confirm, "blue")
+    elif panel.final:
         sure = Button(words("ui.panel.confirm_final"), confirm, "blue")
     else:
         sure = Button(words("ui.panel.confirm"), confirm, "green")
@@ -248,6 +253,9 @@ def _go_on(panel: Panel, form: Form, words: Words) -> Button:
     """Gives the answer that was put together; while it is none, the button says so by its ✕."""
     ready = wanting(panel, form) is None
     label = words("ui.panel.go_on" if ready else "ui.panel.go_on_not")
+    if ready and panel.gives:
+        label = words(panel.gives.label) if panel.gives.label else label
+        label = cut(f"{label} 🔒" if panel.gives_final else label, LABEL)
     return Button(label, control(panel, "verb", "give"), "green" if ready else "grey")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Literal
 
 from msgspec import Struct
@@ -57,6 +57,8 @@ class Slot(Struct, frozen=True, gc=False):
 class Pick(Struct, frozen=True):
     """Choose `min..max` of the options: a key when both are 1, else a list of keys in the form's order.
 
+    `also` are keys that are legal without being listed (places beyond the proposals, which people reach by row and column): what
+    is proposed may change without making a stored path illegal.
     `back` is what the way back to the question before is called ("Another army"), where the usual word would not tell.
     """
 
@@ -67,6 +69,7 @@ class Pick(Struct, frozen=True):
     max: int = 1
     default: str | tuple[str, ...] | None = None
     layout: Layout = "buttons"
+    also: Container[str] = ()
     back: Msg | None = None
 
     def auto(self) -> Key:
@@ -205,7 +208,7 @@ def _refuse_pick(form: Pick, key: Key) -> Reject | None:
         for blocked in form.blocked:
             if blocked.key == key:
                 return Reject(blocked.why, blocked.rule)
-        return Reject(msg("core.refused.option"))
+        return None if key in form.also else Reject(msg("core.refused.option"))
     if not isinstance(key, list) or not form.min <= len(key) <= form.max:
         return Reject(msg("core.refused.count", lo=form.min, hi=form.max))
     place = {option.key: at for at, option in enumerate(form.options)}

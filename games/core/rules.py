@@ -32,7 +32,7 @@ def _fine(_: Any) -> list[str]:
     return []
 
 
-def _board(_view: Any, _spots: bool) -> str:
+def _board(_view: Any, _spots: tuple[str, ...]) -> str:
     """The `panel_picture` of games that show their board with every question."""
     return "board"
 
@@ -69,7 +69,7 @@ class Game(Generic[S, V]):
     worth: Callable[[Position[S, Any], Seat], float] | None = None   # for the greedy computer player
     bot: Callable[[V, Position[S, Any], Seat], Path] | None = None   # the game's own computer player, if it has one
     pictures: tuple[str, ...] = ("board",)               # kinds of Scene that render knows for this game
-    panel_picture: Callable[[V, bool], str] = _board     # which of them goes with a viewer's panel (True: it marks board places)
+    panel_picture: Callable[[V, tuple[str, ...]], str] = _board  # which of them goes with a viewer's panel, by the marked places
     folder: File = File()                                # text/{es,en}.toml, help/{es,en}.md
 
     def __post_init__(self) -> None:

@@ -122,8 +122,8 @@ def view(pos: Position[Empire, Any], viewer: Seat | None) -> GameView:
     )
 
 
-def panel_picture(view: GameView, spots: bool) -> str:
-    """The picture for the viewer's question: what it is about, about square. `spots` tells that places are marked."""
+def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
+    """The picture for the viewer's question: what it is about, about square. `spots` are the marked places."""
     if view.phase == "end":
         return "end"
     if view.viewer is None:

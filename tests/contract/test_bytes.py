@@ -90,9 +90,9 @@ def test_nothing_depends_on_the_hash_seed() -> None:
 def _through_lanes(pos: kit.Pos, order: list[Seat], salt: int) -> kit.Pos:
     """Play the open lanes to their ends, each seat by its own lot, turns taken as `order` says (round and round)."""
     lots = {seat: Rng.of(salt * 100 + seat) for seat in order}
-    left = set(order)
+    left, waiting = set(order), pos.stack
     turn = 0
-    while left:
+    while left and pos.stack == waiting:  # what waits beneath goes on with the last answer, and may open lanes anew
         seat = order[turn % len(order)]
         turn += 1
         if seat in left:

@@ -12,17 +12,19 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from render import images
+from tests.render import staged_domain
 from tests.render.test_pictures import SCENES
 
 FOLDER = Path(__file__).parent / "golden"
-KEPT = ("action", "take", "neutral", "private bid", "crop", "end")
+KEPT = {name: SCENES[name] for name in ("action", "take", "neutral", "private bid", "crop", "end")}
+KEPT |= {f"era {name}": staged_domain.SCENES[name] for name in ("places", "ghost", "turns", "loss", "layouts")}
 WIDTH = 300
 MEAN, WORST = 3.0, 40        # of 255: the stored pictures are compressed, and libraries round differently
 
 
 def small(name: str) -> Image.Image:
     """The picture of a scene as it is kept."""
-    sheet = images.paint(SCENES[name]).sheet
+    sheet = images.paint(KEPT[name]).sheet
     return sheet.resize((WIDTH, round(sheet.height * WIDTH / sheet.width)), Image.Resampling.BOX)
 
 

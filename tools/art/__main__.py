@@ -1,4 +1,4 @@
-"""The art tool: ``python -m tools.art fonts|icons|map|slots|sheets|palette``, run from the repository's root."""
+"""The art tool: ``python -m tools.art fonts|icons|map|slots|sheets|palette|era|era-dice``, run from the repository's root."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ def main() -> None:
     paint = parts.add_parser("map", help="paint one side of the map of Eight-Minute Empire")
     paint.add_argument("side", choices=("a", "b"))
     paint.add_argument("--data", type=Path, default=DATA)
-    atlas = parts.add_parser("icons", help="make the icon atlas")
+    atlas = parts.add_parser("icons", help="make the icon atlases")
     atlas.add_argument("--source", type=Path, required=True)
     seek = parts.add_parser("slots", help="find where the pieces of every region stand")
     seek.add_argument("side", choices=("a", "b"))
     seek.add_argument("--data", type=Path, default=DATA)
+    parts.add_parser("era-dice", help="carve the dice of Era: Medieval Age")
     parts.add_parser("sheets", help="store the table, the lettered maps and the pieces")
     parts.add_parser("palette", help="choose the colours of pictures in PNG")
+    parts.add_parser("era", help="draw the pieces of Era: Medieval Age")
     options = parser.parse_args()
     if options.part == "fonts":
         from tools.art import fonts
@@ -38,12 +40,18 @@ def main() -> None:
     elif options.part == "slots":
         from tools.art import slots
         slots.build(options.data, options.side)
+    elif options.part == "era-dice":
+        from tools.art import era_dice
+        era_dice.build()
     elif options.part == "sheets":
         from tools.art import sheets
         sheets.build()
     elif options.part == "palette":
         from tools.art import palette
         palette.build()
+    elif options.part == "era":
+        from tools.art import era
+        era.build()
 
 
 if __name__ == "__main__":

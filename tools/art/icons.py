@@ -1,4 +1,4 @@
-"""Makes the icon atlas: chosen silhouettes of game-icons.net as one strip of alpha masks, and their credits.
+"""Makes the icon atlases, one for each game: chosen silhouettes of game-icons.net as a strip of alpha masks, and their credits.
 
     python -m tools.art icons --source game-icons.json.gz
 """
@@ -13,10 +13,20 @@ from pathlib import Path
 import resvg_py
 from PIL import Image
 
-OUT = Path("render/eight_minute_empire/assets")
+RENDER = Path("render")
 SIZE = 256
-ICONS = ("cut-diamond", "stone-pile", "pine-tree", "anvil@lorc", "carrot", "swap-bag", "walking-boot", "sailboat",
-         "white-tower", "crossed-swords", "castle", "laurels", "flying-flag", "compass")
+GAMES = {
+    "eight_minute_empire": (
+        "cut-diamond", "stone-pile", "pine-tree", "anvil@lorc", "carrot", "swap-bag", "walking-boot", "sailboat", "white-tower",
+        "crossed-swords", "castle", "laurels", "flying-flag", "compass",
+    ),
+    "era_medieval_age": (
+        "barrel", "stone-block", "log", "wheat", "lyre", "burning-skull", "flat-hammer", "broadsword", "checked-shield",
+        "quill-ink", "death-skull", "padlock", "robber", "plague-doctor-profile", "backstab", "flame", "siege-ram",
+        "primitive-torch", "crown@lorc", "perspective-dice-six-faces-random", "stone-wall", "circular-sawblade", "open-book",
+        "laurels",
+    ),
+}
 
 
 def silhouette(svg: str) -> Image.Image:
@@ -32,12 +42,14 @@ def silhouette(svg: str) -> Image.Image:
 
 
 def build(source: Path) -> None:
-    """Write the atlas and the list of its icons with their authors."""
+    """Write every game's atlas and the list of its icons with their authors."""
     known = json.loads(gzip.decompress(source.read_bytes()))
-    strip = Image.new("L", (SIZE * len(ICONS), SIZE))
-    for i, name in enumerate(ICONS):
-        strip.paste(silhouette(known[name]["svg"]), (i * SIZE, 0))
-    OUT.mkdir(parents=True, exist_ok=True)
-    strip.save(OUT / "icons.png", compress_level=9)
-    listed = {"size": SIZE, "icons": [{"name": n, "author": known[n]["author"]} for n in ICONS]}
-    (OUT / "icons.json").write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
+    for game, names in GAMES.items():
+        strip = Image.new("L", (SIZE * len(names), SIZE))
+        for i, name in enumerate(names):
+            strip.paste(silhouette(known[name]["svg"]), (i * SIZE, 0))
+        out = RENDER / game / "assets"
+        out.mkdir(parents=True, exist_ok=True)
+        strip.save(out / "icons.png", compress_level=9)
+        listed = {"size": SIZE, "icons": [{"name": n, "author": known[n]["author"]} for n in names]}
+        (out / "icons.json").write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")

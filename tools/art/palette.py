@@ -5,46 +5,82 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from PIL import Image
 
+from games import era_medieval_age
+from games.core.position import Position
 from games.core.rng import Rng
-from games.core.scene import Mark, Scene
+from games.core.rules import Game
+from games.core.scene import Mark, Palette, Scene
 from games.core.walk import actors, sample, start, submit
 from games.eight_minute_empire import GAME
 from render import images
 
-OUT = Path("render/eight_minute_empire/assets/palette.png")
-STATES = (("side_a", 4, 12, "default"), ("side_b", 5, 150, "default"), ("side_a", 5, 120, "default"),
-          ("side_b", 2, 90, "default"), ("side_a", 3, 400, "contrast"), ("side_b", 4, 60, "contrast"))
+NAMES = ("Ana", "Bruno", "Carla", "Diego", "Eva")
+EMPIRE: tuple[tuple[str, int, int, Palette], ...] = (
+    ("side_a", 4, 12, "default"), ("side_b", 5, 150, "default"), ("side_a", 5, 120, "default"), ("side_b", 2, 90, "default"),
+    ("side_a", 3, 400, "contrast"), ("side_b", 4, 60, "contrast"),
+)
+ERA: tuple[tuple[str, int, int, Palette], ...] = (
+    ("domain", 4, 150, "default"), ("dice", 4, 150, "default"), ("board", 4, 170, "default"), ("board", 2, 90, "contrast"),
+    ("domain", 3, 110, "contrast"), ("dice", 3, 60, "default"), ("layouts", 3, 0, "default"),
+)
 
 
-def scene(side: str, players: int, steps: int, palette: str) -> Scene:
-    """A state of a random game, with markers and glows of every kind."""
-    pos = start(GAME, {"map_side": side, "goods_tokens": True}, players, f"palette {side} {players}")
-    lot = Rng([steps], 0)
+def played(game: Game[Any, Any], options: dict[str, Any], players: int, steps: int, seed: str) -> Position[Any, Any]:
+    """A position after so many moves by lot."""
+    pos, lot = start(game, options, players, seed), Rng([steps], 0)
     for _ in range(steps):
         waiting = actors(pos)
         if not waiting:
             break
         pos = submit(pos, waiting[0], sample(pos, waiting[0], lot)).pos
-    spots = sorted(pos.state.armies)
-    marks = tuple(Mark(spot, "ABCDEF"[i], ("legal", "chosen", "blocked")[i % 3]) for i, spot in enumerate(spots[:6]))
-    names = ("Ana", "Bruno", "Carla", "Diego", "Eva")
-    return Scene(GAME.id, "board", GAME.view(pos, None), names, "es", marks, tuple(spots[6:9]), (spots[9],), palette)
+    return pos
 
 
-def build() -> None:
-    """Write the palette as a tiny picture of 16 x 16."""
-    sheets = [images.paint(scene(*state)).sheet for state in STATES]
+def empire() -> Iterator[Scene]:
+    """Boards with markers and glows of every kind."""
+    for side, players, steps, palette in EMPIRE:
+        pos = played(GAME, {"map_side": side, "goods_tokens": True}, players, steps, f"palette {side} {players}")
+        spots = sorted(pos.state.armies)
+        marks = tuple(Mark(spot, "ABCDEF"[i], ("legal", "chosen", "blocked")[i % 3]) for i, spot in enumerate(spots[:6]))
+        yield Scene(GAME.id, "board", GAME.view(pos, None), NAMES, "es", marks, tuple(spots[6:9]), (spots[9],), palette)
+
+
+def era() -> Iterator[Scene]:
+    """Domains, dice and tables; some pieces lettered, one that glows."""
+    game = era_medieval_age.GAME
+    for kind, players, steps, palette in ERA:
+        pos = played(game, {}, players, steps, f"palette {kind} {players}")
+        seat = (actors(pos) or [0])[0]
+        seen = game.view(pos, None if kind == "board" else seat)
+        pieces = seen.towns[seat].pieces
+        marks = tuple(Mark(spot, "ABC"[i], ("legal", "chosen", "blocked")[i % 3]) for i, spot in enumerate(pieces[:3]))
+        glowing = tuple(f"{seat}/{piece}" for piece in pieces[3:5])
+        yield Scene(game.id, kind, seen, NAMES[:players], "es", marks, glowing, (), palette)
+
+
+GALLERIES: dict[str, Callable[[], Iterator[Scene]]] = {GAME.id: empire, era_medieval_age.GAME.id: era}
+
+
+def chosen(scenes: Iterator[Scene]) -> list[int]:
+    """The 256 colours for these pictures."""
+    sheets = [images.paint(scene).sheet for scene in scenes]
     wide = Image.new("RGB", (sum(s.width for s in sheets) // 2, max(s.height for s in sheets) // 2))
     x = 0
     for sheet in sheets:
         wide.paste(sheet.resize((sheet.width // 2, sheet.height // 2), Image.Resampling.BOX), (x, 0))
         x += sheet.width // 2
-    chosen = wide.quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=3).getpalette() or []
-    out = Image.new("P", (16, 16))
-    out.putpalette(chosen)
-    out.putdata(list(range(256)))
-    out.save(OUT)
+    return wide.quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=3).getpalette() or []
+
+
+def build() -> None:
+    """Write every game's palette as a tiny picture of 16 x 16."""
+    for game, gallery in GALLERIES.items():
+        out = Image.new("P", (16, 16))
+        out.putpalette(chosen(gallery()))
+        out.putdata(list(range(256)))
+        out.save(images.PALETTES[game])

@@ -1,0 +1,53 @@
+"""Era: Medieval Age (Matt Leacock, eggertspiele 2019): secret dice, and a town of one's own on a grid."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from games.core.rules import Game
+from games.era_medieval_age.audit import audit, determinize
+from games.era_medieval_age.bots import choose, worth
+from games.era_medieval_age.building import Build, Builders
+from games.era_medieval_age.calamities import Attack, Bandits, Calamities, Fire, Remove, ReturnDie, Scorch, Treason
+from games.era_medieval_age.events import EraEvent, spots
+from games.era_medieval_age.extortion import Demand, Extort, Take, Yield
+from games.era_medieval_age.harvest import Choose, Collect
+from games.era_medieval_age.layout import Layout, Layouts
+from games.era_medieval_age.rolling import Final, Quill, Roll, Throw
+from games.era_medieval_age.scoring import score
+from games.era_medieval_age.settings import PRESETS, SETTINGS
+from games.era_medieval_age.setup import RoundEnd, Rounds, setup
+from games.era_medieval_age.state import EraState, blank
+from games.era_medieval_age.view import GameView, panel_picture, view
+from games.era_medieval_age.words import describe, narrate, summary
+
+RULES_VERSION = 1
+
+GAME: Game[EraState, GameView] = Game(
+    id="era_medieval_age",
+    rules=RULES_VERSION,
+    players=range(1, 5),
+    state=EraState,
+    frames=(
+        Layouts | Layout | Rounds | Roll | Throw | Quill | Final | Collect | Choose | Calamities | Bandits | Treason | Scorch
+        | Fire | Attack | Remove | ReturnDie | Builders | Build | Extort | Demand | Yield | Take | RoundEnd
+    ),
+    events=EraEvent,
+    setup=setup,
+    blank=blank,
+    view=view,
+    narrate=narrate,
+    score=score,
+    determinize=determinize,
+    describe=describe,
+    summary=summary,
+    options=SETTINGS,
+    presets=PRESETS,
+    audit=audit,
+    spots=spots,
+    worth=worth,
+    bot=choose,
+    pictures=("board", "domain", "layouts", "dice"),
+    panel_picture=panel_picture,
+    folder=Path(__file__).parent,
+)

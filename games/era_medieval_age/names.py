@@ -1,0 +1,102 @@
+"""Names of things as messages, and the options made from them; built once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache, reduce
+
+from games.core.messages import Msg, listed, msg
+from games.core.relation import cell_name
+from games.era_medieval_age.catalog import FACES, PIECES, RESOURCES
+from games.era_medieval_age.land import TURNS, placed
+
+KINDS: dict[str, Msg] = {kind: msg(f"era.piece.{kind}") for kind in PIECES}
+THE: dict[str, Msg] = {kind: msg(f"era.the.{kind}") for kind in PIECES}
+GOODS: dict[str, Msg] = {what: msg(f"era.good.{what}") for what in (*RESOURCES, "culture")}
+
+
+def code(row: int, col: int) -> str:
+    """A cell as it is written: `G7`."""
+    return cell_name(row, col).upper()
+
+
+@lru_cache(None)
+def where(piece: str) -> str:
+    """The cell where a piece's box begins, as it is written."""
+    one = placed(piece)
+    return code(one.row, one.col)
+
+
+@lru_cache(None)
+def piece_at(piece: str) -> Msg:
+    """A piece in a sentence: `una iglesia en G7`."""
+    one = placed(piece)
+    return msg("era.piece_at", piece=msg(f"era.a.{one.kind}"), at=where(piece))
+
+
+@lru_cache(None)
+def the_piece(piece: str) -> Msg:
+    """A known piece in a sentence: `la iglesia de G7`."""
+    return msg("era.the_at", piece=THE[placed(piece).kind], at=where(piece))
+
+
+@lru_cache(None)
+def short_piece(piece: str) -> Msg:
+    """A piece on a button: `Iglesia G7`."""
+    return msg("era.short_at", piece=KINDS[placed(piece).kind], at=where(piece))
+
+
+def amount(what: str, n: int) -> Msg:
+    """`2 de madera`, `1 de cultura`."""
+    return msg("era.amount", n=n, what=GOODS[what])
+
+
+def amounts(some: Mapping[str, int]) -> Msg:
+    """A list of amounts in the order of the tracks."""
+    return listed([amount(what, some[what]) for what in GOODS if some.get(what)])
+
+
+@lru_cache(None)
+def cost(kind: str) -> Msg:
+    """What a piece costs, short: `1 mercancías, 1 piedra`."""
+    return listed([msg("era.short", n=n, what=GOODS[what]) for what, n in PIECES[kind].cost.items()])
+
+
+@lru_cache(None)
+def face(name: str) -> Msg:
+    """A face in short words, written from its data: `2 comida / 1 piedra`, `1 madera + 1 martillo + calavera`."""
+    one = FACES[name]
+    if one.choose:
+        a, b = (listed([msg("era.short", n=n, what=GOODS[what]) for what, n in gain.items()]) for gain in one.choose)
+        return msg("era.face.either", a=a, b=b)
+    parts = [msg("era.short", n=n, what=GOODS[what]) for what, n in one.gain.items()]
+    parts += [msg(f"era.face.{what}", n=getattr(one, what)) for what in ("hammers", "swords", "shields") if getattr(one, what)]
+    if one.quill:
+        parts.append(msg("era.face.quill"))
+    if one.skulls:
+        parts.append(msg("era.face.skull"))
+    return reduce(lambda a, b: msg("era.face.plus", a=a, b=b), parts)
+
+
+def die_code(die: str) -> str:
+    """A die as it is written: `P1`."""
+    return die.upper()
+
+
+@lru_cache(None)
+def die_shows(die: str, name: str) -> Msg:
+    """`P1 3 comida`."""
+    return msg("era.die_shows", die=die_code(die), face=face(name))
+
+
+@lru_cache(None)
+def shape(kind: str, degrees: int) -> Msg:
+    """A turn in words: lying or standing, else its rows drawn with squares."""
+    turn = TURNS[kind][degrees]
+    if len(turn.cells) == turn.height * turn.width:
+        return msg("era.turn.square" if turn.height == turn.width else "era.turn.lying" if turn.width > turn.height
+                   else "era.turn.standing")
+    rows = ["".join("■" if (r, c) in turn.cells else "□" for c in range(turn.width)) for r in range(turn.height)]
+    return msg("era.turn.drawn", rows="/".join(rows))
+
+

@@ -1,0 +1,24 @@
+"""What a table may set before the start, and the presets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.core.options import Choice, Range, Setting, Toggle
+from games.era_medieval_age.catalog import RULES
+
+SETTINGS: tuple[Setting, ...] = (
+    Toggle("university_counts_wrapped_culture", default=True),
+    Toggle("lost_die_result_stays_this_round", default=True),
+    Toggle("fire_may_take_keep", default=True),
+    Choice("solo_jaime_dice", tuple(RULES.solo.dice), "3_noble_1_peasant", players=(1,)),
+    Range("round_limit", 0, 99, 40, players=(2, 3, 4)),
+)
+
+PRESETS: Mapping[str, Mapping[str, Any]] = {
+    "standard": {},
+    "short": {"round_limit": 6},
+    "strict": {"university_counts_wrapped_culture": False, "lost_die_result_stays_this_round": False},
+    "kind_jaime": {"solo_jaime_dice": "2_noble_1_peasant"},
+}

@@ -1,0 +1,265 @@
+"""The game in words: the log as a story, and a whole position for people who don't look at the picture."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from games.core.events import Event
+from games.core.messages import Msg, listed, literal, msg, seat_name
+from games.era_medieval_age import events as ev
+from games.era_medieval_age.catalog import BUILDINGS, DICE, LAYOUTS, RESOURCES, RULES, WALLS, peg
+from games.era_medieval_age.extortion import JAIME, jaime_words, who
+from games.era_medieval_age.land import placed
+from games.era_medieval_age.names import GOODS, KINDS, amounts, die_code, die_shows, face, piece_at, the_piece, where
+from games.era_medieval_age.view import DieView, GameView, TownView
+
+
+def narrate(event: Event) -> Msg | None:
+    """A sentence for the log. A building turn is told once, when it has ended: until then it may still be undone."""
+    match event:
+        case ev.Ready() | ev.Done():
+            return msg("era.log.ready" if isinstance(event, ev.Ready) else "era.log.done", seat=seat_name(event.seat))
+        case ev.Opened():
+            return msg("era.log.opened_solo") if len(event.domains) == 1 else msg("era.log.opened", seat=seat_name(event.first))
+        case ev.RoundBegan():
+            return msg("era.log.round", n=event.round)
+        case ev.RoundEnded() | ev.Built():
+            return None
+        case ev.Scored():
+            return _scored(event)
+    return _own(event) or _rolled(event) or _calamity(event) or _deeds(event)
+
+
+def _own(event: Event) -> Msg | None:
+    """What only the seat itself is told."""
+    match event:
+        case ev.Arranged(preset=str(which)) if which in LAYOUTS:
+            return msg("era.log.preset", what=msg(f"era.layout.{which}"))
+        case ev.Arranged():
+            return msg("era.log.arranged", piece=piece_at(event.piece))
+        case ev.Threw():
+            shown = listed([die_shows(die, event.faces[die]) for die in event.thrown])
+            return msg("era.log.threw", n=event.throw, what=shown) if event.thrown else msg("era.log.threw_none", n=event.throw)
+        case ev.SetDie():
+            return msg("era.log.set", die=die_code(event.die), face=face(event.face))
+    return None
+
+
+def _rolled(event: Event) -> Msg | None:
+    match event:
+        case ev.Shown():
+            each = [msg("era.log.shown_of", seat=seat_name(seat), what=_faces(faces.values()))
+                    for seat, faces in enumerate(event.faces) if faces]
+            return msg("era.log.shown", what=listed(each))
+        case ev.Quilled():
+            dice = listed([die_shows(die, shown) for die, shown in event.faces.items()])
+            return msg("era.log.quilled", seat=seat_name(event.seat), what=dice)
+        case ev.JaimeThrew():
+            return msg("era.log.jaime", what=jaime_words(event.faces))
+        case ev.Collected():
+            got = msg("era.log.collected", what=amounts(event.gain)) if event.gain else msg("era.log.collected_nothing")
+            parts = [got]
+            if event.lost:
+                parts.append(msg("era.log.overflow", what=amounts(event.lost)))
+            if event.fed:
+                parts.append(msg("era.log.fed", n=event.fed))
+            if event.hungry:
+                parts.append(msg("era.log.hungry", n=event.hungry))
+            return msg("era.log.collect", seat=seat_name(event.seat), did=listed(parts))
+    return None
+
+
+def _calamity(event: Event) -> Msg | None:
+    match event:
+        case ev.Struck():
+            return msg(f"era.log.struck_{event.calamity}", seat=seat_name(event.seat), n=event.skulls)
+        case ev.Robbed():
+            if event.what:
+                return msg("era.log.robbed", seat=seat_name(event.seat), what=GOODS[event.what])
+            return msg("era.log.robbed_point", seat=seat_name(event.seat))
+        case ev.Sick():
+            return msg("era.log.sick" if event.n else "era.log.healthy", seat=seat_name(event.seat), n=event.n)
+        case ev.NoPieces():
+            return msg("era.log.no_pieces")
+        case ev.NoRoom() | ev.Spared():
+            return msg("era.log.no_room" if isinstance(event, ev.NoRoom) else "era.log.spared", seat=seat_name(event.seat))
+        case ev.Scorched():
+            gone = listed([the_piece(piece) for piece in event.removed])
+            key = "era.log.scorched_gone" if event.removed else "era.log.scorched"
+            return msg(key, seat=seat_name(event.seat), at=where(event.piece), gone=gone)
+        case ev.Lost():
+            return msg(f"era.log.lost_{event.cause}", seat=seat_name(event.seat), what=the_piece(event.piece))
+        case ev.Revolted():
+            return msg("era.log.revolted" if event.goods else "era.log.revolted_none", seat=seat_name(event.seat), n=event.goods)
+        case ev.DieLeft():
+            return msg("era.log.die_left", seat=seat_name(event.seat), die=die_code(event.die))
+    return None
+
+
+def _deeds(event: Event) -> Msg | None:
+    match event:
+        case ev.BuildEnded():
+            return _built(event)
+        case ev.Demanded():
+            return msg("era.log.demanded", by=who(event.by), seat=seat_name(event.victim), what=GOODS[event.what])
+        case ev.Paid():
+            key = "era.log.paid_wasted" if event.wasted else "era.log.paid"
+            return msg(key, by=who(event.by), seat=seat_name(event.victim), what=GOODS[event.what])
+        case ev.Refused():
+            key = "era.log.penniless" if event.poor else "era.log.refused"
+            return msg(key, by=who(event.by), seat=seat_name(event.victim), n=event.n)
+        case ev.Plundered():
+            if not event.what:
+                return msg("era.log.plundered_nothing", seat=seat_name(event.seat))
+            key = "era.log.plundered_wasted" if event.wasted else "era.log.plundered"
+            return msg(key, seat=seat_name(event.seat), what=GOODS[event.what])
+    return None
+
+
+def _built(event: ev.BuildEnded) -> Msg:
+    if not event.pieces:
+        return msg("era.log.built_nothing", seat=seat_name(event.seat))
+    parts = [msg("era.log.built", what=listed([piece_at(piece) for piece in event.pieces]))]
+    if event.enclosed > 0:
+        parts.append(msg("era.log.encloses", n=event.enclosed))
+    if event.ended:
+        what = listed([KINDS[kind] for kind in event.ended])
+        parts.append(msg("era.log.flipped" if event.flipped else "era.log.ran_out", what=what, n=event.flipped))
+    return msg("era.log.build", seat=seat_name(event.seat), did=listed(parts))
+
+
+def _scored(event: ev.Scored) -> Msg:
+    if event.rank:
+        return msg("era.log.scored_solo", n=event.totals[0], rank=msg(f"era.rank.{event.rank}"))
+    points = [msg("era.log.points", seat=seat_name(seat), n=n) for seat, n in enumerate(event.totals)]
+    return msg(f"era.log.scored_{event.reason}", points=listed(points))
+
+
+def _faces(shown: Iterable[str]) -> Msg:
+    """Faces counted: `2× 3 comida, calavera`."""
+    counts = Counter(shown)
+    return listed([msg("era.times", n=n, what=face(one)) if n > 1 else face(one) for one, n in counts.items()])
+
+
+def summary(v: GameView) -> Msg:
+    """One line: `Ronda 6 · construcción`."""
+    step = msg(f"era.phase.{v.phase}")
+    if v.phase == "setup":
+        return msg("era.summary.setup", phase=step)
+    if v.phase == "end":
+        return msg("era.summary.end", n=v.round)
+    key = "era.summary.of" if v.n == 1 else "era.summary.round"
+    return msg(key, n=v.round, m=v.rounds, phase=step)
+
+
+def describe(v: GameView) -> list[Msg]:
+    """The whole position: moment, own screen, players, domains, supply. A game can be played from it."""
+    told = [summary(v)]
+    if v.n > 1 and v.phase not in ("setup", "end"):
+        told.append(msg("era.text.order", seats=listed([seat_name(seat) for seat in v.order])))
+    told += _question(v)
+    told += _hand(v)
+    if v.jaime:
+        told.append(msg("era.text.jaime", what=jaime_words(list(v.jaime))))
+    for seat, town in enumerate(v.towns):
+        told += _town(v, seat, town)
+    told.append(msg("era.text.supply", what=_counts(v.supply, BUILDINGS)))
+    told.append(msg("era.text.walls", what=_counts(v.supply, WALLS), n=v.supply["scorched_earth"]))
+    if v.markers:
+        told.append(msg("era.text.markers", n=min(len(v.ended), v.markers), m=v.markers))
+    if v.rank:
+        told.append(msg("era.text.rank", rank=msg(f"era.rank.{v.rank}")))
+    return told
+
+
+def _question(v: GameView) -> list[Msg]:
+    asked = v.question
+    match asked.kind:
+        case "build":
+            return [msg("era.text.builds", seat=seat_name(v.actors[0]), n=asked.hammers)] if v.actors else []
+        case "demand":
+            return [msg("era.text.demands", by=who(asked.by or 0), seat=seat_name(asked.victim or 0))]
+        case "yield":
+            by = JAIME if asked.by is None else asked.by
+            return [msg("era.text.yields", by=who(by), seat=seat_name(asked.victim or 0), what=GOODS[asked.what])]
+    return []
+
+
+def _hand(v: GameView) -> list[Msg]:
+    hand = v.hand
+    if hand is None:
+        return []
+    told = []
+    if hand.left:
+        told.append(msg("era.text.left", what=_counts(Counter(hand.left), list(dict.fromkeys(hand.left)))))
+    if hand.throws:
+        told.append(msg("era.text.throws", n=hand.throws, m=RULES.throws))
+    cast = hand.forecast
+    if cast is not None:
+        after = listed([msg("era.text.becomes", what=GOODS[w], n=cast.before[w], m=cast.after[w]) for w in RESOURCES])
+        told.append(msg("era.text.forecast", what=after))
+        if cast.hungry:
+            told.append(msg("era.text.hungry", n=cast.hungry))
+        told.append(msg("era.text.signs", what=_signs(cast.hammers, cast.swords, cast.shields, cast.culture)))
+        if cast.calamity:
+            key = "era.text.calamity_sick" if cast.calamity == "disease" else "era.text.calamity"
+            told.append(msg(key, what=msg(f"era.calamity.{cast.calamity}"), skulls=cast.skulls, n=cast.sick))
+        else:
+            told.append(msg("era.text.no_calamity"))
+    return told
+
+
+def _signs(hammers: int, swords: int, shields: int, culture: int) -> Msg:
+    parts = [msg("era.face.hammers", n=hammers), msg("era.face.swords", n=swords), msg("era.face.shields", n=shields)]
+    return listed([*parts, msg("era.short", n=culture, what=GOODS["culture"])])
+
+
+def _counts(some: Mapping[str, int], kinds: Sequence[str]) -> Msg:
+    return listed([msg("era.text.count", piece=KINDS[kind], n=some[kind]) for kind in kinds])
+
+
+def _town(v: GameView, seat: int, town: TownView) -> list[Msg]:
+    own = listed([msg("era.short", n=town.stock[what], what=GOODS[what]) for what in RESOURCES])
+    lines = [
+        msg("era.text.seat", seat=seat_name(seat), points=msg("era.text.points", n=town.points), what=own),
+        msg("era.text.tracks", culture=_track(town.culture), calamity=_track(town.calamity), n=town.area),
+    ]
+    if v.phase == "setup" and v.viewer != seat:
+        lines.append(msg("era.text.screen_done" if town.status == "done" else "era.text.screen"))
+        return lines
+    lines.append(_domain(town))
+    groups = (town.pieces[at : at + 12] for at in range(0, len(town.pieces), 12))
+    lines += [msg("era.text.pieces", what=listed([_piece(one, one in town.walled) for one in group])) for group in groups]
+    lines.append(_dice(town))
+    if town.status:
+        lines.append(msg("era.text.status_done" if town.status == "done" else "era.text.status_open"))
+    return lines
+
+
+def _track(total: int) -> Msg:
+    """The total; with its notes of 25 where the peg went around."""
+    at, notes = peg(total)
+    return msg("era.text.wrapped", n=total, at=at, notes=notes) if notes else literal(total)
+
+
+def _domain(town: TownView) -> Msg:
+    if not town.inside:
+        return msg("era.text.open_land")
+    return msg("era.text.inside", what=literal(", ".join(cell.upper() for cell in town.inside)))
+
+
+def _piece(piece: str, walled: bool) -> Msg:
+    one = placed(piece)
+    key = "era.text.walled_piece" if walled and one.kind != "keep" else "era.text.piece"
+    return msg(key, piece=KINDS[one.kind], at=where(piece), turn=literal(f" {one.turn}°" if one.turn else ""))
+
+
+def _dice(town: TownView) -> Msg:
+    seen: list[DieView] = [die for die in town.dice if die.face]
+    if seen:
+        return msg("era.text.dice", what=listed([die_shows(die.id, die.face) for die in seen]))
+    counts = Counter(die.id[0] for die in town.dice)
+    own = [msg(f"era.die.{kind}", n=counts[one.letter]) for kind, one in DICE.items() if counts[one.letter]]
+    return msg("era.text.own_dice", what=listed(own)) if own else msg("era.text.no_dice")
+

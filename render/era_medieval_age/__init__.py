@@ -1,0 +1,26 @@
+"""The pictures of Era: Medieval Age, by the kind a scene asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from games.core.scene import Scene
+from render.canvas import Canvas
+from render.era_medieval_age import domain, table, trays
+from render.era_medieval_age.dice import draw_dice
+from render.era_medieval_age.domain import draw_domain
+from render.era_medieval_age.layouts import draw_layouts
+from render.era_medieval_age.table import draw_table
+from render.theme import Theme, load
+
+PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
+    "board": draw_table, "dice": draw_dice, "domain": draw_domain, "layouts": draw_layouts,
+}
+
+
+def warm_up() -> None:
+    """Compose tables, trays, the board of the domains, meadow and paving once, and carve all faces in their usual sizes."""
+    theme = load()
+    domain.warm_up()
+    table.warm_up(theme)
+    trays.warm_up(theme)

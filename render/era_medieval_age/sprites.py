@@ -1,0 +1,89 @@
+"""The pieces of the domains, cut from the atlas that ``python -m tools.art era`` draws."""
+
+from __future__ import annotations
+
+import functools
+import json
+from typing import cast
+
+from PIL import Image, ImageChops
+
+from games.era_medieval_age.catalog import KEEP
+from render import markers
+from render.canvas import Baked
+from render.era_medieval_age.look import ASSETS, LAYOUT
+from render.texture import Sprite, flat, scaled
+from render.theme import RGB
+
+FULL = LAYOUT.int("sprite.cell")
+WHITE: RGB = (239, 230, 210)
+Offset = tuple[int, int]
+
+
+@functools.lru_cache(maxsize=1)
+def _atlas() -> tuple[Sprite, dict[str, list[int]]]:
+    """The sheet, and by name: left, top, width, height, and where the cells begin."""
+    sheet = Image.open(ASSETS / "pieces.webp").convert("RGBA")
+    return sheet, json.loads((ASSETS / "pieces.json").read_text(encoding="utf-8"))
+
+
+def _cut(name: str) -> tuple[Sprite, Offset]:
+    sheet, places = _atlas()
+    left, top, width, height, dx, dy = places[name]
+    return sheet.crop((left, top, left + width, top + height)), (dx, dy)
+
+
+@functools.lru_cache(maxsize=256)
+def _full(name: str, colour: RGB) -> tuple[Sprite, Offset]:
+    """A piece as large as in the atlas; a keep with its pennant."""
+    body, (dx, dy) = _cut(name)
+    if name.startswith(KEEP):
+        cloth, (px, py) = _cut("pennant")
+        shaded = ImageChops.multiply(cloth.convert("RGB"), flat(*cloth.size, colour)).convert("RGBA")
+        shaded.putalpha(cloth.getchannel("A"))
+        body.alpha_composite(shaded, (dx - px, dy - py))
+    return body, (dx, dy)
+
+
+@functools.lru_cache(maxsize=1024)
+def _sized(name: str, cell: int, colour: RGB) -> tuple[Sprite, Offset]:
+    body, (dx, dy) = _full(name, colour)
+    if cell == FULL:
+        return body, (dx, dy)
+    share = cell / FULL
+    at = round(dx * share), round(dy * share)
+    size = round((body.width - dx) * share) + at[0], round((body.height - dy) * share) + at[1]
+    return body.resize(size, Image.Resampling.LANCZOS, reducing_gap=3), at
+
+
+def sprite(kind: str, turn: int, cell: int, seat_colour: RGB = WHITE) -> tuple[Sprite, Offset]:
+    """A piece turned by ``turn`` degrees at ``cell`` pixels a cell, and where its cells begin in the picture.
+
+    Paste it at the corner of its first cell minus that offset. KeyError for a piece or turn that does not exist; do not change
+    what is returned. Only keeps show the seat's colour.
+    """
+    return _sized(f"{kind}-{turn}", cell, seat_colour if kind == KEEP else WHITE)
+
+
+@functools.lru_cache(maxsize=256)
+def faint(kind: str, turn: int, cell: int, seat_colour: RGB, share: float) -> Sprite:
+    """The same picture at ``share`` of its strength: a piece that does not stand yet."""
+    body = sprite(kind, turn, cell, seat_colour)[0].copy()
+    body.putalpha(scaled(body.getchannel("A"), share))
+    return body
+
+
+@functools.lru_cache(maxsize=256)
+def halo(kind: str, turn: int, cell: int) -> Baked:
+    """The glow around what was built last; its body begins where the sprite begins."""
+    solid = sprite(kind, turn, cell)[0].getchannel("A").point([255 if v > 200 else 0 for v in range(256)])
+    return markers.halo(solid, max(4, cell // 8), max(3, cell // 12), 1.0)
+
+
+@functools.lru_cache(maxsize=256)
+def thumbnail(kind: str, turn: int, room: tuple[int, int], seat_colour: RGB = WHITE) -> Sprite:
+    """A piece as large as it fits into ``room`` (width, height), without air."""
+    body = sprite(kind, turn, FULL, seat_colour)[0]
+    share = min(room[0] / body.width, room[1] / body.height)
+    size = cast("tuple[int, int]", tuple(max(1, round(v * share)) for v in body.size))
+    return body.resize(size, Image.Resampling.LANCZOS, reducing_gap=3)

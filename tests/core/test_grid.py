@@ -1,0 +1,130 @@
+"""Cells as bits: turns, fits, floods, neighbours, checked against the plain way."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from games.core.forms import Option, refuse
+from games.core.grid import Grid
+from games.core.messages import literal
+from games.core.relation import OTHER, Places, cell_at, cell_name
+from games.core.rng import Rng
+
+SMALL = Grid(6, 9)
+SHAPES = {"i": [(0, 0), (0, 1), (0, 2)], "l": [(0, 0), (1, 0), (2, 0), (2, 1)], "s": [(0, 1), (0, 2), (1, 0), (1, 1)],
+          "u": [(0, 0), (0, 2), (1, 0), (1, 1), (1, 2)]}
+
+
+def some_cells(rng: Rng, grid: Grid, share: int) -> set[tuple[int, int]]:
+    return {cell for cell in product(range(grid.rows), range(grid.cols)) if rng.below(100) < share}
+
+
+def test_cells_come_in_reading_order_and_back():
+    some = {(0, 0), (5, 8), (2, 3)}
+    assert list(SMALL.cells(SMALL.of(some))) == sorted(some)
+    assert SMALL.board.bit_count() == 54
+    assert not SMALL.board & SMALL.ring
+
+
+@pytest.mark.parametrize(("shape", "turns"), [("i", 2), ("l", 4), ("s", 2), ("u", 4)])
+def test_turns_are_distinct_and_clockwise(shape, turns):
+    found = SMALL.turns(SHAPES[shape])
+    assert len(found) == turns
+    assert [turn.degrees for turn in found] == [0, 90, 180, 270][:turns]
+    if shape == "l":
+        assert found[1].cells == ((0, 0), (0, 1), (0, 2), (1, 0))
+
+
+@pytest.mark.parametrize("share", [0, 15, 40, 70])
+def test_fits_is_the_plain_way(share):
+    rng = Rng.of(share)
+    for shape in SHAPES.values():
+        for turn in SMALL.turns(shape):
+            taken = some_cells(rng, SMALL, share)
+            free = set(product(range(6), range(9))) - taken
+            plain = {(row, col) for row, col in product(range(6), range(9))
+                     if all((row + r, col + c) in free for r, c in turn.cells)}
+            assert set(SMALL.cells(SMALL.fits(turn, SMALL.of(free)))) == plain
+            for row, col in plain:
+                assert set(SMALL.cells(SMALL.put(turn, row, col))) == {(row + r, col + c) for r, c in turn.cells}
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_enclosed_is_the_plain_flood(seed):
+    rng = Rng.of(seed)
+    walls = some_cells(rng, SMALL, 30 + seed)
+    seen, todo = {(-1, -1)}, [(-1, -1)]
+    while todo:
+        row, col = todo.pop()
+        for r, c in product((row - 1, row, row + 1), (col - 1, col, col + 1)):
+            if -1 <= r <= 6 and -1 <= c <= 9 and (r, c) not in seen | walls:
+                seen.add((r, c))
+                todo.append((r, c))
+    plain = set(product(range(6), range(9))) - seen - walls
+    assert set(SMALL.cells(SMALL.enclosed(SMALL.of(walls)))) == plain
+
+
+def test_near_is_by_edges_and_stays_on_the_board():
+    assert set(SMALL.cells(SMALL.near(SMALL.of([(0, 8)])))) == {(0, 7), (1, 8)}
+    assert set(SMALL.cells(SMALL.near(SMALL.of([(2, 2), (2, 3)])))) == {(1, 2), (1, 3), (3, 2), (3, 3), (2, 1), (2, 4)}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_lee_looks_in_four_directions(seed):
+    rng = Rng.of(seed)
+    some = some_cells(rng, SMALL, 8 + seed)
+    ways = ((1, 0), (-1, 0), (0, 1), (0, -1))
+    seen = {
+        (row, col): sum(any((row + dr * k, col + dc * k) in some for k in range(1, 9)) for dr, dc in ways)
+        for row, col in product(range(6), range(9)) if (row, col) not in some
+    }
+    three, four = SMALL.lee(SMALL.of(some))
+    assert set(SMALL.cells(three)) == {cell for cell, n in seen.items() if n >= 3}
+    assert set(SMALL.cells(four)) == {cell for cell, n in seen.items() if n == 4}
+
+
+def test_groups_hang_together_by_edges():
+    some = SMALL.of([(0, 0), (0, 1), (1, 2), (4, 4), (5, 4)])
+    assert [part.bit_count() for part in SMALL.groups(some)] == [2, 1, 2]
+
+
+def test_touches_finds_where_a_shape_meets_cells():
+    turn = SMALL.turns(SHAPES["i"])[0]
+    assert set(SMALL.cells(SMALL.touches(turn, SMALL.of([(3, 4)])))) == {(3, 2), (3, 3), (3, 4)}
+
+
+def test_cells_are_named_by_column_and_row():
+    assert (cell_name(6, 6), cell_at("g7")) == ("g7", (6, 6))
+    assert all(cell_at(cell_name(*cell)) == cell for cell in product(range(14), range(14)))
+
+
+def places(sites, best) -> Places:
+    return Places(
+        SMALL, SMALL.of(sites), best, lambda row, col, first: Option(cell_name(row, col), literal("!" if first else "")),
+        lambda row: Option(f"r{row + 1}", literal(row)), Option(OTHER, literal("other")),
+        (literal("1"), literal("2"), literal("3")),
+    )
+
+
+def test_places_lead_from_proposals_or_by_row_and_column():
+    sites = [(0, 0), (0, 8), (3, 2), (5, 5)]
+    asked = places(sites, [(3, 2)])
+    assert [option.key for option in asked.pick().options] == ["c4", OTHER]
+    assert [option.key for option in asked.pick(OTHER).options] == ["r1", "r4", "r6"]
+    assert [option.key for option in asked.pick(OTHER, "r1").options] == ["a1", "i1"]
+    assert [asked.complete(where) for where in ((), ("c4",), (OTHER,), (OTHER, "r1"), (OTHER, "r1", "a1"))] == [
+        False, True, False, False, True]
+
+
+def test_places_without_more_than_the_proposals_have_no_other():
+    assert [option.key for option in places([(0, 0), (3, 2)], [(3, 2), (0, 0)]).pick().options] == ["c4", "a1"]
+
+
+def test_any_place_may_be_named_at_once_though_few_are_listed():
+    form = places([(0, 0), (3, 2), (5, 5)], [(3, 2)]).pick()
+    assert [refuse(form, key) is None for key in ("c4", "f6", "a1", OTHER)] == [True] * 4
+    assert all(refuse(form, key) for key in ("b1", "z9", "a7", "j1", "", "a", "a0", "a01", "A1", 3, None, ["a1"]))
+    assert form == places([(0, 0), (3, 2), (5, 5)], [(3, 2)]).pick()
+    assert [option.key for option in places([(0, 0)], [(0, 0)]).pick(OTHER).options] == ["r1"]

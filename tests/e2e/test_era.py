@@ -1,0 +1,220 @@
+"""Era: Medieval Age at the table: how many taps a usual move takes (UX c), which picture goes with it, and what stays secret."""
+
+from __future__ import annotations
+
+import json
+from itertools import count, product
+from typing import Any
+
+import pytest
+
+from bot import Painter
+from games.core import walk
+from games.core.scene import Picture, Scene
+from games.era_medieval_age import GAME
+from games.era_medieval_age.building import Build
+from games.era_medieval_age.layout import CENTER
+from games.era_medieval_age.rolling import locked
+from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
+
+
+class Recorder(Painter):
+    """A painter who remembers what was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scenes: list[Scene] = []
+        self.names: list[str] = []
+
+    async def draw(self, scene: Scene) -> Picture:
+        self.scenes.append(scene)
+        drawn = await super().draw(scene)
+        self.names.append(drawn.filename)
+        return drawn
+
+    def last(self, viewer: int) -> Scene:
+        return next(scene for scene in reversed(self.scenes) if scene.view.viewer == viewer)
+
+
+@pytest.fixture
+def painter() -> Any:
+    made = Recorder()
+    yield made
+    made.close()
+
+
+def deal(patch: pytest.MonkeyPatch, free: int = 0) -> None:
+    """Let the next table's dice be such that Ana, who stops after one throw like Bruno, builds first and with two hammers;
+    at least `free` of hers can roll again."""
+    for seed in (f"{i:032x}" for i in count()):
+        pos = walk.start(GAME, {}, 2, seed)
+        try:
+            for seat, path in product(range(2), [("compact",)]):
+                pos = walk.submit(pos, seat, path).pos
+            for seat, path in product(range(2), [("throw",), ("stop",)]):
+                pos = walk.submit(pos, seat, path).pos
+        except walk.IllegalMove:  # skulls all over: there is nothing to stop
+            continue
+        top = pos.stack[-1] if pos.stack else None
+        rolls = sum(not locked(die) for die in pos.state.towns[0].dice)
+        if isinstance(top, Build) and top.seat == 0 and top.hammers > 1 and rolls >= free:
+            patch.setattr("host.lobby.secrets.token_hex", lambda _n, seed=seed: seed)
+            return
+
+
+async def sat(*people: Player) -> None:
+    await seated(*people, game="era_medieval_age")
+    for one in people:
+        one.taps = 0
+
+
+async def laid(who: Player) -> dict[str, Any]:
+    """A ready-made layout."""
+    await who.play()
+    await who.choose("A ")
+    return await who.choose("Confirmar")
+
+
+async def thrown(who: Player) -> dict[str, Any]:
+    """One throw, and no more."""
+    panel = await who.play()
+    if "¿" not in words(panel):
+        panel = await who.choose("Tirar")
+    await who.choose("Plantarme")
+    return await who.choose("Confirmar")
+
+
+def dice(message: dict[str, Any]) -> list[str]:
+    """The buttons of dice that may roll again."""
+    return [label for label in labels(message) if label[:2] in ("A ", "B ", "C ", "D ", "E ", "F ", "G ")]
+
+
+async def test_a_layout_takes_three_taps_and_can_be_changed(house: House, ana: Player, bruno: Player, painter: Recorder):
+    await sat(ana, bruno)
+    panel = await ana.play()
+    assert [label for label in labels(panel) if label[:2] in ("A ", "B ", "C ")] == ["A Compacto", "B Muro cerrado", "C Abierto"]
+    assert painter.last(0).kind == "layouts"
+    panel = await ana.choose("A ")
+    shown = painter.last(0)
+    assert (shown.kind, len(shown.ghost) > 1) == ("domain", True)
+    panel = await ana.choose("Confirmar")
+    assert ana.taps == 3
+    assert "Guardado" in words(panel)
+    assert any(label.startswith("↩") for label in labels(panel)), "it may be changed until all are ready"
+
+
+async def test_dice_take_six_taps_and_each_throw_says_that_it_is_final(
+    house: House, ana: Player, bruno: Player, painter: Recorder, monkeypatch: pytest.MonkeyPatch
+):
+    deal(monkeypatch, free=3)
+    await sat(ana, bruno)
+    await laid(ana)
+    await laid(bruno)
+    ana.taps = 0
+    panel = await ana.play()
+    assert any(label.startswith("Tirar ") and label.endswith("🔒") for label in labels(panel)), labels(panel)
+    assert "🔒 Definitivo" in words(panel)
+    panel = await ana.choose("Tirar")
+    assert painter.last(0).kind == "dice"
+    assert {mark.spot for mark in painter.last(0).marks} == set(painter.last(0).view.hand.free)
+    for _ in range(2):
+        panel = await ana.choose(dice(panel)[0])
+    assert "Tirar 2 🔒" in labels(panel)
+    assert "🔒 Definitivo" in words(panel)
+    panel = await ana.choose("Tirar 2")
+    assert "Tirada 3" in words(panel)
+    await ana.choose("Tirar" if any(label.startswith("Tirar") for label in labels(panel)) else "Guardar")
+    assert ana.taps == 6
+    assert (await house.app.repo.matches())[0].waiting == (1,)
+
+
+async def test_all_dice_and_none_by_one_tap_and_a_locked_one_says_why(
+    house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
+):
+    deal(monkeypatch, free=3)
+    await sat(ana, bruno)
+    await laid(ana)
+    await laid(bruno)
+    await ana.play()
+    panel = await ana.choose("Tirar")
+    free = len(dice(panel))
+    panel = await ana.choose("Todos")
+    assert f"Tirar {free} 🔒" in labels(panel)
+    assert "Todos" not in labels(panel)
+    panel = await ana.choose("Ninguno")
+    assert "Guardar todos" in labels(panel), "without luck there is nothing final"
+    shut = [label for label in labels(panel) if label.startswith("✕")]
+    for label in shut:
+        panel = await ana.choose(label)
+        assert "✕" in words(panel)
+        assert "calavera" in words(panel).lower()
+
+
+async def test_a_building_stands_after_seven_taps(
+    house: House, ana: Player, bruno: Player, painter: Recorder, monkeypatch: pytest.MonkeyPatch
+):
+    deal(monkeypatch)
+    await sat(ana, bruno)
+    for step in (laid, thrown):
+        await step(ana)
+        await step(bruno)
+    ana.taps = 0
+    panel = await ana.play()
+    menu = next(part for row in panel["components"] for part in row["components"] if part["type"] == 3)
+    assert any(one["label"].startswith("✕") and one["description"] for one in menu["options"]), "a blocked one tells why"
+    wanted = next(one["value"] for one in menu["options"] if one["value"] == "longhouse")
+    await ana.person.select(panel, menu["custom_id"], wanted)
+    ana.taps += 2
+    await house.quiet()
+    panel = await ana.panel()
+    if any("tumbada" in label for label in labels(panel)):
+        panel = await ana.choose("A ")
+    assert {mark.letter for mark in painter.last(0).marks} >= {"A", "B"}
+    assert painter.last(0).kind == "domain"
+    panel = await ana.choose("A ")
+    assert len(painter.last(0).ghost) == 1, "the ghost stands in the preview"
+    assert "↩" in words(panel)
+    panel = await ana.choose("Confirmar")
+    assert ana.taps <= 7
+    assert "Guardado" in words(panel)
+    assert "Terminar 🔒" in labels(panel), "what is final says so before the tap"
+
+
+async def seen(who: Player) -> str:
+    """All that a person can read: the room, the private messages, the log."""
+    await who.tap(await who.table(), "Crónica")
+    found = [*await who.person.messages(ROOM), *await who.person.messages("dm")]
+    return json.dumps(found, ensure_ascii=False)
+
+
+async def test_layouts_and_dice_are_their_owners_alone(house: House, painter: Recorder, monkeypatch: pytest.MonkeyPatch):
+    deal(monkeypatch)
+    ana, bruno, carla = (house.person(name) for name in ("Ana", "Bruno", "Carla"))
+    await bruno.person.set(dms_open=False)
+    await sat(ana, bruno)
+    await ana.play()
+    await ana.choose("B ")
+    await ana.choose("Confirmar")
+    await house.quiet()
+    for other in (bruno, carla):
+        assert "muro cerrado" not in (await seen(other)).lower().replace("b muro cerrado", "")
+    own, others = [s for s in painter.scenes if s.view.viewer == 0], [s for s in painter.scenes if s.view.viewer != 0]
+    assert any(len(scene.view.towns[0].pieces) > 1 for scene in own)
+    assert others
+    assert all(scene.view.towns[0].pieces == (CENTER,) and not scene.ghost for scene in others)
+    await laid(bruno)
+    await ana.play()
+    painter.scenes.clear()
+    await ana.choose("Tirar")
+    await house.quiet()
+    await bruno.play()
+    for other in (bruno, carla):
+        said = await seen(other)
+        for die in painter.last(0).view.towns[0].dice:
+            assert die.face
+        assert "Tirada" not in said, "nothing of Ana's throw"
+    others = [scene for scene in painter.scenes if scene.view.viewer != 0]
+    assert others
+    assert all(not die.face for scene in others for die in scene.view.towns[0].dice)
+    assert not any(word in name for name in painter.names for word in ("compact", "closed", "noble", "peasant", "skull"))
+    assert not await bruno.person.messages("dm"), "nobody writes to whom takes no messages"

@@ -1,0 +1,158 @@
+"""Positions built for one question: domains, tracks, dice, and the frame that asks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from games.core import walk
+from games.core.events import Emitted, Event
+from games.core.forms import Done, Option, Pick, Reject
+from games.core.frame import Frame
+from games.core.messages import Path
+from games.core.position import Position
+from games.core.table import Table
+from games.core.text import Catalogue, core_folder
+from games.era_medieval_age import GAME
+from games.era_medieval_age.catalog import DICE, PIECES, RESOURCES, SCORCHED, class_of
+from games.era_medieval_age.setup import RoundEnd, Rounds
+from games.era_medieval_age.state import Die, EraState
+
+Pos = Position[EraState, Any]
+WORDS = {lang: Catalogue.load(lang, [core_folder(), GAME.folder / "text"]) for lang in ("es", "en")}
+NAMES = ("● Ana", "■ Bruno", "▲ Carla", "◆ Diego")
+KEEP = "keep-g7-0"
+BORDER = (  # barriers on all 52 cells of the rim (E12)
+    "wall_4-a1-0", "wall_4-e1-0", "wall_4-i1-0", "wall_2-m1-0", "wall_4-n2-90", "wall_4-n6-90", "wall_5-n10-90",
+    "wall_4-a14-0", "wall_4-e14-0", "wall_5-i14-0", "wall_4-a2-90", "wall_4-a6-90", "wall_4-a10-90",
+)
+RING12 = (  # barriers around rows 0..13, columns 0..11 (E13)
+    "wall_4-a1-0", "wall_4-e1-0", "wall_4-i1-0", "wall_4-l2-90", "wall_4-l6-90", "wall_5-l10-90",
+    "wall_4-a14-0", "wall_4-e14-0", "wall_3-i14-0", "wall_4-a2-90", "wall_4-a6-90", "wall_4-a10-90",
+)
+
+
+def say(what: Any, lang: str = "es") -> str:
+    """A message in words, with names."""
+    return WORDS[lang].say(what, lambda seat: NAMES[seat])
+
+
+def begin(n: int = 2, seed: str = "worlds", **options: Any) -> Pos:
+    """A game whose layouts all are `compact`: round 1, everybody is about to throw; seat 0 starts."""
+    pos = walk.start(GAME, options, n, seed)
+    for seat in range(n):
+        pos = walk.submit(pos, seat, ("compact",)).pos
+    pos.state.first = 0
+    return pos
+
+
+def lay(pos: Pos, *domains: list[str]) -> Pos:
+    """Give the first seats exactly these domains; supply and dice in the supply follow."""
+    for seat, pieces in enumerate(domains):
+        pos.state.towns[seat].pieces = sorted(pieces)
+    s = pos.state
+    lying = Counter(piece.split("-")[0] for town in s.towns for piece in town.pieces)
+    s.supply = {kind: piece.count - s.box[kind] - lying[kind] for kind, piece in PIECES.items()}
+    s.pool = {kind: s.supply[die.source] for kind, die in DICE.items()}
+    return pos
+
+
+def stock(pos: Pos, seat: int = 0, **have: int) -> Pos:
+    """Exactly these resources; `culture` and `calamity` too."""
+    town = pos.state.towns[seat]
+    town.culture, town.calamity = have.pop("culture", 0), have.pop("calamity", 0)
+    town.stock = {what: have.get(what, 0) for what in RESOURCES}
+    return pos
+
+
+def dice(pos: Pos, seat: int, *faces: str) -> Pos:
+    """Dice that show these faces, named by colour: p1, p2, n1..."""
+    counts: Counter[str] = Counter()
+    town = pos.state.towns[seat]
+    town.dice = []
+    for face in faces:
+        letter = face[0]
+        counts[letter] += 1
+        town.dice.append(Die(f"{letter}{counts[letter]}", face))
+    assert all(die.face in class_of(die.id).sides for die in town.dice)
+    town.skulls = town.total("skulls")
+    return pos
+
+
+def stage(pos: Pos, *frames: Frame[EraState], end: bool = True) -> list[Event]:
+    """Lay these frames on the stack (the first on top), let what is automatic happen; the public facts that were told."""
+    pos.lanes = [[] for _ in range(pos.n)]
+    pos.stack = [Rounds(), *([RoundEnd()] if end else []), *reversed(frames)]
+    t = Table(GAME, pos)
+    walk._settle(GAME, pos, t)
+    return told(t.events)
+
+
+def told(emitted: list[Emitted]) -> list[Event]:
+    """The public facts."""
+    return [one.all for one in emitted if one.all is not None]
+
+
+def go(pos: Pos, *paths: Path, seat: int | None = None) -> Pos:
+    """Submit the paths for the seat awaited."""
+    for path in paths:
+        pos = walk.submit(pos, walk.actors(pos)[0] if seat is None else seat, path).pos
+    return pos
+
+
+def ask(pos: Pos, *path: Any, seat: int | None = None) -> Any:
+    """What the seat awaited is asked after `path`."""
+    return walk.ask(pos, walk.actors(pos)[0] if seat is None else seat, path)
+
+
+def keys(pos: Pos, *path: Any, seat: int | None = None) -> list[str]:
+    """What the seat awaited may choose after `path`."""
+    answer = ask(pos, *path, seat=seat)
+    assert isinstance(answer, Pick), answer
+    return [option.key for option in answer.options]
+
+
+def option(pos: Pos, key: str, *path: Any, seat: int | None = None) -> Option:
+    """The option with this key."""
+    answer = ask(pos, *path, seat=seat)
+    assert isinstance(answer, Pick), answer
+    return next(option for option in answer.options if option.key == key)
+
+
+def why(pos: Pos, key: str, *path: Any, seat: int | None = None) -> str:
+    """The reason given for a blocked choice, in Spanish."""
+    answer = ask(pos, *path, seat=seat)
+    assert isinstance(answer, Pick), answer
+    return say(next(blocked.why for blocked in answer.blocked if blocked.key == key))
+
+
+def refusal(pos: Pos, *path: Any, seat: int | None = None) -> str:
+    """Why the seat awaited may not play this."""
+    answer = ask(pos, *path, seat=seat)
+    assert isinstance(answer, Reject), answer
+    return answer.why.key
+
+
+def done(pos: Pos, *path: Any, seat: int | None = None) -> Done:
+    """The sentence that a finished path leads to."""
+    answer = ask(pos, *path, seat=seat)
+    assert isinstance(answer, Done), answer
+    return answer
+
+
+def site(pos: Pos, piece: str) -> Path:
+    """The path that builds a piece at its place."""
+    kind, cell, turn = piece.split("-")
+    if cell in keys(pos, "build", kind, f"t{turn}"):
+        return ("build", kind, f"t{turn}", cell)
+    return ("build", kind, f"t{turn}", "other", f"r{cell[1:]}", cell)
+
+
+def scorched_at(pos: Pos, cell: str) -> Path:
+    """The path that lays scorched earth at a place."""
+    return ("scorch", cell) if cell in keys(pos, "scorch") else ("scorch", "other", f"r{cell[1:]}", cell)
+
+
+def count(pieces: list[str], kind: str = SCORCHED) -> int:
+    """How many pieces of a kind there are."""
+    return sum(piece.startswith(f"{kind}-") for piece in pieces)

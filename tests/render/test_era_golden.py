@@ -1,0 +1,79 @@
+"""A few pictures of Era: Medieval Age as they should look, 300 pixels wide, compared with a tolerance.
+
+After a change that is meant: ``python -m tests.render.test_era_golden`` writes them anew; look at them before they are committed.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from PIL import Image, ImageChops, ImageFilter, ImageStat
+
+from games.core.scene import Scene
+from games.era_medieval_age.catalog import DICE
+from render import theme
+from render.era_medieval_age import PAINTERS
+from tests.render import staged_era as staged
+
+FOLDER = Path(__file__).parent / "golden"
+WIDTH = 300
+MEAN, WORST = 3.0, 40        # of 255: the stored pictures are compressed, and libraries round differently
+FREE = ("p1", "b1", "c1", "p2", "p3")
+STOCK = {"goods": 1, "stone": 2, "wood": 3, "food": 2}
+
+
+def scenes() -> dict[str, Scene]:
+    """What is kept, by name."""
+    again = staged.lettered(*FREE, chosen=FREE[:3])
+    faces = staged.lettered(*(face.id for face in DICE["peasant"].faces))
+    return {
+        "dice": staged.scene(staged.throwing(stock=STOCK), "dice", marks=again),
+        "dice_many": staged.scene(staged.throwing(staged.MANY, 1, fixed=["p3"]), "dice", lang="en"),
+        "dice_faces": staged.scene(staged.throwing(throws=1, sets=1), "dice", marks=faces, ghost=("p2",)),
+        "dice_all": staged.scene(staged.settled(phase="quill"), "dice", marks=staged.lettered("b1", "c1"), changed=("0/p1",)),
+        "table": staged.scene(staged.settled(), marks=staged.lettered("town0"), changed=("1/wall_6-b6-0",)),
+        "table_solo": staged.scene(staged.settled(1)),
+    }
+
+
+SCENES = scenes()
+
+
+def small(scene: Scene) -> Image.Image:
+    """The picture of a scene as it is kept."""
+    sheet = PAINTERS[scene.kind](scene, theme.load()).sheet
+    return sheet.resize((WIDTH, round(sheet.height * WIDTH / sheet.width)), Image.Resampling.BOX)
+
+
+def path(name: str) -> Path:
+    return FOLDER / f"era_{name}.webp"
+
+
+def apart(name: str, now: Image.Image) -> tuple[float, float]:
+    """The mean and the worst difference from what is kept."""
+    kept = Image.open(path(name)).convert("RGB")
+    assert kept.size == now.size
+    blurred = ImageChops.difference(*(im.filter(ImageFilter.GaussianBlur(2)) for im in (kept, now)))
+    return max(ImageStat.Stat(blurred).mean), max(high for _, high in blurred.getextrema())
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_the_picture_looks_as_it_was_approved(name: str) -> None:
+    mean, worst = apart(name, small(SCENES[name]))
+    assert mean < MEAN
+    assert worst < WORST
+
+
+def test_the_comparison_sees_one_missing_building() -> None:
+    scene = SCENES["table"]
+    towns = scene.view.towns
+    bare = msgspec.structs.replace(towns[0], pieces=tuple(piece for piece in towns[0].pieces if piece != "hospital-h9-0"))
+    view = msgspec.structs.replace(scene.view, towns=(bare, *towns[1:]))
+    assert apart("table", small(msgspec.structs.replace(scene, view=view)))[1] > WORST
+
+
+if __name__ == "__main__":
+    for kept_name, kept_scene in SCENES.items():
+        small(kept_scene).save(path(kept_name), quality=90, method=6)
