@@ -11,7 +11,7 @@ from games.core.rules import find
 from games.core.text import LANGUAGES
 
 _AROUND = 600
-_HEADING = re.compile(r"#+\s*(?P<title>.*?)\s*(?:\{#(?P<anchor>[a-z0-9_]+)\})?\s*\Z")  # `## Title {#anchor}`
+_HEADING = re.compile(r"#+\s*(?P<title>.*?)\s*(?:\{#(?P<anchor>[a-z0-9_-]+)\})?\s*\Z")  # `## Title {#anchor}`
 
 
 @dataclass(frozen=True)
