@@ -19,7 +19,7 @@ from cogs.ui.forms import (
 )
 from cogs.ui.ids import TableId, encode
 from cogs.ui.manual import chapter
-from cogs.ui.message import BODY, FOOT, LABEL, TITLE, Button, Card, Message, Row, colour_of, cut
+from cogs.ui.message import BODY, FOOT, LABEL, TITLE, Button, Card, Message, Row, Style, colour_of, cut
 from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Done, Form, Pick
 from games.core.messages import Msg, listed, seat_name
@@ -256,7 +256,8 @@ def _go_on(panel: Panel, form: Form, words: Words) -> Button:
     if ready and panel.gives:
         label = words(panel.gives.label) if panel.gives.label else label
         label = cut(f"{label} 🔒" if panel.gives_final else label, LABEL)
-    return Button(label, control(panel, "verb", "give"), "green" if ready else "grey")
+    style: Style = "grey" if not ready else "blue" if panel.gives_final else "green"
+    return Button(label, control(panel, "verb", "give"), style)
 
 
 def _idle_rows(panel: Panel, words: Words) -> list[Row]:
