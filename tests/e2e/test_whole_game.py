@@ -81,9 +81,10 @@ async def whose(page: Page) -> str | None:
     if await page.locator('#log button[data-custom-id$=":rematch"]').count():
         return None
     summons = page.locator('#log li:has(button[data-custom-id$=":play"]):not(:has(article))')
-    if not await summons.count():
+    said = await summons.all_inner_texts()  # at one moment: the last summons goes when the game ends
+    if not said:
         return None
-    text = await summons.last.inner_text()
+    text = said[-1]
     return next((name for name in PEOPLE if f"@{name}" in text), None)
 
 
