@@ -9,6 +9,7 @@ import copy
 import io
 import json
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,16 @@ class Fake:
         self.tasks: set[asyncio.Task[None]] = set()
 
     # -- life
+    def heard(self, do: str, patience: float = 5.0, **fields: Any) -> Json:
+        """The newest request of this kind with these fields; the page may take a moment to send it."""
+        until = time.monotonic() + patience
+        while time.monotonic() < until:
+            for one in reversed(self.asked):
+                if one["do"] == do and fields.items() <= one.items():
+                    return one
+            time.sleep(0.02)
+        raise AssertionError(f"the page never asked for {do} {fields}")
+
     def start(self) -> str:
         """Serve; gives the address of the page."""
         ready = threading.Event()

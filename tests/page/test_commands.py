@@ -13,7 +13,7 @@ pytestmark = pytest.mark.e2e
 
 
 def last(fake: Fake, what: str) -> staged.Json:
-    return next(a for a in reversed(fake.asked) if a["do"] == what)
+    return fake.heard(what)
 
 
 def options(page: Page) -> list[str]:

@@ -19,7 +19,7 @@ def panel(page: Page) -> Locator:
 
 
 def last(fake: Fake, what: str) -> staged.Json:
-    return next(a for a in reversed(fake.asked) if a["do"] == what)
+    return fake.heard(what)
 
 
 def test_a_press_goes_out_with_who_where_and_what(panel: Locator, fake: Fake) -> None:
