@@ -92,8 +92,8 @@ async def sit_and_play(chair: Chair) -> None:
     newest = "before => { const all = [...document.querySelectorAll('#log li[data-kind=\"ephemeral\"]')]; "
     newest += "return all.length && all.pop().dataset.messageId !== before }"
     for _ in range(4):  # the table is edited and posted anew by what others did: a tap may meet what is just going
-        await table.evaluate("button => button.click()")  # in a long room it may be far above
-        try:
+        try:  # and what ends the game takes the button away before the end is told
+            await table.evaluate("button => button.click()", timeout=4_000)  # in a long room it may be far above
             await chair.page.wait_for_function(newest, arg=before, timeout=4_000)
         except Timeout:
             if await over(chair.page):
