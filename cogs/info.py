@@ -14,10 +14,9 @@ from cogs.ui.desk import Answer
 from cogs.ui.front import Front
 from cogs.ui.hall import Tap
 from cogs.ui.ids import TableId
-from cogs.ui.manual import fold
-from cogs.ui.message import LINE, cut
+from cogs.ui.message import cut
 from cogs.ui.tree import said
-from cogs.ui.which import at_table, which
+from cogs.ui.which import at_table, suggest_game, which
 from cogs.ui.words import Words
 from games.core.messages import literal, msg
 from host.model import Person, Trouble
@@ -100,6 +99,7 @@ class InfoCog(commands.Cog):
     @app_commands.command(name=said("rules.name"), description=said("rules.about"))
     @app_commands.rename(game=said("opt.game.name"), find=said("opt.find.name"))
     @app_commands.describe(game=said("opt.game.about"), find=said("opt.find.about"))
+    @app_commands.autocomplete(game=suggest_game)
     async def rules(
         self, interaction: Interaction, game: str | None = None, find: app_commands.Range[str, 1, 60] | None = None
     ) -> None:
@@ -115,9 +115,3 @@ class InfoCog(commands.Cog):
             return Answer(pages.rules_message(chosen, words, found=found, sought=find or ""), edit=False)
 
         await front.serve(interaction, work)
-
-    @rules.autocomplete("game")
-    async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        by = await self.front.person(interaction)
-        names = {game: Words(by.lang, game).game_name() for game in self.front.app.games}
-        return [app_commands.Choice(name=cut(n, LINE), value=g) for g, n in names.items() if fold(current) in fold(n)][:25]

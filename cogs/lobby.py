@@ -17,7 +17,7 @@ from cogs.ui.lobby_message import head
 from cogs.ui.manual import fold
 from cogs.ui.message import LINE, Message, cut
 from cogs.ui.tree import said
-from cogs.ui.which import at_table, which
+from cogs.ui.which import at_table, suggest_game, which
 from cogs.ui.words import Words, plain
 from games.core.messages import literal, msg
 from host.model import Match, Person, Trouble
@@ -37,6 +37,7 @@ class LobbyCommands(commands.Cog):
                          preset=said("opt.preset.name"))
     @app_commands.describe(game=said("opt.game.about"), name=said("opt.name.about"), seats=said("opt.seats.about"),
                            preset=said("opt.preset.about"))
+    @app_commands.autocomplete(game=suggest_game)
     @app_commands.guild_only()
     async def new(
         self, interaction: Interaction, game: str | None = None, name: app_commands.Range[str, 1, _NAME] | None = None,
@@ -60,12 +61,6 @@ class LobbyCommands(commands.Cog):
             return _done("ui.lobby.opened", match, by)
 
         await front.serve(interaction, work)
-
-    @new.autocomplete("game")
-    async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        by = await self.front.person(interaction)
-        names = {game: Words(by.lang, game).game_name() for game in self.front.app.games}
-        return [app_commands.Choice(name=cut(n, LINE), value=g) for g, n in names.items() if fold(current) in fold(n)][:25]
 
     @new.autocomplete("preset")
     async def _presets(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

@@ -28,10 +28,6 @@ class Drafts:
         """Write it, instead of an older one."""
         await self._db.write(lambda conn: put(conn, draft))
 
-    async def drop_draft(self, match: str, seat: Seat) -> None:
-        """Forget it."""
-        await self._db.write(lambda conn: drop(conn, match, seat))
-
 
 async def put(conn: aiosqlite.Connection, draft: Draft) -> None:
     """Write a draft inside a transaction."""

@@ -76,18 +76,13 @@ class Matches:
             seats = await conn.execute_fetchall("SELECT * FROM seats WHERE match = ? ORDER BY seat", (match,))
         return Stored(_match(rows[0], [_seat(row) for row in seats]), decode_position(rows[0]["game"], rows[0]["position"]))
 
-    async def matches(
-        self, *, user: int | None = None, guild: int | None = None, channel: int | None = None, statuses: Sequence[str] = ()
-    ) -> list[Match]:
+    async def matches(self, *, user: int | None = None, channel: int | None = None, statuses: Sequence[str] = ()) -> list[Match]:
         """Matches by any of these (a user's: seats not left for good), oldest change first."""
         where: list[str] = []
         args: list[Any] = []
         if user is not None:
             where.append("m.id IN (SELECT match FROM seats WHERE user = ? AND resigned = 0)")
             args.append(user)
-        if guild is not None:
-            where.append("m.guild = ?")
-            args.append(guild)
         if channel is not None:
             where.append("(m.channel = ? OR m.thread = ?)")
             args += [channel, channel]

@@ -115,15 +115,6 @@ class Lobby:
 
         return await self._change(match, click, work)
 
-    async def rename(self, match: str, by: Person, name: str, click: str | None = None) -> Match:
-        """Give the table another name."""
-
-        def work(table: Match) -> None:
-            _organiser(table, by)
-            table.name = _name(name)
-
-        return await self._change(match, click, work)
-
     async def add_computer(self, match: str, by: Person, click: str | None = None, kind: str = "game") -> Match:
         """Seat a computer player; `kind` is one of games.core.bots.KINDS."""
 
@@ -213,13 +204,13 @@ class Lobby:
         return await self._change(match, click, work)
 
     async def rematch(self, match: str, by: Person, click: str | None = None) -> Match:
-        """A lobby with the same people invited and the same options; who taps sits down."""
+        """A lobby with the same people invited and the same options; who played and taps sits down, others find it themselves."""
         async with self._app.locks(match):
             old = await self.get(match)
             if old.status != "ended":
                 raise trouble("not_ended")
-            if not any(seat.user == by.id for seat in old.seats) and not old.rematch:
-                raise trouble("not_seated")
+            if not any(seat.user == by.id for seat in old.seats):
+                raise trouble("rematch")
             new = await self._app.repo.match(old.rematch) if old.rematch else None
             if new is None or new.status == "closed":
                 return await self._again(old, by, click)

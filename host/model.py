@@ -192,8 +192,8 @@ class Panel(Struct):
     are the markers of the options that have a `spot`, by key. `finals` says which options of `answer` (and of `root`) would be
     committed by the very tap and be final; `final` the same for a `Done`. `pending` is the answer under construction of a form
     with toggles or counters, prefilled by the form's default; `gives` what giving it would commit by that very tap, `gives_final`
-    why that would be final. `refused` and `notice` are sentences to show first; `saved` is what
-    has just been committed (`committed` tells that something was); `undo` what Undo would take back; `blocked_undo` why it can't.
+    why that would be final. `refused` and `notice` are sentences to show first; `saved` is what has just been committed
+    (`committed` tells that something was); `undo` what Undo would take back. A stranger's has no `seat`.
     """
 
     match: Match
@@ -215,7 +215,6 @@ class Panel(Struct):
     saved: Msg | None = None
     committed: bool = False
     undo: Done | None = None
-    blocked_undo: Msg | None = None
     waiting: tuple[Seat, ...] = ()
     view: Any = None
     changed: tuple[str, ...] = ()    # board places changed since this person's last own step

@@ -59,9 +59,7 @@ class Repo(Protocol):
     async def load(self, match: str) -> Stored | None:
         """A match with its position; None when there is none or it has not begun."""
 
-    async def matches(
-        self, *, user: int | None = None, guild: int | None = None, channel: int | None = None, statuses: Sequence[str] = ()
-    ) -> list[Match]:
+    async def matches(self, *, user: int | None = None, channel: int | None = None, statuses: Sequence[str] = ()) -> list[Match]:
         """Matches by any of these (a user's: seats not left for good), oldest change first."""
 
     async def of_person(self, user: int) -> list[Match]:
@@ -100,9 +98,6 @@ class Repo(Protocol):
 
     async def save_draft(self, draft: Draft) -> None:
         """Write it, instead of an older one."""
-
-    async def drop_draft(self, match: str, seat: Seat) -> None:
-        """Forget it."""
 
     async def saw(self, match: str, seat: Seat, row: int) -> None:
         """The seat has seen the rows up to this one; touches no version."""

@@ -338,22 +338,19 @@ class Tables:
             table, viewer, notice=notice, refused=no.why if no else None, rule=no.rule if no else None, saved=saved,
             committed=committed, waiting=table.waiting, view=game.view(moment.stored.pos, viewer),
         )
+        if table.status != "running":
+            panel.notice = notice or msg(f"host.trouble.{table.status}")
         if seat is None:
-            panel.notice = notice or msg("host.trouble.not_seated")
             return panel
         panel.decision = seat.asked
         panel.changed = await self._changed(table, seat.seat)
         if table.status != "running":
-            panel.notice = notice or msg(f"host.trouble.{table.status}")
             return panel
         panels.fill(panel, moment.stored, seat.seat, moment.path, moment.pending, ask_always=_asks_always(moment.person))
         if save or _reads(panel) != moment.shown or moment.moved:
             await self._repo.save_draft(moment.draft(_reads(panel)))
         undo = await self._app.moves.undoable(moment.stored, seat)
-        if isinstance(undo, Msg):
-            panel.blocked_undo = undo
-        else:
-            panel.undo = undo.done
+        panel.undo = None if isinstance(undo, Msg) else undo.done
         return panel
 
     async def _changed(self, table: Match, seat: Seat | None) -> tuple[str, ...]:

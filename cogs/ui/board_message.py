@@ -109,7 +109,7 @@ def opening(match: Match, words: Words, *, first: bool) -> tuple[str, tuple[int,
 
 def end_message(match: Match, board: Scoreboard, words: Words, scene: Scene | None) -> Message:
     """S8: who wins and why, the last picture, and what can be done now."""
-    users = tuple(seat.user for seat in match.seats if seat.user is not None)
+    users = tuple(seat.user for seat in match.seats if seat.user is not None and not seat.resigned)
     here = match.id
     rows: tuple[Row, ...] = (
         (

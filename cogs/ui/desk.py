@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cogs.ui.forms import Show, control, pending_spread
-from cogs.ui.ids import PanelId, encode
+from cogs.ui.ids import PanelId, encode, number
 from cogs.ui.message import ALT, LABEL, Button, Choice, Entry, Message, Sheet, cut
 from cogs.ui.panel import alt_text, render_panel
 from cogs.ui.words import Words, jump, plain, table_title
@@ -50,14 +50,16 @@ class Desk:
     async def press(
         self, tap: PanelId, by: Person, click: str | None, values: Sequence[str] = (), *, private: bool = False
     ) -> Answer:
-        """A button or a line of a menu; raises `Trouble`."""
+        """A button or a line of a menu; raises `Trouble`. A menu line that no menu of ours has is answered like an old one."""
         show = Show(page=tap.page, group=tap.group)
         if opens_sheet(tap):
             return await self._sheet(tap, by)
+        if tap.act == "verb" and tap.arg in ("group", "number") and any(number(value) is None for value in values):
+            return await self._as_it_stands(tap, by)
         if tap.act == "verb" and tap.arg in _LOOKS:
             panel = await self._app.tables.panel(tap.match, by)
             if tap.arg == "group" and values:
-                show = replace(show, group=int(values[0]))
+                show = replace(show, group=min(int(values[0]), _MENU_LINES))
             show = replace(show, **dict.fromkeys(_LOOKS[tap.arg], True))
             return Answer(await self.show(panel, by, Show() if tap.arg == "top" else show, private=private))
         panel = await self._act(tap, by, click, values)
@@ -152,6 +154,11 @@ class Desk:
                     part = form.slots[tap.page * _FIELDS : (tap.page + 1) * _FIELDS]
                     entries = tuple(_slot_entry(words(s.label), s.key, s.most, given.get(s.key, 0)) for s in part)
                     return Answer(sheet=Sheet(encode(tap), title, entries))
+        return await self._as_it_stands(tap, by)
+
+    async def _as_it_stands(self, tap: PanelId, by: Person) -> Answer:
+        """The panel as it is now, for a control that is no longer one of it."""
+        panel = await self._app.tables.panel(tap.match, by)
         panel.notice = msg("ui.stale")
         return Answer(await self.show(panel, by))
 

@@ -11,7 +11,6 @@ import discord
 from cogs.ui.message import Message
 from cogs.ui.words import Words
 from games.core.messages import literal, msg
-from games.core.walk import IllegalMove
 from host.model import Trouble
 
 log = logging.getLogger("sobremesa.cogs")
@@ -25,8 +24,6 @@ def explain(error: BaseException, words: Words, where: str = "") -> Message:
     match error:
         case Trouble(what=what):
             return Message(content=words.rich(what))
-        case IllegalMove(reject=reject):
-            return Message(content=words.rich(reject.why))
         case discord.Forbidden():
             return Message(content=words("ui.missing", perm=permission_names(NEEDED, words), channel=where or "Discord"))
     code = secrets.token_hex(3)

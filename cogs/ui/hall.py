@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from cogs.ui import manual, pages
 from cogs.ui.board_message import board_alt, has_board
 from cogs.ui.desk import Answer, Desk
-from cogs.ui.ids import TableId
+from cogs.ui.ids import TableId, number
 from cogs.ui.lobby_message import lobby_message, options_message, settable, values_of, youngest_first
 from cogs.ui.message import Message
 from cogs.ui.words import Words
@@ -90,19 +90,23 @@ class Hall:
         """A value was chosen."""
         match = await self._app.lobby.get(tap.match)
         setting = next((s for s in settable(match) if s.id == tap.id.arg), None)
-        if setting is None or not tap.values:
-            return self._options(match, tap)
-        at = int(tap.values[0])
+        at = number(tap.values[0]) if tap.values else None
+        if setting is None or at is None or not (isinstance(setting, Order) or 0 <= at < len(values_of(setting))):
+            return self._options(match, tap, stale=True)
         value = youngest_first(at, match, setting) if isinstance(setting, Order) else values_of(setting)[at]
         return self._options(await self._app.lobby.set_option(match.id, tap.by, setting.id, value, tap.click), tap)
 
     async def preset(self, tap: Tap) -> Answer:
         """All options at once."""
-        return self._options(await self._app.lobby.set_preset(tap.match, tap.by, tap.values[0], tap.click), tap)
+        preset = next(iter(tap.values), "")
+        return self._options(await self._app.lobby.set_preset(tap.match, tap.by, preset, tap.click), tap)
 
     async def size(self, tap: Tap) -> Answer:
         """How many seats."""
-        return self._options(await self._app.lobby.set_size(tap.match, tap.by, int(tap.values[0]), tap.click), tap)
+        size = number(next(iter(tap.values), ""))
+        if size is None:
+            return self._options(await self._app.lobby.get(tap.match), tap, stale=True)
+        return self._options(await self._app.lobby.set_size(tap.match, tap.by, size, tap.click), tap)
 
     def _lobby(self, match: Match) -> Answer:
         """The lobby's own message, as everybody sees it."""
@@ -110,9 +114,10 @@ class Hall:
             return Answer(None)
         return Answer(lobby_message(match, Words.of(match)), public=True)
 
-    def _options(self, match: Match, tap: Tap, opened: str = "") -> Answer:
-        mine = match.host == tap.by.id and match.status == "lobby"
-        return Answer(options_message(match, Words.of(match, tap.by.lang), mine=mine, opened=opened))
+    def _options(self, match: Match, tap: Tap, opened: str = "", *, stale: bool = False) -> Answer:
+        mine, words = match.host == tap.by.id and match.status == "lobby", Words.of(match, tap.by.lang)
+        message = options_message(match, words, mine=mine, opened=opened)
+        return Answer(replace(message, content=words("ui.stale")) if stale else message)
 
     # --- the game ---
 
@@ -124,7 +129,7 @@ class Hall:
         """The private screen: what the direct message shows, for those who have none."""
         match = await self._app.lobby.get(tap.match)
         if match.seat_of(tap.by.id) is None:
-            raise Trouble(msg("ui.not_seated"))
+            raise Trouble(msg("host.trouble.not_seated"))
         answer = await self._desk.open(tap.match, tap.by, private=tap.private, hand=True)
         if tap.by.dm_closed and answer.message is not None:
             note = Words(tap.by.lang)("ui.dm_closed")
@@ -175,7 +180,8 @@ class Hall:
     async def rules(self, tap: Tap) -> Answer:
         """A chapter of the rules: the one that was chosen, or the one that a reason names (`<game>.<anchor>`)."""
         game, _, anchor = tap.id.arg.partition(".")
-        game = game or (await self._app.lobby.get(tap.match)).game
+        if game not in self._app.games:
+            game = (await self._app.lobby.get(tap.match)).game
         book = manual.chapters(game, tap.by.lang)
         at = _number(tap.values[0]) if tap.values else next((n for n, c in enumerate(book) if c.anchor == anchor), 0)
         return Answer(pages.rules_message(game, Words(tap.by.lang, game), at=at), edit=bool(tap.values))
@@ -202,7 +208,7 @@ class Hall:
         """Ask once more before a seat is left for good."""
         match = await self._app.lobby.get(tap.match)
         if match.seat_of(tap.by.id) is None:
-            raise Trouble(msg("ui.not_seated"))
+            raise Trouble(msg("host.trouble.not_seated"))
         return Answer(pages.resign_message(match, Words.of(match, tap.by.lang)), edit=False)
 
     async def resign_sure(self, tap: Tap) -> Answer:
@@ -217,4 +223,4 @@ class Hall:
 
 
 def _number(text: str) -> int:
-    return int(text) if text.isdigit() else 0
+    return max(0, number(text) or 0)

@@ -54,6 +54,11 @@ class TableId:
 AnyId = PanelId | TableId
 
 
+def number(text: str) -> int | None:
+    """The number in an id or in a menu's value; None for anything else, for both come back from outside."""
+    return int(text) if _NUMBER.match(text) else None
+
+
 def encode(one: AnyId) -> str:
     """The custom id; raises ValueError when it could not be read back or is too long for Discord."""
     match one:

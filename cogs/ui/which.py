@@ -1,4 +1,4 @@
-"""Which table a command means: the one that was named, else the only one it can be."""
+"""Which table or game a command means: the one that was named, else the only one it can be; and what may be named."""
 
 from __future__ import annotations
 
@@ -59,6 +59,14 @@ def at_table(command: Command) -> Command:
     app_commands.describe(table=said("opt.table.about"))(command)
     app_commands.autocomplete(table=suggest)(command)
     return command
+
+
+async def suggest_game(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """Completions for the option `game`: the games by their names in the person's language."""
+    front: Front = interaction.client.front
+    by = await front.person(interaction)
+    names = {game: Words(by.lang, game).game_name() for game in front.app.games}
+    return [app_commands.Choice(name=cut(n, LINE), value=g) for g, n in names.items() if fold(current) in fold(n)][:_MOST]
 
 
 async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

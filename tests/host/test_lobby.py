@@ -85,14 +85,14 @@ async def test_only_the_organiser_decides(house):
     lobby = house.app.lobby
     match = await house.table(2, start=False)
     for call in (
-        lobby.kick(match.id, BRUNO, ANA.id), lobby.rename(match.id, BRUNO, "x"), lobby.add_computer(match.id, BRUNO),
+        lobby.kick(match.id, BRUNO, ANA.id), lobby.add_computer(match.id, BRUNO),
         lobby.remove_computer(match.id, BRUNO), lobby.set_option(match.id, BRUNO, "a", 1), lobby.start(match.id, BRUNO),
         lobby.set_preset(match.id, BRUNO, "a"), lobby.set_size(match.id, BRUNO, 2), lobby.close(match.id, BRUNO),
     ):
         assert await trouble(call) == "not_host"
 
 
-async def test_kicking_inviting_renaming(house):
+async def test_kicking_and_inviting(house):
     lobby = house.app.lobby
     match = await house.table(2, start=False)
     assert await trouble(lobby.kick(match.id, ANA, ANA.id)) == "kick_self"
@@ -101,7 +101,6 @@ async def test_kicking_inviting_renaming(house):
     assert await trouble(lobby.invite(match.id, STRANGER, CARLA.id)) == "not_seated"
     assert (await lobby.invite(match.id, BRUNO, CARLA.id)).invited == [CARLA.id]
     assert (await lobby.kick(match.id, ANA, BRUNO.id)).names == ("Ana",)
-    assert (await lobby.rename(match.id, ANA, "Viernes")).name == "Viernes"
 
 
 async def test_computer_players_get_names_of_their_own(house):
@@ -178,11 +177,12 @@ async def test_rematch_seats_who_taps_and_invites_the_others(house):
         await house.app.tables.resign(match.id, who)
     await house.settle()
     assert (await lobby.get(match.id)).status == "ended"
-    assert await trouble(lobby.rematch(match.id, STRANGER)) == "not_seated"
+    assert await trouble(lobby.rematch(match.id, STRANGER)) == "rematch"
     new = await lobby.rematch(match.id, BRUNO, "r1")
     assert new.names == ("Bruno", "Autómata 1")
     assert (new.invited, new.host, new.status, new.options) == ([ANA.id], BRUNO.id, "lobby", match.options)
     assert (await lobby.rematch(match.id, BRUNO, "r1")).names == new.names
+    assert await trouble(lobby.rematch(match.id, STRANGER)) == "rematch", "nobody comes before those who played"
     assert (await lobby.rematch(match.id, ANA, "r2")).names == ("Bruno", "Autómata 1", "Ana")
     assert (await lobby.rematch(match.id, ANA, "r3")).id == new.id
     await lobby.close(new.id, BRUNO)

@@ -162,7 +162,7 @@ async def test_another_ones_button_and_a_strangers(house):
             await call
         assert caught.value.what.key == "host.trouble.not_seated"
     watching = await tables.panel(match.id, STRANGER)
-    assert (watching.seat, watching.answer, watching.notice.key) == (None, None, "host.trouble.not_seated")
+    assert (watching.seat, watching.answer, watching.notice) == (None, None, None)
     assert watching.view.viewer is None
 
 

@@ -21,7 +21,8 @@ async def test_undo_takes_back_the_last_own_step_again_and_again(house):
     assert panel.decision > decision, "the counter never goes back"
     assert (await tables.undo(match.id, ANA, "u1")).notice.key == "ui.already"
     panel = await tables.undo(match.id, ANA)
-    assert (panel.undo, panel.blocked_undo.key) == (None, "core.undo.seen")
+    assert panel.undo is None
+    assert (await tables.undo(match.id, ANA)).refused.key == "core.undo.seen"
     now = await house.app.repo.load(match.id)
     assert CELLAR.codec.encode(now.pos) == CELLAR.codec.encode(fresh.pos)
     entries = await house.app.repo.entries(match.id)
@@ -36,7 +37,7 @@ async def test_in_lanes_each_takes_back_their_own(house):
     await house.say(match, BRUNO, "throw")
     await house.say(match, ANA, "keep")
     await house.say(match, BRUNO, "keep")
-    assert (await tables.panel(match.id, CARLA)).blocked_undo.key == "core.undo.nothing"
+    assert (await tables.undo(match.id, CARLA)).refused.key == "core.undo.nothing"
     panel = await tables.undo(match.id, ANA)
     assert panel.notice.key == "host.undone"
     assert (await house.app.lobby.get(match.id)).waiting == (0, 2)
