@@ -55,6 +55,19 @@ def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -
     return markers.shadowed(panel(w, h, base, rim, thick, seed), 6, (0, 4), 0.5)
 
 
+def lay_panel(canvas: Canvas, theme: Theme, frame: Rect, *, warm: bool = False) -> None:
+    """A sheet of paper with its shadow, as most things on a picture lie on."""
+    base = theme.warm_paper if warm else theme.paper
+    canvas.lay(shadowed_panel(frame.w, frame.h, base, theme.rim, 2, 5), frame.x, frame.y)
+
+
+def centred(canvas: Canvas, theme: Theme, words: str, frame: Rect, face: str = "alegreya-700", size: int = 44) -> None:
+    """A line in the middle of a frame, shrunk to what the frame holds and then cut."""
+    text, size = writing.fit(words, face, size, frame.w - 20, min(size, theme.small))
+    at = frame.centre[0], frame.centre[1] + size * writing.LETTER_DROP
+    canvas.text(at, text, writing.Style(face, size, theme.ink), "m")
+
+
 @functools.lru_cache(maxsize=32)
 def panel_halo(w: int, h: int) -> Baked:
     """The glow around a panel."""

@@ -29,6 +29,11 @@ FORMATS = (JpegImagePlugin, PngImagePlugin, WebPImagePlugin)
 _cache: cache.Cache[Picture] = cache.Cache(64)
 
 
+def know(game: str, painters: dict[str, Callable[[Scene, theme.Theme], Canvas]]) -> None:
+    """Draw a game that lives elsewhere: its painters by kind of picture."""
+    GAMES[game] = painters
+
+
 def paint(scene: Scene) -> Canvas:
     """The picture before it is encoded, with the record of where things stand; KeyError for an unknown game or kind."""
     return GAMES[scene.game][scene.kind](scene, theme.load(scene.palette))
@@ -46,8 +51,10 @@ def warm_up() -> None:
 
 
 @functools.lru_cache
-def _palette(game: str) -> Image.Image:
-    """The committed 256 colours of a game."""
+def _palette(game: str) -> Image.Image | None:
+    """The committed 256 colours of a game; None when it has none, and each picture finds its own."""
+    if game not in PALETTES:
+        return None
     palette = Image.open(PALETTES[game])
     palette.load()
     return palette

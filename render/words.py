@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 from pathlib import Path
 
-import games
 from games.core.messages import Msg
+from games.core.rules import find
 from games.core.text import Catalogue
 
 FOLDER = Path(__file__).parent / "text"
@@ -16,7 +16,7 @@ LANGUAGES = ("es", "en")
 @functools.lru_cache
 def catalogue(lang: str, game: str) -> Catalogue:
     """The words of pictures and of one game; an unknown language gets English."""
-    folders = (FOLDER, Path(games.__file__).parent / game / "text") if game else (FOLDER,)
+    folders = (FOLDER, find(game).folder / "text") if game else (FOLDER,)
     return Catalogue.load(lang if lang in LANGUAGES else "en", folders)
 
 

@@ -96,8 +96,10 @@ def _through_lanes(pos: kit.Pos, order: list[Seat], salt: int) -> kit.Pos:
         seat = order[turn % len(order)]
         turn += 1
         if seat in left:
+            last = len(left) == 1
             pos = walk.submit(pos, seat, walk.sample(pos, seat, lots[seat])).pos
-            if not pos.lanes[seat] or pos.outcome is not None:
+            anew = last and any(pos.lanes[other] for other in order if other != seat)  # straight into the next lanes
+            if not pos.lanes[seat] or anew or pos.outcome is not None:
                 left.discard(seat)
     return pos
 
