@@ -27,11 +27,12 @@ from cogs.ui.items import PanelControl, TableControl, on_modal
 from cogs.ui.messenger import Messenger
 from cogs.ui.send import NO_PINGS
 from cogs.ui.words import catalogue
-from db.errors import Refused
+from db.errors import Refused, Unwritable
 from db.store import open_store
 from games.core.messages import Msg, literal, msg
 from games.core.scene import Picture, Scene
 from host.app import App
+from host.ports import Unsaved
 from host.settings import PREFIX, Settings, SettingsError, load
 from render import images
 from sandbox import PortBusy, Sandbox
@@ -238,6 +239,8 @@ def main() -> int:
         what, code = msg("ui.start.port", port=literal(settings.sandbox_port)), PORT
     except Refused as refused:
         what, code = refused.what, STORE
+    except Unsaved:
+        what, code = Unwritable(settings.database).what, STORE
     except StoreError:
         what, code = msg("ui.start.sandbox_store", path=literal(str(settings.sandbox_database))), STORE
     except (aiohttp.ClientConnectionError, discord.GatewayNotFound, discord.HTTPException) as error:

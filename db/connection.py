@@ -16,10 +16,15 @@ import aiosqlite
 
 from db.errors import Corrupt, Locked, Newer, NotADatabase, Refused, Unwritable
 from db.migrate import FOLDER, migrate, steps, version
+from host.ports import Unsaved
 
 T = TypeVar("T")
 logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # at DEBUG it would write every position and seed into the log
+log = logging.getLogger(__name__)
 OURS = 1397703250  # PRAGMA application_id
+UNWRITABLE = (
+    sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM,
+)
 _MAGIC = b"SQLite format 3\0"
 
 
@@ -69,7 +74,10 @@ class Database:
             yield self._conn
 
     async def write(self, work: Callable[[aiosqlite.Connection], Awaitable[T]]) -> T:
-        """`work` in one transaction, whole or not at all. A cancelled caller leaves; the transaction ends all the same."""
+        """`work` in one transaction, whole or not at all. A cancelled caller leaves; the transaction ends all the same.
+
+        Raises `Unsaved` when there is no room, or the disk fails.
+        """
         task = asyncio.ensure_future(self._write(work))
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
@@ -81,9 +89,12 @@ class Database:
             try:
                 result = await work(self._conn)
                 await self._conn.execute("COMMIT")
-            except BaseException:
+            except BaseException as error:
                 if self._conn.in_transaction:
                     await self._conn.execute("ROLLBACK")
+                if isinstance(error, sqlite3.OperationalError) and _code(error) in UNWRITABLE:
+                    log.error("nothing can be saved: %s", error)
+                    raise Unsaved(str(error)) from error
                 raise
             return result
 
@@ -101,14 +112,22 @@ async def connect(path: Path, migrations: Path = FOLDER) -> Database:
     lock = await asyncio.to_thread(FileLock, path)
     try:
         await asyncio.to_thread(prepare, path, migrations)
-        conn = await aiosqlite.connect(path, isolation_level=None)
+        return Database(await _open(path), lock)
     except BaseException:
         lock.release()
         raise
+
+
+async def _open(path: Path) -> aiosqlite.Connection:
+    conn = await aiosqlite.connect(path, isolation_level=None)
     conn.row_factory = sqlite3.Row
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"):
-        await conn.execute(f"PRAGMA {pragma}")
-    return Database(conn, lock)
+    try:
+        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"):
+            await conn.execute(f"PRAGMA {pragma}")
+    except sqlite3.DatabaseError as error:
+        await conn.close()
+        raise (_reason(path, error) or error) from error
+    return conn
 
 
 def prepare(path: Path, migrations: Path = FOLDER) -> None:
@@ -143,12 +162,17 @@ def _check(path: Path, migrations: Path) -> None:
             raise Corrupt(path)
 
 
+def _code(error: sqlite3.Error) -> int:
+    """SQLite's primary result code; 0 for what Python's module says by itself."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
 def _reason(path: Path, error: sqlite3.DatabaseError) -> Refused | None:
     """The refusal that SQLite's error amounts to; None for what is our own mistake."""
-    match error.sqlite_errorcode & 0xFF:
+    match _code(error):
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return Locked(path)
-        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_FULL:
+        case code if code in UNWRITABLE:
             return Unwritable(path)
         case sqlite3.SQLITE_NOTADB:
             return NotADatabase(path)

@@ -13,10 +13,12 @@ from games.core.history import By
 from games.core.messages import Path
 from games.core.rng import Rng
 from host.model import SeatRow, Stored, Trouble
+from host.ports import Unsaved
 
 if TYPE_CHECKING:
     from host.app import App
 
+LATER = 60.0  # seconds until a move that could not be saved is tried again
 log = logging.getLogger(__name__)
 
 
@@ -65,6 +67,8 @@ class Autoplay:
                     return
         except Trouble:
             return  # halted, or over
+        except Unsaved:
+            asyncio.get_running_loop().call_later(LATER, self.wake, match)
         except Exception:
             log.exception("no computer player can move in match %s", match)
             async with self._app.locks(match):

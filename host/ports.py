@@ -42,7 +42,7 @@ class Change(Struct):
 
 
 class Repo(Protocol):
-    """The store. Every method is one transaction; a returned value shares nothing with the store."""
+    """The store. Every method is one transaction; what writes may raise `Unsaved`. Returned values share nothing with it."""
 
     async def person(self, user: int) -> Person | None:
         """A person by their id."""
@@ -120,6 +120,10 @@ class Repo(Protocol):
 
 class Already(Exception):  # noqa: N818 - not a failure: the click has counted
     """The interaction id is stored: this click has counted once."""
+
+
+class Unsaved(Exception):  # noqa: N818 - people are told that nothing was saved; it is no crash
+    """The store could not write (no room, a failing disk): nothing of the transaction stands."""
 
 
 class NotShown(Exception):  # noqa: N818 - the edge has told people; it is no crash

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from games.core.messages import Seat
 from host.chronicle import standing
 from host.model import Entry, Match
-from host.ports import NotShown
+from host.ports import NotShown, Unsaved
 
 if TYPE_CHECKING:
     from host.ports import Notifier, Repo
@@ -102,8 +102,9 @@ class Publisher:
                 except NotShown:
                     if self._open:
                         self._refused[match] = asyncio.get_running_loop().call_later(REFUSED, self.touch, match)
-                except Exception:
-                    log.exception("match %s could not be shown; next try in %.0f s", match, wait)
+                except Exception as error:
+                    story = not isinstance(error, Unsaved)  # the store has told its own
+                    log.error("match %s could not be shown; next try in %.0f s", match, wait, exc_info=story)
                     if not self._open:
                         return
                     await asyncio.sleep(wait)

@@ -12,6 +12,7 @@ from cogs.ui.message import Message
 from cogs.ui.words import Words
 from games.core.messages import literal, msg
 from host.model import Trouble
+from host.ports import Unsaved
 
 log = logging.getLogger("sobremesa.cogs")
 DM_CLOSED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, NO_ACCESS, NO_PERMISSION, ARCHIVED = 50007, 10003, 10008, 50001, 50013, 50083
@@ -24,6 +25,8 @@ def explain(error: BaseException, words: Words, where: str = "") -> Message:
     match error:
         case Trouble(what=what):
             return Message(content=words.rich(what))
+        case Unsaved():  # the store has logged it
+            return Message(content=words("ui.unsaved"))
         case discord.Forbidden():
             return Message(content=words("ui.missing", perm=permission_names(NEEDED, words), channel=where or "Discord"))
     code = secrets.token_hex(3)

@@ -139,9 +139,8 @@ class Messenger:
             await self._app.repo.save_places(match)
         if people and match.status == "running":
             message = summons_message(match, [seat.seat for seat in people], words, jump(match))
-            match.places.summons = await self._post.send(match.places.home, message)
+            await self._place(match, "summons", match.places.home, message)
             await self._app.publisher.pinged(match.id, [seat.seat for seat in people])
-            await self._app.repo.save_places(match)
 
     async def _end(self, match: Match, words: Words) -> None:
         """S8: once."""
@@ -149,14 +148,17 @@ class Messenger:
         if has_board(match) and self._app.images is not None:
             scene = await self._app.tables.scene(match.id, None, "board", match.lang)
         message = end_message(match, await self._app.tables.score(match.id), words, scene)
-        match.places.ended = await self._post.send(match.places.home, message)
-        await self._app.repo.save_places(match)
+        await self._place(match, "ended", match.places.home, message)
 
     async def _show(self, match: Match, place: str, channel: int, message: Message) -> None:
         """Edit the message at this place, or post it and note where it is (a deleted one is posted anew)."""
         there = getattr(match.places, place)
-        if there and await self._post.edit(channel, there, message):
-            return
+        if not there or not await self._post.edit(channel, there, message):
+            await self._place(match, place, channel, message)
+
+    async def _place(self, match: Match, place: str, channel: int, message: Message) -> None:
+        """Post a message and note where it is. The store is tried first: what can't be noted would be posted again and again."""
+        await self._app.repo.save_places(match)
         setattr(match.places, place, await self._post.send(channel, message))
         await self._app.repo.save_places(match)
 

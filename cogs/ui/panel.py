@@ -56,9 +56,9 @@ def breadcrumb(panel: Panel, words: Words) -> str:
 
 def _title_idle(panel: Panel, words: Words) -> str:
     if panel.match.status != "running":
-        return words("ui.panel.over")
+        return words("ui.panel.over" if panel.match.status == "ended" else "ui.board.paused")
     if panel.seat is None:
-        return words("ui.panel.watching")
+        return words("host.trouble.not_seated")
     if panel.saved and panel.waiting:  # who has just moved need not be told that it is not their turn
         return waiting_line(panel.waiting, words)
     return words("ui.panel.not_now")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import json
 from pathlib import Path
@@ -53,7 +54,8 @@ async def sync(tree: app_commands.CommandTree[Any], stamp: Path | None, applicat
         return False
     await tree.sync()
     if stamp is not None:
-        await asyncio.to_thread(stamp.write_text, digest + "\n", "ascii")
+        with contextlib.suppress(OSError):  # then Discord is told again next time
+            await asyncio.to_thread(stamp.write_text, digest + "\n", "ascii")
     return True
 
 
