@@ -1,11 +1,14 @@
-"""Computer players. They get what a person in their seat would know: a view, and a guess at the rest."""
+"""Computer players and standing orders. They get what a person in their seat would know: a view, and a guess at the rest."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from games.core import walk
+from games.core.forms import Done
 from games.core.messages import Path, Seat
+from games.core.options import complete
 from games.core.position import Position
 from games.core.rng import Rng
 from games.core.rules import find
@@ -28,6 +31,20 @@ def decide(pos: Position[Any, Any], seat: Seat, kind: Kind, rng: Rng) -> Path:
     if kind == "game" and game.bot is not None:
         return game.bot(game.view(guess, seat), guess, seat)
     return greedy(guess, seat, rng)
+
+
+def obey(pos: Position[Any, Any], seat: Seat, orders: Mapping[str, Any], rng: Rng) -> Path | None:
+    """What the standing orders of `seat` answer now, all of them filled in; None where the person is to be asked.
+
+    Like a computer player they see a view and a guess only. An answer that is not legal is none: it may have rested on the guess.
+    """
+    game = find(pos.game)
+    if not game.orders:
+        return None
+    guess = game.codec.clone(pos)
+    determinize(guess, seat, rng)
+    path = game.obey(game.view(guess, seat), guess, seat, complete(game.orders, orders, pos.n))
+    return path if path is not None and isinstance(walk.ask(pos, seat, path), Done) else None
 
 
 def determinize(pos: Position[Any, Any], seat: Seat | None, rng: Rng) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
 
-from games.core.forms import Answer, Option, Reject
+from games.core.forms import Answer, Blocked, Option, Reject
 from games.core.messages import Path, Seat, msg
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ class Ops(Generic[S]):
 
     verbs: ClassVar[tuple[str, ...]] = ()
 
-    def offer(self, t: Table[S], seat: Seat) -> tuple[Option, ...]:
-        """The verbs that `seat` may use now."""
+    def offer(self, t: Table[S], seat: Seat) -> tuple[Option | Blocked, ...]:
+        """The verbs that `seat` may use now, and those that it would expect but may not use."""
         raise NotImplementedError
 
     def ask(self, t: Table[S], seat: Seat, path: Path) -> Answer:

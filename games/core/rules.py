@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -37,14 +38,31 @@ def _board(_view: Any, _spots: tuple[str, ...]) -> str:
     return "board"
 
 
+def _ask_me(_view: Any, _guess: Any, _seat: Seat, _orders: Any) -> None:
+    """The `obey` of games without standing orders."""
+
+
 def _no_spots(_: Event) -> tuple[str, ...]:
     """The `spots` of games that halo nothing."""
     return ()
 
 
+def _empty(_: int) -> Any:
+    """Stands for the `blank` of games whose state has a default for every field."""
+
+
+def _headline(_: Any) -> Msg:
+    """Stands for the `summary` of games that say it first in `describe`."""
+    raise NotImplementedError
+
+
 @dataclass(frozen=True, eq=False)
 class Game(Generic[S, V]):
-    """One game. Making it makes it known to `find`; `games.GAMES` says which ones the bot hosts."""
+    """One game. Making it makes it known to `find`; `games.GAMES` says which ones the bot hosts.
+
+    What has a default is stated only by games that differ: an empty state is `state()`, the summary is the first line of
+    `describe`, the folder of texts is where the state is defined.
+    """
 
     id: str
     rules: int                     # RULES_VERSION: behaviour changes bump it
@@ -53,19 +71,21 @@ class Game(Generic[S, V]):
     frames: Any                    # the union of its Frame structs
     events: Any                    # the union of its Event structs
     setup: Callable[[Table[S]], list[Frame[S]]]          # fills the blank state, resolves options; opening stack, first on top
-    blank: Callable[[int], S]                            # an empty state for n seats, which setup fills
     view: Callable[[Position[S, Any], Seat | None], V]   # what one viewer may know, built by whitelist
-    narrate: Callable[[Event], Msg | None]               # an event as a sentence (None: not worth one)
+    narrate: Callable[[Any], Msg | None]                 # one of its events as a sentence (None: not worth one)
     score: Callable[[Position[S, Any]], Scoreboard]
     determinize: Callable[[Position[S, Any], Seat | None, Rng], None]  # deal anew, in place, what the seat cannot know
     describe: Callable[[V], list[Msg]]                   # a view in words: status line first, then the whole position
-    summary: Callable[[V], Msg]                          # one line: round, turn, phase
+    blank: Callable[[int], S] = _empty                   # an empty state for n seats, which setup fills
+    summary: Callable[[V], Msg] = _headline              # one line: round, turn, phase
     options: tuple[Setting, ...] = ()
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     check_options: Callable[[Mapping[str, Any], int], Msg | None] = lambda _options, _n: None
+    orders: tuple[Setting, ...] = ()                     # private standing orders, declared like options; outside the position
+    obey: Callable[[V, Position[S, Any], Seat, Mapping[str, Any]], Path | None] = _ask_me  # their answer; None: ask the person
     always: Callable[[Table[S]], None] = _nothing        # state rules and end triggers, after each play and run
     audit: Callable[[Position[S, Any]], list[str]] = _fine
-    spots: Callable[[Event], tuple[str, ...]] = _no_spots  # board places that an event changed
+    spots: Callable[[Any], tuple[str, ...]] = _no_spots  # board places that an event changed
     worth: Callable[[Position[S, Any], Seat], float] | None = None   # for the greedy computer player
     bot: Callable[[V, Position[S, Any], Seat], Path] | None = None   # the game's own computer player, if it has one
     pictures: tuple[str, ...] = ("board",)               # kinds of Scene that render knows for this game
@@ -73,6 +93,12 @@ class Game(Generic[S, V]):
     folder: File = File()                                # text/{es,en}.toml, help/{es,en}.md
 
     def __post_init__(self) -> None:
+        if self.blank is _empty:
+            object.__setattr__(self, "blank", lambda _: self.state())
+        if self.summary is _headline:
+            object.__setattr__(self, "summary", lambda view: self.describe(view)[0])
+        if self.folder == File():
+            object.__setattr__(self, "folder", File(sys.modules[self.state.__module__].__file__ or "").parent)
         _KNOWN[self.id] = self
 
     @cached_property

@@ -8,6 +8,7 @@ from games.core.events import Emitted, Event
 from games.core.messages import Seat
 from games.core.position import Outcome, Position
 from games.core.rng import Rng
+from games.core.score import places
 
 if TYPE_CHECKING:
     from games.core.frame import Frame
@@ -52,6 +53,11 @@ class Table(Generic[S]):
         """The little stack that the running frame lies on, its top last."""
         return self.pos.stack if self.lane is None else self.pos.lanes[self.lane]
 
+    def copy(self) -> Table[S]:
+        """A table on a copy of the position, for questions such as "would a target be left once this is paid?". Never draw there:
+        the luck is the game's own."""
+        return Table(self.game, self.game.codec.clone(self.pos), self.lane)
+
     def push(self, *frames: Frame[S]) -> None:
         """Lay frames on top; the first comes first."""
         self.stack.extend(reversed(frames))
@@ -74,6 +80,10 @@ class Table(Generic[S]):
     def reveal(self, *seats: Seat) -> None:
         """Something leaves the dark without luck: the step is final for `seats`, for everybody when none is named."""
         self.revealed.update(seats or range(self.pos.n))
+
+    def finish(self) -> None:
+        """The game is over, and the score's ranking says who has won."""
+        self.end(Outcome(places(self.game.score(self.pos).ranking)))
 
     def end(self, outcome: Outcome) -> None:
         """The game is over."""

@@ -8,10 +8,11 @@ from itertools import combinations
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.core import options as settings
 from games.core.events import Emitted
-from games.core.forms import Allot, Amount, Answer, Done, Form, Pick, Reject, good_key, refuse
+from games.core.forms import Allot, Amount, Answer, Blocked, Done, Form, Option, Pick, Reject, good_key, refuse
 from games.core.frame import Frame
 from games.core.messages import Key, Path, Seat, msg
 from games.core.position import Position
@@ -41,6 +42,11 @@ class Step(Struct):
 
 def start(game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str | int) -> Pos:
     """The position in which somebody must decide first. Raises ValueError for seats or options that can't be played."""
+    return begin(game, options, seats, seed).pos
+
+
+def begin(game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str | int) -> Step:
+    """`start` with what setting up has told; final for everybody."""
     if seats not in game.players:
         raise ValueError(f"{game.id} is not played by {seats}")
     wrong = settings.check(game.options, options, seats)
@@ -55,7 +61,7 @@ def start(game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str |
     pos.stack.extend(reversed(game.setup(t)))
     game.always(t)
     _settle(game, pos, t)
-    return game.codec.clone(pos)  # spelled as the store spells it: dicts by key
+    return Step(game.codec.clone(pos), t.events, list(range(seats)))  # spelled as the store spells it: dicts by key
 
 
 def actors(pos: Pos) -> tuple[Seat, ...]:
@@ -161,13 +167,13 @@ def _answer(frame: Frame[Any], t: Table[Any], seat: Seat, path: Path) -> Answer:
                 return ops.ask(t, seat, path)
         return frame.ask(t, seat, path)
     own = frame.ask(t, seat, ())
-    offered = tuple(option for ops in free for option in ops.offer(t, seat))
-    if not offered:
-        return own
-    if not isinstance(own, Pick) or not own.options:
-        return Pick(offered, blocked=own.blocked if isinstance(own, Pick) else ())
-    default = own.default or own.options[0].key
-    return Pick(own.options + offered, own.prompt, own.blocked, own.min, own.max, default, own.layout)
+    offers = [one for ops in free for one in ops.offer(t, seat)]
+    offered = tuple(one for one in offers if isinstance(one, Option))
+    blocked = tuple(one for one in offers if isinstance(one, Blocked))
+    if not isinstance(own, Pick):
+        return Pick(offered, blocked=blocked) if offered else own
+    default = own.default or next((one.key for one in own.options), None)
+    return replace(own, options=own.options + offered, blocked=own.blocked + blocked, default=default)
 
 
 def _play(pos: Pos, seat: Seat, path: Path) -> Table[Any]:

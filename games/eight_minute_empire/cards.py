@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-import msgspec
 from msgspec import Struct, field
 
+from games.core.catalog import by_id, load
 from games.eight_minute_empire.board import DATA
 from games.eight_minute_empire.effects import Op
 
@@ -73,13 +73,9 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     by_players: dict[int, Seats] = field(default_factory=dict)
 
 
-RULES: Rules = msgspec.json.decode((DATA / "rules.json").read_bytes(), type=Rules)
-CARDS: dict[str, Card] = {
-    card.id: card for card in msgspec.json.decode((DATA / "cards.json").read_bytes(), type=tuple[Card, ...])
-}
-GOODS: dict[str, Good] = {
-    good.id: good for good in msgspec.json.decode((DATA / "goods.json").read_bytes(), type=tuple[Good, ...])
-}
+RULES = load(DATA / "rules.json", Rules)
+CARDS = by_id(DATA / "cards.json", Card)
+GOODS = by_id(DATA / "goods.json", Good)
 
 
 def deck(n: int) -> list[str]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-import msgspec
 from msgspec import Struct, field
+
+from games.core.catalog import by_id, load
 
 DATA = Path(__file__).parent / "data"
 SCORCHED, KEEP = "scorched_earth", "keep"
@@ -121,14 +122,10 @@ class Preset(Struct, frozen=True, forbid_unknown_fields=True):
     scorched: tuple[str, ...]
 
 
-RULES: Rules = msgspec.json.decode((DATA / "rules.json").read_bytes(), type=Rules)
-PIECES: dict[str, Piece] = {
-    one.id: one for one in msgspec.json.decode((DATA / "pieces.json").read_bytes(), type=tuple[Piece, ...])
-}
-DICE: dict[str, DieClass] = {
-    one.id: one for one in msgspec.json.decode((DATA / "dice.json").read_bytes(), type=tuple[DieClass, ...])
-}
-LAYOUTS: dict[str, Preset] = msgspec.json.decode((DATA / "layouts.json").read_bytes(), type=dict[str, Preset])
+RULES = load(DATA / "rules.json", Rules)
+PIECES = by_id(DATA / "pieces.json", Piece)
+DICE = by_id(DATA / "dice.json", DieClass)
+LAYOUTS: dict[str, Preset] = load(DATA / "layouts.json", dict[str, Preset])
 BUILDINGS: tuple[str, ...] = tuple(one.id for one in PIECES.values() if one.sort == "building")
 WALLS: tuple[str, ...] = tuple(one.id for one in PIECES.values() if one.sort == "wall")
 BUYABLE: tuple[str, ...] = (*BUILDINGS, *WALLS)

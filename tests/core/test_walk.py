@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from games.core import walk
-from games.core.forms import Allot, Amount, Answer, Blocked, Done, Option, Pick, Reject, Slot, verbs
+from games.core.forms import Allot, Amount, Answer, Blocked, Done, Option, Pick, Reject, Slot, refuse, verbs
 from games.core.frame import Frame, Ops
 from games.core.messages import Path, Seat, literal
 from games.core.options import Choice, Order, Toggle
@@ -188,6 +189,29 @@ def test_free_operations_stand_beside_the_question_and_leave_it_standing() -> No
     root = walk.ask(pos, 0)
     assert isinstance(root, Pick)
     assert [option.key for option in root.options] == ["hello", "bye"]
+
+
+class Dumb(Bell):
+    verbs: ClassVar[tuple[str, ...]] = ("toll",)
+
+    def offer(self, t: Table[Toy], seat: Seat) -> tuple[Option | Blocked, ...]:
+        return (Blocked("toll", W("toll"), W("the rope is gone")),)
+
+
+class Hinting(Say, tag="hinting"):
+    free: ClassVar = (Bell(), Dumb())
+
+    def ask(self, t: Table[Toy], seat: Seat, path: Path) -> Answer:
+        own = super().ask(t, seat, path)
+        return replace(own, also=("whisper",), back=W("another")) if isinstance(own, Pick) else own
+
+
+def test_a_question_keeps_all_its_own_beside_free_operations_and_these_may_be_blocked() -> None:
+    root = walk.ask(walk.start(toy(Hinting, lambda t: [Hinting(0)]), {}, 1, 1), 0)
+    assert isinstance(root, Pick)
+    assert [option.key for option in root.options] == ["hello", "bye", "ring"]
+    assert (root.also, root.back) == (("whisper",), W("another"))
+    assert refuse(root, "toll") == Reject(W("the rope is gone"))
 
 
 def test_who_may_act_is_not_awaited_and_stops_when_there_is_nothing_left() -> None:

@@ -1,0 +1,149 @@
+"""Cards as data: loading, chains of ops that ask in between, their words, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path as File
+from typing import ClassVar
+
+import msgspec
+import pytest
+from msgspec import Struct
+
+from games.core import walk
+from games.core.catalog import by_id, load
+from games.core.effects import Chain, Op, Ref, every, told
+from games.core.forms import Answer, Done, Option, Pick
+from games.core.frame import Frame
+from games.core.messages import Msg, Path, Seat, literal, msg
+from games.core.table import Table
+from tests.core.toy import Said, Toy, nothing, toy
+
+
+class Add(Op[Toy], frozen=True, tag="add"):
+    words: ClassVar[str] = "toy.op"
+    n: int
+
+    def possible(self, t: Table[Toy], seat: Seat) -> Msg | None:
+        return None if self.n else literal("nothing to add")
+
+    def apply(self, t: Table[Toy], seat: Seat, here: Ref) -> None:
+        t.state.points[seat] += self.n
+        t.emit(Said(f"{here.part} +{self.n}"))
+
+
+class Either(Op[Toy], frozen=True, tag="either"):
+    options: tuple[tuple[Add | Either, ...], ...]
+
+    def apply(self, t: Table[Toy], seat: Seat, here: Ref) -> None:
+        t.push(Choose(seat, here, len(self.options)))
+
+    def describe(self) -> Msg:
+        return msg("toy.either", what=[told(ops) for ops in self.options])
+
+
+class Card(Struct, frozen=True, forbid_unknown_fields=True):
+    id: str
+    ops: tuple[Add | Either, ...]
+
+
+class Choose(Frame[Toy], tag="choose"):
+    seat: int
+    of: Ref
+    n: int
+
+    def ask(self, t: Table[Toy], seat: Seat, path: Path) -> Answer:
+        if path:
+            return Done(literal("so"))
+        return Pick(tuple(Option(f"way_{at}", literal(at)) for at in range(self.n)))
+
+    def play(self, t: Table[Toy], seat: Seat, path: Path) -> None:
+        t.pop()
+        t.push(Resolve(seat, self.of.to("options", str(path[0])[-1])))
+
+
+class Resolve(Chain[Toy], tag="resolve"):
+    cards: ClassVar = {}
+
+
+class Wait(Frame[Toy], tag="wait"):
+    """Lies beneath, so that what the chain did is seen before the game ends."""
+
+    seat: int
+
+    def ask(self, t: Table[Toy], seat: Seat, path: Path) -> Answer:
+        return Done(literal("go")) if path else Pick((Option("go", literal("go")),))
+
+    def play(self, t: Table[Toy], seat: Seat, path: Path) -> None:
+        t.pop()
+
+
+DATA = """[{"id": "mill", "ops": [
+    {"op": "add", "n": 1}, {"op": "add", "n": 0},
+    {"op": "either", "options": [[{"op": "add", "n": 5}], [{"op": "add", "n": 7},
+        {"op": "either", "options": [[{"op": "add", "n": 9}], []]}]]},
+    {"op": "add", "n": 2}]}]"""
+
+
+def cards(folder: File, data: str) -> dict[str, Card]:
+    (folder / "cards.json").write_text(data)
+    return by_id(folder / "cards.json", Card)
+
+
+GAME = toy(Resolve | Choose | Wait, lambda t: [Resolve(0, Ref("mill", "ops")), Wait(0)], determinize=nothing)
+
+
+@pytest.fixture
+def mill(tmp_path: File, monkeypatch: pytest.MonkeyPatch) -> Card:
+    found = cards(tmp_path, DATA)
+    monkeypatch.setattr(Resolve, "cards", found)
+    return found["mill"]
+
+
+def test_a_chain_does_its_ops_in_order_and_waits_where_one_asks(mill: Card) -> None:
+    pos = walk.start(GAME, {}, 1, "x")
+    assert pos.state.points == [1]                      # the op that can't happen was passed over
+    assert [type(frame).__name__ for frame in pos.stack] == ["Over", "Wait", "Resolve", "Choose"]
+    pos = GAME.codec.decode(GAME.codec.encode(pos))     # and over a restart
+    step = walk.submit(pos, 0, ("way_0",))
+    assert step.pos.state.points == [8]
+    assert isinstance(step.pos.stack[-1], Wait)
+    assert [one.all.words for one in step.events] == ["ops.2.options.0.0 +5", "ops.3 +2"]  # type: ignore[union-attr]
+
+
+def test_chains_nest_and_an_empty_one_does_nothing(mill: Card) -> None:
+    pos = walk.submit(walk.start(GAME, {}, 1, "x"), 0, ("way_1",)).pos
+    assert pos.state.points == [8]
+    assert isinstance(pos.stack[-1], Choose)
+    assert walk.submit(pos, 0, ("way_0",)).pos.state.points == [19]
+    assert walk.submit(pos, 0, ("way_1",)).pos.state.points == [10]
+
+
+def test_the_words_of_a_card_come_from_its_ops(mill: Card) -> None:
+    assert mill.ops[0].describe() == msg("toy.op.add", n=1)
+    assert told(mill.ops[:2], "or") == Msg("@list", {"items": [msg("toy.op.add", n=1), msg("toy.op.add", n=0)], "word": "or"})
+
+
+def test_every_finds_the_ops_within_ops(mill: Card) -> None:
+    assert [op.n for op in every({"mill": mill}) if isinstance(op, Add)] == [1, 0, 5, 7, 9, 2]
+    assert sum(isinstance(op, Either) for op in every([mill])) == 2
+
+
+@pytest.mark.parametrize(("data", "says"), [
+    ('[{"id": "mill", "ops": [], "cost": 3}]', "unknown field `cost`"),
+    ('[{"id": "mill", "ops": [{"op": "fly", "n": 1}]}]', "fly"),
+    ('[{"id": "mill", "ops": [{"op": "add", "n": 1, "m": 2}]}]', "unknown field `m`"),
+])
+def test_what_the_vocabulary_does_not_know_is_refused_at_load(tmp_path: File, data: str, says: str) -> None:
+    with pytest.raises(msgspec.ValidationError, match=rf"cards\.json.*{says}"):
+        cards(tmp_path, data)
+
+
+@pytest.mark.parametrize("data", ['[{"id": "a", "ops": []}, {"id": "a", "ops": []}]', '[{"id": "The Mill", "ops": []}]'])
+def test_an_id_stands_once_and_can_be_a_key(tmp_path: File, data: str) -> None:
+    with pytest.raises(ValueError, match="stands twice or is no id"):
+        cards(tmp_path, data)
+
+
+def test_facts_that_are_no_list_load_as_their_type(tmp_path: File) -> None:
+    (tmp_path / "rules.json").write_text('{"id": "box", "ops": []}')
+    assert load(tmp_path / "rules.json", Card) == Card("box", ())

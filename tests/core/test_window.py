@@ -1,0 +1,97 @@
+"""Reaction windows, standing orders, and a table on a copy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.core import bots, walk
+from games.core.forms import Answer, Done, Option, verbs
+from games.core.frame import Frame
+from games.core.messages import Path, Seat, literal
+from games.core.options import Choice
+from games.core.position import Position
+from games.core.rng import Rng
+from games.core.table import Table
+from games.core.window import PASS, Window
+from tests.core.toy import Said, Toy, toy
+
+
+class React(Window[Toy], tag="react"):
+    """Who has a card may play it against what happens."""
+
+    def could(self, t: Table[Toy], seat: Seat) -> bool:
+        return t.state.points[seat] > 0
+
+    def ask(self, t: Table[Toy], seat: Seat, path: Path) -> Answer:
+        if path:
+            return Done(literal("so"))
+        return verbs(Option("card", literal("card")), Option(PASS, literal("pass")), default=PASS)
+
+    def react(self, t: Table[Toy], seat: Seat, path: Path) -> None:
+        t.state.points[seat] -= 1
+        t.emit(Said(f"{seat} plays"))
+
+    def closed(self, t: Table[Toy]) -> None:
+        t.state.log.append("closed")
+
+
+class Deal(Frame[Toy], tag="deal"):
+    def run(self, t: Table[Toy]) -> None:
+        t.state.points = [1, 0, 2]
+        t.pop()
+
+
+def obey(view: Any, guess: Position[Toy, Any], seat: Seat, orders: Mapping[str, Any]) -> Path | None:
+    match orders["window"]:
+        case "pass":
+            return (PASS,)
+        case "dance":
+            return ("dance",)
+    return None
+
+
+ORDERS = (Choice("window", ("ask", "pass", "dance"), "ask"),)
+GAME = toy(React | Deal, lambda t: [Deal(), React([2, 1, 0])], orders=ORDERS, obey=obey)
+
+
+def test_a_window_asks_in_order_whoever_could_and_again_after_a_reaction() -> None:
+    pos = walk.start(GAME, {}, 3, "x")
+    asked = []
+    for word in (PASS, "card", "card", PASS):
+        asked.append(walk.actors(pos))
+        pos = walk.submit(pos, asked[-1][0], (word,)).pos
+    assert asked == [(2,), (0,), (2,), (2,)]            # seat 1 has no card; seat 0 has spent its own
+    assert pos.state.log == ["closed"]
+    assert pos.outcome is not None
+
+
+def test_by_default_everybody_passes() -> None:
+    pos = walk.start(GAME, {}, 3, "x")
+    while seats := walk.actors(pos):
+        pos = walk.submit(pos, seats[0], walk.default_path(pos, seats[0])).pos
+    assert pos.state.points == [1, 0, 2]
+
+
+def test_standing_orders_answer_only_what_is_asked_and_legal() -> None:
+    pos = walk.start(GAME, {}, 3, "x")
+    before = GAME.codec.encode(pos)
+    assert bots.obey(pos, 2, {"window": "pass"}, Rng.of(1)) == (PASS,)
+    assert bots.obey(pos, 2, {}, Rng.of(1)) is None                       # the default: ask me
+    assert bots.obey(pos, 2, {"window": "dance"}, Rng.of(1)) is None      # no such answer
+    assert bots.obey(pos, 0, {"window": "pass"}, Rng.of(1)) is None       # not asked
+    assert GAME.codec.encode(pos) == before
+
+
+def test_games_without_standing_orders_ask() -> None:
+    plain = toy(React | Deal, lambda t: [Deal(), React([2])])
+    assert bots.obey(walk.start(plain, {}, 3, "x"), 2, {"window": "pass"}, Rng.of(1)) is None
+
+
+def test_a_copied_table_leaves_the_position_alone() -> None:
+    pos = walk.start(GAME, {}, 3, "x")
+    copy = Table(GAME, pos).copy()
+    copy.state.points[0] = 9
+    copy.pop()
+    assert pos.state.points == [1, 0, 2]
+    assert len(pos.stack) == 2
