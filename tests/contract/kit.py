@@ -14,12 +14,13 @@ from games.core.messages import Key, Path, Seat
 from games.core.position import Position
 from games.core.rng import Rng
 from games.core.rules import Game, find
+from tests import fishers
 from tests.core.second_game import FERRY
 from tests.core.small_game import CELLAR
 from tools.playing import mixed
 
 Pos = Position[Any, Any]
-ALL: dict[str, Game[Any, Any]] = {game.id: game for game in (CELLAR, FERRY, *GAMES)}
+ALL: dict[str, Game[Any, Any]] = {game.id: game for game in (fishers.GAME, CELLAR, FERRY, *GAMES)}
 MOST_STEPS = 20_000
 
 
