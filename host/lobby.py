@@ -6,13 +6,13 @@ import secrets
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
-from games.core import bots, walk
+from games.core import bots, history, walk
 from games.core import options as settings
 from games.core.messages import literal, msg
 from games.core.rng import commitment
 from games.core.rules import Game
 from games.core.text import LANGUAGES
-from host.model import Lang, Match, Person, Places, SeatRow, Trouble
+from host.model import Entry, Lang, Match, Person, Places, SeatRow, Trouble
 from host.moves import mark_seats
 from host.people import tidy
 from host.ports import Already, Change
@@ -189,9 +189,10 @@ class Lobby:
             table.seed, table.salt = secrets.token_hex(16), secrets.token_hex(16)
             table.commitment = commitment(table.seed, table.salt)
             table.options, table.size, table.rules, table.status = options, n, rules.rules, "running"
-            pos = walk.start(rules, options, n, table.seed)
-            mark_seats(table, pos, None, self._app.clock.now())
-            change = Change(pos=pos, keep=True, final=True, click=click)
+            step, now = walk.begin(rules, options, n, table.seed), self._app.clock.now()
+            mark_seats(table, step.pos, None, now)
+            opening = Entry(history.make(0, None, "table", ["@start"], step), now)
+            change = Change(pos=step.pos, entries=[opening], keep=True, final=True, click=click)
             return await self._app.moves.change(table, change)
 
     async def close(self, match: str, by: Person, click: str | None = None) -> Match:

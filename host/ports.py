@@ -82,7 +82,7 @@ class Repo(Protocol):
         """
 
     async def entries(self, match: str, after: int = 0, upto: int | None = None) -> list[Entry]:
-        """Rows of the log in order with `after < n <= upto`, struck ones included."""
+        """Rows of the log in order with `after < n <= upto`, struck ones included; row 0 (`@start`) only if `after` is -1."""
 
     async def clicked(self, interaction: str) -> str | None:
         """The match in which this interaction id has counted, None when it has not."""

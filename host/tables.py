@@ -205,7 +205,7 @@ class Tables:
         """A page of the log as this person may read it; 0 is the newest."""
         table = await self._app.lobby.get(match)
         seat = None if by is None else table.seat_of(by.id)
-        entries = await self._repo.entries(match)
+        entries = await self._repo.entries(match, after=-1)  # with row 0: what setting up has told
         return chronicle.page(table, self._app.games[table.game], entries, None if seat is None else seat.seat, page)
 
     async def since(self, match: str, by: Person) -> Since:

@@ -15,12 +15,15 @@ from games.core.position import Position
 from games.core.rng import streams
 from games.core.rules import find
 
-By = Literal["player", "computer", "order", "timeout", "caretaker", "admin"]
+By = Literal["player", "computer", "order", "timeout", "caretaker", "admin", "table"]
 Pos = Position[Any, Any]
 
 
 class Row(Struct, frozen=True):
-    """One line of the append-only log (DESIGN 5). `n` counts from 1; `hash` is the digest of the position after it."""
+    """One line of the append-only log (DESIGN 5). `n` counts from 1; `hash` is the digest of the position after it.
+
+    Row 0 (`@start`, by the table) keeps what setting up has told; no fold begins with it.
+    """
 
     n: int
     seat: Seat | None
@@ -33,7 +36,7 @@ class Row(Struct, frozen=True):
 
     @property
     def system(self) -> bool:
-        """True for the core's own rows: `@undo`, `@rewind`, `@gone`, `@rules`."""
+        """True for the core's own rows: `@start`, `@undo`, `@rewind`, `@gone`, `@rules`."""
         return isinstance(self.path[0], str) and self.path[0].startswith("@")
 
 
@@ -77,7 +80,7 @@ def live(rows: Iterable[Row]) -> list[Row]:
                 left = [one for one in left if one.n != n]
             case ["@rewind", int(n)]:
                 left = [*(one for one in left if one.n < n), row]
-            case ["@rules", _]:
+            case ["@rules", _] | ["@start"]:
                 pass
             case _:
                 left.append(row)

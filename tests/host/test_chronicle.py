@@ -1,3 +1,6 @@
+import pytest
+
+from games import GAMES
 from games.core.events import to_row
 from games.core.history import Row
 from games.core.messages import Msg, msg, seat_name
@@ -98,3 +101,19 @@ async def test_since_speaks_of_others_and_is_fresh_once(house):
     assert (await tables.since(match.id, CARLA)).said == ()
     panel = await tables.panel(match.id, BRUNO)
     assert panel.changed == ()
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+async def test_what_setting_up_has_told_stands_first_in_the_log(house, game):
+    match, tables = await house.table(2, game=game), house.app.tables
+    opening = (await house.app.repo.entries(match.id, after=-1))[0].row
+    assert (opening.n, opening.seat, opening.by, opening.path) == (0, None, "table", ["@start"])
+    assert await house.app.repo.entries(match.id) == [], "the log of moves begins with row 1"
+    first = (await tables.log(match.id, None, 1)).rows
+    assert [row.n for row in first] == [0] * len(first)
+    assert [one for row in first for one in row.said] == list(chronicle.told(house.app.games[game], opening, None))
+    await tables.resign(match.id, PEOPLE[0])
+    await house.settle()
+    rows = (await tables.log(match.id, None, 1)).rows
+    assert rows[: len(first)] == first
+    assert (await tables.verify(match.id)).ok
