@@ -7,6 +7,7 @@ publisher calls again.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
@@ -28,6 +29,7 @@ from host.ports import NotShown, Pos
 
 log = logging.getLogger("sobremesa.messenger")
 _THREAD_NAME = 100
+BOARD = -1  # stands for the table's own message where others are known by their seat
 
 
 class Messenger:
@@ -37,7 +39,7 @@ class Messenger:
         self._app, self._client = app, client
         self._desk = Desk(app)
         self._post = Post(client, app)
-        self._shown: dict[tuple[str, int], bytes] = {}   # what each direct message shows, to spare edits that change nothing
+        self._shown: dict[tuple[str, int], bytes] = {}  # what direct messages and boards show, to spare edits without a change
         self._told: set[tuple[str, str]] = set()         # complaints made to organisers since the start
 
     async def publish(self, match: Match, pos: Pos | None, news: Sequence[Entry], newly: Sequence[Seat]) -> None:
@@ -116,7 +118,10 @@ class Messenger:
         message = board_message(look, await self._said(match), words, scene)
         content, pings = opening(match, words, first=call)
         message = replace(message, content=content, pings=pings)
-        await self._show(match, "board", match.places.home, message)
+        mark = _mark(message)  # who saw an edit at each private step could count another's throws
+        if not match.places.board or self._shown.get((match.id, BOARD)) != mark:
+            await self._show(match, "board", match.places.home, message)
+            self._shown[match.id, BOARD] = mark
         if call:
             await self._app.publisher.pinged(match.id, [seat.seat for seat in match.seats])
 
@@ -198,7 +203,7 @@ class Messenger:
         message = await self._desk.show(panel, by, private=True)
         if seat.seat not in match.waiting and match.status == "running":
             message = message.without_picture()  # whose turn it is not sees the board in the channel
-        mark = msgspec.json.encode([repr(message.card), repr(message.rows), message.scene])
+        mark = _mark(message)
         if self._shown.get((match.id, seat.seat)) == mark and seat.dm_message:
             return
         try:
@@ -214,3 +219,9 @@ class Messenger:
             seat.dm_channel, seat.dm_message = sent
             self._shown[match.id, seat.seat] = mark
             await self._app.repo.save_places(match)
+
+
+def _mark(message: Message) -> bytes:
+    """A digest of all that can be seen of a message: equal for two that look the same."""
+    seen = [repr((message.content, message.card, message.rows, message.alt, message.pings)), message.scene]
+    return hashlib.sha256(msgspec.json.encode(seen)).digest()
