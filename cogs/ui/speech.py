@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import combinations, islice
@@ -15,6 +15,7 @@ from cogs.ui.message import LINE, cut
 from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Answer, Done, Form, Pick, Reject
 from games.core.messages import Key, Path
+from games.core.relation import OTHER
 
 Ask = Callable[[Path], Answer]
 SUGGESTIONS = 25        # Discord's limit for choices
@@ -40,7 +41,7 @@ def complete(ask: Ask, words: Words, typed: str) -> list[Sentence]:
     for sentence in islice(_down(ask, words, wanted), SUGGESTIONS):
         found.setdefault(value(sentence.path), sentence)
     if len(found) < SUGGESTIONS and wanted:
-        for sentence in islice(_leaves(ask, words, ()), MOST_SEEN):
+        for sentence in islice(_leaves(ask, words, (), "", wanted), MOST_SEEN):
             if _contains(sentence.text, wanted):
                 found.setdefault(value(sentence.path), sentence)
             if len(found) >= SUGGESTIONS:
@@ -88,11 +89,15 @@ def tokens(text: str) -> list[str]:
     return [word for word in re.split(r"[\s·›,:()→\-]+", fold(text)) if word and word not in ("🔒", "⛵")]
 
 
-def steps(form: Form, words: Words) -> Iterator[tuple[Key, str]]:
-    """The answers to a form with their words; for spreads only what Auto would give."""
+def steps(form: Form, words: Words, named: Sequence[str] = ()) -> Iterator[tuple[Key, str]]:
+    """The answers to a form with their words; for spreads only what Auto would give. What is `named` and legal without being
+    listed (a place on the board) comes first, and spares looking for it row by row."""
     match form:
         case Pick(min=1, max=1):
-            yield from ((option.key, words(option.label)) for option in form.options)
+            listed = [option.key for option in form.options]
+            at_once = [name for name in named if name in form.also and name != OTHER]
+            yield from ((name, name.upper()) for name in at_once if name not in listed)
+            yield from ((option.key, words(option.label)) for option in form.options if not (at_once and option.key == OTHER))
         case Pick():
             sets = (some for k in range(form.min, form.max + 1) for some in combinations(form.options, k))
             for some in islice(sets, MOST_SETS):
@@ -114,7 +119,7 @@ def _down(ask: Ask, words: Words, wanted: list[str], path: Path = (), said: str 
     form = ask(path)
     if isinstance(form, Done | Reject):
         return
-    for key, text in steps(form, words):
+    for key, text in steps(form, words, wanted):
         step, whole = tokens(text), f"{said} {text}".strip()
         here = (*path, key)
         if not _begins(step, wanted):
@@ -134,13 +139,13 @@ def _down(ask: Ask, words: Words, wanted: list[str], path: Path = (), said: str 
             yield Sentence(here, whole, False)
 
 
-def _leaves(ask: Ask, words: Words, path: Path, said: str = "") -> Iterator[Sentence]:
+def _leaves(ask: Ask, words: Words, path: Path, said: str = "", wanted: Sequence[str] = ()) -> Iterator[Sentence]:
     form = ask(path)
     if isinstance(form, Done):
         yield Sentence(path, said, True)
     elif not isinstance(form, Reject):
-        for key, text in steps(form, words):
-            yield from _leaves(ask, words, (*path, key), f"{said} {text}".strip())
+        for key, text in steps(form, words, wanted):
+            yield from _leaves(ask, words, (*path, key), f"{said} {text}".strip(), wanted)
 
 
 def _begins(step: list[str], wanted: list[str]) -> bool:

@@ -106,7 +106,7 @@ class Places:
                 if self.sites.bit_count() > len(found):
                     found.append(self.other)
                 also = Sites(self.grid, self.sites)
-                return Pick(tuple(found), self.prompts[0], self.blocked, default=self.default, also=also)
+                return Pick(tuple(found), self.prompts[0], self.blocked, default=self.default, layout="grid", also=also)
             case (_,):
                 rows = dict.fromkeys(row for row, _ in self.grid.cells(self.sites))
                 return Pick(tuple(self.row(row) for row in rows), self.prompts[1], layout="grid")

@@ -24,7 +24,7 @@ from games.era_medieval_age.events import (
     Struck,
 )
 from games.era_medieval_age.land import Placed, name, placed, scorch_sites
-from games.era_medieval_age.names import GOODS, die_shows, short_piece, the_piece, where
+from games.era_medieval_age.names import amount, die_shows, short_piece, the_piece, where
 from games.era_medieval_age.sites import scorch_places
 from games.era_medieval_age.state import EraState
 
@@ -85,7 +85,8 @@ class Bandits(Frame[EraState], tag="bandits"):
             return Pick((_POINT, *own), msg("era.bandits.which"), default="calamity")
         if path[1] == "calamity":
             return Done(msg("era.bandits.point_done"), label=_POINT.label)
-        return Done(msg("era.bandits.done", what=GOODS[str(path[1])]), label=msg("era.bandits.lose", what=GOODS[str(path[1])]))
+        lost = amount(str(path[1]), 1)
+        return Done(msg("era.bandits.done", what=lost), label=msg("era.bandits.lose", what=lost))
 
     def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
         """Take it away."""
@@ -297,7 +298,7 @@ def _worth(face: str) -> int:
 
 @lru_cache(64)
 def _lose_option(what: str, n: int) -> Option:
-    return Option(what, msg("era.bandits.lose", what=GOODS[what]), msg("era.bandits.have", n=n), art=what, rule="bandits")
+    return Option(what, msg("era.bandits.lose", what=amount(what, 1)), msg("era.bandits.have", n=n), art=what, rule="bandits")
 
 
 @lru_cache(None)

@@ -88,7 +88,7 @@ def draw_domain(scene: Scene, theme: Theme) -> Canvas:
     placing.letters(canvas, theme, at, asked)
     if asked.turns:
         _turns(canvas, theme, asked, seat)
-    elif view.phase == "setup" and view.hand is not None:
+    elif view.phase == "setup" and view.hand is not None and len(scene.ghost) < 2:  # of a ready-made layout nothing is left
         _rest(canvas, theme, view.hand.left, seat)
     else:
         tracks.draw_tracks(canvas, theme, town, after)
