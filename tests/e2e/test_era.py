@@ -224,3 +224,40 @@ async def test_layouts_and_dice_are_their_owners_alone(house: House, painter: Re
     assert all(not die.face for scene in others for die in scene.view.towns[0].dice)
     assert not any(word in name for name in painter.names for word in ("compact", "closed", "noble", "peasant", "skull"))
     assert not await bruno.person.messages("dm"), "nobody writes to whom takes no messages"
+
+
+async def test_what_is_tapped_in_one_place_shows_in_the_other(
+    house: House, ana: Player, bruno: Player, painter: Recorder, monkeypatch: pytest.MonkeyPatch
+):
+    """The panel in the channel and the private screen are the same half-made choice."""
+    deal(monkeypatch, free=3)
+    await sat(ana, bruno)
+    await laid(ana)
+    await laid(bruno)
+    await ana.play()
+    panel = await ana.choose("Tirar")
+    first, second = dice(panel)[:2]
+    panel = await ana.choose(first)
+    screen = (await ana.person.messages("dm"))[-1]
+    assert [label for label in labels(screen) if label.startswith("✓")] == [f"✓ {first}"] == chosen_on(panel)
+    await ana.tap(screen, second)
+    await house.quiet()
+    panel = await ana.panel()
+    assert chosen_on(panel) == [f"✓ {first}", f"✓ {second}"]
+    assert "Tirar 2 🔒" in labels(panel)
+    await ana.choose("Ninguno")
+    assert not chosen_on((await ana.person.messages("dm"))[-1])
+    await ana.tap((await ana.person.messages("dm"))[-1], "Todos")
+    await house.quiet()
+    await ana.choose("Plantarme")
+    screen = (await ana.person.messages("dm"))[-1]
+    assert "Te plantas" in words(screen)
+    assert painter.last(0).ghost == (), "nothing rolls again"
+    await ana.tap(screen, "Confirmar")
+    await house.quiet()
+    assert "Falta ■ Bruno" in words(await ana.panel())
+
+
+def chosen_on(message: dict[str, Any]) -> list[str]:
+    """The toggles that are on."""
+    return [label for label in labels(message) if label.startswith("✓")]
