@@ -173,6 +173,13 @@ class Tables:
                 await self._app.moves.change(stored.match)
             return stored.match
 
+    async def round_since(self, match: str, at: float) -> bool:
+        """True when every seat has played since that moment: the table has been once around."""
+        table = await self._app.lobby.get(match)
+        first = min(seat.acted for seat in table.seats)
+        entries = await self._repo.entries(match, first - 1, first) if first else []
+        return bool(entries) and entries[0].at > at
+
     async def look(self, match: str, by: Person | None = None) -> Look:
         """The match as this person (None: anybody) may see it, in a view and in words."""
         table = await self._app.lobby.get(match)

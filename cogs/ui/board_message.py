@@ -15,6 +15,7 @@ from games.core.score import Scoreboard
 from host.model import Look, Match
 
 SAID = 3  # sentences of narration in the table's message
+_CONTENT = 2000
 
 
 def board_message(look: Look, said: Sequence[Msg], words: Words, scene: Scene | None) -> Message:
@@ -132,6 +133,13 @@ def end_message(match: Match, board: Scoreboard, words: Words, scene: Scene | No
     return Message(
         content=" ".join(f"<@{user}>" for user in users), card=card, rows=rows, scene=scene, alt=alt, pings=users
     )
+
+
+def halted_message(match: Match, what: str, words: Words) -> Message:
+    """What whoever runs the bot is told of a halted table, with the way to let it go on."""
+    table = plain(head(match, words))
+    row = (Button(words("ui.halted.resume"), encode(TableId(match.id, "resume")), "blue"),)
+    return Message(content=cut(words("ui.halted.why", table=table, why=plain(what)), _CONTENT), rows=(row,))
 
 
 def _winners(board: Scoreboard) -> int:

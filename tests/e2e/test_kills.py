@@ -39,7 +39,7 @@ class Presser:
             tables = [m for m in seen if any(":play" in c for c, _ in controls(m)) and not m.get("ephemeral_for")]
             if mine and self.rng.random() < 0.9:
                 message = mine[-1]
-                if not any(c.startswith("p1:") for c, _ in controls(message)):
+                if all(c.endswith((":play", ":=last")) for c, _ in controls(message)):
                     await asyncio.sleep(0.05)  # it is another's turn
                 custom_id, values = self.choice(message)
             elif tables:
@@ -67,9 +67,14 @@ class Presser:
 
     def choice(self, message: dict[str, Any]) -> tuple[str, list[str]]:
         """Any control of a panel; rather one that leads on than one that takes back."""
-        offered = [one for one in controls(message) if one[0].startswith("p1:")] or controls(message)
-        onward = [one for one in offered if not one[0].endswith((":!back", ":!cancel", ":=last"))]
-        return self.rng.choice(onward if onward and self.rng.random() < 0.8 else offered)
+        offered, dice = controls(message), self.rng.random()
+        back = (":!back", ":!cancel", ":=last", ":!text", ":play")
+        onward = [one for one in offered if not one[0].endswith(back)]
+        sure = [one for one in onward if one[0].endswith((":!confirm", ":!give", ":end"))]
+        for some, share in ((sure, 0.8), (onward, 0.95)):
+            if some and dice < share:
+                return self.rng.choice(some)
+        return self.rng.choice(offered)
 
 
 def controls(message: dict[str, Any]) -> list[tuple[str, list[str]]]:
@@ -113,7 +118,7 @@ async def killed_once(data: Path, people: list[Presser], rng: random.Random, num
     if not running:
         await a_table(lines[0], GAMES[number % len(GAMES)])
     tasks = [asyncio.create_task(one.go_on(line)) for one, line in zip(people, lines, strict=True)]
-    done, _ = await asyncio.wait(tasks, timeout=rng.uniform(0.1, 1.5), return_when=asyncio.FIRST_EXCEPTION)
+    done, _ = await asyncio.wait(tasks, timeout=rng.uniform(0.2, 2.5), return_when=asyncio.FIRST_EXCEPTION)
     bot.process.kill()
     _, said = await bot.process.communicate()
     await asyncio.gather(*tasks, return_exceptions=True)
