@@ -10,7 +10,7 @@ from games.core.frame import Frame
 from games.core.messages import Msg, Path, Seat, listed, msg
 from games.core.relation import cell_at
 from games.core.table import Table
-from games.era_medieval_age.catalog import FACES, KEEP, PIECES, RESOURCES, SCORCHED, calamity
+from games.era_medieval_age.catalog import FACES, KEEP, PIECES, RESOURCES, RULES, SCORCHED, calamity
 from games.era_medieval_age.events import (
     DieLeft,
     Lost,
@@ -218,7 +218,9 @@ class Remove(Frame[EraState], tag="remove"):
             return _REMOVE
         if len(path) == 1:
             options = tuple(_remove_option(piece) for piece in self.eligible)
-            return Pick(options, _REMOVE_WHICH[self.cause], default=min(self.eligible, key=_loss))
+            here = t.state.towns[seat].land
+            least = min((placed(piece) for piece in self.eligible), key=lambda one: _loss(one, walled=here.walled(one)))
+            return Pick(options, _REMOVE_WHICH[self.cause], default=least.id)
         return Done(msg("era.remove.done", what=the_piece(str(path[1]))), label=short_piece(str(path[1])), ghost=(str(path[1]),))
 
     def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
@@ -284,10 +286,10 @@ def raze(t: Table[EraState], seat: Seat, piece: str) -> None:
         t.push(ReturnDie(seat, PIECES[kind].die[0]))
 
 
-def _loss(piece: str) -> tuple[int, bool, str]:
-    """Fewest points first, those without a die before others (rules 9)."""
-    facts = PIECES[placed(piece).kind]
-    return facts.points * (2 if facts.id == KEEP else 1), bool(facts.die), piece
+def _loss(one: Placed, *, walled: bool) -> tuple[int, bool, str]:
+    """Fewest points first (a walled building scores double), those without a die before others (rules 9)."""
+    facts = PIECES[one.kind]
+    return facts.points * (RULES.walled if walled else 1), bool(facts.die), one.id
 
 
 def _worth(face: str) -> int:
