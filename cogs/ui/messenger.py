@@ -24,6 +24,7 @@ from cogs.ui.post import Gone, Post, Refused
 from cogs.ui.words import Words, jump, plain, table_title
 from games.core.messages import Msg, Seat, literal, msg
 from host.app import App
+from host.locks import Locks
 from host.model import Entry, Match, SeatRow, Trouble
 from host.ports import NotShown, Pos
 
@@ -41,6 +42,7 @@ class Messenger:
         self._desk = Desk(app)
         self._post = Post(client, app)
         self._shown: dict[tuple[str, int], bytes] = {}  # what direct messages and boards show, to spare edits without a change
+        self._screens = Locks()
         self._told: set[tuple[str, str]] = set()         # complaints made to organisers since the start
         self._looked: dict[str, float] = {}              # when it was last looked how deep a table's message lies
 
@@ -74,6 +76,22 @@ class Messenger:
         message = halted_message(match, what, Words.of(match, person.lang if person else None))
         if not admin or not await self.tell(admin, message):
             log.error("match %s is halted: %s", match.id, what)
+
+    async def mirror(self, match: str, user: int) -> None:
+        """Bring a person's private screen, if there is one, up to the choice that they are making elsewhere."""
+        table = await self._app.repo.match(match)
+        seat = table.seat_of(user) if table is not None else None
+        if table is not None and seat is not None and seat.dm_message and table.status == "running":
+            await self._private(table, seat, anew=False)
+
+    def changed(self, match: str, seat: Seat) -> None:
+        """A private screen was changed by a tap on it: what was shown there last is no longer known."""
+        self._shown.pop((match, seat), None)
+
+    @property
+    def files(self) -> dict[int, str]:
+        """The name of the picture that each message shows, kept by whoever edits one."""
+        return self._post.files
 
     async def tell(self, user: int, message: Message) -> bool:
         """A direct message outside of any table; False when the person takes none."""
@@ -224,8 +242,13 @@ class Messenger:
 
     # --- the private screens ---
 
-    async def _private(self, match: Match, seat: SeatRow) -> None:
-        """S4: one direct message per seat, edited in place; closed ones are remembered and never fatal."""
+    async def _private(self, match: Match, seat: SeatRow, *, anew: bool = True) -> None:
+        """S4: one direct message per seat, edited in place, the newest state last; closed ones are remembered and never fatal."""
+        async with self._screens(f"{match.id}:{seat.seat}"):
+            await self._screen(match, seat, anew=anew)
+
+    async def _screen(self, match: Match, seat: SeatRow, *, anew: bool) -> None:
+        """Edit the private screen; where there is none, send it if it may be `anew`."""
         by = await self._app.repo.person(seat.user or 0)
         if by is None or (by.dm_closed and (seat.dm_message or match.published_rows)):
             return
@@ -239,6 +262,8 @@ class Messenger:
         try:
             if seat.dm_channel and seat.dm_message and await self._post.edit(seat.dm_channel, seat.dm_message, message):
                 self._shown[match.id, seat.seat] = mark
+                return
+            if not anew:
                 return
             sent = await self._post.direct(by.id, message)
         except (Refused, Gone):
