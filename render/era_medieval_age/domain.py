@@ -14,7 +14,7 @@ from render import chrome, markers, words
 from render import text as writing
 from render.canvas import Canvas
 from render.era_medieval_age import ground, placing, sprites, tracks
-from render.era_medieval_age.look import LAND, LAYOUT
+from render.era_medieval_age.look import ASSETS, LAND, LAYOUT
 from render.era_medieval_age.moments import moment
 from render.layout import Rect
 from render.theme import Theme
@@ -51,6 +51,11 @@ def head(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
 
 @functools.lru_cache(maxsize=1)
 def _board() -> Image.Image:
+    """The board of the domains as ``tools/art`` composed it."""
+    return Image.open(ASSETS / "board.jpg").convert("RGB")
+
+
+def compose() -> Image.Image:
     """The table, and on it the parchment with its coordinates: everything that never changes."""
     canvas = Canvas(chrome.table(WIDTH, DOMAIN.int("height")))
     mat, at, cell, frame = DOMAIN.rect("mat"), field(), DOMAIN.int("cell"), DOMAIN.int("frame")
