@@ -18,6 +18,7 @@ def words(text: str) -> str:
 
 def test_every_icon_in_use_is_credited_to_its_author() -> None:
     atlases = sorted(ROOT.glob("render/*/assets/icons.json"))
-    used = {(words(one["name"]), words(one["author"])) for file in atlases for one in json.loads(file.read_text("utf-8"))["icons"]}
+    icons = [one for file in atlases for one in json.loads(file.read_text("utf-8"))["icons"]]
+    used = {(words(one["name"]), words(one["author"])) for one in icons}
     assert len(atlases) > 1
     assert used == {(words(name), words(author)) for name, author in ROWS}
