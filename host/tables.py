@@ -114,7 +114,8 @@ class Tables:
         return await self._tap(match, by, decision, click, work)
 
     async def play(self, match: str, by: Person, path: Path, click: str | None = None) -> Panel:
-        """A whole path at once: committed when nothing needs a confirmation, else shown as far as it goes."""
+        """A whole path at once: committed when nothing needs a confirmation, or when it stands there to be confirmed and is said
+        again; else shown as far as it goes."""
 
         async def work(moment: Moment) -> Panel:
             answer = moment.ask(path)
@@ -123,7 +124,10 @@ class Tables:
                 return await self._go(moment, whole, refused=answer)
             if not isinstance(moment.ask(whole), Done):
                 return await self._go(moment, whole)
+            before = moment.shown if moment.path == whole else ""
             shown = await self._go(moment, whole)
+            if before and before == _reads(shown):
+                return await self._commit(moment, whole, click)
             instant = isinstance(shown.answer, Done) and shown.answer.instant
             if _asks_always(moment.person) or (shown.final is not None and not instant):
                 return shown

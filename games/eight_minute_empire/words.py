@@ -149,6 +149,8 @@ def describe(v: GameView) -> list[Msg]:
     told = [summary(v)]
     if v.order:
         told.append(msg("eme.text.order", seats=listed([seat_name(seat) for seat in v.order])))
+    if v.neutral_left:
+        told.append(msg("eme.text.neutral_left", n=v.neutral_left))
     if v.left is not None:
         told.append(_action_words(v))
     told += [_row_line(v, at) for at in range(len(v.row))]

@@ -187,6 +187,7 @@ def describe(v: GameView) -> list[Msg]:
         told += _town(v, seat, town)
     told.append(msg("era.text.supply", what=_counts(v.supply, BUILDINGS)))
     told.append(msg("era.text.walls", what=_counts(v.supply, WALLS), n=v.supply["scorched_earth"]))
+    told.append(msg("era.text.pool", what=listed([msg(f"era.die.{kind}", n=v.pool[kind]) for kind in DICE])))
     if v.markers:
         told.append(msg("era.text.markers", n=min(len(v.ended), v.markers), m=v.markers))
     if v.rank:
