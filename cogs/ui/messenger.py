@@ -25,8 +25,8 @@ from cogs.ui.words import Words, jump, plain, table_title
 from games.core.messages import Msg, Seat, literal, msg
 from host.app import App
 from host.locks import Locks
-from host.model import Entry, Match, SeatRow, Trouble
-from host.ports import NotShown, Pos
+from host.model import Match, SeatRow, Trouble
+from host.ports import NotShown
 
 log = logging.getLogger("sobremesa.messenger")
 _THREAD_NAME = 100
@@ -46,9 +46,8 @@ class Messenger:
         self._told: set[tuple[str, str]] = set()         # complaints made to organisers since the start
         self._looked: dict[str, float] = {}              # when it was last looked how deep a table's message lies
 
-    async def publish(self, match: Match, pos: Pos | None, news: Sequence[Entry], newly: Sequence[Seat]) -> None:
+    async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
         """Bring the table's messages to this version."""
-        del pos, news  # views and sentences are asked of the host, which knows what each viewer may see
         refused: Refused | None = None
         try:
             if match.status in ("lobby", "closed"):

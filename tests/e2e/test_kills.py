@@ -59,11 +59,15 @@ class Presser:
                 if "no such" in str(error):  # the panel changed between the look and the press
                     continue
                 raise
-            after = await line.messages(user, room)
-            assert not any("Algo ha fallado" in words(m) for m in after), "something went wrong that is no sentence"
-            now = next((m for m in after if m["id"] == message["id"]), message)
-            if "Guardado: " in words(now) and words(now) != words(message):
-                self.saved.append(done["interaction"])
+            for _ in range(12):  # a person looks at the answer before the next tap
+                after = await line.messages(user, room)
+                assert not any("Algo ha fallado" in words(m) for m in after), "something went wrong that is no sentence"
+                now = next((m for m in after if m["id"] == message["id"]), message)
+                if words(now) != words(message):
+                    if "Guardado: " in words(now):
+                        self.saved.append(done["interaction"])
+                    break
+                await asyncio.sleep(0.05)
 
     def choice(self, message: dict[str, Any]) -> tuple[str, list[str]]:
         """Any control of a panel; rather one that leads on than one that takes back."""
@@ -118,7 +122,7 @@ async def killed_once(data: Path, people: list[Presser], rng: random.Random, num
     if not running:
         await a_table(lines[0], GAMES[number % len(GAMES)])
     tasks = [asyncio.create_task(one.go_on(line)) for one, line in zip(people, lines, strict=True)]
-    done, _ = await asyncio.wait(tasks, timeout=rng.uniform(0.2, 2.5), return_when=asyncio.FIRST_EXCEPTION)
+    done, _ = await asyncio.wait(tasks, timeout=rng.uniform(0.3, 2.2), return_when=asyncio.FIRST_EXCEPTION)
     bot.process.kill()
     _, said = await bot.process.communicate()
     await asyncio.gather(*tasks, return_exceptions=True)
