@@ -55,17 +55,17 @@ def _board() -> Image.Image:
     return Image.open(ASSETS / "board.jpg").convert("RGB")
 
 
-def compose() -> Image.Image:
+def compose(*, lettered: bool = True) -> Image.Image:
     """The table, and on it the parchment with its coordinates: everything that never changes."""
     canvas = Canvas(chrome.table(WIDTH, DOMAIN.int("height")))
     mat, at, cell, frame = DOMAIN.rect("mat"), field(), DOMAIN.int("cell"), DOMAIN.int("frame")
     canvas.lay(chrome.shadowed_panel(mat.w, mat.h, LAND["mat"], LAND["mat_rim"], 3, DOMAIN.int("mat_seed")), mat.x, mat.y)
     middle, base = DOMAIN.get("rim")
     style = writing.Style("alegreya-sans-800", DOMAIN.int("label"), LAND["letter"])
-    for k in range(GRID.cols):
+    for k in range(GRID.cols if lettered else 0):
         for y in (mat.y + base, at.bottom + base):
             canvas.text((at.x + (k + 0.5) * cell, y), LETTERS[k], style, "m")
-    for k in range(GRID.rows):
+    for k in range(GRID.rows if lettered else 0):
         for x in (mat.x + middle, at.right + middle):
             canvas.text((x, at.y + (k + 0.5) * cell + style.size * writing.LETTER_DROP), str(k + 1), style, "m")
     canvas.pen.rectangle((at.x - frame, at.y - frame, at.right + frame - 1, at.bottom + frame - 1), fill=LAND["border"])
