@@ -154,12 +154,6 @@ def halo(mask: Mask, blur: int = 9, wide: int = 5, share: float = 0.9) -> Baked:
     return Baked(scaled(grow(out, wide).filter(ImageFilter.GaussianBlur(blur)), 1.35 * share), pad)
 
 
-@functools.lru_cache(maxsize=256)
-def piece_halo(theme: Theme, seat: int, size: int) -> Baked:
-    """The halo of a seat's piece."""
-    return halo(_body(theme, seat, size).getchannel("A").point([255 if v > 140 else 0 for v in range(256)]), 8, 6, 1.0)
-
-
 def shadowed(sprite: Sprite, blur: int = 7, drop: tuple[int, int] = (0, 5), share: float = 0.55) -> Baked:
     """A sprite with its shadow baked in."""
     pad = blur * 3
