@@ -116,7 +116,8 @@ def many(path):
         case ("pay",):
             return Allot((Slot("wood", literal("madera"), 3), Slot("gold", literal("oro"), 2)), 2, 4, default={"wood": 2})
         case ("take",):
-            return Pick(tuple(Option(key, literal("1 · mover 2"), literal(good)) for key, good in (("c0", "mineral"), ("c1", "madera"))))
+            goods = {"c0": "mineral", "c1": "madera"}
+            return Pick(tuple(Option(key, literal("1 · mover 2"), literal(good)) for key, good in goods.items()))
     return Done(literal("hecho"))
 
 
