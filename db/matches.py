@@ -25,7 +25,9 @@ OWN = (
     "halted", "preset", "invited", "rematch", "notices",
 )
 ALL = ("id", "game", "created_at", *OWN)
-SEAT_OWN = ("user", "name", "computer", "lang", "asked", "asked_digest", "resigned", "awaited", "since", "acted")
+SEAT_OWN = (
+    "user", "name", "computer", "lang", "asked", "asked_digest", "resigned", "awaited", "since", "acted", "orders", "quiet",
+)
 SEAT_EDGE = ("dm_channel", "dm_message", "seen", "pinged")
 FLAGS = ("resigned", "awaited", "pinged")
 COLUMNS = ", ".join(f"m.{name}" for name in (*ALL, "published_version", "published_rows", *PLACES))
@@ -133,6 +135,11 @@ class Matches:
         sql = "UPDATE seats SET seen = ? WHERE match = ? AND seat = ?"
         await self._db.write(lambda conn: conn.execute(sql, (row, match, seat)))
 
+    async def save_orders(self, match: str, seat: SeatRow) -> None:
+        """The seat's standing orders, when nothing else has changed; touches no version."""
+        sql = "UPDATE seats SET orders = ?, quiet = ? WHERE match = ? AND seat = ?"
+        await self._db.write(lambda conn: conn.execute(sql, (dumps(seat.orders), seat.quiet, match, seat.seat)))
+
     async def save_places(self, match: Match) -> None:
         """Message ids only (places and the seats' DM messages); touches no version."""
 
@@ -179,7 +186,7 @@ async def _put_seats(conn: aiosqlite.Connection, match: Match) -> None:
     await conn.execute("DELETE FROM seats WHERE match = ? AND seat >= ?", (match.id, len(match.seats)))
     await conn.executemany(
         UPSERT_SEAT,
-        [(match.id, s.seat, *(getattr(s, name) for name in SEAT_OWN), s.seen, s.pinged) for s in match.seats],
+        [(match.id, s.seat, *(_seat_cell(s, name) for name in SEAT_OWN), s.seen, s.pinged) for s in match.seats],
     )
 
 
@@ -209,6 +216,11 @@ def _cell(match: Match, name: str) -> Any:
     return dumps(value) if name in JSON_COLUMNS else value
 
 
+def _seat_cell(seat: SeatRow, name: str) -> Any:
+    """A seat's value as a column holds it."""
+    return dumps(seat.orders) if name == "orders" else getattr(seat, name)
+
+
 def _match(row: sqlite3.Row, seats: list[SeatRow]) -> Match:
     values = {name: row[name] for name in ALL}
     for name, kind in JSON_COLUMNS.items():
@@ -221,4 +233,5 @@ def _match(row: sqlite3.Row, seats: list[SeatRow]) -> Match:
 
 def _seat(row: sqlite3.Row) -> SeatRow:
     values = {name: row[name] for name in ("seat", *SEAT_OWN, *SEAT_EDGE)}
-    return msgspec.convert({**values, **{name: bool(values[name]) for name in FLAGS}}, SeatRow)
+    values |= {name: bool(values[name]) for name in FLAGS}
+    return msgspec.convert({**values, "orders": loads(row["orders"], dict[str, Any])}, SeatRow)

@@ -15,12 +15,14 @@ from host.autoplay import Autoplay
 from host.lobby import Lobby
 from host.locks import Locks
 from host.moves import Moves
+from host.orders import Standing
 from host.people import People
 from host.ports import Clock, Images, Notifier, Repo
 from host.privacy import Privacy
 from host.publisher import Publisher
 from host.settings import Settings
 from host.tables import Tables
+from host.upgrades import upgrade
 
 HOUR = 3600.0
 
@@ -45,7 +47,8 @@ def words(lang: str) -> Catalogue:
 
 
 class App:
-    """The host. The edges call `lobby`, `tables`, `people` and `privacy`; `publisher` calls the notifier that was attached.
+    """The host. The edges call `lobby`, `tables`, `orders`, `people` and `privacy`; `publisher` calls the notifier that was
+    attached.
 
     `images` is for the edges: the host itself never draws.
     """
@@ -65,6 +68,7 @@ class App:
         self.privacy = Privacy(self)
         self.lobby = Lobby(self)
         self.tables = Tables(self)
+        self.orders = Standing(self)
         self.publisher = Publisher(repo, pause=self.settings.publish_pause)
         self.autoplay = Autoplay(self)
         self.moves.on_commit += [self.publisher.touch, self.autoplay.wake]
@@ -74,8 +78,10 @@ class App:
         self.publisher.notifier = notifier
 
     async def start(self) -> None:
-        """Heal what a crash left: publish what was not shown, let computer players go on. Loads no position by itself."""
+        """Heal what a crash left: publish what was not shown, let computer players go on. Loads no position by itself, but
+        those of tables that were played by older rules."""
         await self.repo.forget_clicks(self.clock.now() - HOUR)
+        await upgrade(self)
         await self.publisher.heal()
         await self.autoplay.start()
 

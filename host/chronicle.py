@@ -58,7 +58,10 @@ def latest(rows: Sequence[Row]) -> list[Row]:
 
 def page(match: Match, game: AnyGame, entries: Iterable[Entry], viewer: Seat | None, number: int) -> LogPage:
     """One page; 0 or a number beyond the last means the newest."""
-    rows = [LogRow(e.row.n, e.at, e.row.seat, said) for e in standing(entries) if (said := told(game, e.row, viewer))]
+    rows = [
+        LogRow(e.row.n, e.at, e.row.seat, said, e.row.by == "order")
+        for e in standing(entries) if (said := told(game, e.row, viewer))
+    ]
     rows += [LogRow(notice.row, notice.at, None, (notice.what,)) for notice in match.notices]
     rows.sort(key=lambda row: (row.n, row.at))
     pages: list[list[LogRow]] = [[]]
@@ -69,23 +72,30 @@ def page(match: Match, game: AnyGame, entries: Iterable[Entry], viewer: Seat | N
             if not room:
                 pages.append([])
                 room = PAGE
-            pages[-1].append(LogRow(row.n, row.at, row.seat, said[:room]))
+            pages[-1].append(LogRow(row.n, row.at, row.seat, said[:room], row.ordered))
             said, room = said[room:], max(0, room - len(said))
     number = len(pages) if number < 1 or number > len(pages) else number
     return LogPage(tuple(pages[number - 1]), number, len(pages))
 
 
 def since(game: AnyGame, entries: Iterable[Entry], seat: Seat, seen: int, elapsed: float) -> Since:
-    """What others did, at most `AT_MOST` sentences: what names the seat before anything else, then the newest."""
+    """What others did and the seat's own standing orders, at most `AT_MOST` sentences: what names the seat before anything else,
+    then the newest."""
     said: list[tuple[int, Msg]] = []
     for entry in standing(entries):
-        if entry.row.seat != seat:
+        if entry.row.seat != seat or entry.row.by == "order":
             said += [(entry.row.n, sentence) for sentence in told(game, entry.row, seat)]
     hits = [at for at, (_, sentence) in enumerate(said) if _names(sentence, seat)]
     rest = [at for at in range(len(said)) if at not in hits]
     hits = hits[-AT_MOST:]
     chosen = hits + rest[len(rest) - min(len(rest), AT_MOST - len(hits)) :]
     return Since(tuple(said[at][1] for at in chosen), elapsed, any(n > seen for n, _ in said))
+
+
+def by_hand(entries: Iterable[Entry], seat: Seat) -> int:
+    """The newest standing row that the seat's person made; 0 when there is none. What orders answered they have not seen."""
+    own = [e.row.n for e in standing(entries) if e.row.seat == seat and not e.row.system and e.row.by != "order"]
+    return max(own, default=0)
 
 
 def _names(what: Any, seat: Seat) -> bool:

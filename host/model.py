@@ -7,9 +7,10 @@ from typing import Any, Literal
 from msgspec import Struct, field
 from msgspec.structs import force_setattr
 
+from games.core import upgrade
 from games.core.forms import Answer, Done, Pick
 from games.core.history import Row
-from games.core.messages import Key, Msg, Path, Seat, whole
+from games.core.messages import Key, Msg, Path, Seat, msg, whole
 from games.core.position import Position
 from games.core.rules import find
 
@@ -48,6 +49,8 @@ class SeatRow(Struct):
     since: float = 0.0               # since when (unix seconds)
     pinged: bool = False             # was awaited at the last publication
     acted: int = 0                   # the seat's newest standing row
+    orders: dict[str, Any] = field(default_factory=dict)  # standing orders that were set; private
+    quiet: int = -1                  # the decision that the person keeps from their orders, having taken a step back
 
     @property
     def automatic(self) -> bool:
@@ -144,8 +147,12 @@ def encode_position(pos: Position[Any, Any]) -> bytes:
 
 
 def decode_position(game: str, data: bytes) -> Position[Any, Any]:
-    """A position from the store. Raises `msgspec.ValidationError` when it is of another shape, KeyError for an unknown game."""
-    return find(game).codec.decode(data)
+    """A position from the store, brought to the rules that we know. Raises `Trouble` when it is of newer ones,
+    `msgspec.ValidationError` when it is of another shape, KeyError for an unknown game."""
+    try:
+        return upgrade.read(find(game), data)
+    except upgrade.TooNew as error:
+        raise Trouble(msg("host.trouble.newer_rules", have=error.have, known=error.known)) from error
 
 
 class Entry(Struct, frozen=True):
@@ -232,12 +239,14 @@ class Look(Struct, frozen=True):
 
 
 class LogRow(Struct, frozen=True):
-    """One row of the log in sentences. `seat` is None for the table's own; a notice bears the number of the row before it."""
+    """One row of the log in sentences. `seat` is None for the table's own; a notice bears the number of the row before it.
+    `ordered` tells that a standing order has answered."""
 
     n: int
     at: float
     seat: Seat | None
     said: tuple[Msg, ...]
+    ordered: bool = False
 
 
 class LogPage(Struct, frozen=True):
@@ -266,7 +275,10 @@ class Turn(Struct, frozen=True):
 
 
 class Verified(Struct, frozen=True):
-    """The replay of a whole match. Seed and salt stay shut until the game has ended."""
+    """The replay of a whole match. Seed and salt stay shut until the game has ended.
+
+    What was played by older rules can be read, but no longer replayed: `read` is how many rows that are.
+    """
 
     ok: bool
     rows: int                        # rows replayed with equal results
@@ -274,6 +286,7 @@ class Verified(Struct, frozen=True):
     commitment: str
     seed: str | None
     salt: str | None
+    read: int = 0
 
 
 class Trouble(Exception):  # noqa: N818 - people get it as a sentence, not as a crash

@@ -14,6 +14,7 @@ from games.core.forms import Done, Reject
 from games.core.history import By, Row, Undone
 from games.core.messages import Msg, Path, Seat, msg
 from games.core.position import Position
+from host import orders
 from host.model import Draft, Entry, Match, SeatRow, Stored, Trouble
 from host.ports import Change
 
@@ -53,7 +54,8 @@ class Moves:
         self.on_commit: list[Callable[[str], None]] = []
 
     async def step(self, stored: Stored, seat: Seat, path: Path, by: By, click: str | None = None) -> Stored:
-        """Play a path for a seat and commit it. Raises `Trouble` for an illegal path or a halted table, `Already`."""
+        """Play a path for a seat, then what standing orders answer to it, and commit all that. Raises `Trouble` for an illegal
+        path or a halted table, `Already`."""
         try:
             step = walk.submit(stored.pos, seat, path)
         except walk.IllegalMove as error:
@@ -61,18 +63,23 @@ class Moves:
         match = stored.match
         done = walk.ask(stored.pos, seat, path)
         row = history.make(match.rows + 1, seat, by, path, step)
-        match.seats[seat].acted = row.n
         then = done.then if isinstance(done, Done) else ()
-        return await self._write(match, step.pos, row, click, then)
+        return await self._write(match, row, step.pos, click, then)
+
+    async def obey(self, stored: Stored) -> Stored | None:
+        """Commit what standing orders answer as things are; None when they have nothing to say. Raises `Trouble`."""
+        step = orders.answer(stored.match, stored.pos)
+        return None if step is None else await self._write(stored.match, *step, None)
 
     async def undo(self, stored: Stored, seat: SeatRow, what: Undone, click: str | None = None) -> Stored:
-        """Commit what `undoable` has found. Raises `Already`, `Trouble`."""
+        """Commit what `undoable` has found: the question is the person's own now, their standing orders leave it alone. Raises
+        `Already`, `Trouble`."""
         match = stored.match
         row = history.system(match.rows + 1, seat.seat, "player", ["@undo", what.row.n], what.pos)
         earlier = history.live(entry.row for entry in await self._app.repo.entries(match.id))
         own = [one.n for one in earlier if one.seat == seat.seat and not one.system and one.n != what.row.n]
-        seat.acted = max(own, default=0)
-        return await self._write(match, what.pos, row, click, struck=[what.row.n])
+        seat.acted, seat.quiet = max(own, default=0), seat.asked + 1
+        return await self._write(match, row, what.pos, click, struck=[what.row.n])
 
     async def undoable(self, stored: Stored, seat: SeatRow) -> Undone | Msg:
         """The seat's last own step with the position without it, or why it can't be taken back."""
@@ -114,21 +121,28 @@ class Moves:
         self._app.publisher.alarm(match, match.halted)
 
     async def _write(
-        self, match: Match, pos: Pos, row: Row, click: str | None, then: Path = (), struck: list[int] | None = None
+        self, match: Match, row: Row, pos: Pos, click: str | None, then: Path = (), struck: list[int] | None = None
     ) -> Stored:
-        """Audit the new position, then one transaction."""
-        if findings := self._app.games[match.game].audit(pos):
-            await self.halt(match.id, [f"row {row.n} {row.path[0]}", *findings])
-            raise Trouble(msg("host.trouble.halted"))
-        now = self._app.clock.now()
-        match.rows = row.n
+        """The row with what standing orders answer to it (nothing to an undo), each position audited; then one transaction."""
+        now, mover, rows = self._app.clock.now(), row.seat, list[Row]()
+        step: tuple[Row, Pos] | None = (row, pos)
+        while step is not None:
+            row, pos = step
+            if findings := self._app.games[match.game].audit(pos):
+                await self.halt(match.id, [f"row {row.n} {row.path[0]}", *findings])
+                raise Trouble(msg("host.trouble.halted"))
+            rows.append(row)
+            match.rows = row.n
+            if row.seat is not None and not row.system:
+                match.seats[row.seat].acted = row.n
+            mark_seats(match, pos, row.seat, now)
+            step = None if struck or len(rows) > orders.MOST else orders.answer(match, pos)
         if pos.outcome is not None:
             match.status = "ended"
-        mark_seats(match, pos, row.seat, now)
-        system = row.system and row.path[0] != "@undo"
         change = Change(
-            pos=pos, entries=[Entry(row, now, click)], keep=system or row.n % EVERY == 0, final=len(row.barrier) == pos.n,
-            struck=struck or (), clear_drafts=() if row.seat is None else (row.seat,), draft=_next(match, pos, row.seat, then),
+            pos=pos, entries=[Entry(row, now, click if at == 0 else None) for at, row in enumerate(rows)],
+            keep=any(row.n % EVERY == 0 for row in rows), final=len(rows[-1].barrier) == pos.n, struck=struck or (),
+            clear_drafts=tuple({row.seat for row in rows if row.seat is not None}), draft=_next(match, pos, mover, then),
         )
         return Stored(await self.change(match, change), pos)
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from games.core.messages import Seat
 from games.core.position import Position
 from games.core.scene import Picture, Scene
-from host.model import Draft, Entry, Match, Person, Stored
+from host.model import Draft, Entry, Match, Person, SeatRow, Stored
 
 Pos = Position[Any, Any]
 
@@ -25,10 +25,11 @@ class Clock(Protocol):
 class Change(Struct):
     """What one commit writes beside match and seats.
 
-    `pos` is the new position, `entries` the new rows. `checkpoint` keeps `pos` as one at the newest row: `keep` for good (start,
-    every 50th row, system rows), `final` because that row is final for everybody (older ones of that kind go). `struck` are the
-    rows that the newest row took back; checkpoints at or after the first of them go. `click` makes a lobby's step idempotent
-    as an entry's interaction id does a move. `clear_drafts` are seats whose half-made choice is over.
+    `pos` is the new position, `entries` the new rows: a step, and what standing orders answered to it. `checkpoint` keeps `pos`
+    as one at the newest row: `keep` for good (start, every 50th row, system rows), `final` because that row is final for everybody
+    (older ones of that kind go). `struck` are the rows that the only new row took back; checkpoints at or after the first of them
+    go. `click` makes a lobby's step idempotent as an entry's interaction id does a move. `clear_drafts` are seats whose half-made
+    choice is over.
     """
 
     pos: Pos | None = None
@@ -101,6 +102,9 @@ class Repo(Protocol):
 
     async def saw(self, match: str, seat: Seat, row: int) -> None:
         """The seat has seen the rows up to this one; touches no version."""
+
+    async def save_orders(self, match: str, seat: SeatRow) -> None:
+        """The seat's standing orders, when nothing else has changed; touches no version."""
 
     async def save_places(self, match: Match) -> None:
         """Message ids only (places and the seats' DM messages); touches no version."""

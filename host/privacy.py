@@ -47,6 +47,7 @@ class Privacy:
         return {
             "table": match.id, "game": match.game, "name": match.name, "status": match.status, "created": match.created_at,
             "organiser": match.host == by.id, "seats": sorted(own), "moves": moves,
+            "orders": [seat.orders for seat in match.seats if seat.user == by.id],
         }
 
     async def _anonymise(self, match: str, by: Person) -> None:
@@ -58,6 +59,7 @@ class Privacy:
             for seat in table.seats:
                 if seat.user == by.id:
                     seat.user, seat.name, seat.dm_channel, seat.dm_message = None, someone, None, None
+                    seat.orders = {}
             if table.name == words.say(msg("host.table_name", name=by.name)):
                 table.name = words.say(msg("host.table_name", name=someone))
             if table.host == by.id:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from games.core.messages import Seat
-from host.model import Match
+from host.model import Match, Trouble
 from host.ports import NotShown, Unsaved
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class Publisher:
                     if self._open:
                         self._refused[match] = asyncio.get_running_loop().call_later(REFUSED, self.touch, match)
                 except Exception as error:
-                    story = not isinstance(error, Unsaved)  # the store has told its own
+                    story = not isinstance(error, Unsaved | Trouble)  # they tell their own
                     log.error("match %s could not be shown; next try in %.0f s", match, wait, exc_info=story)
                     if not self._open:
                         return
@@ -118,9 +118,10 @@ class Publisher:
         table = await self._repo.match(match)
         if table is None or table.published >= table.version or self.notifier is None:
             return
-        newest = await self._repo.entries(match, table.rows - 1) if table.rows > table.published_rows else []
+        fresh = await self._repo.entries(match, table.published_rows) if table.rows > table.published_rows else []
+        last = next((entry.row.seat for entry in reversed(fresh) if entry.row.by != "order"), None)  # an order is no presence
         version, rows, waiting = table.version, table.rows, table.waiting
-        await self.notifier.publish(table, newly(table, newest[-1].row.seat if newest else None))
+        await self.notifier.publish(table, newly(table, last))
         await self._repo.published(match, version, rows, waiting)
 
     async def _alarm(self, match: Match, what: str) -> None:

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct, field
 
 from games.core import history, walk
+from games.core.history import Row
 from games.core.rng import commitment
 from games.core.rules import find
 from host.model import Entry, Verified, decode_position, encode_position
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
 
 class Record(Struct):
     """A whole match as one JSON value. Names stand in it, no account ids. The seed opens all luck: before the end it is for the
-    admin alone."""
+    admin alone.
+
+    `start` is the position after row `since`: 0, or the newest `@rules`. Rows up to there are only read.
+    """
 
     match: str
     game: str
@@ -34,6 +38,12 @@ class Record(Struct):
     entries: list[Entry]
     ended: bool
     format: int = field(default=1)
+    since: int = 0
+
+    @property
+    def rows(self) -> list[Row]:
+        """The rows that follow `start`."""
+        return [entry.row for entry in self.entries if entry.row.n > self.since]
 
 
 async def record(repo: Repo, match: str) -> Record:
@@ -41,11 +51,12 @@ async def record(repo: Repo, match: str) -> Record:
     table = await repo.match(match)
     if table is None:
         raise KeyError(match)
-    _, start = await repo.checkpoint(match, upto=0)
     entries = [msgspec.structs.replace(entry, interaction=None) for entry in await repo.entries(match)]
+    since = max((entry.row.n for entry in entries if entry.row.path[0] == "@rules"), default=0)
+    _, start = await repo.checkpoint(match, upto=since)
     return Record(
         table.id, table.game, table.rules, table.options, list(table.names), table.seed, table.salt, table.commitment,
-        msgspec.Raw(encode_position(start)), entries, table.status == "ended",
+        msgspec.Raw(encode_position(start)), entries, table.status == "ended", since=since,
     )
 
 
@@ -60,29 +71,30 @@ def from_json(data: bytes) -> Record:
 
 
 def rebuild(what: Record, upto: int | None = None) -> Position[Any, Any]:
-    """The position after the rows up to `upto` (None: all of them). Raises `Diverged`."""
-    rows = [entry.row for entry in what.entries if upto is None or entry.row.n <= upto]
+    """The position after the rows up to `upto` (None: all of them; not before `since`). Raises `Diverged`."""
+    rows = [row for row in what.rows if upto is None or row.n <= upto]
     return history.fold(decode_position(what.game, bytes(what.start)), rows, what.seed)
 
 
 def check(what: Record) -> Verified:
-    """Deal the start anew from the seed, replay every row, compare every digest and the commitment. Slow: not on the loop."""
+    """Deal the start anew from the seed, replay every row, compare every digest and the commitment. Rows of older rules are only
+    read. Slow: not on the loop. Raises `Trouble` for rules that are newer than ours."""
     game = find(what.game)
     start = decode_position(what.game, bytes(what.start))
-    rows = [entry.row for entry in what.entries]
+    rows = what.rows if what.rules == game.rules else []
     held, broken = 0, None
     try:
-        for held in history.verify(start, rows, what.seed):  # noqa: B007 - the last one that held is used
-            pass
+        for _ in history.verify(start, rows, what.seed):
+            held += 1
     except history.Diverged as error:
         broken = error.row.n
     fair = commitment(what.seed, what.salt) == what.commitment
-    if what.rules == game.rules:
+    if what.rules == game.rules and not what.since:
         dealt = walk.start(game, what.options, start.n, what.seed)
         fair = fair and game.codec.encode(dealt) == game.codec.encode(start)
-    opened = what.ended
+    opened, read = what.ended, sum(entry.row.rules != game.rules for entry in what.entries)
     return Verified(
-        fair and broken is None, held, broken, what.commitment, what.seed if opened else None, what.salt if opened else None
+        fair and broken is None, held, broken, what.commitment, what.seed if opened else None, what.salt if opened else None, read
     )
 
 

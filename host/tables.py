@@ -160,7 +160,7 @@ class Tables:
                 raise Trouble(msg("host.trouble.not_seated"))
             if table.status != "running":
                 raise Trouble(msg(f"host.trouble.{table.status}"))
-            seat.resigned, seat.computer, seat.asked = True, "game", seat.asked + 1
+            seat.resigned, seat.computer, seat.orders, seat.asked = True, "game", {}, seat.asked + 1
             notice = Notice(table.rows, self._app.clock.now(), msg("host.resigned", seat=seat_name(seat.seat)))
             table.notices.append(notice)
             if table.host == by.id:
@@ -227,8 +227,11 @@ class Tables:
         if seat is None:
             return Since((), 0.0, fresh=False)
         entries = await self._repo.entries(match, max(0, seat.acted - 1))
-        began = entries[0].at if seat.acted and entries else table.created_at
-        later = [entry for entry in entries if entry.row.n > seat.acted]
+        if entries and entries[0].row.by == "order":
+            entries = await self._repo.entries(match)
+        acted = chronicle.by_hand(entries, seat.seat)
+        began = next((entry.at for entry in entries if entry.row.n == acted), table.created_at)
+        later = [entry for entry in entries if entry.row.n > acted]
         elapsed = self._app.clock.now() - began
         if seat.seen < table.rows:
             await self._repo.saw(match, seat.seat, table.rows)

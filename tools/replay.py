@@ -20,11 +20,13 @@ import msgspec
 
 from db.errors import Refused
 from db.store import open_store
-from games.core import history
+from games.core import history, upgrade
 from games.core.messages import Seat
 from games.core.rules import find
 from games.core.text import LANGUAGES, Catalogue, core_folder, seat_mark
 from host import chronicle, replay
+from host.app import text_folder
+from host.model import Trouble
 from tools.progress import bar
 
 
@@ -46,7 +48,8 @@ def read(source: str, data: Path) -> replay.Record:
     if file.is_file():
         try:
             what = replay.from_json(file.read_bytes())
-            find(what.game)
+            if what.rules > (known := find(what.game).rules):
+                raise ValueError(f"{file} was played by rules {what.rules} of {what.game}; this code knows them up to {known}.")
         except KeyError as error:
             raise ValueError(f"{file} is of a game that is not known here: {error}") from error
         except msgspec.DecodeError as error:
@@ -57,6 +60,9 @@ def read(source: str, data: Path) -> replay.Record:
         raise ValueError(f"There is neither a file {file} nor a database {database}.")
     try:
         return asyncio.run(_stored(database, source))
+    except Trouble as error:
+        words = Catalogue.load("en", [core_folder(), text_folder()])
+        raise ValueError(words.say(error.what)) from error
     except KeyError as error:
         raise ValueError(f"{database} holds no match {source} that has begun.") from error
     except (Refused, sqlite3.Error) as error:
@@ -84,10 +90,10 @@ def print_log(what: replay.Record, lang: str, seat: Seat | None, *, struck: bool
 
 
 def audit(what: replay.Record) -> list[str]:
-    """What the game's own auditor finds in any position of the match."""
+    """What the game's own auditor finds in any position of the match that was played by the present rules."""
     game, found = find(what.game), []
-    pos = game.codec.decode(bytes(what.start))
-    rows = history.live(entry.row for entry in what.entries)
+    pos = upgrade.read(game, bytes(what.start))
+    rows = history.live(what.rows if what.rules == game.rules else [])
     for row in bar(rows, len(rows), "audit"):
         pos = history.replay(pos, row, what.seed)
         found += [f"after row {row.n}: {finding}" for finding in game.audit(pos)]
@@ -122,7 +128,8 @@ def main(argv: list[str] | None = None) -> int:
     for finding in findings:
         print(f"AUDIT: {finding}", file=sys.stderr)
     broken = "" if result.broken is None else f", row {result.broken} does not"
-    print(f"{what.match}, {what.game}: {result.rows} rows hold{broken}; commitment {result.commitment[:16]}... "
+    older = f", {result.read} of earlier rules can only be read" if result.read else ""
+    print(f"{what.match}, {what.game}: {result.rows} rows hold{broken}{older}; commitment {result.commitment[:16]}... "
           f"{'holds' if result.ok else 'or log DOES NOT HOLD'}")
     return 0 if result.ok and not findings else 1
 

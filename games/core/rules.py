@@ -42,6 +42,11 @@ def _ask_me(_view: Any, _guess: Any, _seat: Seat, _orders: Any) -> None:
     """The `obey` of games without standing orders."""
 
 
+def _as_it_is(raw: dict[str, Any], _version: int) -> dict[str, Any]:
+    """The `upgrade` of games whose positions kept their shape."""
+    return raw
+
+
 def _no_spots(_: Event) -> tuple[str, ...]:
     """The `spots` of games that halo nothing."""
     return ()
@@ -88,6 +93,7 @@ class Game(Generic[S, V]):
     check_options: Callable[[Mapping[str, Any], int], Msg | None] = lambda _options, _n: None
     orders: tuple[Setting, ...] = ()                     # private standing orders, declared like options; outside the position
     obey: Callable[[V, Position[S, Any], Seat, Mapping[str, Any]], Path | None] = _ask_me  # their answer; None: ask the person
+    upgrade: Callable[[dict[str, Any], int], dict[str, Any]] = _as_it_is  # a raw position of these rules in the shape of the next
     always: Callable[[Table[S]], None] = _nothing        # state rules and end triggers, after each play and run
     audit: Callable[[Position[S, Any]], list[str]] = _fine
     spots: Callable[[Any], tuple[str, ...]] = _no_spots  # board places that an event changed

@@ -1,0 +1,56 @@
+"""Tables that were played by earlier rules go on by the present ones (DESIGN 3: Versions)."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from games.core import history
+from games.core.messages import msg
+from host.model import Entry, Match, Notice
+from host.moves import mark_seats
+from host.ports import Change
+
+if TYPE_CHECKING:
+    from host.app import App
+
+log = logging.getLogger(__name__)
+
+
+async def upgrade(app: App) -> None:
+    """Before anybody plays: every table that has begun and has not ended is brought to the rules of its game. One whose rules are
+    newer than ours rests untouched until the bot is brought up to date."""
+    for match in await app.repo.matches(statuses=("running", "halted")):
+        game = app.games.get(match.game)
+        if game is None or match.rules == game.rules:
+            continue
+        if match.rules > game.rules:
+            log.error(
+                "match %s is played by rules %d of %s, this bot knows %d: it rests until the bot is newer",
+                match.id, match.rules, game.id, game.rules,
+            )
+            continue
+        async with app.locks(match.id):
+            await _upgrade(app, match)
+
+
+async def _upgrade(app: App, match: Match) -> None:
+    """One transaction: the position in its new shape, the row `@rules`, a checkpoint for good. What fails halts the table."""
+    game, now = app.games[match.game], app.clock.now()
+    try:
+        stored = await app.repo.load(match.id)
+        assert stored is not None  # noqa: S101 - it has begun
+        match, pos = stored.match, stored.pos
+        findings = game.audit(pos)
+        if match.status == "running":
+            mark_seats(match, pos, None, now)
+    except Exception as error:
+        log.exception("match %s can't be brought to rules %d", match.id, game.rules)
+        findings = [repr(error)]
+    if findings:
+        await app.moves.halt(match.id, [f"rules {match.rules} -> {game.rules}", *findings])
+        return
+    row = history.system(match.rows + 1, None, "table", ["@rules", game.rules], pos)
+    match.rows, match.rules = row.n, game.rules
+    match.notices.append(Notice(row.n, now, msg("host.rules", rules=game.rules)))
+    await app.moves.change(match, Change(pos=pos, entries=[Entry(row, now)], keep=True, final=True))
