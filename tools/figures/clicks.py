@@ -169,8 +169,9 @@ class Table:
                 if panel and choices:
                     return await self.watch.press(self.who, panel, self.rng.pick(choices))
                 return await self.watch.press(self.who, self.board, f"t1:{self.match}:play")
-            except PersonError:  # it changed under the finger: look again
+            except PersonError:  # it changed under the finger, or the table was posted anew: look again
                 await asyncio.sleep(0.02)
+                await self.shown()
         raise RuntimeError(f"nothing to press at {self.match}")
 
     async def _choices(self) -> tuple[Json | None, list[str]]:
