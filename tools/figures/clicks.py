@@ -226,6 +226,7 @@ async def _real(
         return {"one_ms": summary(one, 1), "fifty_ms": summary(all_, 1), "clicks": clicks, "moves_written": sum(rows)}
     finally:
         await asyncio.sleep(1.0)  # what was acknowledged is still being shown
+        await client.front.idle()
         await app.publisher.idle()
         await client.close()
         await asyncio.gather(running, return_exceptions=True)

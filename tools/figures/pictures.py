@@ -1,4 +1,5 @@
-"""How long the picture of the board takes: the very first of a process, later ones, and how large they are."""
+"""How long pictures take, the table's board and those of a person's panel: the very first of a process, later ones, and how
+large they are."""
 
 from __future__ import annotations
 
@@ -20,8 +21,9 @@ NAMES = ("Ana", "Bruno", "Carla", "Diego", "Eva")
 COLD_RUNS = 8
 
 
-def scenes(game: Game[Any, Any], wanted: int) -> Iterator[Scene]:
-    """Boards of random games, all numbers of players and options by lot, spread over their course, with halos."""
+def scenes(game: Game[Any, Any], wanted: int, panels: bool) -> Iterator[Scene]:
+    """Pictures of random games, all numbers of players and options by lot, spread over their course: boards with halos, or with
+    `panels` what the seat that moves next sees with its question, or with nothing to answer."""
     counts, made, at = list(game.players), 0, 0
     while made < wanted:
         n, rng = counts[at % len(counts)], luck("pictures", at)
@@ -33,14 +35,15 @@ def scenes(game: Game[Any, Any], wanted: int) -> Iterator[Scene]:
             if step % 17 == 0:
                 made += 1
                 changed = tuple(spot for one in events if one.all is not None for spot in game.spots(one.all))
-                yield Scene(game.id, "board", game.view(pos, None), NAMES[:n], "es", changed=changed)
+                view = game.view(pos, (walk.actors(pos) or (0,))[0] if panels else None)
+                yield Scene(game.id, game.panel_picture(view, ()) if panels else "board", view, NAMES[:n], "es", changed=changed)
         at += 1
 
 
-def cold(game: str, skip: int) -> tuple[float, float]:
+def cold(game: str, skip: int, panels: bool) -> tuple[float, float]:
     """Milliseconds of the first picture in this process, imports excluded: by the clock, and of the processor."""
     found = next(one for one in GAMES if one.id == game)
-    scene = list(scenes(found, skip + 1))[-1]
+    scene = list(scenes(found, skip + 1, panels))[-1]
     return timed(scene)[:2]
 
 
@@ -52,13 +55,18 @@ def timed(scene: Scene) -> tuple[float, float, Picture]:
 
 
 def measure(game: Game[Any, Any], warm: int) -> dict[str, Any]:
-    """Cold in processes of their own, warm over `warm` different scenes, sizes in KiB."""
+    """The board and the panels' pictures: cold in processes of their own, warm over `warm` different scenes, sizes in KiB."""
+    board, panel = _measure(game, warm, panels=False), _measure(game, warm, panels=True)
+    return {"board": board, "panel": panel, "targets": {"cold_p95_ms": 250, "warm_p95_ms": 120, "kib": 500, "width": 1200}}
+
+
+def _measure(game: Game[Any, Any], warm: int, panels: bool) -> dict[str, Any]:
     colds = []
     for skip in range(COLD_RUNS):
-        code = f"from tools.figures.pictures import cold; print(*cold({game.id!r}, {skip * 7}))"
+        code = f"from tools.figures.pictures import cold; print(*cold({game.id!r}, {skip * 7}, {panels}))"
         said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
         colds.append([float(word) for word in said.split()])
-    drawn = list(scenes(game, warm + 20))
+    drawn = list(scenes(game, warm + 20, panels))
     for scene in drawn[:20]:  # every map and number of players once
         images.draw(scene)
     times, works, sizes, widths = [], [], [], set()
@@ -71,6 +79,5 @@ def measure(game: Game[Any, Any], warm: int) -> dict[str, Any]:
     return {
         "cold_ms": summary([one[0] for one in colds], 1), "cold_processor_ms": summary([one[1] for one in colds], 1),
         "warm_ms": summary(times, 1), "warm_processor_ms": summary(works, 1), "kib": summary(sizes, 1),
-        "pixels": sorted(widths), "pictures": len(times),
-        "targets": {"cold_p95_ms": 250, "warm_p95_ms": 120, "kib": 500, "width": 1200},
+        "pixels": sorted(widths), "pictures": len(times), "kinds": sorted({scene.kind for scene in drawn}),
     }
