@@ -26,10 +26,10 @@ class Change(Struct):
     """What one commit writes beside match and seats.
 
     `pos` is the new position, `entries` the new rows: a step, and what standing orders answered to it. `checkpoint` keeps `pos`
-    as one at the newest row: `keep` for good (start, every 50th row, system rows), `final` because that row is final for everybody
-    (older ones of that kind go). `struck` are the rows that the only new row took back; checkpoints at or after the first of them
-    go. `click` makes a lobby's step idempotent as an entry's interaction id does a move. `clear_drafts` are seats whose half-made
-    choice is over.
+    as one at the newest row: `keep` for good (start, every 50th row, system rows), `final` because that row is final for
+    everybody (older ones of that kind go). `struck` are the rows that the only new row took back; checkpoints at or after the
+    first of them go. `click` makes a lobby's step idempotent as an entry's interaction id does a move. `clear_drafts` are seats
+    whose half-made choice is over.
     """
 
     pos: Pos | None = None

@@ -16,7 +16,7 @@ from games.eight_minute_empire.turns import Act, Take, Turns
 from games.eight_minute_empire.view import GameView, panel_picture, view
 from games.eight_minute_empire.words import describe, narrate, summary
 
-RULES_VERSION = 1
+RULES_VERSION = 2  # 2: a campaign tells its end; positions kept their shape
 
 GAME: Game[Empire, GameView] = Game(
     id="eight_minute_empire",

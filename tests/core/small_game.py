@@ -6,7 +6,8 @@ seat may buy with an Allot, offer a nested gift to a rival, or stop; a free oper
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from msgspec import Struct, field
 
@@ -14,6 +15,7 @@ from games.core.events import Event
 from games.core.forms import Allot, Amount, Answer, Blocked, Done, Option, Pick, Reject, Slot, verbs
 from games.core.frame import Frame, Ops
 from games.core.messages import Msg, Path, Seat, literal, msg
+from games.core.options import Choice, Range, Toggle
 from games.core.position import Outcome, Position
 from games.core.rng import Rng
 from games.core.rules import Game
@@ -256,10 +258,24 @@ def audit(pos: Position) -> list[str]:
     return [f"seat {s} owes tokens" for s, n in enumerate(pos.state.tokens) if n < 0]
 
 
+ORDERS = (Range("throws", 0, 3, 0), Toggle("keep", when={"throws": 3}), Choice("gifts", ("ask", "accept", "reject"), "ask"))
+
+
+def obey(view: CellarView, guess: Position, seat: Seat, orders: Mapping[str, Any]) -> Path | None:
+    """Throw so many times before looking, and keep what the third throw shows; answer every offer alike."""
+    lane, top = guess.lanes[seat], guess.stack[-1]
+    if lane:
+        thrown = 3 - lane[-1].left
+        return ("throw",) if thrown < orders["throws"] else ("keep",) if orders["keep"] and thrown else None
+    if isinstance(top, Gift) and top.seat == seat and orders["gifts"] != "ask":
+        return (orders["gifts"],)
+    return None
+
+
 CELLAR = Game(
     id="cellar", rules=1, players=range(2, 6), state=Cellar, frames=Round | Throw | Reveal | Turn | Gift,
     events=Threw | Bought | Gave | Drew, setup=lambda t: [Round()], blank=blank, view=view, narrate=narrate, score=score,
     determinize=determinize, audit=audit, describe=lambda v: [literal(str(v))],
     summary=lambda v: msg("core.trail", what="round", n=v.round),
-    worth=lambda pos, seat: pos.state.wine[seat] * 3 + pos.state.tokens[seat],
+    orders=ORDERS, obey=obey, worth=lambda pos, seat: pos.state.wine[seat] * 3 + pos.state.tokens[seat],
 )

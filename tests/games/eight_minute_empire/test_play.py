@@ -132,7 +132,7 @@ def retell(game: dict[str, Any]) -> dict[str, Any]:
     return game | {"log": log, "end": end, "hash": GAME.codec.digest(pos)}
 
 
-@pytest.mark.parametrize("name", ["v1_two", "v1_campaign"])
+@pytest.mark.parametrize("name", ["v2_two", "v2_campaign"])
 def test_saved_games_play_as_they_did(name):
     """Behaviour or words changed? Look at the difference; if it is meant, save the game anew (with `retell`), and where behaviour
     changed, raise the rules' version and keep the old file."""
