@@ -28,7 +28,7 @@ _NAME = 40
 
 
 class LobbyCommands(commands.Cog):
-    """The part of `/table` that changes who sits at one."""
+    """The part of `/table` that changes who sits at one, and who answers."""
 
     front: Front
 
@@ -143,6 +143,12 @@ class LobbyCommands(commands.Cog):
     async def resign(self, interaction: Interaction, table: str | None = None) -> None:
         """Leave a running game for good, after one more question."""
         await self._at(interaction, table, "resign", "", statuses=("running",))
+
+    @app_commands.command(name=said("table.orders.name"), description=said("table.orders.about"))
+    @at_table
+    async def orders(self, interaction: Interaction, table: str | None = None) -> None:
+        """What answers for oneself without being asked; only the person sees it."""
+        await self._at(interaction, table, "orders", "", statuses=("running",))
 
     async def _at(
         self, interaction: Interaction, table: str | None, verb: str, said_key: str, *,

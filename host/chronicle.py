@@ -7,7 +7,7 @@ from typing import Any
 
 from games.core.events import Event, seen_in_row
 from games.core.history import Row
-from games.core.messages import Msg, Seat
+from games.core.messages import Msg, Seat, msg
 from games.core.rules import Game
 from host.model import Entry, LogPage, LogRow, Match, Since
 
@@ -28,8 +28,9 @@ def heard(game: AnyGame, row: Row, viewer: Seat | None) -> list[Event]:
 
 
 def told(game: AnyGame, row: Row, viewer: Seat | None) -> tuple[Msg, ...]:
-    """A row in sentences."""
-    return tuple(said for event in heard(game, row, viewer) if (said := game.narrate(event)) is not None)
+    """A row in sentences; the first says so when a standing order has answered."""
+    said = tuple(one for event in heard(game, row, viewer) if (one := game.narrate(event)) is not None)
+    return (msg("host.ordered", said=said[0]), *said[1:]) if said and row.by == "order" else said
 
 
 def spots(game: AnyGame, rows: Iterable[Row], viewer: Seat | None) -> tuple[str, ...]:
@@ -58,10 +59,7 @@ def latest(rows: Sequence[Row]) -> list[Row]:
 
 def page(match: Match, game: AnyGame, entries: Iterable[Entry], viewer: Seat | None, number: int) -> LogPage:
     """One page; 0 or a number beyond the last means the newest."""
-    rows = [
-        LogRow(e.row.n, e.at, e.row.seat, said, e.row.by == "order")
-        for e in standing(entries) if (said := told(game, e.row, viewer))
-    ]
+    rows = [LogRow(e.row.n, e.at, e.row.seat, said) for e in standing(entries) if (said := told(game, e.row, viewer))]
     rows += [LogRow(notice.row, notice.at, None, (notice.what,)) for notice in match.notices]
     rows.sort(key=lambda row: (row.n, row.at))
     pages: list[list[LogRow]] = [[]]
@@ -72,7 +70,7 @@ def page(match: Match, game: AnyGame, entries: Iterable[Entry], viewer: Seat | N
             if not room:
                 pages.append([])
                 room = PAGE
-            pages[-1].append(LogRow(row.n, row.at, row.seat, said[:room], row.ordered))
+            pages[-1].append(LogRow(row.n, row.at, row.seat, said[:room]))
             said, room = said[room:], max(0, room - len(said))
     number = len(pages) if number < 1 or number > len(pages) else number
     return LogPage(tuple(pages[number - 1]), number, len(pages))

@@ -239,14 +239,12 @@ class Look(Struct, frozen=True):
 
 
 class LogRow(Struct, frozen=True):
-    """One row of the log in sentences. `seat` is None for the table's own; a notice bears the number of the row before it.
-    `ordered` tells that a standing order has answered."""
+    """One row of the log in sentences. `seat` is None for the table's own; a notice bears the number of the row before it."""
 
     n: int
     at: float
     seat: Seat | None
     said: tuple[Msg, ...]
-    ordered: bool = False
 
 
 class LogPage(Struct, frozen=True):

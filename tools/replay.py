@@ -72,7 +72,7 @@ def read(source: str, data: Path) -> replay.Record:
 def print_log(what: replay.Record, lang: str, seat: Seat | None, *, struck: bool) -> None:
     """The log in sentences, as `seat` (None: anybody) may read it; with `struck` the rows that were taken back, too."""
     game = find(what.game)
-    words = Catalogue.load(lang, [core_folder(), game.folder / "text"])
+    words = Catalogue.load(lang, [core_folder(), text_folder(), game.folder / "text"])
 
     def name(at: Seat) -> str:
         return f"{seat_mark(at)} {what.names[at]}" if at < len(what.names) else seat_mark(at)

@@ -11,6 +11,7 @@ from cogs.ui.desk import Answer, Desk
 from cogs.ui.ids import TableId, number
 from cogs.ui.lobby_message import head, lobby_message, options_message, settable, values_of, youngest_first
 from cogs.ui.message import Message
+from cogs.ui.orders_message import order_value, orders_message
 from cogs.ui.words import Words, plain
 from games.core.messages import msg
 from games.core.options import Order
@@ -45,7 +46,7 @@ class Hall:
             "play": self.play, "go": self.play, "hand": self.hand, "undo": self.undo, "board": self.board, "text": self.text,
             "log": self.log, "help": self.help, "rules": self.rules, "score": self.score, "verify": self.verify,
             "rematch": self.rematch, "since": self.since, "resign": self.resign, "resign_sure": self.resign_sure,
-            "erase_sure": self.erase_sure, "resume": self.resume,
+            "erase_sure": self.erase_sure, "resume": self.resume, "orders": self.orders, "order": self.order,
         }
 
     async def tap(self, tap: Tap) -> Answer:
@@ -215,6 +216,22 @@ class Hall:
         """Leave for good; a computer player goes on."""
         match = await self._app.tables.resign(tap.match, tap.by, tap.click)
         return Answer(Message(content=Words.of(match, tap.by.lang)("ui.resigned")))
+
+    async def orders(self, tap: Tap) -> Answer:
+        """The reader's standing orders."""
+        orders = await self._app.orders.look(tap.match, tap.by)
+        return Answer(orders_message(orders, Words.of(orders.match, tap.by.lang)), edit=False)
+
+    async def order(self, tap: Tap) -> Answer:
+        """One of them is given, or taken back."""
+        name, _, at = tap.id.arg.partition(".")
+        orders = await self._app.orders.look(tap.match, tap.by)
+        setting = next((one for one in orders.settings if one.id == name), None)
+        value = None if setting is None else order_value(setting, number(at or next(iter(tap.values), "")))
+        words = Words.of(orders.match, tap.by.lang)
+        if value is None:
+            return Answer(replace(orders_message(orders, words), content=words("ui.stale")))
+        return Answer(orders_message(await self._app.orders.set(tap.match, tap.by, name, value), words))
 
     async def resume(self, tap: Tap) -> Answer:
         """Whoever runs the bot lets a halted table go on."""

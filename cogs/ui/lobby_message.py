@@ -87,19 +87,19 @@ def value_of(setting: Setting, match: Match) -> Any:
     return match.options.get(setting.id, setting.fallback(match.size))
 
 
-def option_name(setting: Setting, match: Match, words: Words) -> str:
-    """The option's name, or its id where the game's words have none."""
-    key = f"{match.game}.option.{setting.id}.name"
+def option_name(setting: Setting, match: Match, words: Words, kind: str = "option") -> str:
+    """The name of an option (`kind` order: of a standing order), or its id where the game's words have none."""
+    key = f"{match.game}.{kind}.{setting.id}.name"
     return words(key) if words.catalogue.has(key) else setting.id
 
 
-def value_name(setting: Setting, value: Any, match: Match, words: Words) -> str:
+def value_name(setting: Setting, value: Any, match: Match, words: Words, kind: str = "option") -> str:
     """A value in words."""
     match setting:
         case Toggle():
             return words("ui.options.yes" if value else "ui.options.no")
         case ChoiceSetting() if isinstance(value, str):
-            key = f"{match.game}.option.{setting.id}.value.{value}"
+            key = f"{match.game}.{kind}.{setting.id}.value.{value}"
             return words(key) if words.catalogue.has(key) else value
         case Order():
             return ", ".join(words.seat(seat) for seat in value if seat < len(match.seats))

@@ -11,6 +11,7 @@ from cogs.ui.manual import Chapter, chapters
 from cogs.ui.message import BODY, LABEL, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, colour_of, cut
 from cogs.ui.words import Words, jump, plain, table_title, when
 from games.core.messages import msg, seat_name
+from games.core.rules import find
 from games.core.score import Scoreboard, ScoreRow
 from games.core.text import seat_mark
 from host.model import LogPage, Look, Match, Since, Turn, Verified
@@ -110,7 +111,10 @@ def score_message(match: Match, board: Scoreboard, words: Words) -> Message:
 
 def verify_message(match: Match, result: Verified, words: Words) -> Message:
     """Whether the log replays to the same game, and what was promised about the shuffle."""
-    lines = [words("ui.verify.holds", n=result.rows) if result.ok else words("ui.verify.broken", n=result.broken or 0)]
+    lines = [words("ui.verify.broken", n=result.broken or 0)]
+    if result.ok:
+        lines = [words("ui.verify.holds" if not result.read else "ui.verify.since", n=result.rows)] * bool(result.rows)
+        lines += [words("ui.verify.read", n=result.read)] * bool(result.read)
     lines.append(words("ui.verify.promise", commitment=result.commitment))
     if result.seed is not None:
         lines.append(words("ui.verify.opened", seed=result.seed, salt=result.salt or ""))
@@ -135,7 +139,10 @@ def help_message(words: Words, match: Match | None, topic: str = "") -> Message:
         )
     ]
     if match:
-        rows.append((Button(words("ui.help.rules"), encode(TableId(here, "rules"))),))
+        further = [Button(words("ui.help.rules"), encode(TableId(here, "rules")))]
+        if match.status == "running" and find(match.game).orders:
+            further.append(Button(words("ui.orders.title"), encode(TableId(here, "orders"))))
+        rows.append(tuple(further))
     text = words(f"ui.help.{topic}.answer") if topic in TOPICS else words("ui.help.intro")
     return Message(card=Card(title=words("ui.board.help"), text=text), rows=tuple(rows))
 

@@ -105,9 +105,9 @@ async def test_the_log_says_what_was_done_by_order_and_the_person_is_told(house)
     house.clock.at += 60
     await house.say(match, ANA, "give", "p1", 1)
     newest = (await house.app.tables.log(match.id, ANA)).rows[-1]
-    assert (newest.seat, newest.ordered, [one.args["text"] for one in newest.said]) == (1, True, ["Gave"])
+    assert [(newest.seat, one.key, one.args["said"].args["text"]) for one in newest.said] == [(1, "host.ordered", "Gave")]
     since = await house.app.tables.since(match.id, BRUNO)
-    assert [one.args["text"] for one in since.said].count("Gave") == 1, "what was answered for me I have not seen"
+    assert [one.key for one in since.said].count("host.ordered") == 1, "what was answered for me I have not seen"
     assert (since.fresh, since.elapsed) == (True, 60.0)
 
 
