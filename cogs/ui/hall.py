@@ -16,7 +16,7 @@ from cogs.ui.words import Words, plain
 from games.core.messages import msg
 from games.core.options import Order
 from host.app import App
-from host.model import Match, Person, Trouble
+from host.model import Lang, Match, Person, Trouble
 
 
 @dataclass(frozen=True)
@@ -36,10 +36,10 @@ class Tap:
 
 
 class Hall:
-    """Every verb of a table's controls and commands."""
+    """Every verb of a table's controls and commands. `trial` posts, edits and deletes a message in a channel, for a language."""
 
-    def __init__(self, app: App, desk: Desk) -> None:
-        self._app, self._desk = app, desk
+    def __init__(self, app: App, desk: Desk, trial: Callable[[int, Lang], Awaitable[None]]) -> None:
+        self._app, self._desk, self._trial = app, desk, trial
         self._verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {
             "join": self.join, "leave": self.leave, "bot": self.bot, "nobot": self.no_bot, "start": self.start,
             "options": self.options, "option": self.option, "value": self.value, "preset": self.preset, "size": self.size,
@@ -47,6 +47,7 @@ class Hall:
             "log": self.log, "help": self.help, "rules": self.rules, "score": self.score, "verify": self.verify,
             "rematch": self.rematch, "since": self.since, "resign": self.resign, "resign_sure": self.resign_sure,
             "erase_sure": self.erase_sure, "resume": self.resume, "orders": self.orders, "order": self.order,
+            "try_here": self.try_here,
         }
 
     async def tap(self, tap: Tap) -> Answer:
@@ -245,6 +246,13 @@ class Hall:
         """Forget the person who taps, for good."""
         tables = await self._app.privacy.erase(tap.by)
         return Answer(Message(content=Words(tap.by.lang)("ui.me.erased", n=tables)))
+
+    async def try_here(self, tap: Tap) -> Answer:
+        """Post, edit and delete a message like a table's; what Discord refuses is said by name."""
+        if not tap.id.arg.isdecimal():
+            raise Trouble(msg("ui.stale_control"))
+        await self._trial(int(tap.id.arg), tap.by.lang)
+        return Answer(Message(content=Words(tap.by.lang)("ui.setup.tried", channel=f"<#{tap.id.arg}>")), edit=False)
 
 
 def _number(text: str) -> int:

@@ -21,11 +21,12 @@ from cogs.ui.desk import Desk
 from cogs.ui.lobby_message import lobby_line, lobby_message
 from cogs.ui.message import Message
 from cogs.ui.post import Gone, Post, Refused
+from cogs.ui.setup import trial_message
 from cogs.ui.words import Words, jump, plain, table_title
 from games.core.messages import Msg, Seat, literal, msg
 from host.app import App
 from host.locks import Locks
-from host.model import Match, SeatRow, Trouble
+from host.model import Lang, Match, SeatRow, Trouble
 from host.ports import NotShown
 
 log = logging.getLogger("sobremesa.messenger")
@@ -100,15 +101,22 @@ class Messenger:
             return False
         return sent is not None
 
-    async def announce(self, channel: int, message: Message, lang: str) -> None:
-        """A message in a channel outside of any table's own; `Trouble` when the bot may not."""
+    async def announce(self, channel: int, message: Message, lang: str) -> int:
+        """A message in a channel outside of any table's own, and its id; `Trouble` when the bot may not."""
         try:
-            await self._post.send(channel, message)
+            return await self._post.send(channel, message)
         except Refused as refused:
             names = literal(errors.permission_names(refused.lacking or errors.NEEDED, Words(lang)))
             raise Trouble(msg("ui.missing", perm=names, channel=refused.where)) from refused
         except Gone as gone:
             raise Trouble(msg("ui.server_only")) from gone
+
+    async def trial(self, channel: int, lang: Lang) -> None:
+        """Post, edit and delete a message with all that a table's has; `Trouble` names what is refused."""
+        message = trial_message(Words(lang))
+        sent = await self.announce(channel, message, lang)
+        await self._post.edit(channel, sent, message)
+        await self._post.delete(channel, sent)
 
     # --- the channel ---
 

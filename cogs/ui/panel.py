@@ -109,13 +109,22 @@ def _allot_line(panel: Panel, form: Allot, words: Words) -> str:
 
 def _pick_lines(panel: Panel, form: Pick, words: Words, show: Show) -> Iterable[str]:
     if (form.min, form.max) != (1, 1):
-        yield words("ui.panel.chosen", n=len(pending_list(panel, form)), lo=form.min, hi=form.max)
+        yield _chosen_line(len(pending_list(panel, form)), form, words)
     if show.why:
         yield from (f"✕ **{words(b.label)}** {_reason(panel, b.why, b.rule, words)}" for b in form.blocked)
     if show.text:
         for option in form.options:
             detail = f" · {words.rich(option.detail)}" if option.detail else ""
             yield f"**{name_of(option, panel, words)}**{detail}"
+
+
+def _chosen_line(n: int, form: Pick, words: Words) -> str:
+    """How many are ticked, and how many may or must be."""
+    if form.min == form.max:
+        return words("ui.panel.sum_exact", n=n, hi=form.max)
+    if form.min:
+        return words("ui.panel.chosen", n=n, lo=form.min, hi=form.max)
+    return words("ui.panel.chosen_free", n=n, hi=form.max) if n else words("ui.panel.chosen_none", hi=form.max)
 
 
 def _reason(panel: Panel, why: Msg, anchor: str | None, words: Words) -> str:

@@ -10,6 +10,7 @@ import discord
 import pytest
 from discord.ext import commands
 
+from cogs.admin import AdminCog
 from cogs.info import InfoCog, TableCog
 from cogs.play import PlayCog
 from cogs.social import MeCog, TurnsCog
@@ -74,7 +75,7 @@ def test_permissions_are_named_in_both_languages():
 
 async def full_tree():
     bot = commands.Bot(command_prefix=commands.when_mentioned, intents=discord.Intents(guilds=True))
-    for cog in (TableCog, PlayCog, TurnsCog, InfoCog, MeCog):
+    for cog in (TableCog, PlayCog, TurnsCog, InfoCog, MeCog, AdminCog):
         await bot.add_cog(cog(None))
     await bot.tree.set_translator(tree.Translator())
     return await tree.payload(bot.tree)

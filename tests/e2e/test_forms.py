@@ -58,7 +58,7 @@ async def test_all_forms_one_after_another(house: House, ana: Player, bruno: Pla
     await ana.choose("puesto 4")
     await ana.choose("›")
     panel = await ana.choose("puesto 17")
-    assert "Elegido: 2 (de 1 a 3)." in words(panel)
+    assert "Llevas 2; hay que marcar de 1 a 3." in words(panel)
     assert "✓ puesto 17" in labels(panel)
     assert "puesto 4" not in labels(panel), "the page is kept while toggling"
     await ana.choose("Seguir")

@@ -1,0 +1,63 @@
+"""What whoever looks after a server is shown: each channel with what the bot lacks there, and how things are decided. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cogs.ui.errors import NEEDED, permission_names
+from cogs.ui.ids import TableId, encode
+from cogs.ui.message import BODY, TITLE, Button, Card, Message, Paper, cut
+from cogs.ui.pages import NOBODY
+from cogs.ui.words import Words
+
+MOST_LISTED = 12  # channels with something to say; the rest is counted
+
+
+@dataclass(frozen=True)
+class Channel:
+    """A channel by its id, the permissions that the bot lacks there (Discord's names), and whether it may open threads."""
+
+    id: int
+    missing: tuple[str, ...] = ()
+    threads: bool = True
+
+    @property
+    def hidden(self) -> bool:
+        """True when the bot does not even see it: often just what was meant."""
+        return self.missing == NEEDED[:1]
+
+
+def setup_message(channels: Sequence[Channel], here: int, words: Words) -> Message:
+    """The channels (the one asked in first), then language, who opens tables, time, leaving; a button that tries it here."""
+    fine = [one for one in channels if not one.missing]
+    lacking = [one for one in channels if one.missing and (not one.hidden or one.id == here)]
+    hidden = [one for one in channels if one.hidden and one.id != here]
+    plain = [one for one in fine if not one.threads]
+    told = [_line(one, words) for one in sorted([*lacking, *plain], key=lambda one: (one.id != here, not one.missing))]
+    lines = [words("ui.setup.fine", n=len(fine), m=len(channels)), *told[:MOST_LISTED]]
+    if len(told) > MOST_LISTED:
+        lines.append(words("ui.setup.more", n=len(told) - MOST_LISTED))
+    if hidden:
+        shown = " ".join(f"<#{one.id}>" for one in hidden[:MOST_LISTED])
+        lines.append(words("ui.setup.hidden", n=len(hidden), channels=shown))
+    rest = [words(key) for key in ("ui.setup.language", "ui.setup.who", "ui.setup.time", "ui.setup.leaving")]
+    ready = not any(one.missing for one in channels if one.id == here)
+    card = Card(
+        title=cut(words("ui.setup.ready" if ready else "ui.setup.not_ready"), TITLE),
+        text=cut("\n".join([*lines, "", *rest]), BODY), author=words("ui.setup.title"),
+    )
+    return Message(card=card, rows=((Button(words("ui.setup.try"), encode(TableId(NOBODY, "try_here", str(here))), "blue"),),))
+
+
+def _line(one: Channel, words: Words) -> str:
+    """`✕ #room: Send messages is missing`, or that all its tables share it."""
+    if one.missing:
+        return words("ui.setup.lacks", channel=f"<#{one.id}>", perm=permission_names(one.missing, words))
+    return words("ui.setup.no_threads", channel=f"<#{one.id}>", perm=permission_names(["create_public_threads"], words))
+
+
+def trial_message(words: Words) -> Message:
+    """A message with a card and a file: what a table needs in a channel."""
+    card = Card(title=words("ui.setup.trial"), text=words("ui.setup.trial_note"))
+    return Message(card=card, paper=Paper("sobremesa.txt", words("ui.setup.trial").encode()))

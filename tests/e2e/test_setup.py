@@ -1,0 +1,70 @@
+"""`/setup`: whoever looks after a server finds the missing permission by its name, and tries a channel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import Permissions
+
+from cogs.ui.errors import NEEDED
+from cogs.ui.ids import TableId, encode
+from cogs.ui.setup import MOST_LISTED, Channel, setup_message
+from cogs.ui.words import Words
+from tests.e2e.conftest import ROOM, House, Player, words
+from tests.e2e.test_troubles import _page
+
+
+async def asked(ana: Player, room: str = ROOM) -> dict[str, Any]:
+    await ana.person.command("setup", room)
+    await ana.house.quiet()
+    return await ana.panel(room)
+
+
+async def test_a_channel_that_lacks_nothing_says_so_and_the_trial_leaves_no_trace(house: House, ana: Player):
+    told = await asked(ana)
+    assert "Aquí se puede jugar." in words(told)
+    assert "✕" not in words(told)
+    before = [m["id"] for m in await ana.person.messages(ROOM)]
+    await ana.tap(told, "Probar aquí")
+    after = await ana.person.messages(ROOM)
+    assert "enviado, cambiado y borrado" in words(after[-1])
+    assert after[-1]["ephemeral_for"]
+    assert [m["id"] for m in after[:-1]] == before
+
+
+async def test_each_missing_permission_is_named_with_its_channel(house: House, ana: Player):
+    here, there = ana.person.channel(ROOM), ana.person.channel("mesa-larga")
+    await _page(house, "faults", missing={here: ["ATTACH_FILES", "EMBED_LINKS"], there: ["CREATE_PUBLIC_THREADS"]})
+    told = words(await asked(ana))
+    assert "Aquí me falta algo" in told
+    assert f"✕ <#{here}>: me falta «Insertar enlaces, Adjuntar archivos»." in told
+    assert f"✓ <#{there}>: sin «Crear hilos públicos»" in told
+    await ana.tap(await ana.panel(), "Probar aquí")
+    refused = words(await ana.panel())
+    assert "Me falta el permiso" in refused
+    assert "Adjuntar archivos" in refused
+
+
+async def test_only_who_manages_the_server_is_offered_it(house: House, bruno: Player):
+    definition = next(c for c in house.box.world.commands.values() if c["name"] == "setup")
+    assert int(definition["default_member_permissions"]) == Permissions(manage_guild=True).value
+
+
+def test_hidden_channels_are_counted_and_long_lists_are_cut():
+    hidden = [Channel(100 + n, NEEDED[:1]) for n in range(2)]
+    lacking = [Channel(200 + n, ("embed_links",)) for n in range(MOST_LISTED + 3)]
+    message = setup_message([Channel(1), *hidden, *lacking], 1, Words("en"))
+    assert message.card is not None
+    text = message.card.text
+    assert "in 1 of 18 channels" in text
+    assert "I don't see 2 channels: <#100> <#101>" in text
+    assert text.count("✕") == MOST_LISTED
+    assert "and 3 more channels" in text
+    assert message.rows[0][0].id == encode(TableId("_", "try_here", "1"))
+
+
+def test_the_channel_asked_in_is_named_even_when_it_is_hidden():
+    message = setup_message([Channel(1, NEEDED[:1]), Channel(2)], 1, Words("es"))
+    assert message.card is not None
+    assert message.card.title == "Aquí me falta algo para jugar."
+    assert "✕ <#1>: me falta «Ver canal»." in message.card.text
