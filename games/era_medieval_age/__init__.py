@@ -10,12 +10,12 @@ from games.era_medieval_age.bots import choose, worth
 from games.era_medieval_age.building import Build, Builders
 from games.era_medieval_age.calamities import Attack, Bandits, Calamities, Fire, Remove, ReturnDie, Scorch, Treason
 from games.era_medieval_age.events import EraEvent, figures, spots
-from games.era_medieval_age.extortion import Demand, Extort, Take, Yield
+from games.era_medieval_age.extortion import Demand, Extort, Take, Yield, obey
 from games.era_medieval_age.harvest import Choose, Collect
 from games.era_medieval_age.layout import Layout, Layouts
 from games.era_medieval_age.rolling import Final, Quill, Roll, Throw
 from games.era_medieval_age.scoring import score
-from games.era_medieval_age.settings import PRESETS, SETTINGS
+from games.era_medieval_age.settings import ORDERS, PRESETS, SETTINGS
 from games.era_medieval_age.setup import RoundEnd, Rounds, setup
 from games.era_medieval_age.state import EraState, blank
 from games.era_medieval_age.view import GameView, panel_picture, view
@@ -43,6 +43,8 @@ GAME: Game[EraState, GameView] = Game(
     summary=summary,
     options=SETTINGS,
     presets=PRESETS,
+    orders=ORDERS,
+    obey=obey,
     audit=audit,
     spots=spots,
     figures=figures,

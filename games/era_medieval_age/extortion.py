@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 from games.core.forms import Answer, Done, Option, Pick
 from games.core.frame import Frame
 from games.core.messages import Msg, Path, Seat, listed, msg, seat_name
+from games.core.position import Position
 from games.core.table import Table
 from games.era_medieval_age.catalog import FACES, RESOURCES, RULES
 from games.era_medieval_age.events import Demanded, Paid, Plundered, Refused
@@ -121,6 +124,15 @@ class Yield(Frame[EraState], tag="yield"):
         s.towns[seat].stock[what] -= 1
         wasted = self.by != JAIME and not receive(s.towns[self.by], what)
         t.emit(Paid(self.by, seat, what, wasted))
+
+
+def obey(_view: object, guess: Position[EraState, Any], seat: Seat, orders: Mapping[str, Any]) -> Path | None:
+    """The standing order *pay while I keep n* of the demanded resource; to refuse is always the person's own."""
+    asked = guess.stack[-1]
+    if not isinstance(asked, Yield) or asked.seat != seat or not orders["pay_extortion"]:
+        return None
+    left = guess.state.towns[seat].stock[asked.what] - 1
+    return ("pay",) if left >= orders["keep"] else None
 
 
 class Take(Frame[EraState], tag="take"):

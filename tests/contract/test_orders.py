@@ -1,0 +1,114 @@
+"""Standing orders of every game: asked about by default, legal where they answer, resting on nothing but what the seat knows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.core import bots, history, walk
+from games.core.bots import determinize
+from games.core.forms import Done
+from games.core.messages import Seat
+from games.core.options import Choice, Range, Toggle
+from games.core.rng import Rng
+from games.core.rules import Game
+from games.core.text import LANGUAGES
+from tests.contract import kit
+from tests.contract.test_words import words
+
+ORDERED = [game.id for game in kit.ALL.values() if game.orders]
+MOST_VALUES, MOST_ROWS, LABEL, LINE = 25, 5, 80, 100
+
+
+def all_on(game: Game[Any, Any], rng: Rng) -> dict[str, Any]:
+    """Every order given, a value of its own choosing by lot but never the usual one."""
+    wished: dict[str, Any] = {}
+    for one in game.orders:
+        match one:
+            case Toggle():
+                wished[one.id] = not one.default
+            case Choice():
+                wished[one.id] = rng.pick([value for value in one.values if value != one.default])
+            case Range():
+                wished[one.id] = rng.pick([n for n in range(one.lo, one.hi + 1) if n != one.default])
+    return wished
+
+
+def some(game: str) -> list[kit.Moment]:
+    return [m for n in kit.counts(kit.ALL[game]) for seed in ("one", "two") for m in kit.played(game, n, seed).some(80)]
+
+
+@pytest.mark.parametrize("game", ORDERED)
+def test_what_is_usual_is_to_be_asked(game: str) -> None:
+    for moment in some(game):
+        for seat in kit.movers(moment.pos):
+            assert bots.obey(moment.pos, seat, {}, Rng.of(3)) is None
+
+
+@pytest.mark.parametrize("game", ORDERED)
+def test_orders_answer_legal_paths_that_no_hidden_thing_changes(game: str) -> None:
+    """The true world, and worlds in which all that the seat can't know was dealt anew, get the same answer by any luck."""
+    rng, answered = Rng.of(17), 0
+    for moment in some(game):
+        before = kit.data(moment.pos)
+        for seat in kit.movers(moment.pos):
+            orders = all_on(kit.ALL[game], rng)
+            path = bots.obey(moment.pos, seat, orders, Rng.of(rng.next()))
+            assert path is None or isinstance(walk.ask(moment.pos, seat, path), Done)
+            answered += path is not None
+            for _ in range(2):
+                world = kit.ALL[game].codec.clone(moment.pos)
+                determinize(world, seat, Rng.of(rng.next()))
+                assert bots.obey(world, seat, orders, Rng.of(rng.next())) == path
+        assert kit.data(moment.pos) == before
+    assert answered, "some order is to be obeyed in some playout"
+
+
+@pytest.mark.parametrize("game", ORDERED)
+def test_a_game_with_all_orders_on_ends_and_replays(game: str) -> None:
+    for n in kit.counts(kit.ALL[game]):
+        rules, rng = kit.ALL[game], Rng.of(n)
+        start = pos = kit.start(rules, n, "ordered")
+        orders = [all_on(rules, rng) for _ in range(n)]
+        rows: list[history.Row] = []
+        while pos.outcome is None:
+            assert len(rows) < kit.MOST_STEPS
+            seat, path, by = _next(pos, orders, rng)
+            step = walk.submit(pos, seat, path)
+            rows.append(history.make(len(rows) + 1, seat, by, path, step))
+            pos = step.pos
+            assert not rules.audit(pos)
+        assert kit.data(history.fold(start, rows, "ordered")) == kit.data(pos)
+        assert list(history.verify(start, rows, "ordered")) == [row.n for row in rows]
+
+
+def _next(pos: kit.Pos, orders: list[dict[str, Any]], rng: Rng) -> tuple[Seat, Any, history.By]:
+    for seat in walk.actors(pos):
+        path = bots.obey(pos, seat, orders[seat], rng)
+        if path is not None:
+            return seat, path, "order"
+    seat = kit.mover(pos, rng)
+    return seat, walk.sample(pos, seat, rng), "player"
+
+
+@pytest.mark.parametrize("game", ORDERED)
+def test_orders_fit_their_panel_and_have_words(game: str) -> None:
+    """At most five rows of controls, at most a menu's lines in each, a name and a sentence in every language."""
+    orders = kit.ALL[game].orders
+    assert all(isinstance(one, Toggle | Choice | Range) and not getattr(one, "per_seat", False) for one in orders)
+    assert all(one.hi - one.lo < MOST_VALUES for one in orders if isinstance(one, Range))
+    switches = sum(isinstance(one, Toggle) for one in orders)
+    assert (switches + 1) // 2 + len(orders) - switches <= MOST_ROWS
+    if not (kit.ALL[game].folder / "text").is_dir():
+        return  # a game of the tests without words
+    for lang in LANGUAGES:
+        said = words(game, lang)
+        for one in orders:
+            name, detail = (said.words[f"{game}.order.{one.id}.{part}"] for part in ("name", "detail"))
+            assert isinstance(name, str)
+            assert isinstance(detail, str)
+            assert len(name) <= LABEL - 2
+            assert len(detail) <= LINE
+            for value in one.values if isinstance(one, Choice) else ():
+                assert len(name) + len(str(said.words[f"{game}.order.{one.id}.value.{value}"])) + 2 <= LINE
