@@ -109,8 +109,8 @@ def opening(match: Match, words: Words, begun: Collection[Seat], *, first: bool)
     return words("ui.board.opening", who=who, table=plain(table_title(match, words))), users
 
 
-def end_message(match: Match, board: Scoreboard, words: Words, scene: Scene | None) -> Message:
-    """S8: who wins and why, the last picture, and what can be done now."""
+def end_message(match: Match, board: Scoreboard, words: Words, scene: Scene | None, said: Sequence[Msg] = ()) -> Message:
+    """S8: who wins and why, the last picture, and what can be done now. `said` is the log's last: alone, it says how one did."""
     users = tuple(seat.user for seat in match.seats if seat.user is not None and not seat.resigned)
     here = match.id
     rows: tuple[Row, ...] = (
@@ -121,7 +121,9 @@ def end_message(match: Match, board: Scoreboard, words: Words, scene: Scene | No
             Button(words("ui.board.log"), encode(TableId(here, "log"))),
         ),
     )
-    lines = [*ranking_lines(board, words), words("ui.end.again")]
+    alone = len(match.seats) == 1
+    result = [words.rich(one) for one in said[-1:]] if alone else ranking_lines(board, words)
+    lines = [*result, words("ui.end.again_alone" if alone else "ui.end.again")]
     card = Card(
         title=cut(winner_line(board, words), TITLE),
         text=cut("\n".join(lines), BODY),
@@ -130,7 +132,7 @@ def end_message(match: Match, board: Scoreboard, words: Words, scene: Scene | No
         colour=colour_of(board.ranking[0].seat if _winners(board) == 1 else None),
         picture=scene is not None,
     )
-    alt = cut(" ".join([words.game_name() + ".", winner_line(board, words), *ranking_lines(board, words)]), ALT)
+    alt = cut(" ".join([words.game_name() + ".", winner_line(board, words), *result]), ALT)
     return Message(
         content=" ".join(f"<@{user}>" for user in users), card=card, rows=rows, scene=scene, alt=alt, pings=users
     )
@@ -148,8 +150,10 @@ def _winners(board: Scoreboard) -> int:
 
 
 def winner_line(board: Scoreboard, words: Words) -> str:
-    """`Gana ▲ Carla con 120.`"""
+    """`Gana ▲ Carla con 120.`; nobody wins who played alone."""
     first = [rank.seat for rank in board.ranking if rank.place == 1]
+    if len(board.total) == 1:
+        return words.rich("ui.end.alone", seat=seat_name(0), points=board.total[0])
     if len(first) == 1:
         return words.rich("ui.end.wins", seat=seat_name(first[0]), points=board.total[first[0]])
     return words.rich("ui.end.shared", seats=listed(seat_name(seat) for seat in first))

@@ -207,7 +207,7 @@ class Messenger:
         scene = None
         if has_board(match) and self._app.images is not None:
             scene = await self._app.tables.scene(match.id, None, "board", match.lang)
-        message = end_message(match, await self._app.tables.score(match.id), words, scene)
+        message = end_message(match, await self._app.tables.score(match.id), words, scene, await self._said(match))
         await self._place(match, "ended", match.places.home, message)
 
     async def _show(self, match: Match, place: str, channel: int, message: Message) -> None:

@@ -19,6 +19,7 @@ from host.model import LogPage, Look, Match, Since, Turn, Verified
 _INBOX = 5              # tables with a button of their own in the inbox
 _MENU_LINES = 25
 _GRID_LABEL, _GRID_COLUMN, _GRID_WIDE = 13, 4, 34   # letters: the least of a label, a column, what a phone shows of a line
+_GRID_ROWS = 12        # a longer grid leaves out what counted for nobody
 NOBODY = "_"            # stands for the table in controls that belong to none
 TOPICS = ("first", "turn", "wrong")
 
@@ -92,7 +93,8 @@ def _pager(match: str, verb: str, at: int, pages: int, words: Words) -> list[Row
 def score_message(match: Match, board: Scoreboard, words: Words) -> Message:
     """The points as a grid narrow enough for a phone: rows are what counts, columns the seats by their marks."""
     seats = range(len(board.total))
-    rows = [*board.rows, ScoreRow("total", msg("ui.end.total"), board.total)]
+    counts = [row for row in board.rows if any(row.values)] if len(board.rows) > _GRID_ROWS else board.rows
+    rows = [*counts, ScoreRow("total", msg("ui.end.total"), board.total)]
     room = max(_GRID_LABEL, _GRID_WIDE - _GRID_COLUMN * len(match.seats))
     labels = [cut(words(row.label), room) for row in rows]
     wide = max(map(len, labels))

@@ -283,7 +283,8 @@ def _idle_rows(panel: Panel, words: Words) -> list[Row]:
     """Nothing is asked: take back the last step while possible, show, refresh."""
     match = panel.match.id
     if panel.match.status != "running":
-        return [(Button(words("ui.board.log"), encode(TableId(match, "log"))),)]
+        ended = (Button(words("ui.end.score"), encode(TableId(match, "score"))),) if panel.match.status == "ended" else ()
+        return [(*ended, Button(words("ui.board.log"), encode(TableId(match, "log"))))]
     row = [*_undo(panel, words)]
     if panel.seat is not None:
         row.append(Button(words("ui.hand.refresh"), encode(TableId(match, "play"))))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from cogs.ui.board_message import end_message, halted_message
+from cogs.ui.pages import score_message
 from cogs.ui.panel import render_panel
 from cogs.ui.words import Words
 from games.core import walk
+from games.core.messages import literal
 from games.core.rules import find
+from games.core.score import Rank, Scoreboard, ScoreRow
 from host.model import Panel
 from tests.cogs.kit import GAME, faults, match_of, panel_of
 
@@ -43,3 +46,26 @@ def test_a_halted_table_is_not_called_over():
 def test_a_halt_of_many_findings_fits_a_message():
     message = halted_message(match_of(status="halted"), "a coin is missing; " * 500, words())
     assert list(faults(message)) == []
+
+
+def test_who_played_alone_ends_and_does_not_win():
+    match = match_of(status="ended")
+    del match.seats[1:]
+    board = Scoreboard(rows=[], total=[8], ranking=[Rank(0, 1)])
+    message = end_message(match, board, words(), None, [literal("nivel Siervo")])
+    assert message.card is not None
+    assert "termina con 8" in message.card.title
+    assert message.card.text.splitlines() == ["nivel Siervo", "¿Otra? Mismas opciones."]
+
+
+def test_a_long_grid_of_points_leaves_out_what_counted_for_nobody():
+    rows = [ScoreRow(f"r{n}", literal(f"fila {n}"), [n % 2, 0]) for n in range(20)]
+    board = Scoreboard(rows=rows, total=[10, 0], ranking=[Rank(0, 1), Rank(1, 2)])
+    card = score_message(match_of(status="ended"), board, words()).card
+    assert card is not None
+    assert "fila 1 " in card.text
+    assert "fila 2" not in card.text
+    board = Scoreboard(rows=rows[:4], total=[2, 0], ranking=board.ranking)
+    card = score_message(match_of(status="ended"), board, words()).card
+    assert card is not None
+    assert "fila 2" in card.text, "a short one is whole"

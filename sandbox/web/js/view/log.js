@@ -239,6 +239,6 @@ export class LogView {
 }
 
 /** What a newcomer may try, in a channel where nothing has been said. */
-const tips = () => h('ul', { class: 'tips' }, ['people', 'slash', 'beside', 'search'].map((name) => h('li', {}, icon(name), h('span', {}, t('tip.' + name)))));
+const tips = () => h('ul', { class: 'tips' }, ['people', 'slash', 'beside', 'search'].map((name) => h('li', { class: 'tip-' + name }, icon(name), h('span', {}, t('tip.' + name)))));
 
 const divider = (key, text, cls) => ({ key, sig: text, make: () => h('li', { class: cls, role: 'separator', 'aria-label': text }, h('span', {}, text)) });
