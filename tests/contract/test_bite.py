@@ -12,7 +12,7 @@ from games.core.messages import Seat, msg
 from games.core.rng import Rng
 from games.core.rules import Game
 from games.core.table import Table
-from tests.contract import kit, test_absence, test_bytes, test_play, test_scores, test_secrets, test_words
+from tests.contract import kit, test_absence, test_bytes, test_orders, test_play, test_scores, test_secrets, test_words
 from tests.core import second_game, small_game
 from tests.core.second_game import FERRY
 from tests.core.small_game import CELLAR
@@ -140,3 +140,14 @@ def test_words_that_are_missing_or_too_long(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(small_game, "WORD", lambda text: small_game.literal(f"{text}" * 40))
     kit.played.cache_clear()
     caught(test_words.test_words_exist_in_every_language_and_fit, CELLAR.id)
+
+
+def test_an_order_that_looks_at_hidden_things(monkeypatch: pytest.MonkeyPatch) -> None:
+    def sly(view: Any, guess: kit.Pos, seat: Seat, orders: Any) -> Any:
+        """Keeps only when another's secret dice are low."""
+        others = [sum(dice) for other, dice in enumerate(guess.state.dice) if other != seat]
+        return ("keep",) if guess.lanes[seat] and guess.state.dice[seat] and max(others) < 9 else None
+
+    bad = sabotaged(monkeypatch, CELLAR, obey=sly)
+    with pytest.raises(AssertionError):
+        test_orders.test_orders_answer_legal_paths_that_no_hidden_thing_changes(bad)

@@ -13,6 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from games.core import history
 from games.core.forms import Allot, Amount, Done, Pick
 from games.core.rules import find
+from host import orders
 from host.model import Panel
 from tests.host.kit import PEOPLE, House
 
@@ -99,17 +100,20 @@ class HostMachine(RuleBasedStateMachine):
         self.note(seat, panel, after, click, rows)
 
     def note(self, seat: int, before: Panel, after: Panel, click: str, rows: int) -> None:
-        """A committed step is one row, moves the seat's counter on, and is as final as was said."""
-        assert self.rows() == rows + after.committed
+        """A committed step is one row, moves the seat's counter on, and is as final as was said; orders may add to it."""
         if not after.committed:
+            assert self.rows() == rows
             return
+        mine, *ordered = self.run(self.house.app.repo.entries(self.match, rows))
+        assert (mine.row.seat, mine.row.by, mine.interaction) == (seat, "player", click)
+        assert all(entry.row.by == "order" and entry.interaction is None for entry in ordered)
         self.last[seat] = ("confirm", click, before.decision)
         self.old[seat] = before.decision
         assert after.decision > before.decision
-        entry = self.run(self.house.app.repo.entries(self.match))[-1]
         if isinstance(before.answer, Done):
-            assert (before.final is not None) == (seat in entry.row.barrier)
-        assert (after.undo is None) == (seat in entry.row.barrier)
+            assert (before.final is not None) == (seat in mine.row.barrier)
+        if seat not in [entry.row.seat for entry in ordered]:
+            assert (after.undo is None) == any(seat in entry.row.barrier for entry in (mine, *ordered))
 
     @rule(seat=who)
     def auto(self, seat: int) -> None:
@@ -187,7 +191,8 @@ class HostMachine(RuleBasedStateMachine):
 
         done = self.run(work())
         assert [one.committed for one in done].count(True) == 1
-        assert self.rows() == rows + 1
+        written = self.run(self.house.app.repo.entries(self.match, rows))
+        assert [entry.row.by == "order" for entry in written] == [at > 0 for at in range(len(written))]
         self.old[seat] = panel.decision
 
     @rule()
@@ -234,8 +239,35 @@ class EmpireMachine(HostMachine):
     game = "eight_minute_empire"
 
 
+class OrderedMachine(HostMachine):
+    """People who give standing orders and take them back amid it all."""
+
+    @rule(seat=who, what=st.one_of(
+        st.tuples(st.just("throws"), st.integers(0, 3)), st.tuples(st.just("keep"), st.booleans()),
+        st.tuples(st.just("gifts"), st.sampled_from(["ask", "accept", "reject"])),
+    ))
+    def order(self, seat: int, what: tuple[str, object]) -> None:
+        if self.run(self.house.app.lobby.get(self.match)).status != "running":
+            return
+        rows = self.rows()
+        told = self.run(self.house.app.orders.set(self.match, PEOPLE[seat], *what))
+        assert told.values[what[0]] in (what[1], False)  # `keep` means nothing before the third throw
+        written = self.run(self.house.app.repo.entries(self.match, rows))
+        assert told.obeyed == bool(written)
+        assert {entry.row.by for entry in written} <= {"order"}
+
+    @invariant()
+    def nobody_waits_for_what_an_order_answers(self) -> None:
+        """Only who took a step back is still asked what their orders would say."""
+        stored = self.run(self.house.app.repo.load(self.match))
+        if stored.match.status == "running":
+            assert orders.answer(stored.match, stored.pos) is None
+
+
 HOW = settings(max_examples=25, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck))
 TestHost = HostMachine.TestCase
 TestHost.settings = HOW
+TestOrders = OrderedMachine.TestCase
+TestOrders.settings = HOW
 TestEmpire = EmpireMachine.TestCase
 TestEmpire.settings = HOW

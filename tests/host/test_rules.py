@@ -18,6 +18,7 @@ from host.model import Trouble
 from tests.core.toy import Over, Said, nothing
 from tests.core.toy import _score as score
 from tests.host.kit import PEOPLE, House
+from tools import replay as tool
 
 ANA, BRUNO = PEOPLE[:2]
 
@@ -220,3 +221,20 @@ async def test_a_half_made_choice_survives_where_it_still_means_something(house)
     assert after.decision > panel.decision, "the question reads otherwise: buttons made before are stale"
     stale = await house.app.tables.choose(match.id, ANA, panel.decision, 0, "hello")
     assert stale.notice.key == "ui.stale"
+
+
+async def test_the_tool_reads_what_it_can_and_says_what_it_can_not(house, tmp_path, capsys):
+    match = await begun(house)
+    file = tmp_path / "match.json"
+    file.write_bytes(replay.to_json(await replay.record(house.app.repo, match.id)))
+    await house.reopen(games=(talk(2),))
+    assert tool.main([str(file), "--quiet"]) == 0
+    assert "0 rows hold, 3 of earlier rules can only be read" in capsys.readouterr().out
+    await house.say(match, BRUNO, "bye")
+    file.write_bytes(replay.to_json(await replay.record(house.app.repo, match.id)))
+    assert tool.main([str(file), "--quiet"]) == 0
+    assert "1 rows hold, 3 of earlier rules" in capsys.readouterr().out
+    talk(1)
+    assert tool.main([str(file), "--quiet"]) == 2
+    assert "was played by rules 2 of talk; this code knows them up to 1" in capsys.readouterr().err
+    talk(2)
