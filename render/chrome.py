@@ -13,7 +13,7 @@ from render import fonts, markers, script, words
 from render import text as writing
 from render.canvas import Baked, Canvas
 from render.layout import Layout, Rect, load
-from render.texture import Mask, Sprite, layer, paper, rounded, scaled, stretched
+from render.texture import Mask, Sprite, paper, rounded, scaled, stretched, tinted
 from render.theme import RGB, Theme, mix
 
 ASSETS = Path(__file__).parent / "assets"
@@ -92,14 +92,12 @@ def panel_halo(w: int, h: int) -> Baked:
 
 
 @functools.lru_cache(maxsize=64)
-def strip(w: int, h: int, height: int, colour: RGB, alpha: int) -> Sprite:
-    """A tinted name strip along the top of a panel of ``w`` x ``h``."""
+def strip(w: int, height: int, colour: RGB, alpha: int) -> Sprite:
+    """A tinted name strip along the top of a panel ``w`` wide."""
     inset = LAYOUT.int("panel.inset")
-    mask = Image.new("L", (w, h))
+    mask = Image.new("L", (w, height + inset))
     mask.paste(rounded(w - 2 * inset, height, LAYOUT.int("panel.radius") - 4), (inset, inset))
-    out = Image.new("RGBA", (w, h))
-    layer(out, colour, scaled(mask, alpha / 255))
-    return out
+    return tinted(scaled(mask, alpha / 255), colour)
 
 
 @dataclass(frozen=True)

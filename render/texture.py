@@ -37,8 +37,13 @@ def clouds(w: int, h: int, seed: int, cell: float, octaves: int = 4, gain: float
 
 def shade(sheet: Sheet, grain: Mask, amount: float) -> Sheet:
     """Modulate a picture by noise: grey 128 leaves it unchanged, ``amount`` 0..1 is the strength."""
-    soft = grain.point([int(128 + (v - 128) * amount) for v in range(256)])
+    soft = _soft(grain, amount)
     return Image.merge("RGB", [ImageChops.overlay(band, soft) for band in sheet.split()])
+
+
+def _soft(grain: Mask, amount: float) -> Mask:
+    """Noise drawn towards grey."""
+    return grain.point([int(128 + (v - 128) * amount) for v in range(256)])
 
 
 def flat(w: int, h: int, colour: RGB) -> Sheet:
@@ -117,18 +122,34 @@ def rounded(w: int, h: int, radius: int, inset: int = 0) -> Mask:
 
 @functools.lru_cache(maxsize=32)
 def _worn(w: int, h: int) -> Mask:
-    """Where a sheet of paper is not touched: all but its rim."""
-    inner = Image.new("L", (w, h))
-    ImageDraw.Draw(inner).rounded_rectangle((10, 10, w - 11, h - 11), radius=14, fill=255)
-    return inner.filter(ImageFilter.GaussianBlur(10))
+    """How much a sheet of paper is worn: a little, along its rim."""
+    inner = Image.new("L", (w, h), 255)
+    ImageDraw.Draw(inner).rounded_rectangle((10, 10, w - 11, h - 11), radius=14, fill=0)
+    return scaled(inner.filter(ImageFilter.GaussianBlur(10)), 0.30)
 
 
 def paper(w: int, h: int, seed: int, base: RGB, blot: float = 0.16, grain: float = 0.10) -> Sheet:
-    """A sheet of paper, its rim darkened as by fingers."""
-    sheet = shade(flat(w, h, base), clouds(w, h, seed, 180), blot)
-    sheet = shade(sheet, noise(w, h, seed + 9, 1.6), grain)
-    worn = Image.blend(sheet, flat(w, h, mix(base, (110, 70, 30), 0.55)), 0.30)
-    return Image.composite(sheet, worn, stretched(_worn, w, h, 64))
+    """A sheet of paper, its rim darkened as by fingers.
+
+    Most pictures have several, all of them cold: blots are soft, so that a quarter of their size is enough to draw them, and both
+    greys together are laid over the one colour by a table of its tones.
+    """
+    blots = clouds(-(-w // 4), -(-h // 4), seed, 45).resize((w, h), Image.Resampling.BICUBIC)
+    grey = ImageChops.add(_soft(blots, blot), _soft(noise(w, h, seed + 9, 1.6), grain), 1, -128)
+    sheet = tone(grey, base)
+    sheet.paste(mix(base, (110, 70, 30), 0.55), mask=stretched(_worn, w, h, 64))
+    return sheet
+
+
+def tone(grain: Mask, base: RGB) -> Sheet:
+    """One colour modulated by noise: `shade` of a flat sheet at full strength, only faster."""
+    return Image.merge("RGB", [grain.point(_tones(level)) for level in base])
+
+
+@functools.lru_cache(maxsize=64)
+def _tones(level: int) -> list[int]:
+    """What laying each grey over a level of one colour gives."""
+    return list(ImageChops.overlay(Image.new("L", (256, 1), level), Image.frombytes("L", (256, 1), bytes(range(256)))).tobytes())
 
 
 def wood(w: int, h: int, seed: int, base: RGB, planks: int) -> Sheet:

@@ -93,7 +93,7 @@ def draw_mats(canvas: Canvas, scene: Scene, theme: Theme, left: int, top: int, w
         sheet = chrome.shadowed_panel(frame.w, frame.h, base, mix(colour, theme.ink, 0.35), 4, 7)
         canvas.lay(sheet, frame.x, frame.y)
         canvas.note("mat", frame, person.name)
-        band = chrome.strip(frame.w, frame.h, _n("strip", _crowded(view)), colour, 70)
+        band = chrome.strip(frame.w, _n("strip", _crowded(view)), colour, 70)
         canvas.sheet.paste(band, (frame.x, frame.y), band)
         _strip(canvas, view, theme, person, frame)
         _stats(canvas, view, theme, seat, frame)

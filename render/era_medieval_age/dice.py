@@ -30,13 +30,11 @@ def draw_dice(scene: Scene, theme: Theme) -> Canvas:
         return draw_throws(scene, theme)
     dice = view.towns[view.viewer].dice
     dice = as_set(dice, scene.ghost)
-    top = trays.place(len(dice))["tray"].bottom + LAYOUT.int("trays.gap")
-    height = top + LAYOUT.int("outcome.height") + LAYOUT.int("outcome.foot")
-    canvas = Canvas(chrome.table(trays.WIDTH, height))
+    canvas, wells = trays.laid(len(dice)), trays.place(len(dice))
     person = chrome.people(scene.names, view.n, scene.lang)[view.viewer]
     chrome.header(canvas, theme, words.of_game(scene.game, scene.lang, f"{scene.game}.name"), moment(view, hand, scene.lang),
                   words.say(scene.lang, "only_you"), [person])
-    wells, lying = trays.lay(canvas, len(dice)), sort(dice, hand, scene.marks, scene.ghost)
+    lying = sort(dice, hand, scene.marks, scene.ghost)
     faces = [mark for mark in scene.marks if "=" in mark.spot]
     for name in trays.WELLS:
         if name == "roll" and faces:
@@ -44,7 +42,7 @@ def draw_dice(scene: Scene, theme: Theme) -> Canvas:
             continue
         _title(canvas, scene, theme, name, wells[name])
         _dice(canvas, scene, theme, wells[name], lying[name], loose=name == "roll")
-    draw_outcome(canvas, scene, theme, top)
+    draw_outcome(canvas, scene, theme, trays.outcome(len(dice)))
     return canvas
 
 

@@ -15,42 +15,49 @@ from render.era_medieval_age.look import ASSETS, LAYOUT
 from render.texture import Sprite, flat, scaled
 from render.theme import RGB
 
-FULL = LAYOUT.int("sprite.cell")
+CELLS: tuple[int, ...] = tuple(LAYOUT.get("sprite.cells"))     # sizes of a cell in which the pieces are stored, largest first
+FULL = CELLS[0]
 WHITE: RGB = (239, 230, 210)
 Offset = tuple[int, int]
 
 
 @functools.lru_cache(maxsize=1)
-def _corners() -> dict[str, list[int]]:
-    """Where the cells begin in each picture, by name."""
-    found: dict[str, list[int]] = json.loads((ASSETS / "pieces.json").read_text(encoding="utf-8"))
+def _corners() -> dict[str, dict[str, list[int]]]:
+    """Where the cells begin in each picture, by the size of a cell and by name."""
+    found: dict[str, dict[str, list[int]]] = json.loads((ASSETS / "pieces.json").read_text(encoding="utf-8"))
     return found
 
 
-def _cut(name: str) -> tuple[Sprite, Offset]:
-    dx, dy = _corners()[name]
-    with Image.open(ASSETS / "pieces" / f"{name}.webp") as stored:
+def _cut(name: str, cell: int) -> tuple[Sprite, Offset]:
+    dx, dy = _corners()[str(cell)][name]
+    with Image.open(ASSETS / f"pieces_{cell}" / f"{name}.webp") as stored:
         return stored.convert("RGBA"), (dx, dy)
 
 
 @functools.lru_cache(maxsize=256)
-def _full(name: str, colour: RGB) -> tuple[Sprite, Offset]:
-    """A piece as large as it is stored; a keep with its pennant."""
-    body, (dx, dy) = _cut(name)
+def _stored(name: str, cell: int, colour: RGB) -> tuple[Sprite, Offset]:
+    """A piece in a size in which it is stored; a keep with its pennant."""
+    body, (dx, dy) = _cut(name, cell)
     if name.startswith(KEEP):
-        cloth, (px, py) = _cut("pennant")
+        cloth, (px, py) = _cut("pennant", cell)
         shaded = ImageChops.multiply(cloth.convert("RGB"), flat(*cloth.size, colour)).convert("RGBA")
         shaded.putalpha(cloth.getchannel("A"))
         body.alpha_composite(shaded, (dx - px, dy - py))
     return body, (dx, dy)
 
 
+def _above(cell: float) -> int:
+    """The least stored size of a cell that is large enough: a picture of many small pieces reads little."""
+    return next((size for size in reversed(CELLS) if size >= cell), FULL)
+
+
 @functools.lru_cache(maxsize=1024)
 def _sized(name: str, cell: int, colour: RGB) -> tuple[Sprite, Offset]:
-    body, (dx, dy) = _full(name, colour)
-    if cell == FULL:
+    larger = _above(cell)
+    body, (dx, dy) = _stored(name, larger, colour)
+    if cell == larger:
         return body, (dx, dy)
-    share = cell / FULL
+    share = cell / larger
     at = round(dx * share), round(dy * share)
     size = round((body.width - dx) * share) + at[0], round((body.height - dy) * share) + at[1]
     return body.resize(size, Image.Resampling.LANCZOS, reducing_gap=3), at
@@ -83,7 +90,10 @@ def halo(kind: str, turn: int, cell: int) -> Baked:
 @functools.lru_cache(maxsize=256)
 def thumbnail(kind: str, turn: int, room: tuple[int, int], seat_colour: RGB = WHITE) -> Sprite:
     """A piece as large as it fits into ``room`` (width, height), without air."""
-    body = sprite(kind, turn, FULL, seat_colour)[0]
-    share = min(room[0] / body.width, room[1] / body.height)
+    for cell in reversed(CELLS):
+        body = sprite(kind, turn, cell, seat_colour)[0]
+        share = min(room[0] / body.width, room[1] / body.height)
+        if share <= 1:
+            break
     size = cast("tuple[int, int]", tuple(max(1, round(v * share)) for v in body.size))
     return body.resize(size, Image.Resampling.LANCZOS, reducing_gap=3)

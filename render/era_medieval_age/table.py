@@ -62,9 +62,9 @@ def _panel(canvas: Canvas, scene: Scene, theme: Theme, seat: int, corner: list[i
     if active:
         canvas.glow(chrome.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
     base = theme.warm_paper if active else theme.paper
-    canvas.lay(chrome.shadowed_panel(frame.w, frame.h, base, mix(colour, theme.ink, 0.35), 4, 20 + seat), frame.x, frame.y)
+    canvas.lay(chrome.shadowed_panel(frame.w, frame.h, base, mix(colour, theme.ink, 0.35), 4, 20), frame.x, frame.y)
     canvas.note("panel", frame, str(seat))
-    band = chrome.strip(frame.w, frame.h, PANEL.int("strip"), colour, 70)
+    band = chrome.strip(frame.w, PANEL.int("strip"), colour, 70)
     canvas.sheet.paste(band, (frame.x, frame.y), band)
     land = Rect(frame.x + PANEL.int("pad"), frame.y + PANEL.int("head"), GRID.cols * cell, GRID.rows * cell)
     _strip(canvas, scene, theme, seat, frame)

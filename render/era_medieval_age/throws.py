@@ -84,10 +84,10 @@ def _panel(canvas: Canvas, scene: Scene, theme: Theme, row: Row, frame: Rect, si
     if active:
         canvas.glow(chrome.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
     base = theme.warm_paper if active else theme.paper
-    sheet = chrome.shadowed_panel(frame.w, frame.h, base, mix(look.colour, theme.ink, 0.35), 4, 20 + row.seat)
+    sheet = chrome.shadowed_panel(frame.w, frame.h, base, mix(look.colour, theme.ink, 0.35), 4, 20)
     canvas.lay(sheet, frame.x, frame.y)
     canvas.note("panel", frame, str(row.seat))
-    band = chrome.strip(frame.w, frame.h, LAYOUT.int("head") - 8, look.colour, 70)
+    band = chrome.strip(frame.w, LAYOUT.int("head") - 8, look.colour, 70)
     canvas.sheet.paste(band, (frame.x, frame.y), band)
     left = _sums_at(canvas, theme, row, frame)
     _name(canvas, scene, theme, row, frame, left)

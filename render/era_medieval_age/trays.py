@@ -13,15 +13,17 @@ from games.era_medieval_age.catalog import DICE
 from games.era_medieval_age.view import DieView
 from render import chrome, markers
 from render import text as writing
-from render.canvas import Baked, Canvas
+from render.canvas import Canvas
 from render.era_medieval_age import carving
+from render.era_medieval_age.look import ASSETS
 from render.layout import Layout, Rect
-from render.texture import Sprite, clouds, flat, noise, rounded, shade, wood
+from render.texture import Sheet, Sprite, clouds, flat, noise, rounded, shade, wood
 from render.theme import RGB, Theme, parse
 
 LAYOUT = carving.LAYOUT
 WIDTH: int = LAYOUT.int("width")
 WELLS = ("roll", "kept", "locked")
+SIZES: tuple[int, ...] = tuple(row["most"] for row in LAYOUT.get("trays.by"))    # trays are made for at most so many dice
 
 
 @functools.lru_cache(maxsize=64)
@@ -97,26 +99,36 @@ def _well(w: int, h: int, colour: RGB, seed: int) -> Sprite:
     return out
 
 
-@functools.lru_cache(maxsize=8)
-def laid(most: int) -> Baked:
-    """The empty tray for at most so many dice, its wells cut into it, with its shadow."""
+def compose(most: int) -> Sheet:
+    """The table, and on it the empty tray for at most so many dice, its wells cut into it: everything that never changes."""
     wells = place(most)
     tray = wells["tray"]
+    canvas = Canvas(chrome.table(WIDTH, outcome(most) + LAYOUT.int("outcome.height") + LAYOUT.int("outcome.foot")))
     sheet = _tray(tray.w, tray.h)
     for seed, name in enumerate(WELLS, 4):
         cut = wells[name]
         sheet.alpha_composite(_well(cut.w, cut.h, parse(LAYOUT.get(f"well.{name}")), seed), (cut.x - tray.x, cut.y - tray.y))
-    return markers.shadowed(sheet, 12, (0, 7), 0.6)
+    canvas.lay(markers.shadowed(sheet, 12, (0, 7), 0.6), tray.x, tray.y)
+    return canvas.sheet
 
 
-def lay(canvas: Canvas, dice: int) -> dict[str, Rect]:
-    """Lay the tray on the table; where it and its wells stand."""
-    most = next(row["most"] for row in LAYOUT.get("trays.by") if dice <= row["most"])
-    wells = place(most)
-    canvas.lay(laid(most), wells["tray"].x, wells["tray"].y)
-    for name, where in wells.items():
+@functools.lru_cache(maxsize=2)
+def _stored(most: int) -> Sheet:
+    """The table with its tray as ``tools/art`` composed it."""
+    return Image.open(ASSETS / f"tray_{most}.jpg").convert("RGB")
+
+
+def outcome(dice: int) -> int:
+    """The upper edge of what stands below the tray."""
+    return place(dice)["tray"].bottom + LAYOUT.int("trays.gap")
+
+
+def laid(dice: int) -> Canvas:
+    """The table with the tray for so many dice, to draw on."""
+    canvas = Canvas(_stored(next(most for most in SIZES if dice <= most)).copy())
+    for name, where in place(dice).items():
         canvas.note("tray" if name == "tray" else "well", where, name)
-    return wells
+    return canvas
 
 
 def engrave(canvas: Canvas, theme: Theme, at: tuple[float, float], said: str, anchor: str = "l") -> float:
@@ -149,12 +161,9 @@ def box(at: tuple[float, float], size: float) -> Rect:
 
 
 def warm_up(theme: Theme) -> None:
-    """Cut the usual trays and carve all faces in the sizes that few dice have."""
-    outcome = LAYOUT.int("trays.gap") + LAYOUT.int("outcome.height") + LAYOUT.int("outcome.foot")
-    usual = [row["most"] for row in LAYOUT.get("trays.by")][:-1]
-    for most in usual:
-        laid(most)
-        chrome.table(WIDTH, place(most)["tray"].bottom + outcome)
+    """Read the usual trays and carve all faces in the sizes that few dice have."""
+    for most in SIZES[:2]:
+        _stored(most)
     for kind, die in DICE.items():
         for face in ("", *(one.id for one in die.faces)):
             for size in LAYOUT.get("well.warm"):

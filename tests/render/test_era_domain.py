@@ -76,11 +76,12 @@ def test_only_a_keep_shows_whose_it_is() -> None:
         sprites.sprite("church", 45, 76)
 
 
+@pytest.mark.parametrize("cell", sprites.CELLS)
 @pytest.mark.parametrize("name", ["longhouse-90", "church-0", "wall_3-0", "scorched_earth-0"])
-def test_the_tool_draws_what_the_atlas_holds(name: str) -> None:
+def test_the_tool_draws_what_is_stored(name: str, cell: int) -> None:
     kind, degrees = name.split("-")
-    drawn, corner = era.reduced(era_houses.draw(kind, TURNS[kind][int(degrees)]).sprite, sprites.FULL)
-    kept, at = sprites.sprite(kind, int(degrees), sprites.FULL)
+    drawn, corner = era.reduced(era_houses.draw(kind, TURNS[kind][int(degrees)]).sprite, cell)
+    kept, at = sprites.sprite(kind, int(degrees), cell)
     assert (drawn.size, corner) == (kept.size, at)
     paper = [Image.new("RGBA", drawn.size, "white") for _ in range(2)]
     for sheet, body in zip(paper, (drawn, kept), strict=True):

@@ -6,9 +6,9 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageStat
 
 from render import chrome, markers, theme
-from render.era_medieval_age import domain, ground
+from render.era_medieval_age import domain, ground, trays
 from render.era_medieval_age.look import ASSETS
-from render.texture import rounded, stretched
+from render.texture import flat, noise, rounded, shade, stretched, tone
 from tools.art import era_land
 
 
@@ -52,3 +52,15 @@ def test_land_in_a_size_that_is_not_stored_is_resized() -> None:
 def test_the_stored_board_of_the_domains_is_the_composed_one() -> None:
     stored = Image.open(ASSETS / "board.jpg").convert("RGB")
     assert max(ImageStat.Stat(ImageChops.difference(stored, domain.compose())).mean) < 4
+
+
+@pytest.mark.parametrize("most", trays.SIZES)
+def test_the_stored_trays_are_the_composed_ones(most: int) -> None:
+    stored, drawn = Image.open(ASSETS / f"tray_{most}.jpg").convert("RGB"), trays.compose(most)
+    assert stored.size == drawn.size
+    assert max(ImageStat.Stat(ImageChops.difference(stored, drawn)).mean) < 4
+
+
+def test_a_table_of_tones_is_the_overlay_of_one_colour() -> None:
+    grey, base = noise(90, 60, 3, 7), (236, 222, 190)
+    assert not ImageChops.difference(shade(flat(90, 60, base), grey, 1.0), tone(grey, base)).getbbox()

@@ -12,7 +12,7 @@ from PIL import Image
 
 from games.era_medieval_age.catalog import KEEP
 from games.era_medieval_age.land import TURNS
-from render.era_medieval_age.look import LAYOUT
+from render.era_medieval_age import sprites
 from render.texture import Sprite
 from tools.art import era_houses
 from tools.art.era_body import CELL, SIDE, TOP
@@ -36,14 +36,16 @@ def reduced(sprite: Sprite, cell: int) -> tuple[Sprite, tuple[int, int]]:
 
 
 def build() -> None:
-    """Write each piece in a file of its own, and the corner of its first cell in one list."""
-    cell = LAYOUT.int("sprite.cell")
-    found = {f"{kind}-{degrees}": reduced(era_houses.draw(kind, turn).sprite, cell)
+    """Write each piece in a file of its own, in each size, and the corners of their first cells in one list."""
+    drawn = {f"{kind}-{degrees}": era_houses.draw(kind, turn).sprite
              for kind, turns in TURNS.items() for degrees, turn in turns.items()}
-    found["pennant"] = reduced(era_houses.pennant(TURNS[KEEP][0]).sprite, cell)
-    folder = OUT / "pieces"
-    folder.mkdir(exist_ok=True)
-    for name, (sprite, _) in found.items():
-        sprite.save(folder / f"{name}.webp", quality=QUALITY, alpha_quality=100, method=6)
-    entries = ",\n".join(f' "{name}": {json.dumps(found[name][1])}' for name in sorted(found))
-    (OUT / "pieces.json").write_text(f"{{\n{entries}\n}}\n", encoding="utf-8")
+    drawn["pennant"] = era_houses.pennant(TURNS[KEEP][0]).sprite
+    corners: dict[int, dict[str, tuple[int, int]]] = {}
+    for cell in sprites.CELLS:
+        folder, corners[cell] = OUT / f"pieces_{cell}", {}
+        folder.mkdir(exist_ok=True)
+        for name in sorted(drawn):
+            sprite, corners[cell][name] = reduced(drawn[name], cell)
+            # what is small is kept without loss: it decodes faster so, and its edges count
+            sprite.save(folder / f"{name}.webp", quality=QUALITY, alpha_quality=100, method=6, lossless=cell < sprites.FULL)
+    (OUT / "pieces.json").write_text(json.dumps(corners, separators=(",", ":")) + "\n", encoding="utf-8")

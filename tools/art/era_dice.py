@@ -1,4 +1,4 @@
-"""Carves the tops of the dice of Era: Medieval Age: every face and a blank one of each colour, as one atlas.
+"""Carves the tops of the dice of Era: Medieval Age, every face and a blank one of each colour, a file each; and their trays.
 
     python -m tools.art era-dice
 """
@@ -11,12 +11,13 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from games.era_medieval_age.catalog import DICE, Face
 from render import text as writing
-from render.era_medieval_age import carving
+from render.era_medieval_age import carving, trays
 from render.era_medieval_age.look import ASSETS, TRACKS, silhouette
 from render.texture import Mask, Sprite, flat, layer, noise, scaled, shade
 from render.theme import RGB, load, mix
+from tools.art.era_land import QUALITY
 
-SCALE = 2
+SIDE, SCALE = 336, 2      # tops are drawn for this side, larger by the scale, and then reduced to what is stored
 # Where one to four signs stand on a face, in halves of the die's side from its middle, and how large they are.
 PLACES: dict[int, tuple[tuple[float, float, float], ...]] = {
     1: ((0, 0, 0.66),), 2: ((-0.235, -0.20, 0.46), (0.235, 0.22, 0.46)),
@@ -45,7 +46,7 @@ class Carver:
     def __init__(self, kind: str) -> None:
         self.theme, self.colour = load(), carving.COLOURS[kind]
         self.light = kind != "burgher"                 # dark signs on light wood, cream ones on the blue die
-        self.side = carving.TOP * SCALE
+        self.side = SIDE * SCALE
         self.c = self.side / 2
         self.r = self.c - 2 * SCALE
         self.out = self._blank(len(kind))
@@ -134,7 +135,7 @@ class Carver:
 
 
 def build() -> None:
-    """Write the tops of `carving.ORDER`, each in a file of its own."""
+    """Write the tops of `carving.ORDER`, each in a file of its own, and the table with its tray for each number of dice."""
     folder = ASSETS / "dice"
     folder.mkdir(exist_ok=True)
     faces = {face.id: (kind, face) for kind, die in DICE.items() for face in die.faces}
@@ -148,3 +149,5 @@ def build() -> None:
         else:
             carver.several(signs(face))
         carver.done().save(folder / f"{name}.webp", quality=90, method=6, exact=True)
+    for most in trays.SIZES:
+        trays.compose(most).save(ASSETS / f"tray_{most}.jpg", quality=QUALITY, subsampling=0)
