@@ -17,6 +17,7 @@ from host.model import Crumb, Final, Panel, Stored
 
 Pos = Position[Any, Any]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+WORLDS = 12  # guesses that must agree before somebody is named as the next
 
 
 def letters(answer: Answer | None) -> dict[str, str]:
@@ -105,13 +106,35 @@ def _letter(at: int) -> str:
 
 
 class Foresight:
-    """Dry runs on a guess at what the seat can't know, so that telling what is final tells no secret."""
+    """Dry runs on guesses at what the seat can't know, so that telling what is final tells no secret."""
 
     def __init__(self, stored: Stored, seat: Seat) -> None:
-        self.seat = seat
-        self.guess = find(stored.pos.game).codec.clone(stored.pos)
-        word = hashlib.sha256(f"{stored.match.id}:{stored.match.rows}:{seat}".encode()).digest()
-        determinize(self.guess, seat, Rng.of(int.from_bytes(word[:8], "big")))
+        self.seat, self._stored = seat, stored
+        self._others: list[Pos] = []
+        self.guess = self._world(0)
+
+    def _world(self, n: int) -> Pos:
+        """The same guesses as long as the table stands as it does."""
+        guess = find(self._stored.pos.game).codec.clone(self._stored.pos)
+        word = hashlib.sha256(f"{self._stored.match.id}:{self._stored.match.rows}:{self.seat}:{n}".encode()).digest()
+        determinize(guess, self.seat, Rng.of(int.from_bytes(word[:8], "big")))
+        return guess
+
+    def _newly(self, before: Pos, after: Pos) -> list[Seat]:
+        return [s for s in walk.actors(after) if s not in walk.actors(before) and s != self.seat]
+
+    def _sure(self, path: Path, newly: list[Seat]) -> bool:
+        """True when it is the same seats' turn in other worlds too: who wins a hidden bid is not for a guess to say."""
+        for n in range(WORLDS - 1):
+            if n == len(self._others):
+                self._others.append(self._world(n + 1))
+            world = self._others[n]
+            try:
+                if self._newly(world, walk.submit(world, self.seat, path).pos) != newly:
+                    return False
+            except walk.IllegalMove:
+                return False
+        return True
 
     def final(self, path: Path) -> Final | None:
         """Why this complete path would be final for the seat; None when it could be undone."""
@@ -123,8 +146,8 @@ class Foresight:
             return None
         if step.pos.outcome is not None:
             return Final(msg("host.final.over"))
-        newly = [s for s in walk.actors(step.pos) if s not in walk.actors(self.guess) and s != self.seat]
-        if newly:
+        newly = self._newly(self.guess, step.pos)
+        if newly and self._sure(path, newly):
             return Final(msg("host.final.next", seats=listed([seat_name(s) for s in newly])))
         if self.guess.rng != step.pos.rng:
             return Final(msg("host.final.luck"))

@@ -199,6 +199,7 @@ class Page:
         lacks = {c["id"]: channels.missing(world, c) for c in every}
         return {
             "id": guild["id"], "name": guild["name"], "owner_id": guild["owner_id"],
+            "everyone": guild["roles"][0]["permissions"],
             "channels": [shape.channel(world, c) for c in every],
             "permissions": {channel: names for channel, names in lacks.items() if names},
         }  # fmt: skip

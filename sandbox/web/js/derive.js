@@ -127,8 +127,15 @@ export function commandIn(used, locale) {
   return words.join(' ');
 }
 
-/** Every slash command that may be used here, subcommands unfolded: {id, bot, path: [command, group, sub], leaf, label, about}. */
-export function slashCommands(locale, channel) {
+/** Whether a command's default permissions let this user see it: all do for the owner; nobody else has more than everyone has. */
+function granted(command, guild, user) {
+  if (command.default_member_permissions == null || !guild || guild.owner_id === user) return true;
+  const needed = BigInt(command.default_member_permissions);
+  return needed !== 0n && (BigInt(guild.everyone || 0) & needed) === needed;
+}
+
+/** Every slash command that this user may use here, subcommands unfolded: {id, bot, path: [command, group, sub], leaf, label, about}. */
+export function slashCommands(locale, channel, user) {
   const inDm = channel.type === 1;
   const found = [];
   const walk = (command, path, node) => {
@@ -147,6 +154,7 @@ export function slashCommands(locale, channel) {
     if (command.contexts && !command.contexts.includes(inDm ? 1 : 0)) continue;
     if (!inDm && command.guild_id && command.guild_id !== guildOf(channel.id)?.id) continue;
     if (inDm && channel.dm.bot !== command.application_id) continue;
+    if (!inDm && !granted(command, guildOf(channel.id), user)) continue;
     walk(command, [command], command);
   }
   return found.sort((a, b) => a.label.localeCompare(b.label, language()));

@@ -25,7 +25,7 @@ export class Composer {
 
   get draft() { return (mine().drafts[this.where()] ||= { text: '', cmd: null }); }
   get locale() { return userById(ui.user)?.locale || 'en-US'; }
-  commands() { return slashCommands(this.locale, channelById(this.where())); }
+  commands() { return slashCommands(this.locale, channelById(this.where()), ui.user); }
 
   /** Redraw if another user, channel, mode or language is shown; a draft being typed is left alone. */
   render() {
