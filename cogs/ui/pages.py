@@ -113,10 +113,13 @@ def score_message(match: Match, board: Scoreboard, words: Words) -> Message:
 
 def verify_message(match: Match, result: Verified, words: Words) -> Message:
     """Whether the log replays to the same game, and what was promised about the shuffle."""
-    lines = [words("ui.verify.broken", n=result.broken or 0)]
-    if result.ok:
-        lines = [words("ui.verify.holds" if not result.read else "ui.verify.since", n=result.rows)] * bool(result.rows)
-        lines += [words("ui.verify.read", n=result.read)] * bool(result.read)
+    if not result.ok:
+        lines = [words("ui.verify.broken", n=result.broken or 0)]
+    elif not result.read:
+        lines = [words("ui.verify.holds", n=result.rows)]
+    else:
+        since = [words("ui.verify.since", n=result.rows)] if result.rows else []
+        lines = [*since, words("ui.verify.read", n=result.read)]
     lines.append(words("ui.verify.promise", commitment=result.commitment))
     if result.seed is not None:
         lines.append(words("ui.verify.opened", seed=result.seed, salt=result.salt or ""))
