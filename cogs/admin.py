@@ -48,5 +48,7 @@ def _channel(channel: discord.TextChannel, me: discord.Member) -> setup.Channel:
     threads = channel.permissions_for(me)
     if not missing and not threads.create_public_threads:
         return setup.Channel(channel.id, (), threads=False)
-    hidden = NEEDED[0] in missing  # without it Discord counts all else as denied, which would only frighten
-    return setup.Channel(channel.id, NEEDED[:1] if hidden else tuple(missing))
+    for gate, behind in ((NEEDED[0], NEEDED[1:]), ("send_messages", ("embed_links", "attach_files"))):
+        if gate in missing:  # then Discord counts these as denied too, whatever they are set to
+            missing = [name for name in missing if name not in behind]
+    return setup.Channel(channel.id, tuple(missing))

@@ -107,7 +107,7 @@ class Messenger:
             return await self._post.send(channel, message)
         except Refused as refused:
             names = literal(errors.permission_names(refused.lacking or errors.NEEDED, Words(lang)))
-            raise Trouble(msg("ui.missing", perm=names, channel=refused.where)) from refused
+            raise Trouble(msg("ui.missing_here", perm=names, channel=refused.where)) from refused
         except Gone as gone:
             raise Trouble(msg("ui.server_only")) from gone
 

@@ -45,6 +45,14 @@ async def test_each_missing_permission_is_named_with_its_channel(house: House, a
     assert "Adjuntar archivos" in refused
 
 
+async def test_what_only_follows_from_another_permission_is_not_named(house: House, ana: Player):
+    here, there = ana.person.channel(ROOM), ana.person.channel("mesa-larga")
+    await _page(house, "faults", missing={here: ["SEND_MESSAGES"], there: ["VIEW_CHANNEL"]})
+    told = words(await asked(ana))
+    assert f"✕ <#{here}>: me falta «Enviar mensajes»." in told
+    assert f"No veo 1 canal: <#{there}>" in told
+
+
 async def test_only_who_manages_the_server_is_offered_it(house: House, bruno: Player):
     definition = next(c for c in house.box.world.commands.values() if c["name"] == "setup")
     assert int(definition["default_member_permissions"]) == Permissions(manage_guild=True).value
