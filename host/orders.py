@@ -81,7 +81,7 @@ def answer(match: Match, pos: Pos) -> tuple[Row, Pos] | None:
         return None
     waiting = walk.actors(pos)
     for seat in match.seats:
-        if seat.seat not in waiting or not seat.orders or seat.user is None or seat.automatic or seat.quiet == seat.asked:
+        if seat.seat not in waiting or not seat.orders or seat.automatic or seat.quiet == seat.asked:
             continue
         word = hashlib.sha256(f"order:{match.seed}:{match.rows}:{seat.seat}".encode()).digest()
         try:

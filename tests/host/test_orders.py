@@ -6,7 +6,7 @@ import pytest
 from games.core import history
 from games.core.rules import find
 from host import orders
-from host.model import Match, Trouble
+from host.model import Draft, Match, Trouble
 from tests.host.kit import PEOPLE, STRANGER, House, folded
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
@@ -19,6 +19,7 @@ async def rows(house: House, match: Match) -> list[tuple[int | None, str, list]]
 async def offered(house: House, n: int) -> Match:
     """Ana's turn, everybody without orders so far."""
     match = await house.table(n)
+    house.clock.at += 1000
     await house.to_turns(match)
     return match
 
@@ -55,8 +56,9 @@ async def test_the_answer_stands_in_the_same_commit_as_the_step_that_asked(house
 async def test_whom_an_order_leaves_awaited_is_called(house):
     """Having answered by order is no presence: the next question calls."""
     match = await house.table(3)
-    for person in PEOPLE[:3]:
+    for person in (ANA, BRUNO):
         await house.app.orders.set(match.id, person, "throws", 1)
+    await house.say(match, CARLA, "throw")
     await house.settle()
     before = len(house.edge.pings)
     for person in PEOPLE[:3]:
@@ -67,7 +69,7 @@ async def test_whom_an_order_leaves_awaited_is_called(house):
     assert [one for ping in house.edge.pings[before:] for one in ping] == [0, 1, 2]
     await house.say(match, CARLA, "stop")
     await house.settle()
-    assert (await rows(house, match))[-3:] == [(seat, "order", ["throw"]) for seat in range(3)], "a new round begins thrown"
+    assert (await rows(house, match))[-3:] == [(2, "player", ["stop"]), (0, "order", ["throw"]), (1, "order", ["throw"])]
     assert house.edge.pings[-1] == [0, 1], "Carla acted herself; the others are still awaited, to keep"
 
 
@@ -97,6 +99,54 @@ async def test_a_step_taken_back_belongs_to_the_person(house):
     assert (await house.app.orders.set(match.id, ANA, "keep", True)).obeyed, "given anew it holds at once"
     await folded(house, match.id)
     assert (await house.app.tables.verify(match.id)).ok
+
+
+async def test_a_half_made_choice_ends_where_an_order_answers(house):
+    match = await offered(house, 3)
+    await house.say(match, ANA, "give", "p1", 1)
+    panel = await house.app.tables.panel(match.id, BRUNO)
+    await house.app.tables.answer(match.id, BRUNO, panel.decision, 0, "accept")
+    assert (await house.app.repo.draft(match.id, 1)).path == ["accept"]
+    assert (await house.app.orders.set(match.id, BRUNO, "gifts", "reject")).obeyed
+    assert await house.app.repo.draft(match.id, 1) is None
+    late = await house.app.tables.confirm(match.id, BRUNO, panel.decision)
+    assert (late.committed, late.notice.key) == (False, "ui.stale")
+
+
+async def test_the_click_counts_for_the_step_and_drafts_end_with_their_questions(house):
+    match = await offered(house, 3)
+    await house.app.orders.set(match.id, BRUNO, "gifts", "accept")
+    await house.app.repo.save_draft(Draft(match.id, 1, 0, ["reject"]))
+    panel = await house.app.tables.play(match.id, ANA, ("give", "p1", 1), "c1")
+    if not panel.committed:
+        panel = await house.app.tables.confirm(match.id, ANA, panel.decision, "c2")
+    assert panel.committed
+    assert [entry.interaction for entry in (await house.app.repo.entries(match.id))[-2:]] == ["c2", None]
+    assert await house.app.repo.draft(match.id, 1) is None
+    again = await house.app.tables.confirm(match.id, ANA, panel.decision, "c2")
+    assert (again.committed, again.notice.key) == (False, "ui.already")
+
+
+async def test_what_an_order_did_after_a_final_step_can_still_be_taken_back(house):
+    """The last to stop opens a new round, final for all; that Ana keeps her third throw is hers to change."""
+    match = await offered(house, 3)
+    await house.app.orders.set(match.id, ANA, "throws", 3)
+    await house.app.orders.set(match.id, ANA, "keep", True)
+    for person in PEOPLE[:3]:
+        await house.say(match, person, "stop")
+    assert (await rows(house, match))[-2:] == [(0, "order", ["throw"]), (0, "order", ["keep"])]
+    assert (await house.app.tables.undo(match.id, ANA)).committed
+    assert (await house.app.lobby.get(match.id)).waiting == (0, 1, 2)
+    await folded(house, match.id)
+
+
+async def test_orders_are_a_persons(house):
+    """Whoever answers for a seat that was left or handed over does so without its orders."""
+    stored = await house.app.repo.load((await house.table(2)).id)
+    stored.match.seats[0].orders = {"throws": 1}
+    assert orders.answer(stored.match, stored.pos) is not None
+    stored.match.seats[0].computer = "game"
+    assert orders.answer(stored.match, stored.pos) is None
 
 
 async def test_the_log_says_what_was_done_by_order_and_the_person_is_told(house):
