@@ -186,11 +186,10 @@ class Tables:
 
     async def look(self, match: str, by: Person | None = None) -> Look:
         """The match as this person (None: anybody) may see it, in a view and in words."""
-        table = await self._app.lobby.get(match)
         stored = await self._repo.load(match)
         if stored is None:
-            return Look(table, None, None, None, (), ())
-        game = self._app.games[table.game]
+            return Look(await self._app.lobby.get(match), None, None, None, (), ())
+        game = self._app.games[stored.match.game]
         seat = None if by is None else stored.match.seat_of(by.id)
         view = game.view(stored.pos, None if seat is None else seat.seat)
         words = tuple(game.describe(view))
@@ -199,14 +198,17 @@ class Tables:
     async def scene(
         self, match: str, seat: Seat | None, kind: str, lang: str, panel: Panel | None = None, by: Person | None = None
     ) -> Scene:
-        """What render draws for a seat (None: for all), with the panel's markers and ghosts and `by`'s eyes (palette, size)."""
-        stored = await self._load(match)
-        game, table = self._app.games[stored.match.game], stored.match
-        answer = panel.answer if panel is not None else None
-        changed = panel.changed if panel is not None else await self._changed(table, seat)
+        """What render draws for a seat (None: for all), with the panel's markers and ghosts and `by`'s eyes (palette, size); a
+        seat's own panel is drawn at the moment that it tells of."""
+        if panel is not None and panel.view is not None and panel.seat == seat:
+            table, view = panel.match, panel.view
+        else:
+            stored = await self._load(match)
+            table, view = stored.match, self._app.games[stored.match.game].view(stored.pos, seat)
+        answer, changed = (None, await self._changed(table, seat)) if panel is None else (panel.answer, panel.changed)
         prefs = by.prefs if by is not None else {}
         return Scene(
-            table.game, kind, game.view(stored.pos, seat), table.names, lang,
+            table.game, kind, view, table.names, lang,
             marks=panels.marks(answer, panel.pending if panel is not None else None), changed=changed,
             ghost=answer.ghost if isinstance(answer, Done) else (),
             palette="contrast" if prefs.get("palette") == "contrast" else "default", large=bool(prefs.get("large")),
