@@ -1,0 +1,97 @@
+"""Doubt the tests: change the code in small wrong ways, one at a time, and see that a test says so.
+
+The ways stand in `tests/mutants.toml`: what it breaks, the file, the text before and after, the tests to run. Each is applied to
+a copy of the tree, never to the tree itself. `python -m tools.mutants` tries all, `python -m tools.mutants undo lock` those whose
+name contains a word; it ends with 1 when one survives or no longer fits its file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+LIST = ROOT / "tests" / "mutants.toml"
+LEFT_OUT = shutil.ignore_patterns(".venv", ".git", "var", "gallery", "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache")
+_FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)(?: - (.*))?", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One wrong way: `old` stands exactly once in `file`."""
+
+    name: str
+    file: str
+    old: str
+    new: str
+    tests: tuple[str, ...]
+
+
+def load() -> list[Mutant]:
+    """The list. ValueError for a name that stands twice or a text that does not stand exactly once in its file."""
+    found = [Mutant(one["name"], one["file"], one["old"], one["new"], tuple(one["tests"].split()))
+             for one in tomllib.loads(LIST.read_text("utf-8"))["mutant"]]
+    if len({one.name for one in found}) != len(found):
+        raise ValueError("a name stands twice")
+    return found
+
+
+def fits(one: Mutant) -> bool:
+    """True while the text to be changed stands once in its file."""
+    return (ROOT / one.file).read_text("utf-8").count(one.old) == 1
+
+
+def run(one: Mutant, tree: Path) -> tuple[str, str]:
+    """The test that caught it and what it said; two empty strings when all passed."""
+    path = tree / one.file
+    before = path.read_text("utf-8")
+    path.write_text(before.replace(one.old, one.new), "utf-8")
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-r", "fE", *one.tests]
+    try:
+        said = subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False, timeout=600)
+    finally:
+        path.write_text(before, "utf-8")
+    if said.returncode == 0:
+        return "", ""
+    found = _FAILED.search(said.stdout)
+    return (found[1], (found[2] or "")[:100]) if found else ("?", (said.stdout + said.stderr)[-200:])
+
+
+def trials(chosen: Iterable[Mutant]) -> int:
+    """Try them, a line each; how many survived or no longer fit."""
+    bad = 0
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Path(folder) / "tree"
+        shutil.copytree(ROOT, tree, ignore=LEFT_OUT)
+        for one in chosen:
+            if not fits(one):
+                print(f"STALE     {one.name}: the text is not there once", flush=True)
+                bad += 1
+                continue
+            test, said = run(one, tree)
+            bad += not test
+            print(f"{'caught' if test else 'SURVIVED':<9} {one.name}: {test} {said}", flush=True)
+    return bad
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run; 1 when one survived."""
+    parser = argparse.ArgumentParser(prog="mutants", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", help="only those whose name contains one of these words")
+    words = parser.parse_args(argv).names
+    chosen = [one for one in load() if not words or any(word in one.name for word in words)]
+    bad = trials(chosen)
+    print(f"{len(chosen) - bad} of {len(chosen)} caught")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
