@@ -56,18 +56,23 @@ class Painter:
         self._pool = ThreadPoolExecutor(PAINTERS, "painter")
         sys.setswitchinterval(TURN)
         self._free, self._wishes = PAINTERS, list[asyncio.Future[None]]()
+        self._warm: dict[str, asyncio.Task[None]] = {}
 
     async def draw(self, scene: Scene) -> Picture:
         """One picture; the loop stays free. A wish that is cancelled before its turn costs nothing."""
-        return await self._run(self._draw, scene)
+        picture = await self._run(self._draw, scene)
+        self.warm_up(scene.game)
+        return picture
 
-    async def warm_up(self) -> None:
-        """Make ready what all pictures need, so that the first one asked for is not slow."""
-        await self._run(images.warm_up)
+    def warm_up(self, game: str) -> asyncio.Task[None]:
+        """Once nobody waits, make ready what all pictures of a game need: only games that are played take up memory."""
+        if game not in self._warm:
+            self._warm[game] = asyncio.ensure_future(self._run(images.warm_up, game, last=True))
+        return self._warm[game]
 
-    async def _run(self, work: Callable[..., T], *args: Any) -> T:
+    async def _run(self, work: Callable[..., T], *args: Any, last: bool = False) -> T:
         turn = asyncio.get_running_loop().create_future()
-        self._wishes.append(turn)
+        self._wishes.insert(0 if last else len(self._wishes), turn)
         self._next()
         try:
             await turn
@@ -194,7 +199,8 @@ async def _when_ready(bot: Sobremesa, box: Sandbox | None, painter: Painter) -> 
     if box is not None:
         print(box.url, flush=True)  # noqa: T201 - the line that people look for
     log.info("ready")
-    await painter.warm_up()
+    for game in await bot.app.repo.games_on():
+        await painter.warm_up(game)
 
 
 def say(what: Msg, lang: str) -> None:

@@ -112,6 +112,11 @@ class Matches:
         )
         return [row["id"] for row in rows]
 
+    async def games_on(self) -> list[str]:
+        """Ids of the games that running matches play."""
+        rows = await self._db.rows("SELECT DISTINCT game FROM matches WHERE status = 'running' ORDER BY game")
+        return [row["game"] for row in rows]
+
     async def commit(self, match: Match, expected: int, change: Change | None = None) -> bool:
         """Write match, seats and `change` at once, `where version = expected`; False when somebody was faster.
 

@@ -75,6 +75,9 @@ class Repo(Protocol):
     async def automatic(self) -> list[str]:
         """Ids of running matches that wait for a computer player."""
 
+    async def games_on(self) -> list[str]:
+        """Ids of the games that running matches play."""
+
     async def commit(self, match: Match, expected: int, change: Change | None = None) -> bool:
         """Write match, seats and `change` at once, `where version = expected`; False when somebody was faster.
 

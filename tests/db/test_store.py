@@ -172,6 +172,7 @@ async def test_lists_of_matches(store):
     await store.published("AAA", 1, 0, [0])
     assert [s.pinged for s in (await store.match("AAA")).seats] == [True, False]
     assert await store.automatic() == ["AAA"]
+    assert await store.games_on() == [first.game], "the other has not begun"
 
 
 async def test_seats_that_were_left_are_gone_from_the_inbox(store):

@@ -11,6 +11,7 @@ import pytest
 from bot import Painter
 from cogs.ui import front
 from games.core.scene import Picture, Scene
+from render import images
 from tests.e2e.conftest import ROOM, House, Player, seated, words
 
 
@@ -153,4 +154,19 @@ async def test_the_painter_draws_the_newest_wish_first_and_drops_what_nobody_wan
     gate.set()
     await asyncio.gather(begun, *wishes, return_exceptions=True)
     assert drawn == [3, 2, 0]
+    painter.close()
+
+
+async def test_the_painter_makes_ready_what_is_played_once_when_nobody_waits(monkeypatch: pytest.MonkeyPatch):
+    painter, done = Painter(), list[str]()
+    monkeypatch.setattr(images, "warm_up", lambda game: done.append(f"warm {game}"))
+
+    def draw(scene: Scene) -> Picture:
+        done.append(scene.kind)
+        return Picture(b"", "x.webp", 1, 1)
+
+    monkeypatch.setattr(Painter, "_draw", staticmethod(draw))
+    await asyncio.gather(*(painter.draw(Scene("fishers", kind, None, (), "es")) for kind in ("board", "private", "end")))
+    await painter.warm_up("fishers")
+    assert done == ["board", "end", "private", "warm fishers"]
     painter.close()

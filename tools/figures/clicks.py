@@ -217,7 +217,7 @@ async def _real(
             for table in tables:
                 await table.ready()
 
-        await painter.warm_up()
+        await painter.warm_up(game)
         await alone(press, 8, "", before)
         one = await alone(press, times, "Sobremesa, one", before)
         all_ = await together(press, len(people), rounds, "Sobremesa, fifty", before)
