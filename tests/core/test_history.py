@@ -225,3 +225,16 @@ def test_verify_finds_a_forged_undo_and_another_seed() -> None:
         list(history.verify(log.start, [*log.rows[:2], msgspec.structs.replace(log.rows[2], path=["@undo", 1])], "s"))
     with pytest.raises(Diverged):
         list(history.verify(walk.start(CELLAR, {}, 2, "t"), log.rows, "t"))
+
+
+def test_verify_finds_a_row_that_tells_of_other_luck() -> None:
+    log = Log(CELLAR, 3)
+    log.play(0, "throw")
+    log.play(1, "throw")
+    told = log.rows[0].events
+    assert told, "a throw tells something"
+    other = log.rows[1].events  # as many facts, of the same kinds: only what they say differs
+    assert len(told) == len(other)
+    log.rows[0] = msgspec.structs.replace(log.rows[0], events=other)
+    with pytest.raises(Diverged, match="row 1"):
+        list(history.verify(log.start, log.rows, "s"))
