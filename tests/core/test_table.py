@@ -72,6 +72,26 @@ def test_lanes_wait_for_all_their_seats_and_for_nobody_else() -> None:
     assert type(pos.stack[-1]) is Say
 
 
+class Host(Say, tag="host"):
+    """Asks its seat; `hello` opens lanes for two others, and the question stands."""
+
+    def play(self, t: Table[Toy], seat: Seat, path: Path) -> None:
+        if path == ("hello",):
+            t.fork({1: Hush(1), 2: Hush(2)})
+        else:
+            t.pop()
+
+
+def test_the_question_beneath_open_lanes_waits_until_they_are_closed() -> None:
+    pos = walk.submit(walk.start(toy(Host | Hush, lambda t: [Host(0)]), {}, 3, 1), 0, ("hello",)).pos
+    assert walk.actors(pos) == (1, 2)
+    assert isinstance(walk.ask(pos, 0), walk.Reject), "the seat beneath may not answer while lanes of others are open"
+    for seat in (2, 1):
+        pos = walk.submit(pos, seat, ("bye",)).pos
+    assert walk.actors(pos) == (0,)
+    assert not isinstance(walk.ask(pos, 0), walk.Reject)
+
+
 def test_a_lane_draws_from_the_seats_own_stream() -> None:
     pos = walk.start(toy(Split | Hush | Say, lambda t: [Split([0, 1, 2])]), {}, 3, 1)
     step = walk.submit(pos, 1, ("hello",))

@@ -161,6 +161,16 @@ def test_example_15_tie_is_broken_by_cubes_not_by_cities():
     assert [(step.args["what"].key, step.args["n"]) for step in scores.ranking[0].trail][-1] == ("eme.score.armies", 12)
 
 
+def test_coins_break_a_tie_before_armies_do():
+    """Rules 12: the order of the tie-breaks, where coins and armies would decide differently."""
+    pos = board(begin(), {"c4": {0: 11}, "w1": {1: 12}}, {"c4": {0: 3}})
+    pos = hands(pos, pick_cards(crystal=1), pick_cards(ore=2))
+    pos.state.coins = [3, 2]
+    scores = GAME.score(pos)
+    assert scores.total == (3, 3)
+    assert [(one.seat, one.place) for one in scores.ranking] == [(0, 1), (1, 2)], "more coins win, not more armies"
+
+
 def test_example_16_neutral_armies_tie_a_region():
     assert holder([2, 0, 2], [0, 0]) is None
     assert holder([2, 0, 1], [0, 0]) == 0
