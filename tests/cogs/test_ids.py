@@ -53,7 +53,7 @@ def test_what_is_nearly_an_id_is_none(text: str):
     "one",
     [
         PanelId("a b", 1, 0, "pick", "x"), PanelId("4K2", 1, 0, "pick", "x" * 41), TableId("4K2", "Play"),
-        TableId("4K2", "log", "x" * 61),
+        TableId("4K2", "log", "x" * 61), TableId("a" * 24, "b" * 24, "c" * 60),  # each part fits, the whole does not
     ],
 )
 def test_what_could_not_be_read_back_is_not_written(one: PanelId | TableId):

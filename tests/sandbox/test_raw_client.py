@@ -170,6 +170,17 @@ async def test_deferral_follow_ups_and_original(line: Line, ana: Person, panel: 
     assert opened.state == "waiting"
 
 
+async def test_a_token_is_worth_nothing_with_another_bots_id(line: Line, sandbox: Sandbox, ana: Person, panel: dict):
+    pressing = asyncio.create_task(ana.press(panel["id"], "Va"))
+    got = await line.interaction()
+    await line.answer(got, 4, {"content": "sólo tú", "flags": 64})
+    await pressing
+    other = next(bot["id"] for bot in sandbox.world.bots() if bot["id"] != got["application_id"])
+    foreign = f"/webhooks/{other}/{got['token']}/messages/@original"
+    assert (await line.raw.refused("PATCH", foreign, {"content": "b"}, token=None))[:2] == (404, 10015)
+    assert (await line.raw("GET", line.hook(got) + "/messages/@original", token=None))[1]["content"] == "sólo tú"
+
+
 async def test_a_token_dies_after_15_minutes(line: Line, sandbox: Sandbox, ana: Person, panel: dict):
     pressing = asyncio.create_task(ana.press(panel["id"], "Va"))
     got = await line.interaction()

@@ -1,0 +1,22 @@
+"""Permissions as Discord computes them."""
+
+from __future__ import annotations
+
+from sandbox import Sandbox
+from sandbox.client import Person
+from sandbox.model import Permission
+from sandbox.permissions import in_channel
+
+
+def test_who_may_not_send_may_not_embed_nor_attach_either(sandbox: Sandbox, ana: Person):
+    world = sandbox.world
+    guild = next(iter(world.guilds.values()))
+    channel = next(c for c in world.channels_of(guild["id"]) if c["type"] == 0)
+    someone = next(user for user in guild["members"] if user not in (guild["owner_id"], ana.id))
+    before = in_channel(world, channel, someone)
+    for bit in (Permission.SEND_MESSAGES, Permission.EMBED_LINKS, Permission.ATTACH_FILES):
+        assert before & bit, "everybody may do that here before"
+    deny = [{"id": guild["id"], "type": 0, "allow": "0", "deny": str(int(Permission.SEND_MESSAGES))}]
+    after = in_channel(world, {**channel, "permission_overwrites": deny}, someone)
+    assert not after & (Permission.SEND_MESSAGES | Permission.EMBED_LINKS | Permission.ATTACH_FILES | Permission.MENTION_EVERYONE)
+    assert after & Permission.VIEW_CHANNEL, "what has nothing to do with speaking stays"
