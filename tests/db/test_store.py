@@ -102,6 +102,17 @@ async def test_an_interaction_is_stored_once_and_nothing_of_a_second_one(store):
     assert await store.clicked("tap") == "AAA"
 
 
+async def test_a_click_that_counted_for_the_lobby_counts_for_no_move(store):
+    match = await begun(store)
+    match.version = 2
+    assert await store.commit(match, 1, Change(click="join"))
+    row, pos = first_row((await store.load("AAA")).pos)
+    match.version, match.rows = 3, 1
+    with pytest.raises(Already):
+        await store.commit(match, 2, Change(pos=pos, entries=[Entry(row, 9.0, "join")]))
+    assert not await store.entries("AAA"), "the second use of a click leaves nothing behind"
+
+
 async def test_a_transaction_that_breaks_leaves_everything_as_it_was(store):
     match = await begun(store)
     stored = await store.load("AAA")
