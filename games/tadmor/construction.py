@@ -37,8 +37,8 @@ class Construction(Frame[TadmorState], tag="construction"):
 
 
 class Build(Frame[TadmorState], tag="build"):
-    """A player's construction step. `at` and `action` are the site of a tower action that still goes on, `pairs` how much it built
-    so far (ruling R51; option double_pairs)."""
+    """A player's construction step. `at` and `action` are the site of a tower action that still goes on, `pairs` how much was
+    built so far (ruling R51; option double_pairs)."""
 
     seat: int
     at: str = ""

@@ -318,8 +318,8 @@ class Ended(Event, frozen=True, tag="ended"):
 TadmorEvent = (
     Began | Chose | Dealt | TookStart | Displayed | TurnBegan | Placed | Returned | Revealed | Redirected | Raided | Looted
     | Swapped | Hired | Bought | LetGo | Gathered | Gifted | Traded | Favoured | Discarded | Gained | NewPiece | Climbed
-    | FreeLevel | Destroyed | BuiltTemple | TookRare | Completed | StepDone | Prestige | Courted | Taxed | Supplied | Claimed | Ready | Pawn
-    | Stored | EraBegan | Ended
+    | FreeLevel | Destroyed | BuiltTemple | TookRare | Completed | StepDone | Prestige | Courted | Taxed | Supplied | Claimed
+    | Ready | Pawn | Stored | EraBegan | Ended
 )
 
 

@@ -42,7 +42,8 @@ class Free(Ops[TadmorState]):
         s, player = t.state, t.state.players[seat]
         match path:
             case ("gather",):
-                yields = {space.id: gathers(s, player, space, piece) for space, piece in s.standing(seat) if space.action == "gather"}
+                here = [(space, piece) for space, piece in s.standing(seat) if space.action == "gather"]
+                yields = {space.id: gathers(s, player, space, piece) for space, piece in here}
                 return Pick(tuple(_gather_option(at, n) for at, n in yields.items()), msg("tad.ask.gather"))
             case ("gather", str(at)):
                 space, piece = next((space, piece) for space, piece in s.standing(seat) if space.id == at)
