@@ -17,6 +17,7 @@ from cogs.ui.message import cut
 from cogs.ui.tree import said
 from cogs.ui.which import at_table, which
 from cogs.ui.words import Words, plain
+from games.core.forms import Done
 from games.core.messages import listed, literal, msg
 from host.model import Match, Person, Trouble
 
@@ -50,6 +51,8 @@ class PlayCog(commands.Cog):
             if path is None:
                 raise Trouble(_no_move(asker.ask, words, move))
             panel = await front.app.tables.play(match.id, by, path, str(interaction.id))
+            if isinstance(panel.answer, Done) and not panel.committed and panel.notice is None:
+                panel.notice = msg("ui.play.again")
             return Answer(await front.desk.show(panel, by), edit=False)
 
         await front.serve(interaction, work)

@@ -21,10 +21,10 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 def letters(answer: Answer | None) -> dict[str, str]:
     """A letter for each option that has a place on the board, in the form's order (A ... Z, AA, AB ...): the same in the picture,
-    on the buttons and in the text."""
+    on the buttons and in the text. Options with a mark of their own keep that."""
     if not isinstance(answer, Pick):
         return {}
-    return {option.key: _letter(at) for at, option in enumerate(o for o in answer.options if o.spot is not None)}
+    return {option.key: option.mark or _letter(at) for at, option in enumerate(o for o in answer.options if o.spot is not None)}
 
 
 def marks(answer: Answer | None, chosen: Key | None = None) -> tuple[Mark, ...]:

@@ -133,12 +133,12 @@ class NotShown(Exception):  # noqa: N818 - the edge has told people; it is no cr
 class Notifier(Protocol):
     """The messenger: shows a match's newest version wherever it is to be seen."""
 
-    async def publish(self, match: Match, pos: Pos | None, news: Sequence[Entry], newly: Sequence[Seat]) -> None:
+    async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
         """Bring the table's messages to this version. Idempotent; an exception means: call again later.
 
-        `news` are the standing rows since the last publication, `newly` the seats to ping: awaited now, not at the last
-        publication, and not who acted last. Call `Publisher.pinged` right after a ping: no later failure or crash
-        repeats it then.
+        `newly` are the seats to ping: awaited now, not at the last publication, and not who acted last. Call
+        `Publisher.pinged` right after a ping: no later failure or crash repeats it then. What is to be seen is asked of the
+        host, which knows what each viewer may see.
         """
 
     async def alarm(self, match: Match, what: str) -> None:

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from games.core.messages import Seat
-from host.chronicle import standing
-from host.model import Entry, Match
+from host.model import Match
 from host.ports import NotShown, Unsaved
 
 if TYPE_CHECKING:
@@ -21,9 +20,8 @@ AT_ONCE = 8      # matches
 log = logging.getLogger(__name__)
 
 
-def newly(match: Match, news: Sequence[Entry]) -> list[Seat]:
-    """The people to ping: awaited now, not at the last publication, and not who acted last."""
-    last = news[-1].row.seat if news else None
+def newly(match: Match, last: Seat | None) -> list[Seat]:
+    """The people to ping: awaited now, not at the last publication, and not who acted last (`last`, if there are new rows)."""
     return [s.seat for s in match.seats if s.awaited and not s.pinged and not s.automatic and s.seat != last]
 
 
@@ -117,13 +115,12 @@ class Publisher:
 
     async def _show(self, match: str) -> None:
         """One publication of the newest version, if it was not shown."""
-        stored = await self._repo.load(match)
-        table = stored.match if stored else await self._repo.match(match)
+        table = await self._repo.match(match)
         if table is None or table.published >= table.version or self.notifier is None:
             return
-        news = await self._repo.entries(match, table.published_rows)
+        newest = await self._repo.entries(match, table.rows - 1) if table.rows > table.published_rows else []
         version, rows, waiting = table.version, table.rows, table.waiting
-        await self.notifier.publish(table, stored.pos if stored else None, standing(news), newly(table, news))
+        await self.notifier.publish(table, newly(table, newest[-1].row.seat if newest else None))
         await self._repo.published(match, version, rows, waiting)
 
     async def _alarm(self, match: Match, what: str) -> None:

@@ -114,7 +114,8 @@ class Tables:
         return await self._tap(match, by, decision, click, work)
 
     async def play(self, match: str, by: Person, path: Path, click: str | None = None) -> Panel:
-        """A whole path at once: committed when nothing needs a confirmation, else shown as far as it goes."""
+        """A whole path at once: committed when nothing needs a confirmation, or when it stands there to be confirmed and is said
+        again; else shown as far as it goes."""
 
         async def work(moment: Moment) -> Panel:
             answer = moment.ask(path)
@@ -123,7 +124,10 @@ class Tables:
                 return await self._go(moment, whole, refused=answer)
             if not isinstance(moment.ask(whole), Done):
                 return await self._go(moment, whole)
+            before = moment.shown if moment.path == whole else ""
             shown = await self._go(moment, whole)
+            if before and before == _reads(shown):
+                return await self._commit(moment, whole, click)
             instant = isinstance(shown.answer, Done) and shown.answer.instant
             if _asks_always(moment.person) or (shown.final is not None and not instant):
                 return shown
@@ -172,6 +176,13 @@ class Tables:
                 self._app.moves.mark(stored)
                 await self._app.moves.change(stored.match)
             return stored.match
+
+    async def round_since(self, match: str, at: float) -> bool:
+        """True when every seat has played since that moment: the table has been once around."""
+        table = await self._app.lobby.get(match)
+        first = min(seat.acted for seat in table.seats)
+        entries = await self._repo.entries(match, first - 1, first) if first else []
+        return bool(entries) and entries[0].at > at
 
     async def look(self, match: str, by: Person | None = None) -> Look:
         """The match as this person (None: anybody) may see it, in a view and in words."""

@@ -13,11 +13,12 @@ from render import fonts, markers, script, words
 from render import text as writing
 from render.canvas import Baked, Canvas
 from render.layout import Layout, Rect, load
-from render.texture import Sprite, layer, paper, rounded, scaled
+from render.texture import Mask, Sprite, layer, paper, rounded, scaled, stretched
 from render.theme import RGB, Theme, mix
 
 ASSETS = Path(__file__).parent / "assets"
 LAYOUT: Layout = load(Path(__file__).parent / "layout.toml")
+BLUR = 6          # of the shadow under a panel
 
 
 @functools.lru_cache(maxsize=1)
@@ -38,13 +39,18 @@ _paper = functools.lru_cache(maxsize=16)(paper)
 @functools.lru_cache(maxsize=32)
 def panel(w: int, h: int, base: RGB, rim: RGB, thick: int = 2, seed: int = 5) -> Sprite:
     """A sheet of paper with a darker rim, a light line along the top and round corners."""
-    radius, k = LAYOUT.int("panel.radius"), 3
+    radius = LAYOUT.int("panel.radius")
+
+    def draw(w: int, h: int) -> Sprite:
+        k = 3
+        lines = Image.new("RGBA", (w * k, h * k))
+        pen = ImageDraw.Draw(lines)
+        pen.rounded_rectangle((0, 0, w * k - 1, h * k - 1), radius=radius * k, outline=rim, width=thick * k)
+        pen.line((radius * k, thick * k + 1, (w - radius) * k, thick * k + 1), fill=(255, 250, 235, 170), width=k + 1)
+        return lines.resize((w, h), Image.Resampling.BOX)
+
     out = _paper(w, h, seed, base).convert("RGBA")
-    lines = Image.new("RGBA", (w * k, h * k))
-    pen = ImageDraw.Draw(lines)
-    pen.rounded_rectangle((0, 0, w * k - 1, h * k - 1), radius=radius * k, outline=rim, width=thick * k)
-    pen.line((radius * k, thick * k + 1, (w - radius) * k, thick * k + 1), fill=(255, 250, 235, 170), width=k + 1)
-    out.alpha_composite(lines.resize((w, h), Image.Resampling.BOX))
+    out.alpha_composite(stretched(draw, w, h, radius + thick + 4))
     out.putalpha(rounded(w, h, radius))
     return out
 
@@ -52,7 +58,13 @@ def panel(w: int, h: int, base: RGB, rim: RGB, thick: int = 2, seed: int = 5) ->
 @functools.lru_cache(maxsize=64)
 def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -> Baked:
     """A panel with its shadow baked in."""
-    return markers.shadowed(panel(w, h, base, rim, thick, seed), 6, (0, 4), 0.5)
+    pad, radius = 3 * BLUR, LAYOUT.int("panel.radius")
+
+    def draw(w: int, h: int) -> Mask:
+        return markers.fallen(rounded(w - 2 * pad, h - 2 * pad, radius), BLUR, (0, 4), 0.5)
+
+    shadow = stretched(draw, w + 2 * pad, h + 2 * pad, 2 * pad + radius + 6)
+    return markers.over_shadow(panel(w, h, base, rim, thick, seed), shadow, pad)
 
 
 def lay_panel(canvas: Canvas, theme: Theme, frame: Rect, *, warm: bool = False) -> None:
@@ -71,7 +83,12 @@ def centred(canvas: Canvas, theme: Theme, words: str, frame: Rect, face: str = "
 @functools.lru_cache(maxsize=32)
 def panel_halo(w: int, h: int) -> Baked:
     """The glow around a panel."""
-    return markers.halo(rounded(w, h, LAYOUT.int("panel.radius")))
+    radius, pad = LAYOUT.int("panel.radius"), markers.halo(rounded(1, 1, 0)).pad
+
+    def draw(w: int, h: int) -> Mask:
+        return markers.halo(rounded(w - 2 * pad, h - 2 * pad, radius)).image
+
+    return Baked(stretched(draw, w + 2 * pad, h + 2 * pad, 3 * pad + radius), pad)
 
 
 @functools.lru_cache(maxsize=64)

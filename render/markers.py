@@ -154,19 +154,23 @@ def halo(mask: Mask, blur: int = 9, wide: int = 5, share: float = 0.9) -> Baked:
     return Baked(scaled(grow(out, wide).filter(ImageFilter.GaussianBlur(blur)), 1.35 * share), pad)
 
 
-@functools.lru_cache(maxsize=256)
-def piece_halo(theme: Theme, seat: int, size: int) -> Baked:
-    """The halo of a seat's piece."""
-    return halo(_body(theme, seat, size).getchannel("A").point([255 if v > 140 else 0 for v in range(256)]), 8, 6, 1.0)
-
-
 def shadowed(sprite: Sprite, blur: int = 7, drop: tuple[int, int] = (0, 5), share: float = 0.55) -> Baked:
     """A sprite with its shadow baked in."""
     pad = blur * 3
-    out = Image.new("RGBA", (sprite.width + 2 * pad, sprite.height + 2 * pad))
-    alpha = Image.new("L", out.size)
-    alpha.paste(sprite.getchannel("A"), (pad + drop[0], pad + drop[1]))
-    layer(out, WARM, scaled(alpha.filter(ImageFilter.GaussianBlur(blur)), share))
+    return over_shadow(sprite, fallen(sprite.getchannel("A"), blur, drop, share), pad)
+
+
+def fallen(mask: Mask, blur: int, drop: tuple[int, int], share: float) -> Mask:
+    """The shadow of a body, three times ``blur`` larger than it on every side."""
+    pad = blur * 3
+    alpha = Image.new("L", (mask.width + 2 * pad, mask.height + 2 * pad))
+    alpha.paste(mask, (pad + drop[0], pad + drop[1]))
+    return scaled(alpha.filter(ImageFilter.GaussianBlur(blur)), share)
+
+
+def over_shadow(sprite: Sprite, shadow: Mask, pad: int) -> Baked:
+    """A sprite upon a shadow that is larger by ``pad`` on every side."""
+    out = tinted(shadow, WARM)
     out.alpha_composite(sprite, (pad, pad))
     return Baked(out, pad)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import random
+from collections.abc import Callable
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
 
@@ -82,24 +83,52 @@ def layer(onto: Sprite, colour: RGB, mask: Mask) -> None:
     onto.alpha_composite(tinted(mask, colour))
 
 
+def stretched(make: Callable[[int, int], Image.Image], w: int, h: int, corner: int) -> Image.Image:
+    """What `make` would draw at ``w`` x ``h``, from a small drawing: beyond ``corner`` pixels its edges are straight and even,
+    so that they need not be blurred or averaged over their whole length."""
+    small = make(min(w, 2 * corner + 1), min(h, 2 * corner + 1))
+    if small.width < w:
+        wide = Image.new(small.mode, (w, small.height))
+        wide.paste(small.crop((corner, 0, corner + 1, small.height)).resize((w, small.height), Image.Resampling.NEAREST))
+        wide.paste(small.crop((0, 0, corner, small.height)))
+        wide.paste(small.crop((corner + 1, 0, small.width, small.height)), (w - corner, 0))
+        small = wide
+    if small.height < h:
+        tall = Image.new(small.mode, (w, h))
+        tall.paste(small.crop((0, corner, w, corner + 1)).resize((w, h), Image.Resampling.NEAREST))
+        tall.paste(small.crop((0, 0, w, corner)))
+        tall.paste(small.crop((0, corner + 1, w, small.height)), (0, h - corner))
+        small = tall
+    return small
+
+
 @functools.lru_cache(maxsize=128)
 def rounded(w: int, h: int, radius: int, inset: int = 0) -> Mask:
     """A rounded rectangle, anti-aliased, ``inset`` pixels inside its box."""
-    k = 4
-    mask = Image.new("L", (w * k, h * k))
-    box = (inset * k, inset * k, (w - inset) * k - 1, (h - inset) * k - 1)
-    ImageDraw.Draw(mask).rounded_rectangle(box, radius=max(0, radius - inset) * k, fill=255)
-    return mask.resize((w, h), Image.Resampling.BOX)
+    def draw(w: int, h: int) -> Mask:
+        k = 4
+        mask = Image.new("L", (w * k, h * k))
+        box = (inset * k, inset * k, (w - inset) * k - 1, (h - inset) * k - 1)
+        ImageDraw.Draw(mask).rounded_rectangle(box, radius=max(0, radius - inset) * k, fill=255)
+        return mask.resize((w, h), Image.Resampling.BOX)
+
+    return stretched(draw, w, h, radius + inset + 2)
+
+
+@functools.lru_cache(maxsize=32)
+def _worn(w: int, h: int) -> Mask:
+    """Where a sheet of paper is not touched: all but its rim."""
+    inner = Image.new("L", (w, h))
+    ImageDraw.Draw(inner).rounded_rectangle((10, 10, w - 11, h - 11), radius=14, fill=255)
+    return inner.filter(ImageFilter.GaussianBlur(10))
 
 
 def paper(w: int, h: int, seed: int, base: RGB, blot: float = 0.16, grain: float = 0.10) -> Sheet:
     """A sheet of paper, its rim darkened as by fingers."""
     sheet = shade(flat(w, h, base), clouds(w, h, seed, 180), blot)
     sheet = shade(sheet, noise(w, h, seed + 9, 1.6), grain)
-    inner = Image.new("L", (w, h))
-    ImageDraw.Draw(inner).rounded_rectangle((10, 10, w - 11, h - 11), radius=14, fill=255)
     worn = Image.blend(sheet, flat(w, h, mix(base, (110, 70, 30), 0.55)), 0.30)
-    return Image.composite(sheet, worn, inner.filter(ImageFilter.GaussianBlur(10)))
+    return Image.composite(sheet, worn, stretched(_worn, w, h, 64))
 
 
 def wood(w: int, h: int, seed: int, base: RGB, planks: int) -> Sheet:

@@ -11,8 +11,6 @@ from .model import THREADS, ChannelType, Intent, Json, MessageFlag, MessageType,
 from .permissions import in_channel, visible_to_bots
 from .world import World
 
-ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
-
 
 def create(
     world: World, guild: Json, name: str, kind: int = ChannelType.TEXT, parent: str | None = None, topic: str | None = None

@@ -26,7 +26,9 @@ def checks(report: dict[str, Any]) -> list[Check]:
         found += [
             ("engine, apply (aim 25,000)", part["apply"]["steps_per_second"], ">=", part["targets"]["apply"], "steps/s"),
             ("engine, submit", part["submit"]["steps_per_second"], ">=", part["targets"]["submit"], "steps/s"),
+            ("engine, games of four", part["apply"]["games_per_second"], ">=", part["targets"]["games"], "games/s"),
             ("ask, p99", part["ask"]["ms"]["p99"], "<=", part["targets"]["ask_p99_ms"], "ms"),
+            ("ask on whole trees, p99", part["trees"]["ms"]["p99"], "<=", part["targets"]["trees_p99_ms"], "ms"),
         ]
     if part := report.get("pictures"):
         found += [
@@ -56,7 +58,8 @@ def say(report: dict[str, Any]) -> None:
         holds = measured >= promised if comparison == ">=" else measured <= promised
         print(f"{'ok  ' if holds else 'MISS'} {what:<30} {measured:>10,} {unit:<8} promised {comparison} {promised:,}")
     print()
-    for name, part in (("ask", report.get("engine", {}).get("ask", {}).get("ms")), *_series(report)):
+    engine_ = report.get("engine", {})
+    for name, part in (*((name, engine_.get(name, {}).get("ms")) for name in ("ask", "trees")), *_series(report)):
         if part:
             print(f"{name:<26} " + "  ".join(f"{key} {value:,}" for key, value in part.items()))
     if "clicks" in report:

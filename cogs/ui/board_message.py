@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cogs.ui.ids import TableId, encode
 from cogs.ui.lobby_message import head
-from cogs.ui.message import ALT, BODY, TITLE, Button, Card, Message, Row, colour_of, cut
+from cogs.ui.message import ALT, BODY, TITLE, Button, Card, Message, Row, colour_of, cut, filled
 from cogs.ui.words import Words, plain, table_title
 from games.core.messages import Msg, Seat, listed, seat_name
 from games.core.rules import find
@@ -15,6 +15,7 @@ from games.core.score import Scoreboard
 from host.model import Look, Match
 
 SAID = 3  # sentences of narration in the table's message
+_CONTENT = 2000
 
 
 def board_message(look: Look, said: Sequence[Msg], words: Words, scene: Scene | None) -> Message:
@@ -36,13 +37,13 @@ def board_message(look: Look, said: Sequence[Msg], words: Words, scene: Scene | 
 
 
 def board_alt(look: Look, said: Sequence[Msg], words: Words) -> str:
-    """The board in a few words, for those who do not see it."""
+    """The board for those who do not see it: the moment, what happened, then the position as far as it fits."""
     parts = [f"{words.game_name()}, {words(look.summary)}." if look.summary else f"{words.game_name()}."]
     if look.waiting and look.match.status == "running":
         parts.append(words("ui.alt.waiting", seats=listed(seat_name(seat) for seat in look.waiting)))
     parts += [words(one) for one in said[-SAID:]]
-    parts.append(words("ui.alt.more"))
-    return cut(" ".join(parts), ALT)
+    parts += [words(one) for one in look.words if one != look.summary]
+    return filled(parts, words("ui.alt.more"), ALT)
 
 
 def _title(match: Match, words: Words) -> str:
@@ -132,6 +133,13 @@ def end_message(match: Match, board: Scoreboard, words: Words, scene: Scene | No
     return Message(
         content=" ".join(f"<@{user}>" for user in users), card=card, rows=rows, scene=scene, alt=alt, pings=users
     )
+
+
+def halted_message(match: Match, what: str, words: Words) -> Message:
+    """What whoever runs the bot is told of a halted table, with the way to let it go on."""
+    table = plain(head(match, words))
+    row = (Button(words("ui.halted.resume"), encode(TableId(match.id, "resume")), "blue"),)
+    return Message(content=cut(words("ui.halted.why", table=table, why=plain(what)), _CONTENT), rows=(row,))
 
 
 def _winners(board: Scoreboard) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from cogs.ui.forms import Show, control, pending_spread
 from cogs.ui.ids import PanelId, encode, number
-from cogs.ui.message import ALT, LABEL, Button, Choice, Entry, Message, Sheet, cut
+from cogs.ui.message import ALT, LABEL, Button, Choice, Entry, Message, Sheet, cut, filled
 from cogs.ui.panel import alt_text, render_panel
 from cogs.ui.words import Words, jump, plain, table_title
 from games.core.forms import Allot, Amount, Done, Pick
@@ -184,8 +184,8 @@ class Desk:
             return message
         seat = panel.seat
         scene = await self._app.tables.scene(panel.match.id, seat, kind, by.lang, panel, by)
-        summary = words(find(panel.match.game).summary(panel.view)) if panel.view is not None else ""
-        alt = cut(alt_text(panel, words, summary), ALT)
+        told = [] if panel.view is None else [words(one) for one in find(panel.match.game).describe(panel.view)]
+        alt = filled([cut(alt_text(panel, words, told[0] if told else ""), ALT // 2), *told[1:]], words("ui.alt.more"), ALT)
         return replace(message, card=replace(message.card, picture=True), scene=scene, alt=alt)
 
 

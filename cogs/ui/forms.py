@@ -17,8 +17,9 @@ FEW_BLOCKED = 3          # more than these hide behind one button "Why not?"
 SWEPT = 3                # so many toggles get "All" and "None"
 MOST_COUNTERS = 4
 MOST_TOGGLES = MOST_BUTTONS = 10  # beyond, a menu reads better than a wall of buttons (unless the form asks for a grid)
-_WIDE = 44               # what fits one row of a phone, in letters; a button's own rim counts as _RIM
+WIDE = 44                # what fits one row of a phone, in letters; a button's own rim counts as _RIM
 _RIM = 5
+_PAIR = 52               # what fits of two buttons: they are set in small type where they need it
 _STYLES: dict[str, Style] = {"plain": "grey", "main": "blue", "finish": "blue", "danger": "red"}
 
 
@@ -45,12 +46,17 @@ def pack(buttons: Sequence[Button], room: int) -> list[Row]:
     width = 0
     for button in buttons:
         need = len(button.label) + _RIM
-        if not rows or width + need > _WIDE or len(rows[-1]) == IN_ROW:
+        if not rows or width + need > WIDE or len(rows[-1]) == IN_ROW:
             rows.append([])
             width = 0
         rows[-1].append(button)
         width += need
     return [tuple(row) for row in rows] if len(rows) <= room else chunk(buttons, IN_ROW)
+
+
+def width_of(buttons: Sequence[Button]) -> int:
+    """How wide a row of buttons is, in letters."""
+    return sum(len(button.label) + _RIM for button in buttons)
 
 
 def chunk(buttons: Sequence[Button], size: int) -> list[Row]:
@@ -70,7 +76,7 @@ def grid(buttons: Sequence[Button], room: int) -> list[Row]:
     most = columns(len(buttons))
     for wide in range(most, 1, -1):
         rows = [buttons[at : at + wide] for at in range(0, len(buttons), wide)]
-        if len(rows) <= room and all(sum(len(button.label) + _RIM for button in row) <= _WIDE for row in rows):
+        if len(rows) <= room and all(width_of(row) <= (WIDE if wide > 2 else _PAIR) for row in rows):
             return [tuple(row) for row in rows]
     return chunk(buttons, most)
 
@@ -78,7 +84,8 @@ def grid(buttons: Sequence[Button], room: int) -> list[Row]:
 def name_of(option: Option, panel: Panel, words: Words, *, chosen: bool = False) -> str:
     """The label of an option: `A C6`, `A · 1 · 3 by sea` on cards, `✓ ` when chosen, `🔒` when final."""
     label = words.option(option)
-    if letter := panel.letters.get(option.key):
+    letter = panel.letters.get(option.key)
+    if letter and not option.mark:
         label = f"{letter}{' · ' if option.art and label[:1].isdigit() else ' '}{label}"
     if option.key in panel.finals and "🔒" not in label:
         label = f"{label} 🔒"
@@ -210,9 +217,12 @@ def _pick_some(panel: Panel, form: Pick, words: Words, show: Show, room: int) ->
     toggles = 20 if form.layout in ("grid", "cards") else MOST_TOGGLES
     if len(options) <= toggles:
         buttons = [_toggle(panel, o, words, o.key in chosen, show) for o in options]
+        sweeps: tuple[Button, ...] = ()
         if options == form.options:
-            buttons += [*_shut(panel, form, words), *_sweeps(panel, form, words, len(chosen))]
-        return grid(buttons, room) if form.layout == "grid" else pack(buttons, room)
+            buttons += _shut(panel, form, words)
+            sweeps = _sweeps(panel, form, words, len(chosen))
+        rows = grid(buttons, room - bool(sweeps)) if form.layout == "grid" else pack(buttons, room - bool(sweeps))
+        return [*rows, sweeps] if sweeps else rows
     if len(options) <= IN_MENU:
         lines = tuple(_line(panel, o, words, chosen=o.key in chosen) for o in options)
         most = min(form.max, len(lines))
@@ -232,14 +242,13 @@ def _shut(panel: Panel, form: Pick, words: Words) -> list[Button]:
     return [Button(cut(f"✕ {words(one.label)}", LABEL), control(panel, "toggle", one.key)) for one in form.blocked]
 
 
-def _sweeps(panel: Panel, form: Pick, words: Words, on: int) -> list[Button]:
-    """`All` and `None`, where either may be answered and saves taps."""
+def _sweeps(panel: Panel, form: Pick, words: Words, on: int) -> tuple[Button, ...]:
+    """`All` and `None`, where either may be answered and saves taps: a row of their own that never moves under the thumb."""
     count = len(form.options)
     if count < SWEPT or form.max < count or form.min:
-        return []
-    every, no = words("ui.panel.all"), words("ui.panel.none")
-    both = ((every, "all", on < count), (no, "none", on > 0))
-    return [Button(label, control(panel, "verb", verb)) for label, verb, there in both if there]
+        return ()
+    both = (("ui.panel.all", "all", on == count), ("ui.panel.none", "none", on == 0))
+    return tuple(Button(words(key), control(panel, "verb", verb), off=off) for key, verb, off in both)
 
 
 def _toggle(panel: Panel, option: Option, words: Words, on: bool, show: Show) -> Button:

@@ -16,6 +16,7 @@ from cogs.ui.errors import explain
 from cogs.ui.hall import Hall, Tap
 from cogs.ui.message import Message
 from cogs.ui.messenger import Messenger
+from cogs.ui.mirror import Mirror
 from cogs.ui.words import Words
 from games.core.messages import msg
 from games.core.scene import Picture, Scene
@@ -47,9 +48,10 @@ class Front:
         self.app, self.messenger = app, messenger
         self.desk = Desk(app)
         self.hall = Hall(app, self.desk)
+        self.mirror = Mirror(app, self.desk, messenger)
+        self._files = messenger.files
         self._tasks: set[asyncio.Task[Any]] = set()
         self._claims: dict[int, _Claim] = {}
-        self._files: dict[int, str] = {}
         self._under_way = 0
         self._calm = asyncio.Event()
         self._calm.set()
@@ -75,6 +77,8 @@ class Front:
             raise Trouble(msg("ui.stale_control"))
 
         await self.serve(interaction, work, direct=isinstance(tap, ids.PanelId) and opens_sheet(tap))
+        if isinstance(tap, ids.PanelId):
+            self.mirror.touch(tap.match, interaction.user.id, private=private)
 
     async def modal(self, interaction: Interaction) -> None:
         """A form of ours that was sent; found by its id, so that it outlives a restart."""
@@ -85,6 +89,7 @@ class Front:
         fields = dict(_fields(data["components"]))
         private, click = _private(interaction), str(interaction.id)
         await self.serve(interaction, lambda by: self.desk.submit(tap, by, click, fields, private=private))
+        self.mirror.touch(tap.match, interaction.user.id, private=private)
 
     async def serve(self, interaction: Interaction, work: Work, *, direct: bool = False) -> None:
         """Do the work, acknowledge in time, show the answer; whatever goes wrong becomes a sentence that only the person sees.
@@ -104,8 +109,9 @@ class Front:
                 self._calm.set()
 
     async def idle(self) -> None:
-        """Wait until every tap has been answered, pictures included."""
+        """Wait until every tap has been answered, pictures included, and shown wherever it shows."""
         await self._calm.wait()
+        await self.mirror.idle()
 
     async def _serve(self, interaction: Interaction, work: Work, *, direct: bool) -> None:
         begun = asyncio.get_running_loop().time()
@@ -154,6 +160,8 @@ class Front:
             words = Words((await self.person(interaction)).lang)
             shown = replace(shown, card=replace(shown.card, footer=words("ui.drawing")))
         handle = await self._put(interaction, shown, picture, edit=edit)
+        if not _private(interaction):
+            self.mirror.note(interaction.user.id, message, handle.edit if handle else interaction.edit_original_response)
         if late and drawing is not None:
             if handle is not None:
                 claim = self._claim(handle.id, drawing)

@@ -9,9 +9,9 @@ from cogs.ui import manual, pages
 from cogs.ui.board_message import board_alt, has_board
 from cogs.ui.desk import Answer, Desk
 from cogs.ui.ids import TableId, number
-from cogs.ui.lobby_message import lobby_message, options_message, settable, values_of, youngest_first
+from cogs.ui.lobby_message import head, lobby_message, options_message, settable, values_of, youngest_first
 from cogs.ui.message import Message
-from cogs.ui.words import Words
+from cogs.ui.words import Words, plain
 from games.core.messages import msg
 from games.core.options import Order
 from host.app import App
@@ -45,7 +45,7 @@ class Hall:
             "play": self.play, "go": self.play, "hand": self.hand, "undo": self.undo, "board": self.board, "text": self.text,
             "log": self.log, "help": self.help, "rules": self.rules, "score": self.score, "verify": self.verify,
             "rematch": self.rematch, "since": self.since, "resign": self.resign, "resign_sure": self.resign_sure,
-            "erase_sure": self.erase_sure,
+            "erase_sure": self.erase_sure, "resume": self.resume,
         }
 
     async def tap(self, tap: Tap) -> Answer:
@@ -215,6 +215,14 @@ class Hall:
         """Leave for good; a computer player goes on."""
         match = await self._app.tables.resign(tap.match, tap.by, tap.click)
         return Answer(Message(content=Words.of(match, tap.by.lang)("ui.resigned")))
+
+    async def resume(self, tap: Tap) -> Answer:
+        """Whoever runs the bot lets a halted table go on."""
+        if tap.by.id != self._app.settings.admin:
+            raise Trouble(msg("ui.halted.admin_only"))
+        match = await self._app.tables.resume(tap.match)
+        words = Words.of(match, tap.by.lang)
+        return Answer(Message(content=words("ui.halted.resumed", table=plain(head(match, words)))))
 
     async def erase_sure(self, tap: Tap) -> Answer:
         """Forget the person who taps, for good."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -109,6 +110,16 @@ class Sheet:
 def cut(text: str, limit: int) -> str:
     """`text`, at most `limit` characters long; what is cut ends in an ellipsis."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def filled(sentences: Iterable[str], last: str, limit: int) -> str:
+    """As many sentences as fit whole, in order, and `last`, which says where the rest stands: nothing ends in the middle."""
+    text, room = "", limit - len(last) - 1
+    for one in sentences:
+        if len(text) + len(one) + 1 > room:
+            break
+        text += f" {one}" if text else one
+    return f"{text} {last}".strip()
 
 
 def colour_of(seat: int | None) -> int:

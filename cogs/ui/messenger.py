@@ -7,6 +7,7 @@ publisher calls again.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +16,7 @@ import discord
 import msgspec
 
 from cogs.ui import errors
-from cogs.ui.board_message import board_message, end_message, has_board, opening, summons_message
+from cogs.ui.board_message import board_message, end_message, halted_message, has_board, opening, summons_message
 from cogs.ui.desk import Desk
 from cogs.ui.lobby_message import lobby_line, lobby_message
 from cogs.ui.message import Message
@@ -23,11 +24,14 @@ from cogs.ui.post import Gone, Post, Refused
 from cogs.ui.words import Words, jump, plain, table_title
 from games.core.messages import Msg, Seat, literal, msg
 from host.app import App
-from host.model import Entry, Match, SeatRow, Trouble
-from host.ports import NotShown, Pos
+from host.locks import Locks
+from host.model import Match, SeatRow, Trouble
+from host.ports import NotShown
 
 log = logging.getLogger("sobremesa.messenger")
 _THREAD_NAME = 100
+DEEP, OLD = 12, 12 * 3600.0  # messages below a table's own, or seconds since it was posted, after which it is posted anew
+BOARD = -1  # stands for the table's own message where others are known by their seat
 
 
 class Messenger:
@@ -37,12 +41,13 @@ class Messenger:
         self._app, self._client = app, client
         self._desk = Desk(app)
         self._post = Post(client, app)
-        self._shown: dict[tuple[str, int], bytes] = {}   # what each direct message shows, to spare edits that change nothing
+        self._shown: dict[tuple[str, int], bytes] = {}  # what direct messages and boards show, to spare edits without a change
+        self._screens = Locks()
         self._told: set[tuple[str, str]] = set()         # complaints made to organisers since the start
+        self._looked: dict[str, float] = {}              # when it was last looked how deep a table's message lies
 
-    async def publish(self, match: Match, pos: Pos | None, news: Sequence[Entry], newly: Sequence[Seat]) -> None:
+    async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
         """Bring the table's messages to this version."""
-        del pos, news  # views and sentences are asked of the host, which knows what each viewer may see
         refused: Refused | None = None
         try:
             if match.status in ("lobby", "closed"):
@@ -62,9 +67,30 @@ class Messenger:
             raise NotShown from refused
 
     async def alarm(self, match: Match, what: str) -> None:
-        """Tell whoever runs the bot, and the table's organiser, that a table was halted. `what` is for the log only."""
-        log.error("match %s is halted: %s", match.id, what)
+        """Tell the table's organiser that it was halted, and whoever runs the bot why, and how it goes on. `what` may name hidden
+        things: it stands in the log only where nobody is to be told."""
         await self.tell(match.host, Message(content=Words.of(match)("ui.board.halted")))
+        admin = self._app.settings.admin
+        person = await self._app.repo.person(admin)
+        message = halted_message(match, what, Words.of(match, person.lang if person else None))
+        if not admin or not await self.tell(admin, message):
+            log.error("match %s is halted: %s", match.id, what)
+
+    async def mirror(self, match: str, user: int) -> None:
+        """Bring a person's private screen, if there is one, up to the choice that they are making elsewhere."""
+        table = await self._app.repo.match(match)
+        seat = table.seat_of(user) if table is not None else None
+        if table is not None and seat is not None and seat.dm_message and table.status == "running":
+            await self._private(table, seat, anew=False)
+
+    def changed(self, match: str, seat: Seat) -> None:
+        """A private screen was changed by a tap on it: what was shown there last is no longer known."""
+        self._shown.pop((match, seat), None)
+
+    @property
+    def files(self) -> dict[int, str]:
+        """The name of the picture that each message shows, kept by whoever edits one."""
+        return self._post.files
 
     async def tell(self, user: int, message: Message) -> bool:
         """A direct message outside of any table; False when the person takes none."""
@@ -116,9 +142,35 @@ class Messenger:
         message = board_message(look, await self._said(match), words, scene)
         content, pings = opening(match, words, first=call)
         message = replace(message, content=content, pings=pings)
-        await self._show(match, "board", match.places.home, message)
+        mark = _mark(message)  # who saw an edit at each private step could count another's throws
+        if await self._buried(match):
+            await self._renew(match, message, words)
+            self._shown[match.id, BOARD] = mark
+        elif not match.places.board or self._shown.get((match.id, BOARD)) != mark:
+            await self._show(match, "board", match.places.home, message)
+            self._shown[match.id, BOARD] = mark
         if call:
             await self._app.publisher.pinged(match.id, [seat.seat for seat in match.seats])
+
+    async def _buried(self, match: Match) -> bool:
+        """True when the table's message is hard to find: looked at once in each round, for it must not jump at every move."""
+        places = match.places
+        if not places.board or match.status != "running":
+            return False
+        posted = discord.utils.snowflake_time(places.board).timestamp()
+        if not await self._app.tables.round_since(match.id, max(posted, self._looked.get(match.id, 0.0))):
+            return False
+        self._looked[match.id] = now = self._app.clock.now()
+        return now - posted > OLD or await self._post.below(places.home, places.board, DEEP) >= DEEP
+
+    async def _renew(self, match: Match, message: Message, words: Words) -> None:
+        """The table's message anew, at the bottom; the old one goes, and the summons leads to the new one."""
+        places, old = match.places, match.places.board
+        await self._place(match, "board", places.home, message)
+        await self._post.delete(places.home, old)
+        called = [seat.seat for seat in match.seats if seat.awaited and seat.pinged]
+        if places.summons and called:
+            await self._show(match, "summons", places.home, summons_message(match, called, words, jump(match)))
 
     async def _said(self, match: Match) -> list[Msg]:
         """The last sentences of the log, as everybody may read them."""
@@ -189,8 +241,13 @@ class Messenger:
 
     # --- the private screens ---
 
-    async def _private(self, match: Match, seat: SeatRow) -> None:
-        """S4: one direct message per seat, edited in place; closed ones are remembered and never fatal."""
+    async def _private(self, match: Match, seat: SeatRow, *, anew: bool = True) -> None:
+        """S4: one direct message per seat, edited in place, the newest state last; closed ones are remembered and never fatal."""
+        async with self._screens(f"{match.id}:{seat.seat}"):
+            await self._screen(match, seat, anew=anew)
+
+    async def _screen(self, match: Match, seat: SeatRow, *, anew: bool) -> None:
+        """Edit the private screen; where there is none, send it if it may be `anew`."""
         by = await self._app.repo.person(seat.user or 0)
         if by is None or (by.dm_closed and (seat.dm_message or match.published_rows)):
             return
@@ -198,12 +255,14 @@ class Messenger:
         message = await self._desk.show(panel, by, private=True)
         if seat.seat not in match.waiting and match.status == "running":
             message = message.without_picture()  # whose turn it is not sees the board in the channel
-        mark = msgspec.json.encode([repr(message.card), repr(message.rows), message.scene])
+        mark = _mark(message)
         if self._shown.get((match.id, seat.seat)) == mark and seat.dm_message:
             return
         try:
             if seat.dm_channel and seat.dm_message and await self._post.edit(seat.dm_channel, seat.dm_message, message):
                 self._shown[match.id, seat.seat] = mark
+                return
+            if not anew:
                 return
             sent = await self._post.direct(by.id, message)
         except (Refused, Gone):
@@ -214,3 +273,9 @@ class Messenger:
             seat.dm_channel, seat.dm_message = sent
             self._shown[match.id, seat.seat] = mark
             await self._app.repo.save_places(match)
+
+
+def _mark(message: Message) -> bytes:
+    """A digest of all that can be seen of a message: equal for two that look the same."""
+    seen = [repr((message.content, message.card, message.rows, message.alt, message.pings)), message.scene]
+    return hashlib.sha256(msgspec.json.encode(seen)).digest()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeGuard
 
 from cogs.ui.forms import (
     IN_ROW,
     MOST_COUNTERS,
     MOST_ROWS,
+    WIDE,
     Show,
     control,
     form_rows,
@@ -16,6 +18,7 @@ from cogs.ui.forms import (
     pending_list,
     pending_spread,
     wanting,
+    width_of,
 )
 from cogs.ui.ids import TableId, encode
 from cogs.ui.manual import chapter
@@ -153,8 +156,8 @@ def _confirm_row(panel: Panel, words: Words) -> Row:
         sure = Button(words("ui.panel.confirm_final"), confirm, "blue")
     else:
         sure = Button(words("ui.panel.confirm"), confirm, "green")
-    ends = _finish(panel, words) if panel.root and not _ending(panel) else ()
     back = _back(panel, words)
+    ends = () if back or not panel.root or _ending(panel) else _finish(panel, words)  # else one step back, well off Confirm
     cancel = (_cancel(panel, words),) if back else ()  # where nothing was chosen there is nothing to go back to
     return (*back, *cancel, *_undo(panel, words)[: 2 - len(ends)], *ends[:2], sure)
 
@@ -210,9 +213,16 @@ def _form_panel(panel: Panel, form: Form, words: Words, show: Show) -> list[Row]
         last += extras
     elif extras:
         last.insert(len(last) - len(ends), Button(words("ui.panel.more"), control(panel, "verb", "more")))
+    if len(last) == 1 == len(extras) and rows and _roomy(rows[-1], last[0]):  # the small print alone needs no row of its own
+        rows[-1], last = (*rows[-1], last[0]), []
     for at in range(0, len(last), IN_ROW):
         rows.append(tuple(last[at : at + IN_ROW]))
     return _fit(rows)
+
+
+def _roomy(row: Row, button: Button) -> TypeGuard[tuple[Button, ...]]:
+    """True for a row of buttons that one more fits into on a phone."""
+    return isinstance(row, tuple) and len(row) < IN_ROW and width_of((*row, button)) <= WIDE
 
 
 def _fit(rows: list[Row]) -> list[Row]:
@@ -276,8 +286,8 @@ def alt_text(panel: Panel, words: Words, moment: str) -> str:
     """The panel's picture in words: the game and moment, then the markers (UX e)."""
     parts = [f"{words.game_name()}, {moment}"]
     if isinstance(panel.answer, Pick):
-        marks = panel.letters
-        named = [f"{marks[o.key]} {words.option(o)}" for o in panel.answer.options if o.key in marks]
+        marked = [option for option in panel.answer.options if option.key in panel.letters]
+        named = [f"{'' if o.mark else panel.letters[o.key]} {words.option(o)}".strip() for o in marked]
         if named:
             parts.append(words("ui.alt.options", list="; ".join(named)))
     return " ".join(parts)

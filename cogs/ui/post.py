@@ -33,7 +33,7 @@ class Post:
 
     def __init__(self, client: discord.Client, app: App) -> None:
         self._client, self._app = client, app
-        self._files: dict[int, str] = {}  # the picture that each message of this run shows
+        self.files: dict[int, str] = {}  # the picture that each message of this run shows, whoever changed it last
 
     async def picture(self, message: Message) -> tuple[Message, Picture | None]:
         """The message's picture, drawn; a failure leaves the words."""
@@ -55,14 +55,14 @@ class Post:
             self._sort(error, channel)
             raise
         if picture is not None:
-            self._files[sent.id] = picture.filename
+            self.files[sent.id] = picture.filename
         return sent.id
 
     async def edit(self, channel: int, message_id: int, message: Message) -> bool:
         """Edit a message; False when it is no more."""
         message, picture = await self.picture(message)
         target = self._client.get_partial_messageable(channel).get_partial_message(message_id)
-        fields = send.change(message, picture, self._files.get(message_id, ""))
+        fields = send.change(message, picture, self.files.get(message_id, ""))
         try:
             await self._unless_archived(channel, target, fields)
         except discord.HTTPException as error:
@@ -71,9 +71,9 @@ class Post:
             self._sort(error, channel)
             raise
         if picture is not None:
-            self._files[message_id] = picture.filename
+            self.files[message_id] = picture.filename
         else:
-            self._files.pop(message_id, None)
+            self.files.pop(message_id, None)
         return True
 
     async def _unless_archived(self, channel: int, target: discord.PartialMessage, fields: dict[str, Any]) -> None:
@@ -88,9 +88,17 @@ class Post:
                 await thread.edit(archived=False)
             await target.edit(**fields)
 
+    async def below(self, channel: int, message_id: int, limit: int) -> int:
+        """How many messages stand below this one, counted up to `limit`; 0 where the bot may not look."""
+        try:
+            place = self._client.get_partial_messageable(channel)
+            return len([None async for _ in place.history(limit=limit, after=discord.Object(message_id))])
+        except (discord.NotFound, discord.Forbidden):
+            return 0
+
     async def delete(self, channel: int, message_id: int) -> None:
         """Take a message away, if it is still there and may be taken away."""
-        self._files.pop(message_id, None)
+        self.files.pop(message_id, None)
         try:
             await self._client.get_partial_messageable(channel).get_partial_message(message_id).delete()
         except (discord.NotFound, discord.Forbidden):
@@ -107,7 +115,7 @@ class Post:
                 return None
             raise
         if picture is not None:
-            self._files[sent.id] = picture.filename
+            self.files[sent.id] = picture.filename
         return channel.id, sent.id
 
     async def thread(self, channel: int, message_id: int, name: str) -> int:

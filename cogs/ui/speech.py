@@ -5,16 +5,18 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from itertools import combinations, islice
+from itertools import chain, combinations, islice, product
 
 from cogs.ui.manual import fold
 from cogs.ui.message import LINE, cut
 from cogs.ui.words import Words
-from games.core.forms import Allot, Amount, Answer, Done, Form, Pick, Reject
+from games.core.forms import Allot, Amount, Answer, Done, Form, Option, Pick, Reject, refuse
 from games.core.messages import Key, Path
+from games.core.relation import OTHER
 
 Ask = Callable[[Path], Answer]
 SUGGESTIONS = 25        # Discord's limit for choices
@@ -40,7 +42,7 @@ def complete(ask: Ask, words: Words, typed: str) -> list[Sentence]:
     for sentence in islice(_down(ask, words, wanted), SUGGESTIONS):
         found.setdefault(value(sentence.path), sentence)
     if len(found) < SUGGESTIONS and wanted:
-        for sentence in islice(_leaves(ask, words, ()), MOST_SEEN):
+        for sentence in islice(_leaves(ask, words, (), "", wanted), MOST_SEEN):
             if _contains(sentence.text, wanted):
                 found.setdefault(value(sentence.path), sentence)
             if len(found) >= SUGGESTIONS:
@@ -88,25 +90,67 @@ def tokens(text: str) -> list[str]:
     return [word for word in re.split(r"[\s·›,:()→\-]+", fold(text)) if word and word not in ("🔒", "⛵")]
 
 
-def steps(form: Form, words: Words) -> Iterator[tuple[Key, str]]:
-    """The answers to a form with their words; for spreads only what Auto would give."""
+def steps(form: Form, words: Words, named: Sequence[str] = ()) -> Iterator[tuple[Key, str]]:
+    """The answers to a form with their words. What is `named` and legal without being listed (a place on the board, one of too
+    many sets or spreads) comes first, and spares looking for it row by row."""
     match form:
         case Pick(min=1, max=1):
-            yield from ((option.key, words(option.label)) for option in form.options)
+            listed = [option.key for option in form.options]
+            at_once = [name for name in named if name in form.also and name != OTHER]
+            yield from ((name, name.upper()) for name in at_once if name not in listed)
+            shown = [option for option in form.options if not (at_once and option.key == OTHER)]
+            often = Counter(words(option.label) for option in shown)
+            yield from ((option.key, _told_apart(option, often, words)) for option in shown)
         case Pick():
-            sets = (some for k in range(form.min, form.max + 1) for some in combinations(form.options, k))
-            for some in islice(sets, MOST_SETS):
-                yield [option.key for option in some], ", ".join(words(option.label) for option in some) or "-"
+            for some in _sets(form, words, named):
+                said = ", ".join(words(option.label) for option in some)
+                yield [option.key for option in some], said or words("ui.play.nothing")
         case Amount(lo=lo, hi=hi):
             yield from ((n, str(n)) for n in range(lo, hi + 1))
         case Allot():
-            key = form.auto()
-            yield key, _spread_text(form, key, words)
+            yield from ((key, _spread_text(form, key, words)) for key in _spreads(form, words, named))
 
 
-def _spread_text(form: Allot, key: Key, words: Words) -> str:
-    given = key if isinstance(key, dict) else {}
-    return ", ".join(f"{words(slot.label)} {given[slot.key]}" for slot in form.slots if slot.key in given) or "-"
+def _told_apart(option: Option, often: Mapping[str, int], words: Words) -> str:
+    """An option's label; with its detail where others read the same."""
+    label = words(option.label)
+    return f"{label} · {words(option.detail)}" if often[label] > 1 and option.detail else label
+
+
+def _sets(form: Pick, words: Words, named: Sequence[str]) -> Iterator[tuple[Option, ...]]:
+    """Answers to a pick of several: what the typed words name, that with one more, the smallest ones, all there is."""
+    typed = f" {' '.join(named)} "
+    chosen = [option for option in form.options if f" {' '.join(tokens(words(option.label)))} " in typed]
+    grown = [[one for one in form.options if one in chosen or one is more] for more in form.options if more not in chosen]
+    small = (some for k in range(form.min, form.max + 1) for some in combinations(form.options, k))
+    seen: set[tuple[str, ...]] = set()
+    for some in chain([chosen, *grown] if chosen else [], islice(small, MOST_SETS), [form.options]):
+        keys = tuple(option.key for option in some)
+        if keys not in seen and form.min <= len(keys) <= form.max:
+            seen.add(keys)
+            yield tuple(some)
+
+
+def _spreads(form: Allot, words: Words, named: Sequence[str]) -> Iterator[dict[str, int]]:
+    """Answers to an allotment: what Auto would give, what the typed words say ("wood 2 stone 1"), the first others."""
+    auto, typed, said = form.auto(), f" {' '.join(named)} ", dict[str, int]()
+    for slot in form.slots:
+        if found := re.search(rf" {re.escape(' '.join(tokens(words(slot.label))))} (\d+) ", typed):
+            said[slot.key] = int(found[1])
+    tries = islice(product(*(range(slot.most + 1) for slot in form.slots)), MOST_SEEN)
+    others = ({slot.key: n for slot, n in zip(form.slots, some, strict=True) if n} for some in tries)
+    fitting = (some for some in others if refuse(form, some) is None)
+    first = [auto] if isinstance(auto, dict) else []
+    seen: list[dict[str, int]] = []
+    for some in chain(first, [said] if refuse(form, said) is None else [], islice(fitting, MOST_SETS)):
+        if some not in seen:
+            seen.append(some)
+            yield some
+
+
+def _spread_text(form: Allot, given: Mapping[str, int], words: Words) -> str:
+    said = ", ".join(f"{words(slot.label)} {given[slot.key]}" for slot in form.slots if slot.key in given)
+    return said or words("ui.play.nothing")
 
 
 def _down(ask: Ask, words: Words, wanted: list[str], path: Path = (), said: str = "") -> Iterator[Sentence]:
@@ -114,7 +158,7 @@ def _down(ask: Ask, words: Words, wanted: list[str], path: Path = (), said: str 
     form = ask(path)
     if isinstance(form, Done | Reject):
         return
-    for key, text in steps(form, words):
+    for key, text in steps(form, words, wanted):
         step, whole = tokens(text), f"{said} {text}".strip()
         here = (*path, key)
         if not _begins(step, wanted):
@@ -134,13 +178,13 @@ def _down(ask: Ask, words: Words, wanted: list[str], path: Path = (), said: str 
             yield Sentence(here, whole, False)
 
 
-def _leaves(ask: Ask, words: Words, path: Path, said: str = "") -> Iterator[Sentence]:
+def _leaves(ask: Ask, words: Words, path: Path, said: str = "", wanted: Sequence[str] = ()) -> Iterator[Sentence]:
     form = ask(path)
     if isinstance(form, Done):
         yield Sentence(path, said, True)
     elif not isinstance(form, Reject):
-        for key, text in steps(form, words):
-            yield from _leaves(ask, words, (*path, key), f"{said} {text}".strip())
+        for key, text in steps(form, words, wanted):
+            yield from _leaves(ask, words, (*path, key), f"{said} {text}".strip(), wanted)
 
 
 def _begins(step: list[str], wanted: list[str]) -> bool:

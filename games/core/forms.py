@@ -21,6 +21,7 @@ class Option(Struct, frozen=True, gc=False):
 
     `tone` `finish` marks the verb that ends the turn: panels keep it apart from the others. `group` makes a level of its own on
     screen. `spot` is a board place that pictures can letter, `art` a card or piece id, `rule` an anchor of the rules reference.
+    `mark` is what the picture says of itself at the spot (a row's number) in place of the next letter; the label tells it too.
     """
 
     key: str
@@ -31,6 +32,7 @@ class Option(Struct, frozen=True, gc=False):
     spot: str | None = None
     art: str | None = None
     rule: str | None = None
+    mark: str | None = None
 
 
 class Blocked(Struct, frozen=True, gc=False):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -44,17 +44,20 @@ class Relation:
         """The rows that begin with `where`."""
         return self._index.get(tuple(where), [])
 
-    def pick(self, *where: Key) -> Pick:
+    def pick(self, *where: Key, blocked: Iterable[Blocked] = (), default: str | None = None) -> Pick:
         """The question for the next field: its distinct values among the rows left, in the rows' order, each leading to a leaf.
 
-        A field with one value left is a pick with one option, which `walk.forced` answers by itself.
+        A field with one value left is a pick with one option, which `walk.forced` answers by itself. Of `blocked`, only what no
+        row left allows is shown; a `default` that no row left has is none.
         """
         at = len(where)
         groups: dict[str, list[Row]] = {}
         for row in self.left(where):
             groups.setdefault(row[at], []).append(row)
         field = self.fields[at]
-        return Pick(tuple(field.option(value, rows) for value, rows in groups.items()), field.prompt, layout=field.layout)
+        options = tuple(field.option(value, rows) for value, rows in groups.items())
+        shut = tuple(one for one in blocked if one.key not in groups)
+        return Pick(options, field.prompt, shut, default=default if default in groups else None, layout=field.layout)
 
 
 OTHER = "other"
@@ -106,7 +109,7 @@ class Places:
                 if self.sites.bit_count() > len(found):
                     found.append(self.other)
                 also = Sites(self.grid, self.sites)
-                return Pick(tuple(found), self.prompts[0], self.blocked, default=self.default, also=also)
+                return Pick(tuple(found), self.prompts[0], self.blocked, default=self.default, layout="grid", also=also)
             case (_,):
                 rows = dict.fromkeys(row for row, _ in self.grid.cells(self.sites))
                 return Pick(tuple(self.row(row) for row in rows), self.prompts[1], layout="grid")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from games.core.rules import Game
 from games.eight_minute_empire.audit import audit, determinize
 from games.eight_minute_empire.bidding import Bid, Bids, First, Neutral
@@ -43,5 +41,4 @@ GAME: Game[Empire, GameView] = Game(
     bot=choose,
     pictures=("board", "take", "map", "row", "crop", "private", "end"),
     panel_picture=panel_picture,
-    folder=Path(__file__).parent,
 )

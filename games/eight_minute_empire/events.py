@@ -123,9 +123,16 @@ class Scored(Event, frozen=True, tag="scored"):
     places: list[int]
 
 
+class CampaignOver(Event, frozen=True, tag="campaign_over"):
+    """The last game of a campaign is over, with these sums and places by seat."""
+
+    totals: list[int]
+    places: list[int]
+
+
 EmpireEvent = (
     Began | PlacedNeutral | Bade | BidsOpened | Starts | Took | Placed | Moved | Founded | Destroyed | TurnEnded | Refilled
-    | Assigned | Scored
+    | Assigned | Scored | CampaignOver
 )
 
 

@@ -9,7 +9,7 @@ from games.core.table import Table
 from games.eight_minute_empire.bidding import Bids, Neutral
 from games.eight_minute_empire.cards import RULES, deck, tokens
 from games.eight_minute_empire.ending import Settle
-from games.eight_minute_empire.events import Began
+from games.eight_minute_empire.events import Began, CampaignOver
 from games.eight_minute_empire.scoring import score
 from games.eight_minute_empire.settings import games, side
 from games.eight_minute_empire.state import Empire
@@ -23,7 +23,11 @@ class Games(Frame[Empire], tag="games"):
         """Lay out a game and lay its phases on top; after the last game, end."""
         s = t.state
         if s.game == games(t.options):
-            t.end(Outcome(places(score(t.pos).ranking)))
+            board = score(t.pos)
+            ranks = places(board.ranking)
+            if s.game > 1:
+                t.emit(CampaignOver(list(board.total), ranks))
+            t.end(Outcome(ranks))
             return
         lay_out(t)
         script: list[Frame[Empire]] = [Bids(), Turns(), Settle()]

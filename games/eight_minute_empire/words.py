@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
 
@@ -10,7 +11,17 @@ from games.core.messages import Msg, listed, msg, seat_name
 from games.eight_minute_empire.board import CODES, SIDES
 from games.eight_minute_empire.cards import GOODS, RULES, WILD
 from games.eight_minute_empire.effects import CONTINENTS, NEUTRAL, PLACES, owner_name, owner_of
-from games.eight_minute_empire.events import Assigned, Bade, Began, BidsOpened, PlacedNeutral, Scored, Starts, TurnEnded
+from games.eight_minute_empire.events import (
+    Assigned,
+    Bade,
+    Began,
+    BidsOpened,
+    CampaignOver,
+    PlacedNeutral,
+    Scored,
+    Starts,
+    TurnEnded,
+)
 from games.eight_minute_empire.turns import card_name, price_words, scroll, short
 from games.eight_minute_empire.view import GameView, Left
 
@@ -38,12 +49,20 @@ def narrate(event: Event) -> Msg | None:
             parts = [msg("eme.amount_of", n=n, good=msg(f"eme.good.{good}")) for good, n in event.goods.items()]
             return msg("eme.log.assigned" if parts else "eme.log.assigned_none", seat=seat_name(event.seat), what=listed(parts))
         case Scored():
-            points = [msg("eme.log.points", seat=seat_name(seat), n=n) for seat, n in enumerate(event.totals)]
             key = "eme.log.scored_one" if event.games == 1 else "eme.log.scored"
-            first = [seat_name(seat) for seat, place in enumerate(event.places) if place == 1]
-            won = msg("eme.log.shared" if len(first) > 1 else "eme.log.won_game", seats=listed(first))
-            return msg(key, n=event.game, m=event.games, points=listed(points), won=won)
+            return msg(key, n=event.game, m=event.games, points=_points(event.totals), won=_won(event.places))
+        case CampaignOver():
+            return msg("eme.log.campaign", points=_points(event.totals), won=_won(event.places))
     return None
+
+
+def _points(totals: Sequence[int]) -> Msg:
+    return listed([msg("eme.log.points", seat=seat_name(seat), n=n) for seat, n in enumerate(totals)])
+
+
+def _won(places: Sequence[int]) -> Msg:
+    first = [seat_name(seat) for seat, place in enumerate(places) if place == 1]
+    return msg("eme.log.shared" if len(first) > 1 else "eme.log.won_game", seats=listed(first))
 
 
 def _opened(event: BidsOpened) -> Msg:
@@ -77,7 +96,7 @@ def _deeds(steps: Sequence[Sequence[str]]) -> list[Msg]:
                 sites = [msg("eme.log.placed_at", n=n, at=CODES[region]) for region, n in at.items()]
                 told.append(msg("eme.log.placed", what=listed(sites)))
             case "move":
-                told.append(msg("eme.log.moved", what=listed([_journey(way) for way in _ways(some)])))
+                told.append(msg("eme.log.moved", what=listed(_journeys(_ways(some)))))
             case "city":
                 told.append(msg("eme.log.founded", at=listed([CODES[step[1]] for step in some])))
             case _:
@@ -101,6 +120,14 @@ def _ways(steps: Sequence[Sequence[str]]) -> list[list[str]]:
     return ways
 
 
+def _journeys(ways: Sequence[Sequence[str]]) -> list[Msg]:
+    """Equal journeys together; where several armies take one, each tells how many take it."""
+    alike = Counter(tuple(way) for way in ways)
+    if len(alike) == len(ways):
+        return [_journey(way) for way in ways]
+    return [msg("eme.log.together", n=n, way=_journey(way)) for way, n in alike.items()]
+
+
 def _journey(way: Sequence[str]) -> Msg:
     if len(way) == 2:
         return msg("eme.log.from_to", start=CODES[way[0]], to=CODES[way[1]])
@@ -122,6 +149,8 @@ def describe(v: GameView) -> list[Msg]:
     told = [summary(v)]
     if v.order:
         told.append(msg("eme.text.order", seats=listed([seat_name(seat) for seat in v.order])))
+    if v.neutral_left:
+        told.append(msg("eme.text.neutral_left", n=v.neutral_left))
     if v.left is not None:
         told.append(_action_words(v))
     told += [_row_line(v, at) for at in range(len(v.row))]

@@ -15,7 +15,7 @@ from games.core.table import Table
 from games.era_medieval_age.catalog import BUILDINGS, BUYABLE, PIECES, RULES
 from games.era_medieval_age.events import BuildEnded, Built
 from games.era_medieval_age.land import placed
-from games.era_medieval_age.names import GOODS, KINDS, cost, piece_at, short_piece
+from games.era_medieval_age.names import KINDS, amount, cost, piece_at, short_piece
 from games.era_medieval_age.scoring import most, tally
 from games.era_medieval_age.sites import ask_place, chosen, crowd, growth, room_for
 from games.era_medieval_age.state import EraState, Town
@@ -171,7 +171,7 @@ def _kind_option(kind: str, left: int) -> Option:
 @lru_cache(4096)
 def _kind_blocked(kind: str, left: int, why: Hindrance) -> Blocked:
     reason, what, n = why
-    words = msg("era.why.short", n=n, what=GOODS[what]) if what else msg(f"era.why.{reason}")
+    words = msg("era.why.short", n=n, what=amount(what, n)) if what else msg(f"era.why.{reason}")
     return Blocked(kind, msg("era.build.kind", piece=KINDS[kind], n=left), words, _rule(kind), art=kind)
 
 

@@ -10,7 +10,7 @@ from games.core.frame import Frame
 from games.core.messages import Msg, Path, Seat, listed, msg
 from games.core.relation import cell_at
 from games.core.table import Table
-from games.era_medieval_age.catalog import FACES, KEEP, PIECES, RESOURCES, SCORCHED, calamity
+from games.era_medieval_age.catalog import FACES, KEEP, PIECES, RESOURCES, RULES, SCORCHED, calamity
 from games.era_medieval_age.events import (
     DieLeft,
     Lost,
@@ -24,7 +24,7 @@ from games.era_medieval_age.events import (
     Struck,
 )
 from games.era_medieval_age.land import Placed, name, placed, scorch_sites
-from games.era_medieval_age.names import GOODS, die_shows, short_piece, the_piece, where
+from games.era_medieval_age.names import amount, die_shows, short_piece, the_piece, where
 from games.era_medieval_age.sites import scorch_places
 from games.era_medieval_age.state import EraState
 
@@ -85,7 +85,8 @@ class Bandits(Frame[EraState], tag="bandits"):
             return Pick((_POINT, *own), msg("era.bandits.which"), default="calamity")
         if path[1] == "calamity":
             return Done(msg("era.bandits.point_done"), label=_POINT.label)
-        return Done(msg("era.bandits.done", what=GOODS[str(path[1])]), label=msg("era.bandits.lose", what=GOODS[str(path[1])]))
+        lost = amount(str(path[1]), 1)
+        return Done(msg("era.bandits.done", what=lost), label=msg("era.bandits.lose", what=lost))
 
     def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
         """Take it away."""
@@ -217,7 +218,9 @@ class Remove(Frame[EraState], tag="remove"):
             return _REMOVE
         if len(path) == 1:
             options = tuple(_remove_option(piece) for piece in self.eligible)
-            return Pick(options, _REMOVE_WHICH[self.cause], default=min(self.eligible, key=_loss))
+            here = t.state.towns[seat].land
+            least = min((placed(piece) for piece in self.eligible), key=lambda one: _loss(one, walled=here.walled(one)))
+            return Pick(options, _REMOVE_WHICH[self.cause], default=least.id)
         return Done(msg("era.remove.done", what=the_piece(str(path[1]))), label=short_piece(str(path[1])), ghost=(str(path[1]),))
 
     def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
@@ -283,10 +286,10 @@ def raze(t: Table[EraState], seat: Seat, piece: str) -> None:
         t.push(ReturnDie(seat, PIECES[kind].die[0]))
 
 
-def _loss(piece: str) -> tuple[int, bool, str]:
-    """Fewest points first, those without a die before others (rules 9)."""
-    facts = PIECES[placed(piece).kind]
-    return facts.points * (2 if facts.id == KEEP else 1), bool(facts.die), piece
+def _loss(one: Placed, *, walled: bool) -> tuple[int, bool, str]:
+    """Fewest points first (a walled building scores double), those without a die before others (rules 9)."""
+    facts = PIECES[one.kind]
+    return facts.points * (RULES.walled if walled else 1), bool(facts.die), one.id
 
 
 def _worth(face: str) -> int:
@@ -297,7 +300,7 @@ def _worth(face: str) -> int:
 
 @lru_cache(64)
 def _lose_option(what: str, n: int) -> Option:
-    return Option(what, msg("era.bandits.lose", what=GOODS[what]), msg("era.bandits.have", n=n), art=what, rule="bandits")
+    return Option(what, msg("era.bandits.lose", what=amount(what, 1)), msg("era.bandits.have", n=n), art=what, rule="bandits")
 
 
 @lru_cache(None)

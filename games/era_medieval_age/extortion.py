@@ -10,7 +10,7 @@ from games.core.messages import Msg, Path, Seat, listed, msg, seat_name
 from games.core.table import Table
 from games.era_medieval_age.catalog import FACES, RESOURCES, RULES
 from games.era_medieval_age.events import Demanded, Paid, Plundered, Refused
-from games.era_medieval_age.names import GOODS
+from games.era_medieval_age.names import GOODS, amount
 from games.era_medieval_age.state import EraState, Town
 
 JAIME = -1
@@ -85,7 +85,7 @@ class Demand(Frame[EraState], tag="demand"):
             stock = t.state.towns[self.victim].stock
             options = tuple(_ask_option(self.victim, what, stock[what]) for what in RESOURCES if stock[what])
             return Pick(options, msg("era.demand.which", seat=seat_name(self.victim)))
-        return Done(msg("era.demand.done", seat=seat_name(self.victim), what=GOODS[str(path[2])]))
+        return Done(msg("era.demand.done", seat=seat_name(self.victim), what=amount(str(path[2]), 1)))
 
     def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
         """The victim is asked."""
@@ -107,7 +107,7 @@ class Yield(Frame[EraState], tag="yield"):
             town = t.state.towns[seat]
             return _pay_or_refuse(self.by, self.what, town.stock[self.what])
         if path[0] == "pay":
-            return Done(msg("era.yield.paid", what=GOODS[self.what]))
+            return Done(msg("era.yield.paid", what=amount(self.what, 1)))
         return Done(msg("era.yield.refused", n=RULES.refusal))
 
     def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
@@ -134,7 +134,7 @@ class Take(Frame[EraState], tag="take"):
             return _TAKE
         if len(path) == 1:
             return Pick(tuple(_take_option(what) for what in jaime_shows(t.state.jaime)), msg("era.take.which"))
-        return Done(msg("era.take.done", what=GOODS[str(path[1])]))
+        return Done(msg("era.take.done", what=amount(str(path[1]), 1)))
 
     def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
         """One unit, whatever number the face shows."""
@@ -200,9 +200,9 @@ def _ask_option(victim: Seat, what: str, n: int) -> Option:
 
 @lru_cache(512)
 def _pay_or_refuse(by: Seat, what: str, n: int) -> Pick:
-    pay = Option("pay", msg("era.yield.pay", what=GOODS[what]), msg("era.demand.has", n=n), "main", rule="extort")
+    pay = Option("pay", msg("era.yield.pay", what=amount(what, 1)), msg("era.demand.has", n=n), "main", rule="extort")
     refuse = Option("refuse", msg("era.yield.refuse", n=RULES.refusal), tone="danger", rule="extort")
-    return Pick((pay, refuse), msg("era.yield.what", seat=who(by), what=GOODS[what]), default="pay")
+    return Pick((pay, refuse), msg("era.yield.what", seat=who(by), what=amount(what, 1)), default="pay")
 
 
 @lru_cache(8)
@@ -218,8 +218,9 @@ def _take_option(what: str) -> Option:
 
 def jaime_words(faces: list[str]) -> Msg:
     """What Master Jaime's dice bring, in words."""
-    parts = [msg("era.face.swords", n=total(faces, "swords")), msg("era.face.shields", n=total(faces, "shields"))]
-    return listed(parts + [GOODS[what] for what in jaime_shows(faces)])
+    counts = {what: total(faces, what) for what in ("swords", "shields")}
+    parts = [msg(f"era.face.{what}", n=n) for what, n in counts.items() if n] + [GOODS[what] for what in jaime_shows(faces)]
+    return listed(parts) if parts else msg("era.jaime_nothing")
 
 
 _DEMAND = Pick((Option("demand", msg("era.demand.verb"), tone="main", rule="extort"),))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import product
 
 from games.core.forms import Answer, Done, Option, Pick
 from games.core.frame import Frame
@@ -12,7 +13,7 @@ from games.core.table import Table
 from games.era_medieval_age.catalog import DICE, FACES, PIECES, RULES, Face
 from games.era_medieval_age.events import Collected
 from games.era_medieval_age.events import Done as Finished
-from games.era_medieval_age.names import amounts
+from games.era_medieval_age.names import amounts, short
 from games.era_medieval_age.state import EraState, Town
 
 _CHOICE_FACES = {kind: next((face for face in one.faces if face.choose), None) for kind, one in DICE.items()}
@@ -34,6 +35,11 @@ def split(face: Face, n: int) -> Iterator[tuple[str, dict[str, int]]]:
                     parts.append(f"{what}{count}")
                     gain[what] = each * count
         yield "_".join(parts), gain
+
+
+def ways(town: Town) -> list[tuple[str, ...]]:
+    """Every way to answer `collect`: a key of `split` for each choice face."""
+    return list(product(*([key for key, _ in split(face, n)] for face, n in choices(town))))
 
 
 def auto_split(town: Town) -> list[str]:
@@ -139,7 +145,8 @@ class Choose(Frame[EraState], tag="choose"):
         for (face, n), key in zip(faces, path[1:], strict=True):
             for what, m in dict(split(face, n))[str(key)].items():
                 gain[what] = gain.get(what, 0) + m
-        return Done(msg("era.collect.done", what=amounts(gain)), label=msg("era.collect.verb"))
+        keys = tuple(str(key) for key in path[1:])
+        return Done(msg("era.collect.done", what=amounts(gain)), label=msg("era.collect.verb"), ghost=keys)
 
     def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
         """Noted; the sums are made when all have chosen."""
@@ -151,7 +158,7 @@ class Choose(Frame[EraState], tag="choose"):
 @lru_cache(256)
 def _ways(face: str, n: int, auto: str) -> Pick:
     options = tuple(Option(key, amounts(gain), rule="collect") for key, gain in split(FACES[face], n))
-    pair = [msg("era.short", n=m, what=msg(f"era.good.{what}")) for way in FACES[face].choose for what, m in way.items()]
+    pair = [short(what, m) for way in FACES[face].choose for what, m in way.items()]
     return Pick(options, msg("era.collect.how", n=n, what=listed(pair, "or")), default=auto)
 
 

@@ -77,7 +77,7 @@ class Layout(Frame[EraState], tag="layout"):
                 form = ask_place(pieces, kind, tuple(where))
                 return self._placed(pieces, chosen(kind, tuple(where))) if form is None else form
             case (str(which),) if which in LAYOUTS:
-                return _preset_done(which)
+                return _preset_done(which, t.n)
         return Reject(msg("core.refused.option"))
 
     def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
@@ -105,7 +105,7 @@ class Layout(Frame[EraState], tag="layout"):
             offered.append(_PLACE)
         if why is None:
             offered.append(_READY)
-        else:
+        elif len(self.left) < len(start_pieces(t.n)):
             blocked.append(Blocked("ready", _READY.label, why, "setup"))
         return verbs(*offered, prompt=msg("era.layout.how"), default="compact" if why else "ready", blocked=blocked)
 
@@ -125,12 +125,10 @@ class Layout(Frame[EraState], tag="layout"):
                     label=short_piece(piece), ghost=(piece,))
 
 
-@lru_cache(8)
-def _preset_done(which: str) -> Done:
-    here = land(sorted(LAYOUTS[which].pieces))
-    effects = [msg("era.effect.encloses", n=here.area)] if here.area else []
-    return Done(msg(f"era.layout.{which}_done"), effects=(*effects, msg("era.layout.until_all")),
-                label=msg(f"era.layout.{which}"), ghost=LAYOUTS[which].pieces)
+@lru_cache(32)
+def _preset_done(which: str, n: int) -> Done:
+    effects = msg(f"era.layout.{which}_detail"), msg("era.layout.until_all")
+    return Done(msg(f"era.layout.{which}_done"), effects=effects, label=msg(f"era.layout.{which}"), ghost=tuple(preset(which, n)))
 
 
 @lru_cache(64)

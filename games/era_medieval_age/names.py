@@ -47,8 +47,13 @@ def short_piece(piece: str) -> Msg:
 
 
 def amount(what: str, n: int) -> Msg:
-    """`2 de madera`, `1 de cultura`."""
-    return msg("era.amount", n=n, what=GOODS[what])
+    """`2 de madera`, `1 mercancía`."""
+    return msg(f"era.amount.{what}", n=n)
+
+
+def short(what: str, n: int) -> Msg:
+    """`2 madera`, for labels."""
+    return msg(f"era.short.{what}", n=n)
 
 
 def amounts(some: Mapping[str, int]) -> Msg:
@@ -58,8 +63,8 @@ def amounts(some: Mapping[str, int]) -> Msg:
 
 @lru_cache(None)
 def cost(kind: str) -> Msg:
-    """What a piece costs, short: `1 mercancías, 1 piedra`."""
-    return listed([msg("era.short", n=n, what=GOODS[what]) for what, n in PIECES[kind].cost.items()])
+    """What a piece costs, short: `1 mercancía y 1 piedra`."""
+    return listed([short(what, n) for what, n in PIECES[kind].cost.items()])
 
 
 @lru_cache(None)
@@ -67,9 +72,9 @@ def face(name: str) -> Msg:
     """A face in short words, written from its data: `2 comida / 1 piedra`, `1 madera + 1 martillo + calavera`."""
     one = FACES[name]
     if one.choose:
-        a, b = (listed([msg("era.short", n=n, what=GOODS[what]) for what, n in gain.items()]) for gain in one.choose)
+        a, b = (listed([short(what, n) for what, n in gain.items()]) for gain in one.choose)
         return msg("era.face.either", a=a, b=b)
-    parts = [msg("era.short", n=n, what=GOODS[what]) for what, n in one.gain.items()]
+    parts = [short(what, n) for what, n in one.gain.items()]
     parts += [msg(f"era.face.{what}", n=getattr(one, what)) for what in ("hammers", "swords", "shields") if getattr(one, what)]
     if one.quill:
         parts.append(msg("era.face.quill"))

@@ -83,16 +83,16 @@ class Throw(Frame[EraState], tag="throw"):
             case ("throw",):
                 return self._which(town)
             case ("throw", list(dice)):
-                return _again(len(dice), self.throws + 1)
+                return _again(tuple(str(die) for die in dice), self.throws + 1)
             case ("set",):
                 options = tuple(_die_option(die.id, die.face, "monastery") for die in town.dice if die.id not in self.fixed)
                 return Pick(options, msg("era.set.which"), layout="grid")
             case ("set", str(die)):
-                return _faces(class_of(die).id)
+                return _faces(die)
             case ("set", str(die), str(name)):
                 then = ("set",) if self.sets > 1 else ("throw",)
                 return Done(msg("era.set.done", die=die_code(die), face=face(name)), then=then, label=die_shows(die, name),
-                            ghost=(die,))
+                            ghost=(die, face_spot(die, name)))
             case ("stop",):
                 return _STOP_DONE
         return Reject(msg("core.refused.option"))
@@ -230,10 +230,16 @@ def _stuck(name: str, shown: str) -> Blocked:
     return Blocked(name, die_shows(name, shown), why, "roll" if FACES[shown].skulls else "monastery", spot=name, art=shown)
 
 
-@lru_cache(8)
-def _faces(kind: str) -> Pick:
-    options = tuple(Option(one.id, face(one.id), spot=one.id, art=one.id, rule="monastery") for one in DICE[kind].faces)
-    return Pick(options, msg("era.set.face"), layout="grid")
+def face_spot(die: str, name: str) -> str:
+    """A face that a die may be set to, as pictures know it: `p1=peasant_food3`."""
+    return f"{die}={name}"
+
+
+@lru_cache(64)
+def _faces(die: str) -> Pick:
+    faces = class_of(die).faces
+    options = tuple(Option(one.id, face(one.id), spot=face_spot(die, one.id), art=one.id, rule="monastery") for one in faces)
+    return Pick(options, msg("era.set.face", die=die_code(die)), layout="grid")
 
 
 @lru_cache(64)
@@ -243,9 +249,10 @@ def _first(n: int, sets: bool) -> Done:
 
 
 @lru_cache(256)
-def _again(n: int, throw_no: int) -> Done:
+def _again(dice: tuple[str, ...], throw_no: int) -> Done:
+    n = len(dice)
     done = msg("era.throw.done", n=n, m=throw_no) if n else msg("era.throw.none", m=throw_no)
-    return Done(done, instant=True, then=("throw",), label=msg("era.throw.some" if n else "era.throw.keep", n=n))
+    return Done(done, instant=True, then=("throw",), label=msg("era.throw.some" if n else "era.throw.keep", n=n), ghost=dice)
 
 
 _THROW = Option("throw", msg("era.throw.verb"), tone="main", rule="roll")

@@ -133,18 +133,20 @@ def _house_sites(here: Land, kind: str, degrees: int, where: Cells) -> list[tupl
 
 
 @lru_cache(8192)
-def _place_option(kind: str, row: int, col: int, degrees: int, reason: Reason | None) -> Option:
+def _place_option(kind: str, row: int, col: int, degrees: int, reason: Reason | None, listed: bool = True) -> Option:
+    """A place; of a whole row it is marked by its column, as on the rim of the domain."""
     at = code(row, col)
     label = msg("era.where.at", at=at)
     if reason:
         label = msg("era.where.because", at=at, why=msg(f"era.where.{reason[0]}", n=reason[1]))
     rule = "treason" if kind == SCORCHED else "building"
-    return Option(at.lower(), label, None, spot=name(kind, row, col, degrees), art=kind, rule=rule)
+    return Option(at.lower(), label, None, spot=name(kind, row, col, degrees), art=kind, rule=rule,
+                  mark=None if listed else at[0])
 
 
 @lru_cache(16)
 def _row_option(row: int) -> Option:
-    return Option(f"r{row + 1}", msg("era.where.row_label", n=row + 1), spot=f"row{row + 1}", rule="building")
+    return Option(f"r{row + 1}", msg("era.where.row_label", n=row + 1), spot=f"row{row + 1}", rule="building", mark=str(row + 1))
 
 
 def ask_place(pieces: tuple[str, ...], kind: str, where: tuple[Key, ...]) -> Pick | None:
@@ -158,7 +160,8 @@ def ask_place(pieces: tuple[str, ...], kind: str, where: tuple[Key, ...]) -> Pic
     best = dict(best_sites(pieces, kind, degrees)) if len(where) == 1 else {}
     places = Places(
         GRID, sites(pieces, kind, degrees), tuple(best),
-        lambda row, col, _: _place_option(kind, row, col, degrees, best.get((row, col))), _row_option, _OTHER, _PROMPTS,
+        lambda row, col, listed: _place_option(kind, row, col, degrees, best.get((row, col)), listed),
+        _row_option, _OTHER, _PROMPTS,
     )
     return None if places.complete(where[1:]) else places.pick(*where[1:])
 
@@ -167,7 +170,8 @@ def _ask_turn(pieces: tuple[str, ...], kind: str) -> Pick:
     fitting = [degrees for degrees in TURNS[kind] if sites(pieces, kind, degrees)]
     blocked = [Blocked(f"t{degrees}", shape(kind, degrees), msg("era.why.not_this_way"), "building")
                for degrees in TURNS[kind] if degrees not in fitting]
-    return Pick(tuple(_turn_option(kind, degrees) for degrees in fitting), msg("era.where.turn", piece=THE[kind]), tuple(blocked))
+    options = tuple(_turn_option(kind, degrees) for degrees in fitting)
+    return Pick(options, msg("era.where.turn", piece=THE[kind]), tuple(blocked), layout="grid")
 
 
 @lru_cache(64)
@@ -201,7 +205,7 @@ def scorch_places(pieces: tuple[str, ...]) -> Places:
     default = None if first is None else _place_option(SCORCHED, *first, 0, None).key
     return Places(
         GRID, GRID.of(found), tuple(best[:MOST_PROPOSALS]),
-        lambda row, col, _: _place_option(SCORCHED, row, col, 0, _loss(found[row, col])), _row_option, _OTHER,
+        lambda row, col, listed: _place_option(SCORCHED, row, col, 0, _loss(found[row, col]), listed), _row_option, _OTHER,
         (msg("era.scorch.where"), _PROMPTS[1], _PROMPTS[2]), default=default,
     )
 

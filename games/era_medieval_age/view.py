@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from msgspec import Struct, structs
@@ -15,7 +16,7 @@ from games.era_medieval_age.building import Build
 from games.era_medieval_age.calamities import Attack, Bandits, Remove, ReturnDie, Treason
 from games.era_medieval_age.catalog import RULES, calamity, rank_of
 from games.era_medieval_age.extortion import JAIME, Demand, Extort, Take, Yield
-from games.era_medieval_age.harvest import Collect, collect, feed
+from games.era_medieval_age.harvest import Choose, Collect, choices, collect, feed, ways
 from games.era_medieval_age.land import GRID, land
 from games.era_medieval_age.layout import CENTER, Layout, Layouts
 from games.era_medieval_age.rolling import Quill, Roll, Throw, locked
@@ -80,7 +81,8 @@ class Forecast(Struct, frozen=True):
 
 class Hand(Struct, frozen=True):
     """The viewer's own screen. Setup: `left` are the kinds still to be placed. Roll: `throws` made, `free` dice that the next
-    throw may take, `again` those of the last one, `fixed` set by monasteries, `sets` still to be set; and what it would bring."""
+    throw may take, `again` those of the last one, `fixed` set by monasteries, `sets` still to be set. Collect: `choosing` dice
+    that leave a choice, `ways` what each answer would bring (its keys joined by spaces). And what it would bring as it is."""
 
     left: tuple[str, ...] = ()
     throws: int = 0
@@ -89,6 +91,8 @@ class Hand(Struct, frozen=True):
     fixed: tuple[str, ...] = ()
     sets: int = 0
     forecast: Forecast | None = None
+    choosing: tuple[str, ...] = ()
+    ways: dict[str, Forecast] = {}
 
 
 class Question(Struct, frozen=True):
@@ -201,12 +205,16 @@ def _hand(pos: Pos, viewer: Seat | None) -> Hand | None:
             free = frame.may_roll(town) if thrown else town.dice
             return Hand(throws=frame.throws, free=tuple(die.id for die in free), again=tuple(frame.again),
                         fixed=tuple(frame.fixed), sets=frame.sets if thrown else 0, forecast=forecast(town) if thrown else None)
-    return Hand(forecast=forecast(town)) if rolling(pos) and town.dice else None
+        case Choose():
+            faces = {face.id for face, _ in choices(town)}
+            return Hand(forecast=forecast(town), choosing=tuple(die.id for die in town.dice if die.face in faces),
+                        ways={" ".join(keys): forecast(town, keys) for keys in ways(town)})
+    return Hand(forecast=forecast(town, town.chosen)) if phase(pos) in ("roll", "collect") and town.dice else None
 
 
-def forecast(town: Town) -> Forecast:
-    """What the dice of a town would bring as they lie; choice faces as left alone."""
-    copy = structs.replace(town, stock=dict(town.stock), chosen=[], calamity=0)
+def forecast(town: Town, chosen: Sequence[str] = ()) -> Forecast:
+    """What the dice of a town would bring as they lie; choice faces as `chosen`, or as left alone."""
+    copy = structs.replace(town, stock=dict(town.stock), chosen=list(chosen), calamity=0)
     gain, lost = collect(copy)
     collected = dict(copy.stock)
     fed, hungry = feed(copy)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
 
 from games.core.events import Event
 from games.core.messages import Msg, listed, literal, msg, seat_name
@@ -11,7 +12,19 @@ from games.era_medieval_age import events as ev
 from games.era_medieval_age.catalog import BUILDINGS, DICE, LAYOUTS, RESOURCES, RULES, WALLS, peg
 from games.era_medieval_age.extortion import JAIME, jaime_words, who
 from games.era_medieval_age.land import placed
-from games.era_medieval_age.names import GOODS, KINDS, amounts, die_code, die_shows, face, piece_at, the_piece, where
+from games.era_medieval_age.names import (
+    GOODS,
+    KINDS,
+    amount,
+    amounts,
+    die_code,
+    die_shows,
+    face,
+    piece_at,
+    short,
+    the_piece,
+    where,
+)
 from games.era_medieval_age.view import DieView, GameView, TownView
 
 
@@ -66,7 +79,7 @@ def _rolled(event: Event) -> Msg | None:
                 parts.append(msg("era.log.fed", n=event.fed))
             if event.hungry:
                 parts.append(msg("era.log.hungry", n=event.hungry))
-            return msg("era.log.collect", seat=seat_name(event.seat), did=listed(parts))
+            return msg("era.log.collect", seat=seat_name(event.seat), did=_then(parts))
     return None
 
 
@@ -76,7 +89,7 @@ def _calamity(event: Event) -> Msg | None:
             return msg(f"era.log.struck_{event.calamity}", seat=seat_name(event.seat), n=event.skulls)
         case ev.Robbed():
             if event.what:
-                return msg("era.log.robbed", seat=seat_name(event.seat), what=GOODS[event.what])
+                return msg("era.log.robbed", seat=seat_name(event.seat), what=amount(event.what, 1))
             return msg("era.log.robbed_point", seat=seat_name(event.seat))
         case ev.Sick():
             return msg("era.log.sick" if event.n else "era.log.healthy", seat=seat_name(event.seat), n=event.n)
@@ -102,10 +115,13 @@ def _deeds(event: Event) -> Msg | None:
         case ev.BuildEnded():
             return _built(event)
         case ev.Demanded():
-            return msg("era.log.demanded", by=who(event.by), seat=seat_name(event.victim), what=GOODS[event.what])
+            what = amount(event.what, 1)
+            if event.by == JAIME:
+                return msg("era.log.demanded_jaime", seat=seat_name(event.victim), what=what)
+            return msg("era.log.demanded", by=who(event.by), seat=seat_name(event.victim), what=what)
         case ev.Paid():
             key = "era.log.paid_wasted" if event.wasted else "era.log.paid"
-            return msg(key, by=who(event.by), seat=seat_name(event.victim), what=GOODS[event.what])
+            return msg(key, by=who(event.by), seat=seat_name(event.victim), what=amount(event.what, 1))
         case ev.Refused():
             key = "era.log.penniless" if event.poor else "era.log.refused"
             return msg(key, by=who(event.by), seat=seat_name(event.victim), n=event.n)
@@ -113,7 +129,7 @@ def _deeds(event: Event) -> Msg | None:
             if not event.what:
                 return msg("era.log.plundered_nothing", seat=seat_name(event.seat))
             key = "era.log.plundered_wasted" if event.wasted else "era.log.plundered"
-            return msg(key, seat=seat_name(event.seat), what=GOODS[event.what])
+            return msg(key, seat=seat_name(event.seat), what=amount(event.what, 1))
     return None
 
 
@@ -124,9 +140,14 @@ def _built(event: ev.BuildEnded) -> Msg:
     if event.enclosed > 0:
         parts.append(msg("era.log.encloses", n=event.enclosed))
     if event.ended:
-        what = listed([KINDS[kind] for kind in event.ended])
+        what = listed([msg(f"era.last.{kind}") for kind in event.ended])
         parts.append(msg("era.log.flipped" if event.flipped else "era.log.ran_out", what=what, n=event.flipped))
-    return msg("era.log.build", seat=seat_name(event.seat), did=listed(parts))
+    return msg("era.log.build", seat=seat_name(event.seat), did=_then(parts))
+
+
+def _then(parts: Sequence[Msg]) -> Msg:
+    """One thing after the other: `builds a Farm at C4; walls in 6 cells more`."""
+    return reduce(lambda a, b: msg("era.log.then", a=a, b=b), parts)
 
 
 def _scored(event: ev.Scored) -> Msg:
@@ -166,6 +187,7 @@ def describe(v: GameView) -> list[Msg]:
         told += _town(v, seat, town)
     told.append(msg("era.text.supply", what=_counts(v.supply, BUILDINGS)))
     told.append(msg("era.text.walls", what=_counts(v.supply, WALLS), n=v.supply["scorched_earth"]))
+    told.append(msg("era.text.pool", what=listed([msg(f"era.die.{kind}", n=v.pool[kind]) for kind in DICE])))
     if v.markers:
         told.append(msg("era.text.markers", n=min(len(v.ended), v.markers), m=v.markers))
     if v.rank:
@@ -182,7 +204,7 @@ def _question(v: GameView) -> list[Msg]:
             return [msg("era.text.demands", by=who(asked.by or 0), seat=seat_name(asked.victim or 0))]
         case "yield":
             by = JAIME if asked.by is None else asked.by
-            return [msg("era.text.yields", by=who(by), seat=seat_name(asked.victim or 0), what=GOODS[asked.what])]
+            return [msg("era.text.yields", by=who(by), seat=seat_name(asked.victim or 0), what=amount(asked.what, 1))]
     return []
 
 
@@ -212,7 +234,7 @@ def _hand(v: GameView) -> list[Msg]:
 
 def _signs(hammers: int, swords: int, shields: int, culture: int) -> Msg:
     parts = [msg("era.face.hammers", n=hammers), msg("era.face.swords", n=swords), msg("era.face.shields", n=shields)]
-    return listed([*parts, msg("era.short", n=culture, what=GOODS["culture"])])
+    return listed([*parts, short("culture", culture)])
 
 
 def _counts(some: Mapping[str, int], kinds: Sequence[str]) -> Msg:
@@ -220,7 +242,7 @@ def _counts(some: Mapping[str, int], kinds: Sequence[str]) -> Msg:
 
 
 def _town(v: GameView, seat: int, town: TownView) -> list[Msg]:
-    own = listed([msg("era.short", n=town.stock[what], what=GOODS[what]) for what in RESOURCES])
+    own = listed([short(what, town.stock[what]) for what in RESOURCES])
     lines = [
         msg("era.text.seat", seat=seat_name(seat), points=msg("era.text.points", n=town.points), what=own),
         msg("era.text.tracks", culture=_track(town.culture), calamity=_track(town.calamity), n=town.area),

@@ -114,8 +114,15 @@ def _strip(canvas: Canvas, view: GameView, theme: Theme, person: chrome.Person, 
     right = _bid(canvas, view, theme, person.seat, frame) if view.phase == "bid" else _points(
         canvas, view, theme, person.seat, frame)
     left = frame.x + _n("name_x", crowded)
-    name, size = chrome.fit_name(person, _n("name"), (frame.right if crowded else right) - 6 - left, theme.small)
+    name, size = _name(person, (frame.right if crowded else right) - 6 - left, theme.small, crowded=crowded)
     canvas.text((left, frame.y + _n("name_y", crowded)), name, writing.Style("alegreya-700", size, theme.ink), kind="name")
+
+
+def _name(person: chrome.Person, room: float, small: int, *, crowded: bool) -> tuple[str, int]:
+    """A name and its size. On a crowded mat it is written smaller where that spares it from being cut; a cut one is not."""
+    fitted = chrome.fit_name(person, _n("name"), room, small)
+    closer = chrome.fit_name(person, _n("name"), room, _n("least", crowded)) if crowded else fitted
+    return fitted if closer[0].endswith(writing.ELLIPSIS) else closer
 
 
 def _bid(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect) -> int:

@@ -7,14 +7,13 @@ from collections.abc import Callable
 from games.core.scene import Scene
 from render.canvas import Canvas
 from render.era_medieval_age import domain, table, trays
+from render.era_medieval_age.close import draw_board, draw_near
 from render.era_medieval_age.dice import draw_dice
-from render.era_medieval_age.domain import draw_domain
 from render.era_medieval_age.layouts import draw_layouts
-from render.era_medieval_age.table import draw_table
 from render.theme import Theme, load
 
 PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
-    "board": draw_table, "dice": draw_dice, "domain": draw_domain, "layouts": draw_layouts,
+    "board": draw_board, "dice": draw_dice, "domain": draw_near, "layouts": draw_layouts,
 }
 
 

@@ -1,4 +1,4 @@
-"""Dice as pieces of carved wood: tops from the atlas, turned, given thickness and shadow; and the pegs of the tracks."""
+"""Dice as pieces of carved wood: stored tops, turned, given thickness and shadow; and the pegs of the tracks."""
 
 from __future__ import annotations
 
@@ -17,27 +17,19 @@ from render.theme import RGB, Theme, mix, parse
 
 LAYOUT = layout.load(HERE / "dice.toml")
 COLOURS: dict[str, RGB] = {kind: parse(colour) for kind, colour in LAYOUT.get("colours").items()}
-TOP, COLUMNS, RADIUS = LAYOUT.int("atlas.side"), LAYOUT.int("atlas.columns"), LAYOUT.float("atlas.radius")
-# The atlas holds all faces, die by die, then the blank tops by colour.
+TOP, RADIUS = LAYOUT.int("top.side"), LAYOUT.float("top.radius")
+# All faces, die by die, then the blank tops by colour.
 ORDER: tuple[str, ...] = (*(face.id for die in DICE.values() for face in die.faces), *DICE)
 # The face by which a colour is known where no die was thrown.
 USUAL = {"peasant": "peasant_food3", "burgher": "burgher_culture1", "noble": "noble_sword1", "clergy": "clergy_quill"}
 SCALE = 2
 
 
-@functools.lru_cache(maxsize=1)
-def _atlas() -> Sprite:
-    atlas = Image.open(ASSETS / "dice.webp").convert("RGBA")
-    atlas.load()
-    return atlas
-
-
 @functools.lru_cache(maxsize=64)
 def _top(name: str, side: int) -> Sprite:
-    """The top of a face (or the blank one of a colour) at a size."""
-    row, column = divmod(ORDER.index(name), COLUMNS)
-    x, y = column * TOP, row * TOP
-    return _atlas().crop((x, y, x + TOP, y + TOP)).resize((side, side), Image.Resampling.LANCZOS, reducing_gap=3)
+    """The top of a face (or the blank one of a colour) at a size. Each is a file of its own: a picture reads what it shows."""
+    with Image.open(ASSETS / "dice" / f"{name}.webp") as top:
+        return top.convert("RGBA").resize((side, side), Image.Resampling.LANCZOS, reducing_gap=3)
 
 
 @functools.lru_cache(maxsize=512)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import structs
+
 from games.core.scene import Mark, Scene
-from games.era_medieval_age.catalog import DICE, FACES, RULES
+from games.era_medieval_age.catalog import DICE, RULES
 from games.era_medieval_age.view import DieView, GameView, Hand
 from render import chrome, words
 from render.canvas import Canvas
@@ -27,14 +29,15 @@ def draw_dice(scene: Scene, theme: Theme) -> Canvas:
     if view.viewer is None or hand is None or hand.left or not view.towns[view.viewer].dice:
         return draw_throws(scene, theme)
     dice = view.towns[view.viewer].dice
+    dice = as_set(dice, scene.ghost)
     top = trays.place(len(dice))["tray"].bottom + LAYOUT.int("trays.gap")
     height = top + LAYOUT.int("outcome.height") + LAYOUT.int("outcome.foot")
     canvas = Canvas(chrome.table(trays.WIDTH, height))
     person = chrome.people(scene.names, view.n, scene.lang)[view.viewer]
     chrome.header(canvas, theme, words.of_game(scene.game, scene.lang, f"{scene.game}.name"), moment(view, hand, scene.lang),
                   words.say(scene.lang, "only_you"), [person])
-    wells, lying = trays.lay(canvas, len(dice)), sort(dice, hand, scene.marks)
-    faces = [mark for mark in scene.marks if mark.spot in FACES]
+    wells, lying = trays.lay(canvas, len(dice)), sort(dice, hand, scene.marks, scene.ghost)
+    faces = [mark for mark in scene.marks if "=" in mark.spot]
     for name in trays.WELLS:
         if name == "roll" and faces:
             _faces(canvas, scene, theme, wells[name], faces)
@@ -52,13 +55,27 @@ def moment(view: GameView, hand: Hand, lang: str) -> str:
     return words.say(lang, "era.round", n=view.round)
 
 
-def sort(dice: Sequence[DieView], hand: Hand, marks: Sequence[Mark]) -> dict[str, list[DieView]]:
-    """Which well every die lies in. While one chooses what rolls again the marks say it; before, the dice of the last throw."""
+def as_set(dice: Sequence[DieView], ghost: Sequence[str]) -> tuple[DieView, ...]:
+    """The dice with the face that a monastery would set (`p1=peasant_food3`)."""
+    faces = dict(spot.split("=") for spot in ghost if "=" in spot)
+    return tuple(structs.replace(die, face=faces.get(die.id, die.face)) for die in dice)
+
+
+def in_hand(marks: Sequence[Mark], ghost: Sequence[str]) -> str:
+    """The die that a monastery is about to set; "" for none."""
+    return next((spot.split("=")[0] for spot in (*ghost, *(mark.spot for mark in marks)) if "=" in spot), "")
+
+
+def sort(dice: Sequence[DieView], hand: Hand, marks: Sequence[Mark], ghost: Sequence[str] = ()) -> dict[str, list[DieView]]:
+    """Which well every die lies in. What rolls again is said by the marks while one chooses it, then by the ghost; dice that
+    leave a choice of what they give lie where dice roll again."""
     chosen = {mark.spot: mark.tone == "chosen" for mark in marks}
-    again = {spot for spot, taken in chosen.items() if taken} if set(chosen) == set(hand.free) else set(hand.again)
+    again = {spot for spot, taken in chosen.items() if taken}
+    if set(chosen) != set(hand.free):
+        again = set(ghost) - {in_hand(marks, ghost)}
     wells: dict[str, list[DieView]] = {name: [] for name in trays.WELLS}
     for die in dice:
-        rolls = not die.face or (die.id in again and die.id in hand.free)
+        rolls = not die.face or (die.id in again and die.id in hand.free) or die.id in hand.choosing
         wells["locked" if die.locked else "roll" if rolls else "kept"].append(die)
     return wells
 
@@ -66,7 +83,8 @@ def sort(dice: Sequence[DieView], hand: Hand, marks: Sequence[Mark]) -> dict[str
 def _title(canvas: Canvas, scene: Scene, theme: Theme, name: str, well: Rect) -> None:
     """What it means to lie here; a padlock for what is locked."""
     hand: Hand = scene.view.hand
-    key = name if hand.throws else {"kept": "done" if hand.forecast else name, "roll": "first"}.get(name, name)
+    first = "choice" if hand.choosing else "first"
+    key = name if hand.throws else {"kept": "done" if hand.forecast else name, "roll": first}.get(name, name)
     at = well.x + LAYOUT.int("trays.title_x"), well.y + LAYOUT.int("trays.title")
     width = trays.engrave(canvas, theme, at, words.say(scene.lang, f"era.tray.{key}"))
     size = LAYOUT.int("trays.lock")
@@ -88,7 +106,7 @@ def _dice(canvas: Canvas, scene: Scene, theme: Theme, well: Rect, dice: Sequence
     for die, middle in zip(dice, lying.at, strict=True):
         angle, (dx, dy) = carving.lie(die.id) if loose else (0, (0, 0))
         x, y = middle[0] + dx, middle[1] + dy
-        if die.id in scene.ghost:
+        if die.id == in_hand(scene.marks, scene.ghost):
             glow = carving.halo(theme, lying.size, angle)
             body = carving.of_die(theme, die.id, die.face, lying.size, angle)
             canvas.glow(glow, x - body.width / 2, y - body.height / 2, theme.halo)
@@ -101,12 +119,13 @@ def _dice(canvas: Canvas, scene: Scene, theme: Theme, well: Rect, dice: Sequence
 
 
 def _faces(canvas: Canvas, scene: Scene, theme: Theme, well: Rect, faces: Sequence[Mark]) -> None:
-    """The faces that a monastery may choose, with their letters."""
+    """The faces that a monastery may choose for a die, with their letters."""
     at = well.x + LAYOUT.int("trays.title_x"), well.y + LAYOUT.int("trays.title")
-    trays.engrave(canvas, theme, at, words.say(scene.lang, "era.tray.faces"))
+    trays.engrave(canvas, theme, at, words.say(scene.lang, "era.tray.faces", die=faces[0].spot.split("=")[0].upper()))
     lying = trays.spread(len(faces), trays.room(well), LAYOUT.get("well.sizes"), LAYOUT.int("well.between"),
                          LAYOUT.int("well.below"))
     for mark, spot in zip(faces, lying.at, strict=True):
-        canvas.put(carving.sprite(theme, KIND_OF[mark.spot], mark.spot, lying.size), spot)
-        canvas.note("face", trays.box(spot, lying.size), mark.spot)
+        face = mark.spot.split("=")[1]
+        canvas.put(carving.sprite(theme, KIND_OF[face], face, lying.size), spot)
+        canvas.note("face", trays.box(spot, lying.size), face)
         trays.letter(canvas, theme, mark, lying.size, spot)

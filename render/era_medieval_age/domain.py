@@ -14,7 +14,7 @@ from render import chrome, markers, words
 from render import text as writing
 from render.canvas import Canvas
 from render.era_medieval_age import ground, placing, sprites, tracks
-from render.era_medieval_age.look import LAND, LAYOUT
+from render.era_medieval_age.look import ASSETS, LAND, LAYOUT
 from render.era_medieval_age.moments import moment
 from render.layout import Rect
 from render.theme import Theme
@@ -51,16 +51,21 @@ def head(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
 
 @functools.lru_cache(maxsize=1)
 def _board() -> Image.Image:
+    """The board of the domains as ``tools/art`` composed it."""
+    return Image.open(ASSETS / "board.jpg").convert("RGB")
+
+
+def compose(*, lettered: bool = True) -> Image.Image:
     """The table, and on it the parchment with its coordinates: everything that never changes."""
     canvas = Canvas(chrome.table(WIDTH, DOMAIN.int("height")))
     mat, at, cell, frame = DOMAIN.rect("mat"), field(), DOMAIN.int("cell"), DOMAIN.int("frame")
     canvas.lay(chrome.shadowed_panel(mat.w, mat.h, LAND["mat"], LAND["mat_rim"], 3, DOMAIN.int("mat_seed")), mat.x, mat.y)
     middle, base = DOMAIN.get("rim")
     style = writing.Style("alegreya-sans-800", DOMAIN.int("label"), LAND["letter"])
-    for k in range(GRID.cols):
+    for k in range(GRID.cols if lettered else 0):
         for y in (mat.y + base, at.bottom + base):
             canvas.text((at.x + (k + 0.5) * cell, y), LETTERS[k], style, "m")
-    for k in range(GRID.rows):
+    for k in range(GRID.rows if lettered else 0):
         for x in (mat.x + middle, at.right + middle):
             canvas.text((x, at.y + (k + 0.5) * cell + style.size * writing.LETTER_DROP), str(k + 1), style, "m")
     canvas.pen.rectangle((at.x - frame, at.y - frame, at.right + frame - 1, at.bottom + frame - 1), fill=LAND["border"])
@@ -88,7 +93,7 @@ def draw_domain(scene: Scene, theme: Theme) -> Canvas:
     placing.letters(canvas, theme, at, asked)
     if asked.turns:
         _turns(canvas, theme, asked, seat)
-    elif view.phase == "setup" and view.hand is not None:
+    elif view.phase == "setup" and view.hand is not None and len(scene.ghost) < 2:  # of a ready-made layout nothing is left
         _rest(canvas, theme, view.hand.left, seat)
     else:
         tracks.draw_tracks(canvas, theme, town, after)

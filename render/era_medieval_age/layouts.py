@@ -39,9 +39,9 @@ def draw_layouts(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _chosen(scene: Scene, which: str, pieces: tuple[str, ...]) -> bool:
-    """Whether this ready-made layout is what would be confirmed (its scorched earth is not in the ghost)."""
-    kept = {piece for piece in pieces if not piece.startswith(SCORCHED)}
-    return which != "own" and bool(scene.ghost) and kept == set(scene.ghost)
+    """Whether this ready-made layout is what would be confirmed, its scorched earth told or not."""
+    built, ghost = ({piece for piece in some if not piece.startswith(SCORCHED)} for some in (pieces, scene.ghost))
+    return which != "own" and bool(ghost) and built == ghost
 
 
 def _panel(canvas: Canvas, scene: Scene, theme: Theme, which: str, pieces: tuple[str, ...], frame: Rect, side: int) -> None:

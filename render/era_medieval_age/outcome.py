@@ -27,7 +27,7 @@ def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme, top: int) -> None:
     frame = Rect(margin, top, canvas.box.w - 2 * margin, LAYOUT.int("height"))
     canvas.lay(chrome.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 2, LAYOUT.int("seed")), frame.x, frame.y)
     canvas.note("panel", frame)
-    cast = view.hand.forecast if view.hand else None
+    cast = view.hand.ways.get(" ".join(scene.ghost), view.hand.forecast) if view.hand else None
     key = "stop" if cast and view.hand and view.hand.throws else "stands" if cast else "before"
     face, size = theme.type["name"][0], LAYOUT.int("title")
     pad = LAYOUT.int("pad")

@@ -1,4 +1,4 @@
-"""The pieces of the domains, cut from the atlas that ``python -m tools.art era`` draws."""
+"""The pieces of the domains, as ``python -m tools.art era`` drew them: a file each, so that a picture reads what it shows."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ Offset = tuple[int, int]
 
 
 @functools.lru_cache(maxsize=1)
-def _atlas() -> tuple[Sprite, dict[str, list[int]]]:
-    """The sheet, and by name: left, top, width, height, and where the cells begin."""
-    sheet = Image.open(ASSETS / "pieces.webp").convert("RGBA")
-    return sheet, json.loads((ASSETS / "pieces.json").read_text(encoding="utf-8"))
+def _corners() -> dict[str, list[int]]:
+    """Where the cells begin in each picture, by name."""
+    found: dict[str, list[int]] = json.loads((ASSETS / "pieces.json").read_text(encoding="utf-8"))
+    return found
 
 
 def _cut(name: str) -> tuple[Sprite, Offset]:
-    sheet, places = _atlas()
-    left, top, width, height, dx, dy = places[name]
-    return sheet.crop((left, top, left + width, top + height)), (dx, dy)
+    dx, dy = _corners()[name]
+    with Image.open(ASSETS / "pieces" / f"{name}.webp") as stored:
+        return stored.convert("RGBA"), (dx, dy)
 
 
 @functools.lru_cache(maxsize=256)
 def _full(name: str, colour: RGB) -> tuple[Sprite, Offset]:
-    """A piece as large as in the atlas; a keep with its pennant."""
+    """A piece as large as it is stored; a keep with its pennant."""
     body, (dx, dy) = _cut(name)
     if name.startswith(KEEP):
         cloth, (px, py) = _cut("pennant")

@@ -142,18 +142,29 @@ def draw_jaime(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         canvas.note("die", trays.box(spot, JAIME.int("die")), shown)
     x = frame.x + JAIME.int("parting")
     canvas.pen.line((x, frame.y + pad, x, frame.bottom - pad), fill=(120, 90, 60, 110), width=2)
-    own, number = view.towns[0], JAIME.int("number")
-    left = float(frame.x + JAIME.int("facts_x"))
-    for what, drawn in (("swords", "broadsword"), ("shields", "checked-shield")):
-        his = sum(getattr(FACES[shown], what) for shown in view.jaime)
-        y = frame.y + JAIME.int("fact_y")
-        canvas.put(icon(drawn, JAIME.int("fact"), mix(theme.ink, theme.paper, 0.1)), (left + JAIME.int("fact") / 2, y))
-        said = f"{getattr(own, what)} : {his}"
-        left += JAIME.int("fact") + pad / 2
-        left += canvas.text((left, y + number * writing.DIGIT_DROP), said, writing.Style(BLACK, number, theme.ink), kind="number")
-        left += 2 * pad
+    _arms(canvas, view, theme, frame)
     if view.rank:
         _rank(canvas, scene, theme, frame)
+
+
+def _arms(canvas: Canvas, view: GameView, theme: Theme, frame: Rect) -> None:
+    """Swords and shields of both, one under the other: the player's behind the piece, Master Jaime's behind his crown."""
+    size, arm, number = JAIME.int("whose"), JAIME.int("arm"), JAIME.int("number")
+    crown = icon("crown@lorc", size, mix(theme.saffron, theme.ink, 0.25))
+    arms = (("swords", "broadsword"), ("shields", "checked-shield"))
+    his = [sum(getattr(FACES[shown], what) for shown in view.jaime) for what, _ in arms]
+    own = [getattr(view.towns[0], what) for what, _ in arms]
+    lines = (("own", markers.piece(theme, 0, size), own), ("jaime", crown, his))
+    for (who, sign, counts), dy in zip(lines, JAIME.get("arms_y"), strict=True):
+        x, y = frame.x + JAIME.int("facts_x") + JAIME.int("fact") / 2, frame.y + dy
+        canvas.put(sign, (x, y))
+        canvas.note("whose", trays.box((x, y), size), who)
+        for (what, drawn), n in zip(arms, counts, strict=True):
+            x += JAIME.int("arms_pitch")
+            canvas.put(icon(drawn, arm, mix(theme.ink, theme.paper, 0.1 if n else 0.5)), (x, y))
+            style = writing.Style(BLACK, number, theme.ink if n else chrome.muted(theme))
+            canvas.text((x + arm * 0.7, y + number * writing.DIGIT_DROP), str(n), style, kind="number")
+            canvas.note("arms", trays.box((x, y), arm), f"{who}:{what}:{n}")
 
 
 def _rank(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:

@@ -6,7 +6,8 @@ from itertools import islice
 
 import pytest
 
-from cogs.ui.speech import SUGGESTIONS, complete, label, near, read, value
+from cogs.ui.message import filled
+from cogs.ui.speech import SUGGESTIONS, complete, label, near, read, steps, value
 from cogs.ui.words import Words
 from games.core import walk
 from games.core.forms import Allot, Amount, Done, Option, Pick, Reject, Slot
@@ -101,3 +102,45 @@ def test_every_legal_move_of_a_real_game_is_found_and_read_back(seed: int):
             assert len(label(one)) <= 100
             assert not isinstance(ask(one.path), Reject)
         pos = walk.submit(pos, seat, walk.sample(pos, seat, rng)).pos
+
+
+TOOLS = tuple(Option(f"p{n}", literal(f"P{n}")) for n in range(1, 9))
+
+
+def many(path):
+    match path:
+        case ():
+            return Pick((Option("throw", literal("Tirar")), Option("pay", literal("Pagar")), Option("take", literal("Tomar"))))
+        case ("throw",):
+            return Pick(TOOLS, min=0, max=8)
+        case ("pay",):
+            return Allot((Slot("wood", literal("madera"), 3), Slot("gold", literal("oro"), 2)), 2, 4, default={"wood": 2})
+        case ("take",):
+            goods = {"c0": "mineral", "c1": "madera"}
+            return Pick(tuple(Option(key, literal("1 · mover 2"), literal(good)) for key, good in goods.items()))
+    return Done(literal("hecho"))
+
+
+@pytest.mark.parametrize(("given", "path"), [
+    ("tirar p2, p4, p5, p7, p8", ("throw", ["p2", "p4", "p5", "p7", "p8"])),
+    ("tirar p8 p2", None),
+    ("tirar nada", ("throw", [])),
+    ("pagar madera 1, oro 2", ("pay", {"wood": 1, "gold": 2})),
+    ("pagar madera 3, oro 2", None),
+    ("tomar 1 mover 2 madera", ("take", "c1")),
+])
+def test_sets_spreads_and_like_labels_are_said(given: str, path):
+    assert read(many, ES, given) == path
+
+
+def test_of_many_sets_the_smallest_and_all_there_is_are_offered_and_the_typed_one_grows():
+    offered = [key for key, _ in steps(many(("throw",)), ES)]
+    assert [] in offered
+    assert [option.key for option in TOOLS] in offered
+    grown = [key for key, _ in steps(many(("throw",)), ES, ["p3", "p6"])]
+    assert grown[:3] == [["p3", "p6"], ["p1", "p3", "p6"], ["p2", "p3", "p6"]]
+
+
+def test_alt_texts_end_with_where_the_rest_stands():
+    assert filled(["Uno.", "Dos dos dos.", "Tres."], "Más: aquí.", 30) == "Uno. Dos dos dos. Más: aquí."
+    assert filled(["x" * 40], "Más: aquí.", 30) == "Más: aquí."

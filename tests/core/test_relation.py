@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.core import walk
-from games.core.forms import Answer, Done, Option, Pick
+from games.core.forms import Answer, Blocked, Done, Option, Pick
 from games.core.frame import Frame
 from games.core.messages import Path, Seat, literal, msg
 from games.core.relation import Field, Relation, Row
@@ -103,3 +103,11 @@ def test_an_option_may_tell_what_it_leaves() -> None:
     counting = Field(msg("core.prompt.choose"), lambda value, rows: Option(value, literal(len(rows))))
     table = Relation(TABLE.rows, (counting, *FIELDS[1:]))
     assert sum(int(option.label.args["text"]) for option in table.pick().options) == 760
+
+
+def test_blocked_values_and_a_default_stand_beside_what_is_left_and_never_against_it() -> None:
+    gone = Blocked("z", literal("z"), literal("none left"))
+    first = TABLE.pick(blocked=(gone, Blocked("f", literal("f"), literal("but it is there"))), default="l")
+    assert [option.key for option in first.options] == ["f", "l"]
+    assert first.blocked == (gone,)
+    assert (first.auto(), TABLE.pick(default="z").auto()) == ("l", "f")

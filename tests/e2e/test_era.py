@@ -89,6 +89,11 @@ def dice(message: dict[str, Any]) -> list[str]:
     return [label for label in labels(message) if label[:2] in ("A ", "B ", "C ", "D ", "E ", "F ", "G ")]
 
 
+def off(message: dict[str, Any]) -> set[str]:
+    """The labels of buttons that are off."""
+    return {part["label"] for row in message["components"] for part in row["components"] if part.get("disabled")}
+
+
 async def test_a_layout_takes_three_taps_and_can_be_changed(house: House, ana: Player, bruno: Player, painter: Recorder):
     await sat(ana, bruno)
     panel = await ana.play()
@@ -140,8 +145,9 @@ async def test_all_dice_and_none_by_one_tap_and_a_locked_one_says_why(
     free = len(dice(panel))
     panel = await ana.choose("Todos")
     assert f"Tirar {free} 🔒" in labels(panel)
-    assert "Todos" not in labels(panel)
+    assert off(panel) == {"Todos"}, "both stay where they are; the one that would change nothing is off"
     panel = await ana.choose("Ninguno")
+    assert off(panel) == {"Ninguno"}
     assert "Guardar todos" in labels(panel), "without luck there is nothing final"
     shut = [label for label in labels(panel) if label.startswith("✕")]
     for label in shut:
@@ -218,3 +224,40 @@ async def test_layouts_and_dice_are_their_owners_alone(house: House, painter: Re
     assert all(not die.face for scene in others for die in scene.view.towns[0].dice)
     assert not any(word in name for name in painter.names for word in ("compact", "closed", "noble", "peasant", "skull"))
     assert not await bruno.person.messages("dm"), "nobody writes to whom takes no messages"
+
+
+async def test_what_is_tapped_in_one_place_shows_in_the_other(
+    house: House, ana: Player, bruno: Player, painter: Recorder, monkeypatch: pytest.MonkeyPatch
+):
+    """The panel in the channel and the private screen are the same half-made choice."""
+    deal(monkeypatch, free=3)
+    await sat(ana, bruno)
+    await laid(ana)
+    await laid(bruno)
+    await ana.play()
+    panel = await ana.choose("Tirar")
+    first, second = dice(panel)[:2]
+    panel = await ana.choose(first)
+    screen = (await ana.person.messages("dm"))[-1]
+    assert [label for label in labels(screen) if label.startswith("✓")] == [f"✓ {first}"] == chosen_on(panel)
+    await ana.tap(screen, second)
+    await house.quiet()
+    panel = await ana.panel()
+    assert chosen_on(panel) == [f"✓ {first}", f"✓ {second}"]
+    assert "Tirar 2 🔒" in labels(panel)
+    await ana.choose("Ninguno")
+    assert not chosen_on((await ana.person.messages("dm"))[-1])
+    await ana.tap((await ana.person.messages("dm"))[-1], "Todos")
+    await house.quiet()
+    await ana.choose("Plantarme")
+    screen = (await ana.person.messages("dm"))[-1]
+    assert "Te plantas" in words(screen)
+    assert painter.last(0).ghost == (), "nothing rolls again"
+    await ana.tap(screen, "Confirmar")
+    await house.quiet()
+    assert "Falta ■ Bruno" in words(await ana.panel())
+
+
+def chosen_on(message: dict[str, Any]) -> list[str]:
+    """The toggles that are on."""
+    return [label for label in labels(message) if label.startswith("✓")]

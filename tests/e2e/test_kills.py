@@ -39,7 +39,7 @@ class Presser:
             tables = [m for m in seen if any(":play" in c for c, _ in controls(m)) and not m.get("ephemeral_for")]
             if mine and self.rng.random() < 0.9:
                 message = mine[-1]
-                if not any(c.startswith("p1:") for c, _ in controls(message)):
+                if all(c.endswith((":play", ":=last")) for c, _ in controls(message)):
                     await asyncio.sleep(0.05)  # it is another's turn
                 custom_id, values = self.choice(message)
             elif tables:
@@ -59,17 +59,26 @@ class Presser:
                 if "no such" in str(error):  # the panel changed between the look and the press
                     continue
                 raise
-            after = await line.messages(user, room)
-            assert not any("Algo ha fallado" in words(m) for m in after), "something went wrong that is no sentence"
-            now = next((m for m in after if m["id"] == message["id"]), message)
-            if "Guardado: " in words(now) and words(now) != words(message):
-                self.saved.append(done["interaction"])
+            for _ in range(12):  # a person looks at the answer before the next tap
+                after = await line.messages(user, room)
+                assert not any("Algo ha fallado" in words(m) for m in after), "something went wrong that is no sentence"
+                now = next((m for m in after if m["id"] == message["id"]), message)
+                if words(now) != words(message):
+                    if "Guardado: " in words(now):
+                        self.saved.append(done["interaction"])
+                    break
+                await asyncio.sleep(0.05)
 
     def choice(self, message: dict[str, Any]) -> tuple[str, list[str]]:
         """Any control of a panel; rather one that leads on than one that takes back."""
-        offered = [one for one in controls(message) if one[0].startswith("p1:")] or controls(message)
-        onward = [one for one in offered if not one[0].endswith((":!back", ":!cancel", ":=last"))]
-        return self.rng.choice(onward if onward and self.rng.random() < 0.8 else offered)
+        offered, dice = controls(message), self.rng.random()
+        back = (":!back", ":!cancel", ":=last", ":!text", ":play")
+        onward = [one for one in offered if not one[0].endswith(back)]
+        sure = [one for one in onward if one[0].endswith((":!confirm", ":!give", ":end"))]
+        for some, share in ((sure, 0.8), (onward, 0.95)):
+            if some and dice < share:
+                return self.rng.choice(some)
+        return self.rng.choice(offered)
 
 
 def controls(message: dict[str, Any]) -> list[tuple[str, list[str]]]:
@@ -113,7 +122,7 @@ async def killed_once(data: Path, people: list[Presser], rng: random.Random, num
     if not running:
         await a_table(lines[0], GAMES[number % len(GAMES)])
     tasks = [asyncio.create_task(one.go_on(line)) for one, line in zip(people, lines, strict=True)]
-    done, _ = await asyncio.wait(tasks, timeout=rng.uniform(0.1, 1.5), return_when=asyncio.FIRST_EXCEPTION)
+    done, _ = await asyncio.wait(tasks, timeout=rng.uniform(0.3, 2.2), return_when=asyncio.FIRST_EXCEPTION)
     bot.process.kill()
     _, said = await bot.process.communicate()
     await asyncio.gather(*tasks, return_exceptions=True)

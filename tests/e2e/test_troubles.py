@@ -190,17 +190,6 @@ async def test_the_private_screen_plays_too_and_nothing_secret_is_in_the_channel
         assert "7 monedas" not in words(message)
 
 
-async def test_a_deleted_board_is_posted_anew(house: House, ana: Player, bruno: Player):
-    await seated(ana, bruno)
-    board = await ana.table()
-    await _page(house, "message.delete", message=board["id"])
-    await ana.person.command("play", ROOM, move="pujar 4")
-    await house.quiet()
-    fresh = await ana.table()
-    assert fresh["id"] != board["id"]
-    assert "Le toca a ■ Bruno" in words(fresh)
-
-
 async def test_a_channel_that_is_gone_keeps_the_table(house: House, ana: Player, bruno: Player):
     await seated(ana, bruno)
     match = (await house.app.repo.matches())[0]
@@ -293,6 +282,25 @@ async def test_an_unexpected_failure_is_a_sentence_with_a_code(
     assert "Algo ha fallado por mi parte" in text
     code = text.rsplit("Código ", 1)[1].rstrip(".")
     assert code in caplog.text
+
+
+async def test_no_room_on_the_disk_is_a_sentence_without_a_story(
+    house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    await seated(ana, bruno)
+    await house.app.repo._db.row("PRAGMA max_page_count = 1")  # it may grow no more
+    said = ""
+    for n in range(40):  # a few small rows still find room
+        await ana.person.command("play", ROOM, move=f"pujar {n % 10}")
+        said = words(await ana.panel())
+        if "No puedo guardar" in said:
+            break
+        await ana.person.command("undo", ROOM)
+    assert said == "No puedo guardar ahora; la partida sigue como estaba. Prueba dentro de un rato."
+    assert not [record for record in caplog.records if record.exc_info]
+    await house.app.repo._db.row("PRAGMA max_page_count = 1000000")
+    await ana.person.command("play", ROOM, move="pujar 3")
+    assert "Guardado: Pujas 3 monedas" in words(await ana.panel())
 
 
 async def test_the_inbox_opens_a_panel_right_there(house: House, ana: Player, bruno: Player):

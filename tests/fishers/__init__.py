@@ -42,6 +42,7 @@ class Told(Event, frozen=True, tag="told"):
 
 
 class Catch(Op[Fishers], frozen=True, tag="catch"):
+    words = "fishers.op"
     least: int
     n: int
 
@@ -50,11 +51,9 @@ class Catch(Op[Fishers], frozen=True, tag="catch"):
         t.state.coins[seat] += won
         t.emit(Told("gained", seat, won))
 
-    def describe(self) -> Msg:
-        return msg("fishers.op.catch", n=self.n, least=self.least)
-
 
 class Steal(Op[Fishers], frozen=True, tag="steal"):
+    words = "fishers.op"
     n: int
 
     def apply(self, t: Table[Fishers], seat: Seat, here: Ref) -> None:
@@ -63,9 +62,6 @@ class Steal(Op[Fishers], frozen=True, tag="steal"):
             t.state.coins[rival] -= lost
             t.state.coins[seat] += lost
         t.emit(Told("stole", seat, self.n))
-
-    def describe(self) -> Msg:
-        return msg("fishers.op.steal", n=self.n)
 
 
 class Card(Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,7 +98,7 @@ class Cast(Frame[Fishers], tag="cast"):
     left: int = 2
 
     def ask(self, t: Table[Fishers], seat: Seat, path: Path) -> Answer:
-        match path:
+        match path:  # who sees no picture reads the dice in the prompt
             case ():
                 cast = [Option("cast", msg("fishers.cast"))] if self.left else []
                 lay = [Option("lay", msg("fishers.lay"), tone="finish")] if self.left < 2 else []

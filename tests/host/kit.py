@@ -30,13 +30,13 @@ class Recorder:
         self.fail = 0
         self.before = None
 
-    async def publish(self, match, pos, news, newly) -> None:
+    async def publish(self, match, newly) -> None:
         if self.before:
             await self.before(match)
         if self.fail:
             self.fail -= 1
             raise ConnectionError("the edge is away")
-        self.shown.append((match.id, match.version, len(news), list(newly)))
+        self.shown.append((match.id, match.version, match.rows - match.published_rows, list(newly)))
 
     async def alarm(self, match, what) -> None:
         self.alarms.append((match.id, what))

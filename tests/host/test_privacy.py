@@ -32,7 +32,7 @@ async def faces(house, match: str, person) -> list[bytes]:
     ]
 
 
-@pytest.mark.parametrize("game", ["cellar", "eight_minute_empire"])
+@pytest.mark.parametrize("game", ["cellar", "eight_minute_empire", "era_medieval_age"])
 async def test_worlds_that_differ_in_secrets_alone_look_the_same(house, game):
     """At every point of a game the whole face of each viewer is byte-identical when what they can't know is dealt anew."""
     match = await house.table(3, game=game)

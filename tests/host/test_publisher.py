@@ -29,10 +29,8 @@ def test_newly_leaves_out_who_acted_who_was_told_and_computers():
     match = Match("AAA", "cellar", "x", "es", 1, {}, 4, "running", [
         seat(0, awaited=True), seat(1, awaited=True, pinged=True), seat(2, awaited=True, computer="game"), seat(3, awaited=True),
     ], Places(), 0, 0)
-    from tests.host.test_chronicle import entry
-
-    assert newly(match, []) == [0, 3]
-    assert newly(match, [entry(1, 3)]) == [0]
+    assert newly(match, None) == [0, 3]
+    assert newly(match, 3) == [0]
 
 
 async def test_a_version_that_was_not_shown_is_shown_after_a_crash(house):
@@ -55,9 +53,7 @@ async def test_failures_are_tried_again_and_pings_are_not_repeated(house):
     told: list[list[int]] = []
 
     async def ping_then_fail(table):
-        from host.publisher import newly
-
-        new = newly(table, [])
+        new = newly(table, None)
         if new:
             told.append(new)
             await house.app.publisher.pinged(table.id, new)

@@ -264,6 +264,17 @@ async def test_play_commits_what_needs_no_confirmation(house):
     assert not shown.committed
 
 
+async def test_what_stands_to_be_confirmed_is_committed_by_saying_it_again(house):
+    match, tables = await house.table(2), house.app.tables
+    await house.to_turns(match)
+    assert not (await tables.play(match.id, ANA, ("stop",))).committed
+    assert not (await tables.play(match.id, ANA, ("draw",))).committed, "another move is not a confirmation"
+    assert not (await tables.play(match.id, ANA, ("stop",))).committed
+    assert (await tables.play(match.id, ANA, ("stop",), "p2")).committed
+    assert (await house.app.lobby.get(match.id)).waiting == (1,)
+    await folded(house, match.id)
+
+
 async def test_instant_steps_say_before_the_tap_when_they_are_final(house):
     match, tables = await house.table(2), house.app.tables
     await house.say(match, ANA, "throw")

@@ -232,7 +232,9 @@ class Fake:
         interaction = self.id()
         await self.outcome(a, interaction, "waiting")
         user = next(u for u in self.users if u["id"] == a["user"])
-        name = next(c["name"] for c in staged.COMMANDS if c["id"] == a["command"])
+        name, among = next(c["name"] for c in staged.COMMANDS if c["id"] == a["command"]), a["options"]
+        while among and among[0]["type"] in (1, 2):
+            name, among = f"{name} {among[0]['name']}", among[0].get("options", [])
         await self.create(a["channel"], BOT, f"Hecho: {json.dumps(a['options'], ensure_ascii=False)}", type=20, interaction_metadata={"id": interaction, "type": 2, "user": user, "name": name})
         await self.outcome(a, interaction, "done")
         return {"interaction": interaction}

@@ -50,7 +50,7 @@ def test_autocomplete_loads_completes_and_sends_the_value(page: Page, fake: Fake
     page.keyboard.press("Tab")
     expect(field).to_have_value("acuerdo Colonia mercantil: 1 obrero por ronda")
     page.keyboard.press("Enter")
-    expect(page.locator("#log")).to_contain_text("Ana usó /play")
+    expect(page.locator("#log")).to_contain_text("Ana usó /jugar")
     assert last(fake, "command") | {"id": 0} == {
         "id": 0, "do": "command", "user": staged.ANA, "channel": staged.GREEN, "command": "701",
         "options": [{"type": 3, "name": "move", "value": "v:acuerdo Colonia mercantil: 1 obrero por ronda"}],
@@ -130,11 +130,21 @@ def test_leaving_a_command(page: Page) -> None:
     expect(page.locator("#message")).to_have_value("/jugar")
 
 
+def test_a_used_command_is_named_in_the_language_of_who_looks(page: Page, fake: Fake) -> None:
+    page.locator("#message").fill("/mesa vote skip")
+    page.locator("#message").press("Enter")
+    page.locator("#cmdname").press("Enter")
+    expect(page.locator("#log li.msg").last).to_contain_text("Ana usó /mesa vote skip")
+    page.locator(f"#top [data-user='{staged.CARLA}']").click()
+    page.locator(f"#channels [data-channel='{staged.GREEN}']").click()
+    expect(page.locator("#log li.msg").last).to_contain_text("/table vote skip")
+
+
 def test_a_failed_command_tells_so_above_the_composer(page: Page, fake: Fake) -> None:
     page.locator("#message").fill("/ayuda")
     page.keyboard.press("Enter")
     page.locator("#cmdname").press("Enter")
-    expect(page.locator("#log")).to_contain_text("Ana usó /help")
+    expect(page.locator("#log")).to_contain_text("Ana usó /ayuda")
     fake.cut()
     expect(page.locator("[data-bar=offline]")).to_be_visible()
     expect(page.locator("[data-bar=offline]")).to_have_count(0)

@@ -29,6 +29,12 @@ def test_the_line_comes_back_by_itself(page: Page, fake: Fake) -> None:
     expect(page.locator("#message")).to_have_value("borrador")
 
 
+def test_icons_are_part_of_the_page_and_need_no_server(page: Page) -> None:
+    used = page.locator("use").evaluate_all("all => [...new Set(all.map(e => e.getAttribute('href')))]")
+    assert used
+    assert [ref for ref in used if not ref.startswith("#i-") or page.locator(f"symbol{ref}").count() != 1] == []
+
+
 def test_a_bot_that_is_away(page: Page, fake: Fake) -> None:
     fake.push(t="bot", id="900", online=False)
     expect(page.locator("[data-bar=bot]")).to_contain_text("Sobremesa está desconectado")

@@ -47,8 +47,10 @@ def test_the_place_of_a_die_tells_what_will_become_of_it() -> None:
     assert {one.about for one in noted(canvas, "marker")} == set(FREE)
 
 
-def test_without_a_question_the_dice_of_the_last_throw_lie_ready() -> None:
-    assert {name for name, well in lying(dice(again=["p2", "p3"])).items() if well == "roll"} == {"p2", "p3"}
+def test_without_a_question_dice_are_kept_but_for_those_of_the_throw_to_be_confirmed() -> None:
+    assert "roll" not in lying(dice(again=["p2", "p3"])).values(), "who stops keeps them all"
+    sure = paint(staged.scene(staged.throwing(), "dice", ghost=("p2", "p3")))
+    assert {name for name, well in lying(sure).items() if well == "roll"} == {"p2", "p3"}
     assert {well for name, well in lying(dice(throws=1)).items() if name in FREE} == {"kept"}
     assert set(lying(dice(throws=0)).values()) == {"roll"}
 
@@ -61,8 +63,11 @@ def test_a_choice_of_something_else_moves_no_die() -> None:
 
 def test_the_faces_for_a_monastery_have_letters_and_stay_in_their_well() -> None:
     faces = [face.id for face in DICE["peasant"].faces]
-    canvas = dice(staged.lettered(*faces), throws=1, sets=1)
-    assert [one.about for one in noted(canvas, "face")] == faces == [one.about for one in noted(canvas, "marker")]
+    spots = [f"p1={face}" for face in faces]
+    canvas = dice(staged.lettered(*spots), throws=1, sets=1)
+    assert [one.about for one in noted(canvas, "face")] == faces
+    assert [one.about for one in noted(canvas, "marker")] == spots
+    assert any("P1" in one.about for one in noted(canvas, "label")), "the strip says which die"
     well = next(one.box for one in noted(canvas, "well") if one.about == "roll")
     assert all(one.box.inside(well) for one in noted(canvas, "face"))
 

@@ -168,3 +168,12 @@ def test_no_word_is_smaller_than_the_least_size(monkeypatch: pytest.MonkeyPatch)
             paint(staged.table(n, phase, least=1 if phase == "roll" else 3), names=staged.LONG[:n])
     assert len(sizes) > 300
     assert min(sizes) >= LOOK.small
+
+
+def test_swords_and_shields_of_a_solo_game_tell_whose_they_are() -> None:
+    canvas = paint(staged.settled(1, actors=(0,)))
+    lines = {one.about: one.box for one in noted(canvas, "whose")}
+    arms = {one.about: one.box for one in noted(canvas, "arms")}
+    assert set(arms) == {"own:swords:3", "own:shields:0", "jaime:swords:3", "jaime:shields:4"}
+    assert all(box.centre[1] == lines[about.split(":")[0]].centre[1] for about, box in arms.items())
+    assert lines["own"].bottom < lines["jaime"].y

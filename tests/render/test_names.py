@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from render import chrome, fonts, script
+from render import chrome, fonts, images, script, theme
 from render import text as writing
+from tests.render import staged
 
 WRITTEN = [
     "Inés", "Łukasz Żółć", "Đặng Thị Ngọc", "Ιωάννης", "Ольга Щербакова", "Українка Їжак", "محمد علي", "فاطمة",
@@ -83,3 +84,15 @@ def test_a_long_name_is_shrunk_then_cut() -> None:
     assert size == 34
     text, _ = writing.fit("محمد علي بن عبد الله", "alegreya-700", 40, 150, 34)
     assert text.startswith("…")
+
+
+def test_on_five_mats_a_name_of_ten_letters_is_written_whole_and_smaller_a_longer_one_is_cut_in_full_size() -> None:
+    names = ("Maximilian", "Ana", "Wilhelmina", "Bartholomew-Ñ. W", "Eva")
+    canvas = images.paint(staged.scene(staged.view(5), names=names))
+    mats = [one.box for one in canvas.noted if one.kind == "mat"]
+    written = [one for one in canvas.noted if one.kind == "name" and any(one.box.inside(box) for box in mats)]
+    assert [one.about for one in written][:3] == ["Maximilian", "Ana", "Wilhelmina"]
+    assert written[3].about.endswith("…")
+    least = theme.load().small * 0.7
+    assert written[0].box.h < int(least) <= written[3].box.h
+    assert all(one.box.inside(box) for one, box in zip(written, mats, strict=True))

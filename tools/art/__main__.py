@@ -1,4 +1,4 @@
-"""The art tool: ``python -m tools.art fonts|icons|map|slots|sheets|palette|era|era-dice``, run from the repository's root."""
+"""The art tool: ``python -m tools.art fonts|icons|map|slots|sheets|palette|era|era-dice|era-land``, from the root."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ def main() -> None:
     seek.add_argument("side", choices=("a", "b"))
     seek.add_argument("--data", type=Path, default=DATA)
     parts.add_parser("era-dice", help="carve the dice of Era: Medieval Age")
+    parts.add_parser("era-land", help="draw meadow and paving of Era: Medieval Age")
     parts.add_parser("sheets", help="store the table, the lettered maps and the pieces")
     parts.add_parser("palette", help="choose the colours of pictures in PNG")
     parts.add_parser("era", help="draw the pieces of Era: Medieval Age")
@@ -43,6 +44,9 @@ def main() -> None:
     elif options.part == "era-dice":
         from tools.art import era_dice
         era_dice.build()
+    elif options.part == "era-land":
+        from tools.art import era_land
+        era_land.build()
     elif options.part == "sheets":
         from tools.art import sheets
         sheets.build()

@@ -1,4 +1,4 @@
-"""Draws all pieces of Era: Medieval Age in all their turns and packs them into one atlas; about half a minute.
+"""Draws all pieces of Era: Medieval Age in all their turns; about half a minute.
 
     python -m tools.art era
 """
@@ -18,7 +18,7 @@ from tools.art import era_houses
 from tools.art.era_body import CELL, SIDE, TOP
 
 OUT = Path("render/era_medieval_age/assets")
-WIDTH, GAP, QUALITY = 2048, 2, 94
+QUALITY = 94
 
 
 def reduced(sprite: Sprite, cell: int) -> tuple[Sprite, tuple[int, int]]:
@@ -36,22 +36,14 @@ def reduced(sprite: Sprite, cell: int) -> tuple[Sprite, tuple[int, int]]:
 
 
 def build() -> None:
-    """Write the atlas and where each piece stands in it: left, top, width, height, and the corner of its first cell."""
+    """Write each piece in a file of its own, and the corner of its first cell in one list."""
     cell = LAYOUT.int("sprite.cell")
     found = {f"{kind}-{degrees}": reduced(era_houses.draw(kind, turn).sprite, cell)
              for kind, turns in TURNS.items() for degrees, turn in turns.items()}
     found["pennant"] = reduced(era_houses.pennant(TURNS[KEEP][0]).sprite, cell)
-    places: dict[str, list[int]] = {}
-    x = y = line = 0
-    for name in sorted(found, key=lambda one: (-found[one][0].height, one)):
-        sprite, corner = found[name]
-        if x + sprite.width > WIDTH:
-            x, y, line = 0, y + line + GAP, 0
-        places[name] = [x, y, *sprite.size, *corner]
-        x, line = x + sprite.width + GAP, max(line, sprite.height)
-    atlas = Image.new("RGBA", (WIDTH, y + line))
-    for name, (left, top, *_) in places.items():
-        atlas.paste(found[name][0], (left, top))
-    atlas.save(OUT / "pieces.webp", quality=QUALITY, alpha_quality=100, method=6)
-    entries = ",\n".join(f' "{name}": {json.dumps(places[name])}' for name in sorted(places))
+    folder = OUT / "pieces"
+    folder.mkdir(exist_ok=True)
+    for name, (sprite, _) in found.items():
+        sprite.save(folder / f"{name}.webp", quality=QUALITY, alpha_quality=100, method=6)
+    entries = ",\n".join(f' "{name}": {json.dumps(found[name][1])}' for name in sorted(found))
     (OUT / "pieces.json").write_text(f"{{\n{entries}\n}}\n", encoding="utf-8")

@@ -134,11 +134,11 @@ class Carver:
 
 
 def build() -> None:
-    """Write the atlas: the tops in the order of `carving.ORDER`, in rows of `carving.COLUMNS`."""
-    rows = -(-len(carving.ORDER) // carving.COLUMNS)
-    atlas = Image.new("RGBA", (carving.COLUMNS * carving.TOP, rows * carving.TOP))
+    """Write the tops of `carving.ORDER`, each in a file of its own."""
+    folder = ASSETS / "dice"
+    folder.mkdir(exist_ok=True)
     faces = {face.id: (kind, face) for kind, die in DICE.items() for face in die.faces}
-    for at, name in enumerate(carving.ORDER):
+    for name in carving.ORDER:
         kind, face = faces.get(name, (name, None))
         carver = Carver(kind)
         if face is None:
@@ -147,5 +147,4 @@ def build() -> None:
             carver.either(face.choose)
         else:
             carver.several(signs(face))
-        atlas.paste(carver.done(), (at % carving.COLUMNS * carving.TOP, at // carving.COLUMNS * carving.TOP))
-    atlas.save(ASSETS / "dice.webp", quality=90, method=6, exact=True)
+        carver.done().save(folder / f"{name}.webp", quality=90, method=6, exact=True)

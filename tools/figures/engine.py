@@ -7,6 +7,7 @@ from typing import Any
 
 from games.core import walk
 from games.core.forms import Allot, Amount, Pick
+from games.core.messages import Path
 from games.core.rules import Game
 from tools.playing import luck, next_seat, play
 from tools.stats import summary
@@ -29,6 +30,7 @@ def speed(game: Game[Any, Any], by: str, seconds: float) -> dict[str, Any]:
         steps, spent, worked, at = steps + done, spent + took, worked + time.thread_time() - working, at + ROUND
     return {
         "steps_per_second": round(steps / spent), "steps_per_processor_second": round(steps / worked),
+        "games_per_second": round(at / spent, 1), "games_per_processor_second": round(at / worked, 1),
         "slowest_round": round(min(rates)), "games": at, "steps": steps,
     }
 
@@ -53,10 +55,33 @@ def questions(game: Game[Any, Any], games: int = 12) -> dict[str, Any]:
     return {"asked": len(times), "ms": summary(times, 4)}
 
 
+def trees(game: Game[Any, Any], games: int = 3, moments: int = 8, most: int = 1500) -> dict[str, Any]:
+    """Milliseconds of this processor for `ask` on every prefix of all that a seat may answer, at moments of early and late play:
+    up to `most` questions each, those that play by lot would rarely come to among them (every place of every piece)."""
+    times: list[float] = []
+    for at in range(games):
+        pos, rng, steps = walk.start(game, {}, PLAYERS, f"trees-{at}"), luck("trees", at), 0
+        while pos.outcome is None:
+            seat = next_seat(pos, rng)
+            if steps % 40 == 0 and steps // 40 < moments:
+                queue: list[Path] = [()]
+                for path in queue:
+                    begun = time.thread_time()
+                    answer = walk.ask(pos, seat, path)
+                    times.append((time.thread_time() - begun) * 1000)
+                    if isinstance(answer, Pick) and answer.min == answer.max == 1 and len(queue) < most:
+                        queue += [(*path, option.key) for option in answer.options]
+                    elif isinstance(answer, Pick | Amount | Allot):
+                        queue.append((*path, answer.auto()))
+            walk.apply(pos, seat, walk.sample(pos, seat, rng))
+            steps += 1
+    return {"asked": len(times), "ms": summary(times, 4)}
+
+
 def measure(game: Game[Any, Any], seconds: float) -> dict[str, Any]:
     """All of it."""
     return {
         "players": PLAYERS, "apply": speed(game, "apply", seconds), "submit": speed(game, "submit", seconds),
-        "ask": questions(game),
-        "targets": {"apply": 12_000, "apply_aim": 25_000, "submit": 5_000, "ask_p99_ms": 2.0},
+        "ask": questions(game), "trees": trees(game),
+        "targets": {"apply": 12_000, "apply_aim": 25_000, "submit": 5_000, "games": 15, "ask_p99_ms": 2.0, "trees_p99_ms": 5.0},
     }

@@ -1,5 +1,5 @@
 /* Starts the page: one socket, one store, views that redraw what changed. */
-import { narrow } from './dom.js';
+import { loadIcons, narrow } from './dom.js';
 import { loadWords, language, setLanguage } from './i18n.js';
 import { state, apply, flush, subscribe, touch, messagesOf } from './store.js';
 import { ui, mine, of, go, remember } from './ui.js';
@@ -179,7 +179,7 @@ async function prefetch() {
 }
 
 async function start() {
-  await loadWords();
+  await Promise.all([loadWords(), loadIcons()]);
   log = new LogView(el('log'), here, () => t(mine().place === 'dm' ? 'choose.dm' : 'choose.channel'));
   composer = new Composer(el('foot'), here);
   beside = makeBeside(el('beside'), acts);

@@ -115,6 +115,18 @@ const localised = (thing, field, locale) => (thing[field + '_localizations'] || 
 export const nameIn = (thing, locale) => localised(thing, 'name', locale);
 export const describeIn = (thing, locale) => localised(thing, 'description', locale);
 
+/** The name of a used command ("table new") as this locale says it; what is no longer known keeps its name. */
+export function commandIn(used, locale) {
+  const words = [];
+  let among = state.commands.filter((c) => (c.type || 1) === 1);
+  for (const word of used.split(' ')) {
+    const node = among.find((one) => one.name === word);
+    words.push(node ? nameIn(node, locale) : word);
+    among = node?.options || [];
+  }
+  return words.join(' ');
+}
+
 /** Every slash command that may be used here, subcommands unfolded: {id, bot, path: [command, group, sub], leaf, label, about}. */
 export function slashCommands(locale, channel) {
   const inDm = channel.type === 1;

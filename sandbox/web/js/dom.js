@@ -39,13 +39,32 @@ export function fill(el, ...kids) {
   return add(el, kids);
 }
 
+/** Take the icons into the page itself: referred to in their file they are fetched again, and vanish while the server is away. */
+export function loadIcons() {
+  return new Promise((done) => {
+    const request = new XMLHttpRequest();
+    request.responseType = 'document';
+    request.onloadend = () => {
+      const sprite = request.responseXML?.documentElement;
+      for (const one of sprite?.querySelectorAll('symbol') || []) one.id = 'i-' + one.id;
+      if (sprite) {
+        sprite.style.display = 'none';
+        document.body.append(document.adoptNode(sprite));
+      }
+      done();
+    };
+    request.open('GET', 'icons.svg');
+    request.send();
+  });
+}
+
 /** An icon of icons.svg, silent for screen readers. */
 export function icon(name, cls = '') {
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('class', ('i ' + cls).trim());
   svg.setAttribute('aria-hidden', 'true');
   const use = document.createElementNS(SVG, 'use');
-  use.setAttribute('href', 'icons.svg#' + name);
+  use.setAttribute('href', '#i-' + name);
   svg.append(use);
   return svg;
 }

@@ -15,7 +15,7 @@ from games.core.rng import Rng
 from games.core.text import Catalogue
 from games.eight_minute_empire import GAME, PRESETS
 from games.eight_minute_empire.cards import CARDS
-from games.eight_minute_empire.events import Bade, BidsOpened, TurnEnded
+from games.eight_minute_empire.events import Bade, BidsOpened, CampaignOver, TurnEnded
 from games.eight_minute_empire.settings import SETTINGS
 from games.eight_minute_empire.turns import scroll, short
 from tests.games.eight_minute_empire.worlds import begin, board, go, row, say
@@ -93,20 +93,34 @@ def test_spanish_has_no_exclamation_marks_and_english_neither():
 def test_a_turn_is_told_in_one_sentence_with_names():
     told = GAME.narrate(TurnEnded(2, 5, "c20", 1, [["move", "c8", "c6"]], []))
     assert told is not None
-    assert say(told) == "▲ Carla toma la carta de madera por 1 y mueve de C8 a C6."
-    assert say(told, "en") == "▲ Carla takes the wood card for 1 and moves from C8 to C6."
+    assert say(told) == "▲ Carla toma la carta de madera por 1 moneda y mueve de C8 a C6."
+    assert say(told, "en") == "▲ Carla takes the wood card for 1 coin and moves from C8 to C6."
     told = GAME.narrate(TurnEnded(0, 5, "c09", 0, [["place", "c4", "2"], ["place", "c7", "1"]], ["c7"]))
     assert told is not None
     assert say(told) == "● Ana toma la carta doble de alimento gratis y coloca 2 en C4 y 1 en C7; ahora controla C7."
     told = GAME.narrate(TurnEnded(1, 5, "c42", 3, [["move", "c8", "s1"], ["move", "c4", "c2"], ["move", "s1", "s2"]], []))
     assert told is not None
-    assert say(told) == "■ Bruno toma un comodín por 3 y mueve de C8 a S2 por S1 y de C4 a C2."
+    assert say(told) == "■ Bruno toma un comodín por 3 monedas y mueve de C8 a S2 por S1 y de C4 a C2."
     told = GAME.narrate(TurnEnded(1, 5, "c15", 2, [["destroy", "c8", "neutral"], ["place", "c4", "1"]], []))
     assert told is not None
-    assert say(told) == "■ Bruno toma la carta de alimento por 2, destruye un ejército neutral en C8 y coloca 1 en C4."
+    assert say(told) == "■ Bruno toma la carta de alimento por 2 monedas, destruye un ejército neutral en C8 y coloca 1 en C4."
     idle = GAME.narrate(TurnEnded(1, 5, "c06", 2))
     assert idle is not None
-    assert say(idle) == "■ Bruno toma la carta de alimento por 2 y no usa su acción."
+    assert say(idle) == "■ Bruno toma la carta de alimento por 2 monedas y no usa su acción."
+
+
+def test_equal_journeys_are_told_once_with_how_many_armies_took_them():
+    steps = [["move", "c4", "c7"], ["move", "c4", "c7"], ["move", "c4", "c5"]]
+    told = GAME.narrate(TurnEnded(0, 5, "c20", 0, steps))
+    assert told is not None
+    assert say(told) == "● Ana toma la carta de madera gratis y mueve 2 de C4 a C7 y 1 de C4 a C5."
+    assert say(told, "en") == "● Ana takes the wood card for free and moves 2 from C4 to C7 and 1 from C4 to C5."
+
+
+def test_the_last_line_of_a_campaign_tells_who_won_it():
+    told = GAME.narrate(CampaignOver([36, 40, 22], [2, 1, 3]))
+    assert told is not None
+    assert say(told) == "Fin de la campaña: ● Ana 36, ■ Bruno 40 y ▲ Carla 22. Gana ■ Bruno."
 
 
 def test_bids_are_told_with_names_and_what_decided():

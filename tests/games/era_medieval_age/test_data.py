@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from itertools import product
 from pathlib import Path
 
 import pytest
 
+from games.core.options import Choice, Range
 from games.era_medieval_age import GAME
-from games.era_medieval_age.catalog import BUILDINGS, DICE, LAYOUTS, PIECES, RULES, WALLS, calamity, rank_of
+from games.era_medieval_age.catalog import BUILDINGS, DICE, LAYOUTS, PIECES, RESOURCES, RULES, WALLS, calamity, rank_of
 from games.era_medieval_age.land import GRID, TURNS, land, name, placed, scorch_sites
-from games.era_medieval_age.layout import enclosed_scorched, preset, start_pieces
+from games.era_medieval_age.layout import CENTER, enclosed_scorched, preset, start_pieces
 from games.era_medieval_age.sites import sites
 from tests.games.era_medieval_age.worlds import begin
 
@@ -90,6 +92,41 @@ def test_calamities_and_ranks_are_those_of_the_specification(spec):
         assert rank_of(points) == ids[at]
 
 
+def test_domain_scorched_earth_and_bonuses_are_those_of_the_specification(spec):
+    domain = spec["domain"]
+    assert (RULES.rows, RULES.cols) == (domain["rows"], domain["cols"])
+    assert name("keep", domain["center_keep"]["row"], domain["center_keep"]["col"]) == CENTER == f"keep-{RULES.center}-0"
+    scorched = spec["scorched_earth"]
+    assert (PIECES["scorched_earth"].count, [list(cell) for cell in PIECES["scorched_earth"].cells]) == (
+        scorched["count"], scorched["footprint"])
+    assert sorted(kind for kind, piece in PIECES.items() if piece.barrier) == sorted(["keep", *WALLS])
+    for kind, facts in spec["buildings"].items():
+        for effect in facts["effects"]:
+            if effect["op"] == "end_bonus":
+                assert effect["points"] == 1
+                assert effect["max"] in (None, GRID.near(placed(name(kind, 5, 5)).cells).bit_count()), "all its neighbours"
+    score = spec["scoring"]
+    assert not score["bonuses_doubled"]
+    assert (score["culture_point"], score["calamity_point"]) == (1, -1)
+    assert (score["most_culture"]["min"], score["largest_walled_area"]["min"], score["largest_walled_area"]["sum_all_areas"]) == (
+        1, 1, True)
+    assert score["tie_break"] == [*RESOURCES, "shared"]
+    assert spec["solo"]["dummy"]["demand_order"] == list(RESOURCES)
+
+
+def test_names_are_those_of_the_specification(spec):
+    """Pieces, colours of dice, calamities and ranks as the box calls them, in both languages."""
+    for lang in ("es", "en"):
+        words = tomllib.loads((GAME.folder / "text" / f"{lang}.toml").read_text("utf-8"))["era"]
+        for kind, facts in spec["buildings"].items():
+            assert words["piece"][kind] == facts[lang]
+        assert words["piece"]["scorched_earth"] == spec["scorched_earth"][lang]
+        assert [words["calamity"][one["id"]] for one in spec["calamities"]] == [one[lang] for one in spec["calamities"]]
+        ranks = [rank.id for rank in RULES.solo.ranks]
+        assert [words["rank"][rank] for rank in ranks] == [one[lang] for one in spec["solo"]["ranks"]]
+        assert words["jaime"].lower() == spec["solo"]["dummy"][lang].lower()
+
+
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_the_supply_after_setup_is_that_of_the_specification(spec, n):
     pos = begin(n)
@@ -108,6 +145,13 @@ def test_options_are_those_of_the_specification(spec):
     for key, wanted in spec["option_values"].items():
         if wanted["players"] != [1, 2, 3, 4]:
             assert list(by_id[key].players) == wanted["players"]
+        match by_id[key]:
+            case Range(lo=lo, hi=hi):
+                assert (lo, hi) == (wanted["min"], wanted["max"])
+            case Choice(values=values):
+                assert list(values) == wanted["values"]
+            case _:
+                assert wanted["values"] == [True, False]
 
 
 def test_the_default_layout_is_that_of_the_specification(spec):

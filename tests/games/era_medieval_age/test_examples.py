@@ -10,7 +10,7 @@ from games.era_medieval_age import events as ev
 from games.era_medieval_age.building import Build
 from games.era_medieval_age.calamities import Calamities, Treason
 from games.era_medieval_age.catalog import LAYOUTS, calamity, peg
-from games.era_medieval_age.extortion import Extort, jaime_shows, pairs
+from games.era_medieval_age.extortion import Extort, Yield, jaime_shows, pairs
 from games.era_medieval_age.harvest import Collect, collect, feed
 from games.era_medieval_age.land import GRID, TURNS, land, market_cells, placed, scorch_sites
 from games.era_medieval_age.rolling import Quill
@@ -85,6 +85,26 @@ def test_e04_other_skull_totals(skulls, what):
         assert walk.actors(pos) == (0,)
 
 
+def test_e04_the_whole_step_one_after_the_other():
+    """Carla 2 skulls, Rocío 4, Tomás 1, Pedro 3: Disease, a building, a resource, scorched earth for the three others."""
+    pos = lay(stock(begin(4), 2, wood=1), *[list(LAYOUTS["closed"].pieces)] * 4)
+    for seat, skulls in enumerate((2, 4, 1, 3)):
+        pos.state.towns[seat].skulls = skulls
+        dice(pos, seat, "noble_sword1")
+        pos.state.towns[seat].skulls = skulls
+    stage(pos, Calamities([0, 1, 2, 3]), Build(3, 0))
+    assert (walk.actors(pos), pos.state.towns[0].calamity) == ((1,), 3)
+    pos = go(pos, ("remove", "longhouse-d7-90"))                # walled: Fire does not care
+    assert (walk.actors(pos), pos.state.box["longhouse"]) == ((2,), 1)
+    pos = go(pos, ("bandits", "wood"))
+    assert (walk.actors(pos), pos.state.towns[2].stock["wood"]) == ((0, 1, 2), 0)
+    assert refusal(pos, "scorch", "other", "r7", "d7", seat=1) == "core.refused.option", "never inside walls"
+    for seat in (2, 0, 1):
+        pos = go(pos, ("scorch", "other", "r1", "g1"), seat=seat)
+    assert [town.land.counts["scorched_earth"] for town in pos.state.towns] == [1, 1, 1, 0]
+    assert pos.state.supply["scorched_earth"] == 27 - 3
+
+
 def test_e05_build_a_church_then_the_last_lumber_mill():
     pos = dice(stock(begin(), goods=1, stone=1, wood=8), 0, *CARLA)
     pos.state.supply["lumber_mill"] -= 1
@@ -94,7 +114,7 @@ def test_e05_build_a_church_then_the_last_lumber_mill():
     assert pos.state.towns[0].stock == {"goods": 0, "stone": 0, "wood": 7, "food": 0}
     pos = go(pos, site(pos, "lumber_mill-k7-0"))
     assert pos.state.towns[0].stock["wood"] == 4
-    assert pos.state.ended == ["lumber_mill"]
+    assert (pos.state.ended, pos.stack[-1].flipped) == (["lumber_mill"], 1)
     assert GAME.view(pos, None).ended == ("lumber_mill",)
 
 
@@ -105,6 +125,15 @@ def test_e06_who_extorts_whom():
         dice(pos, seat, *([face, "noble_shields4"] if seat == 2 else [face]))
     dice(pos, 3, "noble_swords3", "noble_swords2")
     assert pairs(pos.state) == [[0, 1], [3, 0], [3, 1], [3, 2]]
+    for seat in range(4):
+        stock(pos, seat, goods=2)                               # one kind: the demand makes itself
+    stage(pos, Extort([]), Build(0, 0))
+    asked = []
+    while isinstance(pos.stack[-1], Yield):
+        asked.append((pos.stack[-1].by, pos.stack[-1].seat))
+        pos = go(pos, ("pay",))
+    assert asked == [(0, 1), (3, 0), (3, 1), (3, 2)]
+    assert [town.stock["goods"] for town in pos.state.towns] == [2, 0, 1, 5]
 
 
 SCORED = [

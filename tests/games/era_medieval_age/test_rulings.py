@@ -252,6 +252,14 @@ def test_r27_the_companion_may_itself_be_a_quill():
     stage(pos, Quill(0), Build(0, 1))
     assert keys(pos, "quill") == ["c1", "c2"]
     assert "c2" in keys(pos, "quill", "c1")
+    left = set()
+    for word in range(200):
+        pos.rng[-1] = word
+        after = go(pos, ("quill", "c1", "c2"))
+        quills = [die.id for die in after.state.towns[0].dice if die.face == "clergy_quill"]
+        assert (keys(after, "quill") if quills else []) == quills, "both were spent; what they show now may be used"
+        left.add(len(quills))
+    assert left == {0, 1, 2}
 
 
 def test_r28_both_dice_set_by_two_monasteries_roll_again_in_throw_3():

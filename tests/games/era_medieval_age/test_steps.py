@@ -39,7 +39,7 @@ def test_setup_offers_three_layouts_first_and_compact_is_the_default():
     pos = walk.start(GAME, {}, 2, 1)
     assert keys(pos) == ["compact", "closed", "open", "place"]
     assert walk.default_path(pos, 0) == ("compact",)
-    assert why(pos, "ready") == "faltan 9 piezas por poner"
+    assert not walk.ask(pos, 0, ()).blocked, "nobody looks for Ready before the first piece"
     assert say(option(pos, "closed").label) == "Muro cerrado"
 
 
@@ -213,7 +213,7 @@ def test_building_is_what_turn_where_and_confirmed_but_not_final():
 def test_blocked_kinds_say_what_is_missing():
     pos = stock(begin(2), wood=2)
     stage(pos, Build(0, 1))
-    assert why(pos, "church", "build") == "falta 1 de mercancías"
+    assert why(pos, "church", "build") == "falta 1 mercancía"
     pos.state.box["farm"] += pos.state.supply["farm"]
     pos.state.supply["farm"] = 0
     assert why(pos, "farm", "build") == "no quedan"
@@ -304,10 +304,11 @@ def test_the_log_is_a_story():
 
     built = ev.BuildEnded(0, ["church-g7-0", "wall_5-h2-90"], ["church"], 1, 29)
     assert say(GAME.narrate(built)) == (
-        "● Ana construye una Iglesia en G7 y una Muralla de 5 en H2, amuralla 29 casillas más "
-        "y agota Iglesia (se gira 1 marcador).")
+        "● Ana construye una Iglesia en G7 y una Muralla de 5 en H2; amuralla 29 casillas más; "
+        "se lleva la última Iglesia (se gira 1 marcador).")
     assert say(GAME.narrate(ev.Collected(1, {"wood": 3}, {"wood": 1}, 4, 1))) == (
-        "■ Bruno recoge 3 de madera, no puede guardar 1 de madera, da de comer a 4 dados y deja 1 con hambre.")
+        "■ Bruno recoge 3 de madera; no puede guardar 1 de madera; da de comer a 4 dados; deja 1 con hambre (+1 de Calamidad).")
+    assert say(GAME.narrate(ev.Demanded(-1, 0, "goods"))) == "Maese Jaime exige 1 mercancía a ● Ana."
     assert say(GAME.narrate(ev.Demanded(-1, 0, "food")), "en") == "Master Jaime demands 1 food of ● Ana."
     assert pos.state.round == 1
 

@@ -1,0 +1,55 @@
+"""Which part of a large board to draw: around the places that matter, at one of few scales, kept on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+Box = tuple[float, float, float, float]       # left, top, right, bottom in the board's own units
+
+
+@dataclass(frozen=True)
+class Window:
+    """A part of a board: its upper left corner in units, pixels for each unit, and the picture's size in pixels."""
+
+    left: float
+    top: float
+    scale: float
+    width: int
+    height: int
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """A point of the board on the picture."""
+        return (x - self.left) * self.scale, (y - self.top) * self.scale
+
+    def shows(self, box: Box) -> bool:
+        """Whether all of a box is on the picture."""
+        right, bottom = self.left + self.width / self.scale, self.top + self.height / self.scale
+        return self.left <= box[0] and self.top <= box[1] and box[2] <= right + 1e-6 and box[3] <= bottom + 1e-6
+
+
+def around(
+    boxes: Iterable[Box], board: tuple[float, float], width: int, heights: tuple[int, int], scales: Sequence[float],
+    air: float = 0,
+) -> Window:
+    """The window of `width` pixels that shows all `boxes` with `air` units around them, at the largest of `scales` (few, so that
+    masks are found again), its height between `heights`; the whole board where none fits or nothing is named.
+
+    `board` is its width and height in units; scales at which it would be narrower than the picture are not taken.
+    """
+    named = list(boxes)
+    whole = width / board[0]
+    if not named:
+        return Window(0, 0, whole, width, round(board[1] * whole))
+    left, top = max(0.0, min(b[0] for b in named) - air), max(0.0, min(b[1] for b in named) - air)
+    right = min(board[0], max(b[2] for b in named) + air)
+    bottom = min(board[1], max(b[3] for b in named) + air)
+    low, high = heights
+    most = min(width / (right - left), high / (bottom - top))
+    scale = next((scale for scale in sorted(scales, reverse=True) if whole <= scale <= most), None)
+    if scale is None:
+        return Window(0, 0, whole, width, round(board[1] * whole))
+    w, h = width / scale, min(board[1], max(bottom - top, low / scale), high / scale)
+    left = min(max(0.0, (left + right - w) / 2), board[0] - w)
+    top = min(max(0.0, (top + bottom - h) / 2), board[1] - h)
+    return Window(left, top, scale, width, round(h * scale))

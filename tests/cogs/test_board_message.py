@@ -1,0 +1,45 @@
+"""What the whole table sees at the end, and what a stranger sees: said once, and nobody is called who has left."""
+
+from __future__ import annotations
+
+from cogs.ui.board_message import end_message, halted_message
+from cogs.ui.panel import render_panel
+from cogs.ui.words import Words
+from games.core import walk
+from games.core.rules import find
+from host.model import Panel
+from tests.cogs.kit import GAME, faults, match_of, panel_of
+
+
+def words() -> Words:
+    return Words.of(match_of())
+
+
+def test_who_has_left_is_not_called_at_the_end():
+    match = match_of(status="ended")
+    match.seats[1].resigned = True
+    game = find(GAME)
+    message = end_message(match, game.score(walk.start(game, {}, 3, "end")), words(), None)
+    assert message.pings == (10, 12)
+    assert "<@11>" not in message.content
+    assert list(faults(message)) == []
+
+
+def text_of(panel: Panel) -> str:
+    card = render_panel(panel, words()).card
+    assert card is not None
+    return f"{card.title}\n{card.text}"
+
+
+def test_a_stranger_is_told_once_that_they_may_watch():
+    assert text_of(panel_of(None, seat=None, waiting=(0,))).count("No juegas en esta mesa") == 1
+
+
+def test_a_halted_table_is_not_called_over():
+    assert "Mesa detenida" in text_of(panel_of(None, match=match_of(status="halted")))
+    assert "La partida ha terminado" in text_of(panel_of(None, match=match_of(status="ended")))
+
+
+def test_a_halt_of_many_findings_fits_a_message():
+    message = halted_message(match_of(status="halted"), "a coin is missing; " * 500, words())
+    assert list(faults(message)) == []

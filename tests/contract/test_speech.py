@@ -1,0 +1,98 @@
+"""Played by text alone: every move can be said in words, and what a viewer may know is told in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any
+
+import msgspec
+import pytest
+
+from cogs.ui import speech
+from cogs.ui.words import Words
+from games.core import walk
+from games.core.forms import Allot, Answer, Done, Form, Pick
+from games.core.messages import Key, Path
+from tests.contract import kit
+
+NAMES = ("Ana", "Bruno", "Carla", "Diego", "Eva")
+# What a view holds beside its words: said in other words, or made of what is said (why stands behind it).
+ELSEWHERE: dict[str, set[str]] = {
+    "fishers": {"actors"},              # above every text stands whom we wait for
+    "eight_minute_empire": {"viewer", "actors"},
+    "era_medieval_age": {"viewer", "actors", "first", "box"},  # the first of the order; as many as the rules say
+}
+
+
+def said(form: Form, key: Key, words: Words) -> str | None:
+    """The answer's words as a person would type them."""
+    if isinstance(form, Pick) and isinstance(key, str) and key in form.also:
+        return key
+    named: list[str] = []
+    if isinstance(form, Pick) and isinstance(key, list):
+        named = speech.tokens(" ".join(words(one.label) for one in form.options if one.key in key))
+    if isinstance(form, Allot) and isinstance(key, dict):
+        named = speech.tokens(" ".join(f"{words(slot.label)} {key[slot.key]}" for slot in form.slots if slot.key in key))
+    return next((text for found, text in speech.steps(form, words, named) if found == key), None)
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+def test_every_move_can_be_said_in_words(game: str, n: int, seed: str) -> None:
+    for moment in kit.played(game, n, seed).some(60):
+        for lang in ("es", "en"):
+            words, sentence = Words(lang, game, NAMES[:n]), ""
+
+            def ask(path: Path, moment: kit.Moment = moment) -> Answer:
+                return walk.ask(moment.pos, moment.seat, path)
+
+            for depth, key in enumerate(moment.path):
+                form = ask(moment.path[:depth])
+                assert isinstance(form, Form)
+                text = said(form, key, words)
+                assert text is not None, (form.prompt, key)
+                sentence += f" {text}"
+            if "other" in moment.path:  # who knows the place names it at once
+                continue
+            read = speech.read(ask, words, sentence)
+            assert read is not None, sentence
+            meant, done = ask(read), ask(moment.path)
+            assert isinstance(meant, Done)
+            assert isinstance(done, Done)
+            assert meant.summary == done.summary, sentence
+
+
+def leaves(node: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Every number of a view, with the way to it."""
+    if isinstance(node, dict | list):
+        for key, inner in node.items() if isinstance(node, dict) else enumerate(node):
+            yield from leaves(inner, (*way, key))
+    elif isinstance(node, int) and not isinstance(node, bool):
+        yield way, node
+
+
+@pytest.mark.parametrize("game", [game for game in kit.ALL if game in ELSEWHERE])
+def test_every_number_that_a_view_knows_is_told_in_words(game: str) -> None:
+    """A number that is changed in a view changes its words, somewhere in a few games: what is drawn is also said."""
+    facts, met, told = kit.ALL[game], set[str](), Counter[str]()
+    for n in kit.counts(facts):
+        words = Words("es", game, NAMES[:n])
+        for moment in kit.played(game, n).some(15):
+            view = facts.view(moment.pos, moment.seat)
+            plain, before = msgspec.to_builtins(view, str_keys=True), [words(one) for one in facts.describe(view)]
+            for way, number in leaves(plain):
+                met.add(str(way[0]))
+                if told[str(way[0])] > 5:
+                    continue
+                other = deepcopy(plain)
+                node = other
+                for key in way[:-1]:
+                    node = node[key]
+                node[way[-1]] = number + 1
+                try:
+                    after = [words(one) for one in facts.describe(msgspec.convert(other, type(view), strict=False))]
+                except (LookupError, ValueError):  # it is looked at, and makes no sense
+                    after = []
+                told[str(way[0])] += after != before
+    assert {name for name in met if not told[name]} <= ELSEWHERE[game]

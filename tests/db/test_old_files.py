@@ -1,0 +1,68 @@
+"""Databases that earlier versions of the bot have written: opened, migrated, verified, and played on.
+
+`old/v1.sql.gz` is a dump of what the very first store wrote (migration 1, Eight-Minute Empire with rules 1): a running table with
+an undo in its log, one that has ended, one that somebody has left, and a lobby.
+"""
+
+from __future__ import annotations
+
+import gzip
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from games.core import history, walk
+from games.core.rules import find
+from host.model import Person
+from tests.host.kit import House
+
+OLD = sorted((Path(__file__).parent / "old").glob("*.sql.gz"))
+
+
+@pytest.fixture(params=OLD, ids=lambda path: path.name)
+async def house(request, tmp_path):
+    house = House(tmp_path)
+    with closing(sqlite3.connect(house.path)) as conn:
+        conn.executescript(gzip.decompress(request.param.read_bytes()).decode())
+    await house.open()
+    yield house
+    await house.app.stop()
+
+
+async def test_an_old_file_opens_verifies_and_reads(house):
+    await house.settle()
+    matches = await house.app.repo.matches()
+    assert {match.status for match in matches} == {"running", "ended", "lobby"}
+    for match in matches:
+        if match.status == "lobby":
+            continue
+        assert (await house.app.tables.verify(match.id)).ok, match.id
+        assert (await house.app.tables.log(match.id)).rows
+        stored = await house.app.repo.load(match.id)
+        _, start = await house.app.repo.checkpoint(match.id, upto=0)
+        rows = [entry.row for entry in await house.app.repo.entries(match.id)]
+        codec = find(match.game).codec
+        assert codec.encode(history.fold(start, rows, match.seed)) == codec.encode(stored.pos)
+        assert (await house.app.tables.look(match.id)).words
+    assert await house.app.repo.unpublished() == []
+
+
+async def test_an_old_table_is_played_to_its_end(house):
+    tables, repo = house.app.tables, house.app.repo
+    match = next(one for one in await repo.matches() if one.status == "running" and not any(seat.resigned for seat in one.seats))
+    people = [Person(seat.user, seat.name, seat.lang) for seat in match.seats]
+    rows = match.rows
+    while (stored := await repo.load(match.id)).match.status == "running":
+        person = people[walk.actors(stored.pos)[0]]
+        panel = await tables.panel(match.id, person)
+        panel = await tables.auto(match.id, person, panel.decision)
+        assert (await tables.confirm(match.id, person, panel.decision)).committed
+    verified = await tables.verify(match.id)
+    assert verified.ok
+    assert verified.rows > rows
+    lobby = next(one for one in await repo.matches() if one.status == "lobby")
+    await house.app.lobby.add_computer(lobby.id, Person(lobby.host, lobby.seats[0].name))
+    await house.app.lobby.start(lobby.id, Person(lobby.host, lobby.seats[0].name))
+    await house.settle()

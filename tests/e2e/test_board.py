@@ -1,0 +1,62 @@
+"""The table's own message: found again when it is deleted or buried, and honest when the table is halted."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from cogs.ui import ids
+from cogs.ui.hall import Tap
+from cogs.ui.messenger import DEEP
+from host.model import Trouble
+from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
+
+
+async def test_a_deleted_board_is_posted_anew(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    board = await ana.table()
+    await ana.person._do("message.delete", message=board["id"])
+    await ana.person.command("play", ROOM, move="pujar 4")
+    await house.quiet()
+    fresh = await ana.table()
+    assert fresh["id"] != board["id"]
+    assert "Le toca a ■ Bruno" in words(fresh)
+
+
+async def test_a_board_that_talk_has_buried_is_posted_anew_after_a_round(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    board = await ana.table()
+    for n in range(DEEP):
+        await bruno.person.send(ROOM, f"¿Jugamos? {n}")
+    await ana.person.command("play", ROOM, move="pujar 4")
+    await house.quiet()
+    assert (await ana.table())["id"] == board["id"], "not in the middle of a round"
+    await bruno.person.command("play", ROOM, move="pujar 1")
+    await house.quiet()
+    await bruno.choose("Confirmar")
+    fresh = await ana.table()
+    assert int(fresh["id"]) > int(board["id"])
+    seen = await ana.person.messages(ROOM)
+    assert board["id"] not in [m["id"] for m in seen], "the old one is gone"
+    call = next(m for m in reversed(seen) if "te toca" in words(m) and not m.get("ephemeral_for"))
+    assert fresh["id"] in str(call["components"]), "the summons leads to the new one"
+
+
+async def test_who_runs_the_bot_lets_a_halted_table_go_on(house: House, ana: Player, bruno: Player, carla: Player):
+    house.app.settings = replace(house.app.settings, admin=int(carla.person.id))
+    await seated(ana, bruno)
+    match = (await house.app.repo.matches())[0].id
+    async with house.app.locks(match):
+        await house.app.moves.halt(match, ["row 3 bid", "a coin is missing"])
+    await house.quiet()
+    assert "Mesa detenida" in words(await ana.table())
+    told = (await carla.person.messages("dm"))[-1]
+    assert "a coin is missing" in words(told)
+    assert "a coin is missing" not in "".join(words(m) for m in await ana.person.messages("dm"))
+    forged = Tap(ids.TableId(match, "resume"), await house.app.people.get(int(ana.person.id), "Ana"), "forged")
+    with pytest.raises(Trouble, match="admin_only"):
+        await house.bot.front.hall.tap(forged)
+    await carla.tap(told, "Go on" if "Go on" in labels(told) else "Seguir")
+    await house.quiet()
+    assert (await house.app.repo.matches())[0].status == "running"
+    assert "Faltan 2 de 2" in words(await ana.table())

@@ -1,0 +1,91 @@
+"""A building from Play to its ghost and its confirmation in a real browser, on a desk and on a phone, in both languages."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Page, async_playwright
+
+from games.era_medieval_age.building import Builders
+from tests.browser import ARGS
+from tests.e2e.conftest import House, Player
+from tests.e2e.test_era import Recorder
+from tests.e2e.test_era_paths import ROOM, at, staged
+from tests.games.era_medieval_age.worlds import begin, dice, stock
+
+SIZES = {"wide": (1440, 1000), "narrow": (390, 844)}
+CUT = "all => all.filter(b => b.scrollWidth > b.clientWidth + 1).map(b => b.innerText)"
+WITHIN = "b => { const r = b.getBoundingClientRect(); return r.left >= 0 && r.right <= innerWidth && r.bottom <= innerHeight }"
+
+
+@pytest.fixture
+def painter() -> Any:
+    made = Recorder()
+    yield made
+    made.close()
+
+
+async def opened(browser: Browser, house: House, name: str, size: str, locale: str) -> Page:
+    """The page as this person sees it, in the room of the table."""
+    width, height = SIZES[size]
+    context = await browser.new_context(viewport={"width": width, "height": height}, locale=locale, has_touch=size == "narrow")
+    page = await context.new_page()
+    page.set_default_timeout(15_000)
+    await page.goto(house.box.url)
+    await page.locator("#app[data-ready=true]").wait_for()
+    for where, text in (("#top [role=radio]", name), ("#channels [data-channel]", ROOM)):
+        await page.locator(where, has_text=text).first.evaluate("one => one.click()")  # on a phone both are in drawers
+    return page
+
+
+async def tap(page: Page, label: str) -> None:
+    """Press a button of the newest panel, by the beginning of its label, and wait for another question."""
+    panel = page.locator('#log li[data-kind="ephemeral"]').last
+    before = await panel.locator("article").first.inner_text()
+    await panel.locator("button", has_text=re.compile(rf"^\s*{label}")).first.click()
+    changed = "old => [...document.querySelectorAll('#log li[data-kind=\"ephemeral\"] article')].pop().innerText !== old"
+    await page.wait_for_function(changed, arg=before)
+
+
+@pytest.mark.e2e
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("seat", "lying", "confirm", "said"), [
+    (0, "A tumbada", "Confirmar", "Construyes una Casa"), (1, "A lying", "Confirm", "You build a Longhouse"),
+])
+async def test_the_ghost_stands_on_the_page_before_it_is_confirmed(
+    house: House, painter: Recorder, ana: Player, carla: Player, chromium: str, size: str, seat: int, lying: str, confirm: str,
+    said: str,
+):
+    pos = stock(begin(2, "page"), seat, goods=1, stone=1, wood=4)
+    dice(dice(pos, seat, "peasant_build2", "noble_shields4"), 1 - seat, "peasant_food3", "noble_shields4")
+    await staged(house, at(pos, Builders([seat])), ana, carla)
+    who = (ana, carla)[seat]
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium, args=list(ARGS))
+        page = await opened(browser, house, who.name, size, ("es-ES", "en-US")[seat])
+        await page.locator('#log button[data-custom-id$=":play"]').last.click()
+        panel = page.locator('#log li[data-kind="ephemeral"]').last
+        await panel.locator("[role=combobox]").click()
+        await page.locator("#menu [role=option]", has_text=("Casa", "Longhouse")[seat]).first.click()
+        await panel.locator("button", has_text=lying).wait_for()
+        await tap(page, lying)
+        await tap(page, "A ")
+        await house.quiet()
+        assert said in await panel.locator("article").first.inner_text()
+        picture = panel.locator("article img").last
+        await picture.scroll_into_view_if_needed()
+        await page.wait_for_function("one => one.complete && one.naturalWidth > 600", arg=await picture.element_handle())
+        assert len(painter.last(seat).ghost) == 1, "the picture has the ghost"
+        button = panel.locator("button", has_text=confirm)
+        await button.scroll_into_view_if_needed()
+        assert await button.evaluate(WITHIN), "Confirm is on the screen"
+        assert await panel.locator("button").evaluate_all(CUT) == [], "no label is cut"
+        await tap(page, confirm)
+        await house.quiet()
+        await browser.close()
+    stored = await house.app.repo.load((await house.app.repo.matches())[-1].id)
+    assert stored is not None
+    assert sum(piece.startswith("longhouse") for piece in stored.pos.state.towns[seat].pieces) == 4

@@ -1,0 +1,265 @@
+"""The click paths of Era: Medieval Age (UX c) from Play to the move: taps, words, reasons, signs; and moves in words.
+
+The moments are rare in play, so each is staged: a legal position is stored at a running table, as a saved one would be.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.core.frame import Frame
+from games.era_medieval_age import GAME
+from games.era_medieval_age.building import Builders
+from games.era_medieval_age.calamities import Calamities
+from games.era_medieval_age.extortion import Extort, Yield
+from games.era_medieval_age.harvest import Collect
+from games.era_medieval_age.rolling import Final, Quill, Roll, Throw
+from games.era_medieval_age.setup import RoundEnd, Rounds
+from host.ports import Change
+from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
+from tests.games.era_medieval_age.worlds import Pos, begin, dice, lay, stage, stock
+
+TOWN = ["keep-g7-0", "wall_4-c6-0", "wall_4-b6-90", "wall_4-c9-0", "farm-j3-0", "longhouse-d3-0", "longhouse-d12-0",
+        "longhouse-k11-0", "church-j7-0", "monastery-a1-0", "scorched_earth-m13-0", "scorched_earth-a13-0"]
+FACES = "peasant_food3", "peasant_wood3", "peasant_food2_or_stone1", "noble_shields4", "clergy_culture1"
+
+
+def world(*, mine: tuple[str, ...] = FACES, theirs: tuple[str, ...] = ("peasant_food3", "noble_swords2"), **have: int) -> Pos:
+    """Two players in round 1: Ana (or who opened the table) with a monastery and a church."""
+    pos = stock(lay(begin(2, "paths"), TOWN), 0, **(have or {"goods": 2, "wood": 4, "food": 3}))
+    dice(dice(pos, 0, *mine), 1, *theirs)
+    for town in pos.state.towns:
+        town.skulls = 0
+    return pos
+
+
+def at(pos: Pos, *frames: Frame[Any]) -> Pos:
+    stage(pos, *frames)
+    return pos
+
+
+async def staged(house: House, pos: Pos, *people: Player) -> None:
+    """These people's table, in this position."""
+    await seated(*people, game="era_medieval_age")
+    assert not GAME.audit(pos)
+    repo, app = house.app.repo, house.app
+    match = (await repo.matches())[-1]
+    async with app.locks(match.id):
+        stored = await repo.load(match.id)
+        assert stored is not None
+        stored.pos = pos
+        app.moves.mark(stored)
+        await app.moves.change(stored.match, Change(pos=pos, keep=True, final=True, clear_drafts=range(pos.n)))
+    await house.quiet()
+    for one in people:
+        one.taps = 0
+
+
+async def menu(who: Player, value: str) -> dict[str, Any]:
+    """Choose in the panel's menu: two taps."""
+    panel = await who.panel()
+    part = next(part for row in panel["components"] for part in row["components"] if part["type"] == 3)
+    await who.person.select(panel, part["custom_id"], value)
+    who.taps += 2
+    await who.house.quiet()
+    return await who.panel()
+
+
+async def test_a_monastery_sets_a_die_in_four_taps(house: House, ana: Player, bruno: Player):
+    pos = world(theirs=("peasant_food3",) * 3 + ("noble_swords2",))
+    pos.stack, pos.lanes = [Rounds(), RoundEnd(), Roll(forked=True)], [[Throw(0, sets=1, throws=1)], [Throw(1)]]
+    await staged(house, pos, ana, bruno)
+    panel = await ana.play()
+    assert "¿Qué dado fija tu Monasterio?" in words(panel)
+    assert {"Tirar…", "Plantarme"} <= set(labels(panel)), "throwing and stopping stay at hand"
+    panel = await ana.choose("B ")
+    assert "¿Qué cara pones en P2?" in words(panel)
+    assert sum(label[:2] in ("A ", "B ", "C ", "D ", "E ", "F ") for label in labels(panel)) == 6
+    panel = await ana.choose("E ")
+    assert "Tu Monasterio pone P2 en 2 martillos." in words(panel)
+    panel = await ana.choose("Confirmar ↩")
+    assert ana.taps == 4
+    assert "Guardado" in words(panel)
+    assert any(label.startswith("↩") for label in labels(panel))
+    assert "Tirada 2" in words(panel), "and on with the throw"
+    assert "✕ P2 2 martillos" in labels(panel)
+    panel = await ana.choose("✕ P2")
+    assert "puesto por el Monasterio: esta vez no" in words(panel)
+
+
+async def test_a_quill_takes_two_taps_and_is_final(house: House, ana: Player, bruno: Player):
+    pos = world(mine=("peasant_food3", "peasant_wood1_build1_skull", "noble_shields4", "clergy_quill"))
+    await staged(house, at(pos, Quill(0), Final()), ana, bruno)
+    panel = await ana.play()
+    assert labels(panel)[:3] == ["C1 sola 🔒", "A C1 con P1 🔒", "B C1 con P2 🔒"]
+    assert "Seguir 🔒" in labels(panel)
+    panel = await ana.choose("B C1")
+    assert ana.taps == 2
+    assert "Guardado: Vuelves a tirar C1 y P2." in words(panel)
+    assert not any(label.startswith("↩") for label in labels(panel))
+    assert "usa la pluma: C1" in words(await ana.table()), "a quill is public"
+
+
+async def test_a_choice_face_takes_two_taps_and_shows_what_it_brings(house: House, ana: Player, bruno: Player):
+    await staged(house, at(world(theirs=("peasant_food2_or_stone1",)), Collect()), ana, bruno)
+    panel = await ana.play()
+    assert "Un dado da 2 comida o 1 piedra. ¿Qué tomas?" in words(panel)
+    assert labels(panel)[:2] == ["2 de comida", "1 de piedra"]
+    ana.taps = 0
+    panel = await ana.choose("1 de piedra")
+    assert "De esos dados recoges 1 de piedra." in words(panel)
+    panel = await ana.choose("Confirmar ↩")
+    assert ana.taps == 2
+    assert "Falta ■ Bruno" in words(panel), "who is awaited is said"
+
+
+async def test_bandits_take_three_taps(house: House, ana: Player, bruno: Player):
+    pos = world()
+    pos.state.towns[0].skulls = 1
+    await staged(house, at(pos, Calamities([0, 1])), ana, bruno)
+    panel = await ana.play()
+    assert labels(panel)[:4] == ["+1 calamidad", "Perder 1 mercancía", "Perder 1 de madera", "Perder 1 de comida"]
+    panel = await ana.choose("Perder 1 mercancía")
+    assert "Pierdes 1 mercancía." in words(panel)
+    assert "🔒 Definitivo" in words(panel)
+    await ana.choose("Confirmar 🔒")
+    assert ana.taps == 3
+    await ana.tap(await ana.table(), "Crónica")
+    assert "● Ana se deja robar 1 mercancía." in words(await ana.panel())
+
+
+async def test_a_fire_asks_for_a_building_by_letter(house: House, ana: Player, bruno: Player):
+    pos = world()
+    pos.state.towns[0].skulls = 4
+    await staged(house, at(pos, Calamities([0, 1])), ana, bruno)
+    panel = await ana.play()
+    assert "Incendio: ¿qué edificio pierdes?" in words(panel)
+    panel = await ana.choose("B Granja J3")
+    assert "Pierdes la Granja de J3." in words(panel)
+    await ana.choose("Confirmar 🔒")
+    assert ana.taps == 3
+
+
+async def test_treason_asks_the_victim_for_a_place(house: House, ana: Player, bruno: Player):
+    pos = world()
+    pos.state.towns[1].skulls = 3
+    await staged(house, at(pos, Calamities([0, 1])), ana, bruno)
+    panel = await ana.play()
+    assert "Traición: ¿dónde va la Tierra quemada?" in words(panel)
+    assert "Otra…" in labels(panel)
+    panel = await ana.choose("A ")
+    assert "🔒 Definitivo" in words(panel)
+    await ana.choose("Confirmar 🔒")
+    assert ana.taps == 3
+
+
+@pytest.mark.parametrize(("answer", "taps", "told"), [
+    ("Pagar 1 mercancía", 3, "■ Bruno paga 1 mercancía a ● Ana."),
+    ("Negarse: +2", 3, "■ Bruno se niega ante ● Ana: +2 de Calamidad."),
+])
+async def test_extortion_from_the_demand_to_the_answer(
+    house: House, ana: Player, bruno: Player, answer: str, taps: int, told: str
+):
+    pos = stock(world(mine=("peasant_food3", "noble_swords2"), theirs=("peasant_food3",)), 1, goods=2, wood=6)
+    await staged(house, at(pos, Extort([])), ana, bruno)
+    panel = await ana.play()
+    assert labels(panel)[:2] == ["Pedir mercancías a ■ Bruno", "Pedir madera a ■ Bruno"], "what the victim lacks is not asked for"
+    panel = await ana.choose("Pedir mercancías")
+    assert "🔒 Definitivo: le toca a ■ Bruno." in words(panel)
+    await ana.choose("Confirmar 🔒")
+    assert ana.taps == 3
+    panel = await bruno.play()
+    assert "● Ana te pide 1 mercancía." in words(panel)
+    await bruno.choose(answer)
+    await bruno.choose("Confirmar 🔒")
+    assert bruno.taps == taps
+    await ana.tap(await ana.table(), "Crónica")
+    assert "● Ana exige 1 mercancía a ■ Bruno." in words(await ana.panel())
+    assert told in words(await ana.panel())
+
+
+async def test_a_place_by_row_and_column_is_marked_as_on_the_rim(house: House, ana: Player, bruno: Player):
+    """Any place of all: the row by its number, the cell by its name; nothing is lettered twice."""
+    pos = at(world(mine=("peasant_build2", "noble_shields4"), goods=1, stone=1, wood=4), Builders([0]))
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    panel = await menu(ana, "longhouse")
+    panel = await ana.choose("A tumbada")
+    ana.taps = 0
+    panel = await ana.choose("Otra…")
+    assert labels(panel)[:2] == ["Fila 1", "Fila 2"]
+    panel = await ana.choose("Fila 7")
+    assert "C7" in labels(panel)
+    panel = await ana.choose("C7")
+    assert ana.taps == 3
+    assert "Construyes una Casa en C7." in words(panel)
+    assert "Desde la próxima ronda, otro dado" in words(panel)
+    assert labels(panel) == ["‹ Volver", "Cancelar", "Confirmar ↩"], "nothing final stands beside Confirm"
+
+
+async def test_blocked_buildings_say_what_is_missing(house: House, ana: Player, bruno: Player):
+    pos = at(world(mine=("peasant_build2", "noble_shields4"), wood=4, stone=1), Builders([0]))
+    await staged(house, pos, ana, bruno)
+    panel = await ana.play()
+    part = next(part for row in panel["components"] for part in row["components"] if part["type"] == 3)
+    why = {one["value"]: one["description"] for one in part["options"] if one["label"].startswith("✕")}
+    assert why["church"] == "falta 1 mercancía"
+    assert why["townhouse"] == "faltan 2 mercancías"
+    assert why["hospital"].startswith("faltan")
+    panel = await menu(ana, "church")
+    assert "Iglesia" in words(panel)
+    assert "falta 1 mercancía" in words(panel), "a blocked one tells why and changes nothing"
+
+
+async def test_where_little_can_be_built_one_button_tells_why_not(house: House, ana: Player, bruno: Player):
+    pos = at(world(mine=("peasant_build2", "noble_shields4"), wood=2), Builders([0]))
+    await staged(house, pos, ana, bruno)
+    panel = await ana.play()
+    assert [label for label in labels(panel) if label.startswith(("Casa", "Granja"))]
+    panel = await ana.choose("¿Por qué no?")
+    assert "Iglesia · quedan" in words(panel)
+    assert "falta 1 mercancía" in words(panel)
+
+
+@pytest.mark.parametrize(("seat", "typed", "begins"), [
+    (0, "casa c7", "Construir"), (0, "c7", "Construir"), (1, "longhouse c7", "Build"), (1, "c7", "Build"),
+])
+async def test_a_place_is_completed_from_its_name_alone(
+    house: House, ana: Player, carla: Player, seat: int, typed: str, begins: str
+):
+    """Each in their own language: Carla reads English."""
+    player = (ana, carla)[seat]
+    pos = stock(begin(2, "paths"), seat, goods=1, stone=1, wood=4)
+    dice(dice(pos, seat, "peasant_build2", "noble_shields4"), 1 - seat, "peasant_food3", "noble_shields4")
+    await staged(house, at(pos, Builders([seat])), ana, carla)
+    found = await player.person.autocomplete("play", ROOM, "move", typed)
+    names = [one["name"] for one in found]
+    assert names
+    assert all("C7" in name and name.startswith(begins) for name in names), names
+    kinds = {"Casa", "Longhouse"}
+    if " " in typed:
+        assert len(names) == 2, "lying or standing is all that is left open"
+        assert all(kinds & set(name.split()) for name in names)
+    else:
+        assert 5 < len(names) <= 25, "every piece that fits there"
+    whole = next(one for one in found if kinds & set(one["name"].split()))
+    await player.person.command("play", ROOM, move=whole["value"])
+    await house.quiet()
+    match = (await house.app.repo.matches())[-1]
+    stored = await house.app.repo.load(match.id)
+    assert stored is not None
+    assert any(piece.startswith("longhouse-c7") for piece in stored.pos.state.towns[seat].pieces)
+
+
+async def test_a_demand_of_master_jaime_names_him(house: House, ana: Player):
+    pos = begin(1, "jaime")
+    stock(dice(pos, 0, "peasant_food3", "peasant_food3", "peasant_food3", "noble_sword1"), 0, wood=2)
+    pos.state.jaime = ["noble_swords3", "noble_swords3", "noble_goods1", "peasant_food3"]
+    await staged(house, at(pos, Yield(0, -1, "wood"), Extort([], ready=True)), ana)
+    panel = await ana.play()
+    assert "maese Jaime te pide 1 de madera." in words(panel).replace("Maese", "maese")
+    await ana.choose("Negarse")
+    await ana.choose("Confirmar")
+    assert ana.taps == 3

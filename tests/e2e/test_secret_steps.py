@@ -1,0 +1,156 @@
+"""Secret steps make no sound: two worlds that differ in one person's layout, throws and luck alone give everybody else the same
+messages and edits, in the same order, with the same words, buttons and files, and the same answers to all they ask."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot import Painter
+from cogs.ui.ids import TableId, encode
+from games.core import walk
+from games.core.rules import find
+from sandbox import Sandbox
+from tests.e2e.conftest import ROOM, House, Player, seated, start_bot
+from tests.host.test_privacy import swap
+
+ERA = "era_medieval_age"
+NUMBER = re.compile(r"\d{15,20}")
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT[\d:.+]+Z?|<t:\d+(:\w)?>|127\.0\.0\.1:\d+")
+
+
+@dataclass
+class Ear:
+    """All that one person's client is told of messages, in order; ids by their first appearance, times left out."""
+
+    who: Player
+    heard: list[str] = field(default_factory=list)
+    ids: dict[str, str] = field(default_factory=dict)
+
+    def __call__(self, frame: Any) -> None:
+        if frame["t"] not in ("message", "typing"):
+            return
+        told = frame.get("message") or frame
+        place = told.get("channel_id") or told.get("channel")
+        mine = {self.who.person.channel(ROOM), self.who.person.dm()}
+        if place in mine and told.get("ephemeral_for") in (None, self.who.person.id):
+            self.note(frame)
+
+    def note(self, what: Any) -> None:
+        """Something that this person saw."""
+        text = json.dumps(what, sort_keys=True, ensure_ascii=False)
+        text = NUMBER.sub(lambda found: self.ids.setdefault(found[0], f"id{len(self.ids)}"), MOMENT.sub("then", text))
+        self.heard.append(text)
+
+
+@asynccontextmanager
+async def world(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+    """A sandbox and a bot of their own, with pictures."""
+    patch.setattr("host.lobby.secrets.token_hex", lambda n: "5e" * n)
+    patch.setattr("host.lobby.secrets.choice", lambda some: some[0])
+    box, painter = await Sandbox.start(None), Painter()
+    made, _ = await start_bot(box, folder, patch, painter)
+    try:
+        yield House(box, made, made.app)
+    finally:
+        await made.close()
+        await made.app.stop()
+        await box.close()
+        painter.close()
+
+
+async def asks(house: House, match: str, *ears: Ear) -> None:
+    """What the others can ask for: Play, their hand, the log, the board's help, and what is completed while they type."""
+    for ear in ears:
+        who = ear.who
+        board = await who.table()
+        for verb in ("play", "hand", "undo", "log", "help"):
+            assert (await who.person.press(board, encode(TableId(match, verb)))).state == "done"
+        for text in ("", "t", "tirar", "parar", "p", "n", "c", "colocar", "gra"):
+            ear.note(await who.person.autocomplete("play", ROOM, "move", text))
+        await house.quiet()
+
+
+async def secretly(house: House, seat: int, paths: Sequence[tuple[Any, ...]], luck: int | None) -> None:
+    """Ana's moves, each one shown to whom it may concern before the next; `luck` is what her dice will be."""
+    match = (await house.app.repo.matches())[0].id
+    if luck is not None:
+        stored = await house.app.repo.load(match)
+        stored.pos.rng[seat] = luck
+        await swap(house, stored)
+    for path in paths:
+        async with house.app.locks(match):
+            stored = await house.app.repo.load(match)
+            if not stored.pos.lanes[seat]:
+                return
+            await house.app.moves.step(stored, seat, path or walk.default_path(stored.pos, seat), "player")
+        await house.quiet()
+
+
+async def run(
+    folder: Path, patch: pytest.MonkeyPatch, layout: Sequence[tuple[Any, ...]], rolls: Sequence[tuple[Any, ...]], luck: int
+) -> dict[str, list[str]]:
+    """The same evening but for Ana's secrets; what Bruno and Diego (at the table, Diego takes no messages) and Carla heard."""
+    async with world(folder, patch) as house:
+        ana, bruno, carla, diego = (house.person(name) for name in ("Ana", "Bruno", "Carla", "Diego"))
+        await diego.person.set(dms_open=False)
+        await seated(ana, bruno, diego, game=ERA)
+        ears = [Ear(one) for one in (bruno, carla, diego)]
+        house.box.world.on_page.extend(ears)
+        match = (await house.app.repo.matches())[0].id
+        await secretly(house, 0, layout, None)
+        await asks(house, match, *ears)
+        for ear in ears:
+            house.box.world.on_page.remove(ear)
+        await secretly(house, 1, [("compact",)], None)
+        await secretly(house, 2, [("open",)], None)
+        stored = await house.app.repo.load(match)
+        stored.pos.state.towns[0].pieces = list(stored.pos.state.towns[1].pieces)  # what is public from here on is the same again
+        await swap(house, stored)
+        await house.app.moves.change(stored.match)
+        await house.quiet()
+        later = [Ear(one) for one in (bruno, carla, diego)]
+        house.box.world.on_page.extend(later)
+        await secretly(house, 0, rolls, luck)
+        await asks(house, match, *later)
+        stored = await house.app.repo.load(match)
+        assert find(ERA).view(stored.pos, None).towns[0].status == "done", "Ana has stopped"
+        return {f"{at} {ear.who.name}": ear.heard for at, some in (("setup", ears), ("roll", later)) for ear in some}
+
+
+def kind(told: str) -> str:
+    """What sort of thing was told: which message was posted, edited or deleted, or what an answer was to."""
+    what = json.loads(told)
+    return f"{what['op']} {what.get('message', what)['id']}" if isinstance(what, dict) else "completion"
+
+
+def apart(this: str, that: str) -> str:
+    """Where two texts begin to differ."""
+    at = next((i for i, (a, b) in enumerate(zip(this, that, strict=False)) if a != b), min(len(this), len(that)))
+    return f"{this[max(0, at - 60) : at + 60]} / {that[max(0, at - 60) : at + 60]}"
+
+
+BY_HAND = [("place", "farm", "t0", "a1"), ("place", "longhouse", "t0", "d1"), ("closed",)]
+OTHERWISE = [("place", "wall_4", "t0", "h1"), ("place", "longhouse", "t90", "n13"), ("open",)]
+
+
+async def test_two_worlds_that_differ_in_anas_secrets_sound_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    folders = [tmp_path / "one", tmp_path / "two"]
+    for folder in folders:
+        folder.mkdir()
+    one = await run(folders[0], monkeypatch, BY_HAND, [("throw",), ("stop",)], 1)
+    two = await run(folders[1], monkeypatch, OTHERWISE, [("throw",), ("throw", []), ("throw", [])], 77)
+    assert one.keys() == two.keys()
+    for who, heard in one.items():
+        other = two[who]
+        assert len(heard) > 10, who
+        assert [kind(told) for told in heard] == [kind(told) for told in other], who
+        for at, (this, that) in enumerate(zip(heard, other, strict=True)):
+            assert this == that, f"{who}, {at}: …{apart(this, that)}"

@@ -1,0 +1,121 @@
+"""Whole games by text alone: commands, `/play` with its completions, descriptions. No picture, no button, no position."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from games import GAMES
+from tests import fishers
+from tests.e2e.conftest import ROOM, House, Player, words
+
+PLACE = re.compile(r"\b[A-Z]\d{1,2}\b")
+AGAIN = "di la misma jugada otra vez"
+MOST = 700          # moves of a whole game
+
+
+@pytest.fixture
+def games() -> Sequence[Any]:
+    return (*GAMES, fishers.GAME)
+
+
+class Reader:
+    """A person who does not see pictures and does not press anything."""
+
+    def __init__(self, player: Player, luck: random.Random, *, places: bool) -> None:
+        self.player, self.person, self.luck = player, player.person, luck
+        self.house, self.places, self.moves = player.house, places, 0
+
+    async def ask(self, command: str, **options: Any) -> dict[str, Any]:
+        """What a command shows to this person alone."""
+        await self.person.command(command, ROOM, **options)
+        await self.house.quiet()
+        return await self.player.panel()
+
+    async def board(self) -> str:
+        """The whole position, as this person may know it, in one text."""
+        told = words(await self.ask("board", view="text"))
+        assert "‹" not in told
+        return told
+
+    async def completions(self, typed: str) -> list[dict[str, Any]]:
+        """What may follow the typed words."""
+        return await self.person.autocomplete("play", ROOM, "move", typed)
+
+    async def move(self) -> bool:
+        """Read everything, then say one move, step by step, and again where it wants to be confirmed; False when not asked."""
+        if not await self.completions(""):
+            return False
+        known, typed, value = f"{await self.board()}\n{words(await self.ask('play'))}", "", ""
+        for _ in range(12):
+            found = [one for one in await self.completions(typed) if one["name"] != f"{typed} …"]
+            assert found, f"nothing follows «{typed}»"
+            choice = self.luck.choice(found)
+            self.check(choice["name"], known)
+            value = choice["value"]
+            if not choice["name"].endswith(" …"):
+                break
+            typed = choice["name"].removesuffix(" …")
+        said = words(await self.ask("play", move=value))
+        if AGAIN in said and self.luck.random() < 0.9:
+            said = words(await self.ask("play", move=value))
+            assert AGAIN not in said, said
+        assert said
+        self.moves += 1
+        return True
+
+    def check(self, choice: str, known: str) -> None:
+        """A place that is offered is a place that was read about."""
+        if self.places:
+            assert set(PLACE.findall(choice)) <= set(PLACE.findall(known)), (choice, known)
+
+
+async def opened(house: House, game: str, people: Sequence[Player], **options: Any) -> None:
+    """A table made, joined and started by commands; everybody reads in text."""
+    for one in people:
+        await one.person.command("me display", ROOM, text=True)
+    await people[0].person.command("table new", ROOM, game=game, seats=len(people), **options)
+    await house.quiet()
+    for one in people[1:]:
+        await one.person.command("table join", ROOM)
+        await house.quiet()
+    await people[0].person.command("table start", ROOM)
+    await house.quiet()
+
+
+async def play(house: House, people: Sequence[Player], seed: int, *, places: bool = False) -> None:
+    """To the end, and what everybody may read then."""
+    luck = random.Random(seed)
+    readers = [Reader(one, luck, places=places) for one in people]
+    for _ in range(MOST):
+        order = luck.sample(readers, len(readers))
+        if not any([await one.move() for one in order[:1]]) and not any([await one.move() for one in order[1:]]):
+            break
+    for reader in readers:
+        assert "ha terminado" in await reader.board()
+        assert "```" in words(await reader.ask("table score"))
+        assert reader.moves > 3
+
+
+async def test_the_small_game(house: House, ana: Player, bruno: Player) -> None:
+    await opened(house, "fishers", (ana, bruno))
+    await play(house, (ana, bruno), 1)
+
+
+async def test_eight_minute_empire(house: House, ana: Player, bruno: Player) -> None:
+    await opened(house, "eight_minute_empire", (ana, bruno))
+    await play(house, (ana, bruno), 2, places=True)
+
+
+async def test_era_by_two(house: House, ana: Player, bruno: Player) -> None:
+    await opened(house, "era_medieval_age", (ana, bruno), preset="short")
+    await play(house, (ana, bruno), 3)
+
+
+async def test_era_alone(house: House, ana: Player) -> None:
+    await opened(house, "era_medieval_age", (ana,))
+    await play(house, (ana,), 4)

@@ -1,0 +1,116 @@
+"""Answers behind the screens commute: setup, rolling, choices and losses give the same bytes in whatever order people tap, take
+back and tap again; nobody's absence hangs on it either."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.core import history, walk
+from games.core.rng import Rng
+from games.era_medieval_age import GAME
+from games.era_medieval_age.building import Build
+from games.era_medieval_age.calamities import Attack, Treason
+from games.era_medieval_age.harvest import Collect
+from games.era_medieval_age.rolling import Roll
+from tests.games.era_medieval_age.worlds import KEEP, Pos, begin, dice, lay, stage
+
+SEED = "orders"
+HOUSES = ["longhouse-a1-0", "longhouse-d1-0", "longhouse-g1-0", "farm-j1-0", "church-a4-0"]
+
+
+def setup() -> Pos:
+    return walk.start(GAME, {}, 3, SEED)
+
+
+def rolling() -> Pos:
+    pos = lay(begin(3, seed=SEED), *([KEEP, *HOUSES, "monastery-a12-0"] for _ in range(3)))
+    pos.state.ended = ["monastery"]
+    for seat in range(3):
+        dice(pos, seat, "peasant_food3", "peasant_food3", "peasant_food3", "noble_sword1", "clergy_quill")
+    stage(pos, Roll(), Build(0, 1))
+    return pos
+
+
+def collecting() -> Pos:
+    pos = begin(3, seed=SEED)
+    for seat in range(3):
+        dice(pos, seat, "peasant_food2_or_stone1", "clergy_stone1_or_wood2")
+    stage(pos, Collect(), Build(0, 1))
+    return pos
+
+
+def scorched() -> Pos:
+    pos = lay(begin(4, seed=SEED), *([KEEP, *HOUSES] for _ in range(4)))
+    for seat in range(4):
+        dice(pos, seat, "peasant_food3", "noble_sword1")
+    stage(pos, Treason(3, [0, 1, 2]), Build(3, 1))
+    return pos
+
+
+def attacked() -> Pos:
+    pos = lay(begin(4, seed=SEED, lost_die_result_stays_this_round=False), *([KEEP, *HOUSES] for _ in range(4)))
+    for seat in range(4):
+        dice(pos, seat, "peasant_build2", "peasant_food3", "clergy_quill", "noble_sword1")
+    stage(pos, Attack([0, 1, 2]), Build(3, 1))
+    return pos
+
+
+STARTS = {one.__name__: one for one in (setup, rolling, collecting, scorched, attacked)}
+
+
+def through(start: Pos, order: list[int], salt: int) -> bytes:
+    """Everybody's own evening, a third of the steps taken back where that is allowed, turns as `order` says; when all lanes that
+    were open are closed, the bytes (what waits beneath has gone on with the last answer)."""
+    pos, rows = start, []
+    lots = {seat: Rng.of(salt * 10 + seat) for seat in range(3)}
+    at = 0
+    while pos.stack == start.stack and any(pos.lanes):
+        seat = order[at % len(order)] if at < 400 else at % 3
+        at += 1
+        if not pos.lanes[seat]:
+            continue
+        back = history.undo(start, rows, seat, SEED) if lots[seat].below(3) == 0 else None
+        if isinstance(back, history.Undone):
+            rows.append(history.system(len(rows) + 1, seat, "player", ["@undo", back.row.n], back.pos))
+            pos = back.pos
+        else:
+            path = walk.sample(pos, seat, lots[seat])
+            step = walk.submit(pos, seat, path)
+            rows.append(history.make(len(rows) + 1, seat, "player", path, step))
+            pos = step.pos
+        assert GAME.audit(pos) == []
+    return GAME.codec.encode(pos)
+
+
+@pytest.mark.parametrize("where", STARTS)
+@settings(max_examples=8, deadline=None, derandomize=True)
+@given(order=st.lists(st.integers(0, 2), min_size=1, max_size=40), salt=st.integers(0, 9))
+def test_any_order_of_taps_and_undos_gives_the_same_bytes(where, order, salt):
+    start = STARTS[where]()
+    by_turns = through(start, [0, 1, 2], salt)
+    assert through(start, [*order, 0, 1, 2], salt) == by_turns
+    assert through(start, [2] * 60 + [1] * 60 + [0], salt) == by_turns
+
+
+@pytest.mark.parametrize("where", STARTS)
+def test_who_is_timed_out_or_gone_leaves_the_others_as_they_were(where):
+    """One seat's defaults, before or after the others' answers: the same; and the game goes on with it gone."""
+    start = STARTS[where]()
+    ends = set()
+    for order in ((0, 1, 2), (2, 1, 0), (1, 2, 0)):
+        pos, stack = start, start.stack
+        for seat in order:
+            lot = Rng.of(seat)
+            while pos.stack == stack and pos.lanes[seat]:
+                pos = walk.submit(pos, seat, walk.default_path(pos, seat) if seat == 1 else walk.sample(pos, seat, lot)).pos
+        ends.add(GAME.codec.encode(pos))
+    assert len(ends) == 1
+    pos = GAME.codec.decode(ends.pop())
+    pos.gone[1] = True
+    lot = Rng.of(9)
+    while pos.outcome is None:
+        seat = walk.actors(pos)[0]
+        walk.apply(pos, seat, walk.default_path(pos, seat) if seat == 1 else walk.sample(pos, seat, lot))
+    assert GAME.audit(pos) == []

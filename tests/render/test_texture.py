@@ -1,0 +1,54 @@
+"""Masks drawn from a small one are those that would have been drawn whole; stored land is what the tool draws."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageStat
+
+from render import chrome, markers, theme
+from render.era_medieval_age import domain, ground
+from render.era_medieval_age.look import ASSETS
+from render.texture import rounded, stretched
+from tools.art import era_land
+
+
+def blurred(w: int, h: int) -> Image.Image:
+    mask = Image.new("L", (w, h))
+    ImageDraw.Draw(mask).rounded_rectangle((12, 9, w - 14, h - 11), 10, fill=255)
+    return mask.filter(ImageFilter.GaussianBlur(4))
+
+
+@pytest.mark.parametrize("size", [(300, 200), (81, 300), (300, 60), (50, 40)])
+def test_a_stretched_mask_is_the_one_drawn_whole(size: tuple[int, int]) -> None:
+    assert not ImageChops.difference(stretched(blurred, *size, 40), blurred(*size)).getbbox()
+
+
+def test_a_panel_has_the_shadow_that_blurring_all_of_it_gives() -> None:
+    look = theme.load()
+    sheet = chrome.panel(320, 240, look.paper, look.rim)
+    whole = markers.shadowed(sheet, chrome.BLUR, (0, 4), 0.5).image.getchannel("A")
+    found = chrome.shadowed_panel(320, 240, look.paper, look.rim, 2, 5).image.getchannel("A")
+    assert ImageChops.difference(found, whole).getextrema()[1] < 2
+
+
+def test_the_glow_of_a_panel_is_the_one_drawn_whole() -> None:
+    whole = markers.halo(rounded(320, 240, chrome.LAYOUT.int("panel.radius")))
+    found = chrome.panel_halo(320, 240)
+    assert found.pad == whole.pad
+    assert ImageChops.difference(found.image, whole.image).getextrema()[1] < 2
+
+
+@pytest.mark.parametrize("cell", [32, 48])
+def test_the_tool_draws_the_land_that_is_stored(cell: int) -> None:
+    for stored, drawn in ((ground.meadow(cell), era_land.meadow(cell)), (ground.paving(cell), era_land.paving(cell))):
+        assert max(ImageStat.Stat(ImageChops.difference(stored, drawn)).mean) < 4
+
+
+def test_land_in_a_size_that_is_not_stored_is_resized() -> None:
+    assert 50 not in ground.CELLS
+    assert ground.meadow(50).size == (700, 700)
+
+
+def test_the_stored_board_of_the_domains_is_the_composed_one() -> None:
+    stored = Image.open(ASSETS / "board.jpg").convert("RGB")
+    assert max(ImageStat.Stat(ImageChops.difference(stored, domain.compose())).mean) < 4
