@@ -85,10 +85,10 @@ class TadmorState(Struct, forbid_unknown_fields=True):
     """The position on the table.
 
     `first` has the pawn, `order` is the turn's order. `resolving` holds during Resolution. `display` are the upgrade slots (empty
-    when taken), `later` the tiles of Eras to come, `box` those out of the game: bags. `deck` and `discard` are missions, `piles`
-    the rare goods below the top ones (`tops`): bags. `board` tells who stands on a space, the older piece first. `attacked` is the
-    card on the attacked-region space, `raid` the one turned up this turn by `revealer`. `completed` are the first two players
-    that ever completed a temple; `claims` those who took First Player this turn.
+    when taken), `later` the tiles of Eras to come, `box` those out of the game: bags. `deck` and `discard` are missions,
+    `piles` the rare goods below the top ones (`tops`): bags. `board` tells who stands on a space, the older piece first.
+    `attacked` is the card on the attacked-region space, `raid` the one turned up this turn by `revealer`. `completed` are the
+    first two players that ever completed a temple; `claims` those who took First Player this turn.
     """
 
     turn: int
