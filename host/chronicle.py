@@ -37,6 +37,11 @@ def spots(game: AnyGame, rows: Iterable[Row], viewer: Seat | None) -> tuple[str,
     return tuple(dict.fromkeys(spot for row in rows for event in heard(game, row, viewer) for spot in game.spots(event)))
 
 
+def public(rows: Iterable[Row]) -> list[Row]:
+    """The rows of which everybody hears something: a step behind a screen must not change what others see, not even by being."""
+    return [row for row in rows if any(seen_in_row(one, None) is not None for one in row.events)]
+
+
 def latest(rows: Sequence[Row]) -> list[Row]:
     """The newest turn: the rows at the end that one person made, or computer players one after the other."""
 

@@ -364,12 +364,19 @@ class Tables:
         panel.undo = None if isinstance(undo, Msg) else undo.done
         return panel
 
+    async def begun(self, table: Match) -> set[Seat]:
+        """Who has done something of which everybody heard; late in a game, who has done anything at all."""
+        if table.rows > chronicle.REACH:
+            return {seat.seat for seat in table.seats if seat.acted}
+        rows = [entry.row for entry in chronicle.standing(await self._repo.entries(table.id, 0))]
+        return {row.seat for row in chronicle.public(rows) if row.seat is not None}
+
     async def _changed(self, table: Match, seat: Seat | None) -> tuple[str, ...]:
         """Board places that changed since the seat's last own step; for everybody else those of the newest turn."""
         game = self._app.games[table.game]
         after = max(0, table.rows - chronicle.REACH) if seat is None else table.seats[seat].acted
         rows = [entry.row for entry in chronicle.standing(await self._repo.entries(table.id, after))]
-        return chronicle.spots(game, chronicle.latest(rows) if seat is None else rows, seat)
+        return chronicle.spots(game, chronicle.latest(chronicle.public(rows)) if seat is None else rows, seat)
 
 
 def _named(form: Form, key: Key, no: Reject) -> Reject:

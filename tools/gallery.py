@@ -128,9 +128,14 @@ def _marks(stage: Stage) -> tuple[Mark, ...]:
 
 
 def _fits(kind: str, stage: Stage) -> bool:
-    """The private picture belongs to who has a lane open, the one of a question to who is asked, the final one to the end."""
+    """The private picture belongs to who has a lane open, those of a question to who is asked, dice to a game that is
+    under way, the final one to the end."""
     if kind == "take":
         return any(mark.spot.startswith("card") for mark in _marks(stage))
+    if kind == "layouts":
+        return any(mark.spot.startswith("layout-") for mark in _marks(stage))
+    if kind == "dice":
+        return stage.answer is not None and bool(stage.pos.state.laid)
     if kind == "private":
         return stage.seat is not None and bool(stage.pos.lanes[stage.seat])
     return kind != "end" or stage.pos.outcome is not None

@@ -1,6 +1,7 @@
 """Play many games by computer players and tell what came of them.
 
-Counts, lengths, scores, the advantage of each seat with its 95 % interval, cards and verbs that never came up, steps per second.
+Counts, lengths, scores by row of the score pad, the advantage of each seat with its 95 % interval and of each place in the turn
+order, what the game calls its figures, cards and verbs that never came up, steps per second.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import msgspec
 from games import GAMES
 from games.core import walk
 from games.core.bots import KINDS, Kind
+from games.core.events import Event
 from games.core.messages import Path, Seat
 from games.core.rules import Game
 from tools.playing import Pos, luck, mixed, play
@@ -33,6 +35,7 @@ class Tally:
 
     game: Game[Any, Any]
     n: int
+    audit: bool = False         # look for broken invariants after every step, not only at the end
     steps: list[int] = field(default_factory=list)
     seconds: float = 0.0
     scores: list[tuple[int, ...]] = field(default_factory=list)
@@ -43,20 +46,39 @@ class Tally:
     cards: Counter[str] = field(default_factory=Counter)
     kinds_won: Counter[str] = field(default_factory=Counter)
     findings: list[str] = field(default_factory=list)
+    figures: dict[str, Counter[str]] = field(default_factory=dict)      # by group: how often each name came up
+    lengths: dict[str, list[int]] = field(default_factory=dict)         # by group: how many figures each game had
+    rows: Counter[str] = field(default_factory=Counter)                 # points of all seats by row of the score pad
+    order: list[float] = field(default_factory=list)                    # wins by place in the turn order at the start
+    first: Seat | None = None
 
     def __post_init__(self) -> None:
         self.wins = [0.0] * self.n
+        self.order = [0.0] * self.n
 
-    def watch(self, _pos: Pos, _seat: Seat, path: Path, events: list[Any]) -> None:
+    def watch(self, pos: Pos, _seat: Seat, path: Path, events: list[Any]) -> None:
         """Count one step."""
+        if self.audit:
+            self.findings += [f"{self.n} players, game {len(self.scores)}: {finding}" for finding in self.game.audit(pos)]
         self.verbs[str(path[0])] += 1
         for one in events:
+            if one.all is not None:
+                self.count(one.all)
             for event in (one.all, *one.to.values()):
                 if event is not None:
                     self.kinds[event.__struct_config__.tag] += 1
                     card = getattr(event, "card", None)
                     if isinstance(card, str):
                         self.cards[card] += 1
+
+    def count(self, event: Event) -> None:
+        """Count what the game calls its figures in a public event."""
+        for group, name, first in self.game.figures(event):
+            self.figures.setdefault(group, Counter())[name] += 1
+            games = self.lengths.setdefault(group, [])
+            games.extend([0] * (len(self.scores) + 1 - len(games)))
+            games[-1] += 1
+            self.first = self.first if first is None else first
 
     def finish(self, pos: Pos, kinds: tuple[Kind, ...]) -> None:
         """Count one finished game."""
@@ -66,7 +88,25 @@ class Tally:
         for seat in winners:
             self.wins[seat] += 1 / len(winners)
             self.kinds_won[kinds[seat]] += 1
-        self.scores.append(self.game.score(pos).total)
+            if self.first is not None:
+                self.order[(seat - self.first) % self.n] += 1 / len(winners)
+        board = self.game.score(pos)
+        self.first = None
+        self.scores.append(board.total)
+        for row in board.rows:
+            self.rows[row.id] += sum(row.values)
+
+    def figure(self, group: str) -> dict[str, Any]:
+        """One group of figures: how many a game had, and each name's number for a seat and game and its share of the group."""
+        names, games = self.figures[group], len(self.scores)
+        lengths = self.lengths[group] + [0] * (games - len(self.lengths[group]))
+        total = sum(names.values())
+        return {
+            "a_game": {"min": min(lengths), "p10": percentile(lengths, 0.1), "mean": round(mean(lengths), 2),
+                       "p90": percentile(lengths, 0.9), "max": max(lengths)},
+            "names": {name: {"a_seat": round(n / games / self.n, 3), "share": round(n / total, 4)}
+                      for name, n in names.most_common()},
+        }
 
     def report(self) -> dict[str, Any]:
         """All of it as plain data."""
@@ -84,7 +124,12 @@ class Tally:
             "length": {"min": min(self.steps), "p50": percentile(self.steps, 0.5), "mean": round(mean(self.steps), 1),
                        "p95": percentile(self.steps, 0.95), "max": max(self.steps)},
             "score": {"min": min(all_scores), "mean": round(mean(all_scores), 2), "deviation": round(deviation(all_scores), 2),
-                      "max": max(all_scores)},
+                      "p10": percentile(all_scores, 0.1), "p50": percentile(all_scores, 0.5),
+                      "p90": percentile(all_scores, 0.9), "max": max(all_scores)},
+            "margin": round(mean([max(scores) - sorted(scores)[-2] for scores in self.scores if len(scores) > 1]), 2),
+            "rows": {row: round(points / games / self.n, 2) for row, points in self.rows.items()},
+            "order": [round(wins / games, 4) for wins in self.order] if any(self.order) else [],
+            "figures": {group: self.figure(group) for group in self.figures},
             "seats": seats, "shared_wins": self.shared, "wins_by_player": dict(self.kinds_won),
             "verbs": dict(self.verbs.most_common()), "events": dict(self.kinds.most_common()),
             "events_never": sorted(event_kinds(self.game) - set(self.kinds)) if self.kinds else [],
@@ -127,7 +172,7 @@ def options_of(words: str, game: Game[Any, Any], n: int, at: object) -> dict[str
 
 def simulate(game: Game[Any, Any], n: int, args: argparse.Namespace) -> Tally:
     """Play `args.games` games of `n`."""
-    tally = Tally(game, n)
+    tally = Tally(game, n, args.audit)
     kinds_wanted: list[Kind] = args.bots.split(",")
     for at in bar(range(args.games), args.games, f"{game.id} {n}p"):
         # players change seats from game to game, so that a seat's advantage and a player's skill are told apart
@@ -140,7 +185,8 @@ def simulate(game: Game[Any, Any], n: int, args: argparse.Namespace) -> Tally:
         tally.seconds += time.perf_counter() - begun
         tally.steps.append(steps)
         tally.finish(pos, kinds)
-        tally.findings += [f"{n} players, game {at}: {finding}" for finding in game.audit(pos)]
+        if not args.audit:  # else the last position was looked at, too
+            tally.findings += [f"{n} players, game {at}: {finding}" for finding in game.audit(pos)]
     return tally
 
 
@@ -156,6 +202,13 @@ def say(game: Game[Any, Any], report: dict[str, Any]) -> None:
         for seat in one["seats"]:
             share = f"{seat['share']:6.1%} [{seat['low']:.1%}, {seat['high']:.1%}]"
             print(f"  seat {seat['seat']}  wins {share}{'' if seat['fair'] else '  not even'}   mean score {seat['score']}")
+        print(f"          {score['p10']:.0f} / {score['p50']:.0f} / {score['p90']:.0f} for 10, 50, 90 % of the seats"
+              + (f"; the winner leads by {one['margin']}" if one["players"] > 1 else ""))
+        print("  points of a seat  " + ", ".join(f"{row} {points}" for row, points in one["rows"].items() if points))
+        if one["order"] and one["players"] > 1:
+            print("  wins by turn order  " + ", ".join(f"{share:.1%}" for share in one["order"]))
+        for group, figure in one["figures"].items():
+            say_figure(group, figure)
         if "," in report["bots"]:
             print(f"  wins by player  {one['wins_by_player']}")
         if one["verbs"]:
@@ -169,6 +222,15 @@ def say(game: Game[Any, Any], report: dict[str, Any]) -> None:
               + (f"; never: {', '.join(report['dead_cards'])}" if report["dead_cards"] else ""))
 
 
+def say_figure(group: str, figure: dict[str, Any]) -> None:
+    """A group of figures for people: of a game, then each name for a seat and game and as a share of its group."""
+    a_game = figure["a_game"]
+    print(f"  {group}: {a_game['min']}..{a_game['max']} a game, mean {a_game['mean']}, "
+          f"{a_game['p10']:.0f} to {a_game['p90']:.0f} in 80 %")
+    if len(figure["names"]) > 1:
+        print("    " + ", ".join(f"{name} {n['a_seat']} ({n['share']:.1%})" for name, n in figure["names"].items()))
+
+
 def parse(argv: list[str] | None = None) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="simulate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -180,6 +242,7 @@ def parse(argv: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--bots", default="random", help=f"who sits there, taking turns: of {', '.join(KINDS)}")
     parser.add_argument("--by", choices=("apply", "submit"), default="apply", help="in place, or checked on a copy")
     parser.add_argument("--bare", action="store_true", help="count nothing along the way: the engine's own speed")
+    parser.add_argument("--audit", action="store_true", help="look for broken invariants after every step, not only at the end")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(argv)
     if wrong := [kind for kind in args.bots.split(",") if kind not in KINDS]:

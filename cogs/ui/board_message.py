@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from cogs.ui.ids import TableId, encode
 from cogs.ui.lobby_message import head
@@ -94,13 +94,14 @@ def summons_rows(match: Match, words: Words, link: str) -> tuple[Row, ...]:
     return (tuple(row),)
 
 
-def opening(match: Match, words: Words, *, first: bool) -> tuple[str, tuple[int, ...]]:
+def opening(match: Match, words: Words, begun: Collection[Seat], *, first: bool) -> tuple[str, tuple[int, ...]]:
     """The first words over the table, and whom they call: at `first` everybody, once; then, by edits that make no sound, those
-    who have not answered yet, until there are none or a summons calls in their place."""
+    who have not answered yet, until there are none or a summons calls in their place. `begun` are those of whom everybody has
+    heard: what somebody does behind a screen takes nobody off the list."""
     called = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
     if not first:
         owing = match.status == "running" and not match.places.summons
-        called = [seat for seat in called if owing and seat.awaited and seat.pinged and not seat.acted]
+        called = [seat for seat in called if owing and seat.awaited and seat.pinged and seat.seat not in begun]
     users = tuple(seat.user for seat in called if seat.user is not None)
     if not users:
         return "", ()

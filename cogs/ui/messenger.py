@@ -140,7 +140,7 @@ class Messenger:
         if has_board(match) and self._app.images is not None:
             scene = await self._app.tables.scene(match.id, None, "board", match.lang)
         message = board_message(look, await self._said(match), words, scene)
-        content, pings = opening(match, words, first=call)
+        content, pings = opening(match, words, await self._app.tables.begun(match), first=call)
         message = replace(message, content=content, pings=pings)
         mark = _mark(message)  # who saw an edit at each private step could count another's throws
         if await self._buried(match):

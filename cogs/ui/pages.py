@@ -17,7 +17,7 @@ from host.model import LogPage, Look, Match, Since, Turn, Verified
 
 _INBOX = 5              # tables with a button of their own in the inbox
 _MENU_LINES = 25
-_GRID_LABEL, _GRID_COLUMN = 13, 4   # letters
+_GRID_LABEL, _GRID_COLUMN, _GRID_WIDE = 13, 4, 34   # letters: the least of a label, a column, what a phone shows of a line
 NOBODY = "_"            # stands for the table in controls that belong to none
 TOPICS = ("first", "turn", "wrong")
 
@@ -92,7 +92,8 @@ def score_message(match: Match, board: Scoreboard, words: Words) -> Message:
     """The points as a grid narrow enough for a phone: rows are what counts, columns the seats by their marks."""
     seats = range(len(board.total))
     rows = [*board.rows, ScoreRow("total", msg("ui.end.total"), board.total)]
-    labels = [cut(words(row.label), _GRID_LABEL) for row in rows]
+    room = max(_GRID_LABEL, _GRID_WIDE - _GRID_COLUMN * len(match.seats))
+    labels = [cut(words(row.label), room) for row in rows]
     wide = max(map(len, labels))
     lines = [" " * wide + "".join(f"{seat_mark(seat):>{_GRID_COLUMN}}" for seat in seats)]
     lines += [

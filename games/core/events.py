@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct, field
@@ -12,6 +12,15 @@ from games.core.messages import Seat
 
 class Event(Struct, frozen=True, tag_field="kind", omit_defaults=True):
     """Base of all events. A released kind never changes shape."""
+
+
+class Figure(NamedTuple):
+    """One thing that statistics count in an event: `name` within `group`. `first` is the seat that begins, where the event says
+    so: wins are then told by turn order, too."""
+
+    group: str
+    name: str
+    first: Seat | None = None
 
 
 class Emitted(Struct):

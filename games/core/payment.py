@@ -8,7 +8,6 @@ lacks takes only the good of its own name.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from itertools import combinations
 
 from games.core.forms import Allot, Slot
 from games.core.messages import Msg, msg
@@ -96,26 +95,36 @@ def _goods(cost: Goods, accepts: Accepts) -> list[str]:
     return list(dict.fromkeys(good for part, n in cost.items() if n for good in _by(part, accepts)))
 
 
+def _room(goods: list[str], cost: Goods, accepts: Accepts) -> list[int]:
+    """For every set of goods (bit i is good i), how many units of the cost take one of them.
+
+    Hall's condition: units find a place when no set of goods is paid more often than that.
+    """
+    bit = {good: 1 << at for at, good in enumerate(goods)}
+    parts = [(sum(bit.get(good, 0) for good in set(_by(part, accepts))), n) for part, n in cost.items() if n]
+    return [sum(n for takes, n in parts if takes & some) for some in range(1 << len(goods))]
+
+
 def _placed(cost: Goods, paid: Goods, accepts: Accepts) -> bool:
-    """Hall's condition: every unit paid finds a place, for no set of goods is larger than the parts that take one of them."""
+    """True when every unit paid finds a place in the cost."""
     goods = [good for good, n in paid.items() if n]
-    for size in range(1, len(goods) + 1):
-        for some in combinations(goods, size):
-            room = sum(n for part, n in cost.items() if any(good in some for good in _by(part, accepts)))
-            if sum(paid[good] for good in some) > room:
-                return False
-    return True
+    room = _room(goods, cost, accepts)
+    return all(sum(paid[good] for at, good in enumerate(goods) if some >> at & 1) <= room[some] for some in range(len(room)))
 
 
 def _most(cost: Goods, purse: Goods, accepts: Accepts, dear: tuple[str, ...]) -> dict[str, int]:
     """As much of the cost as the purse covers, unit by unit: always the least dear good, of which most is left, that still finds
     a place. Units that find a place are a matroid, so that taking the best first is best in sum."""
+    goods = [good for good in _goods(cost, accepts) if purse.get(good, 0)]
+    room = _room(goods, cost, accepts)            # by sets of goods, less with each unit paid
+    sets = {good: [some for some in range(len(room)) if some >> at & 1] for at, good in enumerate(goods)}
+    price = {good: dear.index(good) + 1 if good in dear else 0 for good in goods}
     paid: dict[str, int] = {}
-    goods = _goods(cost, accepts)
     while True:
-        goods = [good for good in goods if paid.get(good, 0) < purse.get(good, 0)]
-        goods = [good for good in goods if _placed(cost, {**paid, good: paid.get(good, 0) + 1}, accepts)]
+        goods = [good for good in goods if paid.get(good, 0) < purse[good] and all(room[some] for some in sets[good])]
         if not goods:
             return paid
-        best = min(goods, key=lambda good: (dear.index(good) + 1 if good in dear else 0, paid.get(good, 0) - purse.get(good, 0)))
+        best = min(goods, key=lambda good: (price[good], paid.get(good, 0) - purse[good]))
         paid[best] = paid.get(best, 0) + 1
+        for some in sets[best]:
+            room[some] -= 1

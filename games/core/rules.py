@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path as File
@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from games.core.events import Event
+from games.core.events import Event, Figure
 from games.core.frame import Frame
 from games.core.messages import Msg, Path, Seat
 from games.core.options import Setting
@@ -56,6 +56,11 @@ def _headline(_: Any) -> Msg:
     raise NotImplementedError
 
 
+def _no_figures(_: Event) -> tuple[Figure, ...]:
+    """The `figures` of games that count nothing beside events and cards."""
+    return ()
+
+
 @dataclass(frozen=True, eq=False)
 class Game(Generic[S, V]):
     """One game. Making it makes it known to `find`; `games.GAMES` says which ones the bot hosts.
@@ -86,6 +91,7 @@ class Game(Generic[S, V]):
     always: Callable[[Table[S]], None] = _nothing        # state rules and end triggers, after each play and run
     audit: Callable[[Position[S, Any]], list[str]] = _fine
     spots: Callable[[Any], tuple[str, ...]] = _no_spots  # board places that an event changed
+    figures: Callable[[Event], Iterable[Figure]] = _no_figures  # what statistics over many games count in an event
     worth: Callable[[Position[S, Any], Seat], float] | None = None   # for the greedy computer player
     bot: Callable[[V, Position[S, Any], Seat], Path] | None = None   # the game's own computer player, if it has one
     pictures: tuple[str, ...] = ("board",)               # kinds of Scene that render knows for this game

@@ -9,7 +9,7 @@ from games.era_medieval_age.audit import audit, determinize
 from games.era_medieval_age.bots import choose, worth
 from games.era_medieval_age.building import Build, Builders
 from games.era_medieval_age.calamities import Attack, Bandits, Calamities, Fire, Remove, ReturnDie, Scorch, Treason
-from games.era_medieval_age.events import EraEvent, spots
+from games.era_medieval_age.events import EraEvent, figures, spots
 from games.era_medieval_age.extortion import Demand, Extort, Take, Yield
 from games.era_medieval_age.harvest import Choose, Collect
 from games.era_medieval_age.layout import Layout, Layouts
@@ -45,6 +45,7 @@ GAME: Game[EraState, GameView] = Game(
     presets=PRESETS,
     audit=audit,
     spots=spots,
+    figures=figures,
     worth=worth,
     bot=choose,
     pictures=("board", "domain", "layouts", "dice"),

@@ -14,18 +14,21 @@ from games.core.grid import Cell
 from games.core.messages import Path, Seat
 from games.core.position import Position
 from games.core.relation import cell_name
+from games.core.rng import Rng
 from games.era_medieval_age.building import Build
 from games.era_medieval_age.calamities import Bandits, Remove, Scorch
 from games.era_medieval_age.catalog import FACES, KEEP, PIECES, RESOURCES, RULES, SCORCHED, WALLS, class_of
 from games.era_medieval_age.extortion import Demand, Take, Yield, jaime_shows
 from games.era_medieval_age.harvest import Choose, choices, split
+from games.era_medieval_age.judging import DiceOutlook, sum_of, swap
 from games.era_medieval_age.land import GRID, TURNS, Placed, name, placed, scorch_sites
 from games.era_medieval_age.layout import Layout
-from games.era_medieval_age.planning import COURT, TO_CLOSE, UNIT, DiceOutlook, Outlook, Sum, face_sum, sum_of
+from games.era_medieval_age.planning import UNIT, Outlook
 from games.era_medieval_age.rolling import ALONE, Quill, Throw
 from games.era_medieval_age.scoring import points_of
 from games.era_medieval_age.sites import best_sites, crowd, sites
 from games.era_medieval_age.state import EraState
+from games.era_medieval_age.towns import arrange
 from games.era_medieval_age.view import GameView
 
 Pos = Position[EraState, Any]
@@ -38,9 +41,9 @@ def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
     out = Outlook(guess.state, seat, guess.options)
     match frame:
         case Layout():
-            return ("open",)
+            return arrange(out.town.pieces, guess.n, guess.rng[-1])
         case Throw():
-            return _throw(frame, out)
+            return _throw(frame, out, Rng.of(guess.rng[-1]))
         case Quill():
             return _quill(out)
         case Choose():
@@ -71,26 +74,21 @@ def worth(pos: Pos, seat: Seat) -> float:
     return here[seat] + stock - max(rivals, default=0)
 
 
-def _throw(frame: Throw, out: Outlook) -> Path:
+def _throw(frame: Throw, out: Outlook, rng: Rng) -> Path:
     town = out.town
     if frame.throws == 0:
         return ("throw",)
     dice = DiceOutlook(out)
-    total = sum_of([die.face for die in town.dice])
-    now = dice.worth(total)
     if frame.sets and frame.throws == 1:
-        best = max((dice.worth(_swap(total, die.face, face.id)), die.id, face.id)
+        total = sum_of([die.face for die in town.dice])
+        best = max((dice.worth(swap(total, die.face, face.id)), die.id, face.id)
                    for die in town.dice if die.id not in frame.fixed for face in class_of(die.id).faces)
-        if best[0] > now + WORTH_A_THROW:
+        if best[0] > dice.worth(total) + WORTH_A_THROW:
             return ("set", best[1], best[2])
-    again = frame.throws + 1 < RULES.throws
-    some = [die.id for die in frame.may_roll(town)
-            if dice.chances(total, die.id, die.face, again) > now + WORTH_A_THROW]
-    return ("throw", some) if some else ("stop",)
-
-
-def _swap(total: Sum, old: str, new: str) -> Sum:
-    return [n - a + b for n, a, b in zip(total, face_sum(old), face_sum(new), strict=True)]
+    some, gain = dice.best_throw(frame.may_roll(town), town.dice, frame.throws + 1 < RULES.throws, rng)
+    if gain > WORTH_A_THROW:
+        return ("throw", [die.id for die in town.dice if die.id in some])
+    return ("stop",)
 
 
 def _quill(out: Outlook) -> Path:
@@ -98,13 +96,13 @@ def _quill(out: Outlook) -> Path:
     town, dice = out.town, DiceOutlook(out)
     total = sum_of([die.face for die in town.dice])
     now = dice.worth(total)
-    quills = [die for die in town.dice if FACES[die.face].quill]
-    alone = dice.chances(total, quills[0].id, quills[0].face, len(quills) > 1) - now
-    others = [(dice.chances(total, die.id, die.face, False) - now, die.id) for die in town.dice if die is not quills[0]]
+    quill = next(die for die in town.dice if FACES[die.face].quill)
+    alone = dice.chances(total, quill.id, quill.face) - now
+    others = [(dice.chances(total, die.id, die.face) - now, die.id) for die in town.dice if die is not quill]
     best = max(others, default=(0.0, ALONE))
     if best[0] > WORTH_A_THROW:
-        return ("quill", quills[0].id, best[1])
-    return ("quill", quills[0].id, ALONE) if alone > 0 else ("pass",)
+        return ("quill", quill.id, best[1])
+    return ("quill", quill.id, ALONE) if alone > 0 else ("pass",)
 
 
 def _collect(out: Outlook) -> list[str]:
@@ -155,7 +153,7 @@ def _scorch(out: Outlook) -> Path:
     def cost(cell: Cell) -> tuple[float, int, Cell]:
         one = placed(name(SCORCHED, *cell))
         lost = sum(_value(out, placed(piece)) for piece in found[cell])
-        lost += 6 * bool(one.cells & out.hold) + (one.cells & market).bit_count()
+        lost += 6 * bool(one.cells & (out.court | out.to_close)) + (one.cells & market).bit_count()
         return lost, (one.near & out.here.free).bit_count(), cell
 
     return ("scorch", cell_name(*min(found, key=cost)))
@@ -179,13 +177,14 @@ def _build(out: Outlook, hammers: int) -> Path:
         if all(have >= need for have, need in zip(stock, cost, strict=True)):
             after = [have - need for have, need in zip(stock, cost, strict=True)]
             rest = out.build_worth((after[0], after[1], after[2], after[3]), 0)
-            if value + rest - now > best[0]:
-                best = value + rest - now, kind
+            gain = value + rest - now + out.ends(kind)
+            if gain > best[0]:
+                best = gain, kind
     if not best[1] or not hammers:
         return ("pass",)
     kind = best[1]
-    if kind in WALLS:
-        return _way(next(piece for piece in out.ring if placed(piece).kind == kind))
+    if kind in WALLS and out.ring:
+        return _way(next(piece for piece in out.ring.walls if placed(piece).kind == kind))
     return _way(_site(out, kind))
 
 
@@ -198,7 +197,7 @@ def _site(out: Outlook, kind: str) -> str:
     for degrees in TURNS[kind]:
         for cell in GRID.cells(sites(pieces, kind, degrees)):
             one = placed(name(kind, *cell, degrees))
-            if one.cells & TO_CLOSE & out.hold:
+            if one.cells & out.to_close:
                 continue
             within = one.cells & heart == one.cells
             open_cells = (one.near & here.free).bit_count()
@@ -208,7 +207,7 @@ def _site(out: Outlook, kind: str) -> str:
             elif one.cells & heart:
                 value -= 2
             if kind == "market":
-                value += open_cells - 0.5 * (one.near & COURT & out.hold).bit_count()
+                value += open_cells - 0.5 * (one.near & heart).bit_count()
             if (value, one.id) > best:
                 best = max(best, (value - 0.25 * max(0, crowd(here, one)), one.id))
     return best[1] or _any_site(pieces, kind)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import field
 
-from games.core.events import Event
+from games.core.events import Event, Figure
 
 
 class Arranged(Event, frozen=True, tag="arranged"):
@@ -244,3 +244,23 @@ def spots(event: Event) -> tuple[str, ...]:
         case Quilled():
             return tuple(f"{event.seat}/{die}" for die in event.faces)
     return ()
+
+
+def figures(event: Event) -> list[Figure]:
+    """What statistics count: rounds, who started, the last faces of all dice, calamities, buildings and walls, why it ended."""
+    match event:
+        case Opened(first=first):
+            return [Figure("start", "first", first)]
+        case RoundBegan():
+            return [Figure("rounds", "rounds")]
+        case Shown(faces=faces):
+            return [Figure(f"face {name.split('_')[0]}", name) for dice in faces for name in dice.values()]
+        case Struck(calamity=calamity):
+            return [Figure("calamity", calamity)]
+        case Built(piece=piece):
+            return [Figure("built", piece.split("-")[0])]
+        case Collected(hungry=hungry):
+            return [Figure("hunger", "dice that starved")] * hungry
+        case Scored(reason=reason, rank=rank):
+            return [Figure("end", reason), *([Figure("rank", rank)] if rank else [])]
+    return []

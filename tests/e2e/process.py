@@ -6,6 +6,7 @@ import asyncio
 import itertools
 import json
 import os
+import resource
 import sys
 from pathlib import Path
 from typing import Any, Self
@@ -50,11 +51,16 @@ class Bot:
         await self.process.communicate()
 
 
-async def spawn(data: Path, *, cwd: Path = ROOT, **more: str) -> asyncio.subprocess.Process:
-    """The process, in a folder of choice (where its `.env` lies)."""
+async def spawn(data: Path, *, cwd: Path = ROOT, room: int | None = None, **more: str) -> asyncio.subprocess.Process:
+    """The process, in a folder of choice (where its `.env` lies); no file of its may grow beyond `room` bytes."""
+
+    def confine() -> None:
+        if room is not None:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+
     process = await asyncio.create_subprocess_exec(
         sys.executable, str(ROOT / "bot.py"), cwd=cwd, env=environment(data, **{"PYTHONPATH": str(ROOT), **more}),
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE, preexec_fn=confine,
     )
     STARTED.append(process)
     return process

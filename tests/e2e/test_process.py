@@ -6,6 +6,7 @@ import asyncio
 import socket
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import aiohttp.web
 import pytest
@@ -63,7 +64,7 @@ async def test_sigterm_and_a_second_start_on_the_same_files(tmp_path: Path):
     assert (await bot.stop())[0] == 0
 
 
-async def ends(data: Path, **more) -> tuple[int, str]:
+async def ends(data: Path, **more: Any) -> tuple[int, str]:
     """Exit code and words of a bot that does not start."""
     process = await spawn(data, **more)
     out, said = await asyncio.wait_for(process.communicate(), PATIENCE)
@@ -148,3 +149,14 @@ async def test_a_file_that_is_no_good_is_left_alone(tmp_path: Path, damage: str)
     assert code == 5
     assert str(path) in said
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("used", [False, True])
+async def test_no_room_on_the_disk_is_said_at_the_start(tmp_path: Path, used: bool):
+    if used:
+        await (await Bot.start(tmp_path)).stop()
+    code, said = await ends(tmp_path, room=1024)
+    assert code == 5
+    assert "No puedo escribir" in said
+    bot = await Bot.start(tmp_path)  # and once there is room, it starts
+    assert (await bot.stop())[0] == 0

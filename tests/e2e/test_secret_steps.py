@@ -15,7 +15,7 @@ import pytest
 
 from bot import Painter
 from cogs.ui.ids import TableId, encode
-from games.core import walk
+from games.core.history import Undone
 from games.core.rules import find
 from sandbox import Sandbox
 from tests.e2e.conftest import ROOM, House, Player, seated, start_bot
@@ -90,12 +90,18 @@ async def secretly(house: House, seat: int, paths: Sequence[tuple[Any, ...]], lu
             stored = await house.app.repo.load(match)
             if not stored.pos.lanes[seat]:
                 return
-            await house.app.moves.step(stored, seat, path or walk.default_path(stored.pos, seat), "player")
+            if path == UNDO:
+                found = await house.app.moves.undoable(stored, stored.match.seats[seat])
+                assert isinstance(found, Undone), found
+                await house.app.moves.undo(stored, stored.match.seats[seat], found)
+            else:
+                await house.app.moves.step(stored, seat, path, "player")
         await house.quiet()
 
 
 async def run(
-    folder: Path, patch: pytest.MonkeyPatch, layout: Sequence[tuple[Any, ...]], rolls: Sequence[tuple[Any, ...]], luck: int
+    folder: Path, patch: pytest.MonkeyPatch, layout: Sequence[tuple[Any, ...]], rolls: Sequence[tuple[Any, ...]], luck: int,
+    status: str = "done",
 ) -> dict[str, list[str]]:
     """The same evening but for Ana's secrets; what Bruno and Diego (at the table, Diego takes no messages) and Carla heard."""
     async with world(folder, patch) as house:
@@ -121,7 +127,7 @@ async def run(
         await secretly(house, 0, rolls, luck)
         await asks(house, match, *later)
         stored = await house.app.repo.load(match)
-        assert find(ERA).view(stored.pos, None).towns[0].status == "done", "Ana has stopped"
+        assert find(ERA).view(stored.pos, None).towns[0].status == status
         return {f"{at} {ear.who.name}": ear.heard for at, some in (("setup", ears), ("roll", later)) for ear in some}
 
 
@@ -137,16 +143,13 @@ def apart(this: str, that: str) -> str:
     return f"{this[max(0, at - 60) : at + 60]} / {that[max(0, at - 60) : at + 60]}"
 
 
+UNDO = ("@undo",)
 BY_HAND = [("place", "farm", "t0", "a1"), ("place", "longhouse", "t0", "d1"), ("closed",)]
 OTHERWISE = [("place", "wall_4", "t0", "h1"), ("place", "longhouse", "t90", "n13"), ("open",)]
 
 
-async def test_two_worlds_that_differ_in_anas_secrets_sound_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    folders = [tmp_path / "one", tmp_path / "two"]
-    for folder in folders:
-        folder.mkdir()
-    one = await run(folders[0], monkeypatch, BY_HAND, [("throw",), ("stop",)], 1)
-    two = await run(folders[1], monkeypatch, OTHERWISE, [("throw",), ("throw", []), ("throw", [])], 77)
+def compare(one: dict[str, list[str]], two: dict[str, list[str]]) -> None:
+    """Nobody can tell the two worlds apart."""
     assert one.keys() == two.keys()
     for who, heard in one.items():
         other = two[who]
@@ -154,3 +157,25 @@ async def test_two_worlds_that_differ_in_anas_secrets_sound_the_same(tmp_path: P
         assert [kind(told) for told in heard] == [kind(told) for told in other], who
         for at, (this, that) in enumerate(zip(heard, other, strict=True)):
             assert this == that, f"{who}, {at}: …{apart(this, that)}"
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> list[Path]:
+    made = [tmp_path / "one", tmp_path / "two"]
+    for folder in made:
+        folder.mkdir()
+    return made
+
+
+async def test_two_worlds_that_differ_in_anas_secrets_sound_the_same(folders: list[Path], monkeypatch: pytest.MonkeyPatch):
+    """Another layout; one throw instead of three, and other luck."""
+    one = await run(folders[0], monkeypatch, BY_HAND, [("throw",), ("stop",)], 1)
+    two = await run(folders[1], monkeypatch, OTHERWISE, [("throw",), ("throw", []), ("throw", [])], 77)
+    compare(one, two)
+
+
+async def test_who_still_rolls_may_have_thrown_or_not(folders: list[Path], monkeypatch: pytest.MonkeyPatch):
+    """Ana has not touched her dice, or has thrown twice; and laid her pieces once, or two of them twice."""
+    one = await run(folders[0], monkeypatch, BY_HAND, [], 1, "open")
+    two = await run(folders[1], monkeypatch, [BY_HAND[0], UNDO, *OTHERWISE], [("throw",), ("throw", [])], 5, "open")
+    compare(one, two)

@@ -42,6 +42,19 @@ def test_simulate_gives_the_same_for_the_same_seed_in_place_and_by_submit(capsys
     assert told[0] == told[1]
 
 
+def test_simulate_tells_rows_figures_and_turn_order(capsys: pytest.CaptureFixture[str]) -> None:
+    assert simulate.main(["--game", "era_medieval_age", "--games", "2", "--players", "2", "--audit", "--json"]) == 0
+    run = json.loads(capsys.readouterr().out)["runs"][0]
+    assert sum(run["rows"].values()) == pytest.approx(run["score"]["mean"], abs=0.1)
+    assert run["figures"]["start"]["a_game"] == {"min": 1, "p10": 1, "mean": 1.0, "p90": 1, "max": 1}
+    assert sum(run["figures"]["end"]["names"][name]["share"] for name in run["figures"]["end"]["names"]) == pytest.approx(1)
+    assert sum(run["order"]) == pytest.approx(1, abs=1e-3)
+    assert run["figures"]["rounds"]["a_game"]["mean"] * 2 == run["events"]["round_began"]
+    simulate.main(["--game", "era_medieval_age", "--games", "1", "--players", "2"])
+    said = capsys.readouterr().out
+    assert all(words in said for words in ("wins by turn order", "points of a seat", "built:"))
+
+
 def test_simulate_speaks_to_people_and_refuses_unknown_players(capsys: pytest.CaptureFixture[str]) -> None:
     assert simulate.main(["--games", "2", "--players", "3"]) == 0
     assert "3 players: 2 games" in capsys.readouterr().out
