@@ -17,6 +17,7 @@ from host.model import Crumb, Final, Panel, Stored
 
 Pos = Position[Any, Any]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+BESIDE = ("finish", "free")     # verbs of the root that are at hand at every depth
 
 
 def letters(answer: Answer | None) -> dict[str, str]:
@@ -49,16 +50,16 @@ def settle(pos: Pos, seat: Seat, path: Path) -> Path:
 
 def goes_without(pos: Pos, seat: Seat, path: Path) -> Key | None:
     """The answer that is not asked after `path`: the only one there is, and at the root the only verb beside those that end the
-    turn, which stay at hand at every depth. To end is never taken for granted, nor is a verb that is a whole move by itself where
-    one may end instead; and a blocked verb is shown so that its reason can be read."""
+    turn and those that are free, which stay at hand at every depth. To end is never taken for granted, nor is a verb that is a
+    whole move by itself where one may end instead; and a blocked verb is shown so that its reason can be read."""
     form = walk.ask(pos, seat, path)
     if isinstance(form, Done | Reject):
         return None
     if not isinstance(form, Pick) or form.min != 1 or form.max != 1:
         return form.only()
-    going = [option.key for option in form.options if option.tone != "finish"]
+    going = [option.key for option in form.options if option.tone not in BESIDE]
     ends = len(form.options) - len(going)
-    if len(going) != 1 or (ends and (path or form.blocked)):
+    if len(going) != 1 or (ends and (path or any(one.tone not in BESIDE for one in form.blocked))):
         return None
     whole = ends and isinstance(done := walk.ask(pos, seat, (*path, going[0])), Done) and done.instant
     return None if whole else going[0]
@@ -152,7 +153,7 @@ def fill(panel: Panel, stored: Stored, seat: Seat, path: Path, pending: Key | No
         panel.gives_final = foresight.final(settle(pos, seat, (*path, panel.pending)))
     finals = set(_finals(pos, seat, path, answer, foresight))
     if panel.root is not None and path:
-        verbs = Pick(tuple(option for option in panel.root.options if option.tone == "finish"))
+        verbs = Pick(tuple(option for option in panel.root.options if option.tone in BESIDE))
         finals |= set(_finals(pos, seat, (), verbs, foresight))
     panel.finals = frozenset(finals)
 

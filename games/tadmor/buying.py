@@ -14,7 +14,7 @@ from games.tadmor import missions
 from games.tadmor.catalog import RULES, SPACES
 from games.tadmor.costs import any_goods, pay
 from games.tadmor.effects import UPGRADES, PrivateAction, says
-from games.tadmor.events import Bought, LetGo
+from games.tadmor.events import Bought, Harvested, LetGo
 from games.tadmor.free import FREE
 from games.tadmor.gains import gather, receive_gifts
 from games.tadmor.names import amounts, upgrade_name
@@ -108,10 +108,12 @@ class Gathering(Frame[TadmorState], tag="gathering"):
         s = t.state
         t.pop()
         for seat in s.order:
+            goods: dict[str, int] = {}
             for space in s.on(seat, "gather"):
-                gather(t, seat, space)
-            for space in s.on(seat, "peace_gifts"):
-                receive_gifts(t, seat, space)
+                goods[space.resource] = goods.get(space.resource, 0) + gather(t, seat, space, quiet=True)
+            points = sum(receive_gifts(t, seat, space, quiet=True) for space in s.on(seat, "peace_gifts"))
+            if goods or points:
+                t.emit(Harvested(seat, goods, points))
 
 
 @lru_cache(16)

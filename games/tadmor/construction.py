@@ -7,18 +7,19 @@ from typing import ClassVar
 
 from games.core.forms import Answer, Blocked, Done, Option, Pick
 from games.core.frame import Frame, Ops
-from games.core.messages import Path, Seat, listed, msg
+from games.core.messages import Msg, Path, Seat, listed, msg
 from games.core.table import Table
 from games.tadmor.catalog import SPACES, WORKS
 from games.tadmor.events import StepDone
 from games.tadmor.free import FREE
 from games.tadmor.missions import MISSIONS
-from games.tadmor.names import ACTIONS, place_name
+from games.tadmor.names import ACTIONS, COLOR_NAMES, REGION_NAMES, place_name, upgrade_name
 from games.tadmor.state import TadmorState
 from games.tadmor.works import WORK, Site
 
 _WINDOW = "construction"
 _VERBS = tuple(dict.fromkeys(work.verb for work in WORK.values()))
+RULE = {"tower": "tower", "traitor": "traitor", "temple": "temple", "rare": "rare_good", "mission": "missions"}
 
 
 class Construction(Frame[TadmorState], tag="construction"):
@@ -53,7 +54,7 @@ class Build(Frame[TadmorState], tag="build"):
             return self._verbs(t)
         verb = str(path[0])
         if verb == "done":
-            return Done(msg("tad.build.done"), instant=True)
+            return _finished(self._verbs(t))
         if len(path) == 1:
             return self._pick(t, verb)
         at = str(path[1])
@@ -115,18 +116,19 @@ class Build(Frame[TadmorState], tag="build"):
         return next(site.action for site in self._sites(s, verb) if site.at == at)
 
     def _verbs(self, t: Table[TadmorState]) -> Pick:
-        options, shut, unused = [], [], []
+        options, shut = [], []
         for verb in _VERBS:
             here = self._sites(t.state, verb)
             if not here:
                 continue
+            option = _verb(verb, here[0].at if len(here) == 1 else "")
             whys = [WORK[site.action].hindrance(t, site) for site in here]
             if None in whys:
-                options.append(_verb(verb))
-                unused.append(verb)
+                options.append(option)
             elif why := whys[0]:
-                shut.append(Blocked(verb, msg(f"tad.verb.{verb}"), why, verb))
-        return Pick((*options, _done(tuple(unused))), msg("tad.build.prompt"), tuple(shut), default="done")
+                shut.append(Blocked(verb, option.label, why, RULE[verb]))
+        done = _done(tuple(option.label for option in options))
+        return Pick((*options, done), msg("tad.build.prompt"), tuple(shut), default="done")
 
     def _pick(self, t: Table[TadmorState], verb: str) -> Pick:
         options, shut = {}, {}
@@ -135,7 +137,7 @@ class Build(Frame[TadmorState], tag="build"):
             if why is None:
                 options[site.at] = _site_option(site.at)
             else:
-                shut[site.at] = Blocked(site.at, place_name(site.at), why, verb, site.at)
+                shut[site.at] = Blocked(site.at, place_name(site.at), why, RULE[verb], site.at)
         return Pick(tuple(options.values()), msg("tad.ask.site"), tuple(one for at, one in shut.items() if at not in options))
 
     def _pick_action(self, t: Table[TadmorState], at: str) -> Pick:
@@ -170,9 +172,15 @@ def release(s: TadmorState, seat: Seat, at: str) -> None:
         del s.players[seat].placed[at]
 
 
-@lru_cache(16)
-def _verb(verb: str) -> Option:
-    return Option(verb, msg(f"tad.verb.{verb}"), tone="main", rule=verb)
+@lru_cache(256)
+def _verb(verb: str, at: str) -> Option:
+    """`Torre (Ebla)` where there is but one site, else the verb alone."""
+    label = msg(f"tad.verb.{verb}")
+    if at and verb != "traitor":
+        space = SPACES.get(at)
+        place = upgrade_name(at) if space is None else COLOR_NAMES[space.color] if space.color else REGION_NAMES[space.region]
+        label = msg("tad.verb.at", verb=label, place=place)
+    return Option(verb, label, tone="main", rule=RULE[verb])
 
 
 @lru_cache(256)
@@ -180,7 +188,12 @@ def _site_option(at: str) -> Option:
     return Option(at, place_name(at), spot=at, rule="construction")
 
 
-@lru_cache(256)
-def _done(unused: tuple[str, ...]) -> Option:
-    left = msg("tad.build.left", what=listed([msg(f"tad.verb.{verb}") for verb in unused])) if unused else None
+def _done(unused: tuple[Msg, ...]) -> Option:
+    left = msg("tad.build.left", what=listed(unused)) if unused else None
     return Option("done", msg("tad.verb.done"), left, tone="finish", rule="construction")
+
+
+def _finished(root: Pick) -> Done:
+    """What is left unused is said first."""
+    left = root.options[-1].detail
+    return Done(msg("tad.build.done"), instant=left is None, effects=(left,) if left else ())

@@ -35,7 +35,12 @@ def missing(player: Player, cost: Mapping[str, int], reduction: int = 0) -> Msg 
     lack = short(player, cost)
     if sum(lack.values()) <= reduction:
         return None
-    return msg("tad.why.short", what=amounts(lack))
+    return lacks(lack)
+
+
+def lacks(lack: Mapping[str, int]) -> Msg:
+    """`faltan 3 de piedra`."""
+    return msg("tad.why.short", n=sum(lack.values()), what=amounts(lack))
 
 
 def leave_out(player: Player, cost: Mapping[str, int], reduction: int) -> Allot | None:

@@ -129,19 +129,29 @@ class LetGo(Event, frozen=True, tag="let_go"):
 
 
 class Gathered(Event, frozen=True, tag="gathered"):
-    """Goods from a space into the warehouse."""
+    """Goods from a space into the warehouse; a `quiet` one came by itself and is told with all others of its seat."""
 
     seat: int
     at: str
     what: str
     n: int
+    quiet: bool = False
 
 
 class Gifted(Event, frozen=True, tag="gifted"):
-    """Peace gifts."""
+    """Peace gifts; `quiet` as for goods."""
 
     seat: int
     at: str
+    points: int
+    quiet: bool = False
+
+
+class Harvested(Event, frozen=True, tag="harvested"):
+    """All that came to a seat by itself after the upgrades: goods and points of peace gifts."""
+
+    seat: int
+    goods: dict[str, int]
     points: int
 
 
@@ -317,9 +327,9 @@ class Ended(Event, frozen=True, tag="ended"):
 
 TadmorEvent = (
     Began | Chose | Dealt | TookStart | Displayed | TurnBegan | Placed | Returned | Revealed | Redirected | Raided | Looted
-    | Swapped | Hired | Bought | LetGo | Gathered | Gifted | Traded | Favoured | Discarded | Gained | NewPiece | Climbed
-    | FreeLevel | Destroyed | BuiltTemple | TookRare | Completed | StepDone | Prestige | Courted | Taxed | Supplied | Claimed
-    | Ready | Pawn | Stored | EraBegan | Ended
+    | Swapped | Hired | Bought | LetGo | Gathered | Gifted | Harvested | Traded | Favoured | Discarded | Gained | NewPiece
+    | Climbed | FreeLevel | Destroyed | BuiltTemple | TookRare | Completed | StepDone | Prestige | Courted | Taxed | Supplied
+    | Claimed | Ready | Pawn | Stored | EraBegan | Ended
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import insort
 from functools import lru_cache
 
-from games.core.forms import Amount, Answer, Done, Option, Pick
+from games.core.forms import Amount, Answer, Blocked, Done, Option, Pick
 from games.core.frame import Ops
 from games.core.messages import Msg, Path, Seat, msg
 from games.core.table import Table
@@ -13,7 +13,7 @@ from games.tadmor import missions
 from games.tadmor.catalog import RESOURCES, RULES, SPACES, Rate
 from games.tadmor.events import Discarded, Favoured, Traded
 from games.tadmor.gains import exchange, gather, gathers, gifts, receive_gifts
-from games.tadmor.names import GOODS, SPACE_NAMES, amounts, mission_name
+from games.tadmor.names import GOODS, SPACE_NAMES, amounts, mission_name, short_amounts
 from games.tadmor.state import Player, TadmorState
 
 _ALWAYS = ("any_time", "resolution_any")
@@ -25,17 +25,19 @@ class Free(Ops[TadmorState]):
 
     verbs = ("gather", "gifts", "trade", "favour", "discard", "return")
 
-    def offer(self, t: Table[TadmorState], seat: Seat) -> tuple[Option, ...]:
+    def offer(self, t: Table[TadmorState], seat: Seat) -> tuple[Option | Blocked, ...]:
         """What would have an effect now."""
         s, player = t.state, t.state.players[seat]
-        found = []
+        found: list[Option | Blocked] = []
         for verb, some in (
             ("gather", s.on(seat, "gather")), ("gifts", s.on(seat, "peace_gifts")), ("trade", deals(s, seat)),
             ("favour", favours(player)), ("discard", player.hand),
         ):
             if some:
                 found.append(_VERBS[verb])
-        return (*found, *missions.offer(t, seat, windows(t)))
+        if not deals(s, seat) and any(player.traded.values()) and barred(s, seat):
+            found.append(_NOT_TODAY)
+        return (*found, *missions.offer(t, seat, windows(t), getattr(t.stack[-1], "windows", ())))
 
     def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
         """What, and how much."""
@@ -134,6 +136,14 @@ def deals(s: TadmorState, seat: Seat) -> list[str]:
     return sorted(found, key=_deal_order)
 
 
+def barred(s: TadmorState, seat: Seat) -> list[str]:
+    """The exchanges that only traded goods could make: not today."""
+    player = s.players[seat]
+    gives = [what for what in RESOURCES if player.traded[what] and not player.store[what]]
+    found = dict.fromkeys(key for rate in rates(s, seat) for give in rate.give if give in gives for key in _keys(give, rate))
+    return sorted(found, key=_deal_order)
+
+
 @lru_cache(256)
 def _keys(give: str, rate: Rate) -> tuple[str, ...]:
     """The deals that a rate makes of one good: every mix."""
@@ -166,7 +176,8 @@ def favours(player: Player) -> dict[str, int]:
 def _ask_trade(s: TadmorState, seat: Seat, path: Path) -> Answer:
     store = s.players[seat].store
     if not path:
-        return Pick(tuple(_deal_option(deal) for deal in deals(s, seat)), msg("tad.ask.trade"))
+        shut = tuple(_barred(deal) for deal in barred(s, seat))
+        return Pick(tuple(_deal_option(deal) for deal in deals(s, seat)), msg("tad.ask.trade"), shut)
     deal = str(path[0])
     give, _ = read_deal(deal)
     if len(path) == 1:
@@ -179,7 +190,7 @@ def _ask_trade(s: TadmorState, seat: Seat, path: Path) -> Answer:
 @lru_cache(256)
 def _deal_words(deal: str) -> Msg:
     give, got = read_deal(deal)
-    return msg("tad.trade.rate", give=amounts({give: 1}), got=amounts(got))
+    return msg("tad.trade.rate", give=short_amounts({give: 1}), got=short_amounts(got))
 
 
 @lru_cache(256)
@@ -187,11 +198,17 @@ def _deal_option(deal: str) -> Option:
     return Option(deal, _deal_words(deal), rule="free")
 
 
+@lru_cache(256)
+def _barred(deal: str) -> Blocked:
+    return Blocked(deal, _deal_words(deal), msg("tad.why.traded"), "free")
+
+
 @lru_cache(1024)
 def _traded(deal: str, times: int) -> Done:
     give, got = read_deal(deal)
-    words = msg("tad.trade.done", give=amounts({give: times}), got=amounts({what: n * times for what, n in got.items()}))
-    return Done(words, instant=True, label=words)
+    all_of = {what: n * times for what, n in got.items()}
+    label = msg("tad.trade.label", give=short_amounts({give: times}), got=short_amounts(all_of))
+    return Done(msg("tad.trade.done", give=amounts({give: times}), got=amounts(all_of)), instant=True, label=label)
 
 
 @lru_cache(1024)
@@ -219,5 +236,9 @@ def _favour_option(what: str, points: int) -> Option:
     return Option(what, amounts({what: 1}), msg("tad.favour.price", n=points), art=what, rule="free")
 
 
-_VERBS = {verb: Option(verb, msg(f"tad.verb.{verb}"), rule="free") for verb in ("gather", "gifts", "trade", "favour", "discard")}
+_VERBS = {
+    verb: Option(verb, msg(f"tad.verb.{verb}"), tone="free", rule="free")
+    for verb in ("gather", "gifts", "trade", "favour", "discard")
+}
+_NOT_TODAY = Blocked("trade", msg("tad.verb.trade"), msg("tad.why.traded"), "free", tone="free")
 _KIND = Pick(tuple(Option(what, GOODS[what], art=what, rule="free") for what in RESOURCES), msg("tad.ask.kind"))

@@ -33,21 +33,23 @@ def gifts(s: TadmorState, player: Player, space: Space) -> int:
     return RULES.gifts[space.piece][s.era] * player.powers.gifts
 
 
-def gather(t: Table[TadmorState], seat: Seat, space: Space) -> None:
-    """Resolve a piece on a gathering space; it goes back to its owner."""
+def gather(t: Table[TadmorState], seat: Seat, space: Space, *, quiet: bool = False) -> int:
+    """Resolve a piece on a gathering space; it goes back to its owner. Returns how much it brought."""
     s, player = t.state, t.state.players[seat]
     n = gathers(s, player, space, s.take_back(seat, space.id).piece)
     player.store[space.resource] += n
-    t.emit(Gathered(seat, space.id, space.resource, n))
+    t.emit(Gathered(seat, space.id, space.resource, n, quiet))
+    return n
 
 
-def receive_gifts(t: Table[TadmorState], seat: Seat, space: Space) -> None:
-    """Resolve a piece on a peace-gifts space."""
+def receive_gifts(t: Table[TadmorState], seat: Seat, space: Space, *, quiet: bool = False) -> int:
+    """Resolve a piece on a peace-gifts space. Returns the points."""
     s, player = t.state, t.state.players[seat]
     n = gifts(s, player, space)
     s.take_back(seat, space.id)
     player.score("gifts", n)
-    t.emit(Gifted(seat, space.id, n))
+    t.emit(Gifted(seat, space.id, n, quiet))
+    return n
 
 
 def take_rare(t: Table[TadmorState], seat: Seat, good: str, paid: Mapping[str, int], favour: int, by_action: bool) -> None:

@@ -286,7 +286,7 @@ def _pay_or_lose(era: int, able: bool, gold: int) -> Pick:
 
 
 _BLOCKED = {action: Blocked(action, ACTIONS[action], msg("tad.why.on_board"), "private") for action in KINGDOM}
-_PASS = Option("pass", msg("tad.verb.pass"), rule="private")
+_PASS = Option("pass", msg("tad.verb.pass"), tone="finish", rule="private")
 _COURT = Pick((Option("court", msg("tad.verb.court"), tone="main", rule="private"), _PASS), msg("tad.ask.court"), default="court")
 _TAX = Pick((Option("tax", msg("tad.verb.tax"), tone="main", rule="tax_collector"),))
 _FIRST = Pick((Option("first", msg("tad.verb.first"), tone="main", rule="first_player"),))

@@ -133,7 +133,7 @@ class GainPiece(_Op, frozen=True, tag="gain_piece"):
         """All that one may own."""
         most = RULES.pieces[self.piece].most
         full = t.state.players[seat].own[self.piece] >= most
-        return msg("tad.why.most", n=most, piece=PIECE_NAMES[self.piece]) if full else None
+        return msg("tad.why.most", n=most) if full else None
 
     def play(self, t: T, seat: Seat, where: Path) -> None:
         """Into the reserve."""
@@ -365,10 +365,14 @@ class Mission(Struct, frozen=True, forbid_unknown_fields=True):
 MISSIONS = by_id(DATA / "missions.json", Mission)
 
 
-def offer(t: T, seat: Seat, windows: Container[str]) -> tuple[Option, ...]:
-    """The verb `return`, when some card may be given back in these windows."""
-    cards = [MISSIONS[card] for card in t.state.players[seat].done]
-    return (_RETURN,) if any(one.window in windows and one.benefit.hindrance(t, seat) is None for one in cards) else ()
+def offer(t: T, seat: Seat, windows: Container[str], main: Container[str] | None = None) -> tuple[Option, ...]:
+    """The verb `return`, when some card may be given back in these windows; where none of the `main` ones (None: all) is among
+    them, as one beside the question."""
+    cards = [MISSIONS[card] for card in t.state.players[seat].done if MISSIONS[card].window in windows]
+    able = [card.window for card in cards if card.benefit.hindrance(t, seat) is None]
+    if not able:
+        return ()
+    return (_RETURN if main is None or any(window in main for window in able) else _FREE_RETURN,)
 
 
 def ask(t: T, seat: Seat, path: Path, windows: Container[str]) -> Answer:
@@ -441,4 +445,5 @@ _SWAP = (
     Field(msg("tad.ask.victim_swap"), lambda key, _rows: Option(key, seat_name(seat_of(key)))),
 )
 _RETURN = Option("return", msg("tad.verb.return"), rule="missions")
+_FREE_RETURN = Option("return", msg("tad.verb.return"), tone="free", rule="missions")
 

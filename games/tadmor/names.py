@@ -47,6 +47,16 @@ def amounts(some: Mapping[str, int]) -> Msg:
     return listed(parts) if parts else msg("tad.nothing")
 
 
+def short_amounts(some: Mapping[str, int]) -> Msg:
+    """The same for labels: `2 madera y 1 oro`."""
+    return listed([_short(what, some[what]) for what in RESOURCES if some.get(what)])
+
+
+@lru_cache(4096)
+def _short(what: str, n: int) -> Msg:
+    return msg("tad.short", n=n, what=GOODS[what])
+
+
 def some_of(kinds: Sequence[str]) -> Msg:
     """`madera o piedra`."""
     return listed([GOODS[what] for what in kinds], "or")

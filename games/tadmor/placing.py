@@ -15,7 +15,7 @@ from games.tadmor.catalog import MARAUDERS, PIECES, SPACES
 from games.tadmor.events import Placed
 from games.tadmor.missions import MISSIONS, MultiPlace, ShareSpace
 from games.tadmor.names import PIECE_NAMES, REGION_NAMES, SPACE_NAMES, mission_name, place_name, upgrade_name
-from games.tadmor.prospects import outlook, prospect, tile_prospect, words
+from games.tadmor.prospects import hinted, outlook, prospect, tile_prospect, words
 from games.tadmor.state import Standing, TadmorState
 
 _ANY_TIME = ("any_time",)
@@ -99,7 +99,7 @@ class Place(Frame[TadmorState], tag="place"):
         return _ANY_TIME if self.march else _AT_START
 
     def _verbs(self, t: Table[TadmorState], seat: Seat) -> Pick:
-        again = missions.offer(t, seat, self._windows())
+        again = missions.offer(t, seat, self._windows(), ())
         stop = (_STOP,) if self.put else ()
         prompt = msg("tad.place.more", n=self.left) if self.march else msg("tad.place.prompt")
         return Pick((_PLACE, *again, *stop), prompt, default="place")
@@ -134,8 +134,8 @@ def _where(s: TadmorState, seat: Seat, piece: str) -> Pick:
     for name, here in s.board.items():
         space = SPACES[name]
         if not space.takes(piece):
-            continue
-        if not here:
+            shut.append(_other_option(name))
+        elif not here:
             options.append(_space_option(name, False, *outlook(s, seat, space, piece)))
         elif shares and len(here) == 1 and name != MARAUDERS:
             options.append(_space_option(name, True, *outlook(s, seat, space, piece)))
@@ -164,7 +164,7 @@ def _sure(s: TadmorState, seat: Seat, path: Path) -> Done:
     if len(path) > 3:
         effects.append(msg("tad.place.with", card=mission_name(str(path[3]))))
     done = msg(f"tad.place.{piece}", at=place_name(at))
-    return Done(done, effects=tuple(effects), label=done, ghost=(f"{at}={piece}",))
+    return Done(done, effects=tuple(effects), label=place_name(at), ghost=(f"{at}={piece}",))
 
 
 @lru_cache(64)
@@ -176,13 +176,20 @@ def _pieces(reserve: tuple[tuple[str, int], ...]) -> Pick:
 @lru_cache(4096)
 def _space_option(name: str, shared: bool, kind: str, n: int, what: str) -> Option:
     detail = words(name, kind, n, what)
-    return Option(name, SPACE_NAMES[name], msg("tad.place.shared", what=detail) if shared else detail,
+    return Option(name, hinted(name, kind, n), msg("tad.place.shared", what=detail) if shared else detail,
                   group=REGION_NAMES[SPACES[name].region], spot=name, rule=SPACES[name].action)
 
 
 @lru_cache(64)
 def _taken_option(name: str) -> Blocked:
-    return Blocked(name, SPACE_NAMES[name], msg("tad.why.taken"), "placement")
+    return Blocked(name, SPACE_NAMES[name], msg("tad.why.taken"), "placement", group=REGION_NAMES[SPACES[name].region])
+
+
+@lru_cache(64)
+def _other_option(name: str) -> Blocked:
+    """A space for the other kind of piece."""
+    space = SPACES[name]
+    return Blocked(name, SPACE_NAMES[name], msg(f"tad.why.only_{space.piece}"), "placement", group=REGION_NAMES[space.region])
 
 
 _PLACE = Option("place", msg("tad.verb.place"), tone="main", rule="placement")

@@ -8,7 +8,7 @@ from games.core.messages import Msg, Seat, listed, msg
 from games.tadmor.catalog import RULES, SPACES, Space
 from games.tadmor.effects import PrivateAction
 from games.tadmor.gains import caravan_open, gathers, gifts, shipyard_open, temple_sites
-from games.tadmor.names import ACTIONS, GOODS, RARE_NAMES, amounts
+from games.tadmor.names import ACTIONS, GOODS, RARE_NAMES, SPACE_NAMES, amounts
 from games.tadmor.state import TadmorState
 
 
@@ -49,6 +49,19 @@ def outlook(s: TadmorState, seat: Seat, space: Space, piece: str) -> tuple[str, 
 def tile_prospect(power: PrivateAction) -> Msg:
     """The actions of a private tile."""
     return listed([ACTIONS[choice.action] for choice in power.choices], "or")
+
+
+@lru_cache(4096)
+def hinted(space: str, kind: str, n: int) -> Msg:
+    """The space's name; with what it brings where that is a number or nothing: `Madera (Ebla) · 3`, `Traidor · hoy sin uso`."""
+    match kind:
+        case "gather":
+            return msg("tad.hint.at", at=SPACE_NAMES[space], what=n)
+        case "points":
+            return msg("tad.hint.at", at=SPACE_NAMES[space], what=msg("tad.points", n=n))
+        case "unused" | "not_yet":
+            return msg("tad.hint.at", at=SPACE_NAMES[space], what=msg(f"tad.hint.{kind}"))
+    return SPACE_NAMES[space]
 
 
 @lru_cache(4096)

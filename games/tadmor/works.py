@@ -6,6 +6,7 @@ does it. A site is a space of the board or a private tile on which the player's 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
@@ -15,11 +16,11 @@ from games.core.messages import Msg, Path, Seat, msg, seat_name
 from games.core.payment import rest
 from games.core.table import Table
 from games.tadmor.catalog import RULES, SPACES
-from games.tadmor.costs import climbs, leave_out, missing, pay, short
+from games.tadmor.costs import climbs, lacks, leave_out, missing, pay, short
 from games.tadmor.events import Completed
 from games.tadmor.gains import climb, destroy, draw_missions, parts_of, take_rare, temple_sites
 from games.tadmor.missions import MISSIONS, build_part, card_option
-from games.tadmor.names import PART_NAMES, RARE_NAMES, amounts, mission_name
+from games.tadmor.names import PART_NAMES, RARE_NAMES, amounts, mission_name, short_amounts
 from games.tadmor.picks import pick_pile, pick_temple, pick_tile, pick_victim, seat_of, temple_at
 from games.tadmor.state import Player, TadmorState
 
@@ -80,11 +81,11 @@ class Tower(Work):
         options, shut = [], []
         for n, (height, cost) in enumerate(climbs(player, site.action == "tower_double", self._most(t, site)), 1):
             lack = short(player, cost)
-            label = _levels(n, site.action)
             if lack:
-                shut.append(Blocked(str(n), label, msg("tad.why.short", what=amounts(lack)), "tower"))
+                shut.append(Blocked(str(n), msg("tad.tower.plus", n=height - player.tower), lacks(lack), "tower"))
             else:
-                options.append(Option(str(n), label, msg("tad.tower.price", what=amounts(cost), n=height), rule="tower"))
+                label = _rise(height - player.tower, cost, first=n == 1)
+                options.append(Option(str(n), label, msg("tad.tower.height", n=height), rule="tower"))
         return Pick(tuple(options), msg("tad.ask.levels"), tuple(shut), layout="menu" if len(options) > 8 else "buttons")
 
     def sure(self, t: T, site: Site, where: Path) -> Done:
@@ -93,7 +94,7 @@ class Tower(Work):
         player = t.state.players[site.seat]
         effects = [msg("tad.tower.points", n=RULES.level * (height - player.tower))]
         done = msg("tad.tower.done", n=height, what=amounts(cost))
-        label = _levels(int(str(where[0])), site.action)
+        label = msg("tad.tower.label", n=height - player.tower)
         return Done(done, effects=tuple(effects), label=label, ghost=(f"tower{site.seat}={height}",))
 
     def play(self, t: T, site: Site, where: Path) -> None:
@@ -206,7 +207,8 @@ class RareGood(Work):
             return pick_pile(s, {color: self._why(t, site, color) for color in _colors(site)})
         color = str(where[0])
         if len(where) == 1:
-            ways = [] if missing(player, rare_cost(player, color)) else [_PAY]
+            cost = rare_cost(player, color)
+            ways = [] if missing(player, cost) else [_pay(color, sum(cost.values()))]
             return Pick(tuple(ways + ([_favour(player.powers.credit)] if credit(player) else [])), msg("tad.ask.way"))
         return pick_tile(s, color) if player.powers.chooses and len(where) == 2 else None
 
@@ -352,9 +354,17 @@ def _colors(site: Site) -> list[str]:
     return [SPACES[site.at].color] if site.at in SPACES else list(RULES.rare)
 
 
-@lru_cache(256)
-def _levels(n: int, action: str) -> Msg:
-    return msg("tad.tower.pairs" if action == "tower_double" else "tad.tower.levels", n=n)
+def _rise(levels: int, cost: Mapping[str, int], *, first: bool) -> Msg:
+    """`+1: 2 piedra`; further options of one good go without its name."""
+    goods = {what: n for what, n in cost.items() if n}
+    alone = len(goods) == 1 and not first
+    return msg("tad.tower.step", n=levels, what=str(next(iter(goods.values()))) if alone else short_amounts(goods))
+
+
+@lru_cache(64)
+def _pay(color: str, n: int) -> Option:
+    (what,) = RULES.rare[color].cost
+    return Option(PAY, msg("tad.rare.pay", what=amounts({what: n})), tone="main", rule="rare_good")
 
 
 @lru_cache(16)
@@ -366,7 +376,6 @@ WORK: dict[str, Work] = {
     "tower_single": Tower(), "tower_double": Tower(), "traitor": Traitor(), "temple": Temple(), "rare_good": RareGood(),
     "mission": KingsMission(),
 }
-_PAY = Option(PAY, msg("tad.rare.pay"), tone="main", rule="rare_good")
 _DRAW = Option("draw", msg("tad.mission.draw"), rule="missions")
 _COMPLETE = Option("complete", msg("tad.mission.complete"), tone="main", rule="missions")
 _NO_HAND = msg("tad.why.no_hand")
