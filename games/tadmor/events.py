@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msgspec import field
+from msgspec import Struct, field
 
 from games.core.events import Event
 
@@ -80,11 +80,19 @@ class Redirected(Event, frozen=True, tag="redirected"):
     region: str
 
 
+class Removed(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
+    """A piece that marauders drove away."""
+
+    seat: int
+    piece: str
+    at: str
+
+
 class Raided(Event, frozen=True, tag="raided"):
-    """What the marauders drove away: (seat, piece, space). `spared` are the seats that were immune."""
+    """What the marauders drove away. `spared` are the seats that were immune."""
 
     region: str
-    removed: list[tuple[int, str, str]]
+    removed: list[Removed]
     spared: list[int]
 
 

@@ -177,7 +177,7 @@ def _pieces(reserve: tuple[tuple[str, int], ...]) -> Pick:
 def _space_option(name: str, shared: bool, kind: str, n: int, what: str) -> Option:
     detail = words(name, kind, n, what)
     return Option(name, hinted(name, kind, n), msg("tad.place.shared", what=detail) if shared else detail,
-                  group=REGION_NAMES[SPACES[name].region], spot=name, rule=SPACES[name].action)
+                  group=REGION_NAMES[SPACES[name].region], spot=name, rule=_RULE.get(SPACES[name].action, SPACES[name].action))
 
 
 @lru_cache(64)
@@ -195,3 +195,4 @@ def _other_option(name: str) -> Blocked:
 _PLACE = Option("place", msg("tad.verb.place"), tone="main", rule="placement")
 _STOP = Option("stop", msg("tad.verb.stop"), tone="finish", rule="placement")
 _OWN = msg("tad.own_tiles")
+_RULE = {"upgrade": "upgrades", "mission": "missions", "tower_single": "tower", "tower_double": "tower"}  # chapters by action

@@ -12,7 +12,7 @@ from games.core.table import Table
 from games.core.window import PASS, Window
 from games.tadmor import missions
 from games.tadmor.catalog import MARAUDERS, REGIONS, RESOURCES, RULES, SPACES
-from games.tadmor.events import Hired, Looted, Raided, Revealed
+from games.tadmor.events import Hired, Looted, Raided, Removed, Revealed
 from games.tadmor.names import REGION_NAMES
 from games.tadmor.state import TadmorState
 
@@ -72,20 +72,20 @@ class Removal(Frame[TadmorState], tag="removal"):
         s = t.state
         t.pop()
         assert s.revealer is not None  # noqa: S101 - for the type checker: the script turned a card up
-        removed: list[tuple[int, str, str]] = []
+        removed: list[Removed] = []
         spared: set[int] = set()
         for name, here in s.board.items():
             if SPACES[name].region != s.raid:
                 continue
             safe = [one for one in here if immune(s, one.seat)]
-            removed += [(one.seat, one.piece, name) for one in here if one not in safe]
+            removed += [Removed(one.seat, one.piece, name) for one in here if one not in safe]
             spared |= {one.seat for one in safe}
             here[:] = safe
         t.emit(Raided(s.raid, removed, sorted(spared)))
         player = s.players[s.revealer]
         points = gold = 0
         for power in player.powers.reveals:
-            if not power.if_removed or any(seat != s.revealer for seat, _, _ in removed):
+            if not power.if_removed or any(one.seat != s.revealer for one in removed):
                 points += power.pp
                 gold += power.gain.get("gold", 0)
                 for what in RESOURCES:

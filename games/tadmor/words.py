@@ -158,7 +158,7 @@ def _raided(event: TadmorEvent) -> Msg | None:
         case ev.Redirected(seat=seat, before=before, region=region):
             return msg("tad.log.redirected", seat=seat_name(seat), before=REGION_NAMES[before], region=REGION_NAMES[region])
         case ev.Raided(region=region, removed=removed, spared=spared):
-            counts = Counter((seat, piece) for seat, piece, _ in removed)
+            counts = Counter((one.seat, one.piece) for one in removed)
             each = [msg("tad.log.raided_of", what=msg(f"tad.count.{piece}", n=n), seat=seat_name(seat))
                     for (seat, piece), n in counts.items()]
             said = msg("tad.log.raided" if each else "tad.log.raided_none", region=REGION_NAMES[region], what=listed(each))
@@ -314,7 +314,7 @@ def _pile(view: GameView, color: str) -> Msg:
         return msg("tad.text.no_pile", color=COLOR_NAMES[color])
     goods = [good for good in RULES.rare[color].goods if view.contents[color][good]]
     left = _counts(view.contents[color], goods, RARE_NAMES)
-    return msg("tad.text.pile", color=COLOR_NAMES[color], top=RARE_NAMES[top], what=left)
+    return msg("tad.text.pile", color=COLOR_NAMES[color], top=RARE_NAMES[top], what=left, n=view.piles[color])
 
 
 def _counts(some: Mapping[str, int], kinds: Iterable[str], names: Mapping[str, Msg]) -> Msg:
