@@ -1,0 +1,17 @@
+"""The pictures of Tadmor, by the kind a scene asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from games.core.scene import Scene
+from render.canvas import Canvas
+from render.tadmor import board
+from render.theme import Theme, load
+
+PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {"board": board.draw_board}
+
+
+def warm_up() -> None:
+    """Load the map and compose the table once."""
+    board.warm_up(load())
