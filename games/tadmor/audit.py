@@ -9,13 +9,13 @@ from games.core.bags import redeal
 from games.core.messages import Seat
 from games.core.position import Position
 from games.core.rng import Rng
-from games.tadmor.catalog import COLORS, PARTS, PIECES, REGIONS, RULES, SPACES, spaces
+from games.tadmor.benefits import ShareSpace
+from games.tadmor.catalog import COLORS, MARAUDERS, PARTS, PIECES, REGIONS, RULES, SPACES, spaces
 from games.tadmor.effects import UPGRADES
 from games.tadmor.gains import card_number
-from games.tadmor.kingdom import excess
+from games.tadmor.kingdom import Storage, excess
 from games.tadmor.missions import MISSIONS
 from games.tadmor.placing import Place
-from games.tadmor.setup import Bonus, StartTile
 from games.tadmor.state import TadmorState
 
 Pos = Position[TadmorState, Any]
@@ -63,19 +63,34 @@ def _pieces(pos: Pos) -> list[str]:
     for name, here in s.board.items():
         if len(here) > 2 or any(not SPACES[name].takes(one.piece) for one in here):
             wrong.append(f"{name}: {len(here)} pieces")
+    shared, allowed = sum(len(here) > 1 for here in s.board.values()), 0
+    for player in s.players:
+        allowed += sum(isinstance(MISSIONS[card].benefit, ShareSpace) for card in player.returned)
+    if shared > allowed or len(s.board[MARAUDERS]) > 1:
+        wrong.append(f"{shared} shared spaces")
+    if _cleared(pos) and (any(s.board.values()) or any(player.placed for player in s.players)):
+        wrong.append("pieces are left after Resolution")
     if set(s.board) != {space.id for space in spaces(pos.n)}:
         wrong.append("spaces of another board")
     return wrong
 
 
+def _cleared(pos: Pos) -> bool:
+    """True while everybody must have all pieces back: before the first turn, and after Resolution."""
+    setup = pos.state.turn == 0
+    return setup or pos.outcome is not None or (bool(pos.stack) and isinstance(pos.stack[-1], Storage))
+
+
 def _goods(pos: Pos) -> list[str]:
     s, wrong = pos.state, []
-    between = bool(pos.stack) and isinstance(pos.stack[-1], Place | Bonus | StartTile)
+    placing = bool(pos.stack) and isinstance(pos.stack[-1], Place)
     for seat, player in enumerate(s.players):
         if min(*player.store.values(), *player.traded.values()) < 0:
             wrong.append(f"seat {seat}: fewer than no goods")
-        if between and (any(player.traded.values()) or (excess(player) and s.turn > 1)):
-            wrong.append(f"seat {seat}: goods left over from Resolution")
+        if placing and excess(player) and s.turn > 1:
+            wrong.append(f"seat {seat}: more goods than the warehouse holds")
+        if not s.resolving and any(player.traded.values()):
+            wrong.append(f"seat {seat}: traded goods outside Resolution")
         multiple = player.powers.multiple
         if player.tower < 0 or (multiple and player.tower % multiple == multiple - 1):
             wrong.append(f"seat {seat}: a tower of {player.tower}")
@@ -85,6 +100,8 @@ def _goods(pos: Pos) -> list[str]:
 def _marauders(pos: Pos) -> list[str]:
     s, wrong = pos.state, []
     chosen = [player.chosen for player in s.players if player.chosen]
+    if bool(s.raid) != (s.revealer is not None) or (s.raid and s.resolving):
+        wrong.append(f"{s.raid} under attack by {s.revealer}")
     held = [*chosen, *(card for card in (s.attacked, s.raid) if card)]
     if len(chosen) > 1 or len(set(held)) != len(held) or not set(held) <= set(REGIONS):
         wrong.append(f"marauder cards {held}")

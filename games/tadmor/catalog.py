@@ -136,6 +136,7 @@ ADVANCED: tuple[str, ...] = tuple(what for what in RESOURCES if what not in RULE
 COLORS: tuple[str, ...] = tuple(RULES.rare)
 RARE: dict[str, str] = {good: color for color, pile in RULES.rare.items() for good in pile.goods}   # tile -> colour
 PARTS: tuple[str, ...] = tuple(part.id for part in RULES.temple)
+CHARTER = "palmyra"                                                            # the market that K13 opens
 MARAUDERS = "marauders"                                                        # the one space of that action
 KINGDOM = ("tax_collector", "war_supplies", "first_player")
 WORKS = ("tower_single", "tower_double", "traitor", "temple", "rare_good", "mission")   # actions of the construction step

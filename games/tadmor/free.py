@@ -39,6 +39,10 @@ class Free(Ops[TadmorState]):
             found.append(_NOT_TODAY)
         return (*found, *missions.offer(t, seat, windows(t), getattr(t.stack[-1], "windows", ())))
 
+    def able(self, t: Table[TadmorState], seat: Seat) -> bool:
+        """True when one of them can be done now; what is only shown as not possible doesn't count."""
+        return any(isinstance(one, Option) for one in self.offer(t, seat))
+
     def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
         """What, and how much."""
         s, player = t.state, t.state.players[seat]
@@ -93,7 +97,7 @@ class Free(Ops[TadmorState]):
                 player.hand.remove(card)
                 insort(t.state.discard, card)
                 player.traded[what] += 1
-                t.reveal()
+                t.reveal(*(() if t.lane is None else (seat,)))   # in a lane it is final for this seat alone
                 t.emit(Discarded(seat, card, what))
             case ("return", str(card), *where):
                 top = t.stack[-1]
@@ -114,12 +118,7 @@ def rates(s: TadmorState, seat: Seat) -> list[Rate]:
     """The exchanges open to a player: own tiles, own pieces on markets, K13 (rules 6.5; ruling R32)."""
     player = s.players[seat]
     found = [rate for _, rate in player.powers.trades]
-    markets = {space.market for space in s.on(seat, "market")}
-    for tile in player.placed:
-        markets |= {choice.market for choice in player.powers.private[tile].choices if choice.market}
-    if player.charter:
-        markets.add("palmyra")
-    return found + [rate for market in sorted(markets) for rate in RULES.markets[market]]
+    return found + [rate for market in sorted(s.markets(seat)) for rate in RULES.markets[market]]
 
 
 def deals(s: TadmorState, seat: Seat) -> list[str]:

@@ -112,7 +112,7 @@ class Tax(Frame[TadmorState], tag="tax"):
 
     def actors(self, t: Table[TadmorState]) -> tuple[Seat, ...]:
         """Nobody where there is no choice."""
-        return (self.seat,) if can_pay(t.state, self.seat) or FREE.offer(t, self.seat) else ()
+        return (self.seat,) if can_pay(t.state, self.seat) or FREE.able(t, self.seat) else ()
 
     def run(self, t: Table[TadmorState]) -> None:
         """The points are lost."""
@@ -186,7 +186,7 @@ class Last(Frame[TadmorState], tag="last"):
 
     def actors(self, t: Table[TadmorState]) -> tuple[Seat, ...]:
         """Nobody who could do nothing."""
-        return (self.seat,) if FREE.offer(t, self.seat) else ()
+        return (self.seat,) if FREE.able(t, self.seat) else ()
 
     def run(self, t: Table[TadmorState]) -> None:
         """Nothing left to do."""

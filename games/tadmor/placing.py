@@ -11,9 +11,10 @@ from games.core.frame import Frame
 from games.core.messages import Path, Seat, msg
 from games.core.table import Table
 from games.tadmor import missions
+from games.tadmor.benefits import MultiPlace, ShareSpace
 from games.tadmor.catalog import MARAUDERS, PIECES, SPACES
 from games.tadmor.events import Placed
-from games.tadmor.missions import MISSIONS, MultiPlace, ShareSpace
+from games.tadmor.missions import MISSIONS
 from games.tadmor.names import PIECE_NAMES, REGION_NAMES, SPACE_NAMES, mission_name, place_name, upgrade_name
 from games.tadmor.prospects import hinted, outlook, prospect, tile_prospect, words
 from games.tadmor.state import Standing, TadmorState

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec import Struct, field
 
 from games.core.messages import Seat
-from games.tadmor.catalog import COLORS, PARTS, PIECES, RARE, REGIONS, RESOURCES, RULES, SPACES, Space, era_of, spaces
+from games.tadmor.catalog import CHARTER, COLORS, PARTS, PIECES, RARE, REGIONS, RESOURCES, RULES, SPACES, Space, era_of, spaces
 from games.tadmor.effects import Powers, powers
 
 
@@ -131,6 +131,14 @@ class TadmorState(Struct, forbid_unknown_fields=True):
     def on(self, seat: Seat, *actions: str) -> list[Space]:
         """A player's spaces with one of these actions, in the order of the board; a space with two of his pieces twice."""
         return [space for space, _ in self.standing(seat) if space.action in actions]
+
+    def markets(self, seat: Seat) -> set[str]:
+        """The markets open to a player: own pieces on the board and on private tiles, K13 (ruling R32)."""
+        player = self.players[seat]
+        found = {space.market for space in self.on(seat, "market")}
+        for tile in player.placed:
+            found |= {choice.market for choice in player.powers.private[tile].choices if choice.market}
+        return found | {CHARTER} if player.charter else found
 
     def take_back(self, seat: Seat, space: str) -> Standing:
         """A piece of a player leaves a space for the reserve; the older one where there are two."""

@@ -15,11 +15,12 @@ from games.core.forms import Blocked, Done, Form, Option, Pick, Reject
 from games.core.messages import Msg, Path, Seat, msg, seat_name
 from games.core.payment import rest
 from games.core.table import Table
+from games.tadmor.benefits import build_part
 from games.tadmor.catalog import RULES, SPACES
 from games.tadmor.costs import climbs, lacks, leave_out, missing, pay, short
 from games.tadmor.events import Completed
 from games.tadmor.gains import climb, destroy, draw_missions, parts_of, take_rare, temple_sites
-from games.tadmor.missions import MISSIONS, build_part, card_option
+from games.tadmor.missions import MISSIONS, card_option
 from games.tadmor.names import PART_NAMES, RARE_NAMES, amounts, mission_name, short_amounts
 from games.tadmor.picks import pick_pile, pick_temple, pick_tile, pick_victim, seat_of, temple_at
 from games.tadmor.state import Player, TadmorState
