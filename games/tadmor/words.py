@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
 
 from games.core.messages import Msg, listed, msg, seat_name
 from games.tadmor import events as ev
@@ -87,8 +88,8 @@ def _pieces(event: TadmorEvent) -> Msg | None:
                        what=amounts(paid))
         case ev.NewPiece(seat=seat, piece=piece, at=at):
             if not at:
-                return msg("tad.log.new_piece", seat=seat_name(seat), piece=A_PIECE[piece])
-            return msg("tad.log.new_piece_at", seat=seat_name(seat), piece=A_PIECE[piece], at=SPACE_NAMES[at])
+                return msg("tad.log.new_piece", seat=seat_name(seat), piece=PIECE_NAMES[piece])
+            return msg("tad.log.new_piece_at", seat=seat_name(seat), piece=PIECE_NAMES[piece], at=SPACE_NAMES[at])
     return None
 
 
@@ -265,7 +266,8 @@ def _marauders(view: GameView) -> list[Msg]:
 
 def _region(view: GameView, region: str) -> Msg:
     here = [_space(space) for space in view.spaces if space.region == region]
-    return msg("tad.text.region", region=REGION_NAMES[region], spaces=listed(here))
+    spaces = reduce(lambda a, b: msg("tad.text.then", a=a, b=b), here)
+    return msg("tad.text.region", region=REGION_NAMES[region], spaces=spaces)
 
 
 def _space(space: SpaceView) -> Msg:
