@@ -51,10 +51,21 @@ def settle(pos: Pos, seat: Seat, path: Path) -> Path:
 def goes_without(pos: Pos, seat: Seat, path: Path) -> Key | None:
     """The answer that is not asked after `path`: the only one there is, and at the root the only verb beside those that end the
     turn and those that are free, which stay at hand at every depth. To end is never taken for granted, nor is a verb that is a
-    whole move by itself where one may end instead; and a blocked verb is shown so that its reason can be read."""
+    whole move by itself where one may end instead; and a blocked verb is shown so that its reason can be read. Where something
+    else can be done first (trade for what is missing), nobody is led to the end of a move without a choice."""
     form = walk.ask(pos, seat, path)
-    if isinstance(form, Done | Reject):
-        return None
+    key = None if isinstance(form, Done | Reject) else _only(pos, seat, path, form)
+    if key is None or not isinstance(walk.ask(pos, seat, (*path, key)), Done):
+        return key
+    root = walk.ask(pos, seat)
+    if not isinstance(root, Pick) or all(option.tone != "free" for option in root.options):
+        return key
+    unasked = all(goes_without(pos, seat, path[:depth]) == one for depth, one in enumerate(path))
+    shut = isinstance(form, Pick) and any(one.tone not in BESIDE for one in form.blocked)
+    return None if unasked or shut else key
+
+
+def _only(pos: Pos, seat: Seat, path: Path, form: Form) -> Key | None:
     if not isinstance(form, Pick) or form.min != 1 or form.max != 1:
         return form.only()
     going = [option.key for option in form.options if option.tone not in BESIDE]

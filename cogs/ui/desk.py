@@ -64,6 +64,7 @@ class Desk:
             return Answer(await self.show(panel, by, Show() if tap.arg == "top" else show, private=private))
         panel = await self._act(tap, by, click, values)
         keep = tap.act in ("toggle", "add", "take", "most") or (tap.act == "verb" and tap.arg in ("all", "none"))
+        keep = keep or panel.refused is not None
         return Answer(await self.show(panel, by, show if keep else Show(), private=private), saved=panel.committed)
 
     async def _act(self, tap: PanelId, by: Person, click: str | None, values: Sequence[str]) -> Panel:

@@ -147,11 +147,11 @@ def _pick_one(panel: Panel, form: Pick, words: Words, show: Show, room: int) -> 
     if groups and not 0 <= show.group < len(groups):
         return _group_rows(panel, form, words, groups, room)
     options, shut = shown_options(form, show), shut_of(form, show)
-    few = len(shut) <= FEW_BLOCKED
+    few = len(shut) <= FEW_BLOCKED and (form.layout == "menu" or _as_buttons(form, len(options) + len(shut)))
     if _as_buttons(form, len(options) + (len(shut) if few else 0)):
         buttons = [_option_button(panel, option, words) for option in options]
         if shut and few:
-            buttons += [_blocked_button(panel, blocked, words) for blocked in shut]
+            buttons += [_blocked_button(panel, blocked, words, show) for blocked in shut]
         elif shut:
             buttons.append(why_button(panel, shut, words, show))
         return grid(buttons, room) if form.layout in ("grid", "cards") else pack(buttons, room)
@@ -181,8 +181,8 @@ def _option_button(panel: Panel, option: Option, words: Words) -> Button:
     return Button(name_of(option, panel, words), control(panel, "pick", option.key), _STYLES[option.tone])
 
 
-def _blocked_button(panel: Panel, blocked: Blocked, words: Words) -> Button:
-    return Button(cut(f"✕ {words(blocked.label)}", LABEL), control(panel, "pick", blocked.key))
+def _blocked_button(panel: Panel, blocked: Blocked, words: Words, show: Show) -> Button:
+    return Button(cut(f"✕ {words(blocked.label)}", LABEL), control(panel, "pick", blocked.key, group=show.group))
 
 
 def why_button(panel: Panel, shut: Sequence[Blocked], words: Words, show: Show) -> Button:

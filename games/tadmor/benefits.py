@@ -359,12 +359,12 @@ def _region(region: str) -> Option:
 
 def _swaps(t: T, seat: Seat) -> Relation:
     rows = []
-    for own, here in t.state.board.items():
+    for own, here in t.state.places():
         for piece in dict.fromkeys(one.piece for one in here if one.seat == seat):
-            for at, there in t.state.board.items():
+            for at, there in t.state.places():
                 if at != own:
                     others = sorted({one.seat for one in there if one.seat != seat and one.piece == piece})
-                    rows += [(own, piece, at, f"p{other}") for other in others]
+                    rows += [(own.id, piece, at.id, f"p{other}") for other in others]
     return Relation(rows, _SWAP)
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from games.core.forms import Answer, Blocked, Done, Option, Pick
 from games.core.frame import Frame, Ops
-from games.core.messages import Msg, Path, Seat, listed, msg
+from games.core.messages import Path, Seat, listed, msg
 from games.core.table import Table
 from games.tadmor.catalog import SPACES, WORKS
 from games.tadmor.events import StepDone
@@ -127,7 +127,7 @@ class Build(Frame[TadmorState], tag="build"):
                 options.append(option)
             elif why := whys[0]:
                 shut.append(Blocked(verb, option.label, why, RULE[verb]))
-        done = _done(tuple(option.label for option in options))
+        done = _done(tuple(option.key for option in options))
         return Pick((*options, done), msg("tad.build.prompt"), tuple(shut), default="done")
 
     def _pick(self, t: Table[TadmorState], verb: str) -> Pick:
@@ -188,8 +188,9 @@ def _site_option(at: str) -> Option:
     return Option(at, place_name(at), spot=at, rule="construction")
 
 
-def _done(unused: tuple[Msg, ...]) -> Option:
-    left = msg("tad.build.left", what=listed(unused)) if unused else None
+@lru_cache(256)
+def _done(unused: tuple[str, ...]) -> Option:
+    left = msg("tad.build.left", what=listed([msg(f"tad.verb.{verb}") for verb in unused])) if unused else None
     return Option("done", msg("tad.verb.done"), left, tone="finish", rule="construction")
 
 

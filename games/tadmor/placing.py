@@ -114,7 +114,7 @@ def can_place(s: TadmorState, seat: Seat) -> bool:
 def open_places(s: TadmorState, seat: Seat, piece: str) -> list[str]:
     """The free spaces and own empty private tiles for a kind of piece, in the order of the board."""
     player = s.players[seat]
-    free = [name for name, here in s.board.items() if not here and SPACES[name].takes(piece)]
+    free = [space.id for space, here in s.places() if not here and space.takes(piece)]
     return free + [tile for tile in player.tiles if tile in player.powers.private and tile not in player.placed]
 
 
@@ -131,17 +131,18 @@ def passes(s: TadmorState, seat: Seat) -> list[str]:
 def _where(s: TadmorState, seat: Seat, piece: str) -> Pick:
     """Every space for this kind of piece, by region; occupied ones with K25 or K26."""
     player, shares = s.players[seat], passes(s, seat)
-    options, shut = [], []
-    for name, here in s.board.items():
-        space = SPACES[name]
+    options, shut, other = [], [], []
+    for space, here in s.places():
         if not space.takes(piece):
-            shut.append(_other_option(name))
+            other.append(_other_option(space.id))
         elif not here:
-            options.append(_space_option(name, False, *outlook(s, seat, space, piece)))
-        elif shares and len(here) == 1 and name != MARAUDERS:
-            options.append(_space_option(name, True, *outlook(s, seat, space, piece)))
+            options.append(_space_option(space.id, False, *outlook(s, seat, space, piece)))
+        elif shares and len(here) == 1 and space.id != MARAUDERS:
+            options.append(_space_option(space.id, True, *outlook(s, seat, space, piece)))
         else:
-            shut.append(_taken_option(name))
+            shut.append(_taken_option(space.id))
+    if len(options) > _FEW:
+        shut += other
     for tile in player.tiles:
         power = player.powers.private.get(tile)
         if power and tile not in player.placed:
@@ -196,4 +197,5 @@ def _other_option(name: str) -> Blocked:
 _PLACE = Option("place", msg("tad.verb.place"), tone="main", rule="placement")
 _STOP = Option("stop", msg("tad.verb.stop"), tone="finish", rule="placement")
 _OWN = msg("tad.own_tiles")
+_FEW = 10   # so few are shown side by side, not by region: among them spaces for the other kind of piece would only be noise
 _RULE = {"upgrade": "upgrades", "mission": "missions", "tower_single": "tower", "tower_double": "tower"}  # chapters by action

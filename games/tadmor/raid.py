@@ -11,7 +11,7 @@ from games.core.messages import Msg, Path, Seat, msg
 from games.core.table import Table
 from games.core.window import PASS, Window
 from games.tadmor import missions
-from games.tadmor.catalog import MARAUDERS, REGIONS, RESOURCES, RULES, SPACES
+from games.tadmor.catalog import MARAUDERS, REGIONS, RESOURCES, RULES
 from games.tadmor.events import Hired, Looted, Raided, Removed, Revealed
 from games.tadmor.names import REGION_NAMES
 from games.tadmor.state import TadmorState
@@ -74,11 +74,11 @@ class Removal(Frame[TadmorState], tag="removal"):
         assert s.revealer is not None  # noqa: S101 - for the type checker: the script turned a card up
         removed: list[Removed] = []
         spared: set[int] = set()
-        for name, here in s.board.items():
-            if SPACES[name].region != s.raid:
+        for space, here in s.places():
+            if space.region != s.raid:
                 continue
             safe = [one for one in here if immune(s, one.seat)]
-            removed += [Removed(one.seat, one.piece, name) for one in here if one not in safe]
+            removed += [Removed(one.seat, one.piece, space.id) for one in here if one not in safe]
             spared |= {one.seat for one in safe}
             here[:] = safe
         t.emit(Raided(s.raid, removed, sorted(spared)))

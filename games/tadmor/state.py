@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec import Struct, field
 
 from games.core.messages import Seat
-from games.tadmor.catalog import CHARTER, COLORS, PARTS, PIECES, RARE, REGIONS, RESOURCES, RULES, SPACES, Space, era_of, spaces
+from games.tadmor.catalog import CHARTER, COLORS, PARTS, PIECES, RARE, REGIONS, RESOURCES, RULES, Space, era_of, spaces
 from games.tadmor.effects import Powers, powers
 
 
@@ -121,12 +121,17 @@ class TadmorState(Struct, forbid_unknown_fields=True):
         out = sum(one.seat == seat and one.piece == piece for standing in self.board.values() for one in standing)
         return player.own[piece] - out - sum(one == piece for one in player.placed.values())
 
+    def places(self) -> Iterator[tuple[Space, list[Standing]]]:
+        """The spaces in the order of the board (a stored dict is sorted by name), with who stands there."""
+        for space in spaces(len(self.players)):
+            yield space, self.board[space.id]
+
     def standing(self, seat: Seat) -> Iterator[tuple[Space, str]]:
         """The spaces where a player's pieces stand, in the order of the board, with the kind of piece."""
-        for name, here in self.board.items():
+        for space, here in self.places():
             for one in here:
                 if one.seat == seat:
-                    yield SPACES[name], one.piece
+                    yield space, one.piece
 
     def on(self, seat: Seat, *actions: str) -> list[Space]:
         """A player's spaces with one of these actions, in the order of the board; a space with two of his pieces twice."""
