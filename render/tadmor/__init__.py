@@ -6,10 +6,13 @@ from collections.abc import Callable
 
 from games.core.scene import Scene
 from render.canvas import Canvas
-from render.tadmor import board
+from render.tadmor import board, display, final, mat, missions, region
 from render.theme import Theme, load
 
-PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {"board": board.draw_board}
+PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
+    "board": board.draw_board, "mat": mat.draw_mat, "region": region.draw_region, "display": display.draw_display,
+    "missions": missions.draw_missions, "end": final.draw_end,
+}
 
 
 def warm_up() -> None:

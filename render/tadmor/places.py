@@ -79,7 +79,7 @@ def figure(space: SpaceView) -> str:
 @functools.lru_cache(maxsize=512)
 def sign(action: str, resource: str, color: str, number: str, height: float) -> Sprite:
     """What a space gives: a cube or sign, and a number, for a hole of that height."""
-    size = max(34, round(height * 0.62))
+    size = max(34, round(height * 0.56))
     if action == "gather":
         body = sprites.cube(resource, round(height * 0.45))
     elif action == "rare_good":
@@ -195,15 +195,17 @@ def pile_box(plan: Plan, color: str) -> Rect:
     return box(plan.at(LAYOUT.point(f"canvas.piles.{color}")), 60 * plan.times)
 
 
-def lay_label(canvas: Canvas, plan: Plan, region: str, said: str, size: int, ground: RGB, *, raided: bool, within: Rect) -> Rect:
-    """A region's name in italics; gives its box."""
-    x, y = plan.at(LAYOUT.point(f"canvas.labels.{region}"))
+def lay_label(
+    canvas: Canvas, plan: Plan, region: str, said: str, size: int, ground: RGB, *, raided: bool, within: Rect,
+    at: Point | None = None,
+) -> None:
+    """A region's name in italics, where the board has it unless another place is given."""
+    x, y = plan.at(at or LAYOUT.point(f"canvas.labels.{region}"))
     wide = writing.width(said, ITALIC, size)
     x = min(max(x, within.x + wide / 2 + 14), within.right - wide / 2 - 14)
     tone = (125, 33, 29) if raided else dark(ground, 0.78)
     style = writing.Style(ITALIC, size, tone, max(3, size // 10), pale(ground, 0.5))
-    canvas.text((x, y + size * 0.3), said, style, "m", kind="region")
-    return box((x, y), wide, size)
+    canvas.text((x, y + size * 0.3), said, style, "m", kind="region name")
 
 
 def lay_seal(canvas: Canvas, centre: Point, size: int) -> None:
