@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import ceil
-
 from games.core.scene import Scene
 from games.tadmor.catalog import RULES
 from games.tadmor.effects import STARTING, UPGRADES, says

@@ -85,7 +85,9 @@ def _row(canvas: Canvas, scene: Scene, theme: Theme, columns: Sequence[Rect], ro
         canvas.text(at, str(value).replace("-", "−"), writing.Style(HEAVY, 42, tone), "m", kind="number")
 
 
-def _totals(canvas: Canvas, theme: Theme, columns: Sequence[Rect], frame: Rect, total: Sequence[int], first: Sequence[int]) -> None:
+def _totals(
+    canvas: Canvas, theme: Theme, columns: Sequence[Rect], frame: Rect, total: Sequence[int], first: Sequence[int],
+) -> None:
     """The sums, between laurels for who has won."""
     canvas.pen.line((frame.x + 18, frame.y + 2, frame.right - 18, frame.y + 2), fill=theme.ink, width=3)
     middle, big = frame.centre[1] + 2, END.int("sum")

@@ -29,20 +29,20 @@ ROYAL: RGB = COLOURS["royal"]
 
 
 def draw_missions(scene: Scene, theme: Theme) -> Canvas:
-    """The hand (or what is asked about) as large cards, then completed and returned ones as small ones."""
+    """The hand, or what is asked about, as large cards; the others, completed and returned ones too, as small ones."""
     view: GameView = scene.view
     seat = owner(view)
     mat = view.mats[seat]
     hand = view.hand.missions if view.hand is not None and seat == view.viewer else ()
     asked = tuple(mark.spot for mark in scene.marks if mark.spot in MISSIONS and mark.spot not in hand)
-    large = (*hand, *asked)
-    below = [(card, "done") for card in mat.done if card not in asked]
-    below += [(card, "back") for card in mat.returned if card not in asked]
+    large = asked or hand
+    rest = ((hand, "hand"), (mat.done, "done"), (mat.returned, "back"))
+    below = [(card, kind) for cards, kind in rest for card in cards if card not in large]
     margin, gap, top = chrome.LAYOUT.int("margin"), HAND.int("gap"), HAND.int("top")
     columns = HAND.int("columns")
     rows = max(1, math.ceil(len(large) / columns))
     art = HAND.int("art") if rows <= 2 else 0
-    high = HAND.int("high") + art
+    high = HAND.int("high") + (art or HAND.int("no_art"))
     foot = HAND.int("foot") if below else 0
     canvas = Canvas(chrome.table(WIDTH, top + rows * (high + gap) + (foot + gap if foot else 8)).copy())
     head(canvas, scene, theme, words.say(scene.lang, "tadmor.missions"), moment(view, scene.lang), seat)
@@ -113,7 +113,7 @@ def draw_card(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, card: str
     canvas.lay(sprites.sheet(frame.w, frame.h, 20, fill, dark(ROYAL, 0.35), 7, 8), frame.x, frame.y)
     canvas.note("card", frame, card)
     inner = Rect(frame.x + 7, frame.y + 7, frame.w - 14, frame.h - 14)
-    band = Rect(inner.x, inner.y, inner.w, 92)
+    band = Rect(inner.x, inner.y, inner.w, HAND.int("band") + (0 if art else HAND.int("no_art")))
     canvas.put(_band(band.w, band.h, ROYAL), band.centre)
     name = words.message(scene.game, lang, mission_name(card))
     room = Rect(band.x + 40, band.y + 2, band.w - 50, band.h - 4)
@@ -139,13 +139,13 @@ def draw_card(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, card: str
 
 def _band(w: int, h: int, colour: RGB) -> Image.Image:
     mask = Image.new("L", (w, h))
-    mask.paste(rounded(w, h + 20, 14), (0, 0))
+    mask.paste(rounded(w, h + 20, 12), (0, 0))
     return tinted(mask, colour)
 
 
 def _strip(w: int, h: int, colour: RGB) -> Image.Image:
     mask = Image.new("L", (w, h))
-    mask.paste(rounded(w, h + 20, 14).crop((0, 20, w, h + 20)), (0, 0))
+    mask.paste(rounded(w, h + 20, 12).crop((0, 20, w, h + 20)), (0, 0))
     return tinted(mask, dark(colour, 0.12))
 
 
@@ -167,7 +167,7 @@ def _line(canvas: Canvas, theme: Theme, frame: Rect, card: str, *, done: bool) -
 
 
 def _below(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, cards: list[tuple[str, str]]) -> None:
-    """Completed and returned missions, small."""
+    """The other missions, small."""
     chrome.lay_panel(canvas, theme, frame)
     mat = scene.view.mats[owner(scene.view)]
     said = words.say(scene.lang, "tadmor.finished", done=len(mat.done), back=len(mat.returned))

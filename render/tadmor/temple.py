@@ -16,7 +16,7 @@ STONE: RGB = parse("#e6d2a4")
 SAFFRON: RGB = parse("#d9952b")
 WIDE, HIGH, K = 116, 112, 3                    # in units; drawn so many times larger
 COLUMNS = tuple(10 + k * 16 for k in range(6))
-STATUES = ((8, 33), (50, 12), (92, 33))
+STATUES = ((8.0, 33.0), (50.0, 12.0), (92.0, 33.0))
 
 
 class _Pen:
