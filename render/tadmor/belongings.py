@@ -64,20 +64,20 @@ def _temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int)
         open_ones.append(len(temples) - 1)
     coming = next((at for at in open_ones if ghost and temples[at] < len(PARTS) and PARTS[temples[at]] == ghost), -1)
     shown = temples[-3:]
-    off, width = len(temples) - len(shown), {1: 186, 2: 106, 3: 70}[len(shown)]
+    off, width = len(temples) - len(shown), {1: 176, 2: 98, 3: 66}[len(shown)]
     for k, parts in enumerate(shown):
         body = temple.temple(parts, k + off == coming, width)
-        step = 212 / len(shown)
+        step = 190 / len(shown)
         canvas.put(body, (frame.x + 14 + (k + 0.5) * step, frame.bottom - 22 - body.height / 2))
-    canvas.note("temples", Rect(frame.x + 10, frame.y + 60, 216, frame.h - 76), str(mat.temples))
+    canvas.note("temples", Rect(frame.x + 10, frame.y + 60, 194, frame.h - 76), str(mat.temples))
     nearest = max((temples[at] for at in open_ones), default=0)
     part = RULES.temple[nearest]
-    x = frame.x + 236
+    x = frame.x + 210
     said = words.of_game(scene.game, scene.lang, f"tad.part.{part.id}")
-    name, size = writing.fit(said[:1].upper() + said[1:], SERIF, 34, frame.right - 10 - x, 34)
-    canvas.text((x, frame.y + 104), name, writing.Style(SERIF, size, dark(theme.table, 0.1)), kind="label")
+    name, size = writing.fit(said[:1].upper() + said[1:], BOLD, 36, frame.right - 10 - x, 34)
+    canvas.text((x, frame.y + 104), name, writing.Style(BOLD, size, dark(theme.table, 0.1)), kind="label")
     for k, (what, n) in enumerate((what, part.cost[what]) for what in RESOURCES if part.cost.get(what)):
-        at = x + 16 + k % 2 * 62, frame.y + 148 + k // 2 * 56
+        at = x + 18 + k % 2 * 72, frame.y + 148 + k // 2 * 56
         canvas.put(sprites.cube(what, 28), at)
         canvas.text((at[0] + 18, at[1] + 37 * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, 37, theme.ink), kind="number")
 

@@ -6,7 +6,7 @@ import functools
 from collections import Counter
 
 from games.core.scene import Scene
-from games.tadmor.catalog import COLORS, PARTS, REGIONS
+from games.tadmor.catalog import COLORS, PARTS, REGIONS, RULES
 from games.tadmor.view import GameView, SpaceView
 from render import chrome, markers, words
 from render import text as writing
@@ -116,7 +116,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
         if space.id in scene.changed and not space.pieces:
             places.halo(canvas, theme, places.hole_box(space, here), space.id)
             places.lay_hole(canvas, here, space)
-        places.lay_pieces(canvas, theme, here, space, fresh=space.id in scene.changed)
+        places.lay_pieces(canvas, theme, here, space, fresh=space.id in scene.changed, room=space.id in ghosts)
         if space.id in ghosts:
             places.lay_ghost(canvas, theme, here, space, ghosts[space.id] or "camel", _actor(view))
     _tiles(canvas, scene, theme)
@@ -217,7 +217,8 @@ def tile_boxes(n: int) -> list[Rect]:
 
 def _tiles(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     view: GameView = scene.view
-    for tile, frame in zip(view.display, tile_boxes(len(view.display)), strict=True):
+    tiles = view.display or ("",) * RULES.display[view.n]          # none lie there while the game is being set up
+    for tile, frame in zip(tiles, tile_boxes(len(tiles)), strict=True):
         if not tile:
             canvas.put(faces.slot(frame.w, COLOURS["sheet"]), frame.centre)
             continue
@@ -245,7 +246,7 @@ def _letters(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     view: GameView = scene.view
     here, size = plan(), BOARD.int("marker")
     spaces = {space.id: space for space in view.spaces}
-    tiles = dict(zip(view.display, tile_boxes(len(view.display)), strict=True))
+    tiles = dict(zip(view.display, tile_boxes(len(view.display)) if view.display else (), strict=True))
     for mark in scene.marks:
         spot = mark.spot
         if spot in spaces:

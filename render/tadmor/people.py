@@ -47,13 +47,22 @@ def draw_people(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout) -> None
         canvas.put(markers.piece(theme, seat, lay.int("piece")), (frame.x + 31, first))
         right = _points(canvas, theme, lay, mat, frame, first)
         left = frame.x + 58
-        if seat == view.first:
-            right -= 28
-            canvas.put(icon("chess-pawn", 34, theme.madder, pale(theme.paper, 0.2), 2), (right, first))
-            right -= 18
         name, size = chrome.fit_name(person, lay.int("name"), right - left - 6, theme.small)
         canvas.text((left, first + size * writing.LETTER_DROP), name, writing.Style(SERIF, size, theme.ink), kind="name")
         _facts(canvas, theme, lay, view, seat, frame, second)
+        _badges(canvas, theme, lay, view, seat, frame)
+
+
+def _badges(canvas: Canvas, theme: Theme, lay: Layout, view: GameView, seat: int, frame: Rect) -> None:
+    """On the upper edge: the pawn of who begins, and marauders that somebody has sent for."""
+    size = lay.int("badge")
+    signs = [("chess-pawn", theme.madder)] * (seat == view.first) + [("bandit", COLOURS["bandits"])] * view.mats[seat].hired
+    for k, (sign, colour) in enumerate(signs):
+        at = frame.centre[0] + (k - (len(signs) - 1) / 2) * (size + 6), frame.y + 1
+        canvas.lay(sprites.sheet(size, size, size // 2, pale(theme.paper, 0.3), dark(theme.table, 0.4), 3, 3),
+                   at[0] - size / 2, at[1] - size / 2)
+        canvas.put(icon(sign, round(size * 0.66), colour), at)
+        canvas.note("badge", places.box(at, size), sign)
 
 
 def _points(canvas: Canvas, theme: Theme, lay: Layout, mat: MatView, frame: Rect, y: float) -> float:

@@ -122,8 +122,8 @@ def halo(canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = 0)
     canvas.note("halo", frame, about)
 
 
-def lay_pieces(canvas: Canvas, theme: Theme, plan: Plan, space: SpaceView, *, fresh: bool) -> None:
-    """Who stands on a space, and the tab that repeats what it gives."""
+def lay_pieces(canvas: Canvas, theme: Theme, plan: Plan, space: SpaceView, *, fresh: bool, room: bool = False) -> None:
+    """Who stands on a space, and the tab that repeats what it gives; with `room` another piece could join."""
     if not space.pieces:
         return
     k, at = plan.times, plan.space(space.id)
@@ -135,10 +135,10 @@ def lay_pieces(canvas: Canvas, theme: Theme, plan: Plan, space: SpaceView, *, fr
         canvas.note("halo", around, space.id)
     canvas.put(sprites.hole(space.piece, k), at)
     spots = [(at[0], at[1] - LIFT * k)]
-    if len(space.pieces) > 1:
+    if room or len(space.pieces) > 1:
         shift = share[0] * plan.scale * 0.8, share[1] * plan.scale * 0.35
         spots = [(at[0] - shift[0], at[1] - LIFT * k), (at[0] + shift[0], at[1] - LIFT * k + shift[1])]
-        spots.reverse()
+        spots = spots if len(space.pieces) == 1 else spots[::-1]
     for (seat, kind), spot in zip(reversed(space.pieces), spots, strict=False):
         body = sprites.pawn(theme, seat, kind, size)
         canvas.put(body, spot)
@@ -162,7 +162,7 @@ def lay_ghost(canvas: Canvas, theme: Theme, plan: Plan, space: SpaceView, kind: 
     if not space.pieces:
         canvas.put(sprites.hole(space.piece, k), at)
     canvas.put(sprites.dashed_ring(space.piece, k, theme.halo), at)
-    size, shift = round(PIECE * k), (16 * k if space.pieces else 0)
+    size, shift = round(PIECE * k), (LAYOUT.get("canvas.share")[0] * plan.scale * 0.8 if space.pieces else 0)
     spot = at[0] + shift, at[1] - LIFT * k
     canvas.put(sprites.faint(theme, seat, kind, size, 0.72), spot)
     canvas.note("ghost", box(spot, size), space.id)

@@ -88,7 +88,7 @@ def draw_region(scene: Scene, theme: Theme) -> Canvas:
         if space.id in scene.changed and not space.pieces:
             places.halo(canvas, theme, hole, space.id)
         places.lay_hole(canvas, here, space)
-        places.lay_pieces(canvas, theme, here, space, fresh=space.id in scene.changed)
+        places.lay_pieces(canvas, theme, here, space, fresh=space.id in scene.changed, room=space.id in ghosts)
         if space.id in ghosts:
             places.lay_ghost(canvas, theme, here, space, ghosts[space.id] or "camel", owner(view))
     for space in ours:

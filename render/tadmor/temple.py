@@ -62,9 +62,10 @@ def temple(parts: int, ghost: bool, width: int) -> Sprite:
     part(3, [(0, 33), (50, 12), (100, 33)], pale(STONE, 0.1))
     if parts >= 3:
         pen.poly([(14, 30.5), (50, 15.5), (86, 30.5)], dark(STONE, 0.12))
-    for x, y in STATUES:
-        robe = [(x - 4, y), (x - 3, y - 7), (x - 3.4, y - 12), (x + 3.4, y - 12), (x + 3, y - 7), (x + 4, y)]
+    for mid, y in STATUES:
+        robe = [(mid - 4, y), (mid - 3, y - 7), (mid - 3.4, y - 12), (mid + 3.4, y - 12), (mid + 3, y - 7), (mid + 4, y)]
         part(4, robe, pale(STONE, 0.2), 1.2)
-        part(4, [(x - 2, y - 12), (x - 2.4, y - 16), (x, y - 18.5), (x + 2.4, y - 16), (x + 2, y - 12)], pale(STONE, 0.2), 1.2)
+        bust = [(mid - 2, y - 12), (mid - 2.4, y - 16), (mid, y - 18.5), (mid + 2.4, y - 16), (mid + 2, y - 12)]
+        part(4, bust, pale(STONE, 0.2), 1.2)
     size = pen.image.width // K, pen.image.height // K
     return pen.image.resize(size, Image.Resampling.BOX)
