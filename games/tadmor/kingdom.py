@@ -83,6 +83,9 @@ class Court(Frame[TadmorState], tag="court"):
         t.push(Duties(self.seat, action))
 
     def _own(self, s: TadmorState) -> set[str]:
+        player = s.players[self.seat]
+        if player.powers.private[court_tile(player)].repeats:
+            return set()
         return {space.action for space in s.on(self.seat, *KINGDOM)}
 
 

@@ -58,7 +58,8 @@ def test_each_can_be_completed_for_its_price(card):
     pos = build(put(cards(stock(begin(), 0, **facts.cost), 0, card, to="hand"), 0, "missions_palmyra_1"))
     pos = go(pos, ("mission", "missions_palmyra_1", "complete", card))
     assert (who(pos).done, who(pos).hand, goods(who(pos))) == ([card], [], {})
-    pos = build(put(cards(stock(begin(), 0, **{**facts.cost, next(iter(facts.cost)): 0}), 0, card, to="hand"), 0, "missions_ebla"))
+    poor = {**facts.cost, next(iter(facts.cost)): 0}
+    pos = build(put(cards(stock(begin(), 0, **poor), 0, card, to="hand"), 0, "missions_ebla"))
     assert why(pos, "complete", "mission", "missions_ebla") == "tad.why.short"
 
 
