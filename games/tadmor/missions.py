@@ -78,7 +78,7 @@ def return_done(card: str) -> Done:
 @lru_cache(64)
 def card_option(card: str) -> Option:
     """A mission as an option."""
-    return Option(card, mission_name(card), MISSIONS[card].benefit.describe(), art=card, rule="missions")
+    return Option(card, mission_name(card), MISSIONS[card].benefit.describe(), spot=card, art=card, rule="missions")
 
 
 _RETURN = Option("return", msg("tad.verb.return"), rule="missions")

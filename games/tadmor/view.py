@@ -13,7 +13,9 @@ from games.core.score import Scoreboard
 from games.tadmor.buying import Buy, Grants
 from games.tadmor.catalog import COLORS, PARTS, PIECES, REGIONS, RULES, Space, class_of, spaces
 from games.tadmor.construction import Build
+from games.tadmor.effects import UPGRADES
 from games.tadmor.kingdom import Court, Duties, First, GiveUp, Kingdom, Last, Storage, Tax, War
+from games.tadmor.missions import MISSIONS
 from games.tadmor.placing import Place
 from games.tadmor.raid import Hire, Reaction
 from games.tadmor.scoring import mission_points, rare_points, score, temple_points
@@ -146,21 +148,25 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
 
 
 def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
-    """The picture for the viewer's question: what it is about. `spots` are the marked places."""
+    """The picture for the viewer's question: what it is about. `spots` are the marked places, or the ghosts of a decision."""
     if view.viewer is None:
         return "board"
     if view.phase == "end":
         return "end"
     if view.viewer not in view.actors:
         return "mat"
-    regions = {space.region for space in view.spaces if space.id in spots}
+    names = {spot.partition("=")[0] for spot in spots}
+    regions = {space.region for space in view.spaces if space.id in names}
     if regions:
         return "region" if len(regions) == 1 else "board"
-    if any(spot in view.display for spot in spots):
-        return "display"
-    if any(spot in REGIONS for spot in spots):
-        return "board"
-    return "board" if view.phase in ("placement", "marauders") else "mat"
+    if names & MISSIONS.keys():
+        return "missions"
+    if names & UPGRADES.keys():
+        return "mat" if names <= {*view.mats[view.viewer].tiles} else "display"
+    if names:
+        own = {f"{what}{view.viewer}" for what in ("tower", "temple", "rare")}
+        return "mat" if names <= own else "board"
+    return {"placement": "board", "marauders": "board", "upgrades": "display"}.get(view.phase, "mat")
 
 
 def phase(pos: Pos) -> Phase:
