@@ -43,7 +43,7 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
     rows = max(1, math.ceil(len(large) / columns))
     art = HAND.int("art") if rows <= 2 else 0
     high = HAND.int("high") + (art or HAND.int("no_art"))
-    foot = HAND.int("foot") if below else 0
+    foot = 0 if not below else HAND.int("foot" if art else "foot_bare")
     canvas = Canvas(chrome.table(WIDTH, top + rows * (high + gap) + (foot + gap if foot else 8)).copy())
     head(canvas, scene, theme, words.say(scene.lang, "tadmor.missions"), moment(view, scene.lang), seat)
     wide = (WIDTH - 2 * margin - (columns - 1) * gap) // columns
@@ -113,7 +113,7 @@ def draw_card(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, card: str
     canvas.lay(sprites.sheet(frame.w, frame.h, 20, fill, dark(ROYAL, 0.35), 7, 8), frame.x, frame.y)
     canvas.note("card", frame, card)
     inner = Rect(frame.x + 7, frame.y + 7, frame.w - 14, frame.h - 14)
-    band = Rect(inner.x, inner.y, inner.w, HAND.int("band") + (0 if art else HAND.int("no_art")))
+    band = Rect(inner.x, inner.y, inner.w, HAND.int("band"))
     canvas.put(_band(band.w, band.h, ROYAL), band.centre)
     name = words.message(scene.game, lang, mission_name(card))
     room = Rect(band.x + 40, band.y + 2, band.w - 50, band.h - 4)
@@ -173,6 +173,8 @@ def _below(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, cards: list[
     said = words.say(scene.lang, "tadmor.finished", done=len(mat.done), back=len(mat.returned))
     belongings.title(canvas, theme, frame, said, 36)
     belongings.worth(canvas, theme, frame.right - 18, frame.y + 48, mat.mission_points)
+    if frame.h < HAND.int("foot"):
+        return
     pitch = min(128, (frame.w - 44) / len(cards))
     letters = {mark.spot: mark for mark in scene.marks}
     for k, (card, kind) in enumerate(cards):
