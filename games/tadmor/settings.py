@@ -19,4 +19,3 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
     "expert": {"expert_start": True},
     "printed": {"mission_deck": "24"},
 }
-ORDERS: tuple[Setting, ...] = (Toggle("kingdom"), Toggle("pass_windows"))
