@@ -28,7 +28,7 @@ SOURCES = "\n".join(path.read_text("utf-8") for path in sorted(Path(GAME.folder)
 OWN = {lang: Catalogue.load(lang, [GAME.folder / "text"]) for lang in ("es", "en")}
 HELP = {lang: (GAME.folder / "help" / f"{lang}.md").read_text("utf-8") for lang in ("es", "en")}
 ANCHORS = {lang: re.findall(r"\{#([a-z_]+)\}$", text, re.MULTILINE) for lang, text in HELP.items()}
-GENDERED = re.compile(r"/a\b|\(a\)|@|\b(invitad[oa]|eliminad[oa]|jugadores|todos|bienvenid[oa]|dueñ[oa])\b", re.IGNORECASE)
+GENDERED = re.compile(r"/a\b|\(a\)|@|\b(invitad[oa]|eliminad[oa]|jugadores|bienvenid[oa]|dueñ[oa])\b", re.IGNORECASE)
 
 
 def asked_for() -> set[str]:
