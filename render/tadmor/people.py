@@ -45,8 +45,8 @@ def draw_people(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout) -> None
         canvas.note("person", frame, str(seat))
         first, second = frame.y + frame.h * 0.29, frame.y + frame.h * 0.74
         canvas.put(markers.piece(theme, seat, lay.int("piece")), (frame.x + 31, first))
-        right = _points(canvas, theme, lay, mat, frame, first)
         left = frame.x + 58
+        right = _points(canvas, theme, lay, mat, frame, first, writing.width(person.name, SERIF, theme.small) + left + 6)
         name, size = chrome.fit_name(person, lay.int("name"), right - left - 6, theme.small)
         canvas.text((left, first + size * writing.LETTER_DROP), name, writing.Style(SERIF, size, theme.ink), kind="name")
         _facts(canvas, theme, lay, view, seat, frame, second)
@@ -58,21 +58,23 @@ def _badges(canvas: Canvas, theme: Theme, lay: Layout, view: GameView, seat: int
     size = lay.int("badge")
     signs = [("chess-pawn", theme.madder)] * (seat == view.first) + [("bandit", COLOURS["bandits"])] * view.mats[seat].hired
     for k, (sign, colour) in enumerate(signs):
-        at = frame.centre[0] + (k - (len(signs) - 1) / 2) * (size + 6), frame.y + 1
+        at = frame.centre[0] + (k - (len(signs) - 1) / 2) * (size + 6), frame.y - 6
         canvas.lay(sprites.sheet(size, size, size // 2, pale(theme.paper, 0.3), dark(theme.table, 0.4), 3, 3),
                    at[0] - size / 2, at[1] - size / 2)
         canvas.put(icon(sign, round(size * 0.66), colour), at)
         canvas.note("badge", places.box(at, size), sign)
 
 
-def _points(canvas: Canvas, theme: Theme, lay: Layout, mat: MatView, frame: Rect, y: float) -> float:
-    """The score at the right; gives where it begins."""
+def _points(canvas: Canvas, theme: Theme, lay: Layout, mat: MatView, frame: Rect, y: float, needed: float) -> float:
+    """The score at the right, with a laurel where the name leaves room (it is `needed` up to there); gives where it begins."""
     laurel, size = lay.int("laurel"), lay.int("score")
-    canvas.put(faces.laurel(laurel), (frame.right - 12 - laurel / 2, y))
     said = str(mat.points).replace("-", "−")
-    at = frame.right - 16 - laurel, y + size * writing.DIGIT_DROP
-    wide = canvas.text(at, said, writing.Style(BLACK, size, theme.ink), "r", kind="points")
-    return frame.right - 20 - laurel - wide
+    wide, end = writing.width(said, BLACK, size), frame.right - 16
+    if needed <= end - laurel - wide - 4 or needed > end - wide - 4:
+        canvas.put(faces.laurel(laurel), (frame.right - 12 - laurel / 2, y))
+        end -= laurel
+    canvas.text((end, y + size * writing.DIGIT_DROP), said, writing.Style(BLACK, size, theme.ink), "r", kind="points")
+    return end - wide - 4
 
 
 def _facts(canvas: Canvas, theme: Theme, lay: Layout, view: GameView, seat: int, frame: Rect, y: float) -> None:

@@ -6,6 +6,8 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import structs
+
 from games.core import walk
 from games.core.rng import Rng
 from games.core.scene import Mark, Scene
@@ -73,7 +75,10 @@ def settled() -> Any:
 
 def scene(pos: Any, kind: str, viewer: int | None = None, **more: Any) -> Scene:
     """A scene of a position."""
-    fields: dict[str, Any] = {"game": GAME.id, "kind": kind, "view": GAME.view(pos, viewer), "names": NAMES[:pos.n], "lang": "es"}
+    view = GAME.view(pos, viewer)
+    if view.phase == "end" and pos.outcome is None:                # put on the table by hand: Bruno is about to place
+        view = structs.replace(view, phase="placement", actors=(3,))
+    fields: dict[str, Any] = {"game": GAME.id, "kind": kind, "view": view, "names": NAMES[:pos.n], "lang": "es"}
     return Scene(**(fields | more))
 
 
