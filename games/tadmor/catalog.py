@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -148,6 +149,12 @@ _SIDES: dict[bool, tuple[Space, ...]] = {
 def spaces(n: int) -> tuple[Space, ...]:
     """The action spaces of the board for `n` players."""
     return _SIDES[n == 2]
+
+
+@lru_cache(64)
+def spaces_for(n: int, actions: tuple[str, ...]) -> tuple[Space, ...]:
+    """The spaces of the board for `n` players that have one of these actions."""
+    return tuple(space for space in spaces(n) if space.action in actions)
 
 
 def era_of(turn: int) -> int:

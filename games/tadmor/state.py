@@ -8,7 +8,20 @@ from collections.abc import Iterator
 from msgspec import Struct, field
 
 from games.core.messages import Seat
-from games.tadmor.catalog import CHARTER, COLORS, PARTS, PIECES, RARE, REGIONS, RESOURCES, RULES, Space, era_of, spaces
+from games.tadmor.catalog import (
+    CHARTER,
+    COLORS,
+    PARTS,
+    PIECES,
+    RARE,
+    REGIONS,
+    RESOURCES,
+    RULES,
+    Space,
+    era_of,
+    spaces,
+    spaces_for,
+)
 from games.tadmor.effects import Powers, powers
 
 
@@ -135,7 +148,8 @@ class TadmorState(Struct, forbid_unknown_fields=True):
 
     def on(self, seat: Seat, *actions: str) -> list[Space]:
         """A player's spaces with one of these actions, in the order of the board; a space with two of his pieces twice."""
-        return [space for space, _ in self.standing(seat) if space.action in actions]
+        here = spaces_for(len(self.players), actions)
+        return [space for space in here for one in self.board[space.id] if one.seat == seat]
 
     def markets(self, seat: Seat) -> set[str]:
         """The markets open to a player: own pieces on the board and on private tiles, K13 (ruling R32)."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations, product
+
 import pytest
 
 from games.core import walk
@@ -9,8 +11,9 @@ from games.core.table import Table
 from games.tadmor import GAME
 from games.tadmor import events as ev
 from games.tadmor.buying import Buy, Gathering, Grants, Resolution
-from games.tadmor.catalog import RULES, SPACES
+from games.tadmor.catalog import RULES, SPACES, set_points
 from games.tadmor.construction import Build, Construction
+from games.tadmor.costs import climbs
 from games.tadmor.effects import in_game
 from games.tadmor.kingdom import Kingdom, Storage
 from games.tadmor.placing import Place, Placement
@@ -318,3 +321,56 @@ def test_nothing_is_resolved_in_placement():
     GAME.always(Table(GAME, pos))
     assert pos.state.board["caravan_1"] == [Standing(0, "camel")]
     assert SPACES["caravan_1"].region == "desert"
+
+
+# --- a plain second reading ---------------------------------------------------------------------------------------
+
+
+def plainly(height: int, n: int, double: bool, owned: tuple[str, ...]) -> tuple[int, dict[str, int]]:
+    """Level by level as rules 6.2 says it: where one gets, and for what."""
+    single = ({"wood": 1, "stone": 1}, {"stone": 2}, {"stone": 3}, {"stone": 4})
+    pair = ({"wood": 1, "marble": 2}, {"wood": 2, "marble": 2}, {"wood": 3, "marble": 3}, {"wood": 4, "marble": 4})
+    cost: dict[str, int] = {}
+
+    def free() -> None:
+        nonlocal height
+        if "i14" in owned and height % 5 == 4:
+            height += 1
+
+    free()
+    for _ in range(n):
+        lower = height + 1
+        at = 0 if lower <= 5 else 1 if lower <= 10 else 2 if lower <= 15 else 3
+        for what, price in (pair if double else single)[at].items():
+            if not ("i18" in owned and what == "wood"):
+                cost[what] = cost.get(what, 0) + price
+        for _ in range(2 if double else 1):
+            height += 1
+            free()
+    return height, cost
+
+
+@pytest.mark.parametrize("owned", [(), ("i14",), ("i18",), ("i14", "i18")])
+@pytest.mark.parametrize("double", [False, True])
+def test_towers_are_reckoned_as_a_plain_reading_does(owned, double):
+    for height in range(24):
+        pos = tiles(towers(stock(begin(), 0, wood=99, stone=99, marble=99), height), 0, *owned)
+        GAME.always(Table(GAME, pos))
+        steps = climbs(who(pos), double, 8)
+        assert steps == [plainly(who(pos).tower, n, double, owned) for n in range(1, 9)]
+
+
+def test_sets_of_rare_goods_are_split_in_the_best_way():
+    """Against all ways to split: the largest set first is the best one."""
+    def best(counts: tuple[int, ...]) -> int:
+        if counts not in memo:
+            kinds = [at for at, n in enumerate(counts) if n]
+            memo[counts] = max((
+                RULES.sets[len(some) - 1] + best(tuple(sorted(n - (at in some) for at, n in enumerate(counts))))
+                for size in range(1, len(kinds) + 1) for some in combinations(kinds, size)
+            ), default=0)
+        return memo[counts]
+
+    memo: dict[tuple[int, ...], int] = {}
+    for counts in product(range(3), repeat=5):
+        assert set_points({str(at): n for at, n in enumerate(counts)}) == best(tuple(sorted(counts)))
