@@ -11,6 +11,7 @@ from games.core import walk
 from games.core.options import Choice
 from games.core.rng import Rng
 from games.tadmor import GAME
+from games.tadmor import events as ev
 from games.tadmor.benefits import Op as Benefit
 from games.tadmor.buying import Buy
 from games.tadmor.catalog import SPACES
@@ -199,3 +200,51 @@ def test_two_players_have_their_side_and_their_box():
 def test_an_upgrade_has_no_effect_on_others():
     pos = tiles(begin(), 0, "i33")
     assert (who(pos).powers.storage, who(pos, 1).powers.storage) == (12, 8)
+
+
+def less(goods: dict[str, int]) -> dict[str, int]:
+    """Goods that go away."""
+    return {what: -n for what, n in goods.items()}
+
+
+SAYS: dict[type, Any] = {   # what a fact says of its seat's goods, points (`pp`), tower, pieces and tiles
+    ev.Chose: lambda one: {one.what: 1}, ev.Claimed: lambda one: {one.what: 1}, ev.Discarded: lambda one: {one.what: 1},
+    ev.Gathered: lambda one: {one.what: one.n}, ev.Gained: lambda one: one.goods, ev.Stored: lambda one: less(one.goods),
+    ev.Traded: lambda one: {one.give: -one.n, **one.got}, ev.Favoured: lambda one: {one.what: 1, "pp": -one.points},
+    ev.Gifted: lambda one: {"pp": one.points}, ev.Prestige: lambda one: {"pp": one.points},
+    ev.Supplied: lambda one: {"pp": one.points}, ev.Taxed: lambda one: {"gold": -one.gold, "pp": -one.points},
+    ev.Looted: lambda one: {"gold": one.gold, "pp": one.points}, ev.NewPiece: lambda one: {one.piece: 1},
+    ev.TookRare: lambda one: {**less(one.paid), "pp": one.points - one.favour, "rare": 1},
+    ev.BuiltTemple: lambda one: {**less(one.paid), "pp": one.points},
+    ev.Completed: lambda one: {**less(one.paid), "pp": one.points},
+    ev.Climbed: lambda one: {**less(one.paid), "tower": one.height - one.before}, ev.FreeLevel: lambda one: {"tower": 1},
+    ev.Bought: lambda one: {**less(one.paid), "tiles": 1}, ev.TookStart: lambda one: {"tiles": 1},
+}
+
+
+def tally(book: list[Counter[str]], event: Any) -> None:
+    """Write a fact down."""
+    if isinstance(event, ev.EraBegan):
+        for mine, points in zip(book, event.points, strict=True):
+            mine["pp"] += points
+    elif isinstance(event, ev.Destroyed):
+        book[event.victim]["tower"] += event.height - event.before
+    elif type(event) in SAYS:
+        book[event.seat].update(SAYS[type(event)](event))
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_what_is_told_adds_up(n):
+    """Goods, points, towers, pieces, tiles: the public facts alone tell what everybody has, after every step."""
+    for seed in range(4):
+        step = walk.begin(GAME, {}, n, f"book-{seed}")
+        pos, rng = step.pos, Rng.of(seed)
+        book = [Counter({"wood": 2, "stone": 2, "marble": 1, "gold": 1, "pp": 10, "camel": 3, "boat": 2}) for _ in range(n)]
+        while pos.outcome is None:
+            seat = rng.pick(walk.actors(pos))
+            for one in walk.apply(pos, seat, busy(pos, seat, rng)):
+                tally(book, one.all)
+            for mine, player in zip(book, pos.state.players, strict=True):
+                has = Counter({**player.goods, **player.own, "pp": player.points, "tower": player.tower, "rare": len(player.rare),
+                               "tiles": len(player.tiles)})
+                assert mine == has, "something happened that nobody was told"
