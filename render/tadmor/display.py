@@ -32,6 +32,8 @@ def draw_display(scene: Scene, theme: Theme) -> Canvas:
     """Two columns of tiles in the order of the row; taken ones are recesses; the price below."""
     view: GameView = scene.view
     tiles = offered(scene)
+    if len(tiles) > ROW.int("most"):
+        return _many(scene, theme, tiles)
     rows = [tiles[k:k + 2] for k in range(0, len(tiles), 2)]
     rows = [row for row in rows if any(row)] or rows[:1]
     y, gap, foot = ROW.int("top"), ROW.int("gap"), 0 if view.phase == "setup" else ROW.int("foot")
@@ -58,6 +60,28 @@ def draw_display(scene: Scene, theme: Theme) -> Canvas:
     return canvas
 
 
+
+
+def _many(scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> Canvas:
+    """So many tiles that there is room for their names alone: all of an Era, before the game."""
+    lay, margin, top = ROW.part("many"), chrome.LAYOUT.int("margin"), ROW.int("top")
+    columns, high, gap = lay.int("columns"), lay.int("high"), lay.int("gap")
+    wide, side = (WIDTH - 2 * margin - (columns - 1) * gap) // columns, lay.int("side")
+    canvas = Canvas(chrome.table(WIDTH, top + -(-len(tiles) // columns) * (high + gap) + gap).copy())
+    head(canvas, scene, theme)
+    letters = {mark.spot: mark for mark in scene.marks}
+    for at, tile in enumerate(tiles):
+        frame = Rect(margin + at % columns * (wide + gap), top + at // columns * (high + gap), wide, high)
+        chrome.lay_panel(canvas, theme, frame)
+        body = Rect(round(frame.centre[0] - side / 2), frame.y + 10, side, side)
+        canvas.lay(faces.tile(tile, side), body.x, body.y)
+        canvas.note("tile", body, tile)
+        room = Rect(frame.x + 10, body.bottom + 2, frame.w - 20, frame.bottom - body.bottom - 8)
+        name, style = _words(scene, tile)[0], _styles(theme, tile)[0]
+        canvas.note("words", prose.set_text(canvas, room, name, style, least=34, anchor="m", middle=True), tile)
+        if tile in letters:
+            places.lay_marker(canvas, theme, letters[tile], (frame.x + 24, frame.y + 22), ROW.int("marker"))
+    return canvas
 
 
 def _words(scene: Scene, tile: str) -> tuple[str, str]:

@@ -269,3 +269,23 @@ def test_a_question_brings_the_picture_it_is_about() -> None:
     assert panel_picture(view, ("desert",)) == "board"
     assert panel_picture(GAME.view(pos, (seat + 1) % 4), ()) == "mat"
     assert region.shown(scene(pos, "region", seat, marks=lettered("rare_red"))) == "euphrates"
+
+
+def test_large_pictures_look_closely_at_what_is_asked() -> None:
+    pos = played(4, "middle")
+    seat = GAME.view(pos, None).actors[0]
+    asked = lettered("upgrade_1", "first_player")
+    near = painted(scene(pos, "board", seat, marks=asked, large=True))
+    assert near.sheet.tobytes() == painted(scene(pos, "region", seat, marks=asked)).sheet.tobytes()
+    whole = painted(scene(pos, "board", seat, marks=lettered("upgrade_1", "tower_single"), large=True))
+    assert boxes(whole, "person") != []
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_all_upgrades_of_an_era_can_be_offered_before_the_game(lang: str) -> None:
+    tiles = [tile for tile, one in UPGRADES.items() if one.era == 1]
+    canvas = painted(scene(played(3, "setup"), "display", 0, lang=lang, marks=lettered(*tiles)))
+    assert [about for about, _ in boxes(canvas, "tile")] == tiles
+    assert cut_short(canvas) == []
+    assert canvas.box.h <= 1500
+    assert painted(scene(played(3, "setup"), "display", 0, lang=lang)).box.h < 700
