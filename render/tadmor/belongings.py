@@ -64,17 +64,17 @@ def _temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int)
         open_ones.append(len(temples) - 1)
     coming = next((at for at in open_ones if ghost and temples[at] < len(PARTS) and PARTS[temples[at]] == ghost), -1)
     shown = temples[-3:]
-    off, width = len(temples) - len(shown), {1: 176, 2: 98, 3: 66}[len(shown)]
+    off, width = len(temples) - len(shown), {1: 172, 2: 94, 3: 64}[len(shown)]
     for k, parts in enumerate(shown):
         body = temple.temple(parts, k + off == coming, width)
-        step = 190 / len(shown)
-        canvas.put(body, (frame.x + 14 + (k + 0.5) * step, frame.bottom - 22 - body.height / 2))
-    canvas.note("temples", Rect(frame.x + 10, frame.y + 60, 194, frame.h - 76), str(mat.temples))
+        step = 184 / len(shown)
+        canvas.put(body, (frame.x + 12 + (k + 0.5) * step, frame.bottom - 22 - body.height / 2))
+    canvas.note("temples", Rect(frame.x + 10, frame.y + 60, 188, frame.h - 76), str(mat.temples))
     nearest = max((temples[at] for at in open_ones), default=0)
     part = RULES.temple[nearest]
-    x = frame.x + 210
+    x = frame.x + 202
     said = words.of_game(scene.game, scene.lang, f"tad.part.{part.id}")
-    name, size = writing.fit(said[:1].upper() + said[1:], BOLD, 36, frame.right - 10 - x, 34)
+    name, size = writing.fit(said[:1].upper() + said[1:], BOLD, 36, frame.right - 8 - x, 34)
     canvas.text((x, frame.y + 104), name, writing.Style(BOLD, size, dark(theme.table, 0.1)), kind="label")
     for k, (what, n) in enumerate((what, part.cost[what]) for what in RESOURCES if part.cost.get(what)):
         at = x + 18 + k % 2 * 72, frame.y + 148 + k // 2 * 56

@@ -113,10 +113,10 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     ghosts = places.ghosts(scene.ghost)
     for space in view.spaces:
         canvas.note("space", places.hole_box(space, here), space.id)
-        if space.id in scene.changed and not space.pieces:
-            places.halo(canvas, theme, places.hole_box(space, here), space.id)
-            places.lay_hole(canvas, here, space)
-        places.lay_pieces(canvas, theme, here, space, fresh=space.id in scene.changed, room=space.id in ghosts)
+        if space.id in scene.changed:
+            places.lay_glow(canvas, theme, here, space)
+    for space in view.spaces:
+        places.lay_pieces(canvas, theme, here, space, room=space.id in ghosts)
         if space.id in ghosts:
             places.lay_ghost(canvas, theme, here, space, ghosts[space.id] or "camel", _actor(view))
     _tiles(canvas, scene, theme)

@@ -109,14 +109,12 @@ def _goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -
     tone = theme.madder if len(goods) > mat.storage else dark(theme.table, 0.05)
     canvas.text((frame.x + x0 + (columns - 1) * px + w, frame.y + 48), said, writing.Style(BOLD, 36, tone), "r", kind="count")
     base = mix(theme.paper, theme.table, 0.16)
-    for k in range(room):
+    for k in range(room if len(goods) <= room else 0):     # beyond that there is one of a kind with its number
         cell = Rect(frame.x + x0 + k % columns * px, frame.y + y0 + k // columns * py, w, h)
         rim = mix(theme.paper, theme.table, 0.45) if k < mat.storage else theme.madder
         canvas.pen.rounded_rectangle((cell.x, cell.y, cell.right, cell.bottom), 11, fill=base, outline=rim, width=2)
         if k < len(goods):
             what = goods[k]
-            if len(goods) > room:                  # more than there are recesses: one of a kind with its number
-                break
             canvas.put(sprites.cube(what, lay.int("cube")), (cell.centre[0], cell.centre[1] - 1))
             canvas.note("good", cell, what)
     if len(goods) > room:

@@ -122,17 +122,23 @@ def halo(canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = 0)
     canvas.note("halo", frame, about)
 
 
-def lay_pieces(canvas: Canvas, theme: Theme, plan: Plan, space: SpaceView, *, fresh: bool, room: bool = False) -> None:
+def lay_glow(canvas: Canvas, theme: Theme, plan: Plan, space: SpaceView) -> None:
+    """Light under a space that has changed, and under who has come there."""
+    if not space.pieces:
+        halo(canvas, theme, hole_box(space, plan), space.id)
+        lay_hole(canvas, plan, space)
+        return
+    (x, y), k = plan.space(space.id), plan.times
+    halo(canvas, theme, box((x, y - 6 * k), 74 * k, 84 * k), space.id)
+
+
+def lay_pieces(canvas: Canvas, theme: Theme, plan: Plan, space: SpaceView, *, room: bool = False) -> None:
     """Who stands on a space, and the tab that repeats what it gives; with `room` another piece could join."""
     if not space.pieces:
         return
     k, at = plan.times, plan.space(space.id)
     size = round(PIECE * k)
     share = LAYOUT.get("canvas.share")
-    if fresh:
-        around = box((at[0], at[1] - 6 * k), 74 * k, 84 * k)
-        canvas.glow(_glow(around.w, around.h, around.w // 2), around.x, around.y, theme.halo)
-        canvas.note("halo", around, space.id)
     canvas.put(sprites.hole(space.piece, k), at)
     spots = [(at[0], at[1] - LIFT * k)]
     if room or len(space.pieces) > 1:

@@ -83,12 +83,12 @@ def draw_region(scene: Scene, theme: Theme) -> Canvas:
             places.lay_pile(canvas, view, here, color)
     ghosts = places.ghosts(scene.ghost)
     for space in ours:
-        hole = places.hole_box(space, here)
-        canvas.note("space", hole, space.id)
-        if space.id in scene.changed and not space.pieces:
-            places.halo(canvas, theme, hole, space.id)
+        canvas.note("space", places.hole_box(space, here), space.id)
         places.lay_hole(canvas, here, space)
-        places.lay_pieces(canvas, theme, here, space, fresh=space.id in scene.changed, room=space.id in ghosts)
+        if space.id in scene.changed:
+            places.lay_glow(canvas, theme, here, space)
+    for space in ours:
+        places.lay_pieces(canvas, theme, here, space, room=space.id in ghosts)
         if space.id in ghosts:
             places.lay_ghost(canvas, theme, here, space, ghosts[space.id] or "camel", owner(view))
     for space in ours:
