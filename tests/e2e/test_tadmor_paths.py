@@ -177,7 +177,7 @@ async def test_who_cannot_pay_reads_what_is_missing(house: House, ana: Player, b
     panel = await ana.play()
     assert {"✕ Comprar", "Cambiar"} <= set(labels(panel)), "what may help stands beside it"
     panel = await ana.choose("✕ Comprar")
-    assert "falta 1 recurso" in words(panel)
+    assert "falta 1 bien" in words(panel)
 
 
 async def test_a_tower_takes_three_taps_and_says_what_the_next_level_lacks(house: House, ana: Player, bruno: Player):
