@@ -157,6 +157,12 @@ def spaces_for(n: int, actions: tuple[str, ...]) -> tuple[Space, ...]:
     return tuple(space for space in spaces(n) if space.action in actions)
 
 
+@lru_cache(16)
+def fitting(n: int, piece: str) -> tuple[Space, ...]:
+    """Those on which a piece of this kind fits."""
+    return tuple(space for space in spaces(n) if space.takes(piece))
+
+
 def era_of(turn: int) -> int:
     """The Era of a turn, from 0."""
     return max(0, turn - 1) // RULES.turns_per_era

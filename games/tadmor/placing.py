@@ -12,7 +12,7 @@ from games.core.messages import Path, Seat, msg
 from games.core.table import Table
 from games.tadmor import missions
 from games.tadmor.benefits import MultiPlace, ShareSpace
-from games.tadmor.catalog import MARAUDERS, PIECES, SPACES
+from games.tadmor.catalog import MARAUDERS, PIECES, SPACES, fitting, spaces
 from games.tadmor.events import Placed
 from games.tadmor.missions import MISSIONS
 from games.tadmor.names import PIECE_NAMES, REGION_NAMES, SPACE_NAMES, mission_name, place_name, upgrade_name
@@ -108,14 +108,24 @@ class Place(Frame[TadmorState], tag="place"):
 
 def can_place(s: TadmorState, seat: Seat) -> bool:
     """True when a piece in reserve has a free space."""
-    return any(s.reserve(seat, piece) and open_places(s, seat, piece) for piece in PIECES)
+    board, n = s.board, len(s.players)
+    for piece in PIECES:
+        if s.reserve(seat, piece) and (any(not board[space.id] for space in fitting(n, piece)) or open_tiles(s, seat)):
+            return True
+    return False
 
 
 def open_places(s: TadmorState, seat: Seat, piece: str) -> list[str]:
     """The free spaces and own empty private tiles for a kind of piece, in the order of the board."""
+    board = s.board
+    return [space.id for space in fitting(len(s.players), piece) if not board[space.id]] + open_tiles(s, seat)
+
+
+def open_tiles(s: TadmorState, seat: Seat) -> list[str]:
+    """The own private tiles on which nothing stands."""
     player = s.players[seat]
-    free = [space.id for space, here in s.places() if not here and space.takes(piece)]
-    return free + [tile for tile in player.tiles if tile in player.powers.private and tile not in player.placed]
+    private = player.powers.private
+    return [tile for tile in private if tile not in player.placed] if private else []
 
 
 def taken(s: TadmorState, at: str) -> bool:
@@ -131,18 +141,17 @@ def passes(s: TadmorState, seat: Seat) -> list[str]:
 def _where(s: TadmorState, seat: Seat, piece: str) -> Pick:
     """Every space for this kind of piece, by region; occupied ones with K25 or K26."""
     player, shares = s.players[seat], passes(s, seat)
-    options, shut, other = [], [], []
-    for space, here in s.places():
-        if not space.takes(piece):
-            other.append(_other_option(space.id))
-        elif not here:
+    options, shut = [], []
+    for space in fitting(len(s.players), piece):
+        here = s.board[space.id]
+        if not here:
             options.append(_space_option(space.id, False, *outlook(s, seat, space, piece)))
         elif shares and len(here) == 1 and space.id != MARAUDERS:
             options.append(_space_option(space.id, True, *outlook(s, seat, space, piece)))
         else:
             shut.append(_taken_option(space.id))
     if len(options) > _FEW:
-        shut += other
+        shut += _others(len(s.players), piece)
     for tile in player.tiles:
         power = player.powers.private.get(tile)
         if power and tile not in player.placed:
@@ -187,11 +196,13 @@ def _taken_option(name: str) -> Blocked:
     return Blocked(name, SPACE_NAMES[name], msg("tad.why.taken"), "placement", group=REGION_NAMES[SPACES[name].region])
 
 
-@lru_cache(64)
-def _other_option(name: str) -> Blocked:
-    """A space for the other kind of piece."""
-    space = SPACES[name]
-    return Blocked(name, SPACE_NAMES[name], msg(f"tad.why.only_{space.piece}"), "placement", group=REGION_NAMES[space.region])
+@lru_cache(16)
+def _others(n: int, piece: str) -> tuple[Blocked, ...]:
+    """The spaces for the other kind of piece."""
+    return tuple(
+        Blocked(one.id, SPACE_NAMES[one.id], msg(f"tad.why.only_{one.piece}"), "placement", group=REGION_NAMES[one.region])
+        for one in spaces(n) if not one.takes(piece)
+    )
 
 
 _PLACE = Option("place", msg("tad.verb.place"), tone="main", rule="placement")
