@@ -29,7 +29,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     rows = [row for row in board.rows if any(row.values)] if board else []
     margin, gap = chrome.LAYOUT.int("margin"), END.int("gap")
     tall, pitch = END.int("head") + END.int("scene"), END.int("row")
-    tie = board is not None and any(len(rank.trail) > 1 for rank in board.ranking)
+    tie = board is not None and any(rank.trail for rank in board.ranking)
     frame = Rect(margin, 92, WIDTH - 2 * margin, tall + len(rows) * pitch + END.int("total") + (pitch if tie else 0))
     canvas = Canvas(chrome.table(WIDTH, frame.bottom + 24).copy())
     head(canvas, scene, theme)
@@ -77,7 +77,8 @@ def _row(canvas: Canvas, scene: Scene, theme: Theme, columns: Sequence[Rect], ro
     chrome.hairline(canvas, frame.x + 18, frame.y, frame.w - 36)
     sign, colour = ROWS[row.id]
     canvas.put(icon(sign, 46, parse(colour)), (frame.x + 44, middle))
-    label, size = writing.fit(words.message(scene.game, scene.lang, row.label), SERIF, 36, END.int("labels") - 84, 34)
+    said = words.say(scene.lang, "tadmor.tie") if row.id == "tie" else words.message(scene.game, scene.lang, row.label)
+    label, size = writing.fit(said, SERIF, 36, END.int("labels") - 84, 34)
     canvas.text((frame.x + 78, middle + size * writing.LETTER_DROP), label, writing.Style(SERIF, size, theme.ink), kind="label")
     for value, column in zip(row.values, columns, strict=True):
         tone = chrome.muted(theme) if not value else theme.madder if value < 0 else theme.ink

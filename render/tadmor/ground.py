@@ -44,10 +44,10 @@ def outline(region: str) -> Mask:
 
 @functools.lru_cache(maxsize=16)
 def _hatch(w: int, h: int) -> Mask:
-    out = Image.new("L", (w, h), 84)
+    out = Image.new("L", (w, h), 104)
     pen = ImageDraw.Draw(out)
     for x in range(-h, w, 20):
-        pen.line((x, h, x + h, 0), fill=190, width=6)
+        pen.line((x, h, x + h, 0), fill=225, width=6)
     return out
 
 

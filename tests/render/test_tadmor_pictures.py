@@ -289,3 +289,17 @@ def test_all_upgrades_of_an_era_can_be_offered_before_the_game(lang: str) -> Non
     assert cut_short(canvas) == []
     assert canvas.box.h <= 1500
     assert painted(scene(played(3, "setup"), "display", 0, lang=lang)).box.h < 700
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_the_end_tells_what_decided_a_tie(lang: str) -> None:
+    pos = GAME.codec.clone(played(2, "end"))
+    bare = painted(scene(pos, "end", lang=lang))
+    for player, goods in zip(pos.state.players, (["silk"] * 3, ["silk"]), strict=True):
+        player.tower, player.temples[:], player.done[:], player.returned[:], player.tiles[:] = 0, [], [], [], []
+        player.rare[:], player.earned = goods, {"start": 40 if len(goods) > 1 else 50}
+    tied = painted(scene(pos, "end", lang=lang))
+    assert [about for about, _ in boxes(tied, "points")] == ["55", "55"]
+    assert [about for about, _ in boxes(tied, "number")][-2:] == ["3", "1"]
+    assert cut_short(bare) == cut_short(tied) == []
+    assert meeting(boxes(tied, "label", "number", "points", "name")) == []
