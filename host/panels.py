@@ -18,6 +18,7 @@ from host.model import Crumb, Final, Panel, Stored
 Pos = Position[Any, Any]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 WORLDS = 12  # guesses that must agree before somebody is named as the next
+BESIDE = ("finish", "free")     # verbs of the root that are at hand at every depth
 
 
 def letters(answer: Answer | None) -> dict[str, str]:
@@ -50,16 +51,27 @@ def settle(pos: Pos, seat: Seat, path: Path) -> Path:
 
 def goes_without(pos: Pos, seat: Seat, path: Path) -> Key | None:
     """The answer that is not asked after `path`: the only one there is, and at the root the only verb beside those that end the
-    turn, which stay at hand at every depth. To end is never taken for granted, nor is a verb that is a whole move by itself where
-    one may end instead; and a blocked verb is shown so that its reason can be read."""
+    turn and those that are free, which stay at hand at every depth. To end is never taken for granted, nor is a verb that is a
+    whole move by itself where one may end instead; and a blocked verb is shown so that its reason can be read. Where something
+    else can be done first (trade for what is missing), nobody is led to the end of a move without a choice."""
     form = walk.ask(pos, seat, path)
-    if isinstance(form, Done | Reject):
-        return None
+    key = None if isinstance(form, Done | Reject) else _only(pos, seat, path, form)
+    if key is None or not isinstance(walk.ask(pos, seat, (*path, key)), Done):
+        return key
+    root = walk.ask(pos, seat)
+    if not isinstance(root, Pick) or all(option.tone != "free" for option in root.options):
+        return key
+    unasked = all(goes_without(pos, seat, path[:depth]) == one for depth, one in enumerate(path))
+    shut = isinstance(form, Pick) and any(one.tone not in BESIDE for one in form.blocked)
+    return None if unasked or shut else key
+
+
+def _only(pos: Pos, seat: Seat, path: Path, form: Form) -> Key | None:
     if not isinstance(form, Pick) or form.min != 1 or form.max != 1:
         return form.only()
-    going = [option.key for option in form.options if option.tone != "finish"]
+    going = [option.key for option in form.options if option.tone not in BESIDE]
     ends = len(form.options) - len(going)
-    if len(going) != 1 or (ends and (path or form.blocked)):
+    if len(going) != 1 or (ends and (path or any(one.tone not in BESIDE for one in form.blocked))):
         return None
     whole = ends and isinstance(done := walk.ask(pos, seat, (*path, going[0])), Done) and done.instant
     return None if whole else going[0]
@@ -175,7 +187,7 @@ def fill(panel: Panel, stored: Stored, seat: Seat, path: Path, pending: Key | No
         panel.gives_final = foresight.final(settle(pos, seat, (*path, panel.pending)))
     finals = set(_finals(pos, seat, path, answer, foresight))
     if panel.root is not None and path:
-        verbs = Pick(tuple(option for option in panel.root.options if option.tone == "finish"))
+        verbs = Pick(tuple(option for option in panel.root.options if option.tone in BESIDE))
         finals |= set(_finals(pos, seat, (), verbs, foresight))
     panel.finals = frozenset(finals)
 

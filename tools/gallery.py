@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import html
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,8 @@ from games.core.messages import Seat
 from games.core.rules import Game
 from games.core.scene import Mark, Scene
 from games.core.text import LANGUAGES, Catalogue, core_folder, seat_mark
+from games.tadmor.catalog import SPACES
+from games.tadmor.effects import UPGRADES
 from host import panels
 from render import images
 from tools.playing import Pos, luck, mixed, next_seat
@@ -136,9 +138,24 @@ def _fits(kind: str, stage: Stage) -> bool:
         return any(mark.spot.startswith("layout-") for mark in _marks(stage))
     if kind == "dice":
         return stage.answer is not None and bool(stage.pos.state.laid)
+    if kind in TADMOR_PARTS:
+        return TADMOR_PARTS[kind](stage)
     if kind == "private":
         return stage.seat is not None and bool(stage.pos.lanes[stage.seat])
     return kind != "end" or stage.pos.outcome is not None
+
+
+def _asks(stage: Stage, known: Container[str]) -> bool:
+    return any(mark.spot in known for mark in _marks(stage))
+
+
+# Pictures of Tadmor that belong to a question: a region's spaces, upgrades, a mat, the hand of missions.
+TADMOR_PARTS: dict[str, Callable[[Stage], bool]] = {
+    "region": lambda stage: _asks(stage, SPACES),
+    "display": lambda stage: _asks(stage, UPGRADES),
+    "mat": lambda stage: stage.seat is not None and not _asks(stage, SPACES),
+    "missions": lambda stage: stage.seat is not None and bool(stage.pos.state.players[stage.seat].hand),
+}
 
 
 def _described(game: Game[Any, Any], scene: Scene) -> dict[str, str]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from cogs.ui.forms import Show, control, pending_spread
+from msgspec import structs
+
+from cogs.ui.forms import Show, control, groups_of, pending_spread, shown_options
 from cogs.ui.ids import PanelId, encode, number
 from cogs.ui.message import ALT, LABEL, Button, Choice, Entry, Message, Sheet, cut, filled
 from cogs.ui.panel import alt_text, render_panel
@@ -15,7 +17,7 @@ from games.core.messages import literal, msg
 from games.core.rules import find
 from host.app import App
 from host.model import Panel, Person, Since
-from host.panels import marks
+from host.panels import letters, marks
 
 _FIELDS = 5             # a modal holds five
 _MENU_LINES = 25
@@ -64,6 +66,7 @@ class Desk:
             return Answer(await self.show(panel, by, Show() if tap.arg == "top" else show, private=private))
         panel = await self._act(tap, by, click, values)
         keep = tap.act in ("toggle", "add", "take", "most") or (tap.act == "verb" and tap.arg in ("all", "none"))
+        keep = keep or panel.refused is not None
         return Answer(await self.show(panel, by, show if keep else Show(), private=private), saved=panel.committed)
 
     async def _act(self, tap: PanelId, by: Person, click: str | None, values: Sequence[str]) -> Panel:
@@ -179,11 +182,12 @@ class Desk:
                 *above, last = message.rows
                 way = Button(words("ui.hand.table"), url=link)
                 message = replace(message, rows=(*above, (*last, way) if isinstance(last, tuple) else last))
-        kind = picture_kind(panel, by, hand=hand)
+        shown = as_seen(panel, show)
+        kind = picture_kind(shown, by, hand=hand)
         if in_text or show.text or kind is None or self._app.images is None or message.card is None:
             return message
         seat = panel.seat
-        scene = await self._app.tables.scene(panel.match.id, seat, kind, by.lang, panel, by)
+        scene = await self._app.tables.scene(panel.match.id, seat, kind, by.lang, shown, by)
         told = [] if panel.view is None else [words(one) for one in find(panel.match.game).describe(panel.view)]
         alt = filled([cut(alt_text(panel, words, told[0] if told else ""), ALT // 2), *told[1:]], words("ui.alt.more"), ALT)
         return replace(message, card=replace(message.card, picture=True), scene=scene, alt=alt)
@@ -214,6 +218,16 @@ def since_lines(since: Since | None, words: Words) -> list[str]:
     said, more = since.said[:_SINCE_LINES], len(since.said) - _SINCE_LINES
     rest = [words("ui.since.more", n=more)] if more > 0 else []
     return [words("ui.since.title", t=words.span(since.elapsed)), *(f"• {words.rich(one)}" for one in said), *rest, ""]
+
+
+def as_seen(panel: Panel, show: Show) -> Panel:
+    """The panel as its picture shows it: of an open group only the places in it, with the letters that their buttons bear."""
+    form = panel.answer
+    if show.group < 0 or not isinstance(form, Pick) or not groups_of(form):
+        return panel
+    named = letters(form)
+    options = tuple(structs.replace(one, mark=named.get(one.key, one.mark)) for one in shown_options(form, show))
+    return structs.replace(panel, answer=structs.replace(form, options=options))
 
 
 def picture_kind(panel: Panel, by: Person, *, hand: bool = False) -> str | None:

@@ -20,7 +20,7 @@ MOST_TOGGLES = MOST_BUTTONS = 10  # beyond, a menu reads better than a wall of b
 WIDE = 44                # what fits one row of a phone, in letters; a button's own rim counts as _RIM
 _RIM = 5
 _PAIR = 52               # what fits of two buttons: they are set in small type where they need it
-_STYLES: dict[str, Style] = {"plain": "grey", "main": "blue", "finish": "blue", "danger": "red"}
+_STYLES: dict[str, Style] = {"plain": "grey", "main": "blue", "finish": "blue", "danger": "red", "free": "grey"}
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,9 @@ class Show:
     more: bool = False
     why: bool = False
     text: bool = False
+
+
+_CLOSED = Show()
 
 
 def control(panel: Panel, act: ids.Act, arg: str, *, depth: int | None = None, group: int = -1, page: int = 0) -> str:
@@ -106,8 +109,19 @@ def form_rows(panel: Panel, form: Form, words: Words, show: Show, room: int) -> 
 
 
 def choices_of(form: Pick) -> tuple[Option, ...]:
-    """The options that belong to the answer's rows: those that end the turn stand in the last row."""
-    return tuple(option for option in form.options if option.tone != "finish")
+    """The options that belong to the answer's rows: those that end the turn stand in the last row, free ones behind More unless
+    there is nothing else."""
+    own = tuple(option for option in form.options if option.tone not in ("finish", "free"))
+    return own or tuple(option for option in form.options if option.tone == "free")
+
+
+def shut_of(form: Pick, show: Show) -> tuple[Blocked, ...]:
+    """The blocked ones that stand with them: in an open group those of the group, and free ones only beside free ones."""
+    shut, groups = form.blocked, groups_of(form)
+    if groups and 0 <= show.group < len(groups):
+        shut = tuple(one for one in shut if one.group in (None, groups[show.group]))
+    bare = all(option.tone in ("finish", "free") for option in form.options)
+    return shut if bare else tuple(one for one in shut if one.tone != "free")
 
 
 def groups_of(form: Pick) -> list[Msg | None]:
@@ -132,14 +146,14 @@ def _pick_one(panel: Panel, form: Pick, words: Words, show: Show, room: int) -> 
     groups = groups_of(form)
     if groups and not 0 <= show.group < len(groups):
         return _group_rows(panel, form, words, groups, room)
-    options = shown_options(form, show)
-    few = len(form.blocked) <= FEW_BLOCKED
-    if _as_buttons(form, len(options) + (len(form.blocked) if few else 0)):
+    options, shut = shown_options(form, show), shut_of(form, show)
+    few = len(shut) <= FEW_BLOCKED and (form.layout == "menu" or _as_buttons(form, len(options) + len(shut)))
+    if _as_buttons(form, len(options) + (len(shut) if few else 0)):
         buttons = [_option_button(panel, option, words) for option in options]
-        if form.blocked and few:
-            buttons += [_blocked_button(panel, blocked, words) for blocked in form.blocked]
-        elif form.blocked:
-            buttons.append(why_button(panel, form, words))
+        if shut and few:
+            buttons += [_blocked_button(panel, blocked, words, show) for blocked in shut]
+        elif shut:
+            buttons.append(why_button(panel, shut, words, show))
         return grid(buttons, room) if form.layout in ("grid", "cards") else pack(buttons, room)
     return _menu_rows(panel, form, options, words, show)
 
@@ -167,20 +181,21 @@ def _option_button(panel: Panel, option: Option, words: Words) -> Button:
     return Button(name_of(option, panel, words), control(panel, "pick", option.key), _STYLES[option.tone])
 
 
-def _blocked_button(panel: Panel, blocked: Blocked, words: Words) -> Button:
-    return Button(cut(f"✕ {words(blocked.label)}", LABEL), control(panel, "pick", blocked.key))
+def _blocked_button(panel: Panel, blocked: Blocked, words: Words, show: Show) -> Button:
+    return Button(cut(f"✕ {words(blocked.label)}", LABEL), control(panel, "pick", blocked.key, group=show.group))
 
 
-def why_button(panel: Panel, form: Pick, words: Words) -> Button:
-    """`Why not? (7)`: opens the reasons of all blocked options."""
-    return Button(words("ui.panel.why", n=len(form.blocked)), control(panel, "verb", "why"))
+def why_button(panel: Panel, shut: Sequence[Blocked], words: Words, show: Show) -> Button:
+    """`Why not? (7)`: opens the reasons of all blocked options shown here."""
+    return Button(words("ui.panel.why", n=len(shut)), control(panel, "verb", "why", group=show.group))
 
 
 def _menu_rows(panel: Panel, form: Pick, options: Sequence[Option], words: Words, show: Show) -> list[Row]:
     """A menu, in pages of 25 lines where there are more; blocked lines come last, with their reason."""
     lines = [_line(panel, option, words) for option in options]
     if not groups_of(form):
-        lines += [Choice(b.key, cut(f"✕ {words(b.label)}", LINE), cut(words(b.why), LINE)) for b in form.blocked]
+        shut = shut_of(form, show)
+        lines += [Choice(b.key, cut(f"✕ {words(b.label)}", LINE), cut(words(b.why), LINE)) for b in shut]
     return _paged_menu(panel, lines, words, show, act="choose", hint=cut(words(form.prompt), NOTE))
 
 
@@ -238,7 +253,7 @@ def _pick_some(panel: Panel, form: Pick, words: Words, show: Show, room: int) ->
 def _shut(panel: Panel, form: Pick, words: Words) -> list[Button]:
     """The blocked ones among toggles: live, so that a tap tells why."""
     if len(form.blocked) > FEW_BLOCKED:
-        return [why_button(panel, form, words)]
+        return [why_button(panel, form.blocked, words, _CLOSED)]
     return [Button(cut(f"✕ {words(one.label)}", LABEL), control(panel, "toggle", one.key)) for one in form.blocked]
 
 

@@ -11,12 +11,15 @@ from cogs.ui.forms import (
     MOST_ROWS,
     WIDE,
     Show,
+    choices_of,
     control,
     form_rows,
     groups_of,
     name_of,
+    pack,
     pending_list,
     pending_spread,
+    shut_of,
     wanting,
     width_of,
 )
@@ -111,7 +114,7 @@ def _pick_lines(panel: Panel, form: Pick, words: Words, show: Show) -> Iterable[
     if (form.min, form.max) != (1, 1):
         yield _chosen_line(len(pending_list(panel, form)), form, words)
     if show.why:
-        yield from (f"✕ **{words(b.label)}** {_reason(panel, b.why, b.rule, words)}" for b in form.blocked)
+        yield from (f"✕ **{words(b.label)}** {_reason(panel, b.why, b.rule, words)}" for b in shut_of(form, show))
     if show.text:
         for option in form.options:
             detail = f" · {words.rich(option.detail)}" if option.detail else ""
@@ -209,20 +212,34 @@ def _finish(panel: Panel, words: Words) -> tuple[Button, ...]:
     )
 
 
+def _free(panel: Panel, form: Form, words: Words) -> list[Button]:
+    """The root's free verbs that hide behind More, the blocked ones too: a level of its own, opened from every depth."""
+    root = panel.root or (form if isinstance(form, Pick) and not panel.path else None)
+    if root is None or (not panel.path and any(option.tone == "free" for option in choices_of(root))):
+        return []
+    found = [Button(name_of(o, panel, words), control(panel, "pick", o.key, depth=0)) for o in root.options if o.tone == "free"]
+    shut = [one for one in root.blocked if one.tone == "free"]
+    return found + [Button(cut(f"✕ {words(one.label)}", LABEL), control(panel, "pick", one.key, depth=0)) for one in shut]
+
+
 def _form_panel(panel: Panel, form: Form, words: Words, show: Show) -> list[Row]:
     """The answer's rows and, last, the row (rarely two) of what one can always do."""
-    ends = _finish(panel, words)
+    ends, free = _finish(panel, words), _free(panel, form, words)
+    if show.more and free:
+        shut = Button(words("ui.panel.back"), control(panel, "verb", "top"))
+        return [*pack(free, MOST_ROWS - 2), (shut, *_extras(panel, form, words, show)[:3])]
     last = [*_step_back(panel, form, words, show), *_undo(panel, words), *_read_rule(panel, words)]
     extras = _extras(panel, form, words, show)
     if _gathers(form):
         last.append(_go_on(panel, form, words))
     last += ends
     rows = form_rows(panel, form, words, show, MOST_ROWS - 1)
-    if show.more or len(extras) == 1:
+    if show.more or (len(extras) == 1 and not free):
         last += extras
-    elif extras:
+    elif extras or free:
         last.insert(len(last) - len(ends), Button(words("ui.panel.more"), control(panel, "verb", "more")))
-    if len(last) == 1 == len(extras) and rows and _roomy(rows[-1], last[0]):  # the small print alone needs no row of its own
+    alone = len(last) == 1 == len(extras) and not free  # the small print alone needs no row of its own
+    if alone and rows and _roomy(rows[-1], last[0]):
         rows[-1], last = (*rows[-1], last[0]), []
     for at in range(0, len(last), IN_ROW):
         rows.append(tuple(last[at : at + IN_ROW]))

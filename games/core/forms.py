@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from games.core.messages import Key, Msg, msg
 
-Tone = Literal["plain", "main", "finish", "danger"]
+Tone = Literal["plain", "main", "finish", "danger", "free"]
 Layout = Literal["buttons", "menu", "grid", "cards", "counter"]
 _KEY = re.compile(r"[a-z0-9_-]{1,40}\Z")
 _NO_PROMPT = Msg("core.prompt.choose")
@@ -19,7 +19,8 @@ _NO_PROMPT = Msg("core.prompt.choose")
 class Option(Struct, frozen=True, gc=False):
     """One thing to choose. All but `key` and `label` are Discord-neutral hints.
 
-    `tone` `finish` marks the verb that ends the turn: panels keep it apart from the others. `group` makes a level of its own on
+    `tone` `finish` marks the verb that ends the turn: panels keep it apart from the others; `free` one that may be used beside
+    the question at any time: panels keep it behind *More*, at hand at every depth. `group` makes a level of its own on
     screen. `spot` is a board place that pictures can letter, `art` a card or piece id, `rule` an anchor of the rules reference.
     `mark` is what the picture says of itself at the spot (a row's number) in place of the next letter; the label tells it too.
     """
@@ -36,7 +37,7 @@ class Option(Struct, frozen=True, gc=False):
 
 
 class Blocked(Struct, frozen=True, gc=False):
-    """What a player would expect to find but may not take now, and why."""
+    """What a player would expect to find but may not take now, and why. `group` and `tone` as for options."""
 
     key: str
     label: Msg
@@ -44,6 +45,8 @@ class Blocked(Struct, frozen=True, gc=False):
     rule: str | None = None
     spot: str | None = None
     art: str | None = None
+    group: Msg | None = None
+    tone: Tone = "plain"
 
 
 class Slot(Struct, frozen=True, gc=False):

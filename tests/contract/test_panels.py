@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cogs.ui import ids, send
+from cogs.ui.forms import Show
 from cogs.ui.message import Button, Menu
 from cogs.ui.panel import render_panel
 from cogs.ui.words import Words
@@ -88,7 +89,7 @@ def test_a_panel_offers_every_option_and_a_way_back(game: str, n: int, seed: str
         match = match_of(played, moment.pos)
         for end in range(len(moment.path) + 1):
             panel = panel_of(match, moment.pos, moment.seat, moment.path[:end])
-            rows = render_panel(panel, Words.of(match)).rows
+            rows = [row for show in (Show(), Show(more=True)) for row in render_panel(panel, Words.of(match), show).rows]
             controls = [one for row in rows for one in (row if isinstance(row, tuple) else (row,))]
             acts = {(read.act, read.arg) for one in controls if isinstance(read := ids.decode(one.id or ""), ids.PanelId)}
             lines = {choice.value for one in controls if isinstance(one, Menu) for choice in one.choices}

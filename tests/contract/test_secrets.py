@@ -13,6 +13,7 @@ from games.core.rng import Rng
 from tests.contract import kit
 
 WORLDS = 3
+OPEN = {"tadmor"}       # what is answered in lanes there is no secret: everybody hears of it at once
 
 
 def _told(match: kit.Match, step: walk.Step, viewer: Seat | None) -> list[bytes]:
@@ -72,7 +73,7 @@ def _in_world(world: kit.Pos, seat: Seat, path: Path) -> walk.Step | None:
         return None
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases(seeds=("one", "two")))
+@pytest.mark.parametrize(("game", "n", "seed"), [one for one in kit.cases(seeds=("one", "two")) if one[0] not in OPEN])
 def test_leaks_of_anothers_lane_a_view_tells_only_open_or_closed(game: str, n: int, seed: str) -> None:
     match = kit.played(game, n, seed)
     for moment in match.moments:

@@ -23,6 +23,7 @@ ELSEWHERE: dict[str, set[str]] = {
     "fishers": {"actors"},              # above every text stands whom we wait for
     "eight_minute_empire": {"viewer", "actors"},
     "era_medieval_age": {"viewer", "actors", "first", "box"},  # the first of the order; as many as the rules say
+    "tadmor": {"viewer", "actors", "n", "question", "completed"},
 }
 
 

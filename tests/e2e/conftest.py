@@ -15,7 +15,9 @@ import bot as entry
 from cogs.ui import front
 from db.store import open_store
 from games import GAMES
+from games.core.rules import find
 from host.app import App
+from host.ports import Change
 from host.settings import Settings
 from sandbox import Sandbox
 from sandbox.client import Outcome, Person
@@ -180,3 +182,30 @@ async def seated(*people: Player, room: str = ROOM, **options: Any) -> None:
     await first.house.quiet()
     await first.tap(await first.table(room), "Empezar")
     await first.house.quiet()
+
+
+async def staged(house: House, pos: Any, *people: Player) -> None:
+    """These people's table, in this position: the first is seat 0. Nobody has tapped yet."""
+    await seated(*people, game=pos.game)
+    assert not find(pos.game).audit(pos)
+    repo, app = house.app.repo, house.app
+    match = (await repo.matches())[-1]
+    async with app.locks(match.id):
+        stored = await repo.load(match.id)
+        assert stored is not None
+        stored.pos = pos
+        app.moves.mark(stored)
+        await app.moves.change(stored.match, Change(pos=pos, keep=True, final=True, clear_drafts=range(pos.n)))
+    await house.quiet()
+    for one in people:
+        one.taps = 0
+
+
+async def menu(who: Player, value: str) -> dict[str, Any]:
+    """Choose in the panel's menu: two taps."""
+    panel = await who.panel()
+    part = next(part for row in panel["components"] for part in row["components"] if part["type"] == 3)
+    await who.person.select(panel, part["custom_id"], value)
+    who.taps += 2
+    await who.house.quiet()
+    return await who.panel()

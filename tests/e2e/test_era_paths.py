@@ -10,15 +10,13 @@ from typing import Any
 import pytest
 
 from games.core.frame import Frame
-from games.era_medieval_age import GAME
 from games.era_medieval_age.building import Builders
 from games.era_medieval_age.calamities import Calamities
 from games.era_medieval_age.extortion import Extort, Yield
 from games.era_medieval_age.harvest import Collect
 from games.era_medieval_age.rolling import Final, Quill, Roll, Throw
 from games.era_medieval_age.setup import RoundEnd, Rounds
-from host.ports import Change
-from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
+from tests.e2e.conftest import ROOM, House, Player, labels, menu, staged, words
 from tests.games.era_medieval_age.worlds import Pos, begin, dice, lay, stage, stock
 
 TOWN = ["keep-g7-0", "wall_4-c6-0", "wall_4-b6-90", "wall_4-c9-0", "farm-j3-0", "longhouse-d3-0", "longhouse-d12-0",
@@ -38,33 +36,6 @@ def world(*, mine: tuple[str, ...] = FACES, theirs: tuple[str, ...] = ("peasant_
 def at(pos: Pos, *frames: Frame[Any]) -> Pos:
     stage(pos, *frames)
     return pos
-
-
-async def staged(house: House, pos: Pos, *people: Player) -> None:
-    """These people's table, in this position."""
-    await seated(*people, game="era_medieval_age")
-    assert not GAME.audit(pos)
-    repo, app = house.app.repo, house.app
-    match = (await repo.matches())[-1]
-    async with app.locks(match.id):
-        stored = await repo.load(match.id)
-        assert stored is not None
-        stored.pos = pos
-        app.moves.mark(stored)
-        await app.moves.change(stored.match, Change(pos=pos, keep=True, final=True, clear_drafts=range(pos.n)))
-    await house.quiet()
-    for one in people:
-        one.taps = 0
-
-
-async def menu(who: Player, value: str) -> dict[str, Any]:
-    """Choose in the panel's menu: two taps."""
-    panel = await who.panel()
-    part = next(part for row in panel["components"] for part in row["components"] if part["type"] == 3)
-    await who.person.select(panel, part["custom_id"], value)
-    who.taps += 2
-    await who.house.quiet()
-    return await who.panel()
 
 
 async def test_a_monastery_sets_a_die_in_four_taps(house: House, ana: Player, bruno: Player):

@@ -119,3 +119,8 @@ async def test_era_by_two(house: House, ana: Player, bruno: Player) -> None:
 async def test_era_alone(house: House, ana: Player) -> None:
     await opened(house, "era_medieval_age", (ana,))
     await play(house, (ana,), 4)
+
+
+async def test_tadmor_by_two(house: House, ana: Player, bruno: Player) -> None:
+    await opened(house, "tadmor", (ana, bruno))
+    await play(house, (ana, bruno), 5)

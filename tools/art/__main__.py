@@ -1,4 +1,4 @@
-"""The art tool: ``python -m tools.art fonts|icons|map|slots|sheets|palette|era|era-dice|era-land``, from the root."""
+"""The art tool: ``python -m tools.art fonts|icons|map|slots|sheets|palette|era|era-dice|era-land|tadmor``, from the root."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ def main() -> None:
     parts.add_parser("sheets", help="store the table, the lettered maps and the pieces")
     parts.add_parser("palette", help="choose the colours of pictures in PNG")
     parts.add_parser("era", help="draw the pieces of Era: Medieval Age")
+    parts.add_parser("tadmor", help="paint the map of Tadmor")
     options = parser.parse_args()
     if options.part == "fonts":
         from tools.art import fonts
@@ -53,6 +54,9 @@ def main() -> None:
     elif options.part == "palette":
         from tools.art import palette
         palette.build()
+    elif options.part == "tadmor":
+        from tools.art import tadmor_land
+        tadmor_land.build()
     elif options.part == "era":
         from tools.art import era
         era.build()

@@ -26,6 +26,13 @@ GAMES = {
         "primitive-torch", "crown@lorc", "perspective-dice-six-faces-random", "stone-wall", "circular-sawblade", "open-book",
         "laurels",
     ),
+    "tadmor": (
+        "camel", "sailboat", "stone-tower", "tower-fall", "greek-temple", "temple-gate", "ionic-column", "stone-bust",
+        "stone-block", "scroll-unfurled", "scales", "receive-money", "chess-pawn", "cloak-dagger", "dervish-swords",
+        "crossed-swords", "peace-dove", "laurel-crown", "bandit", "crown@lorc", "padlock", "warehouse", "upgrade", "hourglass",
+        "shaking-hands", "card-draw", "checked-shield", "emerald", "ivory-tusks", "porcelain-vase", "rolled-cloth", "amphora",
+        "perfume-bottle", "incense", "covered-jar", "brandy-bottle", "trade", "hand@sbed", "walking-boot",
+    ),
 }
 
 

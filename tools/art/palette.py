@@ -10,7 +10,7 @@ from typing import Any
 
 from PIL import Image
 
-from games import era_medieval_age
+from games import era_medieval_age, tadmor
 from games.core.position import Position
 from games.core.rng import Rng
 from games.core.rules import Game
@@ -27,6 +27,11 @@ EMPIRE: tuple[tuple[str, int, int, Palette], ...] = (
 ERA: tuple[tuple[str, int, int, Palette], ...] = (
     ("domain", 4, 150, "default"), ("dice", 4, 150, "default"), ("board", 4, 170, "default"), ("board", 2, 90, "contrast"),
     ("domain", 3, 110, "contrast"), ("dice", 3, 60, "default"), ("layouts", 3, 0, "default"),
+)
+
+PALMYRA: tuple[tuple[str, int, int, Palette], ...] = (
+    ("board", 4, 130, "default"), ("board", 3, 260, "contrast"), ("board", 2, 60, "default"), ("region", 4, 150, "contrast"),
+    ("mat", 4, 200, "default"), ("mat", 4, 203, "default"), ("display", 4, 150, "default"), ("missions", 3, 140, "default"),
 )
 
 
@@ -63,7 +68,20 @@ def era() -> Iterator[Scene]:
         yield Scene(game.id, kind, seen, NAMES[:players], "es", marks, glowing, (), palette)
 
 
-GALLERIES: dict[str, Callable[[], Iterator[Scene]]] = {GAME.id: empire, era_medieval_age.GAME.id: era}
+def palmyra() -> Iterator[Scene]:
+    """Boards, a region, mats, upgrades and missions of Tadmor; some places lettered, some that glow."""
+    game = tadmor.GAME
+    for kind, players, steps, palette in PALMYRA:
+        pos = played(game, {}, players, steps, f"palette {kind} {players}")
+        seen = game.view(pos, None if kind == "board" else (actors(pos) or [0])[0])
+        spots = [space.id for space in seen.spaces if space.region == "damascus"]
+        marks = tuple(Mark(spot, "ABC"[i], ("legal", "chosen", "blocked")[i % 3]) for i, spot in enumerate(spots[:3]))
+        yield Scene(game.id, kind, seen, NAMES[:players], "es", marks, tuple(spots[3:]), (), palette)
+
+
+GALLERIES: dict[str, Callable[[], Iterator[Scene]]] = {
+    GAME.id: empire, era_medieval_age.GAME.id: era, tadmor.GAME.id: palmyra,
+}
 
 
 def chosen(scenes: Iterator[Scene]) -> list[int]:

@@ -1,0 +1,382 @@
+"""What can be built in the construction step: towers, treason, temples, rare goods, missions (rules 6.2).
+
+Each work says why it can't be done at a site, asks what must be chosen there (None: nothing more), says what would happen, and
+does it. A site is a space of the board or a private tile on which the player's piece stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar
+
+from games.core.forms import Blocked, Done, Form, Option, Pick, Reject
+from games.core.messages import Msg, Path, Seat, msg, seat_name
+from games.core.payment import rest
+from games.core.table import Table
+from games.tadmor.benefits import build_part
+from games.tadmor.catalog import RULES, SPACES
+from games.tadmor.costs import climbs, lacks, leave_out, missing, pay, short
+from games.tadmor.events import Completed
+from games.tadmor.gains import climb, destroy, draw_missions, parts_of, take_rare, temple_sites
+from games.tadmor.missions import MISSIONS, card_option
+from games.tadmor.names import PART_NAMES, RARE_NAMES, amounts, mission_name, short_amounts
+from games.tadmor.picks import pick_pile, pick_temple, pick_tile, pick_victim, seat_of, temple_at
+from games.tadmor.state import Player, TadmorState
+
+T = Table[TadmorState]
+FAVOUR, PAY = "favour", "pay"
+
+
+@dataclass(frozen=True)
+class Site:
+    """Where `seat` does an `action`; `pairs` of tower levels were built there before in the same action."""
+
+    seat: Seat
+    at: str
+    action: str
+    pairs: int = 0
+
+
+class Work:
+    """Base of the works."""
+
+    verb: ClassVar[str]
+
+    def hindrance(self, t: T, site: Site) -> Msg | None:
+        """Why nothing can be done here; None when something can."""
+        raise NotImplementedError
+
+    def ask(self, t: T, site: Site, where: Path) -> Form | Reject | None:
+        """The next choice; None when all is said."""
+        raise NotImplementedError
+
+    def sure(self, t: T, site: Site, where: Path) -> Done:
+        """What it would do."""
+        raise NotImplementedError
+
+    def play(self, t: T, site: Site, where: Path) -> None:
+        """Do it."""
+        raise NotImplementedError
+
+
+class Tower(Work):
+    """Levels, each at the single price of its band, or pairs at the double price (rulings R7, R9)."""
+
+    verb = "tower"
+
+    def hindrance(self, t: T, site: Site) -> Msg | None:
+        """Not even one level, or the one pair was built."""
+        if self._most(t, site) == 0:
+            return msg("tad.why.one_pair")
+        player = t.state.players[site.seat]
+        _, cost = climbs(player, site.action == "tower_double", 1)[0]
+        return missing(player, cost)
+
+    def ask(self, t: T, site: Site, where: Path) -> Form | None:
+        """How many, as far as the goods go; the first that is too dear tells what is missing."""
+        if where:
+            return None
+        player = t.state.players[site.seat]
+        options, shut = [], []
+        for n, (height, cost) in enumerate(climbs(player, site.action == "tower_double", self._most(t, site)), 1):
+            lack = short(player, cost)
+            if lack:
+                shut.append(Blocked(str(n), msg("tad.tower.plus", n=height - player.tower), lacks(lack), "tower"))
+            else:
+                label = _rise(height - player.tower, cost, first=n == 1)
+                options.append(Option(str(n), label, msg("tad.tower.height", n=height), rule="tower"))
+        return Pick(tuple(options), msg("tad.ask.levels"), tuple(shut), layout="menu" if len(options) > 8 else "buttons")
+
+    def sure(self, t: T, site: Site, where: Path) -> Done:
+        """Height and price."""
+        height, cost = self._climb(t, site, where)
+        player = t.state.players[site.seat]
+        effects = [msg("tad.tower.points", n=RULES.level * (height - player.tower))]
+        done = msg("tad.tower.done", n=height, what=amounts(cost))
+        label = msg("tad.tower.label", n=height - player.tower)
+        return Done(done, effects=tuple(effects), label=label, ghost=(f"tower{site.seat}={height}",))
+
+    def play(self, t: T, site: Site, where: Path) -> None:
+        """Pay and build."""
+        height, cost = self._climb(t, site, where)
+        pay(t.state.players[site.seat], cost)
+        climb(t, site.seat, height, cost)
+
+    def _climb(self, t: T, site: Site, where: Path) -> tuple[int, dict[str, int]]:
+        n = int(str(where[0]))
+        return climbs(t.state.players[site.seat], site.action == "tower_double", n)[n - 1]
+
+    def _most(self, t: T, site: Site) -> int:
+        one = site.action == "tower_double" and t.options["double_pairs"] == "one"
+        return 1 - site.pairs if one else 40
+
+
+class Traitor(Work):
+    """Levels of an opponent who is at least as high fall (rulings R42, R43)."""
+
+    verb = "traitor"
+
+    def hindrance(self, t: T, site: Site) -> Msg | None:
+        """Not in Era I, or nobody is as high."""
+        if not RULES.eras[t.state.era].traitor:
+            return msg("tad.why.era_one")
+        return None if self._victims(t, site) else msg("tad.why.no_victim")
+
+    def ask(self, t: T, site: Site, where: Path) -> Form | None:
+        """Whose tower."""
+        return None if where else pick_victim(t, self._victims(t, site), RULES.eras[t.state.era].traitor)
+
+    def sure(self, t: T, site: Site, where: Path) -> Done:
+        """Whom it hits."""
+        n = RULES.eras[t.state.era].traitor
+        return Done(msg("tad.traitor.done", seat=seat_name(seat_of(where[0])), n=n), ghost=(f"tower{seat_of(where[0])}",))
+
+    def play(self, t: T, site: Site, where: Path) -> None:
+        """Down they come."""
+        destroy(t, site.seat, seat_of(where[0]), RULES.eras[t.state.era].traitor)
+
+    def _victims(self, t: T, site: Site) -> list[Seat]:
+        players = t.state.players
+        own = players[site.seat].tower
+        return [other for other, one in enumerate(players) if other != site.seat and one.tower and one.tower >= own]
+
+
+class Temple(Work):
+    """Exactly one part of one temple; Palmyra's space draws a mission as well."""
+
+    verb = "temple"
+
+    def hindrance(self, t: T, site: Site) -> Msg | None:
+        """No card of the part is left, or the goods are missing."""
+        player = t.state.players[site.seat]
+        ats = temple_sites(t.state, player)
+        if not ats:
+            return msg("tad.why.no_part")
+        whys = [self._why(player, at) for at in ats]
+        return None if None in whys else whys[0]
+
+    def ask(self, t: T, site: Site, where: Path) -> Form | Reject | None:
+        """Which temple, and with I34 which goods are left out."""
+        player = t.state.players[site.seat]
+        if not where:
+            return pick_temple(t.state, player, {at: self._why(player, at) for at in temple_sites(t.state, player)})
+        return ask_out(player, part_cost(player, temple_at(where[0])), "temple", where[1:])
+
+    def sure(self, t: T, site: Site, where: Path) -> Done:
+        """The part and its price."""
+        player = t.state.players[site.seat]
+        at = temple_at(where[0])
+        part = RULES.temple[parts_of(player, at)]
+        effects = [msg("tad.temple.worth", n=part.points)]
+        if draws(player, site):
+            effects.append(msg("tad.temple.card"))
+        if bonus := private_points(player, site):
+            effects.append(msg("tad.points", n=bonus))
+        done = msg("tad.temple.done", part=PART_NAMES[part.id], what=amounts(left_to_pay(part.cost, where[1:])))
+        return Done(done, effects=tuple(effects), label=PART_NAMES[part.id], ghost=(f"temple{site.seat}={part.id}",))
+
+    def play(self, t: T, site: Site, where: Path) -> None:
+        """Pay, build, draw."""
+        player = t.state.players[site.seat]
+        at = temple_at(where[0])
+        cost = left_to_pay(part_cost(player, at), where[1:])
+        pay(player, cost)
+        build_part(t, site.seat, at, cost, private_points(player, site))
+        if draws(player, site):
+            draw_missions(t, site.seat, 1)
+
+    def _why(self, player: Player, at: int) -> Msg | None:
+        return missing(player, part_cost(player, at), player.powers.reduction.get("temple", 0))
+
+
+class RareGood(Work):
+    """The top tile of a pile for its price, or for points with I9; with I43 any tile (rulings R26 to R28)."""
+
+    verb = "rare"
+
+    def hindrance(self, t: T, site: Site) -> Msg | None:
+        """No tile, or no way to pay."""
+        whys = [self._why(t, site, color) for color in _colors(site)]
+        return None if None in whys else whys[0]
+
+    def ask(self, t: T, site: Site, where: Path) -> Form | None:
+        """Colour, goods or points, and with I43 the tile."""
+        s, player = t.state, t.state.players[site.seat]
+        if not where:
+            return pick_pile(s, {color: self._why(t, site, color) for color in _colors(site)})
+        color = str(where[0])
+        if len(where) == 1:
+            cost = rare_cost(player, color)
+            ways = [] if missing(player, cost) else [_pay(color, sum(cost.values()))]
+            return Pick(tuple(ways + ([_favour(player.powers.credit)] if credit(player) else [])), msg("tad.ask.way"))
+        return pick_tile(s, color) if player.powers.chooses and len(where) == 2 else None
+
+    def sure(self, t: T, site: Site, where: Path) -> Done:
+        """The tile and its price."""
+        player = t.state.players[site.seat]
+        good, cost, favour = self._deal(t, site, where)
+        what = msg("tad.points_paid", n=favour) if favour else amounts(cost)
+        effects = (msg("tad.points", n=player.powers.rare_action),) if player.powers.rare_action else ()
+        done = msg("tad.rare.done", good=RARE_NAMES[good], what=what)
+        return Done(done, effects=effects, label=RARE_NAMES[good], ghost=(f"rare{site.seat}={good}",))
+
+    def play(self, t: T, site: Site, where: Path) -> None:
+        """Pay and take."""
+        player = t.state.players[site.seat]
+        good, cost, favour = self._deal(t, site, where)
+        pay(player, cost)
+        player.credit = player.credit or bool(favour)
+        take_rare(t, site.seat, good, cost, favour, by_action=True)
+
+    def _why(self, t: T, site: Site, color: str) -> Msg | None:
+        player = t.state.players[site.seat]
+        if not t.state.tops[color]:
+            return msg("tad.why.empty_pile")
+        return None if credit(player) else missing(player, rare_cost(player, color))
+
+    def _deal(self, t: T, site: Site, where: Path) -> tuple[str, dict[str, int], int]:
+        """The tile, the goods and the points."""
+        player, color = t.state.players[site.seat], str(where[0])
+        good = str(where[2]) if len(where) > 2 else t.state.tops[color]
+        return (good, {}, player.powers.credit) if where[1] == FAVOUR else (good, rare_cost(player, color), 0)
+
+
+class KingsMission(Work):
+    """Draw one card, or complete one from the hand."""
+
+    verb = "mission"
+
+    def hindrance(self, t: T, site: Site) -> Msg | None:
+        """No card to draw, none that can be paid."""
+        if t.state.deck or t.state.discard:
+            return None
+        whys = [self._why(t.state.players[site.seat], card) for card in t.state.players[site.seat].hand]
+        return None if None in whys else msg("tad.why.no_cards")
+
+    def ask(self, t: T, site: Site, where: Path) -> Form | Reject | None:
+        """Draw or complete; the card, and with I20 the goods left out."""
+        player = t.state.players[site.seat]
+        whys = {card: self._why(player, card) for card in player.hand}
+        match where:
+            case ():
+                options = [_DRAW] if t.state.deck or t.state.discard else []
+                options += [_COMPLETE] if None in whys.values() else []
+                why = None if None in whys.values() else next(iter(whys.values()), _NO_HAND)
+                shut = [Blocked("complete", msg("tad.mission.complete"), why, "missions")] if why else []
+                return Pick(tuple(options), msg("tad.ask.mission"), tuple(shut))
+            case ("draw",):
+                return None
+            case ("complete",):
+                options = [card_option(card) for card, why in whys.items() if why is None]
+                shut = [Blocked(card, mission_name(card), why, "missions", art=card) for card, why in whys.items() if why]
+                return Pick(tuple(options), msg("tad.ask.complete"), tuple(shut), layout="cards")
+        return ask_out(player, MISSIONS[str(where[1])].cost, "mission", where[2:])
+
+    def sure(self, t: T, site: Site, where: Path) -> Done:
+        """A card by lot, or points."""
+        if where[0] == "draw":
+            return Done(msg("tad.mission.draw_done"))
+        card = MISSIONS[str(where[1])]
+        cost = left_to_pay(card.cost, where[2:])
+        done = msg("tad.mission.done", card=mission_name(card.id), what=amounts(cost))
+        effects = (msg("tad.points", n=card.points + t.state.players[site.seat].powers.on_mission), card.benefit.describe())
+        return Done(done, effects=effects, label=mission_name(card.id), ghost=(card.id,))
+
+    def play(self, t: T, site: Site, where: Path) -> None:
+        """Draw, or pay and lay it face up: that leaves the dark."""
+        player = t.state.players[site.seat]
+        if where[0] == "draw":
+            draw_missions(t, site.seat, 1)
+            return
+        card = str(where[1])
+        cost = left_to_pay(MISSIONS[card].cost, where[2:])
+        pay(player, cost)
+        player.hand.remove(card)
+        player.done.append(card)
+        player.score("missions", player.powers.on_mission)
+        t.reveal()
+        t.emit(Completed(site.seat, card, cost, player.powers.on_mission))
+
+    def _why(self, player: Player, card: str) -> Msg | None:
+        return missing(player, MISSIONS[card].cost, player.powers.reduction.get("mission", 0))
+
+
+def part_cost(player: Player, at: int) -> dict[str, int]:
+    """The price of the next part of the temple in a place."""
+    return RULES.temple[parts_of(player, at)].cost
+
+
+def rare_cost(player: Player, color: str) -> dict[str, int]:
+    """The price of a rare good, less what I28 saves: there is one kind to leave out."""
+    ((what, n),) = RULES.rare[color].cost.items()
+    return {what: max(0, n - player.powers.reduction.get("rare_good", 0))}
+
+
+def credit(player: Player) -> bool:
+    """True when I9 can pay: once a turn, out of a score that has the points (ruling R25)."""
+    return bool(player.powers.credit) and not player.credit and player.points >= player.powers.credit
+
+
+def ask_out(player: Player, cost: dict[str, int], action: str, where: Path) -> Form | Reject | None:
+    """With a reduction the question which goods are left out; None when it is answered, or there is none."""
+    reduction = player.powers.reduction.get(action, 0)
+    if not where:
+        return leave_out(player, cost, reduction) or _refuse(player, cost) if reduction else _refuse(player, cost)
+    return _refuse(player, left_to_pay(cost, where))
+
+
+def _refuse(player: Player, cost: dict[str, int]) -> Reject | None:
+    why = missing(player, cost)
+    return Reject(why) if why else None
+
+
+def left_to_pay(cost: dict[str, int], where: Path) -> dict[str, int]:
+    """A cost without the goods that a path leaves out, if it does."""
+    out = where[0] if where else None
+    return rest(cost, out) if isinstance(out, dict) else dict(cost)
+
+
+def draws(player: Player, site: Site) -> bool:
+    """True where building a temple part draws a mission: Palmyra's space, and I47 which copies it (ruling R29)."""
+    if site.at in SPACES:
+        return SPACES[site.at].mission_card
+    return any(choice.action == "temple" and choice.mission_card for choice in player.powers.private[site.at].choices)
+
+
+def private_points(player: Player, site: Site) -> int:
+    """Points for doing an action on a private tile (I37)."""
+    power = player.powers.private.get(site.at)
+    return power.pp if power else 0
+
+
+def _colors(site: Site) -> list[str]:
+    return [SPACES[site.at].color] if site.at in SPACES else list(RULES.rare)
+
+
+def _rise(levels: int, cost: Mapping[str, int], *, first: bool) -> Msg:
+    """`+1: 2 piedra`; further options of one good go without its name."""
+    goods = {what: n for what, n in cost.items() if n}
+    alone = len(goods) == 1 and not first
+    return msg("tad.tower.step", n=levels, what=str(next(iter(goods.values()))) if alone else short_amounts(goods))
+
+
+@lru_cache(64)
+def _pay(color: str, n: int) -> Option:
+    (what,) = RULES.rare[color].cost
+    return Option(PAY, msg("tad.rare.pay", what=amounts({what: n})), tone="main", rule="rare_good")
+
+
+@lru_cache(16)
+def _favour(points: int) -> Option:
+    return Option(FAVOUR, msg("tad.rare.favour", n=points), rule="rare_good")
+
+
+WORK: dict[str, Work] = {
+    "tower_single": Tower(), "tower_double": Tower(), "traitor": Traitor(), "temple": Temple(), "rare_good": RareGood(),
+    "mission": KingsMission(),
+}
+_DRAW = Option("draw", msg("tad.mission.draw"), rule="missions")
+_COMPLETE = Option("complete", msg("tad.mission.complete"), tone="main", rule="missions")
+_NO_HAND = msg("tad.why.no_hand")

@@ -1,0 +1,29 @@
+"""The pictures of Tadmor, by the kind a scene asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from games.core.scene import Scene
+from games.tadmor.view import panel_picture
+from render.canvas import Canvas
+from render.tadmor import board, display, final, mat, missions, region
+from render.theme import Theme, load
+
+
+def draw_near(scene: Scene, theme: Theme) -> Canvas:
+    """The board; for who wants large pictures what the question is about, close up."""
+    spots = tuple(mark.spot for mark in scene.marks) or scene.ghost
+    kind = panel_picture(scene.view, spots) if scene.large and spots else "board"
+    return board.draw_board(scene, theme) if kind in ("board", "end") else PAINTERS[kind](scene, theme)
+
+
+PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
+    "board": draw_near, "mat": mat.draw_mat, "region": region.draw_region, "display": display.draw_display,
+    "missions": missions.draw_missions, "end": final.draw_end,
+}
+
+
+def warm_up() -> None:
+    """Load the map and compose the table once."""
+    board.warm_up(load())

@@ -1,0 +1,220 @@
+"""The wooden things of Tadmor: camels and boats by seat, cubes, the holes of the action spaces, and tabs and pills of paper."""
+
+from __future__ import annotations
+
+import functools
+import random
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from render import markers
+from render.canvas import Baked
+from render.tadmor.look import COLOURS, GOODS, bright, dark, pale, silhouette
+from render.texture import Mask, Sprite, flat, grow, layer, rounded, scaled, tinted
+from render.theme import RGB, Theme
+
+K = 4                                         # drawn so many times larger
+AIR = 0.2                                     # around a piece, for its outline and shadow
+Point = tuple[float, float]
+HULL = [(2, 66), (14, 70), (50, 72), (86, 70), (99, 60), (88, 86), (74, 94), (24, 94), (10, 84)]
+MAST = [(47, 4), (54, 4), (54, 72), (47, 72)]
+JIB = [(54, 6), (66, 22), (82, 44), (86, 60), (70, 58), (54, 60), (54, 30)]
+LATEEN = [(47, 14), (30, 34), (12, 52), (10, 60), (28, 58), (47, 60), (47, 34)]
+BOX = Image.Resampling.BOX
+
+
+def _round(points: list[Point]) -> list[Point]:
+    """Corners cut off twice."""
+    for _ in range(2):
+        points = [p for a, b in zip(points, points[1:] + points[:1], strict=True) for p in (
+            (a[0] * 0.75 + b[0] * 0.25, a[1] * 0.75 + b[1] * 0.25), (a[0] * 0.25 + b[0] * 0.75, a[1] * 0.25 + b[1] * 0.75))]
+    return points
+
+
+def _body(kind: str, side: int, pad: int) -> Mask:
+    """The outline of a piece, `side` large with `pad` around it."""
+    mask = Image.new("L", (side + 2 * pad, side + 2 * pad))
+    if kind == "camel":
+        mask.paste(silhouette("camel", side), (pad, pad))
+        return grow(mask, side * 0.012)
+    pen = ImageDraw.Draw(mask)
+    for part in (_round([*HULL]), MAST, _round([*JIB]), _round([*LATEEN])):
+        pen.polygon([(pad + x * side / 100, pad + y * side / 100) for x, y in part], fill=255)
+    return mask
+
+
+def _thick(mask: Mask, deep: int) -> Mask:
+    out = mask
+    for down in range(0, deep + 1, 2):
+        out = ImageChops.lighter(out, ImageChops.offset(mask, 0, down))
+    return out
+
+
+def mark_of(theme: Theme, seat: int, centre: Point, r: float, size: tuple[int, int]) -> Mask:
+    """A seat's shape as a mask of `size`."""
+    k = 4
+    mask = Image.new("L", (size[0] * k, size[1] * k))
+    points = [(x + centre[0] * k, y + centre[1] * k) for x, y in markers.outline_of(theme.seats[seat].shape, 0, r * k)]
+    ImageDraw.Draw(mask).polygon(points, fill=255)
+    return mask.resize(size, BOX)
+
+
+@functools.lru_cache(maxsize=128)
+def pawn(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
+    """A camel or boat of a seat: wood with a dark outline, a side, a light upper edge, and the seat's shape on it."""
+    colour, side, pad = theme.seats[seat].colour, size * K, round(size * AIR) * K
+    body = _body(kind, side, pad)
+    deep = max(2, round(size * 0.075)) * K
+    outline = _thick(grow(body, max(1.3, size * 0.026) * K), deep)
+    full = body.width // K
+    out = Image.new("RGBA", (full, full))
+
+    def small(mask: Mask) -> Mask:
+        return mask.resize((full, full), BOX)
+
+    shadow = ImageChops.offset(small(outline), 1, max(2, size // 20)).filter(ImageFilter.GaussianBlur(size * 0.05))
+    layer(out, (40, 24, 14), scaled(shadow, 0.6))
+    layer(out, dark(colour, 0.74), small(outline))
+    layer(out, dark(colour, 0.42), small(_thick(body, deep)))
+    ramp = Image.linear_gradient("L").resize((full, full))
+    face = Image.composite(flat(full, full, dark(colour, 0.1)), flat(full, full, pale(colour, 0.2)), ramp)
+    top = face.convert("RGBA")
+    top.putalpha(small(body))
+    out.alpha_composite(top)
+    edge = small(ImageChops.subtract(body, ImageChops.offset(body, 0, round(size * 0.032 * K))))
+    layer(out, pale(colour, 0.6), scaled(edge, 0.65))
+    air = pad / K
+    at, r = ((air + size * 0.42, air + size * 0.42), size * 0.125) if kind == "camel" else (
+        (air + size * 0.5, air + size * 0.815), size * 0.112)
+    layer(out, dark(colour, 0.7) if theme.seats[seat].dark_digit else pale(colour, 0.8), mark_of(theme, seat, at, r, out.size))
+    return out
+
+
+@functools.lru_cache(maxsize=128)
+def faint(theme: Theme, seat: int, kind: str, size: int, share: float = 0.26) -> Sprite:
+    """A piece that is not here: out on the board, or still to be placed."""
+    out = pawn(theme, seat, kind, size).copy()
+    out.putalpha(scaled(out.getchannel("A"), share))
+    return out
+
+
+@functools.lru_cache(maxsize=64)
+def cube(what: str, size: int) -> Sprite:
+    """A cube of a resource, told apart by grain, specks, veins or a glint as well as by colour."""
+    c, ss = GOODS[what], K
+    w, h = (size + 8) * ss, (round(size * 1.12) + 8) * ss
+    half = size * ss / 2
+    q, tall, mid, top = half * 0.56, half * 0.98, w / 2, 4 * ss
+    a, b, d, m = (mid, top), (mid + half, top + q), (mid - half, top + q), (mid, top + 2 * q)
+    left, right, foot = (mid - half, top + q + tall), (mid + half, top + q + tall), (mid, top + 2 * q + tall)
+    outline = [a, b, right, foot, left, d]
+    art = Image.new("RGBA", (w, h))
+    pen = ImageDraw.Draw(art)
+    pen.polygon([a, b, m, d], fill=pale(c, 0.28))
+    pen.polygon([d, m, foot, left], fill=c)
+    pen.polygon([m, b, right, foot], fill=dark(c, 0.26))
+    _grain(pen, what, c, (mid, top, half, q, tall))
+    pen.line([d, m, b], fill=pale(c, 0.55), width=ss)
+    pen.line([m, foot], fill=pale(c, 0.25), width=ss)
+    pen.line([*outline, a], fill=dark(c, 0.65), width=round(ss * 1.3), joint="curve")
+    mask = Image.new("L", (w, h))
+    ImageDraw.Draw(mask).polygon(outline, fill=255)
+    small = mask.resize((w // ss, h // ss), BOX)
+    out = tinted(scaled(ImageChops.offset(small, 0, 2).filter(ImageFilter.GaussianBlur(2.4)), 0.45), (40, 24, 14))
+    out.alpha_composite(art.resize(out.size, BOX))
+    return out
+
+
+def _grain(pen: ImageDraw.ImageDraw, what: str, c: RGB, at: tuple[float, float, float, float, float]) -> None:
+    mid, top, half, q, tall = at
+    thin = K // 2 + 1
+    if what == "wood":
+        for k in (0.3, 0.55, 0.78):
+            y = top + q + tall * k
+            pen.line([(mid - half, y), (mid, y + q)], fill=dark(c, 0.25), width=thin)
+            pen.line([(mid, y + q), (mid + half, y)], fill=dark(c, 0.45), width=thin)
+    elif what == "marble":
+        pen.line([(mid - half * 0.8, top + q + tall * 0.3), (mid - half * 0.45, top + q * 1.5 + tall * 0.45),
+                  (mid - half * 0.2, top + q * 1.6 + tall * 0.85)], fill=dark(c, 0.25), width=thin)
+        pen.line([(mid - half * 0.3, top + q * 0.9), (mid + half * 0.3, top + q * 1.3)], fill=dark(c, 0.2), width=thin)
+    elif what == "stone":
+        lot = random.Random(4)
+        for _ in range(16):
+            a, b = lot.random(), lot.random()
+            x, y = mid - half + a * half, top + q + a * q + b * tall
+            pen.ellipse((x - K, y - K, x + K * 0.6, y + K * 0.6), fill=dark(c, 0.25))
+    else:
+        pen.polygon([(mid - half * 0.45, top + q * 0.95), (mid, top + q * 0.45), (mid + half * 0.2, top + q * 0.68),
+                     (mid - half * 0.25, top + q * 1.18)], fill=pale(c, 0.7))
+
+
+SIZES = {"camel": (57.0, 57.0), "boat": (66.0, 50.0), "either": (70.0, 57.0)}   # of a hole, in the board's pixels
+
+
+@functools.lru_cache(maxsize=32)
+def hole(kind: str, times: float) -> Sprite:
+    """The recess of a space: round for camels, square with a rim like water for boats, long for either."""
+    w, h = (round(v * times) for v in SIZES[kind])
+    pad = round(8 * times)
+    radius = {"camel": w // 2, "boat": round(12 * times), "either": h // 2}[kind]
+    rim, base = (COLOURS["water_rim"], COLOURS["water"]) if kind == "boat" else (COLOURS["wood_rim"], COLOURS["sand"])
+    out = Image.new("RGBA", (w + 2 * pad, h + 2 * pad))
+
+    def body(inset: float) -> Mask:
+        mask = Image.new("L", out.size)
+        i = round(inset * times)
+        mask.paste(rounded(w - 2 * i, h - 2 * i, max(2, radius - i)), (pad + i, pad + i))
+        return mask
+
+    fall = ImageChops.offset(body(0), 0, round(2 * times)).filter(ImageFilter.GaussianBlur(2.6 * times))
+    layer(out, (40, 24, 14), scaled(fall, 0.5))
+    layer(out, COLOURS["hole"], body(0))
+    layer(out, rim, body(1.8))
+    inner = body(5.4)
+    layer(out, dark(base, 0.25), inner)
+    layer(out, base, ImageChops.multiply(inner, ImageChops.offset(inner, 0, round(3 * times))))
+    return out
+
+
+@functools.lru_cache(maxsize=64)
+def sheet(w: int, h: int, radius: int, fill: RGB, rim: RGB, wide: int = 2, blur: int = 3) -> Baked:
+    """A small flat thing with an outline and a soft shadow: tabs, pills, tiles, cards."""
+    body = tinted(rounded(w, h, radius), rim)
+    inner = Image.new("L", (w, h))
+    inner.paste(rounded(w - 2 * wide, h - 2 * wide, max(1, radius - wide)), (wide, wide))
+    layer(body, fill, inner)
+    return markers.shadowed(body, blur, (0, 3), 0.45)
+
+
+@functools.lru_cache(maxsize=16)
+def dashed_ring(kind: str, times: float, colour: RGB) -> Sprite:
+    """Dashes around a hole: a piece would come here."""
+    w, h = (round(v * times) for v in SIZES[kind])
+    pad, wide = round(12 * times), max(4, round(4 * times))
+    radius = {"camel": w // 2, "boat": round(12 * times), "either": h // 2}[kind] + wide
+    outer, k = Image.new("L", (w + 2 * pad, h + 2 * pad)), 3
+    ring = Image.new("L", (outer.width * k, outer.height * k))
+    box = ((pad - wide) * k, (pad - wide) * k, (pad + w + wide) * k, (pad + h + wide) * k)
+    ImageDraw.Draw(ring).rounded_rectangle(box, radius * k, outline=255, width=wide * k)
+    cut = Image.new("L", ring.size)
+    pen, c = ImageDraw.Draw(cut), (ring.width / 2, ring.height / 2)
+    for turn in range(0, 360, 30):
+        pen.pieslice((c[0] - ring.width, c[1] - ring.width, c[0] + ring.width, c[1] + ring.width), turn, turn + 19, fill=255)
+    dashes = ImageChops.multiply(ring, cut).resize(outer.size, BOX)
+    out = tinted(grow(dashes, 1.6), dark(colour, 0.75))
+    layer(out, colour, dashes)
+    return out
+
+
+@functools.lru_cache(maxsize=16)
+def arrow(size: int, colour: RGB) -> Sprite:
+    """A small triangle that points to the right."""
+    mask = Image.new("L", (size * K, size * K))
+    s = size * K
+    ImageDraw.Draw(mask).polygon([(s * 0.12, s * 0.08), (s * 0.92, s * 0.5), (s * 0.12, s * 0.92)], fill=255)
+    return tinted(mask.resize((size, size), BOX), colour)
+
+
+def ink_on(colour: RGB) -> RGB:
+    """Cream on dark colours, ink on light ones."""
+    return (43, 35, 32) if bright(colour) else (255, 246, 226)

@@ -1,0 +1,343 @@
+"""The click paths of Tadmor (UX c) from Play to the move: taps, words, reasons, signs; and moves in words.
+
+Each moment is staged: a legal position is stored at a running table, as a saved one would be.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.core import walk
+from games.core.frame import Frame
+from games.tadmor import GAME
+from games.tadmor.buying import Buy, Gathering, Resolution
+from games.tadmor.catalog import RESOURCES
+from games.tadmor.construction import Build, Construction
+from games.tadmor.kingdom import GiveUp, Kingdom, Last, Storage, Tax
+from games.tadmor.placing import Place, Placement
+from games.tadmor.raid import Aftermath, Camp, Hire, Raid
+from games.tadmor.setup import Turns
+from games.tadmor.state import Standing
+from tests.e2e.conftest import ROOM, House, Player, labels, staged, words
+
+Pos = Any
+
+
+def world(turn: int = 5, *, n: int = 2, tiles: tuple[str, ...] = (), tower: int = 0, **goods: int) -> Pos:
+    """A turn, in which the first seat has these goods, tiles and tower; nothing is placed."""
+    pos = walk.start(GAME, {}, n, "paths")
+    s = pos.state
+    s.turn, s.first, s.order = turn, 0, list(range(n))
+    for seat, player in enumerate(s.players):
+        player.tiles = list(tiles) if seat == 0 else []
+        player.store = {what: goods.get(what, 0) if seat == 0 else 1 for what in RESOURCES}
+    s.players[0].tower = tower
+    era = str(s.era + 1)
+    s.later = sorted(tile for tile in (*s.later, *s.display) if tile not in tiles)
+    s.display = [tile for tile in s.later if tile in _ERAS[era]][:6]
+    s.later = [tile for tile in s.later if not any(tile in _ERAS[str(past)] for past in range(1, s.era + 2))]
+    known = {*s.later, *s.display, *tiles}
+    s.box = sorted({f"i{at}" for at in range(1, 49)} - known)
+    return pos
+
+
+_ERAS = {"1": [f"i{at}" for at in range(1, 19)], "2": [f"i{at}" for at in range(19, 37)], "3": [f"i{at}" for at in range(37, 49)]}
+
+
+def stand(pos: Pos, seat: int, piece: str, *spaces: str) -> Pos:
+    for space in spaces:
+        pos.state.board[space].append(Standing(seat, piece))
+    return pos
+
+
+def at(pos: Pos, *frames: Frame[Any]) -> Pos:
+    """These frames on top, first on top, above what follows in the turn."""
+    order = list(range(pos.n))
+    rest: list[Frame[Any]] = [Resolution(), Construction(order), Kingdom(), Storage(), Turns()]
+    kinds = {type(one) for one in frames}
+    if kinds & {Place, Placement}:
+        rest = [Placement(at=1), Raid(), *rest]
+    elif kinds & {Buy, Build}:
+        pos.state.resolving = True
+        rest = rest[2:] if Build in kinds else [Gathering(), *rest[1:]]
+    pos.stack = list(reversed([*frames, *rest]))
+    pos.lanes = [[] for _ in range(pos.n)]
+    return pos
+
+
+def lanes(pos: Pos, *frames: Frame[Any], under: Frame[Any]) -> Pos:
+    """Answers at once, seat by seat, above the frame that waits for them."""
+    at(pos)
+    pos.stack = [Turns(), *([Storage(), under] if isinstance(under, Kingdom) else [under])]
+    pos.state.resolving = isinstance(under, Kingdom)
+    pos.lanes = [[frame] for frame in frames] + [[] for _ in range(pos.n - len(frames))]
+    return pos
+
+
+async def test_placing_takes_five_taps(house: House, ana: Player, bruno: Player):
+    pos = stand(world(), 1, "camel", "tower_single")
+    await staged(house, at(pos, Place(0)), ana, bruno)
+    panel = await ana.play()
+    assert labels(panel)[:2] == ["Camello (3)", "Barco (2)"]
+    panel = await ana.choose("Camello (3)")
+    assert "¿Dónde pones tu camello?" in words(panel)
+    assert "Palmira (8)" in labels(panel)
+    panel = await ana.choose("Palmira (8)")
+    assert "D Mercado" in labels(panel), "letters of the region that is looked at"
+    panel = await ana.choose(next(label for label in labels(panel) if label.endswith(" Mercado")))
+    assert "Pones un camello en Mercado." in words(panel)
+    assert "🔒 Definitivo: le toca a ■ Bruno." in words(panel)
+    await ana.choose("Confirmar 🔒")
+    assert ana.taps == 5
+    assert "● Ana pone un camello en Mercado." in words(await ana.table())
+
+
+async def test_with_one_kind_of_piece_left_it_is_not_asked_for(house: House, ana: Player, bruno: Player):
+    pos = stand(world(), 0, "boat", "north_wood_boat_1", "shipyard_1")
+    await staged(house, at(pos, Place(0)), ana, bruno)
+    panel = await ana.play()
+    assert "¿Dónde pones tu camello?" in words(panel)
+    assert "(Camello (3))" in words(panel), "the forced step stands in brackets"
+
+
+async def test_spaces_say_what_they_bring_and_why_not(house: House, ana: Player, bruno: Player):
+    """Beside the name what it brings here and now; taken ones and those for the other kind say so."""
+    pos = stand(world(2, tiles=("i10",)), 1, "camel", "traitor")
+    pos = stand(pos, 1, "boat", "north_wood_boat_1")
+    await staged(house, at(pos, Place(0)), ana, bruno)
+    await ana.play()
+    await ana.choose("Camello")
+    panel = await ana.choose("Damasco (2)")
+    assert any("Regalos de Paz (Damasco) · +1 PP" in label for label in labels(panel))
+    assert "✕ Traidor" in labels(panel)
+    panel = await ana.choose("✕ Traidor")
+    assert "✕ Traidor: ocupado. Regla: Colocación." in words(panel)
+    assert any("Torre doble" in label for label in labels(panel)), "the group stays open"
+    await ana.choose("‹ Volver")
+    await ana.choose("‹ Volver")
+    panel = await ana.choose("Barco")
+    assert labels(panel)[:2] == ["A Mármol (Norte) · 2", "B Regalos de Paz (Norte) · +2 PP"], "ten places stand side by side"
+    panel = await ana.choose("¿Por qué no? (1)")
+    assert "✕ Madera 1 (Norte) ocupado." in words(panel).replace("*", "")
+
+
+async def test_a_fleet_shows_in_the_figure_and_spaces_of_the_other_kind_say_so(
+    house: House, ana: Player, bruno: Player, carla: Player
+):
+    pos = stand(world(2, n=3, tiles=("i10",)), 1, "boat", "north_wood_boat_1")
+    await staged(house, at(pos, Place(0)), ana, bruno, carla)
+    await ana.play()
+    await ana.choose("Barco")
+    panel = await ana.choose("Mar del Norte (4)")
+    assert any(label.endswith("Madera 2 (Norte) · 4") for label in labels(panel)), "3, and 1 more by the wood fleet"
+    assert {"✕ Madera 1 (Norte)", "✕ Madera (costa norte)"} <= set(labels(panel))
+    panel = await ana.choose("✕ Madera (costa norte)")
+    assert "solo camellos" in words(panel)
+
+
+async def test_marauders_take_three_taps_and_nobody_else_hears_where(house: House, ana: Player, bruno: Player):
+    pos = world()
+    pos.state.attacked = "ebla"
+    await staged(house, at(pos, Hire(0)), ana, bruno)
+    panel = await ana.play()
+    assert "Ninguna" in "".join(labels(panel))
+    assert "✕ Ebla" in labels(panel)
+    panel = await ana.choose(next(label for label in labels(panel) if label.endswith("Damasco")))
+    assert "Contratas merodeadores: Damasco." in words(panel)
+    await ana.choose("Confirmar 🔒")
+    assert ana.taps == 3
+    assert "Damasco" not in words(await bruno.table())
+    await bruno.tap(await bruno.table(), "Crónica")
+    told = words(await bruno.panel())
+    assert "● Ana contrata merodeadores en secreto." in told
+    assert "Damasco" not in told
+    await ana.tap(await ana.table(), "Crónica")
+    assert "Contratas merodeadores: Damasco." in words(await ana.panel())
+
+
+async def test_an_upgrade_takes_four_taps_with_the_payment_filled_in(house: House, ana: Player, bruno: Player):
+    pos = stand(world(5, wood=3, gold=1), 0, "camel", "upgrade_1")
+    await staged(house, at(pos, Buy(0, "upgrade_1")), ana, bruno)
+    panel = await ana.play()
+    assert "¿Qué mejora compras? Cuesta 2 recursos." in words(panel)
+    assert "Pasar" in "".join(labels(panel)), "to pass stays at hand"
+    panel = await ana.choose("A ")
+    assert "madera 2/3" in labels(panel)
+    panel = await ana.choose("Seguir")
+    assert "por 2 de madera." in words(panel)
+    await ana.choose("Confirmar")
+    assert ana.taps == 4
+
+
+async def test_who_cannot_pay_reads_what_is_missing(house: House, ana: Player, bruno: Player):
+    pos = stand(world(5, wood=1), 0, "camel", "upgrade_1", "market_palmyra")
+    await staged(house, at(pos, Buy(0, "upgrade_1")), ana, bruno)
+    panel = await ana.play()
+    assert {"✕ Comprar", "Cambiar"} <= set(labels(panel)), "what may help stands beside it"
+    panel = await ana.choose("✕ Comprar")
+    assert "falta 1 bien" in words(panel)
+
+
+async def test_a_tower_takes_three_taps_and_says_what_the_next_level_lacks(house: House, ana: Player, bruno: Player):
+    pos = stand(world(5, tower=8, stone=7, wood=1, tiles=("i4",)), 0, "camel", "tower_single", "traitor")
+    await staged(house, at(pos, Build(0)), ana, bruno)
+    panel = await ana.play()
+    ana.taps = 0
+    assert "Torre (Ebla)" in labels(panel)
+    assert "✕ Traidor" in labels(panel)
+    panel = await ana.choose("Torre (Ebla)")
+    assert labels(panel)[:4] == ["+1: 2 piedra", "+2: 4", "+3: 7", "✕ +4"]
+    panel = await ana.choose("✕ +4")
+    assert "faltan 3 de piedra" in words(panel)
+    ana.taps -= 1
+    panel = await ana.choose("+3: 7")
+    assert "Subes tu torre a 11 por 7 de piedra." in words(panel)
+    await ana.choose("Confirmar ↩")
+    assert ana.taps == 3
+
+
+async def test_a_trade_takes_four_taps_from_any_depth_and_leaves_the_question_standing(house: House, ana: Player, bruno: Player):
+    pos = stand(world(5, tower=6, stone=2, wood=3), 0, "camel", "tower_single", "market_palmyra")
+    await staged(house, at(pos, Build(0)), ana, bruno)
+    panel = await ana.play()
+    assert "¿Cuántos niveles?" in words(panel), "the only work is not asked for"
+    assert "Cambiar" not in labels(panel)
+    ana.taps = 0
+    panel = await ana.choose("Más…")
+    assert {"Cambiar", "Descartar misión", "‹ Volver"} <= set(labels(panel))
+    panel = await ana.choose("Cambiar")
+    assert "1 madera → 1 mármol" in labels(panel)
+    panel = await ana.choose("1 madera → 1 mármol")
+    assert "¿cuántas veces?" in words(panel)
+    panel = await ana.choose("2")
+    assert ana.taps == 4
+    assert "Guardado: Cambias 2 de madera por 2 de mármol." in words(panel)
+    assert "¿Cuántos niveles?" in words(panel)
+    assert "↩ 2 madera → 2 mármol" in labels(panel)
+
+
+async def test_what_was_traded_is_not_traded_again_today(house: House, ana: Player, bruno: Player):
+    pos = stand(world(5, stone=1), 0, "camel", "tower_single", "market_palmyra")
+    pos.state.players[0].traded["marble"] = 2
+    await staged(house, at(pos, Build(0)), ana, bruno)
+    await ana.play()
+    panel = await ana.choose("Cambiar")
+    assert "✕ 1 mármol → 2 madera" in labels(panel)
+    panel = await ana.choose("✕ 1 mármol → 2 madera")
+    assert "no se cambia hoy" in words(panel)
+
+
+async def test_done_takes_two_taps_and_says_what_is_left(house: House, ana: Player, bruno: Player):
+    pos = stand(world(5, stone=7, wood=1), 0, "camel", "tower_single", "missions_ebla")
+    await staged(house, at(pos, Build(0)), ana, bruno)
+    await ana.play()
+    ana.taps = 0
+    panel = await ana.choose("Terminar")
+    assert "Te queda: Torre y Misión" in words(panel)
+    await ana.choose("Confirmar")
+    assert ana.taps == 2
+
+
+async def test_a_mission_is_completed_in_four_taps(house: House, ana: Player, bruno: Player):
+    pos = stand(world(5, wood=9, stone=9, marble=9, gold=9), 0, "camel", "missions_ebla")
+    card = pos.state.players[0].hand[0]
+    await staged(house, at(pos, Build(0)), ana, bruno)
+    panel = await ana.play()
+    ana.taps = 0
+    assert labels(panel)[:2] == ["Robar", "Cumplir"]
+    panel = await ana.choose("Cumplir")
+    panel = await ana.choose(next(label for label in labels(panel) if label not in ("‹ Volver", "Más…", "Terminar")))
+    assert "Cumples" in words(panel)
+    assert "🔒" in words(panel), "the card leaves the hand: everybody sees it"
+    await ana.choose("Confirmar 🔒")
+    assert ana.taps == 3
+    assert "● Ana cumple" in words(await ana.table())
+    assert card
+
+
+async def test_a_temple_takes_two_taps_and_a_good_three(house: House, ana: Player, bruno: Player):
+    pos = stand(stand(world(5, wood=2, stone=2, gold=3), 0, "camel", "temple_palmyra"), 0, "boat", "rare_grey")
+    await staged(house, at(pos, Build(0)), ana, bruno)
+    panel = await ana.play()
+    ana.taps = 0
+    assert labels(panel)[:2] == ["Templo (Palmira)", "Mercancía rara (Gris)"]
+    panel = await ana.choose("Templo (Palmira)")
+    assert "Robas 1 misión." in words(panel)
+    await ana.choose("Confirmar 🔒")
+    assert ana.taps == 2
+    panel = await ana.panel()
+    assert "¿Con qué pagas?" in words(panel), "what is left is not asked for, but trading may come first"
+    ana.taps = 0
+    await ana.choose("Pagar 3 de oro")
+    await ana.choose("Confirmar 🔒")
+    assert ana.taps == 2
+
+
+@pytest.mark.parametrize(("answer", "told"), [
+    ("Pagar 1 oro", "● Ana paga 1 de oro al Recaudador."), ("Perder 3 PP", "● Ana no paga al Recaudador: −3 PP."),
+])
+async def test_the_tax_takes_three_taps(house: House, ana: Player, bruno: Player, answer: str, told: str):
+    pos = lanes(world(5, gold=1), Tax(0), Tax(1), under=Kingdom(asked=True))
+    await staged(house, pos, ana, bruno)
+    panel = await ana.play()
+    assert labels(panel)[:2] == ["Pagar 1 oro", "Perder 3 PP"]
+    await ana.choose(answer)
+    await ana.choose("Confirmar")
+    assert ana.taps == 3
+    await ana.tap(await ana.table(), "Crónica")
+    assert told in words(await ana.panel())
+
+
+async def test_without_gold_the_tax_says_so(house: House, ana: Player, bruno: Player):
+    pos = lanes(world(8, gold=1, wood=1), Tax(0), Tax(1), under=Kingdom(asked=True))
+    await staged(house, pos, ana, bruno)
+    panel = await ana.play()
+    assert {"Perder 6 PP", "✕ Pagar 2 oro"} <= set(labels(panel))
+    panel = await ana.choose("✕ Pagar 2 oro")
+    assert "tienes 1 de oro" in words(panel)
+
+
+async def test_what_the_warehouse_cannot_hold_takes_three_taps(house: House, ana: Player, bruno: Player):
+    pos = lanes(world(5, wood=5, stone=4, gold=2), GiveUp(0), under=Storage(asked=True))
+    await staged(house, pos, ana, bruno)
+    panel = await ana.play()
+    assert "Te caben 8. ¿Qué 3 recursos dejas?" in words(panel)
+    assert "madera 2/5" in labels(panel), "most numerous first"
+    await ana.choose("Seguir")
+    await ana.choose("Confirmar")
+    assert ana.taps == 3
+
+
+async def test_the_end_of_a_kingdom_answer_takes_two_taps(house: House, ana: Player, bruno: Player):
+    pos = lanes(world(2, tiles=("i1",), wood=1), Last(0), Last(1), under=Kingdom(asked=True))
+    await staged(house, pos, ana, bruno)
+    panel = await ana.play()
+    assert "Cambiar" in labels(panel), "with nothing else to do the free ones stand open"
+    await ana.choose("Terminar")
+    assert ana.taps == 2
+
+
+@pytest.mark.parametrize(("seat", "typed", "meant"), [(0, "camello mercado", "Mercado"), (1, "camel market", "Market")])
+async def test_a_placement_is_completed_from_two_words(
+    house: House, ana: Player, carla: Player, seat: int, typed: str, meant: str
+):
+    """Each in their own language: Carla reads English."""
+    player = (ana, carla)[seat]
+    await staged(house, at(world(), Place(seat)), ana, carla)
+    found = await player.person.autocomplete("play", ROOM, "move", typed)
+    assert [one["name"] for one in found if one["name"].endswith(meant)], found
+    await player.person.command("play", ROOM, move=next(one for one in found if one["name"].endswith(meant))["value"])
+    await house.quiet()
+    match = (await house.app.repo.matches())[-1]
+    stored = await house.app.repo.load(match.id)
+    assert stored is not None
+    said = words(await player.panel())
+    assert stored.pos.state.board["market_palmyra"] or meant in said
+
+
+def test_the_phases_that_are_staged_are_the_games_own() -> None:
+    """So that a renamed frame is not overlooked here."""
+    tags = {frame.__struct_config__.tag for frame in (Place, Hire, Buy, Build, Tax, Last, GiveUp, Aftermath, Camp)}
+    assert tags == {"place", "hire", "buy", "build", "tax", "last", "give_up", "aftermath", "camp"}

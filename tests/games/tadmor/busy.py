@@ -1,0 +1,32 @@
+"""A player by lot that likes to do things: for games in which everything occurs."""
+
+from __future__ import annotations
+
+from games.core import walk
+from games.core.forms import Pick
+from games.core.messages import Path, Seat
+from games.core.rng import Rng
+from tests.games.tadmor.worlds import Pos
+
+ENDS, SPENDS = {"done", "pass", "stop"}, {"discard", "favour"}
+
+
+def busy(pos: Pos, seat: Seat, rng: Rng, tries: int = 8) -> Path:
+    """Of some moves by lot the one that does most: give a mission back or complete one, build, gather; end only at the end."""
+    root = walk.ask(pos, seat)
+    assert isinstance(root, Pick)
+    if len(root.options) == 1:
+        tries = 1
+    return max((walk.sample(pos, seat, rng) for _ in range(tries)), key=_worth)
+
+
+def _worth(path: Path) -> int:
+    if path[0] == "return" or "complete" in path:
+        return 5
+    if path[0] in ENDS:
+        return 1
+    if path[0] in SPENDS:
+        return 0
+    if path[0] == "trade":
+        return 2
+    return 4 if any(str(key)[0] == "i" and str(key)[1:].isdigit() for key in path) else 3

@@ -1,0 +1,238 @@
+"""Positions built for one question: goods, towers, tiles, missions, pieces on spaces, and the frame that asks."""
+
+from __future__ import annotations
+
+from bisect import insort
+from typing import Any
+
+from games.core import walk
+from games.core.events import Emitted, Event
+from games.core.forms import Done, Option, Pick, Reject
+from games.core.frame import Frame
+from games.core.messages import Path
+from games.core.position import Position
+from games.core.table import Table
+from games.core.text import Catalogue, core_folder
+from games.tadmor import GAME
+from games.tadmor.catalog import PARTS, RARE, RESOURCES, SPACES
+from games.tadmor.construction import Build
+from games.tadmor.gains import card_number
+from games.tadmor.kingdom import Kingdom, Storage
+from games.tadmor.setup import Turns, display
+from games.tadmor.state import Player, Standing, TadmorState
+
+Pos = Position[TadmorState, Any]
+WORDS = {lang: Catalogue.load(lang, [core_folder(), GAME.folder / "text"]) for lang in ("es", "en")}
+NAMES = ("● Ana", "■ Bruno", "▲ Carla", "◆ Diego")
+
+
+def say(what: Any, lang: str = "es") -> str:
+    """A message in words, with names."""
+    return WORDS[lang].say(what, lambda seat: NAMES[seat])
+
+
+def begin(n: int = 2, turn: int = 1, seed: str = "worlds", **options: Any) -> Pos:
+    """A table after the setup in a turn of one's choice, seat 0 first: nobody has goods, tiles, missions or points."""
+    pos = walk.start(GAME, options, n, seed)
+    while pos.state.turn == 0:
+        seat = walk.actors(pos)[0]
+        pos = walk.submit(pos, seat, walk.default_path(pos, seat)).pos
+    s = pos.state
+    for s.turn in (4, 7):
+        if turn >= s.turn:
+            display(Table(GAME, pos))
+    s.turn, s.first, s.order = turn, 0, list(range(n))
+    for player in s.players:
+        s.deck = sorted([*s.deck, *player.hand])
+        s.box = sorted([*s.box, *player.tiles])
+        player.hand, player.tiles, player.earned = [], [], {}
+        player.store = dict.fromkeys(RESOURCES, 0)
+    return pos
+
+
+def who(pos: Pos, seat: int = 0) -> Player:
+    """A player."""
+    return pos.state.players[seat]
+
+
+def goods(player: Player) -> dict[str, int]:
+    """What a player has in both areas, without zeros."""
+    return {what: n for what, n in player.goods.items() if n}
+
+
+def stock(pos: Pos, seat: int = 0, /, **have: int) -> Pos:
+    """Exactly these goods in the warehouse, nothing in the traded area."""
+    who(pos, seat).store = {what: have.get(what, 0) for what in RESOURCES}
+    who(pos, seat).traded = dict.fromkeys(RESOURCES, 0)
+    return pos
+
+
+def tiles(pos: Pos, seat: int, *names: str) -> Pos:
+    """These upgrades for a player, from wherever they lie."""
+    s = pos.state
+    for tile in names:
+        for bag in (s.later, s.box, *(player.tiles for player in s.players)):
+            if tile in bag:
+                bag.remove(tile)
+        s.display = ["" if one == tile else one for one in s.display]
+        who(pos, seat).tiles.append(tile)
+    return pos
+
+
+def show(pos: Pos, *names: str) -> Pos:
+    """These upgrades in the first slots of the display."""
+    s = pos.state
+    for at, tile in enumerate(names):
+        if tile in s.display:
+            s.display[s.display.index(tile)] = ""
+        for bag in (s.later, s.box):
+            if tile in bag:
+                bag.remove(tile)
+        if s.display[at]:
+            insort(s.box, s.display[at])
+        s.display[at] = tile
+    return pos
+
+
+def cards(pos: Pos, seat: int, *names: str, to: str = "done") -> Pos:
+    """These missions for a player: `done` (face up), `returned` or `hand`."""
+    s = pos.state
+    for card in names:
+        for bag in (s.deck, s.discard):
+            if card in bag:
+                bag.remove(card)
+        pile: list[str] = getattr(who(pos, seat), to)
+        pile.append(card)
+        if to == "hand":
+            pile.sort(key=card_number)
+    return pos
+
+
+def rare(pos: Pos, seat: int, *names: str) -> Pos:
+    """These rare goods for a player, out of their piles."""
+    s = pos.state
+    for good in names:
+        color = RARE[good]
+        if good in s.piles[color]:
+            s.piles[color].remove(good)
+        else:
+            s.tops[color] = s.piles[color].pop() if s.piles[color] else ""
+        insort(who(pos, seat).rare, good)
+    return pos
+
+
+def top(pos: Pos, good: str) -> Pos:
+    """This tile on top of its pile."""
+    s, color = pos.state, RARE[good]
+    if s.tops[color] != good:
+        s.piles[color].remove(good)
+        insort(s.piles[color], s.tops[color])
+        s.tops[color] = good
+    return pos
+
+
+def put(pos: Pos, seat: int, *places: str, piece: str = "") -> Pos:
+    """A player's pieces on spaces and private tiles; own ones are added where there are too few."""
+    s, player = pos.state, who(pos, seat)
+    for at in places:
+        kind = piece or (SPACES[at].piece if at in SPACES and SPACES[at].piece != "either" else "camel")
+        if s.reserve(seat, kind) < 1:
+            player.own[kind] += 1
+        if at in SPACES:
+            s.board[at].append(Standing(seat, kind))
+        else:
+            player.placed[at] = kind
+    return pos
+
+
+def towers(pos: Pos, *heights: int) -> Pos:
+    """The heights of the first seats."""
+    for seat, height in enumerate(heights):
+        who(pos, seat).tower = height
+    return pos
+
+
+def temple(pos: Pos, seat: int, *parts: str) -> Pos:
+    """A player's temples, by the part built last."""
+    who(pos, seat).temples = [PARTS.index(part) + 1 for part in parts]
+    return pos
+
+
+def points(pos: Pos, seat: int, n: int) -> Pos:
+    """A score."""
+    who(pos, seat).earned = {"start": n}
+    return pos
+
+
+def stage(pos: Pos, *frames: Frame[TadmorState], resolving: bool = True) -> list[Event]:
+    """Lay these frames on the script (the first on top), let what is automatic happen; the public facts that were told."""
+    pos.lanes = [[] for _ in range(pos.n)]
+    pos.stack = [Turns(), *reversed(frames)]
+    pos.state.resolving = resolving
+    t = Table(GAME, pos)
+    GAME.always(t)
+    walk._settle(GAME, pos, t)
+    return told(t.events)
+
+
+def build(pos: Pos, seat: int = 0) -> Pos:
+    """A player's construction step."""
+    stage(pos, Build(seat))
+    return pos
+
+
+def kingdom(pos: Pos) -> list[Event]:
+    """The kingdom, then the warehouse."""
+    return stage(pos, Kingdom(), Storage())
+
+
+def told(emitted: list[Emitted]) -> list[Event]:
+    """The public facts."""
+    return [one.all for one in emitted if one.all is not None]
+
+
+def go(pos: Pos, *paths: Path, seat: int | None = None) -> Pos:
+    """Submit the paths for the seat awaited."""
+    for path in paths:
+        pos = walk.submit(pos, walk.actors(pos)[0] if seat is None else seat, path).pos
+        assert GAME.audit(pos) == [], path
+    return pos
+
+
+def heard(pos: Pos, path: Path, seat: int | None = None) -> list[Event]:
+    """The public facts of one step."""
+    return told(walk.submit(pos, walk.actors(pos)[0] if seat is None else seat, path).events)
+
+
+def ask(pos: Pos, *path: Any, seat: int | None = None) -> Any:
+    """What the seat awaited is asked after `path`."""
+    return walk.ask(pos, walk.actors(pos)[0] if seat is None else seat, path)
+
+
+def keys(pos: Pos, *path: Any, seat: int | None = None) -> list[str]:
+    """What the seat awaited may choose after `path`; nothing where the path itself is refused."""
+    answer = ask(pos, *path, seat=seat)
+    if isinstance(answer, Reject):
+        return []
+    assert isinstance(answer, Pick), answer
+    return [option.key for option in answer.options]
+
+
+def option(pos: Pos, key: str, *path: Any, seat: int | None = None) -> Option:
+    """The option with this key."""
+    return next(option for option in ask(pos, *path, seat=seat).options if option.key == key)
+
+
+def why(pos: Pos, key: str, *path: Any, seat: int | None = None) -> str:
+    """The reason given for a blocked choice, by its key."""
+    return str(next(blocked.why.key for blocked in ask(pos, *path, seat=seat).blocked if blocked.key == key))
+
+
+def default(pos: Pos, *path: Any, seat: int | None = None) -> Path:
+    """The path that a time-out takes."""
+    return walk.default_path(pos, walk.actors(pos)[0] if seat is None else seat, path)
+
+
+def legal(pos: Pos, *path: Any, seat: int | None = None) -> bool:
+    """True when the path may be played."""
+    return isinstance(ask(pos, *path, seat=seat), Done)

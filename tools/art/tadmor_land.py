@@ -1,0 +1,174 @@
+"""The map of Tadmor, painted once: an antique relief map with engraved coasts, and which pixel belongs to which region.
+
+    python -m tools.art tadmor
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from itertools import pairwise
+from pathlib import Path
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from games.tadmor.catalog import REGIONS
+from render import layout
+from render.tadmor.look import ASSETS, LAYOUT
+from render.texture import Mask, Sheet, clouds, scaled, shade
+from render.theme import RGB, mix, parse
+from tools.art import tadmor_deco as deco
+
+DATA = layout.load(Path(__file__).parent / "tadmor.toml")
+SEAS = ("north_sea", "south_sea")
+INK: RGB = (96, 66, 40)
+X0, Y0, W0, H0 = LAYOUT.get("canvas.map")
+Point = tuple[float, float]
+
+
+class Warp:
+    """Moves points by two fixed fields of noise, so that borders wander; less so near the edge of the map."""
+
+    def __init__(self) -> None:
+        self.fields = [clouds(W0, H0, seed, DATA.int("warp_cell"), 4) for seed in (61, 62)]
+
+    def __call__(self, x: float, y: float) -> Point:
+        """Where a point of the board goes."""
+        at = min(W0 - 1, max(0, round(x - X0))), min(H0 - 1, max(0, round(y - Y0)))
+        near = min(1.0, max(0.0, min(x - X0, X0 + W0 - x, y - Y0, Y0 + H0 - y) / DATA.float("fade")))
+        dx, dy = ((field.getpixel(at) / 127.5 - 1) * DATA.float("warp") * near for field in self.fields)  # type: ignore[operator]
+        return x + dx, y + dy
+
+
+def scale() -> float:
+    """Pixels of a unit."""
+    return DATA.float("scale")
+
+
+def px(point: Point) -> Point:
+    """A point of the board on the map."""
+    return (point[0] - X0) * scale(), (point[1] - Y0) * scale()
+
+
+def cut(a: Point, b: Point) -> list[Point]:
+    """An edge in short pieces, without its end."""
+    n = max(1, round(math.dist(a, b) / DATA.float("step")))
+    return [(a[0] + (b[0] - a[0]) * i / n, a[1] + (b[1] - a[1]) * i / n) for i in range(n)]
+
+
+def index(warp: Warp) -> Mask:
+    """The number of the region at each pixel."""
+    out = Image.new("L", (round(W0 * scale()), round(H0 * scale())), REGIONS.index("euphrates"))
+    pen = ImageDraw.Draw(out)
+    for region in ("euphrates", "ebla", "damascus", "desert", "palmyra", *SEAS):
+        corners = [tuple(p) for p in LAYOUT.get(f"canvas.regions.{region}")]
+        edge = [warp(*p) for a, b in zip(corners, corners[1:] + corners[:1], strict=True) for p in cut(a, b)]
+        pen.polygon([px(p) for p in edge], fill=REGIONS.index(region))
+    return out
+
+
+def borders(warp: Warp) -> Iterable[list[Point]]:
+    """The edges between two lands, and between the two seas, as strokes on the map."""
+    owner: dict[tuple[Point, Point], list[str]] = {}
+    for region in REGIONS:
+        corners = [tuple(p) for p in LAYOUT.get(f"canvas.regions.{region}")]
+        for a, b in zip(corners, corners[1:] + corners[:1], strict=True):
+            owner.setdefault((min(a, b), max(a, b)), []).append(region)
+    for (a, b), regions in owner.items():
+        if len(regions) == 2 and len({one in SEAS for one in regions}) == 1:
+            yield [px(warp(*p)) for p in [*cut(a, b), b]]
+
+
+def paint(places: Mask) -> Sheet:
+    """Colours, relief, coasts."""
+    size, k = places.size, scale() / 1.25
+    colours = [parse(DATA.get(f"ground.{region}")) for region in REGIONS]
+    water = places.point([255 if i < len(REGIONS) and REGIONS[i] in SEAS else 0 for i in range(256)])
+
+    def ground(other: RGB, *, sea: bool) -> Sheet:
+        out = Image.merge("RGB", [places.point([
+            (colours[i][band] if (REGIONS[i] in SEAS) == sea else other[band]) if i < len(REGIONS) else 0 for i in range(256)
+        ]) for band in range(3)])
+        return out.filter(ImageFilter.GaussianBlur(9 * k))
+
+    land = ground(parse(DATA.get("ground.damascus")), sea=False)
+    relief = clouds(*size, 71, 70 * k, 5, 0.5)
+    dx, dy = round(2 * k), round(3 * k)
+    slope = ImageChops.subtract(relief, ImageChops.offset(relief, dx, dy), 0.32, 128)
+    slope.paste(128, (0, 0, size[0], dy))         # an offset goes round the edge
+    slope.paste(128, (0, 0, dx, size[1]))
+    land = shade(shade(land, slope, 0.30), clouds(*size, 72, 160 * k, 3), 0.20)
+    sea = shade(ground(colours[0], sea=True), clouds(*size, 73, 160 * k, 4), 0.22)
+    out = Image.composite(sea, land, water.filter(ImageFilter.GaussianBlur(1.2 * k)))
+    return coasts(out, water, k)
+
+
+def coasts(sheet: Sheet, water: Mask, k: float) -> Sheet:
+    """An inked shore, a light beach and three engraved lines along it in the water."""
+    soft = water.filter(ImageFilter.GaussianBlur(12 * k))
+
+    def band(middle: float, wide: float) -> Mask:
+        return soft.point([round(255 * math.exp(-(((v / 255) - middle) / wide) ** 2)) for v in range(256)])
+
+    sheet.paste((255, 240, 205), (0, 0), scaled(ImageChops.multiply(band(0.36, 0.1), ImageChops.invert(water)), 0.22))
+    sheet.paste((44, 58, 62), (0, 0), scaled(band(0.5, 0.06), 0.55))
+    for middle, wide, share in ((0.68, 0.035, 0.26), (0.82, 0.028, 0.2), (0.92, 0.016, 0.16)):
+        sheet.paste((36, 62, 74), (0, 0), scaled(ImageChops.multiply(band(middle, wide), water), share))
+    return sheet
+
+
+def stroke(sheet: Sheet, points: list[Point], wide: float, colour: RGB, dash: float = 0) -> None:
+    """A soft line, on request dashed."""
+    mask = Image.new("L", sheet.size)
+    pen = ImageDraw.Draw(mask)
+    run = 0.0
+    for a, b in pairwise(points):
+        if not dash or run % (2 * dash) < dash:
+            pen.line((*a, *b), fill=255, width=round(wide))
+            for x, y in (a, b):
+                pen.ellipse((x - wide / 2, y - wide / 2, x + wide / 2, y + wide / 2), fill=255)
+        run += math.dist(a, b)
+    sheet.paste(colour, (0, 0), mask.filter(ImageFilter.GaussianBlur(0.8)))
+
+
+def smooth(points: list[Point], times: int = 4) -> list[Point]:
+    """Corners cut off again and again."""
+    for _ in range(times):
+        more = [p for a, b in pairwise(points) for p in (
+            (a[0] * 0.75 + b[0] * 0.25, a[1] * 0.75 + b[1] * 0.25), (a[0] * 0.25 + b[0] * 0.75, a[1] * 0.25 + b[1] * 0.75))]
+        points = [points[0], *more, points[-1]]
+    return points
+
+
+def decorate(sheet: Sheet) -> None:
+    """The river, then everything that stands on the land and swims in the sea."""
+    river = smooth([px((x, y)) for x, y in DATA.get("river")])
+    for wide, colour in DATA.get("strokes"):
+        shift = 3.2 * scale() if wide < 12 else 0
+        stroke(sheet, [(x - shift, y) for x, y in river], wide * scale(), parse(colour))
+    for name in ("field", "dune", "mountain", "palm", "waves", "hamlet", "ruin", "rose", "ship"):
+        for x, y, *more in sorted(DATA.get(f"deco.{name}"), key=lambda one: one[1]):
+            tile = deco.Tile((84 if name == "mountain" else more[0]) * scale() * 1.0)
+            if name == "mountain":
+                deco.mountain(tile, more[0] + 20, more[1] + 12, more[2])
+            else:
+                deco.DRAWN[name](tile)
+            body = tile.done()
+            at = px((x, y))
+            sheet.paste(body, (round(at[0] - body.width / 2), round(at[1] - body.height / 2)), body)
+
+
+def build() -> None:
+    """Write the map large, as the close looks take it, and as large as the board shows it, and the regions."""
+    warp = Warp()
+    places = index(warp)
+    sheet = paint(places)
+    for line in borders(warp):
+        stroke(sheet, line, 3.4 * scale() / 1.25, mix(INK, (150, 100, 60), 0.3), 15 * scale() / 1.25)
+    decorate(sheet)
+    sheet.save(ASSETS / "map_large.jpg", quality=86, optimize=True, subsampling=0)
+    _, _, w, h = LAYOUT.get("board.map")
+    small = sheet.resize((w, h), Image.Resampling.LANCZOS)
+    sharp = small.filter(ImageFilter.UnsharpMask(0.8, 40, 2))
+    sharp.save(ASSETS / "map.jpg", quality=90, optimize=True, subsampling=0)
+    places.resize((W0, H0), Image.Resampling.NEAREST).save(ASSETS / "regions.png", optimize=True)
