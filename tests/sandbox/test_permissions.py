@@ -34,3 +34,10 @@ def test_what_one_role_allows_in_a_channel_no_other_role_denies(sandbox: Sandbox
     assert in_channel(world, {**channel, "permission_overwrites": roles}, someone) & Permission.SEND_MESSAGES
     both = [*roles, {"id": someone, "type": 1, "allow": "0", "deny": send}]
     assert not in_channel(world, {**channel, "permission_overwrites": both}, someone) & Permission.SEND_MESSAGES
+
+
+def test_a_direct_message_belongs_to_two(sandbox: Sandbox, ana: Person):
+    channel = {"id": "1", "type": 1, "user": ana.id, "bot": sandbox.world.bots()[0]["id"]}
+    stranger = Person(sandbox, "Bruno").id
+    assert in_channel(sandbox.world, channel, ana.id) & Permission.VIEW_CHANNEL
+    assert not in_channel(sandbox.world, channel, stranger), "nobody else sees it"
