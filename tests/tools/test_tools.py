@@ -14,7 +14,7 @@ from games.core.rng import commitment
 from host import replay as records
 from host.model import Entry, encode_position
 from tests.contract import kit
-from tools import bench, gallery, replay, simulate
+from tools import bench, gallery, mutants, replay, simulate
 from tools.figures import engine
 from tools.stats import percentile, summary, wilson
 
@@ -144,3 +144,10 @@ def test_figures_over_samples() -> None:
     low, high = wilson(50, 100)
     assert (round(low, 3), round(high, 3)) == (0.404, 0.596)
 
+
+
+def test_every_mutant_still_fits_the_code():
+    stale = [one.name for one in mutants.load() if not mutants.fits(one)]
+    assert not stale, f"mend these in tests/mutants.toml: {stale}"
+    missing = [test for one in mutants.load() for test in one.tests if not (mutants.ROOT / test).exists()]
+    assert not missing
