@@ -18,7 +18,10 @@ TAPS = 2_000
 CONTROL = re.compile(r"p1:[^:]+:\d+:\d+:(.+?)(?:\*\d+)?(?:@\d+)?\Z")
 LATER = ("!back", "!cancel", "!more", "!text", "!why", "!all", "!none", "!top", "!here", "=last", "other", "place",
          "+", "<", "^")
-LOOKS = "li => li.innerText + [...li.querySelectorAll('button')].map(b => b.dataset.customId).join()"  # of a panel
+LOOKS = (  # of a panel: its words and what can be pressed, not how a pressed control looks while it waits
+    "li => [...li.querySelectorAll('article')].map(a => a.innerText).join()"
+    " + [...li.querySelectorAll('button')].map(b => b.dataset.customId).join()"
+)
 ENDS = ("pass", "done", "stop")      # verbs that end a turn: pressed when little else is left, or by lot
 
 
@@ -79,10 +82,10 @@ async def act(chair: Chair, luck: random.Random) -> bool:
         lines = chair.page.locator("#menu [role=option]")
         open_ = [at for at, label in enumerate(await lines.all_inner_texts()) if not label.startswith("✕")]
         await lines.nth(luck.choice(open_)).click()
-    await chair.page.wait_for_function("() => !document.querySelector('[data-state=waiting]')")
+    last = "[...document.querySelectorAll('#log li[data-kind=\"ephemeral\"]')].pop()"
+    answered = f"before => !document.querySelector('[data-state=waiting]') && ({LOOKS})({last}) !== before"
+    await chair.page.wait_for_function(f"before => document.querySelector('#log .fail') || ({answered})(before)", arg=before)
     assert await chair.page.locator("#log .fail").count() == 0, "the bot did not answer in time"
-    changed = f"before => ({LOOKS})([...document.querySelectorAll('#log li[data-kind=\"ephemeral\"]')].pop()) !== before"
-    await chair.page.wait_for_function(changed, arg=before)
     return True
 
 
