@@ -73,7 +73,7 @@ class Front:
                 case ids.PanelId():
                     return await self.desk.press(tap, by, click, values, private=private)
                 case ids.TableId():
-                    return await self.hall.tap(Tap(tap, by, click, values, private))
+                    return await self.hall.tap(Tap(tap, by, click, values, private, interaction.channel_id))
             raise Trouble(msg("ui.stale_control"))
 
         await self.serve(interaction, work, direct=isinstance(tap, ids.PanelId) and opens_sheet(tap))

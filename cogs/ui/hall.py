@@ -21,13 +21,15 @@ from host.model import Lang, Match, Person, Trouble
 
 @dataclass(frozen=True)
 class Tap:
-    """One tap or command at a table: who, with which interaction, on which values; `private` on their direct message."""
+    """One tap or command at a table: who, with which interaction, on which values; `private` on their direct message, `here` the
+    channel in which it was made."""
 
     id: TableId
     by: Person
     click: str | None
     values: tuple[str, ...] = ()
     private: bool = False
+    here: int | None = None
 
     @property
     def match(self) -> str:
@@ -248,10 +250,11 @@ class Hall:
         return Answer(Message(content=Words(tap.by.lang)("ui.me.erased", n=tables)))
 
     async def try_here(self, tap: Tap) -> Answer:
-        """Post, edit and delete a message like a table's; what Discord refuses is said by name."""
-        if not tap.id.arg.isdecimal():
+        """Post, edit and delete a message like a table's, in the channel of the tap and no other; what Discord refuses is said by
+        name."""
+        if tap.here is None or tap.id.arg != str(tap.here):
             raise Trouble(msg("ui.stale_control"))
-        await self._trial(int(tap.id.arg), tap.by.lang)
+        await self._trial(tap.here, tap.by.lang)
         return Answer(Message(content=Words(tap.by.lang)("ui.setup.tried", channel=f"<#{tap.id.arg}>")), edit=False)
 
 
