@@ -6,12 +6,14 @@ from pathlib import Path
 
 from games.core.rules import Game
 from games.tadmor.audit import audit, determinize
+from games.tadmor.bots import choose
 from games.tadmor.buying import Buy, Gathering, Grants, Resolution
 from games.tadmor.construction import Build, Construction
 from games.tadmor.events import TadmorEvent, spots
 from games.tadmor.gains import always
 from games.tadmor.kingdom import Court, Duties, First, GiveUp, Kingdom, Last, Storage, Tax, War
 from games.tadmor.placing import Place, Placement
+from games.tadmor.planning import worth
 from games.tadmor.raid import Aftermath, Camp, Hire, Raid, Reaction, Removal
 from games.tadmor.scoring import score
 from games.tadmor.settings import PRESETS, SETTINGS
@@ -47,6 +49,8 @@ GAME: Game[TadmorState, GameView] = Game(
     always=always,
     audit=audit,
     spots=spots,
+    worth=worth,
+    bot=choose,
     pictures=("board", "mat", "region", "display", "missions", "end"),
     panel_picture=panel_picture,
     folder=Path(__file__).parent,
