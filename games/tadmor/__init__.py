@@ -12,6 +12,7 @@ from games.tadmor.construction import Build, Construction
 from games.tadmor.events import TadmorEvent, spots
 from games.tadmor.gains import always
 from games.tadmor.kingdom import Court, Duties, First, GiveUp, Kingdom, Last, Storage, Tax, War
+from games.tadmor.orders import ORDERS, obey
 from games.tadmor.placing import Place, Placement
 from games.tadmor.planning import worth
 from games.tadmor.raid import Aftermath, Camp, Hire, Raid, Reaction, Removal
@@ -46,6 +47,8 @@ GAME: Game[TadmorState, GameView] = Game(
     summary=summary,
     options=SETTINGS,
     presets=PRESETS,
+    orders=ORDERS,
+    obey=obey,
     always=always,
     audit=audit,
     spots=spots,
