@@ -19,6 +19,7 @@ from games.tadmor.effects import UPGRADES, says
 from games.tadmor.kingdom import Kingdom
 from games.tadmor.missions import MISSIONS
 from games.tadmor.names import SPACE_NAMES, mission_name, upgrade_name
+from games.tadmor.orders import ORDERS
 from games.tadmor.settings import PRESETS, SETTINGS
 from games.tadmor.view import view
 from games.tadmor.words import describe, narrate, summary
@@ -32,13 +33,13 @@ GENDERED = re.compile(r"/a\b|\(a\)|@|\b(invitad[oa]|eliminad[oa]|jugadores|bienv
 
 
 def asked_for() -> set[str]:
-    """The keys that panels and lobbies look up by the ids of options and presets."""
+    """The keys that panels and lobbies look up by the ids of options, presets and standing orders."""
     keys = {f"{GAME.id}.name", f"{GAME.id}.short", f"{GAME.id}.pitch", *(f"{GAME.id}.preset.{name}" for name in PRESETS)}
     for setting in SETTINGS:
         keys |= {f"{GAME.id}.option.{setting.id}.name", f"{GAME.id}.option.{setting.id}.detail"}
         if isinstance(setting, Choice):
             keys |= {f"{GAME.id}.option.{setting.id}.value.{value}" for value in setting.values}
-    return keys
+    return keys | {f"{GAME.id}.order.{one.id}.{part}" for one in ORDERS for part in ("name", "detail")}
 
 
 def test_no_key_is_unused_and_options_and_presets_have_all_theirs():
