@@ -10,6 +10,7 @@ from games.tadmor.bots import choose
 from games.tadmor.buying import Buy, Gathering, Grants, Resolution
 from games.tadmor.construction import Build, Construction
 from games.tadmor.events import TadmorEvent, spots
+from games.tadmor.figures import figures
 from games.tadmor.gains import always
 from games.tadmor.kingdom import Court, Duties, First, GiveUp, Kingdom, Last, Storage, Tax, War
 from games.tadmor.orders import ORDERS, obey
@@ -52,6 +53,7 @@ GAME: Game[TadmorState, GameView] = Game(
     always=always,
     audit=audit,
     spots=spots,
+    figures=figures,
     worth=worth,
     bot=choose,
     pictures=("board", "mat", "region", "display", "missions", "end"),

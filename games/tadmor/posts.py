@@ -17,6 +17,7 @@ from games.tadmor.tiles import tile_worth
 YIELD = {"camel": (1.4, 2.2, 3.0), "boat": (2.2, 3.1, 4.0)}   # goods that a piece not yet placed may bring, by Era
 REGRET = 0.6         # how much being without a space counts when it is chosen which piece goes first
 PAWN = 1.6           # points that playing first is worth
+RAID = 4.0           # points that marauders cost the others, shared by their number
 
 
 class Post(NamedTuple):
@@ -126,7 +127,7 @@ class Sender:
             case "first_player":
                 return self.out.good + (PAWN if self.out.left and s.first != self.seat else 0.3 * PAWN if self.out.left else 0.0)
             case "marauders":
-                return 0.0 if not self.out.left else 1.2 + 1.5 * len(me.powers.reveals)
+                return 0.0 if not self.out.left else RAID / (len(s.players) - 1) + 1.5 * len(me.powers.reveals)
         return 0.0
 
     def _newcomer(self, now: bool, soon: bool) -> float:

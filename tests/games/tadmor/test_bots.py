@@ -12,6 +12,8 @@ from games.tadmor import GAME
 from games.tadmor.bots import choose
 from games.tadmor.catalog import RULES
 from games.tadmor.effects import UPGRADES
+from games.tadmor.events import Raided, Removed, TookRare, TurnBegan
+from games.tadmor.figures import figures
 from games.tadmor.planning import Outlook, Purse, Site, exchanges, worth
 from games.tadmor.posts import Sender, spoil
 from games.tadmor.state import Standing
@@ -154,3 +156,11 @@ def test_what_others_hide_changes_nothing():
     other = pos.state.players[1 - seat]
     pos.state.deck, other.hand = sorted([*pos.state.deck[2:], *other.hand]), pos.state.deck[:2]
     assert choose(GAME.view(pos, seat), pos, seat) == first
+
+
+def test_statistics_count_what_the_events_say():
+    assert [one.first for one in figures(TurnBegan(1, [2, 0, 1]))] == [2]
+    assert figures(TurnBegan(2, [2, 0, 1])) == []
+    assert [one.name for one in figures(TookRare(0, "silk", {}, 0, 0, ""))] == ["red"]
+    raid = figures(Raided("ebla", [Removed(0, "camel", "tower_single"), Removed(1, "camel", "missions_ebla")], []))
+    assert [(one.group, one.name) for one in raid] == [("raid", "ebla"), ("driven away", "ebla"), ("driven away", "ebla")]
