@@ -72,9 +72,9 @@ def _temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int)
     canvas.note("temples", Rect(frame.x + 10, frame.y + 60, 188, frame.h - 76), str(mat.temples))
     nearest = max((temples[at] for at in open_ones), default=0)
     part = RULES.temple[nearest]
-    x = frame.x + 202
+    x = frame.x + 194
     said = words.of_game(scene.game, scene.lang, f"tad.part.{part.id}")
-    name, size = writing.fit(said[:1].upper() + said[1:], BOLD, 36, frame.right - 8 - x, 34)
+    name, size = writing.fit(said[:1].upper() + said[1:], BOLD, 36, frame.right - 18 - x, 34)
     canvas.text((x, frame.y + 104), name, writing.Style(BOLD, size, dark(theme.table, 0.1)), kind="label")
     for k, (what, n) in enumerate((what, part.cost[what]) for what in RESOURCES if part.cost.get(what)):
         at = x + 18 + k % 2 * 72, frame.y + 148 + k // 2 * 56
