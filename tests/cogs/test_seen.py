@@ -25,3 +25,9 @@ def test_while_no_group_is_open_all_places_are_there() -> None:
     assert as_seen(panel_of(FORM), Show()).answer == FORM
     few = Pick(FORM.options[:6], literal("Where?"))
     assert as_seen(panel_of(few), Show(group=0)).answer == few
+
+
+def test_ticked_places_are_marked_as_chosen() -> None:
+    several = Pick(FORM.options[:4], literal("Which?"), max=3)
+    assert [(mark.spot, mark.tone) for mark in marks(several, ["s1", "s3"])] == [
+        ("s0", "legal"), ("s1", "chosen"), ("s2", "legal"), ("s3", "chosen")]

@@ -118,6 +118,12 @@ def test_places_lead_from_proposals_or_by_row_and_column():
         False, True, False, False, True]
 
 
+def test_a_row_lists_its_own_places_and_none_of_the_next() -> None:
+    asked = places([(3, 2), (3, 8), (4, 0), (4, 1), (4, 2)], [(3, 2)])
+    assert [option.key for option in asked.pick(OTHER, "r4").options] == ["c4", "i4"]
+    assert [option.key for option in asked.pick(OTHER, "r5").options] == ["a5", "b5", "c5"]
+
+
 def test_places_without_more_than_the_proposals_have_no_other():
     assert [option.key for option in places([(0, 0), (3, 2)], [(3, 2), (0, 0)]).pick().options] == ["c4", "a1"]
 

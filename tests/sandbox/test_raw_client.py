@@ -170,6 +170,21 @@ async def test_deferral_follow_ups_and_original(line: Line, ana: Person, panel: 
     assert opened.state == "waiting"
 
 
+async def test_no_bot_hears_of_messages_that_one_person_sees(line: Line, ana: Person, panel: dict):
+    pressing = asyncio.create_task(ana.press(panel["id"], "Va"))
+    got = await line.interaction()
+    await line.answer(got, 4, {"content": "sólo tú", "flags": 64})
+    await pressing
+    await line.raw("PATCH", line.hook(got) + "/messages/@original", {"content": "aún"}, token=None)
+    await line.raw("POST", f"/channels/{panel['channel_id']}/messages", {"content": "para todos"}, token="otro")
+    while True:  # whatever the line tells up to the public message
+        frame = await asyncio.wait_for(line.ws.receive_json(), 5)
+        said = (frame["d"] or {}).get("content") if isinstance(frame["d"], dict) else None
+        assert said not in ("sólo tú", "aún"), f"{frame['t']} tells what only Ana sees"
+        if said == "para todos":
+            return
+
+
 async def test_a_token_is_worth_nothing_with_another_bots_id(line: Line, sandbox: Sandbox, ana: Person, panel: dict):
     pressing = asyncio.create_task(ana.press(panel["id"], "Va"))
     got = await line.interaction()
