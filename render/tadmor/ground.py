@@ -52,7 +52,7 @@ def _hatch(w: int, h: int) -> Mask:
 
 
 def _worn(mask: Mask) -> Mask:
-    """A mask less 3 pixels all round; beyond the picture it is taken to go on. The same as `MinFilter(7)`, which takes 60 ms more."""
+    """A mask less 3 pixels all round; beyond the picture it is taken to go on. `MinFilter(7)` does the same 60 ms slower."""
     away = ImageChops.invert(mask)
     for dx, dy in ((1, 0), (0, 1), (2, 0), (0, 2)):
         wider = away

@@ -62,20 +62,30 @@ def test_simulate_speaks_to_people_and_refuses_unknown_players(capsys: pytest.Ca
         simulate.main(["--bots", "wizard"])
 
 
-@pytest.fixture
-def exported(tmp_path: Path) -> Path:
+def export(game: str, path: Path) -> Path:
     """A whole recorded game as an export file."""
-    match = kit.played(GAME.id, 2)
-    start = walk.start(GAME, match.start.options, 2, match.seed)
-    assert GAME.codec.encode(start) == GAME.codec.encode(match.start)
+    rules, match = kit.ALL[game], kit.played(game, 2)
+    start = walk.start(rules, match.start.options, 2, match.seed)
+    assert rules.codec.encode(start) == rules.codec.encode(match.start)
     entries = [Entry(row, 1_000_000.0 + row.n) for row in match.rows]
     record = records.Record(
-        "ABC", GAME.id, GAME.rules, match.start.options, ["Ana", "Bruno"], match.seed, "salt", commitment(match.seed, "salt"),
+        "ABC", game, rules.rules, match.start.options, ["Ana", "Bruno"], match.seed, "salt", commitment(match.seed, "salt"),
         msgspec.Raw(encode_position(start)), entries, ended=True,
     )
-    path = tmp_path / "match.json"
     path.write_bytes(records.to_json(record))
     return path
+
+
+@pytest.fixture
+def exported(tmp_path: Path) -> Path:
+    """A game of Eight-Minute Empire."""
+    return export(GAME.id, tmp_path / "match.json")
+
+
+@pytest.mark.parametrize("game", [one.id for one in GAMES if one.id != GAME.id])
+def test_replay_verifies_a_match_of_every_game(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert replay.main([str(export(game, tmp_path / "match.json"))]) == 0
+    assert f"ABC, {game}: " in capsys.readouterr().out
 
 
 def test_replay_verifies_and_prints_in_a_language(exported: Path, capsys: pytest.CaptureFixture[str]) -> None:
