@@ -16,7 +16,7 @@ from games.tadmor.tiles import tile_worth
 
 YIELD = {"camel": (1.4, 2.2, 3.0), "boat": (2.2, 3.1, 4.0)}   # goods that a piece not yet placed may bring, by Era
 REGRET = 0.6         # how much being without a space counts when it is chosen which piece goes first
-PAWN = 1.6           # points that playing first is worth
+PAWN = 3.0           # points that playing first is worth
 RAID = 7.0           # points that marauders cost the others, shared by their number
 
 

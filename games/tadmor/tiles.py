@@ -36,11 +36,17 @@ _REDUCED = {"mission": 0.6, "rare_good": 0.55, "temple": 0.35}              # ho
 _PRIVATE = {"market": 0.9, "temple": 3.5, "tower_single": 6.0, "tax_collector": 4.5}   # points a turn, by the tile's first action
 
 
+
+def _trade(op: Trade) -> float:
+    """Marble is dearer than gold, pairs of tower levels need it; and stone is easier to spare than the wood that goes with it."""
+    return sum(0.2 * ("marble" in rate.get) + 0.1 * ("stone" in rate.give) for rate in op.rates)
+
+
 # points a turn, by the kind of effect, from the effect and its owner's things
 _A_TURN: dict[type, Callable[[Any, Player], float]] = {
-    Trade: lambda _op, me: 0.9 / (1 + len(me.powers.trades)),
+    Trade: lambda op, me: (0.9 + _trade(op)) / (1 + len(me.powers.trades)),
     TradePoints: lambda _op, _me: 0.3,
-    GatherBonus: lambda op, _me: 0.75 * op.n,
+    GatherBonus: lambda op, _me: 0.9 * op.n,
     FreeMultiple: lambda _op, me: 0.0 if me.powers.multiple else 1.4,
     Waive: lambda _op, _me: 0.9,
     OnMission: lambda op, _me: 0.55 * op.pp,
