@@ -9,17 +9,12 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from games.core.scene import Scene
 from games.era_medieval_age.catalog import DICE
-from render import theme
-from render.era_medieval_age import PAINTERS
 from tests.render import staged_era as staged
+from tests.render.approved import FOLDER, MEAN, WORST, apart, small
 
-FOLDER = Path(__file__).parent / "golden"
-WIDTH = 300
-MEAN, WORST = 3.0, 40        # of 255: the stored pictures are compressed, and libraries round differently
 FREE = ("p1", "b1", "c1", "p2", "p3")
 STOCK = {"goods": 1, "stone": 2, "wood": 3, "food": 2}
 
@@ -41,27 +36,13 @@ def scenes() -> dict[str, Scene]:
 SCENES = scenes()
 
 
-def small(scene: Scene) -> Image.Image:
-    """The picture of a scene as it is kept."""
-    sheet = PAINTERS[scene.kind](scene, theme.load()).sheet
-    return sheet.resize((WIDTH, round(sheet.height * WIDTH / sheet.width)), Image.Resampling.BOX)
-
-
 def path(name: str) -> Path:
     return FOLDER / f"era_{name}.webp"
 
 
-def apart(name: str, now: Image.Image) -> tuple[float, float]:
-    """The mean and the worst difference from what is kept."""
-    kept = Image.open(path(name)).convert("RGB")
-    assert kept.size == now.size
-    blurred = ImageChops.difference(*(im.filter(ImageFilter.GaussianBlur(2)) for im in (kept, now)))
-    return max(ImageStat.Stat(blurred).mean), max(high for _, high in blurred.getextrema())
-
-
 @pytest.mark.parametrize("name", SCENES)
 def test_the_picture_looks_as_it_was_approved(name: str) -> None:
-    mean, worst = apart(name, small(SCENES[name]))
+    mean, worst = apart(path(name), small(SCENES[name]))
     assert mean < MEAN
     assert worst < WORST
 
@@ -71,7 +52,7 @@ def test_the_comparison_sees_one_missing_building() -> None:
     towns = scene.view.towns
     bare = msgspec.structs.replace(towns[0], pieces=tuple(piece for piece in towns[0].pieces if piece != "hospital-h9-0"))
     view = msgspec.structs.replace(scene.view, towns=(bare, *towns[1:]))
-    assert apart("table", small(msgspec.structs.replace(scene, view=view)))[1] > WORST
+    assert apart(path("table"), small(msgspec.structs.replace(scene, view=view)))[1] > WORST
 
 
 if __name__ == "__main__":

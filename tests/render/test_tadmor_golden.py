@@ -9,18 +9,12 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from games.core.scene import Scene
 from games.tadmor import GAME
 from games.tadmor.state import Standing
-from render import theme
-from render.tadmor import PAINTERS
+from tests.render.approved import FOLDER, MEAN, WORST, apart, small
 from tests.render.staged_tadmor import lettered, scene, settled
-
-FOLDER = Path(__file__).parent / "golden"
-WIDTH = 300
-MEAN, WORST = 3.0, 40        # of 255: the stored pictures are compressed, and libraries round differently
 
 
 def scenes() -> dict[str, Scene]:
@@ -38,27 +32,13 @@ def scenes() -> dict[str, Scene]:
 SCENES = scenes()
 
 
-def small(one: Scene) -> Image.Image:
-    """The picture of a scene as it is kept."""
-    sheet = PAINTERS[one.kind](one, theme.load()).sheet
-    return sheet.resize((WIDTH, round(sheet.height * WIDTH / sheet.width)), Image.Resampling.BOX)
-
-
 def path(name: str) -> Path:
     return FOLDER / f"tadmor_{name}.webp"
 
 
-def apart(name: str, now: Image.Image) -> tuple[float, float]:
-    """The mean and the worst difference from what is kept."""
-    kept = Image.open(path(name)).convert("RGB")
-    assert kept.size == now.size
-    blurred = ImageChops.difference(*(im.filter(ImageFilter.GaussianBlur(2)) for im in (kept, now)))
-    return max(ImageStat.Stat(blurred).mean), max(high for _, high in blurred.getextrema())
-
-
 @pytest.mark.parametrize("name", SCENES)
 def test_the_picture_looks_as_it_was_approved(name: str) -> None:
-    mean, worst = apart(name, small(SCENES[name]))
+    mean, worst = apart(path(name), small(SCENES[name]))
     assert mean < MEAN
     assert worst < WORST
 
@@ -67,7 +47,7 @@ def test_the_comparison_sees_one_more_camel() -> None:
     pos = GAME.codec.clone(settled())
     pos.state.board["first_player"] = [Standing(1, "camel")]
     more = structs.replace(SCENES["board"], view=GAME.view(pos, None))
-    assert apart("board", small(more))[1] > WORST
+    assert apart(path("board"), small(more))[1] > WORST
 
 
 if __name__ == "__main__":

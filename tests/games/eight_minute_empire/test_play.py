@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from games.eight_minute_empire.cards import CARDS
 from games.eight_minute_empire.events import Destroyed, Founded, Moved, Placed, TurnEnded
 from games.eight_minute_empire.settings import SETTINGS, games
 from games.eight_minute_empire.turns import total_turns
+from tests.games import saved
 from tests.games.eight_minute_empire.worlds import Pos, say
 
 SAVED = Path(__file__).parent / "saved"
@@ -106,36 +106,16 @@ def test_events_tell_what_changed_on_the_board():
     assert (armies, cities) == (pos.state.armies, pos.state.cities)
 
 
-def saved(name: str) -> dict[str, Any]:
-    game: dict[str, Any] = json.loads((SAVED / f"{name}.json").read_text("utf-8"))
-    return game
-
-
 def record(n: int, options: dict[str, Any], seed: str) -> dict[str, Any]:
-    """A game by lot, in the shape of the saved ones (how they were made)."""
-    pos, rng, moves = walk.start(GAME, options, n, seed), Rng.of(2012), []
-    while pos.outcome is None:
-        seat = walk.actors(pos)[0]
-        moves.append([seat, *walk.sample(pos, seat, rng)])
-        walk.apply(pos, seat, tuple(moves[-1][1:]))
-    return retell({"n": n, "options": options, "seed": seed, "moves": moves})
-
-
-def retell(game: dict[str, Any]) -> dict[str, Any]:
-    """A saved game with log, last position in words and digest as they come out now."""
-    pos, log = walk.start(GAME, game["options"], game["n"], game["seed"]), []
-    for seat, *path in game["moves"]:
-        step = walk.submit(pos, seat, tuple(path))
-        pos = step.pos
-        log += [say(line) for one in step.events if one.all and (line := GAME.narrate(one.all))]
-    end = [say(line) for line in GAME.describe(GAME.view(pos, None))]
-    return game | {"log": log, "end": end, "hash": GAME.codec.digest(pos)}
+    """A game by lot: how the saved ones were made."""
+    rng = Rng.of(2012)
+    return saved.record(GAME, say, n, options, seed, lambda pos, seat: walk.sample(pos, seat, rng))
 
 
 @pytest.mark.parametrize("name", ["v2_two", "v2_campaign"])
 def test_saved_games_play_as_they_did(name):
     """Behaviour or words changed? Look at the difference; if it is meant, save the game anew (with `retell`), and where behaviour
     changed, raise the rules' version and keep the old file."""
-    game = saved(name)
-    assert retell(game) == game
+    game = saved.load(SAVED, name)
+    assert saved.retell(GAME, say, game) == game
     assert game["log"]

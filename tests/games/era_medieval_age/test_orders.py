@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.core import history, walk
+from games.core import walk
 from games.core.rng import Rng
 from games.era_medieval_age import GAME
 from games.era_medieval_age.building import Build
@@ -15,6 +15,7 @@ from games.era_medieval_age.calamities import Attack, Treason
 from games.era_medieval_age.harvest import Collect
 from games.era_medieval_age.rolling import Roll
 from tests.games.era_medieval_age.worlds import KEEP, Pos, begin, dice, lay, stage
+from tests.games.lanes import through
 
 SEED = "orders"
 HOUSES = ["longhouse-a1-0", "longhouse-d1-0", "longhouse-g1-0", "farm-j1-0", "church-a4-0"]
@@ -60,38 +61,14 @@ def attacked() -> Pos:
 STARTS = {one.__name__: one for one in (setup, rolling, collecting, scorched, attacked)}
 
 
-def through(start: Pos, order: list[int], salt: int) -> bytes:
-    """Everybody's own evening, a third of the steps taken back where that is allowed, turns as `order` says; when all lanes that
-    were open are closed, the bytes (what waits beneath has gone on with the last answer)."""
-    pos, rows = start, []
-    lots = {seat: Rng.of(salt * 10 + seat) for seat in range(3)}
-    at = 0
-    while pos.stack == start.stack and any(pos.lanes):
-        seat = order[at % len(order)] if at < 400 else at % 3
-        at += 1
-        if not pos.lanes[seat]:
-            continue
-        back = history.undo(start, rows, seat, SEED) if lots[seat].below(3) == 0 else None
-        if isinstance(back, history.Undone):
-            rows.append(history.system(len(rows) + 1, seat, "player", ["@undo", back.row.n], back.pos))
-            pos = back.pos
-        else:
-            path = walk.sample(pos, seat, lots[seat])
-            step = walk.submit(pos, seat, path)
-            rows.append(history.make(len(rows) + 1, seat, "player", path, step))
-            pos = step.pos
-        assert GAME.audit(pos) == []
-    return GAME.codec.encode(pos)
-
-
 @pytest.mark.parametrize("where", STARTS)
 @settings(max_examples=8, deadline=None, derandomize=True)
 @given(order=st.lists(st.integers(0, 2), min_size=1, max_size=40), salt=st.integers(0, 9))
 def test_any_order_of_taps_and_undos_gives_the_same_bytes(where, order, salt):
     start = STARTS[where]()
-    by_turns = through(start, [0, 1, 2], salt)
-    assert through(start, [*order, 0, 1, 2], salt) == by_turns
-    assert through(start, [2] * 60 + [1] * 60 + [0], salt) == by_turns
+    by_turns = through(GAME, start, SEED, [0, 1, 2], salt)
+    assert through(GAME, start, SEED, [*order, 0, 1, 2], salt) == by_turns
+    assert through(GAME, start, SEED, [2] * 60 + [1] * 60 + [0], salt) == by_turns
 
 
 @pytest.mark.parametrize("where", STARTS)

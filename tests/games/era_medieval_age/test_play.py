@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from games.era_medieval_age.catalog import BUYABLE, PIECES
 from games.era_medieval_age.events import EraEvent, NoPieces, NoRoom, Spared
 from games.era_medieval_age.settings import SETTINGS
 from tests.contract.kit import mixed
+from tests.games import saved
 from tests.games.era_medieval_age.worlds import Pos, say
 
 SAVED = Path(__file__).parent / "saved"
@@ -116,36 +116,16 @@ def test_greedy_and_random_players_finish_too():
     assert sum(sum(town.land.counts[kind] for kind in PIECES) for town in pos.state.towns) > 20
 
 
-def saved(name: str) -> dict[str, Any]:
-    game: dict[str, Any] = json.loads((SAVED / f"{name}.json").read_text("utf-8"))
-    return game
-
-
 def record(n: int, options: dict[str, Any], seed: str) -> dict[str, Any]:
-    """A game by the computer player, in the shape of the saved ones (how they were made)."""
-    pos, rng, moves = walk.start(GAME, options, n, seed), Rng.of(2019), []
-    while pos.outcome is None:
-        seat = walk.actors(pos)[0]
-        moves.append([seat, *decide(pos, seat, "game" if seat else "random", rng)])
-        walk.apply(pos, seat, tuple(moves[-1][1:]))
-    return retell({"n": n, "options": options, "seed": seed, "moves": moves})
-
-
-def retell(game: dict[str, Any]) -> dict[str, Any]:
-    """A saved game with log, last position in words and digest as they come out now."""
-    pos, log = walk.start(GAME, game["options"], game["n"], game["seed"]), []
-    for seat, *path in game["moves"]:
-        step = walk.submit(pos, seat, tuple(path))
-        pos = step.pos
-        log += [say(line) for one in step.events if one.all and (line := GAME.narrate(one.all))]
-    end = [say(line) for line in GAME.describe(GAME.view(pos, None))]
-    return game | {"log": log, "end": end, "hash": GAME.codec.digest(pos)}
+    """A game by the computer player: how the saved ones were made."""
+    rng = Rng.of(2019)
+    return saved.record(GAME, say, n, options, seed, lambda pos, seat: decide(pos, seat, "game" if seat else "random", rng))
 
 
 @pytest.mark.parametrize("name", ["v1_solo", "v1_three"])
 def test_saved_games_play_as_they_did(name):
     """Behaviour or words changed? Look at the difference; if it is meant, save the game anew (with `retell`), and where behaviour
     changed, raise the rules' version and keep the old file."""
-    game = saved(name)
-    assert retell(game) == game
+    game = saved.load(SAVED, name)
+    assert saved.retell(GAME, say, game) == game
     assert game["log"]

@@ -12,6 +12,7 @@ from games.core.rng import Rng
 from games.tadmor import GAME
 from games.tadmor.construction import Build
 from games.tadmor.kingdom import Kingdom, Storage
+from tests.games.lanes import through
 from tests.games.tadmor.worlds import Pos, begin, cards, go, keys, put, stage, stock, tiles, towers, who
 
 SEED = "orders"
@@ -44,38 +45,14 @@ def warehouse() -> Pos:
 STARTS = {one.__name__: one for one in (bonuses, court, warehouse)}
 
 
-def through(start: Pos, order: list[int], salt: int) -> bytes:
-    """Everybody's own answers, a third of them taken back where that is allowed, turns as `order` says; when all lanes that were
-    open are closed, the bytes."""
-    pos, rows = start, []
-    lots = {seat: Rng.of(salt * 10 + seat) for seat in range(4)}
-    at = 0
-    while pos.stack == start.stack and any(pos.lanes):
-        seat = order[at % len(order)] if at < 400 else at % 4
-        at += 1
-        if not pos.lanes[seat]:
-            continue
-        back = history.undo(start, rows, seat, SEED) if lots[seat].below(3) == 0 else None
-        if isinstance(back, history.Undone):
-            rows.append(history.system(len(rows) + 1, seat, "player", ["@undo", back.row.n], back.pos))
-            pos = back.pos
-        else:
-            path = walk.sample(pos, seat, lots[seat])
-            step = walk.submit(pos, seat, path)
-            rows.append(history.make(len(rows) + 1, seat, "player", path, step))
-            pos = step.pos
-        assert GAME.audit(pos) == []
-    return GAME.codec.encode(pos)
-
-
 @pytest.mark.parametrize("where", STARTS)
 @settings(max_examples=8, deadline=None, derandomize=True)
 @given(order=st.lists(st.integers(0, 3), min_size=1, max_size=40), salt=st.integers(0, 19))
 def test_any_order_of_taps_and_undos_gives_the_same_bytes(where, order, salt):
     start = STARTS[where]()
-    by_turns = through(start, [0, 1, 2, 3], salt)
-    assert through(start, [*order, 0, 1, 2, 3], salt) == by_turns
-    assert through(start, [3] * 60 + [2] * 60 + [1] * 60 + [0], salt) == by_turns
+    by_turns = through(GAME, start, SEED, [0, 1, 2, 3], salt)
+    assert through(GAME, start, SEED, [*order, 0, 1, 2, 3], salt) == by_turns
+    assert through(GAME, start, SEED, [3] * 60 + [2] * 60 + [1] * 60 + [0], salt) == by_turns
 
 
 @pytest.mark.parametrize("where", STARTS)

@@ -1,0 +1,36 @@
+"""Answers given all at once, tapped and taken back in any order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.core import history, walk
+from games.core.position import Position
+from games.core.rng import Rng
+from games.core.rules import Game
+
+Pos = Position[Any, Any]
+
+
+def through(game: Game[Any, Any], start: Pos, seed: str, order: list[int], salt: int) -> bytes:
+    """Everybody's own answers, a third of the steps taken back where that is allowed, turns as `order` says; when all lanes that
+    were open are closed, the bytes (what waits beneath has gone on with the last answer)."""
+    pos, rows = start, []
+    lots = {seat: Rng.of(salt * 10 + seat) for seat in range(start.n)}
+    at = 0
+    while pos.stack == start.stack and any(pos.lanes):
+        seat = order[at % len(order)] if at < 400 else at % start.n
+        at += 1
+        if not pos.lanes[seat]:
+            continue
+        back = history.undo(start, rows, seat, seed) if lots[seat].below(3) == 0 else None
+        if isinstance(back, history.Undone):
+            rows.append(history.system(len(rows) + 1, seat, "player", ["@undo", back.row.n], back.pos))
+            pos = back.pos
+        else:
+            path = walk.sample(pos, seat, lots[seat])
+            step = walk.submit(pos, seat, path)
+            rows.append(history.make(len(rows) + 1, seat, "player", path, step))
+            pos = step.pos
+        assert game.audit(pos) == []
+    return game.codec.encode(pos)

@@ -1,0 +1,42 @@
+"""Saved games: what was played, told and reached under a version of the rules, and the same as it comes out now."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from games.core import walk
+from games.core.messages import Msg, Seat
+from games.core.position import Position
+from games.core.rules import Game
+
+Say = Callable[[Msg], str]
+Play = Callable[[Position[Any, Any], Seat], tuple[Any, ...]]
+
+
+def load(folder: Path, name: str) -> dict[str, Any]:
+    game: dict[str, Any] = json.loads((folder / f"{name}.json").read_text("utf-8"))
+    return game
+
+
+def record(game: Game[Any, Any], say: Say, n: int, options: dict[str, Any], seed: str, play: Play) -> dict[str, Any]:
+    """A game as `play` plays it, in the shape of the saved ones (how they were made)."""
+    pos, moves = walk.start(game, options, n, seed), []
+    while pos.outcome is None:
+        seat = walk.actors(pos)[0]
+        moves.append([seat, *play(pos, seat)])
+        walk.apply(pos, seat, tuple(moves[-1][1:]))
+    return retell(game, say, {"n": n, "options": options, "seed": seed, "moves": moves})
+
+
+def retell(game: Game[Any, Any], say: Say, told: dict[str, Any]) -> dict[str, Any]:
+    """A saved game with log, last position in words and digest as they come out now."""
+    pos, log = walk.start(game, told["options"], told["n"], told["seed"]), []
+    for seat, *path in told["moves"]:
+        step = walk.submit(pos, seat, tuple(path))
+        pos = step.pos
+        log += [say(line) for one in step.events if one.all and (line := game.narrate(one.all))]
+    end = [say(line) for line in game.describe(game.view(pos, None))]
+    return told | {"log": log, "end": end, "hash": game.codec.digest(pos)}
