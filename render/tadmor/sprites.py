@@ -9,7 +9,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render import markers
 from render.canvas import Baked
-from render.tadmor.look import COLOURS, GOODS, bright, dark, pale, silhouette
+from render.tadmor.look import COLOURS, GOODS, dark, pale, silhouette
 from render.texture import Mask, Sprite, flat, grow, layer, rounded, scaled, tinted
 from render.theme import RGB, Theme
 
@@ -213,8 +213,3 @@ def arrow(size: int, colour: RGB) -> Sprite:
     s = size * K
     ImageDraw.Draw(mask).polygon([(s * 0.12, s * 0.08), (s * 0.92, s * 0.5), (s * 0.12, s * 0.92)], fill=255)
     return tinted(mask.resize((size, size), BOX), colour)
-
-
-def ink_on(colour: RGB) -> RGB:
-    """Cream on dark colours, ink on light ones."""
-    return (43, 35, 32) if bright(colour) else (255, 246, 226)
