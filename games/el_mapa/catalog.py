@@ -43,8 +43,8 @@ class Tile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Layout(Struct, frozen=True, forbid_unknown_fields=True):
-    """A map: `size` rows and columns, homes in clockwise order, cells (`J1` home, `M` wood mine, `P` stone mine, `1 2 3` face-down
-    levels, `X` void), and the sector of every cell of levels 1 and 2 (the number of its home)."""
+    """A map: `size` rows and columns, homes in clockwise order, cells (`J1` home, `M` wood mine, `P` stone mine, `1 2 3`
+    face-down levels, `X` void), and the sector of every cell of levels 1 and 2 (the number of its home)."""
 
     size: int
     positions: tuple[str, ...]
@@ -73,7 +73,8 @@ class Troop(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Building(Struct, frozen=True, forbid_unknown_fields=True):
     """A building or wonder and what it does: `origins` more to move from, `gold` and a card of level `cards` per round, the troop
-    that it `trains`, `points` at the end (and `per` each of the `sources`, counted in `unit`), tiles that it `looks` at a turn."""
+    that it `trains`, `points` at the end (and `per` each of the `sources`, counted in `unit`), tiles that it `looks` at a
+    turn."""
 
     id: str
     level: int
@@ -164,7 +165,8 @@ HOUSES: tuple[str, ...] = tuple(name for name, one in BUILDINGS.items() if not o
 RATES: Mapping[str, Rate] = {rate.id: rate for rate in RULES.bank}
 LEVELS = ("1", "2", "3")
 DECKS: dict[str, tuple[str, ...]] = {
-    level: tuple(sorted(name for name, one in TECHS.items() if one.level == int(level) for _ in range(one.copies))) for level in LEVELS
+    level: tuple(sorted(name for name, one in TECHS.items() if one.level == int(level) for _ in range(one.copies)))
+    for level in LEVELS
 }
 SAVERS: tuple[str, ...] = tuple(name for name, one in TECHS.items() if one.saves)
 SPACES: tuple[str, ...] = tuple(f"{row}-{at}" for row, (n, _, _) in enumerate(RULES.rows, 1) for at in range(1, n + 1))

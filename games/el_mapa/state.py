@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct, field
 
-from games.core.messages import Seat
+from games.core.messages import Key, Seat
 from games.el_mapa.catalog import BUILDINGS, KINDS, TILES, level_of
 from games.el_mapa.terrain import Board, Sides, board, red, walled
 
@@ -38,10 +38,11 @@ class Post(Struct, forbid_unknown_fields=True):
 
 
 class Player(Struct, forbid_unknown_fields=True):
-    """What one player has. `hand` and `buried` (spent face down) are cards, sorted; `lasting` lie open. `stacks` are troops by cell.
+    """What one player has. `hand` and `buried` (spent face down) are cards, sorted; `lasting` lie open. `stacks` are troops by
+    cell.
 
-    `tiles` and `fights` are points. `produced` is what this round's upkeep brought (`gold`, `wood`, `stone`, `cards1`...). `out` is
-    the round of elimination, 0 while in the game. `aim` is how a hidden strike is divided, until both are.
+    `tiles` and `fights` are points. `produced` is what this round's upkeep brought (`gold`, `wood`, `stone`, `cards1`...). `out`
+    is the round of elimination, 0 while in the game. `aim` is how a hidden strike is divided, until both are.
     """
 
     goods: dict[str, int]
@@ -58,8 +59,8 @@ class Player(Struct, forbid_unknown_fields=True):
 
 
 class Turn(Struct, forbid_unknown_fields=True):
-    """What counts during one turn. `origins` sent troops out, `attacks` are those that sent them into a fight; `spent` are troops by
-    cell that have moved; `used` lasting copies; `entries` the cells from which groups came into each contested cell."""
+    """What counts during one turn. `origins` sent troops out, `attacks` are those that sent them into a fight; `spent` are
+    troops by cell that have moved; `used` lasting copies; `entries` the cells from which groups came into each contested cell."""
 
     seat: int = -1
     origins: list[str] = field(default_factory=list)
@@ -92,8 +93,8 @@ class Squad(Struct, forbid_unknown_fields=True):
 
 
 class Side(Struct, forbid_unknown_fields=True):
-    """One side of a battle; seat -1 is a garrison. `marks` and `lusts` are bonuses of this round still to strike, `lasting` copies
-    whose target was named, `cards` all that was played."""
+    """One side of a battle; seat -1 is a garrison. `marks` and `lusts` are bonuses of this round still to strike, `lasting`
+    copies whose target was named, `cards` all that was played."""
 
     seat: int
     squads: list[Squad]
@@ -114,8 +115,8 @@ class Blow(Struct, forbid_unknown_fields=True):
 
 
 class Report(Struct, forbid_unknown_fields=True):
-    """A battle told: who, with what, blow by blow. `end` is `` while it lasts, then `won`, `fled`, `standoff` or `both`; `winner` 0
-    is the attacker, 1 the defender, -1 nobody; `points` are the winner's."""
+    """A battle told: who, with what, blow by blow. `end` is `` while it lasts, then `won`, `fled`, `standoff` or `both`;
+    `winner` 0 is the attacker, 1 the defender, -1 nobody; `points` are the winner's."""
 
     cell: str
     seats: list[int]
@@ -128,8 +129,8 @@ class Report(Struct, forbid_unknown_fields=True):
 
 
 class Battle(Struct, forbid_unknown_fields=True):
-    """The battle that is fought now: attacker, defender. `step` is the initiative that strikes next (0: the round is over), `fallen`
-    tells whether somebody died in this round."""
+    """The battle that is fought now: attacker, defender. `step` is the initiative that strikes next (0: the round is over),
+    `fallen` tells whether somebody died in this round."""
 
     cell: str
     sides: list[Side]
@@ -143,7 +144,8 @@ class MapState(Struct, forbid_unknown_fields=True):
 
     `layout` names the map; `kinds`, `turned` (quarter turns) and `up` are its tiles in the order of the board's cells, `breaches`
     cells without red sides. `garrisons`, `chests` (treasures left) and `owners` (markers) are by cell. `decks` and `discards`
-    (face up) are bags by level, `supply` wonders left by kind, `raised` wonders ever built. `ending` says why this round is the last.
+    (face up) are bags by level, `supply` wonders left by kind, `raised` wonders ever built. `ending` says why this round is the
+    last, `fallen` who was eliminated, in that order.
     """
 
     players: list[Player]
@@ -168,6 +170,7 @@ class MapState(Struct, forbid_unknown_fields=True):
     battle: Battle | None = None
     reports: list[Report] = field(default_factory=list)
     ending: str = ""
+    fallen: list[int] = field(default_factory=list)
 
     @property
     def board(self) -> Board:
@@ -261,3 +264,22 @@ def head(some: Troops) -> int:
 def levels(some: Troops, ladder: bool) -> int:
     """The points for troops that died."""
     return sum(level_of(kind, ladder) * n for kind, n in some.items())
+
+
+def fought(s: MapState) -> Battle:
+    """The battle that goes on; RuntimeError when there is none."""
+    if s.battle is None:
+        raise RuntimeError("no battle is fought")
+    return s.battle
+
+
+def marching(s: MapState) -> Group:
+    """The group on the way; RuntimeError when there is none."""
+    if s.moving is None:
+        raise RuntimeError("no group is on the way")
+    return s.moving
+
+
+def counts(key: Key) -> dict[str, int]:
+    """A key of a path that counts things, as a dict of its own."""
+    return dict(key) if isinstance(key, dict) else {}

@@ -11,8 +11,8 @@ How places are spelled in spots (options' `spot`, what events changed, ghosts of
 * `seat2`: another player as such (whom to make an offer); `seat2.o1`: a standing offer of theirs.
 
 Ghosts (what a finished path would do) are the same places, and beside them `b1>c1` for every step of a way in order (the last
-arrow ends where the group would stand), and `c7.2-3=market` for a building that would stand in a space. An option with `mark` says
-what the picture writes at its spot instead of a letter: the steps that a cell costs when troops move.
+arrow ends where the group would stand), and `c7.2-3=market` for a building that would stand in a space. An option with `mark`
+says what the picture writes at its spot instead of a letter: the steps that a cell costs when troops move.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ Phase = Literal["actions", "battles", "end"]
 
 class TileView(Struct, frozen=True):
     """A tile. Of one that lies face down only cell and level are known. `closed` are its own red sides as they lie (n e s w),
-    `turned` its quarter turns clockwise; `owner` the seat of the marker; `treasures` are those left, `garrison` neutral troops."""
+    `turned` its quarter turns clockwise; `owner` the seat of the marker; `treasures` are those left, `garrison` neutral
+    troops."""
 
     cell: str
     level: int
@@ -67,8 +68,9 @@ class TrainingView(Struct, frozen=True):
 
 
 class CastleView(Struct, frozen=True):
-    """A village's castle. `spaces` are all ten in order with what stands there (empty: nothing), `free` those that could be built on
-    now by the rows below. `income` is what it brings each round: gold (the village's own too), cards1, cards2, cards3."""
+    """A village's castle. `spaces` are all ten in order with what stands there (empty: nothing), `free` those that could be
+    built on now by the rows below. `income` is what it brings each round: gold (the village's own too), cards1, cards2,
+    cards3."""
 
     cell: str
     owner: int
@@ -92,9 +94,9 @@ class PostView(Struct, frozen=True):
 
 class SeatView(Struct, frozen=True):
     """One player's things. `hand` counts cards by level, `lasting` are kinds. `income` is one upkeep now: gold, wood, stone,
-    cards1..3. `tiles`, `fights` and `total` are points: `total` as if the game ended now. `troops` are all on the map, `reserve` all
-    in reserves. `origins` and `fighting` are how many cells may send troops out in a turn, and into a fight. `trade` is the limit of
-    units. `out` is the round of elimination (0: in the game)."""
+    cards1..3. `tiles`, `fights` and `total` are points: `total` as if the game ended now. `troops` are all on the map, `reserve`
+    all in reserves. `origins` and `fighting` are how many cells may send troops out in a turn, and into a fight. `trade` is the
+    limit of units. `out` is the round of elimination (0: in the game)."""
 
     goods: dict[str, int]
     hand: dict[str, int]
@@ -158,7 +160,8 @@ class SquadView(Struct, frozen=True):
 
 
 class SideView(Struct, frozen=True):
-    """A side of the battle (seat -1: neutral troops). `support` are own archers around; `waiting`: still has to divide its strike."""
+    """A side of the battle (seat -1: neutral troops). `support` are own archers around; `waiting`: still has to divide its
+    strike."""
 
     seat: int
     squads: tuple[SquadView, ...]
@@ -180,7 +183,8 @@ class BattleView(Struct, frozen=True):
 
 
 class BlowView(Struct, frozen=True):
-    """One exchange of a battle: `step` is the initiative (0: pursuit of a flight); damage and own dead of attacker and defender."""
+    """One exchange of a battle: `step` is the initiative (0: pursuit of a flight); damage and own dead of attacker and
+    defender."""
 
     round: int
     step: int
@@ -213,8 +217,8 @@ class OfferView(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True):
-    """What the public step on top is about: its `kind` (turn, move, luck, offer, order, defend, attack, strike, pursue, back) and whom
-    it asks."""
+    """What the public step on top is about: its `kind` (turn, move, luck, offer, order, defend, attack, strike, pursue, back)
+    and whom it asks."""
 
     kind: str = ""
     seat: int | None = None
@@ -223,11 +227,11 @@ class Question(Struct, frozen=True):
 class GameView(Struct, frozen=True):
     """A position as `viewer` (None: anybody) knows it.
 
-    `size` is the number of rows and columns, `tiles` all cells in reading order (void ones are missing). `walls` are known red lines
-    as a cell and its side (`c7e`, `c7s`; sides n and w stand with the neighbour unless that is void), each border once. `hidden` is
-    the number of face-down tiles. `raised` wonders of `needed` are built; `supply` are wonders left by kind. `decks` and `discards`
-    count cards by level (face-down ones too). `limit` is the last round, 0 when there is none; `ending` says why this one is the last
-    (`wonders`, `map`, `rounds`). `order` are the seats as they play in this round.
+    `size` is the number of rows and columns, `tiles` all cells in reading order (void ones are missing). `walls` are known red
+    lines as a cell and its side (`c7e`, `c7s`; sides n and w stand with the neighbour unless that is void), each border once.
+    `hidden` is the number of face-down tiles. `raised` wonders of `needed` are built; `supply` are wonders left by kind. `decks`
+    and `discards` count cards by level (face-down ones too). `limit` is the last round, 0 when there is none; `ending` says why
+    this one is the last (`wonders`, `map`, `rounds`). `order` are the seats as they play in this round.
     """
 
     game: str

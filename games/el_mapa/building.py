@@ -1,0 +1,213 @@
+"""Build: a building or wonder in a space of a castle (rules 6.1)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from games.core.bags import put
+from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.messages import Msg, Path, Seat, msg
+from games.core.table import Table
+from games.el_mapa import cards
+from games.el_mapa.catalog import BELOW, BUILDINGS, SAVERS, SPACES, TECHS, fits_row
+from games.el_mapa.discounts import FOR_GOOD, Play, Purchase, saver
+from games.el_mapa.economy import can_pay, lacking, pay
+from games.el_mapa.events import Built
+from games.el_mapa.names import HOUSE_NAMES, HOUSE_TEXTS, TECH_NAMES, amounts, cell_name, space_name
+from games.el_mapa.state import Castle, MapState
+
+T = Table[MapState]
+PAY = "pay"
+
+
+def free_spaces(castle: Castle, building: str) -> list[str]:
+    """Where a building could stand: free, on two others, in a row of its level or above."""
+    taken = castle.spaces
+    return [
+        space for space in SPACES
+        if space not in taken and all(below in taken for below in BELOW[space]) and fits_row(building, space)
+    ]
+
+
+def may_build(t: T, castle: Castle) -> bool:
+    """True while the castle's limit for this turn is not reached."""
+    return castle.built < int(t.options["build_limit"])
+
+
+def hindrance(t: T, seat: Seat, castle: Castle, building: str) -> Msg | None:
+    """Why a building can't be built in this castle now; None when it can."""
+    s = t.state
+    if building in castle.spaces.values():
+        return _STANDS
+    if not s.supply.get(building, 1):
+        return _GONE
+    if not free_spaces(castle, building):
+        return _TOP if BUILDINGS[building].wonder else _below(BUILDINGS[building].level)
+    player, cost = s.players[seat], BUILDINGS[building].cost
+    if can_pay(player.goods, cost):
+        return None
+    if not any(card in player.hand or card in player.lasting for card in SAVERS):
+        return msg("map.why.short", what=amounts(lacking(player.goods, cost)))
+    purchase = Purchase(player, building, t.options)
+    return None if purchase.payable() else msg("map.why.short", what=amounts(purchase.lack))
+
+
+def sites(t: T, seat: Seat) -> list[str]:
+    """The player's castles in which something can be built."""
+    s = t.state
+    return [
+        cell for cell in s.villages(seat)
+        if may_build(t, s.castles[cell]) and any(hindrance(t, seat, s.castles[cell], name) is None for name in BUILDINGS)
+    ]
+
+
+def verb(t: T, seat: Seat) -> Option | Blocked:
+    """Build, or why not."""
+    s = t.state
+    own = s.villages(seat)
+    if sites(t, seat):
+        return _BUILD
+    if not own:
+        return _NO_VILLAGE
+    return _TOO_DEAR if any(may_build(t, s.castles[cell]) for cell in own) else _LIMIT
+
+
+def ask(t: T, seat: Seat, path: Path) -> Answer:
+    """Which castle, what, where; cards that make it cheaper, one after the other, then `pay`."""
+    s = t.state
+    match path:
+        case ("build",):
+            return _castles(t, seat)
+        case ("build", str(cell)):
+            return _houses(t, seat, cell)
+        case ("build", str(cell), str(building)):
+            spaces = tuple(free_spaces(s.castles[cell], building))
+            return _spaces(cell, building, spaces)
+        case ("build", str(cell), str(building), str(space), *rest):
+            return _bill(t, seat, (cell, building, space), rest)
+    return Reject(msg("core.refused.option"))
+
+
+def _castles(t: T, seat: Seat) -> Pick:
+    s = t.state
+    able = sites(t, seat)
+    options = tuple(Option(cell, msg("map.castle", at=cell_name(cell)), spot=cell, rule="build") for cell in able)
+    shut = tuple(
+        Blocked(cell, msg("map.castle", at=cell_name(cell)), _DONE if not may_build(t, s.castles[cell]) else _DEAR, "build", cell)
+        for cell in s.villages(seat) if cell not in able
+    )
+    return Pick(options, _WHICH_CASTLE, shut)
+
+
+def _houses(t: T, seat: Seat, cell: str) -> Pick:
+    castle = t.state.castles[cell]
+    options, shut = [], []
+    for name in BUILDINGS:
+        why = hindrance(t, seat, castle, name)
+        if why is None:
+            options.append(_house(name))
+        else:
+            shut.append(Blocked(name, _priced(name), why, "build", f"shop.{name}", name, _level(name)))
+    return Pick(tuple(options), msg("map.ask.house", at=cell_name(cell)), tuple(shut))
+
+
+@lru_cache(None)
+def _house(name: str) -> Option:
+    return Option(name, _priced(name), HOUSE_TEXTS[name], group=_level(name), spot=f"shop.{name}", art=name, rule="build")
+
+
+@lru_cache(None)
+def _priced(name: str) -> Msg:
+    return msg("map.priced", what=HOUSE_NAMES[name], cost=amounts(BUILDINGS[name].cost))
+
+
+@lru_cache(None)
+def _level(name: str) -> Msg:
+    return msg(f"map.group.level_{BUILDINGS[name].level}")
+
+
+@lru_cache(4096)
+def _spaces(cell: str, building: str, spaces: tuple[str, ...]) -> Pick:
+    options = tuple(Option(space, space_name(space), spot=f"{cell}.{space}", rule="castle") for space in spaces)
+    return Pick(options, msg("map.ask.space", what=HOUSE_NAMES[building]), layout="grid")
+
+
+def parse(rest: list[Any]) -> tuple[list[Play], str]:
+    """The finished plays of a path, and the play whose boost is still asked."""
+    plays = [(str(rest[at]), rest[at + 1]) for at in range(0, len(rest) - 1, 2)]
+    return plays, str(rest[-1]) if len(rest) % 2 else ""
+
+
+def _bill(t: T, seat: Seat, where: tuple[str, str, str], rest: list[Any]) -> Answer:
+    player = t.state.players[seat]
+    if rest and rest[-1] == PAY:
+        return _done(t, seat, where, parse(rest[:-1])[0])
+    plays, opened = parse(rest)
+    purchase = Purchase(player, where[1], t.options, plays)
+    if opened:
+        default = purchase.choices()[opened]
+        hand = dict(purchase.hand)
+        if not opened.endswith(FOR_GOOD):
+            hand[opened] -= 1
+        return cards.boost_form(t, saver(opened), {card: n for card, n in hand.items() if n}, default)
+    choices = purchase.choices()
+    if not choices:
+        if purchase.lack:
+            return Reject(msg("map.why.short", what=amounts(purchase.lack)), "build")
+        return _done(t, seat, where, plays)
+    options = [] if purchase.lack else [Option(PAY, msg("map.pay", cost=amounts(purchase.cost)), tone="main", rule="build")]
+    for name in choices:
+        card = saver(name)
+        label = msg("map.boost_lasting", card=TECH_NAMES[card]) if name.endswith(FOR_GOOD) else TECH_NAMES[card]
+        options.append(Option(name, label, msg(f"map.tech_does.{card}"), spot=f"card.{card}", art=card, rule="technologies"))
+    return Pick(tuple(options), msg("map.ask.discount", cost=amounts(purchase.cost)), default=None if purchase.lack else PAY)
+
+
+def _done(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play]) -> Done:
+    cell, building, space = where
+    purchase = Purchase(t.state.players[seat], building, t.options, plays)
+    summary = msg("map.done.build", what=HOUSE_NAMES[building], at=cell_name(cell), space=space_name(space),
+                  cost=amounts(purchase.cost))
+    effects = [HOUSE_TEXTS[building]]
+    if BUILDINGS[building].wonder:
+        effects.append(msg("map.effect.wonder", n=t.state.raised + 1, of=t.n))
+    return Done(summary, effects=tuple(effects), ghost=(f"{cell}.{space}={building}",))
+
+
+def play(t: T, seat: Seat, path: Path) -> None:
+    """Play the cards, pay, put it there."""
+    s = t.state
+    cell, building, space = str(path[1]), str(path[2]), str(path[3])
+    plays, _ = parse([key for key in path[4:] if key != PAY])
+    player, castle = s.players[seat], s.castles[cell]
+    cost = Purchase(player, building, t.options, plays).cost
+    for name, boost in plays:
+        card = saver(name)
+        if not name.endswith(FOR_GOOD):
+            player.hand.remove(card)
+            put(s.discards[str(TECHS[card].level)], card)
+        cards.played(t, seat, card, name.endswith(FOR_GOOD), boost)
+        cards.bury(player, boost)
+    paid = {what: n for what, n in cost.items() if n}
+    pay(player.goods, paid)
+    castle.spaces[space] = building
+    castle.built += 1
+    if BUILDINGS[building].wonder:
+        s.supply[building] -= 1
+        s.raised += 1
+    t.emit(Built(seat, cell, space, building, paid))
+
+
+@lru_cache(None)
+def _below(level: int) -> Msg:
+    return msg("map.why.no_space", level=msg(f"map.level.{level}"))
+
+
+_STANDS, _GONE, _TOP = msg("map.why.stands"), msg("map.why.no_wonder"), msg("map.why.top_first")
+_DONE, _DEAR = msg("map.why.one_a_turn"), msg("map.why.nothing_payable")
+_WHICH_CASTLE = msg("map.ask.castle")
+_BUILD = Option("build", msg("map.verb.build"), tone="main", rule="build")
+_NO_VILLAGE = Blocked("build", msg("map.verb.build"), msg("map.why.no_village"), "build")
+_TOO_DEAR = Blocked("build", msg("map.verb.build"), _DEAR, "build")
+_LIMIT = Blocked("build", msg("map.verb.build"), _DONE, "build")

@@ -1,0 +1,75 @@
+"""What deals between players have in common: what counts, what may be given and wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from games.core.forms import Allot, Reject, Slot
+from games.core.messages import Seat, msg
+from games.core.table import Table
+from games.el_mapa.catalog import RESOURCES
+from games.el_mapa.economy import earn, pay, trade_limit
+from games.el_mapa.events import Dealt
+from games.el_mapa.names import GOODS
+from games.el_mapa.state import MapState
+
+T = Table[MapState]
+Goods = Mapping[str, int]
+WEIGHT = {"gold": 0, "wood": 1, "stone": 1}
+EMPTY = msg("map.why.nothing_given")
+
+
+def units(give: Goods, get: Goods) -> int:
+    """What a deal counts against the limit: the larger of the wood and stone on either side."""
+    return max(sum(WEIGHT[what] * n for what, n in side.items()) for side in (give, get))
+
+
+def room(s: MapState, seat: Seat) -> int:
+    """Units that the active player may still trade in this turn."""
+    return trade_limit(s, seat) - s.turn.traded
+
+
+def tradable(s: MapState, one: Seat, other: Seat) -> bool:
+    """True when the two have wood or stone between them: without there is no trade."""
+    return any(s.players[seat].goods[what] for seat in (one, other) for what in RESOURCES if WEIGHT[what])
+
+
+def goods_form(goods: Goods, most: int, prompt: str) -> Allot:
+    """Some of these goods: at most so much wood and stone together, gold beside."""
+    return _goods_form(tuple(goods[what] for what in RESOURCES), most, prompt, "")
+
+
+def get_form(goods: Goods, most: int, give: Goods) -> Allot | Reject:
+    """What is wanted for `give`: wood or stone must be on one side."""
+    plain = not any(give.get(what) for what in RESOURCES if WEIGHT[what])
+    if plain and not any(goods[what] for what in RESOURCES if WEIGHT[what]):
+        return Reject(msg("map.why.no_trade"), "trade")
+    return _goods_form(tuple(goods[what] for what in RESOURCES), most, "map.ask.get", "matter" if plain else "")
+
+
+@lru_cache(8192)
+def _goods_form(have: tuple[int, ...], most: int, prompt: str, first: str) -> Allot:
+    """`first` is `matter` where only wood or stone will do as the proposal."""
+    slots = tuple(Slot(what, GOODS[what], n, WEIGHT[what], what) for what, n in zip(RESOURCES, have, strict=True) if n)
+    liked = [slot.key for slot in slots if slot.weight or not first]
+    hi = min(most, sum(slot.most * slot.weight for slot in slots))
+    likely = next((what for what in liked if WEIGHT[what]), liked[0]) if liked else ""
+    return Allot(slots, 0, hi, msg(prompt), default={likely: 1} if likely else {})
+
+
+def wrong(give: Goods, get: Goods) -> Reject | None:
+    """Why this is no trade: each side gives something, and wood or stone is in it (rulings R10, R12)."""
+    if not get:
+        return Reject(EMPTY, "trade")
+    return None if units(give, get) else Reject(msg("map.why.no_trade"), "trade")
+
+
+def swap(t: T, seat: Seat, other: Seat, give: Goods, get: Goods) -> None:
+    """Goods change hands between two players; final for both."""
+    s = t.state
+    for who, out, into in ((seat, give, get), (other, get, give)):
+        pay(s.players[who].goods, out)
+        earn(s.players[who].goods, into)
+    t.reveal(seat, other)
+    t.emit(Dealt(seat, other, dict(give), dict(get)))

@@ -1,0 +1,73 @@
+"""Leaving the game, and its end (rules 9, 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.core.bags import put
+from games.core.messages import Seat
+from games.core.position import Outcome
+from games.core.score import places
+from games.core.table import Table
+from games.el_mapa.catalog import RESOURCES, TECHS
+from games.el_mapa.events import Eliminated, Ended, LastRound
+from games.el_mapa.scoring import score
+from games.el_mapa.state import MapState
+
+T = Table[MapState]
+
+
+def limit_of(options: Mapping[str, Any]) -> int:
+    """The round after which the game ends by option; 0 for none."""
+    limit = options["round_limit"]
+    return 0 if limit == "none" else int(limit)
+
+
+def resign(t: T, seat: Seat) -> None:
+    """Troops leave the map, villages become neutral without garrison and lose their castles (rules 9)."""
+    s = t.state
+    s.players[seat].stacks.clear()
+    for cell in s.villages(seat):
+        del s.castles[cell]
+    eliminate(t, seat, resigned=True)
+
+
+def eliminate(t: T, seat: Seat, resigned: bool = False) -> None:
+    """Markers leave the map, goods go to the bank, cards to the discards, the hand face down; the points stand. One player left
+    has won."""
+    s, player = t.state, t.state.players[seat]
+    for cell in s.owned(seat):
+        del s.owners[cell]
+    player.goods = dict.fromkeys(RESOURCES, 0)
+    for card in player.lasting:
+        put(s.discards[str(TECHS[card].level)], card)
+    put(player.buried, *player.hand)
+    player.hand, player.lasting, player.posts, player.produced = [], [], [], []
+    player.out = s.round
+    s.fallen.append(seat)
+    t.emit(Eliminated(seat, resigned))
+    if len(s.alive()) == 1:
+        end(t, "survivor")
+
+
+def end(t: T, why: str) -> None:
+    """The final score."""
+    board = score(t.pos)
+    standing = places(board.ranking)
+    t.emit(Ended(why, list(board.total), standing))
+    t.end(Outcome(standing))
+
+
+def always(t: T) -> None:
+    """The triggers of the last round (rules 10.1): as many wonders as players, or no face-down tile."""
+    s = t.state
+    if s.ending or not s.round or t.pos.outcome is not None:
+        return
+    if s.raised >= t.n:
+        s.ending = "wonders"
+    elif all(s.up):
+        s.ending = "map"
+    else:
+        return
+    t.emit(LastRound(s.ending))

@@ -1,0 +1,104 @@
+"""Hire: from the reserve of a castle to its village (rules 6.3)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from games.core.forms import Allot, Answer, Blocked, Done, Option, Pick, Reject, Slot
+from games.core.messages import Path, Seat, msg
+from games.core.table import Table
+from games.el_mapa.catalog import STRONGEST, TROOPS
+from games.el_mapa.economy import can_pay, lacking, pay
+from games.el_mapa.events import Hired
+from games.el_mapa.names import TROOP_NAMES, amounts, cell_name, troops
+from games.el_mapa.state import MapState, Troops, add, counts, ordered, take
+
+T = Table[MapState]
+_HIRE = msg("map.verb.hire")
+
+
+def price(some: Troops) -> dict[str, int]:
+    """What troops cost together."""
+    cost: dict[str, int] = {}
+    for kind, n in some.items():
+        for what, each in TROOPS[kind].cost.items():
+            cost[what] = cost.get(what, 0) + n * each
+    return cost
+
+
+def payable(s: MapState, seat: Seat, cell: str) -> Troops:
+    """How many of each kind in the reserve the player could pay, each by itself."""
+    goods = s.players[seat].goods
+    found = {}
+    for kind, n in s.castles[cell].reserve.items():
+        most = min(n, *(goods[what] // each for what, each in TROOPS[kind].cost.items()))
+        if most:
+            found[kind] = most
+    return ordered(found)
+
+
+def verb(t: T, seat: Seat) -> Option | Blocked:
+    """Hire, or why not."""
+    s = t.state
+    own = s.villages(seat)
+    if any(payable(s, seat, cell) for cell in own):
+        return Option("hire", _HIRE, tone="main", rule="hire")
+    if not any(s.castles[cell].reserve for cell in own):
+        return Blocked("hire", _HIRE, msg("map.why.empty_reserve"), "hire")
+    return Blocked("hire", _HIRE, msg("map.why.no_gold"), "hire")
+
+
+def ask(t: T, seat: Seat, path: Path) -> Answer:
+    """Where, whom."""
+    s = t.state
+    match path:
+        case ("hire",):
+            able = [cell for cell in s.villages(seat) if payable(s, seat, cell)]
+            options = tuple(
+                Option(cell, msg("map.army_at", at=cell_name(cell), what=troops(s.castles[cell].reserve)), spot=cell, rule="hire")
+                for cell in able
+            )
+            shut = tuple(_shut(s, seat, cell) for cell in s.villages(seat) if cell not in able)
+            return Pick(options, msg("map.ask.hire_where"), shut)
+        case ("hire", str(cell)):
+            return _form(tuple(payable(s, seat, cell).items()), s.players[seat].goods["gold"])
+        case ("hire", str(cell), dict(some)):
+            cost = price(some)
+            if not can_pay(s.players[seat].goods, cost):
+                return Reject(msg("map.why.short", what=amounts(lacking(s.players[seat].goods, cost))), "hire")
+            return Done(msg("map.done.hire", who=troops(some), at=cell_name(cell), cost=amounts(cost)), ghost=(cell,))
+    return Reject(msg("core.refused.option"))
+
+
+def _shut(s: MapState, seat: Seat, cell: str) -> Blocked:
+    reserve = s.castles[cell].reserve
+    label = msg("map.castle", at=cell_name(cell))
+    if not reserve:
+        return Blocked(cell, label, msg("map.why.empty_reserve"), "hire", cell)
+    short = min((lacking(s.players[seat].goods, TROOPS[kind].cost) for kind in reserve), key=lambda lack: sum(lack.values()))
+    return Blocked(cell, label, msg("map.why.short", what=amounts(short)), "hire", cell)
+
+
+@lru_cache(4096)
+def _form(most: tuple[tuple[str, int], ...], gold: int) -> Allot:
+    """Units weigh their gold; all that can be paid by default, the strongest first."""
+    slots = tuple(Slot(kind, msg("map.priced", what=TROOP_NAMES[kind], cost=amounts(TROOPS[kind].cost)), n,
+                       TROOPS[kind].cost["gold"], kind) for kind, n in most)
+    left, default = gold, {}
+    for kind in STRONGEST:
+        n = min(dict(most).get(kind, 0), left // TROOPS[kind].cost["gold"])
+        left -= n * TROOPS[kind].cost["gold"]
+        if n:
+            default[kind] = n
+    hi = min(gold, sum(slot.most * slot.weight for slot in slots))
+    return Allot(slots, 1, hi, msg("map.ask.hire"), default=ordered(default), unit=msg("map.unit.gold"))
+
+
+def play(t: T, seat: Seat, path: Path) -> None:
+    """Pay; they stand in the village, fresh."""
+    s = t.state
+    cell, some = str(path[1]), counts(path[2])
+    pay(s.players[seat].goods, price(some))
+    take(s.castles[cell].reserve, some)
+    add(s.players[seat].stacks.setdefault(cell, {}), some)
+    t.emit(Hired(seat, cell, ordered(some)))

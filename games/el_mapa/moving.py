@@ -1,0 +1,106 @@
+"""Move: who leaves which cell, and where to (rules 6.4)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from games.core.forms import Allot, Answer, Blocked, Option, Pick, Reject, Slot
+from games.core.messages import Path, Seat, msg
+from games.core.table import Table
+from games.el_mapa import cards
+from games.el_mapa.catalog import TECHS, TROOPS
+from games.el_mapa.economy import origins
+from games.el_mapa.marching import Moving, go
+from games.el_mapa.names import TROOP_NAMES, cell_name, troops
+from games.el_mapa.paths import JUMP, fresh, jumps, may_leave, onward, way
+from games.el_mapa.state import Group, MapState, counts, head, ordered, take
+from games.el_mapa.terrain import reading
+
+T = Table[MapState]
+
+
+def starts(t: T, seat: Seat) -> list[str]:
+    """The cells from which a group may leave now."""
+    s = t.state
+    jump = bool(cards.sources(t, seat, JUMP))
+    found = []
+    for cell in reading(s.board, s.players[seat].stacks):
+        if may_leave(t, seat, cell) and fresh(s, seat, cell):
+            group = Group({}, cell, cell, 1)
+            if onward(t, seat, cell, cell) or (jump and jumps(t, seat, group, TECHS[JUMP].amount)):
+                found.append(cell)
+    return found
+
+
+def verb(t: T, seat: Seat) -> Option | Blocked:
+    """Move, or why not."""
+    s = t.state
+    if starts(t, seat):
+        return _MOVE
+    if not s.players[seat].stacks:
+        return _NOBODY
+    left = any(fresh(s, seat, cell) for cell in s.players[seat].stacks)
+    return _NO_ORIGIN if left and len(s.turn.origins) >= origins(s, seat) else _ALL_MOVED if not left else _SHUT_IN
+
+
+def ask(t: T, seat: Seat, path: Path) -> Answer:
+    """From where, who, then where to: a target, step by step, or by teleport."""
+    s = t.state
+    match path:
+        case ("move",):
+            return _origins(t, seat)
+        case ("move", str(cell)):
+            return _who(s, seat, cell)
+        case ("move", str(cell), dict(some), *rest):
+            return way(t, seat, Group(some, cell, cell, min(TROOPS[kind].moves for kind in some)), rest)
+    return Reject(msg("core.refused.option"))
+
+
+def _origins(t: T, seat: Seat) -> Pick:
+    s = t.state
+    able = starts(t, seat)
+    options = tuple(
+        Option(cell, msg("map.army_at", at=cell_name(cell), what=troops(fresh(s, seat, cell))), spot=cell, rule="move")
+        for cell in able
+    )
+    shut = []
+    for cell, here in s.players[seat].stacks.items():
+        if cell not in able:
+            why = _MOVED if not fresh(s, seat, cell) else _SPENT if not may_leave(t, seat, cell) else _WALLED
+            shut.append(Blocked(cell, msg("map.army_at", at=cell_name(cell), what=troops(here)), why, "move", cell))
+    return Pick(options, _FROM, tuple(shut))
+
+
+def _who(s: MapState, seat: Seat, cell: str) -> Allot:
+    return _who_form(tuple(fresh(s, seat, cell).items()))
+
+
+@lru_cache(4096)
+def _who_form(here: tuple[tuple[str, int], ...]) -> Allot:
+    some = ordered(dict(here))
+    slots = tuple(Slot(kind, TROOP_NAMES[kind], n, art=kind) for kind, n in some.items())
+    return Allot(slots, 1, head(some), msg("map.ask.troops"), default=some)
+
+
+def play(t: T, seat: Seat, path: Path) -> None:
+    """The group leaves its cell; its way begins."""
+    s = t.state
+    cell, some = str(path[1]), counts(path[2])
+    player, turn = s.players[seat], s.turn
+    if cell not in turn.origins:
+        turn.origins.append(cell)
+    take(player.stacks[cell], some)
+    if not player.stacks[cell]:
+        del player.stacks[cell]
+    s.moving = Group(ordered(some), cell, cell, min(TROOPS[kind].moves for kind in some))
+    t.push(Moving(seat))
+    go(t, seat, list(path[3:]))
+
+
+_FROM, _MOVED, _SPENT, _WALLED = msg("map.ask.from"), msg("map.why.moved"), msg("map.why.no_origin"), msg("map.why.shut_in")
+_VERB = msg("map.verb.move")
+_MOVE = Option("move", _VERB, tone="main", rule="move")
+_NOBODY = Blocked("move", _VERB, msg("map.why.no_troops"), "move")
+_NO_ORIGIN = Blocked("move", _VERB, _SPENT, "move")
+_ALL_MOVED = Blocked("move", _VERB, _MOVED, "move")
+_SHUT_IN = Blocked("move", _VERB, _WALLED, "move")

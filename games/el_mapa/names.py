@@ -1,0 +1,90 @@
+"""Names of things as messages, built once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from games.core.messages import Msg, listed, literal, msg
+from games.el_mapa.catalog import BUILDINGS, KINDS, LEVELS, RESOURCES, TECHS, TILES
+
+GOODS: dict[str, Msg] = {what: msg(f"map.good.{what}") for what in RESOURCES}
+TROOP_NAMES: dict[str, Msg] = {kind: msg(f"map.troop.{kind}") for kind in KINDS}
+HOUSE_NAMES: dict[str, Msg] = {name: msg(f"map.building.{name}") for name in BUILDINGS}
+HOUSE_TEXTS: dict[str, Msg] = {name: msg(f"map.does.{name}") for name in BUILDINGS}
+TECH_NAMES: dict[str, Msg] = {name: msg(f"map.tech.{name}") for name in TECHS}
+TECH_TEXTS: dict[str, Msg] = {name: msg(f"map.tech_does.{name}") for name in TECHS}
+TILE_NAMES: dict[str, Msg] = {name: msg(f"map.tile.{name}") for name in TILES}
+NEUTRALS = msg("map.neutral")
+NOTHING = msg("map.nothing")
+
+
+@lru_cache(None)
+def cell_name(cell: str) -> Msg:
+    """A cell as people read it: `C7`."""
+    return literal(cell.upper())
+
+
+@lru_cache(None)
+def space_name(space: str) -> Msg:
+    """A space of a castle: `2.3`."""
+    return literal(space.replace("-", "."))
+
+
+@lru_cache(4096)
+def troop_amount(kind: str, n: int) -> Msg:
+    """`2 soldados`."""
+    return msg(f"map.troops.{kind}", n=n)
+
+
+@lru_cache(4096)
+def good_amount(what: str, n: int) -> Msg:
+    """`2 de madera`."""
+    return msg("map.amount", n=n, what=GOODS[what])
+
+
+@lru_cache(4096)
+def card_amount(level: str, n: int) -> Msg:
+    """`2 cartas de nivel I`."""
+    return msg("map.cards", n=n, level=msg(f"map.level.{level}"))
+
+
+def troops(some: Mapping[str, int]) -> Msg:
+    """`2 soldados y 1 leva`, in the order of the box."""
+    parts = [troop_amount(kind, some[kind]) for kind in KINDS if some.get(kind)]
+    return listed(parts) if parts else NOTHING
+
+
+def amounts(some: Mapping[str, int]) -> Msg:
+    """`2 de madera y 1 de oro`; nothing is `nada`."""
+    parts = [good_amount(what, some[what]) for what in RESOURCES if some.get(what)]
+    return listed(parts) if parts else NOTHING
+
+
+def gains(some: Mapping[str, int]) -> Msg:
+    """Goods and cards together: what an upkeep brings (`gold`, `cards1`...)."""
+    parts = [good_amount(what, some[what]) for what in RESOURCES if some.get(what)]
+    parts += [card_amount(level, some[f"cards{level}"]) for level in LEVELS if some.get(f"cards{level}")]
+    return listed(parts) if parts else NOTHING
+
+
+def cells(some: Iterable[str]) -> Msg:
+    """`B2, C2 y D2`."""
+    return listed([cell_name(cell) for cell in some])
+
+
+def cards(some: Mapping[str, int]) -> Msg:
+    """Cards by kind: `2 Regateador y 1 Visión`."""
+    parts = [msg("map.cards_of", n=n, card=TECH_NAMES[name]) for name, n in some.items() if n]
+    return listed(parts) if parts else NOTHING
+
+
+def by_level(some: Mapping[str, int]) -> Msg:
+    """Cards as others see them: `2 cartas de nivel I`."""
+    parts = [card_amount(level, some[level]) for level in LEVELS if some.get(level)]
+    return listed(parts) if parts else NOTHING
+
+
+def squad_name(kind: str, n: int, name: str) -> Msg:
+    """A squad in words; one that was split off is told by its speed."""
+    return msg("map.quick", who=troop_amount(kind, n)) if "-" in name else troop_amount(kind, n)

@@ -1,0 +1,93 @@
+"""Standing orders: battles, offers and treasures without questions (rules 13.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.core.messages import Path, Seat
+from games.core.options import Choice, Setting
+from games.core.position import Position
+from games.el_mapa import strikes, war
+from games.el_mapa.catalog import TROOPS
+from games.el_mapa.decisions import Decide, may_flee, pursuit, refuges
+from games.el_mapa.exploring import Opening
+from games.el_mapa.flights import Flight
+from games.el_mapa.offers import Offer
+from games.el_mapa.state import NEUTRAL, Battle, MapState, counts, fought
+from games.el_mapa.strikes import Allocate
+
+ORDERS: tuple[Setting, ...] = (
+    Choice("battle_flee", ("ask", "never", "if_doomed"), "ask"),
+    Choice("battle_cards", ("ask", "none"), "ask"),
+    Choice("battle_allocation", ("ask", "auto"), "ask"),
+    Choice("trade_offers", ("ask", "refuse"), "ask"),
+    Choice("treasure_luck", ("ask", "never"), "ask"),
+)
+Pos = Position[MapState, Any]
+
+
+def obey(_view: object, guess: Pos, seat: Seat, orders: Mapping[str, Any]) -> Path | None:
+    """What is answered for a seat; nothing here rests on what it cannot know."""
+    stack = guess.lanes[seat] or guess.stack
+    match stack[-1] if stack else None:
+        case Decide(seat=who, side=side) if who == seat:
+            return _decide(guess, side, orders)
+        case Allocate(side=side) if orders["battle_allocation"] == "auto":
+            return _kill(guess, side)
+        case Flight(side=side, strike=damage) as flight if orders["battle_allocation"] == "auto" and seat in _stays(guess, flight):
+            some = war.ranks(fought(guess.state).sides[side])
+            return ("kill", dict(sorted(war.best_kills(damage, some, _ladder(guess)).items())))
+        case Offer(to=to) if to == seat and orders["trade_offers"] == "refuse":
+            return ("refuse",)
+        case Opening(seat=who) if who == seat and orders["treasure_luck"] == "never":
+            return ("open",)
+    return None
+
+
+def _ladder(pos: Pos) -> bool:
+    return bool(pos.options["troop_levels"] == "ladder")
+
+
+def _stays(pos: Pos, flight: Flight) -> tuple[Seat, ...]:
+    return (fought(pos.state).sides[1 - flight.side].seat,)
+
+
+def _kill(pos: Pos, side: int) -> Path:
+    battle = fought(pos.state)
+    one, some = battle.sides[side], war.ranks(battle.sides[1 - side])
+    damage = war.strike(one, battle.step, war.support(pos.state, one.seat, battle.cell, pos.options))[0]
+    return ("kill", counts(strikes.kill_form(damage, some, _ladder(pos), one.seat == NEUTRAL).auto()))
+
+
+def _decide(pos: Pos, side: int, orders: Mapping[str, Any]) -> Path | None:
+    """Flee when doomed, stand when neither flight nor cards are one's own choice."""
+    s = pos.state
+    battle = fought(s)
+    flees, plays = orders["battle_flee"], orders["battle_cards"]
+    if flees == "ask":
+        return ("stay",) if plays == "none" and not may_flee(s, battle, side) else None
+    if flees == "if_doomed" and (path := _escape(pos, battle, side)):
+        return path
+    return ("stay",) if plays == "none" or not s.players[battle.sides[side].seat].hand else None
+
+
+def _escape(pos: Pos, battle: Battle, mine: int) -> Path | None:
+    """The flight of the order `if_doomed`: to own troops, an own marker, else north, east, south, west; the least troop is given
+    up."""
+    s = pos.state
+    if not may_flee(s, battle, mine) or not war.doomed(s, battle, mine, pos.options):
+        return None
+    side = battle.sides[mine]
+    ranks = war.ranks(side)
+    given = min(ranks, key=lambda one: (TROOPS[one[1]].level, one[3]))[0]
+    left = tuple((name, kind, n - (name == given), hp, quick) for name, kind, n, hp, quick in ranks if n > (name == given))
+    caught = war.best_kills(pursuit(battle.sides[1 - mine]), left, _ladder(pos))
+    if sum(caught.values()) >= sum(n for _, _, n, _, _ in left):
+        return None
+    found = refuges(s, side.seat, battle.cell)
+    stacks = s.players[side.seat].stacks
+    to = min(found, key=lambda cell: (cell not in stacks, s.owners.get(cell) != side.seat, found.index(cell)))
+    return ("flee", to, given)
+
+

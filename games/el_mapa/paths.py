@@ -1,0 +1,185 @@
+"""Where a group can go: reach, teleport, red lines, and the questions about it (rules 6.4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.messages import Msg, Seat, msg
+from games.core.table import Table
+from games.el_mapa import cards
+from games.el_mapa.catalog import SIDES, TECHS
+from games.el_mapa.economy import fighting, origins
+from games.el_mapa.exploring import claims, unseen
+from games.el_mapa.names import TECH_NAMES, cell_name, troops
+from games.el_mapa.state import Group, MapState, Troops
+from games.el_mapa.terrain import route, ways
+
+T = Table[MapState]
+FEET, JUMP, STEP = "light_feet", "teleport", "step"
+
+
+def fresh(s: MapState, seat: Seat, cell: str) -> Troops:
+    """The troops in a cell that may still leave in this turn."""
+    here = s.players[seat].stacks.get(cell, {})
+    spent = s.turn.spent.get(cell)
+    if not spent:
+        return here
+    return {kind: n - spent.get(kind, 0) for kind, n in here.items() if n > spent.get(kind, 0)}
+
+
+def may_fight(t: T, seat: Seat, origin: str) -> bool:
+    """True when a group from this origin may go where others stand."""
+    turn = t.state.turn
+    return origin in turn.attacks or len(turn.attacks) < fighting(t.state, seat)
+
+
+def may_leave(t: T, seat: Seat, origin: str) -> bool:
+    """True when the cell may send troops out in this turn."""
+    turn = t.state.turn
+    return origin in turn.origins or len(turn.origins) < origins(t.state, seat)
+
+
+def onward(t: T, seat: Seat, origin: str, cell: str) -> list[str]:
+    """The neighbours that a group may step to."""
+    s = t.state
+    fights = may_fight(t, seat, origin)
+    return [
+        other for side, other in s.board.beside[cell].items()
+        if not s.barred(cell, side, other) and s.open(other) and (fights or s.foe(other, seat) is None)
+    ]
+
+
+def reach(t: T, seat: Seat, group: Group) -> dict[str, tuple[str, ...]]:
+    """The shortest way to every known cell that the group can reach with the steps it has left."""
+    s = t.state
+
+    def ends(cell: str) -> bool:
+        return s.foe(cell, seat) is not None
+
+    return ways(group.at, group.points, lambda cell: onward(t, seat, group.origin, cell), ends)
+
+
+def jumps(t: T, seat: Seat, group: Group, distance: int) -> list[str]:
+    """The cells that a group may teleport to."""
+    s = t.state
+    fights = may_fight(t, seat, group.origin)
+    return [
+        other for other in s.board.within(group.at, distance)
+        if s.open(other) and (fights or s.foe(other, seat) is None)
+    ]
+
+
+def way(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
+    """The rest of a sentence: `c7`, `step` and a side, or `jump`, its source, boosts and target."""
+    match rest:
+        case []:
+            return _targets(t, seat, group)
+        case ["step"]:
+            return _sides(t, seat, group)
+        case ["step", str(side)]:
+            return _sure(t, seat, group, (t.state.board.beside[group.at][side],), False)
+        case ["jump", *more]:
+            return _jump(t, seat, group, more)
+        case [str(target)]:
+            return _sure(t, seat, group, reach(t, seat, group)[target], True)
+    return Reject(msg("core.refused.option"))
+
+
+def _targets(t: T, seat: Seat, group: Group) -> Pick:
+    found = reach(t, seat, group)
+    options = [target_option(t, seat, cell, len(path)) for cell, path in found.items()]
+    if group.points > 1 and found:
+        options.append(_STEPWISE)
+    if can_jump(t, seat, group):
+        options.append(JUMP_OPTION)
+    return Pick(tuple(options), msg("map.ask.target", at=cell_name(group.at), n=group.points), walls(t, seat, group), back=_BACK)
+
+
+def target_option(t: T, seat: Seat, cell: str, steps: int) -> Option:
+    """A cell that can be reached: who or what is there, and the steps as its mark."""
+    label = msg("map.steps_to", at=cell_name(cell), n=steps)
+    return Option(cell, label, there(t, seat, cell), spot=cell, rule="move", mark=str(steps))
+
+
+def there(t: T, seat: Seat, cell: str) -> Msg | None:
+    """What awaits a group in a cell."""
+    s = t.state
+    foe = s.foe(cell, seat)
+    if foe is not None:
+        who = s.garrisons[cell] if foe < 0 else s.players[foe].stacks[cell]
+        return msg("map.detail.fight", who=troops(who))
+    parts = (_CLAIM if claims(s, seat, cell) else None, len(unseen(s, cell)))
+    if parts[1]:
+        return msg("map.detail.claim_reveals" if parts[0] else "map.detail.reveals", n=parts[1])
+    return parts[0]
+
+
+def walls(t: T, seat: Seat, group: Group) -> tuple[Blocked, ...]:
+    """The neighbours that a group can't step to, and why."""
+    s = t.state
+    able = set(onward(t, seat, group.origin, group.at))
+    return tuple(
+        Blocked(other, cell_name(other), _RED if s.barred(group.at, side, other) else _NO_ATTACK, "move", other)
+        for side, other in s.board.beside[group.at].items() if other not in able
+    )
+
+
+def _sides(t: T, seat: Seat, group: Group) -> Pick:
+    beside, able = t.state.board.beside[group.at], onward(t, seat, group.origin, group.at)
+    options = tuple(
+        Option(side, msg(f"map.side.{side}", at=cell_name(other)), there(t, seat, other), spot=other, rule="move")
+        for side in SIDES if (other := beside.get(side, "")) in able
+    )
+    return Pick(options, _SIDE)
+
+
+def can_jump(t: T, seat: Seat, group: Group) -> bool:
+    """True when a player has Teleport and the group somewhere to go with it."""
+    found = cards.sources(t, seat, JUMP)
+    return bool(found) and group.points > 0 and bool(jumps(t, seat, group, TECHS[JUMP].amount))
+
+
+def _jump(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
+    player = t.state.players[seat]
+    match rest:
+        case []:
+            return cards.source_form(cards.sources(t, seat, JUMP), JUMP)
+        case [str(source)]:
+            return cards.boost_form(t, JUMP, cards.left(player, *([JUMP] if source == cards.CARD else [])))
+        case [str(), dict(boost)]:
+            n = cards.boosted(JUMP, boost, t.options)
+            options = tuple(_landing(t, seat, cell) for cell in jumps(t, seat, group, n))
+            return Pick(options, msg("map.ask.jump", n=n))
+        case [str(), dict(), str(target)]:
+            return _sure(t, seat, group, (target,), False, jump=True)
+    return Reject(msg("core.refused.option"))
+
+
+def _landing(t: T, seat: Seat, cell: str) -> Option:
+    row = t.state.board.place[cell][0] + 1
+    return Option(cell, cell_name(cell), there(t, seat, cell), group=msg("map.group.row", n=row), spot=cell, rule="technologies")
+
+
+def _sure(t: T, seat: Seat, group: Group, cells: tuple[str, ...], stops: bool, jump: bool = False) -> Done:
+    """What a move would do: fight, claim, turn tiles up on the way."""
+    s, target = t.state, cells[-1]
+    effects: list[Msg] = []
+    flips = {other for cell in cells for other in unseen(s, cell)}
+    if flips:
+        effects.append(msg("map.effect.flips", n=len(flips)))
+    foe = s.foe(target, seat)
+    if foe is not None:
+        who = s.garrisons[target] if foe < 0 else s.players[foe].stacks[target]
+        effects.append(msg("map.effect.fight", who=troops(who)))
+    elif stops and claims(s, seat, target):
+        effects.append(msg("map.effect.claim", what=msg(f"map.tile.{s.kind(target)}")))
+    ghost = (f"{group.at}>{target}", target) if jump else (*route(group.at, cells), target)
+    key = "map.done.jump" if jump else "map.done.go" if stops else "map.done.step"
+    return Done(msg(key, who=troops(group.troops), at=cell_name(target)), effects=tuple(effects), ghost=ghost)
+
+
+_CLAIM, _BACK, _SIDE = msg("map.detail.claim"), msg("map.back.troops"), msg("map.ask.side")
+_RED, _NO_ATTACK = msg("map.why.red_line"), msg("map.why.no_attack_left")
+_STEPWISE = Option(STEP, msg("map.verb.stepwise"), msg("map.detail.stepwise"), rule="move")
+JUMP_OPTION = Option("jump", TECH_NAMES[JUMP], msg("map.tech_does.teleport"), art=JUMP, spot=f"card.{JUMP}", rule="technologies")

@@ -1,0 +1,252 @@
+"""Trade: with the bank, direct offers with an answer, standing offers (rules 6.2, 13.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from games.core.forms import Amount, Answer, Blocked, Done, Option, Pick, Reject
+from games.core.messages import Msg, Path, Seat, msg, seat_name
+from games.core.table import Table
+from games.el_mapa.catalog import RATES, RESOURCES, RULES
+from games.el_mapa.deals import EMPTY, get_form, goods_form, room, swap, tradable, units, wrong
+from games.el_mapa.economy import can_pay, earn, lacking, markets, pay, trade_limit
+from games.el_mapa.events import Banked, Offered, Posted, Unposted
+from games.el_mapa.names import amounts
+from games.el_mapa.offers import Offer
+from games.el_mapa.state import MapState, Post
+
+T = Table[MapState]
+Goods = Mapping[str, int]
+MOST = 9                    # of one good in a standing offer
+
+
+def partners(t: T, seat: Seat) -> list[Seat]:
+    """Who could be made an offer: others in the game with a market and with goods."""
+    s = t.state
+    return [
+        other for other in s.alive()
+        if other != seat and markets(s, other) and any(s.players[other].goods.values()) and tradable(s, seat, other)
+    ]
+
+
+def _ways(t: T, seat: Seat) -> dict[str, Msg | None]:
+    """The kinds of trade, and why each can't be done now (None: it can)."""
+    s, player = t.state, t.state.players[seat]
+    full = msg("map.why.trade_limit", n=trade_limit(s, seat)) if room(s, seat) < 1 else None
+    off = msg("map.why.no_player_trade") if t.options["player_trade"] == "off" else None
+    goods = any(player.goods.values())
+    found = {"bank": full or (None if _rates(s, seat) else msg("map.why.bank_poor"))}
+    spent = msg("map.why.offers_spent", n=RULES.offers) if s.turn.offers >= RULES.offers else None
+    found["offer"] = off or full or spent or (None if partners(t, seat) else msg("map.why.no_partner"))
+    if not found["offer"] and not goods:
+        found["offer"] = msg("map.why.no_goods")
+    found["take"] = off or full or (None if any(_takeable(t, seat)) else msg("map.why.no_posts"))
+    found["post"] = off or (msg("map.why.posts_full", n=RULES.posts) if len(player.posts) >= RULES.posts else None)
+    found["unpost"] = off or (None if player.posts else msg("map.why.no_own_posts"))
+    return found
+
+
+def verb(t: T, seat: Seat) -> Option | Blocked:
+    """Trade, or why not."""
+    if not markets(t.state, seat):
+        return _NO_MARKET
+    ways = _ways(t, seat)
+    return _TRADE if None in ways.values() else Blocked("trade", _VERB, next(why for why in ways.values() if why), "trade")
+
+
+def ask(t: T, seat: Seat, path: Path) -> Answer:
+    """Which kind of trade, then its own questions."""
+    match path:
+        case ("trade",):
+            ways = _ways(t, seat)
+            options = tuple(Option(way, msg(f"map.verb.{way}"), msg(f"map.detail.{way}"), rule="trade")
+                            for way, why in ways.items() if why is None)
+            shut = tuple(Blocked(way, msg(f"map.verb.{way}"), why, "trade") for way, why in ways.items() if why is not None)
+            return Pick(options, msg("map.ask.trade", n=room(t.state, seat)), shut)
+        case ("trade", "bank", *rest):
+            return _bank(t, seat, tuple(rest))
+        case ("trade", "offer", *rest):
+            return _offer(t, seat, tuple(rest))
+        case ("trade", "take", *rest):
+            return _take(t, seat, tuple(rest))
+        case ("trade", "post", *rest):
+            return _post(tuple(rest))
+        case ("trade", "unpost", *rest):
+            return _unpost(t.state, seat, tuple(rest))
+    return Reject(msg("core.refused.option"))
+
+
+def _rates(s: MapState, seat: Seat) -> list[str]:
+    return [name for name, rate in RATES.items() if can_pay(s.players[seat].goods, rate.give)]
+
+
+def _bank(t: T, seat: Seat, rest: Path) -> Answer:
+    s = t.state
+    goods = s.players[seat].goods
+    match rest:
+        case ():
+            able = _rates(s, seat)
+            options = tuple(Option(name, _rate(name), spot=f"bank.{name}", rule="trade") for name in able)
+            shut = tuple(
+                Blocked(name, _rate(name), msg("map.why.short", what=amounts(lacking(goods, rate.give))), "trade", f"bank.{name}")
+                for name, rate in RATES.items() if name not in able
+            )
+            return Pick(options, msg("map.ask.rate", n=room(s, seat)), shut)
+        case (str(name),):
+            (what, each), = RATES[name].give.items()
+            return Amount(1, min(room(s, seat), goods[what] // each), msg("map.ask.times", what=_rate(name)), default=1)
+        case (str(name), int(n)):
+            give, get = _times(RATES[name].give, n), _times(RATES[name].get, n)
+            return Done(msg("map.done.bank", give=amounts(give), get=amounts(get)))
+    return Reject(msg("core.refused.option"))
+
+
+@lru_cache(None)
+def _rate(name: str) -> Msg:
+    return msg("map.rate", give=amounts(RATES[name].give), get=amounts(RATES[name].get))
+
+
+def _times(some: Goods, n: int) -> dict[str, int]:
+    return {what: each * n for what, each in some.items()}
+
+
+def _offer(t: T, seat: Seat, rest: Path) -> Answer:
+    s = t.state
+    match rest:
+        case ():
+            options = tuple(
+                Option(f"p{other}", seat_name(other), amounts(s.players[other].goods), spot=f"seat{other}", rule="trade")
+                for other in partners(t, seat)
+            )
+            shut = tuple(
+                Blocked(f"p{other}", seat_name(other), _PARTNER, "trade", f"seat{other}")
+                for other in s.alive() if other != seat and other not in partners(t, seat)
+            )
+            return Pick(options, msg("map.ask.partner"), shut)
+        case (str(),):
+            return goods_form(s.players[seat].goods, room(s, seat), "map.ask.give")
+        case (str(), dict(give)) if not give:
+            return Reject(EMPTY, "trade")
+        case (str(other), dict(give)):
+            return get_form(s.players[int(other[1:])].goods, room(s, seat), give)
+        case (str(other), dict(give), dict(get)):
+            sure = msg("map.done.offer", seat=seat_name(int(other[1:])), give=amounts(give), get=amounts(get))
+            return wrong(give, get) or Done(sure, ghost=(f"seat{other[1:]}",))
+    return Reject(msg("core.refused.option"))
+
+
+def _takeable(t: T, seat: Seat) -> list[tuple[Seat, Post]]:
+    return [one for one in _posts(t, seat) if _why_not(t, seat, *one) is None]
+
+
+def _posts(t: T, seat: Seat) -> list[tuple[Seat, Post]]:
+    s = t.state
+    return [(other, post) for other in s.alive() if other != seat for post in s.players[other].posts]
+
+
+def _why_not(t: T, seat: Seat, other: Seat, post: Post) -> Msg | None:
+    """Why a standing offer can't be taken now."""
+    s = t.state
+    if not markets(s, other):
+        return _PARTNER
+    if not can_pay(s.players[other].goods, post.give):
+        return msg("map.why.not_covered")
+    if not can_pay(s.players[seat].goods, post.get):
+        return msg("map.why.short", what=amounts(lacking(s.players[seat].goods, post.get)))
+    over = units(post.give, post.get) > room(s, seat)
+    return msg("map.why.trade_limit", n=trade_limit(s, seat)) if over else None
+
+
+def _take(t: T, seat: Seat, rest: Path) -> Answer:
+    match rest:
+        case ():
+            options, shut = [], []
+            for other, post in _posts(t, seat):
+                key, spot = f"p{other}-{post.id}", f"seat{other}.{post.id}"
+                label = msg("map.post_of", seat=seat_name(other), give=amounts(post.give), get=amounts(post.get))
+                why = _why_not(t, seat, other, post)
+                if why is None:
+                    options.append(Option(key, label, spot=spot, rule="trade"))
+                else:
+                    shut.append(Blocked(key, label, why, "trade", spot))
+            return Pick(tuple(options), msg("map.ask.take"), tuple(shut))
+        case (str(key),):
+            other, post = _named(t.state, key)
+            return Done(msg("map.done.take", seat=seat_name(other), give=amounts(post.get), get=amounts(post.give)))
+    return Reject(msg("core.refused.option"))
+
+
+def _named(s: MapState, key: str) -> tuple[Seat, Post]:
+    who, _, name = key.partition("-")
+    other = int(who[1:])
+    return other, next(post for post in s.players[other].posts if post.id == name)
+
+
+def _post(rest: Path) -> Answer:
+    most = dict.fromkeys(RESOURCES, MOST)
+    match rest:
+        case ():
+            return goods_form(most, MOST, "map.ask.post_give")
+        case (dict(give),) if not give:
+            return Reject(EMPTY, "trade")
+        case (dict(give),):
+            return get_form(most, MOST, give)
+        case (dict(give), dict(get)):
+            return wrong(give, get) or Amount(1, MOST, msg("map.ask.post_times"), default=1)
+        case (dict(give), dict(get), int(n)):
+            return Done(msg("map.done.post", give=amounts(give), get=amounts(get), n=n))
+    return Reject(msg("core.refused.option"))
+
+
+def _unpost(s: MapState, seat: Seat, rest: Path) -> Answer:
+    match rest:
+        case ():
+            options = tuple(
+                Option(one.id, msg("map.rate", give=amounts(one.give), get=amounts(one.get)), spot=f"seat{seat}.{one.id}",
+                rule="trade") for one in s.players[seat].posts
+            )
+            return Pick(options, msg("map.ask.unpost"))
+        case (str(name),):
+            _, post = _named(s, f"p{seat}-{name}")
+            return Done(msg("map.done.unpost", give=amounts(post.give), get=amounts(post.get)))
+    return Reject(msg("core.refused.option"))
+
+
+def play(t: T, seat: Seat, path: Path) -> None:
+    """Apply one of them."""
+    s = t.state
+    player = s.players[seat]
+    match path[1:]:
+        case ("bank", str(name), int(n)):
+            give, get = _times(RATES[name].give, n), _times(RATES[name].get, n)
+            pay(player.goods, give)
+            earn(player.goods, get)
+            s.turn.traded += n
+            t.emit(Banked(seat, give, get))
+        case ("offer", str(who), dict(give), dict(get)):
+            s.turn.offers += 1
+            t.emit(Offered(seat, int(who[1:]), give, get, False))
+            t.push(Offer(seat, int(who[1:]), give, get))
+        case ("take", str(key)):
+            other, post = _named(s, key)
+            post.times -= 1
+            if not post.times:
+                s.players[other].posts.remove(post)
+            s.turn.traded += units(post.give, post.get)
+            swap(t, seat, other, post.get, post.give)
+        case ("post", dict(give), dict(get), int(n)):
+            taken = {post.id for post in player.posts}
+            name = next(f"o{at}" for at in range(1, RULES.posts + 1) if f"o{at}" not in taken)
+            player.posts.append(Post(name, give, get, n))
+            t.emit(Posted(seat, give, get, n))
+        case ("unpost", str(name)):
+            _, post = _named(s, f"p{seat}-{name}")
+            player.posts.remove(post)
+            t.emit(Unposted(seat, post.give, post.get))
+
+
+_PARTNER = msg("map.why.no_market_there")
+_VERB = msg("map.verb.trade")
+_TRADE = Option("trade", _VERB, tone="main", rule="trade")
+_NO_MARKET = Blocked("trade", _VERB, msg("map.why.no_market"), "trade")

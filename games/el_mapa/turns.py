@@ -1,0 +1,95 @@
+"""A player's turn: any actions in any order, then the battles (rules 5.3)."""
+
+from __future__ import annotations
+
+from games.core.forms import Answer, Done, Option, Pick, Reject
+from games.core.frame import Frame
+from games.core.messages import Path, Seat, msg
+from games.core.table import Table
+from games.el_mapa import building, hiring, moving, sighting, trading
+from games.el_mapa.battles import Battles
+from games.el_mapa.events import TurnEnded
+from games.el_mapa.names import cells
+from games.el_mapa.paths import fresh
+from games.el_mapa.resources import PRODUCTION
+from games.el_mapa.state import MapState
+from games.el_mapa.terrain import reading
+
+T = Table[MapState]
+
+
+class Actions(Frame[MapState], tag="turn"):
+    """The actions of `seat`: build, trade, hire, move, technologies, the watchtower, until the turn ends."""
+
+    free = (PRODUCTION,)
+
+    seat: int
+
+    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+        """The verbs; each goes on in its own file."""
+        if not path:
+            return self._verbs(t, seat)
+        match path[0]:
+            case "move":
+                return moving.ask(t, seat, path)
+            case "build":
+                return building.ask(t, seat, path)
+            case "hire":
+                return hiring.ask(t, seat, path)
+            case "trade":
+                return trading.ask(t, seat, path)
+            case "tech":
+                return sighting.ask_tech(t, seat, path)
+            case "look":
+                return sighting.ask_look(t, path)
+            case "end":
+                return self._end(t)
+        return Reject(msg("core.refused.option"))
+
+    def _verbs(self, t: T, seat: Seat) -> Pick:
+        found = (
+            moving.verb(t, seat), building.verb(t, seat), hiring.verb(t, seat), trading.verb(t, seat),
+            sighting.tech_verb(t, seat), sighting.look_verb(t, seat),
+        )
+        options = tuple(one for one in found if isinstance(one, Option))
+        shut = tuple(one for one in found if not isinstance(one, Option))
+        return Pick((*options, _END), _PROMPT, shut, default="end")
+
+    def _end(self, t: T) -> Done:
+        """What is still to come: battles, and what could still be done."""
+        s = t.state
+        fights = reading(s.board, s.turn.entries)
+        effects = [msg("map.effect.battles", n=len(fights), at=cells(fights))] if fights else []
+        idle = sum(sum(fresh(s, self.seat, cell).values()) for cell in s.players[self.seat].stacks)
+        if idle:
+            effects.append(msg("map.effect.idle", n=idle))
+        return Done(_END_SURE, effects=tuple(effects), ghost=tuple(fights))
+
+    def play(self, t: T, seat: Seat, path: Path) -> None:
+        """Apply an action; after the last one the battles are fought."""
+        match path[0]:
+            case "move":
+                moving.play(t, seat, path)
+            case "build":
+                building.play(t, seat, path)
+            case "hire":
+                hiring.play(t, seat, path)
+            case "trade":
+                trading.play(t, seat, path)
+            case "tech":
+                sighting.play_tech(t, seat, path)
+            case "look":
+                sighting.play_look(t, seat, path)
+            case _:
+                s = t.state
+                fights = reading(s.board, s.turn.entries)
+                if fights:
+                    s.reports = []
+                t.pop()
+                t.emit(TurnEnded(seat, fights))
+                t.push(Battles(seat, fights))
+
+
+_PROMPT = msg("map.ask.turn")
+_END = Option("end", msg("map.verb.end"), tone="finish", rule="turn")
+_END_SURE = msg("map.done.end")
