@@ -1,4 +1,4 @@
-"""The art tool: ``python -m tools.art fonts|icons|map|slots|sheets|palette|era|era-dice|era-land|tadmor``, from the root."""
+"""The art tool: ``python -m tools.art fonts|icons|map|slots|sheets|palette|era|era-dice|era-land|tadmor|mapa``, from the root."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ def main() -> None:
     parts.add_parser("palette", help="choose the colours of pictures in PNG")
     parts.add_parser("era", help="draw the pieces of Era: Medieval Age")
     parts.add_parser("tadmor", help="paint the map of Tadmor")
+    parts.add_parser("mapa", help="draw what stands on the tiles of El Mapa")
     options = parser.parse_args()
     if options.part == "fonts":
         from tools.art import fonts
@@ -57,6 +58,9 @@ def main() -> None:
     elif options.part == "tadmor":
         from tools.art import tadmor_land
         tadmor_land.build()
+    elif options.part == "mapa":
+        from tools.art import mapa
+        mapa.build()
     elif options.part == "era":
         from tools.art import era
         era.build()

@@ -1,0 +1,69 @@
+"""A pen for things on the tiles of El Mapa: a tile is 100 units wide, the light comes from the upper left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PIL import Image, ImageDraw
+
+from render.theme import RGB, mix
+
+PAD = 16                                       # units around the tile that a thing may overhang
+SUPER = 3
+INK: RGB = (62, 46, 36)
+DARK: RGB = (38, 26, 20)
+PALE: RGB = (255, 250, 236)
+Point = tuple[float, float]
+
+
+def dark(colour: RGB, share: float) -> RGB:
+    """A colour on its way to dark brown."""
+    return mix(colour, DARK, share)
+
+
+def pale(colour: RGB, share: float) -> RGB:
+    """A colour on its way to cream."""
+    return mix(colour, PALE, share)
+
+
+class Pen:
+    """Draws in tile units on a sheet that is larger by `PAD` on every side."""
+
+    def __init__(self, tile: int) -> None:
+        self.tile = tile
+        self.k = tile / 100 * SUPER
+        side = round((100 + 2 * PAD) * self.k)
+        self.sheet = Image.new("RGBA", (side, side))
+        self.pen = ImageDraw.Draw(self.sheet, "RGBA")
+
+    def done(self) -> Image.Image:
+        """The sheet at its real size."""
+        side = round((100 + 2 * PAD) * self.tile / 100)
+        return self.sheet.resize((side, side), Image.Resampling.LANCZOS)
+
+    def _at(self, points: Sequence[Point]) -> list[Point]:
+        return [((x + PAD) * self.k, (y + PAD) * self.k) for x, y in points]
+
+    def shape(self, points: Sequence[Point], fill: tuple[int, ...], rim: tuple[int, ...] | None = None, wide: float = 1.6) -> None:
+        """A filled outline."""
+        here = self._at(points)
+        self.pen.polygon(here, fill=fill)
+        if rim:
+            self.pen.line([*here, here[0]], fill=rim, width=max(1, round(wide * self.k)), joint="curve")
+
+    def line(self, points: Sequence[Point], fill: tuple[int, ...], wide: float = 1.6) -> None:
+        """A stroke."""
+        self.pen.line(self._at(points), fill=fill, width=max(1, round(wide * self.k)), joint="curve")
+
+    def oval(
+        self, x: float, y: float, rx: float, ry: float, fill: tuple[int, ...] | None, rim: tuple[int, ...] | None = None,
+        wide: float = 1.6,
+    ) -> None:
+        """An ellipse around a point."""
+        (left, top), (right, bottom) = self._at([(x - rx, y - ry), (x + rx, y + ry)])
+        width = max(1, round(wide * self.k)) if rim else 0
+        self.pen.ellipse((left, top, right, bottom), fill=fill, outline=rim, width=width)
+
+    def shade(self, x: float, y: float, rx: float, ry: float, strength: int = 60) -> None:
+        """The shadow that a thing throws on the ground."""
+        self.oval(x, y, rx, ry, (60, 44, 30, strength))
