@@ -130,7 +130,8 @@ class Chest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """The numbers. `rows` of a castle are (spaces, lowest level, highest level)."""
+    """The numbers. `rows` of a castle are (spaces, lowest level, highest level); after `idle` rounds in which nobody does anything
+    the game is over."""
 
     players: tuple[int, int]
     resources: tuple[str, ...]
@@ -149,6 +150,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     draws: int
     neutral: tuple[str, ...]
     rounds: tuple[int, ...]
+    idle: int
 
 
 RULES = load(DATA / "rules.json", Rules)

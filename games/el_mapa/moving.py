@@ -64,8 +64,9 @@ def _origins(t: T, seat: Seat) -> Pick:
         for cell in able
     )
     shut = []
-    for cell, here in s.players[seat].stacks.items():
+    for cell in reading(s.board, s.players[seat].stacks):
         if cell not in able:
+            here = s.players[seat].stacks[cell]
             why = _MOVED if not fresh(s, seat, cell) else _SPENT if not may_leave(t, seat, cell) else _WALLED
             shut.append(Blocked(cell, msg("map.army_at", at=cell_name(cell), what=troops(here)), why, "move", cell))
     return Pick(options, _FROM, tuple(shut))

@@ -35,9 +35,9 @@ def obey(_view: object, guess: Pos, seat: Seat, orders: Mapping[str, Any]) -> Pa
             return _decide(guess, side, orders)
         case Allocate(side=side) if orders["battle_allocation"] == "auto":
             return _kill(guess, side)
-        case Flight(side=side, strike=damage) as flight if orders["battle_allocation"] == "auto" and seat in _stays(guess, flight):
-            some = war.ranks(fought(guess.state).sides[side])
-            return ("kill", dict(sorted(war.best_kills(damage, some, _ladder(guess)).items())))
+        case Flight() as flight if orders["battle_allocation"] == "auto" and seat in _stays(guess, flight):
+            some = war.ranks(fought(guess.state).sides[flight.side])
+            return ("kill", dict(sorted(war.best_kills(flight.strike, some, _ladder(guess)).items())))
         case Offer(to=to) if to == seat and orders["trade_offers"] == "refuse":
             return ("refuse",)
         case Opening(seat=who) if who == seat and orders["treasure_luck"] == "never":

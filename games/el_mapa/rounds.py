@@ -8,14 +8,14 @@ from games.core.frame import Frame
 from games.core.messages import Seat
 from games.core.table import Table
 from games.el_mapa import cards
-from games.el_mapa.catalog import RESOURCES, TECHS
+from games.el_mapa.catalog import RESOURCES, RULES, TECHS
 from games.el_mapa.economy import income, train
 from games.el_mapa.endings import end, limit_of, resign
 from games.el_mapa.events import LastRound, Produced, RoundBegan, Trained, TurnBegan
 from games.el_mapa.exploring import claim, claims
 from games.el_mapa.resources import CARD as PRODUCTION
 from games.el_mapa.resources import produce_more
-from games.el_mapa.state import MapState, Turn, add
+from games.el_mapa.state import MapState, Turn, add, ordered
 from games.el_mapa.terrain import reading
 from games.el_mapa.turns import Actions
 
@@ -34,10 +34,13 @@ class Rounds(Frame[MapState], tag="rounds"):
             begin_turn(t, self.left.pop(0))
         elif s.round and (s.ending or s.round == limit_of(t.options)):
             end(t, s.ending or "rounds")
+        elif s.idle == RULES.idle:
+            end(t, "idle")
         else:
             if s.round and t.options["start_player"] == "rotating":
                 s.first = (s.first + 1) % t.n
             s.round += 1
+            s.idle += 1
             self.left = order(s)
             t.emit(RoundBegan(s.round, list(self.left)))
             if s.round == limit_of(t.options):
@@ -59,7 +62,7 @@ def upkeep(t: T) -> None:
         add(trained.setdefault(castle.owner, {}), train(castle, t.options))
     for seat in order(s):
         if trained.get(seat):
-            t.emit(Trained(seat, trained[seat]))
+            t.emit(Trained(seat, ordered(trained[seat])))
         player, gained = s.players[seat], income(s, seat)
         player.produced = [what for what, n in gained.items() if n]
         for what in RESOURCES:

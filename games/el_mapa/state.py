@@ -11,7 +11,7 @@ from msgspec import Struct, field
 
 from games.core.messages import Key, Seat
 from games.el_mapa.catalog import BUILDINGS, KINDS, TILES, level_of
-from games.el_mapa.terrain import Board, Sides, board, red, walled
+from games.el_mapa.terrain import Board, Sides, board, reading, red, walled
 
 Troops = dict[str, int]       # number by kind; no zeros
 NEUTRAL = -1                  # the seat of garrisons
@@ -145,7 +145,7 @@ class MapState(Struct, forbid_unknown_fields=True):
     `layout` names the map; `kinds`, `turned` (quarter turns) and `up` are its tiles in the order of the board's cells, `breaches`
     cells without red sides. `garrisons`, `chests` (treasures left) and `owners` (markers) are by cell. `decks` and `discards`
     (face up) are bags by level, `supply` wonders left by kind, `raised` wonders ever built. `ending` says why this round is the
-    last, `fallen` who was eliminated, in that order.
+    last, `idle` for how many rounds nobody has done anything, `fallen` who was eliminated, in that order.
     """
 
     players: list[Player]
@@ -170,6 +170,7 @@ class MapState(Struct, forbid_unknown_fields=True):
     battle: Battle | None = None
     reports: list[Report] = field(default_factory=list)
     ending: str = ""
+    idle: int = 0
     fallen: list[int] = field(default_factory=list)
 
     @property
@@ -196,8 +197,8 @@ class MapState(Struct, forbid_unknown_fields=True):
         return walled(self.red(cell), side, self.red(other))
 
     def villages(self, seat: Seat) -> list[str]:
-        """The cells of a player's castles."""
-        return [cell for cell, castle in self.castles.items() if castle.owner == seat]
+        """The cells of a player's castles, in reading order."""
+        return reading(self.board, (cell for cell, castle in self.castles.items() if castle.owner == seat))
 
     def count(self, seat: Seat, building: str) -> int:
         """How many of a building the player has in all castles."""

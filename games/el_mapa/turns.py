@@ -67,6 +67,8 @@ class Actions(Frame[MapState], tag="turn"):
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """Apply an action; after the last one the battles are fought."""
+        if path[0] != "end":
+            t.state.idle = 0
         match path[0]:
             case "move":
                 moving.play(t, seat, path)

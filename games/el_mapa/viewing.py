@@ -20,7 +20,7 @@ from games.el_mapa.paths import fresh
 from games.el_mapa.scoring import score
 from games.el_mapa.state import Castle, MapState, Report, Side, Troops, add, ordered
 from games.el_mapa.strikes import Allocate, Exchange
-from games.el_mapa.terrain import red, sides
+from games.el_mapa.terrain import reading, red, sides
 from games.el_mapa.view import (
     ArmyView,
     BattleView,
@@ -57,7 +57,7 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
         game=pos.game, viewer=viewer, n=n, round=max(1, s.round), limit=limit_of(pos.options), ending=s.ending, phase=phase(pos),
         actors=walk.actors(pos), first=s.first, order=tuple((s.first + at) % n for at in seats), active=s.turn.seat,
         layout=s.layout, size=s.board.size, homes=tuple(s.homes), tiles=_tiles(s), walls=_walls(s), armies=_armies(s),
-        castles=tuple(_castle(pos, cell, castle) for cell, castle in s.castles.items()),
+        castles=tuple(_castle(pos, cell, s.castles[cell]) for cell in reading(s.board, s.castles)),
         seats=tuple(_seat(pos, seat, board) for seat in seats),
         hand=None if viewer is None else Hand(tuple(s.players[viewer].hand), _own_aim(s, viewer)),
         hidden=s.up.count(False), raised=s.raised, needed=n, supply=dict(s.supply),
@@ -129,7 +129,8 @@ def _walls(s: MapState) -> tuple[str, ...]:
 def _armies(s: MapState) -> tuple[ArmyView, ...]:
     found = []
     for seat, player in enumerate(s.players):
-        for cell, some in player.stacks.items():
+        for cell in reading(s.board, player.stacks):
+            some = player.stacks[cell]
             ready = dict(ordered(fresh(s, seat, cell))) if seat == s.turn.seat and cell not in s.turn.entries else {}
             found.append(ArmyView(cell, seat, ordered(some), ready, cell in s.turn.entries))
     return tuple(found)
@@ -161,7 +162,7 @@ def _seat(pos: Pos, seat: Seat, board: Scoreboard) -> SeatView:
         goods=dict(player.goods), hand=hand_levels(player.hand), lasting=tuple(player.lasting), income=income(s, seat),
         villages=villages(s, seat), mines={what: mines.count(what) for what in ("wood", "stone", "gold")},
         towers=tuple(sorted(tile.tower for tile in tiles if tile.tower)),
-        wonders=tuple(name for name in s.buildings(seat) if name in WONDERS), troops=ordered(on_map), reserve=ordered(reserve),
+        wonders=tuple(name for name in WONDERS for _ in range(s.count(seat, name))), troops=ordered(on_map), reserve=ordered(reserve),
         tiles=player.tiles, fights=player.fights, total=board.total[seat], origins=origins(s, seat), fighting=fighting(s, seat),
         trade=trade_limit(s, seat),
         posts=tuple(
