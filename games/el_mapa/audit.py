@@ -11,8 +11,8 @@ from games.core.position import Position
 from games.core.rng import Rng
 from games.el_mapa import war
 from games.el_mapa.catalog import BELOW, BUILDINGS, DECKS, LEVELS, RULES, TECHS, TILES, TROOPS, WONDERS, fits_row
-from games.el_mapa.economy import fighting, origins, trade_limit
-from games.el_mapa.setup import copies, empties, orient, sectors
+from games.el_mapa.economy import fighting, looks, origins, trade_limit
+from games.el_mapa.setup import copies, empties, lay, orient, sectors
 from games.el_mapa.state import MapState
 from games.el_mapa.strikes import Exchange
 from games.el_mapa.turns import Actions
@@ -31,15 +31,15 @@ def _tiles(pos: Pos) -> list[str]:
     board = s.board
     if not len(s.kinds) == len(s.turned) == len(s.up) == len(board.cells):
         return ["the map is not complete"]
-    for kind, n in Counter(s.kinds).items():
+    for kind, n in Counter(s.kind(cell) for cell in board.cells).items():
         if n > copies(TILES[kind], board.key == "6"):
             wrong.append(f"{n} tiles {kind}")
-    flipped = sum(up for cell, up in zip(board.cells, s.up, strict=True) if board.level[cell])
+    shown = set(s.shown())
+    flipped = sum(board.level[cell] > 0 for cell in shown)
     if sum(player.tiles for player in s.players) != flipped:
         wrong.append(f"{flipped} tiles are turned up, points for another number")
-    if any(TILES[kind].level != board.level[cell] for cell, kind in zip(board.cells, s.kinds, strict=True)):
+    if any(TILES[s.kind(cell)].level != board.level[cell] for cell in board.cells):
         wrong.append("a tile lies on a cell of another level")
-    shown = {cell for cell, up in zip(board.cells, s.up, strict=True) if up}
     if not shown >= s.garrisons.keys() | s.chests.keys() | s.owners.keys() | s.castles.keys():
         wrong.append("something lies on a face-down tile")
     for cell, n in s.chests.items():
@@ -126,7 +126,7 @@ def _turn(pos: Pos) -> list[str]:
         return []
     if len(turn.origins) > origins(s, turn.seat) or len(turn.attacks) > fighting(s, turn.seat):
         wrong.append("too many cells sent troops out")
-    if turn.traded > max(trade_limit(s, turn.seat), 0) or turn.looks > s.looks(turn.seat) or turn.offers > RULES.offers:
+    if turn.traded > max(trade_limit(s, turn.seat), 0) or turn.looks > looks(s, turn.seat) or turn.offers > RULES.offers:
         wrong.append("a limit of the turn is passed")
     if s.moving is not None or s.battle is not None:
         wrong.append("a group or a battle is left over")
@@ -162,9 +162,10 @@ def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
 def _redeal_tiles(pos: Pos, rng: Rng) -> None:
     s = pos.state
     board = s.board
-    closed = [cell for cell, up in zip(board.cells, s.up, strict=True) if not up]
+    closed = s.hidden()
     if not closed:
         return
+    laid = {cell: s.kind(cell) for cell in board.cells}
     for level in (1, 2, 3):
         cells = [cell for cell in closed if board.level[cell] == level]
         shown = Counter(s.kind(cell) for cell in board.cells if board.level[cell] == level and s.open(cell))
@@ -173,8 +174,8 @@ def _redeal_tiles(pos: Pos, rng: Rng) -> None:
         for part in sectors(board, cells) if pos.options["deal"] == "by_sector" and level < 3 else [cells]:
             kinds = [kind if not TILES[kind].empty else spare.pop() for kind in sorted(s.kind(cell) for cell in part)]
             rng.shuffle(kinds)
-            for cell, kind in zip(part, kinds, strict=True):
-                s.kinds[board.at[cell]], s.turned[board.at[cell]] = kind, 0
+            laid |= dict(zip(part, kinds, strict=True))
+    lay(s, laid)
     orient(rng, s, closed)
 
 

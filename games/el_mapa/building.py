@@ -55,18 +55,37 @@ def hindrance(t: T, seat: Seat, castle: Castle, building: str) -> Msg | None:
 
 def sites(t: T, seat: Seat) -> list[str]:
     """The player's castles in which something can be built."""
+    return [cell for cell in t.state.villages(seat) if may_build_in(t, seat, t.state.castles[cell])]
+
+
+def may_build_in(t: T, seat: Seat, castle: Castle) -> bool:
+    """True when something can be built in a castle now."""
+    if not may_build(t, castle):
+        return False
     s = t.state
-    return [
-        cell for cell in s.villages(seat)
-        if may_build(t, s.castles[cell]) and any(hindrance(t, seat, s.castles[cell], name) is None for name in BUILDINGS)
-    ]
+    player = s.players[seat]
+    goods = player.goods
+    fitting = [name for name in _fitting(tuple(sorted(castle.spaces.items()))) if s.supply.get(name, 1)]
+    if any(can_pay(goods, BUILDINGS[name].cost) for name in fitting):
+        return True
+    if not any(card in player.hand or card in player.lasting for card in SAVERS):
+        return False
+    return any(Purchase(player, name, t.options).payable() for name in fitting)
+
+
+@lru_cache(65536)
+def _fitting(taken: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    """What is not yet in a castle and would find a space, the cheap first."""
+    castle = Castle(0, dict(taken))
+    names = [name for name in BUILDINGS if name not in castle.spaces.values() and free_spaces(castle, name)]
+    return tuple(sorted(names, key=lambda name: sum(BUILDINGS[name].cost.values())))
 
 
 def verb(t: T, seat: Seat) -> Option | Blocked:
     """Build, or why not."""
     s = t.state
-    own = s.villages(seat)
-    if sites(t, seat):
+    own = [cell for cell, castle in s.castles.items() if castle.owner == seat]
+    if any(may_build_in(t, seat, s.castles[cell]) for cell in own):
         return _BUILD
     if not own:
         return _NO_VILLAGE

@@ -16,10 +16,11 @@ SIDES = ("n", "e", "s", "w")
 
 
 class Tile(Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of map tile. `land` are its terrains, `closed` its red sides at rotation 0, `tower` the level of its cards,
-    `supplement` further copies that only the full map for six uses. Level 0 lies open from the start."""
+    """A kind of map tile, `code` its letter in positions. `land` are its terrains, `closed` its red sides at rotation 0, `tower`
+    the level of its cards, `supplement` further copies that only the full map for six uses. Level 0 lies open from the start."""
 
     id: str
+    code: str
     level: int
     copies: int
     land: tuple[str, ...]
@@ -130,8 +131,8 @@ class Chest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """The numbers. `rows` of a castle are (spaces, lowest level, highest level); after `idle` rounds in which nobody does anything
-    the game is over."""
+    """The numbers. `rows` of a castle are (spaces, lowest level, highest level); after `idle` rounds in which nobody does
+    anything the game is over."""
 
     players: tuple[int, int]
     resources: tuple[str, ...]
@@ -155,6 +156,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 
 RULES = load(DATA / "rules.json", Rules)
 TILES = by_id(DATA / "tiles.json", Tile)
+KIND_OF: Mapping[str, str] = {tile.code: name for name, tile in TILES.items()}
 TROOPS = by_id(DATA / "troops.json", Troop)
 BUILDINGS = by_id(DATA / "buildings.json", Building)
 TECHS = by_id(DATA / "technologies.json", Tech)

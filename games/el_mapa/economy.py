@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from games.core.messages import Seat
 from games.el_mapa.catalog import BUILDINGS, LEVELS, RULES, TECHS, TILES, TROOPS
@@ -68,24 +69,60 @@ def train(castle: Castle, options: Mapping[str, Any]) -> Troops:
     return came
 
 
+class Powers(NamedTuple):
+    """What buildings do together, beside income."""
+
+    origins: int
+    markets: int
+    looks: int
+
+
+@lru_cache(65536)
+def powers(names: tuple[str, ...]) -> Powers:
+    """What the buildings of a castle do."""
+    houses = [BUILDINGS[name] for name in names]
+    return Powers(sum(one.origins for one in houses), sum(one.trade for one in houses), sum(one.looks for one in houses))
+
+
 def villages(s: MapState, seat: Seat) -> int:
     """How many villages a player has."""
-    return sum(castle.owner == seat for castle in s.castles.values())
+    n = 0
+    for castle in s.castles.values():
+        if castle.owner == seat:
+            n += 1
+    return n
 
 
 def fighting(s: MapState, seat: Seat) -> int:
     """From how many cells troops may go into a fight in one turn."""
-    return max(1, villages(s, seat))
+    return villages(s, seat) or 1
 
 
 def origins(s: MapState, seat: Seat) -> int:
     """From how many cells troops may leave in one turn."""
-    return fighting(s, seat) + sum(BUILDINGS[name].origins for name in s.buildings(seat))
+    n = fighting(s, seat)
+    for castle in s.castles.values():
+        if castle.owner == seat:
+            n += powers(tuple(castle.spaces.values())).origins
+    return n
 
 
 def markets(s: MapState, seat: Seat) -> int:
     """How many markets a player has."""
-    return sum(BUILDINGS[name].trade for name in s.buildings(seat))
+    n = 0
+    for castle in s.castles.values():
+        if castle.owner == seat:
+            n += powers(tuple(castle.spaces.values())).markets
+    return n
+
+
+def looks(s: MapState, seat: Seat) -> int:
+    """How many tiles the watchtowers turn in a turn."""
+    n = 0
+    for castle in s.castles.values():
+        if castle.owner == seat:
+            n += powers(tuple(castle.spaces.values())).looks
+    return n
 
 
 def trade_limit(s: MapState, seat: Seat) -> int:
@@ -119,7 +156,10 @@ def _source(s: MapState, seat: Seat, source: str) -> int:
 
 def can_pay(goods: Mapping[str, int], cost: Mapping[str, int]) -> bool:
     """True when the goods cover the cost."""
-    return all(goods.get(what, 0) >= n for what, n in cost.items())
+    for what, n in cost.items():  # noqa: SIM110 - asked a thousand times in a moment
+        if goods.get(what, 0) < n:
+            return False
+    return True
 
 
 def lacking(goods: Mapping[str, int], cost: Mapping[str, int]) -> Goods:

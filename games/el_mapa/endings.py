@@ -66,7 +66,7 @@ def always(t: T) -> None:
         return
     if s.raised >= t.n:
         s.ending = "wonders"
-    elif all(s.up):
+    elif s.explored:
         s.ending = "map"
     else:
         return

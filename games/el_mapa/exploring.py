@@ -21,7 +21,7 @@ LUCK = "luck"
 def unseen(s: MapState, cell: str) -> list[str]:
     """The face-down cells around a cell, in reading order."""
     board, up = s.board, s.up
-    return [other for other in board.around[cell] if not up[board.at[other]]]
+    return [other for other in board.around[cell] if up[board.at[other]] == "0"]
 
 
 def flip(t: T, seat: Seat, some: list[str], how: str) -> None:
@@ -38,7 +38,8 @@ def flip(t: T, seat: Seat, some: list[str], how: str) -> None:
 
 def lay_open(s: MapState, cell: str) -> None:
     """A tile lies face up from now on."""
-    s.up[s.board.at[cell]] = True
+    at = s.board.at[cell]
+    s.up = f"{s.up[:at]}1{s.up[at + 1:]}"
     tile = TILES[s.kind(cell)]
     if tile.garrison:
         s.garrisons[cell] = dict(tile.garrison)
@@ -53,7 +54,9 @@ def look_around(t: T, seat: Seat, cell: str) -> None:
 
 def rotate(t: T, seat: Seat, cell: str, turned: int) -> None:
     """A watchtower turns a tile."""
-    t.state.turned[t.state.board.at[cell]] = turned
+    s = t.state
+    at = s.board.at[cell]
+    s.turned = f"{s.turned[:at]}{turned}{s.turned[at + 1:]}"
     t.reveal()
     t.emit(Rotated(seat, cell, turned))
 

@@ -40,7 +40,7 @@ def payable(s: MapState, seat: Seat, cell: str) -> Troops:
 def verb(t: T, seat: Seat) -> Option | Blocked:
     """Hire, or why not."""
     s = t.state
-    own = s.villages(seat)
+    own = [cell for cell, castle in s.castles.items() if castle.owner == seat]
     if any(payable(s, seat, cell) for cell in own):
         return Option("hire", _HIRE, tone="main", rule="hire")
     if not any(s.castles[cell].reserve for cell in own):

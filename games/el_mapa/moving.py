@@ -22,20 +22,22 @@ T = Table[MapState]
 def starts(t: T, seat: Seat) -> list[str]:
     """The cells from which a group may leave now."""
     s = t.state
-    jump = bool(cards.sources(t, seat, JUMP))
-    found = []
-    for cell in reading(s.board, s.players[seat].stacks):
-        if may_leave(t, seat, cell) and fresh(s, seat, cell):
-            group = Group({}, cell, cell, 1)
-            if onward(t, seat, cell, cell) or (jump and jumps(t, seat, group, TECHS[JUMP].amount)):
-                found.append(cell)
-    return found
+    return [cell for cell in reading(s.board, s.players[seat].stacks) if may_start(t, seat, cell)]
+
+
+def may_start(t: T, seat: Seat, cell: str) -> bool:
+    """True when a group may leave this cell now and has somewhere to go."""
+    if not fresh(t.state, seat, cell) or not may_leave(t, seat, cell):
+        return False
+    if onward(t, seat, cell, cell):
+        return True
+    return bool(cards.sources(t, seat, JUMP)) and bool(jumps(t, seat, Group({}, cell, cell, 1), TECHS[JUMP].amount))
 
 
 def verb(t: T, seat: Seat) -> Option | Blocked:
     """Move, or why not."""
     s = t.state
-    if starts(t, seat):
+    if any(may_start(t, seat, cell) for cell in s.players[seat].stacks):
         return _MOVE
     if not s.players[seat].stacks:
         return _NOBODY

@@ -44,20 +44,21 @@ def onward(t: T, seat: Seat, origin: str, cell: str) -> list[str]:
     """The neighbours that a group may step to."""
     s = t.state
     fights = may_fight(t, seat, origin)
-    return [
-        other for side, other in s.board.beside[cell].items()
-        if not s.barred(cell, side, other) and s.open(other) and (fights or s.foe(other, seat) is None)
-    ]
+    near = s.onward(cell)
+    return near if fights else [other for other in near if s.foe(other, seat) is None]
 
 
 def reach(t: T, seat: Seat, group: Group) -> dict[str, tuple[str, ...]]:
     """The shortest way to every known cell that the group can reach with the steps it has left."""
     s = t.state
 
-    def ends(cell: str) -> bool:
-        return s.foe(cell, seat) is not None
+    fights = may_fight(t, seat, group.origin)
 
-    return ways(group.at, group.points, lambda cell: onward(t, seat, group.origin, cell), ends)
+    def onward_from(cell: str) -> list[str]:
+        near = s.onward(cell)
+        return near if fights else [other for other in near if s.foe(other, seat) is None]
+
+    return ways(group.at, group.points, onward_from, lambda cell: s.foe(cell, seat) is not None)
 
 
 def jumps(t: T, seat: Seat, group: Group, distance: int) -> list[str]:

@@ -28,7 +28,8 @@ def setup(t: Table[MapState]) -> list[Frame[MapState]]:
     positions = [*board.positions[at:], *board.positions[:at]]
     s.homes = [board.home[position] for position in positions]
     deal(t.rng, s, t.options, board.hidden)
-    s.up = [board.level[cell] == 0 for cell in board.cells]
+    s.up = "".join("0" if board.level[cell] else "1" for cell in board.cells)
+    s.turned = "0" * len(board.cells)
     orient(t.rng, s, board.hidden)
     start = RULES.start[t.options["start_package"]]
     for cell in board.cells:
@@ -65,8 +66,12 @@ def deal(rng: Rng, s: MapState, options: Mapping[str, Any], cells: Sequence[str]
             kinds += [spare.pop() for _ in range(len(part) - len(kinds))]
             rng.shuffle(kinds)
             laid |= dict(zip(part, kinds, strict=True))
-    s.kinds = [laid[cell] for cell in board.cells]
-    s.turned = [0] * len(board.cells)
+    lay(s, laid)
+
+
+def lay(s: MapState, laid: Mapping[str, str]) -> None:
+    """Put a kind of tile on every cell."""
+    s.kinds = "".join(TILES[laid[cell]].code for cell in s.board.cells)
 
 
 def empties(level: int, board: Board) -> list[str]:
@@ -92,17 +97,23 @@ def orient(rng: Rng, s: MapState, cells: Iterable[str]) -> None:
     """Turn the red tiles among `cells` by lot, until the whole map hangs together (rules 4.5); else they lie as printed and what
     is still cut off loses its red sides."""
     board = s.board
-    loose = [cell for cell in cells if TILES[s.kind(cell)].closed]
-    closed = {cell: s.red(cell) for cell in board.cells if TILES[s.kind(cell)].closed}
+    kinds = {cell: s.kind(cell) for cell in cells}
+    loose = [cell for cell, kind in kinds.items() if TILES[kind].closed]
+    fixed = [cell for cell in board.cells if cell not in kinds and TILES[s.kind(cell)].closed]
+    closed = {cell: s.red(cell) for cell in fixed}
+    lies = list(s.turned)
+    for cell in cells:
+        lies[board.at[cell]] = "0"
     for _ in range(RULES.draws):
         for cell in loose:
-            s.turned[board.at[cell]] = rng.below(4)
-            closed[cell] = s.red(cell)
+            turned = rng.below(4)
+            lies[board.at[cell]], closed[cell] = str(turned), red(kinds[cell], turned)
         if connected(board, closed):
+            s.turned = "".join(lies)
             return
     for cell in loose:
-        s.turned[board.at[cell]] = 0
-        closed[cell] = red(s.kind(cell), 0)
+        lies[board.at[cell]], closed[cell] = "0", red(kinds[cell], 0)
+    s.turned = "".join(lies)
     while len(reached := flood(board, board.cells[0], closed)) < len(board.cells):
         cut = [cell for cell in board.cells if cell not in reached]
         s.breaches = reading(board, {*s.breaches, *cut, *(near for cell in cut for near in board.orthogonal[cell])})

@@ -9,6 +9,7 @@ from games.core.messages import Msg, Path, Seat, msg
 from games.core.table import Table
 from games.el_mapa import cards
 from games.el_mapa.catalog import TECHS, TILES
+from games.el_mapa.economy import looks
 from games.el_mapa.events import Lasting
 from games.el_mapa.exploring import flip, rotate
 from games.el_mapa.names import TECH_NAMES, TECH_TEXTS, cell_name, cells
@@ -20,22 +21,17 @@ VISION = "vision"
 MENU = 25                  # so many cells fit one list
 
 
-def hidden(s: MapState) -> list[str]:
-    """The face-down cells in reading order."""
-    return [cell for cell, up in zip(s.board.cells, s.up, strict=True) if not up]
-
-
 def look_verb(t: T, seat: Seat) -> Option | Blocked:
     """The watchtower, or why not."""
     s = t.state
-    towers = s.looks(seat)
+    towers = looks(s, seat)
     if not towers:
         return _NO_TOWER
     if s.turn.looks >= towers:
         return Blocked("look", _LOOK_VERB, msg("map.why.looked", n=towers), "watchtower")
     if t.options["watchtower"] == "rotate":
         return _LOOK if turnable(s) else Blocked("look", _LOOK_VERB, msg("map.why.nothing_to_turn"), "watchtower")
-    return Blocked("look", _LOOK_VERB, msg("map.why.all_open"), "watchtower") if all(s.up) else _LOOK
+    return Blocked("look", _LOOK_VERB, msg("map.why.all_open"), "watchtower") if s.explored else _LOOK
 
 
 def ask_look(t: T, path: Path) -> Answer:
@@ -44,7 +40,7 @@ def ask_look(t: T, path: Path) -> Answer:
     turns = t.options["watchtower"] == "rotate"
     match path:
         case ("look",):
-            some = list(turnable(s)) if turns else hidden(s)
+            some = list(turnable(s)) if turns else s.hidden()
             return _cells(tuple(some), "map.ask.rotate" if turns else "map.ask.look")
         case ("look", str(cell)) if turns:
             turned = turnable(s)[cell]
@@ -62,8 +58,7 @@ def play_look(t: T, seat: Seat, path: Path) -> None:
     s, cell = t.state, str(path[1])
     s.turn.looks += 1
     if len(path) > 2:
-        at = s.board.at[cell]
-        rotate(t, seat, cell, (s.turned[at] + int(str(path[2])[1:]) // 90) % 4)
+        rotate(t, seat, cell, (s.turns(cell) + int(str(path[2])[1:]) // 90) % 4)
     else:
         flip(t, seat, [cell], "tower")
 
@@ -75,14 +70,13 @@ def turnable(s: MapState) -> dict[str, list[int]]:
     """
     board = s.board
     taken = {cell for player in s.players for cell in player.stacks} | s.garrisons.keys()
-    closed = {cell: s.red(cell) for cell in board.cells if s.open(cell) and TILES[s.kind(cell)].closed}
+    closed = {cell: s.red(cell) for cell in s.shown() if TILES[s.kind(cell)].closed}
     found: dict[str, list[int]] = {}
     for cell, now in closed.items():
         if cell in taken or not now:
             continue
-        at = board.at[cell]
         for n in (1, 2, 3):
-            then = red(s.kinds[at], (s.turned[at] + n) % 4)
+            then = red(s.kind(cell), (s.turns(cell) + n) % 4)
             if then != now and connected(board, closed | {cell: then}):
                 found.setdefault(cell, []).append(n)
     return found
@@ -114,7 +108,7 @@ def _ways(t: T, seat: Seat) -> dict[str, Msg | None]:
     found: dict[str, Msg | None] = {VISION: None, "lasting": None}
     if not cards.sources(t, seat, VISION):
         found[VISION] = cards.why_no_card(VISION)
-    elif all(t.state.up):
+    elif t.state.explored:
         found[VISION] = msg("map.why.all_open")
     if not any(why is None for why in lasting_choices(t, seat).values()):
         found["lasting"] = msg("map.why.no_lasting")
@@ -179,7 +173,7 @@ def _vision(t: T, seat: Seat, rest: Path) -> Answer:
         case (str(source),):
             return cards.boost_form(t, VISION, cards.left(s.players[seat], *([VISION] if source == cards.CARD else [])))
         case (str(), dict(boost), *chosen):
-            some = hidden(s)
+            some = s.hidden()
             n = min(len(some), cards.boosted(VISION, boost, t.options))
             if len(chosen) < n:
                 return _cells(tuple(cell for cell in some if cell not in chosen), "map.ask.vision")

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from msgspec import Struct, field
 
 from games.core.messages import Key, Seat
-from games.el_mapa.catalog import BUILDINGS, KINDS, TILES, level_of
-from games.el_mapa.terrain import Board, Sides, board, reading, red, walled
+from games.el_mapa.catalog import KIND_OF, KINDS, level_of
+from games.el_mapa.terrain import OPEN, RED, Board, Sides, board, reading, walled
 
 Troops = dict[str, int]       # number by kind; no zeros
 NEUTRAL = -1                  # the seat of garrisons
@@ -142,10 +142,11 @@ class Battle(Struct, forbid_unknown_fields=True):
 class MapState(Struct, forbid_unknown_fields=True):
     """The position on the table.
 
-    `layout` names the map; `kinds`, `turned` (quarter turns) and `up` are its tiles in the order of the board's cells, `breaches`
-    cells without red sides. `garrisons`, `chests` (treasures left) and `owners` (markers) are by cell. `decks` and `discards`
-    (face up) are bags by level, `supply` wonders left by kind, `raised` wonders ever built. `ending` says why this round is the
-    last, `idle` for how many rounds nobody has done anything, `fallen` who was eliminated, in that order.
+    `layout` names the map; `kinds` (codes), `turned` (quarter turns) and `up` (1: face up) are its tiles, a letter for each of
+    the board's cells in order, `breaches` cells without red sides. `garrisons`, `chests` (treasures left) and `owners` (markers)
+    are by cell. `decks` and `discards` (face up) are bags by level, `supply` wonders left by kind, `raised` wonders ever built.
+    `ending` says why this round is the last, `idle` for how many rounds nobody has done anything, `fallen` who was eliminated,
+    in that order.
     """
 
     players: list[Player]
@@ -153,9 +154,9 @@ class MapState(Struct, forbid_unknown_fields=True):
     homes: list[str] = field(default_factory=list)
     round: int = 0
     first: int = 0
-    kinds: list[str] = field(default_factory=list)
-    turned: list[int] = field(default_factory=list)
-    up: list[bool] = field(default_factory=list)
+    kinds: str = ""
+    turned: str = ""
+    up: str = ""
     breaches: list[str] = field(default_factory=list)
     garrisons: dict[str, Troops] = field(default_factory=dict)
     chests: dict[str, int] = field(default_factory=dict)
@@ -180,21 +181,51 @@ class MapState(Struct, forbid_unknown_fields=True):
 
     def kind(self, cell: str) -> str:
         """The tile on a cell, face up or not."""
-        return self.kinds[self.board.at[cell]]
+        return KIND_OF[self.kinds[self.board.at[cell]]]
 
     def open(self, cell: str) -> bool:
         """True when the tile lies face up."""
-        return self.up[self.board.at[cell]]
+        return self.up[self.board.at[cell]] == "1"
+
+    def turns(self, cell: str) -> int:
+        """The quarter turns of a tile."""
+        return int(self.turned[self.board.at[cell]])
+
+    @property
+    def explored(self) -> bool:
+        """True when no tile lies face down."""
+        return "0" not in self.up
+
+    def hidden(self) -> list[str]:
+        """The face-down cells in reading order."""
+        return [cell for cell, up in zip(self.board.cells, self.up, strict=True) if up == "0"]
+
+    def shown(self) -> list[str]:
+        """The face-up cells in reading order."""
+        return [cell for cell, up in zip(self.board.cells, self.up, strict=True) if up == "1"]
 
     def red(self, cell: str) -> Sides:
         """The closed sides of a cell."""
         at = self.board.at[cell]
-        kind = self.kinds[at]
-        return red(kind, self.turned[at]) if TILES[kind].closed and cell not in self.breaches else 0
+        return 0 if cell in self.breaches else RED[self.kinds[at]][int(self.turned[at])]
 
     def barred(self, cell: str, side: str, other: str) -> bool:
         """True when a red line lies between two neighbours."""
         return walled(self.red(cell), side, self.red(other))
+
+    def onward(self, cell: str) -> list[str]:
+        """The face-up neighbours across open borders, in the order n e s w."""
+        kinds, turned, up, breaches = self.kinds, self.turned, self.up, self.breaches
+        board = self.board
+        at = board.at[cell]
+        mine = 0 if cell in breaches else RED[kinds[at]][int(turned[at])]
+        found = []
+        for other, there, ours, theirs in board.doors[cell]:
+            if up[there] == "1" and not mine & ours:
+                tile = RED[kinds[there]]
+                if tile is OPEN or not tile[int(turned[there])] & theirs or other in breaches:
+                    found.append(other)
+        return found
 
     def villages(self, seat: Seat) -> list[str]:
         """The cells of a player's castles, in reading order."""
@@ -209,10 +240,6 @@ class MapState(Struct, forbid_unknown_fields=True):
         for castle in self.castles.values():
             if castle.owner == seat:
                 yield from castle.spaces.values()
-
-    def looks(self, seat: Seat) -> int:
-        """How many tiles the watchtowers turn in a turn."""
-        return sum(BUILDINGS[name].looks for name in self.buildings(seat))
 
     def owned(self, seat: Seat) -> list[str]:
         """The cells that bear a player's marker."""

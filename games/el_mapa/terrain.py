@@ -42,6 +42,10 @@ class Board:
             near = {side: (row + dr, col + dc) for side, (dr, dc) in STEPS.items()}
             self.beside[name] = {side: names[spot] for side, spot in near.items() if spot in names}
             self.around[name] = tuple(names[row + dr, col + dc] for dr, dc in _AROUND if (row + dr, col + dc) in names)
+        self.doors: dict[str, tuple[tuple[str, int, Sides, Sides], ...]] = {   # neighbour, its place, its side here, ours there
+            name: tuple((other, self.at[other], _BIT[side], _BIT[OPPOSITE[side]]) for side, other in near.items())
+            for name, near in self.beside.items()
+        }
         self.orthogonal: dict[str, tuple[str, ...]] = {name: tuple(near.values()) for name, near in self.beside.items()}
 
     @cached_property
@@ -80,6 +84,12 @@ def _side(where: Board, cell: str, other: str) -> str:
 def red(kind: str, turned: int) -> Sides:
     """The closed sides of a tile laid with so many quarter turns clockwise (rules 3.2)."""
     return sum(_BIT[SIDES[(SIDES.index(side) + turned) % 4]] for side in TILES[kind].closed)
+
+
+OPEN: tuple[Sides, ...] = (0, 0, 0, 0)
+RED: dict[str, tuple[Sides, ...]] = {      # by a tile's code and its quarter turns
+    tile.code: tuple(red(kind, turned) for turned in range(4)) if tile.closed else OPEN for kind, tile in TILES.items()
+}
 
 
 def sides(some: Sides) -> tuple[str, ...]:

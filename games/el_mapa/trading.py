@@ -51,6 +51,10 @@ def verb(t: T, seat: Seat) -> Option | Blocked:
     """Trade, or why not."""
     if not markets(t.state, seat):
         return _NO_MARKET
+    s = t.state
+    posts = t.options["player_trade"] == "on" and len(s.players[seat].posts) < RULES.posts
+    if posts or (room(s, seat) > 0 and _rates(s, seat)):
+        return _TRADE
     ways = _ways(t, seat)
     return _TRADE if None in ways.values() else Blocked("trade", _VERB, next(why for why in ways.values() if why), "trade")
 

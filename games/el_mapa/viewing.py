@@ -12,7 +12,7 @@ from games.core.score import Scoreboard
 from games.el_mapa import war
 from games.el_mapa.battles import Battles
 from games.el_mapa.building import free_spaces
-from games.el_mapa.catalog import LEVELS, SPACES, TILES, TROOPS, WONDERS
+from games.el_mapa.catalog import KIND_OF, LEVELS, SPACES, TILES, TROOPS, WONDERS
 from games.el_mapa.economy import can_pay, castle_income, fighting, hand_levels, income, origins, recruits, trade_limit, villages
 from games.el_mapa.endings import limit_of
 from games.el_mapa.offers import Offer
@@ -60,7 +60,7 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
         castles=tuple(_castle(pos, cell, s.castles[cell]) for cell in reading(s.board, s.castles)),
         seats=tuple(_seat(pos, seat, board) for seat in seats),
         hand=None if viewer is None else Hand(tuple(s.players[viewer].hand), _own_aim(s, viewer)),
-        hidden=s.up.count(False), raised=s.raised, needed=n, supply=dict(s.supply),
+        hidden=s.up.count("0"), raised=s.raised, needed=n, supply=dict(s.supply),
         decks={level: len(s.decks[level]) for level in LEVELS},
         discards={level: len(s.discards[level]) + buried[level] for level in LEVELS},
         turn=TurnView(s.turn.seat, tuple(s.turn.origins), tuple(s.turn.attacks), s.turn.traded, s.turn.offers, s.turn.looks,
@@ -85,11 +85,11 @@ def _own_aim(s: MapState, seat: Seat) -> dict[str, int] | None:
 def _tiles(s: MapState) -> tuple[TileView, ...]:
     board, found = s.board, []
     for at, cell in enumerate(board.cells):
-        if not s.up[at]:
+        if s.up[at] == "0":
             found.append(_hidden(cell, board.level[cell]))
             continue
-        kind = s.kinds[at]
-        turned = s.turned[at] if TILES[kind].closed and cell not in s.breaches else 0
+        kind = KIND_OF[s.kinds[at]]
+        turned = int(s.turned[at]) if TILES[kind].closed and cell not in s.breaches else 0
         garrison = s.garrisons.get(cell)
         found.append(_tile(cell, kind, turned, cell in s.breaches, s.owners.get(cell), s.chests.get(cell, 0),
                            tuple(ordered(garrison).items()) if garrison else (), cell in s.homes))
@@ -116,8 +116,8 @@ def _tile(
 def _walls(s: MapState) -> tuple[str, ...]:
     """Known red lines, each border once: on the east or south side, or where there is nothing beyond."""
     board, found = s.board, []
-    for at, cell in enumerate(board.cells):
-        if not s.up[at] or not TILES[s.kinds[at]].closed:
+    for cell in s.shown():
+        if not TILES[s.kind(cell)].closed:
             continue
         for side in sides(s.red(cell)):
             other = board.beside[cell].get(side)
@@ -162,7 +162,8 @@ def _seat(pos: Pos, seat: Seat, board: Scoreboard) -> SeatView:
         goods=dict(player.goods), hand=hand_levels(player.hand), lasting=tuple(player.lasting), income=income(s, seat),
         villages=villages(s, seat), mines={what: mines.count(what) for what in ("wood", "stone", "gold")},
         towers=tuple(sorted(tile.tower for tile in tiles if tile.tower)),
-        wonders=tuple(name for name in WONDERS for _ in range(s.count(seat, name))), troops=ordered(on_map), reserve=ordered(reserve),
+        wonders=tuple(name for name in WONDERS for _ in range(s.count(seat, name))),
+        troops=ordered(on_map), reserve=ordered(reserve),
         tiles=player.tiles, fights=player.fights, total=board.total[seat], origins=origins(s, seat), fighting=fighting(s, seat),
         trade=trade_limit(s, seat),
         posts=tuple(
