@@ -114,8 +114,8 @@ def orient(rng: Rng, s: MapState, cells: Iterable[str]) -> None:
     for cell in loose:
         lies[board.at[cell]], closed[cell] = "0", red(kinds[cell], 0)
     s.turned = "".join(lies)
-    while len(reached := flood(board, board.cells[0], closed)) < len(board.cells):
-        cut = [cell for cell in board.cells if cell not in reached]
+    while (reached := flood(board, closed)) != board.grid:
+        cut = [cell for cell in board.cells if not board.bit[cell] & reached]
         s.breaches = reading(board, {*s.breaches, *cut, *(near for cell in cut for near in board.orthogonal[cell])})
         for cell in s.breaches:
             closed.pop(cell, None)

@@ -14,7 +14,7 @@ from games.el_mapa.events import Lasting
 from games.el_mapa.exploring import flip, rotate
 from games.el_mapa.names import TECH_NAMES, TECH_TEXTS, cell_name, cells
 from games.el_mapa.state import MapState
-from games.el_mapa.terrain import connected, red
+from games.el_mapa.terrain import board, connected, red
 
 T = Table[MapState]
 VISION = "vision"
@@ -68,16 +68,21 @@ def turnable(s: MapState) -> dict[str, list[int]]:
 
     Face-down tiles count as open: how they lie is not known, and a question must not tell.
     """
-    board = s.board
     taken = {cell for player in s.players for cell in player.stacks} | s.garrisons.keys()
-    closed = {cell: s.red(cell) for cell in s.shown() if TILES[s.kind(cell)].closed}
+    closed = [cell for cell in s.shown() if TILES[s.kind(cell)].closed and s.red(cell)]
+    lies = tuple((cell, s.kind(cell), s.turns(cell)) for cell in closed)
+    return _turnable(s.layout, lies, frozenset(cell for cell in closed if cell not in taken))
+
+
+@lru_cache(256)
+def _turnable(layout: str, lies: tuple[tuple[str, str, int], ...], free: frozenset[str]) -> dict[str, list[int]]:
+    where = board(layout)
+    closed = {cell: red(kind, turned) for cell, kind, turned in lies}
     found: dict[str, list[int]] = {}
-    for cell, now in closed.items():
-        if cell in taken or not now:
-            continue
-        for n in (1, 2, 3):
-            then = red(s.kind(cell), (s.turns(cell) + n) % 4)
-            if then != now and connected(board, closed | {cell: then}):
+    for cell, kind, turned in lies:
+        for n in (1, 2, 3) if cell in free else ():
+            then = red(kind, (turned + n) % 4)
+            if then != closed[cell] and connected(where, closed | {cell: then}):
                 found.setdefault(cell, []).append(n)
     return found
 

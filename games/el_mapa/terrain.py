@@ -16,6 +16,7 @@ STEPS = {"n": (-1, 0), "e": (0, 1), "s": (1, 0), "w": (0, -1)}
 OPPOSITE = {"n": "s", "e": "w", "s": "n", "w": "e"}
 _BIT = {side: 1 << at for at, side in enumerate(SIDES)}
 _AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
+Cells = int  # a set of cells, one bit each
 Sides = int  # a set of sides of a tile, one bit each in the order n e s w
 
 
@@ -47,6 +48,10 @@ class Board:
             for name, near in self.beside.items()
         }
         self.orthogonal: dict[str, tuple[str, ...]] = {name: tuple(near.values()) for name, near in self.beside.items()}
+
+        self.stride = layout.size + 1
+        self.bit: dict[str, Cells] = {name: 1 << row * self.stride + col for (row, col), name in names.items()}
+        self.grid: Cells = sum(self.bit.values())
 
     @cached_property
     def hidden(self) -> tuple[str, ...]:
@@ -104,20 +109,29 @@ def walled(one: Sides, side: str, other: Sides) -> bool:
 
 def connected(where: Board, closed: Mapping[str, Sides]) -> bool:
     """True when every cell can be reached from every other across open borders; `closed` are the tiles that have red sides."""
-    return len(flood(where, where.cells[0], closed)) == len(where.cells)
+    return flood(where, closed) == where.grid
 
 
-def flood(where: Board, start: str, closed: Mapping[str, Sides]) -> set[str]:
-    """The cells that hang together with `start`."""
-    seen, edge = {start}, [start]
-    while edge:
-        cell = edge.pop()
-        mine = closed.get(cell, 0)
-        for side, other in where.beside[cell].items():
-            if other not in seen and not mine & _BIT[side] and not closed.get(other, 0) & _BIT[OPPOSITE[side]]:
-                seen.add(other)
-                edge.append(other)
-    return seen
+def flood(where: Board, closed: Mapping[str, Sides]) -> Cells:
+    """The cells that hang together with the first one, as bits: the whole board spreads by shifts, red borders taken out."""
+    east, south, stride, bit = where.grid, where.grid, where.stride, where.bit
+    for cell, some in closed.items():
+        one = bit[cell]
+        if some & _BIT["e"]:
+            east &= ~one
+        if some & _BIT["w"]:
+            east &= ~(one >> 1)
+        if some & _BIT["s"]:
+            south &= ~one
+        if some & _BIT["n"]:
+            south &= ~(one >> stride)
+    reached, before = bit[where.cells[0]], 0
+    while reached != before:
+        before = reached
+        reached |= (reached & east) << 1 | (reached >> 1) & east
+        reached |= (reached & south) << stride | (reached >> stride) & south
+        reached &= where.grid
+    return reached
 
 
 def ways(
