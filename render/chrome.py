@@ -30,7 +30,10 @@ def _wood() -> Image.Image:
 def table(width: int, height: int) -> Image.Image:
     """A wooden table of that size to draw on, the header band at its top."""
     sheet = _wood()
-    return sheet.crop((0, 0, width, height)) if height <= sheet.height else sheet.resize((width, height))
+    fits = height <= sheet.height and width <= sheet.width
+    if not fits:
+        sheet = sheet.resize((width, max(height, sheet.height)))
+    return sheet.crop((0, 0, width, height))
 
 
 _paper = functools.lru_cache(maxsize=16)(paper)

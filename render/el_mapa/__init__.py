@@ -1,0 +1,23 @@
+"""The pictures of El Mapa, by the kind a scene asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from games.core.scene import Scene
+from render.canvas import Canvas
+from render.el_mapa import board, near
+from render.theme import Theme
+
+
+def draw_map(scene: Scene, theme: Theme) -> Canvas:
+    """The whole map; for who wants large pictures what the question is about, close up."""
+    return near.draw_near(scene, theme) if scene.large and (scene.marks or scene.ghost) else board.draw_board(scene, theme)
+
+
+PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {"board": draw_map, "crop": near.draw_near}
+
+
+def warm_up() -> None:
+    """Load the drawings and compose the table once."""
+    board.warm_up()

@@ -26,6 +26,7 @@ PER_TILE = 4                                   # corners of the net that bends t
 KEPT = 12                                      # painted maps that are remembered
 NEAR = 14                                      # so many tiles may differ for a map to be mended instead of painted
 WATER = "lake"
+WIDEST = 1200                                  # pixels of the largest map
 
 
 class Tile(NamedTuple):
@@ -176,7 +177,7 @@ def _meet(a: Block, b: Block) -> bool:
 
 
 class _Field(NamedTuple):
-    """Noise for a whole map of some size in pixels: how the ground bends (at the net's corners), mottling, the edge of parchment."""
+    """Noise for a whole map: how the ground bends (at the net's corners), mottling, the edge of parchment and its stains."""
 
     bend_x: Mask
     bend_y: Mask
@@ -185,14 +186,20 @@ class _Field(NamedTuple):
     stain: Mask
 
 
-@functools.lru_cache(maxsize=8)
-def _field(rows: int, cols: int, size: int) -> _Field:
-    w, h, k = cols * size, rows * size, size / 100
-    net = (cols * PER_TILE + 1, rows * PER_TILE + 1)
-    return _Field(
-        noise(*net, 21, 2.4), noise(*net, 22, 2.4), clouds(w // 2, h // 2, 31, 23 * k).resize((w, h), Image.Resampling.BICUBIC),
-        clouds(w, h, 41, 16 * k, 3), clouds(w // 2, h // 2, 51, 45 * k).resize((w, h), Image.Resampling.BICUBIC),
+@functools.lru_cache(maxsize=1)
+def _noise() -> tuple[Mask, Mask, Mask]:
+    """Mottling, edge and stains for the largest map there is: smaller ones take a part."""
+    side, half = WIDEST, WIDEST // 2
+    mottle, stain = (
+        clouds(half, half, seed, cell).resize((side, side), Image.Resampling.BICUBIC) for seed, cell in ((31, 23), (51, 45))
     )
+    return mottle, clouds(side, side, 41, 16, 3), stain
+
+
+@functools.lru_cache(maxsize=8)
+def _field(rows: int, cols: int) -> _Field:
+    net = (cols * PER_TILE + 1, rows * PER_TILE + 1)
+    return _Field(noise(*net, 21, 2.4), noise(*net, 22, 2.4), *_noise())
 
 
 def _paint(grid: Grid, size: int, block: Block) -> Sheet:
@@ -201,7 +208,7 @@ def _paint(grid: Grid, size: int, block: Block) -> Sheet:
     top, left, bottom, right = block
     wide = (max(0, top - 1), max(0, left - 1), min(rows, bottom + 1), min(cols, right + 1))
     part = tuple(tuple(row[wide[1] : wide[3]]) for row in grid[wide[0] : wide[2]])
-    field = _field(rows, cols, size)
+    field = _field(rows, cols)
     sheet = _ground(part, size, field, (wide[0], wide[1]))
     _lines(sheet, part, size)
     _fresh(sheet, part, size)
@@ -221,17 +228,18 @@ def _bent(part: Grid, size: int, field: _Field, at: tuple[int, int]) -> Sheet:
     """The colours of the ground, a tile each, looked up through a net that the noise bends; at half size."""
     rows, cols, half = len(part), len(part[0]), size // 2
     flat = Image.new("RGB", (cols, rows))
-    flat.putdata([GROUND.get(tile.ground, GROUND["meadow"]) if tile else GROUND["meadow"] for row in part for tile in row])
+    plain = GROUND["meadow"]
+    flat.putdata([GROUND.get(tile.ground, plain) if tile else plain for row in part for tile in row])
     flat = flat.resize((cols * half, rows * half), Image.Resampling.NEAREST)
     reach = LAND.float("warp") * half / 255
-    bend_x, bend_y = field.bend_x.load(), field.bend_y.load()
+    across, bend_x, bend_y = field.bend_x.width, field.bend_x.tobytes(), field.bend_y.tobytes()
     most_x, most_y = cols * half - 1, rows * half - 1
 
     def place(i: int, j: int) -> tuple[float, float]:
         """Where the net's corner (row i, column j of the block) is looked up."""
         x, y = j // PER_TILE * half + j % PER_TILE * half // PER_TILE, i // PER_TILE * half + i % PER_TILE * half // PER_TILE
-        u, v = at[1] * PER_TILE + j, at[0] * PER_TILE + i
-        return (min(most_x, max(0, x + (bend_x[u, v] - 127.5) * reach)), min(most_y, max(0, y + (bend_y[u, v] - 127.5) * reach)))
+        spot = (at[0] * PER_TILE + i) * across + at[1] * PER_TILE + j
+        return (min(most_x, max(0, x + (bend_x[spot] - 127.5) * reach)), min(most_y, max(0, y + (bend_y[spot] - 127.5) * reach)))
 
     corners = [[place(i, j) for j in range(cols * PER_TILE + 1)] for i in range(rows * PER_TILE + 1)]
     edges_x = [j // PER_TILE * half + j % PER_TILE * half // PER_TILE for j in range(cols * PER_TILE + 1)]
@@ -265,8 +273,8 @@ def _ground(part: Grid, size: int, field: _Field, at: tuple[int, int]) -> Sheet:
 
 def _just(sheet: Sheet, colour: RGB) -> Mask:
     """White where a sheet has exactly this colour."""
-    bands = [band.point([255 if v == level else 0 for v in range(256)]) for band, level in zip(sheet.split(), colour, strict=True)]
-    return functools.reduce(ImageChops.darker, bands)
+    bands = zip(sheet.split(), colour, strict=True)
+    return functools.reduce(ImageChops.darker, [band.point([255 if v == level else 0 for v in range(256)]) for band, level in bands])
 
 
 def _band(field: Mask, level: float, wide: float, strength: float) -> Mask:
@@ -377,7 +385,7 @@ def warm_up(sizes: tuple[tuple[int, int], ...]) -> None:
     """Make the noise and the drawings of maps with so many rows, at so many pixels a tile."""
     names = [name for name in _strip()[1] if not name.endswith(".roofs")]
     for rows, size in sizes:
-        _field(rows, rows, size)
+        _field(rows, rows)
         for name in names:
             thing(name, size)
         for seat in load().seats:

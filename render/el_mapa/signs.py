@@ -75,7 +75,8 @@ def banner(theme: Theme, seat: int, n: int, size: int) -> Baked:
     shape = [(px / 100 * 16 + (13 if two else 15), py / 100 * 16 + 19) for px, py in markers.outline_of(look.shape, 50, 50)]
     cloth.shape(shape, pale(colour, 0.72) if light else dark(colour, 0.62))
     out = cloth.done()
-    _number(out, ((50 if two else 47) * cloth.scale, 27 * cloth.scale), str(n), round(36 * cloth.scale), CREAM if light else theme.ink)
+    at = (50 if two else 47) * cloth.scale, 27 * cloth.scale
+    _number(out, at, str(n), round(36 * cloth.scale), CREAM if light else theme.ink)
     return markers.shadowed(out, max(2, size * 3 // 100), (2, 3), 0.5)
 
 
@@ -149,7 +150,8 @@ def disc(said: str, kind: str, size: int) -> Baked:
     if unseen:
         q = 17 * cloth.k
         for start in range(0, 360, 30):
-            cloth.pen.arc((x - q, y - q, x + q, y + q), start, start + 17, fill=dark(COLOURS["step"], 0.15), width=round(3 * cloth.k))
+            ring = (x - q, y - q, x + q, y + q)
+            cloth.pen.arc(ring, start, start + 17, fill=dark(COLOURS["step"], 0.15), width=round(3 * cloth.k))
     if fight:
         for a, b in (((12, 12), (32, 32)), ((32, 12), (12, 32))):
             cloth.line([a, b], (132, 36, 32), 3.2)

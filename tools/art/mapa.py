@@ -127,7 +127,8 @@ def pass_(pen: Pen) -> None:
     """A path between two peaks."""
     things.mountain(pen, 22, 62, 46, 50, lean=0.02)
     things.mountain(pen, 80, 58, 44, 46, lean=-0.03)
-    way: list[Point] = [(50, 18), (46, 25), (45, 32), (48, 40), (54, 47), (54, 54), (49, 62), (47, 68), (51, 77), (55, 84), (52, 96)]
+    way: list[Point] = [(50, 18), (46, 25), (45, 32), (48, 40), (54, 47), (54, 54), (49, 62), (47, 68), (51, 77), (55, 84),
+                        (52, 96)]
     pen.line(way, (150, 116, 80), 10)
     pen.line(way, (233, 214, 172), 7)
 
@@ -203,7 +204,8 @@ def cave(pen: Pen) -> None:
     """A dark mouth in a hill."""
     things.hill(pen, 52, 80, 92, 62, (163, 147, 122))
     x, y = 44, 80
-    pen.shape([(x - 19, y), (x - 17, y - 20), (x - 8, y - 31), (x + 6, y - 32), (x + 17, y - 20), (x + 20, y)], (44, 33, 28), INK, 2)
+    mouth: list[Point] = [(x - 19, y), (x - 17, y - 20), (x - 8, y - 31), (x + 6, y - 32), (x + 17, y - 20), (x + 20, y)]
+    pen.shape(mouth, (44, 33, 28), INK, 2)
     things.lumps(pen, ((20, 84, 7), (72, 84, 8), (84, 78, 6)), (178, 166, 148), (206, 196, 180))
 
 

@@ -44,7 +44,9 @@ class Pen:
     def _at(self, points: Sequence[Point]) -> list[Point]:
         return [((x + PAD) * self.k, (y + PAD) * self.k) for x, y in points]
 
-    def shape(self, points: Sequence[Point], fill: tuple[int, ...], rim: tuple[int, ...] | None = None, wide: float = 1.6) -> None:
+    def shape(
+        self, points: Sequence[Point], fill: tuple[int, ...], rim: tuple[int, ...] | None = None, wide: float = 1.6
+    ) -> None:
         """A filled outline."""
         here = self._at(points)
         self.pen.polygon(here, fill=fill)

@@ -36,7 +36,8 @@ def pine(pen: Pen, x: float, y: float, high: float, colour: RGB = (63, 110, 88))
     pen.line([(x, y + high * 0.25), (x, y + high * 0.55)], (96, 64, 40), high * 0.1)
     for drop, wide in ((0.38, 1.0), (0.08, 0.8), (-0.2, 0.58)):
         foot = y + high * drop
-        pen.shape([(x, foot - high * 0.42), (x + w * wide, foot), (x - w * wide, foot)], dark(colour, 0.1), dark(colour, 0.6), 1.2)
+        tier: list[Point] = [(x, foot - high * 0.42), (x + w * wide, foot), (x - w * wide, foot)]
+        pen.shape(tier, dark(colour, 0.1), dark(colour, 0.6), 1.2)
         pen.shape([(x, foot - high * 0.38), (x - w * wide * 0.1, foot - 1), (x - w * wide * 0.82, foot - 1)], pale(colour, 0.18))
 
 
@@ -80,8 +81,9 @@ def house(pen: Pen, x: float, y: float, w: float, h: float, roof: RGB) -> None:
                (x + w * 0.5, y)], dark(wall, 0.14), INK, 1.4)
     pen.shape([(x - w * 0.58, y - h * 0.46), (x - w * 0.3, y - h), (x + w * 0.3, y - h), (x + w * 0.08, y - h * 0.46)],
               roof, INK, 1.4)
-    pen.shape([(x - w * 0.58, y - h * 0.46), (x - w * 0.5, y - h * 0.6), (x + w * 0.14, y - h * 0.6), (x + w * 0.08, y - h * 0.46)],
-              dark(roof, 0.2))
+    eaves: list[Point] = [(x - w * 0.58, y - h * 0.46), (x - w * 0.5, y - h * 0.6), (x + w * 0.14, y - h * 0.6),
+                          (x + w * 0.08, y - h * 0.46)]
+    pen.shape(eaves, dark(roof, 0.2))
     pen.shape([(x - w * 0.28, y), (x - w * 0.28, y - h * 0.28), (x - w * 0.12, y - h * 0.28), (x - w * 0.12, y)], (92, 62, 42))
 
 
@@ -98,11 +100,10 @@ def castle(pen: Pen, x: float, y: float, w: float, roof: RGB) -> None:
     pen.shape([(x - w * 0.27, y), (x - w * 0.27, y - w * 0.42), (x + w * 0.27, y - w * 0.42), (x + w * 0.27, y)], light, INK, 1.5)
     for i in range(4):
         at = x - w * 0.24 + i * w * 0.145
-        pen.shape([(at, y - w * 0.42), (at, y - w * 0.5), (at + w * 0.08, y - w * 0.5), (at + w * 0.08, y - w * 0.42)], light, INK, 1.2)
+        pen.shape(_upright(at, at + w * 0.08, y - w * 0.42, y - w * 0.5), light, INK, 1.2)
     pen.shape([(x - w * 0.1, y), (x - w * 0.1, y - w * 0.2), (x - w * 0.05, y - w * 0.28), (x + w * 0.05, y - w * 0.28),
                (x + w * 0.1, y - w * 0.2), (x + w * 0.1, y)], DOOR, INK, 1.2)
-    pen.shape([(x - w * 0.16, y - w * 0.5), (x - w * 0.16, y - w * 0.8), (x + w * 0.16, y - w * 0.8), (x + w * 0.16, y - w * 0.5)],
-              WALL, INK, 1.5)
+    pen.shape(_upright(x - w * 0.16, x + w * 0.16, y - w * 0.5, y - w * 0.8), WALL, INK, 1.5)
     _spire(pen, x, y - w * 0.78, w * 0.2, w * 0.34, roof)
 
 
@@ -112,6 +113,11 @@ def _spire(pen: Pen, x: float, y: float, w: float, h: float, roof: RGB) -> None:
     pen.shape([(x, y - h * 0.94), (x + w * 0.94, y - h * 0.03), (x + w * 0.17, y - h * 0.03)], dark(roof, 0.25))
 
 
+def _upright(left: float, right: float, foot: float, top: float) -> list[Point]:
+    """An upright rectangle."""
+    return [(left, foot), (left, top), (right, top), (right, foot)]
+
+
 def tower(pen: Pen, x: float, y: float, h: float, roof: RGB = (122, 90, 140)) -> None:
     """The tower of knowledge, a light in its window."""
     w, wall = h * 0.34, (214, 205, 192)
@@ -119,8 +125,7 @@ def tower(pen: Pen, x: float, y: float, h: float, roof: RGB = (122, 90, 140)) ->
     pen.shape([(x - w * 0.46, y), (x - w * 0.36, y - h * 0.66), (x + w * 0.36, y - h * 0.66), (x + w * 0.46, y)], wall, INK)
     pen.shape([(x + w * 0.05, y - 1), (x + w * 0.05, y - h * 0.66), (x + w * 0.35, y - h * 0.66), (x + w * 0.44, y - 1)],
               dark(wall, 0.18))
-    pen.shape([(x - w * 0.5, y - h * 0.64), (x - w * 0.5, y - h * 0.74), (x + w * 0.5, y - h * 0.74), (x + w * 0.5, y - h * 0.64)],
-              pale(wall, 0.2), INK, 1.4)
+    pen.shape(_upright(x - w * 0.5, x + w * 0.5, y - h * 0.64, y - h * 0.74), pale(wall, 0.2), INK, 1.4)
     _spire(pen, x, y - h * 0.73, w * 0.56, h * 0.35, roof)
     pen.oval(x - w * 0.02, y - h * 0.5, w * 0.13, w * 0.17, (240, 205, 110), INK, 1.2)
     pen.shape([(x - w * 0.14, y), (x - w * 0.14, y - h * 0.16), (x + w * 0.12, y - h * 0.16), (x + w * 0.12, y)], DOOR)
@@ -149,13 +154,13 @@ def chest(pen: Pen, x: float, y: float, w: float) -> None:
     pen.oval(x + 2, y, w * 0.56, w * 0.13, (60, 44, 30, 80))
     pen.shape([(x - w / 2, y), (x - w / 2, y - h * 0.62), (x + w / 2, y - h * 0.62), (x + w / 2, y)], wood, INK)
     lid: list[Point] = [(x - w / 2, y - h * 0.6)]
-    lid += [(x - w / 2 * math.cos(math.pi * t / 10), y - h * 0.6 - h * 0.5 * math.sin(math.pi * t / 10) ** 0.7) for t in range(11)]
+    turns = [math.pi * t / 10 for t in range(11)]
+    lid += [(x - w / 2 * math.cos(turn), y - h * 0.6 - h * 0.5 * max(0.0, math.sin(turn)) ** 0.7) for turn in turns]
     pen.shape([*lid, (x + w / 2, y - h * 0.6)], pale(wood, 0.12), INK)
     for k in (-0.36, 0.36):
         pen.line([(x + w * k, y), (x + w * k, y - h * 0.98)], (217, 164, 50), w * 0.09)
     pen.line([(x - w / 2, y - h * 0.6), (x + w / 2, y - h * 0.6)], (90, 52, 24))
-    pen.shape([(x - w * 0.09, y - h * 0.42), (x - w * 0.09, y - h * 0.72), (x + w * 0.09, y - h * 0.72), (x + w * 0.09, y - h * 0.42)],
-              (240, 196, 80), INK, 1.2)
+    pen.shape(_upright(x - w * 0.09, x + w * 0.09, y - h * 0.42, y - h * 0.72), (240, 196, 80), INK, 1.2)
 
 
 def grave(pen: Pen, x: float, y: float, *, cross: bool) -> None:

@@ -1,0 +1,244 @@
+"""A part of the map with everything that lies on it, in painter's order: land, red lines, what tiles yield and who owns them,
+garrisons, banners, then what the moment marks."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from games.core.relation import cell_at
+from games.core.scene import Mark
+from games.el_mapa.view import ArmyView, GameView, TileView
+from render import markers
+from render.canvas import Baked, Canvas
+from render.el_mapa import land, signs
+from render.el_mapa.look import LAYOUT, bright, dark
+from render.layout import Rect
+from render.texture import Mask, scaled
+from render.theme import Theme
+
+LEAST = LAYOUT.int("land.least")
+SIDES = {"n": (0, 0, True), "w": (0, 0, False), "e": (0, 1, False), "s": (1, 0, True)}     # row, column of the line; lying
+
+
+class Frame(NamedTuple):
+    """A part of the map on a picture: first row and column, rows and columns, pixels a tile, and where it begins."""
+
+    row: int
+    col: int
+    rows: int
+    cols: int
+    size: int
+    x: int
+    y: int
+
+    def holds(self, cell: str) -> bool:
+        """True for a cell that is shown."""
+        row, col = cell_at(cell)
+        return self.row <= row < self.row + self.rows and self.col <= col < self.col + self.cols
+
+    def box(self, cell: str) -> Rect:
+        """Where a cell lies."""
+        row, col = cell_at(cell)
+        return Rect(self.x + (col - self.col) * self.size, self.y + (row - self.row) * self.size, self.size, self.size)
+
+    @property
+    def area(self) -> Rect:
+        """All of it."""
+        return Rect(self.x, self.y, self.cols * self.size, self.rows * self.size)
+
+    @property
+    def sign(self) -> int:
+        """The size of a tile by which signs are drawn: on large maps they keep theirs."""
+        return max(self.size, LEAST)
+
+
+def tiles_of(view: GameView) -> dict[str, TileView]:
+    """The tiles by cell."""
+    return {tile.cell: tile for tile in view.tiles}
+
+
+def lay_land(canvas: Canvas, view: GameView, theme: Theme, frame: Frame, fresh: Collection[str]) -> None:
+    """The painted ground with what stands on it, and parchment."""
+    here = tiles_of(view)
+    names = "abcdefghijklmnop"
+    grid = tuple(
+        tuple(
+            land.look_of(tile, theme, cell in fresh) if (tile := here.get(cell := f"{names[col]}{row + 1}")) else None
+            for col in range(frame.col, frame.col + frame.cols)
+        )
+        for row in range(frame.row, frame.row + frame.rows)
+    )
+    canvas.sheet.paste(land.land(grid, frame.size), (frame.x, frame.y))
+
+
+def lay_veil(canvas: Canvas, theme: Theme, frame: Frame, view: GameView, reach: Collection[str], share: float) -> None:
+    """A veil over face-up cells that can't be reached, and a glowing line around those that can."""
+    mask = _cells(frame, [tile.cell for tile in view.tiles if tile.up and tile.cell not in reach and frame.holds(tile.cell)])
+    canvas.sheet.paste(theme.paper, (frame.x, frame.y), scaled(mask, share))
+    inner = _cells(frame, [cell for cell in reach if frame.holds(cell)])
+    edge = ImageChops.subtract(inner.filter(ImageFilter.MaxFilter(5)), inner.filter(ImageFilter.MinFilter(5)))
+    canvas.sheet.paste(theme.saffron, (frame.x, frame.y), scaled(edge.filter(ImageFilter.GaussianBlur(5)), 1.6))
+    canvas.sheet.paste(dark(theme.saffron, 0.45), (frame.x, frame.y), edge)
+
+
+def _cells(frame: Frame, cells: Collection[str]) -> Mask:
+    mask = Image.new("L", (frame.cols * frame.size, frame.rows * frame.size))
+    pen = ImageDraw.Draw(mask)
+    for cell in cells:
+        box = frame.box(cell).moved(-frame.x, -frame.y)
+        pen.rectangle((box.x, box.y, box.right - 1, box.bottom - 1), fill=255)
+    return mask
+
+
+def lay_walls(canvas: Canvas, view: GameView, frame: Frame) -> None:
+    """Red lines; those between two cells once, half on each."""
+    for name in view.walls:
+        cell, side = name[:-1], name[-1]
+        row, col = cell_at(cell)
+        down, right, lying = SIDES[side]
+        row, col = row + down - frame.row, col + right - frame.col
+        rows, cols = (frame.rows, frame.cols - 1) if lying else (frame.rows - 1, frame.cols)
+        if not (0 <= row <= rows and 0 <= col <= cols):
+            continue
+        bar = signs.wall(frame.size, upright=not lying)
+        body_w, body_h = bar.image.width - 2 * bar.pad, bar.image.height - 2 * bar.pad
+        x, y = frame.x + col * frame.size, frame.y + row * frame.size
+        if lying:
+            y = min(max(y, frame.area.y + body_h // 3), frame.area.bottom - body_h // 3)      # at the rim they stay on the map
+            canvas.lay(bar, x + (frame.size - body_w) / 2, y - body_h / 2)
+        else:
+            x = min(max(x, frame.area.x + body_w // 3), frame.area.right - body_w // 3)
+            canvas.lay(bar, x - body_w / 2, y + (frame.size - body_h) / 2)
+        canvas.note("wall", Rect(x, y, frame.size if lying else 1, 1 if lying else frame.size), name)
+
+
+def lay_signs(canvas: Canvas, view: GameView, theme: Theme, frame: Frame) -> None:
+    """What tiles yield, who owns them, and their garrisons."""
+    sign = frame.sign
+    taken = {army.cell for army in view.armies}
+    for tile in view.tiles:
+        if not tile.up or not frame.holds(tile.cell):
+            continue
+        box = frame.box(tile.cell)
+        if tile.mine:
+            cube = signs.mine(tile.mine, sign)
+            canvas.sheet.paste(cube, (box.x + sign // 50, box.y + sign // 33), cube)
+        if tile.tower:
+            canvas.lay(signs.pennon(tile.tower, sign), box.x, box.y + sign // 50)
+        if tile.owner is not None:
+            size = round(sign * 0.27)
+            at = box.x + sign * 0.16, box.bottom - sign * 0.17
+            canvas.put(markers.piece(theme, tile.owner, size), at)
+            canvas.note("owner", Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), tile.cell)
+        if tile.garrison and (frame.size >= LEAST or tile.cell not in taken):
+            n = sum(k for _, k in tile.garrison)
+            here = signs.shield(n, sign)
+            x, y = box.right - sign * 0.46, box.bottom - sign * 0.52
+            canvas.lay(here, x, y)
+            canvas.note("garrison", Rect(round(x), round(y), round(sign * 0.44), round(sign * 0.5)), f"{tile.cell} {n}")
+
+
+def lay_armies(
+    canvas: Canvas, view: GameView, theme: Theme, frame: Frame, changed: Collection[str] = (), *, kinds: bool = False,
+) -> None:
+    """Banners, in rows from the top; on close looks with the kinds of troops. Where two stand, the second hangs lower."""
+    seen: dict[str, int] = {}
+    for army in sorted(view.armies, key=lambda army: (cell_at(army.cell), army.seat != view.active)):
+        if not frame.holds(army.cell):
+            continue
+        at = seen[army.cell] = seen.get(army.cell, -1) + 1
+        _army(canvas, theme, frame, army, at, army.cell in changed)
+        if kinds and at == 0:
+            _kinds(canvas, theme, frame, army)
+    for cell in sorted({army.cell for army in view.armies if army.contested}):
+        if frame.holds(cell):
+            box, side = frame.box(cell), frame.sign * 0.34
+            canvas.lay(signs.swords(frame.sign), box.x + (frame.size - side) / 2, box.y + frame.size * 0.5 - side / 2)
+
+
+def _army(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView, at: int, fresh: bool) -> None:
+    sign, box = frame.sign, frame.box(army.cell)
+    n = sum(army.troops.values())
+    here = signs.banner(theme, army.seat, n, sign)
+    x = max(frame.x - 4, box.right - sign * 0.80)
+    y = max(frame.y - sign * 0.06, box.bottom - sign * 1.04) + at * sign * 0.4
+    if fresh:
+        canvas.glow(_glow(sign), x + sign * 0.08, y + sign * 0.08, theme.glow)
+    canvas.lay(here, x, y)
+    canvas.note("army", Rect(round(x), round(y), round(sign * 0.74), round(sign * 0.48)), f"{army.cell} {army.seat} {n}")
+
+
+@functools.lru_cache(maxsize=8)
+def _glow(sign: int) -> Baked:
+    return markers.halo(Image.new("L", (round(sign * 0.64), round(sign * 0.38)), 255), max(6, sign // 10), 4)
+
+
+def _kinds(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView) -> None:
+    colour = theme.seats[army.seat].colour
+    tone = colour if not bright(colour) else dark(colour, 0.4)
+    here = signs.plaque(theme, tuple(army.troops.items()), tone, frame.size)
+    box = frame.box(army.cell)
+    w, h = here.image.width - 2 * here.pad, here.image.height - 2 * here.pad
+    canvas.lay(here, min(box.right - w - 2, frame.area.right - w), box.bottom - h - 2)
+
+
+def lay_marks(
+    canvas: Canvas, view: GameView, theme: Theme, frame: Frame, marks: Collection[Mark], kinds: Mapping[str, str],
+) -> None:
+    """Letters in discs, beside an army's pole; what a step costs in a disc of the kind of the cell (`fight`, `unseen`)."""
+    taken = {army.cell for army in view.armies} | {tile.cell for tile in view.tiles if tile.garrison}
+    for mark in marks:
+        cell = mark.spot.partition(".")[0]
+        if not frame.holds(cell):
+            continue
+        box = frame.box(cell)
+        if mark.letter.isdigit():
+            size = round(frame.sign * 1.0)
+            disc = signs.disc(mark.letter, kinds.get(cell, "step"), size)
+            side = size * 0.44
+            canvas.lay(disc, box.centre[0] - side / 2, box.centre[1] - side / 2)
+        else:
+            size = max(46, round(frame.sign * 0.44))
+            at = box.x + frame.size * (0.3 if cell in taken else 0.5), box.y + frame.size * 0.6
+            canvas.put(markers.marker(theme, mark.letter, size, mark.tone), at)
+            side = size
+        where = Rect(round(box.centre[0] - side / 2), round(box.centre[1] - side / 2), round(side), round(side))
+        canvas.note("marker", where, mark.spot)
+
+
+def lay_way(canvas: Canvas, theme: Theme, frame: Frame, ghost: Collection[str]) -> None:
+    """The way a group would go, as `b1>c1` says: an arrow from cell to cell, and a ring where it ends."""
+    steps = [step.split(">") for step in ghost if ">" in step]
+    shown = [(frame.box(a).centre, frame.box(b).centre) for a, b in steps if frame.holds(a) and frame.holds(b)]
+    for wide, colour in ((frame.size // 9, (58, 40, 26)), (frame.size // 15, theme.saffron)):
+        for (x0, y0), (x1, y1) in shown:
+            canvas.pen.line((x0, y0, x1, y1), fill=(*colour, 225), width=max(3, wide))
+            r = max(3, wide) / 2
+            for x, y in ((x0, y0), (x1, y1)):
+                canvas.pen.ellipse((x - r, y - r, x + r, y + r), fill=(*colour, 225))
+    if shown:
+        x, y = shown[-1][1]
+        for share, colour in ((0.17, (58, 40, 26)), (0.14, theme.saffron), (0.07, (255, 250, 232))):
+            r = frame.size * share
+            canvas.pen.ellipse((x - r, y - r, x + r, y + r), fill=colour)
+        canvas.note("way", Rect(round(x - 10), round(y - 10), 20, 20), steps[-1][1])
+
+
+def lay_targets(canvas: Canvas, theme: Theme, frame: Frame, ghost: Collection[str]) -> None:
+    """Cells that a decision is about, in a dashed frame."""
+    for name in ghost:
+        cell = name.partition("=")[0]
+        if ">" in name or "." in cell or not cell[:1].isalpha() or not cell[1:].isdigit() or not frame.holds(cell):
+            continue
+        box = frame.box(cell)
+        step = frame.size / 9
+        for wide, colour in ((8, theme.ink), (4, theme.glow)):
+            for i in range(0, 9, 2):
+                a, b = i * step, (i + 1) * step
+                for edge in (2, frame.size - 3):
+                    canvas.pen.line((box.x + a, box.y + edge, box.x + b, box.y + edge), fill=colour, width=wide)
+                    canvas.pen.line((box.x + edge, box.y + a, box.x + edge, box.y + b), fill=colour, width=wide)

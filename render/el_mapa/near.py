@@ -1,0 +1,155 @@
+"""A part of the map close up, around the armies and places that a question is about: reach in steps, fights, what is hidden."""
+
+from __future__ import annotations
+
+import functools
+
+from games.core.relation import cell_at
+from games.core.scene import Scene
+from games.el_mapa.view import GameView
+from render import chrome, words
+from render import text as writing
+from render.canvas import Canvas
+from render.el_mapa import chart, signs
+from render.el_mapa.board import lay_frame, parchment
+from render.el_mapa.look import BOLD, FOG, LAYOUT, ROMAN, WIDTH, dark
+from render.el_mapa.moments import head, owner
+from render.layout import Rect
+from render.texture import Sheet
+from render.theme import Theme
+
+NEAR = LAYOUT.part("near")
+TOP = LAYOUT.int("board.top")
+Cell = tuple[int, int]
+
+
+def cell_of(spot: str) -> str:
+    """The cell in a spot or ghost (`c7.2-3`, `b1>c1`, `c7=market`), empty where it names none."""
+    cell = spot.partition("=")[0].partition(".")[0].rpartition(">")[2]
+    return cell if len(cell) in (2, 3) and cell[0].isalpha() and cell[1:].isdigit() else ""
+
+
+def focus(scene: Scene) -> list[str]:
+    """The cells that the picture is about, most telling first: marks, ghosts, who is on the way, a battle, what changed."""
+    view: GameView = scene.view
+    known = chart.tiles_of(view)
+    named = [cell_of(mark.spot) for mark in scene.marks] + [cell_of(ghost) for ghost in scene.ghost]
+    named += [view.moving.at] if view.moving else []
+    named += [view.battle.cell] if view.battle else []
+    found = [cell for cell in named if cell in known]
+    if found:
+        return found
+    found = [cell for cell in scene.changed if cell in known]
+    if found:
+        return found
+    seat = owner(view)
+    return [army.cell for army in view.armies if army.seat == seat] or list(view.homes)
+
+
+def frame_of(scene: Scene) -> chart.Frame:
+    """A square window around the focus, shifted so that it stays on the map; as many of the cells as fit, the first always."""
+    view: GameView = scene.view
+    n, cells = min(NEAR.int("cells"), view.size), [cell_at(cell) for cell in focus(scene)]
+    if scene.view.moving:
+        cells.insert(0, cell_at(scene.view.moving.at))
+    row, col = _corner(tuple(cells), n, view.size)
+    size = NEAR.int("tile")
+    return chart.Frame(row, col, n, n, size, (WIDTH - n * size) // 2, TOP)
+
+
+@functools.lru_cache(maxsize=256)
+def _corner(cells: tuple[Cell, ...], n: int, size: int) -> Cell:
+    """The upper left cell of the window that shows most cells, the first of them among these and as central as can be."""
+    def kept(at: int) -> int:
+        return min(max(0, at), size - n)
+
+    first = cells[0]
+    rows = range(max(0, first[0] - n + 1), min(first[0], size - n) + 1)
+    cols = range(max(0, first[1] - n + 1), min(first[1], size - n) + 1)
+    middle = kept(first[0] - n // 2), kept(first[1] - n // 2)
+
+    def worth(corner: Cell) -> tuple[int, int]:
+        inside = sum(corner[0] <= r < corner[0] + n and corner[1] <= c < corner[1] + n for r, c in cells)
+        return inside, -abs(corner[0] - middle[0]) - abs(corner[1] - middle[1])
+
+    return max(((r, c) for r in rows for c in cols), key=worth)
+
+
+@functools.lru_cache(maxsize=16)
+def _table(theme: Theme, frame: chart.Frame) -> Sheet:
+    canvas = Canvas(chrome.table(WIDTH, parchment(frame).bottom + NEAR.int("key") + 24).copy())
+    lay_frame(canvas, theme, frame)
+    return canvas.sheet
+
+
+def kinds_of(view: GameView) -> dict[str, str]:
+    """What entering a cell means for the active player: `fight`, `unseen`; nothing for a plain step."""
+    seat = view.active
+    found = {tile.cell: "unseen" for tile in view.tiles if not tile.up}
+    found |= {tile.cell: "fight" for tile in view.tiles if tile.garrison}
+    found |= {army.cell: "fight" for army in view.armies if army.seat != seat}
+    return found
+
+
+def draw_near(scene: Scene, theme: Theme) -> Canvas:
+    """In painter's order: land, the veil over what is out of reach, then everything that must stay bright."""
+    view: GameView = scene.view
+    frame = frame_of(scene)
+    canvas = Canvas(_table(theme, frame).copy())
+    head(canvas, scene, theme, middle=_middle(scene))
+    canvas.note("map", frame.area)
+    fresh = {cell for cell in scene.changed if cell in chart.tiles_of(view)}
+    chart.lay_land(canvas, view, theme, frame, fresh)
+    reach = {mark.spot for mark in scene.marks if mark.letter.isdigit()}
+    if reach:
+        start = [view.moving.at] if view.moving else [cell_of(ghost) for ghost in scene.ghost]
+        chart.lay_veil(canvas, theme, frame, view, reach | set(start), 0.38)
+    chart.lay_walls(canvas, view, frame)
+    chart.lay_way(canvas, theme, frame, scene.ghost)
+    chart.lay_signs(canvas, view, theme, frame)
+    chart.lay_armies(canvas, view, theme, frame, fresh, kinds=True)
+    chart.lay_targets(canvas, theme, frame, scene.ghost)
+    chart.lay_marks(canvas, view, theme, frame, scene.marks, kinds_of(view))
+    _key(canvas, scene, theme, Rect(24, parchment(frame).bottom + 12, WIDTH - 48, NEAR.int("key") - 6), moves=bool(reach))
+    return canvas
+
+
+def _middle(scene: Scene) -> str:
+    """`Desde F5: 3 pasos`, while troops are on the way."""
+    moving = scene.view.moving
+    if not moving:
+        return ""
+    return words.say(scene.lang, "el_mapa.moving", cell=moving.at.upper(), n=moving.points)
+
+
+def _key(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, *, moves: bool) -> None:
+    """What the signs mean, in one line."""
+    chrome.lay_panel(canvas, theme, box)
+    size, y = 36, box.y + box.h / 2
+    style = writing.Style(BOLD, size, theme.ink)
+    names = ["step", "fight", "unseen", "wall", "fog"] if moves else ["garrison", "wall", "fog"]
+    said = {name: words.say(scene.lang, f"el_mapa.key.{name}") for name in names}
+    icon = 62
+    whole = sum(icon + 10 + writing.width(text, style.face, size) for text in said.values())
+    gap = (box.w - 40 - whole) / max(1, len(names) - 1) if len(names) > 3 else 60
+    x = box.x + 22.0
+    for name in names:
+        _sample(canvas, name, x, y, icon)
+        x += icon + 10
+        x += canvas.text((x, y + size * writing.LETTER_DROP - 2), said[name], style, kind="key") + gap
+
+
+def _sample(canvas: Canvas, name: str, x: float, y: float, wide: int) -> None:
+    match name:
+        case "step" | "fight" | "unseen":
+            disc = signs.disc({"step": "1", "fight": "2", "unseen": "3"}[name], name, 132)
+            canvas.lay(disc, x, y - 29)
+        case "garrison":
+            canvas.lay(signs.shield(2, 108), x + 6, y - 27)
+        case "wall":
+            bar = signs.wall(62, upright=False)
+            canvas.lay(bar, x - 4, y - (bar.image.height - 2 * bar.pad) / 2)
+        case "fog":
+            rim = dark(FOG[3], 0.6)
+            canvas.pen.rounded_rectangle((x + 4, y - 26, x + wide - 6, y + 26), 8, fill=FOG[3], outline=rim, width=2)
+            canvas.text((x + wide / 2 - 1, y + 34 * 0.32), ROMAN[3], writing.Style("alegreya-800", 34, rim), "m")
