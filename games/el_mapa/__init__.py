@@ -23,10 +23,11 @@ from games.el_mapa.settings import PRESETS, SETTINGS
 from games.el_mapa.setup import setup
 from games.el_mapa.state import MapState, blank
 from games.el_mapa.strikes import Allocate, Exchange
+from games.el_mapa.telling import describe, summary
 from games.el_mapa.turns import Actions
 from games.el_mapa.view import GameView
 from games.el_mapa.viewing import panel_picture, view
-from games.el_mapa.words import describe, narrate, summary
+from games.el_mapa.words import narrate
 
 RULES_VERSION = 1
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from games.core.messages import Msg, listed, literal, msg
@@ -88,3 +88,11 @@ def by_level(some: Mapping[str, int]) -> Msg:
 def squad_name(kind: str, n: int, name: str) -> Msg:
     """A squad in words; one that was split off is told by its speed."""
     return msg("map.quick", who=troop_amount(kind, n)) if "-" in name else troop_amount(kind, n)
+
+
+def tiles(some: Sequence[str], kinds: Sequence[str]) -> Msg:
+    """Tiles that were turned up: those with something on them by name, the others by their cell."""
+    return listed([
+        cell_name(cell) if TILES[kind].empty else msg("map.tile_at", what=TILE_NAMES[kind], at=cell_name(cell))
+        for cell, kind in zip(some, kinds, strict=True)
+    ])
