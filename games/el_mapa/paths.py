@@ -177,7 +177,8 @@ def _sure(t: T, seat: Seat, group: Group, cells: tuple[str, ...], stops: bool, j
         effects.append(msg("map.effect.claim", what=msg(f"map.tile.{s.kind(target)}")))
     ghost = (f"{group.at}>{target}", target) if jump else (*route(group.at, cells), target)
     key = "map.done.jump" if jump else "map.done.go" if stops else "map.done.step"
-    return Done(msg(key, who=troops(group.troops), at=cell_name(target)), effects=tuple(effects), ghost=ghost)
+    then = () if stops or jump else (STEP,)
+    return Done(msg(key, who=troops(group.troops), at=cell_name(target)), then=then, effects=tuple(effects), ghost=ghost)
 
 
 _CLAIM, _BACK, _SIDE = msg("map.detail.claim"), msg("map.back.troops"), msg("map.ask.side")

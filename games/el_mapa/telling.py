@@ -73,8 +73,9 @@ def _player(view: GameView, seat: int, one: SeatView) -> list[Msg]:
     if one.out:
         return [msg("map.view.out", seat=name, n=one.total, round=one.out)]
     held = [card_amount(level, one.hand[level]) for level in LEVELS if one.hand[level]]
+    hand = listed(held) if held else msg("map.nothing")
     lines = [
-        msg("map.view.player", seat=name, n=one.total, goods=amounts(one.goods), cards=listed(held) if held else msg("map.nothing")),
+        msg("map.view.player", seat=name, n=one.total, goods=amounts(one.goods), cards=hand),
         msg("map.view.income", seat=name, what=gains(one.income)),
     ]
     armies = [msg("map.army_at", at=cell_name(army.cell), what=troops(army.troops)) for army in view.armies if army.seat == seat]
@@ -96,12 +97,14 @@ def _castle(castle: CastleView) -> Msg:
                reserve=troops(castle.reserve), clocks=listed(clocks))
 
 
+def _told(tile: TileView) -> bool:
+    """True for a tile with something on it."""
+    return tile.up and bool(tile.mine or tile.tower or tile.village or tile.treasures or tile.garrison)
+
+
 def _tiles(view: GameView) -> list[Msg]:
     """What lies open and is of use, and the red lines that are known."""
-    told = [
-        _tile(tile) for tile in view.tiles
-        if tile.up and (tile.mine or tile.tower or tile.village or tile.treasures or tile.garrison)
-    ]
+    told = [_tile(tile) for tile in view.tiles if _told(tile)]
     lines = [msg("map.view.tiles", what=listed(some)) for some in _lines(told)]
     walls = [literal(wall.upper()) for wall in view.walls]
     lines += [msg("map.view.walls", what=listed(some)) for some in _lines(walls, 2 * _ON_A_LINE)]

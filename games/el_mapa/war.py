@@ -16,6 +16,7 @@ from games.el_mapa.state import NEUTRAL, Battle, MapState, Side, Squad, Troops, 
 SPEED, SHIELD, MARKS, LUST = "speed", "shield", "marksmanship", "bloodlust"
 COMBAT = (MARKS, SPEED, LUST, SHIELD)
 NAMED = (SPEED, SHIELD)                       # lasting copies whose target is named once a battle
+_PACK = 16                                    # bits for the number of one squad
 Ranks = tuple[tuple[str, str, int, int, int], ...]   # squads as id, kind, number, hit points, initiative
 
 
@@ -109,16 +110,21 @@ def best_kills(damage: int, some: Ranks, ladder: bool) -> Mapping[str, int]:
     A knapsack over the squads; what is best leaves room for nothing more, so that it is always a legal answer.
     """
     most = min(damage, sum(n * hp for _, _, n, hp, _ in some))
-    table: list[tuple[int, tuple[int, ...]]] = [(0, ())] * (most + 1)
-    for _, kind, n, hp, initiative in some:
-        each = _value(kind, hp, initiative, ladder)
-        table = [
-            max((table[room - k * hp][0] + k * each, (*table[room - k * hp][1], k))
-                for k in range(min(n, room // hp) + 1))
-            for room in range(most + 1)
-        ]
+    table = [(0, 0)] * (most + 1)               # by room: the value, and the counts packed into one number
+    for at, (_, kind, n, hp, initiative) in enumerate(some):
+        each, piece = _value(kind, hp, initiative, ladder), 1
+        left = min(n, most // hp)
+        while left:                             # a squad as parts of 1, 2, 4...: any number of it is a sum of them
+            piece = min(piece, left)
+            cost, value, packed = piece * hp, piece * each, piece << _PACK * at
+            for room in range(most, cost - 1, -1):
+                before = table[room - cost]
+                table[room] = max(table[room], (before[0] + value, before[1] + packed))
+            left -= piece
+            piece *= 2
     counts = table[most][1]
-    return {one[0]: n for one, n in zip(some, counts, strict=False) if n}
+    found = {one[0]: counts >> _PACK * at & (1 << _PACK) - 1 for at, one in enumerate(some)}
+    return {name: n for name, n in found.items() if n}
 
 
 @lru_cache(512)

@@ -153,7 +153,8 @@ def _fought(event: MapEvent) -> Msg | None:
     """Battles."""
     match event:
         case ev.BattleBegan(cell=cell, seats=[one, other], troops=[ours, theirs]):
-            return msg("map.log.battle", at=cell_name(cell), seat=who(one), who=troops(ours), other=who(other), whom=troops(theirs))
+            sides = {"seat": who(one), "who": troops(ours), "other": who(other), "whom": troops(theirs)}
+            return msg("map.log.battle", at=cell_name(cell), **sides)
         case ev.Struck(round=n, step=step, strikes=[hits, blows], dead=[ours, theirs]):
             return msg("map.log.struck", round=n, step=step, hits=hits, blows=blows, dead=troops(theirs), lost=troops(ours))
         case ev.Fled(seat=seat, cell=cell, to=to, given=given, caught=caught, left=left):
