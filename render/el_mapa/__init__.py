@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from games.core.scene import Scene
 from render.canvas import Canvas
-from render.el_mapa import board, near
+from render.el_mapa import board, castle, near
 from render.theme import Theme
 
 
@@ -15,9 +15,10 @@ def draw_map(scene: Scene, theme: Theme) -> Canvas:
     return near.draw_near(scene, theme) if scene.large and (scene.marks or scene.ghost) else board.draw_board(scene, theme)
 
 
-PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {"board": draw_map, "crop": near.draw_near}
+PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {"board": draw_map, "crop": near.draw_near, "castle": castle.draw_castle}
 
 
 def warm_up() -> None:
     """Load the drawings and compose the table once."""
     board.warm_up()
+    castle.warm_up()

@@ -273,8 +273,9 @@ def _ground(part: Grid, size: int, field: _Field, at: tuple[int, int]) -> Sheet:
 
 def _just(sheet: Sheet, colour: RGB) -> Mask:
     """White where a sheet has exactly this colour."""
-    bands = zip(sheet.split(), colour, strict=True)
-    return functools.reduce(ImageChops.darker, [band.point([255 if v == level else 0 for v in range(256)]) for band, level in bands])
+    pairs = zip(sheet.split(), colour, strict=True)
+    bands = [band.point([255 if v == level else 0 for v in range(256)]) for band, level in pairs]
+    return functools.reduce(ImageChops.darker, bands)
 
 
 def _band(field: Mask, level: float, wide: float, strength: float) -> Mask:

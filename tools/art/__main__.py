@@ -59,8 +59,9 @@ def main() -> None:
         from tools.art import tadmor_land
         tadmor_land.build()
     elif options.part == "mapa":
-        from tools.art import mapa
+        from tools.art import mapa, mapa_castle
         mapa.build()
+        mapa_castle.build()
     elif options.part == "era":
         from tools.art import era
         era.build()
