@@ -127,23 +127,18 @@ def _houses(t: T, seat: Seat, cell: str) -> Pick:
         if why is None:
             options.append(_house(name))
         else:
-            shut.append(Blocked(name, _priced(name), why, "build", f"shop.{name}", name, _level(name)))
-    return Pick(tuple(options), msg("map.ask.house", at=cell_name(cell)), tuple(shut))
+            shut.append(Blocked(name, _priced(name), why, "build", f"shop.{name}", name))
+    return Pick(tuple(options), msg("map.ask.house", at=cell_name(cell)), tuple(shut), layout="menu")
 
 
 @lru_cache(None)
 def _house(name: str) -> Option:
-    return Option(name, _priced(name), HOUSE_TEXTS[name], group=_level(name), spot=f"shop.{name}", art=name, rule="build")
+    return Option(name, _priced(name), HOUSE_TEXTS[name], spot=f"shop.{name}", art=name, rule="build")
 
 
 @lru_cache(None)
 def _priced(name: str) -> Msg:
     return msg("map.priced", what=HOUSE_NAMES[name], cost=amounts(BUILDINGS[name].cost))
-
-
-@lru_cache(None)
-def _level(name: str) -> Msg:
-    return msg(f"map.group.level_{BUILDINGS[name].level}")
 
 
 @lru_cache(4096)

@@ -57,21 +57,22 @@ def left(player: Player, *without: str) -> dict[str, int]:
 def boost_form(t: T, card: str, hand: Mapping[str, int], default: dict[str, int] | None = None) -> Allot:
     """Which cards are spent face down on an effect; none by default. What can't be boosted takes none."""
     own = tuple(hand.items()) if TECHS[card].boost else ()
-    return _allot(own, t.options["card_points"], 0, tuple(sorted((default or {}).items())), f"map.ask.boost_{TECHS[card].boost}")
+    return _allot(own, t.options["card_points"], 0, tuple(sorted((default or {}).items())), TECHS[card].boost)
 
 
 def payment_form(t: T, hand: Mapping[str, int], cost: int) -> Allot | None:
     """Which cards pay for a lasting copy; None when they are too few."""
     total = worth(hand, t.options)
-    return None if total < cost else _allot(tuple(hand.items()), t.options["card_points"], cost, None, "map.ask.payment")
+    return None if total < cost else _allot(tuple(hand.items()), t.options["card_points"], cost, None, 0)
 
 
 @lru_cache(4096)
-def _allot(hand: Cards, value: str, lo: int, default: Cards | None, prompt: str) -> Allot:
+def _allot(hand: Cards, value: str, lo: int, default: Cards | None, step: int) -> Allot:
     options = {"card_points": value}
     slots = tuple(Slot(card, TECH_NAMES[card], n, points(card, options), card) for card, n in hand)
     most = sum(slot.most * slot.weight for slot in slots)
-    return Allot(slots, lo, most, msg(prompt), default=None if default is None else dict(default))
+    prompt = msg("map.ask.payment", n=lo) if lo else msg("map.ask.boost", n=step)
+    return Allot(slots, lo, most, prompt, default=None if default is None else dict(default), unit=msg("map.unit.points"))
 
 
 def source_form(found: list[str], card: str) -> Pick:

@@ -15,7 +15,7 @@ from games.el_mapa.economy import hand_levels
 from games.el_mapa.events import Hurried, Moved, Stopped
 from games.el_mapa.exploring import claim, claims, look_around
 from games.el_mapa.names import TECH_NAMES, cell_name, troops
-from games.el_mapa.paths import FEET, JUMP, JUMP_OPTION, STEP, can_jump, onward, reach, target_option, walls, way
+from games.el_mapa.paths import FEET, JUMP, JUMP_OPTION, STEP, can_jump, onward, reach, target_options, walls, way
 from games.el_mapa.resources import PRODUCTION
 from games.el_mapa.state import Group, MapState, add, marching
 
@@ -106,8 +106,8 @@ class Moving(Frame[MapState], tag="move"):
                 return self._stop(t, group)
             case ("go",):
                 found = reach(t, seat, group)
-                options = tuple(target_option(t, seat, cell, len(steps)) for cell, steps in found.items())
-                return Pick(options, msg("map.ask.target", at=cell_name(group.at), n=group.points), walls(t, seat, group))
+                prompt = msg("map.ask.target", at=cell_name(group.at), n=group.points)
+                return Pick(target_options(t, seat, found), prompt, walls(t, seat, group), layout="grid")
             case ("go", str(target)):
                 return way(t, seat, group, [target])
             case ("feet", *rest):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
@@ -17,6 +18,7 @@ from games.el_mapa.terrain import route, ways
 
 T = Table[MapState]
 FEET, JUMP, STEP = "light_feet", "teleport", "step"
+MENU = 25                  # so many cells fit one list
 
 
 def fresh(s: MapState, seat: Seat, cell: str) -> Troops:
@@ -89,18 +91,28 @@ def way(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
 
 def _targets(t: T, seat: Seat, group: Group) -> Pick:
     found = reach(t, seat, group)
-    options = [target_option(t, seat, cell, len(path)) for cell, path in found.items()]
+    options = list(target_options(t, seat, found))
     if group.points > 1 and found:
         options.append(_STEPWISE)
     if can_jump(t, seat, group):
         options.append(JUMP_OPTION)
-    return Pick(tuple(options), msg("map.ask.target", at=cell_name(group.at), n=group.points), walls(t, seat, group), back=_BACK)
+    return Pick(tuple(options), msg("map.ask.target", at=cell_name(group.at), n=group.points), walls(t, seat, group),
+                layout="grid", back=_BACK)
 
 
-def target_option(t: T, seat: Seat, cell: str, steps: int) -> Option:
-    """A cell that can be reached: who or what is there, and the steps as its mark."""
-    label = msg("map.steps_to", at=cell_name(cell), n=steps)
-    return Option(cell, label, there(t, seat, cell), spot=cell, rule="move", mark=str(steps))
+def target_options(t: T, seat: Seat, found: Mapping[str, tuple[str, ...]]) -> tuple[Option, ...]:
+    """The cells that can be reached: who or what is there, and the steps as their marks."""
+    many = len(found) > MENU
+    return tuple(
+        Option(cell, msg("map.steps_to", at=cell_name(cell), n=len(way)), there(t, seat, cell), group=row_of(t, cell, many), spot=cell,
+               rule="move", mark=str(len(way)))
+        for cell, way in found.items()
+    )
+
+
+def row_of(t: T, cell: str, many: bool) -> Msg | None:
+    """The row of a cell as a group of options, where there are many."""
+    return msg("map.group.row", n=t.state.board.place[cell][0] + 1) if many else None
 
 
 def there(t: T, seat: Seat, cell: str) -> Msg | None:
@@ -150,16 +162,16 @@ def _jump(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
             return cards.boost_form(t, JUMP, cards.left(player, *([JUMP] if source == cards.CARD else [])))
         case [str(), dict(boost)]:
             n = cards.boosted(JUMP, boost, t.options)
-            options = tuple(_landing(t, seat, cell) for cell in jumps(t, seat, group, n))
-            return Pick(options, msg("map.ask.jump", n=n))
+            found = jumps(t, seat, group, n)
+            options = tuple(_landing(t, seat, cell, len(found) > MENU) for cell in found)
+            return Pick(options, msg("map.ask.jump", n=n), layout="grid")
         case [str(), dict(), str(target)]:
             return _sure(t, seat, group, (target,), False, jump=True)
     return Reject(msg("core.refused.option"))
 
 
-def _landing(t: T, seat: Seat, cell: str) -> Option:
-    row = t.state.board.place[cell][0] + 1
-    return Option(cell, cell_name(cell), there(t, seat, cell), group=msg("map.group.row", n=row), spot=cell, rule="technologies")
+def _landing(t: T, seat: Seat, cell: str, many: bool) -> Option:
+    return Option(cell, cell_name(cell), there(t, seat, cell), group=row_of(t, cell, many), spot=cell, rule="technologies")
 
 
 def _sure(t: T, seat: Seat, group: Group, cells: tuple[str, ...], stops: bool, jump: bool = False) -> Done:

@@ -13,12 +13,12 @@ from games.el_mapa.economy import looks
 from games.el_mapa.events import Lasting
 from games.el_mapa.exploring import flip, rotate
 from games.el_mapa.names import TECH_NAMES, TECH_TEXTS, cell_name, cells
+from games.el_mapa.paths import MENU
 from games.el_mapa.state import MapState
 from games.el_mapa.terrain import board, connected, red
 
 T = Table[MapState]
 VISION = "vision"
-MENU = 25                  # so many cells fit one list
 
 
 def look_verb(t: T, seat: Seat) -> Option | Blocked:
