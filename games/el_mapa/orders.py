@@ -10,7 +10,7 @@ from games.core.options import Choice, Setting
 from games.core.position import Position
 from games.el_mapa import strikes, war
 from games.el_mapa.catalog import TROOPS
-from games.el_mapa.decisions import Decide, may_flee, pursuit, refuges
+from games.el_mapa.decisions import Decide, may_flee, pursuit, refuges, to_name
 from games.el_mapa.exploring import Opening
 from games.el_mapa.flights import Flight
 from games.el_mapa.offers import Offer
@@ -69,7 +69,8 @@ def _decide(pos: Pos, side: int, orders: Mapping[str, Any]) -> Path | None:
         return ("stay",) if plays == "none" and not may_flee(s, battle, side) else None
     if flees == "if_doomed" and (path := _escape(pos, battle, side)):
         return path
-    return ("stay",) if plays == "none" or not s.players[battle.sides[side].seat].hand else None
+    chooses = s.players[battle.sides[side].seat].hand or to_name(s, battle.sides[side])
+    return ("stay",) if plays == "none" or not chooses else None
 
 
 def _escape(pos: Pos, battle: Battle, mine: int) -> Path | None:

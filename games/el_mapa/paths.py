@@ -104,8 +104,8 @@ def target_options(t: T, seat: Seat, found: Mapping[str, tuple[str, ...]]) -> tu
     """The cells that can be reached: who or what is there, and the steps as their marks."""
     many = len(found) > MENU
     return tuple(
-        Option(cell, msg("map.steps_to", at=cell_name(cell), n=len(way)), there(t, seat, cell), group=row_of(t, cell, many), spot=cell,
-               rule="move", mark=str(len(way)))
+        Option(cell, msg("map.steps_to", at=cell_name(cell), n=len(way)), there(t, seat, cell), group=row_of(t, cell, many),
+               spot=cell, rule="move", mark=str(len(way)))
         for cell, way in found.items()
     )
 

@@ -124,7 +124,7 @@ def _offer(t: T, seat: Seat, rest: Path) -> Answer:
                 for other in partners(t, seat)
             )
             shut = tuple(
-                Blocked(f"p{other}", seat_name(other), _PARTNER, "trade", f"seat{other}")
+                Blocked(f"p{other}", seat_name(other), _NO_GOODS if markets(s, other) else _PARTNER, "trade", f"seat{other}")
                 for other in s.alive() if other != seat and other not in partners(t, seat)
             )
             return Pick(options, msg("map.ask.partner"), shut)
@@ -250,7 +250,7 @@ def play(t: T, seat: Seat, path: Path) -> None:
             t.emit(Unposted(seat, post.give, post.get))
 
 
-_PARTNER = msg("map.why.no_market_there")
+_PARTNER, _NO_GOODS = msg("map.why.no_market_there"), msg("map.why.nothing_to_trade")
 _VERB = msg("map.verb.trade")
 _TRADE = Option("trade", _VERB, tone="main", rule="trade")
 _NO_MARKET = Blocked("trade", _VERB, msg("map.why.no_market"), "trade")

@@ -16,6 +16,7 @@ from games.el_mapa.catalog import KIND_OF, LEVELS, SPACES, TILES, TROOPS, WONDER
 from games.el_mapa.economy import can_pay, castle_income, fighting, hand_levels, income, origins, recruits, trade_limit, villages
 from games.el_mapa.endings import limit_of
 from games.el_mapa.offers import Offer
+from games.el_mapa.outcomes import Return
 from games.el_mapa.paths import fresh
 from games.el_mapa.scoring import score
 from games.el_mapa.state import Castle, MapState, Report, Side, Troops, add, ordered
@@ -65,7 +66,7 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
         discards={level: len(s.discards[level]) + buried[level] for level in LEVELS},
         turn=TurnView(s.turn.seat, tuple(s.turn.origins), tuple(s.turn.attacks), s.turn.traded, s.turn.offers, s.turn.looks,
                       tuple(s.turn.used)),
-        moving=_group(s), battle=_battle(pos), reports=tuple(_report(one) for one in s.reports), offer=_offer(top),
+        moving=_group(s, top), battle=_battle(pos), reports=tuple(_report(one) for one in s.reports), offer=_offer(top),
         question=_question(top), scoreboard=board if pos.outcome is not None else None,
     )
 
@@ -173,7 +174,10 @@ def _seat(pos: Pos, seat: Seat, board: Scoreboard) -> SeatView:
     )
 
 
-def _group(s: MapState) -> GroupView | None:
+def _group(s: MapState, top: Any) -> GroupView | None:
+    """Troops on the way, or about to go back after a standoff."""
+    if isinstance(top, Return):
+        return GroupView(top.seat, ordered(top.troops), top.cell, top.cell, 0)
     group = s.moving
     return None if group is None else GroupView(s.turn.seat, ordered(group.troops), group.origin, group.at, group.points)
 
