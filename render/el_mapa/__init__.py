@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from games.core.scene import Scene
 from render.canvas import Canvas
-from render.el_mapa import board, castle, near
+from render.el_mapa import battle, board, cards, castle, final, near
 from render.theme import Theme
 
 
@@ -15,7 +15,10 @@ def draw_map(scene: Scene, theme: Theme) -> Canvas:
     return near.draw_near(scene, theme) if scene.large and (scene.marks or scene.ghost) else board.draw_board(scene, theme)
 
 
-PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {"board": draw_map, "crop": near.draw_near, "castle": castle.draw_castle}
+PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
+    "board": draw_map, "crop": near.draw_near, "castle": castle.draw_castle, "cards": cards.draw_cards,
+    "battle": battle.draw_battle, "end": final.draw_end,
+}
 
 
 def warm_up() -> None:
