@@ -14,7 +14,7 @@ from games.el_mapa.catalog import BELOW, BUILDINGS, SAVERS, SPACES, TECHS, fits_
 from games.el_mapa.discounts import FOR_GOOD, Play, Purchase, saver
 from games.el_mapa.economy import can_pay, lacking, pay
 from games.el_mapa.events import Built
-from games.el_mapa.names import HOUSE_NAMES, HOUSE_TEXTS, TECH_NAMES, amounts, cell_name, space_name
+from games.el_mapa.names import HOUSE_NAMES, HOUSE_TEXTS, TECH_NAMES, amounts, cell_name, short_amounts, space_name
 from games.el_mapa.state import Castle, MapState
 
 T = Table[MapState]
@@ -138,7 +138,7 @@ def _house(name: str) -> Option:
 
 @lru_cache(None)
 def _priced(name: str) -> Msg:
-    return msg("map.priced", what=HOUSE_NAMES[name], cost=amounts(BUILDINGS[name].cost))
+    return msg("map.priced", what=HOUSE_NAMES[name], cost=short_amounts(BUILDINGS[name].cost))
 
 
 @lru_cache(4096)
@@ -170,7 +170,7 @@ def _bill(t: T, seat: Seat, where: tuple[str, str, str], rest: list[Any]) -> Ans
         if purchase.lack:
             return Reject(msg("map.why.short", what=amounts(purchase.lack)), "build")
         return _done(t, seat, where, plays)
-    options = [] if purchase.lack else [Option(PAY, msg("map.pay", cost=amounts(purchase.cost)), tone="main", rule="build")]
+    options = [] if purchase.lack else [Option(PAY, msg("map.pay", cost=short_amounts(purchase.cost)), tone="main", rule="build")]
     for name in choices:
         card = saver(name)
         label = msg("map.boost_lasting", card=TECH_NAMES[card]) if name.endswith(FOR_GOOD) else TECH_NAMES[card]

@@ -10,7 +10,7 @@ from games.core.table import Table
 from games.el_mapa.catalog import STRONGEST, TROOPS
 from games.el_mapa.economy import can_pay, lacking, pay
 from games.el_mapa.events import Hired
-from games.el_mapa.names import TROOP_NAMES, amounts, cell_name, troops
+from games.el_mapa.names import TROOP_NAMES, amounts, cell_name, short_amounts, troops
 from games.el_mapa.state import MapState, Troops, add, counts, ordered, take
 
 T = Table[MapState]
@@ -82,7 +82,7 @@ def _shut(s: MapState, seat: Seat, cell: str) -> Blocked:
 @lru_cache(4096)
 def _form(most: tuple[tuple[str, int], ...], gold: int) -> Allot:
     """Units weigh their gold; all that can be paid by default, the strongest first."""
-    slots = tuple(Slot(kind, msg("map.priced", what=TROOP_NAMES[kind], cost=amounts(TROOPS[kind].cost)), n,
+    slots = tuple(Slot(kind, msg("map.priced", what=TROOP_NAMES[kind], cost=short_amounts(TROOPS[kind].cost)), n,
                        TROOPS[kind].cost["gold"], kind) for kind, n in most)
     left, default = gold, {}
     for kind in STRONGEST:

@@ -61,6 +61,17 @@ def amounts(some: Mapping[str, int]) -> Msg:
     return listed(parts) if parts else NOTHING
 
 
+@lru_cache(4096)
+def _short(what: str, n: int) -> Msg:
+    return msg("map.short", n=n, what=GOODS[what])
+
+
+def short_amounts(some: Mapping[str, int]) -> Msg:
+    """The same for labels: `2 madera y 1 oro`."""
+    parts = [_short(what, some[what]) for what in RESOURCES if some.get(what)]
+    return listed(parts) if parts else NOTHING
+
+
 def gains(some: Mapping[str, int]) -> Msg:
     """Goods and cards together: what an upkeep brings (`gold`, `cards1`...)."""
     parts = [good_amount(what, some[what]) for what in RESOURCES if some.get(what)]

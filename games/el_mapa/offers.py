@@ -9,7 +9,7 @@ from games.core.table import Table
 from games.el_mapa import deals
 from games.el_mapa.economy import can_pay, lacking
 from games.el_mapa.events import Declined, Offered
-from games.el_mapa.names import amounts
+from games.el_mapa.names import amounts, short_amounts
 from games.el_mapa.resources import PRODUCTION
 from games.el_mapa.state import MapState
 
@@ -81,7 +81,7 @@ class Offer(Frame[MapState], tag="offer"):
         options.append(_REFUSE)
         if not self.counter and any(goods.values()) and deals.tradable(s, self.to, self.by):
             options.append(_COUNTER)
-        prompt = msg("map.ask.offer", seat=seat_name(self.by), give=amounts(self.give), get=amounts(self.get))
+        prompt = msg("map.ask.offer", seat=seat_name(self.by), give=short_amounts(self.give), get=short_amounts(self.get))
         return Pick(tuple(options), prompt, tuple(shut), default="refuse")
 
     def play(self, t: T, seat: Seat, path: Path) -> None:

@@ -12,7 +12,7 @@ from games.el_mapa.catalog import RATES, RESOURCES, RULES
 from games.el_mapa.deals import EMPTY, get_form, goods_form, room, swap, tradable, units, wrong
 from games.el_mapa.economy import can_pay, earn, lacking, markets, pay, trade_limit
 from games.el_mapa.events import Banked, Offered, Posted, Unposted
-from games.el_mapa.names import amounts
+from games.el_mapa.names import amounts, short_amounts
 from games.el_mapa.offers import Offer
 from games.el_mapa.state import MapState, Post
 
@@ -108,7 +108,12 @@ def _bank(t: T, seat: Seat, rest: Path) -> Answer:
 
 @lru_cache(None)
 def _rate(name: str) -> Msg:
-    return msg("map.rate", give=amounts(RATES[name].give), get=amounts(RATES[name].get))
+    return rate_of(RATES[name].give, RATES[name].get)
+
+
+def rate_of(give: Goods, get: Goods) -> Msg:
+    """`2 oro por 1 madera`: what one gives for what."""
+    return msg("map.rate", give=short_amounts(give), get=short_amounts(get))
 
 
 def _times(some: Goods, n: int) -> dict[str, int]:
@@ -120,7 +125,7 @@ def _offer(t: T, seat: Seat, rest: Path) -> Answer:
     match rest:
         case ():
             options = tuple(
-                Option(f"p{other}", seat_name(other), amounts(s.players[other].goods), spot=f"seat{other}", rule="trade")
+                Option(f"p{other}", seat_name(other), short_amounts(s.players[other].goods), spot=f"seat{other}", rule="trade")
                 for other in partners(t, seat)
             )
             shut = tuple(
@@ -168,10 +173,11 @@ def _take(t: T, seat: Seat, rest: Path) -> Answer:
             options, shut = [], []
             for other, post in _posts(t, seat):
                 key, spot = f"p{other}-{post.id}", f"seat{other}.{post.id}"
-                label = msg("map.post_of", seat=seat_name(other), give=amounts(post.give), get=amounts(post.get))
+                label = rate_of(post.get, post.give)
                 why = _why_not(t, seat, other, post)
                 if why is None:
-                    options.append(Option(key, label, spot=spot, rule="trade"))
+                    whose = msg("map.detail.post_of", seat=seat_name(other), n=post.times)
+                    options.append(Option(key, label, whose, spot=spot, rule="trade"))
                 else:
                     shut.append(Blocked(key, label, why, "trade", spot))
             return Pick(tuple(options), msg("map.ask.take"), tuple(shut))
@@ -207,8 +213,7 @@ def _unpost(s: MapState, seat: Seat, rest: Path) -> Answer:
     match rest:
         case ():
             options = tuple(
-                Option(one.id, msg("map.rate", give=amounts(one.give), get=amounts(one.get)), spot=f"seat{seat}.{one.id}",
-                rule="trade") for one in s.players[seat].posts
+                Option(one.id, rate_of(one.give, one.get), spot=f"seat{seat}.{one.id}", rule="trade") for one in s.players[seat].posts
             )
             return Pick(options, msg("map.ask.unpost"))
         case (str(name),):
