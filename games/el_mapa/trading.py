@@ -213,7 +213,8 @@ def _unpost(s: MapState, seat: Seat, rest: Path) -> Answer:
     match rest:
         case ():
             options = tuple(
-                Option(one.id, rate_of(one.give, one.get), spot=f"seat{seat}.{one.id}", rule="trade") for one in s.players[seat].posts
+                Option(one.id, rate_of(one.give, one.get), spot=f"seat{seat}.{one.id}", rule="trade")
+                for one in s.players[seat].posts
             )
             return Pick(options, msg("map.ask.unpost"))
         case (str(name),):
