@@ -127,7 +127,7 @@ class Opening(Frame[MapState], tag="luck"):
         found = [source for source in cards.sources(t, seat, LUCK) if self._useful(t, source)]
         match path:
             case ():
-                options = [Option("open", msg("map.verb.open"), tone="main", rule="treasures")]
+                options = [Option("open", msg("map.verb.open"), tone="main", spot=self.cell, rule="treasures")]
                 if found:
                     options.append(Option(LUCK, TECH_NAMES[LUCK], msg("map.tech_does.luck"), art=LUCK, spot=f"card.{LUCK}",
                                           rule="technologies"))

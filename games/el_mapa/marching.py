@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from games.core.forms import Answer, Done, Option, Pick, Reject
@@ -123,7 +124,7 @@ class Moving(Frame[MapState], tag="move"):
         if can_jump(t, self.seat, group):
             options.append(JUMP_OPTION)
         prompt = msg("map.ask.moving", who=troops(group.troops), at=cell_name(group.at), n=group.points)
-        return Pick((*options, _STOP), prompt, default="stop")
+        return Pick((*options, _stop_at(group.at)), prompt, default="stop")
 
     def _stop(self, t: T, group: Group) -> Done:
         s = t.state
@@ -162,6 +163,11 @@ class Moving(Frame[MapState], tag="move"):
                 go(t, seat, list(path))
 
 
+@lru_cache(1024)
+def _stop_at(cell: str) -> Option:
+    return Option("stop", msg("map.verb.stop"), spot=cell, rule="move")
+
+
 def _could_play(t: T, seat: Seat, card: str) -> bool:
     """Whether a player might have this technology to use, as far as everybody knows."""
     player = t.state.players[seat]
@@ -172,5 +178,4 @@ def _could_play(t: T, seat: Seat, card: str) -> bool:
 
 _STEP_ON = Option(STEP, msg("map.verb.step"), tone="main", rule="move")
 _GO = Option("go", msg("map.verb.go"), rule="move")
-_STOP = Option("stop", msg("map.verb.stop"), rule="move")
 _FEET = Option("feet", TECH_NAMES[FEET], msg("map.tech_does.light_feet"), art=FEET, spot=f"card.{FEET}", rule="technologies")
