@@ -7,6 +7,7 @@ from pathlib import Path
 from games.core.rules import Game
 from games.el_mapa.audit import audit, determinize
 from games.el_mapa.battles import Battles, Fight
+from games.el_mapa.bots import choose
 from games.el_mapa.decisions import Decide
 from games.el_mapa.endings import always
 from games.el_mapa.events import MapEvent, spots
@@ -56,5 +57,6 @@ GAME: Game[MapState, GameView] = Game(
     figures=figures,
     pictures=("board", "crop", "castle", "cards", "battle", "end"),
     panel_picture=panel_picture,
+    bot=choose,
     folder=Path(__file__).parent,
 )
