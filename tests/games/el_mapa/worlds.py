@@ -1,0 +1,116 @@
+"""Positions of El Mapa staged by hand: an open map, armies where a test wants them, goods and cards in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from games.core import walk
+from games.core.events import Event
+from games.core.forms import Done
+from games.core.messages import Path, Seat
+from games.core.position import Position
+from games.el_mapa import GAME
+from games.el_mapa.battles import Battles
+from games.el_mapa.catalog import TECHS
+from games.el_mapa.exploring import lay_open
+from games.el_mapa.state import Castle, MapState
+
+Pos = Position[MapState, Any]
+SPOT = "d4"                     # in the middle of the map for two, far from both homes
+
+
+def world(n: int = 2, **options: Any) -> Pos:
+    """The first turn of a game; `pos.state.turn.seat` is to act."""
+    return walk.start(GAME, options, n, "s")
+
+
+def opened(n: int = 2, **options: Any) -> Pos:
+    """The same with every tile face up and no garrisons; somebody has had the points for that."""
+    pos = world(n, **options)
+    s = pos.state
+    hidden = [cell for cell in s.board.cells if not s.open(cell)]
+    for cell in hidden:
+        lay_open(s, cell)
+    s.players[0].tiles += len(hidden)
+    s.garrisons, s.ending = {}, "map"
+    return pos
+
+
+def give(pos: Pos, seat: Seat, *cards: str) -> Pos:
+    """Cards from the decks into a hand."""
+    s = pos.state
+    for card in cards:
+        s.decks[str(TECHS[card].level)].remove(card)
+        s.players[seat].hand = sorted([*s.players[seat].hand, card])
+    return pos
+
+
+def spend(pos: Pos, seat: Seat, **goods: int) -> Pos:
+    """What a player has."""
+    pos.state.players[seat].goods = {"gold": 0, "wood": 0, "stone": 0, **goods}
+    return pos
+
+
+def castle(pos: Pos, seat: Seat, *houses: str) -> Castle:
+    """The home castle with these buildings, from the lower left on."""
+    home = pos.state.castles[pos.state.homes[seat]]
+    spaces = ("1-1", "1-2", "1-3", "1-4", "2-1", "2-2", "2-3", "3-1", "3-2", "4-1")
+    home.spaces = dict(zip(spaces, houses, strict=False))
+    return home
+
+
+def run(pos: Pos, seat: Seat, *paths: Path) -> list[Event | None]:
+    """Play these moves; each has to be legal, and everything must hold after it. What was told to all."""
+    told: list[Event | None] = []
+    for path in paths:
+        answer = walk.ask(pos, seat, path)
+        assert isinstance(answer, Done), (path, answer)
+        told += [one.all for one in walk.apply(pos, seat, path)]
+        assert GAME.audit(pos) == []
+    return told
+
+
+def face(
+    mine: Mapping[str, int], others: Mapping[str, int], *, neutral: bool = False, helpers: tuple[int, int] = (0, 0),
+    cards: tuple[Iterable[str], Iterable[str]] = ((), ()), cell: str = SPOT, **options: Any,
+) -> tuple[Pos, Seat, Seat]:
+    """A battle that waits for the end of the turn: attacker, defender (or a garrison), archers around, cards in hand."""
+    pos = opened(2, **options)
+    s = pos.state
+    attacker = s.turn.seat
+    defender = 1 - attacker
+    s.players[attacker].stacks = {cell: dict(mine)}
+    s.players[defender].stacks = {s.homes[defender]: {"levy": 1}}
+    if neutral:
+        s.garrisons[cell] = dict(others)
+    else:
+        s.players[defender].stacks[cell] = dict(others)
+    for seat, at, n in ((attacker, "c3", helpers[0]), (defender, "e5", helpers[1])):
+        if n:
+            s.players[seat].stacks[at] = {"archer": n}
+    for seat, some in zip((attacker, defender), cards, strict=True):
+        give(pos, seat, *some)
+    s.turn.entries, s.turn.spent = {cell: ["d3"]}, {cell: dict(mine)}
+    return pos, attacker, defender
+
+
+def fight(pos: Pos, plays: Mapping[Seat, list[Path]] | None = None) -> Pos:
+    """End the turn and fight: each seat plays its paths when it is asked what to do, everything else is the default."""
+    left = {seat: list(paths) for seat, paths in (plays or {}).items()}
+    run(pos, pos.state.turn.seat, ("end",))
+    while pos.outcome is None and any(isinstance(frame, Battles) for frame in pos.stack):
+        seat = walk.actors(pos)[0]
+        path = left[seat][0] if left.get(seat) else ()
+        if path and isinstance(walk.ask(pos, seat, path), Done):
+            left[seat].pop(0)
+        else:
+            path = walk.default_path(pos, seat)
+        run(pos, seat, path)
+    assert not any(left.values()), f"never asked for {left}"
+    return pos
+
+
+def standing(pos: Pos, seat: Seat, cell: str = SPOT) -> dict[str, int]:
+    """The troops of a player in a cell."""
+    return dict(pos.state.players[seat].stacks.get(cell, {}))
