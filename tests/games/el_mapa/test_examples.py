@@ -10,7 +10,7 @@ from games.core import walk
 from games.core.table import Table
 from games.el_mapa import GAME, economy
 from games.el_mapa.building import free_spaces
-from games.el_mapa.catalog import BUILDINGS, RULES, TILES
+from games.el_mapa.catalog import RULES, TILES
 from games.el_mapa.deals import units as units_of
 from games.el_mapa.discounts import Purchase
 from games.el_mapa.endings import always
@@ -130,7 +130,7 @@ def test_e14_costs(name: str, plays: tuple[tuple[str, int], ...], cost: dict[str
         fuel = "marksmanship"                       # a card of one point
         player.hand += [card] + [fuel] * boost
         chosen.append((card, {fuel: boost} if boost else {}))
-    found = Purchase(player, BUILDINGS[name], GAME.defaults(2), chosen).cost
+    found = Purchase(player, name, GAME.defaults(2), chosen).cost
     assert {good: n for good, n in found.items() if n} == cost
 
 
