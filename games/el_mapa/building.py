@@ -14,7 +14,7 @@ from games.el_mapa.catalog import BELOW, BUILDINGS, SAVERS, SPACES, TECHS, fits_
 from games.el_mapa.discounts import FOR_GOOD, Play, Purchase, saver
 from games.el_mapa.economy import can_pay, lacking, pay
 from games.el_mapa.events import Built
-from games.el_mapa.names import HOUSE_NAMES, HOUSE_TEXTS, TECH_NAMES, amounts, cell_name, short_amounts, space_name
+from games.el_mapa.names import HOUSE_NAMES, TECH_NAMES, amounts, cell_name, house_does, short_amounts, space_name
 from games.el_mapa.state import Castle, MapState
 
 T = Table[MapState]
@@ -125,15 +125,14 @@ def _houses(t: T, seat: Seat, cell: str) -> Pick:
     for name in BUILDINGS:
         why = hindrance(t, seat, castle, name)
         if why is None:
-            options.append(_house(name))
+            options.append(_house(name, house_does(name, t.options)))
         else:
             shut.append(Blocked(name, _priced(name), why, "build", f"shop.{name}", name))
     return Pick(tuple(options), msg("map.ask.house", at=cell_name(cell)), tuple(shut), layout="menu")
 
 
-@lru_cache(None)
-def _house(name: str) -> Option:
-    return Option(name, _priced(name), HOUSE_TEXTS[name], spot=f"shop.{name}", art=name, rule="build")
+def _house(name: str, does: Msg) -> Option:
+    return Option(name, _priced(name), does, spot=f"shop.{name}", art=name, rule="build")
 
 
 @lru_cache(None)
@@ -183,7 +182,7 @@ def _done(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play]) -> D
     purchase = Purchase(t.state.players[seat], building, t.options, plays)
     summary = msg("map.done.build", what=HOUSE_NAMES[building], at=cell_name(cell), space=space_name(space),
                   cost=amounts(purchase.cost))
-    effects = [HOUSE_TEXTS[building]]
+    effects = [house_does(building, t.options)]
     if BUILDINGS[building].wonder:
         effects.append(msg("map.effect.wonder", n=t.state.raised + 1, of=t.n))
     return Done(summary, effects=tuple(effects), ghost=(f"{cell}.{space}={building}",))

@@ -13,7 +13,7 @@ from games.el_mapa import cards, war
 from games.el_mapa.catalog import RULES, TROOPS
 from games.el_mapa.events import Enhanced
 from games.el_mapa.flights import Flight
-from games.el_mapa.names import TECH_NAMES, TECH_TEXTS, TROOP_NAMES, cell_name, squad_name
+from games.el_mapa.names import TECH_NAMES, TECH_TEXTS, cell_name, squad_name, troop_amount, troops
 from games.el_mapa.resources import PRODUCTION
 from games.el_mapa.state import NEUTRAL, Battle, MapState, Side, fought, head
 from games.el_mapa.war import COMBAT, LUST, MARKS, NAMED
@@ -95,7 +95,9 @@ class Decide(Frame[MapState], tag="decide"):
             shut.append(Blocked("card", _CARD.label, msg("map.why.no_combat_card"), "technologies"))
         if to_name(s, side):
             options.append(_LASTING)
-        prompt = msg("map.ask.defend" if self.side else "map.ask.attack", at=cell_name(battle.cell), n=battle.round)
+        here, there = troops(war.troops(side)), troops(war.troops(battle.sides[1 - self.side]))
+        key = "map.ask.defend" if self.side else "map.ask.attack"
+        prompt = msg(key, at=cell_name(battle.cell), who=here, whom=there, n=battle.round)
         return Pick(tuple(options), prompt, tuple(shut), default="stay")
 
     def _fits(self, t: T, side: Side, card: str) -> bool:
@@ -120,7 +122,7 @@ class Decide(Frame[MapState], tag="decide"):
                 squad = war.find(side, name)
                 chase = pursuit(battle.sides[1 - self.side])
                 effects = (msg("map.effect.pursuit", n=chase),) if chase else ()
-                return Done(msg("map.done.flee", at=cell_name(cell), who=TROOP_NAMES[squad.kind]), effects=effects,
+                return Done(msg("map.done.flee", at=cell_name(cell), who=troop_amount(squad.kind, 1)), effects=effects,
                             ghost=(f"{battle.cell}>{cell}", cell))
         return Reject(msg("core.refused.option"))
 
@@ -145,7 +147,9 @@ class Decide(Frame[MapState], tag="decide"):
                 return cards.boost_form(t, card, cards.left(t.state.players[self.seat], *taken))
             case [str(name), dict(boost)]:
                 squad = war.find(side, name)
-                return Done(msg(f"map.done.{card}", who=TROOP_NAMES[squad.kind], n=cards.boosted(card, boost, t.options)),
+                one = card == war.SPEED and t.options["speed_scope"] == "troop"
+                who = troop_amount(squad.kind, 1) if one else squad_name(squad.kind, squad.n, name)
+                return Done(msg(f"map.done.{card}", who=who, n=cards.boosted(card, boost, t.options)),
                             ghost=(f"{SIDES[self.side]}.{name}",))
         return Reject(msg("core.refused.option"))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.core.forms import Answer, Done, Option, Pick
+from games.core.forms import Answer, Option, Pick
 from games.core.frame import Frame
 from games.core.messages import Path, Seat, msg
 from games.core.table import Table
@@ -43,7 +43,7 @@ class Flight(Frame[MapState], tag="pursue"):
             return _ROOT
         if len(path) == 1:
             return strikes.kill_form(self.strike, war.ranks(runs), t.options["troop_levels"] == "ladder", neutral=False)
-        return Done(msg("map.done.kill"))
+        return strikes.sure(path[1], war.ranks(runs))
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """They are caught."""

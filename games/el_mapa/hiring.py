@@ -11,7 +11,7 @@ from games.el_mapa.catalog import STRONGEST, TROOPS
 from games.el_mapa.economy import can_pay, lacking, pay
 from games.el_mapa.events import Hired
 from games.el_mapa.names import TROOP_NAMES, amounts, cell_name, short_amounts, troops
-from games.el_mapa.state import MapState, Troops, add, counts, ordered, take
+from games.el_mapa.state import MapState, Troops, add, counts, head, ordered, take
 
 T = Table[MapState]
 _HIRE = msg("map.verb.hire")
@@ -55,8 +55,8 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
         case ("hire",):
             able = [cell for cell in s.villages(seat) if payable(s, seat, cell)]
             options = tuple(
-                Option(cell, msg("map.army_at", at=cell_name(cell), what=troops(s.castles[cell].reserve)), spot=cell, rule="hire")
-                for cell in able
+                Option(cell, msg("map.from", at=cell_name(cell), n=head(here)), troops(here), spot=cell, rule="hire")
+                for cell in able for here in (s.castles[cell].reserve,)
             )
             shut = tuple(_shut(s, seat, cell) for cell in s.villages(seat) if cell not in able)
             return Pick(options, msg("map.ask.hire_where"), shut)

@@ -14,9 +14,9 @@ from games.el_mapa import cards
 from games.el_mapa.catalog import LEVELS, TECHS
 from games.el_mapa.economy import hand_levels
 from games.el_mapa.events import Hurried, Moved, Stopped
-from games.el_mapa.exploring import claim, claims, look_around
+from games.el_mapa.exploring import claim, look_around
 from games.el_mapa.names import TECH_NAMES, cell_name, troops
-from games.el_mapa.paths import FEET, JUMP, JUMP_OPTION, STEP, can_jump, onward, reach, target_options, walls, way
+from games.el_mapa.paths import FEET, JUMP, JUMP_OPTION, STEP, can_jump, onward, prize, reach, target_options, walls, way
 from games.el_mapa.resources import PRODUCTION
 from games.el_mapa.state import Group, MapState, add, marching
 
@@ -129,8 +129,8 @@ class Moving(Frame[MapState], tag="move"):
     def _stop(self, t: T, group: Group) -> Done:
         s = t.state
         effects: tuple[Msg, ...] = ()
-        if s.foe(group.at, self.seat) is None and claims(s, self.seat, group.at):
-            effects = (msg("map.effect.claim", what=msg(f"map.tile.{s.kind(group.at)}")),)
+        if s.foe(group.at, self.seat) is None and (mine := prize(s, self.seat, group.at)) is not None:
+            effects = (msg("map.effect.claim", what=mine),)
         return Done(msg("map.done.stop", at=cell_name(group.at)), effects=effects, ghost=(group.at,))
 
     def _feet(self, t: T, rest: list[Any]) -> Answer:

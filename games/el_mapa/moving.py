@@ -62,27 +62,27 @@ def _origins(t: T, seat: Seat) -> Pick:
     s = t.state
     able = starts(t, seat)
     options = tuple(
-        Option(cell, msg("map.army_at", at=cell_name(cell), what=troops(fresh(s, seat, cell))), spot=cell, rule="move")
-        for cell in able
+        Option(cell, msg("map.from", at=cell_name(cell), n=head(here)), troops(here), spot=cell, rule="move")
+        for cell in able for here in (fresh(s, seat, cell),)
     )
     shut = []
     for cell in reading(s.board, s.players[seat].stacks):
         if cell not in able:
             here = s.players[seat].stacks[cell]
             why = _MOVED if not fresh(s, seat, cell) else _SPENT if not may_leave(t, seat, cell) else _WALLED
-            shut.append(Blocked(cell, msg("map.army_at", at=cell_name(cell), what=troops(here)), why, "move", cell))
+            shut.append(Blocked(cell, msg("map.from", at=cell_name(cell), n=head(here)), why, "move", cell))
     return Pick(options, _FROM, tuple(shut))
 
 
 def _who(s: MapState, seat: Seat, cell: str) -> Allot:
-    return _who_form(tuple(fresh(s, seat, cell).items()))
+    return _who_form(cell, tuple(fresh(s, seat, cell).items()))
 
 
 @lru_cache(4096)
-def _who_form(here: tuple[tuple[str, int], ...]) -> Allot:
+def _who_form(cell: str, here: tuple[tuple[str, int], ...]) -> Allot:
     some = ordered(dict(here))
     slots = tuple(Slot(kind, TROOP_NAMES[kind], n, art=kind) for kind, n in some.items())
-    return Allot(slots, 1, head(some), msg("map.ask.troops"), default=some)
+    return Allot(slots, 1, head(some), msg("map.ask.troops", at=cell_name(cell)), default=some)
 
 
 def play(t: T, seat: Seat, path: Path) -> None:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from games.core.messages import Msg, listed, literal, msg
-from games.el_mapa.catalog import BUILDINGS, KINDS, LEVELS, RESOURCES, TECHS, TILES
+from games.el_mapa.catalog import BUILDINGS, KINDS, LEVELS, RESOURCES, TECHS, TILES, Tile
 
 GOODS: dict[str, Msg] = {what: msg(f"map.good.{what}") for what in RESOURCES}
 TROOP_NAMES: dict[str, Msg] = {kind: msg(f"map.troop.{kind}") for kind in KINDS}
 HOUSE_NAMES: dict[str, Msg] = {name: msg(f"map.building.{name}") for name in BUILDINGS}
-HOUSE_TEXTS: dict[str, Msg] = {name: msg(f"map.does.{name}") for name in BUILDINGS}
 TECH_NAMES: dict[str, Msg] = {name: msg(f"map.tech.{name}") for name in TECHS}
 TECH_TEXTS: dict[str, Msg] = {name: msg(f"map.tech_does.{name}") for name in TECHS}
-TILE_NAMES: dict[str, Msg] = {name: msg(f"map.tile.{name}") for name in TILES}
-NEUTRALS = msg("map.neutral")
 NOTHING = msg("map.nothing")
 
 
@@ -53,6 +51,12 @@ def troops(some: Mapping[str, int]) -> Msg:
     """`2 soldados y 1 leva`, in the order of the box."""
     parts = [troop_amount(kind, some[kind]) for kind in KINDS if some.get(kind)]
     return listed(parts) if parts else NOTHING
+
+
+def fallen(some: Mapping[str, int]) -> Msg:
+    """`caen 2 levas`, `no cae nadie`."""
+    n = sum(some.values())
+    return msg("map.fall", n=n, what=troops(some)) if n else msg("map.nobody_falls")
 
 
 def amounts(some: Mapping[str, int]) -> Msg:
@@ -101,9 +105,46 @@ def squad_name(kind: str, n: int, name: str) -> Msg:
     return msg("map.quick", who=troop_amount(kind, n)) if "-" in name else troop_amount(kind, n)
 
 
+@lru_cache(None)
+def house_text(name: str, bonus: str, tower: str) -> Msg:
+    """What a building does, by the options `wonder_bonus` and `watchtower`."""
+    if BUILDINGS[name].wonder and bonus != "sources":
+        return msg(f"map.does.{name}_{bonus}")
+    return msg(f"map.does.{name}_{tower}" if BUILDINGS[name].looks and tower != "reveal" else f"map.does.{name}")
+
+
+def house_does(name: str, options: Mapping[str, Any]) -> Msg:
+    """What a building does at this table."""
+    return house_text(name, options["wonder_bonus"], options["watchtower"])
+
+
+def feature(tile: Tile) -> list[Msg]:
+    """What can be claimed for good on a tile: village, mine, tower."""
+    if tile.village:
+        return [msg("map.feature.village")]
+    if tile.mine:
+        return [msg(f"map.feature.{tile.mine}")]
+    return [msg(f"map.feature.tower_{tile.tower}")] if tile.tower else []
+
+
+def chests(n: int) -> Msg:
+    """`2 tesoros`."""
+    return msg("map.chests", n=n)
+
+
+@lru_cache(None)
+def _found(kind: str) -> Msg | None:
+    """All that a tile brings when it is turned up; None for an empty one."""
+    tile = TILES[kind]
+    parts = feature(tile)
+    if tile.treasures:
+        parts = [*parts, chests(tile.treasures)]
+    if tile.garrison:
+        parts = [*parts, troops(tile.garrison)]
+    return listed(parts) if parts else None
+
+
 def tiles(some: Sequence[str], kinds: Sequence[str]) -> Msg:
-    """Tiles that were turned up: those with something on them by name, the others by their cell."""
-    return listed([
-        cell_name(cell) if TILES[kind].empty else msg("map.tile_at", what=TILE_NAMES[kind], at=cell_name(cell))
-        for cell, kind in zip(some, kinds, strict=True)
-    ])
+    """Tiles that were turned up, with what is on them: `C3, D3 (1 tesoro y 1 leva) y E3`."""
+    found = [(cell_name(cell), _found(kind)) for cell, kind in zip(some, kinds, strict=True)]
+    return listed([at if what is None else msg("map.tile_at", what=what, at=at) for at, what in found])

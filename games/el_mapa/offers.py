@@ -40,7 +40,7 @@ class Offer(Frame[MapState], tag="offer"):
         """Accept, refuse, answer with another; withdraw."""
         s = t.state
         if seat == self.by:
-            return _WITHDRAW if not path else Done(msg("map.done.withdraw", seat=seat_name(self.to)))
+            return self._mine() if not path else Done(msg("map.done.withdraw", seat=seat_name(self.to)))
         match path:
             case ():
                 return self._verbs(t)
@@ -58,6 +58,10 @@ class Offer(Frame[MapState], tag="offer"):
                 sure = msg("map.done.counter", seat=seat_name(self.by), give=amounts(give), get=amounts(get))
                 return deals.wrong(give, get) or Done(sure, ghost=(f"seat{self.by}",))
         return Reject(msg("core.refused.option"))
+
+    def _mine(self) -> Pick:
+        ask = msg("map.ask.withdraw", seat=seat_name(self.to), give=amounts(self.give), get=amounts(self.get))
+        return Pick((_WITHDRAW,), ask)
 
     def _room(self, t: T) -> int:
         """Units that the active player may still trade."""
@@ -104,4 +108,4 @@ class Offer(Frame[MapState], tag="offer"):
 _ACCEPT = Option("accept", msg("map.verb.accept"), tone="main", rule="trade")
 _REFUSE = Option("refuse", msg("map.verb.refuse"), rule="trade")
 _COUNTER = Option("counter", msg("map.verb.counter"), rule="trade")
-_WITHDRAW = Pick((Option("withdraw", msg("map.verb.withdraw"), rule="trade"),), msg("map.ask.withdraw"))
+_WITHDRAW = Option("withdraw", msg("map.verb.withdraw"), rule="trade")

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
-from games.core.messages import Msg, Seat, msg
+from games.core.messages import Msg, Seat, listed, msg
 from games.core.table import Table
 from games.el_mapa import cards
-from games.el_mapa.catalog import SIDES, TECHS
+from games.el_mapa.catalog import SIDES, TECHS, TILES
 from games.el_mapa.economy import fighting, origins
-from games.el_mapa.exploring import claims, unseen
-from games.el_mapa.names import TECH_NAMES, cell_name, troops
-from games.el_mapa.state import Group, MapState, Troops
+from games.el_mapa.exploring import unseen
+from games.el_mapa.names import TECH_NAMES, cell_name, chests, feature, troops
+from games.el_mapa.state import Group, MapState, Troops, head
 from games.el_mapa.terrain import route, ways
 
 T = Table[MapState]
@@ -104,10 +104,36 @@ def target_options(t: T, seat: Seat, found: Mapping[str, tuple[str, ...]]) -> tu
     """The cells that can be reached: who or what is there, and the steps as their marks."""
     many = len(found) > MENU
     return tuple(
-        Option(cell, msg("map.steps_to", at=cell_name(cell), n=len(way)), there(t, seat, cell), group=row_of(t, cell, many),
+        Option(cell, _target(t.state, seat, cell, len(way)), there(t, seat, cell), group=row_of(t, cell, many),
                spot=cell, rule="move", mark=str(len(way)))
         for cell, way in found.items()
     )
+
+
+def _target(s: MapState, seat: Seat, cell: str, n: int) -> Msg:
+    """`F4 · 2`: a cell and its steps; `G5 · 1 ⚔2` where so many others stand."""
+    foes = _strength(s, seat, cell)
+    return msg("map.fight_at", at=cell_name(cell), n=n, m=foes) if foes else msg("map.steps_to", at=cell_name(cell), n=n)
+
+
+def _strength(s: MapState, seat: Seat, cell: str) -> int:
+    """How many troops of others stand in a cell."""
+    foe = s.foe(cell, seat)
+    return 0 if foe is None else head(s.garrisons[cell] if foe < 0 else s.players[foe].stacks[cell])
+
+
+def _beside(s: MapState, seat: Seat, cell: str) -> Msg:
+    """A neighbour, with those who stand there."""
+    foes = _strength(s, seat, cell)
+    return msg("map.fights", at=cell_name(cell), m=foes) if foes else cell_name(cell)
+
+
+def prize(s: MapState, seat: Seat, cell: str) -> Msg | None:
+    """What a player would claim in a cell; None for nothing."""
+    parts = feature(TILES[s.kind(cell)]) if s.owners.get(cell) != seat else []
+    if cell in s.chests:
+        parts = [*parts, chests(s.chests[cell])]
+    return listed(parts) if parts else None
 
 
 def row_of(t: T, cell: str, many: bool) -> Msg | None:
@@ -122,10 +148,10 @@ def there(t: T, seat: Seat, cell: str) -> Msg | None:
     if foe is not None:
         who = s.garrisons[cell] if foe < 0 else s.players[foe].stacks[cell]
         return msg("map.detail.fight", who=troops(who))
-    parts = (_CLAIM if claims(s, seat, cell) else None, len(unseen(s, cell)))
-    if parts[1]:
-        return msg("map.detail.claim_reveals" if parts[0] else "map.detail.reveals", n=parts[1])
-    return parts[0]
+    mine, flips = prize(s, seat, cell), len(unseen(s, cell))
+    if mine is None:
+        return msg("map.detail.reveals", n=flips) if flips else None
+    return msg("map.detail.claim_reveals", what=mine, n=flips) if flips else msg("map.detail.claim", what=mine)
 
 
 def walls(t: T, seat: Seat, group: Group) -> tuple[Blocked, ...]:
@@ -141,7 +167,7 @@ def walls(t: T, seat: Seat, group: Group) -> tuple[Blocked, ...]:
 def _sides(t: T, seat: Seat, group: Group) -> Pick:
     beside, able = t.state.board.beside[group.at], onward(t, seat, group.origin, group.at)
     options = tuple(
-        Option(side, msg(f"map.side.{side}", at=cell_name(other)), there(t, seat, other), spot=other, rule="move")
+        Option(side, msg(f"map.side.{side}", at=_beside(t.state, seat, other)), there(t, seat, other), spot=other, rule="move")
         for side in SIDES if (other := beside.get(side, "")) in able
     )
     return Pick(options, _SIDE)
@@ -171,7 +197,8 @@ def _jump(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
 
 
 def _landing(t: T, seat: Seat, cell: str, many: bool) -> Option:
-    return Option(cell, cell_name(cell), there(t, seat, cell), group=row_of(t, cell, many), spot=cell, rule="technologies")
+    name = _beside(t.state, seat, cell)
+    return Option(cell, name, there(t, seat, cell), group=row_of(t, cell, many), spot=cell, rule="technologies")
 
 
 def _sure(t: T, seat: Seat, group: Group, cells: tuple[str, ...], stops: bool, jump: bool = False) -> Done:
@@ -185,15 +212,18 @@ def _sure(t: T, seat: Seat, group: Group, cells: tuple[str, ...], stops: bool, j
     if foe is not None:
         who = s.garrisons[target] if foe < 0 else s.players[foe].stacks[target]
         effects.append(msg("map.effect.fight", who=troops(who)))
-    elif stops and claims(s, seat, target):
-        effects.append(msg("map.effect.claim", what=msg(f"map.tile.{s.kind(target)}")))
+        left = fighting(s, seat) - len({*s.turn.attacks, group.origin})
+        if left > 0:
+            effects.append(msg("map.effect.attacks", n=left))
+    elif stops and (mine := prize(s, seat, target)) is not None:
+        effects.append(msg("map.effect.claim", what=mine))
     ghost = (f"{group.at}>{target}", target) if jump else (*route(group.at, cells), target)
     key = "map.done.jump" if jump else "map.done.go" if stops else "map.done.step"
     then = () if stops or jump else (STEP,)
     return Done(msg(key, who=troops(group.troops), at=cell_name(target)), then=then, effects=tuple(effects), ghost=ghost)
 
 
-_CLAIM, _BACK, _SIDE = msg("map.detail.claim"), msg("map.back.troops"), msg("map.ask.side")
+_BACK, _SIDE = msg("map.back.troops"), msg("map.ask.side")
 _RED, _NO_ATTACK = msg("map.why.red_line"), msg("map.why.no_attack_left")
 _STEPWISE = Option(STEP, msg("map.verb.stepwise"), msg("map.detail.stepwise"), rule="move")
 JUMP_OPTION = Option("jump", TECH_NAMES[JUMP], msg("map.tech_does.teleport"), art=JUMP, spot=f"card.{JUMP}", rule="technologies")

@@ -30,7 +30,7 @@ def look_verb(t: T, seat: Seat) -> Option | Blocked:
     if s.turn.looks >= towers:
         return Blocked("look", _LOOK_VERB, msg("map.why.looked", n=towers), "watchtower")
     if t.options["watchtower"] == "rotate":
-        return _LOOK if turnable(s) else Blocked("look", _LOOK_VERB, msg("map.why.nothing_to_turn"), "watchtower")
+        return _TURN if turnable(s) else Blocked("look", _LOOK_VERB, msg("map.why.nothing_to_turn"), "watchtower")
     return Blocked("look", _LOOK_VERB, msg("map.why.all_open"), "watchtower") if s.explored else _LOOK
 
 
@@ -206,6 +206,7 @@ def play_tech(t: T, seat: Seat, path: Path) -> None:
 
 _LOOK_VERB = msg("map.verb.look")
 _LOOK = Option("look", _LOOK_VERB, msg("map.does.watchtower"), rule="watchtower")
+_TURN = Option("look", _LOOK_VERB, msg("map.does.watchtower_rotate"), rule="watchtower")
 _NO_TOWER = Blocked("look", _LOOK_VERB, msg("map.why.no_watchtower"), "watchtower")
 _TECH_VERB = msg("map.verb.tech")
 _TECH = Option("tech", _TECH_VERB, rule="technologies")

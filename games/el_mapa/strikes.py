@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 
 from games.core.forms import Allot, Answer, Done, Option, Pick, Slot
 from games.core.frame import Frame
-from games.core.messages import Path, Seat, msg
+from games.core.messages import Key, Path, Seat, msg
 from games.core.table import Table
 from games.el_mapa import war
 from games.el_mapa.events import Struck
-from games.el_mapa.names import squad_name
+from games.el_mapa.names import fallen, squad_name
 from games.el_mapa.state import NEUTRAL, Blow, MapState, counts, fought
 from games.el_mapa.war import Ranks
 
@@ -95,7 +96,7 @@ class Allocate(Frame[MapState], tag="strike"):
         if len(path) == 1:
             neutral = battle.sides[self.side].seat == NEUTRAL
             return kill_form(damage(t, self.side), some, t.options["troop_levels"] == "ladder", neutral)
-        return Done(msg("map.done.kill"))
+        return sure(path[1], some)
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """Kept unseen until both have chosen."""
@@ -109,6 +110,14 @@ def kill_form(strike: int, some: Ranks, ladder: bool, neutral: bool) -> Allot:
     slots = tuple(Slot(name, msg("map.squad", who=squad_name(kind, n, name), n=hp), n, hp, kind) for name, kind, n, hp, _ in some)
     usual = war.neutral_kills(strike, some) if neutral else war.best_kills(strike, some, ladder)
     return Allot(slots, 0, strike, msg("map.ask.kill", n=strike), full=True, default=dict(usual), unit=msg("map.unit.damage"))
+
+
+def sure(kills: Key, some: Ranks) -> Done:
+    """Who falls by a division."""
+    named, dead = counts(kills), Counter[str]()
+    for name, kind, *_ in some:
+        dead[kind] += named.get(name, 0)
+    return Done(msg("map.done.kill", who=fallen(dead)))
 
 
 _ROOT = Pick((Option("kill", msg("map.verb.kill"), tone="main", rule="damage"),))

@@ -9,7 +9,7 @@ from games.core.table import Table
 from games.el_mapa import building, hiring, moving, sighting, trading
 from games.el_mapa.battles import Battles
 from games.el_mapa.events import TurnEnded
-from games.el_mapa.names import cells
+from games.el_mapa.names import amounts, cells
 from games.el_mapa.paths import fresh
 from games.el_mapa.resources import PRODUCTION
 from games.el_mapa.state import MapState
@@ -53,14 +53,14 @@ class Actions(Frame[MapState], tag="turn"):
         )
         options = tuple(one for one in found if isinstance(one, Option))
         shut = tuple(one for one in found if not isinstance(one, Option))
-        return Pick((*options, _END), _PROMPT, shut, default="end")
+        return Pick((*options, _END), msg("map.ask.turn", goods=amounts(t.state.players[seat].goods)), shut, default="end")
 
     def _end(self, t: T) -> Done:
         """What is still to come: battles, and what could still be done."""
         s = t.state
         fights = reading(s.board, s.turn.entries)
         effects = [msg("map.effect.battles", n=len(fights), at=cells(fights))] if fights else []
-        idle = sum(sum(fresh(s, self.seat, cell).values()) for cell in s.players[self.seat].stacks)
+        idle = sum(sum(fresh(s, self.seat, cell).values()) for cell in moving.starts(t, self.seat))
         if idle:
             effects.append(msg("map.effect.idle", n=idle))
         return Done(_END_SURE, effects=tuple(effects), ghost=tuple(fights))
@@ -92,6 +92,5 @@ class Actions(Frame[MapState], tag="turn"):
                 t.push(Battles(seat, fights))
 
 
-_PROMPT = msg("map.ask.turn")
 _END = Option("end", msg("map.verb.end"), tone="finish", rule="turn")
 _END_SURE = msg("map.done.end")

@@ -9,9 +9,7 @@ from games.el_mapa import events as ev
 from games.el_mapa.catalog import BUILDINGS
 from games.el_mapa.events import MapEvent
 from games.el_mapa.names import (
-    GOODS,
     HOUSE_NAMES,
-    NEUTRALS,
     TECH_NAMES,
     TROOP_NAMES,
     amounts,
@@ -19,6 +17,7 @@ from games.el_mapa.names import (
     cards,
     cell_name,
     cells,
+    fallen,
     gains,
     good_amount,
     space_name,
@@ -32,7 +31,7 @@ from games.el_mapa.state import NEUTRAL
 def narrate(event: MapEvent) -> Msg | None:
     """An event as a sentence; None for those that others tell already."""
     match event:
-        case ev.Moved() | ev.Stopped() | ev.Hurried() | ev.Flipped() | ev.Rotated() | ev.Claimed() | ev.Chest() | ev.Treasure():
+        case ev.Moved() | ev.Stopped() | ev.Hurried() | ev.Flipped() | ev.Rotated() | ev.Claimed() | ev.Treasure():
             return _explored(event)
         case ev.Built() | ev.Hired() | ev.Banked() | ev.Offered() | ev.Dealt() | ev.Declined() | ev.Posted() | ev.Unposted():
             return _traded(event)
@@ -45,7 +44,7 @@ def narrate(event: MapEvent) -> Msg | None:
 
 def who(seat: int) -> Msg:
     """A player, or the neutral troops."""
-    return NEUTRALS if seat == NEUTRAL else seat_name(seat)
+    return msg("map.neutrals") if seat == NEUTRAL else seat_name(seat)
 
 
 def _course(event: MapEvent) -> Msg | None:
@@ -95,10 +94,9 @@ def _explored(event: MapEvent) -> Msg | None:
             if before < 0:
                 return msg("map.log.claimed", seat=seat_name(seat), what=thing, at=cell_name(cell))
             return msg("map.log.captured", seat=seat_name(seat), what=thing, at=cell_name(cell), other=seat_name(before))
-        case ev.Chest(seat=seat, cell=cell, what=what):
-            return msg("map.log.chest", seat=seat_name(seat), what=GOODS[what], at=cell_name(cell))
-        case ev.Treasure(seat=seat, cell=cell, what=what, n=n):
-            return msg("map.log.treasure", seat=seat_name(seat), what=good_amount(what, n), at=cell_name(cell))
+        case ev.Treasure(seat=seat, cell=cell, what=what, n=n, luck=luck):
+            parts = {"seat": seat_name(seat), "what": good_amount(what, n), "at": cell_name(cell)}
+            return msg("map.log.treasure_luck", **parts, luck=luck) if luck else msg("map.log.treasure", **parts)
     return None
 
 
@@ -106,7 +104,7 @@ def _traded(event: MapEvent) -> Msg | None:
     """Buildings, troops, goods."""
     match event:
         case ev.Built(seat=seat, cell=cell, space=space, building=name, paid=paid):
-            key = "map.log.wonder" if BUILDINGS[name].wonder else "map.log.built"
+            key = "map.log.wonder" if BUILDINGS[name].wonder else "map.log.built" if paid else "map.log.built_free"
             return msg(key, seat=seat_name(seat), what=HOUSE_NAMES[name], at=cell_name(cell), space=space_name(space),
                        cost=amounts(paid))
         case ev.Hired(seat=seat, cell=cell, troops=some):
@@ -156,7 +154,7 @@ def _fought(event: MapEvent) -> Msg | None:
             sides = {"seat": who(one), "who": troops(ours), "other": who(other), "whom": troops(theirs)}
             return msg("map.log.battle", at=cell_name(cell), **sides)
         case ev.Struck(round=n, step=step, strikes=[hits, blows], dead=[ours, theirs]):
-            return msg("map.log.struck", round=n, step=step, hits=hits, blows=blows, dead=troops(theirs), lost=troops(ours))
+            return msg("map.log.struck", round=n, step=step, hits=hits, blows=blows, dead=fallen(theirs), lost=fallen(ours))
         case ev.Fled(seat=seat, cell=cell, to=to, given=given, caught=caught, left=left):
             parts = {"seat": who(seat), "at": cell_name(cell), "given": troop_amount(given, 1)}
             if not left:
