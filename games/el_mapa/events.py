@@ -23,15 +23,15 @@ class RoundBegan(Event, frozen=True, tag="round_began"):
     order: list[int]
 
 
-class Trained(Event, frozen=True, tag="trained"):
-    """What came to all reserves of a seat."""
+class Upkeep(Event, frozen=True, tag="upkeep"):
+    """What a round begins with: goods and cards (`cards1`...) by seat."""
 
-    seat: int
-    troops: Counts
+    round: int
+    gains: list[Counts]
 
 
 class Produced(Event, frozen=True, tag="produced"):
-    """An upkeep: goods and cards (`cards1`...)."""
+    """Production brought more: goods and cards (`cards1`...)."""
 
     seat: int
     gains: Counts
@@ -303,7 +303,7 @@ class Ended(Event, frozen=True, tag="ended"):
 
 
 MapEvent = (
-    Began | RoundBegan | Trained | Produced | Drew | TurnBegan | Flipped | Rotated | Claimed | Chest | Treasure | Built | Played
+    Began | RoundBegan | Upkeep | Produced | Drew | TurnBegan | Flipped | Rotated | Claimed | Chest | Treasure | Built | Played
     | Lasting | Banked | Offered | Dealt | Declined | Posted | Unposted | Hired | Moved | Stopped | Hurried | TurnEnded |
     BattleBegan | Enhanced | Struck | Fled | Retreated | BattleEnded | Razed | Eliminated | LastRound | Ended
 )

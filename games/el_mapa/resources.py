@@ -42,17 +42,17 @@ class Production(Ops[MapState]):
         boost = counts(path[1])
         amount = cards.play(t, seat, CARD, cards.CARD, boost)
         t.reveal()
-        produce_more(t, seat, amount)
+        t.emit(Produced(seat, produce_more(t, seat, amount)))
 
 
-def produce_more(t: T, seat: Seat, amount: int) -> None:
-    """So much more of every kind that was produced this round."""
+def produce_more(t: T, seat: Seat, amount: int) -> dict[str, int]:
+    """So much more of every kind that was produced this round; what it was, as `Produced` tells it."""
     player = t.state.players[seat]
     gained = {what: amount for what in player.produced if what in RESOURCES}
     for what, n in gained.items():
         player.goods[what] += n
     levels = cards.draw(t, seat, {what[5:]: amount for what in player.produced if what not in RESOURCES})
-    t.emit(Produced(seat, gained | {f"cards{level}": n for level, n in levels.items()}))
+    return gained | {f"cards{level}": n for level, n in levels.items()}
 
 
 _OFFER = Option("produce", TECH_NAMES[CARD], msg("map.tech_does.production"), "free", art=CARD, rule="technologies")

@@ -11,11 +11,11 @@ from games.el_mapa import cards
 from games.el_mapa.catalog import RESOURCES, RULES, TECHS
 from games.el_mapa.economy import income, train
 from games.el_mapa.endings import end, limit_of, resign
-from games.el_mapa.events import LastRound, Produced, RoundBegan, Trained, TurnBegan
+from games.el_mapa.events import LastRound, RoundBegan, TurnBegan, Upkeep
 from games.el_mapa.exploring import claim, claims
 from games.el_mapa.resources import CARD as PRODUCTION
 from games.el_mapa.resources import produce_more
-from games.el_mapa.state import MapState, Turn, add, ordered
+from games.el_mapa.state import MapState, Turn, add
 from games.el_mapa.terrain import reading
 from games.el_mapa.turns import Actions
 
@@ -57,21 +57,20 @@ def order(s: MapState) -> list[Seat]:
 def upkeep(t: T) -> None:
     """All castles train, then everybody produces (rules 5.1, 5.2)."""
     s = t.state
-    trained: dict[Seat, dict[str, int]] = {}
     for castle in s.castles.values():
-        add(trained.setdefault(castle.owner, {}), train(castle, t.options))
+        train(castle, t.options)
+    brought: list[dict[str, int]] = [{} for _ in s.players]
     for seat in order(s):
-        if trained.get(seat):
-            t.emit(Trained(seat, ordered(trained[seat])))
         player, gained = s.players[seat], income(s, seat)
         player.produced = [what for what, n in gained.items() if n]
         for what in RESOURCES:
             player.goods[what] += gained[what]
         levels = cards.draw(t, seat, {what[5:]: n for what, n in gained.items() if what not in RESOURCES})
-        brought = {what: gained[what] for what in RESOURCES if gained[what]}
-        t.emit(Produced(seat, brought | {f"cards{level}": n for level, n in levels.items()}))
+        brought[seat] = {what: gained[what] for what in RESOURCES if gained[what]}
+        add(brought[seat], {f"cards{level}": n for level, n in levels.items()})
         if PRODUCTION in player.lasting and player.produced:
-            produce_more(t, seat, TECHS[PRODUCTION].amount)
+            add(brought[seat], produce_more(t, seat, TECHS[PRODUCTION].amount))
+    t.emit(Upkeep(s.round, brought))
 
 
 def begin_turn(t: T, seat: Seat) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
 from itertools import groupby
 
 from games.core.messages import Msg, listed, literal, msg, seat_name
@@ -81,10 +82,10 @@ def _course(view: GameView) -> list[Msg]:
     lines = [
         msg("map.view.course", n=view.hidden, raised=view.raised, needed=view.needed),
         msg("map.view.supply", what=supply),
-        msg("map.view.decks", what=listed([
+        msg("map.view.decks", what=_chain(
             msg("map.view.deck", level=msg(f"map.level.{level}"), n=view.decks[level], gone=view.discards[level])
             for level in LEVELS
-        ])),
+        )),
     ]
     left = [seat for seat in view.order if not view.seats[seat].out]
     return [*lines, msg("map.view.order", seats=listed([seat_name(seat) for seat in left]), first=seat_name(view.first))]
@@ -131,7 +132,7 @@ def _map(view: GameView) -> list[Msg]:
     rows: dict[int, list[TileView]] = {}
     for tile in view.tiles:
         rows.setdefault(int(tile.cell[1:]), []).append(tile)
-    lines = [msg("map.view.row", n=n, what=listed(_row(view, tiles))) for n, tiles in rows.items()]
+    lines = [msg("map.view.row", n=n, what=_chain(_row(view, tiles))) for n, tiles in rows.items()]
     walls = [border for wall in view.walls if (border := _border(wall, view.size)) is not None]
     return [*lines, *(msg("map.view.walls", what=listed(some)) for some in _lines(walls))]
 
@@ -165,7 +166,7 @@ def _features(tile: TileView) -> list[Msg]:
     if tile.treasures:
         parts = [*parts, chests(tile.treasures)]
     if tile.garrison:
-        parts = [*parts, msg("map.view.garrison", what=troops(dict(tile.garrison)))]
+        parts = [*parts, msg("map.view.garrison", n=sum(n for _, n in tile.garrison), what=troops(dict(tile.garrison)))]
     return parts
 
 
@@ -209,6 +210,11 @@ def _report(one: ReportView) -> Msg:
     sides = {"seat": who(one.seats[0]), "who": troops(one.before[0]), "other": who(one.seats[1]), "whom": troops(one.before[1])}
     return msg(f"map.report.{one.end}" if one.winner < 0 else f"map.report.{one.end}_{'ad'[one.winner]}", at=cell_name(one.cell),
                n=one.points, **sides)
+
+
+def _chain(parts: Iterable[Msg]) -> Msg:
+    """`A; B; C`: a list of things that are lists themselves."""
+    return reduce(lambda a, b: msg("map.view.then", a=a, b=b), parts)
 
 
 def _lines(parts: list[Msg], n: int = _ON_A_LINE) -> list[list[Msg]]:

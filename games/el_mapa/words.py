@@ -54,8 +54,9 @@ def _course(event: MapEvent) -> Msg | None:
             return msg("map.log.began", seat=seat_name(first))
         case ev.RoundBegan(round=n):
             return msg("map.log.round", n=n)
-        case ev.Trained(seat=seat, troops=some):
-            return msg("map.log.trained", seat=seat_name(seat), what=troops(some))
+        case ev.Upkeep(gains=some) if any(some):
+            each = [msg("map.log.share", seat=seat_name(seat), what=gains(one)) for seat, one in enumerate(some) if one]
+            return msg("map.log.upkeep", n=len(each), what=listed(each))
         case ev.Produced(seat=seat, gains=some) if any(some.values()):
             return msg("map.log.produced", seat=seat_name(seat), what=gains(some))
         case ev.TurnEnded(seat=seat, battles=[_, *_] as battles):
