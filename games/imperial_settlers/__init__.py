@@ -31,8 +31,8 @@ GAME: Game[SettlersState, GameView] = Game(
     players=range(1, 5),
     state=SettlersState,
     frames=(
-        Factions | Deal | Rounds | Explore | Row | Draft | Keep | SoloRow | Harvest | Actions | Turn | Cleanup | Attacks | Sacrifice
-        | Resolve | Draw | Either | Exchange | Look | Select | Deploy | Discard | Aim | BuildNow | Repeat
+        Factions | Deal | Rounds | Explore | Row | Draft | Keep | SoloRow | Harvest | Actions | Turn | Cleanup | Attacks
+        | Sacrifice | Resolve | Draw | Either | Exchange | Look | Select | Deploy | Discard | Aim | BuildNow | Repeat
     ),
     events=SettlersEvent,
     setup=setup,

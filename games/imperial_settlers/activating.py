@@ -1,4 +1,5 @@
-"""Action Locations: whether a mode can be used, what is asked for it, and what it does; Acting Troupe (rules 5.4; R21, R42, R59)."""
+"""Action Locations: whether a mode can be used, what is asked for it, and what it does; Acting Troupe (rules 5.4; R21, R42,
+R59)."""
 
 from __future__ import annotations
 
@@ -183,7 +184,9 @@ def _times(t: T, seat: Seat, card: str, mode: Any) -> Pick:
     """Once or twice: the double cost is paid first (ruling R59)."""
     one = t.state.find(card)[1]
     why = msg("imp.why.one_use") if one.used + 2 > EFFECTS[card].action.uses else mode_hindrance(t, seat, mode, 2)
-    once, twice = (Option(key, msg(f"imp.times.{key}"), cost_words(mode.cost, n), rule="activate") for n, key in enumerate(TIMES, 1))
+    once, twice = (
+        Option(key, msg(f"imp.times.{key}"), cost_words(mode.cost, n), rule="activate") for n, key in enumerate(TIMES, 1)
+    )
     if why is None:
         return Pick((once, twice), msg("imp.ask.times", card=card_name(card)))
     return Pick((once,), msg("imp.ask.times", card=card_name(card)), (Blocked(twice.key, twice.label, why, "activate"),))

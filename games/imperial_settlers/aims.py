@@ -1,4 +1,5 @@
-"""Ops with a target, and the frame that aims them: whom, what, which good (rules 0.3). A target that stands alone is not asked."""
+"""Ops with a target, and the frame that aims them: whom, what, which good (rules 0.3). A target that stands alone is not
+asked."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from functools import lru_cache
 from typing import ClassVar, Literal
 
 from games.core.effects import Ref
-from games.core.forms import Allot, Answer, Done, Option, Pick, Slot
+from games.core.forms import Allot, Answer, Done, Option, Slot
 from games.core.frame import Frame
 from games.core.messages import Msg, Path, Seat, msg
 from games.core.relation import Field, Relation

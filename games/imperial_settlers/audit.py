@@ -8,9 +8,11 @@ from games.core.messages import Seat
 from games.core.position import Position
 from games.core.rng import Rng
 from games.imperial_settlers.catalog import ATTACKS, CARDS, FACTIONS, RESOURCES, RULES, deck_of
+from games.imperial_settlers.choices import Discard
 from games.imperial_settlers.resolve import EFFECTS
 from games.imperial_settlers.state import Location, Player, SettlersState
 from games.imperial_settlers.steps import JAPANESE
+from games.imperial_settlers.turn import Turn
 
 Pos = Position[SettlersState, Any]
 
@@ -115,7 +117,7 @@ def _turns(pos: Pos) -> list[str]:
         wrong.append("it ended before its time")
     top = pos.stack[-1] if pos.stack else None
     seat = getattr(top, "seat", None)
-    if seat is not None and _acting(pos) and s.players[seat].passed and type(top).__struct_config__.tag in ("turn", "discard"):
+    if isinstance(top, Turn | Discard) and s.players[seat or 0].passed:
         wrong.append(f"seat {seat} has passed and is asked")
     if len(s.virtual) > 2 or (s.virtual and not s.solo):
         wrong.append("the virtual player's Locations")
@@ -123,8 +125,8 @@ def _turns(pos: Pos) -> list[str]:
 
 
 def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
-    """Deal anew what the seat can't know: others' hands, drafts, decks, markers, buried cards and Sanctuary Foundations. The order in
-    which others' hands arrived is public, so each deck's cards stay at their places."""
+    """Deal anew what the seat can't know: others' hands, drafts, decks, markers, buried cards and Sanctuary Foundations. The
+    order in which others' hands arrived is public, so each deck's cards stay at their places."""
     s = pos.state
     for deck in ["common", *(player.faction for player in s.players if player.faction)]:
         _redeal(s, deck, seat, rng)
@@ -140,7 +142,8 @@ def _redeal(s: SettlersState, deck: str, seat: Seat | None, rng: Rng) -> None:
             for cards in (player.hand, player.looking, player.kept):
                 holders += [(cards, at) for at, card in enumerate(cards) if CARDS[card].deck == deck]
     pool += [cards[at] for cards, at in holders]
-    marked = [deal for player in s.players for deal in player.deals if deal.target and deal.card and CARDS[deal.card].deck == deck]
+    marked = [deal for player in s.players for deal in player.deals
+              if deal.target and deal.card and CARDS[deal.card].deck == deck]
     pool += [deal.card for deal in marked]
     buried = [one for _, place in s.standing() for one in place.under if one.seat != seat and CARDS[one.card].deck == deck]
     pool += [one.card for one in buried]
@@ -150,6 +153,10 @@ def _redeal(s: SettlersState, deck: str, seat: Seat | None, rng: Rng) -> None:
     pool.sort()
     for cards, at in holders:
         cards[at] = rng.draw(pool)
-    for thing in (*marked, *buried, *founded):
-        thing.card = rng.draw(pool)
+    for route in marked:
+        route.card = rng.draw(pool)
+    for one in buried:
+        one.card = rng.draw(pool)
+    for base in founded:
+        base.card = rng.draw(pool)
     bag[:] = pool

@@ -42,7 +42,8 @@ class Deal(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Exploration(Struct, frozen=True, forbid_unknown_fields=True):
-    """Cards drawn in every exploration, in the peaceful variant, in the hidden draft; the row of the advanced one, pick by pick."""
+    """Cards drawn in every exploration, in the peaceful variant, in the hidden draft; the row of the advanced one, pick by
+    pick."""
 
     faction: int
     peaceful: int
@@ -107,9 +108,9 @@ class Facts(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Card(Struct, frozen=True):
-    """A physical card with everything that stands on it but its effects. `goods` is its cost without `site`: True when one Location
-    or Foundation has to be given up. `raze` are the single goods of its raze value. `like` are its twins, itself included: copies
-    that differ in nothing."""
+    """A physical card with everything that stands on it but its effects. `goods` is its cost without `site`: True when one
+    Location or Foundation has to be given up. `raze` are the single goods of its raze value. `like` are its twins, itself
+    included: copies that differ in nothing."""
 
     code: str
     id: str

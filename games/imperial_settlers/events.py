@@ -28,8 +28,8 @@ class RoundBegan(Event, frozen=True, tag="round_began"):
 
 
 class Drew(Event, frozen=True, tag="drew"):
-    """Cards into a hand; only their owner is told which (`cards`). `decks` names the deck of each. `quiet`: part of something that is
-    told as a whole."""
+    """Cards into a hand; only their owner is told which (`cards`). `decks` names the deck of each. `quiet`: part of something
+    that is told as a whole."""
 
     seat: int
     decks: list[str]
@@ -70,7 +70,8 @@ class Kept(Event, frozen=True, tag="kept"):
 
 
 class Gained(Event, frozen=True, tag="gained"):
-    """Goods from the supply, because of `card` (empty: the board or a rule). `quiet`: part of a production that is told as a whole."""
+    """Goods from the supply, because of `card` (empty: the board or a rule). `quiet`: part of a production that is told as a
+    whole."""
 
     seat: int
     goods: dict[str, int]
@@ -126,7 +127,8 @@ class Razed(Event, frozen=True, tag="razed"):
 
 
 class Activated(Event, frozen=True, tag="activated"):
-    """An Action Location, what was paid, and the cards or Deals discarded for it. `source` is the Acting Troupe that repeats it."""
+    """An Action Location, what was paid, and the cards or Deals discarded for it. `source` is the Acting Troupe that repeats
+    it."""
 
     seat: int
     card: str
@@ -312,25 +314,20 @@ class Ended(Event, frozen=True, tag="ended"):
 
 
 SettlersEvent = (
-    TookFaction | Began | RoundBegan | Drew | Reshuffled | Revealed | Took | Left | Kept | Gained | Produced | Built | Signed | Routed
-    | Razed | Activated | Worked | Passed | Defended | Deployed | Put | BuriedCards | DealLost | Stole | Looted | Removed | Jammed
-    | Captured | Discarded | Selected | Founded | Exchanged | Produce | Cleaned | AttackRevealed | Collected | Attacked | Ended
+    TookFaction | Began | RoundBegan | Drew | Reshuffled | Revealed | Took | Left | Kept | Gained | Produced | Built | Signed
+    | Routed | Razed | Activated | Worked | Passed | Defended | Deployed | Put | BuriedCards | DealLost | Stole | Looted
+    | Removed | Jammed | Captured | Discarded | Selected | Founded | Exchanged | Produce | Cleaned | AttackRevealed | Collected
+    | Attacked | Ended
 )
 
 
 def spots(event: SettlersEvent) -> tuple[str, ...]:
     """The places of the pictures that an event changed: cards, `supply<seat>`, `hand<seat>`, `deals<seat>`, `points<seat>`."""
     match event:
-        case Built(seat=seat, card=card) | Defended(seat=seat, card=card):
-            return card, f"supply{seat}"
         case Signed(seat=seat, card=card):
             return card, f"deals{seat}"
         case Routed(seat=seat, target=target):
             return target, f"deals{seat}"
-        case Razed(seat=seat, card=card) | Removed(seat=seat, card=card) | Looted(seat=seat, card=card):
-            return card, f"supply{seat}"
-        case Activated(seat=seat, card=card) | Put(seat=seat, card=card):
-            return card, f"supply{seat}"
         case BuriedCards(card=card) | Jammed(card=card) | Captured(card=card) | Attacked(card=card) | Took(card=card) if card:
             return (card,)
         case Deployed(cards=cards) | Revealed(cards=cards):
@@ -339,10 +336,20 @@ def spots(event: SettlersEvent) -> tuple[str, ...]:
             return (f"deals{victim}", f"deals{seat}") if taken else (f"deals{victim}",)
         case Stole(seat=seat, victim=victim):
             return f"supply{seat}", f"supply{victim}"
-        case Worked(seat=seat) | Produced(seat=seat) | Cleaned(seat=seat) | Exchanged(seat=seat):
-            return (f"supply{seat}",)
-        case Gained(seat=seat, goods=goods, quiet=False):
-            return (f"points{seat}",) if set(goods) == {"vp"} else (f"supply{seat}",)
         case Drew(seat=seat, quiet=False) | Discarded(seat=seat) | Selected(seat=seat):
             return (f"hand{seat}",)
+    return _goods_changed(event)
+
+
+def _goods_changed(event: SettlersEvent) -> tuple[str, ...]:
+    """A card, if one acts, and the supply of who got or paid something."""
+    match event:
+        case Gained(quiet=True):
+            return ()
+        case Gained(seat=seat, goods=goods) if set(goods) == {"vp"}:
+            return (f"points{seat}",)
+        case Gained(seat=seat) | Worked(seat=seat) | Produced(seat=seat) | Cleaned(seat=seat) | Exchanged(seat=seat):
+            return (f"supply{seat}",)
+        case Built() | Defended() | Razed() | Removed() | Looted() | Activated() | Put():
+            return event.card, f"supply{event.seat}"
     return ()

@@ -171,7 +171,8 @@ class Keep(Frame[SettlersState], tag="keep"):
 
 
 class SoloRow(Frame[SettlersState], tag="solo_row"):
-    """Solo: one of four; one of the rest by lot to the virtual player; one of the last two, the last to the virtual player (D3)."""
+    """Solo: one of four; one of the rest by lot to the virtual player; one of the last two, the last to the virtual player
+    (D3)."""
 
     laid: bool = False
 

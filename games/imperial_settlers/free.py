@@ -1,4 +1,5 @@
-"""Free operations of one's own turn: the defense token, Samurai, Shrine and Gate (rules 6, 9.1, 9.3; rulings R3, R23, R40, R41)."""
+"""Free operations of one's own turn: the defense token, Samurai, Shrine and Gate (rules 6, 9.1, 9.3; rulings R3, R23, R40,
+R41)."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def take(t: Table[SettlersState], seat: Seat, decks: Iterable[str], *, quiet: bo
 def gain(t: Table[SettlersState], seat: Seat, goods: Mapping[str, int], card: str = "", *, quiet: bool = False) -> None:
     """One gain: goods to the supply, points to the track with what they trigger, cards one by one (rules 0.3, 0.4)."""
     player = t.state.players[seat]
-    quiet = quiet or producing(t, seat)
+    quiet = quiet or producing(t)
     have = {good: n for good, n in goods.items() if n}
     if told := {good: n for good, n in have.items() if good not in CARD_GOODS}:
         t.emit(Gained(seat, told, card, quiet))
@@ -115,8 +115,8 @@ def gain(t: Table[SettlersState], seat: Seat, goods: Mapping[str, int], card: st
         take(t, seat, known, quiet=quiet)
 
 
-def producing(t: Table[SettlersState], seat: Seat) -> bool:
-    """True within the seat's production phase, which is told as a whole."""
+def producing(t: Table[SettlersState]) -> bool:
+    """True within a production phase, which is told as a whole."""
     return any(type(frame).__struct_config__.tag == "harvest" for frame in t.stack)
 
 
@@ -138,7 +138,8 @@ def triggers(card: str, event: str) -> tuple[tuple[int, Any], ...]:
 
 
 def leave(s: SettlersState, owner: int, one: Location) -> None:
-    """A Location goes out of play with everything on it: cards under it to their piles, Deals marked on it end (rulings R8, R38)."""
+    """A Location goes out of play with everything on it: cards under it to their piles, Deals marked on it end (rulings R8,
+    R38)."""
     (s.virtual if owner < 0 else s.players[owner].locations).remove(one)
     for buried in one.under:
         s.throw(buried.card)

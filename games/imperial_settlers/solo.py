@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from games.core.forms import Answer, Done, Option, Pick
 from games.core.frame import Frame
 from games.core.messages import Msg, Path, Seat, msg

@@ -20,8 +20,8 @@ class Buried(Struct, array_like=True, forbid_unknown_fields=True):
 
 
 class Location(Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """A card built in an Empire. `used` are its activations of this round, `by` whose they were. `defense` are tokens on it, `put`
-    the goods on a Shrine, `under` the cards under a Gate, `captor` the seat that holds it by an Egyptian token."""
+    """A card built in an Empire. `used` are its activations of this round, `by` whose they were. `defense` are tokens on it,
+    `put` the goods on a Shrine, `under` the cards under a Gate, `captor` the seat that holds it by an Egyptian token."""
 
     card: str
     used: int = 0
@@ -74,8 +74,9 @@ class Player(Struct, forbid_unknown_fields=True):
 
 
 class SettlersState(Struct, forbid_unknown_fields=True):
-    """The position on the table. `deck` and `attacks` are bags, `offer` the open row. Solo: `queue` are the Attack cards, the newest
-    first, `spent` those out of the game, `virtual` the Locations of the virtual player, `collection` what it has collected."""
+    """The position on the table. `deck` and `attacks` are bags, `offer` the open row. Solo: `queue` are the Attack cards, the
+    newest first, `spent` those out of the game, `virtual` the Locations of the virtual player, `collection` what it has
+    collected."""
 
     round: int
     first: int

@@ -188,7 +188,7 @@ class Loot(AimedOp, frozen=True, tag="gain_from_enemy_raze_value"):
 
     def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
         """From the supply of the box."""
-        goods = {row[2]: self.amount}
+        goods: Goods = {row[2]: self.amount}
         t.emit(Looted(seat, rival_of(row[0]), row[1], goods))
         gain(t, seat, goods, here.card, quiet=True)
 
@@ -389,6 +389,6 @@ class TradeRoute(AimedOp, frozen=True, tag="trade_route_deal"):
 
 
 TARGETED = (
-    CopyProduction | ProduceLocation | GainDealGood | DiscardEnemyDeal | TakeEnemyDeal | StealResource | Loot | RazeHand | RazeEnemy
-    | RazeOwn | RemoveEnemy | EnemyDiscards | Jam | Capture | ToFoundation | TradeRoute
+    CopyProduction | ProduceLocation | GainDealGood | DiscardEnemyDeal | TakeEnemyDeal | StealResource | Loot | RazeHand
+    | RazeEnemy | RazeOwn | RemoveEnemy | EnemyDiscards | Jam | Capture | ToFoundation | TradeRoute
 )

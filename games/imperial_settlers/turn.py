@@ -193,8 +193,8 @@ def _ask_deal(t: T, seat: Seat, path: Path) -> Answer:
     if form is not None and len(path) == 1:
         return form
     good = CARDS[card].deal
-    return Done(msg("imp.sure.deal", card=card_name(card), what=amounts({good: 1})), instant=form is not None and form.only() is None,
-                ghost=(card,))
+    asked = form is not None and form.only() is None
+    return Done(msg("imp.sure.deal", card=card_name(card), what=amounts({good: 1})), instant=asked, ghost=(card,))
 
 
 @lru_cache(2048)
@@ -225,8 +225,8 @@ def _ask_raze(t: T, seat: Seat, path: Path) -> Answer:
         return _pick_target(t, seat, rival)
     card = str(path[2])
     one = s.find(card)[1]
-    return Done(msg("imp.sure.raze", card=names[card], rival=rival_name(rival), n=price(s, one, rival), what=amounts(one.facts.raze)),
-                ghost=(f"{card}=raze",))
+    said = msg("imp.sure.raze", card=names[card], rival=rival_name(rival), n=price(s, one, rival), what=amounts(one.facts.raze))
+    return Done(said, ghost=(f"{card}=raze",))
 
 
 def _raze_ways(t: T, seat: Seat) -> Pick:
@@ -246,9 +246,9 @@ def _pick_rival(t: T, seat: Seat) -> Pick:
     enemies = _rivals(t, seat)
     able = [enemy for enemy in enemies if _targets(t, seat, enemy)]
     options = tuple(Option(rival_key(enemy), rival_name(enemy), spot=f"empire{enemy}", rule="raze") for enemy in able)
-    shut = [Blocked(rival_key(enemy), rival_name(enemy), msg("imp.why.no_raze_rival"), "raze") for enemy in enemies if enemy not in able]
-    shut += [Blocked(rival_key(other), rival_name(other), msg("imp.why.passed"), "raze")
-             for other in range(t.n) if other != seat and other not in enemies]
+    others = [*(enemy for enemy in enemies if enemy not in able), *(s for s in range(t.n) if s != seat and s not in enemies)]
+    why = {True: msg("imp.why.no_raze_rival"), False: msg("imp.why.passed")}
+    shut = [Blocked(rival_key(other), rival_name(other), why[other in enemies], "raze") for other in others]
     return Pick(options, msg("imp.ask.rival"), tuple(shut))
 
 
@@ -268,7 +268,8 @@ def _pick_target(t: T, seat: Seat, rival: int) -> Pick:
             detail = msg("imp.detail.price", n=n, what=amounts(one.facts.raze))
             options.append(Option(one.card, names[one.card], detail, spot=one.card, art=one.card, rule="raze"))
         else:
-            shut.append(Blocked(one.card, names[one.card], msg("imp.why.dear", n=n, m=tokens), "raze", spot=one.card, art=one.card))
+            why = msg("imp.why.dear", n=n, m=tokens)
+            shut.append(Blocked(one.card, names[one.card], why, "raze", spot=one.card, art=one.card))
     return Pick(tuple(options), msg("imp.ask.target", rival=rival_name(rival)), tuple(shut))
 
 
@@ -323,7 +324,8 @@ def _workers_pick(pairs: int, left: tuple[int, int]) -> Pick:
     known = dict(zip((COMMON, "faction"), left, strict=True))
     able = [good for good in SWAPS if known.get(good, 1)]
     options = [Option(good, _swap_words(((good, 1),)), art=good, rule="workers") for good in able]
-    shut = tuple(Blocked(good, _swap_words(((good, 1),)), msg("imp.why.no_deck"), "workers") for good in SWAPS if good not in able)
+    why = msg("imp.why.no_deck")
+    shut = tuple(Blocked(good, _swap_words(((good, 1),)), why, "workers") for good in SWAPS if good not in able)
     if pairs > 1:
         options.append(Option("several", msg("imp.workers.several"), msg("imp.workers.most", n=pairs), rule="workers"))
     return Pick(tuple(options), msg("imp.ask.workers"), shut)

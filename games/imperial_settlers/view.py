@@ -54,10 +54,10 @@ class DealView(Struct, frozen=True):
 
 
 class EmpireView(Struct, frozen=True):
-    """One player's things. `hand`, `deck` and `discards` are counts; `discard` names the open pile. `foundations` are cards by code,
-    empty where the viewer has not seen the face. `locations` are those built (captured ones too), in the order built, `captured`
-    the codes of others' Locations held by this seat. `total` is the score if the game ended now. `status` tells of a hidden choice
-    only whether this seat is through."""
+    """One player's things. `hand`, `deck` and `discards` are counts; `discard` names the open pile. `foundations` are cards by
+    code, empty where the viewer has not seen the face. `locations` are those built (captured ones too), in the order built,
+    `captured` the codes of others' Locations held by this seat. `total` is the score if the game ended now. `status` tells of a
+    hidden choice only whether this seat is through."""
 
     seat: int
     faction: str
@@ -76,9 +76,9 @@ class EmpireView(Struct, frozen=True):
 
 
 class HandCard(Struct, frozen=True):
-    """A card of the viewer's hand. `build`: it can be built now (goods and, where asked, something to give up). `missing` are goods
-    still missing, gold counted where it may stand in; `no_site`: there is nothing to give up for it. `deal`: a Deal can be made
-    with it now."""
+    """A card of the viewer's hand. `build`: it can be built now (goods and, where asked, something to give up). `missing` are
+    goods still missing, gold counted where it may stand in; `no_site`: there is nothing to give up for it. `deal`: a Deal can be
+    made with it now."""
 
     card: str
     build: bool
@@ -88,8 +88,8 @@ class HandCard(Struct, frozen=True):
 
 
 class Hand(Struct, frozen=True):
-    """What only the viewer knows. `looking` are cards to choose from, `kept` those kept in the draft, `under` own cards under Gates by
-    the Gate."""
+    """What only the viewer knows. `looking` are cards to choose from, `kept` those kept in the draft, `under` own cards under
+    Gates by the Gate."""
 
     cards: tuple[HandCard, ...] = ()
     looking: tuple[str, ...] = ()
@@ -98,8 +98,8 @@ class Hand(Struct, frozen=True):
 
 
 class Solo(Struct, frozen=True):
-    """The virtual player: targets of the open Attack cards (newest first), how many are still face down, its Locations, what it has
-    collected, and own faction Locations, which have to outnumber that."""
+    """The virtual player: targets of the open Attack cards (newest first), how many are still face down, its Locations, what it
+    has collected, and own faction Locations, which have to outnumber that."""
 
     queue: tuple[str, ...]
     attacks: int
@@ -143,14 +143,14 @@ Pos = Position[SettlersState, Any]
 
 
 def view(pos: Pos, viewer: Seat | None) -> GameView:
-    """The position for one viewer. Hidden are hands, decks, draft, cards looked at, markers, what lies under Gates, and Foundations
-    of the Sanctuary."""
+    """The position for one viewer. Hidden are hands, decks, draft, cards looked at, markers, what lies under Gates, and
+    Foundations of the Sanctuary."""
     s: SettlersState = pos.state
     board = score(pos)
     return GameView(
-        game=pos.game, viewer=viewer, n=pos.n, round=max(1, s.round), rounds=RULES.rounds, phase=phase(pos), actors=walk.actors(pos),
-        first=s.first, order=tuple(s.order), deck=len(s.deck), discard=tuple(s.discard), offer=tuple(s.offer),
-        empires=tuple(_empire(pos, seat, viewer, board) for seat in range(pos.n)),
+        game=pos.game, viewer=viewer, n=pos.n, round=max(1, s.round), rounds=RULES.rounds, phase=phase(pos),
+        actors=walk.actors(pos), first=s.first, order=tuple(s.order), deck=len(s.deck), discard=tuple(s.discard),
+        offer=tuple(s.offer), empires=tuple(_empire(pos, seat, viewer, board) for seat in range(pos.n)),
         hand=None if viewer is None else _hand(s, viewer), question=_question(pos.stack[-1] if pos.stack else None),
         peaceful=bool(pos.options["peaceful"]), solo=_solo(pos) if s.solo else None,
         scoreboard=board if pos.outcome is not None else None,
@@ -192,7 +192,7 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
             return f"empire{empire.seat}"
     if view.solo and names & {one.card for one in view.solo.locations}:
         return "board"
-    if any(name.startswith(("empire", "deal")) and name not in (f"deal{view.viewer}",) for name in names):
+    if any(name.startswith(("empire", "deal")) and name != f"deal{view.viewer}" for name in names):
         return "board"
     return f"empire{view.viewer}"
 
