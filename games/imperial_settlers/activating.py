@@ -18,7 +18,7 @@ from games.imperial_settlers import costs
 from games.imperial_settlers.aims import AimedOp, Row, aim, deal_name
 from games.imperial_settlers.aims import split as split_aim
 from games.imperial_settlers.catalog import RULES
-from games.imperial_settlers.choices import hand_option, root
+from games.imperial_settlers.choices import hand_option, picked, root
 from games.imperial_settlers.events import Activated
 from games.imperial_settlers.names import amounts, card_name, cards, place_names
 from games.imperial_settlers.ops import SettlersOp
@@ -140,13 +140,13 @@ def _pay(t: T, seat: Seat, mode: Any, cost: Mapping[str, int], use: Use, left: l
     if n := cost.get("hand_card", 0):
         if not left:
             return _several(tuple(hand_option(card) for card in player.hand), n, msg("imp.ask.pay_cards", n=n))
-        use.cards = _keys(left.pop(0))
+        use.cards = picked(left.pop(0))
     if n := cost.get("own_deal", 0):
         if not left:
             options = tuple(Option(f"d{at}", deal_name(deal), spot=f"deal{seat}_d{at}", rule="deal")
                             for at, deal in enumerate(player.deals))
             return _several(options, n, msg("imp.ask.pay_deals", n=n))
-        use.deals = [int(key[1:]) for key in _keys(left.pop(0))]
+        use.deals = [int(key[1:]) for key in picked(left.pop(0))]
     return None
 
 
@@ -158,10 +158,6 @@ def _target(t: T, seat: Seat, mode: Any, use: Use, left: list[Any], *, waived: b
         use.row, use.given = split_aim(op, tuple(left))
         return None
     return answer
-
-
-def _keys(said: Any) -> list[str]:
-    return list(said) if isinstance(said, list) else [str(said)]
 
 
 def _several(options: tuple[Option, ...], n: int, prompt: Msg) -> Pick:
@@ -245,7 +241,8 @@ def activate(t: T, seat: Seat, card: str, use: Use, *, source: str = "", waived:
         player.hand.remove(gone)
         s.throw(gone)
     for deal in [player.deals[at] for at in use.deals]:
-        end_deal(s, seat, deal)
+        player.deals.remove(deal)
+        end_deal(t, deal)
     if not source:
         one.used += use.times
         if seat not in one.by:

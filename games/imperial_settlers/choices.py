@@ -9,7 +9,7 @@ from typing import Any
 from games.core.effects import Ref
 from games.core.forms import Allot, Answer, Blocked, Done, Option, Pick, Slot
 from games.core.frame import Frame
-from games.core.messages import Msg, Path, Seat, listed, msg
+from games.core.messages import Key, Msg, Path, Seat, listed, msg
 from games.core.table import Table
 from games.imperial_settlers.catalog import CARDS, COMMON, DECKS
 from games.imperial_settlers.costs import covers, lacks
@@ -179,11 +179,11 @@ class Deploy(Frame[SettlersState], tag="deploy"):
         places = free_places(t.state, seat)
         if len(path) == 1:
             return samurai_places(t.state, seat, places, self.n, self.n)
-        return Done(msg("imp.samurai.done", places=cards(path[1] if isinstance(path[1], list) else [])), instant=True)
+        return Done(msg("imp.samurai.done", places=cards(picked(path[1]))), instant=True)
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """They stand there."""
-        self._deploy(t, path[1] if isinstance(path[1], list) else [])
+        self._deploy(t, picked(path[1]))
 
     def _deploy(self, t: T, places: list[str]) -> None:
         t.pop()
@@ -225,8 +225,14 @@ class Discard(Frame[SettlersState], tag="discard"):
         discard(t, self.seat, gone)
 
 
+def picked(said: Key) -> list[str]:
+    """The keys of an answer to a question for one or several."""
+    return list(said) if isinstance(said, list) else [str(said)]
+
+
 def discard(t: T, seat: Seat, gone: list[str]) -> None:
-    """Hand cards go face up to their piles."""
+    """Hand cards go face up to their piles, for all to see: that is final."""
+    t.reveal()
     for card in gone:
         t.state.players[seat].hand.remove(card)
         t.state.throw(card)

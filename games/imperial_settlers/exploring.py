@@ -113,6 +113,7 @@ class Draft(Frame[SettlersState], tag="draft"):
                 self._deal(t, seat)
         elif self.stage == 2:
             piles = [player.looking for player in s.players]
+            t.reveal()
             for seat, pile in enumerate(piles):
                 s.players[(seat + 1) % t.n].looking = pile
         else:

@@ -11,7 +11,7 @@ from games.core.frame import Ops
 from games.core.messages import Path, Seat, msg
 from games.core.table import Table
 from games.imperial_settlers.catalog import RESOURCES
-from games.imperial_settlers.choices import deploy, hand_option, samurai_places
+from games.imperial_settlers.choices import deploy, hand_option, picked, samurai_places
 from games.imperial_settlers.events import BuriedCards, Defended, Put
 from games.imperial_settlers.names import GOOD_NAMES, amounts, cards, place_names
 from games.imperial_settlers.ops import Placement
@@ -40,7 +40,7 @@ class FreeOps(Ops[SettlersState]):
             places = free_places(s, seat)
             if len(path) == 1:
                 return samurai_places(s, seat, places, 1, min(len(places), player.supply["worker"]))
-            return Done(msg("imp.samurai.done", places=cards(path[1] if isinstance(path[1], list) else [])), instant=True)
+            return Done(msg("imp.samurai.done", places=cards(picked(path[1]))), instant=True)
         places_ = _places(s, seat, verb)
         names = place_names(s.own(seat))
         if len(path) == 1:
@@ -53,7 +53,7 @@ class FreeOps(Ops[SettlersState]):
             return _hand_under(tuple(player.hand)) if verb == "gate" else _goods_on(tuple(player.supply[g] for g in PUTTABLE))
         what = path[2]
         if verb == "gate":
-            return Done(msg("imp.gate.done", cards=cards(what if isinstance(what, list) else [])), ghost=(card,))
+            return Done(msg("imp.gate.done", cards=cards(picked(what))), ghost=(card,))
         return Done(msg("imp.shrine.done", what=amounts(what if isinstance(what, dict) else {})), ghost=(card,))
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
@@ -61,7 +61,7 @@ class FreeOps(Ops[SettlersState]):
         s, verb = t.state, str(path[0])
         player = s.players[seat]
         if verb == "samurai":
-            places = path[1] if isinstance(path[1], list) else []
+            places = picked(path[1])
             player.supply["worker"] -= len(places)
             deploy(t, seat, places)
             return
@@ -76,8 +76,8 @@ class FreeOps(Ops[SettlersState]):
                 player.supply[good] -= n
                 one.put += n
             t.emit(Put(seat, card, dict(path[2])))
-        elif isinstance(path[2], list):
-            self._bury(t, seat, one, path[2])
+        else:
+            self._bury(t, seat, one, picked(path[2]))
 
     def _bury(self, t: T, seat: Seat, one: Location, gone: list[str]) -> None:
         """Each card is its own gain (ruling R43)."""

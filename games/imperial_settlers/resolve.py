@@ -137,16 +137,19 @@ def triggers(card: str, event: str) -> tuple[tuple[int, Any], ...]:
     return tuple((at, one) for at, one in enumerate(EFFECTS[card].features) if getattr(one, "event", None) == event)
 
 
-def leave(s: SettlersState, owner: int, one: Location) -> None:
+def leave(t: Table[SettlersState], owner: int, one: Location) -> None:
     """A Location goes out of play with everything on it: cards under it to their piles, Deals marked on it end (rulings R8,
-    R38)."""
+    R38). Cards that lay face down are seen now: that is final."""
+    s = t.state
     (s.virtual if owner < 0 else s.players[owner].locations).remove(one)
     for buried in one.under:
+        t.reveal()
         s.throw(buried.card)
     for player in s.players:
         for deal in [deal for deal in player.deals if deal.target == one.card]:
             player.deals.remove(deal)
             if deal.card:
+                t.reveal()
                 s.throw(deal.card)
 
 

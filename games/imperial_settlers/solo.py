@@ -111,7 +111,7 @@ def take(t: T, used: list[str], card: str) -> None:
     """The Location goes to the Collection, the two Attack cards to the end of the queue, first target first (ruling R57)."""
     s = t.state
     owner, one = s.find(card)
-    leave(s, owner, one)
+    leave(t, owner, one)
     s.collection.append(card)
     s.queue = [*(one for one in s.queue if one not in used), *used]
     t.emit(Attacked([ATTACKS[attack] for attack in used], card))

@@ -29,7 +29,7 @@ def construct(t: T, seat: Seat, card: str, paid: Mapping[str, int], site: str = 
     player = s.players[seat]
     spend(s, seat, paid)
     if site:
-        give_up(s, seat, site)
+        give_up(t, seat, site)
     player.locations.append(Location(card))
     t.emit(Built(seat, card, dict(paid), site, source))
     fire(t, seat, "build", card)
@@ -38,21 +38,22 @@ def construct(t: T, seat: Seat, card: str, paid: Mapping[str, int], site: str = 
     t.push(*(Resolve(seat, Ref(card, part)) for part in parts))
 
 
-def give_up(s: SettlersState, seat: Seat, site: str) -> None:
+def give_up(t: T, seat: Seat, site: str) -> None:
     """An own Location or Foundation goes to its discard pile."""
+    s = t.state
     player = s.players[seat]
     for one in player.foundations:
         if one.card == site:
             player.foundations.remove(one)
             s.throw(site)
             return
-    drop(s, *s.find(site))
+    drop(t, *s.find(site))
 
 
-def drop(s: SettlersState, owner: int, one: Location) -> None:
+def drop(t: T, owner: int, one: Location) -> None:
     """A Location goes to its discard pile with everything on it."""
-    leave(s, owner, one)
-    s.throw(one.card)
+    leave(t, owner, one)
+    t.state.throw(one.card)
 
 
 def sign(t: T, seat: Seat, card: str, paid: Mapping[str, int]) -> None:
@@ -67,13 +68,15 @@ def sign(t: T, seat: Seat, card: str, paid: Mapping[str, int]) -> None:
     gain(t, seat, {good: 1}, card)
 
 
-def end_deal(s: SettlersState, seat: int, deal: Deal) -> None:
-    """A Deal is lost: its card goes to the pile of its deck, an Attack card out of the game (ruling R58)."""
-    s.players[seat].deals.remove(deal)
+def end_deal(t: T, deal: Deal) -> None:
+    """A Deal that is nobody's any more: its card goes to the pile of its deck, an Attack card out of the game (ruling R58). The
+    marker of a Trade Route is seen now: that is final."""
     if deal.card in CARDS:
-        s.throw(deal.card)
+        t.state.throw(deal.card)
+        if deal.target:
+            t.reveal()
     elif deal.card:
-        s.spent.append(deal.card)
+        t.state.spent.append(deal.card)
 
 
 def price(s: SettlersState, one: Location, lord: int) -> int:
@@ -106,7 +109,7 @@ def raze_location(t: T, seat: Seat, card: str, tokens: int, given: Mapping[str, 
     owner, one = s.find(card)
     lord = s.lord(card)
     s.players[seat].supply["raze"] -= tokens
-    leave(s, owner, one)
+    leave(t, owner, one)
     if owner == VIRTUAL or not one.facts.common:
         s.throw(card)
     else:

@@ -21,6 +21,7 @@ from games.imperial_settlers.state import VIRTUAL, Deal, Foundation, Location, S
 from games.imperial_settlers.steps import (
     JAPANESE,
     drop,
+    end_deal,
     enemy_places,
     price,
     raze_hand,
@@ -113,10 +114,7 @@ class DiscardEnemyDeal(AimedOp, frozen=True, tag="discard_enemy_deal"):
         """It ends."""
         deal = _lose(t.state, row)
         t.emit(DealLost(seat, rival_of(row[0]), deal.good, deal.card if not deal.target else "", deal.target))
-        if deal.card in CARDS:
-            t.state.throw(deal.card)
-        elif deal.card:
-            t.state.spent.append(deal.card)
+        end_deal(t, deal)
         if self.gain_good:
             gain(t, seat, {deal.good: 1}, here.card)
 
@@ -287,7 +285,7 @@ class RemoveEnemy(AimedOp, frozen=True, tag="remove_enemy_location"):
 
     def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
         """Gone."""
-        drop(t.state, *t.state.find(row[1]))
+        drop(t, *t.state.find(row[1]))
         t.emit(Removed(seat, rival_of(row[0]), row[1]))
 
 
