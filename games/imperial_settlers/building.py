@@ -56,7 +56,7 @@ def ask(s: SettlersState, seat: Seat, card: str, path: Path, *, free_site: bool 
         return Reject(msg("imp.why.payment", what=amounts(facts.goods)))
     asked = form is not None and form.only() is None
     effects = (_gives_up(s, seat, site),) if site else ()
-    ghost = (card, f"{site}=site") if site else (card,)
+    ghost = (f"{card}=build", f"{site}=site") if site else (f"{card}=build",)
     return Done(_sure(card, tuple(paid.items()) if isinstance(paid, dict) else ()), instant=asked, effects=effects, ghost=ghost)
 
 

@@ -194,7 +194,8 @@ def _ask_deal(t: T, seat: Seat, path: Path) -> Answer:
         return form
     good = CARDS[card].deal
     asked = form is not None and form.only() is None
-    return Done(msg("imp.sure.deal", card=card_name(card), what=amounts({good: 1})), instant=asked, ghost=(card,))
+    return Done(msg("imp.sure.deal", card=card_name(card), what=amounts({good: 1})), instant=asked,
+                ghost=(f"{card}=deal",))
 
 
 @lru_cache(2048)
@@ -216,7 +217,7 @@ def _ask_raze(t: T, seat: Seat, path: Path) -> Answer:
         if len(path) == 1:
             return _raze_pick(tuple(player.hand))
         card = str(path[1])
-        return Done(msg("imp.sure.raze_hand", card=card_name(card), what=amounts(CARDS[card].raze)), ghost=(card,))
+        return Done(msg("imp.sure.raze_hand", card=card_name(card), what=amounts(CARDS[card].raze)), ghost=(f"{card}=raze",))
     if len(path) == 1:
         return _pick_rival(t, seat)
     rival = rival_of(str(path[1]))

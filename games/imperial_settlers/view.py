@@ -175,26 +175,38 @@ def phase(pos: Pos) -> Phase:
 
 
 def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
-    """The picture for the viewer's question: the cards it is about, or the Empire. `spots` are the marked places, or ghosts."""
+    """The picture for the viewer's question: the cards it is about, the Empire where they lie, or the table when it is
+    about several Empires. `spots` are the marked places, or ghosts."""
     if view.viewer is None:
         return "board"
     if view.phase == "end":
         return "end"
-    names = {spot.partition("=")[0] for spot in spots}
-    if view.viewer in view.actors and view.phase == "exploration":
+    if view.viewer in view.actors and view.phase in ("setup", "exploration"):
         return "offer"
+    comes = {spot.partition("=")[0] for spot in spots if spot.endswith(("=build", "=deal"))}
+    names = {spot.partition("=")[0] for spot in spots} - comes
     hand = view.hand or Hand()
     own = {one.card for one in hand.cards} | set(hand.looking)
-    if names and names <= own | {"deck_common", "deck_faction"}:
+    if names and not comes and names <= own | {"deck_common", "deck_faction"}:
         return "hand"
-    for empire in view.empires:
-        if empire.seat != view.viewer and names & {one.card for one in empire.locations}:
-            return f"empire{empire.seat}"
-    if view.solo and names & {one.card for one in view.solo.locations}:
+    virtual = {one.card for one in view.solo.locations} if view.solo else set()
+    if names & virtual or any(name.startswith(("empire", "deal-1")) for name in names):
         return "board"
-    if any(name.startswith(("empire", "deal")) and name != f"deal{view.viewer}" for name in names):
-        return "board"
-    return f"empire{view.viewer}"
+    seen = [{view.viewer}] * bool(comes) + [_shown_by(view, name) for name in sorted(names)]
+    for seat in (view.viewer, *(one.seat for one in view.empires)):
+        if all(seat in seats for seats in seen if seats):
+            return f"empire{seat}"
+    return "board"
+
+
+def _shown_by(view: GameView, spot: str) -> set[int]:
+    """The seats on whose Empire's picture a place is: a captured Location is on its owner's and on its captor's."""
+    of = spot.partition("_")[0]
+    return {
+        one.seat for one in view.empires
+        if of in (f"deal{one.seat}", f"deals{one.seat}") or spot in one.captured or spot in one.foundations
+        or any(place.card == spot for place in one.locations)
+    }
 
 
 def _empire(pos: Pos, seat: Seat, viewer: Seat | None, board: Scoreboard) -> EmpireView:
