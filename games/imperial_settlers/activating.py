@@ -9,19 +9,19 @@ from typing import Any, ClassVar
 
 from msgspec import Struct, field
 
-from games.core.effects import Ref, told
+from games.core.effects import Ref
 from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
 from games.core.frame import Frame
-from games.core.messages import Msg, Path, Seat, msg
+from games.core.messages import Msg, Path, Seat, listed, msg
 from games.core.table import Table
 from games.imperial_settlers import costs
 from games.imperial_settlers.aims import AimedOp, Row, aim, deal_name
 from games.imperial_settlers.aims import split as split_aim
 from games.imperial_settlers.catalog import RULES
 from games.imperial_settlers.choices import hand_option, picked, root
-from games.imperial_settlers.events import Activated
+from games.imperial_settlers.events import Activated, DealLost
 from games.imperial_settlers.names import amounts, card_name, cards, place_names
-from games.imperial_settlers.ops import SettlersOp
+from games.imperial_settlers.ops import SettlersOp, in_words
 from games.imperial_settlers.resolve import EFFECTS, Resolve, spend
 from games.imperial_settlers.state import Location, SettlersState
 from games.imperial_settlers.steps import end_deal, price
@@ -168,7 +168,7 @@ def _modes(t: T, seat: Seat, card: str, *, waived: bool) -> Pick:
     options, shut = [], []
     for at, mode in enumerate(EFFECTS[card].action.modes):
         why = mode_hindrance(t, seat, mode, waived=waived)
-        label = told(mode.effect)
+        label = msg(f"imp.verb.{mode.effect[0].__struct_config__.tag}")
         if why is None:
             options.append(Option(str(at), label, cost_words(mode.cost), rule="activate"))
         else:
@@ -205,6 +205,17 @@ def _cost_words(cost: tuple[tuple[str, int], ...], times: int) -> Msg:
     return amounts(goods_of(facts, times)) if facts else msg("imp.cost.free")
 
 
+def paying(cost: Mapping[str, int]) -> Msg:
+    """A cost as the cards' text says it: `gasta 1 obrero`."""
+    if TARGET in cost:
+        return msg("imp.pay.target", n=RULES.raze_location)
+    rest = goods_of(cost, 1)
+    for special in ("own_deal", "hand_card"):
+        if special in cost:
+            return msg(f"imp.pay.{special}_and", what=amounts(rest)) if rest else msg(f"imp.pay.{special}")
+    return msg("imp.pay.goods", what=amounts(rest))
+
+
 def _done(t: T, seat: Seat, card: str, use: Use, *, waived: bool, repeat: bool) -> Done:
     """What it costs and does."""
     mode = EFFECTS[card].action.modes[use.mode]
@@ -223,7 +234,7 @@ def _done(t: T, seat: Seat, card: str, use: Use, *, waived: bool, repeat: bool) 
         effects.append(msg("imp.sure.razes", card=place_names(t.state.own(t.state.lord(use.row[1])))[use.row[1]]))
     if use.given:
         effects.append(msg("imp.sure.turned", n=2 * sum(use.given.values())))
-    return Done(msg(key, card=name, what=told(mode.effect)), effects=tuple(effects), ghost=(one.card,))
+    return Done(msg(key, card=name, what=in_words(mode.effect)), effects=tuple(effects), ghost=(one.card,))
 
 
 def activate(t: T, seat: Seat, card: str, use: Use, *, source: str = "", waived: bool = False) -> None:
@@ -243,6 +254,7 @@ def activate(t: T, seat: Seat, card: str, use: Use, *, source: str = "", waived:
     for deal in [player.deals[at] for at in use.deals]:
         player.deals.remove(deal)
         end_deal(t, deal)
+        t.emit(DealLost(seat, seat, deal.good, "" if deal.target else deal.card, deal.target))
     if not source:
         one.used += use.times
         if seat not in one.by:
@@ -321,5 +333,5 @@ def activate_option(card: str, name: Msg) -> Option:
 @lru_cache(256)
 def _does(card: str) -> Msg:
     modes = EFFECTS[card].action.modes
-    does = told(modes[0].effect) if len(modes) == 1 else told([op for mode in modes for op in mode.effect], "or")
+    does = listed([in_words(mode.effect) for mode in modes], "or")
     return msg("imp.detail.action", cost=cost_words(modes[0].cost), what=does)

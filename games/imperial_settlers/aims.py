@@ -15,7 +15,7 @@ from games.core.relation import Field, Relation
 from games.core.table import Table
 from games.imperial_settlers.catalog import ATTACKS, CARDS
 from games.imperial_settlers.choices import hand_option, root
-from games.imperial_settlers.names import GOOD_NAMES, amounts, card_name, place_names, rival_name, rival_of
+from games.imperial_settlers.names import GOOD_NAMES, amount, amounts, card_name, place_names, rival_name, rival_of
 from games.imperial_settlers.ops import Goods, SettlersOp
 from games.imperial_settlers.resolve import EFFECTS
 from games.imperial_settlers.state import VIRTUAL, Deal, SettlersState
@@ -139,7 +139,7 @@ def _option(t: T, seat: Seat, op: AimedOp, name: Name, row: Row, at: int) -> Opt
         case "deal":
             return Option(key, _word(s, seat, name, row, at), spot=f"deal{_rival(seat, row, at)}_{key}", rule="deal")
         case "good":
-            return Option(key, GOOD_NAMES[key], art=key, rule="targets")
+            return Option(key, amount(key, 1), art=key, rule="targets")
 
 
 def _rival(seat: Seat, row: Row, at: int) -> int:
@@ -159,7 +159,7 @@ def _word(s: SettlersState, seat: Seat, name: Name, row: Row, at: int) -> Msg:
         case "deal":
             return deal_name(deals_of(s, _rival(seat, row, at))[int(key[1:])])
         case "good":
-            return GOOD_NAMES[key]
+            return amount(key, 1)
 
 
 def deals_of(s: SettlersState, seat: int) -> list[Deal]:

@@ -21,7 +21,6 @@ from games.imperial_settlers.state import SettlersState
 from games.imperial_settlers.steps import construct, sites
 
 T = Table[SettlersState]
-_FACE_DOWN = msg("imp.foundation")
 _NO_SITE = msg("imp.why.no_site")
 
 
@@ -71,7 +70,7 @@ def pick_site(s: SettlersState, seat: Seat, card: str) -> Pick:
     """Which Location or Foundation makes room: Foundations first, then what is worth least."""
     player = s.players[seat]
     names = place_names(player.locations)
-    options = [Option(one.card, _FACE_DOWN, card_name(one.card), spot=one.card, art=one.card, rule="build")
+    options = [Option(one.card, msg("imp.foundation", card=card_name(one.card)), spot=one.card, art=one.card, rule="build")
                for one in player.foundations]
     places = sorted((one for one in player.locations if one.captor is None), key=lambda one: (one.facts.points, not one.used))
     options += [Option(one.card, names[one.card], _kept(one.used, one.samurai), spot=one.card, art=one.card, rule="build")
@@ -93,7 +92,8 @@ def _gives_up(s: SettlersState, seat: Seat, site: str) -> Msg:
 
 @lru_cache(4096)
 def _sure(card: str, paid: tuple[tuple[str, int], ...]) -> Msg:
-    return msg("imp.sure.build", card=card_name(card), paid=amounts(dict(paid)))
+    key = "imp.sure.build" if paid else "imp.sure.build_free"
+    return msg(key, card=card_name(card), paid=amounts(dict(paid)))
 
 
 def blocked(cards: Iterable[str], whys: Mapping[str, Msg]) -> tuple[Blocked, ...]:

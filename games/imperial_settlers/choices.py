@@ -20,6 +20,10 @@ from games.imperial_settlers.state import SettlersState
 from games.imperial_settlers.steps import free_places
 
 T = Table[SettlersState]
+_CHAPTERS = {       # the chapter of the help that tells of a question with one verb; the others are about targets
+    "choose": "effects", "exchange": "effects", "look": "effects", "keep": "effects", "deploy": "samurai", "take": "exploration",
+    "faction": "setup", "sacrifice": "solo", "build_now": "build", "repeat_action": "activate",
+}
 
 
 class Either(Frame[SettlersState], tag="either"):
@@ -258,7 +262,7 @@ def samurai_places(s: SettlersState, seat: Seat, places: list[str], least: int, 
 @lru_cache(64)
 def root(verb: str) -> Pick:
     """A question with one verb."""
-    return Pick((Option(verb, msg(f"imp.verb.{verb}"), tone="main", rule=verb),))
+    return Pick((Option(verb, msg(f"imp.verb.{verb}"), tone="main", rule=_CHAPTERS.get(verb, "targets")),))
 
 
 @lru_cache(4096)
@@ -292,24 +296,27 @@ def hand_option(card: str, detail: Msg | None = None) -> Option:
 @lru_cache(64)
 def _either(here: Ref) -> Pick:
     lists = here.find(EFFECTS).options
-    options = tuple(
-        Option(str(at), listed([op.describe() for op in ops]), rule="effects") for at, ops in enumerate(lists)
-    )
+    options = tuple(Option(str(at), _goods(ops), rule="effects") for at, ops in enumerate(lists))
     return Pick(options, msg("imp.ask.choose", card=card_name(here.card)))
 
 
 @lru_cache(64)
 def _chosen(here: Ref, at: int) -> Done:
-    return Done(listed([op.describe() for op in here.find(EFFECTS).options[at]]), instant=True)
+    return Done(msg("imp.sure.gain", what=_goods(here.find(EFFECTS).options[at])), instant=True)
+
+
+def _goods(ops: Sequence[Any]) -> Msg:
+    """`1 de oro`: what a list of gains brings."""
+    return listed([amounts(op.goods) for op in ops])
 
 
 def _exchange(here: Ref, whys: tuple[Msg | None, ...]) -> Pick:
     options, shut = [], []
     for at, (one, why) in enumerate(zip(here.find(EFFECTS).options, whys, strict=True)):
         if why is None:
-            options.append(Option(str(at), one.describe(), rule="effects"))
+            options.append(Option(str(at), one.label(), rule="effects"))
         else:
-            shut.append(Blocked(str(at), one.describe(), why, "effects"))
+            shut.append(Blocked(str(at), one.label(), why, "effects"))
     decline = Option("decline", msg("imp.exchange.decline"), rule="effects")
     return Pick((*options, decline), msg("imp.ask.exchange", card=card_name(here.card)), tuple(shut), default="decline")
 
@@ -317,6 +324,6 @@ def _exchange(here: Ref, whys: tuple[Msg | None, ...]) -> Pick:
 @lru_cache(64)
 def _exchanged(here: Ref, key: str) -> Done:
     if key == "decline":
-        return Done(msg("imp.exchange.decline"), instant=True)
+        return Done(msg("imp.exchange.declined"), instant=True)
     one = here.find(EFFECTS).options[int(key)]
     return Done(msg("imp.exchange.done", cost=amounts(one.cost), gain=amounts(one.gain)), instant=True)

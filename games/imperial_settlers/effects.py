@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, reduce
 
 from msgspec import Struct
 
 from games.core.catalog import by_id
-from games.core.effects import told
 from games.core.messages import Msg, listed, msg
-from games.imperial_settlers.activating import Mode, RepeatAction, cost_words
+from games.imperial_settlers.activating import Mode, RepeatAction, paying
 from games.imperial_settlers.building import BuildFromDeal, BuildFromHand
-from games.imperial_settlers.catalog import CARDS, DATA
-from games.imperial_settlers.ops import Choose, DeploySamurai, DrawSelect, ExchangeOneOf, Feature, Gain, GainPer
+from games.imperial_settlers.catalog import CARDS, COMMON, DATA, Card
+from games.imperial_settlers.names import COLOR_NAMES
+from games.imperial_settlers.ops import Choose, DeploySamurai, DrawSelect, ExchangeOneOf, Feature, Gain, GainPer, in_words
 from games.imperial_settlers.resolve import EFFECTS
+from games.imperial_settlers.steps import JAPANESE
 from games.imperial_settlers.targets import TARGETED
 
 AnyOp = (
@@ -51,24 +52,36 @@ EFFECTS.update({code: BY_CARD[card.id] for code, card in CARDS.items()})
 @lru_cache(512)
 def says(code: str) -> Msg:
     """A card's text, made of its effects."""
-    effects = BY_CARD[CARDS[code].id]
+    facts = CARDS[code]
+    effects = BY_CARD[facts.id]
     parts = []
     if effects.production:
-        parts.append(msg("imp.text.production", what=told(effects.production)))
+        parts.append(msg("imp.text.production", what=in_words(effects.production)))
     parts += [msg("imp.text.feature", what=one.describe()) for one in effects.features]
     if effects.action:
-        modes = [msg("imp.text.mode", cost=cost_words(mode.cost), what=told(mode.effect)) for mode in effects.action.modes]
-        parts.append(msg("imp.text.action_twice" if effects.action.uses > 1 else "imp.text.action", what=listed(modes, "or")))
+        parts.append(_action(effects.action))
     if effects.bonus:
-        parts.append(msg("imp.text.bonus", what=told(effects.bonus)))
-    return _joined(parts)
+        parts.append(msg("imp.text.bonus", what=in_words(effects.bonus)))
+    return reduce(lambda a, b: msg("imp.text.then", a=a, b=b), [*parts, *_apart(facts)])
 
 
-def _joined(parts: list[Msg]) -> Msg:
-    """Sentences one after the other."""
-    if not parts:
-        return msg("imp.text.none")
-    whole = parts[0]
-    for part in parts[1:]:
-        whole = msg("imp.text.then", a=whole, b=part)
-    return whole
+def _action(action: Action) -> Msg:
+    """What activating brings, and for what."""
+    first = action.modes[0]
+    if not first.cost:
+        return msg("imp.text.action_free", what=in_words(first.effect))
+    modes = [msg("imp.text.mode", cost=paying(mode.cost), what=in_words(mode.effect)) for mode in action.modes]
+    ways = reduce(lambda a, b: msg("imp.text.modes", a=a, b=b), modes)
+    return msg("imp.text.action_twice" if action.uses > 1 else "imp.text.action", what=ways)
+
+
+def _apart(facts: Card) -> list[Msg]:
+    """What is out of the ordinary: several colours or none, no raze value where cards of the deck have one."""
+    said = []
+    if len(facts.colors) > 1:
+        said.append(msg("imp.text.colors", what=listed([COLOR_NAMES[color] for color in facts.colors])))
+    elif not facts.colors:
+        said.append(msg("imp.text.colorless"))
+    if not facts.raze and facts.deck in (COMMON, JAPANESE):
+        said.append(msg("imp.text.safe"))
+    return said

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from games.core.messages import Msg, listed, msg, seat_name
-from games.imperial_settlers.catalog import CARDS, COLORS, DECKS, FACTIONS, GOODS, KINDS
+from games.imperial_settlers.catalog import CARD_GOODS, CARDS, COLORS, DECKS, FACTIONS, GOODS, KINDS
 from games.imperial_settlers.state import VIRTUAL, Location
 
 GOOD_NAMES: dict[str, Msg] = {good: msg(f"imp.good.{good}") for good in (*GOODS, "any_resource")}
@@ -29,7 +29,7 @@ def amount(good: str, n: int) -> Msg:
 
 
 def amounts(goods: Mapping[str, int]) -> Msg:
-    """`2 de madera y 1 de oro`, in the order of the goods; nothing is `nada`."""
+    """`1 obrero, 2 de madera y 1 de oro`; nothing is `nada`."""
     parts = [amount(good, goods[good]) for good in _ORDER if goods.get(good)]
     return listed(parts) if parts else msg("imp.nothing")
 
@@ -70,4 +70,4 @@ def _numbered(code: str, n: int) -> Msg:
     return msg("imp.numbered", card=card_name(code), n=n)
 
 
-_ORDER = (*GOODS, "any_resource")
+_ORDER = ("worker", "wood", "stone", "food", "any_resource", "raze", "defense", "gold", "vp", *CARD_GOODS)  # as sentences go

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar, Literal
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from typing import Any, ClassVar, Literal
 
 from msgspec import Struct
 
@@ -33,6 +34,11 @@ class SettlersOp(Op[SettlersState], frozen=True):
     def possible(self, t: T, seat: Seat) -> Msg | None:
         """Reached without a target, an op does nothing (rules 0.3)."""
         return self.hindrance(t, seat, {})
+
+
+def in_words(ops: Sequence[Op[Any]]) -> Msg:
+    """Ops in the order in which they happen: `A; B`."""
+    return reduce(lambda a, b: msg("imp.text.ops", a=a, b=b), [op.describe() for op in ops])
 
 
 class Gain(SettlersOp, frozen=True, tag="gain"):
@@ -86,7 +92,7 @@ class Choose(SettlersOp, frozen=True, tag="choose"):
 
     def describe(self) -> Msg:
         """`A o B`."""
-        return listed([listed([op.describe() for op in ops]) for ops in self.options], "or")
+        return listed([in_words(ops) for ops in self.options], "or")
 
 
 class DrawSelect(SettlersOp, frozen=True, tag="draw_select"):
@@ -126,8 +132,12 @@ class Swap(Struct, frozen=True, forbid_unknown_fields=True):
     gain: Goods
 
     def describe(self) -> Msg:
-        """`pagar 1 de oro y ganar 2 PV`."""
+        """`gastar 1 de oro para ganar 2 PV`."""
         return msg("imp.op.swap", cost=amounts(self.cost), gain=amounts(self.gain))
+
+    def label(self) -> Msg:
+        """`1 de oro → 2 PV`."""
+        return msg("imp.op.swap_label", cost=amounts(self.cost), gain=amounts(self.gain))
 
 
 class ExchangeOneOf(SettlersOp, frozen=True, tag="exchange_one_of"):
@@ -140,8 +150,8 @@ class ExchangeOneOf(SettlersOp, frozen=True, tag="exchange_one_of"):
         t.push(Exchange(seat, here))
 
     def describe(self) -> Msg:
-        """`pagar 1 de oro y ganar 2 PV o ...`."""
-        return listed([one.describe() for one in self.options], "or")
+        """`puedes gastar 1 de oro para ganar 2 PV o ...`."""
+        return msg("imp.op.exchange_one_of", what=listed([one.describe() for one in self.options], "or"))
 
 
 class Filter(Struct, frozen=True, forbid_unknown_fields=True):
@@ -172,7 +182,7 @@ class Trigger(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type",
 
     def describe(self) -> Msg:
         """`cada vez que construyes una Localización roja, ganas ...`."""
-        what = listed([op.describe() for op in self.do])
+        what = in_words(self.do)
         key = f"imp.feature.{self.event}"
         if self.filter.color is not None:
             return msg(f"{key}_color", color=COLOR_NAMES[self.filter.color], what=what)
@@ -197,7 +207,7 @@ class RazeCost(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"
     amount: int
 
     def describe(self) -> Msg:
-        """`arrasar cualquiera de tus Localizaciones cuesta 1 ficha más`."""
+        """`saquear cualquiera de tus Localizaciones cuesta 1 ficha más`."""
         return msg("imp.feature.raze_cost_modifier", n=self.amount)
 
 

@@ -173,7 +173,7 @@ _DECK = Pick(tuple(Option(deck, DECK_NAMES[deck], spot=f"deck_{deck}", rule="dra
 
 @lru_cache(4)
 def _drawn(deck: str) -> Done:
-    return Done(msg("imp.draw.done", deck=DECK_NAMES[deck]), instant=True, label=DECK_NAMES[deck])
+    return Done(msg(f"imp.draw.{deck}"), instant=True, label=DECK_NAMES[deck])
 
 
 def spend(s: SettlersState, seat: Seat, goods: Mapping[str, int]) -> None:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from games.core.forms import Answer, Blocked, Done, Option, Pick
 from games.core.frame import Frame
-from games.core.messages import Path, Seat, msg
+from games.core.messages import Path, Seat, listed, msg
 from games.core.table import Table
 from games.imperial_settlers.catalog import ATTACKS, COMMON, FACTIONS, RULES, deck_of
 from games.imperial_settlers.choices import root
@@ -103,5 +103,5 @@ def _factions(taken: tuple[str, ...]) -> Pick:
 def _settled(name: str) -> Done:
     facts = FACTIONS[name]
     effects = (msg("imp.faction.produces", what=amounts(facts.production)),
-               msg("imp.faction.keeps", what=amounts({}) if not facts.storage else msg(f"imp.good.{facts.storage[0]}")))
+               msg("imp.faction.keeps", what=listed([msg(f"imp.keeps.{good}") for good in facts.storage])))
     return Done(msg("imp.sure.faction", faction=FACTION_NAMES[name]), effects=effects)

@@ -15,7 +15,7 @@ from games.imperial_settlers.catalog import CARDS
 from games.imperial_settlers.choices import Discard, singles
 from games.imperial_settlers.events import Captured, DealLost, Founded, Jammed, Looted, Produce, Removed, Routed, Stole
 from games.imperial_settlers.names import GOOD_NAMES, amounts, rival_key, rival_of
-from games.imperial_settlers.ops import Goods
+from games.imperial_settlers.ops import Goods, in_words
 from games.imperial_settlers.resolve import EFFECTS, Resolve, fire, gain, off
 from games.imperial_settlers.state import VIRTUAL, Deal, Foundation, Location, SettlersState
 from games.imperial_settlers.steps import (
@@ -59,7 +59,7 @@ class CopyProduction(AimedOp, frozen=True, tag="copy_production"):
 
     def detail(self, s: SettlersState, place: str) -> Msg | None:
         """What it produces."""
-        return listed([op.describe() for op in EFFECTS[place].production])
+        return in_words(EFFECTS[place].production)
 
 
 class ProduceLocation(CopyProduction, frozen=True, tag="produce_location"):
@@ -302,6 +302,10 @@ class EnemyDiscards(AimedOp, frozen=True, tag="enemy_discards_card"):
     def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
         """They are asked now; what is left of the effect waits."""
         t.push(Discard(rival_of(row[0]), self.amount))
+
+    def describe(self) -> Msg:
+        """`un rival descarta 1 carta de su mano`."""
+        return msg("imp.op.enemy_discards_card", n=self.amount)
 
 
 class Jam(AimedOp, frozen=True, tag="block_enemy_action"):

@@ -267,7 +267,8 @@ def _pick_target(t: T, seat: Seat, rival: int) -> Pick:
         n = price(s, one, rival)
         if n <= tokens:
             detail = msg("imp.detail.price", n=n, what=amounts(one.facts.raze))
-            options.append(Option(one.card, names[one.card], detail, spot=one.card, art=one.card, rule="raze"))
+            label = msg("imp.target.priced", card=names[one.card], n=n)
+            options.append(Option(one.card, label, detail, spot=one.card, art=one.card, rule="raze"))
         else:
             why = msg("imp.why.dear", n=n, m=tokens)
             shut.append(Blocked(one.card, names[one.card], why, "raze", spot=one.card, art=one.card))
@@ -324,9 +325,9 @@ def _ask_workers(t: T, seat: Seat, path: Path) -> Answer:
 def _workers_pick(pairs: int, left: tuple[int, int]) -> Pick:
     known = dict(zip((COMMON, "faction"), left, strict=True))
     able = [good for good in SWAPS if known.get(good, 1)]
-    options = [Option(good, _swap_words(((good, 1),)), art=good, rule="workers") for good in able]
+    options = [Option(good, msg(f"imp.swap.{good}"), art=good, rule="workers") for good in able]
     why = msg("imp.why.no_deck")
-    shut = tuple(Blocked(good, _swap_words(((good, 1),)), why, "workers") for good in SWAPS if good not in able)
+    shut = tuple(Blocked(good, msg(f"imp.swap.{good}"), why, "workers") for good in SWAPS if good not in able)
     if pairs > 1:
         options.append(Option("several", msg("imp.workers.several"), msg("imp.workers.most", n=pairs), rule="workers"))
     return Pick(tuple(options), msg("imp.ask.workers"), shut)
