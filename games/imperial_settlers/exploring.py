@@ -173,43 +173,45 @@ class Keep(Frame[SettlersState], tag="keep"):
 
 class SoloRow(Frame[SettlersState], tag="solo_row"):
     """Solo: one of four; one of the rest by lot to the virtual player; one of the last two, the last to the virtual player
-    (D3)."""
+    (D3; ruling R33). `gone` cards have left the row; -1: it is not laid yet."""
 
-    laid: bool = False
+    gone: int = -1
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """The player, while there is a choice."""
-        return (0,) if self.laid and len(t.state.offer) > 1 else ()
+        """The player, at the first and third card, while there is a choice."""
+        return (0,) if self.gone in (0, 2) and len(t.state.offer) > 1 else ()
 
     def run(self, t: T) -> None:
-        """Lay the row; what is left of it at the end goes to the virtual player."""
+        """Lay the row; what needs no answer is given away."""
         s = t.state
-        if not self.laid:
-            self.laid = True
+        if self.gone < 0:
+            self.gone = 0
             s.offer = [card for _ in range(RULES.solo.offer) if (card := off(t, 0, COMMON))]
-            t.emit(Revealed(list(s.offer)))
-            return
-        t.pop()
-        for card in list(s.offer):
-            self._virtual(t, card)
+            if s.offer:
+                t.emit(Revealed(list(s.offer)))
+        elif s.offer:
+            self._give(t, t.rng.pick(s.offer) if len(s.offer) > 1 else s.offer[0])
+        else:
+            t.pop()
 
     def ask(self, t: T, seat: Seat, path: Path) -> Answer:
         """One card."""
         return ask_card(tuple(t.state.offer), path)
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
-        """Into the hand; then by lot one for the virtual player, if a choice remains."""
-        s, card = t.state, str(path[1])
-        s.offer.remove(card)
-        s.players[0].hand.append(card)
-        t.emit(Took(0, card))
-        if len(s.offer) > 1:
-            self._virtual(t, t.rng.pick(s.offer))
+        """Into the hand."""
+        self._give(t, str(path[1]))
 
-    def _virtual(self, t: T, card: str) -> None:
-        t.state.offer.remove(card)
-        t.state.virtual.append(Location(card))
-        t.emit(Took(VIRTUAL, card))
+    def _give(self, t: T, card: str) -> None:
+        """The next card, to the player and the virtual player in turn."""
+        s, own = t.state, self.gone % 2 == 0
+        self.gone += 1
+        s.offer.remove(card)
+        if own:
+            s.players[0].hand.append(card)
+        else:
+            s.virtual.append(Location(card))
+        t.emit(Took(0 if own else VIRTUAL, card))
 
 
 def ask_card(offer: tuple[str, ...], path: Path) -> Answer:

@@ -120,13 +120,13 @@ def raze_location(t: T, seat: Seat, card: str, tokens: int, given: Mapping[str, 
 
 
 def _razed(t: T, seat: Seat, told: Razed, given: Mapping[str, int]) -> None:
-    """The goods, those turned into points as one gain, then the triggers."""
+    """The goods, some of them turned into points, all in one gain; then the triggers."""
     t.emit(told)
     fire(t, seat, "raze")
-    left = {good: n - given.get(good, 0) for good, n in told.goods.items()}
-    if told.given:
-        gain(t, seat, {good: n * told.given for good, n in CONVERTED.items()}, told.card)
-    gain(t, seat, left, told.card)
+    goods = {good: n - given.get(good, 0) for good, n in told.goods.items()}
+    for good, n in CONVERTED.items():
+        goods[good] = goods.get(good, 0) + n * told.given
+    gain(t, seat, goods, told.card)
 
 
 def enemy_places(s: SettlersState, seat: Seat) -> Iterator[tuple[int, Location]]:
