@@ -29,6 +29,7 @@ from cogs.ui.message import BODY, FOOT, LABEL, TITLE, Button, Card, Message, Row
 from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Done, Form, Pick
 from games.core.messages import Msg, listed, seat_name
+from games.core.rules import find
 from host.model import Panel
 
 _CLOSED = Show()
@@ -227,7 +228,7 @@ def _form_panel(panel: Panel, form: Form, words: Words, show: Show) -> list[Row]
     ends, free = _finish(panel, words), _free(panel, form, words)
     if show.more and free:
         shut = Button(words("ui.panel.back"), control(panel, "verb", "top"))
-        return [*pack(free, MOST_ROWS - 2), (shut, *_extras(panel, form, words, show)[:3])]
+        return [*pack(free, MOST_ROWS - 2), (shut, *_extras(panel, form, words, show)[: IN_ROW - 1])]
     last = [*_step_back(panel, form, words, show), *_undo(panel, words), *_read_rule(panel, words)]
     extras = _extras(panel, form, words, show)
     if _gathers(form):
@@ -277,7 +278,14 @@ def _extras(panel: Panel, form: Form, words: Words, show: Show) -> list[Button]:
         extras.append(Button(words("ui.panel.auto"), control(panel, "verb", "auto")))
     if not show.text:
         extras.append(Button(words("ui.panel.in_words"), control(panel, "verb", "text")))
-    return extras
+    return [*extras, *_closer(panel, words)]
+
+
+def _closer(panel: Panel, words: Words) -> tuple[Button, ...]:
+    """The way to the board and its parts, which open beside the panel."""
+    if panel.view is None or not find(panel.match.game).looks(panel.view):
+        return ()
+    return (Button(words("ui.look.look"), encode(TableId(panel.match.id, "board"))),)
 
 
 def _gathers(form: Form) -> bool:
@@ -305,6 +313,7 @@ def _idle_rows(panel: Panel, words: Words) -> list[Row]:
     row = [*_undo(panel, words)]
     if panel.seat is not None:
         row.append(Button(words("ui.hand.refresh"), encode(TableId(match, "play"))))
+    row += _closer(panel, words)
     row.append(Button(words("ui.board.log"), encode(TableId(match, "log"))))
     return [tuple(row)]
 
