@@ -7,6 +7,7 @@ from typing import Any
 from games.core.rules import Game
 from games.eight_minute_empire import GAME as EIGHT_MINUTE_EMPIRE
 from games.era_medieval_age import GAME as ERA_MEDIEVAL_AGE
+from games.imperial_settlers import GAME as IMPERIAL_SETTLERS
 from games.tadmor import GAME as TADMOR
 
-GAMES: tuple[Game[Any, Any], ...] = (EIGHT_MINUTE_EMPIRE, ERA_MEDIEVAL_AGE, TADMOR)
+GAMES: tuple[Game[Any, Any], ...] = (EIGHT_MINUTE_EMPIRE, ERA_MEDIEVAL_AGE, TADMOR, IMPERIAL_SETTLERS)

@@ -12,6 +12,7 @@ from games.imperial_settlers.building import BuildNow
 from games.imperial_settlers.choices import Deploy, Discard, Either, Exchange, Look, Select
 from games.imperial_settlers.events import SettlersEvent, spots
 from games.imperial_settlers.exploring import Draft, Explore, Keep, Row, SoloRow
+from games.imperial_settlers.prose import describe
 from games.imperial_settlers.resolve import Draw, Resolve
 from games.imperial_settlers.rounds import Cleanup, Harvest, Rounds
 from games.imperial_settlers.scoring import score
@@ -21,7 +22,7 @@ from games.imperial_settlers.solo import Attacks, Sacrifice
 from games.imperial_settlers.state import SettlersState, blank
 from games.imperial_settlers.turn import Actions, Turn
 from games.imperial_settlers.view import GameView, panel_picture, view
-from games.imperial_settlers.words import describe, narrate, summary
+from games.imperial_settlers.words import narrate, summary
 
 RULES_VERSION = 1
 

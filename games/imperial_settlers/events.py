@@ -116,7 +116,8 @@ class Routed(Event, frozen=True, tag="routed"):
 
 
 class Razed(Event, frozen=True, tag="razed"):
-    """A card razed: from the hand (`owner` None) or where it stood. `given` counts the goods turned into points."""
+    """A card razed: from the hand (`owner` None) or where it stood. `given` counts the goods turned into points. `lord` is who
+    gains the wood for a Common Location."""
 
     seat: int
     card: str
@@ -124,6 +125,7 @@ class Razed(Event, frozen=True, tag="razed"):
     tokens: int
     goods: dict[str, int]
     given: int = 0
+    lord: int | None = None
 
 
 class Activated(Event, frozen=True, tag="activated"):

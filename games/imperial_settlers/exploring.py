@@ -29,7 +29,7 @@ class Explore(Frame[SettlersState], tag="explore"):
         t.pop()
         extra = facts.peaceful if t.options["peaceful"] and not s.solo else 0
         for seat in s.order:
-            take(t, seat, ["faction"] * facts.faction + [COMMON] * extra)
+            take(t, seat, ["faction"] * facts.faction + [COMMON] * extra, quiet=True)
         if s.solo:
             t.push(SoloRow())
             return
@@ -132,8 +132,8 @@ class Draft(Frame[SettlersState], tag="draft"):
         left: list[str] = []
         for seat, player in enumerate(s.players):
             if player.kept:
-                told = Drew(seat, [COMMON] * len(player.kept))
-                t.emit(told, {seat: Drew(seat, told.decks, list(player.kept))})
+                told = Drew(seat, [COMMON] * len(player.kept), quiet=True)
+                t.emit(told, {seat: Drew(seat, told.decks, list(player.kept), quiet=True)})
             player.hand += player.kept
             left += player.looking
             player.kept, player.looking = [], []

@@ -113,9 +113,9 @@ def _possible(s: SettlersState, seat: Seat, verb: str) -> bool:
 
 
 def _places(s: SettlersState, seat: Seat, verb: str) -> list[Location]:
-    """Own Locations where a free operation can go."""
+    """Own Locations where a free operation can go; Ruins need no defense, nobody can raze them."""
     if verb == "defend":
-        return [one for one in s.own(seat) if one.facts.common]
+        return [one for one in s.own(seat) if one.facts.common and one.facts.raze]
     kind = "hand_cards" if verb == "gate" else "resources"
     return [one for one in s.own(seat) if not one.facts.common and (at := _placement(one)) and at.place == kind]
 

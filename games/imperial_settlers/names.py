@@ -39,6 +39,15 @@ def cards(codes: Iterable[str]) -> Msg:
     return listed([card_name(code) for code in codes])
 
 
+@lru_cache(256)
+def cost_of(code: str) -> Msg:
+    """What building a card takes: `1 de madera y 1 de piedra, y una Localización`."""
+    facts = CARDS[code]
+    if not facts.site:
+        return amounts(facts.goods) if facts.goods else msg("imp.cost.free")
+    return msg("imp.cost.site", what=amounts(facts.goods)) if facts.goods else msg("imp.cost.only_site")
+
+
 def rival_key(seat: int) -> str:
     """How a path names an enemy."""
     return "virtual" if seat == VIRTUAL else f"p{seat}"

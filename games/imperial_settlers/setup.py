@@ -81,7 +81,7 @@ class Deal(Frame[SettlersState], tag="deal"):
         t.pop()
         t.emit(Began(s.first))
         for seat in s.order:
-            take(t, seat, [COMMON] * facts.common + ["faction"] * facts.faction)
+            take(t, seat, [COMMON] * facts.common + ["faction"] * facts.faction, quiet=True)
         if s.solo:
             s.attacks = sorted(ATTACKS)
             for _ in range(facts.attacks):

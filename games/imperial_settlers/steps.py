@@ -65,7 +65,7 @@ def sign(t: T, seat: Seat, card: str, paid: Mapping[str, int]) -> None:
     player.deals.append(Deal(good, card))
     t.emit(Signed(seat, card, good, dict(paid)))
     fire(t, seat, "deal")
-    gain(t, seat, {good: 1}, card)
+    gain(t, seat, {good: 1}, card, quiet=True)
 
 
 def end_deal(t: T, deal: Deal) -> None:
@@ -110,13 +110,15 @@ def raze_location(t: T, seat: Seat, card: str, tokens: int, given: Mapping[str, 
     lord = s.lord(card)
     s.players[seat].supply["raze"] -= tokens
     leave(t, owner, one)
-    if owner == VIRTUAL or not one.facts.common:
+    left = owner != VIRTUAL and one.facts.common
+    if not left:
         s.throw(card)
     else:
         s.players[owner].foundations.append(Foundation(card, known=True))
         for good, n in RULES.razed.items():
             s.players[lord].supply[good] += n
-    _razed(t, seat, Razed(seat, card, owner, tokens, CARDS[card].raze, sum(given.values())), given)
+    told = Razed(seat, card, owner, tokens, CARDS[card].raze, sum(given.values()), lord if left else None)
+    _razed(t, seat, told, given)
 
 
 def _razed(t: T, seat: Seat, told: Razed, given: Mapping[str, int]) -> None:
@@ -126,7 +128,7 @@ def _razed(t: T, seat: Seat, told: Razed, given: Mapping[str, int]) -> None:
     goods = {good: n - given.get(good, 0) for good, n in told.goods.items()}
     for good, n in CONVERTED.items():
         goods[good] = goods.get(good, 0) + n * told.given
-    gain(t, seat, goods, told.card)
+    gain(t, seat, goods, told.card, quiet=True)
 
 
 def enemy_places(s: SettlersState, seat: Seat) -> Iterator[tuple[int, Location]]:

@@ -383,7 +383,7 @@ class TradeRoute(AimedOp, frozen=True, tag="trade_route_deal"):
         t.state.players[seat].deals.append(Deal(good, marker or "", row[1]))
         t.emit(Routed(seat, t.state.find(row[1])[0], row[1], good))
         fire(t, seat, "deal")
-        gain(t, seat, {good: 1}, row[1])
+        gain(t, seat, {good: 1}, row[1], quiet=True)
 
     def detail(self, s: SettlersState, place: str) -> Msg | None:
         """The good it would bring."""

@@ -14,7 +14,17 @@ from games.imperial_settlers.catalog import CARDS, COMMON, RESOURCES, RULES
 from games.imperial_settlers.choices import hand_option, singles
 from games.imperial_settlers.events import Passed, Worked
 from games.imperial_settlers.free import FREE, possible
-from games.imperial_settlers.names import DECK_NAMES, GOOD_NAMES, amounts, card_name, place_names, rival_key, rival_name, rival_of
+from games.imperial_settlers.names import (
+    DECK_NAMES,
+    GOOD_NAMES,
+    amounts,
+    card_name,
+    cost_of,
+    place_names,
+    rival_key,
+    rival_name,
+    rival_of,
+)
 from games.imperial_settlers.resolve import EFFECTS, available, fire, take
 from games.imperial_settlers.state import Location, SettlersState
 from games.imperial_settlers.steps import construct, price, raze_hand, raze_location, sign
@@ -168,19 +178,10 @@ def _pick_card(t: T, seat: Seat) -> Pick:
     s = t.state
     hand = s.players[seat].hand
     whys = {card: building.hindrance(s, seat, card) for card in singles(hand)}
-    options = tuple(hand_option(card, _cost(card)) for card, why in whys.items() if why is None)
+    options = tuple(hand_option(card, cost_of(card)) for card, why in whys.items() if why is None)
     shut = building.blocked(whys, {card: why for card, why in whys.items() if why})
     likes = {CARDS[option.key].like for option in options}
     return Pick(options, msg("imp.ask.build"), shut, layout="cards", also=frozenset(c for c in hand if CARDS[c].like in likes))
-
-
-@lru_cache(256)
-def _cost(card: str) -> Msg:
-    """`1 de madera y 1 de piedra, y una Localización`."""
-    facts = CARDS[card]
-    if not facts.site:
-        return amounts(facts.goods) if facts.goods else msg("imp.cost.free")
-    return msg("imp.cost.site", what=amounts(facts.goods)) if facts.goods else msg("imp.cost.only_site")
 
 
 def _ask_deal(t: T, seat: Seat, path: Path) -> Answer:
@@ -361,7 +362,7 @@ def _swap(t: T, seat: Seat, path: Path) -> None:
     for other in reversed(range(t.n)):
         if other != seat:
             fire(t, other, "enemy_worker_exchange", times=pairs)
-    take(t, seat, [deck for deck in (COMMON, "faction") for _ in range(goods.get(deck, 0))])
+    take(t, seat, [deck for deck in (COMMON, "faction") for _ in range(goods.get(deck, 0))], quiet=True)
 
 
 @lru_cache(2048)
