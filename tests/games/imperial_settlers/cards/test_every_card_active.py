@@ -1,4 +1,4 @@
-"""Each plain Action Location is activated, once and twice; each plain trigger fires for what it waits for and for nothing else."""
+"""Each plain Action Location is activated, once and twice; each plain trigger fires for what it waits for and nothing else."""
 
 from __future__ import annotations
 
@@ -10,7 +10,23 @@ from games.imperial_settlers.events import Activated
 from games.imperial_settlers.turn import Turn
 from tests.games.imperial_settlers.cards.printed import PRINTED, gains, plus
 from tests.games.imperial_settlers.cards.table import (
-    Pos, built, founded, go, hand, have, keys, legal, place, refused, rest, supply, table, told, two, who, why,
+    Pos,
+    built,
+    founded,
+    go,
+    hand,
+    have,
+    keys,
+    legal,
+    place,
+    refused,
+    rest,
+    supply,
+    table,
+    told,
+    two,
+    who,
+    why,
 )
 
 PLAIN = [code for code, card in sorted(PRINTED.items()) if card.uses and card.effect.get("A", card.effect.get("A2")) != "*"]
@@ -165,7 +181,7 @@ CAPTURABLE = [code for code in TRIGGERS if PRINTED[code].deck != "egyptians" and
 
 @pytest.mark.parametrize("code", CAPTURABLE)
 def test_triggers_of_others_or_captured_ones_do_not_fire_for_the_owner(code):
-    """What seat 1 has does nothing for seat 0; captured by seat 0, it works for seat 0 and no longer for its owner (rules 9.4)."""
+    """What seat 1 has does nothing for seat 0; captured by seat 0, it works for seat 0 alone (rules 9.4)."""
     event, _, gain = PRINTED[code].effect["T"].partition(">")
     deck = PRINTED[code].deck
     new = COUNTED[event]
