@@ -8,10 +8,13 @@ from games.core.rules import Game
 from games.imperial_settlers.activating import Repeat
 from games.imperial_settlers.aims import Aim
 from games.imperial_settlers.audit import audit, determinize
+from games.imperial_settlers.bots import choose
 from games.imperial_settlers.building import BuildNow
 from games.imperial_settlers.choices import Deploy, Discard, Either, Exchange, Look, Select
 from games.imperial_settlers.events import SettlersEvent, spots
 from games.imperial_settlers.exploring import Draft, Explore, Keep, Row, SoloRow
+from games.imperial_settlers.figures import figures
+from games.imperial_settlers.orders import ORDERS, obey
 from games.imperial_settlers.prose import describe
 from games.imperial_settlers.resolve import Draw, Resolve
 from games.imperial_settlers.rounds import Cleanup, Harvest, Rounds
@@ -23,6 +26,7 @@ from games.imperial_settlers.state import SettlersState, blank
 from games.imperial_settlers.turn import Actions, Turn
 from games.imperial_settlers.view import GameView, panel_picture, view
 from games.imperial_settlers.words import narrate, summary
+from games.imperial_settlers.worths import worth
 
 RULES_VERSION = 1
 
@@ -46,8 +50,13 @@ GAME: Game[SettlersState, GameView] = Game(
     summary=summary,
     options=SETTINGS,
     presets=PRESETS,
+    orders=ORDERS,
+    obey=obey,
     audit=audit,
     spots=spots,
+    figures=figures,
+    worth=worth,
+    bot=choose,
     pictures=("board", "empire0", "empire1", "empire2", "empire3", "hand", "offer", "card", "end"),
     panel_picture=panel_picture,
     folder=Path(__file__).parent,

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from games.imperial_settlers.catalog import CARD_GOODS, CARDS, RESOURCES
-from games.imperial_settlers.effects import EFFECTS
+from games.imperial_settlers.effects import BY_CARD
 from games.imperial_settlers.ops import Choose, DeploySamurai, DrawSelect, ExchangeOneOf, Gain, GainPer, Swap, Trigger
 from games.imperial_settlers.targets import CopyProduction
 
@@ -115,7 +115,8 @@ def _mode(mode: Any) -> Mode:
 @lru_cache(256)
 def deed(code: str) -> Deed:
     """A physical card, read."""
-    card, effects = CARDS[code], EFFECTS[code]
+    card = CARDS[code]
+    effects = BY_CARD[card.id]
     action = effects.action
     return Deed(
         cost=vec(card.goods), site=card.site, production=_parts(effects.production), bonus=_parts(effects.bonus),
