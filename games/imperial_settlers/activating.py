@@ -168,12 +168,17 @@ def _modes(t: T, seat: Seat, card: str, *, waived: bool) -> Pick:
     options, shut = [], []
     for at, mode in enumerate(EFFECTS[card].action.modes):
         why = mode_hindrance(t, seat, mode, waived=waived)
-        label = msg(f"imp.verb.{mode.effect[0].__struct_config__.tag}")
+        label = _way(mode)
         if why is None:
             options.append(Option(str(at), label, cost_words(mode.cost), rule="activate"))
         else:
             shut.append(Blocked(str(at), label, why, "activate"))
     return Pick(tuple(options), msg("imp.ask.mode", card=card_name(card)), tuple(shut))
+
+
+def _way(mode: Any) -> Msg:
+    """`Saquear de mi mano`: one of several modes in short."""
+    return msg(f"imp.verb.{mode.effect[0].__struct_config__.tag}")
 
 
 def _times(t: T, seat: Seat, card: str, mode: Any) -> Pick:
@@ -333,5 +338,7 @@ def activate_option(card: str, name: Msg) -> Option:
 @lru_cache(256)
 def _does(card: str) -> Msg:
     modes = EFFECTS[card].action.modes
-    does = listed([in_words(mode.effect) for mode in modes], "or")
+    if len(modes) > 1:
+        return listed([_way(mode) for mode in modes], "or")
+    does = in_words(modes[0].effect)
     return msg("imp.detail.action", cost=cost_words(modes[0].cost), what=does)

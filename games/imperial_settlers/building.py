@@ -13,7 +13,7 @@ from games.core.messages import Msg, Path, Seat, msg
 from games.core.table import Table
 from games.imperial_settlers import costs
 from games.imperial_settlers.catalog import CARDS
-from games.imperial_settlers.choices import hand_option, root, singles
+from games.imperial_settlers.choices import hand_option, root, singles, twins
 from games.imperial_settlers.names import amounts, card_name, place_names
 from games.imperial_settlers.ops import SettlersOp
 from games.imperial_settlers.resolve import EFFECTS
@@ -168,8 +168,8 @@ class BuildNow(Frame[SettlersState], tag="build_now"):
             supply = t.state.players[seat].supply
             whys = {card: why for card in all_of if (why := costs.lacks(supply, CARDS[card].goods))}
             options = tuple(hand_option(card, amounts(CARDS[card].goods)) for card in found)
-            also = frozenset(_twins(t, seat, op, found))
-            return Pick(options, msg("imp.ask.build_now"), blocked(all_of, whys), layout="cards", also=also)
+            return Pick(options, msg("imp.ask.build_now"), blocked(all_of, whys), layout="cards",
+                        also=twins(op.cards(t.state, seat), found))
         return ask(t.state, seat, str(path[1]), path[2:], free_site=True)
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
@@ -179,12 +179,6 @@ class BuildNow(Frame[SettlersState], tag="build_now"):
         take_card(t.state, seat, card)
         t.pop()
         construct(t, seat, card, paid, source=self.here.card)
-
-
-def _twins(t: T, seat: Seat, op: _BuildOp, found: list[str]) -> list[str]:
-    """The further copies of what may be chosen."""
-    likes = {CARDS[card].like for card in found}
-    return [card for card in op.cards(t.state, seat) if CARDS[card].like in likes]
 
 
 def take_card(s: SettlersState, seat: Seat, card: str) -> None:

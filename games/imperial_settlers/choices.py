@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -268,12 +268,20 @@ def root(verb: str) -> Pick:
 @lru_cache(4096)
 def _hand(hand: tuple[str, ...], prompt: str) -> Pick:
     """One card of a few, twins once."""
-    return Pick(hand_options(hand), msg(prompt), also=frozenset(hand), layout="cards", default=hand[0])
+    return Pick(hand_options(hand), msg(prompt), also=twins(hand, hand), layout="cards", default=hand[0])
 
 
 def hand_options(hand: Sequence[str], detail: Msg | None = None) -> tuple[Option, ...]:
     """Cards as options; of twins the first."""
     return tuple(hand_option(card, detail) for card in singles(hand))
+
+
+def twins(hand: Iterable[str], shown: Iterable[str]) -> frozenset[str]:
+    """The further copies in a hand of what is shown: legal, but not listed."""
+    shown = set(shown)
+    likes = {CARDS[card].like for card in shown}
+    first = set(singles([card for card in hand if CARDS[card].like in likes]))
+    return frozenset(card for card in hand if CARDS[card].like in likes and card not in first)
 
 
 def singles(hand: Sequence[str]) -> list[str]:

@@ -8,9 +8,8 @@ from games.core.messages import Msg, Path, Seat, msg
 from games.core.table import Table
 from games.imperial_settlers.catalog import ATTACKS, CARDS, RESOURCES, RULES
 from games.imperial_settlers.choices import root
-from games.imperial_settlers.effects import says
 from games.imperial_settlers.events import Attacked, AttackRevealed, Collected
-from games.imperial_settlers.names import place_names
+from games.imperial_settlers.names import KIND_NAMES, place_names
 from games.imperial_settlers.resolve import leave
 from games.imperial_settlers.state import Location, SettlersState
 from games.imperial_settlers.steps import JAPANESE
@@ -130,7 +129,8 @@ class Sacrifice(Frame[SettlersState], tag="sacrifice"):
             return root("sacrifice")
         names = place_names(t.state.players[seat].locations)
         if len(path) == 1:
-            options = tuple(Option(card, names[card], says(card), spot=card, art=card, rule="solo") for card in self.cards)
+            options = tuple(Option(card, names[card], KIND_NAMES[CARDS[card].kind], spot=card, art=card, rule="solo")
+                            for card in self.cards)
             return Pick(options, msg("imp.ask.sacrifice"))
         return _lost(names[str(path[1])], str(path[1]))
 

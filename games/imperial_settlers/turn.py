@@ -11,7 +11,7 @@ from games.core.messages import Msg, Path, Seat, msg
 from games.core.table import Table
 from games.imperial_settlers import activating, building, costs
 from games.imperial_settlers.catalog import CARDS, COMMON, RESOURCES, RULES
-from games.imperial_settlers.choices import hand_option, singles
+from games.imperial_settlers.choices import hand_option, singles, twins
 from games.imperial_settlers.events import Passed, Worked
 from games.imperial_settlers.free import FREE, possible
 from games.imperial_settlers.names import (
@@ -180,8 +180,7 @@ def _pick_card(t: T, seat: Seat) -> Pick:
     whys = {card: building.hindrance(s, seat, card) for card in singles(hand)}
     options = tuple(hand_option(card, cost_of(card)) for card, why in whys.items() if why is None)
     shut = building.blocked(whys, {card: why for card, why in whys.items() if why})
-    likes = {CARDS[option.key].like for option in options}
-    return Pick(options, msg("imp.ask.build"), shut, layout="cards", also=frozenset(c for c in hand if CARDS[c].like in likes))
+    return Pick(options, msg("imp.ask.build"), shut, layout="cards", also=twins(hand, (option.key for option in options)))
 
 
 def _ask_deal(t: T, seat: Seat, path: Path) -> Answer:
@@ -204,8 +203,7 @@ def _deal_pick(hand: tuple[str, ...]) -> Pick:
     able = [card for card in singles(hand) if CARDS[card].deal]
     shut = {card: _COMMON for card in singles(hand) if not CARDS[card].deal}
     options = tuple(hand_option(card, msg("imp.detail.deal", what=amounts({CARDS[card].deal: 1}))) for card in able)
-    also = frozenset(card for card in hand if CARDS[card].deal)
-    return Pick(options, msg("imp.ask.deal"), building.blocked(shut, shut), layout="cards", also=also)
+    return Pick(options, msg("imp.ask.deal"), building.blocked(shut, shut), layout="cards", also=twins(hand, able))
 
 
 def _ask_raze(t: T, seat: Seat, path: Path) -> Answer:
@@ -370,8 +368,7 @@ def _raze_pick(hand: tuple[str, ...]) -> Pick:
     able = [card for card in singles(hand) if CARDS[card].raze]
     shut = {card: _NOT_RAZABLE for card in singles(hand) if not CARDS[card].raze}
     options = tuple(hand_option(card, msg("imp.detail.gain", what=amounts(CARDS[card].raze))) for card in able)
-    also = frozenset(card for card in hand if CARDS[card].raze)
-    return Pick(options, msg("imp.ask.raze_hand"), building.blocked(shut, shut), layout="cards", also=also)
+    return Pick(options, msg("imp.ask.raze_hand"), building.blocked(shut, shut), layout="cards", also=twins(hand, able))
 
 
 def _shut(verb: str, why: Msg) -> Blocked:
