@@ -96,8 +96,9 @@ FREE = FreeOps()
 
 
 def possible(s: SettlersState, seat: Seat) -> bool:
-    """True when a free operation could be done (D15)."""
-    return any(_possible(s, seat, verb) for verb in FreeOps.verbs)
+    """True when a free operation could be done that may be of use (D15): Ruins, which nobody can raze, need no defense."""
+    defend = any(one.facts.raze for one in _places(s, seat, "defend"))
+    return any(_possible(s, seat, verb) for verb in FreeOps.verbs if verb != "defend" or defend)
 
 
 def _possible(s: SettlersState, seat: Seat, verb: str) -> bool:
@@ -113,9 +114,9 @@ def _possible(s: SettlersState, seat: Seat, verb: str) -> bool:
 
 
 def _places(s: SettlersState, seat: Seat, verb: str) -> list[Location]:
-    """Own Locations where a free operation can go; Ruins need no defense, nobody can raze them."""
+    """Own Locations where a free operation can go; the defense token on any Common one (rules 6)."""
     if verb == "defend":
-        return [one for one in s.own(seat) if one.facts.common and one.facts.raze]
+        return [one for one in s.own(seat) if one.facts.common]
     kind = "hand_cards" if verb == "gate" else "resources"
     return [one for one in s.own(seat) if not one.facts.common and (at := _placement(one)) and at.place == kind]
 

@@ -219,8 +219,8 @@ def heard(pos: Pos, path: Path, seat: int | None = None) -> list[Event]:
 
 
 def kind(pos: Pos) -> str:
-    """What is asked now: the tag of the frame on top."""
-    return str(type(pos.stack[-1]).__struct_config__.tag)
+    """What is asked now: the tag of the frame on top; nothing when the game is over."""
+    return str(type(pos.stack[-1]).__struct_config__.tag) if pos.stack else ""
 
 
 def ask(pos: Pos, *path: Any, seat: int | None = None) -> Any:
