@@ -153,10 +153,12 @@ def _winners(board: Scoreboard) -> int:
 
 
 def winner_line(board: Scoreboard, words: Words) -> str:
-    """`Gana ▲ Carla con 120.`; nobody wins who played alone."""
+    """`Gana ▲ Carla con 120.`; nobody wins who played alone, but one may have lost: where nobody has the first place."""
     first = [rank.seat for rank in board.ranking if rank.place == 1]
     if len(board.total) == 1:
-        return words.rich("ui.end.alone", seat=seat_name(0), points=board.total[0])
+        return words.rich("ui.end.alone" if first else "ui.end.lost_alone", seat=seat_name(0), points=board.total[0])
+    if not first:
+        return words("ui.end.lost")
     if len(first) == 1:
         return words.rich("ui.end.wins", seat=seat_name(first[0]), points=board.total[first[0]])
     return words.rich("ui.end.shared", seats=listed(seat_name(seat) for seat in first))

@@ -12,7 +12,7 @@ from cogs.ui.manual import Chapter, chapters
 from cogs.ui.message import BODY, LABEL, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, colour_of, cut
 from cogs.ui.words import Words, jump, plain, table_title, when
 from games.core.looks import Closeup
-from games.core.messages import msg, seat_name
+from games.core.messages import literal, msg, seat_name
 from games.core.rules import find
 from games.core.score import Scoreboard, ScoreRow
 from games.core.text import seat_mark
@@ -104,6 +104,8 @@ def score_message(match: Match, board: Scoreboard, words: Words) -> Message:
     details = []
     for seat in seats:
         whys = [(row.label, row.detail[seat]) for row in board.rows if seat < len(row.detail)]
+        if len(match.seats) == 1:  # what decided whether the game was won, and how well
+            whys += [(row.label, next(iter(row.detail), None) or literal(row.values[0])) for row in board.apart]
         told = " · ".join(f"{words(label)}: {words.rich(why)}" for label, why in whys if why is not None)
         details.append(f"**{words.rich(seat_name(seat))}**" + (f" {told}" if told else ""))
     text = "\n".join(["```", *lines, "```", *details])
@@ -151,8 +153,10 @@ def help_message(words: Words, match: Match | None, topic: str = "") -> Message:
     return Message(card=Card(title=words("ui.board.help"), text=text), rows=tuple(rows))
 
 
-def rules_message(game: str, words: Words, *, at: int = 0, found: Sequence[Chapter] | None = None, sought: str = "") -> Message:
-    """A chapter of the rules with a menu of all; or what a search found."""
+def rules_message(
+    game: str, words: Words, *, at: int = 0, found: Sequence[Chapter] | None = None, sought: str = "", cards: Sequence[str] = ()
+) -> Message:
+    """A chapter of the rules with a menu of all; or what a search found, `cards` of the game too."""
     book = chapters(game, words.lang)
     menu: tuple[Row, ...] = ()
     if book:
@@ -160,7 +164,7 @@ def rules_message(game: str, words: Words, *, at: int = 0, found: Sequence[Chapt
         menu = (Menu(encode(TableId(NOBODY, "rules", game)), lines, words("ui.rules.chapters")),)
     author = words("ui.rules.of", game=words.game_name())
     if found is not None:
-        text = "\n\n".join(f"**{c.title}**\n{c.around(sought)}" for c in found[:3])
+        text = "\n\n".join([*(f"**{c.title}**\n{c.around(sought)}" for c in found[:3]), *cards])
         none = words("ui.rules.nothing", text=plain(sought))
         return Message(card=Card(words("ui.rules.found", n=len(found)), cut(text or none, BODY), author), rows=menu)
     if not book:
