@@ -14,6 +14,7 @@ from games.imperial_settlers.choices import Deploy, Discard, Either, Exchange, L
 from games.imperial_settlers.events import SettlersEvent, spots
 from games.imperial_settlers.exploring import Draft, Explore, Keep, Row, SoloRow
 from games.imperial_settlers.figures import figures
+from games.imperial_settlers.looks import CARDS, looks
 from games.imperial_settlers.orders import ORDERS, obey
 from games.imperial_settlers.prose import describe
 from games.imperial_settlers.resolve import Draw, Resolve
@@ -59,5 +60,7 @@ GAME: Game[SettlersState, GameView] = Game(
     bot=choose,
     pictures=("board", "empire0", "empire1", "empire2", "empire3", "hand", "offer", "card", "end"),
     panel_picture=panel_picture,
+    looks=looks,
+    cards=CARDS,
     folder=Path(__file__).parent,
 )
