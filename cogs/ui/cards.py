@@ -11,7 +11,7 @@ from cogs.ui.ids import TableId, encode
 from cogs.ui.manual import chapter, fold, passage
 from cogs.ui.message import ALT, BODY, LABEL, LINE, TITLE, Button, Card, Message, Row, cut, filled
 from cogs.ui.pages import NOBODY
-from cogs.ui.words import Words
+from cogs.ui.words import Words, plain
 from games.core.looks import CardFace
 from games.core.messages import Msg, listed, literal, msg
 from games.core.rules import find
@@ -65,12 +65,13 @@ def with_cards(games: Iterable[str]) -> list[str]:
 
 
 def matching(games: Sequence[str], lang: str, typed: str) -> list[Title]:
-    """The cards whose name contains the typed words in either language: first those that begin so in the reader's, by name."""
+    """The cards whose name contains the typed words in either language: first those that begin so, best in the reader's."""
     sought = fold(typed.strip())
 
-    def order(one: Title) -> tuple[bool, bool, str]:
+    def order(one: Title) -> tuple[bool, bool, bool, str]:
         own = fold(one.names[lang])
-        return (not own.startswith(sought), sought not in own, own)
+        begins = any(fold(name).startswith(sought) for name in one.names.values())
+        return (not own.startswith(sought), not begins, sought not in own, own)
 
     found = [one for game in games for one in titles(game) if any(sought in fold(name) for name in one.names.values())]
     return sorted(found, key=order)
@@ -101,7 +102,7 @@ def read(games: Sequence[str], lang: str, given: str) -> Title:
 
 def _which(near: Sequence[Title], lang: str, given: str) -> Msg:
     """Which card is meant? A few that it may be."""
-    text = literal(cut(given, LINE // 2))
+    text = literal(plain(cut(given, LINE // 2)))
     if not near:
         return msg("ui.card.unknown", text=text)
     return msg("ui.card.near", text=text, cards=listed([f"«{one.label(lang, alone=True)}»" for one in near[:_NEAR]], "or"))
