@@ -88,7 +88,8 @@ def _locations(pos: Pos) -> list[str]:
             wrong.append(f"{name}: used {one.used} times")
         if one.samurai and one.facts.deck != JAPANESE:
             wrong.append(f"{name}: a Samurai")
-        if one.defense and (not one.facts.common or one.defense > 1 + (one.captor is not None)):
+        most = 1 if one.captor is None and _acting(pos) else 2      # a captor's own; after the last round both stay (ruling R53)
+        if one.defense and (not one.facts.common or one.defense > most):
             wrong.append(f"{name}: {one.defense} defense tokens")
         if one.captor is not None and (one.captor == owner or not _acting(pos)):
             wrong.append(f"{name}: captured by {one.captor}")

@@ -20,12 +20,13 @@ WORTH = {"activate": 9, "build": 7, "gate": 6, "shrine": 6, "samurai": 5, "defen
 MOST_STEPS = 3000
 
 
-def eager(pos: Pos, seat: Seat, rng: Rng, tries: int = 4) -> Path:
-    """Of some ways by lot the one that does most, now and then any; pass only when nothing else is possible."""
+def eager(pos: Pos, seat: Seat, rng: Rng, tries: int = 4, spare: str = "") -> Path:
+    """Of some ways by lot the one that does most, now and then any; pass only when nothing else is possible. `spare` is a
+    verb that is put off."""
     root = walk.ask(pos, seat)
     assert isinstance(root, Pick)
     some = [walk.sample(pos, seat, rng) for _ in range(1 if len(root.options) == 1 or rng.below(6) == 0 else tries)]
-    path = max(some, key=lambda one: WORTH.get(str(one[0]), 8))
+    path = max(some, key=lambda one: 0 if one[0] == spare else WORTH.get(str(one[0]), 8))
     return walk.default_path(pos, seat, (root.options[0].key,)) if path[0] == "pass" else path
 
 
@@ -34,12 +35,12 @@ def begin(n: int, seed: object, **options: Any) -> Pos:
     return walk.start(GAME, {"factions": "random", **options}, n, f"eager-{seed}")
 
 
-def steps(pos: Pos, rng: Rng, tries: int = 4) -> Iterator[tuple[Pos, Seat, Path, list[Emitted]]]:
+def steps(pos: Pos, rng: Rng, tries: int = 4, spare: str = "") -> Iterator[tuple[Pos, Seat, Path, list[Emitted]]]:
     """A whole game in place: after each step the position, who moved, the path and what was told."""
     for _ in range(MOST_STEPS):
         if pos.outcome is not None:
             return
         seat = rng.pick(walk.actors(pos))
-        path = eager(pos, seat, rng, tries)
+        path = eager(pos, seat, rng, tries, spare)
         yield pos, seat, path, walk.apply(pos, seat, path)
     raise AssertionError("the game does not end")
