@@ -1,11 +1,14 @@
-"""The art tool: ``python -m tools.art fonts|icons|map|slots|sheets|palette|era|era-dice|era-land|tadmor``, from the root."""
+"""The art tool: ``python -m tools.art fonts|icons|map|slots|sheets|palette|era|era-dice|era-land|tadmor|settlers``."""
 
 from __future__ import annotations
 
 import argparse
+from importlib import import_module
 from pathlib import Path
 
 DATA = Path("tools/art/outlines.json")
+PLAIN = {"era-dice": "era_dice", "era-land": "era_land", "sheets": "sheets", "palette": "palette", "era": "era",
+         "tadmor": "tadmor_land"}                # parts that are built without any file from outside
 
 
 def main() -> None:
@@ -29,6 +32,8 @@ def main() -> None:
     parts.add_parser("palette", help="choose the colours of pictures in PNG")
     parts.add_parser("era", help="draw the pieces of Era: Medieval Age")
     parts.add_parser("tadmor", help="paint the map of Tadmor")
+    cut = parts.add_parser("settlers", help="cut the pictures of the cards of Imperial Settlers")
+    cut.add_argument("--source", type=Path, required=True)
     options = parser.parse_args()
     if options.part == "fonts":
         from tools.art import fonts
@@ -42,24 +47,11 @@ def main() -> None:
     elif options.part == "slots":
         from tools.art import slots
         slots.build(options.data, options.side)
-    elif options.part == "era-dice":
-        from tools.art import era_dice
-        era_dice.build()
-    elif options.part == "era-land":
-        from tools.art import era_land
-        era_land.build()
-    elif options.part == "sheets":
-        from tools.art import sheets
-        sheets.build()
-    elif options.part == "palette":
-        from tools.art import palette
-        palette.build()
-    elif options.part == "tadmor":
-        from tools.art import tadmor_land
-        tadmor_land.build()
-    elif options.part == "era":
-        from tools.art import era
-        era.build()
+    elif options.part == "settlers":
+        from tools.art import settlers
+        settlers.build(options.source)
+    else:
+        import_module(f"tools.art.{PLAIN[options.part]}").build()
 
 
 if __name__ == "__main__":

@@ -33,6 +33,14 @@ GAMES = {
         "shaking-hands", "card-draw", "checked-shield", "emerald", "ivory-tusks", "porcelain-vase", "rolled-cloth", "amphora",
         "perfume-bottle", "incense", "covered-jar", "brandy-bottle", "trade", "hand@sbed", "walking-boot",
     ),
+    "imperial_settlers": (
+        "log", "stone-block", "shiny-apple", "meeple", "torch", "checked-shield", "two-coins", "card-draw", "card-play",
+        "card-pick", "card-discard", "laurel-crown", "village", "swap-bag", "shaking-hands", "crossed-swords", "wheat",
+        "ionic-column", "hand@sbed", "viking-helmet", "pagoda", "eagle-emblem", "eye-of-horus", "hammer-drop", "padlock", "cycle",
+        "robber-hand", "flying-flag", "warehouse", "brick-wall", "samurai-helmet", "hourglass", "crown@lorc", "chess-pawn",
+        "broken-wall", "scroll-unfurled",
+        "card-random", "stack", "ankh", "trail", "night-sleep", "wooden-crate", "swords-emblem", "archery-target", "castle-ruins",
+    ),
 }
 
 

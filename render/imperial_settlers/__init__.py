@@ -1,0 +1,1 @@
+"""The pictures of Imperial Settlers, by the kind a scene asks for."""
