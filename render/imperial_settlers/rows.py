@@ -1,0 +1,104 @@
+"""The three rows of an Empire by kind, on recessed grounds: the faction's half to the left, the Common half to the right."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+
+from PIL import Image, ImageDraw
+
+from games.imperial_settlers.view import EmpireView, GameView, LocationView
+from render import text as writing
+from render import words
+from render.canvas import Canvas
+from render.imperial_settlers import plan, tiles
+from render.imperial_settlers.look import CREAM, FRAMES, HEAVY, KIND_ICONS, KINDS, dark, icon
+from render.imperial_settlers.plan import Grid, Row
+from render.imperial_settlers.tiles import Showing
+from render.layout import Layout, Rect
+from render.texture import Sprite, layer, rounded
+from render.theme import RGB
+
+
+def shown(view: GameView, empire: EmpireView) -> dict[str, LocationView]:
+    """All Locations on the picture of an Empire by card: those built there, then those it has captured."""
+    found = {one.card: one for one in empire.locations}
+    held = set(empire.captured)
+    others = [one for other in view.empires if other.seat != empire.seat for one in other.locations]
+    others += view.solo.locations if view.solo else ()
+    return found | {one.card: one for one in others if one.card in held}
+
+
+def coming(show: Showing, empire: EmpireView) -> tuple[str, ...]:
+    """The cards that a ghost builds in the viewer's own Empire."""
+    view: GameView = show.scene.view
+    if empire.seat != (view.viewer if view.viewer is not None else view.question.seat):
+        return ()
+    return tuple(card for card, tag in show.ghosts.items() if tag == "build")
+
+
+@functools.lru_cache(maxsize=64)
+def ground(w: int, h: int, border: int, label: int, kind: str, faction: str, table: RGB, said: str) -> Sprite:
+    """The recess of a row: its label at the left, then the two halves in the colours of the faction and of Common cards."""
+    radius, colour = 16, KINDS[kind]
+    out = Image.new("RGBA", (w, h), (*tiles.tint(table, FRAMES.get(faction, colour)), 255))
+    pen = ImageDraw.Draw(out)
+    pen.rectangle((border, 0, w, h), fill=tiles.tint(table, FRAMES["common"]))
+    pen.rectangle((border - 2, 10, border + 1, h - 11), fill=(*dark(table, 0.7), 255))
+    pen.rectangle((0, 0, label, h), fill=dark(colour, 0.2))
+    pen.rectangle((label, 0, label + 2, h), fill=dark(colour, 0.62))
+    for inset, alpha in ((0, 150), (1, 100), (2, 50), (3, 25)):
+        pen.line((label + 3, inset, w, inset), fill=(20, 10, 5, alpha), width=1)
+    middle = label // 2 + 1
+    wide = writing.width(said, HEAVY, 35) if said else 0
+    size = min(46, label - 8)
+    alone = not said or wide + size + 26 > h
+    if said:
+        _turned(out, said, (middle, h / 2 - (0 if alone else size / 2 + 2)))
+    if not said or not alone:
+        glyph = icon(KIND_ICONS[kind], size, CREAM)
+        at = (round(middle - size / 2), round((h - size) / 2) if not said else h - size - 8)
+        out.alpha_composite(glyph, at)
+    rim = Image.new("L", (w * 2, h * 2))
+    ImageDraw.Draw(rim).rounded_rectangle((0, 0, w * 2 - 1, h * 2 - 1), radius * 2, outline=255, width=5)
+    layer(out, dark(table, 0.6), rim.resize((w, h), Image.Resampling.BOX))
+    out.putalpha(rounded(w, h, radius))
+    return out
+
+
+def _turned(out: Sprite, said: str, centre: tuple[float, float]) -> None:
+    """A word that runs upward."""
+    wide = round(writing.width(said, HEAVY, 35)) + 4
+    body = Image.new("RGBA", (wide, 48))
+    writing.write(ImageDraw.Draw(body), (2, 35), said, writing.Style(HEAVY, 35, CREAM))
+    body = body.rotate(90, expand=True)
+    out.alpha_composite(body, (round(centre[0] - body.width / 2 - 1), max(0, round(centre[1] - body.height / 2))))
+
+
+def lay_rows(
+    canvas: Canvas, show: Showing, empire: EmpireView, grid: Grid, frame: Rect, label: int, between: int, *, wordy: bool,
+    more: int = 0,
+) -> list[Row]:
+    """All three rows from the top of a frame on; gives where they lie."""
+    scene, theme = show.scene, show.theme
+    here, new = shown(scene.view, empire), coming(show, empire)
+    laid = plan.rows(plan.by_kind([*here, *new]), grid, frame, label, between, more)
+    for row in laid:
+        at = row.frame
+        said = words.of_game(scene.game, scene.lang, f"imp.kind.{row.kind}") if wordy else ""
+        body = ground(at.w, at.h, row.border - at.x, label, row.kind, empire.faction, theme.table, said)
+        canvas.sheet.paste(body, (at.x, at.y), body)
+        canvas.note("row", at, row.kind)
+    for row in laid:
+        for card, tile in row.tiles.items():
+            if card in here:
+                tiles.lay_tile(canvas, show, here[card], tile, empire.seat)
+            else:
+                tiles.lay_coming(canvas, show, card, tile)
+    return laid
+
+
+def grids(lay: Layout) -> Sequence[Grid]:
+    """The sizes of tiles, the largest first."""
+    return tuple(Grid.of(lay.part(name)) for name in lay.get("grids"))
+
