@@ -107,7 +107,8 @@ def _words(path: Choices) -> str:
 
 def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
     """All pictures of one game with one number of players."""
-    kinds = tuple(images.GAMES.get(game.id, {})) or game.pictures
+    kinds = tuple(kind for kind in images.GAMES.get(game.id, game.pictures) if kind != "card")
+    yield from _cards(game) if n == max(game.players) else ()
     for at, stage in enumerate(stages(game, n)):
         marks = _marks(stage)
         ghost = stage.answer.ghost if isinstance(stage.answer, Done) else ()
@@ -118,11 +119,29 @@ def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
                 view = game.view(stage.pos, stage.seat)
                 scene = Scene(game.id, kind, view, NAMES[:n], lang, marks, stage.changed, ghost)
                 yield Shot(f"{n} players · {stage.title} · {kind}", scene, _described(game, scene))
+        if at % 9 == 4:
+            yield from _closeups(game, n, stage)
         if at % 6 == 2:
             view = game.view(stage.pos, stage.seat)
             for palette, large in (("contrast", False), ("default", True)):
                 scene = Scene(game.id, "board", view, NAMES[:n], "es", marks, stage.changed, ghost, palette, large)  # type: ignore[arg-type]
                 yield Shot(f"{n} players · {stage.title} · board, {'large' if large else palette}", scene)
+
+
+def _closeups(game: Game[Any, Any], n: int, stage: Stage) -> Iterator[Shot]:
+    """The parts of the table as a spectator sees them."""
+    view = game.view(stage.pos, None)
+    for one in game.looks(view):
+        scene = Scene(game.id, one.picture, view, NAMES[:n], "es", changed=stage.changed, focus=one.seat)
+        yield Shot(f"{n} players · {stage.title} · a look at {one.id}", scene)
+
+
+def _cards(game: Game[Any, Any]) -> Iterator[Shot]:
+    """Some cards by themselves."""
+    if "card" in images.GAMES.get(game.id, {}):
+        for card, face in list(game.cards.items())[::7]:
+            for lang in LANGUAGES:
+                yield Shot(f"the card {card}", Scene(game.id, "card", face.drawn or card, (), lang))
 
 
 def _marks(stage: Stage) -> tuple[Mark, ...]:

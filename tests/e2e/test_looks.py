@@ -43,7 +43,7 @@ async def test_one_tap_on_the_tables_message_shows_anybodys_things_and_the_next_
 ):
     await tadmor(house, ana, bruno)
     table = await bruno.table()
-    assert labels(table)[5:] == ["🔍 ● Ana", "🔍 ■ Bruno", "🔍 Mejoras a la vista"]
+    assert labels(table)[5:] == ["🔍 ● Ana", "🔍 ■ Bruno", "🔍 Mejoras"]
     await bruno.tap(table, "🔍 ● Ana")
     first = await bruno.panel()
     assert "Tablero de ● Ana" in words(first)
@@ -102,7 +102,7 @@ async def test_the_command_shows_a_part_as_picture_or_in_words(house: House, pai
     await tadmor(house, ana, bruno)
     found = await ana.person.autocomplete("board", ROOM, "view", "")
     assert [one["name"] for one in found] == [
-        "dibujo", "texto", "Tablero de ● Ana", "Tablero de ■ Bruno", "Mejoras a la vista",
+        "dibujo", "texto", "Tablero de ● Ana", "Tablero de ■ Bruno", "Mejoras",
     ]
     found = await ana.person.autocomplete("board", ROOM, "seat", "bru")
     assert [(one["name"], one["value"]) for one in found] == [("■ Bruno", "1")]
@@ -120,7 +120,7 @@ async def test_the_command_shows_a_part_as_picture_or_in_words(house: House, pai
     assert "● Ana:" not in text
     for options in ({"view": "nada así"}, {"seat": "Zoe"}, {"view": "tablero de"}):
         await ana.person.command("board", ROOM, **options)
-        assert "Prueba con Tablero de ● Ana, Tablero de ■ Bruno o Mejoras a la vista." in words(await ana.panel())
+        assert "Prueba con Tablero de ● Ana, Tablero de ■ Bruno o Mejoras." in words(await ana.panel())
 
 
 async def test_who_reads_gets_words_of_that_part(house: House, painter: Recorder, ana: Player, bruno: Player):
@@ -154,7 +154,7 @@ async def test_era_and_eight_minute_empire_have_their_own_parts(house: House, pa
     assert painter.scenes[-1].view.viewer == 0
 
 
-async def test_a_card_by_its_name(house: House, ana: Player, carla: Player, bruno: Player):
+async def test_a_card_by_its_name(house: House, painter: Recorder, ana: Player, carla: Player, bruno: Player):
     found = await ana.person.autocomplete("card", ROOM, "name", "flota de m")
     assert found[0]["name"] == "Flota de madera · Mejora · Era I · Tadmor", "no table here: every game there is"
     await seated(ana, bruno, game="tadmor")
@@ -167,6 +167,8 @@ async def test_a_card_by_its_name(house: House, ana: Player, carla: Player, brun
         seen = await ana.panel()
         assert "Cada barco que obtiene madera da 1 más." in words(seen)
         assert "Regla: Mejoras" in labels(seen)
+        assert picture(seen) is not None
+    assert (painter.scenes[-1].kind, painter.scenes[-1].view) == ("card", "i10")
     await ana.tap(seen, "Regla")
     assert "Los espacios Mejora 1 a 4" in words(await ana.panel())
     await ana.person.command("card", ROOM, name="flota")
