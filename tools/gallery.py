@@ -19,7 +19,7 @@ from games.core.bots import decide
 from games.core.forms import Allot, Amount, Answer, Done, Pick, Reject
 from games.core.messages import Path as Choices
 from games.core.messages import Seat
-from games.core.rules import Game
+from games.core.rules import Game, find
 from games.core.scene import Mark, Scene
 from games.core.text import LANGUAGES, Catalogue, core_folder, seat_mark
 from games.tadmor.catalog import SPACES
@@ -159,6 +159,8 @@ def _fits(kind: str, stage: Stage) -> bool:
         return stage.answer is not None and bool(stage.pos.state.laid)
     if kind in TADMOR_PARTS:
         return TADMOR_PARTS[kind](stage)
+    if kind in SETTLERS_PARTS:
+        return stage.seat is not None and kind == _asked_for(stage)
     if kind == "private":
         return stage.seat is not None and bool(stage.pos.lanes[stage.seat])
     return kind != "end" or stage.pos.outcome is not None
@@ -175,6 +177,17 @@ TADMOR_PARTS: dict[str, Callable[[Stage], bool]] = {
     "mat": lambda stage: stage.seat is not None and not _asks(stage, SPACES),
     "missions": lambda stage: stage.seat is not None and bool(stage.pos.state.players[stage.seat].hand),
 }
+
+
+# Pictures of Imperial Settlers that are drawn where a question is about them.
+SETTLERS_PARTS = ("hand", "offer", "empire0", "empire1", "empire2", "empire3")
+
+
+def _asked_for(stage: Stage) -> str:
+    """The picture that goes with the question."""
+    game = find(stage.pos.game)
+    ghost = stage.answer.ghost if isinstance(stage.answer, Done) else ()
+    return game.panel_picture(game.view(stage.pos, stage.seat), tuple(mark.spot for mark in _marks(stage)) or ghost)
 
 
 def _described(game: Game[Any, Any], scene: Scene) -> dict[str, str]:
