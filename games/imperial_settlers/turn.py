@@ -194,8 +194,8 @@ def _ask_deal(t: T, seat: Seat, path: Path) -> Answer:
         return form
     good = CARDS[card].deal
     asked = form is not None and form.only() is None
-    return Done(msg("imp.sure.deal", card=card_name(card), what=amounts({good: 1})), instant=asked,
-                ghost=(f"{card}=deal",))
+    return Done(msg("imp.sure.deal", card=card_name(card), what=amounts({good: 1})), asked, ghost=(f"{card}=deal",),
+                label=_VERBS["deal"].label if asked else None)
 
 
 @lru_cache(2048)
@@ -316,8 +316,8 @@ def _ask_workers(t: T, seat: Seat, path: Path) -> Answer:
         goods = path[1] if isinstance(path[1], dict) else {}
     else:
         goods = {str(path[0]): 1}
-    n = sum(goods.values())
-    return Done(msg("imp.sure.workers", n=n * RULES.exchange, what=swap_words(goods)))
+    sure = msg("imp.sure.workers", n=sum(goods.values()) * RULES.exchange, what=swap_words(goods))
+    return Done(sure, instant=path[0] == "several")
 
 
 @lru_cache(64)
