@@ -225,16 +225,17 @@ def _free(panel: Panel, form: Form, words: Words) -> list[Button]:
 
 def _form_panel(panel: Panel, form: Form, words: Words, show: Show) -> list[Row]:
     """The answer's rows and, last, the row (rarely two) of what one can always do."""
-    ends, free = _finish(panel, words), _free(panel, form, words)
+    ends, free, closer = _finish(panel, words), _free(panel, form, words), _closer(panel, words)
     if show.more and free:
         shut = Button(words("ui.panel.back"), control(panel, "verb", "top"))
-        return [*pack(free, MOST_ROWS - 2), (shut, *_extras(panel, form, words, show)[: IN_ROW - 1])]
+        return [*pack(free, MOST_ROWS - 2), (shut, *_extras(panel, form, words, show)[:3], *closer)]
     last = [*_step_back(panel, form, words, show), *_undo(panel, words), *_read_rule(panel, words)]
     extras = _extras(panel, form, words, show)
     if _gathers(form):
         last.append(_go_on(panel, form, words))
     last += ends
     rows = form_rows(panel, form, words, show, MOST_ROWS - 1)
+    extras += closer if len(rows) + -(-len([*last, *extras, *closer]) // IN_ROW) <= MOST_ROWS else ()
     if show.more or (len(extras) == 1 and not free):
         last += extras
     elif extras or free:
@@ -278,7 +279,7 @@ def _extras(panel: Panel, form: Form, words: Words, show: Show) -> list[Button]:
         extras.append(Button(words("ui.panel.auto"), control(panel, "verb", "auto")))
     if not show.text:
         extras.append(Button(words("ui.panel.in_words"), control(panel, "verb", "text")))
-    return [*extras, *_closer(panel, words)]
+    return extras
 
 
 def _closer(panel: Panel, words: Words) -> tuple[Button, ...]:
