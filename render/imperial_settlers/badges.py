@@ -84,7 +84,8 @@ def tablet(theme: Theme, size: int, colour: RGB, sign: str, seat: int | None, sa
 
 def badges(theme: Theme, one: LocationView, here: int, size: int) -> list[Badge]:
     """All that lies on a Location as it is shown in the Empire of the seat `here`, what matters most first."""
-    found: list[Badge] = [("use", ring(size, at < one.used)) for at in reversed(range(one.uses))]
+    uses = one.uses if one.lord >= 0 else 0                # the virtual player activates nothing
+    found: list[Badge] = [("use", ring(size, at < one.used)) for at in reversed(range(uses))]
     if one.blocked:
         found.append(("blocked", disc(size, RAZE, "padlock")))
     found += [("defense", chip("defense", size))] * one.defense

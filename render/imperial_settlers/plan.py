@@ -22,22 +22,30 @@ class Grid:
     wide: int
     high: int
     gap: int
+    bare: int
 
     @classmethod
-    def of(cls, lay: Layout) -> Grid:
-        """Read from a layout: `columns`, `tile` and `gap`."""
+    def of(cls, lay: Layout, bare: int) -> Grid:
+        """Read from a layout: `columns`, `tile` and `gap`; `bare` is the height of a row without tiles."""
         wide, high = lay.get("tile")
-        return cls(lay.int("columns"), wide, high, lay.int("gap"))
+        return cls(lay.int("columns"), wide, high, lay.int("gap"), bare)
+
+    def tall(self, left: int, right: int) -> int:
+        """The height of a row with so many tiles on each side."""
+        if not left + right:
+            return self.bare
+        return lines(left, right, self.columns) * (self.high + self.gap) + self.gap
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row of one kind: its frame, where the faction's half ends, and the tiles by card."""
+    """A row of one kind: its frame, where the faction's half ends, the tiles by card, and where there is room for more."""
 
     kind: Kind
     frame: Rect
     border: int
     tiles: dict[str, Rect]
+    free: tuple[Rect, ...]
 
 
 def by_kind(cards: Iterable[str]) -> Sorted:
@@ -58,11 +66,6 @@ def lines(left: int, right: int, columns: int) -> int:
     return n
 
 
-def needed(cards: Sorted, columns: int) -> int:
-    """How many lines all three rows need."""
-    return sum(lines(len(left), len(right), columns) for left, right in cards.values())
-
-
 def fitting(cards: Sorted, grids: Sequence[Grid], room: int) -> Grid:
     """The first grid (the one with the largest tiles) with which the rows are no higher than `room` pixels; else the last."""
     return next((grid for grid in grids if tall(cards, grid) <= room), grids[-1])
@@ -70,28 +73,29 @@ def fitting(cards: Sorted, grids: Sequence[Grid], room: int) -> Grid:
 
 def tall(cards: Sorted, grid: Grid) -> int:
     """The height of the three rows without what is between them."""
-    return sum(lines(len(left), len(right), grid.columns) * (grid.high + grid.gap) + grid.gap for left, right in cards.values())
+    return sum(grid.tall(len(left), len(right)) for left, right in cards.values())
 
 
 def rows(cards: Sorted, grid: Grid, frame: Rect, label: int, between: int, more: int = 0) -> list[Row]:
     """The three rows from the top of a frame on, `between` apart; `label` is how wide the label at their
     left is, `more` how much higher than needed each row shall be."""
     found, y = [], frame.y
-    step = (frame.w - label - grid.gap - grid.wide) / max(1, grid.columns - 1)
-    step = min(step, grid.wide + grid.gap) if grid.columns > 1 else 0
-    x0 = frame.x + label + grid.gap
-    end = frame.right - grid.gap - grid.wide
+    x0, end = frame.x + label + grid.gap, frame.right - grid.gap - grid.wide
+    step = (end - x0) / (grid.columns - 1)
     for kind, (left, right) in cards.items():
         n = lines(len(left), len(right), grid.columns)
-        here = Rect(frame.x, y, frame.w, n * (grid.high + grid.gap) + grid.gap + more)
+        here = Rect(frame.x, y, frame.w, grid.tall(len(left), len(right)) + more)
         a, b = ceil(len(left) / n), ceil(len(right) / n)
-        tiles = {}
-        for side, per in ((left, a), (right, b)):
-            for at, card in enumerate(side):
-                column = at % per
-                x = x0 + column * step if side is left else end - (per - 1 - column) * step
-                tiles[card] = Rect(round(x), y + grid.gap + more // 2 + at // per * (grid.high + grid.gap), grid.wide, grid.high)
-        free = (x0 + a * step + end - (b - 1) * step) / 2 - grid.gap / 2
-        found.append(Row(kind, here, round(free), tiles))
+        top = y + grid.gap + more // 2
+
+        def cell(column: int, line: int, top: int = top) -> Rect:
+            return Rect(round(x0 + column * step), top + line * (grid.high + grid.gap), grid.wide, grid.high)
+
+        tiles = {card: cell(at % a, at // a) for at, card in enumerate(left)}
+        tiles |= {card: cell(grid.columns - b + at % b, at // b) for at, card in enumerate(right)}
+        taken = set(tiles.values())
+        cells = [cell(column, line) for line in range(n) for column in range(grid.columns)] if taken else []
+        border = (x0 + a * step + end - (b - 1) * step) / 2 - grid.gap / 2
+        found.append(Row(kind, here, round(border), tiles, tuple(one for one in cells if one not in taken)))
         y = here.bottom + between
     return found

@@ -16,7 +16,7 @@ from render.imperial_settlers.look import CREAM, FRAMES, HEAVY, KIND_ICONS, KIND
 from render.imperial_settlers.plan import Grid, Row
 from render.imperial_settlers.tiles import Showing
 from render.layout import Layout, Rect
-from render.texture import Sprite, layer, rounded
+from render.texture import Mask, Sprite, layer, rounded, scaled
 from render.theme import RGB
 
 
@@ -75,6 +75,14 @@ def _turned(out: Sprite, said: str, centre: tuple[float, float]) -> None:
     out.alpha_composite(body, (round(centre[0] - body.width / 2 - 1), max(0, round(centre[1] - body.height / 2))))
 
 
+@functools.lru_cache(maxsize=16)
+def _slot(w: int, h: int) -> Mask:
+    """The outline of a place that is free, very faint."""
+    out = Image.new("L", (w * 2, h * 2))
+    ImageDraw.Draw(out).rounded_rectangle((6, 6, w * 2 - 7, h * 2 - 7), 28, outline=255, width=4)
+    return scaled(out.resize((w, h), Image.Resampling.BOX), 0.13)
+
+
 def lay_rows(
     canvas: Canvas, show: Showing, empire: EmpireView, grid: Grid, frame: Rect, label: int, between: int, *, wordy: bool,
     more: int = 0,
@@ -89,6 +97,8 @@ def lay_rows(
         body = ground(at.w, at.h, row.border - at.x, label, row.kind, empire.faction, theme.table, said)
         canvas.sheet.paste(body, (at.x, at.y), body)
         canvas.note("row", at, row.kind)
+        for cell in row.free:
+            canvas.sheet.paste(CREAM, (cell.x, cell.y), _slot(cell.w, cell.h))
     for row in laid:
         for card, tile in row.tiles.items():
             if card in here:
@@ -100,5 +110,5 @@ def lay_rows(
 
 def grids(lay: Layout) -> Sequence[Grid]:
     """The sizes of tiles, the largest first."""
-    return tuple(Grid.of(lay.part(name)) for name in lay.get("grids"))
+    return tuple(Grid.of(lay.part(name), lay.int("bare")) for name in lay.get("grids"))
 

@@ -96,8 +96,8 @@ def deal(frame: str, good: str, side: int, route: bool) -> Baked:
 
 
 def frame_of(one: DealView) -> str:
-    """The faction whose card a Deal is; a Trade Route's is the one it comes from."""
-    return CARDS[one.card].deck if one.card else ""
+    """The faction whose card a Deal is; a Trade Route and an Attack card that was taken have none."""
+    return CARDS[one.card].deck if one.card in CARDS else ""
 
 
 @functools.lru_cache(maxsize=8)
@@ -134,8 +134,7 @@ def lay_deals(
     y = round(frame.centre[1] - side / 2)
     for at, one in enumerate(empire.deals):
         here = Rect(round(frame.x + at * pitch), y, side, side)
-        name = frame_of(one) if one.card else "route"
-        canvas.lay(deal(name, one.good, side, bool(one.target)), here.x, here.y)
+        canvas.lay(deal(frame_of(one), one.good, side, bool(one.target)), here.x, here.y)
         found[f"deal{empire.seat}_d{at}"] = here
         canvas.note("deal", here, one.good)
     if ghost:

@@ -70,7 +70,8 @@ def lay_tile(canvas: Canvas, show: Showing, one: LocationView, frame: Rect, here
         badges.lay_price(canvas, badges.price(theme, one.price, goods if show.named else (), high), (art.right, art.bottom), card)
     tagged = show.named and bool(CARDS[card].raze)
     area = Rect(art.x + 2, art.y + 4, art.w - 6, art.h - (46 if tagged else 4))
-    badges.lay(canvas, theme, one, here, area, show.badge)
+    if tag not in GONE:
+        badges.lay(canvas, theme, one, here, area, show.badge)
     if tag is not None:
         _ghost(canvas, show, frame, art, card, tag)
 
@@ -79,7 +80,9 @@ def _ghost(canvas: Canvas, show: Showing, frame: Rect, art: Rect, card: str, tag
     canvas.put(badges.dashes(frame.w, frame.h, 16, show.theme.saffron), frame.centre)
     if tag in HAPPENS:
         sign, colour = HAPPENS[tag]
-        canvas.put(badges.disc(min(72, art.h - 8), colour, sign), art.centre)
+        priced = show.prices or CARDS[card].raze
+        size = min(72, art.h - (52 if show.named and priced else 8))
+        canvas.put(badges.disc(size, colour, sign), (art.centre[0], art.y + 4 + size / 2))
     canvas.note("ghost", frame, card)
 
 
@@ -102,4 +105,4 @@ def _veil(w: int, h: int) -> Mask:
 @functools.lru_cache(maxsize=64)
 def tint(table: RGB, colour: RGB) -> RGB:
     """The ground of a row on the table, in the colour of a kind or a faction."""
-    return mix(mix(table, (20, 12, 8), 0.4), colour, 0.28)
+    return mix(mix(table, (20, 12, 8), 0.4), colour, 0.34)

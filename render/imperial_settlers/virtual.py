@@ -30,7 +30,7 @@ def height(view: GameView) -> int:
     if view.solo is None:
         return 0
     _, high = LAY.get("tile")
-    rest = LAY.int("head") + LAY.int("queue") + LAY.int("balance")
+    rest = LAY.int("head") + LAY.int("balance")
     return rest + (lines(view.solo) * (high + LAY.int("gap")) + 8 if view.solo.locations else 0)
 
 
@@ -46,9 +46,10 @@ def draw_virtual(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
     tone = dark(STEEL, 0.5)
     canvas.put(icon("swords-emblem", 48, tone), (frame.x + 44, middle))
     said = words.of_game(show.scene.game, lang, "imp.virtual")
-    canvas.text((frame.x + 78, middle + 42 * writing.LETTER_DROP), said, writing.Style(SERIF, 42, theme.ink), kind="name")
-    spots = _queue(canvas, show, solo, Rect(frame.x + 20, frame.y + LAY.int("head"), frame.w - 40, LAY.int("queue")))
-    y = frame.y + LAY.int("head") + LAY.int("queue")
+    at = frame.x + 78, middle + 42 * writing.LETTER_DROP
+    left = round(frame.x + 78 + canvas.text(at, said, writing.Style(SERIF, 42, theme.ink), kind="name")) + 36
+    spots = _queue(canvas, show, solo, Rect(left, frame.y + 4, frame.right - 20 - left, LAY.int("head")))
+    y = frame.y + LAY.int("head")
     wide, high = LAY.get("tile")
     gap, columns = LAY.int("gap"), LAY.int("columns")
     left = frame.x + (frame.w - columns * wide - (columns - 1) * gap) // 2
