@@ -8,16 +8,18 @@ from typing import Any
 import pytest
 
 from cogs.ui import cards, looks, pages, send
-from cogs.ui.ids import TableId, decode
+from cogs.ui.forms import Show
+from cogs.ui.ids import PanelId, TableId, decode
 from cogs.ui.manual import chapter
 from cogs.ui.message import LABEL, LINE, Menu, Message
+from cogs.ui.panel import render_panel
 from cogs.ui.words import Words
 from games.core.rng import Rng
 from games.core.text import LANGUAGES
 from host.model import Look
 from sandbox import rules, schema
 from tests.contract import kit
-from tests.contract.test_panels import match_of
+from tests.contract.test_panels import match_of, panel_of
 from tests.contract.test_words import names, words
 
 ID = re.compile(r"[a-z0-9_]{1,24}\Z")
@@ -88,6 +90,29 @@ def test_what_a_part_says_is_the_same_in_every_world_that_looks_the_same(game: s
             known = played.game.looks(played.game.view(stored, viewer))
             other = kit.guess(stored, viewer, rng)
             assert played.game.looks(played.game.view(other, viewer)) == known
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+def test_a_panel_with_the_way_to_the_parts_fits_and_keeps_what_else_it_has(game: str, n: int, seed: str) -> None:
+    played = kit.played(game, n, seed)
+    for moment in played.some(8):
+        match, view = match_of(played, moment.pos), played.game.view(moment.pos, moment.seat)
+        for end in range(len(moment.path) + 1):
+            panel = panel_of(match, moment.pos, moment.seat, moment.path[:end])
+            for show in (Show(), Show(more=True), Show(text=True, more=True)):
+                panel.view = None
+                before = controls(render_panel(panel, Words.of(match), show))
+                panel.view = view
+                message = render_panel(panel, Words.of(match), show)
+                assert wrongs(message) == []
+                behind_more = {PanelId(match.id, panel.decision, end, "verb", "text")}
+                assert before - controls(message) <= behind_more, "another way may hide behind More, nothing else goes"
+
+
+def controls(message: Message) -> set[Any]:
+    """What all controls of a message mean."""
+    found = [one for row in message.rows for one in ((row,) if isinstance(row, Menu) else row)]
+    return {decode(one.id) for one in found if one.id}
 
 
 @pytest.mark.parametrize("game", WITH_CARDS)
