@@ -68,8 +68,11 @@ def passages(game: str, lang: str) -> dict[str, str]:
             continue
         if anchors or not line.strip() or _ITEM.match(line):
             here = anchors
-        for anchor in dict.fromkeys([*here, *(name for _, names in sections for name in names)]):
-            found.setdefault(anchor, []).append(_ANCHOR.sub("", line))
+        said = _ANCHOR.sub("", line)
+        for anchor in here:
+            found.setdefault(anchor, []).append(_ITEM.sub("", said) if anchors else said)
+        for anchor in {name for _, names in sections for name in names}:
+            found.setdefault(anchor, []).append(said)
     return {anchor: "\n".join(lines).strip() for anchor, lines in found.items()}
 
 

@@ -34,7 +34,7 @@ def _face(name: str) -> CardFace:
     kinds = [code for code in codes if code == PRINTS[code].like[0]]
     colors = [msg("imp.near.colors", n=len(facts.colors), what=listed([COLOR_NAMES[color] for color in facts.colors]))]
     text = (says(codes[0]), *(colors if facts.colors else ()), *map(_print, kinds))
-    return CardFace(card_name(codes[0]), text, kind, drawn=codes[0])
+    return CardFace(card_name(codes[0]), text, kind, "activate" if facts.kind == "action" else "card", codes[0])
 
 
 def _print(code: str) -> Msg:

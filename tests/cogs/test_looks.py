@@ -153,7 +153,7 @@ def deck(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
 
 def test_a_passage_is_a_section_or_an_item_and_its_anchor_is_not_shown(deck: str):
     assert manual.passage(deck, "es", "card-mill") == manual.passage(deck, "es", "card-mill_2") == "Gira.\n\n- Muele."
-    assert manual.passage(deck, "es", "card-inn") == "- **Posada**: duerme\n  bien."
+    assert manual.passage(deck, "es", "card-inn") == "**Posada**: duerme\n  bien.", "an item by itself is no list"
     assert manual.passage(deck, "es", "works") == "Se construyen."
     assert manual.passage(deck, "es", "card-none") == ""
     chapters = manual.chapters(deck, "es")

@@ -10,7 +10,7 @@ import pytest
 from cogs.ui import cards, looks, pages, send
 from cogs.ui.forms import Show
 from cogs.ui.ids import PanelId, TableId, decode
-from cogs.ui.manual import chapter
+from cogs.ui.manual import chapter, passages
 from cogs.ui.message import LABEL, LINE, Menu, Message
 from cogs.ui.panel import render_panel
 from cogs.ui.words import Words
@@ -140,3 +140,10 @@ def test_most_games_of_the_house_have_parts_and_cards() -> None:
     for game in ("eight_minute_empire", "era_medieval_age", "tadmor", "imperial_settlers"):
         end = kit.played(game, 2).end
         assert kit.ALL[game].looks(kit.ALL[game].view(end, None)), game
+
+
+@pytest.mark.parametrize("game", WITH_CARDS)
+def test_rulings_of_single_cards_name_cards_there_are_alike_in_both_languages(game: str) -> None:
+    named = {lang: {anchor for anchor in passages(game, lang) if anchor.startswith("card-")} for lang in LANGUAGES}
+    assert named["es"] == named["en"]
+    assert {anchor.removeprefix("card-") for anchor in named["es"]} <= set(kit.ALL[game].cards)
