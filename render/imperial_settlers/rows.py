@@ -16,7 +16,7 @@ from render.imperial_settlers.look import CREAM, FRAMES, HEAVY, KIND_ICONS, KIND
 from render.imperial_settlers.plan import Grid, Row
 from render.imperial_settlers.tiles import Showing
 from render.layout import Layout, Rect
-from render.texture import Mask, Sprite, layer, rounded, scaled
+from render.texture import Mask, Sheet, rounded, scaled
 from render.theme import RGB
 
 
@@ -37,42 +37,43 @@ def coming(show: Showing, empire: EmpireView) -> tuple[str, ...]:
     return tuple(card for card, tag in show.ghosts.items() if tag == "build")
 
 
+RADIUS = 16
+LOW = 150                                     # lower rows bear the sign of their kind alone
+
+
 @functools.lru_cache(maxsize=64)
-def ground(w: int, h: int, border: int, label: int, kind: str, faction: str, table: RGB, said: str) -> Sprite:
+def ground(w: int, h: int, border: int, label: int, kind: str, faction: str, table: RGB, said: str) -> Sheet:
     """The recess of a row: its label at the left, then the two halves in the colours of the faction and of Common cards."""
-    radius, colour = 16, KINDS[kind]
-    out = Image.new("RGBA", (w, h), (*tiles.tint(table, FRAMES.get(faction, colour)), 255))
+    colour = KINDS[kind]
+    out = Image.new("RGB", (w, h), tiles.tint(table, FRAMES.get(faction, colour)))
     pen = ImageDraw.Draw(out)
     pen.rectangle((border, 0, w, h), fill=tiles.tint(table, FRAMES["common"]))
-    pen.rectangle((border - 2, 10, border + 1, h - 11), fill=(*dark(table, 0.7), 255))
+    pen.rectangle((border - 2, 10, border + 1, h - 11), fill=dark(table, 0.7))
     pen.rectangle((0, 0, label, h), fill=dark(colour, 0.2))
     pen.rectangle((label, 0, label + 2, h), fill=dark(colour, 0.62))
-    for inset, alpha in ((0, 150), (1, 100), (2, 50), (3, 25)):
-        pen.line((label + 3, inset, w, inset), fill=(20, 10, 5, alpha), width=1)
     middle = label // 2 + 1
     wide = writing.width(said, HEAVY, 35) if said else 0
     size = min(46, label - 8)
+    said = said if h > LOW else ""
     alone = not said or wide + size + 26 > h
     if said:
         _turned(out, said, (middle, h / 2 - (0 if alone else size / 2 + 2)))
     if not said or not alone:
         glyph = icon(KIND_ICONS[kind], size, CREAM)
         at = (round(middle - size / 2), round((h - size) / 2) if not said else h - size - 8)
-        out.alpha_composite(glyph, at)
-    rim = Image.new("L", (w * 2, h * 2))
-    ImageDraw.Draw(rim).rounded_rectangle((0, 0, w * 2 - 1, h * 2 - 1), radius * 2, outline=255, width=5)
-    layer(out, dark(table, 0.6), rim.resize((w, h), Image.Resampling.BOX))
-    out.putalpha(rounded(w, h, radius))
-    return out
+        out.paste(glyph, at, glyph)
+    rim = Image.new("RGB", (w, h), dark(table, 0.6))
+    rim.paste(out, mask=rounded(w, h, RADIUS, 3))
+    return rim
 
 
-def _turned(out: Sprite, said: str, centre: tuple[float, float]) -> None:
+def _turned(out: Sheet, said: str, centre: tuple[float, float]) -> None:
     """A word that runs upward."""
     wide = round(writing.width(said, HEAVY, 35)) + 4
     body = Image.new("RGBA", (wide, 48))
     writing.write(ImageDraw.Draw(body), (2, 35), said, writing.Style(HEAVY, 35, CREAM))
     body = body.rotate(90, expand=True)
-    out.alpha_composite(body, (round(centre[0] - body.width / 2 - 1), max(0, round(centre[1] - body.height / 2))))
+    out.paste(body, (round(centre[0] - body.width / 2 - 1), max(0, round(centre[1] - body.height / 2))), body)
 
 
 @functools.lru_cache(maxsize=16)
@@ -95,7 +96,7 @@ def lay_rows(
         at = row.frame
         said = words.of_game(scene.game, scene.lang, f"imp.kind.{row.kind}") if wordy else ""
         body = ground(at.w, at.h, row.border - at.x, label, row.kind, empire.faction, theme.table, said)
-        canvas.sheet.paste(body, (at.x, at.y), body)
+        canvas.sheet.paste(body, (at.x, at.y), rounded(at.w, at.h, RADIUS))
         canvas.note("row", at, row.kind)
         for cell in row.free:
             canvas.sheet.paste(CREAM, (cell.x, cell.y), _slot(cell.w, cell.h))

@@ -64,7 +64,7 @@ def lay_tile(canvas: Canvas, show: Showing, one: LocationView, frame: Rect, here
     if badges.veiled(one, here) or tag in GONE:
         canvas.stain(_veil(frame.w, frame.h), frame.x, frame.y, theme.paper)
         canvas.note("veil", frame, card)
-    if one.price and (show.prices or card in show.marked):
+    if one.price and one.lord != show.scene.view.viewer and (show.prices or card in show.marked):
         goods = tuple(good for good, n in CARDS[card].raze.items() for _ in range(n))
         high = 42 if show.named else 40
         badges.lay_price(canvas, badges.price(theme, one.price, goods if show.named else (), high), (art.right, art.bottom), card)

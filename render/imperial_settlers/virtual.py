@@ -46,8 +46,8 @@ def draw_virtual(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
     tone = dark(STEEL, 0.5)
     canvas.put(icon("swords-emblem", 48, tone), (frame.x + 44, middle))
     said = words.of_game(show.scene.game, lang, "imp.virtual")
-    at = frame.x + 78, middle + 42 * writing.LETTER_DROP
-    left = round(frame.x + 78 + canvas.text(at, said, writing.Style(SERIF, 42, theme.ink), kind="name")) + 36
+    base = frame.x + 78, middle + 42 * writing.LETTER_DROP
+    left = round(frame.x + 78 + canvas.text(base, said, writing.Style(SERIF, 42, theme.ink), kind="name")) + 36
     spots = _queue(canvas, show, solo, Rect(left, frame.y + 4, frame.right - 20 - left, LAY.int("head")))
     y = frame.y + LAY.int("head")
     wide, high = LAY.get("tile")
