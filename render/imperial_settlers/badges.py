@@ -17,7 +17,7 @@ from render.layout import Rect
 from render.texture import Sprite, layer, rounded, tinted
 from render.theme import RGB, Theme
 
-LEAST = 16                                    # how small badges may become on the smallest tiles
+LEAST, LEAST_NAMED = 16, 28                   # how small badges may become, on stamps and on tiles with names
 K = 4                                         # drawn so many times larger
 BOX = Image.Resampling.BOX
 Badge = tuple[str, Sprite]                    # what it tells, and its picture
@@ -101,11 +101,11 @@ def badges(theme: Theme, one: LocationView, here: int, size: int) -> list[Badge]
     return found
 
 
-def lay(canvas: Canvas, theme: Theme, one: LocationView, here: int, area: Rect, size: int) -> None:
+def lay(canvas: Canvas, theme: Theme, one: LocationView, here: int, area: Rect, size: int, least: int) -> None:
     """Badges from the upper right corner of an area to the left, then in lines below; smaller where they are many."""
-    while (laid := _flow(badges(theme, one, here, size), area)) is None and size > LEAST:
+    while (laid := _flow(badges(theme, one, here, size), area)) is None and size > least:
         size -= 2
-    for kind, body, box in laid or _flow(badges(theme, one, here, LEAST), Rect(area.x, area.y, area.w, 999)) or ():
+    for kind, body, box in laid or _flow(badges(theme, one, here, least), Rect(area.x, area.y, area.w, 999)) or ():
         canvas.put(body, box.centre)
         canvas.note("badge", box, f"{one.card} {kind}")
 

@@ -17,6 +17,7 @@ from render.texture import Mask, rounded, scaled
 from render.theme import RGB, Theme, mix
 
 VEIL = 0.45
+TAG = 46                                      # height of the tag with what razing brings, and its air
 # What would happen to a Location: the sign on it, the colour of its token.
 HAPPENS: dict[str, tuple[str, RGB]] = {
     "site": ("castle-ruins", (96, 84, 72)), "raze": ("torch", badges.RAZE), "raze_enemy_location": ("torch", badges.RAZE),
@@ -68,12 +69,21 @@ def lay_tile(canvas: Canvas, show: Showing, one: LocationView, frame: Rect, here
         goods = tuple(good for good, n in CARDS[card].raze.items() for _ in range(n))
         high = 42 if show.named else 40
         badges.lay_price(canvas, badges.price(theme, one.price, goods if show.named else (), high), (art.right, art.bottom), card)
-    tagged = show.named and bool(CARDS[card].raze)
-    area = Rect(art.x + 2, art.y + 4, art.w - 6, art.h - (46 if tagged else 4))
     if tag not in GONE:
-        badges.lay(canvas, theme, one, here, area, show.badge)
+        least = badges.LEAST_NAMED if show.named else badges.LEAST
+        badges.lay(canvas, theme, one, here, _room(show, frame, art, card), show.badge, least)
     if tag is not None:
         _ghost(canvas, show, frame, art, card, tag)
+
+
+def _room(show: Showing, frame: Rect, art: Rect, card: str) -> Rect:
+    """Where badges may lie: above the tag with what razing brings, over the card's edge where the picture is low."""
+    whole = Rect(art.x + 2, art.y + 4, art.w - 6, art.h - 4)
+    if not show.named or not CARDS[card].raze:
+        return whole
+    if art.h - TAG > badges.LEAST_NAMED:
+        return Rect(whole.x, whole.y, whole.w, art.h - TAG)
+    return Rect(whole.x, frame.y - 6, whole.w, badges.LEAST_NAMED)
 
 
 def _ghost(canvas: Canvas, show: Showing, frame: Rect, art: Rect, card: str, tag: str) -> None:
@@ -81,7 +91,7 @@ def _ghost(canvas: Canvas, show: Showing, frame: Rect, art: Rect, card: str, tag
     if tag in HAPPENS:
         sign, colour = HAPPENS[tag]
         priced = show.prices or CARDS[card].raze
-        size = min(72, art.h - (52 if show.named and priced else 8))
+        size = max(badges.LEAST_NAMED, min(72, art.h - (52 if show.named and priced else 8)))
         canvas.put(badges.disc(size, colour, sign), (art.centre[0], art.y + 4 + size / 2))
     canvas.note("ghost", frame, card)
 
@@ -92,7 +102,7 @@ def lay_coming(canvas: Canvas, show: Showing, card: str, frame: Rect) -> None:
         sheet = face.draw(CARDS[card].like[0], frame.w, frame.h, show.scene.lang, "tile", pill=False).sheet
     else:
         sheet = stamps.draw(CARDS[card].like[0], frame.w, frame.h)
-    canvas.sheet.paste(sheet, (frame.x, frame.y), scaled(rounded(frame.w, frame.h, stamps.RADIUS), 0.66))
+    canvas.sheet.paste(sheet, (frame.x, frame.y), scaled(rounded(frame.w, frame.h, stamps.RADIUS), 0.8))
     canvas.put(badges.dashes(frame.w, frame.h, 16, show.theme.saffron), frame.centre)
     canvas.note("ghost", frame, card)
 
