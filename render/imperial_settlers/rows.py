@@ -97,7 +97,7 @@ def lay_rows(
         said = words.of_game(scene.game, scene.lang, f"imp.kind.{row.kind}") if wordy else ""
         body = ground(at.w, at.h, row.border - at.x, label, row.kind, empire.faction, theme.table, said)
         canvas.sheet.paste(body, (at.x, at.y), rounded(at.w, at.h, RADIUS))
-        canvas.note("row", at, row.kind)
+        canvas.note("lane", at, row.kind)
         for cell in row.free:
             canvas.sheet.paste(CREAM, (cell.x, cell.y), _slot(cell.w, cell.h))
     for row in laid:
