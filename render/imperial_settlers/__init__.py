@@ -7,7 +7,7 @@ from collections.abc import Callable
 from games.core.scene import Scene
 from games.imperial_settlers.view import panel_picture
 from render.canvas import Canvas
-from render.imperial_settlers import board, empire, final
+from render.imperial_settlers import board, card, empire, final, hand, offer
 from render.theme import Theme, load
 
 
@@ -19,7 +19,7 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
 
 
 PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
-    "board": draw_near, "end": final.draw_end,
+    "board": draw_near, "end": final.draw_end, "hand": hand.draw_hand, "offer": offer.draw_offer, "card": card.draw_card,
     **{f"empire{seat}": empire.painter(seat) for seat in range(4)},
 }
 

@@ -1,7 +1,7 @@
 """The face of a card, for every picture on which one is seen.
 
     face.lay(canvas, Rect(24, 90, 372, 600), "com046", "es")                   # large: everything, in icons and in words
-    face.lay(canvas, Rect(24, 90, 280, 390), "com046", "es", "medium")         # everything, in icons
+    face.lay(canvas, Rect(24, 90, 280, 390), "com046", "es", "medium")         # narrower; the words only where they fit
     face.lay(canvas, Rect(24, 90, 262, 214), "com046", "es", "tile")           # as in an Empire: picture, name, what it does
 
 Sizes are free (`least_height` tells how low a face can be); what lies on a card (workers, tokens, letters) is put over it by who
@@ -11,8 +11,7 @@ draws it, at the places that `lay` returns. Faces are kept by card, size and lan
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from games.imperial_settlers.catalog import CARDS, Card
@@ -43,18 +42,19 @@ from render.texture import Sheet, rounded
 from render.theme import RGB, mix
 
 GAME = "imperial_settlers"
-Size = Literal["large", "medium", "tile"]
+Size = Literal["large", "medium", "tile", "crowd"]
+SMALL_FACES = ("tile", "crowd")               # without ribbon, foot and words
 LAUREL: RGB = (240, 196, 122)
 SMALL = 34                                    # nothing is written smaller
 
 
 @dataclass(frozen=True)
 class Pay:
-    """How a viewer stands to a cost: the card can be built now, or these goods are missing (`short` in all, gold counted)."""
+    """How a viewer stands to a cost: it can be paid now, or `short` goods are missing (gold counted), or there is `no_site`."""
 
     ok: bool
-    lacking: Mapping[str, int] = field(default_factory=dict)
     short: int = 0
+    no_site: bool = False
 
 
 @dataclass(frozen=True)
@@ -122,52 +122,58 @@ def least_height(code: str, w: int, lang: str, size: Size = "large", picture: in
     rows, chip = _rows(code, inner - 2 * lay.int("air"), lay.int("chip"), 24)
     high = 2 * lay.int("frame") + _title(code, lang, inner, size) + (picture or int(lay.get("picture")[0])) + lay.int("ribbon")
     high += len(rows) * (chip + lay.int("air")) + lay.int("air")
-    if size == "tile":
+    if size in SMALL_FACES:
         return high
-    return high + lay.int("foot") + (_words_height(code, lang, inner - 24) + 10 if size == "large" else 0)
+    return high + lay.int("foot") + (_words_height(code, lang, inner - 24) + 10 if size not in SMALL_FACES else 0)
 
 
 @functools.lru_cache(maxsize=1024)
 def _title(code: str, lang: str, inner: int, size: Size) -> int:
     """The height of the name: on tiles one line, or two."""
     lay = _sizes(size)
-    if size != "tile":
+    if size not in SMALL_FACES:
         return lay.int("title")
     name = words.message(GAME, lang, card_name(code))
     wide = writing.width(name, HEAVY_SERIF, SMALL)
     return lay.int("title") if wide <= inner - 8 else 2 * SMALL + 12
 
 
-def _plan(code: str, w: int, h: int, lang: str, size: Size) -> Plan:
+def _plan(code: str, w: int, h: int, lang: str, size: Size, told: bool) -> Plan:
     lay = _sizes(size)
     inner, frame, air = w - 2 * lay.int("frame"), lay.int("frame"), lay.int("air")
     rows, chip = _rows(code, inner - 2 * air, lay.int("chip"), 24)
     title, ribbon = _title(code, lang, inner, size), lay.int("ribbon")
-    foot = 0 if size == "tile" else lay.int("foot")
+    foot = 0 if size in SMALL_FACES or not (CARDS[code].raze or CARDS[code].deal) else lay.int("foot")
     rest = h - 2 * frame - title - ribbon - foot - (len(rows) * (chip + air) + air)
     least, most = lay.get("picture")
     said = ""
-    if size == "large" and rest - _words_height(code, lang, inner - 24) - 10 >= least:
+    if told and size not in SMALL_FACES and rest - _words_height(code, lang, inner - 24) - 10 >= least:
         said = spoken(code, lang)
         rest -= _words_height(code, lang, inner - 24) + 10
-    return Plan(frame, title, rest if size == "tile" else min(most, rest), ribbon, rows, chip, said, foot)
+    high = rest if size in SMALL_FACES else min(most if said else most * 2, rest - (0 if said else 2 * air))
+    return Plan(frame, title, high, ribbon, rows, chip, said, foot)
 
 
 def _name(canvas: Canvas, card: Card, lang: str, box: Rect, size: int) -> None:
     """The name in one line as large as it can be, or in two close ones; what does not even fit so is cut."""
     said = words.message(GAME, lang, card_name(card.code))
-    style = writing.Style(HEAVY_SERIF, size, sheets.INK)
-    whole, fitted = writing.fit(said, HEAVY_SERIF, size, box.w, SMALL)
-    lines = [whole]
-    if whole != said:
-        style = writing.Style(HEAVY_SERIF, SMALL, sheets.INK)
-        lines = [" ".join("".join(word) for word in line) for line in prose.wrap(said, style, box.w)]
-        lines = [writing.fit(line, HEAVY_SERIF, SMALL, box.w, SMALL)[0] for line in (*lines[:1], " ".join(lines[1:]))]
-        fitted = SMALL
-    y = box.centre[1] + fitted * 0.3 - (len(lines) - 1) * fitted * 0.5
+    while size > SMALL and writing.width(said, HEAVY_SERIF, size) > box.w:
+        size -= 1
+    lines = [said] if writing.width(said, HEAVY_SERIF, size) <= box.w else halves(said)
+    y = box.centre[1] + size * 0.3 - (len(lines) - 1) * size * 0.5
     for line in lines:
-        canvas.text((box.centre[0], y), line, writing.Style(HEAVY_SERIF, fitted, sheets.INK), "m", kind="name")
-        y += fitted
+        whole, _ = writing.fit(line, HEAVY_SERIF, size, box.w, SMALL)
+        canvas.text((box.centre[0], y), whole, writing.Style(HEAVY_SERIF, size, sheets.INK), "m", kind="name")
+        y += size
+
+
+@functools.lru_cache(maxsize=512)
+def halves(said: str) -> list[str]:
+    """A name in two lines that are as equal as they can be, parted at a space or behind a hyphen."""
+    places = [at + 1 for at, char in enumerate(said) if char in " -"]
+    cuts = [(said[:at].rstrip(), said[at:]) for at in places] or [(said, "")]
+    best = min(cuts, key=lambda cut: max(writing.width(part, HEAVY_SERIF, SMALL) for part in cut))
+    return [part for part in best if part]
 
 
 def _ribbon(canvas: Canvas, card: Card, lang: str, box: Rect) -> None:
@@ -177,12 +183,14 @@ def _ribbon(canvas: Canvas, card: Card, lang: str, box: Rect) -> None:
     for y, tone in ((box.y, dark(colour, 0.7)), (box.y + 2, pale(colour, 0.3)), (box.bottom - 2, dark(colour, 0.7))):
         canvas.pen.line((box.x, y, box.right - 1, y), fill=tone, width=2)
     side, middle = round(box.h * 0.7), box.y + box.h / 2
-    canvas.put(icon(KIND_ICONS[card.kind], side, CREAM), (box.x + side / 2 + 8, middle))
-    base = middle + SMALL * (writing.LETTER_DROP - 0.04)
-    style = writing.Style(BOLD, SMALL, CREAM)
-    canvas.text((box.x + side + 14, base), words.message(GAME, lang, KIND_NAMES[card.kind]), style, kind="kind")
+    style, said = writing.Style(BOLD, SMALL, CREAM), words.message(GAME, lang, KIND_NAMES[card.kind])
+    tight = writing.width(said, BOLD, SMALL) + 2 * side + 62 > box.w
+    x = box.x + 10 + (0 if tight else side + 5)
+    if not tight:
+        canvas.put(icon(KIND_ICONS[card.kind], side, CREAM), (box.x + side / 2 + 8, middle))
+    canvas.text((x, middle + SMALL * (writing.LETTER_DROP - 0.04)), said, style, kind="kind")
     canvas.put(icon("laurel-crown", side, LAUREL), (box.right - side / 2 - 7, middle))
-    canvas.text((box.right - side - 10, middle + style.size * writing.DIGIT_DROP), str(card.points), style, "r", kind="worth")
+    canvas.text((box.right - side - 10, middle + SMALL * writing.DIGIT_DROP), str(card.points), style, "r", kind="worth")
 
 
 def _foot(canvas: Canvas, card: Card, lang: str, box: Rect, chip: int) -> None:
@@ -204,50 +212,61 @@ def _foot(canvas: Canvas, card: Card, lang: str, box: Rect, chip: int) -> None:
             canvas.text((part.x + side + 18, middle + SMALL * writing.LETTER_DROP - 2), said, style, kind="foot")
 
 
-def _tag(canvas: Canvas, card: Card, box: Rect, chip: int) -> None:
-    """On tiles: a slanted tag with what razing brings, in the picture's lower right."""
-    if not card.raze:
-        return
-    colour, sign = FEET["raze"]
-    row = symbols.goods(card.raze)
-    wide, high = round(chips.row_width(row, chip)) + chip + 26, chip + 8
-    left, top = box.right - wide, box.bottom - high
-    canvas.pen.polygon([(left + 12, top), (box.right - 1, top), (box.right - 1, box.bottom - 1), (left, box.bottom - 1)],
-                       fill=colour)
-    middle = top + high / 2
-    canvas.put(icon(sign, round(chip * 0.9), (255, 178, 84)), (left + 14 + chip * 0.45, middle))
-    chips.draw_row(canvas, row, (box.right - 6 - chips.row_width(row, chip) / 2, middle), chip, "raze")
+def _tags(card: Card, size: Size) -> list[tuple[str, Row]]:
+    """What hangs on a small face: what razing brings, and in a hand also the good of a Deal."""
+    found = [("raze", symbols.goods(card.raze))] if card.raze else []
+    return [*found, ("deal", symbols.goods({card.deal: 1}))] if card.deal and size == "crowd" else found
+
+
+def _tags_width(card: Card, size: Size, chip: int) -> float:
+    return sum(chips.row_width(row, chip) + chip + 26 for _, row in _tags(card, size))
+
+
+def _tag(canvas: Canvas, card: Card, box: Rect, chip: int, size: Size) -> None:
+    """On small faces: slanted tags in the picture's lower right."""
+    right, high = box.right, chip + 8
+    for kind, row in reversed(_tags(card, size)):
+        colour, sign = FEET[kind]
+        wide, top = round(chips.row_width(row, chip)) + chip + 26, box.bottom - high
+        left = right - wide
+        canvas.pen.polygon([(left + 12, top), (right - 1, top), (right - 1, box.bottom - 1), (left, box.bottom - 1)], fill=colour)
+        middle = top + high / 2
+        canvas.put(icon(sign, round(chip * 0.9), (255, 196, 120) if kind == "raze" else CREAM), (left + 14 + chip * 0.45, middle))
+        chips.draw_row(canvas, row, (right - 6 - chips.row_width(row, chip) / 2, middle), chip, kind)
+        canvas.note("tag", Rect(left, top, wide, high), kind)
+        right = left + 6
 
 
 @functools.lru_cache(maxsize=96)
-def draw(code: str, w: int, h: int, lang: str, size: Size, pill: bool) -> Face:
-    """A face of `w` x `h` pixels, kept. `pill`: room is left for the cost."""
-    card, lay, plan = CARDS[code], _sizes(size), _plan(code, w, h, lang, size)
+def draw(code: str, w: int, h: int, lang: str, size: Size, pill: bool, told: bool = True) -> Face:
+    """A face of `w` x `h` pixels, kept. `pill`: room is left for the cost; `told`: with words where they fit."""
+    card, lay, plan = CARDS[code], _sizes(size), _plan(code, w, h, lang, size, told)
     ground = sheets.ground(w, h, card.deck, plan.frame, lay.int("radius"))
     canvas = Canvas(ground.copy())
     inner, air = Rect(plan.frame, plan.frame, w - 2 * plan.frame, h - 2 * plan.frame), lay.int("air")
     title = Rect(inner.x + 4, inner.y, inner.w - 8 - lay.int("corner"), plan.title)
-    if size == "tile":
+    if size in SMALL_FACES:
         box = Rect(inner.x, inner.y, inner.w, plan.picture)
         title = Rect(inner.x + 4, box.bottom, inner.w - 8, plan.title)
     else:
         box = Rect(inner.x, inner.y + plan.title, inner.w, plan.picture)
     cost = (pill_width(code, lay.int("pill")) + lay.int("pill") * 0.8 + 8, lay.int("pill") + 16) if pill else (0.0, 0)
-    tag = size == "tile" and bool(card.raze)
-    picture = woodcut.draw(canvas, card, box, lay.int("spine"), lay.int("seal"), cost, tag=tag)
-    canvas.pen.line((inner.x, box.y if size != "tile" else box.bottom, inner.right - 1, box.y if size != "tile" else box.bottom),
-                    fill=dark(FRAMES[card.deck], 0.5), width=3)
+    small = lay.int("foot_chip")
+    tag = (_tags_width(card, size, small), small + 8) if size in SMALL_FACES else (0.0, 0)
+    picture = woodcut.draw(canvas, card, box, lay.int("spine"), lay.int("seal"), cost, tag)
+    rim = box.bottom if size in SMALL_FACES else box.y
+    canvas.pen.line((inner.x, rim, inner.right - 1, rim), fill=dark(FRAMES[card.deck], 0.5), width=3)
     _name(canvas, card, lang, title, lay.int("name"))
     y = max(box.bottom, title.bottom)
     foot = Rect(inner.x, inner.bottom - plan.foot, inner.w, plan.foot)
     if plan.ribbon:
         _ribbon(canvas, card, lang, Rect(inner.x, y, inner.w, plan.ribbon))
-        _foot(canvas, card, lang, foot, lay.int("foot_chip"))
+        _foot(canvas, card, lang, foot, small)
     else:
         strip = Rect(inner.x, y, inner.w, inner.bottom - y)
         canvas.sheet.paste(mix(KINDS[card.kind], sheets.PAPER, 0.62), (strip.x, strip.y, strip.right, strip.bottom))
         canvas.pen.line((strip.x, strip.y, strip.right - 1, strip.y), fill=dark(KINDS[card.kind], 0.3), width=2)
-        _tag(canvas, card, picture, lay.int("foot_chip"))
+        _tag(canvas, card, picture, lay.int("foot_chip"), size)
     _effect(canvas, plan, Rect(inner.x, y + plan.ribbon, inner.w, foot.y - y - plan.ribbon), air, code)
     mask = rounded(w, h, lay.int("radius"), plan.frame)
     body = ground.copy()
@@ -270,21 +289,23 @@ def _effect(canvas: Canvas, plan: Plan, box: Rect, air: int, code: str) -> None:
 
 def lay(
     canvas: Canvas, frame: Rect, code: str, lang: str, size: Size = "large", *, pay: Pay | None = None, cost: bool | None = None,
+    told: bool = True,
 ) -> Face:
     """Lay a card into a frame with its shadow. `cost`: whether its cost is shown (as a rule not on tiles), `pay` how the viewer
-    stands to it. The parts of the returned face are in the frame's own pixels: `face.picture.moved(frame.x, frame.y)`.
+    stands to it, `told`: whether its words are, where they fit. The parts of the returned face are in the frame's own pixels:
+    `face.picture.moved(frame.x, frame.y)`.
 
     KeyError for a card that there is not.
     """
     shows = size != "tile" if cost is None else cost
-    face = draw(CARDS[code].like[0], frame.w, frame.h, lang, size, shows)
+    face = draw(CARDS[code].like[0], frame.w, frame.h, lang, size, shows, told)
     radius = _sizes(size).int("radius")
     canvas.stain(sheets.shadow(frame.w, frame.h, radius), frame.x - 3 * sheets.BLUR, frame.y - 3 * sheets.BLUR, markers.WARM)
     canvas.sheet.paste(face.sheet, (frame.x, frame.y), rounded(frame.w, frame.h, radius))
     canvas.note("card", frame, code)
     for one in face.noted:
         canvas.note(one.kind, one.box.moved(frame.x, frame.y), one.about)
-    if shows:
+    if shows and (pay is not None or pill_row(code)):
         picture = face.picture.moved(frame.x, frame.y)
         lay_pill(canvas, picture.x + 8, picture.y + 8, code, _sizes(size).int("pill"), pay)
     return face
@@ -319,6 +340,9 @@ def lay_pill(canvas: Canvas, x: float, y: float, code: str, chip: int, pay: Pay 
     elif pay is not None and pay.short:
         style = writing.Style(HEAVY, SMALL, chips.FOE)
         canvas.text((box.x + 10 + inner + chip * 0.14, middle + SMALL * writing.DIGIT_DROP), f"−{pay.short}", style, kind="short")
+    if pay is not None and pay.no_site:
+        at = box.x + 10 + inner - chip / 2, middle
+        canvas.put(sheets.cross(round(chip * 0.9)), at)
     canvas.note("pill", box, code)
     return box
 

@@ -68,3 +68,15 @@ def check(size: int, colour: RGB = (92, 111, 46)) -> Sprite:
     out = Image.new("RGBA", mask.size, (*colour, 0))
     out.putalpha(mask)
     return out.resize((size, size), Image.Resampling.BOX)
+
+
+@functools.lru_cache(maxsize=8)
+def cross(size: int, colour: RGB = (150, 40, 36)) -> Sprite:
+    """A stroke through something that is missing."""
+    k = 4
+    mask = Image.new("L", (size * k, size * k))
+    near, far = size * 0.4, size * (k - 0.4)
+    ImageDraw.Draw(mask).line((near, far, far, near), fill=255, width=round(size * k * 0.13))
+    out = Image.new("RGBA", mask.size, (*colour, 0))
+    out.putalpha(mask)
+    return out.resize((size, size), Image.Resampling.BOX)

@@ -15,7 +15,7 @@ from games.imperial_settlers import effects as fx
 from games.imperial_settlers import ops, targets
 from games.imperial_settlers.activating import RepeatAction
 from games.imperial_settlers.building import BuildFromDeal, BuildFromHand
-from games.imperial_settlers.catalog import CARDS, COMMON, SUPPLY
+from games.imperial_settlers.catalog import CARDS, COMMON, RULES, SUPPLY
 
 MANY = 3                                      # from so many on a number stands before the chip
 ORDER = (*SUPPLY, "any_resource", "card", "common_card", "faction_card", "hand_card", "own_deal", "raze_for_target", "vp")
@@ -37,6 +37,9 @@ def goods(amounts: Mapping[str, int]) -> Row:
     row: list[Sign] = []
     for good in ORDER:
         n = amounts.get(good, 0)
+        if good == "raze_for_target" and n:
+            row += [Sign("text", f"{RULES.raze_location}+"), Sign("good", "raze")]
+            continue
         row += [Sign("text", str(n)), Sign("good", good)] if n >= MANY else [Sign("good", good)] * n
     return tuple(row)
 

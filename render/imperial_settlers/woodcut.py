@@ -14,6 +14,7 @@ from render.layout import Rect
 from render.texture import Sheet, Sprite
 
 SIGN = 296 / 240                              # a stored sign is so much larger than its body, for its glow
+Room = tuple[float, int]                      # width and height that are taken
 PLAIN = (150, 138, 120)                       # the spine of a card without colours
 
 
@@ -62,12 +63,12 @@ def _spine(canvas: Canvas, card: Card, box: Rect) -> None:
 
 
 def draw(
-    canvas: Canvas, card: Card, box: Rect, spine: int, seal: int = 0, cost: tuple[float, int] = (0.0, 0), *, tag: bool = False,
+    canvas: Canvas, card: Card, box: Rect, spine: int, seal: int = 0, cost: Room = (0.0, 0), tag: Room = (0.0, 0),
 ) -> Rect:
     """Landscape, sign and spine in a box; returns the part right of the spine.
 
-    `spine` is the width of the colours, `seal` the size of the crest of a faction card (0: none), `cost` how much room the upper
-    left corner has to leave; with `tag` something lies at the lower right.
+    `spine` is the width of the colours, `seal` the size of the crest of a faction card (0: none), `cost` and `tag` how much
+    room something takes at the upper left and at the lower right.
     """
     rest = Rect(box.x + spine, box.y, box.w - spine, box.h)
     canvas.sheet.paste(landscape(card.id, rest.w, rest.h), (rest.x, rest.y))
@@ -84,13 +85,15 @@ def draw(
     return rest
 
 
-def _place(rest: Rect, cost: tuple[float, int], tag: bool) -> tuple[int, tuple[float, float]]:
-    """The size and the middle of the sign: beside the cost or below it, wherever it can be larger."""
-    wide, high = cost
+def _place(rest: Rect, cost: Room, tag: Room) -> tuple[int, tuple[float, float]]:
+    """The size and the middle of the sign: where it can be largest beside or below the cost, beside or above the tag."""
     whole = min(rest.h * 0.92, rest.w * 0.72)
-    if not wide:
-        return round(whole), (rest.x + rest.w * (0.36 if tag else 0.5), rest.y + rest.h * 0.5)
-    beside, below = min(whole, (rest.w - wide) * 0.98), min((rest.h - high) * 1.02, rest.w * 0.72)
+    if not cost[0]:
+        return round(whole), (rest.x + (rest.w - tag[0] * 0.6) / 2, rest.y + rest.h * 0.5)
+    beside = min(whole, (rest.w - cost[0]) * 0.98, (rest.h - tag[1]) * 1.04)
+    below = min(whole, (rest.h - cost[1]) * 1.02, (rest.w - tag[0]) * 0.98)
     if beside >= below:
-        return round(beside), (rest.right - beside * 0.53, rest.y + rest.h * 0.52)
-    return round(below), (rest.x + rest.w * 0.54, rest.bottom - below * 0.5 - 3)
+        return round(beside), (rest.right - max(beside * 0.53, (rest.w - cost[0]) * 0.5 if tag[0] else 0),
+                               rest.y + (rest.h - tag[1]) * 0.52)
+    middle = (rest.w - tag[0]) * 0.5 if tag[0] else rest.w * 0.54
+    return round(below), (rest.x + middle, rest.bottom - below * 0.5 - 3)

@@ -131,7 +131,7 @@ def build(source: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     w, h = DATA.get("size")
     for card in FACTS:
-        landscape(icons, card, w, h).save(folder / f"{card}.webp", quality=78, method=4)
-        relief(icons, card).save(folder / f"{card}-sign.webp", quality=80, alpha_quality=70, method=4)
+        landscape(icons, card, w, h).save(folder / f"{card}.webp", quality=80, method=6)
+        relief(icons, card).save(folder / f"{card}-sign.webp", quality=84, method=6)
     listed = {"icons": [{"name": name, "author": icons.known[name]["author"]} for name in sorted(icons.used)]}
     (folder / "icons.json").write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
