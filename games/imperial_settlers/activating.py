@@ -41,7 +41,8 @@ class Mode(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Use(Struct):
-    """A finished way through `ask`. `row` and `given` aim a razing whose price is its cost; `chosen`: the payment was not forced."""
+    """A finished way through `ask`. `row` and `given` aim a razing whose price is its cost. `chosen`: there were
+    several ways to pay."""
 
     mode: int = 0
     times: int = 1
