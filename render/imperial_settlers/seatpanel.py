@@ -77,7 +77,7 @@ def _ground(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> N
 def _head(
     canvas: Canvas, show: Showing, empire: EmpireView, person: chrome.Person, frame: Rect, lay: Layout, *, narrow: bool,
 ) -> dict[str, Rect]:
-    """Piece and name, signs of who begins and who has passed, points; on a wide panel the faction and the cards as well."""
+    """Piece and name, signs of who begins, has passed or still chooses, points; on a wide panel faction and cards as well."""
     view: GameView = show.scene.view
     theme, middle, piece = show.theme, frame.y + frame.h * 0.52, lay.int("piece")
     canvas.put(markers.piece(theme, person.seat, piece), (frame.x + piece / 2 + 2, middle))
@@ -86,14 +86,17 @@ def _head(
     x = frame.x + piece + 12.0
     signs = [("chess-pawn", theme.madder, "first")] * (view.first == empire.seat and view.n > 1)
     signs += [("night-sleep", SLEEP, "passed")] * empire.passed
+    signs += [("hourglass", dark(theme.table, 0.1), "open")] * (empire.status == "open")
+    signs += [("", theme.olive, "done")] * (empire.status == "done")
     room = right - x - 8 - 46 * len(signs)
     if not narrow:
         room = min(room, 340)
     name, size = chrome.fit_name(person, lay.int("name"), room, theme.small)
     x += canvas.text((x, middle + size * writing.LETTER_DROP), name, writing.Style(SERIF, size, theme.ink), kind="name") + 8
     for sign, tone, about in signs:
-        canvas.lay(strips.sheet(42, 42, 21, pale(theme.paper, 0.5), dark(theme.table, 0.4), 2, 2), x, middle - 21)
-        canvas.put(icon(sign, 30, tone), (x + 21, middle))
+        if sign:
+            canvas.lay(strips.sheet(42, 42, 21, pale(theme.paper, 0.5), dark(theme.table, 0.4), 2, 2), x, middle - 21)
+        canvas.put(icon(sign, 30, tone) if sign else markers.tick(42, tone), (x + 21, middle))
         canvas.note("flag", Rect(round(x), round(middle - 21), 42, 42), about)
         x += 46
     if narrow:
