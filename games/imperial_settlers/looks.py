@@ -40,7 +40,8 @@ def _face(name: str) -> CardFace:
 def _print(code: str) -> Msg:
     """What a copy costs, and brings when it is razed or dealt; how many of them there are."""
     facts = PRINTS[code]
-    said = msg("imp.near.cost", what=cost_of(code), n=len(facts.like))
+    paid = facts.goods or facts.site
+    said = msg("imp.near.cost" if paid else "imp.near.costless", what=cost_of(code), n=len(facts.like))
     if facts.raze:
         said = msg("imp.near.raze", a=said, what=amounts(facts.raze))
     if facts.deal:

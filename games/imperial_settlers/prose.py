@@ -61,7 +61,8 @@ def hand_words(hand: Hand) -> list[Msg]:
 def face_words(code: str) -> Msg:
     """A card as it is printed: colours, kind, cost, raze value, Deal, text."""
     facts = CARDS[code]
-    parts = [msg("imp.say.cost", what=cost_of(code))]
+    paid = facts.goods or facts.site
+    parts = [msg("imp.say.cost", what=cost_of(code)) if paid else msg("imp.say.costless")]
     if facts.raze:
         parts.append(msg("imp.say.raze", what=amounts(facts.raze)))
     if facts.deal:
