@@ -148,10 +148,10 @@ TEXTS = {
     "egy_sphinx": ("Apoyo: cada vez que ganas al menos 2 PV de una vez, ganas 1 PV más.",
                    "Feature: each time you gain at least 2 VP at once, gain 1 VP more."),
     "jap_gate": (
-        "Apoyo: en tu turno puedes poner debajo cartas de tu mano, y ganas 1 PV por cada una; al final, 2 PV si hay al menos 3. "
-        + "No se puede saquear.",
-        "Feature: in your turn you may put hand cards underneath and gain 1 VP for each; at the end, 2 VP if there are at least "
-        + "3. Cannot be razed."),
+        ("Apoyo: en tu turno puedes poner debajo cartas de tu mano, y ganas 1 PV por cada una; al final, 2 PV si hay al menos 3. "
+         "No se puede saquear."),
+        ("Feature: in your turn you may put hand cards underneath and gain 1 VP for each; at the end, 2 VP if there are at least "
+         "3. Cannot be razed.")),
 }
 
 
