@@ -138,22 +138,23 @@ def _turn(guess: Pos, seat: Seat, acted: bool) -> Iterable[Path]:
     if acted:
         yield ("end",)
         return
-    _, steps = Planner(s, seat, guess.options).best()
+    plan = Planner(s, seat, guess.options)
+    _, steps = plan.best()
     if steps:
-        yield _said(guess, seat, steps)
+        yield _said(guess, plan, steps)
     else:
         yield from _leftovers(s, seat)
     yield ("pass",)
 
 
-def _said(guess: Pos, seat: Seat, steps: tuple[Step, ...]) -> Path:
+def _said(guess: Pos, plan: Planner, steps: tuple[Step, ...]) -> Path:
     """The first step as a path; pairs of workers that follow each other go together."""
     verb, *rest = steps[0]
     if verb == "activate":
         card, at, times = rest
         facts = deed(card)
         path = ("activate", card, *([str(at)] if len(facts.modes) > 1 else []), *([TIMES[times - 1]] if facts.uses > 1 else []))
-        return _finished(guess, seat, path)
+        return _finished(guess, plan, path)
     if verb != "workers":
         return steps[0]
     swaps: dict[str, int] = {}
@@ -162,17 +163,16 @@ def _said(guess: Pos, seat: Seat, steps: tuple[Step, ...]) -> Path:
             break
         swaps[step[1]] = swaps.get(step[1], 0) + 1
     if cards := swaps.pop("card", 0):
-        swaps[deck(guess.state, seat)] = cards
+        swaps[deck(guess.state, plan.seat)] = cards
     if sum(swaps.values()) > 1:
         return ("workers", "several", swaps)
     return ("workers", *swaps)
 
 
-def _finished(guess: Pos, seat: Seat, path: Path) -> Path:
+def _finished(guess: Pos, plan: Planner, path: Path) -> Path:
     """An activation with what it asks for: cards and Deals that promise least, the target that promises most."""
-    plan = Planner(guess.state, seat, guess.options)
     while True:
-        answer = walk.ask(guess, seat, path)
+        answer = walk.ask(guess, plan.seat, path)
         match answer:
             case Allot(prompt=prompt):
                 every = {slot.key: slot.most for slot in answer.slots}
@@ -290,10 +290,7 @@ def _answers(guess: Pos, seat: Seat) -> list[Path]:
 
 def _gained(plan: Planner, goods: dict[str, int]) -> float:
     """The best plan's worth with goods gained."""
-    node = plan.root()
-    for good, n in goods.items():
-        node = plan.good(node, good, n)
-    return plan.best(node)[0]
+    return plan.with_goods(tuple(goods.items()))
 
 
 def _swapped(plan: Planner, swap: Any) -> float:
@@ -301,10 +298,7 @@ def _swapped(plan: Planner, swap: Any) -> float:
     goods = paid(node.goods, vec(swap.cost))
     if goods is None:
         return float("-inf")
-    node = node._replace(goods=goods)
-    for good, n in swap.gain.items():
-        node = plan.good(node, good, n)
-    return plan.best(node)[0]
+    return plan.with_goods(tuple(swap.gain.items()), node._replace(goods=goods))
 
 
 def _built(plan: Planner, card: str) -> float:

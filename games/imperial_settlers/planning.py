@@ -44,6 +44,7 @@ Step = tuple[Any, ...]
 Target = tuple[int, Location, int, float]       # lord, Location, price in raze tokens, what its loss is worth
 WIDTH = 6           # plans followed at once
 DEPTH = 14          # actions looked ahead
+MOST = 1500         # positions looked at, then the best plan so far is taken
 HASTE = 0.015       # what a step loses by waiting, where rivals or luck may change things
 LAZY = 0.01         # what a step costs
 FOUNDATION = 0.6
@@ -87,6 +88,9 @@ class Planner:
         self.lords = s.enemies(seat)
         self.foundation = FOUNDATION * bool(out.left)
         self._keep: dict[str, float] = {}
+        self._sites: dict[tuple[tuple[str, int], ...], str] = {}
+        self._gains: dict[Any, float] = {}
+        self._use: dict[str, float] = {}
 
     def _prize(self, raze: Mapping[str, int], harm: float) -> float:
         return harm + sum(n * self.out.good(good, self.left) for good, n in raze.items())
@@ -102,22 +106,34 @@ class Planner:
     def best(self, root: Node | None = None) -> tuple[float, tuple[Step, ...]]:
         """The plan that is worth most, and its worth."""
         beam = [root or self.root()]
-        found, top = beam[0], self.ends(beam[0])
+        found, top, seen, width = beam[0], self.ends(beam[0]), 0, WIDTH
         for _ in range(DEPTH):
             nodes: dict[Any, tuple[float, Node]] = {}
             for node in beam:
                 for child in self.after(node):
+                    seen += 1
                     score = child.value + self.hopes(child.goods)
                     key = child.goods, child.hand, child.places, len(child.founded), len(child.deals), child.gone
                     if key not in nodes or score > nodes[key][0]:
                         nodes[key] = score, child
-            if not nodes:
+            if not nodes or seen > MOST:
                 break
-            beam = [child for _, child in sorted(nodes.values(), key=lambda one: -one[0])[:WIDTH]]
+            width = WIDTH if seen < MOST // 3 else WIDTH // 2
+            beam = [child for _, child in sorted(nodes.values(), key=lambda one: -one[0])[:width]]
             for node in beam:
                 if (value := self.ends(node)) > top + 1e-9:
                     found, top = node, value
         return top, found.steps
+
+    def with_goods(self, goods: tuple[tuple[str, int], ...], node: Node | None = None) -> float:
+        """The worth of the best plan with these goods gained first."""
+        key = goods, None if node is None else node.goods
+        if key not in self._gains:
+            start = node or self.root()
+            for good, n in goods:
+                start = self.good(start, good, n)
+            self._gains[key] = self.best(start)[0]
+        return self._gains[key]
 
     def ends(self, node: Node) -> float:
         """A plan's worth if it ends here."""
@@ -150,9 +166,9 @@ class Planner:
             if about.deal and (goods := paid(node.goods, ONE["food"])) is not None:
                 yield self._sign(node, card, goods)
             if about.raze and node.goods[RAZE]:
-                yield self.razed(node._replace(
-                    goods=plus(node.goods, _RAZED), hand=less(node.hand, card), value=node.value - self.keep(card),
-                    steps=(*node.steps, ("raze", "hand", card))), about.raze)
+                after = _step(node, plus(node.goods, _RAZED), less(node.hand, card), node.value - self.keep(card),
+                              ("raze", "hand", card))
+                yield self.razed(after, about.raze)
         if self.razes and node.goods[RAZE] >= RULES.raze_location:
             yield from self._raids(node)
         for card, used in node.places:
@@ -161,8 +177,8 @@ class Planner:
         if node.goods[WORKER] >= RULES.exchange:
             goods = plus(node.goods, _PAIR)
             for good in GOODS:
-                yield node._replace(goods=plus(goods, ONE[good]), steps=(*node.steps, ("workers", good)))
-            yield node._replace(goods=goods, value=node.value + self._drawn(node, 1), steps=(*node.steps, ("workers", "card")))
+                yield _step(node, plus(goods, ONE[good]), node.hand, node.value, ("workers", good))
+            yield _step(node, goods, node.hand, node.value + self._drawn(node, 1), ("workers", "card"))
 
     def _drawn(self, node: Node, n: float) -> float:
         """Cards drawn, early ones a little dearer: they can still be used."""
@@ -198,14 +214,18 @@ class Planner:
 
     def site(self, node: Node) -> str:
         """What a plan would give up: what promises least."""
-        free = [card for card, _ in node.places if card not in self.bound]
-        return min(free, key=lambda card: self._loss(node, card), default="")
+        found = self._sites.get(node.places)
+        if found is None:
+            free = [one for one in node.places if one[0] not in self.bound]
+            found = self._sites[node.places] = min(free, key=self._loss)[0] if free else ""
+        return found
 
-    def _loss(self, node: Node, card: str) -> float:
-        facts = deed(card)
-        used = dict(node.places)[card]
-        now = max((self.out.mode(mode, self.left) for mode in facts.modes), default=0.0) * (facts.uses - used)
-        return self.out.standing(card) + 0.7 * max(0.0, now)
+    def _loss(self, place: tuple[str, int]) -> float:
+        """What giving up a Location costs, its activations left included."""
+        card, used = place
+        if card not in self._use:
+            self._use[card] = max((self.out.mode(mode, self.left) for mode in deed(card).modes), default=0.0)
+        return self.out.standing(card) + 0.7 * max(0.0, self._use[card] * (deed(card).uses - used))
 
     def production(self, node: Node, card: str) -> tuple[Part, ...]:
         """What a Production Location brings; a copying one the best of the others."""
@@ -229,18 +249,26 @@ class Planner:
 
     def take(self, node: Node, part: Part) -> Node:
         """A gain, with what it triggers."""
-        _, one, times = self.choice(node, part)
-        goods = node.goods if one.goods is ZERO else plus(node.goods, tuple(n * times for n in one.goods))  # type: ignore[arg-type]
-        points = one.points * times
-        value = node.value + points + self._drawn(node, one.cards * times)
-        if points > 1:
-            value += sum(reaction.parts[0][0].points for card, _ in node.places for reaction in _reactions(card, "gain_vp"))
-        return node._replace(goods=goods, value=value)
+        one, times = (part[0], 1) if len(part) == 1 and not part[0].color else self.choice(node, part)[1:]
+        goods, value = node.goods, node.value
+        if one.goods is not ZERO:
+            goods = plus(goods, one.goods if times == 1 else tuple(n * times for n in one.goods))  # type: ignore[arg-type]
+        if one.points:
+            value += one.points * times
+            if one.points * times > 1:
+                extra = _REACTIONS["gain_vp"]
+                value += sum(one.parts[0][0].points for card, _ in node.places if card in extra for one in extra[card])
+        if one.cards:
+            value += self._drawn(node, one.cards * times)
+        return Node(goods, node.hand, node.places, node.founded, node.deals, node.gone, value, node.steps)
 
     def fire(self, node: Node, event: str, card: str = "") -> Node:
         """What an event triggers."""
+        triggers = _REACTIONS[event]
         for place, _ in node.places:
-            for one in _reactions(place, event):
+            if place not in triggers:
+                continue
+            for one in triggers[place]:
                 if event == "build" and not heeds(one, card):
                     continue
                 for part in one.parts:
@@ -265,8 +293,9 @@ class Planner:
 
     def _sign(self, node: Node, card: str, goods: Vec) -> Node:
         good = CARDS[card].deal
-        after = node._replace(goods=goods, hand=less(node.hand, card), deals=(*node.deals, (good, card)),
-                              value=node.value - self.keep(card) + self.out.deal(good), steps=(*node.steps, ("deal", card)))
+        value = node.value - self.keep(card) + self.out.deal(good)
+        after = Node(goods, less(node.hand, card), node.places, node.founded, (*node.deals, (good, card)), node.gone, value,
+                     (*node.steps, ("deal", card)))
         return self.fire(self.good(after, good), "deal")
 
     def razed(self, node: Node, goods: Mapping[str, int], convert: bool = False) -> Node:
@@ -341,15 +370,15 @@ class Planner:
         return node
 
 
+def _step(node: Node, goods: Vec, hand: tuple[str, ...], value: float, step: Step) -> Node:
+    """After a step that changes goods, hand and value alone."""
+    return Node(goods, hand, node.places, node.founded, node.deals, node.gone, value, (*node.steps, step))
+
+
 def less(hand: tuple[Any, ...], one: Any) -> tuple[Any, ...]:
     """Without one of them."""
     at = hand.index(one)
     return hand[:at] + hand[at + 1 :]
-
-
-@lru_cache(256)
-def _reactions(card: str, event: str) -> tuple[Reaction, ...]:
-    return tuple(one for one in deed(card).reactions if one.event == event)
 
 
 @lru_cache(64)
@@ -362,5 +391,16 @@ def placing(card: str) -> str:
     return next((one.place for one in deed(card).features if isinstance(one, Placement)), "")
 
 
+def _all_reactions() -> dict[str, dict[str, tuple[Reaction, ...]]]:
+    """Triggers by event, then by card."""
+    found: dict[str, dict[str, tuple[Reaction, ...]]] = {}
+    for card in CARDS:
+        for one in deed(card).reactions:
+            by_card = found.setdefault(one.event, {})
+            by_card[card] = (*by_card.get(card, ()), one)
+    return found
+
+
+_REACTIONS = _all_reactions()
 _RAZED: Vec = vec({"raze": -RULES.raze_hand})
 _PAIR: Vec = vec({"worker": -RULES.exchange})

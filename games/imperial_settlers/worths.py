@@ -27,13 +27,15 @@ from games.imperial_settlers.state import VIRTUAL, Location, SettlersState
 from games.imperial_settlers.steps import price
 
 Pos = Position[SettlersState, Any]
-BASE = (0.85, 0.95, 0.75, 0.42, 0.9, 1.15)      # points that a good brings, by KINDS, in the middle of the game
-CARD = 1.0                                       # the same of a card drawn
+BASE = (0.85, 0.95, 0.75, 0.47, 0.9, 1.15)      # points that a good brings, by KINDS, in the middle of the game
+CARD = 1.8                                       # the same of a card drawn
 SCALE = (0.65, 0.9, 1.0, 1.1, 1.2)               # goods by the rounds that follow: late ones build no engine
-LAST_CARD = 0.35                                 # a card drawn in the last round
-USED = 0.8                                       # an action Location is not used in every round
+LAST_CARD = 0.5                                 # a card drawn in the last round
+USED = 0.65                                      # an action Location is not used in every round
 TEMPO = 0.92                                     # a card kept for the next round is not always built then
-MARGIN = 2.5                                     # solo: what it is worth to lead the Collection by one more
+MARGIN = (4.0, 3.0, 2.0, 1.5, 1.5)               # solo: what it is worth to lead the Collection by one more, by the rounds that follow
+SAFE = (4, 4, 2, 0, 0)                           # the lead with which it is worth only
+AHEAD, BEHIND = 0.5, 2.5                         # so much of it, and how much more without
 SPECIAL = {                                      # what effects that are no plain gains bring a round
     "build_from_hand": 1.6, "build_from_deal": 1.4, "repeat_action": 1.5, "gain_deal_good": 0.7, "discard_enemy_deal": 0.8,
     "take_enemy_deal": 1.6, "steal_resource": 1.1, "gain_from_enemy_raze_value": 1.1, "raze_hand_card": 2.4,
@@ -80,6 +82,7 @@ class Outlook:
         self.counts: Counter[str] = Counter(color for one in self.own for color in one.facts.colors)
         self.counts[SAMURAI] = sum(one.samurai for one in self.own)
         self.later = range(self.left)
+        self.margin = self._margin() if s.solo else 0.0
         self.share = 1 / max(1, len(s.players) - 1)          # of a rival's loss, what is one's own gain
         self._standing: dict[str, float] = {}
         self._keep: dict[str, float] = {}
@@ -87,6 +90,11 @@ class Outlook:
         self._attacked: dict[tuple[str, ...], float] = {}
         self._rivals: dict[int, Outlook] = {}
         self.production = max([1.0, *(self.produced(one.facts, 1) for one in self.own if not deed(one.card).copies)])
+
+    def _margin(self) -> float:
+        """Solo: what it is worth to lead the Collection by one more."""
+        lead = sum(not one.facts.common for one in self.me.locations) - len(self.s.collection) - len(self.s.virtual)
+        return MARGIN[self.left] * (AHEAD if lead >= SAFE[self.left] else BEHIND if lead < SAFE[self.left] - 4 else 1.0)
 
     def times(self, one: Bring, more: int = 0) -> int:
         """How often a gain comes, with so many more of its colour."""
@@ -113,7 +121,7 @@ class Outlook:
         if self.s.solo and tag in ("enemy_discards_card", "block_enemy_action", "trade_route_deal", "steal_resource"):
             return 0.0
         if tag == "remove_enemy_location" and self.s.solo:
-            return MARGIN
+            return self.margin
         if tag == "gain_deal_good":
             return max((self.good(one.good, left) for one in self.me.deals), default=0.4)
         return SPECIAL.get(tag, 0.0) + (goods_worth(bring(op.goods).goods, left) if tag == "hand_card_to_foundation" else 0.0)
@@ -161,8 +169,8 @@ class Outlook:
             if any(isinstance(one, Placement) for one in deed(card).features):
                 value += 2.0
             if self.s.solo:
-                value += 0.0 if about.common else MARGIN
-                value -= self.attacked(about) * (MARGIN + (value if about.common else 0.0))
+                value += 0.0 if about.common else self.margin
+                value -= self.attacked(about) * (self.margin + (value if about.common else 0.0))
             elif self.left:
                 value += 0.15 if about.common else 0.0           # a site for later
             self._standing[card] = value
@@ -199,7 +207,7 @@ class Outlook:
         build = about.points + sum(self.income(card, later) for later in range(left)) + self.at_once(card, left)
         build -= goods_worth(facts.cost, left) + (1.3 if facts.site else 0.0)
         if self.s.solo and not about.common:
-            build += MARGIN
+            build += self.margin
         uses = [build]
         if about.deal:
             uses.append(sum(self.good(about.deal, later) for later in range(left + 1)) - goods_worth((0, 0, 1, 0, 0, 0), left))
@@ -238,7 +246,7 @@ class Outlook:
     def harm(self, lord: int, one: Location) -> float:
         """What it is worth that a Location leaves a rival's Empire by razing, to oneself."""
         if lord == VIRTUAL:
-            return MARGIN
+            return self.margin
         loss = self.rival(lord).standing(one.card)
         if one.facts.common:
             loss -= 0.8 * SCALE[self.left] + (0.6 if self.left else 0.0)      # a wood and a Foundation
@@ -292,4 +300,4 @@ def _worth(pos: Pos, seat: Seat) -> float:
     for at, good in enumerate(KINDS):
         rate = 1.0 if kept[at] else 0.75 if live else 0.0
         value += rate * me.supply[good] * BASE[at] * SCALE[out.left]
-    return value - MARGIN * (len(s.collection) if s.solo else 0)
+    return value - out.margin * (len(s.collection) if s.solo else 0)
