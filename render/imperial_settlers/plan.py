@@ -96,6 +96,6 @@ def rows(cards: Sorted, grid: Grid, frame: Rect, label: int, between: int, more:
         taken = set(tiles.values())
         cells = [cell(column, line) for line in range(n) for column in range(grid.columns)] if taken else []
         border = x0 + min(max(a, grid.columns // 2), grid.columns - b) * step - grid.gap / 2     # halves, where they suffice
-        found.append(Row(kind, here, round(border), tiles, tuple(one for one in cells if one not in taken)))
+        found.append(Row(kind, here, min(round(border), frame.right), tiles, tuple(one for one in cells if one not in taken)))
         y = here.bottom + between
     return found

@@ -48,7 +48,8 @@ def ground(w: int, h: int, border: int, label: int, kind: str, faction: str, tab
     out = Image.new("RGB", (w, h), tiles.tint(table, FRAMES.get(faction, colour)))
     pen = ImageDraw.Draw(out)
     pen.rectangle((border, 0, w, h), fill=tiles.tint(table, FRAMES["common"]))
-    pen.rectangle((border - 2, 10, border + 1, h - 11), fill=dark(table, 0.7))
+    if border < w:
+        pen.rectangle((border - 2, 10, border + 1, h - 11), fill=dark(table, 0.7))
     pen.rectangle((0, 0, label, h), fill=dark(colour, 0.2))
     pen.rectangle((label, 0, label + 2, h), fill=dark(colour, 0.62))
     middle = label // 2 + 1

@@ -14,6 +14,7 @@ from PIL import Image, ImageChops
 from games.core.scene import Scene
 from games.imperial_settlers import GAME
 from games.imperial_settlers.catalog import CARDS, FACTIONS, KINDS
+from games.imperial_settlers.state import Location
 from games.imperial_settlers.view import GameView, panel_picture
 from render import images, imperial_settlers, theme
 from render.canvas import Canvas
@@ -135,6 +136,18 @@ def test_lines_and_sizes_of_tiles_follow_the_number_of_cards() -> None:
     assert plan.fitting(few, sizes, room) == sizes[0]
     assert plan.fitting(many, sizes, room).columns == 6
     assert plan.tall(plan.by_kind(()), Grid(4, 100, 100, 10, 40)) == 120
+
+
+@pytest.mark.parametrize("deck", ["romans", "common"])
+@pytest.mark.parametrize("n", [4, 5, 6, 7])
+def test_rows_may_be_full_of_one_side(deck: str, n: int) -> None:
+    pos = GAME.codec.clone(crowded(4, 1, "romans"))
+    pos.state.players[0].locations = [Location(code) for kind in KINDS for code in codes(deck, kind, n)]
+    held = {one.card for one in pos.state.players[0].locations}
+    for kind in ("empire0", "board"):
+        canvas = painted(scene(pos, kind))
+        assert held <= set(names(canvas, "tile"))
+        assert meeting(boxes(canvas, "tile")) == []
 
 
 def test_what_lies_on_a_location_is_shown() -> None:
