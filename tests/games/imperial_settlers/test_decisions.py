@@ -146,6 +146,13 @@ def test_d05_of_the_cards_looked_at_by_default_the_first():
     assert (who(pos).hand, who(pos).discard) == ([looking[1]], [looking[0]])
 
 
+def test_d05_the_mission_looks_by_default_at_common_cards_as_far_as_there_are_any():
+    pos = go(supply(empire(begin("br"), 0, "bar028"), worker=1), ("activate", "bar028"))
+    assert default(pos) == ("look", {"common": 2})
+    pos = go(supply(leave(empire(begin("br"), 0, "bar028"), "common", "com001"), worker=1), ("activate", "bar028"))
+    assert default(pos) == ("look", {"common": 1, "faction": 1})
+
+
 def test_d05_what_farmers_copy_by_default_the_first():
     pos = harvest(empire(begin("rb"), 0, "com016", "com007", "com015"))
     assert default(pos) == ("copy_production", "com007")
@@ -251,6 +258,9 @@ def test_d11_pairs_and_their_split():
     assert goods(go(pos, ("workers", "several", {"food": 1, "stone": 1}))) == {"worker": 1, "stone": 1, "food": 1}
     assert goods(go(pos, ("workers", "food"))) == {"worker": 3, "food": 1}
     assert why(supply(pos, worker=1), "workers") == "imp.why.workers"
+    form = ask(supply(leave(leave(pos, 0, "bar001"), "common"), worker=6), "workers", "several")
+    assert {slot.key: slot.most for slot in form.slots} == {"wood": 3, "stone": 3, "food": 3, "faction": 1}, "what there is"
+    assert why(pos, "common", "workers") == "imp.why.no_deck"
 
 
 def test_d12_the_defense_token_once_on_an_own_common_location():

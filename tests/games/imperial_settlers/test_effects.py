@@ -6,9 +6,11 @@ import pytest
 
 from games.core import walk
 from games.core.forms import Reject
+from games.core.messages import msg
 from games.imperial_settlers import GAME
 from games.imperial_settlers import events as ev
 from games.imperial_settlers.catalog import CARDS
+from games.imperial_settlers.names import amounts
 from games.imperial_settlers.view import view
 from tests.games.imperial_settlers.worlds import (
     ask,
@@ -250,6 +252,17 @@ def test_dark_chapel_needs_the_tokens_of_its_target():
     assert keys(supply(pos, raze=2), "activate", "bar014", "1", "p1") == ["com019"]
     assert set(keys(supply(pos, raze=3), "activate", "bar014", "1", "p1")) == {"com018", "com019"}
     assert goods(go(pos, ("activate", "bar014", "1", "p1", "com018", {"vp": 1}))) == {"stone": 1, "vp": 2}
+
+
+@pytest.mark.parametrize(("option", "repeated"), [(False, 1), (True, 3)])
+def test_the_price_is_told_before_it_is_paid(option, repeated):
+    pos = empire(empire(begin("br", acting_troupe_pays=option), 0, "bar014", "com041"), 1, "com018")
+    place(pos, "com018").defense = 1
+    supply(pos, raze=9, worker=1)
+    path = ("bar014", "1", "p1", "com018", {})
+    assert msg("imp.sure.paid", what=amounts({"raze": 3})) in ask(pos, "activate", *path).effects
+    pos = go(used(pos, "bar014", 0), ("activate", "com041"))
+    assert msg("imp.sure.paid", what=amounts({"raze": repeated})) in ask(pos, "repeat_action", *path).effects
 
 
 def test_rabble_raze_an_own_common_location():
