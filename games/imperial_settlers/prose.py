@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from games.core.messages import Msg, listed, msg, seat_name
@@ -23,6 +24,8 @@ from games.imperial_settlers.state import VIRTUAL, Deal
 from games.imperial_settlers.view import DealView, GameView, Hand, HandCard, LocationView, Solo
 from games.imperial_settlers.words import summary
 
+_LINE = 30      # so many cards of a pile stand on one line
+
 
 def describe(view: GameView) -> list[Msg]:
     """Moment, own hand, the offer, the virtual player, all Empires, the decks."""
@@ -39,8 +42,7 @@ def describe(view: GameView) -> list[Msg]:
     for seat in range(view.n):
         told += empire_words(view, seat)
     told.append(msg("imp.say.deck", n=view.deck))
-    if view.discard:
-        told.append(msg("imp.say.discard", cards=cards(view.discard)))
+    told += _pile("imp.say.discard", view.discard)
     if view.scoreboard:
         totals = [msg("imp.log.points", seat=seat_name(seat), n=n) for seat, n in enumerate(view.scoreboard.total)]
         told.append(msg("imp.log.ended", points=listed(totals)))
@@ -96,8 +98,7 @@ def offer_words(view: GameView) -> list[Msg]:
 def solo_words(solo: Solo) -> list[Msg]:
     """The virtual player: what it has, what it is about to attack, how the game stands."""
     told = [msg("imp.say.solo", n=solo.own, m=len(solo.collection))]
-    if solo.collection:
-        told.append(msg("imp.say.collection", cards=cards(solo.collection)))
+    told += _pile("imp.say.collection", solo.collection)
     if solo.queue:
         told.append(msg("imp.say.queue", goods=listed([GOOD_NAMES[good] for good in solo.queue]), n=solo.attacks))
     if solo.locations:
@@ -127,9 +128,15 @@ def empire_words(view: GameView, seat: int) -> list[Msg]:
     for kind in KINDS:
         told += [_location(one, seat) for one in empire.locations if CARDS[one.card].kind == kind]
     told += [msg("imp.say.captive", card=card_name(card)) for card in empire.captured]
-    if empire.discard:
-        told.append(msg("imp.say.discard_own", cards=cards(empire.discard)))
-    return told
+    return told + _pile("imp.say.discard_own", empire.discard)
+
+
+def _pile(key: str, codes: Sequence[str]) -> list[Msg]:
+    """A pile, copies counted; long ones on several lines."""
+    first = {CARDS[code].id: code for code in reversed(codes)}
+    names = [card_name(code) if n == 1 else msg("imp.numbered", card=card_name(code), n=n)
+             for name, n in Counter(CARDS[code].id for code in codes).items() if (code := first[name])]
+    return [msg(key, cards=listed(names[at : at + _LINE])) for at in range(0, len(names), _LINE)]
 
 
 def _deal(one: DealView) -> Msg:

@@ -20,7 +20,7 @@ from games.core.rng import Rng
 from games.core.text import Catalogue, core_folder
 from games.imperial_settlers import GAME
 from games.imperial_settlers import events as ev
-from games.imperial_settlers.catalog import FACTS
+from games.imperial_settlers.catalog import CARDS, FACTS
 from games.imperial_settlers.effects import BY_CARD, says
 from games.imperial_settlers.events import SettlersEvent
 from games.imperial_settlers.orders import ORDERS
@@ -349,3 +349,20 @@ def test_everything_said_in_random_games_has_its_words() -> None:
                     sentence = None if one.all is None else narrate(one.all)
                     assert sentence is None or say(sentence, lang).endswith(".")
             pos = step.pos
+
+
+def test_long_piles_are_counted_and_stand_on_several_lines() -> None:
+    pos = worlds.discarded(begin("rb"), *sorted(one for one in CARDS if one.startswith("com"))[:84])
+    told = [line for line in lines(pos, None) if line.startswith("Descarte Común: ")]
+    assert len(told) > 1
+    assert max(map(len, told)) < 900
+    assert "Castillo (3)" in "".join(told)
+
+
+def test_a_defense_token_on_ruins_is_said_to_be_idle() -> None:
+    pos = supply(empire(begin("rb"), 0, "com069", "com046"), 0, defense=1)
+    idle, done = (walk.ask(pos, 0, ("defend", card)) for card in ("com069", "com046"))
+    assert isinstance(idle, Done)
+    assert isinstance(done, Done)
+    assert say(idle.summary) == "Pones tu ficha de defensa en Ruinas, que de todos modos nadie puede saquear."
+    assert "saquearla cuesta 1 ficha más esta ronda" in say(done.summary)
