@@ -49,7 +49,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     for person, column in zip(chrome.people(scene.names, view.n, scene.lang), columns, strict=True):
         _name(canvas, theme, person, column)
         _column(canvas, view, person.seat, column, [(key, values[person.seat]) for key, values in rows], max(1, *total))
-    _legend(canvas, scene, theme, Rect(frame.x, frame.y + END.int("head"), END.int("labels"), END.int("bars")))
+    _legend(canvas, scene, Rect(frame.x, frame.y + END.int("head"), END.int("labels"), END.int("bars")))
     y = frame.y + tall
     for key, values in rows:
         _row(canvas, scene, theme, columns, key, values, Rect(frame.x, y, frame.w, pitch))
@@ -101,7 +101,7 @@ def _column(canvas: Canvas, view: GameView, seat: int, column: Rect, parts: Sequ
     canvas.note("bar", Rect(round(column.centre[0] - wide / 2), round(y), wide, round(bottom - y)), str(seat))
 
 
-def _legend(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+def _legend(canvas: Canvas, scene: Scene, frame: Rect) -> None:
     """What a crest means: the factions of this table, each with its name."""
     view: GameView = scene.view
     step = min(66.0, frame.h / max(1, view.n))
@@ -113,8 +113,6 @@ def _legend(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         said = words.of_game(scene.game, scene.lang, f"imp.faction.{empire.faction}")
         canvas.text((frame.x + 80, middle + 36 * writing.LETTER_DROP), said, writing.Style(BOLD, 36, tone), kind="label")
         y += step
-    chrome.hairline(canvas, frame.x + 18, frame.bottom, 0)
-    canvas.note("legend", frame, theme.type["label"][0])
 
 
 def _row(canvas: Canvas, scene: Scene, theme: Theme, columns: Sequence[Rect], key: str, values: Values, frame: Rect) -> None:

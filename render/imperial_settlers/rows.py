@@ -17,7 +17,7 @@ from render.imperial_settlers.plan import Grid, Row
 from render.imperial_settlers.tiles import Showing
 from render.layout import Layout, Rect
 from render.texture import Mask, Sheet, rounded, scaled
-from render.theme import RGB
+from render.theme import RGB, mix
 
 
 def shown(view: GameView, empire: EmpireView) -> dict[str, LocationView]:
@@ -55,7 +55,10 @@ def ground(w: int, h: int, border: int, label: int, kind: str, faction: str, tab
     middle = label // 2 + 1
     wide = writing.width(said, HEAVY, 35) if said else 0
     size = min(46, label - 8)
-    said = said if h > LOW else ""
+    if h <= LOW and said:
+        style = writing.Style(HEAVY, 36, mix(tiles.tint(table, FRAMES["common"]), CREAM, 0.5))
+        writing.write(pen, (label + 26, h / 2 + 36 * writing.LETTER_DROP), said, style)
+        said = ""
     alone = not said or wide + size + 26 > h
     if said:
         _turned(out, said, (middle, h / 2 - (0 if alone else size / 2 + 2)))
