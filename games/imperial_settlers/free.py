@@ -10,7 +10,7 @@ from games.core.forms import Allot, Answer, Blocked, Done, Option, Pick, Slot
 from games.core.frame import Ops
 from games.core.messages import Path, Seat, msg
 from games.core.table import Table
-from games.imperial_settlers.catalog import RESOURCES
+from games.imperial_settlers.catalog import CARDS, RESOURCES
 from games.imperial_settlers.choices import deploy, hand_option, picked, samurai_places
 from games.imperial_settlers.events import BuriedCards, Defended, Put
 from games.imperial_settlers.names import GOOD_NAMES, amounts, cards, place_names
@@ -48,7 +48,8 @@ class FreeOps(Ops[SettlersState]):
             return Pick(options, msg(f"imp.ask.{verb}"))
         card = str(path[1])
         if verb == "defend":
-            return Done(msg("imp.defend.done", card=names[card]), instant=True, ghost=(f"{card}=defense",))
+            key = "imp.defend.done" if CARDS[card].raze else "imp.defend.idle"
+            return Done(msg(key, card=names[card]), instant=True, ghost=(f"{card}=defense",))
         if len(path) == 2:
             return _hand_under(tuple(player.hand)) if verb == "gate" else _goods_on(tuple(player.supply[g] for g in PUTTABLE))
         what = path[2]
@@ -86,7 +87,7 @@ class FreeOps(Ops[SettlersState]):
             player.hand.remove(card)
             one.under.append(Buried(card, seat))
         t.emit(BuriedCards(seat, one.card, len(gone)), {seat: BuriedCards(seat, one.card, len(gone), list(gone))})
-        at = _placement(one)
+        at = _placement(one.card)
         if at and at.immediate:
             for _ in range(0, len(gone), at.immediate.per):
                 gain(t, seat, at.immediate.goods, one.card)
@@ -118,11 +119,12 @@ def _places(s: SettlersState, seat: Seat, verb: str) -> list[Location]:
     if verb == "defend":
         return [one for one in s.own(seat) if one.facts.common]
     kind = "hand_cards" if verb == "gate" else "resources"
-    return [one for one in s.own(seat) if not one.facts.common and (at := _placement(one)) and at.place == kind]
+    return [one for one in s.own(seat) if (at := _placement(one.card)) and at.place == kind]
 
 
-def _placement(one: Location) -> Placement | None:
-    return next((feature for feature in EFFECTS[one.card].features if isinstance(feature, Placement)), None)
+@lru_cache(256)
+def _placement(card: str) -> Placement | None:
+    return next((feature for feature in EFFECTS[card].features if isinstance(feature, Placement)), None)
 
 
 @lru_cache(2048)

@@ -111,9 +111,12 @@ class SettlersState(Struct, forbid_unknown_fields=True):
 
     def own(self, seat: int) -> list[Location]:
         """The own Locations of a seat or of the virtual player (rules 0.5): built and not captured, then captured."""
-        built = self.virtual if seat == VIRTUAL else self.players[seat].locations
-        mine = [one for one in built if one.captor is None]
-        return mine + [one for _, one in self.standing() if one.captor == seat] if seat != VIRTUAL else mine
+        if seat == VIRTUAL:
+            return [one for one in self.virtual if one.captor is None]
+        mine = [one for one in self.players[seat].locations if one.captor is None]
+        for player in self.players:
+            mine += [one for one in player.locations if one.captor == seat]
+        return mine + [one for one in self.virtual if one.captor == seat] if self.virtual else mine
 
     def enemies(self, seat: Seat) -> list[int]:
         """Whom a seat may aim at: who has not passed, in turn order from the left; in solo the virtual player."""
