@@ -9,9 +9,11 @@ import pytest
 from cogs.ui.hall import Tap
 from cogs.ui.ids import TableId
 from cogs.ui.words import Words
+from games.core.rules import find
 from games.core.scene import Scene
 from games.tadmor.names import mission_name
 from games.tadmor.placing import Place
+from tests.contract.kit import played
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, staged, words
 from tests.e2e.test_era import Recorder
 from tests.e2e.test_pictures import picture
@@ -98,6 +100,20 @@ async def test_the_panel_leads_to_the_board_beside_it(house: House, painter: Rec
     assert "Mirar" in labels(waiting), "who waits has time to look around"
 
 
+async def test_the_private_screen_stays_while_one_looks_around(house: House, painter: Recorder, ana: Player, bruno: Player):
+    await tadmor(house, ana, bruno)
+    screen = (await bruno.person.messages("dm"))[-1]
+    await bruno.tap(screen, "Mirar")
+    seen = (await bruno.person.messages("dm"))[-1]
+    assert seen["id"] != screen["id"]
+    await bruno.tap(seen, "● Ana")
+    found = await bruno.person.messages("dm")
+    assert [one["id"] for one in found][-2:] == [screen["id"], seen["id"]]
+    assert kinds(painter) == ("mat", 0)
+    assert "Tablero de ● Ana" in words(found[-1])
+    assert "Tu mano" in words(found[-2])
+
+
 async def test_the_command_shows_a_part_as_picture_or_in_words(house: House, painter: Recorder, ana: Player, bruno: Player):
     await tadmor(house, ana, bruno)
     found = await ana.person.autocomplete("board", ROOM, "view", "")
@@ -152,6 +168,21 @@ async def test_era_and_eight_minute_empire_have_their_own_parts(house: House, pa
     await ana.tap(await ana.table(), "🔍 ■ Bruno")
     assert kinds(painter) == ("domain", 1)
     assert painter.scenes[-1].view.viewer == 0
+
+
+async def test_an_empire_close_up_and_a_card_with_its_ruling(house: House, painter: Recorder, ana: Player, bruno: Player):
+    moments = played("imperial_settlers", 2).moments
+    await staged(house, moments[len(moments) // 2].pos, ana, bruno)
+    assert {"🔍 ● Ana", "🔍 ■ Bruno"} <= set(labels(await ana.table()))
+    await ana.tap(await ana.table(), "🔍 ■ Bruno")
+    assert "Imperio de ■ Bruno" in words(await ana.panel())
+    assert kinds(painter) == ("empire1", 1)
+    assert painter.scenes[-1].view.viewer == 0
+    await ana.person.command("card", ROOM, name="posada")
+    seen = await ana.panel()
+    assert picture(seen) is not None
+    assert painter.scenes[-1].view == find("imperial_settlers").cards["com_tavern"].drawn
+    assert "**Aclaraciones**\n**Posada**: la carta que descartas es el coste." in words(seen)
 
 
 async def test_a_card_by_its_name(house: House, painter: Recorder, ana: Player, carla: Player, bruno: Player):

@@ -75,7 +75,7 @@ def test_every_domain_is_drawn_for_everybody_in_every_phase(n: int) -> None:
                 assert grid == [domain.field()]
 
 
-@pytest.mark.parametrize("game", ["eight_minute_empire", "tadmor"])
+@pytest.mark.parametrize("game", ["eight_minute_empire", "imperial_settlers", "tadmor"])
 def test_every_part_is_drawn_for_a_spectator_all_game_long(game: str) -> None:
     for moment in played(game, 3).some(6):
         view = ALL[game].view(moment.pos, None)
