@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from games.core.messages import Seat
@@ -32,9 +33,8 @@ def _cards(s: SettlersState) -> list[str]:
         found += [*player.hand, *player.looking, *player.kept, *player.deck, *player.discard]
         found += [deal.card for deal in player.deals if deal.card in CARDS]
         found += [one.card for one in player.foundations]
-    decks = ["common", *(player.faction for player in s.players if player.faction)]
     wrong = []
-    if sorted(found) != sorted(card for deck in decks for card in deck_of(deck)):
+    if sorted(found) != _box(tuple(player.faction for player in s.players if player.faction)):
         wrong.append("the cards are not complete, each once")
     for player in s.players:
         if any(CARDS[card].deck != player.faction for card in (*player.deck, *player.discard)):
@@ -44,6 +44,12 @@ def _cards(s: SettlersState) -> list[str]:
     if sorted(s.deck) != s.deck or any(not CARDS[card].common for card in (*s.deck, *s.discard, *s.offer)):
         wrong.append("the Common deck")
     return wrong
+
+
+@lru_cache(64)
+def _box(factions: tuple[str, ...]) -> list[str]:
+    """All cards that these factions play with, sorted."""
+    return sorted(card for deck in ("common", *factions) for card in deck_of(deck))
 
 
 def _attacks(s: SettlersState) -> list[str]:
@@ -81,6 +87,7 @@ def _kept(player: Player) -> set[str]:
 
 def _locations(pos: Pos) -> list[str]:
     s, wrong = pos.state, []
+    fresh, acting = _fresh(pos), _acting(pos)
     for owner, one in s.standing():
         name = f"{one.card} of {owner}"
         action = EFFECTS[one.card].action
@@ -88,12 +95,12 @@ def _locations(pos: Pos) -> list[str]:
             wrong.append(f"{name}: used {one.used} times")
         if one.samurai and one.facts.deck != JAPANESE:
             wrong.append(f"{name}: a Samurai")
-        most = 1 if one.captor is None and _acting(pos) else 2      # a captor's own; after the last round both stay (ruling R53)
+        most = 1 if one.captor is None and acting else 2      # a captor's own; after the last round both stay (ruling R53)
         if one.defense and (not one.facts.common or one.defense > most):
             wrong.append(f"{name}: {one.defense} defense tokens")
-        if one.captor is not None and (one.captor == owner or not _acting(pos)):
+        if one.captor is not None and (one.captor == owner or not acting):
             wrong.append(f"{name}: captured by {one.captor}")
-        if _fresh(pos) and _marked(one):
+        if fresh and _marked(one):
             wrong.append(f"{name}: something of the last round is left")
     standing = {one.card for _, one in s.standing() if not one.facts.common}
     wrong += [f"a Trade Route to {deal.target}" for player in s.players for deal in player.deals
