@@ -145,7 +145,7 @@ def test_imperial_messenger_uses_deals_and_trade_routes():
 
 def test_negotiator_spies_and_ninjas_leave_trade_routes_alone():
     pos = route(empire(empire(begin("jr"), 0, "jap019"), 1, "rom029", "rom010"), 0, "rom029", "jap002")
-    assert why(supply(pos, worker=1), "activate") == "imp.why.no_activate"
+    assert why(supply(pos, worker=1, wood=9, stone=9, food=9), "activate") == "imp.why.no_activate"
     assert why(supply(turn(pos, 1), 1, worker=1), "activate") == "imp.why.no_activate"
     pos = route(empire(empire(empire(begin("jer"), 0, "jap026"), 2, "rom029"), 1, "com001"), 1, "rom029")
     assert why(supply(pos, worker=1), "activate") == "imp.why.no_activate"

@@ -12,6 +12,7 @@ from games.imperial_settlers.catalog import ATTACKS, CARDS
 from games.imperial_settlers.rounds import Rounds
 from games.imperial_settlers.scoring import score
 from games.imperial_settlers.solo import Attacks
+from games.imperial_settlers.state import Deal
 from tests.games.imperial_settlers.worlds import (
     Pos,
     attack,
@@ -94,8 +95,11 @@ def test_spies_take_a_point_as_a_deal():
 
 
 def test_negotiator_builds_no_attack_card():
-    pos = queue(supply(empire(begin("j"), 0, "jap019"), worker=1), "vp")
+    pos = queue(supply(empire(begin("j"), 0, "jap019"), worker=1), "vp", "wood")
     assert why(pos, "activate") == "imp.why.no_activate"
+    who(pos).deals.append(Deal("vp", pos.state.queue.pop(0)))
+    assert GAME.audit(pos) == []
+    assert why(pos, "activate") == "imp.why.no_activate", "not even one of the own Deals"
 
 
 def attacking(pos: Pos) -> list[ev.SettlersEvent]:
