@@ -212,7 +212,13 @@ def _guards(s: SettlersState, seat: Seat) -> Path | None:
     wanted = min(3 - out.counts["samurai"], len(places), me.supply["worker"])
     if me.faction != "japanese" or wanted < 1 or not castles or not ((out.left and stands) or _affords(s, seat, castles[0])):
         return None
-    return ("samurai", sorted(places, key=lambda card: -out.standing(card))[:wanted])
+    return ("samurai", _dearest(out, places, wanted))
+
+
+def _dearest(out: Outlook, places: list[str], n: int) -> list[str]:
+    """So many Locations that promise most, in the order in which they stand."""
+    chosen = sorted(places, key=lambda card: -out.standing(card))[:n]
+    return [card for card in places if card in chosen]
 
 
 def _affords(s: SettlersState, seat: Seat, card: str) -> bool:
@@ -250,7 +256,7 @@ def _leftovers(s: SettlersState, seat: Seat) -> Iterable[Path]:
                 yield ("shrine", one.card, spare)
     places = free_places(s, seat)
     if me.faction == "japanese" and me.supply["worker"] and places and out.left:
-        yield ("samurai", sorted(places, key=lambda card: -out.standing(card))[: me.supply["worker"]])
+        yield ("samurai", _dearest(out, places, me.supply["worker"]))
 
 
 # --- effects that ask ---------------------------------------------------------------------------------------------------------

@@ -42,13 +42,15 @@ from games.imperial_settlers.worths import BASE, SCALE, Outlook, card_worth, hee
 
 Step = tuple[Any, ...]
 Target = tuple[int, Location, int, float]       # lord, Location, price in raze tokens, what its loss is worth
-WIDTH = 6           # plans followed at once
+WIDTH = 5           # plans followed at once
 DEPTH = 14          # actions looked ahead
-MOST = 1500         # positions looked at, then the best plan so far is taken
+MOST = 1000         # positions looked at, then the best plan so far is taken
 HASTE = 0.015       # what a step loses by waiting, where rivals or luck may change things
 LAZY = 0.01         # what a step costs
 FOUNDATION = 0.6
 PUT = (WOOD, STONE, FOOD, GOLD)      # what a Shrine takes
+SPARE = 0.3         # of a resource beyond what the hand could use, what it may become
+IDLE_CARD = 0.1     # a card drawn when nothing is left to use it with
 GOODS = ("wood", "stone", "food")
 ONE: dict[str, Vec] = {good: vec({good: 1}) for good in AT}
 
@@ -83,6 +85,7 @@ class Planner:
         self.potential = tuple(0.85 * base * SCALE[out.left] for base in BASE)
         kept = out.kept()
         self.kept = tuple(0.9 * base * SCALE[max(0, out.left - 1)] * flag for base, flag in zip(BASE, kept, strict=True))
+        self.need = self._needs()
         self.razes = not options["peaceful"] or s.solo
         self.targets = sorted(out.targets(), key=lambda one: -self._prize(one[1].facts.raze, one[3]))[:6]
         self.lords = s.enemies(seat)
@@ -147,9 +150,28 @@ class Planner:
 
     def hopes(self, goods: Vec) -> float:
         """What goods at hand may still become in this round."""
-        a, b, c, d, e, f = goods
-        p = self.potential
-        return a * p[0] + b * p[1] + c * p[2] + d * p[3] + e * p[4] + f * p[5]
+        p, need = self.potential, self.need
+        value = goods[WORKER] * p[WORKER] + goods[RAZE] * p[RAZE] + goods[GOLD] * p[GOLD]
+        for at in (WOOD, STONE, FOOD):
+            n = goods[at]
+            value += p[at] * (n if n <= need[at] else need[at] + SPARE * (n - need[at]))
+        return value
+
+    def _needs(self) -> list[int]:
+        """So many of each resource the hand, the own actions and Deals could use; one more for what is drawn."""
+        need = [int(bool(self.left))] * 3
+        for card in self.out.me.hand:
+            for at in range(3):
+                need[at] += deed(card).cost[at]
+            need[FOOD] += bool(CARDS[card].deal)
+        for one in self.out.own:
+            facts = deed(one.card)
+            for mode in facts.modes:
+                for at in range(3):
+                    need[at] += (mode.cost[at] + mode.any) * (facts.uses - one.used)
+        if self.shrine is not None:
+            need = [n + 4 for n in need]
+        return need
 
     def keep(self, card: str) -> float:
         """What a card is worth in the hand."""
@@ -181,7 +203,9 @@ class Planner:
             yield _step(node, goods, node.hand, node.value + self._drawn(node, 1), ("workers", "card"))
 
     def _drawn(self, node: Node, n: float) -> float:
-        """Cards drawn, early ones a little dearer: they can still be used."""
+        """Cards drawn, early ones a little dearer: they can still be used. In the last round only with goods left to use them."""
+        if not self.left and not self.gate and sum(node.goods[at] for at in PUT) + node.goods[RAZE] == 0:
+            return n * IDLE_CARD
         return n * self.card * (1 - HASTE * len(node.steps))
 
     # --- building -------------------------------------------------------------------------------------------------------------
