@@ -19,6 +19,7 @@ from games.imperial_settlers.names import GOOD_NAMES, amount, amounts, card_name
 from games.imperial_settlers.ops import Goods, SettlersOp
 from games.imperial_settlers.resolve import EFFECTS
 from games.imperial_settlers.state import VIRTUAL, Deal, SettlersState
+from games.imperial_settlers.steps import price
 
 T = Table[SettlersState]
 Row = tuple[str, ...]
@@ -133,7 +134,10 @@ def _option(t: T, seat: Seat, op: AimedOp, name: Name, row: Row, at: int) -> Opt
         case "rival":
             return Option(key, rival_name(rival_of(key)), spot=f"empire{rival_of(key)}", rule="targets")
         case "place":
-            return Option(key, _word(s, seat, name, row, at), op.detail(t.state, key), spot=key, art=key, rule="targets")
+            label = _word(s, seat, name, row, at)
+            if getattr(op, "pay_tokens", False):
+                label = msg("imp.target.priced", card=label, n=price(s, s.find(key)[1], s.lord(key)))
+            return Option(key, label, op.detail(s, key), spot=key, art=key, rule="targets")
         case "hand":
             return hand_option(key, amounts(CARDS[key].raze) if CARDS[key].raze else None)
         case "deal":

@@ -7,30 +7,20 @@ from __future__ import annotations
 
 import pytest
 
+from games.core import walk
+from games.imperial_settlers import GAME
 from games.imperial_settlers.choices import Discard
 from games.imperial_settlers.exploring import Row
 from games.imperial_settlers.resolve import Draw
 from tests.e2e.conftest import ROOM, House, Player, labels, menu, staged, words
-from tests.games.imperial_settlers.worlds import (
-    Pos,
-    begin,
-    empire,
-    fetch,
-    foundation,
-    hand,
-    passed,
-    place,
-    samurai,
-    supply,
-    turn,
-    used,
-)
+from tests.games.imperial_settlers import worlds
+from tests.games.imperial_settlers.worlds import Pos, begin, empire, hand, passed, place, supply, turn, used
 
 
 def offered(*cards: str) -> Pos:
     """The exploration's first row, two to pick."""
     pos = turn(begin("rb"))
-    pos.state.offer = [fetch(pos, card) for card in cards]
+    pos.state.offer = [worlds.fetch(pos, card) for card in cards]
     pos.stack = [*pos.stack[:-2], Row([[0, 3], [1, 2]])]
     return pos
 
@@ -43,12 +33,8 @@ def acted(pos: Pos, *frames: Draw | Discard, seat: int = 0) -> Pos:
     return pos
 
 
-async def table(house: House, pos: Pos, *people: Player) -> None:
-    await staged(house, pos, *people)
-
-
 async def test_exploring_takes_three_taps(house: House, ana: Player, bruno: Player):
-    await table(house, offered("com046", "com002", "com065"), ana, bruno)
+    await staged(house, offered("com046", "com002", "com065"), ana, bruno)
     panel = await ana.play()
     assert labels(panel)[:3] == ["A Castillo", "B Proveedor", "C Atalaya"]
     panel = await ana.choose("A Castillo")
@@ -61,7 +47,7 @@ async def test_exploring_takes_three_taps(house: House, ana: Player, bruno: Play
 
 async def test_a_turn_offers_what_is_possible_and_says_why_not(house: House, ana: Player, bruno: Player):
     pos = supply(hand(empire(begin("rb"), 0, "com046", "com034"), 0, "rom005", "com002"), 0, worker=1)
-    await table(house, pos, ana, bruno)
+    await staged(house, pos, ana, bruno)
     panel = await ana.play()
     assert labels(panel) == ["Activar", "¿Por qué no? (4)", "Más…", "Pasar 🔒"]
     panel = await ana.choose("¿Por qué no?")
@@ -73,7 +59,7 @@ async def test_a_turn_offers_what_is_possible_and_says_why_not(house: House, ana
 
 async def test_building_takes_four_taps(house: House, ana: Player, bruno: Player):
     pos = supply(hand(begin("rb"), 0, "com046", "com065", "com002", "rom005"), 0, wood=2, stone=1)
-    await table(house, pos, ana, bruno)
+    await staged(house, pos, ana, bruno)
     await ana.play()
     panel = await ana.choose("Construir")
     assert labels(panel)[:4] == ["A Castillo", "B Atalaya", "✕ Proveedor", "✕ Aprendiz de escultor"]
@@ -87,7 +73,7 @@ async def test_building_takes_four_taps(house: House, ana: Player, bruno: Player
 
 async def test_what_cannot_be_built_says_what_is_missing(house: House, ana: Player, bruno: Player):
     pos = supply(hand(begin("rb"), 0, "com046", "com065", "com023", "rom005"), 0, wood=2, stone=1)
-    await table(house, pos, ana, bruno)
+    await staged(house, pos, ana, bruno)
     await ana.play()
     await ana.choose("Construir")
     panel = await ana.choose("✕ Campo de trigo")
@@ -99,7 +85,7 @@ async def test_what_cannot_be_built_says_what_is_missing(house: House, ana: Play
 async def test_where_gold_could_stand_in_the_payment_is_filled_in_without_it(house: House, ana: Player, bruno: Player):
     """No tap more than without gold: the payment stands in the place of the confirmation, and can be changed there."""
     pos = supply(hand(begin("rb"), 0, "com046", "com065"), 0, wood=3, stone=1, gold=2)
-    await table(house, pos, ana, bruno)
+    await staged(house, pos, ana, bruno)
     await ana.play()
     await ana.choose("Construir")
     panel = await ana.choose("A Castillo")
@@ -112,7 +98,7 @@ async def test_where_gold_could_stand_in_the_payment_is_filled_in_without_it(hou
 
 async def test_gold_can_be_chosen_instead(house: House, ana: Player, bruno: Player):
     pos = supply(hand(begin("rb"), 0, "com046", "com065"), 0, wood=3, stone=1, gold=2)
-    await table(house, pos, ana, bruno)
+    await staged(house, pos, ana, bruno)
     await ana.play()
     await ana.choose("Construir")
     await ana.choose("A Castillo")
@@ -127,9 +113,9 @@ async def test_gold_can_be_chosen_instead(house: House, ana: Player, bruno: Play
 
 async def test_building_with_a_site_takes_five_taps(house: House, ana: Player, bruno: Player):
     pos = supply(hand(empire(begin("rb"), 0, "com046", "com065"), 0, "rom005", "com002"), 0, stone=2)
-    foundation(pos, 0, "com008")
+    worlds.foundation(pos, 0, "com008")
     hand(pos, 0, "com036")
-    await table(house, pos, ana, bruno)
+    await staged(house, pos, ana, bruno)
     await ana.play()
     await ana.choose("Construir")
     panel = await ana.choose("A Aprendiz de escultor")
@@ -144,7 +130,7 @@ async def test_building_with_a_site_takes_five_taps(house: House, ana: Player, b
 
 async def test_a_deal_takes_four_taps(house: House, ana: Player, bruno: Player):
     pos = supply(hand(begin("rb"), 0, "com046", "rom001", "rom005"), 0, food=1)
-    await table(house, pos, ana, bruno)
+    await staged(house, pos, ana, bruno)
     await ana.play()
     panel = await ana.choose("Acuerdo")
     assert labels(panel)[:3] == ["A Taller del escultor", "B Aprendiz de escultor", "✕ Castillo"]
@@ -159,7 +145,7 @@ async def test_a_deal_takes_four_taps(house: House, ana: Player, bruno: Player):
 
 async def test_razing_from_the_hand_takes_five_taps(house: House, ana: Player, bruno: Player):
     pos = supply(hand(empire(begin("rb"), 1, "com008"), 0, "com005", "com002", "rom001"), 0, raze=2)
-    await table(house, pos, ana, bruno)
+    await staged(house, pos, ana, bruno)
     await ana.play()
     panel = await ana.choose("Saquear")
     assert labels(panel)[:2] == ["De mi mano", "A un rival"]
@@ -176,7 +162,7 @@ async def test_razing_a_rival_takes_six_taps_and_tells_prices(house: House, ana:
     pos = empire(empire(begin("rbj"), 1, "com008", "com046", "bar001", "com011"), 2, "com065")
     supply(hand(pos, 0, "com002"), 0, raze=2)
     place(pos, "com046").defense = 1
-    await table(house, pos, ana, bruno, carla)
+    await staged(house, pos, ana, bruno, carla)
     await ana.play()
     await ana.choose("Saquear")
     panel = await ana.choose("A un rival")
@@ -198,9 +184,9 @@ async def test_razing_a_rival_takes_six_taps_and_tells_prices(house: House, ana:
 
 async def test_who_has_passed_cannot_be_razed(house: House, ana: Player, bruno: Player, carla: Player):
     """And a Samurai makes a Location dearer."""
-    pos = samurai(empire(empire(begin("rbj"), 1, "com008"), 2, "jap001", "com065", "com067"), "jap001")
+    pos = worlds.samurai(empire(empire(begin("rbj"), 1, "com008"), 2, "jap001", "com065", "com067"), "jap001")
     passed(supply(hand(pos, 0, "com002"), 0, raze=2), 1)
-    await table(house, pos, ana, bruno, carla)
+    await staged(house, pos, ana, bruno, carla)
     await ana.play()
     await ana.choose("Saquear")
     panel = await ana.choose("A un rival")
@@ -215,7 +201,7 @@ async def test_who_has_passed_cannot_be_razed(house: House, ana: Player, bruno: 
 async def test_activating_takes_four_taps(house: House, ana: Player, bruno: Player):
     pos = supply(empire(begin("rb"), 0, "com046", "com034", "com049"), 0, worker=3, stone=1)
     used(pos, "com049", 0)
-    await table(house, pos, ana, bruno)
+    await staged(house, pos, ana, bruno)
     await ana.play()
     panel = await ana.choose("Activar")
     assert labels(panel)[:3] == ["A Castillo", "B Albañil", "✕ Posada"]
@@ -232,7 +218,7 @@ async def test_activating_takes_four_taps(house: House, ana: Player, bruno: Play
 
 async def test_once_or_twice_is_one_tap_more(house: House, ana: Player, bruno: Player):
     pos = supply(empire(begin("rb"), 0, "com050", "com034"), 0, worker=3, stone=1)
-    await table(house, pos, ana, bruno)
+    await staged(house, pos, ana, bruno)
     await ana.play()
     await ana.choose("Activar")
     panel = await ana.choose("A Cuartel")
@@ -245,7 +231,7 @@ async def test_once_or_twice_is_one_tap_more(house: House, ana: Player, bruno: P
 
 
 async def test_two_workers_take_four_taps(house: House, ana: Player, bruno: Player):
-    await table(house, supply(begin("rb"), 0, worker=5), ana, bruno)
+    await staged(house, supply(begin("rb"), 0, worker=5), ana, bruno)
     await ana.play()
     panel = await ana.choose("Obreros")
     assert labels(panel)[:6] == ["1 madera", "1 piedra", "1 comida", "1 común", "1 facción", "Varios…"]
@@ -257,7 +243,7 @@ async def test_two_workers_take_four_taps(house: House, ana: Player, bruno: Play
 
 
 async def test_several_pairs_are_given_in_one_form(house: House, ana: Player, bruno: Player):
-    await table(house, supply(begin("rb"), 0, worker=5), ana, bruno)
+    await staged(house, supply(begin("rb"), 0, worker=5), ana, bruno)
     await ana.play()
     await ana.choose("Obreros")
     panel = await ana.choose("Varios…")
@@ -268,7 +254,7 @@ async def test_several_pairs_are_given_in_one_form(house: House, ana: Player, br
 
 
 async def test_the_deck_of_a_card_is_one_tap_and_final(house: House, ana: Player, bruno: Player):
-    await table(house, acted(begin("rb"), Draw(0, 2)), ana, bruno)
+    await staged(house, acted(begin("rb"), Draw(0, 2)), ana, bruno)
     panel = await ana.play()
     assert "Robas 2 cartas, de una en una. ¿De qué mazo la primera?" in words(panel)
     assert labels(panel)[:2] == ["A Común 🔒", "B Facción 🔒"]
@@ -281,7 +267,7 @@ async def test_the_deck_of_a_card_is_one_tap_and_final(house: House, ana: Player
 
 async def test_the_desert_asks_its_victim_in_three_taps(house: House, ana: Player, bruno: Player):
     pos = acted(hand(begin("br"), 0, "com046", "com002"), Discard(0, 1), seat=1)
-    await table(house, pos, ana, bruno)
+    await staged(house, pos, ana, bruno)
     panel = await ana.play()
     assert "¿Qué carta descartas?" in words(panel)
     panel = await ana.choose("B Proveedor")
@@ -294,7 +280,7 @@ async def test_the_desert_asks_its_victim_in_three_taps(house: House, ana: Playe
 
 async def test_an_action_passes_the_turn_unless_a_free_operation_is_left(house: House, ana: Player, bruno: Player):
     pos = supply(empire(begin("rb"), 0, "com046"), 0, worker=4, defense=1)
-    await table(house, pos, ana, bruno)
+    await staged(house, pos, ana, bruno)
     await ana.play()
     await ana.choose("Obreros")
     panel = await ana.choose("1 madera")
@@ -309,7 +295,7 @@ async def test_an_action_passes_the_turn_unless_a_free_operation_is_left(house: 
 
 async def test_the_defense_token_takes_four_taps_and_leaves_the_turn_standing(house: House, ana: Player, bruno: Player):
     pos = supply(empire(begin("rb"), 0, "com046", "com065"), 0, worker=4, defense=1)
-    await table(house, pos, ana, bruno)
+    await staged(house, pos, ana, bruno)
     await ana.play()
     await ana.choose("Más…")
     await ana.choose("Poner defensa")
@@ -320,7 +306,7 @@ async def test_the_defense_token_takes_four_taps_and_leaves_the_turn_standing(ho
 
 
 async def test_passing_takes_three_taps_and_says_what_it_means(house: House, ana: Player, bruno: Player):
-    await table(house, supply(begin("rb"), 0, worker=4), ana, bruno)
+    await staged(house, supply(begin("rb"), 0, worker=4), ana, bruno)
     await ana.play()
     panel = await ana.choose("Pasar 🔒")
     assert "no juegas más en esta ronda y nadie puede elegirte como objetivo" in words(panel)
@@ -331,7 +317,7 @@ async def test_passing_takes_three_taps_and_says_what_it_means(house: House, ana
 
 async def test_the_last_one_plays_turn_after_turn_without_waiting(house: House, ana: Player, bruno: Player):
     pos = passed(supply(begin("rb"), 0, worker=6), 1)
-    await table(house, pos, ana, bruno)
+    await staged(house, pos, ana, bruno)
     for _ in range(2):
         await ana.play()
         await ana.choose("Obreros")
@@ -348,7 +334,7 @@ async def test_a_building_is_said_in_two_words(house: House, ana: Player, carla:
     player = (ana, carla)[seat]
     pos = begin("rb") if seat == 0 else turn(begin("rb"), 1)
     supply(hand(pos, seat, "com046", "com065", "com002"), seat, wood=1, stone=1)
-    await table(house, pos, ana, carla)
+    await staged(house, pos, ana, carla)
     found = await player.person.autocomplete("play", ROOM, "move", typed)
     assert [one["name"] for one in found if one["name"].startswith(meant)], found
     value = next(one for one in found if one["name"].startswith(meant))["value"]
@@ -371,8 +357,37 @@ async def built(house: House, seat: int) -> list[str]:
 async def test_a_hand_too_large_for_buttons_becomes_a_menu(house: House, ana: Player, bruno: Player):
     cards = [f"com{n:03}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 15, 16, 17, 18, 21, 23, 25, 26, 27, 28, 29, 30, 32)]
     pos = supply(hand(begin("rb"), 0, *cards), 0, wood=3, stone=2, food=1)
-    await table(house, pos, ana, bruno)
+    await staged(house, pos, ana, bruno)
     await ana.play()
     await ana.choose("Construir")
     panel = await menu(ana, "com007")
     assert "Construyes Bosque viejo por 2 de madera." in words(panel)
+
+
+async def test_the_chapel_tells_the_price_of_each_target(house: House, ana: Player, bruno: Player):
+    pos = supply(hand(empire(empire(begin("br"), 0, "bar014"), 1, "com008", "com047"), 0, "com046"), 0, raze=3)
+    place(pos, "com047").defense = 1
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    await ana.choose("Activar")
+    panel = await ana.choose("Saquear a un rival")
+    assert labels(panel)[:2] == ["A Cantera · 2 saqueo", "B Castillo · 3 saqueo"]
+    await ana.choose("B Castillo")
+    panel = await ana.choose("+")
+    assert "carta 1/2" in labels(panel)
+    panel = await ana.choose("Seguir")
+    assert "Pagas 3 fichas de saqueo." in words(panel)
+    assert "Lo que dejas se vuelve 2 PV." in words(panel)
+
+
+async def test_a_faction_is_chosen_in_three_taps(house: House, ana: Player, bruno: Player):
+    pos = walk.start(GAME, {}, 2, "paths")
+    await staged(house, pos, ana, bruno)
+    first = (ana, bruno)[walk.actors(pos)[0]]
+    panel = await first.play()
+    assert labels(panel)[:4] == ["A Bárbaros", "B Japoneses", "C Romanos", "D Egipcios"]
+    panel = await first.choose("C Romanos")
+    assert "Juegas con los Romanos." in words(panel)
+    assert "Conserva entre rondas: fichas de saqueo." in words(panel)
+    await first.choose("Confirmar")
+    assert first.taps == 3
