@@ -21,7 +21,8 @@ from games.imperial_settlers.choices import Deploy, Discard, Either, Exchange, L
 from games.imperial_settlers.deeds import KINDS, bring, deed, paid, vec
 from games.imperial_settlers.exploring import Keep, Row, SoloRow
 from games.imperial_settlers.names import rival_of
-from games.imperial_settlers.planning import Planner, Step, placing
+from games.imperial_settlers.nodes import Step, placing
+from games.imperial_settlers.planning import Planner
 from games.imperial_settlers.resolve import EFFECTS, Draw
 from games.imperial_settlers.schemes import hostile
 from games.imperial_settlers.setup import Factions

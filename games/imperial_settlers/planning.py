@@ -7,14 +7,12 @@ promise something. The end of a plan prices what stands, what is kept and the ha
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from games.core.messages import Seat
 from games.imperial_settlers.catalog import CARDS, RULES
 from games.imperial_settlers.choices import singles
 from games.imperial_settlers.deeds import (
-    AT,
     FOOD,
     GOLD,
     RAZE,
@@ -28,19 +26,17 @@ from games.imperial_settlers.deeds import (
     Part,
     Reaction,
     Vec,
-    bring,
     deed,
     paid,
     plus,
     vec,
 )
 from games.imperial_settlers.names import rival_key
-from games.imperial_settlers.ops import Placement
+from games.imperial_settlers.nodes import ONE, PAIR, RAZED, REACTIONS, Node, Step, less, placing, single, stepped
 from games.imperial_settlers.schemes import scheme
 from games.imperial_settlers.state import Location, SettlersState
 from games.imperial_settlers.worths import BASE, SCALE, Outlook, card_worth, heeds
 
-Step = tuple[Any, ...]
 Target = tuple[int, Location, int, float]       # lord, Location, price in raze tokens, what its loss is worth
 WIDTH = 5           # plans followed at once
 DEPTH = 14          # actions looked ahead
@@ -52,21 +48,6 @@ PUT = (WOOD, STONE, FOOD, GOLD)      # what a Shrine takes
 SPARE = 0.3         # of a resource beyond what the hand could use, what it may become
 IDLE_CARD = 0.1     # a card drawn when nothing is left to use it with
 GOODS = ("wood", "stone", "food")
-ONE: dict[str, Vec] = {good: vec({good: 1}) for good in AT}
-
-
-class Node(NamedTuple):
-    """Where a plan has led: goods by KINDS, hand, Locations with their activations, Foundations, Deals as (good, card), what was
-    razed of rivals, and the value of all that is settled."""
-
-    goods: Vec
-    hand: tuple[str, ...]
-    places: tuple[tuple[str, int], ...]
-    founded: tuple[str, ...]
-    deals: tuple[tuple[str, str], ...]
-    gone: tuple[str, ...]
-    value: float
-    steps: tuple[Step, ...]
 
 
 class Planner:
@@ -188,7 +169,7 @@ class Planner:
             if about.deal and (goods := paid(node.goods, ONE["food"])) is not None:
                 yield self._sign(node, card, goods)
             if about.raze and node.goods[RAZE]:
-                after = _step(node, plus(node.goods, _RAZED), less(node.hand, card), node.value - self.keep(card),
+                after = stepped(node, plus(node.goods, RAZED), less(node.hand, card), node.value - self.keep(card),
                               ("raze", "hand", card))
                 yield self.razed(after, about.raze)
         if self.razes and node.goods[RAZE] >= RULES.raze_location:
@@ -197,10 +178,10 @@ class Planner:
             if used < deed(card).uses and card not in self.shut:
                 yield from self._actions(node, card, used)
         if node.goods[WORKER] >= RULES.exchange:
-            goods = plus(node.goods, _PAIR)
+            goods = plus(node.goods, PAIR)
             for good in GOODS:
-                yield _step(node, plus(goods, ONE[good]), node.hand, node.value, ("workers", good))
-            yield _step(node, goods, node.hand, node.value + self._drawn(node, 1), ("workers", "card"))
+                yield stepped(node, plus(goods, ONE[good]), node.hand, node.value, ("workers", good))
+            yield stepped(node, goods, node.hand, node.value + self._drawn(node, 1), ("workers", "card"))
 
     def _drawn(self, node: Node, n: float) -> float:
         """Cards drawn, early ones a little dearer: they can still be used. In the last round only with goods left to use them."""
@@ -280,7 +261,7 @@ class Planner:
         if one.points:
             value += one.points * times
             if one.points * times > 1:
-                extra = _REACTIONS["gain_vp"]
+                extra = REACTIONS["gain_vp"]
                 value += sum(one.parts[0][0].points for card, _ in node.places if card in extra for one in extra[card])
         if one.cards:
             value += self._drawn(node, one.cards * times)
@@ -288,7 +269,7 @@ class Planner:
 
     def fire(self, node: Node, event: str, card: str = "") -> Node:
         """What an event triggers."""
-        triggers = _REACTIONS[event]
+        triggers = REACTIONS[event]
         for place, _ in node.places:
             if place not in triggers:
                 continue
@@ -313,7 +294,7 @@ class Planner:
 
     def good(self, node: Node, good: str, n: int = 1) -> Node:
         """A good gained, so many of it at once."""
-        return self.take(node, (_bring(good, n),))
+        return self.take(node, (single(good, n),))
 
     def _sign(self, node: Node, card: str, goods: Vec) -> Node:
         good = CARDS[card].deal
@@ -392,39 +373,3 @@ class Planner:
         for part in mode.parts:
             node = self.take(node, part)
         return node
-
-
-def _step(node: Node, goods: Vec, hand: tuple[str, ...], value: float, step: Step) -> Node:
-    """After a step that changes goods, hand and value alone."""
-    return Node(goods, hand, node.places, node.founded, node.deals, node.gone, value, (*node.steps, step))
-
-
-def less(hand: tuple[Any, ...], one: Any) -> tuple[Any, ...]:
-    """Without one of them."""
-    at = hand.index(one)
-    return hand[:at] + hand[at + 1 :]
-
-
-@lru_cache(64)
-def _bring(good: str, n: int) -> Bring:
-    return bring({good: n})
-
-
-def placing(card: str) -> str:
-    """What may be placed on a card."""
-    return next((one.place for one in deed(card).features if isinstance(one, Placement)), "")
-
-
-def _all_reactions() -> dict[str, dict[str, tuple[Reaction, ...]]]:
-    """Triggers by event, then by card."""
-    found: dict[str, dict[str, tuple[Reaction, ...]]] = {}
-    for card in CARDS:
-        for one in deed(card).reactions:
-            by_card = found.setdefault(one.event, {})
-            by_card[card] = (*by_card.get(card, ()), one)
-    return found
-
-
-_REACTIONS = _all_reactions()
-_RAZED: Vec = vec({"raze": -RULES.raze_hand})
-_PAIR: Vec = vec({"worker": -RULES.exchange})

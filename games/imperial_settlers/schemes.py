@@ -10,6 +10,7 @@ from games.imperial_settlers.building import BuildFromDeal, BuildFromHand
 from games.imperial_settlers.catalog import CARDS
 from games.imperial_settlers.choices import singles
 from games.imperial_settlers.deeds import deed
+from games.imperial_settlers.nodes import Node
 from games.imperial_settlers.state import VIRTUAL, Location
 from games.imperial_settlers.targets import (
     Capture,
@@ -30,7 +31,7 @@ from games.imperial_settlers.targets import (
 )
 
 if TYPE_CHECKING:
-    from games.imperial_settlers.planning import Node, Planner
+    from games.imperial_settlers.planning import Planner
 
 DISCARD = 0.6        # what a rival's worst card is worth to that one
 JAM = 0.5            # of a rival's action, what blocking it hurts
