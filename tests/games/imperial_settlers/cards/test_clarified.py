@@ -289,3 +289,27 @@ def test_any_count_by_colour_includes_the_card_itself():
     assert supply(go(pos, ("build", "com011", {"wood": 2, "stone": 1}))) == {"stone": 1}
     pos = have(hand(built(table("barbarians", "romans"), 0, "com018"), 0, "bar022"), 0, "2W")
     assert supply(go(pos, ("build", "bar022", "com018", {"wood": 2}))) == {"vp": 1}
+
+
+def test_an_action_repeated_by_the_troupe_is_no_activation_of_its_location():
+    """Ruling R21: a Gold Mine used once and repeated has one activation left."""
+    pos = have(built(table("romans", "barbarians"), 0, "com041", "com021"), 0, "3K")
+    who(pos, 1).passed = True
+    pos = go(pos, ("activate", "com021", "once"), ("activate", "com041"), ("repeat_action", "com021"))
+    assert (place(pos, "com021").used, place(pos, "com021").by, supply(pos)) == (1, [0], {"worker": 1, "gold": 2})
+    assert supply(go(pos, ("activate", "com021", "once"))) == {"gold": 3}
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_an_empty_faction_deck_gives_nothing_unless_the_option_shuffles_its_discards(again):
+    """Rules 7; ruling R26: in exploration, for workers, and for an effect that draws of the own faction."""
+    pos = have(hand(built(table("japanese", "romans", faction_reshuffle=again), 0, "com069"), 0, "jap024"), 0, "1W 2K")
+    player = who(pos)
+    player.discard, player.deck = [*player.deck], []
+    pos = go(pos, ("build", "jap024", "com069", {"wood": 1}))
+    assert (len(who(pos).hand), len(who(pos).deck)) == ((1, 28) if again else (0, 0))
+    pos = go(pos, ("end",), ("pass",))
+    assert ("faction" in keys(pos, "workers")) is again
+    pos = go(pos, ("pass",))
+    assert pos.state.round == 3
+    assert len(who(pos).deck) == (27 if again else 0)

@@ -260,3 +260,20 @@ def test_cards_under_a_captured_gate_are_known_to_who_put_them():
     assert "gate" not in keys(pos), "for its owner it is no own Location"
     assert [GAME.view(pos, viewer).hand.under for viewer in (0, 1)] == [{"jap013": ("com001",)}, {}]
     assert who(pos).points == 1
+
+
+@pytest.mark.parametrize("cards", [("com002",), ("com002", "com003")], ids=["the only card", "one of two"])
+def test_a_discard_that_somebody_is_made_to_do_can_not_be_taken_back(cards):
+    """Rules 13: D16 is irreversible, also when it is not asked; the actor's turn goes on with a token to place."""
+    pos = have(hand(hand(built(table("egyptians", "romans"), 0, "egi001", "com018"), 0, "com001"), 1, *cards), 0, "1D")
+    step = walk.submit(pos, 0, ("activate", "egi001", "com001"))
+    if len(cards) > 1:
+        assert walk.actors(step.pos) == (1,)
+        step = walk.submit(step.pos, 1, ("discard", "com003"))
+    assert walk.actors(step.pos) == (0,)
+    assert step.barrier == [0, 1]
+    pos = have(hand(hand(built(table("egyptians", "romans"), 0, "egi001", "com018"), 0, "com001"), 1, *cards), 0, "")
+    step = walk.submit(pos, 0, ("activate", "egi001", "com001"))
+    if len(cards) > 1:
+        step = walk.submit(step.pos, 1, ("discard", "com003"))
+    assert (walk.actors(step.pos), step.barrier) == ((1,), [0, 1]), "the same where the turn is over with it"
