@@ -3,8 +3,11 @@ R41)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from games.core.forms import Allot, Answer, Blocked, Done, Option, Pick, Slot
 from games.core.frame import Ops
@@ -135,7 +138,17 @@ def _goods_on(have: tuple[int, ...]) -> Allot:
 
 @lru_cache(2048)
 def _hand_under(hand: tuple[str, ...]) -> Pick:
-    return Pick(tuple(hand_option(card) for card in hand), msg("imp.ask.gate_cards"), min=1, max=len(hand), layout="cards")
+    return Pick(tuple(_copies(hand)), msg("imp.ask.gate_cards"), min=1, max=len(hand), layout="cards")
+
+
+def _copies(hand: tuple[str, ...]) -> Iterator[Option]:
+    """The cards of a hand, cards of one name numbered: each can be named by itself."""
+    names = [CARDS[card].id for card in hand]
+    for at, card in enumerate(hand):
+        option = hand_option(card)
+        if names.count(names[at]) > 1:
+            option = replace(option, label=msg("imp.numbered", card=option.label, n=names[: at + 1].count(names[at])))
+        yield option
 
 
 _VERBS = {verb: Option(verb, msg(f"imp.verb.{verb}"), tone="free", rule=verb) for verb in FreeOps.verbs}

@@ -366,3 +366,10 @@ def test_a_defense_token_on_ruins_is_said_to_be_idle() -> None:
     assert isinstance(done, Done)
     assert say(idle.summary) == "Pones tu ficha de defensa en Ruinas, que de todos modos nadie puede saquear."
     assert "saquearla cuesta 1 ficha más esta ronda" in say(done.summary)
+
+
+def test_cards_of_one_name_can_be_named_apart_where_several_are_chosen() -> None:
+    pos = hand(empire(begin("jr"), 0, "jap013"), 0, "com046", "com047", "com008")
+    form = walk.ask(pos, 0, ("gate", "jap013"))
+    assert isinstance(form, Pick)
+    assert [say(option.label) for option in form.options] == ["Castillo (1)", "Castillo (2)", "Cantera"]
