@@ -74,6 +74,7 @@ class Planner:
         self._keep: dict[str, float] = {}
         self._sites: dict[tuple[tuple[str, int], ...], str] = {}
         self._gains: dict[Any, float] = {}
+        self.grudges: dict[Any, float] = {}
         self._use: dict[str, float] = {}
 
     def _prize(self, raze: Mapping[str, int], harm: float) -> float:

@@ -53,7 +53,7 @@ def scheme(plan: Planner, op: Any, node: Node) -> list[Node]:
         case ToFoundation():
             return _found(plan, op, node)
         case RemoveEnemy() | EnemyDiscards() | Jam() | Capture():
-            gain = max((hostile(plan, op, lord, one) for lord, one in _marks(plan, op, node)), default=None)
+            gain = max((_grudge(plan, op, lord, one) for lord, one in _marks(plan, op, node)), default=None)
             return [] if gain is None else [node._replace(value=node.value + gain)]
     return _repeat(plan, node)
 
@@ -180,6 +180,14 @@ def _marks(plan: Planner, op: Any, node: Node) -> list[tuple[int, Location]]:
         case Jam():
             return [(lord, one) for lord, one in places if lord != VIRTUAL and one.used < deed(one.card).uses and not one.blocked]
     return places
+
+
+def _grudge(plan: Planner, op: Any, lord: int, one: Location) -> float:
+    """`hostile`, remembered: rivals stand still while one plans."""
+    key = type(op), lord, one.card
+    if key not in plan.grudges:
+        plan.grudges[key] = hostile(plan, op, lord, one)
+    return plan.grudges[key]
 
 
 def hostile(plan: Planner, op: Any, lord: int, one: Location) -> float:

@@ -89,6 +89,7 @@ class Outlook:
         self._deal: dict[str, float] = {}
         self._attacked: dict[tuple[str, ...], float] = {}
         self._rivals: dict[int, Outlook] = {}
+        self._weight: dict[int, float] = {}
         self.production = max([1.0, *(self.produced(one.facts, 1) for one in self.own if not deed(one.card).copies)])
 
     def _margin(self) -> float:
@@ -260,6 +261,11 @@ class Outlook:
 
     def weight(self, lord: int) -> float:
         """How much a rival's loss is one's own gain: more when that one leads."""
+        if lord not in self._weight:
+            self._weight[lord] = self._weighed(lord)
+        return self._weight[lord]
+
+    def _weighed(self, lord: int) -> float:
         if lord == VIRTUAL:
             return 0.0
         totals = [one.points + sum(place.facts.points for place in one.locations) for one in self.s.players]
