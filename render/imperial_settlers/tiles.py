@@ -17,6 +17,7 @@ from render.texture import Mask, rounded, scaled
 from render.theme import RGB, Theme, mix
 
 VEIL = 0.45
+STAMP_TAG = 34                                # of the price on a stamp
 TAG = 46                                      # height of the tag with what razing brings, and its air
 # What would happen to a Location: the sign on it, the colour of its token.
 HAPPENS: dict[str, tuple[str, RGB]] = {
@@ -65,21 +66,25 @@ def lay_tile(canvas: Canvas, show: Showing, one: LocationView, frame: Rect, here
     if badges.veiled(one, here) or tag in GONE:
         canvas.stain(_veil(frame.w, frame.h), frame.x, frame.y, theme.paper)
         canvas.note("veil", frame, card)
-    if one.price and one.lord != show.scene.view.viewer and (show.prices or card in show.marked):
+    priced = bool(one.price) and one.lord != show.scene.view.viewer and (show.prices or card in show.marked)
+    if priced:
         goods = tuple(good for good, n in CARDS[card].raze.items() for _ in range(n))
-        high = 42 if show.named else 40
+        high = 42 if show.named else STAMP_TAG
         badges.lay_price(canvas, badges.price(theme, one.price, goods if show.named else (), high), (art.right, art.bottom), card)
     if tag not in GONE:
         least = badges.LEAST_NAMED if show.named else badges.LEAST
-        badges.lay(canvas, theme, one, here, _room(show, frame, art, card), show.badge, least)
+        badges.lay(canvas, theme, one, here, _room(show, frame, art, card, STAMP_TAG if priced else 0), show.badge, least)
     if tag is not None:
         _ghost(canvas, show, frame, art, card, tag)
 
 
-def _room(show: Showing, frame: Rect, art: Rect, card: str) -> Rect:
-    """Where badges may lie: above the tag with what razing brings, over the card's edge where the picture is low."""
+def _room(show: Showing, frame: Rect, art: Rect, card: str, tag: int) -> Rect:
+    """Where badges may lie: above the tag with what razing brings, over the card's edge where the picture is low; on stamps above
+    the price, `tag` high."""
     whole = Rect(art.x + 2, art.y + 4, art.w - 6, art.h - 4)
-    if not show.named or not CARDS[card].raze:
+    if not show.named:
+        return Rect(whole.x, whole.y, whole.w, whole.h - tag)
+    if not CARDS[card].raze:
         return whole
     if art.h - TAG > badges.LEAST_NAMED:
         return Rect(whole.x, whole.y, whole.w, art.h - TAG)

@@ -93,7 +93,8 @@ def _dress(s: Any) -> None:
         one.defense = 1
     for one in own[:2]:
         one.samurai = True
-    own[-1].put, own[-1].under = 3, [Buried("com080", 0), Buried("com081", 0)]
+    temple = next(one for one in own if one.facts.kind == "feature")
+    temple.put, temple.under = 3, [Buried("com080", 0), Buried("com081", 0)]
     if len(s.players) > 1:
         commons[-1].captor = 1
         s.players[1].locations[0].captor = 0

@@ -190,6 +190,16 @@ def test_a_rival_sees_what_razing_costs_and_the_owner_does_not() -> None:
     assert names(painted(structs.replace(scene(pos, "empire0", 1), view=peaceful)), "price") == []
 
 
+@pytest.mark.parametrize("each", [1, 2, 3, 4, 5])
+def test_tokens_and_prices_on_a_card_keep_apart(each: int) -> None:
+    pos = crowded(3, each, "japanese")
+    marks = lettered(*[one.card for one in GAME.view(pos, 1).empires[0].locations if one.price][:20])
+    for kind in ("empire0", "board")[: 2 if each < 3 else 1]:          # on the smallest stamps there is no room for everything
+        canvas = painted(scene(pos, kind, 1, marks=marks))
+        assert boxes(canvas, "price") != []
+        assert meeting(boxes(canvas, "badge", "price")) == []
+
+
 def test_letters_stand_where_the_places_are() -> None:
     pos = crowded(2, 3)
     view = GAME.view(pos, 0)
