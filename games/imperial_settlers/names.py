@@ -65,12 +65,17 @@ def rival_name(seat: int) -> Msg:
 
 def place_names(locations: Iterable[Location]) -> dict[str, Msg]:
     """The names of some Locations by card; of several of a name the later ones are numbered."""
+    return told_apart(one.card for one in locations)
+
+
+def told_apart(codes: Iterable[str]) -> dict[str, Msg]:
+    """The names of some cards by their codes; of several of a name the later ones are numbered."""
     seen: dict[str, int] = {}
     found: dict[str, Msg] = {}
-    for one in locations:
-        name = one.facts.id
+    for code in codes:
+        name = CARDS[code].id
         seen[name] = seen.get(name, 0) + 1
-        found[one.card] = card_name(one.card) if seen[name] == 1 else _numbered(one.card, seen[name])
+        found[code] = card_name(code) if seen[name] == 1 else _numbered(code, seen[name])
     return found
 
 

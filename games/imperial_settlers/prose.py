@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from games.core.messages import Msg, listed, msg, seat_name
 from games.imperial_settlers.aims import deal_name
@@ -19,6 +19,7 @@ from games.imperial_settlers.names import (
     cards,
     cost_of,
     rival_name,
+    told_apart,
 )
 from games.imperial_settlers.state import VIRTUAL, Deal
 from games.imperial_settlers.view import DealView, GameView, Hand, HandCard, LocationView, Solo
@@ -103,7 +104,8 @@ def solo_words(solo: Solo) -> list[Msg]:
         told.append(msg("imp.say.queue", goods=listed([GOOD_NAMES[good] for good in solo.queue]), n=solo.attacks))
     if solo.locations:
         told.append(msg("imp.say.virtual"))
-    return told + [_location(one, VIRTUAL) for one in solo.locations]
+    names = told_apart(one.card for one in solo.locations)
+    return told + [_location(one, VIRTUAL, names) for one in solo.locations]
 
 
 def empire_words(view: GameView, seat: int) -> list[Msg]:
@@ -125,9 +127,10 @@ def empire_words(view: GameView, seat: int) -> list[Msg]:
     told += _foundations(empire.foundations)
     if not empire.locations:
         told.append(msg("imp.say.no_locations"))
+    names = told_apart([*(one.card for one in empire.locations if one.lord == seat), *empire.captured])
     for kind in KINDS:
-        told += [_location(one, seat) for one in empire.locations if CARDS[one.card].kind == kind]
-    told += [msg("imp.say.captive", card=card_name(card)) for card in empire.captured]
+        told += [_location(one, seat, names) for one in empire.locations if CARDS[one.card].kind == kind]
+    told += [msg("imp.say.captive", card=names[card]) for card in empire.captured]
     return told + _pile("imp.say.discard_own", empire.discard)
 
 
@@ -150,8 +153,8 @@ def _foundations(faces: Sequence[str]) -> list[Msg]:
     return [msg("imp.say.foundations", n=len(faces), cards=listed(names))]
 
 
-def _location(one: LocationView, owner: int) -> Msg:
-    """A Location: what it does, what lies on it, what razing it costs and brings."""
+def _location(one: LocationView, owner: int, names: Mapping[str, Msg]) -> Msg:
+    """A Location: what it does, what lies on it, what razing it costs and brings. `names` are those that panels call it by."""
     facts = CARDS[one.card]
     said: list[Msg] = []
     if one.lord != owner:
@@ -174,7 +177,7 @@ def _location(one: LocationView, owner: int) -> Msg:
         said.append(msg("imp.say.price", n=one.price, what=amounts(facts.raze)))
     if facts.deal:
         said.append(msg("imp.say.deal", what=amounts({facts.deal: 1})))
-    words = {"card": card_name(one.card), "kind": _kind(one.card), "text": says(one.card)}
+    words = {"card": names.get(one.card) or card_name(one.card), "kind": _kind(one.card), "text": says(one.card)}
     return msg("imp.say.location", marks=_semicolons(said), **words) if said else msg("imp.say.bare", **words)
 
 

@@ -373,3 +373,13 @@ def test_cards_of_one_name_can_be_named_apart_where_several_are_chosen() -> None
     form = walk.ask(pos, 0, ("gate", "jap013"))
     assert isinstance(form, Pick)
     assert [say(option.label) for option in form.options] == ["Castillo (1)", "Castillo (2)", "Cantera"]
+
+
+def test_locations_of_one_name_are_called_as_the_panels_call_them() -> None:
+    pos = supply(empire(begin("rb"), 0, "com046", "com047"), 0, worker=2)
+    form = walk.ask(pos, 0, ("activate",))
+    assert isinstance(form, Pick)
+    assert [say(option.label) for option in form.options] == ["Castillo", "Castillo (2)"]
+    assert [line.split(":")[0] for line in lines(pos) if line.startswith("• ")] == [
+        "• Castillo (Común, azul)", "• Castillo (2) (Común, azul)",
+    ]
