@@ -18,6 +18,11 @@ from render.theme import Theme
 CARD = LAYOUT.part("card")
 
 
+def scene(code: str, lang: str) -> Scene:
+    """A card without a game, to be drawn by `images.draw`; KeyError for a card that there is not."""
+    return Scene(face.GAME, "card", CARDS[code].code, (), lang)
+
+
 def shown(scene: Scene) -> str:
     """The card a scene is about: its `view` is the code; in a game a ghost, a letter, whose effect asks, any that lies open."""
     view = scene.view

@@ -31,6 +31,7 @@ from render.texture import Mask, Sprite, flat, layer, rounded, scaled, tinted
 from render.theme import RGB
 
 K = 3                                         # drawn so many times larger
+COIN = 180                                    # of the chip that all sizes are made from
 INK: RGB = (43, 35, 32)
 SIGN_INK: RGB = (82, 54, 38)
 FOE: RGB = (150, 40, 36)
@@ -48,8 +49,14 @@ def _disc(side: int, inset: float) -> Mask:
 @functools.lru_cache(maxsize=256)
 def chip(good: str, size: int) -> Sprite:
     """A good as a round chip of `size` pixels, its shadow beyond. KeyError for what is no good."""
+    return _fallen(_coin(good).resize((size, size), Image.Resampling.LANCZOS, reducing_gap=2))
+
+
+@functools.lru_cache(maxsize=32)
+def _coin(good: str) -> Sprite:
+    """A chip without its shadow, large."""
     colour, name = GOODS[good]
-    w = size * K
+    w = COIN
     body = Image.new("RGBA", (w, w))
     layer(body, dark(colour, 0.72), _disc(w, 0))
     ramp = Image.linear_gradient("L").resize((w, w))
@@ -64,7 +71,7 @@ def chip(good: str, size: int) -> Sprite:
     glyph.paste(silhouette(name, side), ((w - side) // 2, (w - side) // 2))
     layer(body, dark(colour, 0.75), scaled(_shifted(glyph, 0, round(w * 0.03)), 0.6))
     layer(body, GLYPHS.get(good, CREAM), glyph)
-    return _fallen(body.resize((size, size), Image.Resampling.BOX))
+    return body
 
 
 def _shifted(mask: Mask, dx: int, dy: int) -> Mask:

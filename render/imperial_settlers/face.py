@@ -46,6 +46,7 @@ Size = Literal["large", "medium", "tile", "crowd"]
 SMALL_FACES = ("tile", "crowd")               # without ribbon, foot and words
 LAUREL: RGB = (240, 196, 122)
 SMALL = 34                                    # nothing is written smaller
+LEAST = 28                                    # of the chips in a row before it is folded
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,7 @@ class Plan:
     foot: int
 
 
+@functools.cache
 def _sizes(size: Size) -> Layout:
     return LAYOUT.part(f"face.{size}")
 
@@ -93,10 +95,16 @@ def spoken(code: str, lang: str) -> str:
     return said[:1].upper() + said[1:]
 
 
+def _folded(row: Row, room: int) -> tuple[Row, ...]:
+    """A row that would become too small, in two: before its last "or"."""
+    at = max((k for k, sign in enumerate(row) if sign == symbols.OR), default=0)
+    return (row[:at], row[at:]) if at and chips.row_width(row, LEAST) > room else (row,)
+
+
 @functools.lru_cache(maxsize=512)
 def _rows(code: str, room: int, chip: int, least: int) -> tuple[tuple[Row, ...], int]:
     """What a card does on as few lines as hold it, and the size of its chips."""
-    found = symbols.rows(code)
+    found = tuple(part for row in symbols.rows(code) for part in _folded(row, room))
     joined: list[symbols.Sign] = []
     for row in found:
         joined += [*((RULE,) if joined else ()), *row]
@@ -154,16 +162,19 @@ def _plan(code: str, w: int, h: int, lang: str, size: Size, told: bool) -> Plan:
     return Plan(frame, title, high, ribbon, rows, chip, said, foot)
 
 
-def _name(canvas: Canvas, card: Card, lang: str, box: Rect, size: int) -> None:
+def _name(canvas: Canvas, card: Card, lang: str, box: Rect, size: int, corner: int) -> None:
     """The name in one line as large as it can be, or in two close ones; what does not even fit so is cut."""
     said = words.message(GAME, lang, card_name(card.code))
     while size > SMALL and writing.width(said, HEAVY_SERIF, size) > box.w:
         size -= 1
+    anchor, x = "m", box.centre[0]
+    if max(writing.width(part, HEAVY_SERIF, size) for part in halves(said)) > box.w:      # long: up to below the letter's corner
+        box, anchor, x = Rect(box.x, box.y, box.w + corner, box.h), "l", box.x + 2
     lines = [said] if writing.width(said, HEAVY_SERIF, size) <= box.w else halves(said)
     y = box.centre[1] + size * 0.3 - (len(lines) - 1) * size * 0.5
     for line in lines:
         whole, _ = writing.fit(line, HEAVY_SERIF, size, box.w, SMALL)
-        canvas.text((box.centre[0], y), whole, writing.Style(HEAVY_SERIF, size, sheets.INK), "m", kind="name")
+        canvas.text((x, y), whole, writing.Style(HEAVY_SERIF, size, sheets.INK), anchor, kind="name")
         y += size
 
 
@@ -237,7 +248,7 @@ def _tag(canvas: Canvas, card: Card, box: Rect, chip: int, size: Size) -> None:
         right = left + 6
 
 
-@functools.lru_cache(maxsize=96)
+@functools.lru_cache(maxsize=80)
 def draw(code: str, w: int, h: int, lang: str, size: Size, pill: bool, told: bool = True) -> Face:
     """A face of `w` x `h` pixels, kept. `pill`: room is left for the cost; `told`: with words where they fit."""
     card, lay, plan = CARDS[code], _sizes(size), _plan(code, w, h, lang, size, told)
@@ -256,7 +267,7 @@ def draw(code: str, w: int, h: int, lang: str, size: Size, pill: bool, told: boo
     picture = woodcut.draw(canvas, card, box, lay.int("spine"), lay.int("seal"), cost, tag)
     rim = box.bottom if size in SMALL_FACES else box.y
     canvas.pen.line((inner.x, rim, inner.right - 1, rim), fill=dark(FRAMES[card.deck], 0.5), width=3)
-    _name(canvas, card, lang, title, lay.int("name"))
+    _name(canvas, card, lang, title, lay.int("name"), lay.int("corner"))
     y = max(box.bottom, title.bottom)
     foot = Rect(inner.x, inner.bottom - plan.foot, inner.w, plan.foot)
     if plan.ribbon:
@@ -307,7 +318,10 @@ def lay(
         canvas.note(one.kind, one.box.moved(frame.x, frame.y), one.about)
     if shows and (pay is not None or pill_row(code)):
         picture = face.picture.moved(frame.x, frame.y)
-        lay_pill(canvas, picture.x + 8, picture.y + 8, code, _sizes(size).int("pill"), pay)
+        chip = _sizes(size).int("pill")
+        while pill_width(code, chip, pay) > picture.w - 12:
+            chip -= 1
+        lay_pill(canvas, picture.x + 8, picture.y + 8, code, chip, pay)
     return face
 
 
@@ -340,7 +354,7 @@ def lay_pill(canvas: Canvas, x: float, y: float, code: str, chip: int, pay: Pay 
     elif pay is not None and pay.short:
         style = writing.Style(HEAVY, SMALL, chips.FOE)
         canvas.text((box.x + 10 + inner + chip * 0.14, middle + SMALL * writing.DIGIT_DROP), f"−{pay.short}", style, kind="short")
-    if pay is not None and pay.no_site:
+    if pay is not None and pay.no_site and CARDS[code].site:
         at = box.x + 10 + inner - chip / 2, middle
         canvas.put(sheets.cross(round(chip * 0.9)), at)
     canvas.note("pill", box, code)

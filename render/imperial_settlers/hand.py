@@ -16,7 +16,7 @@ from render.imperial_settlers.spread import GAP, SPREAD, Group, Item
 from render.layout import Rect
 from render.theme import RGB, Theme
 
-NEAR = 2                                      # goods that may be missing of a card that is nearly there
+NEAR = 1                                      # goods that may be missing of a card that is nearly there
 ORDER = ("now", "soon", "later")
 TONES: dict[str, RGB] = {"now": (92, 111, 46), "soon": (176, 120, 30), "later": (120, 96, 78), "look": KINDS["feature"],
                          "rest": (120, 96, 78), "kept": (92, 111, 46)}

@@ -90,15 +90,21 @@ def _rows(items: Sequence[Item], lang: str, room: int, step: Mapping[str, Any]) 
     columns, size, margin = step["columns"], step["size"], chrome.LAYOUT.int("margin")
     wide = min(SPREAD.int("wide"), (WIDTH - 2 * margin - (columns - 1) * GAP) // columns)
     least, most = step["high"]
-    found = []
     lines = [tuple(items[at:at + columns]) for at in range(0, len(items), columns)]
     heads = [any(one.group.words and one.group.name not in {other.group.name for other in items[:k * columns]} for one in line)
              for k, line in enumerate(lines)]
-    budget = (room - HEADING * sum(heads)) // len(lines) - GAP
-    for line, headed in zip(lines, heads, strict=True):
-        high = min(max(budget, least), max(least, *(_wanted(one.code, wide, lang, size, most) for one in line)))
-        found.append(Row(line, size, wide, high, headed))
-    return found
+    wanted = [max(least, *(_wanted(one.code, wide, lang, size, most) for one in line)) for line in lines]
+    highs = _shared(wanted, room - sum(HEADING * headed for headed in heads) - GAP * len(lines), least)
+    return [Row(line, size, wide, high, headed) for line, high, headed in zip(lines, highs, heads, strict=True)]
+
+
+def _shared(wanted: Sequence[int], room: int, least: int) -> list[int]:
+    """Heights for rows: as wanted, or the highest ones cut until all fit or none can be cut any more."""
+    highs, cut = list(wanted), 6
+    while sum(highs) > room and max(highs) > least:
+        at = highs.index(max(highs))
+        highs[at] = max(least, highs[at] - cut)
+    return highs
 
 
 def _wanted(code: str, wide: int, lang: str, size: face.Size, most: int) -> int:
@@ -169,7 +175,7 @@ def _card(
         _count(canvas, len(one.codes), frame)
     side = SPREAD.int("marker")
     for k, mark in enumerate(letters):
-        at = frame.right - side * 0.34, frame.y + side * (0.3 + 0.92 * k)
+        at = frame.right - side * 0.26, frame.y + side * (0.2 + 0.92 * k)
         canvas.put(markers.marker(theme, mark.letter, side, mark.tone), at)
         canvas.note("marker", Rect(round(at[0] - side / 2), round(at[1] - side / 2), side, side), mark.spot)
 

@@ -78,7 +78,7 @@ def draw(
     part = body.crop((max(0, rest.x - at[0]), max(0, box.y - at[1]), min(body.width, box.right - at[0]),
                       min(body.height, box.bottom - at[1])))
     canvas.sheet.paste(part, (max(at[0], rest.x), max(at[1], box.y)), part)
-    if seal and not card.common:
+    if seal and not card.common and rest.h - cost[1] >= seal + 6:
         canvas.put(crest(card.deck, seal), (rest.x + seal / 2 + 6, rest.bottom - seal / 2 - 5))
     _spine(canvas, card, Rect(box.x, box.y, spine, box.h))
     canvas.note("art", rest, card.id)
