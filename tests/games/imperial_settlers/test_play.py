@@ -15,7 +15,19 @@ from games.imperial_settlers.scoring import placed
 from games.imperial_settlers.state import SettlersState
 from games.imperial_settlers.turn import Turn
 from tests.games.imperial_settlers.cards.eager import eager
-from tests.games.imperial_settlers.worlds import Pos, default, go
+from tests.games.imperial_settlers.worlds import (
+    Pos,
+    begin,
+    deals,
+    default,
+    discarded,
+    empire,
+    foundation,
+    go,
+    hand,
+    supply,
+    virtual,
+)
 
 MIXES: list[dict[str, Any]] = [
     {"exploration": "standard"},
@@ -30,7 +42,7 @@ class Watch:
     """Invariants that tell of two positions in a row."""
 
     def __init__(self, pos: Pos) -> None:
-        self.first, self.codec = pos.state.first, GAME.codec
+        self.first = (pos.state.first - pos.state.round + 1) % pos.n
 
     def look(self, before: SettlersState, after: Pos) -> None:
         """From one step to the next."""
@@ -77,6 +89,42 @@ def test_invariants_hold_in_every_mix_of_options(n, mix):
         common = sum(CARDS[one.card].common for one in player.locations)
         ends = sum(placed(one) for one in player.locations)
         assert GAME.score(pos).total[seat] == player.points + common + 2 * (len(player.locations) - common) + ends
+
+
+def some(rng: Rng, cards: list[str], least: int, most: int) -> list[str]:
+    """Some cards by lot."""
+    pool = list(cards)
+    rng.shuffle(pool)
+    return pool[: least + rng.below(most - least + 1)]
+
+
+def crowded(seed: int) -> Pos:
+    """Large Empires, full hands and supplies, decks about to run out: effects meet that seldom meet in a game."""
+    rng = Rng.of(seed)
+    letters = list("brje")
+    rng.shuffle(letters)
+    pos = begin("".join(letters[: 1 + seed % 4]), at=(1, 2, 4, 5)[rng.below(4)], seed=str(seed), **MIXES[seed % len(MIXES)])
+    s = pos.state
+    for seat, player in enumerate(s.players):
+        empire(pos, seat, *some(rng, player.deck, 3, 9), *some(rng, s.deck, 1, 6))
+        hand(pos, seat, *some(rng, player.deck, 0, 5), *some(rng, s.deck, 0, 4))
+        deals(pos, seat, *some(rng, player.deck, 0, 3))
+        foundation(pos, seat, *some(rng, s.deck, 0, 1))
+        supply(pos, seat, **{good: rng.below(7) for good in ("wood", "stone", "food", "worker", "raze", "gold")}, defense=1)
+        if rng.below(3) == 0:
+            discarded(pos, *player.deck)
+    if s.solo:
+        virtual(pos, *some(rng, s.deck, 2, 2))
+    elif rng.below(3) == 0:
+        discarded(pos, *s.deck)
+    return pos
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_invariants_hold_on_crowded_tables(seed):
+    pos = crowded(seed)
+    assert GAME.audit(pos) == []
+    assert play(pos, seed).state.round == RULES.rounds
 
 
 @pytest.mark.parametrize("mix", range(len(MIXES)))
