@@ -40,7 +40,7 @@ def draw_hand(scene: Scene, theme: Theme) -> Canvas:
         below = spread.tiles(own, scene.lang)
         rows += below if spread.height(rows) + spread.height(below) <= room else []
     else:
-        rows = spread.rows(own, scene.lang, room) if own else []
+        rows = spread.rows(own, scene.lang, room, large=scene.large) if own else []
     high = spread.height(rows) if rows else 150
     canvas = Canvas(chrome.table(WIDTH, SPREAD.int("top") + high + foot).copy())
     said = words.say(scene.lang, "imp.hand")

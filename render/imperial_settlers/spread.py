@@ -81,9 +81,11 @@ def tiles(items: Sequence[Item], lang: str) -> list[Row]:
     return _rows(items, lang, 9999, LAYOUT.get("spread.steps")[-1]) if items else []
 
 
-def rows(items: Sequence[Item], lang: str, room: int) -> list[Row]:
-    """Rows for these cards that together take `room` pixels of height at most, where cards can be made so low."""
-    return _rows(items, lang, room, next(step for step in LAYOUT.get("spread.steps") if len(items) <= step["cards"]))
+def rows(items: Sequence[Item], lang: str, room: int, *, large: bool = False) -> list[Row]:
+    """Rows for these cards that together take `room` pixels of height at most, where cards can be made so low; twice as much for
+    who wants `large` pictures."""
+    n = -(-len(items) // 2) if large and len(items) > 3 else len(items)
+    return _rows(items, lang, room * (1 + large), next(step for step in LAYOUT.get("spread.steps") if n <= step["cards"]))
 
 
 def _rows(items: Sequence[Item], lang: str, room: int, step: Mapping[str, Any]) -> list[Row]:

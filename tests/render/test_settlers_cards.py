@@ -204,6 +204,13 @@ def test_nobody_elses_hand_is_shown() -> None:
     assert set(names(painted(scene(pos, viewer=1)), "card")) <= set(pos.state.players[1].hand)
 
 
+def test_large_pictures_have_larger_cards_with_their_words() -> None:
+    plain, large = (painted(scene(dealt(12), large=wish)) for wish in (False, True))
+    assert names(large, "card") == names(plain, "card")
+    assert len(names(large, "words")) == len(names(large, "card")) > len(names(plain, "words"))
+    assert outside(large) == cut(large) == meeting(boxes(large, "card", "supply")) == []
+
+
 def test_an_empty_hand_says_so() -> None:
     pos = dealt(1)
     pos.state.players[0].hand = []
