@@ -108,6 +108,13 @@ def test_a_trigger_counts_its_own_card():
     assert keys(pos, "exchange") == ["1", "decline"]
 
 
+def test_a_trigger_waits_for_its_colour_or_deck():
+    pos = supply(hand(empire(begin("rb"), 0, "com004", "com006", "com078", "com080", "rom012"), 0, "com083"), stone=1)
+    assert goods(go(pos, ("build", "com083", {"stone": 1}))) == {}, "grey, and no Roman card"
+    pos = supply(hand(empire(begin("rb"), 0, "com002", "rom009", "com069"), 0, "rom029"), stone=1)
+    assert goods(go(pos, ("build", "rom029", "com069", {"stone": 1}))) == {"gold": 1}, "its production alone"
+
+
 def test_several_copies_all_fire():
     pos = supply(hand(empire(begin("br"), 0, "bar007", "com005", "bar008"), 0, "com007"), raze=1)
     assert goods(go(pos, ("raze", "hand", "com007"))) == {"wood": 2, "vp": 3}
