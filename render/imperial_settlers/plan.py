@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+import functools
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import ceil
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from render.layout import Layout, Rect, load
 
 TABLE = load(Path(__file__).parent / "table.toml")
 Sorted = Mapping[Kind, tuple[tuple[str, ...], tuple[str, ...]]]
+Least = Callable[[str, int], int]             # how high a card's tile has to be at a width
 
 
 @dataclass(frozen=True)
@@ -66,30 +68,44 @@ def lines(left: int, right: int, columns: int) -> int:
     return n
 
 
-def fitting(cards: Sorted, grids: Sequence[Grid], room: int) -> Grid:
-    """The first grid (the one with the largest tiles) with which the rows are no higher than `room` pixels; else the last."""
-    return next((grid for grid in grids if tall(cards, grid) <= room), grids[-1])
+Grids = Mapping[Kind, Grid]                   # that of each row: tiles may be higher in one where its cards need it
 
 
-def tall(cards: Sorted, grid: Grid) -> int:
+def suited(grid: Grid, cards: Sorted, least: Least | None = None) -> Grids:
+    """A grid for each row, its tiles high enough for all cards that lie there."""
+    if least is None:
+        return dict.fromkeys(cards, grid)
+    return {
+        kind: replace(grid, high=max([grid.high, *(least(card, grid.wide) for card in (*left, *right))]))
+        for kind, (left, right) in cards.items()
+    }
+
+
+def fitting(cards: Sorted, grids: Sequence[Grid], room: int, least: Least | None = None) -> Grids:
+    """The first grids (those with the largest tiles) with which the rows are no higher than `room` pixels; else the last."""
+    sizes = [suited(grid, cards, least) for grid in grids]
+    return next((size for size in sizes if tall(cards, size) <= room), sizes[-1])
+
+
+def tall(cards: Sorted, grids: Grids) -> int:
     """The height of the three rows without what is between them."""
-    return sum(grid.tall(len(left), len(right)) for left, right in cards.values())
+    return sum(grids[kind].tall(len(left), len(right)) for kind, (left, right) in cards.items())
 
 
-def rows(cards: Sorted, grid: Grid, frame: Rect, label: int, between: int, more: int = 0) -> list[Row]:
+def rows(cards: Sorted, grids: Grids, frame: Rect, label: int, between: int, more: int = 0) -> list[Row]:
     """The three rows from the top of a frame on, `between` apart; `label` is how wide the label at their
     left is, `more` how much higher than needed each row shall be."""
     found, y = [], frame.y
-    x0, end = frame.x + label + grid.gap, frame.right - grid.gap - grid.wide
-    step = (end - x0) / (grid.columns - 1)
     for kind, (left, right) in cards.items():
+        grid = grids[kind]
+        x0, end = frame.x + label + grid.gap, frame.right - grid.gap - grid.wide
+        step = (end - x0) / (grid.columns - 1)
         n = lines(len(left), len(right), grid.columns)
         here = Rect(frame.x, y, frame.w, grid.tall(len(left), len(right)) + more)
         a, b = ceil(len(left) / n), ceil(len(right) / n)
         top = y + grid.gap + more // 2
 
-        def cell(column: int, line: int, top: int = top) -> Rect:
-            return Rect(round(x0 + column * step), top + line * (grid.high + grid.gap), grid.wide, grid.high)
+        cell = functools.partial(_cell, grid, x0, step, top)
 
         tiles = {card: cell(at % a, at // a) for at, card in enumerate(left)}
         tiles |= {card: cell(grid.columns - b + at % b, at // b) for at, card in enumerate(right)}
@@ -99,3 +115,7 @@ def rows(cards: Sorted, grid: Grid, frame: Rect, label: int, between: int, more:
         found.append(Row(kind, here, min(round(border), frame.right), tiles, tuple(one for one in cells if one not in taken)))
         y = here.bottom + between
     return found
+
+
+def _cell(grid: Grid, x0: float, step: float, top: int, column: int, line: int) -> Rect:
+    return Rect(round(x0 + column * step), top + line * (grid.high + grid.gap), grid.wide, grid.high)

@@ -89,13 +89,13 @@ def _slot(w: int, h: int) -> Mask:
 
 
 def lay_rows(
-    canvas: Canvas, show: Showing, empire: EmpireView, grid: Grid, frame: Rect, label: int, between: int, *, wordy: bool,
+    canvas: Canvas, show: Showing, empire: EmpireView, grids: plan.Grids, frame: Rect, label: int, between: int, *, wordy: bool,
     more: int = 0,
 ) -> list[Row]:
     """All three rows from the top of a frame on; gives where they lie."""
     scene, theme = show.scene, show.theme
     here, new = shown(scene.view, empire), coming(show, empire)
-    laid = plan.rows(plan.by_kind([*here, *new]), grid, frame, label, between, more)
+    laid = plan.rows(plan.by_kind([*here, *new]), grids, frame, label, between, more)
     for row in laid:
         at = row.frame
         said = words.of_game(scene.game, scene.lang, f"imp.kind.{row.kind}") if wordy else ""
@@ -113,7 +113,7 @@ def lay_rows(
     return laid
 
 
-def grids(lay: Layout) -> Sequence[Grid]:
+def sizes(lay: Layout) -> Sequence[Grid]:
     """The sizes of tiles, the largest first."""
     return tuple(Grid.of(lay.part(name), lay.int("bare")) for name in lay.get("grids"))
 

@@ -9,7 +9,6 @@ from render.canvas import Canvas
 from render.imperial_settlers import plan, rows, strips
 from render.imperial_settlers.badges import DEAL
 from render.imperial_settlers.look import BOLD, CRESTS, FRAMES, SERIF, dark, icon, pale
-from render.imperial_settlers.plan import Grid
 from render.imperial_settlers.tiles import Showing
 from render.layout import Layout, Rect
 from render.theme import RGB, mix
@@ -18,17 +17,17 @@ AIR = 14                                      # between a panel's edge and what 
 SLEEP: RGB = (70, 84, 110)
 
 
-def grid_of(show: Showing, empire: EmpireView, lay: Layout) -> tuple[plan.Sorted, Grid]:
+def grids_of(show: Showing, empire: EmpireView, lay: Layout) -> tuple[plan.Sorted, plan.Grids]:
     """The Locations that a panel shows, and the size of their tiles."""
     here = plan.by_kind([*rows.shown(show.scene.view, empire), *rows.coming(show, empire)])
-    return here, plan.fitting(here, rows.grids(lay), lay.int("room"))
+    return here, plan.fitting(here, rows.sizes(lay), lay.int("room"))
 
 
 def height(show: Showing, empire: EmpireView, lay: Layout, *, narrow: bool) -> int:
     """How high a panel has to be."""
-    here, grid = grid_of(show, empire, lay)
+    here, grids = grids_of(show, empire, lay)
     lines = lay.int("line") * (2 if narrow else 1)
-    return lay.int("head") + lines + plan.tall(here, grid) + 2 * lay.int("between") + lay.int("edge") + AIR // 2
+    return lay.int("head") + lines + plan.tall(here, grids) + 2 * lay.int("between") + lay.int("edge") + AIR // 2
 
 
 def draw_panel(
@@ -51,10 +50,10 @@ def draw_panel(
         canvas.lay(strips.sheet(line.w, line.h - 8, 12, pale(theme.paper, 0.3), theme.rim, 1, 2), line.x, line.y + 4)
     strips.supply(canvas, theme, empire.supply, line, lay.int("chip"), lay.int("number"))
     y += lay.int("line")
-    _, grid = grid_of(show, empire, lay)
+    _, grids = grids_of(show, empire, lay)
     more = (frame.h - height(show, empire, lay, narrow=narrow)) // 3
     inner = Rect(frame.x + AIR // 2, y, frame.w - AIR, 0)
-    laid = rows.lay_rows(canvas, show, empire, grid, inner, lay.int("label"), lay.int("between"), wordy=False, more=more)
+    laid = rows.lay_rows(canvas, show, empire, grids, inner, lay.int("label"), lay.int("between"), wordy=False, more=more)
     spots = first | {f"supply{seat}": line, f"empire{seat}": Rect(frame.right - 48, frame.y + 16, 40, 40)}
     spots |= {card: tile for row in laid for card, tile in row.tiles.items()}
     low = laid[-1].frame.bottom

@@ -20,6 +20,7 @@ from render.texture import Sprite, layer, paper, rounded, tinted
 from render.theme import RGB, Theme, mix
 
 K = 3
+LEAST_DEAL = 48                               # of a Deal where they lie in two rows
 BOX = Image.Resampling.BOX
 BRICK: RGB = (143, 134, 118)
 ORDER = ("wood", "stone", "food", "worker", "gold", "raze", "defense")
@@ -127,22 +128,57 @@ def pitch_of(n: int, side: float, room: float, gap: float) -> float:
 def lay_deals(
     canvas: Canvas, theme: Theme, empire: EmpireView, frame: Rect, side: int, ghost: str = "",
 ) -> dict[str, Rect]:
-    """The Deals in a row, overlapping where they are many; `ghost` is a card that becomes one. Gives where each lies, by spot."""
-    found: dict[str, Rect] = {}
+    """The Deals in a row; where they are many in two rows of smaller ones, or equal ones as one with their number where there is
+    no height for that. `ghost` is a card that becomes one. Gives where each lies, by spot."""
     n = len(empire.deals) + bool(ghost)
-    pitch = pitch_of(n, side, frame.w, side * 0.1)
-    y = round(frame.centre[1] - side / 2)
+    crowd = pitch_of(n, side, frame.w, side * 0.1) < side
+    if crowd and frame.h < 2 * LEAST_DEAL:
+        return _grouped(canvas, theme, empire, frame, side, ghost)
+    across = -(-n // 2) if crowd else n
+    side = (frame.h - 20) // 2 if crowd else side
+    pitch = pitch_of(across, side, frame.w, side * 0.1)
+    top = round(frame.centre[1] - (side + 3 if crowd else side / 2))
+    places = [Rect(round(frame.x + at % across * pitch), top + at // across * (side + 6), side, side) for at in range(n)]
+    found: dict[str, Rect] = {}
     for at, one in enumerate(empire.deals):
-        here = Rect(round(frame.x + at * pitch), y, side, side)
-        canvas.lay(deal(frame_of(one), one.good, side, bool(one.target)), here.x, here.y)
-        found[f"deal{empire.seat}_d{at}"] = here
-        canvas.note("deal", here, one.good)
+        _lay_deal(canvas, one, places[at])
+        found[f"deal{empire.seat}_d{at}"] = places[at]
     if ghost:
-        here = Rect(round(frame.x + (n - 1) * pitch), y, side, side)
-        body = deal(CARDS[ghost].deck, CARDS[ghost].deal, side, route=False)
-        canvas.lay(_ghostly(CARDS[ghost].deck, CARDS[ghost].deal, side, body.pad), here.x, here.y)
-        canvas.put(dashes(side, side, side // 7, theme.saffron), here.centre)
-        canvas.note("ghost", here, ghost)
+        _lay_ghost(canvas, theme, ghost, places[-1])
+    return found
+
+
+def _lay_deal(canvas: Canvas, one: DealView, here: Rect) -> None:
+    canvas.lay(deal(frame_of(one), one.good, here.w, bool(one.target)), here.x, here.y)
+    canvas.note("deal", here, one.good)
+
+
+def _lay_ghost(canvas: Canvas, theme: Theme, card: str, here: Rect) -> None:
+    pad = deal(CARDS[card].deck, CARDS[card].deal, here.w, route=False).pad
+    canvas.lay(_ghostly(CARDS[card].deck, CARDS[card].deal, here.w, pad), here.x, here.y)
+    canvas.put(dashes(here.w, here.h, here.w // 7, theme.saffron), here.centre)
+    canvas.note("ghost", here, card)
+
+
+def _grouped(canvas: Canvas, theme: Theme, empire: EmpireView, frame: Rect, side: int, ghost: str) -> dict[str, Rect]:
+    """One Deal of each good with how many there are of it; Trade Routes apart."""
+    kinds: dict[tuple[str, bool], list[int]] = {}
+    for at, one in enumerate(empire.deals):
+        kinds.setdefault((one.good, bool(one.target)), []).append(at)
+    size = max(theme.small, side * 3 // 4)
+    number = writing.width("×9", HEAVY, size) + 4
+    pitch = pitch_of(len(kinds) + bool(ghost), side + number, frame.w, 8)
+    y = round(frame.centre[1] - side / 2)
+    found: dict[str, Rect] = {}
+    for k, same in enumerate(kinds.values()):
+        here = Rect(round(frame.x + k * pitch), y, side, side)
+        _lay_deal(canvas, empire.deals[same[0]], here)
+        found |= {f"deal{empire.seat}_d{at}": here for at in same}
+        if len(same) > 1:
+            at_ = here.right + 3, frame.centre[1] + size * writing.DIGIT_DROP
+            canvas.text(at_, f"×{len(same)}", writing.Style(HEAVY, size, theme.ink), kind="number")
+    if ghost:
+        _lay_ghost(canvas, theme, ghost, Rect(round(frame.x + len(kinds) * pitch), y, side, side))
     return found
 
 

@@ -48,6 +48,11 @@ def ghosts(names: tuple[str, ...]) -> dict[str, str]:
     return {card: tag for card, _, tag in (name.partition("=") for name in names)}
 
 
+def least(lang: str, card: str, w: int) -> int:
+    """How high a tile with all that stands on the card has to be."""
+    return face.least_height(card, w, lang, "tile")
+
+
 def put_face(canvas: Canvas, show: Showing, card: str, frame: Rect) -> Rect:
     """The face of a card, with its name or without; gives its picture right of the colours."""
     if show.named:
@@ -72,8 +77,8 @@ def lay_tile(canvas: Canvas, show: Showing, one: LocationView, frame: Rect, here
         high = 42 if show.named else STAMP_TAG
         badges.lay_price(canvas, badges.price(theme, one.price, goods if show.named else (), high), (art.right, art.bottom), card)
     if tag not in GONE:
-        least = badges.LEAST_NAMED if show.named else badges.LEAST
-        badges.lay(canvas, theme, one, here, _room(show, frame, art, card, STAMP_TAG if priced else 0), show.badge, least)
+        small = badges.LEAST_NAMED if show.named else badges.LEAST
+        badges.lay(canvas, theme, one, here, _room(show, frame, art, card, STAMP_TAG if priced else 0), show.badge, small)
     if tag is not None:
         _ghost(canvas, show, frame, art, card, tag)
 

@@ -13,12 +13,12 @@ from PIL import Image, ImageChops
 
 from games.core.scene import Scene
 from games.imperial_settlers import GAME
-from games.imperial_settlers.catalog import CARDS, FACTIONS, KINDS
-from games.imperial_settlers.state import Location
+from games.imperial_settlers.catalog import CARDS, FACTIONS, FACTS, KINDS
+from games.imperial_settlers.state import Deal, Location
 from games.imperial_settlers.view import GameView, panel_picture
 from render import images, imperial_settlers, theme
 from render.canvas import Canvas
-from render.imperial_settlers import badges, empire, plan, rows, strips
+from render.imperial_settlers import badges, empire, face, plan, rows, strips, tiles
 from render.imperial_settlers.plan import TABLE, Grid
 from render.layout import Rect
 from tests.render.staged_settlers import LONG, codes, crowded, lettered, offered, played, scene
@@ -110,7 +110,7 @@ def test_empires_of_up_to_thirty_locations_show_each_of_them_once(faction: str, 
         assert meeting(tiles) == []
         lanes = [box for _, box in boxes(canvas, "lane")]
         assert all(sum(box.inside(lane) for lane in lanes) == 1 for _, box in tiles)
-        assert canvas.box.h <= 1900
+        assert canvas.box.h <= 1960
 
 
 def test_rows_by_kind_with_the_faction_to_the_left() -> None:
@@ -129,13 +129,32 @@ def test_rows_by_kind_with_the_faction_to_the_left() -> None:
 
 def test_lines_and_sizes_of_tiles_follow_the_number_of_cards() -> None:
     assert [plan.lines(left, right, 4) for left, right in ((0, 0), (2, 2), (4, 0), (3, 2), (5, 1), (8, 8))] == [1, 1, 1, 2, 2, 4]
-    sizes = rows.grids(TABLE.part("empire"))
+    sizes = rows.sizes(TABLE.part("empire"))
     few = plan.by_kind(codes("romans", "action", 3))
     many = plan.by_kind([code for kind in KINDS for deck in ("romans", "common") for code in codes(deck, kind, 5)])
     room = TABLE.int("empire.room")
-    assert plan.fitting(few, sizes, room) == sizes[0]
-    assert plan.fitting(many, sizes, room).columns == 6
-    assert plan.tall(plan.by_kind(()), Grid(4, 100, 100, 10, 40)) == 120
+    assert plan.fitting(few, sizes, room)["action"] == sizes[0]
+    assert plan.fitting(many, sizes, room)["action"].columns == 6
+    assert plan.tall(plan.by_kind(()), plan.suited(Grid(4, 100, 100, 10, 40), plan.by_kind(()))) == 120
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+@pytest.mark.parametrize("size", rows.sizes(TABLE.part("empire"))[1::2])
+def test_every_card_fits_on_a_tile_of_every_width(size: Grid, lang: str) -> None:
+    for facts in FACTS.values():
+        card = facts.prints[0].code
+        high = max(size.high, tiles.least(lang, card, size.wide))
+        drawn = face.draw(card, size.wide, high, lang, "tile", pill=False)
+        assert drawn.picture.h >= badges.LEAST_NAMED, card
+        assert high <= 330, card
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_common_cards_fit_on_the_tiles_of_the_open_row_and_of_the_virtual_player(lang: str) -> None:
+    for name in ("board.offer", "board.virtual.tile"):
+        wide, high = TABLE.get(name)
+        for facts in FACTS.values():
+            assert facts.deck != "common" or tiles.least(lang, facts.prints[0].code, wide) <= high, facts.id
 
 
 @pytest.mark.parametrize("deck", ["romans", "common"])
@@ -276,20 +295,27 @@ def test_the_open_row_lies_on_the_table_with_its_letters(n: int) -> None:
     assert outside(canvas) == []
 
 
-def test_many_deals_and_foundations_stay_in_their_panels() -> None:
-    pos = GAME.codec.clone(crowded(2, 2))
+@pytest.mark.parametrize("n", [2, 4])
+def test_many_deals_and_foundations_stay_apart_in_their_panels(n: int) -> None:
+    pos = GAME.codec.clone(crowded(n, 2))
     own = pos.state.players[0]
-    own.deals = [structs.replace(one) for one in own.deals for _ in range(8)]
-    own.foundations = [structs.replace(one) for one in own.foundations for _ in range(5)]
+    own.deals = [Deal(good, own.deals[0].card) for good in ("wood", "gold", "card", "food", "wood", "worker", "raze")] * 2
+    own.foundations = [structs.replace(one) for one in own.foundations for _ in range(3)]
+    new = own.hand[0]
     for kind in ("empire0", "board"):
-        canvas = painted(scene(pos, kind, 0))
-        deals = [box for _, box in boxes(canvas, "deal")]
-        assert len(deals) >= 16
-        assert outside(canvas) == []
-        if kind == "empire0":
-            panels = dict(boxes(canvas, "panel"))
-            assert all(box.inside(panels["deals"]) for box in deals)
-            assert all(box.inside(panels["foundations"]) for _, box in boxes(canvas, "foundation"))
+        for ghost in ((), (f"{new}=deal",)):
+            canvas = painted(scene(pos, kind, 0, ghost=ghost))
+            assert outside(canvas) == []
+            assert meeting(boxes(canvas, "deal", "ghost")) == []
+            panels = dict(boxes(canvas, "panel" if kind == "empire0" else "person"))
+            home = panels["deals" if kind == "empire0" else "0"]
+            assert all(box.inside(home) for _, box in boxes(canvas, "deal")[:6])
+            if kind == "empire0":
+                assert len(boxes(canvas, "deal")) == 14
+                assert all(box.inside(panels["foundations"]) for _, box in boxes(canvas, "foundation"))
+            else:
+                said = names(canvas, "number")
+                assert (said.count("×4"), said.count("×2")) == ((1, 5) if n == 4 else (0, 0))
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
