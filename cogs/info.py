@@ -9,14 +9,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.lobby import LobbyCommands
-from cogs.ui import manual, pages
+from cogs.ui import cards, manual, pages
 from cogs.ui.desk import Answer
 from cogs.ui.front import Front
 from cogs.ui.hall import Tap
 from cogs.ui.ids import TableId
 from cogs.ui.message import cut
 from cogs.ui.tree import said
-from cogs.ui.which import at_table, suggest_game, which
+from cogs.ui.which import at_table, suggest_game, tables_for, which
 from cogs.ui.words import Words
 from games.core.messages import literal, msg
 from host.model import Person, Trouble
@@ -81,7 +81,7 @@ class TableCog(
 
 
 class InfoCog(commands.Cog):
-    """`/help` and `/rules`."""
+    """`/help`, `/rules` and `/card`."""
 
     def __init__(self, front: Front) -> None:
         self.front = front
@@ -107,11 +107,62 @@ class InfoCog(commands.Cog):
         front = self.front
 
         async def work(by: Person) -> Answer:
-            chosen = game or next(iter(front.app.games))
+            chosen = game or await self._played(interaction, by)
             if chosen not in front.app.games:
                 raise Trouble(msg("ui.no_game", game=literal(cut(chosen, 40))))
             words = Words(by.lang, chosen)
             found = manual.search(chosen, by.lang, find) if find else None
-            return Answer(pages.rules_message(chosen, words, found=found, sought=find or ""), edit=False)
+            named = cards.card_lines(chosen, words, find) if find else []
+            return Answer(pages.rules_message(chosen, words, found=found, sought=find or "", cards=named), edit=False)
 
         await front.serve(interaction, work)
+
+    @app_commands.command(name=said("card.name"), description=said("card.about"))
+    @app_commands.rename(name=said("opt.card.name"), game=said("opt.game.name"))
+    @app_commands.describe(name=said("opt.card.about"), game=said("opt.game.about"))
+    @app_commands.autocomplete(game=suggest_game)
+    async def card(
+        self, interaction: Interaction, name: app_commands.Range[str, 1, 100], game: str | None = None
+    ) -> None:
+        """A card large, with what the rules say of it."""
+        front = self.front
+
+        async def work(by: Person) -> Answer:
+            one = cards.read(await self._games(interaction, by, game), by.lang, name)
+            scene = cards.card_scene(one, by.lang, by.prefs) if front.app.images is not None else None
+            return Answer(cards.card_message(one, Words(by.lang, one.game), scene), edit=False)
+
+        await front.serve(interaction, work)
+
+    @card.autocomplete("name")
+    async def _cards(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """Cards by a piece of their name, in either language."""
+        by = await self.front.person(interaction)
+        try:
+            games = await self._games(interaction, by, interaction.namespace.game)
+        except Trouble:
+            return []
+        return [app_commands.Choice(name=label, value=value) for value, label in cards.suggestions(games, by.lang, current)]
+
+    async def _played(self, interaction: Interaction, by: Person) -> str:
+        """The game of the table here in which something happened last, else the first there is."""
+        games = self.front.app.games
+        tables = await tables_for(self.front, interaction, by, statuses=("running", "lobby"), seated=False)
+        return next((match.game for match in reversed(tables) if match.game in games), next(iter(games)))
+
+    async def _games(self, interaction: Interaction, by: Person, game: str | None) -> list[str]:
+        """The games whose cards may be meant: the one that is named, else those played here, else all that have cards."""
+        front, every = self.front, cards.with_cards(self.front.app.games)
+        if game:
+            if game not in front.app.games:
+                raise Trouble(msg("ui.no_game", game=literal(cut(game, 40))))
+            if game not in every:
+                raise Trouble(msg("ui.card.no_cards", game=literal(Words(by.lang, game).game_name())))
+            return [game]
+        for statuses in (("running",), ("lobby", "ended")):
+            tables = await tables_for(front, interaction, by, statuses=statuses, seated=False)
+            if found := cards.with_cards(match.game for match in tables if match.game in every):
+                return found
+        if not every:
+            raise Trouble(msg("ui.card.none"))
+        return every

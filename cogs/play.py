@@ -8,20 +8,23 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.ui import speech
+from cogs.ui import looks, speech
 from cogs.ui.desk import Answer
 from cogs.ui.front import Front
 from cogs.ui.hall import Tap
 from cogs.ui.ids import TableId
-from cogs.ui.message import cut
+from cogs.ui.manual import fold
+from cogs.ui.message import LINE, cut
 from cogs.ui.tree import said
 from cogs.ui.which import at_table, which
 from cogs.ui.words import Words, plain
 from games.core.forms import Done
 from games.core.messages import listed, literal, msg
-from host.model import Match, Person, Trouble
+from host.model import Look, Match, Person, Trouble
 
 Interaction = discord.Interaction[Any]
+_BEGUN = ("running", "ended")
+_MOST = 25
 _SHOWN = 60  # characters of somebody's own words that are repeated to them
 
 
@@ -77,16 +80,44 @@ class PlayCog(commands.Cog):
         await self._tap(interaction, table, "hand")
 
     @app_commands.command(name=said("board.name"), description=said("board.about"))
-    @app_commands.rename(view=said("opt.view.name"))
-    @app_commands.describe(view=said("opt.view.about"))
-    @app_commands.choices(view=[
-        app_commands.Choice(name=said("opt.view.picture"), value="board"),
-        app_commands.Choice(name=said("opt.view.text"), value="text"),
-    ])
+    @app_commands.rename(view=said("opt.view.name"), seat=said("opt.seat.name"))
+    @app_commands.describe(view=said("opt.view.about"), seat=said("opt.seat.about"))
     @at_table
-    async def board(self, interaction: Interaction, view: str = "board", table: str | None = None) -> None:
-        """The board, as a picture or whole in words."""
-        await self._tap(interaction, table, "text" if view == "text" else "board", seated=False)
+    async def board(
+        self, interaction: Interaction, view: str | None = None, seat: str | None = None, table: str | None = None
+    ) -> None:
+        """The board or a part of it, as a picture or in words."""
+        front = self.front
+
+        async def work(by: Person) -> Answer:
+            match = await which(front, interaction, by, table, statuses=_BEGUN, seated=False)
+            look = await front.app.tables.look(match.id, by)
+            there = looks.meant(look, view or "", seat or "", Words.of(look.match, by.lang))
+            return await front.hall.tap(Tap(there, by, str(interaction.id)))
+
+        await front.serve(interaction, work)
+
+    @board.autocomplete("view")
+    async def _views(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """Picture, text, and the parts of this table by name."""
+        look, words = await self._look(interaction)
+        return _choices(looks.views(look, words), current)
+
+    @board.autocomplete("seat")
+    async def _seats(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """Those at this table whose things can be looked at."""
+        look, words = await self._look(interaction)
+        return _choices(looks.seats(look, words), current) if look else []
+
+    async def _look(self, interaction: Interaction) -> tuple[Look | None, Words]:
+        """The table that a command's options are about, as the person may see it; None while it is not clear which one."""
+        front, by = self.front, await self.front.person(interaction)
+        try:
+            match = await which(front, interaction, by, interaction.namespace.table, statuses=_BEGUN, seated=False)
+            look = await front.app.tables.look(match.id, by)
+        except Trouble:
+            return None, Words(by.lang)
+        return look, Words.of(look.match, by.lang)
 
     @app_commands.command(name=said("undo.name"), description=said("undo.about"))
     @at_table
@@ -98,10 +129,16 @@ class PlayCog(commands.Cog):
         front = self.front
 
         async def work(by: Person) -> Answer:
-            match: Match = await which(front, interaction, by, table, statuses=("running", "ended"), seated=seated)
+            match: Match = await which(front, interaction, by, table, statuses=_BEGUN, seated=seated)
             return await front.hall.tap(Tap(TableId(match.id, verb), by, str(interaction.id)))
 
         await front.serve(interaction, work)
+
+
+def _choices(named: list[tuple[str, str]], current: str) -> list[app_commands.Choice[str]]:
+    """Completions from values and their words."""
+    fits = [(value, name) for value, name in named if fold(current) in fold(name)]
+    return [app_commands.Choice(name=cut(name, LINE), value=value) for value, name in fits[:_MOST]]
 
 
 def _no_move(ask: speech.Ask, words: Words, given: str) -> Any:

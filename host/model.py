@@ -10,6 +10,7 @@ from msgspec.structs import force_setattr
 from games.core import upgrade
 from games.core.forms import Answer, Done, Pick
 from games.core.history import Row
+from games.core.looks import Closeup
 from games.core.messages import Key, Msg, Path, Seat, msg, whole
 from games.core.position import Position
 from games.core.rules import find
@@ -228,7 +229,8 @@ class Panel(Struct):
 
 
 class Look(Struct, frozen=True):
-    """A match as one viewer may see it: the view, one line of state, the whole position in words, and whom we wait for."""
+    """A match as one viewer may see it: the view, one line of state, the whole position in words, whom we wait for, and the parts
+    that can be looked at closely."""
 
     match: Match
     seat: Seat | None
@@ -236,6 +238,7 @@ class Look(Struct, frozen=True):
     summary: Msg | None
     words: tuple[Msg, ...]
     waiting: tuple[Seat, ...]
+    closeups: tuple[Closeup, ...] = ()
 
 
 class LogRow(Struct, frozen=True):

@@ -189,11 +189,11 @@ class Tables:
         stored = await self._repo.load(match)
         if stored is None:
             return Look(await self._app.lobby.get(match), None, None, None, (), ())
-        game = self._app.games[stored.match.game]
-        seat = None if by is None else stored.match.seat_of(by.id)
-        view = game.view(stored.pos, None if seat is None else seat.seat)
-        words = tuple(game.describe(view))
-        return Look(stored.match, None if seat is None else seat.seat, view, game.summary(view), words, stored.match.waiting)
+        game, table = self._app.games[stored.match.game], stored.match
+        seat = None if by is None else table.seat_of(by.id)
+        viewer = None if seat is None else seat.seat
+        view = game.view(stored.pos, viewer)
+        return Look(table, viewer, view, game.summary(view), tuple(game.describe(view)), table.waiting, game.looks(view))
 
     async def scene(
         self, match: str, seat: Seat | None, kind: str, lang: str, panel: Panel | None = None, by: Person | None = None

@@ -11,21 +11,21 @@ from typing import Literal
 from PIL import Image, JpegImagePlugin, PngImagePlugin, WebPImagePlugin
 
 from games.core.scene import Picture, Scene
-from render import cache, eight_minute_empire, el_mapa, era_medieval_age, tadmor, theme
+from render import cache, eight_minute_empire, el_mapa, era_medieval_age, imperial_settlers, tadmor, theme
 from render.canvas import Canvas
 
 Encoding = Literal["webp", "png"]
 GAMES: dict[str, dict[str, Callable[[Scene, theme.Theme], Canvas]]] = {
     "eight_minute_empire": eight_minute_empire.KINDS,
     "era_medieval_age": era_medieval_age.PAINTERS,
+    "imperial_settlers": imperial_settlers.PAINTERS,
     "tadmor": tadmor.PAINTERS,
     "el_mapa": el_mapa.PAINTERS,
 }
 PALETTES = {game: Path(__file__).parent / game / "assets" / "palette.png" for game in GAMES}
 WARM: dict[str, Callable[[], None]] = {
     "eight_minute_empire": eight_minute_empire.warm_up, "era_medieval_age": era_medieval_age.warm_up,
-    "tadmor": tadmor.warm_up,
-    "el_mapa": el_mapa.warm_up,
+    "imperial_settlers": imperial_settlers.warm_up, "tadmor": tadmor.warm_up, "el_mapa": el_mapa.warm_up,
 }
 QUALITY = 85
 # Naming the formats that we use spares the first picture the search through all of Pillow's.

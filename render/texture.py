@@ -53,7 +53,13 @@ def flat(w: int, h: int, colour: RGB) -> Sheet:
 
 def scaled(mask: Mask, share: float) -> Mask:
     """A mask at ``share`` of its strength."""
-    return mask.point([min(255, int(v * share)) for v in range(256)])
+    return mask.point(_shares(share))
+
+
+@functools.lru_cache(maxsize=64)
+def _shares(share: float) -> list[int]:
+    """What each grey becomes at a share of its strength."""
+    return [min(255, int(v * share)) for v in range(256)]
 
 
 def _curve(mask: Mask, radius: float, level: int, gain: float) -> Mask:

@@ -19,7 +19,7 @@ from games.core.bots import decide
 from games.core.forms import Allot, Amount, Answer, Done, Pick, Reject
 from games.core.messages import Path as Choices
 from games.core.messages import Seat
-from games.core.rules import Game
+from games.core.rules import Game, find
 from games.core.scene import Mark, Scene
 from games.core.text import LANGUAGES, Catalogue, core_folder, seat_mark
 from games.tadmor.catalog import SPACES
@@ -107,7 +107,8 @@ def _words(path: Choices) -> str:
 
 def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
     """All pictures of one game with one number of players."""
-    kinds = tuple(images.GAMES.get(game.id, {})) or game.pictures
+    kinds = tuple(kind for kind in images.GAMES.get(game.id, game.pictures) if kind != "card")
+    yield from _cards(game) if n == max(game.players) else ()
     for at, stage in enumerate(stages(game, n)):
         marks = _marks(stage)
         ghost = stage.answer.ghost if isinstance(stage.answer, Done) else ()
@@ -118,11 +119,29 @@ def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
                 view = game.view(stage.pos, stage.seat)
                 scene = Scene(game.id, kind, view, NAMES[:n], lang, marks, stage.changed, ghost)
                 yield Shot(f"{n} players · {stage.title} · {kind}", scene, _described(game, scene))
+        if at % 9 == 4:
+            yield from _closeups(game, n, stage)
         if at % 6 == 2:
             view = game.view(stage.pos, stage.seat)
             for palette, large in (("contrast", False), ("default", True)):
                 scene = Scene(game.id, "board", view, NAMES[:n], "es", marks, stage.changed, ghost, palette, large)  # type: ignore[arg-type]
                 yield Shot(f"{n} players · {stage.title} · board, {'large' if large else palette}", scene)
+
+
+def _closeups(game: Game[Any, Any], n: int, stage: Stage) -> Iterator[Shot]:
+    """The parts of the table as a spectator sees them."""
+    view = game.view(stage.pos, None)
+    for one in game.looks(view):
+        scene = Scene(game.id, one.picture, view, NAMES[:n], "es", changed=stage.changed, focus=one.seat)
+        yield Shot(f"{n} players · {stage.title} · a look at {one.id}", scene)
+
+
+def _cards(game: Game[Any, Any]) -> Iterator[Shot]:
+    """Some cards by themselves."""
+    if "card" in images.GAMES.get(game.id, {}):
+        for card, face in list(game.cards.items())[::7]:
+            for lang in LANGUAGES:
+                yield Shot(f"the card {card}", Scene(game.id, "card", face.drawn or card, (), lang))
 
 
 def _marks(stage: Stage) -> tuple[Mark, ...]:
@@ -140,6 +159,8 @@ def _fits(kind: str, stage: Stage) -> bool:
         return stage.answer is not None and bool(stage.pos.state.laid)
     if kind in TADMOR_PARTS:
         return TADMOR_PARTS[kind](stage)
+    if kind in SETTLERS_PARTS:
+        return stage.seat is not None and kind == _asked_for(stage)
     if kind == "private":
         return stage.seat is not None and bool(stage.pos.lanes[stage.seat])
     return kind != "end" or stage.pos.outcome is not None
@@ -156,6 +177,17 @@ TADMOR_PARTS: dict[str, Callable[[Stage], bool]] = {
     "mat": lambda stage: stage.seat is not None and not _asks(stage, SPACES),
     "missions": lambda stage: stage.seat is not None and bool(stage.pos.state.players[stage.seat].hand),
 }
+
+
+# Pictures of Imperial Settlers that are drawn where a question is about them.
+SETTLERS_PARTS = ("hand", "offer", "empire0", "empire1", "empire2", "empire3")
+
+
+def _asked_for(stage: Stage) -> str:
+    """The picture that goes with the question."""
+    game = find(stage.pos.game)
+    ghost = stage.answer.ghost if isinstance(stage.answer, Done) else ()
+    return game.panel_picture(game.view(stage.pos, stage.seat), tuple(mark.spot for mark in _marks(stage)) or ghost)
 
 
 def _described(game: Game[Any, Any], scene: Scene) -> dict[str, str]:

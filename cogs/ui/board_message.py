@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from cogs.ui.ids import TableId, encode
 from cogs.ui.lobby_message import head
+from cogs.ui.looks import look_row
 from cogs.ui.message import ALT, BODY, TITLE, Button, Card, Message, Row, colour_of, cut, filled
 from cogs.ui.words import Words, plain, table_title
 from games.core.messages import Msg, Seat, listed, seat_name
@@ -33,7 +34,7 @@ def board_message(look: Look, said: Sequence[Msg], words: Words, scene: Scene | 
         colour=colour_of(match.waiting[0] if len(match.waiting) == 1 else None),
         picture=scene is not None,
     )
-    return Message(card=card, rows=_rows(match, words), scene=scene, alt=board_alt(look, said, words))
+    return Message(card=card, rows=_rows(look, words), scene=scene, alt=board_alt(look, said, words))
 
 
 def board_alt(look: Look, said: Sequence[Msg], words: Words) -> str:
@@ -66,13 +67,15 @@ def waiting_text(match: Match, words: Words) -> str:
     return words("ui.waiting.some", n=len(waiting), m=len(match.seats), seats=seats)
 
 
-def _rows(match: Match, words: Words) -> tuple[Row, ...]:
+def _rows(look: Look, words: Words) -> tuple[Row, ...]:
+    match, closer = look.match, look_row(look.match.id, look.closeups, words, sign=True)
+
     def button(verb: str, style: str = "grey") -> Button:
         return Button(words(f"ui.board.{verb}"), encode(TableId(match.id, verb)), "blue" if style == "blue" else "grey")
 
     if match.status != "running":
-        return ((button("log"), button("help")),)
-    return ((button("play", "blue"), button("hand"), button("undo"), button("log"), button("help")),)
+        return ((button("log"), button("help")), *closer)
+    return ((button("play", "blue"), button("hand"), button("undo"), button("log"), button("help")), *closer)
 
 
 def summons_message(match: Match, newly: Sequence[Seat], words: Words, link: str) -> Message:
@@ -150,10 +153,12 @@ def _winners(board: Scoreboard) -> int:
 
 
 def winner_line(board: Scoreboard, words: Words) -> str:
-    """`Gana ▲ Carla con 120.`; nobody wins who played alone."""
+    """`Gana ▲ Carla con 120.`; nobody wins who played alone, but one may have lost: where nobody has the first place."""
     first = [rank.seat for rank in board.ranking if rank.place == 1]
     if len(board.total) == 1:
-        return words.rich("ui.end.alone", seat=seat_name(0), points=board.total[0])
+        return words.rich("ui.end.alone" if first else "ui.end.lost_alone", seat=seat_name(0), points=board.total[0])
+    if not first:
+        return words("ui.end.lost")
     if len(first) == 1:
         return words.rich("ui.end.wins", seat=seat_name(first[0]), points=board.total[first[0]])
     return words.rich("ui.end.shared", seats=listed(seat_name(seat) for seat in first))

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
-from cogs.ui import manual, pages
+from msgspec import structs
+
+from cogs.ui import looks, manual, pages
 from cogs.ui.board_message import board_alt, has_board
 from cogs.ui.desk import Answer, Desk
 from cogs.ui.ids import TableId, number
@@ -46,6 +48,7 @@ class Hall:
             "join": self.join, "leave": self.leave, "bot": self.bot, "nobot": self.no_bot, "start": self.start,
             "options": self.options, "option": self.option, "value": self.value, "preset": self.preset, "size": self.size,
             "play": self.play, "go": self.play, "hand": self.hand, "undo": self.undo, "board": self.board, "text": self.text,
+            "look": self.look, "look_text": self.look,
             "log": self.log, "help": self.help, "rules": self.rules, "score": self.score, "verify": self.verify,
             "rematch": self.rematch, "since": self.since, "resign": self.resign, "resign_sure": self.resign_sure,
             "erase_sure": self.erase_sure, "resume": self.resume, "orders": self.orders, "order": self.order,
@@ -151,12 +154,26 @@ class Hall:
         words = Words.of(look.match, tap.by.lang)
         message = pages.text_message(look, words)
         if tap.by.prefs.get("text") or self._app.images is None or not has_board(look.match) or message.card is None:
-            return Answer(message, edit=False)
+            return Answer(message, edit=bool(tap.id.arg))
         scene = await self._app.tables.scene(tap.match, look.seat, "board", tap.by.lang, by=tap.by)
         summary = words.rich(look.summary) if look.summary else ""
         card = replace(message.card, picture=True, text=summary)
-        made = Message(card=card, rows=pages.board_rows(look, words), scene=scene, alt=board_alt(look, (), words))
-        return Answer(made, edit=False)
+        made = Message(card=card, rows=looks.ways(look, words), scene=scene, alt=board_alt(look, (), words))
+        return Answer(made, edit=bool(tap.id.arg))
+
+    async def look(self, tap: Tap) -> Answer:
+        """A part of the table as the reader may see it, close up; in words for who reads, or asks for them (`look_text`). A part
+        that is no longer there shows the board."""
+        look = await self._app.tables.look(tap.match, tap.by)
+        words, (name, _, page) = Words.of(look.match, tap.by.lang), (tap.id.arg or next(iter(tap.values), "")).partition(".")
+        part = next((one for one in look.closeups if one.id == name), None)
+        if part is None:
+            return await self.board(replace(tap, id=TableId(tap.match, "board")))
+        if tap.id.verb == "look_text" or tap.by.prefs.get("text") or self._app.images is None:
+            return Answer(pages.text_message(look, words, _number(page), part), edit=not tap.private)
+        scene = await self._app.tables.scene(tap.match, look.seat, part.picture, tap.by.lang, by=tap.by)
+        made = looks.look_message(look, part, words, structs.replace(scene, focus=part.seat))
+        return Answer(made, edit=not tap.private)
 
     async def text(self, tap: Tap) -> Answer:
         """The whole position in words."""

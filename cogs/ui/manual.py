@@ -11,7 +11,8 @@ from games.core.rules import find
 from games.core.text import LANGUAGES
 
 _AROUND = 600
-_HEADING = re.compile(r"#+\s*(?P<title>.*?)\s*(?:\{#(?P<anchor>[a-z0-9_-]+)\})?\s*\Z")  # `## Title {#anchor}`
+_ANCHOR = re.compile(r"[ ]*\{#([a-z0-9_-]+)\}")
+_ITEM = re.compile(r"\s*(?:[-*]|\d+\.)\s")
 
 
 @dataclass(frozen=True)
@@ -41,11 +42,43 @@ def fold(text: str) -> str:
 @lru_cache
 def chapters(game: str, lang: str) -> tuple[Chapter, ...]:
     """The chapters of `help/<lang>.md`, split at its headings; none when the game has no help."""
+    return tuple(_split(_text(game, lang)))
+
+
+def _text(game: str, lang: str) -> str:
+    """The rules reference in this language, else in another; empty where there is none."""
     for tried in (lang, *LANGUAGES):
         path = find(game).folder / "help" / f"{tried}.md"
         if path.is_file():
-            return tuple(_split(path.read_text("utf-8")))
-    return ()
+            return path.read_text("utf-8")
+    return ""
+
+
+@lru_cache
+def passages(game: str, lang: str) -> dict[str, str]:
+    """What stands below each anchor: of a heading of any level its section, else the paragraph or the item of a list in whose
+    first line the anchor is. One heading or line may have several."""
+    found: dict[str, list[str]] = {}
+    sections: list[tuple[int, list[str]]] = []   # the headings that a line stands below: level and anchors
+    here: list[str] = []                         # the anchors of the paragraph or item
+    for line in _text(game, lang).splitlines():
+        anchors, level = _ANCHOR.findall(line), len(line) - len(line.lstrip("#"))
+        if level:
+            sections, here = [*(one for one in sections if one[0] < level), (level, anchors)], []
+            continue
+        if anchors or not line.strip() or _ITEM.match(line):
+            here = anchors
+        said = _ANCHOR.sub("", line)
+        for anchor in here:
+            found.setdefault(anchor, []).append(_ITEM.sub("", said) if anchors else said)
+        for anchor in {name for _, names in sections for name in names}:
+            found.setdefault(anchor, []).append(said)
+    return {anchor: "\n".join(lines).strip() for anchor, lines in found.items()}
+
+
+def passage(game: str, lang: str, anchor: str) -> str:
+    """What the rules say below an anchor; "" where there is none."""
+    return passages(game, lang).get(anchor, "")
 
 
 def _split(text: str) -> list[Chapter]:
@@ -53,11 +86,10 @@ def _split(text: str) -> list[Chapter]:
     title, anchor, lines = "", "", [""]
     for line in [*text.splitlines(), "# "]:
         if line.startswith(("# ", "## ")):
-            body = "\n".join(lines).strip()
+            body = _ANCHOR.sub("", "\n".join(lines)).strip()
             if title and body:
                 made.append(Chapter(title, body, anchor))
-            heading = _HEADING.match(line)
-            title, anchor, lines = (heading["title"], heading["anchor"] or "", []) if heading else ("", "", [])
+            title, anchor, lines = _ANCHOR.sub("", line).lstrip("# ").strip(), next(iter(_ANCHOR.findall(line)), ""), []
         else:
             lines.append(line)
     return made

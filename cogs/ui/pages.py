@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from cogs.ui.board_message import waiting_text
 from cogs.ui.ids import TableId, encode
 from cogs.ui.lobby_message import head
+from cogs.ui.looks import look_row
 from cogs.ui.manual import Chapter, chapters
 from cogs.ui.message import BODY, LABEL, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, colour_of, cut
 from cogs.ui.words import Words, jump, plain, table_title, when
-from games.core.messages import msg, seat_name
+from games.core.looks import Closeup
+from games.core.messages import literal, msg, seat_name
 from games.core.rules import find
 from games.core.score import Scoreboard, ScoreRow
 from games.core.text import seat_mark
@@ -24,10 +26,11 @@ NOBODY = "_"            # stands for the table in controls that belong to none
 TOPICS = ("first", "turn", "wrong")
 
 
-def position_pages(look: Look, words: Words) -> list[str]:
-    """The whole position in words, in parts that fit a message."""
+def position_pages(look: Look, words: Words, part: Closeup | None = None) -> list[str]:
+    """The whole position in words, or a part of it, in parts that fit a message."""
+    told = part.words if part is not None and part.words else look.words
     lines = [words.rich(look.summary)] if look.summary else []
-    lines += [words.rich(one) for one in look.words if one != look.summary]
+    lines += [words.rich(one) for one in told if one != look.summary]
     pages = [""]
     for line in lines:
         if len(pages[-1]) + len(line) + 1 > BODY - 200:
@@ -36,27 +39,23 @@ def position_pages(look: Look, words: Words) -> list[str]:
     return pages
 
 
-def text_message(look: Look, words: Words, page: int = 1) -> Message:
-    """The board in words: nothing of the picture is missing here."""
+def text_message(look: Look, words: Words, page: int = 1, part: Closeup | None = None) -> Message:
+    """The board in words, or a part of it: nothing of the picture is missing here."""
     match = look.match
-    pages = position_pages(look, words)
+    pages = position_pages(look, words, part)
     page = max(1, min(page, len(pages)))
-    rows = _pager(match.id, "text", page, len(pages), words)
-    rows.append((Button(words("ui.hand.refresh"), encode(TableId(match.id, "text", str(page)))),))
+    verb, of = ("text", "") if part is None else ("look_text", f"{part.id}.")
+    rows = _pager(match.id, verb, page, len(pages), words, of)
+    again = [Button(words("ui.hand.refresh"), encode(TableId(match.id, verb, f"{of}{page}")))]
+    if part is not None:
+        again.insert(0, Button(words("ui.look.board"), encode(TableId(match.id, "text"))))
+    rows += [tuple(again), *look_row(match.id, look.closeups, words, chosen=part.id if part else "")]
+    title = waiting_text(match, words) if part is None else words.rich(part.label)
     card = Card(
-        title=cut(waiting_text(match, words), TITLE), text=pages[page - 1], author=cut(head(match, words), TITLE),
-        colour=colour_of(look.seat),
+        title=cut(title, TITLE), text=pages[page - 1], author=cut(head(match, words), TITLE),
+        colour=colour_of(look.seat if part is None else part.seat),
     )
     return Message(card=card, rows=tuple(rows))
-
-
-def board_rows(look: Look, words: Words) -> tuple[Row, ...]:
-    """Below the board's picture: the same in words, and the way to play."""
-    here = look.match.id
-    row = [Button(words("ui.panel.in_words"), encode(TableId(here, "text")))]
-    if look.seat in look.waiting and look.match.status == "running":
-        row.insert(0, Button(words("ui.board.play"), encode(TableId(here, "play")), "blue"))
-    return (tuple(row),)
 
 
 def since_message(match: Match, since: Since, words: Words) -> Message:
@@ -77,15 +76,15 @@ def log_message(match: Match, log: LogPage, words: Words) -> Message:
     return Message(card=card, rows=tuple(_pager(match.id, "log", log.page, log.pages, words)))
 
 
-def _pager(match: str, verb: str, at: int, pages: int, words: Words) -> list[Row]:
-    """`‹ 2 of 5 ›`, or nothing for a single page; pages count from 1."""
+def _pager(match: str, verb: str, at: int, pages: int, words: Words, of: str = "") -> list[Row]:
+    """`‹ 2 of 5 ›`, or nothing for a single page; pages count from 1. `of` stands before their numbers."""
     if pages < 2:
         return []
     return [
         (
-            Button("‹", encode(TableId(match, verb, str(at - 1))), off=at <= 1),
+            Button("‹", encode(TableId(match, verb, f"{of}{at - 1}")), off=at <= 1),
             Button(words("ui.page.of", n=at, m=pages), encode(TableId(match, "here")), off=True),
-            Button("›", encode(TableId(match, verb, str(at + 1))), off=at >= pages),
+            Button("›", encode(TableId(match, verb, f"{of}{at + 1}")), off=at >= pages),
         )
     ]
 
@@ -105,6 +104,8 @@ def score_message(match: Match, board: Scoreboard, words: Words) -> Message:
     details = []
     for seat in seats:
         whys = [(row.label, row.detail[seat]) for row in board.rows if seat < len(row.detail)]
+        if len(match.seats) == 1:  # what decided whether the game was won, and how well
+            whys += [(row.label, next(iter(row.detail), None) or literal(row.values[0])) for row in board.apart]
         told = " · ".join(f"{words(label)}: {words.rich(why)}" for label, why in whys if why is not None)
         details.append(f"**{words.rich(seat_name(seat))}**" + (f" {told}" if told else ""))
     text = "\n".join(["```", *lines, "```", *details])
@@ -152,8 +153,10 @@ def help_message(words: Words, match: Match | None, topic: str = "") -> Message:
     return Message(card=Card(title=words("ui.board.help"), text=text), rows=tuple(rows))
 
 
-def rules_message(game: str, words: Words, *, at: int = 0, found: Sequence[Chapter] | None = None, sought: str = "") -> Message:
-    """A chapter of the rules with a menu of all; or what a search found."""
+def rules_message(
+    game: str, words: Words, *, at: int = 0, found: Sequence[Chapter] | None = None, sought: str = "", cards: Sequence[str] = ()
+) -> Message:
+    """A chapter of the rules with a menu of all; or what a search found, `cards` of the game too."""
     book = chapters(game, words.lang)
     menu: tuple[Row, ...] = ()
     if book:
@@ -161,7 +164,7 @@ def rules_message(game: str, words: Words, *, at: int = 0, found: Sequence[Chapt
         menu = (Menu(encode(TableId(NOBODY, "rules", game)), lines, words("ui.rules.chapters")),)
     author = words("ui.rules.of", game=words.game_name())
     if found is not None:
-        text = "\n\n".join(f"**{c.title}**\n{c.around(sought)}" for c in found[:3])
+        text = "\n\n".join([*(f"**{c.title}**\n{c.around(sought)}" for c in found[:3]), *cards])
         none = words("ui.rules.nothing", text=plain(sought))
         return Message(card=Card(words("ui.rules.found", n=len(found)), cut(text or none, BODY), author), rows=menu)
     if not book:

@@ -29,6 +29,7 @@ from cogs.ui.message import BODY, FOOT, LABEL, TITLE, Button, Card, Message, Row
 from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Done, Form, Pick
 from games.core.messages import Msg, listed, seat_name
+from games.core.rules import find
 from host.model import Panel
 
 _CLOSED = Show()
@@ -155,7 +156,8 @@ def _footer_form(panel: Panel, words: Words) -> str:
     """Before the tap it is said what is final: the answer that is put together, some of the options, or none."""
     if panel.gives_final:
         return words("ui.final", why=panel.gives_final.why)
-    return words("ui.some_final") if panel.finals else words("ui.undoable")
+    told = isinstance(panel.answer, Pick) and any("🔒" in words.option(option) for option in panel.answer.options)
+    return words("ui.some_final") if panel.finals or told else words("ui.undoable")
 
 
 def _confirm_row(panel: Panel, words: Words) -> Row:
@@ -224,16 +226,17 @@ def _free(panel: Panel, form: Form, words: Words) -> list[Button]:
 
 def _form_panel(panel: Panel, form: Form, words: Words, show: Show) -> list[Row]:
     """The answer's rows and, last, the row (rarely two) of what one can always do."""
-    ends, free = _finish(panel, words), _free(panel, form, words)
+    ends, free, closer = _finish(panel, words), _free(panel, form, words), _closer(panel, words)
     if show.more and free:
         shut = Button(words("ui.panel.back"), control(panel, "verb", "top"))
-        return [*pack(free, MOST_ROWS - 2), (shut, *_extras(panel, form, words, show)[:3])]
+        return [*pack(free, MOST_ROWS - 2), (shut, *_extras(panel, form, words, show)[:3], *closer)]
     last = [*_step_back(panel, form, words, show), *_undo(panel, words), *_read_rule(panel, words)]
     extras = _extras(panel, form, words, show)
     if _gathers(form):
         last.append(_go_on(panel, form, words))
     last += ends
     rows = form_rows(panel, form, words, show, MOST_ROWS - 1)
+    extras += closer if len(rows) + -(-len([*last, *extras, *closer]) // IN_ROW) <= MOST_ROWS else ()
     if show.more or (len(extras) == 1 and not free):
         last += extras
     elif extras or free:
@@ -280,6 +283,13 @@ def _extras(panel: Panel, form: Form, words: Words, show: Show) -> list[Button]:
     return extras
 
 
+def _closer(panel: Panel, words: Words) -> tuple[Button, ...]:
+    """The way to the board and its parts, which open beside the panel."""
+    if panel.view is None or not find(panel.match.game).looks(panel.view):
+        return ()
+    return (Button(words("ui.look.look"), encode(TableId(panel.match.id, "board"))),)
+
+
 def _gathers(form: Form) -> bool:
     """True for forms whose answer is put together before it is given."""
     return isinstance(form, Allot) or (isinstance(form, Pick) and (form.min, form.max) != (1, 1))
@@ -305,6 +315,7 @@ def _idle_rows(panel: Panel, words: Words) -> list[Row]:
     row = [*_undo(panel, words)]
     if panel.seat is not None:
         row.append(Button(words("ui.hand.refresh"), encode(TableId(match, "play"))))
+    row += _closer(panel, words)
     row.append(Button(words("ui.board.log"), encode(TableId(match, "log"))))
     return [tuple(row)]
 

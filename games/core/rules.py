@@ -13,6 +13,7 @@ import msgspec
 
 from games.core.events import Event, Figure
 from games.core.frame import Frame
+from games.core.looks import CardFace, Closeup
 from games.core.messages import Msg, Path, Seat
 from games.core.options import Setting
 from games.core.position import Codec, Position
@@ -61,6 +62,11 @@ def _headline(_: Any) -> Msg:
     raise NotImplementedError
 
 
+def _no_looks(_: Any) -> tuple[Closeup, ...]:
+    """The `looks` of games whose board shows everything at once."""
+    return ()
+
+
 def _no_figures(_: Event) -> tuple[Figure, ...]:
     """The `figures` of games that count nothing beside events and cards."""
     return ()
@@ -102,6 +108,8 @@ class Game(Generic[S, V]):
     bot: Callable[[V, Position[S, Any], Seat], Path] | None = None   # the game's own computer player, if it has one
     pictures: tuple[str, ...] = ("board",)               # kinds of Scene that render knows for this game
     panel_picture: Callable[[V, tuple[str, ...]], str] = _board  # which of them goes with a viewer's panel, by the marked places
+    looks: Callable[[V], tuple[Closeup, ...]] = _no_looks  # parts of the table that anybody may look at closely
+    cards: Mapping[str, CardFace] = field(default_factory=dict)  # by id: the cards that anybody may ask for by name
     folder: File = File()                                # text/{es,en}.toml, help/{es,en}.md
 
     def __post_init__(self) -> None:

@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from games.core.messages import Seat
+
 Palette = Literal["default", "contrast"]
 
 
@@ -18,7 +20,11 @@ class Mark(Struct, frozen=True):
 
 
 class Scene(Struct, frozen=True):
-    """One picture to be drawn. `kind` is one of the game's `pictures`; `names` are the players' names by seat, in any script."""
+    """One picture to be drawn. `kind` is one of the game's `pictures`; `names` are the players' names by seat, in any script.
+
+    `focus` is whose things a closer look shows (None: the viewer's, or whose turn it is). The `view` of the kind `card` is the
+    card's id.
+    """
 
     game: str
     kind: str
@@ -30,6 +36,7 @@ class Scene(Struct, frozen=True):
     ghost: tuple[str, ...] = ()
     palette: Palette = "default"
     large: bool = False
+    focus: Seat | None = None
 
 
 class Picture(Struct, frozen=True):

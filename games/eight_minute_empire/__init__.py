@@ -8,6 +8,7 @@ from games.eight_minute_empire.bidding import Bid, Bids, First, Neutral
 from games.eight_minute_empire.bots import choose, worth
 from games.eight_minute_empire.ending import Settle, Wilds
 from games.eight_minute_empire.events import EmpireEvent, spots
+from games.eight_minute_empire.looks import CARDS, looks
 from games.eight_minute_empire.scoring import score
 from games.eight_minute_empire.settings import PRESETS, SETTINGS
 from games.eight_minute_empire.setup import Games, setup
@@ -39,6 +40,8 @@ GAME: Game[Empire, GameView] = Game(
     spots=spots,
     worth=worth,
     bot=choose,
-    pictures=("board", "take", "map", "row", "crop", "private", "end"),
+    pictures=("board", "take", "map", "row", "crop", "private", "end", "card"),
     panel_picture=panel_picture,
+    looks=looks,
+    cards=CARDS,
 )

@@ -153,14 +153,24 @@ def describe(v: GameView) -> list[Msg]:
         told.append(msg("eme.text.neutral_left", n=v.neutral_left))
     if v.left is not None:
         told.append(_action_words(v))
-    told += [_row_line(v, at) for at in range(len(v.row))]
+    told += row_words(v)
     told.append(msg("eme.text.deck", n=v.deck))
     for seat in range(v.n):
         told += _seat_lines(v, seat)
-    told += _region_lines(v)
-    ruled = [msg("eme.text.ruled", at=CONTINENTS[c], who=owner_name(who, v.n)) for c, who in v.continents.items()]
-    told.append(msg("eme.text.continents", what=listed(ruled)) if ruled else msg("eme.text.no_continents"))
+    told += map_words(v)
     return told
+
+
+def row_words(v: GameView) -> list[Msg]:
+    """The cards on offer."""
+    return [_row_line(v, at) for at in range(len(v.row))]
+
+
+def map_words(v: GameView) -> list[Msg]:
+    """Regions and continents."""
+    ruled = [msg("eme.text.ruled", at=CONTINENTS[c], who=owner_name(who, v.n)) for c, who in v.continents.items()]
+    last = msg("eme.text.continents", what=listed(ruled)) if ruled else msg("eme.text.no_continents")
+    return [*_region_lines(v), last]
 
 
 def _row_line(v: GameView, at: int) -> Msg:

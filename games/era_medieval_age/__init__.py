@@ -13,6 +13,7 @@ from games.era_medieval_age.events import EraEvent, figures, spots
 from games.era_medieval_age.extortion import Demand, Extort, Take, Yield, obey
 from games.era_medieval_age.harvest import Choose, Collect
 from games.era_medieval_age.layout import Layout, Layouts
+from games.era_medieval_age.looks import looks
 from games.era_medieval_age.rolling import Final, Quill, Roll, Throw
 from games.era_medieval_age.scoring import score
 from games.era_medieval_age.settings import ORDERS, PRESETS, SETTINGS
@@ -52,5 +53,6 @@ GAME: Game[EraState, GameView] = Game(
     bot=choose,
     pictures=("board", "domain", "layouts", "dice"),
     panel_picture=panel_picture,
+    looks=looks,
     folder=Path(__file__).parent,
 )

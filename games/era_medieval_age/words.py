@@ -184,7 +184,7 @@ def describe(v: GameView) -> list[Msg]:
     if v.jaime:
         told.append(msg("era.text.jaime", what=jaime_words(list(v.jaime))))
     for seat, town in enumerate(v.towns):
-        told += _town(v, seat, town)
+        told += town_words(v, seat, town)
     told.append(msg("era.text.supply", what=_counts(v.supply, BUILDINGS)))
     told.append(msg("era.text.walls", what=_counts(v.supply, WALLS), n=v.supply["scorched_earth"]))
     told.append(msg("era.text.pool", what=listed([msg(f"era.die.{kind}", n=v.pool[kind]) for kind in DICE])))
@@ -241,7 +241,8 @@ def _counts(some: Mapping[str, int], kinds: Sequence[str]) -> Msg:
     return listed([msg("era.text.count", piece=KINDS[kind], n=some[kind]) for kind in kinds])
 
 
-def _town(v: GameView, seat: int, town: TownView) -> list[Msg]:
+def town_words(v: GameView, seat: int, town: TownView) -> list[Msg]:
+    """One player's goods, tracks, domain and dice."""
     own = listed([short(what, town.stock[what]) for what in RESOURCES])
     lines = [
         msg("era.text.seat", seat=seat_name(seat), points=msg("era.text.points", n=town.points), what=own),

@@ -13,6 +13,7 @@ from games.tadmor.events import TadmorEvent, spots
 from games.tadmor.figures import figures
 from games.tadmor.gains import always
 from games.tadmor.kingdom import Court, Duties, First, GiveUp, Kingdom, Last, Storage, Tax, War
+from games.tadmor.looks import CARDS, looks
 from games.tadmor.orders import ORDERS, obey
 from games.tadmor.placing import Place, Placement
 from games.tadmor.planning import worth
@@ -56,7 +57,9 @@ GAME: Game[TadmorState, GameView] = Game(
     figures=figures,
     worth=worth,
     bot=choose,
-    pictures=("board", "mat", "region", "display", "missions", "end"),
+    pictures=("board", "mat", "region", "display", "missions", "end", "card"),
     panel_picture=panel_picture,
+    looks=looks,
+    cards=CARDS,
     folder=Path(__file__).parent,
 )

@@ -227,8 +227,7 @@ def describe(view: GameView) -> list[Msg]:
     told += _hand(view)
     told += _marauders(view)
     told += [_region(view, region) for region in REGIONS if any(space.region == region for space in view.spaces)]
-    shown = [_tile(tile) for tile in view.display if tile]
-    told += _rows("tad.text.display", "tiles", shown) or [msg("tad.text.no_display")]
+    told += display_words(view)
     told += [_pile(view, color) for color in COLORS]
     told.append(msg("tad.text.stacks", what=_counts(view.stacks, PARTS, PART_NAMES)))
     told.append(msg("tad.text.deck", n=view.deck))
@@ -237,8 +236,14 @@ def describe(view: GameView) -> list[Msg]:
     if view.completed:
         told.append(msg("tad.text.completed", seats=listed(map(seat_name, view.completed))))
     for seat, mat in enumerate(view.mats):
-        told += _mat(seat, mat)
+        told += mat_words(seat, mat)
     return told
+
+
+def display_words(view: GameView) -> list[Msg]:
+    """The upgrades on offer."""
+    shown = [_tile(tile) for tile in view.display if tile]
+    return _rows("tad.text.display", "tiles", shown) or [msg("tad.text.no_display")]
 
 
 def _hand(view: GameView) -> list[Msg]:
@@ -323,7 +328,8 @@ def _counts(some: Mapping[str, int], kinds: Iterable[str], names: Mapping[str, M
     return listed([msg("tad.text.count", what=names[kind], n=some[kind]) for kind in kinds])
 
 
-def _mat(seat: int, mat: MatView) -> list[Msg]:
+def mat_words(seat: int, mat: MatView) -> list[Msg]:
+    """A player's things."""
     sources = [msg("tad.text.source", what=msg(f"tad.source.{one}"), n=n) for one, n in mat.earned.items()]
     told = [
         msg("tad.text.seat", seat=seat_name(seat), points=mat.points, total=mat.total, tower=mat.tower),

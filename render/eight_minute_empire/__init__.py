@@ -14,6 +14,7 @@ from render.eight_minute_empire.board import draw_board, draw_close, draw_crop, 
 from render.eight_minute_empire.final import draw_end
 from render.eight_minute_empire.look import LAYOUT
 from render.eight_minute_empire.private import draw_private
+from render.layout import Rect
 from render.theme import Theme, load
 
 
@@ -24,9 +25,20 @@ def _table(scene: Scene, theme: Theme) -> Canvas:
     return draw_close(scene, theme) if scene.large else draw_board(scene, theme)
 
 
+def _single(scene: Scene, theme: Theme) -> Canvas:
+    """One card by itself, for who asks for it by name; the scene's view is its id."""
+    times, air = LAYOUT.int("single.times"), LAYOUT.int("single.air")
+    (w, h), band = cards.measures(times).get("size"), chrome.LAYOUT.int("header.height") + 4
+    canvas = Canvas(chrome.table(w + 2 * air, h + 2 * air + band).crop((0, band, w + 2 * air, h + 2 * air + band)))
+    card = str(scene.view)
+    canvas.lay(cards.lying(theme, card, False, scene.lang, False, times), air, air)
+    canvas.note("card", Rect(air, air, w, h), card)
+    return canvas
+
+
 KINDS: dict[str, Callable[[Scene, Theme], Canvas]] = {
     "board": _table, "take": draw_take, "map": draw_map_alone, "row": draw_strip, "crop": draw_crop, "private": draw_private,
-    "end": draw_end,
+    "end": draw_end, "card": _single,
 }
 
 

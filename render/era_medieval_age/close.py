@@ -16,7 +16,7 @@ from render import text as writing
 from render.canvas import Canvas, Noted
 from render.era_medieval_age import placing
 from render.era_medieval_age.dice import draw_dice
-from render.era_medieval_age.domain import DOMAIN, LETTERS, compose, draw_domain, field, owner
+from render.era_medieval_age.domain import DOMAIN, LETTERS, compose, draw_domain, field, shown_seat
 from render.era_medieval_age.layouts import draw_layouts
 from render.era_medieval_age.look import LAND
 from render.era_medieval_age.table import draw_table
@@ -48,7 +48,7 @@ def window(scene: Scene) -> Rect | None:
 
     Rows are asked beside the whole land, turns of a piece nowhere on it.
     """
-    pieces = scene.view.towns[owner(scene.view)].pieces
+    pieces = scene.view.towns[shown_seat(scene)].pieces
     asked, after = placing.sort(scene.marks, pieces), placing.outcome(scene, pieces)
     if asked.rows or asked.turns or (scene.view.phase == "setup" and len(scene.ghost) > 1):
         return None

@@ -35,6 +35,11 @@ def owner(view: GameView) -> int:
     return view.actors[0] if view.actors else view.first
 
 
+def shown_seat(scene: Scene) -> int:
+    """Whose domain is shown: that which is looked at, else the `owner`'s."""
+    return owner(scene.view) if scene.focus is None else scene.focus
+
+
 def field() -> Rect:
     """The grid on the picture."""
     x, y = DOMAIN.get("grid")
@@ -44,7 +49,7 @@ def field() -> Rect:
 def head(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
     """The header: game, moment, whose domain it is."""
     view: GameView = scene.view
-    verb = "only_you" if view.phase == "setup" and view.viewer is not None else "plays" if seat in view.actors else ""
+    verb = "only_you" if view.phase == "setup" and view.viewer == seat else "plays" if seat in view.actors else ""
     chrome.header(canvas, theme, words.of_game(scene.game, scene.lang, f"{scene.game}.name"), moment(view, scene.lang),
                   words.say(scene.lang, verb) if verb else "", [chrome.people(scene.names, view.n, scene.lang)[seat]])
 
@@ -75,7 +80,7 @@ def compose(*, lettered: bool = True) -> Image.Image:
 def draw_domain(scene: Scene, theme: Theme) -> Canvas:
     """The domain in painter's order: ground, glow of what is new, pieces, ghost, places, letters; then the panel below."""
     view: GameView = scene.view
-    seat, at, cell = owner(view), field(), DOMAIN.int("cell")
+    seat, at, cell = shown_seat(scene), field(), DOMAIN.int("cell")
     town, colour = view.towns[seat], theme.seats[seat].colour
     canvas = Canvas(_board().copy())
     head(canvas, scene, theme, seat)
@@ -93,7 +98,8 @@ def draw_domain(scene: Scene, theme: Theme) -> Canvas:
     placing.letters(canvas, theme, at, asked)
     if asked.turns:
         _turns(canvas, theme, asked, seat)
-    elif view.phase == "setup" and view.hand is not None and len(scene.ghost) < 2:  # of a ready-made layout nothing is left
+    elif view.phase == "setup" and view.hand and view.viewer == seat and len(scene.ghost) < 2:
+        # of a ready-made layout nothing is left, and of another's only its owner knows
         _rest(canvas, theme, view.hand.left, seat)
     else:
         tracks.draw_tracks(canvas, theme, town, after)

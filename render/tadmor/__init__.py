@@ -7,7 +7,7 @@ from collections.abc import Callable
 from games.core.scene import Scene
 from games.tadmor.view import panel_picture
 from render.canvas import Canvas
-from render.tadmor import board, display, final, mat, missions, region
+from render.tadmor import board, display, final, mat, missions, region, single
 from render.theme import Theme, load
 
 
@@ -21,6 +21,7 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
 PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
     "board": draw_near, "mat": mat.draw_mat, "region": region.draw_region, "display": display.draw_display,
     "missions": missions.draw_missions, "end": final.draw_end,
+    "card": single.draw_single,
 }
 
 

@@ -39,7 +39,7 @@ def draw_display(scene: Scene, theme: Theme) -> Canvas:
     y, gap, foot = ROW.int("top"), ROW.int("gap"), 0 if view.phase == "setup" else ROW.int("foot")
     margin = chrome.LAYOUT.int("margin")
     wide = (WIDTH - 2 * margin - gap) // 2
-    heights = [max([ROW.int("least"), *(_height(scene, tile, wide) for tile in row if tile)]) for row in rows]
+    heights = [max([ROW.int("least"), *(height(scene, tile, wide) for tile in row if tile)]) for row in rows]
     canvas = Canvas(chrome.table(WIDTH, y + sum(heights) + gap * len(rows) + foot + (gap if foot else 0)).copy())
     head(canvas, scene, theme)
     letters = {mark.spot: mark for mark in scene.marks}
@@ -99,7 +99,7 @@ def _room(wide: int) -> int:
     return wide - ROW.int("side") - 36 - 16
 
 
-def _height(scene: Scene, tile: str, wide: int) -> int:
+def height(scene: Scene, tile: str, wide: int) -> int:
     """How high a tile's paper must be for its words."""
     style = _styles(load(scene.palette), tile)
     lines = [prose.height(prose.wrap(said, one, _room(wide)), one) for said, one in zip(_words(scene, tile), style, strict=True)]

@@ -13,7 +13,7 @@ from render.canvas import Canvas
 from render.layout import Rect
 from render.tadmor import belongings, faces, places, sprites, tower
 from render.tadmor.look import BOLD, LAYOUT, SERIF, WIDTH, dark, icon, pale
-from render.tadmor.moments import head, moment, owner
+from render.tadmor.moments import head, moment, shown_seat
 from render.texture import rounded
 from render.theme import Theme, mix
 
@@ -26,9 +26,9 @@ def rows_of(tiles: int) -> int:
 
 
 def draw_mat(scene: Scene, theme: Theme) -> Canvas:
-    """The mat of the viewer, for spectators of who is asked, panel by panel."""
+    """The mat that is looked at, else the viewer's, for spectators that of who is asked, panel by panel."""
     view: GameView = scene.view
-    seat = owner(view)
+    seat = shown_seat(scene)
     mat, ghosts = view.mats[seat], places.ghosts(scene.ghost)
     rows, tile = rows_of(len(mat.tiles)), MAT.part("tile")
     side = tile.int("side") if len(mat.tiles) <= 5 else tile.int("small")

@@ -37,6 +37,11 @@ def head(canvas: Canvas, scene: Scene, theme: Theme, name: str = "", middle: str
     chrome.header(canvas, theme, name or title(scene), middle or moment(view, scene.lang), said, [persons[one] for one in who])
 
 
+def shown_seat(scene: Scene) -> int:
+    """Whose things are shown: those that are looked at, else the `owner`'s."""
+    return owner(scene.view) if scene.focus is None else scene.focus
+
+
 def owner(view: GameView) -> int:
     """Whose things are shown: the viewer's, else those of who is asked or acts."""
     if view.viewer is not None:

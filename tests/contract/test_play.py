@@ -26,8 +26,11 @@ def test_playouts_end_with_a_place_for_everybody(game: str, n: int, seed: str) -
     assert match.end.outcome is not None
     places = match.end.outcome.places
     assert len(places) == n
-    assert match.end.outcome.winners
-    assert all(place == 1 + sum(other < place for other in places) for place in places)
+    if n > 1:
+        assert match.end.outcome.winners
+        assert all(place == 1 + sum(other < place for other in places) for place in places)
+    else:
+        assert places in ([1], [2]), "who plays alone may lose"
     assert walk.actors(match.end) == walk.may(match.end) == ()
     assert isinstance(walk.ask(match.end, 0), Reject)
 

@@ -24,6 +24,7 @@ ELSEWHERE: dict[str, set[str]] = {
     "eight_minute_empire": {"viewer", "actors"},
     "era_medieval_age": {"viewer", "actors", "first", "box"},  # the first of the order; as many as the rules say
     "tadmor": {"viewer", "actors", "n", "question", "completed"},
+    "imperial_settlers": {"viewer", "actors", "question"},  # the panel says what is asked
 }
 
 

@@ -22,6 +22,8 @@ async def test_a_whole_game_on_the_page(tmp_path: Path, chromium: str, names: tu
     await open_table(line, names, "era_medieval_age", **({"round_limit": "2"} if len(names) > 1 else {}))
     taps = await whole_game(tmp_path, chromium, bot, names, 5)
     assert all(n > 5 for n in taps.values()), taps
+    await line.close()  # while nobody reads it, a line is given up after a while
+    line = await Line.open(bot.url)
     if len(names) > 1:
         bruno = line.user("Bruno")
         private = await line.do("dm", user=bruno, bot=line.hello["bots"][0]["id"])

@@ -124,3 +124,13 @@ async def test_era_alone(house: House, ana: Player) -> None:
 async def test_tadmor_by_two(house: House, ana: Player, bruno: Player) -> None:
     await opened(house, "tadmor", (ana, bruno))
     await play(house, (ana, bruno), 5)
+
+
+async def test_imperial_settlers_by_two(house: House, ana: Player, bruno: Player) -> None:
+    await opened(house, "imperial_settlers", (ana, bruno))
+    await play(house, (ana, bruno), 6)
+
+
+async def test_imperial_settlers_alone(house: House, ana: Player) -> None:
+    await opened(house, "imperial_settlers", (ana,))
+    await play(house, (ana,), 7)

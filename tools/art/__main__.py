@@ -1,11 +1,14 @@
-"""The art tool: ``python -m tools.art fonts|icons|map|slots|sheets|palette|era|era-dice|era-land|tadmor|mapa``, from the root."""
+"""The art tool: ``python -m tools.art fonts|icons|map|slots|sheets|palette|era|era-dice|era-land|tadmor|mapa|settlers``."""
 
 from __future__ import annotations
 
 import argparse
+from importlib import import_module
 from pathlib import Path
 
 DATA = Path("tools/art/outlines.json")
+PLAIN = {"era-dice": "era_dice", "era-land": "era_land", "sheets": "sheets", "palette": "palette", "era": "era",
+         "tadmor": "tadmor_land"}                # parts that are built without any file from outside
 
 
 def main() -> None:
@@ -30,6 +33,8 @@ def main() -> None:
     parts.add_parser("era", help="draw the pieces of Era: Medieval Age")
     parts.add_parser("tadmor", help="paint the map of Tadmor")
     parts.add_parser("mapa", help="draw what stands on the tiles of El Mapa")
+    cut = parts.add_parser("settlers", help="cut the pictures of the cards of Imperial Settlers")
+    cut.add_argument("--source", type=Path, required=True)
     options = parser.parse_args()
     if options.part == "fonts":
         from tools.art import fonts
@@ -65,6 +70,11 @@ def main() -> None:
     elif options.part == "era":
         from tools.art import era
         era.build()
+    elif options.part == "settlers":
+        from tools.art import settlers
+        settlers.build(options.source)
+    else:
+        import_module(f"tools.art.{PLAIN[options.part]}").build()
 
 
 if __name__ == "__main__":

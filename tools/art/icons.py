@@ -41,6 +41,14 @@ GAMES = {
         "shaking-hands", "bloody-sword", "spyglass", "clover", "wood-axe", "teleport", "checked-shield", "windmill", "war-pick",
         "death-skull", "run", "flying-flag", "treasure-map", "village",
     ),
+    "imperial_settlers": (
+        "log", "stone-block", "shiny-apple", "meeple", "torch", "checked-shield", "two-coins", "card-draw", "card-play",
+        "card-pick", "card-discard", "laurel-crown", "village", "swap-bag", "shaking-hands", "crossed-swords", "wheat",
+        "ionic-column", "hand@sbed", "viking-helmet", "pagoda", "eagle-emblem", "eye-of-horus", "hammer-drop", "padlock", "cycle",
+        "robber-hand", "flying-flag", "warehouse", "brick-wall", "samurai-helmet", "hourglass", "crown@lorc", "chess-pawn",
+        "broken-wall", "scroll-unfurled",
+        "card-random", "stack", "ankh", "trail", "night-sleep", "wooden-crate", "swords-emblem", "archery-target", "castle-ruins",
+    ),
 }
 
 

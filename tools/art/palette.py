@@ -10,7 +10,7 @@ from typing import Any
 
 from PIL import Image
 
-from games import era_medieval_age, tadmor
+from games import era_medieval_age, imperial_settlers, tadmor
 from games.core.position import Position
 from games.core.rng import Rng
 from games.core.rules import Game
@@ -32,6 +32,11 @@ ERA: tuple[tuple[str, int, int, Palette], ...] = (
 PALMYRA: tuple[tuple[str, int, int, Palette], ...] = (
     ("board", 4, 130, "default"), ("board", 3, 260, "contrast"), ("board", 2, 60, "default"), ("region", 4, 150, "contrast"),
     ("mat", 4, 200, "default"), ("mat", 4, 203, "default"), ("display", 4, 150, "default"), ("missions", 3, 140, "default"),
+)
+SETTLERS: tuple[tuple[str, int, int, Palette], ...] = (
+    ("board", 4, 150, "default"), ("board", 3, 90, "contrast"), ("board", 2, 130, "default"), ("board", 1, 60, "default"),
+    ("empire0", 4, 210, "default"), ("empire1", 4, 210, "contrast"), ("empire2", 4, 180, "default"),
+    ("empire3", 4, 190, "default"),
 )
 
 
@@ -79,8 +84,20 @@ def palmyra() -> Iterator[Scene]:
         yield Scene(game.id, kind, seen, NAMES[:players], "es", marks, tuple(spots[3:]), (), palette)
 
 
+def settlers() -> Iterator[Scene]:
+    """Tables and Empires of Imperial Settlers; some Locations lettered, some that glow."""
+    game = imperial_settlers.GAME
+    for kind, players, steps, palette in SETTLERS:
+        pos = played(game, {"factions": "random"}, players, steps, f"palette {kind} {players}")
+        seen = game.view(pos, (actors(pos) or [0])[0])
+        cards = [one.card for empire in seen.empires for one in empire.locations]
+        marks = tuple(Mark(card, "ABC"[i], ("legal", "chosen", "blocked")[i % 3]) for i, card in enumerate(cards[:3]))
+        yield Scene(game.id, kind, seen, NAMES[:players], "es", marks, tuple(cards[3:5]), (), palette)
+
+
 GALLERIES: dict[str, Callable[[], Iterator[Scene]]] = {
     GAME.id: empire, era_medieval_age.GAME.id: era, tadmor.GAME.id: palmyra,
+    imperial_settlers.GAME.id: settlers,
 }
 
 

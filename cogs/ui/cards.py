@@ -1,0 +1,149 @@
+"""Cards by their names, in either language: what may follow a few letters, which card is meant, and how it is shown. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import lru_cache
+
+from cogs.ui.ids import TableId, encode
+from cogs.ui.manual import chapter, fold, passage
+from cogs.ui.message import ALT, BODY, LABEL, LINE, TITLE, Button, Card, Message, Row, cut, filled
+from cogs.ui.pages import NOBODY
+from cogs.ui.words import Words, plain
+from games.core.looks import CardFace
+from games.core.messages import Msg, listed, literal, msg
+from games.core.rules import find
+from games.core.scene import Palette, Scene
+from games.core.text import LANGUAGES
+from host.model import Trouble
+
+_MOST = 25      # Discord's limit for choices
+_NEAR = 3
+
+
+@dataclass(frozen=True)
+class Title:
+    """A card of a game, with its names in every language and what tells it from others of its name."""
+
+    game: str
+    card: str
+    names: dict[str, str]
+    kinds: dict[str, str]
+
+    @property
+    def value(self) -> str:
+        """What stands for it in a choice."""
+        return f"{self.game}:{self.card}"
+
+    @property
+    def face(self) -> CardFace:
+        """What stands on it."""
+        return find(self.game).cards[self.card]
+
+    def label(self, lang: str, *, alone: bool) -> str:
+        """`Castle · Romans`; the game's name too unless only one is meant."""
+        parts = [self.names[lang], self.kinds[lang], "" if alone else Words(lang, self.game).short_name()]
+        return cut(" · ".join(part for part in parts if part), LINE)
+
+
+@lru_cache
+def titles(game: str) -> tuple[Title, ...]:
+    """All cards of a game."""
+    words = {lang: Words(lang, game) for lang in LANGUAGES}
+
+    def said(what: Msg | None) -> dict[str, str]:
+        return {lang: "" if what is None else one(what) for lang, one in words.items()}
+
+    return tuple(Title(game, card, said(face.name), said(face.kind)) for card, face in find(game).cards.items())
+
+
+def with_cards(games: Iterable[str]) -> list[str]:
+    """Those of the games that have cards, each once."""
+    return [game for game in dict.fromkeys(games) if find(game).cards]
+
+
+def matching(games: Sequence[str], lang: str, typed: str) -> list[Title]:
+    """The cards whose name contains the typed words in either language: first those that begin so, best in the reader's."""
+    sought = fold(typed.strip())
+
+    def order(one: Title) -> tuple[bool, bool, bool, str]:
+        own = fold(one.names[lang])
+        begins = any(fold(name).startswith(sought) for name in one.names.values())
+        return (not own.startswith(sought), not begins, sought not in own, own)
+
+    found = [one for game in games for one in titles(game) if any(sought in fold(name) for name in one.names.values())]
+    return sorted(found, key=order)
+
+
+def suggestions(games: Sequence[str], lang: str, typed: str) -> list[tuple[str, str]]:
+    """Values and labels for the option `name`."""
+    return [(one.value, one.label(lang, alone=len(games) == 1)) for one in matching(games, lang, typed)[:_MOST]]
+
+
+def read(games: Sequence[str], lang: str, given: str) -> Title:
+    """The card that a chosen value or a person's own words mean; `Trouble` offers the nearest names."""
+    every = [one for game in games for one in titles(game)]
+    sought = fold(given.strip())
+    for fits in (
+        [one for one in every if one.value == given],
+        [one for one in every if sought in (fold(name) for name in one.names.values())],
+        [one for one in every if sought == fold(one.label(lang, alone=True))],
+        matching(games, lang, given),
+    ):
+        if len(fits) == 1:
+            return fits[0]
+        if fits:
+            raise Trouble(_which(fits, lang, given))
+    names = {fold(name): one for one in every for name in one.names.values()}
+    raise Trouble(_which([names[name] for name in get_close_matches(sought, list(names), _NEAR, 0.5)], lang, given))
+
+
+def _which(near: Sequence[Title], lang: str, given: str) -> Msg:
+    """Which card is meant? A few that it may be."""
+    text = literal(plain(cut(given, LINE // 2)))
+    if not near:
+        return msg("ui.card.unknown", text=text)
+    return msg("ui.card.near", text=text, cards=listed([f"«{one.label(lang, alone=True)}»" for one in near[:_NEAR]], "or"))
+
+
+def card_message(one: Title, words: Words, scene: Scene | None) -> Message:
+    """A card large: its name, what it is and does, what the rules say of it alone, and the way to the chapter about its like."""
+    face, said = one.face, passage(one.game, words.lang, f"card-{one.card}")
+    lines = [words.rich(line) for line in face.text]
+    if said:
+        title = words("ui.card.rulings")
+        lines += ["", f"**{title}**", said]
+    other = next(name for lang, name in one.names.items() if lang != words.lang)
+    own = one.names[words.lang]
+    card = Card(
+        title=cut(own, TITLE), text=cut("\n".join(lines), BODY), footer="" if other == own else cut(other, TITLE),
+        author=cut(" · ".join(part for part in (words.short_name(), one.kinds[words.lang]) if part), TITLE),
+        picture=scene is not None,
+    )
+    alt = filled([f"{own}. {one.kinds[words.lang]}".strip(), *(words(line) for line in face.text)], "", ALT)
+    return Message(card=card, rows=_rule_row(one, words), scene=scene, alt=alt)
+
+
+def _rule_row(one: Title, words: Words) -> tuple[Row, ...]:
+    """The way to the chapter, if there is one."""
+    found = chapter(one.game, words.lang, one.face.rule) if one.face.rule else None
+    if found is None:
+        return ()
+    label = cut(words("ui.panel.rule", title=found.title), LABEL)
+    return ((Button(label.rstrip("."), encode(TableId(NOBODY, "rules", f"{one.game}.{one.face.rule}"))),),)
+
+
+def card_lines(game: str, words: Words, sought: str, most: int = _NEAR) -> list[str]:
+    """Cards whose name contains what is sought in the rules, in a line each."""
+    fits = matching([game], words.lang, sought)[:most]
+    return [f"**{one.label(words.lang, alone=True)}** {' '.join(words.rich(line) for line in one.face.text)}" for one in fits]
+
+
+def card_scene(one: Title, lang: str, prefs: Mapping[str, object]) -> Scene | None:
+    """What render draws of the card for these eyes; None where its game has no picture of cards."""
+    if "card" not in find(one.game).pictures or prefs.get("text"):
+        return None
+    palette: Palette = "contrast" if prefs.get("palette") == "contrast" else "default"
+    return Scene(one.game, "card", one.face.drawn or one.card, (), lang, palette=palette, large=bool(prefs.get("large")))

@@ -1,0 +1,36 @@
+"""What may be looked at closely: parts of the table, each with its picture and words, and single cards by their names."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from games.core.messages import Msg, Seat
+
+
+class Closeup(Struct, frozen=True):
+    """A part of the table that can be shown by itself.
+
+    `id` (of `a-z0-9_`, at most 24) stands in buttons; `picture` is one of the game's kinds; `seat` is whose things are shown: the
+    scene's `focus`. `words` say what the picture shows, for who does not see it; without them the whole position is said.
+    """
+
+    id: str
+    picture: str
+    label: Msg
+    seat: Seat | None = None
+    words: tuple[Msg, ...] = ()
+
+
+class CardFace(Struct, frozen=True):
+    """A card that people can ask for by name; copies that differ in nothing else share one face.
+
+    `kind` says where it belongs and tells two of one name apart. `text` is what it does, a sentence each. `rule` is the anchor of
+    the chapter about cards like it. `drawn` is what the picture `card` is asked for, where that is not the face's own id. What
+    the rules reference says of this card alone stands there under the anchor `card-<id>`.
+    """
+
+    name: Msg
+    text: tuple[Msg, ...]
+    kind: Msg | None = None
+    rule: str = ""
+    drawn: str = ""

@@ -1,0 +1,87 @@
+"""What every card does, read once from `data/effects.json`: the closed vocabulary in one place, and the cards' text."""
+
+from __future__ import annotations
+
+from functools import lru_cache, reduce
+
+from msgspec import Struct
+
+from games.core.catalog import by_id
+from games.core.messages import Msg, listed, msg
+from games.imperial_settlers.activating import Mode, RepeatAction, paying
+from games.imperial_settlers.building import BuildFromDeal, BuildFromHand
+from games.imperial_settlers.catalog import CARDS, COMMON, DATA, Card
+from games.imperial_settlers.names import COLOR_NAMES
+from games.imperial_settlers.ops import Choose, DeploySamurai, DrawSelect, ExchangeOneOf, Feature, Gain, GainPer, in_words
+from games.imperial_settlers.resolve import EFFECTS
+from games.imperial_settlers.steps import JAPANESE
+from games.imperial_settlers.targets import TARGETED
+
+AnyOp = (
+    Gain | GainPer | Choose | DrawSelect | DeploySamurai | ExchangeOneOf | BuildFromHand | BuildFromDeal | RepeatAction | TARGETED
+)
+
+
+class ModeOf(Mode, frozen=True, forbid_unknown_fields=True):
+    """A mode whose ops are of the vocabulary."""
+
+    effect: tuple[AnyOp, ...]
+
+
+class Action(Struct, frozen=True, forbid_unknown_fields=True):
+    """What an Action Location offers: activations a round, and the modes of which one is chosen each time."""
+
+    uses: int
+    modes: tuple[ModeOf, ...]
+
+
+class Effects(Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything a card does: once when built, in production, all the time, when activated."""
+
+    id: str
+    bonus: tuple[AnyOp, ...] = ()
+    production: tuple[AnyOp, ...] = ()
+    features: tuple[Feature, ...] = ()
+    action: Action | None = None
+
+
+BY_CARD: dict[str, Effects] = by_id(DATA / "effects.json", Effects)
+EFFECTS.update({code: BY_CARD[card.id] for code, card in CARDS.items()})
+
+
+@lru_cache(512)
+def says(code: str) -> Msg:
+    """A card's text, made of its effects."""
+    facts = CARDS[code]
+    effects = BY_CARD[facts.id]
+    parts = []
+    if effects.production:
+        parts.append(msg("imp.text.production", what=in_words(effects.production)))
+    parts += [msg("imp.text.feature", what=one.describe()) for one in effects.features]
+    if effects.action:
+        parts.append(_action(effects.action))
+    if effects.bonus:
+        parts.append(msg("imp.text.bonus", what=in_words(effects.bonus)))
+    return reduce(lambda a, b: msg("imp.text.then", a=a, b=b), [*parts, *_apart(facts)])
+
+
+def _action(action: Action) -> Msg:
+    """What activating brings, and for what."""
+    first = action.modes[0]
+    if not first.cost:
+        return msg("imp.text.action_free", what=in_words(first.effect))
+    modes = [msg("imp.text.mode", cost=paying(mode.cost), what=in_words(mode.effect)) for mode in action.modes]
+    ways = reduce(lambda a, b: msg("imp.text.modes", a=a, b=b), modes)
+    return msg("imp.text.action_twice" if action.uses > 1 else "imp.text.action", what=ways)
+
+
+def _apart(facts: Card) -> list[Msg]:
+    """What is out of the ordinary: several colours or none, no raze value where cards of the deck have one."""
+    said = []
+    if len(facts.colors) > 1:
+        said.append(msg("imp.text.colors", what=listed([COLOR_NAMES[color] for color in facts.colors])))
+    elif not facts.colors:
+        said.append(msg("imp.text.colorless"))
+    if not facts.raze and facts.deck in (COMMON, JAPANESE):
+        said.append(msg("imp.text.safe"))
+    return said

@@ -1,0 +1,25 @@
+"""What a table may set before the start, and the presets (rules 1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.core.options import Choice, Setting, Toggle
+
+MANY = (2, 3, 4)
+
+SETTINGS: tuple[Setting, ...] = (
+    Choice("factions", ("pick", "random", "first"), "pick"),
+    Choice("exploration", ("standard", "alternative", "advanced"), "standard", players=MANY),
+    Toggle("peaceful", players=MANY),
+    Toggle("faction_reshuffle"),
+    Toggle("acting_troupe_pays"),
+)
+
+PRESETS: Mapping[str, Mapping[str, Any]] = {
+    "standard": {},
+    "first": {"factions": "first"},
+    "quick": {"factions": "random", "exploration": "alternative"},
+    "peaceful": {"peaceful": True},
+}

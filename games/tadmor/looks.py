@@ -1,0 +1,39 @@
+"""What may be looked at closely: everybody's mat, the upgrades on offer, each tile and mission by its name."""
+
+from __future__ import annotations
+
+from games.core.looks import CardFace, Closeup
+from games.core.messages import msg, seat_name
+from games.tadmor.effects import UPGRADES, says
+from games.tadmor.missions import MISSIONS
+from games.tadmor.names import amounts, mission_name, upgrade_name
+from games.tadmor.view import GameView
+from games.tadmor.words import display_words, mat_words
+
+
+def looks(view: GameView) -> tuple[Closeup, ...]:
+    """The mats by seat; while the game runs, the upgrades too."""
+    mats = tuple(
+        Closeup(f"mat{seat}", "mat", msg("tad.look.mat", seat=seat_name(seat)), seat, tuple(mat_words(seat, mat)))
+        for seat, mat in enumerate(view.mats)
+    )
+    if view.phase in ("setup", "end"):
+        return mats
+    return (*mats, Closeup("display", "display", msg("tad.look.display"), words=tuple(display_words(view))))
+
+
+def _upgrade(tile: str) -> CardFace:
+    era = msg(f"tad.era.{UPGRADES[tile].era}")
+    return CardFace(upgrade_name(tile), (msg("tad.look.does", what=says(tile)),), msg("tad.look.upgrade", era=era), "upgrades")
+
+
+def _mission(card: str) -> CardFace:
+    facts = MISSIONS[card]
+    text = (
+        msg("tad.look.cost", cost=amounts(facts.cost), n=facts.points),
+        msg("tad.look.returned", what=facts.benefit.describe(), n=facts.returned), msg(f"tad.look.{facts.window}"),
+    )
+    return CardFace(mission_name(card), text, msg("tad.look.mission"), "missions")
+
+
+CARDS = {**{tile: _upgrade(tile) for tile in UPGRADES}, **{card: _mission(card) for card in MISSIONS}}

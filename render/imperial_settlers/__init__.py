@@ -1,0 +1,29 @@
+"""The pictures of Imperial Settlers, by the kind a scene asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from games.core.scene import Scene
+from games.imperial_settlers.view import panel_picture
+from render.canvas import Canvas
+from render.imperial_settlers import board, card, empire, final, hand, offer
+from render.theme import Theme, load
+
+
+def draw_near(scene: Scene, theme: Theme) -> Canvas:
+    """The table; for who wants large pictures what the question is about, close up."""
+    spots = tuple(mark.spot for mark in scene.marks) or scene.ghost
+    kind = panel_picture(scene.view, spots) if scene.large and spots else "board"
+    return PAINTERS[kind](scene, theme) if kind in PAINTERS and kind != "board" else board.draw_board(scene, theme)
+
+
+PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
+    "board": draw_near, "end": final.draw_end, "hand": hand.draw_hand, "offer": offer.draw_offer, "card": card.draw_card,
+    **{f"empire{seat}": empire.painter(seat) for seat in range(4)},
+}
+
+
+def warm_up() -> None:
+    """Compose what most pictures of the table need."""
+    empire.warm_up(load())

@@ -1,0 +1,29 @@
+"""The backs of the cards: brick for the Common deck, the colour and the crest of a faction for its own."""
+
+from __future__ import annotations
+
+import functools
+
+from render import markers
+from render.canvas import Baked
+from render.imperial_settlers.look import CRESTS, FRAMES, LINES, dark, icon, pale
+from render.texture import clouds, flat, rounded, shade
+
+
+@functools.lru_cache(maxsize=16)
+def back(deck: str, w: int, h: int) -> Baked:
+    """A card face down, with its shadow. KeyError for a deck that there is not."""
+    colour, radius = FRAMES[deck], max(8, w // 11)
+    out = shade(flat(w, h, dark(colour, 0.1)), clouds(w, h, 5, w / 2), 0.3)
+    edge = max(4, w // 22)
+    for inset, tone in ((0, dark(colour, 0.55)), (2, colour), (edge, LINES[deck]), (edge + 2, None)):
+        if tone is not None:
+            out.paste(tone, (0, 0), rounded(w, h, radius, inset))
+        else:
+            out.paste(shade(flat(w, h, dark(colour, 0.12)), clouds(w, h, 5, w / 2), 0.3), (0, 0), rounded(w, h, radius, inset))
+    sprite = out.convert("RGBA")
+    sprite.putalpha(rounded(w, h, radius))
+    side = round(w * 0.58)
+    body = icon(CRESTS[deck], side, pale(LINES[deck], 0.2), dark(colour, 0.6), 2)
+    sprite.alpha_composite(body, ((w - body.width) // 2, (h - body.height) // 2))
+    return markers.shadowed(sprite, 6, (0, 4), 0.5)

@@ -1,0 +1,149 @@
+"""Parts of the table and cards: every one has its picture, its words in both languages within Discord's limits, and no secret."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from cogs.ui import cards, looks, pages, send
+from cogs.ui.forms import Show
+from cogs.ui.ids import PanelId, TableId, decode
+from cogs.ui.manual import chapter, passages
+from cogs.ui.message import LABEL, LINE, Menu, Message
+from cogs.ui.panel import render_panel
+from cogs.ui.words import Words
+from games.core.rng import Rng
+from games.core.text import LANGUAGES
+from host.model import Look
+from sandbox import rules, schema
+from tests.contract import kit
+from tests.contract.test_panels import match_of, panel_of
+from tests.contract.test_words import names, words
+
+ID = re.compile(r"[a-z0-9_]{1,24}\Z")
+WITH_CARDS = [game.id for game in kit.ALL.values() if game.cards]
+
+
+def wrongs(message: Message) -> list[str]:
+    """What Discord would find wrong with a message."""
+    view = send.view(message.rows)
+    body: dict[str, Any] = {"content": message.content, "components": view.to_components() if view else []}
+    body["embeds"] = [send.embed(message.card, "x.webp").to_dict()] if message.card else []
+    found = [str(wrong) for wrong in schema.request("create_message", body)]
+    files = [{"filename": "x.webp", "id": "1"}]
+    return found + [str(wrong) for wrong in rules.message({**body, "flags": 0, "attachments": files})]
+
+
+def targets(message: Message) -> set[str]:
+    """The parts that a message's controls lead to."""
+    found: set[str] = set()
+    for row in message.rows:
+        for one in (row,) if isinstance(row, Menu) else row:
+            tap = decode(one.id)
+            if isinstance(tap, TableId) and tap.verb == "look":
+                found |= {choice.value for choice in row.choices} if isinstance(row, Menu) else {tap.arg}
+    return found
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+def test_every_part_of_the_table_has_a_picture_words_and_a_control(game: str, n: int, seed: str) -> None:
+    played = kit.played(game, n, seed)
+    for moment in played.some(12):
+        public = {one.id: one for one in played.game.looks(played.game.view(moment.pos, None))}
+        for viewer in (None, *range(n)):
+            view = played.game.view(moment.pos, viewer)
+            parts = played.game.looks(view)
+            assert len({one.id for one in parts}) == len(parts)
+            assert public.keys() <= {one.id for one in parts}, "what the table's message offers is there for everybody"
+            for one in parts:
+                assert ID.match(one.id)
+                assert one.id not in ("board", "text")
+                assert one.picture in played.game.pictures
+                assert one.seat is None or 0 <= one.seat < n
+            if viewer in (None, 0):
+                check(Look(match_of(played, moment.pos), viewer, view, played.game.summary(view), (), (), parts))
+
+
+def check(look: Look) -> None:
+    """Its messages fit Discord, in both languages."""
+    for lang in LANGUAGES:
+        said = Words.of(look.match, lang)
+        for one in look.closeups:
+            assert len(words(look.match.game, lang).say(one.label, names)) <= LABEL
+            message = pages.text_message(look, said, part=one)
+            assert wrongs(message) == [], one.id
+            assert targets(message) == {part.id for part in look.closeups}
+            assert message.card is not None
+            assert all(said.rich(line)[:60] in message.card.text for line in one.words[:3])
+        rows = looks.look_row(look.match.id, look.closeups, said, sign=True)
+        assert wrongs(Message(content="x", rows=rows)) == []
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+def test_what_a_part_says_is_the_same_in_every_world_that_looks_the_same(game: str, n: int, seed: str) -> None:
+    played, rng = kit.played(game, n, seed), Rng.of(17)
+    for moment in played.some(8):
+        for viewer in (None, *range(n)):
+            stored = played.game.codec.clone(moment.pos)   # as the host reads it, in the order of its keys
+            known = played.game.looks(played.game.view(stored, viewer))
+            other = kit.guess(stored, viewer, rng)
+            assert played.game.looks(played.game.view(other, viewer)) == known
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+def test_a_panel_with_the_way_to_the_parts_fits_and_keeps_what_else_it_has(game: str, n: int, seed: str) -> None:
+    played = kit.played(game, n, seed)
+    for moment in played.some(8):
+        match, view = match_of(played, moment.pos), played.game.view(moment.pos, moment.seat)
+        for end in range(len(moment.path) + 1):
+            panel = panel_of(match, moment.pos, moment.seat, moment.path[:end])
+            for show in (Show(), Show(more=True), Show(text=True, more=True)):
+                panel.view = None
+                before = controls(render_panel(panel, Words.of(match), show))
+                panel.view = view
+                message = render_panel(panel, Words.of(match), show)
+                assert wrongs(message) == []
+                behind_more = {PanelId(match.id, panel.decision, end, "verb", "text")}
+                assert before - controls(message) <= behind_more, "another way may hide behind More, nothing else goes"
+
+
+def controls(message: Message) -> set[Any]:
+    """What all controls of a message mean."""
+    found = [one for row in message.rows for one in ((row,) if isinstance(row, Menu) else row)]
+    return {decode(one.id) for one in found if one.id}
+
+
+@pytest.mark.parametrize("game", WITH_CARDS)
+def test_every_card_can_be_found_and_is_shown_within_the_limits(game: str) -> None:
+    for lang in LANGUAGES:
+        said, labels = Words(lang, game), set()
+        for one in cards.titles(game):
+            label = one.label(lang, alone=True)
+            assert label not in labels, f"two cards read alike: {label}"
+            labels.add(label)
+            assert 1 <= len(one.label(lang, alone=False)) <= LINE
+            assert len(one.value) <= LINE
+            assert cards.read([game], lang, one.value) is one
+            assert one in cards.matching([game], lang, one.names["es"])
+            assert one in cards.matching([game], lang, one.names["en"])
+            message = cards.card_message(one, said, None)
+            assert wrongs(message) == []
+            assert message.card is not None
+            assert all(said.rich(line) in message.card.text for line in one.face.text)
+            assert not one.face.rule or chapter(game, lang, one.face.rule), f"no chapter {one.face.rule}"
+
+
+def test_most_games_of_the_house_have_parts_and_cards() -> None:
+    assert {"eight_minute_empire", "tadmor", "imperial_settlers"} <= set(WITH_CARDS)
+    for game in ("eight_minute_empire", "era_medieval_age", "tadmor", "imperial_settlers"):
+        end = kit.played(game, 2).end
+        assert kit.ALL[game].looks(kit.ALL[game].view(end, None)), game
+
+
+@pytest.mark.parametrize("game", WITH_CARDS)
+def test_rulings_of_single_cards_name_cards_there_are_alike_in_both_languages(game: str) -> None:
+    named = {lang: {anchor for anchor in passages(game, lang) if anchor.startswith("card-")} for lang in LANGUAGES}
+    assert named["es"] == named["en"]
+    assert {anchor.removeprefix("card-") for anchor in named["es"]} <= set(kit.ALL[game].cards)

@@ -1,0 +1,217 @@
+"""A closer look at parts of the table, and single cards: from the table's message, the panel and commands, for guests too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cogs.ui.hall import Tap
+from cogs.ui.ids import TableId
+from cogs.ui.words import Words
+from games.core.rules import find
+from games.core.scene import Scene
+from games.tadmor.names import mission_name
+from games.tadmor.placing import Place
+from tests.contract.kit import played
+from tests.e2e.conftest import ROOM, House, Player, labels, seated, staged, words
+from tests.e2e.test_era import Recorder
+from tests.e2e.test_pictures import picture
+from tests.e2e.test_tadmor_paths import at, world
+
+
+@pytest.fixture
+def painter() -> Any:
+    made = Recorder()
+    yield made
+    made.close()
+
+
+async def tadmor(house: House, *people: Player) -> Any:
+    """A table at which the first is to place."""
+    pos = at(world(5, n=len(people), wood=3, stone=4), Place(0))
+    await staged(house, pos, *people)
+    return pos
+
+
+def kinds(painter: Recorder) -> tuple[str, int | None]:
+    """What the newest picture shows, and whose things."""
+    scene: Scene = painter.scenes[-1]
+    return scene.kind, scene.focus
+
+
+async def test_one_tap_on_the_tables_message_shows_anybodys_things_and_the_next_takes_its_place(
+    house: House, painter: Recorder, ana: Player, bruno: Player
+):
+    await tadmor(house, ana, bruno)
+    table = await bruno.table()
+    assert labels(table)[5:] == ["🔍 ● Ana", "🔍 ■ Bruno", "🔍 Mejoras"]
+    await bruno.tap(table, "🔍 ● Ana")
+    first = await bruno.panel()
+    assert "Tablero de ● Ana" in words(first)
+    assert picture(first) is not None
+    assert kinds(painter) == ("mat", 0)
+    seen = await bruno.choose("Mejoras")
+    assert seen["id"] == first["id"], "a look takes the place of the one before"
+    assert kinds(painter) == ("display", None)
+    seen = await bruno.choose("Tablero")
+    assert (seen["id"], painter.scenes[-1].kind) == (first["id"], "board")
+    seen = await bruno.choose("● Ana")
+    seen = await bruno.choose("Ver en texto")
+    assert seen["id"] == first["id"]
+    assert picture(seen) is None
+    assert "Tablero de ● Ana" in words(seen)
+    assert "● Ana: 10 PP" in words(seen)
+    assert "■ Bruno:" not in words(seen), "only what was asked for"
+    await bruno.choose("Actualizar")
+    assert picture(await bruno.choose("■ Bruno")) is not None
+    assert not [m for m in await ana.person.messages(ROOM) if "Tablero de" in words(m)], "nobody else sees it"
+
+
+async def test_what_is_hidden_stays_hidden_in_every_look(
+    house: House, painter: Recorder, ana: Player, bruno: Player, carla: Player
+):
+    pos = await tadmor(house, ana, bruno)
+    for who, viewer in ((carla, None), (bruno, 1)):
+        lang = "en" if who is carla else "es"
+        hidden = [card for seat, player in enumerate(pos.state.players) if seat != viewer for card in player.hand]
+        others = {Words(lang, "tadmor")(mission_name(card)) for card in hidden}
+        assert others
+        for label in ("🔍 ● Ana", "🔍 ■ Bruno"):
+            await who.tap(await who.table(), label)
+            assert painter.scenes[-1].view.viewer == viewer
+            seen = await who.choose("Show as text" if who is carla else "Ver en texto")
+            assert not [name for name in others if name in words(seen)]
+    assert all(scene.view.viewer in (None, 0, 1) for scene in painter.scenes)
+
+
+async def test_the_panel_leads_to_the_board_beside_it(house: House, painter: Recorder, ana: Player, bruno: Player):
+    await tadmor(house, ana, bruno)
+    panel = await ana.play()
+    assert "Mirar" not in labels(panel)
+    panel = await ana.choose("Más…")
+    await ana.tap(panel, "Mirar")
+    seen = await ana.panel()
+    assert seen["id"] != panel["id"], "the choice stays where it is"
+    assert "▶ Jugar" in labels(seen)
+    await ana.choose("■ Bruno")
+    assert kinds(painter) == ("mat", 1)
+    waiting = await bruno.play()
+    assert "Mirar" in labels(waiting), "who waits has time to look around"
+
+
+async def test_the_private_screen_stays_while_one_looks_around(house: House, painter: Recorder, ana: Player, bruno: Player):
+    await tadmor(house, ana, bruno)
+    screen = (await bruno.person.messages("dm"))[-1]
+    await bruno.tap(screen, "Mirar")
+    seen = (await bruno.person.messages("dm"))[-1]
+    assert seen["id"] != screen["id"]
+    await bruno.tap(seen, "● Ana")
+    found = await bruno.person.messages("dm")
+    assert [one["id"] for one in found][-2:] == [screen["id"], seen["id"]]
+    assert kinds(painter) == ("mat", 0)
+    assert "Tablero de ● Ana" in words(found[-1])
+    assert "Tu mano" in words(found[-2])
+
+
+async def test_the_command_shows_a_part_as_picture_or_in_words(house: House, painter: Recorder, ana: Player, bruno: Player):
+    await tadmor(house, ana, bruno)
+    found = await ana.person.autocomplete("board", ROOM, "view", "")
+    assert [one["name"] for one in found] == [
+        "dibujo", "texto", "Tablero de ● Ana", "Tablero de ■ Bruno", "Mejoras",
+    ]
+    found = await ana.person.autocomplete("board", ROOM, "seat", "bru")
+    assert [(one["name"], one["value"]) for one in found] == [("■ Bruno", "1")]
+    for options, shown in (
+        ({}, ("board", None)), ({"view": "mat1"}, ("mat", 1)), ({"seat": "Bruno"}, ("mat", 1)),
+        ({"view": "mejoras"}, ("display", None)), ({"view": "dibujo", "seat": "0"}, ("mat", 0)),
+        ({"view": "board"}, ("board", None)),
+    ):
+        await ana.person.command("board", ROOM, **options)
+        await house.quiet()
+        assert kinds(painter) == shown, options
+    await ana.person.command("board", ROOM, view="texto", seat="1")
+    text = words(await ana.panel())
+    assert "■ Bruno: 10 PP" in text
+    assert "● Ana:" not in text
+    for options in ({"view": "nada así"}, {"seat": "Zoe"}, {"view": "tablero de"}):
+        await ana.person.command("board", ROOM, **options)
+        assert "Prueba con Tablero de ● Ana, Tablero de ■ Bruno o Mejoras." in words(await ana.panel())
+
+
+async def test_who_reads_gets_words_of_that_part(house: House, painter: Recorder, ana: Player, bruno: Player):
+    await tadmor(house, ana, bruno)
+    await bruno.person.command("me display", ROOM, text=True)
+    before = len(painter.scenes)
+    await bruno.tap(await bruno.table(), "🔍 ● Ana")
+    seen = await bruno.panel()
+    assert "● Ana: 10 PP" in words(seen)
+    assert "■ Bruno:" not in words(seen)
+    seen = await bruno.choose("Tablero")
+    assert "■ Bruno:" in words(seen)
+    assert len(painter.scenes) == before
+
+
+async def test_a_look_that_is_no_more_shows_the_board(house: House, painter: Recorder, ana: Player, bruno: Player):
+    await tadmor(house, ana, bruno)
+    match, by = (await house.app.repo.matches())[-1], await house.app.repo.person(int(bruno.person.id))
+    assert by is not None
+    answer = await house.bot.front.hall.tap(Tap(TableId(match.id, "look", "dragon"), by, None))
+    assert answer.message is not None
+    assert answer.message.scene is not None
+    assert answer.message.scene.kind == "board"
+
+
+async def test_era_and_eight_minute_empire_have_their_own_parts(house: House, painter: Recorder, ana: Player, bruno: Player):
+    await seated(ana, bruno, game="era_medieval_age")
+    assert labels(await ana.table())[5:] == ["🔍 ● Ana", "🔍 ■ Bruno"]
+    await ana.tap(await ana.table(), "🔍 ■ Bruno")
+    assert kinds(painter) == ("domain", 1)
+    assert painter.scenes[-1].view.viewer == 0
+
+
+async def test_an_empire_close_up_and_a_card_with_its_ruling(house: House, painter: Recorder, ana: Player, bruno: Player):
+    moments = played("imperial_settlers", 2).moments
+    await staged(house, moments[len(moments) // 2].pos, ana, bruno)
+    assert {"🔍 ● Ana", "🔍 ■ Bruno"} <= set(labels(await ana.table()))
+    await ana.tap(await ana.table(), "🔍 ■ Bruno")
+    assert "Imperio de ■ Bruno" in words(await ana.panel())
+    assert kinds(painter) == ("empire1", 1)
+    assert painter.scenes[-1].view.viewer == 0
+    await ana.person.command("card", ROOM, name="posada")
+    seen = await ana.panel()
+    assert picture(seen) is not None
+    assert painter.scenes[-1].view == find("imperial_settlers").cards["com_tavern"].drawn
+    assert "**Aclaraciones**\n**Posada**: la carta que descartas es el coste." in words(seen)
+
+
+async def test_a_card_by_its_name(house: House, painter: Recorder, ana: Player, carla: Player, bruno: Player):
+    found = await ana.person.autocomplete("card", ROOM, "name", "flota de m")
+    assert found[0]["name"] == "Flota de madera · Mejora · Era I · Tadmor", "no table here: every game there is"
+    await seated(ana, bruno, game="tadmor")
+    found = await ana.person.autocomplete("card", ROOM, "name", "wood fl")
+    assert (found[0]["name"], found[0]["value"]) == ("Flota de madera · Mejora · Era I", "tadmor:i10")
+    found = await carla.person.autocomplete("card", ROOM, "name", "flota de mad")
+    assert found[0]["name"] == "Wood fleet · Upgrade · Era I", "either language, said in the reader's"
+    for given in ("tadmor:i10", "Flota de madera", "flota DE madera"):
+        await ana.person.command("card", ROOM, name=given)
+        seen = await ana.panel()
+        assert "Cada barco que obtiene madera da 1 más." in words(seen)
+        assert "Regla: Mejoras" in labels(seen)
+        assert picture(seen) is not None
+    assert (painter.scenes[-1].kind, painter.scenes[-1].view) == ("card", "i10")
+    await ana.tap(seen, "Regla")
+    assert "Los espacios Mejora 1 a 4" in words(await ana.panel())
+    await ana.person.command("card", ROOM, name="flota")
+    assert "Elige de la lista" in words(await ana.panel())
+    await ana.person.command("card", ROOM, name="un **dragón**")
+    assert r"\*\*dragón\*\*" in words(await ana.panel())
+    await ana.person.command("card", ROOM, name="x", game="era_medieval_age")
+    assert "no tiene cartas con nombre" in words(await ana.panel())
+    assert seen["ephemeral_for"] == ana.person.id
+
+
+async def test_the_search_of_the_rules_finds_cards_too(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno, game="tadmor")
+    await ana.person.command("rules", ROOM, find="heraldo")
+    assert "**Heraldo real · Mejora · Era II** +3 PP por cada misión que cumples." in words(await ana.panel())

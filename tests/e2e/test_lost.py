@@ -1,0 +1,30 @@
+"""A game for one that was lost: the table, the end, the points, the log and the inbox say so, and nobody is said to win."""
+
+from __future__ import annotations
+
+from tests.contract.kit import played
+from tests.e2e.conftest import ROOM, House, Player, staged, words
+
+
+async def test_who_loses_alone_is_told_so_everywhere(house: House, ana: Player):
+    match = next(one for seed in "abcdefgh" if (one := played("imperial_settlers", 1, seed)).end.outcome.places == [2])
+    last = match.moments[-1]
+    await staged(house, last.pos, ana)
+    table, by = (await house.app.repo.matches())[-1], await house.app.repo.person(int(ana.person.id))
+    assert by is not None
+    for _ in range(2):  # what is final is said again to be confirmed
+        await house.app.tables.play(table.id, by, last.path)
+    await house.quiet()
+    assert (await house.app.repo.matches())[-1].status == "ended"
+    end = next(m for m in reversed(await ana.person.messages(ROOM)) if "Revancha" in str(m["components"]))
+    assert "Partida perdida: ● Ana termina con" in words(end)
+    assert "Derrota:" in words(end)
+    assert "¿Otra? Mismas opciones." in words(end)
+    await ana.tap(end, "Puntos")
+    assert "sin victoria" in words(await ana.panel())
+    await ana.tap(end, "Crónica")
+    assert "Derrota:" in words(await ana.panel())
+    await ana.person.command("turns", ROOM)
+    assert "Ninguna mesa te espera." in words(await ana.panel())
+    for message in await ana.person.messages(ROOM):
+        assert "Gana" not in words(message), words(message)

@@ -1,0 +1,393 @@
+"""The click paths of Imperial Settlers (UX c) from Play to the move: taps, words, reasons, signs; and moves in words.
+
+Each moment is staged: a legal position is stored at a running table, as a saved one would be.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from games.core import walk
+from games.imperial_settlers import GAME
+from games.imperial_settlers.choices import Discard
+from games.imperial_settlers.exploring import Row
+from games.imperial_settlers.resolve import Draw
+from tests.e2e.conftest import ROOM, House, Player, labels, menu, staged, words
+from tests.games.imperial_settlers import worlds
+from tests.games.imperial_settlers.worlds import Pos, begin, empire, hand, passed, place, supply, turn, used
+
+
+def offered(*cards: str) -> Pos:
+    """The exploration's first row, two to pick."""
+    pos = turn(begin("rb"))
+    pos.state.offer = [worlds.fetch(pos, card) for card in cards]
+    pos.stack = [*pos.stack[:-2], Row([[0, 3], [1, 2]])]
+    return pos
+
+
+def acted(pos: Pos, *frames: Draw | Discard, seat: int = 0) -> Pos:
+    """A turn whose action waits for these answers."""
+    turn(pos, seat)
+    pos.stack[-1].acted = True
+    pos.stack += frames
+    return pos
+
+
+async def test_exploring_takes_three_taps(house: House, ana: Player, bruno: Player):
+    await staged(house, offered("com046", "com002", "com065"), ana, bruno)
+    panel = await ana.play()
+    assert labels(panel)[:3] == ["A Castillo", "B Proveedor", "C Atalaya"]
+    panel = await ana.choose("A Castillo")
+    assert "Acción: gasta 1 obrero: ganas 1 carta. Dos veces por ronda." in words(panel)
+    assert "🔒 Definitivo: le toca a ■ Bruno." in words(panel)
+    await ana.choose("Confirmar 🔒")
+    assert ana.taps == 3
+    assert "● Ana toma Castillo." in words(await ana.table())
+
+
+async def test_a_turn_offers_what_is_possible_and_says_why_not(house: House, ana: Player, bruno: Player):
+    pos = supply(hand(empire(begin("rb"), 0, "com046", "com034"), 0, "rom005", "com002"), 0, worker=1)
+    await staged(house, pos, ana, bruno)
+    panel = await ana.play()
+    assert labels(panel) == ["Activar", "¿Por qué no? (4)", "Más…", "Pasar 🔒"]
+    panel = await ana.choose("¿Por qué no?")
+    told = words(panel).replace("*", "")
+    for reason in ("Construir nada que puedas pagar", "Acuerdo falta 1 de comida", "Saquear no tienes fichas de saqueo",
+                   "Obreros tienes 1 obrero"):
+        assert reason in told
+
+
+async def test_building_takes_four_taps(house: House, ana: Player, bruno: Player):
+    pos = supply(hand(begin("rb"), 0, "com046", "com065", "com002", "rom005"), 0, wood=2, stone=1)
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    panel = await ana.choose("Construir")
+    assert labels(panel)[:4] == ["A Castillo", "B Atalaya", "✕ Proveedor", "✕ Aprendiz de escultor"]
+    panel = await ana.choose("A Castillo")
+    assert "Construyes Castillo por 1 de madera y 1 de piedra." in words(panel)
+    assert "🔒 Definitivo: le toca a ■ Bruno." in words(panel)
+    await ana.choose("Confirmar 🔒")
+    assert ana.taps == 4
+    assert "● Ana construye Castillo por 1 de madera y 1 de piedra." in words(await ana.table())
+
+
+async def test_what_cannot_be_built_says_what_is_missing(house: House, ana: Player, bruno: Player):
+    pos = supply(hand(begin("rb"), 0, "com046", "com065", "com023", "rom005"), 0, wood=2, stone=1)
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    await ana.choose("Construir")
+    panel = await ana.choose("✕ Campo de trigo")
+    assert "✕ Campo de trigo: falta 1 de comida. Regla: Construir." in words(panel)
+    panel = await ana.choose("✕ Aprendiz de escultor")
+    assert "pide una Localización" in words(panel)
+
+
+async def test_where_gold_could_stand_in_the_payment_is_filled_in_without_it(house: House, ana: Player, bruno: Player):
+    """No tap more than without gold: the payment stands in the place of the confirmation, and can be changed there."""
+    pos = supply(hand(begin("rb"), 0, "com046", "com065"), 0, wood=3, stone=1, gold=2)
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    await ana.choose("Construir")
+    panel = await ana.choose("A Castillo")
+    assert "¿Con qué pagas 1 de madera y 1 de piedra?" in words(panel)
+    assert {"madera 1/1", "piedra 1/1", "oro 0/2", "Construir 🔒"} <= set(labels(panel))
+    await ana.choose("Construir 🔒")
+    assert ana.taps == 4
+    assert "por 1 de madera y 1 de piedra." in words(await ana.table())
+
+
+async def test_gold_can_be_chosen_instead(house: House, ana: Player, bruno: Player):
+    pos = supply(hand(begin("rb"), 0, "com046", "com065"), 0, wood=3, stone=1, gold=2)
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    await ana.choose("Construir")
+    await ana.choose("A Castillo")
+    for good, sign in (("piedra 1/1", "−"), ("oro 0/2", "+")):
+        panel = await ana.panel()
+        row = next(row["components"] for row in panel["components"] if good in [one.get("label") for one in row["components"]])
+        await ana.person.press(panel, next(one["custom_id"] for one in row if one["label"] == sign))
+        await house.quiet()
+    await ana.choose("Construir 🔒")
+    assert "por 1 de madera y 1 de oro." in words(await ana.table())
+
+
+async def test_building_with_a_site_takes_five_taps(house: House, ana: Player, bruno: Player):
+    pos = supply(hand(empire(begin("rb"), 0, "com046", "com065"), 0, "rom005", "com002"), 0, stone=2)
+    worlds.foundation(pos, 0, "com008")
+    hand(pos, 0, "com036")
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    await ana.choose("Construir")
+    panel = await ana.choose("A Aprendiz de escultor")
+    assert labels(panel)[:3] == ["A Cimiento (Cantera)", "B Castillo", "C Atalaya"]
+    panel = await ana.choose("C Atalaya")
+    assert "Construyes Aprendiz de escultor por 1 de piedra." in words(panel)
+    assert "Das Atalaya a cambio." in words(panel)
+    await ana.choose("Confirmar")
+    assert ana.taps == 5
+    assert "y descarta Atalaya a cambio." in words(await ana.table())
+
+
+async def test_a_deal_takes_four_taps(house: House, ana: Player, bruno: Player):
+    pos = supply(hand(begin("rb"), 0, "com046", "rom001", "rom005"), 0, food=1)
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    panel = await ana.choose("Acuerdo")
+    assert labels(panel)[:3] == ["A Taller del escultor", "B Aprendiz de escultor", "✕ Castillo"]
+    panel = await ana.choose("✕ Castillo")
+    assert "las comunes no" in words(panel)
+    ana.taps -= 1
+    panel = await ana.choose("B Aprendiz de escultor")
+    assert "Firmas un Acuerdo con Aprendiz de escultor: ganas 1 de piedra ahora y en cada Producción." in words(panel)
+    await ana.choose("Confirmar 🔒")
+    assert ana.taps == 4
+
+
+async def test_razing_from_the_hand_takes_five_taps(house: House, ana: Player, bruno: Player):
+    pos = supply(hand(empire(begin("rb"), 1, "com008"), 0, "com005", "com002", "rom001"), 0, raze=2)
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    panel = await ana.choose("Saquear")
+    assert labels(panel)[:2] == ["De mi mano", "A un rival"]
+    panel = await ana.choose("De mi mano")
+    assert labels(panel)[:3] == ["A Patíbulo", "B Proveedor", "✕ Taller del escultor"]
+    panel = await ana.choose("A Patíbulo")
+    assert "Saqueas Patíbulo de tu mano: ganas 1 de madera y 1 PV." in words(panel)
+    await ana.choose("Confirmar 🔒")
+    assert ana.taps == 5
+    assert "● Ana saquea Patíbulo de su mano: 1 de madera y 1 PV." in words(await ana.table())
+
+
+async def test_razing_a_rival_takes_six_taps_and_tells_prices(house: House, ana: Player, bruno: Player, carla: Player):
+    pos = empire(empire(begin("rbj"), 1, "com008", "com046", "bar001", "com011"), 2, "com065")
+    supply(hand(pos, 0, "com002"), 0, raze=2)
+    place(pos, "com046").defense = 1
+    await staged(house, pos, ana, bruno, carla)
+    await ana.play()
+    await ana.choose("Saquear")
+    panel = await ana.choose("A un rival")
+    assert labels(panel)[:2] == ["A ■ Bruno", "B ▲ Carla"]
+    panel = await ana.choose("A ■ Bruno")
+    assert labels(panel)[:4] == ["A Cantera · 2 saqueo", "B Escombros · 2 saqueo", "✕ Castillo", "✕ Bosque primigenio"]
+    panel = await ana.choose("✕ Castillo")
+    assert "cuesta 3, tienes 2" in words(panel)
+    panel = await ana.choose("✕ Bosque primigenio")
+    assert "no se puede saquear" in words(panel)
+    ana.taps -= 2
+    panel = await ana.choose("A Cantera")
+    assert "Saqueas Cantera de ■ Bruno por 2 fichas de saqueo: ganas 2 de piedra." in words(panel)
+    await ana.choose("Confirmar")
+    assert ana.taps == 6
+    told = words(await ana.table())
+    assert "● Ana saquea Cantera de ■ Bruno por 2 fichas: 2 de piedra. Queda un Cimiento, y ■ Bruno recibe 1 de madera." in told
+
+
+async def test_who_has_passed_cannot_be_razed(house: House, ana: Player, bruno: Player, carla: Player):
+    """And a Samurai makes a Location dearer."""
+    pos = worlds.samurai(empire(empire(begin("rbj"), 1, "com008"), 2, "jap001", "com065", "com067"), "jap001")
+    passed(supply(hand(pos, 0, "com002"), 0, raze=2), 1)
+    await staged(house, pos, ana, bruno, carla)
+    await ana.play()
+    await ana.choose("Saquear")
+    panel = await ana.choose("A un rival")
+    assert "¿Qué saqueas de ▲ Carla?" in words(panel), "the only one who can be razed is not asked for"
+    panel = await ana.choose("✕ Granja")
+    assert "cuesta 3, tienes 2" in words(panel)
+    found = await ana.person.autocomplete("play", ROOM, "move", "saquear a un rival")
+    assert found
+    assert not any("Bruno" in one["name"] for one in found)
+
+
+async def test_activating_takes_four_taps(house: House, ana: Player, bruno: Player):
+    pos = supply(empire(begin("rb"), 0, "com046", "com034", "com049"), 0, worker=3, stone=1)
+    used(pos, "com049", 0)
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    panel = await ana.choose("Activar")
+    assert labels(panel)[:3] == ["A Castillo", "B Albañil", "✕ Posada"]
+    panel = await ana.choose("✕ Posada")
+    assert "ya usada" in words(panel)
+    ana.taps -= 1
+    panel = await ana.choose("B Albañil")
+    assert "Activas Albañil: ganas 2 PV." in words(panel)
+    assert "Pagas 1 obrero y 1 de piedra." in words(panel)
+    await ana.choose("Confirmar 🔒")
+    assert ana.taps == 4
+    assert "Albañil: ● Ana gana 2 PV." in words(await ana.table())
+
+
+async def test_once_or_twice_is_one_tap_more(house: House, ana: Player, bruno: Player):
+    pos = supply(empire(begin("rb"), 0, "com050", "com034"), 0, worker=3, stone=1)
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    await ana.choose("Activar")
+    panel = await ana.choose("A Cuartel")
+    assert labels(panel)[:2] == ["Una vez", "Dos veces"]
+    panel = await ana.choose("Dos veces")
+    assert "Activas Cuartel dos veces: ganas 1 ficha de saqueo." in words(panel)
+    assert "Pagas 2 obreros." in words(panel)
+    await ana.choose("Confirmar 🔒")
+    assert ana.taps == 5
+
+
+async def test_two_workers_take_four_taps(house: House, ana: Player, bruno: Player):
+    await staged(house, supply(begin("rb"), 0, worker=5), ana, bruno)
+    await ana.play()
+    panel = await ana.choose("Obreros")
+    assert labels(panel)[:6] == ["1 madera", "1 piedra", "1 comida", "1 común", "1 facción", "Varios…"]
+    panel = await ana.choose("1 madera")
+    assert "Cambias 2 obreros por 1 de madera." in words(panel)
+    await ana.choose("Confirmar 🔒")
+    assert ana.taps == 4
+    assert "● Ana cambia 2 obreros por 1 de madera." in words(await ana.table())
+
+
+async def test_several_pairs_are_given_in_one_form(house: House, ana: Player, bruno: Player):
+    await staged(house, supply(begin("rb"), 0, worker=5), ana, bruno)
+    await ana.play()
+    await ana.choose("Obreros")
+    panel = await ana.choose("Varios…")
+    assert "Hasta 2 pares de obreros: ¿qué recibes por ellos?" in words(panel)
+    assert {"Repartir (1 de 1)", "Seguir 🔒"} <= set(labels(panel))
+    await ana.choose("Seguir 🔒")
+    assert ana.taps == 4, "what is filled in is given by one tap; the form to change it is one more"
+
+
+async def test_the_deck_of_a_card_is_one_tap_and_final(house: House, ana: Player, bruno: Player):
+    await staged(house, acted(begin("rb"), Draw(0, 2)), ana, bruno)
+    panel = await ana.play()
+    assert "Robas 2 cartas, de una en una. ¿De qué mazo la primera?" in words(panel)
+    assert labels(panel)[:2] == ["A Común 🔒", "B Facción 🔒"]
+    ana.taps = 0
+    panel = await ana.choose("B Facción 🔒")
+    assert ana.taps == 1
+    assert "¿De qué mazo robas?" in words(panel), "the next one, once the first is seen"
+    assert "● Ana roba 1 carta de facción." in words(await bruno.table())
+
+
+async def test_the_desert_asks_its_victim_in_three_taps(house: House, ana: Player, bruno: Player):
+    pos = acted(hand(begin("br"), 0, "com046", "com002"), Discard(0, 1), seat=1)
+    await staged(house, pos, ana, bruno)
+    panel = await ana.play()
+    assert "¿Qué carta descartas?" in words(panel)
+    panel = await ana.choose("B Proveedor")
+    assert "🔒 Definitivo" in words(panel)
+    await ana.choose("Confirmar 🔒")
+    assert ana.taps == 3
+    await ana.tap(await ana.table(), "Crónica")
+    assert "● Ana descarta Proveedor." in words(await ana.panel())
+
+
+async def test_an_action_passes_the_turn_unless_a_free_operation_is_left(house: House, ana: Player, bruno: Player):
+    pos = supply(empire(begin("rb"), 0, "com046"), 0, worker=4, defense=1)
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    await ana.choose("Obreros")
+    panel = await ana.choose("1 madera")
+    assert "Confirmar ↩" in labels(panel), "it can be taken back while the turn is one's own"
+    panel = await ana.choose("Confirmar ↩")
+    assert "Poner defensa 🔒" in labels(panel)
+    ana.taps = 0
+    panel = await ana.choose("Terminar turno 🔒")
+    assert ana.taps == 1
+    assert "Falta ■ Bruno" in words(panel)
+
+
+async def test_the_defense_token_takes_four_taps_and_leaves_the_turn_standing(house: House, ana: Player, bruno: Player):
+    pos = supply(empire(begin("rb"), 0, "com046", "com065"), 0, worker=4, defense=1)
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    await ana.choose("Más…")
+    await ana.choose("Poner defensa")
+    panel = await ana.choose("B Atalaya")
+    assert ana.taps == 4
+    assert "¿Qué haces?" in words(panel)
+    assert "● Ana defiende Atalaya." in words(await bruno.table())
+
+
+async def test_passing_takes_three_taps_and_says_what_it_means(house: House, ana: Player, bruno: Player):
+    await staged(house, supply(begin("rb"), 0, worker=4), ana, bruno)
+    await ana.play()
+    panel = await ana.choose("Pasar 🔒")
+    assert "no juegas más en esta ronda y nadie puede elegirte como objetivo" in words(panel)
+    await ana.choose("Confirmar 🔒")
+    assert ana.taps == 3
+    assert "● Ana pasa." in words(await bruno.table())
+
+
+async def test_the_last_one_plays_turn_after_turn_without_waiting(house: House, ana: Player, bruno: Player):
+    pos = passed(supply(begin("rb"), 0, worker=6), 1)
+    await staged(house, pos, ana, bruno)
+    for _ in range(2):
+        await ana.play()
+        await ana.choose("Obreros")
+        await ana.choose("1 madera")
+        panel = await ana.choose("Confirmar ↩")
+        assert "¿Qué haces?" in words(panel), "at once the next turn, the last one still to be undone"
+
+
+@pytest.mark.parametrize(("seat", "typed", "meant"), [
+    (0, "construir castillo", "Construir Castillo"), (1, "build castle", "Build Castle"),
+])
+async def test_a_building_is_said_in_two_words(house: House, ana: Player, carla: Player, seat: int, typed: str, meant: str):
+    """Each in their own language: Carla reads English."""
+    player = (ana, carla)[seat]
+    pos = begin("rb") if seat == 0 else turn(begin("rb"), 1)
+    supply(hand(pos, seat, "com046", "com065", "com002"), seat, wood=1, stone=1)
+    await staged(house, pos, ana, carla)
+    found = await player.person.autocomplete("play", ROOM, "move", typed)
+    assert [one["name"] for one in found if one["name"].startswith(meant)], found
+    value = next(one for one in found if one["name"].startswith(meant))["value"]
+    await player.person.command("play", ROOM, move=value)
+    await house.quiet()
+    if await built(house, seat) != ["com046"]:      # final: it is said once more
+        await player.person.command("play", ROOM, move=value)
+        await house.quiet()
+    assert await built(house, seat) == ["com046"]
+
+
+async def built(house: House, seat: int) -> list[str]:
+    """The Locations of a seat at the newest table."""
+    match = (await house.app.repo.matches())[-1]
+    stored = await house.app.repo.load(match.id)
+    assert stored is not None
+    return [one.card for one in stored.pos.state.players[seat].locations]
+
+
+async def test_a_hand_too_large_for_buttons_becomes_a_menu(house: House, ana: Player, bruno: Player):
+    cards = [f"com{n:03}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 15, 16, 17, 18, 21, 23, 25, 26, 27, 28, 29, 30, 32)]
+    pos = supply(hand(begin("rb"), 0, *cards), 0, wood=3, stone=2, food=1)
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    await ana.choose("Construir")
+    panel = await menu(ana, "com007")
+    assert "Construyes Bosque viejo por 2 de madera." in words(panel)
+
+
+async def test_the_chapel_tells_the_price_of_each_target(house: House, ana: Player, bruno: Player):
+    pos = supply(hand(empire(empire(begin("br"), 0, "bar014"), 1, "com008", "com047"), 0, "com046"), 0, raze=3)
+    place(pos, "com047").defense = 1
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    await ana.choose("Activar")
+    panel = await ana.choose("Saquear a un rival")
+    assert labels(panel)[:2] == ["A Cantera · 2 saqueo", "B Castillo · 3 saqueo"]
+    await ana.choose("B Castillo")
+    panel = await ana.choose("+")
+    assert "carta 1/2" in labels(panel)
+    panel = await ana.choose("Seguir")
+    assert "Pagas 3 fichas de saqueo." in words(panel)
+    assert "Lo que dejas se vuelve 2 PV." in words(panel)
+
+
+async def test_a_faction_is_chosen_in_three_taps(house: House, ana: Player, bruno: Player):
+    pos = walk.start(GAME, {}, 2, "paths")
+    await staged(house, pos, ana, bruno)
+    first = (ana, bruno)[walk.actors(pos)[0]]
+    panel = await first.play()
+    assert labels(panel)[:4] == ["A Bárbaros", "B Japoneses", "C Romanos", "D Egipcios"]
+    panel = await first.choose("C Romanos")
+    assert "Juegas con los Romanos." in words(panel)
+    assert "Conserva entre rondas: fichas de saqueo." in words(panel)
+    await first.choose("Confirmar")
+    assert first.taps == 3

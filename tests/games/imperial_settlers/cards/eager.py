@@ -1,0 +1,46 @@
+"""A player by lot that likes to do things: for games in which everything occurs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from games.core import walk
+from games.core.events import Emitted
+from games.core.forms import Pick
+from games.core.messages import Path, Seat
+from games.core.position import Position
+from games.core.rng import Rng
+from games.imperial_settlers import GAME
+from games.imperial_settlers.state import SettlersState
+
+Pos = Position[SettlersState, Any]
+WORTH = {"activate": 9, "build": 7, "gate": 6, "shrine": 6, "samurai": 5, "defend": 4, "deal": 4, "raze": 4,
+         "workers": 2, "end": 1, "pass": 0}
+MOST_STEPS = 3000
+
+
+def eager(pos: Pos, seat: Seat, rng: Rng, tries: int = 4, spare: str = "") -> Path:
+    """Of some ways by lot the one that does most, now and then any; pass only when nothing else is possible. `spare` is a
+    verb that is put off."""
+    root = walk.ask(pos, seat)
+    assert isinstance(root, Pick)
+    some = [walk.sample(pos, seat, rng) for _ in range(1 if len(root.options) == 1 or rng.below(6) == 0 else tries)]
+    path = max(some, key=lambda one: 0 if one[0] == spare else WORTH.get(str(one[0]), 8))
+    return walk.default_path(pos, seat, (root.options[0].key,)) if path[0] == "pass" else path
+
+
+def begin(n: int, seed: object, **options: Any) -> Pos:
+    """A game with factions by lot."""
+    return walk.start(GAME, {"factions": "random", **options}, n, f"eager-{seed}")
+
+
+def steps(pos: Pos, rng: Rng, tries: int = 4, spare: str = "") -> Iterator[tuple[Pos, Seat, Path, list[Emitted]]]:
+    """A whole game in place: after each step the position, who moved, the path and what was told."""
+    for _ in range(MOST_STEPS):
+        if pos.outcome is not None:
+            return
+        seat = rng.pick(walk.actors(pos))
+        path = eager(pos, seat, rng, tries, spare)
+        yield pos, seat, path, walk.apply(pos, seat, path)
+    raise AssertionError("the game does not end")

@@ -1,0 +1,93 @@
+"""What stands on the cards, written down a second time from the rules' own lists (rules 14) and not from the data.
+
+`printed.txt` has a line for each group of equal prints: codes, id, kind, colours, cost (L: a Location), raze value, Deal,
+effect. Goods are W S F K R G V, C a card of either deck, c a Common one, f one of the own faction. `P` produces, `B` is the
+building bonus, `A` an action once and `A2` twice a round (cost>gain), `T` a trigger (colour, deck, raze or deal>gain);
+`1V/grey<6` is for each grey Location up to 6; `*` is told by a scene of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.games.imperial_settlers.cards.table import goods
+
+LINES = (Path(__file__).parent / "printed.txt").read_text("utf-8").splitlines()
+DECKS = {"com": "common", "bar": "barbarians", "jap": "japanese", "rom": "romans", "egi": "egyptians"}
+
+
+@dataclass(frozen=True)
+class Printed:
+    """One physical card as it is printed."""
+
+    code: str
+    id: str
+    kind: str
+    colors: tuple[str, ...]
+    cost: dict[str, int]
+    site: bool
+    raze: dict[str, int]
+    deal: str
+    effect: dict[str, str]
+
+    @property
+    def deck(self) -> str:
+        return DECKS[self.code[:3]]
+
+    @property
+    def uses(self) -> int:
+        return 2 if "A2" in self.effect else 1 if "A" in self.effect else 0
+
+    @property
+    def action(self) -> tuple[dict[str, int], str]:
+        """Cost and gain of a plain action."""
+        cost, gain = (self.effect.get("A") or self.effect["A2"]).split(">")
+        return goods(cost), gain
+
+
+def _read() -> dict[str, Printed]:
+    found = {}
+    for line in LINES:
+        codes, name, kind, colors, cost, raze, deal, effect = line.split(maxsplit=7)
+        first, last = re.fullmatch(r"([a-z]{3}\d+)(?:-(\d+))?", codes).groups()
+        parts = {} if effect == "-" else dict(part.strip().split(" ", 1) for part in effect.split(";"))
+        for n in range(int(first[3:]), int(last or first[3:]) + 1):
+            code = f"{first[:3]}{n:03}"
+            found[code] = Printed(
+                code, name, kind, () if colors == "-" else tuple(colors.split("+")),
+                goods(cost.replace("1L", "").strip("-")), "1L" in cost, goods(raze.strip("-")),
+                next(iter(goods(deal.strip("-"))), ""), parts,
+            )
+    return found
+
+
+PRINTED = _read()
+IDS = {one.id for one in PRINTED.values()}
+
+
+def gains(words: str, colors: dict[str, int]) -> tuple[dict[str, int], int]:
+    """What `1V/grey<6,1C` brings where so many own Locations have each colour: goods, and how many cards."""
+    total: dict[str, int] = {}
+    cards = 0
+    for part in words.split(","):
+        count = re.fullmatch(r"(\d)(\w)/(\w+)<(\d)", part)
+        n = min(int(count[4]), colors.get(count[3], 0)) if count else 1
+        for letter_goods in [count[1] + count[2] if count else part]:
+            for number, letter in re.findall(r"(\d)(\w)", letter_goods):
+                if letter in "Ccf":
+                    cards += int(number) * n
+                elif n:
+                    good = next(iter(goods(letter)))
+                    total[good] = total.get(good, 0) + int(number) * n
+    return total, cards
+
+
+def plus(*some: dict[str, int]) -> dict[str, int]:
+    """Goods added up, without zeros."""
+    total: dict[str, int] = {}
+    for one in some:
+        for good, n in one.items():
+            total[good] = total.get(good, 0) + n
+    return {good: n for good, n in total.items() if n}

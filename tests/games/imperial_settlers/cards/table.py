@@ -1,0 +1,182 @@
+"""Tables laid for one question: factions by seat, cards where they are wanted, goods, and the turn of seat 0."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.core import walk
+from games.core.events import Event
+from games.core.forms import Done, Pick, Reject
+from games.core.frame import Frame
+from games.core.messages import Path
+from games.core.position import Position
+from games.core.table import Table
+from games.imperial_settlers import GAME
+from games.imperial_settlers.catalog import ATTACKS, CARDS, COMMON, SUPPLY, deck_of
+from games.imperial_settlers.rounds import Cleanup, Harvest, Rounds
+from games.imperial_settlers.solo import Attacks
+from games.imperial_settlers.state import VIRTUAL, Deal, Foundation, Location, Player, SettlersState, blank
+from games.imperial_settlers.turn import Actions, Turn
+
+Pos = Position[SettlersState, Any]
+LETTERS = {"W": "wood", "S": "stone", "F": "food", "K": "worker", "R": "raze", "D": "defense", "G": "gold",
+           "C": "card", "V": "vp"}
+RIVALS = {"romans": "barbarians", "barbarians": "romans", "japanese": "romans", "egyptians": "romans"}
+
+
+def goods(words: str) -> dict[str, int]:
+    """`2W 1S` or `VS` (raze values) as goods."""
+    found: dict[str, int] = {}
+    n = ""
+    for letter in words.replace(" ", ""):
+        if letter.isdigit():
+            n += letter
+            continue
+        good = LETTERS[letter]
+        found[good] = found.get(good, 0) + int(n or 1)
+        n = ""
+    return found
+
+
+def table(*factions: str, at: int = 2, **options: Any) -> Pos:
+    """The Action phase of round `at`, seat 0 to move: nobody has anything yet. One faction is the solo game."""
+    n = len(factions)
+    pos = walk.start(GAME, {"factions": "random", **options}, n, "cards")
+    s = pos.state = blank(n)
+    s.round, s.deck = at, deck_of(COMMON)
+    for player, faction in zip(s.players, factions, strict=True):
+        player.faction, player.deck = faction, deck_of(faction)
+    solo: list[Frame[SettlersState]] = []
+    if n == 1:
+        s.attacks = sorted(ATTACKS)
+        solo = [Attacks()]
+    pos.lanes = [[] for _ in range(n)]
+    pos.stack = [Rounds(), *solo, Cleanup(), Actions(1 % n), Turn(0)]
+    return pos
+
+
+def two(deck: str, **options: Any) -> Pos:
+    """Seat 0 with the faction of a deck (Common: Romans), seat 1 with another."""
+    faction = "romans" if deck == COMMON else deck
+    return table(faction, RIVALS[faction], **options)
+
+
+def who(pos: Pos, seat: int = 0) -> Player:
+    """A player."""
+    return pos.state.players[seat]
+
+
+def off(pos: Pos, code: str) -> str:
+    """A card out of its deck."""
+    card = CARDS[code]
+    bag = pos.state.deck if card.common else who(pos, pos.state.seat_of(card.deck)).deck
+    bag.remove(code)
+    return code
+
+
+def hand(pos: Pos, seat: int, *codes: str) -> Pos:
+    """Cards into a hand."""
+    who(pos, seat).hand += [off(pos, code) for code in codes]
+    return pos
+
+
+def built(pos: Pos, seat: int, *codes: str) -> Pos:
+    """Locations of an Empire, in this order; seat -1 is the virtual player."""
+    to = pos.state.virtual if seat == VIRTUAL else who(pos, seat).locations
+    to += [Location(off(pos, code)) for code in codes]
+    return pos
+
+
+def founded(pos: Pos, seat: int, *codes: str, known: bool = True) -> Pos:
+    """Foundations."""
+    who(pos, seat).foundations += [Foundation(off(pos, code), known) for code in codes]
+    return pos
+
+
+def signed(pos: Pos, seat: int, *codes: str) -> Pos:
+    """Deals under a board."""
+    who(pos, seat).deals += [Deal(CARDS[code].deal, off(pos, code)) for code in codes]
+    return pos
+
+
+def have(pos: Pos, seat: int, words: str) -> Pos:
+    """Exactly these goods in a supply."""
+    who(pos, seat).supply = dict.fromkeys(SUPPLY, 0) | goods(words)
+    return pos
+
+
+def place(pos: Pos, code: str) -> Location:
+    """A Location."""
+    return pos.state.find(code)[1]
+
+
+def supply(pos: Pos, seat: int = 0) -> dict[str, int]:
+    """A supply without zeros, the points as `vp`."""
+    found = {good: n for good, n in who(pos, seat).supply.items() if n}
+    return found | ({"vp": who(pos, seat).points} if who(pos, seat).points else {})
+
+
+def go(pos: Pos, *paths: Path, seat: int | None = None) -> Pos:
+    """Submit the paths for the seat awaited; nothing breaks on the way, and the position survives a restart."""
+    for path in paths:
+        pos = walk.submit(pos, walk.actors(pos)[0] if seat is None else seat, path).pos
+        assert GAME.audit(pos) == [], path
+        assert GAME.codec.encode(GAME.codec.decode(GAME.codec.encode(pos))) == GAME.codec.encode(pos)
+    return pos
+
+
+def rest(pos: Pos, *paths: Path, seat: int = 0) -> Pos:
+    """Go, then answer by default until the seat's action is over (cards from the Common deck, first choices)."""
+    pos = go(pos, *paths)
+    while isinstance(top := pos.stack[-1], Frame) and not isinstance(top, Turn | Actions) and seat in walk.actors(pos):
+        pos = go(pos, walk.default_path(pos, seat), seat=seat)
+    return pos
+
+
+def told(pos: Pos, path: Path, seat: int | None = None) -> list[Event]:
+    """The public facts of one step."""
+    step = walk.submit(pos, walk.actors(pos)[0] if seat is None else seat, path)
+    return [one.all for one in step.events if one.all is not None]
+
+
+def keys(pos: Pos, *path: Any) -> list[str]:
+    """What the seat awaited may choose after `path`; nothing where the path itself is refused."""
+    answer = walk.ask(pos, walk.actors(pos)[0], path)
+    return [one.key for one in answer.options] if isinstance(answer, Pick) else []
+
+
+def why(pos: Pos, key: str, *path: Any) -> str:
+    """The reason given for a blocked choice."""
+    answer = walk.ask(pos, walk.actors(pos)[0], path)
+    assert isinstance(answer, Pick), answer
+    return next(one.why.key for one in answer.blocked if one.key == key)
+
+
+def legal(pos: Pos, *path: Any) -> bool:
+    """True when the seat awaited may play the path."""
+    return isinstance(walk.ask(pos, walk.actors(pos)[0], path), Done)
+
+
+def refused(pos: Pos, *path: Any) -> bool:
+    """True when the path is refused."""
+    return isinstance(walk.ask(pos, walk.actors(pos)[0], path), Reject)
+
+
+def harvest(pos: Pos, seat: int = 0) -> Pos:
+    """The seat's production phase, up to the first question or to its next turn."""
+    pos.stack = [*pos.stack[:-2], Actions(seat), Harvest(seat, before=[])]
+    walk._settle(GAME, pos, Table(GAME, pos))
+    return pos
+
+
+def world(pos: Pos, code: str) -> list[str]:
+    """Where a card lies, in a word: for the invariant that it is in one place."""
+    s = pos.state
+    found = ["deck"] * s.deck.count(code) + ["discard"] * s.discard.count(code) + ["offer"] * s.offer.count(code)
+    found += ["collection"] * s.collection.count(code) + [f"place{owner}" for owner, one in s.standing() if one.card == code]
+    found += [f"under_{one.card}" for _, one in s.standing() for buried in one.under if buried.card == code]
+    for seat, player in enumerate(s.players):
+        found += [f"{zone}{seat}" for zone in ("hand", "looking", "kept", "deck", "discard") if code in getattr(player, zone)]
+        found += [f"deal{seat}" if not deal.target else f"marker{seat}" for deal in player.deals if deal.card == code]
+        found += [f"foundation{seat}" for one in player.foundations if one.card == code]
+    return found

@@ -1,0 +1,71 @@
+"""Saved games of Imperial Settlers, one file for each version of the rules and kind of table."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.core import walk
+from games.core.messages import Seat
+from games.core.rng import Rng
+from games.core.text import Catalogue, core_folder
+from games.imperial_settlers import GAME
+from games.imperial_settlers.events import SettlersEvent
+from tests.games import saved
+from tests.games.imperial_settlers.cards.eager import Pos, eager
+
+SAVED = Path(__file__).parents[1] / "saved"
+WORDS = Catalogue.load("es", [core_folder(), GAME.folder / "text"])
+NAMES = ("● Ana", "■ Bruno", "▲ Carla", "◆ Diego")
+TABLES: dict[str, tuple[int, dict[str, Any], str]] = {
+    "v1_two": (2, {}, "saved-two"),
+    "v1_three": (3, {"factions": "random", "exploration": "advanced", "peaceful": True}, "saved-three"),
+    "v1_four": (4, {"factions": "random", "exploration": "alternative", "faction_reshuffle": True}, "saved-four"),
+    "v1_solo": (1, {"factions": "random", "acting_troupe_pays": True}, "saved-solo"),
+}
+
+
+def say(what: Any) -> str:
+    """A message in Spanish words, with names."""
+    return WORDS.say(what, lambda seat: NAMES[seat])
+
+
+def record(name: str) -> dict[str, Any]:
+    """A game by lot of a player that likes to do things: how the saved ones were played."""
+    n, options, seed = TABLES[name]
+    rng = Rng.of(2014)
+
+    def play(pos: Pos, seat: Seat) -> tuple[Any, ...]:
+        return eager(pos, seat, rng)
+
+    return saved.record(GAME, say, n, options, seed, play)
+
+
+def renew() -> None:
+    """Write the saved games anew as they come out now, move by move: only when a difference was looked at and is meant."""
+    for name in TABLES:
+        game = saved.retell(GAME, say, saved.load(SAVED, name))
+        (SAVED / f"{name}.json").write_text(json.dumps(game, ensure_ascii=False, separators=(",", ":")) + "\n", "utf-8")
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_saved_games_play_as_they_did(name):
+    """Behaviour or words changed? Look at the difference; if it is meant, save the game anew (with `renew`), and where
+    behaviour changed, raise the rules' version and keep the old file."""
+    game = saved.load(SAVED, name)
+    assert saved.retell(GAME, say, game) == game
+    assert game["log"]
+
+
+def test_the_saved_games_tell_of_most_there_is():
+    kinds = set()
+    for name in TABLES:
+        game = saved.load(SAVED, name)
+        pos = walk.start(GAME, game["options"], game["n"], game["seed"])
+        for seat, *path in game["moves"]:
+            kinds |= {type(one.all).__name__ for one in walk.apply(pos, seat, tuple(path))}
+    assert len(kinds) >= 30
+    assert kinds <= {event.__name__ for event in SettlersEvent.__args__}

@@ -1,0 +1,52 @@
+"""Hands and offers of Imperial Settlers put on the table by hand, for pictures of cards."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import structs
+
+from games.core.scene import Mark, Scene
+from games.imperial_settlers import GAME
+from games.imperial_settlers.catalog import CARDS, COMMON
+from games.imperial_settlers.state import Location
+from games.imperial_settlers.view import GameView
+from tests.render.staged_settlers import NAMES, played
+
+RICH = {"wood": 4, "stone": 3, "food": 2, "worker": 5, "raze": 1, "defense": 0, "gold": 1}
+POOR = {"wood": 1, "stone": 0, "food": 1, "worker": 1, "raze": 0, "defense": 0, "gold": 0}
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+TWINS = tuple(code for code, card in CARDS.items() if card.id == "com_castle")
+
+
+def code_of(name: str) -> str:
+    """The first print of a card."""
+    return next(code for code, card in CARDS.items() if card.id == name)
+
+
+def hand(n: int, faction: str = "romans", supply: dict[str, int] = RICH, cards: Sequence[str] = ()) -> Any:
+    """Two players, the first with these cards, or with `n` by lot and something to give up."""
+    pos = GAME.codec.clone(played(2, 2))
+    mine = pos.state.players[0]
+    mine.faction, mine.supply = faction, dict(supply)
+    deck = [code for code, card in CARDS.items() if card.deck in (COMMON, faction)]
+    random.Random(n).shuffle(deck)
+    mine.hand = sorted(cards or deck[:n])
+    mine.locations = [Location(next(code for code in deck if CARDS[code].common and code not in mine.hand))]
+    return pos
+
+
+def scene(pos: Any, kind: str = "hand", viewer: int | None = 0, *, spots: Sequence[str] = (), blocked: Sequence[str] = (),
+          view: dict[str, Any] | None = None, **more: Any) -> Scene:
+    """A picture for a viewer, these spots lettered; `view` replaces fields of what is seen."""
+    seen: GameView = structs.replace(GAME.view(pos, viewer), **(view or {}))
+    marks = tuple(Mark(spot, LETTERS[k % 26], "blocked" if spot in blocked else "legal") for k, spot in enumerate(spots))
+    fields: dict[str, Any] = {"game": GAME.id, "kind": kind, "view": seen, "names": NAMES[: pos.n], "lang": "es", "marks": marks}
+    return Scene(**(fields | more))
+
+
+def looking(pos: Any, cards: Sequence[str], kept: Sequence[str] = ()) -> dict[str, Any]:
+    """What to replace so that the viewer looks at cards."""
+    return {"hand": structs.replace(GAME.view(pos, 0).hand, looking=tuple(cards), kept=tuple(kept))}

@@ -1,0 +1,61 @@
+"""The table of Imperial Settlers as it should look, 300 pixels wide, compared with a tolerance.
+
+After a change that is meant: ``python -m tests.render.test_settlers_table_golden`` writes the pictures anew; look at them before
+a commit.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+
+from games.core.scene import Scene
+from games.imperial_settlers import GAME
+from tests.render.approved import FOLDER, MEAN, WORST, apart, small
+from tests.render.staged_settlers import crowded, lettered, played, scene
+
+
+def scenes() -> dict[str, Scene]:
+    """What is kept, by name."""
+    two, solo = crowded(2, 2, "romans"), crowded(1, 2, "japanese")
+    mine = GAME.view(two, 0).empires[0].locations
+    new = two.state.players[0].hand[0]
+    return {
+        "two": scene(two, "board", 0, changed=(mine[3].card, "supply1"), marks=lettered("empire1")),
+        "three": scene(crowded(3, 2, "barbarians"), "board", lang="en"),
+        "four": scene(crowded(4, 4, "egyptians"), "board", 2),
+        "solo": scene(solo, "board", 0, marks=lettered("com082", "com083")),
+        "empire": scene(two, "empire0", 0, marks=lettered(mine[0].card, "deal0_d0"),
+                        ghost=(f"{new}=build", f"{mine[4].card}=site")),
+        "rival": scene(crowded(2, 5, "egyptians"), "empire0", 1, lang="en"),
+        "end": scene(played(4, 9), "end"),
+        "alone": scene(played(1, 9), "end", lang="en"),
+    }
+
+
+SCENES = scenes()
+
+
+def path(name: str) -> Path:
+    return FOLDER / f"settlers_table_{name}.webp"
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_the_picture_looks_as_it_was_approved(name: str) -> None:
+    mean, worst = apart(path(name), small(SCENES[name]))
+    assert mean < MEAN
+    assert worst < WORST
+
+
+def test_the_comparison_sees_one_more_location() -> None:
+    pos = GAME.codec.clone(crowded(2, 2, "romans"))
+    pos.state.players[1].locations.append(structs.replace(pos.state.players[1].locations[0], card="com070"))
+    more = structs.replace(SCENES["two"], view=GAME.view(pos, 0))
+    assert apart(path("two"), small(more))[1] > WORST
+
+
+if __name__ == "__main__":
+    for kept_name, kept_scene in SCENES.items():
+        small(kept_scene).save(path(kept_name), quality=90, method=6)
