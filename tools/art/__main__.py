@@ -8,7 +8,7 @@ from pathlib import Path
 
 DATA = Path("tools/art/outlines.json")
 PLAIN = {"era-dice": "era_dice", "era-land": "era_land", "sheets": "sheets", "palette": "palette", "era": "era",
-         "tadmor": "tadmor_land"}                # parts that are built without any file from outside
+         "tadmor": "tadmor_land", "mapa": "mapa"}                # parts that are built without any file from outside
 
 
 def main() -> None:
@@ -32,7 +32,7 @@ def main() -> None:
     parts.add_parser("palette", help="choose the colours of pictures in PNG")
     parts.add_parser("era", help="draw the pieces of Era: Medieval Age")
     parts.add_parser("tadmor", help="paint the map of Tadmor")
-    parts.add_parser("mapa", help="draw what stands on the tiles of El Mapa")
+    parts.add_parser("mapa", help="draw what stands on the tiles of El Mapa, and the walls of a castle")
     cut = parts.add_parser("settlers", help="cut the pictures of the cards of Imperial Settlers")
     cut.add_argument("--source", type=Path, required=True)
     options = parser.parse_args()
@@ -48,28 +48,6 @@ def main() -> None:
     elif options.part == "slots":
         from tools.art import slots
         slots.build(options.data, options.side)
-    elif options.part == "era-dice":
-        from tools.art import era_dice
-        era_dice.build()
-    elif options.part == "era-land":
-        from tools.art import era_land
-        era_land.build()
-    elif options.part == "sheets":
-        from tools.art import sheets
-        sheets.build()
-    elif options.part == "palette":
-        from tools.art import palette
-        palette.build()
-    elif options.part == "tadmor":
-        from tools.art import tadmor_land
-        tadmor_land.build()
-    elif options.part == "mapa":
-        from tools.art import mapa, mapa_castle
-        mapa.build()
-        mapa_castle.build()
-    elif options.part == "era":
-        from tools.art import era
-        era.build()
     elif options.part == "settlers":
         from tools.art import settlers
         settlers.build(options.source)

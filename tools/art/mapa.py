@@ -14,6 +14,7 @@ from pathlib import Path
 from PIL import Image, ImageChops
 
 from render.theme import RGB, mix
+from tools.art import mapa_castle
 from tools.art import mapa_things as things
 from tools.art.mapa_pen import INK, PAD, Pen, Point, dark
 
@@ -231,7 +232,8 @@ ROOFED: dict[str, Callable[[Pen, RGB], None]] = {"home": home, "village": villag
 
 
 def build() -> None:
-    """Store the strip and the names of what stands in it."""
+    """Store the strip and the names of what stands in it, and the walls of a castle."""
+    mapa_castle.build()
     sprites: dict[str, Image.Image] = {}
     for name, paint in PLAIN.items():
         pen = Pen(TILE)
