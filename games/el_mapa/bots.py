@@ -171,7 +171,7 @@ def _bank(pos: Pos, seat: Seat) -> Path | None:
             lacked = sum(max(0, n - goods[good]) for good, n in cost.items())
             lacks = sum(max(0, n - after[good]) for good, n in cost.items())
             if min(after.values()) >= 0 and lacks < lacked and not any(after[good] < cost.get(good, 0) for good in rate.give):
-                return ("trade", "bank", rate.id, 1)
+                return ("trade", rate.id, 1)
     return None
 
 

@@ -14,7 +14,7 @@ from games.el_mapa.catalog import BELOW, BUILDINGS, SAVERS, SPACES, TECHS, fits_
 from games.el_mapa.discounts import FOR_GOOD, Play, Purchase, saver
 from games.el_mapa.economy import can_pay, lacking, pay
 from games.el_mapa.events import Built
-from games.el_mapa.names import HOUSE_NAMES, TECH_NAMES, amounts, cell_name, house_does, short_amounts, space_name
+from games.el_mapa.names import HOUSE_NAMES, TECH_NAMES, amounts, cell_name, house_does, missing, short_amounts, space_name
 from games.el_mapa.state import Castle, MapState
 
 T = Table[MapState]
@@ -48,9 +48,9 @@ def hindrance(t: T, seat: Seat, castle: Castle, building: str) -> Msg | None:
     if can_pay(player.goods, cost):
         return None
     if not any(card in player.hand or card in player.lasting for card in SAVERS):
-        return msg("map.why.short", what=amounts(lacking(player.goods, cost)))
+        return missing(lacking(player.goods, cost))
     purchase = Purchase(player, building, t.options)
-    return None if purchase.payable() else msg("map.why.short", what=amounts(purchase.lack))
+    return None if purchase.payable() else missing(purchase.lack)
 
 
 def sites(t: T, seat: Seat) -> list[str]:
@@ -167,7 +167,7 @@ def _bill(t: T, seat: Seat, where: tuple[str, str, str], rest: list[Any]) -> Ans
     choices = purchase.choices()
     if not choices:
         if purchase.lack:
-            return Reject(msg("map.why.short", what=amounts(purchase.lack)), "build")
+            return Reject(missing(purchase.lack), "build")
         return _done(t, seat, where, plays)
     options = [] if purchase.lack else [Option(PAY, msg("map.pay", cost=short_amounts(purchase.cost)), tone="main", rule="build")]
     for name in choices:

@@ -10,11 +10,11 @@ from games.core.table import Table
 from games.el_mapa.catalog import STRONGEST, TROOPS
 from games.el_mapa.economy import can_pay, lacking, pay
 from games.el_mapa.events import Hired
-from games.el_mapa.names import TROOP_NAMES, amounts, cell_name, short_amounts, troops
+from games.el_mapa.names import TROOP_NAMES, amounts, cell_name, missing, short_amounts, troops
 from games.el_mapa.state import MapState, Troops, add, counts, head, ordered, take
 
 T = Table[MapState]
-_HIRE = msg("map.verb.hire")
+_HIRE, _OCCUPIED = msg("map.verb.hire"), msg("map.why.occupied")
 
 
 def price(some: Troops) -> dict[str, int]:
@@ -27,7 +27,10 @@ def price(some: Troops) -> dict[str, int]:
 
 
 def payable(s: MapState, seat: Seat, cell: str) -> Troops:
-    """How many of each kind in the reserve the player could pay, each by itself."""
+    """How many of each kind in the reserve the player could pay, each by itself; none while others stand in the village: after a
+    flight or a way back they may, until their next turn."""
+    if s.foe(cell, seat) is not None:
+        return {}
     goods = s.players[seat].goods
     found = {}
     for kind, n in s.castles[cell].reserve.items():
@@ -43,8 +46,11 @@ def verb(t: T, seat: Seat) -> Option | Blocked:
     own = [cell for cell, castle in s.castles.items() if castle.owner == seat]
     if any(payable(s, seat, cell) for cell in own):
         return Option("hire", _HIRE, tone="main", rule="hire")
-    if not any(s.castles[cell].reserve for cell in own):
+    full = [cell for cell in own if s.castles[cell].reserve]
+    if not full:
         return Blocked("hire", _HIRE, msg("map.why.empty_reserve"), "hire")
+    if all(s.foe(cell, seat) is not None for cell in full):
+        return Blocked("hire", _HIRE, _OCCUPIED, "hire")
     return Blocked("hire", _HIRE, msg("map.why.no_gold"), "hire")
 
 
@@ -65,7 +71,7 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
         case ("hire", str(cell), dict(some)):
             cost = price(some)
             if not can_pay(s.players[seat].goods, cost):
-                return Reject(msg("map.why.short", what=amounts(lacking(s.players[seat].goods, cost))), "hire")
+                return Reject(missing(lacking(s.players[seat].goods, cost)), "hire")
             return Done(msg("map.done.hire", who=troops(some), at=cell_name(cell), cost=amounts(cost)), ghost=(cell,))
     return Reject(msg("core.refused.option"))
 
@@ -75,8 +81,10 @@ def _shut(s: MapState, seat: Seat, cell: str) -> Blocked:
     label = msg("map.castle", at=cell_name(cell))
     if not reserve:
         return Blocked(cell, label, msg("map.why.empty_reserve"), "hire", cell)
+    if s.foe(cell, seat) is not None:
+        return Blocked(cell, label, _OCCUPIED, "hire", cell)
     short = min((lacking(s.players[seat].goods, TROOPS[kind].cost) for kind in reserve), key=lambda lack: sum(lack.values()))
-    return Blocked(cell, label, msg("map.why.short", what=amounts(short)), "hire", cell)
+    return Blocked(cell, label, missing(short), "hire", cell)
 
 
 @lru_cache(4096)

@@ -16,7 +16,7 @@ from games.el_mapa.economy import hand_levels
 from games.el_mapa.events import Hurried, Moved, Stopped
 from games.el_mapa.exploring import claim, look_around
 from games.el_mapa.names import TECH_NAMES, cell_name, troops
-from games.el_mapa.paths import FEET, JUMP, JUMP_OPTION, STEP, can_jump, onward, prize, reach, target_options, walls, way
+from games.el_mapa.paths import FEET, JUMP, JUMP_OPTION, STEP, can_jump, onward, prize, reach, reveals, target_options, walls, way
 from games.el_mapa.resources import PRODUCTION
 from games.el_mapa.state import Group, MapState, add, marching
 
@@ -131,7 +131,8 @@ class Moving(Frame[MapState], tag="move"):
         effects: tuple[Msg, ...] = ()
         if s.foe(group.at, self.seat) is None and (mine := prize(s, self.seat, group.at)) is not None:
             effects = (msg("map.effect.claim", what=mine),)
-        return Done(msg("map.done.stop", at=cell_name(group.at)), effects=effects, ghost=(group.at,))
+        instant = not reveals(s, self.seat, (group.at,), stops=True)
+        return Done(msg("map.done.stop", at=cell_name(group.at)), instant=instant, effects=effects, ghost=(group.at,))
 
     def _feet(self, t: T, rest: list[Any]) -> Answer:
         found = cards.sources(t, self.seat, FEET)
@@ -165,7 +166,7 @@ class Moving(Frame[MapState], tag="move"):
 
 @lru_cache(1024)
 def _stop_at(cell: str) -> Option:
-    return Option("stop", msg("map.verb.stop"), spot=cell, rule="move")
+    return Option("stop", msg("map.verb.stop"), tone="finish", spot=cell, rule="move")
 
 
 def _could_play(t: T, seat: Seat, card: str) -> bool:

@@ -65,6 +65,11 @@ def amounts(some: Mapping[str, int]) -> Msg:
     return listed(parts) if parts else NOTHING
 
 
+def missing(lack: Mapping[str, int]) -> Msg:
+    """`faltan 2 de oro`: why something can't be paid."""
+    return msg("map.why.short", n=sum(lack.values()), what=amounts(lack))
+
+
 @lru_cache(4096)
 def _short(what: str, n: int) -> Msg:
     return msg("map.short", n=n, what=GOODS[what])

@@ -9,7 +9,7 @@ from games.core.table import Table
 from games.el_mapa import deals
 from games.el_mapa.economy import can_pay, lacking
 from games.el_mapa.events import Declined, Offered
-from games.el_mapa.names import amounts, short_amounts
+from games.el_mapa.names import amounts, missing, short_amounts
 from games.el_mapa.resources import PRODUCTION
 from games.el_mapa.state import MapState
 
@@ -73,7 +73,7 @@ class Offer(Frame[MapState], tag="offer"):
         options, shut = [], []
         why = None
         if not can_pay(goods, self.get):
-            why = msg("map.why.short", what=amounts(lacking(goods, self.get)))
+            why = missing(lacking(goods, self.get))
         elif not can_pay(s.players[self.by].goods, self.give):
             why = msg("map.why.not_covered")
         elif deals.units(self.give, self.get) > self._room(t):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
@@ -104,16 +104,29 @@ def target_options(t: T, seat: Seat, found: Mapping[str, tuple[str, ...]]) -> tu
     """The cells that can be reached: who or what is there, and the steps as their marks."""
     many = len(found) > MENU
     return tuple(
-        Option(cell, _target(t.state, seat, cell, len(way)), there(t, seat, cell), group=row_of(t, cell, many),
+        Option(cell, _target(t.state, seat, way), there(t, seat, cell), group=row_of(t, cell, many),
                spot=cell, rule="move", mark=str(len(way)))
         for cell, way in found.items()
     )
 
 
-def _target(s: MapState, seat: Seat, cell: str, n: int) -> Msg:
-    """`F4 · 2`: a cell and its steps; `G5 · 1 ⚔2` where so many others stand."""
+def _target(s: MapState, seat: Seat, way: Sequence[str]) -> Msg:
+    """`F4 · 2`: a cell and its steps; `G5 · 1 ⚔2` where so many others stand; with a lock where luck or sight make it final."""
+    cell, n = way[-1], len(way)
     foes = _strength(s, seat, cell)
-    return msg("map.fight_at", at=cell_name(cell), n=n, m=foes) if foes else msg("map.steps_to", at=cell_name(cell), n=n)
+    said = msg("map.fight_at", at=cell_name(cell), n=n, m=foes) if foes else msg("map.steps_to", at=cell_name(cell), n=n)
+    return _sealed(s, seat, said, way, stops=True)
+
+
+def _sealed(s: MapState, seat: Seat, said: Msg, way: Sequence[str], stops: bool) -> Msg:
+    """With a lock when it can't be undone."""
+    return msg("map.sealed", what=said) if reveals(s, seat, way, stops) else said
+
+
+def reveals(s: MapState, seat: Seat, way: Sequence[str], stops: bool) -> bool:
+    """True when a way turns tiles up, or ends with a treasure that is opened."""
+    opens = stops and way[-1] in s.chests and s.foe(way[-1], seat) is None
+    return opens or any(unseen(s, cell) for cell in way)
 
 
 def _strength(s: MapState, seat: Seat, cell: str) -> int:
@@ -123,9 +136,9 @@ def _strength(s: MapState, seat: Seat, cell: str) -> int:
 
 
 def _beside(s: MapState, seat: Seat, cell: str) -> Msg:
-    """A neighbour, with those who stand there."""
+    """A cell without its steps, with those who stand there."""
     foes = _strength(s, seat, cell)
-    return msg("map.fights", at=cell_name(cell), m=foes) if foes else cell_name(cell)
+    return _sealed(s, seat, msg("map.fights", at=cell_name(cell), m=foes) if foes else cell_name(cell), (cell,), stops=False)
 
 
 def prize(s: MapState, seat: Seat, cell: str) -> Msg | None:
@@ -159,9 +172,14 @@ def walls(t: T, seat: Seat, group: Group) -> tuple[Blocked, ...]:
     s = t.state
     able = set(onward(t, seat, group.origin, group.at))
     return tuple(
-        Blocked(other, cell_name(other), _RED if s.barred(group.at, side, other) else _NO_ATTACK, "move", other)
+        Blocked(other, cell_name(other), why(s, group.at, side, other), "move", other)
         for side, other in s.board.beside[group.at].items() if other not in able
     )
+
+
+def why(s: MapState, cell: str, side: str, other: str) -> Msg:
+    """Why a group can't step that way."""
+    return _RED if s.barred(cell, side, other) else _NO_ATTACK
 
 
 def _sides(t: T, seat: Seat, group: Group) -> Pick:
@@ -170,7 +188,11 @@ def _sides(t: T, seat: Seat, group: Group) -> Pick:
         Option(side, msg(f"map.side.{side}", at=_beside(t.state, seat, other)), there(t, seat, other), spot=other, rule="move")
         for side in SIDES if (other := beside.get(side, "")) in able
     )
-    return Pick(options, _SIDE)
+    shut = tuple(
+        Blocked(side, msg(f"map.side.{side}", at=cell_name(other)), why(t.state, group.at, side, other), "move", other)
+        for side in SIDES if (other := beside.get(side, "")) and other not in able
+    )
+    return Pick(options, msg("map.ask.target", at=cell_name(group.at), n=group.points), shut)
 
 
 def can_jump(t: T, seat: Seat, group: Group) -> bool:
@@ -220,10 +242,12 @@ def _sure(t: T, seat: Seat, group: Group, cells: tuple[str, ...], stops: bool, j
     ghost = (f"{group.at}>{target}", target) if jump else (*route(group.at, cells), target)
     key = "map.done.jump" if jump else "map.done.go" if stops else "map.done.step"
     then = () if stops or jump else (STEP,)
-    return Done(msg(key, who=troops(group.troops), at=cell_name(target)), then=then, effects=tuple(effects), ghost=ghost)
+    label = msg("map.way", origin=cell_name(group.at), at=cell_name(target))
+    return Done(msg(key, who=troops(group.troops), at=cell_name(target)), instant=not jump and not reveals(s, seat, cells, stops),
+                then=then, effects=tuple(effects), label=label, ghost=ghost)
 
 
-_BACK, _SIDE = msg("map.back.troops"), msg("map.ask.side")
+_BACK = msg("map.back.troops")
 _RED, _NO_ATTACK = msg("map.why.red_line"), msg("map.why.no_attack_left")
 _STEPWISE = Option(STEP, msg("map.verb.stepwise"), msg("map.detail.stepwise"), rule="move")
 JUMP_OPTION = Option("jump", TECH_NAMES[JUMP], msg("map.tech_does.teleport"), art=JUMP, spot=f"card.{JUMP}", rule="technologies")

@@ -28,10 +28,10 @@ def look_verb(t: T, seat: Seat) -> Option | Blocked:
     if not towers:
         return _NO_TOWER
     if s.turn.looks >= towers:
-        return Blocked("look", _LOOK_VERB, msg("map.why.looked", n=towers), "watchtower")
+        return Blocked("look", _LOOK_VERB, msg("map.why.looked"), "watchtower", tone="free")
     if t.options["watchtower"] == "rotate":
-        return _TURN if turnable(s) else Blocked("look", _LOOK_VERB, msg("map.why.nothing_to_turn"), "watchtower")
-    return Blocked("look", _LOOK_VERB, msg("map.why.all_open"), "watchtower") if s.explored else _LOOK
+        return _TURN if turnable(s) else Blocked("look", _LOOK_VERB, msg("map.why.nothing_to_turn"), "watchtower", tone="free")
+    return Blocked("look", _LOOK_VERB, msg("map.why.all_open"), "watchtower", tone="free") if s.explored else _LOOK
 
 
 def ask_look(t: T, path: Path) -> Answer:
@@ -205,9 +205,9 @@ def play_tech(t: T, seat: Seat, path: Path) -> None:
 
 
 _LOOK_VERB = msg("map.verb.look")
-_LOOK = Option("look", _LOOK_VERB, msg("map.does.watchtower"), rule="watchtower")
-_TURN = Option("look", _LOOK_VERB, msg("map.does.watchtower_rotate"), rule="watchtower")
-_NO_TOWER = Blocked("look", _LOOK_VERB, msg("map.why.no_watchtower"), "watchtower")
+_LOOK = Option("look", _LOOK_VERB, msg("map.does.watchtower"), "free", rule="watchtower")
+_TURN = Option("look", _LOOK_VERB, msg("map.does.watchtower_rotate"), "free", rule="watchtower")
+_NO_TOWER = Blocked("look", _LOOK_VERB, msg("map.why.no_watchtower"), "watchtower", tone="free")
 _TECH_VERB = msg("map.verb.tech")
 _TECH = Option("tech", _TECH_VERB, rule="technologies")
 _NO_CARDS = Blocked("tech", _TECH_VERB, msg("map.why.no_cards"), "technologies")

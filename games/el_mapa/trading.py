@@ -12,7 +12,7 @@ from games.el_mapa.catalog import RATES, RESOURCES, RULES
 from games.el_mapa.deals import EMPTY, get_form, goods_form, room, swap, tradable, units, wrong
 from games.el_mapa.economy import can_pay, earn, lacking, markets, pay, trade_limit
 from games.el_mapa.events import Banked, Offered, Posted, Unposted
-from games.el_mapa.names import amounts, short_amounts
+from games.el_mapa.names import amounts, missing, short_amounts
 from games.el_mapa.offers import Offer
 from games.el_mapa.state import MapState, Post
 
@@ -36,7 +36,7 @@ def _ways(t: T, seat: Seat) -> dict[str, Msg | None]:
     full = msg("map.why.trade_limit", n=trade_limit(s, seat)) if room(s, seat) < 1 else None
     off = msg("map.why.no_player_trade") if t.options["player_trade"] == "off" else None
     goods = any(player.goods.values())
-    found = {"bank": full or (None if _rates(s, seat) else msg("map.why.bank_poor"))}
+    found: dict[str, Msg | None] = {}
     spent = msg("map.why.offers_spent", n=RULES.offers) if s.turn.offers >= RULES.offers else None
     found["offer"] = off or full or spent or (None if partners(t, seat) else msg("map.why.no_partner"))
     if not found["offer"] and not goods:
@@ -56,20 +56,17 @@ def verb(t: T, seat: Seat) -> Option | Blocked:
     if posts or (room(s, seat) > 0 and _rates(s, seat)):
         return _TRADE
     ways = _ways(t, seat)
-    return _TRADE if None in ways.values() else Blocked("trade", _VERB, next(why for why in ways.values() if why), "trade")
+    bank = msg("map.why.trade_limit", n=trade_limit(s, seat)) if room(s, seat) < 1 else msg("map.why.bank_poor")
+    return _TRADE if None in ways.values() else Blocked("trade", _VERB, bank, "trade")
 
 
 def ask(t: T, seat: Seat, path: Path) -> Answer:
     """Which kind of trade, then its own questions."""
     match path:
         case ("trade",):
-            ways = _ways(t, seat)
-            options = tuple(Option(way, msg(f"map.verb.{way}"), msg(f"map.detail.{way}"), rule="trade")
-                            for way, why in ways.items() if why is None)
-            shut = tuple(Blocked(way, msg(f"map.verb.{way}"), why, "trade") for way, why in ways.items() if why is not None)
-            return Pick(options, msg("map.ask.trade", n=room(t.state, seat)), shut)
-        case ("trade", "bank", *rest):
-            return _bank(t, seat, tuple(rest))
+            return _kinds(t, seat)
+        case ("trade", str(name), *rest) if name in RATES:
+            return _bank(t, seat, name, tuple(rest))
         case ("trade", "offer", *rest):
             return _offer(t, seat, tuple(rest))
         case ("trade", "take", *rest):
@@ -81,28 +78,40 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
     return Reject(msg("core.refused.option"))
 
 
+def _kinds(t: T, seat: Seat) -> Pick:
+    """The bank's rates at once, then what is done with others."""
+    s, options, shut = t.state, [], []
+    for name, rate in RATES.items():
+        if room(s, seat) < 1:
+            shut.append(Blocked(name, _rate(name), msg("map.why.trade_limit", n=trade_limit(s, seat)), "trade", f"bank.{name}"))
+        elif can_pay(s.players[seat].goods, rate.give):
+            options.append(Option(name, _rate(name), _BANK, spot=f"bank.{name}", rule="trade"))
+        else:
+            lack = lacking(s.players[seat].goods, rate.give)
+            shut.append(Blocked(name, _rate(name), missing(lack), "trade", f"bank.{name}"))
+    for way, why in _ways(t, seat).items():
+        if why is None:
+            options.append(Option(way, msg(f"map.verb.{way}"), msg(f"map.detail.{way}"), rule="trade"))
+        else:
+            shut.append(Blocked(way, msg(f"map.verb.{way}"), why, "trade"))
+    return Pick(tuple(options), msg("map.ask.trade", n=room(s, seat)), tuple(shut))
+
+
 def _rates(s: MapState, seat: Seat) -> list[str]:
     return [name for name, rate in RATES.items() if can_pay(s.players[seat].goods, rate.give)]
 
 
-def _bank(t: T, seat: Seat, rest: Path) -> Answer:
+def _bank(t: T, seat: Seat, name: str, rest: Path) -> Answer:
     s = t.state
-    goods = s.players[seat].goods
     match rest:
         case ():
-            able = _rates(s, seat)
-            options = tuple(Option(name, _rate(name), spot=f"bank.{name}", rule="trade") for name in able)
-            shut = tuple(
-                Blocked(name, _rate(name), msg("map.why.short", what=amounts(lacking(goods, rate.give))), "trade", f"bank.{name}")
-                for name, rate in RATES.items() if name not in able
-            )
-            return Pick(options, msg("map.ask.rate", n=room(s, seat)), shut)
-        case (str(name),):
             (what, each), = RATES[name].give.items()
-            return Amount(1, min(room(s, seat), goods[what] // each), msg("map.ask.times", what=_rate(name)), default=1)
-        case (str(name), int(n)):
+            most = min(room(s, seat), s.players[seat].goods[what] // each)
+            return Amount(1, most, msg("map.ask.times", what=_rate(name)), default=1)
+        case (int(n),):
             give, get = _times(RATES[name].give, n), _times(RATES[name].get, n)
-            return Done(msg("map.done.bank", give=amounts(give), get=amounts(get)))
+            label = rate_of(give, get)
+            return Done(msg("map.done.bank", give=amounts(give), get=amounts(get)), instant=True, label=label)
     return Reject(msg("core.refused.option"))
 
 
@@ -162,7 +171,7 @@ def _why_not(t: T, seat: Seat, other: Seat, post: Post) -> Msg | None:
     if not can_pay(s.players[other].goods, post.give):
         return msg("map.why.not_covered")
     if not can_pay(s.players[seat].goods, post.get):
-        return msg("map.why.short", what=amounts(lacking(s.players[seat].goods, post.get)))
+        return missing(lacking(s.players[seat].goods, post.get))
     over = units(post.give, post.get) > room(s, seat)
     return msg("map.why.trade_limit", n=trade_limit(s, seat)) if over else None
 
@@ -228,7 +237,7 @@ def play(t: T, seat: Seat, path: Path) -> None:
     s = t.state
     player = s.players[seat]
     match path[1:]:
-        case ("bank", str(name), int(n)):
+        case (str(name), int(n)) if name in RATES:
             give, get = _times(RATES[name].give, n), _times(RATES[name].get, n)
             pay(player.goods, give)
             earn(player.goods, get)
@@ -257,6 +266,6 @@ def play(t: T, seat: Seat, path: Path) -> None:
 
 
 _PARTNER, _NO_GOODS = msg("map.why.no_market_there"), msg("map.why.nothing_to_trade")
-_VERB = msg("map.verb.trade")
+_VERB, _BANK = msg("map.verb.trade"), msg("map.detail.bank")
 _TRADE = Option("trade", _VERB, tone="main", rule="trade")
 _NO_MARKET = Blocked("trade", _VERB, msg("map.why.no_market"), "trade")

@@ -63,7 +63,11 @@ class Actions(Frame[MapState], tag="turn"):
         idle = sum(sum(fresh(s, self.seat, cell).values()) for cell in moving.starts(t, self.seat))
         if idle:
             effects.append(msg("map.effect.idle", n=idle))
-        return Done(_END_SURE, effects=tuple(effects), ghost=tuple(fights))
+        if isinstance(building.verb(t, self.seat), Option):
+            effects.append(_BUILD_LEFT)
+        if isinstance(sighting.look_verb(t, self.seat), Option):
+            effects.append(_LOOK_LEFT)
+        return Done(_END_SURE, instant=not effects, effects=tuple(effects), ghost=tuple(fights))
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """Apply an action; after the last one the battles are fought."""
@@ -93,4 +97,6 @@ class Actions(Frame[MapState], tag="turn"):
 
 
 _END = Option("end", msg("map.verb.end"), tone="finish", rule="turn")
+_BUILD_LEFT = msg("map.effect.build")
+_LOOK_LEFT = msg("map.effect.look")
 _END_SURE = msg("map.done.end")

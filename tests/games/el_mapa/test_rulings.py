@@ -122,7 +122,7 @@ def test_r8_actions_in_any_order() -> None:
     while not isinstance(pos.stack[-1], Actions):
         run(pos, seat, walk.default_path(pos, seat))
     run(pos, seat, ("build", home, "market", "1-1"))
-    run(pos, seat, ("trade", "bank", "sell_wood", 1))
+    run(pos, seat, ("trade", "sell_wood", 1))
     assert {"move", "end"} <= set(keys(pos, seat))
 
 

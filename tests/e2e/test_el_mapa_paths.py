@@ -1,0 +1,416 @@
+"""The click paths of El Mapa (UX c) from Play to the move: taps, words, reasons, signs; and moves in words.
+
+Each moment is staged: a legal position is stored at a running table, as a saved one would be.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.core import walk
+from games.el_mapa import GAME
+from games.el_mapa.state import Castle, Post
+from tests.e2e.conftest import ROOM, House, Player, labels, menu, staged, words
+from tests.games.el_mapa.worlds import Pos, castle, face, give, opened, spend
+
+SEED = "m28"     # the first seat begins, at a1: b1 wood mine, a2 stone mine with a levy, b2 treasure with a levy
+
+
+def world(**options: Any) -> Pos:
+    """The first turn of the first seat, at home in a1."""
+    return walk.start(GAME, options, 2, SEED)
+
+
+def label(panel: dict[str, Any], part: str) -> str:
+    """The button that has this in its label."""
+    return next(one for one in labels(panel) if part in one)
+
+
+def lines(panel: dict[str, Any]) -> list[tuple[str, str]]:
+    """Labels and notes of the panel's menu."""
+    menus = [part for row in panel["components"] for part in row["components"] if part["type"] == 3]
+    return [(one["label"], one.get("description", "")) for one in menus[0]["options"]]
+
+
+async def pick(who: Player, part: str) -> dict[str, Any]:
+    """Tap the button that has this in its label."""
+    return await who.choose(label(await who.panel(), part))
+
+
+async def test_a_turn_begins_with_its_verbs_and_says_why_not(house: House, ana: Player, bruno: Player):
+    await staged(house, world(), ana, bruno)
+    panel = await ana.play()
+    assert "Tu turno. Tienes 3 de oro y 1 de madera. ¿Qué haces?" in words(panel)
+    assert labels(panel) == ["Mover", "Construir", "Contratar", "✕ Comerciar", "✕ Tecnología", "Más…", "Terminar 🔒"]
+    assert "🔒 es definitivo; lo demás se puede deshacer ↩" in words(panel)
+    panel = await ana.choose("✕ Comerciar")
+    assert "✕ Comerciar: sin mercado. Regla: Comerciar." in words(panel)
+    panel = await ana.choose("✕ Tecnología")
+    assert "✕ Tecnología: no tienes cartas. Regla: Tecnologías." in words(panel)
+    await ana.choose("Más…")
+    panel = await pick(ana, "✕ Atalaya")
+    assert "sin atalaya. Regla: Atalaya." in words(panel)
+
+
+async def test_moving_takes_six_taps(house: House, ana: Player, bruno: Player):
+    """Play, the verb, the origin, all of them, the target, and Confirm because tiles come up."""
+    pos = world(start_package="rich")
+    pos.state.players[0].stacks = {"a1": {"levy": 2}, "b1": {"levy": 1}}
+    for cell in ("c1", "c2"):
+        lay(pos, cell)
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    panel = await ana.choose("Mover")
+    assert labels(panel)[:2] == ["A A1 (2)", "B B1 (1)"]
+    panel = await pick(ana, "A1 (2)")
+    assert "¿Qué tropas salen de A1?" in words(panel)
+    assert "Leva 2/2" in labels(panel)
+    panel = await ana.choose("Seguir")
+    assert "Desde A1, quedan 2 pasos. ¿A dónde?" in words(panel)
+    assert {"B1 · 1", "A2 · 1 ⚔1 🔒", "B2 · 2 ⚔1 🔒", "C1 · 2 🔒", "Otras tropas"} <= set(labels(panel))
+    panel = await pick(ana, "C1 · 2")
+    assert "Llevas 2 levas a C1." in words(panel)
+    assert "Descubres 2 losetas: +2 PV." in words(panel)
+    assert "🔒 Definitivo" in words(panel)
+    panel = await ana.choose("Confirmar 🔒")
+    assert ana.taps == 6
+    assert "● Ana descubre" in words(await ana.table())
+
+
+async def test_a_way_over_known_ground_needs_no_confirmation_and_is_taken_back_by_name(house: House, ana: Player, bruno: Player):
+    pos = opened()
+    pos.state.chests = {}
+    await staged(house, first(pos, {"d4": {"levy": 1}}), ana, bruno)
+    await ana.play()
+    panel = await ana.choose("Mover")
+    assert "(D4 (1)) › (Leva 1)" in words(panel), "one origin and one troop are not asked for"
+    panel = await pick(ana, "D5 · 1")
+    assert ana.taps == 3
+    assert "Guardado: Llevas 1 leva a D5." in words(panel)
+    assert "↩ D4→D5" in labels(panel)
+    panel = await ana.choose("↩ D4→D5")
+    assert "Deshecho: Llevas 1 leva a D5." in words(panel)
+
+
+def first(pos: Pos, stacks: dict[str, dict[str, int]]) -> Pos:
+    """The first seat is on turn with these troops; the other stays at home."""
+    s = pos.state
+    s.turn.seat = s.first = 0
+    s.players[0].stacks = stacks
+    s.players[1].stacks = {s.homes[1]: {"levy": 1}}
+    for frame in pos.stack:
+        if hasattr(frame, "seat"):
+            frame.seat = 0
+        if hasattr(frame, "left"):
+            frame.left = [1]
+    return pos
+
+
+def walled() -> Pos:
+    """The first seat's levy beside a red line, on open ground."""
+    pos = opened()
+    s = pos.state
+    cell = next(
+        cell for cell in s.board.cells
+        if sum(s.barred(cell, side, other) for side, other in s.board.beside[cell].items()) == 1 and len(s.onward(cell)) == 3
+        and not s.chests.get(cell)
+    )
+    return first(pos, {cell: {"levy": 1}})
+
+
+async def test_step_by_step_north_east_south_west_and_stop(house: House, ana: Player, bruno: Player):
+    pos = walled()
+    (cell,) = pos.state.players[0].stacks
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    await ana.choose("Mover")
+    panel = await ana.choose("Paso a paso")
+    sides = [one.lstrip("ABCDEFGH ") for one in labels(panel)[:4]]
+    assert {one.removeprefix("✕ ")[0] for one in sides} == set("⬆➡⬇⬅")
+    shut = next(one for one in labels(panel) if one.startswith("✕ "))
+    panel = await ana.choose(shut)
+    assert f"{shut}: línea roja. Regla: Mover." in words(panel)
+    taps = ana.taps
+    panel = await ana.choose(next(one for one in labels(panel) if one[2] in "⬆➡⬇⬅" and "🔒" not in one))
+    assert ana.taps == taps + 1, "a step over known ground is made at once"
+    assert "queda 1 paso" in words(panel)
+    assert {"Parar", label(panel, f"↩ {cell.upper()}→")} <= set(labels(panel)), "on, or stop, or back by name"
+    panel = await ana.choose("Parar")
+    assert "Tus tropas se quedan en" in words(panel)
+
+
+async def test_a_fight_shows_its_strength_and_without_attacks_left_says_so(house: House, ana: Player, bruno: Player):
+    pos = first(opened(), {"d4": {"levy": 2}, "g4": {"levy": 1}})
+    s = pos.state
+    s.players[1].stacks["e4"] = {"soldier": 3}
+    castle(pos, 0, "warehouse")
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    await ana.choose("Mover")
+    await pick(ana, "D4 (2)")
+    panel = await ana.choose("Seguir")
+    panel = await pick(ana, "E4 · 1 ⚔3")
+    assert "Guardado: Llevas 2 levas a E4." in words(panel), "until the turn ends it can be taken back"
+    assert "● Ana entra en E4: habrá batalla." in words(await ana.table())
+    panel = await ana.choose("Mover")
+    assert "F4 · 1" in labels(panel)
+    assert "E4 · 2 ⚔3" not in labels(panel)
+    panel = await ana.choose("Paso a paso")
+    panel = await pick(ana, "⬅ F4")
+    panel = await pick(ana, "✕ ⬅ E4")
+    assert "no te quedan ataques" in words(panel)
+
+
+async def test_building_takes_six_taps_and_seven_with_two_castles(house: House, ana: Player, bruno: Player):
+    await staged(house, world(), ana, bruno)
+    await ana.play()
+    panel = await ana.choose("Construir")
+    assert "¿Qué construyes en A1?" in words(panel)
+    told = dict(lines(panel))
+    assert told["B Ayuntamiento · 2 oro"] == "+1 de oro por ronda"
+    assert told["✕ Banco · 3 oro y 1 madera"] == "pide un sitio libre del nivel II o más, con dos debajo"
+    assert told["✕ Pirámide · 6 oro y 4 piedra"] == "pide los otros nueve sitios"
+    panel = await menu(ana, "town_hall")
+    assert labels(panel)[:4] == ["A 1.1", "B 1.2", "C 1.3", "D 1.4"]
+    panel = await pick(ana, "1.1")
+    assert "Construyes Ayuntamiento en A1, sitio 1.1. Pagas 2 de oro." in words(panel)
+    panel = await ana.choose("Confirmar ↩")
+    assert ana.taps == 6
+    panel = await ana.choose("✕ Construir")
+    assert "ya has construido aquí este turno. Regla: Construir." in words(panel)
+
+
+async def test_with_two_castles_the_castle_is_asked_for_and_goods_that_lack_are_named(house: House, ana: Player, bruno: Player):
+    pos = spend(first(opened(), {"a1": {"levy": 1}}), 0, gold=3, wood=1)
+    castle(pos, 0, "town_hall", "statue", "market")
+    village(pos, 0)
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    panel = await ana.choose("Construir")
+    assert "¿En qué castillo construyes?" in words(panel)
+    panel = await pick(ana, f"Castillo {pos.state.homes[0].upper()}")
+    assert "¿Por qué no? (15)" in labels(panel)
+    told = words(await ana.choose("¿Por qué no? (15)")).replace("*", "")
+    assert "✕ Armería · 3 oro y 1 piedra falta 1 de piedra. Regla: Construir." in told
+    assert "✕ Estatua · 1 oro ya está en este castillo." in told
+    ana.taps -= 1
+    await pick(ana, "Banco · 3 oro y 1 madera")
+    await pick(ana, "2.1")
+    await ana.choose("Confirmar ↩")
+    assert ana.taps == 6, "few buildings are buttons; by the menu it is one more"
+
+
+def village(pos: Pos, seat: int) -> str:
+    """Another village for a seat."""
+    s = pos.state
+    cell = next(cell for cell in s.board.cells if s.kind(cell) == "village" and cell not in s.castles)
+    s.owners[cell], s.castles[cell] = seat, Castle(seat)
+    return cell
+
+
+async def test_hiring_takes_four_taps_and_five_with_two_castles(house: House, ana: Player, bruno: Player):
+    pos = spend(first(opened(), {"a1": {"levy": 1}}), 0, gold=3)
+    pos.state.castles[pos.state.homes[0]].reserve = {"levy": 2, "soldier": 1}
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    panel = await ana.choose("Contratar")
+    assert "¿Qué tropas contratas?" in words(panel)
+    assert {"Leva · 1 oro 1/2", "Soldado · 2 oro 1/1"} <= set(labels(panel)), "the strongest that can be paid, then the others"
+    panel = await ana.choose("Seguir")
+    assert "Contratas 1 leva y 1 soldado en" in words(panel)
+    assert "Pagas 3 de oro." in words(panel)
+    await ana.choose("Confirmar ↩")
+    assert ana.taps == 4
+
+
+async def test_hiring_with_two_castles(house: House, ana: Player, bruno: Player):
+    pos = spend(first(opened(), {"a1": {"levy": 1}}), 0, gold=3)
+    other = village(pos, 0)
+    pos.state.castles[pos.state.homes[0]].reserve = {"levy": 2}
+    pos.state.castles[other].reserve = {"levy": 3}
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    await ana.choose("Contratar")
+    await pick(ana, f"{other.upper()} (3)")
+    await ana.choose("Seguir")
+    await ana.choose("Confirmar ↩")
+    assert ana.taps == 5
+
+
+def market(*seats: int) -> Pos:
+    """These seats have a market and goods."""
+    pos = first(opened(), {"a1": {"levy": 1}})
+    for seat in seats:
+        castle(pos, seat, "market")
+        spend(pos, seat, gold=4, wood=2, stone=1)
+    return pos
+
+
+async def test_the_bank_takes_four_taps(house: House, ana: Player, bruno: Player):
+    await staged(house, market(0), ana, bruno)
+    await ana.play()
+    panel = await ana.choose("Comerciar")
+    assert "¿Cómo comercias? Te quedan 2 unidades este turno." in words(panel)
+    assert {"A 1 madera → 1 oro", "B 1 piedra → 2 oro", "C 2 oro → 1 madera"} <= set(labels(panel))
+    panel = await pick(ana, "2 oro → 1 madera")
+    assert "2 oro → 1 madera: ¿cuántas veces?" in words(panel)
+    panel = await ana.choose("2")
+    assert ana.taps == 4
+    assert "Guardado: Cambias 4 de oro por 2 de madera en la banca." in words(panel)
+    assert "↩ 4 oro → 2 madera" in labels(panel)
+
+
+async def test_an_offer_takes_six_or_seven_taps_and_its_answer_three(house: House, ana: Player, bruno: Player, carla: Player):
+    pos = first(opened(3), {"a1": {"levy": 1}})
+    s = pos.state
+    s.players[2].stacks = {s.homes[2]: {"levy": 1}}
+    for seat in range(3):
+        castle(pos, seat, "market")
+        spend(pos, seat, gold=4, wood=2, stone=1)
+    await staged(house, pos, ana, bruno, carla)
+    await ana.play()
+    await ana.choose("Comerciar")
+    panel = await ana.choose("Ofrecer un trato")
+    assert "¿A quién ofreces un trato?" in words(panel)
+    panel = await pick(ana, "■ Bruno")
+    assert "¿Qué das?" in words(panel)
+    await ana.choose("Seguir")
+    panel = await ana.panel()
+    assert "¿Qué pides?" in words(panel)
+    panel = await ana.choose("Seguir")
+    assert "Ofreces a ■ Bruno" in words(panel)
+    assert "🔒 Definitivo: le toca a ■ Bruno." in words(panel)
+    await ana.choose("Confirmar 🔒")
+    assert ana.taps == 7
+    panel = await bruno.play()
+    assert "● Ana te da" in words(panel)
+    assert labels(panel)[:3] == ["Aceptar", "Rechazar", "Contraoferta"]
+    await bruno.choose("Aceptar")
+    await bruno.choose("Confirmar 🔒")
+    assert bruno.taps == 3
+    assert "● Ana da 1 de madera a ■ Bruno por 1 de madera." in words(await ana.table())
+
+
+async def test_who_has_no_market_or_left_an_offer_uncovered_says_so(house: House, ana: Player, bruno: Player):
+    pos = market(0, 1)
+    pos.state.players[1].posts = [Post("o1", {"stone": 3}, {"gold": 1}, 2), Post("o2", {"stone": 1}, {"gold": 2}, 1),
+                                  Post("o3", {"wood": 1}, {"gold": 1}, 1)]
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    await ana.choose("Comerciar")
+    panel = await ana.choose("Tomar una oferta")
+    assert "A 2 oro → 1 piedra" in labels(panel)
+    panel = await ana.choose("✕ 1 oro → 3 piedra")
+    assert "quien ofrece ya no puede pagarlo" in words(panel)
+    await pick(ana, "2 oro → 1 piedra")
+    panel = await ana.panel()
+    assert "Das a ■ Bruno 2 de oro por 1 de piedra." in words(panel)
+
+
+async def test_vision_takes_five_taps(house: House, ana: Player, bruno: Player):
+    pos = give(world(), 0, "vision")
+    s = pos.state
+    keep = {"c1", "c2", "c3", "d1"}
+    for cell in [cell for cell in s.board.cells if not s.open(cell) and cell not in keep]:
+        lay(pos, cell)
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    panel = await ana.choose("Tecnología")
+    assert "¿Qué loseta volteas?" in words(panel)
+    panel = await pick(ana, "C2")
+    assert "Volteas la loseta de C2." in words(panel)
+    await ana.choose("Confirmar 🔒")
+    assert ana.taps <= 5
+    assert "● Ana ve con Visión C2" in words(await ana.table())
+
+
+def lay(pos: Pos, cell: str) -> None:
+    """A tile lies open, and the first seat has its point."""
+    s = pos.state
+    at = s.board.at[cell]
+    s.up = f"{s.up[:at]}1{s.up[at + 1:]}"
+    s.players[0].tiles += 1
+
+
+async def test_a_lasting_technology_takes_five_taps(house: House, ana: Player, bruno: Player):
+    pos = give(world(), 0, "haggler", "speed", "speed", "shield", "quarryman")
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    panel = await ana.choose("Tecnología")
+    assert "(Para siempre)" in words(panel), "without Vision there is nothing else"
+    assert "¿Qué tecnología dejas para siempre?" in words(panel)
+    panel = await ana.choose("✕ Pedrero")
+    assert "cuesta 8 puntos y las demás suman 6. Regla: Para siempre." in words(panel)
+    panel = await pick(ana, "Regateador")
+    assert "¿Con qué cartas pagas 4 puntos?" in words(panel)
+    panel = await ana.choose("Seguir")
+    assert "Dejas Regateador para siempre." in words(panel)
+    assert "Cada edificio te cuesta 1 de oro menos." in words(panel)
+    await ana.choose(label(panel, "Confirmar"))
+    assert ana.taps == 6, "one of them to read a reason"
+
+
+async def test_a_battle_takes_three_taps_and_the_blow_three(house: House, ana: Player, bruno: Player):
+    pos, attacker, _ = face({"soldier": 2}, {"levy": 2, "soldier": 2})
+    people = [ana, bruno] if attacker == 0 else [bruno, ana]
+    await staged(house, pos, ana, bruno)
+    one, other = people
+    panel = await one.play()
+    panel = await one.choose("Terminar 🔒")
+    assert "Luego se libra la batalla de D4." in words(panel)
+    await one.choose("Confirmar 🔒")
+    one.taps = 0
+    panel = await other.play()
+    assert "Defiendes D4 con 2 levas y 2 soldados; atacan 2 soldados. Asalto 1: ¿qué haces?" in words(panel)
+    assert {"Resistir", "Huir"} <= set(labels(panel))
+    await other.choose("Resistir")
+    await other.choose("Confirmar 🔒")
+    assert other.taps == 3
+    panel = await one.play()
+    assert "Atacas D4 con 2 soldados; defienden 2 levas y 2 soldados." in words(panel)
+    await one.choose("Resistir")
+    panel = await one.choose("Confirmar 🔒")
+    assert "Haces 4 de daño. ¿Quién cae?" in words(panel), "their own panel asks on"
+    assert {"2 levas · vida 1 0/2", "2 soldados · vida 2 2/2"} <= set(labels(panel))
+    one.taps = 1
+    panel = await one.choose("Seguir")
+    assert "Con tu golpe caen 2 soldados." in words(panel)
+    await one.choose("Confirmar")
+    assert one.taps == 3
+
+
+async def test_fleeing_takes_five_taps_and_no_way_out_says_so(house: House, ana: Player, bruno: Player):
+    pos, attacker, defender = face({"soldier": 2}, {"levy": 2, "archer": 1})
+    walk.apply(pos, attacker, ("end",))
+    await staged(house, pos, ana, bruno)
+    other = (ana, bruno)[defender]
+    await other.play()
+    panel = await other.choose("Huir")
+    assert "¿A dónde huyes?" in words(panel)
+    panel = await other.choose(labels(panel)[0])
+    assert "¿Qué tropa se queda atrás? La pierdes." in words(panel)
+    panel = await pick(other, "2 levas")
+    assert "y dejas atrás 1 leva." in words(panel)
+    await other.choose("Confirmar 🔒")
+    assert other.taps == 5
+
+
+async def test_a_last_troop_does_not_flee(house: House, ana: Player, bruno: Player):
+    pos, attacker, defender = face({"soldier": 2}, {"levy": 1}, cards=((), ("speed",)))
+    walk.apply(pos, attacker, ("end",))
+    await staged(house, pos, ana, bruno)
+    other = (ana, bruno)[defender]
+    panel = await other.play()
+    panel = await other.choose("✕ Huir")
+    assert "con una sola tropa no se huye. Regla: Huir." in words(panel)
+    panel = await other.choose("Jugar carta")
+    assert "Velocidad para 1 leva: +1 de iniciativa hasta el final de la batalla." in words(panel)
+
+
+async def test_orders_are_given_in_words(house: House, ana: Player, bruno: Player):
+    await staged(house, world(), ana, bruno)
+    await bruno.person.command("table orders", ROOM)
+    panel = await bruno.panel()
+    for one in ("Huir", "Cartas en batalla", "Repartir el daño", "Ofertas directas", "Suerte en los tesoros"):
+        assert f"**{one}**" in words(panel)
+    assert "Pregúntame" in words(panel)
