@@ -1,0 +1,129 @@
+"""More ways to stage a table by hand, and to read what is asked there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.core import walk
+from games.core.forms import Allot, Done, Pick, Reject
+from games.core.messages import Path, Seat
+from games.core.table import Table
+from games.el_mapa import GAME
+from games.el_mapa.catalog import TECHS, TILES
+from games.el_mapa.state import Castle
+from tests.games.el_mapa.worlds import Pos, opened, run, spend
+
+SPACES = ("1-1", "1-2", "1-3", "1-4", "2-1", "2-2", "2-3", "3-1", "3-2", "4-1")
+ORDER = ("town_hall", "statue", "market", "warehouse", "bank", "theatre", "armoury", "coliseum", "treasury")
+
+
+def field(n: int = 2, **options: Any) -> tuple[Pos, Seat]:
+    """An open map without troops but for a levy at every home; the seat whose turn it is, with nothing in hand."""
+    pos = opened(n, **options)
+    s = pos.state
+    for seat in range(n):
+        spend(pos, seat)
+        s.players[seat].stacks = {s.homes[seat]: {"levy": 1}}
+        s.castles[s.homes[seat]].reserve = {}
+    return pos, s.turn.seat
+
+
+def keys(pos: Pos, seat: Seat, *path: Any) -> list[str]:
+    """What may be chosen after a path: options, or the slots of an allotment."""
+    form = walk.ask(pos, seat, path)
+    if isinstance(form, Allot):
+        return [slot.key for slot in form.slots]
+    return [option.key for option in form.options] if isinstance(form, Pick) else []
+
+
+def shut(pos: Pos, seat: Seat, *path: Any) -> dict[str, str]:
+    """What may not be chosen, and why."""
+    form = walk.ask(pos, seat, path)
+    assert isinstance(form, Pick), form
+    return {one.key: one.why.key for one in form.blocked}
+
+
+def legal(pos: Pos, seat: Seat, *path: Any) -> bool:
+    """True when the path can be played."""
+    return isinstance(walk.ask(pos, seat, path), Done)
+
+
+def refused(pos: Pos, seat: Seat, *path: Any) -> bool:
+    """True when the path is refused."""
+    return isinstance(walk.ask(pos, seat, path), Reject)
+
+
+def top(pos: Pos, seat: Seat | None = None) -> str:
+    """The tag of the frame that asks: of a seat's lane, or of the stack."""
+    stack = pos.stack if seat is None or not pos.lanes[seat] else pos.lanes[seat]
+    return str(type(stack[-1]).__struct_config__.tag) if stack else ""
+
+
+def settle(pos: Pos) -> None:
+    """Whatever is automatic now happens."""
+    t = Table(GAME, pos)
+    GAME.always(t)
+    walk._settle(GAME, pos, t)
+
+
+def default(pos: Pos, seat: Seat, *path: Any) -> Path:
+    """What a time-out takes."""
+    return walk.default_path(pos, seat, path)
+
+
+def idle(pos: Pos) -> Pos:
+    """Everybody does nothing until the next turn begins, or the game is over."""
+    turn = (pos.state.round, pos.state.turn.seat)
+    while pos.outcome is None and (pos.state.round, pos.state.turn.seat) == turn:
+        for seat in walk.actors(pos):
+            run(pos, seat, walk.default_path(pos, seat))
+            break
+    return pos
+
+
+def dark(pos: Pos, *cells: str) -> Pos:
+    """These tiles lie face down again, and whoever had the point has it no more."""
+    s = pos.state
+    for cell in cells:
+        at = s.board.at[cell]
+        s.up = f"{s.up[:at]}0{s.up[at + 1:]}"
+        s.chests.pop(cell, None)
+        s.players[0].tiles -= 1
+    s.ending = ""
+    return pos
+
+
+def cells_of(pos: Pos, kind: str) -> list[str]:
+    """Where tiles of a kind lie."""
+    return [cell for cell in pos.state.board.cells if pos.state.kind(cell) == kind]
+
+
+def mines(pos: Pos, what: str) -> list[str]:
+    """Where mines for a good lie."""
+    return [cell for cell in pos.state.board.cells if TILES[pos.state.kind(cell)].mine == what]
+
+
+def settled(pos: Pos, seat: Seat, *houses: str, at: str = "") -> str:
+    """One more village for a seat, with buildings; where it is."""
+    s = pos.state
+    cell = at or next(one for one in cells_of(pos, "village") if one not in s.castles)
+    s.owners[cell], s.castles[cell] = seat, Castle(seat, dict(zip(SPACES, houses, strict=False)))
+    return cell
+
+
+def door(pos: Pos, cell: str) -> str:
+    """A neighbour from which a step leads into a cell."""
+    return next(other for other in pos.state.board.orthogonal[cell] if cell in pos.state.onward(other))
+
+
+def lasting(pos: Pos, seat: Seat, *cards: str) -> Pos:
+    """These technologies lie before a seat for good."""
+    for card in cards:
+        pos.state.decks[str(TECHS[card].level)].remove(card)
+        pos.state.players[seat].lasting.append(card)
+    return pos
+
+
+def hand(pos: Pos, seat: Seat) -> list[str]:
+    """The cards of a seat."""
+    return list(pos.state.players[seat].hand)
