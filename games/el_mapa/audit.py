@@ -139,7 +139,8 @@ def _markers(pos: Pos) -> list[str]:
         if not TILES[s.kind(cell)].claimable or s.players[owner].out:
             wrong.append(f"{cell}: a marker of seat {owner}")
     for seat, player in enumerate(s.players):
-        if bool(player.out) != (seat in s.fallen) or (player.out and (player.stacks or player.hand or s.villages(seat))):
+        fell = any(seat in group for group in s.fallen)
+        if bool(player.out) != fell or (player.out and (player.stacks or player.hand or s.villages(seat))):
             wrong.append(f"seat {seat}: out, and something is left")
     return wrong
 

@@ -133,9 +133,9 @@ def _end(battle: Battle) -> str:
 def turn_over(t: T) -> None:
     """Who has neither village nor troop is out; with the option the game ends here (rules 9, 10.1)."""
     s = t.state
-    for seat in s.alive():
-        if t.pos.outcome is None and not s.villages(seat) and not s.players[seat].stacks:
-            eliminate(t, seat)
+    lost = [seat for seat in s.alive() if not s.villages(seat) and not s.players[seat].stacks]
+    if lost:
+        eliminate(t, lost)
     if t.pos.outcome is None and s.ending and t.options["finish"] == "immediate":
         end(t, s.ending)
 

@@ -30,13 +30,24 @@ def resign(t: T, seat: Seat) -> None:
     s.players[seat].stacks.clear()
     for cell in s.villages(seat):
         del s.castles[cell]
-    eliminate(t, seat, resigned=True)
+    eliminate(t, [seat], resigned=True)
 
 
-def eliminate(t: T, seat: Seat, resigned: bool = False) -> None:
-    """Markers leave the map, goods go to the bank, cards to the discards, the hand face down; the points stand. One player left
-    has won."""
-    s, player = t.state, t.state.players[seat]
+def eliminate(t: T, seats: list[Seat], resigned: bool = False) -> None:
+    """Who is out at the same moment is out together: neither ranks above the other for that. One player left has won; with nobody
+    left the points decide."""
+    s = t.state
+    for seat in seats:
+        _clear(s, seat)
+        t.emit(Eliminated(seat, resigned))
+    s.fallen.append(list(seats))
+    if len(s.alive()) < 2:
+        end(t, "survivor")
+
+
+def _clear(s: MapState, seat: Seat) -> None:
+    """Markers leave the map, goods go to the bank, cards to the discards, the hand face down; the points stand."""
+    player = s.players[seat]
     for cell in s.owned(seat):
         del s.owners[cell]
     player.goods = dict.fromkeys(RESOURCES, 0)
@@ -45,10 +56,6 @@ def eliminate(t: T, seat: Seat, resigned: bool = False) -> None:
     put(player.buried, *player.hand)
     player.hand, player.lasting, player.posts, player.produced = [], [], [], []
     player.out = s.round
-    s.fallen.append(seat)
-    t.emit(Eliminated(seat, resigned))
-    if len(s.alive()) == 1:
-        end(t, "survivor")
 
 
 def end(t: T, why: str) -> None:

@@ -9,7 +9,7 @@ from games.core.messages import Path, Seat
 from games.core.options import Choice, Setting
 from games.core.position import Position
 from games.el_mapa import strikes, war
-from games.el_mapa.catalog import TROOPS
+from games.el_mapa.catalog import level_of
 from games.el_mapa.decisions import Decide, may_flee, pursuit, refuges, to_name
 from games.el_mapa.exploring import Opening
 from games.el_mapa.flights import Flight
@@ -81,9 +81,10 @@ def _escape(pos: Pos, battle: Battle, mine: int) -> Path | None:
         return None
     side = battle.sides[mine]
     ranks = war.ranks(side)
-    given = min(ranks, key=lambda one: (TROOPS[one[1]].level, one[3]))[0]
+    given = min(ranks, key=lambda one: (level_of(one[1], _ladder(pos)), one[3]))[0]
     left = tuple((name, kind, n - (name == given), hp, quick) for name, kind, n, hp, quick in ranks if n > (name == given))
-    caught = war.best_kills(pursuit(battle.sides[1 - mine]), left, _ladder(pos))
+    chaser = battle.sides[1 - mine]
+    caught = war.usual_kills(chaser.seat, pursuit(chaser), left, _ladder(pos))
     if sum(caught.values()) >= sum(n for _, _, n, _, _ in left):
         return None
     found = refuges(s, side.seat, battle.cell)

@@ -33,7 +33,8 @@ def score(pos: Pos) -> Scoreboard:
         Criterion("goods", msg("map.score.tie_goods"), tuple(sum(player.goods.values()) for player in s.players)),
     ]
     if s.fallen:
-        stands = tuple(s.fallen.index(seat) if seat in s.fallen else pos.n for seat in seats)
+        fell = {seat: at for at, group in enumerate(s.fallen) for seat in group}
+        stands = tuple(fell.get(seat, pos.n) for seat in seats)
         criteria.insert(0, Criterion("standing", msg("map.score.standing"), stands))
     return Scoreboard(rows, total, rank(criteria))
 

@@ -64,7 +64,8 @@ def play_look(t: T, seat: Seat, path: Path) -> None:
 
 
 def turnable(s: MapState) -> dict[str, list[int]]:
-    """Face-up tiles with red sides and without troops, and the quarter turns after which the known map still hangs together.
+    """Face-up tiles with red sides and without troops, and the quarter turns clockwise (one, or three: one back) after which the
+    known map still hangs together.
 
     Face-down tiles count as open: how they lie is not known, and a question must not tell.
     """
@@ -80,7 +81,7 @@ def _turnable(layout: str, lies: tuple[tuple[str, str, int], ...], free: frozens
     closed = {cell: red(kind, turned) for cell, kind, turned in lies}
     found: dict[str, list[int]] = {}
     for cell, kind, turned in lies:
-        for n in (1, 2, 3) if cell in free else ():
+        for n in (1, 3) if cell in free else ():
             then = red(kind, (turned + n) % 4)
             if then != closed[cell] and connected(where, closed | {cell: then}):
                 found.setdefault(cell, []).append(n)

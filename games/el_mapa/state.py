@@ -146,7 +146,7 @@ class MapState(Struct, forbid_unknown_fields=True):
     the board's cells in order, `breaches` cells without red sides. `garrisons`, `chests` (treasures left) and `owners` (markers)
     are by cell. `decks` and `discards` (face up) are bags by level, `supply` wonders left by kind, `raised` wonders ever built.
     `ending` says why this round is the last, `idle` for how many rounds nobody has done anything, `fallen` who was eliminated,
-    in that order.
+    in that order, those of one moment together.
     """
 
     players: list[Player]
@@ -172,7 +172,7 @@ class MapState(Struct, forbid_unknown_fields=True):
     reports: list[Report] = field(default_factory=list)
     ending: str = ""
     idle: int = 0
-    fallen: list[int] = field(default_factory=list)
+    fallen: list[list[int]] = field(default_factory=list)
 
     @property
     def board(self) -> Board:
