@@ -14,6 +14,7 @@ from games.el_mapa.events import MapEvent, spots
 from games.el_mapa.exploring import Opening
 from games.el_mapa.figures import figures
 from games.el_mapa.flights import Flight
+from games.el_mapa.looks import CARDS, looks
 from games.el_mapa.marching import Moving
 from games.el_mapa.offers import Offer
 from games.el_mapa.orders import ORDERS, obey
@@ -55,8 +56,10 @@ GAME: Game[MapState, GameView] = Game(
     audit=audit,
     spots=spots,
     figures=figures,
-    pictures=("board", "crop", "castle", "cards", "battle", "end"),
+    pictures=("board", "crop", "castle", "cards", "battle", "end", "card"),
     panel_picture=panel_picture,
+    looks=looks,
+    cards=CARDS,
     bot=choose,
     folder=Path(__file__).parent,
 )

@@ -125,14 +125,14 @@ def _houses(t: T, seat: Seat, cell: str) -> Pick:
     for name in BUILDINGS:
         why = hindrance(t, seat, castle, name)
         if why is None:
-            options.append(_house(name, house_does(name, t.options)))
+            options.append(_house(cell, name, house_does(name, t.options)))
         else:
-            shut.append(Blocked(name, _priced(name), why, "build", f"shop.{name}", name))
+            shut.append(Blocked(name, _priced(name), why, "build", f"{cell}.shop.{name}", name))
     return Pick(tuple(options), msg("map.ask.house", at=cell_name(cell)), tuple(shut), layout="menu")
 
 
-def _house(name: str, does: Msg) -> Option:
-    return Option(name, _priced(name), does, spot=f"shop.{name}", art=name, rule="build")
+def _house(cell: str, name: str, does: Msg) -> Option:
+    return Option(name, _priced(name), does, spot=f"{cell}.shop.{name}", art=name, rule="build")
 
 
 @lru_cache(None)

@@ -104,20 +104,36 @@ def _player(view: GameView, seat: int, one: SeatView) -> Iterator[Msg]:
         turn = view.turn
         yield msg("map.view.used", n=len(turn.origins), fights=len(turn.attacks), traded=turn.traded, offers=turn.offers,
                   looks=turn.looks)
+    yield from army_words(view, seat)
+    if one.lasting:
+        yield msg("map.view.lasting", what=listed([TECH_NAMES[card] for card in one.lasting]))
+    yield from (castle_words(castle) for castle in view.castles if castle.owner == seat)
+    yield from (_post(post) for post in one.posts)
+
+
+def army_words(view: GameView, seat: int) -> Iterator[Msg]:
+    """Where the troops of a player stand."""
     armies = [msg("map.army_at", at=cell_name(army.cell), what=troops(army.troops)) for army in view.armies if army.seat == seat]
     for some in _lines(armies):
         yield msg("map.view.armies", what=listed(some))
-    if one.lasting:
-        yield msg("map.view.lasting", what=listed([TECH_NAMES[card] for card in one.lasting]))
-    yield from (_castle(castle) for castle in view.castles if castle.owner == seat)
-    yield from (_post(post) for post in one.posts)
+
+
+def land_words(view: GameView, seat: int) -> Iterator[Msg]:
+    """The tiles that bear the marker of a player."""
+    owned = [
+        msg("map.view.part", at=cell_name(tile.cell), what=listed(feature(TILES[tile.kind])))
+        for tile in view.tiles if tile.owner == seat
+    ]
+    for some in _lines(owned):
+        yield msg("map.near.owned", what=listed(some))
 
 
 def _post(post: PostView) -> Msg:
     return msg("map.view.post", give=amounts(post.give), get=amounts(post.get), n=post.times)
 
 
-def _castle(castle: CastleView) -> Msg:
+def castle_words(castle: CastleView) -> Msg:
+    """A castle: what stands where, its reserve and its clocks."""
     filled = [(space, name) for space, name in castle.spaces.items() if name]
     built = [msg("map.view.space", space=space_name(space), what=HOUSE_NAMES[name]) for space, name in filled]
     clocks = [

@@ -5,7 +5,7 @@ How places are spelled in spots (options' `spot`, what events changed, ghosts of
 
 * `c7`: a cell of the map: its tile, the army on it, its village.
 * `c7.2-3`: a space of the castle at c7 (row 2, third from the left); `c7.reserve`: its reserve and training.
-* `shop.market`: a building or wonder in the choice of what to build; `bank.buy_wood`: a line of the bank.
+* `c7.shop.market`: a building or wonder in the choice of what to build there; `bank.buy_wood`: a line of the bank.
 * `card.haggler`: cards of a kind in hand; `lasting.haggler`: the viewer's lasting copy.
 * `att.soldier`, `def.levy-1`: a squad of the attacker or the defender in the battle now fought.
 * `seat2`: another player as such (whom to make an offer); `seat2.o1`: a standing offer of theirs.

@@ -240,10 +240,10 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
     names = {spot.partition("=")[0] for spot in spots}
     kind = view.question.kind
     squads = any(name.startswith(("att.", "def.")) for name in names)
-    if (squads or (kind in ("defend", "attack", "strike", "pursue") and view.battle)) and not any(">" in name for name in names):
-        return "battle"
     if any(name.startswith(("card.", "lasting.")) for name in names):
         return "cards"
+    if squads or (kind in ("defend", "attack", "strike", "pursue") and view.battle and not names):
+        return "battle"
     if any("." in name for name in names):
         return "castle" if any(not name.startswith(("bank.", "seat")) for name in names) else "board"
     if names and not any(name.startswith("seat") for name in names):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from games.core.scene import Scene
 from render.canvas import Canvas
-from render.el_mapa import battle, board, cards, castle, final, near
+from render.el_mapa import battle, board, cards, castle, final, near, single
 from render.theme import Theme
 
 
@@ -17,7 +17,7 @@ def draw_map(scene: Scene, theme: Theme) -> Canvas:
 
 PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
     "board": draw_map, "crop": near.draw_near, "castle": castle.draw_castle, "cards": cards.draw_cards,
-    "battle": battle.draw_battle, "end": final.draw_end,
+    "battle": battle.draw_battle, "end": final.draw_end, "card": single.draw_single,
 }
 
 

@@ -18,7 +18,7 @@ from render.el_mapa.houses import card
 from render.el_mapa.look import BLACK, HEAVY, LAYOUT, LEVELS, LOOK, PALE, PLAIN, ROMAN, SERIF, WIDTH, dark, icon, pale
 from render.el_mapa.moments import head, owner
 from render.layout import Rect
-from render.texture import rounded, tinted
+from render.texture import Sheet, rounded, tinted
 from render.theme import RGB, Theme, mix
 
 PLAN = LAYOUT.part("cards")
@@ -29,7 +29,7 @@ CREAM: RGB = (255, 248, 232)
 def draw_cards(scene: Scene, theme: Theme) -> Canvas:
     """The hand, kinds once with how many; below it the lasting effects of all."""
     view: GameView = scene.view
-    seat = owner(view)
+    seat = owner(scene)
     hand = Counter(view.hand.cards if view.hand else ())
     kinds = [kind for kind in TECHS if hand[kind]]
     lasting = [(other, kind) for other, one in enumerate(view.seats) for kind in one.lasting]
@@ -78,21 +78,29 @@ def _kind(canvas: Canvas, scene: Scene, theme: Theme, kind: str, n: int, box: Re
 
 
 @functools.lru_cache(maxsize=32)
-def face(kind: str, w: int, h: int) -> Baked:
-    """A technology without its words: emblem on the colour of its level."""
-    level, high = TECHS[kind].level, PLAN.int("picture")
-    colour = mix(LEVELS[level], (96, 72, 120), 0.35)
-    out = chrome.panel(w, h, mix((250, 240, 220), colour, 0.08), dark(colour, 0.5), 3, 5).copy()
-    ramp = Image.linear_gradient("L").resize((w - 8, high))
+def banner(kind: str, w: int, high: int) -> tuple[Sheet, RGB]:
+    """The picture of a technology: its emblem before rays; and the colour of its level."""
+    colour = mix(LEVELS[TECHS[kind].level], (96, 72, 120), 0.35)
+    ramp = Image.linear_gradient("L").resize((w, high))
     band = Image.composite(Image.new("RGB", ramp.size, pale(colour, 0.4)), Image.new("RGB", ramp.size, dark(colour, 0.12)), ramp)
     pen = ImageDraw.Draw(band, "RGBA")
     for i in range(-7, 8):
         pen.polygon([(w / 2, high * 1.2), (w / 2 + i * w / 8, 0), (w / 2 + (i + 0.45) * w / 8, 0)], fill=(255, 250, 226, 32))
     mark = icon(TECH_ICONS[kind], high - 18, PALE, dark(colour, 0.7), 3)
     fall = tinted(mark.getchannel("A").filter(ImageFilter.GaussianBlur(4)), (30, 20, 12))
-    at = (band.width - mark.width) // 2, 9
+    at = (band.width - mark.width) // 2, (high - mark.height) // 2
     band.paste(fall, (at[0], at[1] + 4), fall)
     band.paste(mark, at, mark)
+    return band, colour
+
+
+@functools.lru_cache(maxsize=32)
+def face(kind: str, w: int, h: int) -> Baked:
+    """A technology without its words: emblem on the colour of its level."""
+    level, high = TECHS[kind].level, PLAN.int("picture")
+    colour = mix(LEVELS[level], (96, 72, 120), 0.35)
+    out = chrome.panel(w, h, mix((250, 240, 220), colour, 0.08), dark(colour, 0.5), 3, 5).copy()
+    band, _ = banner(kind, w - 8, high)
     out.paste(band, (4, 4), rounded(w - 8, high, 10))
     pen = ImageDraw.Draw(out)
     pen.line((4, high + 4, w - 5, high + 4), fill=(*dark(colour, 0.5), 255), width=3)
@@ -123,7 +131,8 @@ def _lasting(
     chrome.lay_panel(canvas, theme, box, warm=True)
     style = writing.Style(SERIF, 38, theme.ink)
     canvas.text((box.x + 22, box.y + 50), words.say(scene.lang, "el_mapa.lasting"), style, kind="title")
-    half = (box.w - 44) // 2
+    half, hand = (box.w - 44) // 2, scene.view.hand.cards if scene.view.hand else ()
+    played = {kind: mark for spot, mark in marks.items() if (kind := spot.removeprefix("card.")) != spot and kind not in hand}
     for at, (seat, kind) in enumerate(lasting):
         x, y = box.x + 22 + at % 2 * half, box.y + PLAN.int("lasting") + 78 * (at // 2) + 40
         canvas.put(markers.piece(theme, seat, 40), (x + 24, y))
@@ -133,7 +142,7 @@ def _lasting(
         text, size = writing.fit(name, "alegreya-sans-700", 36, half - 140, 28)
         style = writing.Style("alegreya-sans-700", size, theme.ink)
         canvas.text((x + 124, y + size * writing.LETTER_DROP), text, style, kind="name")
-        mark = marks.get(f"lasting.{kind}") if seat == scene.view.viewer else None
+        mark = marks.get(f"lasting.{kind}", played.get(kind)) if seat == scene.view.viewer else None
         if mark:
             canvas.put(markers.marker(theme, mark.letter, 46, mark.tone), (x + half - 40, y))
             canvas.note("marker", Rect(x + half - 63, round(y - 23), 46, 46), mark.spot)

@@ -12,6 +12,7 @@ from games.el_mapa.view import CastleView, GameView, TrainingView
 from render import chrome, markers, words
 from render import text as writing
 from render.canvas import Canvas
+from render.el_mapa.chart import cell_of
 from render.el_mapa.houses import HOUSES, card, faint, house, shield
 from render.el_mapa.look import (
     ASSETS,
@@ -19,7 +20,6 @@ from render.el_mapa.look import (
     GOODS,
     HEAVY,
     LAYOUT,
-    LEVELS,
     PALE,
     ROMAN,
     SERIF,
@@ -30,7 +30,7 @@ from render.el_mapa.look import (
 )
 from render.el_mapa.look import TROOPS as TROOP_ICONS
 from render.el_mapa.moments import head, owner
-from render.el_mapa.near import cell_of
+from render.el_mapa.shop import SHOP, Shop, choices, lay_shop
 from render.layout import Rect, split
 from render.texture import Sheet, Sprite
 from render.theme import RGB, Theme, load, mix
@@ -40,19 +40,22 @@ CASTLE = LAYOUT.part("castle")
 
 
 def shown(scene: Scene) -> CastleView | None:
-    """The castle that the marks or the ghost are about, that has changed, or the first of the viewer."""
+    """The castle that the marks or the ghost are about, that has changed, or the one of the focus or viewer with most in it."""
     view: GameView = scene.view
+    own = [castle for castle in view.castles if castle.owner == owner(scene)]
+    fullest = max(own, key=lambda castle: sum(map(bool, castle.spaces.values())), default=None)
+    if scene.focus is not None:
+        return fullest
     by_cell = {castle.cell: castle for castle in view.castles}
     spots = [mark.spot for mark in scene.marks] + list(scene.ghost) + list(scene.changed)
     named = next((by_cell[cell] for spot in spots if (cell := cell_of(spot)) in by_cell), None)
-    own = [castle for castle in view.castles if castle.owner == owner(view)]
-    return named or (own[0] if own else view.castles[0] if view.castles else None)
+    return named or fullest or next(iter(view.castles), None)
 
 
-@functools.lru_cache(maxsize=1)
-def _scene() -> Sheet:
+@functools.lru_cache(maxsize=4)
+def _scene(height: int) -> Sheet:
     """The painted walls, on the table."""
-    table = chrome.table(WIDTH, CASTLE.int("height")).copy()
+    table = chrome.table(WIDTH, height).copy()
     with Image.open(ASSETS / "castle.jpg") as walls:
         table.paste(walls.convert("RGB"), (0, CASTLE.int("top")))
     return table
@@ -71,7 +74,10 @@ def draw_castle(scene: Scene, theme: Theme) -> Canvas:
     """In painter's order: walls, flags, spaces, signs, training, shop, purse, letters."""
     view: GameView = scene.view
     castle = shown(scene)
-    canvas = Canvas(_scene().copy())
+    shop = Shop(choices(scene, castle) if castle else [])
+    purse = CASTLE.rect("purse.at")
+    purse = purse.moved(0, shop.box.bottom + SHOP.int("gap") + 4 - purse.y)
+    canvas = Canvas(_scene(purse.bottom + SHOP.int("gap")).copy())
     if castle is None:
         head(canvas, scene, theme)
         return canvas
@@ -83,8 +89,8 @@ def draw_castle(scene: Scene, theme: Theme) -> Canvas:
         _space(canvas, scene, theme, castle, space, ghosts.get(f"{castle.cell}.{space}", ""))
     _signs(canvas, scene, theme, castle)
     _training(canvas, scene, theme, castle)
-    _shop(canvas, scene, theme, castle)
-    _purse(canvas, scene, theme, castle)
+    lay_shop(canvas, scene, theme, castle, shop)
+    _purse(canvas, scene, theme, castle, purse)
     for mark in scene.marks:
         if mark.spot.startswith(f"{castle.cell}.") and mark.spot.partition(".")[2] in SPACES:
             box = space_box(mark.spot.partition(".")[2])
@@ -247,74 +253,9 @@ def _price(canvas: Canvas, theme: Theme, kind: str, box: Rect) -> None:
         x += canvas.text((x, box.centre[1] + 34 * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, 34, theme.ink)) + 8
 
 
-def choices(scene: Scene, castle: CastleView) -> list[str]:
-    """What the shop shows: what is lettered; else what the owner could pay and has not built here, the dearest first."""
-    lettered = [mark.spot.removeprefix("shop.") for mark in scene.marks if mark.spot.startswith("shop.")]
-    if lettered:
-        return lettered
-    view: GameView = scene.view
-    goods, row = view.seats[castle.owner].goods, max((int(space[0]) for space in castle.free), default=0)
-    able = [
-        name for name, facts in BUILDINGS.items()
-        if name not in castle.spaces.values() and facts.level <= row and (not facts.wonder or row == 4)
-        and all(goods[good] >= n for good, n in facts.cost.items())
-    ]
-    return sorted(able, key=lambda name: (-BUILDINGS[name].level, -sum(BUILDINGS[name].cost.values())))
-
-
-def _shop(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> None:
-    """What can be built, each with its price; more than fit shrink."""
-    box = CASTLE.rect("shop.at")
-    chrome.lay_panel(canvas, theme, box, warm=True)
-    names = choices(scene, castle)
-    key = "el_mapa.shop" if names else "el_mapa.shop_empty"
-    left, room = box.x + 22, CASTLE.int("shop.title")
-    lines = words.say(scene.lang, key).split("|")
-    for at, line in enumerate(lines):
-        text, size = writing.fit(line, SERIF, 38, room - 26 if names else box.w - 60, 30)
-        canvas.text((left, box.y + 74 + at * 46), text, writing.Style(SERIF, size, theme.ink))
-    if not names:
-        return
-    marks = {mark.spot.removeprefix("shop."): mark for mark in scene.marks if mark.spot.startswith("shop.")}
-    gap, inner = CASTLE.int("shop.gap"), Rect(box.x + room, box.y + 12, box.w - room - 12, box.h - 24)
-    columns = max(CASTLE.int("shop.most"), len(names) if len(names) <= 7 else -(-len(names) // 2))
-    rows = 1 if len(names) <= 7 else 2
-    w, h = (inner.w - gap * (columns - 1)) // columns, (inner.h - gap * (rows - 1)) // rows
-    for at, name in enumerate(names):
-        here = Rect(inner.x + at % columns * (w + gap), inner.y + at // columns * (h + gap), w, h)
-        _offer(canvas, scene, theme, name, here, marks.get(name))
-
-
-def _offer(canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect, mark: object) -> None:
-    facts = BUILDINGS[name]
-    colour = LEVELS[facts.level]
-    canvas.lay(chrome.shadowed_panel(box.w, box.h, mix((250, 240, 220), colour, 0.1), dark(colour, 0.5), 2, 5), box.x, box.y)
-    canvas.note("offer", box, name)
-    flat = box.h < 110
-    size = 48 if flat else 62
-    canvas.put(icon(HOUSES[name], size, dark(colour, 0.5)), (box.x + (34 if flat else box.w / 2), box.y + (30 if flat else 40)))
-    said = words.of_game(scene.game, scene.lang, f"map.building.{name}")
-    room = box.w - (72 if flat else 12)
-    text, letters = writing.fit(said, SERIF, 32, room, 22)
-    at = (box.x + 62, box.y + 38) if flat else (box.centre[0], box.y + 104)
-    canvas.text(at, text, writing.Style(SERIF, letters, theme.ink), "l" if flat else "m", kind="name")
-    number = 28 if flat else 34
-    side = 24 if flat else 30
-    wide = sum(side + 3 + writing.width(str(n), HEAVY, number) + 8 for n in facts.cost.values()) - 8
-    x, y = box.centre[0] - wide / 2, box.bottom - (20 if flat else 34)
-    for good, n in facts.cost.items():
-        canvas.put(cube(side, GOODS[good]), (x + side / 2, y))
-        x += side + 3
-        x += canvas.text((x, y + number * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, number, theme.ink), kind="number") + 8
-    letter = getattr(mark, "letter", "")
-    if letter:
-        canvas.put(markers.marker(theme, letter, 46, getattr(mark, "tone", "legal")), (box.x + 22, box.y + 20))
-        canvas.note("marker", Rect(box.x - 1, box.y - 3, 46, 46), f"shop.{name}")
-
-
-def _purse(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> None:
+def _purse(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, box: Rect) -> None:
     """The owner's goods and cards."""
-    box, seat = CASTLE.rect("purse.at"), scene.view.seats[castle.owner]
+    seat = scene.view.seats[castle.owner]
     chrome.lay_panel(canvas, theme, box)
     y, style = box.centre[1], writing.Style(HEAVY, 42, theme.ink)
     label = writing.Style(SERIF, 38, theme.ink)
@@ -334,5 +275,5 @@ def _purse(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> No
 
 def warm_up() -> None:
     """Compose the walls once."""
-    _scene()
+    _scene(CASTLE.int("height"))
     load()

@@ -56,6 +56,12 @@ class Frame(NamedTuple):
         return max(self.size, LEAST)
 
 
+def cell_of(spot: str) -> str:
+    """The cell in a spot or ghost (`c7.2-3`, `b1>c1`, `c7=market`), empty where it names none."""
+    cell = spot.partition("=")[0].partition(".")[0].rpartition(">")[2]
+    return cell if len(cell) in (2, 3) and cell[0].isalpha() and cell[1:].isdigit() else ""
+
+
 def tiles_of(view: GameView) -> dict[str, TileView]:
     """The tiles by cell."""
     return {tile.cell: tile for tile in view.tiles}
@@ -164,7 +170,7 @@ def _army(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView, at: int, f
     sign, box = frame.sign, frame.box(army.cell)
     n = sum(army.troops.values())
     here = signs.banner(theme, army.seat, n, sign)
-    x = max(frame.x - 4, box.right - sign * 0.80)
+    x = max(frame.x - 4, box.right - sign * 0.74)
     y = max(frame.y - sign * 0.06, box.bottom - sign * 1.04) + at * sign * 0.4
     if fresh:
         canvas.glow(_glow(sign), x + sign * 0.08, y + sign * 0.08, theme.glow)
@@ -180,10 +186,12 @@ def _glow(sign: int) -> Baked:
 def _kinds(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView) -> None:
     colour = theme.seats[army.seat].colour
     tone = colour if not bright(colour) else dark(colour, 0.4)
-    here = signs.plaque(theme, tuple(army.troops.items()), tone, frame.size)
+    here = signs.plaque(theme, tuple(army.troops.items()), tone, frame.size, 1 if army.contested else 2)
     box = frame.box(army.cell)
     w, h = here.image.width - 2 * here.pad, here.image.height - 2 * here.pad
-    canvas.lay(here, min(box.right - w - 2, frame.area.right - w), box.bottom - h - 2)
+    x = box.x + 2 if army.contested else min(box.right - w - 2, frame.area.right - w)   # beside the shield
+    canvas.lay(here, x, box.bottom - h - 2)
+    canvas.note("kinds", Rect(round(x), box.bottom - h - 2, w, h), army.cell)
 
 
 def lay_marks(
@@ -192,8 +200,8 @@ def lay_marks(
     """Letters in discs, beside an army's pole; what a step costs in a disc of the kind of the cell (`fight`, `unseen`)."""
     taken = {army.cell for army in view.armies} | {tile.cell for tile in view.tiles if tile.garrison}
     for mark in marks:
-        cell = mark.spot.partition(".")[0]
-        if not frame.holds(cell):
+        cell = cell_of(mark.spot)
+        if not cell or not frame.holds(cell):
             continue
         box = frame.box(cell)
         if mark.letter.isdigit():
@@ -231,8 +239,8 @@ def lay_way(canvas: Canvas, theme: Theme, frame: Frame, ghost: Collection[str]) 
 def lay_targets(canvas: Canvas, theme: Theme, frame: Frame, ghost: Collection[str]) -> None:
     """Cells that a decision is about, in a dashed frame."""
     for name in ghost:
-        cell = name.partition("=")[0]
-        if ">" in name or "." in cell or not cell[:1].isalpha() or not cell[1:].isdigit() or not frame.holds(cell):
+        cell = cell_of(name)
+        if not cell or ">" in name or "." in name or not frame.holds(cell):
             continue
         box = frame.box(cell)
         step = frame.size / 9

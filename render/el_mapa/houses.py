@@ -28,7 +28,7 @@ def house(name: str, w: int, h: int, said: str) -> Baked:
     facts = BUILDINGS[name]
     colour, foot = LEVELS[facts.level], round(h * 0.34)
     out = chrome.panel(w, h, mix((250, 240, 220), colour, 0.06), dark(colour, 0.55), 3, 5).copy()
-    picture = _emblem(name, w - 8, h - foot - 4)
+    picture = emblem(name, w - 8, h - foot - 4)
     out.paste(picture, (4, 4), rounded(w - 8, h - foot - 4, 10))
     pen = ImageDraw.Draw(out)
     pen.line((4, h - foot, w - 5, h - foot), fill=(*dark(colour, 0.55), 255), width=3)
@@ -50,7 +50,8 @@ def faint(name: str, w: int, h: int, said: str) -> Baked:
     return Baked(image, body.pad)
 
 
-def _emblem(name: str, w: int, h: int) -> Sheet:
+@functools.lru_cache(maxsize=128)
+def emblem(name: str, w: int, h: int) -> Sheet:
     """A small landscape in the level's colour with the emblem before it."""
     colour = LEVELS[BUILDINGS[name].level]
     ramp = Image.linear_gradient("L").resize((w, h))

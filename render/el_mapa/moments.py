@@ -35,8 +35,11 @@ def head(canvas: Canvas, scene: Scene, theme: Theme, name: str = "", middle: str
     chrome.header(canvas, theme, name or title(scene), middle or moment(view, scene.lang), said, [persons[one] for one in who])
 
 
-def owner(view: GameView) -> int:
-    """Whose things are shown: the viewer's, else those of who is asked or acts."""
+def owner(scene: Scene) -> int:
+    """Whose things are shown: the focus's, the viewer's, else those of who is asked or acts."""
+    view: GameView = scene.view
+    if scene.focus is not None:
+        return scene.focus
     if view.viewer is not None:
         return view.viewer
     return view.actors[0] if view.actors else view.first

@@ -23,17 +23,14 @@ TOP = LAYOUT.int("board.top")
 Cell = tuple[int, int]
 
 
-def cell_of(spot: str) -> str:
-    """The cell in a spot or ghost (`c7.2-3`, `b1>c1`, `c7=market`), empty where it names none."""
-    cell = spot.partition("=")[0].partition(".")[0].rpartition(">")[2]
-    return cell if len(cell) in (2, 3) and cell[0].isalpha() and cell[1:].isdigit() else ""
-
-
 def focus(scene: Scene) -> list[str]:
     """The cells that the picture is about, most telling first: marks, ghosts, who is on the way, a battle, what changed."""
     view: GameView = scene.view
+    if scene.focus is not None:
+        return _places(view, scene.focus)
     known = chart.tiles_of(view)
-    named = [cell_of(mark.spot) for mark in scene.marks] + [cell_of(ghost) for ghost in scene.ghost]
+    named = [chart.cell_of(mark.spot) for mark in scene.marks]
+    named += [chart.cell_of(part) for ghost in scene.ghost for part in ghost.split(">")]
     named += [view.moving.at] if view.moving else []
     named += [view.battle.cell] if view.battle else []
     found = [cell for cell in named if cell in known]
@@ -42,37 +39,55 @@ def focus(scene: Scene) -> list[str]:
     found = [cell for cell in scene.changed if cell in known]
     if found:
         return found
-    seat = owner(view)
-    return [army.cell for army in view.armies if army.seat == seat] or list(view.homes)
+    return _places(view, owner(scene))
+
+
+def _places(view: GameView, seat: int) -> list[str]:
+    """Where a player has troops, villages and other tiles; the home of one who has nothing left."""
+    troops = [army.cell for army in view.armies if army.seat == seat]
+    return [*troops, *(tile.cell for tile in view.tiles if tile.owner == seat)] or [view.homes[seat]]
 
 
 def frame_of(scene: Scene) -> chart.Frame:
     """A square window around the focus, shifted so that it stays on the map; as many of the cells as fit, the first always."""
     view: GameView = scene.view
     n, cells = min(NEAR.int("cells"), view.size), [cell_at(cell) for cell in focus(scene)]
-    if scene.view.moving:
+    if scene.view.moving and scene.focus is None:
         cells.insert(0, cell_at(scene.view.moving.at))
-    row, col = _corner(tuple(cells), n, view.size)
+    row, col = _corner(tuple(cells), n, view.size) if scene.focus is None else _densest(tuple(cells), n, view.size)
     size = NEAR.int("tile")
     return chart.Frame(row, col, n, n, size, (WIDTH - n * size) // 2, TOP)
 
 
 @functools.lru_cache(maxsize=256)
 def _corner(cells: tuple[Cell, ...], n: int, size: int) -> Cell:
-    """The upper left cell of the window that shows most cells, the first of them among these and as central as can be."""
+    """The upper left cell of the window that shows most cells, the first of them among these, all as central as can be."""
     def kept(at: int) -> int:
         return min(max(0, at), size - n)
 
     first = cells[0]
+    ends = [(min(side), max(side)) for side in zip(*cells, strict=True)]
+    if any(high - low >= n for low, high in ends):
+        ends = [(at, at) for at in first]
+    (top, bottom), (left, right) = ends
     rows = range(max(0, first[0] - n + 1), min(first[0], size - n) + 1)
     cols = range(max(0, first[1] - n + 1), min(first[1], size - n) + 1)
-    middle = kept(first[0] - n // 2), kept(first[1] - n // 2)
+    middle = kept((top + bottom) // 2 - n // 2), kept((left + right) // 2 - n // 2)
 
     def worth(corner: Cell) -> tuple[int, int]:
         inside = sum(corner[0] <= r < corner[0] + n and corner[1] <= c < corner[1] + n for r, c in cells)
         return inside, -abs(corner[0] - middle[0]) - abs(corner[1] - middle[1])
 
     return max(((r, c) for r in rows for c in cols), key=worth)
+
+
+@functools.lru_cache(maxsize=256)
+def _densest(cells: tuple[Cell, ...], n: int, size: int) -> Cell:
+    """The window that shows most cells, whichever they are."""
+    def shown(corner: Cell) -> int:
+        return sum(corner[0] <= r < corner[0] + n and corner[1] <= c < corner[1] + n for r, c in cells)
+
+    return max((_corner((cell, *cells), n, size) for cell in dict.fromkeys(cells)), key=shown)
 
 
 @functools.lru_cache(maxsize=16)
@@ -102,8 +117,7 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
     chart.lay_land(canvas, view, theme, frame, fresh)
     reach = {mark.spot for mark in scene.marks if mark.letter.isdigit()}
     if reach:
-        start = [view.moving.at] if view.moving else [cell_of(ghost) for ghost in scene.ghost]
-        chart.lay_veil(canvas, theme, frame, view, reach | set(start), 0.38)
+        chart.lay_veil(canvas, theme, frame, view, reach | {_start(scene)}, 0.38)
     chart.lay_walls(canvas, view, frame)
     chart.lay_way(canvas, theme, frame, scene.ghost)
     chart.lay_signs(canvas, view, theme, frame)
@@ -112,6 +126,16 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
     chart.lay_marks(canvas, view, theme, frame, scene.marks, kinds_of(view))
     _key(canvas, scene, theme, Rect(24, parchment(frame).bottom + 12, WIDTH - 48, NEAR.int("key") - 6), moves=bool(reach))
     return canvas
+
+
+def _start(scene: Scene) -> str:
+    """Where the group stands that may go: on its way, or with all single steps beside it."""
+    view: GameView = scene.view
+    if view.moving:
+        return view.moving.at
+    near = [cell_at(mark.spot) for mark in scene.marks if mark.letter == "1"]
+    own = {army.cell: cell_at(army.cell) for army in view.armies if army.seat == view.active}
+    return next((name for name, at in own.items() if near and all(abs(at[0] - r) + abs(at[1] - c) == 1 for r, c in near)), "")
 
 
 def _middle(scene: Scene) -> str:

@@ -167,11 +167,11 @@ def _cog(outer: float, inner: float, teeth: int) -> list[complex]:
 
 
 @functools.lru_cache(maxsize=256)
-def plaque(theme: Theme, troops: tuple[tuple[str, int], ...], colour: RGB, size: int) -> Baked:
-    """The kinds in an army, two to a row."""
+def plaque(theme: Theme, troops: tuple[tuple[str, int], ...], colour: RGB, size: int, columns: int) -> Baked:
+    """The kinds in an army, so many to a row."""
     k = size / 100
     letter, glyph, gap = round(17 * k), round(18 * k), round(3 * k)
-    rows = [troops[at : at + 2] for at in range(0, len(troops), 2)]
+    rows = [troops[at : at + columns] for at in range(0, len(troops), columns)]
     widths = [sum(glyph + gap // 2 + round(writing.width(str(n), HEAVY, letter)) + gap for _, n in row) + gap for row in rows]
     w, line = max(widths) + 2 * gap, round(20 * k)
     h = line * len(rows) + 2 * gap

@@ -35,8 +35,8 @@ GAMES = {
     ),
     "el_mapa": (
         "pitchfork", "gladius", "pocket-bow", "horse-head", "crossed-swords", "laurel-crown", "warehouse", "byzantin-temple",
-        "bookshelf", "stone-bust", "scales", "archery-target", "anvil@lorc", "watchtower", "coins", "erlenmeyer", "theater",
-        "arena", "locked-chest", "graduate-cap", "egyptian-pyramids", "greek-temple", "dervish-swords", "palm-tree",
+        "bookshelf", "stone-bust", "scales", "archery-target", "anvil@lorc", "watchtower", "coins@delapouite", "erlenmeyer",
+        "drama-masks", "coliseum", "locked-chest", "graduate-cap", "great-pyramid", "greek-temple", "dervish-swords", "palm-tree",
         "hourglass", "padlock", "stone-wall", "trade", "scroll-unfurled", "card-draw", "walking-boot", "on-target", "sprint",
         "shaking-hands", "bloody-sword", "spyglass", "clover", "wood-axe", "teleport", "checked-shield", "windmill", "war-pick",
         "death-skull", "run", "flying-flag", "treasure-map", "village",

@@ -1,0 +1,54 @@
+"""What may be looked at closely: everybody's lands and castle, each technology, building and wonder by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.core.looks import CardFace, Closeup
+from games.core.messages import Msg, msg, seat_name
+from games.el_mapa.catalog import BUILDINGS, TECHS
+from games.el_mapa.names import HOUSE_NAMES, TECH_NAMES, TECH_TEXTS, amounts, house_text
+from games.el_mapa.telling import army_words, castle_words, land_words
+from games.el_mapa.view import GameView
+
+
+def looks(view: GameView) -> tuple[Closeup, ...]:
+    """The part of the map where a player's troops and villages are, for everybody who is still in the game; then the castles,
+    for each player the one with most in it (their words tell all)."""
+    return (*_lands(view), *_castles(view))
+
+
+def _lands(view: GameView) -> Iterator[Closeup]:
+    for seat, one in enumerate(view.seats):
+        if not one.out:
+            words = (*army_words(view, seat), *land_words(view, seat))
+            yield Closeup(f"land{seat}", "crop", msg("map.near.land", seat=seat_name(seat)), seat, words)
+
+
+def _castles(view: GameView) -> Iterator[Closeup]:
+    for seat in range(view.n):
+        words = tuple(castle_words(castle) for castle in view.castles if castle.owner == seat)
+        if words:
+            yield Closeup(f"castle{seat}", "castle", msg("map.near.castle", seat=seat_name(seat)), seat, words)
+
+
+def _tech(name: str) -> CardFace:
+    facts = TECHS[name]
+    lasting = msg("map.near.lasting", n=facts.lasting, what=msg(f"map.lasts.{name}"))
+    kind = msg("map.near.tech", level=_level(facts.level))
+    return CardFace(TECH_NAMES[name], (msg("map.near.does", what=TECH_TEXTS[name]), lasting), kind, "technologies")
+
+
+def _house(name: str) -> CardFace:
+    facts = BUILDINGS[name]
+    text = msg("map.near.does", what=house_text(name, "sources", "reveal"))
+    cost = msg("map.near.cost", cost=amounts(facts.cost), n=facts.level)
+    kind = msg("map.near.wonder") if facts.wonder else msg("map.near.house", level=_level(facts.level))
+    return CardFace(HOUSE_NAMES[name], (text, cost), kind, "build")
+
+
+def _level(n: int) -> Msg:
+    return msg(f"map.level.{n}")
+
+
+CARDS = {**{name: _tech(name) for name in TECHS}, **{name: _house(name) for name in BUILDINGS}}
