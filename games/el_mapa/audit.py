@@ -177,7 +177,7 @@ def _redeal_tiles(pos: Pos, rng: Rng) -> None:
             rng.shuffle(kinds)
             laid |= dict(zip(part, kinds, strict=True))
     lay(s, laid)
-    orient(rng, s, closed)
+    orient(rng, s, closed, mend=False)
 
 
 def _redeal_aims(pos: Pos, seat: Seat | None, rng: Rng) -> None:

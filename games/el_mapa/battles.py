@@ -109,9 +109,10 @@ class Fight(Frame[MapState], tag="fight"):
         """The next initiative, another round, or the end."""
         first = battle.step == 0
         if first:
+            whole = t.options["speed_scope"] == "squad"
             for side in battle.sides:
-                for card, kind in war.name_lasting(t.state, side, t.options["speed_scope"] == "squad"):
-                    t.emit(Enhanced(side.seat, card, kind, 1))
+                for card, kind in war.name_lasting(t.state, side, whole):
+                    t.emit(Enhanced(side.seat, card, kind, 1, card == war.SPEED and not whole))
         if not all(war.alive(side) for side in battle.sides):
             t.pop()
             conclude(t, _end(battle))

@@ -171,12 +171,13 @@ class Decide(Frame[MapState], tag="decide"):
         target, boost = (str(rest[0]), rest[1]) if rest else ("", {})
         kind = war.find(side, target).kind if target else ""
         n = cards.play(t, self.seat, card, source, boost)
-        war.enhance(side, card, target, n, t.options["speed_scope"] == "squad")
+        whole = t.options["speed_scope"] == "squad"
+        war.enhance(side, card, target, n, whole)
         if source == cards.LASTING:
             side.lasting.append(card)
         side.cards.append(card)
         t.state.reports[-1].cards[self.side].append(card)
-        t.emit(Enhanced(self.seat, card, kind, n))
+        t.emit(Enhanced(self.seat, card, kind, n, card == war.SPEED and not whole))
 
     def _run_away(self, t: T, battle: Battle, to: str, name: str) -> None:
         """One troop is given up; the rest is pursued. The script of the battle goes too."""

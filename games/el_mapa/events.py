@@ -226,12 +226,13 @@ class BattleBegan(Event, frozen=True, tag="battle_began"):
 
 
 class Enhanced(Event, frozen=True, tag="enhanced"):
-    """A technology in battle works on a squad of that kind (empty: on a strike of the round)."""
+    """A technology in battle works on a squad of that kind (empty: on a strike of the round), or on `one` troop of it."""
 
     seat: int
     card: str
     troop: str
     n: int
+    one: bool = False
 
 
 class Struck(Event, frozen=True, tag="struck"):

@@ -49,8 +49,12 @@ def card_amount(level: str, n: int) -> Msg:
 
 def troops(some: Mapping[str, int]) -> Msg:
     """`2 soldados y 1 leva`, in the order of the box."""
-    parts = [troop_amount(kind, some[kind]) for kind in KINDS if some.get(kind)]
+    parts = _troops(some)
     return listed(parts) if parts else NOTHING
+
+
+def _troops(some: Mapping[str, int]) -> list[Msg]:
+    return [troop_amount(kind, some[kind]) for kind in KINDS if some.get(kind)]
 
 
 def fallen(some: Mapping[str, int]) -> Msg:
@@ -144,9 +148,7 @@ def _found(kind: str) -> Msg | None:
     parts = feature(tile)
     if tile.treasures:
         parts = [*parts, chests(tile.treasures)]
-    if tile.garrison:
-        parts = [*parts, troops(tile.garrison)]
-    return listed(parts) if parts else None
+    return listed([*parts, *_troops(tile.garrison)]) if parts or tile.garrison else None
 
 
 def tiles(some: Sequence[str], kinds: Sequence[str]) -> Msg:

@@ -93,9 +93,9 @@ def sectors(board: Board, cells: Iterable[str]) -> list[list[str]]:
     return [found[name] for name in sorted(found)]
 
 
-def orient(rng: Rng, s: MapState, cells: Iterable[str]) -> None:
+def orient(rng: Rng, s: MapState, cells: Iterable[str], mend: bool = True) -> None:
     """Turn the red tiles among `cells` by lot, until the whole map hangs together (rules 4.5); else they lie as printed and what
-    is still cut off loses its red sides."""
+    is still cut off loses its red sides. A guess at what lies face down is left unmended: what is in sight stays as it is."""
     board = s.board
     kinds = {cell: s.kind(cell) for cell in cells}
     loose = [cell for cell, kind in kinds.items() if TILES[kind].closed]
@@ -111,6 +111,9 @@ def orient(rng: Rng, s: MapState, cells: Iterable[str]) -> None:
         if connected(board, closed):
             s.turned = "".join(lies)
             return
+    if not mend:
+        s.turned = "".join(lies)
+        return
     for cell in loose:
         lies[board.at[cell]], closed[cell] = "0", red(kinds[cell], 0)
     s.turned = "".join(lies)

@@ -162,7 +162,7 @@ def _row(view: GameView, tiles: list[TileView]) -> Iterator[Msg]:
         """What neighbours share: face down at a level, or empty; others stand alone by their column."""
         if not tile.up:
             return "hidden", tile.level
-        alone = _features(tile) or tile.cell in here
+        alone = _features(tile) or tile.garrison or tile.cell in here
         return ("tile", ord(tile.cell[0])) if alone else ("empty", 0)
 
     for (kind, level), group in groupby(tiles, told):
@@ -177,22 +177,26 @@ def _row(view: GameView, tiles: list[TileView]) -> Iterator[Msg]:
 
 
 def _features(tile: TileView) -> list[Msg]:
-    """What lies on a tile, without those who own it."""
+    """What lies on a tile, and whose it is."""
     parts = feature(TILES[tile.kind])
-    if tile.treasures:
-        parts = [*parts, chests(tile.treasures)]
-    if tile.garrison:
-        parts = [*parts, msg("map.view.garrison", n=sum(n for _, n in tile.garrison), what=troops(dict(tile.garrison)))]
-    return parts
+    if tile.owner is not None and parts:
+        parts = [msg("map.view.owned", what=parts[0], seat=seat_name(tile.owner))]
+    return [*parts, chests(tile.treasures)] if tile.treasures else parts
 
 
 def _tile(tile: TileView, here: Mapping[str, int], contested: bool) -> Msg:
-    parts = _features(tile)
-    if tile.owner is not None and parts:
-        parts = [msg("map.view.owned", what=parts[0], seat=seat_name(tile.owner)), *parts[1:]]
+    """What lies there, then who stands there."""
+    parts, stands = _features(tile), []
+    if tile.garrison:
+        stands.append(msg("map.view.garrison", n=sum(n for _, n in tile.garrison), what=troops(dict(tile.garrison))))
     if tile.cell in here:
-        parts.append(msg("map.view.contested" if contested else "map.view.army", seat=seat_name(here[tile.cell])))
-    return msg("map.view.part", at=literal(tile.cell[0].upper()), what=listed(parts))
+        stands.append(msg("map.view.contested" if contested else "map.view.army", seat=seat_name(here[tile.cell])))
+    whole = [listed(parts)] if parts else []
+    return msg("map.view.part", at=literal(tile.cell[0].upper()), what=reduce(_with, [*whole, *stands]))
+
+
+def _with(what: Msg, who: Msg) -> Msg:
+    return msg("map.view.with", what=what, who=who)
 
 
 def _border(wall: str, size: int) -> Msg | None:

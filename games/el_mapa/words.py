@@ -11,7 +11,6 @@ from games.el_mapa.events import MapEvent
 from games.el_mapa.names import (
     HOUSE_NAMES,
     TECH_NAMES,
-    TROOP_NAMES,
     amounts,
     by_level,
     cards,
@@ -138,8 +137,9 @@ def _cards(event: MapEvent) -> Msg | None:
             return msg(f"{key}_boosted", seat=seat_name(seat), card=TECH_NAMES[card], what=_spent(levels, spent))
         case ev.Lasting(seat=seat, card=card, levels=levels, spent=spent):
             return msg("map.log.lasting", seat=seat_name(seat), card=TECH_NAMES[card], what=_spent(levels, spent))
-        case ev.Enhanced(seat=seat, card=card, troop=troop, n=n) if troop:
-            return msg(f"map.log.enhanced_{card}", seat=seat_name(seat), who=TROOP_NAMES[troop], n=n)
+        case ev.Enhanced(seat=seat, card=card, troop=troop, n=n, one=one) if troop:
+            whom = msg(f"map.one_of.{troop}" if one else f"map.their.{troop}")
+            return msg(f"map.log.enhanced_{card}", seat=seat_name(seat), who=whom, n=n)
     return None
 
 

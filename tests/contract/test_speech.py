@@ -25,6 +25,7 @@ ELSEWHERE: dict[str, set[str]] = {
     "era_medieval_age": {"viewer", "actors", "first", "box"},  # the first of the order; as many as the rules say
     "tadmor": {"viewer", "actors", "n", "question", "completed"},
     "imperial_settlers": {"viewer", "actors", "question"},  # the panel says what is asked
+    "el_mapa": {"viewer", "n", "question"},  # as many as stand in the order; the panel says what is asked
 }
 
 
