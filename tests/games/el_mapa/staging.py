@@ -116,6 +116,11 @@ def door(pos: Pos, cell: str) -> str:
     return next(other for other in pos.state.board.orthogonal[cell] if cell in pos.state.onward(other))
 
 
+def outward(pos: Pos, cell: str) -> str:
+    """A side of a cell over which a step leads out."""
+    return str(pos.state.board.side(cell, pos.state.onward(cell)[0]))
+
+
 def lasting(pos: Pos, seat: Seat, *cards: str) -> Pos:
     """These technologies lie before a seat for good."""
     for card in cards:
