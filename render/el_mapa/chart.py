@@ -163,7 +163,11 @@ def lay_armies(
     for cell in sorted({army.cell for army in view.armies if army.contested}):
         if frame.holds(cell):
             box, side = frame.box(cell), frame.sign * 0.34
-            canvas.lay(signs.swords(frame.sign), box.x + (frame.size - side) / 2, box.y + frame.size * 0.5 - side / 2)
+            x, y = box.centre
+            if seen[cell]:                      # between two banners, at their poles
+                x, y = max(frame.x + side / 2, box.right - frame.sign * 0.76), box.bottom - frame.sign * 0.57
+            canvas.lay(signs.swords(frame.sign), x - side / 2, y - side / 2)
+            canvas.note("fight", Rect(round(x - side / 2), round(y - side / 2), round(side), round(side)), cell)
 
 
 def _army(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView, at: int, fresh: bool) -> None:

@@ -117,7 +117,7 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
     chart.lay_land(canvas, view, theme, frame, fresh)
     reach = {mark.spot for mark in scene.marks if mark.letter.isdigit()}
     if reach:
-        chart.lay_veil(canvas, theme, frame, view, reach | {_start(scene)}, 0.38)
+        chart.lay_veil(canvas, theme, frame, view, reach | _start(scene), 0.38)
     chart.lay_walls(canvas, view, frame)
     chart.lay_way(canvas, theme, frame, scene.ghost)
     chart.lay_signs(canvas, view, theme, frame)
@@ -128,14 +128,14 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
     return canvas
 
 
-def _start(scene: Scene) -> str:
-    """Where the group stands that may go: on its way, or with all single steps beside it."""
+def _start(scene: Scene) -> set[str]:
+    """Where the group stands that may go, as far as one can tell: on its way, or with all single steps beside it."""
     view: GameView = scene.view
     if view.moving:
-        return view.moving.at
+        return {view.moving.at}
     near = [cell_at(mark.spot) for mark in scene.marks if mark.letter == "1"]
     own = {army.cell: cell_at(army.cell) for army in view.armies if army.seat == view.active}
-    return next((name for name, at in own.items() if near and all(abs(at[0] - r) + abs(at[1] - c) == 1 for r, c in near)), "")
+    return {name for name, at in own.items() if near and all(abs(at[0] - r) + abs(at[1] - c) == 1 for r, c in near)}
 
 
 def _middle(scene: Scene) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from PIL import Image
 
-from games import era_medieval_age, imperial_settlers, tadmor
+from games import el_mapa, era_medieval_age, imperial_settlers, tadmor
 from games.core.position import Position
 from games.core.rng import Rng
 from games.core.rules import Game
@@ -18,8 +18,9 @@ from games.core.scene import Mark, Palette, Scene
 from games.core.walk import actors, sample, start, submit
 from games.eight_minute_empire import GAME
 from render import images
+from render.el_mapa import look
 
-NAMES = ("Ana", "Bruno", "Carla", "Diego", "Eva")
+NAMES = ("Ana", "Bruno", "Carla", "Diego", "Eva", "Fran")
 EMPIRE: tuple[tuple[str, int, int, Palette], ...] = (
     ("side_a", 4, 12, "default"), ("side_b", 5, 150, "default"), ("side_a", 5, 120, "default"), ("side_b", 2, 90, "default"),
     ("side_a", 3, 400, "contrast"), ("side_b", 4, 60, "contrast"),
@@ -37,6 +38,12 @@ SETTLERS: tuple[tuple[str, int, int, Palette], ...] = (
     ("board", 4, 150, "default"), ("board", 3, 90, "contrast"), ("board", 2, 130, "default"), ("board", 1, 60, "default"),
     ("empire0", 4, 210, "default"), ("empire1", 4, 210, "contrast"), ("empire2", 4, 180, "default"),
     ("empire3", 4, 190, "default"),
+)
+
+MAPA: tuple[tuple[str, int, int, Palette], ...] = (
+    ("board", 4, 260, "default"), ("board", 6, 320, "contrast"), ("board", 3, 200, "default"), ("crop", 4, 200, "default"),
+    ("crop", 5, 300, "default"), ("crop", 2, 120, "contrast"), ("castle", 4, 180, "default"), ("castle", 6, 120, "default"),
+    ("cards", 3, 260, "default"),
 )
 
 
@@ -57,7 +64,7 @@ def empire() -> Iterator[Scene]:
         pos = played(GAME, {"map_side": side, "goods_tokens": True}, players, steps, f"palette {side} {players}")
         spots = sorted(pos.state.armies)
         marks = tuple(Mark(spot, "ABCDEF"[i], ("legal", "chosen", "blocked")[i % 3]) for i, spot in enumerate(spots[:6]))
-        yield Scene(GAME.id, "board", GAME.view(pos, None), NAMES, "es", marks, tuple(spots[6:9]), (spots[9],), palette)
+        yield Scene(GAME.id, "board", GAME.view(pos, None), NAMES[:players], "es", marks, tuple(spots[6:9]), (spots[9],), palette)
 
 
 def era() -> Iterator[Scene]:
@@ -95,27 +102,46 @@ def settlers() -> Iterator[Scene]:
         yield Scene(game.id, kind, seen, NAMES[:players], "es", marks, tuple(cards[3:5]), (), palette)
 
 
+def mapa() -> Iterator[Scene]:
+    """Maps, parts of them and castles of El Mapa; some cells lettered, some with steps, some that glow."""
+    game = el_mapa.GAME
+    for kind, players, steps, palette in MAPA:
+        pos = played(game, {"start_package": "rich"}, players, steps, f"palette {kind} {players}")
+        seen = game.view(pos, (actors(pos) or [0])[0])
+        cells = [army.cell for army in seen.armies][:1] if kind == "castle" else [tile.cell for tile in seen.tiles if tile.up]
+        marks = tuple(Mark(cell, "A1B2C3"[i], ("legal", "chosen", "blocked")[i % 3]) for i, cell in enumerate(cells[:6]))
+        yield Scene(game.id, kind, seen, NAMES[:players], "es", marks, tuple(cells[6:9]), (), palette)
+
+
 GALLERIES: dict[str, Callable[[], Iterator[Scene]]] = {
     GAME.id: empire, era_medieval_age.GAME.id: era, tadmor.GAME.id: palmyra,
-    imperial_settlers.GAME.id: settlers,
+    imperial_settlers.GAME.id: settlers, el_mapa.GAME.id: mapa,
 }
 
 
-def chosen(scenes: Iterator[Scene]) -> list[int]:
-    """The 256 colours for these pictures."""
+def reserved(game: str) -> list[int]:
+    """Quiet colours that tell things apart and would be lost to louder ones: the parchment of El Mapa, by level."""
+    if game != el_mapa.GAME.id:
+        return []
+    return [level for tint in look.FOG.values() for share in (-0.05, 0.0, 0.05, 0.1) for level in look.dark(tint, share)]
+
+
+def chosen(scenes: Iterator[Scene], kept: list[int]) -> list[int]:
+    """The 256 colours for these pictures, `kept` among them."""
     sheets = [images.paint(scene).sheet for scene in scenes]
     wide = Image.new("RGB", (sum(s.width for s in sheets) // 2, max(s.height for s in sheets) // 2))
     x = 0
     for sheet in sheets:
         wide.paste(sheet.resize((sheet.width // 2, sheet.height // 2), Image.Resampling.BOX), (x, 0))
         x += sheet.width // 2
-    return wide.quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=3).getpalette() or []
+    free = 256 - len(kept) // 3
+    return [*(wide.quantize(free, Image.Quantize.MAXCOVERAGE, kmeans=3).getpalette() or [])[: 3 * free], *kept]
 
 
 def build() -> None:
     """Write every game's palette as a tiny picture of 16 x 16."""
     for game, gallery in GALLERIES.items():
         out = Image.new("P", (16, 16))
-        out.putpalette(chosen(gallery()))
+        out.putpalette(chosen(gallery(), reserved(game)))
         out.putdata(list(range(256)))
         out.save(images.PALETTES[game])
