@@ -31,6 +31,8 @@ from games.el_mapa.view import GameView
 Pos = Position[MapState, Any]
 WORTH_IT = 0.55               # a move must bring so much more than staying
 SPARE = 2                     # gold kept for the next building
+SCOUTS = 2                    # so many may wander
+REACH = 8                     # steps to a prize that an army sets out for
 
 
 def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
@@ -51,7 +53,7 @@ def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
 
 def _turn(pos: Pos, seat: Seat) -> Path:
     """What costs nothing first, then building, moving, hiring, until nothing is worth while."""
-    for plan in (_look, _vision, _produce, _build, _move, _hire, _bank):
+    for plan in (_look, _vision, _produce, _muster, _build, _move, _hire, _bank):
         path = plan(pos, seat)
         if path is not None and isinstance(walk.ask(pos, seat, path), Done):
             return path
@@ -199,6 +201,42 @@ def _hire(pos: Pos, seat: Seat) -> Path | None:
     return ("hire", best, ordered(some)) if some else None
 
 
+def _muster(pos: Pos, seat: Seat) -> Path | None:
+    """Troops for a prize that is worth more than the next building: as few as can win it from a castle."""
+    if "hire" not in _verbs(pos, seat) or planning.rounds_left(pos) < 2:
+        return None
+    s = pos.state
+    best, top = None, max([3.0, *(worth for worth, _, _ in wishes(pos, seat)[:1])])
+    for target, prize in planning.prizes(pos, seat).items():
+        steps = planning.far(s, target)
+        ready = (some for at, some in s.players[seat].stacks.items() if steps.get(at, REACH + 1) <= REACH)
+        if any(planning.outcome(pos, seat, target, some, prize) > 0 for some in ready):
+            continue                            # who is near enough can go already
+        for cell in s.villages(seat):
+            if cell not in steps or steps[cell] > REACH:
+                continue
+            here, most = s.players[seat].stacks.get(cell, {}), payable(s, seat, cell)
+            for some in _levies(most):
+                whole = {kind: here.get(kind, 0) + some.get(kind, 0) for kind in {*here, *some}}
+                worth = planning.outcome(pos, seat, target, ordered(whole), prize) * planning.soon(steps[cell])
+                if worth > top:
+                    best, top = ("hire", cell, some), worth
+                if worth > 0:
+                    break
+    return best
+
+
+def _levies(most: Troops) -> Iterator[Troops]:
+    """Ever more troops, the cheap ones first, as far as they can be paid."""
+    some: Troops = {}
+    for kind in ("levy", "archer", "soldier", "cavalry"):
+        for _ in range(most.get(kind, 0)):
+            some = {**some, kind: some.get(kind, 0) + 1}
+            yield ordered(some)
+        if some:
+            return
+
+
 # --- moving -------------------------------------------------------------------------------------------------------------
 
 
@@ -209,7 +247,7 @@ def _move(pos: Pos, seat: Seat) -> Path | None:
     game = find(pos.game)
     t: Table[MapState] = Table(game, pos)
     draw = planning.pull(pos, seat)
-    best, top = None, WORTH_IT
+    best, top = _march(pos, seat, t)
     for cell in starts(t, seat):
         all_of = fresh(pos.state, seat, cell)
         stay = planning.guard(pos, seat, cell)
@@ -223,6 +261,30 @@ def _move(pos: Pos, seat: Seat) -> Path | None:
                 if worth > top:
                     best, top = ("move", cell, some, target), worth
     return best
+
+
+def _march(pos: Pos, seat: Seat, t: Table[MapState]) -> tuple[Path | None, float]:
+    """The best way of a whole army towards a guarded prize that it would win but does not reach this turn."""
+    s = pos.state
+    best: Path | None = None
+    top = WORTH_IT
+    for target, prize in planning.prizes(pos, seat).items():
+        steps = planning.far(s, target)
+        for cell in starts(t, seat):
+            some = fresh(s, seat, cell)
+            moves = min(TROOPS[kind].moves for kind in some)
+            if steps.get(cell, REACH + 1) > REACH or steps[cell] <= moves:
+                continue
+            worth = 0.6 * planning.outcome(pos, seat, target, some, prize) * planning.soon(steps[cell], moves)
+            worth -= planning.guard(pos, seat, cell)
+            if worth <= top:
+                continue
+            ways = reach(t, seat, Group(some, cell, cell, moves))
+            free = [other for other in ways if s.foe(other, seat) is None and steps.get(other, REACH) < steps[cell]]
+            if free:
+                near = min(free, key=lambda other: (steps[other], s.board.at[other]))
+                best, top = ("move", cell, dict(some), near), worth
+    return best, top
 
 
 def _groups(here: Troops) -> Iterator[Troops]:
@@ -244,7 +306,8 @@ def _worth(pos: Pos, seat: Seat, group: Group, target: str, way: tuple[str, ...]
     s, ladder = pos.state, pos.options["troop_levels"] == "ladder"
     worth = planning.FLIP * planning.sight(s, way)
     foe = s.foe(target, seat)
-    beyond = 0.25 * (draw.get(target, 0.0) - draw.get(group.at, 0.0))
+    scouts = head(group.troops) <= SCOUTS       # armies go where something is to be won, not to look around
+    beyond = 0.25 * (draw.get(target, 0.0) - draw.get(group.at, 0.0)) if scouts else 0.0
     if foe is None:
         return worth + planning.claim_worth(pos, seat, target) + beyond
     others = s.garrisons[target] if foe == NEUTRAL else s.players[foe].stacks[target]

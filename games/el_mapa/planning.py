@@ -20,8 +20,9 @@ Pos = Position[MapState, Any]
 GOODS = {"gold": 0.36, "wood": 0.5, "stone": 0.9}
 USUAL_ROUNDS = 13            # a game of players who build in every turn
 ROUNDS_OF_WAR = 30           # more is not fought in thought
+PRIZE = 3.0                  # what is worth less is taken in passing
 MINES = {"wood": 0.5, "stone": 0.85, "gold": 0.8}          # each round, in points
-VILLAGE, TOWER, CHEST, FLIP = 7.0, 0.55, 1.3, 1.15
+VILLAGE, SITES, TOWER, CHEST, FLIP = 5.0, 1.7, 0.55, 1.3, 1.15     # a village builds and sends troops out, every round
 
 
 def rounds_left(pos: Pos) -> int:
@@ -73,7 +74,7 @@ def claim_worth(pos: Pos, seat: Seat, cell: str) -> float:
             worth += MINES[tile.mine] * left * (1.4 if owner is not None else 1)
         worth += TOWER * tile.tower * left * 0.5 if tile.tower else 0
         if tile.village:
-            worth += VILLAGE + 0.36 * left
+            worth += VILLAGE + SITES * left
             castle = s.castles.get(cell)
             worth += sum(house_points(pos, seat, name) for name in castle.spaces.values()) * 1.5 if castle else 0
     return worth
@@ -96,7 +97,8 @@ def house_worth(pos: Pos, seat: Seat, cell: str, name: str) -> float:
     worth += 0.30 * left if facts.trains else 0
     worth += 0.34 * left if facts.doubles else 0
     if facts.trade:
-        worth += 2.0 if not s.count(seat, name) else 0.3
+        spare = s.players[seat].goods["wood"] + 2 * s.players[seat].goods["stone"]
+        worth += 2.0 + 0.3 * min(6, spare) if not s.count(seat, name) else 0.3
     if not facts.wonder and len(s.castles[cell].spaces) < 9:
         worth += 1.2                            # every building carries a wonder in the end
     return worth
@@ -156,3 +158,54 @@ def guard(pos: Pos, seat: Seat, cell: str) -> float:
 def card_points(card: str) -> int:
     """What a card counts as a boost or payment."""
     return TECHS[card].level
+
+
+# --- campaigns: what is guarded, and who could take it ------------------------------------------------------------------
+
+
+def prizes(pos: Pos, seat: Seat) -> dict[str, float]:
+    """Guarded cells worth a fight: what standing there would bring, and the points for who falls."""
+    s, ladder = pos.state, pos.options["troop_levels"] == "ladder"
+    found = {}
+    for cell in s.board.cells:
+        foe = s.foe(cell, seat) if s.open(cell) else None
+        if foe is None or cell in s.turn.entries:
+            continue
+        worth = claim_worth(pos, seat, cell) + spoils(defenders(s, seat, cell), {}, ladder)
+        if worth > PRIZE:
+            found[cell] = worth
+    return found
+
+
+def defenders(s: MapState, seat: Seat, cell: str) -> Troops:
+    """Who stands in the way in a cell."""
+    foe = s.foe(cell, seat)
+    return {} if foe is None else s.garrisons[cell] if foe == NEUTRAL else s.players[foe].stacks[cell]
+
+
+def outcome(pos: Pos, seat: Seat, cell: str, some: Troops, worth: float) -> float:
+    """What sending troops against a guarded cell brings: the prize without what falls; less than nothing when it fails."""
+    foe = pos.state.foe(cell, seat)
+    others = defenders(pos.state, seat, cell)
+    left, rest = clash(pos, cell, seat, some, NEUTRAL if foe is None else foe, others)
+    lost = price({kind: n - left.get(kind, 0) for kind, n in some.items()})
+    return worth - lost if left and not rest else -1.0 - lost
+
+
+def far(s: MapState, target: str) -> dict[str, int]:
+    """Steps from each known cell to a target, over open borders."""
+    found, edge = {target: 0}, [target]
+    while edge:
+        further = []
+        for cell in edge:
+            for side, other in s.board.beside[cell].items():
+                if other not in found and s.open(other) and not s.barred(cell, side, other):
+                    found[other] = found[cell] + 1
+                    further.append(other)
+        edge = further
+    return found
+
+
+def soon(steps: int, moves: int = 2) -> float:
+    """How much a prize counts that is so many steps away: each turn on the way takes a part of it."""
+    return float(0.86 ** max(0, -(-steps // moves) - 1))
