@@ -57,7 +57,8 @@ def render_panel(panel: Panel, words: Words, show: Show = _CLOSED, since: Sequen
 
 def breadcrumb(panel: Panel, words: Words) -> str:
     """The path so far: `Tadmor › Build › (Tower)`; steps nobody had to answer stand in brackets."""
-    crumbs = [f"({words(c.label)})" if c.forced else words(c.label) for c in panel.crumbs]
+    said = [(words(crumb.label), crumb.forced) for crumb in panel.crumbs]
+    crumbs = [f"({label})" if forced else label for label, forced in said if label]  # an empty spread has no words
     return " › ".join([words.short_name(), *crumbs])
 
 
@@ -103,7 +104,7 @@ def waiting_line(waiting: tuple[int, ...], words: Words) -> str:
 def _allot_line(panel: Panel, form: Allot, words: Words) -> str:
     given = pending_spread(panel, form)
     total = sum(slot.weight * given.get(slot.key, 0) for slot in form.slots)
-    key = "ui.panel.sum_exact" if form.lo == form.hi else "ui.panel.sum"
+    key = "ui.panel.sum_exact" if form.lo == form.hi else "ui.panel.sum" if form.lo else "ui.panel.sum_free"
     line = words(key, n=total, lo=form.lo, hi=form.hi)
     if len(form.slots) > MOST_COUNTERS:
         parts = [words("ui.panel.part", name=words(s.label), n=given[s.key]) for s in form.slots if given.get(s.key)]

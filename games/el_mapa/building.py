@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 from typing import Any
 
@@ -15,6 +16,7 @@ from games.el_mapa.discounts import FOR_GOOD, Play, Purchase, saver
 from games.el_mapa.economy import can_pay, lacking, pay
 from games.el_mapa.events import Built
 from games.el_mapa.names import HOUSE_NAMES, TECH_NAMES, amounts, cell_name, house_does, missing, short_amounts, space_name
+from games.el_mapa.names import cards as card_names
 from games.el_mapa.state import Castle, MapState
 
 T = Table[MapState]
@@ -174,7 +176,10 @@ def _bill(t: T, seat: Seat, where: tuple[str, str, str], rest: list[Any]) -> Ans
         card = saver(name)
         label = msg("map.boost_lasting", card=TECH_NAMES[card]) if name.endswith(FOR_GOOD) else TECH_NAMES[card]
         options.append(Option(name, label, msg(f"map.tech_does.{card}"), spot=f"card.{card}", art=card, rule="technologies"))
-    return Pick(tuple(options), msg("map.ask.discount", cost=amounts(purchase.cost)), default=None if purchase.lack else PAY)
+    pay_now = msg("map.pay", cost=short_amounts(purchase.cost))
+    shut = (Blocked(PAY, pay_now, missing(purchase.lack), "build"),) if purchase.lack else ()
+    prompt = msg("map.ask.discount", cost=amounts(purchase.cost))
+    return Pick(tuple(options), prompt, shut, default=None if purchase.lack else PAY)
 
 
 def _done(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play]) -> Done:
@@ -183,6 +188,11 @@ def _done(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play]) -> D
     summary = msg("map.done.build", what=HOUSE_NAMES[building], at=cell_name(cell), space=space_name(space),
                   cost=amounts(purchase.cost))
     effects = [house_does(building, t.options)]
+    spent = Counter(name for name, _ in plays if not name.endswith(FOR_GOOD))
+    for _, boost in plays:
+        spent.update(boost)
+    if spent:
+        effects.append(msg("map.effect.spends", what=card_names(spent)))
     if BUILDINGS[building].wonder:
         effects.append(msg("map.effect.wonder", n=t.state.raised + 1, of=t.n))
     return Done(summary, effects=tuple(effects), ghost=(f"{cell}.{space}={building}",))

@@ -10,8 +10,8 @@ from typing import Any
 from games.core import walk
 from games.el_mapa import GAME
 from games.el_mapa.state import Castle, Post
-from tests.e2e.conftest import ROOM, House, Player, labels, menu, staged, words
-from tests.games.el_mapa.worlds import Pos, castle, face, give, opened, spend
+from tests.e2e.conftest import House, Player, labels, menu, staged, words
+from tests.games.el_mapa.worlds import Pos, castle, give, opened, spend
 
 SEED = "m28"     # the first seat begins, at a1: b1 wood mine, a2 stone mine with a levy, b2 treasure with a levy
 
@@ -208,6 +208,24 @@ def village(pos: Pos, seat: int) -> str:
     return cell
 
 
+async def test_a_card_that_makes_it_cheaper_is_named_before_it_is_spent(house: House, ana: Player, bruno: Player):
+    pos = give(spend(first(opened(), {"a1": {"levy": 1}}), 0, gold=1, wood=1), 0, "haggler", "speed", "lumberer")
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    await ana.choose("Construir")
+    await menu(ana, "town_hall")
+    panel = await pick(ana, "1.1")
+    assert "(Regateador)" in words(panel), "without it there is not enough gold"
+    assert "¿Qué cartas gastas en potenciarla? Cada 2 puntos dan 1 más." in words(panel)
+    assert "Llevas 0; puedes llegar a 3." in words(panel)
+    panel = await ana.choose("Seguir")
+    assert "Construyes Ayuntamiento en A1, sitio 1.1. Pagas 1 de oro." in words(panel)
+    assert "Gastas Regateador." in words(panel)
+    await ana.choose("Confirmar ↩")
+    log = words(await ana.table())
+    assert "● Ana construye Ayuntamiento en A1 por 1 de oro." in log
+
+
 async def test_hiring_takes_four_taps_and_five_with_two_castles(house: House, ana: Player, bruno: Player):
     pos = spend(first(opened(), {"a1": {"levy": 1}}), 0, gold=3)
     pos.state.castles[pos.state.homes[0]].reserve = {"levy": 2, "soldier": 1}
@@ -348,69 +366,3 @@ async def test_a_lasting_technology_takes_five_taps(house: House, ana: Player, b
     assert "Cada edificio te cuesta 1 de oro menos." in words(panel)
     await ana.choose(label(panel, "Confirmar"))
     assert ana.taps == 6, "one of them to read a reason"
-
-
-async def test_a_battle_takes_three_taps_and_the_blow_three(house: House, ana: Player, bruno: Player):
-    pos, attacker, _ = face({"soldier": 2}, {"levy": 2, "soldier": 2})
-    people = [ana, bruno] if attacker == 0 else [bruno, ana]
-    await staged(house, pos, ana, bruno)
-    one, other = people
-    panel = await one.play()
-    panel = await one.choose("Terminar 🔒")
-    assert "Luego se libra la batalla de D4." in words(panel)
-    await one.choose("Confirmar 🔒")
-    one.taps = 0
-    panel = await other.play()
-    assert "Defiendes D4 con 2 levas y 2 soldados; atacan 2 soldados. Asalto 1: ¿qué haces?" in words(panel)
-    assert {"Resistir", "Huir"} <= set(labels(panel))
-    await other.choose("Resistir")
-    await other.choose("Confirmar 🔒")
-    assert other.taps == 3
-    panel = await one.play()
-    assert "Atacas D4 con 2 soldados; defienden 2 levas y 2 soldados." in words(panel)
-    await one.choose("Resistir")
-    panel = await one.choose("Confirmar 🔒")
-    assert "Haces 4 de daño. ¿Quién cae?" in words(panel), "their own panel asks on"
-    assert {"2 levas · vida 1 0/2", "2 soldados · vida 2 2/2"} <= set(labels(panel))
-    one.taps = 1
-    panel = await one.choose("Seguir")
-    assert "Con tu golpe caen 2 soldados." in words(panel)
-    await one.choose("Confirmar")
-    assert one.taps == 3
-
-
-async def test_fleeing_takes_five_taps_and_no_way_out_says_so(house: House, ana: Player, bruno: Player):
-    pos, attacker, defender = face({"soldier": 2}, {"levy": 2, "archer": 1})
-    walk.apply(pos, attacker, ("end",))
-    await staged(house, pos, ana, bruno)
-    other = (ana, bruno)[defender]
-    await other.play()
-    panel = await other.choose("Huir")
-    assert "¿A dónde huyes?" in words(panel)
-    panel = await other.choose(labels(panel)[0])
-    assert "¿Qué tropa se queda atrás? La pierdes." in words(panel)
-    panel = await pick(other, "2 levas")
-    assert "y dejas atrás 1 leva." in words(panel)
-    await other.choose("Confirmar 🔒")
-    assert other.taps == 5
-
-
-async def test_a_last_troop_does_not_flee(house: House, ana: Player, bruno: Player):
-    pos, attacker, defender = face({"soldier": 2}, {"levy": 1}, cards=((), ("speed",)))
-    walk.apply(pos, attacker, ("end",))
-    await staged(house, pos, ana, bruno)
-    other = (ana, bruno)[defender]
-    panel = await other.play()
-    panel = await other.choose("✕ Huir")
-    assert "con una sola tropa no se huye. Regla: Huir." in words(panel)
-    panel = await other.choose("Jugar carta")
-    assert "Velocidad para 1 leva: +1 de iniciativa hasta el final de la batalla." in words(panel)
-
-
-async def test_orders_are_given_in_words(house: House, ana: Player, bruno: Player):
-    await staged(house, world(), ana, bruno)
-    await bruno.person.command("table orders", ROOM)
-    panel = await bruno.panel()
-    for one in ("Huir", "Cartas en batalla", "Repartir el daño", "Ofertas directas", "Suerte en los tesoros"):
-        assert f"**{one}**" in words(panel)
-    assert "Pregúntame" in words(panel)
