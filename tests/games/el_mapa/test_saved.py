@@ -32,8 +32,8 @@ def record(n: int, options: dict[str, Any], seed: str) -> dict[str, Any]:
 
 
 def retell(told: dict[str, Any]) -> dict[str, Any]:
-    """A saved game as it comes out now: the public facts of every move as a digest, the final points, the digest of the end. Words
-    may change; they are no part of it."""
+    """A saved game as it comes out now: what every move told as a digest, the final points, the digest of the end. Words may
+    change; they are no part of it."""
     pos, facts = walk.start(GAME, told["options"], told["n"], told["seed"]), []
     for seat, *path in told["moves"]:
         step = walk.submit(pos, seat, tuple(path))
