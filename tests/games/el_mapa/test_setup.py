@@ -22,7 +22,8 @@ CONTENTS = {   # rules 2.4: by level, what is on the kinds that are not empty (r
     1: ["1 levy", "1 levy", "1 treasure", "1 treasure, 1 levy"],
     2: ["2 treasures, 2 levy", "tower 1", "village, 2 levy", "tower 1, 1 levy", "mine wood, 1 levy", "1 treasure, 2 soldier"],
     3: ["2 levy (1)", "2 treasures, 1 soldier, 1 archer", "2 treasures, 2 soldier, 2 cavalry", "tower 2, 2 soldier",
-        "tower 3, 2 cavalry", "mine stone, 1 levy, 2 archer (1)", "mine gold, 1 soldier (1)", "mine gold, 1 treasure, 1 soldier, 1 archer"],
+        "tower 3, 2 cavalry", "mine stone, 1 levy, 2 archer (1)", "mine gold, 1 soldier (1)",
+        "mine gold, 1 treasure, 1 soldier, 1 archer"],
 }
 EMPTY = {1: [0] * 4, 2: [0] * 6, 3: [0, 0, 1, 1, 1, 1, 1, 1, 2]}
 SIZES = {   # rules 4.4: level 1, level 2, level 3
