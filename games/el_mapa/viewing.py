@@ -244,9 +244,11 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
         return "cards"
     if squads or (kind in ("defend", "attack", "strike", "pursue") and view.battle and not names):
         return "battle"
+    if any(name.startswith(("bank.", "seat")) for name in names):
+        return "board"
     if any("." in name for name in names):
-        return "castle" if any(not name.startswith(("bank.", "seat")) for name in names) else "board"
-    if names and not any(name.startswith("seat") for name in names):
+        return "castle"
+    if names:
         return "crop" if len(names) <= 25 else "board"
     return "crop" if view.viewer in view.actors and kind in ("turn", "move", "luck", "order", "back") else "board"
 

@@ -158,7 +158,8 @@ def lay_armies(
             continue
         at = seen[army.cell] = seen.get(army.cell, -1) + 1
         _army(canvas, theme, frame, army, at, army.cell in changed)
-        if kinds and at == 0:
+    for army in view.armies:
+        if kinds and frame.holds(army.cell) and (army.seat == view.active or not seen[army.cell]):
             _kinds(canvas, theme, frame, army)
     for cell in sorted({army.cell for army in view.armies if army.contested}):
         if frame.holds(cell):

@@ -8,7 +8,7 @@ from games.core.scene import Scene
 from games.core.score import ScoreRow
 from games.el_mapa.catalog import WONDERS
 from games.el_mapa.view import GameView
-from render import chrome, markers, words
+from render import chrome, markers, prose, words
 from render import text as writing
 from render.canvas import Canvas
 from render.el_mapa.houses import HOUSES
@@ -78,12 +78,23 @@ def _row(canvas: Canvas, scene: Scene, theme: Theme, columns: Sequence[Rect], ro
     sign, colour = ROWS[row.id]
     canvas.put(icon(sign, 46, parse(colour)), (frame.x + 44, middle))
     said = words.message(scene.game, scene.lang, row.label)
-    label, size = writing.fit(said[:1].upper() + said[1:], SERIF, 36, columns[0].x - frame.x - 92, 28)
-    canvas.text((frame.x + 78, middle + size * writing.LETTER_DROP), label, writing.Style(SERIF, size, theme.ink), kind="label")
+    _label(canvas, theme, said[:1].upper() + said[1:], Rect(frame.x + 78, frame.y, columns[0].x - frame.x - 92, frame.h))
     for value, column in zip(row.values, columns, strict=True):
         tone = chrome.muted(theme) if not value else theme.ink
         at = column.centre[0], middle + 42 * writing.DIGIT_DROP
         canvas.text(at, str(value), writing.Style(HEAVY, 42, tone), "m", kind="number")
+
+
+def _label(canvas: Canvas, theme: Theme, said: str, room: Rect) -> None:
+    """What a row counts, in two lines where one would be too small."""
+    label, size = writing.fit(said, SERIF, 36, room.w, 30)
+    style = writing.Style(SERIF, size, theme.ink)
+    if label == said:
+        canvas.text((room.x, room.centre[1] + size * writing.LETTER_DROP), label, style, kind="label")
+        return
+    lines = prose.wrap(said, style, room.w)
+    high = round(prose.height(lines, style))
+    prose.set_text(canvas, Rect(room.x, round(room.centre[1] - high / 2), room.w, high + 8), said, style)
 
 
 def _totals(

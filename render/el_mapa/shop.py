@@ -74,7 +74,9 @@ def lay_shop(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, sho
     box = shop.box
     chrome.lay_panel(canvas, theme, box, warm=True)
     if not shop.flat:
-        lines = words.say(scene.lang, "el_mapa.shop" if shop.names else "el_mapa.shop_empty").split("|")
+        own = castle.owner == scene.view.viewer
+        key = "el_mapa.shop_empty" if not shop.names else "el_mapa.shop" if own else "el_mapa.shop_other"
+        lines = words.say(scene.lang, key).split("|")
         room = SHOP.int("title") - 26 if shop.names else box.w - 60
         for at, line in enumerate(lines):
             text, size = writing.fit(line, SERIF, 38, room, 30)
