@@ -51,7 +51,7 @@ def test_cards_are_those_of_the_specification(spec):
             (one["code"].lower(), one["cost"], one["raze"] or {}, one["deal"] or "") for one in card["prints"]], ours.id
 
 
-# Parts of effects that are meant to differ from the specification: only where that had to reconstruct them, and each with its reason.
+# Parts of effects that are meant to differ from the specification: only what it had to reconstruct, each with its reason.
 CHANGED: dict[str, dict[str, Any]] = {
     # E6, a raze token there, fed three Raids: Barbarians won 70 of 100 games of two. They store workers.
     "bar_borderlands": {"features": [
