@@ -61,6 +61,10 @@ class Tally:
         if self.audit:
             self.findings += [f"{self.n} players, game {len(self.scores)}: {finding}" for finding in self.game.audit(pos)]
         self.verbs[str(path[0])] += 1
+        self.tell(events)
+
+    def tell(self, events: list[Any]) -> None:
+        """Count what a step, or setting up, has told."""
         for one in events:
             if one.all is not None:
                 self.count(one.all)
@@ -179,7 +183,10 @@ def simulate(game: Game[Any, Any], n: int, args: argparse.Namespace) -> Tally:
         kinds = tuple(kinds_wanted[(seat + at) % len(kinds_wanted)] for seat in range(n))
         mark = (args.seed, n, at)
         rng = luck("players", *mark)
-        pos = walk.start(game, options_of(args.options, game, n, mark), n, f"{args.seed}-{at}")
+        opening = walk.begin(game, options_of(args.options, game, n, mark), n, f"{args.seed}-{at}")
+        pos = opening.pos
+        if not args.bare:
+            tally.tell(opening.events)
         begun = time.perf_counter()
         pos, steps = play(pos, kinds, rng, None if args.bare else tally.watch, args.by)
         tally.seconds += time.perf_counter() - begun

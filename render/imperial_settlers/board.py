@@ -49,10 +49,10 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
 def _frames(show: Showing, lay: Layout, inside: Rect, *, narrow: bool) -> tuple[list[Rect], int]:
     """Where the panels lie, of three players the middle of the table as well; and where they end."""
     view: GameView = show.scene.view
-    tall = [seatpanel.height(show, empire, lay, narrow=narrow) for empire in view.empires]
-    found, y = [], inside.y
     across = 2 if narrow else 1
     wide = (inside.w - GAP * (across - 1)) // across
+    tall = [seatpanel.height(show, empire, lay, wide, narrow=narrow) for empire in view.empires]
+    found, y = [], inside.y
     for at in range(0, len(tall), across):
         high = max(tall[at:at + across])
         found += [Rect(inside.x + k * (wide + GAP), y, wide, high) for k in range(across)]

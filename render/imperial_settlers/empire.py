@@ -130,7 +130,8 @@ def _flags(canvas: Canvas, show: Showing, empire: EmpireView, room: tuple[float,
 def _edge(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> dict[str, Rect]:
     """Deals to the left, Foundations to the right; each as wide as what lies there."""
     theme, lang, seat = show.theme, show.scene.lang, empire.seat
-    new = next((card for card, tag in show.ghosts.items() if tag == "deal"), "")
+    own = show.scene.view.viewer == seat
+    new = next((card for card, tag in show.ghosts.items() if tag == "deal" and own), "")
     side, stone = EMPIRE.int("deal"), EMPIRE.int("back")
     titles = [words.say(lang, f"imptable.{key}") for key in ("deals", "foundations")]
     names = [108 + writing.width(said, "alegreya-700", 38) for said in titles]

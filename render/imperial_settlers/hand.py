@@ -42,7 +42,7 @@ def draw_hand(scene: Scene, theme: Theme) -> Canvas:
     else:
         rows = spread.rows(own, scene.lang, room, large=scene.large) if own else []
     high = spread.height(rows) if rows else 150
-    canvas = Canvas(chrome.table(WIDTH, SPREAD.int("top") + high + foot).copy())
+    canvas = spread.table(SPREAD.int("top") + high + foot)
     said = words.say(scene.lang, "imp.hand")
     middle = words.say(scene.lang, "imp.only_you", moment=heads.moment(view, scene.lang))
     heads.head(canvas, scene, theme, said, middle, view.viewer)

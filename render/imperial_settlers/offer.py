@@ -34,7 +34,7 @@ def draw_offer(scene: Scene, theme: Theme) -> Canvas:
     shown = [Item((code,), hand.group(scene.lang, "look") if kept else PLAIN) for code in looking or view.offer]
     rows = spread.rows(shown, scene.lang, room - spread.height(below)) if shown else []
     high = spread.height([*rows, *below]) or 150
-    canvas = Canvas(chrome.table(WIDTH, SPREAD.int("top") + high + foot).copy())
+    canvas = spread.table(SPREAD.int("top") + high + foot)
     name = words.say(scene.lang, "imp.draft" if looking or kept else "imp.offer")
     heads.head(canvas, scene, theme, name, heads.moment(view, scene.lang))
     glowing = frozenset(spot.partition("=")[0] for spot in (*scene.changed, *scene.ghost))

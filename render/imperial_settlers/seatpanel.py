@@ -14,6 +14,7 @@ from render.layout import Layout, Rect
 from render.theme import RGB, mix
 
 AIR = 14                                      # between a panel's edge and what lies on it
+_FRINGE = 170                                 # of the line with the Deals, for the signs at both its ends
 SLEEP: RGB = (70, 84, 110)
 
 
@@ -23,11 +24,26 @@ def grids_of(show: Showing, empire: EmpireView, lay: Layout) -> tuple[plan.Sorte
     return here, plan.fitting(here, rows.sizes(lay), lay.int("room"))
 
 
-def height(show: Showing, empire: EmpireView, lay: Layout, *, narrow: bool) -> int:
-    """How high a panel has to be."""
+def height(show: Showing, empire: EmpireView, lay: Layout, wide: int, *, narrow: bool) -> int:
+    """How high a panel has to be that is so wide."""
     here, grids = grids_of(show, empire, lay)
     lines = lay.int("line") * (2 if narrow else 1)
-    return lay.int("head") + lines + plan.tall(here, grids) + 2 * lay.int("between") + lay.int("edge") + AIR // 2
+    edge = _edge_height(show, empire, lay, wide)
+    return lay.int("head") + lines + plan.tall(here, grids) + 2 * lay.int("between") + edge + AIR // 2
+
+
+def _edge_height(show: Showing, empire: EmpireView, lay: Layout, wide: int) -> int:
+    """The height of the line with the Deals, which may need a second one."""
+    n = len(empire.deals) + bool(_dealt(show, empire))
+    crowd = strips.crowded(n, lay.int("deal"), wide - 2 * AIR - _FRINGE)
+    return lay.int("edge") + (lay.int("deal") if crowd else 0)
+
+
+def _dealt(show: Showing, empire: EmpireView) -> str:
+    """The card that a ghost makes a Deal of in this Empire."""
+    if empire.seat != show.scene.view.viewer:
+        return ""
+    return next((card for card, tag in show.ghosts.items() if tag == "deal"), "")
 
 
 def draw_panel(
@@ -51,7 +67,7 @@ def draw_panel(
     strips.supply(canvas, theme, empire.supply, line, lay.int("chip"), lay.int("number"))
     y += lay.int("line")
     _, grids = grids_of(show, empire, lay)
-    more = (frame.h - height(show, empire, lay, narrow=narrow)) // 3
+    more = (frame.h - height(show, empire, lay, frame.w, narrow=narrow)) // 3
     inner = Rect(frame.x + AIR // 2, y, frame.w - AIR, 0)
     laid = rows.lay_rows(canvas, show, empire, grids, inner, lay.int("label"), lay.int("between"), wordy=False, more=more)
     spots = first | {f"supply{seat}": line, f"empire{seat}": Rect(frame.right - 48, frame.y + 16, 40, 40)}
@@ -129,14 +145,12 @@ def _edge(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect, side: 
     if f"deals{empire.seat}" in show.scene.changed:
         strips.halo(canvas, theme, Rect(frame.x, frame.y + 5, frame.w, frame.h - 12), f"deals{empire.seat}")
         canvas.lay(strips.sheet(frame.w, frame.h - 12, 12, pale(theme.paper, 0.3), theme.rim, 1, 2), frame.x, frame.y + 5)
-    view: GameView = show.scene.view
-    mine = empire.seat == view.viewer
-    new = next((card for card, tag in show.ghosts.items() if tag == "deal" and mine), "")
+    new = _dealt(show, empire)
     stones = str(len(empire.foundations))
     wide = 40 + 8 + writing.width(stones, "alegreya-sans-800", 36)
     tone = dark(DEAL, 0.4) if empire.deals or new else chrome.muted(theme)
     canvas.put(icon("shaking-hands", 40, tone), (frame.x + 20, middle))
-    inner = Rect(frame.x + 54, frame.y, round(frame.w - 54 - wide - 20), frame.h)
+    inner = Rect(frame.x + 54, frame.y, frame.w - _FRINGE, frame.h)
     found = strips.lay_deals(canvas, theme, empire, inner, side, new)
     tone = dark(theme.table, 0.1) if empire.foundations else chrome.muted(theme)
     strips.tell(canvas, theme, "brick-wall", stones, (frame.right - wide, middle), 38, tone)

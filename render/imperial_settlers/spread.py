@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from PIL import Image, ImageOps
+
 from games.core.scene import Mark
 from games.imperial_settlers.catalog import CARDS
 from render import chrome, markers
@@ -64,6 +66,21 @@ class Row:
     def height(self) -> int:
         """With its headings and the gap below."""
         return self.high + GAP + (HEADING if self.headed else 0)
+
+
+def table(height: int) -> Canvas:
+    """A table to draw on; one higher than what is stored goes on with its planks mirrored, so that the header stays as it is."""
+    whole = SPREAD.int("planks")
+    sheet = chrome.table(WIDTH, min(height, whole)).copy()
+    if height <= whole:
+        return Canvas(sheet)
+    tall, y = Image.new("RGB", (WIDTH, height)), whole
+    tall.paste(sheet)
+    planks = ImageOps.flip(sheet.crop((0, SPREAD.int("top"), WIDTH, whole)))
+    while y < height:
+        tall.paste(planks, (0, y))
+        y, planks = y + planks.height, ImageOps.flip(planks)
+    return Canvas(tall)
 
 
 def piles(items: Iterable[Item]) -> list[Item]:
@@ -200,7 +217,7 @@ def _count(canvas: Canvas, n: int, frame: Rect) -> None:
     high = SPREAD.int("badge")
     said = f"×{n}"
     wide = round(writing.width(said, HEAVY, face.SMALL)) + 24
-    box = Rect(frame.x - 8, frame.y - 10, wide, high)
+    box = Rect(frame.x - 10, frame.y - 20, wide, high)
     paper = sheets.pill(wide, high, sheets.INK)
     canvas.sheet.paste(paper, (box.x, box.y), paper)
     canvas.text((box.centre[0], box.centre[1] + face.SMALL * writing.DIGIT_DROP), said,

@@ -20,7 +20,6 @@ from render.texture import Sprite, layer, paper, rounded, tinted
 from render.theme import RGB, Theme, mix
 
 K = 3
-LEAST_DEAL = 48                               # of a Deal where they lie in two rows
 BOX = Image.Resampling.BOX
 BRICK: RGB = (143, 134, 118)
 ORDER = ("wood", "stone", "food", "worker", "gold", "raze", "defense")
@@ -125,15 +124,17 @@ def pitch_of(n: int, side: float, room: float, gap: float) -> float:
     return side + gap if n < 2 else min(side + gap, (room - side) / (n - 1))
 
 
+def crowded(n: int, side: int, room: int) -> bool:
+    """Whether so many Deals would overlap in one row."""
+    return pitch_of(n, side, room, side * 0.1) < side
+
+
 def lay_deals(
     canvas: Canvas, theme: Theme, empire: EmpireView, frame: Rect, side: int, ghost: str = "",
 ) -> dict[str, Rect]:
-    """The Deals in a row; where they are many in two rows of smaller ones, or equal ones as one with their number where there is
-    no height for that. `ghost` is a card that becomes one. Gives where each lies, by spot."""
+    """The Deals in a row, or in two where they are many; `ghost` is a card that becomes one. Gives where each lies, by spot."""
     n = len(empire.deals) + bool(ghost)
-    crowd = pitch_of(n, side, frame.w, side * 0.1) < side
-    if crowd and frame.h < 2 * LEAST_DEAL:
-        return _grouped(canvas, theme, empire, frame, side, ghost)
+    crowd = crowded(n, side, frame.w)
     across = -(-n // 2) if crowd else n
     side = (frame.h - 20) // 2 if crowd else side
     pitch = pitch_of(across, side, frame.w, side * 0.1)
@@ -158,28 +159,6 @@ def _lay_ghost(canvas: Canvas, theme: Theme, card: str, here: Rect) -> None:
     canvas.lay(_ghostly(CARDS[card].deck, CARDS[card].deal, here.w, pad), here.x, here.y)
     canvas.put(dashes(here.w, here.h, here.w // 7, theme.saffron), here.centre)
     canvas.note("ghost", here, card)
-
-
-def _grouped(canvas: Canvas, theme: Theme, empire: EmpireView, frame: Rect, side: int, ghost: str) -> dict[str, Rect]:
-    """One Deal of each good with how many there are of it; Trade Routes apart."""
-    kinds: dict[tuple[str, bool], list[int]] = {}
-    for at, one in enumerate(empire.deals):
-        kinds.setdefault((one.good, bool(one.target)), []).append(at)
-    size = max(theme.small, side * 3 // 4)
-    number = writing.width("×9", HEAVY, size) + 4
-    pitch = pitch_of(len(kinds) + bool(ghost), side + number, frame.w, 8)
-    y = round(frame.centre[1] - side / 2)
-    found: dict[str, Rect] = {}
-    for k, same in enumerate(kinds.values()):
-        here = Rect(round(frame.x + k * pitch), y, side, side)
-        _lay_deal(canvas, empire.deals[same[0]], here)
-        found |= {f"deal{empire.seat}_d{at}": here for at in same}
-        if len(same) > 1:
-            at_ = here.right + 3, frame.centre[1] + size * writing.DIGIT_DROP
-            canvas.text(at_, f"×{len(same)}", writing.Style(HEAVY, size, theme.ink), kind="number")
-    if ghost:
-        _lay_ghost(canvas, theme, ghost, Rect(round(frame.x + len(kinds) * pitch), y, side, side))
-    return found
 
 
 @functools.lru_cache(maxsize=32)

@@ -124,7 +124,7 @@ async def play_on(page: Page, names: tuple[str, ...], luck: random.Random) -> di
 
 async def begun(browser: Browser, bot: Bot) -> Page:
     page = await browser.new_page(viewport={"width": 1280, "height": 900})
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(60_000)
     await page.goto(bot.url)
     await page.locator("#app[data-ready=true]").wait_for()
     return page

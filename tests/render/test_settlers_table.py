@@ -309,13 +309,9 @@ def test_many_deals_and_foundations_stay_apart_in_their_panels(n: int) -> None:
             assert meeting(boxes(canvas, "deal", "ghost")) == []
             panels = dict(boxes(canvas, "panel" if kind == "empire0" else "person"))
             home = panels["deals" if kind == "empire0" else "0"]
-            assert all(box.inside(home) for _, box in boxes(canvas, "deal")[:6])
+            assert len([box for _, box in boxes(canvas, "deal") if box.inside(home)]) == 14
             if kind == "empire0":
-                assert len(boxes(canvas, "deal")) == 14
                 assert all(box.inside(panels["foundations"]) for _, box in boxes(canvas, "foundation"))
-            else:
-                said = names(canvas, "number")
-                assert (said.count("×4"), said.count("×2")) == ((1, 5) if n == 4 else (0, 0))
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])

@@ -55,6 +55,16 @@ def test_simulate_tells_rows_figures_and_turn_order(capsys: pytest.CaptureFixtur
     assert all(words in said for words in ("wins by turn order", "points of a seat", "built:"))
 
 
+def test_simulate_counts_what_setting_up_tells(capsys: pytest.CaptureFixture[str]) -> None:
+    args = ["--game", "imperial_settlers", "--games", "2", "--players", "2", "--options", "factions=random"]
+    assert simulate.main([*args, "--json"]) == 0
+    run = json.loads(capsys.readouterr().out)["runs"][0]
+    assert run["figures"]["faction"]["a_game"]["mean"] == 2
+    assert run["figures"]["start"]["a_game"]["mean"] == 1
+    assert sum(run["order"]) == pytest.approx(1, abs=1e-3)
+    assert "began" in run["events"]
+
+
 def test_simulate_speaks_to_people_and_refuses_unknown_players(capsys: pytest.CaptureFixture[str]) -> None:
     assert simulate.main(["--games", "2", "--players", "3"]) == 0
     assert "3 players: 2 games" in capsys.readouterr().out

@@ -51,13 +51,29 @@ def test_cards_are_those_of_the_specification(spec):
             (one["code"].lower(), one["cost"], one["raze"] or {}, one["deal"] or "") for one in card["prints"]], ours.id
 
 
+# Parts of effects that are meant to differ from the specification: only what it had to reconstruct, each with its reason.
+CHANGED: dict[str, dict[str, Any]] = {
+    # E6, a raze token there, fed three Raids: Barbarians won 70 of 100 games of two. They store workers.
+    "bar_borderlands": {"features": [
+        {"type": "trigger", "event": "build", "filter": {"deck": "barbarians"}, "do": [{"op": "gain", "goods": {"worker": 1}}]}]},
+}
+
+
+@pytest.mark.parametrize("name", CHANGED)
+def test_only_reconstructed_effects_differ_on_purpose(spec, name):
+    theirs = next(card for card in spec["cards"] if card["id"] == name)
+    assert theirs["provenance"]["effect"] == "reconstructed"
+    names = {"features": "feature"}
+    assert all(tidy(theirs[names.get(part, part)]) != ours for part, ours in CHANGED[name].items())
+
+
 def test_effects_are_those_of_the_specification(spec):
     assert set(BY_CARD) == {card["id"] for card in spec["cards"]}
     for card in spec["cards"]:
         ours = plain(BY_CARD[card["id"]])
         theirs = {"id": card["id"], "bonus": card["building_bonus"], "production": card["production"],
                   "features": card["feature"], "action": card["action"]}
-        full = {key: value for key, value in tidy(theirs).items() if value != []}
+        full = {key: value for key, value in (tidy(theirs) | CHANGED.get(card["id"], {})).items() if value != []}
         assert {key: value for key, value in ours.items() if value != []} == full, card["id"]
 
 

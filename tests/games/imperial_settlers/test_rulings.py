@@ -354,7 +354,7 @@ def test_r28_the_mission_too():
 def test_r29_what_settlers_and_negotiator_build_is_built():
     pos = hand(empire(begin("br"), 0, "com040", "bar029"), 0, "bar012")
     pos = go(supply(pos, wood=3), ("activate", "com040", {"wood": 1}), ("build_now", "bar012", {"wood": 2}))
-    assert goods(pos) == {"raze": 1 + 1, "worker": 1}, "production, and the Borderlands"
+    assert goods(pos) == {"raze": 1, "worker": 1 + 1}, "production, and the Borderlands"
     assert names(pos) == ["com040", "bar029", "bar012"], "no Location is given up"
     pos = deals(empire(begin("jr"), 0, "jap019", "com006"), 0, "jap001")
     pos = go(supply(pos, worker=1, wood=1), ("activate", "jap019"), ("build_now", "jap001", {"wood": 1}))

@@ -12,10 +12,12 @@ import pytest
 from games.core import walk
 from games.core.messages import Path, Seat
 from games.core.rng import Rng
+from games.core.table import Table
 from games.imperial_settlers import GAME
 from games.imperial_settlers import events as ev
 from games.imperial_settlers.audit import determinize
 from games.imperial_settlers.catalog import CARDS, deck_of
+from games.imperial_settlers.exploring import Draft
 from games.imperial_settlers.state import SettlersState
 from tests.contract import kit
 from tests.games import lanes
@@ -277,3 +279,17 @@ def test_a_discard_that_somebody_is_made_to_do_can_not_be_taken_back(cards):
     if len(cards) > 1:
         step = walk.submit(step.pos, 1, ("discard", "com003"))
     assert (walk.actors(step.pos), step.barrier) == ((1,), [0, 1]), "the same where the turn is over with it"
+
+
+def test_cards_passed_on_in_the_draft_are_final_for_who_sees_them():
+    """With five cards left the last to choose sees two new ones while the other has but one: that can't be taken back."""
+    pos = table("romans", "barbarians", exploration="alternative")
+    pos = hand(pos, 1, *pos.state.deck[5:])
+    pos.stack = [pos.stack[0], Draft()]
+    walk._settle(GAME, pos, Table(GAME, pos))
+    assert [len(player.looking) for player in pos.state.players] == [3, 2]
+    pos = go(pos, ("take", who(pos).looking[0]), seat=0)
+    known = who(pos, 1).looking[1]
+    step = walk.submit(pos, 1, ("take", who(pos, 1).looking[0]))
+    assert (walk.actors(step.pos), len(who(step.pos, 1).looking), who(step.pos).kept[1:]) == ((1,), 2, [known])
+    assert step.barrier == [0, 1]
