@@ -11,7 +11,7 @@ from games.core.bots import KINDS
 from tests.contract import kit
 from tools.playing import luck, mixed, play
 
-EACH = 40
+EACH, LARGE = 40, 14       # games of each size; of more than four players fewer
 
 
 @pytest.mark.slow
@@ -25,7 +25,7 @@ def test_many_games_of_every_size_and_option(game: str, n: int) -> None:
             assert rules.audit(pos) == [], path
 
     options_seen: dict[str, set[str]] = {}
-    for at in range(EACH):
+    for at in range(EACH if n <= 4 else LARGE):
         rng = luck("many", game, n, at)
         options = mixed(rules, n, rng)
         pos = walk.start(rules, options, n, f"many-{at}")
