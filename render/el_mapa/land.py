@@ -17,6 +17,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from games.el_mapa.view import TileView
 from render import text as writing
+from render.el_mapa import soft
 from render.el_mapa.look import ASSETS, COLOURS, FOG, GROUND, HEAVY_SERIF, LAYOUT, ROMAN, dark, pale
 from render.texture import Mask, Sheet, Sprite, clouds, noise, scaled, shade
 from render.theme import RGB, Theme, load
@@ -257,17 +258,18 @@ def _ground(part: Grid, size: int, field: _Field, at: tuple[int, int]) -> Sheet:
     k, full = size / 100, (len(part[0]) * size, len(part) * size)
     bent = _bent(part, size, field, at)
     sheet = bent.filter(ImageFilter.GaussianBlur(2 * k)).resize(full, Image.Resampling.BILINEAR)
-    water = _just(bent, GROUND[WATER]).filter(ImageFilter.GaussianBlur(1.2 * k)).resize(full, Image.Resampling.BICUBIC)
+    shore = _just(bent, GROUND[WATER]).filter(ImageFilter.GaussianBlur(1.2 * k))
+    water = shore.resize(full, Image.Resampling.BICUBIC)
     crisp = water.point([max(0, min(255, (v - 128) * 6 + 128)) for v in range(256)])
     sheet.paste(GROUND[WATER], (0, 0), crisp)
     sheet = shade(sheet, _cut(field.mottle, at, part, size), LAND.float("mottle"))
     if not water.getbbox():
         return sheet
-    soft = water.filter(ImageFilter.GaussianBlur(7 * k))
-    sheet.paste((255, 250, 225), (0, 0), _band(soft, 0.33, 0.10, 0.16))
-    sheet.paste((52, 72, 84), (0, 0), _band(soft, 0.5, 0.07, 0.62))
+    depth = shore.filter(ImageFilter.GaussianBlur(3.5 * k)).resize(full, Image.Resampling.BILINEAR)
+    sheet.paste((255, 250, 225), (0, 0), _band(depth, 0.33, 0.10, 0.16))
+    sheet.paste((52, 72, 84), (0, 0), _band(depth, 0.5, 0.07, 0.62))
     for level, wide, strength in ((0.72, 0.045, 0.22), (0.90, 0.03, 0.16)):
-        sheet.paste((60, 92, 104), (0, 0), ImageChops.darker(_band(soft, level, wide, strength), crisp))
+        sheet.paste((60, 92, 104), (0, 0), ImageChops.darker(_band(depth, level, wide, strength), crisp))
     return sheet
 
 
@@ -301,7 +303,6 @@ def _ring(size: int) -> Mask:
 
 
 def _each(part: Grid) -> list[tuple[int, int, Tile]]:
-    """The cells of a block in reading order."""
     return [(r, c, tile) for r, row in enumerate(part) for c, tile in enumerate(row) if tile]
 
 
@@ -328,17 +329,17 @@ def _fog(sheet: Sheet, part: Grid, size: int, field: _Field, at: tuple[int, int]
     """Parchment with a deckled, torn edge over what lies face down, tinted by level."""
     if all(tile and tile.up for row in part for tile in row):
         return
-    k, (w, h) = size / 100, sheet.size
+    k, half = size / 100, (sheet.width // 2, sheet.height // 2)
     small = Image.new("L", (len(part[0]), len(part)))
     small.putdata([0 if tile and tile.up else 255 for row in part for tile in row])
-    soft = small.resize((w, h), Image.Resampling.NEAREST).filter(ImageFilter.GaussianBlur(5 * k))
+    blurred = soft.area(small, half, 2.5 * k)
     edge = _cut(field.edge, at, part, size).point([128 + (v - 128) * 17 // 50 for v in range(256)])
-    torn = ImageChops.add(soft, edge, 1, -128)
+    torn = ImageChops.add(blurred, edge, 1, -128)
     deck = torn.point([max(0, min(255, (v - 128) * 9 + 128)) for v in range(256)])
-    sheet.paste((58, 38, 24), (round(3 * k), round(5 * k)), scaled(deck.filter(ImageFilter.GaussianBlur(7 * k)), 0.6))
+    sheet.paste((58, 38, 24), (round(3 * k), round(5 * k)), soft.shadow(deck, 7 * k))
     tints = Image.new("RGB", small.size)
     tints.putdata([FOG.get(tile.level, FOG[1]) if tile else COLOURS["void"] for row in part for tile in row])
-    tint = tints.resize((w, h), Image.Resampling.NEAREST).filter(ImageFilter.GaussianBlur(2 * k))
+    tint = soft.area(tints, half, k)
     tint = shade(tint, _cut(field.stain, at, part, size), 0.16)
     tint.paste((92, 66, 44), (0, 0), _band(torn, 0.5, 0.14, 0.42))
     sheet.paste(tint, (0, 0), deck)

@@ -24,7 +24,8 @@ Cell = tuple[int, int]
 
 
 def focus(scene: Scene) -> list[str]:
-    """The cells that the picture is about, most telling first: marks, ghosts, who is on the way, a battle, what changed."""
+    """The cells that the picture is about, most telling first: marks, ghosts, who is on the way, a battle; else where
+    somebody's things are."""
     view: GameView = scene.view
     if scene.focus is not None:
         return _places(view, scene.focus)
@@ -33,13 +34,7 @@ def focus(scene: Scene) -> list[str]:
     named += [chart.cell_of(part) for ghost in scene.ghost for part in ghost.split(">")]
     named += [view.moving.at] if view.moving else []
     named += [view.battle.cell] if view.battle else []
-    found = [cell for cell in named if cell in known]
-    if found:
-        return found
-    found = [cell for cell in scene.changed if cell in known]
-    if found:
-        return found
-    return _places(view, owner(scene))
+    return [cell for cell in named if cell in known] or _places(view, owner(scene))
 
 
 def _places(view: GameView, seat: int) -> list[str]:
@@ -54,7 +49,8 @@ def frame_of(scene: Scene) -> chart.Frame:
     n, cells = min(NEAR.int("cells"), view.size), [cell_at(cell) for cell in focus(scene)]
     if scene.view.moving and scene.focus is None:
         cells.insert(0, cell_at(scene.view.moving.at))
-    row, col = _corner(tuple(cells), n, view.size) if scene.focus is None else _densest(tuple(cells), n, view.size)
+    free = scene.focus is not None or not (scene.marks or scene.ghost or view.moving or view.battle)
+    row, col = (_densest if free else _corner)(tuple(cells), n, view.size)
     size = NEAR.int("tile")
     return chart.Frame(row, col, n, n, size, (WIDTH - n * size) // 2, TOP)
 
