@@ -31,7 +31,7 @@ from tools.progress import bar
 
 PHONE = 390
 PARTS = ("map", "row", "crop")
-NAMES = ("Ana", "Bartholomew Featherstonehaugh", "Κλειώ", "小林さくら", "Дмитрий Ж.")
+NAMES = ("Ana", "Bartholomew Featherstonehaugh", "Κλειώ", "小林さくら", "Дмитрий Ж.", "W" * 32)
 GAMES_EACH = 3  # random games per number of players
 CSS = """
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; --edge: #8885 }
@@ -159,7 +159,7 @@ def _fits(kind: str, stage: Stage) -> bool:
         return stage.answer is not None and bool(stage.pos.state.laid)
     if kind in TADMOR_PARTS:
         return TADMOR_PARTS[kind](stage)
-    if kind in SETTLERS_PARTS:
+    if kind in SETTLERS_PARTS or (stage.pos.game == "el_mapa" and kind in MAPA_PARTS):
         return stage.seat is not None and kind == _asked_for(stage)
     if kind == "private":
         return stage.seat is not None and bool(stage.pos.lanes[stage.seat])
@@ -181,6 +181,9 @@ TADMOR_PARTS: dict[str, Callable[[Stage], bool]] = {
 
 # Pictures of Imperial Settlers that are drawn where a question is about them.
 SETTLERS_PARTS = ("hand", "offer", "empire0", "empire1", "empire2", "empire3")
+
+# Pictures of El Mapa that are drawn where a question is about them.
+MAPA_PARTS = ("crop", "castle", "cards", "battle")
 
 
 def _asked_for(stage: Stage) -> str:
