@@ -87,7 +87,7 @@ def played(game: str, n: int, seed: str = "one") -> Match:
         step = walk.submit(pos, seat, path)
         match.moments.append(Moment(pos, seat, path, step))
         pos = step.pos
-    gc.freeze()                                 # they stay for all tests: the collector need not look through them again and again
+    gc.freeze()                                 # kept for all tests: the collector need not look through them again
     return match
 
 
