@@ -10,6 +10,7 @@ import html
 import sys
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from games.core.bots import decide
 from games.core.forms import Allot, Amount, Answer, Done, Pick, Reject
 from games.core.messages import Path as Choices
 from games.core.messages import Seat
+from games.core.rng import Rng
 from games.core.rules import Game, find
 from games.core.scene import Mark, Scene
 from games.core.text import LANGUAGES, Catalogue, core_folder, seat_mark
@@ -79,7 +81,7 @@ def stages(game: Game[Any, Any], n: int) -> Iterator[Stage]:
         changed: tuple[str, ...] = ()
         while pos.outcome is None:
             seat = next_seat(pos, rng)
-            path = _worth_seeing(pos, seat, at)
+            path = _worth_seeing(pos, seat, rng)
             for end in range(len(path) + 1):
                 answer = walk.ask(pos, seat, path[:end])
                 mark = (type((pos.lanes[seat] or pos.stack)[-1]).__name__, *(str(key) for key in path[:1] if end), str(end))
@@ -95,9 +97,11 @@ def stages(game: Game[Any, Any], n: int) -> Iterator[Stage]:
         yield Stage(f"the end of game {at + 1}", pos, None)
 
 
-def _worth_seeing(pos: Pos, seat: Seat, at: int) -> Choices:
-    """Good moves make good pictures; now and then one by lot, so that rare verbs come up."""
-    rng = luck("gallery move", at, pos.rng)
+def _worth_seeing(pos: Pos, seat: Seat, rng: Rng) -> Choices:
+    """Good moves make good pictures; now and then one by lot, so that rare verbs come up.
+
+    The luck flows on from move to move: a move without chance that is taken back would else come up for ever.
+    """
     return walk.sample(pos, seat, rng) if rng.below(4) == 0 else decide(pos, seat, "game", rng)
 
 
@@ -257,12 +261,12 @@ def main(argv: list[str] | None = None) -> int:
         if args.game in (None, game.id):
             for n in game.players:
                 if args.players in (None, n):
-                    wanted = list(shots(game, n))
+                    wanted = list(islice(shots(game, n), args.most or None))
                     folder = args.out / f"{game.id}-{n}"
                     folder.mkdir(exist_ok=True)
                     for old in folder.glob("[0-9][0-9][0-9][0-9]-*"):
                         old.unlink()
-                    made = make(folder, wanted[: args.most or None])
+                    made = make(folder, wanted)
                     sections[folder.name] = [
                         (shot, [(f"{folder.name}/{name}", fact) for name, fact in files]) for shot, files in made
                     ]
