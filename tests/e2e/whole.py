@@ -16,7 +16,7 @@ from tests.e2e.test_whole_game import ROOM, Chair
 
 TAPS = 2_000
 CONTROL = re.compile(r"p1:[^:]+:\d+:\d+:(.+?)(?:\*\d+)?(?:@\d+)?\Z")
-LATER = ("!back", "!cancel", "!more", "!text", "!why", "!all", "!none", "!top", "!here", "=last", "other", "place",
+LATER = ("!back", "!cancel", "!more", "!text", "!why", "!all", "!none", "!spread", "!top", "!here", "=last", "other", "place",
          "+", "<", "^")
 LOOKS = (  # of a panel: its words and what can be pressed, not how a pressed control looks while it waits
     "li => [...li.querySelectorAll('article')].map(a => a.innerText).join()"
