@@ -107,7 +107,7 @@ def gain(pos: Pos, seat: Seat, other: Seat, give: Goods, get: Goods) -> float:
         return 0.0
     mine, theirs = _change(pos, seat, give, get), _change(pos, other, get, give)
     totals = score(pos).total
-    leads = totals[other] >= totals[seat] and totals[other] == max(totals)
+    leads = totals[other] == max(totals) > totals[seat]
     if theirs > mine * (0.5 if leads or len(s.alive()) == 2 else 0.9):
         return 0.0
     after = swapped(s.players[other].goods, get, give)

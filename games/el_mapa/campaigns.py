@@ -118,7 +118,7 @@ def far(s: MapState, target: str) -> dict[str, int]:
 
 
 def soon(pos: Pos, steps: int, moves: int = 2) -> float:
-    """How much a prize counts that is so many steps away: each turn on the way takes a part of it, and the game may end before."""
+    """How much a prize counts that is so many steps away: each turn on the way takes a part of it; the game may end first."""
     turns = -(-steps // moves)
     return float(0.86 ** max(0, turns - 1)) if turns <= planning.rounds_left(pos) else 0.0
 

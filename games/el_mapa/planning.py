@@ -4,13 +4,14 @@ a gold coin is some third of one."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import log1p
 from typing import Any
 
 from games.core.messages import Seat
 from games.core.position import Position
 from games.el_mapa.building import free_spaces
 from games.el_mapa.catalog import BUILDINGS, TILES, TROOPS, level_of
-from games.el_mapa.economy import sources
+from games.el_mapa.economy import looks, sources
 from games.el_mapa.endings import limit_of
 from games.el_mapa.exploring import claims, unseen
 from games.el_mapa.state import NEUTRAL, MapState, head
@@ -19,7 +20,8 @@ Pos = Position[MapState, Any]
 GOODS = {"gold": 0.36, "wood": 0.5, "stone": 0.9}
 USUAL_ROUNDS = 13            # while there are too few castles for the last wonder
 SPACES_BELOW = 9             # buildings under a wonder
-DAWDLE = 1.25                # nobody builds in every turn, and the last tiles lie far away
+DAWDLE = 1.25                # nobody builds in every turn
+SIGHT = 0.15                 # the part of the unknown that troops turn up in a round; the last of it only watchtowers see
 MINES = {"wood": 0.5, "stone": 0.85, "gold": 0.8}          # each round, in points
 VILLAGE, SITES, TOWER, CHEST, FLIP = 5.0, 1.7, 0.55, 1.3, 1.15     # a village builds and sends troops out, every round
 
@@ -32,8 +34,8 @@ def rounds_left(pos: Pos) -> int:
     bare = sorted(SPACES_BELOW + 1 - len(one.spaces) for one in s.castles.values() if len(one.spaces) <= SPACES_BELOW)
     need = pos.n - s.raised                     # wonders that are still to be built; each castle carries one
     build = bare[need - 1] * DAWDLE if need <= len(bare) else float(USUAL_ROUNDS)
-    pace = sum(player.tiles for player in s.players) / max(1, s.round)
-    explore = s.up.count("0") * DAWDLE / max(1.0, pace)
+    towers = sum(looks(s, seat) for seat in s.alive())
+    explore = log1p(SIGHT * s.up.count("0") / max(1, towers)) / SIGHT
     usual = max(2, round(min(build, explore)))
     limit = limit_of(pos.options)
     return min(usual, limit - s.round + 1) if limit else usual
