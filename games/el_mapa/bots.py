@@ -69,8 +69,8 @@ def _verbs(pos: Pos, seat: Seat) -> set[str]:
 
 
 def _look(pos: Pos, seat: Seat) -> Path | None:
-    """A tile near own troops, so that more is known where it helps."""
-    if "look" not in _verbs(pos, seat):
+    """A tile near own troops, so that more is known where it helps; not the last one, as long as somebody leads."""
+    if "look" not in _verbs(pos, seat) or planning.hastens(pos, seat):
         return None
     form = walk.ask(pos, seat, ("look",))
     if not isinstance(form, Pick) or not form.options:
@@ -87,7 +87,7 @@ def _look(pos: Pos, seat: Seat) -> Path | None:
 
 def _vision(pos: Pos, seat: Seat) -> Path | None:
     """Vision turns up a tile: a point."""
-    if "vision" not in pos.state.players[seat].hand or "tech" not in _verbs(pos, seat):
+    if planning.hastens(pos, seat) or "vision" not in pos.state.players[seat].hand or "tech" not in _verbs(pos, seat):
         return None
     form = walk.ask(pos, seat, ("tech",))
     if isinstance(form, Pick) and any(option.key == "vision" for option in form.options):

@@ -14,6 +14,7 @@ from games.el_mapa.catalog import BUILDINGS, TILES, TROOPS, level_of
 from games.el_mapa.economy import looks, sources
 from games.el_mapa.endings import limit_of
 from games.el_mapa.exploring import claims, unseen
+from games.el_mapa.scoring import score
 from games.el_mapa.state import NEUTRAL, MapState, head
 
 Pos = Position[MapState, Any]
@@ -39,6 +40,12 @@ def rounds_left(pos: Pos) -> int:
     usual = max(2, round(min(build, explore)))
     limit = limit_of(pos.options)
     return min(usual, limit - s.round + 1) if limit else usual
+
+
+def hastens(pos: Pos, seat: Seat) -> bool:
+    """True when one more tile ends a game in which another leads."""
+    totals = score(pos).total
+    return not pos.state.ending and pos.state.up.count("0") == 1 and totals[seat] < max(totals)
 
 
 def price(some: Mapping[str, int]) -> float:
