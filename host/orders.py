@@ -77,11 +77,12 @@ class Standing:
 def answer(match: Match, pos: Pos) -> tuple[Row, Pos] | None:
     """The next row that somebody's standing orders write, with the position after it; None when all who are awaited are to be
     asked. A seat that has just taken a step back keeps the question, and an order that fails is none."""
-    if not find(match.game).orders or pos.outcome is not None:
+    game = find(match.game)
+    if not game.orders or pos.outcome is not None:
         return None
     waiting = walk.actors(pos)
     for seat in match.seats:
-        if seat.seat not in waiting or not seat.orders or seat.automatic or seat.quiet == seat.asked:
+        if seat.seat not in waiting or seat.automatic or seat.quiet == seat.asked or not (seat.orders or game.unasked):
             continue
         word = hashlib.sha256(f"order:{match.seed}:{match.rows}:{seat.seat}".encode()).digest()
         try:

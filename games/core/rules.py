@@ -99,6 +99,7 @@ class Game(Generic[S, V]):
     check_options: Callable[[Mapping[str, Any], int], Msg | None] = lambda _options, _n: None
     orders: tuple[Setting, ...] = ()                     # private standing orders, declared like options; outside the position
     obey: Callable[[V, Position[S, Any], Seat, Mapping[str, Any]], Path | None] = _ask_me  # their answer; None: ask the person
+    unasked: bool = False                                # some of them answer by default, with nothing said beforehand
     upgrade: Callable[[dict[str, Any], int], dict[str, Any]] = _as_it_is  # a raw position of these rules in the shape of the next
     always: Callable[[Table[S]], None] = _nothing        # state rules and end triggers, after each play and run
     audit: Callable[[Position[S, Any]], list[str]] = _fine

@@ -52,6 +52,7 @@ GAME: Game[MapState, GameView] = Game(
     presets=PRESETS,
     orders=ORDERS,
     obey=obey,
+    unasked=True,
     always=always,
     audit=audit,
     spots=spots,

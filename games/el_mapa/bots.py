@@ -14,17 +14,18 @@ from games.core.messages import Path, Seat
 from games.core.position import Position
 from games.core.rules import find
 from games.core.table import Table
-from games.el_mapa import planning, war
+from games.el_mapa import bargains, campaigns, planning, war
 from games.el_mapa.building import free_spaces
-from games.el_mapa.catalog import BUILDINGS, RULES, SPACES, TROOPS
+from games.el_mapa.catalog import BUILDINGS, SPACES, TROOPS
 from games.el_mapa.decisions import Decide
-from games.el_mapa.economy import can_pay, trade_limit
+from games.el_mapa.economy import can_pay
 from games.el_mapa.hiring import payable
 from games.el_mapa.marching import Moving
 from games.el_mapa.moving import starts
+from games.el_mapa.offers import Offer
 from games.el_mapa.orders import obey
 from games.el_mapa.paths import fresh, reach
-from games.el_mapa.state import NEUTRAL, Group, MapState, Troops, fought, head, marching, ordered
+from games.el_mapa.state import Group, MapState, Troops, fought, head, marching, ordered
 from games.el_mapa.turns import Actions
 from games.el_mapa.view import GameView
 
@@ -32,7 +33,7 @@ Pos = Position[MapState, Any]
 WORTH_IT = 0.55               # a move must bring so much more than staying
 SPARE = 2                     # gold kept for the next building
 SCOUTS = 2                    # so many may wander
-REACH = 8                     # steps to a prize that an army sets out for
+STRAIT = 0.8                  # of a building's worth is left when the bank has to help
 
 
 def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
@@ -46,6 +47,8 @@ def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
             path = _onward(guess, seat)
         case Decide(side=side):
             path = _battle(guess, seat, side)
+        case Offer(to=to) as offer if to == seat:
+            path = bargains.answer(guess, seat, offer)
     if path is None or not isinstance(walk.ask(guess, seat, path), Done):
         return walk.default_path(guess, seat)
     return path
@@ -53,7 +56,7 @@ def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
 
 def _turn(pos: Pos, seat: Seat) -> Path:
     """What costs nothing first, then building, moving, hiring, until nothing is worth while."""
-    for plan in (_look, _vision, _produce, _muster, _build, _move, _hire, _bank):
+    for plan in (_look, _vision, _produce, _take, _defend, _muster, _build, _move, _hire, _sell):
         path = plan(pos, seat)
         if path is not None and isinstance(walk.ask(pos, seat, path), Done):
             return path
@@ -66,8 +69,8 @@ def _verbs(pos: Pos, seat: Seat) -> set[str]:
 
 
 def _look(pos: Pos, seat: Seat) -> Path | None:
-    """A tile near own troops, so that more is known where it helps."""
-    if "look" not in _verbs(pos, seat):
+    """A tile near own troops, so that more is known where it helps; not the last one, as long as somebody leads."""
+    if "look" not in _verbs(pos, seat) or planning.hastens(pos, seat):
         return None
     form = walk.ask(pos, seat, ("look",))
     if not isinstance(form, Pick) or not form.options:
@@ -84,7 +87,7 @@ def _look(pos: Pos, seat: Seat) -> Path | None:
 
 def _vision(pos: Pos, seat: Seat) -> Path | None:
     """Vision turns up a tile: a point."""
-    if "vision" not in s_hand(pos, seat) or "tech" not in _verbs(pos, seat):
+    if planning.hastens(pos, seat) or "vision" not in pos.state.players[seat].hand or "tech" not in _verbs(pos, seat):
         return None
     form = walk.ask(pos, seat, ("tech",))
     if isinstance(form, Pick) and any(option.key == "vision" for option in form.options):
@@ -99,39 +102,23 @@ def _produce(pos: Pos, seat: Seat) -> Path | None:
     return walk.default_path(pos, seat, ("produce",))
 
 
-def s_hand(pos: Pos, seat: Seat) -> list[str]:
-    """The own cards."""
-    return pos.state.players[seat].hand
-
-
 # --- building and trade -------------------------------------------------------------------------------------------------
 
 
-def wishes(pos: Pos, seat: Seat) -> list[tuple[float, str, str]]:
-    """Buildings that could stand somewhere, with castle, the best first: worth less price."""
-    s = pos.state
-    found = []
-    for cell in s.villages(seat):
-        castle = s.castles[cell]
-        if castle.built >= int(pos.options["build_limit"]):
-            continue
-        for name, facts in BUILDINGS.items():
-            if name in castle.spaces.values() or not s.supply.get(name, 1) or not free_spaces(castle, name):
-                continue
-            found.append((planning.house_worth(pos, seat, cell, name) - planning.expense(facts.cost), cell, name))
-    return sorted(found, reverse=True)
-
-
 def _build(pos: Pos, seat: Seat) -> Path | None:
-    """The best building that can be paid now. A castle builds once a turn, so that something is better than nothing."""
+    """The best building that can be paid now, or with what the bank changes. A castle builds once a turn, so that something is
+    better than nothing."""
     if "build" not in _verbs(pos, seat):
         return None
-    goods = pos.state.players[seat].goods
-    for worth, cell, name in wishes(pos, seat):
-        if worth > -1 and can_pay(goods, BUILDINGS[name].cost):
-            path: Path = ("build", cell, name, _space(pos, cell, name))
-            return _finish(pos, seat, path)
-    return None
+    goods, found = pos.state.players[seat].goods, planning.wishes(pos, seat)
+    ready = next((wish for wish in found if wish[0] > -1 and can_pay(goods, BUILDINGS[wish[2]].cost)), None)
+    for worth, _, name in found:
+        if worth * STRAIT <= (ready[0] if ready else 0.0):
+            break
+        change = bargains.cover(pos, seat, BUILDINGS[name].cost)
+        if change is not None:
+            return change
+    return _finish(pos, seat, ("build", ready[1], ready[2], _space(pos, ready[1], ready[2]))) if ready else None
 
 
 def _space(pos: Pos, cell: str, name: str) -> str:
@@ -155,25 +142,6 @@ def _finish(pos: Pos, seat: Seat, path: Path) -> Path | None:
                     path = (*path[:-1], form.auto())
             case _:
                 return None
-    return None
-
-
-def _bank(pos: Pos, seat: Seat) -> Path | None:
-    """Change goods for the building that is wanted most, or, in the last rounds, for nothing at all."""
-    s = pos.state
-    if s.turn.traded >= trade_limit(s, seat) or "trade" not in _verbs(pos, seat):
-        return None
-    goods = s.players[seat].goods
-    for worth, _, name in wishes(pos, seat)[:4]:
-        if worth <= 0:
-            break
-        cost = BUILDINGS[name].cost
-        for rate in RULES.bank:
-            after = {good: n - rate.give.get(good, 0) + rate.get.get(good, 0) for good, n in goods.items()}
-            lacked = sum(max(0, n - goods[good]) for good, n in cost.items())
-            lacks = sum(max(0, n - after[good]) for good, n in cost.items())
-            if min(after.values()) >= 0 and lacks < lacked and not any(after[good] < cost.get(good, 0) for good in rate.give):
-                return ("trade", rate.id, 1)
     return None
 
 
@@ -201,40 +169,24 @@ def _hire(pos: Pos, seat: Seat) -> Path | None:
     return ("hire", best, ordered(some)) if some else None
 
 
+def _take(pos: Pos, seat: Seat) -> Path | None:
+    """A standing offer that is good."""
+    return bargains.take(pos, seat) if "trade" in _verbs(pos, seat) else None
+
+
+def _sell(pos: Pos, seat: Seat) -> Path | None:
+    """What is not needed becomes gold."""
+    return bargains.sell(pos, seat) if "trade" in _verbs(pos, seat) else None
+
+
+def _defend(pos: Pos, seat: Seat) -> Path | None:
+    """Troops for a village in danger."""
+    return campaigns.defend(pos, seat) if "hire" in _verbs(pos, seat) else None
+
+
 def _muster(pos: Pos, seat: Seat) -> Path | None:
-    """Troops for a prize that is worth more than the next building: as few as can win it from a castle."""
-    if "hire" not in _verbs(pos, seat) or planning.rounds_left(pos) < 2:
-        return None
-    s = pos.state
-    best, top = None, max([3.0, *(worth for worth, _, _ in wishes(pos, seat)[:1])])
-    for target, prize in planning.prizes(pos, seat).items():
-        steps = planning.far(s, target)
-        ready = (some for at, some in s.players[seat].stacks.items() if steps.get(at, REACH + 1) <= REACH)
-        if any(planning.outcome(pos, seat, target, some, prize) > 0 for some in ready):
-            continue                            # who is near enough can go already
-        for cell in s.villages(seat):
-            if cell not in steps or steps[cell] > REACH:
-                continue
-            here, most = s.players[seat].stacks.get(cell, {}), payable(s, seat, cell)
-            for some in _levies(most):
-                whole = {kind: here.get(kind, 0) + some.get(kind, 0) for kind in {*here, *some}}
-                worth = planning.outcome(pos, seat, target, ordered(whole), prize) * planning.soon(steps[cell])
-                if worth > top:
-                    best, top = ("hire", cell, some), worth
-                if worth > 0:
-                    break
-    return best
-
-
-def _levies(most: Troops) -> Iterator[Troops]:
-    """Ever more troops, the cheap ones first, as far as they can be paid."""
-    some: Troops = {}
-    for kind in ("levy", "archer", "soldier", "cavalry"):
-        for _ in range(most.get(kind, 0)):
-            some = {**some, kind: some.get(kind, 0) + 1}
-            yield ordered(some)
-        if some:
-            return
+    """Troops for a prize."""
+    return campaigns.muster(pos, seat) if "hire" in _verbs(pos, seat) else None
 
 
 # --- moving -------------------------------------------------------------------------------------------------------------
@@ -247,44 +199,18 @@ def _move(pos: Pos, seat: Seat) -> Path | None:
     game = find(pos.game)
     t: Table[MapState] = Table(game, pos)
     draw = planning.pull(pos, seat)
-    best, top = _march(pos, seat, t)
+    best, top = campaigns.march(pos, seat, t, WORTH_IT)
     for cell in starts(t, seat):
         all_of = fresh(pos.state, seat, cell)
-        stay = planning.guard(pos, seat, cell)
         for some in _groups(all_of):
             group = Group(some, cell, cell, min(TROOPS[kind].moves for kind in some))
-            left = head(pos.state.players[seat].stacks[cell]) - head(some)
-            cost = stay / (1 + left) if left else stay
+            cost = campaigns.exposed(pos, seat, cell, some)
             for target, way in reach(t, seat, group).items():
                 worth = _worth(pos, seat, group, target, way, draw) - cost
                 worth -= 0.12 * head(some) if not pos.state.foe(target, seat) else 0
                 if worth > top:
                     best, top = ("move", cell, some, target), worth
     return best
-
-
-def _march(pos: Pos, seat: Seat, t: Table[MapState]) -> tuple[Path | None, float]:
-    """The best way of a whole army towards a guarded prize that it would win but does not reach this turn."""
-    s = pos.state
-    best: Path | None = None
-    top = WORTH_IT
-    for target, prize in planning.prizes(pos, seat).items():
-        steps = planning.far(s, target)
-        for cell in starts(t, seat):
-            some = fresh(s, seat, cell)
-            moves = min(TROOPS[kind].moves for kind in some)
-            if steps.get(cell, REACH + 1) > REACH or steps[cell] <= moves:
-                continue
-            worth = 0.6 * planning.outcome(pos, seat, target, some, prize) * planning.soon(steps[cell], moves)
-            worth -= planning.guard(pos, seat, cell)
-            if worth <= top:
-                continue
-            ways = reach(t, seat, Group(some, cell, cell, moves))
-            free = [other for other in ways if s.foe(other, seat) is None and steps.get(other, REACH) < steps[cell]]
-            if free:
-                near = min(free, key=lambda other: (steps[other], s.board.at[other]))
-                best, top = ("move", cell, dict(some), near), worth
-    return best, top
 
 
 def _groups(here: Troops) -> Iterator[Troops]:
@@ -303,25 +229,24 @@ def _groups(here: Troops) -> Iterator[Troops]:
 
 def _worth(pos: Pos, seat: Seat, group: Group, target: str, way: tuple[str, ...], draw: dict[str, float]) -> float:
     """What a group gains by going there: tiles seen, things taken, a fight won; and where it then stands."""
-    s, ladder = pos.state, pos.options["troop_levels"] == "ladder"
+    s = pos.state
     worth = planning.FLIP * planning.sight(s, way)
     foe = s.foe(target, seat)
     scouts = head(group.troops) <= SCOUTS       # armies go where something is to be won, not to look around
     beyond = 0.25 * (draw.get(target, 0.0) - draw.get(group.at, 0.0)) if scouts else 0.0
     if foe is None:
-        return worth + planning.claim_worth(pos, seat, target) + beyond
-    others = s.garrisons[target] if foe == NEUTRAL else s.players[foe].stacks[target]
+        return worth + planning.claim_worth(pos, seat, target) + beyond + campaigns.relief(pos, seat, target, group.troops)
     mine = dict(group.troops)
     if target in s.turn.entries:                # more of us wait for this battle
-        for kind, n in s.players[seat].stacks.get(target, {}).items():
-            mine[kind] = mine.get(kind, 0) + n
-    left, rest = planning.clash(pos, target, seat, mine, foe, others)
+        mine = campaigns.union(mine, s.players[seat].stacks.get(target, {}))
+    others = campaigns.defenders(pos, seat, target)
+    left, rest = campaigns.clash(pos, target, seat, mine, foe, campaigns.wary(pos, foe, others))
     lost = planning.price({kind: n - left.get(kind, 0) for kind, n in mine.items()})
     if rest:
         return -1.0 - lost if target not in s.turn.entries else -0.5
-    gained = float(planning.spoils(others, rest, ladder)) if left else 0.0
-    taken = planning.claim_worth(pos, seat, target) if left else 0.0
-    return worth + gained - lost + taken
+    if not left:
+        return worth - lost
+    return worth - lost + campaigns.triumph(pos, seat, target, {}) + planning.claim_worth(pos, seat, target)
 
 
 def _onward(pos: Pos, seat: Seat) -> Path | None:

@@ -1,4 +1,5 @@
-"""Standing orders: battles, offers and treasures without questions (rules 13.3)."""
+"""Standing orders: battles, offers and treasures without questions (rules 13.3). Damage is divided without a
+question unless its owner wants to be asked: nobody is woken for it."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ from games.el_mapa.strikes import Allocate
 ORDERS: tuple[Setting, ...] = (
     Choice("battle_flee", ("ask", "never", "if_doomed"), "ask"),
     Choice("battle_cards", ("ask", "none"), "ask"),
-    Choice("battle_allocation", ("ask", "auto"), "ask"),
+    Choice("battle_allocation", ("auto", "ask"), "auto"),
     Choice("trade_offers", ("ask", "refuse"), "ask"),
     Choice("treasure_luck", ("ask", "never"), "ask"),
 )

@@ -1,54 +1,51 @@
-"""What a computer player thinks of a position: how fights would end, what cells, buildings and troops are worth. Points are the
-measure of all; a gold coin is some third of one."""
+"""What a computer player thinks of a position: what cells, buildings, goods and troops are worth. Points are the measure of all;
+a gold coin is some third of one."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from math import log1p
 from typing import Any
 
 from games.core.messages import Seat
 from games.core.position import Position
-from games.el_mapa import war
-from games.el_mapa.catalog import BUILDINGS, TECHS, TILES, TROOPS, level_of
-from games.el_mapa.economy import sources
+from games.el_mapa.building import free_spaces
+from games.el_mapa.catalog import BUILDINGS, TILES, TROOPS, level_of
+from games.el_mapa.economy import looks, sources
 from games.el_mapa.endings import limit_of
 from games.el_mapa.exploring import claims, unseen
-from games.el_mapa.state import NEUTRAL, Battle, MapState, Side, Troops, head
+from games.el_mapa.scoring import score
+from games.el_mapa.state import NEUTRAL, MapState, head
 
 Pos = Position[MapState, Any]
 GOODS = {"gold": 0.36, "wood": 0.5, "stone": 0.9}
-USUAL_ROUNDS = 13            # a game of players who build in every turn
-ROUNDS_OF_WAR = 30           # more is not fought in thought
-PRIZE = 3.0                  # what is worth less is taken in passing
+USUAL_ROUNDS = 13            # while there are too few castles for the last wonder
+SPACES_BELOW = 9             # buildings under a wonder
+DAWDLE = 1.25                # nobody builds in every turn
+SIGHT = 0.15                 # the part of the unknown that troops turn up in a round; the last of it only watchtowers see
 MINES = {"wood": 0.5, "stone": 0.85, "gold": 0.8}          # each round, in points
 VILLAGE, SITES, TOWER, CHEST, FLIP = 5.0, 1.7, 0.55, 1.3, 1.15     # a village builds and sends troops out, every round
 
 
 def rounds_left(pos: Pos) -> int:
-    """How many rounds are likely to come, this one included."""
+    """How many rounds are likely to come, this one included: until enough castles carry a wonder or the map is known."""
     s = pos.state
+    if s.ending:
+        return 1
+    bare = sorted(SPACES_BELOW + 1 - len(one.spaces) for one in s.castles.values() if len(one.spaces) <= SPACES_BELOW)
+    need = pos.n - s.raised                     # wonders that are still to be built; each castle carries one
+    build = bare[need - 1] * DAWDLE if need <= len(bare) else float(USUAL_ROUNDS)
+    towers = sum(looks(s, seat) for seat in s.alive())
+    explore = log1p(SIGHT * s.up.count("0") / max(1, towers)) / SIGHT
+    usual = max(2, round(min(build, explore)))
     limit = limit_of(pos.options)
-    built = max((len(castle.spaces) for castle in s.castles.values()), default=0)
-    usual = max(2, USUAL_ROUNDS - s.round, 10 - built)
-    return 1 if s.ending else min(usual, limit - s.round + 1) if limit else usual
+    return min(usual, limit - s.round + 1) if limit else usual
 
 
-def clash(pos: Pos, cell: str, attacker: Seat, some: Troops, defender: Seat, others: Troops) -> tuple[Troops, Troops]:
-    """What is left of both sides when nobody flees or plays cards; equal to what came after a standoff."""
-    s, ladder = pos.state, pos.options["troop_levels"] == "ladder"
-    battle = Battle(cell, [Side(attacker, war.squads(some)), Side(defender, war.squads(others))])
-    helpers = [war.support(s, side.seat, cell, pos.options) for side in battle.sides]
-    for _ in range(ROUNDS_OF_WAR):
-        before = [war.alive(side) for side in battle.sides]
-        step: int | None = war.next_step(battle)
-        while step and all(war.alive(side) for side in battle.sides):
-            war.exchange(battle, step, helpers, ladder)
-            step = war.next_step(battle, step)
-        after = [war.alive(side) for side in battle.sides]
-        if before == after or not all(after):
-            break
-    return war.troops(battle.sides[0]), war.troops(battle.sides[1])
+def hastens(pos: Pos, seat: Seat) -> bool:
+    """True when one more tile ends a game in which another leads."""
+    totals = score(pos).total
+    return not pos.state.ending and pos.state.up.count("0") == 1 and totals[seat] < max(totals)
 
 
 def price(some: Mapping[str, int]) -> float:
@@ -61,23 +58,32 @@ def spoils(some: Mapping[str, int], left: Mapping[str, int], ladder: bool) -> in
     return sum(level_of(kind, ladder) * (n - left.get(kind, 0)) for kind, n in some.items())
 
 
+def swing(pos: Pos) -> float:
+    """What a point taken from somebody else is worth: with two players both sides of it count, with many hardly more than one."""
+    return 1 + 1 / max(1, len(pos.state.alive()) - 1)
+
+
+def stake(pos: Pos, seat: Seat, cell: str) -> float:
+    """What holding a cell's mine, tower and village until the end brings."""
+    s, left = pos.state, rounds_left(pos)
+    tile = TILES[s.kind(cell)]
+    worth = MINES[tile.mine] * left if tile.mine else 0.0
+    worth += TOWER * tile.tower * left * 0.5 if tile.tower else 0
+    if tile.village:
+        worth += VILLAGE + SITES * left
+        castle = s.castles.get(cell)
+        worth += sum(house_points(pos, seat, name) for name in castle.spaces.values()) if castle else 0
+    return worth
+
+
 def claim_worth(pos: Pos, seat: Seat, cell: str) -> float:
-    """What standing on a cell would bring: mines, towers, treasures, villages, from now on."""
+    """What standing on a cell would bring: mines, towers, treasures, villages, from now on; more if somebody else loses them."""
     s = pos.state
     if not s.open(cell) or not claims(s, seat, cell):
         return 0.0
-    tile, left = TILES[s.kind(cell)], rounds_left(pos)
-    worth = CHEST * s.chests.get(cell, 0)
     owner = s.owners.get(cell)
-    if owner != seat:
-        if tile.mine:
-            worth += MINES[tile.mine] * left * (1.4 if owner is not None else 1)
-        worth += TOWER * tile.tower * left * 0.5 if tile.tower else 0
-        if tile.village:
-            worth += VILLAGE + SITES * left
-            castle = s.castles.get(cell)
-            worth += sum(house_points(pos, seat, name) for name in castle.spaces.values()) * 1.5 if castle else 0
-    return worth
+    worth = 0.0 if owner == seat else stake(pos, seat, cell) * (1 if owner is None else swing(pos))
+    return worth + CHEST * s.chests.get(cell, 0)
 
 
 def house_points(pos: Pos, seat: Seat, name: str) -> float:
@@ -132,80 +138,16 @@ def pull(pos: Pos, seat: Seat) -> dict[str, float]:
     return here
 
 
-def menace(s: MapState, seat: Seat, cell: str, steps: int = 3) -> float:
-    """How strong enemies near a cell are, in damage."""
-    near = (cell, *s.board.within(cell, steps))
-    return float(sum(
-        n * TROOPS[kind].damage for other, player in enumerate(s.players) if other != seat for at in near
-        for kind, n in player.stacks.get(at, {}).items()
-    ))
-
-
-def guard(pos: Pos, seat: Seat, cell: str) -> float:
-    """What would be lost with a cell, if nobody stood there and somebody came."""
+def wishes(pos: Pos, seat: Seat) -> list[tuple[float, str, str]]:
+    """Buildings that could stand somewhere, with castle, the best first: worth less price."""
     s = pos.state
-    if s.owners.get(cell) != seat:
-        return 0.0
-    danger = min(1.0, menace(s, seat, cell) / 4)
-    if not danger:
-        return 0.0
-    if cell in s.castles:
-        return danger * (8 + sum(house_points(pos, seat, name) for name in s.castles[cell].spaces.values()))
-    return danger * 2.5
-
-
-@lru_cache(64)
-def card_points(card: str) -> int:
-    """What a card counts as a boost or payment."""
-    return TECHS[card].level
-
-
-# --- campaigns: what is guarded, and who could take it ------------------------------------------------------------------
-
-
-def prizes(pos: Pos, seat: Seat) -> dict[str, float]:
-    """Guarded cells worth a fight: what standing there would bring, and the points for who falls."""
-    s, ladder = pos.state, pos.options["troop_levels"] == "ladder"
-    found = {}
-    for cell in s.board.cells:
-        foe = s.foe(cell, seat) if s.open(cell) else None
-        if foe is None or cell in s.turn.entries:
+    found = []
+    for cell in s.villages(seat):
+        castle = s.castles[cell]
+        if castle.built >= int(pos.options["build_limit"]):
             continue
-        worth = claim_worth(pos, seat, cell) + spoils(defenders(s, seat, cell), {}, ladder)
-        if worth > PRIZE:
-            found[cell] = worth
-    return found
-
-
-def defenders(s: MapState, seat: Seat, cell: str) -> Troops:
-    """Who stands in the way in a cell."""
-    foe = s.foe(cell, seat)
-    return {} if foe is None else s.garrisons[cell] if foe == NEUTRAL else s.players[foe].stacks[cell]
-
-
-def outcome(pos: Pos, seat: Seat, cell: str, some: Troops, worth: float) -> float:
-    """What sending troops against a guarded cell brings: the prize without what falls; less than nothing when it fails."""
-    foe = pos.state.foe(cell, seat)
-    others = defenders(pos.state, seat, cell)
-    left, rest = clash(pos, cell, seat, some, NEUTRAL if foe is None else foe, others)
-    lost = price({kind: n - left.get(kind, 0) for kind, n in some.items()})
-    return worth - lost if left and not rest else -1.0 - lost
-
-
-def far(s: MapState, target: str) -> dict[str, int]:
-    """Steps from each known cell to a target, over open borders."""
-    found, edge = {target: 0}, [target]
-    while edge:
-        further = []
-        for cell in edge:
-            for side, other in s.board.beside[cell].items():
-                if other not in found and s.open(other) and not s.barred(cell, side, other):
-                    found[other] = found[cell] + 1
-                    further.append(other)
-        edge = further
-    return found
-
-
-def soon(steps: int, moves: int = 2) -> float:
-    """How much a prize counts that is so many steps away: each turn on the way takes a part of it."""
-    return float(0.86 ** max(0, -(-steps // moves) - 1))
+        for name, facts in BUILDINGS.items():
+            if name in castle.spaces.values() or not s.supply.get(name, 1) or not free_spaces(castle, name):
+                continue
+            found.append((house_worth(pos, seat, cell, name) - expense(facts.cost), cell, name))
+    return sorted(found, reverse=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.core import walk
+from host.model import Person
 from tests.e2e.conftest import ROOM, House, Player, labels, staged, words
 from tests.e2e.test_el_mapa_paths import pick, world
 from tests.games.el_mapa.worlds import face
@@ -13,6 +14,8 @@ async def test_a_battle_takes_three_taps_and_the_blow_three(house: House, ana: P
     people = [ana, bruno] if attacker == 0 else [bruno, ana]
     await staged(house, pos, ana, bruno)
     one, other = people
+    match = (await house.app.repo.matches())[-1]
+    await house.app.orders.set(match.id, Person(int(one.person.id), one.name), "battle_allocation", "ask")
     panel = await one.play()
     panel = await one.choose("Terminar 🔒")
     assert "Luego se libra la batalla de D4." in words(panel)
@@ -35,6 +38,21 @@ async def test_a_battle_takes_three_taps_and_the_blow_three(house: House, ana: P
     assert "Con tu golpe caen 2 soldados." in words(panel)
     await one.choose("Confirmar")
     assert one.taps == 3
+
+
+async def test_nobody_is_asked_about_a_blow_unless_they_say_so(house: House, ana: Player, bruno: Player):
+    pos, attacker, defender = face({"soldier": 2}, {"levy": 2, "soldier": 2})
+    walk.apply(pos, attacker, ("end",))
+    walk.apply(pos, defender, ("stay",))
+    await staged(house, pos, ana, bruno)
+    one = (ana, bruno)[attacker]
+    await one.play()
+    await one.choose("Resistir")
+    panel = await one.choose("Confirmar 🔒")
+    assert "¿Quién cae?" not in words(panel)
+    match = (await house.app.repo.matches())[-1]
+    rows = [entry.row for entry in await house.app.repo.entries(match.id)]
+    assert [(row.by, row.path[0]) for row in rows[:2]] == [("player", "stay"), ("order", "kill")]
 
 
 async def test_fleeing_takes_five_taps_and_no_way_out_says_so(house: House, ana: Player, bruno: Player):

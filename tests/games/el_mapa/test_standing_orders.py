@@ -30,9 +30,10 @@ def attacked(mine: Any, others: Any, *cards: str, **options: Any) -> tuple[Any, 
 
 def test_the_orders_there_are() -> None:
     assert {one.id: one.values for one in ORDERS} == {
-        "battle_flee": ("ask", "never", "if_doomed"), "battle_cards": ("ask", "none"), "battle_allocation": ("ask", "auto"),
+        "battle_flee": ("ask", "never", "if_doomed"), "battle_cards": ("ask", "none"), "battle_allocation": ("auto", "ask"),
         "trade_offers": ("ask", "refuse"), "treasure_luck": ("ask", "never"),
     }
+    assert [one.id for one in ORDERS if one.fallback(2) != "ask"] == ["battle_allocation"], "rules 13.3"
 
 
 @pytest.mark.parametrize(("flee", "cards", "with_cards", "without"), [
@@ -118,8 +119,8 @@ def test_usual_division_by_order() -> None:
     run(pos, defender, ("stay",))
     run(pos, attacker, ("stay",))
     for seat in (attacker, defender):
-        assert obeyed(pos, seat, battle_allocation="auto") == ("kill", {"soldier": 2})
-        assert obeyed(pos, seat) is None
+        assert obeyed(pos, seat) == ("kill", {"soldier": 2}), "by default"
+        assert obeyed(pos, seat, battle_allocation="ask") is None
 
 
 def test_pursuit_by_order_for_who_stays_alone() -> None:
@@ -128,8 +129,9 @@ def test_pursuit_by_order_for_who_stays_alone() -> None:
     run(pos, defender, ("stay",))
     run(pos, attacker, ("flee", keys(pos, attacker, "flee")[0], "levy"))
     assert top(pos) == "pursue"
-    assert obeyed(pos, defender, battle_allocation="auto") == ("kill", {"soldier": 2})
-    assert obeyed(pos, attacker, battle_allocation="auto") is None
+    assert obeyed(pos, defender) == ("kill", {"soldier": 2})
+    assert obeyed(pos, defender, battle_allocation="ask") is None
+    assert obeyed(pos, attacker) is None
 
 
 def test_offers_are_refused_by_order_and_answers_to_own_ones_too() -> None:
