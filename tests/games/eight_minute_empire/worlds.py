@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.core import walk
-from games.core.forms import Pick, Reject
+from games.core.forms import Pick
 from games.core.messages import Path
 from games.core.position import Position
 from games.core.text import Catalogue, core_folder
@@ -105,27 +105,6 @@ def go(pos: Pos, *paths: Path, seat: int | None = None) -> Pos:
     for path in paths:
         pos = checked(walk.submit(pos, walk.actors(pos)[0] if seat is None else seat, path).pos)
     return pos
-
-
-def refusal(pos: Pos, *path: Any) -> str:
-    """Why the seat awaited may not play this."""
-    answer = walk.ask(pos, walk.actors(pos)[0], path)
-    assert isinstance(answer, Reject), answer
-    return answer.why.key
-
-
-def keys(pos: Pos, *path: Any) -> list[str]:
-    """What the seat awaited may choose after `path`."""
-    answer = walk.ask(pos, walk.actors(pos)[0], path)
-    assert isinstance(answer, Pick), answer
-    return [option.key for option in answer.options]
-
-
-def why(pos: Pos, key: str, *path: Any) -> str:
-    """The reason given for a blocked choice after `path`."""
-    answer = walk.ask(pos, walk.actors(pos)[0], path)
-    assert isinstance(answer, Pick), answer
-    return next(blocked.why.key for blocked in answer.blocked if blocked.key == key)
 
 
 def armies(pos: Pos, seat: int) -> dict[str, int]:

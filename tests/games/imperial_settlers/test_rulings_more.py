@@ -9,6 +9,7 @@ from games.imperial_settlers.catalog import CARDS
 from games.imperial_settlers.exploring import Explore
 from games.imperial_settlers.rounds import Cleanup
 from games.imperial_settlers.turn import Actions
+from tests.games.asking import keys, legal, why
 from tests.games.imperial_settlers.worlds import (
     begin,
     capture,
@@ -19,10 +20,8 @@ from tests.games.imperial_settlers.worlds import (
     go,
     goods,
     hand,
-    keys,
     kind,
     leave,
-    legal,
     passed,
     place,
     route,
@@ -32,7 +31,6 @@ from tests.games.imperial_settlers.worlds import (
     turn,
     used,
     who,
-    why,
 )
 
 

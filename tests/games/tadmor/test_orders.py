@@ -12,8 +12,9 @@ from games.core.rng import Rng
 from games.tadmor import GAME
 from games.tadmor.construction import Build
 from games.tadmor.kingdom import Kingdom, Storage
+from tests.games.asking import keys
 from tests.games.lanes import through
-from tests.games.tadmor.worlds import Pos, begin, cards, go, keys, put, stage, stock, tiles, towers, who
+from tests.games.tadmor.worlds import Pos, begin, cards, go, put, stage, stock, tiles, towers, who
 
 SEED = "orders"
 
