@@ -8,20 +8,14 @@ from games.core import walk
 from games.core.forms import Pick
 from games.core.messages import Path
 from games.core.position import Position
-from games.core.text import Catalogue, core_folder
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.cards import CARDS, RULES
 from games.eight_minute_empire.state import Empire
 from games.eight_minute_empire.turns import Take, total_turns
+from tests.games.wording import speaker
 
 Pos = Position[Empire, Any]
-WORDS = {lang: Catalogue.load(lang, [core_folder(), GAME.folder / "text"]) for lang in ("es", "en")}
-NAMES = ("● Ana", "■ Bruno", "▲ Carla", "◆ Diego", "★ Eva")
-
-
-def say(what: Any, lang: str = "es") -> str:
-    """A message in words, with names."""
-    return WORDS[lang].say(what, lambda seat: NAMES[seat])
+say = speaker(GAME)
 
 
 def begin(n: int = 2, side: str = "a", first: int = 0, **options: Any) -> Pos:

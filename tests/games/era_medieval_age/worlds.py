@@ -11,16 +11,15 @@ from games.core.frame import Frame
 from games.core.messages import Path
 from games.core.position import Position
 from games.core.table import Table
-from games.core.text import Catalogue, core_folder
 from games.era_medieval_age import GAME
 from games.era_medieval_age.catalog import DICE, PIECES, RESOURCES, SCORCHED, class_of
 from games.era_medieval_age.setup import RoundEnd, Rounds
 from games.era_medieval_age.state import Die, EraState
 from tests.games.asking import keys, pick, told
+from tests.games.wording import speaker
 
 Pos = Position[EraState, Any]
-WORDS = {lang: Catalogue.load(lang, [core_folder(), GAME.folder / "text"]) for lang in ("es", "en")}
-NAMES = ("● Ana", "■ Bruno", "▲ Carla", "◆ Diego")
+say = speaker(GAME)
 KEEP = "keep-g7-0"
 BORDER = (  # barriers on all 52 cells of the rim (E12)
     "wall_4-a1-0", "wall_4-e1-0", "wall_4-i1-0", "wall_2-m1-0", "wall_4-n2-90", "wall_4-n6-90", "wall_5-n10-90",
@@ -30,11 +29,6 @@ RING12 = (  # barriers around rows 0..13, columns 0..11 (E13)
     "wall_4-a1-0", "wall_4-e1-0", "wall_4-i1-0", "wall_4-l2-90", "wall_4-l6-90", "wall_5-l10-90",
     "wall_4-a14-0", "wall_4-e14-0", "wall_3-i14-0", "wall_4-a2-90", "wall_4-a6-90", "wall_4-a10-90",
 )
-
-
-def say(what: Any, lang: str = "es") -> str:
-    """A message in words, with names."""
-    return WORDS[lang].say(what, lambda seat: NAMES[seat])
 
 
 def begin(n: int = 2, seed: str = "worlds", **options: Any) -> Pos:

@@ -11,7 +11,6 @@ from games.core.frame import Frame
 from games.core.messages import Path
 from games.core.position import Position
 from games.core.table import Table
-from games.core.text import Catalogue, core_folder
 from games.tadmor import GAME
 from games.tadmor.catalog import PARTS, RARE, RESOURCES, SPACES
 from games.tadmor.construction import Build
@@ -20,15 +19,10 @@ from games.tadmor.kingdom import Kingdom, Storage
 from games.tadmor.setup import Turns, display
 from games.tadmor.state import Player, Standing, TadmorState
 from tests.games.asking import told
+from tests.games.wording import speaker
 
 Pos = Position[TadmorState, Any]
-WORDS = {lang: Catalogue.load(lang, [core_folder(), GAME.folder / "text"]) for lang in ("es", "en")}
-NAMES = ("● Ana", "■ Bruno", "▲ Carla", "◆ Diego")
-
-
-def say(what: Any, lang: str = "es") -> str:
-    """A message in words, with names."""
-    return WORDS[lang].say(what, lambda seat: NAMES[seat])
+say = speaker(GAME)
 
 
 def begin(n: int = 2, turn: int = 1, seed: str = "worlds", **options: Any) -> Pos:
