@@ -23,7 +23,8 @@ from render.era_medieval_age import domain, ground, placing, sprites, tracks
 from render.era_medieval_age.look import LAYOUT
 from render.layout import Rect
 from tests.render import staged_domain
-from tests.render.staged_domain import OPEN, SCENES, TOWN, lettered, scene, view
+from tests.render.scenes import lettered
+from tests.render.staged_domain import OPEN, SCENES, TOWN, scene, view
 from tools.art import era, era_houses
 
 KIB = 1024

@@ -15,6 +15,7 @@ from render.eight_minute_empire import chart
 from render.eight_minute_empire.look import LAYOUT
 from render.layout import Rect
 from tests.render import staged
+from tests.render.scenes import lettered
 
 LOOSE = 3                    # pixels by which round things' boxes may meet
 BOARD = LAYOUT.rect("board.map")
@@ -101,7 +102,7 @@ def test_few_pieces_are_never_small_and_lie_on_their_own_land() -> None:
 def test_on_a_board_nothing_covers_a_marker_or_a_piece(side: str, n: int) -> None:
     spots = [r for i, r in enumerate(chart.regions(side)) if i % 4 == 0]
     seen = staged.view(n, side, actors=(1,))
-    canvas = images.paint(staged.scene(seen, marks=staged.lettered(*spots)))
+    canvas = images.paint(staged.scene(seen, marks=lettered(*spots)))
     by_place: dict[str, list[Noted]] = {}
     for noted in canvas.noted:
         if noted.kind in ("army", "marker", "token"):
@@ -180,7 +181,7 @@ def test_no_word_is_smaller_than_the_least_size(monkeypatch: pytest.MonkeyPatch)
     for kind in ("board", "map", "row", "private", "crop"):
         for n in (2, 4, 5):
             seen = staged.view(n, viewer=1, phase="take")
-            images.paint(staged.scene(seen, kind, names=LONG, marks=staged.lettered("c4", "w1")))
+            images.paint(staged.scene(seen, kind, names=LONG, marks=lettered("c4", "w1")))
     assert len(sizes) > 100
     assert least / LAYOUT.int("width") >= 0.028
     assert not [(size, text) for size, text in sizes if size < least]

@@ -14,7 +14,8 @@ from msgspec import structs
 from games.core.scene import Scene
 from games.imperial_settlers import GAME
 from tests.render.approved import FOLDER, MEAN, WORST, apart, small
-from tests.render.staged_settlers import crowded, lettered, played, scene
+from tests.render.scenes import lettered, scene
+from tests.render.staged_settlers import crowded, played
 
 
 def scenes() -> dict[str, Scene]:

@@ -14,7 +14,8 @@ from games.core.scene import Scene
 from games.tadmor import GAME
 from games.tadmor.state import Standing
 from tests.render.approved import FOLDER, MEAN, WORST, apart, small
-from tests.render.staged_tadmor import lettered, scene, settled
+from tests.render.scenes import lettered
+from tests.render.staged_tadmor import scene, settled
 
 
 def scenes() -> dict[str, Scene]:
