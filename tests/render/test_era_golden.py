@@ -5,15 +5,13 @@ After a change that is meant: ``python -m tests.render.test_era_golden`` writes 
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import msgspec
 import pytest
 
 from games.core.scene import Scene
 from games.era_medieval_age.catalog import DICE
 from tests.render import staged_era as staged
-from tests.render.approved import FOLDER, MEAN, WORST, apart, small
+from tests.render.approved import Kept
 from tests.render.scenes import lettered, shown
 
 FREE = ("p1", "b1", "c1", "p2", "p3")
@@ -34,28 +32,21 @@ def scenes() -> dict[str, Scene]:
     }
 
 
-SCENES = scenes()
+KEPT = Kept("era_", scenes())
 
 
-def path(name: str) -> Path:
-    return FOLDER / f"era_{name}.webp"
-
-
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("name", KEPT.scenes)
 def test_the_picture_looks_as_it_was_approved(name: str) -> None:
-    mean, worst = apart(path(name), small(SCENES[name]))
-    assert mean < MEAN
-    assert worst < WORST
+    KEPT.check(name)
 
 
 def test_the_comparison_sees_one_missing_building() -> None:
-    scene = SCENES["table"]
+    scene = KEPT.scenes["table"]
     towns = scene.view.towns
     bare = msgspec.structs.replace(towns[0], pieces=tuple(piece for piece in towns[0].pieces if piece != "hospital-h9-0"))
     view = msgspec.structs.replace(scene.view, towns=(bare, *towns[1:]))
-    assert apart(path("table"), small(msgspec.structs.replace(scene, view=view)))[1] > WORST
+    assert KEPT.tells("table", msgspec.structs.replace(scene, view=view))
 
 
 if __name__ == "__main__":
-    for kept_name, kept_scene in SCENES.items():
-        small(kept_scene).save(path(kept_name), quality=90, method=6)
+    KEPT.renew()
