@@ -11,7 +11,6 @@ from PIL import Image, ImageChops, ImageStat
 
 from games.core.scene import Scene
 from games.era_medieval_age.catalog import DICE, FACES
-from render import text as writing
 from render import theme
 from render.canvas import Canvas, Noted
 from render.era_medieval_age import PAINTERS, carving, trays
@@ -188,15 +187,7 @@ def test_everybodys_dice_stand_in_their_panels(n: int) -> None:
     assert canvas.sheet.height <= 1500
 
 
-def test_no_word_is_too_small_and_pictures_are_small_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    sizes: list[int] = []
-    real = writing.write
-
-    def spy(draw: object, at: tuple[float, float], text: str, style: writing.Style, anchor: str = "l") -> float:
-        sizes.append(style.size)
-        return real(draw, at, text, style, anchor)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(writing, "write", spy)
+def test_no_word_is_too_small_and_pictures_are_small_files(written: list[tuple[int, str]]) -> None:
     for scene in (shown(staged.throwing(staged.MANY, 1, sets=2), "dice"), shown(staged.throwing(throws=0), "dice"),
                   shown(staged.table(4, "build"), "dice")):
         canvas = paint(scene)
@@ -206,5 +197,5 @@ def test_no_word_is_too_small_and_pictures_are_small_files(monkeypatch: pytest.M
         assert canvas.sheet.width == 1200
         assert canvas.sheet.height <= 1500
         assert Image.open(out).size == canvas.sheet.size
-    assert len(sizes) > 60
-    assert min(sizes) >= LOOK.small
+    assert len(written) > 60
+    assert min(size for size, _ in written) >= LOOK.small

@@ -9,7 +9,6 @@ import msgspec
 import pytest
 
 from games.era_medieval_age.catalog import BUILDINGS, SCORCHED, WALLS
-from render import text as writing
 from render import theme
 from render.canvas import Canvas, Noted
 from render.era_medieval_age import PAINTERS, final, table
@@ -155,20 +154,12 @@ def test_pictures_are_the_same_each_time_and_small_files(n: int) -> None:
     assert len(out.getvalue()) <= 500 * 1024
 
 
-def test_no_word_is_smaller_than_the_least_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    sizes: list[int] = []
-    real = writing.write
-
-    def spy(draw: object, at: tuple[float, float], text: str, style: writing.Style, anchor: str = "l") -> float:
-        sizes.append(style.size)
-        return real(draw, at, text, style, anchor)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(writing, "write", spy)
+def test_no_word_is_smaller_than_the_least_size(written: list[tuple[int, str]]) -> None:
     for n in (1, 2, 3, 4):
         for phase in PHASES[1:]:
             paint(staged.table(n, phase, least=1 if phase == "roll" else 3), names=LONG[:n])
-    assert len(sizes) > 300
-    assert min(sizes) >= LOOK.small
+    assert len(written) > 300
+    assert min(size for size, _ in written) >= LOOK.small
 
 
 def test_swords_and_shields_of_a_solo_game_tell_whose_they_are() -> None:
