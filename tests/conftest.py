@@ -6,6 +6,8 @@ import pytest
 
 from tests import browser
 
+pytest.register_assert_rewrite("tests.games", "tests.render.approved")  # what their helpers find different is shown, too
+
 
 @pytest.fixture(scope="session")
 def chromium() -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 from games.core import walk
-from games.core.forms import Done
+from games.core.forms import Done, Reject
 from games.core.messages import Path, Seat
 from games.core.options import complete
 from games.core.position import Position
@@ -73,3 +73,22 @@ def greedy(guess: Position[Any, Any], seat: Seat, rng: Rng, most: int = 400) -> 
         if worth == top:
             best.append(path)
     return rng.pick(best)
+
+
+def first_legal(guess: Position[Any, Any], seat: Seat, wishes: Iterable[Path]) -> Path:
+    """The first of the wishes that is legal, what it leaves open filled in by default; the default where none is."""
+    for path in wishes:
+        if full := _completed(guess, seat, path):
+            return full
+    return walk.default_path(guess, seat)
+
+
+def _completed(guess: Position[Any, Any], seat: Seat, path: Path) -> Path | None:
+    """The path with what is left to say by default; None when it is not legal."""
+    answer = walk.ask(guess, seat, path)
+    if isinstance(answer, Done):
+        return path
+    if isinstance(answer, Reject):
+        return None
+    full = walk.default_path(guess, seat, path)
+    return full if isinstance(walk.ask(guess, seat, full), Done) else None

@@ -22,6 +22,7 @@ from typing import Literal
 from msgspec import Struct
 
 from games.core.score import Scoreboard
+from games.core.viewing import Question
 
 Phase = Literal["actions", "battles", "end"]
 
@@ -216,14 +217,6 @@ class OfferView(Struct, frozen=True):
     counter: bool
 
 
-class Question(Struct, frozen=True):
-    """What the public step on top is about: its `kind` (turn, move, luck, offer, order, defend, attack, strike, pursue, back)
-    and whom it asks."""
-
-    kind: str = ""
-    seat: int | None = None
-
-
 class GameView(Struct, frozen=True):
     """A position as `viewer` (None: anybody) knows it.
 
@@ -231,7 +224,8 @@ class GameView(Struct, frozen=True):
     lines as a cell and its side (`c7e`, `c7s`; sides n and w stand with the neighbour unless that is void), each border once.
     `hidden` is the number of face-down tiles. `raised` wonders of `needed` are built; `supply` are wonders left by kind. `decks`
     and `discards` count cards by level (face-down ones too). `limit` is the last round, 0 when there is none; `ending` says why
-    this one is the last (`wonders`, `map`, `rounds`). `order` are the seats as they play in this round.
+    this one is the last (`wonders`, `map`, `rounds`). `order` are the seats as they play in this round. The kinds of `question`:
+    turn, move, luck, offer, order, defend, attack, strike, pursue, back.
     """
 
     game: str

@@ -9,10 +9,12 @@ from games.core import walk
 from games.core.messages import Seat
 from games.core.position import Position
 from games.core.score import Scoreboard
+from games.core.viewing import Question, question
 from games.el_mapa import war
 from games.el_mapa.battles import Battles
 from games.el_mapa.building import free_spaces
 from games.el_mapa.catalog import KIND_OF, LEVELS, SPACES, TILES, TROOPS, WONDERS
+from games.el_mapa.decisions import Decide
 from games.el_mapa.economy import can_pay, castle_income, fighting, hand_levels, income, origins, recruits, trade_limit, villages
 from games.el_mapa.endings import limit_of
 from games.el_mapa.offers import Offer
@@ -33,7 +35,6 @@ from games.el_mapa.view import (
     OfferView,
     Phase,
     PostView,
-    Question,
     ReportView,
     SeatView,
     SideView,
@@ -67,7 +68,7 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
         turn=TurnView(s.turn.seat, tuple(s.turn.origins), tuple(s.turn.attacks), s.turn.traded, s.turn.offers, s.turn.looks,
                       tuple(s.turn.used)),
         moving=_group(s, top), battle=_battle(pos), reports=tuple(_report(one) for one in s.reports), offer=_offer(top),
-        question=_question(top), scoreboard=board if pos.outcome is not None else None,
+        question=_question(pos), scoreboard=board if pos.outcome is not None else None,
     )
 
 
@@ -219,16 +220,16 @@ def _offer(top: Any) -> OfferView | None:
     return OfferView(top.by, top.to, dict(top.give), dict(top.get), top.counter)
 
 
-def _question(top: Any) -> Question:
+def _question(pos: Pos) -> Question:
     """The frame on top and whom it asks."""
-    if top is None:
-        return Question()
-    kind = top.__struct_config__.tag
-    if kind == "decide":
-        return Question("defend" if top.side else "attack", top.seat)
-    if isinstance(top, Offer):
-        return Question("offer", top.to)
-    return Question("strike" if kind == "exchange" else kind, getattr(top, "seat", None))
+    match pos.stack[-1] if pos.stack else None:
+        case Decide() as top:
+            return Question("defend" if top.side else "attack", top.seat)
+        case Offer() as top:
+            return Question("offer", top.to)
+        case Exchange():
+            return Question("strike")
+    return question(pos)
 
 
 def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:

@@ -11,6 +11,7 @@ from msgspec import field, structs
 from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
 from games.core.frame import Frame
 from games.core.messages import Msg, Path, Seat, msg
+from games.core.script import InTurn
 from games.core.table import Table
 from games.era_medieval_age.catalog import BUILDINGS, BUYABLE, PIECES, RULES
 from games.era_medieval_age.events import BuildEnded, Built
@@ -23,17 +24,11 @@ from games.era_medieval_age.state import EraState, Town
 Hindrance = tuple[str, str, int]   # none_left, no_room, or short of so much of a resource
 
 
-class Builders(Frame[EraState], tag="builders"):
-    """The script of the step; `left` are the seats still to come."""
+class Builders(InTurn[EraState], tag="builders"):
+    """The script of the step."""
 
-    left: list[int]
-
-    def run(self, t: Table[EraState]) -> None:
-        """The next seat that can build something."""
-        if not self.left:
-            t.pop()
-            return
-        seat = self.left.pop(0)
+    def comes(self, t: Table[EraState], seat: Seat) -> None:
+        """A turn for who can build something."""
         town = t.state.towns[seat]
         hammers = town.total("hammers")
         if hammers and any(hindrance(t.state, town, kind) is None for kind in BUYABLE):

@@ -9,6 +9,7 @@ from games.core.forms import Answer, Done, Option, Pick
 from games.core.frame import Frame
 from games.core.messages import Msg, Path, Seat, listed, msg
 from games.core.relation import cell_at
+from games.core.script import InTurn
 from games.core.table import Table
 from games.era_medieval_age.catalog import FACES, KEEP, PIECES, RESOURCES, RULES, SCORCHED, calamity
 from games.era_medieval_age.events import (
@@ -29,17 +30,11 @@ from games.era_medieval_age.sites import scorch_places
 from games.era_medieval_age.state import EraState
 
 
-class Calamities(Frame[EraState], tag="calamities"):
-    """The script of the step; `left` are the seats still to come."""
+class Calamities(InTurn[EraState], tag="calamities"):
+    """The script of the step."""
 
-    left: list[int]
-
-    def run(self, t: Table[EraState]) -> None:
-        """The next seat whose dice showed skulls."""
-        if not self.left:
-            t.pop()
-            return
-        seat = self.left.pop(0)
+    def comes(self, t: Table[EraState], seat: Seat) -> None:
+        """What the skulls of a seat's dice bring."""
         town = t.state.towns[seat]
         what = calamity(town.skulls)
         if not what:

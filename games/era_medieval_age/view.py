@@ -12,6 +12,7 @@ from games.core.messages import Seat
 from games.core.position import Position
 from games.core.relation import cell_name
 from games.core.score import Scoreboard
+from games.core.viewing import Status, status
 from games.era_medieval_age.building import Build
 from games.era_medieval_age.calamities import Attack, Bandits, Remove, ReturnDie, Treason
 from games.era_medieval_age.catalog import RULES, calamity, rank_of
@@ -24,7 +25,6 @@ from games.era_medieval_age.scoring import score, standing
 from games.era_medieval_age.state import EraState, Town
 
 Phase = Literal["setup", "roll", "quill", "collect", "calamities", "build", "extort", "end"]
-Status = Literal["", "open", "done"]
 
 
 class DieView(Struct, frozen=True):
@@ -182,15 +182,8 @@ def _town(pos: Pos, seat: Seat, viewer: Seat | None, points: int) -> TownView:
         walled=tuple(one.id for one in here.buildings if here.walled(one)), grouped=tuple(one.id for one in here.grouped),
         area=here.area, hammers=town.total("hammers") if seen else 0, swords=town.total("swords") if seen else 0,
         shields=town.total("shields") if seen else 0, skulls=town.total("skulls") if seen else 0,
-        status=_status(pos, seat), points=points,
+        status=status(pos, seat), points=points,
     )
-
-
-def _status(pos: Pos, seat: Seat) -> Status:
-    """Of a step in lanes only open or done."""
-    if not any(pos.lanes):
-        return ""
-    return "open" if pos.lanes[seat] else "done"
 
 
 def _hand(pos: Pos, viewer: Seat | None) -> Hand | None:

@@ -5,12 +5,13 @@ It sees what its seat may know: its own hand, everybody's Empires, goods and Dea
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
 from games.core import walk
-from games.core.forms import Allot, Done, Pick, Reject
+from games.core.bots import first_legal
+from games.core.forms import Allot, Pick
 from games.core.messages import Path, Seat
 from games.core.position import Position
 from games.imperial_settlers.activating import TIMES, Repeat
@@ -55,23 +56,14 @@ BURIED = 1.0         # what a hand card brings under a Gate
 def choose(_view: object, guess: Pos, seat: Seat) -> Path:
     """The move of the computer player in `seat`."""
     frame = guess.lanes[seat][-1] if guess.lanes[seat] else guess.stack[-1]
-    for path in _wishes(frame, guess, seat):
-        if full := _legal(guess, seat, path):
-            return full
-    return walk.default_path(guess, seat)
+    return first_legal(guess, seat, _spelled(_wishes(frame, guess, seat)))
 
 
-def _legal(guess: Pos, seat: Seat, path: Path) -> Path | None:
-    """The path with what is left to say by default; None when it is not legal. One of several is said as a list, the only one as
-    it is."""
-    for said in (path, tuple(key[0] if isinstance(key, list) and len(key) == 1 else key for key in path)):
-        answer = walk.ask(guess, seat, said)
-        if isinstance(answer, Done):
-            return said
-        if not isinstance(answer, Reject):
-            full = walk.default_path(guess, seat, said)
-            return full if isinstance(walk.ask(guess, seat, full), Done) else None
-    return None
+def _spelled(wishes: Iterable[Path]) -> Iterator[Path]:
+    """One of several is said as a list, the only one as it is."""
+    for path in wishes:
+        yield path
+        yield tuple(key[0] if isinstance(key, list) and len(key) == 1 else key for key in path)
 
 
 def _wishes(frame: object, guess: Pos, seat: Seat) -> Iterable[Path]:

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from games.core import walk
+from games.core import viewing, walk
 from games.core.messages import Seat
 from games.core.position import Position
 from games.core.score import Scoreboard
@@ -23,7 +23,6 @@ from games.imperial_settlers.state import VIRTUAL, Location, SettlersState
 from games.imperial_settlers.steps import price, sites
 
 Phase = Literal["setup", "exploration", "production", "action", "attack", "end"]
-Status = Literal["", "open", "done"]
 
 
 class LocationView(Struct, frozen=True):
@@ -72,7 +71,7 @@ class EmpireView(Struct, frozen=True):
     locations: tuple[LocationView, ...]
     captured: tuple[str, ...]
     total: int
-    status: Status
+    status: viewing.Status
 
 
 class HandCard(Struct, frozen=True):
@@ -108,11 +107,9 @@ class Solo(Struct, frozen=True):
     own: int
 
 
-class Question(Struct, frozen=True):
-    """What the step on top is about: its `kind` (the tag of the frame), whom it asks, the card whose effect asks (or empty)."""
+class Question(viewing.Question, frozen=True):
+    """What the step on top is about, and the card whose effect asks (or empty)."""
 
-    kind: str = ""
-    seat: int | None = None
     card: str = ""
 
 
@@ -151,7 +148,7 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
         game=pos.game, viewer=viewer, n=pos.n, round=max(1, s.round), rounds=RULES.rounds, phase=phase(pos),
         actors=walk.actors(pos), first=s.first, order=tuple(s.order), deck=len(s.deck), discard=tuple(s.discard),
         offer=tuple(s.offer), empires=tuple(_empire(pos, seat, viewer, board) for seat in range(pos.n)),
-        hand=None if viewer is None else _hand(s, viewer), question=_question(pos.stack[-1] if pos.stack else None),
+        hand=None if viewer is None else _hand(s, viewer), question=_question(pos),
         peaceful=bool(pos.options["peaceful"]), solo=_solo(pos) if s.solo else None,
         scoreboard=board if pos.outcome is not None else None,
     )
@@ -218,7 +215,7 @@ def _empire(pos: Pos, seat: Seat, viewer: Seat | None, board: Scoreboard) -> Emp
         foundations=tuple(one.card if one.known or seat == viewer else "" for one in player.foundations),
         locations=tuple(_location(s, seat, one) for one in player.locations),
         captured=tuple(one.card for _, one in s.standing() if one.captor == seat),
-        total=board.total[seat], status=_status(pos, seat),
+        total=board.total[seat], status=viewing.status(pos, seat),
     )
 
 
@@ -257,16 +254,8 @@ def _solo(pos: Pos) -> Solo:
                 tuple(s.collection), own)
 
 
-def _status(pos: Pos, seat: Seat) -> Status:
-    """Of a hidden choice only open or done."""
-    if not any(pos.lanes):
-        return ""
-    return "open" if pos.lanes[seat] else "done"
-
-
-def _question(top: Any) -> Question:
-    """The frame on top, if it asks one seat."""
-    if top is None:
-        return Question()
-    here = getattr(top, "here", None)
-    return Question(top.__struct_config__.tag, getattr(top, "seat", None), here.card if here is not None else "")
+def _question(pos: Pos) -> Question:
+    """The frame on top, and the card whose effect it is."""
+    asked = viewing.question(pos)
+    here = getattr(pos.stack[-1], "here", None) if pos.stack else None
+    return Question(asked.kind, asked.seat, "" if here is None else here.card)

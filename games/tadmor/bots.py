@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from games.core import walk
-from games.core.forms import Done, Reject
+from games.core.bots import first_legal
+from games.core.forms import Done
 from games.core.messages import Path, Seat
 from games.core.position import Position
 from games.tadmor.benefits import AdvanceTemple, BuildTowerFree, GainPiece, TakeRareGood
@@ -39,21 +40,7 @@ REMOVED = 3.5        # points that a piece driven away costs
 def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
     """The move of the computer player in `seat`."""
     frame = guess.lanes[seat][-1] if guess.lanes[seat] else guess.stack[-1]
-    for path in _wishes(frame, guess, seat):
-        if full := _legal(guess, seat, path):
-            return full
-    return walk.default_path(guess, seat)
-
-
-def _legal(guess: Pos, seat: Seat, path: Path) -> Path | None:
-    """The path with what is left to say by default; None when it is not legal."""
-    answer = walk.ask(guess, seat, path)
-    if isinstance(answer, Done):
-        return path
-    if isinstance(answer, Reject):
-        return None
-    full = walk.default_path(guess, seat, path)
-    return full if isinstance(walk.ask(guess, seat, full), Done) else None
+    return first_legal(guess, seat, _wishes(frame, guess, seat))
 
 
 def _wishes(frame: object, guess: Pos, seat: Seat) -> list[Path]:

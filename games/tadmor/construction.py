@@ -8,6 +8,7 @@ from typing import ClassVar
 from games.core.forms import Answer, Blocked, Done, Option, Pick
 from games.core.frame import Frame, Ops
 from games.core.messages import Path, Seat, listed, msg
+from games.core.script import InTurn
 from games.core.table import Table
 from games.tadmor.catalog import SPACES, WORKS
 from games.tadmor.events import StepDone
@@ -22,17 +23,11 @@ _VERBS = tuple(dict.fromkeys(work.verb for work in WORK.values()))
 RULE = {"tower": "tower", "traitor": "traitor", "temple": "temple", "rare": "rare_good", "mission": "missions"}
 
 
-class Construction(Frame[TadmorState], tag="construction"):
-    """The script of the phase; `left` are the seats still to come."""
+class Construction(InTurn[TadmorState], tag="construction"):
+    """The script of the phase."""
 
-    left: list[int]
-
-    def run(self, t: Table[TadmorState]) -> None:
-        """The next player with something to build or to give back."""
-        if not self.left:
-            t.pop()
-            return
-        seat = self.left.pop(0)
+    def comes(self, t: Table[TadmorState], seat: Seat) -> None:
+        """A step for who has something to build or to give back."""
         if sites(t.state, seat) or any(MISSIONS[card].window == _WINDOW for card in t.state.players[seat].done):
             t.push(Build(seat))
 

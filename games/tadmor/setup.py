@@ -9,6 +9,7 @@ from games.core.frame import Frame
 from games.core.messages import Path, Seat, msg
 from games.core.position import Outcome
 from games.core.score import places
+from games.core.script import InTurn
 from games.core.table import Table
 from games.tadmor.buying import Resolution
 from games.tadmor.catalog import RULES, era_of
@@ -80,18 +81,16 @@ class Bonus(Frame[TadmorState], tag="bonus"):
             t.pop()
 
 
-class StartTiles(Frame[TadmorState], tag="start_tiles"):
-    """Starting tiles in reverse turn order; then Era I is laid out. `left` are the seats still to choose."""
+class StartTiles(InTurn[TadmorState], tag="start_tiles"):
+    """Starting tiles in reverse turn order; then Era I is laid out."""
 
-    left: list[int]
+    def comes(self, t: Table[TadmorState], seat: Seat) -> None:
+        """A choice."""
+        t.push(StartTile(seat))
 
-    def run(self, t: Table[TadmorState]) -> None:
-        """The next one, or the display."""
+    def closed(self, t: Table[TadmorState]) -> None:
+        """The display."""
         s = t.state
-        if self.left:
-            t.push(StartTile(self.left.pop(0)))
-            return
-        t.pop()
         if not t.options["expert_start"]:
             rest = [tile for tile in STARTING if tile in s.later]
             s.later = [tile for tile in s.later if tile not in rest]

@@ -10,6 +10,7 @@ from games.core import walk
 from games.core.messages import Seat
 from games.core.position import Position
 from games.core.score import Scoreboard
+from games.core.viewing import Question, Status, question, status
 from games.tadmor.buying import Buy, Grants
 from games.tadmor.catalog import COLORS, PARTS, PIECES, REGIONS, RULES, Space, class_of, spaces
 from games.tadmor.construction import Build
@@ -24,7 +25,6 @@ from games.tadmor.spoils import Spoils
 from games.tadmor.state import TadmorState
 
 Phase = Literal["setup", "placement", "marauders", "upgrades", "construction", "kingdom", "storage", "end"]
-Status = Literal["", "open", "done"]
 
 
 class SpaceView(Struct, frozen=True):
@@ -81,13 +81,6 @@ class Hand(Struct, frozen=True):
     marauders: str = ""
 
 
-class Question(Struct, frozen=True):
-    """What the public step on top is about: its `kind` (the tag of the frame) and whom it asks."""
-
-    kind: str = ""
-    seat: int | None = None
-
-
 class GameView(Struct, frozen=True):
     """A position as `viewer` (None: anybody) knows it. Eras count from 1.
 
@@ -131,7 +124,6 @@ Pos = Position[TadmorState, Any]
 def view(pos: Pos, viewer: Seat | None) -> GameView:
     """The position for one viewer. Hidden are hands, decks, what is below the top of the piles, and the chosen marauder card."""
     s, n = pos.state, pos.n
-    top = pos.stack[-1] if pos.stack else None
     board = score(pos)
     out = sum(bool(card) for card in (s.attacked, s.raid)) + sum(bool(player.chosen) for player in s.players)
     return GameView(
@@ -143,7 +135,7 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
         contents={color: {good: s.pile(color).count(good) for good in RULES.rare[color].goods} for color in COLORS},
         completed=tuple(s.completed), mats=tuple(_mat(pos, seat, board) for seat in range(n)),
         hand=None if viewer is None else Hand(tuple(s.players[viewer].hand), s.players[viewer].chosen),
-        question=_question(top), scoreboard=board if pos.outcome is not None else None,
+        question=question(pos), scoreboard=board if pos.outcome is not None else None,
     )
 
 
@@ -228,19 +220,5 @@ def _mat(pos: Pos, seat: Seat, board: Scoreboard) -> MatView:
         rare=tuple(player.rare), temples=tuple(player.temples), points=player.points, earned=dict(player.earned),
         total=board.total[seat], mission_points=mission_points(player), temple_points=temple_points(player),
         rare_points=rare_points(player), hired=bool(player.chosen), waived=tuple(sorted(player.powers.waived)),
-        status=_status(pos, seat),
+        status=status(pos, seat),
     )
-
-
-def _status(pos: Pos, seat: Seat) -> Status:
-    """Of a step in lanes only open or done."""
-    if not any(pos.lanes):
-        return ""
-    return "open" if pos.lanes[seat] else "done"
-
-
-def _question(top: Any) -> Question:
-    """The frame on top, if it asks one seat."""
-    if top is None:
-        return Question()
-    return Question(top.__struct_config__.tag, getattr(top, "seat", None))

@@ -201,6 +201,12 @@ async def staged(house: House, pos: Any, *people: Player) -> None:
         one.taps = 0
 
 
+async def asked(house: House, pos: Any, *people: Player) -> dict[str, Any]:
+    """The panel that the first of these people gets by Play at their table, in this position."""
+    await staged(house, pos, *people)
+    return await people[0].play()
+
+
 async def menu(who: Player, value: str) -> dict[str, Any]:
     """Choose in the panel's menu: two taps."""
     panel = await who.panel()

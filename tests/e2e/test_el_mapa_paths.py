@@ -10,7 +10,7 @@ from typing import Any
 from games.core import walk
 from games.el_mapa import GAME
 from games.el_mapa.state import Castle, Post
-from tests.e2e.conftest import House, Player, labels, menu, staged, words
+from tests.e2e.conftest import House, Player, asked, labels, menu, words
 from tests.games.el_mapa.worlds import Pos, castle, give, opened, spend
 
 SEED = "m28"     # the first seat begins, at a1: b1 wood mine, a2 stone mine with a levy, b2 treasure with a levy
@@ -38,8 +38,7 @@ async def pick(who: Player, part: str) -> dict[str, Any]:
 
 
 async def test_a_turn_begins_with_its_verbs_and_says_why_not(house: House, ana: Player, bruno: Player):
-    await staged(house, world(), ana, bruno)
-    panel = await ana.play()
+    panel = await asked(house, world(), ana, bruno)
     assert "Tu turno. Tienes 3 de oro y 1 de madera. ¿Qué haces?" in words(panel)
     assert labels(panel) == ["Mover", "Construir", "Contratar", "✕ Comerciar", "✕ Tecnología", "Más…", "Terminar 🔒"]
     assert "🔒 es definitivo; lo demás se puede deshacer ↩" in words(panel)
@@ -58,8 +57,7 @@ async def test_moving_takes_six_taps(house: House, ana: Player, bruno: Player):
     pos.state.players[0].stacks = {"a1": {"levy": 2}, "b1": {"levy": 1}}
     for cell in ("c1", "c2"):
         lay(pos, cell)
-    await staged(house, pos, ana, bruno)
-    await ana.play()
+    await asked(house, pos, ana, bruno)
     panel = await ana.choose("Mover")
     assert labels(panel)[:2] == ["A A1 (2)", "B B1 (1)"]
     panel = await pick(ana, "A1 (2)")
@@ -80,8 +78,7 @@ async def test_moving_takes_six_taps(house: House, ana: Player, bruno: Player):
 async def test_a_way_over_known_ground_needs_no_confirmation_and_is_taken_back_by_name(house: House, ana: Player, bruno: Player):
     pos = opened()
     pos.state.chests = {}
-    await staged(house, first(pos, {"d4": {"levy": 1}}), ana, bruno)
-    await ana.play()
+    await asked(house, first(pos, {"d4": {"levy": 1}}), ana, bruno)
     panel = await ana.choose("Mover")
     assert "(D4 (1)) › (Leva 1)" in words(panel), "one origin and one troop are not asked for"
     panel = await pick(ana, "D5 · 1")
@@ -121,8 +118,7 @@ def walled() -> Pos:
 async def test_step_by_step_north_east_south_west_and_stop(house: House, ana: Player, bruno: Player):
     pos = walled()
     (cell,) = pos.state.players[0].stacks
-    await staged(house, pos, ana, bruno)
-    await ana.play()
+    await asked(house, pos, ana, bruno)
     await ana.choose("Mover")
     panel = await ana.choose("Paso a paso")
     sides = [one.lstrip("ABCDEFGH ") for one in labels(panel)[:4]]
@@ -144,8 +140,7 @@ async def test_a_fight_shows_its_strength_and_without_attacks_left_says_so(house
     s = pos.state
     s.players[1].stacks["e4"] = {"soldier": 3}
     castle(pos, 0, "warehouse")
-    await staged(house, pos, ana, bruno)
-    await ana.play()
+    await asked(house, pos, ana, bruno)
     await ana.choose("Mover")
     await pick(ana, "D4 (2)")
     panel = await ana.choose("Seguir")
@@ -162,8 +157,7 @@ async def test_a_fight_shows_its_strength_and_without_attacks_left_says_so(house
 
 
 async def test_building_takes_six_taps_and_seven_with_two_castles(house: House, ana: Player, bruno: Player):
-    await staged(house, world(), ana, bruno)
-    await ana.play()
+    await asked(house, world(), ana, bruno)
     panel = await ana.choose("Construir")
     assert "¿Qué construyes en A1?" in words(panel)
     told = dict(lines(panel))
@@ -184,8 +178,7 @@ async def test_with_two_castles_the_castle_is_asked_for_and_goods_that_lack_are_
     pos = spend(first(opened(), {"a1": {"levy": 1}}), 0, gold=3, wood=1)
     castle(pos, 0, "town_hall", "statue", "market")
     village(pos, 0)
-    await staged(house, pos, ana, bruno)
-    await ana.play()
+    await asked(house, pos, ana, bruno)
     panel = await ana.choose("Construir")
     assert "¿En qué castillo construyes?" in words(panel)
     panel = await pick(ana, f"Castillo {pos.state.homes[0].upper()}")
@@ -210,8 +203,7 @@ def village(pos: Pos, seat: int) -> str:
 
 async def test_a_card_that_makes_it_cheaper_is_named_before_it_is_spent(house: House, ana: Player, bruno: Player):
     pos = give(spend(first(opened(), {"a1": {"levy": 1}}), 0, gold=1, wood=1), 0, "haggler", "speed", "lumberer")
-    await staged(house, pos, ana, bruno)
-    await ana.play()
+    await asked(house, pos, ana, bruno)
     await ana.choose("Construir")
     await menu(ana, "town_hall")
     panel = await pick(ana, "1.1")
@@ -229,8 +221,7 @@ async def test_a_card_that_makes_it_cheaper_is_named_before_it_is_spent(house: H
 async def test_hiring_takes_four_taps_and_five_with_two_castles(house: House, ana: Player, bruno: Player):
     pos = spend(first(opened(), {"a1": {"levy": 1}}), 0, gold=3)
     pos.state.castles[pos.state.homes[0]].reserve = {"levy": 2, "soldier": 1}
-    await staged(house, pos, ana, bruno)
-    await ana.play()
+    await asked(house, pos, ana, bruno)
     panel = await ana.choose("Contratar")
     assert "¿Qué tropas contratas?" in words(panel)
     assert {"Leva · 1 oro 1/2", "Soldado · 2 oro 1/1"} <= set(labels(panel)), "the strongest that can be paid, then the others"
@@ -246,8 +237,7 @@ async def test_hiring_with_two_castles(house: House, ana: Player, bruno: Player)
     other = village(pos, 0)
     pos.state.castles[pos.state.homes[0]].reserve = {"levy": 2}
     pos.state.castles[other].reserve = {"levy": 3}
-    await staged(house, pos, ana, bruno)
-    await ana.play()
+    await asked(house, pos, ana, bruno)
     await ana.choose("Contratar")
     await pick(ana, f"{other.upper()} (3)")
     await ana.choose("Seguir")
@@ -265,8 +255,7 @@ def market(*seats: int) -> Pos:
 
 
 async def test_the_bank_takes_four_taps(house: House, ana: Player, bruno: Player):
-    await staged(house, market(0), ana, bruno)
-    await ana.play()
+    await asked(house, market(0), ana, bruno)
     panel = await ana.choose("Comerciar")
     assert "¿Cómo comercias? Te quedan 2 unidades este turno." in words(panel)
     assert {"A 1 madera → 1 oro", "B 1 piedra → 2 oro", "C 2 oro → 1 madera"} <= set(labels(panel))
@@ -285,8 +274,7 @@ async def test_an_offer_takes_six_or_seven_taps_and_its_answer_three(house: Hous
     for seat in range(3):
         castle(pos, seat, "market")
         spend(pos, seat, gold=4, wood=2, stone=1)
-    await staged(house, pos, ana, bruno, carla)
-    await ana.play()
+    await asked(house, pos, ana, bruno, carla)
     await ana.choose("Comerciar")
     panel = await ana.choose("Ofrecer un trato")
     assert "¿A quién ofreces un trato?" in words(panel)
@@ -313,8 +301,7 @@ async def test_who_has_no_market_or_left_an_offer_uncovered_says_so(house: House
     pos = market(0, 1)
     pos.state.players[1].posts = [Post("o1", {"stone": 3}, {"gold": 1}, 2), Post("o2", {"stone": 1}, {"gold": 2}, 1),
                                   Post("o3", {"wood": 1}, {"gold": 1}, 1)]
-    await staged(house, pos, ana, bruno)
-    await ana.play()
+    await asked(house, pos, ana, bruno)
     await ana.choose("Comerciar")
     panel = await ana.choose("Tomar una oferta")
     assert "A 2 oro → 1 piedra" in labels(panel)
@@ -331,8 +318,7 @@ async def test_vision_takes_five_taps(house: House, ana: Player, bruno: Player):
     keep = {"c1", "c2", "c3", "d1"}
     for cell in [cell for cell in s.board.cells if not s.open(cell) and cell not in keep]:
         lay(pos, cell)
-    await staged(house, pos, ana, bruno)
-    await ana.play()
+    await asked(house, pos, ana, bruno)
     panel = await ana.choose("Tecnología")
     assert "¿Qué loseta volteas?" in words(panel)
     panel = await pick(ana, "C2")
@@ -352,8 +338,7 @@ def lay(pos: Pos, cell: str) -> None:
 
 async def test_a_lasting_technology_takes_five_taps(house: House, ana: Player, bruno: Player):
     pos = give(world(), 0, "haggler", "speed", "speed", "shield", "quarryman")
-    await staged(house, pos, ana, bruno)
-    await ana.play()
+    await asked(house, pos, ana, bruno)
     panel = await ana.choose("Tecnología")
     assert "(Para siempre)" in words(panel), "without Vision there is nothing else"
     assert "¿Qué tecnología dejas para siempre?" in words(panel)

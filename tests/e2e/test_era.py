@@ -75,6 +75,14 @@ async def laid(who: Player) -> dict[str, Any]:
     return await who.choose("Confirmar")
 
 
+async def at_first_throw(patch: pytest.MonkeyPatch, *people: Player) -> None:
+    """Both have laid out their domains; three of Ana's dice can roll again."""
+    deal(patch, free=3)
+    await sat(*people)
+    for one in people:
+        await laid(one)
+
+
 async def thrown(who: Player) -> dict[str, Any]:
     """One throw, and no more."""
     panel = await who.play()
@@ -111,10 +119,7 @@ async def test_a_layout_takes_three_taps_and_can_be_changed(house: House, ana: P
 async def test_dice_take_six_taps_and_each_throw_says_that_it_is_final(
     house: House, ana: Player, bruno: Player, painter: Recorder, monkeypatch: pytest.MonkeyPatch
 ):
-    deal(monkeypatch, free=3)
-    await sat(ana, bruno)
-    await laid(ana)
-    await laid(bruno)
+    await at_first_throw(monkeypatch, ana, bruno)
     ana.taps = 0
     panel = await ana.play()
     assert any(label.startswith("Tirar ") and label.endswith("🔒") for label in labels(panel)), labels(panel)
@@ -136,10 +141,7 @@ async def test_dice_take_six_taps_and_each_throw_says_that_it_is_final(
 async def test_all_dice_and_none_by_one_tap_and_a_locked_one_says_why(
     house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
 ):
-    deal(monkeypatch, free=3)
-    await sat(ana, bruno)
-    await laid(ana)
-    await laid(bruno)
+    await at_first_throw(monkeypatch, ana, bruno)
     await ana.play()
     panel = await ana.choose("Tirar")
     free = len(dice(panel))
@@ -230,10 +232,7 @@ async def test_what_is_tapped_in_one_place_shows_in_the_other(
     house: House, ana: Player, bruno: Player, painter: Recorder, monkeypatch: pytest.MonkeyPatch
 ):
     """The panel in the channel and the private screen are the same half-made choice."""
-    deal(monkeypatch, free=3)
-    await sat(ana, bruno)
-    await laid(ana)
-    await laid(bruno)
+    await at_first_throw(monkeypatch, ana, bruno)
     await ana.play()
     panel = await ana.choose("Tirar")
     first, second = dice(panel)[:2]

@@ -16,7 +16,7 @@ from games.era_medieval_age.extortion import Extort, Yield
 from games.era_medieval_age.harvest import Collect
 from games.era_medieval_age.rolling import Final, Quill, Roll, Throw
 from games.era_medieval_age.setup import RoundEnd, Rounds
-from tests.e2e.conftest import ROOM, House, Player, labels, menu, staged, words
+from tests.e2e.conftest import ROOM, House, Player, asked, labels, menu, staged, words
 from tests.games.era_medieval_age.worlds import Pos, begin, dice, lay, stage, stock
 
 TOWN = ["keep-g7-0", "wall_4-c6-0", "wall_4-b6-90", "wall_4-c9-0", "farm-j3-0", "longhouse-d3-0", "longhouse-d12-0",
@@ -41,8 +41,7 @@ def at(pos: Pos, *frames: Frame[Any]) -> Pos:
 async def test_a_monastery_sets_a_die_in_four_taps(house: House, ana: Player, bruno: Player):
     pos = world(theirs=("peasant_food3",) * 3 + ("noble_swords2",))
     pos.stack, pos.lanes = [Rounds(), RoundEnd(), Roll(forked=True)], [[Throw(0, sets=1, throws=1)], [Throw(1)]]
-    await staged(house, pos, ana, bruno)
-    panel = await ana.play()
+    panel = await asked(house, pos, ana, bruno)
     assert "¿Qué dado fija tu Monasterio?" in words(panel)
     assert {"Tirar…", "Plantarme"} <= set(labels(panel)), "throwing and stopping stay at hand"
     panel = await ana.choose("B ")
@@ -62,8 +61,7 @@ async def test_a_monastery_sets_a_die_in_four_taps(house: House, ana: Player, br
 
 async def test_a_quill_takes_two_taps_and_is_final(house: House, ana: Player, bruno: Player):
     pos = world(mine=("peasant_food3", "peasant_wood1_build1_skull", "noble_shields4", "clergy_quill"))
-    await staged(house, at(pos, Quill(0), Final()), ana, bruno)
-    panel = await ana.play()
+    panel = await asked(house, at(pos, Quill(0), Final()), ana, bruno)
     assert labels(panel)[:3] == ["C1 sola 🔒", "A C1 con P1 🔒", "B C1 con P2 🔒"]
     assert "Seguir 🔒" in labels(panel)
     panel = await ana.choose("B C1")
@@ -74,8 +72,7 @@ async def test_a_quill_takes_two_taps_and_is_final(house: House, ana: Player, br
 
 
 async def test_a_choice_face_takes_two_taps_and_shows_what_it_brings(house: House, ana: Player, bruno: Player):
-    await staged(house, at(world(theirs=("peasant_food2_or_stone1",)), Collect()), ana, bruno)
-    panel = await ana.play()
+    panel = await asked(house, at(world(theirs=("peasant_food2_or_stone1",)), Collect()), ana, bruno)
     assert "Un dado da 2 comida o 1 piedra. ¿Qué tomas?" in words(panel)
     assert labels(panel)[:2] == ["2 de comida", "1 de piedra"]
     ana.taps = 0
@@ -89,8 +86,7 @@ async def test_a_choice_face_takes_two_taps_and_shows_what_it_brings(house: Hous
 async def test_bandits_take_three_taps(house: House, ana: Player, bruno: Player):
     pos = world()
     pos.state.towns[0].skulls = 1
-    await staged(house, at(pos, Calamities([0, 1])), ana, bruno)
-    panel = await ana.play()
+    panel = await asked(house, at(pos, Calamities([0, 1])), ana, bruno)
     assert labels(panel)[:4] == ["+1 calamidad", "Perder 1 mercancía", "Perder 1 de madera", "Perder 1 de comida"]
     panel = await ana.choose("Perder 1 mercancía")
     assert "Pierdes 1 mercancía." in words(panel)
@@ -104,8 +100,7 @@ async def test_bandits_take_three_taps(house: House, ana: Player, bruno: Player)
 async def test_a_fire_asks_for_a_building_by_letter(house: House, ana: Player, bruno: Player):
     pos = world()
     pos.state.towns[0].skulls = 4
-    await staged(house, at(pos, Calamities([0, 1])), ana, bruno)
-    panel = await ana.play()
+    panel = await asked(house, at(pos, Calamities([0, 1])), ana, bruno)
     assert "Incendio: ¿qué edificio pierdes?" in words(panel)
     panel = await ana.choose("B Granja J3")
     assert "Pierdes la Granja de J3." in words(panel)
@@ -116,8 +111,7 @@ async def test_a_fire_asks_for_a_building_by_letter(house: House, ana: Player, b
 async def test_treason_asks_the_victim_for_a_place(house: House, ana: Player, bruno: Player):
     pos = world()
     pos.state.towns[1].skulls = 3
-    await staged(house, at(pos, Calamities([0, 1])), ana, bruno)
-    panel = await ana.play()
+    panel = await asked(house, at(pos, Calamities([0, 1])), ana, bruno)
     assert "Traición: ¿dónde va la Tierra quemada?" in words(panel)
     assert "Otra…" in labels(panel)
     panel = await ana.choose("A ")
@@ -134,8 +128,7 @@ async def test_extortion_from_the_demand_to_the_answer(
     house: House, ana: Player, bruno: Player, answer: str, taps: int, told: str
 ):
     pos = stock(world(mine=("peasant_food3", "noble_swords2"), theirs=("peasant_food3",)), 1, goods=2, wood=6)
-    await staged(house, at(pos, Extort([])), ana, bruno)
-    panel = await ana.play()
+    panel = await asked(house, at(pos, Extort([])), ana, bruno)
     assert labels(panel)[:2] == ["Pedir mercancías a ■ Bruno", "Pedir madera a ■ Bruno"], "what the victim lacks is not asked for"
     panel = await ana.choose("Pedir mercancías")
     assert "🔒 Definitivo: le toca a ■ Bruno." in words(panel)
@@ -154,8 +147,7 @@ async def test_extortion_from_the_demand_to_the_answer(
 async def test_a_place_by_row_and_column_is_marked_as_on_the_rim(house: House, ana: Player, bruno: Player):
     """Any place of all: the row by its number, the cell by its name; nothing is lettered twice."""
     pos = at(world(mine=("peasant_build2", "noble_shields4"), goods=1, stone=1, wood=4), Builders([0]))
-    await staged(house, pos, ana, bruno)
-    await ana.play()
+    await asked(house, pos, ana, bruno)
     panel = await menu(ana, "longhouse")
     panel = await ana.choose("A tumbada")
     ana.taps = 0
@@ -172,8 +164,7 @@ async def test_a_place_by_row_and_column_is_marked_as_on_the_rim(house: House, a
 
 async def test_blocked_buildings_say_what_is_missing(house: House, ana: Player, bruno: Player):
     pos = at(world(mine=("peasant_build2", "noble_shields4"), wood=4, stone=1), Builders([0]))
-    await staged(house, pos, ana, bruno)
-    panel = await ana.play()
+    panel = await asked(house, pos, ana, bruno)
     part = next(part for row in panel["components"] for part in row["components"] if part["type"] == 3)
     why = {one["value"]: one["description"] for one in part["options"] if one["label"].startswith("✕")}
     assert why["church"] == "falta 1 mercancía"
@@ -186,8 +177,7 @@ async def test_blocked_buildings_say_what_is_missing(house: House, ana: Player, 
 
 async def test_where_little_can_be_built_one_button_tells_why_not(house: House, ana: Player, bruno: Player):
     pos = at(world(mine=("peasant_build2", "noble_shields4"), wood=2), Builders([0]))
-    await staged(house, pos, ana, bruno)
-    panel = await ana.play()
+    panel = await asked(house, pos, ana, bruno)
     assert [label for label in labels(panel) if label.startswith(("Casa", "Granja"))]
     panel = await ana.choose("¿Por qué no?")
     assert "Iglesia · quedan" in words(panel)
@@ -228,8 +218,7 @@ async def test_a_demand_of_master_jaime_names_him(house: House, ana: Player):
     pos = begin(1, "jaime")
     stock(dice(pos, 0, "peasant_food3", "peasant_food3", "peasant_food3", "noble_sword1"), 0, wood=2)
     pos.state.jaime = ["noble_swords3", "noble_swords3", "noble_goods1", "peasant_food3"]
-    await staged(house, at(pos, Yield(0, -1, "wood"), Extort([], ready=True)), ana)
-    panel = await ana.play()
+    panel = await asked(house, at(pos, Yield(0, -1, "wood"), Extort([], ready=True)), ana)
     assert "maese Jaime te pide 1 de madera." in words(panel).replace("Maese", "maese")
     await ana.choose("Negarse")
     await ana.choose("Confirmar")

@@ -12,7 +12,7 @@ from games.imperial_settlers import GAME
 from games.imperial_settlers.choices import Discard
 from games.imperial_settlers.exploring import Row
 from games.imperial_settlers.resolve import Draw
-from tests.e2e.conftest import ROOM, House, Player, labels, menu, staged, words
+from tests.e2e.conftest import ROOM, House, Player, asked, labels, menu, staged, words
 from tests.games.imperial_settlers import worlds
 from tests.games.imperial_settlers.worlds import Pos, begin, empire, hand, passed, place, supply, turn, used
 
@@ -34,8 +34,7 @@ def acted(pos: Pos, *frames: Draw | Discard, seat: int = 0) -> Pos:
 
 
 async def test_exploring_takes_three_taps(house: House, ana: Player, bruno: Player):
-    await staged(house, offered("com046", "com002", "com065"), ana, bruno)
-    panel = await ana.play()
+    panel = await asked(house, offered("com046", "com002", "com065"), ana, bruno)
     assert labels(panel)[:3] == ["A Castillo", "B Proveedor", "C Atalaya"]
     panel = await ana.choose("A Castillo")
     assert "Acción: gasta 1 obrero: ganas 1 carta. Dos veces por ronda." in words(panel)
@@ -47,8 +46,7 @@ async def test_exploring_takes_three_taps(house: House, ana: Player, bruno: Play
 
 async def test_a_turn_offers_what_is_possible_and_says_why_not(house: House, ana: Player, bruno: Player):
     pos = supply(hand(empire(begin("rb"), 0, "com046", "com034"), 0, "rom005", "com002"), 0, worker=1)
-    await staged(house, pos, ana, bruno)
-    panel = await ana.play()
+    panel = await asked(house, pos, ana, bruno)
     assert labels(panel) == ["Activar", "¿Por qué no? (4)", "Más…", "Pasar 🔒"]
     panel = await ana.choose("¿Por qué no?")
     told = words(panel).replace("*", "")
@@ -59,8 +57,7 @@ async def test_a_turn_offers_what_is_possible_and_says_why_not(house: House, ana
 
 async def test_building_takes_four_taps(house: House, ana: Player, bruno: Player):
     pos = supply(hand(begin("rb"), 0, "com046", "com065", "com002", "rom005"), 0, wood=2, stone=1)
-    await staged(house, pos, ana, bruno)
-    await ana.play()
+    await asked(house, pos, ana, bruno)
     panel = await ana.choose("Construir")
     assert labels(panel)[:4] == ["A Castillo", "B Atalaya", "✕ Proveedor", "✕ Aprendiz de escultor"]
     panel = await ana.choose("A Castillo")
@@ -73,8 +70,7 @@ async def test_building_takes_four_taps(house: House, ana: Player, bruno: Player
 
 async def test_what_cannot_be_built_says_what_is_missing(house: House, ana: Player, bruno: Player):
     pos = supply(hand(begin("rb"), 0, "com046", "com065", "com023", "rom005"), 0, wood=2, stone=1)
-    await staged(house, pos, ana, bruno)
-    await ana.play()
+    await asked(house, pos, ana, bruno)
     await ana.choose("Construir")
     panel = await ana.choose("✕ Campo de trigo")
     assert "✕ Campo de trigo: falta 1 de comida. Regla: Construir." in words(panel)
@@ -115,8 +111,7 @@ async def test_building_with_a_site_takes_five_taps(house: House, ana: Player, b
     pos = supply(hand(empire(begin("rb"), 0, "com046", "com065"), 0, "rom005", "com002"), 0, stone=2)
     worlds.foundation(pos, 0, "com008")
     hand(pos, 0, "com036")
-    await staged(house, pos, ana, bruno)
-    await ana.play()
+    await asked(house, pos, ana, bruno)
     await ana.choose("Construir")
     panel = await ana.choose("A Aprendiz de escultor")
     assert labels(panel)[:3] == ["A Cimiento (Cantera)", "B Castillo", "C Atalaya"]
@@ -130,8 +125,7 @@ async def test_building_with_a_site_takes_five_taps(house: House, ana: Player, b
 
 async def test_a_deal_takes_four_taps(house: House, ana: Player, bruno: Player):
     pos = supply(hand(begin("rb"), 0, "com046", "rom001", "rom005"), 0, food=1)
-    await staged(house, pos, ana, bruno)
-    await ana.play()
+    await asked(house, pos, ana, bruno)
     panel = await ana.choose("Acuerdo")
     assert labels(panel)[:3] == ["A Taller del escultor", "B Aprendiz de escultor", "✕ Castillo"]
     panel = await ana.choose("✕ Castillo")
@@ -145,8 +139,7 @@ async def test_a_deal_takes_four_taps(house: House, ana: Player, bruno: Player):
 
 async def test_razing_from_the_hand_takes_five_taps(house: House, ana: Player, bruno: Player):
     pos = supply(hand(empire(begin("rb"), 1, "com008"), 0, "com005", "com002", "rom001"), 0, raze=2)
-    await staged(house, pos, ana, bruno)
-    await ana.play()
+    await asked(house, pos, ana, bruno)
     panel = await ana.choose("Saquear")
     assert labels(panel)[:2] == ["De mi mano", "A un rival"]
     panel = await ana.choose("De mi mano")
@@ -162,8 +155,7 @@ async def test_razing_a_rival_takes_six_taps_and_tells_prices(house: House, ana:
     pos = empire(empire(begin("rbj"), 1, "com008", "com046", "bar001", "com011"), 2, "com065")
     supply(hand(pos, 0, "com002"), 0, raze=2)
     place(pos, "com046").defense = 1
-    await staged(house, pos, ana, bruno, carla)
-    await ana.play()
+    await asked(house, pos, ana, bruno, carla)
     await ana.choose("Saquear")
     panel = await ana.choose("A un rival")
     assert labels(panel)[:2] == ["A ■ Bruno", "B ▲ Carla"]
@@ -186,8 +178,7 @@ async def test_who_has_passed_cannot_be_razed(house: House, ana: Player, bruno: 
     """And a Samurai makes a Location dearer."""
     pos = worlds.samurai(empire(empire(begin("rbj"), 1, "com008"), 2, "jap001", "com065", "com067"), "jap001")
     passed(supply(hand(pos, 0, "com002"), 0, raze=2), 1)
-    await staged(house, pos, ana, bruno, carla)
-    await ana.play()
+    await asked(house, pos, ana, bruno, carla)
     await ana.choose("Saquear")
     panel = await ana.choose("A un rival")
     assert "¿Qué saqueas de ▲ Carla?" in words(panel), "the only one who can be razed is not asked for"
@@ -201,8 +192,7 @@ async def test_who_has_passed_cannot_be_razed(house: House, ana: Player, bruno: 
 async def test_activating_takes_four_taps(house: House, ana: Player, bruno: Player):
     pos = supply(empire(begin("rb"), 0, "com046", "com034", "com049"), 0, worker=3, stone=1)
     used(pos, "com049", 0)
-    await staged(house, pos, ana, bruno)
-    await ana.play()
+    await asked(house, pos, ana, bruno)
     panel = await ana.choose("Activar")
     assert labels(panel)[:3] == ["A Castillo", "B Albañil", "✕ Posada"]
     panel = await ana.choose("✕ Posada")
@@ -218,8 +208,7 @@ async def test_activating_takes_four_taps(house: House, ana: Player, bruno: Play
 
 async def test_once_or_twice_is_one_tap_more(house: House, ana: Player, bruno: Player):
     pos = supply(empire(begin("rb"), 0, "com050", "com034"), 0, worker=3, stone=1)
-    await staged(house, pos, ana, bruno)
-    await ana.play()
+    await asked(house, pos, ana, bruno)
     await ana.choose("Activar")
     panel = await ana.choose("A Cuartel")
     assert labels(panel)[:2] == ["Una vez", "Dos veces"]
@@ -231,8 +220,7 @@ async def test_once_or_twice_is_one_tap_more(house: House, ana: Player, bruno: P
 
 
 async def test_two_workers_take_four_taps(house: House, ana: Player, bruno: Player):
-    await staged(house, supply(begin("rb"), 0, worker=5), ana, bruno)
-    await ana.play()
+    await asked(house, supply(begin("rb"), 0, worker=5), ana, bruno)
     panel = await ana.choose("Obreros")
     assert labels(panel)[:6] == ["1 madera", "1 piedra", "1 comida", "1 común", "1 facción", "Varios…"]
     panel = await ana.choose("1 madera")
@@ -243,8 +231,7 @@ async def test_two_workers_take_four_taps(house: House, ana: Player, bruno: Play
 
 
 async def test_several_pairs_are_given_in_one_form(house: House, ana: Player, bruno: Player):
-    await staged(house, supply(begin("rb"), 0, worker=5), ana, bruno)
-    await ana.play()
+    await asked(house, supply(begin("rb"), 0, worker=5), ana, bruno)
     await ana.choose("Obreros")
     panel = await ana.choose("Varios…")
     assert "Hasta 2 pares de obreros: ¿qué recibes por ellos?" in words(panel)
@@ -254,8 +241,7 @@ async def test_several_pairs_are_given_in_one_form(house: House, ana: Player, br
 
 
 async def test_the_deck_of_a_card_is_one_tap_and_final(house: House, ana: Player, bruno: Player):
-    await staged(house, acted(begin("rb"), Draw(0, 2)), ana, bruno)
-    panel = await ana.play()
+    panel = await asked(house, acted(begin("rb"), Draw(0, 2)), ana, bruno)
     assert "Robas 2 cartas, de una en una. ¿De qué mazo la primera?" in words(panel)
     assert labels(panel)[:2] == ["A Común 🔒", "B Facción 🔒"]
     ana.taps = 0
@@ -267,8 +253,7 @@ async def test_the_deck_of_a_card_is_one_tap_and_final(house: House, ana: Player
 
 async def test_the_desert_asks_its_victim_in_three_taps(house: House, ana: Player, bruno: Player):
     pos = acted(hand(begin("br"), 0, "com046", "com002"), Discard(0, 1), seat=1)
-    await staged(house, pos, ana, bruno)
-    panel = await ana.play()
+    panel = await asked(house, pos, ana, bruno)
     assert "¿Qué carta descartas?" in words(panel)
     panel = await ana.choose("B Proveedor")
     assert "🔒 Definitivo" in words(panel)
@@ -280,8 +265,7 @@ async def test_the_desert_asks_its_victim_in_three_taps(house: House, ana: Playe
 
 async def test_an_action_passes_the_turn_unless_a_free_operation_is_left(house: House, ana: Player, bruno: Player):
     pos = supply(empire(begin("rb"), 0, "com046"), 0, worker=4, defense=1)
-    await staged(house, pos, ana, bruno)
-    await ana.play()
+    await asked(house, pos, ana, bruno)
     await ana.choose("Obreros")
     panel = await ana.choose("1 madera")
     assert "Confirmar ↩" in labels(panel), "it can be taken back while the turn is one's own"
@@ -295,8 +279,7 @@ async def test_an_action_passes_the_turn_unless_a_free_operation_is_left(house: 
 
 async def test_the_defense_token_takes_four_taps_and_leaves_the_turn_standing(house: House, ana: Player, bruno: Player):
     pos = supply(empire(begin("rb"), 0, "com046", "com065"), 0, worker=4, defense=1)
-    await staged(house, pos, ana, bruno)
-    await ana.play()
+    await asked(house, pos, ana, bruno)
     await ana.choose("Más…")
     await ana.choose("Poner defensa")
     panel = await ana.choose("B Atalaya")
@@ -306,8 +289,7 @@ async def test_the_defense_token_takes_four_taps_and_leaves_the_turn_standing(ho
 
 
 async def test_passing_takes_three_taps_and_says_what_it_means(house: House, ana: Player, bruno: Player):
-    await staged(house, supply(begin("rb"), 0, worker=4), ana, bruno)
-    await ana.play()
+    await asked(house, supply(begin("rb"), 0, worker=4), ana, bruno)
     panel = await ana.choose("Pasar 🔒")
     assert "no juegas más en esta ronda y nadie puede elegirte como objetivo" in words(panel)
     await ana.choose("Confirmar 🔒")
@@ -357,8 +339,7 @@ async def built(house: House, seat: int) -> list[str]:
 async def test_a_hand_too_large_for_buttons_becomes_a_menu(house: House, ana: Player, bruno: Player):
     cards = [f"com{n:03}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 15, 16, 17, 18, 21, 23, 25, 26, 27, 28, 29, 30, 32)]
     pos = supply(hand(begin("rb"), 0, *cards), 0, wood=3, stone=2, food=1)
-    await staged(house, pos, ana, bruno)
-    await ana.play()
+    await asked(house, pos, ana, bruno)
     await ana.choose("Construir")
     panel = await menu(ana, "com007")
     assert "Construyes Bosque viejo por 2 de madera." in words(panel)
@@ -367,8 +348,7 @@ async def test_a_hand_too_large_for_buttons_becomes_a_menu(house: House, ana: Pl
 async def test_the_chapel_tells_the_price_of_each_target(house: House, ana: Player, bruno: Player):
     pos = supply(hand(empire(empire(begin("br"), 0, "bar014"), 1, "com008", "com047"), 0, "com046"), 0, raze=3)
     place(pos, "com047").defense = 1
-    await staged(house, pos, ana, bruno)
-    await ana.play()
+    await asked(house, pos, ana, bruno)
     await ana.choose("Activar")
     panel = await ana.choose("Saquear a un rival")
     assert labels(panel)[:2] == ["A Cantera · 2 saqueo", "B Castillo · 3 saqueo"]

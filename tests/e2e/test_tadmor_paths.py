@@ -20,7 +20,7 @@ from games.tadmor.placing import Place, Placement
 from games.tadmor.raid import Aftermath, Camp, Hire, Raid
 from games.tadmor.setup import Turns
 from games.tadmor.state import Standing
-from tests.e2e.conftest import ROOM, House, Player, labels, staged, words
+from tests.e2e.conftest import ROOM, House, Player, asked, labels, staged, words
 
 Pos = Any
 
@@ -78,8 +78,7 @@ def lanes(pos: Pos, *frames: Frame[Any], under: Frame[Any]) -> Pos:
 
 async def test_placing_takes_five_taps(house: House, ana: Player, bruno: Player):
     pos = stand(world(), 1, "camel", "tower_single")
-    await staged(house, at(pos, Place(0)), ana, bruno)
-    panel = await ana.play()
+    panel = await asked(house, at(pos, Place(0)), ana, bruno)
     assert labels(panel)[:2] == ["Camello (3)", "Barco (2)"]
     panel = await ana.choose("Camello (3)")
     assert "¿Dónde pones tu camello?" in words(panel)
@@ -96,8 +95,7 @@ async def test_placing_takes_five_taps(house: House, ana: Player, bruno: Player)
 
 async def test_with_one_kind_of_piece_left_it_is_not_asked_for(house: House, ana: Player, bruno: Player):
     pos = stand(world(), 0, "boat", "north_wood_boat_1", "shipyard_1")
-    await staged(house, at(pos, Place(0)), ana, bruno)
-    panel = await ana.play()
+    panel = await asked(house, at(pos, Place(0)), ana, bruno)
     assert "¿Dónde pones tu camello?" in words(panel)
     assert "(Camello (3))" in words(panel), "the forced step stands in brackets"
 
@@ -106,8 +104,7 @@ async def test_spaces_say_what_they_bring_and_why_not(house: House, ana: Player,
     """Beside the name what it brings here and now; taken ones and those for the other kind say so."""
     pos = stand(world(2, tiles=("i10",)), 1, "camel", "traitor")
     pos = stand(pos, 1, "boat", "north_wood_boat_1")
-    await staged(house, at(pos, Place(0)), ana, bruno)
-    await ana.play()
+    await asked(house, at(pos, Place(0)), ana, bruno)
     await ana.choose("Camello")
     panel = await ana.choose("Damasco (2)")
     assert any("Regalos de Paz (Damasco) · +1 PP" in label for label in labels(panel))
@@ -127,8 +124,7 @@ async def test_a_fleet_shows_in_the_figure_and_spaces_of_the_other_kind_say_so(
     house: House, ana: Player, bruno: Player, carla: Player
 ):
     pos = stand(world(2, n=3, tiles=("i10",)), 1, "boat", "north_wood_boat_1")
-    await staged(house, at(pos, Place(0)), ana, bruno, carla)
-    await ana.play()
+    await asked(house, at(pos, Place(0)), ana, bruno, carla)
     await ana.choose("Barco")
     panel = await ana.choose("Mar del Norte (4)")
     assert any(label.endswith("Madera 2 (Norte) · 4") for label in labels(panel)), "3, and 1 more by the wood fleet"
@@ -140,8 +136,7 @@ async def test_a_fleet_shows_in_the_figure_and_spaces_of_the_other_kind_say_so(
 async def test_marauders_take_three_taps_and_nobody_else_hears_where(house: House, ana: Player, bruno: Player):
     pos = world()
     pos.state.attacked = "ebla"
-    await staged(house, at(pos, Hire(0)), ana, bruno)
-    panel = await ana.play()
+    panel = await asked(house, at(pos, Hire(0)), ana, bruno)
     assert "Ninguna" in "".join(labels(panel))
     assert "✕ Ebla" in labels(panel)
     panel = await ana.choose(next(label for label in labels(panel) if label.endswith("Damasco")))
@@ -159,8 +154,7 @@ async def test_marauders_take_three_taps_and_nobody_else_hears_where(house: Hous
 
 async def test_an_upgrade_takes_four_taps_with_the_payment_filled_in(house: House, ana: Player, bruno: Player):
     pos = stand(world(5, wood=3, gold=1), 0, "camel", "upgrade_1")
-    await staged(house, at(pos, Buy(0, "upgrade_1")), ana, bruno)
-    panel = await ana.play()
+    panel = await asked(house, at(pos, Buy(0, "upgrade_1")), ana, bruno)
     assert "¿Qué mejora compras? Cuesta 2 recursos." in words(panel)
     assert "Pasar" in "".join(labels(panel)), "to pass stays at hand"
     panel = await ana.choose("A ")
@@ -173,8 +167,7 @@ async def test_an_upgrade_takes_four_taps_with_the_payment_filled_in(house: Hous
 
 async def test_who_cannot_pay_reads_what_is_missing(house: House, ana: Player, bruno: Player):
     pos = stand(world(5, wood=1), 0, "camel", "upgrade_1", "market_palmyra")
-    await staged(house, at(pos, Buy(0, "upgrade_1")), ana, bruno)
-    panel = await ana.play()
+    panel = await asked(house, at(pos, Buy(0, "upgrade_1")), ana, bruno)
     assert {"✕ Comprar", "Cambiar"} <= set(labels(panel)), "what may help stands beside it"
     panel = await ana.choose("✕ Comprar")
     assert "falta 1 bien" in words(panel)
@@ -182,8 +175,7 @@ async def test_who_cannot_pay_reads_what_is_missing(house: House, ana: Player, b
 
 async def test_a_tower_takes_three_taps_and_says_what_the_next_level_lacks(house: House, ana: Player, bruno: Player):
     pos = stand(world(5, tower=8, stone=7, wood=1, tiles=("i4",)), 0, "camel", "tower_single", "traitor")
-    await staged(house, at(pos, Build(0)), ana, bruno)
-    panel = await ana.play()
+    panel = await asked(house, at(pos, Build(0)), ana, bruno)
     ana.taps = 0
     assert "Torre (Ebla)" in labels(panel)
     assert "✕ Traidor" in labels(panel)
@@ -200,8 +192,7 @@ async def test_a_tower_takes_three_taps_and_says_what_the_next_level_lacks(house
 
 async def test_a_trade_takes_four_taps_from_any_depth_and_leaves_the_question_standing(house: House, ana: Player, bruno: Player):
     pos = stand(world(5, tower=6, stone=2, wood=3), 0, "camel", "tower_single", "market_palmyra")
-    await staged(house, at(pos, Build(0)), ana, bruno)
-    panel = await ana.play()
+    panel = await asked(house, at(pos, Build(0)), ana, bruno)
     assert "¿Cuántos niveles?" in words(panel), "the only work is not asked for"
     assert "Cambiar" not in labels(panel)
     ana.taps = 0
@@ -221,8 +212,7 @@ async def test_a_trade_takes_four_taps_from_any_depth_and_leaves_the_question_st
 async def test_what_was_traded_is_not_traded_again_today(house: House, ana: Player, bruno: Player):
     pos = stand(world(5, stone=1), 0, "camel", "tower_single", "market_palmyra")
     pos.state.players[0].traded["marble"] = 2
-    await staged(house, at(pos, Build(0)), ana, bruno)
-    await ana.play()
+    await asked(house, at(pos, Build(0)), ana, bruno)
     panel = await ana.choose("Cambiar")
     assert "✕ 1 mármol → 2 madera" in labels(panel)
     panel = await ana.choose("✕ 1 mármol → 2 madera")
@@ -231,8 +221,7 @@ async def test_what_was_traded_is_not_traded_again_today(house: House, ana: Play
 
 async def test_done_takes_two_taps_and_says_what_is_left(house: House, ana: Player, bruno: Player):
     pos = stand(world(5, stone=7, wood=1), 0, "camel", "tower_single", "missions_ebla")
-    await staged(house, at(pos, Build(0)), ana, bruno)
-    await ana.play()
+    await asked(house, at(pos, Build(0)), ana, bruno)
     ana.taps = 0
     panel = await ana.choose("Terminar")
     assert "Te queda: Torre y Misión" in words(panel)
@@ -243,8 +232,7 @@ async def test_done_takes_two_taps_and_says_what_is_left(house: House, ana: Play
 async def test_a_mission_is_completed_in_four_taps(house: House, ana: Player, bruno: Player):
     pos = stand(world(5, wood=9, stone=9, marble=9, gold=9), 0, "camel", "missions_ebla")
     card = pos.state.players[0].hand[0]
-    await staged(house, at(pos, Build(0)), ana, bruno)
-    panel = await ana.play()
+    panel = await asked(house, at(pos, Build(0)), ana, bruno)
     ana.taps = 0
     assert labels(panel)[:2] == ["Robar", "Cumplir"]
     panel = await ana.choose("Cumplir")
@@ -259,8 +247,7 @@ async def test_a_mission_is_completed_in_four_taps(house: House, ana: Player, br
 
 async def test_a_temple_takes_two_taps_and_a_good_three(house: House, ana: Player, bruno: Player):
     pos = stand(stand(world(5, wood=2, stone=2, gold=3), 0, "camel", "temple_palmyra"), 0, "boat", "rare_grey")
-    await staged(house, at(pos, Build(0)), ana, bruno)
-    panel = await ana.play()
+    panel = await asked(house, at(pos, Build(0)), ana, bruno)
     ana.taps = 0
     assert labels(panel)[:2] == ["Templo (Palmira)", "Mercancía rara (Gris)"]
     panel = await ana.choose("Templo (Palmira)")
@@ -280,8 +267,7 @@ async def test_a_temple_takes_two_taps_and_a_good_three(house: House, ana: Playe
 ])
 async def test_the_tax_takes_three_taps(house: House, ana: Player, bruno: Player, answer: str, told: str):
     pos = lanes(world(5, gold=1), Tax(0), Tax(1), under=Kingdom(asked=True))
-    await staged(house, pos, ana, bruno)
-    panel = await ana.play()
+    panel = await asked(house, pos, ana, bruno)
     assert labels(panel)[:2] == ["Pagar 1 oro", "Perder 3 PP"]
     await ana.choose(answer)
     await ana.choose("Confirmar")
@@ -292,8 +278,7 @@ async def test_the_tax_takes_three_taps(house: House, ana: Player, bruno: Player
 
 async def test_without_gold_the_tax_says_so(house: House, ana: Player, bruno: Player):
     pos = lanes(world(8, gold=1, wood=1), Tax(0), Tax(1), under=Kingdom(asked=True))
-    await staged(house, pos, ana, bruno)
-    panel = await ana.play()
+    panel = await asked(house, pos, ana, bruno)
     assert {"Perder 6 PP", "✕ Pagar 2 oro"} <= set(labels(panel))
     panel = await ana.choose("✕ Pagar 2 oro")
     assert "tienes 1 de oro" in words(panel)
@@ -301,8 +286,7 @@ async def test_without_gold_the_tax_says_so(house: House, ana: Player, bruno: Pl
 
 async def test_what_the_warehouse_cannot_hold_takes_three_taps(house: House, ana: Player, bruno: Player):
     pos = lanes(world(5, wood=5, stone=4, gold=2), GiveUp(0), under=Storage(asked=True))
-    await staged(house, pos, ana, bruno)
-    panel = await ana.play()
+    panel = await asked(house, pos, ana, bruno)
     assert "Te caben 8. ¿Qué 3 recursos dejas?" in words(panel)
     assert "madera 2/5" in labels(panel), "most numerous first"
     await ana.choose("Seguir")
@@ -312,8 +296,7 @@ async def test_what_the_warehouse_cannot_hold_takes_three_taps(house: House, ana
 
 async def test_the_end_of_a_kingdom_answer_takes_two_taps(house: House, ana: Player, bruno: Player):
     pos = lanes(world(2, tiles=("i1",), wood=1), Last(0), Last(1), under=Kingdom(asked=True))
-    await staged(house, pos, ana, bruno)
-    panel = await ana.play()
+    panel = await asked(house, pos, ana, bruno)
     assert "Cambiar" in labels(panel), "with nothing else to do the free ones stand open"
     await ana.choose("Terminar")
     assert ana.taps == 2

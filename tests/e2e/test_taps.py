@@ -46,6 +46,17 @@ def places(message: dict[str, Any]) -> list[str]:
     return lettered or ["Confirmar"]  # the only way on is not asked for, only confirmed
 
 
+async def three_steps(ana: Player) -> dict[str, Any]:
+    """Take the first card and move three times, always the first way."""
+    await ana.play()
+    panel = await ana.choose("A ·")
+    for _ in range(3):
+        if "¿De dónde" in words(panel):
+            panel = await ana.choose(places(panel)[0])
+        panel = await ana.choose(places(panel)[0])
+    return panel
+
+
 async def test_a_bid_takes_three_taps_and_can_be_changed(house: House, ana: Player, bruno: Player):
     await seated(ana, bruno)
     ana.taps = 0
@@ -66,12 +77,7 @@ async def test_a_card_is_taken_by_play_and_one_tap(house: House, monkeypatch: py
 
 async def test_a_whole_turn_of_three_steps_takes_at_most_eight_taps(house: House, monkeypatch: pytest.MonkeyPatch):
     ana = await at_first_card(house, monkeypatch, "move 3")
-    await ana.play()
-    panel = await ana.choose("A ·")
-    for _ in range(3):
-        if "¿De dónde" in words(panel):
-            panel = await ana.choose(places(panel)[0])
-        panel = await ana.choose(places(panel)[0])
+    panel = await three_steps(ana)
     panel = await ana.choose("Terminar")
     assert ana.taps <= 8
     assert "Falta ■ Bruno" in words(panel)
@@ -89,12 +95,7 @@ async def test_three_placed_together_take_four_taps(house: House, monkeypatch: p
 
 async def test_two_steps_taken_back_by_name_and_the_turn_ended_in_ten_taps(house: House, monkeypatch: pytest.MonkeyPatch):
     ana = await at_first_card(house, monkeypatch, "move 3")
-    await ana.play()
-    panel = await ana.choose("A ·")
-    for _ in range(3):
-        if "¿De dónde" in words(panel):
-            panel = await ana.choose(places(panel)[0])
-        panel = await ana.choose(places(panel)[0])
+    panel = await three_steps(ana)
     for _ in range(2):
         back = next(label for label in labels(panel) if label.startswith("↩"))
         assert "→" in back, "by name"

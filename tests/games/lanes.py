@@ -1,10 +1,12 @@
-"""Answers given all at once, tapped and taken back in any order."""
+"""Answers given all at once: tapped and taken back in any order, by people and by time-outs."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from games.core import history, walk
+from games.core.messages import Path
 from games.core.position import Position
 from games.core.rng import Rng
 from games.core.rules import Game
@@ -34,3 +36,26 @@ def through(game: Game[Any, Any], start: Pos, seed: str, order: list[int], salt:
             pos = step.pos
         assert game.audit(pos) == []
     return game.codec.encode(pos)
+
+
+def without(game: Game[Any, Any], start: Pos, seat: int, orders: Iterable[tuple[int, ...]]) -> None:
+    """One seat's defaults, before or after the others' answers: the same; and the game goes on to its end with it gone."""
+    def answer(pos: Pos, who: int, lot: Rng) -> Path:
+        return walk.default_path(pos, who) if who == seat else walk.sample(pos, who, lot)
+
+    ends = set()
+    for order in orders:
+        pos = start
+        for who in order:
+            lot = Rng.of(who)
+            while pos.stack == start.stack and pos.lanes[who]:
+                pos = walk.submit(pos, who, answer(pos, who, lot)).pos
+        ends.add(game.codec.encode(pos))
+    assert len(ends) == 1
+    pos = game.codec.decode(ends.pop())
+    pos.gone[seat] = True
+    lot = Rng.of(9)
+    while pos.outcome is None:
+        who = walk.actors(pos)[0]
+        walk.apply(pos, who, answer(pos, who, lot))
+    assert game.audit(pos) == []

@@ -21,6 +21,14 @@ def load(folder: Path, name: str) -> dict[str, Any]:
     return game
 
 
+def check(game: Game[Any, Any], say: Say, folder: Path, name: str) -> None:
+    """Behaviour or words changed? Look at the difference; if it is meant, save the game anew (with `retell`), and where behaviour
+    changed, raise the rules' version and keep the old file."""
+    told = load(folder, name)
+    assert retell(game, say, told) == told
+    assert told["log"]
+
+
 def record(game: Game[Any, Any], say: Say, n: int, options: dict[str, Any], seed: str, play: Play) -> dict[str, Any]:
     """A game as `play` plays it, in the shape of the saved ones (how they were made)."""
     pos, moves = walk.start(game, options, n, seed), []

@@ -26,3 +26,28 @@ def apart(path: Path, now: Image.Image) -> tuple[float, float]:
     assert kept.size == now.size
     blurred = ImageChops.difference(*(im.filter(ImageFilter.GaussianBlur(2)) for im in (kept, now)))
     return max(ImageStat.Stat(blurred).mean), max(high for _, high in blurred.getextrema())
+
+
+class Kept:
+    """Scenes by name and the pictures kept of them, whose files' names begin with `head`."""
+
+    def __init__(self, head: str, scenes: dict[str, Scene]) -> None:
+        self.head, self.scenes = head, scenes
+
+    def path(self, name: str) -> Path:
+        return FOLDER / f"{self.head}{name.replace(' ', '_')}.webp"
+
+    def check(self, name: str) -> None:
+        """The scene looks as it was approved."""
+        mean, worst = apart(self.path(name), small(self.scenes[name]))
+        assert mean < MEAN
+        assert worst < WORST
+
+    def tells(self, name: str, other: Scene) -> bool:
+        """True when another scene is told from what is kept."""
+        return apart(self.path(name), small(other))[1] > WORST
+
+    def renew(self) -> None:
+        """Write all of them anew: look at them before they are committed."""
+        for name, scene in self.scenes.items():
+            small(scene).save(self.path(name), quality=90, method=6)

@@ -6,10 +6,11 @@ import random
 from typing import Any
 
 from games.core import walk
-from games.core.scene import Mark, Scene
+from games.core.scene import Scene
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.board import SIDES, control, rulers
 from games.eight_minute_empire.view import GameView, SeatView
+from tests.render.scenes import shown
 
 NAMES = ("Inés", "Tomás", "Marina", "Bruno", "Zoë")
 ROW = ("c18", "c09", "c30", "c37", "c02", "c41")
@@ -59,13 +60,7 @@ def view(n: int = 4, side: str = "a", phase: str = "action", actors: tuple[int, 
 
 def scene(seen: GameView, kind: str = "board", **more: Any) -> Scene:
     """A scene of that view."""
-    fields: dict[str, Any] = {"game": GAME.id, "kind": kind, "view": seen, "names": NAMES, "lang": "es"}
-    return Scene(**(fields | more))
-
-
-def lettered(*spots: str) -> tuple[Mark, ...]:
-    """Markers A, B, C ... on spots."""
-    return tuple(Mark(spot, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[i]) for i, spot in enumerate(spots))
+    return shown(seen, kind, **({"names": NAMES} | more))
 
 
 def played(n: int, steps: int | None = None, **options: Any) -> GameView:

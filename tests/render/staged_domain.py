@@ -9,14 +9,13 @@ from msgspec import structs
 from games.core import walk
 from games.core.grid import Cells
 from games.core.relation import cell_name
-from games.core.scene import Mark, Scene
+from games.core.scene import Scene
 from games.era_medieval_age import GAME
 from games.era_medieval_age.catalog import LAYOUTS
 from games.era_medieval_age.land import GRID, land
 from games.era_medieval_age.view import DieView, GameView, Hand, Question
+from tests.render.scenes import lettered, shown
 
-__all__ = ["DICE", "LAYOUTS", "NAMES", "OPEN", "SCENES", "TOWN", "lettered", "names", "scene", "setup", "view"]
-NAMES = ("Inés", "Tomás", "Marina", "Bruno")
 TOWN = (
     "cathedral-f3-0", "church-h5-0", "farm-a10-0", "farm-a13-0", "hospital-h9-0", "keep-e2-0", "keep-g7-0", "keep-l2-0",
     "longhouse-f5-90", "longhouse-l5-90", "lumber_mill-i3-0", "market-k11-0", "monastery-e10-0", "scorched_earth-a1-0",
@@ -62,12 +61,7 @@ def setup(n: int = 3, seat: int = 1) -> GameView:
 
 def scene(seen: GameView, kind: str = "domain", **more: Any) -> Scene:
     """A scene of the kind."""
-    return Scene(**({"game": GAME.id, "kind": kind, "view": seen, "names": NAMES[: seen.n], "lang": "es"} | more))
-
-
-def lettered(*spots: str) -> tuple[Mark, ...]:
-    """Marks A, B, C ... on places."""
-    return tuple(Mark(spot, "ABCDEFGHIJKLMN"[i]) for i, spot in enumerate(spots))
+    return shown(seen, kind, **more)
 
 
 SCENES: dict[str, Scene] = {

@@ -11,15 +11,12 @@ from msgspec import structs
 from games.core import walk
 from games.core.bots import decide
 from games.core.rng import Rng
-from games.core.scene import Mark, Scene
 from games.era_medieval_age import GAME
 from games.era_medieval_age.land import land
 from games.era_medieval_age.state import Die
 from games.era_medieval_age.view import DieView, GameView
 from tests.render.staged_domain import OPEN, TOWN
 
-NAMES = ("Inés", "Tomás", "Marina", "Bruno")
-LONG = ("Maximiliano-Ñ. W", "Wilhelmina Wolfeschlegelsteinhaus", "Очень Длинное Имя", "W" * 32)
 THROW = (("p1", "peasant_food2_or_stone1"), ("b1", "burgher_culture1"), ("c1", "clergy_quill"), ("p2", "peasant_food3"),
          ("p3", "peasant_build2"), ("p4", "peasant_wood1_build1_skull"), ("n1", "noble_goods2_skull"))
 MANY = tuple((f"p{i}", "peasant_wood3") for i in range(1, 13)) + tuple((f"b{i}", "burgher_goods2") for i in range(1, 6)) + (
@@ -43,12 +40,6 @@ def _play(n: int, there: Callable[[GameView], bool]) -> Any:
         path = decide(pos, seat, "game", Rng([k], 0)) if pos.state.laid else walk.default_path(pos, seat)
         pos, k = walk.submit(pos, seat, path).pos, k + 1
     return pos
-
-
-def scene(view: GameView, kind: str = "board", **more: Any) -> Scene:
-    """A scene of that view."""
-    fields: dict[str, Any] = {"game": GAME.id, "kind": kind, "view": view, "names": NAMES[:view.n], "lang": "es"}
-    return Scene(**(fields | more))
 
 
 def table(n: int, phase: str, viewer: int | None = None, least: int = 3) -> GameView:
@@ -88,9 +79,3 @@ def settled(n: int = 4, **more: Any) -> GameView:
                               "order": tuple(range(n)), "ended": ("market",), "hand": None,
                               "jaime": ("noble_shields4", "noble_swords3", "peasant_build2") if n == 1 else ()}
     return structs.replace(view, **(fields | more))
-
-
-def lettered(*spots: str, chosen: Sequence[str] = ()) -> tuple[Mark, ...]:
-    """Markers A, B, C ... on spots."""
-    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    return tuple(Mark(spot, letters[i], "chosen" if spot in chosen else "legal") for i, spot in enumerate(spots))

@@ -10,14 +10,12 @@ from msgspec import structs
 
 from games.core import walk
 from games.core.rng import Rng
-from games.core.scene import Mark, Scene
+from games.core.scene import Mark
 from games.el_mapa import GAME
 from games.el_mapa.catalog import BUILDINGS, SPACES
 from games.el_mapa.view import ArmyView, BattleView, BlowView, CastleView, GameView, ReportView, SideView, SquadView
 from tests.games.el_mapa import busy
 
-NAMES = ("Inés", "Tomás", "Marina", "Bruno", "Lía", "Óscar")
-LONG = ("Maximiliano-Ñ. W", "Wilhelmina Wolfeschlegelsteinhaus", "Очень Длинное Имя", "W" * 32, "小林さくら小林さくら", "Κλειώ")
 TABLES = ((2, "6"), (3, "6"), (4, "6"), (5, "6"), (6, "6"), (6, "6_boxed"))        # players and the map for six
 STAGES = ("start", "full", "late", "end")
 
@@ -34,18 +32,6 @@ def played(n: int, stage: str, layout: str = "6", seed: int = 0) -> Any:
             break
         walk.apply(pos, seat, path)
     return pos
-
-
-def scene(pos: Any, kind: str, viewer: int | None = None, **more: Any) -> Scene:
-    """A scene of a position as a viewer sees it."""
-    view: GameView = GAME.view(pos, viewer)
-    fields: dict[str, Any] = {"game": GAME.id, "kind": kind, "view": view, "names": NAMES[: pos.n], "lang": "es"}
-    return Scene(**(fields | more))
-
-
-def lettered(*spots: str) -> tuple[Mark, ...]:
-    """Letters A, B, C ... on spots."""
-    return tuple(Mark(spot, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[at]) for at, spot in enumerate(spots))
 
 
 def steps(**cells: int) -> tuple[Mark, ...]:

@@ -10,14 +10,11 @@ from msgspec import structs
 
 from games.core import walk
 from games.core.rng import Rng
-from games.core.scene import Mark, Scene
 from games.imperial_settlers import GAME
 from games.imperial_settlers.catalog import ATTACKS, CARDS
 from games.imperial_settlers.state import Buried, Deal, Foundation, Location
 from games.imperial_settlers.view import GameView
 
-NAMES = ("Inés", "Tomás", "Marina", "Bruno")
-LONG = ("Maximiliano-Ñ. W", "Wilhelmina Wolfeschlegelsteinhaus", "Очень Длинное Имя", "W" * 32)
 EAGER = ("build", "activate", "raze", "workers", "deal", "take", "faction")
 TRIES = 10
 
@@ -103,18 +100,6 @@ def _dress(s: Any) -> None:
         s.virtual = [Location(code) for code in ("com082", "com083")]
         s.collection, s.queue, s.spent = ["com010", "com020"], sorted(ATTACKS)[:5], []
         s.attacks = sorted(ATTACKS)[5:]
-
-
-def scene(pos: Any, kind: str, viewer: int | None = None, **more: Any) -> Scene:
-    """A scene of a position as a viewer sees it."""
-    view: GameView = GAME.view(pos, viewer)
-    fields: dict[str, Any] = {"game": GAME.id, "kind": kind, "view": view, "names": NAMES[: pos.n], "lang": "es"}
-    return Scene(**(fields | more))
-
-
-def lettered(*spots: str) -> tuple[Mark, ...]:
-    """Markers A, B, C ... on spots."""
-    return tuple(Mark(spot, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[at]) for at, spot in enumerate(spots))
 
 
 def offered(pos: Any, cards: Sequence[str]) -> GameView:

@@ -8,16 +8,16 @@ from typing import Any
 
 from msgspec import structs
 
-from games.core.scene import Mark, Scene
+from games.core.scene import Scene
 from games.imperial_settlers import GAME
 from games.imperial_settlers.catalog import CARDS, COMMON
 from games.imperial_settlers.state import Location
 from games.imperial_settlers.view import GameView
-from tests.render.staged_settlers import NAMES, played
+from tests.render.scenes import lettered, shown
+from tests.render.staged_settlers import played
 
 RICH = {"wood": 4, "stone": 3, "food": 2, "worker": 5, "raze": 1, "defense": 0, "gold": 1}
 POOR = {"wood": 1, "stone": 0, "food": 1, "worker": 1, "raze": 0, "defense": 0, "gold": 0}
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 TWINS = tuple(code for code, card in CARDS.items() if card.id == "com_castle")
 
 
@@ -42,9 +42,7 @@ def scene(pos: Any, kind: str = "hand", viewer: int | None = 0, *, spots: Sequen
           view: dict[str, Any] | None = None, **more: Any) -> Scene:
     """A picture for a viewer, these spots lettered; `view` replaces fields of what is seen."""
     seen: GameView = structs.replace(GAME.view(pos, viewer), **(view or {}))
-    marks = tuple(Mark(spot, LETTERS[k % 26], "blocked" if spot in blocked else "legal") for k, spot in enumerate(spots))
-    fields: dict[str, Any] = {"game": GAME.id, "kind": kind, "view": seen, "names": NAMES[: pos.n], "lang": "es", "marks": marks}
-    return Scene(**(fields | more))
+    return shown(seen, kind, **({"marks": lettered(*spots, blocked=blocked)} | more))
 
 
 def looking(pos: Any, cards: Sequence[str], kept: Sequence[str] = ()) -> dict[str, Any]:

@@ -10,13 +10,12 @@ from msgspec import structs
 
 from games.core import walk
 from games.core.rng import Rng
-from games.core.scene import Mark, Scene
+from games.core.scene import Scene
 from games.tadmor import GAME
 from games.tadmor.state import Standing
 from games.tadmor.view import GameView
+from tests.render.scenes import shown
 
-NAMES = ("Inés", "Tomás", "Marina", "Bruno")
-LONG = ("Maximiliano-Ñ. W", "Wilhelmina Wolfeschlegelsteinhaus", "Очень Длинное Имя", "W" * 32)
 STAGES: dict[str, Callable[[GameView], bool]] = {
     "setup": lambda view: view.phase == "setup",
     "early": lambda view: view.turn == 2 and standing(view) > 5,
@@ -78,10 +77,4 @@ def scene(pos: Any, kind: str, viewer: int | None = None, **more: Any) -> Scene:
     view = GAME.view(pos, viewer)
     if view.phase == "end" and pos.outcome is None:                # put on the table by hand: Bruno is about to place
         view = structs.replace(view, phase="placement", actors=(3,))
-    fields: dict[str, Any] = {"game": GAME.id, "kind": kind, "view": view, "names": NAMES[:pos.n], "lang": "es"}
-    return Scene(**(fields | more))
-
-
-def lettered(*spots: str, blocked: tuple[str, ...] = ()) -> tuple[Mark, ...]:
-    """Marks A, B, C on these."""
-    return tuple(Mark(spot, chr(65 + k), "blocked" if spot in blocked else "legal") for k, spot in enumerate(spots))
+    return shown(view, kind, **more)

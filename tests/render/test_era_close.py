@@ -13,8 +13,9 @@ from render.canvas import Canvas
 from render.era_medieval_age import close, domain
 from tests.render import staged_domain as staged
 from tests.render import staged_era as table
+from tests.render.scenes import lettered, shown
 
-PLACES = staged.scene(staged.view(), "board", large=True, marks=staged.lettered("farm-a5-0", "farm-c11-0", "farm-a7-0"))
+PLACES = staged.scene(staged.view(), "board", large=True, marks=lettered("farm-a5-0", "farm-c11-0", "farm-a7-0"))
 
 
 def boxes(canvas: Canvas, kind: str) -> dict[str, tuple[int, int, int, int]]:
@@ -48,7 +49,7 @@ def test_what_takes_the_whole_land_is_not_cut(name: str) -> None:
 
 
 @pytest.mark.parametrize(("scene", "kind"), [
-    (table.scene(table.throwing(), marks=table.lettered("p1", "b1")), "dice"),
+    (shown(table.throwing(), marks=lettered("p1", "b1")), "dice"),
     (replace(staged.SCENES["layouts"], kind="board"), "layouts"),
 ])
 def test_who_wants_large_pictures_gets_what_a_question_is_about(scene: Scene, kind: str) -> None:
@@ -58,5 +59,5 @@ def test_who_wants_large_pictures_gets_what_a_question_is_about(scene: Scene, ki
 
 
 def test_where_nothing_is_asked_a_large_picture_is_the_table() -> None:
-    plain = table.scene(table.settled(2))
+    plain = shown(table.settled(2))
     assert images.paint(replace(plain, large=True)).sheet.tobytes() == images.paint(plain).sheet.tobytes()

@@ -11,13 +11,13 @@ from PIL import Image, ImageChops, ImageStat
 
 from games.core.scene import Scene
 from games.era_medieval_age.catalog import DICE, FACES
-from render import text as writing
 from render import theme
 from render.canvas import Canvas, Noted
 from render.era_medieval_age import PAINTERS, carving, trays
 from render.era_medieval_age.outcome import CALAMITIES
 from render.layout import Rect
 from tests.render import staged_era as staged
+from tests.render.scenes import LONG, NAMES, lettered, shown
 
 FREE = tuple(name for name, face in staged.THROW if not FACES[face].skulls)
 LOOK = theme.load()
@@ -27,8 +27,8 @@ def paint(scene: Scene) -> Canvas:
     return PAINTERS[scene.kind](scene, LOOK)
 
 
-def dice(marks: tuple = (), lang: str = "es", names: tuple[str, ...] = staged.NAMES, **more: object) -> Canvas:
-    return paint(staged.scene(staged.throwing(**more), "dice", marks=marks, lang=lang, names=names))  # type: ignore[arg-type]
+def dice(marks: tuple = (), lang: str = "es", names: tuple[str, ...] = NAMES, **more: object) -> Canvas:
+    return paint(shown(staged.throwing(**more), "dice", marks=marks, lang=lang, names=names))  # type: ignore[arg-type]
 
 
 def noted(canvas: Canvas, kind: str) -> list[Noted]:
@@ -42,21 +42,21 @@ def lying(canvas: Canvas) -> dict[str, str]:
 
 
 def test_the_place_of_a_die_tells_what_will_become_of_it() -> None:
-    canvas = dice(staged.lettered(*FREE, chosen=("p1", "b1", "c1")))
+    canvas = dice(lettered(*FREE, chosen=("p1", "b1", "c1")))
     assert lying(canvas) == {"p1": "roll", "b1": "roll", "c1": "roll", "p2": "kept", "p3": "kept", "p4": "locked", "n1": "locked"}
     assert {one.about for one in noted(canvas, "marker")} == set(FREE)
 
 
 def test_without_a_question_dice_are_kept_but_for_those_of_the_throw_to_be_confirmed() -> None:
     assert "roll" not in lying(dice(again=["p2", "p3"])).values(), "who stops keeps them all"
-    sure = paint(staged.scene(staged.throwing(), "dice", ghost=("p2", "p3")))
+    sure = paint(shown(staged.throwing(), "dice", ghost=("p2", "p3")))
     assert {name for name, well in lying(sure).items() if well == "roll"} == {"p2", "p3"}
     assert {well for name, well in lying(dice(throws=1)).items() if name in FREE} == {"kept"}
     assert set(lying(dice(throws=0)).values()) == {"roll"}
 
 
 def test_a_choice_of_something_else_moves_no_die() -> None:
-    canvas = dice(staged.lettered(*(name for name, _ in staged.THROW)), throws=1, sets=1)
+    canvas = dice(lettered(*(name for name, _ in staged.THROW)), throws=1, sets=1)
     assert "roll" not in lying(canvas).values()
     assert len(noted(canvas, "marker")) == len(staged.THROW)
 
@@ -64,7 +64,7 @@ def test_a_choice_of_something_else_moves_no_die() -> None:
 def test_the_faces_for_a_monastery_have_letters_and_stay_in_their_well() -> None:
     faces = [face.id for face in DICE["peasant"].faces]
     spots = [f"p1={face}" for face in faces]
-    canvas = dice(staged.lettered(*spots), throws=1, sets=1)
+    canvas = dice(lettered(*spots), throws=1, sets=1)
     assert [one.about for one in noted(canvas, "face")] == faces
     assert [one.about for one in noted(canvas, "marker")] == spots
     assert any("P1" in one.about for one in noted(canvas, "label")), "the strip says which die"
@@ -110,7 +110,7 @@ def test_dice_of_usual_numbers_are_large_enough_for_a_phone() -> None:
 def test_words_numbers_and_panels_keep_apart(lang: str, skulls: int, n: int) -> None:
     own = [(f"p{i}", "peasant_wood1_build1_skull") for i in range(1, skulls + 1)]
     own += [("p9", "peasant_food3"), ("b1", "burgher_culture1"), ("c1", "clergy_culture1"), *staged.MANY[:9 - skulls]]
-    canvas = dice(dice=own, lang=lang, names=staged.LONG[:n], n=n, stock={"food": 9 - skulls, "wood": 8, "goods": 5})
+    canvas = dice(dice=own, lang=lang, names=LONG[:n], n=n, stock={"food": 9 - skulls, "wood": 8, "goods": 5})
     said = [one for one in canvas.noted if one.kind in ("number", "label", "skull", "mate")]
     assert all(one.box.inside(canvas.box) for one in canvas.noted if one.kind != "badge"), lang
     assert not [(a, b) for a, b in combinations(said, 2) if a.box.meets(b.box)]
@@ -139,7 +139,7 @@ def test_every_calamity_and_every_face_has_its_drawing() -> None:
 
 
 def test_the_same_scene_gives_the_same_picture_and_a_toggle_changes_it() -> None:
-    marks = [staged.lettered(*FREE, chosen=chosen) for chosen in (("p1",), ("p2",))]
+    marks = [lettered(*FREE, chosen=chosen) for chosen in (("p1",), ("p2",))]
     first, again, other = dice(marks[0]), dice(marks[0]), dice(marks[1])
     assert first.sheet.tobytes() == again.sheet.tobytes() != other.sheet.tobytes()
     assert first.sheet.size == other.sheet.size
@@ -153,13 +153,13 @@ def test_dice_are_told_apart_in_grey() -> None:
 def test_of_the_others_only_who_is_done_is_told() -> None:
     view = staged.throwing()
     assert not any(die.face for town in view.towns[1:] for die in town.dice)
-    assert {one.about for one in noted(paint(staged.scene(view, "dice")), "mate")} == {"1:open", "2:open", "3:open"}
+    assert {one.about for one in noted(paint(shown(view, "dice")), "mate")} == {"1:open", "2:open", "3:open"}
 
 
 def test_hidden_dice_show_a_question_mark_to_all() -> None:
     view = staged.table(4, "roll", least=1)
     assert not any(die.face for town in view.towns for die in town.dice)
-    canvas = paint(staged.scene(view, "dice"))
+    canvas = paint(shown(view, "dice"))
     for one in noted(canvas, "die"):
         blank = carving.of_die(LOOK, one.about, "", one.box.w)
         left, top = (blank.width - one.box.w) // 2, (blank.height - one.box.h) // 2
@@ -173,10 +173,10 @@ def test_hidden_dice_show_a_question_mark_to_all() -> None:
 def test_everybodys_dice_stand_in_their_panels(n: int) -> None:
     view = staged.table(n, "build")
     first = view.order[0]
-    marks = staged.lettered(*(die.id for die in view.towns[first].dice))
+    marks = lettered(*(die.id for die in view.towns[first].dice))
     view = msgspec.structs.replace(view, actors=(first,))
     changed = (f"{first}/{view.towns[first].dice[0].id}",)
-    canvas = paint(staged.scene(view, "dice", marks=marks, names=staged.LONG[:n], changed=changed))
+    canvas = paint(shown(view, "dice", marks=marks, names=LONG[:n], changed=changed))
     panels = {one.about: one.box for one in noted(canvas, "panel")}
     assert len(panels) == n + bool(view.jaime)
     assert all(any(one.box.inside(panel) for panel in panels.values()) for one in noted(canvas, "die"))
@@ -187,17 +187,9 @@ def test_everybodys_dice_stand_in_their_panels(n: int) -> None:
     assert canvas.sheet.height <= 1500
 
 
-def test_no_word_is_too_small_and_pictures_are_small_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    sizes: list[int] = []
-    real = writing.write
-
-    def spy(draw: object, at: tuple[float, float], text: str, style: writing.Style, anchor: str = "l") -> float:
-        sizes.append(style.size)
-        return real(draw, at, text, style, anchor)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(writing, "write", spy)
-    for scene in (staged.scene(staged.throwing(staged.MANY, 1, sets=2), "dice"), staged.scene(staged.throwing(throws=0), "dice"),
-                  staged.scene(staged.table(4, "build"), "dice")):
+def test_no_word_is_too_small_and_pictures_are_small_files(written: list[tuple[int, str]]) -> None:
+    for scene in (shown(staged.throwing(staged.MANY, 1, sets=2), "dice"), shown(staged.throwing(throws=0), "dice"),
+                  shown(staged.table(4, "build"), "dice")):
         canvas = paint(scene)
         out = io.BytesIO()
         canvas.sheet.save(out, "WEBP", quality=85, method=0)
@@ -205,5 +197,5 @@ def test_no_word_is_too_small_and_pictures_are_small_files(monkeypatch: pytest.M
         assert canvas.sheet.width == 1200
         assert canvas.sheet.height <= 1500
         assert Image.open(out).size == canvas.sheet.size
-    assert len(sizes) > 60
-    assert min(sizes) >= LOOK.small
+    assert len(written) > 60
+    assert min(size for size, _ in written) >= LOOK.small

@@ -17,13 +17,13 @@ from games.era_medieval_age.layout import start_pieces
 from games.era_medieval_age.sites import best_sites, chosen
 from games.era_medieval_age.view import Hand
 from render import images, theme
-from render import text as writing
 from render.canvas import Canvas
 from render.era_medieval_age import domain, ground, placing, sprites, tracks
 from render.era_medieval_age.look import LAYOUT
 from render.layout import Rect
 from tests.render import staged_domain
-from tests.render.staged_domain import OPEN, SCENES, TOWN, lettered, scene, view
+from tests.render.scenes import lettered
+from tests.render.staged_domain import OPEN, SCENES, TOWN, scene, view
 from tools.art import era, era_houses
 
 KIB = 1024
@@ -260,17 +260,9 @@ def test_the_words_of_the_header_never_meet(lang: str, phase: str) -> None:
         assert overlapping(titles) == []
 
 
-def test_no_word_is_smaller_than_the_least_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    sizes: list[tuple[int, str]] = []
-    real = writing.write
-
-    def spy(draw: object, at: tuple[float, float], text: str, style: writing.Style, anchor: str = "l") -> float:
-        sizes.append((style.size, text))
-        return real(draw, at, text, style, anchor)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(writing, "write", spy)
+def test_no_word_is_smaller_than_the_least_size(written: list[tuple[int, str]]) -> None:
     domain._board.cache_clear()
     for one in SCENES.values():
         images.paint(structs.replace(one, marks=(*one.marks, Mark("row7", "N"), Mark(KEEP_AT, "AA")), names=LONG[: one.view.n]))
-    assert len(sizes) > 80
-    assert [(size, text) for size, text in sizes if size < theme.load().small] == []
+    assert len(written) > 80
+    assert [(size, text) for size, text in written if size < theme.load().small] == []

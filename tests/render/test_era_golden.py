@@ -5,15 +5,14 @@ After a change that is meant: ``python -m tests.render.test_era_golden`` writes 
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import msgspec
 import pytest
 
 from games.core.scene import Scene
 from games.era_medieval_age.catalog import DICE
 from tests.render import staged_era as staged
-from tests.render.approved import FOLDER, MEAN, WORST, apart, small
+from tests.render.approved import Kept
+from tests.render.scenes import lettered, shown
 
 FREE = ("p1", "b1", "c1", "p2", "p3")
 STOCK = {"goods": 1, "stone": 2, "wood": 3, "food": 2}
@@ -21,40 +20,33 @@ STOCK = {"goods": 1, "stone": 2, "wood": 3, "food": 2}
 
 def scenes() -> dict[str, Scene]:
     """What is kept, by name."""
-    again = staged.lettered(*FREE, chosen=FREE[:3])
-    faces = staged.lettered(*(f"p2={face.id}" for face in DICE["peasant"].faces))
+    again = lettered(*FREE, chosen=FREE[:3])
+    faces = lettered(*(f"p2={face.id}" for face in DICE["peasant"].faces))
     return {
-        "dice": staged.scene(staged.throwing(stock=STOCK), "dice", marks=again),
-        "dice_many": staged.scene(staged.throwing(staged.MANY, 1, fixed=["p3"]), "dice", lang="en"),
-        "dice_faces": staged.scene(staged.throwing(throws=1, sets=1), "dice", marks=faces),
-        "dice_all": staged.scene(staged.settled(phase="quill"), "dice", marks=staged.lettered("b1", "c1"), changed=("0/p1",)),
-        "table": staged.scene(staged.settled(), marks=staged.lettered("town0"), changed=("1/wall_6-b6-0",)),
-        "table_solo": staged.scene(staged.settled(1)),
+        "dice": shown(staged.throwing(stock=STOCK), "dice", marks=again),
+        "dice_many": shown(staged.throwing(staged.MANY, 1, fixed=["p3"]), "dice", lang="en"),
+        "dice_faces": shown(staged.throwing(throws=1, sets=1), "dice", marks=faces),
+        "dice_all": shown(staged.settled(phase="quill"), "dice", marks=lettered("b1", "c1"), changed=("0/p1",)),
+        "table": shown(staged.settled(), marks=lettered("town0"), changed=("1/wall_6-b6-0",)),
+        "table_solo": shown(staged.settled(1)),
     }
 
 
-SCENES = scenes()
+KEPT = Kept("era_", scenes())
 
 
-def path(name: str) -> Path:
-    return FOLDER / f"era_{name}.webp"
-
-
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("name", KEPT.scenes)
 def test_the_picture_looks_as_it_was_approved(name: str) -> None:
-    mean, worst = apart(path(name), small(SCENES[name]))
-    assert mean < MEAN
-    assert worst < WORST
+    KEPT.check(name)
 
 
 def test_the_comparison_sees_one_missing_building() -> None:
-    scene = SCENES["table"]
+    scene = KEPT.scenes["table"]
     towns = scene.view.towns
     bare = msgspec.structs.replace(towns[0], pieces=tuple(piece for piece in towns[0].pieces if piece != "hospital-h9-0"))
     view = msgspec.structs.replace(scene.view, towns=(bare, *towns[1:]))
-    assert apart(path("table"), small(msgspec.structs.replace(scene, view=view)))[1] > WORST
+    assert KEPT.tells("table", msgspec.structs.replace(scene, view=view))
 
 
 if __name__ == "__main__":
-    for kept_name, kept_scene in SCENES.items():
-        small(kept_scene).save(path(kept_name), quality=90, method=6)
+    KEPT.renew()

@@ -9,18 +9,18 @@ import msgspec
 import pytest
 
 from games.era_medieval_age.catalog import BUILDINGS, SCORCHED, WALLS
-from render import text as writing
 from render import theme
 from render.canvas import Canvas, Noted
 from render.era_medieval_age import PAINTERS, final, table
 from tests.render import staged_era as staged
+from tests.render.scenes import LONG, lettered, shown
 
 LOOK = theme.load()
 PHASES = ("setup", "roll", "build", "end")
 
 
 def paint(view: table.GameView, **more: object) -> Canvas:
-    return PAINTERS["board"](staged.scene(view, **more), LOOK)
+    return PAINTERS["board"](shown(view, **more), LOOK)
 
 
 def noted(canvas: Canvas, *kinds: str) -> list[Noted]:
@@ -36,7 +36,7 @@ def crossing(some: list[Noted]) -> list[tuple[Noted, Noted]]:
 def test_panels_words_and_numbers_keep_apart_with_the_longest_names(n: int, phase: str) -> None:
     for lang in ("es", "en"):
         view = staged.table(n, phase, least=0 if phase in ("setup", "roll") else 3)
-        canvas = paint(view, names=staged.LONG[:n], lang=lang)
+        canvas = paint(view, names=LONG[:n], lang=lang)
         assert not crossing(noted(canvas, "panel", "supply", "jaime"))
         assert not crossing(noted(canvas, "name", "number", "label", "points", "order", "tick") if phase == "end"
                             else noted(canvas, "name", "number", "label", "tick", "end"))
@@ -88,7 +88,7 @@ def test_who_is_done_with_a_hidden_step_has_a_tick() -> None:
 def test_letters_stand_on_towns_pieces_and_places_of_who_is_asked() -> None:
     view = staged.table(4, "build", viewer=2)
     standing = view.towns[2].pieces[1]
-    canvas = paint(view, marks=staged.lettered("town0", "town3", standing, "market-m13-0"), ghost=("market-m13-0",))
+    canvas = paint(view, marks=lettered("town0", "town3", standing, "market-m13-0"), ghost=("market-m13-0",))
     lands = {one.about: one.box for one in noted(canvas, "domain")}
     letters = {one.about: one.box for one in noted(canvas, "marker")}
     assert set(letters) == {"town0", "town3", standing, "market-m13-0"}
@@ -138,7 +138,7 @@ def test_a_score_pad_with_every_row_is_not_too_tall(n: int) -> None:
     rows = tuple(msgspec.structs.replace(row, values=tuple(range(1, n + 1))) for row in board.rows)
     trail = tuple(msgspec.structs.replace(rank, place=1, trail=(rows[0].label,) * 4) for rank in board.ranking)
     full = msgspec.structs.replace(board, rows=rows, ranking=trail)
-    canvas = paint(msgspec.structs.replace(view, scoreboard=full), names=staged.LONG[:n])
+    canvas = paint(msgspec.structs.replace(view, scoreboard=full), names=LONG[:n])
     assert len(noted(canvas, "label")) == len(rows) + 4
     assert canvas.sheet.height <= 1500
     assert not crossing(noted(canvas, "name", "number", "label", "points"))
@@ -154,20 +154,12 @@ def test_pictures_are_the_same_each_time_and_small_files(n: int) -> None:
     assert len(out.getvalue()) <= 500 * 1024
 
 
-def test_no_word_is_smaller_than_the_least_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    sizes: list[int] = []
-    real = writing.write
-
-    def spy(draw: object, at: tuple[float, float], text: str, style: writing.Style, anchor: str = "l") -> float:
-        sizes.append(style.size)
-        return real(draw, at, text, style, anchor)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(writing, "write", spy)
+def test_no_word_is_smaller_than_the_least_size(written: list[tuple[int, str]]) -> None:
     for n in (1, 2, 3, 4):
         for phase in PHASES[1:]:
-            paint(staged.table(n, phase, least=1 if phase == "roll" else 3), names=staged.LONG[:n])
-    assert len(sizes) > 300
-    assert min(sizes) >= LOOK.small
+            paint(staged.table(n, phase, least=1 if phase == "roll" else 3), names=LONG[:n])
+    assert len(written) > 300
+    assert min(size for size, _ in written) >= LOOK.small
 
 
 def test_swords_and_shields_of_a_solo_game_tell_whose_they_are() -> None:

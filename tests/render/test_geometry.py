@@ -9,12 +9,12 @@ import pytest
 
 from games.core.scene import Mark
 from render import images, theme
-from render import text as writing
 from render.canvas import Canvas, Noted
 from render.eight_minute_empire import chart
 from render.eight_minute_empire.look import LAYOUT
 from render.layout import Rect
 from tests.render import staged
+from tests.render.scenes import lettered
 
 LOOSE = 3                    # pixels by which round things' boxes may meet
 BOARD = LAYOUT.rect("board.map")
@@ -101,7 +101,7 @@ def test_few_pieces_are_never_small_and_lie_on_their_own_land() -> None:
 def test_on_a_board_nothing_covers_a_marker_or_a_piece(side: str, n: int) -> None:
     spots = [r for i, r in enumerate(chart.regions(side)) if i % 4 == 0]
     seen = staged.view(n, side, actors=(1,))
-    canvas = images.paint(staged.scene(seen, marks=staged.lettered(*spots)))
+    canvas = images.paint(staged.scene(seen, marks=lettered(*spots)))
     by_place: dict[str, list[Noted]] = {}
     for noted in canvas.noted:
         if noted.kind in ("army", "marker", "token"):
@@ -167,20 +167,12 @@ def test_cards_stand_in_a_row_inside_the_picture() -> None:
         assert not meeting(coins, {"coin", "marker"})
 
 
-def test_no_word_is_smaller_than_the_least_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    sizes: list[tuple[int, str]] = []
-    real = writing.write
-
-    def spy(draw: object, at: tuple[float, float], text: str, style: writing.Style, anchor: str = "l") -> float:
-        sizes.append((style.size, text))
-        return real(draw, at, text, style, anchor)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(writing, "write", spy)
+def test_no_word_is_smaller_than_the_least_size(written: list[tuple[int, str]]) -> None:
     least = theme.load().small
     for kind in ("board", "map", "row", "private", "crop"):
         for n in (2, 4, 5):
             seen = staged.view(n, viewer=1, phase="take")
-            images.paint(staged.scene(seen, kind, names=LONG, marks=staged.lettered("c4", "w1")))
-    assert len(sizes) > 100
+            images.paint(staged.scene(seen, kind, names=LONG, marks=lettered("c4", "w1")))
+    assert len(written) > 100
     assert least / LAYOUT.int("width") >= 0.028
-    assert not [(size, text) for size, text in sizes if size < least]
+    assert not [(size, text) for size, text in written if size < least]

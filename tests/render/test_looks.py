@@ -14,9 +14,10 @@ from games.era_medieval_age import GAME as ERA
 from games.era_medieval_age.looks import looks
 from games.tadmor import GAME as TADMOR
 from games.tadmor.looks import CARDS as TILES
-from render import images, theme
+from render import images
 from render.canvas import Canvas
 from render.era_medieval_age import domain
+from render.images import paint as painted
 from render.tadmor import moments
 from tests.contract.kit import ALL, played
 from tests.render.staged_tadmor import scene, settled
@@ -24,10 +25,6 @@ from tests.render.staged_tadmor import scene, settled
 KIB = 1024
 CARDS = [(game.id, face.drawn or card) for game in ALL.values() if "card" in images.GAMES.get(game.id, {})
          for card, face in game.cards.items()]
-
-
-def painted(one: Scene) -> Canvas:
-    return images.GAMES[one.game][one.kind](one, theme.load(one.palette))
 
 
 def about(canvas: Canvas, kind: str) -> set[str]:

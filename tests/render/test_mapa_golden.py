@@ -5,35 +5,18 @@ After a change that is meant: ``python -m tests.render.test_mapa_golden`` writes
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from msgspec import structs
 
 from games.core.scene import Scene
 from games.el_mapa import GAME
-from tests.render.approved import FOLDER, MEAN, WORST, apart, small
-from tests.render.staged_mapa import (
-    NAMES,
-    army,
-    castle,
-    fought,
-    houses,
-    lettered,
-    open_map,
-    played,
-    rich,
-    scene,
-    squads,
-    steps,
-)
+from tests.render.approved import Kept
+from tests.render.scenes import lettered, scene, shown
+from tests.render.staged_mapa import army, castle, fought, houses, open_map, played, rich, squads, steps
 
 
 def scenes() -> dict[str, Scene]:
     """What is kept, by name."""
-    def shown(view: object, kind: str, **more: object) -> Scene:
-        return Scene(**({"game": GAME.id, "kind": kind, "view": view, "names": NAMES[:2], "lang": "es"} | more))  # type: ignore[arg-type]
-
     start, field = GAME.view(played(2, "start"), 0), open_map()
     home = next(one.cell for one in start.castles if one.owner == 0)
     troops = (army("d4", field.active, levy=3, cavalry=2), army("e5", 1 - field.active, True, soldier=12),
@@ -54,32 +37,25 @@ def scenes() -> dict[str, Scene]:
         "shop": shown(rich(start), "castle", marks=lettered(*(f"{home}.shop.{name}" for name in ("market", "bank", "theatre")))),
         "cards": shown(structs.replace(start, hand=hand), "cards", marks=lettered("card.shield")),
         "battle": shown(fought(start, many, squads("def", ("soldier", 4)), 3), "battle", marks=lettered("def.soldier")),
-        "end": Scene(GAME.id, "end", over, NAMES[:4], "en"),
+        "end": shown(over, "end", lang="en"),
         "card": Scene(GAME.id, "card", "temple_of_midas", (), "es"),
         "technology": Scene(GAME.id, "card", "vision", (), "en"),
     }
 
 
-SCENES = scenes()
+KEPT = Kept("el_mapa_", scenes())
 
 
-def path(name: str) -> Path:
-    return FOLDER / f"el_mapa_{name}.webp"
-
-
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("name", KEPT.scenes)
 def test_the_picture_looks_as_it_was_approved(name: str) -> None:
-    mean, worst = apart(path(name), small(SCENES[name]))
-    assert mean < MEAN
-    assert worst < WORST
+    KEPT.check(name)
 
 
 def test_the_comparison_sees_one_more_army() -> None:
-    view = SCENES["reach"].view
-    more = structs.replace(SCENES["reach"], view=structs.replace(view, armies=(*view.armies, army("b3", 1, levy=7))))
-    assert apart(path("reach"), small(more))[1] > WORST
+    view = KEPT.scenes["reach"].view
+    more = structs.replace(KEPT.scenes["reach"], view=structs.replace(view, armies=(*view.armies, army("b3", 1, levy=7))))
+    assert KEPT.tells("reach", more)
 
 
 if __name__ == "__main__":
-    for kept_name, kept_scene in SCENES.items():
-        small(kept_scene).save(path(kept_name), quality=90, method=6)
+    KEPT.renew()

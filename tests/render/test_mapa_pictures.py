@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from concurrent.futures import ThreadPoolExecutor
-from itertools import combinations
 
 import pytest
 from msgspec import structs
@@ -16,42 +15,14 @@ from games.el_mapa.catalog import BUILDINGS, SPACES, TECHS
 from games.el_mapa.looks import CARDS
 from games.el_mapa.viewing import panel_picture
 from render import el_mapa, images, theme
-from render.canvas import Canvas
 from render.el_mapa import board, castle, chart, near, shop
-from render.layout import Rect
+from render.images import paint as painted
 from tests.render import staged_mapa as staged
-from tests.render.staged_mapa import LONG, NAMES, TABLES, army, fought, lettered, open_map, played, rich, scene, squads, steps
+from tests.render.scenes import LONG, boxes, lettered, meeting, names, outside, scene, shown
+from tests.render.staged_mapa import TABLES, army, fought, open_map, played, rich, squads, steps
 
 KIB = 1024
-LOOSE = 3
 STANDING = ("board", "crop", "castle", "cards", "battle")
-
-
-def painted(one: Scene) -> Canvas:
-    return el_mapa.PAINTERS[one.kind](one, theme.load(one.palette))
-
-
-def boxes(canvas: Canvas, *kinds: str) -> list[tuple[str, Rect]]:
-    return [(noted.about, noted.box) for noted in canvas.noted if noted.kind in kinds]
-
-
-def names(canvas: Canvas, *kinds: str) -> list[str]:
-    return [about for about, _ in boxes(canvas, *kinds)]
-
-
-def meeting(found: list[tuple[str, Rect]]) -> list[tuple[str, str]]:
-    def less(box: Rect) -> Rect:
-        return Rect(box.x + LOOSE, box.y + LOOSE, box.w - 2 * LOOSE, box.h - 2 * LOOSE)
-    return [(a, b) for (a, first), (b, second) in combinations(found, 2) if less(first).meets(less(second))]
-
-
-def outside(canvas: Canvas) -> list[tuple[str, str]]:
-    return [(noted.kind, noted.about) for noted in canvas.noted if noted.kind != "halo" and not noted.box.inside(canvas.box)]
-
-
-def shown(view: staged.GameView, kind: str, **more: object) -> Scene:
-    fields = {"game": GAME.id, "kind": kind, "view": view, "names": NAMES[: view.n], "lang": "es"}
-    return Scene(**(fields | more))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("stage", staged.STAGES)

@@ -15,7 +15,8 @@ from games.eight_minute_empire.cards import CARDS
 from render import cache, eight_minute_empire, images, markers, theme
 from render.eight_minute_empire import layers, pieces
 from tests.render import staged
-from tests.render.staged import lettered, scene, view
+from tests.render.scenes import lettered
+from tests.render.staged import scene, view
 
 KIB = 1024
 START = {"c4": {0: 3, 1: 3, 2: 3, 3: 3}}

@@ -9,25 +9,20 @@ from typing import Any, get_args
 import pytest
 from PIL import Image
 
-from games.core.scene import Scene
 from games.imperial_settlers import effects
 from games.imperial_settlers.catalog import CARDS, FACTIONS, FACTS, GOODS
-from render import images, imperial_settlers, theme
+from render import images
 from render.canvas import Canvas
+from render.images import paint as painted
 from render.imperial_settlers import card, chips, face, hand, look, symbols
 from render.layout import Rect
-from tests.render.staged_settlers import LONG
+from tests.render.scenes import LONG, boxes, meeting, names, outside
 from tests.render.staged_settlers_cards import POOR, RICH, TWINS, code_of, looking, scene
 from tests.render.staged_settlers_cards import hand as dealt
-from tests.render.test_settlers_table import boxes, meeting, names, outside
 
 KIB = 1024
 PRINTS = sorted({one.like[0] for one in CARDS.values()})
 SIZES: tuple[tuple[face.Size, int, int], ...] = (("large", 372, 0), ("medium", 276, 0), ("crowd", 276, 0), ("tile", 262, 214))
-
-
-def painted(one: Scene) -> Canvas:
-    return imperial_settlers.PAINTERS[one.kind](one, theme.load(one.palette))
 
 
 def cut(canvas: Canvas) -> list[str]:

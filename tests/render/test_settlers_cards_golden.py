@@ -5,13 +5,11 @@ After a change that is meant: ``python -m tests.render.test_settlers_cards_golde
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from games.core.scene import Scene
 from render.imperial_settlers import card
-from tests.render.approved import FOLDER, MEAN, WORST, apart, small
+from tests.render.approved import Kept
 from tests.render.staged_settlers_cards import POOR, RICH, TWINS, code_of, hand, looking, scene
 
 
@@ -32,26 +30,19 @@ def scenes() -> dict[str, Scene]:
     }
 
 
-SCENES = scenes()
+KEPT = Kept("settlers_cards_", scenes())
 
 
-def path(name: str) -> Path:
-    return FOLDER / f"settlers_cards_{name}.webp"
-
-
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("name", KEPT.scenes)
 def test_the_picture_looks_as_it_was_approved(name: str) -> None:
-    mean, worst = apart(path(name), small(SCENES[name]))
-    assert mean < MEAN
-    assert worst < WORST
+    KEPT.check(name)
 
 
 def test_the_comparison_sees_another_card() -> None:
     names = ("com_mill", "rom_trade_colony", "com_settlers", "rom_bank", "com_ruins")
     other = hand(5, "romans", RICH, [code_of(name) for name in names])
-    assert apart(path("hand"), small(scene(other)))[1] > WORST
+    assert KEPT.tells("hand", scene(other))
 
 
 if __name__ == "__main__":
-    for kept_name, kept_scene in SCENES.items():
-        small(kept_scene).save(path(kept_name), quality=90, method=6)
+    KEPT.renew()

@@ -17,40 +17,17 @@ from games.imperial_settlers.catalog import CARDS, FACTIONS, FACTS, KINDS
 from games.imperial_settlers.state import Deal, Location
 from games.imperial_settlers.view import GameView, panel_picture
 from render import images, imperial_settlers, theme
-from render.canvas import Canvas
+from render.images import paint as painted
 from render.imperial_settlers import badges, empire, face, plan, rows, strips, tiles
 from render.imperial_settlers.plan import TABLE, Grid
-from render.layout import Rect
-from tests.render.staged_settlers import LONG, codes, crowded, lettered, offered, played, scene
+from tests.render.scenes import LONG, boxes, lettered, meeting, names, outside, scene
+from tests.render.staged_settlers import codes, crowded, offered, played
 
 KIB = 1024
-LOOSE = 3
 KINDS_OF_TABLE = ("board", "empire0", "end")
 STAGES = {
     "set-up": (1, "setup"), "first row": (1, "exploration"), "early": (1, "action"), "middle": (3, "action"), "end": (9, ""),
 }
-
-
-def painted(one: Scene) -> Canvas:
-    return imperial_settlers.PAINTERS[one.kind](one, theme.load(one.palette))
-
-
-def boxes(canvas: Canvas, *kinds: str) -> list[tuple[str, Rect]]:
-    return [(noted.about, noted.box) for noted in canvas.noted if noted.kind in kinds]
-
-
-def names(canvas: Canvas, *kinds: str) -> list[str]:
-    return [about for about, _ in boxes(canvas, *kinds)]
-
-
-def meeting(found: list[tuple[str, Rect]]) -> list[tuple[str, str]]:
-    def less(box: Rect) -> Rect:
-        return Rect(box.x + LOOSE, box.y + LOOSE, box.w - 2 * LOOSE, box.h - 2 * LOOSE)
-    return [(a, b) for (a, first), (b, second) in combinations(found, 2) if less(first).meets(less(second))]
-
-
-def outside(canvas: Canvas) -> list[tuple[str, str]]:
-    return [(noted.kind, noted.about) for noted in canvas.noted if noted.kind != "halo" and not noted.box.inside(canvas.box)]
 
 
 def every_kind(pos: Any, lang: str) -> list[Scene]:

@@ -6,15 +6,14 @@ a commit.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from msgspec import structs
 
 from games.core.scene import Scene
 from games.imperial_settlers import GAME
-from tests.render.approved import FOLDER, MEAN, WORST, apart, small
-from tests.render.staged_settlers import crowded, lettered, played, scene
+from tests.render.approved import Kept
+from tests.render.scenes import lettered, scene
+from tests.render.staged_settlers import crowded, played
 
 
 def scenes() -> dict[str, Scene]:
@@ -35,27 +34,20 @@ def scenes() -> dict[str, Scene]:
     }
 
 
-SCENES = scenes()
+KEPT = Kept("settlers_table_", scenes())
 
 
-def path(name: str) -> Path:
-    return FOLDER / f"settlers_table_{name}.webp"
-
-
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("name", KEPT.scenes)
 def test_the_picture_looks_as_it_was_approved(name: str) -> None:
-    mean, worst = apart(path(name), small(SCENES[name]))
-    assert mean < MEAN
-    assert worst < WORST
+    KEPT.check(name)
 
 
 def test_the_comparison_sees_one_more_location() -> None:
     pos = GAME.codec.clone(crowded(2, 2, "romans"))
     pos.state.players[1].locations.append(structs.replace(pos.state.players[1].locations[0], card="com070"))
-    more = structs.replace(SCENES["two"], view=GAME.view(pos, 0))
-    assert apart(path("two"), small(more))[1] > WORST
+    more = structs.replace(KEPT.scenes["two"], view=GAME.view(pos, 0))
+    assert KEPT.tells("two", more)
 
 
 if __name__ == "__main__":
-    for kept_name, kept_scene in SCENES.items():
-        small(kept_scene).save(path(kept_name), quality=90, method=6)
+    KEPT.renew()

@@ -5,16 +5,15 @@ After a change that is meant: ``python -m tests.render.test_tadmor_golden`` writ
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from msgspec import structs
 
 from games.core.scene import Scene
 from games.tadmor import GAME
 from games.tadmor.state import Standing
-from tests.render.approved import FOLDER, MEAN, WORST, apart, small
-from tests.render.staged_tadmor import lettered, scene, settled
+from tests.render.approved import Kept
+from tests.render.scenes import lettered
+from tests.render.staged_tadmor import scene, settled
 
 
 def scenes() -> dict[str, Scene]:
@@ -29,27 +28,20 @@ def scenes() -> dict[str, Scene]:
     }
 
 
-SCENES = scenes()
+KEPT = Kept("tadmor_", scenes())
 
 
-def path(name: str) -> Path:
-    return FOLDER / f"tadmor_{name}.webp"
-
-
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("name", KEPT.scenes)
 def test_the_picture_looks_as_it_was_approved(name: str) -> None:
-    mean, worst = apart(path(name), small(SCENES[name]))
-    assert mean < MEAN
-    assert worst < WORST
+    KEPT.check(name)
 
 
 def test_the_comparison_sees_one_more_camel() -> None:
     pos = GAME.codec.clone(settled())
     pos.state.board["first_player"] = [Standing(1, "camel")]
-    more = structs.replace(SCENES["board"], view=GAME.view(pos, None))
-    assert apart(path("board"), small(more))[1] > WORST
+    more = structs.replace(KEPT.scenes["board"], view=GAME.view(pos, None))
+    assert KEPT.tells("board", more)
 
 
 if __name__ == "__main__":
-    for kept_name, kept_scene in SCENES.items():
-        small(kept_scene).save(path(kept_name), quality=90, method=6)
+    KEPT.renew()

@@ -18,28 +18,15 @@ from games.tadmor.missions import MISSIONS
 from games.tadmor.view import panel_picture
 from render import images, tadmor, theme
 from render.canvas import Canvas
+from render.images import paint as painted
 from render.layout import Rect
 from render.tadmor import board, cards, faces, look, places, region, sprites
 from tests.render import staged_tadmor as staged
-from tests.render.staged_tadmor import LONG, lettered, played, scene, settled
+from tests.render.scenes import LONG, boxes, lettered, meeting
+from tests.render.staged_tadmor import played, scene, settled
 
 KIB = 1024
-LOOSE = 3
 MANY = ("i6", "i9", "i26", "i47", "i48", "i8", "i37", "i41", "i44", "i46", "i33", "i20", "i21")
-
-
-def painted(one: Scene) -> Canvas:
-    return tadmor.PAINTERS[one.kind](one, theme.load(one.palette))
-
-
-def boxes(canvas: Canvas, *kinds: str) -> list[tuple[str, Rect]]:
-    return [(noted.about, noted.box) for noted in canvas.noted if noted.kind in kinds]
-
-
-def meeting(found: list[tuple[str, Rect]]) -> list[tuple[str, str]]:
-    def less(box: Rect) -> Rect:
-        return Rect(box.x + LOOSE, box.y + LOOSE, box.w - 2 * LOOSE, box.h - 2 * LOOSE)
-    return [(a, b) for (a, first), (b, second) in combinations(found, 2) if less(first).meets(less(second))]
 
 
 def cut_short(canvas: Canvas) -> list[str]:

@@ -10,10 +10,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from games.eight_minute_empire import GAME
 from games.eight_minute_empire.board import DATA, SIDES
 from games.eight_minute_empire.cards import CARDS, GOODS, RULES, WILD, Action, Card, deck, tokens
 from games.eight_minute_empire.settings import SETTINGS
 from games.eight_minute_empire.turns import total_turns
+from tests.games import wording
 
 SPEC = Path(__file__).parents[4] / "shared" / "games" / "eight_minute_empire" / "data.json"
 
@@ -86,13 +88,11 @@ def test_maps_are_those_of_the_specification(spec):
 
 
 def test_names_are_those_of_the_specification(spec):
-    from tests.games.eight_minute_empire.worlds import WORDS
-
     for lang in ("es", "en"):
         for told in spec["maps"]:
             for kind, some in (("region", told["regions"]), ("continent", told["continents"])):
                 for one in some:
-                    assert WORDS[lang].words[f"eme.{kind}.{one['id'].split('_')[1]}"] == one["name"][lang]
+                    assert wording.own(GAME, lang).words[f"eme.{kind}.{one['id'].split('_')[1]}"] == one["name"][lang]
 
 
 def test_options_are_those_of_the_specification(spec):

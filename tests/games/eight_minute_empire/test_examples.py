@@ -9,18 +9,8 @@ from games.eight_minute_empire import GAME
 from games.eight_minute_empire.board import control, holder, rulers
 from games.eight_minute_empire.cards import GOODS
 from games.eight_minute_empire.scoring import best_wilds, tally
-from tests.games.eight_minute_empire.worlds import (
-    armies,
-    begin,
-    board,
-    go,
-    hands,
-    keys,
-    pick_cards,
-    refusal,
-    row,
-    why,
-)
+from tests.games.asking import keys, refusal, why
+from tests.games.eight_minute_empire.worlds import armies, begin, board, go, hands, pick_cards, row
 
 
 def goods_points(wilds: int = 0, **symbols: int) -> int:

@@ -12,19 +12,8 @@ from games.eight_minute_empire.cards import CARDS, GOODS
 from games.eight_minute_empire.events import BidsOpened
 from games.eight_minute_empire.scoring import best_wilds, single_criteria, tally
 from games.eight_minute_empire.state import Played
-from tests.games.eight_minute_empire.worlds import (
-    armies,
-    begin,
-    bids,
-    board,
-    go,
-    hands,
-    keys,
-    pick_cards,
-    refusal,
-    row,
-    why,
-)
+from tests.games.asking import keys, refusal, why
+from tests.games.eight_minute_empire.worlds import armies, begin, bids, board, go, hands, pick_cards, row
 
 
 def test_r01_age_order_is_stored_and_by_default_the_last_to_join_is_the_youngest():

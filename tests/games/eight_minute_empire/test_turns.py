@@ -7,7 +7,8 @@ import pytest
 from games.core import history, walk
 from games.core.forms import Allot, Amount, Done, Pick
 from games.eight_minute_empire import GAME
-from tests.games.eight_minute_empire.worlds import begin, bids, go, keys, last_turns, pick_cards, row, why
+from tests.games.asking import keys, why
+from tests.games.eight_minute_empire.worlds import begin, bids, go, last_turns, pick_cards, row
 
 
 def test_manual_wilds_are_asked_in_lanes_with_the_best_as_default():

@@ -1,54 +1,19 @@
-"""The catalogues are complete, equal in both languages, and nothing in them is unused; the log reads like a story."""
+"""Cards in words; the log reads like a story; what a panel says fits it."""
 
 from __future__ import annotations
-
-import re
-from pathlib import Path
 
 import pytest
 
 from games.core import walk
 from games.core.forms import Done, Pick
 from games.core.messages import Msg
-from games.core.options import Choice
 from games.core.rng import Rng
-from games.core.text import Catalogue
-from games.eight_minute_empire import GAME, PRESETS
+from games.eight_minute_empire import GAME
 from games.eight_minute_empire.cards import CARDS
 from games.eight_minute_empire.events import Bade, BidsOpened, CampaignOver, TurnEnded
-from games.eight_minute_empire.settings import SETTINGS
 from games.eight_minute_empire.turns import scroll, short
+from tests.games import wording
 from tests.games.eight_minute_empire.worlds import begin, board, go, row, say
-
-SOURCES = "\n".join(path.read_text("utf-8") for path in sorted(Path(GAME.folder).glob("*.py")))
-OWN = {lang: Catalogue.load(lang, [GAME.folder / "text"]) for lang in ("es", "en")}
-HELP = {lang: (GAME.folder / "help" / f"{lang}.md").read_text("utf-8") for lang in ("es", "en")}
-ANCHORS = {lang: re.findall(r"\{#([a-z_]+)\}$", text, re.MULTILINE) for lang, text in HELP.items()}
-
-
-def asked_for() -> set[str]:
-    """The keys that panels and lobbies look up by the ids of options and presets."""
-    keys = {f"{GAME.id}.name", f"{GAME.id}.short", f"{GAME.id}.pitch", *(f"{GAME.id}.preset.{name}" for name in PRESETS)}
-    for setting in SETTINGS:
-        keys |= {f"{GAME.id}.option.{setting.id}.name", f"{GAME.id}.option.{setting.id}.detail"}
-        if isinstance(setting, Choice):
-            keys |= {f"{GAME.id}.option.{setting.id}.value.{value}" for value in setting.values}
-    return keys
-
-
-def test_both_languages_have_the_same_keys_and_placeholders():
-    assert OWN["es"].placeholders == OWN["en"].placeholders
-
-
-def test_no_key_is_unused_and_options_and_presets_have_all_theirs():
-    own = {key for key in OWN["es"].words if key.startswith(f"{GAME.id}.")}
-    assert own == asked_for()
-    literal = set(re.findall(r'(?<!f)"(eme\.[a-z_.]+)"', SOURCES))
-    written = re.findall(r'f"(eme\.[^"]+)"', SOURCES)
-    patterns = [re.compile(re.sub(r"\\\{.*?\\\}", "[a-z0-9_]+", re.escape(one)) + r"\Z") for one in written]
-    unused = [key for key in OWN["es"].words if key not in own | literal and not any(p.match(key) for p in patterns)]
-    assert unused == []
-    assert [key for key in literal if not OWN["es"].has(key)] == []
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
@@ -62,11 +27,6 @@ def test_every_card_has_its_words_from_its_ops(lang):
     assert say(short("c13", False), "es") == "3 por mar"
 
 
-def test_anchors_are_unique_and_the_same_in_both_languages():
-    assert ANCHORS["es"] == ANCHORS["en"]
-    assert len(set(ANCHORS["es"])) == len(ANCHORS["es"])
-
-
 @pytest.mark.parametrize("lang", ["es", "en"])
 def test_labels_fit_and_rules_have_anchors(lang):
     pos, rng = walk.start(GAME, {"neutral_armies": True, "bid_winner": "chooses"}, 2, 4), Rng.of(3)
@@ -77,17 +37,11 @@ def test_labels_fit_and_rules_have_anchors(lang):
             assert len(say(form.prompt, lang)) <= 100
             for option in (*form.options, *form.blocked):
                 assert len(say(option.label, lang)) <= 80
-                assert option.rule in ANCHORS[lang] or option.rule is None
+                assert option.rule in wording.anchors(GAME, lang) or option.rule is None
                 if more := getattr(option, "detail", None) or getattr(option, "why", None):
                     assert len(say(more, lang)) <= 100
             path = (*path, form.options[rng.below(len(form.options))].key)
         walk.apply(pos, seat, walk.default_path(pos, seat, path))
-
-
-def test_spanish_has_no_exclamation_marks_and_english_neither():
-    for lang in ("es", "en"):
-        text = (GAME.folder / "text" / f"{lang}.toml").read_text("utf-8")
-        assert not set(text + HELP[lang]) & set("¡!")
 
 
 def test_a_turn_is_told_in_one_sentence_with_names():

@@ -5,23 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from games.core import walk
-from games.core.forms import Pick, Reject
+from games.core.forms import Pick
 from games.core.messages import Path
 from games.core.position import Position
-from games.core.text import Catalogue, core_folder
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.cards import CARDS, RULES
 from games.eight_minute_empire.state import Empire
 from games.eight_minute_empire.turns import Take, total_turns
+from tests.games.wording import speaker
 
 Pos = Position[Empire, Any]
-WORDS = {lang: Catalogue.load(lang, [core_folder(), GAME.folder / "text"]) for lang in ("es", "en")}
-NAMES = ("● Ana", "■ Bruno", "▲ Carla", "◆ Diego", "★ Eva")
-
-
-def say(what: Any, lang: str = "es") -> str:
-    """A message in words, with names."""
-    return WORDS[lang].say(what, lambda seat: NAMES[seat])
+say = speaker(GAME)
 
 
 def begin(n: int = 2, side: str = "a", first: int = 0, **options: Any) -> Pos:
@@ -105,27 +99,6 @@ def go(pos: Pos, *paths: Path, seat: int | None = None) -> Pos:
     for path in paths:
         pos = checked(walk.submit(pos, walk.actors(pos)[0] if seat is None else seat, path).pos)
     return pos
-
-
-def refusal(pos: Pos, *path: Any) -> str:
-    """Why the seat awaited may not play this."""
-    answer = walk.ask(pos, walk.actors(pos)[0], path)
-    assert isinstance(answer, Reject), answer
-    return answer.why.key
-
-
-def keys(pos: Pos, *path: Any) -> list[str]:
-    """What the seat awaited may choose after `path`."""
-    answer = walk.ask(pos, walk.actors(pos)[0], path)
-    assert isinstance(answer, Pick), answer
-    return [option.key for option in answer.options]
-
-
-def why(pos: Pos, key: str, *path: Any) -> str:
-    """The reason given for a blocked choice after `path`."""
-    answer = walk.ask(pos, walk.actors(pos)[0], path)
-    assert isinstance(answer, Pick), answer
-    return next(blocked.why.key for blocked in answer.blocked if blocked.key == key)
 
 
 def armies(pos: Pos, seat: int) -> dict[str, int]:

@@ -1,88 +1,39 @@
-"""The catalogues are complete, equal in both languages, and nothing in them is unused; the log reads like a story; a position
-can be played from its words."""
+"""No word is unused; buildings and technologies in words; the log reads like a story; a position can be played from its words."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
 from games.core import walk
 from games.core.forms import Done, Pick
 from games.core.messages import Msg
-from games.core.options import Choice
-from games.core.text import Catalogue, core_folder, seat_mark
 from games.el_mapa import GAME
 from games.el_mapa import events as ev
 from games.el_mapa.catalog import BUILDINGS, TECHS, TILES
 from games.el_mapa.names import HOUSE_NAMES, TECH_NAMES, TECH_TEXTS, house_does, tiles
-from games.el_mapa.orders import ORDERS
-from games.el_mapa.settings import PRESETS, SETTINGS
 from games.el_mapa.telling import describe, summary
 from games.el_mapa.viewing import view
 from games.el_mapa.words import narrate
+from tests.games import wording
 from tests.games.el_mapa.worlds import Pos, castle, face, give, opened, spend, world
+from tests.games.wording import NAMES, speaker
 
-SOURCES = "\n".join(path.read_text("utf-8") for path in sorted(Path(GAME.folder).glob("*.py")))
-_RENDER = Path(GAME.folder).parents[1] / "render" / "el_mapa"
-PAINTERS = "\n".join(path.read_text("utf-8") for path in sorted(_RENDER.glob("*.py")))
-OWN = {lang: Catalogue.load(lang, [GAME.folder / "text"]) for lang in ("es", "en")}
-ALL = {lang: Catalogue.load(lang, [GAME.folder / "text", core_folder()]) for lang in ("es", "en")}
-HELP = {lang: (GAME.folder / "help" / f"{lang}.md").read_text("utf-8") for lang in ("es", "en")}
-ANCHORS = {lang: re.findall(r"\{#([a-z_]+)\}$", text, re.MULTILINE) for lang, text in HELP.items()}
-GENDERED = re.compile(r"/a\b|\(a\)|@|\b(invitad[oa]|eliminad[oa]|jugador(es|as?)?|bienvenid[oa]|dueñ[oa])\b", re.IGNORECASE)
-NAMES = ("Ana", "Bruno", "Carla", "Diego")
+say = speaker(GAME)
 
 
-def say(what: Msg, lang: str = "es") -> str:
-    return ALL[lang].say(what, lambda seat: f"{seat_mark(seat)} {NAMES[seat]}")
+def test_no_key_is_unused():
+    assert wording.unused(GAME, made=[r"map\.log\.played(_lasting)?_boosted"]) == []
 
 
-def asked_for() -> set[str]:
-    """The keys that panels and lobbies look up by the ids of options, presets and standing orders."""
-    keys = {f"{GAME.id}.name", f"{GAME.id}.short", f"{GAME.id}.pitch", *(f"{GAME.id}.preset.{name}" for name in PRESETS)}
-    for kind, settings in (("option", SETTINGS), ("order", ORDERS)):
-        for one in settings:
-            assert isinstance(one, Choice)
-            keys |= {f"{GAME.id}.{kind}.{one.id}.{part}" for part in ("name", "detail")}
-            keys |= {f"{GAME.id}.{kind}.{one.id}.value.{value}" for value in one.values}
-    return keys
-
-
-def test_no_key_is_unused_and_options_presets_and_orders_have_all_theirs():
-    own = {key for key in OWN["es"].words if key.startswith(f"{GAME.id}.")}
-    assert own == asked_for()
-    told = SOURCES + PAINTERS
-    literal = set(re.findall(r'(?<!f)"(map\.[a-z_.0-9]+)"', told))
-    written = {*re.findall(r'f"(map\.[^"]+)"', told), *(f"{key}_boosted" for key in literal if key.startswith("map.log.played"))}
-    patterns = [re.compile(re.sub(r"\\\{.*?\\\}", "[a-z0-9_]+", re.escape(one)) + r"\Z") for one in written]
-    unused = [key for key in OWN["es"].words if key not in own | literal and not any(p.match(key) for p in patterns)]
-    assert unused == []
-    assert [key for key in literal if not OWN["es"].has(key)] == []
-
-
-def test_both_languages_have_the_same_keys_placeholders_and_plurals():
-    assert OWN["es"].placeholders == OWN["en"].placeholders
-    kinds = [{key: type(leaf) for key, leaf in OWN[lang].words.items()} for lang in ("es", "en")]
-    assert kinds[0] == kinds[1]
-
-
-def test_anchors_are_unique_and_the_same_in_both_languages_and_every_rule_named_in_the_code_is_one():
-    assert ANCHORS["es"] == ANCHORS["en"]
-    assert len(set(ANCHORS["es"])) == len(ANCHORS["es"])
-    named = set(re.findall(r'rule="([a-z_]+)"', SOURCES))
+def test_the_code_names_the_chapters_of_all_that_is_done():
     wanted = "turn move build castle hire trade technologies lasting watchtower battle damage flee standoff treasures"
-    assert named >= set(wanted.split())
-    assert named <= set(ANCHORS["es"])
+    assert wording.chapters_named(GAME) >= set(wanted.split())
 
 
-def test_spanish_is_written_around_gender_and_nobody_shouts():
-    for lang in ("es", "en"):
-        text = (GAME.folder / "text" / f"{lang}.toml").read_text("utf-8")
-        assert not set(text + HELP[lang]) & set("¡!")
-    said = [form for leaf in OWN["es"].words.values() for form in (leaf.values() if isinstance(leaf, dict) else (leaf,))]
-    assert not [one for one in [*said, HELP["es"]] if GENDERED.search(str(one))]
+def test_nobody_is_called_a_player():
+    assert [said for said in wording.spanish(GAME) if re.search(r"\bjugador(es|as?)?\b", said, re.IGNORECASE)] == []
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
@@ -108,7 +59,7 @@ def test_the_costs_and_effects_in_the_help_are_those_of_the_box():
     for lang in ("es", "en"):
         for name, facts in BUILDINGS.items():
             called = say(HOUSE_NAMES[name], lang)
-            told = HELP[lang].split("{#build}")[1].split("\n## ")[0]
+            told = wording.reference(GAME, lang).split("{#build}")[1].split("\n## ")[0]
             at = told.index(f"{called} " if f"{called} " in told else f"{called},")
             words = told[at:at + 60]
             cost = [f"{n} {say(Msg(f'map.good.{what}'), lang)}" for what, n in facts.cost.items()]
@@ -232,7 +183,7 @@ def test_a_battle_is_told_with_what_counts_in_it():
     pos, attacker, defender = face({"soldier": 2}, {"levy": 2, "archer": 1}, helpers=(1, 0))
     walk.apply(pos, attacker, ("end",))
     lines = told(pos, defender)
-    ours, theirs = (f"{seat_mark(seat)} {NAMES[seat]}" for seat in (attacker, defender))
+    ours, theirs = (NAMES[seat] for seat in (attacker, defender))
     assert lines[0] == f"Ronda 1 · turno de {ours} · batalla en D4"
     assert "Batalla en D4, asalto 1." in lines
     assert f"{ours}: 2 soldados (vida 2, iniciativa 1, daño 2). Arqueros de apoyo: 1. Ha perdido nada." in lines

@@ -19,7 +19,8 @@ from games.era_medieval_age.land import GRID, TURNS, land, name
 from games.era_medieval_age.rolling import Final
 from games.era_medieval_age.setup import over
 from games.era_medieval_age.sites import sites
-from tests.games.era_medieval_age.worlds import BORDER, KEEP, RING12, begin, dice, go, keys, lay, site, stage, stock
+from tests.games.asking import keys
+from tests.games.era_medieval_age.worlds import BORDER, KEEP, RING12, begin, dice, go, lay, site, stage, stock
 
 SKULL = "peasant_wood1_build1_skull"
 RING = ("keep-i9-0", "wall_3-f6-0", "wall_3-i6-90", "wall_4-e10-0", "wall_4-e6-90")  # around f7..h9, the keep as its corner

@@ -15,20 +15,8 @@ from games.era_medieval_age.extortion import Demand, Extort, Take, Yield
 from games.era_medieval_age.harvest import Collect
 from games.era_medieval_age.layout import preset
 from games.era_medieval_age.rolling import Quill, Roll, Throw
-from tests.games.era_medieval_age.worlds import (
-    KEEP,
-    RING12,
-    ask,
-    begin,
-    dice,
-    go,
-    keys,
-    lay,
-    refusal,
-    site,
-    stage,
-    stock,
-)
+from tests.games.asking import ask, keys, refusal
+from tests.games.era_medieval_age.worlds import KEEP, RING12, begin, dice, go, lay, site, stage, stock
 
 SKULL = "peasant_wood1_build1_skull"
 

@@ -15,21 +15,8 @@ from games.era_medieval_age.harvest import Collect, collect, feed
 from games.era_medieval_age.land import GRID, TURNS, land, market_cells, placed, scorch_sites
 from games.era_medieval_age.rolling import Quill
 from games.era_medieval_age.scoring import most, tally
-from tests.games.era_medieval_age.worlds import (
-    BORDER,
-    KEEP,
-    RING12,
-    begin,
-    dice,
-    go,
-    keys,
-    lay,
-    refusal,
-    scorched_at,
-    site,
-    stage,
-    stock,
-)
+from tests.games.asking import keys, refusal
+from tests.games.era_medieval_age.worlds import BORDER, KEEP, RING12, begin, dice, go, lay, scorched_at, site, stage, stock
 
 CARLA = ("noble_swords3", "peasant_wood1_build1_skull", "peasant_wood1_build1_skull", "peasant_food2_or_stone1")
 

@@ -8,14 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.core import walk
-from games.core.rng import Rng
 from games.era_medieval_age import GAME
 from games.era_medieval_age.building import Build
 from games.era_medieval_age.calamities import Attack, Treason
 from games.era_medieval_age.harvest import Collect
 from games.era_medieval_age.rolling import Roll
 from tests.games.era_medieval_age.worlds import KEEP, Pos, begin, dice, lay, stage
-from tests.games.lanes import through
+from tests.games.lanes import through, without
 
 SEED = "orders"
 HOUSES = ["longhouse-a1-0", "longhouse-d1-0", "longhouse-g1-0", "farm-j1-0", "church-a4-0"]
@@ -73,21 +72,4 @@ def test_any_order_of_taps_and_undos_gives_the_same_bytes(where, order, salt):
 
 @pytest.mark.parametrize("where", STARTS)
 def test_who_is_timed_out_or_gone_leaves_the_others_as_they_were(where):
-    """One seat's defaults, before or after the others' answers: the same; and the game goes on with it gone."""
-    start = STARTS[where]()
-    ends = set()
-    for order in ((0, 1, 2), (2, 1, 0), (1, 2, 0)):
-        pos, stack = start, start.stack
-        for seat in order:
-            lot = Rng.of(seat)
-            while pos.stack == stack and pos.lanes[seat]:
-                pos = walk.submit(pos, seat, walk.default_path(pos, seat) if seat == 1 else walk.sample(pos, seat, lot)).pos
-        ends.add(GAME.codec.encode(pos))
-    assert len(ends) == 1
-    pos = GAME.codec.decode(ends.pop())
-    pos.gone[1] = True
-    lot = Rng.of(9)
-    while pos.outcome is None:
-        seat = walk.actors(pos)[0]
-        walk.apply(pos, seat, walk.default_path(pos, seat) if seat == 1 else walk.sample(pos, seat, lot))
-    assert GAME.audit(pos) == []
+    without(GAME, STARTS[where](), 1, ((0, 1, 2), (2, 1, 0), (1, 2, 0)))

@@ -15,20 +15,8 @@ from games.era_medieval_age.harvest import Collect
 from games.era_medieval_age.land import TURNS, land, market_cells, scorch_sites
 from games.era_medieval_age.rolling import Final, Quill, Roll
 from games.era_medieval_age.setup import over
-from tests.games.era_medieval_age.worlds import (
-    KEEP,
-    RING12,
-    begin,
-    dice,
-    go,
-    keys,
-    lay,
-    refusal,
-    scorched_at,
-    site,
-    stage,
-    stock,
-)
+from tests.games.asking import keys, refusal
+from tests.games.era_medieval_age.worlds import KEEP, RING12, begin, dice, go, lay, scorched_at, site, stage, stock
 from tests.games.era_medieval_age.worlds import count as pieces_of
 
 SKULL = "peasant_wood1_build1_skull"

@@ -12,7 +12,8 @@ from games.era_medieval_age.catalog import BUILDINGS, rank_of
 from games.era_medieval_age.extortion import Extort
 from games.era_medieval_age.rolling import Final
 from games.era_medieval_age.setup import over
-from tests.games.era_medieval_age.worlds import begin, dice, go, keys, lay, site, stage, stock
+from tests.games.asking import keys
+from tests.games.era_medieval_age.worlds import begin, dice, go, lay, site, stage, stock
 
 SKULL = "peasant_wood1_build1_skull"
 RING = ("keep-i9-0", "wall_3-f6-0", "wall_3-i6-90", "wall_4-e10-0", "wall_4-e6-90")

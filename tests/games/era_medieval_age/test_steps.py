@@ -15,22 +15,8 @@ from games.era_medieval_age.extortion import Yield
 from games.era_medieval_age.harvest import Choose, Collect, auto_split
 from games.era_medieval_age.rolling import Quill, Roll, Throw
 from games.era_medieval_age.sites import best_sites
-from tests.games.era_medieval_age.worlds import (
-    KEEP,
-    begin,
-    dice,
-    done,
-    go,
-    keys,
-    lay,
-    option,
-    refusal,
-    say,
-    site,
-    stage,
-    stock,
-    why,
-)
+from tests.games.asking import done, keys, option, refusal
+from tests.games.era_medieval_age.worlds import KEEP, begin, dice, go, lay, say, site, stage, stock, why
 
 SKULL = "peasant_wood1_build1_skull"
 

@@ -6,21 +6,20 @@ from collections import Counter
 from typing import Any
 
 from games.core import walk
-from games.core.events import Emitted, Event
-from games.core.forms import Done, Option, Pick, Reject
+from games.core.events import Event
 from games.core.frame import Frame
 from games.core.messages import Path
 from games.core.position import Position
 from games.core.table import Table
-from games.core.text import Catalogue, core_folder
 from games.era_medieval_age import GAME
 from games.era_medieval_age.catalog import DICE, PIECES, RESOURCES, SCORCHED, class_of
 from games.era_medieval_age.setup import RoundEnd, Rounds
 from games.era_medieval_age.state import Die, EraState
+from tests.games.asking import keys, pick, told
+from tests.games.wording import speaker
 
 Pos = Position[EraState, Any]
-WORDS = {lang: Catalogue.load(lang, [core_folder(), GAME.folder / "text"]) for lang in ("es", "en")}
-NAMES = ("● Ana", "■ Bruno", "▲ Carla", "◆ Diego")
+say = speaker(GAME)
 KEEP = "keep-g7-0"
 BORDER = (  # barriers on all 52 cells of the rim (E12)
     "wall_4-a1-0", "wall_4-e1-0", "wall_4-i1-0", "wall_2-m1-0", "wall_4-n2-90", "wall_4-n6-90", "wall_5-n10-90",
@@ -30,11 +29,6 @@ RING12 = (  # barriers around rows 0..13, columns 0..11 (E13)
     "wall_4-a1-0", "wall_4-e1-0", "wall_4-i1-0", "wall_4-l2-90", "wall_4-l6-90", "wall_5-l10-90",
     "wall_4-a14-0", "wall_4-e14-0", "wall_3-i14-0", "wall_4-a2-90", "wall_4-a6-90", "wall_4-a10-90",
 )
-
-
-def say(what: Any, lang: str = "es") -> str:
-    """A message in words, with names."""
-    return WORDS[lang].say(what, lambda seat: NAMES[seat])
 
 
 def begin(n: int = 2, seed: str = "worlds", **options: Any) -> Pos:
@@ -88,11 +82,6 @@ def stage(pos: Pos, *frames: Frame[EraState], end: bool = True) -> list[Event]:
     return told(t.events)
 
 
-def told(emitted: list[Emitted]) -> list[Event]:
-    """The public facts."""
-    return [one.all for one in emitted if one.all is not None]
-
-
 def go(pos: Pos, *paths: Path, seat: int | None = None) -> Pos:
     """Submit the paths for the seat awaited."""
     for path in paths:
@@ -100,44 +89,9 @@ def go(pos: Pos, *paths: Path, seat: int | None = None) -> Pos:
     return pos
 
 
-def ask(pos: Pos, *path: Any, seat: int | None = None) -> Any:
-    """What the seat awaited is asked after `path`."""
-    return walk.ask(pos, walk.actors(pos)[0] if seat is None else seat, path)
-
-
-def keys(pos: Pos, *path: Any, seat: int | None = None) -> list[str]:
-    """What the seat awaited may choose after `path`."""
-    answer = ask(pos, *path, seat=seat)
-    assert isinstance(answer, Pick), answer
-    return [option.key for option in answer.options]
-
-
-def option(pos: Pos, key: str, *path: Any, seat: int | None = None) -> Option:
-    """The option with this key."""
-    answer = ask(pos, *path, seat=seat)
-    assert isinstance(answer, Pick), answer
-    return next(option for option in answer.options if option.key == key)
-
-
 def why(pos: Pos, key: str, *path: Any, seat: int | None = None) -> str:
     """The reason given for a blocked choice, in Spanish."""
-    answer = ask(pos, *path, seat=seat)
-    assert isinstance(answer, Pick), answer
-    return say(next(blocked.why for blocked in answer.blocked if blocked.key == key))
-
-
-def refusal(pos: Pos, *path: Any, seat: int | None = None) -> str:
-    """Why the seat awaited may not play this."""
-    answer = ask(pos, *path, seat=seat)
-    assert isinstance(answer, Reject), answer
-    return answer.why.key
-
-
-def done(pos: Pos, *path: Any, seat: int | None = None) -> Done:
-    """The sentence that a finished path leads to."""
-    answer = ask(pos, *path, seat=seat)
-    assert isinstance(answer, Done), answer
-    return answer
+    return say(next(blocked.why for blocked in pick(pos, *path, seat=seat).blocked if blocked.key == key))
 
 
 def site(pos: Pos, piece: str) -> Path:

@@ -8,28 +8,23 @@ from games.core import walk
 from games.core.forms import Allot
 from games.imperial_settlers import events as ev
 from games.imperial_settlers.catalog import CARDS
-from games.imperial_settlers.exploring import Explore
 from games.imperial_settlers.rounds import Cleanup, Harvest
 from games.imperial_settlers.turn import Actions
+from tests.games.asking import ask, default, heard, keys, legal, why
 from tests.games.imperial_settlers.worlds import (
-    Pos,
-    ask,
     attack,
     begin,
     capture,
     deals,
-    default,
     empire,
+    explore,
     foundation,
     go,
     goods,
     hand,
     harvest,
-    heard,
-    keys,
     kind,
     leave,
-    legal,
     names,
     place,
     queue,
@@ -39,14 +34,7 @@ from tests.games.imperial_settlers.worlds import (
     turn,
     used,
     who,
-    why,
 )
-
-
-def explore(pos: Pos) -> Pos:
-    """The Exploration phase of this round."""
-    stage(pos, Explore(), Actions(0), Cleanup())
-    return pos
 
 
 @pytest.mark.parametrize("kind_of", ["standard", "advanced"])

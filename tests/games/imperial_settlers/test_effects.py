@@ -12,8 +12,8 @@ from games.imperial_settlers import events as ev
 from games.imperial_settlers.catalog import CARDS
 from games.imperial_settlers.names import amounts
 from games.imperial_settlers.view import view
+from tests.games.asking import ask, heard, keys, legal, why
 from tests.games.imperial_settlers.worlds import (
-    ask,
     begin,
     deals,
     discarded,
@@ -23,11 +23,8 @@ from tests.games.imperial_settlers.worlds import (
     goods,
     hand,
     harvest,
-    heard,
-    keys,
     kind,
     leave,
-    legal,
     names,
     passing,
     place,
@@ -37,7 +34,6 @@ from tests.games.imperial_settlers.worlds import (
     turn,
     used,
     who,
-    why,
 )
 
 

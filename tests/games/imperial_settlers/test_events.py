@@ -9,6 +9,7 @@ from games.core.events import Event
 from games.imperial_settlers import GAME
 from games.imperial_settlers import events as ev
 from games.imperial_settlers.events import spots
+from tests.games.asking import heard
 from tests.games.imperial_settlers.worlds import (
     Pos,
     begin,
@@ -20,7 +21,6 @@ from tests.games.imperial_settlers.worlds import (
     go,
     hand,
     harvest,
-    heard,
     leave,
     route,
     supply,

@@ -6,14 +6,11 @@ import pytest
 
 from games.imperial_settlers import GAME
 from games.imperial_settlers.catalog import CARDS
-from games.imperial_settlers.exploring import Explore
-from games.imperial_settlers.rounds import Cleanup
 from games.imperial_settlers.scoring import prestige
 from games.imperial_settlers.state import VIRTUAL
 from games.imperial_settlers.steps import price
-from games.imperial_settlers.turn import Actions
+from tests.games.asking import keys, legal, why
 from tests.games.imperial_settlers.worlds import (
-    Pos,
     attack,
     begin,
     buried,
@@ -21,22 +18,20 @@ from tests.games.imperial_settlers.worlds import (
     deals,
     discarded,
     empire,
+    explore,
     foundation,
     go,
     goods,
     hand,
     harvest,
-    keys,
     kind,
     leave,
-    legal,
     names,
     passed,
     passing,
     place,
     queue,
     samurai,
-    stage,
     supply,
     targets,
     total,
@@ -44,14 +39,7 @@ from tests.games.imperial_settlers.worlds import (
     used,
     virtual,
     who,
-    why,
 )
-
-
-def explore(pos: Pos) -> Pos:
-    """The Exploration phase of this round."""
-    stage(pos, Explore(), Actions(0), Cleanup())
-    return pos
 
 
 def test_x01_production_of_board_deals_and_locations():

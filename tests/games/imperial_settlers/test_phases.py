@@ -8,27 +8,24 @@ from games.core import walk
 from games.imperial_settlers import GAME
 from games.imperial_settlers import events as ev
 from games.imperial_settlers.catalog import CARDS, FACTIONS
-from games.imperial_settlers.exploring import Explore
 from games.imperial_settlers.rounds import Cleanup, Harvest
 from games.imperial_settlers.scoring import score
 from games.imperial_settlers.turn import Actions
+from tests.games.asking import default, heard, keys, legal, why
 from tests.games.imperial_settlers.worlds import (
     Pos,
     begin,
     buried,
     capture,
     deals,
-    default,
     empire,
+    explore,
     foundation,
     go,
     goods,
     hand,
     harvest,
-    heard,
-    keys,
     kind,
-    legal,
     names,
     passed,
     passing,
@@ -41,14 +38,7 @@ from tests.games.imperial_settlers.worlds import (
     turn,
     used,
     who,
-    why,
 )
-
-
-def explore(pos: Pos) -> Pos:
-    """The Exploration phase of this round."""
-    stage(pos, Explore(), Actions(0), Cleanup())
-    return pos
 
 
 def offers(pos: Pos) -> tuple[Pos, list[int], list[int]]:

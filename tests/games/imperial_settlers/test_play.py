@@ -14,20 +14,9 @@ from games.imperial_settlers.resolve import EFFECTS
 from games.imperial_settlers.scoring import placed
 from games.imperial_settlers.state import SettlersState
 from games.imperial_settlers.turn import Turn
+from tests.games.asking import default
 from tests.games.imperial_settlers.cards.eager import eager
-from tests.games.imperial_settlers.worlds import (
-    Pos,
-    begin,
-    deals,
-    default,
-    discarded,
-    empire,
-    foundation,
-    go,
-    hand,
-    supply,
-    virtual,
-)
+from tests.games.imperial_settlers.worlds import Pos, begin, deals, discarded, empire, foundation, go, hand, supply, virtual
 
 MIXES: list[dict[str, Any]] = [
     {"exploration": "standard"},

@@ -10,13 +10,13 @@ from games.imperial_settlers import events as ev
 from games.imperial_settlers.catalog import CARDS
 from games.imperial_settlers.scoring import score
 from games.imperial_settlers.steps import price
+from tests.games.asking import default, heard, keys, legal, why
 from tests.games.imperial_settlers.worlds import (
     attack,
     begin,
     buried,
     capture,
     deals,
-    default,
     discarded,
     empire,
     foundation,
@@ -24,11 +24,8 @@ from tests.games.imperial_settlers.worlds import (
     goods,
     hand,
     harvest,
-    heard,
-    keys,
     kind,
     leave,
-    legal,
     names,
     passed,
     passing,
@@ -42,7 +39,6 @@ from tests.games.imperial_settlers.worlds import (
     turn,
     used,
     who,
-    why,
 )
 
 

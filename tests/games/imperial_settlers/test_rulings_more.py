@@ -9,6 +9,7 @@ from games.imperial_settlers.catalog import CARDS
 from games.imperial_settlers.exploring import Explore
 from games.imperial_settlers.rounds import Cleanup
 from games.imperial_settlers.turn import Actions
+from tests.games.asking import keys, legal, why
 from tests.games.imperial_settlers.worlds import (
     begin,
     capture,
@@ -19,10 +20,8 @@ from tests.games.imperial_settlers.worlds import (
     go,
     goods,
     hand,
-    keys,
     kind,
     leave,
-    legal,
     passed,
     place,
     route,
@@ -32,7 +31,6 @@ from tests.games.imperial_settlers.worlds import (
     turn,
     used,
     who,
-    why,
 )
 
 
@@ -150,9 +148,9 @@ def test_r42_the_troupe_saves_hand_cards_deals_and_tokens():
         assert goods(go(pos, ("repeat_action", card))) == {"vp": 2}
 
 
-@pytest.mark.parametrize(("tokens", "can"), [(1, False), (2, True)])
-def test_r42_protections_are_paid(tokens, can):
-    pos = used(empire(empire(begin("br"), 0, "com041", "bar014"), 1, "com018", "rom022"), "bar014", 0)
+@pytest.mark.parametrize(("pays", "tokens", "can"), [(False, 1, False), (False, 2, True), (True, 3, False), (True, 4, True)])
+def test_r42_protections_are_paid_and_with_the_option_the_whole_price(pays, tokens, can):
+    pos = used(empire(empire(begin("br", acting_troupe_pays=pays), 0, "com041", "bar014"), 1, "com018", "rom022"), "bar014", 0)
     place(pos, "com018").defense = 1
     supply(pos, worker=1, raze=tokens)
     assert ("activate" in keys(pos)) is can
@@ -165,17 +163,6 @@ def test_r42_a_target_without_protection_is_razed_for_nothing():
     pos = used(empire(empire(begin("br"), 0, "com041", "bar014"), 1, "com018"), "bar014", 0)
     pos = go(supply(pos, worker=1), ("activate", "com041"), ("repeat_action", "bar014", "1", "p1", "com018", {"stone": 1}))
     assert goods(pos) == {"vp": 3}
-
-
-@pytest.mark.parametrize(("tokens", "can"), [(3, False), (4, True)])
-def test_r42_with_the_option_the_whole_price_is_paid(tokens, can):
-    pos = used(empire(empire(begin("br", acting_troupe_pays=True), 0, "com041", "bar014"), 1, "com018", "rom022"), "bar014", 0)
-    place(pos, "com018").defense = 1
-    supply(pos, worker=1, raze=tokens)
-    assert ("activate" in keys(pos)) is can
-    if can:
-        pos = go(pos, ("activate", "com041"), ("repeat_action", "bar014", "1", "p1", "com018", {}))
-        assert goods(pos) == {"stone": 1, "vp": 1}
 
 
 def test_r42_what_settlers_build_is_paid():

@@ -12,8 +12,8 @@ from games.imperial_settlers.rounds import Cleanup
 from games.imperial_settlers.steps import price
 from games.imperial_settlers.turn import Actions
 from games.imperial_settlers.view import view
+from tests.games.asking import ask, heard, keys, legal, told, why
 from tests.games.imperial_settlers.worlds import (
-    ask,
     attack,
     begin,
     capture,
@@ -23,11 +23,8 @@ from tests.games.imperial_settlers.worlds import (
     goods,
     hand,
     harvest,
-    heard,
-    keys,
     kind,
     leave,
-    legal,
     names,
     passed,
     passing,
@@ -37,13 +34,11 @@ from tests.games.imperial_settlers.worlds import (
     stage,
     supply,
     targets,
-    told,
     total,
     turn,
     used,
     virtual,
     who,
-    why,
 )
 
 

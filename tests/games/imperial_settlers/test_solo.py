@@ -13,17 +13,16 @@ from games.imperial_settlers.rounds import Rounds
 from games.imperial_settlers.scoring import score
 from games.imperial_settlers.solo import Attacks
 from games.imperial_settlers.state import Deal
+from tests.games.asking import default, keys, why
 from tests.games.imperial_settlers.worlds import (
     Pos,
     attack,
     begin,
     buried,
-    default,
     empire,
     go,
     goods,
     hand,
-    keys,
     kind,
     names,
     passing,
@@ -35,7 +34,6 @@ from tests.games.imperial_settlers.worlds import (
     targets,
     virtual,
     who,
-    why,
 )
 
 

@@ -1,11 +1,9 @@
-"""The catalogues are complete, equal in both languages, and nothing in them is unused; cards say what they do; the log reads like
-a story."""
+"""No word is unused; cards say what they do; the log reads like a story; a position in words."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -14,52 +12,28 @@ from cogs.ui.manual import chapters, passage
 from games.core import walk
 from games.core.effects import every
 from games.core.forms import Done, Pick
-from games.core.messages import Msg
-from games.core.options import Choice
 from games.core.rng import Rng
-from games.core.text import Catalogue, core_folder
 from games.imperial_settlers import GAME
 from games.imperial_settlers import events as ev
 from games.imperial_settlers.catalog import CARDS, FACTS
 from games.imperial_settlers.effects import BY_CARD, says
 from games.imperial_settlers.events import SettlersEvent
-from games.imperial_settlers.orders import ORDERS
 from games.imperial_settlers.prose import describe, empire_words, face_words
-from games.imperial_settlers.settings import PRESETS, SETTINGS
 from games.imperial_settlers.targets import TARGETED
 from games.imperial_settlers.view import view
 from games.imperial_settlers.words import narrate, summary
+from tests.games import wording
 from tests.games.imperial_settlers import worlds
 from tests.games.imperial_settlers.worlds import begin, deals, empire, foundation, hand, place, supply, used, virtual
+from tests.games.wording import speaker
 
-SOURCES = "\n".join(path.read_text("utf-8") for path in sorted(Path(GAME.folder).glob("*.py")))
-OWN = {lang: Catalogue.load(lang, [GAME.folder / "text"]) for lang in ("es", "en")}
-ALL = {lang: Catalogue.load(lang, [core_folder(), GAME.folder / "text"]) for lang in ("es", "en")}
-HELP = {lang: (GAME.folder / "help" / f"{lang}.md").read_text("utf-8") for lang in ("es", "en")}
-ANCHORS = {lang: re.findall(r"\{#([a-z0-9_-]+)\}", text) for lang, text in HELP.items()}
-GENDERED = re.compile(r"/a\b|\(a\)|@|\b(invitad[oa]|eliminad[oa]|jugadores|bienvenid[oa]|dueñ[oa])\b", re.IGNORECASE)
-NAMES = ("Ana", "Bruno", "Inés", "Diego")
 MENU_LINES = 25     # Discord's limit for the chapters of the rules
-
-
-def say(what: Msg, lang: str = "es") -> str:
-    return ALL[lang].say(what, lambda seat: NAMES[seat])
+say = speaker(GAME, ("Ana", "Bruno", "Inés", "Diego"))
 
 
 def text(name: str, lang: str = "es") -> str:
     """What a card says, by its name's id."""
     return say(says(FACTS[name].prints[0].code), lang)
-
-
-def asked_for() -> set[str]:
-    """The keys that panels and lobbies look up by the ids of options, presets and standing orders."""
-    keys = {f"{GAME.id}.name", f"{GAME.id}.short", f"{GAME.id}.pitch", *(f"{GAME.id}.preset.{name}" for name in PRESETS)}
-    for what, settings in (("option", SETTINGS), ("order", ORDERS)):
-        for one in settings:
-            keys |= {f"{GAME.id}.{what}.{one.id}.name", f"{GAME.id}.{what}.{one.id}.detail"}
-            if isinstance(one, Choice):
-                keys |= {f"{GAME.id}.{what}.{one.id}.value.{value}" for value in one.values}
-    return keys
 
 
 def looked_up() -> set[str]:
@@ -74,17 +48,10 @@ def looked_up() -> set[str]:
     return keys
 
 
-def test_no_key_is_unused_and_options_presets_and_orders_have_all_theirs() -> None:
-    own = {key for key in OWN["es"].words if key.startswith(f"{GAME.id}.")}
-    assert own == asked_for()
-    literal = set(re.findall(r'(?<!f)"(imp\.[a-z_.0-9]+)"', SOURCES))
-    written = [one for one in re.findall(r'f"(imp\.[^"]+)"', SOURCES) if not one.startswith(("imp.sure.{", "imp.ask.{name"))]
-    patterns = [re.compile(re.sub(r"\\\{.*?\\\}", "[a-z0-9_]*", re.escape(one)) + r"\Z") for one in written]
-    patterns.append(re.compile(r"imp\.feature\.[a-z_]+_(color|deck)\Z"))
-    known = own | literal | looked_up() | {"imp.sure.activate_once", "imp.sure.activate_twice"}
-    unused = [key for key in OWN["es"].words if key not in known and not any(one.match(key) for one in patterns)]
-    assert unused == []
-    assert [key for key in literal if not OWN["es"].has(key) and key != "imp.op"] == []
+def test_no_key_is_unused() -> None:
+    made = {*looked_up(), "imp.sure.activate_once", "imp.sure.activate_twice"}
+    patterns = [*map(re.escape, made), r"imp\.feature\.[a-z_]+_(color|deck)"]
+    assert wording.unused(GAME, patterns, beside=("imp.sure.{", "imp.ask.{name")) == []
 
 
 def test_every_op_with_a_target_has_all_its_words() -> None:
@@ -92,35 +59,23 @@ def test_every_op_with_a_target_has_all_its_words() -> None:
     for op in get_args(TARGETED):
         tag = str(op.__struct_config__.tag)
         needed = {f"imp.sure.{tag}", f"imp.why.no_{tag}", f"imp.verb.{tag}"}
-        assert [key for key in needed if not OWN["es"].has(key)] == []
+        assert [key for key in needed if not wording.own(GAME).has(key)] == []
         asked = [name for name in op.fields if name != "rival" or len(op.fields) > 1 or tag == "enemy_discards_card"]
         for name in asked:
-            assert OWN["en"].has(f"imp.ask.{name}_{tag}"), (tag, name)
+            assert wording.own(GAME, "en").has(f"imp.ask.{name}_{tag}"), (tag, name)
 
 
-def test_anchors_are_unique_and_the_same_in_both_languages() -> None:
-    assert ANCHORS["es"] == ANCHORS["en"]
-    assert len(set(ANCHORS["es"])) == len(ANCHORS["es"])
+def test_the_chapters_fit_a_menu() -> None:
     for lang in ("es", "en"):
         assert len(chapters(GAME.id, lang)) <= MENU_LINES
 
 
-def test_every_rule_named_in_the_code_is_a_chapter_and_every_ruling_a_cards() -> None:
-    named = set(re.findall(r'rule="([a-z_]+)"', SOURCES)) | set(re.findall(r'why, "([a-z_]+)"', SOURCES))
-    assert {"activate", "build", "raze", "workers"} <= named
-    assert named <= set(ANCHORS["es"])
-    about = {anchor.removeprefix("card-") for anchor in ANCHORS["es"] if anchor.startswith("card-")}
+def test_the_code_names_chapters_and_every_ruling_is_a_cards() -> None:
+    assert {"activate", "build", "raze", "workers"} <= wording.chapters_named(GAME)
+    about = {anchor.removeprefix("card-") for anchor in wording.anchors(GAME) if anchor.startswith("card-")}
     assert about <= set(FACTS)
     for lang in ("es", "en"):
         assert all(len(passage(GAME.id, lang, f"card-{name}")) > 20 for name in about)
-
-
-def test_spanish_is_written_around_gender_and_nobody_shouts() -> None:
-    for lang in ("es", "en"):
-        words = (GAME.folder / "text" / f"{lang}.toml").read_text("utf-8")
-        assert not set(words + HELP[lang]) & set("¡!")
-    said = [form for leaf in OWN["es"].words.values() for form in (leaf.values() if isinstance(leaf, dict) else (leaf,))]
-    assert [one for one in [*said, *HELP["es"].splitlines()] if GENDERED.search(re.sub(r"\{#[^}]*\}", "", str(one)))] == []
 
 
 TEXTS = {

@@ -6,18 +6,19 @@ from bisect import insort
 from typing import Any
 
 from games.core import walk
-from games.core.events import Emitted, Event
-from games.core.forms import Done, Option, Pick, Reject
+from games.core.events import Event
 from games.core.frame import Frame
 from games.core.messages import Path
 from games.core.position import Position
 from games.core.table import Table
 from games.imperial_settlers import GAME
 from games.imperial_settlers.catalog import ATTACKS, CARDS, COMMON, FACTIONS, SUPPLY, deck_of
+from games.imperial_settlers.exploring import Explore
 from games.imperial_settlers.rounds import Cleanup, Harvest, Rounds
 from games.imperial_settlers.solo import Attacks, strike
 from games.imperial_settlers.state import Buried, Deal, Foundation, Location, Player, SettlersState
 from games.imperial_settlers.turn import Actions, Turn
+from tests.games.asking import told
 
 Pos = Position[SettlersState, Any]
 FACTION_OF = {"b": "barbarians", "j": "japanese", "r": "romans", "e": "egyptians"}
@@ -51,6 +52,12 @@ def stage(pos: Pos, *frames: Frame[SettlersState]) -> list[Event]:
     t = Table(GAME, pos)
     walk._settle(GAME, pos, t)
     return told(t.events)
+
+
+def explore(pos: Pos) -> Pos:
+    """The Exploration phase of this round."""
+    stage(pos, Explore(), Actions(0), Cleanup())
+    return pos
 
 
 def harvest(pos: Pos, seat: int = 0) -> Pos:
@@ -198,11 +205,6 @@ def queue(pos: Pos, *targets: str) -> Pos:
     return pos
 
 
-def told(emitted: list[Emitted]) -> list[Event]:
-    """The public facts."""
-    return [one.all for one in emitted if one.all is not None]
-
-
 def go(pos: Pos, *paths: Path, seat: int | None = None) -> Pos:
     """Submit the paths for the seat awaited; invariants hold after each, and points never fall."""
     for path in paths:
@@ -213,48 +215,9 @@ def go(pos: Pos, *paths: Path, seat: int | None = None) -> Pos:
     return pos
 
 
-def heard(pos: Pos, path: Path, seat: int | None = None) -> list[Event]:
-    """The public facts of one step."""
-    return told(walk.submit(pos, walk.actors(pos)[0] if seat is None else seat, path).events)
-
-
 def kind(pos: Pos) -> str:
     """What is asked now: the tag of the frame on top; nothing when the game is over."""
     return str(type(pos.stack[-1]).__struct_config__.tag) if pos.stack else ""
-
-
-def ask(pos: Pos, *path: Any, seat: int | None = None) -> Any:
-    """What the seat awaited is asked after `path`."""
-    return walk.ask(pos, walk.actors(pos)[0] if seat is None else seat, path)
-
-
-def keys(pos: Pos, *path: Any, seat: int | None = None) -> list[str]:
-    """What the seat awaited may choose after `path`; nothing where the path itself is refused."""
-    answer = ask(pos, *path, seat=seat)
-    if isinstance(answer, Reject):
-        return []
-    assert isinstance(answer, Pick), answer
-    return [option.key for option in answer.options]
-
-
-def option(pos: Pos, key: str, *path: Any) -> Option:
-    """The option with this key."""
-    return next(option for option in ask(pos, *path).options if option.key == key)
-
-
-def why(pos: Pos, key: str, *path: Any, seat: int | None = None) -> str:
-    """The reason given for a blocked choice, by its key."""
-    return str(next(blocked.why.key for blocked in ask(pos, *path, seat=seat).blocked if blocked.key == key))
-
-
-def default(pos: Pos, *path: Any, seat: int | None = None) -> Path:
-    """The path that a time-out takes."""
-    return walk.default_path(pos, walk.actors(pos)[0] if seat is None else seat, path)
-
-
-def legal(pos: Pos, *path: Any, seat: int | None = None) -> bool:
-    """True when the path may be played."""
-    return isinstance(ask(pos, *path, seat=seat), Done)
 
 
 def total(pos: Pos, seat: int = 0) -> int:

@@ -20,25 +20,8 @@ from games.tadmor.placing import Place, Placement
 from games.tadmor.raid import Camp, Raid
 from games.tadmor.scoring import score
 from games.tadmor.state import Standing
-from tests.games.tadmor.worlds import (
-    begin,
-    build,
-    cards,
-    default,
-    go,
-    goods,
-    keys,
-    kingdom,
-    legal,
-    put,
-    show,
-    stage,
-    stock,
-    temple,
-    tiles,
-    towers,
-    who,
-)
+from tests.games.asking import default, keys, legal
+from tests.games.tadmor.worlds import begin, build, cards, go, goods, kingdom, put, show, stage, stock, temple, tiles, towers, who
 
 # --- setup (3) ----------------------------------------------------------------------------------------------------
 

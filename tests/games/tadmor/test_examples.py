@@ -14,16 +14,14 @@ from games.tadmor.kingdom import Kingdom, Storage
 from games.tadmor.placing import Placement
 from games.tadmor.raid import Hire, Raid
 from games.tadmor.scoring import final_bonuses, rare_points, score, temple_points
+from tests.games.asking import default, keys, legal, refused, why
 from tests.games.tadmor.worlds import (
     begin,
     build,
     cards,
-    default,
     go,
     goods,
-    keys,
     kingdom,
-    legal,
     points,
     put,
     rare,
@@ -35,7 +33,6 @@ from tests.games.tadmor.worlds import (
     top,
     towers,
     who,
-    why,
 )
 
 
@@ -131,14 +128,14 @@ def test_e12_what_a_market_does_and_does_not():
     hand = build(put(cards(begin(3), 0, "k7", to="hand"), 0, "market_palmyra"))
     hand = go(hand, ("discard", "k7", "gold"))
     assert goods(who(hand)) == {"gold": 1}
-    assert keys(hand, "trade") == []
+    assert refused(hand, "trade")
 
 
 def test_e13_goods_traded_in_one_turn_are_traded_on_in_the_next():
     pos = put(tiles(begin(), 0, "i4", "i23"), 0, "south_stone_boat_1")
     stage(pos, Buy(0, "upgrade_1"), Storage())
     pos = go(pos, ("gather", "south_stone_boat_1"), ("trade", "stone-gold", 3))
-    assert keys(pos, "trade") == []
+    assert refused(pos, "trade")
     pos = go(pos, ("pass",))
     assert (who(pos).store["gold"], pos.state.turn) == (3, 2)
     stage(pos, Build(0))

@@ -10,25 +10,8 @@ from games.tadmor.missions import MISSIONS
 from games.tadmor.placing import Place, Placement
 from games.tadmor.raid import Raid
 from games.tadmor.state import Standing
-from tests.games.tadmor.worlds import (
-    begin,
-    build,
-    cards,
-    go,
-    goods,
-    heard,
-    keys,
-    put,
-    show,
-    stage,
-    stock,
-    temple,
-    tiles,
-    top,
-    towers,
-    who,
-    why,
-)
+from tests.games.asking import heard, keys, why
+from tests.games.tadmor.worlds import begin, build, cards, go, goods, put, show, stage, stock, temple, tiles, top, towers, who
 
 PLAYED: set[str] = set()
 

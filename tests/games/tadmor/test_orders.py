@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.core import history, walk
-from games.core.rng import Rng
 from games.tadmor import GAME
 from games.tadmor.construction import Build
 from games.tadmor.kingdom import Kingdom, Storage
-from tests.games.lanes import through
-from tests.games.tadmor.worlds import Pos, begin, cards, go, keys, put, stage, stock, tiles, towers, who
+from tests.games.asking import keys
+from tests.games.lanes import through, without
+from tests.games.tadmor.worlds import Pos, begin, cards, go, put, stage, stock, tiles, towers, who
 
 SEED = "orders"
 
@@ -57,24 +57,7 @@ def test_any_order_of_taps_and_undos_gives_the_same_bytes(where, order, salt):
 
 @pytest.mark.parametrize("where", STARTS)
 def test_who_is_timed_out_or_gone_leaves_the_others_as_they_were(where):
-    """One seat's defaults, before or after the others' answers: the same; and the game goes on with it gone."""
-    start = STARTS[where]()
-    ends = set()
-    for order in ((0, 1, 2, 3), (3, 2, 1, 0), (1, 3, 0, 2)):
-        pos, stack = start, start.stack
-        for seat in order:
-            lot = Rng.of(seat)
-            while pos.stack == stack and pos.lanes[seat]:
-                pos = walk.submit(pos, seat, walk.default_path(pos, seat) if seat == 1 else walk.sample(pos, seat, lot)).pos
-        ends.add(GAME.codec.encode(pos))
-    assert len(ends) == 1
-    pos = GAME.codec.decode(ends.pop())
-    pos.gone[1] = True
-    lot = Rng.of(9)
-    while pos.outcome is None:
-        seat = walk.actors(pos)[0]
-        walk.apply(pos, seat, walk.default_path(pos, seat) if seat == 1 else walk.sample(pos, seat, lot))
-    assert GAME.audit(pos) == []
+    without(GAME, STARTS[where](), 1, ((0, 1, 2, 3), (3, 2, 1, 0), (1, 3, 0, 2)))
 
 
 def test_a_discard_in_the_kingdom_is_final_for_its_seat_alone():

@@ -22,8 +22,9 @@ from games.tadmor.missions import MISSIONS
 from games.tadmor.placing import Place, Placement
 from games.tadmor.settings import SETTINGS
 from tests.contract.kit import mixed
+from tests.games.asking import default, keys
 from tests.games.tadmor.busy import busy
-from tests.games.tadmor.worlds import Pos, begin, cards, default, go, keys, put, show, stage, stock, tiles, who
+from tests.games.tadmor.worlds import Pos, begin, cards, go, put, show, stage, stock, tiles, who
 
 
 class Watch:

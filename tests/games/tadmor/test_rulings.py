@@ -14,16 +14,14 @@ from games.tadmor.effects import UPGRADES
 from games.tadmor.placing import Placement
 from games.tadmor.raid import Raid
 from games.tadmor.state import Standing
+from tests.games.asking import default, keys, legal, refused, why
 from tests.games.tadmor.worlds import (
     begin,
     build,
     cards,
-    default,
     go,
     goods,
-    keys,
     kingdom,
-    legal,
     points,
     put,
     rare,
@@ -34,7 +32,6 @@ from tests.games.tadmor.worlds import (
     top,
     towers,
     who,
-    why,
 )
 
 
@@ -308,7 +305,7 @@ def test_r26_the_bazaar_pays_once_a_turn_on_private_works_too():
     pos = put(points(tiles(begin(), 0, "i9", "i47"), 0, 30), 0, "i47", "rare_red")
     pos = go(build(pos), ("rare", "i47", "yellow", "favour"))
     assert why(pos, "rare") == "tad.why.short"
-    assert "favour" not in keys(pos, "rare", "rare_red", "red")
+    assert refused(pos, "rare", "rare_red", "red")
     kingdom(pos)
     assert not who(pos).credit, "next turn again"
 

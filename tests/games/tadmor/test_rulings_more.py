@@ -16,15 +16,14 @@ from games.tadmor.placing import Place, Placement
 from games.tadmor.scoring import final_bonuses, mission_points
 from games.tadmor.setup import Turns
 from games.tadmor.state import Standing
+from tests.games.asking import keys, legal, refused, why
 from tests.games.tadmor.worlds import (
     begin,
     build,
     cards,
     go,
     goods,
-    keys,
     kingdom,
-    legal,
     put,
     rare,
     show,
@@ -34,7 +33,6 @@ from tests.games.tadmor.worlds import (
     tiles,
     towers,
     who,
-    why,
 )
 
 
@@ -239,7 +237,7 @@ def test_r40_no_hand_limit_and_the_discards_make_a_new_deck():
     cards(pos, 0, *list(s.deck), to="hand")
     pos = build(put(pos, 0, "missions_ebla"))
     assert len(who(pos).hand) == 26
-    assert "draw" not in keys(pos, "mission", "missions_ebla")
+    assert refused(pos, "mission", "missions_ebla")
     pos = go(pos, ("discard", "k3", "gold"), ("discard", "k9", "gold"), ("mission", "missions_ebla", "draw"))
     assert (len(who(pos).hand), len(pos.state.deck), pos.state.discard) == (25, 1, [])
 

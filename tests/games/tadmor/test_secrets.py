@@ -12,8 +12,9 @@ from games.tadmor import events as ev
 from games.tadmor.audit import determinize
 from games.tadmor.catalog import REGIONS
 from games.tadmor.raid import Hire
+from tests.games.asking import keys
 from tests.games.tadmor.busy import busy
-from tests.games.tadmor.worlds import Pos, begin, build, cards, go, keys, put, stage, stock, tiles, who
+from tests.games.tadmor.worlds import Pos, begin, build, cards, go, put, stage, stock, tiles, who
 
 
 def views(pos: Pos) -> list[bytes]:

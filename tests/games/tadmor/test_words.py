@@ -1,17 +1,12 @@
-"""The catalogues are complete, equal in both languages, and nothing in them is unused; the log reads like a story."""
+"""Tiles, missions and spaces in words; the log reads like a story; what a panel and a position say."""
 
 from __future__ import annotations
-
-import re
-from pathlib import Path
 
 import pytest
 
 from games.core import walk
 from games.core.forms import Done, Pick
 from games.core.messages import Msg
-from games.core.options import Choice
-from games.core.text import Catalogue
 from games.tadmor import GAME
 from games.tadmor import events as ev
 from games.tadmor.catalog import SPACES
@@ -19,43 +14,10 @@ from games.tadmor.effects import UPGRADES, says
 from games.tadmor.kingdom import Kingdom
 from games.tadmor.missions import MISSIONS
 from games.tadmor.names import SPACE_NAMES, mission_name, upgrade_name
-from games.tadmor.orders import ORDERS
-from games.tadmor.settings import PRESETS, SETTINGS
 from games.tadmor.view import view
 from games.tadmor.words import describe, narrate, summary
+from tests.games import wording
 from tests.games.tadmor.worlds import begin, build, put, say, stock, tiles, towers
-
-SOURCES = "\n".join(path.read_text("utf-8") for path in sorted(Path(GAME.folder).glob("*.py")))
-OWN = {lang: Catalogue.load(lang, [GAME.folder / "text"]) for lang in ("es", "en")}
-HELP = {lang: (GAME.folder / "help" / f"{lang}.md").read_text("utf-8") for lang in ("es", "en")}
-ANCHORS = {lang: re.findall(r"\{#([a-z_]+)\}$", text, re.MULTILINE) for lang, text in HELP.items()}
-GENDERED = re.compile(r"/a\b|\(a\)|@|\b(invitad[oa]|eliminad[oa]|jugadores|bienvenid[oa]|dueñ[oa])\b", re.IGNORECASE)
-
-
-def asked_for() -> set[str]:
-    """The keys that panels and lobbies look up by the ids of options, presets and standing orders."""
-    keys = {f"{GAME.id}.name", f"{GAME.id}.short", f"{GAME.id}.pitch", *(f"{GAME.id}.preset.{name}" for name in PRESETS)}
-    for setting in SETTINGS:
-        keys |= {f"{GAME.id}.option.{setting.id}.name", f"{GAME.id}.option.{setting.id}.detail"}
-        if isinstance(setting, Choice):
-            keys |= {f"{GAME.id}.option.{setting.id}.value.{value}" for value in setting.values}
-    return keys | {f"{GAME.id}.order.{one.id}.{part}" for one in ORDERS for part in ("name", "detail")}
-
-
-def test_no_key_is_unused_and_options_and_presets_have_all_theirs():
-    own = {key for key in OWN["es"].words if key.startswith(f"{GAME.id}.")}
-    assert own == asked_for()
-    literal = set(re.findall(r'(?<!f)"(tad\.[a-z_.0-9]+)"', SOURCES))
-    written = re.findall(r'f"(tad\.[^"]+)"', SOURCES)
-    patterns = [re.compile(re.sub(r"\\\{.*?\\\}", "[a-z0-9_]+", re.escape(one)) + r"\Z") for one in written]
-    unused = [key for key in OWN["es"].words if key not in own | literal and not any(p.match(key) for p in patterns)]
-    assert unused == []
-    assert [key for key in literal if not OWN["es"].has(key)] == []
-
-
-def test_anchors_are_unique_and_the_same_in_both_languages():
-    assert ANCHORS["es"] == ANCHORS["en"]
-    assert len(set(ANCHORS["es"])) == len(ANCHORS["es"])
 
 
 @pytest.mark.parametrize("anchor", sorted({
@@ -64,21 +26,7 @@ def test_anchors_are_unique_and_the_same_in_both_languages():
     "shipyard", "construction", "score", "ties",
 }))
 def test_every_chapter_that_a_rule_names_is_there(anchor: str):
-    assert anchor in ANCHORS["es"]
-
-
-def test_every_rule_named_in_the_code_is_a_chapter():
-    named = set(re.findall(r'rule="([a-z_]+)"', SOURCES))
-    assert named
-    assert named <= set(ANCHORS["es"])
-
-
-def test_spanish_is_written_around_gender_and_nobody_shouts():
-    for lang in ("es", "en"):
-        text = (GAME.folder / "text" / f"{lang}.toml").read_text("utf-8")
-        assert not set(text + HELP[lang]) & set("¡!")
-    said = [form for leaf in OWN["es"].words.values() for form in (leaf.values() if isinstance(leaf, dict) else (leaf,))]
-    assert not [one for one in [*said, HELP["es"]] if GENDERED.search(str(one))]
+    assert anchor in wording.anchors(GAME)
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])

@@ -6,13 +6,11 @@ from bisect import insort
 from typing import Any
 
 from games.core import walk
-from games.core.events import Emitted, Event
-from games.core.forms import Done, Option, Pick, Reject
+from games.core.events import Event
 from games.core.frame import Frame
 from games.core.messages import Path
 from games.core.position import Position
 from games.core.table import Table
-from games.core.text import Catalogue, core_folder
 from games.tadmor import GAME
 from games.tadmor.catalog import PARTS, RARE, RESOURCES, SPACES
 from games.tadmor.construction import Build
@@ -20,15 +18,11 @@ from games.tadmor.gains import card_number
 from games.tadmor.kingdom import Kingdom, Storage
 from games.tadmor.setup import Turns, display
 from games.tadmor.state import Player, Standing, TadmorState
+from tests.games.asking import told
+from tests.games.wording import speaker
 
 Pos = Position[TadmorState, Any]
-WORDS = {lang: Catalogue.load(lang, [core_folder(), GAME.folder / "text"]) for lang in ("es", "en")}
-NAMES = ("● Ana", "■ Bruno", "▲ Carla", "◆ Diego")
-
-
-def say(what: Any, lang: str = "es") -> str:
-    """A message in words, with names."""
-    return WORDS[lang].say(what, lambda seat: NAMES[seat])
+say = speaker(GAME)
 
 
 def begin(n: int = 2, turn: int = 1, seed: str = "worlds", **options: Any) -> Pos:
@@ -186,53 +180,9 @@ def kingdom(pos: Pos) -> list[Event]:
     return stage(pos, Kingdom(), Storage())
 
 
-def told(emitted: list[Emitted]) -> list[Event]:
-    """The public facts."""
-    return [one.all for one in emitted if one.all is not None]
-
-
 def go(pos: Pos, *paths: Path, seat: int | None = None) -> Pos:
     """Submit the paths for the seat awaited."""
     for path in paths:
         pos = walk.submit(pos, walk.actors(pos)[0] if seat is None else seat, path).pos
         assert GAME.audit(pos) == [], path
     return pos
-
-
-def heard(pos: Pos, path: Path, seat: int | None = None) -> list[Event]:
-    """The public facts of one step."""
-    return told(walk.submit(pos, walk.actors(pos)[0] if seat is None else seat, path).events)
-
-
-def ask(pos: Pos, *path: Any, seat: int | None = None) -> Any:
-    """What the seat awaited is asked after `path`."""
-    return walk.ask(pos, walk.actors(pos)[0] if seat is None else seat, path)
-
-
-def keys(pos: Pos, *path: Any, seat: int | None = None) -> list[str]:
-    """What the seat awaited may choose after `path`; nothing where the path itself is refused."""
-    answer = ask(pos, *path, seat=seat)
-    if isinstance(answer, Reject):
-        return []
-    assert isinstance(answer, Pick), answer
-    return [option.key for option in answer.options]
-
-
-def option(pos: Pos, key: str, *path: Any, seat: int | None = None) -> Option:
-    """The option with this key."""
-    return next(option for option in ask(pos, *path, seat=seat).options if option.key == key)
-
-
-def why(pos: Pos, key: str, *path: Any, seat: int | None = None) -> str:
-    """The reason given for a blocked choice, by its key."""
-    return str(next(blocked.why.key for blocked in ask(pos, *path, seat=seat).blocked if blocked.key == key))
-
-
-def default(pos: Pos, *path: Any, seat: int | None = None) -> Path:
-    """The path that a time-out takes."""
-    return walk.default_path(pos, walk.actors(pos)[0] if seat is None else seat, path)
-
-
-def legal(pos: Pos, *path: Any, seat: int | None = None) -> bool:
-    """True when the path may be played."""
-    return isinstance(ask(pos, *path, seat=seat), Done)

@@ -6,6 +6,7 @@ from games.imperial_settlers import events as ev
 from games.imperial_settlers.scoring import score
 from games.imperial_settlers.state import Buried, Deal, Foundation
 from games.imperial_settlers.steps import price
+from tests.games.asking import heard, keys, legal, refused, why
 from tests.games.imperial_settlers.cards.printed import PRINTED
 from tests.games.imperial_settlers.cards.scenes import scene
 from tests.games.imperial_settlers.cards.table import (
@@ -14,17 +15,12 @@ from tests.games.imperial_settlers.cards.table import (
     hand,
     harvest,
     have,
-    keys,
-    legal,
     place,
-    refused,
     rest,
     signed,
     supply,
     table,
-    told,
     who,
-    why,
     world,
 )
 
@@ -189,7 +185,7 @@ def settlers(code):
     pos = have(hand(built(table("romans", "barbarians"), 0, code, "rom012"), 0, "rom013", "rom015", "com069"), 0, "1W 2S")
     pos = go(pos, ("activate", code, {"wood": 1}))
     assert keys(pos, "build_now") == ["rom013", "rom015"]
-    built_ = told(pos, ("build_now", "rom015", {"stone": 2}))
+    built_ = heard(pos, ("build_now", "rom015", {"stone": 2}))
     assert [one.source for one in built_ if isinstance(one, ev.Built)] == [code]
     pos = go(pos, ("build_now", "rom015", {"stone": 2}))
     assert keys(pos, "choose") == ["0", "1"], "an Administration sees a Roman Location built"

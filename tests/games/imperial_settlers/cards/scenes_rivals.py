@@ -7,6 +7,7 @@ from games.core.forms import Done
 from games.imperial_settlers import events as ev
 from games.imperial_settlers.scoring import score
 from games.imperial_settlers.state import Buried, Deal, Foundation
+from tests.games.asking import heard, keys, refused, why
 from tests.games.imperial_settlers.cards.scenes import scene
 from tests.games.imperial_settlers.cards.table import (
     built,
@@ -14,16 +15,12 @@ from tests.games.imperial_settlers.cards.table import (
     hand,
     harvest,
     have,
-    keys,
     place,
-    refused,
     rest,
     signed,
     supply,
     table,
-    told,
     who,
-    why,
     world,
 )
 
@@ -217,7 +214,7 @@ def temple_of_ra(code):
     assert place(kept, "rom019").captor is None
     taken = go(pos, ("capture_location", "p1", "com018"))
     assert (score(taken).total, supply(taken, 1)["worker"]) == ((2, 4), 2)
-    assert [type(one) for one in told(pos, ("capture_location", "p1", "com018"))] == [ev.Captured]
+    assert [type(one) for one in heard(pos, ("capture_location", "p1", "com018"))] == [ev.Captured]
     have(taken, 1, "2R")
     assert isinstance(walk.ask(taken, 1, ("raze", "rival", "p0", "com018")), Done), "the owner may raze it"
     taken = go(taken, ("raze", "rival", "p0", "com018"))

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from games.core import walk
-from games.core.events import Event
-from games.core.forms import Done, Pick, Reject
 from games.core.frame import Frame
 from games.core.messages import Path
 from games.core.position import Position
@@ -131,35 +129,6 @@ def rest(pos: Pos, *paths: Path, seat: int = 0) -> Pos:
     while isinstance(top := pos.stack[-1], Frame) and not isinstance(top, Turn | Actions) and seat in walk.actors(pos):
         pos = go(pos, walk.default_path(pos, seat), seat=seat)
     return pos
-
-
-def told(pos: Pos, path: Path, seat: int | None = None) -> list[Event]:
-    """The public facts of one step."""
-    step = walk.submit(pos, walk.actors(pos)[0] if seat is None else seat, path)
-    return [one.all for one in step.events if one.all is not None]
-
-
-def keys(pos: Pos, *path: Any) -> list[str]:
-    """What the seat awaited may choose after `path`; nothing where the path itself is refused."""
-    answer = walk.ask(pos, walk.actors(pos)[0], path)
-    return [one.key for one in answer.options] if isinstance(answer, Pick) else []
-
-
-def why(pos: Pos, key: str, *path: Any) -> str:
-    """The reason given for a blocked choice."""
-    answer = walk.ask(pos, walk.actors(pos)[0], path)
-    assert isinstance(answer, Pick), answer
-    return next(one.why.key for one in answer.blocked if one.key == key)
-
-
-def legal(pos: Pos, *path: Any) -> bool:
-    """True when the seat awaited may play the path."""
-    return isinstance(walk.ask(pos, walk.actors(pos)[0], path), Done)
-
-
-def refused(pos: Pos, *path: Any) -> bool:
-    """True when the path is refused."""
-    return isinstance(walk.ask(pos, walk.actors(pos)[0], path), Reject)
 
 
 def harvest(pos: Pos, seat: int = 0) -> Pos:

@@ -10,22 +10,19 @@ from games.imperial_settlers import GAME
 from games.imperial_settlers.scoring import score
 from games.imperial_settlers.state import Deal, Foundation
 from games.imperial_settlers.steps import price
+from tests.games.asking import keys, legal, refused, why
 from tests.games.imperial_settlers.cards.table import (
     built,
     go,
     hand,
     harvest,
     have,
-    keys,
-    legal,
     place,
-    refused,
     rest,
     signed,
     supply,
     table,
     who,
-    why,
     world,
 )
 

@@ -8,26 +8,9 @@ from games.core import walk
 from games.core.messages import Path
 from games.imperial_settlers.events import Activated
 from games.imperial_settlers.turn import Turn
+from tests.games.asking import heard, keys, legal, refused, why
 from tests.games.imperial_settlers.cards.printed import PRINTED, gains, plus
-from tests.games.imperial_settlers.cards.table import (
-    Pos,
-    built,
-    founded,
-    go,
-    hand,
-    have,
-    keys,
-    legal,
-    place,
-    refused,
-    rest,
-    supply,
-    table,
-    told,
-    two,
-    who,
-    why,
-)
+from tests.games.imperial_settlers.cards.table import Pos, built, founded, go, hand, have, place, rest, supply, table, two, who
 
 PLAIN = [code for code, card in sorted(PRINTED.items()) if card.uses and card.effect.get("A", card.effect.get("A2")) != "*"]
 TWICE = [code for code in PLAIN if PRINTED[code].uses == 2]
@@ -63,7 +46,7 @@ def test_every_action_costs_what_is_printed_and_brings_it(code):
     cost, gain = PRINTED[code].action
     goods, cards = gains(gain, {})
     pos = scene(code, cost)
-    paid = next(one for one in told(pos, use(code, 1, cost)) if isinstance(one, Activated))
+    paid = next(one for one in heard(pos, use(code, 1, cost)) if isinstance(one, Activated))
     assert (paid.card, paid.times, paid.paid) == (code, 1, cost)
     pos = rest(pos, use(code, 1, cost))
     assert (supply(pos), len(who(pos).hand)) == (goods, cards)

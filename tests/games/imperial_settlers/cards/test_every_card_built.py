@@ -9,6 +9,7 @@ from games.imperial_settlers.catalog import CARDS, RESOURCES
 from games.imperial_settlers.scoring import score
 from games.imperial_settlers.state import Foundation
 from games.imperial_settlers.turn import Turn
+from tests.games.asking import keys, legal, refused, why
 from tests.games.imperial_settlers.cards.printed import PRINTED, gains, plus
 from tests.games.imperial_settlers.cards.table import (
     Pos,
@@ -18,16 +19,12 @@ from tests.games.imperial_settlers.cards.table import (
     hand,
     harvest,
     have,
-    keys,
-    legal,
     place,
-    refused,
     rest,
     supply,
     table,
     two,
     who,
-    why,
     world,
 )
 

@@ -21,18 +21,9 @@ from games.imperial_settlers.exploring import Draft
 from games.imperial_settlers.state import SettlersState
 from tests.contract import kit
 from tests.games import lanes
+from tests.games.asking import keys
 from tests.games.imperial_settlers.cards.eager import Pos, begin, eager
-from tests.games.imperial_settlers.cards.table import (
-    built,
-    founded,
-    go,
-    hand,
-    have,
-    keys,
-    signed,
-    table,
-    who,
-)
+from tests.games.imperial_settlers.cards.table import built, founded, go, hand, have, signed, table, who
 
 CODE = re.compile(rb"\b(?:com|bar|jap|rom|egi)\d{3}\b")
 NAME = re.compile(rb'"imp\.card\.([a-z_]+)"')

@@ -14,8 +14,9 @@ from games.core.messages import Path, Seat
 from games.core.rng import Rng
 from games.imperial_settlers import GAME
 from tests.contract import kit
+from tests.games.asking import keys
 from tests.games.imperial_settlers.cards.eager import Pos, begin, eager
-from tests.games.imperial_settlers.cards.table import built, go, hand, have, keys, place, signed, supply, table, who
+from tests.games.imperial_settlers.cards.table import built, go, hand, have, place, signed, supply, table, who
 from tests.host.kit import PEOPLE, House
 
 EXPLORE = ("standard", "alternative", "advanced")

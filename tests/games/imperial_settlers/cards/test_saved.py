@@ -11,26 +11,20 @@ import pytest
 from games.core import walk
 from games.core.messages import Seat
 from games.core.rng import Rng
-from games.core.text import Catalogue, core_folder
 from games.imperial_settlers import GAME
 from games.imperial_settlers.events import SettlersEvent
 from tests.games import saved
 from tests.games.imperial_settlers.cards.eager import Pos, eager
+from tests.games.wording import speaker
 
 SAVED = Path(__file__).parents[1] / "saved"
-WORDS = Catalogue.load("es", [core_folder(), GAME.folder / "text"])
-NAMES = ("● Ana", "■ Bruno", "▲ Carla", "◆ Diego")
+say = speaker(GAME)
 TABLES: dict[str, tuple[int, dict[str, Any], str]] = {
     "v1_two": (2, {}, "saved-two"),
     "v1_three": (3, {"factions": "random", "exploration": "advanced", "peaceful": True}, "saved-three"),
     "v1_four": (4, {"factions": "random", "exploration": "alternative", "faction_reshuffle": True}, "saved-four"),
     "v1_solo": (1, {"factions": "random", "acting_troupe_pays": True}, "saved-solo"),
 }
-
-
-def say(what: Any) -> str:
-    """A message in Spanish words, with names."""
-    return WORDS.say(what, lambda seat: NAMES[seat])
 
 
 def record(name: str) -> dict[str, Any]:
@@ -53,11 +47,7 @@ def renew() -> None:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_saved_games_play_as_they_did(name):
-    """Behaviour or words changed? Look at the difference; if it is meant, save the game anew (with `renew`), and where
-    behaviour changed, raise the rules' version and keep the old file."""
-    game = saved.load(SAVED, name)
-    assert saved.retell(GAME, say, game) == game
-    assert game["log"]
+    saved.check(GAME, say, SAVED, name)
 
 
 def test_the_saved_games_tell_of_most_there_is():

@@ -1,0 +1,93 @@
+"""The words of one game, for tests: said with names, looked up by its sources, named in its rules reference."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from games.core.options import Choice
+from games.core.rules import Game
+from games.core.text import Catalogue, core_folder
+
+PAINTERS = Path(__file__).parents[2] / "render"
+NAMES = ("● Ana", "■ Bruno", "▲ Carla", "◆ Diego", "★ Eva")
+AnyGame = Game[Any, Any]
+
+
+def speaker(game: AnyGame, names: tuple[str, ...] = NAMES) -> Callable[..., str]:
+    """Says messages of a game with these names, in Spanish where no other language is asked for."""
+    words = {lang: Catalogue.load(lang, [core_folder(), game.folder / "text"]) for lang in ("es", "en")}
+
+    def say(what: Any, lang: str = "es") -> str:
+        return words[lang].say(what, lambda seat: names[seat])
+
+    return say
+
+
+@lru_cache
+def own(game: AnyGame, lang: str = "es") -> Catalogue:
+    """The game's own words, without the engine's."""
+    return Catalogue.load(lang, [game.folder / "text"])
+
+
+@lru_cache
+def reference(game: AnyGame, lang: str = "es") -> str:
+    """The rules reference."""
+    return (game.folder / "help" / f"{lang}.md").read_text("utf-8")
+
+
+def anchors(game: AnyGame, lang: str = "es") -> list[str]:
+    """The anchors of the rules reference, in order."""
+    return re.findall(r"\{#([a-z0-9_-]+)\}", reference(game, lang))
+
+
+def spanish(game: AnyGame) -> list[str]:
+    """All that is written in Spanish: words, plural forms, lines of the rules reference without their anchors."""
+    said = [form for leaf in own(game).words.values() for form in (leaf.values() if isinstance(leaf, dict) else (leaf,))]
+    return [*map(str, said), *re.sub(r"\{#[^}]*\}", "", reference(game)).splitlines()]
+
+
+@lru_cache
+def sources(game: AnyGame, painters: bool = False) -> str:
+    """The code of a game, with that of its pictures if asked."""
+    folders = [game.folder, PAINTERS / game.id] if painters else [game.folder]
+    return "\n".join(path.read_text("utf-8") for folder in folders for path in sorted(folder.glob("*.py")))
+
+
+def chapters_named(game: AnyGame) -> set[str]:
+    """The chapters of the rules reference that the code points at."""
+    return set(re.findall(r'(?:rule=|why, )"([a-z_]+)"', sources(game)))
+
+
+def asked_for(game: AnyGame) -> set[str]:
+    """The keys that panels and lobbies look up by the ids of options, presets and standing orders."""
+    keys = {f"{game.id}.name", f"{game.id}.short", f"{game.id}.pitch", *(f"{game.id}.preset.{name}" for name in game.presets)}
+    for kind, settings in (("option", game.options), ("order", game.orders)):
+        for one in settings:
+            keys |= {f"{game.id}.{kind}.{one.id}.name", f"{game.id}.{kind}.{one.id}.detail"}
+            if isinstance(one, Choice):
+                keys |= {f"{game.id}.{kind}.{one.id}.value.{value}" for value in one.values}
+    return keys
+
+
+def spelled(game: AnyGame) -> set[str]:
+    """The keys that a line of the code spells out."""
+    return set(re.findall(rf'(?<!f)"({_head(game)}\.[a-z_.0-9]+)"', sources(game, painters=True)))
+
+
+def unused(game: AnyGame, made: Collection[str] = (), beside: tuple[str, ...] = ()) -> list[str]:
+    """Keys that nothing looks up: neither panels, nor lines that spell them or put them together, nor what is `made` elsewhere
+    (patterns). Lines that begin with one of `beside` put together too many: what they look up is among those `made`."""
+    lines = [one for one in re.findall(rf'f"({_head(game)}\.[^"]+)"', sources(game, painters=True)) if not one.startswith(beside)]
+    patterns = [re.sub(r"\\\{.*?\\\}", "[a-z0-9_]+", re.escape(one)) for one in lines]
+    known, matched = asked_for(game) | spelled(game), re.compile("|".join([*patterns, *made]))
+    return [key for key in own(game).words if key not in known and not matched.fullmatch(key)]
+
+
+def _head(game: AnyGame) -> str:
+    """What all keys of a game begin with, but for those that panels and lobbies look up."""
+    (head,) = {key.partition(".")[0] for key in own(game).words} - {game.id}
+    return head

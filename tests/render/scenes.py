@@ -1,0 +1,58 @@
+"""Scenes for tests of pictures, with names and letters; and what a picture notes of where things stand."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import combinations
+from typing import Any
+
+from games.core.rules import find
+from games.core.scene import Mark, Scene
+from render.canvas import Canvas
+from render.layout import Rect
+
+NAMES = ("Inés", "Tomás", "Marina", "Bruno", "Lía", "Óscar")
+LONG = ("Maximiliano-Ñ. W", "Wilhelmina Wolfeschlegelsteinhaus", "Очень Длинное Имя", "W" * 32, "小林さくら小林さくら", "Κλειώ")
+LOOSE = 3           # pixels by which boxes may meet
+
+
+def shown(view: Any, kind: str = "board", **more: Any) -> Scene:
+    """A picture of what somebody sees, in Spanish; `more` are other fields of the scene."""
+    fields: dict[str, Any] = {"game": view.game, "kind": kind, "view": view, "names": NAMES[: view.n], "lang": "es"}
+    return Scene(**(fields | more))
+
+
+def scene(pos: Any, kind: str, viewer: int | None = None, **more: Any) -> Scene:
+    """A picture of a position as a viewer sees it."""
+    return shown(find(pos.game).view(pos, viewer), kind, **more)
+
+
+def lettered(*spots: str, chosen: Collection[str] = (), blocked: Collection[str] = ()) -> tuple[Mark, ...]:
+    """Letters A, B, C ... on spots; after Z they begin anew."""
+    def mark(at: int, spot: str) -> Mark:
+        return Mark(spot, chr(ord("A") + at % 26), "chosen" if spot in chosen else "blocked" if spot in blocked else "legal")
+
+    return tuple(mark(at, spot) for at, spot in enumerate(spots))
+
+
+def boxes(canvas: Canvas, *kinds: str) -> list[tuple[str, Rect]]:
+    """What things of these kinds are about, and where they stand."""
+    return [(noted.about, noted.box) for noted in canvas.noted if noted.kind in kinds]
+
+
+def names(canvas: Canvas, *kinds: str) -> list[str]:
+    """What things of these kinds are about."""
+    return [about for about, _ in boxes(canvas, *kinds)]
+
+
+def meeting(found: list[tuple[str, Rect]]) -> list[tuple[str, str]]:
+    """Pairs that cover one another."""
+    def less(box: Rect) -> Rect:
+        return Rect(box.x + LOOSE, box.y + LOOSE, box.w - 2 * LOOSE, box.h - 2 * LOOSE)
+
+    return [(a, b) for (a, first), (b, second) in combinations(found, 2) if less(first).meets(less(second))]
+
+
+def outside(canvas: Canvas) -> list[tuple[str, str]]:
+    """What reaches beyond the picture, but for halos."""
+    return [(noted.kind, noted.about) for noted in canvas.noted if noted.kind != "halo" and not noted.box.inside(canvas.box)]
