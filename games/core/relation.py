@@ -47,7 +47,7 @@ class Relation:
     def pick(self, *where: Key, blocked: Iterable[Blocked] = (), default: str | None = None) -> Pick:
         """The question for the next field: its distinct values among the rows left, in the rows' order, each leading to a leaf.
 
-        A field with one value left is a pick with one option, which `walk.forced` answers by itself. Of `blocked`, only what no
+        A field with one value left is a pick with one option. Of `blocked`, only what no
         row left allows is shown; a `default` that no row left has is none.
         """
         at = len(where)

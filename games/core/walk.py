@@ -131,18 +131,6 @@ def default_path(pos: Pos, seat: Seat, path: Path = ()) -> Path:
     return _descend(pos, seat, path, None)
 
 
-def forced(pos: Pos, seat: Seat, path: Path = ()) -> Path:
-    """`path` and every step after it that has only one answer: a forced answer is not asked."""
-    asked = _asked(pos, seat)
-    while asked:
-        answer = _answer(*asked, seat, path)
-        key = None if isinstance(answer, Done | Reject) else answer.only()
-        if key is None:
-            return path
-        path = (*path, key)
-    return path
-
-
 def _asked(pos: Pos, seat: Seat) -> tuple[Frame[Any], Table[Any]] | None:
     """The frame that asks `seat` now (top of its open lane, else of the stack), with the table it works on."""
     if pos.outcome is not None or type(seat) is not int or not 0 <= seat < pos.n or not pos.stack:

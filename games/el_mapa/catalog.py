@@ -165,7 +165,6 @@ RESOURCES: tuple[str, ...] = RULES.resources
 KINDS: tuple[str, ...] = tuple(TROOPS)
 STRONGEST: tuple[str, ...] = RULES.neutral
 WONDERS: tuple[str, ...] = tuple(name for name, one in BUILDINGS.items() if one.wonder)
-HOUSES: tuple[str, ...] = tuple(name for name, one in BUILDINGS.items() if not one.wonder)
 RATES: Mapping[str, Rate] = {rate.id: rate for rate in RULES.bank}
 LEVELS = ("1", "2", "3")
 DECKS: dict[str, tuple[str, ...]] = {

@@ -11,7 +11,7 @@ from typing import Any
 
 from games.core.messages import Seat
 from games.el_mapa.catalog import KINDS, STRONGEST, TECHS, TROOPS, level_of
-from games.el_mapa.state import NEUTRAL, Battle, MapState, Side, Squad, Troops, head, ordered
+from games.el_mapa.state import NEUTRAL, Battle, MapState, Side, Squad, Troops, ordered
 
 SPEED, SHIELD, MARKS, LUST = "speed", "shield", "marksmanship", "bloodlust"
 COMBAT = (MARKS, SPEED, LUST, SHIELD)
@@ -250,8 +250,3 @@ def exchange(battle: Battle, step: int, helpers: Sequence[int], ladder: bool) ->
 def usual_kills(seat: Seat, damage: int, some: Ranks, ladder: bool) -> Mapping[str, int]:
     """How a side divides its damage when it is not asked."""
     return neutral_kills(damage, some) if seat == NEUTRAL else best_kills(damage, some, ladder)
-
-
-def standing(side: Side) -> bool:
-    """True for a side that could flee: at least two troops."""
-    return head(troops(side)) > 1

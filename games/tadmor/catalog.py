@@ -12,7 +12,6 @@ from msgspec import Struct
 from games.core.catalog import by_id, load
 
 DATA = Path(__file__).parent / "data"
-PieceKind = Literal["camel", "boat"]
 
 
 class PieceFacts(Struct, frozen=True, forbid_unknown_fields=True):

@@ -17,7 +17,6 @@ from games.tadmor.names import GOODS, SPACE_NAMES, amounts, mission_name, short_
 from games.tadmor.state import Player, TadmorState
 
 _ALWAYS = ("any_time", "resolution_any")
-Deal = tuple[str, tuple[tuple[str, int], ...]]   # one of a kind, for these goods
 
 
 class Free(Ops[TadmorState]):

@@ -63,8 +63,6 @@ def test_forms_are_well_made_and_their_defaults_legal(game: str, n: int, seed: s
                 leaf = walk.default_path(moment.pos, seat, path)
                 assert leaf[: len(path)] == path
                 assert isinstance(walk.ask(moment.pos, seat, leaf), Done), leaf
-                forced = walk.forced(moment.pos, seat, path)
-                assert not isinstance(walk.ask(moment.pos, seat, forced), Reject)
 
 
 def _well_made(form: Form) -> None:

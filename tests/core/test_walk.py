@@ -259,12 +259,12 @@ def test_the_order_of_a_spelling_changes_nothing() -> None:
     assert one.pos.state.log == ["a1", "b2"]
 
 
-def test_forced_answers_are_given_by_themselves() -> None:
+def test_a_question_knows_its_only_answer() -> None:
     pos = walk.start(NARROW, {}, 1, 1)
-    assert walk.forced(pos, 0) == ("go", 4, ["x", "y"])
-    assert walk.forced(pos, 0, ("go", 4, ["x", "y"], "left")) == ("go", 4, ["x", "y"], "left", {"s": 2})
-    assert walk.forced(walk.start(ONE_SAY, {}, 2, 1), 0) == ()
-    assert walk.forced(pos, 3) == ()
+    path = ("go", 4, ["x", "y"])
+    assert [walk.ask(pos, 0, path[:depth]).only() for depth in range(4)] == [*path, None]
+    assert walk.ask(pos, 0, (*path, "left")).only() == {"s": 2}
+    assert walk.ask(walk.start(ONE_SAY, {}, 2, 1), 0).only() is None
 
 
 def test_default_path_goes_on_from_a_prefix() -> None:

@@ -11,7 +11,7 @@ from games.core.messages import Path, Seat
 from games.core.rng import Rng
 from games.el_mapa import GAME
 from games.el_mapa.building import free_spaces
-from games.el_mapa.catalog import HOUSES, KINDS, LEVELS
+from games.el_mapa.catalog import BUILDINGS, KINDS, LEVELS, WONDERS
 from games.el_mapa.exploring import lay_open
 from games.el_mapa.settings import SETTINGS
 from games.el_mapa.state import Castle
@@ -68,7 +68,7 @@ def _settle_villages(pos: Pos, seat: Seat, rng: Rng) -> None:
 
 def _furnish(castle: Castle, rng: Rng) -> None:
     """Some buildings, up to the nine on which a wonder can stand; a reserve."""
-    names = list(HOUSES)
+    names = [name for name in BUILDINGS if name not in WONDERS]
     rng.shuffle(names)
     for name in names[: 9 if rng.below(2) else rng.below(9)] * 2:
         spaces = free_spaces(castle, name)

@@ -15,7 +15,7 @@ from games.era_medieval_age.extortion import Yield
 from games.era_medieval_age.harvest import Choose, Collect, auto_split
 from games.era_medieval_age.rolling import Quill, Roll, Throw
 from games.era_medieval_age.sites import best_sites
-from tests.games.asking import done, keys, option, refusal
+from tests.games.asking import done, keys, option, pick, refusal
 from tests.games.era_medieval_age.worlds import KEEP, begin, dice, go, lay, say, site, stage, stock, why
 
 SKULL = "peasant_wood1_build1_skull"
@@ -159,7 +159,7 @@ def test_the_forecast_tells_what_the_dice_would_bring():
 def test_quill_taps_are_two_and_each_throw_is_final_for_all():
     pos = dice(begin(3), 1, "clergy_quill", "peasant_food3")
     stage(pos, Quill(1), Build(0, 1))
-    assert walk.forced(pos, 1, ("quill",)) == ("quill", "c1")
+    assert (pick(pos, "quill").only(), pick(pos, "quill", "c1").only()) == ("c1", None)
     assert done(pos, "quill", "c1", "p1").instant
     assert say(option(pos, "p1", "quill", "c1").label) == "C1 con P1"
     assert walk.submit(pos, 1, ("quill", "c1", "alone")).barrier == [0, 1, 2]
@@ -187,7 +187,7 @@ def test_building_is_what_turn_where_and_confirmed_but_not_final():
     pos = stock(begin(2), wood=8, stone=7, goods=6)
     stage(pos, Build(0, 2))
     assert done(pos, *site(pos, "farm-a12-0")).instant is False
-    assert walk.forced(pos, 0, ("build", "market")) == ("build", "market", "t0")
+    assert (pick(pos, "build", "market").only(), pick(pos, "build", "market", "t0").only()) == ("t0", None)
     assert len(keys(pos, "build", "longhouse", "t0")) <= 6
     assert keys(pos, "build", "longhouse", "t0")[-1] == "other"
     step = walk.submit(pos, 0, site(pos, "farm-a12-0"))
