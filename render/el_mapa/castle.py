@@ -29,8 +29,9 @@ from render.el_mapa.look import (
     pale,
 )
 from render.el_mapa.look import TROOPS as TROOP_ICONS
-from render.el_mapa.moments import head, owner
+from render.el_mapa.moments import head
 from render.el_mapa.shop import SHOP, Shop, choices, lay_shop
+from render.heading import shown_seat
 from render.layout import Rect, split
 from render.texture import Sheet, Sprite
 from render.theme import RGB, Theme, load, mix
@@ -42,7 +43,7 @@ CASTLE = LAYOUT.part("castle")
 def shown(scene: Scene) -> CastleView | None:
     """The castle that the marks or the ghost are about, that has changed, or the one of the focus or viewer with most in it."""
     view: GameView = scene.view
-    own = [castle for castle in view.castles if castle.owner == owner(scene)]
+    own = [castle for castle in view.castles if castle.owner == shown_seat(scene)]
     fullest = max(own, key=lambda castle: sum(map(bool, castle.spaces.values())), default=None)
     if scene.focus is not None:
         return fullest

@@ -27,7 +27,7 @@ from render.tadmor.look import (
     icon,
     pale,
 )
-from render.tadmor.moments import head
+from render.tadmor.moments import head, owner
 from render.texture import Sheet, rounded
 from render.theme import RGB, Theme, mix, parse
 
@@ -118,7 +118,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     for space in view.spaces:
         places.lay_pieces(canvas, theme, here, space, room=space.id in ghosts)
         if space.id in ghosts:
-            places.lay_ghost(canvas, theme, here, space, ghosts[space.id] or "camel", _actor(view))
+            places.lay_ghost(canvas, theme, here, space, ghosts[space.id] or "camel", owner(view))
     _tiles(canvas, scene, theme)
     _scores(canvas, view, theme)
     people.draw_people(canvas, scene, theme, BOARD.part("persons"))
@@ -134,10 +134,6 @@ def _bare(space: SpaceView) -> SpaceView:
 @functools.lru_cache(maxsize=512)
 def _without(name: str, region: str, piece: str, action: str, resource: str, color: str, order: int, brings: int) -> SpaceView:
     return SpaceView(name, region, piece, action, resource, color, order, brings, ())
-
-
-def _actor(view: GameView) -> int:
-    return view.viewer if view.viewer is not None else view.actors[0] if view.actors else view.first
 
 
 def _turns(canvas: Canvas, scene: Scene, theme: Theme) -> None:
