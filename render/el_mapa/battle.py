@@ -12,11 +12,11 @@ from render import text as writing
 from render.canvas import Canvas
 from render.el_mapa.cards import TECH_ICONS
 from render.el_mapa.houses import shield
-from render.el_mapa.look import BLACK, BOLD, COLOURS, HEAVY, LAYOUT, SERIF, WIDTH, dark, icon
+from render.el_mapa.look import BLACK, BOLD, COLOURS, HEAVY, LAYOUT, SERIF, WIDTH, icon
 from render.el_mapa.look import TROOPS as TROOP_ICONS
 from render.el_mapa.moments import head
 from render.layout import Rect
-from render.theme import RGB, Theme, mix
+from render.theme import RGB, Theme, dark, mix, pale
 
 PLAN = LAYOUT.part("battle")
 SIDES = ("att", "def")
@@ -150,7 +150,7 @@ def _squads(canvas: Canvas, theme: Theme, side: _Side, name: str, box: Rect, mar
 def _squad(canvas: Canvas, theme: Theme, colour: RGB, squad: _Squad, box: Rect) -> None:
     """How many, of what; hit points, damage and initiative below; who fell."""
     alive = squad.n > 0
-    base = mix(theme.paper, (255, 250, 236), 0.5) if alive else mix(theme.paper, theme.table, 0.35)
+    base = pale(theme.paper, 0.5) if alive else mix(theme.paper, theme.table, 0.35)
     canvas.lay(chrome.shadowed_panel(box.w, box.h, base, dark(colour, 0.3), 4, 5), box.x, box.y)
     side = min(110, box.w // 2)
     canvas.lay(shield(colour if alive else mix(colour, theme.paper, 0.5), TROOP_ICONS[squad.kind], side), box.x + 14, box.y + 16)

@@ -12,12 +12,12 @@ from render import text as writing
 from render.canvas import Canvas
 from render.el_mapa import chart, signs
 from render.el_mapa.board import lay_frame, parchment
-from render.el_mapa.look import BOLD, FOG, LAYOUT, ROMAN, WIDTH, dark
+from render.el_mapa.look import BOLD, FOG, LAYOUT, ROMAN, WIDTH
 from render.el_mapa.moments import head
 from render.heading import shown_seat
 from render.layout import Rect
 from render.texture import Sheet
-from render.theme import Theme
+from render.theme import Theme, dark
 
 NEAR = LAYOUT.part("near")
 TOP = LAYOUT.int("board.top")

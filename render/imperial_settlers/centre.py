@@ -7,12 +7,12 @@ from render import chrome, markers, words
 from render import text as writing
 from render.canvas import Canvas
 from render.imperial_settlers import face, strips
-from render.imperial_settlers.look import BOLD, FRAMES, HEAVY, SERIF, dark, icon, pale
+from render.imperial_settlers.look import BOLD, FRAMES, HEAVY, SERIF, icon
 from render.imperial_settlers.plan import TABLE
 from render.imperial_settlers.tiles import Showing
 from render.layout import Rect
 from render.texture import Sprite, scaled
-from render.theme import mix
+from render.theme import dark, mix, pale
 
 BOARD = TABLE.part("board")
 PAD = 14

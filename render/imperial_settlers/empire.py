@@ -16,11 +16,11 @@ from render.canvas import Baked, Canvas
 from render.imperial_settlers import heads, plan, rows, strips, tiles
 from render.imperial_settlers.badges import DEAL
 from render.imperial_settlers.chips import chip
-from render.imperial_settlers.look import BLACK, BOLD, CRESTS, FRAMES, HEAVY_SERIF, LINES, dark, icon, pale
+from render.imperial_settlers.look import BLACK, BOLD, CRESTS, FRAMES, HEAVY_SERIF, LINES, icon
 from render.imperial_settlers.plan import TABLE
 from render.imperial_settlers.tiles import Showing
 from render.layout import Rect
-from render.theme import RGB, Theme, mix
+from render.theme import RGB, Theme, dark, mix, pale
 
 EMPIRE = TABLE.part("empire")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")

@@ -11,11 +11,11 @@ from render import chrome, markers, words
 from render import text as writing
 from render.canvas import Canvas
 from render.imperial_settlers import heads, solitaire
-from render.imperial_settlers.look import BLACK, BOLD, CRESTS, FRAMES, HEAVY, SERIF, dark, icon, pale
+from render.imperial_settlers.look import BLACK, BOLD, CRESTS, FRAMES, HEAVY, SERIF, icon
 from render.imperial_settlers.plan import TABLE
 from render.layout import Rect, split
 from render.texture import rounded, scaled
-from render.theme import RGB, Theme, mix, parse
+from render.theme import RGB, Theme, dark, mix, pale, parse
 
 END = TABLE.part("end")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")

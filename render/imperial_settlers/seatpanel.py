@@ -8,10 +8,10 @@ from render import text as writing
 from render.canvas import Canvas
 from render.imperial_settlers import plan, rows, strips
 from render.imperial_settlers.badges import DEAL
-from render.imperial_settlers.look import BOLD, CRESTS, FRAMES, SERIF, dark, icon, pale
+from render.imperial_settlers.look import BOLD, CRESTS, FRAMES, SERIF, icon
 from render.imperial_settlers.tiles import Showing
 from render.layout import Layout, Rect
-from render.theme import RGB, mix
+from render.theme import RGB, dark, mix, pale
 
 AIR = 14                                      # between a panel's edge and what lies on it
 _FRINGE = 170                                 # of the line with the Deals, for the signs at both its ends

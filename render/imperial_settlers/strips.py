@@ -14,10 +14,10 @@ from render import text as writing
 from render.canvas import Baked, Canvas
 from render.imperial_settlers.badges import DEAL, dashes
 from render.imperial_settlers.chips import chip
-from render.imperial_settlers.look import BLACK, FRAMES, HEAVY, LINES, SERIF, dark, icon, pale
+from render.imperial_settlers.look import BLACK, FRAMES, HEAVY, LINES, SERIF, icon
 from render.layout import Rect
 from render.texture import Sprite, layer, paper, rounded, tinted
-from render.theme import RGB, Theme, mix
+from render.theme import RGB, Theme, dark, mix, pale
 
 K = 3
 BOX = Image.Resampling.BOX

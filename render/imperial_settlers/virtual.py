@@ -10,11 +10,11 @@ from render import text as writing
 from render.canvas import Canvas
 from render.imperial_settlers import badges, strips, tiles
 from render.imperial_settlers.chips import chip
-from render.imperial_settlers.look import BLACK, BOLD, FRAMES, SERIF, dark, icon
+from render.imperial_settlers.look import BLACK, BOLD, FRAMES, SERIF, icon
 from render.imperial_settlers.plan import TABLE
 from render.imperial_settlers.tiles import Showing
 from render.layout import Rect
-from render.theme import RGB, Theme, mix
+from render.theme import RGB, Theme, dark, mix
 
 LAY = TABLE.part("board.virtual")
 STEEL: RGB = (92, 96, 104)

@@ -14,9 +14,9 @@ from render.canvas import Canvas
 from render.layout import Rect
 from render.tadmor import faces, places, sprites, temple
 from render.tadmor.cards import benefit_sign
-from render.tadmor.look import BOLD, COLOURS, HEAVY, LAYOUT, PILES, SERIF, dark, icon, pale
+from render.tadmor.look import BOLD, COLOURS, HEAVY, LAYOUT, PILES, SERIF, icon
 from render.tadmor.look import RARE as RARE_ICONS
-from render.theme import RGB, Theme, mix
+from render.theme import RGB, Theme, dark, mix, pale
 
 MAT = LAYOUT.part("mat")
 ROYAL = COLOURS["royal"]

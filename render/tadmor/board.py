@@ -13,23 +13,10 @@ from render import text as writing
 from render.canvas import Baked, Canvas
 from render.layout import Rect
 from render.tadmor import faces, ground, people, places, sprites
-from render.tadmor.look import (
-    COLOURS,
-    ERAS,
-    HEAVY,
-    HEAVY_SERIF,
-    LAYOUT,
-    PART_ICONS,
-    ROMAN,
-    WIDTH,
-    bright,
-    dark,
-    icon,
-    pale,
-)
+from render.tadmor.look import COLOURS, ERAS, HEAVY, HEAVY_SERIF, LAYOUT, PART_ICONS, ROMAN, WIDTH, icon
 from render.tadmor.moments import head, owner
 from render.texture import Sheet, rounded
-from render.theme import RGB, Theme, mix, parse
+from render.theme import RGB, Theme, bright, dark, mix, pale, parse
 
 BOARD = LAYOUT.part("board")
 MAP = BOARD.rect("map")

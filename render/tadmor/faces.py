@@ -16,9 +16,9 @@ from render import text as writing
 from render.canvas import Baked
 from render.markers import shadowed
 from render.tadmor import sprites
-from render.tadmor.look import BLACK, CATEGORIES, COLOURS, GOODS, LOOK, PILES, RARE, dark, icon, pale
+from render.tadmor.look import BLACK, CATEGORIES, COLOURS, GOODS, LOOK, PILES, RARE, icon
 from render.texture import Sprite, clouds, flat, layer, rounded, shade, tinted
-from render.theme import RGB, mix
+from render.theme import RGB, dark, mix, pale
 
 CREAM: RGB = (255, 246, 226)
 GLEAM: RGB = (255, 214, 140)

@@ -13,10 +13,10 @@ from render import text as writing
 from render.canvas import Canvas
 from render.layout import Rect, split
 from render.tadmor import faces, temple
-from render.tadmor.look import BLACK, HEAVY, LAYOUT, LOOK, SERIF, WIDTH, dark, icon, pale
+from render.tadmor.look import BLACK, HEAVY, LAYOUT, LOOK, SERIF, WIDTH, icon
 from render.tadmor.moments import head
 from render.texture import rounded, scaled
-from render.theme import Theme, mix, parse
+from render.theme import Theme, dark, mix, pale, parse
 
 END = LAYOUT.part("end")
 ROWS: dict[str, list[str]] = LOOK["rows"]

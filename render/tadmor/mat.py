@@ -12,10 +12,10 @@ from render import text as writing
 from render.canvas import Canvas
 from render.layout import Rect
 from render.tadmor import belongings, faces, places, sprites, tower
-from render.tadmor.look import BOLD, LAYOUT, SERIF, WIDTH, dark, icon, pale
+from render.tadmor.look import BOLD, LAYOUT, SERIF, WIDTH, icon
 from render.tadmor.moments import head, moment, shown_seat
 from render.texture import rounded
-from render.theme import Theme, mix
+from render.theme import Theme, dark, mix, pale
 
 MAT = LAYOUT.part("mat")
 

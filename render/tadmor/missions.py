@@ -19,10 +19,10 @@ from render.canvas import Canvas
 from render.layout import Rect
 from render.tadmor import belongings, places, sprites
 from render.tadmor.cards import PHASES, benefit_sign
-from render.tadmor.look import BOLD, COLOURS, HEAVY, LAYOUT, PLAIN, SERIF, WIDTH, dark, pale, silhouette
+from render.tadmor.look import BOLD, COLOURS, HEAVY, LAYOUT, PLAIN, SERIF, WIDTH, silhouette
 from render.tadmor.moments import head, moment, owner
 from render.texture import Sheet, clouds, flat, grow, noise, rounded, scaled, shade, tinted
-from render.theme import RGB, Theme, mix
+from render.theme import RGB, Theme, dark, mix, pale
 
 HAND = LAYOUT.part("hand")
 ROYAL: RGB = COLOURS["royal"]

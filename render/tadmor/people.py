@@ -9,9 +9,9 @@ from render import text as writing
 from render.canvas import Canvas
 from render.layout import Layout, Rect, split
 from render.tadmor import faces, places, sprites
-from render.tadmor.look import BLACK, COLOURS, HEAVY, SERIF, dark, icon, pale
+from render.tadmor.look import BLACK, COLOURS, HEAVY, SERIF, icon
 from render.texture import Sprite
-from render.theme import Theme, mix
+from render.theme import Theme, dark, mix, pale
 
 SEATED = ("tower", "temple", "rare", "p")
 

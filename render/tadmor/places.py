@@ -14,9 +14,9 @@ from render import text as writing
 from render.canvas import Baked, Canvas
 from render.layout import Point, Rect
 from render.tadmor import faces, sprites
-from render.tadmor.look import BLACK, COLOURS, ITALIC, LAYOUT, LOOK, PILES, dark, icon, pale
+from render.tadmor.look import BLACK, COLOURS, ITALIC, LAYOUT, LOOK, PILES, icon
 from render.texture import Sprite, rounded
-from render.theme import RGB, Theme, parse
+from render.theme import RGB, Theme, dark, pale, parse
 
 SIGNS: dict[str, list[str | float]] = LOOK["signs"]
 RARE_SIGN = {"grey": "brandy-bottle", "yellow": "ivory-tusks", "red": "rolled-cloth"}

@@ -9,9 +9,9 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render import markers
 from render.canvas import Baked
-from render.tadmor.look import COLOURS, GOODS, dark, pale, silhouette
+from render.tadmor.look import COLOURS, GOODS, silhouette
 from render.texture import Mask, Sprite, flat, grow, layer, rounded, scaled, tinted
-from render.theme import RGB, Theme
+from render.theme import RGB, Theme, dark, pale
 
 K = 4                                         # drawn so many times larger
 AIR = 0.2                                     # around a piece, for its outline and shadow

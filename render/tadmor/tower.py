@@ -15,9 +15,9 @@ from render import words
 from render.canvas import Canvas
 from render.layout import Layout, Rect
 from render.tadmor import places, sprites
-from render.tadmor.look import BOLD, COLOURS, HEAVY, HEAVY_SERIF, SERIF, dark, pale
+from render.tadmor.look import BOLD, COLOURS, HEAVY, HEAVY_SERIF, SERIF
 from render.texture import Mask, Sheet, clouds, flat, rounded, scaled, shade
-from render.theme import RGB, Theme, parse
+from render.theme import RGB, Theme, dark, pale, parse
 
 STONE = COLOURS["sandstone"]
 SKY, SAND = parse("#b5cfcc"), parse("#f6dfae")
