@@ -121,7 +121,7 @@ def _flags(canvas: Canvas, show: Showing, empire: EmpireView, room: tuple[float,
     for sign, about in signs:
         if x - 62 < room[0]:
             return
-        canvas.lay(strips.sheet(56, 56, 28, pale(show.theme.paper, 0.3), dark(show.theme.table, 0.4), 3, 3), x - 60, middle - 28)
+        canvas.lay(chrome.sheet(56, 56, 28, pale(show.theme.paper, 0.3), dark(show.theme.table, 0.4), 3, 3), x - 60, middle - 28)
         canvas.put(icon(sign, 38, show.theme.madder if about == "first" else (70, 84, 110)), (x - 32, middle))
         canvas.note("flag", Rect(round(x - 60), round(middle - 28), 56, 56), about)
         x -= 66

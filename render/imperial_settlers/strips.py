@@ -26,16 +26,6 @@ ORDER = ("wood", "stone", "food", "worker", "gold", "raze", "defense")
 
 
 @functools.lru_cache(maxsize=64)
-def sheet(w: int, h: int, radius: int, fill: RGB, rim: RGB, wide: int = 2, blur: int = 3) -> Baked:
-    """A small flat thing with an outline and a soft shadow."""
-    body = tinted(rounded(w, h, radius), rim)
-    inner = Image.new("L", (w, h))
-    inner.paste(rounded(w - 2 * wide, h - 2 * wide, max(1, radius - wide)), (wide, wide))
-    layer(body, fill, inner)
-    return markers.shadowed(body, blur, (0, 3), 0.45)
-
-
-@functools.lru_cache(maxsize=64)
 def glow(w: int, h: int, radius: int = 14) -> Baked:
     """The halo around something that changed."""
     return markers.halo(rounded(w, h, radius), 9, 5, 1.0)

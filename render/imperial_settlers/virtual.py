@@ -76,7 +76,7 @@ def _queue(canvas: Canvas, show: Showing, solo: Solo, frame: Rect) -> dict[str, 
     pitch = strips.pitch_of(len(solo.queue), side, frame.right - wide - 24 - x, 10)
     for at, good in enumerate(solo.queue):
         here = Rect(round(x + at * pitch), round(middle - side / 2), side, side)
-        canvas.lay(strips.sheet(side, side, 9, (214, 196, 178), badges.RAZE, 4, 3), here.x, here.y)
+        canvas.lay(chrome.sheet(side, side, 9, (214, 196, 178), badges.RAZE, 4, 3), here.x, here.y)
         canvas.put(chip(good, 44), here.centre)
         canvas.note("attack", here, good)
         found[f"deal-1_d{at}"] = here

@@ -12,7 +12,7 @@ from render import chrome, markers, words
 from render import text as writing
 from render.canvas import Baked, Canvas
 from render.layout import Rect
-from render.tadmor import faces, ground, people, places, sprites
+from render.tadmor import faces, ground, people, places
 from render.tadmor.look import COLOURS, ERAS, HEAVY, HEAVY_SERIF, LAYOUT, PART_ICONS, ROMAN, WIDTH, icon
 from render.tadmor.moments import head, owner
 from render.texture import Sheet, rounded
@@ -131,7 +131,7 @@ def _turns(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     for n in range(1, view.turns + 1):
         x, colour, past = x0 + (n - 1) * turns.int("pitch"), ERAS[(n - 1) // per], n < view.turn or view.phase == "end"
         fill = mix(pale(colour, 0.35), theme.paper, 0.5) if past else pale(colour, 0.35)
-        disc = sprites.sheet(size, size, size // 2, fill, dark(colour, 0.3 if past else 0.55), 3, 3)
+        disc = chrome.sheet(size, size, size // 2, fill, dark(colour, 0.3 if past else 0.55), 3, 3)
         canvas.lay(disc, x - size / 2, y - size / 2)
         if n == view.turn and view.phase != "end":
             r = turns.int("ring") / 2
@@ -150,9 +150,9 @@ def _card(
 ) -> None:
     """A small card: a sign, and a number or a short word below; on others when `deep`."""
     for k in range(deep, 0, -1):
-        canvas.lay(sprites.sheet(frame.w, frame.h, 10, pale(theme.paper, 0.1), dark(theme.table, 0.4), 2, 2),
+        canvas.lay(chrome.sheet(frame.w, frame.h, 10, pale(theme.paper, 0.1), dark(theme.table, 0.4), 2, 2),
                    frame.x + 3 * k, frame.y + 3 * k)
-    canvas.lay(sprites.sheet(frame.w, frame.h, 10, colour, dark(colour, 0.6), 3, 4), frame.x, frame.y)
+    canvas.lay(chrome.sheet(frame.w, frame.h, 10, colour, dark(colour, 0.6), 3, 4), frame.x, frame.y)
     size = round(min(frame.w, frame.h) * 0.62)
     canvas.put(icon(sign, size, tone or pale(colour, 0.8), dark(colour, 0.5), 1), (frame.centre[0], frame.y + frame.h * 0.36))
     fill = theme.ink if bright(colour) else CREAM
