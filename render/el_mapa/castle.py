@@ -13,6 +13,7 @@ from render import chrome, markers, words
 from render import text as writing
 from render.canvas import Canvas
 from render.el_mapa.chart import cell_of
+from render.el_mapa.cubes import cube
 from render.el_mapa.houses import HOUSES, card, faint, house, shield
 from render.el_mapa.look import ASSETS, BLACK, GOODS, HEAVY, LAYOUT, ROMAN, SERIF, WIDTH, icon
 from render.el_mapa.look import TROOPS as TROOP_ICONS
@@ -22,7 +23,6 @@ from render.heading import shown_seat
 from render.layout import Rect, split
 from render.texture import Sheet, Sprite
 from render.theme import PALE, RGB, Theme, dark, load, mix, pale
-from render.tokens import cube
 
 CASTLE = LAYOUT.part("castle")
 

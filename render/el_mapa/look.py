@@ -23,5 +23,4 @@ ROMAN = ("", "I", "II", "III", "IV")
 SERIF, HEAVY_SERIF = "alegreya-700", "alegreya-800"
 PLAIN, BOLD, HEAVY, BLACK = "alegreya-sans-500", "alegreya-sans-700", "alegreya-sans-800", "alegreya-sans-900"
 
-silhouette = functools.partial(icons.silhouette, ASSETS)
 icon = functools.partial(icons.icon, ASSETS)

@@ -19,8 +19,6 @@ from render.layout import Rect
 from render.texture import Sprite, layer, paper, rounded, tinted
 from render.theme import RGB, Theme, dark, mix, pale
 
-K = 3
-BOX = Image.Resampling.BOX
 BRICK: RGB = (143, 134, 118)
 ORDER = ("wood", "stone", "food", "worker", "gold", "raze", "defense")
 
