@@ -54,7 +54,7 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
     spots = {card: tile for row in laid for card, tile in row.tiles.items()}
     spots |= _edge(canvas, show, empire, Rect(margin, low, inside, edge))
     spots |= _supply(canvas, show, empire, Rect(margin, low + edge + GAP, inside, strip))
-    _letters(canvas, show, spots)
+    strips.letters(canvas, theme, scene.marks, spots, EMPIRE)
     return canvas
 
 
@@ -175,15 +175,6 @@ def _supply(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> d
     x = strips.heading(canvas, said, frame.x + 24, frame.centre[1], 38, theme.ink)
     strips.supply(canvas, theme, empire.supply, Rect(round(x) + 12, frame.y, frame.right - 16 - round(x) - 12, frame.h), 56, 42)
     return {spot: frame}
-
-
-def _letters(canvas: Canvas, show: Showing, spots: dict[str, Rect]) -> None:
-    """Letters at the upper left corner of what is asked about."""
-    size = EMPIRE.int("marker")
-    for mark in show.scene.marks:
-        if mark.spot in spots:
-            at = spots[mark.spot]
-            strips.letter(canvas, show.theme, (mark.letter, mark.tone), (at.x + 20, at.y + 16), size, mark.spot)
 
 
 def warm_up(theme: Theme) -> None:
