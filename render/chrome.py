@@ -13,7 +13,7 @@ from render import fonts, markers, script, words
 from render import text as writing
 from render.canvas import Baked, Canvas
 from render.layout import Layout, Rect, load
-from render.texture import Mask, Sprite, paper, rounded, scaled, stretched, tinted
+from render.texture import Mask, Sprite, layer, paper, rounded, scaled, stretched, tinted
 from render.theme import RGB, Theme, mix
 
 ASSETS = Path(__file__).parent / "assets"
@@ -68,6 +68,16 @@ def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -
 
     shadow = stretched(draw, w + 2 * pad, h + 2 * pad, 2 * pad + radius + 6)
     return markers.over_shadow(panel(w, h, base, rim, thick, seed), shadow, pad)
+
+
+@functools.lru_cache(maxsize=128)
+def sheet(w: int, h: int, radius: int, fill: RGB, rim: RGB, wide: int = 2, blur: int = 3) -> Baked:
+    """A small flat thing with an outline and a soft shadow: tabs, pills, tiles, cards."""
+    body = tinted(rounded(w, h, radius), rim)
+    inner = Image.new("L", (w, h))
+    inner.paste(rounded(w - 2 * wide, h - 2 * wide, max(1, radius - wide)), (wide, wide))
+    layer(body, fill, inner)
+    return markers.shadowed(body, blur, (0, 3), 0.45)
 
 
 def lay_panel(canvas: Canvas, theme: Theme, frame: Rect, *, warm: bool = False) -> None:

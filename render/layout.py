@@ -87,10 +87,13 @@ class Layout:
         x, y, w, h = self.get(name)
         return Rect(x, y, w, h)
 
-
     def part(self, name: str, times: Factor = 1) -> Layout:
         """A subtree as a layout of its own, all its numbers multiplied: the same thing drawn larger."""
         return Layout(_times(self.get(name), times))
+
+    def over(self, other: Layout) -> Layout:
+        """This layout, and from another what it does not have."""
+        return Layout(other._data | self._data)
 
 
 def _times(node: Any, times: float) -> Any:

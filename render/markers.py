@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from render import text as writing
 from render.canvas import Baked
 from render.texture import Mask, Sprite, flat, grow, layer, noise, scaled, shade, smooth, tinted
-from render.theme import RGB, Theme, mix
+from render.theme import PALE, RGB, Theme, mix
 
 ASSETS = Path(__file__).parent / "assets"
 STORED = 100                                  # the size of the pieces in the atlas
@@ -204,7 +204,7 @@ def tick(size: int, colour: RGB) -> Sprite:
     pen = ImageDraw.Draw(out)
     pen.ellipse((0, 0, w - 1, w - 1), fill=mix(colour, WARM, 0.55))
     pen.ellipse((2 * SCALE, 2 * SCALE, w - 1 - 2 * SCALE, w - 1 - 2 * SCALE), fill=colour)
-    pen.line((w * 0.27, w * 0.52, w * 0.44, w * 0.70, w * 0.75, w * 0.32), fill=(255, 250, 236), width=round(w * 0.13),
+    pen.line((w * 0.27, w * 0.52, w * 0.44, w * 0.70, w * 0.75, w * 0.32), fill=PALE, width=round(w * 0.13),
              joint="curve")
     return out.resize((size, size), Image.Resampling.BOX)
 

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 RGB = tuple[int, int, int]
+DARK: RGB = (38, 26, 20)
+PALE: RGB = (255, 250, 236)
 HERE = Path(__file__).parent
 
 
@@ -22,6 +24,21 @@ def mix(first: RGB, second: RGB, share: float) -> RGB:
     """The colour that lies ``share`` (0..1) of the way from ``first`` to ``second``."""
     r, g, b = (round(x + (y - x) * share) for x, y in zip(first, second, strict=True))
     return r, g, b
+
+
+def dark(colour: RGB, share: float) -> RGB:
+    """A colour on its way to the darkest brown."""
+    return mix(colour, DARK, share)
+
+
+def pale(colour: RGB, share: float) -> RGB:
+    """A colour on its way to the palest cream."""
+    return mix(colour, PALE, share)
+
+
+def bright(colour: RGB) -> bool:
+    """Whether ink reads better on it than cream."""
+    return colour[0] * 0.299 + colour[1] * 0.587 + colour[2] * 0.114 >= 150
 
 
 @dataclass(frozen=True)

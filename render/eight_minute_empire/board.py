@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from games.core.scene import Scene
 from games.eight_minute_empire.view import GameView
-from render import chrome, words
+from render import chrome, heading, words
 from render.canvas import Canvas
 from render.eight_minute_empire import chart, mats, row
 from render.eight_minute_empire.layers import Plate, draw_map
@@ -18,6 +18,7 @@ from render.texture import Mask
 from render.theme import Theme
 
 WIDTH: int = LAYOUT.int("width")
+VERBS = {"bid": "waiting", "neutral": "places", "first": "chooses", "wilds": "chooses"}      # what one does in a phase
 
 
 def moment(view: GameView, lang: str) -> str:
@@ -34,16 +35,7 @@ def moment(view: GameView, lang: str) -> str:
 
 def head(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     """The header: game, moment, and who is to act or has won."""
-    view: GameView = scene.view
-    who, verb = list(view.actors), {"neutral": "places", "first": "chooses", "wilds": "chooses"}.get(view.phase, "plays")
-    if len(who) > 1 or view.phase == "bid":
-        verb = "waiting"
-    if view.scoreboard:
-        who = [rank.seat for rank in view.scoreboard.ranking if rank.place == 1]
-        verb = "wins"
-    persons = chrome.people(scene.names, view.n, scene.lang)
-    chrome.header(canvas, theme, words.of_game(scene.game, scene.lang, f"{scene.game}.name"), moment(view, scene.lang),
-                  words.say(scene.lang, verb, n=len(who)) if who else "", [persons[seat] for seat in who])
+    heading.head(moment, canvas, scene, theme, heading.title(scene, "name"), verb=VERBS.get(scene.view.phase, "plays"))
 
 
 def shadow(canvas: Canvas, box: Rect) -> None:

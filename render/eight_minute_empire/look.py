@@ -18,7 +18,6 @@ ACTIONS: dict[str, tuple[str, RGB]] = {op: (icon, parse(colour)) for op, (icon, 
 MAP: dict[str, RGB] = {name: parse(colour) for name, colour in LOOK["map"].items()}
 
 
-silhouette = functools.partial(icons.silhouette, ASSETS)
 icon = functools.partial(icons.icon, ASSETS)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.core.scene import Scene
 from games.eight_minute_empire.cards import GOODS
 from games.eight_minute_empire.view import GameView
-from render import chrome, markers, words
+from render import chrome, heading, markers, words
 from render import text as writing
 from render.canvas import Canvas
 from render.eight_minute_empire import pieces, row
@@ -31,7 +31,7 @@ def draw_private(scene: Scene, theme: Theme) -> Canvas:
     bottom = _n("cards_top") + LAYOUT.get("card.size")[1] + _n("foot")
     canvas = Canvas(chrome.table(WIDTH, bottom))
     me = chrome.people(scene.names, view.n, scene.lang)[view.viewer]
-    chrome.header(canvas, theme, words.of_game(scene.game, scene.lang, f"{scene.game}.name"), moment(view, scene.lang),
+    chrome.header(canvas, theme, heading.title(scene, "name"), moment(view, scene.lang),
                   words.say(scene.lang, "only_you"), [me])
     frame = Rect(margin, _n("top"), WIDTH - 2 * margin, _n("panel"))
     rim = mix(theme.seats[view.viewer].colour, theme.ink, 0.35)

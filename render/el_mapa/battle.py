@@ -2,46 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from games.core.scene import Mark, Scene
+from games.core.scene import Scene
 from games.el_mapa.catalog import TROOPS
-from games.el_mapa.view import BattleView, GameView, ReportView
+from games.el_mapa.view import BattleView, GameView, ReportView, SideView, SquadView
 from render import chrome, markers, words
 from render import text as writing
 from render.canvas import Canvas
 from render.el_mapa.cards import TECH_ICONS
 from render.el_mapa.houses import shield
-from render.el_mapa.look import BLACK, BOLD, COLOURS, HEAVY, LAYOUT, SERIF, WIDTH, dark, icon
+from render.el_mapa.look import BLACK, BOLD, COLOURS, HEAVY, LAYOUT, SERIF, WIDTH, icon
 from render.el_mapa.look import TROOPS as TROOP_ICONS
 from render.el_mapa.moments import head
 from render.layout import Rect
-from render.theme import RGB, Theme, mix
+from render.theme import RGB, Theme, dark, mix, pale
 
 PLAN = LAYOUT.part("battle")
 SIDES = ("att", "def")
-
-
-@dataclass(frozen=True)
-class _Squad:
-    """A squad as it is drawn; `fell` are those of it that died in the whole battle."""
-
-    id: str
-    kind: str
-    n: int
-    hp: int
-    initiative: int
-    damage: int
-    fell: int = 0
-
-
-@dataclass(frozen=True)
-class _Side:
-    seat: int
-    squads: tuple[_Squad, ...]
-    cards: tuple[str, ...]
-    support: int = 0
-    waiting: bool = False
 
 
 def draw_battle(scene: Scene, theme: Theme) -> Canvas:
@@ -57,11 +33,9 @@ def draw_battle(scene: Scene, theme: Theme) -> Canvas:
     cell = view.battle.cell if view.battle else report.cell if report else ""
     head(canvas, scene, theme, name=words.say(scene.lang, "el_mapa.battle", cell=cell.upper()),
          middle=words.say(scene.lang, "el_mapa.round", n=view.round))
-    sides = _fought(view.battle) if view.battle else _told(report) if report else ()
-    marks = {mark.spot: mark for mark in scene.marks}
+    sides = view.battle.sides if view.battle else _told(report) if report else ()
     for at, side in enumerate(sides):
-        box = Rect(x, top + at * (h + between), w, h)
-        _side(canvas, scene, theme, side, SIDES[at], box, marks)
+        _side(canvas, scene, theme, side, SIDES[at], Rect(x, top + at * (h + between), w, h))
     if sides:
         _middle(canvas, scene, theme, view.battle, report, Rect(x, top + h, w, between))
     if report and log:
@@ -69,16 +43,7 @@ def draw_battle(scene: Scene, theme: Theme) -> Canvas:
     return canvas
 
 
-def _fought(battle: BattleView) -> tuple[_Side, ...]:
-    """The sides of the battle that goes on."""
-    return tuple(
-        _Side(side.seat, tuple(_Squad(s.id, s.kind, s.n, s.hp, s.initiative, s.damage) for s in side.squads), side.cards,
-              side.support, side.waiting)
-        for side in battle.sides
-    )
-
-
-def _told(report: ReportView) -> tuple[_Side, ...]:
+def _told(report: ReportView) -> tuple[SideView, ...]:
     """The sides of a battle that is over: what came, less what fell."""
     found = []
     for at in (0, 1):
@@ -86,22 +51,22 @@ def _told(report: ReportView) -> tuple[_Side, ...]:
         for blow in report.blows:
             for kind, n in blow.dead[at].items():
                 fell[kind] = fell.get(kind, 0) + n
-        squads = tuple(_left(kind, n, fell.get(kind, 0)) for kind, n in report.before[at].items())
-        found.append(_Side(report.seats[at], squads, report.cards[at]))
+        squads = tuple(_left(kind, n - fell.get(kind, 0)) for kind, n in report.before[at].items())
+        found.append(SideView(report.seats[at], squads, fell, report.cards[at], support=0))
     return tuple(found)
 
 
-def _left(kind: str, n: int, fell: int) -> _Squad:
-    """What is left of `n` troops."""
+def _left(kind: str, n: int) -> SquadView:
+    """What is left of a kind of troops."""
     facts = TROOPS[kind]
-    return _Squad(kind, kind, n - fell, facts.hp, facts.initiative, facts.damage, fell)
+    return SquadView(kind, kind, n, facts.hp, facts.initiative, facts.damage)
 
 
 def _colour(theme: Theme, seat: int) -> RGB:
     return COLOURS["iron"] if seat < 0 else theme.seats[seat].colour
 
 
-def _side(canvas: Canvas, scene: Scene, theme: Theme, side: _Side, name: str, box: Rect, marks: dict[str, Mark]) -> None:
+def _side(canvas: Canvas, scene: Scene, theme: Theme, side: SideView, name: str, box: Rect) -> None:
     """Who it is, the cards played and the archers around, then the squads."""
     chrome.lay_panel(canvas, theme, box, warm=side.waiting)
     canvas.note("side", box, name)
@@ -128,17 +93,19 @@ def _side(canvas: Canvas, scene: Scene, theme: Theme, side: _Side, name: str, bo
     for kind in reversed(side.cards):
         canvas.put(icon(TECH_ICONS[kind], 46, COLOURS["cards"]), (right - 23, y))
         right -= 58
-    _squads(canvas, theme, side, name, box, marks)
+    _squads(canvas, scene, theme, side, name, box)
 
 
-def _squads(canvas: Canvas, theme: Theme, side: _Side, name: str, box: Rect, marks: dict[str, Mark]) -> None:
+def _squads(canvas: Canvas, scene: Scene, theme: Theme, side: SideView, name: str, box: Rect) -> None:
+    marks = {mark.spot: mark for mark in scene.marks}
+    fell = {} if scene.view.battle else side.dead            # while it is fought the log alone tells who fell
     wide, high = PLAN.get("squad")
     gap, n = PLAN.int("gap"), max(1, len(side.squads))
     w = min(wide, (box.w - 48 - gap * (n - 1)) // n)
     left, top = box.x + (box.w - n * w - (n - 1) * gap) // 2, box.bottom - high - 22
     for at, squad in enumerate(side.squads):
         here = Rect(left + at * (w + gap), top, w, high)
-        _squad(canvas, theme, _colour(theme, side.seat), squad, here)
+        _squad(canvas, theme, _colour(theme, side.seat), squad, fell.get(squad.kind, 0), here)
         spot = f"{name}.{squad.id}"
         canvas.note("squad", here, spot)
         if mark := marks.get(spot):
@@ -147,10 +114,10 @@ def _squads(canvas: Canvas, theme: Theme, side: _Side, name: str, box: Rect, mar
             canvas.note("marker", Rect(here.right - 49, here.y - 13, size, size), spot)
 
 
-def _squad(canvas: Canvas, theme: Theme, colour: RGB, squad: _Squad, box: Rect) -> None:
-    """How many, of what; hit points, damage and initiative below; who fell."""
+def _squad(canvas: Canvas, theme: Theme, colour: RGB, squad: SquadView, fell: int, box: Rect) -> None:
+    """How many, of what; hit points, damage and initiative below; how many `fell`."""
     alive = squad.n > 0
-    base = mix(theme.paper, (255, 250, 236), 0.5) if alive else mix(theme.paper, theme.table, 0.35)
+    base = pale(theme.paper, 0.5) if alive else mix(theme.paper, theme.table, 0.35)
     canvas.lay(chrome.shadowed_panel(box.w, box.h, base, dark(colour, 0.3), 4, 5), box.x, box.y)
     side = min(110, box.w // 2)
     canvas.lay(shield(colour if alive else mix(colour, theme.paper, 0.5), TROOP_ICONS[squad.kind], side), box.x + 14, box.y + 16)
@@ -158,9 +125,9 @@ def _squad(canvas: Canvas, theme: Theme, colour: RGB, squad: _Squad, box: Rect) 
     fill = theme.ink if alive else mix(theme.ink, theme.paper, 0.4)
     at = box.x + side + (box.w - side) / 2 + 4, box.y + 76 + 30
     canvas.text(at, count, writing.Style(BLACK, 84 if len(count) == 1 else 66, fill), "m", kind="number")
-    if squad.fell:
+    if fell:
         canvas.put(icon("death-skull", 38, COLOURS["fight"]), (box.right - 66, box.y + 150))
-        canvas.text((box.right - 44, box.y + 150 + 34 * writing.DIGIT_DROP), str(squad.fell),
+        canvas.text((box.right - 44, box.y + 150 + 34 * writing.DIGIT_DROP), str(fell),
                     writing.Style(HEAVY, 34, COLOURS["fight"]), kind="number")
     y = box.bottom - 34
     pitch = (box.w - 16) / 3

@@ -10,11 +10,11 @@ from render import chrome
 from render import text as writing
 from render.canvas import Canvas
 from render.el_mapa import chart, land, people
-from render.el_mapa.look import HEAVY, LAYOUT, WIDTH, dark
+from render.el_mapa.look import HEAVY, LAYOUT, WIDTH
 from render.el_mapa.moments import head
 from render.layout import Rect
 from render.texture import Sheet
-from render.theme import Theme, load, mix
+from render.theme import Theme, dark, load, mix
 
 BOARD = LAYOUT.part("board")
 

@@ -15,11 +15,12 @@ from render import chrome, markers, prose, words
 from render import text as writing
 from render.canvas import Baked, Canvas
 from render.el_mapa.houses import card
-from render.el_mapa.look import BLACK, HEAVY, LAYOUT, LEVELS, LOOK, PALE, PLAIN, ROMAN, SERIF, WIDTH, dark, icon, pale
-from render.el_mapa.moments import head, owner
+from render.el_mapa.look import BLACK, HEAVY, LAYOUT, LEVELS, LOOK, PLAIN, ROMAN, SERIF, WIDTH, icon
+from render.el_mapa.moments import head
+from render.heading import shown_seat
 from render.layout import Rect
 from render.texture import Sheet, rounded, tinted
-from render.theme import RGB, Theme, mix
+from render.theme import PALE, RGB, Theme, dark, mix, pale
 
 PLAN = LAYOUT.part("cards")
 TECH_ICONS: dict[str, str] = dict(LOOK["techs"])
@@ -29,7 +30,7 @@ CREAM: RGB = (255, 248, 232)
 def draw_cards(scene: Scene, theme: Theme) -> Canvas:
     """The hand, kinds once with how many; below it the lasting effects of all."""
     view: GameView = scene.view
-    seat = owner(scene)
+    seat = shown_seat(scene)
     hand = Counter(view.hand.cards if view.hand else ())
     kinds = [kind for kind in TECHS if hand[kind]]
     lasting = [(other, kind) for other, one in enumerate(view.seats) for kind in one.lasting]

@@ -13,28 +13,16 @@ from render import chrome, markers, words
 from render import text as writing
 from render.canvas import Canvas
 from render.el_mapa.chart import cell_of
+from render.el_mapa.cubes import cube
 from render.el_mapa.houses import HOUSES, card, faint, house, shield
-from render.el_mapa.look import (
-    ASSETS,
-    BLACK,
-    GOODS,
-    HEAVY,
-    LAYOUT,
-    PALE,
-    ROMAN,
-    SERIF,
-    WIDTH,
-    dark,
-    icon,
-    pale,
-)
+from render.el_mapa.look import ASSETS, BLACK, GOODS, HEAVY, LAYOUT, ROMAN, SERIF, WIDTH, icon
 from render.el_mapa.look import TROOPS as TROOP_ICONS
-from render.el_mapa.moments import head, owner
+from render.el_mapa.moments import head
 from render.el_mapa.shop import SHOP, Shop, choices, lay_shop
+from render.heading import shown_seat
 from render.layout import Rect, split
 from render.texture import Sheet, Sprite
-from render.theme import RGB, Theme, load, mix
-from render.tokens import cube
+from render.theme import PALE, RGB, Theme, dark, load, mix, pale
 
 CASTLE = LAYOUT.part("castle")
 
@@ -42,7 +30,7 @@ CASTLE = LAYOUT.part("castle")
 def shown(scene: Scene) -> CastleView | None:
     """The castle that the marks or the ghost are about, that has changed, or the one of the focus or viewer with most in it."""
     view: GameView = scene.view
-    own = [castle for castle in view.castles if castle.owner == owner(scene)]
+    own = [castle for castle in view.castles if castle.owner == shown_seat(scene)]
     fullest = max(own, key=lambda castle: sum(map(bool, castle.spaces.values())), default=None)
     if scene.focus is not None:
         return fullest

@@ -15,10 +15,10 @@ from games.el_mapa.view import ArmyView, GameView, TileView
 from render import markers
 from render.canvas import Baked, Canvas
 from render.el_mapa import land, signs
-from render.el_mapa.look import LAYOUT, bright, dark
+from render.el_mapa.look import LAYOUT
 from render.layout import Rect
 from render.texture import Mask, scaled
-from render.theme import Theme
+from render.theme import Theme, bright, dark
 
 LEAST = LAYOUT.int("land.least")
 SIDES = {"n": (0, 0, True), "w": (0, 0, False), "e": (0, 1, False), "s": (1, 0, True)}     # row, column of the line; lying

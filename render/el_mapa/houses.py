@@ -10,10 +10,10 @@ from games.el_mapa.catalog import BUILDINGS
 from render import chrome, markers
 from render import text as writing
 from render.canvas import Baked
-from render.el_mapa.look import COLOURS, GOODS, HEAVY, LEVELS, LOOK, PALE, ROMAN, SERIF, TROOPS, dark, icon, pale
+from render.el_mapa.cubes import cube
+from render.el_mapa.look import COLOURS, GOODS, HEAVY, LEVELS, LOOK, ROMAN, SERIF, TROOPS, icon
 from render.texture import Sheet, Sprite, rounded, tinted
-from render.theme import RGB, mix
-from render.tokens import cube
+from render.theme import PALE, RGB, dark, mix, pale
 
 HOUSES: dict[str, str] = dict(LOOK["houses"])
 SUPER = 3

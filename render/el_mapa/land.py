@@ -18,9 +18,9 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from games.el_mapa.view import TileView
 from render import text as writing
 from render.el_mapa import soft
-from render.el_mapa.look import ASSETS, COLOURS, FOG, GROUND, HEAVY_SERIF, LAYOUT, ROMAN, dark, pale
+from render.el_mapa.look import ASSETS, COLOURS, FOG, GROUND, HEAVY_SERIF, LAYOUT, ROMAN
 from render.texture import Mask, Sheet, Sprite, clouds, noise, scaled, shade
-from render.theme import RGB, Theme, load
+from render.theme import RGB, Theme, dark, load, pale
 
 LAND = LAYOUT.part("land")
 PER_TILE = 4                                   # corners of the net that bends the ground, along a tile

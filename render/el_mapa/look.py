@@ -6,7 +6,7 @@ import functools
 from pathlib import Path
 
 from render import icons, layout
-from render.theme import RGB, mix, parse, read
+from render.theme import RGB, parse, read
 
 HERE = Path(__file__).parent
 ASSETS = HERE / "assets"
@@ -19,26 +19,8 @@ LEVELS: dict[int, RGB] = {int(level): parse(colour) for level, colour in LOOK["l
 GOODS: dict[str, RGB] = {name: parse(colour) for name, colour in LOOK["goods"].items()}
 COLOURS: dict[str, RGB] = {name: parse(colour) for name, colour in LOOK["colours"].items()}
 TROOPS: dict[str, str] = dict(LOOK["troops"])
-DARK: RGB = (38, 26, 20)
-PALE: RGB = (255, 250, 236)
 ROMAN = ("", "I", "II", "III", "IV")
 SERIF, HEAVY_SERIF = "alegreya-700", "alegreya-800"
 PLAIN, BOLD, HEAVY, BLACK = "alegreya-sans-500", "alegreya-sans-700", "alegreya-sans-800", "alegreya-sans-900"
 
-silhouette = functools.partial(icons.silhouette, ASSETS)
 icon = functools.partial(icons.icon, ASSETS)
-
-
-def dark(colour: RGB, share: float) -> RGB:
-    """A colour on its way to the darkest brown."""
-    return mix(colour, DARK, share)
-
-
-def pale(colour: RGB, share: float) -> RGB:
-    """A colour on its way to the palest cream."""
-    return mix(colour, PALE, share)
-
-
-def bright(colour: RGB) -> bool:
-    """Whether ink reads better on it than cream."""
-    return colour[0] * 0.299 + colour[1] * 0.587 + colour[2] * 0.114 >= 150

@@ -12,11 +12,12 @@ from render import text as writing
 from render.canvas import Canvas
 from render.el_mapa import chart, signs
 from render.el_mapa.board import lay_frame, parchment
-from render.el_mapa.look import BOLD, FOG, LAYOUT, ROMAN, WIDTH, dark
-from render.el_mapa.moments import head, owner
+from render.el_mapa.look import BOLD, FOG, LAYOUT, ROMAN, WIDTH
+from render.el_mapa.moments import head
+from render.heading import shown_seat
 from render.layout import Rect
 from render.texture import Sheet
-from render.theme import Theme
+from render.theme import Theme, dark
 
 NEAR = LAYOUT.part("near")
 TOP = LAYOUT.int("board.top")
@@ -34,7 +35,7 @@ def focus(scene: Scene) -> list[str]:
     named += [chart.cell_of(part) for ghost in scene.ghost for part in ghost.split(">")]
     named += [view.moving.at] if view.moving else []
     named += [view.battle.cell] if view.battle else []
-    return [cell for cell in named if cell in known] or _places(view, owner(scene))
+    return [cell for cell in named if cell in known] or _places(view, shown_seat(scene))
 
 
 def _places(view: GameView, seat: int) -> list[str]:

@@ -7,10 +7,10 @@ from games.el_mapa.view import GameView
 from render import chrome, markers
 from render import text as writing
 from render.canvas import Canvas
-from render.el_mapa.look import BLACK, GOODS, HEAVY, LAYOUT, SERIF, dark, icon, pale
+from render.el_mapa.cubes import cube
+from render.el_mapa.look import BLACK, GOODS, HEAVY, LAYOUT, SERIF, icon
 from render.layout import Rect, split
-from render.theme import Theme, mix
-from render.tokens import cube
+from render.theme import Theme, dark, mix, pale
 
 PERSONS = LAYOUT.part("board.persons")
 PER_ROW = 4

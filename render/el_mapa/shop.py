@@ -10,12 +10,12 @@ from games.el_mapa.view import CastleView, GameView
 from render import chrome, markers, words
 from render import text as writing
 from render.canvas import Canvas
+from render.el_mapa.cubes import cube
 from render.el_mapa.houses import emblem
-from render.el_mapa.look import GOODS, HEAVY, LAYOUT, LEVELS, SERIF, dark
+from render.el_mapa.look import GOODS, HEAVY, LAYOUT, LEVELS, SERIF
 from render.layout import Rect
 from render.texture import rounded
-from render.theme import Theme, mix
-from render.tokens import cube
+from render.theme import Theme, dark, mix
 
 SHOP = LAYOUT.part("castle.shop")
 

@@ -12,10 +12,10 @@ from PIL import Image, ImageDraw
 from render import markers
 from render import text as writing
 from render.canvas import Baked
-from render.el_mapa.look import COLOURS, GOODS, HEAVY, TROOPS, bright, dark, icon, pale
+from render.el_mapa.cubes import cube
+from render.el_mapa.look import COLOURS, GOODS, HEAVY, TROOPS, icon
 from render.texture import Sprite
-from render.theme import RGB, Theme, mix
-from render.tokens import cube
+from render.theme import RGB, Theme, bright, dark, mix, pale
 
 SUPER = 4
 CREAM: RGB = (255, 248, 232)

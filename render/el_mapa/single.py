@@ -9,12 +9,12 @@ from render import chrome, prose, words
 from render import text as writing
 from render.canvas import Canvas
 from render.el_mapa.cards import banner
+from render.el_mapa.cubes import cube
 from render.el_mapa.houses import emblem
-from render.el_mapa.look import GOODS, HEAVY, LAYOUT, LEVELS, PLAIN, SERIF, dark
+from render.el_mapa.look import GOODS, HEAVY, LAYOUT, LEVELS, PLAIN, SERIF
 from render.layout import Rect
 from render.texture import Sheet, rounded
-from render.theme import Theme, mix
-from render.tokens import cube
+from render.theme import Theme, dark, mix
 
 SINGLE = LAYOUT.part("single")
 

@@ -9,7 +9,7 @@ from msgspec import structs
 from games.core.scene import Mark, Scene
 from games.era_medieval_age.catalog import DICE, RULES
 from games.era_medieval_age.view import DieView, GameView, Hand
-from render import chrome, words
+from render import chrome, heading, words
 from render.canvas import Canvas
 from render.era_medieval_age import carving, trays
 from render.era_medieval_age.look import icon
@@ -32,7 +32,7 @@ def draw_dice(scene: Scene, theme: Theme) -> Canvas:
     dice = as_set(dice, scene.ghost)
     canvas, wells = trays.laid(len(dice)), trays.place(len(dice))
     person = chrome.people(scene.names, view.n, scene.lang)[view.viewer]
-    chrome.header(canvas, theme, words.of_game(scene.game, scene.lang, f"{scene.game}.name"), moment(view, hand, scene.lang),
+    chrome.header(canvas, theme, heading.title(scene, "name"), moment(view, hand, scene.lang),
                   words.say(scene.lang, "only_you"), [person])
     lying = sort(dice, hand, scene.marks, scene.ghost)
     faces = [mark for mark in scene.marks if "=" in mark.spot]

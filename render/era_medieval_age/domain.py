@@ -10,7 +10,7 @@ from PIL import Image
 from games.core.scene import Scene
 from games.era_medieval_age.land import GRID, land, placed
 from games.era_medieval_age.view import GameView
-from render import chrome, markers, words
+from render import chrome, heading, markers, words
 from render import text as writing
 from render.canvas import Canvas
 from render.era_medieval_age import ground, placing, sprites, tracks
@@ -27,17 +27,12 @@ BLACK = "alegreya-sans-900"
 
 def owner(view: GameView) -> int:
     """Whose domain is shown: the viewer's own, else that of who suffers or acts."""
-    if view.viewer is not None:
-        return view.viewer
-    victim = view.question.victim
-    if victim is not None and victim >= 0:
-        return victim
-    return view.actors[0] if view.actors else view.first
+    return heading.owner(view, view.question.victim)
 
 
 def shown_seat(scene: Scene) -> int:
     """Whose domain is shown: that which is looked at, else the `owner`'s."""
-    return owner(scene.view) if scene.focus is None else scene.focus
+    return heading.shown_seat(scene, scene.view.question.victim)
 
 
 def field() -> Rect:
@@ -50,7 +45,7 @@ def head(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
     """The header: game, moment, whose domain it is."""
     view: GameView = scene.view
     verb = "only_you" if view.phase == "setup" and view.viewer == seat else "plays" if seat in view.actors else ""
-    chrome.header(canvas, theme, words.of_game(scene.game, scene.lang, f"{scene.game}.name"), moment(view, scene.lang),
+    chrome.header(canvas, theme, heading.title(scene, "name"), moment(view, scene.lang),
                   words.say(scene.lang, verb) if verb else "", [chrome.people(scene.names, view.n, scene.lang)[seat]])
 
 

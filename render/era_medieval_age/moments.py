@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.core.scene import Scene
 from games.era_medieval_age.view import GameView
-from render import chrome, words
+from render import heading, words
 from render.canvas import Canvas
 from render.theme import Theme
 
@@ -18,13 +18,5 @@ def moment(view: GameView, lang: str) -> str:
 
 
 def head(canvas: Canvas, scene: Scene, theme: Theme) -> None:
-    """Game, moment, and who is to act or has won."""
-    view: GameView = scene.view
-    who, verb = list(view.actors), "plays" if len(view.actors) == 1 else "waiting"
-    if view.scoreboard:
-        who = [rank.seat for rank in view.scoreboard.ranking if rank.place == 1]
-        verb = "wins" if view.n > 1 else ""
-    persons = chrome.people(scene.names, view.n, scene.lang)
-    said = words.say(scene.lang, verb, n=len(who)) if who and verb else ""
-    chrome.header(canvas, theme, words.of_game(scene.game, scene.lang, f"{scene.game}.name"), moment(view, scene.lang), said,
-                  [persons[seat] for seat in who])
+    """Game, moment, and who is to act or has won; a solo game has no winner."""
+    heading.head(moment, canvas, scene, theme, heading.title(scene, "name"), won="wins" if scene.view.n > 1 else "")

@@ -13,7 +13,7 @@ from render.era_medieval_age.look import TRACKS, icon
 from render.layout import Rect
 from render.theme import Theme, mix
 
-BLACK, BOLD, SERIF = "alegreya-sans-900", "alegreya-sans-800", "alegreya-700"
+BLACK, BOLD = "alegreya-sans-900", "alegreya-sans-800"
 SIGNS = {"hammers": "flat-hammer", "culture": "lyre", "swords": "broadsword", "shields": "checked-shield"}
 CALAMITIES = {"bandits": "robber", "disease": "plague-doctor-profile", "treason": "backstab", "fire": "flame",
               "attack": "siege-ram", "revolt": "primitive-torch"}

@@ -6,8 +6,9 @@ import functools
 
 from render import markers
 from render.canvas import Baked
-from render.imperial_settlers.look import CRESTS, FRAMES, LINES, dark, icon, pale
+from render.imperial_settlers.look import CRESTS, FRAMES, LINES, icon
 from render.texture import clouds, flat, rounded, shade
+from render.theme import dark, pale
 
 
 @functools.lru_cache(maxsize=16)

@@ -12,10 +12,10 @@ from render import markers
 from render import text as writing
 from render.canvas import Baked, Canvas
 from render.imperial_settlers.chips import AIR, chip
-from render.imperial_settlers.look import BLACK, CREAM, DARK, FEET, FRAMES, dark, icon, pale
+from render.imperial_settlers.look import BLACK, CREAM, FEET, FRAMES, icon
 from render.layout import Rect
 from render.texture import Sprite, layer, rounded, tinted
-from render.theme import RGB, Theme
+from render.theme import DARK, RGB, Theme, dark, pale
 
 LEAST, LEAST_NAMED = 16, 28                   # how small badges may become, on stamps and on tiles with names
 K = 4                                         # drawn so many times larger

@@ -42,7 +42,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
         spots |= seatpanel.draw_panel(canvas, show, person, frames[person.seat], lay, narrow=narrow)
     if own:
         spots |= virtual.draw_virtual(canvas, show, Rect(inside.x, bottom + GAP, inside.w, own))
-    _letters(canvas, show, spots)
+    strips.letters(canvas, theme, scene.marks, spots, BOARD)
     return canvas
 
 
@@ -58,11 +58,3 @@ def _frames(show: Showing, lay: Layout, inside: Rect, *, narrow: bool) -> tuple[
         found += [Rect(inside.x + k * (wide + GAP), y, wide, high) for k in range(across)]
         y += high + GAP
     return found, y - GAP
-
-
-def _letters(canvas: Canvas, show: Showing, spots: dict[str, Rect]) -> None:
-    size = BOARD.int("marker")
-    for mark in show.scene.marks:
-        if mark.spot in spots:
-            at = spots[mark.spot]
-            strips.letter(canvas, show.theme, (mark.letter, mark.tone), (at.x + 14, at.y + 10), size, mark.spot)

@@ -10,10 +10,10 @@ from render import chrome, prose, words
 from render import text as writing
 from render.canvas import Canvas
 from render.imperial_settlers import chips, face, heads, strips, symbols
-from render.imperial_settlers.look import BOLD, FEET, FRAMES, HEAVY_SERIF, LAYOUT, PLAIN, WIDTH, dark
+from render.imperial_settlers.look import BOLD, FEET, FRAMES, HEAVY_SERIF, LAYOUT, PLAIN, WIDTH
 from render.imperial_settlers.symbols import Row, Sign
 from render.layout import Rect
-from render.theme import Theme
+from render.theme import Theme, dark
 
 CARD = LAYOUT.part("card")
 

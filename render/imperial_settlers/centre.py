@@ -7,12 +7,12 @@ from render import chrome, markers, words
 from render import text as writing
 from render.canvas import Canvas
 from render.imperial_settlers import face, strips
-from render.imperial_settlers.look import BOLD, FRAMES, HEAVY, SERIF, dark, icon, pale
+from render.imperial_settlers.look import BOLD, FRAMES, HEAVY, SERIF, icon
 from render.imperial_settlers.plan import TABLE
 from render.imperial_settlers.tiles import Showing
 from render.layout import Rect
 from render.texture import Sprite, scaled
-from render.theme import mix
+from render.theme import dark, mix, pale
 
 BOARD = TABLE.part("board")
 PAD = 14
@@ -46,7 +46,7 @@ def _whole(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
     top, step = frame.y + 122, (frame.h - 122 - 104) / view.n
     for at, seat in enumerate(view.order):
         y = top + (at + 0.5) * step
-        body = strips.sheet(frame.w - 72, round(step) - 12, 14, pale(theme.paper, 0.2), theme.rim, 2, 3)
+        body = chrome.sheet(frame.w - 72, round(step) - 12, 14, pale(theme.paper, 0.2), theme.rim, 2, 3)
         canvas.lay(body, frame.x + 36, y - step / 2 + 6)
         canvas.put(_piece(show, seat, 46), (frame.x + 84, y))
         name, size = chrome.fit_name(people[seat], 38, frame.w - 250, theme.small)
@@ -67,7 +67,7 @@ def _rounds(canvas: Canvas, show: Showing, left: float, middle: float, times: fl
         past = n < view.round or view.phase == "end"
         now = n == view.round and view.phase != "end"
         fill = theme.saffron if now else mix(theme.paper, COMMON, 0.55 if past else 0.12)
-        disc = strips.sheet(size, size, size // 2, fill, dark(COMMON, 0.6), 5 if now else 3, 3)
+        disc = chrome.sheet(size, size, size // 2, fill, dark(COMMON, 0.6), 5 if now else 3, 3)
         canvas.lay(disc, x - size / 2, middle - size / 2)
         tone = theme.ink if now or not past else mix(theme.ink, COMMON, 0.45)
         canvas.text((x, middle + digit * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, digit, tone), "m", kind="round")
@@ -125,7 +125,7 @@ def draw_offer(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
     view: GameView = show.scene.view
     theme, (wide, high), gap = show.theme, BOARD.get("offer"), BOARD.int("offer_gap")
     colour = mix(mix(theme.table, (20, 12, 8), 0.4), COMMON, 0.25)
-    canvas.lay(strips.sheet(frame.w, frame.h, 16, colour, dark(theme.table, 0.6), 3, 3), frame.x, frame.y)
+    canvas.lay(chrome.sheet(frame.w, frame.h, 16, colour, dark(theme.table, 0.6), 3, 3), frame.x, frame.y)
     canvas.note("panel", frame, "offer")
     x = frame.centre[0] - (len(view.offer) * (wide + gap) - gap) / 2
     found: dict[str, Rect] = {}

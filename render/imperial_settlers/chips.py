@@ -9,26 +9,11 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from render import text as writing
 from render.canvas import Canvas
-from render.imperial_settlers.look import (
-    COLORS,
-    CREAM,
-    CRESTS,
-    DARK,
-    FRAMES,
-    GLYPHS,
-    GOODS,
-    HEAVY,
-    KIND_ICONS,
-    KINDS,
-    dark,
-    icon,
-    pale,
-    silhouette,
-)
+from render.imperial_settlers.look import COLORS, CREAM, CRESTS, FRAMES, GLYPHS, GOODS, HEAVY, KIND_ICONS, KINDS, icon, silhouette
 from render.imperial_settlers.symbols import Row, Sign
 from render.layout import Rect
 from render.texture import Mask, Sprite, flat, layer, rounded, scaled, tinted
-from render.theme import RGB
+from render.theme import DARK, RGB, dark, pale
 
 K = 3                                         # drawn so many times larger
 COIN = 180                                    # of the chip that all sizes are made from

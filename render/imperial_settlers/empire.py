@@ -16,11 +16,11 @@ from render.canvas import Baked, Canvas
 from render.imperial_settlers import heads, plan, rows, strips, tiles
 from render.imperial_settlers.badges import DEAL
 from render.imperial_settlers.chips import chip
-from render.imperial_settlers.look import BLACK, BOLD, CRESTS, FRAMES, HEAVY_SERIF, LINES, dark, icon, pale
+from render.imperial_settlers.look import BLACK, BOLD, CRESTS, FRAMES, HEAVY_SERIF, LINES, icon
 from render.imperial_settlers.plan import TABLE
 from render.imperial_settlers.tiles import Showing
 from render.layout import Rect
-from render.theme import RGB, Theme, mix
+from render.theme import RGB, Theme, dark, mix, pale
 
 EMPIRE = TABLE.part("empire")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
@@ -54,7 +54,7 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
     spots = {card: tile for row in laid for card, tile in row.tiles.items()}
     spots |= _edge(canvas, show, empire, Rect(margin, low, inside, edge))
     spots |= _supply(canvas, show, empire, Rect(margin, low + edge + GAP, inside, strip))
-    _letters(canvas, show, spots)
+    strips.letters(canvas, theme, scene.marks, spots, EMPIRE)
     return canvas
 
 
@@ -121,7 +121,7 @@ def _flags(canvas: Canvas, show: Showing, empire: EmpireView, room: tuple[float,
     for sign, about in signs:
         if x - 62 < room[0]:
             return
-        canvas.lay(strips.sheet(56, 56, 28, pale(show.theme.paper, 0.3), dark(show.theme.table, 0.4), 3, 3), x - 60, middle - 28)
+        canvas.lay(chrome.sheet(56, 56, 28, pale(show.theme.paper, 0.3), dark(show.theme.table, 0.4), 3, 3), x - 60, middle - 28)
         canvas.put(icon(sign, 38, show.theme.madder if about == "first" else (70, 84, 110)), (x - 32, middle))
         canvas.note("flag", Rect(round(x - 60), round(middle - 28), 56, 56), about)
         x -= 66
@@ -175,15 +175,6 @@ def _supply(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> d
     x = strips.heading(canvas, said, frame.x + 24, frame.centre[1], 38, theme.ink)
     strips.supply(canvas, theme, empire.supply, Rect(round(x) + 12, frame.y, frame.right - 16 - round(x) - 12, frame.h), 56, 42)
     return {spot: frame}
-
-
-def _letters(canvas: Canvas, show: Showing, spots: dict[str, Rect]) -> None:
-    """Letters at the upper left corner of what is asked about."""
-    size = EMPIRE.int("marker")
-    for mark in show.scene.marks:
-        if mark.spot in spots:
-            at = spots[mark.spot]
-            strips.letter(canvas, show.theme, (mark.letter, mark.tone), (at.x + 20, at.y + 16), size, mark.spot)
 
 
 def warm_up(theme: Theme) -> None:

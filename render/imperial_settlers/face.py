@@ -21,25 +21,11 @@ from render import markers, prose, words
 from render import text as writing
 from render.canvas import Canvas, Noted
 from render.imperial_settlers import chips, sheets, symbols, woodcut
-from render.imperial_settlers.look import (
-    BOLD,
-    CREAM,
-    FEET,
-    FRAMES,
-    HEAVY,
-    HEAVY_SERIF,
-    KIND_ICONS,
-    KINDS,
-    LAYOUT,
-    PLAIN,
-    dark,
-    icon,
-    pale,
-)
+from render.imperial_settlers.look import BOLD, CREAM, FEET, FRAMES, HEAVY, HEAVY_SERIF, KIND_ICONS, KINDS, LAYOUT, PLAIN, icon
 from render.imperial_settlers.symbols import RULE, Row
 from render.layout import Layout, Rect
 from render.texture import Sheet, rounded
-from render.theme import RGB, mix
+from render.theme import RGB, dark, mix, pale
 
 GAME = "imperial_settlers"
 Size = Literal["large", "medium", "tile", "crowd"]

@@ -12,12 +12,12 @@ from render import chrome, markers, prose, words
 from render import text as writing
 from render.canvas import Canvas
 from render.imperial_settlers import chips, heads, sheets, strips, symbols
-from render.imperial_settlers.look import BOLD, CRESTS, FRAMES, HEAVY_SERIF, LAYOUT, LINES, PLAIN, WIDTH, dark, icon, pale
+from render.imperial_settlers.look import BOLD, CRESTS, FRAMES, HEAVY_SERIF, LAYOUT, LINES, PLAIN, WIDTH, icon
 from render.imperial_settlers.spread import GAP, SPREAD
 from render.imperial_settlers.symbols import Sign
 from render.layout import Rect
 from render.texture import rounded, scaled, tinted
-from render.theme import Theme
+from render.theme import Theme, dark, pale
 
 BOARD = LAYOUT.part("factions")
 

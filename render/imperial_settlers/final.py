@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from games.core.scene import Scene
 from games.imperial_settlers.catalog import RESOURCES
 from games.imperial_settlers.view import GameView
-from render import chrome, markers, words
+from render import chrome, scores, words
 from render import text as writing
 from render.canvas import Canvas
 from render.imperial_settlers import heads, solitaire
-from render.imperial_settlers.look import BLACK, BOLD, CRESTS, FRAMES, HEAVY, SERIF, dark, icon, pale
+from render.imperial_settlers.look import BOLD, CRESTS, FRAMES, icon
 from render.imperial_settlers.plan import TABLE
-from render.layout import Rect, split
-from render.texture import rounded, scaled
-from render.theme import RGB, Theme, mix, parse
+from render.layout import Rect
+from render.texture import Sprite
+from render.theme import RGB, Theme, dark, pale, parse
 
-END = TABLE.part("end")
+END = scores.plan(TABLE.part("end"))
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
 SIGNS: dict[str, str] = {name: sign for name, (sign, _) in END.get("rows").items()}
 COLOURS: dict[str, RGB] = {name: parse(colour) for name, (_, colour) in END.get("rows").items()}
@@ -32,33 +32,23 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     board = view.scoreboard
     rows = [(row.id, row.values) for row in board.rows] if board else []
     ties = _ties(view)
-    margin, pitch = chrome.LAYOUT.int("margin"), END.int("row")
-    tall = END.int("head") + END.int("bars")
-    high = tall + len(rows) * pitch + END.int("total") + len(ties) * pitch
+    margin, tall = chrome.LAYOUT.int("margin"), END.int("head") + END.int("bars")
+    high = tall + (len(rows) + len(ties)) * END.int("row") + END.int("total")
     frame = Rect(margin, 92, WIDTH - 2 * margin, high + GAP)
-    canvas = Canvas(chrome.table(WIDTH, frame.bottom + 24).copy())
+    canvas = Canvas(chrome.table(WIDTH, frame.bottom + 24))
     heads.head(canvas, scene, theme)
-    canvas.lay(chrome.shadowed_panel(frame.w, frame.h, theme.paper, mix(theme.rim, theme.ink, 0.2), 3, 11), frame.x, frame.y)
-    canvas.note("panel", frame)
-    left = frame.x + END.int("labels")
-    columns = [Rect(one.x, frame.y, one.w, frame.h) for one in split(Rect(left, 0, frame.right - left - GAP, 0), view.n, GAP)]
-    first = [rank.seat for rank in board.ranking if rank.place == 1] if board else []
-    for seat in first:
-        canvas.stain(scaled(rounded(columns[seat].w, frame.h - GAP, 14), 0.5), columns[seat].x, frame.y + GAP // 2, theme.halo)
-    total = tuple(board.total) if board else tuple(empire.total for empire in view.empires)
-    for person, column in zip(chrome.people(scene.names, view.n, scene.lang), columns, strict=True):
-        _name(canvas, theme, person, column)
+    table = scores.Table(canvas, scene, theme, END, frame, tall)
+    total = board.total if board else tuple(empire.total for empire in view.empires)
+    for person, column in zip(table.persons, table.columns, strict=True):
+        table.name(person)
         _column(canvas, view, person.seat, column, [(key, values[person.seat]) for key, values in rows], max(1, *total))
     _legend(canvas, scene, Rect(frame.x, frame.y + END.int("head"), END.int("labels"), END.int("bars")))
-    y = frame.y + tall
     for key, values in rows:
-        _row(canvas, scene, theme, columns, key, values, Rect(frame.x, y, frame.w, pitch))
-        y += pitch
-    _totals(canvas, theme, columns, Rect(frame.x, y, frame.w, END.int("total")), total, first)
-    y += END.int("total")
+        table.row(_sign(key), words.say(scene.lang, f"imptable.row.{key}"), values)
+    laurel = icon("laurel-crown", 48, COLOURS["track"])
+    table.total(total, icon("laurel-crown", 64, COLOURS["track"]), (laurel, laurel))
     for key, values in ties:
-        _row(canvas, scene, theme, columns, key, values, Rect(frame.x, y, frame.w, pitch))
-        y += pitch
+        table.row(_sign(key), words.say(scene.lang, f"imptable.row.{key}"), values)
     return canvas
 
 
@@ -68,16 +58,6 @@ def _ties(view: GameView) -> list[tuple[str, Values]]:
     goods = tuple(sum(empire.supply[good] for good in (*RESOURCES, "worker")) for empire in view.empires)
     hands = tuple(empire.hand for empire in view.empires)
     return [("goods", goods), ("hand", hands)][:depth]
-
-
-def _name(canvas: Canvas, theme: Theme, person: chrome.Person, column: Rect) -> None:
-    piece, high = END.int("piece"), END.int("head")
-    name, size = chrome.fit_name(person, theme.type["name"][1], column.w - piece - 26, theme.small)
-    width = writing.width(name, SERIF, size)
-    x = column.x + (column.w - width - piece - 8) / 2
-    canvas.put(markers.piece(theme, person.seat, piece), (x + piece / 2, column.y + high * 0.55))
-    at = x + piece + 8, column.y + high * 0.55 + size * writing.LETTER_DROP
-    canvas.text(at, name, writing.Style(SERIF, size, theme.ink), kind="name")
 
 
 def _column(canvas: Canvas, view: GameView, seat: int, column: Rect, parts: Sequence[tuple[str, int]], most: int) -> None:
@@ -115,26 +95,5 @@ def _legend(canvas: Canvas, scene: Scene, frame: Rect) -> None:
         y += step
 
 
-def _row(canvas: Canvas, scene: Scene, theme: Theme, columns: Sequence[Rect], key: str, values: Values, frame: Rect) -> None:
-    middle = frame.centre[1]
-    chrome.hairline(canvas, frame.x + 18, frame.y, frame.w - 36)
-    canvas.put(icon(SIGNS[key], 46, dark(COLOURS[key], 0.15)), (frame.x + 44, middle))
-    label, size = writing.fit(words.say(scene.lang, f"imptable.row.{key}"), SERIF, 36, END.int("labels") - 84, theme.small)
-    canvas.text((frame.x + 78, middle + size * writing.LETTER_DROP), label, writing.Style(SERIF, size, theme.ink), kind="label")
-    for value, column in zip(values, columns, strict=True):
-        tone = theme.ink if value else chrome.muted(theme)
-        at = column.centre[0], middle + 42 * writing.DIGIT_DROP
-        canvas.text(at, str(value), writing.Style(HEAVY, 42, tone), "m", kind="number")
-
-
-def _totals(canvas: Canvas, theme: Theme, columns: Sequence[Rect], frame: Rect, total: Values, first: Sequence[int]) -> None:
-    """The sums, between laurels for who has won."""
-    canvas.pen.line((frame.x + 18, frame.y + 2, frame.right - 18, frame.y + 2), fill=theme.ink, width=3)
-    middle, big = frame.centre[1] + 2, END.int("sum")
-    canvas.put(icon("laurel-crown", 64, COLOURS["track"]), (frame.x + 60, middle))
-    for seat, (points, column) in enumerate(zip(total, columns, strict=True)):
-        at = column.centre[0], middle + big * writing.DIGIT_DROP
-        wide = canvas.text(at, str(points), writing.Style(BLACK, big, theme.ink), "m", kind="points")
-        if seat in first and column.w > wide + 124:
-            for side in (-1, 1):
-                canvas.put(icon("laurel-crown", 48, COLOURS["track"]), (column.centre[0] + side * (wide / 2 + 34), middle))
+def _sign(key: str) -> Sprite:
+    return icon(SIGNS[key], 46, dark(COLOURS[key], 0.15))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from games.core.scene import Scene
+import functools
+
 from games.imperial_settlers.view import GameView
-from render import chrome, words
-from render.canvas import Canvas
-from render.theme import Theme
+from render import heading, words
 
 
 def moment(view: GameView, lang: str) -> str:
@@ -17,15 +16,4 @@ def moment(view: GameView, lang: str) -> str:
     return words.say(lang, "imptable.moment", n=view.round, m=view.rounds, phase=phase)
 
 
-def head(canvas: Canvas, scene: Scene, theme: Theme, name: str = "", middle: str = "", seat: int | None = None) -> None:
-    """Name (the game's unless another is given), moment, and who is to act, has won, or whose things are shown (`seat`)."""
-    view: GameView = scene.view
-    who, verb = list(view.actors), "plays" if len(view.actors) == 1 else "waiting"
-    if view.scoreboard:
-        who, verb = [rank.seat for rank in view.scoreboard.ranking if rank.place == 1], "wins"
-    if seat is not None:
-        who, verb = [seat], "plays" if list(view.actors) == [seat] else ""
-    persons = chrome.people(scene.names, view.n, scene.lang)
-    said = words.say(scene.lang, verb, n=len(who)) if who and verb else ""
-    title = name or words.of_game(scene.game, scene.lang, "imperial_settlers.short")
-    chrome.header(canvas, theme, title, middle or moment(view, scene.lang), said, [persons[one] for one in who])
+head = functools.partial(heading.head, moment)

@@ -6,7 +6,7 @@ import functools
 from pathlib import Path
 
 from render import icons, layout
-from render.theme import RGB, mix, parse, read
+from render.theme import RGB, parse, read
 
 HERE = Path(__file__).parent
 ASSETS = HERE / "assets"
@@ -23,21 +23,9 @@ FRAMES: dict[str, RGB] = {name: parse(frame) for name, (frame, _, _) in LOOK["fa
 LINES: dict[str, RGB] = {name: parse(line) for name, (_, line, _) in LOOK["factions"].items()}
 CRESTS: dict[str, str] = {name: crest for name, (_, _, crest) in LOOK["factions"].items()}
 FEET: dict[str, Ground] = {name: (parse(colour), icon) for name, (colour, icon) in LOOK["feet"].items()}
-DARK: RGB = (38, 26, 20)
-PALE: RGB = (255, 250, 236)
 CREAM: RGB = (255, 246, 226)
 SERIF, HEAVY_SERIF = "alegreya-700", "alegreya-800"
 PLAIN, BOLD, HEAVY, BLACK = "alegreya-sans-500", "alegreya-sans-700", "alegreya-sans-800", "alegreya-sans-900"
 
 silhouette = functools.partial(icons.silhouette, ASSETS)
 icon = functools.partial(icons.icon, ASSETS)
-
-
-def dark(colour: RGB, share: float) -> RGB:
-    """A colour on its way to the darkest brown."""
-    return mix(colour, DARK, share)
-
-
-def pale(colour: RGB, share: float) -> RGB:
-    """A colour on its way to the palest cream."""
-    return mix(colour, PALE, share)

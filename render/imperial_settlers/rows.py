@@ -12,12 +12,12 @@ from render import text as writing
 from render import words
 from render.canvas import Canvas
 from render.imperial_settlers import plan, tiles
-from render.imperial_settlers.look import CREAM, FRAMES, HEAVY, KIND_ICONS, KINDS, dark, icon
+from render.imperial_settlers.look import CREAM, FRAMES, HEAVY, KIND_ICONS, KINDS, icon
 from render.imperial_settlers.plan import Grid, Row
 from render.imperial_settlers.tiles import Showing
 from render.layout import Layout, Rect
 from render.texture import Mask, Sheet, rounded, scaled
-from render.theme import RGB, mix
+from render.theme import RGB, dark, mix
 
 
 def shown(view: GameView, empire: EmpireView) -> dict[str, LocationView]:

@@ -8,10 +8,10 @@ from render import text as writing
 from render.canvas import Canvas
 from render.imperial_settlers import plan, rows, strips
 from render.imperial_settlers.badges import DEAL
-from render.imperial_settlers.look import BOLD, CRESTS, FRAMES, SERIF, dark, icon, pale
+from render.imperial_settlers.look import BOLD, CRESTS, FRAMES, SERIF, icon
 from render.imperial_settlers.tiles import Showing
 from render.layout import Layout, Rect
-from render.theme import RGB, mix
+from render.theme import RGB, dark, mix, pale
 
 AIR = 14                                      # between a panel's edge and what lies on it
 _FRINGE = 170                                 # of the line with the Deals, for the signs at both its ends
@@ -63,7 +63,7 @@ def draw_panel(
     line = Rect(frame.x + AIR, y, frame.w - 2 * AIR, lay.int("line"))
     if f"supply{seat}" in show.scene.changed:
         strips.halo(canvas, theme, Rect(line.x, line.y + 4, line.w, line.h - 8), f"supply{seat}")
-        canvas.lay(strips.sheet(line.w, line.h - 8, 12, pale(theme.paper, 0.3), theme.rim, 1, 2), line.x, line.y + 4)
+        canvas.lay(chrome.sheet(line.w, line.h - 8, 12, pale(theme.paper, 0.3), theme.rim, 1, 2), line.x, line.y + 4)
     strips.supply(canvas, theme, empire.supply, line, lay.int("chip"), lay.int("number"))
     y += lay.int("line")
     _, grids = grids_of(show, empire, lay)
@@ -110,7 +110,7 @@ def _head(
     x += canvas.text((x, middle + size * writing.LETTER_DROP), name, writing.Style(SERIF, size, theme.ink), kind="name") + 8
     for sign, tone, about in signs:
         if sign:
-            canvas.lay(strips.sheet(42, 42, 21, pale(theme.paper, 0.5), dark(theme.table, 0.4), 2, 2), x, middle - 21)
+            canvas.lay(chrome.sheet(42, 42, 21, pale(theme.paper, 0.5), dark(theme.table, 0.4), 2, 2), x, middle - 21)
         canvas.put(icon(sign, 30, tone) if sign else markers.tick(42, tone), (x + 21, middle))
         canvas.note("flag", Rect(round(x), round(middle - 21), 42, 42), about)
         x += 46
@@ -144,7 +144,7 @@ def _edge(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect, side: 
     theme, middle = show.theme, frame.centre[1]
     if f"deals{empire.seat}" in show.scene.changed:
         strips.halo(canvas, theme, Rect(frame.x, frame.y + 5, frame.w, frame.h - 12), f"deals{empire.seat}")
-        canvas.lay(strips.sheet(frame.w, frame.h - 12, 12, pale(theme.paper, 0.3), theme.rim, 1, 2), frame.x, frame.y + 5)
+        canvas.lay(chrome.sheet(frame.w, frame.h - 12, 12, pale(theme.paper, 0.3), theme.rim, 1, 2), frame.x, frame.y + 5)
     new = _dealt(show, empire)
     stones = str(len(empire.foundations))
     wide = 40 + 8 + writing.width(stones, "alegreya-sans-800", 36)

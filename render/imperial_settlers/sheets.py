@@ -7,9 +7,9 @@ import functools
 from PIL import Image, ImageDraw
 
 from render import markers
-from render.imperial_settlers.look import FRAMES, LINES, dark, pale
+from render.imperial_settlers.look import FRAMES, LINES
 from render.texture import Mask, Sheet, Sprite, paper, rounded, stretched
-from render.theme import RGB
+from render.theme import RGB, dark, pale
 
 PAPER: RGB = (246, 238, 221)
 INK: RGB = (43, 35, 32)

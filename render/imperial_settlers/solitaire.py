@@ -9,10 +9,10 @@ from render import chrome, words
 from render import text as writing
 from render.canvas import Canvas
 from render.imperial_settlers import heads, virtual
-from render.imperial_settlers.look import BLACK, CRESTS, FRAMES, HEAVY, HEAVY_SERIF, LINES, SERIF, dark, icon, pale
+from render.imperial_settlers.look import BLACK, CRESTS, FRAMES, HEAVY, HEAVY_SERIF, LINES, SERIF, icon
 from render.imperial_settlers.plan import TABLE
 from render.layout import Rect
-from render.theme import Theme, mix, parse
+from render.theme import Theme, dark, mix, pale, parse
 
 END = TABLE.part("end")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")

@@ -16,10 +16,10 @@ from render import text as writing
 from render.canvas import Canvas
 from render.imperial_settlers import face, sheets, strips
 from render.imperial_settlers.face import Pay
-from render.imperial_settlers.look import BOLD, FRAMES, HEAVY, LAYOUT, WIDTH, dark
+from render.imperial_settlers.look import BOLD, FRAMES, HEAVY, LAYOUT, WIDTH
 from render.layout import Rect
 from render.texture import rounded, scaled, tinted
-from render.theme import RGB, Theme
+from render.theme import RGB, Theme, dark
 
 SPREAD = LAYOUT.part("spread")
 GAP = SPREAD.int("gap")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
+from games.core.scene import Mark
 from games.imperial_settlers.catalog import CARDS, SUPPLY
 from games.imperial_settlers.view import DealView, EmpireView
 from render import chrome, markers
@@ -14,25 +15,13 @@ from render import text as writing
 from render.canvas import Baked, Canvas
 from render.imperial_settlers.badges import DEAL, dashes
 from render.imperial_settlers.chips import chip
-from render.imperial_settlers.look import BLACK, FRAMES, HEAVY, LINES, SERIF, dark, icon, pale
-from render.layout import Rect
+from render.imperial_settlers.look import BLACK, FRAMES, HEAVY, LINES, SERIF, icon
+from render.layout import Layout, Rect
 from render.texture import Sprite, layer, paper, rounded, tinted
-from render.theme import RGB, Theme, mix
+from render.theme import RGB, Theme, dark, mix, pale
 
-K = 3
-BOX = Image.Resampling.BOX
 BRICK: RGB = (143, 134, 118)
 ORDER = ("wood", "stone", "food", "worker", "gold", "raze", "defense")
-
-
-@functools.lru_cache(maxsize=64)
-def sheet(w: int, h: int, radius: int, fill: RGB, rim: RGB, wide: int = 2, blur: int = 3) -> Baked:
-    """A small flat thing with an outline and a soft shadow."""
-    body = tinted(rounded(w, h, radius), rim)
-    inner = Image.new("L", (w, h))
-    inner.paste(rounded(w - 2 * wide, h - 2 * wide, max(1, radius - wide)), (wide, wide))
-    layer(body, fill, inner)
-    return markers.shadowed(body, blur, (0, 3), 0.45)
 
 
 @functools.lru_cache(maxsize=64)
@@ -47,10 +36,14 @@ def halo(canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = 14
     canvas.note("halo", frame, about)
 
 
-def letter(canvas: Canvas, theme: Theme, mark: tuple[str, str], at: tuple[float, float], size: int, about: str) -> None:
-    """A lettered disc (letter, tone) with its middle at a place."""
-    canvas.put(markers.marker(theme, mark[0], size, mark[1]), at)
-    canvas.note("marker", Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), about)
+def letters(canvas: Canvas, theme: Theme, marks: Sequence[Mark], spots: dict[str, Rect], lay: Layout) -> None:
+    """Lettered discs near the upper left corners of what is asked about; `lay` has their size and place."""
+    size, (x, y) = lay.int("marker"), lay.get("marker_at")
+    for mark in marks:
+        if mark.spot in spots:
+            at = spots[mark.spot].x + x, spots[mark.spot].y + y
+            canvas.put(markers.marker(theme, mark.letter, size, mark.tone), at)
+            canvas.note("marker", Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), mark.spot)
 
 
 def supply(canvas: Canvas, theme: Theme, goods: dict[str, int], frame: Rect, size: int, number: int) -> None:

@@ -10,11 +10,11 @@ from render import text as writing
 from render.canvas import Canvas
 from render.imperial_settlers import badges, strips, tiles
 from render.imperial_settlers.chips import chip
-from render.imperial_settlers.look import BLACK, BOLD, FRAMES, SERIF, dark, icon
+from render.imperial_settlers.look import BLACK, BOLD, FRAMES, SERIF, icon
 from render.imperial_settlers.plan import TABLE
 from render.imperial_settlers.tiles import Showing
 from render.layout import Rect
-from render.theme import RGB, Theme, mix
+from render.theme import RGB, Theme, dark, mix
 
 LAY = TABLE.part("board.virtual")
 STEEL: RGB = (92, 96, 104)
@@ -76,7 +76,7 @@ def _queue(canvas: Canvas, show: Showing, solo: Solo, frame: Rect) -> dict[str, 
     pitch = strips.pitch_of(len(solo.queue), side, frame.right - wide - 24 - x, 10)
     for at, good in enumerate(solo.queue):
         here = Rect(round(x + at * pitch), round(middle - side / 2), side, side)
-        canvas.lay(strips.sheet(side, side, 9, (214, 196, 178), badges.RAZE, 4, 3), here.x, here.y)
+        canvas.lay(chrome.sheet(side, side, 9, (214, 196, 178), badges.RAZE, 4, 3), here.x, here.y)
         canvas.put(chip(good, 44), here.centre)
         canvas.note("attack", here, good)
         found[f"deal-1_d{at}"] = here

@@ -8,10 +8,11 @@ from PIL import Image, ImageDraw
 
 from games.imperial_settlers.catalog import Card
 from render.canvas import Canvas
-from render.imperial_settlers.look import ASSETS, COLORS, CREAM, CRESTS, FRAMES, LINES, dark, icon
+from render.imperial_settlers.look import ASSETS, COLORS, CREAM, CRESTS, FRAMES, LINES, icon
 from render.imperial_settlers.sheets import band
 from render.layout import Rect
 from render.texture import Sheet, Sprite
+from render.theme import dark
 
 SIGN = 296 / 240                              # a stored sign is so much larger than its body, for its glow
 Room = tuple[float, int]                      # width and height that are taken

@@ -12,24 +12,11 @@ from render import chrome, markers, words
 from render import text as writing
 from render.canvas import Baked, Canvas
 from render.layout import Rect
-from render.tadmor import faces, ground, people, places, sprites
-from render.tadmor.look import (
-    COLOURS,
-    ERAS,
-    HEAVY,
-    HEAVY_SERIF,
-    LAYOUT,
-    PART_ICONS,
-    ROMAN,
-    WIDTH,
-    bright,
-    dark,
-    icon,
-    pale,
-)
-from render.tadmor.moments import head
+from render.tadmor import faces, ground, people, places
+from render.tadmor.look import COLOURS, ERAS, HEAVY, HEAVY_SERIF, LAYOUT, PART_ICONS, ROMAN, WIDTH, icon
+from render.tadmor.moments import head, owner
 from render.texture import Sheet, rounded
-from render.theme import RGB, Theme, mix, parse
+from render.theme import RGB, Theme, bright, dark, mix, pale, parse
 
 BOARD = LAYOUT.part("board")
 MAP = BOARD.rect("map")
@@ -118,7 +105,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     for space in view.spaces:
         places.lay_pieces(canvas, theme, here, space, room=space.id in ghosts)
         if space.id in ghosts:
-            places.lay_ghost(canvas, theme, here, space, ghosts[space.id] or "camel", _actor(view))
+            places.lay_ghost(canvas, theme, here, space, ghosts[space.id] or "camel", owner(view))
     _tiles(canvas, scene, theme)
     _scores(canvas, view, theme)
     people.draw_people(canvas, scene, theme, BOARD.part("persons"))
@@ -136,10 +123,6 @@ def _without(name: str, region: str, piece: str, action: str, resource: str, col
     return SpaceView(name, region, piece, action, resource, color, order, brings, ())
 
 
-def _actor(view: GameView) -> int:
-    return view.viewer if view.viewer is not None else view.actors[0] if view.actors else view.first
-
-
 def _turns(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     """Nine turns in three Eras; a ring around the present one."""
     view: GameView = scene.view
@@ -148,7 +131,7 @@ def _turns(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     for n in range(1, view.turns + 1):
         x, colour, past = x0 + (n - 1) * turns.int("pitch"), ERAS[(n - 1) // per], n < view.turn or view.phase == "end"
         fill = mix(pale(colour, 0.35), theme.paper, 0.5) if past else pale(colour, 0.35)
-        disc = sprites.sheet(size, size, size // 2, fill, dark(colour, 0.3 if past else 0.55), 3, 3)
+        disc = chrome.sheet(size, size, size // 2, fill, dark(colour, 0.3 if past else 0.55), 3, 3)
         canvas.lay(disc, x - size / 2, y - size / 2)
         if n == view.turn and view.phase != "end":
             r = turns.int("ring") / 2
@@ -167,9 +150,9 @@ def _card(
 ) -> None:
     """A small card: a sign, and a number or a short word below; on others when `deep`."""
     for k in range(deep, 0, -1):
-        canvas.lay(sprites.sheet(frame.w, frame.h, 10, pale(theme.paper, 0.1), dark(theme.table, 0.4), 2, 2),
+        canvas.lay(chrome.sheet(frame.w, frame.h, 10, pale(theme.paper, 0.1), dark(theme.table, 0.4), 2, 2),
                    frame.x + 3 * k, frame.y + 3 * k)
-    canvas.lay(sprites.sheet(frame.w, frame.h, 10, colour, dark(colour, 0.6), 3, 4), frame.x, frame.y)
+    canvas.lay(chrome.sheet(frame.w, frame.h, 10, colour, dark(colour, 0.6), 3, 4), frame.x, frame.y)
     size = round(min(frame.w, frame.h) * 0.62)
     canvas.put(icon(sign, size, tone or pale(colour, 0.8), dark(colour, 0.5), 1), (frame.centre[0], frame.y + frame.h * 0.36))
     fill = theme.ink if bright(colour) else CREAM

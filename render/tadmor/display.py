@@ -12,9 +12,9 @@ from render import text as writing
 from render.canvas import Canvas
 from render.layout import Rect
 from render.tadmor import faces, places, sprites
-from render.tadmor.look import BOLD, CATEGORIES, LAYOUT, PLAIN, SERIF, WIDTH, dark, pale
+from render.tadmor.look import BOLD, CATEGORIES, LAYOUT, PLAIN, SERIF, WIDTH
 from render.tadmor.moments import head
-from render.theme import Theme, load, mix
+from render.theme import Theme, dark, load, mix, pale
 
 ROW = LAYOUT.part("display")
 

@@ -12,13 +12,14 @@ from PIL import Image, ImageDraw
 from games.tadmor import effects as ops
 from games.tadmor.catalog import RARE as COLOUR_OF
 from games.tadmor.effects import UPGRADES
+from render import chrome
 from render import text as writing
 from render.canvas import Baked
 from render.markers import shadowed
 from render.tadmor import sprites
-from render.tadmor.look import BLACK, CATEGORIES, COLOURS, GOODS, LOOK, PILES, RARE, dark, icon, pale
+from render.tadmor.look import BLACK, CATEGORIES, COLOURS, GOODS, LOOK, PILES, RARE, icon
 from render.texture import Sprite, clouds, flat, layer, rounded, shade, tinted
-from render.theme import RGB, mix
+from render.theme import RGB, dark, mix, pale
 
 CREAM: RGB = (255, 246, 226)
 GLEAM: RGB = (255, 214, 140)
@@ -178,7 +179,7 @@ def slot(side: int, base: RGB) -> Sprite:
 def rare(good: str, w: int, h: int) -> Baked:
     """A tile of a rare good."""
     colour = PILES[COLOUR_OF[good]]
-    body = sprites.sheet(w, h, max(6, h // 9), pale(colour, 0.25), dark(colour, 0.6), 3, 4)
+    body = chrome.sheet(w, h, max(6, h // 9), pale(colour, 0.25), dark(colour, 0.6), 3, 4)
     out = body.image.copy()
     size = round(min(w, h) * 0.76)
     _centred(out, icon(RARE[good], size, dark(colour, 0.74)), (out.width / 2, out.height / 2))

@@ -12,10 +12,10 @@ from render import text as writing
 from render.canvas import Canvas
 from render.layout import Rect
 from render.tadmor import belongings, faces, places, sprites, tower
-from render.tadmor.look import BOLD, LAYOUT, SERIF, WIDTH, dark, icon, pale
+from render.tadmor.look import BOLD, LAYOUT, SERIF, WIDTH, icon
 from render.tadmor.moments import head, moment, shown_seat
 from render.texture import rounded
-from render.theme import Theme, mix
+from render.theme import Theme, dark, mix, pale
 
 MAT = LAYOUT.part("mat")
 
@@ -134,7 +134,7 @@ def _counts(canvas: Canvas, theme: Theme, goods: dict[str, int], frame: Rect, co
 
 def _traded(canvas: Canvas, theme: Theme, lang: str, mat: MatView, frame: Rect) -> None:
     """Traded goods follow another rule: they are used up this turn."""
-    canvas.lay(sprites.sheet(frame.w, frame.h, 15, mix(theme.paper, theme.saffron, 0.22), dark(theme.saffron, 0.25), 3, 2),
+    canvas.lay(chrome.sheet(frame.w, frame.h, 15, mix(theme.paper, theme.saffron, 0.22), dark(theme.saffron, 0.25), 3, 2),
                frame.x, frame.y)
     tone = dark(theme.saffron, 0.6)
     canvas.text((frame.x + 18, frame.y + 42), words.say(lang, "tadmor.traded"), writing.Style(SERIF, 36, tone))

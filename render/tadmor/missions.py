@@ -19,10 +19,10 @@ from render.canvas import Canvas
 from render.layout import Rect
 from render.tadmor import belongings, places, sprites
 from render.tadmor.cards import PHASES, benefit_sign
-from render.tadmor.look import BOLD, COLOURS, HEAVY, LAYOUT, PLAIN, SERIF, WIDTH, dark, pale, silhouette
+from render.tadmor.look import BOLD, COLOURS, HEAVY, LAYOUT, PLAIN, SERIF, WIDTH, silhouette
 from render.tadmor.moments import head, moment, owner
 from render.texture import Sheet, clouds, flat, grow, noise, rounded, scaled, shade, tinted
-from render.theme import RGB, Theme, mix
+from render.theme import RGB, Theme, dark, mix, pale
 
 HAND = LAYOUT.part("hand")
 ROYAL: RGB = COLOURS["royal"]
@@ -110,7 +110,7 @@ def draw_card(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, card: str
     """One mission: name, picture, cost and points, benefit, window. `done`: it lies face up, so its cost is paid."""
     facts, lang = MISSIONS[card], scene.lang
     fill = pale(theme.paper, 0.25)
-    canvas.lay(sprites.sheet(frame.w, frame.h, 20, fill, dark(ROYAL, 0.35), 7, 8), frame.x, frame.y)
+    canvas.lay(chrome.sheet(frame.w, frame.h, 20, fill, dark(ROYAL, 0.35), 7, 8), frame.x, frame.y)
     canvas.note("card", frame, card)
     inner = Rect(frame.x + 7, frame.y + 7, frame.w - 14, frame.h - 14)
     band = Rect(inner.x, inner.y, inner.w, HAND.int("band"))

@@ -9,9 +9,9 @@ from render import text as writing
 from render.canvas import Canvas
 from render.layout import Layout, Rect, split
 from render.tadmor import faces, places, sprites
-from render.tadmor.look import BLACK, COLOURS, HEAVY, SERIF, dark, icon, pale
+from render.tadmor.look import BLACK, COLOURS, HEAVY, SERIF, icon
 from render.texture import Sprite
-from render.theme import Theme, mix
+from render.theme import Theme, dark, mix, pale
 
 SEATED = ("tower", "temple", "rare", "p")
 
@@ -41,7 +41,7 @@ def draw_people(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout) -> None
             places.halo(canvas, theme, frame, str(seat), 14)
         fill = pale(theme.paper, 0.2) if acts else mix(theme.paper, theme.table, 0.12)
         rim = theme.saffron if acts else dark(theme.table, 0.5)
-        canvas.lay(sprites.sheet(frame.w, frame.h, 14, fill, rim, 5 if acts else 2, 6), frame.x, frame.y)
+        canvas.lay(chrome.sheet(frame.w, frame.h, 14, fill, rim, 5 if acts else 2, 6), frame.x, frame.y)
         canvas.note("person", frame, str(seat))
         first, second = frame.y + frame.h * 0.29, frame.y + frame.h * 0.74
         canvas.put(markers.piece(theme, seat, lay.int("piece")), (frame.x + 31, first))
@@ -59,7 +59,7 @@ def _badges(canvas: Canvas, theme: Theme, lay: Layout, view: GameView, seat: int
     signs = [("chess-pawn", theme.madder)] * (seat == view.first) + [("bandit", COLOURS["bandits"])] * view.mats[seat].hired
     for k, (sign, colour) in enumerate(signs):
         at = frame.centre[0] + (k - (len(signs) - 1) / 2) * (size + 6), frame.y - 6
-        canvas.lay(sprites.sheet(size, size, size // 2, pale(theme.paper, 0.3), dark(theme.table, 0.4), 3, 3),
+        canvas.lay(chrome.sheet(size, size, size // 2, pale(theme.paper, 0.3), dark(theme.table, 0.4), 3, 3),
                    at[0] - size / 2, at[1] - size / 2)
         canvas.put(icon(sign, round(size * 0.66), colour), at)
         canvas.note("badge", places.box(at, size), sign)

@@ -1,4 +1,4 @@
-"""The wooden things of Tadmor: camels and boats by seat, cubes, the holes of the action spaces, and tabs and pills of paper."""
+"""The wooden things of Tadmor: camels and boats by seat, cubes and the holes of the action spaces."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ import random
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render import markers
-from render.canvas import Baked
-from render.tadmor.look import COLOURS, GOODS, dark, pale, silhouette
+from render.tadmor.look import COLOURS, GOODS, silhouette
 from render.texture import Mask, Sprite, flat, grow, layer, rounded, scaled, tinted
-from render.theme import RGB, Theme
+from render.theme import RGB, Theme, dark, pale
 
 K = 4                                         # drawn so many times larger
 AIR = 0.2                                     # around a piece, for its outline and shadow
@@ -174,16 +173,6 @@ def hole(kind: str, times: float) -> Sprite:
     layer(out, dark(base, 0.25), inner)
     layer(out, base, ImageChops.multiply(inner, ImageChops.offset(inner, 0, round(3 * times))))
     return out
-
-
-@functools.lru_cache(maxsize=64)
-def sheet(w: int, h: int, radius: int, fill: RGB, rim: RGB, wide: int = 2, blur: int = 3) -> Baked:
-    """A small flat thing with an outline and a soft shadow: tabs, pills, tiles, cards."""
-    body = tinted(rounded(w, h, radius), rim)
-    inner = Image.new("L", (w, h))
-    inner.paste(rounded(w - 2 * wide, h - 2 * wide, max(1, radius - wide)), (wide, wide))
-    layer(body, fill, inner)
-    return markers.shadowed(body, blur, (0, 3), 0.45)
 
 
 @functools.lru_cache(maxsize=16)

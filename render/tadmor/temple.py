@@ -6,9 +6,8 @@ import functools
 
 from PIL import Image, ImageDraw
 
-from render.tadmor.look import dark, pale
 from render.texture import Sprite
-from render.theme import RGB, parse
+from render.theme import RGB, dark, pale, parse
 
 Point = tuple[float, float]
 INK: RGB = (62, 46, 36)

@@ -10,14 +10,14 @@ from PIL import Image, ImageChops, ImageDraw
 
 from games.tadmor.catalog import RULES
 from games.tadmor.view import MatView
+from render import chrome, words
 from render import text as writing
-from render import words
 from render.canvas import Canvas
 from render.layout import Layout, Rect
 from render.tadmor import places, sprites
-from render.tadmor.look import BOLD, COLOURS, HEAVY, HEAVY_SERIF, SERIF, dark, pale
+from render.tadmor.look import BOLD, COLOURS, HEAVY, HEAVY_SERIF, SERIF
 from render.texture import Mask, Sheet, clouds, flat, rounded, scaled, shade
-from render.theme import RGB, Theme, parse
+from render.theme import RGB, Theme, dark, pale, parse
 
 STONE = COLOURS["sandstone"]
 SKY, SAND = parse("#b5cfcc"), parse("#f6dfae")
@@ -75,7 +75,7 @@ def draw_tower(
     top = max(height, goal or 0) + build.int("free")
     low = max(0, top - rows)                       # levels below the picture
     inner = Rect(frame.x + 4, frame.y + 4, frame.w - 8, frame.h - 8)
-    canvas.lay(sprites.sheet(frame.w, frame.h, 20, theme.paper, dark(theme.table, 0.5), 4, 8), frame.x, frame.y)
+    canvas.lay(chrome.sheet(frame.w, frame.h, 20, theme.paper, dark(theme.table, 0.5), 4, 8), frame.x, frame.y)
     sheet = _air(inner.w, inner.h, build.int("foot")).copy()
     base = inner.bottom - build.int("foot")
     for k, first, last in bands(low + 1, low + rows):
@@ -113,7 +113,7 @@ def _band(
         if not kinds or high > tall + 4:
             continue
         pill = Rect(x, round((y0 + y1) / 2 + shift - high / 2), wide, high)
-        canvas.lay(sprites.sheet(wide, high, 13, pale(theme.paper, 0.3), dark(theme.table, 0.2), 2, 3), pill.x, pill.y)
+        canvas.lay(chrome.sheet(wide, high, 13, pale(theme.paper, 0.3), dark(theme.table, 0.2), 2, 3), pill.x, pill.y)
         canvas.note("price", pill, f"{k}")
         for row, (what, n) in enumerate(kinds):
             y = pill.y + 25 + row * 48

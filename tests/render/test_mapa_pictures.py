@@ -15,7 +15,7 @@ from games.el_mapa.catalog import BUILDINGS, SPACES, TECHS
 from games.el_mapa.looks import CARDS
 from games.el_mapa.viewing import panel_picture
 from render import el_mapa, images, theme
-from render.el_mapa import board, castle, chart, near, shop
+from render.el_mapa import board, castle, chart, cubes, near, shop
 from render.images import paint as painted
 from tests.render import staged_mapa as staged
 from tests.render.scenes import LONG, boxes, lettered, meeting, names, outside, scene, shown
@@ -314,3 +314,9 @@ def test_every_card_by_itself_is_told_whole(lang: str) -> None:
         assert meeting(boxes(canvas, "words", "name", "kind", "number")) == [], card
         pictures.add(canvas.sheet.crop((0, 0, canvas.box.w, 320)).tobytes())
     assert len(pictures) == len(CARDS)
+
+
+def test_the_sides_of_a_cube_differ_in_brightness() -> None:
+    grey = cubes.cube(60, (140, 140, 150)).convert("L")
+    top, left, right = (grey.getpixel(at) for at in ((30, 16), (15, 38), (45, 38)))
+    assert top > left + 20 > right + 40

@@ -17,9 +17,9 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from games.imperial_settlers.catalog import FACTS
 from render import layout
-from render.imperial_settlers.look import ASSETS, KINDS, dark, pale
+from render.imperial_settlers.look import ASSETS, KINDS
 from render.texture import Mask, Sheet, Sprite, clouds, flat, grow, layer, noise, scaled, shade
-from render.theme import RGB, mix, parse
+from render.theme import RGB, dark, mix, pale, parse
 from tools.art.icons import silhouette
 
 DATA = layout.load(Path(__file__).parent / "settlers.toml")

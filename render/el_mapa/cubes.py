@@ -1,0 +1,30 @@
+"""The wooden cubes that goods are counted in."""
+
+from __future__ import annotations
+
+import functools
+
+from PIL import Image, ImageDraw
+
+from render.texture import Sprite
+from render.theme import RGB, mix
+
+K = 4                                         # drawn so many times larger
+EDGE: RGB = (43, 35, 32)
+CREAM: RGB = (250, 240, 216)
+
+
+@functools.lru_cache(maxsize=64)
+def cube(size: int, colour: RGB) -> Sprite:
+    """A cube seen from above one edge: its top lighter, its right side darker than the colour."""
+    w = size * K
+    a, h = w * 0.06, w * 0.22
+    top = [(w / 2, a), (w - a, a + h), (w / 2, a + 2 * h), (a, a + h)]
+    left = [(a, a + h), (w / 2, a + 2 * h), (w / 2, w - a), (a, w - a - h)]
+    right = [(w - a, a + h), (w / 2, a + 2 * h), (w / 2, w - a), (w - a, w - a - h)]
+    out = Image.new("RGBA", (w, w))
+    pen = ImageDraw.Draw(out)
+    for face, tone in ((top, mix(colour, CREAM, 0.35)), (left, colour), (right, mix(colour, EDGE, 0.4))):
+        pen.polygon(face, fill=tone)
+        pen.line([*face, face[0]], fill=EDGE, width=K, joint="curve")
+    return out.resize((size, size), Image.Resampling.BOX)

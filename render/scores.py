@@ -1,0 +1,115 @@
+"""The table of scores at the end of a game: a column for each player, the winners' in a glow; rows, and the sums below a line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.core.scene import Scene
+from render import chrome, markers, prose
+from render import text as writing
+from render.canvas import Canvas
+from render.heading import winners
+from render.layout import Layout, Rect, split
+from render.texture import Sprite, rounded, scaled
+from render.theme import Theme, mix
+
+SERIF, HEAVY, BLACK = "alegreya-700", "alegreya-sans-800", "alegreya-sans-900"
+
+
+def plan(own: Layout) -> Layout:
+    """The measures of a game's table: its own, and those of all games (`[scores]` of the layout) where it has none."""
+    return own.over(chrome.LAYOUT.part("scores"))
+
+
+def columns(lay: Layout, frame: Rect, n: int) -> list[Rect]:
+    """Where the players' columns stand, right of the labels."""
+    labels, gap = lay.int("labels"), lay.int("gap")
+    return split(Rect(frame.x + labels, frame.y, frame.w - labels - gap, frame.h), n, gap)
+
+
+def halves(wreath: Sprite) -> tuple[Sprite, Sprite]:
+    """The two branches of a wreath, to stand beside a number."""
+    half = wreath.width // 2
+    return wreath.crop((0, 0, half, wreath.height)), wreath.crop((half, 0, wreath.width, wreath.height))
+
+
+class Table:
+    """A sheet of paper with the columns; the next row is written at `y`, below what stands `above` all rows.
+
+    `paper` is the sheet where more than the table lies on it.
+    """
+
+    def __init__(
+        self, canvas: Canvas, scene: Scene, theme: Theme, lay: Layout, frame: Rect, above: int, paper: Rect | None = None,
+    ) -> None:
+        view = scene.view
+        self.canvas, self.theme, self.lay, self.frame, self.y = canvas, theme, lay, frame, frame.y + above
+        self.columns = columns(lay, frame, view.n)
+        self.persons = chrome.people(scene.names, view.n, scene.lang)
+        self.first = winners(view.scoreboard) if view.n > 1 else []
+        paper, less = paper or frame, lay.int("glow")
+        canvas.lay(chrome.shadowed_panel(paper.w, paper.h, theme.paper, mix(theme.rim, theme.ink, 0.2), 3, 11), paper.x, paper.y)
+        canvas.note("panel", paper)
+        for seat in self.first:
+            box = self.columns[seat]
+            canvas.stain(scaled(rounded(box.w, box.h - less, lay.int("round")), 0.5), box.x, box.y + less // 2, theme.halo)
+
+    def name(self, person: chrome.Person) -> None:
+        """Piece and name at the head of a player's column."""
+        lay, box, piece = self.lay, self.columns[person.seat], self.lay.int("piece")
+        name, size = chrome.fit_name(person, lay.int("name"), box.w - piece - lay.int("name_air"), lay.int("name_least"))
+        x = box.x + (box.w - writing.width(name, SERIF, size) - piece - 8) / 2
+        middle, *lines = (box.y + lay.int("head") * share for share in lay.get("name_at"))
+        base = lines[0] if lines else middle + size * writing.LETTER_DROP
+        self.canvas.put(markers.piece(self.theme, person.seat, piece), (x + piece / 2, middle))
+        self.canvas.text((x + piece + 8, base), name, writing.Style(SERIF, size, self.theme.ink), kind="name")
+
+    def row(self, sign: Sprite | None, label: str, values: Sequence[object], *, apart: bool = False) -> None:
+        """One category: sign, name, a value for each player; zeros and what does not count (`apart`) stay in the background."""
+        lay, frame = self.lay, self._next("row")
+        rule, number, middle = lay.int("rule"), lay.int("number"), frame.centre[1]
+        chrome.hairline(self.canvas, frame.x + rule, frame.y, frame.w - 2 * rule)
+        if sign:
+            self.canvas.put(sign, (frame.x + lay.int("sign"), middle))
+        x = frame.x + lay.int("label_x" if sign else "bare_x")
+        self._label(label, Rect(x, frame.y, self.columns[0].x - lay.int("label_air") - x, frame.h))
+        for value, column in zip(values, self.columns, strict=True):
+            said = _said(value)
+            quiet = apart or said == "0"
+            tone = chrome.muted(self.theme) if quiet else self.theme.madder if said.startswith("−") else self.theme.ink
+            at = column.centre[0], middle + number * writing.DIGIT_DROP
+            self.canvas.text(at, said, writing.Style(HEAVY, number, tone), "m", kind="number")
+
+    def _label(self, said: str, room: Rect) -> None:
+        """What a row counts, in several lines where one would be too small."""
+        label, size = writing.fit(said, SERIF, self.lay.int("label"), room.w, self.lay.int("label_least"))
+        style = writing.Style(SERIF, size, self.theme.ink)
+        if label == said:
+            self.canvas.text((room.x, room.centre[1] + size * writing.LETTER_DROP), label, style, kind="label")
+            return
+        high = round(prose.height(prose.wrap(said, style, room.w), style))
+        prose.set_text(self.canvas, Rect(room.x, round(room.centre[1] - high / 2), room.w, high + 8), said, style)
+
+    def total(self, values: Sequence[object], crown: Sprite, sides: tuple[Sprite, Sprite]) -> None:
+        """The sums, large; the winners' between two `sides` of laurels where the column is wide enough."""
+        canvas, lay, frame = self.canvas, self.lay, self._next("total")
+        rule, big, middle = lay.int("rule"), lay.int("sum"), frame.centre[1] + 2
+        canvas.pen.line((frame.x + rule, frame.y + 2, frame.right - rule, frame.y + 2), fill=self.theme.ink, width=3)
+        canvas.put(crown, (frame.x + lay.int("crown"), middle))
+        for seat, (value, column) in enumerate(zip(values, self.columns, strict=True)):
+            at = column.centre[0], middle + big * writing.DIGIT_DROP
+            wide = canvas.text(at, _said(value), writing.Style(BLACK, big, self.theme.ink), "m", kind="points")
+            if seat in self.first and column.w > wide + lay.int("laurel_room"):
+                off = wide / 2 + lay.int("laurel")
+                canvas.put(sides[0], (column.centre[0] - off, middle))
+                canvas.put(sides[1], (column.centre[0] + off, middle))
+
+    def _next(self, what: str) -> Rect:
+        """The place of the next line, and on to the one below."""
+        line = Rect(self.frame.x, self.y, self.frame.w, self.lay.int(what))
+        self.y = line.bottom
+        return line
+
+
+def _said(value: object) -> str:
+    return str(value).replace("-", "−")
