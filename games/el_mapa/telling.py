@@ -129,7 +129,8 @@ def land_words(view: GameView, seat: int) -> Iterator[Msg]:
 
 
 def _post(post: PostView) -> Msg:
-    return msg("map.view.post", give=amounts(post.give), get=amounts(post.get), n=post.times)
+    key = "map.view.post" if post.covered else "map.view.post_blocked"
+    return msg(key, give=amounts(post.give), get=amounts(post.get), n=post.times)
 
 
 def castle_words(castle: CastleView) -> Msg:

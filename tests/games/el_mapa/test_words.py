@@ -13,6 +13,7 @@ from games.el_mapa import GAME
 from games.el_mapa import events as ev
 from games.el_mapa.catalog import BUILDINGS, TECHS, TILES
 from games.el_mapa.names import HOUSE_NAMES, TECH_NAMES, TECH_TEXTS, house_does, tiles
+from games.el_mapa.state import Post
 from games.el_mapa.telling import describe, summary
 from games.el_mapa.viewing import view
 from games.el_mapa.words import narrate
@@ -64,6 +65,15 @@ def test_the_costs_and_effects_in_the_help_are_those_of_the_box():
             words = told[at:at + 60]
             cost = [f"{n} {say(Msg(f'map.good.{what}'), lang)}" for what, n in facts.cost.items()]
             assert all(part in words for part in cost) or name == "stables", (lang, name, words)
+
+
+def test_a_standing_offer_says_when_its_owner_cannot_pay_it():
+    pos = world()
+    pos.state.players[1].posts = [Post("o1", {"wood": 1}, {"gold": 2}, 3)]
+    for wood, end in ((1, "(veces: 3)."), (0, "(veces: 3), pero ahora no puede pagarlo.")):
+        pos.state.players[1].goods["wood"] = wood
+        told = [say(line) for line in describe(view(pos, None))]
+        assert f"Ofrece a la mesa 1 de madera por 2 de oro {end}" in told
 
 
 @pytest.mark.parametrize(("event", "told"), [
