@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from games.core import walk
 from games.core.forms import Allot, Answer, Form, Pick, Reject
-from games.core.messages import Key, Msg, Path, msg
+from games.core.messages import Key, Msg, Path, Seat, msg
 from host.model import Draft, Match, Person, SeatRow, Stored
-from host.panels import chosen, prefilled, settle
+from host.panels import at_once, back, changeable, changing, chosen, prefilled, settle
 
 if TYPE_CHECKING:
     from host.ports import Repo
@@ -41,15 +41,46 @@ class Moment(Struct):
         """What the seat is asked after `path`."""
         return walk.ask(self.stored.pos, -1 if self.seat is None else self.seat.seat, path)
 
-    def settle(self, path: Path) -> Path:
-        """`path` as far as it is legal, with forced steps."""
-        return path if self.seat is None else settle(self.stored.pos, self.seat.seat, path)
+    def settle(self, path: Path, *, auto: bool = True) -> Path:
+        """`path` as far as it is legal, with forced steps and, with `auto`, proposed ones."""
+        return path if self.seat is None else settle(self.stored.pos, self.seat.seat, path, auto=auto)
+
+    def place(self) -> tuple[Any, Seat]:
+        """The position and the seat, for who has one."""
+        assert self.seat is not None  # noqa: S101 - only the seated choose
+        return self.stored.pos, self.seat.seat
+
+    def back(self) -> Path:
+        """The path one question back; from counters that were opened to change what was proposed, back to that."""
+        return self.path if changing(*self.place(), self.path, self.pending) else back(*self.place(), self.path)
+
+    def changeable(self, depth: int) -> bool:
+        """True when the step at this depth was proposed and can be changed."""
+        return changeable(*self.place(), self.path, depth)
+
+    def at_once(self, path: Path) -> bool:
+        """True when a path is committed by the very tap that completes it."""
+        asks_always = self.person.prefs.get("confirm") == "always"
+        return not asks_always and at_once(*self.place(), path) is not None
 
     def draft(self, shown: str) -> Draft:
-        """The draft as it is kept for the seat's present decision: what the person chose, without the forced steps at its end."""
+        """The draft as it is kept for the seat's present decision: what the person chose, without the forced steps at its end. An
+        answer under construction keeps its place, though it could be proposed instead."""
         assert self.seat is not None  # noqa: S101 - only the seated have drafts
-        path = chosen(self.stored.pos, self.seat.seat, self.path)
+        path = chosen(self.stored.pos, self.seat.seat, self.path, auto=self.pending is None)
         return Draft(self.match.id, self.seat.seat, self.seat.asked, list(path), self.pending, shown)
+
+
+class Asker:
+    """One seat's tree of choices at one moment, for completing words; it answers exactly what the seat may know."""
+
+    def __init__(self, stored: Stored, seat: Seat, decision: int) -> None:
+        self._pos = stored.pos
+        self.seat, self.decision = seat, decision
+
+    def ask(self, path: Path) -> Answer:
+        """The next form, `Done`, or `Reject`."""
+        return walk.ask(self._pos, self.seat, path)
 
 
 async def resume(repo: Repo, stored: Stored, person: Person) -> Moment:
@@ -59,12 +90,14 @@ async def resume(repo: Repo, stored: Stored, person: Person) -> Moment:
         return moment
     draft = await repo.draft(stored.match.id, moment.seat.seat)
     path = tuple(draft.path) if draft else ()
-    moment.path = moment.settle(path)
+    moment.path = moment.settle(path, auto=draft is None or draft.pending is None)
     if draft is not None:
         kept = moment.path[: len(path)] == path
         moment.moved = bool(path or draft.pending is not None) and (draft.decision != moment.seat.asked or not kept)
         if kept:
             moment.pending, moment.shown = _still(draft.pending, moment.ask(moment.path)), draft.shown
+    if moment.pending is None:
+        moment.path = moment.settle(moment.path)
     return moment
 
 

@@ -180,10 +180,12 @@ class Draft(Struct):
 
 
 class Crumb(Struct, frozen=True):
-    """One step of the path so far, in words; `forced` when nobody had to answer it."""
+    """One step of the path so far, in words; `forced` when nobody had to answer it. `change` is what the button is called that
+    opens its counters, for a step that was proposed and can be changed."""
 
     label: Msg
     forced: bool
+    change: Msg | None = None
 
 
 class Final(Struct, frozen=True):
@@ -200,8 +202,9 @@ class Panel(Struct):
     are the markers of the options that have a `spot`, by key. `finals` says which options of `answer` (and of `root`) would be
     committed by the very tap and be final; `final` the same for a `Done`. `pending` is the answer under construction of a form
     with toggles or counters, prefilled by the form's default; `gives` what giving it would commit by that very tap, `gives_final`
-    why that would be final. `refused` and `notice` are sentences to show first; `saved` is what has just been committed
-    (`committed` tells that something was); `undo` what Undo would take back. A stranger's has no `seat`.
+    why that would be final; `changing` tells that its counters were opened to change what had been proposed. `refused` and
+    `notice` are sentences to show first; `saved` is what has just been committed (`committed` tells that something was); `undo`
+    what Undo would take back. A stranger's has no `seat`.
     """
 
     match: Match
@@ -217,6 +220,7 @@ class Panel(Struct):
     final: Final | None = None
     gives: Done | None = None
     gives_final: Final | None = None
+    changing: bool = False
     refused: Msg | None = None
     rule: str | None = None          # the anchor in the rules of what was refused
     notice: Msg | None = None

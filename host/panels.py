@@ -40,22 +40,26 @@ def marks(answer: Answer | None, chosen: Key | None = None) -> tuple[Mark, ...]:
     )
 
 
-def settle(pos: Pos, seat: Seat, path: Path) -> Path:
-    """The longest part of `path` that is legal now, with every forced step after it."""
+def settle(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Path:
+    """The longest part of `path` that is legal now, with every forced step after it; without `auto` only as far as something is
+    proposed (that is being changed)."""
     while path and isinstance(walk.ask(pos, seat, path), Reject):
         path = path[:-1]
-    while (key := goes_without(pos, seat, path)) is not None:
+    while (key := goes_without(pos, seat, path, auto=auto)) is not None:
         path = (*path, key)
     return path
 
 
-def goes_without(pos: Pos, seat: Seat, path: Path) -> Key | None:
-    """The answer that is not asked after `path`: the only one there is, and at the root the only verb beside those that end the
-    turn and those that are free, which stay at hand at every depth. To end is never taken for granted, nor is a verb that is a
-    whole move by itself where one may end instead; and a blocked verb is shown so that its reason can be read. Where something
-    else can be done first (trade for what is missing), nobody is led to the end of a move without a choice."""
+def goes_without(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Key | None:
+    """The answer that is not asked after `path`: the only one there is, with `auto` also the one that is proposed, and at the
+    root the only verb beside those that end the turn and those that are free, which stay at hand at every depth. To end is never
+    taken for granted, nor is a verb that is a whole move by itself where one may end instead; and a blocked verb is shown so that
+    its reason can be read. Where something else can be done first (trade for what is missing), nobody is led to the end of a move
+    without a choice."""
     form = walk.ask(pos, seat, path)
     key = None if isinstance(form, Done | Reject) else _only(pos, seat, path, form)
+    if key is None and auto:
+        key = _proposed(pos, seat, path, form)
     if key is None or not isinstance(walk.ask(pos, seat, (*path, key)), Done):
         return key
     root = walk.ask(pos, seat)
@@ -77,19 +81,51 @@ def _only(pos: Pos, seat: Seat, path: Path, form: Form) -> Key | None:
     return None if whole else going[0]
 
 
+def _proposed(pos: Pos, seat: Seat, path: Path, form: Answer) -> Key | None:
+    """What is filled in without being asked, where that leads on: a payment may leave too little for what it pays for."""
+    if _change(form) is None or not isinstance(form, Allot):
+        return None
+    key = form.auto()
+    return None if isinstance(walk.ask(pos, seat, (*path, key)), Reject) else key
+
+
+def _change(form: Answer) -> Msg | None:
+    """What the button is called that changes the answer to a form; None where there is nothing to change, or all is asked."""
+    return form.change if isinstance(form, Allot) and form.only() is None else None
+
+
+def changing(pos: Pos, seat: Seat, path: Path, pending: Key | None) -> bool:
+    """True while the counters stand open that change what was proposed after `path`."""
+    return pending is not None and _change(walk.ask(pos, seat, path)) is not None and goes_without(pos, seat, path) is not None
+
+
+def changeable(pos: Pos, seat: Seat, path: Path, depth: int) -> bool:
+    """True when the step at this depth of a path was proposed and can be changed."""
+    return depth < len(path) and _change(walk.ask(pos, seat, path[:depth])) is not None
+
+
+def at_once(pos: Pos, seat: Seat, path: Path) -> Done | None:
+    """The move that is committed by the very tap that completes `path`; None where it is confirmed first, as is all in which
+    something was proposed: nothing is paid unseen."""
+    done = walk.ask(pos, seat, path)
+    if not isinstance(done, Done) or not done.instant:
+        return None
+    return None if any(changeable(pos, seat, path, depth) for depth in range(len(path))) else done
+
+
 def crumbs(pos: Pos, seat: Seat, path: Path) -> tuple[Crumb, ...]:
     """The path in words."""
     said = []
     for depth, key in enumerate(path):
         form = walk.ask(pos, seat, path[:depth])
         if not isinstance(form, Done | Reject):
-            said.append(Crumb(in_words(form, key), goes_without(pos, seat, path[:depth]) == key))
+            said.append(Crumb(in_words(form, key), goes_without(pos, seat, path[:depth]) == key, _change(form)))
     return tuple(said)
 
 
-def chosen(pos: Pos, seat: Seat, path: Path) -> Path:
-    """The path without the forced steps at its end."""
-    while path and goes_without(pos, seat, path[:-1]) == path[-1]:
+def chosen(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Path:
+    """The path without the forced steps at its end, with `auto` without the proposed ones either."""
+    while path and goes_without(pos, seat, path[:-1], auto=auto) == path[-1]:
         path = path[:-1]
     return path
 
@@ -180,6 +216,7 @@ def fill(panel: Panel, stored: Stored, seat: Seat, path: Path, pending: Key | No
         panel.final = foresight.final(path)
     else:
         panel.pending = prefilled(answer) if pending is None else pending
+        panel.changing = changing(pos, seat, path, pending)
     if ask_always:
         return
     panel.gives = _gives(pos, seat, path, answer, panel.pending)
@@ -210,8 +247,7 @@ def _gives(pos: Pos, seat: Seat, path: Path, form: Answer, pending: Key | None) 
     """What giving the answer under construction would commit at once."""
     if not isinstance(form, Pick | Allot) or not isinstance(pending, list | dict) or refuse(form, pending):
         return None
-    done = walk.ask(pos, seat, settle(pos, seat, (*path, pending)))
-    return done if isinstance(done, Done) and done.instant else None
+    return at_once(pos, seat, settle(pos, seat, (*path, pending)))
 
 
 def _finals(pos: Pos, seat: Seat, path: Path, answer: Answer, foresight: Foresight) -> list[str]:
@@ -226,7 +262,6 @@ def _finals(pos: Pos, seat: Seat, path: Path, answer: Answer, foresight: Foresig
     found = []
     for key in keys:
         whole = settle(pos, seat, (*path, key))
-        done = walk.ask(pos, seat, whole)
-        if isinstance(done, Done) and done.instant and foresight.final(whole):
+        if at_once(pos, seat, whole) and foresight.final(whole):
             found.append(str(key))
     return found

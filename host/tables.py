@@ -6,12 +6,12 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from games.core import walk
-from games.core.forms import Answer, Done, Form, Pick, Reject, refuse
+from games.core.forms import Done, Form, Pick, Reject, refuse
 from games.core.messages import Key, Msg, Path, Seat, msg, seat_name
 from games.core.scene import Scene
 from games.core.score import Scoreboard
 from host import chronicle, panels, replay
-from host.drafts import Moment, Pending, pend, resume, spell
+from host.drafts import Asker, Moment, Pending, pend, resume, spell
 from host.model import LogPage, Look, Match, Notice, Panel, Person, Since, Stored, Trouble, Turn, Verified
 from host.moves import digest
 from host.ports import Already, Change
@@ -20,18 +20,6 @@ if TYPE_CHECKING:
     from host.app import App
 
 STALE, ALREADY, CHANGED = msg("ui.stale"), msg("ui.already"), msg("host.changed")
-
-
-class Asker:
-    """One seat's tree of choices at one moment, for completing words; it answers exactly what the seat may know."""
-
-    def __init__(self, stored: Stored, seat: Seat, decision: int) -> None:
-        self._pos = stored.pos
-        self.seat, self.decision = seat, decision
-
-    def ask(self, path: Path) -> Answer:
-        """The next form, `Done`, or `Reject`."""
-        return walk.ask(self._pos, self.seat, path)
 
 
 class Tables:
@@ -75,11 +63,17 @@ class Tables:
         return await self._tap(match, by, decision, None, work)
 
     async def back(self, match: str, by: Person, decision: int) -> Panel:
-        """One question back, forced steps skipped."""
+        """One question back, forced steps skipped; from counters that were opened by `change` to what was proposed."""
+        return await self._tap(match, by, decision, None, lambda moment: self._go(moment, moment.back()))
+
+    async def change(self, match: str, by: Person, decision: int, depth: int) -> Panel:
+        """Open the counters of the step at this depth, which had been proposed."""
 
         async def work(moment: Moment) -> Panel:
-            assert moment.seat is not None  # noqa: S101 - `_tap` lets only the seated in
-            return await self._go(moment, panels.back(moment.stored.pos, moment.seat.seat, moment.path))
+            if not moment.changeable(depth):
+                opened = depth == len(moment.path) and moment.pending is not None     # by a double tap
+                return await self._show(moment, notice=None if opened else STALE)
+            return await self._go(moment, moment.path[:depth], moment.path[depth])
 
         return await self._tap(match, by, decision, None, work)
 
@@ -128,8 +122,7 @@ class Tables:
             shown = await self._go(moment, whole)
             if before and before == _reads(shown):
                 return await self._commit(moment, whole, click)
-            instant = isinstance(shown.answer, Done) and shown.answer.instant
-            if _asks_always(moment.person) or (shown.final is not None and not instant):
+            if _asks_always(moment.person) or (shown.final is not None and not moment.at_once(whole)):
                 return shown
             return await self._commit(moment, whole, click)
 
@@ -324,13 +317,13 @@ class Tables:
         if isinstance(answer := moment.ask((*path, key)), Reject):
             return await self._show(moment, refused=answer)
         path = moment.settle((*path, key))
-        if isinstance(done := moment.ask(path), Done) and done.instant and not _asks_always(moment.person):
+        if moment.at_once(path):
             return await self._commit(moment, path, click)
         return await self._go(moment, path)
 
     async def _go(self, moment: Moment, path: Path, pending: Key | None = None, refused: Msg | Reject | None = None) -> Panel:
         """Keep the draft at this path and show it."""
-        moment.path, moment.pending, moment.shown = moment.settle(path), pending, ""
+        moment.path, moment.pending, moment.shown = moment.settle(path, auto=pending is None), pending, ""
         return await self._show(moment, refused=refused, save=True)
 
     async def _commit(self, moment: Moment, path: Path, click: str | None) -> Panel:

@@ -90,6 +90,8 @@ class Desk:
         plain_verbs = {"back": tables.back, "cancel": tables.cancel, "auto": tables.auto}
         if tap.arg in plain_verbs:
             return await plain_verbs[tap.arg](tap.match, by, tap.decision)
+        if tap.arg == "change":
+            return await tables.change(*at)
         if tap.arg == "confirm":
             return await tables.confirm(tap.match, by, tap.decision, click)
         if tap.arg == "give":

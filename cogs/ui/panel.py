@@ -40,7 +40,8 @@ def render_panel(panel: Panel, words: Words, show: Show = _CLOSED, since: Sequen
     within Discord's limits."""
     match panel.answer:
         case Done() as done:
-            title, rows, footer = words.rich(done.summary), [_confirm_row(panel, words)], _footer_done(panel, words)
+            title, footer = words.rich(done.summary), _footer_done(panel, words)
+            rows = [*_change_rows(panel, words), _confirm_row(panel, words)]
         case Pick() | Amount() | Allot() as form:
             title, rows, footer = words(form.prompt), _form_panel(panel, form, words, show), _footer_form(panel, words)
         case _:
@@ -161,6 +162,12 @@ def _footer_form(panel: Panel, words: Words) -> str:
     return words("ui.some_final") if panel.finals or told else words("ui.undoable")
 
 
+def _change_rows(panel: Panel, words: Words) -> list[Row]:
+    """`Change payment`: opens the counters of what was proposed."""
+    found = [(depth, crumb.change) for depth, crumb in enumerate(panel.crumbs) if crumb.change]
+    return pack([Button(cut(words(name), LABEL), control(panel, "verb", "change", depth=depth)) for depth, name in found], 1)
+
+
 def _confirm_row(panel: Panel, words: Words) -> Row:
     """The last row: Back, Cancel, Undo by name, Confirm with its sign."""
     confirm = control(panel, "verb", "confirm")
@@ -184,6 +191,8 @@ def _ending(panel: Panel) -> bool:
 
 def _back(panel: Panel, words: Words) -> tuple[Button, ...]:
     """`‹ Back`, or what the game calls it ("Another army") where it leads to the question right before."""
+    if panel.changing:
+        return (Button(words("ui.panel.back"), control(panel, "verb", "back")),)
     if all(crumb.forced for crumb in panel.crumbs):
         return ()
     named = panel.answer.back if isinstance(panel.answer, Pick) and not panel.crumbs[-1].forced else None

@@ -111,7 +111,11 @@ class Amount(Struct, frozen=True):
 
 
 class Allot(Struct, frozen=True):
-    """Spread units over slots: the weighted sum lies in `lo..hi`; with `full` nothing more may fit (damage by hit points)."""
+    """Spread units over slots: the weighted sum lies in `lo..hi`; with `full` nothing more may fit (damage by hit points).
+
+    With `change` the default is what nearly everybody wants (a payment without gold): it is taken as given, shown with the
+    finished move, and `change` is what the button is called that opens the counters before the move is confirmed.
+    """
 
     slots: tuple[Slot, ...]
     lo: int
@@ -120,6 +124,7 @@ class Allot(Struct, frozen=True):
     full: bool = False
     default: dict[str, int] | None = None
     unit: Msg | None = None
+    change: Msg | None = None
 
     def auto(self) -> Key:
         """A valid answer: the default, else the first sum (from `lo` up, with `full` from `hi` down) that the slots can make."""

@@ -47,7 +47,7 @@ def ask(
     cost: Goods, purse: Goods, accepts: Accepts, label: Callable[[str], Msg], *,
     dear: Iterable[str] = (), prompt: Msg | None = None,
 ) -> Allot | None:
-    """The question how to pay, the cheapest payment filled in; None when the cost can't be paid.
+    """The question how to pay, the cheapest payment proposed; None when the cost can't be paid.
 
     A frame still refuses, with `covers`, what adds up but pays wood with stone. Nothing is asked (`Allot.only`) when the goods at
     hand are just enough.
@@ -61,7 +61,7 @@ def ask(
         if most := min(purse.get(good, 0), useful):
             slots.append(Slot(good, label(good), most, art=good))
     n = sum(cost.values())
-    return Allot(tuple(slots), n, n, prompt or msg("core.prompt.pay"), default=auto)
+    return Allot(tuple(slots), n, n, prompt or msg("core.prompt.pay"), default=auto, change=msg("core.change.pay"))
 
 
 def waive(cost: Goods, n: int, purse: Goods, label: Callable[[str], Msg], *, prompt: Msg | None = None) -> Allot | None:

@@ -30,7 +30,6 @@ T = Table[SettlersState]
 TARGET = "raze_for_target"
 SPECIAL = ("hand_card", "own_deal", TARGET)       # costs that are no goods
 TIMES = ("once", "twice")
-_ACTIVATE = msg("imp.verb.activate")              # on the button that gives the payment
 
 
 class Mode(Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,8 +40,7 @@ class Mode(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Use(Struct):
-    """A finished way through `ask`. `row` and `given` aim a razing whose price is its cost. `chosen`: there were
-    several ways to pay."""
+    """A finished way through `ask`. `row` and `given` aim a razing whose price is its cost."""
 
     mode: int = 0
     times: int = 1
@@ -51,7 +49,6 @@ class Use(Struct):
     deals: list[int] = field(default_factory=list)
     row: Row = ()
     given: dict[str, int] = field(default_factory=dict)
-    chosen: bool = False
 
 
 def hindrance(t: T, seat: Seat, one: Location) -> Msg | None:
@@ -136,7 +133,7 @@ def _pay(t: T, seat: Seat, mode: Any, cost: Mapping[str, int], use: Use, left: l
         paid = left.pop(0)
         if not isinstance(paid, dict) or not costs.pays(goods, paid):
             return Reject(msg("imp.why.payment", what=amounts(costs.soft(goods))))
-        use.paid, use.chosen = dict(paid), form.only() is None
+        use.paid = dict(paid)
     use.paid = costs.plus(use.paid, costs.hard(goods))
     if form is not None and (why := next((why for op in mode.effect if (why := op.hindrance(t, seat, use.paid))), None)):
         return Reject(why)
@@ -242,9 +239,7 @@ def _done(t: T, seat: Seat, card: str, use: Use, *, waived: bool, repeat: bool) 
         effects.append(msg("imp.sure.razes", card=place_names(t.state.own(t.state.lord(use.row[1])))[use.row[1]]))
     if use.given:
         effects.append(msg("imp.sure.turned", n=2 * sum(use.given.values())))
-    sure = use.chosen and not (use.cards or use.deals or use.row)      # the last answer was put together with care
-    return Done(msg(key, card=name, what=in_words(mode.effect)), sure, effects=tuple(effects),
-                label=_ACTIVATE if sure else None, ghost=(one.card,))
+    return Done(msg(key, card=name, what=in_words(mode.effect)), effects=tuple(effects), ghost=(one.card,))
 
 
 def activate(t: T, seat: Seat, card: str, use: Use, *, source: str = "", waived: bool = False) -> None:

@@ -22,7 +22,6 @@ from games.imperial_settlers.steps import construct, sites
 
 T = Table[SettlersState]
 _NO_SITE = msg("imp.why.no_site")
-_BUILD = msg("imp.verb.build")      # on the button that gives the payment
 
 
 def hindrance(s: SettlersState, seat: Seat, card: str, *, free_site: bool = False) -> Msg | None:
@@ -54,11 +53,9 @@ def ask(s: SettlersState, seat: Seat, card: str, path: Path, *, free_site: bool 
     paid = path[at] if form is not None else {}
     if form is not None and (not isinstance(paid, dict) or not costs.pays(facts.goods, paid)):
         return Reject(msg("imp.why.payment", what=amounts(facts.goods)))
-    asked = form is not None and form.only() is None
     effects = (_gives_up(s, seat, site),) if site else ()
     ghost = (f"{card}=build", f"{site}=site") if site else (f"{card}=build",)
-    return Done(_sure(card, tuple(paid.items()) if isinstance(paid, dict) else ()), instant=asked, effects=effects, ghost=ghost,
-                label=_BUILD if asked else None)
+    return Done(_sure(card, tuple(paid.items()) if isinstance(paid, dict) else ()), effects=effects, ghost=ghost)
 
 
 def split(card: str, path: Path, *, free_site: bool = False) -> tuple[str, dict[str, int]]:

@@ -193,9 +193,9 @@ def _ask_deal(t: T, seat: Seat, path: Path) -> Answer:
     if form is not None and len(path) == 1:
         return form
     good = CARDS[card].deal
-    asked = form is not None and form.only() is None
-    return Done(msg("imp.sure.deal", card=card_name(card), what=amounts({good: 1})), asked, ghost=(f"{card}=deal",),
-                label=_VERBS["deal"].label if asked else None)
+    paid = path[1] if form is not None else {}
+    effects = (msg("imp.sure.paid", what=amounts(paid)),) if isinstance(paid, dict) else ()
+    return Done(msg("imp.sure.deal", card=card_name(card), what=amounts({good: 1})), effects=effects, ghost=(f"{card}=deal",))
 
 
 @lru_cache(2048)

@@ -134,6 +134,22 @@ def test_done_says_whether_it_can_be_undone_before_the_tap():
     assert (buttons(final)[-1].label, buttons(final)[-1].style) == ("Confirmar 🔒", "blue")
 
 
+def test_what_was_proposed_can_be_changed_before_it_is_confirmed():
+    crumbs = (Crumb(literal("Construir"), False), Crumb(literal("madera 1"), True, literal("Cambiar pago")))
+    shown = drawn(Done(literal("Construyes.")), path=("build", {"wood": 1}), crumbs=crumbs)
+    assert [b.label for b in shown.rows[0]] == ["Cambiar pago"]
+    assert decode(shown.rows[0][0].id) == PanelId("4K2", 7, 1, "verb", "change")
+    assert label_list(shown)[-1] == "Confirmar ↩"
+    assert shown.card.author.endswith("Construir › (madera 1)")
+
+
+def test_counters_that_were_opened_always_lead_back():
+    form = Allot((Slot("wood", literal("madera"), 2), Slot("gold", literal("oro"), 2)), 2, 2, change=literal("Cambiar pago"))
+    crumbs = (Crumb(literal("Construir"), True),)
+    assert "‹ Volver" in label_list(drawn(form, path=("build",), crumbs=crumbs, changing=True))
+    assert "‹ Volver" not in label_list(drawn(form, path=("build",), crumbs=crumbs))
+
+
 def test_the_end_of_the_turn_stays_at_hand_below_the_root():
     root = Pick((Option("move", literal("Mover")), Option("end", literal("Terminar"), tone="finish")))
     crumbs = (Crumb(literal("Mover"), True),)

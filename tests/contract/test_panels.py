@@ -59,7 +59,8 @@ def _ids(control: Button | Menu, panel: Panel) -> list[str]:
     read = ids.decode(control.id)
     if read is None or read.match != panel.match.id:
         return [f"an id that does not come back: {control.id}"]
-    if isinstance(read, ids.PanelId) and read.depth not in (0, len(panel.path)):
+    proposed = {depth for depth, crumb in enumerate(panel.crumbs) if crumb.change}
+    if isinstance(read, ids.PanelId) and read.depth not in {0, len(panel.path)} | (proposed if read.arg == "change" else set()):
         return [f"an id of another depth: {control.id}"]
     return []
 

@@ -78,35 +78,6 @@ async def test_what_cannot_be_built_says_what_is_missing(house: House, ana: Play
     assert "pide una Localización" in words(panel)
 
 
-async def test_where_gold_could_stand_in_the_payment_is_filled_in_without_it(house: House, ana: Player, bruno: Player):
-    """No tap more than without gold: the payment stands in the place of the confirmation, and can be changed there."""
-    pos = supply(hand(begin("rb"), 0, "com046", "com065"), 0, wood=3, stone=1, gold=2)
-    await staged(house, pos, ana, bruno)
-    await ana.play()
-    await ana.choose("Construir")
-    panel = await ana.choose("A Castillo")
-    assert "¿Con qué pagas 1 de madera y 1 de piedra?" in words(panel)
-    assert {"madera 1/1", "piedra 1/1", "oro 0/2", "Construir 🔒"} <= set(labels(panel))
-    await ana.choose("Construir 🔒")
-    assert ana.taps == 4
-    assert "por 1 de madera y 1 de piedra." in words(await ana.table())
-
-
-async def test_gold_can_be_chosen_instead(house: House, ana: Player, bruno: Player):
-    pos = supply(hand(begin("rb"), 0, "com046", "com065"), 0, wood=3, stone=1, gold=2)
-    await staged(house, pos, ana, bruno)
-    await ana.play()
-    await ana.choose("Construir")
-    await ana.choose("A Castillo")
-    for good, sign in (("piedra 1/1", "−"), ("oro 0/2", "+")):
-        panel = await ana.panel()
-        row = next(row["components"] for row in panel["components"] if good in [one.get("label") for one in row["components"]])
-        await ana.person.press(panel, next(one["custom_id"] for one in row if one["label"] == sign))
-        await house.quiet()
-    await ana.choose("Construir 🔒")
-    assert "por 1 de madera y 1 de oro." in words(await ana.table())
-
-
 async def test_building_with_a_site_takes_five_taps(house: House, ana: Player, bruno: Player):
     pos = supply(hand(empire(begin("rb"), 0, "com046", "com065"), 0, "rom005", "com002"), 0, stone=2)
     worlds.foundation(pos, 0, "com008")

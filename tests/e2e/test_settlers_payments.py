@@ -1,0 +1,120 @@
+"""What is paid is proposed and shown with the move; counters open where gold could stand in (UX c: Imperial Settlers, Build)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.core.messages import msg
+from host.model import Person
+from tests.e2e.conftest import ROOM, House, Player, labels, staged, words
+from tests.games.imperial_settlers.worlds import begin, empire, hand, supply
+
+
+async def test_where_gold_could_stand_in_the_payment_is_proposed_without_it(house: House, ana: Player, bruno: Player):
+    """No tap more than without gold: what is paid stands in the sentence to be confirmed."""
+    pos = supply(hand(begin("rb"), 0, "com046", "com065"), 0, wood=3, stone=1, gold=2)
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    await ana.choose("Construir")
+    panel = await ana.choose("A Castillo")
+    assert "Construyes Castillo por 1 de madera y 1 de piedra." in words(panel)
+    assert labels(panel) == ["Cambiar pago", "‹ Volver", "Cancelar", "Confirmar 🔒"]
+    await ana.choose("Confirmar 🔒")
+    assert ana.taps == 4
+    assert "por 1 de madera y 1 de piedra." in words(await ana.table())
+
+
+async def count(house: House, player: Player, good: str, sign: str) -> dict[str, Any]:
+    """Press the sign beside a counter."""
+    panel = await player.panel()
+    row = next(row["components"] for row in panel["components"] if good in [one.get("label") for one in row["components"]])
+    player.taps += 1
+    await player.person.press(panel, next(one["custom_id"] for one in row if one["label"] == sign))
+    await house.quiet()
+    return await player.panel()
+
+
+async def test_gold_can_be_chosen_instead(house: House, ana: Player, bruno: Player):
+    pos = supply(hand(begin("rb"), 0, "com046", "com065"), 0, wood=3, stone=1, gold=2)
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    await ana.choose("Construir")
+    await ana.choose("A Castillo")
+    panel = await ana.choose("Cambiar pago")
+    assert "¿Con qué pagas 1 de madera y 1 de piedra?" in words(panel)
+    assert {"madera 1/1", "piedra 1/1", "oro 0/2", "‹ Volver", "Seguir"} <= set(labels(panel))
+    panel = await count(house, ana, "piedra 1/1", "−")
+    assert "✕ Seguir" in labels(panel)
+    await count(house, ana, "oro 0/2", "+")
+    panel = await ana.choose("Seguir")
+    assert "Construyes Castillo por 1 de madera y 1 de oro." in words(panel)
+    assert "Cambiar pago" in labels(panel), "it can be changed again"
+    await ana.choose("Confirmar 🔒")
+    assert ana.taps == 8
+    assert "por 1 de madera y 1 de oro." in words(await ana.table())
+
+
+async def test_the_counters_lead_back_to_what_was_proposed(house: House, ana: Player, bruno: Player):
+    """And Play opens a half-changed payment again where it was."""
+    pos = supply(hand(begin("rb"), 0, "com046", "com065"), 0, wood=3, stone=1, gold=2)
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    await ana.choose("Construir")
+    await ana.choose("A Castillo")
+    await ana.choose("Cambiar pago")
+    await count(house, ana, "piedra 1/1", "−")
+    panel = await ana.play()
+    assert {"piedra 0/1", "✕ Seguir"} <= set(labels(panel))
+    panel = await ana.choose("‹ Volver")
+    assert "Construyes Castillo por 1 de madera y 1 de piedra." in words(panel)
+    panel = await ana.choose("‹ Volver")
+    assert labels(panel)[:2] == ["A Castillo", "B Atalaya"]
+
+
+async def test_a_deal_says_what_it_costs_and_gold_may_pay_it(house: House, ana: Player, bruno: Player):
+    pos = supply(hand(begin("rb"), 0, "rom001", "rom005"), 0, food=1, gold=1)
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    await ana.choose("Acuerdo")
+    panel = await ana.choose("B Aprendiz de escultor")
+    assert "Pagas 1 de comida." in words(panel)
+    assert "Cambiar pago" in labels(panel)
+    await ana.choose("Confirmar 🔒")
+    assert ana.taps == 4
+
+
+async def test_an_action_says_what_it_costs_and_gold_may_pay_it(house: House, ana: Player, bruno: Player):
+    pos = supply(empire(begin("rb"), 0, "com046", "com034"), 0, worker=3, stone=1, gold=1)
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    await ana.choose("Activar")
+    panel = await ana.choose("B Albañil")
+    assert "Pagas 1 obrero y 1 de piedra." in words(panel) or "Pagas 1 de piedra y 1 obrero." in words(panel)
+    assert "Cambiar pago" in labels(panel)
+    await ana.choose("Confirmar 🔒")
+    assert ana.taps == 4
+
+
+async def test_a_double_tap_opens_the_counters_once(house: House, ana: Player, bruno: Player):
+    pos = supply(hand(begin("rb"), 0, "com046", "com065"), 0, wood=3, stone=1, gold=2)
+    await staged(house, pos, ana, bruno)
+    await ana.play()
+    await ana.choose("Construir")
+    await ana.choose("A Castillo")
+    await ana.choose("Cambiar pago")
+    await count(house, ana, "piedra 1/1", "−")
+    match, by = (await house.app.repo.matches())[-1].id, Person(int(ana.person.id), "Ana", "es")
+    decision = (await house.app.tables.panel(match, by)).decision
+    late = await house.app.tables.change(match, by, decision, 2)
+    assert (late.pending, late.notice) == ({"wood": 1}, None), "what was changed meanwhile stands"
+    stale = await house.app.tables.change(match, by, decision, 1)
+    assert stale.notice == msg("ui.stale"), "a card is not proposed"
+
+
+async def test_a_building_said_in_words_is_paid_as_proposed(house: House, ana: Player, bruno: Player):
+    pos = supply(hand(begin("rb"), 0, "com046", "com065"), 0, wood=3, stone=1, gold=2)
+    await staged(house, pos, ana, bruno)
+    for _ in range(2):      # final: it is said once more
+        await ana.person.command("play", ROOM, move="construir castillo")
+        await house.quiet()
+    assert "construye Castillo por 1 de madera y 1 de piedra." in words(await ana.table())
