@@ -33,7 +33,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     y += offer.h + GAP if offer.h else 0
     frames, bottom = _frames(show, lay, Rect(inside.x, y, inside.w, 0), narrow=narrow)
     own = virtual.height(view)
-    canvas = Canvas(chrome.table(WIDTH, bottom + (own + GAP if own else 0) + 22).copy())
+    canvas = Canvas(chrome.table(WIDTH, bottom + (own + GAP if own else 0) + 22))
     heads.head(canvas, scene, theme)
     spots = centre.draw_centre(canvas, show, frames[3] if n == 3 else strip)
     if offer.h:

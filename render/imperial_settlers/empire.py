@@ -46,7 +46,7 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
     inside = WIDTH - 2 * margin
     top = TOP + EMPIRE.int("banner") + GAP
     low = top + plan.tall(here, grids) + 2 * between + GAP
-    canvas = Canvas(chrome.table(WIDTH, low + edge + GAP + strip + 22).copy())
+    canvas = Canvas(chrome.table(WIDTH, low + edge + GAP + strip + 22))
     middle = words.say(scene.lang, "imptable.points", n=empire.points) + " · " + heads.moment(view, scene.lang)
     heads.head(canvas, scene, theme, words.say(scene.lang, "imptable.empire"), middle, seat)
     _banner(canvas, show, empire, Rect(margin, TOP, inside, EMPIRE.int("banner")))
