@@ -123,6 +123,7 @@ def _words_height(code: str, lang: str, room: int) -> int:
     return round(prose.height(lines, _style()))
 
 
+@functools.lru_cache(maxsize=2048)
 def least_height(code: str, w: int, lang: str, size: Size = "large", picture: int = 0) -> int:
     """How low a face can be so that all of its words stand on it; `picture`: the height of its picture (0: the least)."""
     lay = _sizes(size)
@@ -323,12 +324,14 @@ def lay(
     return face
 
 
+@functools.lru_cache(maxsize=256)
 def pill_row(code: str) -> Row:
     """The cost of a card as signs; a Location to give up stands last."""
     card = CARDS[code]
     return (*symbols.goods(card.goods), *((symbols.Sign("good", "location"),) if card.site else ()))
 
 
+@functools.lru_cache(maxsize=1024)
 def pill_width(code: str, chip: int, pay: Pay | None = None) -> float:
     """How wide the paper with the cost is."""
     tail = 0.0
