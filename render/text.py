@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import functools
+import math
 from dataclasses import dataclass
 
-from PIL import ImageDraw
+from PIL import Image, ImageDraw
 
 from render import fonts, script
 from render.theme import RGB
+
+Mask = Image.Image
 
 ELLIPSIS = "…"
 # Alegreya's lining digits are 0.61 em high: half of that below the middle is the baseline of a centred number.
@@ -38,11 +41,32 @@ def write(draw: ImageDraw.ImageDraw, at: tuple[float, float], text: str, style: 
     total = width(text, style.face, style.size)
     x = at[0] - {"l": 0.0, "m": total / 2, "r": total}[anchor]
     for name, run in fonts.runs(text, style.face):
-        font = fonts.face(name, style.size)
-        draw.text((x, at[1]), run, font=font, fill=style.fill, anchor="ls", stroke_width=style.stroke,
-                  stroke_fill=style.stroke_fill)
-        x += font.getlength(run)
+        if style.stroke:
+            draw.text((x, at[1]), run, font=fonts.face(name, style.size), fill=style.fill, anchor="ls", stroke_width=style.stroke,
+                      stroke_fill=style.stroke_fill)
+        else:
+            left, base = math.floor(x), math.floor(at[1])
+            body = _letters(run, name, style.size, x - left, at[1] - base)
+            if body is not None:
+                draw.bitmap((left + body[1], base + body[2]), body[0], style.fill)
+        x += _advance(run, name, style.size)
     return total
+
+
+@functools.lru_cache(maxsize=8192)
+def _advance(run: str, name: str, size: int) -> float:
+    return fonts.face(name, size).getlength(run)
+
+
+@functools.lru_cache(maxsize=2048)
+def _letters(run: str, name: str, size: int, dx: float, dy: float) -> tuple[Mask, int, int] | None:
+    """A run as a mask, its baseline beginning at a fraction of a pixel, and where the mask lies from the pixel that this is in;
+    None for spaces. The same words stand at the same fractions on every picture: they need not be rasterised anew."""
+    air = size
+    mask = Image.new("L", (math.ceil(_advance(run, name, size)) + 2 * air, 3 * air))
+    ImageDraw.Draw(mask).text((air + dx, 2 * air + dy), run, font=fonts.face(name, size), fill=255, anchor="ls")
+    box = mask.getbbox()
+    return None if box is None else (mask.crop(box), box[0] - air, box[1] - 2 * air)
 
 
 def fit(text: str, face: str, size: int, room: float, least: int) -> tuple[str, int]:

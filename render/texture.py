@@ -140,10 +140,19 @@ def paper(w: int, h: int, seed: int, base: RGB, blot: float = 0.16, grain: float
     Most pictures have several, all of them cold: blots are soft, so that a quarter of their size is enough to draw them, and both
     greys together are laid over the one colour by a table of its tones.
     """
+    return worn(grained(w, h, seed, base, blot, grain), base)
+
+
+def grained(w: int, h: int, seed: int, base: RGB, blot: float = 0.16, grain: float = 0.10) -> Sheet:
+    """A sheet of paper that nobody has touched yet."""
     blots = clouds(-(-w // 4), -(-h // 4), seed, 45).resize((w, h), Image.Resampling.BICUBIC)
     grey = ImageChops.add(_soft(blots, blot), _soft(noise(w, h, seed + 9, 1.6), grain), 1, -128)
-    sheet = tone(grey, base)
-    sheet.paste(mix(base, (110, 70, 30), 0.55), mask=stretched(_worn, w, h, 64))
+    return tone(grey, base)
+
+
+def worn(sheet: Sheet, base: RGB) -> Sheet:
+    """A sheet of paper, its rim darkened; the sheet itself is changed."""
+    sheet.paste(mix(base, (110, 70, 30), 0.55), mask=stretched(_worn, sheet.width, sheet.height, 64))
     return sheet
 
 

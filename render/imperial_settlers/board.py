@@ -6,7 +6,7 @@ from games.core.scene import Scene
 from games.imperial_settlers.view import GameView
 from render import chrome
 from render.canvas import Canvas
-from render.imperial_settlers import centre, heads, seatpanel, strips, tiles, virtual
+from render.imperial_settlers import centre, heads, seatpanel, spread, strips, tiles, virtual
 from render.imperial_settlers.plan import TABLE
 from render.imperial_settlers.tiles import Showing
 from render.layout import Layout, Rect
@@ -33,7 +33,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     y += offer.h + GAP if offer.h else 0
     frames, bottom = _frames(show, lay, Rect(inside.x, y, inside.w, 0), narrow=narrow)
     own = virtual.height(view)
-    canvas = Canvas(chrome.table(WIDTH, bottom + (own + GAP if own else 0) + 22).copy())
+    canvas = spread.table(bottom + (own + GAP if own else 0) + 22)
     heads.head(canvas, scene, theme)
     spots = centre.draw_centre(canvas, show, frames[3] if n == 3 else strip)
     if offer.h:

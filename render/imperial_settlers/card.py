@@ -46,7 +46,7 @@ def draw_card(scene: Scene, theme: Theme) -> Canvas:
     told = round(prose.height(prose.wrap(text, style, right.w - 56), style)) + 44
     body = CARD.int("line") * len(lines) + told + CARD.int("head")
     high = max(CARD.int("high"), body)
-    canvas = Canvas(chrome.table(WIDTH, top + high + 30).copy())
+    canvas = Canvas(chrome.table(WIDTH, top + high + 30))
     _head(canvas, scene, theme, card)
     frame = Rect(margin, top, wide, high)
     if code in {spot.partition("=")[0] for spot in scene.changed}:

@@ -13,7 +13,7 @@ from games.imperial_settlers.view import EmpireView, GameView
 from render import chrome, words
 from render import text as writing
 from render.canvas import Baked, Canvas
-from render.imperial_settlers import heads, plan, rows, strips, tiles
+from render.imperial_settlers import heads, plan, rows, spread, strips, tiles
 from render.imperial_settlers.badges import DEAL
 from render.imperial_settlers.chips import chip
 from render.imperial_settlers.look import BLACK, BOLD, CRESTS, FRAMES, HEAVY_SERIF, LINES, icon
@@ -46,7 +46,7 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
     inside = WIDTH - 2 * margin
     top = TOP + EMPIRE.int("banner") + GAP
     low = top + plan.tall(here, grids) + 2 * between + GAP
-    canvas = Canvas(chrome.table(WIDTH, low + edge + GAP + strip + 22).copy())
+    canvas = spread.table(low + edge + GAP + strip + 22)
     middle = words.say(scene.lang, "imptable.points", n=empire.points) + " · " + heads.moment(view, scene.lang)
     heads.head(canvas, scene, theme, words.say(scene.lang, "imptable.empire"), middle, seat)
     _banner(canvas, show, empire, Rect(margin, TOP, inside, EMPIRE.int("banner")))

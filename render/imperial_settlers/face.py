@@ -17,14 +17,14 @@ from typing import Literal
 from games.imperial_settlers.catalog import CARDS, Card
 from games.imperial_settlers.effects import says
 from games.imperial_settlers.names import KIND_NAMES, card_name
-from render import markers, prose, words
+from render import prose, words
 from render import text as writing
 from render.canvas import Canvas, Noted
 from render.imperial_settlers import chips, sheets, symbols, woodcut
 from render.imperial_settlers.look import BOLD, CREAM, FEET, FRAMES, HEAVY, HEAVY_SERIF, KIND_ICONS, KINDS, LAYOUT, PLAIN, icon
 from render.imperial_settlers.symbols import RULE, Row
 from render.layout import Layout, Rect
-from render.texture import Sheet, rounded
+from render.texture import Sheet
 from render.theme import RGB, dark, mix, pale
 
 GAME = "imperial_settlers"
@@ -109,6 +109,7 @@ def _words_height(code: str, lang: str, room: int) -> int:
     return round(prose.height(lines, _style()))
 
 
+@functools.lru_cache(maxsize=2048)
 def least_height(code: str, w: int, lang: str, size: Size = "large", picture: int = 0) -> int:
     """How low a face can be so that all of its words stand on it; `picture`: the height of its picture (0: the least)."""
     lay = _sizes(size)
@@ -265,9 +266,8 @@ def draw(code: str, w: int, h: int, lang: str, size: Size, pill: bool, told: boo
         canvas.pen.line((strip.x, strip.y, strip.right - 1, strip.y), fill=dark(KINDS[card.kind], 0.3), width=2)
         _tag(canvas, card, picture, lay.int("foot_chip"), size)
     _effect(canvas, plan, Rect(inner.x, y + plan.ribbon, inner.w, foot.y - y - plan.ribbon), air, code)
-    mask = rounded(w, h, lay.int("radius"), plan.frame)
-    body = ground.copy()
-    body.paste(canvas.sheet, (0, 0), mask)
+    body, inside = ground.copy(), canvas.sheet.crop((inner.x, inner.y, inner.right, inner.bottom))
+    sheets.lay_rounded(body, inside, inner.x, inner.y, lay.int("radius") - plan.frame)
     return Face(body, picture, foot, tuple(canvas.noted))
 
 
@@ -297,8 +297,7 @@ def lay(
     shows = size != "tile" if cost is None else cost
     face = draw(CARDS[code].like[0], frame.w, frame.h, lang, size, shows, told)
     radius = _sizes(size).int("radius")
-    canvas.stain(sheets.shadow(frame.w, frame.h, radius), frame.x - 3 * sheets.BLUR, frame.y - 3 * sheets.BLUR, markers.WARM)
-    canvas.sheet.paste(face.sheet, (frame.x, frame.y), rounded(frame.w, frame.h, radius))
+    sheets.lay_card(canvas, face.sheet, frame.x, frame.y, radius)
     canvas.note("card", frame, code)
     for one in face.noted:
         canvas.note(one.kind, one.box.moved(frame.x, frame.y), one.about)
@@ -311,12 +310,14 @@ def lay(
     return face
 
 
+@functools.lru_cache(maxsize=256)
 def pill_row(code: str) -> Row:
     """The cost of a card as signs; a Location to give up stands last."""
     card = CARDS[code]
     return (*symbols.goods(card.goods), *((symbols.Sign("good", "location"),) if card.site else ()))
 
 
+@functools.lru_cache(maxsize=1024)
 def pill_width(code: str, chip: int, pay: Pay | None = None) -> float:
     """How wide the paper with the cost is."""
     tail = 0.0

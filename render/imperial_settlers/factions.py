@@ -27,7 +27,7 @@ def draw_factions(scene: Scene, theme: Theme) -> Canvas:
     view: GameView = scene.view
     margin, top, high = chrome.LAYOUT.int("margin"), SPREAD.int("top"), BOARD.int("high")
     wide = (WIDTH - 2 * margin - GAP) // 2
-    canvas = Canvas(chrome.table(WIDTH, top + 2 * (high + GAP) + 6).copy())
+    canvas = Canvas(chrome.table(WIDTH, top + 2 * (high + GAP) + 6))
     heads.head(canvas, scene, theme, words.say(scene.lang, "imp.factions"), heads.moment(view, scene.lang))
     taken = {empire.faction: empire.seat for empire in view.empires if empire.faction}
     marks = {mark.spot: mark for mark in scene.marks}
@@ -48,9 +48,7 @@ def draw_factions(scene: Scene, theme: Theme) -> Canvas:
 def _board(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, faction: str, seat: int | None) -> None:
     """One board; veiled, with its player's name, once it is taken."""
     radius, edge, lang = 22, 12, scene.lang
-    canvas.stain(sheets.shadow(frame.w, frame.h, radius), frame.x - 3 * sheets.BLUR, frame.y - 3 * sheets.BLUR, markers.WARM)
-    ground = sheets.ground(frame.w, frame.h, faction, edge, radius)
-    canvas.sheet.paste(ground, (frame.x, frame.y), rounded(frame.w, frame.h, radius))
+    sheets.lay_card(canvas, sheets.ground(frame.w, frame.h, faction, edge, radius), frame.x, frame.y, radius)
     canvas.note("faction", frame, faction)
     inner = Rect(frame.x + edge, frame.y + edge, frame.w - 2 * edge, frame.h - 2 * edge)
     banner = Rect(inner.x, inner.y, inner.w, BOARD.int("banner"))

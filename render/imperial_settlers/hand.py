@@ -64,7 +64,7 @@ def draw_hand(scene: Scene, theme: Theme) -> Canvas:
 def _hidden(scene: Scene, theme: Theme) -> Canvas:
     """What those see who may not look."""
     margin = chrome.LAYOUT.int("margin")
-    canvas = Canvas(chrome.table(WIDTH, SPREAD.int("top") + 148).copy())
+    canvas = Canvas(chrome.table(WIDTH, SPREAD.int("top") + 148))
     heads.head(canvas, scene, theme)
     frame = Rect(margin, SPREAD.int("top"), WIDTH - 2 * margin, 124)
     chrome.lay_panel(canvas, theme, frame)

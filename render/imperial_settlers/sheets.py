@@ -4,21 +4,31 @@ from __future__ import annotations
 
 import functools
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 from render import markers
+from render.canvas import Canvas
 from render.imperial_settlers.look import FRAMES, LINES
-from render.texture import Mask, Sheet, Sprite, paper, rounded, stretched
+from render.texture import Mask, Sheet, Sprite, grained, paper, rounded, stretched, worn
 from render.theme import RGB, dark, pale
 
 PAPER: RGB = (246, 238, 221)
 INK: RGB = (43, 35, 32)
 BLUR = 6
+WIDEST, TALLEST = 376, 640                    # of the faces that share a sheet of paper
 
 
-@functools.lru_cache(maxsize=32)
+@functools.lru_cache(maxsize=64)
 def ground(w: int, h: int, deck: str, frame: int, radius: int) -> Sheet:
     """The frame in the colour of a deck, `frame` wide with a light line in it, and the paper inside."""
+    sheet = stretched(lambda slim, _: _frame(slim, h, deck, frame, radius), w, h, radius + 2)
+    inside = leaf(w, h).crop((frame, frame, w - frame, h - frame))
+    lay_rounded(sheet, inside, frame, frame, radius - frame)
+    return sheet
+
+
+def _frame(w: int, h: int, deck: str, frame: int, radius: int) -> Sheet:
+    """The frame without what is inside; every row of it is even, so that a narrow one can be stretched."""
     colour, line = FRAMES[deck], LINES[deck]
     sheet = Image.new("RGB", (w, h), dark(colour, 0.55))
     ramp = band(w, h, colour, -0.12, 0.18)
@@ -26,8 +36,38 @@ def ground(w: int, h: int, deck: str, frame: int, radius: int) -> Sheet:
     sheet.paste(line, (0, 0), rounded(w, h, radius, frame - 4))
     sheet.paste(colour, (0, 0), rounded(w, h, radius, frame - (2 if frame > 10 else 3)))
     sheet.paste(dark(colour, 0.5), (0, 0), rounded(w, h, radius, frame - 1))
-    sheet.paste(paper(w, h, 11, PAPER), (0, 0), rounded(w, h, radius, frame))
     return sheet
+
+
+@functools.lru_cache(maxsize=16)
+def leaf(w: int, h: int) -> Sheet:
+    """The paper of a card: that of the largest one, cut, as far as it is large enough."""
+    if w > WIDEST or h > TALLEST:
+        return paper(w, h, 11, PAPER)
+    return worn(_grain().crop((0, 0, w, h)), PAPER)
+
+
+@functools.lru_cache(maxsize=1)
+def _grain() -> Sheet:
+    return grained(WIDEST, TALLEST, 11, PAPER)
+
+
+@functools.lru_cache(maxsize=64)
+def _corners(radius: int) -> tuple[Mask, ...]:
+    """What does not belong to a sheet with round corners: upper left, upper right, lower left, lower right."""
+    outside = ImageChops.invert(rounded(2 * radius, 2 * radius, radius))
+    return tuple(outside.crop((x, y, x + radius, y + radius)) for y in (0, radius) for x in (0, radius))
+
+
+def lay_rounded(onto: Sheet, body: Sheet, x: int, y: int, radius: int) -> None:
+    """Paste a sheet with round corners: whole, then what was behind its corners again. The same as by a mask, in a tenth of the
+    time."""
+    right, low = x + body.width - radius, y + body.height - radius
+    places = [(x, y), (right, y), (x, low), (right, low)]
+    behind = [onto.crop((*at, at[0] + radius, at[1] + radius)) for at in places]
+    onto.paste(body, (x, y))
+    for at, part, mask in zip(places, behind, _corners(radius), strict=True):
+        onto.paste(part, at, mask)
 
 
 @functools.lru_cache(maxsize=128)
@@ -38,8 +78,23 @@ def band(w: int, h: int, colour: RGB, light: float, deep: float) -> Sheet:
     return Image.composite(Image.new("RGB", (w, h), dark(colour, deep)), Image.new("RGB", (w, h), first), ramp)
 
 
+def lay_card(canvas: Canvas, body: Sheet, x: int, y: int, radius: int) -> None:
+    """A card with its shadow; of the shadow only what can be seen around the card."""
+    for part, at in _rim(body.width, body.height, radius):
+        canvas.stain(part, x + at[0], y + at[1], markers.WARM)
+    lay_rounded(canvas.sheet, body, x, y, radius)
+
+
 @functools.lru_cache(maxsize=64)
-def shadow(w: int, h: int, radius: int) -> Mask:
+def _rim(w: int, h: int, radius: int) -> tuple[tuple[Mask, tuple[int, int]], ...]:
+    """The shadow in four parts around a card, each with its place."""
+    pad, whole = 3 * BLUR, _shadow(w, h, radius)
+    boxes = ((-pad, -pad, w + pad, radius), (-pad, h - radius, w + pad, h + pad), (-pad, radius, 0, h - radius),
+             (w, radius, w + pad, h - radius))
+    return tuple((whole.crop((x + pad, y + pad, right + pad, low + pad)), (x, y)) for x, y, right, low in boxes)
+
+
+def _shadow(w: int, h: int, radius: int) -> Mask:
     """The shadow under a face, three times its blur larger on every side."""
     pad = 3 * BLUR
 

@@ -31,7 +31,7 @@ def draw_solo(scene: Scene, theme: Theme) -> Canvas:
     plaque, scale, rows = 150, 150, 4 * END.int("row") + END.int("total")
     inside = WIDTH - 2 * margin
     low = max(rows, len(STEPS) * step) + 2 * GAP
-    canvas = Canvas(chrome.table(WIDTH, 92 + plaque + GAP + scale + GAP + low + 24).copy())
+    canvas = Canvas(chrome.table(WIDTH, 92 + plaque + GAP + scale + GAP + low + 24))
     heads.head(canvas, scene, theme, seat=0)
     total = board.total[0] if board else view.empires[0].total
     _plaque(canvas, scene, theme, Rect(margin, 92, inside, plaque), won=won, grade=grade, total=total)

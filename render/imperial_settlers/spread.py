@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from PIL import Image, ImageOps
+from PIL import ImageOps
 
 from games.core.scene import Mark
 from games.imperial_settlers.catalog import CARDS
@@ -71,16 +71,14 @@ class Row:
 def table(height: int) -> Canvas:
     """A table to draw on; one higher than what is stored goes on with its planks mirrored, so that the header stays as it is."""
     whole = SPREAD.int("planks")
-    sheet = chrome.table(WIDTH, min(height, whole)).copy()
     if height <= whole:
-        return Canvas(sheet)
-    tall, y = Image.new("RGB", (WIDTH, height)), whole
-    tall.paste(sheet)
-    planks = ImageOps.flip(sheet.crop((0, SPREAD.int("top"), WIDTH, whole)))
+        return Canvas(chrome.table(WIDTH, height))
+    sheet, y = chrome.table(WIDTH, whole).crop((0, 0, WIDTH, height)), whole
+    planks = ImageOps.flip(sheet.crop((0, max(SPREAD.int("top"), 2 * whole - height), WIDTH, whole)))
     while y < height:
-        tall.paste(planks, (0, y))
+        sheet.paste(planks, (0, y))
         y, planks = y + planks.height, ImageOps.flip(planks)
-    return Canvas(tall)
+    return Canvas(sheet)
 
 
 def piles(items: Iterable[Item]) -> list[Item]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import functools
 
 from games.imperial_settlers.catalog import CARDS
-from render import markers
 from render.canvas import Canvas
 from render.imperial_settlers import sheets, woodcut
 from render.layout import Rect
-from render.texture import Sheet, rounded
+from render.texture import Sheet
 
 FRAME, RADIUS = 6, 14                         # of the frame around the picture, and of its corners
 SPINE = 0.17                                  # share of the width
@@ -28,7 +27,7 @@ def draw(code: str, w: int, h: int) -> Sheet:
     canvas = Canvas(ground.copy())
     woodcut.draw(canvas, card, window(Rect(0, 0, w, h)), spine(w))
     body = ground.copy()
-    body.paste(canvas.sheet, (0, 0), rounded(w, h, RADIUS, FRAME))
+    sheets.lay_rounded(body, canvas.sheet.crop((FRAME, FRAME, w - FRAME, h - FRAME)), FRAME, FRAME, RADIUS - FRAME)
     return body
 
 
@@ -39,8 +38,6 @@ def window(frame: Rect) -> Rect:
 
 def lay(canvas: Canvas, frame: Rect, code: str) -> Rect:
     """Lay a stamp with its shadow; gives its picture right of the colours."""
-    pad = 3 * sheets.BLUR
-    canvas.stain(sheets.shadow(frame.w, frame.h, RADIUS), frame.x - pad, frame.y - pad, markers.WARM)
-    canvas.sheet.paste(draw(CARDS[code].like[0], frame.w, frame.h), (frame.x, frame.y), rounded(frame.w, frame.h, RADIUS))
+    sheets.lay_card(canvas, draw(CARDS[code].like[0], frame.w, frame.h), frame.x, frame.y, RADIUS)
     inner, wide = window(frame), spine(frame.w)
     return Rect(inner.x + wide, inner.y, inner.w - wide, inner.h)

@@ -14,6 +14,7 @@ from render.layout import Rect
 from render.texture import Sheet, Sprite
 from render.theme import dark
 
+LAND = (440, 250)                             # the size of a stored landscape
 SIGN = 296 / 240                              # a stored sign is so much larger than its body, for its glow
 Room = tuple[float, int]                      # width and height that are taken
 PLAIN = (150, 138, 120)                       # the spine of a card without colours
@@ -23,14 +24,26 @@ PLAIN = (150, 138, 120)                       # the spine of a card without colo
 def sign(card: str, size: int) -> Sprite:
     """A card's sign in relief; `size` is that of its body, which its glow exceeds by a ninth on every side."""
     side = round(size * SIGN)
-    with Image.open(ASSETS / "cards" / f"{card}-sign.webp") as stored:
-        return stored.convert("RGBA").resize((side, side), Image.Resampling.BILINEAR, reducing_gap=2)
+    both = _stored(f"{card}-sign", side, 2 * side)
+    wide, high = both.width, both.height // 2
+    out = both.crop((0, 0, wide, high)).resize((side, side), Image.Resampling.BILINEAR, reducing_gap=2)
+    mask = both.crop((0, high, wide, 2 * high)).getchannel("G")
+    out.putalpha(mask.resize((side, side), Image.Resampling.BILINEAR, reducing_gap=2))
+    return out
+
+
+def _stored(name: str, w: int, h: int) -> Sheet:
+    """A stored picture, decoded no larger than it has to be for `w` x `h` pixels."""
+    with Image.open(ASSETS / "cards" / f"{name}.jpg") as stored:
+        stored.draft("RGB", (w, h))
+        stored.load()
+        return stored
 
 
 def landscape(card: str, w: int, h: int) -> Sheet:
     """A card's landscape, filling a box: its lower part where the box is flat."""
-    with Image.open(ASSETS / "cards" / f"{card}.webp") as stored:
-        full = stored.convert("RGB")
+    scale = max(w / LAND[0], h / LAND[1])
+    full = _stored(card, round(LAND[0] * scale), round(LAND[1] * scale))
     scale = max(w / full.width, h / full.height)
     wide, high = w / scale, h / scale
     left, top = max(0.0, (full.width - wide) / 2), max(0.0, (full.height - high) * 0.62)

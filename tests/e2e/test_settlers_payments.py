@@ -6,15 +6,14 @@ from typing import Any
 
 from games.core.messages import msg
 from host.model import Person
-from tests.e2e.conftest import ROOM, House, Player, labels, staged, words
+from tests.e2e.conftest import ROOM, House, Player, asked, labels, staged, words
 from tests.games.imperial_settlers.worlds import begin, empire, hand, supply
 
 
 async def test_where_gold_could_stand_in_the_payment_is_proposed_without_it(house: House, ana: Player, bruno: Player):
     """No tap more than without gold: what is paid stands in the sentence to be confirmed."""
     pos = supply(hand(begin("rb"), 0, "com046", "com065"), 0, wood=3, stone=1, gold=2)
-    await staged(house, pos, ana, bruno)
-    await ana.play()
+    await asked(house, pos, ana, bruno)
     await ana.choose("Construir")
     panel = await ana.choose("A Castillo")
     assert "Construyes Castillo por 1 de madera y 1 de piedra." in words(panel)
@@ -36,8 +35,7 @@ async def count(house: House, player: Player, good: str, sign: str) -> dict[str,
 
 async def test_gold_can_be_chosen_instead(house: House, ana: Player, bruno: Player):
     pos = supply(hand(begin("rb"), 0, "com046", "com065"), 0, wood=3, stone=1, gold=2)
-    await staged(house, pos, ana, bruno)
-    await ana.play()
+    await asked(house, pos, ana, bruno)
     await ana.choose("Construir")
     await ana.choose("A Castillo")
     panel = await ana.choose("Cambiar pago")
@@ -57,8 +55,7 @@ async def test_gold_can_be_chosen_instead(house: House, ana: Player, bruno: Play
 async def test_the_counters_lead_back_to_what_was_proposed(house: House, ana: Player, bruno: Player):
     """And Play opens a half-changed payment again where it was."""
     pos = supply(hand(begin("rb"), 0, "com046", "com065"), 0, wood=3, stone=1, gold=2)
-    await staged(house, pos, ana, bruno)
-    await ana.play()
+    await asked(house, pos, ana, bruno)
     await ana.choose("Construir")
     await ana.choose("A Castillo")
     await ana.choose("Cambiar pago")
@@ -73,8 +70,7 @@ async def test_the_counters_lead_back_to_what_was_proposed(house: House, ana: Pl
 
 async def test_a_deal_says_what_it_costs_and_gold_may_pay_it(house: House, ana: Player, bruno: Player):
     pos = supply(hand(begin("rb"), 0, "rom001", "rom005"), 0, food=1, gold=1)
-    await staged(house, pos, ana, bruno)
-    await ana.play()
+    await asked(house, pos, ana, bruno)
     await ana.choose("Acuerdo")
     panel = await ana.choose("B Aprendiz de escultor")
     assert "Pagas 1 de comida." in words(panel)
@@ -85,8 +81,7 @@ async def test_a_deal_says_what_it_costs_and_gold_may_pay_it(house: House, ana: 
 
 async def test_an_action_says_what_it_costs_and_gold_may_pay_it(house: House, ana: Player, bruno: Player):
     pos = supply(empire(begin("rb"), 0, "com046", "com034"), 0, worker=3, stone=1, gold=1)
-    await staged(house, pos, ana, bruno)
-    await ana.play()
+    await asked(house, pos, ana, bruno)
     await ana.choose("Activar")
     panel = await ana.choose("B Albañil")
     assert "Pagas 1 obrero y 1 de piedra." in words(panel) or "Pagas 1 de piedra y 1 obrero." in words(panel)
@@ -97,8 +92,7 @@ async def test_an_action_says_what_it_costs_and_gold_may_pay_it(house: House, an
 
 async def test_a_double_tap_opens_the_counters_once(house: House, ana: Player, bruno: Player):
     pos = supply(hand(begin("rb"), 0, "com046", "com065"), 0, wood=3, stone=1, gold=2)
-    await staged(house, pos, ana, bruno)
-    await ana.play()
+    await asked(house, pos, ana, bruno)
     await ana.choose("Construir")
     await ana.choose("A Castillo")
     await ana.choose("Cambiar pago")

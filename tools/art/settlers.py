@@ -2,7 +2,8 @@
 
     python -m tools.art settlers --source game-icons.json.gz
 
-Both are stored apart, so that a face of any shape can crop the one and place the other.
+Both are stored apart, so that a face of any shape can crop the one and place the other; as JPEG, which is decoded three times as
+fast as WebP and at half the size where a face is small. A sign has its colours above and its mask, in grey, below them.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from render.theme import RGB, dark, mix, pale, parse
 from tools.art.icons import silhouette
 
 DATA = layout.load(Path(__file__).parent / "settlers.toml")
+QUALITY = 80
 K = 3                                         # signs are drawn so many times larger
 HILLS = ((0.64, 1.2, 0.30), (0.76, 1.9, 0.5), (0.88, 2.6, 0.7))       # height, waves, how dark
 FAR, NEAR = (0.24, 0.58), (0.32, 0.70)        # of the silhouettes on the hills: size, where they stand, in heights
@@ -131,7 +133,11 @@ def build(source: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     w, h = DATA.get("size")
     for card in FACTS:
-        landscape(icons, card, w, h).save(folder / f"{card}.webp", quality=80, method=6)
-        relief(icons, card).save(folder / f"{card}-sign.webp", quality=84, method=6)
+        landscape(icons, card, w, h).save(folder / f"{card}.jpg", quality=QUALITY, optimize=True)
+        sign = relief(icons, card)
+        both = Image.new("RGB", (sign.width, 2 * sign.height))
+        both.paste(sign.convert("RGB"), (0, 0))
+        both.paste(sign.getchannel("A").convert("RGB"), (0, sign.height))
+        both.save(folder / f"{card}-sign.jpg", quality=QUALITY, optimize=True)
     listed = {"icons": [{"name": name, "author": icons.known[name]["author"]} for name in sorted(icons.used)]}
     (folder / "icons.json").write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
