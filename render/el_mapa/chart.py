@@ -7,7 +7,7 @@ import functools
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw, ImageFilter
 
 from games.core.relation import cell_at
 from games.core.scene import Mark
@@ -16,11 +16,14 @@ from render import markers
 from render.canvas import Baked, Canvas
 from render.el_mapa import land, signs
 from render.el_mapa.look import LAYOUT, bright, dark
+from render.el_mapa.tiles import look_of
 from render.layout import Rect
 from render.texture import Mask, scaled
 from render.theme import Theme
 
 LEAST = LAYOUT.int("land.least")
+OVER = LAYOUT.int("land.over")
+COLUMNS = "abcdefghijklmnop"
 SIDES = {"n": (0, 0, True), "w": (0, 0, False), "e": (0, 1, False), "s": (1, 0, True)}     # row, column of the line; lying
 
 
@@ -70,25 +73,44 @@ def tiles_of(view: GameView) -> dict[str, TileView]:
 def lay_land(canvas: Canvas, view: GameView, theme: Theme, frame: Frame, fresh: Collection[str]) -> None:
     """The painted ground with what stands on it, and parchment."""
     here = tiles_of(view)
-    names = "abcdefghijklmnop"
+    names = [[f"{letter}{row + 1}" for letter in COLUMNS[: view.size]] for row in range(view.size)]
     grid = tuple(
-        tuple(
-            land.look_of(tile, theme, cell in fresh) if (tile := here.get(cell := f"{names[col]}{row + 1}")) else None
-            for col in range(frame.col, frame.col + frame.cols)
-        )
-        for row in range(frame.row, frame.row + frame.rows)
+        tuple(look_of(tile, theme, cell in fresh) if (tile := here.get(cell)) else None for cell in row) for row in names
     )
-    canvas.sheet.paste(land.land(grid, frame.size), (frame.x, frame.y))
+    block = (frame.row, frame.col, frame.row + frame.rows, frame.col + frame.cols)
+    canvas.sheet.paste(land.land(grid, frame.size, block), (frame.x, frame.y))
 
 
 def lay_veil(canvas: Canvas, theme: Theme, frame: Frame, view: GameView, reach: Collection[str], share: float) -> None:
     """A veil over face-up cells that can't be reached, and a glowing line around those that can."""
     mask = _cells(frame, [tile.cell for tile in view.tiles if tile.up and tile.cell not in reach and frame.holds(tile.cell)])
     canvas.sheet.paste(theme.paper, (frame.x, frame.y), scaled(mask, share))
-    inner = _cells(frame, [cell for cell in reach if frame.holds(cell)])
-    edge = ImageChops.subtract(inner.filter(ImageFilter.MaxFilter(5)), inner.filter(ImageFilter.MinFilter(5)))
-    canvas.sheet.paste(theme.saffron, (frame.x, frame.y), scaled(edge.filter(ImageFilter.GaussianBlur(5)), 1.6))
-    canvas.sheet.paste(dark(theme.saffron, 0.45), (frame.x, frame.y), edge)
+    edge = _outline(frame, [cell for cell in reach if frame.holds(cell)])
+    around = edge.getbbox()
+    if not around:
+        return
+    x, y = (max(0, at - 16) // 4 * 4 for at in around[:2])
+    edge = edge.crop((x, y, min(edge.width, around[2] + 16), min(edge.height, around[3] + 16)))
+    few = scaled(edge.reduce(4).filter(ImageFilter.GaussianBlur(5 / 4)), 1.6)       # so soft that a quarter of the size will do
+    glow = few.resize((4 * few.width, 4 * few.height), Image.Resampling.BILINEAR).crop((0, 0, *edge.size))
+    canvas.sheet.paste(theme.saffron, (frame.x + x, frame.y + y), glow)
+    canvas.sheet.paste(dark(theme.saffron, 0.45), (frame.x + x, frame.y + y), edge)
+
+
+def _outline(frame: Frame, cells: Collection[str]) -> Mask:
+    """A line around cells, none along the rim of the picture, beyond which they may go on."""
+    mask, size = Image.new("L", (frame.cols * frame.size, frame.rows * frame.size)), frame.size
+    pen = ImageDraw.Draw(mask)
+    inside = {(row - frame.row, col - frame.col) for row, col in map(cell_at, cells)}
+    for row, col in inside:
+        for down, right, lying in SIDES.values():
+            beside = (row + (2 * down - 1) * lying, col + (2 * right - 1) * (not lying))
+            if beside in inside or not (0 <= beside[0] < frame.rows and 0 <= beside[1] < frame.cols):
+                continue
+            x, y = (col + right) * size, (row + down) * size
+            long_x, long_y = (size, 0) if lying else (0, size)
+            pen.rectangle((x - 2, y - 2, x + long_x + 1, y + long_y + 1), fill=255)
+    return mask
 
 
 def _cells(frame: Frame, cells: Collection[str]) -> Mask:
@@ -176,7 +198,7 @@ def _army(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView, at: int, f
     n = sum(army.troops.values())
     here = signs.banner(theme, army.seat, n, sign)
     x = max(frame.x - 4, box.right - sign * 0.74)
-    y = max(frame.y - sign * 0.06, box.bottom - sign * 1.04) + at * sign * 0.4
+    y = max(frame.y - sign * 0.06, box.bottom - sign * 1.04, box.y - OVER) + at * sign * 0.4
     if fresh:
         canvas.glow(_glow(sign), x + sign * 0.08, y + sign * 0.08, theme.glow)
     canvas.lay(here, x, y)

@@ -12,9 +12,9 @@ from render import chrome, markers, prose, words
 from render import text as writing
 from render.canvas import Canvas
 from render.el_mapa.houses import HOUSES
-from render.el_mapa.land import thing
 from render.el_mapa.look import BLACK, HEAVY, LAYOUT, LOOK, SERIF, WIDTH, icon
 from render.el_mapa.moments import head
+from render.el_mapa.tiles import thing
 from render.layout import Rect, split
 from render.texture import rounded, scaled
 from render.theme import Theme, mix, parse

@@ -11,15 +11,13 @@ from render import chrome, words
 from render import text as writing
 from render.canvas import Canvas
 from render.el_mapa import chart, signs
-from render.el_mapa.board import lay_frame, parchment
+from render.el_mapa.board import area, parchment, table
 from render.el_mapa.look import BOLD, FOG, LAYOUT, ROMAN, WIDTH, dark
 from render.el_mapa.moments import head, owner
 from render.layout import Rect
-from render.texture import Sheet
 from render.theme import Theme
 
 NEAR = LAYOUT.part("near")
-TOP = LAYOUT.int("board.top")
 Cell = tuple[int, int]
 
 
@@ -52,7 +50,8 @@ def frame_of(scene: Scene) -> chart.Frame:
     free = scene.focus is not None or not (scene.marks or scene.ghost or view.moving or view.battle)
     row, col = (_densest if free else _corner)(tuple(cells), n, view.size)
     size = NEAR.int("tile")
-    return chart.Frame(row, col, n, n, size, (WIDTH - n * size) // 2, TOP)
+    here = area(n * size)
+    return chart.Frame(row, col, n, n, size, here.x, here.y)
 
 
 @functools.lru_cache(maxsize=256)
@@ -86,13 +85,6 @@ def _densest(cells: tuple[Cell, ...], n: int, size: int) -> Cell:
     return max((_corner((cell, *cells), n, size) for cell in dict.fromkeys(cells)), key=shown)
 
 
-@functools.lru_cache(maxsize=16)
-def _table(theme: Theme, frame: chart.Frame) -> Sheet:
-    canvas = Canvas(chrome.table(WIDTH, parchment(frame).bottom + NEAR.int("key") + 24).copy())
-    lay_frame(canvas, theme, frame)
-    return canvas.sheet
-
-
 def kinds_of(view: GameView) -> dict[str, str]:
     """What entering a cell means for the active player: `fight`, `unseen`; nothing for a plain step."""
     seat = view.active
@@ -106,7 +98,7 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
     """In painter's order: land, the veil over what is out of reach, then everything that must stay bright."""
     view: GameView = scene.view
     frame = frame_of(scene)
-    canvas = Canvas(_table(theme, frame).copy())
+    canvas = Canvas(table(theme, frame, NEAR.int("key") + 24).copy())
     head(canvas, scene, theme, middle=_middle(scene))
     canvas.note("map", frame.area)
     fresh = {cell for cell in scene.changed if cell in chart.tiles_of(view)}
@@ -120,7 +112,7 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
     chart.lay_armies(canvas, view, theme, frame, fresh, kinds=True)
     chart.lay_targets(canvas, theme, frame, scene.ghost)
     chart.lay_marks(canvas, view, theme, frame, scene.marks, kinds_of(view))
-    _key(canvas, scene, theme, Rect(24, parchment(frame).bottom + 12, WIDTH - 48, NEAR.int("key") - 6), moves=bool(reach))
+    _key(canvas, scene, theme, Rect(24, parchment(frame.area).bottom + 12, WIDTH - 48, NEAR.int("key") - 6), moves=bool(reach))
     return canvas
 
 

@@ -104,6 +104,15 @@ def test_the_map_shows_every_army_owner_and_garrison_in_its_cell(n: int) -> None
         assert wall in names(canvas, "wall")
 
 
+@pytest.mark.parametrize(("n", "layout"), TABLES)
+def test_a_banner_belongs_to_its_cell_on_maps_of_every_size(n: int, layout: str) -> None:
+    view = GAME.view(played(n, "late", layout), None)
+    frame = board.frame_of(view)
+    for about, box in boxes(painted(shown(view, "board")), "army"):
+        if frame.box(about.split()[0]).y > frame.y:
+            assert box.y >= frame.box(about.split()[0]).y - chart.OVER
+
+
 def test_armies_of_any_size_are_told_whole() -> None:
     for seat in range(6):
         cloths = [el_mapa.chart.signs.banner(theme.load(), seat, n, 96).image.tobytes() for n in (1, 7, 10, 42, 99)]
