@@ -40,13 +40,13 @@ CASTLE = LAYOUT.part("castle")
 
 
 def shown(scene: Scene) -> CastleView | None:
-    """The castle that the marks or the ghost are about, that has changed, or the one of the focus or viewer with most in it."""
+    """The castle that is looked at, that marks or ghost are about, that has changed, or the viewer's with most in it."""
     view: GameView = scene.view
     own = [castle for castle in view.castles if castle.owner == owner(scene)]
     fullest = max(own, key=lambda castle: sum(map(bool, castle.spaces.values())), default=None)
-    if scene.focus is not None:
-        return fullest
     by_cell = {castle.cell: castle for castle in view.castles}
+    if scene.focus is not None:
+        return by_cell.get(scene.spot, fullest)
     spots = [mark.spot for mark in scene.marks] + list(scene.ghost) + list(scene.changed)
     named = next((by_cell[cell] for spot in spots if (cell := cell_of(spot)) in by_cell), None)
     return named or fullest or next(iter(view.castles), None)

@@ -306,16 +306,36 @@ def test_who_is_out_is_marked_everywhere() -> None:
 def test_a_closer_look_shows_that_players_things() -> None:
     view = GAME.view(played(4, "full"), 0)
     for one in GAME.looks(view):
-        look = shown(view, one.picture, focus=one.seat)
+        look = shown(view, one.picture, focus=one.seat, spot=one.spot)
         if one.picture == "castle":
             found = castle.shown(look)
             assert found is not None
-            assert found.owner == one.seat
+            assert (found.owner, found.cell) == (one.seat, one.spot)
         else:
             assert set(near.focus(look)) >= {a.cell for a in view.armies if a.seat == one.seat}
             frame = near.frame_of(look)
             assert any(frame.holds(cell) for cell in near.focus(look))
         assert outside(painted(look)) == []
+
+
+@pytest.mark.parametrize("n", [2, 4, 6])
+def test_every_castle_can_be_looked_at_by_itself(n: int) -> None:
+    view = GAME.view(played(n, "late"), None)
+    found = [one for one in GAME.looks(view) if one.picture == "castle"]
+    assert sorted(one.spot for one in found) == sorted(one.cell for one in view.castles)
+    assert [one.seat for one in found] == sorted(one.owner for one in view.castles)
+    assert len({one.id for one in found}) == len({repr(one.label) for one in found}) == len(found)
+    for one in found:
+        there = {f"{one.spot}.{space}" for space in SPACES}
+        canvas = painted(shown(view, "castle", focus=one.seat, spot=one.spot))
+        assert set(names(canvas, "space")) == there
+        assert any(one.spot.upper() in title for title in names(canvas, "title"))
+        assert outside(canvas) == []
+
+
+def test_a_castle_that_is_gone_shows_the_fullest_of_its_owner() -> None:
+    view = GAME.view(played(2, "late"), None)
+    assert castle.shown(shown(view, "castle", focus=0, spot="z9")) == castle.shown(shown(view, "castle", focus=0))
 
 
 def test_a_question_brings_the_picture_it_is_about() -> None:
