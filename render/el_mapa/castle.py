@@ -131,7 +131,7 @@ def _space(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, space
     elif space in castle.free:
         _free(canvas, scene, theme, box, int(space[0]))
     else:
-        _closed(canvas, theme, box, int(space[0]))
+        _closed(canvas, scene, theme, box, int(space[0]))
 
 
 def _free(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> None:
@@ -161,18 +161,18 @@ def _dashes(w: int, h: int, colour: RGB) -> Sprite:
     return out
 
 
-def _closed(canvas: Canvas, theme: Theme, box: Rect, row: int) -> None:
+def _closed(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> None:
     """A recess that still lacks support."""
     stone = mix((118, 106, 92), theme.ink, 0.12)
     canvas.lay(chrome.shadowed_panel(box.w, box.h, stone, dark(stone, 0.6), 3, 9), box.x, box.y)
-    tone = mix(stone, PALE, 0.35)
+    tone, said = mix(stone, PALE, 0.5), ROMAN[row]
     if row == 4:
         for at, name in enumerate(WONDERS):
-            canvas.put(icon(HOUSES[name], 44, tone), (box.x + 52 + at * 62, box.centre[1] - 8))
+            canvas.put(icon(HOUSES[name], 48, tone), (box.x + 52 + at * 62, box.centre[1] - 22))
+        said = words.say(scene.lang, "el_mapa.wonder")
     else:
         canvas.put(icon("stone-wall", 70, tone), (box.centre[0], box.centre[1] - 18))
-        style = writing.Style("alegreya-800", 36, tone)
-        canvas.text((box.centre[0], box.bottom - 22), ROMAN[row], style, "m")
+    canvas.text((box.centre[0], box.bottom - 22), said[:1].upper() + said[1:], writing.Style("alegreya-800", 36, tone), "m")
 
 
 def _signs(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> None:

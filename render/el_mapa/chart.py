@@ -16,9 +16,9 @@ from render import markers
 from render.canvas import Baked, Canvas
 from render.el_mapa import land, signs
 from render.el_mapa.look import LAYOUT, bright, dark
-from render.el_mapa.tiles import look_of
+from render.el_mapa.tiles import Tile, look_of
 from render.layout import Rect
-from render.texture import Mask, scaled
+from render.texture import Mask, Sheet, scaled
 from render.theme import Theme
 
 LEAST = LAYOUT.int("land.least")
@@ -79,6 +79,12 @@ def lay_land(canvas: Canvas, view: GameView, theme: Theme, frame: Frame, fresh: 
     )
     block = (frame.row, frame.col, frame.row + frame.rows, frame.col + frame.cols)
     canvas.sheet.paste(land.land(grid, frame.size, block), (frame.x, frame.y))
+
+
+def fresh_sample(size: int) -> Sheet:
+    """A tile of bare ground that has changed, for the key."""
+    bare = Tile(True, 1, "meadow", "meadow", fresh=True)
+    return land.paint(((bare,),), size, (0, 0, 1, 1))
 
 
 def lay_veil(canvas: Canvas, theme: Theme, frame: Frame, view: GameView, reach: Collection[str], share: float) -> None:
@@ -182,25 +188,37 @@ def lay_armies(
         _army(canvas, theme, frame, army, at, army.cell in changed)
     for army in view.armies:
         if kinds and frame.holds(army.cell) and (army.seat == view.active or not seen[army.cell]):
-            _kinds(canvas, theme, frame, army)
+            _kinds(canvas, theme, frame, army, alone=not seen[army.cell])
     for cell in sorted({army.cell for army in view.armies if army.contested}):
         if frame.holds(cell):
-            box, side = frame.box(cell), frame.sign * 0.34
-            x, y = box.centre
-            if seen[cell]:                      # between two banners, at their poles
-                x, y = max(frame.x + side / 2, box.right - frame.sign * 0.76), box.bottom - frame.sign * 0.57
-            canvas.lay(signs.swords(frame.sign), x - side / 2, y - side / 2)
-            canvas.note("fight", Rect(round(x - side / 2), round(y - side / 2), round(side), round(side)), cell)
+            _swords(canvas, frame, cell, alone=not seen[cell])
+
+
+def _hung(frame: Frame, cell: str) -> tuple[float, float]:
+    """Where the banner of a cell begins."""
+    sign, box = frame.sign, frame.box(cell)
+    return max(frame.x - 4, box.right - sign * 0.74), max(frame.y - sign * 0.06, box.bottom - sign * 1.04, box.y - OVER)
+
+
+def _swords(canvas: Canvas, frame: Frame, cell: str, *, alone: bool) -> None:
+    """A fight that waits: between the numbers of army and garrison, or beside the poles of two banners."""
+    (x, y), side = _hung(frame, cell), frame.sign * 0.26
+    x, y = (x + frame.sign * 0.5, y + frame.sign * 0.51) if alone else (x, y + frame.sign * 0.42)
+    x = max(frame.x + side / 2, x)
+    canvas.lay(signs.swords(frame.sign), x - side / 2, y - side / 2)
+    canvas.note("fight", Rect(round(x - side / 2), round(y - side / 2), round(side), round(side)), cell)
 
 
 def _army(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView, at: int, fresh: bool) -> None:
-    sign, box = frame.sign, frame.box(army.cell)
-    n = sum(army.troops.values())
+    sign, n = frame.sign, sum(army.troops.values())
     here = signs.banner(theme, army.seat, n, sign)
-    x = max(frame.x - 4, box.right - sign * 0.74)
-    y = max(frame.y - sign * 0.06, box.bottom - sign * 1.04, box.y - OVER) + at * sign * 0.4
+    x, y = _hung(frame, army.cell)
+    y += at * sign * 0.385
     if fresh:
         canvas.glow(_glow(sign), x + sign * 0.08, y + sign * 0.08, theme.glow)
+    if at:                                                      # its pole ends with the tile
+        room = max(round(sign * 0.5), frame.box(army.cell).bottom - round(y)) + here.pad
+        here = Baked(here.image.crop((0, 0, here.image.width, min(here.image.height, room))), here.pad)
     canvas.lay(here, x, y)
     canvas.note("army", Rect(round(x), round(y), round(sign * 0.74), round(sign * 0.48)), f"{army.cell} {army.seat} {n}")
 
@@ -210,15 +228,21 @@ def _glow(sign: int) -> Baked:
     return markers.halo(Image.new("L", (round(sign * 0.64), round(sign * 0.38)), 255), max(6, sign // 10), 4)
 
 
-def _kinds(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView) -> None:
+def _kinds(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView, *, alone: bool) -> None:
+    """The kinds in an army at the lower right; beside the shield of a garrison; in one row below two banners."""
     colour = theme.seats[army.seat].colour
     tone = colour if not bright(colour) else dark(colour, 0.4)
-    here = signs.plaque(theme, tuple(army.troops.items()), tone, frame.size, 1 if army.contested else 2)
+    columns = len(army.troops) if not alone else 1 if army.contested else 2
+    here = signs.plaque(theme, tuple(army.troops.items()), tone, frame.size, columns)
     box = frame.box(army.cell)
     w, h = here.image.width - 2 * here.pad, here.image.height - 2 * here.pad
-    x = box.x + 2 if army.contested else min(box.right - w - 2, frame.area.right - w)   # beside the shield
-    canvas.lay(here, x, box.bottom - h - 2)
-    canvas.note("kinds", Rect(round(x), box.bottom - h - 2, w, h), army.cell)
+    x, y = min(box.right - w - 2, frame.area.right - w), box.bottom - h - 2
+    if not alone:
+        x, y = max(x, frame.x), y + 6
+    elif army.contested:                                        # so many kinds that they reach the banner leave its shape free
+        x = box.x + 2 if h < frame.size * 0.66 else max(frame.x - 14, box.x + round(frame.size * 0.33) - w)
+    canvas.lay(here, x, y)
+    canvas.note("kinds", Rect(round(x), y, w, h), army.cell)
 
 
 def lay_marks(

@@ -139,11 +139,11 @@ def _key(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, *, moves: bool) 
     chrome.lay_panel(canvas, theme, box)
     size, y = 36, box.y + box.h / 2
     style = writing.Style(BOLD, size, theme.ink)
-    names = ["step", "fight", "unseen", "wall", "fog"] if moves else ["garrison", "wall", "fog"]
+    names = ["step", "fight", "unseen", "wall", "fog"] if moves else ["garrison", "swords", "wall", "fog", "fresh"]
     said = {name: words.say(scene.lang, f"el_mapa.key.{name}") for name in names}
     icon = 62
     whole = sum(icon + 10 + writing.width(text, style.face, size) for text in said.values())
-    gap = (box.w - 40 - whole) / max(1, len(names) - 1) if len(names) > 3 else 60
+    gap = (box.w - 40 - whole) / (len(names) - 1)
     x = box.x + 22.0
     for name in names:
         _sample(canvas, name, x, y, icon)
@@ -161,6 +161,11 @@ def _sample(canvas: Canvas, name: str, x: float, y: float, wide: int) -> None:
         case "wall":
             bar = signs.wall(62, upright=False)
             canvas.lay(bar, x - 4, y - (bar.image.height - 2 * bar.pad) / 2)
+        case "swords":
+            canvas.lay(signs.swords(200), x + 8, y - 26)
+        case "fresh":
+            ring = chart.fresh_sample(52)
+            canvas.sheet.paste(ring, (round(x + 6), round(y - 26)))
         case "fog":
             rim = dark(FOG[3], 0.6)
             canvas.pen.rounded_rectangle((x + 4, y - 26, x + wide - 6, y + 26), 8, fill=FOG[3], outline=rim, width=2)

@@ -184,10 +184,10 @@ def _cog(outer: float, inner: float, teeth: int) -> list[complex]:
 def plaque(theme: Theme, troops: tuple[tuple[str, int], ...], colour: RGB, size: int, columns: int) -> Baked:
     """The kinds in an army, so many to a row."""
     k = size / 100
-    letter, glyph, gap = round(17 * k), round(18 * k), round(3 * k)
+    letter, glyph, gap = round(20 * k), round(21 * k), round(3 * k)
     rows = [troops[at : at + columns] for at in range(0, len(troops), columns)]
     widths = [sum(glyph + gap // 2 + round(writing.width(str(n), HEAVY, letter)) + gap for _, n in row) + gap for row in rows]
-    w, line = max(widths) + 2 * gap, round(20 * k)
+    w, line = max(widths) + 2 * gap, round(22 * k)
     h = line * len(rows) + 2 * gap
     big = Image.new("RGBA", (w * SUPER, h * SUPER))
     ImageDraw.Draw(big).rounded_rectangle((SUPER, SUPER, (w - 1) * SUPER, (h - 1) * SUPER), radius=round(7 * k) * SUPER,
@@ -207,7 +207,7 @@ def plaque(theme: Theme, troops: tuple[tuple[str, int], ...], colour: RGB, size:
 @functools.lru_cache(maxsize=32)
 def swords(size: int) -> Baked:
     """A fight that waits: crossed blades on madder."""
-    side = round(34 * size / 100)
+    side = round(26 * size / 100)
     out = Image.new("RGBA", (side * SUPER, side * SUPER))
     pen, red = ImageDraw.Draw(out), COLOURS["fight"]
     for inset, colour in ((0, (255, 246, 226)), (2, dark(red, 0.5)), (4, red)):

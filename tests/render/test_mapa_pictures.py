@@ -142,6 +142,27 @@ def test_a_fight_with_a_garrison_leaves_its_shield_beside_the_kinds() -> None:
     fight = army("d4", 0, True, levy=2, soldier=3, archer=2, cavalry=1)
     canvas = painted(shown(structs.replace(start, tiles=tiles, armies=(fight,)), "crop"))
     assert meeting(boxes(canvas, "kinds", "garrison")) == []
+    swords, shield, banner = (boxes(canvas, kind)[0][1] for kind in ("fight", "garrison", "army"))
+    assert banner.y + banner.h * 0.7 < swords.y, "numbers stay free"
+    assert swords.bottom < shield.y + shield.h * 0.3
+
+
+@pytest.mark.parametrize("cell", ["a1", "d4", "h8"])
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_the_kinds_of_a_fight_hide_neither_shape_nor_number_of_a_banner(cell: str, n: int) -> None:
+    some = dict(list({"levy": 12, "archer": 3, "soldier": 2, "cavalry": 11}.items())[:n])
+    start = open_map()
+    tiles = tuple(structs.replace(one, garrison=(("levy", 9),)) if one.cell == cell else one for one in start.tiles)
+    for view in (structs.replace(start, tiles=tiles, armies=(army(cell, 0, True, **some),)),
+                 structs.replace(start, armies=(army(cell, 0, True, **some), army(cell, 1, levy=7)))):
+        canvas = painted(shown(view, "crop"))
+        plaque, = (box for _, box in boxes(canvas, "kinds"))
+        for _, box in boxes(canvas, "army"):
+            shape = Rect(box.x + box.w // 7, box.y + box.h // 3, box.w // 6, box.h // 3)
+            number = Rect(box.x + box.w // 2, box.y + box.h // 3, box.w // 3, box.h // 3)
+            assert cell == "a1" or not plaque.meets(shape), "four kinds have no other room at the left rim"
+            assert not plaque.meets(number)
+        assert outside(canvas) == []
 
 
 def test_steps_stand_on_their_cells_and_differ_by_what_they_mean() -> None:
