@@ -250,23 +250,23 @@ def lay_marks(
 ) -> None:
     """Letters in discs, beside an army's pole; what a step costs in a disc of the kind of the cell (`fight`, `unseen`)."""
     taken = {army.cell for army in view.armies} | {tile.cell for tile in view.tiles if tile.garrison}
+    told = {noted.about for noted in canvas.noted if noted.kind == "kinds"}
     for mark in marks:
         cell = cell_of(mark.spot)
         if not cell or not frame.holds(cell):
             continue
-        box = frame.box(cell)
-        if mark.letter.isdigit():
-            size = round(frame.sign * 1.0)
-            disc = signs.disc(mark.letter, kinds.get(cell, "step"), size)
-            side = size * 0.44
-            canvas.lay(disc, box.centre[0] - side / 2, box.centre[1] - side / 2)
+        box, share, digit = frame.box(cell), 0.36 if cell in told else 0.44, mark.letter.isdigit()
+        if cell in told:                                        # where all else is covered by what one must see
+            x, y = box.x + frame.size * 0.19, box.y + frame.size * 0.24
         else:
-            size = max(46, round(frame.sign * 0.44))
-            at = box.x + frame.size * (0.3 if cell in taken else 0.5), box.y + frame.size * 0.6
-            canvas.put(markers.marker(theme, mark.letter, size, mark.tone), at)
-            side = size
-        where = Rect(round(box.centre[0] - side / 2), round(box.centre[1] - side / 2), round(side), round(side))
-        canvas.note("marker", where, mark.spot)
+            x, y = box.x + frame.size * (0.5 if digit or cell not in taken else 0.3), box.y + frame.size * (0.5 if digit else 0.6)
+        side = round(frame.sign * share) if digit else max(46, round(frame.sign * share))
+        if digit:
+            disc = signs.disc(mark.letter, kinds.get(cell, "step"), round(side / 0.44))
+            canvas.lay(disc, x - side / 2, y - side / 2)
+        else:
+            canvas.put(markers.marker(theme, mark.letter, side, mark.tone), (x, y))
+        canvas.note("marker", Rect(round(x - side / 2), round(y - side / 2), side, side), mark.spot)
 
 
 def lay_way(canvas: Canvas, theme: Theme, frame: Frame, ghost: Collection[str]) -> None:
