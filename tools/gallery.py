@@ -136,7 +136,7 @@ def _closeups(game: Game[Any, Any], n: int, stage: Stage) -> Iterator[Shot]:
     """The parts of the table as a spectator sees them."""
     view = game.view(stage.pos, None)
     for one in game.looks(view):
-        scene = Scene(game.id, one.picture, view, NAMES[:n], "es", changed=stage.changed, focus=one.seat)
+        scene = Scene(game.id, one.picture, view, NAMES[:n], "es", changed=stage.changed, focus=one.seat, spot=one.spot)
         yield Shot(f"{n} players · {stage.title} · a look at {one.id}", scene)
 
 

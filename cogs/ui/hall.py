@@ -172,7 +172,7 @@ class Hall:
         if tap.id.verb == "look_text" or tap.by.prefs.get("text") or self._app.images is None:
             return Answer(pages.text_message(look, words, _number(page), part), edit=not tap.private)
         scene = await self._app.tables.scene(tap.match, look.seat, part.picture, tap.by.lang, by=tap.by)
-        made = looks.look_message(look, part, words, structs.replace(scene, focus=part.seat))
+        made = looks.look_message(look, part, words, structs.replace(scene, focus=part.seat, spot=part.spot))
         return Answer(made, edit=not tap.private)
 
     async def text(self, tap: Tap) -> Answer:

@@ -11,7 +11,8 @@ class Closeup(Struct, frozen=True):
     """A part of the table that can be shown by itself.
 
     `id` (of `a-z0-9_`, at most 24) stands in buttons; `picture` is one of the game's kinds; `seat` is whose things are shown: the
-    scene's `focus`. `words` say what the picture shows, for who does not see it; without them the whole position is said.
+    scene's `focus`; `spot` is which of them where they have several alike (castles): the scene's `spot`. `words` say what the
+    picture shows, for who does not see it; without them the whole position is said.
     """
 
     id: str
@@ -19,6 +20,7 @@ class Closeup(Struct, frozen=True):
     label: Msg
     seat: Seat | None = None
     words: tuple[Msg, ...] = ()
+    spot: str = ""
 
 
 class CardFace(Struct, frozen=True):

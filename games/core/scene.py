@@ -22,8 +22,8 @@ class Mark(Struct, frozen=True):
 class Scene(Struct, frozen=True):
     """One picture to be drawn. `kind` is one of the game's `pictures`; `names` are the players' names by seat, in any script.
 
-    `focus` is whose things a closer look shows (None: the viewer's, or whose turn it is). The `view` of the kind `card` is the
-    card's id.
+    `focus` is whose things a closer look shows (None: the viewer's, or whose turn it is), `spot` which of them where there are
+    several. The `view` of the kind `card` is the card's id.
     """
 
     game: str
@@ -37,6 +37,7 @@ class Scene(Struct, frozen=True):
     palette: Palette = "default"
     large: bool = False
     focus: Seat | None = None
+    spot: str = ""
 
 
 class Picture(Struct, frozen=True):

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from games.core.looks import CardFace, Closeup
 from games.core.messages import Msg, msg, seat_name
 from games.el_mapa.catalog import BUILDINGS, TECHS
-from games.el_mapa.names import HOUSE_NAMES, TECH_NAMES, TECH_TEXTS, amounts, house_text
+from games.el_mapa.names import HOUSE_NAMES, TECH_NAMES, TECH_TEXTS, amounts, cell_name, house_text
 from games.el_mapa.telling import army_words, castle_words, land_words
 from games.el_mapa.view import GameView
 
 
 def looks(view: GameView) -> tuple[Closeup, ...]:
-    """The part of the map where a player's troops and villages are, for everybody who is still in the game; then the castles,
-    for each player the one with most in it (their words tell all)."""
+    """The part of the map where a player's troops and villages are, for everybody who is still in the game; then each castle, in
+    the order of their owners (at most twelve, as there are villages on the largest map)."""
     return (*_lands(view), *_castles(view))
 
 
@@ -27,9 +27,12 @@ def _lands(view: GameView) -> Iterator[Closeup]:
 
 def _castles(view: GameView) -> Iterator[Closeup]:
     for seat in range(view.n):
-        words = tuple(castle_words(castle) for castle in view.castles if castle.owner == seat)
-        if words:
-            yield Closeup(f"castle{seat}", "castle", msg("map.near.castle", seat=seat_name(seat)), seat, words)
+        own = [castle for castle in view.castles if castle.owner == seat]
+        for castle in own:
+            at = castle.cell
+            label = msg("map.near.castle_at", seat=seat_name(seat), at=cell_name(at)) if len(own) > 1 else msg(
+                "map.near.castle", seat=seat_name(seat))
+            yield Closeup(f"castle_{at}", "castle", label, seat, (castle_words(castle),), at)
 
 
 def _tech(name: str) -> CardFace:

@@ -142,7 +142,6 @@ def _middle(
     canvas: Canvas, scene: Scene, theme: Theme, battle: BattleView | None, report: ReportView | None, box: Rect
 ) -> None:
     """Crossed swords, the round, and what both sides deal now; after the end, how it ended."""
-    canvas.put(icon("crossed-swords", 64, theme.bright, dark(theme.table, 0.6), 3), (box.centre[0], box.centre[1]))
     style = writing.Style(BOLD, 40, theme.bright)
     y = box.centre[1] + 40 * writing.LETTER_DROP
     if battle:
@@ -151,8 +150,10 @@ def _middle(
     else:
         left = words.say(scene.lang, f"el_mapa.result.{report.end or 'open'}") if report else ""
         right = words.say(scene.lang, "el_mapa.won_points", n=report.points) if report and report.points else ""
-    canvas.text((box.centre[0] - 60, y), left, style, "r", kind="title")
-    canvas.text((box.centre[0] + 60, y), right, style, kind="title")
+    x = box.centre[0] + (0 if right else (writing.width(left, BOLD, 40) + 28) / 2)      # all of it in the middle
+    canvas.put(icon("crossed-swords", 64, theme.bright, dark(theme.table, 0.6), 3), (x, box.centre[1]))
+    canvas.text((x - 60, y), left, style, "r", kind="title")
+    canvas.text((x + 60, y), right, style, kind="title")
 
 
 def _log(canvas: Canvas, scene: Scene, theme: Theme, report: ReportView, n: int, box: Rect) -> None:

@@ -28,13 +28,13 @@ CASTLE = LAYOUT.part("castle")
 
 
 def shown(scene: Scene) -> CastleView | None:
-    """The castle that the marks or the ghost are about, that has changed, or the one of the focus or viewer with most in it."""
+    """The castle that is looked at, that marks or ghost are about, that has changed, or the viewer's with most in it."""
     view: GameView = scene.view
     own = [castle for castle in view.castles if castle.owner == shown_seat(scene)]
     fullest = max(own, key=lambda castle: sum(map(bool, castle.spaces.values())), default=None)
-    if scene.focus is not None:
-        return fullest
     by_cell = {castle.cell: castle for castle in view.castles}
+    if scene.focus is not None:
+        return by_cell.get(scene.spot, fullest)
     spots = [mark.spot for mark in scene.marks] + list(scene.ghost) + list(scene.changed)
     named = next((by_cell[cell] for spot in spots if (cell := cell_of(spot)) in by_cell), None)
     return named or fullest or next(iter(view.castles), None)
@@ -119,7 +119,7 @@ def _space(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, space
     elif space in castle.free:
         _free(canvas, scene, theme, box, int(space[0]))
     else:
-        _closed(canvas, theme, box, int(space[0]))
+        _closed(canvas, scene, theme, box, int(space[0]))
 
 
 def _free(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> None:
@@ -149,18 +149,18 @@ def _dashes(w: int, h: int, colour: RGB) -> Sprite:
     return out
 
 
-def _closed(canvas: Canvas, theme: Theme, box: Rect, row: int) -> None:
+def _closed(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> None:
     """A recess that still lacks support."""
     stone = mix((118, 106, 92), theme.ink, 0.12)
     canvas.lay(chrome.shadowed_panel(box.w, box.h, stone, dark(stone, 0.6), 3, 9), box.x, box.y)
-    tone = mix(stone, PALE, 0.35)
+    tone, said = mix(stone, PALE, 0.5), ROMAN[row]
     if row == 4:
         for at, name in enumerate(WONDERS):
-            canvas.put(icon(HOUSES[name], 44, tone), (box.x + 52 + at * 62, box.centre[1] - 8))
+            canvas.put(icon(HOUSES[name], 48, tone), (box.x + 52 + at * 62, box.centre[1] - 22))
+        said = words.say(scene.lang, "el_mapa.wonder")
     else:
         canvas.put(icon("stone-wall", 70, tone), (box.centre[0], box.centre[1] - 18))
-        style = writing.Style("alegreya-800", 36, tone)
-        canvas.text((box.centre[0], box.bottom - 22), ROMAN[row], style, "m")
+    canvas.text((box.centre[0], box.bottom - 22), said[:1].upper() + said[1:], writing.Style("alegreya-800", 36, tone), "m")
 
 
 def _signs(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> None:

@@ -7,7 +7,7 @@ import functools
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw, ImageFilter
 
 from games.core.relation import cell_at
 from games.core.scene import Mark
@@ -16,11 +16,14 @@ from render import markers
 from render.canvas import Baked, Canvas
 from render.el_mapa import land, signs
 from render.el_mapa.look import LAYOUT
+from render.el_mapa.tiles import Tile, look_of
 from render.layout import Rect
-from render.texture import Mask, scaled
+from render.texture import Mask, Sheet, scaled
 from render.theme import Theme, bright, dark
 
 LEAST = LAYOUT.int("land.least")
+OVER = LAYOUT.int("land.over")
+COLUMNS = "abcdefghijklmnop"
 SIDES = {"n": (0, 0, True), "w": (0, 0, False), "e": (0, 1, False), "s": (1, 0, True)}     # row, column of the line; lying
 
 
@@ -70,25 +73,50 @@ def tiles_of(view: GameView) -> dict[str, TileView]:
 def lay_land(canvas: Canvas, view: GameView, theme: Theme, frame: Frame, fresh: Collection[str]) -> None:
     """The painted ground with what stands on it, and parchment."""
     here = tiles_of(view)
-    names = "abcdefghijklmnop"
+    names = [[f"{letter}{row + 1}" for letter in COLUMNS[: view.size]] for row in range(view.size)]
     grid = tuple(
-        tuple(
-            land.look_of(tile, theme, cell in fresh) if (tile := here.get(cell := f"{names[col]}{row + 1}")) else None
-            for col in range(frame.col, frame.col + frame.cols)
-        )
-        for row in range(frame.row, frame.row + frame.rows)
+        tuple(look_of(tile, theme, cell in fresh) if (tile := here.get(cell)) else None for cell in row) for row in names
     )
-    canvas.sheet.paste(land.land(grid, frame.size), (frame.x, frame.y))
+    block = (frame.row, frame.col, frame.row + frame.rows, frame.col + frame.cols)
+    canvas.sheet.paste(land.land(grid, frame.size, block), (frame.x, frame.y))
+
+
+def fresh_sample(size: int) -> Sheet:
+    """A tile of bare ground that has changed, for the key."""
+    bare = Tile(True, 1, "meadow", "meadow", fresh=True)
+    return land.paint(((bare,),), size, (0, 0, 1, 1))
 
 
 def lay_veil(canvas: Canvas, theme: Theme, frame: Frame, view: GameView, reach: Collection[str], share: float) -> None:
     """A veil over face-up cells that can't be reached, and a glowing line around those that can."""
     mask = _cells(frame, [tile.cell for tile in view.tiles if tile.up and tile.cell not in reach and frame.holds(tile.cell)])
     canvas.sheet.paste(theme.paper, (frame.x, frame.y), scaled(mask, share))
-    inner = _cells(frame, [cell for cell in reach if frame.holds(cell)])
-    edge = ImageChops.subtract(inner.filter(ImageFilter.MaxFilter(5)), inner.filter(ImageFilter.MinFilter(5)))
-    canvas.sheet.paste(theme.saffron, (frame.x, frame.y), scaled(edge.filter(ImageFilter.GaussianBlur(5)), 1.6))
-    canvas.sheet.paste(dark(theme.saffron, 0.45), (frame.x, frame.y), edge)
+    edge = _outline(frame, [cell for cell in reach if frame.holds(cell)])
+    around = edge.getbbox()
+    if not around:
+        return
+    x, y = (max(0, at - 16) // 4 * 4 for at in around[:2])
+    edge = edge.crop((x, y, min(edge.width, around[2] + 16), min(edge.height, around[3] + 16)))
+    few = scaled(edge.reduce(4).filter(ImageFilter.GaussianBlur(5 / 4)), 1.6)       # so soft that a quarter of the size will do
+    glow = few.resize((4 * few.width, 4 * few.height), Image.Resampling.BILINEAR).crop((0, 0, *edge.size))
+    canvas.sheet.paste(theme.saffron, (frame.x + x, frame.y + y), glow)
+    canvas.sheet.paste(dark(theme.saffron, 0.45), (frame.x + x, frame.y + y), edge)
+
+
+def _outline(frame: Frame, cells: Collection[str]) -> Mask:
+    """A line around cells, none along the rim of the picture, beyond which they may go on."""
+    mask, size = Image.new("L", (frame.cols * frame.size, frame.rows * frame.size)), frame.size
+    pen = ImageDraw.Draw(mask)
+    inside = {(row - frame.row, col - frame.col) for row, col in map(cell_at, cells)}
+    for row, col in inside:
+        for down, right, lying in SIDES.values():
+            beside = (row + (2 * down - 1) * lying, col + (2 * right - 1) * (not lying))
+            if beside in inside or not (0 <= beside[0] < frame.rows and 0 <= beside[1] < frame.cols):
+                continue
+            x, y = (col + right) * size, (row + down) * size
+            long_x, long_y = (size, 0) if lying else (0, size)
+            pen.rectangle((x - 2, y - 2, x + long_x + 1, y + long_y + 1), fill=255)
+    return mask
 
 
 def _cells(frame: Frame, cells: Collection[str]) -> Mask:
@@ -160,25 +188,37 @@ def lay_armies(
         _army(canvas, theme, frame, army, at, army.cell in changed)
     for army in view.armies:
         if kinds and frame.holds(army.cell) and (army.seat == view.active or not seen[army.cell]):
-            _kinds(canvas, theme, frame, army)
+            _kinds(canvas, theme, frame, army, alone=not seen[army.cell])
     for cell in sorted({army.cell for army in view.armies if army.contested}):
         if frame.holds(cell):
-            box, side = frame.box(cell), frame.sign * 0.34
-            x, y = box.centre
-            if seen[cell]:                      # between two banners, at their poles
-                x, y = max(frame.x + side / 2, box.right - frame.sign * 0.76), box.bottom - frame.sign * 0.57
-            canvas.lay(signs.swords(frame.sign), x - side / 2, y - side / 2)
-            canvas.note("fight", Rect(round(x - side / 2), round(y - side / 2), round(side), round(side)), cell)
+            _swords(canvas, frame, cell, alone=not seen[cell])
+
+
+def _hung(frame: Frame, cell: str) -> tuple[float, float]:
+    """Where the banner of a cell begins."""
+    sign, box = frame.sign, frame.box(cell)
+    return max(frame.x - 4, box.right - sign * 0.74), max(frame.y - sign * 0.06, box.bottom - sign * 1.04, box.y - OVER)
+
+
+def _swords(canvas: Canvas, frame: Frame, cell: str, *, alone: bool) -> None:
+    """A fight that waits: between the numbers of army and garrison, or beside the poles of two banners."""
+    (x, y), side = _hung(frame, cell), frame.sign * 0.26
+    x, y = (x + frame.sign * 0.5, y + frame.sign * 0.51) if alone else (x, y + frame.sign * 0.42)
+    x = max(frame.x + side / 2, x)
+    canvas.lay(signs.swords(frame.sign), x - side / 2, y - side / 2)
+    canvas.note("fight", Rect(round(x - side / 2), round(y - side / 2), round(side), round(side)), cell)
 
 
 def _army(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView, at: int, fresh: bool) -> None:
-    sign, box = frame.sign, frame.box(army.cell)
-    n = sum(army.troops.values())
+    sign, n = frame.sign, sum(army.troops.values())
     here = signs.banner(theme, army.seat, n, sign)
-    x = max(frame.x - 4, box.right - sign * 0.74)
-    y = max(frame.y - sign * 0.06, box.bottom - sign * 1.04) + at * sign * 0.4
+    x, y = _hung(frame, army.cell)
+    y += at * sign * 0.385
     if fresh:
         canvas.glow(_glow(sign), x + sign * 0.08, y + sign * 0.08, theme.glow)
+    if at:                                                      # its pole ends with the tile
+        room = max(round(sign * 0.5), frame.box(army.cell).bottom - round(y)) + here.pad
+        here = Baked(here.image.crop((0, 0, here.image.width, min(here.image.height, room))), here.pad)
     canvas.lay(here, x, y)
     canvas.note("army", Rect(round(x), round(y), round(sign * 0.74), round(sign * 0.48)), f"{army.cell} {army.seat} {n}")
 
@@ -188,15 +228,21 @@ def _glow(sign: int) -> Baked:
     return markers.halo(Image.new("L", (round(sign * 0.64), round(sign * 0.38)), 255), max(6, sign // 10), 4)
 
 
-def _kinds(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView) -> None:
+def _kinds(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView, *, alone: bool) -> None:
+    """The kinds in an army at the lower right; beside the shield of a garrison; in one row below two banners."""
     colour = theme.seats[army.seat].colour
     tone = colour if not bright(colour) else dark(colour, 0.4)
-    here = signs.plaque(theme, tuple(army.troops.items()), tone, frame.size, 1 if army.contested else 2)
+    columns = len(army.troops) if not alone else 1 if army.contested else 2
+    here = signs.plaque(theme, tuple(army.troops.items()), tone, frame.size, columns)
     box = frame.box(army.cell)
     w, h = here.image.width - 2 * here.pad, here.image.height - 2 * here.pad
-    x = box.x + 2 if army.contested else min(box.right - w - 2, frame.area.right - w)   # beside the shield
-    canvas.lay(here, x, box.bottom - h - 2)
-    canvas.note("kinds", Rect(round(x), box.bottom - h - 2, w, h), army.cell)
+    x, y = min(box.right - w - 2, frame.area.right - w), box.bottom - h - 2
+    if not alone:
+        x, y = max(x, frame.x), y + 6
+    elif army.contested:                                        # so many kinds that they reach the banner leave its shape free
+        x = box.x + 2 if h < frame.size * 0.66 else max(frame.x - 14, box.x + round(frame.size * 0.33) - w)
+    canvas.lay(here, x, y)
+    canvas.note("kinds", Rect(round(x), y, w, h), army.cell)
 
 
 def lay_marks(
@@ -204,23 +250,23 @@ def lay_marks(
 ) -> None:
     """Letters in discs, beside an army's pole; what a step costs in a disc of the kind of the cell (`fight`, `unseen`)."""
     taken = {army.cell for army in view.armies} | {tile.cell for tile in view.tiles if tile.garrison}
+    told = {noted.about for noted in canvas.noted if noted.kind == "kinds"}
     for mark in marks:
         cell = cell_of(mark.spot)
         if not cell or not frame.holds(cell):
             continue
-        box = frame.box(cell)
-        if mark.letter.isdigit():
-            size = round(frame.sign * 1.0)
-            disc = signs.disc(mark.letter, kinds.get(cell, "step"), size)
-            side = size * 0.44
-            canvas.lay(disc, box.centre[0] - side / 2, box.centre[1] - side / 2)
+        box, share, digit = frame.box(cell), 0.36 if cell in told else 0.44, mark.letter.isdigit()
+        if cell in told:                                        # where all else is covered by what one must see
+            x, y = box.x + frame.size * 0.19, box.y + frame.size * 0.24
         else:
-            size = max(46, round(frame.sign * 0.44))
-            at = box.x + frame.size * (0.3 if cell in taken else 0.5), box.y + frame.size * 0.6
-            canvas.put(markers.marker(theme, mark.letter, size, mark.tone), at)
-            side = size
-        where = Rect(round(box.centre[0] - side / 2), round(box.centre[1] - side / 2), round(side), round(side))
-        canvas.note("marker", where, mark.spot)
+            x, y = box.x + frame.size * (0.5 if digit or cell not in taken else 0.3), box.y + frame.size * (0.5 if digit else 0.6)
+        side = round(frame.sign * share) if digit else max(46, round(frame.sign * share))
+        if digit:
+            disc = signs.disc(mark.letter, kinds.get(cell, "step"), round(side / 0.44))
+            canvas.lay(disc, x - side / 2, y - side / 2)
+        else:
+            canvas.put(markers.marker(theme, mark.letter, side, mark.tone), (x, y))
+        canvas.note("marker", Rect(round(x - side / 2), round(y - side / 2), side, side), mark.spot)
 
 
 def lay_way(canvas: Canvas, theme: Theme, frame: Frame, ghost: Collection[str]) -> None:

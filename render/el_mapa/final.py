@@ -8,9 +8,9 @@ from games.el_mapa.view import GameView
 from render import chrome, scores, words
 from render.canvas import Canvas
 from render.el_mapa.houses import HOUSES
-from render.el_mapa.land import thing
 from render.el_mapa.look import LAYOUT, LOOK, WIDTH, icon
 from render.el_mapa.moments import head
+from render.el_mapa.tiles import thing
 from render.layout import Rect
 from render.theme import Theme, mix, parse
 

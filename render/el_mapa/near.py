@@ -11,16 +11,14 @@ from render import chrome, words
 from render import text as writing
 from render.canvas import Canvas
 from render.el_mapa import chart, signs
-from render.el_mapa.board import lay_frame, parchment
+from render.el_mapa.board import area, parchment, table
 from render.el_mapa.look import BOLD, FOG, LAYOUT, ROMAN, WIDTH
 from render.el_mapa.moments import head
 from render.heading import shown_seat
 from render.layout import Rect
-from render.texture import Sheet
 from render.theme import Theme, dark
 
 NEAR = LAYOUT.part("near")
-TOP = LAYOUT.int("board.top")
 Cell = tuple[int, int]
 
 
@@ -53,7 +51,8 @@ def frame_of(scene: Scene) -> chart.Frame:
     free = scene.focus is not None or not (scene.marks or scene.ghost or view.moving or view.battle)
     row, col = (_densest if free else _corner)(tuple(cells), n, view.size)
     size = NEAR.int("tile")
-    return chart.Frame(row, col, n, n, size, (WIDTH - n * size) // 2, TOP)
+    here = area(n * size)
+    return chart.Frame(row, col, n, n, size, here.x, here.y)
 
 
 @functools.lru_cache(maxsize=256)
@@ -87,13 +86,6 @@ def _densest(cells: tuple[Cell, ...], n: int, size: int) -> Cell:
     return max((_corner((cell, *cells), n, size) for cell in dict.fromkeys(cells)), key=shown)
 
 
-@functools.lru_cache(maxsize=16)
-def _table(theme: Theme, frame: chart.Frame) -> Sheet:
-    canvas = Canvas(chrome.table(WIDTH, parchment(frame).bottom + NEAR.int("key") + 24).copy())
-    lay_frame(canvas, theme, frame)
-    return canvas.sheet
-
-
 def kinds_of(view: GameView) -> dict[str, str]:
     """What entering a cell means for the active player: `fight`, `unseen`; nothing for a plain step."""
     seat = view.active
@@ -107,7 +99,7 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
     """In painter's order: land, the veil over what is out of reach, then everything that must stay bright."""
     view: GameView = scene.view
     frame = frame_of(scene)
-    canvas = Canvas(_table(theme, frame).copy())
+    canvas = Canvas(table(theme, frame, NEAR.int("key") + 24).copy())
     head(canvas, scene, theme, middle=_middle(scene))
     canvas.note("map", frame.area)
     fresh = {cell for cell in scene.changed if cell in chart.tiles_of(view)}
@@ -121,7 +113,7 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
     chart.lay_armies(canvas, view, theme, frame, fresh, kinds=True)
     chart.lay_targets(canvas, theme, frame, scene.ghost)
     chart.lay_marks(canvas, view, theme, frame, scene.marks, kinds_of(view))
-    _key(canvas, scene, theme, Rect(24, parchment(frame).bottom + 12, WIDTH - 48, NEAR.int("key") - 6), moves=bool(reach))
+    _key(canvas, scene, theme, Rect(24, parchment(frame.area).bottom + 12, WIDTH - 48, NEAR.int("key") - 6), moves=bool(reach))
     return canvas
 
 
@@ -148,11 +140,11 @@ def _key(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, *, moves: bool) 
     chrome.lay_panel(canvas, theme, box)
     size, y = 36, box.y + box.h / 2
     style = writing.Style(BOLD, size, theme.ink)
-    names = ["step", "fight", "unseen", "wall", "fog"] if moves else ["garrison", "wall", "fog"]
+    names = ["step", "fight", "unseen", "wall", "fog"] if moves else ["garrison", "swords", "wall", "fog", "fresh"]
     said = {name: words.say(scene.lang, f"el_mapa.key.{name}") for name in names}
     icon = 62
     whole = sum(icon + 10 + writing.width(text, style.face, size) for text in said.values())
-    gap = (box.w - 40 - whole) / max(1, len(names) - 1) if len(names) > 3 else 60
+    gap = (box.w - 40 - whole) / (len(names) - 1)
     x = box.x + 22.0
     for name in names:
         _sample(canvas, name, x, y, icon)
@@ -170,6 +162,11 @@ def _sample(canvas: Canvas, name: str, x: float, y: float, wide: int) -> None:
         case "wall":
             bar = signs.wall(62, upright=False)
             canvas.lay(bar, x - 4, y - (bar.image.height - 2 * bar.pad) / 2)
+        case "swords":
+            canvas.lay(signs.swords(200), x + 8, y - 26)
+        case "fresh":
+            ring = chart.fresh_sample(52)
+            canvas.sheet.paste(ring, (round(x + 6), round(y - 26)))
         case "fog":
             rim = dark(FOG[3], 0.6)
             canvas.pen.rounded_rectangle((x + 4, y - 26, x + wide - 6, y + 26), 8, fill=FOG[3], outline=rim, width=2)

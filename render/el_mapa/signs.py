@@ -58,6 +58,14 @@ def _number(sprite: Sprite, at: Point, said: str, size: int, fill: RGB) -> None:
 @functools.lru_cache(maxsize=512)
 def banner(theme: Theme, seat: int, n: int, size: int) -> Baked:
     """An army: a swallow-tail cloth on a pole, the seat's shape and how many troops."""
+    two = n > 9
+    fill = theme.ink if theme.seats[seat].dark_digit else CREAM
+    return _numbered(_banner(theme, seat, size, two=two), (50 if two else 47, 27), n, size, fill)
+
+
+@functools.lru_cache(maxsize=64)
+def _banner(theme: Theme, seat: int, size: int, *, two: bool) -> Baked:
+    """A banner without its number, which has one digit or two."""
     look, cloth = theme.seats[seat], _Cloth(78, 84, size)
     colour = look.colour
     for wide, tone in ((7, (48, 34, 26)), (3.4, (176, 130, 82))):
@@ -70,28 +78,34 @@ def banner(theme: Theme, seat: int, n: int, size: int) -> Baked:
     cloth.shape([(9, 8), (73, 8), (71, 13), (9, 13)], pale(colour, 0.34))
     cloth.shape([(9, 40), (70.7, 40), (73, 46), (9, 46)], dark(colour, 0.24))
     cloth.line([*body, body[0]], dark(colour, 0.68), 2.6)
-    light = not look.dark_digit
-    two = n > 9
     shape = [(px / 100 * 16 + (13 if two else 15), py / 100 * 16 + 19) for px, py in markers.outline_of(look.shape, 50, 50)]
-    cloth.shape(shape, pale(colour, 0.72) if light else dark(colour, 0.62))
-    out = cloth.done()
-    at = (50 if two else 47) * cloth.scale, 27 * cloth.scale
-    _number(out, at, str(n), round(36 * cloth.scale), CREAM if light else theme.ink)
-    return markers.shadowed(out, max(2, size * 3 // 100), (2, 3), 0.5)
+    cloth.shape(shape, dark(colour, 0.62) if look.dark_digit else pale(colour, 0.72))
+    return markers.shadowed(cloth.done(), max(2, size * 3 // 100), (2, 3), 0.5)
 
 
 @functools.lru_cache(maxsize=256)
 def shield(n: int, size: int) -> Baked:
     """A garrison: an iron shield with how many troops."""
+    return _numbered(_shield(size), (22, 23), n, size, (250, 240, 222))
+
+
+@functools.lru_cache(maxsize=16)
+def _shield(size: int) -> Baked:
+    """A shield without its number."""
     cloth = _Cloth(44, 50, size)
     body: list[Point] = [(3, 4), (22, 2), (41, 4), (41, 24), (35, 37), (22, 47), (9, 37), (3, 24)]
     cloth.shape(body, COLOURS["iron_dark"])
     cloth.shape([(3, 4), (22, 2), (22, 47), (9, 37), (3, 24)], COLOURS["iron"])
     cloth.line([*body, body[0]], COLOURS["iron_rim"], 3)
     cloth.line([(6, 7), (22, 5.2), (38, 7)], (170, 162, 150), 1.6)
-    out = cloth.done()
-    _number(out, (22 * cloth.scale, 23 * cloth.scale), str(n), round(36 * cloth.scale), (250, 240, 222))
-    return markers.shadowed(out, max(2, size * 3 // 100), (1, 2), 0.5)
+    return markers.shadowed(cloth.done(), max(2, size * 3 // 100), (1, 2), 0.5)
+
+
+def _numbered(bare: Baked, at: Point, n: int, size: int, fill: RGB) -> Baked:
+    """A sign with its number, whose middle is at a point in hundredths of a tile."""
+    out, k = bare.image.copy(), size / 100
+    _number(out, (bare.pad + at[0] * k, bare.pad + at[1] * k), str(n), round(36 * k), fill)
+    return Baked(out, bare.pad)
 
 
 @functools.lru_cache(maxsize=64)
@@ -170,10 +184,10 @@ def _cog(outer: float, inner: float, teeth: int) -> list[complex]:
 def plaque(theme: Theme, troops: tuple[tuple[str, int], ...], colour: RGB, size: int, columns: int) -> Baked:
     """The kinds in an army, so many to a row."""
     k = size / 100
-    letter, glyph, gap = round(17 * k), round(18 * k), round(3 * k)
+    letter, glyph, gap = round(20 * k), round(21 * k), round(3 * k)
     rows = [troops[at : at + columns] for at in range(0, len(troops), columns)]
     widths = [sum(glyph + gap // 2 + round(writing.width(str(n), HEAVY, letter)) + gap for _, n in row) + gap for row in rows]
-    w, line = max(widths) + 2 * gap, round(20 * k)
+    w, line = max(widths) + 2 * gap, round(22 * k)
     h = line * len(rows) + 2 * gap
     big = Image.new("RGBA", (w * SUPER, h * SUPER))
     ImageDraw.Draw(big).rounded_rectangle((SUPER, SUPER, (w - 1) * SUPER, (h - 1) * SUPER), radius=round(7 * k) * SUPER,
@@ -193,7 +207,7 @@ def plaque(theme: Theme, troops: tuple[tuple[str, int], ...], colour: RGB, size:
 @functools.lru_cache(maxsize=32)
 def swords(size: int) -> Baked:
     """A fight that waits: crossed blades on madder."""
-    side = round(34 * size / 100)
+    side = round(26 * size / 100)
     out = Image.new("RGBA", (side * SUPER, side * SUPER))
     pen, red = ImageDraw.Draw(out), COLOURS["fight"]
     for inset, colour in ((0, (255, 246, 226)), (2, dark(red, 0.5)), (4, red)):

@@ -18,6 +18,7 @@ from tests.e2e.conftest import ROOM, House, Player, labels, seated, staged, word
 from tests.e2e.test_era import Recorder
 from tests.e2e.test_pictures import picture
 from tests.e2e.test_tadmor_paths import at, world
+from tests.render.staged_mapa import played as mapa
 
 
 @pytest.fixture
@@ -38,6 +39,19 @@ def kinds(painter: Recorder) -> tuple[str, int | None]:
     """What the newest picture shows, and whose things."""
     scene: Scene = painter.scenes[-1]
     return scene.kind, scene.focus
+
+
+async def test_each_castle_of_a_player_is_a_part_of_its_own(house: House, painter: Recorder, ana: Player, bruno: Player):
+    pos = find("el_mapa").codec.clone(mapa(2, "late"))
+    cells = [cell for cell, castle in pos.state.castles.items() if castle.owner == 0]
+    assert len(cells) > 1
+    await staged(house, pos, ana, bruno)
+    await bruno.tap(await bruno.table(), "🔍 Tierras de ● Ana")
+    for cell in cells:
+        seen = await bruno.choose(f"Castillo {cell.upper()} de ● Ana")
+        assert kinds(painter) == ("castle", 0)
+        assert painter.scenes[-1].spot == cell
+        assert f"Castillo {cell.upper()} de ● Ana" in words(seen)
 
 
 async def test_one_tap_on_the_tables_message_shows_anybodys_things_and_the_next_takes_its_place(

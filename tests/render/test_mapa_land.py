@@ -1,4 +1,4 @@
-"""The painted map of El Mapa: mended by the block it is what it would be painted anew, whichever way a map came about."""
+"""The painted map of El Mapa: mended by the block, or made from a window beside it, it is what it would be painted anew."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from games.el_mapa import GAME
 from games.el_mapa.catalog import TILES
 from games.el_mapa.view import GameView
 from render import theme
-from render.el_mapa import land
+from render.el_mapa import land, tiles
 from render.el_mapa.board import size_of
+from render.el_mapa.look import LAYOUT
 from tests.render.staged_mapa import TABLES, open_map, played
 
 LOOK = theme.load()
@@ -26,16 +27,18 @@ def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     land._painted.clear()
 
 
-def grid(view: GameView, fresh: tuple[str, ...] = ()) -> land.Grid:
+def grid(view: GameView, fresh: tuple[str, ...] = ()) -> tiles.Grid:
     """The whole map as it is painted."""
-    tiles = {tile.cell: tile for tile in view.tiles}
+    known = {tile.cell: tile for tile in view.tiles}
     names = [[f"{chr(97 + c)}{r + 1}" for c in range(view.size)] for r in range(view.size)]
-    return tuple(tuple(land.look_of(tiles[one], LOOK, one in fresh) if one in tiles else None for one in row) for row in names)
+    return tuple(tuple(tiles.look_of(known[one], LOOK, one in fresh) if one in known else None for one in row) for row in names)
 
 
-def anew(one: land.Grid, size: int) -> bytes:
-    """Painted whole."""
-    return land._paint(one, size, (0, 0, len(one), len(one[0]))).tobytes()
+def anew(one: tiles.Grid, size: int, block: tiles.Block | None = None) -> bytes:
+    """A block cut from the map painted whole."""
+    whole = land.paint(one, size, (0, 0, len(one), len(one[0])))
+    top, left, bottom, right = block or (0, 0, len(one), len(one[0]))
+    return whole.crop((left * size, top * size, right * size, bottom * size)).tobytes()
 
 
 def turned(pos: Any, lot: Rng, n: int) -> Any:
@@ -66,20 +69,61 @@ def test_a_map_that_is_mended_is_the_map_painted_anew(n: int, layout: str) -> No
         assert land.land(now, size).tobytes() == anew(now, size)
 
 
-def test_a_close_look_is_mended_too_and_other_windows_are_not_mixed_up() -> None:
-    whole = grid(open_map(4))
-    first = tuple(row[:7] for row in whole[:7])
-    second = tuple(row[1:8] for row in whole[:7])
-    hidden = ((*first[0][:3], land.Tile(False, 2), *first[0][4:]), *first[1:])
-    for one in (first, second, hidden, first):
-        assert land.land(one, 170).tobytes() == anew(one, 170)
+@pytest.mark.parametrize(("n", "stage"), [(4, "full"), (5, "late"), (6, "start")])
+def test_a_close_look_is_a_part_of_the_whole_map_wherever_it_looks(n: int, stage: str) -> None:
+    view, lot = GAME.view(played(n, stage), None), Rng.of(n)
+    one = grid(view)
+    for at in range(6):
+        top, left = lot.below(view.size - 6), lot.below(view.size - 6)
+        block = (top, left, top + 7, left + 7)
+        assert land.land(one, 60, block).tobytes() == anew(one, 60, block)
+        if at % 3 == 2:
+            one = grid(GAME.view(turned(GAME.codec.clone(played(n, stage)), lot, 2), None))
+
+
+def test_a_window_that_moves_on_paints_only_what_it_did_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    one, painted = grid(open_map(4)), []
+    real = land.paint
+
+    def paint(grid: tiles.Grid, size: int, block: tiles.Block) -> Image.Image:
+        painted.append(block)
+        return real(grid, size, block)
+
+    monkeypatch.setattr(land, "paint", paint)
+    land.land(one, 60, (2, 2, 9, 9))
+    land.land(one, 60, (3, 2, 10, 9))
+    land.land(one, 60, (2, 3, 9, 10))
+    assert painted == [(2, 2, 9, 9), (9, 2, 10, 9), (2, 9, 9, 10)]
+    hidden = (*one[:5], (*one[5][:5], tiles.Tile(False, 2), *one[5][6:]), *one[6:])
+    land.land(hidden, 60, (3, 3, 10, 10))
+    assert sum((b - t) * (r - c) for t, c, b, r in painted[3:]) <= 7 + 9
+    land.land(hidden, 80, (3, 3, 10, 10))
+    assert painted[-1] == (3, 3, 10, 10), "another size is another map"
+
+
+@pytest.mark.parametrize("size", [74, 84, 100, 120, 150, 170])
+def test_blocks_of_any_shape_are_painted_as_they_are_in_the_whole(size: int) -> None:
+    one, lot = grid(GAME.view(turned(GAME.codec.clone(played(2, "full")), Rng.of(size), 9), None)), Rng.of(size)
+    whole = land.paint(one, size, (0, 0, 8, 8))
+    for _ in range(6):
+        top, left = lot.below(8), lot.below(8)
+        bottom, right = top + 1 + lot.below(8 - top), left + 1 + lot.below(8 - left)
+        part = whole.crop((left * size, top * size, right * size, bottom * size))
+        assert land.paint(one, size, (top, left, bottom, right)).tobytes() == part.tobytes()
+
+
+def test_the_drawings_are_stored_in_the_sizes_of_all_maps() -> None:
+    sizes = {*LAYOUT.get("board.tiles").values(), LAYOUT.int("near.tile")}
+    assert set(tiles._facts()[2]) == sizes
+    for size in sizes:
+        assert tiles._strip(size).height == size + 2 * tiles.overhang(size)
 
 
 def test_what_is_kept_stays_small_and_is_found_again() -> None:
     whole = grid(open_map(2))
-    def with_chest(at: int) -> land.Grid:
+    def with_chest(at: int) -> tiles.Grid:
         row = list(whole[at // 8])
-        row[at % 8] = land.Tile(False, 1)
+        row[at % 8] = tiles.Tile(False, 1)
         return (*whole[: at // 8], tuple(row), *whole[at // 8 + 1:])
     first = land.land(with_chest(0), 40)
     assert land.land(with_chest(0), 40) is first
@@ -99,16 +143,16 @@ def test_every_kind_of_tile_has_a_drawing() -> None:
     for kind, tile in TILES.items():
         for cell in ("a1", "b1", "c2", "d2"):
             view = open_map(2).tiles[0]
-            name = land._thing(type(view)(cell, tile.level, True, kind, tile.land, village=tile.village, home=kind == "home",
+            name = tiles.thing_on(type(view)(cell, tile.level, True, kind, tile.land, village=tile.village, home=kind == "home",
                                           treasures=tile.treasures))
-            drawn = land.thing(name, 60)
-            assert drawn.size == (60 + 2 * land.overhang(60),) * 2
+            drawn = tiles.thing(name, 60)
+            assert drawn.size == (60 + 2 * tiles.overhang(60),) * 2
             assert drawn.getchannel("A").getbbox() is not None, name
 
 
 def test_roofs_take_the_colour_of_who_owns_the_village() -> None:
     for name in ("home", "village"):
-        colours = {land.thing(name, 80, seat.colour).tobytes() for seat in LOOK.seats}
+        colours = {tiles.thing(name, 80, seat.colour).tobytes() for seat in LOOK.seats}
         assert len(colours) == len(LOOK.seats)
 
 

@@ -17,6 +17,7 @@ from games.el_mapa.viewing import panel_picture
 from render import el_mapa, images, theme
 from render.el_mapa import board, castle, chart, cubes, near, shop
 from render.images import paint as painted
+from render.layout import Rect
 from tests.render import staged_mapa as staged
 from tests.render.scenes import LONG, boxes, lettered, meeting, names, outside, scene, shown
 from tests.render.staged_mapa import TABLES, army, fought, open_map, played, rich, squads, steps
@@ -75,6 +76,15 @@ def test_the_map_shows_every_army_owner_and_garrison_in_its_cell(n: int) -> None
         assert wall in names(canvas, "wall")
 
 
+@pytest.mark.parametrize(("n", "layout"), TABLES)
+def test_a_banner_belongs_to_its_cell_on_maps_of_every_size(n: int, layout: str) -> None:
+    view = GAME.view(played(n, "late", layout), None)
+    frame = board.frame_of(view)
+    for about, box in boxes(painted(shown(view, "board")), "army"):
+        if frame.box(about.split()[0]).y > frame.y:
+            assert box.y >= frame.box(about.split()[0]).y - chart.OVER
+
+
 def test_armies_of_any_size_are_told_whole() -> None:
     for seat in range(6):
         cloths = [el_mapa.chart.signs.banner(theme.load(), seat, n, 96).image.tobytes() for n in (1, 7, 10, 42, 99)]
@@ -104,6 +114,27 @@ def test_a_fight_with_a_garrison_leaves_its_shield_beside_the_kinds() -> None:
     fight = army("d4", 0, True, levy=2, soldier=3, archer=2, cavalry=1)
     canvas = painted(shown(structs.replace(start, tiles=tiles, armies=(fight,)), "crop"))
     assert meeting(boxes(canvas, "kinds", "garrison")) == []
+    swords, shield, banner = (boxes(canvas, kind)[0][1] for kind in ("fight", "garrison", "army"))
+    assert banner.y + banner.h * 0.7 < swords.y, "numbers stay free"
+    assert swords.bottom < shield.y + shield.h * 0.3
+
+
+@pytest.mark.parametrize("cell", ["a1", "d4", "h8"])
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_the_kinds_of_a_fight_hide_neither_shape_nor_number_of_a_banner(cell: str, n: int) -> None:
+    some = dict(list({"levy": 12, "archer": 3, "soldier": 2, "cavalry": 11}.items())[:n])
+    start = open_map()
+    tiles = tuple(structs.replace(one, garrison=(("levy", 9),)) if one.cell == cell else one for one in start.tiles)
+    for view in (structs.replace(start, tiles=tiles, armies=(army(cell, 0, True, **some),)),
+                 structs.replace(start, armies=(army(cell, 0, True, **some), army(cell, 1, levy=7)))):
+        canvas = painted(shown(view, "crop"))
+        plaque, = (box for _, box in boxes(canvas, "kinds"))
+        for _, box in boxes(canvas, "army"):
+            shape = Rect(box.x + box.w // 7, box.y + box.h // 3, box.w // 6, box.h // 3)
+            number = Rect(box.x + box.w // 2, box.y + box.h // 3, box.w // 3, box.h // 3)
+            assert cell == "a1" or not plaque.meets(shape), "four kinds have no other room at the left rim"
+            assert not plaque.meets(number)
+        assert outside(canvas) == []
 
 
 def test_steps_stand_on_their_cells_and_differ_by_what_they_mean() -> None:
@@ -117,9 +148,11 @@ def test_steps_stand_on_their_cells_and_differ_by_what_they_mean() -> None:
     assert {cell: kinds.get(cell, "step") for cell in ("d3", "d5", "e4", "c4")} == {
         "d3": "step", "d5": "fight", "e4": "unseen", "c4": "fight"}
     canvas, frame = painted(one), near.frame_of(one)
+    told = dict(boxes(canvas, "kinds"))
+    assert set(told) == {"c4", "d4"}
     for cell, box in boxes(canvas, "marker"):
         assert box.inside(frame.box(cell))
-        assert abs(box.centre[0] - frame.box(cell).centre[0]) <= 1
+        assert abs(box.centre[0] - frame.box(cell).centre[0]) <= 1 or not box.meets(told[cell]), "kinds stay free"
     plain = painted(structs.replace(one, marks=lettered("d3", "d5", "e4", "c4", "d2"))).sheet
     box = frame.box("a7") if frame.holds("a7") else frame.box("g7")
     spot = (box.x + 40, box.y + 40, box.x + 130, box.y + 130)
@@ -268,16 +301,36 @@ def test_who_is_out_is_marked_everywhere() -> None:
 def test_a_closer_look_shows_that_players_things() -> None:
     view = GAME.view(played(4, "full"), 0)
     for one in GAME.looks(view):
-        look = shown(view, one.picture, focus=one.seat)
+        look = shown(view, one.picture, focus=one.seat, spot=one.spot)
         if one.picture == "castle":
             found = castle.shown(look)
             assert found is not None
-            assert found.owner == one.seat
+            assert (found.owner, found.cell) == (one.seat, one.spot)
         else:
             assert set(near.focus(look)) >= {a.cell for a in view.armies if a.seat == one.seat}
             frame = near.frame_of(look)
             assert any(frame.holds(cell) for cell in near.focus(look))
         assert outside(painted(look)) == []
+
+
+@pytest.mark.parametrize("n", [2, 4, 6])
+def test_every_castle_can_be_looked_at_by_itself(n: int) -> None:
+    view = GAME.view(played(n, "late"), None)
+    found = [one for one in GAME.looks(view) if one.picture == "castle"]
+    assert sorted(one.spot for one in found) == sorted(one.cell for one in view.castles)
+    assert [one.seat for one in found] == sorted(one.owner for one in view.castles)
+    assert len({one.id for one in found}) == len({repr(one.label) for one in found}) == len(found)
+    for one in found:
+        there = {f"{one.spot}.{space}" for space in SPACES}
+        canvas = painted(shown(view, "castle", focus=one.seat, spot=one.spot))
+        assert set(names(canvas, "space")) == there
+        assert any(one.spot.upper() in title for title in names(canvas, "title"))
+        assert outside(canvas) == []
+
+
+def test_a_castle_that_is_gone_shows_the_fullest_of_its_owner() -> None:
+    view = GAME.view(played(2, "late"), None)
+    assert castle.shown(shown(view, "castle", focus=0, spot="z9")) == castle.shown(shown(view, "castle", focus=0))
 
 
 def test_a_question_brings_the_picture_it_is_about() -> None:

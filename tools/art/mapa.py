@@ -1,4 +1,4 @@
-"""Draws what stands on the tiles of El Mapa and stores it as one strip: ``python -m tools.art mapa``.
+"""Draws what stands on the tiles of El Mapa and stores it, a strip for each size of tiles: ``python -m tools.art mapa``.
 
 Villages and home castles are stored twice: with grey roofs, and only their roofs' mask, so that the renderer can give them
 the colour of their owner.
@@ -13,12 +13,13 @@ from pathlib import Path
 
 from PIL import Image, ImageChops
 
+from render.el_mapa.look import LAYOUT
 from render.theme import RGB, mix
-from tools.art import mapa_castle
+from tools.art import mapa_borders, mapa_castle, mapa_sheets
 from tools.art import mapa_things as things
 from tools.art.mapa_pen import INK, PAD, Pen, Point, dark
 
-TILE = 200                                     # stored for tiles of this size; drawn smaller
+TILE = 200                                     # drawn for tiles of this size, stored smaller for those of the maps
 FOLDER = Path("render/el_mapa/assets")
 GREY: RGB = (186, 186, 186)                    # a roof whose colour is still to come
 FOREST: tuple[Point, ...] = ((18, 26), (42, 18), (68, 24), (86, 36), (28, 46), (54, 40), (76, 56), (18, 66), (44, 64), (62, 76),
@@ -232,8 +233,10 @@ ROOFED: dict[str, Callable[[Pen, RGB], None]] = {"home": home, "village": villag
 
 
 def build() -> None:
-    """Store the strip and the names of what stands in it, and the walls of a castle."""
+    """Store the strips and the names of what stands in them, the borders of the ground, the tables, the walls of a castle."""
     mapa_castle.build()
+    mapa_borders.build()
+    mapa_sheets.build()
     sprites: dict[str, Image.Image] = {}
     for name, paint in PLAIN.items():
         pen = Pen(TILE)
@@ -245,14 +248,15 @@ def build() -> None:
         roofed(other, (255, 60, 60))
         sprites[name] = grey.done()
         sprites[f"{name}.roofs"] = _differing(sprites[name], other.done())
-    side = round(TILE * (100 + 2 * PAD) / 100)
-    strip = Image.new("RGBA", (side * len(sprites), side))
-    for at, sprite in enumerate(sprites.values()):
-        strip.paste(sprite, (at * side, 0))
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    strip.save(FOLDER / "things.png", optimize=True)
-    facts = {"tile": TILE, "pad": PAD, "things": list(sprites)}
+    sizes = sorted({*LAYOUT.get("board.tiles").values(), LAYOUT.int("near.tile")})
+    facts = {"tiles": sizes, "pad": PAD, "things": list(sprites)}
     (FOLDER / "things.json").write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+    for size in sizes:
+        side = size + 2 * round(PAD * size / 100)
+        strip = Image.new("RGBA", (side * len(sprites), side))
+        for at, sprite in enumerate(sprites.values()):
+            strip.paste(sprite.resize((side, side), Image.Resampling.LANCZOS, reducing_gap=3), (at * side, 0))
+        strip.save(FOLDER / f"things_{size}.png", optimize=True)
 
 
 def _differing(one: Image.Image, other: Image.Image) -> Image.Image:

@@ -1,0 +1,43 @@
+"""Where the ground of each cell of El Mapa's maps ends: borders that wander, stored once for the largest map.
+
+The picture says for each pixel which cell it takes its ground from (row * 16 + column): a chessboard of 16 by 16 cells looked up
+through a net that noise bends.
+"""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from render.el_mapa.look import ASSETS, LAYOUT
+from render.el_mapa.patch import WIDEST
+from render.texture import noise
+
+CELL = LAYOUT.int("near.tile") // 2            # the largest that is needed: the ground is painted at half its size
+PER_TILE = 4                                   # corners of the net along a tile
+
+
+def borders() -> Image.Image:
+    """The picture, `WIDEST * CELL` pixels wide and high."""
+    side, across = WIDEST * CELL, WIDEST * PER_TILE + 1
+    cells = Image.new("L", (WIDEST, WIDEST))
+    cells.putdata(range(WIDEST * WIDEST))
+    cells = cells.resize((side, side), Image.Resampling.NEAREST)
+    bend_x, bend_y = (noise(across, across, seed, 2.4).tobytes() for seed in (21, 22))
+    reach = LAYOUT.float("land.warp") * CELL / 255
+    edges = [at * CELL // PER_TILE for at in range(across)]
+
+    def place(i: int, j: int) -> tuple[float, float]:
+        """Where the net's corner (row i, column j) is looked up."""
+        spot = i * across + j
+        x, y = edges[j] + (bend_x[spot] - 127.5) * reach, edges[i] + (bend_y[spot] - 127.5) * reach
+        return min(side - 1, max(0, x)), min(side - 1, max(0, y))
+
+    net = [((edges[j], edges[i], edges[j + 1], edges[i + 1]),
+            (*place(i, j), *place(i + 1, j), *place(i + 1, j + 1), *place(i, j + 1)))
+           for i in range(across - 1) for j in range(across - 1)]
+    return cells.transform(cells.size, Image.Transform.MESH, net, Image.Resampling.NEAREST)
+
+
+def build() -> None:
+    """Store it."""
+    borders().save(ASSETS / "borders.png", optimize=True)
