@@ -52,8 +52,12 @@ def panel(w: int, h: int, base: RGB, rim: RGB, thick: int = 2, seed: int = 5) ->
         pen.line((radius * k, thick * k + 1, (w - radius) * k, thick * k + 1), fill=(255, 250, 235, 170), width=k + 1)
         return lines.resize((w, h), Image.Resampling.BOX)
 
-    out = _paper(w, h, seed, base).convert("RGBA")
-    out.alpha_composite(stretched(draw, w, h, radius + thick + 4))
+    out, lines, edge = _paper(w, h, seed, base).convert("RGBA"), stretched(draw, w, h, radius + thick + 4), radius + thick
+    if min(w, h) > 2 * edge:      # there is nothing in the middle
+        for box in ((0, 0, w, edge), (0, h - edge, w, h), (0, edge, edge, h - edge), (w - edge, edge, w, h - edge)):
+            out.alpha_composite(lines, box[:2], box)
+    else:
+        out.alpha_composite(lines)
     out.putalpha(rounded(w, h, radius))
     return out
 
@@ -66,8 +70,15 @@ def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -
     def draw(w: int, h: int) -> Mask:
         return markers.fallen(rounded(w - 2 * pad, h - 2 * pad, radius), BLUR, (0, 4), 0.5)
 
-    shadow = stretched(draw, w + 2 * pad, h + 2 * pad, 2 * pad + radius + 6)
-    return markers.over_shadow(panel(w, h, base, rim, thick, seed), shadow, pad)
+    out = tinted(stretched(draw, w + 2 * pad, h + 2 * pad, 2 * pad + radius + 6), markers.WARM)
+    body = panel(w, h, base, rim, thick, seed)
+    corners = [(x, y, x + radius, y + radius) for y in (0, h - radius) for x in (0, w - radius)]
+    behind = [out.crop((x + pad, y + pad, right + pad, low + pad)) for x, y, right, low in corners]
+    out.paste(body, (pad, pad))       # all but its corners hides the shadow
+    for box, part in zip(corners, behind, strict=True):
+        part.alpha_composite(body.crop(box))
+        out.paste(part, (box[0] + pad, box[1] + pad))
+    return Baked(out, pad)
 
 
 @functools.lru_cache(maxsize=128)
