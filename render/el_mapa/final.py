@@ -25,11 +25,12 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     view: GameView = scene.view
     board = view.scoreboard
     rows = board.rows if board else ()
-    margin, tall = chrome.LAYOUT.int("margin"), END.int("head") + END.int("scene")
-    frame = Rect(margin, 96, WIDTH - 2 * margin, tall + len(rows) * END.int("row") + END.int("total"))
+    plan = END if view.n < 5 else CROWD
+    margin, tall = chrome.LAYOUT.int("margin"), plan.int("head") + plan.int("scene")
+    frame = Rect(margin, 96, WIDTH - 2 * margin, tall + len(rows) * plan.int("row") + plan.int("total"))
     canvas = Canvas(chrome.table(WIDTH, frame.bottom + 24))
     head(canvas, scene, theme)
-    table = scores.Table(canvas, scene, theme, END if view.n < 5 else CROWD, frame, tall)
+    table = scores.Table(canvas, scene, theme, plan, frame, tall)
     for person, column in zip(table.persons, table.columns, strict=True):
         table.name(person)
         _built(canvas, theme, view, person.seat, column)
