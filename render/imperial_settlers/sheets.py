@@ -18,7 +18,7 @@ BLUR = 6
 WIDEST, TALLEST = 376, 640                    # of the faces that share a sheet of paper
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=24)
 def ground(w: int, h: int, deck: str, frame: int, radius: int) -> Sheet:
     """The frame in the colour of a deck, `frame` wide with a light line in it, and the paper inside."""
     sheet = stretched(lambda slim, _: _frame(slim, h, deck, frame, radius), w, h, radius + 2)
