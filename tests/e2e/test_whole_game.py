@@ -105,15 +105,20 @@ async def open_table(page: Page, chairs: dict[str, Chair]) -> None:
 
 
 async def take_turn(chair: Chair, luck: random.Random) -> None:
-    """A card that can be paid, up to two uses of it, the end."""
+    """A card that can be paid, up to two uses of it, the end: whatever cards lie there, what was begun is answered to its end."""
     await chair.play()
-    for step in range(3):
-        confirm = chair.panel().locator('button[data-custom-id$="!confirm"]')
+    panel = chair.panel()
+    confirm, end = (panel.locator(f'button[data-custom-id$="{ending}"]') for ending in ("!confirm", ":end"))
+    for step in range(9):
+        if step >= 3 and await end.count():
+            break
         if options := await chair.options():
             await chair.act(luck.choice(options))
-        elif step == 0 or await confirm.count():  # the only thing left is not asked for, only confirmed
+        elif (step == 0 and not await end.count()) or await confirm.count():  # the only thing left is only confirmed
             await chair.act(confirm)
-    await chair.act(chair.panel().locator('button[data-custom-id$=":end"]').last)
+        elif await end.count():
+            break
+    await chair.act(end.last)
 
 
 @pytest.mark.e2e
