@@ -304,13 +304,8 @@ def _allot(panel: Panel, form: Allot, words: Words) -> list[Row]:
     given = pending_spread(panel, form)
     if len(form.slots) > MOST_COUNTERS:
         parts = -(-len(form.slots) // IN_ROW)
-        return pack(
-            [
-                Button(words("ui.panel.spread", n=part + 1, m=parts), control(panel, "verb", "spread", page=part), "blue")
-                for part in range(parts)
-            ],
-            3,
-        )
+        names = [words("ui.panel.spread", n=part + 1, m=parts) for part in range(parts)] if parts > 1 else [words("ui.panel.spread_all")]
+        return pack([Button(name, control(panel, "verb", "spread", page=part), "blue") for part, name in enumerate(names)], 3)
     rows: list[Row] = []
     for slot in form.slots:
         n = given.get(slot.key, 0)

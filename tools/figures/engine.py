@@ -14,6 +14,8 @@ from tools.stats import summary
 
 PLAYERS = 4
 ROUND = 20  # games between two looks at the clock
+TARGETS = {"apply": 12_000, "apply_aim": 25_000, "submit": 5_000, "games": 15, "ask_p99_ms": 2.0, "trees_p99_ms": 5.0}
+LARGE = {"el_mapa": {"apply": 6_000, "submit": 2_000, "games": 2}}     # maps of up to 256 tiles
 
 
 def speed(game: Game[Any, Any], by: str, seconds: float) -> dict[str, Any]:
@@ -83,5 +85,5 @@ def measure(game: Game[Any, Any], seconds: float) -> dict[str, Any]:
     return {
         "players": PLAYERS, "apply": speed(game, "apply", seconds), "submit": speed(game, "submit", seconds),
         "ask": questions(game), "trees": trees(game),
-        "targets": {"apply": 12_000, "apply_aim": 25_000, "submit": 5_000, "games": 15, "ask_p99_ms": 2.0, "trees_p99_ms": 5.0},
+        "targets": TARGETS | LARGE.get(game.id, {}),
     }
