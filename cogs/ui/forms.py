@@ -304,7 +304,9 @@ def _allot(panel: Panel, form: Allot, words: Words) -> list[Row]:
     given = pending_spread(panel, form)
     if len(form.slots) > MOST_COUNTERS:
         parts = -(-len(form.slots) // IN_ROW)
-        names = [words("ui.panel.spread", n=part + 1, m=parts) for part in range(parts)] if parts > 1 else [words("ui.panel.spread_all")]
+        names = [words("ui.panel.spread", n=part + 1, m=parts) for part in range(parts)]
+        if parts == 1:
+            names = [words("ui.panel.spread_all")]
         return pack([Button(name, control(panel, "verb", "spread", page=part), "blue") for part, name in enumerate(names)], 3)
     rows: list[Row] = []
     for slot in form.slots:
