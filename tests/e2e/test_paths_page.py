@@ -1,0 +1,147 @@
+"""Click paths on the page, on a desk and on a phone, in both languages: no label is cut, Confirm is on the screen."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Page, async_playwright
+
+from games.tadmor.buying import Buy
+from games.tadmor.construction import Build
+from games.tadmor.placing import Place
+from tests.browser import ARGS
+from tests.e2e.conftest import ROOM, House, Player, staged
+from tests.e2e.test_el_mapa_paths import first, lay
+from tests.e2e.test_el_mapa_paths import world as land
+from tests.e2e.test_era import Recorder
+from tests.e2e.test_era_page import CUT, WITHIN, opened
+from tests.e2e.test_tadmor_paths import at, stand, world
+from tests.e2e.whole import LOOKS
+from tests.games.el_mapa import worlds as mapa
+from tests.games.imperial_settlers.worlds import begin, empire, hand, supply
+
+
+@pytest.fixture
+def painter() -> Any:
+    made = Recorder()
+    yield made
+    made.close()
+
+
+class Table:
+    """One person's page, with a picture of every step."""
+
+    def __init__(self, page: Page, house: House, folder: Path) -> None:
+        self.page, self.house, self.folder, self.shots = page, house, folder, 0
+        self.panel = page.locator('#log li[data-kind="ephemeral"]').last
+
+    async def play(self) -> None:
+        await self.page.locator('#log button[data-custom-id$=":play"]').last.click()
+        await self.panel.locator("button").first.wait_for()
+        await self.look()
+
+    async def tap(self, label: str) -> None:
+        before = await self.panel.evaluate(LOOKS)
+        await self.panel.locator("button", has_text=re.compile(rf"^\s*{label}")).first.click()
+        changed = f"old => ({LOOKS})([...document.querySelectorAll('#log li[data-kind=\"ephemeral\"]')].pop()) !== old"
+        await self.page.wait_for_function(changed, arg=before)
+        await self.look()
+
+    async def look(self) -> None:
+        """The picture is there, no label is cut, and the last button is on the screen."""
+        await self.house.quiet()
+        picture = self.panel.locator("article img").last
+        await picture.wait_for()
+        await self.page.wait_for_function("one => one.complete && one.naturalWidth > 600", arg=await picture.element_handle())
+        last = self.panel.locator("button").last
+        await last.scroll_into_view_if_needed()
+        assert await last.evaluate(WITHIN)
+        assert await self.panel.locator("button").evaluate_all(CUT) == [], "no label is cut"
+        self.shots += 1
+        await self.page.screenshot(path=str(self.folder / f"{self.shots}.png"))
+
+
+STEPS = {
+    "place": (["Camello", "Palmira", "E Mercado", "Confirmar"], ["Camel", "Palmyra", "E Market", "Confirm"]),
+    "trade": (["Más…", "Cambiar", "1 madera → 1 mármol", "2"], ["More…", "Trade", "1 wood → 1 marble", "2"]),
+    "tower": (["Torre", r"\+2", "Confirmar"], ["Tower", r"\+2", "Confirm"]),
+    "buy": (["A ", "Seguir", "Confirmar"], ["A ", "Go on", "Confirm"]),
+    "settle": (["Construir", "A Castillo", "Cambiar pago", "Seguir", "Confirmar"],
+               ["Build", "A Castle", "Change payment", "Go on", "Confirm"]),
+    "raze": (["Saquear", "A un rival", "A Cantera", "Confirmar"], ["Raze", "A rival", "A Quarry", "Confirm"]),
+    "activate": (["Activar", "B Albañil", "Confirmar"], ["Activate", "B Mason", "Confirm"]),
+    "move": (["Mover", r"\w A1 \(2\)", "Seguir", "C1 · 2", "Confirmar"], ["Move", r"\w A1 \(2\)", "Go on", "C1 · 2", "Confirm"]),
+    "found": (["Construir", r"\w Banco", r"\w 2\.1", "Confirmar"], ["Build", r"\w Bank", r"\w 2\.1", "Confirm"]),
+    "hire": (["Contratar", "Seguir", "Confirmar"], ["Hire", "Go on", "Confirm"]),
+}
+
+
+def moment(what: str) -> Any:
+    """What the first seat is asked."""
+    made = TADMOR.get(what) or SETTLERS.get(what) or MAPA[what]
+    return made()
+
+
+def tadmor() -> Any:
+    return world(5, n=3, wood=3, stone=4, gold=1)
+
+
+TADMOR = {
+    "place": lambda: at(tadmor(), Place(0)),
+    "buy": lambda: at(stand(tadmor(), 0, "camel", "upgrade_1"), Buy(0, "upgrade_1")),
+    **dict.fromkeys(("trade", "tower"), lambda: at(
+        stand(tadmor(), 0, "camel", "tower_single", "market_palmyra", "missions_ebla"), Build(0))),
+}
+SETTLERS = {
+    "settle": lambda: supply(hand(begin("rb"), 0, "com046", "com065"), 0, wood=3, stone=1, gold=2),
+    "raze": lambda: supply(hand(empire(begin("rb"), 1, "com008", "com046"), 0, "com002"), 0, raze=2),
+    "activate": lambda: supply(empire(begin("rb"), 0, "com046", "com034"), 0, worker=3, stone=1),
+}
+
+
+def marching() -> Any:
+    pos = land(start_package="rich")
+    pos.state.players[0].stacks = {"a1": {"levy": 2}, "b1": {"levy": 1}}
+    for cell in ("c1", "c2"):
+        lay(pos, cell)
+    return pos
+
+
+def founding() -> Any:
+    pos = mapa.spend(first(mapa.opened(), {"a1": {"levy": 1}}), 0, gold=3, wood=1)
+    mapa.castle(pos, 0, "town_hall", "statue", "market")
+    return pos
+
+
+def hiring() -> Any:
+    pos = mapa.spend(first(mapa.opened(), {"a1": {"levy": 1}}), 0, gold=3)
+    pos.state.castles[pos.state.homes[0]].reserve = {"levy": 2, "soldier": 1}
+    return pos
+
+
+MAPA = {"move": marching, "found": founding, "hire": hiring}
+
+
+@pytest.mark.e2e
+@pytest.mark.slow
+@pytest.mark.parametrize(("what", "size", "lang"), [
+    *((what, "narrow", lang) for what in STEPS for lang in ("es", "en")),
+    ("place", "wide", "es"), ("trade", "wide", "en"), ("settle", "wide", "en"), ("move", "wide", "es"),
+])
+async def test_every_step_is_whole_on_the_screen(
+    house: House, ana: Player, bruno: Player, carla: Player, chromium: str, tmp_path: Path, size: str, lang: str, what: str
+):
+    pos = moment(what)
+    await staged(house, pos, *(ana, bruno, carla)[:pos.n])
+    await ana.person.command("me language", ROOM, language=lang)
+    async with async_playwright() as playwright:
+        browser: Browser = await playwright.chromium.launch(executable_path=chromium, args=list(ARGS))
+        table = Table(await opened(browser, house, ana.name, size, {"es": "es-ES", "en": "en-US"}[lang]), house, tmp_path)
+        await table.play()
+        for label in STEPS[what][lang == "en"]:
+            await table.tap(label)
+        await browser.close()
+    assert table.shots == len(STEPS[what][0]) + 1
