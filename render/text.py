@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from render import fonts, script
+from render.texture import Mask
 from render.theme import RGB
-
-Mask = Image.Image
 
 ELLIPSIS = "…"
 # Alegreya's lining digits are 0.61 em high: half of that below the middle is the baseline of a centred number.

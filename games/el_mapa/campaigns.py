@@ -14,6 +14,7 @@ from games.el_mapa.hiring import payable
 from games.el_mapa.moving import starts
 from games.el_mapa.paths import fresh, reach
 from games.el_mapa.state import NEUTRAL, Battle, Group, MapState, Side, Troops, add, ordered
+from games.el_mapa.terrain import ways
 
 Pos = Position[MapState, Any]
 ROUNDS_OF_WAR = 30           # more is not fought in thought
@@ -104,17 +105,8 @@ def outcome(pos: Pos, seat: Seat, cell: str, some: Troops, worth: float, *, late
 
 
 def far(s: MapState, target: str) -> dict[str, int]:
-    """Steps from each known cell to a target, over open borders."""
-    found, edge = {target: 0}, [target]
-    while edge:
-        further = []
-        for cell in edge:
-            for side, other in s.board.beside[cell].items():
-                if other not in found and s.open(other) and not s.barred(cell, side, other):
-                    found[other] = found[cell] + 1
-                    further.append(other)
-        edge = further
-    return found
+    """Steps from each known cell within reach to a target, over open borders."""
+    return {target: 0} | {cell: len(way) for cell, way in ways(target, REACH, s.onward, lambda _: False).items()}
 
 
 def soon(pos: Pos, steps: int, moves: int = 2) -> float:
@@ -182,11 +174,11 @@ def march(pos: Pos, seat: Seat, t: Table[MapState], least: float) -> tuple[Path 
             worth = 0.6 * outcome(pos, seat, target, some, prize, later=True) * soon(pos, steps[cell], moves)
             if worth <= top or (worth := worth - exposed(pos, seat, cell, some)) <= top:
                 continue
-            ways = reach(t, seat, Group(some, cell, cell, moves))
-            free = [other for other in ways if s.foe(other, seat) is None and steps.get(other, REACH) < steps[cell]]
+            near = reach(t, seat, Group(some, cell, cell, moves))
+            free = [other for other in near if s.foe(other, seat) is None and steps.get(other, REACH) < steps[cell]]
             if free:
-                near = min(free, key=lambda other: (steps[other], s.board.at[other]))
-                best, top = ("move", cell, dict(some), near), worth
+                stop = min(free, key=lambda other: (steps[other], s.board.at[other]))
+                best, top = ("move", cell, dict(some), stop), worth
     return best, top
 
 

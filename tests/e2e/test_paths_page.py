@@ -79,27 +79,12 @@ STEPS = {
 }
 
 
-def moment(what: str) -> Any:
-    """What the first seat is asked."""
-    made = TADMOR.get(what) or SETTLERS.get(what) or MAPA[what]
-    return made()
-
-
 def tadmor() -> Any:
     return world(5, n=3, wood=3, stone=4, gold=1)
 
 
-TADMOR = {
-    "place": lambda: at(tadmor(), Place(0)),
-    "buy": lambda: at(stand(tadmor(), 0, "camel", "upgrade_1"), Buy(0, "upgrade_1")),
-    **dict.fromkeys(("trade", "tower"), lambda: at(
-        stand(tadmor(), 0, "camel", "tower_single", "market_palmyra", "missions_ebla"), Build(0))),
-}
-SETTLERS = {
-    "settle": lambda: supply(hand(begin("rb"), 0, "com046", "com065"), 0, wood=3, stone=1, gold=2),
-    "raze": lambda: supply(hand(empire(begin("rb"), 1, "com008", "com046"), 0, "com002"), 0, raze=2),
-    "activate": lambda: supply(empire(begin("rb"), 0, "com046", "com034"), 0, worker=3, stone=1),
-}
+def towering() -> Any:
+    return at(stand(tadmor(), 0, "camel", "tower_single", "market_palmyra", "missions_ebla"), Build(0))
 
 
 def marching() -> Any:
@@ -110,19 +95,25 @@ def marching() -> Any:
     return pos
 
 
-def founding() -> Any:
-    pos = mapa.spend(first(mapa.opened(), {"a1": {"levy": 1}}), 0, gold=3, wood=1)
-    mapa.castle(pos, 0, "town_hall", "statue", "market")
+def founding(*houses: str, wood: int = 0, **reserve: int) -> Any:
+    pos = mapa.spend(first(mapa.opened(), {"a1": {"levy": 1}}), 0, gold=3, wood=wood)
+    mapa.castle(pos, 0, *houses)
+    pos.state.castles[pos.state.homes[0]].reserve = reserve
     return pos
 
 
-def hiring() -> Any:
-    pos = mapa.spend(first(mapa.opened(), {"a1": {"levy": 1}}), 0, gold=3)
-    pos.state.castles[pos.state.homes[0]].reserve = {"levy": 2, "soldier": 1}
-    return pos
-
-
-MAPA = {"move": marching, "found": founding, "hire": hiring}
+MOMENTS = {     # what the first seat is asked
+    "place": lambda: at(tadmor(), Place(0)),
+    "trade": towering,
+    "tower": towering,
+    "buy": lambda: at(stand(tadmor(), 0, "camel", "upgrade_1"), Buy(0, "upgrade_1")),
+    "settle": lambda: supply(hand(begin("rb"), 0, "com046", "com065"), 0, wood=3, stone=1, gold=2),
+    "raze": lambda: supply(hand(empire(begin("rb"), 1, "com008", "com046"), 0, "com002"), 0, raze=2),
+    "activate": lambda: supply(empire(begin("rb"), 0, "com046", "com034"), 0, worker=3, stone=1),
+    "move": marching,
+    "found": lambda: founding("town_hall", "statue", "market", wood=1),
+    "hire": lambda: founding(levy=2, soldier=1),
+}
 
 
 @pytest.mark.e2e
@@ -134,7 +125,7 @@ MAPA = {"move": marching, "found": founding, "hire": hiring}
 async def test_every_step_is_whole_on_the_screen(
     house: House, ana: Player, bruno: Player, carla: Player, chromium: str, tmp_path: Path, size: str, lang: str, what: str
 ):
-    pos = moment(what)
+    pos = MOMENTS[what]()
     await staged(house, pos, *(ana, bruno, carla)[:pos.n])
     await ana.person.command("me language", ROOM, language=lang)
     async with async_playwright() as playwright:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from games.core.messages import msg
 from host.model import Person
 from tests.e2e.conftest import ROOM, House, Player, asked, labels, staged, words
@@ -68,23 +70,18 @@ async def test_the_counters_lead_back_to_what_was_proposed(house: House, ana: Pl
     assert labels(panel)[:2] == ["A Castillo", "B Atalaya"]
 
 
-async def test_a_deal_says_what_it_costs_and_gold_may_pay_it(house: House, ana: Player, bruno: Player):
-    pos = supply(hand(begin("rb"), 0, "rom001", "rom005"), 0, food=1, gold=1)
-    await asked(house, pos, ana, bruno)
-    await ana.choose("Acuerdo")
-    panel = await ana.choose("B Aprendiz de escultor")
-    assert "Pagas 1 de comida." in words(panel)
-    assert "Cambiar pago" in labels(panel)
-    await ana.choose("Confirmar 🔒")
-    assert ana.taps == 4
-
-
-async def test_an_action_says_what_it_costs_and_gold_may_pay_it(house: House, ana: Player, bruno: Player):
-    pos = supply(empire(begin("rb"), 0, "com046", "com034"), 0, worker=3, stone=1, gold=1)
-    await asked(house, pos, ana, bruno)
-    await ana.choose("Activar")
-    panel = await ana.choose("B Albañil")
-    assert "Pagas 1 obrero y 1 de piedra." in words(panel) or "Pagas 1 de piedra y 1 obrero." in words(panel)
+@pytest.mark.parametrize(("verb", "card", "price"), [
+    ("Acuerdo", "B Aprendiz de escultor", "Pagas 1 de comida."),
+    ("Activar", "B Albañil", "Pagas 1 obrero y 1 de piedra."),
+])
+async def test_a_deal_and_an_action_say_what_they_cost_and_gold_may_pay_it(
+    house: House, ana: Player, bruno: Player, verb: str, card: str, price: str
+):
+    pos = empire(hand(begin("rb"), 0, "rom001", "rom005"), 0, "com046", "com034")
+    await asked(house, supply(pos, 0, worker=3, stone=1, food=1, gold=1), ana, bruno)
+    await ana.choose(verb)
+    panel = await ana.choose(card)
+    assert price in words(panel)
     assert "Cambiar pago" in labels(panel)
     await ana.choose("Confirmar 🔒")
     assert ana.taps == 4
