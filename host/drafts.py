@@ -10,7 +10,7 @@ from games.core import walk
 from games.core.forms import Allot, Answer, Form, Pick, Reject
 from games.core.messages import Key, Msg, Path, Seat, msg
 from host.model import Draft, Match, Person, SeatRow, Stored
-from host.panels import at_once, back, changeable, changing, chosen, prefilled, settle
+from host.panels import Foresight, back, changeable, changing, chosen, prefilled, settle
 
 if TYPE_CHECKING:
     from host.ports import Repo
@@ -61,7 +61,7 @@ class Moment(Struct):
     def at_once(self, path: Path) -> bool:
         """True when a path is committed by the very tap that completes it."""
         asks_always = self.person.prefs.get("confirm") == "always"
-        return not asks_always and at_once(*self.place(), path) is not None
+        return not asks_always and Foresight(self.stored, self.place()[1]).at_once(path) is not None
 
     def draft(self, shown: str) -> Draft:
         """The draft as it is kept for the seat's present decision: what the person chose, without the forced steps at its end. An

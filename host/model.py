@@ -194,6 +194,9 @@ class Final(Struct, frozen=True):
     why: Msg
 
 
+Promise = Literal["undoable", "final", "open"]
+
+
 class Panel(Struct):
     """Everything that the choosing panel (S5, S4) shows one person at this moment.
 
@@ -201,9 +204,10 @@ class Panel(Struct):
     `root` is the question's first form: its options of tone `finish` stay at hand at every depth (sent with depth 0). `letters`
     are the markers of the options that have a `spot`, by key. `finals` says which options of `answer` (and of `root`) would be
     committed by the very tap and be final; `final` the same for a `Done`. `pending` is the answer under construction of a form
-    with toggles or counters, prefilled by the form's default; `gives` what giving it would commit by that very tap, `gives_final`
-    why that would be final; `changing` tells that its counters were opened to change what had been proposed. `refused` and
-    `notice` are sentences to show first; `saved` is what has just been committed (`committed` tells that something was); `undo`
+    with toggles or counters, prefilled by the form's default; `promise` what holds for every end of the question that is not in
+    `finals`, as far as that is known: each can be undone, each is final, or it is seen before it is confirmed; `gives` what giving
+    it would commit by that very tap, `gives_final` why that would be final; `changing` tells that its counters were opened to
+    change what had been proposed. `refused` and `notice` are sentences to show first; `saved` is what has just been committed (`committed` tells that something was); `undo`
     what Undo would take back. A stranger's has no `seat`.
     """
 
@@ -217,6 +221,7 @@ class Panel(Struct):
     pending: Key | None = None
     letters: dict[str, str] = field(default_factory=dict)
     finals: frozenset[str] = frozenset()
+    promise: Promise = "open"
     final: Final | None = None
     gives: Done | None = None
     gives_final: Final | None = None

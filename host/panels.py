@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from typing import Any
 
 from games.core import walk
@@ -13,11 +14,12 @@ from games.core.position import Position
 from games.core.rng import Rng
 from games.core.rules import find
 from games.core.scene import Mark
-from host.model import Crumb, Final, Panel, Stored
+from host.model import Crumb, Final, Panel, Promise, Stored
 
 Pos = Position[Any, Any]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 WORLDS = 12  # guesses that must agree before somebody is named as the next
+LEAVES = 32  # ends of a question that are tried before it is left open whether its choice can be undone
 BESIDE = ("finish", "free")     # verbs of the root that are at hand at every depth
 
 
@@ -104,9 +106,8 @@ def changeable(pos: Pos, seat: Seat, path: Path, depth: int) -> bool:
     return depth < len(path) and _change(walk.ask(pos, seat, path[:depth])) is not None
 
 
-def at_once(pos: Pos, seat: Seat, path: Path) -> Done | None:
-    """The move that is committed by the very tap that completes `path`; None where it is confirmed first, as is all in which
-    something was proposed: nothing is paid unseen."""
+def instant(pos: Pos, seat: Seat, path: Path) -> Done | None:
+    """The move that needs no confirmation by the game's own word; None where something was proposed: nothing is paid unseen."""
     done = walk.ask(pos, seat, path)
     if not isinstance(done, Done) or not done.instant:
         return None
@@ -201,6 +202,47 @@ class Foresight:
             return Final(msg("host.final.luck"))
         return Final(msg("host.final.revealed"))
 
+    def at_once(self, path: Path) -> Done | None:
+        """The move that is committed by the very tap that completes `path`; None where it is confirmed first. Final by one tap is
+        only luck, and what ends a turn and says so: nobody ends theirs by accident."""
+        done = instant(self._stored.pos, self.seat, path)
+        if done is None or self._ends(path):
+            return done
+        try:
+            step = walk.submit(self.guess, self.seat, path)
+        except walk.IllegalMove:
+            return None
+        return done if self.seat not in step.barrier or step.pos.rng != self.guess.rng else None
+
+    def _ends(self, path: Path) -> bool:
+        """True when one of the path's answers is a verb that ends the turn."""
+        forms = (walk.ask(self._stored.pos, self.seat, path[:depth]) for depth in range(len(path)))
+        return any(
+            option.tone == "finish" and option.key == key
+            for form, key in zip(forms, path, strict=True) if isinstance(form, Pick) for option in form.options
+        )
+
+    def promise(self, path: Path, finals: Iterable[Key]) -> Promise:
+        """What may be promised of all ends of the question after `path`, but for the options in `finals`, which are marked.
+        Ends that no form lists (`Pick.also`) are of the kind of those that it does."""
+        marked, found = set(map(str, finals)), set[bool]()
+        for n, leaf in enumerate(walk.leaves(self._stored.pos, self.seat, path)):
+            if n == LEAVES:
+                return "open"
+            if str(leaf[len(path)]) in marked:
+                continue
+            found.add(self._barred(leaf))
+            if len(found) > 1:
+                return "open"
+        return "final" if True in found else "undoable"
+
+    def _barred(self, path: Path) -> bool:
+        """True when this complete path would be final for the seat; one on which the guess disagrees is feared to be."""
+        try:
+            return self.seat in walk.submit(self.guess, self.seat, path).barrier
+        except walk.IllegalMove:
+            return True
+
 
 def fill(panel: Panel, stored: Stored, seat: Seat, path: Path, pending: Key | None, *, ask_always: bool) -> None:
     """Put question, words and warnings into a panel of a seat that is asked."""
@@ -217,16 +259,16 @@ def fill(panel: Panel, stored: Stored, seat: Seat, path: Path, pending: Key | No
     else:
         panel.pending = prefilled(answer) if pending is None else pending
         panel.changing = changing(pos, seat, path, pending)
-    if ask_always:
-        return
-    panel.gives = _gives(pos, seat, path, answer, panel.pending)
-    if panel.gives and panel.pending is not None:
-        panel.gives_final = foresight.final(settle(pos, seat, (*path, panel.pending)))
-    finals = set(_finals(pos, seat, path, answer, foresight))
-    if panel.root is not None and path:
+    if not ask_always:
+        panel.gives = _gives(pos, path, answer, panel.pending, foresight)
+        if panel.gives and panel.pending is not None:
+            panel.gives_final = foresight.final(settle(pos, seat, (*path, panel.pending)))
+        panel.finals = frozenset(_finals(pos, seat, path, answer, foresight))
+    if not isinstance(answer, Done):
+        panel.promise = foresight.promise(path, panel.finals)
+    if not ask_always and panel.root is not None and path:
         verbs = Pick(tuple(option for option in panel.root.options if option.tone in BESIDE))
-        finals |= set(_finals(pos, seat, (), verbs, foresight))
-    panel.finals = frozenset(finals)
+        panel.finals |= set(_finals(pos, seat, (), verbs, foresight))
 
 
 def prefilled(form: Form) -> Key | None:
@@ -243,11 +285,11 @@ def prefilled(form: Form) -> Key | None:
     return None
 
 
-def _gives(pos: Pos, seat: Seat, path: Path, form: Answer, pending: Key | None) -> Done | None:
+def _gives(pos: Pos, path: Path, form: Answer, pending: Key | None, foresight: Foresight) -> Done | None:
     """What giving the answer under construction would commit at once."""
     if not isinstance(form, Pick | Allot) or not isinstance(pending, list | dict) or refuse(form, pending):
         return None
-    return at_once(pos, seat, settle(pos, seat, (*path, pending)))
+    return foresight.at_once(settle(pos, foresight.seat, (*path, pending)))
 
 
 def _finals(pos: Pos, seat: Seat, path: Path, answer: Answer, foresight: Foresight) -> list[str]:
@@ -262,6 +304,6 @@ def _finals(pos: Pos, seat: Seat, path: Path, answer: Answer, foresight: Foresig
     found = []
     for key in keys:
         whole = settle(pos, seat, (*path, key))
-        if at_once(pos, seat, whole) and foresight.final(whole):
+        if foresight.at_once(whole) and foresight.final(whole):
             found.append(str(key))
     return found

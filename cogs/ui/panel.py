@@ -31,8 +31,14 @@ from games.core.forms import Allot, Amount, Done, Form, Pick
 from games.core.messages import Msg, listed, seat_name
 from games.core.rules import find
 from host.model import Panel
+from host.panels import BESIDE
 
 _CLOSED = Show()
+_PROMISES = {  # of all options; of all but those that bear a lock
+    "undoable": ("ui.promise.all.undoable", "ui.promise.some.undoable"),
+    "final": ("ui.promise.all.final", "ui.promise.some.final"),
+    "open": ("ui.promise.all.open", "ui.promise.some.open"),
+}
 
 
 def render_panel(panel: Panel, words: Words, show: Show = _CLOSED, since: Sequence[str] = ()) -> Message:
@@ -155,11 +161,11 @@ def _footer_done(panel: Panel, words: Words) -> str:
 
 
 def _footer_form(panel: Panel, words: Words) -> str:
-    """Before the tap it is said what is final: the answer that is put together, some of the options, or none."""
+    """Before the tap it is said what can be undone, never more than the worst end of the question keeps."""
     if panel.gives_final:
         return words("ui.final", why=panel.gives_final.why)
     told = isinstance(panel.answer, Pick) and any("🔒" in words.option(option) for option in panel.answer.options)
-    return words("ui.some_final") if panel.finals or told else words("ui.undoable")
+    return words(_PROMISES[panel.promise][bool(panel.finals or told)])
 
 
 def _change_rows(panel: Panel, words: Words) -> list[Row]:
@@ -212,14 +218,15 @@ def _undo(panel: Panel, words: Words) -> tuple[Button, ...]:
 
 
 def _finish(panel: Panel, words: Words) -> tuple[Button, ...]:
-    """The root's options that end the turn, at hand at every depth."""
+    """The root's options that end the turn, at hand at every depth: quiet beside real choices."""
     here = panel.answer if isinstance(panel.answer, Pick) else None
     root = panel.root or (here if not panel.path else None)
+    alone = not panel.path and here is not None and all(one.tone in BESIDE for one in here.options)
     forms = [(root, 0)] if root else []
     if here and panel.path:
         forms.append((here, len(panel.path)))
     return tuple(
-        Button(name_of(option, panel, words), control(panel, "pick", option.key, depth=depth), "blue")
+        Button(name_of(option, panel, words), control(panel, "pick", option.key, depth=depth), "blue" if alone else "grey")
         for form, depth in forms for option in form.options if option.tone == "finish"
     )
 

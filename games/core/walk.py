@@ -115,10 +115,10 @@ def submit(pos: Pos, seat: Seat, path: Path) -> Step:
     return Step(after, t.events, _barrier(pos, after, seat, t.revealed))
 
 
-def leaves(pos: Pos, seat: Seat) -> Iterator[Path]:
-    """All complete legal paths of a seat, lazily, in the forms' order."""
+def leaves(pos: Pos, seat: Seat, path: Path = ()) -> Iterator[Path]:
+    """All complete legal paths of a seat that begin with the legal prefix `path`, lazily, in the forms' order."""
     if asked := _asked(pos, seat):
-        yield from _leaves(*asked, seat, ())
+        yield from _leaves(*asked, seat, path)
 
 
 def sample(pos: Pos, seat: Seat, rng: Rng) -> Path:

@@ -76,6 +76,6 @@ def test_a_proposal_that_leads_nowhere_is_asked(monkeypatch: pytest.MonkeyPatch)
 def test_nothing_is_paid_unseen(monkeypatch: pytest.MonkeyPatch) -> None:
     """A move that would be made by the tap is shown first when something was proposed in it."""
     stage(monkeypatch, done=Done(literal("Construyes."), instant=True))
-    assert panels.at_once(None, 0, ("build", {"wood": 2})) is None
+    assert panels.instant(None, 0, ("build", {"wood": 2})) is None
     stage(monkeypatch, JUST_ENOUGH, Done(literal("Construyes."), instant=True))
-    assert panels.at_once(None, 0, ("build", {"wood": 2})) is not None
+    assert panels.instant(None, 0, ("build", {"wood": 2})) is not None

@@ -1,0 +1,103 @@
+"""What a question says of undo is what its confirmation says, and what is true: 300 random games of each title, a few moments of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from games.core import history, walk
+from games.core.forms import Done, Pick
+from games.core.messages import Key, Path, Seat
+from games.core.rng import Rng
+from host import panels
+from host.model import Match, Panel, Places, SeatRow, Stored
+from tests.contract import kit
+
+GAMES_EACH, LOOKS = 300, 2  # moments looked at in each
+
+
+def table(pos: kit.Pos, rows: int) -> Stored:
+    seats = [SeatRow(seat, 10 + seat, f"S{seat}") for seat in range(pos.n)]
+    match = Match("4K2", pos.game, "", "es", 10, pos.options, pos.n, "running", seats, Places(1, 2), 0.0, 0.0, rows=rows)
+    return Stored(match, pos)
+
+
+def shown(stored: Stored, seat: Seat, path: Path) -> Panel:
+    panel = Panel(stored.match, seat)
+    panels.fill(panel, stored, seat, path, None, ask_always=False)
+    return panel
+
+
+def walked(game: str, n: int, seed: str) -> Iterator[tuple[kit.Pos, Seat, Path, int]]:
+    """Some moments of a random game, with the path that is played there."""
+    pos, rng, row = kit.start(kit.ALL[game], n, seed), Rng.of(sum(map(ord, seed)) + n), 0
+    left = LOOKS
+    while pos.outcome is None and left and row < kit.MOST_STEPS:
+        seat = kit.mover(pos, rng)
+        path = walk.sample(pos, seat, rng)
+        row += 1
+        if rng.below(25) == 0 or row == 1:
+            left -= 1
+            yield kit.find(pos.game).codec.clone(pos), seat, path, row
+        walk.apply(pos, seat, path)
+
+
+def asked_by_tap(panel: Panel, key: Key) -> bool:
+    """True when this answer is marked as final itself: its button promises nothing else."""
+    return str(key) in panel.finals or (panel.gives_final is not None and key == panel.pending)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", kit.ALL)
+def test_no_question_promises_what_its_confirmation_breaks(game: str) -> None:
+    kinds, counts = set[str](), tuple(kit.ALL[game].players)
+    for at in range(GAMES_EACH):
+        for pos, seat, path, row in walked(game, counts[at % len(counts)], f"promise {at}"):
+            stored = table(pos, row)
+            sure = shown(stored, seat, path)
+            assert isinstance(sure.answer, Done)
+            for depth in range(len(path)):
+                panel = shown(stored, seat, path[:depth])
+                if asked_by_tap(panel, path[depth]):
+                    continue
+                kinds.add(panel.promise)
+                said = {"undoable": sure.final is None, "final": sure.final is not None, "open": True}[panel.promise]
+                assert said, (path, depth, panel.promise, sure.final)
+    assert kinds, "nothing was asked"
+
+
+@pytest.mark.parametrize("game", kit.ALL)
+def test_a_step_that_ends_something_by_one_tap_says_so_on_its_button(game: str) -> None:
+    """Final at the last tap is only luck, what ends a turn by name, and what is the only thing to do."""
+    found = []
+    for at in range(40):
+        counts = tuple(kit.ALL[game].players)
+        for pos, seat, path, row in walked(game, counts[at % len(counts)], f"tap {at}"):
+            stored = table(pos, row)
+            final = shown(stored, seat, path).final
+            if final is None or panels.Foresight(stored, seat).at_once(path) is None:
+                continue
+            last = walk.ask(pos, seat, path[:-1])
+            root = walk.ask(pos, seat)
+            ends = isinstance(last, Pick) and any(o.key == path[-1] and o.tone == "finish" for o in last.options)
+            ends = ends or (isinstance(root, Pick) and any(o.key == path[0] and o.tone == "finish" for o in root.options))
+            step = walk.submit(pos, seat, path)
+            if final.why.key != "host.final.over" and not ends and step.pos.rng == pos.rng:
+                found.append(path)
+    assert found == []
+
+
+def test_a_promise_is_kept_by_undo() -> None:
+    """What was promised as undoable is taken back by the fold itself."""
+    kept = 0
+    for at in range(60):
+        for pos, seat, path, row in walked("eight_minute_empire", 3, f"undo {at}"):
+            panel = shown(table(pos, row), seat, ())
+            if panel.promise != "undoable" or asked_by_tap(panel, path[0]):
+                continue
+            step = walk.submit(pos, seat, path)
+            undone = history.undo(pos, [history.make(1, seat, "player", path, step)], seat, "x")
+            assert isinstance(undone, history.Undone)
+            kept += 1
+    assert kept
