@@ -33,6 +33,14 @@ def told(game: AnyGame, row: Row, viewer: Seat | None) -> tuple[Msg, ...]:
     return (msg("host.ordered", said=said[0]), *said[1:]) if said and row.by == "order" else said
 
 
+def _headed(game: AnyGame, row: Row, viewer: Seat | None) -> tuple[Msg, ...]:
+    """A row in sentences, those that begin a part of the game set as headings."""
+    if not any(event.heading for event in heard(game, row, viewer)):
+        return told(game, row, viewer)
+    said = ((event.heading, game.narrate(event)) for event in heard(game, row, viewer))
+    return tuple(msg("host.heading", said=one) if heading else one for heading, one in said if one is not None)
+
+
 def spots(game: AnyGame, rows: Iterable[Row], viewer: Seat | None) -> tuple[str, ...]:
     """The board places that these rows changed, each once."""
     return tuple(dict.fromkeys(spot for row in rows for event in heard(game, row, viewer) for spot in game.spots(event)))
@@ -59,7 +67,7 @@ def latest(rows: Sequence[Row]) -> list[Row]:
 
 def page(match: Match, game: AnyGame, entries: Iterable[Entry], viewer: Seat | None, number: int) -> LogPage:
     """One page; 0 or a number beyond the last means the newest."""
-    rows = [LogRow(e.row.n, e.at, e.row.seat, said) for e in standing(entries) if (said := told(game, e.row, viewer))]
+    rows = [LogRow(e.row.n, e.at, e.row.seat, said) for e in standing(entries) if (said := _headed(game, e.row, viewer))]
     rows += [LogRow(notice.row, notice.at, None, (notice.what,)) for notice in match.notices]
     rows.sort(key=lambda row: (row.n, row.at))
     pages: list[list[LogRow]] = [[]]
@@ -76,18 +84,38 @@ def page(match: Match, game: AnyGame, entries: Iterable[Entry], viewer: Seat | N
     return LogPage(tuple(pages[number - 1]), number, len(pages))
 
 
-def since(game: AnyGame, entries: Iterable[Entry], seat: Seat, seen: int, elapsed: float) -> Since:
-    """What others did and the seat's own standing orders, at most `AT_MOST` sentences: what names the seat before anything else,
-    then the newest."""
+def followed(game: AnyGame, row: Row) -> tuple[Msg, ...]:
+    """What a seat's own row set off beyond the deed itself, which its sentence has told: what came to hand, what was lost."""
+    events = [(raw == one["all"], game.event(raw)) for one in row.events if (raw := seen_in_row(one, row.seat)) is not None]
+    if events and events[0][0] and getattr(events[0][1], "seat", None) == row.seat:
+        del events[0]
+    return tuple(said for _, event in events if not event.minor and (said := game.narrate(event)) is not None)
+
+
+def since(game: AnyGame, entries: Iterable[Entry], seat: Seat, seen: int, elapsed: float, most: int = AT_MOST) -> Since:
+    """What others did, what the seat's standing orders did, and what its own last step set off: some `most` sentences in order of
+    time. What names the seat is kept before anything else, then the newest; a lone sentence is not left out."""
     said: list[tuple[int, Msg]] = []
     for entry in standing(entries):
-        if entry.row.seat != seat or entry.row.by == "order":
-            said += [(entry.row.n, sentence) for sentence in told(game, entry.row, seat)]
-    hits = [at for at, (_, sentence) in enumerate(said) if _names(sentence, seat)]
+        row, own = entry.row, entry.row.seat == seat and entry.row.by != "order"
+        said += [(0 if own else row.n, one) for one in (followed(game, row) if own else _worth(game, row, seat))]
+    kept = range(len(said)) if len(said) <= most + 1 else _chosen(said, seat, most)
+    return Since(tuple(said[at][1] for at in kept), elapsed, any(n > seen for n, _ in said), len(said) - len(kept))
+
+
+def _worth(game: AnyGame, row: Row, viewer: Seat) -> tuple[Msg, ...]:
+    """A row in sentences, but for the minor ones."""
+    if row.by == "order":
+        return told(game, row, viewer)
+    events = (event for event in heard(game, row, viewer) if not event.minor)
+    return tuple(one for event in events if (one := game.narrate(event)) is not None)
+
+
+def _chosen(said: Sequence[tuple[int, Msg]], seat: Seat, most: int) -> list[int]:
+    """Which sentences are kept: all that name the seat (the newest `AT_MOST`), filled up with the newest others."""
+    hits = [at for at, (_, one) in enumerate(said) if _names(one, seat)][-AT_MOST:]
     rest = [at for at in range(len(said)) if at not in hits]
-    hits = hits[-AT_MOST:]
-    chosen = hits + rest[len(rest) - min(len(rest), AT_MOST - len(hits)) :]
-    return Since(tuple(said[at][1] for at in chosen), elapsed, any(n > seen for n, _ in said))
+    return sorted(hits + rest[len(rest) - max(0, most - len(hits)) :])
 
 
 def by_hand(entries: Iterable[Entry], seat: Seat) -> int:

@@ -200,14 +200,15 @@ Promise = Literal["undoable", "final", "open"]
 class Panel(Struct):
     """Everything that the choosing panel (S5, S4) shows one person at this moment.
 
-    `answer` is None when the seat is not asked; it is never a `Reject`. A button carries `decision` and `len(path)`, its depth.
-    `root` is the question's first form: its options of tone `finish` stay at hand at every depth (sent with depth 0). `letters`
-    are the markers of the options that have a `spot`, by key. `finals` says which options of `answer` (and of `root`) would be
-    committed by the very tap and be final; `final` the same for a `Done`. `pending` is the answer under construction of a form
-    with toggles or counters, prefilled by the form's default; `promise` what holds for every end of the question that is not in
-    `finals`, as far as that is known: each can be undone, each is final, or it is seen before it is confirmed; `gives` what giving
-    it would commit by that very tap, `gives_final` why that would be final; `changing` tells that its counters were opened to
-    change what had been proposed. `refused` and `notice` are sentences to show first; `saved` is what has just been committed (`committed` tells that something was); `undo`
+    `answer` is None when the seat is not asked; it is never a `Reject`. A button carries `decision` and `len(path)`, its
+    depth. `root` is the question's first form: its options of tone `finish` stay at hand at every depth (sent with depth 0).
+    `letters` are the markers of the options that have a `spot`, by key. `finals` says which options of `answer` (and of
+    `root`) would be committed by the very tap and be final; `final` the same for a `Done`. `pending` is the answer under
+    construction of a form with toggles or counters, prefilled by the form's default; `promise` what holds for every end of
+    the question that is not in `finals`, as far as that is known: each can be undone, each is final, or it is seen before it
+    is confirmed; `gives` what giving it would commit by that very tap, `gives_final` why that would be final; `changing`
+    tells that its counters were opened to change what had been proposed. `refused` and `notice` are sentences to show first;
+    `saved` is what has just been committed and `followed` what that set off (`committed` tells that something was); `undo`
     what Undo would take back. A stranger's has no `seat`.
     """
 
@@ -230,6 +231,7 @@ class Panel(Struct):
     rule: str | None = None          # the anchor in the rules of what was refused
     notice: Msg | None = None
     saved: Msg | None = None
+    followed: tuple[Msg, ...] = ()
     committed: bool = False
     undo: Done | None = None
     waiting: tuple[Seat, ...] = ()
@@ -268,11 +270,14 @@ class LogPage(Struct, frozen=True):
 
 
 class Since(Struct, frozen=True):
-    """What others did after the person's last own step; `fresh` when some of it has not been on a panel of theirs yet."""
+    """What happened after the person's last own step, in order of time; `fresh` when some of it has not been on a panel of theirs
+    yet, `more` how many sentences were left out, `first` before their first step."""
 
     said: tuple[Msg, ...]
     elapsed: float
     fresh: bool
+    more: int = 0
+    first: bool = False
 
 
 class Turn(Struct, frozen=True):

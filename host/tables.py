@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from games.core import walk
 from games.core.forms import Done, Form, Pick, Reject, refuse
 from games.core.messages import Key, Msg, Path, Seat, msg, seat_name
@@ -214,9 +216,9 @@ class Tables:
         entries = await self._repo.entries(match, after=-1)  # with row 0: what setting up has told
         return chronicle.page(table, self._app.games[table.game], entries, None if seat is None else seat.seat, page)
 
-    async def since(self, match: str, by: Person) -> Since:
-        """What others did after the person's last own step, in at most 8 sentences; `fresh` when some of it was never asked for
-        before: then it is shown before the panel (S6)."""
+    async def since(self, match: str, by: Person, most: int = chronicle.AT_MOST) -> Since:
+        """What happened after the person's last own step, in some `most` sentences; `fresh` when some of it was never asked for
+        before: then it is shown before the panel (S6), but for whoever has not had a turn."""
         table = await self._app.lobby.get(match)
         seat = table.seat_of(by.id)
         if seat is None:
@@ -226,11 +228,12 @@ class Tables:
             entries = await self._repo.entries(match)
         acted = chronicle.by_hand(entries, seat.seat)
         began = next((entry.at for entry in entries if entry.row.n == acted), table.created_at)
-        later = [entry for entry in entries if entry.row.n > acted]
+        later = [entry for entry in entries if entry.row.n >= acted]
         elapsed = self._app.clock.now() - began
         if seat.seen < table.rows:
             await self._repo.saw(match, seat.seat, table.rows)
-        return chronicle.since(self._app.games[table.game], later, seat.seat, seat.seen, elapsed)
+        since = chronicle.since(self._app.games[table.game], later, seat.seat, seat.seen, elapsed, most)
+        return since if acted else structs.replace(since, fresh=False, first=True)
 
     async def score(self, match: str) -> Scoreboard:
         """The scores as they stand."""
@@ -329,10 +332,13 @@ class Tables:
     async def _commit(self, moment: Moment, path: Path, click: str | None) -> Panel:
         """Play the finished path; what comes next is on the same panel."""
         assert moment.seat is not None  # noqa: S101 - `_tap` lets only the seated in
-        done = moment.ask(path)
+        done, before = moment.ask(path), moment.match.rows
         stored = await self._app.moves.step(moment.stored, moment.seat.seat, path, "player", click)
         saved = done.summary if isinstance(done, Done) else None
-        return await self._show(await resume(self._repo, stored, moment.person), saved=saved, committed=True)
+        panel = await self._show(await resume(self._repo, stored, moment.person), saved=saved, committed=True)
+        own = await self._repo.entries(stored.match.id, before, before + 1)
+        panel.followed = chronicle.followed(self._app.games[stored.match.game], own[0].row)
+        return panel
 
     async def _show(
         self, moment: Moment, *, notice: Msg | None = None, refused: Msg | Reject | None = None, saved: Msg | None = None,

@@ -46,7 +46,7 @@ class Desk:
         """Play: the draft at its depth, and what happened since the person's last step. My hand: the same with the picture of
         what is theirs alone."""
         panel = await self._app.tables.panel(match, by)
-        since = None if panel.seat is None else await self._app.tables.since(match, by)
+        since = None if panel.seat is None else await self._app.tables.since(match, by, _SINCE_LINES)
         return Answer(await self.show(panel, by, since=since, private=private, hand=hand))
 
     async def press(
@@ -217,9 +217,8 @@ def since_lines(since: Since | None, words: Words) -> list[str]:
     """What happened since the reader's last step, when some of it is new to them (S6)."""
     if since is None or not since.fresh or not since.said:
         return []
-    said, more = since.said[:_SINCE_LINES], len(since.said) - _SINCE_LINES
-    rest = [words("ui.since.more", n=more)] if more > 0 else []
-    return [words("ui.since.title", t=words.span(since.elapsed)), *(f"• {words.rich(one)}" for one in said), *rest, ""]
+    rest = [words("ui.since.more", n=since.more)] if since.more else []
+    return [words("ui.since.title", t=words.span(since.elapsed)), *(f"• {words.rich(one)}" for one in since.said), *rest, ""]
 
 
 def as_seen(panel: Panel, show: Show) -> Panel:

@@ -34,6 +34,7 @@ from host.model import Panel
 from host.panels import BESIDE
 
 _CLOSED = Show()
+_FOLLOWED = 4    # sentences on what a step set off
 _PROMISES = {  # of all options; of all but those that bear a lock
     "undoable": ("ui.promise.all.undoable", "ui.promise.some.undoable"),
     "final": ("ui.promise.all.final", "ui.promise.some.final"),
@@ -85,6 +86,7 @@ def _lines(panel: Panel, words: Words, show: Show) -> Iterable[str]:
         yield words.rich(panel.notice)
     if panel.saved:
         yield words.rich("ui.saved", sentence=panel.saved)
+        yield from (f"• {words.rich(one)}" for one in panel.followed[:_FOLLOWED])
     if panel.refused:
         yield f"✕ {_reason(panel, panel.refused, panel.rule, words)}"
     match panel.answer:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 from msgspec import Struct, field
@@ -11,7 +11,14 @@ from games.core.messages import Seat
 
 
 class Event(Struct, frozen=True, tag_field="kind", omit_defaults=True):
-    """Base of all events. A released kind never changes shape."""
+    """Base of all events. A released kind never changes shape.
+
+    `heading` events begin a part of the game (a round, a turn): the log sets them as headings of what follows. `minor` ones stand
+    in the log alone: they change nothing for anybody, or repeat what the next question says.
+    """
+
+    heading: ClassVar[bool] = False
+    minor: ClassVar[bool] = False
 
 
 class Figure(NamedTuple):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from msgspec import field
 
 from games.core.events import Event
@@ -18,6 +20,8 @@ class Began(Event, frozen=True, tag="began"):
 
 class RoundBegan(Event, frozen=True, tag="round_began"):
     """A round, and the order of the seats in it."""
+
+    heading: ClassVar[bool] = True
 
     round: int
     order: list[int]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from msgspec import field
 
 from games.core.events import Event, Figure
@@ -10,6 +12,8 @@ from games.core.events import Event, Figure
 class Arranged(Event, frozen=True, tag="arranged"):
     """A seat put down a piece of its start (`piece`), or a ready-made layout (`preset`): told to that seat alone."""
 
+    minor: ClassVar[bool] = True
+
     seat: int
     piece: str = ""
     preset: str = ""
@@ -17,6 +21,8 @@ class Arranged(Event, frozen=True, tag="arranged"):
 
 class Ready(Event, frozen=True, tag="ready"):
     """A seat's layout lies ready."""
+
+    minor: ClassVar[bool] = True
 
     seat: int
 
@@ -31,12 +37,16 @@ class Opened(Event, frozen=True, tag="opened"):
 class RoundBegan(Event, frozen=True, tag="round_began"):
     """A round begins with this start player."""
 
+    heading: ClassVar[bool] = True
+
     round: int
     first: int
 
 
 class Threw(Event, frozen=True, tag="threw"):
     """A secret throw, told to its seat alone: what all its dice show now, and which of them were thrown."""
+
+    minor: ClassVar[bool] = True
 
     seat: int
     throw: int
@@ -54,6 +64,8 @@ class SetDie(Event, frozen=True, tag="set_die"):
 
 class Done(Event, frozen=True, tag="done"):
     """A seat has finished rolling, or answering, behind its screen."""
+
+    minor: ClassVar[bool] = True
 
     seat: int
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from msgspec import field
 
 from games.core.events import Event
@@ -22,6 +24,8 @@ class Began(Event, frozen=True, tag="began"):
 
 class RoundBegan(Event, frozen=True, tag="round_began"):
     """A round begins with this first player."""
+
+    heading: ClassVar[bool] = True
 
     round: int
     first: int

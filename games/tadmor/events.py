@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from msgspec import Struct, field
 
 from games.core.events import Event
@@ -44,6 +46,8 @@ class Displayed(Event, frozen=True, tag="displayed"):
 
 class TurnBegan(Event, frozen=True, tag="turn_began"):
     """A turn, and the order of the seats in it."""
+
+    heading: ClassVar[bool] = True
 
     turn: int
     order: list[int]
@@ -321,6 +325,8 @@ class Stored(Event, frozen=True, tag="stored"):
 
 class EraBegan(Event, frozen=True, tag="era_began"):
     """A new Era (from 1), and the points for tower levels by seat."""
+
+    heading: ClassVar[bool] = True
 
     era: int
     points: list[int]

@@ -1,4 +1,4 @@
-"""What a question says of undo is what its confirmation says, and what is true: 300 random games of each title, a few moments of each."""
+"""What a question says of undo is what its confirmation says, and what is true: 300 random games of each title."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+from types import SimpleNamespace
+
 import pytest
 
 from games import GAMES
@@ -27,15 +29,23 @@ class Teller:
         return (f"s{event.seat}", "all")
 
 
+class Steady(Teller):
+    """Tells of drawn cards, too."""
+
+    @staticmethod
+    def narrate(event) -> Msg:
+        return msg("t.gave", seat=seat_name(event.seat), n=getattr(event, "to", 0))
+
+
 def entry(n: int, seat: int, *events, struck: int = 0, by: str = "player") -> Entry:
     emitted = [event if isinstance(event, Emitted) else Emitted(event) for event in events]
     return Entry(Row(n, seat, by, ["x"], to_row(emitted), [], 1, ""), float(n), None, struck)
 
 
-def test_since_tells_eight_sentences_what_names_the_reader_first():
+def test_since_keeps_eight_sentences_what_names_the_reader_before_others_in_order_of_time():
     rows = [entry(n, 1, Gave(2, n, taken=True)) for n in range(1, 12)]
     rows[2] = entry(3, 1, Gave(0, 3, taken=True))
-    rows.append(entry(12, 0, Gave(1, 12, taken=True)))
+    rows.append(entry(12, 0, Gave(0, 12, taken=True)))
     since = chronicle.since(Teller, rows, 0, 0, 5.0)
     assert [one.args["n"] for one in since.said] == [3, 5, 6, 7, 8, 9, 10, 11]
     assert since.fresh
@@ -44,6 +54,38 @@ def test_since_tells_eight_sentences_what_names_the_reader_first():
     assert [one.args["n"] for one in chronicle.since(Teller, many, 0, 0, 0).said] == list(range(12, 20))
     few = chronicle.since(Teller, rows[:2], 0, 0, 0)
     assert [one.args["n"] for one in few.said] == [1, 2]
+
+
+def test_a_line_never_says_only_that_one_line_more_exists():
+    rows = [entry(n, 1, Gave(2, n, taken=True)) for n in range(1, 6)]
+    assert (len(chronicle.since(Teller, rows[:4], 0, 0, 0, 3).said), chronicle.since(Teller, rows[:4], 0, 0, 0, 3).more) == (4, 0)
+    five = chronicle.since(Teller, rows, 0, 0, 0, 3)
+    assert ([one.args["n"] for one in five.said], five.more) == ([3, 4, 5], 2)
+
+
+def test_what_hit_the_reader_is_never_left_out_for_others():
+    rows = [entry(n, 1, Gave(0 if n < 6 else 2, n, taken=True)) for n in range(1, 11)]
+    since = chronicle.since(Teller, rows, 0, 0, 0, 3)
+    assert ([one.args["n"] for one in since.said], since.more) == ([1, 2, 3, 4, 5], 5)
+
+
+def test_what_ones_own_step_set_off_is_told_but_not_the_step_itself():
+    own = entry(4, 0, Gave(0, 1, taken=True), Gave(1, 2, taken=True), Emitted(Drew(0), {0: Drew(0, "card_3")}))
+    assert [one.args["n"] for one in chronicle.followed(Steady, own.row)] == [2, 0]
+    later = [own, entry(5, 1, Gave(1, 3, taken=True))]
+    assert [one.args["n"] for one in chronicle.since(Steady, later, 0, 3, 0).said] == [2, 0, 3]
+    assert not chronicle.since(Steady, later[:1], 0, 3, 0).fresh, "it was on the panel that the step left"
+
+
+def test_minor_events_stand_in_the_log_alone():
+    class Quiet(Steady):
+        event = staticmethod(lambda raw: SimpleNamespace(seat=1, to=raw["to"], minor=raw["to"] == 2, heading=raw["to"] == 1))
+
+    rows = [entry(1, 1, Gave(1, 1, taken=True), Gave(1, 2, taken=True), Gave(1, 3, taken=True))]
+    assert [one.args["n"] for one in chronicle.since(Quiet, rows, 0, 0, 0).said] == [1, 3]
+    match = SimpleNamespace(notices=[])
+    said = chronicle.page(match, Quiet, rows, None, 0).rows[0].said
+    assert [one.key for one in said] == ["host.heading", "t.gave", "t.gave"]
 
 
 def test_the_newest_turn_is_one_persons_or_all_computers():
@@ -92,7 +134,8 @@ async def test_since_speaks_of_others_and_is_fresh_once(house):
     await house.to_turns(match)
     house.clock.at += 3600
     await house.say(match, ANA, "buy", {"oil": 1})
-    assert [one.args["text"] for one in (await tables.since(match.id, BRUNO)).said] == ["Bought"]
+    assert [one.args["text"] for one in (await tables.since(match.id, BRUNO)).said] == ["Threw", "Threw", "Bought"], (
+        "his own last throw turned up everybody's")
     await house.say(match, ANA, "stop")
     house.clock.at += 1800
     since = await tables.since(match.id, BRUNO)
@@ -111,7 +154,8 @@ async def test_what_setting_up_has_told_stands_first_in_the_log(house, game):
     assert await house.app.repo.entries(match.id) == [], "the log of moves begins with row 1"
     first = (await tables.log(match.id, None, 1)).rows
     assert [row.n for row in first] == [0] * len(first)
-    assert [one for row in first for one in row.said] == list(chronicle.told(house.app.games[game], opening, None))
+    said = [one.args["said"] if one.key == "host.heading" else one for row in first for one in row.said]
+    assert said == list(chronicle.told(house.app.games[game], opening, None))
     await tables.resign(match.id, PEOPLE[0])
     await house.settle()
     rows = (await tables.log(match.id, None, 1)).rows
