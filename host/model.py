@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import force_setattr
 
 from games.core import upgrade
-from games.core.forms import Answer, Done, Pick
+from games.core.forms import Answer, Blocked, Done, Pick
 from games.core.history import Row
 from games.core.looks import Closeup
 from games.core.messages import Key, Msg, Path, Seat, msg, whole
@@ -229,6 +229,7 @@ class Panel(Struct):
     changing: bool = False
     refused: Msg | None = None
     rule: str | None = None          # the anchor in the rules of what was refused
+    behind: tuple[Blocked, ...] = ()  # what it would have opened, each with its reason
     notice: Msg | None = None
     saved: Msg | None = None
     followed: tuple[Msg, ...] = ()

@@ -75,6 +75,8 @@ def goes_without(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Key 
 def _only(pos: Pos, seat: Seat, path: Path, form: Form) -> Key | None:
     if not isinstance(form, Pick) or form.min != 1 or form.max != 1:
         return form.only()
+    if form.shown:
+        return None
     going = [option.key for option in form.options if option.tone not in BESIDE]
     ends = len(form.options) - len(going)
     if len(going) != 1 or (ends and (path or any(one.tone not in BESIDE for one in form.blocked))):

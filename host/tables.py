@@ -28,8 +28,7 @@ class Tables:
     """What people do at a running table. Every method raises `Trouble` for what can't be done."""
 
     def __init__(self, app: App) -> None:
-        self._app = app
-        self._repo = app.repo
+        self._app, self._repo = app, app.repo
 
     async def panel(self, match: str, by: Person) -> Panel:
         """Open or resume the draft: forced steps are filled in, a half-made choice goes on at its depth."""
@@ -316,7 +315,9 @@ class Tables:
             return await self._show(moment, refused=msg("core.refused.unfinished"))
         key = spell(form, key)
         if no := refuse(form, key):
-            return await self._show(moment, refused=_named(form, key, no))
+            panel = await self._show(moment, refused=_named(form, key, no))
+            panel.behind = walk.behind(moment.stored.pos, moment.seat.seat, (*path, key))
+            return panel
         if isinstance(answer := moment.ask((*path, key)), Reject):
             return await self._show(moment, refused=answer)
         path = moment.settle((*path, key))

@@ -34,6 +34,7 @@ from host.model import Panel
 from host.panels import BESIDE
 
 _CLOSED = Show()
+_BEHIND = 12     # lines of a list that can't be opened
 _FOLLOWED = 4    # sentences on what a step set off
 _PROMISES = {  # of all options; of all but those that bear a lock
     "undoable": ("ui.promise.all.undoable", "ui.promise.some.undoable"),
@@ -89,6 +90,7 @@ def _lines(panel: Panel, words: Words, show: Show) -> Iterable[str]:
         yield from (f"• {words.rich(one)}" for one in panel.followed[:_FOLLOWED])
     if panel.refused:
         yield f"✕ {_reason(panel, panel.refused, panel.rule, words)}"
+        yield from (f"• **{words(one.label)}**: {words.rich(one.why)}" for one in panel.behind[:_BEHIND])
     match panel.answer:
         case Done() as done:
             yield from (words.rich(effect) for effect in done.effects)

@@ -64,6 +64,7 @@ class Pick(Struct, frozen=True):
 
     `also` are keys that are legal without being listed (places beyond the proposals, which people reach by row and column): what
     is proposed may change without making a stored path illegal.
+    `shown` asks even where a single option is left: it is worth seeing (a card of the hand, an offer, a price).
     `back` is what the way back to the question before is called ("Another army"), where the usual word would not tell.
     """
 
@@ -76,6 +77,7 @@ class Pick(Struct, frozen=True):
     layout: Layout = "buttons"
     also: Container[str] = ()
     back: Msg | None = None
+    shown: bool = False
 
     def auto(self) -> Key:
         """A valid answer: the default, else the first options."""

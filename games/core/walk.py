@@ -100,6 +100,16 @@ def ask(pos: Pos, seat: Seat, path: Path = ()) -> Answer:
     return answer
 
 
+def behind(pos: Pos, seat: Seat, path: Path) -> tuple[Blocked, ...]:
+    """What the blocked option at the end of `path` would open, with the reason of each line: nothing behind it can be taken.
+    Empty where nothing would be listed, or `path` ends otherwise."""
+    form, asked = ask(pos, seat, path[:-1]), _asked(pos, seat)
+    if asked is None or not isinstance(form, Pick) or all(one.key != path[-1] for one in form.blocked):
+        return ()
+    answer = _answer(*asked, seat, path)
+    return answer.blocked if isinstance(answer, Pick) and not answer.options else ()
+
+
 def apply(pos: Pos, seat: Seat, path: Path) -> list[Emitted]:
     """Play a path in place, trusting that it is legal (as `sample` and `leaves` give them); returns what was told."""
     return _play(pos, seat, path).events

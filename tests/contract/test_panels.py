@@ -83,6 +83,18 @@ def test_every_form_makes_a_panel_within_discords_limits(game: str, n: int, seed
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+def test_what_a_blocked_option_would_open_can_be_listed(game: str, n: int, seed: str) -> None:
+    """Each line with a reason, down two questions; what is no blocked option opens nothing."""
+    for moment in kit.played(game, n, seed).some(25):
+        before = kit.data(moment.pos)
+        for path, answer in kit.prefixes(moment.pos, moment.seat, Rng.of(3), most=8):
+            for one in answer.blocked if isinstance(answer, Pick) else ():
+                assert all(line.why.key for line in walk.behind(moment.pos, moment.seat, (*path, one.key)))
+            assert walk.behind(moment.pos, moment.seat, (*path, "nothing-like-it")) == ()
+        assert kit.data(moment.pos) == before
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
 def test_a_panel_offers_every_option_and_a_way_back(game: str, n: int, seed: str) -> None:
     """Unless there are too many for one screen, each option has its control; a finished path can be confirmed and left."""
     played = kit.played(game, n, seed)

@@ -6,7 +6,10 @@ from types import SimpleNamespace
 from typing import Any
 
 from games.core import walk
+from games.core.forms import Option, Pick
+from games.core.messages import literal
 from games.eight_minute_empire import GAME
+from host import panels
 from host.panels import Foresight
 
 
@@ -35,3 +38,10 @@ def test_what_nothing_hidden_can_change_is_told_by_name():
     final = Foresight(stored(taken, 3), first).final(("end",))
     assert final is not None
     assert final.why.key == "host.final.next"
+
+
+def test_a_sole_option_that_is_worth_seeing_is_asked():
+    sole = Pick((Option("card", literal("Caravana")),))
+    assert sole.only() == "card"
+    assert panels._only(None, 0, ("build",), sole) == "card"
+    assert panels._only(None, 0, ("build",), Pick(sole.options, shown=True)) is None
