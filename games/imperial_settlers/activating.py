@@ -332,11 +332,12 @@ class Repeat(Frame[SettlersState], tag="repeat"):
 
 def activate_option(card: str, name: Msg) -> Option:
     """An Action Location to choose, with what it does."""
-    return Option(card, name, _does(card), spot=card, art=card, rule="activate")
+    return Option(card, name, does(card), spot=card, art=card, rule="activate")
 
 
 @lru_cache(256)
-def _does(card: str) -> Msg:
+def does(card: str) -> Msg:
+    """What activating a Location costs and brings."""
     modes = EFFECTS[card].action.modes
     if len(modes) > 1:
         return listed([_way(mode) for mode in modes], "or")

@@ -168,7 +168,7 @@ class BuildNow(Frame[SettlersState], tag="build_now"):
             whys = {card: why for card in all_of if (why := costs.lacks(supply, CARDS[card].goods))}
             options = tuple(hand_option(card, amounts(CARDS[card].goods)) for card in found)
             return Pick(options, msg("imp.ask.build_now"), blocked(all_of, whys), layout="cards",
-                        also=twins(op.cards(t.state, seat), found))
+                        also=twins(op.cards(t.state, seat), found), shown=True)
         return ask(t.state, seat, str(path[1]), path[2:], free_site=True)
 
     def play(self, t: T, seat: Seat, path: Path) -> None:

@@ -268,7 +268,7 @@ def root(verb: str) -> Pick:
 @lru_cache(4096)
 def _hand(hand: tuple[str, ...], prompt: str) -> Pick:
     """One card of a few, twins once."""
-    return Pick(hand_options(hand), msg(prompt), also=twins(hand, hand), layout="cards", default=hand[0])
+    return Pick(hand_options(hand), msg(prompt), also=twins(hand, hand), layout="cards", default=hand[0], shown=True)
 
 
 def hand_options(hand: Sequence[str], detail: Msg | None = None) -> tuple[Option, ...]:

@@ -101,8 +101,12 @@ FREE = FreeOps()
 
 def possible(s: SettlersState, seat: Seat) -> bool:
     """True when a free operation could be done that may be of use (D15): Ruins, which nobody can raze, need no defense."""
-    defend = any(one.facts.raze for one in _places(s, seat, "defend"))
-    return any(_possible(s, seat, verb) for verb in FreeOps.verbs if verb != "defend" or defend)
+    return may_defend(s, seat) or any(_possible(s, seat, verb) for verb in FreeOps.verbs if verb != "defend")
+
+
+def may_defend(s: SettlersState, seat: Seat) -> bool:
+    """True when a defense token could go where it is of use."""
+    return _possible(s, seat, "defend") and any(one.facts.raze for one in _places(s, seat, "defend"))
 
 
 def _possible(s: SettlersState, seat: Seat, verb: str) -> bool:

@@ -5,18 +5,19 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import ClassVar
 
-from games.core.forms import Allot, Answer, Blocked, Done, Option, Pick, Slot
+from msgspec import structs
+
+from games.core.forms import Answer, Blocked, Done, Option, Pick
 from games.core.frame import Frame, Ops
 from games.core.messages import Msg, Path, Seat, msg
 from games.core.table import Table
-from games.imperial_settlers import activating, building, costs
-from games.imperial_settlers.catalog import CARDS, COMMON, RESOURCES, RULES
+from games.imperial_settlers import activating, building, costs, workers
+from games.imperial_settlers.catalog import CARDS, RULES
 from games.imperial_settlers.choices import hand_option, singles, twins
-from games.imperial_settlers.events import Passed, Worked
-from games.imperial_settlers.free import FREE, possible
+from games.imperial_settlers.effects import says
+from games.imperial_settlers.events import Passed
+from games.imperial_settlers.free import FREE, may_defend, possible
 from games.imperial_settlers.names import (
-    DECK_NAMES,
-    GOOD_NAMES,
     amounts,
     card_name,
     cost_of,
@@ -25,12 +26,11 @@ from games.imperial_settlers.names import (
     rival_name,
     rival_of,
 )
-from games.imperial_settlers.resolve import EFFECTS, available, fire, take
+from games.imperial_settlers.resolve import EFFECTS
 from games.imperial_settlers.state import Location, SettlersState
 from games.imperial_settlers.steps import construct, price, raze_hand, raze_location, sign
 
 T = Table[SettlersState]
-SWAPS = (*RESOURCES, COMMON, "faction")      # what a pair of workers brings
 ACTIONS = ("build", "deal", "raze", "activate", "workers")
 
 
@@ -74,12 +74,12 @@ class Turn(Frame[SettlersState], tag="turn"):
     def ask(self, t: T, seat: Seat, path: Path) -> Answer:
         """A verb, then what it needs."""
         if self.acted:
-            return _END if path else _ENDS
+            return _END if path else _ENDS["defend" if may_defend(t.state, seat) else "free"]
         if not path:
             return _verbs(t, seat)
         match path[0]:
             case "build":
-                return _pick_card(t, seat) if len(path) == 1 else building.ask(t.state, seat, str(path[1]), path[2:])
+                return _pick_card(t, seat) if len(path) == 1 else _ask_build(t.state, seat, str(path[1]), path[2:])
             case "deal":
                 return _ask_deal(t, seat, path[1:])
             case "raze":
@@ -87,8 +87,8 @@ class Turn(Frame[SettlersState], tag="turn"):
             case "activate":
                 return _pick_place(t, seat) if len(path) == 1 else activating.ask(t, seat, str(path[1]), path[2:])
             case "workers":
-                return _ask_workers(t, seat, path[1:])
-        return _PASS
+                return workers.ask(t, seat, path[1:])
+        return Done(msg("imp.sure.pass"), effects=_unused(t, seat))
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """The action, or the end."""
@@ -120,7 +120,7 @@ class Turn(Frame[SettlersState], tag="turn"):
                 card = str(rest[0])
                 activating.activate(t, seat, card, activating.use_of(t, seat, card, rest[1:]))
             case _:
-                _swap(t, seat, rest)
+                workers.swap(t, seat, rest)
 
 
 def _verbs(t: T, seat: Seat) -> Pick:
@@ -168,11 +168,6 @@ def _no_activate(t: T, seat: Seat) -> Msg | None:
     return None if any(activating.hindrance(t, seat, one) is None for one in actions) else _NO_ACTIVATE
 
 
-def _no_workers(t: T, seat: Seat) -> Msg | None:
-    n = t.state.players[seat].supply["worker"]
-    return None if n >= RULES.exchange else msg("imp.why.workers", n=n)
-
-
 def _pick_card(t: T, seat: Seat) -> Pick:
     """The hand: what can be built, the rest with its reasons."""
     s = t.state
@@ -180,7 +175,23 @@ def _pick_card(t: T, seat: Seat) -> Pick:
     whys = {card: building.hindrance(s, seat, card) for card in singles(hand)}
     options = tuple(hand_option(card, cost_of(card)) for card, why in whys.items() if why is None)
     shut = building.blocked(whys, {card: why for card, why in whys.items() if why})
-    return Pick(options, msg("imp.ask.build"), shut, layout="cards", also=twins(hand, (option.key for option in options)))
+    also = twins(hand, (option.key for option in options))
+    return Pick(options, msg("imp.ask.build"), shut, layout="cards", also=also, shown=True)
+
+
+def _ask_build(s: SettlersState, seat: Seat, card: str, path: Path) -> Answer:
+    """As for any building; the last word says what the card does."""
+    answer = building.ask(s, seat, card, path)
+    return structs.replace(answer, effects=(says(card), *answer.effects)) if isinstance(answer, Done) else answer
+
+
+def _unused(t: T, seat: Seat) -> tuple[Msg, ...]:
+    """What passing leaves undone: Locations that could still be activated, and that no round follows."""
+    own = t.state.own(seat)
+    names = place_names(own)
+    left = [one for one in own if EFFECTS[one.card].action and activating.hindrance(t, seat, one) is None]
+    said = [msg("imp.left.activate", card=names[one.card], what=activating.does(one.card)) for one in left]
+    return (*said, *((msg("imp.left.last"),) if t.state.round == RULES.rounds else ()))
 
 
 def _ask_deal(t: T, seat: Seat, path: Path) -> Answer:
@@ -203,7 +214,8 @@ def _deal_pick(hand: tuple[str, ...]) -> Pick:
     able = [card for card in singles(hand) if CARDS[card].deal]
     shut = {card: _COMMON for card in singles(hand) if not CARDS[card].deal}
     options = tuple(hand_option(card, msg("imp.detail.deal", what=amounts({CARDS[card].deal: 1}))) for card in able)
-    return Pick(options, msg("imp.ask.deal"), building.blocked(shut, shut), layout="cards", also=twins(hand, able))
+    prompt = msg("imp.ask.deal", cost=amounts(RULES.deal))
+    return Pick(options, prompt, building.blocked(shut, shut), layout="cards", also=twins(hand, able), shown=True)
 
 
 def _ask_raze(t: T, seat: Seat, path: Path) -> Answer:
@@ -303,84 +315,27 @@ def _pick_place(t: T, seat: Seat) -> Pick:
     return Pick(tuple(options), msg("imp.ask.activate"), tuple(shut))
 
 
-def _ask_workers(t: T, seat: Seat, path: Path) -> Answer:
-    """One pair, or several at once (ruling R4)."""
-    pairs = t.state.players[seat].supply["worker"] // RULES.exchange
-    if not path:
-        return _workers_pick(pairs, tuple(available(t, seat, deck) for deck in (COMMON, "faction")))
-    if path[0] == "several":
-        if len(path) == 1:
-            most = {good: pairs if good in RESOURCES else min(pairs, available(t, seat, good)) for good in SWAPS}
-            slots = tuple(Slot(good, _swap_name(good), n, art=good) for good, n in most.items() if n)
-            return Allot(slots, 1, pairs, msg("imp.ask.several", n=pairs))
-        goods = path[1] if isinstance(path[1], dict) else {}
-    else:
-        goods = {str(path[0]): 1}
-    sure = msg("imp.sure.workers", n=sum(goods.values()) * RULES.exchange, what=swap_words(goods))
-    return Done(sure, instant=path[0] == "several")
-
-
-@lru_cache(64)
-def _workers_pick(pairs: int, left: tuple[int, int]) -> Pick:
-    known = dict(zip((COMMON, "faction"), left, strict=True))
-    able = [good for good in SWAPS if known.get(good, 1)]
-    options = [Option(good, msg(f"imp.swap.{good}"), art=good, rule="workers") for good in able]
-    why = msg("imp.why.no_deck")
-    shut = tuple(Blocked(good, msg(f"imp.swap.{good}"), why, "workers") for good in SWAPS if good not in able)
-    if pairs > 1:
-        options.append(Option("several", msg("imp.workers.several"), msg("imp.workers.most", n=pairs), rule="workers"))
-    return Pick(tuple(options), msg("imp.ask.workers"), shut)
-
-
-def _swap_name(good: str) -> Msg:
-    return GOOD_NAMES[good] if good in GOOD_NAMES else DECK_NAMES[good]
-
-
-def swap_words(goods: dict[str, int]) -> Msg:
-    """`1 de madera y 2 cartas Comunes`."""
-    return _swap_words(tuple(goods.items()))
-
-
-@lru_cache(1024)
-def _swap_words(goods: tuple[tuple[str, int], ...]) -> Msg:
-    return amounts({good if good in RESOURCES else f"{good}_card": n for good, n in goods})
-
-
-def _swap(t: T, seat: Seat, path: Path) -> None:
-    """Workers go, goods and cards come; every Oasis of others sees it (rules 5.5; ruling R11)."""
-    s = t.state
-    said = path[1] if len(path) > 1 else {str(path[0]): 1}
-    goods = dict(said) if isinstance(said, dict) else {}
-    pairs = sum(goods.values())
-    supply = s.players[seat].supply
-    supply["worker"] -= pairs * RULES.exchange
-    for good in RESOURCES:
-        supply[good] += goods.get(good, 0)
-    t.emit(Worked(seat, pairs * RULES.exchange, goods))
-    for other in reversed(range(t.n)):
-        if other != seat:
-            fire(t, other, "enemy_worker_exchange", times=pairs)
-    take(t, seat, [deck for deck in (COMMON, "faction") for _ in range(goods.get(deck, 0))], quiet=True)
-
-
 @lru_cache(2048)
 def _raze_pick(hand: tuple[str, ...]) -> Pick:
     able = [card for card in singles(hand) if CARDS[card].raze]
     shut = {card: _NOT_RAZABLE for card in singles(hand) if not CARDS[card].raze}
     options = tuple(hand_option(card, msg("imp.detail.gain", what=amounts(CARDS[card].raze))) for card in able)
-    return Pick(options, msg("imp.ask.raze_hand"), building.blocked(shut, shut), layout="cards", also=twins(hand, able))
+    ask = msg("imp.ask.raze_hand")
+    return Pick(options, ask, building.blocked(shut, shut), layout="cards", also=twins(hand, able), shown=True)
 
 
 def _shut(verb: str, why: Msg) -> Blocked:
     return Blocked(verb, _VERBS[verb].label, why, verb, tone="main")
 
 
-_HINDRANCE = {"build": _no_build, "deal": _no_deal, "raze": _no_raze, "activate": _no_activate, "workers": _no_workers}
+_HINDRANCE = {"build": _no_build, "deal": _no_deal, "raze": _no_raze, "activate": _no_activate, "workers": workers.hindrance}
 _VERBS = {verb: Option(verb, msg(f"imp.verb.{verb}"), tone="main", rule=verb) for verb in ACTIONS}
 _VERBS["pass"] = Option("pass", msg("imp.verb.pass"), tone="finish", rule="pass")
-_ENDS = Pick((Option("end", msg("imp.verb.end"), tone="finish", rule="free"),), msg("imp.ask.end"), default="end")
+_ENDS = {
+    left: Pick((Option("end", msg("imp.verb.end"), tone="finish", rule="free"),), msg(f"imp.ask.end_{left}"), default="end")
+    for left in ("defend", "free")
+}
 _END = Done(msg("imp.sure.end"), instant=True)
-_PASS = Done(msg("imp.sure.pass"))
 _FROM_HAND = Option("hand", msg("imp.raze.hand"), rule="raze")
 _A_RIVAL = Option("rival", msg("imp.raze.rival"), rule="raze")
 _NO_HAND = msg("imp.why.empty_hand")

@@ -13,8 +13,8 @@ from games.imperial_settlers.events import SettlersEvent
 from games.imperial_settlers.names import FACTION_NAMES, GOOD_NAMES, amounts, card_name, cards, rival_name
 from games.imperial_settlers.scoring import prestige
 from games.imperial_settlers.state import VIRTUAL, Deal
-from games.imperial_settlers.turn import swap_words
 from games.imperial_settlers.view import GameView
+from games.imperial_settlers.workers import swap_words
 
 
 def narrate(event: SettlersEvent) -> Msg | None:
