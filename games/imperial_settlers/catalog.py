@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from games.core.catalog import by_id, load
+from games.core.catalog import Prov, by_id, load
 
 DATA = Path(__file__).parent / "data"
 Deck = Literal["common", "barbarians", "japanese", "romans", "egyptians"]
@@ -97,13 +97,15 @@ class Print(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Facts(Struct, frozen=True, forbid_unknown_fields=True):
-    """What all copies of a card share, but for the effects. `points` count at the end of the game."""
+    """What all copies of a card share, but for the effects. `points` count at the end of the game; `prov` says who tells its
+    identity, cost, raze value, Deal and effect."""
 
     id: str
     deck: Deck
     kind: Kind
     colors: tuple[Color, ...]
     points: int
+    prov: Prov
     prints: tuple[Print, ...]
 
 

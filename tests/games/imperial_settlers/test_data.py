@@ -46,6 +46,7 @@ def test_cards_are_those_of_the_specification(spec):
         ours = FACTS[card["id"]]
         assert (ours.deck, ours.kind, list(ours.colors)) == (card["deck"], card["kind"], card["colors"]), ours.id
         assert ours.points == card["vp"]
+        assert ours.prov == {aspect: told for aspect, told in card["provenance"].items() if aspect != "note"}, ours.id
         assert len(ours.prints) == card["copies"]
         assert [(one.code, one.cost, one.raze, one.deal) for one in ours.prints] == [
             (one["code"].lower(), one["cost"], one["raze"] or {}, one["deal"] or "") for one in card["prints"]], ours.id
@@ -142,6 +143,15 @@ def test_raze_values_and_deals():
             assert card.deal in GOODS
             assert card.points == 2
             assert bool(card.raze) is (card.deck == "japanese" and card.id not in ("jap_gate", "jap_shrine"))
+
+
+def test_what_no_public_source_tells_is_the_effect_of_26_faction_cards():
+    reconstructed = Counter(
+        (card.deck, aspect) for card in FACTS.values() for aspect, told in card.prov.items() if told == "reconstructed")
+    assert reconstructed == {
+        ("barbarians", "effect"): 6, ("japanese", "effect"): 7, ("romans", "effect"): 8, ("egyptians", "effect"): 5}
+    assert {name for name, face in GAME.cards.items() if face.ours} == {
+        name for name, card in FACTS.items() if "reconstructed" in card.prov.values()}
 
 
 def test_attack_targets():
