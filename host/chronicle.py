@@ -7,12 +7,14 @@ from typing import Any
 
 from games.core.events import Event, seen_in_row
 from games.core.history import Row
-from games.core.messages import Msg, Seat, msg
+from games.core.messages import Msg, Seat, listed, msg, seat_name
 from games.core.rules import Game
+from games.core.score import Scoreboard
 from host.model import Entry, LogPage, LogRow, Match, Since
 
 PAGE = 10       # sentences on a page of the log
 AT_MOST = 8     # sentences of "since your last turn"
+BRIEF = 3       # of them above a panel: a phone shows it without scrolling (UX: Heights)
 REACH = 60      # rows in which the newest turn is looked for
 AnyGame = Game[Any, Any]
 
@@ -57,11 +59,30 @@ def latest(rows: Sequence[Row]) -> list[Row]:
     return turn[::-1]
 
 
-def page(match: Match, game: AnyGame, entries: Iterable[Entry], viewer: Seat | None, number: int) -> LogPage:
-    """One page; 0 or a number beyond the last means the newest."""
+def ending(board: Scoreboard) -> tuple[Msg, ...]:
+    """Who won, and what decided where points were equal. Nothing for one alone and where nobody won: that the game tells."""
+    first = [rank for rank in board.ranking if rank.place == 1]
+    if len(board.total) == 1 or not first:
+        return ()
+    points = board.total[first[0].seat]
+    if len(first) > 1:
+        return (msg("host.end.shared", seats=listed([seat_name(rank.seat) for rank in first]), points=points),)
+    winner, second = first[0], next(rank for rank in board.ranking if rank.place > 1)
+    if not winner.trail or board.total[second.seat] != points:
+        return (msg("host.end.won", seat=seat_name(winner.seat), points=points),)
+    decided, other = (rank.trail[len(winner.trail) - 1].args for rank in (winner, second))
+    return (msg("host.end.tie", seat=seat_name(winner.seat), points=points, what=decided["what"], n=decided["n"], m=other["n"]),)
+
+
+def page(
+    match: Match, game: AnyGame, entries: Iterable[Entry], viewer: Seat | None, number: int, board: Scoreboard | None = None,
+) -> LogPage:
+    """One page; 0 or a number beyond the last means the newest. It ends with who won by `board`, when a game is over."""
     rows = [LogRow(e.row.n, e.at, e.row.seat, said) for e in standing(entries) if (said := told(game, e.row, viewer))]
     rows += [LogRow(notice.row, notice.at, None, (notice.what,)) for notice in match.notices]
     rows.sort(key=lambda row: (row.n, row.at))
+    if rows and board is not None and (won := ending(board)):
+        rows.append(LogRow(rows[-1].n, rows[-1].at, None, won))
     pages: list[list[LogRow]] = [[]]
     room = PAGE
     for row in rows:
@@ -76,18 +97,23 @@ def page(match: Match, game: AnyGame, entries: Iterable[Entry], viewer: Seat | N
     return LogPage(tuple(pages[number - 1]), number, len(pages))
 
 
-def since(game: AnyGame, entries: Iterable[Entry], seat: Seat, seen: int, elapsed: float) -> Since:
-    """What others did and the seat's own standing orders, at most `AT_MOST` sentences: what names the seat before anything else,
-    then the newest."""
+def since(game: AnyGame, entries: Iterable[Entry], seat: Seat, seen: int, elapsed: float, *, played: bool = True) -> Since:
+    """What others did and the seat's own standing orders, in the order of time. Where there is not room for all, what names the
+    seat goes before anything else, then the newest. Before a first turn (not `played`) there is no last one to tell it since."""
     said: list[tuple[int, Msg]] = []
     for entry in standing(entries):
         if entry.row.seat != seat or entry.row.by == "order":
             said += [(entry.row.n, sentence) for sentence in told(game, entry.row, seat)]
     hits = [at for at, (_, sentence) in enumerate(said) if _names(sentence, seat)]
     rest = [at for at in range(len(said)) if at not in hits]
-    hits = hits[-AT_MOST:]
-    chosen = hits + rest[len(rest) - min(len(rest), AT_MOST - len(hits)) :]
-    return Since(tuple(said[at][1] for at in chosen), elapsed, any(n > seen for n, _ in said))
+
+    def chosen(most: int) -> tuple[Msg, ...]:
+        room = max(0, most - len(hits))
+        return tuple(said[at][1] for at in sorted([*hits[-most:], *rest[max(0, len(rest) - room) :]]))
+
+    brief = chosen(BRIEF + 1 if len(said) == BRIEF + 1 else BRIEF)   # a line to say that there is one more would be that one's
+    fresh = played and any(n > seen for n, _ in said)
+    return Since(chosen(AT_MOST), elapsed, fresh, brief, len(said) - len(brief), played)
 
 
 def by_hand(entries: Iterable[Entry], seat: Seat) -> int:

@@ -263,11 +263,16 @@ class LogPage(Struct, frozen=True):
 
 
 class Since(Struct, frozen=True):
-    """What others did after the person's last own step; `fresh` when some of it has not been on a panel of theirs yet."""
+    """What others did after the person's last own step, in the order of time; `fresh` when some of it has not been on a panel of
+    theirs yet. `brief` is what a panel has room for, `left` how many sentences it leaves out; `played` is False before a first
+    step."""
 
     said: tuple[Msg, ...]
     elapsed: float
     fresh: bool
+    brief: tuple[Msg, ...] = ()
+    left: int = 0
+    played: bool = True
 
 
 class Turn(Struct, frozen=True):

@@ -212,7 +212,8 @@ class Tables:
         table = await self._app.lobby.get(match)
         seat = None if by is None else table.seat_of(by.id)
         entries = await self._repo.entries(match, after=-1)  # with row 0: what setting up has told
-        return chronicle.page(table, self._app.games[table.game], entries, None if seat is None else seat.seat, page)
+        board = await self.score(match) if table.status == "ended" else None
+        return chronicle.page(table, self._app.games[table.game], entries, None if seat is None else seat.seat, page, board)
 
     async def since(self, match: str, by: Person) -> Since:
         """What others did after the person's last own step, in at most 8 sentences; `fresh` when some of it was never asked for
@@ -230,7 +231,7 @@ class Tables:
         elapsed = self._app.clock.now() - began
         if seat.seen < table.rows:
             await self._repo.saw(match, seat.seat, table.rows)
-        return chronicle.since(self._app.games[table.game], later, seat.seat, seat.seen, elapsed)
+        return chronicle.since(self._app.games[table.game], later, seat.seat, seat.seen, elapsed, played=acted > 0)
 
     async def score(self, match: str) -> Scoreboard:
         """The scores as they stand."""

@@ -21,7 +21,6 @@ from host.panels import letters, marks
 
 _FIELDS = 5             # a modal holds five
 _MENU_LINES = 25
-_SINCE_LINES = 3        # of what happened since: a phone shows the panel without scrolling (UX: Heights)
 _ALL = 10_000           # more than any slot holds: the host stops at what fits
 
 @dataclass(frozen=True)
@@ -215,11 +214,10 @@ _LOOKS: dict[str, tuple[str, ...]] = {
 
 def since_lines(since: Since | None, words: Words) -> list[str]:
     """What happened since the reader's last step, when some of it is new to them (S6)."""
-    if since is None or not since.fresh or not since.said:
+    if since is None or not since.fresh or not since.brief:
         return []
-    said, more = since.said[:_SINCE_LINES], len(since.said) - _SINCE_LINES
-    rest = [words("ui.since.more", n=more)] if more > 0 else []
-    return [words("ui.since.title", t=words.span(since.elapsed)), *(f"• {words.rich(one)}" for one in said), *rest, ""]
+    rest = [words("ui.since.more", n=since.left)] if since.left else []
+    return [words("ui.since.title", t=words.span(since.elapsed)), *(f"• {words.rich(one)}" for one in since.brief), *rest, ""]
 
 
 def as_seen(panel: Panel, show: Show) -> Panel:

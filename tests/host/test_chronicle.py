@@ -1,11 +1,16 @@
 import pytest
 
+from cogs.ui.desk import since_lines
+from cogs.ui.pages import since_message
+from cogs.ui.words import Words
 from games import GAMES
 from games.core.events import to_row
 from games.core.history import Row
-from games.core.messages import Msg, msg, seat_name
+from games.core.messages import Msg, literal, msg, seat_name
+from games.core.score import Criterion, Scoreboard, rank
 from games.core.table import Emitted
 from host import chronicle
+from host.app import words
 from host.model import Entry
 from tests.core.small_game import CELLAR, Drew, Gave
 from tests.host.kit import PEOPLE
@@ -32,7 +37,7 @@ def entry(n: int, seat: int, *events, struck: int = 0, by: str = "player") -> En
     return Entry(Row(n, seat, by, ["x"], to_row(emitted), [], 1, ""), float(n), None, struck)
 
 
-def test_since_tells_eight_sentences_what_names_the_reader_first():
+def test_since_tells_eight_sentences_in_the_order_of_time_what_names_the_reader_before_all_else():
     rows = [entry(n, 1, Gave(2, n, taken=True)) for n in range(1, 12)]
     rows[2] = entry(3, 1, Gave(0, 3, taken=True))
     rows.append(entry(12, 0, Gave(1, 12, taken=True)))
@@ -44,6 +49,67 @@ def test_since_tells_eight_sentences_what_names_the_reader_first():
     assert [one.args["n"] for one in chronicle.since(Teller, many, 0, 0, 0).said] == list(range(12, 20))
     few = chronicle.since(Teller, rows[:2], 0, 0, 0)
     assert [one.args["n"] for one in few.said] == [1, 2]
+
+
+def test_a_panel_has_room_for_three_and_never_says_that_there_is_one_more():
+    rows = [entry(n, 1, Gave(0 if n in (2, 7) else 2, n, taken=True)) for n in range(1, 10)]
+    for count, brief, left in ((0, [], 0), (3, [1, 2, 3], 0), (4, [1, 2, 3, 4], 0), (5, [2, 4, 5], 2), (9, [2, 7, 9], 6)):
+        since = chronicle.since(Teller, rows[:count], 0, 0, 0)
+        assert ([one.args["n"] for one in since.brief], since.left) == (brief, left)
+
+
+def test_before_a_first_turn_there_is_nothing_to_tell_since():
+    rows = [entry(n, 1, Gave(2, n, taken=True)) for n in range(1, 4)]
+    since = chronicle.since(Teller, rows, 0, 0, 0, played=False)
+    assert (since.fresh, len(since.said)) == (False, 3)
+
+
+async def test_a_first_panel_has_no_last_turn_above_it(house):
+    """Others have played; who has not yet is asked at once. `/table since` tells it by another name."""
+    match = await house.table(3, game="eight_minute_empire")
+    for person in (ANA, BRUNO):
+        await house.say(match, person, "bid", 1)
+    since = await house.app.tables.since(match.id, CARLA)
+    assert (len(since.said), since.fresh, since.played) == (2, False, False)
+    words = Words.of(match, "es")
+    assert since_lines(since, words) == []
+    card = since_message(match, since, words).card
+    assert card is not None
+    assert card.title.startswith("Desde que se abrió la mesa (")
+    since = await house.app.tables.since(match.id, ANA)
+    assert (len(since.said), since.played) == (1, True)
+
+
+def points(*totals: int, ties: tuple[int, ...] = ()) -> Scoreboard:
+    goods = Criterion("goods", literal("mercancías"), ties or (0,) * len(totals))
+    return Scoreboard((), totals, rank([Criterion("total", literal("puntos"), totals), goods]))
+
+
+@pytest.mark.parametrize(("board", "said"), [
+    (points(9, 12, 4), "Gana ■ con 12."),
+    (points(12, 12, 4, ties=(6, 8, 9)), "Gana ■ con 12. Desempate: mercancías, 8 frente a 6."),
+    (points(12, 12, 12, ties=(6, 8, 1)), "Gana ■ con 12. Desempate: mercancías, 8 frente a 6."),
+    (points(12, 12, 4, ties=(6, 6, 9)), "Comparten la victoria ● y ■ con 12."),
+    (points(7, 12, 9, ties=(6, 6, 9)), "Gana ■ con 12."),
+])
+def test_the_log_of_a_game_ends_with_who_won_and_why(board, said):
+    (one,) = chronicle.ending(board)
+    assert words("es").say(one) == said
+    assert chronicle.ending(points(12)) == (), "alone, the game says how one did"
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+async def test_the_last_line_of_every_log_names_who_won(house, game):
+    match, tables = await house.table(2, game=game), house.app.tables
+    for person in PEOPLE[:2]:
+        await tables.resign(match.id, person)
+    await house.settle()
+    while (await house.app.lobby.get(match.id)).status == "running":
+        await house.settle()
+    last = (await tables.log(match.id)).rows[-1]
+    assert last.said[-1].key in ("host.end.won", "host.end.tie", "host.end.shared")
+    board = await tables.score(match.id)
+    assert chronicle.ending(board) == last.said[-1:]
 
 
 def test_the_newest_turn_is_one_persons_or_all_computers():
