@@ -26,11 +26,12 @@ DECKS = ("common", "faction")                                      # the two a c
 
 
 class Faction(Struct, frozen=True, forbid_unknown_fields=True):
-    """A faction board: what it produces each round, and what it keeps at cleanup."""
+    """A faction board: what it produces each round, and what it keeps at cleanup; `prov` says who tells it."""
 
     id: str
     production: dict[str, int]
     storage: tuple[str, ...]
+    prov: Prov
 
 
 class Deal(Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,13 +53,15 @@ class Exploration(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Solo(Struct, frozen=True, forbid_unknown_fields=True):
-    """The virtual player: cards offered, attacks a round, points of each prestige, what is attacked first."""
+    """The virtual player: cards offered, attacks a round, points of each prestige, what is attacked first; `prov` says who tells
+    the prestige and what the Attack cards point at."""
 
     offer: int
     attacks: int
     prestige: tuple[int, ...]
     kinds: tuple[Kind, ...]
     deals: tuple[str, ...]
+    prov: Prov
 
 
 class Attack(Struct, frozen=True, forbid_unknown_fields=True):

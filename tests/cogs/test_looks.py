@@ -85,7 +85,7 @@ def test_a_long_part_has_pages_that_stay_with_it():
     ("", "", ("board", "")), ("board", "", ("board", "")), ("Texto", "", ("text", "")), ("mat2", "", ("look", "mat2")),
     ("tabla 1", "", ("look", "mat1")), ("", "2", ("look", "mat2")), ("", "ana", ("look", "mat0")),
     ("", "● Ana", ("look", "mat0")),
-    ("text", "bru", ("look_text", "mat1")), ("dibujo", "1", ("look", "mat1")), ("mat2", "0", ("look", "mat0")),
+    ("text", "bru", ("look_text", "mat1")), ("imagen", "1", ("look", "mat1")), ("mat2", "0", ("look", "mat0")),
 ])
 def test_what_board_means(view: str, seat: str, wanted: tuple[str, str]):
     assert looks.meant(look(*parts(3)), view, seat, ES) == TableId("4K2", *wanted)

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from cogs.ui.manual import passage
 from games.core.effects import every
 from games.imperial_settlers import GAME
 from games.imperial_settlers.catalog import ATTACKS, CARDS, COLORS, FACTIONS, FACTS, GOODS, KINDS, RULES, deck_of
@@ -81,6 +82,8 @@ def test_effects_are_those_of_the_specification(spec):
 def test_factions_are_those_of_the_specification(spec):
     assert {one["id"]: (one["production"], one["storage"]) for one in spec["factions"]} == {
         one.id: (one.production, list(one.storage)) for one in RULES.factions}
+    assert [{"board": one["provenance"]} for one in spec["factions"]] == [one.prov for one in RULES.factions]
+    assert RULES.solo.prov == spec["solo"]["provenance"]
     for one in spec["factions"]:
         assert one["exchange"]["cost"] == {"worker": RULES.exchange}
 
@@ -152,6 +155,13 @@ def test_what_no_public_source_tells_is_the_effect_of_26_faction_cards():
         ("barbarians", "effect"): 6, ("japanese", "effect"): 7, ("romans", "effect"): 8, ("egyptians", "effect"): 5}
     assert {name for name, face in GAME.cards.items() if face.ours} == {
         name for name, card in FACTS.items() if "reconstructed" in card.prov.values()}
+    assert RULES.solo.prov == {"prestige": "public", "attack_targets": "reconstructed"}
+    for lang, attack in (("es", "carta de Ataque"), ("en", "Attack card")):
+        said = passage(GAME.id, lang, "ours")
+        assert "26" in said
+        assert "72" in said
+        assert attack in said
+    assert len([card for card in FACTS.values() if card.deck != "common"]) == 72
 
 
 def test_attack_targets():
