@@ -7,12 +7,14 @@ from typing import Any
 
 from games.core.events import Event, seen_in_row
 from games.core.history import Row
-from games.core.messages import Msg, Seat, msg
+from games.core.messages import Msg, Seat, listed, msg, seat_name
 from games.core.rules import Game
+from games.core.score import Scoreboard
 from host.model import Entry, LogPage, LogRow, Match, Since
 
 PAGE = 10       # sentences on a page of the log
 AT_MOST = 8     # sentences of "since your last turn"
+BRIEF = 3       # of them above a panel: a phone shows it without scrolling (UX: Heights)
 REACH = 60      # rows in which the newest turn is looked for
 AnyGame = Game[Any, Any]
 
@@ -65,11 +67,30 @@ def latest(rows: Sequence[Row]) -> list[Row]:
     return turn[::-1]
 
 
-def page(match: Match, game: AnyGame, entries: Iterable[Entry], viewer: Seat | None, number: int) -> LogPage:
-    """One page; 0 or a number beyond the last means the newest."""
+def ending(board: Scoreboard) -> tuple[Msg, ...]:
+    """Who won, and what decided where points were equal. Nothing for one alone and where nobody won: that the game tells."""
+    first = [rank for rank in board.ranking if rank.place == 1]
+    if len(board.total) == 1 or not first:
+        return ()
+    points = board.total[first[0].seat]
+    if len(first) > 1:
+        return (msg("host.end.shared", seats=listed([seat_name(rank.seat) for rank in first]), points=points),)
+    winner, second = first[0], next(rank for rank in board.ranking if rank.place > 1)
+    if not winner.trail or board.total[second.seat] != points:
+        return (msg("host.end.won", seat=seat_name(winner.seat), points=points),)
+    decided, other = (rank.trail[len(winner.trail) - 1].args for rank in (winner, second))
+    return (msg("host.end.tie", seat=seat_name(winner.seat), points=points, what=decided["what"], n=decided["n"], m=other["n"]),)
+
+
+def page(
+    match: Match, game: AnyGame, entries: Iterable[Entry], viewer: Seat | None, number: int, board: Scoreboard | None = None,
+) -> LogPage:
+    """One page; 0 or a number beyond the last means the newest. It ends with who won by `board`, when a game is over."""
     rows = [LogRow(e.row.n, e.at, e.row.seat, said) for e in standing(entries) if (said := _headed(game, e.row, viewer))]
     rows += [LogRow(notice.row, notice.at, None, (notice.what,)) for notice in match.notices]
     rows.sort(key=lambda row: (row.n, row.at))
+    if rows and board is not None and (won := ending(board)):
+        rows.append(LogRow(rows[-1].n, rows[-1].at, None, won))
     pages: list[list[LogRow]] = [[]]
     room = PAGE
     for row in rows:
@@ -86,21 +107,23 @@ def page(match: Match, game: AnyGame, entries: Iterable[Entry], viewer: Seat | N
 
 def followed(game: AnyGame, row: Row) -> tuple[Msg, ...]:
     """What a seat's own row set off beyond the deed itself, which its sentence has told: what came to hand, what was lost."""
-    events = [(raw == one["all"], game.event(raw)) for one in row.events if (raw := seen_in_row(one, row.seat)) is not None]
-    if events and events[0][0] and getattr(events[0][1], "seat", None) == row.seat:
+    events = heard(game, row, row.seat)
+    if events and not events[0].news and getattr(events[0], "seat", None) == row.seat:
         del events[0]
-    return tuple(said for _, event in events if not event.minor and (said := game.narrate(event)) is not None)
+    return tuple(said for event in events if not event.minor and (said := game.narrate(event)) is not None)
 
 
-def since(game: AnyGame, entries: Iterable[Entry], seat: Seat, seen: int, elapsed: float, most: int = AT_MOST) -> Since:
-    """What others did, what the seat's standing orders did, and what its own last step set off: some `most` sentences in order of
-    time. What names the seat is kept before anything else, then the newest; a lone sentence is not left out."""
+def since(game: AnyGame, entries: Iterable[Entry], seat: Seat, seen: int, elapsed: float, *, played: bool = True) -> Since:
+    """What others did, what the seat's standing orders did, and what its own last step set off, in the order of time. Where there
+    is not room for all, what names the seat goes before anything else, then the newest. Before a first turn (not `played`) there
+    is no last one to tell it since."""
     said: list[tuple[int, Msg]] = []
     for entry in standing(entries):
         row, own = entry.row, entry.row.seat == seat and entry.row.by != "order"
         said += [(0 if own else row.n, one) for one in (followed(game, row) if own else _worth(game, row, seat))]
-    kept = range(len(said)) if len(said) <= most + 1 else _chosen(said, seat, most)
-    return Since(tuple(said[at][1] for at in kept), elapsed, any(n > seen for n, _ in said), len(said) - len(kept))
+    brief = _chosen(said, seat, BRIEF)
+    fresh = played and any(n > seen for n, _ in said)
+    return Since(_chosen(said, seat, AT_MOST), elapsed, fresh, brief, len(said) - len(brief), played)
 
 
 def _worth(game: AnyGame, row: Row, viewer: Seat) -> tuple[Msg, ...]:
@@ -111,11 +134,14 @@ def _worth(game: AnyGame, row: Row, viewer: Seat) -> tuple[Msg, ...]:
     return tuple(one for event in events if (one := game.narrate(event)) is not None)
 
 
-def _chosen(said: Sequence[tuple[int, Msg]], seat: Seat, most: int) -> list[int]:
-    """Which sentences are kept: all that name the seat (the newest `AT_MOST`), filled up with the newest others."""
+def _chosen(said: Sequence[tuple[int, Msg]], seat: Seat, most: int) -> tuple[Msg, ...]:
+    """Some `most` of the sentences: the newest `AT_MOST` that name the seat, filled up with the newest others. A line to say that
+    there is one more would be that one's."""
+    if len(said) <= most + 1 <= AT_MOST:
+        return tuple(one for _, one in said)
     hits = [at for at, (_, one) in enumerate(said) if _names(one, seat)][-AT_MOST:]
     rest = [at for at in range(len(said)) if at not in hits]
-    return sorted(hits + rest[len(rest) - max(0, most - len(hits)) :])
+    return tuple(said[at][1] for at in sorted(hits + rest[len(rest) - max(0, min(most - len(hits), len(rest))) :]))
 
 
 def by_hand(entries: Iterable[Entry], seat: Seat) -> int:

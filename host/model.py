@@ -271,14 +271,16 @@ class LogPage(Struct, frozen=True):
 
 
 class Since(Struct, frozen=True):
-    """What happened after the person's last own step, in order of time; `fresh` when some of it has not been on a panel of theirs
-    yet, `more` how many sentences were left out, `first` before their first step."""
+    """What happened after the person's last own step and what that set off, in time order; `fresh` when some of it has not been
+    on a panel of theirs yet. `brief` is what a panel has room for, `left` how many sentences it leaves out; `played` is False
+    before a first step."""
 
     said: tuple[Msg, ...]
     elapsed: float
     fresh: bool
-    more: int = 0
-    first: bool = False
+    brief: tuple[Msg, ...] = ()
+    left: int = 0
+    played: bool = True
 
 
 class Turn(Struct, frozen=True):

@@ -199,7 +199,7 @@ class Foresight:
             return Final(msg("host.final.over"))
         newly = self._newly(self.guess, step.pos)
         if newly and self._sure(path, newly):
-            return Final(msg("host.final.next", seats=listed([seat_name(s) for s in newly])))
+            return Final(msg("host.final.next", n=len(newly), seats=listed([seat_name(s) for s in newly])))
         if self.guess.rng != step.pos.rng:
             return Final(msg("host.final.luck"))
         return Final(msg("host.final.revealed"))

@@ -68,6 +68,13 @@ def _one_of(*words: str) -> Callable[[str], str]:
     return read
 
 
+def _user(text: str) -> int:
+    """A Discord user, or 0 for nobody. Raises ValueError: the bounds of ids would tell people nothing."""
+    if not text.isascii() or not text.isdigit() or int(text) >= 2**63:
+        raise ValueError(msg("host.settings.user"))
+    return int(text)
+
+
 def _within(lo: float, hi: float, kind: type[int] | type[float]) -> Callable[[str], int | float]:
     def read(text: str) -> int | float:
         try:
@@ -84,7 +91,7 @@ def _within(lo: float, hi: float, kind: type[int] | type[float]) -> Callable[[st
 READERS: dict[str, Callable[[str], Any]] = {
     "data": Path,
     "language": _one_of(*LANGUAGES),
-    "admin": _within(0, 2**63 - 1, int),
+    "admin": _user,
     "sandbox_port": _within(0, 65535, int),
     "log_level": _one_of("DEBUG", "INFO", "WARNING", "ERROR"),
     "publish_pause": _within(0, 60, float),
@@ -107,7 +114,7 @@ def load(env: Path | None = Path(".env"), environ: Mapping[str, str] | None = No
             try:
                 values[setting] = READERS[setting](text.strip())
             except ValueError as error:
-                raise SettingsError(msg("host.settings.value", name=name, value=text, wanted=str(error))) from error
+                raise SettingsError(msg("host.settings.value", name=name, value=text, wanted=error.args[0])) from error
     return Settings(**values)
 
 

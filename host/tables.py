@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from msgspec import structs
-
 from games.core import walk
 from games.core.forms import Done, Form, Pick, Reject, refuse
 from games.core.messages import Key, Msg, Path, Seat, msg, seat_name
@@ -213,10 +211,11 @@ class Tables:
         table = await self._app.lobby.get(match)
         seat = None if by is None else table.seat_of(by.id)
         entries = await self._repo.entries(match, after=-1)  # with row 0: what setting up has told
-        return chronicle.page(table, self._app.games[table.game], entries, None if seat is None else seat.seat, page)
+        board = await self.score(match) if table.status == "ended" else None
+        return chronicle.page(table, self._app.games[table.game], entries, None if seat is None else seat.seat, page, board)
 
-    async def since(self, match: str, by: Person, most: int = chronicle.AT_MOST) -> Since:
-        """What happened after the person's last own step, in some `most` sentences; `fresh` when some of it was never asked for
+    async def since(self, match: str, by: Person) -> Since:
+        """What happened after the person's last own step, in at most 8 sentences; `fresh` when some of it was never asked for
         before: then it is shown before the panel (S6), but for whoever has not had a turn."""
         table = await self._app.lobby.get(match)
         seat = table.seat_of(by.id)
@@ -231,8 +230,7 @@ class Tables:
         elapsed = self._app.clock.now() - began
         if seat.seen < table.rows:
             await self._repo.saw(match, seat.seat, table.rows)
-        since = chronicle.since(self._app.games[table.game], later, seat.seat, seat.seen, elapsed, most)
-        return since if acted else structs.replace(since, fresh=False, first=True)
+        return chronicle.since(self._app.games[table.game], later, seat.seat, seat.seen, elapsed, played=acted > 0)
 
     async def score(self, match: str) -> Scoreboard:
         """The scores as they stand."""

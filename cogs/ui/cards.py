@@ -111,7 +111,7 @@ def _which(near: Sequence[Title], lang: str, given: str) -> Msg:
 def card_message(one: Title, words: Words, scene: Scene | None) -> Message:
     """A card large: its name, what it is and does, what the rules say of it alone, and the way to the chapter about its like."""
     face, said = one.face, passage(one.game, words.lang, f"card-{one.card}")
-    lines = [words.rich(line) for line in face.text]
+    lines = [words.rich(line) for line in _says(face)]
     if said:
         title = words("ui.card.rulings")
         lines += ["", f"**{title}**", said]
@@ -122,8 +122,13 @@ def card_message(one: Title, words: Words, scene: Scene | None) -> Message:
         author=cut(" · ".join(part for part in (words.short_name(), one.kinds[words.lang]) if part), TITLE),
         picture=scene is not None,
     )
-    alt = filled([f"{own}. {one.kinds[words.lang]}".strip(), *(words(line) for line in face.text)], "", ALT)
+    alt = filled([f"{own}. {one.kinds[words.lang]}".strip(), *map(words, _says(face))], "", ALT)
     return Message(card=card, rows=_rule_row(one, words), scene=scene, alt=alt)
+
+
+def _says(face: CardFace) -> tuple[Msg, ...]:
+    """What stands on a card, and whether we had to make up a part of it."""
+    return (*face.text, msg("ui.card.ours")) if face.ours else face.text
 
 
 def _rule_row(one: Title, words: Words) -> tuple[Row, ...]:
@@ -138,7 +143,7 @@ def _rule_row(one: Title, words: Words) -> tuple[Row, ...]:
 def card_lines(game: str, words: Words, sought: str, most: int = _NEAR) -> list[str]:
     """Cards whose name contains what is sought in the rules, in a line each."""
     fits = matching([game], words.lang, sought)[:most]
-    return [f"**{one.label(words.lang, alone=True)}** {' '.join(words.rich(line) for line in one.face.text)}" for one in fits]
+    return [f"**{one.label(words.lang, alone=True)}** {' '.join(words.rich(line) for line in _says(one.face))}" for one in fits]
 
 
 def card_scene(one: Title, lang: str, prefs: Mapping[str, object]) -> Scene | None:

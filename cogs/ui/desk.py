@@ -21,7 +21,6 @@ from host.panels import letters, marks
 
 _FIELDS = 5             # a modal holds five
 _MENU_LINES = 25
-_SINCE_LINES = 3        # of what happened since: a phone shows the panel without scrolling (UX: Heights)
 _ALL = 10_000           # more than any slot holds: the host stops at what fits
 
 @dataclass(frozen=True)
@@ -46,7 +45,7 @@ class Desk:
         """Play: the draft at its depth, and what happened since the person's last step. My hand: the same with the picture of
         what is theirs alone."""
         panel = await self._app.tables.panel(match, by)
-        since = None if panel.seat is None else await self._app.tables.since(match, by, _SINCE_LINES)
+        since = None if panel.seat is None else await self._app.tables.since(match, by)
         return Answer(await self.show(panel, by, since=since, private=private, hand=hand))
 
     async def press(
@@ -215,10 +214,10 @@ _LOOKS: dict[str, tuple[str, ...]] = {
 
 def since_lines(since: Since | None, words: Words) -> list[str]:
     """What happened since the reader's last step, when some of it is new to them (S6)."""
-    if since is None or not since.fresh or not since.said:
+    if since is None or not since.fresh or not since.brief:
         return []
-    rest = [words("ui.since.more", n=since.more)] if since.more else []
-    return [words("ui.since.title", t=words.span(since.elapsed)), *(f"• {words.rich(one)}" for one in since.said), *rest, ""]
+    rest = [words("ui.since.more", n=since.left)] if since.left else []
+    return [words("ui.since.title", t=words.span(since.elapsed)), *(f"• {words.rich(one)}" for one in since.brief), *rest, ""]
 
 
 def as_seen(panel: Panel, show: Show) -> Panel:

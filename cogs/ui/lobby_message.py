@@ -57,10 +57,10 @@ def head(match: Match, words: Words) -> str:
 
 def seats_line(match: Match, words: Words) -> str:
     """`● Ana (organiza)  ■ Bruno  ○ libre`."""
-    taken = []
+    taken, hosts = [], words("ui.lobby.hosts")
     for seat in match.seats:
-        note = words("ui.lobby.hosts") if seat.user == match.host else words("ui.lobby.computer") if seat.automatic else ""
-        taken.append(f"{seat_mark(seat.seat)} {plain(seat.name)}" + (f" ({note})" if note else ""))
+        name = f"{seat_mark(seat.seat)} {plain(seat.name)}"     # a bot's says that it is one
+        taken.append(f"{name} ({hosts})" if seat.user == match.host else name)
     return "  ".join([*taken, *[words("ui.lobby.free")] * (match.size - len(match.seats))])
 
 

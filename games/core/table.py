@@ -53,6 +53,11 @@ class Table(Generic[S]):
         """The little stack that the running frame lies on, its top last."""
         return self.pos.stack if self.lane is None else self.pos.lanes[self.lane]
 
+    @property
+    def last(self) -> bool:
+        """True in a lane while every other one is closed: what ends this one brings all of them to light."""
+        return not any(lane for seat, lane in enumerate(self.pos.lanes) if seat != self.lane)
+
     def copy(self) -> Table[S]:
         """A table on a copy of the position, for questions such as "would a target be left once this is paid?". Never draw there:
         the luck is the game's own."""

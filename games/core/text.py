@@ -65,7 +65,9 @@ class Catalogue:
         leaf = self.words[what.key]
         if isinstance(leaf, Mapping):
             leaf = leaf["one"] if what.args.get("n") == 1 else leaf["other"]
-        return str(leaf).format_map({name: self.say(value, names) for name, value in what.args.items()})
+        said = {name: self.say(value, names) for name, value in what.args.items()}
+        ours = {name: said[name] for name, value in what.args.items() if isinstance(value, Msg) and not value.key.startswith("@")}
+        return self._joined(str(leaf), ours).format_map(said)
 
     def has(self, key: str) -> bool:
         """True when the catalogue knows the key."""
@@ -75,6 +77,17 @@ class Catalogue:
     def placeholders(self) -> dict[str, frozenset[str]]:
         """The placeholders of every key (all plural forms together)."""
         return {key: frozenset(_fields(leaf)) for key, leaf in self.words.items()}
+
+    def _joined(self, leaf: str, ours: Mapping[str, str]) -> str:
+        """A sentence's pattern made to fit the words of `ours` that go into it (never people's names): Spanish says `del` and
+        `al`, and a sentence that begins with one of them begins with a capital letter."""
+        for name, text in ours.items():
+            if self.lang == "es" and text.startswith("el "):
+                rest = _kept(text[3:]).replace("\\", r"\\")
+                leaf = re.sub(rf"\b([Dd]e|[Aa]) {{{name}}}", rf"\1l {rest}", leaf)
+            if leaf.startswith(f"{{{name}}}") and leaf[-1] in ".?" and text[:1].islower():
+                leaf = _kept(text[0].upper() + text[1:]) + leaf[len(name) + 2 :]
+        return leaf
 
     def _list(self, items: list[str], word: str) -> str:
         if len(items) < 2:
@@ -98,6 +111,11 @@ def _flat(table: Mapping[str, Any], prefix: str) -> Iterable[tuple[str, Any]]:
             yield from _flat(leaf, f"{key}.")
         else:
             yield key, leaf
+
+
+def _kept(text: str) -> str:
+    """A text as it stands in a pattern."""
+    return text.replace("{", "{{").replace("}", "}}")
 
 
 def _fields(leaf: Any) -> Iterable[str]:

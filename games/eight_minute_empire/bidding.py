@@ -86,7 +86,8 @@ class Bid(Frame[Empire], tag="bid"):
         if len(path) == 1:
             coins = t.state.coins[seat]
             return Amount(0, coins, msg("eme.bid.how_much", n=coins), default=0, unit=msg("eme.bid.unit"))
-        return Done(msg("eme.bid.done", n=path[1]), effects=(msg("eme.bid.effect"),), label=msg("eme.bid.label", n=path[1]))
+        changeable = () if t.last else (msg("eme.bid.effect"),)
+        return Done(msg("eme.bid.done", n=path[1]), effects=changeable, label=msg("eme.bid.label", n=path[1]))
 
     def play(self, t: Table[Empire], seat: Seat, path: Path) -> None:
         """Into the closed fist."""

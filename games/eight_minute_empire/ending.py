@@ -54,7 +54,8 @@ class Wilds(Frame[Empire], tag="wilds"):
             return Allot(slots, 0, wilds, msg("eme.wilds.how", n=wilds), default=best, unit=msg("eme.wilds.unit"))
         given = path[1]
         parts = [msg("eme.amount_of", n=n, good=msg(f"eme.good.{good}")) for good, n in _given(given).items()]
-        return Done(msg("eme.wilds.done", what=listed(parts)) if parts else msg("eme.wilds.none"), label=msg("eme.verb.wilds"))
+        used = msg("eme.wilds.done", n=sum(_given(given).values()), what=listed(parts))
+        return Done(used if parts else msg("eme.wilds.none"), label=msg("eme.verb.wilds"))
 
     def play(self, t: Table[Empire], seat: Seat, path: Path) -> None:
         """Note them; the points follow when all have chosen."""

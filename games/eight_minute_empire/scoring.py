@@ -128,7 +128,7 @@ def campaign_criteria(s: Empire, tallies: list[Tally], total: tuple[int, ...]) -
         Criterion("total", msg("eme.score.total"), total),
         Criterion("wins", msg("eme.score.wins"), wins),
         Criterion("coins", msg("eme.score.coins"), coins),
-        Criterion("third", msg("eme.score.third"), tuple(-place[seat] for seat in seats)),
+        Criterion("third", msg("eme.score.third"), tuple(len(place) - place[seat] for seat in seats)),
     ]
 
 

@@ -46,14 +46,20 @@ def narrate(event: Event) -> Msg | None:
         case TurnEnded():
             return _turn(event)
         case Assigned():
-            parts = [msg("eme.amount_of", n=n, good=msg(f"eme.good.{good}")) for good, n in event.goods.items()]
-            return msg("eme.log.assigned" if parts else "eme.log.assigned_none", seat=seat_name(event.seat), what=listed(parts))
+            return _assigned(event)
         case Scored():
             key = "eme.log.scored_one" if event.games == 1 else "eme.log.scored"
             return msg(key, n=event.game, m=event.games, points=_points(event.totals), won=_won(event.places))
         case CampaignOver():
-            return msg("eme.log.campaign", points=_points(event.totals), won=_won(event.places))
+            return msg("eme.log.campaign", points=_points(event.totals))
     return None
+
+
+def _assigned(event: Assigned) -> Msg:
+    if not event.goods:
+        return msg("eme.log.assigned_none", seat=seat_name(event.seat))
+    parts = [msg("eme.amount_of", n=n, good=msg(f"eme.good.{good}")) for good, n in event.goods.items()]
+    return msg("eme.log.assigned", seat=seat_name(event.seat), n=sum(event.goods.values()), what=listed(parts))
 
 
 def _points(totals: Sequence[int]) -> Msg:

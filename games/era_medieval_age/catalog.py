@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from games.core.catalog import by_id, load
+from games.core.catalog import Prov, by_id, load
 
 DATA = Path(__file__).parent / "data"
 SCORCHED, KEEP = "scorched_earth", "keep"
@@ -28,12 +28,13 @@ class Face(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DieClass(Struct, frozen=True, forbid_unknown_fields=True):
-    """A colour of dice; every `source` building owns one. Dice are called `p1`, `p2`... by `letter`."""
+    """A colour of dice; every `source` building owns one. Dice are called `p1`, `p2`... by `letter`. `prov`: who tells it."""
 
     id: str
     letter: str
     count: int
     source: str
+    prov: Prov
     faces: tuple[Face, ...]
 
     @property
@@ -43,7 +44,8 @@ class DieClass(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Piece(Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of piece. `cells` is its footprint; `bonus` what each copy counts at the end; `sets` dice that a monastery sets."""
+    """A kind of piece. `cells` is its footprint; `bonus` what each copy counts at the end; `sets` dice that a monastery sets;
+    `prov` who tells its number, cost, points, effects and footprint."""
 
     id: str
     sort: Literal["building", "wall", "scorched"]
@@ -51,6 +53,7 @@ class Piece(Struct, frozen=True, forbid_unknown_fields=True):
     cost: dict[str, int]
     points: int
     cells: tuple[tuple[int, int], ...]
+    prov: Prov
     die: str = ""
     barrier: bool = False
     income: dict[str, int] = field(default_factory=dict)
@@ -60,18 +63,20 @@ class Piece(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Track(Struct, frozen=True, forbid_unknown_fields=True):
-    """A resource's counter."""
+    """A resource's counter; `prov` tells who says so."""
 
     start: int
     most: int
+    prov: Prov
 
 
 class Seats(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the number of players fixes: pieces back to the box, end markers, scorched earth each."""
+    """What the number of players fixes: pieces back to the box, end markers, scorched earth each; `prov` tells who says so."""
 
     box: dict[str, int]
     markers: int
     scorched: int
+    prov: Prov
 
 
 class Calamity(Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,11 +102,12 @@ class Solo(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """The numbers of the box."""
+    """The numbers of the box; `prov` says who tells those of the domain."""
 
     rows: int
     cols: int
     center: str
+    prov: Prov
     resources: dict[str, Track]
     wrap: int
     throws: int
@@ -120,6 +126,7 @@ class Preset(Struct, frozen=True, forbid_unknown_fields=True):
 
     pieces: tuple[str, ...]
     scorched: tuple[str, ...]
+    prov: Prov
 
 
 RULES = load(DATA / "rules.json", Rules)

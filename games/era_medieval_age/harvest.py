@@ -13,7 +13,7 @@ from games.core.table import Table
 from games.era_medieval_age.catalog import DICE, FACES, PIECES, RULES, Face
 from games.era_medieval_age.events import Collected
 from games.era_medieval_age.events import Done as Finished
-from games.era_medieval_age.names import amounts, short
+from games.era_medieval_age.names import amount, amounts
 from games.era_medieval_age.state import EraState, Town
 
 _CHOICE_FACES = {kind: next((face for face in one.faces if face.choose), None) for kind, one in DICE.items()}
@@ -158,7 +158,7 @@ class Choose(Frame[EraState], tag="choose"):
 @lru_cache(256)
 def _ways(face: str, n: int, auto: str) -> Pick:
     options = tuple(Option(key, amounts(gain), rule="collect") for key, gain in split(FACES[face], n))
-    pair = [short(what, m) for way in FACES[face].choose for what, m in way.items()]
+    pair = [amount(what, m) for way in FACES[face].choose for what, m in way.items()]
     return Pick(options, msg("era.collect.how", n=n, what=listed(pair, "or")), default=auto)
 
 

@@ -69,7 +69,7 @@ class Layout(Frame[EraState], tag="layout"):
             case ():
                 return self._verbs(t)
             case ("ready",):
-                return Done(msg("era.layout.ready_done"), effects=(msg("era.layout.until_all"),), label=msg("era.layout.ready"))
+                return Done(msg("era.layout.ready_done"), effects=_until_all(t.last), label=msg("era.layout.ready"))
             case ("place",):
                 kinds = dict.fromkeys(self.left)
                 return Pick(tuple(_kind_option(kind, self.left.count(kind)) for kind in kinds), msg("era.layout.which"))
@@ -77,7 +77,7 @@ class Layout(Frame[EraState], tag="layout"):
                 form = ask_place(pieces, kind, tuple(where))
                 return self._placed(pieces, chosen(kind, tuple(where))) if form is None else form
             case (str(which),) if which in LAYOUTS:
-                return _preset_done(which, t.n)
+                return _preset_done(which, t.n, t.last)
         return Reject(msg("core.refused.option"))
 
     def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
@@ -125,9 +125,14 @@ class Layout(Frame[EraState], tag="layout"):
                     label=short_piece(piece), ghost=(piece,))
 
 
-@lru_cache(32)
-def _preset_done(which: str, n: int) -> Done:
-    effects = msg(f"era.layout.{which}_detail"), msg("era.layout.until_all")
+def _until_all(last: bool) -> tuple[Msg, ...]:
+    """That it can be changed, while others are still at it: the last one's layout opens all."""
+    return () if last else (msg("era.layout.until_all"),)
+
+
+@lru_cache(64)
+def _preset_done(which: str, n: int, last: bool) -> Done:
+    effects = (msg(f"era.layout.{which}_detail"), *_until_all(last))
     return Done(msg(f"era.layout.{which}_done"), effects=effects, label=msg(f"era.layout.{which}"), ghost=tuple(preset(which, n)))
 
 

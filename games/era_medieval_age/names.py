@@ -8,7 +8,7 @@ from functools import lru_cache, reduce
 from games.core.messages import Msg, listed, msg
 from games.core.relation import cell_name
 from games.era_medieval_age.catalog import FACES, PIECES, RESOURCES
-from games.era_medieval_age.land import TURNS, placed
+from games.era_medieval_age.land import GRID, TURNS, placed
 
 KINDS: dict[str, Msg] = {kind: msg(f"era.piece.{kind}") for kind in PIECES}
 THE: dict[str, Msg] = {kind: msg(f"era.the.{kind}") for kind in PIECES}
@@ -25,6 +25,15 @@ def where(piece: str) -> str:
     """The cell where a piece's box begins, as it is written."""
     one = placed(piece)
     return code(one.row, one.col)
+
+
+@lru_cache(None)
+def stretch(piece: str) -> str:
+    """All cells of a piece, as they are written: first and last of a box that it fills (`D7–E8`), else each (`D7 D8 E8`)."""
+    one = placed(piece)
+    cells = [code(row, col) for row, col in GRID.cells(one.cells)]
+    turn = TURNS[one.kind][one.turn]
+    return f"{cells[0]}–{cells[-1]}" if len(cells) == turn.height * turn.width else " ".join(cells)
 
 
 @lru_cache(None)
@@ -69,7 +78,7 @@ def cost(kind: str) -> Msg:
 
 @lru_cache(None)
 def face(name: str) -> Msg:
-    """A face in short words, written from its data: `2 comida / 1 piedra`, `1 madera + 1 martillo + calavera`."""
+    """A face in short words, written from its data: `2 comida o 1 piedra`, `1 madera + 1 martillo + calavera`."""
     one = FACES[name]
     if one.choose:
         a, b = (listed([short(what, n) for what, n in gain.items()]) for gain in one.choose)
@@ -90,7 +99,7 @@ def die_code(die: str) -> str:
 
 @lru_cache(None)
 def die_shows(die: str, name: str) -> Msg:
-    """`P1 3 comida`."""
+    """`P1 (3 comida)`."""
     return msg("era.die_shows", die=die_code(die), face=face(name))
 
 

@@ -9,7 +9,7 @@ from functools import reduce
 from games.core.events import Event
 from games.core.messages import Msg, listed, literal, msg, seat_name
 from games.era_medieval_age import events as ev
-from games.era_medieval_age.catalog import BUILDINGS, DICE, LAYOUTS, RESOURCES, RULES, WALLS, peg
+from games.era_medieval_age.catalog import BUILDINGS, DICE, FACES, LAYOUTS, RESOURCES, RULES, WALLS, peg
 from games.era_medieval_age.extortion import JAIME, jaime_words, who
 from games.era_medieval_age.land import placed
 from games.era_medieval_age.names import (
@@ -22,10 +22,13 @@ from games.era_medieval_age.names import (
     face,
     piece_at,
     short,
+    stretch,
     the_piece,
     where,
 )
 from games.era_medieval_age.view import DieView, GameView, TownView
+
+_NAMED = 3      # pieces of one turn that the log names with their places
 
 
 def narrate(event: Event) -> Msg | None:
@@ -52,8 +55,9 @@ def _own(event: Event) -> Msg | None:
         case ev.Arranged():
             return msg("era.log.arranged", piece=piece_at(event.piece))
         case ev.Threw():
-            shown = listed([die_shows(die, event.faces[die]) for die in event.thrown])
-            return msg("era.log.threw", n=event.throw, what=shown) if event.thrown else msg("era.log.threw_none", n=event.throw)
+            what = _brought([event.faces[die] for die in event.thrown])
+            return (msg("era.log.threw", n=len(event.thrown), m=event.throw, what=what) if event.thrown
+                    else msg("era.log.threw_none", n=event.throw))
         case ev.SetDie():
             return msg("era.log.set", die=die_code(event.die), face=face(event.face))
     return None
@@ -62,8 +66,7 @@ def _own(event: Event) -> Msg | None:
 def _rolled(event: Event) -> Msg | None:
     match event:
         case ev.Shown():
-            each = [msg("era.log.shown_of", seat=seat_name(seat), what=_faces(faces.values()))
-                    for seat, faces in enumerate(event.faces) if faces]
+            each = [_shown(seat, list(faces.values())) for seat, faces in enumerate(event.faces) if faces]
             return msg("era.log.shown", what=listed(each))
         case ev.Quilled():
             dice = listed([die_shows(die, shown) for die, shown in event.faces.items()])
@@ -75,10 +78,10 @@ def _rolled(event: Event) -> Msg | None:
             parts = [got]
             if event.lost:
                 parts.append(msg("era.log.overflow", what=amounts(event.lost)))
-            if event.fed:
-                parts.append(msg("era.log.fed", n=event.fed))
             if event.hungry:
                 parts.append(msg("era.log.hungry", n=event.hungry))
+            elif event.fed:
+                parts.append(msg("era.log.fed", n=event.fed))
             return msg("era.log.collect", seat=seat_name(event.seat), did=_then(parts))
     return None
 
@@ -136,7 +139,11 @@ def _deeds(event: Event) -> Msg | None:
 def _built(event: ev.BuildEnded) -> Msg:
     if not event.pieces:
         return msg("era.log.built_nothing", seat=seat_name(event.seat))
-    parts = [msg("era.log.built", what=listed([piece_at(piece) for piece in event.pieces]))]
+    kinds = Counter(placed(piece).kind for piece in event.pieces)
+    named = [piece_at(piece) for piece in event.pieces]
+    if len(named) > _NAMED:
+        named = [msg("era.text.count", piece=KINDS[kind], n=n) if n > 1 else msg(f"era.a.{kind}") for kind, n in kinds.items()]
+    parts = [msg("era.log.built", what=listed(named))]
     if event.enclosed > 0:
         parts.append(msg("era.log.encloses", n=event.enclosed))
     if event.ended:
@@ -157,10 +164,29 @@ def _scored(event: ev.Scored) -> Msg:
     return msg(f"era.log.scored_{event.reason}", points=listed(points))
 
 
-def _faces(shown: Iterable[str]) -> Msg:
-    """Faces counted: `2× 3 comida, calavera`."""
-    counts = Counter(shown)
-    return listed([msg("era.times", n=n, what=face(one)) if n > 1 else face(one) for one, n in counts.items()])
+def _shown(seat: int, faces: Sequence[str]) -> Msg:
+    """What a player's dice mean for the others: `● Ana 🔨5 ⚔️3 💀1`. What they gather is told when it is collected."""
+    shown = _icons(faces)
+    return msg("era.log.shown_of", seat=seat_name(seat), what=shown) if shown else msg("era.log.shown_none", seat=seat_name(seat))
+
+
+def _icons(faces: Iterable[str]) -> Msg | None:
+    """Hammers, swords, shields and skulls added up; None without any."""
+    counts = {what: sum(getattr(FACES[one], what) for one in faces) for what in ("hammers", "swords", "shields", "skulls")}
+    signs = [msg(f"era.{what}", n=n) for what, n in counts.items() if n]
+    return reduce(lambda a, b: msg("era.signs", a=a, b=b), signs) if signs else None
+
+
+def _brought(faces: Sequence[str]) -> Msg:
+    """What some dice show, added up: resources, what is still to be chosen, signs."""
+    gain = Counter[str]()
+    for one in faces:
+        gain.update(FACES[one].gain)
+    open_ones = Counter(one for one in faces if FACES[one].choose or FACES[one].quill)
+    parts = [short(what, gain[what]) for what in GOODS if gain[what]]
+    parts += [msg("era.log.times", n=n, what=face(one)) for one, n in open_ones.items()]
+    signs = _icons(faces)
+    return listed([*parts, signs] if signs else parts)
 
 
 def summary(v: GameView) -> Msg:
@@ -225,8 +251,9 @@ def _hand(v: GameView) -> list[Msg]:
             told.append(msg("era.text.hungry", n=cast.hungry))
         told.append(msg("era.text.signs", what=_signs(cast.hammers, cast.swords, cast.shields, cast.culture)))
         if cast.calamity:
-            key = "era.text.calamity_sick" if cast.calamity == "disease" else "era.text.calamity"
-            told.append(msg(key, what=msg(f"era.calamity.{cast.calamity}"), skulls=cast.skulls, n=cast.sick))
+            sick = cast.calamity == "disease"
+            told.append(msg("era.text.calamity_sick" if sick else "era.text.calamity", what=msg(f"era.calamity.{cast.calamity}"),
+                            n=cast.sick if sick else cast.skulls))
         else:
             told.append(msg("era.text.no_calamity"))
     return told
@@ -275,7 +302,7 @@ def _domain(town: TownView) -> Msg:
 def _piece(piece: str, walled: bool) -> Msg:
     one = placed(piece)
     key = "era.text.walled_piece" if walled and one.kind != "keep" else "era.text.piece"
-    return msg(key, piece=KINDS[one.kind], at=where(piece), turn=literal(f" {one.turn}°" if one.turn else ""))
+    return msg(key, piece=KINDS[one.kind], at=stretch(piece))
 
 
 def _dice(town: TownView) -> Msg:

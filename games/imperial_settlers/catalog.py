@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from games.core.catalog import by_id, load
+from games.core.catalog import Prov, by_id, load
 
 DATA = Path(__file__).parent / "data"
 Deck = Literal["common", "barbarians", "japanese", "romans", "egyptians"]
@@ -26,11 +26,12 @@ DECKS = ("common", "faction")                                      # the two a c
 
 
 class Faction(Struct, frozen=True, forbid_unknown_fields=True):
-    """A faction board: what it produces each round, and what it keeps at cleanup."""
+    """A faction board: what it produces each round, and what it keeps at cleanup; `prov` says who tells it."""
 
     id: str
     production: dict[str, int]
     storage: tuple[str, ...]
+    prov: Prov
 
 
 class Deal(Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,13 +53,15 @@ class Exploration(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Solo(Struct, frozen=True, forbid_unknown_fields=True):
-    """The virtual player: cards offered, attacks a round, points of each prestige, what is attacked first."""
+    """The virtual player: cards offered, attacks a round, points of each prestige, what is attacked first; `prov` says who tells
+    the prestige and what the Attack cards point at."""
 
     offer: int
     attacks: int
     prestige: tuple[int, ...]
     kinds: tuple[Kind, ...]
     deals: tuple[str, ...]
+    prov: Prov
 
 
 class Attack(Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,13 +100,15 @@ class Print(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Facts(Struct, frozen=True, forbid_unknown_fields=True):
-    """What all copies of a card share, but for the effects. `points` count at the end of the game."""
+    """What all copies of a card share, but for the effects. `points` count at the end of the game; `prov` says who tells its
+    identity, cost, raze value, Deal and effect."""
 
     id: str
     deck: Deck
     kind: Kind
     colors: tuple[Color, ...]
     points: int
+    prov: Prov
     prints: tuple[Print, ...]
 
 

@@ -35,6 +35,8 @@ class Drew(Event, frozen=True, tag="drew"):
     """Cards into a hand; only their owner is told which (`cards`). `decks` names the deck of each. `quiet`: part of something
     that is told as a whole."""
 
+    news: ClassVar[bool] = True
+
     seat: int
     decks: list[str]
     cards: list[str] = field(default_factory=list)

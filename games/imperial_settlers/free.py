@@ -57,7 +57,9 @@ class FreeOps(Ops[SettlersState]):
             return _hand_under(tuple(player.hand)) if verb == "gate" else _goods_on(tuple(player.supply[g] for g in PUTTABLE))
         what = path[2]
         if verb == "gate":
-            return Done(msg("imp.gate.done", cards=cards(picked(what))), ghost=(card,))
+            under = picked(what)
+            done = msg("imp.gate.many", n=len(under)) if len(under) > _NAMED else msg("imp.gate.done", cards=cards(under))
+            return Done(done, ghost=(card,))
         return Done(msg("imp.shrine.done", what=amounts(what if isinstance(what, dict) else {})), ghost=(card,))
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
@@ -97,6 +99,7 @@ class FreeOps(Ops[SettlersState]):
 
 
 FREE = FreeOps()
+_NAMED = 4      # cards that a sentence names; of more it says how many (the path says which)
 
 
 def possible(s: SettlersState, seat: Seat) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.core.catalog import ours
 from games.core.looks import CardFace, Closeup
 from games.core.messages import Msg, Seat, listed, msg, seat_name
 from games.imperial_settlers.catalog import CARDS as PRINTS
@@ -34,7 +35,8 @@ def _face(name: str) -> CardFace:
     kinds = [code for code in codes if code == PRINTS[code].like[0]]
     colors = [msg("imp.near.colors", n=len(facts.colors), what=listed([COLOR_NAMES[color] for color in facts.colors]))]
     text = (says(codes[0]), *(colors if facts.colors else ()), *map(_print, kinds))
-    return CardFace(card_name(codes[0]), text, kind, "activate" if facts.kind == "action" else "card", codes[0])
+    return CardFace(card_name(codes[0]), text, kind, "activate" if facts.kind == "action" else "card", codes[0],
+                    ours(facts.prov))
 
 
 def _print(code: str) -> Msg:

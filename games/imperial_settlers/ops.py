@@ -11,7 +11,7 @@ from msgspec import Struct
 from games.core.effects import Op, Ref
 from games.core.messages import Msg, Seat, listed, literal, msg
 from games.core.table import Table
-from games.imperial_settlers.catalog import CARDS, Color, Deck
+from games.imperial_settlers.catalog import CARD_GOODS, CARDS, Color, Deck
 from games.imperial_settlers.choices import Deploy, Either, Exchange, Look
 from games.imperial_settlers.names import COLOR_NAMES, GOOD_NAMES, amounts
 from games.imperial_settlers.resolve import counted, gain
@@ -51,8 +51,11 @@ class Gain(SettlersOp, frozen=True, tag="gain"):
         gain(t, seat, self.goods, here.card)
 
     def describe(self) -> Msg:
-        """`ganas 1 de oro y 1 PV`."""
-        return msg("imp.op.gain", what=amounts(self.goods))
+        """`ganas 1 de oro y 1 PV`; cards are drawn."""
+        cards = {good: n for good, n in self.goods.items() if good in CARD_GOODS}
+        goods = {good: n for good, n in self.goods.items() if good not in CARD_GOODS}
+        key = "imp.op.gain_draw" if cards and goods else "imp.op.draw" if cards else "imp.op.gain"
+        return msg(key, what=amounts(goods), cards=amounts(cards))
 
 
 class Count(Struct, frozen=True, forbid_unknown_fields=True):

@@ -14,12 +14,14 @@ from cogs.ui.ids import TableId, decode
 from cogs.ui.pages import score_message, text_message
 from cogs.ui.panel import render_panel
 from cogs.ui.words import Words
+from games import GAMES
 from games.core import walk
 from games.core.forms import Option, Pick
 from games.core.looks import CardFace, Closeup
 from games.core.messages import literal, seat_name
 from games.core.rules import find
 from games.core.score import Rank, Scoreboard, ScoreRow
+from games.core.text import LANGUAGES
 from games.tadmor import GAME as TADMOR
 from host.model import Look, Trouble
 from tests.cogs.kit import buttons, faults, label_list, match_of, menus, panel_of
@@ -83,7 +85,7 @@ def test_a_long_part_has_pages_that_stay_with_it():
     ("", "", ("board", "")), ("board", "", ("board", "")), ("Texto", "", ("text", "")), ("mat2", "", ("look", "mat2")),
     ("tabla 1", "", ("look", "mat1")), ("", "2", ("look", "mat2")), ("", "ana", ("look", "mat0")),
     ("", "● Ana", ("look", "mat0")),
-    ("text", "bru", ("look_text", "mat1")), ("dibujo", "1", ("look", "mat1")), ("mat2", "0", ("look", "mat0")),
+    ("text", "bru", ("look_text", "mat1")), ("imagen", "1", ("look", "mat1")), ("mat2", "0", ("look", "mat0")),
 ])
 def test_what_board_means(view: str, seat: str, wanted: tuple[str, str]):
     assert looks.meant(look(*parts(3)), view, seat, ES) == TableId("4K2", *wanted)
@@ -168,6 +170,21 @@ def test_a_card_shows_its_rulings_and_the_way_to_its_chapter(deck: str):
     assert message.card.text == "Da 1.\n\n**Aclaraciones**\nGira.\n\n- Muele."
     assert [(one.label, decode(one.id)) for one in buttons(message)] == [("Regla: Obras", TableId("_", "rules", f"{deck}.works"))]
     assert list(faults(message)) == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+def test_a_card_says_when_a_part_of_it_is_ours(game: str, lang: str):
+    """In the words, in the picture's text and where the rules are searched; and only then."""
+    words = Words(lang, game)
+    said = words("ui.card.ours")
+    for one in cards.titles(game):
+        message = cards.card_message(one, words, None)
+        assert message.card is not None
+        assert (said in message.card.text) is (said in message.alt) is one.face.ours, one.card
+    shown = [one for one in cards.titles(game) if one.face.ours][:1]
+    for one in shown:
+        assert any(said in line for line in cards.card_lines(game, words, one.names[lang]))
 
 
 def test_names_that_stand_twice_are_asked_back(deck: str):

@@ -20,7 +20,7 @@ def test_only_what_was_replayed_is_said_to_hold(rows: int, read: int, said: list
     assert card is not None
     lines = card.text.split("\n")
     assert lines[: len(said)] == said
-    assert lines[len(said)].startswith("Promesa del barajado")
+    assert lines[len(said)].startswith("Huella del barajado")
 
 
 def test_a_broken_row_is_named_whatever_was_read() -> None:

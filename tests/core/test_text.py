@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from games.core.messages import listed, literal, msg, seat_name
+from games.core.messages import Msg, listed, literal, msg, seat_name
 from games.core.text import LANGUAGES, SEAT_MARKS, Catalogue, core_folder, seat_mark
 
 COINS = {"one": "{n} moneda", "other": "{n} monedas"}
@@ -55,6 +55,26 @@ def test_names_are_put_in_by_the_edge_and_are_never_read_as_patterns() -> None:
     assert ES.say(told, lambda seat: f"{seat_mark(seat)} {{n}}") == "Tomas ■ {n} por {what}."
     assert ES.say(seat_name(0)) == "●"
     assert len({seat_mark(seat) for seat in range(len(SEAT_MARKS))}) == len(SEAT_MARKS)
+
+
+RIVALS = {
+    "rival": "el rival virtual", "of": "Retiras {what} de {who}.", "to": "Das {what} a {who}; ahora es de {who}.",
+    "does": "{who} pierde {what}.", "asks": "{who} te pide {what}",
+}
+
+
+@pytest.mark.parametrize(("told", "said"), [
+    (msg("of", what="C7", who=msg("rival")), "Retiras C7 del rival virtual."),
+    (msg("to", what="C7", who=msg("rival")), "Das C7 al rival virtual; ahora es del rival virtual."),
+    (msg("does", what="C7", who=msg("rival")), "El rival virtual pierde C7."),
+    (msg("asks", what="C7", who=msg("rival")), "el rival virtual te pide C7"),
+    (msg("of", what="C7", who=literal("el Cid")), "Retiras C7 de el Cid."),
+    (msg("does", what="C7", who=literal("el zorro")), "el zorro pierde C7."),
+])
+def test_spanish_joins_the_article_and_sentences_begin_with_a_capital_but_names_stay_as_they_are(told: Msg, said: str) -> None:
+    assert Catalogue("es", RIVALS).say(told) == said
+    assert Catalogue("en", {**RIVALS, "rival": "the virtual rival"}).say(msg("does", what="C7", who=msg("rival"))) == (
+        "The virtual rival pierde C7.")
 
 
 def test_unknown_keys_and_missing_arguments_are_errors() -> None:

@@ -105,7 +105,8 @@ def off(message: dict[str, Any]) -> set[str]:
 async def test_a_layout_takes_three_taps_and_can_be_changed(house: House, ana: Player, bruno: Player, painter: Recorder):
     await sat(ana, bruno)
     panel = await ana.play()
-    assert [label for label in labels(panel) if label[:2] in ("A ", "B ", "C ")] == ["A Compacto", "B Muro cerrado", "C Abierto"]
+    ready = [label for label in labels(panel) if label[:2] in ("A ", "B ", "C ")]
+    assert ready == ["A Compacto", "B Muralla cerrada", "C Abierto"]
     assert painter.last(0).kind == "layouts"
     panel = await ana.choose("A ")
     shown = painter.last(0)
@@ -113,7 +114,7 @@ async def test_a_layout_takes_three_taps_and_can_be_changed(house: House, ana: P
     panel = await ana.choose("Confirmar")
     assert ana.taps == 3
     assert "Guardado" in words(panel)
-    assert any(label.startswith("↩") for label in labels(panel)), "it may be changed until all are ready"
+    assert any(label.startswith("↩") for label in labels(panel)), "it may be changed until the whole table is ready"
 
 
 async def test_dice_take_six_taps_and_each_throw_says_that_it_is_final(

@@ -94,7 +94,7 @@ async def test_bandits_take_three_taps(house: House, ana: Player, bruno: Player)
     await ana.choose("Confirmar 🔒")
     assert ana.taps == 3
     await ana.tap(await ana.table(), "Crónica")
-    assert "● Ana se deja robar 1 mercancía." in words(await ana.panel())
+    assert "Los Bandidos quitan 1 mercancía a ● Ana." in words(await ana.panel())
 
 
 async def test_a_fire_asks_for_a_building_by_letter(house: House, ana: Player, bruno: Player):

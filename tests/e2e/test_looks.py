@@ -132,13 +132,13 @@ async def test_the_command_shows_a_part_as_picture_or_in_words(house: House, pai
     await tadmor(house, ana, bruno)
     found = await ana.person.autocomplete("board", ROOM, "view", "")
     assert [one["name"] for one in found] == [
-        "dibujo", "texto", "Tablero de ● Ana", "Tablero de ■ Bruno", "Mejoras",
+        "imagen", "texto", "Tablero de ● Ana", "Tablero de ■ Bruno", "Mejoras",
     ]
     found = await ana.person.autocomplete("board", ROOM, "seat", "bru")
     assert [(one["name"], one["value"]) for one in found] == [("■ Bruno", "1")]
     for options, shown in (
         ({}, ("board", None)), ({"view": "mat1"}, ("mat", 1)), ({"seat": "Bruno"}, ("mat", 1)),
-        ({"view": "mejoras"}, ("display", None)), ({"view": "dibujo", "seat": "0"}, ("mat", 0)),
+        ({"view": "mejoras"}, ("display", None)), ({"view": "imagen", "seat": "0"}, ("mat", 0)),
         ({"view": "board"}, ("board", None)),
     ):
         await ana.person.command("board", ROOM, **options)

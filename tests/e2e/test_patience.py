@@ -101,9 +101,9 @@ async def test_the_old_picture_stays_until_the_new_one_comes(
     await press(ana, during, "Confirmar")
     saved = await until(lambda m: "Guardado: Pujas 3 monedas" in words(m), ana)
     assert picture(saved) == picture(before)
-    assert "El dibujo llega enseguida" in words(saved)
+    assert "La imagen llega enseguida" in words(saved)
     painter.let.set()
-    after = await until(lambda m: "El dibujo llega enseguida" not in words(m), ana)
+    after = await until(lambda m: "La imagen llega enseguida" not in words(m), ana)
     assert "Guardado: Pujas 3 monedas" in words(after)
     assert picture(after) not in ("", picture(before))
 

@@ -324,7 +324,7 @@ async def test_the_board_whole_in_words(house: House, ana: Player, bruno: Player
 async def test_help_rules_log_points_and_proof_answer_in_private(house: House, ana: Player, bruno: Player):
     await seated(ana, bruno)
     for command, wanted in (
-        ("help", "¿Qué te pasa?"), ("rules", "Reglas"), ("table log", "Crónica"), ("table score", "Puntos"),
+        ("help", "¿En qué te ayudo?"), ("rules", "Reglas"), ("table log", "Crónica"), ("table score", "Puntos"),
         ("table verify", "se repite igual"), ("table status", "Faltan 2 de 2"), ("table since", "Desde tu último turno"),
     ):
         await ana.person.command(command, ROOM)

@@ -2,12 +2,17 @@ from types import SimpleNamespace
 
 import pytest
 
+from cogs.ui.desk import since_lines
+from cogs.ui.pages import since_message
+from cogs.ui.words import Words
 from games import GAMES
 from games.core.events import to_row
 from games.core.history import Row
-from games.core.messages import Msg, msg, seat_name
+from games.core.messages import Msg, literal, msg, seat_name
+from games.core.score import Criterion, Scoreboard, rank
 from games.core.table import Emitted
 from host import chronicle
+from host.app import words
 from host.model import Entry
 from tests.core.small_game import CELLAR, Drew, Gave
 from tests.host.kit import PEOPLE
@@ -56,17 +61,10 @@ def test_since_keeps_eight_sentences_what_names_the_reader_before_others_in_orde
     assert [one.args["n"] for one in few.said] == [1, 2]
 
 
-def test_a_line_never_says_only_that_one_line_more_exists():
-    rows = [entry(n, 1, Gave(2, n, taken=True)) for n in range(1, 6)]
-    assert (len(chronicle.since(Teller, rows[:4], 0, 0, 0, 3).said), chronicle.since(Teller, rows[:4], 0, 0, 0, 3).more) == (4, 0)
-    five = chronicle.since(Teller, rows, 0, 0, 0, 3)
-    assert ([one.args["n"] for one in five.said], five.more) == ([3, 4, 5], 2)
-
-
 def test_what_hit_the_reader_is_never_left_out_for_others():
     rows = [entry(n, 1, Gave(0 if n < 6 else 2, n, taken=True)) for n in range(1, 11)]
-    since = chronicle.since(Teller, rows, 0, 0, 0, 3)
-    assert ([one.args["n"] for one in since.said], since.more) == ([1, 2, 3, 4, 5], 5)
+    since = chronicle.since(Teller, rows, 0, 0, 0)
+    assert ([one.args["n"] for one in since.brief], since.left) == ([1, 2, 3, 4, 5], 5)
 
 
 def test_what_ones_own_step_set_off_is_told_but_not_the_step_itself():
@@ -79,13 +77,74 @@ def test_what_ones_own_step_set_off_is_told_but_not_the_step_itself():
 
 def test_minor_events_stand_in_the_log_alone():
     class Quiet(Steady):
-        event = staticmethod(lambda raw: SimpleNamespace(seat=1, to=raw["to"], minor=raw["to"] == 2, heading=raw["to"] == 1))
+        @staticmethod
+        def event(raw):
+            return SimpleNamespace(seat=1, to=raw["to"], news=False, minor=raw["to"] == 2, heading=raw["to"] == 1)
 
     rows = [entry(1, 1, Gave(1, 1, taken=True), Gave(1, 2, taken=True), Gave(1, 3, taken=True))]
     assert [one.args["n"] for one in chronicle.since(Quiet, rows, 0, 0, 0).said] == [1, 3]
     match = SimpleNamespace(notices=[])
     said = chronicle.page(match, Quiet, rows, None, 0).rows[0].said
     assert [one.key for one in said] == ["host.heading", "t.gave", "t.gave"]
+def test_a_panel_has_room_for_three_and_never_says_that_there_is_one_more():
+    rows = [entry(n, 1, Gave(0 if n in (2, 7) else 2, n, taken=True)) for n in range(1, 10)]
+    for count, brief, left in ((0, [], 0), (3, [1, 2, 3], 0), (4, [1, 2, 3, 4], 0), (5, [2, 4, 5], 2), (9, [2, 7, 9], 6)):
+        since = chronicle.since(Teller, rows[:count], 0, 0, 0)
+        assert ([one.args["n"] for one in since.brief], since.left) == (brief, left)
+
+
+def test_before_a_first_turn_there_is_nothing_to_tell_since():
+    rows = [entry(n, 1, Gave(2, n, taken=True)) for n in range(1, 4)]
+    since = chronicle.since(Teller, rows, 0, 0, 0, played=False)
+    assert (since.fresh, len(since.said)) == (False, 3)
+
+
+async def test_a_first_panel_has_no_last_turn_above_it(house):
+    """Others have played; who has not yet is asked at once. `/table since` tells it by another name."""
+    match = await house.table(3, game="eight_minute_empire")
+    for person in (ANA, BRUNO):
+        await house.say(match, person, "bid", 1)
+    since = await house.app.tables.since(match.id, CARLA)
+    assert (len(since.said), since.fresh, since.played) == (2, False, False)
+    words = Words.of(match, "es")
+    assert since_lines(since, words) == []
+    card = since_message(match, since, words).card
+    assert card is not None
+    assert card.title.startswith("Desde que se abrió la mesa (")
+    since = await house.app.tables.since(match.id, ANA)
+    assert (len(since.said), since.played) == (1, True)
+
+
+def points(*totals: int, ties: tuple[int, ...] = ()) -> Scoreboard:
+    goods = Criterion("goods", literal("mercancías"), ties or (0,) * len(totals))
+    return Scoreboard((), totals, rank([Criterion("total", literal("puntos"), totals), goods]))
+
+
+@pytest.mark.parametrize(("board", "said"), [
+    (points(9, 12, 4), "Gana ■ con 12."),
+    (points(12, 12, 4, ties=(6, 8, 9)), "Gana ■ con 12. Desempate: mercancías, 8 frente a 6."),
+    (points(12, 12, 12, ties=(6, 8, 1)), "Gana ■ con 12. Desempate: mercancías, 8 frente a 6."),
+    (points(12, 12, 4, ties=(6, 6, 9)), "Comparten la victoria ● y ■ con 12."),
+    (points(7, 12, 9, ties=(6, 6, 9)), "Gana ■ con 12."),
+])
+def test_the_log_of_a_game_ends_with_who_won_and_why(board, said):
+    (one,) = chronicle.ending(board)
+    assert words("es").say(one) == said
+    assert chronicle.ending(points(12)) == (), "alone, the game says how one did"
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+async def test_the_last_line_of_every_log_names_who_won(house, game):
+    match, tables = await house.table(2, game=game), house.app.tables
+    for person in PEOPLE[:2]:
+        await tables.resign(match.id, person)
+    await house.settle()
+    while (await house.app.lobby.get(match.id)).status == "running":
+        await house.settle()
+    last = (await tables.log(match.id)).rows[-1]
+    assert last.said[-1].key in ("host.end.won", "host.end.tie", "host.end.shared")
+    board = await tables.score(match.id)
+    assert chronicle.ending(board) == last.said[-1:]
 
 
 def test_the_newest_turn_is_one_persons_or_all_computers():

@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,17 @@ def test_a_value_that_can_not_be_is_named(name, value):
     for lang in LANGUAGES:
         assert name in words(lang).say(caught.value.what)
         assert value in words(lang).say(caught.value.what)
+
+
+@pytest.mark.parametrize("name", [name for name in READERS if name != "data"])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_is_possible_is_said_in_numbers_that_people_read(name, lang):
+    """No bound beyond a million, none in powers of ten, nothing left out."""
+    with pytest.raises(SettingsError) as caught:
+        load(None, {f"SOBREMESA_{name.upper()}": "-?"})
+    said = words(lang).say(caught.value.what)
+    assert not re.search(r"\d{7}|\d[eE]\+", said), said
+    assert not re.search(r": *\.?$", said), said
 
 
 def test_a_slip_of_the_pen_is_pointed_out():

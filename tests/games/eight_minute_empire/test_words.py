@@ -10,7 +10,7 @@ from games.core.messages import Msg
 from games.core.rng import Rng
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.cards import CARDS
-from games.eight_minute_empire.events import Bade, BidsOpened, CampaignOver, TurnEnded
+from games.eight_minute_empire.events import Bade, BidsOpened, CampaignOver, Scored, TurnEnded
 from games.eight_minute_empire.turns import scroll, short
 from tests.games import wording
 from tests.games.eight_minute_empire.worlds import begin, board, go, row, say
@@ -24,7 +24,7 @@ def test_every_card_has_its_words_from_its_ops(lang):
         assert say(scroll(card), lang)
     assert say(short("c37", False), "es") == "colocar 3 o mover 4"
     assert say(short("c15", False), "en") == "destroy 1 and place 1"
-    assert say(short("c13", False), "es") == "3 por mar"
+    assert say(short("c13", False), "es") == "mover 3 por mar"
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
@@ -71,10 +71,13 @@ def test_equal_journeys_are_told_once_with_how_many_armies_took_them():
     assert say(told, "en") == "● Ana takes the wood card for free and moves 2 from C4 to C7 and 1 from C4 to C5."
 
 
-def test_the_last_line_of_a_campaign_tells_who_won_it():
-    told = GAME.narrate(CampaignOver([36, 40, 22], [2, 1, 3]))
-    assert told is not None
-    assert say(told) == "Fin de la campaña: ● Ana 36, ■ Bruno 40 y ▲ Carla 22. Gana ■ Bruno."
+def test_a_campaign_tells_who_won_each_game_and_its_points():
+    """Who won the whole, and why, is the log's own last line."""
+    scored, over = GAME.narrate(Scored(3, 3, [12, 15, 9], [2, 1, 3])), GAME.narrate(CampaignOver([36, 40, 22], [2, 1, 3]))
+    assert scored is not None
+    assert over is not None
+    assert say(scored) == "Fin de la partida 3 de 3: ● Ana 12, ■ Bruno 15 y ▲ Carla 9. Gana ■ Bruno."
+    assert say(over) == "Fin de la campaña: ● Ana 36, ■ Bruno 40 y ▲ Carla 22."
 
 
 def test_bids_are_told_with_names_and_what_decided():
@@ -90,7 +93,7 @@ def test_the_panel_s_words_for_a_turn():
     pos.state.coins[0] = 2
     form = walk.ask(pos, 0, ("take",))
     assert isinstance(form, Pick)
-    assert say(form.options[0].label) == "0 · 3 por mar"
+    assert say(form.options[0].label) == "0 · mover 3 por mar"
     assert say(form.options[0].detail) == "Madera · gratis"
     assert say(form.blocked[0].why) == "cuesta 3, tienes 2"
     pos = go(pos, ("take", "card1"))
@@ -98,7 +101,7 @@ def test_the_panel_s_words_for_a_turn():
     assert isinstance(root, Pick)
     assert [say(option.label) for option in root.options] == ["Mover 3 ⛵", "Terminar"]
     assert root.options[-1].tone == "finish"
-    assert say(root.options[-1].detail) == "Queda: 3 por mar"
+    assert say(root.options[-1].detail) == "Queda: mover 3 por mar"
     start = walk.ask(pos, 0, ("move",))
     assert isinstance(start, Pick)
     assert [say(option.label) for option in start.options] == ["C4 (2)", "C8 (2)"]

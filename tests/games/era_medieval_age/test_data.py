@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import tomllib
+from collections.abc import Mapping
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from cogs.ui.manual import passage
 from games.core.options import Choice, Range
 from games.era_medieval_age import GAME
 from games.era_medieval_age.catalog import BUILDINGS, DICE, LAYOUTS, PIECES, RESOURCES, RULES, WALLS, calamity, rank_of
@@ -33,6 +36,46 @@ def test_the_box_is_complete():
     assert sum(one.count for one in DICE.values()) == 36
     assert PIECES["scorched_earth"].count == 27
     assert all(PIECES[one.source].die == kind and PIECES[one.source].count == one.count for kind, one in DICE.items())
+
+
+def told(provenance: dict[str, str]) -> dict[str, str]:
+    """Who tells each aspect, without the reasons: what is partly reconstructed counts as such."""
+    return {aspect: "reconstructed" if "reconstructed" in why else why.split()[0]
+            for aspect, why in provenance.items() if aspect != "name_es"}
+
+
+def test_who_tells_a_fact_is_as_in_the_specification(spec):
+    pieces = {**spec["buildings"], **spec["walls"], "scorched_earth": spec["scorched_earth"]}
+    assert {kind: one.prov for kind, one in PIECES.items()} == {kind: told(one["provenance"]) for kind, one in pieces.items()}
+    assert {kind: one.prov for kind, one in DICE.items()} == {kind: told(one["provenance"]) for kind, one in spec["dice"].items()}
+    assert {kind: one.prov for kind, one in RULES.resources.items()} == {
+        kind: told(spec["tracks"][kind]["provenance"]) for kind in RESOURCES}
+    assert {str(n): one.prov for n, one in RULES.seats.items()} == {
+        n: told(one["provenance"]) for n, one in spec["setup_by_players"].items()}
+    assert RULES.prov == told(spec["domain"]["provenance"])
+    assert {one.prov["places"] for one in LAYOUTS.values()} == {spec["default_layouts"]["provenance"]}
+
+
+def ours(facts: Mapping[Any, Any], aspect: str) -> set[Any]:
+    """The things of which this aspect had to be reconstructed."""
+    return {name for name, one in facts.items() if one.prov.get(aspect) == "reconstructed"}
+
+
+def test_what_no_public_source_tells_is_this_and_stands_in_the_help():
+    assert ours(PIECES, "footprint") == set(PIECES)
+    assert ours(PIECES, "cost_resource_kinds") == {*BUILDINGS, *WALLS} - {"church", "lumber_mill"}
+    assert ours(RULES.resources, "max") == {"food"}
+    assert ours(RULES.seats, "scorched_per_player") == {2}
+    assert ours(DICE, "quill_copies") == {"clergy"}
+    assert ours(LAYOUTS, "places") == set(LAYOUTS)
+    assert RULES.prov["rotations"] == "reconstructed"
+    every = [*PIECES.values(), *RULES.resources.values(), *RULES.seats.values(), *DICE.values(), *LAYOUTS.values(), RULES]
+    assert sum(why == "reconstructed" for one in every for why in one.prov.values()) == 18 + 15 + 1 + 1 + 1 + 3 + 1, "and no more"
+    for lang, said in {
+        "es": ("formas", "Iglesia y Aserradero", "9 comida", "pluma", "Tierras quemadas", "voltee", "disposiciones"),
+        "en": ("shapes", "Church and Lumber Mill", "9 food", "quill", "scorched earths", "mirrored", "layouts"),
+    }.items():
+        assert [word for word in said if word not in passage(GAME.id, lang, "ours")] == []
 
 
 def test_pieces_are_those_of_the_specification(spec):

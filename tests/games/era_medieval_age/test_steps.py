@@ -26,7 +26,7 @@ def test_setup_offers_three_layouts_first_and_compact_is_the_default():
     assert keys(pos) == ["compact", "closed", "open", "place"]
     assert walk.default_path(pos, 0) == ("compact",)
     assert not walk.ask(pos, 0, ()).blocked, "nobody looks for Ready before the first piece"
-    assert say(option(pos, "closed").label) == "Muro cerrado"
+    assert say(option(pos, "closed").label) == "Muralla cerrada"
 
 
 def test_setup_by_hand_goes_on_from_piece_to_piece_and_each_can_be_taken_back():
@@ -97,7 +97,7 @@ def test_dice_taps_throw_toggle_throw_throw():
     assert isinstance(form, Pick)
     assert (form.layout, form.default, form.min, form.max) == ("grid", (), 0, 3)
     assert why(pos, "p3", "throw", seat=0) == "calavera: bloqueado"
-    assert say(option(pos, "p1", "throw", seat=0).label) == "P1 3 comida"
+    assert say(option(pos, "p1", "throw", seat=0).label) == "P1 (3 comida)"
     assert done(pos, "throw", ["p1", "n1"], seat=0).instant
     for word in range(50):
         pos.rng[0] = word
@@ -220,7 +220,7 @@ def test_proposals_close_areas_first_and_say_so():
     assert say(option(pos, "h2", "build", "wall_5", "t90").label) == "H2 · cierra 29"
     sure = done(pos, "build", "wall_5", "t90", "h2")
     assert [say(effect) for effect in sure.effects] == [
-        "Encierra 29 casillas más.", "Tus puntos: 10 más.", "No te quedan martillos."]
+        "Encierra 29 casillas más.", "Ganas 10 puntos.", "No te quedan martillos."]
     assert sure.ghost == ("wall_5-h2-90",)
     after = go(pos, ("build", "wall_5", "t90", "h2"))
     assert GAME.view(after, 1).towns[0].area == 29
@@ -293,7 +293,7 @@ def test_the_log_is_a_story():
         "● Ana construye una Iglesia en G7 y una Muralla de 5 en H2; amuralla 29 casillas más; "
         "se lleva la última Iglesia (se gira 1 marcador).")
     assert say(GAME.narrate(ev.Collected(1, {"wood": 3}, {"wood": 1}, 4, 1))) == (
-        "■ Bruno recoge 3 de madera; no puede guardar 1 de madera; da de comer a 4 dados; deja 1 con hambre (+1 de Calamidad).")
+        "■ Bruno recoge 3 de madera; no tiene sitio para 1 de madera; deja 1 dado con hambre: +1 de Calamidad.")
     assert say(GAME.narrate(ev.Demanded(-1, 0, "goods"))) == "Maese Jaime exige 1 mercancía a ● Ana."
     assert say(GAME.narrate(ev.Demanded(-1, 0, "food")), "en") == "Master Jaime demands 1 food of ● Ana."
     assert pos.state.round == 1

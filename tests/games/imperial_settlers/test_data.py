@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from cogs.ui.manual import passage
 from games.core.effects import every
 from games.imperial_settlers import GAME
 from games.imperial_settlers.catalog import ATTACKS, CARDS, COLORS, FACTIONS, FACTS, GOODS, KINDS, RULES, deck_of
@@ -46,6 +47,7 @@ def test_cards_are_those_of_the_specification(spec):
         ours = FACTS[card["id"]]
         assert (ours.deck, ours.kind, list(ours.colors)) == (card["deck"], card["kind"], card["colors"]), ours.id
         assert ours.points == card["vp"]
+        assert ours.prov == {aspect: told for aspect, told in card["provenance"].items() if aspect != "note"}, ours.id
         assert len(ours.prints) == card["copies"]
         assert [(one.code, one.cost, one.raze, one.deal) for one in ours.prints] == [
             (one["code"].lower(), one["cost"], one["raze"] or {}, one["deal"] or "") for one in card["prints"]], ours.id
@@ -80,6 +82,8 @@ def test_effects_are_those_of_the_specification(spec):
 def test_factions_are_those_of_the_specification(spec):
     assert {one["id"]: (one["production"], one["storage"]) for one in spec["factions"]} == {
         one.id: (one.production, list(one.storage)) for one in RULES.factions}
+    assert [{"board": one["provenance"]} for one in spec["factions"]] == [one.prov for one in RULES.factions]
+    assert RULES.solo.prov == spec["solo"]["provenance"]
     for one in spec["factions"]:
         assert one["exchange"]["cost"] == {"worker": RULES.exchange}
 
@@ -142,6 +146,22 @@ def test_raze_values_and_deals():
             assert card.deal in GOODS
             assert card.points == 2
             assert bool(card.raze) is (card.deck == "japanese" and card.id not in ("jap_gate", "jap_shrine"))
+
+
+def test_what_no_public_source_tells_is_the_effect_of_26_faction_cards():
+    reconstructed = Counter(
+        (card.deck, aspect) for card in FACTS.values() for aspect, told in card.prov.items() if told == "reconstructed")
+    assert reconstructed == {
+        ("barbarians", "effect"): 6, ("japanese", "effect"): 7, ("romans", "effect"): 8, ("egyptians", "effect"): 5}
+    assert {name for name, face in GAME.cards.items() if face.ours} == {
+        name for name, card in FACTS.items() if "reconstructed" in card.prov.values()}
+    assert RULES.solo.prov == {"prestige": "public", "attack_targets": "reconstructed"}
+    for lang, attack in (("es", "carta de Ataque"), ("en", "Attack card")):
+        said = passage(GAME.id, lang, "ours")
+        assert "26" in said
+        assert "72" in said
+        assert attack in said
+    assert len([card for card in FACTS.values() if card.deck != "common"]) == 72
 
 
 def test_attack_targets():
