@@ -211,6 +211,8 @@ def _resolve(world: World, node: Any, files: dict[str, Json], used: set[str], *,
             node[key] = found["url"]
             wanted = ("proxy_url", "width", "height", "content_type") if key == "url" else ()
             node |= {k: found[k] for k in wanted if k in found}
+            if key == "url" and not media and "description" in found:  # an embed's own words go before those of the file
+                node.setdefault("description", found["description"])
             if media:
                 node |= {"id": found["id"], "attachment_id": found["id"]}
             elif key == "icon_url":
