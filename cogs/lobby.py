@@ -17,9 +17,9 @@ from cogs.ui.lobby_message import head
 from cogs.ui.manual import fold
 from cogs.ui.message import LINE, Message, cut
 from cogs.ui.tree import said
-from cogs.ui.which import at_table, suggest_game, which
+from cogs.ui.which import at_table, game_meant, suggest_game, table_lang, which
 from cogs.ui.words import Words, plain
-from games.core.messages import literal, msg
+from games.core.messages import msg
 from host.model import Match, Person, Trouble
 
 Interaction = discord.Interaction[Any]
@@ -49,14 +49,11 @@ class LobbyCommands(commands.Cog):
         async def work(by: Person) -> Answer:
             if interaction.guild_id is None or interaction.channel_id is None:
                 raise Trouble(msg("ui.server_only"))
-            chosen = game or next(iter(front.app.games))
-            if chosen not in front.app.games:
-                raise Trouble(msg("ui.no_game", game=literal(plain(chosen))))
+            chosen = game_meant(front.app.games, game, by.lang) if game else next(iter(front.app.games))
             demand(interaction, Words(by.lang))
-            lang = by.lang
             match = await front.app.lobby.create(
                 by, chosen, guild=interaction.guild_id, channel=interaction.channel_id, name=name, size=seats, preset=preset,
-                lang=lang, click=str(interaction.id),
+                lang=table_lang(interaction, by), click=str(interaction.id),
             )
             return _done("ui.lobby.opened", match, by)
 
@@ -65,8 +62,9 @@ class LobbyCommands(commands.Cog):
     @new.autocomplete("preset")
     async def _presets(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         by = await self.front.person(interaction)
-        chosen = interaction.namespace.game or next(iter(self.front.app.games))
-        if chosen not in self.front.app.games:
+        try:
+            chosen = game_meant(self.front.app.games, interaction.namespace.game or next(iter(self.front.app.games)), by.lang)
+        except Trouble:
             return []
         words = Words(by.lang, chosen)
         names = {
@@ -80,12 +78,6 @@ class LobbyCommands(commands.Cog):
     async def join(self, interaction: Interaction, table: str | None = None) -> None:
         """Take a seat."""
         await self._at(interaction, table, "join", "ui.lobby.joined", seated=False)
-
-    @app_commands.command(name=said("table.leave.name"), description=said("table.leave.about"))
-    @at_table
-    async def leave(self, interaction: Interaction, table: str | None = None) -> None:
-        """Give the seat back before the start."""
-        await self._at(interaction, table, "leave", "ui.lobby.left")
 
     @app_commands.command(name=said("table.start.name"), description=said("table.start.about"))
     @at_table
@@ -123,6 +115,36 @@ class LobbyCommands(commands.Cog):
 
         await front.serve(interaction, work)
 
+    @app_commands.command(name=said("table.orders.name"), description=said("table.orders.about"))
+    @at_table
+    async def orders(self, interaction: Interaction, table: str | None = None) -> None:
+        """What answers for oneself without being asked; only the person sees it."""
+        await self._at(interaction, table, "orders", "", statuses=("running",))
+
+    async def _at(
+        self, interaction: Interaction, table: str | None, verb: str, said_key: str, *,
+        statuses: tuple[str, ...] = _LOBBY, seated: bool = True,
+    ) -> None:
+        """Do what the button of the same name does; the public message shows it, the person gets a word."""
+        front = self.front
+
+        async def work(by: Person) -> Answer:
+            match = await which(front, interaction, by, table, statuses=statuses, seated=seated)
+            answer = await front.hall.tap(Tap(TableId(match.id, verb), by, str(interaction.id)))
+            return _done(said_key, match, by) if said_key else answer
+
+        await front.serve(interaction, work)
+
+
+class LeavingCommands(LobbyCommands):
+    """The part of `/table` that takes a seat away: the last of its list, so that nobody meets it by a few letters."""
+
+    @app_commands.command(name=said("table.leave.name"), description=said("table.leave.about"))
+    @at_table
+    async def leave(self, interaction: Interaction, table: str | None = None) -> None:
+        """Give the seat back before the start."""
+        await self._at(interaction, table, "leave", "ui.lobby.left")
+
     @app_commands.command(name=said("table.kick.name"), description=said("table.kick.about"))
     @app_commands.rename(user=said("opt.user.name"))
     @app_commands.describe(user=said("opt.user.about"))
@@ -143,26 +165,6 @@ class LobbyCommands(commands.Cog):
     async def resign(self, interaction: Interaction, table: str | None = None) -> None:
         """Leave a running game for good, after one more question."""
         await self._at(interaction, table, "resign", "", statuses=("running",))
-
-    @app_commands.command(name=said("table.orders.name"), description=said("table.orders.about"))
-    @at_table
-    async def orders(self, interaction: Interaction, table: str | None = None) -> None:
-        """What answers for oneself without being asked; only the person sees it."""
-        await self._at(interaction, table, "orders", "", statuses=("running",))
-
-    async def _at(
-        self, interaction: Interaction, table: str | None, verb: str, said_key: str, *,
-        statuses: tuple[str, ...] = _LOBBY, seated: bool = True,
-    ) -> None:
-        """Do what the button of the same name does; the public message shows it, the person gets a word."""
-        front = self.front
-
-        async def work(by: Person) -> Answer:
-            match = await which(front, interaction, by, table, statuses=statuses, seated=seated)
-            answer = await front.hall.tap(Tap(TableId(match.id, verb), by, str(interaction.id)))
-            return _done(said_key, match, by) if said_key else answer
-
-        await front.serve(interaction, work)
 
 
 def _done(key: str, match: Match, by: Person, **args: Any) -> Answer:

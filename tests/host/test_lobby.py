@@ -202,8 +202,11 @@ async def test_people_are_remembered_in_their_language(house):
     ben = await people.get(2, "Ben", "en-GB")
     kim = await people.get(3, "Kim", "ko")
     assert [p.lang for p in (ana, ben, kim, await people.get(4, "Lu"))] == ["es", "en", "en", "es"]
+    assert (await people.get(1, "Ana", "en-US")).lang == "en", "as their Discord speaks, until they choose"
+    assert (await people.get(1, "Ana")).lang == "en"
+    assert (await people.get(1, "Ana", "es-419")).lang == "es"
     await people.set(ana, lang="en", dm_closed=True, confirm="always", palette="contrast")
     again = await people.get(1, "Anita", "es-ES")
     assert (again.name, again.lang, again.dm_closed) == ("Anita", "en", True)
-    assert again.prefs == {"confirm": "always", "palette": "contrast"}
-    assert (await people.set(again, palette=None)).prefs == {"confirm": "always"}
+    assert again.prefs == {"lang": "en", "confirm": "always", "palette": "contrast"}
+    assert (await people.set(again, palette=None)).prefs == {"lang": "en", "confirm": "always"}
