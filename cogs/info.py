@@ -13,7 +13,7 @@ from cogs.ui import cards, manual, pages
 from cogs.ui.desk import Answer
 from cogs.ui.front import Front
 from cogs.ui.hall import Tap
-from cogs.ui.ids import TableId
+from cogs.ui.ids import NOBODY, TableId
 from cogs.ui.tree import said
 from cogs.ui.which import at_table, game_meant, suggest_game, tables_for, which
 from cogs.ui.words import Words
@@ -92,7 +92,7 @@ class InfoCog(commands.Cog):
         front = self.front
 
         async def work(by: Person) -> Answer:
-            return await front.hall.tap(Tap(TableId(pages.NOBODY, "help"), by, str(interaction.id)))
+            return await front.hall.tap(Tap(TableId(NOBODY, "help"), by, str(interaction.id)))
 
         await front.serve(interaction, work)
 

@@ -1,7 +1,8 @@
-"""`/table`: opening, joining, setting up and starting a table, and leaving it."""
+"""`/table`: opening, joining, setting up and starting a table, and leaving it; `/join`."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -12,8 +13,8 @@ from cogs.ui.desk import Answer
 from cogs.ui.errors import demand
 from cogs.ui.front import Front
 from cogs.ui.hall import Tap
-from cogs.ui.ids import TableId
-from cogs.ui.lobby_message import head
+from cogs.ui.ids import NOBODY, TableId
+from cogs.ui.lobby_message import games_message, head, join_message
 from cogs.ui.manual import fold
 from cogs.ui.message import LINE, Message, cut
 from cogs.ui.tree import said
@@ -165,6 +166,59 @@ class LeavingCommands(LobbyCommands):
     async def resign(self, interaction: Interaction, table: str | None = None) -> None:
         """Leave a running game for good, after one more question."""
         await self._at(interaction, table, "resign", "", statuses=("running",))
+
+
+class JoinCog(commands.Cog):
+    """`/join`: a seat at this channel's table; the choice of one where there are several, of a game where there is none."""
+
+    def __init__(self, front: Front) -> None:
+        self.front = front
+
+    @app_commands.command(name=said("join.name"), description=said("join.about"))
+    @app_commands.rename(table=said("opt.table.name"))
+    @app_commands.describe(table=said("opt.table.about"))
+    async def join(self, interaction: Interaction, table: str | None = None) -> None:
+        """Sit down here."""
+        front = self.front
+
+        async def work(by: Person) -> Answer:
+            if table:
+                return await self._sit(table.strip().upper(), by, interaction)
+            if interaction.guild_id is None or interaction.channel_id is None:
+                raise Trouble(msg("ui.server_only"))
+            here = await front.app.lobby.here(channel=interaction.channel_id)
+            waiting = [match for match in here if match.status == "lobby"]
+            free = [match for match in waiting if _room(match, by)]
+            if len(free) == 1:
+                return await self._sit(free[0].id, by, interaction)
+            if free:
+                return Answer(join_message(free, by.lang), edit=False)
+            if any(match.seat_of(by.id) for match in waiting):
+                raise Trouble(msg("host.trouble.seated"))
+            demand(interaction, Words(by.lang))
+            plays = any(match.seat_of(by.id) for match in here)
+            where = f"{table_lang(interaction, by)}.{interaction.guild_id}"
+            why = "full" if waiting else "playing" if plays else "none"
+            return Answer(games_message(front.app.games, by.lang, where, why), edit=False)
+
+        await front.serve(interaction, work)
+
+    @join.autocomplete("table")
+    async def _free(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """The tables of this channel that have room for the person."""
+        front, by = self.front, await self.front.person(interaction)
+        here = await front.app.lobby.here(channel=interaction.channel_id or 0, statuses=_LOBBY)
+        names = {match.id: cut(head(match, Words.of(match, by.lang)), LINE) for match in here if _room(match, by)}
+        return [app_commands.Choice(name=n, value=code) for code, n in names.items() if fold(current) in fold(n)][:25]
+
+    async def _sit(self, table: str, by: Person, interaction: Interaction) -> Answer:
+        tap = Tap(TableId(NOBODY, "sit"), by, str(interaction.id), (table,))
+        return replace(await self.front.hall.tap(tap), edit=False)
+
+
+def _room(match: Match, by: Person) -> bool:
+    """True when a person can sit down at a table that has not begun."""
+    return match.seat_of(by.id) is None and len(match.seats) < match.size
 
 
 def _done(key: str, match: Match, by: Person, **args: Any) -> Answer:

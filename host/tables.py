@@ -107,9 +107,9 @@ class Tables:
 
         return await self._tap(match, by, decision, click, work)
 
-    async def play(self, match: str, by: Person, path: Path, click: str | None = None) -> Panel:
+    async def play(self, match: str, by: Person, path: Path, click: str | None = None, *, sure: bool = True) -> Panel:
         """A whole path at once: committed when nothing needs a confirmation, or when it stands there to be confirmed and is said
-        again; else shown as far as it goes."""
+        again; else shown as far as it goes. Who is not `sure` of the words confirms whatever is final."""
 
         async def work(moment: Moment) -> Panel:
             answer = moment.ask(path)
@@ -122,7 +122,7 @@ class Tables:
             shown = await self._go(moment, whole)
             if before and before == _reads(shown):
                 return await self._commit(moment, whole, click)
-            if _asks_always(moment.person) or (shown.final is not None and not moment.at_once(whole)):
+            if _asks_always(moment.person) or (shown.final is not None and not (sure and moment.at_once(whole))):
                 return shown
             return await self._commit(moment, whole, click)
 
