@@ -198,7 +198,7 @@ class JoinCog(commands.Cog):
             demand(interaction, Words(by.lang))
             plays = any(match.seat_of(by.id) for match in here)
             where = f"{table_lang(interaction, by)}.{interaction.guild_id}"
-            why = "full" if waiting else "playing" if plays else "none"
+            why = "ui.join.full" if waiting else "ui.join.playing" if plays else "ui.join.none"
             return Answer(games_message(front.app.games, by.lang, where, why), edit=False)
 
         await front.serve(interaction, work)

@@ -59,7 +59,7 @@ def games_message(games: Iterable[str], lang: str, where: str, why: str) -> Mess
         pitch = own(f"{game}.pitch") if own.catalogue.has(f"{game}.pitch") else ""
         lines.append(Choice(game, cut(own.game_name(), LINE), cut(pitch, LINE)))
     menu = Menu(encode(TableId(NOBODY, "open", where)), tuple(lines[:_MENU_LINES]), words("ui.join.games"))
-    return Message(content=words(f"ui.join.{why}"), rows=(menu,))
+    return Message(content=words(why), rows=(menu,))
 
 
 def lobby_line(match: Match, words: Words, link: str) -> Message:

@@ -195,7 +195,8 @@ def verbs(*options: Option, prompt: Msg = _NO_PROMPT, default: str | None = None
     return Pick(options, prompt, tuple(blocked), default=default)
 
 
-ENDINGS = frozenset(("pass", "end", "done", "stop", "ready", "decline", "refuse", "none"))  # what passes, ends or declines
+# what passes, ends or declines
+ENDINGS = frozenset(("pass", "end", "done", "stop", "ready", "decline", "refuse", "reject", "none"))
 
 
 def endings(form: Answer | None) -> tuple[Option, ...]:
