@@ -143,7 +143,7 @@ class Tables:
         return await self._tap(match, by, None, click, work, asked=False)
 
     async def resign(self, match: str, by: Person, click: str | None = None) -> Match:
-        """Leave for good; a computer player goes on for the seat."""
+        """Leave for good; a computer player goes on for the seat (at a halted table once that goes on)."""
         async with self._app.locks(match):
             moment = await self._moment(match, by)
             table, seat = moment.match, moment.seat
@@ -151,7 +151,7 @@ class Tables:
                 return table
             if seat is None:
                 raise Trouble(msg("host.trouble.not_seated"))
-            if table.status != "running":
+            if table.status not in ("running", "halted"):
                 raise Trouble(msg(f"host.trouble.{table.status}"))
             seat.resigned, seat.computer, seat.orders, seat.asked = True, "game", {}, seat.asked + 1
             notice = Notice(table.rows, self._app.clock.now(), msg("host.resigned", seat=seat_name(seat.seat)))

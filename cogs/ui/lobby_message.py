@@ -7,7 +7,7 @@ from typing import Any
 
 from cogs.ui.ids import NOBODY, TableId, encode
 from cogs.ui.message import BODY, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, cut
-from cogs.ui.words import Words, plain
+from cogs.ui.words import Words, plain, table_name
 from games.core.options import Choice as ChoiceSetting
 from games.core.options import Order, Range, Setting, Toggle, applies
 from games.core.rules import find
@@ -73,8 +73,8 @@ def lobby_line(match: Match, words: Words, link: str) -> Message:
 
 def head(match: Match, words: Words) -> str:
     """`Tadmor · «Los lunes» · 4K2`, without markup."""
-    key = "ui.table.head" if match.name else "ui.table.head_unnamed"
-    return words(key, game=words.game_name(), name=match.name, code=match.id)
+    name = table_name(match, words)
+    return words("ui.table.head" if name else "ui.table.head_unnamed", game=words.game_name(), name=name, code=match.id)
 
 
 def seats_line(match: Match, words: Words) -> str:

@@ -1,5 +1,6 @@
 import pytest
 
+from cogs.ui.words import Words, table_name
 from games.core.options import Choice, Order, Range, Toggle
 from games.core.rng import commitment
 from host.model import Trouble
@@ -19,7 +20,9 @@ async def test_a_new_table_has_its_organiser_on_the_first_seat(house):
     assert (match.name, match.host, match.names, match.size, match.lang) == ("Los lunes", ANA.id, ("Ana",), 5, "es")
     assert match.status == "lobby"
     assert len(match.id) == 3
-    assert (await house.app.lobby.create(BRUNO, "cellar", guild=1, channel=2)).name == "Bruno's table"
+    unnamed = await house.app.lobby.create(BRUNO, "cellar", guild=1, channel=2)
+    assert unnamed.name == "", "nobody's name is kept in a table's"
+    assert [table_name(unnamed, Words.of(unnamed, lang)) for lang in ("es", "en")] == ["Mesa de Bruno", "Bruno's table"]
 
 
 async def test_names_stay_on_their_line_and_turn_nothing_around(house):
