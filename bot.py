@@ -20,6 +20,7 @@ from discord.ext import commands
 
 from cogs.admin import AdminCog
 from cogs.info import InfoCog, TableCog
+from cogs.lobby import JoinCog
 from cogs.play import PlayCog
 from cogs.social import MeCog, TurnsCog
 from cogs.ui import tree
@@ -130,7 +131,7 @@ class Sobremesa(commands.Bot):
 
     async def setup_hook(self) -> None:
         """Once after login: cogs, lasting controls, commands; then the host may speak."""
-        for cog in (TableCog, PlayCog, TurnsCog, InfoCog, MeCog, AdminCog):
+        for cog in (TableCog, JoinCog, PlayCog, TurnsCog, InfoCog, MeCog, AdminCog):
             await self.add_cog(cog(self.front))
         self.add_dynamic_items(PanelControl, TableControl)
         await self.tree.set_translator(tree.Translator())

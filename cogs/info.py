@@ -8,15 +8,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.lobby import LobbyCommands
+from cogs.lobby import LeavingCommands, LobbyCommands
 from cogs.ui import cards, manual, pages
 from cogs.ui.desk import Answer
 from cogs.ui.front import Front
 from cogs.ui.hall import Tap
-from cogs.ui.ids import TableId
-from cogs.ui.message import cut
+from cogs.ui.ids import NOBODY, TableId
 from cogs.ui.tree import said
-from cogs.ui.which import at_table, suggest_game, tables_for, which
+from cogs.ui.which import at_table, game_meant, suggest_game, tables_for, which
 from cogs.ui.words import Words
 from games.core.messages import literal, msg
 from host.model import Person, Trouble
@@ -71,7 +70,8 @@ class ReadingCommands(commands.Cog):
 
 
 class TableCog(
-    ReadingCommands, LobbyCommands, commands.GroupCog, group_name=said("table.name"), group_description=said("table.about")
+    LeavingCommands, ReadingCommands, LobbyCommands, commands.GroupCog,
+    group_name=said("table.name"), group_description=said("table.about"),
 ):
     """`/table` with all its subcommands."""
 
@@ -92,7 +92,7 @@ class InfoCog(commands.Cog):
         front = self.front
 
         async def work(by: Person) -> Answer:
-            return await front.hall.tap(Tap(TableId(pages.NOBODY, "help"), by, str(interaction.id)))
+            return await front.hall.tap(Tap(TableId(NOBODY, "help"), by, str(interaction.id)))
 
         await front.serve(interaction, work)
 
@@ -107,9 +107,7 @@ class InfoCog(commands.Cog):
         front = self.front
 
         async def work(by: Person) -> Answer:
-            chosen = game or await self._played(interaction, by)
-            if chosen not in front.app.games:
-                raise Trouble(msg("ui.no_game", game=literal(cut(chosen, 40))))
+            chosen = game_meant(front.app.games, game, by.lang) if game else await self._played(interaction, by)
             words = Words(by.lang, chosen)
             found = manual.search(chosen, by.lang, find) if find else None
             named = cards.card_lines(chosen, words, find) if find else []
@@ -154,8 +152,7 @@ class InfoCog(commands.Cog):
         """The games whose cards may be meant: the one that is named, else those played here, else all that have cards."""
         front, every = self.front, cards.with_cards(self.front.app.games)
         if game:
-            if game not in front.app.games:
-                raise Trouble(msg("ui.no_game", game=literal(cut(game, 40))))
+            game = game_meant(front.app.games, game, by.lang)
             if game not in every:
                 raise Trouble(msg("ui.card.no_cards", game=literal(Words(by.lang, game).game_name())))
             return [game]

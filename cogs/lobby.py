@@ -1,7 +1,8 @@
-"""`/table`: opening, joining, setting up and starting a table, and leaving it."""
+"""`/table`: opening, joining, setting up and starting a table, and leaving it; `/join`."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -12,14 +13,14 @@ from cogs.ui.desk import Answer
 from cogs.ui.errors import demand
 from cogs.ui.front import Front
 from cogs.ui.hall import Tap
-from cogs.ui.ids import TableId
-from cogs.ui.lobby_message import head
+from cogs.ui.ids import NOBODY, TableId
+from cogs.ui.lobby_message import games_message, head, join_message
 from cogs.ui.manual import fold
 from cogs.ui.message import LINE, Message, cut
 from cogs.ui.tree import said
-from cogs.ui.which import at_table, suggest_game, which
+from cogs.ui.which import at_table, game_meant, suggest_game, table_lang, which
 from cogs.ui.words import Words, plain
-from games.core.messages import literal, msg
+from games.core.messages import msg
 from host.model import Match, Person, Trouble
 
 Interaction = discord.Interaction[Any]
@@ -49,14 +50,11 @@ class LobbyCommands(commands.Cog):
         async def work(by: Person) -> Answer:
             if interaction.guild_id is None or interaction.channel_id is None:
                 raise Trouble(msg("ui.server_only"))
-            chosen = game or next(iter(front.app.games))
-            if chosen not in front.app.games:
-                raise Trouble(msg("ui.no_game", game=literal(plain(chosen))))
+            chosen = game_meant(front.app.games, game, by.lang) if game else next(iter(front.app.games))
             demand(interaction, Words(by.lang))
-            lang = by.lang
             match = await front.app.lobby.create(
                 by, chosen, guild=interaction.guild_id, channel=interaction.channel_id, name=name, size=seats, preset=preset,
-                lang=lang, click=str(interaction.id),
+                lang=table_lang(interaction, by), click=str(interaction.id),
             )
             return _done("ui.lobby.opened", match, by)
 
@@ -65,8 +63,9 @@ class LobbyCommands(commands.Cog):
     @new.autocomplete("preset")
     async def _presets(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         by = await self.front.person(interaction)
-        chosen = interaction.namespace.game or next(iter(self.front.app.games))
-        if chosen not in self.front.app.games:
+        try:
+            chosen = game_meant(self.front.app.games, interaction.namespace.game or next(iter(self.front.app.games)), by.lang)
+        except Trouble:
             return []
         words = Words(by.lang, chosen)
         names = {
@@ -80,12 +79,6 @@ class LobbyCommands(commands.Cog):
     async def join(self, interaction: Interaction, table: str | None = None) -> None:
         """Take a seat."""
         await self._at(interaction, table, "join", "ui.lobby.joined", seated=False)
-
-    @app_commands.command(name=said("table.leave.name"), description=said("table.leave.about"))
-    @at_table
-    async def leave(self, interaction: Interaction, table: str | None = None) -> None:
-        """Give the seat back before the start."""
-        await self._at(interaction, table, "leave", "ui.lobby.left")
 
     @app_commands.command(name=said("table.start.name"), description=said("table.start.about"))
     @at_table
@@ -123,6 +116,36 @@ class LobbyCommands(commands.Cog):
 
         await front.serve(interaction, work)
 
+    @app_commands.command(name=said("table.orders.name"), description=said("table.orders.about"))
+    @at_table
+    async def orders(self, interaction: Interaction, table: str | None = None) -> None:
+        """What answers for oneself without being asked; only the person sees it."""
+        await self._at(interaction, table, "orders", "", statuses=("running",))
+
+    async def _at(
+        self, interaction: Interaction, table: str | None, verb: str, said_key: str, *,
+        statuses: tuple[str, ...] = _LOBBY, seated: bool = True,
+    ) -> None:
+        """Do what the button of the same name does; the public message shows it, the person gets a word."""
+        front = self.front
+
+        async def work(by: Person) -> Answer:
+            match = await which(front, interaction, by, table, statuses=statuses, seated=seated)
+            answer = await front.hall.tap(Tap(TableId(match.id, verb), by, str(interaction.id)))
+            return _done(said_key, match, by) if said_key else answer
+
+        await front.serve(interaction, work)
+
+
+class LeavingCommands(LobbyCommands):
+    """The part of `/table` that takes a seat away: the last of its list, so that nobody meets it by a few letters."""
+
+    @app_commands.command(name=said("table.leave.name"), description=said("table.leave.about"))
+    @at_table
+    async def leave(self, interaction: Interaction, table: str | None = None) -> None:
+        """Give the seat back before the start."""
+        await self._at(interaction, table, "leave", "ui.lobby.left")
+
     @app_commands.command(name=said("table.kick.name"), description=said("table.kick.about"))
     @app_commands.rename(user=said("opt.user.name"))
     @app_commands.describe(user=said("opt.user.about"))
@@ -144,25 +167,58 @@ class LobbyCommands(commands.Cog):
         """Leave a running game for good, after one more question."""
         await self._at(interaction, table, "resign", "", statuses=("running",))
 
-    @app_commands.command(name=said("table.orders.name"), description=said("table.orders.about"))
-    @at_table
-    async def orders(self, interaction: Interaction, table: str | None = None) -> None:
-        """What answers for oneself without being asked; only the person sees it."""
-        await self._at(interaction, table, "orders", "", statuses=("running",))
 
-    async def _at(
-        self, interaction: Interaction, table: str | None, verb: str, said_key: str, *,
-        statuses: tuple[str, ...] = _LOBBY, seated: bool = True,
-    ) -> None:
-        """Do what the button of the same name does; the public message shows it, the person gets a word."""
+class JoinCog(commands.Cog):
+    """`/join`: a seat at this channel's table; the choice of one where there are several, of a game where there is none."""
+
+    def __init__(self, front: Front) -> None:
+        self.front = front
+
+    @app_commands.command(name=said("join.name"), description=said("join.about"))
+    @app_commands.rename(table=said("opt.table.name"))
+    @app_commands.describe(table=said("opt.table.about"))
+    async def join(self, interaction: Interaction, table: str | None = None) -> None:
+        """Sit down here."""
         front = self.front
 
         async def work(by: Person) -> Answer:
-            match = await which(front, interaction, by, table, statuses=statuses, seated=seated)
-            answer = await front.hall.tap(Tap(TableId(match.id, verb), by, str(interaction.id)))
-            return _done(said_key, match, by) if said_key else answer
+            if table:
+                return await self._sit(table.strip().upper(), by, interaction)
+            if interaction.guild_id is None or interaction.channel_id is None:
+                raise Trouble(msg("ui.server_only"))
+            here = await front.app.lobby.here(channel=interaction.channel_id)
+            waiting = [match for match in here if match.status == "lobby"]
+            free = [match for match in waiting if _room(match, by)]
+            if len(free) == 1:
+                return await self._sit(free[0].id, by, interaction)
+            if free:
+                return Answer(join_message(free, by.lang), edit=False)
+            if any(match.seat_of(by.id) for match in waiting):
+                raise Trouble(msg("host.trouble.seated"))
+            demand(interaction, Words(by.lang))
+            plays = any(match.seat_of(by.id) for match in here)
+            where = f"{table_lang(interaction, by)}.{interaction.guild_id}"
+            why = "ui.join.full" if waiting else "ui.join.playing" if plays else "ui.join.none"
+            return Answer(games_message(front.app.games, by.lang, where, why), edit=False)
 
         await front.serve(interaction, work)
+
+    @join.autocomplete("table")
+    async def _free(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """The tables of this channel that have room for the person."""
+        front, by = self.front, await self.front.person(interaction)
+        here = await front.app.lobby.here(channel=interaction.channel_id or 0, statuses=_LOBBY)
+        names = {match.id: cut(head(match, Words.of(match, by.lang)), LINE) for match in here if _room(match, by)}
+        return [app_commands.Choice(name=n, value=code) for code, n in names.items() if fold(current) in fold(n)][:25]
+
+    async def _sit(self, table: str, by: Person, interaction: Interaction) -> Answer:
+        tap = Tap(TableId(NOBODY, "sit"), by, str(interaction.id), (table,))
+        return replace(await self.front.hall.tap(tap), edit=False)
+
+
+def _room(match: Match, by: Person) -> bool:
+    """True when a person can sit down at a table that has not begun."""
+    return match.seat_of(by.id) is None and len(match.seats) < match.size
 
 
 def _done(key: str, match: Match, by: Person, **args: Any) -> Answer:

@@ -1,4 +1,4 @@
-"""Playing by command: `/play` in words, `/hand`, `/board`, `/undo`."""
+"""Playing by command: `/play` in words, `/pass`, `/hand`, `/board`, `/undo`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.ui import looks, speech
+from cogs.ui import looks, passing, speech
 from cogs.ui.desk import Answer
 from cogs.ui.front import Front
 from cogs.ui.hall import Tap
@@ -72,6 +72,19 @@ class PlayCog(commands.Cog):
             return []
         found = speech.complete(asker.ask, Words.of(match, by.lang), current)
         return [app_commands.Choice(name=speech.label(one), value=speech.value(one.path)) for one in found]
+
+    @app_commands.command(name=said("pass.name"), description=said("pass.about"))
+    @at_table
+    async def pass_(self, interaction: Interaction, table: str | None = None) -> None:
+        """What passes, ends or declines here."""
+        front = self.front
+
+        async def work(by: Person) -> Answer:
+            match = await which(front, interaction, by, table)
+            panel = await passing.pass_on(front.app.tables, match.id, by, str(interaction.id))
+            return Answer(await front.desk.show(panel, by), edit=False)
+
+        await front.serve(interaction, work)
 
     @app_commands.command(name=said("hand.name"), description=said("hand.about"))
     @at_table

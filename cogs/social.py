@@ -11,7 +11,7 @@ from discord.ext import commands
 from cogs.ui import pages
 from cogs.ui.desk import Answer
 from cogs.ui.front import Front
-from cogs.ui.ids import TableId, encode
+from cogs.ui.ids import NOBODY, TableId, encode
 from cogs.ui.message import Button, Message, Paper
 from cogs.ui.tree import said
 from cogs.ui.words import Words
@@ -113,7 +113,7 @@ class MeCog(commands.GroupCog, group_name=said("me.name"), group_description=sai
                 paper = Paper("sobremesa.json", await front.app.privacy.export(by))
                 return Answer(Message(content=words("ui.me.export"), paper=paper), edit=False)
             if what == "erase":
-                sure = Button(words("ui.me.erase_sure"), encode(TableId(pages.NOBODY, "erase_sure")), "red")
+                sure = Button(words("ui.me.erase_sure"), encode(TableId(NOBODY, "erase_sure")), "red")
                 return Answer(Message(content=words("ui.me.erase"), rows=((sure,),)), edit=False)
             return Answer(Message(content=words("ui.me.privacy")), edit=False)
 

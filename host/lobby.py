@@ -56,15 +56,15 @@ class Lobby:
         self, by: Person, game: str, *, guild: int, channel: int, name: str | None = None, size: int | None = None,
         preset: str | None = None, lang: str | None = None, click: str | None = None,
     ) -> Match:
-        """Open a table; `by` organises it and takes the first seat."""
+        """Open a table; `by` organises it and takes the first seat. Without a `name` it is called after its organiser when it is
+        spoken of."""
         rules = self._game(game)
         if lang is not None and lang not in LANGUAGES:
             raise trouble("language", languages=", ".join(LANGUAGES))
         spoken = cast("Lang", lang or by.lang)
         now = self._app.clock.now()
-        called = _name(name) if name else self._app.words(spoken).say(msg("host.table_name", name=by.name))[:NAME_AT_MOST]
         match = Match(
-            "", game, called, spoken, by.id, {}, max(rules.players), "lobby", [_sit(by, 0)],
+            "", game, _name(name) if name else "", spoken, by.id, {}, max(rules.players), "lobby", [_sit(by, 0)],
             Places(guild=guild, channel=channel), now, now, rules=rules.rules, version=1,
         )
         if size is not None:

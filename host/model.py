@@ -96,7 +96,7 @@ class Match(Struct):
 
     id: str
     game: str
-    name: str
+    name: str                        # as somebody named it; "" is called after its organiser
     lang: Lang
     host: int
     options: dict[str, Any]

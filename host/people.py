@@ -14,6 +14,14 @@ if TYPE_CHECKING:
 # the marks, embeddings, overrides and isolates of writing direction: one left open turns the rest of a message around
 TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
+LANG = "lang"  # the preference of who has chosen a language
+
+
+def tongue(locale: str) -> Lang | None:
+    """The language of a locale ("es-419", "en-GB"), if it is one of ours."""
+    short = locale.split("-")[0].lower()
+    return cast("Lang", short) if short in LANGUAGES else None
+
 
 def tidy(name: str) -> str:
     """A name on one line, without characters that control a terminal or turn the text around them; empty when nothing of it
@@ -30,15 +38,18 @@ class People:
         self._repo, self._default = repo, default
 
     async def get(self, user: int, name: str, locale: str = "") -> Person:
-        """The person with this id, made at the first meeting in the language of their `locale` ("es-419", "en-GB"); a new name is
-        noted."""
+        """The person with this id, in the language of their `locale` ("es-419", "en-GB"; "" tells nothing) until they choose one;
+        a new name is noted."""
         name = tidy(name) or str(user)
         person = await self._repo.person(user)
+        spoken = cast("Lang", tongue(locale) or "en") if locale else self._default
         if person is None:
-            short = locale.split("-")[0].lower()
-            person = Person(user, name, cast("Lang", short) if short in LANGUAGES else ("en" if short else self._default))
-        elif person.name == name:
-            return person
+            person = Person(user, name, spoken)
+        else:
+            lang = spoken if locale and LANG not in person.prefs else person.lang
+            if (person.name, person.lang) == (name, lang):
+                return person
+            person.lang = lang
         person.name = name
         await self._repo.save_person(person)
         return person
@@ -46,7 +57,7 @@ class People:
     async def set(self, person: Person, *, lang: Lang | None = None, dm_closed: bool | None = None, **prefs: Any) -> Person:
         """Change settings; a preference set to None is forgotten."""
         if lang is not None:
-            person.lang = lang
+            person.lang = person.prefs[LANG] = lang
         if dm_closed is not None:
             person.dm_closed = dm_closed
         for name, value in prefs.items():

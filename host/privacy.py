@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from games.core.messages import msg
+from games.core.text import Catalogue
 from host.model import Match, Person
 from host.ports import Change
 
 if TYPE_CHECKING:
     from host.app import App
+
+_GAP = "\0"
 
 
 class Privacy:
@@ -33,10 +36,10 @@ class Privacy:
         for match in tables:
             if match.status == "lobby" and match.seat_of(by.id):
                 await app.lobby.leave(match.id, by)
-            elif match.status == "running" and match.seat_of(by.id):
+            elif match.status in ("running", "halted") and match.seat_of(by.id):
                 await app.tables.resign(match.id, by)
         for match in tables:
-            await self._anonymise(match.id, by)
+            await self._anonymise(match.id, by, organised=match.host == by.id)
         await app.repo.forget_person(by.id)
         return len(tables)
 
@@ -50,7 +53,7 @@ class Privacy:
             "orders": [seat.orders for seat in match.seats if seat.user == by.id],
         }
 
-    async def _anonymise(self, match: str, by: Person) -> None:
+    async def _anonymise(self, match: str, by: Person, *, organised: bool) -> None:
         app = self._app
         async with app.locks(match):
             table = await app.lobby.get(match)
@@ -60,10 +63,16 @@ class Privacy:
                 if seat.user == by.id:
                     seat.user, seat.name, seat.dm_channel, seat.dm_message = None, someone, None, None
                     seat.orders = {}
-            if table.name == words.say(msg("host.table_name", name=by.name)):
-                table.name = words.say(msg("host.table_name", name=someone))
+            if organised and _after_somebody(table.name, words):
+                table.name = ""
             if table.host == by.id:
                 table.host = next((one.user for one in table.seats if one.user and not one.automatic), 0)
             table.invited = [user for user in table.invited if user != by.id]
             await app.repo.save_places(table)
             await app.moves.change(table, Change())
+
+
+def _after_somebody(name: str, words: Catalogue) -> bool:
+    """True for a name as tables were once given by themselves, whatever their organiser was called then."""
+    before, _, behind = words.say(msg("host.table_name", name=_GAP)).partition(_GAP)
+    return len(name) > len(before + behind) and name.startswith(before) and name.endswith(behind)

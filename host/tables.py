@@ -106,9 +106,9 @@ class Tables:
 
         return await self._tap(match, by, decision, click, work)
 
-    async def play(self, match: str, by: Person, path: Path, click: str | None = None) -> Panel:
+    async def play(self, match: str, by: Person, path: Path, click: str | None = None, *, sure: bool = True) -> Panel:
         """A whole path at once: committed when nothing needs a confirmation, or when it stands there to be confirmed and is said
-        again; else shown as far as it goes."""
+        again; else shown as far as it goes. Who is not `sure` of the words confirms whatever is final."""
 
         async def work(moment: Moment) -> Panel:
             answer = moment.ask(path)
@@ -121,7 +121,7 @@ class Tables:
             shown = await self._go(moment, whole)
             if before and before == _reads(shown):
                 return await self._commit(moment, whole, click)
-            if _asks_always(moment.person) or (shown.final is not None and not moment.at_once(whole)):
+            if _asks_always(moment.person) or (shown.final is not None and not (sure and moment.at_once(whole))):
                 return shown
             return await self._commit(moment, whole, click)
 
@@ -142,7 +142,7 @@ class Tables:
         return await self._tap(match, by, None, click, work, asked=False)
 
     async def resign(self, match: str, by: Person, click: str | None = None) -> Match:
-        """Leave for good; a computer player goes on for the seat."""
+        """Leave for good; a computer player goes on for the seat (at a halted table once that goes on)."""
         async with self._app.locks(match):
             moment = await self._moment(match, by)
             table, seat = moment.match, moment.seat
@@ -150,7 +150,7 @@ class Tables:
                 return table
             if seat is None:
                 raise Trouble(msg("host.trouble.not_seated"))
-            if table.status != "running":
+            if table.status not in ("running", "halted"):
                 raise Trouble(msg(f"host.trouble.{table.status}"))
             seat.resigned, seat.computer, seat.orders, seat.asked = True, "game", {}, seat.asked + 1
             notice = Notice(table.rows, self._app.clock.now(), msg("host.resigned", seat=seat_name(seat.seat)))

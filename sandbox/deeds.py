@@ -106,7 +106,7 @@ def modal(sandbox: Sandbox, asked: Json) -> Any:
 def user_add(sandbox: Sandbox, asked: Json) -> Any:
     """Adds a person; the bots of the guilds hear of it."""
     world = sandbox.world
-    user = world.add_user(str(asked["name"]), _locale(asked.get("locale") or "es-ES"))
+    user = world.add_user(str(asked["name"]), _locale(asked.get("locale") or "es-ES"), chosen=bool(asked.get("locale")))
     for guild in world.guilds.values():
         payload = shape.member(world, guild, user["id"]) | {"guild_id": guild["id"]}
         world.tell_bots(world.guild_bots(guild["id"]), "GUILD_MEMBER_ADD", payload, Intent.GUILD_MEMBERS)
@@ -117,8 +117,9 @@ def user_add(sandbox: Sandbox, asked: Json) -> Any:
 def user_set(sandbox: Sandbox, asked: Json) -> Any:
     """Changes a person's name, language, or whether bots may write to them."""
     user = sandbox.world.person(asked["user"])
-    if asked.get("locale") is not None:
-        user["locale"] = _locale(asked["locale"])
+    if asked.get("locale") is not None:  # an empty one: as the page speaks
+        user["chosen"] = bool(asked["locale"])
+        user["locale"] = _locale(asked["locale"] or user["locale"])
     if asked.get("dms_open") is not None:
         user["dms_open"] = bool(asked["dms_open"])
     if asked.get("name") is not None:
@@ -141,7 +142,7 @@ def guild_add(sandbox: Sandbox, asked: Json) -> Any:
     """Adds a server with one channel, everybody and every bot in it."""
     world = sandbox.world
     owner = world.person(asked["user"]) if asked.get("user") else world.people()[0]
-    guild = world.add_guild(str(asked["name"]), owner["id"])
+    guild = world.add_guild(str(asked["name"]), owner["id"], _locale(asked.get("speaks") or "es-ES"))
     channels.create(world, guild, "general")
     world.invite_bots(guild)
     for bot in world.guild_bots(guild["id"]):

@@ -152,7 +152,7 @@ class Interactions:
             guild = world.guilds[channel["guild_id"]]
             member = shape.member(world, guild, user_id)
             member["permissions"] = str(int(in_channel(world, channel, user_id)))
-            partial = {"id": guild["id"], "locale": guild["locale"], "features": []}
+            partial = {"id": guild["id"], "locale": guild["locale"], "features": shape.COMMUNITY}
             shaped |= {"context": 0, "guild_id": guild["id"], "guild_locale": guild["locale"], "guild": partial}
             shaped["member"] = member
         return shaped | {"message": shape.message(world, message)} if message else shaped

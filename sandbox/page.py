@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import msgspec
 from aiohttp import WSMsgType, web
 
-from . import channels, shape
+from . import channels, seed, shape
 from .deeds import DEEDS
 from .errors import ApiError, PersonError
 from .model import ChannelType, Json
@@ -25,6 +25,7 @@ WEB = Path(__file__).parent / "web"
 VERSION = "1"
 QUEUE = 10_000  # frames that a page may lag behind before it is sent away to start afresh
 TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".woff2": "font/woff2", ".svg": "image/svg+xml"}
+SPOKEN = ("press", "select", "command", "autocomplete", "modal")  # what bots hear of, in the language of whoever acts
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 log = logging.getLogger("sandbox")
 
@@ -124,6 +125,7 @@ class Page:
                 self.sandbox.world.on_page.remove(push)
                 self._spawn(self._send_away(ws))
 
+        seed.welcome(self.sandbox.world, request.query.get("speaks", ""))
         push(self.hello())
         self.sandbox.world.on_page.append(push)
         self._sockets.add(ws)
@@ -167,6 +169,8 @@ class Page:
 
     async def perform(self, name: str, asked: Json) -> Any:
         """Does one of the protocol's acts; raises `PersonError`. The in-process client comes in here too."""
+        if name in SPOKEN:
+            self.sandbox.world.hear(str(asked.get("user")), str(asked.get("speaks")))
         deed = DEEDS.get(name)
         if deed is None:
             raise PersonError(f"There is no such request: {name}.")

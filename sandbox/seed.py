@@ -1,20 +1,32 @@
-"""What stands in a new sandbox: a house of games with four people and one bot, all waiting for a table."""
+"""What stands in a new sandbox: a house of games with four people and one bot, all waiting for a table.
+
+The people speak as the page does on which somebody is them, until they are given a language of their own; the house takes the
+language of the first page that opens it.
+"""
 
 from __future__ import annotations
 
-from . import channels
-from .model import ChannelType
+from . import channels, shape
+from .model import LOCALES, ChannelType, Intent, Json
 from .world import DEFAULT_TOKEN, World
 
 PEOPLE = (
     ("Ana", "es-ES", "#c8432f"), ("Bruno", "es-ES", "#35669b"),
     ("Carla", "en-GB", "#d1982c"), ("Diego", "es-ES", "#5a7d33"),
 )  # fmt: skip
-GUILD = "Casa de juegos"
-ROOMS = (
-    ("Salón", (("bienvenida", "Pasa y siéntate donde quieras."), ("charla", "De todo un poco."))),
-    ("Mesas", (("mesa-verde", "Aquí se juega. Un hilo por mesa a partir de la segunda."), ("mesa-larga", "Partidas largas."))),
-)
+# by language: the house's name, then its rooms (each with its channels: name, topic)
+HOUSES = {
+    "es": ("Casa de juegos", (
+        ("Salón", (("bienvenida", "Pasa y siéntate donde quieras."), ("charla", "De todo un poco."))),
+        ("Mesas", (
+            ("mesa-verde", "Aquí se juega. Un hilo por mesa a partir de la segunda."), ("mesa-larga", "Partidas largas."),
+        )),
+    )),
+    "en": ("House of games", (
+        ("Lounge", (("welcome", "Come in and sit wherever you like."), ("chat", "A bit of everything."))),
+        ("Tables", (("green-table", "Play here. From the second table on, each has a thread."), ("long-table", "Long games."))),
+    )),
+}  # fmt: skip
 
 
 def plant(world: World) -> None:
@@ -24,10 +36,44 @@ def plant(world: World) -> None:
         user = world.add_user(name, locale) | {"color": color}
         world.save_user(user)
         users.append(user)
-    guild = world.add_guild(GUILD, users[0]["id"])
-    for category, rooms in ROOMS:
+    name, rooms = HOUSES["es"]
+    guild = world.add_guild(name, users[0]["id"])
+    for category, inside in rooms:
         parent = channels.create(world, guild, category, ChannelType.CATEGORY)
-        for name, topic in rooms:
-            channels.create(world, guild, name, ChannelType.TEXT, parent["id"], topic)
+        for room, topic in inside:
+            channels.create(world, guild, room, ChannelType.TEXT, parent["id"], topic)
     world.bot_for(DEFAULT_TOKEN)
     world.save_last_id()
+
+
+def settle_languages(world: World) -> None:
+    """People of a file that did not yet tell who has a language of their own: whoever was not planted with the one they have."""
+    planted = {(name, locale) for name, locale, _ in PEOPLE}
+    for user in world.people():
+        if "chosen" not in user:
+            world.save_user(user | {"chosen": (user["global_name"], user["locale"]) not in planted})
+
+
+def welcome(world: World, locale: str) -> None:
+    """A page in this language opens. A house in which nobody has said anything is still to be named: it takes the language."""
+    if locale not in LOCALES or not world.store.silent():
+        return
+    own = HOUSES["en" if locale.startswith("en") else "es"]
+    names = {old: new for house in HOUSES.values() for old, new in zip(_names(house), _names(own), strict=True)}
+    for guild in world.guilds.values():
+        if guild["name"] in (house[0] for house in HOUSES.values()) and guild["locale"] != locale:
+            _name(world, guild, own[0], locale, names)
+
+
+def _name(world: World, guild: Json, name: str, locale: str, names: dict[str, str]) -> None:
+    guild |= {"name": name, "locale": locale}
+    world.save_guild(guild)
+    world.tell_bots(world.guild_bots(guild["id"]), "GUILD_UPDATE", shape.guild(guild), Intent.GUILDS)
+    for room in world.channels_of(guild["id"]):
+        if room["name"] in names:
+            channels.change(world, room, name=names[room["name"]], topic=names.get(room["topic"] or "", room["topic"]))
+
+
+def _names(house: tuple[str, tuple[tuple[str, tuple[tuple[str, str], ...]], ...]]) -> list[str]:
+    """All that has a name or a topic in a house, in order."""
+    return [house[0], *(word for category, rooms in house[1] for word in (category, *(said for room in rooms for said in room)))]

@@ -47,6 +47,7 @@ class Sandbox:
         self._runner: web.AppRunner | None = None
         if not self.world.users:
             seed.plant(self.world)
+        seed.settle_languages(self.world)
 
     @classmethod
     async def start(

@@ -8,6 +8,7 @@ from .model import THREADS, ChannelType, Json, MessageFlag, MessageType
 from .permissions import in_channel, in_guild
 from .world import World
 
+COMMUNITY = ["COMMUNITY"]  # the servers whose language is somebody's choice
 NO_SUCH_USER = {"username": "borrado", "global_name": None, "bot": False}
 
 
@@ -72,7 +73,7 @@ def guild(doc: Json) -> Json:
         "incidents_data"
     )
     return dict.fromkeys(nothing.split()) | {
-        "id": doc["id"], "name": doc["name"], "owner_id": doc["owner_id"], "features": [], "region": "deprecated",
+        "id": doc["id"], "name": doc["name"], "owner_id": doc["owner_id"], "features": COMMUNITY, "region": "deprecated",
         "afk_timeout": 300, "system_channel_flags": 0, "widget_enabled": False, "verification_level": 0,
         "roles": [role(r) for r in doc["roles"]], "default_message_notifications": 0, "mfa_level": 0,
         "explicit_content_filter": 0, "max_presences": None, "max_members": 500000,
@@ -98,7 +99,7 @@ def guild_create(world: World, doc: Json, bot_id: str, all_members: bool) -> Jso
 
 def my_guild(doc: Json, bot_id: str) -> Json:
     """A guild as `GET /users/@me/guilds` gives it."""
-    shaped: Json = {"id": doc["id"], "name": doc["name"], "icon": None, "banner": None, "features": []}
+    shaped: Json = {"id": doc["id"], "name": doc["name"], "icon": None, "banner": None, "features": COMMUNITY}
     return shaped | {"owner": doc["owner_id"] == bot_id, "permissions": str(int(in_guild(doc, bot_id)))}
 
 
@@ -211,6 +212,8 @@ def _resolve(world: World, node: Any, files: dict[str, Json], used: set[str], *,
             node[key] = found["url"]
             wanted = ("proxy_url", "width", "height", "content_type") if key == "url" else ()
             node |= {k: found[k] for k in wanted if k in found}
+            if key == "url" and not media and "description" in found:  # an embed's own words go before those of the file
+                node.setdefault("description", found["description"])
             if media:
                 node |= {"id": found["id"], "attachment_id": found["id"]}
             elif key == "icon_url":

@@ -115,6 +115,10 @@ class Store:
         found = [_decode(row[0]) for row in rows]
         return found[::-1] if after else found
 
+    def silent(self) -> bool:
+        """True while nobody has said anything anywhere."""
+        return self._db.execute("select 1 from messages limit 1").fetchone() is None
+
     def drop_message(self, message_id: str) -> None:
         """Forgets a message and its files."""
         self._db.execute("delete from messages where id = ?", (int(message_id),))

@@ -14,7 +14,7 @@ from datetime import datetime
 
 from .clock import Clock
 from .errors import PersonError, refuse
-from .model import EPOCH_MS, EVERYONE, INVITED, THREADS, ChannelType, Intent, Json
+from .model import EPOCH_MS, EVERYONE, INVITED, LOCALES, THREADS, ChannelType, Intent, Json
 from .store import Store
 
 DEFAULT_TOKEN = "sandbox"  # noqa: S105 - the well-known name of the default bot, no secret
@@ -76,14 +76,16 @@ class World:
             raise PersonError("There is no such user.")
         return user
 
-    def add_user(self, name: str, locale: str = "es-ES") -> Json:
-        """A new person, member of every guild."""
+    def add_user(self, name: str, locale: str = "es-ES", *, chosen: bool = False) -> Json:
+        """A new person, member of every guild; they speak as the page does on which they act unless the language is `chosen`."""
         name = name.strip()
         if not 1 <= len(name) <= 32:
             raise PersonError("A name has 1 to 32 characters.")
         username = self._free_username(re.sub(r"[^a-z0-9_.]", "", name.lower()) or "persona")
         color = PALETTE[len(self.people()) % len(PALETTE)]
-        user = self._new_user(username, name, bot=False) | {"color": color, "locale": locale, "dms_open": True}
+        user = self._new_user(username, name, bot=False) | {
+            "color": color, "locale": locale, "chosen": chosen, "dms_open": True,
+        }  # fmt: skip
         self.save_user(user, "create")
         self._join_guilds(user, [])
         return user
@@ -136,13 +138,19 @@ class World:
             raise refuse(10004)
         return self.guilds[guild_id]
 
-    def add_guild(self, name: str, owner_id: str) -> Json:
+    def hear(self, user_id: str, locale: str) -> None:
+        """Somebody acts on a page in this language: theirs, as long as they have none of their own."""
+        user = self.users.get(user_id)
+        if user is not None and locale in LOCALES and not user["bot"] and not user["chosen"] and user["locale"] != locale:
+            self.save_user(user | {"locale": locale})
+
+    def add_guild(self, name: str, owner_id: str, locale: str = "es-ES") -> Json:
         """A new guild with everybody in it; no channels yet, and no bots (see `invite_bots`)."""
         name = name.strip()
         if not 2 <= len(name) <= 100:
             raise PersonError("A server's name has 2 to 100 characters.")
         guild_id = self.new_id()
-        guild: Json = {"id": guild_id, "name": name, "owner_id": owner_id, "locale": "es-ES", "members": {}}
+        guild: Json = {"id": guild_id, "name": name, "owner_id": owner_id, "locale": locale, "members": {}}
         guild["roles"] = [new_role(guild_id, "@everyone", int(EVERYONE), 0)]
         for user in self.people():
             guild["members"][user["id"]] = {"joined_at": self.now(), "roles": []}
@@ -211,7 +219,7 @@ def new_role(role_id: str, name: str, permissions: int, position: int) -> Json:
 
 def page_user(user: Json) -> Json:
     """A person as the page's protocol tells them."""
-    return {key: user[key] for key in ("id", "username", "global_name", "color", "locale", "dms_open")}
+    return {key: user[key] for key in ("id", "username", "global_name", "color", "locale", "chosen", "dms_open")}
 
 
 def iso(moment: datetime) -> str:

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 
-from cogs.ui.ids import TableId, encode
+from cogs.ui.ids import NOBODY, TableId, encode
 from cogs.ui.manual import chapter, fold, passage
 from cogs.ui.message import ALT, BODY, LABEL, LINE, TITLE, Button, Card, Message, Row, cut, filled
-from cogs.ui.pages import NOBODY
 from cogs.ui.words import Words, plain
 from games.core.looks import CardFace
 from games.core.messages import Msg, listed, literal, msg

@@ -10,7 +10,7 @@ from msgspec import structs
 from cogs.ui import looks, manual, pages
 from cogs.ui.board_message import board_alt, has_board
 from cogs.ui.desk import Answer, Desk
-from cogs.ui.ids import TableId, number
+from cogs.ui.ids import NOBODY, TableId, number
 from cogs.ui.lobby_message import head, lobby_message, options_message, settable, values_of, youngest_first
 from cogs.ui.message import Message
 from cogs.ui.orders_message import order_value, orders_message
@@ -45,7 +45,8 @@ class Hall:
     def __init__(self, app: App, desk: Desk, trial: Callable[[int, Lang], Awaitable[None]]) -> None:
         self._app, self._desk, self._trial = app, desk, trial
         self._verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {
-            "join": self.join, "leave": self.leave, "bot": self.bot, "nobot": self.no_bot, "start": self.start,
+            "join": self.join, "sit": self.sit, "open": self.open, "leave": self.leave, "bot": self.bot, "nobot": self.no_bot,
+            "start": self.start,
             "options": self.options, "option": self.option, "value": self.value, "preset": self.preset, "size": self.size,
             "play": self.play, "go": self.play, "hand": self.hand, "undo": self.undo, "board": self.board, "text": self.text,
             "look": self.look, "look_text": self.look,
@@ -64,6 +65,25 @@ class Hall:
     async def join(self, tap: Tap) -> Answer:
         """Sit down; the lobby shows it at once."""
         return self._lobby(await self._app.lobby.join(tap.match, tap.by, tap.click))
+
+    async def sit(self, tap: Tap) -> Answer:
+        """Sit down at the table that was chosen among several, or named in words; the person is told so by themselves."""
+        match = await self._app.lobby.join(next(iter(tap.values), ""), tap.by, tap.click)
+        return self._told("ui.lobby.joined", match, tap)
+
+    async def open(self, tap: Tap) -> Answer:
+        """Open a table of the game that was chosen, in the channel of the tap; language and server stand in the control."""
+        lang, _, guild = tap.id.arg.partition(".")
+        game = next(iter(tap.values), "")
+        if tap.here is None or not guild.isdecimal() or game not in self._app.games:
+            raise Trouble(msg("ui.stale_control"))
+        match = await self._app.lobby.create(tap.by, game, guild=int(guild), channel=tap.here, lang=lang, click=tap.click)
+        return self._told("ui.lobby.opened", match, tap)
+
+    @staticmethod
+    def _told(key: str, match: Match, tap: Tap) -> Answer:
+        words = Words.of(match, tap.by.lang)
+        return Answer(Message(content=words(key, table=plain(head(match, words)))))
 
     async def leave(self, tap: Tap) -> Answer:
         """Stand up again."""
@@ -194,7 +214,7 @@ class Hall:
 
     async def help(self, tap: Tap) -> Answer:
         """Help by situation."""
-        match = None if tap.match == pages.NOBODY else await self._app.lobby.get(tap.match)
+        match = None if tap.match == NOBODY else await self._app.lobby.get(tap.match)
         words = Words.of(match, tap.by.lang) if match else Words(tap.by.lang)
         return Answer(pages.help_message(words, match, tap.id.arg), edit=bool(tap.id.arg))
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 LIMIT = 100
+NOBODY = "_"  # stands for the table in controls that belong to none
 _MATCH = r"[A-Za-z0-9_]{1,24}"
 _WHAT = r"([~+<^!#=]?)([a-z0-9_-]{1,40})(?:\*(\d{1,3}))?(?:@(\d{1,3}))?"
 _PANEL = re.compile(rf"p1:({_MATCH}):(\d{{1,9}}):(\d{{1,2}}):{_WHAT}\Z")

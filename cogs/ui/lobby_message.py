@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from cogs.ui.ids import TableId, encode
+from cogs.ui.ids import NOBODY, TableId, encode
 from cogs.ui.message import BODY, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, cut
-from cogs.ui.words import Words, plain
+from cogs.ui.words import Words, plain, table_name
 from games.core.options import Choice as ChoiceSetting
 from games.core.options import Order, Range, Setting, Toggle, applies
 from games.core.rules import find
@@ -40,6 +41,27 @@ def lobby_message(match: Match, words: Words) -> Message:
     return Message(card=card, rows=rows)
 
 
+def join_message(matches: Sequence[Match], lang: str) -> Message:
+    """Which of several tables that wait for people?"""
+    words = Words(lang)
+    lines = tuple(
+        Choice(one.id, cut(head(one, Words.of(one, lang)), LINE), words("ui.join.seats", n=len(one.seats), m=one.size))
+        for one in matches[:_MENU_LINES]
+    )
+    return Message(content=words("ui.join.which"), rows=(Menu(encode(TableId(NOBODY, "sit")), lines, words("ui.join.choose")),))
+
+
+def games_message(games: Iterable[str], lang: str, where: str, why: str) -> Message:
+    """No table to sit down at (`why`): the choice of a game, which opens one. `where` is what that needs to know."""
+    words, lines = Words(lang), []
+    for game in games:
+        own = Words(lang, game)
+        pitch = own(f"{game}.pitch") if own.catalogue.has(f"{game}.pitch") else ""
+        lines.append(Choice(game, cut(own.game_name(), LINE), cut(pitch, LINE)))
+    menu = Menu(encode(TableId(NOBODY, "open", where)), tuple(lines[:_MENU_LINES]), words("ui.join.games"))
+    return Message(content=words(why), rows=(menu,))
+
+
 def lobby_line(match: Match, words: Words, link: str) -> Message:
     """What is left of the lobby once the game has begun, or the table has closed: one line with a link."""
     table = f"**{plain(head(match, words))}**"
@@ -51,8 +73,8 @@ def lobby_line(match: Match, words: Words, link: str) -> Message:
 
 def head(match: Match, words: Words) -> str:
     """`Tadmor · «Los lunes» · 4K2`, without markup."""
-    key = "ui.table.head" if match.name else "ui.table.head_unnamed"
-    return words(key, game=words.game_name(), name=match.name, code=match.id)
+    name = table_name(match, words)
+    return words("ui.table.head" if name else "ui.table.head_unnamed", game=words.game_name(), name=name, code=match.id)
 
 
 def seats_line(match: Match, words: Words) -> str:

@@ -228,7 +228,9 @@ class Messenger:
         others = await self._app.lobby.here(channel=places.channel, statuses=("running",))
         if not places.guild or not any(o.id != match.id and not o.places.thread for o in others):
             return
-        name = table_title(match, words)[:_THREAD_NAME]
+        # a thread's name stays in Discord for good: nobody's own stands in it
+        unnamed = words("ui.table.head_unnamed", game=words.short_name(), code=match.id)
+        name = (table_title(match, words) if match.name else unnamed)[:_THREAD_NAME]
         places.thread = await self._post.thread(places.channel, places.lobby, name)
         await self._app.repo.save_places(match)
 

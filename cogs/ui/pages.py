@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.ui.board_message import waiting_text
-from cogs.ui.ids import TableId, encode
+from cogs.ui.ids import NOBODY, TableId, encode
 from cogs.ui.lobby_message import head
 from cogs.ui.looks import look_row
 from cogs.ui.manual import Chapter, chapters
@@ -22,7 +22,6 @@ _INBOX = 5              # tables with a button of their own in the inbox
 _MENU_LINES = 25
 _GRID_LABEL, _GRID_COLUMN, _GRID_WIDE = 13, 4, 34   # letters: the least of a label, a column, what a phone shows of a line
 _GRID_ROWS = 12        # a longer grid leaves out what counted for nobody
-NOBODY = "_"            # stands for the table in controls that belong to none
 TOPICS = ("first", "turn", "wrong")
 
 

@@ -24,16 +24,18 @@ def pings(users: Iterable[int]) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, roles=False, users=people, replied_user=False)
 
 
-def embed(card: Card, filename: str) -> discord.Embed:
-    """A card; its picture stands in it under its file's name."""
+def embed(card: Card, filename: str, alt: str = "") -> discord.Embed:
+    """A card; its picture stands in it under its file's name, with its words for those who do not see it: what screen readers
+    are told of an embed's picture is the embed's own, not the file's."""
     made = discord.Embed(title=card.title or None, description=card.text or None, colour=card.colour)
     if card.author:
         made.set_author(name=card.author)
     if card.footer:
         made.set_footer(text=card.footer)
-    if card.picture and filename:
-        made.set_image(url=f"attachment://{filename}")
-    return made
+    if not (card.picture and filename):
+        return made
+    image = {"url": f"attachment://{filename}"} | ({"description": cut(alt, ALT)} if alt else {})
+    return discord.Embed.from_dict({**made.to_dict(), "image": image})  # set_image knows no description
 
 
 def view(rows: Iterable[Row]) -> discord.ui.View | None:
@@ -99,7 +101,7 @@ def fresh(message: Message, picture: Picture | None) -> dict[str, Any]:
     if message.content:
         made["content"] = message.content
     if message.card:
-        made["embed"] = embed(message.card, picture.filename if picture else "")
+        made["embed"] = embed(message.card, picture.filename if picture else "", message.alt)
     if picture is not None:
         made["file"] = file(picture, message.alt)
     elif message.paper is not None:
@@ -115,7 +117,7 @@ def change(message: Message, picture: Picture | None, there: str = "") -> dict[s
     keep = there if picture is None and message.scene is not None else ""
     made: dict[str, Any] = {
         "content": message.content or None,
-        "embed": embed(message.card, picture.filename if picture else keep) if message.card else None,
+        "embed": embed(message.card, picture.filename if picture else keep, message.alt) if message.card else None,
         "view": view(message.rows),
         "allowed_mentions": pings(message.pings),
     }

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cogs.ui.errors import NEEDED, permission_names
-from cogs.ui.ids import TableId, encode
+from cogs.ui.ids import NOBODY, TableId, encode
 from cogs.ui.message import BODY, TITLE, Button, Card, Message, Paper, cut
-from cogs.ui.pages import NOBODY
 from cogs.ui.words import Words
 
 MOST_LISTED = 12  # channels with something to say; the rest is counted

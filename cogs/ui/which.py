@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import discord
@@ -13,13 +13,16 @@ from cogs.ui.lobby_message import head
 from cogs.ui.manual import fold
 from cogs.ui.message import LINE, cut
 from cogs.ui.tree import said
-from cogs.ui.words import Words
-from games.core.messages import literal, msg
-from host.model import Match, Person, Trouble
+from cogs.ui.words import Words, plain
+from games.core.messages import listed, literal, msg
+from games.core.text import LANGUAGES
+from host.model import Lang, Match, Person, Trouble
+from host.people import tongue
 
 Interaction = discord.Interaction[Any]
 Command = TypeVar("Command", bound=Callable[..., Any])
 _MOST = 25
+_NAME = 40  # characters of somebody's own words that are repeated to them
 
 
 async def tables_for(
@@ -61,12 +64,40 @@ def at_table(command: Command) -> Command:
     return command
 
 
+def table_lang(interaction: Interaction, by: Person) -> Lang:
+    """The language of a table that is opened here: its server's, where that was chosen (Community servers choose it; all others
+    have American English, whatever they speak), else that of whoever opens it."""
+    locale, guild = interaction.guild_locale, interaction.guild
+    chosen = locale is not discord.Locale.american_english or (guild is not None and "COMMUNITY" in guild.features)
+    return (tongue(str(locale)) if locale and chosen else None) or by.lang
+
+
+def game_meant(games: Iterable[str], said: str, lang: str) -> str:
+    """The game that is meant by its id, or by its name or a piece of it, short or long, in either language; `Trouble` for none
+    and for several."""
+    sought = fold(said.strip())
+    names = {game: _game_names(game) for game in games}
+    found = [game for game in names if sought in names[game]] or [game for game in names if any(sought in n for n in names[game])]
+    if len(found) == 1:
+        return found[0]
+    text = literal(plain(cut(said, _NAME)))
+    if not found or not sought:
+        raise Trouble(msg("ui.no_game", game=text))
+    several = [literal(Words(lang, game).game_name()) for game in found]
+    raise Trouble(msg("ui.which.games", text=text, games=listed(several, "or")))
+
+
+def _game_names(game: str) -> list[str]:
+    spoken = [Words(lang, game) for lang in LANGUAGES]
+    return [fold(name) for name in (game, game.replace("_", " "), *(n for w in spoken for n in (w.game_name(), w.short_name())))]
+
+
 async def suggest_game(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """Completions for the option `game`: the games by their names in the person's language."""
+    """Completions for the option `game`: the games by their names in the person's language, found by those in any."""
     front: Front = interaction.client.front
     by = await front.person(interaction)
-    names = {game: Words(by.lang, game).game_name() for game in front.app.games}
-    return [app_commands.Choice(name=cut(n, LINE), value=g) for g, n in names.items() if fold(current) in fold(n)][:_MOST]
+    found = [game for game in front.app.games if any(fold(current.strip()) in name for name in _game_names(game))]
+    return [app_commands.Choice(name=cut(Words(by.lang, game).game_name(), LINE), value=game) for game in found][:_MOST]
 
 
 async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

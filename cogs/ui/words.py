@@ -96,9 +96,18 @@ def when(at: float, style: str = "R") -> str:
     return f"<t:{int(at)}:{style}>"
 
 
+def table_name(match: Match, words: Words) -> str:
+    """What a table is called: as it was named, else after whoever organises it now (said, and kept nowhere); "" for nobody's."""
+    if match.name:
+        return match.name
+    host = next((seat.name for seat in match.seats if seat.user is not None and seat.user == match.host), "")
+    return words("host.table_name", name=host) if host else ""
+
+
 def table_title(match: Match, words: Words) -> str:
     """`Tadmor «Los lunes»`, without markup."""
-    return words("ui.table.title", game=words.short_name(), name=match.name) if match.name else words.short_name()
+    name = table_name(match, words)
+    return words("ui.table.title", game=words.short_name(), name=name) if name else words.short_name()
 
 
 def jump(match: Match) -> str:

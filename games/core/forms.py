@@ -197,6 +197,18 @@ def verbs(*options: Option, prompt: Msg = _NO_PROMPT, default: str | None = None
     return Pick(options, prompt, tuple(blocked), default=default)
 
 
+# what passes, ends or declines
+ENDINGS = frozenset(("pass", "end", "done", "stop", "ready", "decline", "refuse", "reject", "none"))
+
+
+def endings(form: Answer | None) -> tuple[Option, ...]:
+    """The options of a question that pass, end or decline: known by their keys, else as those that end the turn."""
+    if not isinstance(form, Pick) or (form.min, form.max) != (1, 1):
+        return ()
+    named = tuple(option for option in form.options if option.key in ENDINGS)
+    return named or tuple(option for option in form.options if option.tone == "finish")
+
+
 def refuse(form: Form, key: Key) -> Reject | None:
     """Why `key` does not answer `form`; None when it does. Never raises, whatever `key` is."""
     match form:

@@ -190,3 +190,33 @@ def test_every_refusal_is_said_in_both_languages(tmp_path):
 def test_migrations_ship_with_the_code():
     assert FOLDER.is_dir()
     assert steps()
+
+
+def test_names_that_tables_were_given_by_themselves_are_kept_no_longer(tmp_path):
+    path = tmp_path / "old.sqlite3"
+    folder = tmp_path / "migrations"
+    folder.mkdir()
+    names = next(number for number, file in steps() if file.name.endswith("_names.sql"))
+    for number, file in steps():
+        if number < names:
+            (folder / file.name).write_text(file.read_text("utf-8"), "utf-8")
+    migrate(path, folder)
+    tables = {"A": "Mesa de Ana", "B": "Bruno's table", "C": "Mesa de los lunes", "D": "Mesa de Anita"}
+    with closing(sqlite3.connect(path)) as conn:
+        columns = [row[1:4] for row in conn.execute("PRAGMA table_info(matches)")]
+        seat_columns = [row[1:4] for row in conn.execute("PRAGMA table_info(seats)")]
+        for at, (code, name) in enumerate(tables.items()):
+            own = {"id": code, "name": name, "status": "lobby", "host": 1, "lang": "es", "game": "cellar", "position": None}
+            _insert(conn, "matches", columns, own)
+            _insert(conn, "seats", seat_columns, {"match": code, "user": 1, "name": ("Ana", "Bruno", "Ana", "Ana")[at]})
+        conn.execute("INSERT INTO users VALUES (1, 'Anita', 'es', '{}', 0)")
+        conn.commit()
+    migrate(path)
+    with closing(sqlite3.connect(path)) as conn:
+        assert dict(conn.execute("SELECT id, name FROM matches")) == {"A": "", "B": "", "C": "Mesa de los lunes", "D": ""}
+
+
+def _insert(conn: sqlite3.Connection, table: str, columns: list[tuple[str, str, int]], own: dict[str, object]) -> None:
+    """A row with these values, nothing in the others."""
+    values = [own.get(name, "{}" if kind == "TEXT" else 0) for name, kind, _ in columns]
+    conn.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(values))})", values)

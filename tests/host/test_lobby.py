@@ -1,5 +1,6 @@
 import pytest
 
+from cogs.ui.words import Words, table_name
 from games.core.options import Choice, Order, Range, Toggle
 from games.core.rng import commitment
 from host.model import Trouble
@@ -19,7 +20,9 @@ async def test_a_new_table_has_its_organiser_on_the_first_seat(house):
     assert (match.name, match.host, match.names, match.size, match.lang) == ("Los lunes", ANA.id, ("Ana",), 5, "es")
     assert match.status == "lobby"
     assert len(match.id) == 3
-    assert (await house.app.lobby.create(BRUNO, "cellar", guild=1, channel=2)).name == "Bruno's table"
+    unnamed = await house.app.lobby.create(BRUNO, "cellar", guild=1, channel=2)
+    assert unnamed.name == "", "nobody's name is kept in a table's"
+    assert [table_name(unnamed, Words.of(unnamed, lang)) for lang in ("es", "en")] == ["Mesa de Bruno", "Bruno's table"]
 
 
 async def test_names_stay_on_their_line_and_turn_nothing_around(house):
@@ -202,8 +205,11 @@ async def test_people_are_remembered_in_their_language(house):
     ben = await people.get(2, "Ben", "en-GB")
     kim = await people.get(3, "Kim", "ko")
     assert [p.lang for p in (ana, ben, kim, await people.get(4, "Lu"))] == ["es", "en", "en", "es"]
+    assert (await people.get(1, "Ana", "en-US")).lang == "en", "as their Discord speaks, until they choose"
+    assert (await people.get(1, "Ana")).lang == "en"
+    assert (await people.get(1, "Ana", "es-419")).lang == "es"
     await people.set(ana, lang="en", dm_closed=True, confirm="always", palette="contrast")
     again = await people.get(1, "Anita", "es-ES")
     assert (again.name, again.lang, again.dm_closed) == ("Anita", "en", True)
-    assert again.prefs == {"confirm": "always", "palette": "contrast"}
-    assert (await people.set(again, palette=None)).prefs == {"confirm": "always"}
+    assert again.prefs == {"lang": "en", "confirm": "always", "palette": "contrast"}
+    assert (await people.set(again, palette=None)).prefs == {"lang": "en", "confirm": "always"}

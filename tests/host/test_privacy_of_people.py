@@ -2,6 +2,8 @@
 
 import json
 
+from cogs.ui.lobby_message import head
+from cogs.ui.words import Words, table_name
 from tests.host.kit import PEOPLE, folded
 
 ANA, BRUNO, CARLA, _, _ = PEOPLE
@@ -59,3 +61,48 @@ async def test_an_ended_game_stays_whole_without_the_name(house):
     await house.app.privacy.erase(ANA)
     assert str(ANA.id) not in await everything(house)
     assert (await house.app.tables.verify(match.id)).ok
+
+
+async def test_who_is_erased_at_a_halted_table_leaves_a_seat_that_is_answered_when_it_goes_on(house):
+    match = await house.table(2)
+    await house.to_turns(match)
+    async with house.app.locks(match.id):
+        await house.app.moves.halt(match.id, ["a coin is missing"])
+    await house.app.privacy.erase(ANA)
+    await house.settle()
+    halted = await house.app.lobby.get(match.id)
+    assert (halted.status, halted.names, halted.rows) == ("halted", ("Alguien", "Bruno"), 4)
+    await house.app.tables.resume(match.id)
+    await house.settle()
+    after = await house.app.lobby.get(match.id)
+    assert after.status == "running"
+    assert after.seats[0].automatic
+    assert after.rows > 4, "a computer player has gone on for the seat"
+    assert not after.seats[0].awaited
+    assert str(ANA.id) not in await everything(house)
+
+
+async def test_a_table_keeps_no_name_of_an_organiser_who_was_called_otherwise(house):
+    """Once `Anita`, now `Ana`, then nobody: what the table was called by itself is not kept, what it was named stays."""
+    anita = await house.app.people.get(ANA.id, "Anita", "es-ES")
+    plain = await house.app.lobby.create(anita, "cellar", guild=1, channel=2)
+    named = await house.app.lobby.create(anita, "cellar", guild=1, channel=2, name="Cena")
+    older = await house.app.lobby.create(anita, "cellar", guild=1, channel=2, name="Mesa de Anita")  # as it was once stored
+    for match in (plain, named, older):
+        await house.app.lobby.join(match.id, BRUNO)
+    ana = await house.app.people.get(ANA.id, "Ana", "es-ES")
+    await house.app.privacy.erase(ana)
+    kept = await everything(house)
+    assert "Anita" not in kept
+    after = [await house.app.lobby.get(match.id) for match in (plain, named, older)]
+    assert [match.name for match in after] == ["", "Cena", ""]
+    assert [table_name(match, Words.of(match)) for match in after] == ["Mesa de Bruno", "Cena", "Mesa de Bruno"]
+
+
+async def test_a_table_of_nobody_has_no_name(house):
+    match = await house.table(1, 1, "eight_minute_empire")
+    await house.app.privacy.erase(ANA)
+    await house.settle()
+    after = await house.app.lobby.get(match.id)
+    assert table_name(after, Words.of(after)) == ""
+    assert head(after, Words.of(after)) == f"Ocho minutos para un imperio · {match.id}"

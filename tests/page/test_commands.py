@@ -36,6 +36,59 @@ def test_commands_in_the_users_language_subcommands_unfolded(page: Page) -> None
     expect(page.locator("#picker")).to_contain_text("/table new")
 
 
+ME = {"id": "704", "application_id": "900", "type": 1, "name": "me", "description": "Me", "name_localizations": {"es-ES": "yo"}, "options": [
+    {"type": 1, "name": "language", "name_localizations": {"es-ES": "idioma"}, "description": "x", "options": []},
+    {"type": 1, "name": "data", "name_localizations": {"es-ES": "datos"}, "description": "x", "options": []},
+]}  # fmt: skip
+TABLE = {"id": "705", "application_id": "900", "type": 1, "name": "table", "description": "T", "name_localizations": {"es-ES": "mesa"}, "options": [
+    {"type": 1, "name": "new", "name_localizations": {"es-ES": "nueva"}, "description": "x", "options": []},
+    {"type": 1, "name": "bot", "name_localizations": {"es-ES": "autómata"}, "description": "x", "options": []},
+    {"type": 1, "name": "resign", "name_localizations": {"es-ES": "abandonar"}, "description": "x", "options": []},
+]}  # fmt: skip
+
+
+@pytest.mark.parametrize(("typed", "first"), [
+    ("/me", "me language"), ("/yo", "me language"), ("/me ", "me language"), ("/yo da", "me data"), ("/me data", "me data"),
+    ("/mes", "table new"), ("/mesa ", "table new"), ("/table b", "table bot"), ("/mesa a", "table bot"), ("/automata", "table bot"),
+    ("/jugar ", "play"), ("/play ", "play"), ("/jugar c8 a c6", "play"), ("/ayuda ", "help"), ("/mesa aba", "table resign"),
+])
+def test_what_is_named_in_either_language_comes_first_and_what_takes_away_never_does(page: Page, fake: Fake, typed: str, first: str) -> None:
+    fake.push(t="commands", commands=[*staged.COMMANDS[:1], staged.COMMANDS[2], TABLE, ME])
+    page.locator("#message").fill(typed)
+    expect(page.locator("#picker")).to_be_visible()
+    assert options(page)[0] == first
+
+
+def test_what_is_typed_after_a_command_goes_into_its_first_option(page: Page, fake: Fake) -> None:
+    page.locator("#message").fill("/jugar Acuerdo Jardines")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-option=move]")).to_have_value("Acuerdo Jardines")
+    page.locator("[data-option=move]").fill("")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    page.locator("#message").fill("/ayuda ")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator("#log")).to_contain_text("Ana usó /ayuda")
+
+
+def test_whoever_has_no_language_of_their_own_acts_in_the_pages(make, fake: Fake) -> None:
+    for user in fake.users:
+        user["chosen"] = user["id"] == staged.CARLA
+    english, spanish = make(locale="en-GB"), make(locale="es-ES")
+    for page, name, locale in ((english, "Make your move", "en-GB"), (spanish, "Haz tu jugada", "es-ES")):
+        page.locator("#message").fill("/play")
+        expect(page.locator("#picker")).to_contain_text(name)
+        page.keyboard.press("Enter")
+        page.keyboard.type("x")
+        page.keyboard.press("Enter")
+        assert last(fake, "command")["speaks"] == locale
+        fake.asked.clear()
+    spanish.locator(f"#top [data-user='{staged.CARLA}']").click()
+    spanish.locator("#message").fill("/table")
+    expect(spanish.locator("#picker")).to_contain_text("/table new")
+
+
 def test_autocomplete_loads_completes_and_sends_the_value(page: Page, fake: Fake) -> None:
     page.locator("#message").fill("/jug")
     page.locator("#message").press("Tab")
@@ -52,7 +105,7 @@ def test_autocomplete_loads_completes_and_sends_the_value(page: Page, fake: Fake
     page.keyboard.press("Enter")
     expect(page.locator("#log")).to_contain_text("Ana usó /jugar")
     assert last(fake, "command") | {"id": 0} == {
-        "id": 0, "do": "command", "user": staged.ANA, "channel": staged.GREEN, "command": "701",
+        "id": 0, "do": "command", "user": staged.ANA, "channel": staged.GREEN, "command": "701", "speaks": "es-ES",
         "options": [{"type": 3, "name": "move", "value": "v:acuerdo Colonia mercantil: 1 obrero por ronda"}],
     }  # fmt: skip
     expect(page.locator("#message")).to_be_focused()

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -199,6 +201,18 @@ def test_attachments_show_their_description_and_embeds_do_not_show_them_twice(pa
     expect(box.locator("img")).to_have_count(2)
     expect(box.get_by_role("img", name="Imagen sin descripción")).to_have_count(1)
     expect(box.get_by_role("article", name="x")).to_be_visible()
+
+
+def test_an_embeds_picture_says_what_it_shows(page: Page, fake: Fake) -> None:
+    """Its own words, else those of the file that it shows."""
+    file = {"id": "9", "filename": "b.png", "size": 5, "content_type": "image/png", "description": "El tablero", "url": f"{fake.base}/cdn/attachments/303/9/b.png", "width": 40, "height": 40}
+    own = {"url": f"{fake.base}/cdn/c.png", "description": "La mano"}
+    made = staged.message(fake.id(), staged.GREEN, staged.BOT, 0, attachments=[file], embeds=[{"title": "x", "image": {"url": "attachment://b.png"}}, {"title": "y", "image": own, "thumbnail": own}])
+    fake.push(t="message", op="create", message=made)
+    box = page.locator(f"#log [data-message-id='{made['id']}']")
+    expect(box.get_by_role("article", name="x").locator("img")).to_have_attribute("alt", "El tablero")
+    expect(box.get_by_role("article", name="x").get_by_role("button")).to_have_attribute("aria-label", re.compile("El tablero"))
+    assert box.get_by_role("article", name="y").locator("img").evaluate_all("all => all.map(e => e.alt)") == ["La mano", "La mano"]
 
 
 def test_the_newer_kind_of_layout(page: Page, fake: Fake) -> None:

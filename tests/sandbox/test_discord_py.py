@@ -70,6 +70,15 @@ async def test_syncs_commands_with_translations_and_keeps_their_ids(bot: Bot):
     assert in_guild[0].guild_id == bot.guilds[0].id
 
 
+@pytest.mark.parametrize(("own", "told"), [(None, "El archivo"), ("La tarjeta", "La tarjeta")])
+async def test_the_picture_of_an_embed_tells_its_own_words_else_those_of_the_file(bot: Bot, ana: Person, own, told):
+    file = picture()
+    file.description = "El archivo"
+    image = {"url": "attachment://board.png"} | ({"description": own} if own else {})
+    await bot.place("mesa-verde").send(embed=discord.Embed.from_dict({"title": "T", "image": image}), file=file)
+    assert (await ana.last("mesa-verde"))["embeds"][0]["image"]["description"] == told
+
+
 async def test_slash_command_with_user_option_answers_with_an_embed_and_a_picture(bot: Bot, sandbox: Sandbox, ana: Person):
     got = {}
 

@@ -1,6 +1,6 @@
 /* What a person does, sent to the server; failures become sentences where they belong. */
 import { state, touch } from './store.js';
-import { t } from './i18n.js';
+import { speaks, t } from './i18n.js';
 import { toast } from './view/toast.js';
 
 let socket = null;
@@ -8,8 +8,8 @@ let socket = null;
 /** Give the line over which actions go. */
 export const connectActions = (line) => { socket = line; };
 
-/** Raw request; rejects with the server's sentence. */
-export const ask = (what, fields) => socket.ask(what, fields);
+/** Raw request; rejects with the server's sentence. Whoever has no language of their own acts in the page's. */
+export const ask = (what, fields) => socket.ask(what, { ...fields, speaks: speaks() });
 export const retryLine = () => socket.retry();
 
 /** Request whose failure is told in a toast; resolves to undefined then. */

@@ -1,6 +1,6 @@
 /* Starts the page: one socket, one store, views that redraw what changed. */
 import { loadIcons, narrow } from './dom.js';
-import { loadWords, language, setLanguage } from './i18n.js';
+import { loadWords, language, setLanguage, speaks } from './i18n.js';
 import { state, apply, flush, subscribe, touch, messagesOf } from './store.js';
 import { ui, mine, of, go, remember } from './ui.js';
 import { channelById, guildById, guildOf, dmsOf, mainDm, isText, mayEnter, openRows, unreadOf, userById } from './derive.js';
@@ -202,6 +202,7 @@ async function start() {
   document.addEventListener('visibilitychange', () => touch('unread'));
   setInterval(() => { tick(); touch(state.connected ? 'tick' : 'line'); }, 1000);
   const address = new URL('page/socket', location.href.replace(/\/page\/?.*$/, '/'));
+  address.search = `?speaks=${speaks()}`;
   address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
   const socket = new Socket(address.href, (frame) => { apply(frame); if (frame.t === 'hello') { of(ui.user); setTimeout(prefetch, 150); } }, (line) => { Object.assign(state, line); touch('line'); });
   connectActions(socket);

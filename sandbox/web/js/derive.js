@@ -1,6 +1,6 @@
 /* Questions about the store: who, where, how many. No state of its own. */
 import { state, byId, messagesOf } from './store.js';
-import { language } from './i18n.js';
+import { language, speaks } from './i18n.js';
 
 const CATEGORY = 4;
 const THREADS = new Set([10, 11, 12]);
@@ -110,6 +110,12 @@ export function waits(user) {
   return n;
 }
 
+/** The language in which a user is spoken to: their own if they have one, else the page's. */
+export const localeOf = (user) => (user && user.chosen !== false && user.locale) || speaks();
+
+/** Lower case without accents: how names are compared; as long as the name. */
+export const fold = (s) => s.normalize('NFC').replace(/./gsu, (sign) => sign.normalize('NFD')[0]).toLowerCase();
+
 const localised = (thing, field, locale) => (thing[field + '_localizations'] || {})[locale] || thing[field] || '';
 /** Name of a command, option or choice in a user's language. */
 export const nameIn = (thing, locale) => localised(thing, 'name', locale);
@@ -157,5 +163,7 @@ export function slashCommands(locale, channel, user) {
     if (!inDm && !granted(command, guildOf(channel.id), user)) continue;
     walk(command, [command], command);
   }
-  return found.sort((a, b) => a.label.localeCompare(b.label, language()));
+  // a command's own parts stay in the bot's order, in which what takes something away comes last
+  const head = (c) => nameIn(c.path[0], locale);
+  return found.sort((a, b) => head(a).localeCompare(head(b), language()));
 }

@@ -12,6 +12,10 @@ export async function loadWords() {
 /** The language shown: 'es' or 'en'. */
 export const language = () => lang;
 
+const OWN = ['es-ES', 'es-419', 'en-US', 'en-GB'];
+/** The language shown as Discord names it: the browser's own kind of it where it has one. */
+export const speaks = () => [...(navigator.languages || [])].find((code) => OWN.includes(code) && code.startsWith(lang)) || (lang === 'en' ? 'en-US' : 'es-ES');
+
 /** Change the language of the page and remember it. */
 export function setLanguage(code) {
   lang = code;

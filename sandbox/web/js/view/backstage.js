@@ -46,7 +46,7 @@ function userPart() {
   const set = (fields) => tell('user.set', { user: user.id, ...fields });
   return [h('h3', {}, nameOf(user)), toggle('dms', t('accepts.dms'), user.dms_open !== false, (on) => set({ dms_open: on })),
     line(h('label', { htmlFor: 'user-locale' }, t('locale')), h('select', { id: 'user-locale', class: 'pickone', on: { change: (e) => set({ locale: e.target.value }) } },
-      LOCALES.map(([code, name]) => h('option', { value: code, selected: code === user.locale }, name)))),
+      [['', t('locale.page')], ...LOCALES].map(([code, name]) => h('option', { value: code, selected: code === (user.chosen === false ? '' : user.locale) }, name)))),
     line(h('span', {}, t('phone.window')), push(t('open'), () => window.open(location.href, '', 'width=390,height=844'), { act: 'phone' }, 'phone'))];
 }
 

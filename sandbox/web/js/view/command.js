@@ -3,13 +3,12 @@ import { h, icon } from '../dom.js';
 import { t } from '../i18n.js';
 import { state } from '../store.js';
 import { ui } from '../ui.js';
-import { channelById, describeIn, guildOf, isText, nameIn, nameOf } from '../derive.js';
+import { channelById, describeIn, fold, guildOf, isText, nameIn, nameOf } from '../derive.js';
 import { ask, command as sendCommand } from '../actions.js';
 import { avatar } from './avatar.js';
 
 const PAUSE = 180; // ms of quiet before the bot is asked for suggestions
 const MOST = 25;
-const fold = (s) => s.normalize('NFD').replace(/\p{Diacritic}/gu, '').toLowerCase();
 
 export class CommandLine {
   /** `composer` owns draft and picker; `command` is one of slashCommands(). The draft's cmd: {key, values: {option: {text, value?}}, shown: [option]}. */

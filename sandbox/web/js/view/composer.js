@@ -3,7 +3,7 @@ import { h, icon, fill, narrow } from '../dom.js';
 import { t } from '../i18n.js';
 import { state } from '../store.js';
 import { ui, mine } from '../ui.js';
-import { botById, channelById, isThread, nameIn, nameOf, slashCommands, titleOf, userById } from '../derive.js';
+import { botById, channelById, fold, isThread, localeOf, nameIn, nameOf, slashCommands, titleOf, userById } from '../derive.js';
 import { tell } from '../actions.js';
 import { avatar } from './avatar.js';
 import { list } from '../i18n.js';
@@ -11,6 +11,23 @@ import { Picker } from './picker.js';
 import { CommandLine } from './command.js';
 
 const LONGEST = 2000;
+const NOT = 4; // the rank of a command that does not fit
+
+const names = (command) => [command.label, command.plain].map(fold);
+const named = (command, words) => names(command).find((n) => words === n || words.startsWith(n + ' '));
+
+/** How well a command fits what was typed after the slash: 0 named whole, 1 by its first words, 2 begins so, 3 contains it. */
+function rank(command, typed) {
+  const words = fold(typed);
+  if (named(command, words)) return 0;
+  return Math.min(...names(command).map((n) => (n.startsWith(words.trimEnd() + ' ') ? 1 : n.startsWith(words) ? 2 : n.includes(words) ? 3 : NOT)));
+}
+
+/** What was typed after a command's name, as it was typed. */
+function beyond(command, text) {
+  const typed = text.replace(/^\/\s*/, '');
+  return typed.slice(named(command, fold(typed))?.length ?? typed.length).trim();
+}
 
 export class Composer {
   constructor(foot, where) {
@@ -24,7 +41,7 @@ export class Composer {
   }
 
   get draft() { return (mine().drafts[this.where()] ||= { text: '', cmd: null }); }
-  get locale() { return userById(ui.user)?.locale || 'en-US'; }
+  get locale() { return localeOf(userById(ui.user)); }
   commands() { return slashCommands(this.locale, channelById(this.where()), ui.user); }
 
   /** Redraw if another user, channel, mode or language is shown; a draft being typed is left alone. */
@@ -87,16 +104,15 @@ export class Composer {
     this.grow();
     this.form.classList.toggle('full', Boolean(text.trim()));
     if (!text.startsWith('/') || text.includes('\n')) { this.picker.close(); return; }
-    this.suggest(text.slice(1).trimStart().toLowerCase());
+    this.suggest(text.slice(1).trimStart());
   }
 
-  /** Commands whose words begin with what was typed; those that only contain it come after. */
+  /** Commands by name, in the user's language or the bot's own: named whole, then by their first words, those that begin so, those that contain it. */
   suggest(words) {
-    const rank = (c) => [c.label, c.plain].map((n) => n.toLowerCase()).reduce((best, n) => Math.min(best, n.startsWith(words) ? 0 : n.includes(words) ? 1 : 2), 2);
-    const found = this.commands().map((c) => [rank(c), c]).filter(([r]) => r < 2).sort((a, b) => a[0] - b[0]).map(([, c]) => c);
+    const found = this.commands().map((c) => [rank(c, words), c]).filter(([r]) => r < NOT).sort((a, b) => a[0] - b[0]).map(([, c]) => c);
     const groups = new Set(found.map((c) => c.bot?.id)).size > 1;
     this.picker.show(this.input, {
-      items: found.map((c) => ({ label: '/' + c.label, value: c.plain, about: c.about, group: groups ? nameOf(c.bot) : null, extra: this.shape(c), pick: () => this.start(c) })),
+      items: found.map((c) => ({ label: '/' + c.label, value: c.plain, about: c.about, group: groups ? nameOf(c.bot) : null, extra: this.shape(c), pick: () => this.start(c, beyond(c, this.draft.text)) })),
       head: found.length ? [avatar({ ...found[0].bot, bot: true }, 'tiny'), h('span', {}, groups ? t('commands') : t('commands.of', { name: nameOf(found[0].bot) }))] : null,
       note: found.length ? null : t('commands.none'),
     });
@@ -107,8 +123,10 @@ export class Composer {
     return options.length ? h('span', { class: 'shape' }, options.map((o) => h('i', { class: o.required ? 'must' : null }, nameIn(o, this.locale)))) : null;
   }
 
-  start(command) {
-    this.draft.cmd = { key: `${command.id}/${command.plain}`, values: {}, shown: null, active: null };
+  /** `said`: what was typed after the name; it goes into the first option. */
+  start(command, said = '') {
+    const first = (command.leaf.options || []).find((o) => o.type > 2);
+    this.draft.cmd = { key: `${command.id}/${command.plain}`, values: first && said ? { [first.name]: { text: said } } : {}, shown: null, active: null };
     this.draft.text = '';
     this.render();
     this.line.focus();

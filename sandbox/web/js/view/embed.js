@@ -11,7 +11,7 @@ const web = (url) => /^https?:\/\//.test(url || '');
 const resolved = (media, message) => {
   const name = /^attachment:\/\/(.+)$/.exec(media.url || '')?.[1];
   const file = name && (message.attachments || []).find((a) => a.filename === name);
-  return file ? { ...media, url: file.url, proxy_url: file.proxy_url, width: file.width, height: file.height } : media;
+  return file ? { ...media, url: file.url, proxy_url: file.proxy_url, width: file.width, height: file.height, description: media.description || file.description } : media;
 };
 
 const small = (url) => url && h('img', { class: 'mini', src: url, alt: '' });
@@ -26,7 +26,13 @@ function footer(embed) {
     when && embed.footer?.text ? h('span', { 'aria-hidden': 'true' }, '·') : null, when);
 }
 
-/** The embed as an article; `key` makes its title's id. Embed pictures carry no description, as on Discord. */
+/** A picture of the embed; its words are its own or those of the file that it shows. */
+function shown(media, message, look) {
+  const found = media && resolved(media, message);
+  return found ? picture(found, found.description || '', look) : null;
+}
+
+/** The embed as an article; `key` makes its title's id. */
 export function embedView(embed, message, key) {
   const title = embed.title && h('h4', { id: `t-${key}`, tabIndex: -1, class: 'title' },
     web(embed.url) ? link(embed.url, markline(embed.title, message)) : markline(embed.title, message));
@@ -35,11 +41,11 @@ export function embedView(embed, message, key) {
     web(embed.author.url) ? link(embed.author.url, signs(embed.author.name)) : h('span', {}, signs(embed.author.name)));
   const fields = embed.fields?.length ? h('div', { class: 'fields' }, embed.fields.map((f) => field(f, message))) : null;
   return h('article', { class: embed.thumbnail ? 'emb thumbed' : 'emb', tabIndex: embed.title ? null : -1, vars: { c: hex(embed.color) }, ...name },
-    embed.thumbnail ? picture(resolved(embed.thumbnail, message), '', { cls: 'thumb', widest: 80 }) : null,
+    shown(embed.thumbnail, message, { cls: 'thumb', widest: 80 }),
     author, title,
     embed.description ? h('div', { class: 'md' }, markdown(embed.description, message)) : null,
     fields,
-    embed.image ? picture(resolved(embed.image, message), '') : null,
+    shown(embed.image, message),
     footer(embed));
 }
 

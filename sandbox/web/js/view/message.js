@@ -3,7 +3,7 @@ import { h, icon, fill, add } from '../dom.js';
 import { t } from '../i18n.js';
 import { state, messagesOf } from '../store.js';
 import { ui } from '../ui.js';
-import { channelById, commandIn, mentions, nameOf, unreadOf, userById } from '../derive.js';
+import { channelById, commandIn, localeOf, mentions, nameOf, unreadOf, userById } from '../derive.js';
 import { short } from '../time.js';
 import { tell } from '../actions.js';
 import { avatar } from './avatar.js';
@@ -40,7 +40,7 @@ function usedLine(m) {
   const name = (m.via?.name || m.interaction?.name || meta?.name || '').replace(/^\//, '');
   const label = kind === 5 ? t('a.form') : name || state.outcomes.get(meta?.id)?.label;
   if (!slash && !label) return null;
-  const did = slash ? [t('used'), ' ', h('b', { class: 'cmdname' }, name ? '/' + commandIn(name, userById(ui.user)?.locale) : t('a.command'))] : [t(kind === 5 ? 'sent' : 'tapped'), ' ', h('b', {}, signs(label))];
+  const did = slash ? [t('used'), ' ', h('b', { class: 'cmdname' }, name ? '/' + commandIn(name, localeOf(userById(ui.user))) : t('a.command'))] : [t(kind === 5 ? 'sent' : 'tapped'), ' ', h('b', {}, signs(label))];
   return h('div', { class: 'ref' }, avatar(user, 'tiny'), h('span', {}, h('b', {}, nameOf(user)), ' ', did));
 }
 

@@ -1,0 +1,56 @@
+"""`/pass` finds what passes, ends or declines in every question that has such an option, and one at a time or asks which."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from cogs.ui.passing import ways
+from cogs.ui.words import Words
+from games.core import walk
+from games.core.forms import Done, Form, Option, Pick, Reject, endings
+from tests.contract import kit
+from tests.contract.test_panels import match_of, panel_of
+
+# what an option says that passes, ends or declines, whatever its key is; a longer label is another thing ("Pass a card on")
+SAYS = re.compile(
+    r"(End( turn)?|Stop( here)?|Pass|Finish|Ready|Done|Skip|Place no more|None|Nothing|Decline|Reject|Refuse|No( exchange)?)"
+    r"( 🔒)?(: .*)?$", re.IGNORECASE,
+)
+
+
+def passes(option: Option, words: Words) -> bool:
+    return bool(SAYS.match(words(option.label))) or (option.tone == "finish" and option.key != "throw")
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+def test_pass_finds_whatever_passes(game: str, n: int, seed: str) -> None:
+    played, words, found = kit.played(game, n, seed), Words("en", game, ["Ana", "Bruno", "Carla", "Diego", "Eva", "Fran"][:n]), 0
+    for moment in played.some(150):
+        root = walk.ask(moment.pos, moment.seat)
+        assert isinstance(root, Form)
+        for depth in range(len(moment.path)):
+            form = walk.ask(moment.pos, moment.seat, moment.path[:depth])
+            if not isinstance(form, Pick) or (form.min, form.max) != (1, 1):
+                continue
+            wanted = [option for option in form.options if passes(option, words)]
+            assert list(endings(form)) == wanted, (words(form.prompt), [option.key for option in form.options])
+        for path in (moment.path[:depth] for depth in range(len(moment.path))):
+            panel = panel_of(match_of(played, moment.pos), moment.pos, moment.seat, path)
+            to = ways(panel)
+            here = panel.answer if isinstance(panel.answer, Pick) and endings(panel.answer) else root
+            assert len(to) == len({one[-1] for one in to}) == len(endings(here))
+            assert not any(isinstance(walk.ask(moment.pos, moment.seat, one), Reject) for one in to)
+            found += bool(to)
+    assert found or game in ("fishers", "ferry", "cellar"), "no question of a whole game could be passed"
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+def test_what_stands_to_be_confirmed_and_ends_is_what_pass_says_again(game: str, n: int, seed: str) -> None:
+    played = kit.played(game, n, seed)
+    for moment in played.some(60):
+        for option in endings(walk.ask(moment.pos, moment.seat)):
+            if isinstance(walk.ask(moment.pos, moment.seat, (option.key,)), Done):
+                panel = panel_of(match_of(played, moment.pos), moment.pos, moment.seat, (option.key,))
+                assert ways(panel) == [(option.key,)]

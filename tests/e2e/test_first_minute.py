@@ -1,0 +1,188 @@
+"""The first minute on the page: everything speaks the browser's language, and a table that of its server."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from playwright.async_api import Browser, Page, async_playwright
+
+from cogs.ui.which import game_meant
+from games import GAMES
+from host.model import Trouble
+from sandbox import Sandbox
+from sandbox.seed import HOUSES
+from tests.browser import ARGS
+from tests.e2e.conftest import House, Player, labels, words
+
+SIZES = {"wide": (1440, 1000), "narrow": (390, 844)}
+MINUTE = {
+    "en-US": ("/table new", "House of games", "green-table", "+ Bot", "Start", "It is", "Play", "usual options", "Ana's table"),
+    "es-ES": ("/mesa nueva", "Casa de juegos", "mesa-verde", "+ Autómata", "Empezar", "Le toca a", "Jugar", "opciones de serie",
+              "Mesa de Ana"),
+}  # fmt: skip
+SPANISH = ("Mesa", "Sentarme", "Jugar", "Crónica", "Ayuda", "Le toca", "opciones", "Turno")
+ENGLISH = ("table", "Join", "Play", "Log", "Help", "turn", "options")
+
+
+async def opened(browser: Browser, house: House, size: str, locale: str) -> Page:
+    width, height = SIZES[size]
+    page = await (await browser.new_context(viewport={"width": width, "height": height}, locale=locale)).new_page()
+    page.set_default_timeout(30_000)
+    await page.goto(house.box.url)
+    await page.locator("#app[data-ready=true]").wait_for()
+    return page
+
+
+@pytest.mark.e2e
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("locale", MINUTE)
+async def test_the_whole_first_minute_is_in_the_browsers_language(house: House, chromium: str, size: str, locale: str):
+    new, home, room, bot, start, turn, play, usual, called = MINUTE[locale]
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium, args=list(ARGS))
+        page = await opened(browser, house, size, locale)
+        await page.locator("#channels [data-channel]", has_text=room).first.evaluate("one => one.click()")
+        assert home in await page.locator("body").inner_text() + await page.locator("#channels").evaluate("e => e.textContent")
+        await page.locator("#message").fill(new)
+        await page.keyboard.press("Enter")
+        await page.keyboard.press("Escape")
+        await page.keyboard.press("Enter")
+        lobby = page.locator('#log li[data-kind="plain"] article').last
+        await lobby.wait_for()
+        assert usual in await lobby.inner_text()
+        assert called in await lobby.inner_text()
+        for label in (bot, start):
+            await page.locator("#log li button", has_text=re.compile(rf"^\s*{re.escape(label)}")).last.click()
+            await house.quiet()
+        await page.locator("#log h4", has_text=turn).last.wait_for()
+        await page.locator('#log button[data-custom-id$=":play"]').last.click()
+        await page.locator('#log li[data-kind="ephemeral"] article').last.wait_for()
+        await house.quiet()
+        text = await page.locator("#log").inner_text()
+        assert play in text
+        for foreign in SPANISH if locale == "en-US" else ENGLISH:
+            assert not re.search(rf"\b{foreign}\b", text), f"«{foreign}» on a page in {locale}"
+        await browser.close()
+    (match,) = await house.app.repo.matches()
+    assert match.lang == locale[:2]
+    person = await house.app.repo.person(int(house.person("Ana").person.id))
+    assert person.lang == locale[:2]
+
+
+async def welcome(house: House, speaks: str) -> dict[str, Any]:
+    """A page in this language opens: what it is greeted with."""
+    async with aiohttp.ClientSession() as session, session.ws_connect(f"{house.box.url}/page/socket?speaks={speaks}") as line:
+        hello: dict[str, Any] = await line.receive_json()
+    return hello
+
+
+async def test_a_house_takes_the_language_of_the_first_page_and_keeps_it_once_somebody_spoke(house: House, ana: Player):
+    await welcome(house, "en-GB")
+    guild = house.bot.guilds[0]
+    assert (guild.name, guild.preferred_locale) == (HOUSES["en"][0], discord.Locale.british_english)
+    assert {c.name for c in guild.text_channels} == {"welcome", "chat", "green-table", "long-table"}
+    assert guild.text_channels[0].topic == "Come in and sit wherever you like."
+    await welcome(house, "xx")
+    assert house.bot.guilds[0].name == HOUSES["en"][0]
+    await welcome(house, "es-ES")
+    assert house.bot.guilds[0].name == HOUSES["es"][0]
+    await ana.person.send("mesa-verde", "Hola")
+    assert (await welcome(house, "en-US"))["guilds"][0]["name"] == HOUSES["es"][0]
+
+
+async def act(house: House, who: Player, room: str, speaks: str, name: str, **options: object) -> None:
+    """What the page sends for a command that is typed in its language."""
+    command, tree = who.person._tree(name, options)
+    asked = {"channel": who.person.channel(room), "command": command["id"], "options": tree, "speaks": speaks}
+    await who.person._outcome("command", asked, True)
+    await house.quiet()
+
+
+@pytest.mark.parametrize(("server", "opener", "table"), [
+    ("es-ES", "en-US", "es"), ("en-GB", "es-ES", "en"), ("en-US", "es-ES", "en"), ("es-419", "en-US", "es"),
+    ("fr", "es-ES", "es"), ("fr", "en-US", "en"),
+])
+async def test_a_table_speaks_its_servers_language(house: House, ana: Player, server: str, opener: str, table: str):
+    for guild in house.box.world.guilds.values():
+        house.box.world.save_guild(guild | {"locale": server})
+    await act(house, ana, "mesa-verde", opener, "table new")
+    (match,) = await house.app.repo.matches()
+    assert match.lang == table
+    assert ("Sentarme" if table == "es" else "Join") in labels(await ana.table())
+    told = words(await ana.panel())
+    assert ("Table open" if opener.startswith("en") else "Mesa abierta") in told, "whoever opened it is told in their own"
+
+
+async def test_where_nobody_chose_the_servers_language_the_opener_decides(house: House, ana: Player, monkeypatch):
+    """Only Community servers choose a language; all others have American English."""
+    for guild in house.box.world.guilds.values():
+        house.box.world.save_guild(guild | {"locale": "en-US"})
+    monkeypatch.setattr(house.bot.guilds[0], "features", [])
+    await act(house, ana, "mesa-verde", "es-ES", "table new")
+    (match,) = await house.app.repo.matches()
+    assert match.lang == "es"
+
+
+async def test_people_speak_as_their_discord_does_until_they_choose(house: House, ana: Player):
+    async def lang() -> str:
+        return (await house.app.repo.person(int(ana.person.id))).lang
+
+    await act(house, ana, "mesa-verde", "en-US", "turns")
+    assert await lang() == "en"
+    await act(house, ana, "mesa-verde", "es-ES", "turns")
+    assert await lang() == "es"
+    await act(house, ana, "mesa-verde", "es-ES", "me language", language="en")
+    await act(house, ana, "mesa-verde", "es-ES", "turns")
+    assert await lang() == "en"
+
+
+async def test_a_language_that_was_chosen_on_the_page_stays(house: House, carla: Player):
+    await house.box.page.perform("user.set", {"user": carla.person.id, "locale": "en-GB"})
+    await act(house, carla, "mesa-verde", "es-ES", "turns")
+    assert (await house.app.repo.person(int(carla.person.id))).lang == "en"
+    await house.box.page.perform("user.set", {"user": carla.person.id, "locale": ""})
+    await act(house, carla, "mesa-verde", "es-ES", "turns")
+    assert (await house.app.repo.person(int(carla.person.id))).lang == "es"
+
+
+async def test_people_of_an_older_file_keep_the_language_they_were_given(tmp_path):
+    box = await Sandbox.start(tmp_path / "s.db")
+    box.world.add_user("Eva", "en-US")
+    for user in box.world.people():
+        del user["chosen"]
+        box.store.put("user", user["id"], user)
+    await box.close()
+    again = await Sandbox.start(tmp_path / "s.db")
+    chosen = {user["global_name"]: user["chosen"] for user in again.world.people()}
+    await again.close()
+    assert chosen == {"Ana": False, "Bruno": False, "Carla": False, "Diego": False, "Eva": True}
+
+
+@pytest.mark.parametrize(("said", "game"), [
+    ("mapa", "el_mapa"), ("the map", "el_mapa"), ("El Mapa", "el_mapa"), ("eight", "eight_minute_empire"),
+    ("ocho", "eight_minute_empire"),
+    ("colonos", "imperial_settlers"), ("Settlers", "imperial_settlers"), ("edad media", "era_medieval_age"), ("tadmor", "tadmor"),
+    ("imperial_settlers", "imperial_settlers"), ("Palmýra", "tadmor"),
+])
+def test_a_game_is_named_in_either_language(said: str, game: str):
+    for lang in ("es", "en"):
+        assert game_meant([one.id for one in GAMES], said, lang) == game
+
+
+@pytest.mark.parametrize(("said", "key"), [("imperio", "ui.which.games"), ("parchís", "ui.no_game"), (" ", "ui.no_game")])
+def test_a_name_of_none_or_of_several_games_is_refused_by_name(said: str, key: str):
+    with pytest.raises(Trouble) as refused:
+        game_meant([one.id for one in GAMES], said, "es")
+    assert refused.value.what.key == key
+
+
+async def test_a_game_that_is_typed_and_not_picked_from_the_list_is_taken(house: House, carla: Player):
+    assert [c["value"] for c in await carla.person.autocomplete("table new", "mesa-verde", "game", "mapa")] == ["el_mapa"]
+    await carla.person.command("table new", "mesa-verde", game="mapa", seats=2)
+    await house.quiet()
+    assert [match.game for match in await house.app.repo.matches()] == ["el_mapa"]
