@@ -91,7 +91,7 @@ def words(space: str, kind: str, n: int, what: str, m: int) -> Msg:
             return msg(f"tad.prospect.{SPACES[space].market}")
         case "not_yet":
             ways = listed([_way(one) for one in RULES.caravan[n]], "or")
-            return msg("tad.prospect.not_yet", n=n, ways=ways, tower=int(what), missions=msg("tad.count.mission", n=m))
+            return msg("tad.prospect.not_yet", n=n, ways=ways, tower=int(what), m=m)
         case "no_boat_yet":
             return msg("tad.prospect.no_boat_yet", n=n, m=m, colors=listed([COLOR_NAMES[color] for color in what.split("-")]))
         case "points" | "upgrade" | "traitor" | "tax_collector" | "war" | "caravan" | "shipyard":
