@@ -181,7 +181,7 @@ class Lobby:
             rules, n = self._game(table.game), len(table.seats)
             if n not in rules.players:
                 raise trouble("few", n=min(rules.players) - n)
-            options = _fitting(table.options, n)
+            options = _fitting(rules, table.options, n)
             if wrong := settings.check(rules.options, options, n):
                 raise Trouble(wrong)
             if wrong := rules.check_options(settings.complete(rules.options, options, n), n):
@@ -336,6 +336,7 @@ def _set_preset(table: Match, rules: Game[Any, Any], preset: str) -> None:
     table.options, table.preset = dict(rules.presets[preset]), preset
 
 
-def _fitting(options: dict[str, Any], n: int) -> dict[str, Any]:
-    """Options without those that were set seat by seat for another number of seats."""
-    return {name: value for name, value in options.items() if not isinstance(value, list) or len(value) == n}
+def _fitting(rules: Game[Any, Any], options: dict[str, Any], n: int) -> dict[str, Any]:
+    """Options without those that were set seat by seat for another number of seats, and those that the game has no more."""
+    known = {setting.id for setting in rules.options}
+    return {name: value for name, value in options.items() if name in known and (not isinstance(value, list) or len(value) == n)}

@@ -23,10 +23,11 @@ from games.tadmor.settings import PRESETS, SETTINGS
 from games.tadmor.setup import Bonus, Bonuses, StartTile, StartTiles, Turns, setup
 from games.tadmor.spoils import Spoils
 from games.tadmor.state import TadmorState, blank
+from games.tadmor.versions import upgrade
 from games.tadmor.view import GameView, panel_picture, view
 from games.tadmor.words import describe, narrate, summary
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 
 GAME: Game[TadmorState, GameView] = Game(
     id="tadmor",
@@ -53,6 +54,7 @@ GAME: Game[TadmorState, GameView] = Game(
     obey=obey,
     always=always,
     audit=audit,
+    upgrade=upgrade,
     spots=spots,
     figures=figures,
     worth=worth,

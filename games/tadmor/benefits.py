@@ -28,7 +28,18 @@ from games.tadmor.gains import (
     temple_sites,
 )
 from games.tadmor.names import GOODS, PIECE_NAMES, REGION_NAMES, SPACE_NAMES
-from games.tadmor.picks import pick_pile, pick_temple, pick_tile, pick_victim, seat_of, take_tile, temple_at, tile_option
+from games.tadmor.picks import (
+    pick_pile,
+    pick_temple,
+    pick_tile,
+    pick_unshown,
+    pick_victim,
+    seat_of,
+    take_tile,
+    temple_at,
+    tile_option,
+    unshown,
+)
 from games.tadmor.spoils import Spoils
 from games.tadmor.state import Standing, TadmorState
 
@@ -207,7 +218,7 @@ class SwapPieces(_Op, frozen=True, tag="swap_pieces"):
         return None if len(where) == len(_SWAP) else _swaps(t, seat).pick(*where)
 
     def play(self, t: T, seat: Seat, where: Path) -> None:
-        """Each takes the place of the other, in a shared space too."""
+        """Each takes the place of the other."""
         own, piece, at, other = (str(key) for key in where)
         here, there = t.state.board[own], t.state.board[at]
         a, b = here.index(Standing(seat, piece)), there.index(Standing(seat_of(other), piece))
@@ -324,24 +335,35 @@ class MultiPlace(_Op, frozen=True, tag="multi_place"):
         return msg("tad.benefit.march", n=self.n)
 
 
-class ShareSpace(_Op, frozen=True, tag="share_space"):
-    """A piece on an occupied space: given back together with that placement."""
+class TakeUnshown(_Op, frozen=True, tag="take_unshown_upgrade"):
+    """For nothing, an upgrade that is neither on display nor anybody's (ruling R36)."""
 
     def hindrance(self, t: T, seat: Seat) -> Msg | None:
-        """Not by itself."""
-        return msg("tad.why.with_placement")
+        """There is none."""
+        return None if self._tiles(t) else msg("tad.why.no_unshown")
+
+    def ask(self, t: T, seat: Seat, where: Path) -> Form | None:
+        """Which tile, by Era where there are many."""
+        return None if where else pick_unshown(self._tiles(t))
 
     def play(self, t: T, seat: Seat, where: Path) -> None:
-        """The placement does it."""
+        """Out of the box; a private one gets no piece (ruling R31)."""
+        tile = str(where[0])
+        t.state.box.remove(tile)
+        t.state.players[seat].tiles.append(tile)
+        t.emit(Bought(seat, tile, {}))
 
     def describe(self) -> Msg:
         """What the card says."""
-        return msg("tad.benefit.share")
+        return msg("tad.benefit.unshown")
+
+    def _tiles(self, t: T) -> list[str]:
+        return unshown(t.state, t.options["expert_start"])
 
 
 Op = (
     TakeRareGood | AdvanceTemple | NewTemple | GainPiece | BuildTowerFree | DestroyTower | ChangeRegion | SwapPieces
-    | MarketAccess | FreeUpgrades | GainAny | DrawMissions | MultiPlace | ShareSpace
+    | MarketAccess | FreeUpgrades | GainAny | DrawMissions | MultiPlace | TakeUnshown
 )
 
 

@@ -13,7 +13,7 @@ from games.core.bots import first_legal
 from games.core.forms import Done
 from games.core.messages import Path, Seat
 from games.core.position import Position
-from games.tadmor.benefits import AdvanceTemple, BuildTowerFree, GainPiece, TakeRareGood
+from games.tadmor.benefits import AdvanceTemple, BuildTowerFree, FreeUpgrades, GainPiece, TakeRareGood, TakeUnshown
 from games.tadmor.buying import Buy, Grants
 from games.tadmor.catalog import COLORS, KINGDOM, REGIONS, RESOURCES, RULES
 from games.tadmor.construction import Build
@@ -23,9 +23,11 @@ from games.tadmor.free import deals, rates, read_deal
 from games.tadmor.gains import open_piles
 from games.tadmor.kingdom import Court, First, Tax, can_pay
 from games.tadmor.missions import MISSIONS
+from games.tadmor.picks import unshown
 from games.tadmor.placing import Place
-from games.tadmor.planning import PIECE, Outlook, Step, Vec, construction_sites, exchanges
+from games.tadmor.planning import PIECE, Outlook, Step, construction_sites
 from games.tadmor.posts import Sender, court_value, spoil
+from games.tadmor.purse import Vec, exchanges
 from games.tadmor.raid import Hire, Reaction, immune
 from games.tadmor.setup import StartTile
 from games.tadmor.spoils import Spoils
@@ -54,7 +56,7 @@ def _wishes(frame: object, guess: Pos, seat: Seat) -> list[Path]:
         case Buy():
             return _buy(s, seat)
         case Grants():
-            return _grants(s, seat)
+            return _grants(s, seat, guess.options["expert_start"])
         case Reaction():
             return _react(s, seat)
         case Hire():
@@ -174,13 +176,18 @@ def _at_once(tile: str) -> int:
     return 1 if tile in ("i37", "i47", "i48") else 0
 
 
-def _grants(s: TadmorState, seat: Seat) -> list[Path]:
-    """Two tiles for half a mission, early."""
+def _grants(s: TadmorState, seat: Seat, expert: bool) -> list[Path]:
+    """Two tiles on display, or one that is not, for half a mission, early."""
     tiles = sorted(((_tile(s, seat, tile), at, tile) for at, tile in enumerate(s.display) if tile), reverse=True)[:2]
     gain = sum(value for value, _, _ in tiles)
     chosen = [tile for _, tile in sorted((at, tile) for _, at, tile in tiles)]
-    cards = [MISSIONS[card] for card in s.players[seat].done if MISSIONS[card].window == "upgrades_end"]
-    return [*(("return", card.id, chosen) for card in cards if gain > card.points - card.returned + 1), ("pass",)]
+    facts = [MISSIONS[card] for card in s.players[seat].done]
+    found: list[Path] = [("return", card.id, chosen) for card in facts
+                         if isinstance(card.benefit, FreeUpgrades) and gain > card.points - card.returned + 1]
+    worth, other = max(((_tile(s, seat, tile), tile) for tile in unshown(s, expert)), default=(0.0, ""))
+    found += [("return", card.id, other) for card in facts
+              if isinstance(card.benefit, TakeUnshown) and worth > card.points - card.returned + 1]
+    return [*found, ("pass",)]
 
 
 def _react(s: TadmorState, seat: Seat) -> list[Path]:

@@ -1,8 +1,7 @@
-"""UPGRADES: the upgrade spaces in order, the window of K15, then the gathering that was left (rules 6.1)."""
+"""UPGRADES: the upgrade spaces in order, the window of K15, K25 and K26, then the gathering that was left (rules 6.1)."""
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import ClassVar
 
 from games.core.forms import Answer, Blocked, Done, Option, Pick
@@ -16,7 +15,7 @@ from games.tadmor.costs import any_goods, pay
 from games.tadmor.effects import UPGRADES, PrivateAction, says
 from games.tadmor.events import Bought, Harvested, LetGo
 from games.tadmor.free import FREE
-from games.tadmor.gains import gather, receive_gifts
+from games.tadmor.gains import gather, gathers, receive_gifts
 from games.tadmor.names import amounts, upgrade_name
 from games.tadmor.picks import take_tile, tile_option
 from games.tadmor.state import TadmorState
@@ -26,7 +25,7 @@ class Resolution(Frame[TadmorState], tag="resolution"):
     """Resolution begins: from now on caravans and shipyards resolve by themselves."""
 
     def run(self, t: Table[TadmorState]) -> None:
-        """The upgrade spaces, as they are numbered; where two pieces share one, the older first."""
+        """The upgrade spaces, as they are numbered."""
         s = t.state
         t.pop()
         s.resolving = True
@@ -40,6 +39,7 @@ class Buy(Frame[TadmorState], tag="buy"):
 
     seat: int
     space: str
+    windows: ClassVar[tuple[str, ...]] = ("upgrades",)
     free: ClassVar[tuple[Ops[TadmorState], ...]] = (FREE,)
 
     def actors(self, t: Table[TadmorState]) -> tuple[Seat, ...]:
@@ -58,7 +58,7 @@ class Buy(Frame[TadmorState], tag="buy"):
         total = sum(goods.values())
         match path:
             case ():
-                return _root(price, max(0, price - total))
+                return _root(price, max(0, price - total), self._near(s, seat) if total < price else None)
             case ("pass",):
                 return _PASSED
             case ("buy",):
@@ -67,12 +67,20 @@ class Buy(Frame[TadmorState], tag="buy"):
                 return any_goods(goods, price, msg("tad.ask.pay", n=price))
         return _sure(str(path[1]), path[2])
 
+    def _near(self, s: TadmorState, seat: Seat) -> Msg | None:
+        """The goods that still stand on the board to be gathered first."""
+        player, found = s.players[seat], dict[str, int]()
+        for space, piece in s.standing(seat):
+            if space.action == "gather":
+                found[space.resource] = found.get(space.resource, 0) + gathers(s, player, space, piece)
+        return amounts(found) if found else None
+
     def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
         """Its effects start at once; the camel goes onto a private tile (rules 6.3)."""
         s = t.state
         t.pop()
         if path[0] == "pass":
-            t.emit(LetGo(seat))
+            t.emit(LetGo(seat, self.space))
             return
         tile, cost = str(path[1]), path[2]
         assert isinstance(cost, dict)  # noqa: S101 - for the type checker: the form was an Allot
@@ -86,13 +94,13 @@ class Buy(Frame[TadmorState], tag="buy"):
 
 
 class Grants(Window[TadmorState], tag="grants"):
-    """After the last upgrade space: the owner of K15 may take displayed tiles for nothing."""
+    """After the last upgrade space: the owners of K15, K25 and K26 may take tiles for nothing."""
 
-    windows: ClassVar[tuple[str, ...]] = ("upgrades_end",)
+    windows: ClassVar[tuple[str, ...]] = ("upgrades_end", "upgrades")
     free: ClassVar[tuple[Ops[TadmorState], ...]] = (FREE,)
 
     def could(self, t: Table[TadmorState], seat: Seat) -> bool:
-        """K15 lies face up, and there is something to take."""
+        """Such a card lies face up, and there is something to take."""
         return bool(missions.offer(t, seat, self.windows))
 
     def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
@@ -116,10 +124,10 @@ class Gathering(Frame[TadmorState], tag="gathering"):
                 t.emit(Harvested(seat, goods, points))
 
 
-@lru_cache(16)
-def _root(price: int, lack: int) -> Pick:
+def _root(price: int, lack: int, near: Msg | None) -> Pick:
     if lack:
-        shut = (Blocked("buy", msg("tad.verb.buy"), msg("tad.why.goods", n=lack), "upgrades"),)
+        why = msg("tad.why.goods_near", n=lack, what=near) if near else msg("tad.why.goods", n=lack)
+        shut = (Blocked("buy", msg("tad.verb.buy"), why, "upgrades"),)
         return Pick((_PASS,), msg("tad.buy.prompt", n=price), shut, default=PASS)
     return Pick((_BUY, _PASS), msg("tad.buy.prompt", n=price), default=PASS)
 
@@ -134,5 +142,5 @@ def _sure(tile: str, cost: object) -> Done:
 
 _BUY = Option("buy", msg("tad.verb.buy"), tone="main", rule="upgrades")
 _PASS = Option(PASS, msg("tad.verb.pass"), tone="finish", rule="upgrades")
-_PASSED = Done(msg("tad.buy.passed"), instant=True)
+_PASSED = Done(msg("tad.buy.passed"), effects=(msg("tad.buy.lost"),))
 _GRANTS = Pick((_PASS,), msg("tad.ask.upgrades_end"), default=PASS)

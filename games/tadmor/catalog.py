@@ -9,7 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from games.core.catalog import by_id, load
+from games.core.catalog import Prov, by_id, load
 
 DATA = Path(__file__).parent / "data"
 
@@ -77,7 +77,7 @@ class Need(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """The numbers of the box. Lists run over the Eras, or over the places in the first turn order."""
+    """The numbers of the box. Lists run over the Eras, or over the places in the first turn order; `prov` says who tells them."""
 
     resources: tuple[str, ...]
     basic: tuple[str, ...]
@@ -102,6 +102,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     sets: tuple[int, ...]
     caravan: dict[int, tuple[Need, ...]]
     shipyard: dict[int, int]
+    prov: Prov
 
     @property
     def turns(self) -> int:
@@ -111,12 +112,13 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Space(Struct, frozen=True, forbid_unknown_fields=True):
     """An action space. `two` tells whether it is on the side for two players; `order`, `resource`, `market`, `color` and
-    `mission_card` say more of its action where there is more to say."""
+    `mission_card` say more of its action where there is more to say; `prov` says who tells of it."""
 
     id: str
     piece: Literal["camel", "boat", "either"]
     region: str
     action: str
+    prov: Prov
     two: bool = True
     order: int = 0
     resource: str = ""

@@ -7,19 +7,23 @@ from typing import ClassVar
 
 from games.core.forms import Answer, Blocked, Done, Option, Pick
 from games.core.frame import Frame, Ops
-from games.core.messages import Path, Seat, listed, msg
+from games.core.messages import Msg, Path, Seat, listed, msg
 from games.core.script import InTurn
 from games.core.table import Table
+from games.tadmor import missions
 from games.tadmor.catalog import SPACES, WORKS
+from games.tadmor.costs import climbs
 from games.tadmor.events import StepDone
 from games.tadmor.free import FREE
 from games.tadmor.missions import MISSIONS
 from games.tadmor.names import ACTIONS, COLOR_NAMES, REGION_NAMES, place_name, upgrade_name
+from games.tadmor.remedies import MENDED, nearest
 from games.tadmor.state import TadmorState
-from games.tadmor.works import WORK, Site
+from games.tadmor.works import WORK, Site, rise
 
 _WINDOW = "construction"
 _VERBS = tuple(dict.fromkeys(work.verb for work in WORK.values()))
+_TOWERS = ("tower_single", "tower_double")
 RULE = {"tower": "tower", "traitor": "traitor", "temple": "temple", "rare": "rare_good", "mission": "missions"}
 
 
@@ -87,6 +91,10 @@ class Build(Frame[TadmorState], tag="build"):
         if action == "tower_double" and t.options["double_pairs"] == "one":
             self._close(s)
 
+    def trades(self, t: Table[TadmorState]) -> bool:
+        """Trading stands beside the works, as long as there is one."""
+        return bool(sites(t.state, self.seat))
+
     def interrupt(self, t: Table[TadmorState]) -> None:
         """Giving a mission back is a construction operation of its own: it ends a tower action."""
         self._close(t.state)
@@ -120,9 +128,11 @@ class Build(Frame[TadmorState], tag="build"):
             whys = [WORK[site.action].hindrance(t, site) for site in here]
             if None in whys:
                 options.append(option)
-            elif why := whys[0]:
-                shut.append(Blocked(verb, option.label, why, RULE[verb]))
-        done = _done(tuple(option.key for option in options))
+            else:
+                shut.append(Blocked(verb, option.label, nearest(filter(None, whys)), RULE[verb]))
+        within = [blocked.key for blocked in shut if blocked.why.key in MENDED]
+        back = [option.key for option in missions.offer(t, self.seat, self.windows)]
+        done = _done((*(option.key for option in options), *within, *back))
         return Pick((*options, done), msg("tad.build.prompt"), tuple(shut), default="done")
 
     def _pick(self, t: Table[TadmorState], verb: str) -> Pick:
@@ -130,10 +140,18 @@ class Build(Frame[TadmorState], tag="build"):
         for site in self._sites(t.state, verb):
             why = WORK[site.action].hindrance(t, site)
             if why is None:
-                options[site.at] = _site_option(site.at)
+                options[site.at] = self._site_option(t, site)
             else:
                 shut[site.at] = Blocked(site.at, place_name(site.at), why, RULE[verb], site.at)
         return Pick(tuple(options.values()), msg("tad.ask.site"), tuple(one for at, one in shut.items() if at not in options))
+
+    def _site_option(self, t: Table[TadmorState], site: Site) -> Option:
+        """A site; of a tower with the price of its next level or pair."""
+        if site.action not in _TOWERS:
+            return _site_option(site.at, None)
+        player = t.state.players[self.seat]
+        height, cost = climbs(player, site.action == "tower_double", 1)[0]
+        return _site_option(site.at, rise(height - player.tower, cost))
 
     def _pick_action(self, t: Table[TadmorState], at: str) -> Pick:
         options, shut = [], []
@@ -178,9 +196,9 @@ def _verb(verb: str, at: str) -> Option:
     return Option(verb, label, tone="main", rule=RULE[verb])
 
 
-@lru_cache(256)
-def _site_option(at: str) -> Option:
-    return Option(at, place_name(at), spot=at, rule="construction")
+def _site_option(at: str, price: Msg | None) -> Option:
+    label = msg("tad.hint.at", at=place_name(at), what=price) if price else place_name(at)
+    return Option(at, label, spot=at, rule="construction")
 
 
 @lru_cache(256)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from games.core.forms import Allot, Slot
-from games.core.messages import Msg, msg
-from games.core.payment import waive
+from games.core.forms import Allot, Form, Reject, Slot
+from games.core.messages import Msg, Path, msg
+from games.core.payment import rest, waive
 from games.tadmor.catalog import RESOURCES, RULES
 from games.tadmor.effects import Powers
 from games.tadmor.names import GOODS, amounts
@@ -47,6 +47,25 @@ def leave_out(player: Player, cost: Mapping[str, int], reduction: int) -> Allot 
     """Which goods are left out (ruling R24); None when the rest can't be paid even so."""
     n = min(reduction, sum(cost.values()))
     return waive(cost, n, player.goods, GOODS.__getitem__, prompt=msg("tad.ask.leave_out", n=n))
+
+
+def ask_out(player: Player, cost: dict[str, int], action: str, where: Path) -> Form | Reject | None:
+    """With a reduction the question which goods are left out; None when it is answered, or there is none."""
+    reduction = player.powers.reduction.get(action, 0)
+    if not where:
+        return leave_out(player, cost, reduction) or _refused(player, cost) if reduction else _refused(player, cost)
+    return _refused(player, left_to_pay(cost, where))
+
+
+def _refused(player: Player, cost: dict[str, int]) -> Reject | None:
+    why = missing(player, cost)
+    return Reject(why) if why else None
+
+
+def left_to_pay(cost: dict[str, int], where: Path) -> dict[str, int]:
+    """A cost without the goods that a path leaves out, if it does."""
+    out = where[0] if where else None
+    return rest(cost, out) if isinstance(out, dict) else dict(cost)
 
 
 def any_goods(goods: Mapping[str, int], n: int, prompt: Msg) -> Allot:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from games.core.catalog import by_id
+from games.core.catalog import Prov, by_id
 from games.core.messages import Msg, listed, msg
 from games.tadmor.catalog import DATA, RULES, Rate
 from games.tadmor.names import ACTIONS, GOODS, PIECE_NAMES, amounts, some_of
@@ -337,12 +337,14 @@ Op = (
 
 
 class Upgrade(Struct, frozen=True, forbid_unknown_fields=True):
-    """A tile. `starting` ones are offered at the start, those without `two` are left out with two players."""
+    """A tile. `starting` ones are offered at the start, those without `two` are left out with two players; `prov` says who tells
+    its effect and the numbers in it."""
 
     id: str
     era: int
     category: str
     effects: tuple[Op, ...]
+    prov: Prov
     starting: bool = False
     two: bool = True
 

@@ -54,7 +54,7 @@ class TurnBegan(Event, frozen=True, tag="turn_began"):
 
 
 class Placed(Event, frozen=True, tag="placed"):
-    """A piece on a space or on a private tile; `card` is the mission that let it share an occupied space."""
+    """A piece on a space or on a private tile; by rules 1 `card` let it share an occupied space."""
 
     seat: int
     piece: str
@@ -135,9 +135,10 @@ class Bought(Event, frozen=True, tag="bought"):
 
 
 class LetGo(Event, frozen=True, tag="let_go"):
-    """An upgrade space was not used."""
+    """An upgrade space was not used; which one (rules 1 did not tell)."""
 
     seat: int
+    at: str = ""
 
 
 class Gathered(Event, frozen=True, tag="gathered"):

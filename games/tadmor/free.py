@@ -28,12 +28,13 @@ class Free(Ops[TadmorState]):
         """What would have an effect now."""
         s, player = t.state, t.state.players[seat]
         found: list[Option | Blocked] = []
+        beside = getattr(t.stack[-1], "trades", None)      # a frame says whether trading stands beside its own verbs
         for verb, some in (
             ("gather", s.on(seat, "gather")), ("gifts", s.on(seat, "peace_gifts")), ("trade", deals(s, seat)),
             ("favour", favours(player)), ("discard", player.hand),
         ):
             if some:
-                found.append(_VERBS[verb])
+                found.append(_TRADE if verb == "trade" and beside and beside(t) else _VERBS[verb])
         if not deals(s, seat) and any(player.traded.values()) and barred(s, seat):
             found.append(_NOT_TODAY)
         return (*found, *missions.offer(t, seat, windows(t), getattr(t.stack[-1], "windows", ())))
@@ -47,15 +48,15 @@ class Free(Ops[TadmorState]):
         s, player = t.state, t.state.players[seat]
         match path:
             case ("gather",):
-                here = [(space, piece) for space, piece in s.standing(seat) if space.action == "gather"]
-                yields = {space.id: gathers(s, player, space, piece) for space, piece in here}
+                stand = [(space, piece) for space, piece in s.standing(seat) if space.action == "gather"]
+                yields = {space.id: gathers(s, player, space, piece) for space, piece in stand}
                 return Pick(tuple(_gather_option(at, n) for at, n in yields.items()), msg("tad.ask.gather"))
             case ("gather", str(at)):
                 space, piece = next((space, piece) for space, piece in s.standing(seat) if space.id == at)
                 return _gathered(at, gathers(s, player, space, piece))
             case ("gifts",):
-                places = dict.fromkeys(s.on(seat, "peace_gifts"))
-                return Pick(tuple(_gifts_option(space.id, gifts(s, player, space)) for space in places), msg("tad.ask.gifts"))
+                here = s.on(seat, "peace_gifts")
+                return Pick(tuple(_gifts_option(space.id, gifts(s, player, space)) for space in here), msg("tad.ask.gifts"))
             case ("gifts", str(at)):
                 return _gifted(at, gifts(s, player, SPACES[at]))
             case ("trade", *rest):
@@ -65,7 +66,7 @@ class Free(Ops[TadmorState]):
             case ("favour", str(what)):
                 return Done(msg("tad.favour.done", what=GOODS[what], n=favours(player)[what]), instant=True)
             case ("discard",):
-                return Pick(tuple(missions.card_option(card) for card in player.hand), msg("tad.ask.discard"), layout="cards")
+                return Pick(tuple(missions.offer_option(card) for card in player.hand), msg("tad.ask.discard"), layout="cards")
             case ("discard", _):
                 return _KIND
             case ("discard", str(card), str(what)):
@@ -238,5 +239,6 @@ _VERBS = {
     verb: Option(verb, msg(f"tad.verb.{verb}"), tone="free", rule="free")
     for verb in ("gather", "gifts", "trade", "favour", "discard")
 }
+_TRADE = Option("trade", msg("tad.verb.trade"), rule="free")
 _NOT_TODAY = Blocked("trade", msg("tad.verb.trade"), msg("tad.why.traded"), "free", tone="free")
 _KIND = Pick(tuple(Option(what, GOODS[what], art=what, rule="free") for what in RESOURCES), msg("tad.ask.kind"))

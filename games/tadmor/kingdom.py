@@ -64,7 +64,7 @@ class Court(Frame[TadmorState], tag="court"):
         if not path:
             return _COURT
         if path[0] == "pass":
-            return Done(msg("tad.court.pass"), instant=True)
+            return Done(msg("tad.court.pass"))
         if len(path) == 1:
             own = self._own(t.state)
             options = tuple(Option(action, ACTIONS[action], rule=action) for action in KINGDOM if action not in own)

@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
+from games.core.catalog import ours
 from games.core.looks import CardFace, Closeup
 from games.core.messages import msg, seat_name
 from games.tadmor.effects import UPGRADES, says
 from games.tadmor.missions import MISSIONS
 from games.tadmor.names import amounts, mission_name, upgrade_name
 from games.tadmor.view import GameView
-from games.tadmor.words import display_words, mat_words
+from games.tadmor.words import display_words, hand_words, mat_words
 
 
 def looks(view: GameView) -> tuple[Closeup, ...]:
-    """The mats by seat; while the game runs, the upgrades too."""
+    """The mats by seat; while the game runs the upgrades too, and for a player the missions in hand."""
     mats = tuple(
-        Closeup(f"mat{seat}", "mat", msg("tad.look.mat", seat=seat_name(seat)), seat, tuple(mat_words(seat, mat)))
+        Closeup(f"mat{seat}", "mat", msg("tad.look.mat", seat=seat_name(seat)), seat, tuple(mat_words(view, seat, mat)))
         for seat, mat in enumerate(view.mats)
     )
     if view.phase in ("setup", "end"):
         return mats
-    return (*mats, Closeup("display", "display", msg("tad.look.display"), words=tuple(display_words(view))))
+    display = Closeup("display", "display", msg("tad.look.display"), words=tuple(display_words(view)))
+    if view.viewer is None:
+        return (*mats, display)
+    return (*mats, display, Closeup("hand", "missions", msg("tad.look.hand"), view.viewer, tuple(hand_words(view))))
 
 
 def _upgrade(tile: str) -> CardFace:
     era = msg(f"tad.era.{UPGRADES[tile].era}")
-    return CardFace(upgrade_name(tile), (msg("tad.look.does", what=says(tile)),), msg("tad.look.upgrade", era=era), "upgrades")
+    return CardFace(upgrade_name(tile), (msg("tad.look.does", what=says(tile)),), msg("tad.look.upgrade", era=era), "upgrades",
+                    ours=ours(UPGRADES[tile].prov))
 
 
 def _mission(card: str) -> CardFace:
@@ -33,7 +38,7 @@ def _mission(card: str) -> CardFace:
         msg("tad.look.cost", cost=amounts(facts.cost), n=facts.points),
         msg("tad.look.returned", what=facts.benefit.describe(), n=facts.returned), msg(f"tad.look.{facts.window}"),
     )
-    return CardFace(mission_name(card), text, msg("tad.look.mission"), "missions")
+    return CardFace(mission_name(card), text, msg("tad.look.mission"), "missions", ours=ours(facts.prov))
 
 
 CARDS = {**{tile: _upgrade(tile) for tile in UPGRADES}, **{card: _mission(card) for card in MISSIONS}}

@@ -7,21 +7,22 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from games.core.catalog import by_id
+from games.core.catalog import Prov, by_id
 from games.core.forms import Answer, Blocked, Done, Option, Pick
 from games.core.messages import Path, Seat, msg
 from games.core.table import Table
 from games.tadmor.benefits import Op
 from games.tadmor.catalog import DATA
 from games.tadmor.events import Returned
-from games.tadmor.names import mission_name
+from games.tadmor.names import mission_name, short_amounts
 from games.tadmor.state import TadmorState
 
 T = Table[TadmorState]
 
 
 class Mission(Struct, frozen=True, forbid_unknown_fields=True):
-    """A card: points face up and once given back, the window in which that may be; `extra` ones can be left out of the deck."""
+    """A card: points face up and once given back, the window in which that may be; `prov` says who tells its benefit, cost and
+    points."""
 
     id: str
     cost: dict[str, int]
@@ -29,7 +30,7 @@ class Mission(Struct, frozen=True, forbid_unknown_fields=True):
     returned: int
     window: str
     benefit: Op
-    extra: bool = False
+    prov: Prov
 
 
 MISSIONS = by_id(DATA / "missions.json", Mission)
@@ -51,7 +52,7 @@ def ask(t: T, seat: Seat, path: Path, windows: Container[str]) -> Answer:
     if len(path) == 1:
         whys = {card: MISSIONS[card].benefit.hindrance(t, seat) for card in cards}
         blocked = tuple(Blocked(card, mission_name(card), why, "missions", art=card) for card, why in whys.items() if why)
-        return Pick(tuple(card_option(card) for card in cards if not whys[card]), msg("tad.ask.return"), blocked, layout="cards")
+        return Pick(tuple(_give_option(card) for card in cards if not whys[card]), msg("tad.ask.return"), blocked, layout="menu")
     card = str(path[1])
     op = MISSIONS[card].benefit
     form = op.ask(t, seat, tuple(path[2:]))
@@ -76,9 +77,19 @@ def return_done(card: str) -> Done:
 
 
 @lru_cache(64)
-def card_option(card: str) -> Option:
-    """A mission as an option."""
-    return Option(card, mission_name(card), MISSIONS[card].benefit.describe(), spot=card, art=card, rule="missions")
+def offer_option(card: str) -> Option:
+    """A mission of the hand as an option: what it costs and is worth on the label, what it does as the detail."""
+    facts = MISSIONS[card]
+    label = msg("tad.mission.offer", card=mission_name(card), n=facts.points, cost=short_amounts(facts.cost))
+    return Option(card, label, facts.benefit.describe(), spot=card, art=card, rule="missions")
+
+
+@lru_cache(64)
+def _give_option(card: str) -> Option:
+    """A mission to be given back: what that costs, and what it does."""
+    facts = MISSIONS[card]
+    label = msg("tad.mission.give", card=mission_name(card), n=facts.points - facts.returned)
+    return Option(card, label, facts.benefit.describe(), spot=card, art=card, rule="missions")
 
 
 _RETURN = Option("return", msg("tad.verb.return"), rule="missions")

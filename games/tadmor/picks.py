@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
 from games.core.forms import Blocked, Option, Pick
 from games.core.messages import Msg, Seat, msg, seat_name
 from games.core.table import Table
-from games.tadmor.catalog import PARTS
-from games.tadmor.effects import says
+from games.tadmor.catalog import RULES
+from games.tadmor.effects import STARTING, UPGRADES, in_game, says
 from games.tadmor.gains import open_piles, parts_of, temple_sites
-from games.tadmor.names import COLOR_NAMES, PART_NAMES, RARE_NAMES, upgrade_name
+from games.tadmor.names import COLOR_NAMES, PART_NAMES, RARE_NAMES, short_amounts, upgrade_name
 from games.tadmor.state import Player, TadmorState
+
+_ARCHIVED = 2        # K25 and K26 fetch no tile of a later Era
+
+
+def unshown(s: TadmorState, expert: bool) -> list[str]:
+    """The upgrades that K25 and K26 may fetch: of Era I, later of Era I or II, those that were not shown and those that nobody
+    took; neither what two players leave out nor, unless one starts with any tile (`expert`), I1 to I4 (ruling R36)."""
+    eras = range(1, min(s.era + 1, _ARCHIVED) + 1)
+    pool = {tile for era in eras for tile in in_game(len(s.players), era) if expert or tile not in STARTING}
+    return sorted(pool.intersection(s.box), key=lambda tile: int(tile[1:]))
+
+
+def pick_unshown(tiles: Iterable[str]) -> Pick:
+    """Which of them, by Era where there are many."""
+    return Pick(tuple(map(_unshown, tiles)), msg("tad.ask.unshown"), layout="menu")
+
+
+@lru_cache(64)
+def _unshown(tile: str) -> Option:
+    """It lies on no board: no spot."""
+    return Option(tile, upgrade_name(tile), says(tile), group=msg(f"tad.era.{UPGRADES[tile].era}"), art=tile, rule="upgrades")
 
 
 @lru_cache(256)
@@ -47,19 +68,25 @@ def pick_temple(s: TadmorState, player: Player, whys: Mapping[int, Msg | None] =
     """Which temple gets its next part; `whys` tells of places what stands in the way."""
     options, shut = [], []
     for at in temple_sites(s, player):
-        part = PARTS[parts_of(player, at)]
-        label = msg("tad.temple.next", n=at + 1, part=PART_NAMES[part])
+        built = parts_of(player, at)
+        part = RULES.temple[built]
+        label = msg("tad.temple.next", n=at + 1, part=PART_NAMES[part.id])
+        if whys:
+            label = msg("tad.hint.at", at=label, what=short_amounts(part.cost))
         if why := whys.get(at):
-            shut.append(Blocked(f"t{at}", label, why, "temple", art=part))
+            shut.append(Blocked(f"t{at}", label, why, "temple", art=part.id))
         else:
-            options.append(Option(f"t{at}", label, art=part, rule="temple"))
+            options.append(Option(f"t{at}", label, msg("tad.temple.worth", n=part.points), art=part.id, rule="temple"))
     return Pick(tuple(options), msg("tad.ask.temple"), tuple(shut))
 
 
-def pick_pile(s: TadmorState, whys: Mapping[str, Msg | None] | None = None) -> Pick:
-    """Which colour of rare goods: those that `whys` has and nothing stands in the way of, else all that have tiles."""
+def pick_pile(
+    s: TadmorState, whys: Mapping[str, Msg | None] | None = None, prices: Mapping[str, Mapping[str, int]] = MappingProxyType({}),
+) -> Pick:
+    """Which colour of rare goods, with its `prices`: those that `whys` has and nothing stands in the way of, else all that have
+    tiles."""
     asked = dict.fromkeys(open_piles(s)) if whys is None else whys
-    options = tuple(_pile(color, s.tops[color]) for color, why in asked.items() if why is None)
+    options = tuple(_pile(color, s, prices.get(color, {})) for color, why in asked.items() if why is None)
     shut = tuple(Blocked(color, COLOR_NAMES[color], why, "rare_good", f"pile_{color}") for color, why in asked.items() if why)
     return Pick(options, msg("tad.ask.pile"), shut)
 
@@ -71,9 +98,11 @@ def pick_tile(s: TadmorState, color: str) -> Pick:
     return Pick(tuple(_tile(good, pile.count(good)) for good in kinds), msg("tad.ask.tile"), default=s.tops[color])
 
 
-@lru_cache(64)
-def _pile(color: str, top: str) -> Option:
-    return Option(color, COLOR_NAMES[color], msg("tad.rare.top", what=RARE_NAMES[top]), spot=f"pile_{color}", rule="rare_good")
+def _pile(color: str, s: TadmorState, price: Mapping[str, int]) -> Option:
+    label = msg("tad.rare.pile", color=COLOR_NAMES[color], top=RARE_NAMES[s.tops[color]])
+    if price:
+        label = msg("tad.hint.at", at=label, what=short_amounts(price))
+    return Option(color, label, spot=f"pile_{color}", rule="rare_good")
 
 
 @lru_cache(64)

@@ -8,14 +8,14 @@ from msgspec import field
 
 from games.core.forms import Answer, Blocked, Done, Option, Pick
 from games.core.frame import Frame
-from games.core.messages import Path, Seat, msg
+from games.core.messages import Path, Seat, msg, seat_name
 from games.core.table import Table
 from games.tadmor import missions
-from games.tadmor.benefits import MultiPlace, ShareSpace
-from games.tadmor.catalog import MARAUDERS, PIECES, SPACES, fitting, spaces
+from games.tadmor.benefits import MultiPlace
+from games.tadmor.catalog import PIECES, SPACES, fitting
 from games.tadmor.events import Placed
 from games.tadmor.missions import MISSIONS
-from games.tadmor.names import PIECE_NAMES, REGION_NAMES, SPACE_NAMES, mission_name, place_name, upgrade_name
+from games.tadmor.names import PIECE_NAMES, REGION_NAMES, SPACE_NAMES, place_name, upgrade_name
 from games.tadmor.prospects import hinted, outlook, prospect, tile_prospect, words
 from games.tadmor.state import Standing, TadmorState
 
@@ -49,21 +49,27 @@ class Place(Frame[TadmorState], tag="place"):
     put: list[str] = field(default_factory=list)
     march: str = ""
 
+    def may(self, t: Table[TadmorState]) -> tuple[Seat, ...]:
+        """Who has placed everything may fetch one more piece with a mission while others still place (ruling R37)."""
+        s = t.state
+        idle = [seat for seat in s.order if seat != self.seat and not any(s.reserve(seat, piece) for piece in PIECES)]
+        return tuple(seat for seat in idle if missions.offer(t, seat, _ANY_TIME))
+
     def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
-        """A piece, a space; with K25 or K26 an occupied one."""
+        """A piece, a space; of who has none left, a mission."""
         match path:
+            case () if seat != self.seat:
+                return Pick(missions.offer(t, seat, _ANY_TIME, ()), _LATE)
             case ():
                 return self._verbs(t, seat)
             case ("stop",):
                 return Done(msg("tad.place.stop"))
             case ("return", *_):
-                return missions.ask(t, seat, path, self._windows())
+                return missions.ask(t, seat, path, self._windows() if seat == self.seat else _ANY_TIME)
             case (_, ):
                 return _pieces(tuple((piece, t.state.reserve(seat, piece)) for piece in PIECES))
             case (_, piece):
                 return _where(t.state, seat, str(piece))
-            case (_, piece, at) if taken(t.state, str(at)):
-                return Pick(tuple(missions.card_option(card) for card in passes(t.state, seat)), msg("tad.ask.share"))
         return _sure(t.state, seat, path)
 
     def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
@@ -80,14 +86,11 @@ class Place(Frame[TadmorState], tag="place"):
             missions.play(t, seat, card, tuple(path[2:]))
             return
         piece, at = str(path[1]), str(path[2])
-        card = str(path[3]) if len(path) > 3 else ""
-        if card:
-            missions.play(t, seat, card)
         if at in s.board:
             s.board[at].append(Standing(seat, piece))
         else:
             s.players[seat].placed[at] = piece
-        t.emit(Placed(seat, piece, at, card))
+        t.emit(Placed(seat, piece, at))
         self.put.append(at)
         self.left -= 1
         if not self.left or not can_place(s, seat):
@@ -128,35 +131,21 @@ def open_tiles(s: TadmorState, seat: Seat) -> list[str]:
     return [tile for tile in private if tile not in player.placed] if private else []
 
 
-def taken(s: TadmorState, at: str) -> bool:
-    """True for an occupied space of the board."""
-    return bool(s.board.get(at))
-
-
-def passes(s: TadmorState, seat: Seat) -> list[str]:
-    """The missions in front of a player that let a piece share a space."""
-    return [card for card in s.players[seat].done if isinstance(MISSIONS[card].benefit, ShareSpace)]
-
-
 def _where(s: TadmorState, seat: Seat, piece: str) -> Pick:
-    """Every space for this kind of piece, by region; occupied ones with K25 or K26."""
-    player, shares = s.players[seat], passes(s, seat)
+    """Every free place for this kind of piece, one letter each; those that are taken tell by whom."""
+    player = s.players[seat]
     options, shut = [], []
     for space in fitting(len(s.players), piece):
-        here = s.board[space.id]
-        if not here:
-            options.append(_space_option(space.id, False, *outlook(s, seat, space, piece)))
-        elif shares and len(here) == 1 and space.id != MARAUDERS:
-            options.append(_space_option(space.id, True, *outlook(s, seat, space, piece)))
+        if here := s.board[space.id]:
+            shut.append(_taken_option(space.id, here[0].seat))
         else:
-            shut.append(_taken_option(space.id))
-    if len(options) > _FEW:
-        shut += _others(len(s.players), piece)
+            options.append(_space_option(space.id, *outlook(s, seat, space, piece)))
     for tile in player.tiles:
         power = player.powers.private.get(tile)
         if power and tile not in player.placed:
-            options.append(Option(tile, upgrade_name(tile), tile_prospect(power), group=_OWN, spot=tile, rule="private"))
-    return Pick(tuple(options), msg("tad.place.where", piece=PIECE_NAMES[piece]), tuple(shut), default=_default(s, seat, piece))
+            options.append(Option(tile, upgrade_name(tile), tile_prospect(power), spot=tile, rule="private"))
+    return Pick(tuple(options), msg("tad.place.where", piece=PIECE_NAMES[piece]), tuple(shut), default=_default(s, seat, piece),
+                layout="menu")
 
 
 def _default(s: TadmorState, seat: Seat, piece: str) -> str:
@@ -172,8 +161,6 @@ def _sure(s: TadmorState, seat: Seat, path: Path) -> Done:
         effects.append(msg("tad.place.brings", what=prospect(s, seat, SPACES[at], piece)))
     else:
         effects.append(msg("tad.place.brings", what=tile_prospect(s.players[seat].powers.private[at])))
-    if len(path) > 3:
-        effects.append(msg("tad.place.with", card=mission_name(str(path[3]))))
     done = msg(f"tad.place.{piece}", at=place_name(at))
     return Done(done, effects=tuple(effects), label=place_name(at), ghost=(f"{at}={piece}",))
 
@@ -185,28 +172,18 @@ def _pieces(reserve: tuple[tuple[str, int], ...]) -> Pick:
 
 
 @lru_cache(4096)
-def _space_option(name: str, shared: bool, kind: str, n: int, what: str) -> Option:
-    detail = words(name, kind, n, what)
-    return Option(name, hinted(name, kind, n), msg("tad.place.shared", what=detail) if shared else detail,
-                  group=REGION_NAMES[SPACES[name].region], spot=name, rule=_RULE.get(SPACES[name].action, SPACES[name].action))
+def _space_option(name: str, kind: str, n: int, what: str, m: int) -> Option:
+    space = SPACES[name]
+    detail = msg("tad.place.there", region=REGION_NAMES[space.region], what=words(name, kind, n, what, m))
+    return Option(name, hinted(name, kind, n), detail, spot=name, rule=_RULE.get(space.action, space.action))
 
 
-@lru_cache(64)
-def _taken_option(name: str) -> Blocked:
-    return Blocked(name, SPACE_NAMES[name], msg("tad.why.taken"), "placement", group=REGION_NAMES[SPACES[name].region])
-
-
-@lru_cache(16)
-def _others(n: int, piece: str) -> tuple[Blocked, ...]:
-    """The spaces for the other kind of piece."""
-    return tuple(
-        Blocked(one.id, SPACE_NAMES[one.id], msg(f"tad.why.only_{one.piece}"), "placement", group=REGION_NAMES[one.region])
-        for one in spaces(n) if not one.takes(piece)
-    )
+@lru_cache(256)
+def _taken_option(name: str, by: Seat) -> Blocked:
+    return Blocked(name, SPACE_NAMES[name], msg("tad.why.taken", seat=seat_name(by)), "placement")
 
 
 _PLACE = Option("place", msg("tad.verb.place"), tone="main", rule="placement")
 _STOP = Option("stop", msg("tad.verb.stop"), tone="finish", rule="placement")
-_OWN = msg("tad.own_tiles")
-_FEW = 10   # so few are shown side by side, not by region: among them spaces for the other kind of piece would only be noise
+_LATE = msg("tad.place.late")
 _RULE = {"upgrade": "upgrades", "mission": "missions", "tower_single": "tower", "tower_double": "tower"}  # chapters by action

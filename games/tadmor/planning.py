@@ -18,70 +18,17 @@ from games.tadmor.catalog import COLORS, PARTS, RARE, RESOURCES, RULES, SPACES, 
 from games.tadmor.costs import climbs
 from games.tadmor.gains import caravan_open
 from games.tadmor.missions import MISSIONS
+from games.tadmor.purse import ZERO, Purse, Vec, exchanges, plus, rate_key, vec
 from games.tadmor.scoring import rare_points, score
 from games.tadmor.state import Player, TadmorState, colors_of
 from games.tadmor.tiles import tile_worth
 
 Pos = Position[TadmorState, Any]
-Vec = tuple[int, int, int, int]      # goods by kind, in the order of RESOURCES
 GOOD = 1.0           # points that a good in the warehouse brings later
 SPILL = 0.1          # the same beyond the storage limit
 PIECE = 2.4          # points that a further piece brings a turn
-AT = {what: at for at, what in enumerate(RESOURCES)}
-ZERO: Vec = (0, 0, 0, 0)
 DRAWS = (4.5, 3.5, 2.0, 0.6)          # what one more mission is worth, by the number already in hand
 MOST_CARDS = 4                        # missions in hand that a plan looks at
-
-
-def vec(goods: dict[str, int]) -> Vec:
-    """Goods as a vector."""
-    return goods.get("wood", 0), goods.get("stone", 0), goods.get("marble", 0), goods.get("gold", 0)
-
-
-def plus(a: Vec, b: Vec) -> Vec:
-    """The sum of two vectors."""
-    return a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]
-
-
-class Purse(NamedTuple):
-    """What can pay: `rates` are exchanges as (given, got kinds, how many); `wild` goods stand for any kind."""
-
-    store: Vec
-    traded: Vec
-    rates: tuple[tuple[int, tuple[int, ...], int], ...] = ()
-    wild: int = 0
-
-    @property
-    def total(self) -> int:
-        """All goods, wild ones too."""
-        return sum(self.store) + sum(self.traded) + self.wild
-
-
-@lru_cache(200_000)
-def exchanges(purse: Purse, cost: Vec) -> tuple[tuple[int, tuple[int, ...]], ...] | None:
-    """The trades that make a cost payable, as (given, got units); None when nothing does. Greedy: kinds that can be had from one
-    good alone come first by the order of the rates."""
-    lack = [max(0, n - a - b) for n, a, b in zip(cost, purse.store, purse.traded, strict=True)]
-    if not any(lack):
-        return ()
-    spare = [max(0, a - max(0, n - b)) for n, a, b in zip(cost, purse.store, purse.traded, strict=True)]
-    found: list[tuple[int, tuple[int, ...]]] = []
-    for give, get, n in purse.rates:
-        while spare[give] and any(lack[what] for what in get):
-            units: list[int] = []
-            for _ in range(n):
-                what = max(get, key=lambda one: lack[one])
-                units.append(what)
-                lack[what] = max(0, lack[what] - 1)
-            spare[give] -= 1
-            found.append((give, tuple(sorted(units))))
-    return tuple(found) if sum(lack) <= purse.wild else None
-
-
-def rate_key(rates: list[Rate]) -> tuple[tuple[int, tuple[int, ...], int], ...]:
-    """Exchanges as a purse holds them, those with few uses first."""
-    found = {(AT[give], tuple(AT[what] for what in rate.get), rate.n) for rate in rates for give in rate.give}
-    return tuple(sorted(found, key=lambda one: (one[2], len(one[1]), one)))
 
 
 class Site(NamedTuple):

@@ -9,7 +9,8 @@ from games.tadmor.catalog import CHARTER, KINGDOM, PIECES, REGIONS, RULES, SPACE
 from games.tadmor.free import rates
 from games.tadmor.gains import caravan_open, gathers, gifts, shipyard_open
 from games.tadmor.placing import open_places
-from games.tadmor.planning import AT, PIECE, ZERO, Outlook, Purse, Site, Stage, Vec, construction_sites, plus, private_works
+from games.tadmor.planning import PIECE, Outlook, Site, Stage, construction_sites, private_works
+from games.tadmor.purse import AT, ZERO, Purse, Vec, plus
 from games.tadmor.raid import immune
 from games.tadmor.state import TadmorState
 from games.tadmor.tiles import tile_worth

@@ -10,12 +10,10 @@ from games.core.options import Choice, Setting, Toggle
 SETTINGS: tuple[Setting, ...] = (
     Toggle("expert_start"),
     Choice("double_pairs", ("many", "one"), "many"),
-    Choice("mission_deck", ("26", "24"), "26"),
     Toggle("attacked_card_stays", default=True),
 )
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "standard": {},
     "expert": {"expert_start": True},
-    "printed": {"mission_deck": "24"},
 }

@@ -14,12 +14,12 @@ from games.core.table import Table
 from games.tadmor.buying import Resolution
 from games.tadmor.catalog import RULES, era_of
 from games.tadmor.construction import Construction
-from games.tadmor.effects import STARTING, in_game, says
+from games.tadmor.effects import STARTING, UPGRADES, Trade, in_game, says
 from games.tadmor.events import Began, Chose, Displayed, Ended, EraBegan, TookStart, TurnBegan
 from games.tadmor.gains import draw_missions
 from games.tadmor.kingdom import Kingdom, Storage
 from games.tadmor.missions import MISSIONS
-from games.tadmor.names import GOODS, upgrade_name
+from games.tadmor.names import GOODS, short_amounts, upgrade_name
 from games.tadmor.placing import Placement
 from games.tadmor.raid import Raid
 from games.tadmor.scoring import score
@@ -27,20 +27,18 @@ from games.tadmor.state import TadmorState
 
 
 def setup(t: Table[TadmorState]) -> list[Frame[TadmorState]]:
-    """Shuffle, choose the first player by lot, deal two missions each; then the choices of the places (rules 3)."""
+    """Shuffle, choose the first player by lot; then the choices of the places (rules 3)."""
     s, n = t.state, t.n
     eras = range(1, len(RULES.eras) + 1)
     s.later = sorted(tile for era in eras for tile in in_game(n, era))
     s.box = sorted(tile for era in eras for tile in in_game(4, era) if tile not in s.later)
-    s.deck = sorted((card for card, one in MISSIONS.items() if t.options["mission_deck"] == "26" or not one.extra))
+    s.deck = sorted(MISSIONS)
     for color, pile in RULES.rare.items():
         s.piles[color] = sorted(good for good in pile.goods for _ in range(RULES.copies[n]))
         s.tops[color] = t.rng.draw(s.piles[color])
     s.first = t.rng.below(n)
     s.order = [(s.first + at) % n for at in range(n)]
     t.emit(Began(s.first))
-    for seat in s.order:
-        draw_missions(t, seat, RULES.start.missions)
     return [Bonuses(), StartTiles(list(reversed(s.order))), Turns()]
 
 
@@ -82,20 +80,22 @@ class Bonus(Frame[TadmorState], tag="bonus"):
 
 
 class StartTiles(InTurn[TadmorState], tag="start_tiles"):
-    """Starting tiles in reverse turn order; then Era I is laid out."""
+    """Starting tiles in reverse turn order; then Era I is laid out and the missions are dealt."""
 
     def comes(self, t: Table[TadmorState], seat: Seat) -> None:
         """A choice."""
         t.push(StartTile(seat))
 
     def closed(self, t: Table[TadmorState]) -> None:
-        """The display."""
+        """The display; two missions each. Who has some has them by rules 1, that dealt them before."""
         s = t.state
         if not t.options["expert_start"]:
             rest = [tile for tile in STARTING if tile in s.later]
             s.later = [tile for tile in s.later if tile not in rest]
             s.box = sorted(s.box + rest)
         display(t)
+        for seat in s.order:
+            draw_missions(t, seat, RULES.start.missions - len(s.players[seat].hand))
 
 
 class StartTile(Frame[TadmorState], tag="start_tile"):
@@ -175,9 +175,20 @@ def _kinds(kinds: tuple[str, ...]) -> Pick:
 @lru_cache(256)
 def _tiles(tiles: tuple[str, ...], left: tuple[str, ...]) -> Pick:
     ordered, gone = sorted(tiles, key=lambda tile: int(tile[1:])), msg("tad.why.tile_taken")
-    options = tuple(Option(tile, upgrade_name(tile), says(tile), art=tile, rule="setup") for tile in ordered if tile in left)
-    shut = tuple(Blocked(tile, upgrade_name(tile), gone, "setup", art=tile) for tile in ordered if tile not in left)
+    few = len(ordered) == len(STARTING)
+    options = tuple(_tile(tile, few) for tile in ordered if tile in left)
+    shut = tuple(Blocked(tile, _tile(tile, few).label, gone, "setup", art=tile) for tile in ordered if tile not in left)
     return Pick(options, msg("tad.ask.start"), shut)
+
+
+def _tile(tile: str, few: bool) -> Option:
+    """A starting tile; the four usual ones by the trade that they are."""
+    op, name = UPGRADES[tile].effects[0], upgrade_name(tile)
+    if not few or not isinstance(op, Trade):
+        return Option(tile, name, says(tile), art=tile, rule="setup")
+    (rate,) = op.rates
+    trade = msg("tad.trade.rate", give=short_amounts({rate.give[0]: 1}), got=short_amounts({rate.get[0]: rate.n}))
+    return Option(tile, trade, msg("tad.text.tile", tile=name, what=says(tile)), art=tile, rule="setup")
 
 
 _BONUS = Pick((Option("bonus", msg("tad.verb.bonus"), tone="main", rule="setup"),))

@@ -99,7 +99,7 @@ class TadmorState(Struct, forbid_unknown_fields=True):
 
     `first` has the pawn, `order` is the turn's order. `resolving` holds during Resolution. `display` are the upgrade slots (empty
     when taken), `later` the tiles of Eras to come, `box` those out of the game: bags. `deck` and `discard` are missions,
-    `piles` the rare goods below the top ones (`tops`): bags. `board` tells who stands on a space, the older piece first.
+    `piles` the rare goods below the top ones (`tops`): bags. `board` tells who stands on a space: nobody, or one piece.
     `attacked` is the card on the attacked-region space, `raid` the one turned up this turn by `revealer`. `completed` are the
     first two players that ever completed a temple; `claims` those who took First Player this turn.
     """
@@ -147,7 +147,7 @@ class TadmorState(Struct, forbid_unknown_fields=True):
                     yield space, one.piece
 
     def on(self, seat: Seat, *actions: str) -> list[Space]:
-        """A player's spaces with one of these actions, in the order of the board; a space with two of his pieces twice."""
+        """A player's spaces with one of these actions, in the order of the board."""
         here = spaces_for(len(self.players), actions)
         return [space for space in here for one in self.board[space.id] if one.seat == seat]
 
@@ -160,7 +160,7 @@ class TadmorState(Struct, forbid_unknown_fields=True):
         return found | {CHARTER} if player.charter else found
 
     def take_back(self, seat: Seat, space: str) -> Standing:
-        """A piece of a player leaves a space for the reserve; the older one where there are two."""
+        """A piece of a player leaves a space for the reserve."""
         here = self.board[space]
         one = next(one for one in here if one.seat == seat)
         here.remove(one)

@@ -17,6 +17,7 @@ from games.tadmor.construction import Build
 from games.tadmor.effects import UPGRADES
 from games.tadmor.kingdom import Court, Duties, First, GiveUp, Kingdom, Last, Storage, Tax, War
 from games.tadmor.missions import MISSIONS
+from games.tadmor.picks import unshown
 from games.tadmor.placing import Place
 from games.tadmor.raid import Hire, Reaction
 from games.tadmor.scoring import mission_points, rare_points, score, temple_points
@@ -88,6 +89,7 @@ class GameView(Struct, frozen=True):
     card on the attacked-region space, `raid` the region under attack in this phase. `marauders` counts the marauder deck, `deck`
     and `discards` the missions (`discard` names the latter: it is open). `stacks` are temple cards left by part, `tops` the rare
     goods on top by colour, `piles` how many tiles a pile has, `contents` which ones they are (everybody can deduce that).
+    `archive` are the upgrades that K25 and K26 could fetch.
     """
 
     game: str
@@ -114,6 +116,7 @@ class GameView(Struct, frozen=True):
     completed: tuple[int, ...]
     mats: tuple[MatView, ...]
     hand: Hand | None
+    archive: tuple[str, ...]
     question: Question
     scoreboard: Scoreboard | None = None
 
@@ -135,7 +138,8 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
         contents={color: {good: s.pile(color).count(good) for good in RULES.rare[color].goods} for color in COLORS},
         completed=tuple(s.completed), mats=tuple(_mat(pos, seat, board) for seat in range(n)),
         hand=None if viewer is None else Hand(tuple(s.players[viewer].hand), s.players[viewer].chosen),
-        question=question(pos), scoreboard=board if pos.outcome is not None else None,
+        archive=tuple(unshown(s, pos.options["expert_start"])), question=question(pos),
+        scoreboard=board if pos.outcome is not None else None,
     )
 
 

@@ -25,6 +25,7 @@ from games.tadmor.names import (
     amounts,
     mission_name,
     place_name,
+    short_amounts,
     upgrade_name,
 )
 from games.tadmor.view import GameView, MatView, SpaceView
@@ -59,6 +60,10 @@ def _course(event: TadmorEvent) -> Msg | None:
             return msg("tad.log.began", seat=seat_name(seat))
         case ev.Chose(seat=seat, what=what):
             return msg("tad.log.chose", seat=seat_name(seat), what=amounts({what: 1}))
+        case ev.Dealt(cards=[card]):
+            facts = MISSIONS[card]
+            return msg("tad.log.dealt_card", card=mission_name(card), cost=short_amounts(facts.cost), n=facts.points,
+                       what=facts.benefit.describe())
         case ev.Dealt(cards=[_, *_] as cards):
             return msg("tad.log.dealt_own", n=len(cards), cards=listed(map(mission_name, cards)))
         case ev.Dealt(seat=seat, n=n):
@@ -95,6 +100,8 @@ def _pieces(event: TadmorEvent) -> Msg | None:
 
 def _goods(event: TadmorEvent) -> Msg | None:
     match event:
+        case ev.LetGo(seat=seat, at=str(at)) if at:
+            return msg("tad.log.let_go_at", seat=seat_name(seat), at=SPACE_NAMES[at])
         case ev.LetGo(seat=seat):
             return msg("tad.log.let_go", seat=seat_name(seat))
         case ev.Claimed(seat=seat, what=what):
@@ -224,10 +231,12 @@ def describe(view: GameView) -> list[Msg]:
     told = [summary(view)]
     if view.phase not in ("setup", "end"):
         told.append(msg("tad.text.order", seats=listed(map(seat_name, view.order)), first=seat_name(view.first)))
-    told += _hand(view)
+    told += hand_words(view)
     told += _marauders(view)
     told += [_region(view, region) for region in REGIONS if any(space.region == region for space in view.spaces)]
     told += display_words(view)
+    if any(MISSIONS[card].window == "upgrades" for card in _in_play(view)) and view.archive:
+        told += _rows("tad.text.unshown", "tiles", [_tile(tile) for tile in view.archive])
     told += [_pile(view, color) for color in COLORS]
     told.append(msg("tad.text.stacks", what=_counts(view.stacks, PARTS, PART_NAMES)))
     told.append(msg("tad.text.deck", n=view.deck))
@@ -236,8 +245,13 @@ def describe(view: GameView) -> list[Msg]:
     if view.completed:
         told.append(msg("tad.text.completed", seats=listed(map(seat_name, view.completed))))
     for seat, mat in enumerate(view.mats):
-        told += mat_words(seat, mat)
+        told += mat_words(view, seat, mat)
     return told
+
+
+def _in_play(view: GameView) -> list[str]:
+    """The missions that the viewer sees lie face up or has in hand."""
+    return [*(card for mat in view.mats for card in mat.done), *(view.hand.missions if view.hand else ())]
 
 
 def display_words(view: GameView) -> list[Msg]:
@@ -246,7 +260,8 @@ def display_words(view: GameView) -> list[Msg]:
     return _rows("tad.text.display", "tiles", shown) or [msg("tad.text.no_display")]
 
 
-def _hand(view: GameView) -> list[Msg]:
+def hand_words(view: GameView) -> list[Msg]:
+    """What only the viewer knows."""
     hand = view.hand
     if hand is None:
         return []
@@ -328,8 +343,8 @@ def _counts(some: Mapping[str, int], kinds: Iterable[str], names: Mapping[str, M
     return listed([msg("tad.text.count", what=names[kind], n=some[kind]) for kind in kinds])
 
 
-def mat_words(seat: int, mat: MatView) -> list[Msg]:
-    """A player's things."""
+def mat_words(view: GameView, seat: int, mat: MatView) -> list[Msg]:
+    """A player's things; missions in hand by their names for who holds them."""
     sources = [msg("tad.text.source", what=msg(f"tad.source.{one}"), n=n) for one, n in mat.earned.items()]
     told = [
         msg("tad.text.seat", seat=seat_name(seat), points=mat.points, total=mat.total, tower=mat.tower),
@@ -341,6 +356,8 @@ def mat_words(seat: int, mat: MatView) -> list[Msg]:
     ]
     told += _rows("tad.text.tiles", "tiles", [_own_tile(tile, mat.placed.get(tile)) for tile in mat.tiles])
     told.append(msg("tad.text.missions", n=mat.hand))
+    if view.viewer == seat and view.hand:
+        told += _rows("tad.text.own_hand", "cards", [_own_card(card) for card in view.hand.missions])
     told += _rows("tad.text.done", "cards", [_face_up(card) for card in mat.done])
     if mat.returned:
         told.append(msg("tad.text.returned", cards=listed(map(mission_name, mat.returned))))
@@ -370,6 +387,11 @@ def _own_tile(tile: str, piece: str | None) -> Msg:
     if piece is None:
         return _tile(tile)
     return msg("tad.text.placed", tile=upgrade_name(tile), what=says(tile), piece=A_PIECE[piece])
+
+
+def _own_card(card: str) -> Msg:
+    facts = MISSIONS[card]
+    return msg("tad.text.own_card", card=mission_name(card), n=facts.points, cost=short_amounts(facts.cost))
 
 
 def _face_up(card: str) -> Msg:

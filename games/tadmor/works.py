@@ -13,16 +13,17 @@ from typing import ClassVar
 
 from games.core.forms import Blocked, Done, Form, Option, Pick, Reject
 from games.core.messages import Msg, Path, Seat, msg, seat_name
-from games.core.payment import rest
 from games.core.table import Table
 from games.tadmor.benefits import build_part
 from games.tadmor.catalog import RULES, SPACES
-from games.tadmor.costs import climbs, lacks, leave_out, missing, pay, short
+from games.tadmor.costs import ask_out, climbs, left_to_pay, missing, pay
 from games.tadmor.events import Completed
-from games.tadmor.gains import climb, destroy, draw_missions, parts_of, take_rare, temple_sites
-from games.tadmor.missions import MISSIONS, card_option
+from games.tadmor.gains import climb, destroy, draw_missions, parts_of, shipyard_open, take_rare, temple_sites
+from games.tadmor.missions import MISSIONS, offer_option
 from games.tadmor.names import PART_NAMES, RARE_NAMES, amounts, mission_name, short_amounts
 from games.tadmor.picks import pick_pile, pick_temple, pick_tile, pick_victim, seat_of, temple_at
+from games.tadmor.prospects import newcomer, rare_gain
+from games.tadmor.remedies import least, nearest, short_of
 from games.tadmor.state import Player, TadmorState
 
 T = Table[TadmorState]
@@ -70,9 +71,8 @@ class Tower(Work):
         """Not even one level, or the one pair was built."""
         if self._most(t, site) == 0:
             return msg("tad.why.one_pair")
-        player = t.state.players[site.seat]
-        _, cost = climbs(player, site.action == "tower_double", 1)[0]
-        return missing(player, cost)
+        _, cost = climbs(t.state.players[site.seat], site.action == "tower_double", 1)[0]
+        return short_of(t, site.seat, cost)
 
     def ask(self, t: T, site: Site, where: Path) -> Form | None:
         """How many, as far as the goods go; the first that is too dear tells what is missing."""
@@ -81,11 +81,11 @@ class Tower(Work):
         player = t.state.players[site.seat]
         options, shut = [], []
         for n, (height, cost) in enumerate(climbs(player, site.action == "tower_double", self._most(t, site)), 1):
-            lack = short(player, cost)
-            if lack:
-                shut.append(Blocked(str(n), msg("tad.tower.plus", n=height - player.tower), lacks(lack), "tower"))
+            why = short_of(t, site.seat, cost)
+            if why:
+                shut.append(Blocked(str(n), msg("tad.tower.plus", n=height - player.tower), why, "tower"))
             else:
-                label = _rise(height - player.tower, cost, first=n == 1)
+                label = rise(height - player.tower, cost)
                 options.append(Option(str(n), label, msg("tad.tower.height", n=height), rule="tower"))
         return Pick(tuple(options), msg("tad.ask.levels"), tuple(shut), layout="menu" if len(options) > 8 else "buttons")
 
@@ -93,7 +93,9 @@ class Tower(Work):
         """Height and price."""
         height, cost = self._climb(t, site, where)
         player = t.state.players[site.seat]
-        effects = [msg("tad.tower.points", n=RULES.level * (height - player.tower))]
+        times = len(RULES.eras) - t.state.era
+        effects = [msg("tad.tower.points", n=times, points=RULES.level * (height - player.tower))]
+        effects += newcomer(t, site.seat, height, player.missions)
         done = msg("tad.tower.done", n=height, what=amounts(cost))
         label = msg("tad.tower.label", n=height - player.tower)
         return Done(done, effects=tuple(effects), label=label, ghost=(f"tower{site.seat}={height}",))
@@ -122,7 +124,11 @@ class Traitor(Work):
         """Not in Era I, or nobody is as high."""
         if not RULES.eras[t.state.era].traitor:
             return msg("tad.why.era_one")
-        return None if self._victims(t, site) else msg("tad.why.no_victim")
+        if self._victims(t, site):
+            return None
+        players = t.state.players
+        high = max(one.tower for other, one in enumerate(players) if other != site.seat)
+        return msg("tad.why.no_victim", own=players[site.seat].tower, high=high)
 
     def ask(self, t: T, site: Site, where: Path) -> Form | None:
         """Whose tower."""
@@ -154,14 +160,13 @@ class Temple(Work):
         ats = temple_sites(t.state, player)
         if not ats:
             return msg("tad.why.no_part")
-        whys = [self._why(player, at) for at in ats]
-        return None if None in whys else whys[0]
+        return least([self._why(t, site.seat, at) for at in ats])
 
     def ask(self, t: T, site: Site, where: Path) -> Form | Reject | None:
         """Which temple, and with I34 which goods are left out."""
         player = t.state.players[site.seat]
         if not where:
-            return pick_temple(t.state, player, {at: self._why(player, at) for at in temple_sites(t.state, player)})
+            return pick_temple(t.state, player, {at: self._why(t, site.seat, at) for at in temple_sites(t.state, player)})
         return ask_out(player, part_cost(player, temple_at(where[0])), "temple", where[1:])
 
     def sure(self, t: T, site: Site, where: Path) -> Done:
@@ -187,8 +192,9 @@ class Temple(Work):
         if draws(player, site):
             draw_missions(t, site.seat, 1)
 
-    def _why(self, player: Player, at: int) -> Msg | None:
-        return missing(player, part_cost(player, at), player.powers.reduction.get("temple", 0))
+    def _why(self, t: T, seat: Seat, at: int) -> Msg | None:
+        player = t.state.players[seat]
+        return short_of(t, seat, part_cost(player, at), player.powers.reduction.get("temple", 0))
 
 
 class RareGood(Work):
@@ -198,14 +204,14 @@ class RareGood(Work):
 
     def hindrance(self, t: T, site: Site) -> Msg | None:
         """No tile, or no way to pay."""
-        whys = [self._why(t, site, color) for color in _colors(site)]
-        return None if None in whys else whys[0]
+        return least([self._why(t, site, color) for color in _colors(site)])
 
     def ask(self, t: T, site: Site, where: Path) -> Form | None:
         """Colour, goods or points, and with I43 the tile."""
         s, player = t.state, t.state.players[site.seat]
         if not where:
-            return pick_pile(s, {color: self._why(t, site, color) for color in _colors(site)})
+            prices = {color: rare_cost(player, color) for color in _colors(site)}
+            return pick_pile(s, {color: self._why(t, site, color) for color in _colors(site)}, prices)
         color = str(where[0])
         if len(where) == 1:
             cost = rare_cost(player, color)
@@ -218,9 +224,13 @@ class RareGood(Work):
         player = t.state.players[site.seat]
         good, cost, favour = self._deal(t, site, where)
         what = msg("tad.points_paid", n=favour) if favour else amounts(cost)
-        effects = (msg("tad.points", n=player.powers.rare_action),) if player.powers.rare_action else ()
+        effects = [msg("tad.rare.worth", n=rare_gain(player, good))]
+        if player.powers.rare_action:
+            effects.append(msg("tad.now", n=player.powers.rare_action))
+        if t.state.on(site.seat, "shipyard") and not shipyard_open(player) and shipyard_open(player, good):
+            effects.append(msg("tad.shipyard.comes", n=player.own["boat"] + 1))
         done = msg("tad.rare.done", good=RARE_NAMES[good], what=what)
-        return Done(done, effects=effects, label=RARE_NAMES[good], ghost=(f"rare{site.seat}={good}",))
+        return Done(done, effects=tuple(effects), label=RARE_NAMES[good], ghost=(f"rare{site.seat}={good}",))
 
     def play(self, t: T, site: Site, where: Path) -> None:
         """Pay and take."""
@@ -234,7 +244,7 @@ class RareGood(Work):
         player = t.state.players[site.seat]
         if not t.state.tops[color]:
             return msg("tad.why.empty_pile")
-        return None if credit(player) else missing(player, rare_cost(player, color))
+        return None if credit(player) else short_of(t, site.seat, rare_cost(player, color))
 
     def _deal(self, t: T, site: Site, where: Path) -> tuple[str, dict[str, int], int]:
         """The tile, the goods and the points."""
@@ -252,26 +262,28 @@ class KingsMission(Work):
         """No card to draw, none that can be paid."""
         if t.state.deck or t.state.discard:
             return None
-        whys = [self._why(t.state.players[site.seat], card) for card in t.state.players[site.seat].hand]
-        return None if None in whys else msg("tad.why.no_cards")
+        whys = self._whys(t, site.seat)
+        if not whys or None in whys.values():
+            return None if whys else msg("tad.why.no_cards")
+        why = nearest(filter(None, whys.values()))
+        return msg("tad.why.of_card", card=mission_name(next(card for card, one in whys.items() if one == why)), why=why)
 
     def ask(self, t: T, site: Site, where: Path) -> Form | Reject | None:
-        """Draw or complete; the card, and with I20 the goods left out."""
+        """Draw or complete; the card, and with I20 the goods left out. Where no card can be paid each says what it lacks."""
         player = t.state.players[site.seat]
-        whys = {card: self._why(player, card) for card in player.hand}
+        whys = self._whys(t, site.seat)
         match where:
             case ():
                 options = [_DRAW] if t.state.deck or t.state.discard else []
-                options += [_COMPLETE] if None in whys.values() else []
-                why = None if None in whys.values() else next(iter(whys.values()), _NO_HAND)
-                shut = [Blocked("complete", msg("tad.mission.complete"), why, "missions")] if why else []
-                return Pick(tuple(options), msg("tad.ask.mission"), tuple(shut))
+                if None in whys.values():
+                    return Pick((*options, _COMPLETE), msg("tad.ask.mission"))
+                shut = _unpaid(whys) or (Blocked("complete", msg("tad.mission.complete"), _NO_HAND, "missions"),)
+                return Pick(tuple(options), msg("tad.ask.mission"), shut)
             case ("draw",):
                 return None
             case ("complete",):
-                options = [card_option(card) for card, why in whys.items() if why is None]
-                shut = [Blocked(card, mission_name(card), why, "missions", art=card) for card, why in whys.items() if why]
-                return Pick(tuple(options), msg("tad.ask.complete"), tuple(shut), layout="cards")
+                options = [offer_option(card) for card, why in whys.items() if why is None]
+                return Pick(tuple(options), msg("tad.ask.complete"), _unpaid(whys), layout="cards")
         return ask_out(player, MISSIONS[str(where[1])].cost, "mission", where[2:])
 
     def sure(self, t: T, site: Site, where: Path) -> Done:
@@ -281,8 +293,12 @@ class KingsMission(Work):
         card = MISSIONS[str(where[1])]
         cost = left_to_pay(card.cost, where[2:])
         done = msg("tad.mission.done", card=mission_name(card.id), what=amounts(cost))
-        effects = (msg("tad.points", n=card.points + t.state.players[site.seat].powers.on_mission), card.benefit.describe())
-        return Done(done, effects=effects, label=mission_name(card.id), ghost=(card.id,))
+        player = t.state.players[site.seat]
+        effects = [msg("tad.mission.worth", n=card.points), msg("tad.mission.later", what=card.benefit.describe())]
+        if player.powers.on_mission:
+            effects.insert(0, msg("tad.now", n=player.powers.on_mission))
+        effects += newcomer(t, site.seat, player.tower, player.missions + 1)
+        return Done(done, effects=tuple(effects), label=mission_name(card.id), ghost=(card.id,))
 
     def play(self, t: T, site: Site, where: Path) -> None:
         """Draw, or pay and lay it face up: that leaves the dark."""
@@ -299,8 +315,11 @@ class KingsMission(Work):
         t.reveal()
         t.emit(Completed(site.seat, card, cost, player.powers.on_mission))
 
-    def _why(self, player: Player, card: str) -> Msg | None:
-        return missing(player, MISSIONS[card].cost, player.powers.reduction.get("mission", 0))
+    def _whys(self, t: T, seat: Seat) -> dict[str, Msg | None]:
+        """The cards in hand with what stands in the way."""
+        player = t.state.players[seat]
+        reduction, spare = player.powers.reduction.get("mission", 0), len(player.hand) - 1
+        return {card: short_of(t, seat, MISSIONS[card].cost, reduction, spare) for card in player.hand}
 
 
 def part_cost(player: Player, at: int) -> dict[str, int]:
@@ -317,25 +336,6 @@ def rare_cost(player: Player, color: str) -> dict[str, int]:
 def credit(player: Player) -> bool:
     """True when I9 can pay: once a turn, out of a score that has the points (ruling R25)."""
     return bool(player.powers.credit) and not player.credit and player.points >= player.powers.credit
-
-
-def ask_out(player: Player, cost: dict[str, int], action: str, where: Path) -> Form | Reject | None:
-    """With a reduction the question which goods are left out; None when it is answered, or there is none."""
-    reduction = player.powers.reduction.get(action, 0)
-    if not where:
-        return leave_out(player, cost, reduction) or _refuse(player, cost) if reduction else _refuse(player, cost)
-    return _refuse(player, left_to_pay(cost, where))
-
-
-def _refuse(player: Player, cost: dict[str, int]) -> Reject | None:
-    why = missing(player, cost)
-    return Reject(why) if why else None
-
-
-def left_to_pay(cost: dict[str, int], where: Path) -> dict[str, int]:
-    """A cost without the goods that a path leaves out, if it does."""
-    out = where[0] if where else None
-    return rest(cost, out) if isinstance(out, dict) else dict(cost)
 
 
 def draws(player: Player, site: Site) -> bool:
@@ -355,11 +355,15 @@ def _colors(site: Site) -> list[str]:
     return [SPACES[site.at].color] if site.at in SPACES else list(RULES.rare)
 
 
-def _rise(levels: int, cost: Mapping[str, int], *, first: bool) -> Msg:
-    """`+1: 2 piedra`; further options of one good go without its name."""
-    goods = {what: n for what, n in cost.items() if n}
-    alone = len(goods) == 1 and not first
-    return msg("tad.tower.step", n=levels, what=str(next(iter(goods.values()))) if alone else short_amounts(goods))
+def rise(levels: int, cost: Mapping[str, int]) -> Msg:
+    """`+1: 2 piedra`."""
+    return msg("tad.tower.step", n=levels, what=short_amounts({what: n for what, n in cost.items() if n}))
+
+
+def _unpaid(whys: Mapping[str, Msg | None]) -> tuple[Blocked, ...]:
+    """The cards that can't be completed now, the nearest first."""
+    shut = sorted((why.args["n"], -MISSIONS[card].points, card, why) for card, why in whys.items() if why)
+    return tuple(Blocked(card, offer_option(card).label, why, "missions", art=card) for _, _, card, why in shut)
 
 
 @lru_cache(64)

@@ -20,7 +20,7 @@ from games.tadmor.placing import Place, Placement
 from games.tadmor.raid import Aftermath, Camp, Hire, Raid
 from games.tadmor.setup import Turns
 from games.tadmor.state import Standing
-from tests.e2e.conftest import ROOM, House, Player, asked, labels, staged, words
+from tests.e2e.conftest import ROOM, House, Player, asked, labels, menu, staged, words
 
 Pos = Any
 
@@ -32,6 +32,7 @@ def world(turn: int = 5, *, n: int = 2, tiles: tuple[str, ...] = (), tower: int 
     s.turn, s.first, s.order = turn, 0, list(range(n))
     for seat, player in enumerate(s.players):
         player.tiles = list(tiles) if seat == 0 else []
+        player.hand = [s.deck.pop(0), s.deck.pop(0)]
         player.store = {what: goods.get(what, 0) if seat == 0 else 1 for what in RESOURCES}
     s.players[0].tower = tower
     era = str(s.era + 1)
@@ -82,15 +83,22 @@ async def test_placing_takes_five_taps(house: House, ana: Player, bruno: Player)
     assert labels(panel)[:2] == ["Camello (3)", "Barco (2)"]
     panel = await ana.choose("Camello (3)")
     assert "¿Dónde pones tu camello?" in words(panel)
-    assert "Palmira (8)" in labels(panel)
-    panel = await ana.choose("Palmira (8)")
-    assert "D Mercado" in labels(panel), "letters of the region that is looked at"
-    panel = await ana.choose(next(label for label in labels(panel) if label.endswith(" Mercado")))
+    lines = lines_of(panel)
+    assert "D Mercado" in lines, "one letter for each space of the whole board"
+    assert lines["D Mercado"] == "Palmira · 1 básico → 1 avanzado; 1 avanzado → 2 básicos"
+    assert lines["✕ Torre"] == "ocupado por ■ Bruno", "and what is taken, by whom, at the end"
+    panel = await menu(ana, "market_palmyra")
     assert "Pones un camello en Mercado." in words(panel)
     assert "🔒 Definitivo: le toca a ■ Bruno." in words(panel)
     await ana.choose("Confirmar 🔒")
-    assert ana.taps == 5
+    assert ana.taps == 5, "with the two taps of a menu"
     assert "● Ana pone un camello en Mercado." in words(await ana.table())
+
+
+def lines_of(panel: dict[str, Any]) -> dict[str, str]:
+    """The lines of a panel's menu, with their small print."""
+    (one,) = [part for row in panel["components"] for part in row["components"] if part["type"] == 3]
+    return {line["label"]: line.get("description", "") for line in one["options"]}
 
 
 async def test_with_one_kind_of_piece_left_it_is_not_asked_for(house: House, ana: Player, bruno: Player):
@@ -101,36 +109,29 @@ async def test_with_one_kind_of_piece_left_it_is_not_asked_for(house: House, ana
 
 
 async def test_spaces_say_what_they_bring_and_why_not(house: House, ana: Player, bruno: Player):
-    """Beside the name what it brings here and now; taken ones and those for the other kind say so."""
+    """Beside the name what it brings here and now; taken ones say by whom."""
     pos = stand(world(2, tiles=("i10",)), 1, "camel", "traitor")
     pos = stand(pos, 1, "boat", "north_wood_boat_1")
     await asked(house, at(pos, Place(0)), ana, bruno)
-    await ana.choose("Camello")
-    panel = await ana.choose("Damasco (2)")
-    assert any("Regalos de Paz (Damasco) · +1 PP" in label for label in labels(panel))
-    assert "✕ Traidor" in labels(panel)
-    panel = await ana.choose("✕ Traidor")
-    assert "✕ Traidor: ocupado. Regla: Colocación." in words(panel)
-    assert any("Torre doble" in label for label in labels(panel)), "the group stays open"
+    lines = lines_of(await ana.choose("Camello"))
+    assert any(line.endswith("Regalos de Paz (Damasco) · +1 PP") for line in lines)
+    caravan = next(note for line, note in lines.items() if line.endswith(" Caravana · aún no"))
+    assert caravan == "Desierto Sirio · 4.º camello: torre 5 o 2 misiones (tienes 0 y 0)"
+    war = next(note for line, note in lines.items() if "Suministros de Guerra · ahora +0 PP" in line)
+    assert "cuentan tras construir" in war
+    panel = await menu(ana, "traitor")
+    assert "✕ Traidor: ocupado por ■ Bruno. Regla: Colocación." in words(panel)
     await ana.choose("‹ Volver")
-    await ana.choose("‹ Volver")
-    panel = await ana.choose("Barco")
-    assert labels(panel)[:2] == ["A Mármol (Norte) · 2", "B Regalos de Paz (Norte) · +2 PP"], "ten places stand side by side"
-    panel = await ana.choose("¿Por qué no? (1)")
-    assert "✕ Madera 1 (Norte) ocupado." in words(panel).replace("*", "")
+    lines = lines_of(await ana.choose("Barco"))
+    assert list(lines)[:2] == ["A Mármol (Norte) · 2", "B Regalos de Paz (Norte) · +2 PP"]
+    assert lines["✕ Madera (Norte)"] == "ocupado por ■ Bruno"
 
 
-async def test_a_fleet_shows_in_the_figure_and_spaces_of_the_other_kind_say_so(
-    house: House, ana: Player, bruno: Player, carla: Player
-):
+async def test_a_fleet_shows_in_the_figure(house: House, ana: Player, bruno: Player, carla: Player):
     pos = stand(world(2, n=3, tiles=("i10",)), 1, "boat", "north_wood_boat_1")
     await asked(house, at(pos, Place(0)), ana, bruno, carla)
-    await ana.choose("Barco")
-    panel = await ana.choose("Mar del Norte (4)")
-    assert any(label.endswith("Madera 2 (Norte) · 4") for label in labels(panel)), "3, and 1 more by the wood fleet"
-    assert {"✕ Madera 1 (Norte)", "✕ Madera (costa norte)"} <= set(labels(panel))
-    panel = await ana.choose("✕ Madera (costa norte)")
-    assert "solo camellos" in words(panel)
+    lines = lines_of(await ana.choose("Barco"))
+    assert any(line.endswith("Madera 2 (Norte) · 4") for line in lines), "3, and 1 more by the wood fleet"
 
 
 async def test_marauders_take_three_taps_and_nobody_else_hears_where(house: House, ana: Player, bruno: Player):
@@ -170,7 +171,7 @@ async def test_who_cannot_pay_reads_what_is_missing(house: House, ana: Player, b
     panel = await asked(house, at(pos, Buy(0, "upgrade_1")), ana, bruno)
     assert {"✕ Comprar", "Cambiar"} <= set(labels(panel)), "what may help stands beside it"
     panel = await ana.choose("✕ Comprar")
-    assert "falta 1 bien" in words(panel)
+    assert "falta 1 recurso" in words(panel)
 
 
 async def test_a_tower_takes_three_taps_and_says_what_the_next_level_lacks(house: House, ana: Player, bruno: Player):
@@ -180,33 +181,35 @@ async def test_a_tower_takes_three_taps_and_says_what_the_next_level_lacks(house
     assert "Torre (Ebla)" in labels(panel)
     assert "✕ Traidor" in labels(panel)
     panel = await ana.choose("Torre (Ebla)")
-    assert labels(panel)[:4] == ["+1: 2 piedra", "+2: 4", "+3: 7", "✕ +4"]
+    assert labels(panel)[:4] == ["+1: 2 piedra", "+2: 4 piedra", "+3: 7 piedra", "✕ +4"]
     panel = await ana.choose("✕ +4")
     assert "faltan 3 de piedra" in words(panel)
     ana.taps -= 1
-    panel = await ana.choose("+3: 7")
+    panel = await ana.choose("+3: 7 piedra")
     assert "Subes tu torre a 11 por 7 de piedra." in words(panel)
+    assert "+6 PP al acabar cada Era (quedan 2)." in words(panel)
     await ana.choose("Confirmar ↩")
     assert ana.taps == 3
 
 
-async def test_a_trade_takes_four_taps_from_any_depth_and_leaves_the_question_standing(house: House, ana: Player, bruno: Player):
-    pos = stand(world(5, tower=6, stone=2, wood=3), 0, "camel", "tower_single", "market_palmyra")
+async def test_a_trade_stands_beside_the_works_and_takes_three_taps(house: House, ana: Player, bruno: Player):
+    pos = stand(world(5, tower=6, stone=1, wood=3), 0, "camel", "tower_single", "market_palmyra")
+    pos.state.players[0].store["marble"] = 1
     panel = await asked(house, at(pos, Build(0)), ana, bruno)
-    assert "¿Cuántos niveles?" in words(panel), "the only work is not asked for"
-    assert "Cambiar" not in labels(panel)
+    assert {"✕ Torre (Ebla)", "Cambiar"} <= set(labels(panel))
+    panel = await ana.choose("✕ Torre (Ebla)")
+    assert "falta 1 de piedra; con Cambiar: 1 mármol → 1 madera y 1 piedra" in words(panel), "the refusal names the way"
     ana.taps = 0
-    panel = await ana.choose("Más…")
-    assert {"Cambiar", "Descartar misión", "‹ Volver"} <= set(labels(panel))
     panel = await ana.choose("Cambiar")
     assert "1 madera → 1 mármol" in labels(panel)
+    panel = await ana.choose("1 mármol → 1 madera y 1 piedra")
+    assert ana.taps == 2, "there is one marble: how often is not asked"
+    assert "Guardado: Cambias 1 de mármol por 1 de madera y 1 de piedra." in words(panel)
+    assert "Torre (Ebla)" in labels(panel)
+    assert "↩ 1 mármol → 1 madera y 1 piedra" in labels(panel)
+    await ana.choose("Cambiar")
     panel = await ana.choose("1 madera → 1 mármol")
     assert "¿cuántas veces?" in words(panel)
-    panel = await ana.choose("2")
-    assert ana.taps == 4
-    assert "Guardado: Cambias 2 de madera por 2 de mármol." in words(panel)
-    assert "¿Cuántos niveles?" in words(panel)
-    assert "↩ 2 madera → 2 mármol" in labels(panel)
 
 
 async def test_what_was_traded_is_not_traded_again_today(house: House, ana: Player, bruno: Player):
@@ -224,7 +227,7 @@ async def test_done_takes_two_taps_and_says_what_is_left(house: House, ana: Play
     await asked(house, at(pos, Build(0)), ana, bruno)
     ana.taps = 0
     panel = await ana.choose("Terminar")
-    assert "Te queda: Torre y Misión" in words(panel)
+    assert "Por usar: Torre y Misión" in words(panel)
     await ana.choose("Confirmar")
     assert ana.taps == 2
 

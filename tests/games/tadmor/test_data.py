@@ -18,6 +18,9 @@ from games.tadmor.effects import UPGRADES, Op, in_game
 from games.tadmor.missions import MISSIONS
 
 SPEC = Path(__file__).parents[4] / "shared" / "games" / "tadmor" / "data.json"
+RENAMED = {  # "wood" is one word everywhere, and "favour" what a mission gives
+    "es": {"i6": "Puntos por recursos"}, "en": {"i1": "Wood for marble", "i2": "Wood for gold", "i6": "Points for resources"},
+}
 SAID = {  # keys of the specification that say the same of every op of their kind, with what they say
     "limit_per_turn": (None, 1), "give_n": (1,), "no_negative": (True,), "condition": ("strictly_highest",), "min": (1,),
     "same_type": (True,), "height_condition": (False,), "from": ("marauder_deck",), "market": ("palmyra",), "to": ("traded",),
@@ -64,7 +67,7 @@ def ours(facts: dict[str, Any]) -> dict[str, Any]:
             op["choices"] = [one for one in choices if one.get("mission_card") is not False or one.pop("mission_card") is False]
         case "multi_place":
             op["n"] = op.pop("max")
-        case "gain_piece" | "take_rare_good" | "advance_temple" | "swap_pieces" | "share_space":
+        case "gain_piece" | "take_rare_good" | "advance_temple" | "swap_pieces" | "take_unshown_upgrade":
             assert op.pop("n") == 1
         case "gain_any":
             assert op.pop("kinds") == list(RESOURCES)
@@ -106,6 +109,7 @@ def test_upgrades_are_those_of_the_specification(spec):
         assert (one.era, one.category, one.starting, one.two) == (
             facts["era"], facts["category"], facts["starting"], facts["in_2p"])
         assert [plain(op) for op in one.effects] == [ours(effect) for effect in facts["effects"]], one.id
+        assert one.prov == {"effect": facts["prov"]["effect"], "values": facts["prov"]["values"]}
     assert len(spec["upgrades"]) == len(UPGRADES)
     assert sorted(tile for tile, one in UPGRADES.items() if not one.two) == sorted(low(spec["setup"]["upgrades_removed_2p"]))
 
@@ -116,7 +120,8 @@ def test_missions_are_those_of_the_specification(spec):
         assert (one.cost, one.points, one.returned, one.window) == (
             facts["cost"], facts["pp"], facts["pp_returned"], facts["window"])
         assert [plain(one.benefit)] == [ours(benefit) for benefit in facts["benefit"]], one.id
-        assert one.extra == (facts["id"] in ("K25", "K26"))
+        prov = facts["prov"]
+        assert one.prov == {"benefit": prov["benefit_values"], "cost": prov["cost"], "points": prov["pp"]}
     assert len(spec["missions"]) == len(MISSIONS)
 
 
@@ -128,6 +133,7 @@ def test_spaces_are_those_of_the_specification(spec):
             facts["region"], facts["piece"], facts["action"], "p2" in facts["sides"])
         said = {key: getattr(one, key) for key in ("order", "resource", "market", "color", "mission_card") if getattr(one, key)}
         assert said == {key: value for key, value in facts["params"].items() if value}
+        assert one.prov == {what: who for what, who in facts["prov"].items() if what != "xy"}
     assert list(REGIONS) == [one["region"] for one in spec["marauder_cards"]]
     assert [one.id for one in spaces(2)] == [one["id"] for one in spec["spaces"] if "p2" in one["sides"]]
 
@@ -187,6 +193,16 @@ def test_prices_and_points_are_those_of_the_specification(spec):
         boats: need for boats, need in spec["shipyard_requirements"].items() if boats != "prov"}
 
 
+def test_what_had_to_be_reconstructed_is_marked_and_said_of_the_cards():
+    assert all(one.prov["cost"] == one.prov["points"] == "reconstructed" for one in MISSIONS.values())
+    assert all(GAME.cards[card].ours for card in MISSIONS)
+    guessed = {tile for tile, one in UPGRADES.items() if one.prov["values"] == "reconstructed"}
+    assert {tile for tile in UPGRADES if GAME.cards[tile].ours} == guessed
+    assert {"i6", "i8", "i38"} <= guessed
+    assert "i41" not in guessed
+    assert RULES.prov["temple.cost"] == "reconstructed"
+
+
 def test_options_are_those_of_the_specification(spec):
     by_id = {one.id: one for one in GAME.options}
     assert list(by_id) == [one["id"] for one in spec["options"]]
@@ -205,7 +221,8 @@ def test_names_are_those_of_the_specification(spec):
         words = tomllib.loads((GAME.folder / "text" / f"{lang}.toml").read_text("utf-8"))["tad"]
         for kind, said in (("upgrades", "upgrade"), ("missions", "mission")):
             for facts in spec[kind]:
-                assert words[said][facts["id"].lower()] == facts[lang]
+                name = facts["id"].lower()
+                assert words[said][name] == RENAMED[lang].get(name, facts[lang])
         for facts in spec["regions"]:
             assert words["region"][facts["id"]] == facts[lang]
 

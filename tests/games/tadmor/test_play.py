@@ -82,7 +82,7 @@ def test_everything_occurs():
     """Every space and private tile is taken, every upgrade owned, every mission completed and given back, every fact told."""
     seen: dict[str, Counter[str]] = {"Placed": Counter(), "Tile": Counter(), "Completed": Counter(), "Returned": Counter()}
     told = set()
-    for seed in range(48):
+    for seed in range(72):
         n = 3 + seed % 2
         first = walk.begin(GAME, {}, n, seed)
         pos, rng = first.pos, Rng.of(seed)

@@ -8,13 +8,13 @@ from games.core import walk
 from games.tadmor import GAME
 from games.tadmor import events as ev
 from games.tadmor.buying import Buy, Gathering, Grants, Resolution
-from games.tadmor.catalog import RULES, SPACES, spaces
+from games.tadmor.catalog import RULES, spaces
 from games.tadmor.construction import Build, Construction
+from games.tadmor.effects import UPGRADES
 from games.tadmor.kingdom import Storage
 from games.tadmor.missions import MISSIONS
 from games.tadmor.placing import Place, Placement
 from games.tadmor.scoring import final_bonuses, mission_points
-from games.tadmor.setup import Turns
 from games.tadmor.state import Standing
 from tests.games.asking import keys, legal, refused, why
 from tests.games.tadmor.worlds import (
@@ -133,66 +133,51 @@ def test_r35_the_best_single_temple_counts():
     assert final_bonuses(pos.state, 0) == {"i41": 12}
 
 
-@pytest.mark.parametrize("deck", ["26", "24"])
-def test_r36_the_deck_with_or_without_k25_and_k26(deck):
-    pos = walk.start(GAME, {"mission_deck": deck}, 3, "deck")
-    there = {*pos.state.deck, *(card for player in pos.state.players for card in player.hand)}
-    assert len(there) == int(deck)
-    assert ({"k25", "k26"} <= there) is (deck == "26")
+def test_r36_what_k25_and_k26_may_fetch():
+    pos = cards(begin(3), 0, "k25")
+    stage(pos, Grants([0]))
+    fetched = set(keys(pos, "return", "k25"))
+    eras = {tile: one.era for tile, one in UPGRADES.items()}
+    assert {eras[tile] for tile in fetched} == {1}, "in Era I tiles of Era I"
+    assert not fetched & {"i1", "i2", "i3", "i4"}, "starting tiles that nobody took are out of the game"
+    assert not fetched & set(pos.state.display)
+    pos = cards(tiles(begin(3, turn=8), 1, "i20"), 0, "k26")
+    stage(pos, Grants([0]))
+    later = set(keys(pos, "return", "k26"))
+    assert {eras[tile] for tile in later} == {1, 2}, "then of Era I or II"
+    assert "i20" not in later, "it is somebody's"
+    assert fetched < later, "what was shown in an earlier Era and nobody took, too"
+    assert len(later) > len(fetched) + RULES.display[3], "all of Era I and II but one"
 
 
-def test_r36_a_shared_space_holds_two_and_both_resolve():
-    pos = placing(cards(put(begin(3), 1, "market_palmyra", "marauders"), 0, "k25"))
-    at = keys(pos, "place", "camel")
-    assert "market_palmyra" in at
-    assert "marauders" not in at, "never the Marauders space"
-    pos = go(pos, ("place", "camel", "market_palmyra", "k25"))
-    assert pos.state.board["market_palmyra"] == [Standing(1, "camel"), Standing(0, "camel")]
-    assert (who(pos).done, who(pos).returned) == ([], ["k25"])
-    placing(cards(pos, 2, "k26"), 2)
-    assert "market_palmyra" not in keys(pos, "place", "camel", seat=2), "never more than two pieces"
+def test_r36_not_what_two_players_leave_out_and_with_the_expert_start_i1_to_i4():
+    pos = cards(begin(2, turn=8), 0, "k25")
+    stage(pos, Grants([0]))
+    fetched = keys(pos, "return", "k25")
+    assert fetched
+    assert all(UPGRADES[tile].two for tile in fetched)
+    pos = cards(begin(2, turn=8, expert_start=True), 0, "k25")
+    stage(pos, Grants([0]))
+    assert {"i1", "i2", "i3", "i4"} <= set(keys(pos, "return", "k25"))
 
 
-def test_r36_the_older_piece_resolves_first_and_marauders_take_both():
-    pos = stock(stock(cards(begin(3), 0, "k25", to="returned"), 0, wood=1), 1, wood=1)
-    put(put(pos, 1, "upgrade_2"), 0, "upgrade_2")
-    put(pos, 2, "upgrade_1")
-    stage(pos, Resolution())
-    asked = []
-    while isinstance(pos.stack[-1], Buy):
-        asked.append(walk.actors(pos)[0])
-        pos = go(pos, ("pass",))
-    assert asked == [2, 1, 0]
-    pos = put(put(cards(begin(3), 0, "k25", to="returned"), 1, "upgrade_2"), 0, "upgrade_2")
-    who(pos, 2).chosen = "palmyra"
-    stage(pos, Turns(), resolving=False)
-    pos = walk_to_marauders(pos)
-    assert pos.state.attacked == "palmyra"
-    assert pos.state.board["upgrade_2"] == []
+def test_r36_with_nothing_to_fetch_the_card_is_not_offered():
+    pos = put(cards(begin(3), 0, "k25"), 0, "upgrade_1")
+    s = pos.state
+    gone = [tile for tile in s.box if UPGRADES[tile].era == 1 and not UPGRADES[tile].starting]
+    s.box = [tile for tile in s.box if tile not in gone]
+    who(pos, 1).tiles += gone
+    stage(pos, Buy(0, "upgrade_1"))
+    assert "return" not in keys(pos)
 
 
-def walk_to_marauders(pos):
-    """The placements that are left, on spaces outside Palmyra."""
-    while isinstance(pos.stack[-1], Place):
+def test_setup_deals_the_missions_after_the_starting_tiles():
+    pos = walk.start(GAME, {}, 3, "order")
+    while pos.state.turn == 0:
+        assert not any(player.hand for player in pos.state.players), "who chooses a tile knows no mission yet"
         seat = walk.actors(pos)[0]
-        piece = keys(pos, "place")[0]
-        at = next(at for at in keys(pos, "place", piece) if at not in SPACES or SPACES[at].region != "palmyra")
-        pos = go(pos, ("place", piece, at), seat=seat)
-    return pos
-
-
-def test_r36_two_own_pieces_on_one_space_each_resolve():
-    pos = cards(begin(3), 0, "k25", to="returned")
-    pos = build(put(stock(pos, 0, gold=6), 0, "missions_ebla", "missions_ebla"))
-    pos = go(pos, ("mission", "missions_ebla", "draw"), ("mission", "missions_ebla", "draw"))
-    assert len(who(pos).hand) == 2
-    assert "mission" not in keys(pos)
-    pos = cards(towers(put(begin(3), 0, "war_supplies"), 6), 0, "k25", to="returned")
-    told = kingdom(put(pos, 0, "war_supplies", piece="boat"))
-    assert told.count(ev.Supplied(0, 6)) == 2
-    pos = cards(put(begin(), 0, "south_gold_boat", "south_gold_boat"), 0, "k26", to="returned")
-    stage(pos, Gathering())
-    assert goods(who(pos)) == {"gold": 4}
+        pos = walk.submit(pos, seat, walk.default_path(pos, seat)).pos
+    assert [len(player.hand) for player in pos.state.players] == [2, 2, 2]
 
 
 def test_r37_pieces_from_missions_before_placing_and_in_resolution():
@@ -207,6 +192,24 @@ def test_r37_pieces_from_missions_before_placing_and_in_resolution():
         assert who(go(pos, ("return", "k6"))).own["boat"] == 3
     pos = placing(cards(begin(), 0, "k16", "k13"))
     assert keys(pos) == ["place"], "those are for Resolution"
+
+
+def test_r37_with_an_empty_reserve_while_others_still_place():
+    pos = cards(begin(3), 0, "k5", "k11", "k23")
+    put(pos, 0, "upgrade_1", "upgrade_2", "rare_red", "rare_grey")
+    pos = go(placing(pos), ("place", "camel", "traitor"))
+    assert (walk.actors(pos), walk.may(pos)) == ((1,), (0,)), "nobody waits for it"
+    assert keys(pos, seat=0) == ["return"]
+    assert keys(pos, "return", seat=0) == ["k5", "k11"], "no forced march: that is for the own placement turn"
+    pos = go(pos, ("return", "k11"), seat=0)
+    assert (walk.actors(pos), walk.may(pos)) == ((1,), ()), "with a piece again he waits for his place in the order"
+    pos = go(pos, ("place", "camel", "market_palmyra"), ("place", "camel", "market_ebla"))
+    assert walk.actors(pos) == (0,), "back in the round"
+    assert keys(pos, "place") == ["camel"]
+    pos = cards(begin(3), 0, "k5")
+    assert walk.may(placing(pos, 1)) == (), "who still has pieces does it before placing"
+    put(pos, 0, "rare_red", "rare_grey", "rare_yellow", "shipyard_1", "traitor", "upgrade_1", "upgrade_2")
+    assert walk.may(placing(pos, 1)) == (), "nobody has a fifth boat"
 
 
 def test_r38_hand_missions_are_discarded_in_resolution_only():
@@ -307,14 +310,14 @@ def test_r47_no_storage_after_the_last_turn():
 
 
 def test_r48_forced_marches():
-    pos = tiles(placing(cards(put(begin(3), 1, "market_ebla"), 0, "k23", "k24", "k25", "k26")), 0, "i21")
+    pos = tiles(placing(cards(begin(3), 0, "k23", "k24")), 0, "i21")
     pos = go(pos, ("return", "k23"))
     assert keys(pos) == ["place"], "only one of the two per placement turn"
     pos = go(pos, ("place", "camel", "i21"))
     assert keys(pos) == ["place", "stop"]
-    pos = go(pos, ("place", "camel", "market_ebla", "k26"), ("place", "camel", "first_player"))
+    pos = go(pos, ("place", "camel", "market_ebla"), ("place", "camel", "first_player"))
     assert walk.actors(pos) == (1,), "three pieces, then stop"
-    assert (who(pos).done, who(pos).returned) == (["k24", "k25"], ["k23", "k26"])
+    assert (who(pos).done, who(pos).returned) == (["k24"], ["k23"])
     pos = go(placing(cards(begin(3), 0, "k24")), ("return", "k24"), ("place", "camel", "traitor"), ("stop",))
     assert walk.actors(pos) == (1,), "one is enough"
 
@@ -334,7 +337,7 @@ def test_r49_k15_takes_none_one_or_two():
     assert (who(both).tiles, who(both).tower) == (["i14", "i18"], 5), "effects start at once"
     assert not legal(pos, "return", "k15", ["i14", "i18", pos.state.display[2]])
     assert not legal(pos, "return", "k15", [])
-    pos.state.box = sorted([*pos.state.box, *pos.state.display[1:]])
+    pos.state.box = sorted([*pos.state.box, *filter(None, pos.state.display[1:])])
     pos.state.display[1:] = [""] * 7
     assert who(go(pos, ("return", "k15", "i14"))).tiles == ["i14"], "one is left"
 

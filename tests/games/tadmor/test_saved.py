@@ -1,19 +1,24 @@
-"""Saved games of Tadmor, one file for each version of the rules and kind of table."""
+"""Saved games of Tadmor, one file for each version of the rules and kind of table; positions of older rules."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from games.core import walk
 from games.core.bots import decide
 from games.core.rng import Rng
+from games.core.upgrade import read
 from games.tadmor import GAME
+from games.tadmor.missions import MISSIONS
 from tests.games import saved
-from tests.games.tadmor.worlds import say
+from tests.games.tadmor.worlds import Pos, say
 
 SAVED = Path(__file__).parent / "saved"
+OLD: dict[str, Any] = json.loads((SAVED / "v1_positions.json").read_text("utf-8"))
 
 
 def record(n: int, options: dict[str, Any], seed: str) -> dict[str, Any]:
@@ -22,6 +27,59 @@ def record(n: int, options: dict[str, Any], seed: str) -> dict[str, Any]:
     return saved.record(GAME, say, n, options, seed, lambda pos, seat: decide(pos, seat, "game" if seat else "random", rng))
 
 
-@pytest.mark.parametrize("name", ["v1_two", "v1_three"])
+@pytest.mark.parametrize("name", ["v2_two", "v2_three"])
 def test_saved_games_play_as_they_did(name: str):
     saved.check(GAME, say, SAVED, name)
+
+
+def old(name: str) -> Pos:
+    """A position of rules 1 as it goes on."""
+    pos: Pos = read(GAME, json.dumps(OLD[name]).encode())
+    return pos
+
+
+@pytest.mark.parametrize("name", OLD)
+def test_a_table_of_rules_1_goes_on_to_its_end(name: str):
+    pos = old(name)
+    assert (pos.rules, "mission_deck" in pos.options) == (2, False)
+    while pos.outcome is None:
+        assert GAME.audit(pos) == []
+        seat = walk.actors(pos)[0]
+        walk.apply(pos, seat, walk.default_path(pos, seat))
+
+
+@pytest.mark.parametrize("name", [name for name in OLD if name.startswith("shared")])
+def test_who_shared_a_space_by_rules_1_has_piece_and_card_again(name: str):
+    raw, pos = OLD[name], old(name)
+    second = [(space, here[1]) for space, here in raw["state"]["board"].items() if len(here) > 1]
+    assert second
+    for space, (seat, piece) in second:
+        first = raw["state"]["board"][space][0]
+        assert [[one.seat, one.piece] for one in pos.state.board[space]] == [first]
+        assert pos.state.reserve(seat, piece) > _reserve(raw, seat, piece)
+    face_up = sum(len(player["done"]) for player in raw["state"]["players"])
+    assert sum(len(player.done) for player in pos.state.players) == face_up + len(second)
+
+
+def _reserve(raw: dict[str, Any], seat: int, piece: str) -> int:
+    """Pieces of a kind in front of a player, in a raw position."""
+    out = sum(tuple(one) == (seat, piece) for here in raw["state"]["board"].values() for one in here)
+    player = raw["state"]["players"][seat]
+    return player["own"][piece] - out - sum(kind == piece for kind in player["placed"].values())
+
+
+def test_the_deck_of_24_gets_its_two_cards():
+    pos = old("Place_24")
+    s = pos.state
+    held = [card for one in s.players for card in (*one.hand, *one.done, *one.returned)]
+    assert sorted([*s.deck, *s.discard, *held]) == sorted(MISSIONS)
+
+
+def test_missions_dealt_before_the_starting_tiles_stay_in_their_hands():
+    pos = old("StartTile_26")
+    hands = [list(player.hand) for player in pos.state.players]
+    assert all(len(hand) == 2 for hand in hands)
+    while pos.state.turn == 0:
+        seat = walk.actors(pos)[0]
+        walk.apply(pos, seat, walk.default_path(pos, seat))
+    assert [player.hand for player in pos.state.players] == hands

@@ -110,11 +110,12 @@ def test_the_panel_s_words_for_construction():
     pos = build(put(put(stock(towers(begin(2, turn=5), 8), 0, stone=7), 0, "tower_single"), 0, "traitor"))
     form = root(pos)
     assert [say(one.label) for one in form.options if one.tone != "free"] == ["Torre (Ebla)", "Terminar"]
-    assert [(say(one.label), say(one.why)) for one in form.blocked] == [("Traidor", "ninguna torre rival llega a la tuya")]
-    assert say(form.options[1].detail) == "Te queda: Torre"
+    assert [(say(one.label), say(one.why)) for one in form.blocked] == [
+        ("Traidor", "tu torre es de 8; la rival más alta, de 0")]
+    assert say(form.options[1].detail) == "Por usar: Torre"
     levels = walk.ask(pos, 0, ("tower", "tower_single"))
     assert isinstance(levels, Pick)
-    assert [say(one.label) for one in levels.options] == ["+1: 2 piedra", "+2: 4", "+3: 7"]
+    assert [say(one.label) for one in levels.options] == ["+1: 2 piedra", "+2: 4 piedra", "+3: 7 piedra"]
     assert [(say(one.label), say(one.why)) for one in levels.blocked] == [("+4", "faltan 3 de piedra")]
     done = walk.ask(pos, 0, ("tower", "tower_single", "3"))
     assert isinstance(done, Done)
@@ -127,14 +128,15 @@ def test_with_two_sites_the_verb_stands_alone_and_the_site_is_asked():
     assert say(root(pos).options[0].label) == "Torre"
     where = walk.ask(pos, 0, ("tower",))
     assert isinstance(where, Pick)
-    assert [say(one.label) for one in where.options] == ["Torre", "Torre doble"]
+    assert [say(one.label) for one in where.options] == [
+        "Torre · +1: 1 madera y 1 piedra", "Torre doble · +2: 1 madera y 2 mármol"]
 
 
 def test_done_says_first_what_is_left():
     left = walk.ask(build(put(stock(begin(2), 0, wood=1, stone=1), 0, "tower_single")), 0, ("done",))
     assert isinstance(left, Done)
     assert not left.instant
-    assert [say(one) for one in left.effects] == ["Te queda: Torre"]
+    assert [say(one) for one in left.effects] == ["Por usar: Torre"]
     none = walk.ask(build(put(begin(2), 0, "tower_single")), 0, ("done",))
     assert isinstance(none, Done)
     assert none.instant
