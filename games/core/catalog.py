@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -12,6 +13,8 @@ from games.core.forms import good_key
 
 T = TypeVar("T")
 R = TypeVar("R", bound=Struct)
+Source = Literal["rulebook", "public", "reconstructed"]    # who tells a fact: the rulebook, other public material, only we
+Prov = Mapping[str, Source]                                # each aspect of a thing (its cost, its effect) with who tells it
 
 
 def load(file: Path, kind: type[T]) -> T:
@@ -32,3 +35,8 @@ def by_id(file: Path, kind: type[R]) -> dict[str, R]:
             raise ValueError(f"{file.name}: {name!r} stands twice or is no id")
         found[name] = one
     return found
+
+
+def ours(prov: Prov) -> bool:
+    """True when some aspect of a thing had to be reconstructed: what people are told of it is partly our own."""
+    return "reconstructed" in prov.values()

@@ -27,8 +27,9 @@ class CardFace(Struct, frozen=True):
     """A card that people can ask for by name; copies that differ in nothing else share one face.
 
     `kind` says where it belongs and tells two of one name apart. `text` is what it does, a sentence each. `rule` is the anchor of
-    the chapter about cards like it. `drawn` is what the picture `card` is asked for, where that is not the face's own id. What
-    the rules reference says of this card alone stands there under the anchor `card-<id>`.
+    the chapter about cards like it. `drawn` is what the picture `card` is asked for, where that is not the face's own id. `ours`:
+    something that stands on it had to be reconstructed (`prov` in the game's data), which people are told. What the rules
+    reference says of this card alone stands there under the anchor `card-<id>`.
     """
 
     name: Msg
@@ -36,3 +37,4 @@ class CardFace(Struct, frozen=True):
     kind: Msg | None = None
     rule: str = ""
     drawn: str = ""
+    ours: bool = False
