@@ -27,11 +27,12 @@ from games.el_mapa.state import MapState, blank
 from games.el_mapa.strikes import Allocate, Exchange
 from games.el_mapa.telling import describe, summary
 from games.el_mapa.turns import Actions
+from games.el_mapa.upgrades import upgrade
 from games.el_mapa.view import GameView
 from games.el_mapa.viewing import panel_picture, view
 from games.el_mapa.words import narrate
 
-RULES_VERSION = 1
+RULES_VERSION = 2  # 2: copies for good are boosted at each use; who plays a card in a decision does not flee in it
 
 GAME: Game[MapState, GameView] = Game(
     id="el_mapa",
@@ -62,5 +63,6 @@ GAME: Game[MapState, GameView] = Game(
     looks=looks,
     cards=CARDS,
     bot=choose,
+    upgrade=upgrade,
     folder=Path(__file__).parent,
 )

@@ -15,9 +15,11 @@ from games.core.position import Position
 from games.core.rules import find
 from games.core.table import Table
 from games.el_mapa import bargains, campaigns, planning, war
-from games.el_mapa.building import free_spaces
+from games.el_mapa.building import PAY, free_spaces
+from games.el_mapa.cards import CARD
 from games.el_mapa.catalog import BUILDINGS, SPACES, TROOPS
 from games.el_mapa.decisions import Decide
+from games.el_mapa.discounts import FOR_GOOD
 from games.el_mapa.economy import can_pay
 from games.el_mapa.hiring import payable
 from games.el_mapa.marching import Moving
@@ -25,6 +27,7 @@ from games.el_mapa.moving import starts
 from games.el_mapa.offers import Offer
 from games.el_mapa.orders import obey
 from games.el_mapa.paths import fresh, reach
+from games.el_mapa.resources import CARD as PRODUCTION
 from games.el_mapa.state import Group, MapState, Troops, fought, head, marching, ordered
 from games.el_mapa.turns import Actions
 from games.el_mapa.view import GameView
@@ -96,10 +99,10 @@ def _vision(pos: Pos, seat: Seat) -> Path | None:
 
 
 def _produce(pos: Pos, seat: Seat) -> Path | None:
-    """Production at once."""
-    if "produce" not in _verbs(pos, seat):
+    """Production at once; what is for good is not boosted."""
+    if "produce" not in _verbs(pos, seat) or PRODUCTION not in pos.state.players[seat].hand:
         return None
-    return walk.default_path(pos, seat, ("produce",))
+    return walk.default_path(pos, seat, ("produce", CARD))
 
 
 # --- building and trade -------------------------------------------------------------------------------------------------
@@ -135,7 +138,9 @@ def _finish(pos: Pos, seat: Seat, path: Path) -> Path | None:
                 return path
             case Pick(options=options):
                 keys = [option.key for option in options]
-                path = (*path, next((key for key in keys if key != "pay"), "pay"))
+                cards = [key for key in keys if key != PAY]
+                free = [key for key in cards if not key.endswith(FOR_GOOD)]     # a copy for good already counts
+                path = (*path, free[0] if free else PAY if PAY in keys else cards[0])
             case Allot():
                 path = (*path, {})
                 if isinstance(walk.ask(pos, seat, path), Reject):

@@ -162,10 +162,11 @@ def _bill(t: T, seat: Seat, where: tuple[str, str, str], rest: list[Any]) -> Ans
     purchase = Purchase(player, where[1], t.options, plays)
     if opened:
         default = purchase.choices()[opened]
-        hand = dict(purchase.hand)
-        if not opened.endswith(FOR_GOOD):
-            hand[opened] -= 1
-        return cards.boost_form(t, saver(opened), {card: n for card, n in hand.items() if n}, default)
+        hand, card = dict(purchase.hand), saver(opened)
+        least = TECHS[card].boost if opened.endswith(FOR_GOOD) else 0
+        if not least:
+            hand[card] -= 1
+        return cards.boost_form(t, card, {one: n for one, n in hand.items() if n}, default, least)
     choices = purchase.choices()
     if not choices:
         if purchase.lack:

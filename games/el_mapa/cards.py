@@ -54,10 +54,12 @@ def left(player: Player, *without: str) -> dict[str, int]:
     return {card: n for card, n in sorted(count.items()) if n > 0}
 
 
-def boost_form(t: T, card: str, hand: Mapping[str, int], default: dict[str, int] | None = None) -> Allot:
-    """Which cards are spent face down on an effect; none by default. What can't be boosted takes none."""
+def boost_form(t: T, card: str, hand: Mapping[str, int], default: dict[str, int] | None = None, least: int = 0) -> Allot:
+    """Which cards are spent face down on an effect; none by default. What can't be boosted takes none; what works by itself is
+    named to be boosted alone, by `least` points."""
     own = tuple(hand.items()) if TECHS[card].boost else ()
-    return _allot(own, t.options["card_points"], 0, tuple(sorted((default or {}).items())), TECHS[card].boost)
+    proposed = None if least and not default else tuple(sorted((default or {}).items()))
+    return _allot(own, t.options["card_points"], least, proposed, TECHS[card].boost)
 
 
 def payment_form(t: T, hand: Mapping[str, int], cost: int) -> Allot | None:
@@ -71,7 +73,7 @@ def _allot(hand: Cards, value: str, lo: int, default: Cards | None, step: int) -
     options = {"card_points": value}
     slots = tuple(Slot(card, TECH_NAMES[card], n, points(card, options), card) for card, n in hand)
     most = sum(slot.most * slot.weight for slot in slots)
-    prompt = msg("map.ask.payment", n=lo) if lo else msg("map.ask.boost", n=step)
+    prompt = msg("map.ask.boost", n=step) if step else msg("map.ask.payment", n=lo)
     return Allot(slots, lo, most, prompt, default=None if default is None else dict(default), unit=msg("map.unit.points"))
 
 

@@ -1,4 +1,5 @@
-"""The facts of the box, read once from `data/`: tiles, layouts, troops, buildings, technologies, numbers."""
+"""The facts of the box, read once from `data/`: tiles, layouts, troops, buildings, technologies, numbers. `prov` says of each
+who tells it: the rulebook, or we alone, where it is silent (`reconstructed`)."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from games.core.catalog import by_id, load
+from games.core.catalog import Prov, by_id, load
 
 DATA = Path(__file__).parent / "data"
 SIDES = ("n", "e", "s", "w")
@@ -24,6 +25,7 @@ class Tile(Struct, frozen=True, forbid_unknown_fields=True):
     level: int
     copies: int
     land: tuple[str, ...]
+    prov: Prov
     garrison: dict[str, int] = field(default_factory=dict)
     treasures: int = 0
     mine: Literal["", "wood", "stone", "gold"] = ""
@@ -48,6 +50,7 @@ class Layout(Struct, frozen=True, forbid_unknown_fields=True):
     face-down levels, `X` void), and the sector of every cell of levels 1 and 2 (the number of its home)."""
 
     size: int
+    prov: Prov
     positions: tuple[str, ...]
     matrix: tuple[str, ...]
     sectors: tuple[str, ...]
@@ -67,6 +70,7 @@ class Troop(Struct, frozen=True, forbid_unknown_fields=True):
     level: int
     ladder: int
     recruits: int
+    prov: Prov
     by: str = ""
     shoots: bool = False
     pursues: bool = False
@@ -80,6 +84,7 @@ class Building(Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     level: int
     cost: dict[str, int]
+    prov: Prov
     origins: int = 0
     gold: int = 0
     cards: int = 0
@@ -104,6 +109,7 @@ class Tech(Struct, frozen=True, forbid_unknown_fields=True):
     when: Literal["move", "battle", "build", "turn", "treasure", "any"]
     lasting: int
     amount: int
+    prov: Prov
     boost: int = 0
     saves: str = ""
 
@@ -152,6 +158,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     neutral: tuple[str, ...]
     rounds: tuple[int, ...]
     idle: int
+    prov: Prov
 
 
 RULES = load(DATA / "rules.json", Rules)

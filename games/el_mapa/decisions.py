@@ -53,12 +53,14 @@ def asked(t: T, mine: int) -> bool:
 
 
 class Decide(Frame[MapState], tag="decide"):
-    """What a side does in this round: any number of cards, then it stands; or it flees. `side` is 0 for the attacker."""
+    """What a side does in this round: any number of cards, then it stands; or it flees instead (rules 8.2: who played a card
+    here stays). `side` is 0 for the attacker."""
 
     free = (PRODUCTION,)
 
     seat: int
     side: int
+    played: bool = False
 
     def ask(self, t: T, seat: Seat, path: Path) -> Answer:
         """Stand, flee, a card, a lasting copy."""
@@ -84,11 +86,12 @@ class Decide(Frame[MapState], tag="decide"):
         s = t.state
         options: list[Option] = [_STAY]
         shut: list[Blocked] = []
-        if may_flee(s, battle, self.side):
+        if not self.played and may_flee(s, battle, self.side):
             options.append(_FLEE)
         else:
             few = head(war.troops(side)) < RULES.flee
-            shut.append(Blocked("flee", _FLEE.label, msg("map.why.last_troop" if few else "map.why.no_refuge"), "flee"))
+            why = "last_troop" if few else "card_played" if self.played else "no_refuge"
+            shut.append(Blocked("flee", _FLEE.label, msg(f"map.why.{why}"), "flee"))
         if any(self._fits(t, side, card) for card in COMBAT if card in s.players[self.seat].hand):
             options.append(_CARD)
         elif s.players[self.seat].hand:
@@ -168,6 +171,7 @@ class Decide(Frame[MapState], tag="decide"):
                 self._play_card(t, side, str(source), str(card), rest)
 
     def _play_card(self, t: T, side: Side, source: str, card: str, rest: list[Any]) -> None:
+        self.played = True
         target, boost = (str(rest[0]), rest[1]) if rest else ("", {})
         kind = war.find(side, target).kind if target else ""
         n = cards.play(t, self.seat, card, source, boost)

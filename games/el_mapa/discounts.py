@@ -47,24 +47,24 @@ class Purchase:
         """What the player's goods do not cover."""
         return lacking(self.player.goods, self.cost)
 
-    def plan(self) -> dict[str, dict[str, int]] | None:
-        """Plays that make it payable, with their boosts; empty when it is payable, None when nothing does."""
+    def plan(self, lasting: str = "", loose: int = 0) -> dict[str, dict[str, int]] | None:
+        """Plays that make it payable, with their boosts; empty when it is payable, None when nothing does. For `lasting` the copy
+        for good takes the boost, and at most `loose` from the hand are played beside it."""
         lack = self.lack
         if not lack:
             return {}
         own = {TECHS[card].saves: card for card in SAVERS}
-        hand, found, demands = dict(self.hand), {}, []
+        hand, demands = dict(self.hand), []
         for what, short in lack.items():
             card = own[what]
-            cards = min(hand.get(card, 0), short)
-            base = cards * TECHS[card].amount
-            name = card if cards else f"{card}{FOR_GOOD}"
-            if not cards and (card not in self.player.lasting or card in self.named):
+            cards = min(hand.get(card, 0), short, loose if card == lasting else short)
+            rest = max(0, short - cards * TECHS[card].amount)
+            name = card if cards and card != lasting else f"{card}{FOR_GOOD}"
+            if name != card and not (rest and self._boostable(card)):
                 return None
             if cards:
                 hand[card] -= cards
-            found[name] = max(0, short - base) * TECHS[card].boost
-            demands.append((name, found[name]))
+            demands.append((name, rest * TECHS[card].boost))
         pool = tuple(sorted(((points(card, self.options), card, n) for card, n in hand.items() if n), reverse=True))
         shared = _share(tuple((value, n) for value, _, n in pool), tuple(n for _, n in demands))
         if shared is None:
@@ -73,6 +73,11 @@ class Purchase:
             name: {pool[at][1]: n for at, n in enumerate(counts) if n}
             for (name, _), counts in zip(demands, shared, strict=True)
         }
+
+    def _boostable(self, card: str) -> bool:
+        """True while a copy for good waits for its boost (rules 6.6: at each use), and the hand is worth one."""
+        worth = sum(points(one, self.options) * n for one, n in self.hand.items())
+        return card in self.player.lasting and card not in self.named and worth >= TECHS[card].boost
 
     def payable(self) -> bool:
         """True when goods, or goods and cards, cover it."""
@@ -83,17 +88,22 @@ class Purchase:
         plan = self.plan()
         if plan is None:
             return {}
-        if plan:
-            return plan
-        found: dict[str, dict[str, int]] = {}
+        found = dict(plan)
         for card in SAVERS:
             if not self.cost.get(TECHS[card].saves):
                 continue
-            if self.hand.get(card):
+            if not plan and self.hand.get(card):
                 found[card] = {}
-            elif card in self.player.lasting and card not in self.named and self.hand:
-                found[f"{card}{FOR_GOOD}"] = {}
+            if self._boostable(card) and (boost := self._by_lasting(card)) is not None:
+                found.setdefault(f"{card}{FOR_GOOD}", boost)
         return found
+
+    def _by_lasting(self, card: str) -> dict[str, int] | None:
+        """The boost of a copy for good with as few loose ones beside it as can be, after which all can be paid; None for none."""
+        if not self.lack:
+            return {}
+        ways = (self.plan(card, loose) for loose in range(self.hand.get(card, 0) + 1))
+        return next((plan[f"{card}{FOR_GOOD}"] for plan in ways if plan and f"{card}{FOR_GOOD}" in plan), None)
 
 
 @lru_cache(20_000)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from games.core.catalog import ours
 from games.core.looks import CardFace, Closeup
 from games.core.messages import Msg, msg, seat_name
 from games.el_mapa.catalog import BUILDINGS, TECHS
@@ -39,7 +40,8 @@ def _tech(name: str) -> CardFace:
     facts = TECHS[name]
     lasting = msg("map.near.lasting", n=facts.lasting, what=msg(f"map.lasts.{name}"))
     kind = msg("map.near.tech", level=_level(facts.level))
-    return CardFace(TECH_NAMES[name], (msg("map.near.does", what=TECH_TEXTS[name]), lasting), kind, "technologies")
+    return CardFace(TECH_NAMES[name], (msg("map.near.does", what=TECH_TEXTS[name]), lasting), kind, "technologies",
+                    ours=ours(facts.prov))
 
 
 def _house(name: str) -> CardFace:
@@ -47,7 +49,7 @@ def _house(name: str) -> CardFace:
     text = msg("map.near.does", what=house_text(name, "sources", "reveal"))
     cost = msg("map.near.cost", cost=amounts(facts.cost), n=facts.level)
     kind = msg("map.near.wonder") if facts.wonder else msg("map.near.house", level=_level(facts.level))
-    return CardFace(HOUSE_NAMES[name], (text, cost), kind, "build")
+    return CardFace(HOUSE_NAMES[name], (text, cost), kind, "build", ours=ours(facts.prov))
 
 
 def _level(n: int) -> Msg:

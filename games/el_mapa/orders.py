@@ -15,7 +15,7 @@ from games.el_mapa.decisions import Decide, may_flee, pursuit, refuges, to_name
 from games.el_mapa.exploring import Opening
 from games.el_mapa.flights import Flight
 from games.el_mapa.offers import Offer
-from games.el_mapa.state import NEUTRAL, Battle, MapState, counts, fought
+from games.el_mapa.state import Battle, MapState, counts, fought
 from games.el_mapa.strikes import Allocate
 
 ORDERS: tuple[Setting, ...] = (
@@ -32,9 +32,9 @@ def obey(_view: object, guess: Pos, seat: Seat, orders: Mapping[str, Any]) -> Pa
     """What is answered for a seat; nothing here rests on what it cannot know."""
     stack = guess.lanes[seat] or guess.stack
     match stack[-1] if stack else None:
-        case Decide(seat=who, side=side) if who == seat:
-            return _decide(guess, side, orders)
-        case Allocate(side=side) if orders["battle_allocation"] == "auto":
+        case Decide(seat=who) as top if who == seat:
+            return _decide(guess, top, orders)
+        case Allocate(side=side) if orders["battle_allocation"] == "auto" and _owner(guess, side) == seat:
             return _kill(guess, side)
         case Flight() as flight if orders["battle_allocation"] == "auto" and seat in _stays(guess, flight):
             some = war.ranks(fought(guess.state).sides[flight.side])
@@ -58,17 +58,24 @@ def _kill(pos: Pos, side: int) -> Path:
     battle = fought(pos.state)
     one, some = battle.sides[side], war.ranks(battle.sides[1 - side])
     damage = war.strike(one, battle.step, war.support(pos.state, one.seat, battle.cell, pos.options))[0]
-    return ("kill", counts(strikes.kill_form(damage, some, _ladder(pos), one.seat == NEUTRAL).auto()))
+    return ("kill", counts(strikes.kill_form(damage, some, _ladder(pos), neutral=False).auto()))
 
 
-def _decide(pos: Pos, side: int, orders: Mapping[str, Any]) -> Path | None:
+def _owner(pos: Pos, side: int) -> Seat:
+    """Whose troops strike. Who divides a garrison's damage for the table (rules 8.7) does so in person: the order is about one's
+    own strikes."""
+    return fought(pos.state).sides[side].seat
+
+
+def _decide(pos: Pos, top: Decide, orders: Mapping[str, Any]) -> Path | None:
     """Flee when doomed, stand when neither flight nor cards are one's own choice."""
-    s = pos.state
+    s, side = pos.state, top.side
     battle = fought(s)
     flees, plays = orders["battle_flee"], orders["battle_cards"]
+    can_flee = not top.played and may_flee(s, battle, side)
     if flees == "ask":
-        return ("stay",) if plays == "none" and not may_flee(s, battle, side) else None
-    if flees == "if_doomed" and (path := _escape(pos, battle, side)):
+        return ("stay",) if plays == "none" and not can_flee else None
+    if flees == "if_doomed" and can_flee and (path := _escape(pos, battle, side)):
         return path
     chooses = s.players[battle.sides[side].seat].hand or to_name(s, battle.sides[side])
     return ("stay",) if plays == "none" or not chooses else None
@@ -78,7 +85,7 @@ def _escape(pos: Pos, battle: Battle, mine: int) -> Path | None:
     """The flight of the order `if_doomed`: to own troops, an own marker, else north, east, south, west; the least troop is given
     up."""
     s = pos.state
-    if not may_flee(s, battle, mine) or not war.doomed(s, battle, mine, pos.options):
+    if not war.doomed(s, battle, mine, pos.options):
         return None
     side = battle.sides[mine]
     ranks = war.ranks(side)

@@ -62,7 +62,7 @@ def upkeep(t: T) -> None:
     brought: list[dict[str, int]] = [{} for _ in s.players]
     for seat in order(s):
         player, gained = s.players[seat], income(s, seat)
-        player.produced = [what for what, n in gained.items() if n]
+        player.produced, player.boosted = [what for what, n in gained.items() if n], False
         for what in RESOURCES:
             player.goods[what] += gained[what]
         levels = cards.draw(t, seat, {what[5:]: n for what, n in gained.items() if what not in RESOURCES})

@@ -41,8 +41,9 @@ class Player(Struct, forbid_unknown_fields=True):
     """What one player has. `hand` and `buried` (spent face down) are cards, sorted; `lasting` lie open. `stacks` are troops by
     cell.
 
-    `tiles` and `fights` are points. `produced` is what this round's upkeep brought (`gold`, `wood`, `stone`, `cards1`...). `out`
-    is the round of elimination, 0 while in the game. `aim` is how a hidden strike is divided, until both are.
+    `tiles` and `fights` are points. `produced` is what this round's upkeep brought (`gold`, `wood`, `stone`, `cards1`...),
+    `boosted` tells that the lasting Production was boosted in it. `out` is the round of elimination, 0 while in the game. `aim`
+    is how a hidden strike is divided, until both are.
     """
 
     goods: dict[str, int]
@@ -53,6 +54,7 @@ class Player(Struct, forbid_unknown_fields=True):
     tiles: int = 0
     fights: int = 0
     produced: list[str] = field(default_factory=list)
+    boosted: bool = False
     posts: list[Post] = field(default_factory=list)
     out: int = 0
     aim: Troops | None = None

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from games.core import walk
+from games.core import bots, walk
+from games.core.rng import Rng
 from games.el_mapa import GAME, war
-from tests.games.el_mapa.staging import dark, default, door, field, keys, outward, settled, top
+from tests.games.el_mapa.staging import dark, default, door, field, keys, lasting, outward, refused, settled, shut, top
 from tests.games.el_mapa.worlds import SPOT, face, fight, run, standing
 
 
@@ -109,6 +110,26 @@ def test_refuges_are_beside_open_known_and_free() -> None:
     assert standing(pos, defender, free[2]) == {"levy": 2, "soldier": 1}
 
 
+def test_8_2_who_played_a_card_in_a_decision_stays_in_it() -> None:
+    """`flee | stay(cards)`: the next round asks anew."""
+    pos, attacker, defender = face({"cavalry": 2}, {"levy": 7}, cards=((), ("speed",)))
+    lasting(pos, defender, "shield")
+    run(pos, attacker, ("end",))
+    assert "flee" in keys(pos, defender)
+    before = GAME.codec.clone(pos)
+    for played in (("card", "speed", "levy", {}), ("lasting", "shield", "levy", {})):
+        pos = GAME.codec.clone(before)
+        run(pos, defender, played)
+        assert shut(pos, defender)["flee"] == "map.why.card_played"
+        assert refused(pos, defender, "flee", "d3", "levy")
+        assert bots.obey(pos, defender, {"battle_flee": "if_doomed"}, Rng.of(5)) is None, "no order flees either"
+        run(pos, defender, ("stay",))
+        run(pos, attacker, ("stay",))
+        while top(pos, defender) == "strike" or top(pos, attacker) == "strike":
+            run(pos, walk.actors(pos)[0], default(pos, walk.actors(pos)[0]))
+        assert "flee" in keys(pos, defender), "the next round"
+
+
 def test_all_caught_in_a_flight_is_a_flight_all_the_same() -> None:
     pos, attacker, defender = face({"cavalry": 2}, {"levy": 3})
     run(pos, attacker, ("end",))
@@ -121,12 +142,15 @@ def test_all_caught_in_a_flight_is_a_flight_all_the_same() -> None:
 
 
 def test_shields_count_in_the_pursuit() -> None:
-    pos, attacker, defender = face({"cavalry": 1}, {"levy": 4}, cards=((), ("shield",)))
+    """Played in one round, they count when the next is fled from (rules 8.2: not in the same decision)."""
+    pos, attacker, defender = face({"cavalry": 2}, {"levy": 7}, cards=((), ("shield",)))
     run(pos, attacker, ("end",))
-    run(pos, defender, ("card", "shield", "levy", {}))
+    run(pos, defender, ("card", "shield", "levy", {}), ("stay",))
+    run(pos, attacker, ("stay",))
+    assert pos.state.battle is not None
     to = keys(pos, defender, "flee")[0]
     run(pos, defender, ("flee", to, "levy"))
-    assert standing(pos, defender, to) == {"levy": 2}, "two points catch one of two hit points"
+    assert standing(pos, defender, to) == {"levy": 3}, "a blow and the pursuit of two points each catch one of two hit points"
 
 
 def test_an_attacker_who_flees_from_a_garrison_leaves_it_as_it_is() -> None:
@@ -184,8 +208,8 @@ def test_production_can_be_played_in_a_battle_and_before_the_next() -> None:
         pos.state.players[one].produced = ["gold"]
     gold = [player.goods["gold"] for player in pos.state.players]
     run(pos, attacker, ("end",))
-    run(pos, defender, ("produce", {}), ("stay",))
-    run(pos, attacker, ("produce", {}))
+    run(pos, defender, ("produce", "card", {}), ("stay",))
+    run(pos, attacker, ("produce", "card", {}))
     assert [player.goods["gold"] for player in pos.state.players] == [n + 1 for n in gold]
 
 

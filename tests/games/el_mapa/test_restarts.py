@@ -82,7 +82,7 @@ def test_a_flip_a_die_a_drawn_card_and_a_question_to_another_are_final() -> None
     pos.state.players[seat].produced = ["cards1"]
     assert final(pos, seat, "look", SPOT)
     assert final(pos, seat, "tech", "vision", "card", {}, SPOT)
-    assert final(pos, seat, "produce", {})
+    assert final(pos, seat, "produce", "card", {})
     assert final(pos, seat, "trade", "offer", f"p{1 - seat}", {"wood": 1}, {"gold": 1})
     assert final(pos, seat, "end")
     near = next(cell for cell in pos.state.board.around[SPOT] if cell not in pos.state.castles)

@@ -21,7 +21,7 @@ def test_r15_battle_cards_and_production_on_others_turns() -> None:
     assert walk.actors(pos) == (defender,)
     assert {"stay", "card", "produce"} <= set(keys(pos, defender))
     assert keys(pos, defender, "card") == ["speed"], "no discount in a battle"
-    run(pos, defender, ("produce", {}))
+    run(pos, defender, ("produce", "card", {}))
     assert pos.state.players[defender].goods["gold"] >= 1
 
 

@@ -196,7 +196,7 @@ def test_what_is_drawn_and_spent_is_told_to_its_owner_alone() -> None:
     pos, seat = field()
     give(lasting(pos, seat, "haggler"), seat, "production", "shield", "shield")
     pos.state.players[seat].produced = ["cards1", "cards3"]
-    step = walk.submit(pos, seat, ("produce", {"shield": 2}))
+    step = walk.submit(pos, seat, ("produce", "card", {"shield": 2}))
     names = {type(one.all).__name__: one for one in step.events}
     assert names["Played"].all.levels == {"3": 2}
     assert (names["Played"].all.spent, names["Played"].seen_by(seat).spent) == ({}, {"shield": 2})

@@ -123,6 +123,17 @@ def test_usual_division_by_order() -> None:
         assert obeyed(pos, seat, battle_allocation="ask") is None
 
 
+def test_a_garrisons_damage_is_divided_in_person_by_who_was_named_for_it() -> None:
+    """8.7 with `next_player`: the order, which divides one's own damage unless told otherwise, leaves that choice alone."""
+    pos, attacker, defender = face({"soldier": 3, "levy": 3}, {"cavalry": 2, "soldier": 3}, neutral=True,
+                                   neutral_assignment="next_player")
+    run(pos, attacker, ("end",))
+    run(pos, attacker, ("stay",))
+    assert top(pos, defender) == "strike"
+    for value in ({}, {"battle_allocation": "auto"}, {"battle_allocation": "ask"}):
+        assert obeyed(pos, defender, **value) is None
+
+
 def test_pursuit_by_order_for_who_stays_alone() -> None:
     pos, attacker, defender = face({"soldier": 3, "levy": 3}, {"cavalry": 2, "levy": 1})
     run(pos, attacker, ("end",))

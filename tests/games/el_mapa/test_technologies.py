@@ -8,13 +8,11 @@ import pytest
 
 from games.core import walk
 from games.core.forms import Allot
-from games.core.table import Table
-from games.el_mapa import GAME, cards, war
-from games.el_mapa.catalog import TECHS
+from games.el_mapa.catalog import BUILDINGS, TECHS
 from games.el_mapa.discounts import Purchase
 from games.el_mapa.exploring import Opening
-from tests.games.el_mapa.staging import dark, door, field, hand, keys, lasting, legal, refused, settle, shut, top
-from tests.games.el_mapa.worlds import castle, face, give, run, spend, standing
+from tests.games.el_mapa.staging import ORDER, dark, door, field, hand, keys, lasting, legal, refused, settle, shut, top
+from tests.games.el_mapa.worlds import castle, give, run, spend, standing
 
 PRICES = {   # rules 2.3: level, boost step, price of a lasting copy
     "light_feet": (1, 1, 4), "marksmanship": (1, 0, 4), "speed": (1, 2, 4), "haggler": (1, 2, 4), "bloodlust": (2, 0, 6),
@@ -221,7 +219,7 @@ def test_production_brings_more_of_every_kind_of_this_rounds_upkeep(boost: dict[
     pos, seat = field()
     give(pos, seat, "production", "shield", "speed")
     pos.state.players[seat].produced = ["gold", "stone", "cards1", "cards3"]
-    run(pos, seat, ("produce", boost))
+    run(pos, seat, ("produce", "card", boost))
     player = pos.state.players[seat]
     assert player.goods == {"gold": n, "wood": 0, "stone": n}
     levels = [TECHS[card].level for card in player.hand]
@@ -249,128 +247,64 @@ def test_lasting_production_works_in_every_upkeep_by_itself() -> None:
     assert "produce" not in keys(pos, pos.state.turn.seat)
 
 
+def test_6_6_a_lasting_production_is_boosted_once_a_round_at_any_decision() -> None:
+    """Rules 6.6: at each use. Its own 1 came with the upkeep; each 4 points bring one more of everything."""
+    pos, seat = field()
+    lasting(pos, seat, "production")
+    player = pos.state.players[seat]
+    player.produced = ["wood", "stone"]
+    give(pos, seat, "speed", "haggler")
+    assert shut(pos, seat)["produce"] == "map.why.boost_short", "two points are too few"
+    give(pos, seat, "shield", "teleport")
+    assert keys(pos, seat, "produce") == ["lasting"]
+    assert refused(pos, seat, "produce", "lasting", {"shield": 1})
+    run(pos, seat, ("produce", "lasting", {"shield": 1, "speed": 1}))
+    assert (player.goods["wood"], player.goods["stone"]) == (1, 1)
+    give(pos, seat, "quarryman", "production")
+    assert keys(pos, seat, "produce") == ["card"], "boosted already; a loose copy is played beside it"
+    run(pos, seat, ("produce", "card", {"quarryman": 1, "haggler": 1}))
+    assert (player.goods["wood"], player.goods["stone"]) == (3, 3)
+    assert shut(pos, seat)["produce"] == "map.why.boosted_already"
+    again = lasting(field()[0], seat, "production")
+    again.state.players[seat].boosted = True
+    run(dark(again, "d4"), seat, ("end",))
+    run(again, 1 - seat, ("end",))
+    assert not again.state.players[seat].boosted, "the next upkeep is the next use"
+
+
+@pytest.mark.parametrize(("card", "what", "house", "step"), [
+    ("haggler", "gold", "theatre", 2), ("lumberer", "wood", "hanging_gardens", 3), ("quarryman", "stone", "pyramid", 4),
+])
+def test_6_6_a_lasting_discount_is_boosted_beside_a_loose_copy(card: str, what: str, house: str, step: int) -> None:
+    pos, seat = field()
+    home = pos.state.homes[seat]
+    castle(pos, seat, *ORDER[:9])
+    if house == "theatre":
+        castle(pos, seat, *ORDER[:5])
+    lasting(pos, seat, card)
+    give(pos, seat, card, "shield", "shield", "shield")
+    space = keys(pos_rich(pos, seat), seat, "build", home, house)[0]
+    where = ("build", home, house, space)
+    boost = {"shield": -(-step // 3)}
+    assert {card, f"{card}-lasting"} <= set(keys(pos, seat, *where)), "with all paid either may help"
+    assert refused(pos, seat, *where, f"{card}-lasting", {}), "for good it counts already: it is named to be boosted"
+    cost = BUILDINGS[house].cost
+    spend(pos, seat, **{good: n - (2 if good == what else 0) for good, n in cost.items()})
+    assert {card, f"{card}-lasting"} <= set(keys(pos, seat, *where)), "one less by itself, and one short: either mends it"
+    assert legal(pos, seat, *where, f"{card}-lasting", boost, "pay")
+    spend(pos, seat, **{good: n - (3 if good == what else 0) for good, n in cost.items()})
+    run(pos, seat, (*where, f"{card}-lasting", boost, card, {}))
+    assert pos.state.players[seat].goods == {"gold": 0, "wood": 0, "stone": 0}, "for good 1, its boost 1, the loose copy 1"
+
+
+def pos_rich(pos: Any, seat: int) -> Any:
+    """Goods for anything."""
+    return spend(pos, seat, gold=20, wood=20, stone=20)
+
+
 def test_two_copies_of_production_work_both() -> None:
     pos, seat = field()
     give(pos, seat, "production", "production")
     pos.state.players[seat].produced = ["wood"]
-    run(pos, seat, ("produce", {}), ("produce", {}))
+    run(pos, seat, ("produce", "card", {}), ("produce", "card", {}))
     assert pos.state.players[seat].goods["wood"] == 2
-
-
-def squads(pos: Any, side: int = 0) -> dict[str, tuple[int, int, int]]:
-    battle = pos.state.battle
-    assert battle is not None
-    return {one.id: (one.n, one.hp, one.initiative) for one in battle.sides[side].squads}
-
-
-@pytest.mark.parametrize(("boost", "quick"), [({}, 2), ({"luck": 1}, 3), ({"luck": 1, "marksmanship": 1}, 3), ({"luck": 2}, 4)])
-def test_speed_splits_one_troop_off_for_the_battle(boost: dict[str, int], quick: int) -> None:
-    held = ("speed", "speed", "luck", "luck", "marksmanship")
-    pos, attacker, _ = face({"soldier": 3}, {"soldier": 3}, neutral=True, cards=(held, ()))
-    run(pos, attacker, ("end",), ("card", "speed", "soldier", boost))
-    assert squads(pos) == {"soldier": (2, 2, 1), "soldier-1": (1, 2, quick)}
-    run(pos, attacker, ("card", "speed", "soldier-1", {}))
-    assert squads(pos) == {"soldier": (2, 2, 1), "soldier-1": (1, 2, quick + 1)}
-
-
-def test_a_troop_split_off_keeps_what_its_squad_had() -> None:
-    pos, attacker, _ = face({"soldier": 3}, {"soldier": 9}, neutral=True, cards=(("speed", "speed", "shield", "shield"), ()))
-    run(pos, attacker, ("end",), ("card", "shield", "soldier", {}), ("card", "speed", "soldier", {}))
-    assert squads(pos) == {"soldier": (2, 3, 1), "soldier-1": (1, 3, 2)}
-    run(pos, attacker, ("card", "shield", "soldier-1", {}), ("card", "speed", "soldier", {}))
-    assert squads(pos) == {"soldier": (1, 3, 1), "soldier-1": (1, 4, 2), "soldier-2": (1, 3, 2)}
-
-
-@pytest.mark.parametrize(("boost", "hp"), [({}, 2), ({"teleport": 2}, 3), ({"teleport": 1, "luck": 1}, 2), ({"teleport": 4}, 4)])
-def test_shield_strengthens_a_squad_by_one_for_every_six_points(boost: dict[str, int], hp: int) -> None:
-    pos, attacker, _ = face({"levy": 3}, {"levy": 3}, neutral=True, cards=(("shield", *["teleport"] * 4, "luck"), ()))
-    run(pos, attacker, ("end",), ("card", "shield", "levy", boost))
-    assert squads(pos) == {"levy": (3, hp, 1)}
-
-
-def test_marksmanship_and_bloodlust_take_no_boost_and_one_striker_each() -> None:
-    """Three of a kind on two strikers: one is lost (8.4)."""
-    held = ["marksmanship"] * 3 + ["bloodlust"] * 3
-    pos, attacker, _ = face({"levy": 2, "archer": 2}, {"cavalry": 9}, neutral=True, cards=((*held, "speed"), ()))
-    run(pos, attacker, ("end",))
-    for card in held:
-        assert legal(pos, attacker, "card", card)
-        assert refused(pos, attacker, "card", card, {"speed": 1})
-        run(pos, attacker, ("card", card))
-    battle = pos.state.battle
-    assert battle is not None
-    assert (battle.sides[0].marks, battle.sides[0].lusts) == (3, 3)
-    assert war.strike(battle.sides[0], 1, 0) == (4 + 2 + 2, 2, 2)
-    assert war.strike(battle.sides[0], 1, 1) == (5 + 3 + 2, 3, 2), "an archer in support is another striker"
-    assert war.strike(battle.sides[0], 2, 1) == (0, 0, 0)
-
-
-def test_bonuses_of_a_round_end_with_it_and_lasting_ones_come_again() -> None:
-    pos, attacker, defender = face({"levy": 9}, {"cavalry": 1, "soldier": 4}, cards=(("marksmanship",), ()), helpers=(1, 0))
-    lasting(pos, attacker, "bloodlust", "marksmanship")
-    run(pos, attacker, ("end",))
-    run(pos, defender, ("stay",))
-    battle = pos.state.battle
-    assert battle is not None
-    assert (battle.sides[0].marks, battle.sides[0].lusts) == (1, 1)
-    run(pos, attacker, ("card", "marksmanship"))
-    assert battle.sides[0].marks == 2
-    run(pos, attacker, ("stay",))
-    while pos.state.battle is not None and pos.state.battle.round == 1:
-        one = walk.actors(pos)[0]
-        run(pos, one, walk.default_path(pos, one))
-    if pos.state.battle is not None:
-        assert (pos.state.battle.sides[0].marks, pos.state.battle.sides[0].lusts) == (1, 1)
-    blows = pos.state.reports[-1].blows
-    assert blows[0].step == 2
-    assert sum(blow.strikes[0] for blow in blows if blow.round == 1 and blow.step == 1) >= 1
-
-
-@pytest.mark.parametrize("card", ["speed", "shield"])
-def test_lasting_speed_and_shield_are_named_once_in_a_battle_or_take_the_usual(card: str) -> None:
-    """Speed the kind with most damage, then most hit points; Shield the squad with most troops."""
-    army = {"levy": 3, "soldier": 2}
-    pos, attacker, _ = face(army, {"soldier": 9}, neutral=True)
-    lasting(pos, attacker, card)
-    give(pos, attacker, "luck", "luck", "luck")
-    run(pos, attacker, ("end",))
-    assert keys(pos, attacker, "lasting") == [card]
-    run(pos, attacker, ("lasting", card, "levy", {"luck": 1} if card == "speed" else {"luck": 3}))
-    assert "lasting" not in keys(pos, attacker)
-    assert squads(pos)[{"speed": "levy-1", "shield": "levy"}[card]] == {"speed": (1, 1, 3), "shield": (3, 3, 1)}[card]
-    assert hand(pos, attacker) == (["luck", "luck"] if card == "speed" else [])
-    pos, attacker, defender = face(army, {"soldier": 9})
-    lasting(pos, attacker, card)
-    run(pos, attacker, ("end",))
-    run(pos, defender, ("stay",))
-    told = run(pos, attacker, ("stay",))
-    named = [(one.card, one.troop) for one in told if type(one).__name__ == "Enhanced"]
-    assert named == [(card, {"speed": "soldier", "shield": "levy"}[card])]
-
-
-def test_a_played_card_lies_open_and_what_boosts_it_face_down() -> None:
-    pos, attacker, defender = face({"soldier": 2}, {"soldier": 2}, cards=(("speed", "luck", "vision"), ()))
-    run(pos, attacker, ("end",))
-    run(pos, defender, ("stay",))
-    path = ("card", "speed", "soldier", {"luck": 1})
-    told = [one for one in walk.submit(pos, attacker, path).events if type(one.all).__name__ == "Played"]
-    assert (told[0].all.levels, told[0].all.spent, told[0].seen_by(attacker).spent) == ({"2": 1}, {}, {"luck": 1})
-    assert told[0].seen_by(defender).spent == {}
-    run(pos, attacker, path)
-    assert pos.state.discards["1"] == ["speed"]
-    assert pos.state.players[attacker].buried == ["luck"]
-    assert GAME.view(pos, defender).discards == {"1": 1, "2": 1, "3": 0}
-    assert GAME.view(pos, defender).seats[attacker].hand == {"1": 0, "2": 1, "3": 0}
-
-
-def test_an_empty_deck_is_filled_from_discards_and_buried_cards() -> None:
-    pos, seat = field()
-    s = pos.state
-    s.players[1 - seat].lasting = s.decks["1"][:1]
-    s.players[1 - seat].buried = sorted(s.decks["1"][1:3])
-    s.discards["1"] = sorted(s.decks["1"][3:5])
-    s.players[seat].hand, s.decks["1"] = sorted(s.decks["1"][5:]), []
-    assert GAME.audit(pos) == []
-    assert cards.draw(Table(GAME, pos), seat, {"1": 9}) == {"1": 4}, "when all are gone no card comes"
-    assert GAME.audit(pos) == []
-    assert cards.draw(Table(GAME, pos), seat, {"1": 1}) == {}

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import msgspec
 import pytest
 
 from games.core import walk
 from games.el_mapa import GAME, economy
 from games.el_mapa.building import free_spaces
-from games.el_mapa.catalog import BUILDINGS, LAYOUTS, TECHS, TILES, TROOPS, WONDERS
+from games.el_mapa.catalog import BUILDINGS, LAYOUTS, RULES, TECHS, TILES, TROOPS, WONDERS
+from games.el_mapa.looks import CARDS
 from games.el_mapa.scoring import points
 from games.el_mapa.state import Castle
 from tests.games.el_mapa.staging import ORDER, SPACES, cells_of, dark, default, door, field, keys, mines, settled, shut
@@ -340,3 +342,15 @@ def test_neighbours_at_the_table_are_neighbours_on_the_map() -> None:
         assert marks == [*s.board.positions[at:], *s.board.positions[:at]]
         seen.add(marks[0])
     assert len(seen) > 2
+
+
+def test_what_the_rulebook_does_not_tell_is_marked_and_told() -> None:
+    """Starting goods, the maps but for that of four, yields: ours. `/card` says so of technologies (when they are played, what for
+    good means) and wonders (what counts, their level), of no building."""
+    ours = {name for name, source in RULES.prov.items() if source == "reconstructed"}
+    assert {"start", "village_gold", "mine", "idle"} <= ours
+    assert ours.isdisjoint({"bank", "treasure", "wonders", "tower"})
+    assert RULES.prov.keys() <= {one.name for one in msgspec.structs.fields(type(RULES))}
+    assert {key: one.prov["matrix"] for key, one in LAYOUTS.items() if one.prov["matrix"] == "rulebook"} == {"4": "rulebook"}
+    assert {name for name, face in CARDS.items() if face.ours} == {*TECHS, *WONDERS}
+    assert {name for name, one in TROOPS.items() if "reconstructed" in one.prov.values()} == {"archer", "cavalry"}
