@@ -51,7 +51,7 @@ def ways(look: Look, words: Words, chosen: Closeup | None = None) -> tuple[Row, 
     return (tuple(row), *look_row(here, look.closeups, words, chosen=chosen.id if chosen else ""))
 
 
-def look_message(look: Look, one: Closeup, words: Words, scene: Scene) -> Message:
+def look_message(look: Look, one: Closeup, words: Words, scene: Scene | None) -> Message:
     """A part of the table as a picture."""
     card = Card(
         title=cut(words.rich(one.label), TITLE), text=words.rich(look.summary) if look.summary else "",
@@ -64,8 +64,9 @@ def look_message(look: Look, one: Closeup, words: Words, scene: Scene) -> Messag
 
 def kept_message(look: Look, one: Closeup, words: Words, scene: Scene | None) -> Message:
     """A part that stands for good, once, before it is buried under what comes next; and the same in words."""
-    shown = look_message(look, one, words, scene) if scene is not None else Message(card=Card(words.rich(one.label), ""))
-    card = replace(shown.card or Card("", ""), text=cut(words.rich(one.words[0]), BODY), author=cut(head(look.match, words), TITLE))
+    shown = look_message(look, one, words, scene)
+    text, author = cut(words.rich(one.words[0]), BODY), cut(head(look.match, words), TITLE)
+    card = Card(cut(words.rich(one.label), TITLE), text, author, colour=colour_of(None), picture=scene is not None)
     row = (Button(words("ui.panel.in_words"), encode(TableId(look.match.id, "look_text", one.id))),)
     return replace(shown, card=card, rows=(row,))
 

@@ -171,7 +171,9 @@ class Messenger:
     async def _keep(self, look: Look, words: Words) -> None:
         """The parts that stand for good, each once in a message of its own; after a rewind they may end anew."""
         match, stand = look.match, [one for one in look.closeups if one.kept]
-        match.places.kept = min(match.places.kept, len(stand))
+        if match.places.kept > len(stand):
+            match.places.kept = len(stand)
+            await self._app.repo.save_places(match)
         for one in stand[match.places.kept :]:
             scene = await self._scene(match, one.picture)
             if scene is not None:
