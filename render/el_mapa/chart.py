@@ -13,7 +13,7 @@ from games.core.relation import cell_at
 from games.core.scene import Mark
 from games.el_mapa.view import ArmyView, GameView, TileView
 from render import markers
-from render.canvas import Baked, Canvas
+from render.canvas import Baked, Canvas, Halo
 from render.el_mapa import land, signs
 from render.el_mapa.look import LAYOUT
 from render.el_mapa.tiles import Tile, look_of
@@ -224,7 +224,7 @@ def _army(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView, at: int, f
 
 
 @functools.lru_cache(maxsize=8)
-def _glow(sign: int) -> Baked:
+def _glow(sign: int) -> Halo:
     return markers.halo(Image.new("L", (round(sign * 0.64), round(sign * 0.38)), 255), max(6, sign // 10), 4)
 
 
