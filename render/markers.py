@@ -16,6 +16,7 @@ from render.theme import PALE, RGB, Theme, mix
 
 ASSETS = Path(__file__).parent / "assets"
 STORED = 100                                  # the size of the pieces in the atlas
+LEAST = 37                                    # a seat's shape is never smaller: 12 pixels on a phone
 LINE = 4                                      # of a halo, its width: more than one pixel on a phone
 SCALE = 4                                     # sprites are drawn this much larger and then averaged
 WARM = (20, 10, 5)
@@ -43,6 +44,12 @@ def outline_of(shape: str, c: float, r: float) -> list[tuple[float, float]]:
         case "hexagon":
             return regular(6, 0, (1.03,))
     raise ValueError(shape)
+
+
+def radius_of(shape: str, across: float) -> float:
+    """How large an outline is drawn so that its shorter side is ``across``."""
+    xs, ys = zip(*outline_of(shape, 0, 1), strict=True)
+    return across / min(max(xs) - min(xs), max(ys) - min(ys))
 
 
 def rim_of(theme: Theme, seat: int) -> RGB:

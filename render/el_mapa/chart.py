@@ -164,8 +164,8 @@ def lay_signs(canvas: Canvas, view: GameView, theme: Theme, frame: Frame) -> Non
         if tile.tower:
             canvas.lay(signs.pennon(tile.tower, sign), box.x, box.y + sign // 50)
         if tile.owner is not None:
-            size = round(sign * 0.27)
-            at = box.x + sign * 0.16, box.bottom - sign * 0.17
+            size = max(40, round(sign * 0.27))
+            at = box.x + size * 0.6, box.bottom - size * 0.62
             canvas.put(markers.piece(theme, tile.owner, size), at)
             canvas.note("owner", Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), tile.cell)
         if tile.garrison and (frame.size >= LEAST or tile.cell not in taken):
