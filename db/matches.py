@@ -17,7 +17,7 @@ from games.core.messages import Seat
 from host.model import Match, Notice, Places, SeatRow, Stored, decode_position, encode_position
 from host.ports import Change
 
-PLACES = ("guild", "channel", "thread", "lobby", "board", "summons", "ended")
+PLACES = ("guild", "channel", "thread", "lobby", "board", "summons", "ended", "kept")
 JSON_COLUMNS: dict[str, Any] = {"options": dict[str, Any], "invited": list[int], "notices": list[Notice]}
 # what commit writes; the rest of a match belongs to the edge (places, what is published) or never changes
 OWN = (

@@ -69,6 +69,7 @@ class Places(Struct):
     board: int = 0                   # S2
     summons: int = 0                 # S3
     ended: int = 0                   # S8
+    kept: int = 0                    # how many parts that stand for good have had a message of their own
 
     @property
     def home(self) -> int:

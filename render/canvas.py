@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 from render import text as writing
 from render.layout import Rect
 from render.texture import Mask, Sprite
-from render.theme import RGB
+from render.theme import EDGE, RGB
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,16 @@ class Baked:
     """A sprite or mask that is larger than its body by ``pad`` on every side, for its shadow or glow."""
 
     image: Image.Image
+    pad: int
+
+
+@dataclass(frozen=True)
+class Halo:
+    """What lies around a body that is to be seen: a mask for its light and one for the dark line in it. Of the two one stands out
+    on every ground."""
+
+    light: Mask
+    edge: Mask
     pad: int
 
 
@@ -54,9 +64,11 @@ class Canvas:
         """Paste a baked sprite so that its body begins at ``x, y``."""
         self.sheet.paste(baked.image, (round(x - baked.pad), round(y - baked.pad)), baked.image)
 
-    def glow(self, mask: Baked, x: float, y: float, colour: RGB) -> None:
-        """Paste a colour through a baked mask whose body begins at ``x, y``."""
-        self.sheet.paste(colour, (round(x - mask.pad), round(y - mask.pad)), mask.image)
+    def glow(self, halo: Halo, x: float, y: float, colour: RGB) -> None:
+        """Lay a halo of that colour around a body that begins at ``x, y``."""
+        at = round(x - halo.pad), round(y - halo.pad)
+        self.sheet.paste(colour, at, halo.light)
+        self.sheet.paste(EDGE, at, halo.edge)
 
     def stain(self, mask: Mask, x: int, y: int, colour: RGB) -> None:
         """Paste a colour through a mask."""

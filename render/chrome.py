@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 from render import fonts, markers, script, words
 from render import text as writing
-from render.canvas import Baked, Canvas
+from render.canvas import Baked, Canvas, Halo
 from render.layout import Layout, Rect, load
 from render.texture import Mask, Sprite, layer, paper, rounded, scaled, stretched, tinted
 from render.theme import RGB, Theme, mix
@@ -105,14 +105,16 @@ def centred(canvas: Canvas, theme: Theme, words: str, frame: Rect, face: str = "
 
 
 @functools.lru_cache(maxsize=32)
-def panel_halo(w: int, h: int) -> Baked:
+def panel_halo(w: int, h: int) -> Halo:
     """The glow around a panel."""
     radius, pad = LAYOUT.int("panel.radius"), markers.halo(rounded(1, 1, 0)).pad
 
-    def draw(w: int, h: int) -> Mask:
-        return markers.halo(rounded(w - 2 * pad, h - 2 * pad, radius)).image
+    def draw(w: int, h: int) -> Sprite:
+        one = markers.halo(rounded(w - 2 * pad, h - 2 * pad, radius))
+        return Image.merge("LA", (one.light, one.edge))
 
-    return Baked(stretched(draw, w + 2 * pad, h + 2 * pad, 3 * pad + radius), pad)
+    light, edge = stretched(draw, w + 2 * pad, h + 2 * pad, 3 * pad + radius).split()
+    return Halo(light, edge, pad)
 
 
 @functools.lru_cache(maxsize=64)

@@ -10,12 +10,14 @@ from pathlib import Path
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render import text as writing
-from render.canvas import Baked
+from render.canvas import Baked, Halo
 from render.texture import Mask, Sprite, flat, grow, layer, noise, scaled, shade, smooth, tinted
 from render.theme import PALE, RGB, Theme, mix
 
 ASSETS = Path(__file__).parent / "assets"
 STORED = 100                                  # the size of the pieces in the atlas
+LEAST = 37                                    # a seat's shape is never smaller: 12 pixels on a phone
+LINE = 4                                      # of a halo, its width: more than one pixel on a phone
 SCALE = 4                                     # sprites are drawn this much larger and then averaged
 WARM = (20, 10, 5)
 
@@ -42,6 +44,12 @@ def outline_of(shape: str, c: float, r: float) -> list[tuple[float, float]]:
         case "hexagon":
             return regular(6, 0, (1.03,))
     raise ValueError(shape)
+
+
+def radius_of(shape: str, across: float) -> float:
+    """How large an outline is drawn so that its shorter side is ``across``."""
+    xs, ys = zip(*outline_of(shape, 0, 1), strict=True)
+    return across / min(max(xs) - min(xs), max(ys) - min(ys))
 
 
 def rim_of(theme: Theme, seat: int) -> RGB:
@@ -146,12 +154,16 @@ def marker(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
     return out
 
 
-def halo(mask: Mask, blur: int = 9, wide: int = 5, share: float = 0.9) -> Baked:
-    """The glow around a body: grown and blurred; keep the result, blurring is the costliest thing here."""
+def halo(mask: Mask, blur: int = 9, wide: int = 5, share: float = 0.9) -> Halo:
+    """A band of light around a body, a dark line around the band, and a glow beyond; keep the result, blurring is the costliest
+    thing here."""
     pad = blur * 3
     out = Image.new("L", (mask.width + 2 * pad, mask.height + 2 * pad))
     out.paste(mask, (pad, pad))
-    return Baked(scaled(grow(out, wide).filter(ImageFilter.GaussianBlur(blur)), 1.35 * share), pad)
+    band = grow(out, wide)
+    edge = ImageChops.subtract(grow(out, wide + LINE), band)
+    glow = scaled(band.filter(ImageFilter.GaussianBlur(blur)), 1.35 * share)
+    return Halo(ImageChops.lighter(glow, band), edge, pad)
 
 
 def shadowed(sprite: Sprite, blur: int = 7, drop: tuple[int, int] = (0, 5), share: float = 0.55) -> Baked:

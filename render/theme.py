@@ -11,6 +11,7 @@ from typing import Any
 RGB = tuple[int, int, int]
 DARK: RGB = (38, 26, 20)
 PALE: RGB = (255, 250, 236)
+EDGE: RGB = (20, 10, 5)                       # the line in halos
 HERE = Path(__file__).parent
 
 

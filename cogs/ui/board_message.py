@@ -177,3 +177,8 @@ def ranking_lines(board: Scoreboard, words: Words) -> list[str]:
 def has_board(match: Match) -> bool:
     """True when the game knows how to draw its board."""
     return "board" in find(match.game).pictures
+
+
+def picture_of(match: Match) -> str:
+    """Which picture shows the table to everybody: its board, and once the game is over its end, with the points of the result."""
+    return "end" if match.status == "ended" and "end" in find(match.game).pictures else "board"

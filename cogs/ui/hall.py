@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from msgspec import structs
 
 from cogs.ui import looks, manual, pages
-from cogs.ui.board_message import board_alt, has_board
+from cogs.ui.board_message import board_alt, has_board, picture_of
 from cogs.ui.desk import Answer, Desk
 from cogs.ui.ids import NOBODY, TableId, number
 from cogs.ui.lobby_message import head, lobby_message, options_message, settable, values_of, youngest_first
@@ -175,7 +175,7 @@ class Hall:
         message = pages.text_message(look, words)
         if tap.by.prefs.get("text") or self._app.images is None or not has_board(look.match) or message.card is None:
             return Answer(message, edit=bool(tap.id.arg))
-        scene = await self._app.tables.scene(tap.match, look.seat, "board", tap.by.lang, by=tap.by)
+        scene = await self._app.tables.scene(tap.match, look.seat, picture_of(look.match), tap.by.lang, by=tap.by)
         summary = words.rich(look.summary) if look.summary else ""
         card = replace(message.card, picture=True, text=summary)
         made = Message(card=card, rows=looks.ways(look, words), scene=scene, alt=board_alt(look, (), words))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from cogs.ui.ids import TableId, encode
 from cogs.ui.lobby_message import head
 from cogs.ui.manual import fold
-from cogs.ui.message import ALT, LABEL, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, colour_of, cut, filled
+from cogs.ui.message import ALT, BODY, LABEL, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, colour_of, cut, filled
 from cogs.ui.words import Words, plain
 from games.core.looks import Closeup
 from games.core.messages import Msg, listed, literal, msg
@@ -50,7 +51,7 @@ def ways(look: Look, words: Words, chosen: Closeup | None = None) -> tuple[Row, 
     return (tuple(row), *look_row(here, look.closeups, words, chosen=chosen.id if chosen else ""))
 
 
-def look_message(look: Look, one: Closeup, words: Words, scene: Scene) -> Message:
+def look_message(look: Look, one: Closeup, words: Words, scene: Scene | None) -> Message:
     """A part of the table as a picture."""
     card = Card(
         title=cut(words.rich(one.label), TITLE), text=words.rich(look.summary) if look.summary else "",
@@ -59,6 +60,15 @@ def look_message(look: Look, one: Closeup, words: Words, scene: Scene) -> Messag
     said = [f"{words.game_name()}, {words(one.label)}.", *(words(line) for line in one.words or look.words)]
     alt = filled(said, words("ui.alt.more"), ALT)
     return Message(card=card, rows=ways(look, words, one), scene=scene, alt=alt)
+
+
+def kept_message(look: Look, one: Closeup, words: Words, scene: Scene | None) -> Message:
+    """A part that stands for good, once, before it is buried under what comes next; and the same in words."""
+    shown = look_message(look, one, words, scene)
+    text, author = cut(words.rich(one.words[0]), BODY), cut(head(look.match, words), TITLE)
+    card = Card(cut(words.rich(one.label), TITLE), text, author, colour=colour_of(None), picture=scene is not None)
+    row = (Button(words("ui.panel.in_words"), encode(TableId(look.match.id, "look_text", one.id))),)
+    return replace(shown, card=card, rows=(row,))
 
 
 def meant(look: Look, view: str, seat: str, words: Words) -> TableId:

@@ -11,7 +11,7 @@ from games.core.scene import Scene
 Style = Literal["blue", "green", "red", "grey"]
 LABEL, LINE, TITLE, BODY, FOOT, NOTE, ALT = 80, 100, 256, 4000, 2048, 150, 900
 SAFFRON = 0xD9952B
-SEAT_COLOURS = (0xC8432F, 0x2F5D8C, 0xE0A526, 0x4C8A4A, 0x8A4A82, 0x6B5A4A)
+SEAT_COLOURS = (0xD02216, 0x0052B4, 0xE3A622, 0x579A79, 0x774256, 0xEFE8D7)  # as on the pieces (`render/theme.toml`)
 
 
 @dataclass(frozen=True)

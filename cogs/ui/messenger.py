@@ -16,17 +16,19 @@ import discord
 import msgspec
 
 from cogs.ui import errors
-from cogs.ui.board_message import board_message, end_message, halted_message, has_board, opening, summons_message
+from cogs.ui.board_message import board_message, end_message, halted_message, has_board, opening, picture_of, summons_message
 from cogs.ui.desk import Desk
 from cogs.ui.lobby_message import lobby_line, lobby_message
+from cogs.ui.looks import kept_message
 from cogs.ui.message import Message
 from cogs.ui.post import Gone, Post, Refused
 from cogs.ui.setup import trial_message
 from cogs.ui.words import Words, jump, plain, table_title
 from games.core.messages import Msg, Seat, literal, msg
+from games.core.scene import Scene
 from host.app import App
 from host.locks import Locks
-from host.model import Lang, Match, SeatRow, Trouble
+from host.model import Lang, Look, Match, SeatRow, Trouble
 from host.ports import NotShown
 
 log = logging.getLogger("sobremesa.messenger")
@@ -130,7 +132,8 @@ class Messenger:
         first = not match.places.board
         if first and match.status == "running" and not match.published_rows:
             await self._open_thread(match, words)
-        await self._board(match, words, call=first and bool(match.places.lobby))
+        look = await self._board(match, words, call=first and bool(match.places.lobby))
+        await self._keep(look, words)
         if match.places.lobby:
             await self._show(match, "lobby", match.places.channel, lobby_line(match, words, jump(match)))
             match.places.lobby = 0
@@ -140,13 +143,11 @@ class Messenger:
         if match.status == "ended" and not match.places.ended:
             await self._end(match, words)
 
-    async def _board(self, match: Match, words: Words, *, call: bool) -> None:
+    async def _board(self, match: Match, words: Words, *, call: bool) -> Look:
         """S2: edited; posted when there is none, and then it calls everybody once."""
         look = await self._app.tables.look(match.id, None)
         look = msgspec.structs.replace(look, match=match)
-        scene = None
-        if has_board(match) and self._app.images is not None:
-            scene = await self._app.tables.scene(match.id, None, "board", match.lang)
+        scene = await self._scene(match, picture_of(match))
         message = board_message(look, await self._said(match), words, scene)
         content, pings = opening(match, words, await self._app.tables.begun(match), first=call)
         message = replace(message, content=content, pings=pings)
@@ -159,6 +160,28 @@ class Messenger:
             self._shown[match.id, BOARD] = mark
         if call:
             await self._app.publisher.pinged(match.id, [seat.seat for seat in match.seats])
+        return look
+
+    async def _scene(self, match: Match, kind: str) -> Scene | None:
+        """What everybody's picture of that kind is drawn from; None where the table is told in words."""
+        if not has_board(match) or self._app.images is None:
+            return None
+        return await self._app.tables.scene(match.id, None, kind, match.lang)
+
+    async def _keep(self, look: Look, words: Words) -> None:
+        """The parts that stand for good, each once in a message of its own; after a rewind they may end anew."""
+        match, stand = look.match, [one for one in look.closeups if one.kept]
+        if match.places.kept > len(stand):
+            match.places.kept = len(stand)
+            await self._app.repo.save_places(match)
+        for one in stand[match.places.kept :]:
+            scene = await self._scene(match, one.picture)
+            if scene is not None:
+                scene = msgspec.structs.replace(scene, focus=one.seat, spot=one.spot)
+            await self._app.repo.save_places(match)
+            await self._post.send(match.places.home, kept_message(look, one, words, scene))
+            match.places.kept += 1
+            await self._app.repo.save_places(match)
 
     async def _buried(self, match: Match) -> bool:
         """True when the table's message is hard to find: looked at once in each round, for it must not jump at every move."""
@@ -204,9 +227,7 @@ class Messenger:
 
     async def _end(self, match: Match, words: Words) -> None:
         """S8: once."""
-        scene = None
-        if has_board(match) and self._app.images is not None:
-            scene = await self._app.tables.scene(match.id, None, "board", match.lang)
+        scene = await self._scene(match, picture_of(match))
         message = end_message(match, await self._app.tables.score(match.id), words, scene, await self._said(match))
         await self._place(match, "ended", match.places.home, message)
 

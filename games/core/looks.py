@@ -12,7 +12,8 @@ class Closeup(Struct, frozen=True):
 
     `id` (of `a-z0-9_`, at most 24) stands in buttons; `picture` is one of the game's kinds; `seat` is whose things are shown: the
     scene's `focus`; `spot` is which of them where they have several alike (castles): the scene's `spot`. `words` say what the
-    picture shows, for who does not see it; without them the whole position is said.
+    picture shows, for who does not see it; without them the whole position is said. What is `kept` stands for good, such as the
+    end of a game that another was laid over: everybody is shown it once, in a message of its own that begins with `words[0]`.
     """
 
     id: str
@@ -21,6 +22,7 @@ class Closeup(Struct, frozen=True):
     seat: Seat | None = None
     words: tuple[Msg, ...] = ()
     spot: str = ""
+    kept: bool = False
 
 
 class CardFace(Struct, frozen=True):

@@ -17,7 +17,7 @@ from games.eight_minute_empire.turns import Act, Take, Turns
 from games.eight_minute_empire.view import GameView, panel_picture, view
 from games.eight_minute_empire.words import describe, narrate, summary
 
-RULES_VERSION = 2  # 2: a campaign tells its end; positions kept their shape
+RULES_VERSION = 3  # 2: a campaign tells its end. 3: it keeps the boards of its finished games; older positions have none
 
 GAME: Game[Empire, GameView] = Game(
     id="eight_minute_empire",
@@ -40,7 +40,7 @@ GAME: Game[Empire, GameView] = Game(
     spots=spots,
     worth=worth,
     bot=choose,
-    pictures=("board", "take", "map", "row", "crop", "private", "end", "card"),
+    pictures=("board", "take", "map", "row", "crop", "private", "end", "past", "card"),
     panel_picture=panel_picture,
     looks=looks,
     cards=CARDS,

@@ -7,18 +7,24 @@ from games.core.messages import Msg, listed, msg
 from games.eight_minute_empire.cards import CARDS as FACTS
 from games.eight_minute_empire.cards import GOODS, WILD
 from games.eight_minute_empire.turns import scroll, short
-from games.eight_minute_empire.view import GameView
-from games.eight_minute_empire.words import map_words, row_words
+from games.eight_minute_empire.view import GameView, back_then
+from games.eight_minute_empire.words import map_words, past_words, row_words
 
 _RULES = {"place": "place", "move": "move", "sail": "sea", "city": "city", "destroy": "destroy"}   # an op's words -> its chapter
 
 
 def looks(view: GameView) -> tuple[Closeup, ...]:
-    """The map, and the row while there is one."""
-    found = (Closeup("map", "map", msg("eme.look.map"), words=tuple(map_words(view))),)
-    if not view.row:
-        return found
-    return (*found, Closeup("row", "row", msg("eme.look.row"), words=tuple(row_words(view))))
+    """The map, the row while there is one, and the end of each game of a campaign that another was laid over."""
+    found = [Closeup("map", "map", msg("eme.look.map"), words=tuple(map_words(view)))]
+    if view.row:
+        found.append(Closeup("row", "row", msg("eme.look.row"), words=tuple(row_words(view))))
+    return (*found, *(_past(view, one.game) for one in view.past))
+
+
+def _past(view: GameView, game: int) -> Closeup:
+    then = back_then(view, game)
+    told = (*past_words(then), *map_words(then))
+    return Closeup(f"game{game}", "past", msg("eme.look.game", n=game), words=told, spot=str(game), kept=True)
 
 
 def _face(card: str) -> CardFace:

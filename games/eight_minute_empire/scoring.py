@@ -14,7 +14,7 @@ from games.core.score import Criterion, Scoreboard, ScoreRow, rank
 from games.eight_minute_empire.board import control, rulers
 from games.eight_minute_empire.cards import CARDS, GOODS, WILD
 from games.eight_minute_empire.settings import games
-from games.eight_minute_empire.state import Empire
+from games.eight_minute_empire.state import Empire, Laid, Played
 
 KINDS = tuple(GOODS)
 
@@ -37,7 +37,7 @@ class Tally(Struct, frozen=True):
         return self.regions + self.continents + sum(self.points.values())
 
 
-def symbols(s: Empire, seat: Seat, held: dict[str, int]) -> dict[str, int]:
+def symbols(s: Empire | Laid, seat: Seat, held: dict[str, int]) -> dict[str, int]:
     """The symbols that count for a seat, `wild` among them: its cards and the tokens of regions that it holds (R26)."""
     counts = dict.fromkeys((*KINDS, WILD), 0)
     for card in s.cards[seat]:
@@ -71,13 +71,13 @@ def _points(kind: int, n: int) -> int:
     return GOODS[KINDS[kind]].points(n)
 
 
-def tally(s: Empire) -> list[Tally]:
+def tally(s: Empire | Laid) -> list[Tally]:
     """The score of every seat as the board stands: manual wilds as they were assigned, others at their best."""
     held = control(s.armies, s.cities)
     ruled = list(rulers(s.map, held).values())
     owners = list(held.values())
     found = []
-    for seat in range(len(s.coins)):
+    for seat in range(len(s.cards)):
         counts = symbols(s, seat, held)
         wilds = counts.pop(WILD)
         chosen = s.wilds[seat]
@@ -94,14 +94,32 @@ def score(pos: Position[Empire, Any]) -> Scoreboard:
     tallies = tally(s)
     earlier = s.past[: s.game - 1]
     rows = [ScoreRow(f"game{at}", msg("eme.score.game", n=at), tuple(played.totals)) for at, played in enumerate(earlier, 1)]
-    rows.append(ScoreRow("regions", msg("eme.score.regions"), tuple(one.regions for one in tallies)))
-    rows.append(ScoreRow("continents", msg("eme.score.continents"), tuple(one.continents for one in tallies)))
-    for good in KINDS:
-        detail = tuple(_symbols_words(one, good) for one in tallies)
-        rows.append(ScoreRow(good, msg(f"eme.goods.{good}"), tuple(one.points[good] for one in tallies), detail))
+    rows += _rows(tallies)
     total = tuple(sum(row.values[seat] for row in rows) for seat in range(pos.n))
     now = [one.total for one in tallies]
     criteria = campaign_criteria(s, tallies, total) if games(pos.options) > 1 else single_criteria(now, s.coins, tallies)
+    return _board(rows, total, criteria)
+
+
+def score_of(played: Played, laid: Laid) -> Scoreboard:
+    """The table of one finished game of a campaign by itself."""
+    tallies = tally(laid)
+    return _board(_rows(tallies), tuple(played.totals), single_criteria(played.totals, played.coins, tallies))
+
+
+def _rows(tallies: list[Tally]) -> list[ScoreRow]:
+    """What one game brought: regions, continents, goods."""
+    rows = [
+        ScoreRow("regions", msg("eme.score.regions"), tuple(one.regions for one in tallies)),
+        ScoreRow("continents", msg("eme.score.continents"), tuple(one.continents for one in tallies)),
+    ]
+    for good in KINDS:
+        detail = tuple(_symbols_words(one, good) for one in tallies)
+        rows.append(ScoreRow(good, msg(f"eme.goods.{good}"), tuple(one.points[good] for one in tallies), detail))
+    return rows
+
+
+def _board(rows: list[ScoreRow], total: tuple[int, ...], criteria: list[Criterion]) -> Scoreboard:
     apart = tuple(ScoreRow(one.id, one.label, one.values) for one in criteria[1:] if one.id != "third")
     return Scoreboard(tuple(rows), total, rank(criteria), apart)
 

@@ -44,8 +44,10 @@ def setup(t: Table[Empire]) -> list[Frame[Empire]]:
 
 
 def lay_out(t: Table[Empire]) -> None:
-    """A complete new game (rules 4, steps 1 to 5): nothing is carried over but `past`."""
+    """A complete new game (rules 4, steps 1 to 5): nothing is carried over but `past`, which keeps the board of the last one."""
     s, n, numbers = t.state, t.n, RULES.by_players[t.n]
+    if s.past:
+        s.past[-1].board = s.laid()
     s.game += 1
     s.side = side(t.options, s.game)
     s.turn, s.order, s.taken, s.bids, s.wilds = 0, [], None, [], [None] * n

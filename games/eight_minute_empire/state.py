@@ -7,12 +7,32 @@ from msgspec import Struct, field
 from games.eight_minute_empire.board import SIDES, Side
 
 
+class Laid(Struct, forbid_unknown_fields=True):
+    """All that the points of a finished game can be told from. Regions where nothing stands are left out."""
+
+    side: str
+    armies: dict[str, list[int]]
+    cities: dict[str, list[int]]
+    tokens: dict[str, str]
+    cards: list[list[str]]
+    wilds: list[dict[str, int] | None]
+
+    @property
+    def map(self) -> Side:
+        """The side of the board that was played."""
+        return SIDES[self.side]
+
+
 class Played(Struct, forbid_unknown_fields=True):
-    """A finished game of a campaign: points, coins left and place of each seat (ruling R20)."""
+    """A finished game of a campaign: points, coins left and place of each seat (ruling R20).
+
+    `board` is kept when the next game is laid out over it; games that ended under rules 1 and 2 have none.
+    """
 
     totals: list[int]
     coins: list[int]
     places: list[int]
+    board: Laid | None = None
 
 
 class Empire(Struct, forbid_unknown_fields=True):
@@ -45,6 +65,14 @@ class Empire(Struct, forbid_unknown_fields=True):
     def map(self) -> Side:
         """The side of the board that is played."""
         return SIDES[self.side]
+
+    def laid(self) -> Laid:
+        """The board as it lies, to be kept."""
+        held = [region for region in self.armies if any(self.armies[region]) or any(self.cities[region])]
+        return Laid(
+            self.side, {region: self.armies[region] for region in held}, {region: self.cities[region] for region in held},
+            self.tokens, self.cards, self.wilds,
+        )
 
 
 def blank(n: int) -> Empire:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from games.core import walk
 from games.core.messages import Seat
@@ -14,9 +14,9 @@ from games.eight_minute_empire.bidding import First, Neutral
 from games.eight_minute_empire.board import control, rulers
 from games.eight_minute_empire.cards import CARDS, GOODS, RULES, WILD
 from games.eight_minute_empire.ending import Settle
-from games.eight_minute_empire.scoring import score, tally
+from games.eight_minute_empire.scoring import score, score_of, tally
 from games.eight_minute_empire.settings import games
-from games.eight_minute_empire.state import Empire
+from games.eight_minute_empire.state import Empire, Laid, Played
 from games.eight_minute_empire.turns import Act, Take, action_of, total_turns
 
 Phase = Literal["neutral", "bid", "first", "take", "action", "wilds", "end"]
@@ -52,13 +52,27 @@ class Left(Struct, frozen=True):
     join: str = ""
 
 
+class PastView(Struct, frozen=True):
+    """Game number `game` of a campaign as it lay at its end, with its own points."""
+
+    game: int
+    side: str
+    armies: dict[str, tuple[int, ...]]
+    cities: dict[str, tuple[int, ...]]
+    tokens: dict[str, str]
+    control: dict[str, int]
+    continents: dict[str, int]
+    scoreboard: Scoreboard
+
+
 class GameView(Struct, frozen=True):
     """A position as `viewer` (None: anybody) knows it.
 
     `row` holds card ids from left to right, `prices` theirs; `taken` is the place (1..6) of the card taken this turn, which stays
     in the row until the refill. `armies` has one place per seat and a last one for the neutral colour; `cities` one per seat.
     `control` and `continents` name the holding seat (`n` for neutral) where there is one; `tokens` the good on a region.
-    `sums` are the points of a campaign's finished games. `scoreboard` stands there once the game is over.
+    `sums` are the points of a campaign's finished games, `past` those that a later one was laid over. `scoreboard` stands there
+    once the game is over.
     """
 
     game: str
@@ -89,6 +103,7 @@ class GameView(Struct, frozen=True):
     english: bool
     neutral_left: int
     scoreboard: Scoreboard | None = None
+    past: tuple[PastView, ...] = ()
 
 
 def view(pos: Position[Empire, Any], viewer: Seat | None) -> GameView:
@@ -119,6 +134,26 @@ def view(pos: Position[Empire, Any], viewer: Seat | None) -> GameView:
         sums=tuple(sum(played.totals[seat] for played in s.past[: s.game - 1]) for seat in range(n)), start=s.map.start,
         english=pos.options["ore_card"] == "english_printing", neutral_left=top.left if isinstance(top, Neutral) else 0,
         scoreboard=score(pos) if over else None,
+        past=tuple(_past(at, one, one.board) for at, one in enumerate(s.past, 1) if one.board is not None),
+    )
+
+
+def _past(game: int, played: Played, laid: Laid) -> PastView:
+    held, n = control(laid.armies, laid.cities), len(played.totals)
+    return PastView(
+        game, laid.side,
+        {region: tuple(laid.armies.get(region, (0,) * (n + 1))) for region in laid.map.regions},
+        {region: tuple(laid.cities.get(region, (0,) * n)) for region in laid.map.regions},
+        dict(laid.tokens), held, rulers(laid.map, held), score_of(played, laid),
+    )
+
+
+def back_then(view: GameView, game: int) -> GameView:
+    """The view of a finished game of a campaign at its end: map and points. KeyError when its board was not kept."""
+    one = {past.game: past for past in view.past}[game]
+    return structs.replace(
+        view, side=one.side, game_no=game, phase="end", actors=(), row=(), taken=None, left=None, armies=one.armies,
+        cities=one.cities, tokens=one.tokens, control=one.control, continents=one.continents, scoreboard=one.scoreboard,
     )
 
 

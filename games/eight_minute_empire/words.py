@@ -8,6 +8,7 @@ from itertools import groupby
 
 from games.core.events import Event
 from games.core.messages import Msg, listed, msg, seat_name
+from games.core.score import places
 from games.eight_minute_empire.board import CODES, SIDES
 from games.eight_minute_empire.cards import GOODS, RULES, WILD
 from games.eight_minute_empire.effects import CONTINENTS, NEUTRAL, PLACES, owner_name, owner_of
@@ -23,7 +24,7 @@ from games.eight_minute_empire.events import (
     TurnEnded,
 )
 from games.eight_minute_empire.turns import card_name, price_words, scroll, short
-from games.eight_minute_empire.view import GameView, Left
+from games.eight_minute_empire.view import GameView, Left, back_then
 
 
 def narrate(event: Event) -> Msg | None:
@@ -159,12 +160,21 @@ def describe(v: GameView) -> list[Msg]:
         told.append(msg("eme.text.neutral_left", n=v.neutral_left))
     if v.left is not None:
         told.append(_action_words(v))
+    for past in v.past:
+        told += past_words(back_then(v, past.game))
     told += row_words(v)
     told.append(msg("eme.text.deck", n=v.deck))
     for seat in range(v.n):
         told += _seat_lines(v, seat)
     told += map_words(v)
     return told
+
+
+def past_words(v: GameView) -> list[Msg]:
+    """The result of a finished game of a campaign, as the log told it."""
+    board = v.scoreboard
+    found = None if board is None else narrate(Scored(v.game_no, v.games, list(board.total), places(board.ranking)))
+    return [] if found is None else [found]
 
 
 def row_words(v: GameView) -> list[Msg]:

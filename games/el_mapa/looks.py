@@ -15,8 +15,10 @@ from games.el_mapa.view import GameView
 
 def looks(view: GameView) -> tuple[Closeup, ...]:
     """The part of the map where a player's troops and villages are, for everybody who is still in the game; then each castle, in
-    the order of their owners (at most twelve, as there are villages on the largest map)."""
-    return (*_lands(view), *_castles(view))
+    the order of their owners (at most twelve, as there are villages on the largest map). Once the game is over the map, too:
+    everybody is shown the points."""
+    whole = (Closeup("map", "board", msg("map.near.map")),) if view.phase == "end" else ()
+    return (*_lands(view), *_castles(view), *whole)
 
 
 def _lands(view: GameView) -> Iterator[Closeup]:

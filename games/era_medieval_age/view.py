@@ -155,7 +155,9 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
 
 def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
     """The picture for the viewer's question: what it is about, or their own domain while nothing is asked. `spots` are marked."""
-    if view.viewer is None or view.phase in ("extort", "end"):
+    if view.phase == "end":
+        return "end"
+    if view.viewer is None or view.phase == "extort":
         return "board"
     if view.phase in ("roll", "quill", "collect") or view.question.kind == "return":
         return "dice"

@@ -13,12 +13,15 @@ from games.tadmor.words import display_words, hand_words, mat_words
 
 
 def looks(view: GameView) -> tuple[Closeup, ...]:
-    """The mats by seat; while the game runs the upgrades too, and for a player the missions in hand."""
+    """The mats by seat; while the game runs the upgrades too, and for a player the missions in hand; once it is over the board, for
+    everybody is shown the points."""
     mats = tuple(
         Closeup(f"mat{seat}", "mat", msg("tad.look.mat", seat=seat_name(seat)), seat, tuple(mat_words(view, seat, mat)))
         for seat, mat in enumerate(view.mats)
     )
-    if view.phase in ("setup", "end"):
+    if view.phase == "end":
+        return (*mats, Closeup("map", "board", msg("tad.look.map")))
+    if view.phase == "setup":
         return mats
     display = Closeup("display", "display", msg("tad.look.display"), words=tuple(display_words(view)))
     if view.viewer is None:

@@ -11,7 +11,7 @@ from render import chrome, words
 from render.canvas import Canvas
 from render.eight_minute_empire import cards, chart, layers, pieces
 from render.eight_minute_empire.board import draw_board, draw_close, draw_crop, draw_map_alone, draw_strip, draw_take
-from render.eight_minute_empire.final import draw_end
+from render.eight_minute_empire.final import draw_end, draw_past
 from render.eight_minute_empire.look import LAYOUT
 from render.eight_minute_empire.private import draw_private
 from render.layout import Rect
@@ -38,7 +38,7 @@ def _single(scene: Scene, theme: Theme) -> Canvas:
 
 KINDS: dict[str, Callable[[Scene, Theme], Canvas]] = {
     "board": _table, "take": draw_take, "map": draw_map_alone, "row": draw_strip, "crop": draw_crop, "private": draw_private,
-    "end": draw_end, "card": _single,
+    "end": draw_end, "past": draw_past, "card": _single,
 }
 
 

@@ -25,6 +25,8 @@ def moment(view: GameView, lang: str) -> str:
     """Where the game stands, in two or three words."""
     several = view.games > 1
     if view.phase == "end":
+        if view.game_no < view.games:
+            return f"{words.say(lang, 'campaign', g=view.game_no, of=view.games)} · {words.say(lang, 'final')}"
         return words.say(lang, "campaign_final" if several else "final")
     key = view.phase if view.phase in ("bid", "neutral", "wilds") else "turn"
     if several:

@@ -11,7 +11,7 @@ from games.eight_minute_empire.cards import CARDS, GOODS, Card
 from games.eight_minute_empire.effects import Op
 from render import chrome, markers, words
 from render import text as writing
-from render.canvas import Baked
+from render.canvas import Baked, Halo
 from render.eight_minute_empire import pieces
 from render.eight_minute_empire.look import GOODS as LOOKS
 from render.eight_minute_empire.look import LAYOUT, MAP, icon
@@ -55,7 +55,7 @@ def lying(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool, ti
 
 
 @functools.lru_cache(maxsize=4)
-def halo(times: int = 1) -> Baked:
+def halo(times: int = 1) -> Halo:
     """The glow of a card."""
     w, h = measures(times).get("size")
     return markers.halo(rounded(w, h, chrome.LAYOUT.int("panel.radius")))

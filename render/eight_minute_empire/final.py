@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from msgspec import structs
+
 from games.core.scene import Scene
 from games.core.score import ScoreRow
-from games.eight_minute_empire.view import GameView
+from games.eight_minute_empire.view import GameView, back_then
 from render import chrome, markers, scores, words
 from render import text as writing
 from render.canvas import Canvas
@@ -84,6 +86,12 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
         if row.apart:
             table.row(_picture(row, theme), row.label, row.cells, apart=True)
     return canvas
+
+
+def draw_past(scene: Scene, theme: Theme) -> Canvas:
+    """The end of a campaign's finished game (`scene.spot`: its number), of which nothing lies on the table any more."""
+    then = back_then(scene.view, int(scene.spot))
+    return draw_end(structs.replace(scene, kind="end", view=then, marks=(), changed=(), ghost=()), theme)
 
 
 def _stacked(table: scores.Table, person: chrome.Person) -> None:

@@ -12,11 +12,11 @@ from games.core.scene import Scene
 from games.eight_minute_empire.view import GameView
 from render import markers, words
 from render import text as writing
-from render.canvas import Canvas
+from render.canvas import Canvas, Halo
 from render.eight_minute_empire import chart, pieces
 from render.eight_minute_empire.look import LAYOUT, MAP
 from render.layout import Point, Rect
-from render.texture import Sprite, scaled
+from render.texture import Sprite, rounded, scaled
 from render.theme import RGB, Theme, mix
 
 NEUTRAL = 5                                   # the look of the neutral colour is the last of the theme's seats
@@ -276,9 +276,9 @@ def _glows(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate, standing: l
         if not plate.shows(name):
             continue
         if not any(one.region == name for one in standing):
-            spot = _code_glow(plate.size("code"))
+            size = plate.size("code")
             x, y = plate.px(chart.regions(plate.side)[name].label)
-            canvas.stain(spot, round(x - spot.width / 2), round(y - spot.height / 2), theme.glow)
+            canvas.glow(_code_glow(size), x - size * 1.1, y - size * 0.8, theme.glow)
         _code(canvas, plate, name)
 
 
@@ -293,11 +293,10 @@ def _army(canvas: Canvas, scene: Scene, theme: Theme, one: Placed) -> None:
 
 
 @functools.lru_cache(maxsize=4)
-def _code_glow(size: int) -> Image.Image:
-    """A soft spot of light behind a code."""
-    mask = Image.new("L", (size * 4, size * 4))
-    ImageDraw.Draw(mask).ellipse((size * 0.9, size * 1.2, size * 3.1, size * 2.8), fill=200)
-    return mask.filter(ImageFilter.GaussianBlur(size * 0.45))
+def _code_glow(size: int) -> Halo:
+    """A spot of light behind a code."""
+    wide, high = round(size * 2.2), round(size * 1.6)
+    return markers.halo(rounded(wide, high, high // 2), 8, 5, 1.0)
 
 
 def _box(x: float, y: float, size: float) -> Rect:

@@ -8,7 +8,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render import markers
 from render import text as writing
-from render.canvas import Baked
+from render.canvas import Halo
 from render.eight_minute_empire.look import ACTIONS, GOODS, LAYOUT, icon
 from render.texture import Mask, Sprite, layer, scaled, smooth, tinted
 from render.theme import RGB, Theme, mix
@@ -55,7 +55,7 @@ def _tower(theme: Theme, seat: int, cities: int, size: int) -> Sprite:
 
 
 @functools.lru_cache(maxsize=512)
-def army_halo(theme: Theme, seat: int, cities: int, size: int) -> Baked:
+def army_halo(theme: Theme, seat: int, cities: int, size: int) -> Halo:
     """The glow of an army and its tower."""
     alpha = army(theme, seat, 1, cities, size).getchannel("A")
     return markers.halo(alpha.point([255 if v > 150 else 0 for v in range(256)]), 8, 6, 1.0)
@@ -160,7 +160,7 @@ def action(op: str, sea: bool, size: int) -> Sprite:
 
 
 @functools.lru_cache(maxsize=16)
-def coin_halo(size: int) -> Baked:
+def coin_halo(size: int) -> Halo:
     """The glow of a coin."""
     return markers.halo(coin("", size).getchannel("A").point([255 if v > 200 else 0 for v in range(256)]))
 

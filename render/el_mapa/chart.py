@@ -13,7 +13,7 @@ from games.core.relation import cell_at
 from games.core.scene import Mark
 from games.el_mapa.view import ArmyView, GameView, TileView
 from render import markers
-from render.canvas import Baked, Canvas
+from render.canvas import Baked, Canvas, Halo
 from render.el_mapa import land, signs
 from render.el_mapa.look import LAYOUT
 from render.el_mapa.tiles import Tile, look_of
@@ -164,8 +164,8 @@ def lay_signs(canvas: Canvas, view: GameView, theme: Theme, frame: Frame) -> Non
         if tile.tower:
             canvas.lay(signs.pennon(tile.tower, sign), box.x, box.y + sign // 50)
         if tile.owner is not None:
-            size = round(sign * 0.27)
-            at = box.x + sign * 0.16, box.bottom - sign * 0.17
+            size = max(40, round(sign * 0.27))
+            at = box.x + size * 0.6, box.bottom - size * 0.62
             canvas.put(markers.piece(theme, tile.owner, size), at)
             canvas.note("owner", Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), tile.cell)
         if tile.garrison and (frame.size >= LEAST or tile.cell not in taken):
@@ -224,7 +224,7 @@ def _army(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView, at: int, f
 
 
 @functools.lru_cache(maxsize=8)
-def _glow(sign: int) -> Baked:
+def _glow(sign: int) -> Halo:
     return markers.halo(Image.new("L", (round(sign * 0.64), round(sign * 0.38)), 255), max(6, sign // 10), 4)
 
 

@@ -10,7 +10,7 @@ from render.el_mapa.look import GROUND
 from render.el_mapa.patch import LAND, Patch, band_of, enlarged, repeated, steep
 from render.el_mapa.tiles import Tile, overhang, thing
 from render.texture import Mask, Sheet, scaled, shade
-from render.theme import RGB
+from render.theme import EDGE, RGB
 
 WATER = "lake"
 INKS: tuple[tuple[RGB, float, float, float], ...] = (       # along coasts: colour, depth, width, strength
@@ -85,11 +85,20 @@ def _ring(size: int) -> Mask:
     return scaled(ring.filter(ImageFilter.GaussianBlur(size * 0.06)), 1.3)
 
 
+@functools.lru_cache(maxsize=16)
+def _line(size: int) -> Mask:
+    """The dark line within that glow: ground may be as light as it."""
+    line, inset = Image.new("L", (size, size)), max(5, size * 10 // 100)
+    ImageDraw.Draw(line).rectangle((inset, inset, size - 1 - inset, size - 1 - inset), outline=255, width=max(2, size // 40))
+    return line
+
+
 def lay_fresh(sheet: Sheet, patch: Patch) -> None:
     """What has changed glows."""
     for row, col, tile in patch.tiles():
         if tile.fresh:
             sheet.paste((244, 172, 48), patch.at(row, col), _ring(2 * patch.half))
+            sheet.paste(EDGE, patch.at(row, col), _line(2 * patch.half))
 
 
 def lay_things(sheet: Sheet, patch: Patch) -> None:

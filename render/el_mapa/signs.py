@@ -60,26 +60,36 @@ def banner(theme: Theme, seat: int, n: int, size: int) -> Baked:
     """An army: a swallow-tail cloth on a pole, the seat's shape and how many troops."""
     two = n > 9
     fill = theme.ink if theme.seats[seat].dark_digit else CREAM
-    return _numbered(_banner(theme, seat, size, two=two), (50 if two else 47, 27), n, size, fill)
+    return _numbered(_banner(theme, seat, size, two=two), (_emblem(theme, seat, size)[1] + (19 if two else 11), 27), n, size, fill)
+
+
+def _emblem(theme: Theme, seat: int, size: int) -> tuple[list[Point], float]:
+    """A seat's shape on its banner, and where it ends."""
+    shape = theme.seats[seat].shape
+    r = markers.radius_of(shape, max(24, markers.LEAST * 100 / size))
+    xs, ys = zip(*markers.outline_of(shape, 0, r), strict=True)
+    left, middle = 11 - min(xs), 27 - (min(ys) + max(ys)) / 2
+    return [(x + left, y + middle) for x, y in zip(xs, ys, strict=True)], left + max(xs)
 
 
 @functools.lru_cache(maxsize=64)
 def _banner(theme: Theme, seat: int, size: int, *, two: bool) -> Baked:
     """A banner without its number, which has one digit or two."""
-    look, cloth = theme.seats[seat], _Cloth(78, 84, size)
+    emblem, end = _emblem(theme, seat, size)
+    far = max(73, round(end) + (42 if two else 25))
+    look, cloth = theme.seats[seat], _Cloth(far + 5, 84, size)
     colour = look.colour
     for wide, tone in ((7, (48, 34, 26)), (3.4, (176, 130, 82))):
         cloth.line([(8, 4), (8, 80)], tone, wide)
     x, y = cloth.at([(8, 5)])[0]
     r = 4.6 * cloth.k
     cloth.pen.ellipse((x - r, y - r, x + r, y + r), fill=(232, 186, 84), outline=(48, 34, 26), width=round(1.4 * cloth.k))
-    body: list[Point] = [(9, 8), (73, 8), (66, 27), (73, 46), (9, 46)]
+    body: list[Point] = [(9, 6), (far, 6), (far - 7, 27), (far, 48), (9, 48)]
     cloth.shape(body, colour)
-    cloth.shape([(9, 8), (73, 8), (71, 13), (9, 13)], pale(colour, 0.34))
-    cloth.shape([(9, 40), (70.7, 40), (73, 46), (9, 46)], dark(colour, 0.24))
+    cloth.shape([(9, 6), (far, 6), (far - 2, 11), (9, 11)], pale(colour, 0.34))
+    cloth.shape([(9, 42), (far - 2.3, 42), (far, 48), (9, 48)], dark(colour, 0.24))
     cloth.line([*body, body[0]], dark(colour, 0.68), 2.6)
-    shape = [(px / 100 * 16 + (13 if two else 15), py / 100 * 16 + 19) for px, py in markers.outline_of(look.shape, 50, 50)]
-    cloth.shape(shape, dark(colour, 0.62) if look.dark_digit else pale(colour, 0.72))
+    cloth.shape(emblem, dark(colour, 0.62) if look.dark_digit else pale(colour, 0.72))
     return markers.shadowed(cloth.done(), max(2, size * 3 // 100), (2, 3), 0.5)
 
 

@@ -14,6 +14,7 @@ from render.theme import Theme, load
 
 PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
     "board": draw_board, "dice": draw_dice, "domain": draw_near, "layouts": draw_layouts,
+    "end": table.draw_table,
 }
 
 

@@ -9,7 +9,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from games.era_medieval_age.catalog import DICE, class_of
 from render import layout, markers
-from render.canvas import Baked
+from render.canvas import Halo
 from render.era_medieval_age import sprites
 from render.era_medieval_age.look import ASSETS, HERE
 from render.texture import Sprite, layer, scaled
@@ -92,7 +92,7 @@ def badge(theme: Theme, size: int) -> Sprite:
 
 
 @functools.lru_cache(maxsize=64)
-def halo(theme: Theme, size: int, angle: int) -> Baked:
+def halo(theme: Theme, size: int, angle: int) -> Halo:
     """The glow around a die."""
     alpha = sprite(theme, "noble", "", size, angle).getchannel("A").point([255 if v > 200 else 0 for v in range(256)])
     return markers.halo(alpha, 8, 5, 1.0)
@@ -130,6 +130,6 @@ def peg(colour: RGB, size: int, state: str = "full") -> Sprite:
 
 
 @functools.lru_cache(maxsize=4)
-def peg_halo(size: int) -> Baked:
+def peg_halo(size: int) -> Halo:
     """The glow of a peg that comes new."""
     return markers.halo(peg((128, 128, 128), size).getchannel("A").point([255 if v > 140 else 0 for v in range(256)]), 5, 4, 1.0)

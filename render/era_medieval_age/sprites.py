@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 
 from games.era_medieval_age.catalog import KEEP
 from render import markers
-from render.canvas import Baked
+from render.canvas import Halo
 from render.era_medieval_age.look import ASSETS, LAYOUT
 from render.texture import Sprite, flat, scaled
 from render.theme import RGB
@@ -81,7 +81,7 @@ def faint(kind: str, turn: int, cell: int, seat_colour: RGB, share: float) -> Sp
 
 
 @functools.lru_cache(maxsize=256)
-def halo(kind: str, turn: int, cell: int) -> Baked:
+def halo(kind: str, turn: int, cell: int) -> Halo:
     """The glow around what was built last; its body begins where the sprite begins."""
     solid = sprite(kind, turn, cell)[0].getchannel("A").point([255 if v > 200 else 0 for v in range(256)])
     return markers.halo(solid, max(4, cell // 8), max(3, cell // 12), 1.0)

@@ -198,14 +198,14 @@ def _card(
 
 
 def _ticks(canvas: Canvas, theme: Theme, one: Item, drawn: face.Face, frame: Rect, size: face.Size) -> None:
-    """A tick on what the foot promises, where it can be had now."""
+    """A tick below the sign of what the foot promises, where it can be had now: the goods stay in sight."""
     if size in face.SMALL_FACES:
         return
     card, foot = CARDS[one.code], drawn.foot.moved(frame.x, frame.y)
     parts = [flag for flag, there in ((one.raze, bool(card.raze)), (one.deal, bool(card.deal))) if there]
     for k, flag in enumerate(parts):
         if flag:
-            at = foot.x + foot.w * (k + 1) / len(parts) - 17, foot.bottom - 15
+            at = foot.x + foot.w * k // len(parts) + 9 + foot.h * 0.36, foot.bottom - 2
             canvas.put(markers.tick(28, theme.olive), at)
             canvas.note("tick", Rect(round(at[0] - 14), round(at[1] - 14), 28, 28), one.code)
 

@@ -12,7 +12,7 @@ from games.imperial_settlers.catalog import CARDS, SUPPLY
 from games.imperial_settlers.view import DealView, EmpireView
 from render import chrome, markers
 from render import text as writing
-from render.canvas import Baked, Canvas
+from render.canvas import Baked, Canvas, Halo
 from render.imperial_settlers.badges import DEAL, dashes
 from render.imperial_settlers.chips import chip
 from render.imperial_settlers.look import BLACK, FRAMES, HEAVY, LINES, SERIF, icon
@@ -25,7 +25,7 @@ ORDER = ("wood", "stone", "food", "worker", "gold", "raze", "defense")
 
 
 @functools.lru_cache(maxsize=64)
-def glow(w: int, h: int, radius: int = 14) -> Baked:
+def glow(w: int, h: int, radius: int = 14) -> Halo:
     """The halo around something that changed."""
     return markers.halo(rounded(w, h, radius), 9, 5, 1.0)
 

@@ -10,7 +10,7 @@ from games.tadmor.catalog import COLORS, PARTS, REGIONS, RULES
 from games.tadmor.view import GameView, SpaceView
 from render import chrome, markers, words
 from render import text as writing
-from render.canvas import Baked, Canvas
+from render.canvas import Canvas, Halo
 from render.layout import Rect
 from render.tadmor import faces, ground, people, places
 from render.tadmor.look import COLOURS, ERAS, HEAVY, HEAVY_SERIF, LAYOUT, PART_ICONS, ROMAN, WIDTH, icon
@@ -188,7 +188,7 @@ def _decks(canvas: Canvas, scene: Scene, theme: Theme, raided: str) -> None:
 
 
 @functools.lru_cache(maxsize=8)
-def _tile_glow(side: int) -> Baked:
+def _tile_glow(side: int) -> Halo:
     return markers.halo(rounded(side, side, side // 9), 10, 5, 1.0)
 
 

@@ -7,14 +7,13 @@ from math import ceil
 from games.core.scene import Scene
 from games.tadmor.catalog import PIECES, RESOURCES, RULES
 from games.tadmor.view import GameView, MatView
-from render import chrome, markers, words
+from render import chrome, words
 from render import text as writing
 from render.canvas import Canvas
 from render.layout import Rect
 from render.tadmor import belongings, faces, places, sprites, tower
 from render.tadmor.look import BOLD, LAYOUT, SERIF, WIDTH, icon
 from render.tadmor.moments import head, moment, shown_seat
-from render.texture import rounded
 from render.theme import Theme, dark, mix, pale
 
 MAT = LAYOUT.part("mat")
@@ -169,8 +168,7 @@ def _tiles(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -
     ghosts = places.ghosts(scene.ghost)
     for tile, at in zip(mat.tiles, tile_boxes(len(mat.tiles), frame), strict=True):
         if tile in scene.changed:
-            canvas.glow(markers.halo(rounded(at.w, at.h, 14), 10, 5, 1.0), at.x, at.y, theme.halo)
-            canvas.note("halo", at, tile)
+            places.halo(canvas, theme, at, tile, 14)
         canvas.lay(faces.tile(tile, at.w), at.x, at.y)
         canvas.note("tile", at, tile)
         spot, size = (at.centre[0], at.bottom - at.h * 0.27), round(at.w * 0.46)

@@ -11,7 +11,7 @@ from games.core.scene import Mark
 from games.tadmor.view import GameView, SpaceView
 from render import chrome, markers
 from render import text as writing
-from render.canvas import Baked, Canvas
+from render.canvas import Canvas, Halo
 from render.layout import Point, Rect
 from render.tadmor import faces, sprites
 from render.tadmor.look import BLACK, COLOURS, ITALIC, LAYOUT, LOOK, PILES, icon
@@ -112,7 +112,7 @@ def lay_hole(canvas: Canvas, plan: Plan, space: SpaceView) -> None:
 
 
 @functools.lru_cache(maxsize=16)
-def _glow(w: int, h: int, radius: int) -> Baked:
+def _glow(w: int, h: int, radius: int) -> Halo:
     return markers.halo(rounded(w, h, radius), 11, 6, 1.0)
 
 

@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from render import markers
 from render.tadmor.look import COLOURS, GOODS, silhouette
 from render.texture import Mask, Sprite, flat, grow, layer, rounded, scaled, tinted
-from render.theme import RGB, Theme, dark, pale
+from render.theme import RGB, Theme, dark, mix, pale
 
 K = 4                                         # drawn so many times larger
 AIR = 0.2                                     # around a piece, for its outline and shadow
@@ -20,6 +20,8 @@ MAST = [(47, 4), (54, 4), (54, 72), (47, 72)]
 JIB = [(54, 6), (66, 22), (82, 44), (86, 60), (70, 58), (54, 60), (54, 30)]
 LATEEN = [(47, 14), (30, 34), (12, 52), (10, 60), (28, 58), (47, 60), (47, 34)]
 BOX = Image.Resampling.BOX
+SHIELDED = 50                                 # from this size on a piece has room for the seat's shape
+SHIELD_AT = {"camel": (0.46, 0.47), "boat": (0.5, 0.56)}
 
 
 def _round(points: list[Point]) -> list[Point]:
@@ -58,6 +60,16 @@ def mark_of(theme: Theme, seat: int, centre: Point, r: float, size: tuple[int, i
     return mask.resize(size, BOX)
 
 
+def _shield(out: Sprite, theme: Theme, seat: int, at: Point, size: int) -> None:
+    """The seat's shape as a broad line, so large that a phone shows it, whatever the piece's size; within it the wood is seen."""
+    look = theme.seats[seat]
+    r = markers.radius_of(look.shape, max(markers.LEAST, size * 0.5))
+    line = dark(look.colour, 0.78) if look.dark_digit else pale(look.colour, 0.9)
+    outer, inner = mark_of(theme, seat, at, r, out.size), mark_of(theme, seat, at, r * 0.64, out.size)
+    layer(out, mix(look.colour, line, 0.12), outer)
+    layer(out, line, ImageChops.subtract(outer, inner))
+
+
 @functools.lru_cache(maxsize=128)
 def pawn(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
     """A camel or boat of a seat: wood with a dark outline, a side, a light upper edge, and the seat's shape on it."""
@@ -82,10 +94,8 @@ def pawn(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
     out.alpha_composite(top)
     edge = small(ImageChops.subtract(body, ImageChops.offset(body, 0, round(size * 0.032 * K))))
     layer(out, pale(colour, 0.6), scaled(edge, 0.65))
-    air = pad / K
-    at, r = ((air + size * 0.42, air + size * 0.42), size * 0.125) if kind == "camel" else (
-        (air + size * 0.5, air + size * 0.815), size * 0.112)
-    layer(out, dark(colour, 0.7) if theme.seats[seat].dark_digit else pale(colour, 0.8), mark_of(theme, seat, at, r, out.size))
+    if size >= SHIELDED:
+        _shield(out, theme, seat, (pad / K + size * SHIELD_AT[kind][0], pad / K + size * SHIELD_AT[kind][1]), size)
     return out
 
 

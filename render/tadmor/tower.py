@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from games.tadmor.catalog import RULES
 from games.tadmor.view import MatView
-from render import chrome, words
+from render import chrome, markers, words
 from render import text as writing
 from render.canvas import Canvas
 from render.layout import Layout, Rect
@@ -185,9 +185,9 @@ def _flag(canvas: Canvas, theme: Theme, seat: int, x: float, y: int, height: int
     at = [(x + 3, foot - 84), (x + 72, foot - 75), (x + 56, foot - 58), (x + 72, foot - 41), (x + 3, foot - 32)]
     pen.polygon([(a + 2, b + 4) for a, b in at], fill=(40, 24, 14, 90))
     pen.polygon(at, fill=colour, outline=dark(colour, 0.65), width=3)
-    mark = sprites.mark_of(theme, seat, (14, 14), 12, (28, 28))
+    mark = sprites.mark_of(theme, seat, (22, 22), markers.radius_of(theme.seats[seat].shape, markers.LEAST), (44, 44))
     tone = dark(colour, 0.7) if theme.seats[seat].dark_digit else pale(colour, 0.78)
-    canvas.stain(mark, round(x + 16), round(foot - 72), tone)
+    canvas.stain(mark, round(x + 8), round(foot - 80), tone)
     if height:
         size = 36
         style = writing.Style(HEAVY, size, (60, 40, 26), 5, pale(STONE, 0.5))

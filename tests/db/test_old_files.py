@@ -2,8 +2,9 @@
 
 `old/v1.sql.gz` is a dump of what the very first store wrote (migration 1, Eight-Minute Empire with rules 1): a running table with
 an undo in its log, one that has ended, one that somebody has left, and a lobby. `old/v1_campaign.sql.gz` is of the same versions:
-a campaign that has ended without the sentence about its end, one in its midst, and a lobby. `old/el_mapa_rules_1.sql.gz` is of
-migration 2 and El Mapa with rules 1: a table in the midst of a battle, one that has ended, and a lobby.
+a campaign that has ended without the sentence about its end, one in its midst, and a lobby. `old/v2_campaign.sql.gz` is the same
+of migration 2 and rules 2, which kept no boards of finished games. `old/el_mapa_rules_1.sql.gz` is of migration 2 and El Mapa with
+rules 1: a table in the midst of a battle, one that has ended, and a lobby.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ OLD = sorted((Path(__file__).parent / "old").glob("*.sql.gz"))
 @pytest.fixture(params=OLD, ids=lambda path: path.name)
 async def house(request, tmp_path):
     house = House(tmp_path)
+    house.written = int(request.param.name[1])   # the rules when it was written
     with closing(sqlite3.connect(house.path)) as conn:
         conn.executescript(gzip.decompress(request.param.read_bytes()).decode())
     await house.open()
@@ -48,7 +50,7 @@ async def test_an_old_file_opens_verifies_and_reads(house):
         assert (await house.app.tables.log(match.id)).rows
         stored = await house.app.repo.load(match.id)
         record = await replay.record(house.app.repo, match.id)
-        assert match.rules == (find(match.game).rules if match.status == "running" else 1)
+        assert match.rules == (find(match.game).rules if match.status == "running" else house.written)
         if match.status == "running":
             assert record.since == len(old) + 1
             assert replay.encode_position(replay.rebuild(record)) == replay.encode_position(stored.pos)

@@ -157,6 +157,8 @@ def test_ticks_say_what_can_be_razed_or_made_a_deal_now() -> None:
     own = [code_of(name) for name in ("com_mill", "rom_bank", "com_ruins")]
     able = painted(scene(dealt(3, "romans", {**RICH, "raze": 1, "food": 1}, own)))
     assert sorted(names(able, "tick")) == sorted(own[:2])
+    for _, tick in boxes(able, "tick"):
+        assert not any(tick.meets(row) for _, row in boxes(able, "row")), "the goods of raze and Deal stay in sight"
     assert names(painted(scene(dealt(3, "romans", {**POOR, "food": 0}, own))), "tick") == []
 
 

@@ -34,14 +34,17 @@ MOST, TOWER = 7, 0.62                         # things per region; a tower's hei
 CASTLE = (62, 58)                             # half width and height kept clear around the start castle
 TOKEN = 27                                    # half a goods token
 LABEL = (30, 14)                              # half width and height of a code
-# size of a piece; how far its middle stays inside the coast (negative: out at sea); how far from where a neighbour is nearer
-TRIES = ((50, 20, 24), (50, 10, 22), (46, 8, 22), (46, 2, 20), (44, 2, 19), (44, -12, 20), (44, -26, 20))
+# size of a piece; how far its middle stays inside the coast (negative: out at sea); how far from where a neighbour is nearer;
+# the air between two pieces: rather than hang in the sea they touch, which leaves every digit free
+TRIES = ((50, 20, 24, 3), (50, 10, 22, 3), (46, 8, 22, 3), (46, 2, 20, 3), (44, 2, 19, 3), (44, 2, 18, -4), (44, -2, 17, -6),
+         (44, -12, 20, 3), (44, -26, 20, 3))
 # the same, whether towers must keep off the land of neighbours, and how close pieces may come, in sizes: 44 is the least size,
 # rather than shrink further pieces overlap a little, which leaves every digit free
 LOOSE = ((46, 2, 20, True, 1.0), (44, 0, 19, True, 1.0), (44, -26, 20, True, 1.0), (44, -46, 20, True, 1.0),
          (44, -46, 19, False, 1.0), (44, -70, 19, False, 1.0), (44, -46, 15, False, 1.0), (44, -46, 12, False, 0.86),
          (44, -110, 8, False, 0.86), (44, -90, 2, False, 0.8), (44, -90, -8, False, 0.78), (44, -90, -14, False, 0.78),
          (44, -90, -20, False, 0.74), (44, -90, -30, False, 0.7))
+LOOSE_UP_TO = 4                               # so few things without towers never touch
 STEP = 5                                      # pixels between two places that are tried
 AT_SEA = 16                                   # what a piece out at sea costs
 STEPS = 110                                   # half pixels of sea that may still belong to a region
@@ -159,13 +162,13 @@ def label(name: str, own: Image.Image, boxes: list[Box]) -> tuple[float, float]:
     raise ValueError(message)
 
 
-def offsets(rows: tuple[int, ...], tall: int, size: int) -> list[tuple[float, float, bool]]:
+def offsets(rows: tuple[int, ...], tall: int, size: int, air: int) -> list[tuple[float, float, bool]]:
     """The places of a pattern around its middle, the first ``tall`` of them with towers."""
-    pitch, out, y, at = size + 3, [], 0.0, 0
+    pitch, out, y, at = size + air, [], 0.0, 0
     for i, count in enumerate(rows):
         towers = max(0, min(count, tall - at))
         if i:
-            y += size + 4 + (size * TOWER if towers else 0)
+            y += size + air + 1 + (size * TOWER if towers else 0)
         out += [((j - (count - 1) / 2) * pitch, y, j < towers) for j in range(count)]
         at += count
     return [(dx, dy - y / 2, tower) for dx, dy, tower in out]
@@ -194,10 +197,12 @@ def places(g: Ground, pattern: list[tuple[float, float, bool]],
 
 def search(g: Ground, n: int, tall: int, at: tuple[float, float]) -> tuple[int, list[tuple[float, float]]]:
     """The size and places of ``n`` things; ValueError when even the sea has no room."""
-    for size, coast, border in TRIES:
+    for size, coast, border, air in TRIES:
+        if air < 0 and n <= LOOSE_UP_TO and not tall:
+            continue
         best: tuple[float, list[tuple[float, float]]] | None = None
         for rank, rows in enumerate(SHAPES[n]):
-            pattern = offsets(rows, tall, size)
+            pattern = offsets(rows, tall, size, air)
             for x, y in places(g, pattern, size, coast, border):
                 spots = [(x + dx, y + dy) for dx, dy, _ in pattern]
                 deep = sum(g.middle[max(0, min(SIZE[0] - 1, int(a))), max(0, min(SIZE[1] - 1, int(b)))] for a, b in spots)

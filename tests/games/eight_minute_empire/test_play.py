@@ -112,6 +112,6 @@ def record(n: int, options: dict[str, Any], seed: str) -> dict[str, Any]:
     return saved.record(GAME, say, n, options, seed, lambda pos, seat: walk.sample(pos, seat, rng))
 
 
-@pytest.mark.parametrize("name", ["v2_two", "v2_campaign"])
+@pytest.mark.parametrize("name", ["v3_two", "v3_campaign"])
 def test_saved_games_play_as_they_did(name):
     saved.check(GAME, say, SAVED, name)

@@ -1,0 +1,134 @@
+"""How a game ends for everybody: the picture of its result; each game of a campaign in a message that stays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games import GAMES
+from games.core import walk
+from games.core.rng import Rng
+from games.core.rules import find
+from games.core.scene import Scene
+from host.model import Match
+from host.ports import Change
+from tests.contract.kit import Pos, played
+from tests.e2e.conftest import ROOM, House, Player, staged, words
+from tests.e2e.test_era import Recorder
+from tests.e2e.test_pictures import picture
+
+CAMPAIGN = {"mode": "campaign", "goods_tokens": True}
+
+
+@pytest.fixture
+def painter() -> Any:
+    made = Recorder()
+    yield made
+    made.close()
+
+
+async def last_step(house: House, pos: Pos, seat: int, path: Any) -> Match:
+    """The table in this position goes on by one step."""
+    match = (await house.app.repo.matches())[-1]
+    by = await house.app.repo.person(match.seats[seat].user or 0)
+    assert by is not None
+    panel = await house.app.tables.play(match.id, by, path)
+    if not panel.committed:
+        panel = await house.app.tables.confirm(match.id, by, panel.decision)
+    assert panel.committed
+    await house.quiet()
+    return await house.app.lobby.get(match.id)
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+async def test_everybody_is_shown_the_end_with_the_points_of_the_result(
+    house: House, painter: Recorder, ana: Player, bruno: Player, game: str
+):
+    last = played(game, 2).moments[-1]
+    await staged(house, last.pos, ana, bruno)
+    painter.scenes.clear()
+    match = await last_step(house, last.pos, last.seat, last.path)
+    assert match.status == "ended"
+    score = await house.app.tables.score(match.id)
+    public = [scene for scene in painter.scenes if scene.view.viewer is None]
+    assert {scene.kind for scene in public} == {"end"}
+    assert all(scene.view.scoreboard == score for scene in public)
+    told = {message["id"]: message for message in await ana.person.messages(ROOM)}
+    for place in (match.places.board, match.places.ended):
+        assert picture(told[str(place)])
+    await ana.person.command("board", ROOM)
+    await house.quiet()
+    assert painter.scenes[-1].kind == "end"
+
+
+def in_game(number: int, n: int = 2, seed: str = "kept") -> tuple[Pos, int, Any]:
+    """A campaign before the step that ends its game of this number, and that step."""
+    game, rng = find("eight_minute_empire"), Rng.of(12)
+    pos = walk.start(game, CAMPAIGN, n, seed)
+    while True:
+        seat = walk.actors(pos)[0]
+        path = walk.sample(pos, seat, rng)
+        after = walk.submit(pos, seat, path).pos
+        if len(after.state.past) == number:
+            return pos, seat, path
+        pos = after
+
+
+async def kept(who: Player) -> list[dict[str, Any]]:
+    """The messages of finished games: those whose card is named like one."""
+    return [m for m in await who.person.messages(ROOM) if m["embeds"] and m["embeds"][0].get("title", "").startswith("Partida")]
+
+
+@pytest.mark.parametrize("number", [1, 2])
+async def test_a_finished_game_of_a_campaign_stays_as_a_message_of_its_own(
+    house: House, painter: Recorder, ana: Player, bruno: Player, number: int
+):
+    pos, seat, path = in_game(number)
+    await staged(house, pos, ana, bruno)
+    before = len(await kept(ana))
+    match = await last_step(house, pos, seat, path)
+    shown = await kept(ana)
+    assert len(shown) == before + 1 == number
+    assert match.places.kept == number
+    last = shown[-1]
+    assert last["embeds"][0]["title"] == f"Partida {number}"
+    assert f"Fin de la partida {number} de 3" in words(last)
+    assert picture(last)
+    scenes: list[Scene] = [scene for scene in painter.scenes if scene.kind == "past"]
+    assert [scene.spot for scene in scenes] == [str(one) for one in range(1, number + 1)]
+    view = find(match.game).view(pos, None)
+    assert scenes[-1].view.past[-1].armies == view.armies != scenes[-1].view.armies
+    # once: neither another step nor a new start posts it again
+    house.bot.messenger._shown.clear()
+    match.version += 1
+    await house.app.repo.commit(match, match.version - 1)
+    house.app.publisher.touch(match.id)
+    await house.quiet()
+    assert len(await kept(ana)) == number
+    # the way back: from the table's message, and in words
+    await ana.tap(next(m for m in await ana.person.messages(ROOM) if m["id"] == str(match.places.board)), f"🔍 Partida {number}")
+    assert (painter.scenes[-1].kind, painter.scenes[-1].spot) == ("past", str(number))
+    await ana.tap(last, "Ver en texto")
+    assert f"Fin de la partida {number} de 3" in words(await ana.panel())
+
+
+async def staged_again(house: House, pos: Pos, match: Match) -> None:
+    """The table as it was before, as a rewind leaves it."""
+    async with house.app.locks(match.id):
+        stored = await house.app.repo.load(match.id)
+        assert stored is not None
+        stored.pos = pos
+        house.app.moves.mark(stored)
+        await house.app.moves.change(stored.match, Change(pos=pos, keep=True, final=True, clear_drafts=range(pos.n)))
+    await house.quiet()
+
+
+async def test_a_game_that_is_rewound_and_ends_anew_is_shown_anew(house: House, painter: Recorder, ana: Player, bruno: Player):
+    pos, seat, path = in_game(1)
+    await staged(house, pos, ana, bruno)
+    match = await last_step(house, pos, seat, path)
+    await staged_again(house, pos, match)
+    assert (await house.app.lobby.get(match.id)).places.kept == 0
+    await last_step(house, pos, seat, path)
+    assert len(await kept(ana)) == 2
