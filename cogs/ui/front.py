@@ -184,12 +184,11 @@ class Front:
             else:
                 await interaction.edit_original_response(**fields)
             return interaction.message.id, interaction.edit_original_response
+        change: Edit = interaction.edit_original_response
         if not response.is_done():
-            made = await response.send_message(ephemeral=True, **send.fresh(message, picture))
-            place, change = made.message_id or 0, interaction.edit_original_response
+            place = (await response.send_message(ephemeral=True, **send.fresh(message, picture))).message_id or 0
         elif interaction.type is discord.InteractionType.application_command:
-            shown = await interaction.edit_original_response(**send.change(message, picture))
-            place, change = shown.id, interaction.edit_original_response
+            place = (await interaction.edit_original_response(**send.change(message, picture))).id
         else:
             sent = await interaction.followup.send(ephemeral=True, wait=True, **send.fresh(message, picture))
             place, change = sent.id, sent.edit
