@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import aiosqlite
@@ -27,9 +27,10 @@ OWN = (
 ALL = ("id", "game", "created_at", *OWN)
 SEAT_OWN = (
     "user", "name", "computer", "lang", "asked", "asked_digest", "resigned", "awaited", "since", "acted", "orders", "quiet",
+    "call",
 )
-SEAT_EDGE = ("dm_channel", "dm_message", "seen", "pinged")
-FLAGS = ("resigned", "awaited", "pinged")
+SEAT_EDGE = ("dm_channel", "dm_message", "seen", "told", "tapped")
+FLAGS = ("resigned", "awaited")
 COLUMNS = ", ".join(f"m.{name}" for name in (*ALL, "published_version", "published_rows", *PLACES))
 
 # column names are this module's own constants, never anybody's words
@@ -39,7 +40,8 @@ INSERT_MATCH = (
 )
 UPDATE_MATCH = f"UPDATE matches SET {', '.join(f'{name} = ?' for name in OWN)} WHERE id = ? AND version = ?"  # noqa: S608
 UPSERT_SEAT = (
-    f"INSERT INTO seats (match, seat, {', '.join(SEAT_OWN)}, seen, pinged) VALUES (?, ?, {', '.join('?' * len(SEAT_OWN))}, ?, ?)"  # noqa: S608
+    f"INSERT INTO seats (match, seat, {', '.join(SEAT_OWN)}, seen, told, tapped)"  # noqa: S608
+    f" VALUES (?, ?, {', '.join('?' * len(SEAT_OWN))}, ?, ?, ?)"
     f" ON CONFLICT (match, seat) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in SEAT_OWN)}"
 )
 
@@ -104,6 +106,14 @@ class Matches:
         rows = await self._db.rows("SELECT id FROM matches WHERE published_version < version ORDER BY changed_at")
         return [row["id"] for row in rows]
 
+    async def uncalled(self) -> list[str]:
+        """Ids of running matches that wait for somebody who was not told so."""
+        rows = await self._db.rows(
+            "SELECT DISTINCT m.id FROM seats s JOIN matches m ON m.id = s.match WHERE s.awaited = 1 AND s.told < s.call"
+            " AND s.computer IS NULL AND s.user IS NOT NULL AND m.status = 'running'"
+        )
+        return [row["id"] for row in rows]
+
     async def automatic(self) -> list[str]:
         """Ids of running matches that wait for a computer player."""
         rows = await self._db.rows(
@@ -158,20 +168,22 @@ class Matches:
 
         await self._db.write(work)
 
-    async def published(self, match: str, version: int, rows: int, waiting: Sequence[Seat]) -> None:
-        """The edge has shown this version and these rows, and the seats that were awaited then have been told."""
+    async def published(self, match: str, version: int, rows: int) -> None:
+        """The edge has shown this version and these rows."""
+        sql = "UPDATE matches SET published_version = ?, published_rows = ? WHERE id = ?"
+        await self._db.write(lambda conn: conn.execute(sql, (version, rows, match)))
 
-        async def work(conn: aiosqlite.Connection) -> None:
-            sql = "UPDATE matches SET published_version = ?, published_rows = ? WHERE id = ?"
-            await conn.execute(sql, (version, rows, match))
-            await conn.execute("UPDATE seats SET pinged = 0 WHERE match = ? AND pinged = 1", (match,))
-            await _ping(conn, match, waiting)
+    async def told(self, match: str, calls: Mapping[Seat, int]) -> None:
+        """These seats' people know of these calls."""
+        if calls:
+            sql = "UPDATE seats SET told = max(told, ?) WHERE match = ? AND seat = ?"
+            values = [(call, match, seat) for seat, call in calls.items()]
+            await self._db.write(lambda conn: conn.executemany(sql, values))
 
-        await self._db.write(work)
-
-    async def pinged(self, match: str, seats: Sequence[Seat]) -> None:
-        """These seats have been told that they are awaited."""
-        await self._db.write(lambda conn: _ping(conn, match, seats))
+    async def tapped(self, match: str, user: int, at: float) -> None:
+        """This person was at the table at that time; touches no version."""
+        sql = "UPDATE seats SET tapped = ? WHERE match = ? AND user = ?"
+        await self._db.write(lambda conn: conn.execute(sql, (at, match, user)))
 
     async def _select(self, where: str, args: Sequence[Any]) -> list[Match]:
         """Matches with their seats, as of one moment."""
@@ -191,7 +203,7 @@ async def _put_seats(conn: aiosqlite.Connection, match: Match) -> None:
     await conn.execute("DELETE FROM seats WHERE match = ? AND seat >= ?", (match.id, len(match.seats)))
     await conn.executemany(
         UPSERT_SEAT,
-        [(match.id, s.seat, *(_seat_cell(s, name) for name in SEAT_OWN), s.seen, s.pinged) for s in match.seats],
+        [(match.id, s.seat, *(_seat_cell(s, name) for name in SEAT_OWN), s.seen, s.told, s.tapped) for s in match.seats],
     )
 
 
@@ -209,10 +221,6 @@ async def _put_change(conn: aiosqlite.Connection, match: Match, what: Change) ->
         await drafts.drop(conn, match.id, seat)
     if what.draft is not None:
         await drafts.put(conn, what.draft)
-
-
-async def _ping(conn: aiosqlite.Connection, match: str, seats: Iterable[Seat]) -> None:
-    await conn.executemany("UPDATE seats SET pinged = 1 WHERE match = ? AND seat = ?", [(match, seat) for seat in seats])
 
 
 def _cell(match: Match, name: str) -> Any:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from games import GAMES
 from games.core.rules import Game
 from games.core.text import Catalogue, core_folder
 from host.autoplay import Autoplay
+from host.calls import Calls
 from host.lobby import Lobby
 from host.locks import Locks
 from host.moves import Moves
@@ -33,6 +35,10 @@ class SystemClock:
     def now(self) -> float:
         """Unix seconds."""
         return time.time()
+
+    def call_at(self, at: float, work: Callable[[], None]) -> asyncio.TimerHandle:
+        """Do this in the running loop once it is that late."""
+        return asyncio.get_running_loop().call_later(max(0.0, at - self.now()), work)
 
 
 def text_folder() -> Path:
@@ -63,15 +69,16 @@ class App:
         self.games = {game.id: game for game in games}
         self.words = words
         self.locks = Locks()
+        self.calls = Calls(repo, self.clock)
         self.moves = Moves(self)
         self.people = People(repo, self.settings.language)
         self.privacy = Privacy(self)
         self.lobby = Lobby(self)
         self.tables = Tables(self)
         self.orders = Standing(self)
-        self.publisher = Publisher(repo, pause=self.settings.publish_pause)
+        self.publisher = Publisher(repo, self.clock, pause=self.settings.publish_pause, lull=self.settings.call_after)
         self.autoplay = Autoplay(self)
-        self.moves.on_commit += [self.publisher.touch, self.autoplay.wake]
+        self.moves.on_commit += [self.publisher.stir, self.publisher.touch, self.autoplay.wake]
 
     def attach(self, notifier: Notifier) -> None:
         """Say who shows matches; until then nothing is published."""

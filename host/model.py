@@ -32,7 +32,8 @@ class Person(Struct):
 class SeatRow(Struct):
     """One taken seat of a match. `asked` is its decision counter: a button of an older decision is stale (DESIGN 4).
 
-    `awaited`, `since` and `pinged` let inboxes, pings and computer players know whose turn it is without loading a position.
+    `awaited` and `since` let inboxes, calls and computer players know whose turn it is without loading a position. `call` goes up
+    each time that others' doing makes the game wait for the seat; its person is called while `told` is behind (`host/calls.py`).
     """
 
     seat: int
@@ -48,15 +49,22 @@ class SeatRow(Struct):
     resigned: bool = False           # the person has left for good; a caretaker answers
     awaited: bool = False            # the game waits for this seat
     since: float = 0.0               # since when (unix seconds)
-    pinged: bool = False             # was awaited at the last publication
     acted: int = 0                   # the seat's newest standing row
     orders: dict[str, Any] = field(default_factory=dict)  # standing orders that were set; private
     quiet: int = -1                  # the decision that the person keeps from their orders, having taken a step back
+    call: int = 0                    # the seat's newest call
+    told: int = 0                    # the newest that its person knows of: by a ping, or by a tap that showed the question
+    tapped: float = 0.0              # when the person last tapped at this table (unix seconds)
 
     @property
     def automatic(self) -> bool:
         """True when a computer player answers for the seat."""
         return self.computer is not None
+
+    @property
+    def called(self) -> bool:
+        """True when the person knows of the seat's newest call."""
+        return self.told >= self.call
 
 
 class Places(Struct):

@@ -31,8 +31,13 @@ def digest(value: Any) -> str:
     return hashlib.sha256(msgspec.json.encode(value, order="sorted")).hexdigest()[:16]
 
 
-def mark_seats(match: Match, pos: Pos, mover: Seat | None, now: float) -> None:
-    """Note who is awaited, and count decisions: a seat's counter goes up with its own step and whenever its root form changed."""
+def mark_seats(match: Match, pos: Pos, mover: Seat | None, now: float, *, hand: Seat | None = None, back: bool = False) -> None:
+    """Note who is awaited, and count decisions: a seat's counter goes up with its own step and whenever its root form changed.
+
+    Calls are counted apart: a new one for each seat that comes to be awaited, or still is after a step that was made for it; not
+    for the seat whose person does it by `hand`, for they see what comes next, nor when a step is taken `back`, for the question
+    that returns was told when it was new.
+    """
     waiting = walk.actors(pos)
     for seat in match.seats:
         root = walk.ask(pos, seat.seat)
@@ -43,6 +48,7 @@ def mark_seats(match: Match, pos: Pos, mover: Seat | None, now: float) -> None:
         awaited = seat.seat in waiting
         if awaited and (not seat.awaited or seat.seat == mover):
             seat.since = now
+            seat.call += seat.seat != hand and not back
         seat.awaited = awaited
 
 
@@ -125,6 +131,7 @@ class Moves:
     ) -> Stored:
         """The row with what standing orders answer to it (nothing to an undo), each position audited; then one transaction."""
         now, mover, rows = self._app.clock.now(), row.seat, list[Row]()
+        hand = mover if row.by == "player" else None
         step: tuple[Row, Pos] | None = (row, pos)
         while step is not None:
             row, pos = step
@@ -135,7 +142,7 @@ class Moves:
             match.rows = row.n
             if row.seat is not None and not row.system:
                 match.seats[row.seat].acted = row.n
-            mark_seats(match, pos, row.seat, now)
+            mark_seats(match, pos, row.seat, now, hand=hand, back=bool(struck))
             step = None if struck or len(rows) > orders.MOST else orders.answer(match, pos)
         if pos.outcome is not None:
             match.status = "ended"

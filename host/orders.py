@@ -51,6 +51,7 @@ class Standing:
     async def set(self, match: str, by: Person, order: str, value: Any) -> Orders:
         """Give one order, or take it back by its default; if the seat is awaited it holds at once."""
         async with self._app.locks(match):
+            await self._app.calls.tapped(match, by)
             stored = await self._app.repo.load(match)
             table = stored.match if stored else await self._app.lobby.get(match)
             seat = _seat(table, by)

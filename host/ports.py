@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -15,11 +15,21 @@ from host.model import Draft, Entry, Match, Person, SeatRow, Stored
 Pos = Position[Any, Any]
 
 
+class Timer(Protocol):
+    """Something that is to happen later."""
+
+    def cancel(self) -> None:
+        """Let it not happen."""
+
+
 class Clock(Protocol):
     """Time, so that tests can own it."""
 
     def now(self) -> float:
         """Unix seconds."""
+
+    def call_at(self, at: float, work: Callable[[], None]) -> Timer:
+        """Do this in the loop, once it is that late (unix seconds), or a little earlier or later: ask `now` again then."""
 
 
 class Change(Struct):
@@ -72,6 +82,9 @@ class Repo(Protocol):
     async def unpublished(self) -> list[str]:
         """Ids of matches whose newest version the edge has not shown, oldest change first."""
 
+    async def uncalled(self) -> list[str]:
+        """Ids of running matches that wait for somebody who was not told so."""
+
     async def automatic(self) -> list[str]:
         """Ids of running matches that wait for a computer player."""
 
@@ -81,7 +94,7 @@ class Repo(Protocol):
     async def commit(self, match: Match, expected: int, change: Change | None = None) -> bool:
         """Write match, seats and `change` at once, `where version = expected`; False when somebody was faster.
 
-        Places, direct messages and what is published are not written: they belong to `save_places` and `published`. Raises
+        Places, direct messages, what is published or told and taps are not written: they have methods of their own. Raises
         `Already` when the click or an entry's interaction id is stored.
         """
 
@@ -112,11 +125,14 @@ class Repo(Protocol):
     async def save_places(self, match: Match) -> None:
         """Message ids only (places and the seats' DM messages); touches no version."""
 
-    async def published(self, match: str, version: int, rows: int, waiting: Sequence[Seat]) -> None:
-        """The edge has shown this version and these rows, and the seats that were awaited then have been told."""
+    async def published(self, match: str, version: int, rows: int) -> None:
+        """The edge has shown this version and these rows."""
 
-    async def pinged(self, match: str, seats: Sequence[Seat]) -> None:
-        """These seats have been told that they are awaited."""
+    async def told(self, match: str, calls: Mapping[Seat, int]) -> None:
+        """These seats' people know of these calls."""
+
+    async def tapped(self, match: str, user: int, at: float) -> None:
+        """This person was at the table at that time; touches no version."""
 
     async def forget_clicks(self, before: float) -> None:
         """Drop old clicks of lobbies: an interaction is never delivered again after a quarter of an hour."""
@@ -143,10 +159,13 @@ class Notifier(Protocol):
     async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
         """Bring the table's messages to this version. Idempotent; an exception means: call again later.
 
-        `newly` are the seats to ping: awaited now, not at the last publication, and not who acted last. Call
-        `Publisher.pinged` right after a ping: no later failure or crash repeats it then. What is to be seen is asked of the
-        host, which knows what each viewer may see.
+        `newly` are the seats to ping (`host/calls.py`); it may be all that there is to do. Call `Publisher.told` right after a
+        ping: no later failure or crash repeats it then. What is to be seen is asked of the host, which knows what each viewer
+        may see.
         """
+
+    def stirred(self, match: str) -> None:
+        """Something was committed at this match this moment: whoever looks at it may see it go on. Returns at once."""
 
     async def alarm(self, match: Match, what: str) -> None:
         """Tell the admin that a match was halted, and why."""

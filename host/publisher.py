@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from games.core.messages import Seat
+from host import calls
 from host.model import Match, Trouble
 from host.ports import NotShown, Unsaved
 
 if TYPE_CHECKING:
-    from host.ports import Notifier, Repo
+    from host.ports import Clock, Notifier, Repo, Timer
 
 LONGEST = 300.0  # seconds between tries
 REFUSED = 60.0   # seconds until a channel that refused is asked again
@@ -20,25 +21,23 @@ AT_ONCE = 8      # matches
 log = logging.getLogger(__name__)
 
 
-def newly(match: Match, last: Seat | None) -> list[Seat]:
-    """The people to ping: awaited now, not at the last publication, and not who acted last (`last`, if there are new rows)."""
-    return [s.seat for s in match.seats if s.awaited and not s.pinged and not s.automatic and s.seat != last]
-
-
 class Publisher:
     """One task per match that has something to show; what is committed meanwhile is shown by the same task, the newest only.
 
-    `pause` lets a few quick commits (a computer player's answer) become one edit; `patience` is the first wait after a failure.
+    `pause` lets a few quick commits (a computer player's answer) become one edit; `patience` is the first wait after a failure;
+    `lull` how long after their last tap a person is not called. Whom it is too early to call is looked at again in time.
     """
 
-    def __init__(self, repo: Repo, *, pause: float = 0.0, patience: float = 1.0) -> None:
-        self._repo, self._pause, self._patience = repo, pause, patience
+    def __init__(self, repo: Repo, clock: Clock, *, pause: float = 0.0, patience: float = 1.0, lull: float = 0.0) -> None:
+        self._repo, self._clock = repo, clock
+        self._pause, self._patience, self._lull = pause, patience, lull
         self.notifier: Notifier | None = None
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         self._others: set[asyncio.Task[None]] = set()
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._refused: dict[str, asyncio.TimerHandle] = {}
+        self._calls: dict[str, Timer] = {}
         self._open = True
 
     def touch(self, match: str) -> None:
@@ -52,6 +51,11 @@ class Publisher:
             return
         self._tasks[match] = asyncio.create_task(self._run(match), name=f"publish {match}")
 
+    def stir(self, match: str) -> None:
+        """Something was committed: who looks at the table right now need not wait until all is shown."""
+        if self.notifier is not None and self._open:
+            self.notifier.stirred(match)
+
     def alarm(self, match: Match, what: str) -> None:
         """Tell the admin that a match was halted."""
         if self.notifier is not None:
@@ -60,13 +64,13 @@ class Publisher:
             task.add_done_callback(self._others.discard)
 
     async def heal(self) -> None:
-        """At start-up: show whatever was committed and not shown."""
-        for match in await self._repo.unpublished():
+        """At start-up: show whatever was committed and not shown, call who was not called."""
+        for match in dict.fromkeys([*await self._repo.unpublished(), *await self._repo.uncalled()]):
             self.touch(match)
 
-    async def pinged(self, match: str, seats: Sequence[Seat]) -> None:
+    async def told(self, match: Match, seats: Sequence[Seat]) -> None:
         """The notifier says this right after a ping went out: no retry and no restart repeats it."""
-        await self._repo.pinged(match, seats)
+        await self._repo.told(match.id, {seat.seat: seat.call for seat in match.seats if seat.seat in seats})
 
     async def idle(self) -> None:
         """Wait until nothing is left to show."""
@@ -77,7 +81,7 @@ class Publisher:
         """Let what is being shown end; what is left heals at the next start."""
         self._open = False
         self._again.clear()
-        for later in self._refused.values():
+        for later in (*self._refused.values(), *self._calls.values()):
             later.cancel()
         tasks = [*self._tasks.values(), *self._others]
         if tasks:
@@ -114,15 +118,21 @@ class Publisher:
             del self._tasks[match]
 
     async def _show(self, match: str) -> None:
-        """One publication of the newest version, if it was not shown."""
+        """One publication of the newest version, if it was not shown or somebody is to be called."""
         table = await self._repo.match(match)
-        if table is None or table.published >= table.version or self.notifier is None:
+        if table is None or self.notifier is None:
             return
-        fresh = await self._repo.entries(match, table.published_rows) if table.rows > table.published_rows else []
-        last = next((entry.row.seat for entry in reversed(fresh) if entry.row.by != "order"), None)  # an order is no presence
-        version, rows, waiting = table.version, table.rows, table.waiting
-        await self.notifier.publish(table, newly(table, last))
-        await self._repo.published(match, version, rows, waiting)
+        now, version, rows = self._clock.now(), table.version, table.rows
+        newly = calls.due(table, now, self._lull)
+        if newly or table.published < version:
+            await self.notifier.publish(table, newly)
+            await self.told(table, newly)
+            await self._repo.published(match, version, rows)
+        if before := self._calls.pop(match, None):
+            before.cancel()
+        at = calls.later(table, now, self._lull)
+        if at is not None and self._open:
+            self._calls[match] = self._clock.call_at(at, lambda: self.touch(match))
 
     async def _alarm(self, match: Match, what: str) -> None:
         try:

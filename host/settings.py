@@ -46,6 +46,7 @@ class Settings(Struct, frozen=True):
     sandbox_port: int = 8080      # 0: any free one
     log_level: str = "INFO"
     publish_pause: float = 0.2    # seconds
+    call_after: float = 120.0     # seconds after a person's last tap at a table in which it does not call them
 
     @property
     def database(self) -> Path:
@@ -95,6 +96,7 @@ READERS: dict[str, Callable[[str], Any]] = {
     "sandbox_port": _within(0, 65535, int),
     "log_level": _one_of("DEBUG", "INFO", "WARNING", "ERROR"),
     "publish_pause": _within(0, 60, float),
+    "call_after": _within(0, 3600, float),
 }
 
 

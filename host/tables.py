@@ -28,10 +28,11 @@ class Tables:
     def __init__(self, app: App) -> None:
         self._app, self._repo = app, app.repo
 
-    async def panel(self, match: str, by: Person) -> Panel:
-        """Open or resume the draft: forced steps are filled in, a half-made choice goes on at its depth."""
+    async def panel(self, match: str, by: Person, *, tap: bool = False) -> Panel:
+        """Open or resume the draft: forced steps are filled in, a half-made choice goes on at its depth. `tap`: the person asked
+        for it, it is not only brought up to date."""
         async with self._app.locks(match):
-            moment = await self._moment(match, by)
+            moment = await self._moment(match, by, tap=tap)
             return await self._show(moment, notice=CHANGED if moment.moved else None)
 
     async def choose(
@@ -214,9 +215,9 @@ class Tables:
         board = await self.score(match) if table.status == "ended" else None
         return chronicle.page(table, self._app.games[table.game], entries, None if seat is None else seat.seat, page, board)
 
-    async def since(self, match: str, by: Person) -> Since:
+    async def since(self, match: str, by: Person, *, seen: bool = True) -> Since:
         """What happened after the person's last own step, in at most 8 sentences; `fresh` when some of it was never asked for
-        before: then it is shown before the panel (S6), but for whoever has not had a turn."""
+        before: then it is shown before the panel (S6), but for whoever has not had a turn. `seen`: from now on it was asked for."""
         table = await self._app.lobby.get(match)
         seat = table.seat_of(by.id)
         if seat is None:
@@ -228,7 +229,7 @@ class Tables:
         began = next((entry.at for entry in entries if entry.row.n == acted), table.created_at)
         later = [entry for entry in entries if entry.row.n >= acted]
         elapsed = self._app.clock.now() - began
-        if seat.seen < table.rows:
+        if seen and seat.seen < table.rows:
             await self._repo.saw(match, seat.seat, table.rows)
         return chronicle.since(self._app.games[table.game], later, seat.seat, seat.seen, elapsed, played=acted > 0)
 
@@ -271,8 +272,11 @@ class Tables:
             raise Trouble(msg(f"host.trouble.{table.status}"))
         return stored
 
-    async def _moment(self, match: str, by: Person) -> Moment:
-        return await resume(self._repo, await self._load(match), by)
+    async def _moment(self, match: str, by: Person, *, tap: bool = False) -> Moment:
+        moment = await resume(self._repo, await self._load(match), by)
+        if tap and moment.seat is not None:
+            await self._app.calls.answered(moment.match, moment.seat, by)
+        return moment
 
     async def _tap(
         self, match: str, by: Person, decision: int | None, click: str | None, work: Callable[[Moment], Awaitable[Panel]],
@@ -280,7 +284,7 @@ class Tables:
     ) -> Panel:
         """Whatever a tap does: only for the seated, only once, and only to the question that the button was made for."""
         async with self._app.locks(match):
-            moment = await self._moment(match, by)
+            moment = await self._moment(match, by, tap=True)
             if moment.seat is None:
                 raise Trouble(msg("host.trouble.not_seated"))
             if click is not None and await self._repo.clicked(click):

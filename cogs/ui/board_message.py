@@ -104,7 +104,7 @@ def opening(match: Match, words: Words, begun: Collection[Seat], *, first: bool)
     called = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
     if not first:
         owing = match.status == "running" and not match.places.summons
-        called = [seat for seat in called if owing and seat.awaited and seat.pinged and seat.seat not in begun]
+        called = [seat for seat in called if owing and seat.awaited and seat.called and seat.seat not in begun]
     users = tuple(seat.user for seat in called if seat.user is not None)
     if not users:
         return "", ()

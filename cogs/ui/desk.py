@@ -9,7 +9,7 @@ from msgspec import structs
 
 from cogs.ui.forms import Show, control, groups_of, pending_spread, shown_options
 from cogs.ui.ids import PanelId, encode, number
-from cogs.ui.message import ALT, LABEL, Button, Choice, Entry, Message, Sheet, cut, filled
+from cogs.ui.message import ALT, LABEL, Button, Choice, Entry, Message, Opened, Sheet, cut, filled
 from cogs.ui.panel import alt_text, render_panel
 from cogs.ui.words import Words, jump, plain, table_title
 from games.core.forms import Allot, Amount, Done, Pick
@@ -44,7 +44,7 @@ class Desk:
     async def open(self, match: str, by: Person, *, private: bool = False, hand: bool = False) -> Answer:
         """Play: the draft at its depth, and what happened since the person's last step. My hand: the same with the picture of
         what is theirs alone."""
-        panel = await self._app.tables.panel(match, by)
+        panel = await self._app.tables.panel(match, by, tap=True)
         since = None if panel.seat is None else await self._app.tables.since(match, by)
         return Answer(await self.show(panel, by, since=since, private=private, hand=hand))
 
@@ -58,7 +58,7 @@ class Desk:
         if tap.act == "verb" and tap.arg in ("group", "number") and any(number(value) is None for value in values):
             return await self._as_it_stands(tap, by)
         if tap.act == "verb" and tap.arg in _LOOKS:
-            panel = await self._app.tables.panel(tap.match, by)
+            panel = await self._app.tables.panel(tap.match, by, tap=True)
             if tap.arg == "group" and values:
                 show = replace(show, group=min(int(values[0]), _MENU_LINES))
             show = replace(show, **dict.fromkeys(_LOOKS[tap.arg], True))
@@ -95,14 +95,14 @@ class Desk:
             return await tables.confirm(tap.match, by, tap.decision, click)
         if tap.arg == "give":
             return await tables.answer(*at, None, click)
-        return await tables.panel(tap.match, by)
+        return await tables.panel(tap.match, by, tap=True)
 
     async def _chosen(self, tap: PanelId, by: Person, click: str | None, values: Sequence[str]) -> Panel:
         """Lines of a menu. Those of a menu of several come in any order; an answer has them in the form's."""
         tables, at = self._app.tables, (tap.match, by, tap.decision, tap.depth)
         if tap.arg != "several":
             return await tables.choose(*at, int(values[0]) if tap.arg == "number" else values[0], click)
-        panel = await tables.panel(tap.match, by)
+        panel = await tables.panel(tap.match, by, tap=True)
         chosen = list(values)
         if isinstance(panel.answer, Pick):
             chosen = [option.key for option in panel.answer.options if option.key in values]
@@ -110,7 +110,7 @@ class Desk:
 
     async def _swept(self, tap: PanelId, by: Person) -> Panel:
         """All toggles on, or all off."""
-        panel = await self._app.tables.panel(tap.match, by)
+        panel = await self._app.tables.panel(tap.match, by, tap=True)
         every = [option.key for option in panel.answer.options] if isinstance(panel.answer, Pick) else []
         return await self._app.tables.pend(tap.match, by, tap.decision, tap.depth, every if tap.arg == "all" else [])
 
@@ -126,7 +126,7 @@ class Desk:
                 return Answer(await self._refuse_number(tap, by, text, private=private))
             panel = await self._app.tables.choose(tap.match, by, tap.decision, tap.depth, number, click)
             return Answer(await self.show(panel, by, private=private))
-        panel = await self._app.tables.panel(tap.match, by)
+        panel = await self._app.tables.panel(tap.match, by, tap=True)
         if isinstance(panel.answer, Allot) and (panel.decision, len(panel.path)) == (tap.decision, tap.depth):
             given = pending_spread(panel, panel.answer)
             try:
@@ -138,13 +138,13 @@ class Desk:
         return Answer(await self.show(panel, by, private=private))
 
     async def _refuse_number(self, tap: PanelId, by: Person, text: str, *, private: bool) -> Message:
-        panel = await self._app.tables.panel(tap.match, by)
+        panel = await self._app.tables.panel(tap.match, by, tap=True)
         lo, hi = (panel.answer.lo, panel.answer.hi) if isinstance(panel.answer, Amount | Allot) else (0, 0)
         panel.refused = msg("ui.panel.not_number", text=literal(plain(cut(text, 40))), lo=lo, hi=hi)
         return await self.show(panel, by, private=private)
 
     async def _sheet(self, tap: PanelId, by: Person) -> Answer:
-        panel = await self._app.tables.panel(tap.match, by)
+        panel = await self._app.tables.panel(tap.match, by, tap=True)
         words = Words.of(panel.match, by.lang)
         if (panel.decision, len(panel.path)) == (tap.decision, tap.depth):
             title = cut(words(panel.answer.prompt), 45) if isinstance(panel.answer, Amount | Allot) else ""
@@ -162,7 +162,7 @@ class Desk:
 
     async def _as_it_stands(self, tap: PanelId, by: Person) -> Answer:
         """The panel as it is now, for a control that is no longer one of it."""
-        panel = await self._app.tables.panel(tap.match, by)
+        panel = await self._app.tables.panel(tap.match, by, tap=True)
         panel.notice = msg("ui.stale")
         return Answer(await self.show(panel, by))
 
@@ -176,7 +176,9 @@ class Desk:
         show = show or Show()
         if in_text:
             show = replace(show, text=True)
+        rests = panel.seat is not None and panel.seat not in panel.waiting and panel.match.status != "ended"
         message = render_panel(panel, words, show, since_lines(since, words))
+        message = replace(message, panel=Opened(panel.match.id, rests, hand))
         if private or hand:
             message = replace(message, content=words("ui.hand.title", table=plain(table_title(panel.match, words))))
             if panel.answer is None and (link := jump(panel.match)):

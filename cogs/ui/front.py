@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import discord
 
 from cogs.ui import ids, send
 from cogs.ui.desk import Answer, Desk, opens_sheet
+from cogs.ui.easel import Edit, drawn, until
 from cogs.ui.errors import explain
 from cogs.ui.hall import Hall, Tap
 from cogs.ui.message import Message
@@ -19,7 +20,7 @@ from cogs.ui.messenger import Messenger
 from cogs.ui.mirror import Mirror
 from cogs.ui.words import Words
 from games.core.messages import msg
-from games.core.scene import Picture, Scene
+from games.core.scene import Picture
 from host.app import App
 from host.model import Person, Trouble
 
@@ -28,17 +29,8 @@ PATIENCE = 0.15       # seconds for answer and picture before we tell Discord th
 SHEET = 2.0           # the same for a form that pops up, which can't be announced
 DRAWING = 0.8         # seconds for a picture before the words go ahead of it
 CROWD = 4             # more taps than these at once are acknowledged before any work is done for them
-REMEMBERED = 2000     # messages whose picture's name is kept in mind
 Work = Callable[[Person], Awaitable[Answer]]
 Interaction = discord.Interaction[Any]
-
-
-@dataclass(frozen=True, eq=False)
-class _Claim:
-    """Who changed a message last. `place` is the message's id, 0 for one that is new."""
-
-    place: int
-    drawing: asyncio.Task[Picture] | None
 
 
 class Front:
@@ -48,10 +40,9 @@ class Front:
         self.app, self.messenger = app, messenger
         self.desk = Desk(app)
         self.hall = Hall(app, self.desk, messenger.trial)
-        self.mirror = Mirror(app, self.desk, messenger)
-        self._files = messenger.files
-        self._tasks: set[asyncio.Task[Any]] = set()
-        self._claims: dict[int, _Claim] = {}
+        self.mirror = Mirror(app, messenger)
+        self.live, self.easel = messenger.live, messenger.easel
+        self._held: set[int] = set()  # interactions whose answer is not shown yet
         self._under_way = 0
         self._calm = asyncio.Event()
         self._calm.set()
@@ -73,6 +64,7 @@ class Front:
                 case ids.PanelId():
                     return await self.desk.press(tap, by, click, values, private=private)
                 case ids.TableId():
+                    await self.app.calls.tapped(tap.match, by)
                     return await self.hall.tap(Tap(tap, by, click, values, private, interaction.channel_id))
             raise Trouble(msg("ui.stale_control"))
 
@@ -96,6 +88,8 @@ class Front:
         A form that pops up must be the first answer: such a tap is served `direct`ly."""
         self._under_way += 1
         self._calm.clear()
+        self._held.add(interaction.id)
+        self.live.tap(interaction.user.id)
         try:
             await self._serve(interaction, work, direct=direct)
         except discord.NotFound:
@@ -104,6 +98,7 @@ class Front:
             log.warning("an answer was not taken: %s %s", error.status, error.code)
             await self._deliver_words(interaction, explain(error, Words(str(interaction.locale).split("-")[0])))
         finally:
+            self._answered(interaction)
             self._under_way -= 1
             if not self._under_way:
                 self._calm.set()
@@ -112,6 +107,13 @@ class Front:
         """Wait until every tap has been answered, pictures included, and shown wherever it shows."""
         await self._calm.wait()
         await self.mirror.idle()
+        await self.live.idle()
+
+    def _answered(self, interaction: Interaction) -> None:
+        """What the tap leads to is shown, its picture may follow: once for each."""
+        if interaction.id in self._held:
+            self._held.discard(interaction.id)
+            self.live.answered(interaction.user.id)
 
     async def _serve(self, interaction: Interaction, work: Work, *, direct: bool) -> None:
         begun = asyncio.get_running_loop().time()
@@ -142,95 +144,56 @@ class Front:
         """Words and picture at once where the picture is quick; else the tap is acknowledged, and after a while the words go
         ahead and leave what was pictured where it is."""
         edit = answer.edit and _editable(interaction, public=answer.public)
-        drawing = self._draw(message.scene)
-        claim = self._claim(interaction.message.id if edit and interaction.message else 0, drawing)
+        drawing = self.easel.draw(message.scene)
+        claim = self.easel.claim(interaction.message.id if edit and interaction.message else 0, drawing)
         picture, late = None, False
         if drawing is not None:
-            await _until(begun + PATIENCE, drawing)
+            await until(begun + PATIENCE, drawing)
             if not drawing.done():
                 await self._defer(interaction)
-                await _until(begun + DRAWING, drawing)
+                await until(begun + DRAWING, drawing)
             late = not drawing.done()
-            picture = None if late else _drawn(drawing)
-        if not self._newest(claim):
+            picture = None if late else drawn(drawing)
+        if not self.easel.newest(claim):
             await self._defer(interaction)
             return
         shown = message if picture is not None or late else message.without_picture()
         if late and answer.saved and shown.card is not None:
             words = Words((await self.person(interaction)).lang)
             shown = replace(shown, card=replace(shown.card, footer=words("ui.drawing")))
-        handle = await self._put(interaction, shown, picture, edit=edit)
+        place, change = await self._put(interaction, shown, picture, edit=edit)
+        if not claim.place:
+            claim = self.easel.claim(place, drawing)
         if not _private(interaction):
-            self.mirror.note(interaction.user.id, message, handle.edit if handle else interaction.edit_original_response)
-        if late and drawing is not None:
-            if handle is not None:
-                claim = self._claim(handle.id, drawing)
-            await self._follow(interaction, message, drawing, claim, handle)
-        if self._newest(claim):
-            self._claims.pop(claim.place, None)
+            self.live.note(interaction.user.id, place, message, change)
+        self._answered(interaction)
+        if late:
+            await self.easel.follow(change, message, claim)
+        self.easel.release(claim)
 
-    async def _put(self, interaction: Interaction, message: Message, picture: Picture | None, *, edit: bool) -> Any:
-        """Show a message in place of the pressed one, or as a new one that only the person sees; a new one is returned. Words
-        that are ahead of their picture keep the one that is there."""
+    async def _put(self, interaction: Interaction, message: Message, picture: Picture | None, *, edit: bool) -> tuple[int, Edit]:
+        """Show a message in place of the pressed one, or as a new one that only the person sees; which one it is, and how it can
+        be changed. Words that are ahead of their picture keep the one that is there."""
         response = interaction.response
         if edit and interaction.message is not None:
-            there = self._files.get(interaction.message.id) or _pictured(interaction.message)
+            there = self.easel.there(interaction.message.id) or _pictured(interaction.message)
             fields = send.change(message, picture, there)
-            self._note(interaction.message.id, picture.filename if picture else there if message.scene else "")
+            self.easel.note(interaction.message.id, picture.filename if picture else there if message.scene else "")
             if not response.is_done():
                 await response.edit_message(**fields)
             else:
                 await interaction.edit_original_response(**fields)
-            return None
+            return interaction.message.id, interaction.edit_original_response
+        change: Edit = interaction.edit_original_response
         if not response.is_done():
-            await response.send_message(ephemeral=True, **send.fresh(message, picture))
-            return None
-        if interaction.type is discord.InteractionType.application_command:
-            return await interaction.edit_original_response(**send.change(message, picture))
-        return await interaction.followup.send(ephemeral=True, wait=True, **send.fresh(message, picture))
-
-    async def _follow(
-        self, interaction: Interaction, message: Message, drawing: asyncio.Task[Picture], claim: _Claim, handle: Any
-    ) -> None:
-        """The picture comes after the words, unless they were replaced meanwhile."""
-        await asyncio.wait({drawing})
-        picture = _drawn(drawing)
-        if not self._newest(claim):
-            return
-        shown = message if picture is not None else message.without_picture()
-        self._note(claim.place, picture.filename if picture else "")
-        if handle is not None:
-            await handle.edit(**send.change(shown, picture))
+            place = (await response.send_message(ephemeral=True, **send.fresh(message, picture))).message_id or 0
+        elif interaction.type is discord.InteractionType.application_command:
+            place = (await interaction.edit_original_response(**send.change(message, picture))).id
         else:
-            await interaction.edit_original_response(**send.change(shown, picture))
-
-    def _claim(self, place: int, drawing: asyncio.Task[Picture] | None) -> _Claim:
-        """From now on the message at this place is ours to change: a picture for what stood there before needs no drawing."""
-        claim = _Claim(place, drawing)
-        if place:
-            before = self._claims.get(place)
-            if before is not None and before.drawing is not None and before.drawing is not drawing:
-                before.drawing.cancel()
-            self._claims[place] = claim
-        return claim
-
-    def _newest(self, claim: _Claim) -> bool:
-        return not claim.place or self._claims.get(claim.place) is claim
-
-    def _note(self, place: int, filename: str) -> None:
-        """Remember which file a message shows: the copy of it that comes with a tap may be older."""
-        self._files.pop(place, None)
-        self._files[place] = filename
-        if len(self._files) > REMEMBERED:
-            del self._files[next(iter(self._files))]
-
-    def _draw(self, scene: Scene | None) -> asyncio.Task[Picture] | None:
-        if scene is None or self.app.images is None:
-            return None
-        task: asyncio.Task[Picture] = asyncio.ensure_future(self.app.images.draw(scene))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
+            sent = await interaction.followup.send(ephemeral=True, wait=True, **send.fresh(message, picture))
+            place, change = sent.id, sent.edit
+        self.easel.note(place, picture.filename if picture else "")
+        return place, change
 
     async def _defer(self, interaction: Interaction) -> None:
         """Tell Discord that the answer will come, once."""
@@ -272,21 +235,6 @@ def _pictured(message: discord.Message) -> str:
     """The name of the file that a message's card shows (it is no longer listed among the attachments); "" for none."""
     shown = [card.image.url for card in message.embeds if card.image and card.image.url]
     return shown[0].split("?")[0].rsplit("/", 1)[-1] if shown else ""
-
-
-async def _until(moment: float, drawing: asyncio.Task[Picture]) -> None:
-    """Wait for a picture, but not beyond a moment of the loop's clock."""
-    await asyncio.wait({drawing}, timeout=max(0.0, moment - asyncio.get_running_loop().time()))
-
-
-def _drawn(drawing: asyncio.Task[Picture]) -> Picture | None:
-    """The picture; None when it failed or nobody needs it any more."""
-    if drawing.cancelled():
-        return None
-    if error := drawing.exception():
-        log.error("a picture failed", exc_info=error)  # the words stand without it
-        return None
-    return drawing.result()
 
 
 def _fields(components: list[Any]) -> list[tuple[str, str]]:

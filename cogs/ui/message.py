@@ -70,8 +70,18 @@ class Paper:
 
 
 @dataclass(frozen=True)
+class Opened:
+    """Whose choosing panel a message is: of this match, on *My hand* or not; it `rests` while the table waits for others."""
+
+    match: str
+    rests: bool
+    hand: bool
+
+
+@dataclass(frozen=True)
 class Message:
-    """What is shown. `scene` is the picture still to be drawn and `alt` its words; `pings` are the only users it may mention."""
+    """What is shown. `scene` is the picture still to be drawn and `alt` its words; `pings` are the only users it may mention;
+    `panel` says that it is a choosing panel."""
 
     content: str = ""
     card: Card | None = None
@@ -80,6 +90,7 @@ class Message:
     alt: str = ""
     pings: tuple[int, ...] = ()
     paper: Paper | None = None
+    panel: Opened | None = None
 
     def without_picture(self) -> Message:
         """The same message, its words only."""

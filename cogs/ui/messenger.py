@@ -18,6 +18,8 @@ import msgspec
 from cogs.ui import errors
 from cogs.ui.board_message import board_message, end_message, halted_message, has_board, opening, picture_of, summons_message
 from cogs.ui.desk import Desk
+from cogs.ui.easel import Easel
+from cogs.ui.live import Live
 from cogs.ui.lobby_message import lobby_line, lobby_message
 from cogs.ui.looks import kept_message
 from cogs.ui.message import Message
@@ -44,6 +46,8 @@ class Messenger:
         self._app, self._client = app, client
         self._desk = Desk(app)
         self._post = Post(client, app)
+        self.easel = Easel(app, self._post.files)
+        self.live = Live(app, self._desk, self.easel)
         self._shown: dict[tuple[str, int], bytes] = {}  # what direct messages and boards show, to spare edits without a change
         self._screens = Locks()
         self._told: set[tuple[str, str]] = set()         # complaints made to organisers since the start
@@ -69,6 +73,10 @@ class Messenger:
         if refused is not None:
             raise NotShown from refused
 
+    def stirred(self, match: str) -> None:
+        """Panels that are open at this table go on, if they may."""
+        self.live.stir(match)
+
     async def alarm(self, match: Match, what: str) -> None:
         """Tell the table's organiser that it was halted, and whoever runs the bot why, and how it goes on. `what` may name hidden
         things: it stands in the log only where nobody is to be told."""
@@ -89,11 +97,6 @@ class Messenger:
     def changed(self, match: str, seat: Seat) -> None:
         """A private screen was changed by a tap on it: what was shown there last is no longer known."""
         self._shown.pop((match, seat), None)
-
-    @property
-    def files(self) -> dict[int, str]:
-        """The name of the picture that each message shows, kept by whoever edits one."""
-        return self._post.files
 
     async def tell(self, user: int, message: Message) -> bool:
         """A direct message outside of any table; False when the person takes none."""
@@ -135,6 +138,7 @@ class Messenger:
         look = await self._board(match, words, call=first and bool(match.places.lobby))
         await self._keep(look, words)
         if match.places.lobby:
+            await self._app.publisher.told(match, [seat.seat for seat in match.seats])
             await self._show(match, "lobby", match.places.channel, lobby_line(match, words, jump(match)))
             match.places.lobby = 0
             await self._app.repo.save_places(match)
@@ -158,8 +162,6 @@ class Messenger:
         elif not match.places.board or self._shown.get((match.id, BOARD)) != mark:
             await self._show(match, "board", match.places.home, message)
             self._shown[match.id, BOARD] = mark
-        if call:
-            await self._app.publisher.pinged(match.id, [seat.seat for seat in match.seats])
         return look
 
     async def _scene(self, match: Match, kind: str) -> Scene | None:
@@ -199,7 +201,7 @@ class Messenger:
         places, old = match.places, match.places.board
         await self._place(match, "board", places.home, message)
         await self._post.delete(places.home, old)
-        called = [seat.seat for seat in match.seats if seat.awaited and seat.pinged]
+        called = [seat.seat for seat in match.seats if seat.awaited and seat.called]
         if places.summons and called:
             await self._show(match, "summons", places.home, summons_message(match, called, words, jump(match)))
 
@@ -213,17 +215,17 @@ class Messenger:
         return said
 
     async def _summon(self, match: Match, newly: Sequence[Seat], words: Words) -> None:
-        """S3: the former one goes, a new one calls those who are newly awaited."""
+        """S3: the former one goes when nobody is left whom it may have called, or for a new one that calls the newly awaited."""
         people = [seat for seat in match.seats if seat.seat in newly and seat.user is not None]
-        awaited = [seat for seat in match.seats if seat.awaited and seat.user is not None]
-        if match.places.summons and (people or not awaited):
+        known = any(seat.awaited and seat.called and seat.user is not None for seat in match.seats)
+        if match.places.summons and (people or not known):
             await self._post.delete(match.places.home, match.places.summons)
             match.places.summons = 0
             await self._app.repo.save_places(match)
         if people and match.status == "running":
             message = summons_message(match, [seat.seat for seat in people], words, jump(match))
             await self._place(match, "summons", match.places.home, message)
-            await self._app.publisher.pinged(match.id, [seat.seat for seat in people])
+            await self._app.publisher.told(match, newly)
 
     async def _end(self, match: Match, words: Words) -> None:
         """S8: once."""

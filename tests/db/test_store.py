@@ -51,7 +51,9 @@ async def test_a_match_comes_back_as_it_went(store):
         notices=[Notice(3, 4.0, literal("gone")), Notice(4, 5.0, LEFT)], rules=1, halted="h", version=2,
     )
     match.places = Places(1, 2, 3, 4, 5, 6)
-    match.seats[0] = SeatRow(0, 11, "Ana", None, "en", 4, "d", 7, 8, 9, True, False, 1.5, True, 3)
+    match.seats[0] = SeatRow(
+        0, 11, "Ana", None, "en", 4, "d", 7, 8, 9, True, False, 1.5, 3, {"pay": 2}, 4, call=6, told=5, tapped=2.5
+    )
     await store.create_match(match)
     match.seats[0].dm_channel = match.seats[0].dm_message = None  # the edge's own, by save_places
     assert await store.match("AAA") == match
@@ -176,14 +178,27 @@ async def test_lists_of_matches(store):
     await store.save_places(first)
     assert [m.id for m in await store.matches(channel=99)] == ["AAA"]
     assert await store.unpublished() == ["AAA", "BBB"]
-    await store.published("AAA", 1, 0, [1])
+    await store.published("AAA", 1, 0)
     assert await store.unpublished() == ["BBB"]
-    assert [s.pinged for s in (await store.match("AAA")).seats] == [False, True]
-    await store.pinged("AAA", [0])
-    await store.published("AAA", 1, 0, [0])
-    assert [s.pinged for s in (await store.match("AAA")).seats] == [True, False]
     assert await store.automatic() == ["AAA"]
     assert await store.games_on() == [first.game], "the other has not begun"
+
+
+async def test_what_was_told_and_tapped_outlives_commits_and_is_never_taken_back(store):
+    match = await begun(store)
+    match.seats[0].awaited, match.seats[0].call, match.version = True, 3, 2
+    assert await store.uncalled() == [], "it waits for a computer player only"
+    assert await store.commit(match, 1)
+    assert await store.uncalled() == ["AAA"]
+    await store.told("AAA", {0: 3})
+    await store.told("AAA", {0: 2})
+    await store.tapped("AAA", 11, 5.0)
+    await store.tapped("AAA", 11, 4.0)  # the machine's clock was put back
+    match.version = 3
+    assert await store.commit(match, 2)
+    seat = (await store.match("AAA")).seats[0]
+    assert (seat.call, seat.told, seat.called, seat.tapped) == (3, 3, True, 4.0)
+    assert await store.uncalled() == []
 
 
 async def test_seats_that_were_left_are_gone_from_the_inbox(store):

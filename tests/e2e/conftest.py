@@ -42,6 +42,7 @@ class House:
         await self.bot.front.idle()
         await self.app.autoplay.idle()
         await self.app.publisher.idle()
+        await self.bot.front.idle()
 
 
 class Player:
@@ -104,7 +105,7 @@ async def start_bot(
     patch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY)
     patch.setattr(discord.asset.Asset, "BASE", discord.asset.Asset.BASE)
     entry.point_at(box.api_base, box.gateway_url, box.cdn_base)
-    settings = Settings(data=data, publish_pause=0.0)
+    settings = Settings(data=data, publish_pause=0.0, call_after=0.0)
     app = App(await open_store(settings.database), images=images, settings=settings, games=games)
     made = entry.Sobremesa(app, local=True)
     task = asyncio.create_task(made.start("sandbox"))

@@ -149,9 +149,9 @@ async def test_a_slow_answer_is_announced_in_time(
     await seated(ana, bruno)
     real = house.app.tables.panel
 
-    async def slow(*args):
+    async def slow(*args, **how):
         await asyncio.sleep(0.3)
-        return await real(*args)
+        return await real(*args, **how)
 
     monkeypatch.setattr("cogs.ui.front.PATIENCE", 0.1)
     monkeypatch.setattr(house.app.tables, "panel", slow)

@@ -24,9 +24,9 @@ class Chair:
         self.page, self.name = page, name
 
     async def sit(self) -> None:
-        """Become this person, in the room."""
-        await self.page.locator("#top [role=radio]", has_text=self.name).click()
-        await self.page.locator("#channels [data-channel]", has_text=ROOM).click()
+        """Become this person, in the room. On a phone both are in drawers."""
+        for where, text in (("#top [role=radio]", self.name), ("#channels [data-channel]", ROOM)):
+            await self.page.locator(where, has_text=text).first.evaluate("one => one.click()")
         await self.page.locator("#log").wait_for()
 
     def controls(self, ending: str) -> Locator:

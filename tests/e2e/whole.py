@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import re
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, ViewportSize, async_playwright
 from playwright.async_api import TimeoutError as Timeout
 
 from tests.browser import ARGS
@@ -22,6 +23,14 @@ LOOKS = (  # of a panel: its words and what can be pressed, not how a pressed co
     "li => [...li.querySelectorAll('article')].map(a => a.innerText).join()"
     " + [...li.querySelectorAll('button')].map(b => b.dataset.customId).join()"
 )
+LAST = "[...document.querySelectorAll('#log li[data-kind=\"ephemeral\"]')].pop()"
+NO_REFRESH = """() => {
+  window.refreshed = 0
+  document.addEventListener('click', e => {
+    const b = e.target.closest('li[data-kind="ephemeral"] button[data-custom-id$=":play"]')
+    if (b) window.refreshed += 1
+  }, true)
+}"""
 ENDS = ("pass", "done", "stop")      # verbs that end a turn: pressed when little else is left, or by lot
 
 
@@ -31,25 +40,34 @@ async def open_table(line: Line, names: tuple[str, ...], game: str, bots: int = 
     host = users[0]
     await line.command(host, room, "table", "new", game=game, seats=len(names) + bots)
     for name, value in options.items():
-        await line.press(host, room, "Opciones")
+        await tap_control(line, host, room, ":options")
         for ending, one in ((":option", name), (f":value:{name}", value)):
-            message, menu = await find_menu(line, host, room, ending)
+            message, menu = await find_control(line, host, room, ending)
             await line.do("select", user=host, channel=room, message=message, custom_id=menu, values=[one])
     for user in users[1:]:
-        await line.press(user, room, "Sentarme")
+        await tap_control(line, user, room, ":join")
     for _ in range(bots):
-        await line.press(host, room, "+ Autómata")
-    await line.press(host, room, "Empezar")
-    await line.find(host, room, "▶")
+        await tap_control(line, host, room, ":bot")
+    await tap_control(line, host, room, ":start")
+    await find_control(line, host, room, ":play")
 
 
-async def find_menu(line: Line, user: str, room: str, ending: str) -> tuple[str, str]:
-    for message in reversed(await line.messages(user, room)):
-        for row in message["components"]:
-            for part in row["components"]:
-                if str(part.get("custom_id", "")).endswith(ending):
-                    return message["id"], part["custom_id"]
-    raise AssertionError(f"no menu {ending}")
+async def tap_control(line: Line, user: str, room: str, ending: str) -> None:
+    """Press the newest button with such an id, whatever language it speaks."""
+    message, control = await find_control(line, user, room, ending)
+    await line.do("press", user=user, channel=room, message=message, custom_id=control)
+
+
+async def find_control(line: Line, user: str, room: str, ending: str) -> tuple[str, str]:
+    """The newest message with a control whose id ends so, and that id; waits for it."""
+    for _ in range(100):
+        for message in reversed(await line.messages(user, room)):
+            for row in message["components"]:
+                for part in row["components"]:
+                    if str(part.get("custom_id", "")).endswith(ending) and not part.get("disabled"):
+                        return message["id"], part["custom_id"]
+        await asyncio.sleep(0.1)
+    raise AssertionError(f"no control {ending}")
 
 
 async def over(page: Page) -> bool:
@@ -68,7 +86,8 @@ def wish(controls: list[dict[str, Any]], luck: random.Random) -> str | None:
 
 
 async def act(chair: Chair, luck: random.Random) -> bool:
-    """One press in the panel; False when it asks for nothing."""
+    """One press in the panel; False when it asks for nothing. A panel that rests may go on by itself at any moment: then it is
+    looked at again."""
     panel = chair.panel()
     controls = await panel.locator('button[data-custom-id^="p1:"]:not([disabled])').evaluate_all(
         "all => all.map(b => ({id: b.dataset.customId, label: b.innerText, menu: b.getAttribute('role') === 'combobox'}))"
@@ -77,69 +96,97 @@ async def act(chair: Chair, luck: random.Random) -> bool:
     if wanted is None:
         return False
     before = await panel.evaluate(LOOKS)
-    await panel.locator(f'button[data-custom-id="{wanted}"]').click()
+    button = panel.locator(f'button[data-custom-id="{wanted}"]')
+    try:
+        await button.click(timeout=4_000)
+    except Timeout:
+        assert not await button.count(), f"{wanted} can't be pressed"
+        return True
     if next(one["menu"] for one in controls if one["id"] == wanted):
         lines = chair.page.locator("#menu [role=option]")
         open_ = [at for at, label in enumerate(await lines.all_inner_texts()) if not label.startswith("✕")]
         await lines.nth(luck.choice(open_)).click()
-    last = "[...document.querySelectorAll('#log li[data-kind=\"ephemeral\"]')].pop()"
-    answered = f"before => !document.querySelector('[data-state=waiting]') && ({LOOKS})({last}) !== before"
+    answered = f"before => !document.querySelector('[data-state=waiting]') && ({LOOKS})({LAST}) !== before"
     await chair.page.wait_for_function(f"before => document.querySelector('#log .fail') || ({answered})(before)", arg=before)
     assert await chair.page.locator("#log .fail").count() == 0, "the bot did not answer in time"
     return True
 
 
 async def sit_and_play(chair: Chair) -> None:
-    """A panel of one's own, opened at the table: the newest Play may be one that refreshes an older panel in its place."""
+    """A panel of one's own, opened at the table. Once in a game: from then on it goes on by itself."""
     panels = chair.page.locator('#log li[data-kind="ephemeral"]')
     before = await panels.last.get_attribute("data-message-id") if await panels.count() else None
+    newest = f"before => {LAST} && {LAST}.dataset.messageId !== before"
     table = chair.page.locator('#log li:not([data-kind="ephemeral"]):has(article) button[data-custom-id$=":play"]').last
-    newest = "before => { const all = [...document.querySelectorAll('#log li[data-kind=\"ephemeral\"]')]; "
-    newest += "return all.length && all.pop().dataset.messageId !== before }"
     for _ in range(4):  # the table is edited and posted anew by what others did: a tap may meet what is just going
-        try:  # and what ends the game takes the button away before the end is told
+        try:
             await table.evaluate("button => button.click()", timeout=4_000)  # in a long room it may be far above
             await chair.page.wait_for_function(newest, arg=before, timeout=4_000)
         except Timeout:
-            if await over(chair.page):
-                return
-        else:
-            return
+            continue
+        return
     raise AssertionError(f"{chair.name} gets no panel")
 
 
+async def until_asked(chair: Chair, seconds: float) -> bool:
+    """Wait until the person's panel asks something or the game is over; False when neither comes."""
+    asked = f"[...{LAST}.querySelectorAll('button[data-custom-id^=\"p1:\"]')].some(b => !/:\\d+:=last/.test(b.dataset.customId))"
+    ended = "document.querySelector('#log button[data-custom-id$=\":rematch\"]')"
+    try:
+        await chair.page.wait_for_function(f"() => {ended} || {asked}", timeout=1000 * seconds)
+    except Timeout:
+        return False
+    return True
+
+
 async def play_on(page: Page, names: tuple[str, ...], luck: random.Random) -> dict[str, int]:
-    """Everybody in turn does what is asked of them, until the game is over; how many taps each needed."""
+    """Everybody does what is asked of them, until the game is over, without one tap on *Refresh*; how many taps each needed."""
     chairs, taps = {name: Chair(page, name) for name in names}, dict.fromkeys(names, 0)
+    await page.evaluate(NO_REFRESH)
+    alone, idle, seated = len(names) == 1, 0, set[str]()
     while sum(taps.values()) < TAPS:
+        before = sum(taps.values())
         for name, chair in chairs.items():
-            await chair.sit()
+            if not (alone and taps[name]):
+                await chair.sit()
             if await over(page):
+                assert not await page.evaluate("window.refreshed"), "a panel had to be refreshed"
                 return taps
-            await sit_and_play(chair)
+            if name not in seated:
+                seated.add(name)
+                await sit_and_play(chair)
+            if not await until_asked(chair, 60 if alone else 1):
+                assert not alone, f"{await chair.panel().inner_text()}: nobody is asked"
+                continue
             while not await over(page) and await act(chair, luck):
                 taps[name] += 1
+        idle = 0 if sum(taps.values()) > before else idle + 1
+        assert idle < 60, "nobody is asked"
     raise AssertionError("the game does not end")
 
 
-async def begun(browser: Browser, bot: Bot) -> Page:
-    page = await browser.new_page(viewport={"width": 1280, "height": 900})
+async def begun(browser: Browser, bot: Bot, width: int = 1280, locale: str = "es-ES") -> Page:
+    """The page, open in a language and at a width."""
+    size = ViewportSize(width=width, height=844 if width < 600 else 900)
+    page = await browser.new_page(viewport=size, locale=locale)
     page.set_default_timeout(60_000)
     await page.goto(bot.url)
     await page.locator("#app[data-ready=true]").wait_for()
     return page
 
 
-async def whole_game(tmp_path: Path, chromium: str, bot: Bot, names: tuple[str, ...], luck: int) -> dict[str, int]:
+async def whole_game(
+    tmp_path: Path, chromium: str, bot: Bot, names: tuple[str, ...], luck: int, width: int = 1280, locale: str = "es-ES"
+) -> dict[str, int]:
     """A table that is open, played to its end on the page, verified and seen; how many taps each person needed."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium, args=list(ARGS))
-        page = await begun(browser, bot)
+        page = await begun(browser, bot, width, locale)
         taps = await play_on(page, names, random.Random(luck))
-        ana = Chair(page, "Ana")
-        await ana.sit()
-        await ana.press(":verify")
-        await page.locator("#log", has_text="se repite igual").wait_for()
+        first = Chair(page, names[0])
+        await first.sit()
+        await first.press(":verify")
+        await page.locator("#log", has_text=re.compile("se repite igual|replays the same")).wait_for()
         await page.screenshot(path=str(tmp_path / "end.png"))
         await browser.close()
     return taps

@@ -13,12 +13,34 @@ from host.settings import Settings
 from tests.core.small_game import CELLAR
 
 
+class Timer:
+    def __init__(self, at, work) -> None:
+        self.at, self.work, self.off = at, work, False
+
+    def cancel(self) -> None:
+        self.off = True
+
+
 class HandClock:
     def __init__(self, at: float = 1_000_000.0) -> None:
-        self.at = at
+        self.at, self.timers = at, []
 
     def now(self) -> float:
         return self.at
+
+    def call_at(self, at, work):
+        timer = Timer(at, work)
+        self.timers.append(timer)
+        return timer
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass; what was to happen by then happens, in the loop."""
+        self.at += seconds
+        due = [timer for timer in self.timers if timer.at <= self.at]
+        self.timers = [timer for timer in self.timers if timer.at > self.at]
+        for timer in due:
+            if not timer.off:
+                timer.work()
 
 
 class Recorder:
@@ -27,6 +49,7 @@ class Recorder:
     def __init__(self) -> None:
         self.shown: list[tuple[str, int, int, list[int]]] = []
         self.alarms: list[tuple[str, str]] = []
+        self.stirs: list[str] = []
         self.fail = 0
         self.before = None
 
@@ -37,6 +60,9 @@ class Recorder:
             self.fail -= 1
             raise ConnectionError("the edge is away")
         self.shown.append((match.id, match.version, match.rows - match.published_rows, list(newly)))
+
+    def stirred(self, match) -> None:
+        self.stirs.append(match)
 
     async def alarm(self, match, what) -> None:
         self.alarms.append((match.id, what))
@@ -79,6 +105,12 @@ class House:
         """Wait until computer players and the publisher have nothing to do."""
         await self.app.autoplay.idle()
         await self.app.publisher.idle()
+
+    async def later(self, seconds: float) -> None:
+        """Let time pass, and what is due then happen."""
+        await self.settle()
+        self.clock.advance(seconds)
+        await self.settle()
 
     async def table(self, people: int = 2, computers: int = 0, game: str = "cellar", *, start: bool = True) -> Match:
         lobby, ana = self.app.lobby, PEOPLE[0]

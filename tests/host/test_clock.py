@@ -21,7 +21,7 @@ async def test_the_clock_jumps_in_the_middle_of_a_game(house, jump):
     await tables.resign(match.id, CARLA)
     await house.settle()
     await house.say(match, BRUNO, "keep")
-    await house.settle()
+    await house.later(120)
     assert house.edge.pings[-1] == [0], "who is awaited is called all the same"
     assert (await tables.undo(match.id, BRUNO)).refused.key == "core.undo.seen"
     rows = (await tables.log(match.id)).rows

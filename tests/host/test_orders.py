@@ -63,9 +63,10 @@ async def test_whom_an_order_leaves_awaited_is_called(house):
     before = len(house.edge.pings)
     for person in PEOPLE[:3]:
         await house.say(match, person, "keep")
+    await house.later(120)
     for person in PEOPLE[:2]:
         await house.say(match, person, "stop")
-    await house.settle()
+        await house.later(120)
     assert [one for ping in house.edge.pings[before:] for one in ping] == [0, 1, 2]
     await house.say(match, CARLA, "stop")
     await house.settle()

@@ -1,7 +1,7 @@
 import asyncio
 
+from host import calls
 from host.model import Match, Places, SeatRow
-from host.publisher import newly
 from tests.host.kit import PEOPLE
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
@@ -16,21 +16,79 @@ async def test_who_is_awaited_is_pinged_once_and_never_who_acted(house):
     await house.settle()
     assert house.edge.pings == [[0, 1, 2]]
     await house.to_turns(match)
-    await house.settle()
+    await house.later(120)
     assert house.edge.pings == [[0, 1, 2], [0]]
     await house.say(match, ANA, "buy", {"oil": 1})
     await house.settle()
     await house.say(match, ANA, "stop")
     await house.settle()
-    assert house.edge.pings[2:] == [[1]]
+    assert house.edge.pings[2:] == [[1]], "who has not tapped for two minutes is called at once"
+    await house.later(1000)
+    assert house.edge.pings[3:] == [], "and once"
 
 
-def test_newly_leaves_out_who_acted_who_was_told_and_computers():
-    match = Match("AAA", "cellar", "x", "es", 1, {}, 4, "running", [
-        seat(0, awaited=True), seat(1, awaited=True, pinged=True), seat(2, awaited=True, computer="game"), seat(3, awaited=True),
+def test_those_are_called_who_are_awaited_do_not_know_it_and_are_not_there():
+    match = Match("AAA", "cellar", "x", "es", 1, {}, 6, "running", [
+        seat(0, awaited=True, call=2, told=1), seat(1, awaited=True, call=1, told=1),
+        seat(2, awaited=True, call=1, computer="game"), seat(3, awaited=True, call=1, tapped=90.0), seat(4, call=1),
+        SeatRow(5, None, "gone", awaited=True, call=1),
     ], Places(), 0, 0)
-    assert newly(match, None) == [0, 3]
-    assert newly(match, 3) == [0]
+    assert (calls.due(match, 200.0, 120.0), calls.later(match, 200.0, 120.0)) == ([0], 210.0)
+    assert (calls.due(match, 210.0, 120.0), calls.later(match, 210.0, 120.0)) == ([0, 3], None)
+    match.status = "halted"
+    assert (calls.due(match, 300.0, 120.0), calls.later(match, 0.0, 120.0)) == ([], None)
+
+
+async def test_a_computer_player_that_answers_before_anything_is_shown_swallows_no_call(house):
+    """Ana's step and the computer's become one publication; between them it was not her turn."""
+    match = await house.table(1, 1)
+    await house.settle()
+    for move in ("throw", "keep"):
+        await house.say(match, ANA, move)
+    await house.settle()
+    await house.say(match, ANA, "stop")
+    house.clock.at += 200  # she is gone, the computer thinks, and nothing was shown meanwhile
+    await house.settle()
+    now = await house.app.lobby.get(match.id)
+    assert (now.seats[0].awaited, now.seats[0].called) == (True, True)
+    assert house.edge.pings == [[0], [0]]
+
+
+async def test_who_has_just_tapped_is_called_when_the_rest_of_two_minutes_is_over_a_restart_or_not(house):
+    match = await house.table(2)
+    await house.settle()
+    await house.to_turns(match)
+    await house.settle()
+    await house.later(100)
+    assert house.edge.pings == [[0, 1]]
+    await house.reopen()
+    await house.later(19)
+    assert house.edge.pings == [[0, 1]]
+    await house.later(1)
+    assert house.edge.pings == [[0, 1], [0]]
+    await house.reopen()
+    await house.later(500)
+    assert house.edge.pings == [[0, 1], [0]]
+
+
+async def test_who_has_seen_the_question_by_their_own_hand_is_not_called_and_who_looks_elsewhere_later(house):
+    match = await house.table(2)
+    await house.settle()
+    await house.to_turns(match)
+    house.clock.at += 60
+    await house.app.calls.tapped(match.id, ANA)  # the log, say
+    await house.later(60)
+    assert house.edge.pings == [[0, 1]], "she is there"
+    await house.later(60)
+    assert house.edge.pings == [[0, 1], [0]]
+    await house.say(match, ANA, "stop")
+    await house.settle()
+    assert house.edge.pings[2:] == [[1]]
+    await house.say(match, BRUNO, "stop")  # the next round: everybody throws
+    await house.settle()
+    await house.app.tables.panel(match.id, BRUNO, tap=True)
+    await house.later(120)
+    assert house.edge.pings[3:] == [[0]], "he has seen it"
 
 
 async def test_a_version_that_was_not_shown_is_shown_after_a_crash(house):
@@ -53,10 +111,10 @@ async def test_failures_are_tried_again_and_pings_are_not_repeated(house):
     told: list[list[int]] = []
 
     async def ping_then_fail(table):
-        new = newly(table, None)
+        new = calls.due(table, house.clock.at, 120)
         if new:
             told.append(new)
-            await house.app.publisher.pinged(table.id, new)
+            await house.app.publisher.told(table, new)
 
     house.edge.before, house.edge.fail = ping_then_fail, 3
     await house.app.lobby.start(match.id, ANA)

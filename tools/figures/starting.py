@@ -46,7 +46,7 @@ def _positions(game: Game[Any, Any]) -> list[Any]:
 def _match(at: int, pos: Any, now: float) -> Match:
     awaited = walk.actors(pos)
     seats = [
-        SeatRow(seat, 1000 + (at * 7 + seat) % 900, f"Persona {seat}", asked=1, awaited=seat in awaited, since=now, pinged=True)
+        SeatRow(seat, 1000 + (at * 7 + seat) % 900, f"Persona {seat}", asked=1, awaited=seat in awaited, since=now)
         for seat in range(pos.n)
     ]
     places = Places(guild=1, channel=2, board=10_000 + at)
@@ -67,7 +67,7 @@ async def fill(path: Path, game: Game[Any, Any], count: int) -> None:
             await store.create_match(match)
             match.version = 1
             await store.commit(match, 0, Change(pos=pos, keep=True))
-            await store.published(match.id, 1, 0, walk.actors(pos))
+            await store.published(match.id, 1, 0)
     finally:
         await store.close()
 

@@ -1,0 +1,225 @@
+"""Open panels go on by themselves when others have moved, and never under a finger."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from cogs.ui import live
+from cogs.ui.message import Message, Opened
+from games.core.forms import Pick
+from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
+from tests.e2e.test_patience import Held, picture, until
+
+
+@pytest.fixture
+async def painter(request: pytest.FixtureRequest) -> AsyncIterator[Any]:
+    """A painter who draws when he is let, for those who look at pictures."""
+    made = Held() if "drawn" in request.fixturenames else None
+    yield made
+    if made is not None:
+        made.let.set()
+        made.close()
+
+
+@pytest.fixture
+def drawn(painter: Any) -> Held:
+    return painter
+
+
+async def with_computers(ana: Player, n: int = 1, **options: Any) -> None:
+    """Ana's table against computer players, begun."""
+    await ana.person.command("table new", ROOM, seats=1 + n, **options)
+    await ana.house.quiet()
+    for _ in range(n):
+        await ana.tap(await ana.table(), "+ Autómata")
+        await ana.house.quiet()
+    await ana.tap(await ana.table(), "Empezar")
+    await ana.house.quiet()
+
+
+async def bid(who: Player, n: int) -> dict[str, Any]:
+    await who.choose(str(n))
+    return await who.choose("Confirmar")
+
+
+async def waits(ana: Player, bruno: Player) -> dict[str, Any]:
+    """Ana has bid the most and waits for Bruno, who has a panel of his own."""
+    await seated(ana, bruno)
+    await ana.play()
+    panel = await bid(ana, 3)
+    assert "Falta ■ Bruno" in words(panel)
+    await bruno.play()
+    await bruno.choose("0")
+    return panel
+
+
+async def mine(who: Player) -> dict[str, dict[str, Any]]:
+    return {m["id"]: m for m in await who.person.messages(ROOM) if m.get("ephemeral_for")}
+
+
+async def test_against_computers_the_panel_that_is_open_asks_the_next_question(house: House, ana: Player):
+    """What they did comes first, then what can be done; nothing was tapped but the answers, and it is one message."""
+    await with_computers(ana, 2)
+    panel = await ana.play()
+    messages = await mine(ana)
+    panel = await bid(ana, 0)
+    for _ in range(3):
+        said = words(panel).splitlines()
+        assert "¿Qué carta tomas?" in said
+        assert any(line.startswith("Desde tu último turno") for line in said)
+        assert len([line for line in said if line.startswith("•")]) in (1, 2, 3)
+        panel = await ana.choose("A ·")
+        while not any(label.startswith("Terminar") for label in labels(panel)):
+            panel = await ana.choose(next(label for label in labels(panel) if label[:2] in ("A ", "B ") or label == "Confirmar"))
+        panel = await ana.choose("Terminar")
+    assert set(await mine(ana)) == set(messages)
+
+
+async def test_what_the_panel_has_told_by_itself_is_told_once_more_to_who_comes_back(house: House, ana: Player, bruno: Player):
+    """Whoever was gone has not seen it: their next Play begins with it."""
+    await waits(ana, bruno)
+    await bruno.choose("Confirmar")
+    assert "Desde tu último turno" in words(await ana.play())
+
+
+async def test_only_the_newest_panel_of_a_person_goes_on(house: House, ana: Player, bruno: Player):
+    old = await waits(ana, bruno)
+    new = await ana.play()
+    assert new["id"] != old["id"]
+    await bruno.choose("Confirmar")
+    shown = await mine(ana)
+    assert "¿Qué carta tomas?" in words(shown[new["id"]])
+    assert words(shown[old["id"]]) == words(old)
+
+
+async def test_my_hand_goes_on_as_my_hand(house: House, ana: Player, bruno: Player):
+    await waits(ana, bruno)
+    await ana.tap(await ana.table(), "Mi mano")
+    assert "Tu mano" in words(await ana.panel())
+    await bruno.choose("Confirmar")
+    assert "Tu mano" in words(await ana.panel())
+    assert "¿Qué carta tomas?" in words(await ana.panel())
+
+
+async def test_nothing_changes_while_a_tap_is_worked_on_nor_in_the_midst_of_a_choice(house: House, ana: Player, bruno: Player):
+    panel, open_ = await waits(ana, bruno), house.bot.front.live
+    match, user = (await house.app.repo.matches())[-1].id, int(ana.person.id)
+    by = await house.app.repo.person(user)
+    assert by is not None
+    open_.tap(user)
+    await bruno.choose("Confirmar")
+    assert words((await mine(ana))[panel["id"]]) == words(panel)
+    now = await house.app.tables.panel(match, by)
+    assert isinstance(now.answer, Pick)
+    by.prefs["confirm"] = "always"
+    key = now.answer.options[0].key  # tapped on the private screen, say
+    chosen = await house.app.tables.choose(match, by, now.decision, len(now.path), key)
+    assert len(chosen.path) > len(now.path)
+    assert not chosen.committed
+    open_.answered(user)
+    await house.quiet()
+    assert words((await mine(ana))[panel["id"]]) == words(panel), "she is choosing"
+    await house.app.tables.cancel(match, by, chosen.decision)
+    open_.stir(match)
+    await house.quiet()
+    assert "¿Qué carta tomas?" in words((await mine(ana))[panel["id"]])
+
+
+async def test_what_happened_while_a_tap_was_worked_on_follows_it(house: House, ana: Player, bruno: Player):
+    panel, open_ = await waits(ana, bruno), house.bot.front.live
+    open_.tap(int(ana.person.id))
+    await bruno.choose("Confirmar")
+    assert words(await ana.panel()) == words(panel)
+    open_.answered(int(ana.person.id))
+    await house.quiet()
+    assert "¿Qué carta tomas?" in words(await ana.panel())
+
+
+async def test_a_panel_whose_time_is_over_stays_and_its_person_is_called(
+    house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
+):
+    panel = await waits(ana, bruno)
+    monkeypatch.setattr(live, "LIVES", 0.0)
+    await bruno.choose("Confirmar")
+    assert words(await ana.panel()) == words(panel)
+    assert any(m["mentions"] and "te toca" in m["content"] for m in await ana.person.messages(ROOM))
+
+
+async def test_a_panel_that_was_closed_does_not_come_back(house: House, ana: Player, bruno: Player):
+    panel = await waits(ana, bruno)
+    await ana.person.dismiss(panel)
+    await bruno.choose("Confirmar")
+    assert panel["id"] not in await mine(ana)
+    assert "¿Qué carta tomas?" in words(await ana.play())
+
+
+async def test_a_panel_that_waits_when_the_game_ends_shows_the_end(house: House, ana: Player, bruno: Player):
+    """The last step is another's: nobody is asked anything any more."""
+    panel = await waits(ana, bruno)
+    async with house.app.locks(match := (await house.app.repo.matches())[-1].id):
+        stored = await house.app.repo.load(match)
+        assert stored is not None
+        stored.match.status = "ended"
+        for seat in stored.match.seats:
+            seat.awaited = False
+        await house.app.moves.change(stored.match)
+    await house.quiet()
+    assert "La partida ha terminado" in words((await mine(ana))[panel["id"]])
+
+
+async def test_who_sees_it_by_themselves_is_not_called_until_they_are_gone(
+    house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
+):
+    """The table itself says at once whose turn it is."""
+    monkeypatch.setattr(house.app.publisher, "_lull", 120.0)
+    await waits(ana, bruno)
+    await bruno.choose("Confirmar")
+    assert "Le toca a ● Ana" in words(await ana.table())
+
+    async def calls() -> list[str]:
+        return [m["mentions"][0]["id"] for m in await ana.person.messages(ROOM) if m["mentions"] and not m["embeds"]]
+
+    assert await calls() == []
+    later = house.app.clock.now() + 121
+    monkeypatch.setattr(house.app.clock, "now", lambda: later)
+    house.app.publisher.touch((await house.app.repo.matches())[-1].id)
+    await house.quiet()
+    assert await calls() == [ana.person.id]
+
+
+async def test_the_words_go_ahead_of_the_picture_and_the_old_one_stays_until_it_comes(
+    house: House, ana: Player, bruno: Player, drawn: Held, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(live, "AHEAD", 0.05)
+    await waits(ana, bruno)
+    before = await until(lambda m: bool(picture(m)), ana)
+    drawn.let.clear()
+    his = await bruno.panel()
+    confirm = next(custom_id for text, custom_id in bruno.person.buttons(his).items() if text.startswith("Confirmar"))
+    pressed = asyncio.create_task(bruno.person.press(his, confirm))
+    during = await until(lambda m: "¿Qué carta tomas?" in words(m), ana)
+    assert picture(during) == picture(before)
+    drawn.let.set()
+    after = await until(lambda m: picture(m) not in ("", picture(before)), ana)
+    assert "¿Qué carta tomas?" in words(after)
+    await pressed
+
+
+async def test_so_many_panels_are_kept_in_mind_and_no_more(house: House, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(live, "REMEMBERED", 3)
+    open_ = house.bot.front.live
+
+    async def edit(**fields: Any) -> None:
+        del fields
+
+    for place in range(5):
+        open_.note(7, place, Message(panel=Opened(f"T{place}", rests=True, hand=False)), edit)
+    assert [match for match, _ in open_._open] == ["T2", "T3", "T4"]
+    open_.note(7, 3, Message(), edit)
+    assert [match for match, _ in open_._open] == ["T2", "T4"], "the message shows something else now"
+    open_.note(7, 9, Message(panel=Opened("T2", rests=False, hand=False)), edit)
+    assert [(match, one.place) for (match, _), one in open_._open.items()] == [("T4", 4), ("T2", 9)]
