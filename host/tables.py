@@ -7,26 +7,22 @@ from typing import TYPE_CHECKING
 
 from games.core import walk
 from games.core.forms import Done, Form, Pick, Reject, refuse
-from games.core.messages import Key, Msg, Path, Seat, msg, seat_name
-from games.core.scene import Scene
-from games.core.score import Scoreboard
-from host import chronicle, panels, replay
+from games.core.messages import Key, Msg, Path, msg, seat_name
+from host import chronicle, panels
 from host.drafts import Asker, Moment, Pending, pend, resume, spell
-from host.model import LogPage, Look, Match, Notice, Panel, Person, Since, Stored, Trouble, Turn, Verified
+from host.model import Match, Notice, Panel, Person, Trouble
 from host.moves import digest
 from host.ports import Already, Change
+from host.reading import Reading
 
 if TYPE_CHECKING:
-    from host.app import App
+    pass
 
 STALE, ALREADY, CHANGED = msg("ui.stale"), msg("ui.already"), msg("host.changed")
 
 
-class Tables:
+class Tables(Reading):
     """What people do at a running table. Every method raises `Trouble` for what can't be done."""
-
-    def __init__(self, app: App) -> None:
-        self._app, self._repo = app, app.repo
 
     async def panel(self, match: str, by: Person, *, tap: bool = False) -> Panel:
         """Open or resume the draft: forced steps are filled in, a half-made choice goes on at its depth. `tap`: the person asked
@@ -170,89 +166,6 @@ class Tables:
                 await self._app.moves.change(stored.match)
             return stored.match
 
-    async def round_since(self, match: str, at: float) -> bool:
-        """True when every seat has played since that moment: the table has been once around."""
-        table = await self._app.lobby.get(match)
-        first = min(seat.acted for seat in table.seats)
-        entries = await self._repo.entries(match, first - 1, first) if first else []
-        return bool(entries) and entries[0].at > at
-
-    async def look(self, match: str, by: Person | None = None) -> Look:
-        """The match as this person (None: anybody) may see it, in a view and in words."""
-        stored = await self._repo.load(match)
-        if stored is None:
-            return Look(await self._app.lobby.get(match), None, None, None, (), ())
-        game, table = self._app.games[stored.match.game], stored.match
-        seat = None if by is None else table.seat_of(by.id)
-        viewer = None if seat is None else seat.seat
-        view = game.view(stored.pos, viewer)
-        return Look(table, viewer, view, game.summary(view), tuple(game.describe(view)), table.waiting, game.looks(view))
-
-    async def scene(
-        self, match: str, seat: Seat | None, kind: str, lang: str, panel: Panel | None = None, by: Person | None = None
-    ) -> Scene:
-        """What render draws for a seat (None: for all), with the panel's markers and ghosts and `by`'s eyes (palette, size); a
-        seat's own panel is drawn at the moment that it tells of."""
-        if panel is not None and panel.view is not None and panel.seat == seat:
-            table, view = panel.match, panel.view
-        else:
-            stored = await self._load(match)
-            table, view = stored.match, self._app.games[stored.match.game].view(stored.pos, seat)
-        answer, changed = (None, await self._changed(table, seat)) if panel is None else (panel.answer, panel.changed)
-        prefs = by.prefs if by is not None else {}
-        return Scene(
-            table.game, kind, view, table.names, lang,
-            marks=panels.marks(answer, panel.pending if panel is not None else None), changed=changed,
-            ghost=answer.ghost if isinstance(answer, Done) else (),
-            palette="contrast" if prefs.get("palette") == "contrast" else "default", large=bool(prefs.get("large")),
-        )
-
-    async def log(self, match: str, by: Person | None = None, page: int = 0) -> LogPage:
-        """A page of the log as this person may read it; 0 is the newest."""
-        table = await self._app.lobby.get(match)
-        seat = None if by is None else table.seat_of(by.id)
-        entries = await self._repo.entries(match, after=-1)  # with row 0: what setting up has told
-        board = await self.score(match) if table.status == "ended" else None
-        return chronicle.page(table, self._app.games[table.game], entries, None if seat is None else seat.seat, page, board)
-
-    async def since(self, match: str, by: Person, *, seen: bool = True) -> Since:
-        """What happened after the person's last own step, in at most 8 sentences; `fresh` when some of it was never asked for
-        before: then it is shown before the panel (S6), but for whoever has not had a turn. `seen`: from now on it was asked for."""
-        table = await self._app.lobby.get(match)
-        seat = table.seat_of(by.id)
-        if seat is None:
-            return Since((), 0.0, fresh=False)
-        entries = await self._repo.entries(match, max(0, seat.acted - 1))
-        if entries and entries[0].row.by == "order":
-            entries = await self._repo.entries(match)
-        acted = chronicle.by_hand(entries, seat.seat)
-        began = next((entry.at for entry in entries if entry.row.n == acted), table.created_at)
-        later = [entry for entry in entries if entry.row.n >= acted]
-        elapsed = self._app.clock.now() - began
-        if seen and seat.seen < table.rows:
-            await self._repo.saw(match, seat.seat, table.rows)
-        return chronicle.since(self._app.games[table.game], later, seat.seat, seat.seen, elapsed, played=acted > 0)
-
-    async def score(self, match: str) -> Scoreboard:
-        """The scores as they stand."""
-        stored = await self._load(match)
-        return self._app.games[stored.match.game].score(stored.pos)
-
-    async def verify(self, match: str) -> Verified:
-        """Replay the whole log and compare."""
-        await self._load(match)
-        return await replay.verify(await replay.record(self._repo, match))
-
-    async def turns(self, by: Person) -> list[Turn]:
-        """The person's tables: those that wait for them first, oldest first."""
-        found = []
-        for match in await self._repo.matches(user=by.id, statuses=("lobby", "running", "halted")):
-            seat = match.seat_of(by.id)
-            if seat is not None:
-                mine = seat.awaited and match.status == "running"
-                found.append(Turn(match, seat, mine, seat.since if mine else match.changed_at))
-        return sorted(found, key=lambda turn: (not turn.mine, turn.since))
-
     async def asker(self, match: str, by: Person) -> Asker:
         """The person's tree of choices now, for `/play`'s completions; `Trouble` when they are not asked."""
         stored = await self._load(match)
@@ -264,13 +177,6 @@ class Tables:
         return Asker(stored, seat.seat, seat.asked)
 
     # ---- inside the lock
-
-    async def _load(self, match: str) -> Stored:
-        stored = await self._repo.load(match)
-        if stored is None:
-            table = await self._app.lobby.get(match)
-            raise Trouble(msg(f"host.trouble.{table.status}"))
-        return stored
 
     async def _moment(self, match: str, by: Person, *, tap: bool = False) -> Moment:
         moment = await resume(self._repo, await self._load(match), by)
@@ -370,20 +276,6 @@ class Tables:
         undo = await self._app.moves.undoable(moment.stored, seat)
         panel.undo = None if isinstance(undo, Msg) else undo.done
         return panel
-
-    async def begun(self, table: Match) -> set[Seat]:
-        """Who has done something of which everybody heard; late in a game, who has done anything at all."""
-        if table.rows > chronicle.REACH:
-            return {seat.seat for seat in table.seats if seat.acted}
-        rows = [entry.row for entry in chronicle.standing(await self._repo.entries(table.id, 0))]
-        return {row.seat for row in chronicle.public(rows) if row.seat is not None}
-
-    async def _changed(self, table: Match, seat: Seat | None) -> tuple[str, ...]:
-        """Board places that changed since the seat's last own step; for everybody else those of the newest turn."""
-        game = self._app.games[table.game]
-        after = max(0, table.rows - chronicle.REACH) if seat is None else table.seats[seat].acted
-        rows = [entry.row for entry in chronicle.standing(await self._repo.entries(table.id, after))]
-        return chronicle.spots(game, chronicle.latest(chronicle.public(rows)) if seat is None else rows, seat)
 
 
 def _named(form: Form, key: Key, no: Reject) -> Reject:

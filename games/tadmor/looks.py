@@ -13,7 +13,7 @@ from games.tadmor.words import display_words, hand_words, mat_words
 
 
 def looks(view: GameView) -> tuple[Closeup, ...]:
-    """The mats by seat; while the game runs the upgrades too, and for a player the missions in hand; once it is over the board, for
+    """The mats by seat; while the game runs the upgrades too, and for a player the missions in hand; at the end the board, for
     everybody is shown the points."""
     mats = tuple(
         Closeup(f"mat{seat}", "mat", msg("tad.look.mat", seat=seat_name(seat)), seat, tuple(mat_words(view, seat, mat)))
