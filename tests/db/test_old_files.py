@@ -3,7 +3,7 @@
 `old/v1.sql.gz` is a dump of what the very first store wrote (migration 1, Eight-Minute Empire with rules 1): a running table with
 an undo in its log, one that has ended, one that somebody has left, and a lobby. `old/v1_campaign.sql.gz` is of the same versions:
 a campaign that has ended without the sentence about its end, one in its midst, and a lobby. `old/v2_campaign.sql.gz` is the same
-of migration 2 and rules 2, which kept no boards of finished games. `old/el_mapa_rules_1.sql.gz` is of migration 2
+of migration 2 and rules 2, which kept no boards of finished games. `old/v1_el_mapa.sql.gz` is of migration 2
 and El Mapa with rules 1: a table in the midst of a battle, one that has ended, and a lobby.
 """
 
