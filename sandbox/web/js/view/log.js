@@ -1,5 +1,5 @@
 /* A log of messages: in the middle of the page, and again beside it. Keeps scroll and focus while everything changes. */
-import { h, icon, fill, reconcile, say, focusables } from '../dom.js';
+import { h, icon, fill, reconcile, say, focusables, narrow } from '../dom.js';
 import { t } from '../i18n.js';
 import { state, byId, touch } from '../store.js';
 import { channelById, nameOf, titleOf, unreadOf, visible } from '../derive.js';
@@ -239,6 +239,8 @@ export class LogView {
 }
 
 /** What a newcomer may try, in a channel where nothing has been said. */
-const tips = () => h('ul', { class: 'tips' }, ['people', 'slash', 'beside', 'search'].map((name) => h('li', { class: 'tip-' + name }, icon(name), h('span', {}, t('tip.' + name)))));
+/** What one may do here; a phone has neither an Alt key nor room beside the channel. */
+const tips = () => h('ul', { class: 'tips' }, [['people', narrow() ? 'tip.people.phone' : 'tip.people'], ['slash', 'tip.slash'], ['beside', narrow() ? 'tip.beside.phone' : 'tip.beside'], ['search', 'tip.search']]
+  .map(([name, key]) => h('li', { class: 'tip-' + name }, icon(name), h('span', {}, t(key)))));
 
 const divider = (key, text, cls) => ({ key, sig: text, make: () => h('li', { class: cls, role: 'separator', 'aria-label': text }, h('span', {}, text)) });
