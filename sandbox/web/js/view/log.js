@@ -131,7 +131,7 @@ export class LogView {
     if (mark.more) out.push({ key: 'more', sig: '', make: () => h('li', { class: 'earlier' }, h('button', { type: 'button', class: 'b', on: { click: () => this.older() } }, t('earlier'))) });
     else {
       const empty = !messages.length && channelById(channel)?.type !== 1;
-      out.push({ key: 'start', sig: [...intro, empty, document.documentElement.lang].join(), make: () => h('li', { class: empty ? 'start fresh' : 'start' }, empty ? icon('cup') : null, h('h2', {}, intro[0]), h('p', {}, intro[1]), empty ? tips() : null) });
+      out.push({ key: 'start', sig: [...intro, empty, narrow(), document.documentElement.lang].join(), make: () => h('li', { class: empty ? 'start fresh' : 'start' }, empty ? icon('cup') : null, h('h2', {}, intro[0]), h('p', {}, intro[1]), empty ? tips() : null) });
     }
     const since = mine().line[channel];
     let line = !since;
