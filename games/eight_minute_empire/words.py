@@ -69,7 +69,7 @@ def _points(totals: Sequence[int]) -> Msg:
 
 def _won(places: Sequence[int]) -> Msg:
     first = [seat_name(seat) for seat, place in enumerate(places) if place == 1]
-    return msg("eme.log.shared" if len(first) > 1 else "eme.log.won_game", seats=listed(first))
+    return msg("eme.log.shared", seats=listed(first)) if len(first) > 1 else msg("eme.log.won_game", seat=first[0])
 
 
 def _opened(event: BidsOpened) -> Msg:

@@ -16,7 +16,6 @@ from games.era_medieval_age.names import (
     GOODS,
     KINDS,
     amount,
-    amounts,
     die_code,
     die_shows,
     face,
@@ -74,10 +73,10 @@ def _rolled(event: Event) -> Msg | None:
         case ev.JaimeThrew():
             return msg("era.log.jaime", what=jaime_words(event.faces))
         case ev.Collected():
-            got = msg("era.log.collected", what=amounts(event.gain)) if event.gain else msg("era.log.collected_nothing")
+            got = msg("era.log.collected", what=_short(event.gain)) if event.gain else msg("era.log.collected_nothing")
             parts = [got]
             if event.lost:
-                parts.append(msg("era.log.overflow", what=amounts(event.lost)))
+                parts.append(msg("era.log.overflow", what=_short(event.lost)))
             if event.hungry:
                 parts.append(msg("era.log.hungry", n=event.hungry))
             elif event.fed:
@@ -175,6 +174,10 @@ def _icons(faces: Iterable[str]) -> Msg | None:
     counts = {what: sum(getattr(FACES[one], what) for one in faces) for what in ("hammers", "swords", "shields", "skulls")}
     signs = [msg(f"era.{what}", n=n) for what, n in counts.items() if n]
     return reduce(lambda a, b: msg("era.signs", a=a, b=b), signs) if signs else None
+
+
+def _short(some: Mapping[str, int]) -> Msg:
+    return listed([short(what, some[what]) for what in GOODS if some.get(what)])
 
 
 def _brought(faces: Sequence[str]) -> Msg:

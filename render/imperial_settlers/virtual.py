@@ -45,7 +45,7 @@ def draw_virtual(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
     middle = frame.y + LAY.int("head") * 0.52
     tone = dark(STEEL, 0.5)
     canvas.put(icon("swords-emblem", 48, tone), (frame.x + 44, middle))
-    said = words.of_game(show.scene.game, lang, "imp.virtual")
+    said = words.say(lang, "imptable.virtual")
     base = frame.x + 78, middle + 42 * writing.LETTER_DROP
     left = round(frame.x + 78 + canvas.text(base, said, writing.Style(SERIF, 42, theme.ink), kind="name")) + 36
     spots = _queue(canvas, show, solo, Rect(left, frame.y + 4, frame.right - 20 - left, LAY.int("head")))

@@ -9,6 +9,7 @@ from pathlib import Path
 import discord
 import pytest
 from discord.ext import commands
+from msgspec import structs
 
 from cogs.admin import AdminCog
 from cogs.info import InfoCog, TableCog
@@ -16,8 +17,11 @@ from cogs.play import PlayCog
 from cogs.social import MeCog, TurnsCog
 from cogs.ui import tree
 from cogs.ui.errors import NEEDED
+from cogs.ui.lobby_message import seats_line
 from cogs.ui.words import Words, catalogue, plain, when
 from games.core.messages import listed, literal, msg
+from host.app import words as house
+from tests.cogs.kit import match_of
 
 ROOT = Path(__file__).parents[2]
 FILES = [*(ROOT / "cogs").rglob("*.py"), *(ROOT / "host").rglob("*.py"), ROOT / "bot.py"]
@@ -125,6 +129,18 @@ def test_lists_plurals_and_names():
     assert words.span(7300) == "2 h"
     assert when(12.7, "f") == "<t:12:f>"
     assert words("ui.no_game", game=literal("x")) == "No conozco el juego «x». Elige uno de la lista."
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_no_name_is_said_again_in_brackets(lang: str):
+    """`Bot 1` says by itself that it is one."""
+    bot = house(lang).say(msg("host.computer", n=1))
+    match = match_of(3, status="lobby")
+    seats = [*match.seats[:2], structs.replace(match.seats[2], user=None, computer="greedy", name=bot)]
+    said = seats_line(structs.replace(match, seats=seats), Words.of(match, lang))
+    assert bot in said
+    assert not re.search(r"(\w+)[^()●■▲]*\(\1", said, re.IGNORECASE), said
+    assert said.count("(") == 1, "only who hosts is marked"
 
 
 def test_what_people_write_is_no_markup():

@@ -18,6 +18,9 @@ from games.core.text import LANGUAGES, Catalogue, core_folder
 from tests.contract import kit
 
 LONGEST = "Wilhelmina von Hohenlohe-Öhringen"[:32]  # Discord's display names have 32 characters at most
+NAMES = ("● Ana", "■ Bruno", "▲ Carla", "◆ Diego", "★ Elena", "⬢ Félix")
+PROMPT, LOG = 90, 160                               # what is read on a phone without losing the thread
+LONG = {"el_mapa"}                                  # whose lists of battles, cards and productions are still longer
 BUTTON, MENU_LABEL, MENU_DETAIL, PLACEHOLDER, LINE, MODAL_TITLE = 80, 100, 100, 150, 1000, 45
 
 
@@ -102,6 +105,30 @@ def test_words_exist_in_every_language_and_fit(game: str, n: int, seed: str) -> 
                     check(game, said_by(walk.ask(moment.pos, seat, ("no-such-verb",))), seen)
                     assert isinstance(answer, Pick)
                     assert sum(option.tone == "finish" for option in answer.options) <= 2
+
+
+def phone_lines(match: kit.Match, n: int) -> Iterator[tuple[Msg, int]]:
+    """What is read on a phone in one go: questions, sentences that confirm, lines of the log; each with its room."""
+    rng = Rng.of(43)
+    for moment in match.moments:
+        for one in moment.step.events:
+            told_ = [match.game.narrate(event) for viewer in (None, *range(n)) if (event := one.seen_by(viewer)) is not None]
+            yield from ((sentence, LOG) for sentence in told_ if sentence is not None)
+        for seat in kit.movers(moment.pos):
+            for _, answer in kit.prefixes(moment.pos, seat, rng, most=12):
+                if isinstance(answer, Done):
+                    yield from ((said, LOG) for said in (answer.summary, *answer.effects))
+                elif not isinstance(answer, Reject):
+                    yield answer.prompt, PROMPT
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), [case for case in kit.cases() if case[0] not in LONG])
+def test_questions_and_lines_of_the_log_fit_a_phone(game: str, n: int, seed: str) -> None:
+    said = list(phone_lines(kit.played(game, n, seed), n))
+    assert said
+    for lang in LANGUAGES:
+        spoken = [(words(game, lang).say(message, lambda seat: NAMES[seat]), message.key, room) for message, room in said]
+        assert {key: text for text, key, room in spoken if len(text) > room} == {}
 
 
 @pytest.mark.parametrize("game", [*kit.ALL])

@@ -48,13 +48,13 @@ async def test_a_monastery_sets_a_die_in_four_taps(house: House, ana: Player, br
     assert "¿Qué cara pones en P2?" in words(panel)
     assert sum(label[:2] in ("A ", "B ", "C ", "D ", "E ", "F ") for label in labels(panel)) == 6
     panel = await ana.choose("E ")
-    assert "Tu Monasterio pone P2 en 2 martillos." in words(panel)
+    assert "Tu Monasterio pone P2 en la cara «2 martillos»." in words(panel)
     panel = await ana.choose("Confirmar ↩")
     assert ana.taps == 4
     assert "Guardado" in words(panel)
     assert any(label.startswith("↩") for label in labels(panel))
     assert "Tirada 2" in words(panel), "and on with the throw"
-    assert "✕ P2 2 martillos" in labels(panel)
+    assert "✕ P2 (2 martillos)" in labels(panel)
     panel = await ana.choose("✕ P2")
     assert "puesto por el Monasterio: esta vez no" in words(panel)
 
@@ -73,7 +73,7 @@ async def test_a_quill_takes_two_taps_and_is_final(house: House, ana: Player, br
 
 async def test_a_choice_face_takes_two_taps_and_shows_what_it_brings(house: House, ana: Player, bruno: Player):
     panel = await asked(house, at(world(theirs=("peasant_food2_or_stone1",)), Collect()), ana, bruno)
-    assert "Un dado da 2 comida o 1 piedra. ¿Qué tomas?" in words(panel)
+    assert "Un dado da 2 de comida o 1 de piedra. ¿Qué tomas?" in words(panel)
     assert labels(panel)[:2] == ["2 de comida", "1 de piedra"]
     ana.taps = 0
     panel = await ana.choose("1 de piedra")
@@ -87,7 +87,7 @@ async def test_bandits_take_three_taps(house: House, ana: Player, bruno: Player)
     pos = world()
     pos.state.towns[0].skulls = 1
     panel = await asked(house, at(pos, Calamities([0, 1])), ana, bruno)
-    assert labels(panel)[:4] == ["+1 calamidad", "Perder 1 mercancía", "Perder 1 de madera", "Perder 1 de comida"]
+    assert labels(panel)[:4] == ["+1 de Calamidad", "Perder 1 mercancía", "Perder 1 de madera", "Perder 1 de comida"]
     panel = await ana.choose("Perder 1 mercancía")
     assert "Pierdes 1 mercancía." in words(panel)
     assert "🔒 Definitivo" in words(panel)

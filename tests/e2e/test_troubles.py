@@ -325,7 +325,7 @@ async def test_help_rules_log_points_and_proof_answer_in_private(house: House, a
     await seated(ana, bruno)
     for command, wanted in (
         ("help", "¿En qué te ayudo?"), ("rules", "Reglas"), ("table log", "Crónica"), ("table score", "Puntos"),
-        ("table verify", "se repite igual"), ("table status", "Faltan 2 de 2"), ("table since", "Desde tu último turno"),
+        ("table verify", "se repite igual"), ("table status", "Faltan 2 de 2"), ("table since", "Desde que se abrió la mesa"),
     ):
         await ana.person.command(command, ROOM)
         message = await ana.panel()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
+import tomllib
+from pathlib import Path
 
 import pytest
 
 from games import GAMES
-from games.core.text import LANGUAGES
+from games.core.text import LANGUAGES, Catalogue
 from render.words import catalogue
 from tests.games import wording
 from tests.games.wording import AnyGame
@@ -57,3 +60,49 @@ def test_nobody_shouts(game: AnyGame) -> None:
 @every_game
 def test_spanish_is_written_around_gender(game: AnyGame) -> None:
     assert [said for said in wording.spanish(game) if GENDERED.search(said)] == []
+
+
+ROOT = Path(__file__).parents[2]
+GLOSSARY = tomllib.loads((Path(__file__).parent / "glossary.toml").read_text("utf-8"))
+
+
+def broken(table: str, lang: str, said: list[str]) -> list[str]:
+    """What is written otherwise than the glossary has it, with what is said instead."""
+    terms = {**GLOSSARY["all"].get(lang, {}), **GLOSSARY.get(table, {}).get(lang, {})}
+    bare = [re.sub(r"\{[^}]*\}|`[^`]*`", " ", one) for one in said]
+    return [f"{one!r}: {better}" for term, better in terms.items() for one in bare if re.search(rf"(?<!\w)(?:{term})(?!\w)", one)]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@every_game
+def test_one_thing_has_one_name(game: AnyGame, lang: str) -> None:
+    said = [*wording.written(game.folder / "text", lang), *wording.pictured(game, lang)]
+    assert broken(game.id, lang, said + wording.reference(game, lang).splitlines()) == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_one_thing_has_one_name_around_every_game(lang: str) -> None:
+    folders = ("cogs/ui/text", "host/text", "games/core/text")
+    said = [one for folder in folders for one in wording.written(ROOT / folder, lang)]
+    page = json.loads((ROOT / "sandbox/web/i18n" / f"{lang}.json").read_text("utf-8"))
+    said += [form for leaf in page.values() for form in (leaf.values() if isinstance(leaf, dict) else (leaf,))]
+    readme = (ROOT / ("README.es.md" if lang == "es" else "README.md")).read_text("utf-8")
+    said += [line for line in readme.splitlines() if not line.startswith("[MIT]") and "dibujo nuestro" not in line]
+    assert broken("house", lang, said) == []
+
+
+def test_the_glossary_speaks_of_games_and_languages_that_there_are() -> None:
+    assert set(GLOSSARY) <= {"all", "house", *(game.id for game in GAMES)}
+    assert {lang for table in GLOSSARY.values() for lang in table} <= set(LANGUAGES)
+
+
+SEVERAL = re.compile(r"(:|de|of|Comparten la victoria) \{seats\}|\{seats\}(:| share the victory)")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_verb_agrees_with_however_many_people_there_are(lang: str) -> None:
+    """A sentence about `seats` has a form for one and a form for more, or stands so that no verb has to agree."""
+    folders = [ROOT / "cogs/ui/text", ROOT / "host/text", *(game.folder / "text" for game in GAMES)]
+    every = {key: leaf for folder in folders for key, leaf in Catalogue.load(lang, [folder]).words.items()}
+    loose = {key: leaf for key, leaf in every.items() if isinstance(leaf, str) and "{seats}" in leaf and not SEVERAL.search(leaf)}
+    assert loose == {}

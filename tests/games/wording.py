@@ -14,6 +14,7 @@ from games.core.text import Catalogue, core_folder
 
 PAINTERS = Path(__file__).parents[2] / "render"
 NAMES = ("● Ana", "■ Bruno", "▲ Carla", "◆ Diego", "★ Eva")
+TABLES = {"imperial_settlers": ("imptable",)}      # pictures whose words stand apart
 AnyGame = Game[Any, Any]
 
 
@@ -42,6 +43,20 @@ def reference(game: AnyGame, lang: str = "es") -> str:
 def anchors(game: AnyGame, lang: str = "es") -> list[str]:
     """The anchors of the rules reference, in order."""
     return re.findall(r"\{#([a-z0-9_-]+)\}", reference(game, lang))
+
+
+def written(folder: Path, lang: str) -> list[str]:
+    """All words of a folder's catalogue, plural forms each by itself."""
+    leaves = Catalogue.load(lang, [folder]).words.values()
+    return [str(form) for leaf in leaves for form in (leaf.values() if isinstance(leaf, dict) else (leaf,))]
+
+
+def pictured(game: AnyGame, lang: str) -> list[str]:
+    """The words in the pictures that only this game has."""
+    words = Catalogue.load(lang, [PAINTERS / "text"]).words
+    heads = {f"picture.{head}" for head in (_head(game), game.id, *TABLES.get(game.id, ()))}
+    leaves = [leaf for key, leaf in words.items() if ".".join(key.split(".")[:2]) in heads]
+    return [str(form) for leaf in leaves for form in (leaf.values() if isinstance(leaf, dict) else (leaf,))]
 
 
 def spanish(game: AnyGame) -> list[str]:

@@ -45,6 +45,21 @@ def test_narrow_everything_fits_and_is_big_enough(make: Make) -> None:
     assert len(set(tops)) == 1  # the table's five buttons stand in one line
 
 
+@pytest.mark.parametrize("size", ["wide", "narrow"])
+def test_tips_tell_what_this_window_has(make: Make, size: str) -> None:
+    """A phone has no Alt key, and nothing stands beside the channel there."""
+    page = make(size)
+    if size == "narrow":
+        page.locator("#drawer-toggle").click()
+    page.locator(f"[data-server='{staged.MARTES}']").click()
+    page.locator("#channels [data-channel='320']").click()
+    tips = page.locator("#log .tips")
+    expect(tips).to_have_count(1)
+    said = tips.inner_text()
+    assert ("Alt+" in said, "al lado" in said) == ((True, True) if size == "wide" else (False, False))
+    assert "tip." not in said
+
+
 def test_narrow_drawer_and_users_sheet(make: Make) -> None:
     page = make("narrow")
     expect(page.locator("#channels")).to_be_hidden()

@@ -1,5 +1,5 @@
 /* A log of messages: in the middle of the page, and again beside it. Keeps scroll and focus while everything changes. */
-import { h, icon, fill, reconcile, say, focusables } from '../dom.js';
+import { h, icon, fill, reconcile, say, focusables, narrow } from '../dom.js';
 import { t } from '../i18n.js';
 import { state, byId, touch } from '../store.js';
 import { channelById, nameOf, titleOf, unreadOf, visible } from '../derive.js';
@@ -131,7 +131,7 @@ export class LogView {
     if (mark.more) out.push({ key: 'more', sig: '', make: () => h('li', { class: 'earlier' }, h('button', { type: 'button', class: 'b', on: { click: () => this.older() } }, t('earlier'))) });
     else {
       const empty = !messages.length && channelById(channel)?.type !== 1;
-      out.push({ key: 'start', sig: [...intro, empty, document.documentElement.lang].join(), make: () => h('li', { class: empty ? 'start fresh' : 'start' }, empty ? icon('cup') : null, h('h2', {}, intro[0]), h('p', {}, intro[1]), empty ? tips() : null) });
+      out.push({ key: 'start', sig: [...intro, empty, narrow(), document.documentElement.lang].join(), make: () => h('li', { class: empty ? 'start fresh' : 'start' }, empty ? icon('cup') : null, h('h2', {}, intro[0]), h('p', {}, intro[1]), empty ? tips() : null) });
     }
     const since = mine().line[channel];
     let line = !since;
@@ -239,6 +239,8 @@ export class LogView {
 }
 
 /** What a newcomer may try, in a channel where nothing has been said. */
-const tips = () => h('ul', { class: 'tips' }, ['people', 'slash', 'beside', 'search'].map((name) => h('li', { class: 'tip-' + name }, icon(name), h('span', {}, t('tip.' + name)))));
+/** What one may do here; a phone has neither an Alt key nor room beside the channel. */
+const tips = () => h('ul', { class: 'tips' }, [['people', narrow() ? 'tip.people.phone' : 'tip.people'], ['slash', 'tip.slash'], ['beside', narrow() ? 'tip.beside.phone' : 'tip.beside'], ['search', 'tip.search']]
+  .map(([name, key]) => h('li', { class: 'tip-' + name }, icon(name), h('span', {}, t(key)))));
 
 const divider = (key, text, cls) => ({ key, sig: text, make: () => h('li', { class: cls, role: 'separator', 'aria-label': text }, h('span', {}, text)) });

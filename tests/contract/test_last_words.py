@@ -1,0 +1,30 @@
+"""What a sentence promises is what happens: who may still change their mind is told so, who is the last to answer is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import GAMES
+from games.core import walk
+from games.core.forms import Done
+from games.core.rng import Rng
+from tests.contract import kit
+
+CHANGEABLE = {"era.layout.until_all", "eme.bid.effect"}      # "You can change it until the whole table is ready"
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+def test_nothing_final_is_said_to_be_changeable(game: str) -> None:
+    promised = last = 0
+    for n in kit.counts(kit.ALL[game]):
+        for moment in kit.played(game, n).moments[:40]:
+            for seat in kit.movers(moment.pos):
+                for path, answer in kit.prefixes(moment.pos, seat, Rng.of(5), most=25):
+                    if not isinstance(answer, Done):
+                        continue
+                    final = seat in walk.submit(moment.pos, seat, path).barrier
+                    told = any(effect.key in CHANGEABLE for effect in answer.effects)
+                    assert not (told and final), (n, path)
+                    promised, last = promised + told, last + final
+    assert last
+    assert (promised > 0) is (game in ("era_medieval_age", "eight_minute_empire"))
