@@ -73,8 +73,8 @@ class Live:
         key = message.panel.match, user
         self._open.pop(key, None)
         self._open[key] = _Open(place, edit, self._app.clock.now(), message.panel.rests, message.panel.hand)
-        if len(self._open) > REMEMBERED:
-            del self._open[next(iter(self._open))]
+        while self._open and (len(self._open) > REMEMBERED or not self._lives(next(iter(self._open.values())))):
+            del self._open[next(iter(self._open))]  # the oldest
 
     def stir(self, match: str) -> None:
         """Something was committed at this table."""
