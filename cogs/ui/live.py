@@ -156,10 +156,12 @@ class Live:
         late = drawing is not None and not drawing.done()
         picture = drawn(drawing) if drawing is not None and not late else None
         self._open[key] = now = replace(shown, rests=message.panel is not None and message.panel.rests)
-        await self._edit(now, message if picture or late else message.without_picture(), picture)
-        if late:
-            await self._easel.follow(now.edit, message, claim)
-        self._easel.release(claim)
+        try:
+            await self._edit(now, message if picture or late else message.without_picture(), picture)
+            if late:
+                await self._easel.follow(now.edit, message, claim)
+        finally:
+            self._easel.release(claim)
         if key in self._open and self._open[key] is not now and self._open[key].place == now.place:
             await self.renew(*key)  # a tap was answered while our words were on their way, which may have come after
 
