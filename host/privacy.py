@@ -51,11 +51,13 @@ class Privacy:
             "table": match.id, "game": match.game, "name": match.name, "status": match.status, "created": match.created_at,
             "organiser": match.host == by.id, "seats": sorted(own), "moves": moves,
             "orders": [seat.orders for seat in match.seats if seat.user == by.id],
+            "last_tap": max((seat.tapped for seat in match.seats if seat.user == by.id), default=0.0),
         }
 
     async def _anonymise(self, match: str, by: Person, *, organised: bool) -> None:
         app = self._app
         async with app.locks(match):
+            await app.repo.tapped(match, by.id, 0.0)
             table = await app.lobby.get(match)
             words = app.words(table.lang)
             someone = words.say(msg("host.someone"))

@@ -15,6 +15,7 @@ from host.app import App
 
 log = logging.getLogger("sobremesa.cogs")
 REMEMBERED = 2000     # messages whose picture's name is kept in mind
+UNDER_WAY = 200       # messages that are being changed
 Edit = Callable[..., Awaitable[Any]]
 
 
@@ -47,10 +48,12 @@ class Easel:
         """From now on the message at this place is ours to change: a picture for what stood there before needs no drawing."""
         claim = Claim(place, drawing)
         if place:
-            before = self._claims.get(place)
+            before = self._claims.pop(place, None)
             if before is not None and before.drawing is not None and before.drawing is not drawing:
                 before.drawing.cancel()
             self._claims[place] = claim
+            if len(self._claims) > UNDER_WAY:  # answers that Discord did not take leave theirs behind
+                del self._claims[next(iter(self._claims))]
         return claim
 
     def newest(self, claim: Claim) -> bool:

@@ -73,8 +73,8 @@ class Live:
         key = message.panel.match, user
         self._open.pop(key, None)
         self._open[key] = _Open(place, edit, self._app.clock.now(), message.panel.rests, message.panel.hand)
-        if len(self._open) > REMEMBERED:
-            del self._open[next(iter(self._open))]
+        while self._open and (len(self._open) > REMEMBERED or not self._lives(next(iter(self._open.values())))):
+            del self._open[next(iter(self._open))]  # the oldest
 
     def stir(self, match: str) -> None:
         """Something was committed at this table."""
@@ -156,10 +156,12 @@ class Live:
         late = drawing is not None and not drawing.done()
         picture = drawn(drawing) if drawing is not None and not late else None
         self._open[key] = now = replace(shown, rests=message.panel is not None and message.panel.rests)
-        await self._edit(now, message if picture or late else message.without_picture(), picture)
-        if late:
-            await self._easel.follow(now.edit, message, claim)
-        self._easel.release(claim)
+        try:
+            await self._edit(now, message if picture or late else message.without_picture(), picture)
+            if late:
+                await self._easel.follow(now.edit, message, claim)
+        finally:
+            self._easel.release(claim)
         if key in self._open and self._open[key] is not now and self._open[key].place == now.place:
             await self.renew(*key)  # a tap was answered while our words were on their way, which may have come after
 

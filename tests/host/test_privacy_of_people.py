@@ -26,6 +26,7 @@ async def test_an_export_holds_ones_own_and_nothing_of_others(house):
     (table,) = kept["tables"]
     assert (table["table"], table["game"], table["organiser"], table["seats"]) == (match.id, "cellar", True, [0])
     assert [one["move"] for one in table["moves"]] == [["throw"]]
+    assert table["last_tap"] == house.clock.at
     assert "Bruno" not in json.dumps(kept)
     assert str(BRUNO.id) not in json.dumps(kept)
 
@@ -33,6 +34,7 @@ async def test_an_export_holds_ones_own_and_nothing_of_others(house):
 async def test_who_is_erased_leaves_lobbies_and_running_games_go_on(house):
     person = await house.app.people.get(ANA.id, "Ana", "es-ES")
     running = await house.table(2)
+    await house.say(running, ANA, "throw")
     lobby = await house.app.lobby.create(BRUNO, "cellar", guild=1, channel=3)
     await house.app.lobby.join(lobby.id, person)
     own = await house.app.lobby.create(person, "cellar", guild=1, channel=3)
@@ -48,6 +50,7 @@ async def test_who_is_erased_leaves_lobbies_and_running_games_go_on(house):
     assert after.host == BRUNO.id
     assert after.names == ("Alguien", "Bruno")
     assert after.seats[0].automatic
+    assert after.seats[0].tapped == 0.0, "nor when they were last there"
     assert (await house.app.lobby.get(own.id)).status == "closed"
     assert [seat.user for seat in (await house.app.lobby.get(lobby.id)).seats] == [BRUNO.id]
     await folded(house, running.id)
