@@ -151,11 +151,40 @@ def guild_add(sandbox: Sandbox, asked: Json) -> Any:
     return shaped
 
 
+@deed("bot.add")
+def bot_add(sandbox: Sandbox, asked: Json) -> Any:
+    """Makes a bot known by its token, in every server; the token of another program that is to log in here."""
+    token = str(asked["token"]).strip()
+    if not 1 <= len(token) <= 200:
+        raise PersonError("A token has 1 to 200 characters.")
+    bot = sandbox.world.add_bot(token)
+    return {"id": bot["id"], "username": bot["username"]}
+
+
+@deed("bot.leave")
+def bot_leave(sandbox: Sandbox, asked: Json) -> None:
+    """Sends a bot out of a server, as an administrator would."""
+    world = sandbox.world
+    guild = world.guild(asked["guild"])
+    world.remove_bot(guild, asked["bot"])
+    world.tell_bots([asked["bot"]], "GUILD_DELETE", {"id": guild["id"]}, Intent.GUILDS)
+
+
+@deed("bot.invite")
+def bot_invite(sandbox: Sandbox, asked: Json) -> None:
+    """Lets a bot into a server, again or for the first time."""
+    world = sandbox.world
+    guild, bot = world.guild(asked["guild"]), world.user(asked["bot"])
+    world.invite_bot(guild, bot)
+    world.tell_bots([bot["id"]], "GUILD_CREATE", shape.guild_create(world, guild, bot["id"], False), Intent.GUILDS)
+
+
 @deed("channel.add")
 def channel_add(sandbox: Sandbox, asked: Json) -> Any:
-    """Adds a text channel."""
+    """Adds a channel: text, unless another type is asked for."""
     guild = sandbox.world.guild(asked["guild"])
-    doc = channels.create(sandbox.world, guild, str(asked["name"]), parent=asked.get("parent"))
+    kind = ChannelType(asked.get("type") or 0)
+    doc = channels.create(sandbox.world, guild, str(asked["name"]), kind, parent=asked.get("parent"))
     return shape.channel(sandbox.world, doc)
 
 
@@ -213,7 +242,7 @@ async def faults(sandbox: Sandbox, asked: Json) -> Any:
         doc = sandbox.world.channel(channel)
         if sorted(channels.missing(sandbox.world, doc)) != sorted(names):
             channels.revoke(sandbox.world, doc, names)
-    sandbox.gateway.cut = sandbox.faults.drop_gateway
+    sandbox.gateway.cut, sandbox.gateway.close_code = sandbox.faults.drop_gateway, sandbox.faults.close_code
     if sandbox.faults.drop_gateway and not before:
         await sandbox.gateway.drop()
     shown = sandbox.page.faults()

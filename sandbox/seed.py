@@ -29,5 +29,5 @@ def plant(world: World) -> None:
         parent = channels.create(world, guild, category, ChannelType.CATEGORY)
         for name, topic in rooms:
             channels.create(world, guild, name, ChannelType.TEXT, parent["id"], topic)
-    world.bot_for(DEFAULT_TOKEN)
+    world.add_bot(DEFAULT_TOKEN)
     world.save_last_id()
