@@ -81,8 +81,8 @@ class Repo(Protocol):
     async def commit(self, match: Match, expected: int, change: Change | None = None) -> bool:
         """Write match, seats and `change` at once, `where version = expected`; False when somebody was faster.
 
-        Places, direct messages and what is published are not written: they belong to `save_places` and `published`. Raises
-        `Already` when the click or an entry's interaction id is stored.
+        Places, direct messages and what is published are not written: they belong to `save_places`, `save_screen` and
+        `published`. Raises `Already` when the click or an entry's interaction id is stored.
         """
 
     async def entries(self, match: str, after: int = 0, upto: int | None = None) -> list[Entry]:
@@ -110,7 +110,13 @@ class Repo(Protocol):
         """The seat's standing orders, when nothing else has changed; touches no version."""
 
     async def save_places(self, match: Match) -> None:
-        """Message ids only (places and the seats' DM messages); touches no version."""
+        """The thread and the ids of the table's messages, as long as it lives where it did; touches no version."""
+
+    async def settle(self, match: str, guild: int, channel: int) -> None:
+        """The table lives in another channel (0: in none), where it has no messages yet; touches no version."""
+
+    async def save_screen(self, match: str, seat: SeatRow) -> None:
+        """Where the seat's private screen is; touches no version."""
 
     async def published(self, match: str, version: int, rows: int, waiting: Sequence[Seat]) -> None:
         """The edge has shown this version and these rows, and the seats that were awaited then have been told."""
@@ -134,7 +140,12 @@ class Unsaved(Exception):  # noqa: N818 - people are told that nothing was saved
 
 
 class NotShown(Exception):  # noqa: N818 - the edge has told people; it is no crash
-    """A channel refuses the table's messages for now: the version stays unshown and is tried again now and then."""
+    """The table can't be shown for now: the version stays unshown and is tried again after `wait` seconds (None: now and then;
+    infinity: when something else says that there is a change)."""
+
+    def __init__(self, wait: float | None = None) -> None:
+        super().__init__(wait)
+        self.wait = wait
 
 
 class Notifier(Protocol):

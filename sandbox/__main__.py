@@ -13,7 +13,7 @@ from .store import StoreError
 
 
 async def serve(port: int, data: Path | None, bots: list[str]) -> None:
-    """Runs until SIGINT or SIGTERM; prints the page's address once it is there. `bots` are tokens of programs that will log in."""
+    """Runs until SIGINT or SIGTERM; prints the page's address once it is there. `bots`: tokens that may log in."""
     sandbox = await Sandbox.start(data, port=port)
     for token in bots:
         sandbox.world.add_bot(token)

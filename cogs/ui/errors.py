@@ -12,10 +12,12 @@ from cogs.ui.message import Message
 from cogs.ui.words import Words
 from games.core.messages import literal, msg
 from host.model import Trouble
-from host.ports import Unsaved
+from host.ports import NotShown, Unsaved
 
 log = logging.getLogger("sobremesa.cogs")
-DM_CLOSED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, NO_ACCESS, NO_PERMISSION, ARCHIVED = 50007, 10003, 10008, 50001, 50013, 50083
+UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, NO_ACCESS, NO_PERMISSION, ARCHIVED = 10003, 10008, 50001, 50013, 50083
+WORN, DMS_TOO_FAST = 30046, 40003  # a message older than an hour was edited too often; both pass
+DM_CLOSED = (50007, 50278)         # the person takes no messages; no server is shared with them
 # what the bot needs where a table lives, in the order in which people should grant it
 NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
 
@@ -27,6 +29,8 @@ def explain(error: BaseException, words: Words, where: str = "") -> Message:
             return Message(content=words.rich(what))
         case Unsaved():  # the store has logged it
             return Message(content=words("ui.unsaved"))
+        case NotShown() | discord.RateLimited():
+            return Message(content=words("ui.slow_down"))
         case discord.Forbidden():
             return Message(content=words("ui.missing", perm=permission_names(NEEDED, words), channel=where or "Discord"))
     code = secrets.token_hex(3)

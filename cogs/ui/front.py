@@ -47,7 +47,7 @@ class Front:
     def __init__(self, app: App, messenger: Messenger) -> None:
         self.app, self.messenger = app, messenger
         self.desk = Desk(app)
-        self.hall = Hall(app, self.desk, messenger.trial)
+        self.hall = Hall(app, self.desk, messenger)
         self.mirror = Mirror(app, self.desk, messenger)
         self._files = messenger.files
         self._tasks: set[asyncio.Task[Any]] = set()

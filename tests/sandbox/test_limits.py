@@ -45,7 +45,9 @@ async def test_edits_of_messages_older_than_an_hour_are_limited_apart(strict: Ra
     assert (await strict("PATCH", f"/channels/{there}/messages/{other}", edit))[0] == 200, "each channel has its own"
 
 
-async def test_too_many_new_direct_messages_are_refused_for_a_while(strict: Raw, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch):
+async def test_too_many_new_direct_messages_are_refused_for_a_while(
+    strict: Raw, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr(limits, "NEW_DMS", (2, 10.0))
     people = [user["id"] for user in sandbox.world.people()]
     opened = [await strict("POST", "/users/@me/channels", {"recipient_id": one}) for one in people[:3]]
@@ -61,7 +63,7 @@ async def test_fifty_a_second_hold_for_all_requests_together_but_not_for_answers
     paths = ["/users/@me", "/users/@me/guilds", "/applications/@me", "/oauth2/applications/@me"]
     got = [await strict("GET", path) for path in paths]
     assert [status for status, _, _ in got] == [200, 200, 200, 429]
-    status, body, headers = got[-1]
+    _, body, headers = got[-1]
     assert (body["global"], headers["X-RateLimit-Global"], headers["X-RateLimit-Scope"]) == (True, "true", "global")
     assert (await strict("POST", "/interactions/1/x/callback", {"type": 6}, token=None))[0] == 404, "only unknown"
 
