@@ -163,7 +163,7 @@ class Messenger:
     async def _table(self, match: Match, newly: Sequence[Seat]) -> None:
         words = Words.of(match)
         first = not match.places.board
-        if first and match.published_rows and not match.places.lobby:  # it has moved here: whoever is awaited is called anew
+        if first and match.published and not match.places.lobby:  # it has moved here: whoever is awaited is called anew
             newly = [seat.seat for seat in match.seats if seat.awaited and not seat.automatic]
         if first and match.status == "running" and not match.published_rows:
             await self._open_thread(match, words)
