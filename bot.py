@@ -119,6 +119,17 @@ class Painter:
         return msgspec.structs.replace(picture, filename=f"{stem}-{digest}.{kind}")
 
 
+class CommandsRefused(Exception):  # noqa: N818 - it is what happened
+    """Discord does not take the commands; `what` says why, and what to do."""
+
+    def __init__(self, refusal: discord.HTTPException | discord.RateLimited) -> None:
+        super().__init__(str(refusal))
+        why = "429"
+        if isinstance(refusal, discord.HTTPException):
+            why = f"{refusal.status}, {refusal.code}: {(refusal.text.splitlines() or [''])[0][:200]}"
+        self.what = msg("ui.start.sync_refused", why=literal(why))
+
+
 class Sobremesa(commands.AutoShardedBot):
     """The bot. Slash commands and controls only: it reads nobody's messages. Discord says in how many shards. It
     belongs to servers: nobody can install it for themselves and carry its commands to where it is not. `telling` logs in only to
@@ -150,15 +161,19 @@ class Sobremesa(commands.AutoShardedBot):
             return
         try:
             await self.tell_commands()
-        except discord.HTTPException as refusal:  # tables go on by their buttons, and by the commands that Discord knows
-            log.error(catalogue(self.app.settings.language).say(_not_synced(refusal)))
+        except CommandsRefused as refusal:  # tables go on by their buttons, and by the commands that Discord knows
+            log.error(catalogue(self.app.settings.language).say(refusal.what))
         self.app.attach(self.messenger)
         await self.app.start()
 
     async def tell_commands(self, *, force: bool = False) -> None:
-        """Tell Discord of the commands if they changed. The sandbox is told each time: it may have been emptied since."""
+        """Tell Discord of the commands if they changed. The sandbox is told each time: it may have been emptied since. Raises
+        `CommandsRefused`."""
         stamp = None if self.local else self.app.settings.data / "commands.sha256"
-        await tree.sync(self.tree, stamp, self.application_id or 0, force=force)
+        try:
+            await tree.sync(self.tree, stamp, self.application_id or 0, force=force)
+        except (discord.HTTPException, discord.RateLimited) as refusal:
+            raise CommandsRefused(refusal) from refusal
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Sent out of a server: its tables rest, whatever happens at them is shown when the bot is invited again."""
@@ -184,11 +199,6 @@ class Sobremesa(commands.AutoShardedBot):
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Forms that were sent are found here; all else finds its way by itself."""
         await on_modal(interaction, self.front)
-
-
-def _not_synced(refusal: discord.HTTPException) -> Msg:
-    """Why Discord does not take the commands, and what to do."""
-    return msg("ui.start.sync_refused", why=literal(f"{refusal.status}, {refusal.code}: {refusal.text.splitlines()[0][:200]}"))
 
 
 def _closed(code: int) -> tuple[Msg, int]:
@@ -282,11 +292,14 @@ async def _until_stopped(settings: Settings) -> None:
 
 async def sync(settings: Settings) -> None:
     """Tell Discord of the commands anew, beside a running bot too: no table is touched. Raises what logging in raises."""
+    if not settings.token:
+        raise SettingsError(msg("ui.start.sync_nowhere"))
     with tempfile.TemporaryDirectory() as folder:
         store = await open_store(Path(folder) / "empty.sqlite3")
         bot = Sobremesa(App(store, settings=settings), telling=True)
         try:
             await bot.login(settings.token)
+            say(msg("ui.start.synced"), settings.language)
         finally:
             await bot.http.close()
             await store.close()
@@ -297,7 +310,7 @@ def main(args: Sequence[str] = ()) -> int:
     an exit code of its own."""
     parser = argparse.ArgumentParser(prog="bot.py")
     parser.add_argument("--sync", action="store_true", help="tell Discord of the commands anew, and end")
-    telling = parser.parse_args(args).sync
+    work = sync if parser.parse_args(args).sync else _until_stopped
     try:
         settings = load()
     except SettingsError as error:
@@ -305,14 +318,12 @@ def main(args: Sequence[str] = ()) -> int:
         return SETTINGS
     prepare_log(settings.log_level)
     try:
-        if telling and not settings.token:
-            what, code = msg("ui.start.sync_nowhere"), SETTINGS
-        elif telling:
-            asyncio.run(sync(settings))
-            what, code = msg("ui.start.synced"), 0
-        else:
-            asyncio.run(_until_stopped(settings))
-            return 0
+        asyncio.run(work(settings))
+        return 0
+    except SettingsError as error:
+        what, code = error.what, SETTINGS
+    except CommandsRefused as refusal:
+        what, code = refusal.what, SYNC
     except discord.LoginFailure:
         what, code = msg("ui.start.token"), LOGIN
     except discord.PrivilegedIntentsRequired:
@@ -328,9 +339,7 @@ def main(args: Sequence[str] = ()) -> int:
     except StoreError:
         what, code = msg("ui.start.sandbox_store", path=literal(str(settings.sandbox_database))), STORE
     except (aiohttp.ClientConnectionError, discord.GatewayNotFound, discord.HTTPException, discord.RateLimited) as error:
-        refused = telling and isinstance(error, app_commands.CommandSyncFailure | discord.Forbidden)
-        what = _not_synced(error) if refused else msg("ui.start.network", why=literal(type(error).__name__))
-        code = SYNC if refused else NETWORK
+        what, code = msg("ui.start.network", why=literal(type(error).__name__)), NETWORK
     say(what, settings.language)
     return code
 

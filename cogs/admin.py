@@ -27,7 +27,7 @@ class AdminCog(commands.Cog):
         self.front = front
 
     @app_commands.command(name=said("setup.name"), description=said("setup.about"))
-    @app_commands.guild_only()
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.default_permissions(manage_guild=True)
     async def setup(self, interaction: Interaction) -> None:
         """What the bot lacks in each channel, by name; how language, time and opening of tables go; a button to try it here."""

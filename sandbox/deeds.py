@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from . import channels, messages, people, shape
 from .errors import PersonError
 from .model import LOCALES, ChannelType, Intent, Json
-from .world import page_user
+from .world import World, page_user
 
 if TYPE_CHECKING:
     from .server import Sandbox
@@ -145,10 +145,16 @@ def guild_add(sandbox: Sandbox, asked: Json) -> Any:
     channels.create(world, guild, "general")
     world.invite_bots(guild)
     for bot in world.guild_bots(guild["id"]):
-        world.tell_bots([bot], "GUILD_CREATE", shape.guild_create(world, guild, bot, False), Intent.GUILDS)
+        _joined(world, guild, bot)
     shaped = sandbox.page.guild(guild)
     world.tell_page({"t": "guild", "op": "create", "guild": shaped})
     return shaped
+
+
+def _joined(world: World, guild: Json, bot: str) -> None:
+    """A server that is new to a bot does not say whether it is available: one that comes back from an outage does."""
+    told = {key: value for key, value in shape.guild_create(world, guild, bot, False).items() if key != "unavailable"}
+    world.tell_bots([bot], "GUILD_CREATE", told, Intent.GUILDS)
 
 
 @deed("bot.add")
@@ -176,7 +182,7 @@ def bot_invite(sandbox: Sandbox, asked: Json) -> None:
     world = sandbox.world
     guild, bot = world.guild(asked["guild"]), world.user(asked["bot"])
     world.invite_bot(guild, bot)
-    world.tell_bots([bot["id"]], "GUILD_CREATE", shape.guild_create(world, guild, bot["id"], False), Intent.GUILDS)
+    _joined(world, guild, bot["id"])
 
 
 @deed("channel.add")
