@@ -19,6 +19,7 @@ UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, NO_ACCESS, NO_PERMISSION, ARCHIVED = 10003, 10
 WORN, DMS_TOO_FAST = 30046, 40003  # a message older than an hour was edited too often; both pass
 DM_CLOSED = (50007, 50278)         # the person takes no messages; no server is shared with them
 # what the bot needs where a table lives, in the order in which people should grant it
+IN_THREADS = "send_messages_in_threads"
 NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
 
 
@@ -46,12 +47,12 @@ def permission_names(permissions: Iterable[str], words: Words) -> str:
 
 def demand(interaction: discord.Interaction, words: Words) -> None:
     """`Trouble` that names what the bot lacks where somebody wants to open a table."""
-    has, needed = interaction.app_permissions, list(NEEDED)
-    if isinstance(interaction.channel, discord.Thread):
-        needed[1] = "send_messages_in_threads"
-    missing = [name for name in needed if not getattr(has, name)]
+    has, channel = interaction.app_permissions, interaction.channel
+    missing = [name for name in needed(channel) if not getattr(has, name)]
     if missing:
         where = f"<#{interaction.channel_id}>"
+        if NEEDED[0] in missing and isinstance(channel, discord.Thread) and channel.is_private():
+            raise Trouble(msg("ui.setup.private", channel=literal(where)))
         raise Trouble(msg("ui.missing_here", perm=literal(permission_names(missing, words)), channel=literal(where)))
 
 
@@ -60,7 +61,13 @@ def lacking(channel: object, me: object) -> list[str]:
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread) or not isinstance(me, discord.Member):
         return []
     has = channel.permissions_for(me)
-    needed = list(NEEDED)
-    if isinstance(channel, discord.Thread):
-        needed[1] = "send_messages_in_threads"
-    return [name for name in needed if not getattr(has, name)]
+    return [name for name in needed(channel) if not getattr(has, name)]
+
+
+def needed(channel: object) -> list[str]:
+    """The permissions that a table in this channel asks for; in a forum it lives in a post, which is a thread."""
+    view, send, *rest = NEEDED
+    if isinstance(channel, discord.Thread | discord.ForumChannel):
+        send = IN_THREADS
+    voice = isinstance(channel, discord.VoiceChannel | discord.StageChannel)
+    return [view, *(["connect"] if voice else []), send, *rest]
