@@ -148,6 +148,7 @@ class Messenger:
             raise Trouble(msg("ui.missing_here", perm=names, channel=literal(f"<#{channel}>")))
         old = (await self._app.lobby.get(match)).places
         table = await self._app.lobby.move(match, by, guild.id, channel, click)
+        self._told -= {(match, "gone"), (match, "refused")}  # of the new place its organiser is to be told anew
         for place_of, message in ((old.home, old.board), (old.home, old.summons), (old.channel, old.lobby)):
             if place_of and message:
                 await self._post.delete(place_of, message)
