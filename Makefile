@@ -7,10 +7,11 @@ PY := $(VENV)/bin/python
 WORKERS ?= 2
 ARGS ?=
 
-.PHONY: help setup setup-dev run test lint style types check browser bench gallery art clean
+.PHONY: help setup setup-dev run sync test lint style types check browser bench gallery art clean
 
 help:
 	@echo "make run      start the bot: the sandbox without DISCORD_TOKEN, Discord with it"
+	@echo "make sync     tell Discord of the commands anew (needs DISCORD_TOKEN)"
 	@echo "make test     set up all that tests need, then lint, types and every test"
 	@echo "make setup    only create .venv with the pinned packages"
 	@echo "make lint     style and types        make bench    figures (ARGS=--json)"
@@ -35,6 +36,9 @@ setup-dev: $(VENV)/.stamp-dev
 # exec: Ctrl-C and SIGTERM reach the bot itself, which ends cleanly.
 run: $(VENV)/.stamp-run
 	@exec $(PY) bot.py $(ARGS)
+
+sync: $(VENV)/.stamp-run
+	@exec $(PY) bot.py --sync
 
 test: style types check
 

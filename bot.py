@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import hashlib
 import logging
 import os
 import signal
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any, TypeVar
 
 import aiohttp
 import discord
 import msgspec
 import yarl
+from discord import app_commands
 from discord.ext import commands
 
 from cogs.admin import AdminCog
@@ -27,6 +31,7 @@ from cogs.ui import tree
 from cogs.ui.front import Front
 from cogs.ui.items import PanelControl, TableControl, on_modal
 from cogs.ui.messenger import Messenger
+from cogs.ui.post import hurry
 from cogs.ui.send import NO_PINGS
 from cogs.ui.words import catalogue
 from db.errors import Refused, Unwritable
@@ -46,7 +51,8 @@ PAINTERS = 1                # threads: more would only take turns, and keep the 
 TURN = 0.001                # seconds a thread may keep the interpreter: taps are acknowledged while pictures are drawn
 GRACE = 3.0                 # seconds for taps that were acknowledged to be answered at the end
 QUICK_READY = 0.05          # the sandbox sends all its servers at once
-SETTINGS, LOGIN, PORT, STORE, NETWORK = 2, 3, 4, 5, 6  # exit codes of what the admin can put right
+SETTINGS, LOGIN, PORT, STORE, NETWORK, CLOSED, SYNC = 2, 3, 4, 5, 6, 7, 8  # exit codes of what the admin can put right
+TOKEN_REFUSED = 4004        # of the codes with which Discord closes the line for good; discord.py goes on after all others
 
 
 class Painter:
@@ -114,17 +120,33 @@ class Painter:
         return msgspec.structs.replace(picture, filename=f"{stem}-{digest}.{kind}")
 
 
-class Sobremesa(commands.Bot):
-    """The bot. Slash commands and controls only: it reads nobody's messages."""
+class CommandsRefused(Exception):  # noqa: N818 - it is what happened
+    """Discord does not take the commands; `what` says why, and what to do."""
 
-    def __init__(self, app: App, *, local: bool = False) -> None:
+    def __init__(self, refusal: discord.HTTPException | discord.RateLimited) -> None:
+        super().__init__(str(refusal))
+        why = "429"
+        if isinstance(refusal, discord.HTTPException):
+            why = f"{refusal.status}, {refusal.code}: {(refusal.text.splitlines() or [''])[0][:200]}"
+        self.what = msg("ui.start.sync_refused", why=literal(why))
+
+
+class Sobremesa(commands.AutoShardedBot):
+    """The bot. Slash commands and controls only: it reads nobody's messages. Discord says in how many shards. It
+    belongs to servers: nobody can install it for themselves and carry its commands to where it is not. `telling` logs in only to
+    tell the commands."""
+
+    def __init__(self, app: App, *, local: bool = False, telling: bool = False) -> None:
         quick: dict[str, Any] = {"guild_ready_timeout": QUICK_READY} if local else {}
         super().__init__(
             command_prefix=commands.when_mentioned, help_command=None, intents=discord.Intents(guilds=True),
             allowed_mentions=NO_PINGS, max_messages=None, chunk_guilds_at_startup=False,
             member_cache_flags=discord.MemberCacheFlags.none(), **quick,
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
-        self.app, self.local = app, local
+        hurry(self.http)
+        self.app, self.local, self.telling = app, local, telling
         self.messenger = Messenger(app, self)
         self.front = Front(app, self.messenger)
         self.up = asyncio.Event()
@@ -135,11 +157,41 @@ class Sobremesa(commands.Bot):
             await self.add_cog(cog(self.front))
         self.add_dynamic_items(PanelControl, TableControl)
         await self.tree.set_translator(tree.Translator())
-        # the sandbox may have been emptied since: it is told each time
-        stamp = None if self.local else self.app.settings.data / "commands.sha256"
-        await tree.sync(self.tree, stamp, self.application_id or 0)
+        if self.telling:
+            await self.tell_commands(force=True)
+            return
+        try:
+            await self.tell_commands()
+        except CommandsRefused as refusal:  # tables go on by their buttons, and by the commands that Discord knows
+            log.error(catalogue(self.app.settings.language).say(refusal.what))
         self.app.attach(self.messenger)
         await self.app.start()
+
+    async def tell_commands(self, *, force: bool = False) -> None:
+        """Tell Discord of the commands if they changed. The sandbox is told each time: it may have been emptied since. Raises
+        `CommandsRefused`."""
+        stamp = None if self.local else self.app.settings.data / "commands.sha256"
+        try:
+            await tree.sync(self.tree, stamp, self.application_id or 0, force=force)
+        except (discord.HTTPException, discord.RateLimited) as refusal:
+            raise CommandsRefused(refusal) from refusal
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Sent out of a server: its tables rest, whatever happens at them is shown when the bot is invited again."""
+        log.info("no longer in server %s: its tables rest", guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Invited, perhaps again: what was not shown is shown."""
+        log.info("invited to server %s", guild.id)
+        await self.app.publisher.heal()
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel is gone: its tables are not."""
+        await self.messenger.gone(channel.id)
+
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        """A thread is gone: its table moves to the channel."""
+        await self.messenger.gone(thread.thread_id)
 
     async def on_ready(self) -> None:
         """Logged in, and all servers known."""
@@ -148,6 +200,14 @@ class Sobremesa(commands.Bot):
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Forms that were sent are found here; all else finds its way by itself."""
         await on_modal(interaction, self.front)
+
+
+def _closed(code: int) -> tuple[Msg, int]:
+    """What to tell the admin when Discord has closed the line for good, and the exit code."""
+    if code == TOKEN_REFUSED:
+        return msg("ui.start.token"), LOGIN
+    known = catalogue("en").has(f"ui.start.closed_{code}")
+    return msg(f"ui.start.closed_{code}" if known else "ui.start.closed", code=code), CLOSED
 
 
 def point_at(base: str, gateway: str, cdn: str) -> None:
@@ -231,8 +291,27 @@ async def _until_stopped(settings: Settings) -> None:
     await run(settings, stop)
 
 
-def main() -> int:
-    """Start the bot; what an admin can put right is said in a sentence, with an exit code of its own."""
+async def sync(settings: Settings) -> None:
+    """Tell Discord of the commands anew, beside a running bot too: no table is touched. Raises what logging in raises."""
+    if not settings.token:
+        raise SettingsError(msg("ui.start.sync_nowhere"))
+    with tempfile.TemporaryDirectory() as folder:
+        store = await open_store(Path(folder) / "empty.sqlite3")
+        bot = Sobremesa(App(store, settings=settings), telling=True)
+        try:
+            await bot.login(settings.token)
+            say(msg("ui.start.synced"), settings.language)
+        finally:
+            await bot.http.close()
+            await store.close()
+
+
+def main(args: Sequence[str] = ()) -> int:
+    """Start the bot, or with `--sync` only tell Discord of its commands; what an admin can put right is said in a sentence, with
+    an exit code of its own."""
+    parser = argparse.ArgumentParser(prog="bot.py")
+    parser.add_argument("--sync", action="store_true", help="tell Discord of the commands anew, and end")
+    work = sync if parser.parse_args(args).sync else _until_stopped
     try:
         settings = load()
     except SettingsError as error:
@@ -240,9 +319,18 @@ def main() -> int:
         return SETTINGS
     prepare_log(settings.log_level)
     try:
-        asyncio.run(_until_stopped(settings))
-    except (discord.LoginFailure, discord.PrivilegedIntentsRequired):
+        asyncio.run(work(settings))
+        return 0
+    except SettingsError as error:
+        what, code = error.what, SETTINGS
+    except CommandsRefused as refusal:
+        what, code = refusal.what, SYNC
+    except discord.LoginFailure:
         what, code = msg("ui.start.token"), LOGIN
+    except discord.PrivilegedIntentsRequired:
+        what, code = _closed(4014)
+    except discord.ConnectionClosed as closed:
+        what, code = _closed(closed.code)
     except PortBusy:
         what, code = msg("ui.start.port", port=literal(settings.sandbox_port)), PORT
     except Refused as refused:
@@ -251,13 +339,11 @@ def main() -> int:
         what, code = Unwritable(settings.database).what, STORE
     except StoreError:
         what, code = msg("ui.start.sandbox_store", path=literal(str(settings.sandbox_database))), STORE
-    except (aiohttp.ClientConnectionError, discord.GatewayNotFound, discord.HTTPException) as error:
+    except (aiohttp.ClientConnectionError, discord.GatewayNotFound, discord.HTTPException, discord.RateLimited) as error:
         what, code = msg("ui.start.network", why=literal(type(error).__name__)), NETWORK
-    else:
-        return 0
     say(what, settings.language)
     return code
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

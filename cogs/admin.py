@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import discord
 from discord import app_commands
@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from cogs.ui import setup
 from cogs.ui.desk import Answer
-from cogs.ui.errors import NEEDED, lacking
+from cogs.ui.errors import IN_THREADS, NEEDED, lacking
 from cogs.ui.front import Front
 from cogs.ui.tree import said
 from cogs.ui.words import Words
@@ -18,6 +18,7 @@ from games.core.messages import msg
 from host.model import Person, Trouble
 
 Interaction = discord.Interaction[Any]
+Place = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.ForumChannel | discord.Thread
 
 
 class AdminCog(commands.Cog):
@@ -27,7 +28,7 @@ class AdminCog(commands.Cog):
         self.front = front
 
     @app_commands.command(name=said("setup.name"), description=said("setup.about"))
-    @app_commands.guild_only()
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.default_permissions(manage_guild=True)
     async def setup(self, interaction: Interaction) -> None:
         """What the bot lacks in each channel, by name; how language, time and opening of tables go; a button to try it here."""
@@ -36,19 +37,34 @@ class AdminCog(commands.Cog):
         async def work(by: Person) -> Answer:
             if interaction.guild is None or interaction.channel_id is None:
                 raise Trouble(msg("ui.server_only"))
-            found = [_channel(channel, interaction.guild.me) for channel in interaction.guild.text_channels]
+            guild, here = interaction.guild, interaction.channel
+            asked: list[Place] = [*guild.text_channels, *guild.voice_channels, *guild.stage_channels, *guild.forums]
+            if isinstance(here, discord.Thread):
+                asked.insert(0, here)
+            found = [_channel(channel, guild.me) for channel in asked]
             return Answer(setup.setup_message(found, interaction.channel_id, Words(by.lang)), edit=False)
 
         await front.serve(interaction, work)
 
 
-def _channel(channel: discord.TextChannel, me: discord.Member) -> setup.Channel:
+def _channel(channel: Place, me: discord.Member) -> setup.Channel:
     """What the bot may do in a channel; only where it may do all else, whether it may open threads."""
-    missing = lacking(channel, me)
-    threads = channel.permissions_for(me)
-    if not missing and not threads.create_public_threads:
-        return setup.Channel(channel.id, (), threads=False)
-    for gate, behind in ((NEEDED[0], NEEDED[1:]), ("send_messages", ("embed_links", "attach_files"))):
+    missing, spoken = lacking(channel, me), ("embed_links", "attach_files")
+    kind = _kind(channel)
+    if not missing and not channel.permissions_for(me).create_public_threads:
+        return setup.Channel(channel.id, (), threads=False, kind=kind)
+    for gate, behind in ((NEEDED[0], (*NEEDED[1:], IN_THREADS, "connect")), ("send_messages", spoken), (IN_THREADS, spoken)):
         if gate in missing:  # then Discord counts these as denied too, whatever they are set to
             missing = [name for name in missing if name not in behind]
-    return setup.Channel(channel.id, tuple(missing))
+    return setup.Channel(channel.id, tuple(missing), kind=kind)
+
+
+def _kind(channel: Place) -> Literal["text", "voice", "thread", "forum"]:
+    match channel:
+        case discord.Thread():
+            return "thread"
+        case discord.ForumChannel():
+            return "forum"
+        case discord.VoiceChannel() | discord.StageChannel():
+            return "voice"
+    return "text"

@@ -116,6 +116,20 @@ class LobbyCommands(commands.Cog):
 
         await front.serve(interaction, work)
 
+    @app_commands.command(name=said("table.move.name"), description=said("table.move.about"))
+    @at_table
+    async def move(self, interaction: Interaction, table: str | None = None) -> None:
+        """Bring a table here: the one that has lost its channel, if the person plays at one."""
+        front = self.front
+
+        async def work(by: Person) -> Answer:
+            lost = [turn.match.id for turn in await front.app.tables.turns(by) if not turn.match.places.channel]
+            code = table or (lost[0] if len(lost) == 1 else None)
+            match = await which(front, interaction, by, code, statuses=("lobby", "running", "halted"))
+            return await front.hall.tap(Tap(TableId(match.id, "move"), by, str(interaction.id), here=interaction.channel_id))
+
+        await front.serve(interaction, work)
+
     @app_commands.command(name=said("table.orders.name"), description=said("table.orders.about"))
     @at_table
     async def orders(self, interaction: Interaction, table: str | None = None) -> None:

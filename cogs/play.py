@@ -47,7 +47,8 @@ class PlayCog(commands.Cog):
         async def work(by: Person) -> Answer:
             match = await which(front, interaction, by, table)
             if not move:
-                return await front.desk.open(match.id, by)
+                offer = interaction.guild_id and front.hall.offer(match, by, "play")
+                return offer or await front.desk.open(match.id, by)
             asker = await front.app.tables.asker(match.id, by)
             words = Words.of(match, by.lang)
             path = speech.read(asker.ask, words, move)
@@ -104,6 +105,8 @@ class PlayCog(commands.Cog):
 
         async def work(by: Person) -> Answer:
             match = await which(front, interaction, by, table, statuses=_BEGUN, seated=False)
+            if interaction.guild_id and (offer := front.hall.offer(match, by, "board")):
+                return offer
             look = await front.app.tables.look(match.id, by)
             there = looks.meant(look, view or "", seat or "", Words.of(look.match, by.lang))
             return await front.hall.tap(Tap(there, by, str(interaction.id)))

@@ -17,7 +17,9 @@ from games.core.messages import Seat
 from host.model import Match, Notice, Places, SeatRow, Stored, decode_position, encode_position
 from host.ports import Change
 
-PLACES = ("guild", "channel", "thread", "lobby", "board", "summons", "ended", "kept")
+HOME = ("guild", "channel")
+MESSAGES = ("thread", "lobby", "board", "summons", "ended", "kept")
+PLACES = (*HOME, *MESSAGES)
 JSON_COLUMNS: dict[str, Any] = {"options": dict[str, Any], "invited": list[int], "notices": list[Notice]}
 # what commit writes; the rest of a match belongs to the edge (places, what is published) or never changes
 OWN = (
@@ -156,17 +158,20 @@ class Matches:
         await self._db.write(lambda conn: conn.execute(sql, (dumps(seat.orders), seat.quiet, match, seat.seat)))
 
     async def save_places(self, match: Match) -> None:
-        """Message ids only (places and the seats' DM messages); touches no version."""
+        """The thread and the ids of the table's messages, as long as it lives where it did; touches no version."""
+        sql = f"UPDATE matches SET {', '.join(f'{place} = ?' for place in MESSAGES)} WHERE id = ? AND channel = ?"  # noqa: S608
+        args = [*(getattr(match.places, place) for place in MESSAGES), match.id, match.places.channel]
+        await self._db.write(lambda conn: conn.execute(sql, args))
 
-        async def work(conn: aiosqlite.Connection) -> None:
-            sets = ", ".join(f"{place} = ?" for place in PLACES)
-            await conn.execute(f"UPDATE matches SET {sets} WHERE id = ?", [*(getattr(match.places, p) for p in PLACES), match.id])  # noqa: S608
-            await conn.executemany(
-                "UPDATE seats SET dm_channel = ?, dm_message = ? WHERE match = ? AND seat = ?",
-                [(seat.dm_channel, seat.dm_message, match.id, seat.seat) for seat in match.seats],
-            )
+    async def settle(self, match: str, guild: int, channel: int) -> None:
+        """The table lives in another channel (0: in none), where it has no messages yet; touches no version."""
+        sql = "UPDATE matches SET guild = ?, channel = ?, thread = 0, lobby = 0, board = 0, summons = 0 WHERE id = ?"
+        await self._db.write(lambda conn: conn.execute(sql, (guild, channel, match)))
 
-        await self._db.write(work)
+    async def save_screen(self, match: str, seat: SeatRow) -> None:
+        """Where the seat's private screen is; touches no version."""
+        sql = "UPDATE seats SET dm_channel = ?, dm_message = ? WHERE match = ? AND seat = ?"
+        await self._db.write(lambda conn: conn.execute(sql, (seat.dm_channel, seat.dm_message, match, seat.seat)))
 
     async def published(self, match: str, version: int, rows: int) -> None:
         """The edge has shown this version and these rows."""

@@ -204,6 +204,36 @@ class Lobby:
 
         return await self._change(match, click, work)
 
+    async def lost(self, match: str, channel: int) -> Match:
+        """The channel or thread is no more: a table of the thread lives in its channel, one of the channel nowhere for now."""
+        async with self._app.locks(match):
+            table = await self.get(match)
+            places = table.places
+            if channel not in (places.channel, places.thread):
+                return table  # it has moved
+            table.places = Places(places.guild, 0 if channel == places.channel else places.channel)
+            await self._app.repo.settle(match, places.guild, table.places.channel)
+            return await self._app.moves.change(table)
+
+    async def move(self, match: str, by: Person, guild: int, channel: int, click: str | None = None) -> Match:
+        """The table lives in another channel from now on, and is shown there: its organiser may say so, and whoever sits at one
+        that has lost its channel."""
+        async with self._app.locks(match):
+            table = await self.get(match)
+            if click is not None and await self._app.repo.clicked(click):
+                return table
+            if table.status in ("ended", "closed"):
+                raise trouble(table.status)
+            if not table.seat_of(by.id):
+                raise trouble("not_seated")
+            if table.places.channel:
+                _organiser(table, by)
+            if table.places.home == channel:
+                raise trouble("at_home")
+            table.places = Places(guild, channel)
+            await self._app.repo.settle(match, guild, channel)
+            return await self._app.moves.change(table, Change(click=click))
+
     async def rematch(self, match: str, by: Person, click: str | None = None) -> Match:
         """A lobby with the same people invited and the same options; who played and taps sits down, others find it themselves."""
         async with self._app.locks(match):

@@ -68,7 +68,8 @@ class SeatRow(Struct):
 
 
 class Places(Struct):
-    """Where the edge keeps a match's messages; 0 means none. Only edges read their meaning."""
+    """Where the edge keeps a match's messages; 0 means none. Only edges read their meaning. A table without a `channel` has lost
+    it, and lives nowhere until somebody who plays at it brings it to another."""
 
     guild: int = 0
     channel: int = 0

@@ -123,7 +123,13 @@ class Repo(Protocol):
         """The seat's standing orders, when nothing else has changed; touches no version."""
 
     async def save_places(self, match: Match) -> None:
-        """Message ids only (places and the seats' DM messages); touches no version."""
+        """The thread and the ids of the table's messages, as long as it lives where it did; touches no version."""
+
+    async def settle(self, match: str, guild: int, channel: int) -> None:
+        """The table lives in another channel (0: in none), where it has no messages yet; touches no version."""
+
+    async def save_screen(self, match: str, seat: SeatRow) -> None:
+        """Where the seat's private screen is; touches no version."""
 
     async def published(self, match: str, version: int, rows: int) -> None:
         """The edge has shown this version and these rows."""
@@ -150,7 +156,12 @@ class Unsaved(Exception):  # noqa: N818 - people are told that nothing was saved
 
 
 class NotShown(Exception):  # noqa: N818 - the edge has told people; it is no crash
-    """A channel refuses the table's messages for now: the version stays unshown and is tried again now and then."""
+    """The table can't be shown for now: the version stays unshown and is tried again after `wait` seconds (None: now and then;
+    infinity: when something else says that there is a change)."""
+
+    def __init__(self, wait: float | None = None) -> None:
+        super().__init__(wait)
+        self.wait = wait
 
 
 class Notifier(Protocol):

@@ -65,12 +65,12 @@ class Privacy:
                 if seat.user == by.id:
                     seat.user, seat.name, seat.dm_channel, seat.dm_message = None, someone, None, None
                     seat.orders = {}
+                    await app.repo.save_screen(match, seat)
             if organised and _after_somebody(table.name, words):
                 table.name = ""
             if table.host == by.id:
                 table.host = next((one.user for one in table.seats if one.user and not one.automatic), 0)
             table.invited = [user for user in table.invited if user != by.id]
-            await app.repo.save_places(table)
             await app.moves.change(table, Change())
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -17,12 +18,12 @@ if TYPE_CHECKING:
 
 LONGEST = 300.0  # seconds between tries
 REFUSED = 60.0   # seconds until a channel that refused is asked again
-AT_ONCE = 8      # matches
 log = logging.getLogger(__name__)
 
 
 class Publisher:
     """One task per match that has something to show; what is committed meanwhile is shown by the same task, the newest only.
+    However many wait for Discord, none holds up another (the notifier sees to it that not all are drawn at once).
 
     `pause` lets a few quick commits (a computer player's answer) become one edit; `patience` is the first wait after a failure;
     `lull` how long after their last tap a person is not called. Whom it is too early to call is looked at again in time.
@@ -35,7 +36,6 @@ class Publisher:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         self._others: set[asyncio.Task[None]] = set()
-        self._slots = asyncio.Semaphore(AT_ONCE)
         self._refused: dict[str, asyncio.TimerHandle] = {}
         self._calls: dict[str, Timer] = {}
         self._open = True
@@ -98,12 +98,10 @@ class Publisher:
                     await asyncio.sleep(self._pause)
                 self._again.discard(match)
                 try:
-                    async with self._slots:
-                        await self._show(match)
+                    await self._show(match)
                     wait = self._patience
-                except NotShown:
-                    if self._open:
-                        self._refused[match] = asyncio.get_running_loop().call_later(REFUSED, self.touch, match)
+                except NotShown as later:
+                    self._put_off(match, REFUSED if later.wait is None else later.wait)
                 except Exception as error:
                     story = not isinstance(error, Unsaved | Trouble)  # they tell their own
                     log.error("match %s could not be shown; next try in %.0f s", match, wait, exc_info=story)
@@ -133,6 +131,11 @@ class Publisher:
         at = calls.later(table, now, self._lull)
         if at is not None and self._open:
             self._calls[match] = self._clock.call_at(at, lambda: self.touch(match))
+
+    def _put_off(self, match: str, wait: float) -> None:
+        """Show it later, holding nothing until then; what is committed meanwhile is shown at once."""
+        if self._open and math.isfinite(wait):
+            self._refused[match] = asyncio.get_running_loop().call_later(wait, self.touch, match)
 
     async def _alarm(self, match: Match, what: str) -> None:
         try:

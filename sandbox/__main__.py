@@ -12,9 +12,11 @@ from . import PortBusy, Sandbox
 from .store import StoreError
 
 
-async def serve(port: int, data: Path | None) -> None:
-    """Runs until SIGINT or SIGTERM; prints the page's address once it is there."""
+async def serve(port: int, data: Path | None, bots: list[str]) -> None:
+    """Runs until SIGINT or SIGTERM; prints the page's address once it is there. `bots`: tokens that may log in."""
     sandbox = await Sandbox.start(data, port=port)
+    for token in bots:
+        sandbox.world.add_bot(token)
     stop = asyncio.Event()
     for sign in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(sign, stop.set)
@@ -29,9 +31,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="sandbox", description="A local Discord to play and test on.")
     parser.add_argument("--port", type=int, default=8123, help="port on 127.0.0.1 (0: any free one)")
     parser.add_argument("--data", type=Path, default=None, help="SQLite file (left out: in memory only)")
+    parser.add_argument("--bot", action="append", default=[], metavar="TOKEN", help="let a bot with this token log in")
     wanted = parser.parse_args()
     try:
-        asyncio.run(serve(wanted.port, wanted.data))
+        asyncio.run(serve(wanted.port, wanted.data, wanted.bot))
     except (PortBusy, StoreError) as error:
         sys.stderr.write(f"{error}\n")
         sys.exit(2)

@@ -12,7 +12,7 @@ import msgspec
 from aiohttp import BodyPartReader, MultipartReader, web
 
 from . import limits, schema
-from .errors import ApiError, PersonError, Wrong, check, invalid, plain, refuse
+from .errors import ApiError, LimitedError, PersonError, Wrong, check, invalid, plain, refuse
 from .faults import Faults
 from .interactions import Interactions
 from .model import API, Json
@@ -23,7 +23,8 @@ from .world import World
 
 MODULES = (applications, channels, commands, guilds, interactions, messages, threads, users, webhooks)
 MAX_BODY = 25 * 1024 * 1024
-MAJOR = ("channel_id", "guild_id", "webhook_id", "interaction_id")
+MAJOR = ("webhook_token", "interaction_token", "channel_id", "guild_id")
+CLOUDFLARE = "error code: 1015"  # all that it tells whoever made too many invalid requests
 log = logging.getLogger("sandbox")
 
 
@@ -46,8 +47,16 @@ class Api:
         async def endpoint(request: web.Request) -> web.StreamResponse:
             began = time.perf_counter()
             headers: dict[str, str] = {}
+            shut = self.rates.spent("invalid", "")
+            if shut is not None:
+                self._note(request, 429, began)
+                return web.Response(status=429, text=CLOUDFLARE, headers={"Retry-After": f"{max(1, round(shut))}"})
             try:
                 status, body = await self._call(entry, request, headers)
+            except LimitedError as error:
+                extra, body = limits.too_many(error)
+                status = error.status
+                headers.update(extra)
             except ApiError as error:
                 status, body = error.status, error.body()
             except PersonError as error:  # a rule shared with the page, in its words
@@ -56,6 +65,8 @@ class Api:
                 log.exception("The sandbox failed at %s %s", entry.method, entry.path)
                 self.own_errors.append(f"{entry.operation}: a crash")
                 status, body = 500, plain(500, "Internal Server Error").body()
+            if status in (401, 403, 429):
+                self.rates.spend("invalid", "", limits.INVALID)
             self._note(request, status, began)
             return _response(status, body, headers)
 
@@ -67,15 +78,14 @@ class Api:
         if self.faults.take("http_5xx"):
             raise ApiError(500, 0, "500: Internal Server Error")
         path = dict(request.match_info)
-        limited = self._limit(entry, path, headers)
-        if limited:
-            return limited
         bot = self._who(request) if entry.auth else None
+        self._limit(entry, path, bot, headers)
         _check_ids(path)
         body, files = await _body(request)
         if entry.checked:
             check(schema.request(entry.operation, body))
-        call = Call(self.world, self.flow, bot, path, dict(request.query), body, files)
+        rates = self.rates if self.faults.rate_limited else None
+        call = Call(self.world, self.flow, bot, path, dict(request.query), body, files, rates)
         result = await entry.handler(call)
         answer = result if isinstance(result, Answer) else Answer(204 if result is None else 200, result)
         wrong = schema.answer(entry.operation, answer.status, answer.body)
@@ -84,22 +94,21 @@ class Api:
             log.error("An answer of the sandbox breaks Discord's own description: %s", self.own_errors[-1])
         return answer.status, answer.body
 
-    def _limit(self, entry: Route, path: dict[str, str], headers: dict[str, str]) -> tuple[int, Json] | None:
-        """The 429, if one is due; fills the rate-limit headers if rates are being kept."""
-        wait = None
-        if self.faults.rate_limited or self.faults.http_429:
-            major = next((path[key] for key in MAJOR if key in path), "")
-            counted, wait = self.rates.take(entry.operation, major)
-            headers.update(counted)
-            if self.faults.take("http_429"):
-                wait, headers["X-RateLimit-Remaining"] = 0.2, "0"
-            elif not self.faults.rate_limited:
-                wait = None
-        if wait is None:
-            return None
-        extra, body = limits.too_many(headers, wait)
-        headers.update(extra)
-        return 429, body
+    def _limit(self, entry: Route, path: dict[str, str], bot: Json | None, headers: dict[str, str]) -> None:
+        """Raises the 429, if one is due; fills the rate-limit headers while limits hold."""
+        forced = self.faults.take("http_429")
+        if not (self.faults.rate_limited or forced):
+            return
+        counted, wait = self.rates.take(entry.operation, next((path[key] for key in MAJOR if key in path), ""))
+        headers.update(counted)
+        if forced:
+            headers["X-RateLimit-Remaining"] = "0"
+            raise LimitedError(0.2)
+        if wait is not None:
+            raise LimitedError(wait)
+        together = self.rates.spend("global", bot["id"], limits.GLOBAL) if bot else None
+        if together is not None:
+            raise LimitedError(together, everywhere=True)
 
     def _who(self, request: web.Request) -> Json:
         word, _, token = request.headers.get("Authorization", "").partition(" ")

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from .errors import Wrong
+from .errors import Wrong, refuse
 from .model import LOCALES, Json, Option
 
 NAME = re.compile(r"[-_'\w]{1,32}")
-MAX_COMMANDS, MAX_SIZE = 100, 8000
+MAX_COMMANDS, MAX_SIZE = {1: 100, 2: 15, 3: 15}, 8000  # commands by type, characters
 Path = tuple[str | int, ...]
 
 
@@ -18,8 +19,6 @@ def commands(bodies: list[Json]) -> list[Wrong]:
     """Checks a whole list as `PUT` sends it; paths start with the index."""
     wrongs: list[Wrong] = []
     seen: set[tuple[int, str]] = set()
-    if sum(kind_of(body) == 1 for body in bodies) > MAX_COMMANDS:
-        wrongs.append(Wrong((), "BASE_TYPE_MAX_LENGTH", f"Must be {MAX_COMMANDS} or fewer in length."))
     for n, body in enumerate(bodies):
         key = (kind_of(body), body["name"])
         if key in seen:
@@ -28,6 +27,13 @@ def commands(bodies: list[Json]) -> list[Wrong]:
         seen.add(key)
         wrongs += command(body, (n,))
     return wrongs
+
+
+def count(kinds: Iterable[int]) -> None:
+    """Raises 30032 when there are too many commands of a type."""
+    for kind, n in Counter(kinds).items():
+        if n > MAX_COMMANDS[kind]:
+            raise refuse(30032, most=MAX_COMMANDS[kind])
 
 
 def kind_of(body: Json) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from . import channels, messages, people, shape
 from .errors import PersonError
 from .model import LOCALES, ChannelType, Intent, Json
-from .world import page_user
+from .world import World, page_user
 
 if TYPE_CHECKING:
     from .server import Sandbox
@@ -146,17 +146,52 @@ def guild_add(sandbox: Sandbox, asked: Json) -> Any:
     channels.create(world, guild, "general")
     world.invite_bots(guild)
     for bot in world.guild_bots(guild["id"]):
-        world.tell_bots([bot], "GUILD_CREATE", shape.guild_create(world, guild, bot, False), Intent.GUILDS)
+        _joined(world, guild, bot)
     shaped = sandbox.page.guild(guild)
     world.tell_page({"t": "guild", "op": "create", "guild": shaped})
     return shaped
 
 
+def _joined(world: World, guild: Json, bot: str) -> None:
+    """A server that is new to a bot does not say whether it is available: one that comes back from an outage does."""
+    told = {key: value for key, value in shape.guild_create(world, guild, bot, False).items() if key != "unavailable"}
+    world.tell_bots([bot], "GUILD_CREATE", told, Intent.GUILDS)
+
+
+@deed("bot.add")
+def bot_add(sandbox: Sandbox, asked: Json) -> Any:
+    """Makes a bot known by its token, in every server; the token of another program that is to log in here."""
+    token = str(asked["token"]).strip()
+    if not 1 <= len(token) <= 200:
+        raise PersonError("A token has 1 to 200 characters.")
+    bot = sandbox.world.add_bot(token)
+    return {"id": bot["id"], "username": bot["username"]}
+
+
+@deed("bot.leave")
+def bot_leave(sandbox: Sandbox, asked: Json) -> None:
+    """Sends a bot out of a server, as an administrator would."""
+    world = sandbox.world
+    guild = world.guild(asked["guild"])
+    world.remove_bot(guild, asked["bot"])
+    world.tell_bots([asked["bot"]], "GUILD_DELETE", {"id": guild["id"]}, Intent.GUILDS)
+
+
+@deed("bot.invite")
+def bot_invite(sandbox: Sandbox, asked: Json) -> None:
+    """Lets a bot into a server, again or for the first time."""
+    world = sandbox.world
+    guild, bot = world.guild(asked["guild"]), world.user(asked["bot"])
+    world.invite_bot(guild, bot)
+    _joined(world, guild, bot["id"])
+
+
 @deed("channel.add")
 def channel_add(sandbox: Sandbox, asked: Json) -> Any:
-    """Adds a text channel."""
+    """Adds a channel: text, unless another type is asked for."""
     guild = sandbox.world.guild(asked["guild"])
-    doc = channels.create(sandbox.world, guild, str(asked["name"]), parent=asked.get("parent"))
+    kind = ChannelType(asked.get("type") or 0)
+    doc = channels.create(sandbox.world, guild, str(asked["name"]), kind, parent=asked.get("parent"))
     return shape.channel(sandbox.world, doc)
 
 
@@ -214,7 +249,7 @@ async def faults(sandbox: Sandbox, asked: Json) -> Any:
         doc = sandbox.world.channel(channel)
         if sorted(channels.missing(sandbox.world, doc)) != sorted(names):
             channels.revoke(sandbox.world, doc, names)
-    sandbox.gateway.cut = sandbox.faults.drop_gateway
+    sandbox.gateway.cut, sandbox.gateway.close_code = sandbox.faults.drop_gateway, sandbox.faults.close_code
     if sandbox.faults.drop_gateway and not before:
         await sandbox.gateway.drop()
     shown = sandbox.page.faults()

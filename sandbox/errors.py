@@ -18,6 +18,9 @@ CODES: dict[int, tuple[int, str]] = {
     10062: (404, "Unknown interaction"),
     10063: (404, "Unknown application command"),
     20012: (403, "You are not authorized to perform this action on this application"),
+    30032: (400, "Maximum number of application commands reached ({most})."),
+    30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later."),
+    40003: (403, "You are opening direct messages too fast."),
     40005: (413, "Request entity too large"),
     40060: (400, "Interaction has already been acknowledged."),
     50001: (403, "Missing Access"),
@@ -50,14 +53,22 @@ class ApiError(Exception):
         return plain | {"errors": self.errors} if self.errors else plain
 
 
+class LimitedError(ApiError):
+    """A 429: one request too many. `wait` are the seconds until the next may come, `everywhere` tells of all a bot's requests."""
+
+    def __init__(self, wait: float, code: int = 0, *, everywhere: bool = False) -> None:
+        super().__init__(429, code, CODES[code][1] if code else "You are being rate limited.")
+        self.wait, self.everywhere = wait, everywhere
+
+
 class PersonError(Exception):
     """Something that a person cannot do (a disabled button, an option left out); its text is a whole sentence."""
 
 
-def refuse(code: int) -> ApiError:
-    """The refusal with this JSON error code, in Discord's words."""
+def refuse(code: int, **filled: object) -> ApiError:
+    """The refusal with this JSON error code, in Discord's words, with what they leave open."""
     status, words = CODES[code]
-    return ApiError(status, code, words)
+    return ApiError(status, code, words.format(**filled))
 
 
 def plain(status: int, words: str) -> ApiError:

@@ -11,18 +11,20 @@ from .model import Json
 
 @dataclass
 class Faults:
-    """The switches; all at rest by default.
+    """The switches; no trouble by default, but Discord's limits hold.
 
-    `slow`: milliseconds that every API call waits. `rate_limited`: Discord's buckets are enforced. `http_5xx` and
-    `http_429`: so many of the next API calls get a 500 or 429. `drop_gateway`: the line is cut and stays cut.
+    `slow`: milliseconds that every API call waits. `rate_limited`: Discord's limits are enforced (buckets, all requests
+    together, edits of old messages, new direct messages). `http_5xx` and `http_429`: so many of the next API calls get a
+    500 or 429. `drop_gateway`: the line is cut and stays cut. `close_code`: whoever identifies is sent away with it.
     Lost permissions are no switch here: they are real overwrites on the channels (see `channels.revoke`).
     """
 
     slow: int = 0
-    rate_limited: bool = False
+    rate_limited: bool = True
     http_5xx: int = 0
     http_429: int = 0
     drop_gateway: bool = False
+    close_code: int = 0
 
     def set(self, wanted: Json) -> None:
         """Takes over those of `wanted` that are given; raises `PersonError` for a name or value that fits none."""

@@ -15,11 +15,13 @@ import msgspec
 from aiohttp import WSMsgType, web
 
 from . import shape
+from .errors import ApiError
 from .model import KNOWN_INTENTS, Intent, Json
 from .world import World
 
 HEARTBEAT_MS = 41_250
 RESUME_SECONDS = 300.0
+MOST_GUILDS = 2500  # of one session
 BACKLOG = 5_000  # events kept for a RESUME
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, MEMBERS, INVALID, HELLO, ACK = (
     0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11,
@@ -27,7 +29,8 @@ DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, MEMBERS, INVA
 WHY = {
     4001: "Unknown opcode.", 4002: "Error while decoding payload.", 4003: "Not authenticated.",
     4004: "Authentication failed.", 4005: "Already authenticated.", 4009: "Session timed out.",
-    4012: "Invalid API version.", 4013: "Invalid intent(s).",
+    4010: "Invalid shard.", 4011: "Sharding required.", 4012: "Invalid API version.", 4013: "Invalid intent(s).",
+    4014: "Disallowed intent(s).",
 }  # fmt: skip
 
 
@@ -42,8 +45,8 @@ class RefusedError(Exception):
 class Session:
     """What one identified bot gets to hear: numbered events, kept for a while."""
 
-    def __init__(self, bot: str, intents: Intent) -> None:
-        self.id, self.bot, self.intents = secrets.token_hex(16), bot, intents
+    def __init__(self, bot: str, intents: Intent, shard: tuple[int, int] = (0, 1)) -> None:
+        self.id, self.bot, self.intents, self.shard = secrets.token_hex(16), bot, intents, shard
         self.seq = 0
         self.backlog: deque[tuple[int, str]] = deque(maxlen=BACKLOG)
         self.line: Line | None = None
@@ -56,6 +59,11 @@ class Session:
         self.backlog.append((self.seq, frame))
         if self.line:
             self.line.out.put_nowait(frame)
+
+    def hears(self, guild: str) -> bool:
+        """Whether a guild's events belong to this session's shard; what is of no guild ("0") goes to the first."""
+        at, of = self.shard
+        return (int(guild) >> 22) % of == at
 
     @property
     def resumable(self) -> bool:
@@ -88,6 +96,7 @@ class Gateway:
         self.world = world
         self.heartbeat_ms = HEARTBEAT_MS
         self.cut = False  # the fault "drop_gateway": nobody gets through
+        self.close_code = 0  # the fault of that name: whoever identifies is sent away with it
         self.sessions: dict[str, Session] = {}
         self.lines: set[Line] = set()
         world.to_gateway, world.online = self.dispatch, self.online
@@ -105,7 +114,7 @@ class Gateway:
         for session in [s for s in self.sessions.values() if s.bot == bot]:
             if not session.resumable:
                 del self.sessions[session.id]
-            elif not intents or session.intents & intents:
+            elif session.hears(_guild_of(event, data)) and (not intents or session.intents & intents):
                 session.send(event, _without_content(event, data, session))
 
     async def close(self, code: int = 1001) -> None:
@@ -203,19 +212,22 @@ class Gateway:
             raise RefusedError(4005)
         if not isinstance(data, dict) or not isinstance(data.get("properties"), dict):
             raise RefusedError(4002)
-        token, intents = data.get("token"), data.get("intents")
-        if not isinstance(token, str) or not token.removeprefix("Bot ").strip():
-            raise RefusedError(4004)
+        token, intents, shard = data.get("token"), data.get("intents"), _shard(data.get("shard"))
+        bot = self._bot(token)
+        if self.close_code:
+            raise RefusedError(self.close_code)
         if not isinstance(intents, int) or intents & ~KNOWN_INTENTS:
             raise RefusedError(4013)
-        bot = self.world.bot_for(token.removeprefix("Bot ").strip())
-        session = Session(bot["id"], Intent(intents))
+        session = Session(bot["id"], Intent(intents), shard)
+        guilds = [g for g in self.world.guilds.values() if bot["id"] in g["members"] and session.hears(g["id"])]
+        if len(guilds) > MOST_GUILDS:
+            raise RefusedError(4011)
+        self.world.identifies[bot["id"]] = self.world.identifies.get(bot["id"], 0) + 1
         self.sessions[session.id] = session
         self._attach(line, session)
-        guilds = [g for g in self.world.guilds.values() if bot["id"] in g["members"]]
         session.send("READY", {
             "v": 10, "user": shape.me(self.world, bot), "session_id": session.id, "private_channels": [],
-            "guilds": [{"id": g["id"], "unavailable": True} for g in guilds], "shard": data.get("shard") or [0, 1],
+            "guilds": [{"id": g["id"], "unavailable": True} for g in guilds], "shard": list(shard),
             "resume_gateway_url": self.world.base.replace("http", "ws", 1) + "/gateway",
             "application": {"id": bot["id"], "flags": 0},
         })  # fmt: skip
@@ -231,8 +243,8 @@ class Gateway:
         if not isinstance(data, dict):
             raise RefusedError(4002)
         session = self.sessions.get(str(data.get("session_id")))
-        token, seq = data.get("token"), data.get("seq")
-        known = session and isinstance(token, str) and self.world.bot_for(token.removeprefix("Bot "))["id"] == session.bot
+        seq = data.get("seq")
+        known = self._bot(data.get("token"))["id"] == session.bot if session else False
         oldest = session.backlog[0][0] if session and session.backlog else 1
         if not session or not known or not session.resumable or not isinstance(seq, int) or seq + 1 < oldest:
             line.put(INVALID, False)
@@ -243,6 +255,13 @@ class Gateway:
             line.out.put_nowait(frame)
         session.send("RESUMED", {"_trace": []})
         self._tell(session.bot, online=True)
+
+    def _bot(self, token: Any) -> Json:
+        """The bot behind a token; closes with 4004 for one that nobody was given."""
+        try:
+            return self.world.bot_for(str(token).removeprefix("Bot ").strip())
+        except ApiError:
+            raise RefusedError(4004) from None
 
     def _attach(self, line: Line, session: Session) -> None:
         line.session, session.line = session, line
@@ -270,6 +289,21 @@ class Gateway:
     def _tell(self, bot: str, *, online: bool) -> None:
         username = self.world.users[bot]["username"]
         self.world.tell_page({"t": "bot", "id": bot, "username": username, "online": online})
+
+
+def _shard(wanted: Any) -> tuple[int, int]:
+    """Which of how many a line wants to be; closes with 4010 for what can't be."""
+    match wanted:
+        case None:
+            return 0, 1
+        case [int(at), int(of)] if 0 <= at < of:
+            return at, of
+    raise RefusedError(4010)
+
+
+def _guild_of(event: str, data: Json) -> str:
+    """The guild that an event belongs to; "0" for none."""
+    return str(data["id"] if event in ("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE") else data.get("guild_id") or 0)
 
 
 def _without_content(event: str, data: Json, session: Session) -> Json:

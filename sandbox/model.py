@@ -23,10 +23,12 @@ class ChannelType(IntEnum):
     ANNOUNCEMENT_THREAD = 10
     PUBLIC_THREAD = 11
     PRIVATE_THREAD = 12
+    STAGE = 13
+    FORUM = 15
 
 
 THREADS = (ChannelType.ANNOUNCEMENT_THREAD, ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD)
-SPEAKABLE = (ChannelType.TEXT, ChannelType.DM, ChannelType.VOICE, ChannelType.ANNOUNCEMENT, *THREADS)
+SPEAKABLE = (ChannelType.TEXT, ChannelType.DM, ChannelType.VOICE, ChannelType.STAGE, ChannelType.ANNOUNCEMENT, *THREADS)
 
 
 class MessageType(IntEnum):

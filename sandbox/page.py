@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -216,8 +217,7 @@ class Page:
         """The faults as the page gets them, lost permissions by channel included."""
         world, faults = self.sandbox.world, self.sandbox.faults
         lacks = {c["id"]: channels.missing(world, c) for c in world.channels.values()}
-        plain = {name: getattr(faults, name) for name in ("slow", "rate_limited", "http_5xx", "http_429", "drop_gateway")}
-        return plain | {"missing": {channel: names for channel, names in lacks.items() if names}}
+        return asdict(faults) | {"missing": {channel: names for channel, names in lacks.items() if names}}
 
 
 async def _pump(ws: web.WebSocketResponse, out: asyncio.Queue[Json]) -> None:

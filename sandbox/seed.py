@@ -42,7 +42,7 @@ def plant(world: World) -> None:
         parent = channels.create(world, guild, category, ChannelType.CATEGORY)
         for room, topic in inside:
             channels.create(world, guild, room, ChannelType.TEXT, parent["id"], topic)
-    world.bot_for(DEFAULT_TOKEN)
+    world.add_bot(DEFAULT_TOKEN)
     world.save_last_id()
 
 

@@ -117,6 +117,10 @@ def channel(world: World, doc: Json, viewer: str | None = None) -> Json:
             shaped["member"] = thread_member(doc, viewer)
         return shaped
     shaped |= {"position": doc["position"], "permission_overwrites": doc["permission_overwrites"], "nsfw": False}
+    if doc["type"] in (ChannelType.VOICE, ChannelType.STAGE):
+        shaped |= {"bitrate": 64000, "user_limit": 0, "rtc_region": None}
+    elif doc["type"] == ChannelType.FORUM:
+        shaped |= {"available_tags": [], "default_reaction_emoji": None, "default_sort_order": None, "default_forum_layout": 0}
     return shaped | {"topic": doc["topic"]} if doc["type"] != ChannelType.CATEGORY else shaped
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 
 from .clock import Clock
-from .errors import PersonError, refuse
+from .errors import PersonError, plain, refuse
 from .model import EPOCH_MS, EVERYONE, INVITED, LOCALES, THREADS, ChannelType, Intent, Json
 from .store import Store
 
@@ -37,6 +37,7 @@ class World:
         self.to_gateway: Callable[[str, str, Json, Intent], None] = lambda *_: None
         self.online: Callable[[str], bool] = lambda _: False
         self._last_id = int(store.meta("last_id", "0"))
+        self.identifies: dict[str, int] = {}  # how often each bot has identified since the start
         self._by_token = {u["token"]: u["id"] for u in self.users.values() if u.get("token")}
 
     # -- ids and times -------------------------------------------------------------------------------------------
@@ -98,8 +99,15 @@ class World:
             self.tell_page({"t": "user", "op": op, "user": page_user(user)})
 
     def bot_for(self, token: str) -> Json:
-        """The bot that this token identifies; any token nobody has used makes a new one. Tokens are kept as hashes."""
-        digest = hashlib.sha256(token.encode()).hexdigest()
+        """The bot that this token identifies; raises 401 for a token that nobody was given."""
+        known = self._by_token.get(_digest(token))
+        if known is None:
+            raise plain(401, "Unauthorized")
+        return self.users[known]
+
+    def add_bot(self, token: str) -> Json:
+        """A bot of this token, in every guild; named after it where it is a name. Tokens are kept as hashes."""
+        digest = _digest(token)
         if digest in self._by_token:
             return self.users[self._by_token[digest]]
         speaking = re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{1,31}", token)
@@ -108,7 +116,7 @@ class World:
         self._by_token[digest] = bot["id"]
         self.save_user(bot)
         for guild in self.guilds.values():
-            self._join_as_bot(guild, bot)
+            self.invite_bot(guild, bot)
         self.tell_page({"t": "bot", "id": bot["id"], "username": bot["username"], "online": False})
         return bot
 
@@ -125,10 +133,19 @@ class World:
             guild["members"][user["id"]] = {"joined_at": self.now(), "roles": roles}
             self.save_guild(guild)
 
-    def _join_as_bot(self, guild: Json, bot: Json) -> None:
+    def invite_bot(self, guild: Json, bot: Json) -> None:
+        """Lets a bot in, with a role of its own; one that is there stays as it is."""
+        if bot["id"] in guild["members"]:
+            return
         role = new_role(self.new_id(), bot["username"], int(INVITED), len(guild["roles"])) | {"bot_id": bot["id"]}
         guild["roles"].append(role)
         guild["members"][bot["id"]] = {"joined_at": self.now(), "roles": [role["id"]]}
+        self.save_guild(guild)
+
+    def remove_bot(self, guild: Json, bot_id: str) -> None:
+        """Sends a bot out, its role with it; what it wrote stays."""
+        guild["roles"] = [role for role in guild["roles"] if role.get("bot_id") != bot_id]
+        guild["members"].pop(bot_id, None)
         self.save_guild(guild)
 
     # -- guilds --------------------------------------------------------------------------------------------------
@@ -160,7 +177,7 @@ class World:
     def invite_bots(self, guild: Json) -> None:
         """Lets every bot in, each with a role of its own."""
         for bot in self.bots():
-            self._join_as_bot(guild, bot)
+            self.invite_bot(guild, bot)
 
     def save_guild(self, guild: Json) -> None:
         """Keeps a changed guild."""
@@ -184,11 +201,16 @@ class World:
         self.channels[channel["id"]] = channel
         self.store.put("channel", channel["id"], channel)
 
+    def dm_of(self, user_id: str, bot_id: str) -> Json | None:
+        """The DM channel of a person and a bot, if there is one."""
+        dms = (c for c in self.channels.values() if c["type"] == ChannelType.DM)
+        return next((c for c in dms if (c["user"], c["bot"]) == (user_id, bot_id)), None)
+
     def dm_between(self, user_id: str, bot_id: str) -> Json:
         """The DM channel of a person and a bot, made at need."""
-        for channel in self.channels.values():
-            if channel["type"] == ChannelType.DM and (channel["user"], channel["bot"]) == (user_id, bot_id):
-                return channel
+        there = self.dm_of(user_id, bot_id)
+        if there is not None:
+            return there
         channel = {"id": self.new_id(), "type": int(ChannelType.DM), "user": user_id, "bot": bot_id}
         channel["last_message_id"] = None
         self.save_channel(channel)
@@ -210,6 +232,10 @@ class World:
     def guild_bots(self, guild_id: str) -> list[str]:
         """The bots in a guild."""
         return [m for m in self.guilds[guild_id]["members"] if self.users[m]["bot"]]
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def new_role(role_id: str, name: str, permissions: int, position: int) -> Json:

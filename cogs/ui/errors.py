@@ -12,11 +12,14 @@ from cogs.ui.message import Message
 from cogs.ui.words import Words
 from games.core.messages import literal, msg
 from host.model import Trouble
-from host.ports import Unsaved
+from host.ports import NotShown, Unsaved
 
 log = logging.getLogger("sobremesa.cogs")
-DM_CLOSED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, NO_ACCESS, NO_PERMISSION, ARCHIVED = 50007, 10003, 10008, 50001, 50013, 50083
+UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, NO_ACCESS, NO_PERMISSION, ARCHIVED = 10003, 10008, 50001, 50013, 50083
+WORN, DMS_TOO_FAST = 30046, 40003  # a message older than an hour was edited too often; both pass
+DM_CLOSED = (50007, 50278)         # the person takes no messages; no server is shared with them
 # what the bot needs where a table lives, in the order in which people should grant it
+IN_THREADS = "send_messages_in_threads"
 NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
 
 
@@ -27,6 +30,8 @@ def explain(error: BaseException, words: Words, where: str = "") -> Message:
             return Message(content=words.rich(what))
         case Unsaved():  # the store has logged it
             return Message(content=words("ui.unsaved"))
+        case NotShown() | discord.RateLimited():
+            return Message(content=words("ui.slow_down"))
         case discord.Forbidden():
             return Message(content=words("ui.missing", perm=permission_names(NEEDED, words), channel=where or "Discord"))
     code = secrets.token_hex(3)
@@ -42,12 +47,12 @@ def permission_names(permissions: Iterable[str], words: Words) -> str:
 
 def demand(interaction: discord.Interaction, words: Words) -> None:
     """`Trouble` that names what the bot lacks where somebody wants to open a table."""
-    has, needed = interaction.app_permissions, list(NEEDED)
-    if isinstance(interaction.channel, discord.Thread):
-        needed[1] = "send_messages_in_threads"
-    missing = [name for name in needed if not getattr(has, name)]
+    has, channel = interaction.app_permissions, interaction.channel
+    missing = [name for name in needed(channel) if not getattr(has, name)]
     if missing:
         where = f"<#{interaction.channel_id}>"
+        if NEEDED[0] in missing and isinstance(channel, discord.Thread) and channel.is_private():
+            raise Trouble(msg("ui.setup.private", channel=literal(where)))
         raise Trouble(msg("ui.missing_here", perm=literal(permission_names(missing, words)), channel=literal(where)))
 
 
@@ -56,7 +61,13 @@ def lacking(channel: object, me: object) -> list[str]:
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread) or not isinstance(me, discord.Member):
         return []
     has = channel.permissions_for(me)
-    needed = list(NEEDED)
-    if isinstance(channel, discord.Thread):
-        needed[1] = "send_messages_in_threads"
-    return [name for name in needed if not getattr(has, name)]
+    return [name for name in needed(channel) if not getattr(has, name)]
+
+
+def needed(channel: object) -> list[str]:
+    """The permissions that a table in this channel asks for; in a forum it lives in a post, which is a thread."""
+    view, send, *rest = NEEDED
+    if isinstance(channel, discord.Thread | discord.ForumChannel):
+        send = IN_THREADS
+    voice = isinstance(channel, discord.VoiceChannel | discord.StageChannel)
+    return [view, *(["connect"] if voice else []), send, *rest]

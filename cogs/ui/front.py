@@ -39,7 +39,7 @@ class Front:
     def __init__(self, app: App, messenger: Messenger) -> None:
         self.app, self.messenger = app, messenger
         self.desk = Desk(app)
-        self.hall = Hall(app, self.desk, messenger.trial)
+        self.hall = Hall(app, self.desk, messenger)
         self.mirror = Mirror(app, messenger)
         self.live, self.easel = messenger.live, messenger.easel
         self._held: set[int] = set()  # interactions whose answer is not shown yet

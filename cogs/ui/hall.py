@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from msgspec import structs
 
 from cogs.ui import looks, manual, pages
 from cogs.ui.board_message import board_alt, has_board, picture_of
 from cogs.ui.desk import Answer, Desk
-from cogs.ui.ids import NOBODY, TableId, number
+from cogs.ui.ids import NOBODY, TableId, encode, number
 from cogs.ui.lobby_message import head, lobby_message, options_message, settable, values_of, youngest_first
-from cogs.ui.message import Message
+from cogs.ui.message import Button, Message
 from cogs.ui.orders_message import order_value, orders_message
 from cogs.ui.words import Words, plain
 from games.core.messages import msg
@@ -39,11 +40,24 @@ class Tap:
         return self.id.match
 
 
-class Hall:
-    """Every verb of a table's controls and commands. `trial` posts, edits and deletes a message in a channel, for a language."""
+class Rooms(Protocol):
+    """What the hall asks of Discord."""
 
-    def __init__(self, app: App, desk: Desk, trial: Callable[[int, Lang], Awaitable[None]]) -> None:
-        self._app, self._desk, self._trial = app, desk, trial
+    async def trial(self, channel: int, lang: Lang) -> None:
+        """Post, edit and delete a message in a channel; `Trouble` names what is refused."""
+
+    async def knock(self, match: str, by: Person) -> bool:
+        """Try a private screen again that was refused; True when it is there now."""
+
+    async def move(self, match: str, by: Person, channel: int, click: str) -> Match:
+        """Bring a table to another channel; `Trouble` where it can't live, or may not be moved."""
+
+
+class Hall:
+    """Every verb of a table's controls and commands."""
+
+    def __init__(self, app: App, desk: Desk, rooms: Rooms) -> None:
+        self._app, self._desk, self._rooms = app, desk, rooms
         self._verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {
             "join": self.join, "sit": self.sit, "open": self.open, "leave": self.leave, "bot": self.bot, "nobot": self.no_bot,
             "start": self.start,
@@ -53,7 +67,7 @@ class Hall:
             "log": self.log, "help": self.help, "rules": self.rules, "score": self.score, "verify": self.verify,
             "rematch": self.rematch, "since": self.since, "resign": self.resign, "resign_sure": self.resign_sure,
             "erase_sure": self.erase_sure, "resume": self.resume, "orders": self.orders, "order": self.order,
-            "try_here": self.try_here,
+            "try_here": self.try_here, "move": self.move,
         }
 
     async def tap(self, tap: Tap) -> Answer:
@@ -158,7 +172,7 @@ class Hall:
         if match.seat_of(tap.by.id) is None:
             raise Trouble(msg("host.trouble.not_seated"))
         answer = await self._desk.open(tap.match, tap.by, private=tap.private, hand=True)
-        if tap.by.dm_closed and answer.message is not None:
+        if tap.by.dm_closed and answer.message is not None and not await self._rooms.knock(tap.match, tap.by):
             note = Words(tap.by.lang)("ui.dm_closed")
             answer = replace(answer, message=replace(answer.message, content=note))
         return answer
@@ -286,12 +300,30 @@ class Hall:
         tables = await self._app.privacy.erase(tap.by)
         return Answer(Message(content=Words(tap.by.lang)("ui.me.erased", n=tables)))
 
+    def offer(self, match: Match, by: Person, verb: str) -> Answer | None:
+        """For who plays at a table that has lost its channel: bring it to where they are, or go on with what they wanted."""
+        if match.places.channel or match.seat_of(by.id) is None:
+            return None
+        words = Words.of(match, by.lang)
+        move = Button(words("ui.homeless.move"), encode(TableId(match.id, "move")), "blue")
+        on = Button(words(f"ui.homeless.{verb}"), encode(TableId(match.id, verb)))
+        offer = words("ui.homeless.offer", table=plain(head(match, words)))
+        return Answer(Message(content=offer, rows=((move, on),)), edit=False)
+
+    async def move(self, tap: Tap) -> Answer:
+        """Bring the table to the channel of the tap; the calls follow."""
+        if tap.here is None or tap.private:
+            raise Trouble(msg("ui.server_only"))
+        match = await self._rooms.move(tap.match, tap.by, tap.here, tap.click or "")
+        words = Words.of(match, tap.by.lang)
+        return Answer(Message(content=words("ui.homeless.moved", table=plain(head(match, words)))))
+
     async def try_here(self, tap: Tap) -> Answer:
         """Post, edit and delete a message like a table's, in the channel of the tap and no other; what Discord refuses is said by
         name."""
         if tap.here is None or tap.id.arg != str(tap.here):
             raise Trouble(msg("ui.stale_control"))
-        await self._trial(tap.here, tap.by.lang)
+        await self._rooms.trial(tap.here, tap.by.lang)
         return Answer(Message(content=Words(tap.by.lang)("ui.setup.tried", channel=f"<#{tap.id.arg}>")), edit=False)
 
 

@@ -7,10 +7,12 @@ publisher calls again.
 from __future__ import annotations
 
 import asyncio
-import hashlib
+import contextlib
 import logging
+import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import discord
 import msgspec
@@ -23,20 +25,20 @@ from cogs.ui.live import Live
 from cogs.ui.lobby_message import lobby_line, lobby_message
 from cogs.ui.looks import kept_message
 from cogs.ui.message import Message
-from cogs.ui.post import Gone, Post, Refused
+from cogs.ui.post import Gone, Post, Refused, Worn
+from cogs.ui.screens import Screens, mark_of
 from cogs.ui.setup import trial_message
 from cogs.ui.words import Words, jump, plain, table_title
 from games.core.messages import Msg, Seat, literal, msg
-from games.core.scene import Scene
+from games.core.scene import Picture, Scene
 from host.app import App
-from host.locks import Locks
-from host.model import Lang, Look, Match, SeatRow, Trouble
+from host.model import Lang, Look, Match, Person, Trouble
 from host.ports import NotShown
 
 log = logging.getLogger("sobremesa.messenger")
 _THREAD_NAME = 100
 DEEP, OLD = 12, 12 * 3600.0  # messages below a table's own, or seconds since it was posted, after which it is posted anew
-BOARD = -1  # stands for the table's own message where others are known by their seat
+AT_ONCE = 8    # tables whose message is being made ready at one time; nobody keeps a place while waiting for Discord
 
 
 class Messenger:
@@ -44,34 +46,41 @@ class Messenger:
 
     def __init__(self, app: App, client: discord.Client) -> None:
         self._app, self._client = app, client
-        self._desk = Desk(app)
         self._post = Post(client, app)
         self.easel = Easel(app, self._post.files)
-        self.live = Live(app, self._desk, self.easel)
-        self._shown: dict[tuple[str, int], bytes] = {}  # what direct messages and boards show, to spare edits without a change
-        self._screens = Locks()
+        self.live = Live(app, Desk(app), self.easel)
+        self._shown: dict[str, bytes] = {}               # what boards show, to spare edits without a change
+        self._slots = asyncio.Semaphore(AT_ONCE)
+        self.screens = Screens(app, self._post, self.rests)
         self._told: set[tuple[str, str]] = set()         # complaints made to organisers since the start
         self._looked: dict[str, float] = {}              # when it was last looked how deep a table's message lies
 
     async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
         """Bring the table's messages to this version."""
-        refused: Refused | None = None
+        await self._client.wait_until_ready()
+        if self.rests(match):
+            raise NotShown(math.inf)  # until the bot is invited again
+        later: NotShown | None = None
         try:
-            if match.status in ("lobby", "closed"):
+            if not match.places.channel:
+                pass  # its channel is gone: the private screens go on
+            elif match.status in ("lobby", "closed"):
                 await self._lobby(match)
             else:
                 await self._table(match, newly)
-        except Refused as error:
-            refused = error
+        except Refused as refused:
+            if self.rests(match):
+                raise NotShown(math.inf) from refused
             await self._complain(match, "refused", refused.lacking, refused.where)
+            later = NotShown()
+        except NotShown as told:
+            later = told
         except Gone:
-            match.places.board = match.places.summons = match.places.lobby = 0
-            await self._app.repo.save_places(match)
-            await self._complain(match, "gone", [], "")
-        if match.status in ("running", "ended", "halted"):
-            await asyncio.gather(*(self._private(match, seat) for seat in match.seats if seat.user is not None))
-        if refused is not None:
-            raise NotShown from refused
+            await self._lost(match.id, match.places.home)
+        if match.status in ("running", "ended", "halted") and not await self.screens.show(match):
+            later = later or NotShown()
+        if later is not None:
+            raise later
 
     def stirred(self, match: str) -> None:
         """Panels that are open at this table go on, if they may."""
@@ -87,22 +96,15 @@ class Messenger:
         if not admin or not await self.tell(admin, message):
             log.error("match %s is halted: %s", match.id, what)
 
-    async def mirror(self, match: str, user: int) -> None:
-        """Bring a person's private screen, if there is one, up to the choice that they are making elsewhere."""
-        table = await self._app.repo.match(match)
-        seat = table.seat_of(user) if table is not None else None
-        if table is not None and seat is not None and seat.dm_message and table.status == "running":
-            await self._private(table, seat, anew=False)
-
-    def changed(self, match: str, seat: Seat) -> None:
-        """A private screen was changed by a tap on it: what was shown there last is no longer known."""
-        self._shown.pop((match, seat), None)
+    def rests(self, match: Match) -> bool:
+        """True while the bot is no longer in the table's server: nothing is shown, nothing is lost."""
+        return bool(match.places.guild) and self._client.is_ready() and self._client.get_guild(match.places.guild) is None
 
     async def tell(self, user: int, message: Message) -> bool:
         """A direct message outside of any table; False when the person takes none."""
         try:
             sent = await self._post.direct(user, message)
-        except discord.HTTPException:
+        except (discord.HTTPException, NotShown):
             return False
         return sent is not None
 
@@ -123,6 +125,40 @@ class Messenger:
         await self._post.edit(channel, sent, message)
         await self._post.delete(channel, sent)
 
+    async def knock(self, match: str, by: Person) -> bool:
+        """Try a private screen again that was refused; True when it is there now."""
+        return await self.screens.knock(match, by)
+
+    async def gone(self, channel: int) -> None:
+        """A channel or thread was deleted: whoever organises a table that lived there is told how to bring it elsewhere."""
+        for match in await self._app.repo.matches(channel=channel, statuses=("lobby", "running", "halted")):
+            await self._lost(match.id, channel)
+
+    async def _lost(self, match: str, channel: int) -> None:
+        table = await self._app.lobby.lost(match, channel)
+        if not table.places.channel:
+            await self._complain(table, "gone", [], "")
+
+    async def move(self, match: str, by: Person, channel: int, click: str) -> Match:
+        """Bring a table to another channel; what it had in the old one goes. `Trouble` where it can't live, or may not."""
+        place: Any = self._client.get_channel(channel)
+        if place is None:
+            with contextlib.suppress(discord.HTTPException, discord.RateLimited):
+                place = await self._client.fetch_channel(channel)
+        guild = getattr(place, "guild", None)
+        if guild is None:
+            raise Trouble(msg("ui.server_only"))
+        if missing := errors.lacking(place, guild.me):
+            names = literal(errors.permission_names(missing, Words(by.lang)))
+            raise Trouble(msg("ui.missing_here", perm=names, channel=literal(f"<#{channel}>")))
+        old = (await self._app.lobby.get(match)).places
+        table = await self._app.lobby.move(match, by, guild.id, channel, click)
+        self._told -= {(match, "gone"), (match, "refused")}  # of the new place its organiser is to be told anew
+        for place_of, message in ((old.home, old.board), (old.home, old.summons), (old.channel, old.lobby)):
+            if place_of and message:
+                await self._post.delete(place_of, message)
+        return table
+
     # --- the channel ---
 
     async def _lobby(self, match: Match) -> None:
@@ -133,6 +169,8 @@ class Messenger:
     async def _table(self, match: Match, newly: Sequence[Seat]) -> None:
         words = Words.of(match)
         first = not match.places.board
+        if first and match.published and not match.places.lobby:  # it has moved here: whoever is awaited is called anew
+            newly = [seat.seat for seat in match.seats if seat.awaited and not seat.automatic]
         if first and match.status == "running" and not match.published_rows:
             await self._open_thread(match, words)
         look = await self._board(match, words, call=first and bool(match.places.lobby))
@@ -149,19 +187,19 @@ class Messenger:
 
     async def _board(self, match: Match, words: Words, *, call: bool) -> Look:
         """S2: edited; posted when there is none, and then it calls everybody once."""
-        look = await self._app.tables.look(match.id, None)
-        look = msgspec.structs.replace(look, match=match)
-        scene = await self._scene(match, picture_of(match))
-        message = board_message(look, await self._said(match), words, scene)
-        content, pings = opening(match, words, await self._app.tables.begun(match), first=call)
-        message = replace(message, content=content, pings=pings)
-        mark = _mark(message)  # who saw an edit at each private step could count another's throws
-        if await self._buried(match):
-            await self._renew(match, message, words)
-            self._shown[match.id, BOARD] = mark
-        elif not match.places.board or self._shown.get((match.id, BOARD)) != mark:
-            await self._show(match, "board", match.places.home, message)
-            self._shown[match.id, BOARD] = mark
+        buried = await self._buried(match)
+        async with self._slots:  # our own work only: whoever waits for Discord keeps no place
+            look = msgspec.structs.replace(await self._app.tables.look(match.id, None), match=match)
+            scene = await self._scene(match, picture_of(match))
+            message = board_message(look, await self._said(match), words, scene)
+            content, pings = opening(match, words, await self._app.tables.begun(match), first=call)
+            message = replace(message, content=content, pings=pings)
+            mark = mark_of(message)  # who saw an edit at each private step could count another's throws
+            known = match.places.board and not buried and self._shown.get(match.id) == mark
+            drawn = (message, None) if known else await self._post.picture(message)
+        if not known:
+            await (self._renew if buried else self._show)(match, "board", match.places.home, *drawn)
+            self._shown[match.id] = mark
         return look
 
     async def _scene(self, match: Match, kind: str) -> Scene | None:
@@ -181,7 +219,8 @@ class Messenger:
             if scene is not None:
                 scene = msgspec.structs.replace(scene, focus=one.seat, spot=one.spot)
             await self._app.repo.save_places(match)
-            await self._post.send(match.places.home, kept_message(look, one, words, scene))
+            drawn = await self._post.picture(kept_message(look, one, words, scene))
+            await self._post.send(match.places.home, *drawn)
             match.places.kept += 1
             await self._app.repo.save_places(match)
 
@@ -196,14 +235,15 @@ class Messenger:
         self._looked[match.id] = now = self._app.clock.now()
         return now - posted > OLD or await self._post.below(places.home, places.board, DEEP) >= DEEP
 
-    async def _renew(self, match: Match, message: Message, words: Words) -> None:
-        """The table's message anew, at the bottom; the old one goes, and the summons leads to the new one."""
-        places, old = match.places, match.places.board
-        await self._place(match, "board", places.home, message)
-        await self._post.delete(places.home, old)
+    async def _renew(self, match: Match, place: str, channel: int, message: Message, picture: Picture | None = None) -> None:
+        """A message anew, at the bottom; the old one goes, and the summons leads to the table's new one."""
+        old = getattr(match.places, place)
+        await self._place(match, place, channel, replace(message, pings=()), picture)  # they were called by the old one
+        await self._post.delete(channel, old)
         called = [seat.seat for seat in match.seats if seat.awaited and seat.called]
-        if places.summons and called:
-            await self._show(match, "summons", places.home, summons_message(match, called, words, jump(match)))
+        if place == "board" and match.places.summons and called:
+            words = Words.of(match)
+            await self._show(match, "summons", channel, summons_message(match, called, words, jump(match)))
 
     async def _said(self, match: Match) -> list[Msg]:
         """The last sentences of the log, as everybody may read them."""
@@ -231,18 +271,22 @@ class Messenger:
         """S8: once."""
         scene = await self._scene(match, picture_of(match))
         message = end_message(match, await self._app.tables.score(match.id), words, scene, await self._said(match))
-        await self._place(match, "ended", match.places.home, message)
+        await self._place(match, "ended", match.places.home, *await self._post.picture(message))
 
-    async def _show(self, match: Match, place: str, channel: int, message: Message) -> None:
-        """Edit the message at this place, or post it and note where it is (a deleted one is posted anew)."""
+    async def _show(self, match: Match, place: str, channel: int, message: Message, picture: Picture | None = None) -> None:
+        """Edit the message at this place, or post it and note where it is: when it was deleted, and when it is so old that
+        Discord limits its edits (a new one can be edited freely again)."""
         there = getattr(match.places, place)
-        if not there or not await self._post.edit(channel, there, message):
-            await self._place(match, place, channel, message)
+        try:
+            if not there or not await self._post.edit(channel, there, message, picture):
+                await self._place(match, place, channel, message, picture)
+        except Worn:
+            await self._renew(match, place, channel, message, picture)
 
-    async def _place(self, match: Match, place: str, channel: int, message: Message) -> None:
+    async def _place(self, match: Match, place: str, channel: int, message: Message, picture: Picture | None = None) -> None:
         """Post a message and note where it is. The store is tried first: what can't be noted would be posted again and again."""
         await self._app.repo.save_places(match)
-        setattr(match.places, place, await self._post.send(channel, message))
+        setattr(match.places, place, await self._post.send(channel, message, picture))
         await self._app.repo.save_places(match)
 
     async def _open_thread(self, match: Match, words: Words) -> None:
@@ -271,44 +315,3 @@ class Messenger:
         log.warning("match %s: channel %s (%s)", match.id, kind, ", ".join(lacking))
         if await self.tell(match.host, Message(content=text)) or (host and host.dm_closed):
             self._told.add((match.id, kind))
-
-    # --- the private screens ---
-
-    async def _private(self, match: Match, seat: SeatRow, *, anew: bool = True) -> None:
-        """S4: one direct message per seat, edited in place, the newest state last; closed ones are remembered and never fatal."""
-        async with self._screens(f"{match.id}:{seat.seat}"):
-            await self._screen(match, seat, anew=anew)
-
-    async def _screen(self, match: Match, seat: SeatRow, *, anew: bool) -> None:
-        """Edit the private screen; where there is none, send it if it may be `anew`."""
-        by = await self._app.repo.person(seat.user or 0)
-        if by is None or (by.dm_closed and (seat.dm_message or match.published_rows)):
-            return
-        panel = await self._app.tables.panel(match.id, by)
-        message = await self._desk.show(panel, by, private=True)
-        if seat.seat not in match.waiting and match.status == "running":
-            message = message.without_picture()  # whose turn it is not sees the board in the channel
-        mark = _mark(message)
-        if self._shown.get((match.id, seat.seat)) == mark and seat.dm_message:
-            return
-        try:
-            if seat.dm_channel and seat.dm_message and await self._post.edit(seat.dm_channel, seat.dm_message, message):
-                self._shown[match.id, seat.seat] = mark
-                return
-            if not anew:
-                return
-            sent = await self._post.direct(by.id, message)
-        except (Refused, Gone):
-            sent = None
-        if (sent is None) != by.dm_closed:
-            await self._app.people.set(by, dm_closed=sent is None)
-        if sent is not None:
-            seat.dm_channel, seat.dm_message = sent
-            self._shown[match.id, seat.seat] = mark
-            await self._app.repo.save_places(match)
-
-
-def _mark(message: Message) -> bytes:
-    """A digest of all that can be seen of a message: equal for two that look the same."""
-    seen = [repr((message.content, message.card, message.rows, message.alt, message.pings)), message.scene]
-    return hashlib.sha256(msgspec.json.encode(seen)).digest()

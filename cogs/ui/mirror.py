@@ -45,7 +45,7 @@ class Mirror:
                 if private:
                     await self._panel(match, user)
                 else:
-                    await self._messenger.mirror(match, user)
+                    await self._messenger.screens.mirror(match, user)
             except (discord.HTTPException, Trouble) as error:
                 log.info("a second panel of %s stays as it is: %s", match, error)
                 self._messenger.live.forget(match, user)
@@ -58,5 +58,5 @@ class Mirror:
         """The panel in the channel, when one is open. The private screen has just been changed by its own tap."""
         table = await self._app.repo.match(match)
         if table is not None and (seat := table.seat_of(user)) is not None:
-            self._messenger.changed(match, seat.seat)
+            self._messenger.screens.changed(match, seat.seat)
         await self._messenger.live.renew(match, user)

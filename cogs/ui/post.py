@@ -1,19 +1,53 @@
-"""Sending, editing and deleting in channels and direct messages, with Discord's refusals told apart."""
+"""Sending, editing and deleting in channels and direct messages, with Discord's refusals told apart. Nobody waits here for long:
+what Discord puts off is told as `NotShown`, with the time."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import Any
 
 import discord
 
 from cogs.ui import send
-from cogs.ui.errors import ARCHIVED, DM_CLOSED, NO_ACCESS, NO_PERMISSION, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, lacking
+from cogs.ui.errors import (
+    ARCHIVED,
+    DM_CLOSED,
+    NO_ACCESS,
+    NO_PERMISSION,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    WORN,
+    lacking,
+)
 from cogs.ui.message import Message
 from games.core.scene import Picture
 from host.app import App
+from host.ports import NotShown
 
 log = logging.getLogger("sobremesa.messenger")
+LONG = 5.0    # seconds that a request may sleep because Discord said "too many"
+AGED = 3540.0  # seconds after which a message counts as old: Discord's hour, less a minute for clocks that differ
+PACE, BURST = 40.0, 10  # requests a second of all tables together, and at once: Discord takes 50 of a bot
+
+
+def hurry(http: discord.http.HTTPClient) -> None:
+    """Let discord.py raise `RateLimited` where it would sleep for longer than `LONG` over a 429.
+
+    Its own option takes no less than 30 s, and would refuse requests of any bucket whose window is longer, even while some are
+    left in it (opening threads: minutes). So the buckets keep their pace without it, and only a 429 is held against it.
+    """
+    bucket = http.get_ratelimit
+
+    def get_ratelimit(key: str) -> discord.http.Ratelimit:
+        http.max_ratelimit_timeout = None
+        try:
+            return bucket(key)
+        finally:
+            http.max_ratelimit_timeout = LONG
+
+    http.max_ratelimit_timeout = LONG
+    http.get_ratelimit = get_ratelimit  # type: ignore[method-assign]
 
 
 class Refused(Exception):  # noqa: N818 - it is what happened
@@ -28,11 +62,16 @@ class Gone(Exception):  # noqa: N818 - it is what happened
     """The channel is no more."""
 
 
+class Worn(Exception):  # noqa: N818 - it is what happened
+    """Discord takes no edit of this old message for now: one that is posted anew can be edited again."""
+
+
 class Post:
     """Carries messages. `app.images` draws their pictures."""
 
     def __init__(self, client: discord.Client, app: App) -> None:
         self._client, self._app = client, app
+        self._next = 0.0  # when the next request may go, by the loop's clock
         self.files: dict[int, str] = {}  # the picture that each message of this run shows, whoever changed it last
 
     async def picture(self, message: Message) -> tuple[Message, Picture | None]:
@@ -45,12 +84,14 @@ class Post:
             log.exception("a picture failed")
             return message.without_picture(), None
 
-    async def send(self, channel: int, message: Message) -> int:
-        """Post a message; returns its id. Raises `Refused`, `Gone`, or what may pass by itself."""
-        message, picture = await self.picture(message)
+    async def send(self, channel: int, message: Message, picture: Picture | None = None) -> int:
+        """Post a message with its picture; returns its id. Raises `Refused`, `Gone`, `NotShown`, or what may pass by itself."""
         target = self._client.get_partial_messageable(channel)
+        await self._pace()
         try:
             sent = await target.send(**send.fresh(message, picture))
+        except discord.RateLimited as error:
+            raise NotShown(error.retry_after) from error
         except discord.HTTPException as error:
             self._sort(error, channel)
             raise
@@ -58,16 +99,21 @@ class Post:
             self.files[sent.id] = picture.filename
         return sent.id
 
-    async def edit(self, channel: int, message_id: int, message: Message) -> bool:
-        """Edit a message; False when it is no more."""
-        message, picture = await self.picture(message)
+    async def edit(self, channel: int, message_id: int, message: Message, picture: Picture | None = None) -> bool:
+        """Edit a message; False when it is no more. Raises `Worn` and what `send` raises."""
         target = self._client.get_partial_messageable(channel).get_partial_message(message_id)
         fields = send.change(message, picture, self.files.get(message_id, ""))
+        await self._pace()
         try:
             await self._unless_archived(channel, target, fields)
+        except discord.RateLimited as error:
+            age = self._app.clock.now() - discord.utils.snowflake_time(message_id).timestamp()
+            raise Worn if age > AGED else NotShown(error.retry_after) from error
         except discord.HTTPException as error:
             if error.code == UNKNOWN_MESSAGE:
                 return False
+            if error.code == WORN:
+                raise Worn from error
             self._sort(error, channel)
             raise
         if picture is not None:
@@ -75,6 +121,12 @@ class Post:
         else:
             self.files.pop(message_id, None)
         return True
+
+    async def _pace(self) -> None:
+        """Wait for a turn among all tables, so that a start with hundreds of them stays within what Discord takes in a second."""
+        now = asyncio.get_running_loop().time()
+        self._next = max(self._next, now - BURST / PACE) + 1 / PACE
+        await asyncio.sleep(max(0.0, self._next - now))
 
     async def _unless_archived(self, channel: int, target: discord.PartialMessage, fields: dict[str, Any]) -> None:
         """Edits do not work in a sleeping thread: wake it first."""
@@ -93,25 +145,28 @@ class Post:
         try:
             place = self._client.get_partial_messageable(channel)
             return len([None async for _ in place.history(limit=limit, after=discord.Object(message_id))])
-        except (discord.NotFound, discord.Forbidden):
+        except (discord.NotFound, discord.Forbidden, discord.RateLimited):
             return 0
 
     async def delete(self, channel: int, message_id: int) -> None:
         """Take a message away, if it is still there and may be taken away."""
         self.files.pop(message_id, None)
+        await self._pace()
         try:
             await self._client.get_partial_messageable(channel).get_partial_message(message_id).delete()
-        except (discord.NotFound, discord.Forbidden):
-            log.debug("message %s was gone already", message_id)
+        except (discord.NotFound, discord.Forbidden, discord.RateLimited) as error:
+            log.debug("message %s stays or was gone already: %s", message_id, error)
 
-    async def direct(self, user: int, message: Message) -> tuple[int, int] | None:
-        """Send a direct message without a sound; returns channel and message, None when the person takes none."""
-        message, picture = await self.picture(message)
+    async def direct(self, user: int, message: Message, picture: Picture | None = None) -> tuple[int, int] | None:
+        """Send a direct message without a sound; returns channel and message, None when the person takes none (and only then)."""
+        await self._pace()
         try:
             channel = await self._client.create_dm(discord.Object(user))
             sent = await channel.send(**send.fresh(message, picture), silent=True)
+        except discord.RateLimited as error:
+            raise NotShown(error.retry_after) from error
         except discord.HTTPException as error:
-            if error.code == DM_CLOSED or error.status in (403, 404):
+            if error.code in DM_CLOSED:
                 return None
             raise
         if picture is not None:
@@ -125,8 +180,8 @@ class Post:
             return 0
         try:
             made = await parent.create_thread(name=name, message=discord.Object(message_id), auto_archive_duration=10080)
-        except discord.HTTPException as error:
-            log.info("no thread in channel %s: %s", channel, error.code)
+        except (discord.HTTPException, discord.RateLimited) as error:
+            log.info("no thread in channel %s: %s", channel, error)
             return 0
         return made.id
 

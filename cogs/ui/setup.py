@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from cogs.ui.errors import NEEDED, permission_names
 from cogs.ui.ids import NOBODY, TableId, encode
@@ -15,11 +16,13 @@ MOST_LISTED = 12  # channels with something to say; the rest is counted
 
 @dataclass(frozen=True)
 class Channel:
-    """A channel by its id, the permissions that the bot lacks there (Discord's names), and whether it may open threads."""
+    """A channel by its id, the permissions that the bot lacks there (Discord's names), whether it may open threads, and its kind:
+    text, voice (its chat), thread or forum."""
 
     id: int
     missing: tuple[str, ...] = ()
     threads: bool = True
+    kind: Literal["text", "voice", "thread", "forum"] = "text"
 
     @property
     def hidden(self) -> bool:
@@ -32,7 +35,7 @@ def setup_message(channels: Sequence[Channel], here: int, words: Words) -> Messa
     fine = [one for one in channels if not one.missing]
     lacking = [one for one in channels if one.missing and (not one.hidden or one.id == here)]
     hidden = [one for one in channels if one.hidden and one.id != here]
-    plain = [one for one in fine if not one.threads]
+    plain = [one for one in fine if (not one.threads if one.kind == "text" else one.kind == "forum" or one.id == here)]
     told = [_line(one, words) for one in sorted([*lacking, *plain], key=lambda one: (one.id != here, not one.missing))]
     lines = [words("ui.setup.fine", n=len(fine), m=len(channels)), *told[:MOST_LISTED]]
     if len(told) > MOST_LISTED:
@@ -40,7 +43,7 @@ def setup_message(channels: Sequence[Channel], here: int, words: Words) -> Messa
     if hidden:
         shown = " ".join(f"<#{one.id}>" for one in hidden[:MOST_LISTED])
         lines.append(words("ui.setup.hidden", n=len(hidden), channels=shown))
-    rest = [words(key) for key in ("ui.setup.language", "ui.setup.who", "ui.setup.time", "ui.setup.leaving")]
+    rest = [words(key) for key in ("ui.setup.where", "ui.setup.language", "ui.setup.who", "ui.setup.time", "ui.setup.leaving")]
     ready = not any(one.missing for one in channels if one.id == here)
     card = Card(
         title=cut(words("ui.setup.ready" if ready else "ui.setup.not_ready"), TITLE),
@@ -50,7 +53,9 @@ def setup_message(channels: Sequence[Channel], here: int, words: Words) -> Messa
 
 
 def _line(one: Channel, words: Words) -> str:
-    """`✕ #room: Send messages is missing`, or that all its tables share it."""
+    """`✕ #room: Send messages is missing`, or that all its tables share it, or live in its posts."""
+    if not one.missing and one.kind != "text":
+        return words("ui.setup.forum" if one.kind == "forum" else "ui.setup.one_place", channel=f"<#{one.id}>")
     if one.missing:
         return words("ui.setup.lacks", channel=f"<#{one.id}>", perm=permission_names(one.missing, words))
     return words("ui.setup.no_threads", channel=f"<#{one.id}>", perm=permission_names(["create_public_threads"], words))

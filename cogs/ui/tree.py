@@ -45,12 +45,12 @@ async def payload(tree: app_commands.CommandTree[Any]) -> list[dict[str, Any]]:
     return [await command.get_translated_payload(tree, translator) for command in commands]
 
 
-async def sync(tree: app_commands.CommandTree[Any], stamp: Path | None, application: int) -> bool:
-    """Tell Discord of the commands if they changed since the last time (`stamp` keeps what it was told; without one it is always
-    told); True when it was told."""
+async def sync(tree: app_commands.CommandTree[Any], stamp: Path | None, application: int, *, force: bool = False) -> bool:
+    """Tell Discord of the commands if they changed since the last time (`stamp` keeps what it was told; without one, and by
+    `force`, it is always told); True when it was told. Raises what discord.py raises when Discord takes none of them."""
     data = json.dumps([application, await payload(tree)], sort_keys=True).encode()
     digest = hashlib.sha256(data).hexdigest()
-    if stamp is not None and await asyncio.to_thread(_read, stamp) == digest:
+    if stamp is not None and not force and await asyncio.to_thread(_read, stamp) == digest:
         return False
     await tree.sync()
     if stamp is not None:

@@ -6,8 +6,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from sandbox.errors import Wrong, invalid, refuse
+from sandbox.errors import LimitedError, Wrong, invalid, refuse
 from sandbox.interactions import Interactions
+from sandbox.limits import Rates
 from sandbox.model import Json
 from sandbox.uploads import Upload
 from sandbox.world import World
@@ -24,6 +25,7 @@ class Call:
     query: dict[str, str]
     body: Any
     files: dict[int, Upload]
+    rates: Rates | None = None  # None: nothing is limited
 
     @property
     def bot(self) -> Json:
@@ -50,6 +52,13 @@ class Call:
         if text is not None and not (text.isascii() and text.isdigit() and len(text) <= 19):
             raise invalid([Wrong((name,), "NUMBER_TYPE_COERCE", f'Value "{text[:40]}" is not snowflake.')])
         return text
+
+    def spend(self, code: int, whose: str, rule: tuple[int, float]) -> None:
+        """Counts against a limit that has an error code of its own; raises it, with the time to wait if it is a 429."""
+        wait = self.rates.spend(str(code), whose, rule) if self.rates else None
+        if wait is not None:
+            refusal = refuse(code)
+            raise LimitedError(wait, code) if refusal.status == 429 else refusal
 
     def own_application(self) -> None:
         """Raises 20012 unless the application in the path is the caller's."""

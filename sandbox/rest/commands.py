@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandbox import command_rules, shape
-from sandbox.errors import Wrong, check, invalid, refuse
+from sandbox.errors import check, refuse
 from sandbox.model import Json
 
 from .base import Answer, Call, route
@@ -82,6 +82,7 @@ async def bulk_set(call: Call) -> Any:
     bodies = call.body or []
     before = {(c["type"], c["name"]): c for c in scope(call)}
     check(command_rules.commands(bodies))
+    command_rules.count(command_rules.kind_of(body) for body in bodies)
     kept = []
     for body in bodies:
         old = before.pop((command_rules.kind_of(body), body["name"]), None)
@@ -99,9 +100,7 @@ async def create(call: Call) -> Any:
     check(list(command_rules.command(call.body)))
     key = (command_rules.kind_of(call.body), call.body["name"])
     here = {(c["type"], c["name"]): c for c in scope(call)}
-    if key not in here and len(here) >= command_rules.MAX_COMMANDS:
-        words = f"Maximum number of application commands reached ({command_rules.MAX_COMMANDS})."
-        raise invalid([Wrong((), "APPLICATION_COMMAND_LIMIT", words)])
+    command_rules.count(kind for kind, _ in {*here, key})
     made = save(call, call.body, here.get(key))
     tell(call)
     return Answer(200 if key in here else 201, made)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox import channels, messages, shape
+from sandbox import channels, limits, messages, shape
 from sandbox.errors import Wrong, invalid, refuse
 from sandbox.model import SPEAKABLE, THREADS, ChannelType, Intent, Json, MessageType, Permission
 from sandbox.permissions import need, speaking, visible_to_bots
@@ -100,6 +100,8 @@ async def update_message(call: Call) -> Any:
         raise refuse(50083)
     if call.files:
         need(call.world, channel, call.bot["id"], Permission.ATTACH_FILES)
+    if limits.old(doc["timestamp"], call.world.clock.now()):
+        call.spend(30046, channel["id"], limits.OLD_EDITS)
     return shape.message(call.world, messages.edit(call.world, doc, call.body, call.files))
 
 

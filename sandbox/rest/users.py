@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox import shape
+from sandbox import limits, shape
 from sandbox.errors import Wrong, invalid, refuse
 
 from .base import Call, route
+
+GUILDS_A_SHARD = 1000  # what Discord recommends
 
 
 @route("GET", "/users/@me", "get_my_user")
@@ -41,6 +43,8 @@ async def create_dm(call: Call) -> Any:
     user = call.world.user(str(wanted))
     if user["bot"]:
         raise refuse(50007)
+    if call.world.dm_of(user["id"], call.bot["id"]) is None:
+        call.spend(40003, call.bot["id"], limits.NEW_DMS)
     return shape.channel(call.world, call.world.dm_between(user["id"], call.bot["id"]))
 
 
@@ -60,5 +64,8 @@ async def gateway(call: Call) -> Any:
 @route("GET", "/gateway/bot", "get_bot_gateway")
 async def gateway_bot(call: Call) -> Any:
     """Where the gateway is, and how often a bot may log in."""
-    limit = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
-    return await gateway(call) | {"shards": 1, "session_start_limit": limit}
+    world, day = call.world, limits.IDENTIFIES_A_DAY
+    left = max(0, day - world.identifies.get(call.bot["id"], 0))
+    limit = {"total": day, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}
+    mine = sum(call.bot["id"] in guild["members"] for guild in world.guilds.values())
+    return await gateway(call) | {"shards": mine // GUILDS_A_SHARD + 1, "session_start_limit": limit}

@@ -32,7 +32,8 @@ OURS = sorted(key for key in ES.words if key.startswith("ui."))
 # keys that are put together: their parts stand in the code as f-strings
 MADE = [
     r"ui\.span\.(days|hours|minutes)", r"ui\.language\.(es|en)", r"ui\.board\.(play|hand|undo|log|help)",
-    r"ui\.help\.(first|turn|wrong)\.(ask|answer)", r"ui\.perm\..*", r"ui\.cmd\.opt\.(confirm|palette)\..*",
+    r"ui\.help\.(first|turn|wrong)\.(ask|answer)", r"ui\.perm\..*",
+    r"ui\.homeless\.(play|board)", r"ui\.start\.closed_\d+", r"ui\.cmd\.opt\.(confirm|palette)\..*",
 ]
 
 

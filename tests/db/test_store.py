@@ -55,13 +55,24 @@ async def test_a_match_comes_back_as_it_went(store):
         0, 11, "Ana", None, "en", 4, "d", 7, 8, 9, True, False, 1.5, 3, {"pay": 2}, 4, call=6, told=5, tapped=2.5
     )
     await store.create_match(match)
-    match.seats[0].dm_channel = match.seats[0].dm_message = None  # the edge's own, by save_places
+    match.seats[0].dm_channel = match.seats[0].dm_message = None  # the edge's own, by save_screen
     assert await store.match("AAA") == match
     match.seats[0].dm_channel, match.seats[0].dm_message = 7, 8
-    await store.save_places(match)
+    await store.save_screen(match.id, match.seats[0])
     assert await store.match("AAA") == match
     assert await store.match("nope") is None
     assert await store.load("AAA") is None
+
+
+async def test_message_ids_of_a_former_home_are_not_noted(store):
+    """Whoever shows a table holds a copy of it: what has moved meanwhile is not moved back."""
+    await store.create_match(table())
+    held = await store.match("AAA")
+    await store.settle("AAA", 5, 66)
+    held.places.board = 99
+    await store.save_places(held)
+    now = (await store.match("AAA")).places
+    assert (now.guild, now.channel, now.thread, now.board) == (5, 66, 0, 0)
 
 
 async def test_codes_are_taken_once(store):

@@ -149,6 +149,7 @@ async def house(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, painter: Any, games: Sequence[Any]
 ) -> AsyncIterator[House]:
     box = await Sandbox.start(None)
+    box.faults.rate_limited = False  # tests tap faster than people: those about limits switch them on
     made, task = await start_bot(box, tmp_path, monkeypatch, painter, games)
     yield House(box, made, made.app)
     await made.close()

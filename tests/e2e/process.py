@@ -52,7 +52,7 @@ class Bot:
         await self.process.communicate()
 
 
-async def spawn(data: Path, *, cwd: Path = ROOT, room: int | None = None, **more: str) -> asyncio.subprocess.Process:
+async def spawn(data: Path, *args: str, cwd: Path = ROOT, room: int | None = None, **more: str) -> asyncio.subprocess.Process:
     """The process, in a folder of choice (where its `.env` lies); no file of its may grow beyond `room` bytes."""
 
     def confine() -> None:
@@ -60,7 +60,7 @@ async def spawn(data: Path, *, cwd: Path = ROOT, room: int | None = None, **more
             resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
 
     process = await asyncio.create_subprocess_exec(
-        sys.executable, str(ROOT / "bot.py"), cwd=cwd, env=environment(data, **{"PYTHONPATH": str(ROOT), **more}),
+        sys.executable, str(ROOT / "bot.py"), *args, cwd=cwd, env=environment(data, **{"PYTHONPATH": str(ROOT), **more}),
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE, preexec_fn=confine,
     )
     STARTED.append(process)

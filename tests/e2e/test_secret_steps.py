@@ -56,6 +56,7 @@ async def world(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[House]
     patch.setattr("host.lobby.secrets.token_hex", lambda n: "5e" * n)
     patch.setattr("host.lobby.secrets.choice", lambda some: some[0])
     box, painter = await Sandbox.start(None), Painter()
+    box.faults.rate_limited = False
     made, _ = await start_bot(box, folder, patch, painter)
     try:
         yield House(box, made, made.app)

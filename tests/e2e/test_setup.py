@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from discord import Permissions
@@ -10,7 +11,8 @@ from cogs.ui.errors import NEEDED
 from cogs.ui.ids import TableId, encode
 from cogs.ui.setup import MOST_LISTED, Channel, setup_message
 from cogs.ui.words import Words
-from tests.e2e.conftest import ROOM, House, Player, words
+from sandbox import channels
+from tests.e2e.conftest import ROOM, House, Player, seated, words
 from tests.e2e.test_troubles import _page
 
 
@@ -56,6 +58,55 @@ async def test_what_only_follows_from_another_permission_is_not_named(house: Hou
 async def test_only_who_manages_the_server_is_offered_it(house: House, bruno: Player):
     definition = next(c for c in house.box.world.commands.values() if c["name"] == "setup")
     assert int(definition["default_member_permissions"]) == Permissions(manage_guild=True).value
+
+
+async def room(house: House, kind: int, name: str) -> str:
+    guild = next(iter(house.box.world.guilds))
+    heard = asyncio.create_task(house.bot.wait_for("guild_channel_create", timeout=20))
+    await asyncio.sleep(0)
+    made = await _page(house, "channel.add", guild=guild, name=name, type=kind)
+    await heard
+    return str(made["id"])
+
+
+async def test_voice_chats_and_forums_are_known_with_what_they_need(house: House, ana: Player):
+    voice, forum = await room(house, 2, "Voz"), await room(house, 15, "partidas")
+    told = words(await asked(ana))
+    assert f"✓ <#{forum}>: las mesas viven en sus publicaciones" in told
+    assert f"<#{voice}>" not in told, "nothing to say of it"
+    await _page(house, "faults", missing={voice: ["CONNECT"], forum: ["SEND_MESSAGES_IN_THREADS"]})
+    told = words(await asked(ana))
+    assert f"✕ <#{voice}>: me falta «Conectar»." in told
+    assert f"✕ <#{forum}>: me falta «Enviar mensajes en hilos»." in told
+    assert "No en un foro mismo ni en una categoría" in told
+
+
+async def test_a_table_lives_in_a_voice_channels_chat(house: House, ana: Player, bruno: Player):
+    voice = await room(house, 2, "Voz")
+    told = await asked(ana, voice)
+    assert f"✓ <#{voice}>: aquí no hay hilos dentro" in words(told)
+    await seated(ana, bruno, room=voice)
+    await seated(ana, bruno, room=voice)
+    assert [match.places.home for match in await house.app.repo.matches()] == [int(voice)] * 2
+    assert all(match.places.board for match in await house.app.repo.matches())
+
+
+async def test_in_a_thread_setup_looks_at_the_thread(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    await seated(ana, bruno)
+    thread = next(match.places.thread for match in await house.app.repo.matches() if match.places.thread)
+    parent = ana.person.channel(ROOM)
+    assert f"✓ <#{thread}>: aquí no hay hilos dentro" in words(await asked(ana, str(thread)))
+    await _page(house, "faults", missing={parent: ["SEND_MESSAGES_IN_THREADS"]})
+    assert f"✕ <#{thread}>: me falta «Enviar mensajes en hilos»." in words(await asked(ana, str(thread)))
+
+
+async def test_in_a_private_thread_without_the_bot_it_is_said_how_to_let_it_in(house: House, ana: Player):
+    world = house.box.world
+    thread = channels.start_thread(world, world.channels[ana.person.channel(ROOM)], ana.person.id, "aparte", 12, None)
+    await ana.person.command("table new", thread["id"])
+    assert "que es un hilo privado. Mencióname allí una vez" in words(await ana.panel(thread["id"]))
+    assert await house.app.repo.matches() == []
 
 
 def test_hidden_channels_are_counted_and_long_lists_are_cut():

@@ -113,5 +113,6 @@ def leaves(tree: dict, path: tuple[str, ...] = ()):
 
 @pytest.fixture
 async def raw(sandbox: Sandbox) -> AsyncIterator[Raw]:
+    sandbox.faults.rate_limited = False  # it asks a hundred times a second; tests of limits switch them on
     async with aiohttp.ClientSession() as session:
         yield Raw(sandbox, session)

@@ -63,7 +63,7 @@ async def test_hello_tells_everything(tab: Tab):
     assert hello["guilds"][0]["owner_id"] == tab.users["Ana"]
     assert [(b["username"], b["online"]) for b in hello["bots"]] == [("Sobremesa", False)]
     assert hello["faults"] == {
-        "slow": 0, "rate_limited": False, "http_5xx": 0, "http_429": 0, "drop_gateway": False, "missing": {},
+        "slow": 0, "rate_limited": False, "http_5xx": 0, "http_429": 0, "drop_gateway": False, "close_code": 0, "missing": {},
     }  # fmt: skip
     assert hello["clock"]["offset"] == 0
     assert (hello["dms"], hello["commands"], hello["unread"]) == ([], [], {})

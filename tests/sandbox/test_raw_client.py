@@ -62,6 +62,7 @@ class Line:
 
 @contextlib.asynccontextmanager
 async def connect(raw: Raw) -> AsyncIterator[Line]:
+    raw.box.world.add_bot("otro")
     async with raw.session.ws_connect(raw.box.gateway_url + "?v=10&encoding=json") as ws:
         yield Line(raw, ws)
 
@@ -280,14 +281,23 @@ async def test_a_bot_that_is_away_fails_at_once(sandbox: Sandbox, raw: Raw, ana:
     assert (outcome.state, outcome.error) == ("failed", "This application did not respond")
 
 
-IDENTIFY = {"op": 2, "d": {"token": "x", "intents": 1, "properties": {}}}
+IDENTIFY = {"op": 2, "d": {"token": "otro", "intents": 1, "properties": {}}}
+
+
+def shard(*of: object) -> list:
+    return [{"op": 2, "d": IDENTIFY["d"] | {"shard": [*of]}}]
+
+
 CLOSES = {
     "no JSON": ([], "{nope", 4002),
     "not identified": ([{"op": 3, "d": {}}], None, 4003),
     "no token": ([{"op": 2, "d": {"token": "", "intents": 1, "properties": {}}}], None, 4004),
     "twice": ([IDENTIFY, IDENTIFY], None, 4005),
     "unknown op": ([IDENTIFY, {"op": 77, "d": {}}], None, 4001),
-    "unknown intents": ([{"op": 2, "d": {"token": "x", "intents": 1 << 40, "properties": {}}}], None, 4013),
+    "an unknown token": ([{"op": 2, "d": {"token": "x", "intents": 1, "properties": {}}}], None, 4004),
+    "a shard beyond the last": (shard(2, 2), None, 4010),
+    "a shard of words": (shard("0", "1"), None, 4010),
+    "unknown intents": ([{"op": 2, "d": {"token": "otro", "intents": 1 << 40, "properties": {}}}], None, 4013),
 }  # fmt: skip
 
 

@@ -146,7 +146,7 @@ async def test_one_file_serves_one_sandbox(tmp_path: Path):
 async def test_tokens_make_bots_and_are_kept_as_hashes_only(tmp_path: Path):
     path = tmp_path / "s.sqlite3"
     box = await Sandbox.start(path)
-    first, other = box.world.bot_for("sandbox"), box.world.bot_for("secret.token-of.somebody")
+    first, other = box.world.bot_for("sandbox"), box.world.add_bot("secret.token-of.somebody")
     assert (first["username"], box.world.bot_for("sandbox")["id"]) == ("Sobremesa", first["id"])
     assert other["username"].startswith("Bot-")
     await box.close()
@@ -154,11 +154,14 @@ async def test_tokens_make_bots_and_are_kept_as_hashes_only(tmp_path: Path):
 
 
 async def test_runs_as_a_process_and_ends_on_sigterm(tmp_path: Path):
-    command = [sys.executable, "-m", "sandbox", "--port", "0", "--data", str(tmp_path / "s.sqlite3")]
+    command = [sys.executable, "-m", "sandbox", "--port", "0", "--data", str(tmp_path / "s.sqlite3"), "--bot", "mine"]
     process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=asyncio.subprocess.PIPE)
     url = (await asyncio.wait_for(process.stdout.readline(), 20)).decode().strip()
     async with aiohttp.ClientSession() as session, session.get(url + "/api/v10/gateway") as answer:
         assert (await answer.json())["url"].startswith("ws://127.0.0.1")
+    for token, status in (("mine", 200), ("yours", 401)):
+        async with aiohttp.ClientSession(headers={"Authorization": f"Bot {token}"}) as session:
+            assert (await session.get(url + "/api/v10/users/@me")).status == status
     busy = await asyncio.create_subprocess_exec(
         *command[:3], "--port", url.rsplit(":", 1)[1], cwd=ROOT, stderr=asyncio.subprocess.PIPE
     )

@@ -1,0 +1,194 @@
+"""How the bot comes in and goes out: closes for good, refused commands, shards, servers that send it away and invite it again."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bot as entry
+from sandbox import Sandbox, command_rules
+from sandbox.rest import users
+from tests.e2e.conftest import ROOM, House, Player, seated, start_bot, words
+from tests.e2e.process import PATIENCE, spawn
+
+
+@pytest.fixture
+async def box() -> AsyncIterator[Sandbox]:
+    made = await Sandbox.start(None)
+    yield made
+    await made.close()
+    assert made.api.own_errors == []
+
+
+async def ends(box: Sandbox, folder: Path, *args: str) -> tuple[int | None, str]:
+    """The bot as a process, with a token, and the sandbox in Discord's place; exit code and what stood on stderr."""
+    (folder / "sitecustomize.py").write_text(f"import discord.http\ndiscord.http.Route.BASE = '{box.api_base}'\n")
+    process = await spawn(folder / "data", *args, DISCORD_TOKEN="sandbox", PYTHONPATH=str(folder), LANG="es_ES.UTF-8")
+    _, said = await asyncio.wait_for(process.communicate(), PATIENCE)
+    return process.returncode, said.decode()
+
+
+CLOSES = {
+    4004: (3, "DISCORD_TOKEN"), 4010: (7, "fragmentos"), 4011: (7, "demasiados servidores"), 4012: (7, "Actualiza Sobremesa"),
+    4013: (7, "Actualiza Sobremesa"), 4014: (7, "Privileged Gateway Intents"),
+}
+
+
+@pytest.mark.parametrize(("code", "ending"), CLOSES.items(), ids=map(str, CLOSES))
+async def test_a_line_that_is_closed_for_good_ends_in_a_sentence(
+    box: Sandbox, tmp_path: Path, code: int, ending: tuple[int, str]
+):
+    await box.page.perform("faults", {"close_code": code})
+    exit_code, said = await ends(box, tmp_path)
+    assert exit_code == ending[0], said
+    assert ending[1] in said
+    assert "Traceback" not in said
+
+
+def test_no_service_starts_again_what_would_end_in_the_same_way():
+    unit = (Path(entry.__file__).parent / "docs/hosting.md").read_text("utf-8")
+    line = next(line for line in unit.splitlines() if line.startswith("RestartPreventExitStatus="))
+    kept = {int(code) for code in line.partition("=")[2].split()}
+    assert kept == {entry.SETTINGS, entry.LOGIN, entry.STORE, entry.CLOSED}
+
+
+async def test_refused_commands_are_said_as_such_and_the_tables_go_on(
+    box: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    monkeypatch.setitem(command_rules.MAX_COMMANDS, 1, 2)
+    made, task = await start_bot(box, tmp_path, monkeypatch)
+    told = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+    assert len(told) == 1
+    assert "Discord no acepta las órdenes (400, 30032: Maximum number of application commands reached (2)" in told[0]
+    assert not [record for record in caplog.records if record.exc_info]
+    assert made.is_ready()
+    await made.close()
+    await asyncio.gather(task, return_exceptions=True)
+    await made.app.stop()
+
+
+async def test_sync_tells_discord_anew_beside_a_running_bot(box: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    made, task = await start_bot(box, tmp_path / "data", monkeypatch)
+    box.world.commands.clear()
+    code, said = await ends(box, tmp_path, "--sync")
+    assert (code, said) == (0, "Discord tiene las órdenes de esta versión. En las apps pueden tardar unos minutos.\n")
+    assert {"play", "table", "setup"} <= {command["name"] for command in box.world.commands.values()}
+    monkeypatch.setitem(command_rules.MAX_COMMANDS, 1, 2)
+    code, said = await ends(box, tmp_path, "--sync")
+    assert (code, "Discord no acepta las órdenes" in said, "No llego" in said) == (8, True, False)
+    await made.close()
+    await asyncio.gather(task, return_exceptions=True)
+    await made.app.stop()
+
+
+async def test_every_command_says_where_it_belongs(house: House):
+    """A new application's user installation would carry the commands to servers without the bot."""
+    for command in house.box.world.commands.values():
+        assert command["integration_types"] == [0], command["name"]
+        assert command["contexts"] == ([0] if command["name"] == "setup" else [0, 1]), command["name"]
+
+
+async def test_discord_says_how_many_shards_and_all_is_played_over_them(
+    box: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    async def at_once(*_args: Any, **_more: Any) -> None:
+        """discord.py leaves 5 s between two shards."""
+
+    monkeypatch.setattr(entry.Sobremesa, "before_identify_hook", at_once)
+    monkeypatch.setattr(users, "GUILDS_A_SHARD", 1)
+    box.faults.rate_limited = False
+    made, task = await start_bot(box, tmp_path, monkeypatch)
+    house = House(box, made, made.app)
+    assert set(made.shards) == {0, 1}
+    await made.wait_until_ready()
+    ana, bruno = house.person("Ana"), house.person("Bruno")
+    await seated(ana, bruno)
+    await ana.person.command("play", ROOM, move="pujar 4")
+    await house.quiet()
+    assert "Le toca a ■ Bruno" in words(await ana.table())
+    screen = (await bruno.person.messages("dm"))[-1]
+    await bruno.tap(screen, "1")
+    assert "Confirmar" in str((await bruno.person.messages("dm"))[-1]["components"])
+    await made.close()
+    await asyncio.gather(task, return_exceptions=True)
+    await made.app.stop()
+
+
+async def all_shown(house: House) -> None:
+    """Wait until every table is shown as it stands."""
+    async with asyncio.timeout(60):
+        while await house.app.repo.unpublished():  # noqa: ASYNC110 - that is what is awaited
+            await asyncio.sleep(0.01)
+
+
+async def guild_events(house: House, what: str) -> None:
+    """The bot is sent out of the only server, or invited again, and has heard of it."""
+    guild = next(iter(house.box.world.guilds))
+    heard = asyncio.create_task(house.bot.wait_for("guild_remove" if what == "bot.leave" else "guild_join", timeout=20))
+    await asyncio.sleep(0)
+    await house.box.page.perform(what, {"guild": guild, "bot": house.bot.user and str(house.bot.user.id)})
+    await heard
+    await house.quiet()
+
+
+async def test_tables_of_a_server_that_sends_the_bot_away_rest_and_go_on(
+    house: House, ana: Player, bruno: Player, caplog: pytest.LogCaptureFixture
+):
+    await seated(ana, bruno)
+    before = (await house.app.repo.matches())[0]
+    await guild_events(house, "bot.leave")
+    calls, screens = len(house.box.api.calls), len(await ana.person.messages("dm"))
+    by = await house.app.repo.person(int(ana.person.id))
+    assert by is not None
+    for _ in range(2):  # what is final is said again
+        await house.app.tables.play(before.id, by, ["bid", 4])
+    await house.quiet()
+    assert len(house.box.api.calls) == calls, "nothing is asked of a server that does not want it"
+    assert await house.app.repo.unpublished() == [before.id]
+    assert len(await ana.person.messages("dm")) == screens
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
+    await guild_events(house, "bot.invite")
+    await all_shown(house)
+    now = (await house.app.repo.matches())[0]
+    assert (now.rows, now.published, now.places.board) == (1, now.version, before.places.board)
+    assert "Le toca a ■ Bruno" in words(await bruno.table())
+    people = [await house.app.repo.person(int(one.person.id)) for one in (ana, bruno)]
+    assert [one.dm_closed for one in people if one] == [False, False]
+
+
+async def test_a_table_rests_from_the_start_when_the_bot_was_sent_away_meanwhile(
+    box: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    box.faults.rate_limited = False
+    made, task = await start_bot(box, tmp_path, monkeypatch)
+    house = House(box, made, made.app)
+    ana = house.person("Ana")
+    await seated(ana, house.person("Bruno"))
+    bot = str(made.user and made.user.id)
+    made.app.publisher.notifier = None
+    match = (await made.app.repo.matches())[0]
+    by = await made.app.repo.person(int(ana.person.id))
+    for _ in range(2):
+        await made.app.tables.play(match.id, by, ["bid", 4])
+    await made.close()
+    await asyncio.gather(task, return_exceptions=True)
+    await made.app.stop()
+    guild = next(iter(box.world.guilds))
+    await box.page.perform("bot.leave", {"guild": guild, "bot": bot})
+    made, task = await start_bot(box, tmp_path, monkeypatch)
+    await made.app.publisher.idle()
+    assert await made.app.repo.unpublished() == [match.id]
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
+    heard = asyncio.create_task(made.wait_for("guild_join", timeout=20))
+    await asyncio.sleep(0)
+    await box.page.perform("bot.invite", {"guild": guild, "bot": bot})
+    await heard
+    await all_shown(House(box, made, made.app))
+    await made.close()
+    await asyncio.gather(task, return_exceptions=True)
+    await made.app.stop()

@@ -1,0 +1,231 @@
+"""Discord's limits: an old message is posted anew instead of waited for, and nobody's wait is anybody else's."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from cogs.ui import screens
+from games.core import walk
+from host.model import Match
+from sandbox import limits
+from tests.e2e.conftest import ROOM, House, Player, seated, words
+
+HOURS = 7200.0
+
+
+class BoxClock:
+    """The bot's clock goes with the sandbox's."""
+
+    def __init__(self, house: House) -> None:
+        self.box = house.box
+
+    def now(self) -> float:
+        return self.box.clock.now().timestamp()
+
+
+@pytest.fixture
+def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """How long discord.py has slept, each time, over a limit."""
+    times: list[float] = []
+
+    class Watched:
+        def __getattr__(self, name: str) -> Any:
+            return getattr(asyncio, name)
+
+        async def sleep(self, seconds: float) -> None:
+            times.append(seconds)
+            await asyncio.sleep(seconds)
+
+    monkeypatch.setattr("discord.http.asyncio", Watched())
+    return times
+
+
+def later(house: House) -> None:
+    """Two hours on, and Discord's limits hold."""
+    house.box.advance(HOURS)
+    house.app.clock = BoxClock(house)
+    house.box.api.rates.windows.clear()
+    house.box.faults.rate_limited = True
+
+
+async def table(house: House, channel: str, *people: Player) -> Match:
+    """A table of these people in a channel, begun, without a tap."""
+    lobby = house.app.lobby
+    persons = [await house.app.people.get(int(one.person.id), one.name, "es-ES") for one in people]
+    guild = next(iter(house.box.world.guilds))
+    made = await lobby.create(persons[0], "eight_minute_empire", guild=int(guild), channel=int(channel))
+    for other in persons[1:]:
+        await lobby.join(made.id, other)
+    await lobby.start(made.id, persons[0])
+    await house.app.publisher.idle()
+    return await lobby.get(made.id)
+
+
+async def step(house: House, match: str) -> None:
+    """Somebody who is awaited does what is simplest."""
+    async with house.app.locks(match):
+        stored = await house.app.repo.load(match)
+        assert stored is not None
+        seat = walk.actors(stored.pos)[0]
+        await house.app.moves.step(stored, seat, walk.default_path(stored.pos, seat), "player")
+
+
+async def shown(house: House, match: str) -> Match:
+    """The match once its newest version is shown."""
+    async with asyncio.timeout(60):
+        while (now := await house.app.lobby.get(match)).published < now.version:  # noqa: ASYNC110 - that is what is awaited
+            await asyncio.sleep(0.01)
+    return now
+
+
+async def rooms(house: House, n: int) -> list[str]:
+    guild = next(iter(house.box.world.guilds))
+    return [(await house.box.page.perform("channel.add", {"guild": guild, "name": f"sala-{at}"}))["id"] for at in range(n)]
+
+
+async def test_an_old_board_is_posted_anew_and_can_be_edited_freely_again(
+    house: House, ana: Player, bruno: Player, slept: list[float]
+):
+    match = await table(house, ana.person.channel(ROOM), ana, bruno)
+    later(house)
+    boards = [match.places.board]
+    for _ in range(limits.OLD_EDITS[0] + 4):
+        await step(house, match.id)
+        boards.append((await shown(house, match.id)).places.board)
+    kept = limits.OLD_EDITS[0] + 1
+    assert len(set(boards[:kept])) == 1, "as many edits as Discord takes"
+    assert len(set(boards[kept:])) == 1, "then once anew, and not at every move"
+    assert boards[kept] > boards[0]
+    seen = {int(m["id"]): m for m in await ana.person.messages(ROOM)}
+    assert boards[0] not in seen, "the old one is gone"
+    assert boards[-1] in seen
+    summons = (await house.app.lobby.get(match.id)).places.summons
+    assert summons in seen, "somebody is called"
+    assert str(boards[-1]) in str(seen[summons]["components"]), "the summons leads to the new one"
+    assert all(one <= 5.0 for one in slept), "nobody is waited for"
+
+
+async def test_an_old_private_screen_is_sent_anew_and_the_old_one_goes(
+    house: House, ana: Player, bruno: Player, slept: list[float]
+):
+    match = await table(house, ana.person.channel(ROOM), ana, bruno)
+    later(house)
+    for _ in range(limits.OLD_EDITS[0] + 4):
+        await step(house, match.id)
+        await shown(house, match.id)
+    for one in (ana, bruno):
+        screens_there = [m for m in await one.person.messages("dm") if m["embeds"]]
+        assert len(screens_there) == 1, "one message per seat"
+    now = await house.app.lobby.get(match.id)
+    assert any(seat.dm_message != old.dm_message for seat, old in zip(now.seats, match.seats, strict=True))
+    assert all(one <= 5.0 for one in slept)
+
+
+async def test_ten_tables_that_wait_for_discord_hold_up_nobody(house: House, ana: Player, bruno: Player, carla: Player):
+    """However long Discord keeps ten tables waiting, an eleventh is shown."""
+    matches = [await table(house, room, ana, bruno) for room in await rooms(house, 11)]
+    post = house.bot.messenger._post
+    real, never, waiting = post.edit, asyncio.Event(), set[int]()
+    busy = {match.places.board for match in matches[:10]}
+
+    async def edit(channel: int, message: int, *more: Any) -> bool:
+        if message in busy:
+            waiting.add(message)
+            await never.wait()
+        return await real(channel, message, *more)
+
+    post.edit = edit
+    try:
+        for match in matches[:10]:
+            await step(house, match.id)
+        async with asyncio.timeout(60):
+            while waiting != busy:  # noqa: ASYNC110 - that is what is awaited
+                await asyncio.sleep(0.01)
+        await step(house, matches[10].id)
+        assert (await shown(house, matches[10].id)).rows == 1
+        assert waiting == busy
+    finally:
+        never.set()
+    await house.quiet()
+
+
+async def test_a_private_screen_that_is_kept_waiting_does_not_hold_up_its_table(
+    house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(screens, "PATIENCE", 0.05)
+    match = await table(house, ana.person.channel(ROOM), ana, bruno)
+    post = house.bot.messenger._post
+    real, never, boards = post.edit, asyncio.Event(), list[int]()
+
+    async def edit(channel: int, message: int, *more: Any) -> bool:
+        if channel == match.seats[0].dm_channel:
+            await never.wait()
+        if message == match.places.board:
+            boards.append((await house.app.lobby.get(match.id)).rows)
+        return await real(channel, message, *more)
+
+    post.edit = edit
+    for n in (1, 2, 3):
+        await step(house, match.id)
+        async with asyncio.timeout(60):
+            while n not in boards:  # noqa: ASYNC110 - that is what is awaited
+                await asyncio.sleep(0.01)
+    assert await house.app.repo.unpublished() == [match.id], "what not everybody could see is not called shown"
+    never.set()
+    async with asyncio.timeout(60):
+        while house.bot.messenger.screens._late:  # noqa: ASYNC110 - that is what is awaited
+            await asyncio.sleep(0.01)
+    house.app.publisher.touch(match.id)
+    await house.quiet()
+    assert await house.app.repo.unpublished() == []
+    assert len([m for m in await ana.person.messages("dm") if m["embeds"]]) == 1
+
+
+async def test_ten_busy_tables_of_old_messages_do_not_delay_another(
+    house: House, ana: Player, bruno: Player, carla: Player, slept: list[float]
+):
+    """The measured case: ten tables in play, all their messages older than an hour, all limits on."""
+    matches = [await table(house, room, ana, bruno) for room in await rooms(house, 10)]
+    quiet = await table(house, ana.person.channel(ROOM), carla, ana)
+    later(house)
+
+    async def play(match: str) -> None:
+        for _ in range(6):
+            await step(house, match)
+            await asyncio.sleep(0)
+
+    await asyncio.gather(*(play(match.id) for match in matches))
+    await step(house, quiet.id)
+    async with asyncio.timeout(60):
+        while not (house.box.store.message(str(quiet.places.board)) or {})["edited_timestamp"]:  # noqa: ASYNC110 - awaited
+            await asyncio.sleep(0.01)
+    await house.app.publisher.idle()
+    assert all(one <= 5.0 for one in slept), max(slept)
+
+
+async def test_too_many_new_direct_messages_pass_and_nobody_is_called_closed(
+    house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(limits, "NEW_DMS", (1, 3600.0))
+    monkeypatch.setattr("host.publisher.REFUSED", 0.1)
+    house.box.api.rates.windows.clear()
+    house.box.faults.rate_limited = True
+    match = await table(house, ana.person.channel(ROOM), ana, bruno)
+    people = [await house.app.repo.person(int(one.person.id)) for one in (ana, bruno)]
+    assert [one.dm_closed for one in people if one] == [False, False]
+    now = await house.app.lobby.get(match.id)
+    assert sum(bool(seat.dm_message) for seat in now.seats) == 1
+    house.box.api.rates.windows.clear()
+    now = await shown(house, match.id)
+    assert all(seat.dm_message for seat in now.seats), "it is tried again"
+
+
+async def test_limits_on_from_the_start_a_game_goes_on(house: House, ana: Player, bruno: Player):
+    house.box.faults.rate_limited = True
+    await seated(ana, bruno)
+    await ana.person.command("play", ROOM, move="pujar 4")
+    await house.quiet()
+    assert "Le toca a ■ Bruno" in words(await ana.table())
