@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 import os
 import signal
 import sys
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any
 
 import aiohttp
 import discord
-import msgspec
 import yarl
 from discord.ext import commands
 
@@ -31,86 +27,26 @@ from cogs.ui.words import catalogue
 from db.errors import Refused, Unwritable
 from db.store import open_store
 from games.core.messages import Msg, literal, msg
-from games.core.scene import Picture, Scene
+from host import painter as painting
 from host.app import App
 from host.ports import Unsaved
 from host.settings import PREFIX, Settings, SettingsError, load
-from render import images
+from render import easel
 from sandbox import PortBusy, Sandbox
 from sandbox.store import StoreError
 
 log = logging.getLogger("sobremesa")
-T = TypeVar("T")
-PAINTERS = 1                # threads: more would only take turns, and keep the loop from its own
-TURN = 0.001                # seconds a thread may keep the interpreter: taps are acknowledged while pictures are drawn
+TURN = 0.001                # seconds a thread may keep the interpreter: taps are acknowledged while a computer player thinks
 GRACE = 3.0                 # seconds for taps that were acknowledged to be answered at the end
 QUICK_READY = 0.05          # the sandbox sends all its servers at once
 SETTINGS, LOGIN, PORT, STORE, NETWORK = 2, 3, 4, 5, 6  # exit codes of what the admin can put right
 
 
-class Painter:
-    """The painter, in threads of its own, the newest wish first: whoever tapped last is looking. Each picture is named by its
-    content, so that an unchanged one is known as such."""
+class Painter(painting.Painter):
+    """The painter with our pictures."""
 
     def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(PAINTERS, "painter")
-        sys.setswitchinterval(TURN)
-        self._free, self._wishes = PAINTERS, list[asyncio.Future[None]]()
-        self._warm: dict[str, asyncio.Task[None]] = {}
-
-    async def draw(self, scene: Scene) -> Picture:
-        """One picture; the loop stays free. A wish that is cancelled before its turn costs nothing."""
-        picture = await self._run(self._draw, scene)
-        self.warm_up(scene.game)
-        return picture
-
-    def warm_up(self, game: str) -> asyncio.Task[None]:
-        """Once nobody waits, make ready what all pictures of a game need: only games that are played take up memory."""
-        if game not in self._warm:
-            self._warm[game] = asyncio.ensure_future(self._run(images.warm_up, game, last=True))
-        return self._warm[game]
-
-    async def _run(self, work: Callable[..., T], *args: Any, last: bool = False) -> T:
-        turn = asyncio.get_running_loop().create_future()
-        self._wishes.insert(0 if last else len(self._wishes), turn)
-        self._next()
-        try:
-            await turn
-        except asyncio.CancelledError:
-            if turn in self._wishes:
-                self._wishes.remove(turn)
-            else:
-                self._done()
-            raise
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, work, *args)
-        finally:
-            self._done()
-
-    def _done(self) -> None:
-        self._free += 1
-        self._next()
-
-    def _next(self) -> None:
-        while self._free and self._wishes:
-            turn = self._wishes.pop()
-            if not turn.done():
-                self._free -= 1
-                turn.set_result(None)
-
-    def close(self) -> None:
-        """Start nothing more."""
-        for wish in self._wishes:
-            wish.cancel()
-        self._wishes.clear()
-        self._pool.shutdown(wait=False, cancel_futures=True)
-
-    @staticmethod
-    def _draw(scene: Scene) -> Picture:
-        picture = images.draw(scene)
-        stem, _, kind = picture.filename.rpartition(".")
-        digest = hashlib.blake2b(picture.data, digest_size=6).hexdigest()
-        return msgspec.structs.replace(picture, filename=f"{stem}-{digest}.{kind}")
+        super().__init__(painting.Hands(easel.begin, lambda: (easel.ELSEWHERE,), easel.draw, easel.warm_up))
 
 
 class Sobremesa(commands.Bot):
@@ -158,6 +94,7 @@ def point_at(base: str, gateway: str, cdn: str) -> None:
 
 async def run(settings: Settings, stop: asyncio.Event) -> None:
     """Run until `stop` is set; then finish what is under way and let everything go."""
+    sys.setswitchinterval(TURN)
     store = await open_store(settings.database)
     painter = Painter()
     app = App(store, images=painter, settings=settings)

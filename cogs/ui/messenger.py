@@ -267,7 +267,7 @@ class Messenger:
         if self._shown.get((match.id, seat.seat)) == mark and seat.dm_message:
             return
         try:
-            if seat.dm_channel and seat.dm_message and await self._post.edit(seat.dm_channel, seat.dm_message, message):
+            if seat.dm_channel and seat.dm_message and await self._post.edit(seat.dm_channel, seat.dm_message, message, "screen"):
                 self._shown[match.id, seat.seat] = mark
                 return
             if not anew:

@@ -99,7 +99,7 @@ class Mirror:
             self._messenger.files[edited.id] = picture.filename if picture else ""
 
     async def _draw(self, scene: Scene | None) -> Picture | None:
-        return None if scene is None or self._app.images is None else await self._app.images.draw(scene)
+        return None if scene is None or self._app.images is None else await self._app.images.draw(scene, "screen")
 
 
 def match_of(message: Message) -> str | None:

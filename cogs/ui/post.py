@@ -12,6 +12,7 @@ from cogs.ui.errors import ARCHIVED, DM_CLOSED, NO_ACCESS, NO_PERMISSION, UNKNOW
 from cogs.ui.message import Message
 from games.core.scene import Picture
 from host.app import App
+from host.ports import Lane
 
 log = logging.getLogger("sobremesa.messenger")
 
@@ -35,12 +36,12 @@ class Post:
         self._client, self._app = client, app
         self.files: dict[int, str] = {}  # the picture that each message of this run shows, whoever changed it last
 
-    async def picture(self, message: Message) -> tuple[Message, Picture | None]:
+    async def picture(self, message: Message, lane: Lane = "board") -> tuple[Message, Picture | None]:
         """The message's picture, drawn; a failure leaves the words."""
         if message.scene is None or self._app.images is None:
             return message.without_picture(), None
         try:
-            return message, await self._app.images.draw(message.scene)
+            return message, await self._app.images.draw(message.scene, lane)
         except Exception:
             log.exception("a picture failed")
             return message.without_picture(), None
@@ -58,9 +59,9 @@ class Post:
             self.files[sent.id] = picture.filename
         return sent.id
 
-    async def edit(self, channel: int, message_id: int, message: Message) -> bool:
+    async def edit(self, channel: int, message_id: int, message: Message, lane: Lane = "board") -> bool:
         """Edit a message; False when it is no more."""
-        message, picture = await self.picture(message)
+        message, picture = await self.picture(message, lane)
         target = self._client.get_partial_messageable(channel).get_partial_message(message_id)
         fields = send.change(message, picture, self.files.get(message_id, ""))
         try:
@@ -106,7 +107,7 @@ class Post:
 
     async def direct(self, user: int, message: Message) -> tuple[int, int] | None:
         """Send a direct message without a sound; returns channel and message, None when the person takes none."""
-        message, picture = await self.picture(message)
+        message, picture = await self.picture(message, "screen")
         try:
             channel = await self._client.create_dm(discord.Object(user))
             sent = await channel.send(**send.fresh(message, picture), silent=True)
