@@ -28,10 +28,12 @@ from host.app import App
 from host.locks import Locks
 from host.model import Lang, Match, SeatRow, Trouble
 from host.ports import NotShown
+from host.recent import Recent
 
 log = logging.getLogger("sobremesa.messenger")
 _THREAD_NAME = 100
 DEEP, OLD = 12, 12 * 3600.0  # messages below a table's own, or seconds since it was posted, after which it is posted anew
+REMEMBERED = 4000   # messages
 BOARD = -1  # stands for the table's own message where others are known by their seat
 
 
@@ -42,10 +44,10 @@ class Messenger:
         self._app, self._client = app, client
         self._desk = Desk(app)
         self._post = Post(client, app)
-        self._shown: dict[tuple[str, int], bytes] = {}  # what direct messages and boards show, to spare edits without a change
+        self._shown = Recent[tuple[str, int], bytes](REMEMBERED)  # what messages show, to spare edits without a change
         self._screens = Locks()
-        self._told: set[tuple[str, str]] = set()         # complaints made to organisers since the start
-        self._looked: dict[str, float] = {}              # when it was last looked how deep a table's message lies
+        self._told = Recent[tuple[str, str], bool](REMEMBERED)    # complaints made to organisers since the start
+        self._looked = Recent[str, float](REMEMBERED)             # when it was last looked how deep a table's message lies
 
     async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
         """Bring the table's messages to this version."""
@@ -245,7 +247,7 @@ class Messenger:
             text = words("ui.missing", perm=names, channel=where)
         log.warning("match %s: channel %s (%s)", match.id, kind, ", ".join(lacking))
         if await self.tell(match.host, Message(content=text)) or (host and host.dm_closed):
-            self._told.add((match.id, kind))
+            self._told[match.id, kind] = True
 
     # --- the private screens ---
 

@@ -49,7 +49,8 @@ class Mirror:
             return
         self._panels.pop((match, user), None)
         self._panels[match, user] = _Shown(edit, time.monotonic())
-        if len(self._panels) > REMEMBERED:
+        oldest = next(iter(self._panels.values()))
+        if len(self._panels) > REMEMBERED or time.monotonic() - oldest.since > LIVES:
             del self._panels[next(iter(self._panels))]
 
     def touch(self, match: str, user: int, *, private: bool) -> None:
@@ -60,6 +61,10 @@ class Mirror:
             return
         self._tasks[key] = task = asyncio.create_task(self._run(key), name=f"mirror {match}")
         task.add_done_callback(lambda _: self._tasks.pop(key, None))
+
+    def tasks(self) -> list[asyncio.Task[None]]:
+        """What is under way."""
+        return list(self._tasks.values())
 
     async def idle(self) -> None:
         """Wait until both places show the same."""

@@ -13,7 +13,9 @@ from cogs.ui.message import Message
 from games.core.scene import Picture
 from host.app import App
 from host.ports import Lane
+from host.recent import Recent
 
+REMEMBERED = 4000  # messages
 log = logging.getLogger("sobremesa.messenger")
 
 
@@ -34,7 +36,7 @@ class Post:
 
     def __init__(self, client: discord.Client, app: App) -> None:
         self._client, self._app = client, app
-        self.files: dict[int, str] = {}  # the picture that each message of this run shows, whoever changed it last
+        self.files: dict[int, str] = Recent(REMEMBERED)  # the picture that each message shows, whoever changed it last
 
     async def picture(self, message: Message, lane: Lane = "board") -> tuple[Message, Picture | None]:
         """The message's picture, drawn; a failure leaves the words."""

@@ -57,7 +57,7 @@ class Purse(NamedTuple):
         return sum(self.store) + sum(self.traded) + self.wild
 
 
-@lru_cache(200_000)
+@lru_cache(20_000)
 def exchanges(purse: Purse, cost: Vec) -> tuple[tuple[int, tuple[int, ...]], ...] | None:
     """The trades that make a cost payable, as (given, got units); None when nothing does. Greedy: kinds that can be had from one
     good alone come first by the order of the rates."""
@@ -310,7 +310,7 @@ def _neg(a: Vec) -> Vec:
     return -a[0], -a[1], -a[2], -a[3]
 
 
-@lru_cache(100_000)
+@lru_cache(20_000)
 def _less(cost: Vec, n: int, purse: Vec) -> Vec:
     """A cost without `n` goods, those that are scarcest left out."""
     left = list(cost)
@@ -319,7 +319,7 @@ def _less(cost: Vec, n: int, purse: Vec) -> Vec:
     return left[0], left[1], left[2], left[3]
 
 
-@lru_cache(100_000)
+@lru_cache(20_000)
 def _sets(goods: tuple[str, ...]) -> int:
     return rare_points(_owner((), 0, goods))
 

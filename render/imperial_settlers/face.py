@@ -69,7 +69,7 @@ class Plan:
     foot: int
 
 
-@functools.cache
+@functools.lru_cache
 def _sizes(size: Size) -> Layout:
     return LAYOUT.part(f"face.{size}")
 
