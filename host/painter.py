@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import logging
 import multiprocessing
 import os
@@ -23,7 +24,7 @@ MOST = 2             # processes, however many cores: each takes some 90 MiB
 IDLE = 300.0         # seconds without a picture after which a process ends
 ALBUM = 8 << 20      # bytes of pictures that are not drawn again
 # Who is drawn for next. Everybody sees a table's board, one person waits for a panel, nobody yet looks at a private screen.
-TURNS: tuple[Lane, ...] = ("board", "panel", "board", "panel", "screen")
+TURNS: tuple[Lane, ...] = ("board", "panel", "board", "panel", "board", "screen")
 log = logging.getLogger(__name__)
 A = TypeVar("A")
 R = TypeVar("R")
@@ -61,16 +62,17 @@ class Wishes:
             wish.lanes.add(lane)
             self._lanes[lane].append(wish)
 
-    def take(self) -> Wish | None:
-        """Whose turn it is; what nobody wants any more, or was begun from another lane, is dropped on the way."""
+    def take(self, suits: Callable[[Wish], bool]) -> Wish | None:
+        """Whose turn it is: of its lane the first that `suits`, else the first. What nobody wants any more, or was begun from
+        another lane, is dropped."""
         for step in range(len(TURNS)):
             at = (self._turn + step) % len(TURNS)
-            lane = self._lanes[TURNS[at]]
-            while lane:
-                wish = lane.popleft()
-                if wish.wanted and not wish.begun:
-                    self._turn = at + 1
-                    return wish
+            lane = self._lanes[TURNS[at]] = deque(one for one in self._lanes[TURNS[at]] if one.wanted and not one.begun)
+            if lane:
+                wish = next(filter(suits, lane), lane[0])
+                lane.remove(wish)
+                self._turn = at + 1
+                return wish
         return None
 
 
@@ -104,14 +106,17 @@ class Easel:
         self._hands = hands
         self._pool: ProcessPoolExecutor | None = None
         self._rest: asyncio.TimerHandle | None = None
-        self.games = set[str]()  # what it has drawn: it is quicker at those
         self.free = True
 
-    async def run(self, game: str, work: Callable[[A], R], what: A) -> R:
+    @property
+    def open(self) -> bool:
+        """Whether there is a process."""
+        return self._pool is not None
+
+    async def run(self, work: Callable[[A], R], what: A) -> R:
         """One picture, or what makes a game's ready. A process that was killed is followed by another, which tries once more."""
         if self._rest is not None:
             self._rest.cancel()
-        self.games.add(game)
         try:
             try:
                 return await self._try(work, what)
@@ -141,7 +146,6 @@ class Easel:
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
         self._pool = None
-        self.games.clear()
 
 
 class Painter:
@@ -152,6 +156,7 @@ class Painter:
         self._easels = [Easel(hands) for _ in range(max(1, min(most, os.cpu_count() or 1)))]
         self._queue, self._album = Wishes(), Album()
         self._wishes: dict[str, Wish] = {}
+        self._homes: dict[str, int] = {}  # games, by their places
         self._tasks: set[asyncio.Task[None]] = set()
         self._open = True
 
@@ -175,11 +180,11 @@ class Painter:
 
     async def warm_up(self, game: str) -> None:
         """Make ready what all pictures of a game need, unless there is something to draw."""
-        easel = self._easels[0]
+        easel = self._home(game)
         if self._open and easel.free:
             easel.free = False
             try:
-                await easel.run(game, self._hands.warm_up, game)
+                await easel.run(self._hands.warm_up, game)
             finally:
                 easel.free = True
                 self._next()
@@ -194,21 +199,27 @@ class Painter:
             easel.close()
 
     def _next(self) -> None:
-        while self._open and (free := [easel for easel in self._easels if easel.free]):
-            wish = self._queue.take()
+        # who is at work already goes before who would have to be started
+        for easel in sorted((one for one in self._easels if one.free), key=lambda one: not one.open):
+            wish = self._queue.take(functools.partial(self._at_home, easel)) if self._open else None
             if wish is None:
                 return
-            game = wish.scene.game
-            # who is at work already goes before who would have to be started
-            easel = min(free, key=lambda one: (game not in one.games, not one.games))
             easel.free, wish.begun = False, True
             task = asyncio.create_task(self._paint(easel, wish))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
+    def _home(self, game: str) -> Easel:
+        """Where a game is drawn if that can be chosen: each process keeps the pieces of its own games at hand."""
+        at = self._homes.setdefault(game, len(self._homes) % len(self._easels))
+        return self._easels[at]
+
+    def _at_home(self, easel: Easel, wish: Wish) -> bool:
+        return self._home(wish.scene.game) is easel
+
     async def _paint(self, easel: Easel, wish: Wish) -> None:
         try:
-            picture = await easel.run(wish.scene.game, self._hands.draw, wish.scene)
+            picture = await easel.run(self._hands.draw, wish.scene)
         except BaseException as error:
             if not wish.picture.done():
                 wish.picture.set_exception(error if isinstance(error, Exception) else RuntimeError("the painter has gone"))

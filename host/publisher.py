@@ -102,7 +102,7 @@ class Publisher:
                         self._refused[match] = asyncio.get_running_loop().call_later(REFUSED, self.touch, match)
                 except Exception as error:
                     story = not isinstance(error, Unsaved | Trouble)  # they tell their own
-                    log.error("match %s could not be shown; next try in %.0f s", match, wait, exc_info=story)
+                    log.error("match %s could not be shown; next try in %.0f s", match, wait, exc_info=error if story else None)
                     if not self._open:
                         return
                     await asyncio.sleep(wait)

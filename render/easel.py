@@ -17,10 +17,9 @@ import msgspec
 
 from games.core.scene import Picture, Scene
 
-ROOM = 40 << 20   # bytes of what is kept between pictures (docs/performance.md)
-# glibc keeps what was freed for the next picture, 30 MiB of it, unless large pieces are asked of the system each time.
-M_MMAP_THRESHOLD, LARGE = -3, 1 << 20
-POLITE = 10       # how far a painter stands back behind whatever else the machine does
+ROOM = 24 << 20   # bytes of what is kept between pictures (docs/performance.md)
+M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # of glibc's malloc.h
+POLITE = 5        # how far a painter stands back behind whatever else the machine does
 Painters = dict[str, Callable[..., Any]]
 ELSEWHERE: dict[str, Painters] = {}  # the painters of games that live elsewhere, to be made known in each process
 
@@ -36,13 +35,21 @@ def begin(others: dict[str, Painters]) -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
-    with contextlib.suppress(OSError, AttributeError, TypeError):  # other systems' C libraries know nothing of it
-        ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE)
+    give_back()
     from render import cache, images
 
     cache.SHELF.fit(ROOM)
     for game, painters in others.items():
         images.know(game, painters)
+
+
+def give_back(large: int = 1 << 20, arenas: int = 2) -> None:
+    """Large pieces of memory go back to the system when they are freed, and threads share arenas: glibc would keep some 40 MiB
+    for later. Other systems' C libraries know nothing of it."""
+    with contextlib.suppress(OSError, AttributeError, TypeError):
+        libc = ctypes.CDLL(None)
+        libc.mallopt(M_MMAP_THRESHOLD, large)
+        libc.mallopt(M_ARENA_MAX, arenas)
 
 
 def _end_with(sentinel: Any) -> None:

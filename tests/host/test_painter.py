@@ -73,18 +73,18 @@ async def queued(*wanted: tuple[str, painting.Lane]) -> Wishes:
 
 def taken(queue: Wishes) -> list[str]:
     found = []
-    while wish := queue.take():
+    while wish := queue.take(lambda _: False):
         wish.begun = True
         found.append(wish.name)
     return found
 
 
-async def test_boards_and_panels_take_turns_and_private_screens_get_every_fifth():
+async def test_boards_and_panels_take_turns_and_private_screens_get_theirs():
     queue = await queued(
         *((f"p{n}", "panel") for n in range(6)), *((f"b{n}", "board") for n in range(4)),
         *((f"s{n}", "screen") for n in range(3)),
     )
-    assert taken(queue) == ["b0", "p0", "b1", "p1", "s0", "b2", "p2", "b3", "p3", "s1", "p4", "p5", "s2"]
+    assert taken(queue) == ["b0", "p0", "b1", "p1", "b2", "s0", "b3", "p2", "p3", "s1", "p4", "p5", "s2"]
 
 
 async def test_no_number_of_panels_keeps_a_board_waiting():
@@ -110,6 +110,12 @@ async def test_what_nobody_wants_any_more_is_passed_over():
     queue = await queued(("a", "panel"), ("b", "panel"))
     queue._lanes["panel"][0].wanted = 0
     assert taken(queue) == ["b"]
+
+
+async def test_a_process_draws_its_own_games_first_and_others_where_there_are_none():
+    queue = await queued(("a", "panel"), ("b1", "panel"), ("b2", "panel"), ("c", "board"))
+    found = [queue.take(lambda one: one.name.startswith("b")) for _ in range(4)]
+    assert [one.name for one in found if one] == ["c", "b1", "b2", "a"]
 
 
 def test_pictures_that_are_kept_fit_their_room():
