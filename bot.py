@@ -16,6 +16,7 @@ from discord.ext import commands
 
 from cogs.admin import AdminCog
 from cogs.info import InfoCog, TableCog
+from cogs.outages import OUTAGES
 from cogs.play import PlayCog
 from cogs.social import MeCog, TurnsCog
 from cogs.ui import tree
@@ -36,8 +37,9 @@ from sandbox import PortBusy, Sandbox
 from sandbox.store import StoreError
 
 log = logging.getLogger("sobremesa")
+LARGE = 128 * 1024          # bytes: pictures on their way, pages of messages
 TURN = 0.001                # seconds a thread may keep the interpreter: taps are acknowledged while a computer player thinks
-GRACE = 3.0                 # seconds for taps that were acknowledged to be answered at the end
+GRACE = 3.0                 # seconds at the end for taps to be answered and tables to be shown
 QUICK_READY = 0.05          # the sandbox sends all its servers at once
 SETTINGS, LOGIN, PORT, STORE, NETWORK = 2, 3, 4, 5, 6  # exit codes of what the admin can put right
 
@@ -79,6 +81,11 @@ class Sobremesa(commands.Bot):
     async def on_ready(self) -> None:
         """Logged in, and all servers known."""
         self.up.set()
+        OUTAGES.over("discord")
+
+    async def on_resumed(self) -> None:
+        """The line to Discord stands again."""
+        OUTAGES.over("discord")
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Forms that were sent are found here; all else finds its way by itself."""
@@ -95,6 +102,7 @@ def point_at(base: str, gateway: str, cdn: str) -> None:
 async def run(settings: Settings, stop: asyncio.Event) -> None:
     """Run until `stop` is set; then finish what is under way and let everything go."""
     sys.setswitchinterval(TURN)
+    easel.give_back(LARGE)
     store = await open_store(settings.database)
     painter = Painter()
     app = App(store, images=painter, settings=settings)
@@ -124,8 +132,8 @@ async def _serve(bot: Sobremesa, token: str, box: Sandbox | None, painter: Paint
     finally:
         ready.cancel()
         stopping.cancel()
-        # while there is still a line to show things on
-        await asyncio.gather(bot.app.publisher.stop(), asyncio.wait({asyncio.create_task(bot.front.idle())}, timeout=GRACE))
+        # nobody begins anything more; what is begun is shown while there is still a line to show it on
+        await asyncio.gather(bot.app.autoplay.stop(), bot.app.publisher.stop(GRACE), bot.front.close(GRACE))
         await bot.close()
         await asyncio.gather(running, ready, stopping, return_exceptions=True)
 
@@ -156,6 +164,8 @@ def prepare_log(level: str) -> None:
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)-7s %(name)s: %(message)s", stream=sys.stderr)
     for chatty in ("discord", "aiohttp", "asyncio", "PIL"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(OUTAGES)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
 
 
