@@ -173,14 +173,15 @@ class Crowd:
         if message["id"] in self._boards:
             self._seen(self._boards[message["id"]], self.late)
 
-    async def seat(self, count: int, pace: float) -> list[Table]:
-        """Begin `count` tables of all games in turn, one each `pace` seconds."""
+    async def seat(self, count: int, pace: float, game: str) -> list[Table]:
+        """Begin `count` tables of a game ("all": of each in turn), one each `pace` seconds."""
+        games = [one.id for one in GAMES if game in (one.id, "all")]
         guild = next(iter(self.box.world.guilds.values()))
         fresh = []
         for at in range(len(self.tables), len(self.tables) + count):
             channel = await self.box.page.perform("channel.add", {"guild": guild["id"], "name": f"sala-{at}"})
             user = self.box.world.add_user(f"Persona {at}")
-            table = Table(user["id"], user["global_name"], int(guild["id"]), int(channel["id"]), GAMES[at % len(GAMES)].id)
+            table = Table(user["id"], user["global_name"], int(guild["id"]), int(channel["id"]), games[at % len(games)])
             self.tables.append(table)
             fresh.append(table)
             await table.open(self.app)
@@ -255,7 +256,7 @@ async def _phases(args: argparse.Namespace) -> dict[str, Any]:
     await asyncio.sleep(1.0)
     crowd, me = Crowd(HERE["bot"], HERE["box"]), os.getpid()
     empty = await asyncio.to_thread(memory.together, me)
-    live = await crowd.seat(args.tables, 0.2)
+    live = await crowd.seat(args.tables, 0.2, args.game)
     with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(crowd.app.publisher.idle(), PATIENCE)
     crowd.take()
@@ -263,7 +264,7 @@ async def _phases(args: argparse.Namespace) -> dict[str, Any]:
     await asyncio.sleep(args.seconds)
     steady = crowd.take() | {"memory": await asyncio.to_thread(memory.together, me)}
     crowd.firsts.clear()
-    fresh = await crowd.seat(args.fresh, 0.2)
+    fresh = await crowd.seat(args.fresh, 0.2, args.game)
     await pressing
     firsts = [one for one in fresh if one.board is not None]
     fresh_tables = {
@@ -286,14 +287,15 @@ async def _main(args: argparse.Namespace) -> None:
     await asyncio.wait({running, measuring}, return_when=asyncio.FIRST_COMPLETED)
     if not running.done():
         print(json.dumps(await measuring), flush=True)
+    await stop.wait()
+    HERE["go on"].cancel()
     await running
-    if clicks := HERE.get("go on"):
-        clicks.cancel()
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="crowd", description=__doc__)
     parser.add_argument("folder", type=Path)
+    parser.add_argument("--game", default="all")
     parser.add_argument("--tables", type=int, default=45)
     parser.add_argument("--fresh", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=75)
