@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import hashlib
 import logging
 import os
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import aiohttp
 import discord
-import msgspec
 import yarl
 from discord import app_commands
 from discord.ext import commands
@@ -25,6 +22,7 @@ from discord.ext import commands
 from cogs.admin import AdminCog
 from cogs.info import InfoCog, TableCog
 from cogs.lobby import JoinCog
+from cogs.outages import OUTAGES
 from cogs.play import PlayCog
 from cogs.social import MeCog, TurnsCog
 from cogs.ui import tree
@@ -37,87 +35,28 @@ from cogs.ui.words import catalogue
 from db.errors import Refused, Unwritable
 from db.store import open_store
 from games.core.messages import Msg, literal, msg
-from games.core.scene import Picture, Scene
+from host import painter as painting
 from host.app import App
 from host.ports import Unsaved
 from host.settings import PREFIX, Settings, SettingsError, load
-from render import images
+from render import easel
 from sandbox import PortBusy, Sandbox
 from sandbox.store import StoreError
 
 log = logging.getLogger("sobremesa")
-T = TypeVar("T")
-PAINTERS = 1                # threads: more would only take turns, and keep the loop from its own
-TURN = 0.001                # seconds a thread may keep the interpreter: taps are acknowledged while pictures are drawn
-GRACE = 3.0                 # seconds for taps that were acknowledged to be answered at the end
+LARGE = 128 * 1024          # bytes: pictures on their way, pages of messages
+TURN = 0.001                # seconds a thread may keep the interpreter: taps are acknowledged while a computer player thinks
+GRACE = 3.0                 # seconds at the end for taps to be answered and tables to be shown
 QUICK_READY = 0.05          # the sandbox sends all its servers at once
 SETTINGS, LOGIN, PORT, STORE, NETWORK, CLOSED, SYNC = 2, 3, 4, 5, 6, 7, 8  # exit codes of what the admin can put right
 TOKEN_REFUSED = 4004        # of the codes with which Discord closes the line for good; discord.py goes on after all others
 
 
-class Painter:
-    """The painter, in threads of its own, the newest wish first: whoever tapped last is looking. Each picture is named by its
-    content, so that an unchanged one is known as such."""
+class Painter(painting.Painter):
+    """The painter with our pictures."""
 
     def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(PAINTERS, "painter")
-        sys.setswitchinterval(TURN)
-        self._free, self._wishes = PAINTERS, list[asyncio.Future[None]]()
-        self._warm: dict[str, asyncio.Task[None]] = {}
-
-    async def draw(self, scene: Scene) -> Picture:
-        """One picture; the loop stays free. A wish that is cancelled before its turn costs nothing."""
-        picture = await self._run(self._draw, scene)
-        self.warm_up(scene.game)
-        return picture
-
-    def warm_up(self, game: str) -> asyncio.Task[None]:
-        """Once nobody waits, make ready what all pictures of a game need: only games that are played take up memory."""
-        if game not in self._warm:
-            self._warm[game] = asyncio.ensure_future(self._run(images.warm_up, game, last=True))
-        return self._warm[game]
-
-    async def _run(self, work: Callable[..., T], *args: Any, last: bool = False) -> T:
-        turn = asyncio.get_running_loop().create_future()
-        self._wishes.insert(0 if last else len(self._wishes), turn)
-        self._next()
-        try:
-            await turn
-        except asyncio.CancelledError:
-            if turn in self._wishes:
-                self._wishes.remove(turn)
-            else:
-                self._done()
-            raise
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, work, *args)
-        finally:
-            self._done()
-
-    def _done(self) -> None:
-        self._free += 1
-        self._next()
-
-    def _next(self) -> None:
-        while self._free and self._wishes:
-            turn = self._wishes.pop()
-            if not turn.done():
-                self._free -= 1
-                turn.set_result(None)
-
-    def close(self) -> None:
-        """Start nothing more."""
-        for wish in self._wishes:
-            wish.cancel()
-        self._wishes.clear()
-        self._pool.shutdown(wait=False, cancel_futures=True)
-
-    @staticmethod
-    def _draw(scene: Scene) -> Picture:
-        picture = images.draw(scene)
-        stem, _, kind = picture.filename.rpartition(".")
-        digest = hashlib.blake2b(picture.data, digest_size=6).hexdigest()
-        return msgspec.structs.replace(picture, filename=f"{stem}-{digest}.{kind}")
+        super().__init__(painting.Hands(easel.begin, lambda: (easel.ELSEWHERE,), easel.draw, easel.warm_up))
 
 
 class CommandsRefused(Exception):  # noqa: N818 - it is what happened
@@ -196,6 +135,11 @@ class Sobremesa(commands.AutoShardedBot):
     async def on_ready(self) -> None:
         """Logged in, and all servers known."""
         self.up.set()
+        OUTAGES.over("discord")
+
+    async def on_resumed(self) -> None:
+        """The line to Discord stands again."""
+        OUTAGES.over("discord")
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Forms that were sent are found here; all else finds its way by itself."""
@@ -219,6 +163,8 @@ def point_at(base: str, gateway: str, cdn: str) -> None:
 
 async def run(settings: Settings, stop: asyncio.Event) -> None:
     """Run until `stop` is set; then finish what is under way and let everything go."""
+    sys.setswitchinterval(TURN)
+    easel.give_back(LARGE)
     store = await open_store(settings.database)
     painter = Painter()
     app = App(store, images=painter, settings=settings)
@@ -248,8 +194,8 @@ async def _serve(bot: Sobremesa, token: str, box: Sandbox | None, painter: Paint
     finally:
         ready.cancel()
         stopping.cancel()
-        # while there is still a line to show things on
-        await asyncio.gather(bot.app.publisher.stop(), asyncio.wait({asyncio.create_task(bot.front.idle())}, timeout=GRACE))
+        # nobody begins anything more; what is begun is shown while there is still a line to show it on
+        await asyncio.gather(bot.app.autoplay.stop(), bot.app.publisher.stop(GRACE), bot.front.close(GRACE))
         await bot.close()
         await asyncio.gather(running, ready, stopping, return_exceptions=True)
 
@@ -280,6 +226,8 @@ def prepare_log(level: str) -> None:
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)-7s %(name)s: %(message)s", stream=sys.stderr)
     for chatty in ("discord", "aiohttp", "asyncio", "PIL"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(OUTAGES)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
 
 

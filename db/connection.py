@@ -23,6 +23,7 @@ logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # at DEBUG it would wr
 log = logging.getLogger(__name__)
 OURS = 1397703250  # PRAGMA application_id
 UNWRITABLE = (
+    sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED,
     sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM,
 )
 _MAGIC = b"SQLite format 3\0"
@@ -85,15 +86,15 @@ class Database:
 
     async def _write(self, work: Callable[[aiosqlite.Connection], Awaitable[T]]) -> T:
         async with self._turn:
-            await self._conn.execute("BEGIN IMMEDIATE")
             try:
+                await self._conn.execute("BEGIN IMMEDIATE")
                 result = await work(self._conn)
                 await self._conn.execute("COMMIT")
             except BaseException as error:
                 if self._conn.in_transaction:
                     await self._conn.execute("ROLLBACK")
                 if isinstance(error, sqlite3.OperationalError) and _code(error) in UNWRITABLE:
-                    log.error("nothing can be saved: %s", error)
+                    log.error("nothing can be saved: %s", error, extra={"outage": "store"})
                     raise Unsaved(str(error)) from error
                 raise
             return result

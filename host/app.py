@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +46,7 @@ def text_folder() -> Path:
     return Path(__file__).parent / "text"
 
 
-@cache
+@lru_cache
 def words(lang: str) -> Catalogue:
     """The words of host and engine; a game's words are its own."""
     return Catalogue.load(lang, (core_folder(), text_folder()))

@@ -53,11 +53,11 @@ class Autoplay:
             await asyncio.wait(list(self._tasks.values()))
 
     async def stop(self) -> None:
-        """Stop between two moves; the next start goes on."""
+        """Stop between two moves; what waits for its turn to think is dropped. The next start goes on."""
         self._open = False
+        self._thread.shutdown(wait=False, cancel_futures=True)
         if self._tasks:
             await asyncio.wait(list(self._tasks.values()))
-        self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def _run(self, match: str) -> None:
         try:
@@ -82,7 +82,7 @@ class Autoplay:
         if stored is None or stored.match.status != "running":
             return False
         seat = next((one for one in stored.match.seats if one.awaited and one.automatic), None)
-        if seat is None:
+        if seat is None or not self._open:
             return False
         path = await asyncio.get_running_loop().run_in_executor(self._thread, self._decide, stored, seat)
         async with self._app.locks(match):

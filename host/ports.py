@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
@@ -13,6 +13,7 @@ from games.core.scene import Picture, Scene
 from host.model import Draft, Entry, Match, Person, SeatRow, Stored
 
 Pos = Position[Any, Any]
+Lane = Literal["board", "panel", "screen"]  # a picture for everybody; for who waits for it; for who may look at it later
 
 
 class Timer(Protocol):
@@ -185,5 +186,5 @@ class Notifier(Protocol):
 class Images(Protocol):
     """The painter, off the loop."""
 
-    async def draw(self, scene: Scene) -> Picture:
-        """One picture."""
+    async def draw(self, scene: Scene, lane: Lane = "panel") -> Picture:
+        """One picture; each lane gets its share when there is more to draw than can be."""

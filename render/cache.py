@@ -1,48 +1,160 @@
-"""Encoded pictures by what they show: the same scene is drawn once."""
+"""What was drawn and will be wanted again: all of it together is bounded by bytes, not each sort by number."""
 
 from __future__ import annotations
 
-import hashlib
+import functools
+import heapq
 import threading
-from collections import OrderedDict
+import time
 from collections.abc import Callable, Hashable
-from typing import Generic, TypeVar
+from dataclasses import fields, is_dataclass
+from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar
 
-import msgspec
+from PIL import Image
 
-V = TypeVar("V")
+P = ParamSpec("P")
+R = TypeVar("R")
+MIB = 1 << 20
+ROOM = 256 * MIB   # bytes, for programs that draw and do nothing else; the bot's painters say how much they take
+SMALL = 400        # bytes that any entry takes
+_BANDS = {"1": 1, "L": 1, "P": 1, "I;16": 2}
 
 
-def digest(scene: msgspec.Struct, *more: Hashable) -> str:
-    """A content hash of a scene (and of settings that change the bytes)."""
-    data = msgspec.json.encode(scene, order="deterministic")
-    return hashlib.blake2b(data + repr(more).encode(), digest_size=16).hexdigest()
+class Info(NamedTuple):
+    """How often a maker's values were there and were made, and how many are kept."""
+
+    hits: int
+    misses: int
+    currsize: int
 
 
-class Cache(Generic[V]):
-    """The ``size`` most recently used values; safe to use from several threads."""
+class _Entry:
+    """A value with its bytes, the seconds that a byte of it cost, and how near it is to being dropped: the lowest goes first."""
 
-    def __init__(self, size: int) -> None:
-        self._size, self._lock = size, threading.Lock()
-        self._values: OrderedDict[str, V] = OrderedDict()
+    __slots__ = ("rank", "size", "value", "worth")
 
-    def get(self, key: str, make: Callable[[], V]) -> V:
-        """The value of a key, made if it is not there. Two threads may make the same value; it is the same anyway."""
+    def __init__(self, value: Any, size: int, seconds: float) -> None:
+        self.value, self.size, self.worth, self.rank = value, size, seconds / size, (0.0, 0)
+
+
+class Shelf:
+    """Values of many makers; when all together take more than `room` bytes, those go that were not used for long and cost little
+    time for their size (Young's GreedyDual, Cao and Irani 1997). Safe in threads."""
+
+    def __init__(self, room: int) -> None:
+        self.room, self.used = room, 0
+        self._age, self._uses = 0.0, 0
+        self._lock = threading.Lock()
+        self._entries: dict[Hashable, _Entry] = {}
+        self._order: list[tuple[tuple[float, int], int, Hashable]] = []  # a heap; who rose since is put right later
+
+    def find(self, key: Hashable) -> _Entry | None:
+        """An entry, marked as used; None when it is not kept."""
+        found = self._entries.get(key)
+        if found is not None:
+            self._use(found)
+        return found
+
+    def _use(self, entry: _Entry) -> None:
+        self._uses += 1
+        entry.rank = self._age + entry.worth, self._uses
+
+    def put(self, key: Hashable, value: Any, seconds: float) -> None:
+        """Keep a value that took so long to make, unless it alone would fill half of the room; others go until it fits."""
+        size = weight(value)
+        if size > self.room // 2:
+            return
         with self._lock:
-            if key in self._values:
-                self._values.move_to_end(key)
-                return self._values[key]
-        value = make()
+            if before := self._entries.pop(key, None):
+                self.used -= before.size
+            entry = self._entries[key] = _Entry(value, size, seconds)
+            self._use(entry)
+            heapq.heappush(self._order, (entry.rank, self._uses, key))
+            self.used += size
+            self._shrink()
+
+    def fit(self, room: int) -> None:
+        """From now on no more than `room` bytes."""
         with self._lock:
-            self._values[key] = value
-            while len(self._values) > self._size:
-                self._values.popitem(last=False)
+            self.room = room
+            self._shrink()
+
+    def drop(self, mine: Callable[[Hashable], bool]) -> None:
+        """Forget the entries whose key is `mine`."""
+        with self._lock:
+            for key in [key for key in self._entries if mine(key)]:
+                self.used -= self._entries.pop(key).size
+
+    def those(self, mine: Callable[[Hashable], bool]) -> list[tuple[Any, Any]]:
+        """Keys and values whose key is `mine`."""
+        with self._lock:
+            return [(key, entry.value) for key, entry in self._entries.items() if mine(key)]
+
+    def _shrink(self) -> None:
+        while self.used > self.room:
+            rank, at, key = heapq.heappop(self._order)
+            entry = self._entries.get(key)
+            if entry is None:
+                continue
+            if entry.rank > rank:  # it was used since
+                heapq.heappush(self._order, (entry.rank, at, key))
+                continue
+            self._age = rank[0]
+            del self._entries[key]
+            self.used -= entry.size
+
+
+SHELF = Shelf(ROOM)
+
+
+def weight(value: Any) -> int:
+    """About how many bytes a value takes: its pictures by their pixels, whatever they are packed in."""
+    if isinstance(value, Image.Image):
+        return SMALL + value.width * value.height * _BANDS.get(value.mode, 4)
+    if isinstance(value, bytes | str):
+        return SMALL + len(value)
+    if isinstance(value, tuple | list):
+        return SMALL + sum(map(weight, value))
+    if isinstance(value, dict):
+        return SMALL + sum(map(weight, value.values()))
+    if is_dataclass(value):
+        return SMALL + sum(weight(getattr(value, field.name)) for field in fields(value))
+    return SMALL
+
+
+class Kept(Generic[P, R]):
+    """A function whose values stand on the shelf; with it what `functools.lru_cache` offers for looking and clearing."""
+
+    def __init__(self, make: Callable[P, R]) -> None:
+        self._make, self._hits, self._misses = make, 0, 0
+        functools.update_wrapper(self, make)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """The value, kept or made."""
+        key = (self, args, tuple(sorted(kwargs.items()))) if kwargs else (self, args)
+        found = SHELF.find(key)
+        if found is not None:
+            self._hits += 1
+            return found.value  # type: ignore[no-any-return]
+        self._misses += 1
+        begun = time.perf_counter()
+        value = self._make(*args, **kwargs)
+        SHELF.put(key, value, time.perf_counter() - begun)
         return value
 
-    def clear(self) -> None:
-        """Forget everything."""
-        with self._lock:
-            self._values.clear()
+    def _mine(self, key: Hashable) -> bool:
+        return isinstance(key, tuple) and key[0] is self
 
-    def __len__(self) -> int:
-        return len(self._values)
+    def cache_info(self) -> Info:
+        """Hits, misses, and how many values are kept now."""
+        return Info(self._hits, self._misses, len(SHELF.those(self._mine)))
+
+    def cache_clear(self) -> None:
+        """Forget this function's values."""
+        SHELF.drop(self._mine)
+        self._hits = self._misses = 0
+
+
+def kept(make: Callable[P, R]) -> Kept[P, R]:
+    """Keep what a pure function draws while there is room for it. Two threads may draw the same; it is the same anyway."""
+    return Kept(make)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from PIL import Image, ImageDraw
 
 from render import fonts, markers, script, words
 from render import text as writing
+from render.cache import kept
 from render.canvas import Baked, Canvas, Halo
 from render.layout import Layout, Rect, load
 from render.texture import Mask, Sprite, layer, paper, rounded, scaled, stretched, tinted
@@ -21,7 +21,7 @@ LAYOUT: Layout = load(Path(__file__).parent / "layout.toml")
 BLUR = 6          # of the shadow under a panel
 
 
-@functools.lru_cache(maxsize=1)
+@kept
 def _wood() -> Image.Image:
     """The stored table (made by ``tools/art``)."""
     return Image.open(ASSETS / "table.jpg").convert("RGB")
@@ -36,10 +36,10 @@ def table(width: int, height: int) -> Image.Image:
     return sheet.crop((0, 0, width, height))
 
 
-_paper = functools.lru_cache(maxsize=16)(paper)
+_paper = kept(paper)
 
 
-@functools.lru_cache(maxsize=32)
+@kept
 def panel(w: int, h: int, base: RGB, rim: RGB, thick: int = 2, seed: int = 5) -> Sprite:
     """A sheet of paper with a darker rim, a light line along the top and round corners."""
     radius = LAYOUT.int("panel.radius")
@@ -62,7 +62,7 @@ def panel(w: int, h: int, base: RGB, rim: RGB, thick: int = 2, seed: int = 5) ->
     return out
 
 
-@functools.lru_cache(maxsize=64)
+@kept
 def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -> Baked:
     """A panel with its shadow baked in."""
     pad, radius = 3 * BLUR, LAYOUT.int("panel.radius")
@@ -81,7 +81,7 @@ def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -
     return Baked(out, pad)
 
 
-@functools.lru_cache(maxsize=128)
+@kept
 def sheet(w: int, h: int, radius: int, fill: RGB, rim: RGB, wide: int = 2, blur: int = 3) -> Baked:
     """A small flat thing with an outline and a soft shadow: tabs, pills, tiles, cards."""
     body = tinted(rounded(w, h, radius), rim)
@@ -104,7 +104,7 @@ def centred(canvas: Canvas, theme: Theme, words: str, frame: Rect, face: str = "
     canvas.text(at, text, writing.Style(face, size, theme.ink), "m")
 
 
-@functools.lru_cache(maxsize=32)
+@kept
 def panel_halo(w: int, h: int) -> Halo:
     """The glow around a panel."""
     radius, pad = LAYOUT.int("panel.radius"), markers.halo(rounded(1, 1, 0)).pad
@@ -117,7 +117,7 @@ def panel_halo(w: int, h: int) -> Halo:
     return Halo(light, edge, pad)
 
 
-@functools.lru_cache(maxsize=64)
+@kept
 def strip(w: int, height: int, colour: RGB, alpha: int) -> Sprite:
     """A tinted name strip along the top of a panel ``w`` wide."""
     inset = LAYOUT.int("panel.inset")

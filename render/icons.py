@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import functools
 import json
 from pathlib import Path
 
 from PIL import Image, ImageFilter
 
+from render.cache import kept
 from render.texture import Mask, Sprite, layer, tinted
 from render.theme import RGB
 
 SCALE = 3
 
 
-@functools.lru_cache(maxsize=8)
+@kept
 def _atlas(folder: Path) -> tuple[Mask, dict[str, int], int]:
     """The strip of masks in a folder, the place of each icon, and the size of one."""
     listed = json.loads((folder / "icons.json").read_text(encoding="utf-8"))
@@ -23,7 +23,7 @@ def _atlas(folder: Path) -> tuple[Mask, dict[str, int], int]:
     return strip, {entry["name"]: i for i, entry in enumerate(listed["icons"])}, listed["size"]
 
 
-@functools.lru_cache(maxsize=256)
+@kept
 def silhouette(folder: Path, name: str, size: int) -> Mask:
     """An icon's alpha mask at a size; KeyError for an icon that the atlas lacks."""
     strip, places, full = _atlas(folder)
@@ -31,7 +31,7 @@ def silhouette(folder: Path, name: str, size: int) -> Mask:
     return strip.crop((left, 0, left + full, full)).resize((size, size), Image.Resampling.LANCZOS, reducing_gap=3)
 
 
-@functools.lru_cache(maxsize=512)
+@kept
 def icon(folder: Path, name: str, size: int, fill: RGB, rim: RGB | None = None, wide: int = 3) -> Sprite:
     """A tinted icon, on request as a sticker with a rim."""
     if rim is None:

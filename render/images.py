@@ -1,4 +1,4 @@
-"""The entry: a scene becomes an encoded picture. Pure, safe in threads, cached by content."""
+"""The entry: a scene becomes an encoded picture. Pure, safe in threads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Literal
 from PIL import Image, JpegImagePlugin, PngImagePlugin, WebPImagePlugin
 
 from games.core.scene import Picture, Scene
-from render import cache, eight_minute_empire, el_mapa, era_medieval_age, imperial_settlers, tadmor, theme
+from render import easel, eight_minute_empire, el_mapa, era_medieval_age, imperial_settlers, tadmor, theme
 from render.canvas import Canvas
 
 Encoding = Literal["webp", "png"]
@@ -30,12 +30,11 @@ WARM: dict[str, Callable[[], None]] = {
 QUALITY = 85
 # Naming the formats that we use spares the first picture the search through all of Pillow's.
 FORMATS = (JpegImagePlugin, PngImagePlugin, WebPImagePlugin)
-_cache: cache.Cache[Picture] = cache.Cache(64)
 
 
 def know(game: str, painters: dict[str, Callable[[Scene, theme.Theme], Canvas]]) -> None:
-    """Draw a game that lives elsewhere: its painters by kind of picture."""
-    GAMES[game] = painters
+    """Draw a game that lives elsewhere: its painters by kind of picture, functions of modules that a painter can import."""
+    GAMES[game] = easel.ELSEWHERE[game] = painters
 
 
 def paint(scene: Scene) -> Canvas:
@@ -45,7 +44,7 @@ def paint(scene: Scene) -> Canvas:
 
 def draw(scene: Scene, encoding: Encoding = "webp") -> Picture:
     """The picture of a scene; the same scene gives the same bytes. KeyError for an unknown game or kind of picture."""
-    return _cache.get(cache.digest(scene, encoding), lambda: _encode(scene, paint(scene).sheet, encoding))
+    return _encode(scene, paint(scene).sheet, encoding)
 
 
 def warm_up(game: str) -> None:

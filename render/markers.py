@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import math
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render import text as writing
+from render.cache import kept
 from render.canvas import Baked, Halo
 from render.texture import Mask, Sprite, flat, grow, layer, noise, scaled, shade, smooth, tinted
 from render.theme import PALE, RGB, Theme, mix
@@ -64,7 +64,7 @@ def name_of(theme: Theme, seat: int) -> str:
     return f"{look.shape}-{look.colour[0]:02x}{look.colour[1]:02x}{look.colour[2]:02x}"
 
 
-@functools.lru_cache(maxsize=1)
+@kept
 def _atlas() -> tuple[Sprite, dict[str, int]]:
     """The stored pieces as one strip of squares, and where each begins (made by ``tools/art``)."""
     strip = Image.open(ASSETS / "pieces.png")
@@ -72,7 +72,7 @@ def _atlas() -> tuple[Sprite, dict[str, int]]:
     return strip, json.loads((ASSETS / "pieces.json").read_text(encoding="utf-8"))
 
 
-@functools.lru_cache(maxsize=256)
+@kept
 def _body(theme: Theme, seat: int, size: int) -> Sprite:
     """A seat's piece without a label, reduced from the stored one; even a close look shows none that is larger."""
     strip, places = _atlas()
@@ -107,7 +107,7 @@ def carve(theme: Theme, seat: int, size: int) -> Sprite:
     return out.resize((w // SCALE, w // SCALE), Image.Resampling.BOX)
 
 
-@functools.lru_cache(maxsize=2048)
+@kept
 def piece(theme: Theme, seat: int, size: int, label: str = "", digit: int = 0) -> Sprite:
     """A seat's piece with a label; the middle of the sprite is the middle of the piece."""
     sprite = _body(theme, seat, size)
@@ -127,7 +127,7 @@ def piece(theme: Theme, seat: int, size: int, label: str = "", digit: int = 0) -
     return sprite
 
 
-@functools.lru_cache(maxsize=128)
+@kept
 def marker(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
     """A lettered disc: gold for a legal place, olive once chosen, grey where the way is blocked."""
     pad = 8
@@ -208,7 +208,7 @@ def dashed(theme: Theme, body: Sprite, size: int) -> Sprite:
     return out
 
 
-@functools.lru_cache(maxsize=16)
+@kept
 def tick(size: int, colour: RGB) -> Sprite:
     """A check mark in a disc (our fonts have no such sign)."""
     w = size * SCALE

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from render import fonts, script
+from render.cache import kept
 from render.texture import Mask
 from render.theme import RGB
 
@@ -57,7 +58,7 @@ def _advance(run: str, name: str, size: int) -> float:
     return fonts.face(name, size).getlength(run)
 
 
-@functools.lru_cache(maxsize=2048)
+@kept
 def _letters(run: str, name: str, size: int, dx: float, dy: float) -> tuple[Mask, int, int] | None:
     """A run as a mask, its baseline beginning at a fraction of a pixel, and where the mask lies from the pixel that this is in;
     None for spaces. The same words stand at the same fractions on every picture: they need not be rasterised anew."""

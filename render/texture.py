@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
 
+from render.cache import kept
 from render.theme import RGB, mix
 
 Mask = Image.Image      # mode L
@@ -113,7 +114,7 @@ def stretched(make: Callable[[int, int], Image.Image], w: int, h: int, corner: i
     return small
 
 
-@functools.lru_cache(maxsize=128)
+@kept
 def rounded(w: int, h: int, radius: int, inset: int = 0) -> Mask:
     """A rounded rectangle, anti-aliased, ``inset`` pixels inside its box."""
     def draw(w: int, h: int) -> Mask:
@@ -126,7 +127,7 @@ def rounded(w: int, h: int, radius: int, inset: int = 0) -> Mask:
     return stretched(draw, w, h, radius + inset + 2)
 
 
-@functools.lru_cache(maxsize=32)
+@kept
 def _worn(w: int, h: int) -> Mask:
     """How much a sheet of paper is worn: a little, along its rim."""
     inner = Image.new("L", (w, h), 255)

@@ -8,7 +8,7 @@ of seven schemas"; ``null or X`` becomes "if not null then X" for the same reaso
 from __future__ import annotations
 
 import gzip
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -25,13 +25,13 @@ LENIENT_BITS = {"type": ["string", "integer", "null"], "pattern": "^[0-9]+$", "m
 BIT_FIELDS = {"allow", "deny", "default_member_permissions", "permissions"}
 
 
-@cache
+@lru_cache(1024)
 def _spec() -> Json:
     spec: Json = msgspec.json.decode(gzip.decompress(SPEC.read_bytes()))
     return spec
 
 
-@cache
+@lru_cache(1024)
 def _registry(lenient: bool) -> jsonschema_rs.Registry:
     schemas = _spec()["components"]["schemas"]
     narrowed = {name: _narrow(schema, schemas) for name, schema in schemas.items()}
@@ -95,7 +95,7 @@ def _types_of(branch: Json, schemas: Json) -> list[Any]:
     return found
 
 
-@cache
+@lru_cache(1024)
 def _operations() -> dict[str, Json]:
     found = {}
     for path in _spec()["paths"].values():
@@ -105,19 +105,19 @@ def _operations() -> dict[str, Json]:
     return found
 
 
-@cache
+@lru_cache(1024)
 def _request_validator(operation: str) -> jsonschema_rs.Draft202012Validator | None:
     content = _operations()[operation].get("requestBody", {}).get("content", {})
     schema = content.get("application/json", {}).get("schema")
     return schema and _build(schema, lenient=True)
 
 
-@cache
+@lru_cache(1024)
 def _named_validator(name: str) -> jsonschema_rs.Draft202012Validator:
     return _build({"$ref": f"#/components/schemas/{name}"}, lenient=True)
 
 
-@cache
+@lru_cache(1024)
 def _answer_validator(operation: str, status: int) -> jsonschema_rs.Draft202012Validator | None:
     answers = _operations()[operation]["responses"]
     content = answers.get(str(status), {}).get("content", {})

@@ -1,4 +1,4 @@
-"""Measure what we promise: the engine, pictures, clicks, and starting with thousands of games.
+"""Measure what we promise: the engine, pictures, clicks, everybody at once, and starting with thousands of games.
 
 Figures are wall-clock times on this machine as it is; run it when nothing else does. `--json` for machines.
 """
@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from games import GAMES
-from tools.figures import clicks, engine, pictures, starting
+from tools.figures import clicks, engine, load, pictures, starting
 
 Check = tuple[str, float, str, float, str]  # what, measured, comparison, promised, unit
 
@@ -45,6 +45,15 @@ def checks(report: dict[str, Any]) -> list[Check]:
             ("click, 50 at once, p99", part["sobremesa"]["fifty_ms"]["p99"], "<=", part["targets"]["fifty_p99_ms"], "ms"),
             ("clicks unanswered", part["unanswered"], "<=", 0, ""),
         ]
+    if part := report.get("load"):
+        steady, fresh, flood, wanted = part["steady"], part["fresh"], part["flood"], part["targets"]
+        found += [
+            (f"{part['tables']} tables: board after, p99", steady["board_seconds"]["p99"], "<=", wanted["board_p99_s"], "s"),
+            (f"{fresh['tables']} fresh, no board in 20 s", fresh["without_board"], "<=", wanted["without_board"], ""),
+            ("memory under load", steady["memory"]["pss"], "<=", wanted["mib"], "MiB"),
+            ("memory after a flood of clicks", flood["memory"]["pss"], "<=", wanted["mib"], "MiB"),
+            ("SIGTERM after it", part["stop_seconds"], "<=", wanted["stop_seconds"], "s"),
+        ]
     if part := report.get("start"):
         found += [
             (f"start with {part['games']} games", part["ready_seconds"], "<=", part["targets"]["ready_seconds"], "s"),
@@ -67,6 +76,13 @@ def say(report: dict[str, Any]) -> None:
     if "clicks" in report:
         ratio = report["clicks"]["ratio"]
         print(f"{'ratio to the echo bot':<26} one {ratio['one_p50']}   fifty {ratio['fifty_p50']}")
+    if part := report.get("load"):
+        for name in ("empty", "steady", "flood"):
+            memory = part[name].get("memory", part[name])
+            told = "  ".join(f"{key} {value:,}" for key, value in memory.items())
+            print(f"{'memory, ' + name:<26} {told}")
+        clicks_ = {key: part["steady"][key] for key in ("clicks", "commits", "boards", "missed", "lost")}
+        print(f"{'load, steady':<26} " + "  ".join(f"{key} {value:,}" for key, value in clicks_.items()))
     if "start" in report:
         print(f"{'start with no games':<26} {report['start']['empty']}")
 
@@ -78,6 +94,10 @@ def _series(report: dict[str, Any]) -> list[tuple[str, dict[str, float]]]:
         found += [(f"{what} {name}", part[what][name]) for what in ("board", "panel") for name in series]
     if part := report.get("clicks"):
         found += [(f"{who} {name}", part[who][name]) for who in ("sobremesa", "echo") for name in ("one_ms", "fifty_ms")]
+    if part := report.get("load"):
+        found += [(f"load, {name} {what}", part[name][what]) for name in ("steady", "flood")
+                  for what in ("board_seconds", "ack_seconds")]
+        found.append(("load, fresh board_seconds", part["fresh"]["board_seconds"]))
     return found
 
 
@@ -85,18 +105,21 @@ def main(argv: list[str] | None = None) -> int:
     """Run; 1 with `--strict` when a promise is missed."""
     parser = argparse.ArgumentParser(prog="bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default=GAMES[0].id, choices=[game.id for game in GAMES])
-    parser.add_argument("--only", choices=("engine", "pictures", "clicks", "start"), action="append", help="may be repeated")
+    parts_ = ("engine", "pictures", "clicks", "load", "start")
+    parser.add_argument("--only", choices=parts_, action="append", help="may be repeated")
+    parser.add_argument("--mixed", action="store_true", help="load: tables of all games in turn")
     parser.add_argument("--quick", action="store_true", help="a tenth of the work: to see that all of it runs")
     parser.add_argument("--games", type=int, default=5000, help="running games stored for the start")
     parser.add_argument("--strict", action="store_true", help="fail when a promise is missed")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(argv)
     game = next(game for game in GAMES if game.id == args.game)
-    quick = args.quick
+    quick, mixed = args.quick, "all" if args.mixed else args.game
     parts: dict[str, Callable[[], dict[str, Any]]] = {
         "engine": lambda: engine.measure(game, 1.0 if quick else 8.0),
         "pictures": lambda: pictures.measure(game, 15 if quick else 120),
         "clicks": lambda: clicks.measure(game.id, 15 if quick else 150, 1 if quick else 8),
+        "load": lambda: load.measure(mixed, 10, 5, 8, 4) if quick else load.measure(mixed),
         "start": lambda: starting.measure(game, args.games // 10 if quick else args.games),
     }
     report: dict[str, Any] = {

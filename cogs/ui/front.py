@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
@@ -28,6 +30,7 @@ log = logging.getLogger("sobremesa.cogs")
 PATIENCE = 0.15       # seconds for answer and picture before we tell Discord that they will come (it gives up after 3)
 SHEET = 2.0           # the same for a form that pops up, which can't be announced
 DRAWING = 0.8         # seconds for a picture before the words go ahead of it
+MANY = 8              # taps of one person under way: further ones are acknowledged, and that is all
 CROWD = 4             # more taps than these at once are acknowledged before any work is done for them
 Work = Callable[[Person], Awaitable[Answer]]
 Interaction = discord.Interaction[Any]
@@ -43,6 +46,9 @@ class Front:
         self.mirror = Mirror(app, messenger)
         self.live, self.easel = messenger.live, messenger.easel
         self._held: set[int] = set()  # interactions whose answer is not shown yet
+        self._serving: set[asyncio.Task[Any]] = set()
+        self._by_person = Counter[int]()  # taps under way
+        self._open = True
         self._under_way = 0
         self._calm = asyncio.Event()
         self._calm.set()
@@ -86,12 +92,24 @@ class Front:
     async def serve(self, interaction: Interaction, work: Work, *, direct: bool = False) -> None:
         """Do the work, acknowledge in time, show the answer; whatever goes wrong becomes a sentence that only the person sees.
         A form that pops up must be the first answer: such a tap is served `direct`ly."""
+        who = interaction.user.id
+        if not self._open:
+            return
+        if self._by_person[who] >= MANY:  # what was tapped before is answered; hammering costs others nothing
+            with contextlib.suppress(discord.HTTPException):
+                await self._acknowledge(interaction)
+            return
+        self._by_person[who] += 1
         self._under_way += 1
         self._calm.clear()
         self._held.add(interaction.id)
         self.live.tap(interaction.user.id)
+        serving = asyncio.ensure_future(self._serve(interaction, work, direct=direct))
+        self._serving.add(serving)
         try:
-            await self._serve(interaction, work, direct=direct)
+            await asyncio.wait({serving})
+            if not serving.cancelled():
+                serving.result()
         except discord.NotFound:
             log.info("an interaction was gone before it could be answered")  # the person closed it, or Discord gave up
         except discord.HTTPException as error:
@@ -99,6 +117,10 @@ class Front:
             await self._deliver_words(interaction, explain(error, Words(str(interaction.locale).split("-")[0])))
         finally:
             self._answered(interaction)
+            self._serving.discard(serving)
+            self._by_person[who] -= 1
+            if not self._by_person[who]:
+                del self._by_person[who]
             self._under_way -= 1
             if not self._under_way:
                 self._calm.set()
@@ -115,11 +137,24 @@ class Front:
             self._held.discard(interaction.id)
             self.live.answered(interaction.user.id)
 
+    async def close(self, grace: float) -> None:
+        """Answer nothing more; let what is under way end for so many seconds, then let it go: who tapped finds the table as it
+        was saved."""
+        self._open = False
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.idle(), grace)
+        late = [task for task in (*self._serving, *self.mirror.tasks()) if not task.done()]
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
+
     async def _serve(self, interaction: Interaction, work: Work, *, direct: bool) -> None:
         begun = asyncio.get_running_loop().time()
         if self._under_way > CROWD and not direct:
             await self._defer(interaction)
         task = asyncio.ensure_future(self._answer(interaction, work))
+        self._serving.add(task)
+        task.add_done_callback(self._serving.discard)
         await asyncio.wait({task}, timeout=SHEET if direct else PATIENCE)
         if not task.done():
             await self._defer(interaction)

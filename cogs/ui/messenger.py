@@ -34,11 +34,13 @@ from games.core.scene import Picture, Scene
 from host.app import App
 from host.model import Lang, Look, Match, Person, Trouble
 from host.ports import NotShown
+from host.recent import Recent
 
 log = logging.getLogger("sobremesa.messenger")
 _THREAD_NAME = 100
 DEEP, OLD = 12, 12 * 3600.0  # messages below a table's own, or seconds since it was posted, after which it is posted anew
 AT_ONCE = 8    # tables whose message is being made ready at one time; nobody keeps a place while waiting for Discord
+REMEMBERED = 4000   # messages
 
 
 class Messenger:
@@ -49,11 +51,11 @@ class Messenger:
         self._post = Post(client, app)
         self.easel = Easel(app, self._post.files)
         self.live = Live(app, Desk(app), self.easel)
-        self._shown: dict[str, bytes] = {}               # what boards show, to spare edits without a change
+        self._shown = Recent[str, bytes](REMEMBERED)            # what boards show, to spare edits without a change
         self._slots = asyncio.Semaphore(AT_ONCE)
         self.screens = Screens(app, self._post, self.rests)
-        self._told: set[tuple[str, str]] = set()         # complaints made to organisers since the start
-        self._looked: dict[str, float] = {}              # when it was last looked how deep a table's message lies
+        self._told = Recent[tuple[str, str], bool](REMEMBERED)  # complaints made to organisers since the start
+        self._looked = Recent[str, float](REMEMBERED)           # when it was last looked how deep a table's message lies
 
     async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
         """Bring the table's messages to this version."""
@@ -153,7 +155,8 @@ class Messenger:
             raise Trouble(msg("ui.missing_here", perm=names, channel=literal(f"<#{channel}>")))
         old = (await self._app.lobby.get(match)).places
         table = await self._app.lobby.move(match, by, guild.id, channel, click)
-        self._told -= {(match, "gone"), (match, "refused")}  # of the new place its organiser is to be told anew
+        for kind in ("gone", "refused"):  # of the new place its organiser is to be told anew
+            self._told.pop((match, kind), None)
         for place_of, message in ((old.home, old.board), (old.home, old.summons), (old.channel, old.lobby)):
             if place_of and message:
                 await self._post.delete(place_of, message)
@@ -314,4 +317,4 @@ class Messenger:
             text = words("ui.missing", perm=names, channel=where)
         log.warning("match %s: channel %s (%s)", match.id, kind, ", ".join(lacking))
         if await self.tell(match.host, Message(content=text)) or (host and host.dm_closed):
-            self._told.add((match.id, kind))
+            self._told[match.id, kind] = True

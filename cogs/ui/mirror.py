@@ -31,6 +31,10 @@ class Mirror:
         self._tasks[key] = task = asyncio.create_task(self._run(key), name=f"mirror {match}")
         task.add_done_callback(lambda _: self._tasks.pop(key, None))
 
+    def tasks(self) -> list[asyncio.Task[None]]:
+        """What is under way."""
+        return list(self._tasks.values())
+
     async def idle(self) -> None:
         """Wait until both places show the same."""
         while tasks := list(self._tasks.values()):

@@ -23,8 +23,10 @@ from cogs.ui.errors import (
 from cogs.ui.message import Message
 from games.core.scene import Picture
 from host.app import App
-from host.ports import NotShown
+from host.ports import Lane, NotShown
+from host.recent import Recent
 
+REMEMBERED = 4000  # messages
 log = logging.getLogger("sobremesa.messenger")
 LONG = 5.0    # seconds that a request may sleep because Discord said "too many"
 AGED = 3540.0  # seconds after which a message counts as old: Discord's hour, less a minute for clocks that differ
@@ -72,14 +74,14 @@ class Post:
     def __init__(self, client: discord.Client, app: App) -> None:
         self._client, self._app = client, app
         self._next = 0.0  # when the next request may go, by the loop's clock
-        self.files: dict[int, str] = {}  # the picture that each message of this run shows, whoever changed it last
+        self.files: dict[int, str] = Recent(REMEMBERED)  # the picture that each message shows, whoever changed it last
 
-    async def picture(self, message: Message) -> tuple[Message, Picture | None]:
+    async def picture(self, message: Message, lane: Lane = "board") -> tuple[Message, Picture | None]:
         """The message's picture, drawn; a failure leaves the words."""
         if message.scene is None or self._app.images is None:
             return message.without_picture(), None
         try:
-            return message, await self._app.images.draw(message.scene)
+            return message, await self._app.images.draw(message.scene, lane)
         except Exception:
             log.exception("a picture failed")
             return message.without_picture(), None

@@ -14,12 +14,13 @@ import msgspec
 from cogs.ui import errors
 from cogs.ui.desk import Desk
 from cogs.ui.message import Message
-from cogs.ui.post import Gone, Post, Refused, Worn
+from cogs.ui.post import REMEMBERED, Gone, Post, Refused, Worn
 from games.core.messages import Seat
 from host.app import App
 from host.locks import Locks
 from host.model import Match, Person, SeatRow
 from host.ports import NotShown
+from host.recent import Recent
 
 log = logging.getLogger("sobremesa.messenger")
 PATIENCE = 2.0  # seconds that a table waits for its private screens before the next thing is shown at it
@@ -32,7 +33,7 @@ class Screens:
         self._app, self._post, self._rests = app, post, rests
         self._desk = Desk(app)
         self._locks = Locks()
-        self._shown: dict[tuple[str, Seat], bytes] = {}  # what they show, to spare edits without a change
+        self._shown = Recent[tuple[str, Seat], bytes](REMEMBERED)  # what they show, to spare edits without a change
         self._late: set[asyncio.Task[bool]] = set()      # those that Discord keeps waiting
 
     async def knock(self, match: str, by: Person) -> bool:
@@ -109,7 +110,7 @@ class Screens:
         mark = mark_of(message)
         if self._shown.get((match.id, seat.seat)) == mark and seat.dm_message:
             return True
-        drawn, old = await self._post.picture(message), (seat.dm_channel, seat.dm_message)
+        drawn, old = await self._post.picture(message, "screen"), (seat.dm_channel, seat.dm_message)
         try:
             if seat.dm_channel and seat.dm_message and await self._post.edit(seat.dm_channel, seat.dm_message, *drawn):
                 self._shown[match.id, seat.seat] = mark

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, json
 
 from games.core.messages import Seat
 
@@ -47,3 +48,8 @@ class Picture(Struct, frozen=True):
     filename: str
     width: int
     height: int
+
+
+def digest(scene: Scene) -> str:
+    """A hash of all that a picture is drawn from: equal scenes give equal bytes."""
+    return hashlib.blake2b(json.encode(scene, order="deterministic"), digest_size=16).hexdigest()

@@ -54,7 +54,7 @@ def best_wilds(counts: dict[str, int], wilds: int) -> dict[str, int]:
     return {good: n for good, n in zip(KINDS, given, strict=True) if n}
 
 
-@lru_cache(65536)
+@lru_cache(20_000)
 def _best(counts: tuple[int, ...], wilds: int) -> tuple[int, ...]:
     owned = [at for at, n in enumerate(counts) if n]
     best, top = [0] * len(counts), -1

@@ -75,7 +75,7 @@ def may_build_in(t: T, seat: Seat, castle: Castle) -> bool:
     return any(Purchase(player, name, t.options).payable() for name in fitting)
 
 
-@lru_cache(65536)
+@lru_cache(20_000)
 def _fitting(taken: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
     """What is not yet in a castle and would find a space, the cheap first."""
     castle = Castle(0, dict(taken))
@@ -137,7 +137,7 @@ def _house(cell: str, name: str, does: Msg) -> Option:
     return Option(name, _priced(name), does, spot=f"{cell}.shop.{name}", art=name, rule="build")
 
 
-@lru_cache(None)
+@lru_cache(4096)
 def _priced(name: str) -> Msg:
     return msg("map.priced", what=HOUSE_NAMES[name], cost=short_amounts(BUILDINGS[name].cost))
 
@@ -223,7 +223,7 @@ def play(t: T, seat: Seat, path: Path) -> None:
     t.emit(Built(seat, cell, space, building, paid))
 
 
-@lru_cache(None)
+@lru_cache(4096)
 def _below(level: int) -> Msg:
     return msg("map.why.no_space", level=msg(f"map.level.{level}"))
 

@@ -197,7 +197,7 @@ def pursuit(side: Side) -> int:
     return sum(TROOPS[squad.kind].damage * squad.n for squad in side.squads if TROOPS[squad.kind].pursues)
 
 
-@lru_cache(None)
+@lru_cache(4096)
 def _card(card: str, source: str = "card") -> Option:
     return Option(card, TECH_NAMES[card], TECH_TEXTS[card], spot=f"{source}.{card}", art=card, rule="technologies")
 

@@ -77,7 +77,7 @@ class Powers(NamedTuple):
     looks: int
 
 
-@lru_cache(65536)
+@lru_cache(20_000)
 def powers(names: tuple[str, ...]) -> Powers:
     """What the buildings of a castle do."""
     houses = [BUILDINGS[name] for name in names]

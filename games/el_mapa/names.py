@@ -17,13 +17,13 @@ TECH_TEXTS: dict[str, Msg] = {name: msg(f"map.tech_does.{name}") for name in TEC
 NOTHING = msg("map.nothing")
 
 
-@lru_cache(None)
+@lru_cache(4096)
 def cell_name(cell: str) -> Msg:
     """A cell as people read it: `C7`."""
     return literal(cell.upper())
 
 
-@lru_cache(None)
+@lru_cache(4096)
 def space_name(space: str) -> Msg:
     """A space of a castle: `2.3`."""
     return literal(space.replace("-", "."))
@@ -114,7 +114,7 @@ def squad_name(kind: str, n: int, name: str) -> Msg:
     return msg("map.quick", who=troop_amount(kind, n)) if "-" in name else troop_amount(kind, n)
 
 
-@lru_cache(None)
+@lru_cache(4096)
 def house_text(name: str, bonus: str, tower: str) -> Msg:
     """What a building does, by the options `wonder_bonus` and `watchtower`."""
     if BUILDINGS[name].wonder and bonus != "sources":
@@ -141,7 +141,7 @@ def chests(n: int) -> Msg:
     return msg("map.chests", n=n)
 
 
-@lru_cache(None)
+@lru_cache(4096)
 def _found(kind: str) -> Msg | None:
     """All that a tile brings when it is turned up; None for an empty one."""
     tile = TILES[kind]

@@ -74,18 +74,18 @@ class Board:
         return _side(self, cell, other)
 
 
-@lru_cache(None)
+@lru_cache(4096)
 def board(key: str) -> Board:
     """The board of a layout."""
     return Board(key)
 
 
-@lru_cache(None)
+@lru_cache(4096)
 def _side(where: Board, cell: str, other: str) -> str:
     return {name: side for side, name in where.beside[cell].items()}[other]
 
 
-@lru_cache(None)
+@lru_cache(4096)
 def red(kind: str, turned: int) -> Sides:
     """The closed sides of a tile laid with so many quarter turns clockwise (rules 3.2)."""
     return sum(_BIT[SIDES[(SIDES.index(side) + turned) % 4]] for side in TILES[kind].closed)

@@ -115,7 +115,7 @@ def _bank(t: T, seat: Seat, name: str, rest: Path) -> Answer:
     return Reject(msg("core.refused.option"))
 
 
-@lru_cache(None)
+@lru_cache(4096)
 def _rate(name: str) -> Msg:
     return rate_of(RATES[name].give, RATES[name].get)
 

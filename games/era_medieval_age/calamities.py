@@ -298,7 +298,7 @@ def _lose_option(what: str, n: int) -> Option:
     return Option(what, msg("era.bandits.lose", what=amount(what, 1)), msg("era.bandits.have", n=n), art=what, rule="bandits")
 
 
-@lru_cache(None)
+@lru_cache(4096)
 def _remove_option(piece: str) -> Option:
     facts = PIECES[placed(piece).kind]
     detail: Msg | None = msg("era.remove.with_die") if facts.die else None

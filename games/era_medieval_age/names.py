@@ -20,14 +20,14 @@ def code(row: int, col: int) -> str:
     return cell_name(row, col).upper()
 
 
-@lru_cache(None)
+@lru_cache(4096)
 def where(piece: str) -> str:
     """The cell where a piece's box begins, as it is written."""
     one = placed(piece)
     return code(one.row, one.col)
 
 
-@lru_cache(None)
+@lru_cache(4096)
 def stretch(piece: str) -> str:
     """All cells of a piece, as they are written: first and last of a box that it fills (`D7–E8`), else each (`D7 D8 E8`)."""
     one = placed(piece)
@@ -36,20 +36,20 @@ def stretch(piece: str) -> str:
     return f"{cells[0]}–{cells[-1]}" if len(cells) == turn.height * turn.width else " ".join(cells)
 
 
-@lru_cache(None)
+@lru_cache(4096)
 def piece_at(piece: str) -> Msg:
     """A piece in a sentence: `una iglesia en G7`."""
     one = placed(piece)
     return msg("era.piece_at", piece=msg(f"era.a.{one.kind}"), at=where(piece))
 
 
-@lru_cache(None)
+@lru_cache(4096)
 def the_piece(piece: str) -> Msg:
     """A known piece in a sentence: `la iglesia de G7`."""
     return msg("era.the_at", piece=THE[placed(piece).kind], at=where(piece))
 
 
-@lru_cache(None)
+@lru_cache(4096)
 def short_piece(piece: str) -> Msg:
     """A piece on a button: `Iglesia G7`."""
     return msg("era.short_at", piece=KINDS[placed(piece).kind], at=where(piece))
@@ -70,13 +70,13 @@ def amounts(some: Mapping[str, int]) -> Msg:
     return listed([amount(what, some[what]) for what in GOODS if some.get(what)])
 
 
-@lru_cache(None)
+@lru_cache(4096)
 def cost(kind: str) -> Msg:
     """What a piece costs, short: `1 mercancía y 1 piedra`."""
     return listed([short(what, n) for what, n in PIECES[kind].cost.items()])
 
 
-@lru_cache(None)
+@lru_cache(4096)
 def face(name: str) -> Msg:
     """A face in short words, written from its data: `2 comida o 1 piedra`, `1 madera + 1 martillo + calavera`."""
     one = FACES[name]
@@ -97,13 +97,13 @@ def die_code(die: str) -> str:
     return die.upper()
 
 
-@lru_cache(None)
+@lru_cache(4096)
 def die_shows(die: str, name: str) -> Msg:
     """`P1 (3 comida)`."""
     return msg("era.die_shows", die=die_code(die), face=face(name))
 
 
-@lru_cache(None)
+@lru_cache(4096)
 def shape(kind: str, degrees: int) -> Msg:
     """A turn in words: lying or standing, else its rows drawn with squares."""
     turn = TURNS[kind][degrees]

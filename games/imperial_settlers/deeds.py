@@ -132,7 +132,7 @@ def plus(a: Vec, b: Vec) -> Vec:
     return a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4], a[5] + b[5]
 
 
-@lru_cache(200_000)
+@lru_cache(20_000)
 def paid(purse: Vec, cost: Vec, any_of: int = 0) -> Vec | None:
     """What is left after a cost, gold only where resources are missing; None when it can't be paid."""
     wood, stone, food, worker, raze, gold = (have - need for have, need in zip(purse, cost, strict=True))

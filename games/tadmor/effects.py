@@ -353,7 +353,7 @@ UPGRADES = by_id(DATA / "upgrades.json", Upgrade)
 STARTING: tuple[str, ...] = tuple(tile for tile, one in UPGRADES.items() if one.starting)
 
 
-@lru_cache(65536)
+@lru_cache(20_000)
 def _powers(tiles: tuple[str, ...]) -> Powers:
     found = Powers()
     for tile in tiles:
@@ -367,7 +367,7 @@ def powers(tiles: Iterable[str]) -> Powers:
     return _powers(tuple(tiles))
 
 
-@lru_cache(None)
+@lru_cache(4096)
 def says(tile: str) -> Msg:
     """The text of a tile, written from its effects."""
     return listed([op.describe() for op in UPGRADES[tile].effects])

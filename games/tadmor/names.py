@@ -19,13 +19,13 @@ RARE_NAMES: dict[str, Msg] = {good: msg(f"tad.rare_good.{good}") for good in RAR
 PART_NAMES: dict[str, Msg] = {part: msg(f"tad.part.{part}") for part in PARTS}
 
 
-@lru_cache(None)
+@lru_cache(4096)
 def upgrade_name(tile: str) -> Msg:
     """A tile's name."""
     return msg(f"tad.upgrade.{tile}")
 
 
-@lru_cache(None)
+@lru_cache(4096)
 def mission_name(card: str) -> Msg:
     """A mission's name."""
     return msg(f"tad.mission.{card}")

@@ -257,7 +257,7 @@ def _neg(a: Vec) -> Vec:
     return -a[0], -a[1], -a[2], -a[3]
 
 
-@lru_cache(100_000)
+@lru_cache(20_000)
 def _less(cost: Vec, n: int, purse: Vec) -> Vec:
     """A cost without `n` goods, those that are scarcest left out."""
     left = list(cost)
@@ -266,7 +266,7 @@ def _less(cost: Vec, n: int, purse: Vec) -> Vec:
     return left[0], left[1], left[2], left[3]
 
 
-@lru_cache(100_000)
+@lru_cache(20_000)
 def _sets(goods: tuple[str, ...]) -> int:
     return rare_points(_owner((), 0, goods))
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import functools
-
 from PIL import Image, ImageDraw, ImageFilter
 
 from games.core.scene import Scene
 from games.eight_minute_empire.view import GameView
 from render import chrome, heading, words
+from render.cache import kept
 from render.canvas import Canvas
 from render.eight_minute_empire import chart, mats, row
 from render.eight_minute_empire.layers import Plate, draw_map
@@ -46,7 +45,7 @@ def shadow(canvas: Canvas, box: Rect) -> None:
     canvas.stain(_shade(box.w + 2 * pad, box.h + 2 * pad), box.x - pad, box.y - pad + 6, (20, 10, 5))
 
 
-@functools.lru_cache(maxsize=8)
+@kept
 def _shade(w: int, h: int) -> Mask:
     mask = Image.new("L", (w, h))
     ImageDraw.Draw(mask).rounded_rectangle((10, 10, w - 11, h - 11), radius=18, fill=107)

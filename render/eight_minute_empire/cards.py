@@ -11,6 +11,7 @@ from games.eight_minute_empire.cards import CARDS, GOODS, Card
 from games.eight_minute_empire.effects import Op
 from render import chrome, markers, words
 from render import text as writing
+from render.cache import kept
 from render.canvas import Baked, Halo
 from render.eight_minute_empire import pieces
 from render.eight_minute_empire.look import GOODS as LOOKS
@@ -48,13 +49,13 @@ def face(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool = Fa
     return markers.veil(out, mix(theme.paper, (150, 140, 128), 0.5), 0.62) if veiled else out
 
 
-@functools.lru_cache(maxsize=256)
+@kept
 def lying(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool, times: int = 1) -> Baked:
     """A card with its shadow."""
     return markers.shadowed(face(theme, card_id, english, lang, veiled, times))
 
 
-@functools.lru_cache(maxsize=4)
+@kept
 def halo(times: int = 1) -> Halo:
     """The glow of a card."""
     w, h = measures(times).get("size")

@@ -14,6 +14,7 @@ from typing import Any
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render import text as writing
+from render.cache import kept
 from render.eight_minute_empire.look import ASSETS, LAYOUT, MAP, icon
 from render.layout import Point
 from render.texture import Mask, scaled, shrink
@@ -83,13 +84,13 @@ def regions(side: str) -> dict[str, Region]:
     return out
 
 
-@functools.lru_cache(maxsize=1)
+@kept
 def painting(side: str) -> Image.Image:
     """The painted map at twice the board's scale; 12 MiB, so only one is kept: after the start only close looks need it."""
     return Image.open(ASSETS / f"map_{side}.jpg").convert("RGB")
 
 
-@functools.lru_cache(maxsize=8)
+@kept
 def ground(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Image:
     """A part of the map (units: left, top, right, bottom) at a scale, codes lettered. Copy it before drawing on it."""
     if scale == BOARD and box == WHOLE:
@@ -150,7 +151,7 @@ class Cutout:
     mask: Mask
 
 
-@functools.lru_cache(maxsize=256)
+@kept
 def cutout(side: str, name: str, scale: float) -> Cutout:
     """The mask of a region, with a rim of air."""
     region, air, k = regions(side)[name], 4, 2
@@ -162,7 +163,7 @@ def cutout(side: str, name: str, scale: float) -> Cutout:
     return Cutout(x, y, mask.resize((w, h), Image.Resampling.BOX))
 
 
-@functools.lru_cache(maxsize=256)
+@kept
 def wash(side: str, name: str, scale: float) -> Mask:
     """The band inside a region's border that takes the colour of whoever controls it, as in a hand-tinted atlas."""
     cut, (solid, soft), k = cutout(side, name, scale), LAYOUT.get("map.band"), BOARD / scale
@@ -177,7 +178,7 @@ def wash(side: str, name: str, scale: float) -> Mask:
     return ImageChops.multiply(ImageChops.lighter(scaled(band, 0.72), scaled(fall, 0.75)), mask)
 
 
-@functools.lru_cache(maxsize=256)
+@kept
 def legal_rim(side: str, name: str, scale: float) -> tuple[Mask, Mask, Mask]:
     """Three masks of a legal region: glow inward, cream band, ink line."""
     mask, (cream, ink), k = cutout(side, name, scale).mask, LAYOUT.get("map.legal"), scale / BOARD

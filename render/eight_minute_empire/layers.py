@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from dataclasses import dataclass
 
@@ -12,6 +11,7 @@ from games.core.scene import Scene
 from games.eight_minute_empire.view import GameView
 from render import markers, words
 from render import text as writing
+from render.cache import kept
 from render.canvas import Canvas, Halo
 from render.eight_minute_empire import chart, pieces
 from render.eight_minute_empire.look import LAYOUT, MAP
@@ -160,7 +160,7 @@ def lines_of(name: str, lines: int) -> list[str]:
     return list(best)
 
 
-@functools.lru_cache(maxsize=64)
+@kept
 def lettering(line: str, size: int, tint: RGB) -> Sprite:
     """A line of a continent's name, with a soft light under it in the continent's tint."""
     width = round(writing.width(line, "alegreya-700-italic", size)) + 24
@@ -292,7 +292,7 @@ def _army(canvas: Canvas, scene: Scene, theme: Theme, one: Placed) -> None:
         canvas.note("tower", box, one.region)
 
 
-@functools.lru_cache(maxsize=4)
+@kept
 def _code_glow(size: int) -> Halo:
     """A spot of light behind a code."""
     wide, high = round(size * 2.2), round(size * 1.6)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import functools
-
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render import markers
 from render import text as writing
+from render.cache import kept
 from render.canvas import Halo
 from render.eight_minute_empire.look import ACTIONS, GOODS, LAYOUT, icon
 from render.texture import Mask, Sprite, layer, scaled, smooth, tinted
@@ -23,7 +22,7 @@ def rise(size: int) -> int:
     return round(LAYOUT.int("map.tower_rise") * size / LAYOUT.int("map.piece"))
 
 
-@functools.lru_cache(maxsize=1024)
+@kept
 def army(theme: Theme, seat: int, count: int, cities: int, size: int) -> Sprite:
     """The armies of a seat in a region, a tower behind them for its cities; the piece's middle is the sprite's middle."""
     body = markers.piece(theme, seat, size, str(count) if count else "", max(theme.small, round(size * 0.72)))
@@ -54,14 +53,14 @@ def _tower(theme: Theme, seat: int, cities: int, size: int) -> Sprite:
     return tower if wide == tower.width else tower.resize((wide, high), Image.Resampling.LANCZOS)
 
 
-@functools.lru_cache(maxsize=512)
+@kept
 def army_halo(theme: Theme, seat: int, cities: int, size: int) -> Halo:
     """The glow of an army and its tower."""
     alpha = army(theme, seat, 1, cities, size).getchannel("A")
     return markers.halo(alpha.point([255 if v > 150 else 0 for v in range(256)]), 8, 6, 1.0)
 
 
-@functools.lru_cache(maxsize=64)
+@kept
 def ghost(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
     """What is not there yet: an army, a city, crossed swords, or both where either is still open."""
     inner = round(size * 0.8)
@@ -83,7 +82,7 @@ def ghost(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
     return markers.dashed(theme, body, size)
 
 
-@functools.lru_cache(maxsize=32)
+@kept
 def token(good: str, size: int) -> Sprite:
     """A goods token: a notched ticket, a shape that no seat has."""
     w, (name, colour) = (size + 16) * K, GOODS[good]
@@ -108,7 +107,7 @@ def token(good: str, size: int) -> Sprite:
     return out
 
 
-@functools.lru_cache(maxsize=64)
+@kept
 def coin(label: str, size: int, grey: bool = False) -> Sprite:
     """A gold coin with a double rim; a grey one is beyond the mover's purse."""
     w = (size + 12) * K
@@ -135,7 +134,7 @@ def coin(label: str, size: int, grey: bool = False) -> Sprite:
     return out
 
 
-@functools.lru_cache(maxsize=16)
+@kept
 def cube(size: int) -> Sprite:
     """A wooden cube: an army that is not on the board."""
     w = size * K
@@ -159,13 +158,13 @@ def action(op: str, sea: bool, size: int) -> Sprite:
     return icon(name, size, colour)
 
 
-@functools.lru_cache(maxsize=16)
+@kept
 def coin_halo(size: int) -> Halo:
     """The glow of a coin."""
     return markers.halo(coin("", size).getchannel("A").point([255 if v > 200 else 0 for v in range(256)]))
 
 
-@functools.lru_cache(maxsize=32)
+@kept
 def dot(size: int, colour: RGB) -> Sprite:
     """A plain disc, as a ground for a number."""
     out = Image.new("RGBA", (size * K, size * K))

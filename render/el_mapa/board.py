@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import functools
-
 from PIL import Image
 
 from games.core.scene import Scene
 from games.el_mapa.view import GameView
 from render import text as writing
+from render.cache import kept
 from render.canvas import Canvas
 from render.el_mapa import chart, land, people
 from render.el_mapa.look import ASSETS, HEAVY, LAYOUT, WIDTH
@@ -43,14 +42,14 @@ def parchment(area: Rect) -> Rect:
     return Rect(area.x - left, area.y - top, area.w + left + right, area.h + top + bottom)
 
 
-@functools.lru_cache(maxsize=4)
+@kept
 def _sheet(side: int) -> Sheet:
     """The stored table with the empty parchment for a map of that width (made by ``tools/art``), as high as any picture."""
     with Image.open(ASSETS / f"sheet_{side}.jpg") as stored:
         return stored.convert("RGB")
 
 
-@functools.lru_cache(maxsize=4)
+@kept
 def table(theme: Theme, frame: chart.Frame, foot: int) -> Sheet:
     """The table with the empty parchment on it, column letters above and row numbers at both sides; `foot` pixels below."""
     canvas, area = Canvas(_sheet(frame.area.w).crop((0, 0, WIDTH, parchment(frame.area).bottom + foot))), frame.area

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections import Counter
 
 from PIL import Image, ImageDraw, ImageFilter
@@ -13,6 +12,7 @@ from games.el_mapa.names import TECH_TEXTS
 from games.el_mapa.view import GameView
 from render import chrome, markers, prose, words
 from render import text as writing
+from render.cache import kept
 from render.canvas import Baked, Canvas
 from render.el_mapa.houses import card
 from render.el_mapa.look import BLACK, HEAVY, LAYOUT, LEVELS, LOOK, PLAIN, ROMAN, SERIF, WIDTH, icon
@@ -78,7 +78,7 @@ def _kind(canvas: Canvas, scene: Scene, theme: Theme, kind: str, n: int, box: Re
         canvas.note("marker", Rect(box.x + 56, box.y + 6, 56, 56), mark.spot)
 
 
-@functools.lru_cache(maxsize=32)
+@kept
 def banner(kind: str, w: int, high: int) -> tuple[Sheet, RGB]:
     """The picture of a technology: its emblem before rays; and the colour of its level."""
     colour = mix(LEVELS[TECHS[kind].level], (96, 72, 120), 0.35)
@@ -95,7 +95,7 @@ def banner(kind: str, w: int, high: int) -> tuple[Sheet, RGB]:
     return band, colour
 
 
-@functools.lru_cache(maxsize=32)
+@kept
 def face(kind: str, w: int, h: int) -> Baked:
     """A technology without its words: emblem on the colour of its level."""
     level, high = TECHS[kind].level, PLAN.int("picture")

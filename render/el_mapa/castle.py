@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-
 from PIL import Image, ImageDraw
 
 from games.core.scene import Scene
@@ -11,6 +9,7 @@ from games.el_mapa.catalog import BUILDINGS, SPACES, TROOPS, WONDERS
 from games.el_mapa.view import CastleView, GameView, TrainingView
 from render import chrome, markers, words
 from render import text as writing
+from render.cache import kept
 from render.canvas import Canvas
 from render.el_mapa.chart import cell_of
 from render.el_mapa.cubes import cube
@@ -40,7 +39,7 @@ def shown(scene: Scene) -> CastleView | None:
     return named or fullest or next(iter(view.castles), None)
 
 
-@functools.lru_cache(maxsize=4)
+@kept
 def _scene(height: int) -> Sheet:
     """The painted walls, on the table."""
     table = chrome.table(WIDTH, height).copy()
@@ -135,7 +134,7 @@ def _free(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> No
     canvas.text((box.centre[0], box.y + 122), levels, writing.Style("alegreya-sans-500", 36, dark(theme.table, 0.1)), "m")
 
 
-@functools.lru_cache(maxsize=8)
+@kept
 def _dashes(w: int, h: int, colour: RGB) -> Sprite:
     """A dashed frame."""
     out = Image.new("RGBA", (w, h))

@@ -3,7 +3,6 @@ garrisons, banners, then what the moment marks."""
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
@@ -13,6 +12,7 @@ from games.core.relation import cell_at
 from games.core.scene import Mark
 from games.el_mapa.view import ArmyView, GameView, TileView
 from render import markers
+from render.cache import kept
 from render.canvas import Baked, Canvas, Halo
 from render.el_mapa import land, signs
 from render.el_mapa.look import LAYOUT
@@ -223,7 +223,7 @@ def _army(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView, at: int, f
     canvas.note("army", Rect(round(x), round(y), round(sign * 0.74), round(sign * 0.48)), f"{army.cell} {army.seat} {n}")
 
 
-@functools.lru_cache(maxsize=8)
+@kept
 def _glow(sign: int) -> Halo:
     return markers.halo(Image.new("L", (round(sign * 0.64), round(sign * 0.38)), 255), max(6, sign // 10), 4)
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import functools
-
 from PIL import Image, ImageDraw
 
+from render.cache import kept
 from render.texture import Sprite
 from render.theme import RGB, mix
 
@@ -14,7 +13,7 @@ EDGE: RGB = (43, 35, 32)
 CREAM: RGB = (250, 240, 216)
 
 
-@functools.lru_cache(maxsize=64)
+@kept
 def cube(size: int, colour: RGB) -> Sprite:
     """A cube seen from above one edge: its top lighter, its right side darker than the colour."""
     w = size * K

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import functools
-
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render import text as writing
+from render.cache import kept
 from render.el_mapa.look import COLOURS, FOG, HEAVY_SERIF, ROMAN
 from render.el_mapa.patch import Patch, band, enlarged, repeated, steep
 from render.el_mapa.tiles import Tile
@@ -65,7 +64,7 @@ def _faces_down(patch: Patch, row: int, col: int) -> bool:
     return other is not None and not other.up
 
 
-@functools.lru_cache(maxsize=32)
+@kept
 def _dashes(level: int, size: int, *, lying: bool) -> Sprite:
     """A dashed line between two face-down tiles, `PEN` pixels to both sides of it."""
     k, ink = size / 100, dark(FOG[level], 0.75)
@@ -76,7 +75,7 @@ def _dashes(level: int, size: int, *, lying: bool) -> Sprite:
     return tinted(mask.transpose(Image.Transpose.TRANSPOSE) if lying else mask, ink)
 
 
-@functools.lru_cache(maxsize=32)
+@kept
 def _numeral(level: int, size: int) -> Sprite:
     """A roman numeral as if engraved, between two arcs."""
     out = Image.new("RGBA", (size, size))

@@ -6,6 +6,7 @@ import functools
 
 from PIL import Image, ImageDraw, ImageFilter
 
+from render.cache import kept
 from render.el_mapa.look import GROUND
 from render.el_mapa.patch import LAND, Patch, band_of, enlarged, repeated, steep
 from render.el_mapa.tiles import Tile, overhang, thing
@@ -77,7 +78,7 @@ def lay_lines(sheet: Sheet, patch: Patch) -> None:
         pen.line((0, y, sheet.width, y), fill=(70, 50, 34, 70), width=wide)
 
 
-@functools.lru_cache(maxsize=16)
+@kept
 def _ring(size: int) -> Mask:
     """The glow along the inner edge of a tile that has changed."""
     ring = Image.new("L", (size, size))

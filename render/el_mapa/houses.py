@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import functools
-
 from PIL import Image, ImageDraw, ImageFilter
 
 from games.el_mapa.catalog import BUILDINGS
 from render import chrome, markers
 from render import text as writing
+from render.cache import kept
 from render.canvas import Baked
 from render.el_mapa.cubes import cube
 from render.el_mapa.look import COLOURS, GOODS, HEAVY, LEVELS, LOOK, ROMAN, SERIF, TROOPS, icon
@@ -22,7 +21,7 @@ INK: RGB = (43, 32, 26)
 BROWN: RGB = (66, 44, 30)
 
 
-@functools.lru_cache(maxsize=128)
+@kept
 def house(name: str, w: int, h: int, said: str) -> Baked:
     """A building or wonder: its emblem on the colour of its level, level at the left, what it does at the right, its name."""
     facts = BUILDINGS[name]
@@ -41,7 +40,7 @@ def house(name: str, w: int, h: int, said: str) -> Baked:
     return markers.shadowed(out, 5, (0, 4), 0.5)
 
 
-@functools.lru_cache(maxsize=64)
+@kept
 def faint(name: str, w: int, h: int, said: str) -> Baked:
     """A building that would stand there."""
     body = house(name, w, h, said)
@@ -50,7 +49,7 @@ def faint(name: str, w: int, h: int, said: str) -> Baked:
     return Baked(image, body.pad)
 
 
-@functools.lru_cache(maxsize=128)
+@kept
 def emblem(name: str, w: int, h: int) -> Sheet:
     """A small landscape in the level's colour with the emblem before it."""
     colour = LEVELS[BUILDINGS[name].level]
@@ -110,7 +109,7 @@ def _pill(out: Sprite, name: str, w: int) -> None:
         out.alpha_composite(sprite, (round(x), round(top + high / 2 - sprite.height / 2)))
 
 
-@functools.lru_cache(maxsize=8)
+@kept
 def card(level: int, size: int = 34) -> Sprite:
     """A technology card of a level."""
     w, h = round(size * 0.78) * SUPER, size * SUPER
@@ -126,7 +125,7 @@ def card(level: int, size: int = 34) -> Sprite:
     return out.resize((w // SUPER, h // SUPER), Image.Resampling.LANCZOS)
 
 
-@functools.lru_cache(maxsize=64)
+@kept
 def shield(colour: RGB, glyph: str, size: int) -> Baked:
     """A shield with the sign of a kind of troops."""
     k = size * SUPER / 100

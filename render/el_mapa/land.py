@@ -6,19 +6,18 @@ that differ are painted anew; all that looks like chance belongs to places of th
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
-from collections.abc import Iterator
+import time
+from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
 from PIL import Image
 
+from render.cache import SHELF
 from render.el_mapa import fog, ground, patch
 from render.el_mapa.tiles import Block, Grid, Tile, drawings, thing
 from render.texture import Sheet
 from render.theme import load
 
-KEPT = 12                                      # painted windows that are remembered
 WORTH = 0.7                                    # of a window: where more differs all of it is painted
 Cell = tuple[int, int]
 
@@ -37,27 +36,23 @@ class _Window(NamedTuple):
         return _grown(self.block, self.rows, self.cols)
 
 
-_painted: OrderedDict[_Window, Sheet] = OrderedDict()
-_lock = threading.Lock()
-
-
 def land(grid: Grid, size: int, block: Block | None = None) -> Sheet:
     """A block of the map, or all of it, with tiles of `size` pixels (an even number). The sheet is shared: copy it before drawing
     on it."""
     block = block or (0, 0, len(grid), len(grid[0]))
     around = _grown(block, len(grid), len(grid[0]))
     window = _Window(size, len(grid), len(grid[0]), block, _cut(grid, around))
-    with _lock:
-        if window in _painted:
-            _painted.move_to_end(window)
-            return _painted[window]
-        kin, missing = _nearest(window)
+    if found := SHELF.find(window):
+        return found.value  # type: ignore[no-any-return]
+    kin, missing = _nearest(window)
+    begun = time.perf_counter()
     sheet = _mended(grid, window, kin, missing) if kin else paint(grid, size, block)
-    with _lock:
-        _painted[window] = sheet
-        while len(_painted) > KEPT:
-            _painted.popitem(last=False)
+    SHELF.put(window, sheet, time.perf_counter() - begun)
     return sheet
+
+
+def _window(key: Hashable) -> bool:
+    return isinstance(key, _Window)
 
 
 def paint(grid: Grid, size: int, block: Block) -> Sheet:
@@ -112,10 +107,10 @@ def _area(block: Block) -> int:
 
 def _nearest(window: _Window) -> tuple[tuple[_Window, Sheet] | None, list[Block]]:
     """The kept window from which this one is made with the least paint, and the blocks to be painted; None where it is not worth
-    it. To be called with the lock held."""
+    it."""
     best: tuple[tuple[_Window, Sheet] | None, list[Block]] = (None, [])
     least = WORTH * _area(window.block)
-    for old, sheet in _painted.items():
+    for old, sheet in SHELF.those(_window):
         if old[:3] != window[:3] or not _area(_shared(old.block, window.block)):
             continue
         missing = list(_missing(old, window))

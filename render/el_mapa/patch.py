@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeVar
 
 from PIL import Image, ImageOps
 
+from render.cache import kept
 from render.el_mapa.look import ASSETS, LAYOUT
 from render.el_mapa.tiles import Block, Grid, Tile
 from render.texture import Mask, Sheet, clouds
@@ -120,14 +121,14 @@ def _airy(grid: Grid, half: int, block: Block) -> Box:
     return x, y, min(cols * half, block[3] * half + air), min(rows * half, block[2] * half + air)
 
 
-@functools.lru_cache(maxsize=8)
+@kept
 def _bent(half: int) -> Mask:
     """The stored picture of wandering borders (made by ``tools/art``) for cells of so many pixels."""
     with Image.open(ASSETS / "borders.png") as stored:
         return stored.resize((WIDEST * half, WIDEST * half), Image.Resampling.NEAREST)
 
 
-@functools.lru_cache(maxsize=3)
+@kept
 def _field(name: str) -> Mask:
     """Noise that goes on for ever: mirrored, so that it has no seams."""
     seed, cell, octaves = {"mottle": (31, 23, 4), "stain": (51, 45, 4), "edge": (41, 8, 3)}[name]

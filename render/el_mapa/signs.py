@@ -4,13 +4,13 @@ costs. All measures are hundredths of a tile."""
 from __future__ import annotations
 
 import cmath
-import functools
 from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
 from render import markers
 from render import text as writing
+from render.cache import kept
 from render.canvas import Baked
 from render.el_mapa.cubes import cube
 from render.el_mapa.look import COLOURS, GOODS, HEAVY, TROOPS, icon
@@ -55,7 +55,7 @@ def _number(sprite: Sprite, at: Point, said: str, size: int, fill: RGB) -> None:
     writing.write(ImageDraw.Draw(sprite), (at[0], at[1] + size * writing.DIGIT_DROP), said, style, "m")
 
 
-@functools.lru_cache(maxsize=512)
+@kept
 def banner(theme: Theme, seat: int, n: int, size: int) -> Baked:
     """An army: a swallow-tail cloth on a pole, the seat's shape and how many troops."""
     two = n > 9
@@ -73,7 +73,7 @@ def _emblem(theme: Theme, seat: int, size: int) -> tuple[list[Point], float]:
     return [(x + left, y + middle) for x, y in zip(xs, ys, strict=True)], left + max(xs)
 
 
-@functools.lru_cache(maxsize=64)
+@kept
 def _banner(theme: Theme, seat: int, size: int, *, two: bool) -> Baked:
     """A banner without its number, which has one digit or two."""
     emblem, end = _emblem(theme, seat, size)
@@ -94,13 +94,13 @@ def _banner(theme: Theme, seat: int, size: int, *, two: bool) -> Baked:
     return markers.shadowed(cloth.done(), max(2, size * 3 // 100), (2, 3), 0.5)
 
 
-@functools.lru_cache(maxsize=256)
+@kept
 def shield(n: int, size: int) -> Baked:
     """A garrison: an iron shield with how many troops."""
     return _numbered(_shield(size), (22, 23), n, size, (250, 240, 222))
 
 
-@functools.lru_cache(maxsize=16)
+@kept
 def _shield(size: int) -> Baked:
     """A shield without its number."""
     cloth = _Cloth(44, 50, size)
@@ -119,7 +119,7 @@ def _numbered(bare: Baked, at: Point, n: int, size: int, fill: RGB) -> Baked:
     return Baked(out, bare.pad)
 
 
-@functools.lru_cache(maxsize=64)
+@kept
 def pennon(level: int, size: int) -> Baked:
     """A tower of knowledge: the level of its cards in strokes on violet."""
     cloth, violet = _Cloth(38, 40, size), COLOURS["pennon"]
@@ -134,13 +134,13 @@ def pennon(level: int, size: int) -> Baked:
     return markers.shadowed(cloth.done(), max(2, size * 2 // 100), (0, 2), 0.5)
 
 
-@functools.lru_cache(maxsize=32)
+@kept
 def mine(good: str, size: int) -> Sprite:
     """What a mine yields: a cube."""
     return cube(round(34 * size / 100), GOODS[good])
 
 
-@functools.lru_cache(maxsize=16)
+@kept
 def wall(size: int, *, upright: bool) -> Baked:
     """A red line along a border, with slanted ticks that make it a wall without colour."""
     cloth = _Cloth(24, 114, size)
@@ -159,7 +159,7 @@ def wall(size: int, *, upright: bool) -> Baked:
     return markers.shadowed(out, max(2, size * 3 // 100), (0, 3), 0.5)
 
 
-@functools.lru_cache(maxsize=128)
+@kept
 def disc(said: str, kind: str, size: int) -> Baked:
     """What a step costs: a plain disc, a cogged one where it means a fight, a dashed one where the tile is still face down."""
     cloth, c = _Cloth(44, 44, size), 22.0
@@ -191,7 +191,7 @@ def _cog(outer: float, inner: float, teeth: int) -> list[complex]:
     return [(outer if i % 2 == 0 else inner) * cmath.exp(turn * i) for i in range(2 * teeth)]
 
 
-@functools.lru_cache(maxsize=256)
+@kept
 def plaque(theme: Theme, troops: tuple[tuple[str, int], ...], colour: RGB, size: int, columns: int) -> Baked:
     """The kinds in an army, so many to a row."""
     k = size / 100
@@ -215,7 +215,7 @@ def plaque(theme: Theme, troops: tuple[tuple[str, int], ...], colour: RGB, size:
     return markers.shadowed(out, 3, (0, 2), 0.45)
 
 
-@functools.lru_cache(maxsize=32)
+@kept
 def swords(size: int) -> Baked:
     """A fight that waits: crossed blades on madder."""
     side = round(26 * size / 100)

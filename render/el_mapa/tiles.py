@@ -9,6 +9,7 @@ from typing import NamedTuple
 from PIL import Image, ImageChops
 
 from games.el_mapa.view import TileView
+from render.cache import kept
 from render.el_mapa.look import ASSETS, COLOURS
 from render.texture import Sprite
 from render.theme import RGB, Theme
@@ -72,7 +73,7 @@ def _facts() -> tuple[dict[str, int], int, tuple[int, ...]]:
     return {name: at for at, name in enumerate(facts["things"])}, facts["pad"], tuple(facts["tiles"])
 
 
-@functools.lru_cache(maxsize=2)
+@kept
 def _strip(size: int) -> Sprite:
     """The drawings stored for tiles of a size."""
     strip = Image.open(ASSETS / f"things_{size}.png")
@@ -80,7 +81,7 @@ def _strip(size: int) -> Sprite:
     return strip
 
 
-@functools.lru_cache(maxsize=512)
+@kept
 def thing(name: str, size: int, roof: RGB = COLOURS["roof"]) -> Sprite:
     """A drawing for tiles of `size` pixels, roofs in a colour; larger than the tile by `overhang(size)` on every side.
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 import random
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from games.era_medieval_age.catalog import DICE, class_of
 from render import layout, markers
+from render.cache import kept
 from render.canvas import Halo
 from render.era_medieval_age import sprites
 from render.era_medieval_age.look import ASSETS, HERE
@@ -25,14 +25,14 @@ USUAL = {"peasant": "peasant_food3", "burgher": "burgher_culture1", "noble": "no
 SCALE = 2
 
 
-@functools.lru_cache(maxsize=64)
+@kept
 def _top(name: str, side: int) -> Sprite:
     """The top of a face (or the blank one of a colour) at a size. Each is a file of its own: a picture reads what it shows."""
     with Image.open(ASSETS / "dice" / f"{name}.webp") as top:
         return top.convert("RGBA").resize((side, side), Image.Resampling.LANCZOS, reducing_gap=3)
 
 
-@functools.lru_cache(maxsize=512)
+@kept
 def sprite(theme: Theme, kind: str, face: str, size: int, angle: int = 0) -> Sprite:
     """A die of a colour, `size` pixels wide; its middle is the sprite's middle. Without a face it shows a question mark.
 
@@ -75,7 +75,7 @@ def lie(die: str) -> tuple[int, tuple[int, int]]:
     return lot.randint(-most, most) or most, (lot.randint(-stray, stray), lot.randint(-stray, stray))
 
 
-@functools.lru_cache(maxsize=8)
+@kept
 def badge(theme: Theme, size: int) -> Sprite:
     """A cream disc with a little monastery: what set the die that bears it."""
     k, pad = 4, 6
@@ -91,14 +91,14 @@ def badge(theme: Theme, size: int) -> Sprite:
     return out
 
 
-@functools.lru_cache(maxsize=64)
+@kept
 def halo(theme: Theme, size: int, angle: int) -> Halo:
     """The glow around a die."""
     alpha = sprite(theme, "noble", "", size, angle).getchannel("A").point([255 if v > 200 else 0 for v in range(256)])
     return markers.halo(alpha, 8, 5, 1.0)
 
 
-@functools.lru_cache(maxsize=64)
+@kept
 def peg(colour: RGB, size: int, state: str = "full") -> Sprite:
     """A peg of a track: `full`, an empty `hole`, or `lost`, what did not fit. The middle of the peg is the sprite's middle."""
     k, pad = 4, 6
@@ -129,7 +129,7 @@ def peg(colour: RGB, size: int, state: str = "full") -> Sprite:
     return out.resize((w // k, w // k), Image.Resampling.BOX)
 
 
-@functools.lru_cache(maxsize=4)
+@kept
 def peg_halo(size: int) -> Halo:
     """The glow of a peg that comes new."""
     return markers.halo(peg((128, 128, 128), size).getchannel("A").point([255 if v > 140 else 0 for v in range(256)]), 5, 4, 1.0)

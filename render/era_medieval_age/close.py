@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from dataclasses import replace
 from functools import reduce
 from operator import or_
@@ -13,6 +12,7 @@ from games.core.scene import Scene
 from games.era_medieval_age.land import GRID, land, placed
 from games.era_medieval_age.view import panel_picture
 from render import text as writing
+from render.cache import kept
 from render.canvas import Canvas, Noted
 from render.era_medieval_age import placing
 from render.era_medieval_age.dice import draw_dice
@@ -66,7 +66,7 @@ def window(scene: Scene) -> Rect | None:
     return Rect(min(max(left, 0), GRID.cols - side), min(max(top, 0), GRID.rows - side), side, side)
 
 
-@functools.lru_cache(maxsize=1)
+@kept
 def _bare() -> Image.Image:
     """The board without coordinates."""
     return compose(lettered=False)

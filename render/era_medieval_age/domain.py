@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections import Counter
 
 from PIL import Image
@@ -12,6 +11,7 @@ from games.era_medieval_age.land import GRID, land, placed
 from games.era_medieval_age.view import GameView
 from render import chrome, heading, markers, words
 from render import text as writing
+from render.cache import kept
 from render.canvas import Canvas
 from render.era_medieval_age import ground, placing, sprites, tracks
 from render.era_medieval_age.look import ASSETS, LAND, LAYOUT
@@ -49,7 +49,7 @@ def head(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
                   words.say(scene.lang, verb) if verb else "", [chrome.people(scene.names, view.n, scene.lang)[seat]])
 
 
-@functools.lru_cache(maxsize=1)
+@kept
 def _board() -> Image.Image:
     """The board of the domains as ``tools/art`` composed it."""
     return Image.open(ASSETS / "board.jpg").convert("RGB")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-
 from PIL import Image
 
 from games.core.scene import Scene
@@ -13,6 +11,7 @@ from games.era_medieval_age.land import GRID
 from games.era_medieval_age.view import GameView
 from render import chrome, layout, scores, words
 from render import text as writing
+from render.cache import kept
 from render.canvas import Canvas
 from render.era_medieval_age import sprites
 from render.era_medieval_age.ground import domain
@@ -86,7 +85,7 @@ def _domain(canvas: Canvas, theme: Theme, pieces: tuple[str, ...], seat: int, la
     canvas.note("domain", Rect(x, y, side, GRID.rows * cell), str(seat))
 
 
-@functools.lru_cache(maxsize=16)
+@kept
 def _small(pieces: tuple[str, ...], cell: int, colour: RGB) -> Sheet:
     """A domain, when it is small reduced from the size in which the table shows it."""
     if cell >= END.int("drawn"):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import functools
-
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from games.core.grid import Cells
 from games.era_medieval_age.catalog import SCORCHED
 from games.era_medieval_age.land import GRID, Land, land, placed
+from render.cache import kept
 from render.era_medieval_age import sprites
 from render.era_medieval_age.look import ASSETS, LAND, LAYOUT
 from render.texture import Mask, Sheet
@@ -17,7 +16,7 @@ from render.theme import RGB
 CELLS: tuple[int, ...] = tuple(LAYOUT.get("land.cells"))      # sizes of a cell in which the land is stored, largest first
 
 
-@functools.lru_cache(maxsize=16)
+@kept
 def _stored(name: str, cell: int) -> Sheet:
     """A sheet of land as ``tools/art`` drew it; in a size that is not stored, reduced or enlarged from the largest."""
     if cell in CELLS:
@@ -44,7 +43,7 @@ def cells_mask(cell: int, cells: Cells, wider: int = 0) -> Mask:
     return mask
 
 
-@functools.lru_cache(maxsize=16)
+@kept
 def ground(cell: int, paved: Cells) -> Sheet:
     """The empty domain: the walled cells are paved up to a third of a cell under their walls, with a thin gold edge."""
     sheet = meadow(cell).copy()
@@ -81,7 +80,7 @@ def set_pieces(sheet: Sheet, at: tuple[int, int], cell: int, pieces: tuple[str, 
         sheet.paste(body, (at[0] + one.col * cell - dx, at[1] + one.row * cell - dy), body)
 
 
-@functools.lru_cache(maxsize=16)
+@kept
 def domain(pieces: tuple[str, ...], cell: int, colour: RGB) -> Sheet:
     """A whole domain at ``cell`` pixels a cell, its keeps in a seat's colour, for small pictures. Copy it to draw on it."""
     sheet = ground(cell, paved(land(pieces))).copy()

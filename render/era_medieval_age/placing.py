@@ -16,6 +16,7 @@ from games.core.relation import cell_name
 from games.core.scene import Mark, Scene
 from games.era_medieval_age.land import GRID, TURNS, Placed, land, placed
 from render import markers
+from render.cache import kept
 from render.canvas import Canvas
 from render.era_medieval_age import sprites
 from render.era_medieval_age.ground import cells_mask
@@ -132,7 +133,7 @@ def heart(one: Cells) -> Point:
     return c + 0.5, r + 0.5
 
 
-@functools.lru_cache(maxsize=2)
+@kept
 def _hatching(size: tuple[int, int]) -> Mask:
     """Lines at 45 degrees over the whole domain."""
     mask = Image.new("L", size, round(255 * DOMAIN.float("fresh") * 0.6))

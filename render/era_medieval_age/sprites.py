@@ -10,6 +10,7 @@ from PIL import Image, ImageChops
 
 from games.era_medieval_age.catalog import KEEP
 from render import markers
+from render.cache import kept
 from render.canvas import Halo
 from render.era_medieval_age.look import ASSETS, LAYOUT
 from render.texture import Sprite, flat, scaled
@@ -34,7 +35,7 @@ def _cut(name: str, cell: int) -> tuple[Sprite, Offset]:
         return stored.convert("RGBA"), (dx, dy)
 
 
-@functools.lru_cache(maxsize=256)
+@kept
 def _stored(name: str, cell: int, colour: RGB) -> tuple[Sprite, Offset]:
     """A piece in a size in which it is stored; a keep with its pennant."""
     body, (dx, dy) = _cut(name, cell)
@@ -51,7 +52,7 @@ def _above(cell: float) -> int:
     return next((size for size in reversed(CELLS) if size >= cell), FULL)
 
 
-@functools.lru_cache(maxsize=1024)
+@kept
 def _sized(name: str, cell: int, colour: RGB) -> tuple[Sprite, Offset]:
     larger = _above(cell)
     body, (dx, dy) = _stored(name, larger, colour)
@@ -72,7 +73,7 @@ def sprite(kind: str, turn: int, cell: int, seat_colour: RGB = WHITE) -> tuple[S
     return _sized(f"{kind}-{turn}", cell, seat_colour if kind == KEEP else WHITE)
 
 
-@functools.lru_cache(maxsize=256)
+@kept
 def faint(kind: str, turn: int, cell: int, seat_colour: RGB, share: float) -> Sprite:
     """The same picture at ``share`` of its strength: a piece that does not stand yet."""
     body = sprite(kind, turn, cell, seat_colour)[0].copy()
@@ -80,14 +81,14 @@ def faint(kind: str, turn: int, cell: int, seat_colour: RGB, share: float) -> Sp
     return body
 
 
-@functools.lru_cache(maxsize=256)
+@kept
 def halo(kind: str, turn: int, cell: int) -> Halo:
     """The glow around what was built last; its body begins where the sprite begins."""
     solid = sprite(kind, turn, cell)[0].getchannel("A").point([255 if v > 200 else 0 for v in range(256)])
     return markers.halo(solid, max(4, cell // 8), max(3, cell // 12), 1.0)
 
 
-@functools.lru_cache(maxsize=256)
+@kept
 def thumbnail(kind: str, turn: int, room: tuple[int, int], seat_colour: RGB = WHITE) -> Sprite:
     """A piece as large as it fits into ``room`` (width, height), without air."""
     for cell in reversed(CELLS):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
@@ -13,6 +12,7 @@ from games.era_medieval_age.catalog import BUILDINGS, DICE, FACES, SCORCHED, WAL
 from games.era_medieval_age.view import GameView
 from render import chrome, layout, markers, words
 from render import text as writing
+from render.cache import kept
 from render.canvas import Canvas
 from render.era_medieval_age import carving, sprites, trays
 from render.era_medieval_age.look import HERE, icon
@@ -95,7 +95,7 @@ def _dice(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: in
         _thing(canvas, theme, carving.sprite(theme, kind, carving.USUAL[kind], size), view.pool.get(kind, 0), room, kind)
 
 
-@functools.lru_cache(maxsize=4)
+@kept
 def end_marker(theme: Theme, size: int, flipped: bool) -> Sprite:
     """A wooden disc, blank or with a painted cross."""
     k, pad = 4, 6

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import functools
-
 from games.core.scene import Mark, Scene
 from games.era_medieval_age.land import GRID, Placed, placed
 from games.era_medieval_age.view import GameView, TownView
 from render import chrome, layout, markers
 from render import text as writing
+from render.cache import kept
 from render.canvas import Canvas
 from render.era_medieval_age import final, sprites, trays
 from render.era_medieval_age.ground import domain, paving
@@ -151,7 +150,7 @@ def _column(canvas: Canvas, theme: Theme, town: TownView, frame: Rect) -> None:
     canvas.pen.line((frame.x, y, frame.right, y), fill=(120, 90, 60, 110), width=2)
 
 
-@functools.lru_cache(maxsize=8)
+@kept
 def _screen(w: int, h: int) -> Sheet:
     """The screen behind which a domain is laid out."""
     return wood(w, h, PANEL.int("screen_seed"), parse(PANEL.get("screen_wood")), 3)

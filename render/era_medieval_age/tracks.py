@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections import Counter
 
 from PIL import Image, ImageDraw
@@ -12,6 +11,7 @@ from games.era_medieval_age.land import land
 from games.era_medieval_age.view import TownView
 from render import chrome
 from render import text as writing
+from render.cache import kept
 from render.canvas import Canvas
 from render.era_medieval_age import carving
 from render.era_medieval_age.look import LAYOUT, TRACKS, icon
@@ -88,7 +88,7 @@ def _points(canvas: Canvas, theme: Theme, what: str, total: int, left: int, y: i
     canvas.note("bar", Rect(left + x + shift, y - high // 2, wide - shift, high), f"{what}:{peg}:{notes}")
 
 
-@functools.lru_cache(maxsize=256)
+@kept
 def _bar(w: int, h: int, n: int, colour: RGB, theme: Theme) -> Sprite:
     """A groove filled to ``n`` of a round."""
     k = 3

@@ -13,6 +13,7 @@ from games.era_medieval_age.catalog import DICE
 from games.era_medieval_age.view import DieView
 from render import chrome, markers
 from render import text as writing
+from render.cache import kept
 from render.canvas import Canvas
 from render.era_medieval_age import carving
 from render.era_medieval_age.look import ASSETS
@@ -112,7 +113,7 @@ def compose(most: int) -> Sheet:
     return canvas.sheet
 
 
-@functools.lru_cache(maxsize=2)
+@kept
 def _stored(most: int) -> Sheet:
     """The table with its tray as ``tools/art`` composed it."""
     return Image.open(ASSETS / f"tray_{most}.jpg").convert("RGB")

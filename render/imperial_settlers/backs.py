@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import functools
-
 from render import markers
+from render.cache import kept
 from render.canvas import Baked
 from render.imperial_settlers.look import CRESTS, FRAMES, LINES, icon
 from render.texture import clouds, flat, rounded, shade
 from render.theme import dark, pale
 
 
-@functools.lru_cache(maxsize=16)
+@kept
 def back(deck: str, w: int, h: int) -> Baked:
     """A card face down, with its shadow. KeyError for a deck that there is not."""
     colour, radius = FRAMES[deck], max(8, w // 11)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
@@ -10,6 +9,7 @@ from PIL import Image, ImageDraw
 from games.imperial_settlers.view import LocationView
 from render import markers
 from render import text as writing
+from render.cache import kept
 from render.canvas import Baked, Canvas
 from render.imperial_settlers.chips import AIR, chip
 from render.imperial_settlers.look import BLACK, CREAM, FEET, FRAMES, icon
@@ -28,7 +28,7 @@ RAZE: RGB = FEET["raze"][0]
 PAPER: RGB = (250, 242, 224)
 
 
-@functools.lru_cache(maxsize=32)
+@kept
 def ring(size: int, used: bool) -> Sprite:
     """An activation: an open ring while there is one, a ticked disc once it is gone."""
     w = size * K
@@ -43,7 +43,7 @@ def ring(size: int, used: bool) -> Sprite:
     return out.resize((size, size), BOX)
 
 
-@functools.lru_cache(maxsize=64)
+@kept
 def disc(size: int, colour: RGB, sign: str) -> Sprite:
     """A round token with a sign."""
     w = size * K
@@ -59,7 +59,7 @@ def disc(size: int, colour: RGB, sign: str) -> Sprite:
     return out
 
 
-@functools.lru_cache(maxsize=256)
+@kept
 def tablet(theme: Theme, size: int, colour: RGB, sign: str, seat: int | None, said: str = "") -> Sprite:
     """A long token: a sign, then the piece of a seat or a number."""
     digit = round(size * 0.82)
@@ -129,7 +129,7 @@ def veiled(one: LocationView, here: int) -> bool:
     return (0 < one.uses <= one.used) or one.blocked or (one.lord != one.owner and one.owner == here)
 
 
-@functools.lru_cache(maxsize=256)
+@kept
 def price(theme: Theme, n: int, goods: tuple[str, ...], high: int) -> Baked:
     """The tag of what razing costs a rival, and what it brings: raze tokens, then the goods."""
     size, digit = round(high * 0.78), max(theme.small, round(high * 0.84))
@@ -160,7 +160,7 @@ def lay_price(canvas: Canvas, tag: Baked, corner: tuple[float, float], card: str
     canvas.note("price", Rect(round(corner[0] - w), round(corner[1] - h), w, h), card)
 
 
-@functools.lru_cache(maxsize=64)
+@kept
 def dashes(w: int, h: int, radius: int, colour: RGB) -> Sprite:
     """A dashed frame: what would come here."""
     pad, wide, dash = 4, 6, 22

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 
 from PIL import Image, ImageDraw, ImageFilter
 
 from render import text as writing
+from render.cache import kept
 from render.canvas import Canvas
 from render.imperial_settlers.look import COLORS, CREAM, CRESTS, FRAMES, GLYPHS, GOODS, HEAVY, KIND_ICONS, KINDS, icon, silhouette
 from render.imperial_settlers.symbols import Row, Sign
@@ -31,13 +31,13 @@ def _disc(side: int, inset: float) -> Mask:
     return out
 
 
-@functools.lru_cache(maxsize=256)
+@kept
 def chip(good: str, size: int) -> Sprite:
     """A good as a round chip of `size` pixels, its shadow beyond. KeyError for what is no good."""
     return _fallen(_coin(good).resize((size, size), Image.Resampling.LANCZOS, reducing_gap=2))
 
 
-@functools.lru_cache(maxsize=32)
+@kept
 def _coin(good: str) -> Sprite:
     """A chip without its shadow, large."""
     colour, name = GOODS[good]
@@ -75,7 +75,7 @@ def _fallen(body: Sprite) -> Sprite:
     return out
 
 
-@functools.lru_cache(maxsize=128)
+@kept
 def square(colour: RGB, name: str, size: int) -> Sprite:
     """A square with an icon: a colour of cards, a kind, a faction."""
     out = tinted(rounded(size, size, size // 6), dark(colour, 0.6))
@@ -90,7 +90,7 @@ def color_square(color: str, size: int) -> Sprite:
     return square(*COLORS[color], size)
 
 
-@functools.lru_cache(maxsize=128)
+@kept
 def mark(name: str, size: int, kind: str = "own") -> Sprite:
     """An icon in ink; an enemy's in a madder ring, what is lost with a stroke through it."""
     enemy, crossed = kind in ("foe", "lost"), kind in ("lost", "gone")
@@ -113,7 +113,7 @@ def mark(name: str, size: int, kind: str = "own") -> Sprite:
     return out.resize((size, size), Image.Resampling.BOX)
 
 
-@functools.lru_cache(maxsize=16)
+@kept
 def arrow(size: int, colour: RGB = SIGN_INK) -> Sprite:
     """Pay on its left, gain on its right."""
     w, h = size * K, round(size * 0.86) * K

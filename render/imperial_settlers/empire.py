@@ -12,6 +12,7 @@ from games.imperial_settlers.catalog import FACTIONS, SUPPLY
 from games.imperial_settlers.view import EmpireView, GameView
 from render import chrome, words
 from render import text as writing
+from render.cache import kept
 from render.canvas import Baked, Canvas
 from render.imperial_settlers import heads, plan, rows, spread, strips, tiles
 from render.imperial_settlers.badges import DEAL
@@ -58,7 +59,7 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
     return canvas
 
 
-@functools.lru_cache(maxsize=16)
+@kept
 def plaque(w: int, h: int, faction: str) -> Baked:
     """The board of a faction: cloth in its colour with a thin light line."""
     colour, line = FRAMES[faction], LINES[faction]

@@ -19,6 +19,7 @@ from games.imperial_settlers.effects import says
 from games.imperial_settlers.names import KIND_NAMES, card_name
 from render import prose, words
 from render import text as writing
+from render.cache import kept
 from render.canvas import Canvas, Noted
 from render.imperial_settlers import chips, sheets, symbols, woodcut
 from render.imperial_settlers.look import BOLD, CREAM, FEET, FRAMES, HEAVY, HEAVY_SERIF, KIND_ICONS, KINDS, LAYOUT, PLAIN, icon
@@ -68,7 +69,7 @@ class Plan:
     foot: int
 
 
-@functools.cache
+@functools.lru_cache
 def _sizes(size: Size) -> Layout:
     return LAYOUT.part(f"face.{size}")
 
@@ -235,7 +236,7 @@ def _tag(canvas: Canvas, card: Card, box: Rect, chip: int, size: Size) -> None:
         right = left + 6
 
 
-@functools.lru_cache(maxsize=80)
+@kept
 def draw(code: str, w: int, h: int, lang: str, size: Size, pill: bool, told: bool = True) -> Face:
     """A face of `w` x `h` pixels, kept. `pill`: room is left for the cost; `told`: with words where they fit."""
     card, lay, plan = CARDS[code], _sizes(size), _plan(code, w, h, lang, size, told)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
@@ -10,6 +9,7 @@ from PIL import Image, ImageDraw
 from games.imperial_settlers.view import EmpireView, GameView, LocationView
 from render import text as writing
 from render import words
+from render.cache import kept
 from render.canvas import Canvas
 from render.imperial_settlers import plan, tiles
 from render.imperial_settlers.look import CREAM, FRAMES, HEAVY, KIND_ICONS, KINDS, icon
@@ -41,7 +41,7 @@ RADIUS = 16
 LOW = 150                                     # lower rows bear the sign of their kind alone
 
 
-@functools.lru_cache(maxsize=64)
+@kept
 def ground(w: int, h: int, border: int, label: int, kind: str, faction: str, table: RGB, said: str) -> Sheet:
     """The recess of a row: its label at the left, then the two halves in the colours of the faction and of Common cards."""
     colour = KINDS[kind]
@@ -80,7 +80,7 @@ def _turned(out: Sheet, said: str, centre: tuple[float, float]) -> None:
     out.paste(body, (round(centre[0] - body.width / 2 - 1), max(0, round(centre[1] - body.height / 2))), body)
 
 
-@functools.lru_cache(maxsize=16)
+@kept
 def _slot(w: int, h: int) -> Mask:
     """The outline of a place that is free, very faint."""
     out = Image.new("L", (w * 2, h * 2))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import functools
-
 from PIL import Image, ImageChops, ImageDraw
 
 from render import markers
+from render.cache import kept
 from render.canvas import Canvas
 from render.imperial_settlers.look import FRAMES, LINES
 from render.texture import Mask, Sheet, Sprite, grained, paper, rounded, stretched, worn
@@ -18,7 +17,7 @@ BLUR = 6
 WIDEST, TALLEST = 376, 640                    # of the faces that share a sheet of paper
 
 
-@functools.lru_cache(maxsize=24)
+@kept
 def ground(w: int, h: int, deck: str, frame: int, radius: int) -> Sheet:
     """The frame in the colour of a deck, `frame` wide with a light line in it, and the paper inside."""
     sheet = stretched(lambda slim, _: _frame(slim, h, deck, frame, radius), w, h, radius + 2)
@@ -39,7 +38,7 @@ def _frame(w: int, h: int, deck: str, frame: int, radius: int) -> Sheet:
     return sheet
 
 
-@functools.lru_cache(maxsize=16)
+@kept
 def leaf(w: int, h: int) -> Sheet:
     """The paper of a card: that of the largest one, cut, as far as it is large enough."""
     if w > WIDEST or h > TALLEST:
@@ -47,12 +46,12 @@ def leaf(w: int, h: int) -> Sheet:
     return worn(_grain().crop((0, 0, w, h)), PAPER)
 
 
-@functools.lru_cache(maxsize=1)
+@kept
 def _grain() -> Sheet:
     return grained(WIDEST, TALLEST, 11, PAPER)
 
 
-@functools.lru_cache(maxsize=64)
+@kept
 def _corners(radius: int) -> tuple[Mask, ...]:
     """What does not belong to a sheet with round corners: upper left, upper right, lower left, lower right."""
     outside = ImageChops.invert(rounded(2 * radius, 2 * radius, radius))
@@ -70,7 +69,7 @@ def lay_rounded(onto: Sheet, body: Sheet, x: int, y: int, radius: int) -> None:
         onto.paste(part, at, mask)
 
 
-@functools.lru_cache(maxsize=128)
+@kept
 def band(w: int, h: int, colour: RGB, light: float, deep: float) -> Sheet:
     """A colour that darkens downwards, from a share of dark (negative: of light) to another."""
     first = pale(colour, -light) if light < 0 else dark(colour, light)
@@ -85,7 +84,7 @@ def lay_card(canvas: Canvas, body: Sheet, x: int, y: int, radius: int) -> None:
     lay_rounded(canvas.sheet, body, x, y, radius)
 
 
-@functools.lru_cache(maxsize=64)
+@kept
 def _rim(w: int, h: int, radius: int) -> tuple[tuple[Mask, tuple[int, int]], ...]:
     """The shadow in four parts around a card, each with its place."""
     pad, whole = 3 * BLUR, _shadow(w, h, radius)
@@ -104,7 +103,7 @@ def _shadow(w: int, h: int, radius: int) -> Mask:
     return stretched(draw_mask, w + 2 * pad, h + 2 * pad, 2 * pad + radius + 6)
 
 
-@functools.lru_cache(maxsize=64)
+@kept
 def pill(w: int, h: int, rim: RGB) -> Sprite:
     """The strip of paper under a cost."""
     out = Image.new("RGBA", (w, h))
@@ -113,7 +112,7 @@ def pill(w: int, h: int, rim: RGB) -> Sprite:
     return out
 
 
-@functools.lru_cache(maxsize=8)
+@kept
 def check(size: int, colour: RGB = (92, 111, 46)) -> Sprite:
     """A bare check mark."""
     k = 4
@@ -125,7 +124,7 @@ def check(size: int, colour: RGB = (92, 111, 46)) -> Sprite:
     return out.resize((size, size), Image.Resampling.BOX)
 
 
-@functools.lru_cache(maxsize=8)
+@kept
 def cross(size: int, colour: RGB = (150, 40, 36)) -> Sprite:
     """A stroke through something that is missing."""
     k = 4

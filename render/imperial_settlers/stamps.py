@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import functools
-
 from games.imperial_settlers.catalog import CARDS
+from render.cache import kept
 from render.canvas import Canvas
 from render.imperial_settlers import sheets, woodcut
 from render.layout import Rect
@@ -19,7 +18,7 @@ def spine(w: int) -> int:
     return max(14, round(w * SPINE))
 
 
-@functools.lru_cache(maxsize=256)
+@kept
 def draw(code: str, w: int, h: int) -> Sheet:
     """A stamp of `w` x `h` pixels without its shadow, kept."""
     card = CARDS[code]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
@@ -12,6 +11,7 @@ from games.imperial_settlers.catalog import CARDS, SUPPLY
 from games.imperial_settlers.view import DealView, EmpireView
 from render import chrome, markers
 from render import text as writing
+from render.cache import kept
 from render.canvas import Baked, Canvas, Halo
 from render.imperial_settlers.badges import DEAL, dashes
 from render.imperial_settlers.chips import chip
@@ -24,7 +24,7 @@ BRICK: RGB = (143, 134, 118)
 ORDER = ("wood", "stone", "food", "worker", "gold", "raze", "defense")
 
 
-@functools.lru_cache(maxsize=64)
+@kept
 def glow(w: int, h: int, radius: int = 14) -> Halo:
     """The halo around something that changed."""
     return markers.halo(rounded(w, h, radius), 9, 5, 1.0)
@@ -62,14 +62,14 @@ def supply(canvas: Canvas, theme: Theme, goods: dict[str, int], frame: Rect, siz
         canvas.note("good", Rect(round(x), round(frame.centre[1] - size / 2), round(wide), size), good)
 
 
-@functools.lru_cache(maxsize=64)
+@kept
 def _faint(good: str, size: int) -> Sprite:
     out = chip(good, size).copy()
     out.putalpha(out.getchannel("A").point([v * 45 // 100 for v in range(256)]))
     return out
 
 
-@functools.lru_cache(maxsize=128)
+@kept
 def deal(frame: str, good: str, side: int, route: bool) -> Baked:
     """A Deal: the good on a card in the colour of its faction, with a small sign when it is a Trade Route."""
     colour = FRAMES.get(frame, DEAL)
@@ -93,7 +93,7 @@ def frame_of(one: DealView) -> str:
     return CARDS[one.card].deck if one.card in CARDS else ""
 
 
-@functools.lru_cache(maxsize=8)
+@kept
 def back(side: int) -> Baked:
     """A Foundation: the grey back of a card, in courses of bricks."""
     w, h = round(side * 0.9), side
@@ -154,7 +154,7 @@ def _lay_ghost(canvas: Canvas, theme: Theme, card: str, here: Rect) -> None:
     canvas.note("ghost", here, card)
 
 
-@functools.lru_cache(maxsize=32)
+@kept
 def _ghostly(frame: str, good: str, side: int, pad: int) -> Baked:
     body = deal(frame, good, side, route=False).image.copy()
     body.putalpha(body.getchannel("A").point([v * 66 // 100 for v in range(256)]))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from games.core.scene import Scene
 from games.imperial_settlers.catalog import CARDS
 from games.imperial_settlers.view import LocationView
+from render.cache import kept
 from render.canvas import Canvas
 from render.imperial_settlers import badges, face, stamps, strips
 from render.imperial_settlers.look import FRAMES
@@ -117,7 +118,7 @@ def lay_coming(canvas: Canvas, show: Showing, card: str, frame: Rect) -> None:
     canvas.note("ghost", frame, card)
 
 
-@functools.lru_cache(maxsize=16)
+@kept
 def _veil(w: int, h: int) -> Mask:
     return scaled(rounded(w, h, stamps.RADIUS), VEIL)
 

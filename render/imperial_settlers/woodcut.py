@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import functools
-
 from PIL import Image, ImageDraw
 
 from games.imperial_settlers.catalog import Card
+from render.cache import kept
 from render.canvas import Canvas
 from render.imperial_settlers.look import ASSETS, COLORS, CREAM, CRESTS, FRAMES, LINES, icon
 from render.imperial_settlers.sheets import band
@@ -20,7 +19,7 @@ Room = tuple[float, int]                      # width and height that are taken
 PLAIN = (150, 138, 120)                       # the spine of a card without colours
 
 
-@functools.lru_cache(maxsize=160)
+@kept
 def sign(card: str, size: int) -> Sprite:
     """A card's sign in relief; `size` is that of its body, which its glow exceeds by a ninth on every side."""
     side = round(size * SIGN)
@@ -50,7 +49,7 @@ def landscape(card: str, w: int, h: int) -> Sheet:
     return full.resize((w, h), Image.Resampling.BILINEAR, box=(left, top, left + wide, top + high), reducing_gap=2)
 
 
-@functools.lru_cache(maxsize=16)
+@kept
 def crest(deck: str, size: int) -> Sprite:
     """The crest of a faction in a disc of its colour."""
     k = 3

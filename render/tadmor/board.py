@@ -10,6 +10,7 @@ from games.tadmor.catalog import COLORS, PARTS, REGIONS, RULES
 from games.tadmor.view import GameView, SpaceView
 from render import chrome, markers, words
 from render import text as writing
+from render.cache import kept
 from render.canvas import Canvas, Halo
 from render.layout import Rect
 from render.tadmor import faces, ground, people, places
@@ -30,7 +31,7 @@ def plan() -> places.Plan:
     return places.Plan(left, top, LAYOUT.float("canvas.scale"), MAP.x, MAP.y)
 
 
-@functools.lru_cache(maxsize=2)
+@kept
 def _table(theme: Theme) -> Sheet:
     """The wooden table with the sheet on it, and the score track: what never changes."""
     canvas = Canvas(chrome.table(WIDTH, BOARD.int("height")).copy())
@@ -60,7 +61,7 @@ def cell(score: int) -> tuple[float, float]:
     return track.int("left") + (n % per_row + 0.5) * track.float("cell"), track.get("rows")[n // per_row]
 
 
-@functools.lru_cache(maxsize=12)
+@kept
 def _still(theme: Theme, lang: str, raided: str, spaces: tuple[SpaceView, ...]) -> Sheet:
     """The board with its empty spaces with what they bring, an attacked region, and the names of the regions."""
     canvas = Canvas(_table(theme).copy())
@@ -76,7 +77,7 @@ def _still(theme: Theme, lang: str, raided: str, spaces: tuple[SpaceView, ...]) 
     return canvas.sheet
 
 
-@functools.lru_cache(maxsize=1)
+@kept
 def _round_map() -> Sheet:
     return rounded(MAP.w, MAP.h, 10)
 
@@ -187,7 +188,7 @@ def _decks(canvas: Canvas, scene: Scene, theme: Theme, raided: str) -> None:
         _card(canvas, theme, frame, colour, PART_ICONS[part], str(left), (90, 60, 30))
 
 
-@functools.lru_cache(maxsize=8)
+@kept
 def _tile_glow(side: int) -> Halo:
     return markers.halo(rounded(side, side, side // 9), 10, 5, 1.0)
 

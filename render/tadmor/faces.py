@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +13,7 @@ from games.tadmor.catalog import RARE as COLOUR_OF
 from games.tadmor.effects import UPGRADES
 from render import chrome
 from render import text as writing
+from render.cache import kept
 from render.canvas import Baked
 from render.markers import shadowed
 from render.tadmor import sprites
@@ -90,7 +90,7 @@ def _centred(onto: Sprite, body: Sprite, at: tuple[float, float]) -> None:
     onto.alpha_composite(body, (max(0, round(at[0] - body.width / 2)), max(0, round(at[1] - body.height / 2))))
 
 
-@functools.lru_cache(maxsize=32)
+@kept
 def _ground(colour: RGB, side: int) -> Sprite:
     """The body of a tile: dark edge, mottled paper of the category, a darker strip below."""
     edge = max(3, side // 30)
@@ -114,7 +114,7 @@ def strip_top(side: int) -> int:
     return min(round(side * 0.66), side - 43)
 
 
-@functools.lru_cache(maxsize=128)
+@kept
 def tile(name: str, side: int) -> Baked:
     """An upgrade tile with its shadow."""
     colour, what = CATEGORIES[UPGRADES[name].category], face(name)
@@ -162,7 +162,7 @@ def _above(out: Sprite, things: tuple[str, ...], tone: RGB, side: int, top: int)
             _centred(out, _thing(one, small, tone), (x, y))
 
 
-@functools.lru_cache(maxsize=8)
+@kept
 def slot(side: int, base: RGB) -> Sprite:
     """The recess that a tile has left."""
     out = tinted(rounded(side, side, side // 9), mix(base, (90, 58, 40), 0.55))
@@ -175,7 +175,7 @@ def slot(side: int, base: RGB) -> Sprite:
     return out
 
 
-@functools.lru_cache(maxsize=64)
+@kept
 def rare(good: str, w: int, h: int) -> Baked:
     """A tile of a rare good."""
     colour = PILES[COLOUR_OF[good]]

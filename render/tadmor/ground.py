@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import functools
-
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from games.tadmor.catalog import REGIONS
+from render.cache import kept
 from render.tadmor.look import ASSETS, LAYOUT
 from render.texture import Mask, Sheet, scaled
 from render.theme import RGB
@@ -15,19 +14,19 @@ RAID: RGB = (168, 50, 45)
 EDGE: RGB = (150, 38, 34)
 
 
-@functools.lru_cache(maxsize=1)
+@kept
 def small() -> Sheet:
     """The map as large as the board shows it."""
     return Image.open(ASSETS / "map.jpg").convert("RGB")
 
 
-@functools.lru_cache(maxsize=1)
+@kept
 def large() -> Sheet:
     """The map for close looks."""
     return Image.open(ASSETS / "map_large.jpg").convert("RGB")
 
 
-@functools.lru_cache(maxsize=1)
+@kept
 def places() -> Mask:
     """The number of the region at each unit of the map."""
     stored = Image.open(ASSETS / "regions.png")
@@ -35,14 +34,14 @@ def places() -> Mask:
     return stored
 
 
-@functools.lru_cache(maxsize=8)
+@kept
 def outline(region: str) -> Mask:
     """Where a region is, a pixel a unit."""
     number = REGIONS.index(region)
     return places().point([255 if i == number else 0 for i in range(256)])
 
 
-@functools.lru_cache(maxsize=16)
+@kept
 def _hatch(w: int, h: int) -> Mask:
     out = Image.new("L", (w, h), 104)
     pen = ImageDraw.Draw(out)
@@ -73,7 +72,7 @@ def raid(sheet: Sheet, at: tuple[int, int], mask: Mask) -> None:
     sheet.paste(EDGE, at, scaled(edge, 0.9))
 
 
-@functools.lru_cache(maxsize=8)
+@kept
 def raided(region: str) -> Sheet:
     """The map of the board with an attacked region; none for an empty name. Not to be drawn on."""
     out = small()
@@ -85,7 +84,7 @@ def raided(region: str) -> Sheet:
     return out
 
 
-@functools.lru_cache(maxsize=24)
+@kept
 def window(left: int, top: int, w: int, h: int, scale: float) -> Sheet:
     """A part of the map: its corner in units from the map's own, its size in pixels, pixels of a unit."""
     stored = large()
@@ -94,7 +93,7 @@ def window(left: int, top: int, w: int, h: int, scale: float) -> Sheet:
     return stored.resize((w, h), Image.Resampling.LANCZOS, box=part, reducing_gap=2.0)
 
 
-@functools.lru_cache(maxsize=24)
+@kept
 def part_of(region: str, left: int, top: int, w: int, h: int, scale: float) -> Mask:
     """A region as a mask of a window."""
     part = (left, top, left + w / scale, top + h / scale)

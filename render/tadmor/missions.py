@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 import random
 
@@ -15,6 +14,7 @@ from games.tadmor.names import mission_name
 from games.tadmor.view import GameView
 from render import chrome, markers, prose, words
 from render import text as writing
+from render.cache import kept
 from render.canvas import Canvas
 from render.layout import Rect
 from render.tadmor import belongings, places, sprites
@@ -66,7 +66,7 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
     return canvas
 
 
-@functools.lru_cache(maxsize=48)
+@kept
 def picture(card: str, w: int, h: int) -> Sheet:
     """The woodcut of a card: sky with rays, three hills, and its sign in relief."""
     sign, tint = benefit_sign(card)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
@@ -11,6 +10,7 @@ from games.core.scene import Mark
 from games.tadmor.view import GameView, SpaceView
 from render import chrome, markers
 from render import text as writing
+from render.cache import kept
 from render.canvas import Canvas, Halo
 from render.layout import Point, Rect
 from render.tadmor import faces, sprites
@@ -76,7 +76,7 @@ def figure(space: SpaceView) -> str:
     return ""
 
 
-@functools.lru_cache(maxsize=512)
+@kept
 def sign(action: str, resource: str, color: str, number: str, height: float) -> Sprite:
     """What a space gives: a cube or sign, and a number, for a hole of that height."""
     size = max(34, round(height * 0.56))
@@ -111,7 +111,7 @@ def lay_hole(canvas: Canvas, plan: Plan, space: SpaceView) -> None:
     canvas.put(content(space, sprites.SIZES[space.piece][1] * plan.times), at)
 
 
-@functools.lru_cache(maxsize=16)
+@kept
 def _glow(w: int, h: int, radius: int) -> Halo:
     return markers.halo(rounded(w, h, radius), 11, 6, 1.0)
 

@@ -11,6 +11,7 @@ from games.tadmor.catalog import COLORS, REGIONS, RULES, SPACES
 from games.tadmor.view import GameView, SpaceView
 from render import crop, words
 from render import text as writing
+from render.cache import kept
 from render.canvas import Canvas
 from render.chrome import table
 from render.layout import Rect
@@ -46,7 +47,7 @@ def window(region: str, spaces: tuple[str, ...]) -> crop.Window:
     return crop.around(boxes, (WIDE, HIGH), WIDTH, (heights[0], heights[1]), NEAR.get("scales"))
 
 
-@functools.lru_cache(maxsize=24)
+@kept
 def _still(theme: Theme, region: str, spaces: tuple[str, ...], raided: str) -> Sheet:
     """The land of the window, other regions under a veil, the region in a light outline."""
     seen = window(region, spaces)

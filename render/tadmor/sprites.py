@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 import random
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render import markers
+from render.cache import kept
 from render.tadmor.look import COLOURS, GOODS, silhouette
 from render.texture import Mask, Sprite, flat, grow, layer, rounded, scaled, tinted
 from render.theme import RGB, Theme, dark, mix, pale
@@ -70,7 +70,7 @@ def _shield(out: Sprite, theme: Theme, seat: int, at: Point, size: int) -> None:
     layer(out, line, ImageChops.subtract(outer, inner))
 
 
-@functools.lru_cache(maxsize=128)
+@kept
 def pawn(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
     """A camel or boat of a seat: wood with a dark outline, a side, a light upper edge, and the seat's shape on it."""
     colour, side, pad = theme.seats[seat].colour, size * K, round(size * AIR) * K
@@ -99,7 +99,7 @@ def pawn(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
     return out
 
 
-@functools.lru_cache(maxsize=128)
+@kept
 def faint(theme: Theme, seat: int, kind: str, size: int, share: float = 0.26) -> Sprite:
     """A piece that is not here: out on the board, or still to be placed."""
     out = pawn(theme, seat, kind, size).copy()
@@ -107,7 +107,7 @@ def faint(theme: Theme, seat: int, kind: str, size: int, share: float = 0.26) ->
     return out
 
 
-@functools.lru_cache(maxsize=64)
+@kept
 def cube(what: str, size: int) -> Sprite:
     """A cube of a resource, told apart by grain, specks, veins or a glint as well as by colour."""
     c, ss = GOODS[what], K
@@ -160,7 +160,7 @@ def _grain(pen: ImageDraw.ImageDraw, what: str, c: RGB, at: tuple[float, float, 
 SIZES = {"camel": (57.0, 57.0), "boat": (66.0, 50.0), "either": (70.0, 57.0)}   # of a hole, in the board's pixels
 
 
-@functools.lru_cache(maxsize=32)
+@kept
 def hole(kind: str, times: float) -> Sprite:
     """The recess of a space: round for camels, square with a rim like water for boats, long for either."""
     w, h = (round(v * times) for v in SIZES[kind])
@@ -185,7 +185,7 @@ def hole(kind: str, times: float) -> Sprite:
     return out
 
 
-@functools.lru_cache(maxsize=16)
+@kept
 def dashed_ring(kind: str, times: float, colour: RGB) -> Sprite:
     """Dashes around a hole: a piece would come here."""
     w, h = (round(v * times) for v in SIZES[kind])
@@ -205,7 +205,7 @@ def dashed_ring(kind: str, times: float, colour: RGB) -> Sprite:
     return out
 
 
-@functools.lru_cache(maxsize=16)
+@kept
 def arrow(size: int, colour: RGB) -> Sprite:
     """A small triangle that points to the right."""
     mask = Image.new("L", (size * K, size * K))

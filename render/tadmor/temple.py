@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import functools
-
 from PIL import Image, ImageDraw
 
+from render.cache import kept
 from render.texture import Sprite
 from render.theme import RGB, dark, pale, parse
 
@@ -35,7 +34,7 @@ def _box(x0: float, y0: float, x1: float, y1: float) -> list[Point]:
     return [(x0, y1), (x0, y0), (x1, y0), (x1, y1)]
 
 
-@functools.lru_cache(maxsize=64)
+@kept
 def temple(parts: int, ghost: bool, width: int) -> Sprite:
     """A temple of so many parts; with `ghost` the next one is shown as if it came."""
     pen = _Pen(width)

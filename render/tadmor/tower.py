@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 import random
 
@@ -12,6 +11,7 @@ from games.tadmor.catalog import RULES
 from games.tadmor.view import MatView
 from render import chrome, markers, words
 from render import text as writing
+from render.cache import kept
 from render.canvas import Canvas
 from render.layout import Layout, Rect
 from render.tadmor import places, sprites
@@ -26,7 +26,7 @@ DUNES = (("#dcb87c", -8, 11, 0.018, 0.0), ("#cfa566", 32, 9, 0.024, 2.0))
 CORNICE: RGB = parse("#e9d5a8")
 
 
-@functools.lru_cache(maxsize=4)
+@kept
 def masonry(w: int, h: int) -> Sheet:
     """Courses of hewn stone."""
     sheet, lot, course = flat(w, h, dark(STONE, 0.3)), random.Random(7), 25
@@ -42,7 +42,7 @@ def masonry(w: int, h: int) -> Sheet:
     return shade(sheet, clouds(w, h, 3, 60), 0.22)
 
 
-@functools.lru_cache(maxsize=8)
+@kept
 def _air(w: int, h: int, foot: int) -> Sheet:
     """Sky over dunes."""
     ramp = Image.linear_gradient("L").resize((w, h))
@@ -121,7 +121,7 @@ def _band(
             canvas.text((pill.x + 45, y + 37 * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, 37, theme.ink), kind="number")
 
 
-@functools.lru_cache(maxsize=64)
+@kept
 def _frame(w: int, h: int) -> Mask:
     """Dashes around a level that does not stand."""
     k = 2

@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[2]
 ROOMS = ("games", "host", "db", "render", "cogs", "sandbox")
 OURS = {*ROOMS, "bot", "tools", "tests"}
 LUCK_AND_CLOCK = {"random", "secrets", "uuid", "time", "datetime"}
+MOST_KEPT = 20_000   # values of one function
 EDGES = {"discord", "PIL", "sqlite3", "aiosqlite", "aiohttp", "socket", "asyncio", "threading", "subprocess"}
 
 # Room or module: what of ours it may import. The longest entry that fits a module counts.
@@ -121,6 +122,18 @@ def test_games_use_no_randomness_of_the_interpreter() -> None:
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
             }
             assert not called & {"hash", "id", "input", "print"}, name
+
+
+def test_every_cache_is_bounded() -> None:
+    """A bot lives for months: nothing that it keeps may grow for ever."""
+    for name, path in MODULES.items():
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("lru_cache"):
+                bounds = [*node.args, *(one.value for one in node.keywords if one.arg == "maxsize")]
+                sizes = [one.value if isinstance(one, ast.Constant) else 0 for one in bounds]
+                assert all(isinstance(size, int) and 0 < size <= MOST_KEPT for size in sizes), f"{name}:{node.lineno}"
+            decorators = getattr(node, "decorator_list", [])
+            assert not any(ast.unparse(one) in ("cache", "functools.cache") for one in decorators), f"{name}:{node.lineno}"
 
 
 def test_these_rules_notice_a_breach(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from games.era_medieval_age import GAME
 from games.era_medieval_age.building import Build
 from games.era_medieval_age.layout import CENTER
 from games.era_medieval_age.rolling import locked
+from host.ports import Lane
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
 
 
@@ -26,9 +27,9 @@ class Recorder(Painter):
         self.scenes: list[Scene] = []
         self.names: list[str] = []
 
-    async def draw(self, scene: Scene) -> Picture:
+    async def draw(self, scene: Scene, lane: Lane = "panel") -> Picture:
         self.scenes.append(scene)
-        drawn = await super().draw(scene)
+        drawn = await super().draw(scene, lane)
         self.names.append(drawn.filename)
         return drawn
 

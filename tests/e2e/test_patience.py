@@ -11,7 +11,7 @@ import pytest
 from bot import Painter
 from cogs.ui import front
 from games.core.scene import Picture, Scene
-from render import images
+from host.ports import Lane
 from tests.e2e.conftest import ROOM, House, Player, seated, words
 
 
@@ -24,14 +24,14 @@ class Held(Painter):
         self.let.set()
         self.asked, self.dropped = 0, 0
 
-    async def draw(self, scene: Scene) -> Picture:
+    async def draw(self, scene: Scene, lane: Lane = "panel") -> Picture:
         self.asked += 1
         try:
             await self.let.wait()
         except asyncio.CancelledError:
             self.dropped += 1
             raise
-        return await super().draw(scene)
+        return await super().draw(scene, lane)
 
 
 @pytest.fixture
@@ -139,34 +139,3 @@ async def test_in_a_crowd_every_tap_is_acknowledged_first_and_answered_where_it_
     await ana.person.command("board", ROOM, view="text")
     await house.quiet()
     assert "C4" in words(await ana.panel())
-
-
-async def test_the_painter_draws_the_newest_wish_first_and_drops_what_nobody_wants():
-    painter = Painter()
-    drawn: list[int] = []
-    gate = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    begun = asyncio.ensure_future(painter._run(lambda: asyncio.run_coroutine_threadsafe(gate.wait(), loop).result()))
-    await asyncio.sleep(0)
-    wishes = [asyncio.ensure_future(painter._run(drawn.append, n)) for n in range(4)]
-    await asyncio.sleep(0)
-    wishes[1].cancel()
-    gate.set()
-    await asyncio.gather(begun, *wishes, return_exceptions=True)
-    assert drawn == [3, 2, 0]
-    painter.close()
-
-
-async def test_the_painter_makes_ready_what_is_played_once_when_nobody_waits(monkeypatch: pytest.MonkeyPatch):
-    painter, done = Painter(), list[str]()
-    monkeypatch.setattr(images, "warm_up", lambda game: done.append(f"warm {game}"))
-
-    def draw(scene: Scene) -> Picture:
-        done.append(scene.kind)
-        return Picture(b"", "x.webp", 1, 1)
-
-    monkeypatch.setattr(Painter, "_draw", staticmethod(draw))
-    await asyncio.gather(*(painter.draw(Scene("fishers", kind, None, (), "es")) for kind in ("board", "private", "end")))
-    await painter.warm_up("fishers")
-    assert done == ["board", "end", "private", "warm fishers"]
-    painter.close()

@@ -12,6 +12,7 @@ from cogs.ui import send
 from cogs.ui.board_message import board_message
 from cogs.ui.words import Words
 from games.core.scene import Picture, Scene
+from host.ports import Lane
 from tests.e2e.conftest import House, Player, seated, words
 
 
@@ -22,11 +23,11 @@ class Slow(Painter):
         super().__init__()
         self.delay, self.broken = 0.0, False
 
-    async def draw(self, scene: Scene) -> Picture:
+    async def draw(self, scene: Scene, lane: Lane = "panel") -> Picture:
         await asyncio.sleep(self.delay)
         if self.broken:
             raise RuntimeError("no colours left")
-        return await super().draw(scene)
+        return await super().draw(scene, lane)
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ import pytest
 
 from tests.e2e.conftest import words
 from tests.e2e.process import PATIENCE, Bot, Line, spawn
+from tools import memory
 
 ROOM = "mesa-verde"
 TOKEN = "MTAwMDAwMDAwMDAwMDAwMDAw.Gsecret.of-a-bot-that-is-none"
@@ -62,6 +63,35 @@ async def test_sigterm_and_a_second_start_on_the_same_files(tmp_path: Path):
     assert ana
     await line.close()
     assert (await bot.stop())[0] == 0
+
+
+async def alive(pids: list[int]) -> list[int]:
+    """Those of these processes that are still there, once they had time to end."""
+    for _ in range(int(PATIENCE / 0.1)):
+        pids = [pid for pid in pids if memory.resident(pid)]
+        if not pids:
+            break
+        await asyncio.sleep(0.1)
+    return pids
+
+
+@pytest.mark.parametrize("how", ["stop", "kill"])
+async def test_its_painters_end_with_it_whether_it_is_stopped_or_killed(tmp_path: Path, how: str):
+    bot = await Bot.start(tmp_path)
+    line = await Line.open(bot.url)
+    ana, bruno, room = await sit_down(line)
+    family = memory.family(bot.process.pid)
+    assert len(family) > 1, "its pictures are drawn in other processes"
+    for who in (ana, bruno):
+        await line.press(who, room, "▶")
+        await line.press(who, room, "3")
+    await line.close()
+    if how == "kill":
+        await bot.kill()
+    else:
+        code, said = await bot.stop()
+        assert (code, [one for one in said.splitlines() if " INFO " not in one]) == (0, []), said
+    assert await alive(family) == []
 
 
 async def ends(data: Path, **more: Any) -> tuple[int, str]:

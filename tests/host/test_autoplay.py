@@ -1,4 +1,5 @@
 import asyncio
+import threading
 
 from host.chronicle import standing
 from tests.host.kit import PEOPLE
@@ -91,3 +92,27 @@ async def test_a_move_thought_out_for_an_older_table_is_thrown_away(house, monke
     assert await autoplay._move(match.id)
     assert len(await house.app.repo.entries(match.id)) == 1
     await autoplay.stop()
+
+
+async def test_stopping_waits_for_the_one_that_thinks_and_for_no_other(house, monkeypatch):
+    let, thinking = threading.Event(), list[str]()
+    inner = house.app.autoplay._decide
+
+    def slow(stored, seat):
+        thinking.append(stored.match.id)
+        let.wait()
+        return inner(stored, seat)
+
+    monkeypatch.setattr(house.app.autoplay, "_decide", slow)
+    try:
+        for _ in range(5):
+            await house.table(1, 1)
+        while not thinking:  # noqa: ASYNC110 - a thread
+            await asyncio.sleep(0.01)
+        stopping = asyncio.create_task(house.app.autoplay.stop())
+        await asyncio.sleep(0)
+    finally:
+        let.set()
+    await stopping
+    assert len(thinking) == 1
+    assert await house.app.repo.automatic()

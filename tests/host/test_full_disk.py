@@ -2,6 +2,8 @@
 
 import asyncio
 import logging
+import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -95,3 +97,19 @@ async def test_what_can_not_be_noted_is_shown_again_later_without_a_story(house,
         await house.settle()
     assert [(record.name, bool(record.exc_info)) for record in caplog.records] == [("host.publisher", False)] * 2
     assert await house.app.repo.unpublished() == []
+
+
+async def test_a_file_that_another_program_holds_is_told_like_a_full_one(house, caplog):
+    match = await house.table(2)
+    await house.settle()
+    await house.app.repo._db.row("PRAGMA busy_timeout = 0")
+    path = (await house.app.repo._db.row("PRAGMA database_list"))["file"]
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(Unsaved):
+            await house.app.tables.play(match.id, ANA, ("throw",), "c1")
+        other.execute("ROLLBACK")
+    assert [record.message for record in caplog.records] == ["nothing can be saved: database is locked"]
+    assert caplog.records[0].outage == "store"
+    await house.say(match, ANA, "throw")
+    await folded(house, match.id)

@@ -12,7 +12,7 @@ from games.core.rng import Rng
 from games.el_mapa import GAME
 from games.el_mapa.catalog import TILES
 from games.el_mapa.view import GameView
-from render import theme
+from render import cache, theme
 from render.el_mapa import land, tiles
 from render.el_mapa.board import size_of
 from render.el_mapa.look import LAYOUT
@@ -24,7 +24,7 @@ LOOK = theme.load()
 @pytest.fixture(autouse=True)
 def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each test starts with no painted map at hand."""
-    land._painted.clear()
+    cache.SHELF.drop(lambda key: isinstance(key, land._Window))
 
 
 def grid(view: GameView, fresh: tuple[str, ...] = ()) -> tiles.Grid:
@@ -119,7 +119,7 @@ def test_the_drawings_are_stored_in_the_sizes_of_all_maps() -> None:
         assert tiles._strip(size).height == size + 2 * tiles.overhang(size)
 
 
-def test_what_is_kept_stays_small_and_is_found_again() -> None:
+def test_what_was_painted_is_found_again() -> None:
     whole = grid(open_map(2))
     def with_chest(at: int) -> tiles.Grid:
         row = list(whole[at // 8])
@@ -127,9 +127,7 @@ def test_what_is_kept_stays_small_and_is_found_again() -> None:
         return (*whole[: at // 8], tuple(row), *whole[at // 8 + 1:])
     first = land.land(with_chest(0), 40)
     assert land.land(with_chest(0), 40) is first
-    for at in range(land.KEPT + 3):
-        land.land(with_chest(at), 40)
-    assert len(land._painted) == land.KEPT
+    assert [key.size for key, _ in cache.SHELF.those(lambda key: isinstance(key, land._Window))] == [40]
 
 
 def test_threads_paint_one_map_alike() -> None:

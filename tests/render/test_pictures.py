@@ -10,9 +10,9 @@ import msgspec
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from games.core.scene import Mark, Scene
+from games.core.scene import Mark, Scene, digest
 from games.eight_minute_empire.cards import CARDS
-from render import cache, eight_minute_empire, images, markers, theme
+from render import eight_minute_empire, images, markers, theme
 from render.eight_minute_empire import layers, pieces
 from tests.render import staged
 from tests.render.scenes import lettered
@@ -83,7 +83,7 @@ def test_a_changed_scene_changes_the_picture() -> None:
         msgspec.structs.replace(base, view=msgspec.structs.replace(seen, armies=more)),
         msgspec.structs.replace(base, view=msgspec.structs.replace(seen, turn=20)),
     ):
-        assert cache.digest(other) != cache.digest(base)
+        assert digest(other) != digest(base)
         assert images.paint(other).sheet.tobytes() != images.paint(base).sheet.tobytes()
 
 
@@ -189,15 +189,6 @@ def test_all_cards_have_faces_of_their_own_in_both_languages() -> None:
     veiled = face(look, "c01", False, "es", True)
     assert veiled.tobytes() != face(look, "c01", False, "es").tobytes()
     assert face(look, "c24", True, "es").tobytes() != face(look, "c24", False, "es").tobytes()
-
-
-def test_a_long_table_keeps_the_cache_small() -> None:
-    kept: cache.Cache[int] = cache.Cache(3)
-    for i in range(10):
-        assert kept.get(str(i), lambda i=i: i) == i
-    assert len(kept) == 3
-    assert kept.get("9", lambda: -1) == 9
-    assert kept.get("0", lambda: -1) == -1
 
 
 def test_ghosts_tell_what_would_be_put_where_that_is_known() -> None:

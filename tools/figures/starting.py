@@ -18,6 +18,7 @@ from games.core.rng import commitment
 from games.core.rules import Game
 from host.model import Match, Places, SeatRow
 from host.ports import Change
+from tools.memory import together
 from tools.playing import luck, next_seat
 from tools.progress import bar
 
@@ -72,12 +73,6 @@ async def fill(path: Path, game: Game[Any, Any], count: int) -> None:
         await store.close()
 
 
-def _memory(pid: int) -> float:
-    """Resident memory of a process in MiB."""
-    out = subprocess.run(["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, text=True, check=True).stdout
-    return int(out) / 1024
-
-
 def start(folder: Path) -> dict[str, Any]:
     """Start the bot as `make run` does; seconds until it prints its address (it is ready then), and its memory."""
     ours = {"DATA": str(folder), "SANDBOX_PORT": "0", "LOG_LEVEL": "WARNING"}
@@ -91,7 +86,7 @@ def start(folder: Path) -> dict[str, Any]:
             if not line.startswith("http"):
                 raise RuntimeError(f"the bot did not start: {line!r}")
             time.sleep(1.0)
-            memory = _memory(process.pid)
+            memory = float(together(process.pid)["pss"])
         finally:
             ended = time.perf_counter()
             process.send_signal(signal.SIGTERM)

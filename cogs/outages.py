@@ -1,0 +1,64 @@
+"""The log during an outage: one line when Discord is away or nothing can be saved, not a story per try, whoever tells it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from typing import Literal
+
+import aiohttp
+import discord
+
+from host.ports import Unsaved
+
+Kind = Literal["discord", "store"]
+QUIET = 600.0  # seconds without a further mishap after which the next one is another outage; longer than between two tries
+_AWAY = (
+    discord.DiscordServerError, discord.GatewayNotFound, discord.ConnectionClosed, aiohttp.ClientError, ConnectionError,
+    asyncio.TimeoutError, TimeoutError,
+)
+
+
+def kind_of(error: BaseException | None) -> Kind | None:
+    """Which outage a mishap is part of; None for our own mistakes."""
+    seen = set[int]()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        if isinstance(error, Unsaved):
+            return "store"
+        if isinstance(error, _AWAY) or (isinstance(error, RuntimeError) and str(error) == "Session is closed"):
+            return "discord"
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    return None
+
+
+class Outages(logging.Filter):
+    """Lets the first line of an outage pass, without its traceback, and leaves out the others. A record belongs to one by the
+    exception that it tells of, or by the attribute `outage`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._until: dict[str, float] = {}
+
+    def over(self, kind: Kind) -> None:
+        """It works again: the next mishap is told."""
+        self._until.pop(kind, None)
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether the record is written; it is shortened in place."""
+        error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
+        kind = getattr(record, "outage", None) or kind_of(error)
+        if kind is None:
+            return True
+        now = time.monotonic()
+        first = self._until.get(kind, 0.0) <= now
+        self._until[kind] = now + QUIET
+        if first:
+            why = f" ({type(error).__name__}: {error})" if error is not None else ""
+            text = f"{record.getMessage()}{why}; what follows from it is left out until it is over"
+            record.msg, record.args, record.exc_info, record.exc_text = " ".join(text.split()), (), None, None
+        return first
+
+
+OUTAGES = Outages()

@@ -1,0 +1,251 @@
+"""Who draws: a few processes, started when they are needed, and a fair queue before them. It is told how to draw, and knows no
+picture itself."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import logging
+import multiprocessing
+import os
+import sys
+import types
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, NamedTuple, TypeVar
+
+from games.core.scene import Picture, Scene, digest
+from host.ports import Lane
+
+MOST = 2             # processes, however many cores: each takes some 90 MiB
+IDLE = 300.0         # seconds without a picture after which a process ends
+ALBUM = 8 << 20      # bytes of pictures that are not drawn again
+# Who is drawn for next. Everybody sees a table's board, one person waits for a panel, nobody yet looks at a private screen.
+TURNS: tuple[Lane, ...] = ("board", "panel", "board", "panel", "board", "screen")
+log = logging.getLogger(__name__)
+A = TypeVar("A")
+R = TypeVar("R")
+
+
+class Hands(NamedTuple):
+    """What is done in a painter's process: functions of modules, for they are sent there by name."""
+
+    begin: Callable[..., None]
+    given: Callable[[], tuple[Any, ...]]  # the arguments of `begin`
+    draw: Callable[[Scene], Picture]
+    warm_up: Callable[[str], None]
+
+
+class Wish:
+    """A picture that is wanted, maybe by several who then get the same."""
+
+    def __init__(self, name: str, scene: Scene) -> None:
+        self.name, self.scene, self.wanted, self.begun = name, scene, 0, False
+        self.lanes = set[Lane]()
+        self.picture: asyncio.Future[Picture] = asyncio.get_running_loop().create_future()
+        self.picture.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody may be left to hear it
+
+
+class Wishes:
+    """The queue. Each lane is first come, first served, and no lane waits for another's end: they take turns."""
+
+    def __init__(self) -> None:
+        self._lanes: dict[Lane, deque[Wish]] = {lane: deque() for lane in TURNS}
+        self._turn = 0
+
+    def add(self, wish: Wish, lane: Lane) -> None:
+        """Queue up, once in each lane."""
+        if lane not in wish.lanes:
+            wish.lanes.add(lane)
+            self._lanes[lane].append(wish)
+
+    def take(self, suits: Callable[[Wish], bool]) -> Wish | None:
+        """Whose turn it is: of its lane the first that `suits`, else the first. What nobody wants any more, or was begun from
+        another lane, is dropped."""
+        for step in range(len(TURNS)):
+            at = (self._turn + step) % len(TURNS)
+            lane = self._lanes[TURNS[at]] = deque(one for one in self._lanes[TURNS[at]] if one.wanted and not one.begun)
+            if lane:
+                wish = next(filter(suits, lane), lane[0])
+                lane.remove(wish)
+                self._turn = at + 1
+                return wish
+        return None
+
+
+class Album:
+    """The newest pictures, by what they show, up to so many bytes."""
+
+    def __init__(self, room: int = ALBUM) -> None:
+        self._room, self.used = room, 0
+        self._pictures: OrderedDict[str, Picture] = OrderedDict()
+
+    def find(self, name: str) -> Picture | None:
+        """A picture that was drawn not long ago."""
+        if name in self._pictures:
+            self._pictures.move_to_end(name)
+        return self._pictures.get(name)
+
+    def put(self, name: str, picture: Picture) -> None:
+        """Keep one; the oldest go."""
+        if name not in self._pictures:
+            self.used += len(picture.data)
+        self._pictures[name] = picture
+        while self.used > self._room:
+            self.used -= len(self._pictures.popitem(last=False)[1].data)
+
+
+class Easel:
+    """A place for one process, which draws one picture at a time. It is started by the first, and ends when it has long had
+    nothing to do."""
+
+    def __init__(self, hands: Hands) -> None:
+        self._hands = hands
+        self._pool: ProcessPoolExecutor | None = None
+        self._rest: asyncio.TimerHandle | None = None
+        self.free = True
+
+    @property
+    def open(self) -> bool:
+        """Whether there is a process."""
+        return self._pool is not None
+
+    async def run(self, work: Callable[[A], R], what: A) -> R:
+        """One picture, or what makes a game's ready. A process that was killed is followed by another, which tries once more."""
+        if self._rest is not None:
+            self._rest.cancel()
+        try:
+            try:
+                return await self._try(work, what)
+            except BrokenProcessPool:
+                log.warning("a painter's process has ended; another one takes its place")
+                self.close()
+                return await self._try(work, what)
+        except BrokenProcessPool:
+            self.close()
+            raise
+        finally:
+            if self._pool is not None:
+                self._rest = asyncio.get_running_loop().call_later(IDLE, self.close)
+
+    async def _try(self, work: Callable[[A], R], what: A) -> R:
+        with _no_main():
+            if self._pool is None:
+                # spawned on every system: a fork of a program with threads may stand still for ever
+                self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), self._hands.begin, self._hands.given())
+            done = self._pool.submit(work, what)
+        return await asyncio.wrap_future(done)
+
+    def close(self) -> None:
+        """Let the process go once it has ended its picture."""
+        if self._rest is not None:
+            self._rest.cancel()
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool = None
+
+
+class Painter:
+    """Draws scenes (`host.ports.Images`): the loop stays free, boards and panels get their share, one scene is drawn once."""
+
+    def __init__(self, hands: Hands, most: int = MOST) -> None:
+        self._hands = hands
+        self._easels = [Easel(hands) for _ in range(max(1, min(most, os.cpu_count() or 1)))]
+        self._queue, self._album = Wishes(), Album()
+        self._wishes: dict[str, Wish] = {}
+        self._homes: dict[str, int] = {}  # games, by their places
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._open = True
+
+    async def draw(self, scene: Scene, lane: Lane = "panel") -> Picture:
+        """One picture. A wish that is cancelled before its turn costs nothing."""
+        name = digest(scene)
+        if picture := self._album.find(name):
+            return picture
+        wish = self._wishes.get(name)
+        if wish is None:
+            wish = self._wishes[name] = Wish(name, scene)
+        wish.wanted += 1
+        self._queue.add(wish, lane)
+        self._next()
+        try:
+            return await asyncio.shield(wish.picture)
+        finally:
+            wish.wanted -= 1
+            if not wish.wanted and not wish.begun:
+                self._forget(wish)
+
+    async def warm_up(self, game: str) -> None:
+        """Make ready what all pictures of a game need, unless there is something to draw."""
+        easel = self._home(game)
+        if self._open and easel.free:
+            easel.free = False
+            try:
+                await easel.run(self._hands.warm_up, game)
+            finally:
+                easel.free = True
+                self._next()
+
+    def close(self) -> None:
+        """Start nothing more."""
+        self._open = False
+        for wish in list(self._wishes.values()):
+            self._forget(wish)
+            wish.picture.cancel()
+        for easel in self._easels:
+            easel.close()
+
+    def _next(self) -> None:
+        # who is at work already goes before who would have to be started
+        for easel in sorted((one for one in self._easels if one.free), key=lambda one: not one.open):
+            wish = self._queue.take(functools.partial(self._at_home, easel)) if self._open else None
+            if wish is None:
+                return
+            easel.free, wish.begun = False, True
+            task = asyncio.create_task(self._paint(easel, wish))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    def _home(self, game: str) -> Easel:
+        """Where a game is drawn if that can be chosen: each process keeps the pieces of its own games at hand."""
+        at = self._homes.setdefault(game, len(self._homes) % len(self._easels))
+        return self._easels[at]
+
+    def _at_home(self, easel: Easel, wish: Wish) -> bool:
+        return self._home(wish.scene.game) is easel
+
+    async def _paint(self, easel: Easel, wish: Wish) -> None:
+        try:
+            picture = await easel.run(self._hands.draw, wish.scene)
+        except BaseException as error:
+            if not wish.picture.done():
+                wish.picture.set_exception(error if isinstance(error, Exception) else RuntimeError("the painter has gone"))
+            if not isinstance(error, Exception):
+                raise
+        else:
+            self._album.put(wish.name, picture)
+            if not wish.picture.done():
+                wish.picture.set_result(picture)
+        finally:
+            easel.free = True
+            self._forget(wish)
+            self._next()
+
+    def _forget(self, wish: Wish) -> None:
+        if self._wishes.get(wish.name) is wish:
+            del self._wishes[wish.name]
+
+
+@contextlib.contextmanager
+def _no_main() -> Iterator[None]:
+    """A spawned process runs the main module again, for what it may have to unpickle; a painter needs nothing of the bot's, and
+    would take its 60 MiB and half a second for it."""
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = types.ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main

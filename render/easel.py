@@ -1,0 +1,75 @@
+"""What a painter's process does: it makes itself ready, draws one scene after the other, and ends with the bot."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import hashlib
+import multiprocessing
+import multiprocessing.connection
+import os
+import signal
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from games.core.scene import Picture, Scene
+
+ROOM = 24 << 20   # bytes of what is kept between pictures (docs/performance.md)
+M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # of glibc's malloc.h
+POLITE = 5        # how far a painter stands back behind whatever else the machine does
+Painters = dict[str, Callable[..., Any]]
+ELSEWHERE: dict[str, Painters] = {}  # the painters of games that live elsewhere, to be made known in each process
+
+
+def begin(others: dict[str, Painters]) -> None:
+    """Once in each process: low priority, a bounded shelf, and the painters of games that live elsewhere. The bot alone hears
+    signals; a painter ends when the bot tells it to, or is no more."""
+    for sign in ("SIGINT", "SIGTERM"):
+        signal.signal(getattr(signal, sign), signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        with contextlib.suppress(OSError):
+            os.nice(POLITE)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+    give_back()
+    from render import cache, images
+
+    cache.SHELF.fit(ROOM)
+    for game, painters in others.items():
+        images.know(game, painters)
+
+
+def give_back(large: int = 1 << 20, arenas: int = 2) -> None:
+    """Large pieces of memory go back to the system when they are freed, and threads share arenas: glibc would keep some 40 MiB
+    for later. Other systems' C libraries know nothing of it."""
+    with contextlib.suppress(OSError, AttributeError, TypeError):
+        libc = ctypes.CDLL(None)
+        libc.mallopt(M_MMAP_THRESHOLD, large)
+        libc.mallopt(M_ARENA_MAX, arenas)
+
+
+def _end_with(sentinel: Any) -> None:
+    """A bot that was killed says nothing: its painters must not wait for ever."""
+    multiprocessing.connection.wait([sentinel])
+    os._exit(0)
+
+
+def draw(scene: Scene) -> Picture:
+    """One picture, named by its content, so that an unchanged one is known as such."""
+    from render import images
+
+    picture = images.draw(scene)
+    stem, _, kind = picture.filename.rpartition(".")
+    digest = hashlib.blake2b(picture.data, digest_size=6).hexdigest()
+    return msgspec.structs.replace(picture, filename=f"{stem}-{digest}.{kind}")
+
+
+def warm_up(game: str) -> None:
+    """Make ready what every picture of a game needs."""
+    from render import images
+
+    images.warm_up(game)

@@ -1,0 +1,64 @@
+"""Who hammers at buttons costs others nothing, and taps that hang do not keep the bot from ending."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from cogs.ui import front
+from tests.e2e.conftest import House, Player, seated
+
+
+@pytest.fixture
+def stuck(house: House, monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Event, list[str]]:
+    """Opening a panel hangs until it is let; who has asked for one."""
+    let, asked = asyncio.Event(), list[str]()
+    inner = house.bot.front.desk.open
+
+    async def slow(match: str, by: Any, **more: Any) -> Any:
+        asked.append(by.name)
+        await let.wait()
+        return await inner(match, by, **more)
+
+    monkeypatch.setattr(house.bot.front.desk, "open", slow)
+    monkeypatch.setattr(front, "PATIENCE", 0.01)
+    return let, asked
+
+
+async def hammer(who: Player, times: int) -> None:
+    """So many taps on Play; each is acknowledged."""
+    board = await who.table()
+    play = next(one for label, one in who.person.buttons(board).items() if label.startswith("▶"))
+    for _ in range(times):
+        opened = await who.person.press(board, play, wait=False)
+        while who.house.box.world.interactions[opened.interaction]["state"] == "waiting":  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+async def test_of_one_person_eight_taps_are_worked_at_and_another_is_served(
+    house: House, ana: Player, bruno: Player, stuck: tuple[asyncio.Event, list[str]]
+):
+    let, asked = stuck
+    await seated(ana, bruno)
+    await hammer(ana, 20)
+    assert asked == [ana.name] * front.MANY
+    await hammer(bruno, 1)
+    assert asked[-1] == bruno.name
+    let.set()
+    await house.quiet()
+    asked.clear()
+    await hammer(ana, 1)
+    assert asked == [ana.name], "afterwards all is as before"
+
+
+async def test_taps_that_hang_are_let_go_at_the_end(
+    house: House, ana: Player, bruno: Player, stuck: tuple[asyncio.Event, list[str]]
+):
+    await seated(ana, bruno)
+    await hammer(ana, 3)
+    await house.bot.front.close(0.05)
+    assert not house.bot.front._serving
+    assert not house.bot.front._by_person
+    assert len(stuck[1]) == 3

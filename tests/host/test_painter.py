@@ -1,0 +1,208 @@
+"""Who draws, and for whom next: turns between lanes, what nobody wants any more, a process that was killed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from games.core.scene import Picture, Scene
+from host import painter as painting
+from host.painter import Album, Hands, Painter, Wish, Wishes
+
+
+def scene(kind: str, view: object = None) -> Scene:
+    return Scene("toy", kind, view, (), "es")
+
+
+# --- what runs in a painter's process ---
+
+
+def begin(folder: str) -> None:
+    Path(folder, f"begun-{os.getpid()}").touch()
+
+
+def draw(what: Scene) -> Picture:
+    """`die`: this process ends by the hand of the system, the first time; `always`: each time; `wrong`: it can't be drawn."""
+    folder = Path(str(what.view))
+    with (folder / "drawn").open("a") as file:
+        file.write(f"{what.kind}\n")
+    if what.kind == "always" or (what.kind == "die" and not (folder / "died").exists()):
+        (folder / "died").touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    if what.kind == "wrong":
+        raise KeyError("no such picture")
+    return Picture(what.kind.encode(), f"{what.kind}-{os.getpid()}.webp", 1, 1)
+
+
+def warm_up(game: str) -> None:
+    """Nothing to do."""
+
+
+@pytest.fixture
+async def painter(tmp_path: Path) -> AsyncIterator[Painter]:
+    made = Painter(Hands(begin, lambda: (str(tmp_path),), draw, warm_up), most=1)
+    yield made
+    made.close()
+
+
+def drawn(folder: Path) -> list[str]:
+    return (folder / "drawn").read_text().split() if (folder / "drawn").exists() else []
+
+
+def begun(folder: Path) -> int:
+    """How many processes were started."""
+    return len(list(folder.glob("begun-*")))
+
+
+# --- the queue ---
+
+
+async def queued(*wanted: tuple[str, painting.Lane]) -> Wishes:
+    queue = Wishes()
+    for name, lane in wanted:
+        wish = Wish(name, scene(name))
+        wish.wanted = 1
+        queue.add(wish, lane)
+    return queue
+
+
+def taken(queue: Wishes) -> list[str]:
+    found = []
+    while wish := queue.take(lambda _: False):
+        wish.begun = True
+        found.append(wish.name)
+    return found
+
+
+async def test_boards_and_panels_take_turns_and_private_screens_get_theirs():
+    queue = await queued(
+        *((f"p{n}", "panel") for n in range(6)), *((f"b{n}", "board") for n in range(4)),
+        *((f"s{n}", "screen") for n in range(3)),
+    )
+    assert taken(queue) == ["b0", "p0", "b1", "p1", "b2", "s0", "b3", "p2", "p3", "s1", "p4", "p5", "s2"]
+
+
+async def test_no_number_of_panels_keeps_a_board_waiting():
+    queue = await queued(*((f"p{n}", "panel") for n in range(500)), ("board", "board"))
+    assert "board" in taken(queue)[:2]
+
+
+async def test_who_came_first_comes_first_among_tables():
+    queue = await queued(*((f"b{n}", "board") for n in range(9)))
+    assert taken(queue) == [f"b{n}" for n in range(9)]
+
+
+async def test_a_wish_in_two_lanes_is_taken_once():
+    queue = await queued(("a", "screen"))
+    first = Wish("b", scene("b"))
+    first.wanted = 1
+    queue.add(first, "screen")
+    queue.add(first, "board")
+    assert taken(queue) == ["b", "a"]
+
+
+async def test_what_nobody_wants_any_more_is_passed_over():
+    queue = await queued(("a", "panel"), ("b", "panel"))
+    queue._lanes["panel"][0].wanted = 0
+    assert taken(queue) == ["b"]
+
+
+async def test_a_process_draws_its_own_games_first_and_others_where_there_are_none():
+    queue = await queued(("a", "panel"), ("b1", "panel"), ("b2", "panel"), ("c", "board"))
+    found = [queue.take(lambda one: one.name.startswith("b")) for _ in range(4)]
+    assert [one.name for one in found if one] == ["c", "b1", "b2", "a"]
+
+
+def test_pictures_that_are_kept_fit_their_room():
+    album = Album(10_000)
+    for at in range(30):
+        album.put(str(at), Picture(bytes(3_000), "x.webp", 1, 1))
+        assert album.find("0" if at < 3 else str(at)) is not None
+        assert album.used <= 10_000
+    assert [at for at in range(30) if album.find(str(at))] == [27, 28, 29]
+
+
+# --- the processes ---
+
+
+async def test_nothing_is_started_before_there_is_something_to_draw(painter: Painter, tmp_path: Path):
+    assert begun(tmp_path) == 0
+    await painter.draw(scene("board", str(tmp_path)))
+    assert begun(tmp_path) == 1
+
+
+async def test_the_same_scene_is_drawn_once_whoever_asks(painter: Painter, tmp_path: Path):
+    pictures = await asyncio.gather(*(painter.draw(scene("board", str(tmp_path))) for _ in range(5)))
+    again = await painter.draw(scene("board", str(tmp_path)), "board")
+    assert {one.data for one in [*pictures, again]} == {b"board"}
+    assert drawn(tmp_path) == ["board"]
+
+
+async def test_a_wish_that_was_overtaken_is_never_drawn(painter: Painter, tmp_path: Path):
+    first = asyncio.ensure_future(painter.draw(scene("first", str(tmp_path))))
+    old = asyncio.ensure_future(painter.draw(scene("old", str(tmp_path))))
+    await asyncio.sleep(0)
+    old.cancel()  # as the newer one of the same message does
+    new = await painter.draw(scene("new", str(tmp_path)))
+    assert (await first).data == b"first"
+    assert new.data == b"new"
+    assert drawn(tmp_path) == ["first", "new"]
+    assert painter._wishes == {}
+
+
+async def test_who_cancels_takes_nothing_from_another_who_wants_the_same(painter: Painter, tmp_path: Path):
+    busy = asyncio.ensure_future(painter.draw(scene("first", str(tmp_path))))
+    one, other = (asyncio.ensure_future(painter.draw(scene("same", str(tmp_path)))) for _ in range(2))
+    await asyncio.sleep(0)
+    one.cancel()
+    assert (await other).data == b"same"
+    await busy
+
+
+async def test_a_killed_process_is_followed_by_another_and_the_picture_is_drawn_again(
+    painter: Painter, tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
+    assert (await painter.draw(scene("die", str(tmp_path)))).data == b"die"
+    assert drawn(tmp_path) == ["die", "die"]
+    assert begun(tmp_path) == 2
+    assert len([one for one in caplog.records if "painter" in one.message]) == 1
+    assert all(one.exc_info is None for one in caplog.records)
+
+
+async def test_a_picture_that_kills_each_process_fails_and_the_next_one_is_drawn(painter: Painter, tmp_path: Path):
+    with pytest.raises(painting.BrokenProcessPool):
+        await painter.draw(scene("always", str(tmp_path)))
+    assert drawn(tmp_path) == ["always", "always"]
+    assert (await painter.draw(scene("board", str(tmp_path)))).data == b"board"
+
+
+async def test_a_picture_that_fails_tells_why_and_is_not_kept(painter: Painter, tmp_path: Path):
+    for _ in range(2):
+        with pytest.raises(KeyError, match="no such picture"):
+            await painter.draw(scene("wrong", str(tmp_path)))
+    assert drawn(tmp_path) == ["wrong", "wrong"]
+
+
+async def test_an_idle_process_ends_and_comes_back_when_it_is_needed(
+    painter: Painter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(painting, "IDLE", 0.0)
+    await painter.draw(scene("one", str(tmp_path)))
+    while painter._easels[0]._pool is not None:  # noqa: ASYNC110 - a timer of the loop ends it
+        await asyncio.sleep(0.01)
+    await painter.draw(scene("two", str(tmp_path)))
+    assert begun(tmp_path) == 2
+
+
+async def test_closing_lets_go_of_whoever_waits(painter: Painter, tmp_path: Path):
+    waiting = [asyncio.ensure_future(painter.draw(scene(f"w{n}", str(tmp_path)))) for n in range(4)]
+    await asyncio.sleep(0)
+    painter.close()
+    done = await asyncio.gather(*waiting, return_exceptions=True)
+    assert all(isinstance(one, asyncio.CancelledError | Picture) for one in done)
+    assert "w3" not in drawn(tmp_path)

@@ -1,0 +1,304 @@
+"""The bot under load, in a process of its own so that its memory is nobody else's: `python -m tools.figures.crowd`.
+
+Bot, sandbox and the people who click live in one process and one loop, as with `make run`; only the painters are elsewhere.
+Prints one line of JSON when everything is measured, goes on clicking, and ends at SIGTERM.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import bot as program
+from games import GAMES
+from host.app import App
+from host.model import Match
+from host.model import Person as Player
+from host.settings import Settings
+from sandbox import Sandbox
+from sandbox.errors import PersonError
+from sandbox.model import Json
+from sandbox.rules import walk
+from tools import memory
+from tools.playing import luck
+from tools.stats import percentile
+
+RATE = 20.0        # clicks a second
+SOON = 20.0        # seconds in which a fresh table must have its board
+PATIENCE = 30.0    # seconds until a click counts as lost
+UNFIT = {"cancel", "back", "write", "spread", "why", "text", "more", "earlier", "later", "top", "group", "none", "auto", "change"}
+HERE: dict[str, Any] = {}
+STARTED = asyncio.Event()
+
+
+class Watched(program.Sobremesa):
+    """The bot itself, within reach."""
+
+    def __init__(self, app: App, **more: Any) -> None:
+        super().__init__(app, **more)
+        HERE["bot"] = self
+        STARTED.set()
+
+
+class Box(Sandbox):
+    """The sandbox itself, within reach."""
+
+    @classmethod
+    async def start(cls, *args: Any, **more: Any) -> Box:
+        """As it always does."""
+        HERE["box"] = box = await super().start(*args, **more)
+        return box
+
+
+class Table:
+    """One person with a computer player, in a channel of their own, and what they see of it."""
+
+    def __init__(self, who: str, name: str, guild: int, channel: int, game: str) -> None:
+        self.who, self.name, self.guild, self.channel, self.game = who, name, guild, channel, game
+        self.rng = luck("crowd", who)
+        self.match, self.began = "", 0.0
+        self.board: Json | None = None
+        self.panel: Json | None = None
+        self.busy = False
+
+    async def open(self, app: App) -> None:
+        """Begin a game, the first or the next."""
+        self.board = self.panel = None
+        self.began = time.perf_counter()
+        by = Player(int(self.who), self.name)
+        await app.people.get(by.id, by.name, "es-ES")
+        match = await app.lobby.create(by, self.game, guild=self.guild, channel=self.channel)
+        await app.lobby.add_computer(match.id, by)
+        self.match = (await app.lobby.start(match.id, by)).id
+
+    def choice(self) -> tuple[str, Json, Json] | None:
+        """What is pressed next: the act, the message, its fields; None while there is nothing to press."""
+        fit = []
+        for part in _controls(self.panel):
+            custom_id = str(part.get("custom_id", ""))
+            if custom_id.startswith(f"p1:{self.match}:"):
+                act = custom_id.split(":")[4].split("*")[0].split("@")[0]
+                if act[0] != "=" and act.removeprefix("!") not in UNFIT:
+                    fit.append(part)
+        if self.panel is not None and fit:
+            part = next((one for one in fit if str(one["custom_id"]).endswith("!confirm")), None) or self.rng.pick(fit)
+            if part["type"] == 2:
+                return "press", self.panel, {"custom_id": part["custom_id"]}
+            values = [one["value"] for one in part["options"]]
+            self.rng.shuffle(values)
+            return "select", self.panel, {"custom_id": part["custom_id"], "values": values[: max(1, part["min_values"])]}
+        return ("press", self.board, {"custom_id": f"t1:{self.match}:play"}) if self.board is not None else None
+
+
+def _controls(message: Json | None) -> list[Json]:
+    """The controls that can be used."""
+    every = walk(message["components"], ()) if message else ()
+    return [part for _, part in every if part["type"] in (2, 3) and not part.get("disabled")]
+
+
+class Crowd:
+    """Tables, the clicks at them, and how late their boards are."""
+
+    def __init__(self, client: program.Sobremesa, box: Sandbox) -> None:
+        self.client, self.app, self.box = client, client.app, box
+        self.tables: list[Table] = []
+        self.late, self.firsts, self.acks = list[float](), list[float](), list[float]()
+        self.clicks = self.missed = self.lost = self.commits = 0
+        self._commits: dict[str, list[tuple[int, float]]] = {}  # what boards do not show yet: version, when
+        self._drawn: dict[str, int] = {}                        # the version that is being shown
+        self._boards: dict[str, str] = {}                       # a board's message: its match
+        self._waiting: dict[str, asyncio.Future[None]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        box.world.on_page.append(self._heard)
+        self._tap(self.app.repo, "commit", self._committed)
+        self._tap(client.messenger, "publish", self._published)
+
+    @staticmethod
+    def _tap(thing: Any, name: str, around: Callable[..., Any]) -> None:
+        inner = getattr(thing, name)
+        setattr(thing, name, lambda *args, **more: around(inner, *args, **more))
+
+    async def _committed(self, inner: Callable[..., Any], match: Match, *args: Any) -> bool:
+        done = bool(await inner(match, *args))
+        if done and match.status in ("running", "ended"):
+            self.commits += 1
+            self._commits.setdefault(match.id, []).append((match.version, time.perf_counter()))
+        return done
+
+    async def _published(self, inner: Callable[..., Any], match: Match, *args: Any) -> None:
+        self._drawn[match.id] = match.version
+        await inner(match, *args)
+        self._seen(match.id, [])  # what changed nothing on the board was never late
+
+    def _seen(self, match: str, late: list[float]) -> None:
+        now, upto = time.perf_counter(), self._drawn.get(match, 0)
+        late += [now - at for version, at in self._commits.get(match, []) if version <= upto]
+        self._commits[match] = [one for one in self._commits.get(match, []) if one[0] > upto]
+
+    def overdue(self) -> list[float]:
+        """Seconds that commits have been waiting for a board by now: they are late, too."""
+        now = time.perf_counter()
+        return [now - at for waiting in self._commits.values() for _, at in waiting]
+
+    def _heard(self, frame: Json) -> None:
+        if frame["t"] == "interaction" and frame["state"] != "waiting":
+            if (waiting := self._waiting.pop(frame["id"], None)) and not waiting.done():
+                waiting.set_result(None)
+        elif frame["t"] == "message" and frame["op"] != "delete":
+            self._message(frame["message"])
+
+    def _message(self, message: Json) -> None:
+        if message["ephemeral_for"] is not None:
+            for table in self.tables:
+                if table.who == message["ephemeral_for"] and f":{table.match}:" in json.dumps(message["components"]):
+                    table.panel = message
+            return
+        for part in _controls(message):
+            head, match, verb = [*str(part.get("custom_id", "")).split(":"), "", ""][:3]
+            if head == "t1" and verb == "undo":
+                self._boards[message["id"]] = match
+                table = next((one for one in self.tables if one.match == match), None)
+                if table is not None:
+                    if table.board is None:
+                        self.firsts.append(time.perf_counter() - table.began)
+                    table.board = message
+        if message["id"] in self._boards:
+            self._seen(self._boards[message["id"]], self.late)
+
+    async def seat(self, count: int, pace: float, game: str) -> list[Table]:
+        """Begin `count` tables of a game ("all": of each in turn), one each `pace` seconds."""
+        games = [one.id for one in GAMES if game in (one.id, "all")]
+        guild = next(iter(self.box.world.guilds.values()))
+        fresh = []
+        for at in range(len(self.tables), len(self.tables) + count):
+            channel = await self.box.page.perform("channel.add", {"guild": guild["id"], "name": f"sala-{at}"})
+            user = self.box.world.add_user(f"Persona {at}")
+            table = Table(user["id"], user["global_name"], int(guild["id"]), int(channel["id"]), games[at % len(games)])
+            self.tables.append(table)
+            fresh.append(table)
+            await table.open(self.app)
+            await asyncio.sleep(pace)
+        return fresh
+
+    async def click(self, table: Table) -> None:
+        """One click at a table, until it is acknowledged; a game that is over is followed by another."""
+        table.busy, begun = True, time.perf_counter()
+        try:
+            if table.panel is None or table.rng.below(8) == 0:
+                match = await self.app.repo.match(table.match)
+                if match is not None and match.status == "ended":
+                    await table.open(self.app)
+            chosen = table.choice()
+            if chosen is None:
+                return
+            act, message, fields = chosen
+            asked = {"user": table.who, "channel": message["channel_id"], "message": message["id"], **fields}
+            key = (await self.box.page.perform(act, asked))["interaction"]
+            self.clicks += 1
+            if self.box.world.interactions.get(key, {"state": "waiting"})["state"] == "waiting":
+                self._waiting[key] = asyncio.get_running_loop().create_future()
+                await asyncio.wait_for(self._waiting[key], PATIENCE)
+            self.acks.append(time.perf_counter() - begun)
+            if table.rng.below(12) == 0:
+                table.panel = None  # people open it anew now and then
+        except PersonError:
+            table.panel = None      # it changed under the finger
+        except TimeoutError:
+            self.lost += 1
+        finally:
+            table.busy = False
+
+    async def press(self, seconds: float, rate: float, tables: Sequence[Table]) -> None:
+        """Clicks at so many a second, at one table after the other; `rate` 0: as fast as they are acknowledged."""
+        end, at, begun, done = time.perf_counter() + seconds, 0, time.perf_counter(), 0
+        while time.perf_counter() < end:
+            due = len(tables) if not rate else int((time.perf_counter() - begun) * rate) - done
+            for _ in range(due):
+                done += 1
+                free = next((one for k in range(len(tables)) if not (one := tables[(at + k) % len(tables)]).busy), None)
+                if free is None:
+                    self.missed += bool(rate)
+                    continue
+                at = tables.index(free) + 1
+                task = asyncio.create_task(self.click(free))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+            await asyncio.sleep(0.01)
+
+    def take(self) -> dict[str, Any]:
+        """What was measured since the last time, in seconds."""
+        late = [*self.late, *self.overdue()]
+        found = {
+            "board_seconds": _points(late), "ack_seconds": _points(self.acks), "boards": len(self.late),
+            "commits": self.commits, "clicks": self.clicks, "missed": self.missed, "lost": self.lost,
+        }
+        self.late, self.acks = [], []
+        self.clicks = self.missed = self.lost = self.commits = 0
+        return found
+
+
+def _points(values: Sequence[float]) -> dict[str, float]:
+    points = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "max": 1.0}
+    return {name: round(percentile(values, share), 2) for name, share in points.items()}
+
+
+async def _phases(args: argparse.Namespace) -> dict[str, Any]:
+    await STARTED.wait()
+    await HERE["bot"].up.wait()
+    await asyncio.sleep(1.0)
+    crowd, me = Crowd(HERE["bot"], HERE["box"]), os.getpid()
+    empty = await asyncio.to_thread(memory.together, me)
+    live = await crowd.seat(args.tables, 0.2, args.game)
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(crowd.app.publisher.idle(), PATIENCE)
+    crowd.take()
+    pressing = asyncio.create_task(crowd.press(args.seconds + args.fresh / 5 + SOON, RATE, live))
+    await asyncio.sleep(args.seconds)
+    steady = crowd.take() | {"memory": await asyncio.to_thread(memory.together, me)}
+    crowd.firsts.clear()
+    fresh = await crowd.seat(args.fresh, 0.2, args.game)
+    await pressing
+    firsts = [one for one in fresh if one.board is not None]
+    fresh_tables = {
+        "tables": len(fresh), "without_board": len(fresh) - sum(one <= SOON for one in crowd.firsts[: len(firsts)]),
+        "board_seconds": _points(crowd.firsts),
+    }
+    crowd.take()
+    await crowd.press(args.flood, 0, live)
+    flood = crowd.take() | {"memory": await asyncio.to_thread(memory.together, me)}
+    HERE["go on"] = asyncio.create_task(crowd.press(3600, 0, live))
+    return {"tables": args.tables, "rate": RATE, "empty": empty, "steady": steady, "fresh": fresh_tables, "flood": flood}
+
+
+async def _main(args: argparse.Namespace) -> None:
+    program.Sobremesa, program.Sandbox = Watched, Box  # type: ignore[misc]
+    stop = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
+    running = asyncio.create_task(program.run(Settings(data=args.folder, sandbox_port=0), stop))
+    measuring = asyncio.create_task(_phases(args))
+    await asyncio.wait({running, measuring}, return_when=asyncio.FIRST_COMPLETED)
+    if not running.done():
+        print(json.dumps(await measuring), flush=True)
+    await stop.wait()
+    HERE["go on"].cancel()
+    await running
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(prog="crowd", description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--game", default="all")
+    parser.add_argument("--tables", type=int, default=45)
+    parser.add_argument("--fresh", type=int, default=50)
+    parser.add_argument("--seconds", type=float, default=75)
+    parser.add_argument("--flood", type=float, default=30)
+    program.prepare_log("WARNING")
+    asyncio.run(_main(parser.parse_args()))

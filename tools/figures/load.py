@@ -1,0 +1,37 @@
+"""What happens when everybody plays at once: how late boards are, how much memory it takes, how fast all of it ends."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 60.0
+TARGETS = {"board_p99_s": 3.0, "without_board": 0, "mib": 300, "stop_seconds": 10}
+
+
+def measure(game: str, tables: int = 45, fresh: int = 50, seconds: float = 75, flood: float = 30) -> dict[str, Any]:
+    """`tables` of a game ("all": of each in turn) with 20 clicks a second for so many `seconds`, then `fresh` ones beside them,
+    then `flood` seconds of clicks as fast as they are acknowledged, then SIGTERM."""
+    wanted = {"game": game, "tables": tables, "fresh": fresh, "seconds": seconds, "flood": flood}
+    args = [word for name, value in wanted.items() for word in (f"--{name}", str(value))]
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "tools.figures.crowd", folder, *args]
+        with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            try:
+                said = next((line for line in process.stdout if line.startswith("{")), "")
+                if not said:
+                    raise RuntimeError("the bot ended under the load")
+                ended = time.perf_counter()
+                process.send_signal(signal.SIGTERM)
+                process.wait(PATIENCE)
+            finally:
+                process.kill()
+    return {**json.loads(said), "stop_seconds": round(time.perf_counter() - ended, 2), "targets": TARGETS}

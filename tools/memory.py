@@ -1,0 +1,49 @@
+"""Memory of a process and of all that it started."""
+
+from __future__ import annotations
+
+import subprocess
+from collections import defaultdict
+from pathlib import Path
+
+MIB = 1024.0  # KiB
+
+
+def family(pid: int) -> list[int]:
+    """A process and its descendants, itself first."""
+    out = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+    children = defaultdict[int, list[int]](list)
+    for line in out.splitlines():
+        one, parent = map(int, line.split())
+        children[parent].append(one)
+    found = [pid]
+    for one in found:
+        found += children[one]
+    return found
+
+
+def resident(pid: int) -> float:
+    """Resident memory of one process in MiB, what it shares with others included; 0.0 when it is gone."""
+    out = subprocess.run(["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
+    return int(out.strip() or 0) / MIB
+
+
+def proportional(pid: int) -> float:
+    """The same where what is shared counts by its share (Linux's PSS); resident memory elsewhere."""
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii").splitlines()
+    except OSError:
+        return resident(pid)
+    return next((int(line.split()[1]) / MIB for line in lines if line.startswith("Pss:")), 0.0)
+
+
+def together(pid: int) -> dict[str, float | int]:
+    """MiB of a process with all its descendants: `pss` is what they take together, `rss` the sum of what each maps, `main` the
+    process's own PSS; and how many they are."""
+    # the ps that lists them is among them, and gone by now
+    each = {one: proportional(one) for one in family(pid)}
+    alive = {one: mib for one, mib in each.items() if mib}
+    return {
+        "pss": round(sum(alive.values()), 1), "rss": round(sum(resident(one) for one in alive), 1),
+        "main": round(each[pid], 1), "processes": len(alive),
+    }
