@@ -143,7 +143,7 @@ class Front:
         self._open = False
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.idle(), grace)
-        late = [task for task in (*self._serving, *self.mirror.tasks()) if not task.done()]
+        late = [task for task in (*self._serving, *self.mirror.tasks(), *self.live.tasks()) if not task.done()]
         for task in late:
             task.cancel()
         await asyncio.gather(*late, return_exceptions=True)

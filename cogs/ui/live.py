@@ -92,9 +92,13 @@ class Live:
             message = await self._desk.show(await self._app.tables.panel(match, by), by, hand=shown.hand)
             await self._put((match, user), shown, message)
 
+    def tasks(self) -> list[asyncio.Task[None]]:
+        """What is under way."""
+        return list(self._tasks.values())
+
     async def idle(self) -> None:
         """Wait until every panel shows what it may."""
-        while tasks := list(self._tasks.values()):
+        while tasks := self.tasks():
             await asyncio.wait(tasks)
             await asyncio.sleep(0)
 
