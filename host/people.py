@@ -42,7 +42,7 @@ class People:
         a new name is noted."""
         name = tidy(name) or str(user)
         person = await self._repo.person(user)
-        spoken = cast("Lang", tongue(locale) or "en") if locale else self._default
+        spoken = (tongue(locale) or "en") if locale else self._default
         if person is None:
             person = Person(user, name, spoken)
         else:
