@@ -61,6 +61,8 @@ class Desk:
             panel = await self._app.tables.panel(tap.match, by, tap=True)
             if tap.arg == "group" and values:
                 show = replace(show, group=min(int(values[0]), _MENU_LINES))
+            if tap.arg == "text":
+                show = replace(show, part=tap.page, page=0)
             show = replace(show, **dict.fromkeys(_LOOKS[tap.arg], True))
             return Answer(await self.show(panel, by, Show() if tap.arg == "top" else show, private=private))
         panel = await self._act(tap, by, click, values)
@@ -172,12 +174,13 @@ class Desk:
     ) -> Message:
         """The panel as a message, with the picture that belongs to it."""
         words = Words.of(panel.match, by.lang)
-        in_text = bool(by.prefs.get("text"))
         show = show or Show()
-        if in_text:
+        if by.prefs.get("text") and not show.picture:
             show = replace(show, text=True)
         rests = panel.seat is not None and panel.seat not in panel.waiting and panel.match.status != "ended"
-        message = render_panel(panel, words, show, since_lines(since, words))
+        # on a direct message that nothing is asked on the board is not told: it would be edited at each step of anybody's
+        whole = show.text and (hand or not private or panel.answer is not None)
+        message = render_panel(panel, words, show, since_lines(since, words), told_lines(panel, words) if whole else ())
         message = replace(message, panel=Opened(panel.match.id, rests, hand))
         if private or hand:
             message = replace(message, content=words("ui.hand.title", table=plain(table_title(panel.match, words))))
@@ -187,12 +190,12 @@ class Desk:
                 message = replace(message, rows=(*above, (*last, way) if isinstance(last, tuple) else last))
         shown = as_seen(panel, show)
         kind = picture_kind(shown, by, hand=hand)
-        if in_text or show.text or kind is None or self._app.images is None or message.card is None:
+        if show.text or kind is None or self._app.images is None or message.card is None:
             return message
         seat = panel.seat
         scene = await self._app.tables.scene(panel.match.id, seat, kind, by.lang, shown, by)
-        told = [] if panel.view is None else [words(one) for one in find(panel.match.game).describe(panel.view)]
-        alt = filled([cut(alt_text(panel, words, told[0] if told else ""), ALT // 2), *told[1:]], words("ui.alt.more"), ALT)
+        said = [] if panel.view is None else [words(one) for one in find(panel.match.game).describe(panel.view)]
+        alt = filled([cut(alt_text(panel, words, said[0] if said else ""), ALT // 2), *said[1:]], words("ui.alt.more"), ALT)
         return replace(message, card=replace(message.card, picture=True), scene=scene, alt=alt)
 
 
@@ -211,6 +214,7 @@ def _slot_entry(label: str, key: str, most: int, n: int) -> Entry:
 
 _LOOKS: dict[str, tuple[str, ...]] = {
     "group": (), "earlier": (), "later": (), "top": (), "more": ("more",), "why": ("why",), "text": ("text",),
+    "picture": ("picture",),
 }
 
 
@@ -220,6 +224,11 @@ def since_lines(since: Since | None, words: Words) -> list[str]:
         return []
     rest = [words("ui.since.more", n=since.left)] if since.left else []
     return [words("ui.since.title", t=words.span(since.elapsed)), *(f"• {words.rich(one)}" for one in since.brief), *rest, ""]
+
+
+def told_lines(panel: Panel, words: Words) -> list[str]:
+    """The position in words as its reader may know it, their own hand included."""
+    return [] if panel.view is None else [words.rich(one) for one in find(panel.match.game).describe(panel.view)]
 
 
 def as_seen(panel: Panel, show: Show) -> Panel:

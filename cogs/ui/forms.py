@@ -25,13 +25,16 @@ _STYLES: dict[str, Style] = {"plain": "grey", "main": "blue", "finish": "blue", 
 
 @dataclass(frozen=True)
 class Show:
-    """What the reader has opened in a panel: a page, a group, the small print. It lives in the controls' ids only."""
+    """What the reader has opened in a panel: a page, a group, the small print, the whole in words (at a `part` of them) or, where
+    they read words as a rule, in pictures. It lives in the controls' ids only."""
 
     page: int = 0
     group: int = -1
     more: bool = False
     why: bool = False
     text: bool = False
+    part: int = 0
+    picture: bool = False
 
 
 _CLOSED = Show()

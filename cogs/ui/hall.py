@@ -19,7 +19,7 @@ from cogs.ui.words import Words, plain
 from games.core.messages import msg
 from games.core.options import Order
 from host.app import App
-from host.model import Lang, Match, Person, Trouble
+from host.model import Lang, Look, Match, Person, Trouble
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Hall:
             "start": self.start,
             "options": self.options, "option": self.option, "value": self.value, "preset": self.preset, "size": self.size,
             "play": self.play, "go": self.play, "hand": self.hand, "undo": self.undo, "board": self.board, "text": self.text,
-            "look": self.look, "look_text": self.look,
+            "look": self.look, "look_text": self.look, "look_picture": self.look,
             "log": self.log, "help": self.help, "rules": self.rules, "score": self.score, "verify": self.verify,
             "rematch": self.rematch, "since": self.since, "resign": self.resign, "resign_sure": self.resign_sure,
             "erase_sure": self.erase_sure, "resume": self.resume, "orders": self.orders, "order": self.order,
@@ -186,8 +186,9 @@ class Hall:
         """The board's picture as the reader may see it."""
         look = await self._app.tables.look(tap.match, tap.by)
         words = Words.of(look.match, tap.by.lang)
-        message = pages.text_message(look, words)
-        if tap.by.prefs.get("text") or self._app.images is None or not has_board(look.match) or message.card is None:
+        message = pages.text_message(look, words, pictures=self._drawn(look))
+        in_words = tap.by.prefs.get("text") and tap.id.arg != pages.PICTURE
+        if in_words or not self._drawn(look) or message.card is None:
             return Answer(message, edit=bool(tap.id.arg))
         scene = await self._app.tables.scene(tap.match, look.seat, picture_of(look.match), tap.by.lang, by=tap.by)
         summary = words.rich(look.summary) if look.summary else ""
@@ -195,16 +196,22 @@ class Hall:
         made = Message(card=card, rows=looks.ways(look, words), scene=scene, alt=board_alt(look, (), words))
         return Answer(made, edit=bool(tap.id.arg))
 
+    def _drawn(self, look: Look) -> bool:
+        """True when the table can be shown as a picture."""
+        return self._app.images is not None and has_board(look.match)
+
     async def look(self, tap: Tap) -> Answer:
-        """A part of the table as the reader may see it, close up; in words for who reads, or asks for them (`look_text`). A part
-        that is no longer there shows the board."""
+        """A part of the table as the reader may see it, close up; in words for who reads (unless they want to see it:
+        `look_picture`), or asks for them (`look_text`). A part that is no longer there shows the board."""
         look = await self._app.tables.look(tap.match, tap.by)
         words, (name, _, page) = Words.of(look.match, tap.by.lang), (tap.id.arg or next(iter(tap.values), "")).partition(".")
         part = next((one for one in look.closeups if one.id == name), None)
         if part is None:
             return await self.board(replace(tap, id=TableId(tap.match, "board")))
-        if tap.id.verb == "look_text" or tap.by.prefs.get("text") or self._app.images is None:
-            return Answer(pages.text_message(look, words, _number(page), part), edit=not tap.private)
+        reads = tap.id.verb == "look_text" or (tap.by.prefs.get("text") and tap.id.verb != "look_picture")
+        if reads or self._app.images is None:
+            told = pages.text_message(look, words, _number(page), part, pictures=self._app.images is not None)
+            return Answer(told, edit=not tap.private)
         scene = await self._app.tables.scene(tap.match, look.seat, part.picture, tap.by.lang, by=tap.by)
         made = looks.look_message(look, part, words, structs.replace(scene, focus=part.seat, spot=part.spot))
         return Answer(made, edit=not tap.private)
@@ -212,7 +219,8 @@ class Hall:
     async def text(self, tap: Tap) -> Answer:
         """The whole position in words."""
         look = await self._app.tables.look(tap.match, tap.by)
-        return Answer(pages.text_message(look, Words.of(look.match, tap.by.lang), _number(tap.id.arg)))
+        words = Words.of(look.match, tap.by.lang)
+        return Answer(pages.text_message(look, words, _number(tap.id.arg), pictures=self._drawn(look)))
 
     async def log(self, tap: Tap) -> Answer:
         """A page of the log; the newest when none is asked for."""

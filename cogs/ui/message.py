@@ -133,6 +133,28 @@ def filled(sentences: Iterable[str], last: str, limit: int) -> str:
     return f"{text} {last}".strip()
 
 
+def paragraphs(lines: Iterable[str], limit: int = BODY) -> list[str]:
+    """Lines as texts of at most `limit` characters each, broken between lines, a longer line between words. One at least, which
+    may be empty."""
+    texts = [""]
+    for line in lines:
+        for piece in _pieces(line, limit):
+            if texts[-1] and len(texts[-1]) + len(piece) + 1 > limit:
+                texts.append(piece)
+            else:
+                texts[-1] += f"\n{piece}" if texts[-1] else piece
+    return texts
+
+
+def _pieces(line: str, limit: int) -> Iterable[str]:
+    while len(line) > limit:
+        at = line.rfind(" ", 1, limit)
+        at = at if at > 0 else limit
+        yield line[:at]
+        line = line[at:].lstrip()
+    yield line
+
+
 def colour_of(seat: int | None) -> int:
     """The colour of a seat; saffron for everybody and nobody."""
     return SAFFRON if seat is None else SEAT_COLOURS[seat % len(SEAT_COLOURS)]

@@ -9,7 +9,7 @@ from cogs.ui.ids import NOBODY, TableId, encode
 from cogs.ui.lobby_message import head
 from cogs.ui.looks import look_row
 from cogs.ui.manual import Chapter, chapters
-from cogs.ui.message import BODY, LABEL, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, colour_of, cut
+from cogs.ui.message import BODY, LABEL, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, colour_of, cut, paragraphs
 from cogs.ui.words import Words, jump, plain, table_title, when
 from games.core.looks import Closeup
 from games.core.messages import literal, msg, seat_name
@@ -22,6 +22,7 @@ _INBOX = 5              # tables with a button of their own in the inbox
 _MENU_LINES = 25
 _GRID_LABEL, _GRID_COLUMN, _GRID_WIDE = 13, 4, 34   # letters: the least of a label, a column, what a phone shows of a line
 _GRID_ROWS = 12        # a longer grid leaves out what counted for nobody
+PICTURE = "picture"    # the argument of a control that shows the board as a picture, to whoever reads words as a rule, too
 TOPICS = ("first", "turn", "wrong")
 
 
@@ -29,17 +30,12 @@ def position_pages(look: Look, words: Words, part: Closeup | None = None) -> lis
     """The whole position in words, or a part of it, in parts that fit a message."""
     told = part.words if part is not None and part.words else look.words
     lines = [words.rich(look.summary)] if look.summary else []
-    lines += [words.rich(one) for one in told if one != look.summary]
-    pages = [""]
-    for line in lines:
-        if len(pages[-1]) + len(line) + 1 > BODY - 200:
-            pages.append("")
-        pages[-1] += ("\n" if pages[-1] else "") + cut(line, BODY - 200)
-    return pages
+    return paragraphs([*lines, *(words.rich(one) for one in told if one != look.summary)])
 
 
-def text_message(look: Look, words: Words, page: int = 1, part: Closeup | None = None) -> Message:
-    """The board in words, or a part of it: nothing of the picture is missing here."""
+def text_message(look: Look, words: Words, page: int = 1, part: Closeup | None = None, *, pictures: bool = False) -> Message:
+    """The board in words, or a part of it: nothing of the picture is missing here. Play is at hand for who is awaited, and where
+    there are `pictures` the way to them."""
     match = look.match
     pages = position_pages(look, words, part)
     page = max(1, min(page, len(pages)))
@@ -48,6 +44,11 @@ def text_message(look: Look, words: Words, page: int = 1, part: Closeup | None =
     again = [Button(words("ui.hand.refresh"), encode(TableId(match.id, verb, f"{of}{page}")))]
     if part is not None:
         again.insert(0, Button(words("ui.look.board"), encode(TableId(match.id, "text"))))
+    if look.seat in look.waiting and match.status == "running":
+        again.insert(0, Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue"))
+    if pictures:
+        there = TableId(match.id, "board", PICTURE) if part is None else TableId(match.id, "look_picture", part.id)
+        again.append(Button(words("ui.panel.in_picture"), encode(there)))
     rows += [tuple(again), *look_row(match.id, look.closeups, words, chosen=part.id if part else "")]
     title = waiting_text(match, words) if part is None else words.rich(part.label)
     card = Card(

@@ -25,7 +25,7 @@ from cogs.ui.forms import (
 )
 from cogs.ui.ids import TableId, encode
 from cogs.ui.manual import chapter
-from cogs.ui.message import BODY, FOOT, LABEL, TITLE, Button, Card, Message, Row, Style, colour_of, cut
+from cogs.ui.message import FOOT, LABEL, TITLE, Button, Card, Message, Row, Style, colour_of, cut, paragraphs
 from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Done, Form, Pick
 from games.core.messages import Msg, listed, seat_name
@@ -43,25 +43,42 @@ _PROMISES = {  # of all options; of all but those that bear a lock
 }
 
 
-def render_panel(panel: Panel, words: Words, show: Show = _CLOSED, since: Sequence[str] = ()) -> Message:
-    """What this person sees now, after what happened `since` their last step. Never more than five rows; every label and text
-    within Discord's limits."""
+def render_panel(
+    panel: Panel, words: Words, show: Show = _CLOSED, since: Sequence[str] = (), told: Sequence[str] = ()
+) -> Message:
+    """What this person sees now, after what happened `since` their last step; in words also the position, as it is `told`, in as
+    many parts as that takes. Never more than five rows; every label and text within Discord's limits."""
+    lines = [*since, *_lines(panel, words, show)]
+    parts = paragraphs([*lines, *([""] if lines and told else []), *told])
+    at = min(show.part, len(parts) - 1)
+    ways = _in_words(panel, words, at, len(parts)) if show.text else ()
     match panel.answer:
         case Done() as done:
             title, footer = words.rich(done.summary), _footer_done(panel, words)
-            rows = [*_change_rows(panel, words), _confirm_row(panel, words)]
+            rows = [*_change_rows(panel, words), *([ways] if ways else []), _confirm_row(panel, words)]
         case Pick() | Amount() | Allot() as form:
-            title, rows, footer = words(form.prompt), _form_panel(panel, form, words, show), _footer_form(panel, words)
+            title, rows, footer = words(form.prompt), _form_panel(panel, form, words, show, ways), _footer_form(panel, words)
         case _:
-            title, rows, footer = _title_idle(panel, words), _idle_rows(panel, words), ""
+            title, rows, footer = _title_idle(panel, words), [*_idle_rows(panel, words), *([ways] if ways else [])], ""
     card = Card(
         title=cut(title, TITLE),
-        text=cut("\n".join([*since, *_lines(panel, words, show)]), BODY),
+        text=parts[at],
         author=cut(breadcrumb(panel, words), TITLE),
         footer=cut(footer, FOOT),
         colour=colour_of(panel.seat),
     )
     return Message(card=card, rows=tuple(rows))
+
+
+def _in_words(panel: Panel, words: Words, at: int, parts: int) -> tuple[Button, ...]:
+    """Below the words: on to their next part, where there are several, and the way to the picture."""
+    row = []
+    if parts > 1:
+        label = words("ui.panel.words_on", n=(at + 1) % parts + 1, m=parts)
+        row.append(Button(label, control(panel, "verb", "text", page=(at + 1) % parts)))
+    if find(panel.match.game).pictures and panel.view is not None:
+        row.append(Button(words("ui.panel.in_picture"), control(panel, "verb", "picture")))
+    return tuple(row)
 
 
 def breadcrumb(panel: Panel, words: Words) -> str:
@@ -132,6 +149,8 @@ def _pick_lines(panel: Panel, form: Pick, words: Words, show: Show) -> Iterable[
         for option in form.options:
             detail = f" · {words.rich(option.detail)}" if option.detail else ""
             yield f"**{name_of(option, panel, words)}**{detail}"
+        shut = () if show.why else form.blocked
+        yield from (f"✕ **{words(one.label)}** · {_reason(panel, one.why, None, words)}" for one in shut)
 
 
 def _chosen_line(n: int, form: Pick, words: Words) -> str:
@@ -245,8 +264,8 @@ def _free(panel: Panel, form: Form, words: Words) -> list[Button]:
     return found + [Button(cut(f"✕ {words(one.label)}", LABEL), control(panel, "pick", one.key, depth=0)) for one in shut]
 
 
-def _form_panel(panel: Panel, form: Form, words: Words, show: Show) -> list[Row]:
-    """The answer's rows and, last, the row (rarely two) of what one can always do."""
+def _form_panel(panel: Panel, form: Form, words: Words, show: Show, ways: tuple[Button, ...] = ()) -> list[Row]:
+    """The answer's rows and, last, the row (rarely two) of what one can always do; `ways` lead on in words, or to the picture."""
     ends, free, closer = _finish(panel, words), _free(panel, form, words), _closer(panel, words)
     if show.more and free:
         shut = Button(words("ui.panel.back"), control(panel, "verb", "top"))
@@ -257,6 +276,10 @@ def _form_panel(panel: Panel, form: Form, words: Words, show: Show) -> list[Row]
         last.append(_go_on(panel, form, words))
     last += ends
     rows = form_rows(panel, form, words, show, MOST_ROWS - 1)
+    if len(rows) + -(-(len([*last, *ways]) + 1) // IN_ROW) <= MOST_ROWS:
+        last[len(last) - len(ends) : len(last) - len(ends)] = ways
+    else:
+        extras += ways
     extras += closer if len(rows) + -(-len([*last, *extras, *closer]) // IN_ROW) <= MOST_ROWS else ()
     if show.more or (len(extras) == 1 and not free):
         last += extras

@@ -1,0 +1,65 @@
+"""A panel in words tells everything: question, options with what they cost, position and hand; in as many parts as that takes."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.ui.desk import told_lines
+from cogs.ui.forms import Show
+from cogs.ui.ids import PanelId, decode
+from cogs.ui.message import BODY, Message
+from cogs.ui.panel import render_panel
+from cogs.ui.words import Words
+from games.core import walk
+from games.core.forms import Pick
+from games.core.rules import find
+from tests.cogs.kit import faults
+from tests.contract import kit
+from tests.contract.test_panels import match_of, panel_of
+
+MOST = 6000  # characters of all texts of a message's embeds together: Discord's limit
+
+
+def verbs(message: Message) -> dict[str, int]:
+    """The panel's own verbs on its buttons, with their pages."""
+    taps = [decode(one.id) for row in message.rows if isinstance(row, tuple) for one in row if one.id]
+    return {tap.arg: tap.page for tap in taps if isinstance(tap, PanelId) and tap.act == "verb"}
+
+
+def size(message: Message) -> int:
+    card = message.card
+    assert card is not None
+    return sum(map(len, (card.title, card.text, card.author, card.footer)))
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+def test_a_panel_in_words_tells_question_options_position_and_hand(game: str, n: int, seed: str) -> None:
+    played = kit.played(game, n, seed)
+    for moment in played.some(8):
+        for depth in range(len(moment.path) + 1):
+            panel = panel_of(match_of(played, moment.pos), moment.pos, moment.seat, moment.path[:depth])
+            panel.view = find(game).view(moment.pos, moment.seat)
+            words = Words.of(panel.match, ("es", "en")[moment.seat % 2])
+            told, parts, at = told_lines(panel, words), list[str](), 0
+            assert told, "every game tells its position"
+            while True:
+                message = render_panel(panel, words, Show(text=True, part=at), (), told)
+                assert list(faults(message)) == []
+                assert size(message) <= MOST
+                assert message.card is not None
+                parts.append(message.card.text)
+                shown = verbs(message)
+                opened = shown | verbs(render_panel(panel, words, Show(text=True, more=True, part=at), (), told))
+                assert "picture" in opened or not find(game).pictures, "there is a way back to the picture"
+                at = opened.get("text", 0)
+                if not at:
+                    break
+            whole = " ".join(" ".join(parts).split())
+            assert all(len(part) <= BODY for part in parts)
+            assert all(" ".join(line.split()) in whole for line in told)
+            form = walk.ask(moment.pos, moment.seat, moment.path[:depth])
+            for option in form.options if isinstance(form, Pick) else ():
+                assert words.option(option) in whole
+                assert option.detail is None or " ".join(words.rich(option.detail).split()) in whole
+            for shut in form.blocked if isinstance(form, Pick) else ():
+                assert words(shut.label) in whole

@@ -1,0 +1,101 @@
+"""Played without pictures: `/me display` text, *Show as text*, the board in words, and the way back to pictures from each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.e2e.conftest import ROOM, House, Player, labels, seated, staged, words
+from tests.e2e.test_era import Recorder
+from tests.games.imperial_settlers import worlds as settlers
+
+
+@pytest.fixture
+def painter() -> Any:
+    made = Recorder()
+    yield made
+    made.close()
+
+
+def pictured(message: dict[str, Any]) -> bool:
+    return any("image" in card for card in message["embeds"])
+
+
+async def reads(who: Player) -> None:
+    await who.person.command("me display", ROOM, text=True)
+    await who.house.quiet()
+
+
+async def settled(house: House, ana: Player, bruno: Player) -> None:
+    pos = settlers.begin("rb")
+    settlers.hand(pos, 0, "com001", "rom002")
+    settlers.supply(pos, 0, wood=2)
+    await staged(house, settlers.turn(pos), ana, bruno)
+
+
+async def test_who_reads_gets_position_hand_and_question_and_comes_back_to_the_picture(house: House, ana: Player, bruno: Player):
+    await reads(ana)
+    await settled(house, ana, bruno)
+    panel = await ana.play()
+    told = words(panel)
+    assert not pictured(panel)
+    assert "¿Qué haces?" in told
+    assert "Tu mano, 2 cartas" in told, "the private part"
+    assert "Ronda 2 de 5" in told
+    assert "Bruno" in told
+    panel = await ana.choose("Ver en imagen")
+    assert pictured(panel)
+    assert "Tu mano, 2 cartas" not in words(panel)
+
+
+async def test_show_as_text_is_whole_and_the_picture_comes_back(house: House, ana: Player, bruno: Player):
+    await settled(house, ana, bruno)
+    panel = await ana.play()
+    assert pictured(panel)
+    if "Ver en texto" not in labels(panel):
+        panel = await ana.choose("Más")
+    panel = await ana.choose("Ver en texto")
+    assert not pictured(panel)
+    assert "Tu mano, 2 cartas" in words(panel)
+    panel = await ana.choose("Ver en imagen")
+    assert pictured(panel)
+
+
+async def test_nobody_elses_hand_is_told(house: House, ana: Player, bruno: Player):
+    await settled(house, ana, bruno)
+    await reads(bruno)
+    panel = await bruno.play()
+    assert "Tu mano, 2 cartas" not in words(panel)
+    secret = words(await ana.play())
+    assert secret
+
+
+async def test_the_board_in_words_has_play_and_the_picture(house: House, ana: Player, bruno: Player):
+    await reads(ana)
+    await settled(house, ana, bruno)
+    await ana.person.command("board", ROOM)
+    await house.quiet()
+    board = await ana.panel()
+    assert not pictured(board)
+    assert {"▶ Jugar", "Ver en imagen"} <= set(labels(board))
+    await ana.tap(board, "Ver en imagen")
+    await house.quiet()
+    board = await ana.panel()
+    assert pictured(board), "who reads as a rule sees it when they ask to"
+    assert "Ver en texto" in labels(board)
+    await ana.tap(board, "Ver en texto")
+    await house.quiet()
+    board = await ana.panel()
+    assert not pictured(board)
+    await ana.tap(board, "▶ Jugar")
+    await house.quiet()
+    assert "¿Qué haces?" in words(await ana.panel())
+
+
+async def test_a_picture_of_the_table_says_what_it_shows(house: House, ana: Player, bruno: Player):
+    await seated(ana, bruno)
+    await house.quiet()
+    image = (await ana.table())["embeds"][0]["image"]
+    assert "Ocho minutos" in image["description"]
+    assert len(image["description"]) > 200
