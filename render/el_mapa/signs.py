@@ -60,7 +60,8 @@ def banner(theme: Theme, seat: int, n: int, size: int) -> Baked:
     """An army: a swallow-tail cloth on a pole, the seat's shape and how many troops."""
     two = n > 9
     fill = theme.ink if theme.seats[seat].dark_digit else CREAM
-    return _numbered(_banner(theme, seat, size, two=two), (_emblem(theme, seat, size)[1] + (19 if two else 11), 27), n, size, fill)
+    middle = _emblem(theme, seat, size)[1] + (19 if two else 11), 27
+    return _numbered(_banner(theme, seat, size, two=two), middle, n, size, fill)
 
 
 def _emblem(theme: Theme, seat: int, size: int) -> tuple[list[Point], float]:
