@@ -49,7 +49,7 @@ def outline_of(shape: str, c: float, r: float) -> list[tuple[float, float]]:
 def radius_of(shape: str, across: float) -> float:
     """How large an outline is drawn so that its shorter side is ``across``."""
     xs, ys = zip(*outline_of(shape, 0, 1), strict=True)
-    return across / min(max(xs) - min(xs), max(ys) - min(ys))
+    return across / float(min(max(xs) - min(xs), max(ys) - min(ys)))
 
 
 def rim_of(theme: Theme, seat: int) -> RGB:
