@@ -11,12 +11,12 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from render import text as writing
 from render.cache import kept
 from render.canvas import Baked, Halo
-from render.texture import Mask, Sprite, flat, grow, layer, noise, scaled, shade, smooth, tinted
+from render.texture import Mask, Sprite, flat, grow, layer, noise, rounded, scaled, shade, smooth, tinted
 from render.theme import PALE, RGB, Theme, mix
 
 ASSETS = Path(__file__).parent / "assets"
 STORED = 100                                  # the size of the pieces in the atlas
-LEAST = 37                                    # a seat's shape is never smaller: 12 pixels on a phone
+LEAST = 39                                    # a seat's shape is never smaller: 12 pixels on a phone
 LINE = 4                                      # of a halo, its width: more than one pixel on a phone
 SCALE = 4                                     # sprites are drawn this much larger and then averaged
 WARM = (20, 10, 5)
@@ -33,8 +33,8 @@ def outline_of(shape: str, c: float, r: float) -> list[tuple[float, float]]:
         case "disc":
             return regular(72, 0, (0.93,))
         case "square":
-            return [(c - 0.84 * r, c - 0.84 * r), (c + 0.84 * r, c - 0.84 * r), (c + 0.84 * r, c + 0.84 * r),
-                    (c - 0.84 * r, c + 0.84 * r)]
+            return [(c - 0.87 * r, c - 0.87 * r), (c + 0.87 * r, c - 0.87 * r), (c + 0.87 * r, c + 0.87 * r),
+                    (c - 0.87 * r, c + 0.87 * r)]
         case "triangle":
             return [(c, c - 1.06 * r), (c + 1.12 * r, c + 0.86 * r), (c - 1.12 * r, c + 0.86 * r)]
         case "diamond":
@@ -150,6 +150,33 @@ def marker(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
     out = out.resize((w // SCALE, w // SCALE), Image.Resampling.BOX)
     digit = round(size * (0.78 if len(letter) == 1 else 0.62))
     style = writing.Style("alegreya-sans-900", digit, theme.ink)
+    writing.write(ImageDraw.Draw(out), (out.width / 2, out.height / 2 + digit * 0.30), letter, style, "m")
+    return out
+
+
+@functools.lru_cache(maxsize=64)
+def plate(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
+    """A marker for places where gold discs lie: a dark square with a light letter, olive once chosen, grey where the way is
+    blocked."""
+    pad = 8
+    w = (size + 2 * pad) * SCALE
+    face = {"legal": mix(theme.ink, theme.shadow, 0.5), "chosen": mix(theme.olive, theme.ink, 0.45),
+            "blocked": mix(theme.paper, theme.ink, 0.55)}[tone]
+    fall = Image.new("L", (w, w))
+    body = rounded(size * SCALE, size * SCALE, round(size * SCALE * 0.2))
+    fall.paste(body, (pad * SCALE, (pad + 3) * SCALE))
+    out = Image.new("RGBA", (w, w))
+    layer(out, theme.shadow, scaled(fall.filter(ImageFilter.GaussianBlur(4 * SCALE)), 0.6))
+    pen = ImageDraw.Draw(out)
+    for step, colour in ((0.0, theme.ink), (1.6, theme.cream), (5.2, face)):
+        q, far = (pad + step) * SCALE, w - 1 - (pad + step) * SCALE
+        pen.rounded_rectangle((q, q, far, far), round((size * 0.2 - step * 0.6) * SCALE), fill=colour)
+    if tone == "blocked":
+        a = size * SCALE * 0.34
+        pen.line((w / 2 - a, w / 2 + a, w / 2 + a, w / 2 - a), fill=theme.madder, width=4 * SCALE)
+    out = out.resize((w // SCALE, w // SCALE), Image.Resampling.BOX)
+    digit = round(size * (0.76 if len(letter) == 1 else 0.6))
+    style = writing.Style("alegreya-sans-900", digit, theme.cream)
     writing.write(ImageDraw.Draw(out), (out.width / 2, out.height / 2 + digit * 0.30), letter, style, "m")
     return out
 

@@ -111,7 +111,7 @@ def _words(path: Choices) -> str:
 
 def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
     """All pictures of one game with one number of players."""
-    kinds = tuple(kind for kind in images.GAMES.get(game.id, game.pictures) if kind != "card")
+    kinds = tuple(kind for kind in images.GAMES.get(game.id, game.pictures) if kind not in ("card", "past"))
     yield from _cards(game) if n == max(game.players) else ()
     for at, stage in enumerate(stages(game, n)):
         marks = _marks(stage)

@@ -56,7 +56,7 @@ def _card(canvas: Canvas, scene: Scene, theme: Theme, i: int, place: Rect, times
     canvas.note("card", place, card)
     _at(canvas, pieces.coin(str(view.prices[i]), lay.int("coin"), poor), place, lay, "coin", "coin", spot)
     if mark and mark.letter:
-        _at(canvas, markers.marker(theme, mark.letter, lay.int("mark"), mark.tone), place, lay, "mark", "marker", spot)
+        _at(canvas, markers.plate(theme, mark.letter, lay.int("mark"), mark.tone), place, lay, "mark", "marker", spot)
     elif lifted and view.actors:
         piece = markers.piece(theme, layers.look_of(view, view.actors[0]), lay.int("mark"))
         _at(canvas, piece, place, lay, "mark", "piece", spot)

@@ -181,7 +181,7 @@ def _blow(canvas: Canvas, theme: Theme, seat: int, damage: int, dead: dict[str, 
     if seat < 0:
         canvas.lay(shield(COLOURS["iron"], "crossed-swords", 40), x, y - 22)
     else:
-        canvas.put(markers.piece(theme, seat, 40), (x + 20, y))
+        canvas.put(markers.piece(theme, seat, 44), (x + 20, y))
     x += 52
     style = writing.Style(HEAVY, 38, theme.ink)
     x += canvas.text((x, y + 38 * writing.DIGIT_DROP), str(damage), style, kind="number") + 10

@@ -136,7 +136,7 @@ def _lasting(
     played = {kind: mark for spot, mark in marks.items() if (kind := spot.removeprefix("card.")) != spot and kind not in hand}
     for at, (seat, kind) in enumerate(lasting):
         x, y = box.x + 22 + at % 2 * half, box.y + PLAN.int("lasting") + 78 * (at // 2) + 40
-        canvas.put(markers.piece(theme, seat, 40), (x + 24, y))
+        canvas.put(markers.piece(theme, seat, 44), (x + 24, y))
         colour = mix(LEVELS[TECHS[kind].level], (96, 72, 120), 0.35)
         canvas.put(icon(TECH_ICONS[kind], 54, dark(colour, 0.35)), (x + 86, y))
         name = words.of_game(scene.game, scene.lang, f"map.tech.{kind}")

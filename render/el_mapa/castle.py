@@ -101,7 +101,7 @@ def _flags(canvas: Canvas, theme: Theme, castle: CastleView) -> None:
         cloth = [(x, y - 44), (x + way * 92, y - 38), (x + way * 72, y - 20), (x + way * 92, y - 2), (x, y - 6)]
         canvas.pen.polygon(cloth, fill=colour)
         canvas.pen.line([*cloth, cloth[0]], fill=dark(colour, 0.65), width=4, joint="curve")
-        piece = markers.piece(theme, castle.owner, 40)
+        piece = markers.piece(theme, castle.owner, 44)
         canvas.put(piece, (x + way * 38, y - 24))
 
 

@@ -164,7 +164,7 @@ def lay_signs(canvas: Canvas, view: GameView, theme: Theme, frame: Frame) -> Non
         if tile.tower:
             canvas.lay(signs.pennon(tile.tower, sign), box.x, box.y + sign // 50)
         if tile.owner is not None:
-            size = max(40, round(sign * 0.27))
+            size = max(44, round(sign * 0.27))
             at = box.x + size * 0.6, box.bottom - size * 0.62
             canvas.put(markers.piece(theme, tile.owner, size), at)
             canvas.note("owner", Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), tile.cell)

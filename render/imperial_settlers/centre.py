@@ -79,7 +79,7 @@ def _order(canvas: Canvas, show: Showing, left: float, middle: float) -> float:
     canvas.put(icon("hourglass", 40, dark(show.theme.table, 0.1)), (left + 20, middle))
     x = left + 50
     for seat in view.order:
-        canvas.put(_piece(show, seat, 42), (x + 24, middle))
+        canvas.put(_piece(show, seat, 44), (x + 24, middle))
         x += 52
     return x
 

@@ -96,6 +96,13 @@ def test_few_pieces_are_never_small_and_lie_on_their_own_land() -> None:
                 assert cut.mask.getpixel(at) > 128, (side, name, key)
 
 
+def test_crowded_pieces_touch_rather_than_hang_in_the_sea() -> None:
+    region = chart.regions("a")["c5"]
+    for things in range(1, 5):
+        for towers in range(min(things, 3) + 1):
+            assert not [at for at in region.places(things, towers).at if chart.shore("a", "c5", at)], (things, towers)
+
+
 @pytest.mark.parametrize("side", ["a", "b"])
 @pytest.mark.parametrize("n", [2, 3, 4, 5])
 def test_on_a_board_nothing_covers_a_marker_or_a_piece(side: str, n: int) -> None:

@@ -19,6 +19,7 @@ from games.core.walk import actors, sample, start, submit
 from games.eight_minute_empire import GAME
 from render import images
 from render.el_mapa import look
+from render.theme import dark
 
 NAMES = ("Ana", "Bruno", "Carla", "Diego", "Eva", "Fran")
 EMPIRE: tuple[tuple[str, int, int, Palette], ...] = (
@@ -123,7 +124,7 @@ def reserved(game: str) -> list[int]:
     """Quiet colours that tell things apart and would be lost to louder ones: the parchment of El Mapa, by level."""
     if game != el_mapa.GAME.id:
         return []
-    return [level for tint in look.FOG.values() for share in (-0.05, 0.0, 0.05, 0.1) for level in look.dark(tint, share)]
+    return [level for tint in look.FOG.values() for share in (-0.05, 0.0, 0.05, 0.1) for level in dark(tint, share)]
 
 
 def chosen(scenes: Iterator[Scene], kept: list[int]) -> list[int]:

@@ -1,0 +1,75 @@
+"""How far colours lie apart, for trichromats and for eyes that lack a kind of cone.
+
+Sight is simulated after Machado, Oliveira and Fernandes (2009), severity 1.0, on linear RGB; distances are CIEDE2000 (Sharma, Wu
+and Dalal 2005); contrast is that of WCAG 2.
+"""
+
+from __future__ import annotations
+
+import math
+
+RGB = tuple[int, int, int]
+Lab = tuple[float, float, float]
+Rows = tuple[tuple[float, float, float], ...]
+SIGHTS: dict[str, Rows] = {
+    "normal": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protan": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+WHITE = (0.95047, 1.0, 1.08883)
+XYZ: Rows = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750), (0.0193339, 0.1191920, 0.9503041))
+
+
+def linear(colour: RGB) -> tuple[float, ...]:
+    """Shares of light, 0..1."""
+    return tuple(v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in (c / 255 for c in colour))
+
+
+def seen(colour: RGB, sight: str) -> Lab:
+    """A colour as such eyes see it, in CIELAB (D65)."""
+    light = linear(colour)
+    light = tuple(min(1.0, max(0.0, sum(a * b for a, b in zip(row, light, strict=True)))) for row in SIGHTS[sight])
+    x, y, z = (_bent(sum(a * b for a, b in zip(row, light, strict=True)) / white) for row, white in zip(XYZ, WHITE, strict=True))
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def _bent(t: float) -> float:
+    return t ** (1 / 3) if t > 216 / 24389 else (24389 / 27 * t + 16) / 116
+
+
+def apart(first: Lab, second: Lab) -> float:
+    """CIEDE2000."""
+    (l1, a1, b1), (l2, a2, b2) = first, second
+    mean = (math.hypot(a1, b1) + math.hypot(a2, b2)) / 2
+    stretch = 1 + 0.5 * (1 - math.sqrt(mean**7 / (mean**7 + 25**7)))
+    c1, c2 = math.hypot(a1 * stretch, b1), math.hypot(a2 * stretch, b2)
+    h1, h2 = (math.degrees(math.atan2(b, a * stretch)) % 360 for a, b in ((a1, b1), (a2, b2)))
+    turn, grey = h2 - h1, c1 * c2 == 0
+    turn = 0.0 if grey else turn - 360 if turn > 180 else turn + 360 if turn < -180 else turn
+    hue = h1 + h2 if grey else (h1 + h2) / 2
+    if not grey and abs(h1 - h2) > 180:
+        hue += 180 if h1 + h2 < 360 else -180
+    light, chroma = (l1 + l2) / 2, (c1 + c2) / 2
+    t = (1 - 0.17 * _cos(hue - 30) + 0.24 * _cos(2 * hue) + 0.32 * _cos(3 * hue + 6) - 0.20 * _cos(4 * hue - 63))
+    by_light = (l2 - l1) / (1 + 0.015 * (light - 50) ** 2 / math.sqrt(20 + (light - 50) ** 2))
+    by_chroma = (c2 - c1) / (1 + 0.045 * chroma)
+    by_hue = 2 * math.sqrt(c1 * c2) * math.sin(math.radians(turn / 2)) / (1 + 0.015 * chroma * t)
+    bend = math.radians(60 * math.exp(-(((hue - 275) / 25) ** 2)))
+    both = -2 * math.sqrt(chroma**7 / (chroma**7 + 25**7)) * math.sin(bend) * by_chroma * by_hue
+    return math.sqrt(by_light**2 + by_chroma**2 + by_hue**2 + both)
+
+
+def _cos(degrees: float) -> float:
+    return math.cos(math.radians(degrees))
+
+
+def between(first: RGB, second: RGB, sight: str = "normal") -> float:
+    """How far two colours lie apart for such eyes."""
+    return apart(seen(first, sight), seen(second, sight))
+
+
+def contrast(first: RGB, second: RGB) -> float:
+    """WCAG's, 1..21."""
+    low, high = sorted(sum(a * b for a, b in zip(XYZ[1], linear(colour), strict=True)) for colour in (first, second))
+    return (high + 0.05) / (low + 0.05)
