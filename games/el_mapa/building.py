@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache, reduce
+from functools import lru_cache
 from typing import Any
 
 from games.core.bags import put
@@ -21,7 +21,6 @@ from games.el_mapa.state import Castle, MapState
 
 T = Table[MapState]
 PAY = "pay"
-NEAR = 5                  # so many things that can't be paid are told with what they lack
 
 
 def free_spaces(castle: Castle, building: str) -> list[str]:
@@ -98,15 +97,17 @@ def verb(t: T, seat: Seat) -> Option | Blocked:
 
 
 def too_dear(t: T, seat: Seat, where: list[str]) -> Msg:
-    """What could stand in these castles and can't be paid, with its exact shortfall: a line each, the nearest first."""
+    """Of what could stand in these castles and can't be paid the nearest, with its price and its exact shortfall."""
     s, lacks = t.state, dict[str, dict[str, int]]()
     for cell in where:
         for name in _fitting(tuple(sorted(s.castles[cell].spaces.items()))):
             if s.supply.get(name, 1):
                 lacks[name] = Purchase(s.players[seat], name, t.options).lack
-    near = sorted(lacks, key=lambda name: sum(lacks[name].values()))[:NEAR]
-    lines = [msg("map.why.dear", what=_priced(name), lack=missing(lacks[name])) for name in near]
-    return msg("map.why.nothing_payable", what=reduce(lambda a, b: msg("map.why.lines", a=a, b=b), lines)) if lines else _FULL
+    if not lacks:
+        return _FULL
+    near = min((name for name in BUILDINGS if name in lacks), key=lambda name: sum(lacks[name].values()))
+    short = msg("map.why.short", n=sum(lacks[near].values()), what=short_amounts(lacks[near]))
+    return msg("map.why.nothing_payable", what=_priced(near), lack=short)
 
 
 def ask(t: T, seat: Seat, path: Path) -> Answer:

@@ -193,12 +193,12 @@ def _fought(event: MapEvent) -> Msg | None:
         case ev.BattleEnded(cell=cell, end=end, winner=winner, points=points, seats=seats):
             if len(seats) < 2:
                 return None
-            one, other = (who(seat) for seat in seats)
+            attacker, defender = (who(seat) for seat in seats)
             if winner < NEUTRAL:
                 key = "map.log.standoff" if end == "standoff" else "map.log.nobody"
-                return msg(key, at=cell_name(cell), seat=one, other=other)
+                return msg(key, at=cell_name(cell), seat=attacker, other=defender)
             if winner == NEUTRAL:
-                return msg("map.log.neutrals_won", at=cell_name(cell), seat=one)
+                return msg("map.log.neutrals_won", at=cell_name(cell), seat=attacker)
             beaten = seats[1] if winner == seats[0] else seats[0]
             return msg("map.log.won", seat=seat_name(winner), at=cell_name(cell), n=points, other=who(beaten))
     return None
