@@ -251,8 +251,9 @@ def _sure(t: T, seat: Seat, group: Group, cells: tuple[str, ...], stops: bool, j
     key = "map.done.jump" if jump else "map.done.go" if stops else "map.done.step"
     then = () if stops or jump else (STEP,)
     label = msg("map.way", origin=cell_name(group.at), at=cell_name(target))
-    return Done(msg(key, who=troops(group.troops), at=cell_name(target)), instant=not jump and not reveals(s, seat, cells, stops),
-                then=then, effects=tuple(effects), label=label, ghost=ghost)
+    plain = not jump and foe is None and not reveals(s, seat, cells, stops)      # an attack shows its forecast first
+    return Done(msg(key, who=troops(group.troops), at=cell_name(target)), instant=plain, then=then, effects=tuple(effects),
+                label=label, ghost=ghost)
 
 
 _RED = msg("map.why.red_line")

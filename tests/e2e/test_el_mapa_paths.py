@@ -145,6 +145,8 @@ async def test_a_fight_shows_its_strength_and_without_attacks_left_says_so(house
     await pick(ana, "D4 (2)")
     panel = await ana.choose("Seguir")
     panel = await pick(ana, "E4 · 1 paso ⚔ 3 soldados")
+    assert "Si nadie juega cartas ni huye, pierdes todo en E4; en pie allí: 2 soldados." in words(panel)
+    panel = await ana.choose("Confirmar ↩")
     assert "Guardado: Llevas 2 levas a E4." in words(panel), "until the turn ends it can be taken back"
     assert "● Ana entra en E4: habrá batalla." in words(await ana.table())
     panel = await ana.choose("Mover")

@@ -123,7 +123,9 @@ def test_an_attack_is_forecast_before_it_and_comes_out_so(mine: Any, others: Any
     start = door(pos, SPOT)
     s.players[seat].stacks = {start: dict(mine)}
     move = ("move", start, dict(mine), SPOT)
-    assert told in [say(one, "en") for one in done(pos, seat, *move).effects]
+    sure = done(pos, seat, *move)
+    assert told in [say(one, "en") for one in sure.effects]
+    assert not sure.instant, "it is read before it is done"
     run(pos, seat, move)
     assert told == say(forecast(s, seat, SPOT, {}, pos.options), "en")
     assert told in [say(one, "en") for one in done(pos, seat, "end").effects]
@@ -193,7 +195,7 @@ def test_lasting_cards_say_their_price_and_what_they_will_do() -> None:
     form = pick(pos, seat, "tech", "lasting")
     told = {option.key: (say(option.label, "en"), say(option.detail, "en")) for option in form.options if option.detail}
     assert told["haggler"] == ("Haggler · 4 points", "Each building costs you 1 gold less.")
-    assert form.layout == "menu", "in buttons the effect would not be seen"
+    assert form.layout == "menu", "a line for what it does"
 
 
 def test_lands_tell_who_and_what_is_around() -> None:
