@@ -91,7 +91,23 @@ def verb(t: T, seat: Seat) -> Option | Blocked:
         return _BUILD
     if not own:
         return _NO_VILLAGE
-    return _TOO_DEAR if any(may_build(t, s.castles[cell]) for cell in own) else _LIMIT
+    if not any(may_build(t, s.castles[cell]) for cell in own):
+        return _LIMIT
+    return Blocked("build", _VERB, too_dear(t, seat, [cell for cell in own if may_build(t, s.castles[cell])]), "build")
+
+
+def too_dear(t: T, seat: Seat, where: list[str]) -> Msg:
+    """Of what could stand in these castles and can't be paid the nearest, with its price and its exact shortfall."""
+    s, lacks = t.state, dict[str, dict[str, int]]()
+    for cell in where:
+        for name in _fitting(tuple(sorted(s.castles[cell].spaces.items()))):
+            if s.supply.get(name, 1):
+                lacks[name] = Purchase(s.players[seat], name, t.options).lack
+    if not lacks:
+        return _FULL
+    near = min((name for name in BUILDINGS if name in lacks), key=lambda name: sum(lacks[name].values()))
+    short = msg("map.why.short", n=sum(lacks[near].values()), what=short_amounts(lacks[near]))
+    return msg("map.why.nothing_payable", what=_priced(near), lack=short)
 
 
 def ask(t: T, seat: Seat, path: Path) -> Answer:
@@ -114,10 +130,9 @@ def _castles(t: T, seat: Seat) -> Pick:
     s = t.state
     able = sites(t, seat)
     options = tuple(Option(cell, msg("map.castle", at=cell_name(cell)), spot=cell, rule="build") for cell in able)
-    shut = tuple(
-        Blocked(cell, msg("map.castle", at=cell_name(cell)), _DONE if not may_build(t, s.castles[cell]) else _DEAR, "build", cell)
-        for cell in s.villages(seat) if cell not in able
-    )
+    whys = {cell: too_dear(t, seat, [cell]) if may_build(t, s.castles[cell]) else _DONE for cell in s.villages(seat)}
+    shut = tuple(Blocked(cell, msg("map.castle", at=cell_name(cell)), why, "build", cell) for cell, why in whys.items()
+                 if cell not in able)
     return Pick(options, _WHICH_CASTLE, shut)
 
 
@@ -180,7 +195,7 @@ def _bill(t: T, seat: Seat, where: tuple[str, str, str], rest: list[Any]) -> Ans
     pay_now = msg("map.pay", cost=short_amounts(purchase.cost))
     shut = (Blocked(PAY, pay_now, missing(purchase.lack), "build"),) if purchase.lack else ()
     prompt = msg("map.ask.discount", cost=amounts(purchase.cost))
-    return Pick(tuple(options), prompt, shut, default=None if purchase.lack else PAY)
+    return Pick(tuple(options), prompt, shut, default=None if purchase.lack else PAY, layout="menu")
 
 
 def _done(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play]) -> Done:
@@ -196,7 +211,9 @@ def _done(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play]) -> D
         effects.append(msg("map.effect.spends", what=card_names(spent)))
     if BUILDINGS[building].wonder:
         effects.append(msg("map.effect.wonder", n=t.state.raised + 1, of=t.n))
-    return Done(summary, effects=tuple(effects), ghost=(f"{cell}.{space}={building}",))
+    plain = not spent and not BUILDINGS[building].wonder       # it can be undone; cards and the last wonder are looked at first
+    return Done(summary, instant=plain, effects=tuple(effects), label=msg("map.label.build", what=HOUSE_NAMES[building]),
+                ghost=(f"{cell}.{space}={building}",))
 
 
 def play(t: T, seat: Seat, path: Path) -> None:
@@ -229,9 +246,8 @@ def _below(level: int) -> Msg:
 
 
 _STANDS, _GONE, _TOP = msg("map.why.stands"), msg("map.why.no_wonder"), msg("map.why.top_first")
-_DONE, _DEAR = msg("map.why.one_a_turn"), msg("map.why.nothing_payable")
+_DONE, _FULL, _VERB = msg("map.why.one_a_turn"), msg("map.why.castle_full"), msg("map.verb.build")
 _WHICH_CASTLE = msg("map.ask.castle")
 _BUILD = Option("build", msg("map.verb.build"), tone="main", rule="build")
 _NO_VILLAGE = Blocked("build", msg("map.verb.build"), msg("map.why.no_village"), "build")
-_TOO_DEAR = Blocked("build", msg("map.verb.build"), _DEAR, "build")
 _LIMIT = Blocked("build", msg("map.verb.build"), _DONE, "build")

@@ -6,18 +6,19 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from games.core.forms import Allot, Reject, Slot
-from games.core.messages import Seat, msg
+from games.core.messages import Msg, Seat, msg, seat_name
 from games.core.table import Table
 from games.el_mapa.catalog import RESOURCES
 from games.el_mapa.economy import earn, pay, trade_limit
 from games.el_mapa.events import Dealt
-from games.el_mapa.names import GOODS
+from games.el_mapa.names import GOODS, amounts, short_amounts
 from games.el_mapa.state import MapState
 
 T = Table[MapState]
 Goods = Mapping[str, int]
 WEIGHT = {"gold": 0, "wood": 1, "stone": 1}
 EMPTY = msg("map.why.nothing_given")
+NOBODY = -1                 # no purse is asked about: the offer is for whoever takes it
 
 
 def units(give: Goods, get: Goods) -> int:
@@ -35,27 +36,36 @@ def tradable(s: MapState, one: Seat, other: Seat) -> bool:
     return any(s.players[seat].goods[what] for seat in (one, other) for what in RESOURCES if WEIGHT[what])
 
 
-def goods_form(goods: Goods, most: int, prompt: str) -> Allot:
-    """Some of these goods: at most so much wood and stone together, gold beside."""
-    return _goods_form(tuple(goods[what] for what in RESOURCES), most, prompt, "")
+def after(goods: Goods, give: Goods, get: Goods) -> Msg:
+    """What one would have when a deal is done, in a sentence."""
+    left = {what: goods[what] - give.get(what, 0) + get.get(what, 0) for what in RESOURCES}
+    return msg("map.effect.purse", goods=amounts(left))
 
 
-def get_form(goods: Goods, most: int, give: Goods) -> Allot | Reject:
-    """What is wanted for `give`: wood or stone must be on one side."""
+def give_form(goods: Goods, most: int, owned: bool = True) -> Allot:
+    """Some of these goods: at most so much wood and stone together, gold beside. A purse that is `owned` is told."""
+    have = tuple(goods[what] for what in RESOURCES)
+    return _goods_form(have, most, "map.ask.give" if owned else "map.ask.post_give", NOBODY, plain=False)
+
+
+def get_form(goods: Goods, most: int, give: Goods, other: Seat = NOBODY) -> Allot | Reject:
+    """What is wanted for `give`, of what `other` has: wood or stone must be on one side."""
     plain = not any(give.get(what) for what in RESOURCES if WEIGHT[what])
     if plain and not any(goods[what] for what in RESOURCES if WEIGHT[what]):
         return Reject(msg("map.why.no_trade"), "trade")
-    return _goods_form(tuple(goods[what] for what in RESOURCES), most, "map.ask.get", "matter" if plain else "")
+    have = tuple(goods[what] for what in RESOURCES)
+    return _goods_form(have, most, "map.ask.get" if other == NOBODY else "map.ask.get_of", other, plain)
 
 
 @lru_cache(8192)
-def _goods_form(have: tuple[int, ...], most: int, prompt: str, first: str) -> Allot:
-    """`first` is `matter` where only wood or stone will do as the proposal."""
+def _goods_form(have: tuple[int, ...], most: int, key: str, other: Seat, plain: bool) -> Allot:
+    """`plain` where only wood or stone will do as the proposal."""
+    prompt = msg(key, seat=seat_name(other), goods=short_amounts(dict(zip(RESOURCES, have, strict=True))))
     slots = tuple(Slot(what, GOODS[what], n, WEIGHT[what], what) for what, n in zip(RESOURCES, have, strict=True) if n)
-    liked = [slot.key for slot in slots if slot.weight or not first]
+    liked = [slot.key for slot in slots if slot.weight or not plain]
     hi = min(most, sum(slot.most * slot.weight for slot in slots))
     likely = next((what for what in liked if WEIGHT[what]), liked[0]) if liked else ""
-    return Allot(slots, 0, hi, msg(prompt), default={likely: 1} if likely else {})
+    return Allot(slots, 0, hi, prompt, default={likely: 1} if likely else {})
 
 
 def wrong(give: Goods, get: Goods) -> Reject | None:

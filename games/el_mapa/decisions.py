@@ -13,7 +13,8 @@ from games.el_mapa import cards, war
 from games.el_mapa.catalog import RULES, TROOPS
 from games.el_mapa.events import Enhanced
 from games.el_mapa.flights import Flight
-from games.el_mapa.names import TECH_NAMES, TECH_TEXTS, cell_name, squad_name, troop_amount, troops
+from games.el_mapa.forecasts import told
+from games.el_mapa.names import TECH_NAMES, TECH_TEXTS, cell_name, in_short, squad_name, troop_amount
 from games.el_mapa.resources import PRODUCTION
 from games.el_mapa.state import NEUTRAL, Battle, MapState, Side, fought, head
 from games.el_mapa.war import COMBAT, LUST, MARKS, NAMED
@@ -71,20 +72,21 @@ class Decide(Frame[MapState], tag="decide"):
             case ():
                 return self._verbs(t, battle, side)
             case ("stay",):
-                return Done(msg("map.done.stay", at=cell_name(battle.cell)))
+                key = "map.done.stay" if self.side else "map.done.fight_on"
+                return Done(msg(key, at=cell_name(battle.cell)), effects=(told(s, battle, self.side, t.options),))
             case ("flee", *rest):
                 return self._flee(s, battle, side, rest)
             case ("card",):
                 return self._cards(t, side)
             case ("lasting",):
-                return Pick(tuple(_card(card, "lasting") for card in to_name(s, side)), msg("map.ask.card"))
+                return Pick(tuple(_card(card, "lasting") for card in to_name(s, side)), msg("map.ask.card"), layout="menu")
             case ("card" | "lasting" as source, str(card), *rest):
                 return self._enhance(t, side, str(source), card, rest)
         return Reject(msg("core.refused.option"))
 
     def _verbs(self, t: T, battle: Battle, side: Side) -> Pick:
         s = t.state
-        options: list[Option] = [_STAY]
+        options: list[Option] = [_STAY if self.side else _FIGHT_ON]
         shut: list[Blocked] = []
         if not self.played and may_flee(s, battle, self.side):
             options.append(_FLEE)
@@ -98,7 +100,7 @@ class Decide(Frame[MapState], tag="decide"):
             shut.append(Blocked("card", _CARD.label, msg("map.why.no_combat_card"), "technologies"))
         if to_name(s, side):
             options.append(_LASTING)
-        here, there = troops(war.troops(side)), troops(war.troops(battle.sides[1 - self.side]))
+        here, there = (in_short(war.troops(battle.sides[at])) for at in (self.side, 1 - self.side))
         key = "map.ask.defend" if self.side else "map.ask.attack"
         prompt = msg(key, at=cell_name(battle.cell), who=here, whom=there, n=battle.round)
         return Pick(tuple(options), prompt, tuple(shut), default="stay")
@@ -137,7 +139,7 @@ class Decide(Frame[MapState], tag="decide"):
                 options.append(_card(card))
             else:
                 shut.append(Blocked(card, TECH_NAMES[card], msg(f"map.why.nobody_{card}"), "technologies", f"card.{card}", card))
-        return Pick(tuple(options), msg("map.ask.card"), tuple(shut))
+        return Pick(tuple(options), msg("map.ask.card"), tuple(shut), layout="menu")
 
     def _enhance(self, t: T, side: Side, source: str, card: str, rest: list[Any]) -> Answer:
         if card not in NAMED:
@@ -223,6 +225,7 @@ def _squads(some: war.Ranks, place: str, rule: str) -> tuple[Option, ...]:
 
 _JOIN = msg("map.detail.join")
 _STAY = Option("stay", msg("map.verb.stay"), tone="main", rule="battle")
+_FIGHT_ON = Option("stay", msg("map.verb.fight_on"), tone="main", rule="battle")
 _FLEE = Option("flee", msg("map.verb.flee"), rule="flee")
 _CARD = Option("card", msg("map.verb.card"), rule="technologies")
 _LASTING = Option("lasting", msg("map.verb.name"), rule="technologies")

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.core.bags import put
-from games.core.messages import Seat
+from games.core.messages import Msg, Seat
 from games.core.position import Outcome
-from games.core.score import places
+from games.core.score import Scoreboard, places
 from games.core.table import Table
 from games.el_mapa.catalog import RESOURCES, TECHS
 from games.el_mapa.events import Eliminated, Ended, LastRound
@@ -62,8 +62,17 @@ def end(t: T, why: str) -> None:
     """The final score."""
     board = score(t.pos)
     standing = places(board.ranking)
-    t.emit(Ended(why, list(board.total), standing))
+    t.emit(Ended(why, list(board.total), standing, _decided(board)))
     t.end(Outcome(standing))
+
+
+def _decided(board: Scoreboard) -> str:
+    """What told the first from the next with as many points (rules 10.3); empty where points did, or nothing could."""
+    first, second = board.ranking[:2]
+    if board.total[first.seat] != board.total[second.seat] or first.place == second.place or not first.trail:
+        return ""
+    decided: Msg = first.trail[-1].args["what"]
+    return decided.key.removeprefix("map.score.").removeprefix("tie_")
 
 
 def always(t: T) -> None:

@@ -28,7 +28,7 @@ class RoundBegan(Event, frozen=True, tag="round_began"):
 
 
 class Upkeep(Event, frozen=True, tag="upkeep"):
-    """What a round begins with: goods and cards (`cards1`...) by seat."""
+    """What a round begins with: goods and cards (`cards1`...) by seat, of some seats at a time."""
 
     round: int
     gains: list[Counts]
@@ -300,11 +300,12 @@ class LastRound(Event, frozen=True, tag="last_round"):
 
 
 class Ended(Event, frozen=True, tag="ended"):
-    """The final scores, and the place of each seat."""
+    """The final scores, and the place of each seat; `tie` is what decided for the first among equal points (`wonders`...)."""
 
     why: str
     totals: list[int]
     places: list[int]
+    tie: str = ""
 
 
 MapEvent = (

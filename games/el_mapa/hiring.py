@@ -51,7 +51,10 @@ def verb(t: T, seat: Seat) -> Option | Blocked:
         return Blocked("hire", _HIRE, msg("map.why.empty_reserve"), "hire")
     if all(s.foe(cell, seat) is not None for cell in full):
         return Blocked("hire", _HIRE, _OCCUPIED, "hire")
-    return Blocked("hire", _HIRE, msg("map.why.no_gold"), "hire")
+    reserves = {kind for cell in full if s.foe(cell, seat) is None for kind in s.castles[cell].reserve}
+    lacks = {kind: lacking(s.players[seat].goods, TROOPS[kind].cost) for kind in ordered(dict.fromkeys(reserves, 1))}
+    near = min(lacks, key=lambda kind: sum(lacks[kind].values()))
+    return Blocked("hire", _HIRE, msg("map.why.no_gold", what=TROOP_NAMES[near], lack=missing(lacks[near])), "hire")
 
 
 def ask(t: T, seat: Seat, path: Path) -> Answer:
@@ -72,7 +75,8 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
             cost = price(some)
             if not can_pay(s.players[seat].goods, cost):
                 return Reject(missing(lacking(s.players[seat].goods, cost)), "hire")
-            return Done(msg("map.done.hire", who=troops(some), at=cell_name(cell), cost=amounts(cost)), ghost=(cell,))
+            said = msg("map.done.hire", who=troops(some), at=cell_name(cell), cost=amounts(cost))
+            return Done(said, instant=True, label=msg("map.label.hire", who=troops(some)), ghost=(cell,))
     return Reject(msg("core.refused.option"))
 
 
@@ -90,7 +94,7 @@ def _shut(s: MapState, seat: Seat, cell: str) -> Blocked:
 @lru_cache(4096)
 def _form(most: tuple[tuple[str, int], ...], gold: int) -> Allot:
     """Units weigh their gold; all that can be paid by default, the strongest first."""
-    slots = tuple(Slot(kind, msg("map.priced", what=TROOP_NAMES[kind], cost=short_amounts(TROOPS[kind].cost)), n,
+    slots = tuple(Slot(kind, msg("map.priced_troop", what=TROOP_NAMES[kind], cost=short_amounts(TROOPS[kind].cost)), n,
                        TROOPS[kind].cost["gold"], kind) for kind, n in most)
     left, default = gold, {}
     for kind in STRONGEST:

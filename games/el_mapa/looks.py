@@ -9,7 +9,7 @@ from games.core.looks import CardFace, Closeup
 from games.core.messages import Msg, msg, seat_name
 from games.el_mapa.catalog import BUILDINGS, TECHS
 from games.el_mapa.names import HOUSE_NAMES, TECH_NAMES, TECH_TEXTS, amounts, cell_name, house_text
-from games.el_mapa.telling import army_words, castle_words, land_words
+from games.el_mapa.telling import army_words, castle_words, land_words, near_words
 from games.el_mapa.view import GameView
 
 
@@ -24,7 +24,7 @@ def looks(view: GameView) -> tuple[Closeup, ...]:
 def _lands(view: GameView) -> Iterator[Closeup]:
     for seat, one in enumerate(view.seats):
         if not one.out:
-            words = (*army_words(view, seat), *land_words(view, seat))
+            words = (*army_words(view, seat), *land_words(view, seat), *near_words(view, seat))
             yield Closeup(f"land{seat}", "crop", msg("map.near.land", seat=seat_name(seat)), seat, words)
 
 

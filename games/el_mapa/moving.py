@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from games.core.forms import Allot, Answer, Blocked, Option, Pick, Reject, Slot
-from games.core.messages import Path, Seat, msg
+from games.core.messages import Msg, Path, Seat, msg
 from games.core.table import Table
 from games.el_mapa import cards
 from games.el_mapa.catalog import TECHS, TROOPS
@@ -42,7 +42,14 @@ def verb(t: T, seat: Seat) -> Option | Blocked:
     if not s.players[seat].stacks:
         return _NOBODY
     left = any(fresh(s, seat, cell) for cell in s.players[seat].stacks)
-    return _NO_ORIGIN if left and len(s.turn.origins) >= origins(s, seat) else _ALL_MOVED if not left else _SHUT_IN
+    if left and len(s.turn.origins) >= origins(s, seat):
+        return Blocked("move", _VERB, _spent(s, seat), "move")
+    return _ALL_MOVED if not left else _SHUT_IN
+
+
+def _spent(s: MapState, seat: Seat) -> Msg:
+    """Why troops stay where they are, with the number of cells that may send some out."""
+    return msg("map.why.no_origin", n=origins(s, seat))
 
 
 def ask(t: T, seat: Seat, path: Path) -> Answer:
@@ -69,7 +76,7 @@ def _origins(t: T, seat: Seat) -> Pick:
     for cell in reading(s.board, s.players[seat].stacks):
         if cell not in able:
             here = s.players[seat].stacks[cell]
-            why = _MOVED if not fresh(s, seat, cell) else _SPENT if not may_leave(t, seat, cell) else _WALLED
+            why = _MOVED if not fresh(s, seat, cell) else _spent(s, seat) if not may_leave(t, seat, cell) else _WALLED
             shut.append(Blocked(cell, msg("map.from", at=cell_name(cell), n=head(here)), why, "move", cell))
     return Pick(options, _FROM, tuple(shut))
 
@@ -100,10 +107,9 @@ def play(t: T, seat: Seat, path: Path) -> None:
     go(t, seat, list(path[3:]))
 
 
-_FROM, _MOVED, _SPENT, _WALLED = msg("map.ask.from"), msg("map.why.moved"), msg("map.why.no_origin"), msg("map.why.shut_in")
+_FROM, _MOVED, _WALLED = msg("map.ask.from"), msg("map.why.moved"), msg("map.why.shut_in")
 _VERB = msg("map.verb.move")
 _MOVE = Option("move", _VERB, tone="main", rule="move")
 _NOBODY = Blocked("move", _VERB, msg("map.why.no_troops"), "move")
-_NO_ORIGIN = Blocked("move", _VERB, _SPENT, "move")
 _ALL_MOVED = Blocked("move", _VERB, _MOVED, "move")
 _SHUT_IN = Blocked("move", _VERB, _WALLED, "move")

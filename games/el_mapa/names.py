@@ -53,6 +53,11 @@ def troops(some: Mapping[str, int]) -> Msg:
     return listed(parts) if parts else NOTHING
 
 
+def in_short(some: Mapping[str, int]) -> Msg:
+    """The same for a prompt: of more than two kinds only how many there are."""
+    return troops(some) if len(some) < 3 else msg("map.many_troops", n=sum(some.values()))
+
+
 def _troops(some: Mapping[str, int]) -> list[Msg]:
     return [troop_amount(kind, some[kind]) for kind in KINDS if some.get(kind)]
 
@@ -89,6 +94,14 @@ def gains(some: Mapping[str, int]) -> Msg:
     """Goods and cards together: what an upkeep brings (`gold`, `cards1`...)."""
     parts = [good_amount(what, some[what]) for what in RESOURCES if some.get(what)]
     parts += [card_amount(level, some[f"cards{level}"]) for level in LEVELS if some.get(f"cards{level}")]
+    return listed(parts) if parts else NOTHING
+
+
+def short_gains(some: Mapping[str, int]) -> Msg:
+    """The same in short: `2 oro, 1 madera y 1 carta I`."""
+    parts = [_short(what, some[what]) for what in RESOURCES if some.get(what)]
+    cards = {level: some.get(f"cards{level}", 0) for level in LEVELS}
+    parts += [msg("map.short_cards", n=n, level=msg(f"map.level.{level}")) for level, n in cards.items() if n]
     return listed(parts) if parts else NOTHING
 
 
@@ -151,7 +164,8 @@ def _found(kind: str) -> Msg | None:
     return listed([*parts, *_troops(tile.garrison)]) if parts or tile.garrison else None
 
 
-def tiles(some: Sequence[str], kinds: Sequence[str]) -> Msg:
-    """Tiles that were turned up, with what is on them: `C3, D3 (1 tesoro y 1 leva) y E3`."""
-    found = [(cell_name(cell), _found(kind)) for cell, kind in zip(some, kinds, strict=True)]
-    return listed([at if what is None else msg("map.tile_at", what=what, at=at) for at, what in found])
+def findings(some: Sequence[str], kinds: Sequence[str]) -> list[Msg]:
+    """What was on tiles that were turned up, the empty ones left out: `D3 (1 tesoro y 1 leva)`; mines, towers, villages first."""
+    found = [(cell, kind, what) for cell, kind in zip(some, kinds, strict=True) if (what := _found(kind)) is not None]
+    found.sort(key=lambda one: not TILES[one[1]].claimable)
+    return [msg("map.tile_at", what=what, at=cell_name(cell)) for cell, _, what in found]

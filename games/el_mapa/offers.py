@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
 from games.core.frame import Frame
-from games.core.messages import Path, Seat, msg, seat_name
+from games.core.messages import Msg, Path, Seat, msg, seat_name
 from games.core.table import Table
 from games.el_mapa import deals
 from games.el_mapa.economy import can_pay, lacking
@@ -14,6 +14,7 @@ from games.el_mapa.resources import PRODUCTION
 from games.el_mapa.state import MapState
 
 T = Table[MapState]
+MANY = 4                    # so many kinds of goods in an offer are told in short
 
 
 class Offer(Frame[MapState], tag="offer"):
@@ -45,23 +46,29 @@ class Offer(Frame[MapState], tag="offer"):
             case ():
                 return self._verbs(t)
             case ("accept",):
-                return Done(msg("map.done.accept", give=amounts(self.get), get=amounts(self.give)), ghost=(f"seat{self.by}",))
+                left = deals.after(s.players[seat].goods, self.get, self.give)
+                return Done(msg("map.done.accept", give=amounts(self.get), get=amounts(self.give)), effects=(left,),
+                            ghost=(f"seat{self.by}",))
             case ("refuse",):
                 return Done(msg("map.done.refuse", seat=seat_name(self.by)))
             case ("counter",):
-                return deals.goods_form(s.players[seat].goods, self._room(t), "map.ask.give")
+                return deals.give_form(s.players[seat].goods, self._room(t))
             case ("counter", dict(give)) if not give:
                 return Reject(deals.EMPTY, "trade")
             case ("counter", dict(give)):
-                return deals.get_form(s.players[self.by].goods, self._room(t), give)
+                return deals.get_form(s.players[self.by].goods, self._room(t), give, self.by)
             case ("counter", dict(give), dict(get)):
                 sure = msg("map.done.counter", seat=seat_name(self.by), give=amounts(give), get=amounts(get))
                 return deals.wrong(give, get) or Done(sure, ghost=(f"seat{self.by}",))
         return Reject(msg("core.refused.option"))
 
     def _mine(self) -> Pick:
-        ask = msg("map.ask.withdraw", seat=seat_name(self.to), give=amounts(self.give), get=amounts(self.get))
-        return Pick((_WITHDRAW,), ask)
+        return Pick((_WITHDRAW,), self._told("withdraw", self.to))
+
+    def _told(self, ask: str, other: Seat) -> Msg:
+        """The offer in a question; in short where it is of many goods."""
+        say = amounts if len(self.give) + len(self.get) < MANY else short_amounts
+        return msg(f"map.ask.{ask}", seat=seat_name(other), give=say(self.give), get=say(self.get))
 
     def _room(self, t: T) -> int:
         """Units that the active player may still trade."""
@@ -85,12 +92,15 @@ class Offer(Frame[MapState], tag="offer"):
         options.append(_REFUSE)
         if not self.counter and any(goods.values()) and deals.tradable(s, self.to, self.by):
             options.append(_COUNTER)
-        prompt = msg("map.ask.offer", seat=seat_name(self.by), give=short_amounts(self.give), get=short_amounts(self.get))
-        return Pick(tuple(options), prompt, tuple(shut), default="refuse")
+        return Pick(tuple(options), self._told("offer", self.by), tuple(shut), default="refuse")
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
-        """The goods change hands, another offer lies open, or nothing comes of it."""
+        """The goods change hands, another offer lies open, or nothing comes of it. Whose turn it is reads the answer in the next
+        question."""
         t.pop()
+        turn = t.state.turn
+        if self.by == turn.seat and path[0] in ANSWERS:
+            turn.partner, turn.answer = self.to, ANSWERS[path[0]]
         match path:
             case ("accept",):
                 t.state.turn.traded += deals.units(self.give, self.get)
@@ -108,4 +118,5 @@ class Offer(Frame[MapState], tag="offer"):
 _ACCEPT = Option("accept", msg("map.verb.accept"), tone="main", rule="trade")
 _REFUSE = Option("refuse", msg("map.verb.refuse"), rule="trade")
 _COUNTER = Option("counter", msg("map.verb.counter"), rule="trade")
-_WITHDRAW = Option("withdraw", msg("map.verb.withdraw"), rule="trade")
+_WITHDRAW = Option("withdraw", msg("map.verb.withdraw"), tone="finish", rule="trade")    # `finish`: never taken for granted
+ANSWERS = {"accept": "accepted", "refuse": "refused"}

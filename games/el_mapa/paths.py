@@ -12,8 +12,9 @@ from games.el_mapa import cards
 from games.el_mapa.catalog import SIDES, TECHS, TILES
 from games.el_mapa.economy import fighting, origins
 from games.el_mapa.exploring import unseen
+from games.el_mapa.forecasts import forecast
 from games.el_mapa.names import TECH_NAMES, cell_name, chests, feature, troops
-from games.el_mapa.state import Group, MapState, Troops, head
+from games.el_mapa.state import Group, MapState, Troops
 from games.el_mapa.terrain import route, ways
 
 T = Table[MapState]
@@ -96,8 +97,8 @@ def _targets(t: T, seat: Seat, group: Group) -> Pick:
         options.append(_STEPWISE)
     if can_jump(t, seat, group):
         options.append(JUMP_OPTION)
-    return Pick(tuple(options), msg("map.ask.target", at=cell_name(group.at), n=group.points), walls(t, seat, group),
-                layout="grid", back=_BACK)
+    prompt = msg("map.ask.target", at=cell_name(group.at), n=group.points)
+    return Pick(tuple(options), prompt, walls(t, seat, group), layout="grid")
 
 
 def target_options(t: T, seat: Seat, found: Mapping[str, tuple[str, ...]]) -> tuple[Option, ...]:
@@ -111,10 +112,13 @@ def target_options(t: T, seat: Seat, found: Mapping[str, tuple[str, ...]]) -> tu
 
 
 def _target(s: MapState, seat: Seat, way: Sequence[str]) -> Msg:
-    """`F4 · 2`: a cell and its steps; `G5 · 1 ⚔2` where so many others stand; with a lock where luck or sight make it final."""
+    """`F4 · 2 pasos`: a cell and its steps; `G5 · 1 paso ⚔ 2 levas` where others stand; with a lock where luck or sight make it
+    final."""
     cell, n = way[-1], len(way)
-    foes = _strength(s, seat, cell)
-    said = msg("map.fight_at", at=cell_name(cell), n=n, m=foes) if foes else msg("map.steps_to", at=cell_name(cell), n=n)
+    foes = _foes(s, seat, cell)
+    said = msg("map.steps_to", at=cell_name(cell), n=n)
+    if foes:
+        said = msg("map.fight_at", to=said, who=troops(foes))
     return _sealed(s, seat, said, way, stops=True)
 
 
@@ -129,16 +133,17 @@ def reveals(s: MapState, seat: Seat, way: Sequence[str], stops: bool) -> bool:
     return opens or any(unseen(s, cell) for cell in way)
 
 
-def _strength(s: MapState, seat: Seat, cell: str) -> int:
-    """How many troops of others stand in a cell."""
+def _foes(s: MapState, seat: Seat, cell: str) -> Troops:
+    """Which troops of others stand in a cell."""
     foe = s.foe(cell, seat)
-    return 0 if foe is None else head(s.garrisons[cell] if foe < 0 else s.players[foe].stacks[cell])
+    return {} if foe is None else s.garrisons[cell] if foe < 0 else s.players[foe].stacks[cell]
 
 
 def _beside(s: MapState, seat: Seat, cell: str) -> Msg:
     """A cell without its steps, with those who stand there."""
-    foes = _strength(s, seat, cell)
-    return _sealed(s, seat, msg("map.fights", at=cell_name(cell), m=foes) if foes else cell_name(cell), (cell,), stops=False)
+    foes = _foes(s, seat, cell)
+    said = msg("map.fight_at", to=cell_name(cell), who=troops(foes)) if foes else cell_name(cell)
+    return _sealed(s, seat, said, (cell,), stops=False)
 
 
 def prize(s: MapState, seat: Seat, cell: str) -> Msg | None:
@@ -179,7 +184,7 @@ def walls(t: T, seat: Seat, group: Group) -> tuple[Blocked, ...]:
 
 def why(s: MapState, cell: str, side: str, other: str) -> Msg:
     """Why a group can't step that way."""
-    return _RED if s.barred(cell, side, other) else _NO_ATTACK
+    return _RED if s.barred(cell, side, other) else msg("map.why.no_attack_left", n=fighting(s, s.turn.seat))
 
 
 def _sides(t: T, seat: Seat, group: Group) -> Pick:
@@ -192,7 +197,7 @@ def _sides(t: T, seat: Seat, group: Group) -> Pick:
         Blocked(side, msg(f"map.side.{side}", at=cell_name(other)), why(t.state, group.at, side, other), "move", other)
         for side in SIDES if (other := beside.get(side, "")) and other not in able
     )
-    return Pick(options, msg("map.ask.target", at=cell_name(group.at), n=group.points), shut)
+    return Pick(options, msg("map.ask.step", at=cell_name(group.at), n=group.points), shut)
 
 
 def can_jump(t: T, seat: Seat, group: Group) -> bool:
@@ -233,21 +238,24 @@ def _sure(t: T, seat: Seat, group: Group, cells: tuple[str, ...], stops: bool, j
     foe = s.foe(target, seat)
     if foe is not None:
         who = s.garrisons[target] if foe < 0 else s.players[foe].stacks[target]
-        effects.append(msg("map.effect.fight", who=troops(who)))
+        effects += [msg("map.effect.fight", who=troops(who)), forecast(s, seat, target, group.troops, t.options)]
         left = fighting(s, seat) - len({*s.turn.attacks, group.origin})
         if left > 0:
             effects.append(msg("map.effect.attacks", n=left))
     elif stops and (mine := prize(s, seat, target)) is not None:
         effects.append(msg("map.effect.claim", what=mine))
     ghost = (f"{group.at}>{target}", target) if jump else (*route(group.at, cells), target)
+    spare = group.points - len(cells) if stops and foe is None else 0
+    if spare:
+        effects.append(msg("map.effect.unused", n=spare))
     key = "map.done.jump" if jump else "map.done.go" if stops else "map.done.step"
     then = () if stops or jump else (STEP,)
     label = msg("map.way", origin=cell_name(group.at), at=cell_name(target))
-    return Done(msg(key, who=troops(group.troops), at=cell_name(target)), instant=not jump and not reveals(s, seat, cells, stops),
-                then=then, effects=tuple(effects), label=label, ghost=ghost)
+    plain = not jump and foe is None and not reveals(s, seat, cells, stops)      # an attack shows its forecast first
+    return Done(msg(key, who=troops(group.troops), at=cell_name(target)), instant=plain, then=then, effects=tuple(effects),
+                label=label, ghost=ghost)
 
 
-_BACK = msg("map.back.troops")
-_RED, _NO_ATTACK = msg("map.why.red_line"), msg("map.why.no_attack_left")
+_RED = msg("map.why.red_line")
 _STEPWISE = Option(STEP, msg("map.verb.stepwise"), msg("map.detail.stepwise"), rule="move")
 JUMP_OPTION = Option("jump", TECH_NAMES[JUMP], msg("map.tech_does.teleport"), art=JUMP, spot=f"card.{JUMP}", rule="technologies")

@@ -20,6 +20,7 @@ from games.el_mapa.terrain import reading
 from games.el_mapa.turns import Actions
 
 T = Table[MapState]
+TOLD = 2                  # the income of so many stands in one sentence
 
 
 class Rounds(Frame[MapState], tag="rounds"):
@@ -70,7 +71,10 @@ def upkeep(t: T) -> None:
         add(brought[seat], {f"cards{level}": n for level, n in levels.items()})
         if PRODUCTION in player.lasting and player.produced:
             add(brought[seat], produce_more(t, seat, TECHS[PRODUCTION].amount))
-    t.emit(Upkeep(s.round, brought))
+    some = [seat for seat in order(s) if brought[seat]]
+    for at in range(0, len(some), TOLD):
+        here = some[at:at + TOLD]
+        t.emit(Upkeep(s.round, [gained if seat in here else {} for seat, gained in enumerate(brought)]))
 
 
 def begin_turn(t: T, seat: Seat) -> None:

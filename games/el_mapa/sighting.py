@@ -106,7 +106,9 @@ def tech_verb(t: T, seat: Seat) -> Option | Blocked:
     ways = _ways(t, seat)
     if None in ways.values():
         return _TECH
-    return _NO_CARDS if not t.state.players[seat].hand else _NO_TECH
+    if not t.state.players[seat].hand:
+        return _NO_CARDS
+    return Blocked("tech", _TECH_VERB, msg("map.why.no_tech", near=_nearest(t, seat)), "technologies")
 
 
 def _ways(t: T, seat: Seat) -> dict[str, Msg | None]:
@@ -117,7 +119,7 @@ def _ways(t: T, seat: Seat) -> dict[str, Msg | None]:
     elif t.state.explored:
         found[VISION] = msg("map.why.all_open")
     if not any(why is None for why in lasting_choices(t, seat).values()):
-        found["lasting"] = msg("map.why.no_lasting")
+        found["lasting"] = _nearest(t, seat)
     return found
 
 
@@ -125,6 +127,17 @@ def lasting_choices(t: T, seat: Seat) -> dict[str, Msg | None]:
     """The kinds in hand, and why each can't be laid down for good."""
     player = t.state.players[seat]
     return {card: _why_not(t, seat, card) for card in dict.fromkeys(player.hand)}
+
+
+def _nearest(t: T, seat: Seat) -> Msg:
+    """Why nothing can be laid down for good: of the card that comes closest."""
+    player = t.state.players[seat]
+    able = [card for card in lasting_choices(t, seat) if card not in player.lasting]
+    if not able:
+        return _NO_CARDS.why if not player.hand else msg("map.why.lasting_already")
+    missing = {card: TECHS[card].lasting - cards.worth(cards.left(player, card), t.options) for card in able}
+    near = min(able, key=lambda card: missing[card])
+    return msg("map.why.no_lasting", card=TECH_NAMES[near], cost=TECHS[near].lasting, n=missing[near])
 
 
 def _why_not(t: T, seat: Seat, card: str) -> Msg | None:
@@ -148,10 +161,11 @@ def ask_tech(t: T, seat: Seat, path: Path) -> Answer:
             for card, why in lasting_choices(t, seat).items():
                 if why is None:
                     spot = f"card.{card}"
-                    options.append(Option(card, TECH_NAMES[card], TECH_TEXTS[card], spot=spot, art=card, rule="lasting"))
+                    label = msg("map.points_of", card=TECH_NAMES[card], n=TECHS[card].lasting)
+                    options.append(Option(card, label, msg(f"map.lasts.{card}"), spot=spot, art=card, rule="lasting"))
                 else:
                     shut.append(Blocked(card, TECH_NAMES[card], why, "lasting", f"card.{card}", card))
-            return Pick(tuple(options), msg("map.ask.lasting"), tuple(shut))
+            return Pick(tuple(options), msg("map.ask.lasting"), tuple(shut), layout="menu")
         case ("tech", "lasting", str(card)):
             form = cards.payment_form(t, cards.left(t.state.players[seat], card), TECHS[card].lasting)
             return form or Reject(msg("core.refused.option"))
@@ -167,7 +181,7 @@ def _which(t: T, seat: Seat) -> Pick:
     words = {VISION: (TECH_NAMES[VISION], TECH_TEXTS[VISION]), "lasting": lasting}
     options = tuple(Option(way, words[way][0], words[way][1], rule="technologies") for way, why in ways.items() if why is None)
     shut = tuple(Blocked(way, words[way][0], why, "technologies") for way, why in ways.items() if why is not None)
-    return Pick(options, msg("map.ask.tech"), shut)
+    return Pick(options, msg("map.ask.tech"), shut, layout="menu")
 
 
 def _vision(t: T, seat: Seat, rest: Path) -> Answer:
@@ -206,10 +220,9 @@ def play_tech(t: T, seat: Seat, path: Path) -> None:
 
 
 _LOOK_VERB = msg("map.verb.look")
-_LOOK = Option("look", _LOOK_VERB, msg("map.does.watchtower"), "free", rule="watchtower")
-_TURN = Option("look", _LOOK_VERB, msg("map.does.watchtower_rotate"), "free", rule="watchtower")
+_LOOK = Option("look", _LOOK_VERB, msg("map.does.watchtower"), rule="watchtower")
+_TURN = Option("look", _LOOK_VERB, msg("map.does.watchtower_rotate"), rule="watchtower")
 _NO_TOWER = Blocked("look", _LOOK_VERB, msg("map.why.no_watchtower"), "watchtower", tone="free")
 _TECH_VERB = msg("map.verb.tech")
 _TECH = Option("tech", _TECH_VERB, rule="technologies")
 _NO_CARDS = Blocked("tech", _TECH_VERB, msg("map.why.no_cards"), "technologies")
-_NO_TECH = Blocked("tech", _TECH_VERB, msg("map.why.no_tech"), "technologies")

@@ -62,7 +62,8 @@ class Player(Struct, forbid_unknown_fields=True):
 
 class Turn(Struct, forbid_unknown_fields=True):
     """What counts during one turn. `origins` sent troops out, `attacks` are those that sent them into a fight; `spent` are
-    troops by cell that have moved; `used` lasting copies; `entries` the cells from which groups came into each contested cell."""
+    troops by cell that have moved; `used` lasting copies; `entries` the cells from which groups came into each contested cell.
+    `answer` (`accepted`, `refused`) is what `partner` said to the last offer, until something else is done."""
 
     seat: int = -1
     origins: list[str] = field(default_factory=list)
@@ -73,6 +74,8 @@ class Turn(Struct, forbid_unknown_fields=True):
     looks: int = 0
     used: list[str] = field(default_factory=list)
     entries: dict[str, list[str]] = field(default_factory=dict)
+    partner: int = -1
+    answer: str = ""
 
 
 class Group(Struct, forbid_unknown_fields=True):

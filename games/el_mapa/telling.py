@@ -23,6 +23,7 @@ from games.el_mapa.names import (
     troops,
 )
 from games.el_mapa.state import NEUTRAL
+from games.el_mapa.terrain import board
 from games.el_mapa.view import BattleView, CastleView, GameView, PostView, ReportView, SeatView, SideView, TileView
 from games.el_mapa.words import who
 
@@ -128,6 +129,20 @@ def land_words(view: GameView, seat: int) -> Iterator[Msg]:
         yield msg("map.near.owned", what=listed(some))
 
 
+def near_words(view: GameView, seat: int) -> Iterator[Msg]:
+    """What lies and who stands around the troops and tiles of a player, their own left out."""
+    own = {army.cell for army in view.armies if army.seat == seat} | {tile.cell for tile in view.tiles if tile.owner == seat}
+    near = {other for cell in own for other in board(view.layout).around[cell]} - own
+    here = {army.cell: army.seat for army in view.armies}
+    some = [tile for tile in view.tiles if tile.cell in near and tile.up]
+    found = [
+        msg("map.near.stands", at=cell_name(tile.cell), what=_stands(tile, here, contested=False))
+        for tile in some if _features(tile) or tile.garrison or tile.cell in here
+    ]
+    for part in _lines(found, _ON_A_LINE // 2):
+        yield msg("map.near.around", what=_chain(part))
+
+
 def _post(post: PostView) -> Msg:
     key = "map.view.post" if post.covered else "map.view.post_blocked"
     return msg(key, give=amounts(post.give), get=amounts(post.get), n=post.times)
@@ -186,14 +201,18 @@ def _features(tile: TileView) -> list[Msg]:
 
 
 def _tile(tile: TileView, here: Mapping[str, int], contested: bool) -> Msg:
-    """What lies there, then who stands there."""
+    """The column, what lies there, then who stands there."""
+    return msg("map.view.part", at=literal(tile.cell[0].upper()), what=_stands(tile, here, contested))
+
+
+def _stands(tile: TileView, here: Mapping[str, int], contested: bool) -> Msg:
     parts, stands = _features(tile), []
     if tile.garrison:
         stands.append(msg("map.view.garrison", n=sum(n for _, n in tile.garrison), what=troops(dict(tile.garrison))))
     if tile.cell in here:
         stands.append(msg("map.view.contested" if contested else "map.view.army", seat=seat_name(here[tile.cell])))
     whole = [listed(parts)] if parts else []
-    return msg("map.view.part", at=literal(tile.cell[0].upper()), what=reduce(_with, [*whole, *stands]))
+    return reduce(_with, [*whole, *stands])
 
 
 def _with(what: Msg, who: Msg) -> Msg:
@@ -224,7 +243,7 @@ def _side(side: SideView) -> Msg:
     ]
     name = msg("map.neutral") if side.seat == NEUTRAL else seat_name(side.seat)
     return msg("map.view.side", seat=name, what=listed(squads) if squads else msg("map.nothing"), n=side.support,
-               dead=troops(side.dead))
+               dead=troops(side.dead) if side.dead else msg("map.none"))
 
 
 def _report(one: ReportView) -> Msg:

@@ -9,7 +9,7 @@ from games.core.forms import Amount, Answer, Blocked, Done, Option, Pick, Reject
 from games.core.messages import Msg, Path, Seat, msg, seat_name
 from games.core.table import Table
 from games.el_mapa.catalog import RATES, RESOURCES, RULES
-from games.el_mapa.deals import EMPTY, get_form, goods_form, room, swap, tradable, units, wrong
+from games.el_mapa.deals import EMPTY, after, get_form, give_form, room, swap, tradable, units, wrong
 from games.el_mapa.economy import can_pay, earn, lacking, markets, pay, trade_limit
 from games.el_mapa.events import Banked, Offered, Posted, Unposted
 from games.el_mapa.names import amounts, missing, short_amounts
@@ -56,8 +56,15 @@ def verb(t: T, seat: Seat) -> Option | Blocked:
     if posts or (room(s, seat) > 0 and _rates(s, seat)):
         return _TRADE
     ways = _ways(t, seat)
-    bank = msg("map.why.trade_limit", n=trade_limit(s, seat)) if room(s, seat) < 1 else msg("map.why.bank_poor")
+    bank = msg("map.why.trade_limit", n=trade_limit(s, seat)) if room(s, seat) < 1 else _poor(s, seat)
     return _TRADE if None in ways.values() else Blocked("trade", _VERB, bank, "trade")
+
+
+def _poor(s: MapState, seat: Seat) -> Msg:
+    """The exchange that comes closest, and what it lacks."""
+    goods = s.players[seat].goods
+    near = min(RATES, key=lambda name: sum(lacking(goods, RATES[name].give).values()))
+    return msg("map.why.bank_poor", what=_rate(near), lack=missing(lacking(goods, RATES[near].give)))
 
 
 def ask(t: T, seat: Seat, path: Path) -> Answer:
@@ -141,13 +148,13 @@ def _offer(t: T, seat: Seat, rest: Path) -> Answer:
                 Blocked(f"p{other}", seat_name(other), _NO_GOODS if markets(s, other) else _PARTNER, "trade", f"seat{other}")
                 for other in s.alive() if other != seat and other not in partners(t, seat)
             )
-            return Pick(options, msg("map.ask.partner"), shut)
+            return Pick(options, msg("map.ask.partner"), shut, layout="menu")
         case (str(),):
-            return goods_form(s.players[seat].goods, room(s, seat), "map.ask.give")
+            return give_form(s.players[seat].goods, room(s, seat))
         case (str(), dict(give)) if not give:
             return Reject(EMPTY, "trade")
         case (str(other), dict(give)):
-            return get_form(s.players[int(other[1:])].goods, room(s, seat), give)
+            return get_form(s.players[int(other[1:])].goods, room(s, seat), give, int(other[1:]))
         case (str(other), dict(give), dict(get)):
             sure = msg("map.done.offer", seat=seat_name(int(other[1:])), give=amounts(give), get=amounts(get))
             return wrong(give, get) or Done(sure, ghost=(f"seat{other[1:]}",))
@@ -189,10 +196,12 @@ def _take(t: T, seat: Seat, rest: Path) -> Answer:
                     options.append(Option(key, label, whose, spot=spot, rule="trade"))
                 else:
                     shut.append(Blocked(key, label, why, "trade", spot))
-            return Pick(tuple(options), msg("map.ask.take"), tuple(shut))
+            return Pick(tuple(options), msg("map.ask.take"), tuple(shut), layout="menu")
         case (str(key),):
             other, post = _named(t.state, key)
-            return Done(msg("map.done.take", seat=seat_name(other), give=amounts(post.get), get=amounts(post.give)))
+            left = after(t.state.players[seat].goods, post.get, post.give)
+            said = msg("map.done.take", seat=seat_name(other), give=amounts(post.get), get=amounts(post.give))
+            return Done(said, effects=(left,))
     return Reject(msg("core.refused.option"))
 
 
@@ -206,7 +215,7 @@ def _post(rest: Path) -> Answer:
     most = dict.fromkeys(RESOURCES, MOST)
     match rest:
         case ():
-            return goods_form(most, MOST, "map.ask.post_give")
+            return give_form(most, MOST, owned=False)
         case (dict(give),) if not give:
             return Reject(EMPTY, "trade")
         case (dict(give),):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from games.core.forms import Answer, Done, Option, Pick, Reject
 from games.core.frame import Frame
-from games.core.messages import Path, Seat, msg
+from games.core.messages import Msg, Path, Seat, msg, seat_name
 from games.core.table import Table
 from games.el_mapa import building, hiring, moving, sighting, trading
 from games.el_mapa.battles import Battles
 from games.el_mapa.events import TurnEnded
-from games.el_mapa.names import amounts, cells
+from games.el_mapa.forecasts import forecast
+from games.el_mapa.names import NOTHING, amounts, cells, short_amounts
 from games.el_mapa.paths import fresh
 from games.el_mapa.resources import PRODUCTION
 from games.el_mapa.state import MapState
@@ -53,24 +54,33 @@ class Actions(Frame[MapState], tag="turn"):
         )
         options = tuple(one for one in found if isinstance(one, Option))
         shut = tuple(one for one in found if not isinstance(one, Option))
-        return Pick((*options, _END), msg("map.ask.turn", goods=amounts(t.state.players[seat].goods)), shut, default="end")
+        return Pick((*options, _END), self._prompt(t.state), shut, default="end")
+
+    def _prompt(self, s: MapState) -> Msg:
+        """How the last offer was answered, and what one has."""
+        goods, turn = s.players[self.seat].goods, s.turn
+        if not any(goods.values()):
+            return _POOR if not turn.answer else msg(f"map.ask.turn_{turn.answer}", seat=seat_name(turn.partner), goods=NOTHING)
+        if turn.answer:
+            return msg(f"map.ask.turn_{turn.answer}", seat=seat_name(turn.partner), goods=short_amounts(goods))
+        return msg("map.ask.turn", goods=amounts(goods))
 
     def _end(self, t: T) -> Done:
         """What is still to come: battles, and what could still be done."""
         s = t.state
         fights = reading(s.board, s.turn.entries)
         effects = [msg("map.effect.battles", n=len(fights), at=cells(fights))] if fights else []
+        effects += [forecast(s, self.seat, cell, {}, t.options) for cell in fights]
         idle = sum(sum(fresh(s, self.seat, cell).values()) for cell in moving.starts(t, self.seat))
         if idle:
             effects.append(msg("map.effect.idle", n=idle))
-        if isinstance(building.verb(t, self.seat), Option):
-            effects.append(_BUILD_LEFT)
-        if isinstance(sighting.look_verb(t, self.seat), Option):
-            effects.append(_LOOK_LEFT)
+        left = ((building.verb, _BUILD_LEFT), (hiring.verb, _HIRE_LEFT), (sighting.look_verb, _LOOK_LEFT))
+        effects += [told for verb, told in left if isinstance(verb(t, self.seat), Option)]
         return Done(_END_SURE, instant=not effects, effects=tuple(effects), ghost=tuple(fights))
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """Apply an action; after the last one the battles are fought."""
+        t.state.turn.answer = ""
         if path[0] != "end":
             t.state.idle = 0
         match path[0]:
@@ -99,4 +109,6 @@ class Actions(Frame[MapState], tag="turn"):
 _END = Option("end", msg("map.verb.end"), tone="finish", rule="turn")
 _BUILD_LEFT = msg("map.effect.build")
 _LOOK_LEFT = msg("map.effect.look")
+_HIRE_LEFT = msg("map.effect.hire")
+_POOR = msg("map.ask.turn_poor")
 _END_SURE = msg("map.done.end")

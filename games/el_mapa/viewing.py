@@ -8,6 +8,7 @@ from typing import Any
 from games.core import walk
 from games.core.messages import Seat
 from games.core.position import Position
+from games.core.relation import cell_at
 from games.core.score import Scoreboard
 from games.core.viewing import Question, question
 from games.el_mapa import war
@@ -45,6 +46,7 @@ from games.el_mapa.view import (
 )
 
 Pos = Position[MapState, Any]
+CLOSE = 7                    # rows and columns of a close look
 
 
 def view(pos: Pos, viewer: Seat | None) -> GameView:
@@ -232,6 +234,12 @@ def _question(pos: Pos) -> Question:
     return question(pos)
 
 
+def _fits(cells: set[str]) -> bool:
+    """Whether cells fit one close look: a question whose choices lie far apart is asked on the whole map."""
+    places = [cell_at(cell) for cell in cells]
+    return all(max(line) - min(line) < CLOSE for line in zip(*places, strict=True))
+
+
 def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
     """The picture for the viewer's question: what it is about. `spots` are the marked places, or the ghosts of a decision."""
     if view.phase == "end":
@@ -250,6 +258,6 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
     if any("." in name for name in names):
         return "castle"
     if names:
-        return "crop" if len(names) <= 25 else "board"
+        return "crop" if _fits({name for spot in names for name in spot.split(">")}) else "board"
     return "crop" if view.viewer in view.actors and kind in ("turn", "move", "luck", "order", "back") else "board"
 

@@ -216,7 +216,13 @@ def enhance(side: Side, card: str, target: str, n: int, whole: bool) -> None:
 
 
 def doomed(s: MapState, battle: Battle, mine: int, options: Mapping[str, Any]) -> bool:
-    """Whether a side would have nobody left if the battle went on by itself: nobody flees, no cards, usual division (13.3)."""
+    """Whether a side would have nobody left if the battle went on by itself (13.3)."""
+    return not alive(outlook(s, battle, options).sides[mine])
+
+
+def outlook(s: MapState, battle: Battle, options: Mapping[str, Any]) -> Battle:
+    """The battle as it would end by itself: nobody flees, no cards, usual division. Where both have troops left it is a
+    standoff."""
     fight = deepcopy(battle)
     ladder = options["troop_levels"] == "ladder"
     helpers = [support(s, side.seat, fight.cell, options) for side in fight.sides]
@@ -229,10 +235,10 @@ def doomed(s: MapState, battle: Battle, mine: int, options: Mapping[str, Any]) -
             exchange(fight, step, helpers, ladder)
             step = next_step(fight, step)
         if before == sum(alive(side) for side in fight.sides):
-            return False
+            break
         for side in fight.sides:
             lasting_round(s, side)
-    return not alive(fight.sides[mine])
+    return fight
 
 
 def exchange(battle: Battle, step: int, helpers: Sequence[int], ladder: bool) -> None:

@@ -17,14 +17,18 @@ from games.el_mapa.names import (
     cell_name,
     cells,
     fallen,
+    findings,
     gains,
     good_amount,
+    in_short,
+    short_gains,
     space_name,
-    tiles,
     troop_amount,
     troops,
 )
 from games.el_mapa.state import NEUTRAL
+
+TOLD = 3                 # so many finds stand in one sentence
 
 
 def narrate(event: MapEvent) -> Msg | None:
@@ -54,7 +58,7 @@ def _course(event: MapEvent) -> Msg | None:
         case ev.RoundBegan(round=n):
             return msg("map.log.round", n=n)
         case ev.Upkeep(gains=some) if any(some):
-            each = [msg("map.log.share", seat=seat_name(seat), what=gains(one)) for seat, one in enumerate(some) if one]
+            each = [msg("map.log.share", seat=seat_name(seat), what=short_gains(one)) for seat, one in enumerate(some) if one]
             return msg("map.log.upkeep", n=len(each), what=listed(each))
         case ev.Produced(seat=seat, gains=some) if any(some.values()):
             return msg("map.log.produced", seat=seat_name(seat), what=gains(some))
@@ -66,9 +70,18 @@ def _course(event: MapEvent) -> Msg | None:
             return msg("map.log.resigned" if resigned else "map.log.eliminated", seat=seat_name(seat))
         case ev.LastRound(why=why):
             return msg(f"map.log.last_{why}")
-        case ev.Ended(why=why, totals=totals):
-            return msg("map.log.ended", why=msg(f"map.end.{why}"), points=_totals(totals))
+        case ev.Ended():
+            return _ended(event)
     return None
+
+
+def _ended(event: ev.Ended) -> Msg:
+    """Who won, and what decided where points did not."""
+    best = [seat_name(seat) for seat, place in enumerate(event.places) if place == 1]
+    parts = {"why": msg(f"map.end.{event.why}"), "points": _totals(event.totals), "seats": listed(best)}
+    if event.tie:
+        return msg("map.log.ended_tie", **parts, tie=msg(f"map.tie.{event.tie}"))
+    return msg("map.log.ended", **parts, n=len(best))
 
 
 def _totals(totals: Sequence[int]) -> Msg:
@@ -86,7 +99,7 @@ def _explored(event: MapEvent) -> Msg | None:
         case ev.Hurried(seat=seat, n=n):
             return msg("map.log.hurried", seat=seat_name(seat), n=n)
         case ev.Flipped(seat=seat, cells=some, kinds=kinds, how=how):
-            return msg(f"map.log.flipped_{how}", seat=seat_name(seat), n=len(some), what=tiles(some, kinds))
+            return _flipped(seat, how, some, kinds)
         case ev.Rotated(seat=seat, cell=cell):
             return msg("map.log.rotated", seat=seat_name(seat), at=cell_name(cell))
         case ev.Claimed(seat=seat, cell=cell, what=what, before=before):
@@ -98,6 +111,16 @@ def _explored(event: MapEvent) -> Msg | None:
             parts = {"seat": seat_name(seat), "what": good_amount(what, n), "at": cell_name(cell)}
             return msg("map.log.treasure_luck", **parts, luck=luck) if luck else msg("map.log.treasure", **parts)
     return None
+
+
+def _flipped(seat: int, how: str, some: Sequence[str], kinds: Sequence[str]) -> Msg:
+    """How many, and what was on them; of many only some are told."""
+    found = findings(some, kinds)
+    parts = {"seat": seat_name(seat), "n": len(some), "how": msg(f"map.how.{how}")}
+    if not found:
+        return msg("map.log.flipped_empty", **parts)
+    what = found if len(found) <= TOLD else [*found[:TOLD], msg("map.more_tiles", n=len(found) - TOLD)]
+    return msg("map.log.flipped", **parts, what=listed(what))
 
 
 def _traded(event: MapEvent) -> Msg | None:
@@ -152,7 +175,7 @@ def _fought(event: MapEvent) -> Msg | None:
     """Battles."""
     match event:
         case ev.BattleBegan(cell=cell, seats=[one, other], troops=[ours, theirs]):
-            sides = {"seat": who(one), "who": troops(ours), "other": who(other), "whom": troops(theirs)}
+            sides = {"seat": who(one), "who": in_short(ours), "other": who(other), "whom": in_short(theirs)}
             return msg("map.log.battle", at=cell_name(cell), **sides)
         case ev.Struck(round=n, step=step, strikes=[hits, blows], dead=[ours, theirs]):
             return msg("map.log.struck", round=n, step=step, hits=hits, blows=blows, dead=fallen(theirs), lost=fallen(ours))
@@ -167,10 +190,15 @@ def _fought(event: MapEvent) -> Msg | None:
             if not to:
                 return msg("map.log.disbanded", seat=who(seat), who=troops(some))
             return msg("map.log.retreated", seat=who(seat), who=troops(some), at=cell_name(to))
-        case ev.BattleEnded(cell=cell, end=end, winner=winner, points=points):
+        case ev.BattleEnded(cell=cell, end=end, winner=winner, points=points, seats=seats):
+            if len(seats) < 2:
+                return None
+            attacker, defender = (who(seat) for seat in seats)
             if winner < NEUTRAL:
-                return msg("map.log.standoff" if end == "standoff" else "map.log.nobody", at=cell_name(cell))
+                key = "map.log.standoff" if end == "standoff" else "map.log.nobody"
+                return msg(key, at=cell_name(cell), seat=attacker, other=defender)
             if winner == NEUTRAL:
-                return msg("map.log.neutrals_won", at=cell_name(cell))
-            return msg("map.log.won", seat=seat_name(winner), at=cell_name(cell), n=points)
+                return msg("map.log.neutrals_won", at=cell_name(cell), seat=attacker)
+            beaten = seats[1] if winner == seats[0] else seats[0]
+            return msg("map.log.won", seat=seat_name(winner), at=cell_name(cell), n=points, other=who(beaten))
     return None

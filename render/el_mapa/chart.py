@@ -70,6 +70,19 @@ def tiles_of(view: GameView) -> dict[str, TileView]:
     return {tile.cell: tile for tile in view.tiles}
 
 
+def armies_of(view: GameView) -> list[ArmyView]:
+    """All troops on the map, those on the way too: with others of theirs where they are, or by themselves."""
+    group = view.moving
+    if group is None:
+        return list(view.armies)
+    found = [army for army in view.armies if (army.cell, army.seat) != (group.at, group.seat)]
+    troops = dict(group.troops)
+    for army in view.armies:
+        if (army.cell, army.seat) == (group.at, group.seat):
+            troops = {kind: troops.get(kind, 0) + army.troops.get(kind, 0) for kind in {**army.troops, **troops}}
+    return [*found, ArmyView(group.at, group.seat, troops, {})]
+
+
 def lay_land(canvas: Canvas, view: GameView, theme: Theme, frame: Frame, fresh: Collection[str]) -> None:
     """The painted ground with what stands on it, and parchment."""
     here = tiles_of(view)
@@ -153,7 +166,7 @@ def lay_walls(canvas: Canvas, view: GameView, frame: Frame) -> None:
 def lay_signs(canvas: Canvas, view: GameView, theme: Theme, frame: Frame) -> None:
     """What tiles yield, who owns them, and their garrisons."""
     sign = frame.sign
-    taken = {army.cell for army in view.armies}
+    taken = {army.cell for army in armies_of(view)}
     for tile in view.tiles:
         if not tile.up or not frame.holds(tile.cell):
             continue
@@ -181,15 +194,16 @@ def lay_armies(
 ) -> None:
     """Banners, in rows from the top; on close looks with the kinds of troops. Where two stand, the second hangs lower."""
     seen: dict[str, int] = {}
-    for army in sorted(view.armies, key=lambda army: (cell_at(army.cell), army.seat != view.active)):
+    armies = armies_of(view)
+    for army in sorted(armies, key=lambda army: (cell_at(army.cell), army.seat != view.active)):
         if not frame.holds(army.cell):
             continue
         at = seen[army.cell] = seen.get(army.cell, -1) + 1
         _army(canvas, theme, frame, army, at, army.cell in changed)
-    for army in view.armies:
+    for army in armies:
         if kinds and frame.holds(army.cell) and (army.seat == view.active or not seen[army.cell]):
             _kinds(canvas, theme, frame, army, alone=not seen[army.cell])
-    for cell in sorted({army.cell for army in view.armies if army.contested}):
+    for cell in sorted({army.cell for army in armies if army.contested}):
         if frame.holds(cell):
             _swords(canvas, frame, cell, alone=not seen[cell])
 
@@ -249,7 +263,7 @@ def lay_marks(
     canvas: Canvas, view: GameView, theme: Theme, frame: Frame, marks: Collection[Mark], kinds: Mapping[str, str],
 ) -> None:
     """Letters in discs, beside an army's pole; what a step costs in a disc of the kind of the cell (`fight`, `unseen`)."""
-    taken = {army.cell for army in view.armies} | {tile.cell for tile in view.tiles if tile.garrison}
+    taken = {army.cell for army in armies_of(view)} | {tile.cell for tile in view.tiles if tile.garrison}
     told = {noted.about for noted in canvas.noted if noted.kind == "kinds"}
     for mark in marks:
         cell = cell_of(mark.spot)

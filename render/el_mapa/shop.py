@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.core.scene import Mark, Scene
-from games.el_mapa.catalog import BUILDINGS
+from games.el_mapa.catalog import BUILDINGS, fits_row
 from games.el_mapa.view import CastleView, GameView
 from render import chrome, markers, words
 from render import text as writing
@@ -27,18 +27,26 @@ def asked(scene: Scene, castle: CastleView) -> dict[str, Mark]:
 
 
 def choices(scene: Scene, castle: CastleView) -> list[str]:
-    """What the shop shows: what is lettered; else what the owner could pay and has not built here, the dearest first."""
+    """What the shop shows: what is lettered; else what has a free space here and could be paid by the owner, the dearest first;
+    where nothing could, what has a space and comes closest (`dear`)."""
     lettered = list(asked(scene, castle))
     if lettered:
         return lettered
     view: GameView = scene.view
-    goods, row = view.seats[castle.owner].goods, max((int(space[0]) for space in castle.free), default=0)
-    able = [
-        name for name, facts in BUILDINGS.items()
-        if name not in castle.spaces.values() and facts.level <= row and (not facts.wonder or row == 4)
-        and all(goods[good] >= n for good, n in facts.cost.items())
+    fitting = [
+        name for name in BUILDINGS
+        if name not in castle.spaces.values() and view.supply.get(name, 1) and any(fits_row(name, space) for space in castle.free)
     ]
-    return sorted(able, key=lambda name: (-BUILDINGS[name].level, -sum(BUILDINGS[name].cost.values())))
+    able = [name for name in fitting if not short(view, castle, name)]
+    if able:
+        return sorted(able, key=lambda name: (-BUILDINGS[name].level, -sum(BUILDINGS[name].cost.values())))
+    return sorted(fitting, key=lambda name: short(view, castle, name))[: SHOP.int("most")]
+
+
+def short(view: GameView, castle: CastleView, name: str) -> int:
+    """How many goods the owner lacks for it."""
+    goods = view.seats[castle.owner].goods
+    return sum(max(0, n - goods[good]) for good, n in BUILDINGS[name].cost.items())
 
 
 @dataclass(frozen=True)
@@ -75,7 +83,8 @@ def lay_shop(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, sho
     chrome.lay_panel(canvas, theme, box, warm=True)
     if not shop.flat:
         own = castle.owner == scene.view.viewer
-        key = "el_mapa.shop_empty" if not shop.names else "el_mapa.shop" if own else "el_mapa.shop_other"
+        dear = bool(shop.names) and not asked(scene, castle) and short(scene.view, castle, shop.names[0]) > 0
+        key = f"el_mapa.shop{'_empty' if not shop.names else '_dear' if dear else '' if own else '_other'}"
         lines = words.say(scene.lang, key).split("|")
         room = SHOP.int("title") - 26 if shop.names else box.w - 60
         for at, line in enumerate(lines):

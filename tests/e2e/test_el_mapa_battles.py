@@ -22,14 +22,14 @@ async def test_a_battle_takes_three_taps_and_the_blow_three(house: House, ana: P
     await one.choose("Confirmar 🔒")
     one.taps = 0
     panel = await other.play()
-    assert "Defiendes D4 con 2 levas y 2 soldados; atacan 2 soldados. Asalto 1: ¿qué haces?" in words(panel)
+    assert "Asalto 1 en D4: defiendes con 2 levas y 2 soldados contra 2 soldados." in words(panel)
     assert {"Resistir", "Huir"} <= set(labels(panel))
     await other.choose("Resistir")
     await other.choose("Confirmar 🔒")
     assert other.taps == 3
     panel = await one.play()
-    assert "Atacas D4 con 2 soldados; defienden 2 levas y 2 soldados." in words(panel)
-    await one.choose("Resistir")
+    assert "Asalto 1 en D4: atacas con 2 soldados contra 2 levas y 2 soldados." in words(panel)
+    await one.choose("Seguir luchando")
     panel = await one.choose("Confirmar 🔒")
     assert "Haces 4 de daño. ¿Quién cae?" in words(panel), "their own panel asks on"
     assert {"2 levas · vida 1 0/2", "2 soldados · vida 2 2/2"} <= set(labels(panel))
@@ -47,7 +47,7 @@ async def test_nobody_is_asked_about_a_blow_unless_they_say_so(house: House, ana
     await staged(house, pos, ana, bruno)
     one = (ana, bruno)[attacker]
     await one.play()
-    await one.choose("Resistir")
+    await one.choose("Seguir luchando")
     panel = await one.choose("Confirmar 🔒")
     assert "¿Quién cae?" not in words(panel)
     match = (await house.app.repo.matches())[-1]

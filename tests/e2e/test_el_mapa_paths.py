@@ -43,12 +43,12 @@ async def test_a_turn_begins_with_its_verbs_and_says_why_not(house: House, ana: 
     assert labels(panel) == ["Mover", "Construir", "Contratar", "✕ Comerciar", "✕ Tecnología", "Más…", "Terminar 🔒"]
     assert "🔒 es definitivo; lo demás se puede deshacer ↩" in words(panel)
     panel = await ana.choose("✕ Comerciar")
-    assert "✕ Comerciar: sin mercado. Regla: Comerciar." in words(panel)
+    assert "✕ Comerciar: hace falta un Mercado: se construye por 1 de oro. Regla: Comerciar." in words(panel)
     panel = await ana.choose("✕ Tecnología")
     assert "✕ Tecnología: no tienes cartas. Regla: Tecnologías." in words(panel)
     await ana.choose("Más…")
     panel = await pick(ana, "✕ Atalaya")
-    assert "sin atalaya. Regla: Atalaya." in words(panel)
+    assert "hace falta una Atalaya: se construye por 4 de oro y 1 de madera. Regla: Atalaya." in words(panel)
 
 
 async def test_moving_takes_six_taps(house: House, ana: Player, bruno: Player):
@@ -64,15 +64,16 @@ async def test_moving_takes_six_taps(house: House, ana: Player, bruno: Player):
     assert "¿Qué tropas salen de A1?" in words(panel)
     assert "Leva 2/2" in labels(panel)
     panel = await ana.choose("Seguir")
-    assert "Desde A1, quedan 2 pasos. ¿A dónde?" in words(panel)
-    assert {"B1 · 1", "A2 · 1 ⚔1 🔒", "B2 · 2 ⚔1 🔒", "C1 · 2 🔒", "Otras tropas"} <= set(labels(panel))
+    assert "Desde A1, quedan 2 pasos. ¿Dónde paran?" in words(panel)
+    offered = {"B1 · 1 paso", "A2 · 1 paso ⚔ 1 leva 🔒", "B2 · 2 pasos ⚔ 1 leva 🔒", "C1 · 2 pasos 🔒"}
+    assert {*offered, "‹ Volver"} <= set(labels(panel))
     panel = await pick(ana, "C1 · 2")
     assert "Llevas 2 levas a C1." in words(panel)
-    assert "Descubres 2 losetas: +2 PV." in words(panel)
+    assert "Volteas 2 losetas: +2 PV." in words(panel)
     assert "🔒 Definitivo" in words(panel)
     panel = await ana.choose("Confirmar 🔒")
     assert ana.taps == 6
-    assert "● Ana descubre" in words(await ana.table())
+    assert "● Ana voltea" in words(await ana.table())
 
 
 async def test_a_way_over_known_ground_needs_no_confirmation_and_is_taken_back_by_name(house: House, ana: Player, bruno: Player):
@@ -144,19 +145,21 @@ async def test_a_fight_shows_its_strength_and_without_attacks_left_says_so(house
     await ana.choose("Mover")
     await pick(ana, "D4 (2)")
     panel = await ana.choose("Seguir")
-    panel = await pick(ana, "E4 · 1 ⚔3")
+    panel = await pick(ana, "E4 · 1 paso ⚔ 3 soldados")
+    assert "Si nadie juega cartas ni huye, pierdes todo en E4; en pie allí: 2 soldados." in words(panel)
+    panel = await ana.choose("Confirmar ↩")
     assert "Guardado: Llevas 2 levas a E4." in words(panel), "until the turn ends it can be taken back"
     assert "● Ana entra en E4: habrá batalla." in words(await ana.table())
     panel = await ana.choose("Mover")
-    assert "F4 · 1" in labels(panel)
-    assert "E4 · 2 ⚔3" not in labels(panel)
+    assert "F4 · 1 paso" in labels(panel)
+    assert "E4 · 2 pasos ⚔ 3 soldados" not in labels(panel)
     panel = await ana.choose("Paso a paso")
     panel = await pick(ana, "⬅ F4")
     panel = await pick(ana, "✕ ⬅ E4")
-    assert "no te quedan ataques" in words(panel)
+    assert "ya ha atacado la única casilla que puede este turno" in words(panel)
 
 
-async def test_building_takes_six_taps_and_seven_with_two_castles(house: House, ana: Player, bruno: Player):
+async def test_building_takes_five_taps_and_six_with_two_castles(house: House, ana: Player, bruno: Player):
     await asked(house, world(), ana, bruno)
     panel = await ana.choose("Construir")
     assert "¿Qué construyes en A1?" in words(panel)
@@ -167,9 +170,9 @@ async def test_building_takes_six_taps_and_seven_with_two_castles(house: House, 
     panel = await menu(ana, "town_hall")
     assert labels(panel)[:4] == ["A 1.1", "B 1.2", "C 1.3", "D 1.4"]
     panel = await pick(ana, "1.1")
-    assert "Construyes Ayuntamiento en A1, sitio 1.1. Pagas 2 de oro." in words(panel)
-    panel = await ana.choose("Confirmar ↩")
-    assert ana.taps == 6
+    assert "Guardado: Construyes Ayuntamiento en A1, sitio 1.1. Pagas 2 de oro." in words(panel)
+    assert "↩ Construir Ayuntamiento" in labels(panel), "what can be taken back asks for no confirmation"
+    assert ana.taps == 5
     panel = await ana.choose("✕ Construir")
     assert "ya has construido aquí este turno. Regla: Construir." in words(panel)
 
@@ -189,8 +192,7 @@ async def test_with_two_castles_the_castle_is_asked_for_and_goods_that_lack_are_
     ana.taps -= 1
     await pick(ana, "Banco · 3 oro y 1 madera")
     await pick(ana, "2.1")
-    await ana.choose("Confirmar ↩")
-    assert ana.taps == 6, "few buildings are buttons; by the menu it is one more"
+    assert ana.taps == 5, "few buildings are buttons; by the menu it is one more"
 
 
 def village(pos: Pos, seat: int) -> str:
@@ -218,18 +220,17 @@ async def test_a_card_that_makes_it_cheaper_is_named_before_it_is_spent(house: H
     assert "● Ana construye Ayuntamiento en A1 por 1 de oro." in log
 
 
-async def test_hiring_takes_four_taps_and_five_with_two_castles(house: House, ana: Player, bruno: Player):
+async def test_hiring_takes_three_taps_and_four_with_two_castles(house: House, ana: Player, bruno: Player):
     pos = spend(first(opened(), {"a1": {"levy": 1}}), 0, gold=3)
     pos.state.castles[pos.state.homes[0]].reserve = {"levy": 2, "soldier": 1}
     await asked(house, pos, ana, bruno)
     panel = await ana.choose("Contratar")
     assert "¿Qué tropas contratas?" in words(panel)
-    assert {"Leva · 1 oro 1/2", "Soldado · 2 oro 1/1"} <= set(labels(panel)), "the strongest that can be paid, then the others"
-    panel = await ana.choose("Seguir")
-    assert "Contratas 1 leva y 1 soldado en" in words(panel)
+    assert {"Leva (1 oro) 1/2", "Soldado (2 oro) 1/1"} <= set(labels(panel)), "the strongest that can be paid, then the others"
+    panel = await ana.choose("Contratar 1 leva y 1 soldado")
+    assert "Guardado: Contratas 1 leva y 1 soldado en" in words(panel)
     assert "Pagas 3 de oro." in words(panel)
-    await ana.choose("Confirmar ↩")
-    assert ana.taps == 4
+    assert ana.taps == 3
 
 
 async def test_hiring_with_two_castles(house: House, ana: Player, bruno: Player):
@@ -240,9 +241,8 @@ async def test_hiring_with_two_castles(house: House, ana: Player, bruno: Player)
     await asked(house, pos, ana, bruno)
     await ana.choose("Contratar")
     await pick(ana, f"{other.upper()} (3)")
-    await ana.choose("Seguir")
-    await ana.choose("Confirmar ↩")
-    assert ana.taps == 5
+    await pick(ana, "Contratar ")
+    assert ana.taps == 4
 
 
 def market(*seats: int) -> Pos:
@@ -325,7 +325,7 @@ async def test_vision_takes_five_taps(house: House, ana: Player, bruno: Player):
     assert "Volteas la loseta de C2." in words(panel)
     await ana.choose("Confirmar 🔒")
     assert ana.taps <= 5
-    assert "● Ana ve con Visión C2" in words(await ana.table())
+    assert "● Ana voltea 1 loseta con Visión" in words(await ana.table())
 
 
 def lay(pos: Pos, cell: str) -> None:
@@ -340,14 +340,14 @@ async def test_a_lasting_technology_takes_five_taps(house: House, ana: Player, b
     pos = give(world(), 0, "haggler", "speed", "speed", "shield", "quarryman")
     await asked(house, pos, ana, bruno)
     panel = await ana.choose("Tecnología")
-    assert "(Para siempre)" in words(panel), "without Vision there is nothing else"
-    assert "¿Qué tecnología dejas para siempre?" in words(panel)
+    assert "(Hacer permanente)" in words(panel), "without Vision there is nothing else"
+    assert "¿Qué tecnología haces permanente?" in words(panel)
     panel = await ana.choose("✕ Pedrero")
-    assert "cuesta 8 puntos y las demás suman 6. Regla: Para siempre." in words(panel)
+    assert "cuesta 8 puntos y las demás suman 6. Regla: Permanentes." in words(panel)
     panel = await pick(ana, "Regateador")
     assert "¿Con qué cartas pagas 4 puntos?" in words(panel)
     panel = await ana.choose("Seguir")
-    assert "Dejas Regateador para siempre." in words(panel)
+    assert "Haces permanente Regateador." in words(panel)
     assert "Cada edificio te cuesta 1 de oro menos." in words(panel)
     await ana.choose(label(panel, "Confirmar"))
     assert ana.taps == 6, "one of them to read a reason"

@@ -73,9 +73,10 @@ STEPS = {
                ["Build", "A Castle", "Change payment", "Go on", "Confirm"]),
     "raze": (["Saquear", "A un rival", "A Cantera", "Confirmar"], ["Raze", "A rival", "A Quarry", "Confirm"]),
     "activate": (["Activar", "B Albañil", "Confirmar"], ["Activate", "B Mason", "Confirm"]),
-    "move": (["Mover", r"\w A1 \(2\)", "Seguir", "C1 · 2", "Confirmar"], ["Move", r"\w A1 \(2\)", "Go on", "C1 · 2", "Confirm"]),
-    "found": (["Construir", r"\w Banco", r"\w 2\.1", "Confirmar"], ["Build", r"\w Bank", r"\w 2\.1", "Confirm"]),
-    "hire": (["Contratar", "Seguir", "Confirmar"], ["Hire", "Go on", "Confirm"]),
+    "move": (["Mover", r"\w A1 \(2\)", "Seguir", "C1 · 2 pasos", "Confirmar"],
+             ["Move", r"\w A1 \(2\)", "Go on", "C1 · 2 steps", "Confirm"]),
+    "found": (["Construir", r"\w Banco", r"\w 2\.1"], ["Build", r"\w Bank", r"\w 2\.1"]),
+    "hire": (["Contratar", "Contratar 1 leva y 1 soldado"], ["Hire", "Hire 1 levy and 1 soldier"]),
 }
 
 

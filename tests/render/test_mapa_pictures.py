@@ -341,7 +341,7 @@ def test_a_question_brings_the_picture_it_is_about() -> None:
         ((), "crop"), (("c7",), "crop"), (("c7>d7", "d7"), "crop"), ((f"{home}.shop.market",), "castle"),
         ((f"{home}.1-1=market",), "castle"), (("bank.sell_wood",), "board"), (("seat1",), "board"), (("card.vision",), "cards"),
         (("lasting.luck",), "cards"), (("att.levy",), "battle"),
-        (tuple(f"{c}{r}" for c in "abcdef" for r in range(1, 6)), "board"),
+        (tuple(f"{c}{r}" for c in "abcdefg" for r in range(1, 8)), "crop"), (("a1", "c7", "h2"), "board"),
     ):
         assert panel_picture(view, spots) == kind, spots
     assert panel_picture(GAME.view(pos, None), ("c7",)) == "board"

@@ -346,7 +346,7 @@ def test_neighbours_at_the_table_are_neighbours_on_the_map() -> None:
 
 def test_what_the_rulebook_does_not_tell_is_marked_and_told() -> None:
     """Starting goods, the maps but for that of four, yields: ours. `/card` says so of technologies (when they are played, what
-    for good means) and wonders (what counts, their level), of no building."""
+    lasting means) and wonders (what counts, their level), of no building."""
     ours = {name for name, source in RULES.prov.items() if source == "reconstructed"}
     assert {"start", "village_gold", "mine", "idle"} <= ours
     assert ours.isdisjoint({"bank", "treasure", "wonders", "tower"})

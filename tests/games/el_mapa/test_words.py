@@ -12,7 +12,7 @@ from games.core.messages import Msg
 from games.el_mapa import GAME
 from games.el_mapa import events as ev
 from games.el_mapa.catalog import BUILDINGS, TECHS, TILES
-from games.el_mapa.names import HOUSE_NAMES, TECH_NAMES, TECH_TEXTS, house_does, tiles
+from games.el_mapa.names import HOUSE_NAMES, TECH_NAMES, TECH_TEXTS, findings, house_does
 from games.el_mapa.state import Post
 from games.el_mapa.telling import describe, summary
 from games.el_mapa.viewing import view
@@ -79,13 +79,16 @@ def test_a_standing_offer_says_when_its_owner_cannot_pay_it():
 @pytest.mark.parametrize(("event", "told"), [
     (ev.Began(1, ["a1", "h8"]), "El mapa está puesto. Empieza ■ Bruno."),
     (ev.Upkeep(3, [{"gold": 2, "cards1": 1}, {"gold": 1, "wood": 1}]),
-     "Producen ● Ana (2 de oro y 1 carta de nivel I) y ■ Bruno (1 de oro y 1 de madera)."),
-    (ev.Upkeep(3, [{}, {"gold": 1}]), "Produce ■ Bruno (1 de oro)."),
+     "Producen ● Ana 2 oro y 1 carta I y ■ Bruno 1 oro y 1 madera."),
+    (ev.Upkeep(3, [{}, {"gold": 1}]), "Produce ■ Bruno 1 oro."),
     (ev.Drew(0, {"1": 2}, ["haggler", "vision"]), "Robas Regateador y Visión."),
     (ev.Moved(0, "a1", ["b1", "c1"], {"levy": 2, "soldier": 1}), "● Ana lleva 2 levas y 1 soldado de A1 a C1."),
     (ev.Moved(0, "a1", ["d3"], {"cavalry": 1}, jump=True), "● Ana teletransporta 1 de caballería de A1 a D3."),
     (ev.Flipped(0, ["c1", "d1", "e3"], ["lake_a", "gold_mine_treasure", "field"], "sight"),
-     "● Ana descubre C1, D1 (mina de oro, 1 tesoro, 1 soldado y 1 arquero) y E3: +3 PV."),
+     "● Ana voltea 3 losetas (+3 PV): D1 (mina de oro, 1 tesoro, 1 soldado y 1 arquero)."),
+    (ev.Flipped(0, ["c1"], ["lake_a"], "tower"), "● Ana voltea 1 loseta desde su atalaya (+1 PV): vacía."),
+    (ev.Flipped(0, ["c1", "d1", "e1", "f1", "g1"], ["treasure"] * 4 + ["village"], "vision"),
+     "● Ana voltea 5 losetas con Visión (+5 PV): G1 (pueblo y 2 levas), C1 (1 tesoro), D1 (1 tesoro) y 2 más."),
     (ev.Claimed(0, "b1", "wood", -1), "● Ana toma la mina de madera de B1."),
     (ev.Claimed(0, "c3", "village", 1), "● Ana toma el pueblo de C3, que era de ■ Bruno."),
     (ev.Treasure(0, "c3", "gold", 4), "● Ana abre un tesoro en C3: 4 de oro."),
@@ -95,23 +98,24 @@ def test_a_standing_offer_says_when_its_owner_cannot_pay_it():
     (ev.Built(0, "a1", "4-1", "pyramid", {"gold": 6, "stone": 4}), "● Ana levanta Pirámide en A1 por 6 de oro y 4 de piedra."),
     (ev.Played(0, "teleport", False, {"1": 2, "3": 1}),
      "● Ana juega Teletransporte, con 2 cartas de nivel I y 1 carta de nivel III boca abajo."),
-    (ev.Played(0, "vision", True, {}), "● Ana usa su Visión de siempre."),
+    (ev.Played(0, "vision", True, {}), "● Ana usa su Visión permanente."),
     (ev.Lasting(0, "haggler", {"1": 4}, {"speed": 3, "haggler": 1}),
-     "● Ana deja Regateador para siempre y paga con 3 Velocidad y Regateador."),
+     "● Ana hace permanente Regateador y paga con 3 Velocidad y Regateador."),
     (ev.Enhanced(1, "speed", "soldier", 1, one=True), "Velocidad de ■ Bruno: +1 de iniciativa para uno de sus soldados."),
     (ev.Enhanced(1, "shield", "levy", 2), "Escudo de ■ Bruno: +2 de vida para sus levas."),
     (ev.BattleBegan("g5", [0, -1], [{"levy": 5}, {"soldier": 2}]),
      "Batalla en G5: ● Ana (5 levas) contra neutrales (2 soldados)."),
     (ev.Struck("g5", 1, 2, [6, 4], [{"cavalry": 1}, {"cavalry": 2}]),
-     "Asalto 1, iniciativa 2: ataque de 6, caen 2 de caballería; defensa de 4, cae 1 de caballería."),
-    (ev.Struck("g5", 1, 1, [0, 2], [{}, {}]), "Asalto 1, iniciativa 1: ataque de 0, no cae nadie; defensa de 2, no cae nadie."),
+     "Asalto 1, iniciativa 2: el ataque hace 6 de daño: caen 2 de caballería; la defensa, 4: cae 1 de caballería."),
+    (ev.Struck("g5", 1, 1, [0, 2], [{}, {}]),
+     "Asalto 1, iniciativa 1: el ataque hace 0 de daño: no cae nadie; la defensa, 2: no cae nadie."),
     (ev.Fled(1, "g5", "g6", "levy", {"soldier": 2}, {"soldier": 1}),
      "■ Bruno huye de G5 a G6 y deja atrás 1 leva; la caballería alcanza a 2 soldados."),
     (ev.Fled(1, "g5", "g6", "levy", {"levy": 2}, {}), "■ Bruno huye de G5, pero la caballería alcanza a todas sus tropas."),
-    (ev.BattleEnded("g5", "won", 0, 4, [0, -1]), "● Ana gana la batalla de G5: +4 PV."),
-    (ev.BattleEnded("g5", "won", -1, 0, [0, -1]), "Los neutrales resisten en G5."),
-    (ev.BattleEnded("g5", "both", -2, 0, [0, 1]), "No queda nadie en pie en G5."),
-    (ev.BattleEnded("g5", "standoff", -2, 0, [0, 1]), "En G5 nadie cae: quien atacaba se retira."),
+    (ev.BattleEnded("g5", "won", 0, 4, [0, -1]), "● Ana gana la batalla de G5 contra neutrales: +4 PV."),
+    (ev.BattleEnded("g5", "won", -1, 0, [0, -1]), "● Ana pierde la batalla de G5: los neutrales resisten."),
+    (ev.BattleEnded("g5", "both", -2, 0, [0, 1]), "● Ana y ■ Bruno caen hasta la última tropa en G5."),
+    (ev.BattleEnded("g5", "standoff", -2, 0, [0, 1]), "En G5 nadie cae: ● Ana se retira ante ■ Bruno."),
     (ev.Retreated(0, "g5", "", {"levy": 1}), "● Ana no tiene a dónde volver y pierde 1 leva."),
     (ev.Razed("c3", ["bank", "statue"]), "En C3 se derrumban Banco y Estatua."),
     (ev.Offered(0, 1, {"wood": 1}, {"gold": 2}, False), "● Ana ofrece a ■ Bruno 1 de madera por 2 de oro."),
@@ -119,7 +123,11 @@ def test_a_standing_offer_says_when_its_owner_cannot_pay_it():
     (ev.Posted(0, {"wood": 1}, {"gold": 2}, 3), "● Ana ofrece a la mesa 1 de madera por 2 de oro, 3 veces."),
     (ev.LastRound("wonders"), "Última ronda: ya están todas las maravillas."),
     (ev.Eliminated(1), "■ Bruno se queda sin pueblos ni tropas y sale de la partida."),
-    (ev.Ended("map", [70, 66], [1, 2]), "Fin de la partida, con todo el mapa a la vista: ● Ana 70 y ■ Bruno 66."),
+    (ev.Ended("map", [70, 66], [1, 2]), "Fin de la partida, con todo el mapa a la vista. Gana ● Ana: ● Ana 70 y ■ Bruno 66."),
+    (ev.Ended("map", [70, 70], [1, 2], "wonders"),
+     "Fin de la partida, con todo el mapa a la vista. Gana ● Ana en el desempate, por más maravillas: ● Ana 70 y ■ Bruno 70."),
+    (ev.Ended("idle", [7, 7], [1, 1]),
+     "Fin de la partida, tras tres rondas sin una sola jugada. Comparten la victoria ● Ana y ■ Bruno: ● Ana 7 y ■ Bruno 7."),
 ])
 def test_the_log_reads_like_a_story(event: ev.MapEvent, told: str):
     said = narrate(event)
@@ -137,11 +145,11 @@ def test_what_is_not_worth_a_sentence(event: ev.MapEvent):
 
 
 def test_tiles_are_told_by_what_they_bring():
-    some = {kind: say(tiles(["c1"], [kind])) for kind in TILES}
-    assert some["lake_a"] == some["forest_pass"] == "C1"
+    some = {kind: "".join(map(say, findings(["c1"], [kind]))) for kind in TILES}
+    assert some["lake_a"] == some["forest_pass"] == ""
     assert some["two_treasures_cavalry"] == "C1 (2 tesoros, 2 soldados y 2 de caballería)"
     assert some["village"] == "C1 (pueblo y 2 levas)"
-    assert all((said == "C1") == TILES[kind].empty for kind, said in some.items())
+    assert all((said == "") == TILES[kind].empty for kind, said in some.items())
 
 
 def told(pos: Pos, viewer: int | None = 0) -> list[str]:
@@ -158,7 +166,7 @@ def test_a_position_is_told_whole():
     home = s.homes[0].upper()
     lines = told(pos)
     assert lines[0] == say(summary(view(pos, 0))) == "Ronda 1 de 20 · turno de ● Ana"
-    assert lines[1] == "Última ronda: no queda ninguna loseta por descubrir."
+    assert lines[1] == "Última ronda: no queda ninguna loseta por voltear."
     assert "No tienes tecnologías en la mano." in lines
     assert "Sus tropas: C3 (2 levas y 1 arquero)." in lines
     assert f"Castillo {home}: Ayuntamiento en 1.1 y Estatua en 1.2. En reserva, 2 levas. Entrena: Leva 0/1 (+1)." in lines
@@ -196,11 +204,11 @@ def test_a_battle_is_told_with_what_counts_in_it():
     ours, theirs = (NAMES[seat] for seat in (attacker, defender))
     assert lines[0] == f"Ronda 1 · turno de {ours} · batalla en D4"
     assert "Batalla en D4, asalto 1." in lines
-    assert f"{ours}: 2 soldados (vida 2, iniciativa 1, daño 2). Arqueros de apoyo: 1. Ha perdido nada." in lines
+    assert f"{ours}: 2 soldados (vida 2, iniciativa 1, daño 2). Arqueros de apoyo: 1. Bajas: ninguna." in lines
     assert any(line.startswith(f"{theirs}: ") and "1 arquero (vida 1, iniciativa 1, daño 1)" in line for line in lines)
     form = walk.ask(pos, defender)
     assert isinstance(form, Pick)
-    assert say(form.prompt) == "Defiendes D4 con 2 levas y 1 arquero; atacan 2 soldados. Asalto 1: ¿qué haces?"
+    assert say(form.prompt) == "Asalto 1 en D4: defiendes con 2 levas y 1 arquero contra 2 soldados."
 
 
 def test_the_end_of_a_turn_says_first_what_is_left():
@@ -209,8 +217,9 @@ def test_the_end_of_a_turn_says_first_what_is_left():
     done = walk.ask(pos, seat, ("end",))
     assert isinstance(done, Done)
     assert not done.instant
-    assert [say(one) for one in done.effects] == ["1 tropa aún puede moverse.", "Aún puedes construir."]
+    assert [say(one) for one in done.effects] == ["1 tropa aún puede moverse.", "Aún puedes construir.", "Aún puedes contratar."]
     pos.state.players[seat].stacks, pos.state.castles[pos.state.homes[seat]].built = {}, 1
+    pos.state.castles[pos.state.homes[seat]].reserve = {}
     done = walk.ask(pos, seat, ("end",))
     assert isinstance(done, Done)
     assert done.instant
