@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from msgspec import Struct, field
 
 from games.core.events import Event
@@ -132,6 +134,8 @@ class Bought(Event, frozen=True, tag="bought"):
 
 class LetGo(Event, frozen=True, tag="let_go"):
     """An upgrade space was not used; which one (rules 1 did not tell)."""
+
+    minor: ClassVar[bool] = True
 
     seat: int
     at: str = ""
