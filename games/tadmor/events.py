@@ -25,6 +25,8 @@ class Chose(Event, frozen=True, tag="chose"):
 class Dealt(Event, frozen=True, tag="dealt"):
     """Missions came into a hand; `cards` are told to their owner alone."""
 
+    news: ClassVar[bool] = True
+
     seat: int
     n: int
     cards: list[str] = field(default_factory=list)
