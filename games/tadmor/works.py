@@ -23,7 +23,7 @@ from games.tadmor.missions import MISSIONS, offer_option
 from games.tadmor.names import PART_NAMES, RARE_NAMES, amounts, mission_name, short_amounts
 from games.tadmor.picks import pick_pile, pick_temple, pick_tile, pick_victim, seat_of, temple_at
 from games.tadmor.prospects import newcomer, rare_gain
-from games.tadmor.remedies import least, short_of
+from games.tadmor.remedies import briefly, least, short_of
 from games.tadmor.state import Player, TadmorState
 
 T = Table[TadmorState]
@@ -369,7 +369,8 @@ def rise(levels: int, cost: Mapping[str, int]) -> Msg:
 def _nearest_card(whys: Mapping[str, Msg | None]) -> Msg:
     """The card that lacks least, and what."""
     first = _unpaid(whys)[0]
-    return msg("tad.why.of_card", card=mission_name(first.key), why=first.why)
+    why = briefly(first.why) if first.why.key == "tad.why.short_trade" else first.why
+    return msg("tad.why.of_card", card=mission_name(first.key), why=why)
 
 
 def _unpaid(whys: Mapping[str, Msg | None]) -> tuple[Blocked, ...]:

@@ -132,14 +132,14 @@ async def test_the_command_shows_a_part_as_picture_or_in_words(house: House, pai
     await tadmor(house, ana, bruno)
     found = await ana.person.autocomplete("board", ROOM, "view", "")
     assert [one["name"] for one in found] == [
-        "dibujo", "texto", "Tablero de ● Ana", "Tablero de ■ Bruno", "Mejoras",
+        "dibujo", "texto", "Tablero de ● Ana", "Tablero de ■ Bruno", "Mejoras", "Tus misiones",
     ]
     found = await ana.person.autocomplete("board", ROOM, "seat", "bru")
     assert [(one["name"], one["value"]) for one in found] == [("■ Bruno", "1")]
     for options, shown in (
         ({}, ("board", None)), ({"view": "mat1"}, ("mat", 1)), ({"seat": "Bruno"}, ("mat", 1)),
         ({"view": "mejoras"}, ("display", None)), ({"view": "dibujo", "seat": "0"}, ("mat", 0)),
-        ({"view": "board"}, ("board", None)),
+        ({"view": "board"}, ("board", None)), ({"view": "hand"}, ("missions", None)),
     ):
         await ana.person.command("board", ROOM, **options)
         await house.quiet()

@@ -143,18 +143,26 @@ def test_of_several_cards_the_reason_is_that_of_the_nearest_and_the_list_tells_e
     pos = cards(stock(begin(), 0, wood=1, stone=1, gold=1), 0, "k7", "k13", "k3", to="hand")
     pos = build(put(pos, 0, "missions_ebla"))
     assert say(shut(pos, "complete", "mission", "missions_ebla").why) == "Carta de mercado: falta 1 de oro; Descartar misión da 1"
-    frame, t = walk._asked(pos, 0)  # type: ignore[misc]
-    listed = walk._answer(frame, t, 0, ("mission", "missions_ebla", "complete"))
+    assert [one.key for one in behind(pos, "mission", "missions_ebla", "complete")] == ["k13", "k7", "k3"], "the nearest first"
+
+
+def behind(pos: Pos, *path: str) -> tuple[Blocked, ...]:
+    """What a blocked option would list."""
+    asked = walk._asked(pos, 0)
+    assert asked is not None
+    listed = walk._answer(*asked, 0, path)
     assert isinstance(listed, Pick)
-    assert [one.key for one in listed.blocked] == ["k13", "k7", "k3"], "the nearest first"
     assert listed.options == ()
+    return listed.blocked
 
 
 def test_what_trades_would_mend_is_named():
     pos = cards(stock(begin(), 0, wood=2, stone=1, gold=1), 0, "k13", to="hand")
     pos = build(put(tiles(pos, 0, "i2"), 0, "missions_ebla"))
     why = shut(pos, "complete", "mission", "missions_ebla").why
-    assert say(why) == "Carta de mercado: falta 1 de oro; con Cambiar: 1 madera → 1 oro"
+    assert say(why) == "Carta de mercado: falta 1 de oro; con Cambiar lo consigues"
+    (listed,) = behind(pos, "mission", "missions_ebla", "complete")
+    assert say(listed.why) == "falta 1 de oro; con Cambiar: 1 madera → 1 oro"
     after = go(pos, ("trade", "wood-gold", 1))
     assert "complete" in [one.key for one in form(after, "mission", "missions_ebla").options], "and it does"
 
@@ -168,9 +176,7 @@ def test_the_trades_named_do_mend_it(seed: int):
     pos = build(put(stock(pos, 0, **have), 0, "tower_single", "tower_double", "market_palmyra"))
     blocked = [one for one in form(pos).blocked if one.why.key == "tad.why.short_trade"]
     for one in blocked:
-        now = pos
-        for trade in one.why.args["trades"].args["items"]:
-            now = _trade(now, trade)
+        now = _trade(pos, one.why.args["trade"])
         assert one.key in [found.key for found in form(now).options]
 
 
