@@ -150,7 +150,7 @@ async def test_the_command_shows_a_part_as_picture_or_in_words(house: House, pai
     assert "● Ana:" not in text
     for options in ({"view": "nada así"}, {"seat": "Zoe"}, {"view": "tablero de"}):
         await ana.person.command("board", ROOM, **options)
-        assert "Prueba con Tablero de ● Ana, Tablero de ■ Bruno o Mejoras." in words(await ana.panel())
+        assert "Prueba con Tablero de ● Ana, Tablero de ■ Bruno, Mejoras o Tus misiones." in words(await ana.panel())
 
 
 async def test_who_reads_gets_words_of_that_part(house: House, painter: Recorder, ana: Player, bruno: Player):
