@@ -249,6 +249,10 @@ def test_one_menu_of_all_spaces_each_with_its_letter():
     assert asked.layout == "menu"
     assert all(one.group is None and one.spot for one in asked.options)
     assert say(asked.blocked[0].why) == "ocupado por ■ Bruno"
+    put(pos, 2, "upgrade_1", "upgrade_2", "upgrade_3", "upgrade_4")
+    asked = form(pos, "place", "camel")
+    assert len(asked.options) == 24
+    assert len(asked.blocked) == 1, "no second page of taken spaces"
 
 
 def test_who_has_placed_everything_is_told_why_they_may_still_act():
