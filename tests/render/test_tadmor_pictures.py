@@ -133,8 +133,15 @@ def test_what_is_asked_bears_its_letter_on_the_board() -> None:
     assert {about for about, _ in boxes(canvas, "marker")} == set(spots)
     all_regions = painted(scene(pos, "board", 0, marks=lettered(*REGIONS)))
     assert meeting([*boxes(all_regions, "marker"), *boxes(all_regions, "space")]) == []
-    crowd = painted(scene(pos, "board", 0, marks=lettered(*SPACES)))
-    assert boxes(crowd, "marker") == []
+
+
+def test_every_space_that_is_offered_bears_its_letter_also_when_they_are_many() -> None:
+    """One menu of all spaces: the picture has the letter of each, none over another."""
+    every = [space.id for space in spaces(4) if space.takes("camel")]
+    found = boxes(painted(scene(settled(), "board", 0, marks=lettered(*every))), "marker")
+    assert sorted(about for about, _ in found) == sorted(every)
+    assert len(every) == 29
+    assert meeting(found) == []
 
 
 def test_what_changed_glows_and_what_would_come_is_ghosted() -> None:
