@@ -8,7 +8,7 @@ from cogs.ui.board_message import waiting_text
 from cogs.ui.ids import NOBODY, TableId, encode
 from cogs.ui.lobby_message import head
 from cogs.ui.looks import look_row
-from cogs.ui.manual import Chapter, chapters
+from cogs.ui.manual import Chapter, chapter, chapters
 from cogs.ui.message import BODY, LABEL, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, colour_of, cut, paragraphs
 from cogs.ui.words import Words, jump, plain, table_title, when
 from games.core.looks import Closeup
@@ -136,7 +136,7 @@ def resign_message(match: Match, words: Words) -> Message:
 
 
 def help_message(words: Words, match: Match | None, topic: str = "") -> Message:
-    """Help by situation, with the way to the rules."""
+    """Help by situation, with the way to the rules. What to do in one's turn ends with the game's own chapter `now`."""
     here = match.id if match else NOBODY
     rows: list[Row] = [
         tuple(
@@ -150,6 +150,8 @@ def help_message(words: Words, match: Match | None, topic: str = "") -> Message:
             further.append(Button(words("ui.orders.title"), encode(TableId(here, "orders"))))
         rows.append(tuple(further))
     text = words(f"ui.help.{topic}.answer") if topic in TOPICS else words("ui.help.intro")
+    if topic == "turn" and match and (now := chapter(match.game, words.lang, "now")):
+        text = cut(f"{text.strip()}\n\n**{now.title}**\n{now.text}", BODY)
     return Message(card=Card(title=words("ui.board.help"), text=text), rows=tuple(rows))
 
 
@@ -169,8 +171,8 @@ def rules_message(
         return Message(card=Card(words("ui.rules.found", n=len(found)), cut(text or none, BODY), author), rows=menu)
     if not book:
         return Message(card=Card(words("ui.help.rules"), words("ui.rules.none"), author))
-    chapter = book[max(0, min(at, len(book) - 1))]
-    return Message(card=Card(cut(chapter.title, TITLE), cut(chapter.text, BODY), author), rows=menu)
+    here = book[max(0, min(at, len(book) - 1))]
+    return Message(card=Card(cut(here.title, TITLE), cut(here.text, BODY), author), rows=menu)
 
 
 def inbox_message(turns: Sequence[Turn], lang: str, now: float) -> Message:

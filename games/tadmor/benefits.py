@@ -10,10 +10,9 @@ from functools import lru_cache
 from msgspec import Struct
 
 from games.core.forms import Allot, Form, Option, Pick, Slot
-from games.core.messages import Msg, Path, Seat, msg, seat_name
-from games.core.relation import Field, Relation
+from games.core.messages import Msg, Path, Seat, msg
 from games.core.table import Table
-from games.tadmor.catalog import ADVANCED, CHARTER, PIECES, RESOURCES, RULES, SPACES
+from games.tadmor.catalog import ADVANCED, CHARTER, PIECES, RESOURCES, RULES
 from games.tadmor.costs import settle
 from games.tadmor.events import Bought, Gained, Redirected, Swapped
 from games.tadmor.gains import (
@@ -27,14 +26,16 @@ from games.tadmor.gains import (
     take_rare,
     temple_sites,
 )
-from games.tadmor.names import GOODS, PIECE_NAMES, REGION_NAMES, SPACE_NAMES
+from games.tadmor.names import GOODS, PIECE_NAMES, REGION_NAMES
 from games.tadmor.picks import (
+    SWAP,
     pick_pile,
     pick_temple,
     pick_tile,
     pick_unshown,
     pick_victim,
     seat_of,
+    swaps,
     take_tile,
     temple_at,
     tile_option,
@@ -211,11 +212,11 @@ class SwapPieces(_Op, frozen=True, tag="swap_pieces"):
 
     def hindrance(self, t: T, seat: Seat) -> Msg | None:
         """No such pair."""
-        return None if _swaps(t, seat).rows else msg("tad.why.no_swap")
+        return None if swaps(t.state, seat).rows else msg("tad.why.no_swap")
 
     def ask(self, t: T, seat: Seat, where: Path) -> Form | None:
         """Own space, kind, other space, whose."""
-        return None if len(where) == len(_SWAP) else _swaps(t, seat).pick(*where)
+        return None if len(where) == len(SWAP) else swaps(t.state, seat).pick(*where)
 
     def play(self, t: T, seat: Seat, where: Path) -> None:
         """Each takes the place of the other."""
@@ -377,26 +378,3 @@ def build_part(t: T, seat: Seat, at: int, paid: dict[str, int], points: int = 0)
 @lru_cache(16)
 def _region(region: str) -> Option:
     return Option(region, REGION_NAMES[region], spot=region, rule="marauders")
-
-
-def _swaps(t: T, seat: Seat) -> Relation:
-    rows = []
-    for own, here in t.state.places():
-        for piece in dict.fromkeys(one.piece for one in here if one.seat == seat):
-            for at, there in t.state.places():
-                if at != own:
-                    others = sorted({one.seat for one in there if one.seat != seat and one.piece == piece})
-                    rows += [(own.id, piece, at.id, f"p{other}") for other in others]
-    return Relation(rows, _SWAP)
-
-
-def _space_option(space: str) -> Option:
-    return Option(space, SPACE_NAMES[space], group=REGION_NAMES[SPACES[space].region], spot=space, rule="marauders")
-
-
-_SWAP = (
-    Field(msg("tad.ask.swap_own"), lambda key, _rows: _space_option(key)),
-    Field(msg("tad.ask.piece"), lambda key, _rows: Option(key, PIECE_NAMES[key])),
-    Field(msg("tad.ask.swap_other"), lambda key, _rows: _space_option(key)),
-    Field(msg("tad.ask.victim_swap"), lambda key, _rows: Option(key, seat_name(seat_of(key)))),
-)

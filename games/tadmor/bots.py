@@ -13,6 +13,7 @@ from games.core.bots import first_legal
 from games.core.forms import Done
 from games.core.messages import Path, Seat
 from games.core.position import Position
+from games.core.rng import Rng
 from games.tadmor.benefits import AdvanceTemple, BuildTowerFree, FreeUpgrades, GainPiece, TakeRareGood, TakeUnshown
 from games.tadmor.buying import Buy, Grants
 from games.tadmor.catalog import COLORS, KINGDOM, REGIONS, RESOURCES, RULES
@@ -60,8 +61,7 @@ def _wishes(frame: object, guess: Pos, seat: Seat) -> list[Path]:
         case Reaction():
             return _react(s, seat)
         case Hire():
-            cards = [region for region in REGIONS if region != s.attacked]
-            return [("marauders", max(cards, key=lambda region: spoil(s, seat, region)))]
+            return [("marauders", _target(s, seat, Rng.of(guess.rng[seat])))]
         case Court():
             return [("court", action) for action in sorted(KINGDOM, key=lambda one: -court_value(s, seat, one))]
         case Tax():
@@ -76,6 +76,16 @@ def _wishes(frame: object, guess: Pos, seat: Seat) -> list[Path]:
             tiles = [tile for tile in s.later if isinstance(walk.ask(guess, seat, ("start", tile)), Done)]
             return [("start", max(tiles, key=lambda tile: tile_worth(s, seat, tile, RULES.turns)))]
     return []
+
+
+def _target(s: TadmorState, seat: Seat, lot: Rng) -> str:
+    """A region for the marauders by lot, the oftener the more it hurts: who always hits the fullest one is expected there."""
+    cards = [region for region in REGIONS if region != s.attacked]
+    hurt = [max(0, round(100 * spoil(s, seat, region))) for region in cards]
+    if not any(hurt):
+        return max(cards, key=lambda region: spoil(s, seat, region))
+    at = lot.below(sum(hurt))
+    return next(region for k, region in enumerate(cards) if at < sum(hurt[: k + 1]))
 
 
 def _new_piece(s: TadmorState, seat: Seat) -> list[Path]:

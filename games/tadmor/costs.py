@@ -24,6 +24,13 @@ def pay(player: Player, cost: Mapping[str, int]) -> None:
         player.store[what] -= n - first
 
 
+def left_after(player: Player, cost: Mapping[str, int]) -> str:
+    """What is left after a cost, as pictures read it: the warehouse, then the traded goods, in the order of the resources."""
+    first = {what: min(cost.get(what, 0), player.traded[what]) for what in RESOURCES}
+    store = [player.store[what] - cost.get(what, 0) + first[what] for what in RESOURCES]
+    return "-".join(map(str, (*store, *(player.traded[what] - first[what] for what in RESOURCES))))
+
+
 def short(player: Player, cost: Mapping[str, int]) -> dict[str, int]:
     """The goods that are missing."""
     goods = player.goods

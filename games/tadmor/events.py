@@ -25,6 +25,8 @@ class Chose(Event, frozen=True, tag="chose"):
 class Dealt(Event, frozen=True, tag="dealt"):
     """Missions came into a hand; `cards` are told to their owner alone."""
 
+    news: ClassVar[bool] = True
+
     seat: int
     n: int
     cards: list[str] = field(default_factory=list)
@@ -136,6 +138,8 @@ class Bought(Event, frozen=True, tag="bought"):
 
 class LetGo(Event, frozen=True, tag="let_go"):
     """An upgrade space was not used; which one (rules 1 did not tell)."""
+
+    minor: ClassVar[bool] = True
 
     seat: int
     at: str = ""

@@ -26,7 +26,7 @@ def looks(view: GameView) -> tuple[Closeup, ...]:
     display = Closeup("display", "display", msg("tad.look.display"), words=tuple(display_words(view)))
     if view.viewer is None:
         return (*mats, display)
-    return (*mats, display, Closeup("hand", "missions", msg("tad.look.hand"), view.viewer, tuple(hand_words(view))))
+    return (*mats, display, Closeup("hand", "missions", msg("tad.look.hand"), words=tuple(hand_words(view))))
 
 
 def _upgrade(tile: str) -> CardFace:

@@ -8,11 +8,21 @@ from types import MappingProxyType
 
 from games.core.forms import Blocked, Option, Pick
 from games.core.messages import Msg, Seat, msg, seat_name
+from games.core.relation import Field, Relation
 from games.core.table import Table
-from games.tadmor.catalog import RULES
+from games.tadmor.catalog import RULES, SPACES
 from games.tadmor.effects import STARTING, UPGRADES, in_game, says
 from games.tadmor.gains import open_piles, parts_of, temple_sites
-from games.tadmor.names import COLOR_NAMES, PART_NAMES, RARE_NAMES, short_amounts, upgrade_name
+from games.tadmor.names import (
+    COLOR_NAMES,
+    PART_NAMES,
+    PIECE_NAMES,
+    RARE_NAMES,
+    REGION_NAMES,
+    SPACE_NAMES,
+    short_amounts,
+    upgrade_name,
+)
 from games.tadmor.state import Player, TadmorState
 
 _ARCHIVED = 2        # K25 and K26 fetch no tile of a later Era
@@ -114,3 +124,27 @@ def take_tile(s: TadmorState, seat: Seat, tile: str) -> None:
     """A displayed tile to a player; its slot stays empty."""
     s.display[s.display.index(tile)] = ""
     s.players[seat].tiles.append(tile)
+
+
+def swaps(s: TadmorState, seat: Seat) -> Relation:
+    """Own pieces with those of opponents for which they can change places (ruling R20)."""
+    rows = []
+    for own, here in s.places():
+        for piece in dict.fromkeys(one.piece for one in here if one.seat == seat):
+            for at, there in s.places():
+                if at != own:
+                    others = sorted({one.seat for one in there if one.seat != seat and one.piece == piece})
+                    rows += [(own.id, piece, at.id, f"p{other}") for other in others]
+    return Relation(rows, SWAP)
+
+
+def _space_option(space: str) -> Option:
+    return Option(space, SPACE_NAMES[space], group=REGION_NAMES[SPACES[space].region], spot=space, rule="marauders")
+
+
+SWAP = (
+    Field(msg("tad.ask.swap_own"), lambda key, _rows: _space_option(key)),
+    Field(msg("tad.ask.piece"), lambda key, _rows: Option(key, PIECE_NAMES[key])),
+    Field(msg("tad.ask.swap_other"), lambda key, _rows: _space_option(key)),
+    Field(msg("tad.ask.victim_swap"), lambda key, _rows: Option(key, seat_name(seat_of(key)))),
+)

@@ -144,6 +144,8 @@ def _where(s: TadmorState, seat: Seat, piece: str) -> Pick:
         power = player.powers.private.get(tile)
         if power and tile not in player.placed:
             options.append(Option(tile, upgrade_name(tile), tile_prospect(power), spot=tile, rule="private"))
+    if len(options) <= _LINES:
+        del shut[_LINES - len(options) :]
     return Pick(tuple(options), msg("tad.place.where", piece=PIECE_NAMES[piece]), tuple(shut), default=_default(s, seat, piece),
                 layout="menu")
 
@@ -186,4 +188,5 @@ def _taken_option(name: str, by: Seat) -> Blocked:
 _PLACE = Option("place", msg("tad.verb.place"), tone="main", rule="placement")
 _STOP = Option("stop", msg("tad.verb.stop"), tone="finish", rule="placement")
 _LATE = msg("tad.place.late")
+_LINES = 25   # what one page of a menu holds: nobody turns a page to find taken spaces
 _RULE = {"upgrade": "upgrades", "mission": "missions", "tower_single": "tower", "tower_double": "tower"}  # chapters by action

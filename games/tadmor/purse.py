@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from games.core.messages import Msg, listed, msg
+from games.core.messages import Msg, msg
 from games.tadmor.catalog import RESOURCES, Rate
 from games.tadmor.names import short_amounts
 from games.tadmor.state import Player
@@ -69,13 +69,11 @@ def rate_key(rates: Iterable[Rate]) -> tuple[tuple[int, tuple[int, ...], int], .
     return tuple(sorted(found, key=lambda one: (one[2], len(one[1]), one)))
 
 
-def way(player: Player, rates: Iterable[Rate], cost: Mapping[str, int]) -> Msg | None:
-    """The trades that would make a price payable, `2 madera → 2 mármol`; None where none would."""
+def ways(player: Player, rates: Iterable[Rate], cost: Mapping[str, int]) -> list[Msg]:
+    """The trades that would make a price payable, `2 madera → 2 mármol`; none where none would."""
     needed = exchanges(Purse(vec(player.store), vec(player.traded), rate_key(rates)), vec(cost))
-    if not needed:
-        return None
     said = []
-    for (give, units), times in Counter(needed).items():
+    for (give, units), times in Counter(needed or ()).items():
         got = {RESOURCES[what]: times * units.count(what) for what in dict.fromkeys(units)}
         said.append(msg("tad.trade.rate", give=short_amounts({RESOURCES[give]: times}), got=short_amounts(got)))
-    return listed(said)
+    return said

@@ -8,10 +8,10 @@ from games.core.messages import Msg, Seat, msg
 from games.core.table import Table
 from games.tadmor.costs import missing
 from games.tadmor.free import rates
-from games.tadmor.purse import way
+from games.tadmor.purse import ways
 from games.tadmor.state import TadmorState
 
-MENDED = ("tad.why.short_trade", "tad.why.short_discard")     # reasons that the player can mend at once
+MENDED = ("tad.why.short_trade", "tad.why.short_trades", "tad.why.short_discard")     # reasons that the player can mend at once
 _NO_GOODS = 99                                                # behind all that are a matter of goods
 
 
@@ -27,10 +27,15 @@ def short_of(
     player = t.state.players[seat]
     if (why := missing(player, cost, reduction)) is None:
         return None
-    if not reduction and (trades := way(player, rates(t.state, seat), cost)):
-        return msg("tad.why.short_trade", **why.args, trades=trades)
+    if not reduction and (trades := ways(player, rates(t.state, seat), cost)):
+        return msg("tad.why.short_trade", **why.args, trade=trades[0]) if len(trades) == 1 else briefly(why)
     cards = len(player.hand) if spare is None else spare
     return msg("tad.why.short_discard", **why.args) if why.args["n"] - reduction <= cards else why
+
+
+def briefly(why: Msg) -> Msg:
+    """That trading would mend it, without how: where several trades are needed, or there is no room."""
+    return msg("tad.why.short_trades", n=why.args["n"], what=why.args["what"])
 
 
 def least(whys: list[Msg | None]) -> Msg | None:

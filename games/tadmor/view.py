@@ -160,7 +160,7 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
     if names & UPGRADES.keys():
         return "mat" if names <= {*view.mats[view.viewer].tiles} else "display"
     if names:
-        own = {f"{what}{view.viewer}" for what in ("tower", "temple", "rare")}
+        own = {f"{what}{view.viewer}" for what in ("tower", "temple", "rare", "left")}
         return "mat" if names <= own else "board"
     return {"placement": "board", "marauders": "board", "upgrades": "display"}.get(view.phase, "mat")
 

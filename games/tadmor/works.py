@@ -16,14 +16,14 @@ from games.core.messages import Msg, Path, Seat, msg, seat_name
 from games.core.table import Table
 from games.tadmor.benefits import build_part
 from games.tadmor.catalog import RULES, SPACES
-from games.tadmor.costs import ask_out, climbs, left_to_pay, missing, pay
+from games.tadmor.costs import ask_out, climbs, left_after, left_to_pay, missing, pay
 from games.tadmor.events import Completed
 from games.tadmor.gains import climb, destroy, draw_missions, parts_of, shipyard_open, take_rare, temple_sites
 from games.tadmor.missions import MISSIONS, offer_option
 from games.tadmor.names import PART_NAMES, RARE_NAMES, amounts, mission_name, short_amounts
 from games.tadmor.picks import pick_pile, pick_temple, pick_tile, pick_victim, seat_of, temple_at
 from games.tadmor.prospects import newcomer, rare_gain
-from games.tadmor.remedies import least, nearest, short_of
+from games.tadmor.remedies import briefly, least, short_of
 from games.tadmor.state import Player, TadmorState
 
 T = Table[TadmorState]
@@ -98,7 +98,7 @@ class Tower(Work):
         effects += newcomer(t, site.seat, height, player.missions)
         done = msg("tad.tower.done", n=height, what=amounts(cost))
         label = msg("tad.tower.label", n=height - player.tower)
-        return Done(done, effects=tuple(effects), label=label, ghost=(f"tower{site.seat}={height}",))
+        return Done(done, effects=tuple(effects), label=label, ghost=(f"tower{site.seat}={height}", _left(player, site, cost)))
 
     def play(self, t: T, site: Site, where: Path) -> None:
         """Pay and build."""
@@ -179,8 +179,10 @@ class Temple(Work):
             effects.append(msg("tad.temple.card"))
         if bonus := private_points(player, site):
             effects.append(msg("tad.points", n=bonus))
-        done = msg("tad.temple.done", part=PART_NAMES[part.id], what=amounts(left_to_pay(part.cost, where[1:])))
-        return Done(done, effects=tuple(effects), label=PART_NAMES[part.id], ghost=(f"temple{site.seat}={part.id}",))
+        cost = left_to_pay(part.cost, where[1:])
+        done = msg("tad.temple.done", part=PART_NAMES[part.id], what=amounts(cost))
+        ghost = f"temple{site.seat}={part.id}", _left(player, site, cost)
+        return Done(done, effects=tuple(effects), label=PART_NAMES[part.id], ghost=ghost)
 
     def play(self, t: T, site: Site, where: Path) -> None:
         """Pay, build, draw."""
@@ -230,7 +232,8 @@ class RareGood(Work):
         if t.state.on(site.seat, "shipyard") and not shipyard_open(player) and shipyard_open(player, good):
             effects.append(msg("tad.shipyard.comes", n=player.own["boat"] + 1))
         done = msg("tad.rare.done", good=RARE_NAMES[good], what=what)
-        return Done(done, effects=tuple(effects), label=RARE_NAMES[good], ghost=(f"rare{site.seat}={good}",))
+        ghost = f"rare{site.seat}={good}", _left(player, site, cost)
+        return Done(done, effects=tuple(effects), label=RARE_NAMES[good], ghost=ghost)
 
     def play(self, t: T, site: Site, where: Path) -> None:
         """Pay and take."""
@@ -265,8 +268,7 @@ class KingsMission(Work):
         whys = self._whys(t, site.seat)
         if not whys or None in whys.values():
             return None if whys else msg("tad.why.no_cards")
-        why = nearest(filter(None, whys.values()))
-        return msg("tad.why.of_card", card=mission_name(next(card for card, one in whys.items() if one == why)), why=why)
+        return _nearest_card(whys)
 
     def ask(self, t: T, site: Site, where: Path) -> Form | Reject | None:
         """Draw or complete; the card, and with I20 the goods left out. Where no card can be paid each says what it lacks."""
@@ -277,8 +279,8 @@ class KingsMission(Work):
                 options = [_DRAW] if t.state.deck or t.state.discard else []
                 if None in whys.values():
                     return Pick((*options, _COMPLETE), msg("tad.ask.mission"))
-                shut = _unpaid(whys) or (Blocked("complete", msg("tad.mission.complete"), _NO_HAND, "missions"),)
-                return Pick(tuple(options), msg("tad.ask.mission"), shut)
+                shut = Blocked("complete", msg("tad.mission.complete"), _nearest_card(whys) if whys else _NO_HAND, "missions")
+                return Pick(tuple(options), msg("tad.ask.mission"), (shut,))
             case ("draw",):
                 return None
             case ("complete",):
@@ -338,6 +340,10 @@ def credit(player: Player) -> bool:
     return bool(player.powers.credit) and not player.credit and player.points >= player.powers.credit
 
 
+def _left(player: Player, site: Site, cost: Mapping[str, int]) -> str:
+    return f"left{site.seat}={left_after(player, cost)}"
+
+
 def draws(player: Player, site: Site) -> bool:
     """True where building a temple part draws a mission: Palmyra's space, and I47 which copies it (ruling R29)."""
     if site.at in SPACES:
@@ -358,6 +364,13 @@ def _colors(site: Site) -> list[str]:
 def rise(levels: int, cost: Mapping[str, int]) -> Msg:
     """`+1: 2 piedra`."""
     return msg("tad.tower.step", n=levels, what=short_amounts({what: n for what, n in cost.items() if n}))
+
+
+def _nearest_card(whys: Mapping[str, Msg | None]) -> Msg:
+    """The card that lacks least, and what."""
+    first = _unpaid(whys)[0]
+    why = briefly(first.why) if first.why.key == "tad.why.short_trade" else first.why
+    return msg("tad.why.of_card", card=mission_name(first.key), why=why)
 
 
 def _unpaid(whys: Mapping[str, Msg | None]) -> tuple[Blocked, ...]:

@@ -231,13 +231,10 @@ def _letters(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     here, size = plan(), BOARD.int("marker")
     spaces = {space.id: space for space in view.spaces}
     tiles = dict(zip(view.display, tile_boxes(len(view.display)) if view.display else (), strict=True))
-    crowd = sum(mark.spot in spaces for mark in scene.marks) > BOARD.int("most_letters")
     for mark in scene.marks:
         spot = mark.spot
         if spot in spaces:
             frame = places.hole_box(spaces[spot], here)
-            if crowd:                         # a region is chosen first, then its spaces are lettered
-                continue
             places.lay_marker(canvas, theme, mark, (frame.centre[0], frame.y - 10), size)
         elif spot in REGIONS:
             places.lay_marker(canvas, theme, mark, here.at(LAYOUT.point(f"canvas.letters.{spot}")), size + 10)

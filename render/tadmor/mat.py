@@ -11,7 +11,7 @@ from render import chrome, words
 from render import text as writing
 from render.canvas import Canvas
 from render.layout import Rect
-from render.tadmor import belongings, faces, places, sprites, tower
+from render.tadmor import belongings, faces, foreseen, places, sprites, tower
 from render.tadmor.look import BOLD, LAYOUT, SERIF, WIDTH, icon
 from render.tadmor.moments import head, moment, shown_seat
 from render.theme import Theme, dark, mix, pale
@@ -26,8 +26,9 @@ def rows_of(tiles: int) -> int:
 
 def draw_mat(scene: Scene, theme: Theme) -> Canvas:
     """The mat that is looked at, else the viewer's, for spectators that of who is asked, panel by panel."""
-    view: GameView = scene.view
     seat = shown_seat(scene)
+    scene = foreseen.after(scene, seat)
+    view: GameView = scene.view
     mat, ghosts = view.mats[seat], places.ghosts(scene.ghost)
     rows, tile = rows_of(len(mat.tiles)), MAT.part("tile")
     side = tile.int("side") if len(mat.tiles) <= 5 else tile.int("small")

@@ -132,14 +132,14 @@ async def test_the_command_shows_a_part_as_picture_or_in_words(house: House, pai
     await tadmor(house, ana, bruno)
     found = await ana.person.autocomplete("board", ROOM, "view", "")
     assert [one["name"] for one in found] == [
-        "imagen", "texto", "Tablero de ● Ana", "Tablero de ■ Bruno", "Mejoras",
+        "imagen", "texto", "Tablero de ● Ana", "Tablero de ■ Bruno", "Mejoras", "Tus misiones",
     ]
     found = await ana.person.autocomplete("board", ROOM, "seat", "bru")
     assert [(one["name"], one["value"]) for one in found] == [("■ Bruno", "1")]
     for options, shown in (
         ({}, ("board", None)), ({"view": "mat1"}, ("mat", 1)), ({"seat": "Bruno"}, ("mat", 1)),
         ({"view": "mejoras"}, ("display", None)), ({"view": "imagen", "seat": "0"}, ("mat", 0)),
-        ({"view": "board"}, ("board", None)),
+        ({"view": "board"}, ("board", None)), ({"view": "hand"}, ("missions", None)),
     ):
         await ana.person.command("board", ROOM, **options)
         await house.quiet()
@@ -150,7 +150,7 @@ async def test_the_command_shows_a_part_as_picture_or_in_words(house: House, pai
     assert "● Ana:" not in text
     for options in ({"view": "nada así"}, {"seat": "Zoe"}, {"view": "tablero de"}):
         await ana.person.command("board", ROOM, **options)
-        assert "Prueba con Tablero de ● Ana, Tablero de ■ Bruno o Mejoras." in words(await ana.panel())
+        assert "Prueba con Tablero de ● Ana, Tablero de ■ Bruno, Mejoras o Tus misiones." in words(await ana.panel())
 
 
 async def test_who_reads_gets_words_of_that_part(house: House, painter: Recorder, ana: Player, bruno: Player):

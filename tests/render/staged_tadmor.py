@@ -25,7 +25,7 @@ STAGES: dict[str, Callable[[GameView], bool]] = {
     "end": lambda view: view.phase == "end",
 }
 BOARD = {
-    "upgrade_1": [(1, "camel")], "market_palmyra": [(0, "camel")], "temple_palmyra": [(2, "camel"), (0, "camel")],
+    "upgrade_1": [(1, "camel")], "market_palmyra": [(0, "camel")], "temple_palmyra": [(2, "camel")],
     "tower_single": [(0, "camel")], "tower_double": [(3, "camel")], "traitor": [(2, "camel")], "marauders": [(1, "camel")],
     "caravan_1": [(3, "camel")], "north_wood_boat_1": [(3, "boat")], "south_stone_boat_1": [(0, "boat")],
     "rare_grey": [(1, "boat")], "euphrates_gold_boat": [(2, "boat")], "war_supplies": [(1, "boat")],

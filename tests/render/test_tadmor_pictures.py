@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 
 from games.core.scene import Scene
 from games.tadmor import GAME
-from games.tadmor.catalog import REGIONS, SPACES, spaces
+from games.tadmor.catalog import REGIONS, RULES, SPACES, spaces
 from games.tadmor.effects import UPGRADES
 from games.tadmor.missions import MISSIONS
 from games.tadmor.view import panel_picture
@@ -20,7 +20,7 @@ from render import images, tadmor, theme
 from render.canvas import Canvas
 from render.images import paint as painted
 from render.layout import Rect
-from render.tadmor import board, cards, faces, look, places, region, sprites
+from render.tadmor import board, cards, faces, foreseen, look, places, region, sprites
 from tests.render import staged_tadmor as staged
 from tests.render.scenes import LONG, boxes, lettered, meeting
 from tests.render.staged_tadmor import played, scene, settled
@@ -133,8 +133,15 @@ def test_what_is_asked_bears_its_letter_on_the_board() -> None:
     assert {about for about, _ in boxes(canvas, "marker")} == set(spots)
     all_regions = painted(scene(pos, "board", 0, marks=lettered(*REGIONS)))
     assert meeting([*boxes(all_regions, "marker"), *boxes(all_regions, "space")]) == []
-    crowd = painted(scene(pos, "board", 0, marks=lettered(*SPACES)))
-    assert boxes(crowd, "marker") == []
+
+
+def test_every_space_that_is_offered_bears_its_letter_also_when_they_are_many() -> None:
+    """One menu of all spaces: the picture has the letter of each, none over another."""
+    every = [space.id for space in spaces(4) if space.takes("camel")]
+    found = boxes(painted(scene(settled(), "board", 0, marks=lettered(*every))), "marker")
+    assert sorted(about for about, _ in found) == sorted(every)
+    assert len(every) == 29
+    assert meeting(found) == []
 
 
 def test_what_changed_glows_and_what_would_come_is_ghosted() -> None:
@@ -147,6 +154,21 @@ def test_what_changed_glows_and_what_would_come_is_ghosted() -> None:
     for ghost in ("temple0=roof", "rare0=silk", "tower0=9"):
         assert ImageChops.difference(plain, painted(scene(pos, "mat", 0, ghost=(ghost,))).sheet).getbbox() is not None
     assert ImageChops.difference(plain, painted(scene(pos, "mat", 0, ghost=("tower1=9",))).sheet).getbbox() is None
+
+
+def test_a_mat_shows_what_is_left_after_the_decision_and_what_it_is_worth_then() -> None:
+    """The goods beside the ghost are those after the payment, the points those with the new part and the new good."""
+    pos = settled()
+    view = GAME.view(pos, 0)
+    built = scene(pos, "mat", 0, ghost=("temple0=roof", "left0=0-1-1-0-0-0-0-1"))
+    now, then = view.mats[0], foreseen.after(built, 0).view.mats[0]
+    assert then.store == {"wood": 0, "stone": 1, "marble": 1, "gold": 0}
+    assert then.traded == {"wood": 0, "stone": 0, "marble": 0, "gold": 1}
+    assert then.temple_points - now.temple_points == RULES.temple[2].points - RULES.temple[1].points
+    good = foreseen.after(scene(pos, "mat", 0, ghost=("rare0=silk",)), 0).view.mats[0]
+    assert good.rare_points > now.rare_points
+    untouched = scene(pos, "mat", 0, ghost=("tower1=3",))
+    assert foreseen.after(untouched, 0) is untouched
 
 
 def test_only_the_viewer_sees_the_faces_of_a_hand() -> None:

@@ -32,7 +32,7 @@ def test_what_everybody_begins_with(n):
     s = pos.state
     for seat, player in enumerate(s.players):
         assert player.store == {"wood": 2, "stone": 2, "marble": 1, "gold": 1}
-        assert (player.own, player.tower, player.points, len(player.hand)) == ({"camel": 3, "boat": 2}, 0, 10, 2)
+        assert (player.own, player.tower, player.points, len(player.hand)) == ({"camel": 3, "boat": 2}, 0, 10, 0)
         assert s.order[0] == s.first
         assert bool(pos.lanes[seat]) is (seat != s.first)
     while any(pos.lanes):
@@ -43,6 +43,7 @@ def test_what_everybody_begins_with(n):
     while pos.state.turn == 0:
         pos = walk.submit(pos, walk.actors(pos)[0], default(pos)).pos
     assert len(pos.state.display) == RULES.display[n]
+    assert [len(player.hand) for player in pos.state.players] == [RULES.start.missions] * n
     assert all(tile in in_game(n, 1) for tile in pos.state.display)
 
 

@@ -44,7 +44,7 @@ def test_each_can_be_completed_for_its_price(card):
     assert (who(pos).done, who(pos).hand, goods(who(pos))) == ([card], [], {})
     poor = {**facts.cost, next(iter(facts.cost)): 0}
     pos = build(put(cards(stock(begin(), 0, **poor), 0, card, to="hand"), 0, "missions_ebla"))
-    assert why(pos, card, "mission", "missions_ebla").startswith("tad.why.short")
+    assert why(pos, "complete", "mission", "missions_ebla") == "tad.why.of_card"
 
 
 @pytest.mark.parametrize("card", ["k1", "k2"])
