@@ -47,8 +47,8 @@ class Calls:
             await self._repo.tapped(match, by.id, self._clock.now())
 
     async def answered(self, match: Match, seat: SeatRow, by: Person) -> None:
-        """A tap that is answered with the panel: whoever is awaited knows it now."""
+        """A tap that is answered with the panel: whoever is awaited knows it now, and what they take back is no news to them."""
         await self.tapped(match.id, by)
-        if seat.awaited and not seat.called:
+        if not seat.called:
             with suppress(Unsaved):
                 await self._repo.told(match.id, {seat.seat: seat.call})

@@ -154,7 +154,7 @@ def marker(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
     return out
 
 
-@functools.lru_cache(maxsize=64)
+@kept
 def plate(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
     """A marker for places where gold discs lie: a dark square with a light letter, olive once chosen, grey where the way is
     blocked."""

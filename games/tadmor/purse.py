@@ -42,7 +42,7 @@ class Purse(NamedTuple):
         return sum(self.store) + sum(self.traded) + self.wild
 
 
-@lru_cache(200_000)
+@lru_cache(20_000)
 def exchanges(purse: Purse, cost: Vec) -> tuple[Units, ...] | None:
     """The trades that make a cost payable; None when nothing does. Greedy: kinds that can be had from one good alone come
     first by the order of the rates."""
