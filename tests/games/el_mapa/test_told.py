@@ -9,7 +9,9 @@ import pytest
 from games.core import walk
 from games.core.forms import Allot, Done, Pick
 from games.core.rng import Rng
+from games.core.table import Table
 from games.el_mapa import GAME
+from games.el_mapa.endings import end
 from games.el_mapa.forecasts import forecast
 from games.el_mapa.looks import looks
 from games.el_mapa.viewing import view
@@ -248,3 +250,18 @@ def test_a_second_village_is_named_where_something_can_be_built() -> None:
     spend(pos, seat, gold=1)
     pos.state.castles[other].built = 1
     assert keys(pos, seat, "build") == [pos.state.homes[seat]]
+
+
+def test_the_last_line_says_what_decided_a_tie() -> None:
+    pos, _ = field(round_limit="8")
+    s = pos.state
+    s.ending, s.round = "", 8
+    for player in s.players:
+        player.tiles, player.fights = 0, 0
+    s.players[0].tiles, s.players[1].fights = 7, 7
+    t = Table(GAME, pos)
+    end(t, "rounds")
+    (told,) = (one.all for one in t.events if type(one.all).__name__ == "Ended")
+    assert told is not None
+    said = say(narrate(told), "en")
+    assert said.startswith("The game is over, by the limit of rounds. ■ Bruno wins a tie by more points of battles:")
