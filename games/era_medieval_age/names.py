@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache, reduce
 
-from games.core.messages import Msg, listed, msg
+from games.core.messages import Msg, listed, literal, msg
 from games.core.relation import cell_name
 from games.era_medieval_age.catalog import FACES, PIECES, RESOURCES
 from games.era_medieval_age.land import GRID, TURNS, placed
@@ -22,9 +22,11 @@ def code(row: int, col: int) -> str:
 
 @lru_cache(None)
 def where(piece: str) -> str:
-    """The cell where a piece's box begins, as it is written."""
+    """The first cell that a piece covers, as it is written: where its box begins, unless that corner is empty."""
     one = placed(piece)
-    return code(one.row, one.col)
+    begins = (one.row, one.col)
+    covered = one.cells & GRID.bit(*begins)
+    return code(*begins) if covered else code(*next(iter(GRID.cells(one.cells))))
 
 
 @lru_cache(None)
@@ -105,12 +107,11 @@ def die_shows(die: str, name: str) -> Msg:
 
 @lru_cache(None)
 def shape(kind: str, degrees: int) -> Msg:
-    """A turn in words: lying or standing, else its rows drawn with squares."""
+    """A turn in words: lying or standing, else how far it is turned (the picture shows the shape). A piece that looks the same
+    every way has no words for it."""
     turn = TURNS[kind][degrees]
-    if len(turn.cells) == turn.height * turn.width:
-        return msg("era.turn.square" if turn.height == turn.width else "era.turn.lying" if turn.width > turn.height
-                   else "era.turn.standing")
-    rows = ["".join("■" if (r, c) in turn.cells else "□" for c in range(turn.width)) for r in range(turn.height)]
-    return msg("era.turn.drawn", rows="/".join(rows))
+    if len(turn.cells) == turn.height * turn.width and len(TURNS[kind]) > 1:
+        return msg("era.turn.lying" if turn.width > turn.height else "era.turn.standing")
+    return msg(f"era.turn.by_{degrees}") if len(TURNS[kind]) > 1 else literal("")
 
 

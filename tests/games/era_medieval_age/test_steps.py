@@ -26,7 +26,10 @@ def test_setup_offers_three_layouts_first_and_compact_is_the_default():
     assert keys(pos) == ["compact", "closed", "open", "place"]
     assert walk.default_path(pos, 0) == ("compact",)
     assert not walk.ask(pos, 0, ()).blocked, "nobody looks for Ready before the first piece"
-    assert say(option(pos, "closed").label) == "Muralla cerrada"
+    assert say(option(pos, "closed").label) == "Muralla cerrada · 9 puntos"
+    told = [say(effect) for effect in done(pos, "closed").effects]
+    assert told[:2] == ["3 Casas valen doble tras la muralla; juntas, cada Enfermedad cuesta 3 puntos.",
+                        "Y 10 puntos por la mayor área mientras nadie cierre más."]
 
 
 def test_setup_by_hand_goes_on_from_piece_to_piece_and_each_can_be_taken_back():
@@ -89,23 +92,24 @@ def test_a_throw_is_final_for_its_seat_alone_and_stopping_is_not():
 
 
 def test_dice_taps_throw_toggle_throw_throw():
-    """P, throw, 2 toggles, throw, throw: the dice chosen for throw 2 are those that throw 3 begins with."""
+    """P, throw, 2 toggles, throw, 2 toggles, throw: no throw begins with a die ticked, least of all one that has just come up."""
     pos = go(begin(2), ("throw",), seat=0)
     for die, face in zip(pos.state.towns[0].dice, ("peasant_food3", "peasant_food3", SKULL, "noble_sword1"), strict=True):
         die.face = face
     form = walk.ask(pos, 0, ("throw",))
     assert isinstance(form, Pick)
-    assert (form.layout, form.default, form.min, form.max) == ("grid", (), 0, 3)
+    assert (form.layout, form.default, form.min, form.max) == ("grid", None, 0, 3)
     assert why(pos, "p3", "throw", seat=0) == "calavera: bloqueado"
-    assert say(option(pos, "p1", "throw", seat=0).label) == "P1 (3 comida)"
+    assert say(option(pos, "p1", "throw", seat=0).label) == "P1 (3 de comida)"
     assert done(pos, "throw", ["p1", "n1"], seat=0).instant
     for word in range(50):
         pos.rng[0] = word
         after = go(pos, ("throw", ["p1", "n1"]), seat=0)
         again = walk.ask(after, 0, ("throw",))
-        free = [die.id for die in after.state.towns[0].dice if die.id in ("p1", "n1") and "skull" not in die.face]
         assert isinstance(again, Pick)
-        assert list(again.default or ()) == free
+        assert (again.default, again.auto()) == (None, [])
+    assert say(done(pos, "throw", [], seat=0).label) == "Guardar todos, seguir"
+    assert say(done(after, "throw", [], seat=0).label) == "Guardar todos, acabar"
     assert option(pos, "stop", seat=0).tone == "finish"
 
 
@@ -199,11 +203,11 @@ def test_building_is_what_turn_where_and_confirmed_but_not_final():
 def test_blocked_kinds_say_what_is_missing():
     pos = stock(begin(2), wood=2)
     stage(pos, Build(0, 1))
-    assert why(pos, "church", "build") == "falta 1 mercancía"
+    assert why(pos, "church", "build") == "falta 1 mercancía (+1 dado de Clero)"
     pos.state.box["farm"] += pos.state.supply["farm"]
     pos.state.supply["farm"] = 0
-    assert why(pos, "farm", "build") == "no quedan"
-    assert refusal(pos, "build", "church") == "era.why.short"
+    assert why(pos, "farm", "build") == "no quedan (+1 comida cada ronda)"
+    assert refusal(pos, "build", "church") == "era.why.with_use"
     full = stock(begin(2), wood=8, stone=7, goods=6)
     cells = [f"market-{col}{row}-0" for col in "acegikm" for row in range(1, 15, 2) if f"{col}{row}" != "g7"]
     full.state.towns[0].pieces = sorted([KEEP, *cells])
@@ -217,7 +221,7 @@ def test_proposals_close_areas_first_and_say_so():
     assert (cell, reason) == ((1, 7), ("closes", 29))
     pos = stock(lay(begin(2), ring), stone=3)
     stage(pos, Build(0, 1))
-    assert say(option(pos, "h2", "build", "wall_5", "t90").label) == "H2 · cierra 29"
+    assert say(option(pos, "h2", "build", "wall_5", "t90").label) == "en H2 · cierra 29"
     sure = done(pos, "build", "wall_5", "t90", "h2")
     assert [say(effect) for effect in sure.effects] == [
         "Encierra 29 casillas más.", "Ganas 10 puntos.", "No te quedan martillos."]
@@ -293,7 +297,7 @@ def test_the_log_is_a_story():
         "● Ana construye una Iglesia en G7 y una Muralla de 5 en H2; amuralla 29 casillas más; "
         "se lleva la última Iglesia (se gira 1 marcador).")
     assert say(GAME.narrate(ev.Collected(1, {"wood": 3}, {"wood": 1}, 4, 1))) == (
-        "■ Bruno recoge 3 madera; sin sitio para 1 madera; 1 dado con hambre: +1 de Calamidad.")
+        "■ Bruno recoge 3 de madera; sin sitio para 1 de madera; 1 dado con hambre: +1 de Calamidad.")
     assert say(GAME.narrate(ev.Demanded(-1, 0, "goods"))) == "Maese Jaime exige 1 mercancía a ● Ana."
     assert say(GAME.narrate(ev.Demanded(-1, 0, "food")), "en") == "Master Jaime demands 1 food of ● Ana."
     assert pos.state.round == 1
