@@ -168,7 +168,8 @@ def test_a_ghost_shows_what_it_would_wall_in() -> None:
 
 
 def test_the_strip_tells_the_points_that_the_words_tell() -> None:
-    pos = stage(stock(lay(begin(2), list(OPEN)), stone=1), Build(0, 3))
+    pos = stock(lay(begin(2), list(OPEN)), stone=1)
+    stage(pos, Build(0, 3))
     view = GAME.view(pos, 0)
     path = ("build", "wall_6", "t90", "a6")
     done = walk.ask(pos, 0, path)
