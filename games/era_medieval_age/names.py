@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache, reduce
 
-from games.core.messages import Msg, listed, literal, msg
+from games.core.messages import Msg, listed, msg
 from games.core.relation import cell_name
 from games.era_medieval_age.catalog import FACES, PIECES, RESOURCES
 from games.era_medieval_age.land import GRID, TURNS, placed
@@ -63,7 +63,7 @@ def amount(what: str, n: int) -> Msg:
 
 
 def short(what: str, n: int) -> Msg:
-    """`2 madera`, for labels."""
+    """`2 madera`, for long lines of the log."""
     return msg(f"era.short.{what}", n=n)
 
 
@@ -74,18 +74,18 @@ def amounts(some: Mapping[str, int]) -> Msg:
 
 @lru_cache(None)
 def cost(kind: str) -> Msg:
-    """What a piece costs, short: `1 mercancía y 1 piedra`."""
-    return listed([short(what, n) for what, n in PIECES[kind].cost.items()])
+    """What a piece costs: `1 mercancía y 1 de piedra`."""
+    return listed([amount(what, n) for what, n in PIECES[kind].cost.items()])
 
 
 @lru_cache(None)
 def face(name: str) -> Msg:
-    """A face in short words, written from its data: `2 comida o 1 piedra`, `1 madera + 1 martillo + calavera`."""
+    """A face in short words, written from its data: `2 de comida o 1 de piedra`, `1 de madera + calavera`."""
     one = FACES[name]
     if one.choose:
-        a, b = (listed([short(what, n) for what, n in gain.items()]) for gain in one.choose)
+        a, b = (listed([amount(what, n) for what, n in gain.items()]) for gain in one.choose)
         return msg("era.face.either", a=a, b=b)
-    parts = [short(what, n) for what, n in one.gain.items()]
+    parts = [amount(what, n) for what, n in one.gain.items()]
     parts += [msg(f"era.face.{what}", n=getattr(one, what)) for what in ("hammers", "swords", "shields") if getattr(one, what)]
     if one.quill:
         parts.append(msg("era.face.quill"))
@@ -101,17 +101,16 @@ def die_code(die: str) -> str:
 
 @lru_cache(None)
 def die_shows(die: str, name: str) -> Msg:
-    """`P1 (3 comida)`."""
+    """`P1 (3 de comida)`."""
     return msg("era.die_shows", die=die_code(die), face=face(name))
 
 
 @lru_cache(None)
 def shape(kind: str, degrees: int) -> Msg:
-    """A turn in words: lying or standing, else how far it is turned (the picture shows the shape). A piece that looks the same
-    every way has no words for it."""
+    """A turn in words: lying or standing, else how far it is turned (the picture shows the shape)."""
     turn = TURNS[kind][degrees]
-    if len(turn.cells) == turn.height * turn.width and len(TURNS[kind]) > 1:
+    if len(turn.cells) == turn.height * turn.width and turn.height != turn.width:
         return msg("era.turn.lying" if turn.width > turn.height else "era.turn.standing")
-    return msg(f"era.turn.by_{degrees}") if len(TURNS[kind]) > 1 else literal("")
+    return msg(f"era.turn.by_{degrees}")
 
 

@@ -245,8 +245,9 @@ def _faces(die: str) -> Pick:
 
 @lru_cache(64)
 def _first(n: int, sets: bool, when: When) -> Done:
-    return Done(msg("era.throw.first_done", n=n), instant=True, then=("set",) if sets else ("throw",),
-                effects=(msg("era.throw.when", when=_said(when)),), label=msg("era.throw.some", n=n))
+    told = () if when[0] == "round" else (msg("era.throw.when", when=_said(when)),)   # what is usual has been told by the log
+    return Done(msg("era.throw.first_done", n=n), instant=True, then=("set",) if sets else ("throw",), effects=told,
+                label=msg("era.throw.some", n=n))
 
 
 def _when(t: Table[EraState]) -> When:

@@ -297,7 +297,7 @@ def test_the_log_is_a_story():
         "● Ana construye una Iglesia en G7 y una Muralla de 5 en H2; amuralla 29 casillas más; "
         "se lleva la última Iglesia (se gira 1 marcador).")
     assert say(GAME.narrate(ev.Collected(1, {"wood": 3}, {"wood": 1}, 4, 1))) == (
-        "■ Bruno recoge 3 de madera; sin sitio para 1 de madera; 1 dado con hambre: +1 de Calamidad.")
+        "■ Bruno recoge 3 madera; sin sitio para 1 madera; 1 dado con hambre: +1 de Calamidad.")
     assert say(GAME.narrate(ev.Demanded(-1, 0, "goods"))) == "Maese Jaime exige 1 mercancía a ● Ana."
     assert say(GAME.narrate(ev.Demanded(-1, 0, "food")), "en") == "Master Jaime demands 1 food of ● Ana."
     assert pos.state.round == 1
