@@ -6,6 +6,7 @@ import pytest
 
 from games.core import history, walk
 from games.core.forms import Done, Pick
+from games.core.relation import cell_at
 from games.core.rng import Rng
 from games.era_medieval_age import GAME
 from games.era_medieval_age.building import Build
@@ -13,6 +14,8 @@ from games.era_medieval_age.calamities import Bandits, Fire, Scorch
 from games.era_medieval_age.catalog import LAYOUTS, RULES
 from games.era_medieval_age.extortion import Yield
 from games.era_medieval_age.harvest import Choose, Collect, auto_split
+from games.era_medieval_age.land import GRID, TURNS, name, placed
+from games.era_medieval_age.names import where
 from games.era_medieval_age.rolling import Quill, Roll, Throw
 from games.era_medieval_age.sites import best_sites
 from tests.games.asking import done, keys, option, pick, refusal
@@ -325,3 +328,19 @@ def test_what_is_asked_ends_in_a_sentence_for_every_leaf_of_a_building_turn():
             assert isinstance(walk.ask(pos, 0, leaf), Done)
             assert GAME.audit(walk.submit(pos, 0, leaf).pos) == []
     assert found > 3500
+
+
+def test_a_place_is_named_by_a_cell_that_the_piece_covers():
+    for kind, turns in TURNS.items():
+        for degrees in turns:
+            one = placed(name(kind, 4, 4, degrees))
+            assert one.cells & GRID.bit(*cell_at(where(one.id).lower())), (kind, degrees)
+
+
+def test_alone_what_was_done_can_be_taken_back_until_the_next_throw():
+    pos = stock(begin(1), wood=2)
+    stage(pos, Build(0, 1))
+    sure = done(pos, "pass")
+    assert (sure.instant, [say(one) for one in sure.effects]) == (
+        False, ["Te queda 1 martillo sin usar, y aún puedes construir."])
+    assert walk.submit(pos, 0, ("pass",)).barrier == []
