@@ -13,13 +13,13 @@ from games.core.frame import Frame
 from games.core.messages import Msg, Path, Seat, msg
 from games.core.script import InTurn
 from games.core.table import Table
-from games.era_medieval_age.catalog import BUILDINGS, BUYABLE, PIECES, RULES
+from games.era_medieval_age.catalog import BUILDINGS, BUYABLE, FACES, KEEP, PIECES, RULES
 from games.era_medieval_age.events import BuildEnded, Built
 from games.era_medieval_age.land import placed
 from games.era_medieval_age.names import KINDS, amount, cost, piece_at, short_piece
 from games.era_medieval_age.scoring import most, tally
 from games.era_medieval_age.sites import ask_place, chosen, crowd, growth, room_for
-from games.era_medieval_age.state import EraState, Town
+from games.era_medieval_age.state import EraState, Town, last_round, seal
 
 Hindrance = tuple[str, str, int]   # none_left, no_room, or short of so much of a resource
 
@@ -53,9 +53,9 @@ class Build(Frame[EraState], tag="build"):
             case ():
                 return self._verbs(t.state, town)
             case ("pass",):
-                return _PASS_DONE
+                return self._passing(t.state, town)
             case ("build",):
-                return _what(t.state, town)
+                return _what(t.state, town, _asking(t))
             case ("build", str(kind), *where):
                 form = ask_place(tuple(town.pieces), kind, tuple(where))
                 return self._sure(t, town, chosen(kind, tuple(where))) if form is None else form
@@ -65,7 +65,7 @@ class Build(Frame[EraState], tag="build"):
         """Pay, take, place; or the next player's turn."""
         s, town = t.state, t.state.towns[seat]
         if path[0] == "pass":
-            t.reveal()
+            seal(t)
             t.pop()
             t.emit(BuildEnded(seat, self.built, self.ended, self.flipped, town.land.area - self.area))
             return
@@ -89,6 +89,12 @@ class Build(Frame[EraState], tag="build"):
         if self.hammers and any(hindrance(s, town, kind) is None for kind in BUYABLE):
             return _verbs(self.hammers)
         return _NO_HAMMERS if not self.hammers else _NOTHING
+
+    def _passing(self, s: EraState, town: Town) -> Done:
+        """One tap while there is nothing left to do; else what is left is said, and it is confirmed."""
+        if not any(self.hammers and hindrance(s, town, kind) is None for kind in BUYABLE):
+            return _PASS_DONE
+        return Done(msg("era.build.passed"), effects=(msg("era.build.unused", n=self.hammers),))
 
     def _sure(self, t: Table[EraState], town: Town, piece: str) -> Done:
         s, one, here = t.state, placed(piece), town.land
@@ -147,27 +153,37 @@ def _short(stock: Mapping[str, int], kind: str) -> Hindrance | None:
     return ("short", what, worst) if worst else None
 
 
-def _what(s: EraState, town: Town) -> Pick:
+def _asking(t: Table[EraState]) -> Msg:
+    """The question; that the round is the last, or alone what Master Jaime shows."""
+    s = t.state
+    if t.n == 1:
+        swords, shields = (sum(getattr(FACES[face], what) for face in s.jaime) for what in ("swords", "shields"))
+        return msg("era.build.which_solo", swords=msg("era.face.swords", n=swords), shields=msg("era.face.shields", n=shields))
+    return _WHICH_LAST if last_round(s, t.n, t.options["round_limit"]) else _WHICH
+
+
+def _what(s: EraState, town: Town, prompt: Msg) -> Pick:
     may, shut = [], []
     for kind in BUYABLE:
         why = hindrance(s, town, kind)
         if why is None:
             may.append(_kind_option(kind, s.supply[kind]))
         else:
-            shut.append(_kind_blocked(kind, s.supply[kind], why))
-    return Pick(tuple(may), _WHICH, tuple(shut), layout="menu")
+            shut.append(_kind_blocked(kind, why))
+    return Pick(tuple(may), prompt, tuple(shut), layout="menu")
 
 
 @lru_cache(1024)
 def _kind_option(kind: str, left: int) -> Option:
-    return Option(kind, msg("era.build.kind", piece=KINDS[kind], n=left), _detail(kind), art=kind, rule=_rule(kind))
+    return Option(kind, _kind_label(kind), _detail(kind, left), art=kind, rule=_rule(kind))
 
 
 @lru_cache(4096)
-def _kind_blocked(kind: str, left: int, why: Hindrance) -> Blocked:
+def _kind_blocked(kind: str, why: Hindrance) -> Blocked:
     reason, what, n = why
     words = msg("era.why.short", n=n, what=amount(what, n)) if what else msg(f"era.why.{reason}")
-    return Blocked(kind, msg("era.build.kind", piece=KINDS[kind], n=left), words, _rule(kind), art=kind)
+    why_ = msg("era.why.with_use", why=words, what=msg(f"era.use.{kind}"))
+    return Blocked(kind, _kind_label(kind), why_, _rule(kind), art=kind)
 
 
 def _rule(kind: str) -> str:
@@ -176,9 +192,21 @@ def _rule(kind: str) -> str:
 
 
 @lru_cache(64)
-def _detail(kind: str) -> Msg:
-    """Cost and what it is good for."""
-    return msg("era.build.detail", cost=cost(kind), what=msg(f"era.use.{kind}"))
+def _kind_label(kind: str) -> Msg:
+    """What a piece is worth and costs, on a button too; a keep counts as walled anywhere."""
+    points = PIECES[kind].points * (RULES.walled if kind == KEEP else 1)
+    if not points:
+        return msg("era.build.wall", piece=KINDS[kind], cost=cost(kind))
+    return msg("era.build.kind", piece=KINDS[kind], points=msg("era.text.points", n=points), cost=cost(kind))
+
+
+@lru_cache(1024)
+def _detail(kind: str, left: int) -> Msg:
+    """What it is good for, what it scores behind walls, and how many are left."""
+    points, use = PIECES[kind].points, msg(f"era.use.{kind}")
+    if kind == KEEP or not points:
+        return msg("era.build.detail", what=use, n=left)
+    return msg("era.build.detail_walled", walled=points * RULES.walled, what=use, n=left)
 
 
 @lru_cache(64)
@@ -192,4 +220,4 @@ _PASS = Option("pass", msg("era.build.pass"), tone="finish", rule="build")
 _PASS_DONE = Done(msg("era.build.passed"), instant=True)
 _NO_HAMMERS = Pick((_PASS,), msg("era.build.no_hammers"), default="pass")
 _NOTHING = Pick((_PASS,), msg("era.build.nothing"), default="pass")
-_WHICH = msg("era.build.which")
+_WHICH, _WHICH_LAST = msg("era.build.which"), msg("era.build.which_last")

@@ -27,7 +27,7 @@ from games.era_medieval_age.events import (
 from games.era_medieval_age.land import Placed, name, placed, scorch_sites
 from games.era_medieval_age.names import amount, die_shows, short_piece, the_piece, where
 from games.era_medieval_age.sites import scorch_places
-from games.era_medieval_age.state import EraState
+from games.era_medieval_age.state import EraState, seal
 
 
 class Calamities(InTurn[EraState], tag="calamities"):
@@ -143,7 +143,7 @@ class Scorch(Frame[EraState], tag="scorch"):
         """Final: it answers somebody else's move."""
         town, spot = t.state.towns[seat], self._spot(path)
         gone = scorch_sites(tuple(town.pieces))[spot.row, spot.col]
-        t.reveal()
+        seal(t)
         t.pop()
         for piece in gone:
             raze(t, seat, piece)
@@ -220,7 +220,7 @@ class Remove(Frame[EraState], tag="remove"):
 
     def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
         """It leaves the game."""
-        t.reveal()
+        seal(t)
         self._remove(t, str(path[1]))
 
     def _remove(self, t: Table[EraState], piece: str) -> None:
@@ -257,7 +257,7 @@ class ReturnDie(Frame[EraState], tag="return_die"):
 
     def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
         """It leaves; hammers, swords and shields with it, skulls stay counted."""
-        t.reveal()
+        seal(t)
         self._return(t, str(path[1]))
 
     def _return(self, t: Table[EraState], die: str) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from msgspec.structs import replace
+
 from games.core.forms import Answer, Done, Option, Pick
 from games.core.frame import Frame
 from games.core.messages import Msg, Path, Seat, listed, msg, seat_name
@@ -14,7 +16,7 @@ from games.core.table import Table
 from games.era_medieval_age.catalog import FACES, RESOURCES, RULES
 from games.era_medieval_age.events import Demanded, Paid, Plundered, Refused
 from games.era_medieval_age.names import GOODS, amount
-from games.era_medieval_age.state import EraState, Town
+from games.era_medieval_age.state import EraState, Town, seal
 
 JAIME = -1
 
@@ -93,7 +95,7 @@ class Demand(Frame[EraState], tag="demand"):
     def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
         """The victim is asked."""
         t.pop()
-        t.reveal()
+        seal(t)
         demand(t, seat, self.victim, str(path[2]))
 
 
@@ -108,16 +110,18 @@ class Yield(Frame[EraState], tag="yield"):
         """Pay or refuse."""
         if not path:
             town = t.state.towns[seat]
+            if self.by == JAIME:
+                return _jaime_demands(self.what, town.stock[self.what], total(t.state.jaime, "swords"))
             return _pay_or_refuse(self.by, self.what, town.stock[self.what])
         if path[0] == "pay":
             return Done(msg("era.yield.paid", what=amount(self.what, 1)))
         return Done(msg("era.yield.refused", n=RULES.refusal))
 
     def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
-        """Final: it answers somebody else's move."""
+        """Final where it answers somebody's move; Master Jaime lets it be taken back."""
         s, what = t.state, self.what
         t.pop()
-        t.reveal()
+        seal(t)
         if path[0] == "refuse":
             suffer(t, self.by, seat)
             return
@@ -208,6 +212,12 @@ def _of_whom(victim: Seat) -> Pick:
 def _ask_option(victim: Seat, what: str, n: int) -> Option:
     label = msg("era.demand.label", what=GOODS[what], seat=seat_name(victim))
     return Option(what, label, msg("era.demand.has", n=n), art=what, rule="extort")
+
+
+@lru_cache(512)
+def _jaime_demands(what: str, n: int, swords: int) -> Pick:
+    prompt = msg("era.yield.jaime", swords=msg("era.face.swords", n=swords), what=amount(what, 1))
+    return replace(_pay_or_refuse(JAIME, what, n), prompt=prompt)
 
 
 @lru_cache(512)

@@ -14,7 +14,7 @@ from games.era_medieval_age.catalog import DICE, FACES, PIECES, RULES, Face
 from games.era_medieval_age.events import Collected
 from games.era_medieval_age.events import Done as Finished
 from games.era_medieval_age.names import amount, amounts
-from games.era_medieval_age.state import EraState, Town
+from games.era_medieval_age.state import EraState, Town, seal
 
 _CHOICE_FACES = {kind: next((face for face in one.faces if face.choose), None) for kind, one in DICE.items()}
 
@@ -117,7 +117,7 @@ class Collect(Frame[EraState], tag="collect"):
             if asked:
                 t.fork(dict(asked))
                 return
-        t.reveal()
+        seal(t)
         t.pop()
         for seat in s.order():
             town = s.towns[seat]
@@ -146,7 +146,8 @@ class Choose(Frame[EraState], tag="choose"):
             for what, m in dict(split(face, n))[str(key)].items():
                 gain[what] = gain.get(what, 0) + m
         keys = tuple(str(key) for key in path[1:])
-        return Done(msg("era.collect.done", what=amounts(gain)), label=msg("era.collect.verb"), ghost=keys)
+        done = msg("era.collect.done", what=amounts(gain))
+        return Done(done, instant=True, label=msg("era.collect.verb"), ghost=keys)  # what was chosen is the decision
 
     def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
         """Noted; the sums are made when all have chosen."""

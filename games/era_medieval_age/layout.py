@@ -9,7 +9,7 @@ from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject, verbs
 from games.core.frame import Frame
 from games.core.messages import Msg, Path, Seat, msg
 from games.core.table import Table
-from games.era_medieval_age.catalog import KEEP, LAYOUTS, RULES, SCORCHED
+from games.era_medieval_age.catalog import KEEP, LAYOUTS, PIECES, RULES, SCORCHED
 from games.era_medieval_age.events import Arranged, Opened, Ready
 from games.era_medieval_age.land import land, name
 from games.era_medieval_age.names import KINDS, piece_at, short_piece
@@ -98,7 +98,7 @@ class Layout(Frame[EraState], tag="layout"):
         t.emit(Ready(seat))
 
     def _verbs(self, t: Table[EraState]) -> Pick:
-        offered = [_PRESETS[which] for which in LAYOUTS]
+        offered = [_preset_option(which, t.n) for which in LAYOUTS]
         blocked: list[Blocked] = []
         why = self._unready(t)
         if self.left:
@@ -107,7 +107,8 @@ class Layout(Frame[EraState], tag="layout"):
             offered.append(_READY)
         elif len(self.left) < len(start_pieces(t.n)):
             blocked.append(Blocked("ready", _READY.label, why, "setup"))
-        return verbs(*offered, prompt=msg("era.layout.how"), default="compact" if why else "ready", blocked=blocked)
+        how = msg("era.layout.how" if t.n > 1 else "era.layout.how_solo")
+        return verbs(*offered, prompt=how, default="compact" if why else "ready", blocked=blocked)
 
     def _unready(self, t: Table[EraState]) -> Msg | None:
         if self.left:
@@ -132,7 +133,8 @@ def _until_all(last: bool) -> tuple[Msg, ...]:
 
 @lru_cache(64)
 def _preset_done(which: str, n: int, last: bool) -> Done:
-    effects = (msg(f"era.layout.{which}_detail"), *_until_all(last))
+    closed = (msg("era.layout.largest"),) if land(preset(which, n)).area else ()
+    effects = (msg(f"era.layout.{which}_detail"), *closed, *_until_all(last))
     return Done(msg(f"era.layout.{which}_done"), effects=effects, label=msg(f"era.layout.{which}"), ghost=tuple(preset(which, n)))
 
 
@@ -141,10 +143,14 @@ def _kind_option(kind: str, left: int) -> Option:
     return Option(kind, msg("era.layout.kind", piece=KINDS[kind], n=left), art=kind, rule="setup")
 
 
-_PRESETS = {
-    which: Option(which, msg(f"era.layout.{which}"), msg(f"era.layout.{which}_detail"), "main", spot=f"layout-{which}",
-                  art=which, rule="setup")
-    for which in LAYOUTS
-}
+@lru_cache(64)
+def _preset_option(which: str, n: int) -> Option:
+    """What it is worth at once, on the button; what speaks for it and what it risks."""
+    here = land(preset(which, n))
+    points = sum(PIECES[one.kind].points * (RULES.walled if here.walled(one) else 1) for one in here.buildings)
+    label = msg("era.layout.label", name=msg(f"era.layout.{which}"), points=msg("era.text.points", n=points))
+    return Option(which, label, msg(f"era.layout.{which}_detail"), "main", spot=f"layout-{which}", art=which, rule="setup")
+
+
 _PLACE = Option("place", msg("era.layout.place"), msg("era.layout.place_detail"), rule="setup")
 _READY = Option("ready", msg("era.layout.ready"), tone="finish", rule="setup")

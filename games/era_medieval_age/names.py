@@ -22,9 +22,11 @@ def code(row: int, col: int) -> str:
 
 @lru_cache(4096)
 def where(piece: str) -> str:
-    """The cell where a piece's box begins, as it is written."""
+    """The first cell that a piece covers, as it is written: where its box begins, unless that corner is empty."""
     one = placed(piece)
-    return code(one.row, one.col)
+    begins = (one.row, one.col)
+    covered = one.cells & GRID.bit(*begins)
+    return code(*begins) if covered else code(*next(iter(GRID.cells(one.cells))))
 
 
 @lru_cache(4096)
@@ -61,7 +63,7 @@ def amount(what: str, n: int) -> Msg:
 
 
 def short(what: str, n: int) -> Msg:
-    """`2 madera`, for labels."""
+    """`2 madera`, for long lines of the log."""
     return msg(f"era.short.{what}", n=n)
 
 
@@ -72,18 +74,18 @@ def amounts(some: Mapping[str, int]) -> Msg:
 
 @lru_cache(4096)
 def cost(kind: str) -> Msg:
-    """What a piece costs, short: `1 mercancía y 1 piedra`."""
-    return listed([short(what, n) for what, n in PIECES[kind].cost.items()])
+    """What a piece costs: `1 mercancía y 1 de piedra`."""
+    return listed([amount(what, n) for what, n in PIECES[kind].cost.items()])
 
 
 @lru_cache(4096)
 def face(name: str) -> Msg:
-    """A face in short words, written from its data: `2 comida o 1 piedra`, `1 madera + 1 martillo + calavera`."""
+    """A face in short words, written from its data: `2 de comida o 1 de piedra`, `1 de madera + calavera`."""
     one = FACES[name]
     if one.choose:
-        a, b = (listed([short(what, n) for what, n in gain.items()]) for gain in one.choose)
+        a, b = (listed([amount(what, n) for what, n in gain.items()]) for gain in one.choose)
         return msg("era.face.either", a=a, b=b)
-    parts = [short(what, n) for what, n in one.gain.items()]
+    parts = [amount(what, n) for what, n in one.gain.items()]
     parts += [msg(f"era.face.{what}", n=getattr(one, what)) for what in ("hammers", "swords", "shields") if getattr(one, what)]
     if one.quill:
         parts.append(msg("era.face.quill"))
@@ -99,18 +101,16 @@ def die_code(die: str) -> str:
 
 @lru_cache(4096)
 def die_shows(die: str, name: str) -> Msg:
-    """`P1 (3 comida)`."""
+    """`P1 (3 de comida)`."""
     return msg("era.die_shows", die=die_code(die), face=face(name))
 
 
 @lru_cache(4096)
 def shape(kind: str, degrees: int) -> Msg:
-    """A turn in words: lying or standing, else its rows drawn with squares."""
+    """A turn in words: lying or standing, else how far it is turned (the picture shows the shape)."""
     turn = TURNS[kind][degrees]
-    if len(turn.cells) == turn.height * turn.width:
-        return msg("era.turn.square" if turn.height == turn.width else "era.turn.lying" if turn.width > turn.height
-                   else "era.turn.standing")
-    rows = ["".join("■" if (r, c) in turn.cells else "□" for c in range(turn.width)) for r in range(turn.height)]
-    return msg("era.turn.drawn", rows="/".join(rows))
+    if len(turn.cells) == turn.height * turn.width and turn.height != turn.width:
+        return msg("era.turn.lying" if turn.width > turn.height else "era.turn.standing")
+    return msg(f"era.turn.by_{degrees}")
 
 

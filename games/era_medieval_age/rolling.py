@@ -8,16 +8,17 @@ from msgspec import field
 
 from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
 from games.core.frame import Frame
-from games.core.messages import Path, Seat, listed, msg
+from games.core.messages import Msg, Path, Seat, listed, msg
 from games.core.rng import Rng
 from games.core.table import Table
 from games.era_medieval_age.catalog import DICE, FACES, PIECES, RULES, SIDES, class_of
 from games.era_medieval_age.events import Done as Finished
 from games.era_medieval_age.events import JaimeThrew, Quilled, SetDie, Shown, Threw
 from games.era_medieval_age.names import die_code, die_shows, face
-from games.era_medieval_age.state import Die, EraState, Town
+from games.era_medieval_age.state import Die, EraState, Town, last_round, seal
 
 ALONE = "alone"
+When = tuple[str, int, int]     # which words tell of the round, its number, the last one where that is fixed
 
 
 def throw(rng: Rng, die: Die) -> None:
@@ -64,7 +65,7 @@ class Roll(Frame[EraState], tag="roll"):
 
 class Throw(Frame[EraState], tag="throw"):
     """One player's dice behind the screen. `throws` were made, `sets` dice may still be set by monasteries, `fixed` ones were;
-    `again` are the dice of the last throw, which the next one begins with."""
+    `again` are the dice of the last throw that may roll once more."""
 
     seat: int
     sets: int = 0
@@ -77,9 +78,9 @@ class Throw(Frame[EraState], tag="throw"):
         town = t.state.towns[seat]
         match path:
             case ():
-                return self._verbs(town)
+                return self._verbs(town, t)
             case ("throw",) if self.throws == 0:
-                return _first(len(town.dice), self.sets > 0)
+                return _first(len(town.dice), self.sets > 0, _when(t))
             case ("throw",):
                 return self._which(town)
             case ("throw", list(dice)):
@@ -131,9 +132,9 @@ class Throw(Frame[EraState], tag="throw"):
         """True when a set die could still be thrown in the third throw (ruling R11)."""
         return self.throws == 1 and any(not locked(die) for die in town.dice)
 
-    def _verbs(self, town: Town) -> Pick:
+    def _verbs(self, town: Town, t: Table[EraState]) -> Pick:
         if self.throws == 0:
-            return Pick((_THROW,), msg("era.throw.first", n=len(town.dice)))
+            return Pick((_THROW,), msg("era.throw.first", n=len(town.dice), when=_said(_when(t))))
         again = self.may_roll(town) or self._later(town)
         if self.sets and self.throws == 1:  # the monastery is the question now, throwing and stopping stay at hand
             return Pick((_SET, _ON, _STOP) if again else (_SET, _STOP), _WHAT_SET, default="stop")
@@ -143,8 +144,8 @@ class Throw(Frame[EraState], tag="throw"):
         free = {die.id for die in self.may_roll(town)}
         options = tuple(_die_option(die.id, die.face, "roll") for die in town.dice if die.id in free)
         blocked = tuple(_stuck(die.id, die.face) for die in town.dice if die.id not in free)
-        default = tuple(name for name in self.again if name in free)
-        return Pick(options, msg("era.throw.which", n=self.throws + 1), blocked, 0, len(options), default, "grid")
+        prompt = msg("era.throw.which", n=self.throws + 1, m=RULES.throws)
+        return Pick(options, prompt, blocked, 0, len(options), layout="grid")  # nothing is ticked: no reflex loses a good die
 
 
 class Quill(Frame[EraState], tag="quill"):
@@ -185,7 +186,7 @@ class Quill(Frame[EraState], tag="quill"):
         town = t.state.towns[seat]
         if path[0] == "pass":
             t.pop()
-            t.reveal()
+            seal(t)
             return
         name, other = str(path[1]), str(path[2])
         dice = [town.die(name)] + ([] if other == ALONE else [town.die(other)])
@@ -215,13 +216,13 @@ def _quills(town: Town) -> list[Die]:
 
 @lru_cache(2048)
 def _die_option(name: str, shown: str, rule: str) -> Option:
-    return Option(name, die_shows(name, shown), spot=name, art=shown, rule=rule)
+    return Option(name, die_shows(name, shown), spot=name, art=shown, rule=rule, mark=die_code(name))
 
 
 @lru_cache(2048)
 def _with_option(name: str, other: str, shown: str) -> Option:
     label = msg("era.quill.with", die=die_code(name), other=die_code(other))
-    return Option(other, label, face(shown), spot=other, art=shown, rule="quill")
+    return Option(other, label, face(shown), spot=other, art=shown, rule="quill", mark=die_code(other))
 
 
 @lru_cache(1024)
@@ -243,16 +244,33 @@ def _faces(die: str) -> Pick:
 
 
 @lru_cache(64)
-def _first(n: int, sets: bool) -> Done:
-    return Done(msg("era.throw.first_done", n=n), instant=True, then=("set",) if sets else ("throw",),
+def _first(n: int, sets: bool, when: When) -> Done:
+    told = () if when[0] == "round" else (msg("era.throw.when", when=_said(when)),)   # what is usual has been told by the log
+    return Done(msg("era.throw.first_done", n=n), instant=True, then=("set",) if sets else ("throw",), effects=told,
                 label=msg("era.throw.some", n=n))
+
+
+def _when(t: Table[EraState]) -> When:
+    """The round; whether it is the last, or may be."""
+    s = t.state
+    if last_round(s, t.n, t.options["round_limit"]):
+        return "last", s.round, s.round
+    if t.n == 1:
+        return "of", s.round, RULES.solo.rounds
+    return "maybe" if s.markers - len(s.ended) == 1 else "round", s.round, 0
+
+
+def _said(when: When) -> Msg:
+    key, n, m = when
+    return msg(f"era.when.{key}", n=n, m=m)
 
 
 @lru_cache(256)
 def _again(dice: tuple[str, ...], throw_no: int) -> Done:
     n = len(dice)
     done = msg("era.throw.done", n=n, m=throw_no) if n else msg("era.throw.none", m=throw_no)
-    return Done(done, instant=True, then=("throw",), label=msg("era.throw.some" if n else "era.throw.keep", n=n), ghost=dice)
+    kept = "era.throw.keep" if throw_no < RULES.throws else "era.throw.keep_all"
+    return Done(done, instant=True, then=("throw",), label=msg("era.throw.some", n=n) if n else msg(kept), ghost=dice)
 
 
 _THROW = Option("throw", msg("era.throw.verb"), tone="main", rule="roll")

@@ -15,7 +15,7 @@ from games.era_medieval_age.harvest import Collect
 from games.era_medieval_age.layout import CENTER, Layouts
 from games.era_medieval_age.rolling import Roll
 from games.era_medieval_age.scoring import score
-from games.era_medieval_age.state import EraState, dice_check
+from games.era_medieval_age.state import EraState, dice_check, last_round
 
 
 def setup(t: Table[EraState]) -> list[Frame[EraState]]:
@@ -73,8 +73,6 @@ class RoundEnd(Frame[EraState], tag="round_end"):
 
 def over(s: EraState, n: int, limit: int) -> str:
     """Why the game ends with this round; empty when it goes on (rules 5.7, 8; ruling R32)."""
-    if n == 1:
-        return "solo" if s.round >= RULES.solo.rounds else ""
-    if len(s.ended) >= s.markers:
-        return "markers"
-    return "limit" if limit and s.round >= limit else ""
+    if not last_round(s, n, limit):
+        return ""
+    return "solo" if n == 1 else "markers" if len(s.ended) >= s.markers else "limit"

@@ -11,11 +11,12 @@ from functools import lru_cache
 
 from games.core.forms import Blocked, Option, Pick
 from games.core.grid import Cell, Cells
-from games.core.messages import Key, msg
-from games.core.relation import OTHER, Places, cell_at
+from games.core.messages import Key, Msg, literal, msg
+from games.core.relation import OTHER, Places, cell_at, cell_name
 from games.era_medieval_age.catalog import KEEP, PIECES, SCORCHED
 from games.era_medieval_age.land import GRID, TURNS, Land, Placed, land, market_cells, name, placed, scorch_sites
 from games.era_medieval_age.names import THE, code, shape
+from games.era_medieval_age.names import where as first_cell
 
 MOST_PROPOSALS = 5
 Reason = tuple[str, int]                  # what speaks for a place, as the end of its key in the catalogue, and a number
@@ -101,12 +102,14 @@ def _shelter(here: Land, one: Placed) -> int:
 
 
 def _house_sites(here: Land, kind: str, degrees: int, where: Cells) -> list[tuple[int, Cell, Reason | None]]:
-    built = heal = 0
+    built = heal = keeps = 0
     for one in here.pieces:
         if one.kind != KEEP and PIECES[one.kind].sort == "building":
             built |= one.cells
             if PIECES[one.kind].heals:
                 heal |= one.cells
+        elif one.kind == KEEP:
+            keeps |= one.cells
     inside, free, heals, market = here.inside, here.free, PIECES[kind].heals, kind == "market"
     ranked: list[tuple[int, Cell, Reason | None]] = []
     for cell in GRID.cells(where):
@@ -123,7 +126,7 @@ def _house_sites(here: Land, kind: str, degrees: int, where: Cells) -> list[tupl
         elif touching:
             rank += 80
         else:
-            reason = reason or ("apart", 0)
+            reason = reason or ("by_keep" if near & keeps else "apart", 0)
         if market:
             rank, reason = rank - 100 * open_cells, ("market", market_cells(one, free & ~one.cells))
         else:
@@ -135,13 +138,15 @@ def _house_sites(here: Land, kind: str, degrees: int, where: Cells) -> list[tupl
 @lru_cache(8192)
 def _place_option(kind: str, row: int, col: int, degrees: int, reason: Reason | None, listed: bool = True) -> Option:
     """A place; of a whole row it is marked by its column, as on the rim of the domain."""
-    at = code(row, col)
-    label = msg("era.where.at", at=at)
+    piece, at = name(kind, row, col, degrees), code(row, col)
+    label: Msg = literal(at)
+    if listed:
+        at = first_cell(piece)
+        label = msg("era.where.at", at=at)
     if reason:
         label = msg("era.where.because", at=at, why=msg(f"era.where.{reason[0]}", n=reason[1]))
     rule = "treason" if kind == SCORCHED else "building"
-    return Option(at.lower(), label, None, spot=name(kind, row, col, degrees), art=kind, rule=rule,
-                  mark=None if listed else at[0])
+    return Option(cell_name(row, col), label, None, spot=piece, art=kind, rule=rule, mark=None if listed else at[0])
 
 
 @lru_cache(16)

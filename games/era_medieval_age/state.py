@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
-from games.era_medieval_age.catalog import DICE, FACES, RESOURCES, class_of
+from games.core.table import Table
+from games.era_medieval_age.catalog import DICE, FACES, RESOURCES, RULES, class_of
 from games.era_medieval_age.land import Land, land
 
 
@@ -69,6 +70,19 @@ class EraState(Struct, forbid_unknown_fields=True):
         """The seats in the round's turn order."""
         n = len(self.towns)
         return [(self.first + at) % n for at in range(n)]
+
+
+def seal(t: Table[EraState]) -> None:
+    """What the others have seen is final; alone there is nobody from whom it was hidden."""
+    if t.n > 1:
+        t.reveal()
+
+
+def last_round(s: EraState, n: int, limit: int) -> bool:
+    """True when the game is sure to end with this round (rules 5.7, 8; ruling R32)."""
+    if n == 1:
+        return s.round >= RULES.solo.rounds
+    return len(s.ended) >= s.markers or bool(limit and s.round >= limit)
 
 
 def blank(n: int) -> EraState:

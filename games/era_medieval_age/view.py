@@ -15,13 +15,13 @@ from games.core.score import Scoreboard
 from games.core.viewing import Status, status
 from games.era_medieval_age.building import Build
 from games.era_medieval_age.calamities import Attack, Bandits, Remove, ReturnDie, Treason
-from games.era_medieval_age.catalog import RULES, calamity, rank_of
+from games.era_medieval_age.catalog import PIECES, RULES, calamity, rank_of
 from games.era_medieval_age.extortion import JAIME, Demand, Extort, Take, Yield
 from games.era_medieval_age.harvest import Choose, Collect, choices, collect, feed, ways
-from games.era_medieval_age.land import GRID, land
+from games.era_medieval_age.land import GRID, land, placed
 from games.era_medieval_age.layout import CENTER, Layout, Layouts
 from games.era_medieval_age.rolling import Quill, Roll, Throw, locked
-from games.era_medieval_age.scoring import score, standing
+from games.era_medieval_age.scoring import most, score, standing, tally
 from games.era_medieval_age.state import EraState, Town
 
 Phase = Literal["setup", "roll", "quill", "collect", "calamities", "build", "extort", "end"]
@@ -111,6 +111,7 @@ class GameView(Struct, frozen=True):
 
     `order` is the turn order of the round, `rounds` the last round when that is fixed (else 0). `supply` and `box` count pieces
     by kind, `pool` dice by colour. `ended` are the kinds that ran out; the first `markers` of them flipped the end markers.
+    `laps`: a university counts those of the culture track (ruling R6).
     """
 
     game: str
@@ -133,6 +134,7 @@ class GameView(Struct, frozen=True):
     jaime: tuple[str, ...]
     rank: str
     scoreboard: Scoreboard | None = None
+    laps: bool = True
 
 
 Pos = Position[EraState, Any]
@@ -149,8 +151,28 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
         pool=dict(s.pool), markers=s.markers, ended=tuple(s.ended),
         towns=tuple(_town(pos, seat, viewer, points[seat]) for seat in range(n)), hand=_hand(pos, viewer),
         question=_question(top), jaime=tuple(s.jaime), rank=rank_of(points[0]) if n == 1 and s.laid else "",
-        scoreboard=score(pos) if pos.outcome is not None else None,
+        scoreboard=score(pos) if pos.outcome is not None else None, laps=pos.options["university_counts_wrapped_culture"],
     )
+
+
+def stock_after(v: GameView, seat: Seat, pieces: Sequence[str]) -> dict[str, int]:
+    """What a seat has left once it has built what its domain lacks of `pieces`."""
+    town = v.towns[seat]
+    stock = dict(town.stock)
+    for piece in set(pieces) - set(town.pieces) if v.phase == "build" else ():
+        for what, n in PIECES[placed(piece).kind].cost.items():
+            stock[what] -= n
+    return stock
+
+
+def points_after(v: GameView, seat: Seat, pieces: Sequence[str]) -> int:
+    """What a seat would score with this domain, as far as the viewer knows the others."""
+    town = v.towns[seat]
+    new = Town(list(pieces), stock_after(v, seat, pieces), town.culture, town.calamity)
+    found = tally(new, new.land, wraps=v.laps)
+    areas = [found.area if at == seat else one.area for at, one in enumerate(v.towns)]
+    culture = most([one.culture for one in v.towns], RULES.culture)
+    return found.alone + most(areas, RULES.area)[seat] + culture[seat]
 
 
 def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:

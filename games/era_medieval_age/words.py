@@ -264,7 +264,7 @@ def _hand(v: GameView) -> list[Msg]:
 
 def _signs(hammers: int, swords: int, shields: int, culture: int) -> Msg:
     parts = [msg("era.face.hammers", n=hammers), msg("era.face.swords", n=swords), msg("era.face.shields", n=shields)]
-    return listed([*parts, short("culture", culture)])
+    return listed([*parts, amount("culture", culture)])
 
 
 def _counts(some: Mapping[str, int], kinds: Sequence[str]) -> Msg:
@@ -273,7 +273,7 @@ def _counts(some: Mapping[str, int], kinds: Sequence[str]) -> Msg:
 
 def town_words(v: GameView, seat: int, town: TownView) -> list[Msg]:
     """One player's goods, tracks, domain and dice."""
-    own = listed([short(what, town.stock[what]) for what in RESOURCES])
+    own = listed([amount(what, town.stock[what]) for what in RESOURCES])
     lines = [
         msg("era.text.seat", seat=seat_name(seat), points=msg("era.text.points", n=town.points), what=own),
         msg("era.text.tracks", culture=_track(town.culture), calamity=_track(town.calamity), n=town.area),

@@ -97,7 +97,7 @@ def draw_domain(scene: Scene, theme: Theme) -> Canvas:
         # of a ready-made layout nothing is left, and of another's only its owner knows
         _rest(canvas, theme, view.hand.left, seat)
     else:
-        tracks.draw_tracks(canvas, theme, town, after)
+        tracks.draw_tracks(canvas, theme, view, seat, after)
     return canvas
 
 

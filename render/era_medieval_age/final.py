@@ -109,9 +109,10 @@ def _sized(track: tuple[str, tuple[int, int, int]], size: int) -> tuple[str, int
 
 
 def _label(scene: Scene, row: ScoreRow) -> str:
-    """The name of a category, short where the building's picture stands before it."""
+    """The name of a category: a bonus by its building, the two that compare the players in fewer words."""
     if row.id.startswith(EXTRA):
-        return words.say(scene.lang, "era.extra")
+        name = words.of_game(scene.game, scene.lang, f"era.piece.{row.id.removeprefix(EXTRA)}")
+        return words.say(scene.lang, "era.extra", piece=name)
     short = {"largest_area": "era.area", "most_culture": "era.most_culture"}.get(row.id)
     said = words.say(scene.lang, short) if short else words.message(scene.game, scene.lang, row.label)
     return said[:1].upper() + said[1:]

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from games.era_medieval_age.catalog import DICE, RESOURCES, RULES, class_of
 from games.era_medieval_age.land import land
-from games.era_medieval_age.view import TownView
+from games.era_medieval_age.view import GameView, points_after, stock_after
 from render import chrome
 from render import text as writing
 from render.cache import kept
@@ -32,22 +32,25 @@ def panel(canvas: Canvas, theme: Theme) -> Rect:
     return frame
 
 
-def draw_tracks(canvas: Canvas, theme: Theme, town: TownView, after: tuple[str, ...]) -> None:
+def draw_tracks(canvas: Canvas, theme: Theme, view: GameView, seat: int, after: tuple[str, ...]) -> None:
     """Stock as pegs, culture and calamity as bars, and a row of what is owned, with what would change ``after`` a choice."""
+    town, left = view.towns[seat], stock_after(view, seat, after)
     frame, rows, columns = panel(canvas, theme), TRACK.get("rows"), TRACK.get("columns")
     for at, what in enumerate(RESOURCES):
-        _stock(canvas, theme, what, town.stock[what], frame.x + columns[at // 2], frame.y + rows[at % 2])
+        _stock(canvas, theme, what, town.stock[what], left[what], frame.x + columns[at // 2], frame.y + rows[at % 2])
     line, edge = TRACK.get("aside")
     canvas.pen.line((frame.x + line, frame.y + edge, frame.x + line, frame.y + TRACK.int("part_y") - edge // 2),
                     fill=(120, 90, 60, 110), width=2)
     for at, what in enumerate(POINTED):
         _points(canvas, theme, what, getattr(town, what), frame.x, frame.y + rows[at])
     chrome.hairline(canvas, frame.x + edge, frame.y + TRACK.int("part_y"), frame.w - 2 * edge)
-    _owned(canvas, theme, town, after, frame, frame.y + rows[2])
+    _owned(canvas, theme, view, seat, after, frame, frame.y + rows[2])
 
 
-def _number(canvas: Canvas, theme: Theme, n: int, x: float, y: float, size: int, anchor: str = "m") -> float:
-    colour = theme.ink if n else chrome.muted(theme)
+def _number(
+    canvas: Canvas, theme: Theme, n: int, x: float, y: float, size: int, anchor: str = "m", colour: RGB | None = None,
+) -> float:
+    colour = colour or (theme.ink if n else chrome.muted(theme))
     said = f"−{-n}" if n < 0 else str(n)
     return canvas.text((x, y + size * writing.DIGIT_DROP), said, writing.Style(BLACK, size, colour), anchor, kind="number")
 
@@ -58,15 +61,16 @@ def _sticker(canvas: Canvas, theme: Theme, what: str, x: float, y: float) -> Non
     canvas.put(icon(name, size, colour, mix(theme.paper, theme.light, 0.5), 2), (x + size / 2, y))
 
 
-def _stock(canvas: Canvas, theme: Theme, what: str, n: int, x: int, y: int) -> None:
-    """Icon, number, and as many peg holes as the track has."""
+def _stock(canvas: Canvas, theme: Theme, what: str, n: int, left: int, x: int, y: int) -> None:
+    """Icon, the number that is left once the choice is paid, and as many peg holes as the track has: what pays is hollow."""
     _sticker(canvas, theme, what, x, y)
-    _number(canvas, theme, n, x + TRACK.int("number_x"), y, TRACK.int("number"))
+    _number(canvas, theme, left, x + TRACK.int("number_x"), y, TRACK.int("number"), colour=theme.madder if left < n else None)
     size = TRACK.int("peg")
     for at in range(RULES.resources[what].most):
         middle = x + TRACK.int("pegs_x") + at * TRACK.int("peg_pitch"), y
-        canvas.put(carving.peg(TRACKS[what][1], size, "full" if at < n else "hole"), middle)
-        canvas.note("peg", Rect(round(middle[0] - size / 2), y - size // 2, size, size), f"{what}:{'full' if at < n else 'hole'}")
+        state = "full" if at < left else "lost" if at < n else "hole"
+        canvas.put(carving.peg(TRACKS[what][1], size, state), middle)
+        canvas.note("peg", Rect(round(middle[0] - size / 2), y - size // 2, size, size), f"{what}:{state}")
 
 
 def wrapped(total: int) -> tuple[int, int]:
@@ -107,8 +111,9 @@ def _bar(w: int, h: int, n: int, colour: RGB, theme: Theme) -> Sprite:
     return out.resize((w, h), Image.Resampling.BOX)
 
 
-def _owned(canvas: Canvas, theme: Theme, town: TownView, after: tuple[str, ...], frame: Rect, y: int) -> None:
-    """Dice by colour; walled cells, points and hammers."""
+def _owned(canvas: Canvas, theme: Theme, view: GameView, seat: int, after: tuple[str, ...], frame: Rect, y: int) -> None:
+    """Dice by colour; walled cells, points and hammers (of who builds, those that are left)."""
+    town = view.towns[seat]
     counts = Counter(class_of(die.id).id for die in town.dice)
     here, there = land(town.pieces), land(after)
     size = TRACK.int("die")
@@ -118,7 +123,13 @@ def _owned(canvas: Canvas, theme: Theme, town: TownView, after: tuple[str, ...],
         canvas.put(carving.sprite(theme, kind, carving.USUAL[kind], size), (x, y))
         _change(canvas, theme, counts[kind], more, x + TRACK.int("die_number"), y)
         canvas.note("die", Rect(round(x - size / 2), y - size // 2, size, size), f"{kind}:{counts[kind]}:{more:+d}")
-    facts = (("stone-wall", town.area, there.area - here.area), ("laurels", town.points, 0), ("flat-hammer", town.hammers, 0))
+    building = view.question.kind == "build" and seat in view.actors
+    changes = set(after) != set(town.pieces)
+    facts = (
+        ("stone-wall", town.area, there.area - here.area),
+        ("laurels", town.points, points_after(view, seat, after) - town.points if changes else 0),
+        ("flat-hammer", view.question.hammers if building else town.hammers, -1 if building and changes else 0),
+    )
     size = TRACK.int("fact_icon")
     for at, (name, n, new) in enumerate(facts):
         x = frame.x + TRACK.int("facts_x") + at * TRACK.int("facts_pitch")

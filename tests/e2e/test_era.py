@@ -95,7 +95,7 @@ async def thrown(who: Player) -> dict[str, Any]:
 
 def dice(message: dict[str, Any]) -> list[str]:
     """The buttons of dice that may roll again."""
-    return [label for label in labels(message) if label[:2] in ("A ", "B ", "C ", "D ", "E ", "F ", "G ")]
+    return [label for label in labels(message) if label[0] in "PBNC" and label[1:2].isdigit()]
 
 
 def off(message: dict[str, Any]) -> set[str]:
@@ -107,7 +107,7 @@ async def test_a_layout_takes_three_taps_and_can_be_changed(house: House, ana: P
     await sat(ana, bruno)
     panel = await ana.play()
     ready = [label for label in labels(panel) if label[:2] in ("A ", "B ", "C ")]
-    assert ready == ["A Compacto", "B Muralla cerrada", "C Abierto"]
+    assert ready == ["A Casi cerrado · 6 puntos", "B Muralla cerrada · 9 puntos", "C Abierto · 6 puntos"]
     assert painter.last(0).kind == "layouts"
     panel = await ana.choose("A ")
     shown = painter.last(0)
@@ -134,8 +134,9 @@ async def test_dice_take_six_taps_and_each_throw_says_that_it_is_final(
     assert "Tirar 2 🔒" in labels(panel)
     assert "🔒 Definitivo" in words(panel)
     panel = await ana.choose("Tirar 2")
-    assert "Tirada 3" in words(panel)
-    await ana.choose("Tirar" if any(label.startswith("Tirar") for label in labels(panel)) else "Guardar")
+    assert "Tirada 3 de 3" in words(panel)
+    assert not any(label.startswith(("✓", "Tirar")) for label in labels(panel)), "no new face is ticked"
+    await ana.choose("Guardar todos, acabar")
     assert ana.taps == 6
     assert (await house.app.repo.matches())[0].waiting == (1,)
 
@@ -152,7 +153,7 @@ async def test_all_dice_and_none_by_one_tap_and_a_locked_one_says_why(
     assert off(panel) == {"Todos"}, "both stay where they are; the one that would change nothing is off"
     panel = await ana.choose("Ninguno")
     assert off(panel) == {"Ninguno"}
-    assert "Pasar esta tirada" in labels(panel), "without luck there is nothing final"
+    assert "Guardar todos, seguir" in labels(panel), "without luck there is nothing final"
     shut = [label for label in labels(panel) if label.startswith("✕")]
     for label in shut:
         panel = await ana.choose(label)
@@ -187,7 +188,10 @@ async def test_a_building_stands_after_seven_taps(
     panel = await ana.choose("Confirmar")
     assert ana.taps <= 7
     assert "Guardado" in words(panel)
-    assert "Terminar 🔒" in labels(panel), "what is final says so before the tap"
+    assert "Terminar" in labels(panel), "while a hammer is left, ending asks"
+    panel = await ana.choose("Terminar")
+    assert "martillos sin usar, y aún puedes construir." in words(panel)
+    assert "Confirmar 🔒" in labels(panel)
 
 
 async def seen(who: Player) -> str:

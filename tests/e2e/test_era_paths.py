@@ -43,8 +43,8 @@ async def test_a_monastery_sets_a_die_in_four_taps(house: House, ana: Player, br
     pos.stack, pos.lanes = [Rounds(), RoundEnd(), Roll(forked=True)], [[Throw(0, sets=1, throws=1)], [Throw(1)]]
     panel = await asked(house, pos, ana, bruno)
     assert "¿Qué dado fija tu Monasterio?" in words(panel)
-    assert {"Tirar…", "Plantarme"} <= set(labels(panel)), "throwing and stopping stay at hand"
-    panel = await ana.choose("B ")
+    assert {"Tirar…", "Plantarme (acabar)"} <= set(labels(panel)), "throwing and stopping stay at hand"
+    panel = await ana.choose("P2 ")
     assert "¿Qué cara pones en P2?" in words(panel)
     assert sum(label[:2] in ("A ", "B ", "C ", "D ", "E ", "F ") for label in labels(panel)) == 6
     panel = await ana.choose("E ")
@@ -62,24 +62,24 @@ async def test_a_monastery_sets_a_die_in_four_taps(house: House, ana: Player, br
 async def test_a_quill_takes_two_taps_and_is_final(house: House, ana: Player, bruno: Player):
     pos = world(mine=("peasant_food3", "peasant_wood1_build1_skull", "noble_shields4", "clergy_quill"))
     panel = await asked(house, at(pos, Quill(0), Final()), ana, bruno)
-    assert labels(panel)[:3] == ["C1 sola 🔒", "A C1 con P1 🔒", "B C1 con P2 🔒"]
+    assert labels(panel)[:3] == ["C1 sola 🔒", "C1 con P1 🔒", "C1 con P2 🔒"]
     assert "Seguir 🔒" in labels(panel)
-    panel = await ana.choose("B C1")
+    panel = await ana.choose("C1 con P2")
     assert ana.taps == 2
     assert "Guardado: Vuelves a tirar C1 y P2." in words(panel)
     assert not any(label.startswith("↩") for label in labels(panel))
     assert "usa la pluma: C1" in words(await ana.table()), "a quill is public"
 
 
-async def test_a_choice_face_takes_two_taps_and_shows_what_it_brings(house: House, ana: Player, bruno: Player):
+async def test_a_choice_face_takes_one_tap_and_shows_what_it_brings(house: House, ana: Player, bruno: Player):
     panel = await asked(house, at(world(theirs=("peasant_food2_or_stone1",)), Collect()), ana, bruno)
     assert "Un dado da 2 de comida o 1 de piedra. ¿Qué tomas?" in words(panel)
     assert labels(panel)[:2] == ["2 de comida", "1 de piedra"]
     ana.taps = 0
     panel = await ana.choose("1 de piedra")
-    assert "De esos dados recoges 1 de piedra." in words(panel)
-    panel = await ana.choose("Confirmar ↩")
-    assert ana.taps == 2
+    assert "Guardado: De esos dados recoges 1 de piedra." in words(panel)
+    assert any(label.startswith("↩") for label in labels(panel)), "it may be changed until the others have chosen"
+    assert ana.taps == 1
     assert "Falta ■ Bruno" in words(panel), "who is awaited is said"
 
 
@@ -167,8 +167,8 @@ async def test_blocked_buildings_say_what_is_missing(house: House, ana: Player, 
     panel = await asked(house, pos, ana, bruno)
     part = next(part for row in panel["components"] for part in row["components"] if part["type"] == 3)
     why = {one["value"]: one["description"] for one in part["options"] if one["label"].startswith("✕")}
-    assert why["church"] == "falta 1 mercancía"
-    assert why["townhouse"] == "faltan 2 mercancías"
+    assert why["church"] == "falta 1 mercancía (+1 dado de Clero)"
+    assert why["townhouse"] == "faltan 2 mercancías (+1 dado de Burguesía)"
     assert why["hospital"].startswith("faltan")
     panel = await menu(ana, "church")
     assert "Iglesia" in words(panel)
@@ -180,7 +180,7 @@ async def test_where_little_can_be_built_one_button_tells_why_not(house: House, 
     panel = await asked(house, pos, ana, bruno)
     assert [label for label in labels(panel) if label.startswith(("Casa", "Granja"))]
     panel = await ana.choose("¿Por qué no?")
-    assert "Iglesia · quedan" in words(panel)
+    assert "Iglesia · 1 punto · 1 mercancía" in words(panel)
     assert "falta 1 mercancía" in words(panel)
 
 
@@ -219,7 +219,8 @@ async def test_a_demand_of_master_jaime_names_him(house: House, ana: Player):
     stock(dice(pos, 0, "peasant_food3", "peasant_food3", "peasant_food3", "noble_sword1"), 0, wood=2)
     pos.state.jaime = ["noble_swords3", "noble_swords3", "noble_goods1", "peasant_food3"]
     panel = await asked(house, at(pos, Yield(0, -1, "wood"), Extort([], ready=True)), ana)
-    assert "maese Jaime te pide 1 de madera." in words(panel).replace("Maese", "maese")
-    await ana.choose("Negarse")
-    await ana.choose("Confirmar")
+    assert "Maese Jaime (6 espadas) te pide 1 de madera." in words(panel)
+    panel = await ana.choose("Negarse")
+    assert "🔒" not in words(panel), "nobody else has seen anything"
+    await ana.choose("Confirmar ↩")
     assert ana.taps == 3

@@ -10,7 +10,12 @@ import pytest
 from msgspec import structs
 from PIL import Image, ImageChops, ImageStat
 
+from games.core import walk
+from games.core.forms import Done
 from games.core.scene import Mark
+from games.core.table import Table
+from games.era_medieval_age import GAME
+from games.era_medieval_age.building import Build, gain
 from games.era_medieval_age.catalog import KEEP, PIECES, SCORCHED
 from games.era_medieval_age.land import GRID, TURNS, land, placed
 from games.era_medieval_age.layout import start_pieces
@@ -21,6 +26,7 @@ from render.canvas import Canvas
 from render.era_medieval_age import domain, ground, placing, sprites, tracks
 from render.era_medieval_age.look import LAYOUT
 from render.layout import Rect
+from tests.games.era_medieval_age.worlds import begin, lay, stage, stock
 from tests.render import staged_domain
 from tests.render.scenes import lettered
 from tests.render.staged_domain import OPEN, SCENES, TOWN, scene, view
@@ -153,10 +159,28 @@ def test_a_ghost_shows_what_it_would_wall_in() -> None:
     assert set(noted(canvas, "fresh")) == set(staged_domain.names(grown))
     assert grown.bit_count() == 25
     assert set(noted(canvas, "ghost")) == {piece}
-    assert "stone-wall:0:+25" in noted(canvas, "fact")
+    assert {"stone-wall:0:+25", "flat-hammer:2:-1"} < set(noted(canvas, "fact")), "the wall costs a hammer of those left"
+    pegs = [n.about for n in canvas.noted if n.kind == "peg"]
+    assert [pegs.count(f"stone:{state}") for state in ("full", "lost")] == [2, 1], "and a stone of three"
     keep = images.paint(scene(view(OPEN), ghost=("keep-k1-0",)))
     assert "noble:3:+1" in noted(keep, "die")
     assert not noted(keep, "fresh")
+
+
+def test_the_strip_tells_the_points_that_the_words_tell() -> None:
+    pos = stock(lay(begin(2), list(OPEN)), stone=1)
+    stage(pos, Build(0, 3))
+    view = GAME.view(pos, 0)
+    path = ("build", "wall_6", "t90", "a6")
+    done = walk.ask(pos, 0, path)
+    assert isinstance(done, Done)
+    canvas = images.paint(scene(view, ghost=done.ghost))
+    told = gain(Table(GAME, pos), 0, "wall_6-a6-90")
+    assert told > 10
+    assert {f"laurels:{view.towns[0].points}:{told:+d}", "flat-hammer:3:-1"} < set(noted(canvas, "fact"))
+    after = walk.submit(pos, 0, path).pos
+    assert GAME.view(after, 0).towns[0].points == view.towns[0].points + told
+    assert "flat-hammer:2:+0" in noted(images.paint(scene(GAME.view(after, 0))), "fact"), "what is left, not what was rolled"
 
 
 def test_a_loss_is_red_and_shows_what_lies_open_again() -> None:

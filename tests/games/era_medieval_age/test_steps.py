@@ -6,6 +6,7 @@ import pytest
 
 from games.core import history, walk
 from games.core.forms import Done, Pick
+from games.core.relation import cell_at
 from games.core.rng import Rng
 from games.era_medieval_age import GAME
 from games.era_medieval_age.building import Build
@@ -13,6 +14,8 @@ from games.era_medieval_age.calamities import Bandits, Fire, Scorch
 from games.era_medieval_age.catalog import LAYOUTS, RULES
 from games.era_medieval_age.extortion import Yield
 from games.era_medieval_age.harvest import Choose, Collect, auto_split
+from games.era_medieval_age.land import GRID, TURNS, name, placed
+from games.era_medieval_age.names import where
 from games.era_medieval_age.rolling import Quill, Roll, Throw
 from games.era_medieval_age.sites import best_sites
 from tests.games.asking import done, keys, option, pick, refusal
@@ -26,7 +29,10 @@ def test_setup_offers_three_layouts_first_and_compact_is_the_default():
     assert keys(pos) == ["compact", "closed", "open", "place"]
     assert walk.default_path(pos, 0) == ("compact",)
     assert not walk.ask(pos, 0, ()).blocked, "nobody looks for Ready before the first piece"
-    assert say(option(pos, "closed").label) == "Muralla cerrada"
+    assert say(option(pos, "closed").label) == "Muralla cerrada · 9 puntos"
+    told = [say(effect) for effect in done(pos, "closed").effects]
+    assert told[:2] == ["3 Casas valen doble tras la muralla; juntas, cada Enfermedad cuesta 3 puntos.",
+                        "Y 10 puntos por la mayor área mientras nadie cierre más."]
 
 
 def test_setup_by_hand_goes_on_from_piece_to_piece_and_each_can_be_taken_back():
@@ -89,23 +95,24 @@ def test_a_throw_is_final_for_its_seat_alone_and_stopping_is_not():
 
 
 def test_dice_taps_throw_toggle_throw_throw():
-    """P, throw, 2 toggles, throw, throw: the dice chosen for throw 2 are those that throw 3 begins with."""
+    """P, throw, 2 toggles, throw, 2 toggles, throw: no throw begins with a die ticked, least of all one that has just come up."""
     pos = go(begin(2), ("throw",), seat=0)
     for die, face in zip(pos.state.towns[0].dice, ("peasant_food3", "peasant_food3", SKULL, "noble_sword1"), strict=True):
         die.face = face
     form = walk.ask(pos, 0, ("throw",))
     assert isinstance(form, Pick)
-    assert (form.layout, form.default, form.min, form.max) == ("grid", (), 0, 3)
+    assert (form.layout, form.default, form.min, form.max) == ("grid", None, 0, 3)
     assert why(pos, "p3", "throw", seat=0) == "calavera: bloqueado"
-    assert say(option(pos, "p1", "throw", seat=0).label) == "P1 (3 comida)"
+    assert say(option(pos, "p1", "throw", seat=0).label) == "P1 (3 de comida)"
     assert done(pos, "throw", ["p1", "n1"], seat=0).instant
     for word in range(50):
         pos.rng[0] = word
         after = go(pos, ("throw", ["p1", "n1"]), seat=0)
         again = walk.ask(after, 0, ("throw",))
-        free = [die.id for die in after.state.towns[0].dice if die.id in ("p1", "n1") and "skull" not in die.face]
         assert isinstance(again, Pick)
-        assert list(again.default or ()) == free
+        assert (again.default, again.auto()) == (None, [])
+    assert say(done(pos, "throw", [], seat=0).label) == "Guardar todos, seguir"
+    assert say(done(after, "throw", [], seat=0).label) == "Guardar todos, acabar"
     assert option(pos, "stop", seat=0).tone == "finish"
 
 
@@ -199,11 +206,11 @@ def test_building_is_what_turn_where_and_confirmed_but_not_final():
 def test_blocked_kinds_say_what_is_missing():
     pos = stock(begin(2), wood=2)
     stage(pos, Build(0, 1))
-    assert why(pos, "church", "build") == "falta 1 mercancía"
+    assert why(pos, "church", "build") == "falta 1 mercancía (+1 dado de Clero)"
     pos.state.box["farm"] += pos.state.supply["farm"]
     pos.state.supply["farm"] = 0
-    assert why(pos, "farm", "build") == "no quedan"
-    assert refusal(pos, "build", "church") == "era.why.short"
+    assert why(pos, "farm", "build") == "no quedan (+1 comida cada ronda)"
+    assert refusal(pos, "build", "church") == "era.why.with_use"
     full = stock(begin(2), wood=8, stone=7, goods=6)
     cells = [f"market-{col}{row}-0" for col in "acegikm" for row in range(1, 15, 2) if f"{col}{row}" != "g7"]
     full.state.towns[0].pieces = sorted([KEEP, *cells])
@@ -217,7 +224,7 @@ def test_proposals_close_areas_first_and_say_so():
     assert (cell, reason) == ((1, 7), ("closes", 29))
     pos = stock(lay(begin(2), ring), stone=3)
     stage(pos, Build(0, 1))
-    assert say(option(pos, "h2", "build", "wall_5", "t90").label) == "H2 · cierra 29"
+    assert say(option(pos, "h2", "build", "wall_5", "t90").label) == "en H2 · cierra 29"
     sure = done(pos, "build", "wall_5", "t90", "h2")
     assert [say(effect) for effect in sure.effects] == [
         "Encierra 29 casillas más.", "Ganas 10 puntos.", "No te quedan martillos."]
@@ -321,3 +328,19 @@ def test_what_is_asked_ends_in_a_sentence_for_every_leaf_of_a_building_turn():
             assert isinstance(walk.ask(pos, 0, leaf), Done)
             assert GAME.audit(walk.submit(pos, 0, leaf).pos) == []
     assert found > 3500
+
+
+def test_a_place_is_named_by_a_cell_that_the_piece_covers():
+    for kind, turns in TURNS.items():
+        for degrees in turns:
+            one = placed(name(kind, 4, 4, degrees))
+            assert one.cells & GRID.bit(*cell_at(where(one.id).lower())), (kind, degrees)
+
+
+def test_alone_what_was_done_can_be_taken_back_until_the_next_throw():
+    pos = stock(begin(1), wood=2)
+    stage(pos, Build(0, 1))
+    sure = done(pos, "pass")
+    assert (sure.instant, [say(one) for one in sure.effects]) == (
+        False, ["Te queda 1 martillo sin usar, y aún puedes construir."])
+    assert walk.submit(pos, 0, ("pass",)).barrier == []
