@@ -25,13 +25,16 @@ _STYLES: dict[str, Style] = {"plain": "grey", "main": "blue", "finish": "blue", 
 
 @dataclass(frozen=True)
 class Show:
-    """What the reader has opened in a panel: a page, a group, the small print. It lives in the controls' ids only."""
+    """What the reader has opened in a panel: a page, a group, the small print. It lives in the controls' ids only. `text` has no
+    picture; `reads`: nor would this person have one otherwise. `own` shows My hand."""
 
     page: int = 0
     group: int = -1
     more: bool = False
     why: bool = False
     text: bool = False
+    reads: bool = False
+    own: bool = False
 
 
 _CLOSED = Show()
@@ -196,7 +199,7 @@ def _menu_rows(panel: Panel, form: Pick, options: Sequence[Option], words: Words
     if not groups_of(form):
         shut = shut_of(form, show)
         lines += [Choice(b.key, cut(f"✕ {words(b.label)}", LINE), cut(words(b.why), LINE)) for b in shut]
-    return _paged_menu(panel, lines, words, show, act="choose", hint=cut(words(form.prompt), NOTE))
+    return _paged_menu(panel, lines, words, show, act="choose", hint=words("ui.panel.choose"))
 
 
 def _line(panel: Panel, option: Option, words: Words, *, chosen: bool = False) -> Choice:

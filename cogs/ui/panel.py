@@ -43,9 +43,11 @@ _PROMISES = {  # of all options; of all but those that bear a lock
 }
 
 
-def render_panel(panel: Panel, words: Words, show: Show = _CLOSED, since: Sequence[str] = ()) -> Message:
-    """What this person sees now, after what happened `since` their last step. Never more than five rows; every label and text
-    within Discord's limits."""
+def render_panel(
+    panel: Panel, words: Words, show: Show = _CLOSED, since: Sequence[str] = (), own: Sequence[str] = (),
+) -> Message:
+    """What this person sees now, after what happened `since` their last step; for who reads it ends with what is their `own`.
+    Never more than five rows; every label and text within Discord's limits."""
     match panel.answer:
         case Done() as done:
             title, footer = words.rich(done.summary), _footer_done(panel, words)
@@ -53,10 +55,10 @@ def render_panel(panel: Panel, words: Words, show: Show = _CLOSED, since: Sequen
         case Pick() | Amount() | Allot() as form:
             title, rows, footer = words(form.prompt), _form_panel(panel, form, words, show), _footer_form(panel, words)
         case _:
-            title, rows, footer = _title_idle(panel, words), _idle_rows(panel, words), ""
+            title, rows, footer = _title_idle(panel, words), _idle_rows(panel, words, show), ""
     card = Card(
         title=cut(title, TITLE),
-        text=cut("\n".join([*since, *_lines(panel, words, show)]), BODY),
+        text=cut("\n".join([*since, *_lines(panel, words, show), *own]), BODY),
         author=cut(breadcrumb(panel, words), TITLE),
         footer=cut(footer, FOOT),
         colour=colour_of(panel.seat),
@@ -66,7 +68,10 @@ def render_panel(panel: Panel, words: Words, show: Show = _CLOSED, since: Sequen
 
 def breadcrumb(panel: Panel, words: Words) -> str:
     """The path so far: `Tadmor › Build › (Tower)`; steps nobody had to answer stand in brackets."""
-    said = [(words(crumb.label), crumb.forced) for crumb in panel.crumbs]
+    trail, root = panel.crumbs, panel.root
+    if trail and trail[0].forced and root and len(root.options) + len(root.blocked) == 1:
+        trail = trail[1:]     # the only verb there is: the question says it
+    said = [(words(crumb.label), crumb.forced) for crumb in trail]
     crumbs = [f"({label})" if forced else label for label, forced in said if label]  # an empty spread has no words
     return " › ".join([words.short_name(), *crumbs])
 
@@ -129,9 +134,8 @@ def _pick_lines(panel: Panel, form: Pick, words: Words, show: Show) -> Iterable[
     if show.why:
         yield from (f"✕ **{words(b.label)}** {_reason(panel, b.why, b.rule, words)}" for b in shut_of(form, show))
     if show.text:
-        for option in form.options:
-            detail = f" · {words.rich(option.detail)}" if option.detail else ""
-            yield f"**{name_of(option, panel, words)}**{detail}"
+        for option in (one for one in form.options if one.detail):
+            yield f"**{name_of(option, panel, words)}** · {words.rich(option.detail)}"
 
 
 def _chosen_line(n: int, form: Pick, words: Words) -> str:
@@ -247,17 +251,18 @@ def _free(panel: Panel, form: Form, words: Words) -> list[Button]:
 
 def _form_panel(panel: Panel, form: Form, words: Words, show: Show) -> list[Row]:
     """The answer's rows and, last, the row (rarely two) of what one can always do."""
-    ends, free, closer = _finish(panel, words), _free(panel, form, words), _closer(panel, words)
+    ends, free, closer = _finish(panel, words), _free(panel, form, words), (*_own(panel, words, show), *_closer(panel, words))
     if show.more and free:
         shut = Button(words("ui.panel.back"), control(panel, "verb", "top"))
-        return [*pack(free, MOST_ROWS - 2), (shut, *_extras(panel, form, words, show)[:3], *closer)]
+        return [*pack(free, MOST_ROWS - 2), (shut, *_extras(panel, form, words, show)[:3], *closer)[:IN_ROW]]
     last = [*_step_back(panel, form, words, show), *_undo(panel, words), *_read_rule(panel, words)]
     extras = _extras(panel, form, words, show)
     if _gathers(form):
         last.append(_go_on(panel, form, words))
     last += ends
     rows = form_rows(panel, form, words, show, MOST_ROWS - 1)
-    extras += closer if len(rows) + -(-len([*last, *extras, *closer]) // IN_ROW) <= MOST_ROWS else ()
+    room = IN_ROW * (MOST_ROWS - len(rows)) - len([*last, *extras])
+    extras += closer[: max(0, room)]
     if show.more or (len(extras) == 1 and not free):
         last += extras
     elif extras or free:
@@ -301,6 +306,8 @@ def _extras(panel: Panel, form: Form, words: Words, show: Show) -> list[Button]:
         extras.append(Button(words("ui.panel.auto"), control(panel, "verb", "auto")))
     if not show.text:
         extras.append(Button(words("ui.panel.in_words"), control(panel, "verb", "text")))
+    elif not show.reads:
+        extras.append(Button(words("ui.panel.in_pictures"), control(panel, "verb", "pictures")))
     return extras
 
 
@@ -309,6 +316,14 @@ def _closer(panel: Panel, words: Words) -> tuple[Button, ...]:
     if panel.view is None or not find(panel.match.game).looks(panel.view):
         return ()
     return (Button(words("ui.look.look"), encode(TableId(panel.match.id, "board"))),)
+
+
+def _own(panel: Panel, words: Words, show: Show) -> tuple[Button, ...]:
+    """The way to what is one's own, shown in the panel itself; there the way back to the picture of the question."""
+    if panel.view is None or panel.match.status != "running" or not find(panel.match.game).hand(panel.view):
+        return ()
+    label, verb = ("ui.panel.asked", "play") if show.own else ("ui.board.hand", "hand")
+    return (Button(words(label), encode(TableId(panel.match.id, verb))),)
 
 
 def _gathers(form: Form) -> bool:
@@ -327,7 +342,7 @@ def _go_on(panel: Panel, form: Form, words: Words) -> Button:
     return Button(label, control(panel, "verb", "give"), style)
 
 
-def _idle_rows(panel: Panel, words: Words) -> list[Row]:
+def _idle_rows(panel: Panel, words: Words, show: Show) -> list[Row]:
     """Nothing is asked: take back the last step while possible, show, refresh."""
     match = panel.match.id
     if panel.match.status != "running":
@@ -336,6 +351,7 @@ def _idle_rows(panel: Panel, words: Words) -> list[Row]:
     row = [*_undo(panel, words)]
     if panel.seat is not None:
         row.append(Button(words("ui.hand.refresh"), encode(TableId(match, "play"))))
+    row += () if show.own else _own(panel, words, show)
     row += _closer(panel, words)
     row.append(Button(words("ui.board.log"), encode(TableId(match, "log"))))
     return [tuple(row)]

@@ -88,10 +88,10 @@ async def test_building_with_a_site_takes_five_taps(house: House, ana: Player, b
     assert labels(panel)[:3] == ["A Cimiento (Cantera)", "B Castillo", "C Atalaya"]
     panel = await ana.choose("C Atalaya")
     assert "Construyes Aprendiz de escultor por 1 de piedra." in words(panel)
-    assert "Das Atalaya a cambio." in words(panel)
+    assert "Das Atalaya a cambio: sale de tu Imperio." in words(panel)
     await ana.choose("Confirmar")
     assert ana.taps == 5
-    assert "y descarta Atalaya a cambio." in words(await ana.table())
+    assert "en el lugar de Atalaya." in words(await ana.table())
 
 
 async def test_a_deal_takes_four_taps(house: House, ana: Player, bruno: Player):
@@ -193,7 +193,7 @@ async def test_once_or_twice_is_one_tap_more(house: House, ana: Player, bruno: P
 async def test_two_workers_take_four_taps(house: House, ana: Player, bruno: Player):
     await asked(house, supply(begin("rb"), 0, worker=5), ana, bruno)
     panel = await ana.choose("Obreros")
-    assert labels(panel)[:6] == ["1 madera", "1 piedra", "1 comida", "1 común", "1 facción", "Varios…"]
+    assert labels(panel)[:6] == ["1 madera", "1 piedra", "1 comida", "1 carta Común", "1 carta de facción", "Varios…"]
     panel = await ana.choose("1 madera")
     assert "Cambias 2 obreros por 1 de madera." in words(panel)
     await ana.choose("Confirmar 🔒")
