@@ -134,8 +134,8 @@ def _pick_lines(panel: Panel, form: Pick, words: Words, show: Show) -> Iterable[
     if show.why:
         yield from (f"✕ **{words(b.label)}** {_reason(panel, b.why, b.rule, words)}" for b in shut_of(form, show))
     if show.text:
-        for option in (one for one in form.options if one.detail):
-            yield f"**{name_of(option, panel, words)}** · {words.rich(option.detail)}"
+        told = ((option, option.detail) for option in form.options)
+        yield from (f"**{name_of(option, panel, words)}** · {words.rich(detail)}" for option, detail in told if detail)
 
 
 def _chosen_line(n: int, form: Pick, words: Words) -> str:
@@ -256,6 +256,8 @@ def _form_panel(panel: Panel, form: Form, words: Words, show: Show) -> list[Row]
         shut = Button(words("ui.panel.back"), control(panel, "verb", "top"))
         return [*pack(free, MOST_ROWS - 2), (shut, *_extras(panel, form, words, show)[:3], *closer)[:IN_ROW]]
     last = [*_step_back(panel, form, words, show), *_undo(panel, words), *_read_rule(panel, words)]
+    if show.text and not show.reads:
+        last.append(Button(words("ui.panel.in_pictures"), control(panel, "verb", "pictures")))
     extras = _extras(panel, form, words, show)
     if _gathers(form):
         last.append(_go_on(panel, form, words))
@@ -306,8 +308,6 @@ def _extras(panel: Panel, form: Form, words: Words, show: Show) -> list[Button]:
         extras.append(Button(words("ui.panel.auto"), control(panel, "verb", "auto")))
     if not show.text:
         extras.append(Button(words("ui.panel.in_words"), control(panel, "verb", "text")))
-    elif not show.reads:
-        extras.append(Button(words("ui.panel.in_pictures"), control(panel, "verb", "pictures")))
     return extras
 
 
@@ -319,11 +319,10 @@ def _closer(panel: Panel, words: Words) -> tuple[Button, ...]:
 
 
 def _own(panel: Panel, words: Words, show: Show) -> tuple[Button, ...]:
-    """The way to what is one's own, shown in the panel itself; there the way back to the picture of the question."""
-    if panel.view is None or panel.match.status != "running" or not find(panel.match.game).hand(panel.view):
+    """The way to what is one's own, shown in the panel itself until the next tap."""
+    if show.own or panel.view is None or panel.match.status != "running" or not find(panel.match.game).hand(panel.view):
         return ()
-    label, verb = ("ui.panel.asked", "play") if show.own else ("ui.board.hand", "hand")
-    return (Button(words(label), encode(TableId(panel.match.id, verb))),)
+    return (Button(words("ui.board.hand"), encode(TableId(panel.match.id, "hand"))),)
 
 
 def _gathers(form: Form) -> bool:
@@ -351,8 +350,7 @@ def _idle_rows(panel: Panel, words: Words, show: Show) -> list[Row]:
     row = [*_undo(panel, words)]
     if panel.seat is not None:
         row.append(Button(words("ui.hand.refresh"), encode(TableId(match, "play"))))
-    row += () if show.own else _own(panel, words, show)
-    row += _closer(panel, words)
+    row += (*_own(panel, words, show), *_closer(panel, words))
     row.append(Button(words("ui.board.log"), encode(TableId(match, "log"))))
     return [tuple(row)]
 

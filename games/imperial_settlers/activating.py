@@ -15,7 +15,7 @@ from games.core.frame import Frame
 from games.core.messages import Msg, Path, Seat, listed, msg
 from games.core.table import Table
 from games.imperial_settlers import costs
-from games.imperial_settlers.aims import AimedOp, Row, aim, deal_name
+from games.imperial_settlers.aims import AimedOp, Row, aim, alone, deal_name
 from games.imperial_settlers.aims import split as split_aim
 from games.imperial_settlers.catalog import RULES
 from games.imperial_settlers.choices import hand_option, picked, root
@@ -239,6 +239,8 @@ def _done(t: T, seat: Seat, card: str, use: Use, *, waived: bool, repeat: bool) 
         effects.append(msg("imp.sure.razes", card=place_names(t.state.own(t.state.lord(use.row[1])))[use.row[1]]))
     if use.given:
         effects.append(msg("imp.sure.turned", n=2 * sum(use.given.values())))
+    if not (use.row or use.cards or use.deals):
+        effects += alone(t, seat, mode.effect, use.paid, card)
     effects += [one for one in echoes(t.state, seat, "", ops=mode.effect) for _ in range(use.times)]
     what, total = mode.effect, together(mode.effect, use.times)
     if use.times > 1 and total:

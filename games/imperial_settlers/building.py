@@ -56,7 +56,7 @@ def ask(s: SettlersState, seat: Seat, card: str, path: Path, *, free_site: bool 
     built = EFFECTS[card]
     also = echoes(s, seat, "build", card, (*built.production, *built.bonus), site)
     effects = (*((_gives_up(s, seat, site),) if site else ()), *also)
-    ghost = (f"{card}=build", f"{site}=site") if site else (f"{card}=build",)
+    ghost: tuple[str, ...] = (f"{card}=build", f"{site}=site") if site else (f"{card}=build",)
     gone = costs.plus(paid if isinstance(paid, dict) else {}, costs.hard(facts.goods))
     ghost += costs.left(seat, supply, gone)
     sure = _sure(card, tuple(paid.items()) if isinstance(paid, dict) else ())

@@ -22,7 +22,7 @@ def score(pos: Pos) -> Scoreboard:
     players = s.players
     common = [sum(one.facts.common for one in player.locations) for player in players]
     faction = [len(player.locations) - n for player, n in zip(players, common, strict=True)]
-    rows = (
+    rows: tuple[ScoreRow, ...] = (
         ScoreRow("track", msg("imp.score.track"), tuple(player.points for player in players)),
         ScoreRow("common", msg("imp.score.common"), tuple(n * RULES.points["common"] for n in common)),
         ScoreRow("faction", msg("imp.score.faction"), tuple(n * RULES.points["faction"] for n in faction)),

@@ -207,8 +207,8 @@ def _ask_deal(t: T, seat: Seat, path: Path) -> Answer:
         return form
     good = CARDS[card].deal
     paid = path[1] if form is not None else {}
-    effects = (msg("imp.sure.paid", what=amounts(paid)),) if isinstance(paid, dict) else ()
-    effects += tuple(echoes(t.state, seat, "deal", ops=(Gain({good: 1}),)))
+    said = [msg("imp.sure.paid", what=amounts(paid))] if isinstance(paid, dict) else []
+    effects = (*said, *echoes(t.state, seat, "deal", ops=(Gain({good: 1}),)))
     return Done(msg("imp.sure.deal", card=card_name(card), what=amounts({good: 1})), effects=effects, label=card_name(card),
                 ghost=(f"{card}=deal", *costs.left(seat, player.supply, paid if isinstance(paid, dict) else {}, {good: 1})))
 
