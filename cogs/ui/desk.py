@@ -13,6 +13,7 @@ from cogs.ui.message import ALT, LABEL, Button, Choice, Entry, Message, Opened, 
 from cogs.ui.panel import alt_text, render_panel
 from cogs.ui.words import Words, jump, plain, table_title
 from games.core.forms import Allot, Amount, Done, Pick
+from games.core.looks import own_part
 from games.core.messages import literal, msg
 from games.core.rules import find
 from host.app import App
@@ -174,7 +175,7 @@ class Desk:
     ) -> Message:
         """The panel as a message, with the picture that belongs to it."""
         words = Words.of(panel.match, by.lang)
-        show = show or Show()
+        show = replace(show or Show(), own=hand or (private and panel.answer is None))
         if by.prefs.get("text") and not show.picture:
             show = replace(show, text=True)
         rests = panel.seat is not None and panel.seat not in panel.waiting and panel.match.status != "ended"
@@ -189,12 +190,14 @@ class Desk:
                 way = Button(words("ui.hand.table"), url=link)
                 message = replace(message, rows=(*above, (*last, way) if isinstance(last, tuple) else last))
         shown = as_seen(panel, show)
-        kind = picture_kind(shown, by, hand=hand)
+        kind = picture_kind(shown, by, hand=hand, private=private)
         if show.text or kind is None or self._app.images is None or message.card is None:
             return message
         seat = panel.seat
         scene = await self._app.tables.scene(panel.match.id, seat, kind, by.lang, shown, by)
         said = [] if panel.view is None else [words(one) for one in find(panel.match.game).describe(panel.view)]
+        if own_kind(panel) == kind:
+            said[1:1] = part_words(panel, kind, words)
         alt = filled([cut(alt_text(panel, words, said[0] if said else ""), ALT // 2), *said[1:]], words("ui.alt.more"), ALT)
         return replace(message, card=replace(message.card, picture=True), scene=scene, alt=alt)
 
@@ -241,16 +244,35 @@ def as_seen(panel: Panel, show: Show) -> Panel:
     return structs.replace(panel, answer=structs.replace(form, options=options))
 
 
-def picture_kind(panel: Panel, by: Person, *, hand: bool = False) -> str | None:
-    """Which of the game's pictures goes with a panel: on My hand the reader's own screen, else what the question is about. Who
-    wants large pictures gets the board, which looks closely at marked places."""
+def own_kind(panel: Panel) -> str:
+    """The picture of what is the reader's own, as My hand shows it; "" for people and moments without."""
+    return find(panel.match.game).hand(panel.view) if panel.view is not None and panel.match.status == "running" else ""
+
+
+def part_words(panel: Panel, kind: str | None, words: Words) -> tuple[str, ...]:
+    """What a picture of the reader's panel shows, in words, where it is of a part of the table."""
+    looks = find(panel.match.game).looks(panel.view) if panel.view is not None else ()
+    part = own_part(kind or "", panel.seat, looks)
+    return tuple(words.rich(one) for one in part.words) if part else ()
+
+
+def own_words(panel: Panel, kind: str | None, words: Words) -> tuple[str, ...]:
+    """What is the reader's own, in words, where the picture `kind` is of something else."""
+    own = own_kind(panel)
+    return part_words(panel, own, words) if own and own != kind else ()
+
+
+def picture_kind(panel: Panel, by: Person, *, hand: bool = False, private: bool = False) -> str | None:
+    """Which of the game's pictures goes with a panel: on My hand what is the reader's own, on the private screen too while no
+    places are marked, else what the question is about. Who wants large pictures gets the board, which looks closely at marked
+    places."""
     game = find(panel.match.game)
     spots = tuple(mark.spot for mark in marks(panel.answer))
     if isinstance(panel.answer, Done):
         spots = panel.answer.ghost
     kind = game.panel_picture(panel.view, spots) if panel.view is not None else "board"
-    if hand and panel.match.status == "running" and "private" in game.pictures:
-        kind = "private"
+    if hand or (private and not spots):
+        kind = own_kind(panel) or kind
     elif spots and by.prefs.get("large"):
         kind = "board"
     return next((one for one in (kind, "board") if one in game.pictures), None)

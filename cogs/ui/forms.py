@@ -26,7 +26,7 @@ _STYLES: dict[str, Style] = {"plain": "grey", "main": "blue", "finish": "blue", 
 @dataclass(frozen=True)
 class Show:
     """What the reader has opened in a panel: a page, a group, the small print, the whole in words (at a `part` of them) or, where
-    they read words as a rule, in pictures. It lives in the controls' ids only."""
+    they read words as a rule, in pictures. It lives in the controls' ids only. `own` shows My hand."""
 
     page: int = 0
     group: int = -1
@@ -35,6 +35,7 @@ class Show:
     text: bool = False
     part: int = 0
     picture: bool = False
+    own: bool = False
 
 
 _CLOSED = Show()
@@ -199,7 +200,7 @@ def _menu_rows(panel: Panel, form: Pick, options: Sequence[Option], words: Words
     if not groups_of(form):
         shut = shut_of(form, show)
         lines += [Choice(b.key, cut(f"✕ {words(b.label)}", LINE), cut(words(b.why), LINE)) for b in shut]
-    return _paged_menu(panel, lines, words, show, act="choose", hint=cut(words(form.prompt), NOTE))
+    return _paged_menu(panel, lines, words, show, act="choose", hint=words("ui.panel.choose"))
 
 
 def _line(panel: Panel, option: Option, words: Words, *, chosen: bool = False) -> Choice:

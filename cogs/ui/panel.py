@@ -59,7 +59,7 @@ def render_panel(
         case Pick() | Amount() | Allot() as form:
             title, rows, footer = words(form.prompt), _form_panel(panel, form, words, show, ways), _footer_form(panel, words)
         case _:
-            title, rows, footer = _title_idle(panel, words), [*_idle_rows(panel, words), *([ways] if ways else [])], ""
+            title, rows, footer = _title_idle(panel, words), [*_idle_rows(panel, words, show), *([ways] if ways else [])], ""
     card = Card(
         title=cut(title, TITLE),
         text=parts[at],
@@ -83,7 +83,10 @@ def _in_words(panel: Panel, words: Words, at: int, parts: int) -> tuple[Button, 
 
 def breadcrumb(panel: Panel, words: Words) -> str:
     """The path so far: `Tadmor › Build › (Tower)`; steps nobody had to answer stand in brackets."""
-    said = [(words(crumb.label), crumb.forced) for crumb in panel.crumbs]
+    trail, root = panel.crumbs, panel.root
+    if trail and trail[0].forced and root and len(root.options) + len(root.blocked) == 1:
+        trail = trail[1:]     # the only verb there is: the question says it
+    said = [(words(crumb.label), crumb.forced) for crumb in trail]
     crumbs = [f"({label})" if forced else label for label, forced in said if label]  # an empty spread has no words
     return " › ".join([words.short_name(), *crumbs])
 
@@ -266,10 +269,10 @@ def _free(panel: Panel, form: Form, words: Words) -> list[Button]:
 
 def _form_panel(panel: Panel, form: Form, words: Words, show: Show, ways: tuple[Button, ...] = ()) -> list[Row]:
     """The answer's rows and, last, the row (rarely two) of what one can always do; `ways` lead on in words, or to the picture."""
-    ends, free, closer = _finish(panel, words), _free(panel, form, words), _closer(panel, words)
+    ends, free, closer = _finish(panel, words), _free(panel, form, words), (*_own(panel, words, show), *_closer(panel, words))
     if show.more and free:
         shut = Button(words("ui.panel.back"), control(panel, "verb", "top"))
-        return [*pack(free, MOST_ROWS - 2), (shut, *_extras(panel, form, words, show)[:3], *closer)]
+        return [*pack(free, MOST_ROWS - 2), (shut, *_extras(panel, form, words, show)[:3], *closer)[:IN_ROW]]
     last = [*_step_back(panel, form, words, show), *_undo(panel, words), *_read_rule(panel, words)]
     extras = _extras(panel, form, words, show)
     if _gathers(form):
@@ -280,7 +283,8 @@ def _form_panel(panel: Panel, form: Form, words: Words, show: Show, ways: tuple[
         last[len(last) - len(ends) : len(last) - len(ends)] = ways
     else:
         extras += ways
-    extras += closer if len(rows) + -(-len([*last, *extras, *closer]) // IN_ROW) <= MOST_ROWS else ()
+    room = IN_ROW * (MOST_ROWS - len(rows)) - len([*last, *extras])
+    extras += closer[: max(0, room)]
     if show.more or (len(extras) == 1 and not free):
         last += extras
     elif extras or free:
@@ -334,6 +338,13 @@ def _closer(panel: Panel, words: Words) -> tuple[Button, ...]:
     return (Button(words("ui.look.look"), encode(TableId(panel.match.id, "board"))),)
 
 
+def _own(panel: Panel, words: Words, show: Show) -> tuple[Button, ...]:
+    """The way to what is one's own, shown in the panel itself until the next tap."""
+    if show.own or panel.view is None or panel.match.status != "running" or not find(panel.match.game).hand(panel.view):
+        return ()
+    return (Button(words("ui.board.hand"), encode(TableId(panel.match.id, "hand"))),)
+
+
 def _gathers(form: Form) -> bool:
     """True for forms whose answer is put together before it is given."""
     return isinstance(form, Allot) or (isinstance(form, Pick) and (form.min, form.max) != (1, 1))
@@ -350,7 +361,7 @@ def _go_on(panel: Panel, form: Form, words: Words) -> Button:
     return Button(label, control(panel, "verb", "give"), style)
 
 
-def _idle_rows(panel: Panel, words: Words) -> list[Row]:
+def _idle_rows(panel: Panel, words: Words, show: Show) -> list[Row]:
     """Nothing is asked: take back the last step while possible, show, refresh."""
     match = panel.match.id
     if panel.match.status != "running":
@@ -359,7 +370,7 @@ def _idle_rows(panel: Panel, words: Words) -> list[Row]:
     row = [*_undo(panel, words)]
     if panel.seat is not None:
         row.append(Button(words("ui.hand.refresh"), encode(TableId(match, "play"))))
-    row += _closer(panel, words)
+    row += (*_own(panel, words, show), *_closer(panel, words))
     row.append(Button(words("ui.board.log"), encode(TableId(match, "log"))))
     return [tuple(row)]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
 from games.core.messages import Msg, Seat
@@ -23,6 +25,12 @@ class Closeup(Struct, frozen=True):
     words: tuple[Msg, ...] = ()
     spot: str = ""
     kept: bool = False
+
+
+def own_part(kind: str, viewer: Seat | None, parts: Iterable[Closeup]) -> Closeup | None:
+    """The part that tells in words what the picture `kind` shows a viewer of their own things (*My hand*)."""
+    own = (one for one in parts if one.picture == kind and one.seat in (None, viewer))
+    return next(own, None) if kind and viewer is not None else None
 
 
 class CardFace(Struct, frozen=True):

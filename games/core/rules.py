@@ -62,6 +62,11 @@ def _headline(_: Any) -> Msg:
     raise NotImplementedError
 
 
+def _no_hand(_: Any) -> str:
+    """The `hand` of games in which nobody has anything for themselves."""
+    return ""
+
+
 def _no_looks(_: Any) -> tuple[Closeup, ...]:
     """The `looks` of games whose board shows everything at once."""
     return ()
@@ -109,6 +114,7 @@ class Game(Generic[S, V]):
     bot: Callable[[V, Position[S, Any], Seat], Path] | None = None   # the game's own computer player, if it has one
     pictures: tuple[str, ...] = ("board",)               # kinds of Scene that render knows for this game
     panel_picture: Callable[[V, tuple[str, ...]], str] = _board  # which of them goes with a viewer's panel, by the marked places
+    hand: Callable[[V], str] = _no_hand                  # which shows the viewer's own things (*My hand*); "": nothing now
     looks: Callable[[V], tuple[Closeup, ...]] = _no_looks  # parts of the table that anybody may look at closely
     cards: Mapping[str, CardFace] = field(default_factory=dict)  # by id: the cards that anybody may ask for by name
     folder: File = File()                                # text/{es,en}.toml, help/{es,en}.md

@@ -14,7 +14,7 @@ from games.eight_minute_empire.settings import PRESETS, SETTINGS
 from games.eight_minute_empire.setup import Games, setup
 from games.eight_minute_empire.state import Empire, blank
 from games.eight_minute_empire.turns import Act, Take, Turns
-from games.eight_minute_empire.view import GameView, panel_picture, view
+from games.eight_minute_empire.view import GameView, own_picture, panel_picture, view
 from games.eight_minute_empire.words import describe, narrate, summary
 
 RULES_VERSION = 3  # 2: a campaign tells its end. 3: it keeps the boards of its finished games; older positions have none
@@ -42,6 +42,7 @@ GAME: Game[Empire, GameView] = Game(
     bot=choose,
     pictures=("board", "take", "map", "row", "crop", "private", "end", "past", "card"),
     panel_picture=panel_picture,
+    hand=own_picture,
     looks=looks,
     cards=CARDS,
 )

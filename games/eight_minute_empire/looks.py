@@ -7,17 +7,20 @@ from games.core.messages import Msg, listed, msg
 from games.eight_minute_empire.cards import CARDS as FACTS
 from games.eight_minute_empire.cards import GOODS, WILD
 from games.eight_minute_empire.turns import scroll, short
-from games.eight_minute_empire.view import GameView, back_then
-from games.eight_minute_empire.words import map_words, past_words, row_words
+from games.eight_minute_empire.view import GameView, back_then, own_picture
+from games.eight_minute_empire.words import map_words, past_words, row_words, seat_lines
 
 _RULES = {"place": "place", "move": "move", "sail": "sea", "city": "city", "destroy": "destroy"}   # an op's words -> its chapter
 
 
 def looks(view: GameView) -> tuple[Closeup, ...]:
-    """The map, the row while there is one, and the end of each game of a campaign that another was laid over."""
+    """The map, the row while there is one, for a player the own things, and the end of each game of a campaign that
+    another was laid over."""
     found = [Closeup("map", "map", msg("eme.look.map"), words=tuple(map_words(view)))]
     if view.row:
         found.append(Closeup("row", "row", msg("eme.look.row"), words=tuple(row_words(view))))
+    if own_picture(view) and view.viewer is not None:
+        found.append(Closeup("hand", "private", msg("eme.look.hand"), words=tuple(seat_lines(view, view.viewer))))
     return (*found, *(_past(view, one.game) for one in view.past))
 
 

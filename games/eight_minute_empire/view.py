@@ -157,6 +157,11 @@ def back_then(view: GameView, game: int) -> GameView:
     )
 
 
+def own_picture(view: GameView) -> str:
+    """The private screen: purse, goods, pieces and cards."""
+    return "private" if view.viewer is not None and view.phase != "end" else ""
+
+
 def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
     """The picture for the viewer's question: what it is about, about square. `spots` are the marked places."""
     if view.phase == "end":

@@ -165,7 +165,7 @@ def describe(v: GameView) -> list[Msg]:
     told += row_words(v)
     told.append(msg("eme.text.deck", n=v.deck))
     for seat in range(v.n):
-        told += _seat_lines(v, seat)
+        told += seat_lines(v, seat)
     told += map_words(v)
     return told
 
@@ -203,7 +203,8 @@ def _action_words(v: GameView) -> Msg:
     return msg("eme.text.action" if parts else "eme.text.action_done", seat=seat_name(v.actors[0]), card=card, what=what)
 
 
-def _seat_lines(v: GameView, seat: int) -> list[Msg]:
+def seat_lines(v: GameView, seat: int) -> list[Msg]:
+    """What one player has; to themselves also what they bid."""
     one = v.seats[seat]
     goods = [msg("eme.amount_of", n=one.goods[good], good=msg(f"eme.good.{good}")) for good in GOODS if one.goods[good]]
     if one.goods[WILD]:

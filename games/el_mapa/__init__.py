@@ -29,7 +29,7 @@ from games.el_mapa.telling import describe, summary
 from games.el_mapa.turns import Actions
 from games.el_mapa.upgrades import upgrade
 from games.el_mapa.view import GameView
-from games.el_mapa.viewing import panel_picture, view
+from games.el_mapa.viewing import own_picture, panel_picture, view
 from games.el_mapa.words import narrate
 
 RULES_VERSION = 2  # 2: copies for good are boosted at each use; who plays a card in a decision does not flee in it
@@ -60,6 +60,7 @@ GAME: Game[MapState, GameView] = Game(
     figures=figures,
     pictures=("board", "crop", "castle", "cards", "battle", "end", "card"),
     panel_picture=panel_picture,
+    hand=own_picture,
     looks=looks,
     cards=CARDS,
     bot=choose,

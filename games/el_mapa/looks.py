@@ -9,16 +9,18 @@ from games.core.looks import CardFace, Closeup
 from games.core.messages import Msg, msg, seat_name
 from games.el_mapa.catalog import BUILDINGS, TECHS
 from games.el_mapa.names import HOUSE_NAMES, TECH_NAMES, TECH_TEXTS, amounts, cell_name, house_text
-from games.el_mapa.telling import army_words, castle_words, land_words, near_words
+from games.el_mapa.telling import army_words, castle_words, land_words, near_words, own_cards
 from games.el_mapa.view import GameView
+from games.el_mapa.viewing import own_picture
 
 
 def looks(view: GameView) -> tuple[Closeup, ...]:
     """The part of the map where a player's troops and villages are, for everybody who is still in the game; then each castle, in
     the order of their owners (at most twelve, as there are villages on the largest map). Once the game is over the map, too:
-    everybody is shown the points."""
+    everybody is shown the points. A player's own cards come after the castles."""
     whole = (Closeup("map", "board", msg("map.near.map")),) if view.phase == "end" else ()
-    return (*_lands(view), *_castles(view), *whole)
+    own = (Closeup("hand", "cards", msg("map.near.hand"), words=(own_cards(view),)),) if own_picture(view) else ()
+    return (*_lands(view), *_castles(view), *own, *whole)
 
 
 def _lands(view: GameView) -> Iterator[Closeup]:

@@ -52,7 +52,7 @@ def describe(view: GameView) -> list[Msg]:
     if view.ending and view.phase != "end":
         lines.append(msg(f"map.log.last_{view.ending}"))
     if view.hand is not None:
-        lines.append(_hand(view))
+        lines.append(own_cards(view))
     if view.moving is not None:
         group = view.moving
         lines.append(msg("map.view.moving", seat=seat_name(group.seat), who=troops(group.troops), at=cell_name(group.at),
@@ -69,7 +69,8 @@ def describe(view: GameView) -> list[Msg]:
     return [*lines, *_map(view), *_course(view)]
 
 
-def _hand(view: GameView) -> Msg:
+def own_cards(view: GameView) -> Msg:
+    """The viewer's technologies in hand."""
     if view.hand is None or not view.hand.cards:
         return msg("map.view.no_cards")
     kinds = dict.fromkeys(view.hand.cards)

@@ -240,6 +240,11 @@ def _fits(cells: set[str]) -> bool:
     return all(max(line) - min(line) < CLOSE for line in zip(*places, strict=True))
 
 
+def own_picture(view: GameView) -> str:
+    """The technologies in hand."""
+    return "cards" if view.hand is not None and view.phase != "end" else ""
+
+
 def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
     """The picture for the viewer's question: what it is about. `spots` are the marked places, or the ghosts of a decision."""
     if view.phase == "end":

@@ -19,7 +19,7 @@ from games.era_medieval_age.scoring import score
 from games.era_medieval_age.settings import ORDERS, PRESETS, SETTINGS
 from games.era_medieval_age.setup import RoundEnd, Rounds, setup
 from games.era_medieval_age.state import EraState, blank
-from games.era_medieval_age.view import GameView, panel_picture, view
+from games.era_medieval_age.view import GameView, own_picture, panel_picture, view
 from games.era_medieval_age.words import describe, narrate, summary
 
 RULES_VERSION = 1
@@ -53,6 +53,7 @@ GAME: Game[EraState, GameView] = Game(
     bot=choose,
     pictures=("board", "domain", "layouts", "dice", "end"),
     panel_picture=panel_picture,
+    hand=own_picture,
     looks=looks,
     folder=Path(__file__).parent,
 )

@@ -188,6 +188,13 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
     return "domain"
 
 
+def own_picture(view: GameView) -> str:
+    """The own dice while they are thrown and used, else the domain."""
+    if view.viewer is None or view.phase == "end":
+        return ""
+    return "dice" if panel_picture(view, ()) == "dice" else "domain"
+
+
 def rolling(pos: Pos) -> bool:
     """True while dice are thrown behind the screens."""
     return bool(pos.stack) and isinstance(pos.stack[-1], Roll)

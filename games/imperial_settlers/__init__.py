@@ -25,7 +25,7 @@ from games.imperial_settlers.setup import Deal, Factions, setup
 from games.imperial_settlers.solo import Attacks, Sacrifice
 from games.imperial_settlers.state import SettlersState, blank
 from games.imperial_settlers.turn import Actions, Turn
-from games.imperial_settlers.view import GameView, panel_picture, view
+from games.imperial_settlers.view import GameView, own_picture, panel_picture, view
 from games.imperial_settlers.words import narrate, summary
 from games.imperial_settlers.worths import worth
 
@@ -60,6 +60,7 @@ GAME: Game[SettlersState, GameView] = Game(
     bot=choose,
     pictures=("board", "empire0", "empire1", "empire2", "empire3", "hand", "offer", "card", "end"),
     panel_picture=panel_picture,
+    hand=own_picture,
     looks=looks,
     cards=CARDS,
     folder=Path(__file__).parent,

@@ -15,13 +15,13 @@ from games.core.frame import Frame
 from games.core.messages import Msg, Path, Seat, listed, msg
 from games.core.table import Table
 from games.imperial_settlers import costs
-from games.imperial_settlers.aims import AimedOp, Row, aim, deal_name
+from games.imperial_settlers.aims import AimedOp, Row, aim, alone, deal_name
 from games.imperial_settlers.aims import split as split_aim
 from games.imperial_settlers.catalog import RULES
 from games.imperial_settlers.choices import hand_option, picked, root
 from games.imperial_settlers.events import Activated, DealLost
 from games.imperial_settlers.names import amounts, card_name, cards, place_names
-from games.imperial_settlers.ops import SettlersOp, in_words
+from games.imperial_settlers.ops import SettlersOp, echoes, in_words, together
 from games.imperial_settlers.resolve import EFFECTS, Resolve, spend
 from games.imperial_settlers.state import Location, SettlersState
 from games.imperial_settlers.steps import end_deal, price
@@ -239,7 +239,14 @@ def _done(t: T, seat: Seat, card: str, use: Use, *, waived: bool, repeat: bool) 
         effects.append(msg("imp.sure.razes", card=place_names(t.state.own(t.state.lord(use.row[1])))[use.row[1]]))
     if use.given:
         effects.append(msg("imp.sure.turned", n=2 * sum(use.given.values())))
-    return Done(msg(key, card=name, what=in_words(mode.effect)), effects=tuple(effects), ghost=(one.card,))
+    if not (use.row or use.cards or use.deals):
+        effects += alone(t, seat, mode.effect, use.paid, card)
+    effects += [one for one in echoes(t.state, seat, "", ops=mode.effect) for _ in range(use.times)]
+    what, total = mode.effect, together(mode.effect, use.times)
+    if use.times > 1 and total:
+        key, what = "imp.sure.activate_total", total
+    return Done(msg(key, card=name, what=in_words(what)), effects=tuple(effects), label=name,
+                ghost=(one.card, *costs.left(seat, t.state.players[seat].supply, paid)))
 
 
 def activate(t: T, seat: Seat, card: str, use: Use, *, source: str = "", waived: bool = False) -> None:

@@ -118,6 +118,17 @@ def aim(t: T, seat: Seat, op: AimedOp, rows: Sequence[Row], path: Path) -> Answe
     return Done(msg(f"imp.sure.{_tag(op)}", **words), effects=effects, ghost=ghost)
 
 
+def alone(t: T, seat: Seat, ops: Sequence[SettlersOp], spent: Mapping[str, int], card: str) -> list[Msg]:
+    """What ops will hit without a question, because there is but one target once `spent` is paid, a sentence each."""
+    said = []
+    for op in (one for one in ops if isinstance(one, AimedOp)):
+        rows = op.rows(t, seat, spent, card)
+        if len(rows) == 1 and not op.turned(rows[0]):
+            words = {name: _word(t.state, seat, name, rows[0], at) for at, name in enumerate(op.fields)}
+            said.append(msg(f"imp.sure.{_tag(op)}", **words))
+    return said
+
+
 def _tag(op: AimedOp) -> str:
     return str(op.__struct_config__.tag)
 

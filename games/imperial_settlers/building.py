@@ -15,7 +15,7 @@ from games.imperial_settlers import costs
 from games.imperial_settlers.catalog import CARDS
 from games.imperial_settlers.choices import hand_option, root, singles, twins
 from games.imperial_settlers.names import amounts, card_name, place_names
-from games.imperial_settlers.ops import SettlersOp
+from games.imperial_settlers.ops import SettlersOp, echoes
 from games.imperial_settlers.resolve import EFFECTS
 from games.imperial_settlers.state import SettlersState
 from games.imperial_settlers.steps import construct, sites
@@ -53,9 +53,14 @@ def ask(s: SettlersState, seat: Seat, card: str, path: Path, *, free_site: bool 
     paid = path[at] if form is not None else {}
     if form is not None and (not isinstance(paid, dict) or not costs.pays(facts.goods, paid)):
         return Reject(msg("imp.why.payment", what=amounts(facts.goods)))
-    effects = (_gives_up(s, seat, site),) if site else ()
-    ghost = (f"{card}=build", f"{site}=site") if site else (f"{card}=build",)
-    return Done(_sure(card, tuple(paid.items()) if isinstance(paid, dict) else ()), effects=effects, ghost=ghost)
+    built = EFFECTS[card]
+    also = echoes(s, seat, "build", card, (*built.production, *built.bonus), site)
+    effects = (*((_gives_up(s, seat, site),) if site else ()), *also)
+    ghost: tuple[str, ...] = (f"{card}=build", f"{site}=site") if site else (f"{card}=build",)
+    gone = costs.plus(paid if isinstance(paid, dict) else {}, costs.hard(facts.goods))
+    ghost += costs.left(seat, supply, gone)
+    sure = _sure(card, tuple(paid.items()) if isinstance(paid, dict) else ())
+    return Done(sure, effects=effects, ghost=ghost, label=card_name(card))
 
 
 def split(card: str, path: Path, *, free_site: bool = False) -> tuple[str, dict[str, int]]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 
 from games.core import payment
 from games.core.forms import Allot
-from games.core.messages import Msg, msg
+from games.core.messages import Msg, Seat, msg
 from games.imperial_settlers.catalog import RESOURCES
 from games.imperial_settlers.names import GOOD_NAMES, amounts
 
@@ -83,6 +84,13 @@ def _ask(purse: tuple[tuple[str, int], ...], cost: tuple[tuple[str, int], ...]) 
         return None
     return payment.ask(dict(cost), dict(purse), ACCEPTS, GOOD_NAMES.__getitem__, dear=("gold",),
                        prompt=msg("imp.ask.pay", what=amounts(dict(cost))))
+
+
+def left(seat: Seat, supply: Goods, paid: Goods, gained: Goods = MappingProxyType({})) -> tuple[str, ...]:
+    """A ghost of a supply as it will be: `supply0=wood.1-gold.0`, the goods that change; nothing where none does."""
+    moved = {good: gained.get(good, 0) - paid.get(good, 0) for good in supply}
+    said = "-".join(f"{good}.{supply[good] + n}" for good, n in moved.items() if n)
+    return (f"supply{seat}={said}",) if said else ()
 
 
 def pays(cost: Goods, paid: Goods) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache, reduce
 
 from msgspec import Struct
@@ -11,8 +12,18 @@ from games.core.messages import Msg, listed, msg
 from games.imperial_settlers.activating import Mode, RepeatAction, paying
 from games.imperial_settlers.building import BuildFromDeal, BuildFromHand
 from games.imperial_settlers.catalog import CARDS, COMMON, DATA, Card
-from games.imperial_settlers.names import COLOR_NAMES
-from games.imperial_settlers.ops import Choose, DeploySamurai, DrawSelect, ExchangeOneOf, Feature, Gain, GainPer, in_words
+from games.imperial_settlers.names import COLOR_NAMES, DECK_NAMES, FACTION_NAMES, amounts, card_name, cost_of
+from games.imperial_settlers.ops import (
+    Choose,
+    DeploySamurai,
+    DrawSelect,
+    ExchangeOneOf,
+    Feature,
+    Gain,
+    GainPer,
+    Trigger,
+    in_words,
+)
 from games.imperial_settlers.resolve import EFFECTS
 from games.imperial_settlers.steps import JAPANESE
 from games.imperial_settlers.targets import TARGETED
@@ -47,6 +58,44 @@ class Effects(Struct, frozen=True, forbid_unknown_fields=True):
 
 BY_CARD: dict[str, Effects] = by_id(DATA / "effects.json", Effects)
 EFFECTS.update({code: BY_CARD[card.id] for code, card in CARDS.items()})
+
+
+@lru_cache(512)
+def face_words(code: str) -> Msg:
+    """A card as it is printed: name, colours, kind, cost, raze value, Deal, text."""
+    return msg("imp.say.face", card=card_name(code), kind=kind_words(code), facts=_facts(code), text=says(code))
+
+
+def _facts(code: str) -> Msg:
+    """`cuesta 1 de madera; saqueada da 1 de oro`."""
+    facts = CARDS[code]
+    paid = facts.goods or facts.site
+    parts = [msg("imp.say.cost", what=cost_of(code)) if paid else msg("imp.say.costless")]
+    if facts.raze:
+        parts.append(msg("imp.say.raze", what=amounts(facts.raze)))
+    if facts.deal:
+        parts.append(msg("imp.say.deal", what=amounts({facts.deal: 1})))
+    return semicolons(parts)
+
+
+def kind_words(code: str) -> Msg:
+    """`Común, azul`: deck and colours."""
+    facts = CARDS[code]
+    deck = DECK_NAMES[COMMON] if facts.common else FACTION_NAMES[facts.deck]
+    if len(facts.colors) != 1:      # said by the card's text
+        return deck
+    return msg("imp.say.kind", deck=deck, color=COLOR_NAMES[facts.colors[0]])
+
+
+def semicolons(parts: Sequence[Msg]) -> Msg:
+    """`A; B; C`."""
+    return reduce(lambda a, b: msg("imp.text.ops", a=a, b=b), parts)
+
+
+def counts_itself(code: str) -> bool:
+    """True when a card's own building sets off one of its features."""
+    triggers = (one for one in BY_CARD[CARDS[code].id].features if isinstance(one, Trigger) and one.event == "build")
+    return any(one.heeds(code, 0) for one in triggers)
 
 
 @lru_cache(512)

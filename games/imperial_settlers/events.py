@@ -17,7 +17,7 @@ class TookFaction(Event, frozen=True, tag="took_faction"):
 
 
 class Began(Event, frozen=True, tag="began"):
-    """The first player was drawn by lot, and everybody has a hand."""
+    """The first player was drawn by lot, and everybody has a hand. The first round tells it."""
 
     first: int
 

@@ -229,4 +229,4 @@ def _offer(offer: tuple[str, ...]) -> Pick:
 
 @lru_cache(256)
 def _taken(card: str) -> Done:
-    return Done(msg("imp.sure.take", card=card_name(card)), effects=(says(card),), ghost=(card,))
+    return Done(msg("imp.sure.take", card=card_name(card)), effects=(says(card),), ghost=(card,), label=card_name(card))

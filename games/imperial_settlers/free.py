@@ -52,7 +52,7 @@ class FreeOps(Ops[SettlersState]):
         card = str(path[1])
         if verb == "defend":
             key = "imp.defend.done" if CARDS[card].raze else "imp.defend.idle"
-            return Done(msg(key, card=names[card]), instant=True, ghost=(f"{card}=defense",))
+            return Done(msg(key, card=names[card]), instant=True, label=_VERBS[verb].label, ghost=(f"{card}=defense",))
         if len(path) == 2:
             return _hand_under(tuple(player.hand)) if verb == "gate" else _goods_on(tuple(player.supply[g] for g in PUTTABLE))
         what = path[2]

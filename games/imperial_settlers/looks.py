@@ -7,17 +7,20 @@ from games.core.looks import CardFace, Closeup
 from games.core.messages import Msg, Seat, listed, msg, seat_name
 from games.imperial_settlers.catalog import CARDS as PRINTS
 from games.imperial_settlers.catalog import COMMON, FACTS
-from games.imperial_settlers.effects import says
+from games.imperial_settlers.effects import counts_itself, says
 from games.imperial_settlers.names import COLOR_NAMES, DECK_NAMES, FACTION_NAMES, KIND_NAMES, amounts, card_name, cost_of
-from games.imperial_settlers.prose import empire_words, offer_words
-from games.imperial_settlers.view import GameView
+from games.imperial_settlers.prose import empire_words, hand_words, offer_words
+from games.imperial_settlers.view import GameView, own_picture
 
 
 def looks(view: GameView) -> tuple[Closeup, ...]:
-    """The Empires by seat, as soon as there are any; the row of the exploration while it lies open."""
+    """The Empires by seat, as soon as there are any; the row of the exploration while it lies open; for a player the hand."""
     found = [_empire(view, seat) for seat, empire in enumerate(view.empires) if empire.faction]
     if view.offer:
         found.append(Closeup("offer", "offer", msg("imp.near.offer"), words=tuple(offer_words(view))))
+    if own_picture(view) and view.hand is not None:
+        goods = msg("imp.say.supply", what=amounts(view.empires[view.viewer or 0].supply))
+        found.append(Closeup("hand", "hand", msg("imp.near.hand"), words=(goods, *hand_words(view.hand))))
     return tuple(found)
 
 
@@ -34,7 +37,8 @@ def _face(name: str) -> CardFace:
     kind = msg("imp.near.kind", deck=deck, kind=KIND_NAMES[facts.kind])
     kinds = [code for code in codes if code == PRINTS[code].like[0]]
     colors = [msg("imp.near.colors", n=len(facts.colors), what=listed([COLOR_NAMES[color] for color in facts.colors]))]
-    text = (says(codes[0]), *(colors if facts.colors else ()), *map(_print, kinds))
+    itself = (msg("imp.near.itself"),) if counts_itself(codes[0]) else ()
+    text = (says(codes[0]), *itself, *(colors if facts.colors else ()), *map(_print, kinds))
     return CardFace(card_name(codes[0]), text, kind, "activate" if facts.kind == "action" else "card", codes[0],
                     ours(facts.prov))
 

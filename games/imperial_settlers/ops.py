@@ -13,8 +13,8 @@ from games.core.messages import Msg, Seat, listed, literal, msg
 from games.core.table import Table
 from games.imperial_settlers.catalog import CARD_GOODS, CARDS, Color, Deck
 from games.imperial_settlers.choices import Deploy, Either, Exchange, Look
-from games.imperial_settlers.names import COLOR_NAMES, GOOD_NAMES, amounts
-from games.imperial_settlers.resolve import counted, gain
+from games.imperial_settlers.names import COLOR_NAMES, GOOD_NAMES, amounts, card_name
+from games.imperial_settlers.resolve import counted, gain, triggers
 from games.imperial_settlers.state import SettlersState
 from games.imperial_settlers.steps import free_places, samurai
 
@@ -257,6 +257,34 @@ class Placement(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type
             return msg("imp.feature.placement_hand_cards", what=amounts(now), n=end.at_least, m=end.vp)
         return msg("imp.feature.placement_resources", points=literal(" / ".join(str(points) for _, points in end.table)),
                    least=literal(" / ".join(str(least) for least, _ in end.table)))
+
+
+def together(ops: Sequence[Op[Any]], times: int) -> Sequence[Op[Any]] | None:
+    """So many times these gains as one; None where they are more than gains of goods."""
+    if any(type(op) is not Gain for op in ops):
+        return None
+    return [Gain({good: n * times for good, n in op.goods.items()}) for op in ops if isinstance(op, Gain)]
+
+
+def echoes(s: SettlersState, seat: Seat, event: str, card: str = "", ops: Sequence[Op[Any]] = (), without: str = "") -> list[Msg]:
+    """What own Locations (`without` one that is given up) add to an event, and to the points that `ops` gain, a sentence each."""
+    own = [one.card for one in s.own(seat) if one.card != without] + ([card] if event == "build" else [])
+    found = [(one, trigger) for one in own for _, trigger in triggers(one, event) if trigger.heeds(card, 0)]
+    gains = [_points(s, seat, op, card if event == "build" else "") for op in ops]
+    more = [(one, trigger) for one in own for _, trigger in triggers(one, "gain_vp")]
+    found += [(one, trigger) for one, trigger in more for n in gains if n and trigger.heeds("", n)]
+    return [msg("imp.sure.also", card=card_name(one), what=in_words(trigger.do)) for one, trigger in found]
+
+
+def _points(s: SettlersState, seat: Seat, op: Op[Any], built: str) -> int:
+    """The points that an op gains at once; `built` stands as well by then."""
+    match op:
+        case Gain(goods=goods):
+            return goods.get("vp", 0)
+        case GainPer(goods=goods, count=count) if count.color is not None:
+            n = counted(s, seat, count.color) + bool(built and count.color in CARDS[built].colors)
+            return goods.get("vp", 0) * min(n, op.max)
+    return 0
 
 
 Feature = Trigger | Storage | RazeCost | Placement

@@ -7,17 +7,14 @@ from collections.abc import Mapping, Sequence
 
 from games.core.messages import Msg, listed, msg, seat_name
 from games.imperial_settlers.aims import deal_name
-from games.imperial_settlers.catalog import CARDS, COMMON, KINDS
-from games.imperial_settlers.effects import says
+from games.imperial_settlers.catalog import CARDS, KINDS
+from games.imperial_settlers.effects import face_words, kind_words, says, semicolons
 from games.imperial_settlers.names import (
-    COLOR_NAMES,
-    DECK_NAMES,
     FACTION_NAMES,
     GOOD_NAMES,
     amounts,
     card_name,
     cards,
-    cost_of,
     rival_name,
     told_apart,
 )
@@ -61,34 +58,13 @@ def hand_words(hand: Hand) -> list[Msg]:
     return told
 
 
-def face_words(code: str) -> Msg:
-    """A card as it is printed: colours, kind, cost, raze value, Deal, text."""
-    facts = CARDS[code]
-    paid = facts.goods or facts.site
-    parts = [msg("imp.say.cost", what=cost_of(code)) if paid else msg("imp.say.costless")]
-    if facts.raze:
-        parts.append(msg("imp.say.raze", what=amounts(facts.raze)))
-    if facts.deal:
-        parts.append(msg("imp.say.deal", what=amounts({facts.deal: 1})))
-    return msg("imp.say.face", card=card_name(code), kind=_kind(code), facts=_semicolons(parts), text=says(code))
-
-
-def _kind(code: str) -> Msg:
-    """`Común, azul`: deck and colours."""
-    facts = CARDS[code]
-    deck = DECK_NAMES[COMMON] if facts.common else FACTION_NAMES[facts.deck]
-    if len(facts.colors) != 1:      # said by the card's text
-        return deck
-    return msg("imp.say.kind", deck=deck, color=COLOR_NAMES[facts.colors[0]])
-
-
 def _hand_card(one: HandCard) -> Msg:
     can = [msg(f"imp.say.can_{what}") for what, yes in (("build", one.build), ("deal", one.deal)) if yes]
     if one.missing:
         can.append(msg("imp.say.missing", n=one.missing))
     if one.no_site:
         can.append(msg("imp.say.no_site"))
-    return msg("imp.say.hand_card", card=face_words(one.card), can=_semicolons(can)) if can else face_words(one.card)
+    return msg("imp.say.hand_card", card=face_words(one.card), can=semicolons(can)) if can else face_words(one.card)
 
 
 def offer_words(view: GameView) -> list[Msg]:
@@ -177,13 +153,5 @@ def _location(one: LocationView, owner: int, names: Mapping[str, Msg]) -> Msg:
         said.append(msg("imp.say.price", n=one.price, what=amounts(facts.raze)))
     if facts.deal:
         said.append(msg("imp.say.deal", what=amounts({facts.deal: 1})))
-    words = {"card": names.get(one.card) or card_name(one.card), "kind": _kind(one.card), "text": says(one.card)}
-    return msg("imp.say.location", marks=_semicolons(said), **words) if said else msg("imp.say.bare", **words)
-
-
-def _semicolons(parts: Sequence[Msg]) -> Msg:
-    """`A; B; C`."""
-    whole = parts[0]
-    for part in parts[1:]:
-        whole = msg("imp.text.ops", a=whole, b=part)
-    return whole
+    words = {"card": names.get(one.card) or card_name(one.card), "kind": kind_words(one.card), "text": says(one.card)}
+    return msg("imp.say.location", marks=semicolons(said), **words) if said else msg("imp.say.bare", **words)

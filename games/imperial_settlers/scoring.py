@@ -11,6 +11,7 @@ from games.imperial_settlers.catalog import RESOURCES, RULES
 from games.imperial_settlers.ops import Placement
 from games.imperial_settlers.resolve import EFFECTS
 from games.imperial_settlers.state import Location, SettlersState
+from games.imperial_settlers.steps import JAPANESE
 
 Pos = Position[SettlersState, Any]
 
@@ -21,12 +22,14 @@ def score(pos: Pos) -> Scoreboard:
     players = s.players
     common = [sum(one.facts.common for one in player.locations) for player in players]
     faction = [len(player.locations) - n for player, n in zip(players, common, strict=True)]
-    rows = (
+    rows: tuple[ScoreRow, ...] = (
         ScoreRow("track", msg("imp.score.track"), tuple(player.points for player in players)),
         ScoreRow("common", msg("imp.score.common"), tuple(n * RULES.points["common"] for n in common)),
         ScoreRow("faction", msg("imp.score.faction"), tuple(n * RULES.points["faction"] for n in faction)),
-        ScoreRow("placed", msg("imp.score.placed"), tuple(sum(map(placed, player.locations)) for player in players)),
     )
+    if any(player.faction == JAPANESE for player in players):   # nobody else has Gate and Shrine
+        ends = tuple(sum(map(placed, player.locations)) for player in players)
+        rows = (*rows, ScoreRow("placed", msg("imp.score.placed"), ends))
     total = tuple(sum(row.values[seat] for row in rows) for seat in range(pos.n))
     goods = tuple(sum(player.supply[good] for good in (*RESOURCES, "worker")) for player in players)
     hands = tuple(len(player.hand) for player in players)

@@ -104,4 +104,4 @@ def _settled(name: str) -> Done:
     facts = FACTIONS[name]
     effects = (msg("imp.faction.produces", what=amounts(facts.production)),
                msg("imp.faction.keeps", what=listed([msg(f"imp.keeps.{good}") for good in facts.storage])))
-    return Done(msg("imp.sure.faction", faction=FACTION_NAMES[name]), effects=effects)
+    return Done(msg("imp.sure.faction", faction=FACTION_NAMES[name]), effects=effects, ghost=(name,))

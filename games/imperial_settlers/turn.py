@@ -26,6 +26,7 @@ from games.imperial_settlers.names import (
     rival_name,
     rival_of,
 )
+from games.imperial_settlers.ops import Gain, echoes
 from games.imperial_settlers.resolve import EFFECTS
 from games.imperial_settlers.state import Location, SettlersState
 from games.imperial_settlers.steps import construct, price, raze_hand, raze_location, sign
@@ -173,7 +174,8 @@ def _pick_card(t: T, seat: Seat) -> Pick:
     s = t.state
     hand = s.players[seat].hand
     whys = {card: building.hindrance(s, seat, card) for card in singles(hand)}
-    options = tuple(hand_option(card, cost_of(card)) for card, why in whys.items() if why is None)
+    able = [card for card, why in whys.items() if why is None]
+    options = tuple(hand_option(card, cost_of(card)) for card in able)
     shut = building.blocked(whys, {card: why for card, why in whys.items() if why})
     also = twins(hand, (option.key for option in options))
     return Pick(options, msg("imp.ask.build"), shut, layout="cards", also=also, shown=True)
@@ -205,8 +207,10 @@ def _ask_deal(t: T, seat: Seat, path: Path) -> Answer:
         return form
     good = CARDS[card].deal
     paid = path[1] if form is not None else {}
-    effects = (msg("imp.sure.paid", what=amounts(paid)),) if isinstance(paid, dict) else ()
-    return Done(msg("imp.sure.deal", card=card_name(card), what=amounts({good: 1})), effects=effects, ghost=(f"{card}=deal",))
+    said = [msg("imp.sure.paid", what=amounts(paid))] if isinstance(paid, dict) else []
+    effects = (*said, *echoes(t.state, seat, "deal", ops=(Gain({good: 1}),)))
+    return Done(msg("imp.sure.deal", card=card_name(card), what=amounts({good: 1})), effects=effects, label=card_name(card),
+                ghost=(f"{card}=deal", *costs.left(seat, player.supply, paid if isinstance(paid, dict) else {}, {good: 1})))
 
 
 @lru_cache(2048)
@@ -228,7 +232,9 @@ def _ask_raze(t: T, seat: Seat, path: Path) -> Answer:
         if len(path) == 1:
             return _raze_pick(tuple(player.hand))
         card = str(path[1])
-        return Done(msg("imp.sure.raze_hand", card=card_name(card), what=amounts(CARDS[card].raze)), ghost=(f"{card}=raze",))
+        left = costs.left(seat, player.supply, {"raze": RULES.raze_hand}, CARDS[card].raze)
+        said = msg("imp.sure.raze_hand", card=card_name(card), what=amounts(CARDS[card].raze))
+        return Done(said, effects=_razing(s, seat, card), label=card_name(card), ghost=(f"{card}=raze", *left))
     if len(path) == 1:
         return _pick_rival(t, seat)
     rival = rival_of(str(path[1]))
@@ -237,8 +243,15 @@ def _ask_raze(t: T, seat: Seat, path: Path) -> Answer:
         return _pick_target(t, seat, rival)
     card = str(path[2])
     one = s.find(card)[1]
-    said = msg("imp.sure.raze", card=names[card], rival=rival_name(rival), n=price(s, one, rival), what=amounts(one.facts.raze))
-    return Done(said, ghost=(f"{card}=raze",))
+    n = price(s, one, rival)
+    said = msg("imp.sure.raze", card=names[card], rival=rival_name(rival), n=n, what=amounts(one.facts.raze))
+    return Done(said, ghost=(f"{card}=raze", *costs.left(seat, player.supply, {"raze": n}, one.facts.raze)),
+                label=names[card], effects=_razing(s, seat, card))
+
+
+def _razing(s: SettlersState, seat: Seat, card: str) -> tuple[Msg, ...]:
+    """What own Locations add to razing a card."""
+    return tuple(echoes(s, seat, "raze", ops=(Gain(CARDS[card].raze),)))
 
 
 def _raze_ways(t: T, seat: Seat) -> Pick:

@@ -196,6 +196,11 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
     return "board"
 
 
+def own_picture(view: GameView) -> str:
+    """The hand, as soon as there is one."""
+    return "hand" if view.hand is not None and view.phase not in ("setup", "end") else ""
+
+
 def _shown_by(view: GameView, spot: str) -> set[int]:
     """The seats on whose Empire's picture a place is: a captured Location is on its owner's and on its captor's."""
     of = spot.partition("_")[0]

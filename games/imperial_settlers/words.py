@@ -40,8 +40,6 @@ def _course(event: SettlersEvent) -> Msg | None:
     match event:
         case ev.TookFaction(seat=seat, faction=faction):
             return msg("imp.log.faction", seat=seat_name(seat), faction=FACTION_NAMES[faction])
-        case ev.Began(first=seat):
-            return msg("imp.log.began", seat=seat_name(seat))
         case ev.RoundBegan(round=n, first=seat):
             return msg("imp.log.round", n=n, seat=seat_name(seat))
         case ev.Passed(seat=seat):

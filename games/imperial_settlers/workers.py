@@ -7,6 +7,7 @@ from functools import lru_cache
 from games.core.forms import Allot, Answer, Blocked, Done, Option, Pick, Slot
 from games.core.messages import Msg, Path, Seat, msg
 from games.core.table import Table
+from games.imperial_settlers import costs
 from games.imperial_settlers.catalog import COMMON, RESOURCES, RULES
 from games.imperial_settlers.events import Worked
 from games.imperial_settlers.names import DECK_NAMES, GOOD_NAMES, amounts
@@ -37,7 +38,9 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
     else:
         goods = {str(path[0]): 1}
     sure = msg("imp.sure.workers", n=sum(goods.values()) * RULES.exchange, what=swap_words(goods))
-    return Done(sure, instant=path[0] == "several")
+    paid = {"worker": sum(goods.values()) * RULES.exchange}
+    left = costs.left(seat, t.state.players[seat].supply, paid, goods)
+    return Done(sure, instant=path[0] == "several", label=swap_words(goods), ghost=left)
 
 
 @lru_cache(64)

@@ -24,7 +24,7 @@ from games.tadmor.setup import Bonus, Bonuses, StartTile, StartTiles, Turns, set
 from games.tadmor.spoils import Spoils
 from games.tadmor.state import TadmorState, blank
 from games.tadmor.versions import upgrade
-from games.tadmor.view import GameView, panel_picture, view
+from games.tadmor.view import GameView, own_picture, panel_picture, view
 from games.tadmor.words import describe, narrate, summary
 
 RULES_VERSION = 2
@@ -61,6 +61,7 @@ GAME: Game[TadmorState, GameView] = Game(
     bot=choose,
     pictures=("board", "mat", "region", "display", "missions", "end", "card"),
     panel_picture=panel_picture,
+    hand=own_picture,
     looks=looks,
     cards=CARDS,
     folder=Path(__file__).parent,

@@ -165,6 +165,11 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
     return {"placement": "board", "marauders": "board", "upgrades": "display"}.get(view.phase, "mat")
 
 
+def own_picture(view: GameView) -> str:
+    """The missions in hand, from their first deal to the end."""
+    return "missions" if view.viewer is not None and view.phase not in ("setup", "end") else ""
+
+
 def phase(pos: Pos) -> Phase:
     """The phase of the turn."""
     match pos.stack[-1] if pos.stack else None:

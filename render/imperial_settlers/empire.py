@@ -174,7 +174,8 @@ def _supply(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> d
     canvas.note("panel", frame, "supply")
     said = words.say(show.scene.lang, "imptable.supply")
     x = strips.heading(canvas, said, frame.x + 24, frame.centre[1], 38, theme.ink)
-    strips.supply(canvas, theme, empire.supply, Rect(round(x) + 12, frame.y, frame.right - 16 - round(x) - 12, frame.h), 56, 42)
+    line = Rect(round(x) + 12, frame.y, frame.right - 16 - round(x) - 12, frame.h)
+    strips.supply(canvas, theme, empire.supply, line, 56, 42, strips.after(show.scene.ghost, empire.seat))
     return {spot: frame}
 
 

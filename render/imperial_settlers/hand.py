@@ -114,7 +114,8 @@ def lay_supply(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, empire: 
     style = writing.Style(HEAVY_SERIF, 36, theme.ink)
     x = frame.x + 20
     x += round(canvas.text((x, frame.centre[1] + 12), words.say(scene.lang, "imp.goods"), style, kind="heading"))
-    strips.supply(canvas, theme, empire.supply, Rect(x + 12, frame.y, frame.right - x - 20, frame.h), 54, 40)
+    strips.supply(canvas, theme, empire.supply, Rect(x + 12, frame.y, frame.right - x - 20, frame.h), 54, 40,
+                  strips.after(scene.ghost, empire.seat))
     canvas.note("supply", frame, str(empire.seat))
 
 

@@ -64,7 +64,7 @@ def draw_panel(
     if f"supply{seat}" in show.scene.changed:
         strips.halo(canvas, theme, Rect(line.x, line.y + 4, line.w, line.h - 8), f"supply{seat}")
         canvas.lay(chrome.sheet(line.w, line.h - 8, 12, pale(theme.paper, 0.3), theme.rim, 1, 2), line.x, line.y + 4)
-    strips.supply(canvas, theme, empire.supply, line, lay.int("chip"), lay.int("number"))
+    strips.supply(canvas, theme, empire.supply, line, lay.int("chip"), lay.int("number"), strips.after(show.scene.ghost, seat))
     y += lay.int("line")
     _, grids = grids_of(show, empire, lay)
     more = (frame.h - height(show, empire, lay, frame.w, narrow=narrow)) // 3

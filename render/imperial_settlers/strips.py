@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from PIL import Image, ImageDraw
 
@@ -46,17 +47,34 @@ def letters(canvas: Canvas, theme: Theme, marks: Sequence[Mark], spots: dict[str
             canvas.note("marker", Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), mark.spot)
 
 
-def supply(canvas: Canvas, theme: Theme, goods: dict[str, int], frame: Rect, size: int, number: int) -> None:
-    """Every good with how many there are, evenly over the width; what there is none of is faint."""
+def after(ghost: Sequence[str], seat: int) -> dict[str, int]:
+    """The goods of a seat that a decision changes, with how many there are after it (the ghost `supply0=wood.1-gold.0`)."""
+    head = f"supply{seat}="
+    said = next((name.removeprefix(head) for name in ghost if name.startswith(head)), "")
+    return {good: int(n) for good, n in (one.split(".") for one in said.split("-") if one)}
+
+
+def supply(
+    canvas: Canvas, theme: Theme, goods: dict[str, int], frame: Rect, size: int, number: int,
+    new: Mapping[str, int] = MappingProxyType({}),
+) -> None:
+    """Every good with how many there are, evenly over the width; what there is none of is faint. `new` numbers are set off: less
+    in madder, more in olive."""
     step = frame.w / len(SUPPLY)
     for k, good in enumerate(ORDER):
-        n = goods.get(good, 0)
+        was = goods.get(good, 0)
+        n = new.get(good, was)
         body = chip(good, size)
         said = str(n)
         wide = size + 4 + writing.width(said, HEAVY, number)
         x = frame.x + k * step + max(0.0, (step - wide) / 2)
         canvas.put(body if n else _faint(good, size), (x + size / 2, frame.centre[1]))
-        tone = theme.ink if n else chrome.muted(theme)
+        tone = theme.madder if n < was else dark(theme.olive, 0.2) if n > was else theme.ink if n else chrome.muted(theme)
+        if n != was:
+            place = Rect(round(x) - 8, round(frame.centre[1] - size / 2) - 5, round(wide) + 16, size + 10)
+            canvas.pen.rounded_rectangle((place.x, place.y, place.right, place.bottom), 12, pale(theme.paper, 0.5), tone, 4)
+            canvas.put(body if n else _faint(good, size), (x + size / 2, frame.centre[1]))
+            canvas.note("changed", place, good)
         at = x + size + 4, frame.centre[1] + number * writing.DIGIT_DROP
         canvas.text(at, said, writing.Style(HEAVY, number, tone), kind="number")
         canvas.note("good", Rect(round(x), round(frame.centre[1] - size / 2), round(wide), size), good)

@@ -112,8 +112,10 @@ def test_the_panel_has_the_way_behind_more_and_while_waiting():
         idle = render_panel(panel_of(None, match=match, view=view, waiting=(1,)), ES)
         assert ("Mirar" in label_list(idle)) is there
         assert list(faults(idle)) == []
-    reading = render_panel(panel_of(asked, match=match, view=TADMOR.view(pos, 0)), ES, Show(text=True))
-    assert "Mirar" in label_list(reading), "alone it does not hide"
+    panel = panel_of(asked, match=match, view=TADMOR.view(pos, 0))
+    reading = label_list(render_panel(panel, ES, Show(text=True, more=True)))
+    assert {"Mirar", "Ver imágenes"} <= {*reading}, "who reads has the way back to pictures"
+    assert "Ver imágenes" not in label_list(render_panel(panel, ES, Show(text=True, more=True, reads=True)))
 
 
 def test_the_way_gives_place_where_a_panel_is_full():

@@ -37,7 +37,7 @@ async def test_exploring_takes_three_taps(house: House, ana: Player, bruno: Play
     panel = await asked(house, offered("com046", "com002", "com065"), ana, bruno)
     assert labels(panel)[:3] == ["A Castillo", "B Proveedor", "C Atalaya"]
     panel = await ana.choose("A Castillo")
-    assert "Acción: gasta 1 obrero: ganas 1 carta. Dos veces por ronda." in words(panel)
+    assert "Acción: gasta 1 obrero: robas 1 carta. Dos veces por ronda." in words(panel)
     assert "🔒 Definitivo: le toca a ■ Bruno." in words(panel)
     await ana.choose("Confirmar 🔒")
     assert ana.taps == 3
@@ -88,10 +88,10 @@ async def test_building_with_a_site_takes_five_taps(house: House, ana: Player, b
     assert labels(panel)[:3] == ["A Cimiento (Cantera)", "B Castillo", "C Atalaya"]
     panel = await ana.choose("C Atalaya")
     assert "Construyes Aprendiz de escultor por 1 de piedra." in words(panel)
-    assert "Das Atalaya a cambio." in words(panel)
+    assert "Das Atalaya a cambio: sale de tu Imperio." in words(panel)
     await ana.choose("Confirmar")
     assert ana.taps == 5
-    assert "y descarta Atalaya a cambio." in words(await ana.table())
+    assert "en el lugar de Atalaya." in words(await ana.table())
 
 
 async def test_a_deal_takes_four_taps(house: House, ana: Player, bruno: Player):
@@ -184,7 +184,7 @@ async def test_once_or_twice_is_one_tap_more(house: House, ana: Player, bruno: P
     panel = await ana.choose("A Cuartel")
     assert labels(panel)[:2] == ["Una vez", "Dos veces"]
     panel = await ana.choose("Dos veces")
-    assert "Activas Cuartel dos veces: ganas 1 ficha de saqueo." in words(panel)
+    assert "Activas Cuartel dos veces: en total ganas 2 fichas de saqueo." in words(panel)
     assert "Pagas 2 obreros." in words(panel)
     await ana.choose("Confirmar 🔒")
     assert ana.taps == 5
@@ -193,7 +193,7 @@ async def test_once_or_twice_is_one_tap_more(house: House, ana: Player, bruno: P
 async def test_two_workers_take_four_taps(house: House, ana: Player, bruno: Player):
     await asked(house, supply(begin("rb"), 0, worker=5), ana, bruno)
     panel = await ana.choose("Obreros")
-    assert labels(panel)[:6] == ["1 madera", "1 piedra", "1 comida", "1 común", "1 facción", "Varios…"]
+    assert labels(panel)[:6] == ["1 madera", "1 piedra", "1 comida", "1 carta Común", "1 carta de facción", "Varios…"]
     panel = await ana.choose("1 madera")
     assert "Cambias 2 obreros por 1 de madera." in words(panel)
     await ana.choose("Confirmar 🔒")
@@ -206,9 +206,11 @@ async def test_several_pairs_are_given_in_one_form(house: House, ana: Player, br
     await ana.choose("Obreros")
     panel = await ana.choose("Varios…")
     assert "Hasta 2 pares de obreros: ¿qué recibes por ellos?" in words(panel)
-    assert {"Repartir", "Seguir 🔒"} <= set(labels(panel))
-    await ana.choose("Seguir 🔒")
-    assert ana.taps == 4, "what is filled in is given by one tap; the form to change it is one more"
+    assert {"Repartir", "Seguir"} <= set(labels(panel))
+    panel = await ana.choose("Seguir")
+    assert "Cambias 2 obreros por 1 de madera." in words(panel)
+    await ana.choose("1 de madera 🔒")
+    assert ana.taps == 5, "what ends the turn is seen first; the form to change it is one more"
 
 
 async def test_the_deck_of_a_card_is_one_tap_and_final(house: House, ana: Player, bruno: Player):
@@ -241,7 +243,7 @@ async def test_an_action_passes_the_turn_unless_a_free_operation_is_left(house: 
     panel = await ana.choose("1 madera")
     assert "Confirmar ↩" in labels(panel), "it can be taken back while the turn is one's own"
     panel = await ana.choose("Confirmar ↩")
-    assert "Poner defensa 🔒" in labels(panel)
+    assert {"Poner defensa", "↩ 1 de madera"} <= {*labels(panel)}
     ana.taps = 0
     panel = await ana.choose("Terminar turno 🔒")
     assert ana.taps == 1

@@ -1,0 +1,98 @@
+"""*My hand*: what is one's own, as picture and in words, during every question of every game, and the way there from a panel."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+import pytest
+
+from cogs.ui.desk import own_kind, own_words, picture_kind
+from cogs.ui.forms import MOST_ROWS, Show
+from cogs.ui.ids import TableId, decode
+from cogs.ui.message import Menu, Message
+from cogs.ui.panel import render_panel
+from cogs.ui.words import Words
+from games import GAMES
+from games.core.scene import Scene
+from host.model import Panel, Person
+from host.panels import marks
+from render import images
+from tests.contract import kit
+from tests.contract.test_panels import match_of, panel_of
+
+WITH = [game.id for game in GAMES if game.hand.__name__ != "_no_hand"]
+WORDLESS = {"dice"}      # pictures whose words are the position's own
+CASES = [pytest.param(game, min(kit.ALL[game].players[-1], 3), id=game) for game in WITH]
+ANA = Person(1, "Ana", "en")
+
+
+def asked(game: str, n: int, most: int) -> list[Panel]:
+    """Panels at every depth of some moments, as their seats see them."""
+    played, found = kit.played(game, n), []
+    for moment in played.some(most):
+        match = match_of(played, moment.pos)
+        for end in range(len(moment.path) + 1):
+            panel = panel_of(match, moment.pos, moment.seat, moment.path[:end])
+            panel.view = played.game.view(moment.pos, moment.seat)
+            found.append(panel)
+    return found
+
+
+def ways(message: Message) -> set[str]:
+    """The verbs of the table's own controls in a panel."""
+    buttons = chain.from_iterable(row for row in message.rows if not isinstance(row, Menu))
+    return {tap.verb for one in buttons if isinstance(tap := decode(one.id), TableId)}
+
+
+def test_every_game_has_one() -> None:
+    assert set(WITH) == {game.id for game in GAMES}
+
+
+@pytest.mark.parametrize(("game", "n"), CASES)
+def test_my_hand_is_what_is_ones_own_during_every_question(game: str, n: int) -> None:
+    known = set()
+    for panel in asked(game, n, 40):
+        kind = own_kind(panel)
+        if not kind:
+            continue
+        known.add(kind)
+        assert kind in kit.ALL[game].pictures
+        assert picture_kind(panel, ANA, hand=True) == kind
+        large = Person(1, "Ana", "en", {"large": True})
+        assert picture_kind(panel, large, hand=True) == kind
+        if not marks(panel.answer) and not getattr(panel.answer, "ghost", ()):
+            assert picture_kind(panel, ANA, private=True) == kind
+        told = own_words(panel, "board", Words.of(panel.match, "en"))
+        assert bool(told) is (kind not in WORDLESS)
+    assert known
+
+
+@pytest.mark.parametrize(("game", "n"), CASES)
+def test_who_only_looks_on_has_none(game: str, n: int) -> None:
+    for moment in kit.played(game, n).some(20):
+        assert kit.ALL[game].hand(kit.ALL[game].view(moment.pos, None)) == ""
+
+
+@pytest.mark.parametrize(("game", "n"), CASES)
+def test_a_panel_leads_to_it_without_a_sixth_row(game: str, n: int) -> None:
+    led = 0
+    for panel in asked(game, n, 40):
+        words = Words.of(panel.match, "en")
+        for show in (Show(more=True), Show(more=True, text=True)):
+            message = render_panel(panel, words, show)
+            assert len(message.rows) <= MOST_ROWS
+            assert all(isinstance(row, Menu) or len(row) <= 5 for row in message.rows)
+            led += "hand" in ways(message)
+        assert "hand" not in ways(render_panel(panel, words, Show(more=True, own=True))), "that is where it leads"
+        panel.answer = None
+        assert ("hand" in ways(render_panel(panel, words))) is bool(own_kind(panel))
+    assert led
+
+
+@pytest.mark.parametrize(("game", "n"), CASES)
+def test_its_picture_is_drawn_whatever_the_question_marks(game: str, n: int) -> None:
+    for panel in asked(game, n, 4):
+        if kind := own_kind(panel):
+            names, ghost = tuple(f"N{seat}" for seat in range(n)), getattr(panel.answer, "ghost", ())
+            scene = Scene(game, kind, panel.view, names, "es", marks=marks(panel.answer), ghost=ghost)
+            assert images.paint(scene).sheet.width > 600
