@@ -145,7 +145,7 @@ def _houses(t: T, seat: Seat, cell: str) -> Pick:
             options.append(_house(cell, name, house_does(name, t.options)))
         else:
             shut.append(Blocked(name, _priced(name), why, "build", f"{cell}.shop.{name}", name))
-    return Pick(tuple(options), msg("map.ask.house", at=cell_name(cell)), tuple(shut), layout="menu")
+    return Pick(tuple(options), msg("map.ask.house", at=cell_name(cell)), tuple(shut), layout="menu", shown=True)
 
 
 def _house(cell: str, name: str, does: Msg) -> Option:
@@ -195,7 +195,7 @@ def _bill(t: T, seat: Seat, where: tuple[str, str, str], rest: list[Any]) -> Ans
     pay_now = msg("map.pay", cost=short_amounts(purchase.cost))
     shut = (Blocked(PAY, pay_now, missing(purchase.lack), "build"),) if purchase.lack else ()
     prompt = msg("map.ask.discount", cost=amounts(purchase.cost))
-    return Pick(tuple(options), prompt, shut, default=None if purchase.lack else PAY, layout="menu")
+    return Pick(tuple(options), prompt, shut, default=None if purchase.lack else PAY, layout="menu", shown=True)
 
 
 def _done(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play]) -> Done:
