@@ -79,7 +79,8 @@ class Decide(Frame[MapState], tag="decide"):
             case ("card",):
                 return self._cards(t, side)
             case ("lasting",):
-                return Pick(tuple(_card(card, "lasting") for card in to_name(s, side)), msg("map.ask.card"), layout="menu", shown=True)
+                named = tuple(_card(card, "lasting") for card in to_name(s, side))
+                return Pick(named, msg("map.ask.card"), layout="menu", shown=True)
             case ("card" | "lasting" as source, str(card), *rest):
                 return self._enhance(t, side, str(source), card, rest)
         return Reject(msg("core.refused.option"))

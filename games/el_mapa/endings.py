@@ -72,7 +72,7 @@ def _decided(board: Scoreboard) -> str:
     if board.total[first.seat] != board.total[second.seat] or first.place == second.place or not first.trail:
         return ""
     decided: Msg = first.trail[-1].args["what"]
-    return decided.key.removeprefix("map.score.").removeprefix("tie_")
+    return decided.key.rpartition(".")[2].removeprefix("tie_")
 
 
 def always(t: T) -> None:

@@ -62,11 +62,13 @@ class Free(Ops[TadmorState]):
             case ("trade", *rest):
                 return _ask_trade(s, seat, tuple(rest))
             case ("favour",):
-                return Pick(tuple(_favour_option(what, n) for what, n in favours(player).items()), msg("tad.ask.favour"), shown=True)
+                sold = tuple(_favour_option(what, n) for what, n in favours(player).items())
+                return Pick(sold, msg("tad.ask.favour"), shown=True)
             case ("favour", str(what)):
                 return Done(msg("tad.favour.done", what=GOODS[what], n=favours(player)[what]), instant=True)
             case ("discard",):
-                return Pick(tuple(missions.offer_option(card) for card in player.hand), msg("tad.ask.discard"), layout="cards", shown=True)
+                cards = tuple(missions.offer_option(card) for card in player.hand)
+                return Pick(cards, msg("tad.ask.discard"), layout="cards", shown=True)
             case ("discard", _):
                 return _KIND
             case ("discard", str(card), str(what)):
