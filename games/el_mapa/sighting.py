@@ -181,7 +181,7 @@ def _which(t: T, seat: Seat) -> Pick:
     words = {VISION: (TECH_NAMES[VISION], TECH_TEXTS[VISION]), "lasting": lasting}
     options = tuple(Option(way, words[way][0], words[way][1], rule="technologies") for way, why in ways.items() if why is None)
     shut = tuple(Blocked(way, words[way][0], why, "technologies") for way, why in ways.items() if why is not None)
-    return Pick(options, msg("map.ask.tech"), shut, layout="menu", shown=True)
+    return Pick(options, msg("map.ask.tech"), shut, layout="menu")
 
 
 def _vision(t: T, seat: Seat, rest: Path) -> Answer:
