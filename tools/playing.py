@@ -48,9 +48,11 @@ def choose(pos: Pos, seat: Seat, kind: Kind, rng: Rng) -> Path:
     return walk.sample(pos, seat, rng) if kind == "random" else decide(pos, seat, kind, rng)
 
 
-def next_seat(pos: Pos, rng: Rng) -> Seat:
-    """Who moves next: somebody awaited; now and then somebody who may act though nobody waits."""
+def next_seat(pos: Pos, rng: Rng, kinds: Sequence[Kind] = ()) -> Seat:
+    """Who moves next: somebody awaited; now and then somebody who may act though nobody waits. Computer players that think (by
+    `kinds`) wait until they are asked, as at a table of people."""
     may = walk.may(pos) if rng.below(8) == 0 else ()
+    may = tuple(seat for seat in may if not kinds or kinds[seat] == "random")
     return rng.pick(may or walk.actors(pos))
 
 
@@ -65,7 +67,7 @@ def play(
     for steps in range(MOST_STEPS):
         if pos.outcome is not None:
             return pos, steps
-        seat = next_seat(pos, rng)
+        seat = next_seat(pos, rng, kinds)
         path = choose(pos, seat, kinds[seat], rng)
         if by == "apply":
             events = walk.apply(pos, seat, path)

@@ -128,9 +128,11 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
 
 def _castles(t: T, seat: Seat) -> Pick:
     s = t.state
-    able = sites(t, seat)
+    able, own = sites(t, seat), s.villages(seat)
+    if not able and len(own) == 1 and may_build(t, s.castles[own[0]]):
+        return _dear(t, seat, own[0])
     options = tuple(Option(cell, msg("map.castle", at=cell_name(cell)), spot=cell, rule="build") for cell in able)
-    whys = {cell: too_dear(t, seat, [cell]) if may_build(t, s.castles[cell]) else _DONE for cell in s.villages(seat)}
+    whys = {cell: too_dear(t, seat, [cell]) if may_build(t, s.castles[cell]) else _DONE for cell in own}
     shut = tuple(Blocked(cell, msg("map.castle", at=cell_name(cell)), why, "build", cell) for cell, why in whys.items()
                  if cell not in able)
     return Pick(options, _WHICH_CASTLE, shut)
@@ -145,7 +147,16 @@ def _houses(t: T, seat: Seat, cell: str) -> Pick:
             options.append(_house(cell, name, house_does(name, t.options)))
         else:
             shut.append(Blocked(name, _priced(name), why, "build", f"{cell}.shop.{name}", name))
-    return Pick(tuple(options), msg("map.ask.house", at=cell_name(cell)), tuple(shut), layout="menu")
+    return Pick(tuple(options), msg("map.ask.house", at=cell_name(cell)), tuple(shut), layout="menu", shown=True)
+
+
+def _dear(t: T, seat: Seat, cell: str) -> Pick:
+    """A castle in which nothing can be paid: what would find a space, the nearest first, with its price and what it lacks."""
+    fitting = _fitting(tuple(sorted(t.state.castles[cell].spaces.items())))
+    lacks = {name: sum(Purchase(t.state.players[seat], name, t.options).lack.values()) for name in fitting}
+    form = _houses(t, seat, cell)
+    near = sorted((one for one in form.blocked if lacks.get(one.key)), key=lambda one: lacks[one.key])
+    return Pick((), form.prompt, tuple(near), layout="menu")
 
 
 def _house(cell: str, name: str, does: Msg) -> Option:
@@ -195,7 +206,7 @@ def _bill(t: T, seat: Seat, where: tuple[str, str, str], rest: list[Any]) -> Ans
     pay_now = msg("map.pay", cost=short_amounts(purchase.cost))
     shut = (Blocked(PAY, pay_now, missing(purchase.lack), "build"),) if purchase.lack else ()
     prompt = msg("map.ask.discount", cost=amounts(purchase.cost))
-    return Pick(tuple(options), prompt, shut, default=None if purchase.lack else PAY, layout="menu")
+    return Pick(tuple(options), prompt, shut, default=None if purchase.lack else PAY, layout="menu", shown=True)
 
 
 def _done(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play]) -> Done:

@@ -54,17 +54,18 @@ def get_form(goods: Goods, most: int, give: Goods, other: Seat = NOBODY) -> Allo
     if plain and not any(goods[what] for what in RESOURCES if WEIGHT[what]):
         return Reject(msg("map.why.no_trade"), "trade")
     have = tuple(goods[what] for what in RESOURCES)
-    return _goods_form(have, most, "map.ask.get" if other == NOBODY else "map.ask.get_of", other, plain)
+    given = tuple(what for what in RESOURCES if give.get(what))
+    return _goods_form(have, most, "map.ask.get" if other == NOBODY else "map.ask.get_of", other, plain, given)
 
 
 @lru_cache(8192)
-def _goods_form(have: tuple[int, ...], most: int, key: str, other: Seat, plain: bool) -> Allot:
-    """`plain` where only wood or stone will do as the proposal."""
+def _goods_form(have: tuple[int, ...], most: int, key: str, other: Seat, plain: bool, given: tuple[str, ...] = ()) -> Allot:
+    """`plain` where only wood or stone will do as the proposal; what is `given` is proposed last: nobody wants it back."""
     prompt = msg(key, seat=seat_name(other), goods=short_amounts(dict(zip(RESOURCES, have, strict=True))))
     slots = tuple(Slot(what, GOODS[what], n, WEIGHT[what], what) for what, n in zip(RESOURCES, have, strict=True) if n)
-    liked = [slot.key for slot in slots if slot.weight or not plain]
+    liked = sorted((slot.key for slot in slots if slot.weight or not plain), key=lambda what: what in given)
     hi = min(most, sum(slot.most * slot.weight for slot in slots))
-    likely = next((what for what in liked if WEIGHT[what]), liked[0]) if liked else ""
+    likely = next((what for what in liked if WEIGHT[what] and what not in given), liked[0]) if liked else ""
     return Allot(slots, 0, hi, prompt, default={likely: 1} if likely else {})
 
 

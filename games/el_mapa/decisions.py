@@ -79,7 +79,8 @@ class Decide(Frame[MapState], tag="decide"):
             case ("card",):
                 return self._cards(t, side)
             case ("lasting",):
-                return Pick(tuple(_card(card, "lasting") for card in to_name(s, side)), msg("map.ask.card"), layout="menu")
+                named = tuple(_card(card, "lasting") for card in to_name(s, side))
+                return Pick(named, msg("map.ask.card"), layout="menu", shown=True)
             case ("card" | "lasting" as source, str(card), *rest):
                 return self._enhance(t, side, str(source), card, rest)
         return Reject(msg("core.refused.option"))
@@ -139,7 +140,7 @@ class Decide(Frame[MapState], tag="decide"):
                 options.append(_card(card))
             else:
                 shut.append(Blocked(card, TECH_NAMES[card], msg(f"map.why.nobody_{card}"), "technologies", f"card.{card}", card))
-        return Pick(tuple(options), msg("map.ask.card"), tuple(shut), layout="menu")
+        return Pick(tuple(options), msg("map.ask.card"), tuple(shut), layout="menu", shown=True)
 
     def _enhance(self, t: T, side: Side, source: str, card: str, rest: list[Any]) -> Answer:
         if card not in NAMED:

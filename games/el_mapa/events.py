@@ -58,6 +58,8 @@ class TurnBegan(Event, frozen=True, tag="turn_began"):
 class Flipped(Event, frozen=True, tag="flipped"):
     """Tiles were turned up, a point each. `how`: `sight`, `tower`, `vision`."""
 
+    news: ClassVar[bool] = True
+
     seat: int
     cells: list[str]
     kinds: list[str]
@@ -91,6 +93,8 @@ class Chest(Event, frozen=True, tag="chest"):
 
 class Treasure(Event, frozen=True, tag="treasure"):
     """What a treasure brought; `luck` is the part that Luck added."""
+
+    news: ClassVar[bool] = True
 
     seat: int
     cell: str
@@ -201,6 +205,8 @@ class Moved(Event, frozen=True, tag="moved"):
 class Stopped(Event, frozen=True, tag="stopped"):
     """A group stands; `fight`: there will be a battle."""
 
+    minor: ClassVar[bool] = True
+
     seat: int
     cell: str
     fight: bool
@@ -208,6 +214,8 @@ class Stopped(Event, frozen=True, tag="stopped"):
 
 class Hurried(Event, frozen=True, tag="hurried"):
     """A group got more steps."""
+
+    minor: ClassVar[bool] = True
 
     seat: int
     cell: str
@@ -217,12 +225,16 @@ class Hurried(Event, frozen=True, tag="hurried"):
 class TurnEnded(Event, frozen=True, tag="turn_ended"):
     """The actions of a turn are over; `battles` follow."""
 
+    minor: ClassVar[bool] = True
+
     seat: int
     battles: list[str]
 
 
 class BattleBegan(Event, frozen=True, tag="battle_began"):
     """A battle: attacker, defender (-1: neutral troops), with what."""
+
+    minor: ClassVar[bool] = True
 
     cell: str
     seats: list[int]
@@ -251,6 +263,8 @@ class Struck(Event, frozen=True, tag="struck"):
 
 class Fled(Event, frozen=True, tag="fled"):
     """A side fled: the troop given up, those caught, those that arrived."""
+
+    news: ClassVar[bool] = True
 
     seat: int
     cell: str

@@ -63,7 +63,7 @@ class Offer(Frame[MapState], tag="offer"):
         return Reject(msg("core.refused.option"))
 
     def _mine(self) -> Pick:
-        return Pick((_WITHDRAW,), self._told("withdraw", self.to))
+        return Pick((_WITHDRAW,), self._told("withdraw", self.to), shown=True)
 
     def _told(self, ask: str, other: Seat) -> Msg:
         """The offer in a question; in short where it is of many goods."""
@@ -118,5 +118,5 @@ class Offer(Frame[MapState], tag="offer"):
 _ACCEPT = Option("accept", msg("map.verb.accept"), tone="main", rule="trade")
 _REFUSE = Option("refuse", msg("map.verb.refuse"), rule="trade")
 _COUNTER = Option("counter", msg("map.verb.counter"), rule="trade")
-_WITHDRAW = Option("withdraw", msg("map.verb.withdraw"), tone="finish", rule="trade")    # `finish`: never taken for granted
+_WITHDRAW = Option("withdraw", msg("map.verb.withdraw"), rule="trade")
 ANSWERS = {"accept": "accepted", "refuse": "refused"}

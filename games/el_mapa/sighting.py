@@ -165,7 +165,7 @@ def ask_tech(t: T, seat: Seat, path: Path) -> Answer:
                     options.append(Option(card, label, msg(f"map.lasts.{card}"), spot=spot, art=card, rule="lasting"))
                 else:
                     shut.append(Blocked(card, TECH_NAMES[card], why, "lasting", f"card.{card}", card))
-            return Pick(tuple(options), msg("map.ask.lasting"), tuple(shut), layout="menu")
+            return Pick(tuple(options), msg("map.ask.lasting"), tuple(shut), layout="menu", shown=True)
         case ("tech", "lasting", str(card)):
             form = cards.payment_form(t, cards.left(t.state.players[seat], card), TECHS[card].lasting)
             return form or Reject(msg("core.refused.option"))

@@ -196,7 +196,7 @@ def _take(t: T, seat: Seat, rest: Path) -> Answer:
                     options.append(Option(key, label, whose, spot=spot, rule="trade"))
                 else:
                     shut.append(Blocked(key, label, why, "trade", spot))
-            return Pick(tuple(options), msg("map.ask.take"), tuple(shut), layout="menu")
+            return Pick(tuple(options), msg("map.ask.take"), tuple(shut), layout="menu", shown=True)
         case (str(key),):
             other, post = _named(t.state, key)
             left = after(t.state.players[seat].goods, post.get, post.give)
@@ -234,7 +234,7 @@ def _unpost(s: MapState, seat: Seat, rest: Path) -> Answer:
                 Option(one.id, rate_of(one.give, one.get), spot=f"seat{seat}.{one.id}", rule="trade")
                 for one in s.players[seat].posts
             )
-            return Pick(options, msg("map.ask.unpost"))
+            return Pick(options, msg("map.ask.unpost"), shown=True)
         case (str(name),):
             _, post = _named(s, f"p{seat}-{name}")
             return Done(msg("map.done.unpost", give=amounts(post.give), get=amounts(post.get)))

@@ -78,10 +78,10 @@ def _course(event: MapEvent) -> Msg | None:
 def _ended(event: ev.Ended) -> Msg:
     """Who won, and what decided where points did not."""
     best = [seat_name(seat) for seat, place in enumerate(event.places) if place == 1]
-    parts = {"why": msg(f"map.end.{event.why}"), "points": _totals(event.totals), "seats": listed(best)}
-    if event.tie:
-        return msg("map.log.ended_tie", **parts, tie=msg(f"map.tie.{event.tie}"))
-    return msg("map.log.ended", **parts, n=len(best))
+    parts = {"why": msg(f"map.end.{event.why}"), "points": _totals(event.totals)}
+    if event.tie:                               # then one is first
+        return msg("map.log.ended_tie", **parts, seat=best[0], tie=msg(f"map.tie.{event.tie}"))
+    return msg("map.log.ended", **parts, seats=listed(best), n=len(best))
 
 
 def _totals(totals: Sequence[int]) -> Msg:

@@ -50,8 +50,8 @@ def _wishes(frame: object, guess: Pos, seat: Seat) -> list[Path]:
     """What it would like to do, best first."""
     s = guess.state
     match frame:
-        case Place():
-            return [*_new_piece(s, seat), ("place", *Sender(s, seat).best())]
+        case Place(seat=placing):     # who has placed everything may fetch one more piece, no more
+            return [*_new_piece(s, seat), *([("place", *Sender(s, seat).best())] if seat == placing else [])]
         case Build():
             return _build(s, seat)
         case Buy():

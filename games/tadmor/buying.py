@@ -62,7 +62,8 @@ class Buy(Frame[TadmorState], tag="buy"):
             case ("pass",):
                 return _PASSED
             case ("buy",):
-                return Pick(tuple(tile_option(tile) for tile in s.display if tile), msg("tad.ask.buy", n=price))
+                return Pick(tuple(tile_option(tile) for tile in s.display if tile), msg("tad.ask.buy", n=price),
+                            shown=True)
             case (_, str()):
                 return any_goods(goods, price, msg("tad.ask.pay", n=price))
         return _sure(str(path[1]), path[2])

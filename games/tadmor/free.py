@@ -62,11 +62,13 @@ class Free(Ops[TadmorState]):
             case ("trade", *rest):
                 return _ask_trade(s, seat, tuple(rest))
             case ("favour",):
-                return Pick(tuple(_favour_option(what, n) for what, n in favours(player).items()), msg("tad.ask.favour"))
+                sold = tuple(_favour_option(what, n) for what, n in favours(player).items())
+                return Pick(sold, msg("tad.ask.favour"), shown=True)
             case ("favour", str(what)):
                 return Done(msg("tad.favour.done", what=GOODS[what], n=favours(player)[what]), instant=True)
             case ("discard",):
-                return Pick(tuple(missions.offer_option(card) for card in player.hand), msg("tad.ask.discard"), layout="cards")
+                cards = tuple(missions.offer_option(card) for card in player.hand)
+                return Pick(cards, msg("tad.ask.discard"), layout="cards", shown=True)
             case ("discard", _):
                 return _KIND
             case ("discard", str(card), str(what)):
@@ -176,7 +178,7 @@ def _ask_trade(s: TadmorState, seat: Seat, path: Path) -> Answer:
     store = s.players[seat].store
     if not path:
         shut = tuple(_barred(deal) for deal in barred(s, seat))
-        return Pick(tuple(_deal_option(deal) for deal in deals(s, seat)), msg("tad.ask.trade"), shut)
+        return Pick(tuple(_deal_option(deal) for deal in deals(s, seat)), msg("tad.ask.trade"), shut, shown=True)
     deal = str(path[0])
     give, _ = read_deal(deal)
     if len(path) == 1:

@@ -52,7 +52,8 @@ def ask(t: T, seat: Seat, path: Path, windows: Container[str]) -> Answer:
     if len(path) == 1:
         whys = {card: MISSIONS[card].benefit.hindrance(t, seat) for card in cards}
         blocked = tuple(Blocked(card, mission_name(card), why, "missions", art=card) for card, why in whys.items() if why)
-        return Pick(tuple(_give_option(card) for card in cards if not whys[card]), msg("tad.ask.return"), blocked, layout="menu")
+        able = tuple(_give_option(card) for card in cards if not whys[card])
+        return Pick(able, msg("tad.ask.return"), blocked, layout="menu", shown=True)
     card = str(path[1])
     op = MISSIONS[card].benefit
     form = op.ask(t, seat, tuple(path[2:]))

@@ -285,7 +285,7 @@ class KingsMission(Work):
                 return None
             case ("complete",):
                 options = [offer_option(card) for card, why in whys.items() if why is None]
-                return Pick(tuple(options), msg("tad.ask.complete"), _unpaid(whys), layout="cards")
+                return Pick(tuple(options), msg("tad.ask.complete"), _unpaid(whys), layout="cards", shown=True)
         return ask_out(player, MISSIONS[str(where[1])].cost, "mission", where[2:])
 
     def sure(self, t: T, site: Site, where: Path) -> Done:

@@ -104,7 +104,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
         if space.id in scene.changed:
             places.lay_glow(canvas, theme, here, space)
     for space in view.spaces:
-        places.lay_pieces(canvas, theme, here, space, room=space.id in ghosts)
+        places.lay_pieces(canvas, theme, here, space)
         if space.id in ghosts:
             places.lay_ghost(canvas, theme, here, space, ghosts[space.id] or "camel", owner(view))
     _tiles(canvas, scene, theme)

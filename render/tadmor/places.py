@@ -132,23 +132,17 @@ def lay_glow(canvas: Canvas, theme: Theme, plan: Plan, space: SpaceView) -> None
     halo(canvas, theme, box((x, y - 6 * k), 74 * k, 84 * k), space.id)
 
 
-def lay_pieces(canvas: Canvas, theme: Theme, plan: Plan, space: SpaceView, *, room: bool = False) -> None:
-    """Who stands on a space, and the tab that repeats what it gives; with `room` another piece could join."""
+def lay_pieces(canvas: Canvas, theme: Theme, plan: Plan, space: SpaceView) -> None:
+    """Who stands on a space, and the tab that repeats what it gives."""
     if not space.pieces:
         return
     k, at = plan.times, plan.space(space.id)
     size = round(PIECE * k)
-    share = LAYOUT.get("canvas.share")
     canvas.put(sprites.hole(space.piece, k), at)
-    spots = [(at[0], at[1] - LIFT * k)]
-    if room or len(space.pieces) > 1:
-        shift = share[0] * plan.scale * 0.8, share[1] * plan.scale * 0.35
-        spots = [(at[0] - shift[0], at[1] - LIFT * k), (at[0] + shift[0], at[1] - LIFT * k + shift[1])]
-        spots = spots if len(space.pieces) == 1 else spots[::-1]
-    for (seat, kind), spot in zip(reversed(space.pieces), spots, strict=False):
-        body = sprites.pawn(theme, seat, kind, size)
-        canvas.put(body, spot)
-        canvas.note("piece", box(spot, size), f"{space.id}={seat}")
+    spot = at[0], at[1] - LIFT * k
+    seat, kind = space.pieces[0]
+    canvas.put(sprites.pawn(theme, seat, kind, size), spot)
+    canvas.note("piece", box(spot, size), f"{space.id}={seat}")
     lay_tab(canvas, plan, space)
 
 
@@ -165,11 +159,9 @@ def lay_tab(canvas: Canvas, plan: Plan, space: SpaceView) -> None:
 def lay_ghost(canvas: Canvas, theme: Theme, plan: Plan, space: SpaceView, kind: str, seat: int) -> None:
     """A piece that would come here: half there, in dashes."""
     k, at = plan.times, plan.space(space.id)
-    if not space.pieces:
-        canvas.put(sprites.hole(space.piece, k), at)
+    canvas.put(sprites.hole(space.piece, k), at)
     canvas.put(sprites.dashed_ring(space.piece, k, theme.halo), at)
-    size, shift = round(PIECE * k), (LAYOUT.get("canvas.share")[0] * plan.scale * 0.8 if space.pieces else 0)
-    spot = at[0] + shift, at[1] - LIFT * k
+    size, spot = round(PIECE * k), (at[0], at[1] - LIFT * k)
     canvas.put(sprites.faint(theme, seat, kind, size, 0.72), spot)
     canvas.note("ghost", box(spot, size), space.id)
     lay_tab(canvas, plan, space)

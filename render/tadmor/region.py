@@ -89,7 +89,7 @@ def draw_region(scene: Scene, theme: Theme) -> Canvas:
         if space.id in scene.changed:
             places.lay_glow(canvas, theme, here, space)
     for space in ours:
-        places.lay_pieces(canvas, theme, here, space, room=space.id in ghosts)
+        places.lay_pieces(canvas, theme, here, space)
         if space.id in ghosts:
             places.lay_ghost(canvas, theme, here, space, ghosts[space.id] or "camel", owner(view))
     for space in ours:

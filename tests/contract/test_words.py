@@ -20,7 +20,6 @@ from tests.contract import kit
 LONGEST = "Wilhelmina von Hohenlohe-Öhringen"[:32]  # Discord's display names have 32 characters at most
 NAMES = ("● Ana", "■ Bruno", "▲ Carla", "◆ Diego", "★ Elena", "⬢ Félix")
 PROMPT, LOG = 90, 160                               # what is read on a phone without losing the thread
-LONG = {"el_mapa"}                                  # whose lists of battles, cards and productions are still longer
 BUTTON, MENU_LABEL, MENU_DETAIL, PLACEHOLDER, LINE, MODAL_TITLE = 80, 100, 100, 150, 1000, 45
 
 
@@ -122,7 +121,7 @@ def phone_lines(match: kit.Match, n: int) -> Iterator[tuple[Msg, int]]:
                     yield answer.prompt, PROMPT
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), [case for case in kit.cases() if case[0] not in LONG])
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
 def test_questions_and_lines_of_the_log_fit_a_phone(game: str, n: int, seed: str) -> None:
     said = list(phone_lines(kit.played(game, n, seed), n))
     assert said

@@ -41,7 +41,7 @@ async def test_a_turn_begins_with_its_verbs_and_says_why_not(house: House, ana: 
     panel = await asked(house, world(), ana, bruno)
     assert "Tu turno. Tienes 3 de oro y 1 de madera. ¿Qué haces?" in words(panel)
     assert labels(panel) == ["Mover", "Construir", "Contratar", "✕ Comerciar", "✕ Tecnología", "Más…", "Terminar 🔒"]
-    assert "🔒 es definitivo; lo demás se puede deshacer ↩" in words(panel)
+    assert "🔒 es definitivo; de lo demás lo verás antes de confirmar" in words(panel)
     panel = await ana.choose("✕ Comerciar")
     assert "✕ Comerciar: hace falta un Mercado: se construye por 1 de oro. Regla: Comerciar." in words(panel)
     panel = await ana.choose("✕ Tecnología")
@@ -209,7 +209,8 @@ async def test_a_card_that_makes_it_cheaper_is_named_before_it_is_spent(house: H
     await ana.choose("Construir")
     await menu(ana, "town_hall")
     panel = await pick(ana, "1.1")
-    assert "(Regateador)" in words(panel), "without it there is not enough gold"
+    assert "Cuesta 2 de oro. ¿Lo pagas, o antes una carta?" in words(panel), "without one there is not enough gold"
+    panel = await pick(ana, "Regateador")
     assert "¿Qué cartas gastas en potenciarla? Cada 2 puntos dan 1 más." in words(panel)
     assert "Llevas 0; puedes llegar a 3." in words(panel)
     panel = await ana.choose("Seguir")
@@ -294,7 +295,7 @@ async def test_an_offer_takes_six_or_seven_taps_and_its_answer_three(house: Hous
     await bruno.choose("Aceptar")
     await bruno.choose("Confirmar 🔒")
     assert bruno.taps == 3
-    assert "● Ana da 1 de madera a ■ Bruno por 1 de madera." in words(await ana.table())
+    assert "● Ana da 1 de madera a ■ Bruno por 1 de piedra." in words(await ana.table())
 
 
 async def test_who_has_no_market_or_left_an_offer_uncovered_says_so(house: House, ana: Player, bruno: Player):

@@ -12,6 +12,7 @@ from games.core.rng import Rng
 from games.core.table import Table
 from games.el_mapa import GAME
 from games.el_mapa.endings import end
+from games.el_mapa.events import BattleBegan, BattleEnded, Fled, Flipped, Hurried, Stopped, Struck, Treasure, TurnEnded
 from games.el_mapa.forecasts import forecast
 from games.el_mapa.looks import looks
 from games.el_mapa.viewing import view
@@ -57,6 +58,48 @@ def test_an_offer_waits_and_is_never_withdrawn_by_itself() -> None:
     assert [option.key for option in form.options] == ["withdraw"]
     assert panels.settle(pos, seat, ()) == (), "the only thing to do is not done without being asked for"
     assert say(form.prompt, "en").endswith("has your offer: 1 wood for 2 gold.")
+
+
+def test_what_one_gives_is_not_what_one_asks_for() -> None:
+    """The proposals of an offer are no deal of wood for wood."""
+    pos, seat = trading()
+    for path in (("trade", "offer", f"p{1 - seat}", {"wood": 1}), ("trade", "post", {"wood": 1})):
+        form = walk.ask(pos, seat, path)
+        assert isinstance(form, Allot)
+        assert form.default
+        assert "wood" not in form.default
+
+
+def test_a_sole_choice_of_weight_is_shown() -> None:
+    """One building, one offer of one's own: the list with its price opens, and the way back leads to the verbs."""
+    pos, seat = trading()
+    home = pos.state.homes[seat]
+    spend(pos, seat, gold=1)
+    pos.state.castles[home].spaces = {"1-1": "market", "1-2": "statue"}
+    assert keys(pos, seat, "build", home) == []     # a warehouse takes wood
+    spend(pos, seat, gold=1, wood=1)
+    assert keys(pos, seat, "build", home) == ["warehouse"]
+    assert panels.settle(pos, seat, ("build",)) == ("build", home)
+    run(pos, seat, ("trade", "post", {"wood": 1}, {"gold": 1}, 1))
+    assert panels.settle(pos, seat, ("trade", "unpost")) == ("trade", "unpost")
+
+
+def test_a_castle_in_which_nothing_can_be_paid_shows_every_price() -> None:
+    pos, seat = field()
+    found = walk.behind(pos, seat, ("build",))
+    said = {one.key: (say(one.label, "en"), say(one.why, "en")) for one in found}
+    assert said["statue"] == ("Statue · 1 gold", "1 gold short")
+    assert next(iter(said)) == "statue", "the nearest first"
+    assert "hanging_gardens" not in said, "what finds no space is not near"
+
+
+def test_what_a_step_brought_is_told_and_what_the_next_question_says_is_not() -> None:
+    assert Flipped.news
+    assert Treasure.news
+    assert Fled.news
+    assert all(event.minor for event in (Stopped, Hurried, TurnEnded, BattleBegan))
+    assert not BattleEnded.minor
+    assert not Struck.minor, "who fell"
 
 
 @pytest.mark.parametrize(("answer", "told"), [("refuse", "rejects"), ("accept", "accepts")])

@@ -14,10 +14,12 @@ from games.tadmor.catalog import RULES
 from games.tadmor.effects import UPGRADES
 from games.tadmor.events import Raided, Removed, TookRare, TurnBegan
 from games.tadmor.figures import figures
+from games.tadmor.placing import Place, Placement
 from games.tadmor.planning import Outlook, Purse, Site, exchanges, worth
 from games.tadmor.posts import Sender, spoil
 from games.tadmor.state import Standing
 from games.tadmor.tiles import tile_worth
+from tests.games.tadmor.worlds import begin, stage
 
 
 def begun(n: int, seed: int = 7):
@@ -164,3 +166,13 @@ def test_statistics_count_what_the_events_say():
     assert [one.name for one in figures(TookRare(0, "silk", {}, 0, 0, ""))] == ["red"]
     raid = figures(Raided("ebla", [Removed(0, "camel", "tower_single"), Removed(1, "camel", "missions_ebla")], []))
     assert [(one.group, one.name) for one in raid] == [("raid", "ebla"), ("driven away", "ebla"), ("driven away", "ebla")]
+
+
+def test_who_has_placed_everything_and_may_fetch_a_piece_is_no_riddle():
+    """Ruling R37: beside the one who places, somebody without a piece may give a mission back; asked at once or not at all."""
+    pos = begin(2, turn=4)
+    pos.state.players[1].done = ["k11"]
+    pos.state.players[1].own = {"camel": 0, "boat": 0}
+    stage(pos, Place(0), Placement(at=1), resolving=False)
+    assert walk.may(pos) == (1,)
+    assert decide(pos, 1, "game", Rng.of(1)) == ("return", "k11")
