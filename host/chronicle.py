@@ -135,13 +135,13 @@ def since(game: AnyGame, entries: Iterable[Entry], seat: Seat, seen: int, elapse
     said: list[tuple[int, Msg]] = []
     for entry in standing(entries):
         row, own = entry.row, entry.row.seat == seat and entry.row.by != "order"
-        said += [(0 if own else row.n, one) for one in (followed(game, row) if own else _worth(game, row, seat))]
+        said += [(0 if own else row.n, one) for one in (followed(game, row) if own else worth(game, row, seat))]
     brief = _chosen(said, seat, BRIEF)
     fresh = played and any(n > seen for n, _ in said)
     return Since(_chosen(said, seat, AT_MOST), elapsed, fresh, brief, len(said) - len(brief), played)
 
 
-def _worth(game: AnyGame, row: Row, viewer: Seat) -> tuple[Msg, ...]:
+def worth(game: AnyGame, row: Row, viewer: Seat) -> tuple[Msg, ...]:
     """A row in sentences, but for the minor ones."""
     if row.by == "order":
         return told(game, row, viewer)
