@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.core import history, walk
-from games.core.messages import Msg, Seat
+from games.core.messages import Msg, Seat, seat_name
 from games.core.rng import Rng
 from host import chronicle
 from host.model import Entry
@@ -29,9 +29,11 @@ def named(what: Any) -> set[Seat]:
 
 
 def own(pos: kit.Pos, seat: Seat) -> list[Msg]:
-    """What the position in words says to a seat of its things alone; the line above all, whose turn it is, is nobody's thing."""
-    game = kit.find(pos.game)
-    return [line for line in game.describe(game.view(pos, seat))[1:] if named(line) == {seat}]
+    """What the position in words says to a seat of its things alone; the line above all, whose turn it is, is nobody's thing, nor
+    are places that several share, where the seat stands deeper in the sentence."""
+    game, me = kit.find(pos.game), seat_name(seat)
+    lines = game.describe(game.view(pos, seat))[1:]
+    return [line for line in lines if named(line) == {seat} and me in line.args.values()]
 
 
 def until_asked(pos: kit.Pos, seat: Seat, rng: Rng) -> tuple[kit.Pos, list[Entry]]:
