@@ -81,7 +81,7 @@ async def test_a_way_over_known_ground_needs_no_confirmation_and_is_taken_back_b
     pos.state.chests = {}
     await asked(house, first(pos, {"d4": {"levy": 1}}), ana, bruno)
     panel = await ana.choose("Mover")
-    assert "(D4 (1)) › (Leva 1)" in words(panel), "one origin and one troop are not asked for"
+    assert "D4 (1) › (Leva 1)" in words(panel), "one origin and one troop are not asked for"
     panel = await pick(ana, "D5 · 1")
     assert ana.taps == 3
     assert "Guardado: Llevas 1 leva a D5." in words(panel)
