@@ -126,7 +126,7 @@ class InfoCog(commands.Cog):
         front = self.front
 
         async def work(by: Person) -> Answer:
-            one = cards.read(await self._games(interaction, by, game), by.lang, name)
+            one = cards.read(await self._games(interaction, by, game), by.lang, name, () if game else self._every())
             scene = cards.card_scene(one, by.lang, by.prefs) if front.app.images is not None else None
             return Answer(cards.card_message(one, Words(by.lang, one.game), scene), edit=False)
 
@@ -140,7 +140,12 @@ class InfoCog(commands.Cog):
             games = await self._games(interaction, by, interaction.namespace.game)
         except Trouble:
             return []
-        return [app_commands.Choice(name=label, value=value) for value, label in cards.suggestions(games, by.lang, current)]
+        also = () if interaction.namespace.game else self._every()
+        found = cards.suggestions(games, by.lang, current, also)
+        return [app_commands.Choice(name=label, value=value) for value, label in found]
+
+    def _every(self) -> list[str]:
+        return cards.with_cards(self.front.app.games)
 
     async def _played(self, interaction: Interaction, by: Person) -> str:
         """The game of the table here in which something happened last, else the first there is."""
@@ -150,7 +155,7 @@ class InfoCog(commands.Cog):
 
     async def _games(self, interaction: Interaction, by: Person, game: str | None) -> list[str]:
         """The games whose cards may be meant: the one that is named, else those played here, else all that have cards."""
-        front, every = self.front, cards.with_cards(self.front.app.games)
+        front, every = self.front, self._every()
         if game:
             game = game_meant(front.app.games, game, by.lang)
             if game not in every:

@@ -45,7 +45,18 @@ def _headed(game: AnyGame, row: Row, viewer: Seat | None) -> tuple[Msg, ...]:
 
 def spots(game: AnyGame, rows: Iterable[Row], viewer: Seat | None) -> tuple[str, ...]:
     """The board places that these rows changed, each once."""
-    return tuple(dict.fromkeys(spot for row in rows for event in heard(game, row, viewer) for spot in game.spots(event)))
+    return _places(game, (event for row in rows for event in heard(game, row, viewer)))
+
+
+def changed(game: AnyGame, rows: Iterable[Row], seat: Seat, acted: int) -> tuple[str, ...]:
+    """The board places that changed since the seat's own step, row `acted`: what others did, and what that step itself set off
+    beyond the deed (what it turned up)."""
+    told = ([e for e, _ in _beyond(game, row)] if row.n == acted and row.seat == seat else heard(game, row, seat) for row in rows)
+    return _places(game, (event for events in told for event in events))
+
+
+def _places(game: AnyGame, events: Iterable[Event]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(spot for event in events for spot in game.spots(event)))
 
 
 def public(rows: Iterable[Row]) -> list[Row]:
@@ -107,10 +118,14 @@ def page(
 
 def followed(game: AnyGame, row: Row) -> tuple[Msg, ...]:
     """What a seat's own row set off beyond the deed itself, which its sentence has told: what came to hand, what was lost."""
+    return tuple(said for _, said in _beyond(game, row))
+
+
+def _beyond(game: AnyGame, row: Row) -> list[tuple[Event, Msg]]:
     events = heard(game, row, row.seat)
     if events and not events[0].news and getattr(events[0], "seat", None) == row.seat:
         del events[0]
-    return tuple(said for event in events if not event.minor and (said := game.narrate(event)) is not None)
+    return [(event, said) for event in events if not event.minor and (said := game.narrate(event)) is not None]
 
 
 def since(game: AnyGame, entries: Iterable[Entry], seat: Seat, seen: int, elapsed: float, *, played: bool = True) -> Since:
@@ -120,13 +135,13 @@ def since(game: AnyGame, entries: Iterable[Entry], seat: Seat, seen: int, elapse
     said: list[tuple[int, Msg]] = []
     for entry in standing(entries):
         row, own = entry.row, entry.row.seat == seat and entry.row.by != "order"
-        said += [(0 if own else row.n, one) for one in (followed(game, row) if own else _worth(game, row, seat))]
+        said += [(0 if own else row.n, one) for one in (followed(game, row) if own else worth(game, row, seat))]
     brief = _chosen(said, seat, BRIEF)
     fresh = played and any(n > seen for n, _ in said)
     return Since(_chosen(said, seat, AT_MOST), elapsed, fresh, brief, len(said) - len(brief), played)
 
 
-def _worth(game: AnyGame, row: Row, viewer: Seat) -> tuple[Msg, ...]:
+def worth(game: AnyGame, row: Row, viewer: Seat) -> tuple[Msg, ...]:
     """A row in sentences, but for the minor ones."""
     if row.by == "order":
         return told(game, row, viewer)

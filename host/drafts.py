@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from games.core import walk
-from games.core.forms import Allot, Answer, Form, Pick, Reject
+from games.core.forms import Allot, Answer, Form, Pick, Reject, how_many
 from games.core.messages import Key, Msg, Path, Seat, msg
 from host.model import Draft, Match, Person, SeatRow, Stored
 from host.panels import Foresight, back, changeable, changing, chosen, prefilled, settle
@@ -129,7 +129,7 @@ def _toggle(form: Pick, have: list[str], key: str) -> Key | Msg:
     if form.max == 1:
         have = []
     if len(have) == form.max:
-        return msg("core.refused.count", lo=form.min, hi=form.max)
+        return how_many(form)
     spelt = spell(form, [*have, key])
     return spelt if key in spelt else msg("core.refused.option")  # type: ignore[operator]  # a list in, a list out
 

@@ -121,6 +121,9 @@ class Reading:
     async def _changed(self, table: Match, seat: Seat | None) -> tuple[str, ...]:
         """Board places that changed since the seat's last own step; for everybody else those of the newest turn."""
         game = self._app.games[table.game]
-        after = max(0, table.rows - chronicle.REACH) if seat is None else table.seats[seat].acted
+        acted = 0 if seat is None else table.seats[seat].acted
+        after = max(0, table.rows - chronicle.REACH if seat is None else acted - 1)
         rows = [entry.row for entry in chronicle.standing(await self._repo.entries(table.id, after))]
-        return chronicle.spots(game, chronicle.latest(chronicle.public(rows)) if seat is None else rows, seat)
+        if seat is None:
+            return chronicle.spots(game, chronicle.latest(chronicle.public(rows)), None)
+        return chronicle.changed(game, rows, seat, acted)

@@ -76,13 +76,25 @@ def matching(games: Sequence[str], lang: str, typed: str) -> list[Title]:
     return sorted(found, key=order)
 
 
-def suggestions(games: Sequence[str], lang: str, typed: str) -> list[tuple[str, str]]:
-    """Values and labels for the option `name`."""
-    return [(one.value, one.label(lang, alone=len(games) == 1)) for one in matching(games, lang, typed)[:_MOST]]
+def suggestions(games: Sequence[str], lang: str, typed: str, also: Sequence[str] = ()) -> list[tuple[str, str]]:
+    """Values and labels for the option `name`: of the games played here; where they have none, of `also`."""
+    alone = len(games) == 1
+    found = matching(games, lang, typed)
+    if not found:
+        alone, found = False, matching(also, lang, typed)
+    return [(one.value, one.label(lang, alone=alone)) for one in found[:_MOST]]
 
 
-def read(games: Sequence[str], lang: str, given: str) -> Title:
-    """The card that a chosen value or a person's own words mean; `Trouble` offers the nearest names."""
+def _has(games: Sequence[str], lang: str, given: str) -> bool:
+    """True when these words, or this value of a choice, are of one of the games' cards."""
+    return any(one.value == given for game in games for one in titles(game)) or bool(matching(games, lang, given))
+
+
+def read(games: Sequence[str], lang: str, given: str, also: Sequence[str] = ()) -> Title:
+    """The card that a chosen value or a person's own words mean, of these games before those of `also`; `Trouble` offers the
+    nearest names."""
+    if not _has(games, lang, given) and _has(also, lang, given):
+        games = [*games, *(game for game in also if game not in games)]
     every = [one for game in games for one in titles(game)]
     sought = fold(given.strip())
     for fits in (

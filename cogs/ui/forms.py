@@ -112,6 +112,12 @@ def form_rows(panel: Panel, form: Form, words: Words, show: Show, room: int) -> 
             return _allot(panel, form, words)
 
 
+def optional(panel: Panel) -> bool:
+    """True when the seat may act and nobody waits for it: it could withdraw an offer."""
+    running = panel.match.status == "running" and panel.answer is not None
+    return running and bool(panel.waiting) and panel.seat is not None and panel.seat not in panel.waiting
+
+
 def choices_of(form: Pick) -> tuple[Option, ...]:
     """The options that belong to the answer's rows: those that end the turn stand in the last row, free ones behind More unless
     there is nothing else."""
@@ -146,13 +152,18 @@ def shown_options(form: Pick, show: Show) -> tuple[Option, ...]:
     return options
 
 
+def ticked_options(form: Pick, show: Show) -> tuple[Option, ...]:
+    """The options to tick: of the group that is open, or all."""
+    return shown_options(form, show) if groups_of(form) and show.group >= 0 else form.options
+
+
 def _pick_one(panel: Panel, form: Pick, words: Words, show: Show, room: int) -> list[Row]:
     groups = groups_of(form)
     if groups and not 0 <= show.group < len(groups):
         return _group_rows(panel, form, words, groups, room)
     options, shut = shown_options(form, show), shut_of(form, show)
-    few = len(shut) <= FEW_BLOCKED and (form.layout == "menu" or _as_buttons(form, len(options) + len(shut)))
-    if _as_buttons(form, len(options) + (len(shut) if few else 0)):
+    few = _few(form, len(options), len(shut))
+    if as_buttons(form, show):
         buttons = [_option_button(panel, option, words) for option in options]
         if shut and few:
             buttons += [_blocked_button(panel, blocked, words, show) for blocked in shut]
@@ -162,7 +173,26 @@ def _pick_one(panel: Panel, form: Pick, words: Words, show: Show, room: int) -> 
     return _menu_rows(panel, form, options, words, show)
 
 
-def _as_buttons(form: Pick, count: int) -> bool:
+def as_buttons(form: Pick, show: Show) -> bool:
+    """True when the options shown now are drawn as buttons, to take one or to tick several; False for menus, groups and pages."""
+    if (form.min, form.max) != (1, 1):
+        return len(ticked_options(form, show)) <= _toggles(form)
+    options, shut = shown_options(form, show), len(shut_of(form, show))
+    if groups_of(form) and not 0 <= show.group < len(groups_of(form)):
+        return False
+    return _fits(form, len(options) + (shut if _few(form, len(options), shut) else 0))
+
+
+def _few(form: Pick, count: int, shut: int) -> bool:
+    """True when the blocked ones have a button each."""
+    return shut <= FEW_BLOCKED and (form.layout == "menu" or _fits(form, count + shut))
+
+
+def _toggles(form: Pick) -> int:
+    return 20 if form.layout in ("grid", "cards") else MOST_TOGGLES
+
+
+def _fits(form: Pick, count: int) -> bool:
     if count <= IN_ROW:
         return True
     if form.layout == "menu":
@@ -182,7 +212,8 @@ def _group_rows(panel: Panel, form: Pick, words: Words, groups: list[Msg | None]
 
 
 def _option_button(panel: Panel, option: Option, words: Words) -> Button:
-    return Button(name_of(option, panel, words), control(panel, "pick", option.key), _STYLES[option.tone])
+    style = "grey" if optional(panel) else _STYLES[option.tone]
+    return Button(name_of(option, panel, words), control(panel, "pick", option.key), style)
 
 
 def _blocked_button(panel: Panel, blocked: Blocked, words: Words, show: Show) -> Button:
@@ -232,9 +263,8 @@ def _page_buttons(panel: Panel, words: Words, show: Show, page: int, pages: int)
 
 def _pick_some(panel: Panel, form: Pick, words: Words, show: Show, room: int) -> list[Row]:
     chosen = set(pending_list(panel, form))
-    options = shown_options(form, show) if groups_of(form) and show.group >= 0 else form.options
-    toggles = 20 if form.layout in ("grid", "cards") else MOST_TOGGLES
-    if len(options) <= toggles:
+    options = ticked_options(form, show)
+    if len(options) <= _toggles(form):
         buttons = [_toggle(panel, o, words, o.key in chosen, show) for o in options]
         sweeps: tuple[Button, ...] = ()
         if options == form.options:

@@ -241,13 +241,16 @@ class Hall:
         return Answer(pages.help_message(words, match, tap.id.arg), edit=bool(tap.id.arg))
 
     async def rules(self, tap: Tap) -> Answer:
-        """A chapter of the rules: the one that was chosen, or the one that a reason names (`<game>.<anchor>`)."""
+        """A chapter of the rules: the one that was chosen or leafed to (`<game>.<n>`), or the one that a reason names
+        (`<game>.<anchor>`)."""
         game, _, anchor = tap.id.arg.partition(".")
+        leafed = anchor.isdigit()
         if game not in self._app.games:
             game = (await self._app.lobby.get(tap.match)).game
         book = manual.chapters(game, tap.by.lang)
-        at = _number(tap.values[0]) if tap.values else next((n for n, c in enumerate(book) if c.anchor == anchor), 0)
-        return Answer(pages.rules_message(game, Words(tap.by.lang, game), at=at), edit=bool(tap.values))
+        at = int(anchor) - 1 if leafed else next((n for n, c in enumerate(book) if c.anchor == anchor), 0)
+        at = _number(tap.values[0]) if tap.values else at
+        return Answer(pages.rules_message(game, Words(tap.by.lang, game), at=at), edit=leafed or bool(tap.values))
 
     async def score(self, tap: Tap) -> Answer:
         """The points as a grid."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cogs.ui.ids import NOBODY, TableId, encode
+from cogs.ui.manual import chapters
 from cogs.ui.message import BODY, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, cut
 from cogs.ui.words import Words, plain, table_name
 from games.core.options import Choice as ChoiceSetting
@@ -18,7 +19,7 @@ _MENU_LINES = 25
 
 
 def lobby_message(match: Match, words: Words) -> Message:
-    """The table that waits for people: who sits, what is set, five buttons."""
+    """The table that waits for people: who sits, what is set, five buttons, and the rules."""
     here = match.id
     rows: tuple[Row, ...] = (
         (
@@ -29,6 +30,8 @@ def lobby_message(match: Match, words: Words) -> Message:
             Button(words("ui.lobby.start"), encode(TableId(here, "start")), "blue"),
         ),
     )
+    if chapters(match.game, words.lang):
+        rows += ((Button(words("ui.help.rules"), encode(TableId(here, "rules"))),),)
     lines = [seats_line(match, words), settings_line(match, words)]
     if words.catalogue.has(f"{match.game}.pitch"):
         lines.insert(0, words(f"{match.game}.pitch"))

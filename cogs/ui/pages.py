@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 from cogs.ui.board_message import waiting_text
 from cogs.ui.ids import NOBODY, TableId, encode
@@ -95,12 +96,11 @@ def score_message(match: Match, board: Scoreboard, words: Words) -> Message:
     counts = [row for row in board.rows if any(row.values)] if len(board.rows) > _GRID_ROWS else board.rows
     rows = [*counts, ScoreRow("total", msg("ui.end.total"), board.total)]
     room = max(_GRID_LABEL, _GRID_WIDE - _GRID_COLUMN * len(match.seats))
-    labels = [cut(words(row.label), room) for row in rows]
-    wide = max(map(len, labels))
+    labels = [wrap(words(row.label), room, subsequent_indent=" ") or [""] for row in rows]    # a long one takes two lines
+    wide = max(len(part) for label in labels for part in label)
     lines = [" " * wide + "".join(f"{seat_mark(seat):>{_GRID_COLUMN}}" for seat in seats)]
-    lines += [
-        f"{label:<{wide}}" + "".join(f"{n:>{_GRID_COLUMN}}" for n in row.values) for label, row in zip(labels, rows, strict=True)
-    ]
+    for label, row in zip(labels, rows, strict=True):
+        lines += [*label[:-1], f"{label[-1]:<{wide}}" + "".join(f"{n:>{_GRID_COLUMN}}" for n in row.values)]
     details = []
     for seat in seats:
         whys = [(row.label, row.detail[seat]) for row in board.rows if seat < len(row.detail)]
@@ -172,7 +172,17 @@ def rules_message(
     if not book:
         return Message(card=Card(words("ui.help.rules"), words("ui.rules.none"), author))
     here = book[max(0, min(at, len(book) - 1))]
-    return Message(card=Card(cut(here.title, TITLE), cut(here.text, BODY), author), rows=menu)
+    return Message(card=Card(cut(here.title, TITLE), cut(here.text, BODY), author), rows=(*menu, *_leaf(game, book, here, words)))
+
+
+def _leaf(game: str, book: Sequence[Chapter], here: Chapter, words: Words) -> tuple[Row, ...]:
+    """The ways to the chapters before and after; none in a book of one."""
+    at = book.index(here) + 1     # as people count
+
+    def way(key: str, n: int) -> Button:
+        return Button(words(key), encode(TableId(NOBODY, "rules", f"{game}.{n}")), off=not 1 <= n <= len(book))
+
+    return ((way("ui.rules.before", at - 1), way("ui.rules.after", at + 1)),) if len(book) > 1 else ()
 
 
 def inbox_message(turns: Sequence[Turn], lang: str, now: float) -> Message:

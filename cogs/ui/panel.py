@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeGuard
 
+from cogs.ui.details import allot_line, chosen_line, detail_lines
 from cogs.ui.forms import (
     IN_ROW,
-    MOST_COUNTERS,
     MOST_ROWS,
     WIDE,
     Show,
@@ -16,9 +16,9 @@ from cogs.ui.forms import (
     form_rows,
     groups_of,
     name_of,
+    optional,
     pack,
     pending_list,
-    pending_spread,
     shut_of,
     wanting,
     width_of,
@@ -35,6 +35,7 @@ from host.panels import BESIDE
 
 _CLOSED = Show()
 _BEHIND = 12     # lines of a list that can't be opened
+_UNDO = 28        # letters of a button that says what it takes back
 _FOLLOWED = 4    # sentences on what a step set off
 _PROMISES = {  # of all options; of all but those that bear a lock
     "undoable": ("ui.promise.all.undoable", "ui.promise.some.undoable"),
@@ -82,13 +83,15 @@ def _in_words(panel: Panel, words: Words, at: int, parts: int) -> tuple[Button, 
 
 
 def breadcrumb(panel: Panel, words: Words) -> str:
-    """The path so far: `Tadmor › Build › (Tower)`; steps nobody had to answer stand in brackets."""
+    """The path so far: `Tadmor › Build › (Tower)`; steps nobody had to answer stand in brackets, once something was answered. The
+    only verb there is and an empty spread need no words."""
     trail, root = panel.crumbs, panel.root
     if trail and trail[0].forced and root and len(root.options) + len(root.blocked) == 1:
-        trail = trail[1:]     # the only verb there is: the question says it
-    said = [(words(crumb.label), crumb.forced) for crumb in trail]
-    crumbs = [f"({label})" if forced else label for label, forced in said if label]  # an empty spread has no words
-    return " › ".join([words.short_name(), *crumbs])
+        trail = trail[1:]
+    begun = any(not crumb.forced or crumb.change for crumb in trail)
+    said = [(words(crumb.label), crumb.forced) for crumb in trail if begun]
+    named = [f"({label})" if forced and "(" not in label else label for label, forced in said if label]
+    return " › ".join([words.short_name(), *named])
 
 
 def _title_idle(panel: Panel, words: Words) -> str:
@@ -111,11 +114,13 @@ def _lines(panel: Panel, words: Words, show: Show) -> Iterable[str]:
     if panel.refused:
         yield f"✕ {_reason(panel, panel.refused, panel.rule, words)}"
         yield from (f"• **{words(one.label)}**: {words.rich(one.why)}" for one in panel.behind[:_BEHIND])
+    if optional(panel):
+        yield waiting_line(panel.waiting, words)
     match panel.answer:
         case Done() as done:
             yield from (words.rich(effect) for effect in done.effects)
         case Allot() as form:
-            yield _allot_line(panel, form, words)
+            yield allot_line(panel, form, words)
         case Pick() as form:
             yield from _pick_lines(panel, form, words, show)
         case None:
@@ -132,20 +137,9 @@ def waiting_line(waiting: tuple[int, ...], words: Words) -> str:
     return words.rich("ui.waiting.some", n=len(waiting), m=len(words.names), seats=listed(seat_name(seat) for seat in waiting))
 
 
-def _allot_line(panel: Panel, form: Allot, words: Words) -> str:
-    given = pending_spread(panel, form)
-    total = sum(slot.weight * given.get(slot.key, 0) for slot in form.slots)
-    key = "ui.panel.sum_exact" if form.lo == form.hi else "ui.panel.sum" if form.lo else "ui.panel.sum_free"
-    line = words(key, n=total, lo=form.lo, hi=form.hi)
-    if len(form.slots) > MOST_COUNTERS:
-        parts = [words("ui.panel.part", name=words(s.label), n=given[s.key]) for s in form.slots if given.get(s.key)]
-        line = f"{line} {' · '.join(parts)}" if parts else line
-    return line
-
-
 def _pick_lines(panel: Panel, form: Pick, words: Words, show: Show) -> Iterable[str]:
     if (form.min, form.max) != (1, 1):
-        yield _chosen_line(len(pending_list(panel, form)), form, words)
+        yield chosen_line(len(pending_list(panel, form)), form, words)
     if show.why:
         yield from (f"✕ **{words(b.label)}** {_reason(panel, b.why, b.rule, words)}" for b in shut_of(form, show))
     if show.text:
@@ -154,15 +148,8 @@ def _pick_lines(panel: Panel, form: Pick, words: Words, show: Show) -> Iterable[
             yield f"**{name_of(option, panel, words)}**{detail}"
         shut = () if show.why else form.blocked
         yield from (f"✕ **{words(one.label)}** · {_reason(panel, one.why, None, words)}" for one in shut)
-
-
-def _chosen_line(n: int, form: Pick, words: Words) -> str:
-    """How many are ticked, and how many may or must be."""
-    if form.min == form.max:
-        return words("ui.panel.sum_exact", n=n, hi=form.max)
-    if form.min:
-        return words("ui.panel.chosen", n=n, lo=form.min, hi=form.max)
-    return words("ui.panel.chosen_free", n=n, hi=form.max) if n else words("ui.panel.chosen_none", hi=form.max)
+    elif not show.why:
+        yield from detail_lines(panel, form, words, show)
 
 
 def _reason(panel: Panel, why: Msg, anchor: str | None, words: Words) -> str:
@@ -236,10 +223,12 @@ def _cancel(panel: Panel, words: Words) -> Button:
 
 
 def _undo(panel: Panel, words: Words) -> tuple[Button, ...]:
-    """`↩ C8→C6`: the last own step by name."""
+    """`↩ Undo: C8→C6`: the last own step by name; `↩ C8→C6` where the name is long."""
     if not panel.undo:
         return ()
     label = words("ui.panel.undo_named", what=panel.undo.label) if panel.undo.label else words("ui.panel.undo")
+    if len(label) > _UNDO and panel.undo.label:
+        label = words("ui.panel.undo_short", what=panel.undo.label)
     return (Button(cut(label, LABEL), control(panel, "undo", "last")),)
 
 
@@ -274,6 +263,8 @@ def _form_panel(panel: Panel, form: Form, words: Words, show: Show, ways: tuple[
         shut = Button(words("ui.panel.back"), control(panel, "verb", "top"))
         return [*pack(free, MOST_ROWS - 2), (shut, *_extras(panel, form, words, show)[:3], *closer)[:IN_ROW]]
     last = [*_step_back(panel, form, words, show), *_undo(panel, words), *_read_rule(panel, words)]
+    if optional(panel):
+        last.append(_refresh(panel, words))
     extras = _extras(panel, form, words, show)
     if _gathers(form):
         last.append(_go_on(panel, form, words))
@@ -369,10 +360,14 @@ def _idle_rows(panel: Panel, words: Words, show: Show) -> list[Row]:
         return [(*ended, Button(words("ui.board.log"), encode(TableId(match, "log"))))]
     row = [*_undo(panel, words)]
     if panel.seat is not None:
-        row.append(Button(words("ui.hand.refresh"), encode(TableId(match, "play"))))
+        row.append(_refresh(panel, words))
     row += (*_own(panel, words, show), *_closer(panel, words))
     row.append(Button(words("ui.board.log"), encode(TableId(match, "log"))))
     return [tuple(row)]
+
+
+def _refresh(panel: Panel, words: Words) -> Button:
+    return Button(words("ui.hand.refresh"), encode(TableId(panel.match.id, "play")))
 
 
 def alt_text(panel: Panel, words: Words, moment: str) -> str:

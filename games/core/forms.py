@@ -217,7 +217,11 @@ def refuse(form: Form, key: Key) -> Reject | None:
         case Amount(lo=lo, hi=hi):
             if type(key) is not int:
                 return Reject(msg("core.refused.number"))
-            return None if lo <= key <= hi else Reject(msg("core.refused.range", n=key, lo=lo, hi=hi))
+            if lo <= key <= hi:
+                return None
+            if lo == hi:
+                return Reject(msg("core.refused.beyond", n=key, hi=hi))
+            return Reject(msg("core.refused.range", n=key, lo=lo, hi=hi))
         case Allot():
             return _refuse_allot(form, key)
 
@@ -234,12 +238,20 @@ def _refuse_pick(form: Pick, key: Key) -> Reject | None:
                 return Reject(blocked.why, blocked.rule)
         return None if key in form.also else Reject(msg("core.refused.option"))
     if not isinstance(key, list) or not form.min <= len(key) <= form.max:
-        return Reject(msg("core.refused.count", lo=form.min, hi=form.max))
+        return Reject(how_many(form))
     place = {option.key: at for at, option in enumerate(form.options)}
     order = [place.get(one, -1) if isinstance(one, str) else -1 for one in key]
     if -1 in order or order != sorted(set(order)):
         return Reject(msg("core.refused.option"))
     return None
+
+
+def how_many(form: Pick) -> Msg:
+    """How many of the options are to be chosen, no more of them than there are."""
+    hi = min(form.max, len(form.options))
+    if form.min == hi:
+        return msg("core.refused.exactly", n=hi)
+    return msg("core.refused.count", lo=form.min, hi=hi) if form.min else msg("core.refused.at_most", n=hi)
 
 
 def _refuse_allot(form: Allot, key: Key) -> Reject | None:
@@ -252,7 +264,11 @@ def _refuse_allot(form: Allot, key: Key) -> Reject | None:
             return Reject(msg("core.refused.allot"))
         total += n * most[name].weight
     if not form.lo <= total <= form.hi:
-        return Reject(msg("core.refused.sum", n=total, lo=form.lo, hi=form.hi))
+        hi = min(form.hi, sum(slot.most * slot.weight for slot in form.slots))
+        if form.lo == hi:
+            return Reject(msg("core.refused.sum_exact", n=total, hi=hi))
+        free = msg("core.refused.sum_free", n=total, hi=hi)
+        return Reject(msg("core.refused.sum", n=total, lo=form.lo, hi=hi) if form.lo else free)
     if form.full and any(key.get(s.key, 0) < s.most and s.weight <= form.hi - total for s in form.slots):
         return Reject(msg("core.refused.full"))
     return None

@@ -242,3 +242,16 @@ def test_the_points_of_a_game_for_one_tell_what_decided_it():
     several = score_message(match_of(2), board, ES).card
     assert several is not None
     assert "Prestigio" not in several.text
+
+
+def test_a_card_of_the_table_here_goes_before_those_of_other_games(deck: str):
+    found = cards.suggestions([deck], "es", "o", ("tadmor",))
+    assert found
+    assert all(value.startswith(f"{deck}:") for value, _ in found)
+    other = cards.titles("tadmor")[0]
+    name = other.names["es"]
+    assert other.value in [value for value, _ in cards.suggestions([deck], "es", name, ("tadmor",))]
+    assert cards.read([deck], "es", other.value, ("tadmor",)) is other
+    assert cards.read([deck], "es", "posad", ("tadmor",)).card == "inn"
+    with pytest.raises(Trouble):
+        cards.read([deck], "es", name)

@@ -161,7 +161,7 @@ def test_the_end_of_the_turn_stays_at_hand_below_the_root():
 
 def test_undo_is_offered_by_name():
     message = drawn(pick(3), undo=Done(literal("…"), label=literal("C8→C6")))
-    assert "↩ C8→C6" in label_list(message)
+    assert "↩ Deshacer: C8→C6" in label_list(message)
 
 
 def test_letters_are_the_hosts_and_stand_before_the_labels():
@@ -219,3 +219,65 @@ def test_no_allot_ever_breaks_a_limit(slots, more):
 
 def test_options_come_in_the_forms_order():
     assert [b.label for b in buttons(drawn(Pick(options(4))))][:4] == ["Opción 0", "Opción 1", "Opción 2", "Opción 3"]
+
+
+def described(n: int, detail: str = "2 madera · +1", **more) -> Pick:
+    return Pick(tuple(Option(f"o{i}", literal(f"Casa {i}"), literal(detail), **more) for i in range(n)), literal("¿Qué?"))
+
+
+def test_what_options_cost_stands_above_their_buttons_by_the_letter_of_the_picture():
+    one, two = (f"**Casa {i}** 2 madera · +1" for i in range(2))
+    assert drawn(described(3)).card.text == f"{one}\u2003{two}\n**Casa 2** 2 madera · +1"
+    lettered = drawn(described(4, "Colinas Huecas", spot="c4")).card.text
+    assert lettered == "**A** Colinas Huecas\u2003**B** Colinas Huecas\n**C** Colinas Huecas\u2003**D** Colinas Huecas"
+    several = Pick(described(3).options, literal("¿Cuáles?"), min=0, max=2)
+    assert "**Casa 2** 2 madera" in drawn(several).card.text, "to tick, too"
+
+
+def test_a_menu_tells_its_options_itself_and_so_do_labels_that_say_all():
+    assert drawn(described(12)).card.text == "", "a menu's lines have it"
+    assert menus(drawn(described(12)))[0].choices[0].note == "2 madera · +1"
+    assert drawn(described(3, "casa")).card.text == ""
+    named = Pick((Option("gull", literal("Gaviota"), literal("Gaviota: da 2 de oro.")),))
+    assert drawn(named).card.text == "**Gaviota** da 2 de oro."
+
+
+def test_more_lines_than_a_phone_has_room_for_are_left_to_the_words():
+    long = described(4, "Al final, +12 PP si tus mercancías raras son las que más PP valen")
+    assert drawn(long).card.text == ""
+    assert drawn(long, Show(text=True)).card.text.count("Al final") == 4
+
+
+def test_who_is_not_waited_for_reads_for_whom_the_table_waits():
+    offer = Pick((Option("withdraw", literal("Retirar la oferta"), tone="main"),), literal("Tu oferta sigue en pie."))
+    calm = drawn(offer, waiting=(1,))
+    assert "Falta ■ Bruno." in calm.card.text
+    assert "Actualizar" in label_list(calm)
+    assert [b.style for b in buttons(calm) if b.label.startswith("Retirar")] == ["grey"]
+    asked = drawn(offer, waiting=(0, 1))
+    assert "Actualizar" not in label_list(asked)
+    assert [b.style for b in buttons(asked) if b.label.startswith("Retirar")] == ["blue"]
+
+
+def test_how_much_was_chosen_is_said_as_such_and_no_bound_is_beyond_what_there_is():
+    spread = Allot((Slot("wood", literal("wood"), 2),), 1, 9)
+    assert drawn(spread, words=EN, pending={"wood": 1}).card.text == "Chosen 1 of up to 2."
+    assert drawn(spread, words=EN, pending={"wood": 2}).card.text == "Chosen 2 of 2."
+    assert drawn(spread, words=EN, pending={}).card.text == "Chosen 0; it takes 1 to 2."
+    assert drawn(pick(3, min=1, max=9), words=EN, pending=[]).card.text == "0 ticked; tick from 1 to 3."
+    assert drawn(pick(3, min=1, max=9), words=EN, pending=["o1"]).card.text == "1 ticked of up to 3."
+
+
+def test_the_only_verb_is_no_step_of_the_way_and_brackets_never_nest():
+    forced, priced = Crumb(literal("Tomar carta"), True), Crumb(literal("Construir (2 🔨)"), True)
+    assert drawn(pick(3), path=("take",), crumbs=(forced,)).card.author == "8 minutos"
+    first = Crumb(literal("Obras"), False)
+    ways = ((priced, "8 minutos › Obras › Construir (2 🔨)"), (forced, "8 minutos › Obras › (Tomar carta)"))
+    for crumb, way in ways:
+        assert drawn(pick(3), path=("a", "b"), crumbs=(first, crumb)).card.author == way
+
+
+def test_undo_says_that_it_is_one_as_far_as_there_is_room():
+    short, long = literal("Palacete A6"), literal("1 mármol → 1 madera y 1 piedra")
+    assert "↩ Deshacer: Palacete A6" in label_list(drawn(pick(3), undo=Done(short, label=short)))
+    assert "↩ 1 mármol → 1 madera y 1 piedra" in label_list(drawn(pick(3), undo=Done(long, label=long)))

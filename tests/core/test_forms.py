@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from games.core.forms import Allot, Amount, Blocked, Form, Option, Pick, Slot, good_key, refuse
 from games.core.messages import literal
 from games.core.rng import Rng
+from games.core.text import Catalogue, core_folder
 from games.core.walk import _by_lot, _keys
 
 W = literal
@@ -138,3 +139,20 @@ def test_a_split_is_found_where_greed_fails() -> None:
     form = Allot((Slot("four", W("4"), 1, 4), Slot("three", W("3"), 2, 3)), 6, 6)
     assert form.auto() == {"three": 2}
     assert Allot((Slot("free", W("0"), 2, 0), Slot("two", W("2"), 1, 2)), 0, 3, full=True).auto() == {"free": 2, "two": 1}
+
+
+def test_a_refusal_says_what_was_chosen_and_no_bound_beyond_what_can_be() -> None:
+    words = Catalogue.load("en", [core_folder()])
+
+    def why(form: Form, key: Any) -> str:
+        no = refuse(form, key)
+        return words.say(no.why) if no else ""
+
+    few = Allot((Slot("x", W("x"), 2),), 2, 9)
+    assert why(few, {"x": 1}) == "Chosen 1 of 2."
+    assert why(Allot((Slot("x", W("x"), 3),), 2, 9), {"x": 1}) == "Chosen 1; it takes 2 to 3."
+    assert why(Allot((Slot("x", W("x"), 9),), 0, 4), {"x": 5}) == "Chosen 5; at most 4."
+    assert why(Pick(ABC, min=2, max=9), ["a"]) == "Choose 2 to 3."
+    assert why(Pick(ABC, min=3, max=9), ["a"]) == "Choose 3."
+    assert why(Pick(ABC, min=0, max=2), ["a", "b", "c"]) == "Choose up to 2."
+    assert why(Amount(4, 4), 5) == "5 won't do: choose 4."

@@ -81,12 +81,12 @@ async def test_a_way_over_known_ground_needs_no_confirmation_and_is_taken_back_b
     pos.state.chests = {}
     await asked(house, first(pos, {"d4": {"levy": 1}}), ana, bruno)
     panel = await ana.choose("Mover")
-    assert "(D4 (1)) › (Leva 1)" in words(panel), "one origin and one troop are not asked for"
+    assert "D4 (1) › (Leva 1)" in words(panel), "one origin and one troop are not asked for"
     panel = await pick(ana, "D5 · 1")
     assert ana.taps == 3
     assert "Guardado: Llevas 1 leva a D5." in words(panel)
-    assert "↩ D4→D5" in labels(panel)
-    panel = await ana.choose("↩ D4→D5")
+    assert "↩ Deshacer: D4→D5" in labels(panel)
+    panel = await ana.choose("↩ Deshacer: D4→D5")
     assert "Deshecho: Llevas 1 leva a D5." in words(panel)
 
 
@@ -131,7 +131,7 @@ async def test_step_by_step_north_east_south_west_and_stop(house: House, ana: Pl
     panel = await ana.choose(next(one for one in labels(panel) if one[2] in "⬆➡⬇⬅" and "🔒" not in one))
     assert ana.taps == taps + 1, "a step over known ground is made at once"
     assert "queda 1 paso" in words(panel)
-    assert {"Parar", label(panel, f"↩ {cell.upper()}→")} <= set(labels(panel)), "on, or stop, or back by name"
+    assert {"Parar", label(panel, f"↩ Deshacer: {cell.upper()}→")} <= set(labels(panel)), "on, or stop, or back by name"
     panel = await ana.choose("Parar")
     assert "Tus tropas se quedan en" in words(panel)
 
@@ -265,7 +265,7 @@ async def test_the_bank_takes_four_taps(house: House, ana: Player, bruno: Player
     panel = await ana.choose("2")
     assert ana.taps == 4
     assert "Guardado: Cambias 4 de oro por 2 de madera en la banca." in words(panel)
-    assert "↩ 4 oro → 2 madera" in labels(panel)
+    assert "↩ Deshacer: 4 oro → 2 madera" in labels(panel)
 
 
 async def test_an_offer_takes_six_or_seven_taps_and_its_answer_three(house: House, ana: Player, bruno: Player, carla: Player):

@@ -45,7 +45,7 @@ async def test_all_forms_one_after_another(house: House, ana: Player, bruno: Pla
     await ana.person.submit_modal(opened, good0="5", good1=["2"], good2=["0"], good3=["0"], good4=["0"])
     opened = await ana.tap(await ana.panel(), "Repartir (2 de 2)")
     await ana.person.submit_modal(opened, good5=["1"])
-    assert "Llevas 8; hacen falta de 3 a 9." in words(await ana.panel())
+    assert "Llevas 8; puedes llegar a 9." in words(await ana.panel())
     await ana.choose("Seguir")
     await confirm(ana)
 
@@ -58,7 +58,7 @@ async def test_all_forms_one_after_another(house: House, ana: Player, bruno: Pla
     await ana.choose("puesto 4")
     await ana.choose("›")
     panel = await ana.choose("puesto 17")
-    assert "Llevas 2; hay que marcar de 1 a 3." in words(panel)
+    assert "Llevas 2; puedes marcar hasta 3." in words(panel)
     assert "✓ puesto 17" in labels(panel)
     assert "puesto 4" not in labels(panel), "the page is kept while toggling"
     await ana.choose("Seguir")

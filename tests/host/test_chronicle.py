@@ -220,3 +220,19 @@ async def test_what_setting_up_has_told_stands_first_in_the_log(house, game):
     rows = (await tables.log(match.id, None, 1)).rows
     assert rows[: len(first)] == first
     assert (await tables.verify(match.id)).ok
+
+
+class Turner(Steady):
+    """A game in which one's step may turn something up."""
+
+    @staticmethod
+    def spots(event) -> tuple[str, ...]:
+        return (f"{type(event).__name__.lower()}{event.seat}",)
+
+
+def test_what_ones_own_step_turned_up_is_marked_but_not_the_deed():
+    deed, came, minor = Gave(0, 1, taken=True), Drew(0, "c1"), Gave(1, 1, taken=True)
+    own, other = entry(3, 0, deed, came).row, entry(4, 1, minor).row
+    assert chronicle.changed(Turner, [own, other], 0, 3) == ("drew0", "gave1")
+    assert chronicle.changed(Turner, [own], 1, 2) == ("gave0", "drew0"), "another's row tells it whole"
+    assert chronicle.changed(Turner, [entry(3, 0, deed).row], 0, 3) == ()

@@ -1,0 +1,91 @@
+"""What is done to a seat it is told before its next question: random moments of 300 games of each title."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.core import history, walk
+from games.core.messages import Msg, Seat, seat_name
+from games.core.rng import Rng
+from host import chronicle
+from host.model import Entry
+from tests.contract import kit
+
+GAMES_EACH, DEEP, LONGEST = 300, 250, 40     # steps before what is watched, and of it
+
+
+def named(what: Any) -> set[Seat]:
+    """The seats that a sentence names."""
+    match what:
+        case Msg("@seat", args):
+            return {args["seat"]}
+        case Msg(_, args):
+            return set().union(*map(named, args.values()))
+        case list():
+            return set().union(*map(named, what))
+    return set()
+
+
+def own(pos: kit.Pos, seat: Seat) -> list[Msg]:
+    """What the position in words says to a seat of its things alone; the line above all, whose turn it is, is nobody's thing, nor
+    are places that several share, where the seat stands deeper in the sentence."""
+    game, me = kit.find(pos.game), seat_name(seat)
+    lines = game.describe(game.view(pos, seat))[1:]
+    return [line for line in lines if named(line) == {seat} and me in line.args.values()]
+
+
+def until_asked(pos: kit.Pos, seat: Seat, rng: Rng) -> tuple[kit.Pos, list[Entry]]:
+    """The game played on by lot until somebody waits for the seat again, with the rows of that."""
+    rows: list[Entry] = []
+    while pos.outcome is None and seat not in walk.actors(pos) and len(rows) < LONGEST:
+        mover = rng.pick(walk.actors(pos))
+        path = walk.sample(pos, mover, rng)
+        step = walk.submit(pos, mover, path)
+        rows.append(Entry(history.make(len(rows) + 1, mover, "player", path, step), 0.0))
+        pos = step.pos
+    return pos, rows
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", kit.ALL)
+def test_what_changes_a_seats_own_things_is_told_to_it_before_its_next_question(game: str) -> None:
+    silent, changed, counts = list[str](), 0, tuple(kit.ALL[game].players)
+    for at in range(GAMES_EACH):
+        pos, rng = kit.start(kit.ALL[game], counts[at % len(counts)], f"since {at}"), Rng.of(at)
+        skip = rng.below(DEEP)
+        while pos.outcome is None and (skip > 0 or len(walk.actors(pos)) == pos.n):
+            mover = kit.mover(pos, rng)
+            walk.apply(pos, mover, walk.sample(pos, mover, rng))
+            skip -= 1
+        idle = [seat for seat in range(pos.n) if seat not in walk.actors(pos)]
+        if pos.outcome is not None or not idle:
+            continue
+        seat = rng.pick(idle)
+        after, rows = until_asked(pos, seat, rng)
+        if after.outcome is not None or own(pos, seat) == own(after, seat):
+            continue
+        changed += 1
+        if not chronicle.since(kit.ALL[game], rows, seat, 0, 0.0).brief:
+            was, now = own(pos, seat), own(after, seat)
+            changes = [[line for line in one if line not in other] for one, other in ((was, now), (now, was))]
+            silent.append(f"{[(entry.row.path, entry.row.events) for entry in rows]}: {changes}")
+    assert changed or not any(own(kit.start(kit.ALL[game], n, "one"), 0) for n in counts), "nothing was watched"
+    assert not silent, silent[0]
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+def test_what_names_a_seat_is_among_the_eight_sentences_since_its_last_step(game: str, n: int, seed: str) -> None:
+    match = kit.played(game, n, seed)
+    entries = [Entry(row, float(row.n), None, 0) for row in match.rows]
+    last: dict[Seat, int] = {}
+    for at, row in enumerate(match.rows):
+        assert row.seat is not None
+        later, last[row.seat] = entries[last.get(row.seat, 0) : at], at
+        told = chronicle.since(match.game, later, row.seat, 0, 0.0).said
+        worth = [one for e in later if e.row.seat != row.seat for one in chronicle.worth(match.game, e.row, row.seat)]
+        hits = [one for one in worth if row.seat in named(one)][-chronicle.AT_MOST :]
+        mine = [one for e in later if e.row.seat == row.seat for one in chronicle.followed(match.game, e.row)]
+        room = chronicle.AT_MOST - sum(row.seat in named(one) for one in mine)
+        assert sum(one in told for one in hits) >= min(len(hits), room), (at, hits, told)
