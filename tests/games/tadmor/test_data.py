@@ -18,8 +18,10 @@ from games.tadmor.effects import UPGRADES, Op, in_game
 from games.tadmor.missions import MISSIONS
 
 SPEC = Path(__file__).parents[4] / "shared" / "games" / "tadmor" / "data.json"
-RENAMED = {  # "wood" is one word everywhere, and "favour" what a mission gives
-    "es": {"i6": "Puntos por recursos"}, "en": {"i1": "Wood for marble", "i2": "Wood for gold", "i6": "Points for resources"},
+RENAMED = {  # "wood" and "marauders" are one word everywhere, and "favour" what a mission gives
+    "es": {"i6": "Puntos por recursos"},
+    "en": {"i1": "Wood for marble", "i2": "Wood for gold", "i6": "Points for resources", "i7": "Marauder pact",
+           "i26": "Marauders' tribute"},
 }
 SAID = {  # keys of the specification that say the same of every op of their kind, with what they say
     "limit_per_turn": (None, 1), "give_n": (1,), "no_negative": (True,), "condition": ("strictly_highest",), "min": (1,),
