@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from games import GAMES
-from tools.figures import clicks, engine, load, pictures, starting
+from tools.figures import clicks, engine, load, old, pictures, starting
 
 Check = tuple[str, float, str, float, str]  # what, measured, comparison, promised, unit
 
@@ -54,6 +54,9 @@ def checks(report: dict[str, Any]) -> list[Check]:
             ("memory after a flood of clicks", flood["memory"]["pss"], "<=", wanted["mib"], "MiB"),
             ("SIGTERM after it", part["stop_seconds"], "<=", wanted["stop_seconds"], "s"),
         ]
+    if part := report.get("old"):
+        what = f"board beside {part['busy']} tables of old messages, p99"
+        found.append((what, part["board_seconds"]["p99"], "<=", part["targets"]["board_p99_s"], "s"))
     if part := report.get("start"):
         found += [
             (f"start with {part['games']} games", part["ready_seconds"], "<=", part["targets"]["ready_seconds"], "s"),
@@ -83,6 +86,9 @@ def say(report: dict[str, Any]) -> None:
             print(f"{'memory, ' + name:<26} {told}")
         clicks_ = {key: part["steady"][key] for key in ("clicks", "commits", "boards", "missed", "lost")}
         print(f"{'load, steady':<26} " + "  ".join(f"{key} {value:,}" for key, value in clicks_.items()))
+    if part := report.get("old"):
+        print(f"{'beside old messages':<26} busy moves {part['busy_moves']:,}  "
+              + "  ".join(f"{key} {value:,}" for key, value in part["board_seconds"].items()))
     if "start" in report:
         print(f"{'start with no games':<26} {report['start']['empty']}")
 
@@ -105,7 +111,7 @@ def main(argv: list[str] | None = None) -> int:
     """Run; 1 with `--strict` when a promise is missed."""
     parser = argparse.ArgumentParser(prog="bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default=GAMES[0].id, choices=[game.id for game in GAMES])
-    parts_ = ("engine", "pictures", "clicks", "load", "start")
+    parts_ = ("engine", "pictures", "clicks", "old", "load", "start")
     parser.add_argument("--only", choices=parts_, action="append", help="may be repeated")
     parser.add_argument("--mixed", action="store_true", help="load: tables of all games in turn")
     parser.add_argument("--quick", action="store_true", help="a tenth of the work: to see that all of it runs")
@@ -119,6 +125,7 @@ def main(argv: list[str] | None = None) -> int:
         "engine": lambda: engine.measure(game, 1.0 if quick else 8.0),
         "pictures": lambda: pictures.measure(game, 15 if quick else 120),
         "clicks": lambda: clicks.measure(game.id, 15 if quick else 150, 1 if quick else 8),
+        "old": lambda: old.measure(args.game, 5 if quick else 30),
         "load": lambda: load.measure(mixed, 10, 5, 8, 4) if quick else load.measure(mixed),
         "start": lambda: starting.measure(game, args.games // 10 if quick else args.games),
     }

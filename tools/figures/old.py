@@ -1,0 +1,109 @@
+"""How late a table's board is while others keep editing messages that are older than an hour, which Discord limits apart."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import bot as program
+from db.store import open_store
+from games.core import walk
+from host.app import App
+from host.model import Person as Player
+from host.settings import Settings
+from sandbox import Sandbox
+from tools.stats import summary
+
+BUSY = 10          # tables whose boards are old, with moves as fast as they are shown
+HOURS = 2 * 3600.0
+PATIENCE = 120.0   # seconds until a board counts as lost
+TARGETS = {"board_p99_s": 3.0}
+
+
+class _Clock:
+    """The bot's clock goes with the sandbox's."""
+
+    def __init__(self, app: App, box: Sandbox) -> None:
+        self._inner, self._box = app.clock, box
+
+    def now(self) -> float:
+        return self._box.clock.now().timestamp()
+
+    def call_at(self, *args: Any) -> Any:
+        return self._inner.call_at(*args)
+
+
+async def _table(app: App, box: Sandbox, game: str, name: str) -> str:
+    guild = next(iter(box.world.guilds))
+    room = await box.page.perform("channel.add", {"guild": guild, "name": name})
+    people = [box.world.add_user(f"{name}-{at}") for at in range(2)]
+    first, second = [await app.people.get(int(one["id"]), one["global_name"], "es-ES") for one in people]
+    match = await app.lobby.create(first, game, guild=int(guild), channel=int(room["id"]))
+    await app.lobby.join(match.id, second)
+    await app.lobby.start(match.id, Player(first.id, first.name))
+    return match.id
+
+
+async def _step(app: App, match: str) -> float:
+    """One move by its default; seconds until its board stands."""
+    async with app.locks(match):
+        stored = await app.repo.load(match)
+        if stored is None or not (waiting := walk.actors(stored.pos)):
+            return 0.0
+        begun = time.perf_counter()
+        await app.moves.step(stored, waiting[0], walk.default_path(stored.pos, waiting[0]), "player")
+    async with asyncio.timeout(PATIENCE):
+        while (now := await app.lobby.get(match)).published < now.version:  # noqa: ASYNC110 - that is what is awaited
+            await asyncio.sleep(0.01)
+    return time.perf_counter() - begun
+
+
+async def _measure(game: str, steps: int) -> dict[str, Any]:
+    box = await Sandbox.start(None)
+    program.point_at(box.api_base, box.gateway_url, box.cdn_base)
+    with tempfile.TemporaryDirectory() as folder:
+        painter = program.Painter()
+        app = App(await open_store(Path(folder) / "bench.sqlite3"), images=painter, settings=Settings(data=Path(folder)))
+        client = program.Sobremesa(app, local=True)
+        running, busy = asyncio.create_task(client.start("sandbox")), list[asyncio.Task[None]]()
+        try:
+            await asyncio.wait_for(client.up.wait(), PATIENCE)
+            box.faults.rate_limited = False
+            tables = [await _table(app, box, game, f"sala-{at}") for at in range(BUSY + 1)]
+            await app.publisher.idle()
+            box.advance(HOURS)
+            app.clock = _Clock(app, box)  # type: ignore[assignment]
+            box.api.rates.windows.clear()
+            box.faults.rate_limited = True
+            busy += [asyncio.create_task(_hurry(app, match)) for match in tables[:BUSY]]
+            took = []
+            for _ in range(steps):
+                await asyncio.sleep(1.0)
+                took.append(await _step(app, tables[BUSY]))
+            moves = sum([(await app.lobby.get(match)).rows for match in tables[:BUSY]])
+        finally:
+            for task in busy:
+                task.cancel()
+            await asyncio.gather(*busy, return_exceptions=True)
+            await client.close()
+            await asyncio.gather(running, return_exceptions=True)
+            await app.stop()
+            painter.close()
+            await box.close()
+    return {"busy": BUSY, "busy_moves": moves, "board_seconds": summary(took, 2), "targets": TARGETS}
+
+
+async def _hurry(app: App, match: str) -> None:
+    """Move after move, each as soon as the last one is shown."""
+    with contextlib.suppress(TimeoutError):
+        while await _step(app, match):  # noqa: ASYNC110 - a move a moment
+            await asyncio.sleep(0.2)
+
+
+def measure(game: str, steps: int = 30) -> dict[str, Any]:
+    """Ten busy tables two hours old, and so many moves at an eleventh, one a second."""
+    return asyncio.run(_measure(game, steps))
