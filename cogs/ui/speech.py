@@ -95,9 +95,9 @@ def steps(form: Form, words: Words, named: Sequence[str] = ()) -> Iterator[tuple
     many sets or spreads) comes first, and spares looking for it row by row."""
     match form:
         case Pick(min=1, max=1):
-            listed = [option.key for option in form.options]
+            begins = {option.key: tokens(words(option.label))[:1] for option in form.options}
             at_once = [name for name in named if name in form.also and name != OTHER]
-            yield from ((name, name.upper()) for name in at_once if name not in listed)
+            yield from ((name, name.upper()) for name in at_once if begins.get(name) != [name])
             shown = [option for option in form.options if not (at_once and option.key == OTHER)]
             often = Counter(words(option.label) for option in shown)
             yield from ((option.key, _told_apart(option, often, words)) for option in shown)
