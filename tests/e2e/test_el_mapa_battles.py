@@ -80,6 +80,8 @@ async def test_a_last_troop_does_not_flee(house: House, ana: Player, bruno: Play
     panel = await other.choose("✕ Huir")
     assert "con una sola tropa no se huye. Regla: Huir." in words(panel)
     panel = await other.choose("Jugar carta")
+    assert "¿Qué carta juegas?" in words(panel), "a sole card is seen before it is played"
+    panel = await other.choose(next(one for one in labels(panel) if "Velocidad" in one))
     assert "Velocidad para 1 leva: +1 de iniciativa hasta el final de la batalla." in words(panel)
 
 
