@@ -14,7 +14,7 @@ from games.core.scene import Scene
 from games.tadmor.names import mission_name
 from games.tadmor.placing import Place
 from tests.contract.kit import played
-from tests.e2e.conftest import ROOM, House, Player, labels, seated, staged, words
+from tests.e2e.conftest import ROOM, House, Player, labels, menu, seated, staged, words
 from tests.e2e.test_era import Recorder
 from tests.e2e.test_pictures import picture
 from tests.e2e.test_tadmor_paths import at, world
@@ -48,7 +48,7 @@ async def test_each_castle_of_a_player_is_a_part_of_its_own(house: House, painte
     await staged(house, pos, ana, bruno)
     await bruno.tap(await bruno.table(), "🔍 Tierras de ● Ana")
     for cell in cells:
-        seen = await bruno.choose(f"Castillo {cell.upper()} de ● Ana")
+        seen = await menu(bruno, f"castle_{cell}")  # with one's own hand they are too many for a row of buttons
         assert kinds(painter) == ("castle", 0)
         assert painter.scenes[-1].spot == cell
         assert f"Castillo {cell.upper()} de ● Ana" in words(seen)

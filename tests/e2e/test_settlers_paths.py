@@ -243,7 +243,7 @@ async def test_an_action_passes_the_turn_unless_a_free_operation_is_left(house: 
     panel = await ana.choose("1 madera")
     assert "Confirmar ↩" in labels(panel), "it can be taken back while the turn is one's own"
     panel = await ana.choose("Confirmar ↩")
-    assert {"Poner defensa", "↩ 1 de madera"} <= {*labels(panel)}
+    assert {"Poner defensa", "↩ Deshacer: 1 de madera"} <= {*labels(panel)}
     ana.taps = 0
     panel = await ana.choose("Terminar turno 🔒")
     assert ana.taps == 1
