@@ -45,7 +45,12 @@ class Table:
 
     async def tap(self, label: str) -> None:
         before = await self.panel.evaluate(LOOKS)
-        await self.panel.locator("button", has_text=re.compile(rf"^\s*{label}")).first.click()
+        line = label.removeprefix(IN_MENU)
+        if line != label:
+            await self.panel.locator("button[role=combobox]").first.click()
+            await self.page.locator("#menu [role=option]", has_text=re.compile(line)).first.click()
+        else:
+            await self.panel.locator("button", has_text=re.compile(rf"^\s*{label}")).first.click()
         changed = f"old => ({LOOKS})([...document.querySelectorAll('#log li[data-kind=\"ephemeral\"]')].pop()) !== old"
         await self.page.wait_for_function(changed, arg=before)
         await self.look()
@@ -64,9 +69,10 @@ class Table:
         await self.page.screenshot(path=str(self.folder / f"{self.shots}.png"))
 
 
+IN_MENU = "≡"    # before a line of the panel's menu
 STEPS = {
-    "place": (["Camello", "Palmira", "E Mercado", "Confirmar"], ["Camel", "Palmyra", "E Market", "Confirm"]),
-    "trade": (["Más…", "Cambiar", "1 madera → 1 mármol", "2"], ["More…", "Trade", "1 wood → 1 marble", "2"]),
+    "place": (["Camello", "≡Mercado", "Confirmar"], ["Camel", "≡Market", "Confirm"]),
+    "trade": (["Cambiar", "1 madera → 1 mármol", "2"], ["Trade", "1 wood → 1 marble", "2"]),
     "tower": (["Torre", r"\+2", "Confirmar"], ["Tower", r"\+2", "Confirm"]),
     "buy": (["A ", "Seguir", "Confirmar"], ["A ", "Go on", "Confirm"]),
     "settle": (["Construir", "A Castillo", "Cambiar pago", "Seguir", "Confirmar"],
