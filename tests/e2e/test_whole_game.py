@@ -128,7 +128,7 @@ async def test_three_people_play_a_whole_game_on_the_page(tmp_path: Path, chromi
     luck = random.Random(8)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium, args=list(ARGS))
-        page = await browser.new_page(viewport={"width": 1280, "height": 900})
+        page = await browser.new_page(viewport={"width": 1280, "height": 900}, locale="es-ES")
         page.set_default_timeout(60_000)
         await page.goto(bot.url)
         await page.locator("#app[data-ready=true]").wait_for()
