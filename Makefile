@@ -6,15 +6,21 @@ PY := $(VENV)/bin/python
 # How many test processes; a single one (WORKERS=0) is easier to debug. ARGS goes to the command at hand.
 WORKERS ?= 2
 ARGS ?=
+# Compiled modules are kept, whatever the shell says: else every process, each test's bot among them, compiles all of them anew.
+export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup setup-dev run sync test lint style types check browser bench gallery art clean
+.PHONY: help setup setup-dev run sync test test-all quick new-game lint style types check browser bench months gallery art clean
 
 help:
 	@echo "make run      start the bot: the sandbox without DISCORD_TOKEN, Discord with it"
 	@echo "make sync     tell Discord of the commands anew (needs DISCORD_TOKEN)"
 	@echo "make test     set up all that tests need, then lint, types and every test"
+	@echo "make test-all the tests again with every Python from 3.11 to 3.14 that is installed"
+	@echo "make quick    what a change needs at once (ROOM=games/tadmor: a room and what depends on it)"
+	@echo "make new-game ID=liars_dice NAME=\"Liar's Dice\"   a game to begin with: hosted, drawn and green"
 	@echo "make setup    only create .venv with the pinned packages"
 	@echo "make lint     style and types        make bench    figures (ARGS=--json)"
+	@echo "make months   a simulated month of fifty tables: pings, reminders, what becomes of them"
 	@echo "make gallery  every picture, in gallery/index.html"
 	@echo "make art      build the pictures' assets anew        make clean    remove what can be made again"
 
@@ -42,6 +48,15 @@ sync: $(VENV)/.stamp-run
 
 test: style types check
 
+quick: $(VENV)/.stamp-dev
+	@$(PY) -m tools.quick $(ROOM)
+
+new-game: $(VENV)/.stamp-dev
+	@$(PY) -m tools.new_game "$(ID)" "$(NAME)"
+
+test-all: $(VENV)/.stamp-dev browser
+	@$(PY) -m tox run $(ARGS)
+
 lint: style types
 
 style: $(VENV)/.stamp-dev
@@ -59,6 +74,9 @@ browser: $(VENV)/.stamp-dev
 bench: $(VENV)/.stamp-dev
 	@$(PY) -m tools.bench $(ARGS)
 
+months: $(VENV)/.stamp-dev
+	@$(PY) -m tools.months $(ARGS)
+
 gallery: $(VENV)/.stamp-dev
 	@$(PY) -m tools.gallery --out gallery $(ARGS)
 
@@ -66,5 +84,5 @@ art: $(VENV)/.stamp-dev
 	@$(PY) -m tools.art $(ARGS)
 
 clean:
-	rm -rf $(VENV) gallery .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
+	rm -rf $(VENV) .tox gallery .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

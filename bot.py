@@ -11,7 +11,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import discord
@@ -26,22 +26,24 @@ from cogs.outages import OUTAGES
 from cogs.play import PlayCog
 from cogs.social import MeCog, TurnsCog
 from cogs.ui import tree
-from cogs.ui.front import Front
+from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.items import PanelControl, TableControl, on_modal
-from cogs.ui.messenger import Messenger
-from cogs.ui.post import hurry
-from cogs.ui.send import NO_PINGS
+from cogs.ui.sending.messenger import Messenger
+from cogs.ui.sending.post import hurry
+from cogs.ui.sending.send import NO_PINGS
 from cogs.ui.words import catalogue
 from db.errors import Refused, Unwritable
 from db.store import open_store
 from games.core.messages import Msg, literal, msg
 from host import painter as painting
 from host.app import App
+from host.clock import LocalClock
 from host.ports import Unsaved
 from host.settings import PREFIX, Settings, SettingsError, load
 from render import easel
-from sandbox import PortBusy, Sandbox
-from sandbox.store import StoreError
+
+if TYPE_CHECKING:
+    from sandbox import Sandbox
 
 log = logging.getLogger("sobremesa")
 LARGE = 128 * 1024          # bytes: pictures on their way, pages of messages
@@ -56,7 +58,7 @@ class Painter(painting.Painter):
     """The painter with our pictures."""
 
     def __init__(self) -> None:
-        super().__init__(painting.Hands(easel.begin, lambda: (easel.ELSEWHERE,), easel.draw, easel.warm_up))
+        super().__init__(painting.Hands(easel.begin, easel.given, easel.draw, easel.warm_up))
 
 
 class CommandsRefused(Exception):  # noqa: N818 - it is what happened
@@ -68,6 +70,14 @@ class CommandsRefused(Exception):  # noqa: N818 - it is what happened
         if isinstance(refusal, discord.HTTPException):
             why = f"{refusal.status}, {refusal.code}: {(refusal.text.splitlines() or [''])[0][:200]}"
         self.what = msg("ui.start.sync_refused", why=literal(why))
+
+
+class NoSandbox(Exception):  # noqa: N818 - it is what happened
+    """There can be no sandbox; `what` says why, and what to do."""
+
+    def __init__(self, what: Msg, code: int) -> None:
+        super().__init__(what.key)
+        self.what, self.code = what, code
 
 
 class Sobremesa(commands.AutoShardedBot):
@@ -87,13 +97,14 @@ class Sobremesa(commands.AutoShardedBot):
         hurry(self.http)
         self.app, self.local, self.telling = app, local, telling
         self.messenger = Messenger(app, self)
-        self.front = Front(app, self.messenger)
+        self.dispatcher = Dispatcher(app, self.messenger)
         self.up = asyncio.Event()
+        self.torn = 0.0  # since when there is no line to Discord (unix seconds); 0: there is one
 
     async def setup_hook(self) -> None:
         """Once after login: cogs, lasting controls, commands; then the host may speak."""
         for cog in (TableCog, JoinCog, PlayCog, TurnsCog, InfoCog, MeCog, AdminCog):
-            await self.add_cog(cog(self.front))
+            await self.add_cog(cog(self.dispatcher))
         self.add_dynamic_items(PanelControl, TableControl)
         await self.tree.set_translator(tree.Translator())
         if self.telling:
@@ -132,18 +143,28 @@ class Sobremesa(commands.AutoShardedBot):
         """A thread is gone: its table moves to the channel."""
         await self.messenger.gone(thread.thread_id)
 
+    async def on_disconnect(self) -> None:
+        """The line to Discord is torn: from now on nobody can play."""
+        self.torn = self.torn or self.app.clock.now()
+
     async def on_ready(self) -> None:
         """Logged in, and all servers known."""
         self.up.set()
-        OUTAGES.over("discord")
+        self._back()
 
     async def on_resumed(self) -> None:
         """The line to Discord stands again."""
+        self._back()
+
+    def _back(self) -> None:
         OUTAGES.over("discord")
+        if self.torn:
+            self.app.time.away(self.app.clock.now() - self.torn)
+        self.torn = 0.0
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Forms that were sent are found here; all else finds its way by itself."""
-        await on_modal(interaction, self.front)
+        await on_modal(interaction, self.dispatcher)
 
 
 def _closed(code: int) -> tuple[Msg, int]:
@@ -166,12 +187,15 @@ async def run(settings: Settings, stop: asyncio.Event) -> None:
     sys.setswitchinterval(TURN)
     easel.give_back(LARGE)
     store = await open_store(settings.database)
-    painter = Painter()
-    app = App(store, images=painter, settings=settings)
-    box: Sandbox | None = None
     try:
-        if not settings.token:
-            box = await Sandbox.start(settings.sandbox_database, port=settings.sandbox_port)
+        box = None if settings.token else await _sandbox(settings)
+    except BaseException:
+        await store.close()
+        raise
+    painter = Painter()
+    app = App(store, images=painter, settings=settings, clock=None if box is None else clock_of(box))
+    try:
+        if box is not None:
             point_at(box.api_base, box.gateway_url, box.cdn_base)
             # a server this near answers a heartbeat before discord.py has noted that it was sent, and is called slow for it
             logging.getLogger("discord.gateway").setLevel(logging.ERROR)
@@ -181,6 +205,25 @@ async def run(settings: Settings, stop: asyncio.Event) -> None:
         if box is not None:
             await box.close()
         painter.close()
+
+
+def clock_of(box: Sandbox) -> LocalClock:
+    """The sandbox's own time, which its backstage puts forward."""
+    clock = LocalClock(lambda: box.clock.now().timestamp())
+    box.on_clock = clock.moved
+    return clock
+
+
+async def _sandbox(settings: Settings) -> Sandbox:
+    """The local stand-in for Discord; with a token it is not even imported. Raises `NoSandbox`."""
+    from sandbox import PortBusy, Sandbox, StoreError
+
+    try:
+        return await Sandbox.start(settings.sandbox_database, port=settings.sandbox_port, checked=False)
+    except PortBusy as busy:
+        raise NoSandbox(msg("ui.start.port", port=literal(settings.sandbox_port)), PORT) from busy
+    except StoreError as error:
+        raise NoSandbox(msg("ui.start.sandbox_store", path=literal(str(settings.sandbox_database))), STORE) from error
 
 
 async def _serve(bot: Sobremesa, token: str, box: Sandbox | None, painter: Painter, stop: asyncio.Event) -> None:
@@ -195,7 +238,8 @@ async def _serve(bot: Sobremesa, token: str, box: Sandbox | None, painter: Paint
         ready.cancel()
         stopping.cancel()
         # nobody begins anything more; what is begun is shown while there is still a line to show it on
-        await asyncio.gather(bot.app.autoplay.stop(), bot.app.publisher.stop(GRACE), bot.front.close(GRACE))
+        app = bot.app
+        await asyncio.gather(app.time.stop(), app.autoplay.stop(), app.publisher.stop(GRACE), bot.dispatcher.close(GRACE))
         await bot.close()
         await asyncio.gather(running, ready, stopping, return_exceptions=True)
 
@@ -279,14 +323,12 @@ def main(args: Sequence[str] = ()) -> int:
         what, code = _closed(4014)
     except discord.ConnectionClosed as closed:
         what, code = _closed(closed.code)
-    except PortBusy:
-        what, code = msg("ui.start.port", port=literal(settings.sandbox_port)), PORT
+    except NoSandbox as none:
+        what, code = none.what, none.code
     except Refused as refused:
         what, code = refused.what, STORE
     except Unsaved:
         what, code = Unwritable(settings.database).what, STORE
-    except StoreError:
-        what, code = msg("ui.start.sandbox_store", path=literal(str(settings.sandbox_database))), STORE
     except (aiohttp.ClientConnectionError, discord.GatewayNotFound, discord.HTTPException, discord.RateLimited) as error:
         what, code = msg("ui.start.network", why=literal(type(error).__name__)), NETWORK
     say(what, settings.language)

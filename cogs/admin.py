@@ -8,10 +8,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.ui import setup
-from cogs.ui.desk import Answer
+from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.errors import IN_THREADS, NEEDED, lacking
-from cogs.ui.front import Front
+from cogs.ui.lobby import setup
+from cogs.ui.panel.handler import Answer
 from cogs.ui.tree import said
 from cogs.ui.words import Words
 from games.core.messages import msg
@@ -24,15 +24,15 @@ Place = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | disc
 class AdminCog(commands.Cog):
     """`/setup`."""
 
-    def __init__(self, front: Front) -> None:
-        self.front = front
+    def __init__(self, dispatcher: Dispatcher) -> None:
+        self.dispatcher = dispatcher
 
     @app_commands.command(name=said("setup.name"), description=said("setup.about"))
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.default_permissions(manage_guild=True)
     async def setup(self, interaction: Interaction) -> None:
         """What the bot lacks in each channel, by name; how language, time and opening of tables go; a button to try it here."""
-        front = self.front
+        dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
             if interaction.guild is None or interaction.channel_id is None:
@@ -44,7 +44,7 @@ class AdminCog(commands.Cog):
             found = [_channel(channel, guild.me) for channel in asked]
             return Answer(setup.setup_message(found, interaction.channel_id, Words(by.lang)), edit=False)
 
-        await front.serve(interaction, work)
+        await dispatcher.serve(interaction, work)
 
 
 def _channel(channel: Place, me: discord.Member) -> setup.Channel:

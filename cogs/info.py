@@ -9,13 +9,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.lobby import LeavingCommands, LobbyCommands
-from cogs.ui import cards, manual, pages
-from cogs.ui.desk import Answer
-from cogs.ui.front import Front
-from cogs.ui.hall import Tap
+from cogs.together import TogetherCommands
+from cogs.ui import manual
+from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.ids import NOBODY, TableId
+from cogs.ui.pages import cards, pages
+from cogs.ui.panel.handler import Answer
+from cogs.ui.tap import Tap
 from cogs.ui.tree import said
-from cogs.ui.which import at_table, game_meant, suggest_game, tables_for, which
+from cogs.ui.which_table import at_past_table, at_table, game_meant, suggest_game, tables_for, which
 from cogs.ui.words import Words
 from games.core.messages import literal, msg
 from host.model import Person, Trouble
@@ -27,7 +29,7 @@ _READABLE = ("running", "ended", "halted")
 class ReadingCommands(commands.Cog):
     """The part of `/table` that only tells."""
 
-    front: Front
+    dispatcher: Dispatcher
 
     @app_commands.command(name=said("table.log.name"), description=said("table.log.about"))
     @at_table
@@ -59,42 +61,78 @@ class ReadingCommands(commands.Cog):
         """Replay the game and check the shuffle."""
         await self._read(interaction, table, "verify")
 
-    async def _read(self, interaction: Interaction, table: str | None, verb: str) -> None:
-        front = self.front
+    @app_commands.command(name=said("table.replay.name"), description=said("table.replay.about"))
+    @app_commands.rename(step=said("opt.step.name"))
+    @app_commands.describe(step=said("opt.step.about"))
+    @at_past_table
+    async def replay(
+        self, interaction: Interaction, step: app_commands.Range[int, 0, 99_999] | None = None, table: str | None = None
+    ) -> None:
+        """The game again, step by step: of the tables here the one in which something happened last, unless it is named."""
+        dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
-            match = await which(front, interaction, by, table, statuses=_READABLE, seated=False)
-            return await front.hall.tap(Tap(TableId(match.id, verb), by, str(interaction.id)))
+            here = [] if table else await tables_for(dispatcher, interaction, by, statuses=_READABLE, seated=False)
+            code = here[-1].id if here else table
+            match = await which(dispatcher, interaction, by, code, statuses=_READABLE, seated=False)
+            there = TableId(match.id, "replay", "" if step is None else str(step))
+            return await dispatcher.table_handler.tap(Tap(there, by, str(interaction.id)))
 
-        await front.serve(interaction, work)
+        await dispatcher.serve(interaction, work)
+
+    @app_commands.command(name=said("table.records.name"), description=said("table.records.about"))
+    @app_commands.rename(game=said("opt.game.name"))
+    @app_commands.describe(game=said("opt.game.about"))
+    @app_commands.autocomplete(game=suggest_game)
+    async def records(self, interaction: Interaction, game: str | None = None) -> None:
+        """What has been played in this server."""
+        dispatcher = self.dispatcher
+
+        async def work(by: Person) -> Answer:
+            if interaction.guild_id is None:
+                raise Trouble(msg("ui.records.server_only"))
+            chosen = f".{game_meant(dispatcher.app.games, game, by.lang)}" if game else ""
+            there = TableId(NOBODY, "records", f"{interaction.guild_id}{chosen}")
+            return await dispatcher.table_handler.tap(Tap(there, by, str(interaction.id)))
+
+        await dispatcher.serve(interaction, work)
+
+    async def _read(self, interaction: Interaction, table: str | None, verb: str) -> None:
+        dispatcher = self.dispatcher
+
+        async def work(by: Person) -> Answer:
+            match = await which(dispatcher, interaction, by, table, statuses=_READABLE, seated=False)
+            return await dispatcher.table_handler.tap(Tap(TableId(match.id, verb), by, str(interaction.id)))
+
+        await dispatcher.serve(interaction, work)
 
 
 class TableCog(
-    LeavingCommands, ReadingCommands, LobbyCommands, commands.GroupCog,
+    LeavingCommands, TogetherCommands, ReadingCommands, LobbyCommands, commands.GroupCog,
     group_name=said("table.name"), group_description=said("table.about"),
 ):
     """`/table` with all its subcommands."""
 
-    def __init__(self, front: Front) -> None:
+    def __init__(self, dispatcher: Dispatcher) -> None:
         super().__init__()
-        self.front = front
+        self.dispatcher = dispatcher
 
 
 class InfoCog(commands.Cog):
     """`/help`, `/rules` and `/card`."""
 
-    def __init__(self, front: Front) -> None:
-        self.front = front
+    def __init__(self, dispatcher: Dispatcher) -> None:
+        self.dispatcher = dispatcher
 
     @app_commands.command(name=said("help.name"), description=said("help.about"))
     async def help(self, interaction: Interaction) -> None:
         """Help by situation."""
-        front = self.front
+        dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
-            return await front.hall.tap(Tap(TableId(NOBODY, "help"), by, str(interaction.id)))
+            return await dispatcher.table_handler.tap(Tap(TableId(NOBODY, "help"), by, str(interaction.id)))
 
-        await front.serve(interaction, work)
+        await dispatcher.serve(interaction, work)
 
     @app_commands.command(name=said("rules.name"), description=said("rules.about"))
     @app_commands.rename(game=said("opt.game.name"), find=said("opt.find.name"))
@@ -104,16 +142,16 @@ class InfoCog(commands.Cog):
         self, interaction: Interaction, game: str | None = None, find: app_commands.Range[str, 1, 60] | None = None
     ) -> None:
         """The rules reference: chapters, or a search."""
-        front = self.front
+        dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
-            chosen = game_meant(front.app.games, game, by.lang) if game else await self._played(interaction, by)
+            chosen = game_meant(dispatcher.app.games, game, by.lang) if game else await self._played(interaction, by)
             words = Words(by.lang, chosen)
             found = manual.search(chosen, by.lang, find) if find else None
             named = cards.card_lines(chosen, words, find) if find else []
             return Answer(pages.rules_message(chosen, words, found=found, sought=find or "", cards=named), edit=False)
 
-        await front.serve(interaction, work)
+        await dispatcher.serve(interaction, work)
 
     @app_commands.command(name=said("card.name"), description=said("card.about"))
     @app_commands.rename(name=said("opt.card.name"), game=said("opt.game.name"))
@@ -123,19 +161,19 @@ class InfoCog(commands.Cog):
         self, interaction: Interaction, name: app_commands.Range[str, 1, 100], game: str | None = None
     ) -> None:
         """A card large, with what the rules say of it."""
-        front = self.front
+        dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
             one = cards.read(await self._games(interaction, by, game), by.lang, name, () if game else self._every())
-            scene = cards.card_scene(one, by.lang, by.prefs) if front.app.images is not None else None
+            scene = cards.card_scene(one, by.lang, by.prefs) if dispatcher.app.images is not None else None
             return Answer(cards.card_message(one, Words(by.lang, one.game), scene), edit=False)
 
-        await front.serve(interaction, work)
+        await dispatcher.serve(interaction, work)
 
     @card.autocomplete("name")
     async def _cards(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Cards by a piece of their name, in either language."""
-        by = await self.front.person(interaction)
+        by = await self.dispatcher.person(interaction)
         try:
             games = await self._games(interaction, by, interaction.namespace.game)
         except Trouble:
@@ -145,24 +183,24 @@ class InfoCog(commands.Cog):
         return [app_commands.Choice(name=label, value=value) for value, label in found]
 
     def _every(self) -> list[str]:
-        return cards.with_cards(self.front.app.games)
+        return cards.with_cards(self.dispatcher.app.games)
 
     async def _played(self, interaction: Interaction, by: Person) -> str:
         """The game of the table here in which something happened last, else the first there is."""
-        games = self.front.app.games
-        tables = await tables_for(self.front, interaction, by, statuses=("running", "lobby"), seated=False)
+        games = self.dispatcher.app.games
+        tables = await tables_for(self.dispatcher, interaction, by, statuses=("running", "lobby"), seated=False)
         return next((match.game for match in reversed(tables) if match.game in games), next(iter(games)))
 
     async def _games(self, interaction: Interaction, by: Person, game: str | None) -> list[str]:
         """The games whose cards may be meant: the one that is named, else those played here, else all that have cards."""
-        front, every = self.front, self._every()
+        dispatcher, every = self.dispatcher, self._every()
         if game:
-            game = game_meant(front.app.games, game, by.lang)
+            game = game_meant(dispatcher.app.games, game, by.lang)
             if game not in every:
                 raise Trouble(msg("ui.card.no_cards", game=literal(Words(by.lang, game).game_name())))
             return [game]
         for statuses in (("running",), ("lobby", "ended")):
-            tables = await tables_for(front, interaction, by, statuses=statuses, seated=False)
+            tables = await tables_for(dispatcher, interaction, by, statuses=statuses, seated=False)
             if found := cards.with_cards(match.game for match in tables if match.game in every):
                 return found
         if not every:

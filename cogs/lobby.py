@@ -9,16 +9,16 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.ui.desk import Answer
+from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.errors import demand
-from cogs.ui.front import Front
-from cogs.ui.hall import Tap
 from cogs.ui.ids import NOBODY, TableId
-from cogs.ui.lobby_message import games_message, head, join_message
+from cogs.ui.lobby.lobby_message import games_message, head, join_message
 from cogs.ui.manual import fold
 from cogs.ui.message import LINE, Message, cut
+from cogs.ui.panel.handler import Answer
+from cogs.ui.tap import Tap
 from cogs.ui.tree import said
-from cogs.ui.which import at_table, game_meant, suggest_game, table_lang, which
+from cogs.ui.which_table import at_table, game_meant, suggest_game, table_lang, which
 from cogs.ui.words import Words, plain
 from games.core.messages import msg
 from host.model import Match, Person, Trouble
@@ -31,7 +31,7 @@ _NAME = 40
 class LobbyCommands(commands.Cog):
     """The part of `/table` that changes who sits at one, and who answers."""
 
-    front: Front
+    dispatcher: Dispatcher
 
     @app_commands.command(name=said("table.new.name"), description=said("table.new.about"))
     @app_commands.rename(game=said("opt.game.name"), name=said("opt.name.name"), seats=said("opt.seats.name"),
@@ -45,32 +45,33 @@ class LobbyCommands(commands.Cog):
         seats: app_commands.Range[int, 1, 12] | None = None, preset: str | None = None,
     ) -> None:
         """Open a table here; the lobby appears in the channel."""
-        front = self.front
+        dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
             if interaction.guild_id is None or interaction.channel_id is None:
                 raise Trouble(msg("ui.server_only"))
-            chosen = game_meant(front.app.games, game, by.lang) if game else next(iter(front.app.games))
+            chosen = game_meant(dispatcher.app.games, game, by.lang) if game else next(iter(dispatcher.app.games))
             demand(interaction, Words(by.lang))
-            match = await front.app.lobby.create(
+            match = await dispatcher.app.lobby.create(
                 by, chosen, guild=interaction.guild_id, channel=interaction.channel_id, name=name, size=seats, preset=preset,
                 lang=table_lang(interaction, by), click=str(interaction.id),
             )
             return _done("ui.lobby.opened", match, by)
 
-        await front.serve(interaction, work)
+        await dispatcher.serve(interaction, work)
 
     @new.autocomplete("preset")
     async def _presets(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        by = await self.front.person(interaction)
+        by = await self.dispatcher.person(interaction)
         try:
-            chosen = game_meant(self.front.app.games, interaction.namespace.game or next(iter(self.front.app.games)), by.lang)
+            games = self.dispatcher.app.games
+            chosen = game_meant(games, interaction.namespace.game or next(iter(games)), by.lang)
         except Trouble:
             return []
         words = Words(by.lang, chosen)
         names = {
             preset: words(key) if words.catalogue.has(key) else preset
-            for preset in self.front.app.games[chosen].presets for key in [f"{chosen}.preset.{preset}"]
+            for preset in self.dispatcher.app.games[chosen].presets for key in [f"{chosen}.preset.{preset}"]
         }
         return [app_commands.Choice(name=cut(n, LINE), value=p) for p, n in names.items() if fold(current) in fold(n)][:25]
 
@@ -104,31 +105,32 @@ class LobbyCommands(commands.Cog):
     @at_table
     async def invite(self, interaction: Interaction, user: discord.User, table: str | None = None) -> None:
         """Ask somebody to come: the channel calls them once."""
-        front = self.front
+        dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
-            match = await which(front, interaction, by, table, statuses=_LOBBY)
-            match = await front.app.lobby.invite(match.id, by, user.id, str(interaction.id))
+            match = await which(dispatcher, interaction, by, table, statuses=_LOBBY)
+            match = await dispatcher.app.lobby.invite(match.id, by, user.id, str(interaction.id))
             words = Words.of(match)
             text = words("ui.lobby.invitation", who=f"<@{user.id}>", by=plain(by.name), table=plain(head(match, words)))
-            await front.messenger.announce(match.places.home, Message(content=text, pings=(user.id,)), by.lang)
+            await dispatcher.messenger.announce(match.places.home, Message(content=text, pings=(user.id,)), by.lang)
             return _done("ui.lobby.invited", match, by, who=user.display_name)
 
-        await front.serve(interaction, work)
+        await dispatcher.serve(interaction, work)
 
     @app_commands.command(name=said("table.move.name"), description=said("table.move.about"))
     @at_table
     async def move(self, interaction: Interaction, table: str | None = None) -> None:
         """Bring a table here: the one that has lost its channel, if the person plays at one."""
-        front = self.front
+        dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
-            lost = [turn.match.id for turn in await front.app.tables.turns(by) if not turn.match.places.channel]
+            lost = [turn.match.id for turn in await dispatcher.app.tables.turns(by) if not turn.match.places.channel]
             code = table or (lost[0] if len(lost) == 1 else None)
-            match = await which(front, interaction, by, code, statuses=("lobby", "running", "halted"))
-            return await front.hall.tap(Tap(TableId(match.id, "move"), by, str(interaction.id), here=interaction.channel_id))
+            match = await which(dispatcher, interaction, by, code, statuses=("lobby", "running", "halted"))
+            tap = Tap(TableId(match.id, "move"), by, str(interaction.id), here=interaction.channel_id)
+            return await dispatcher.table_handler.tap(tap)
 
-        await front.serve(interaction, work)
+        await dispatcher.serve(interaction, work)
 
     @app_commands.command(name=said("table.orders.name"), description=said("table.orders.about"))
     @at_table
@@ -141,14 +143,14 @@ class LobbyCommands(commands.Cog):
         statuses: tuple[str, ...] = _LOBBY, seated: bool = True,
     ) -> None:
         """Do what the button of the same name does; the public message shows it, the person gets a word."""
-        front = self.front
+        dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
-            match = await which(front, interaction, by, table, statuses=statuses, seated=seated)
-            answer = await front.hall.tap(Tap(TableId(match.id, verb), by, str(interaction.id)))
+            match = await which(dispatcher, interaction, by, table, statuses=statuses, seated=seated)
+            answer = await dispatcher.table_handler.tap(Tap(TableId(match.id, verb), by, str(interaction.id)))
             return _done(said_key, match, by) if said_key else answer
 
-        await front.serve(interaction, work)
+        await dispatcher.serve(interaction, work)
 
 
 class LeavingCommands(LobbyCommands):
@@ -166,14 +168,14 @@ class LeavingCommands(LobbyCommands):
     @at_table
     async def kick(self, interaction: Interaction, user: discord.User, table: str | None = None) -> None:
         """The organiser frees somebody's seat before the start."""
-        front = self.front
+        dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
-            match = await which(front, interaction, by, table, statuses=_LOBBY)
-            match = await front.app.lobby.kick(match.id, by, user.id, str(interaction.id))
+            match = await which(dispatcher, interaction, by, table, statuses=_LOBBY)
+            match = await dispatcher.app.lobby.kick(match.id, by, user.id, str(interaction.id))
             return _done("ui.lobby.kicked", match, by, who=user.display_name)
 
-        await front.serve(interaction, work)
+        await dispatcher.serve(interaction, work)
 
     @app_commands.command(name=said("table.resign.name"), description=said("table.resign.about"))
     @at_table
@@ -185,22 +187,22 @@ class LeavingCommands(LobbyCommands):
 class JoinCog(commands.Cog):
     """`/join`: a seat at this channel's table; the choice of one where there are several, of a game where there is none."""
 
-    def __init__(self, front: Front) -> None:
-        self.front = front
+    def __init__(self, dispatcher: Dispatcher) -> None:
+        self.dispatcher = dispatcher
 
     @app_commands.command(name=said("join.name"), description=said("join.about"))
     @app_commands.rename(table=said("opt.table.name"))
     @app_commands.describe(table=said("opt.table.about"))
     async def join(self, interaction: Interaction, table: str | None = None) -> None:
         """Sit down here."""
-        front = self.front
+        dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
             if table:
                 return await self._sit(table.strip().upper(), by, interaction)
             if interaction.guild_id is None or interaction.channel_id is None:
                 raise Trouble(msg("ui.server_only"))
-            here = await front.app.lobby.here(channel=interaction.channel_id)
+            here = await dispatcher.app.lobby.here(channel=interaction.channel_id)
             waiting = [match for match in here if match.status == "lobby"]
             free = [match for match in waiting if _room(match, by)]
             if len(free) == 1:
@@ -213,21 +215,21 @@ class JoinCog(commands.Cog):
             plays = any(match.seat_of(by.id) for match in here)
             where = f"{table_lang(interaction, by)}.{interaction.guild_id}"
             why = "ui.join.full" if waiting else "ui.join.playing" if plays else "ui.join.none"
-            return Answer(games_message(front.app.games, by.lang, where, why), edit=False)
+            return Answer(games_message(dispatcher.app.games, by.lang, where, why), edit=False)
 
-        await front.serve(interaction, work)
+        await dispatcher.serve(interaction, work)
 
     @join.autocomplete("table")
     async def _free(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """The tables of this channel that have room for the person."""
-        front, by = self.front, await self.front.person(interaction)
-        here = await front.app.lobby.here(channel=interaction.channel_id or 0, statuses=_LOBBY)
+        dispatcher, by = self.dispatcher, await self.dispatcher.person(interaction)
+        here = await dispatcher.app.lobby.here(channel=interaction.channel_id or 0, statuses=_LOBBY)
         names = {match.id: cut(head(match, Words.of(match, by.lang)), LINE) for match in here if _room(match, by)}
         return [app_commands.Choice(name=n, value=code) for code, n in names.items() if fold(current) in fold(n)][:25]
 
     async def _sit(self, table: str, by: Person, interaction: Interaction) -> Answer:
         tap = Tap(TableId(NOBODY, "sit"), by, str(interaction.id), (table,))
-        return replace(await self.front.hall.tap(tap), edit=False)
+        return replace(await self.dispatcher.table_handler.tap(tap), edit=False)
 
 
 def _room(match: Match, by: Person) -> bool:

@@ -8,15 +8,16 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.ui import looks, passing, speech
-from cogs.ui.desk import Answer
-from cogs.ui.front import Front
-from cogs.ui.hall import Tap
+from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.ids import TableId
 from cogs.ui.manual import fold
 from cogs.ui.message import LINE, cut
+from cogs.ui.panel import passing, speech
+from cogs.ui.panel.handler import Answer
+from cogs.ui.table import looks
+from cogs.ui.tap import Tap
 from cogs.ui.tree import said
-from cogs.ui.which import at_table, which
+from cogs.ui.which_table import at_table, which
 from cogs.ui.words import Words, plain
 from games.core.forms import Done
 from games.core.messages import listed, literal, msg
@@ -31,8 +32,8 @@ _SHOWN = 60  # characters of somebody's own words that are repeated to them
 class PlayCog(commands.Cog):
     """Commands of those who sit at a running table."""
 
-    def __init__(self, front: Front) -> None:
-        self.front = front
+    def __init__(self, dispatcher: Dispatcher) -> None:
+        self.dispatcher = dispatcher
 
     @app_commands.command(name=said("play.name"), description=said("play.about"))
     @app_commands.rename(move=said("opt.move.name"))
@@ -42,33 +43,33 @@ class PlayCog(commands.Cog):
         self, interaction: Interaction, move: app_commands.Range[str, 1, 200] | None = None, table: str | None = None
     ) -> None:
         """The panel, or a move in words."""
-        front = self.front
+        dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
-            match = await which(front, interaction, by, table)
+            match = await which(dispatcher, interaction, by, table)
             if not move:
-                offer = interaction.guild_id and front.hall.offer(match, by, "play")
-                return offer or await front.desk.open(match.id, by)
-            asker = await front.app.tables.asker(match.id, by)
+                offer = interaction.guild_id and dispatcher.table_handler.offer(match, by, "play")
+                return offer or await dispatcher.panel_handler.open(match.id, by)
+            asker = await dispatcher.app.tables.asker(match.id, by)
             words = Words.of(match, by.lang)
             path = speech.read(asker.ask, words, move)
             if path is None:
                 raise Trouble(_no_move(asker.ask, words, move))
-            panel = await front.app.tables.play(match.id, by, path, str(interaction.id))
+            panel = await dispatcher.app.tables.play(match.id, by, path, str(interaction.id))
             if isinstance(panel.answer, Done) and not panel.committed and panel.notice is None:
                 panel.notice = msg("ui.play.again")
-            return Answer(await front.desk.show(panel, by), edit=False)
+            return Answer(await dispatcher.panel_handler.show(panel, by), edit=False)
 
-        await front.serve(interaction, work)
+        await dispatcher.serve(interaction, work)
 
     @play.autocomplete("move")
     async def _moves(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Every legal move in words, completed down the tree; nothing when the person is not asked."""
-        front = self.front
-        by = await front.person(interaction)
+        dispatcher = self.dispatcher
+        by = await dispatcher.person(interaction)
         try:
-            match = await which(front, interaction, by, interaction.namespace.table)
-            asker = await front.app.tables.asker(match.id, by)
+            match = await which(dispatcher, interaction, by, interaction.namespace.table)
+            asker = await dispatcher.app.tables.asker(match.id, by)
         except Trouble:
             return []
         found = speech.complete(asker.ask, Words.of(match, by.lang), current)
@@ -78,14 +79,14 @@ class PlayCog(commands.Cog):
     @at_table
     async def pass_(self, interaction: Interaction, table: str | None = None) -> None:
         """What passes, ends or declines here."""
-        front = self.front
+        dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
-            match = await which(front, interaction, by, table)
-            panel = await passing.pass_on(front.app.tables, match.id, by, str(interaction.id))
-            return Answer(await front.desk.show(panel, by), edit=False)
+            match = await which(dispatcher, interaction, by, table)
+            panel = await passing.pass_on(dispatcher.app.tables, match.id, by, str(interaction.id))
+            return Answer(await dispatcher.panel_handler.show(panel, by), edit=False)
 
-        await front.serve(interaction, work)
+        await dispatcher.serve(interaction, work)
 
     @app_commands.command(name=said("hand.name"), description=said("hand.about"))
     @at_table
@@ -101,17 +102,17 @@ class PlayCog(commands.Cog):
         self, interaction: Interaction, view: str | None = None, seat: str | None = None, table: str | None = None
     ) -> None:
         """The board or a part of it, as a picture or in words."""
-        front = self.front
+        dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
-            match = await which(front, interaction, by, table, statuses=_BEGUN, seated=False)
-            if interaction.guild_id and (offer := front.hall.offer(match, by, "board")):
+            match = await which(dispatcher, interaction, by, table, statuses=_BEGUN, seated=False)
+            if interaction.guild_id and (offer := dispatcher.table_handler.offer(match, by, "board")):
                 return offer
-            look = await front.app.tables.look(match.id, by)
+            look = await dispatcher.app.tables.look(match.id, by)
             there = looks.meant(look, view or "", seat or "", Words.of(look.match, by.lang))
-            return await front.hall.tap(Tap(there, by, str(interaction.id)))
+            return await dispatcher.table_handler.tap(Tap(there, by, str(interaction.id)))
 
-        await front.serve(interaction, work)
+        await dispatcher.serve(interaction, work)
 
     @board.autocomplete("view")
     async def _views(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -127,10 +128,10 @@ class PlayCog(commands.Cog):
 
     async def _look(self, interaction: Interaction) -> tuple[Look | None, Words]:
         """The table that a command's options are about, as the person may see it; None while it is not clear which one."""
-        front, by = self.front, await self.front.person(interaction)
+        dispatcher, by = self.dispatcher, await self.dispatcher.person(interaction)
         try:
-            match = await which(front, interaction, by, interaction.namespace.table, statuses=_BEGUN, seated=False)
-            look = await front.app.tables.look(match.id, by)
+            match = await which(dispatcher, interaction, by, interaction.namespace.table, statuses=_BEGUN, seated=False)
+            look = await dispatcher.app.tables.look(match.id, by)
         except Trouble:
             return None, Words(by.lang)
         return look, Words.of(look.match, by.lang)
@@ -142,13 +143,13 @@ class PlayCog(commands.Cog):
         await self._tap(interaction, table, "undo")
 
     async def _tap(self, interaction: Interaction, table: str | None, verb: str, *, seated: bool = True) -> None:
-        front = self.front
+        dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
-            match: Match = await which(front, interaction, by, table, statuses=_BEGUN, seated=seated)
-            return await front.hall.tap(Tap(TableId(match.id, verb), by, str(interaction.id)))
+            match: Match = await which(dispatcher, interaction, by, table, statuses=_BEGUN, seated=seated)
+            return await dispatcher.table_handler.tap(Tap(TableId(match.id, verb), by, str(interaction.id)))
 
-        await front.serve(interaction, work)
+        await dispatcher.serve(interaction, work)
 
 
 def _choices(named: list[tuple[str, str]], current: str) -> list[app_commands.Choice[str]]:

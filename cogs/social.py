@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from typing import Any
+from zoneinfo import available_timezones
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.ui import pages
-from cogs.ui.desk import Answer
-from cogs.ui.front import Front
+from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.ids import NOBODY, TableId, encode
+from cogs.ui.manual import fold
 from cogs.ui.message import Button, Message, Paper
+from cogs.ui.pages import pages
+from cogs.ui.pages.settings import settings_message
+from cogs.ui.panel.handler import Answer
+from cogs.ui.tap import Tap
 from cogs.ui.tree import said
-from cogs.ui.words import Words
-from host.model import Lang, Person
+from cogs.ui.words import Words, when
+from games.core.messages import msg
+from host.model import Lang, Person, Trouble
+from host.vacation import AT_ONCE
 
 Interaction = discord.Interaction[Any]
 
@@ -23,27 +29,27 @@ Interaction = discord.Interaction[Any]
 class TurnsCog(commands.Cog):
     """`/turns`."""
 
-    def __init__(self, front: Front) -> None:
-        self.front = front
+    def __init__(self, dispatcher: Dispatcher) -> None:
+        self.dispatcher = dispatcher
 
     @app_commands.command(name=said("turns.name"), description=said("turns.about"))
     async def turns(self, interaction: Interaction) -> None:
         """All one's tables, those that wait first, oldest first."""
-        front = self.front
+        dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
-            turns = await front.app.tables.turns(by)
-            return Answer(pages.inbox_message(turns, by.lang, front.app.clock.now()), edit=False)
+            turns = await dispatcher.app.tables.turns(by)
+            return Answer(pages.inbox_message(turns, by.lang, dispatcher.app.clock.now()), edit=False)
 
-        await front.serve(interaction, work)
+        await dispatcher.serve(interaction, work)
 
 
 class MeCog(commands.GroupCog, group_name=said("me.name"), group_description=said("me.about")):
     """`/me`: settings that follow a person to every table."""
 
-    def __init__(self, front: Front) -> None:
+    def __init__(self, dispatcher: Dispatcher) -> None:
         super().__init__()
-        self.front = front
+        self.dispatcher = dispatcher
 
     @app_commands.command(name=said("me.language.name"), description=said("me.language.about"))
     @app_commands.rename(language=said("opt.language.name"))
@@ -53,14 +59,15 @@ class MeCog(commands.GroupCog, group_name=said("me.name"), group_description=sai
     ])
     async def language(self, interaction: Interaction, language: str) -> None:
         """The language of private screens."""
-        front = self.front
+        dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
             lang: Lang = "en" if language == "en" else "es"
-            by = await front.app.people.set(by, lang=lang)
+            by = await dispatcher.app.people.set(by, lang=lang)
+            await dispatcher.messenger.redraw(by)
             return Answer(Message(content=Words(by.lang)("ui.me.language")), edit=False)
 
-        await front.serve(interaction, work)
+        await dispatcher.serve(interaction, work)
 
     @app_commands.command(name=said("me.display.name"), description=said("me.display.about"))
     @app_commands.rename(
@@ -86,14 +93,88 @@ class MeCog(commands.GroupCog, group_name=said("me.name"), group_description=sai
         palette: str | None = None,
     ) -> None:
         """Words instead of pictures, larger pictures, another palette, and what asks for a confirmation."""
-        front = self.front
+        dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
             given: dict[str, Any] = {"text": text, "confirm": confirm, "large": large, "palette": palette}
-            by = await front.app.people.set(by, **{name: value for name, value in given.items() if value is not None})
+            by = await dispatcher.app.people.set(by, **{name: value for name, value in given.items() if value is not None})
+            await dispatcher.messenger.redraw(by)
             return Answer(Message(content=_settings(by)), edit=False)
 
-        await front.serve(interaction, work)
+        await dispatcher.serve(interaction, work)
+
+    @app_commands.command(name=said("me.records.name"), description=said("me.records.about"))
+    async def records(self, interaction: Interaction) -> None:
+        """One's own games that have ended."""
+        dispatcher = self.dispatcher
+
+        async def work(by: Person) -> Answer:
+            return await dispatcher.table_handler.tap(Tap(TableId(NOBODY, "records_own"), by, str(interaction.id)))
+
+        await dispatcher.serve(interaction, work)
+
+    @app_commands.command(name=said("me.settings.name"), description=said("me.settings.about"))
+    async def settings(self, interaction: Interaction) -> None:
+        """All of one's settings as menus and buttons."""
+
+        async def work(by: Person) -> Answer:
+            return Answer(settings_message(by), edit=False)
+
+        await self.dispatcher.serve(interaction, work)
+
+    @app_commands.command(name=said("me.pings.name"), description=said("me.pings.about"))
+    @app_commands.rename(where=said("opt.pings.name"), since=said("opt.since.name"), until=said("opt.until.name"),
+                         zone=said("opt.zone.name"))
+    @app_commands.describe(where=said("opt.pings.about"), since=said("opt.since.about"), until=said("opt.until.about"),
+                           zone=said("opt.zone.about"))
+    @app_commands.choices(where=[
+        app_commands.Choice(name=said("opt.pings.channel"), value="channel"),
+        app_commands.Choice(name=said("opt.pings.dm"), value="dm"),
+        app_commands.Choice(name=said("opt.pings.none"), value="none"),
+    ])
+    async def pings(
+        self, interaction: Interaction, where: str | None = None, since: app_commands.Range[int, 0, 23] | None = None,
+        until: app_commands.Range[int, 0, 24] | None = None, zone: str | None = None,
+    ) -> None:
+        """Where reminders come, in which hours none does, and by which clock."""
+        dispatcher = self.dispatcher
+
+        async def work(by: Person) -> Answer:
+            if zone is not None and zone not in available_timezones():
+                raise Trouble(msg("ui.me.no_zone"))
+            begin, end = by.prefs.get("quiet") or (0, 0)
+            given: dict[str, Any] = {"pings": where, "zone": zone}
+            if since is not None or until is not None:
+                given["quiet"] = [begin if since is None else since, end if until is None else until]
+            by = await dispatcher.app.people.set(by, **{name: value for name, value in given.items() if value is not None})
+            return Answer(Message(content=_pings(by)), edit=False)
+
+        await dispatcher.serve(interaction, work)
+
+    @pings.autocomplete("zone")
+    async def _zones(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """Time zones by a piece of their name."""
+        del interaction
+        sought = fold(current.strip()).replace(" ", "_")
+        found = [name for name in sorted(available_timezones()) if "/" in name and sought in fold(name)]
+        return [app_commands.Choice(name=name, value=name) for name in found[:25]]
+
+    @app_commands.command(name=said("me.vacation.name"), description=said("me.vacation.about"))
+    @app_commands.rename(days=said("opt.days.name"))
+    @app_commands.describe(days=said("opt.days.about"))
+    async def vacation(self, interaction: Interaction, days: app_commands.Range[int, 0, AT_ONCE]) -> None:
+        """Days off at all tables, or back from them."""
+        dispatcher = self.dispatcher
+
+        async def work(by: Person) -> Answer:
+            words, vacations = Words(by.lang), dispatcher.app.vacations
+            if not days:
+                await vacations.end(by)
+                return Answer(Message(content=words("ui.me.vacation_over", n=vacations.left(by))), edit=False)
+            until = await vacations.begin(by, days)
+            return Answer(Message(content=words("ui.me.vacation", t=when(until, "f"), n=vacations.left(by))), edit=False)
+
+        await dispatcher.serve(interaction, work)
 
     @app_commands.command(name=said("me.data.name"), description=said("me.data.about"))
     @app_commands.rename(what=said("opt.data.name"))
@@ -105,19 +186,30 @@ class MeCog(commands.GroupCog, group_name=said("me.name"), group_description=sai
     ])
     async def data(self, interaction: Interaction, what: str = "privacy") -> None:
         """What the bot keeps of a person: said, handed out, or erased after a second question."""
-        front = self.front
+        dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
             words = Words(by.lang)
             if what == "export":
-                paper = Paper("sobremesa.json", await front.app.privacy.export(by))
+                paper = Paper("sobremesa.json", await dispatcher.app.privacy.export(by))
                 return Answer(Message(content=words("ui.me.export"), paper=paper), edit=False)
             if what == "erase":
                 sure = Button(words("ui.me.erase_sure"), encode(TableId(NOBODY, "erase_sure")), "red")
                 return Answer(Message(content=words("ui.me.erase"), rows=((sure,),)), edit=False)
             return Answer(Message(content=words("ui.me.privacy")), edit=False)
 
-        await front.serve(interaction, work)
+        await dispatcher.serve(interaction, work)
+
+
+def _pings(by: Person) -> str:
+    """How one is reminded, in a sentence."""
+    words, prefs = Words(by.lang), by.prefs
+    where = words(f"ui.cmd.opt.pings.{prefs.get('pings', 'channel')}")
+    zone = prefs.get("zone", "UTC")
+    begin, end = prefs.get("quiet") or (0, 0)
+    if begin == end:
+        return words("ui.me.pings", where=where)
+    return words("ui.me.pings_quiet", where=where, begin=begin, end=end, zone=zone)
 
 
 def _settings(by: Person) -> str:

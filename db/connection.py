@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import fcntl
 import logging
 import os
 import sqlite3
@@ -14,6 +13,7 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
+from db import lock
 from db.errors import Corrupt, Locked, Newer, NotADatabase, Refused, Unwritable
 from db.migrate import FOLDER, migrate, steps, version
 from host.ports import Unsaved
@@ -30,20 +30,18 @@ _MAGIC = b"SQLite format 3\0"
 
 
 class FileLock:
-    """An advisory lock beside the database: one bot at a time. The system lets go of it however the process ends."""
+    """A file beside the database that is held: one bot at a time."""
 
     def __init__(self, path: Path) -> None:
         """Raises `Locked` when another process has it, `Unwritable` when the folder can't be written."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._fd = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+            held = lock.take(path.with_name(f"{path.name}.lock"))
         except OSError as error:
             raise Unwritable(path) from error
-        try:
-            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            os.close(self._fd)
-            raise Locked(path) from error
+        if held is None:
+            raise Locked(path)
+        self._fd = held
 
     def release(self) -> None:
         """Let go."""
@@ -53,8 +51,8 @@ class FileLock:
 class Database:
     """One connection that one task at a time uses, so that nobody reads what is not committed."""
 
-    def __init__(self, conn: aiosqlite.Connection, lock: FileLock) -> None:
-        self._conn, self._lock = conn, lock
+    def __init__(self, conn: aiosqlite.Connection, held: FileLock) -> None:
+        self._conn, self._lock = conn, held
         self._turn = asyncio.Lock()
         self._writing: set[asyncio.Task[Any]] = set()
 
@@ -110,12 +108,12 @@ class Database:
 
 async def connect(path: Path, migrations: Path = FOLDER) -> Database:
     """The database in `path`, made or migrated where needed. Raises `Refused`."""
-    lock = await asyncio.to_thread(FileLock, path)
+    held = await asyncio.to_thread(FileLock, path)
     try:
         await asyncio.to_thread(prepare, path, migrations)
-        return Database(await _open(path), lock)
+        return Database(await _open(path), held)
     except BaseException:
-        lock.release()
+        held.release()
         raise
 
 

@@ -10,29 +10,31 @@ from typing import Any
 import aiosqlite
 import msgspec
 
-from db import actions, drafts
+from db import actions, drafts, results
 from db.cells import dumps, loads
 from db.connection import Database
 from games.core.messages import Seat
-from host.model import Match, Notice, Places, SeatRow, Stored, decode_position, encode_position
+from host.model import Match, Notice, Pace, Places, SeatRow, Stored, Vote, decode_position, encode_position
 from host.ports import Change
 
 HOME = ("guild", "channel")
 MESSAGES = ("thread", "lobby", "board", "summons", "ended", "kept")
 PLACES = (*HOME, *MESSAGES)
-JSON_COLUMNS: dict[str, Any] = {"options": dict[str, Any], "invited": list[int], "notices": list[Notice]}
+JSON_COLUMNS: dict[str, Any] = {
+    "options": dict[str, Any], "invited": list[int], "notices": list[Notice], "pace": Pace, "vote": Vote | None,
+}
 # what commit writes; the rest of a match belongs to the edge (places, what is published) or never changes
 OWN = (
     "name", "lang", "host", "options", "size", "status", "changed_at", "seed", "salt", "commitment", "rules", "version", "rows",
-    "halted", "preset", "invited", "rematch", "notices",
+    "halted", "preset", "invited", "rematch", "notices", "pace", "paused", "vote", "warned", "wake",
 )
 ALL = ("id", "game", "created_at", *OWN)
 SEAT_OWN = (
     "user", "name", "computer", "lang", "asked", "asked_digest", "resigned", "awaited", "since", "acted", "orders", "quiet",
-    "call",
+    "call", "due", "nudge", "bank", "strikes", "away", "minded", "offered",
 )
 SEAT_EDGE = ("dm_channel", "dm_message", "seen", "told", "tapped")
-FLAGS = ("resigned", "awaited")
+FLAGS = ("resigned", "awaited", "minded", "offered")
 COLUMNS = ", ".join(f"m.{name}" for name in (*ALL, "published_version", "published_rows", *PLACES))
 
 # column names are this module's own constants, never anybody's words
@@ -112,7 +114,7 @@ class Matches:
         """Ids of running matches that wait for somebody who was not told so."""
         rows = await self._db.rows(
             "SELECT DISTINCT m.id FROM seats s JOIN matches m ON m.id = s.match WHERE s.awaited = 1 AND s.told < s.call"
-            " AND s.computer IS NULL AND s.user IS NOT NULL AND m.status = 'running'"
+            " AND s.computer IS NULL AND s.minded = 0 AND s.user IS NOT NULL AND m.status = 'running' AND m.paused = ''"
         )
         return [row["id"] for row in rows]
 
@@ -120,7 +122,7 @@ class Matches:
         """Ids of running matches that wait for a computer player."""
         rows = await self._db.rows(
             "SELECT DISTINCT m.id FROM seats s JOIN matches m ON m.id = s.match"
-            " WHERE s.awaited = 1 AND s.computer IS NOT NULL AND m.status = 'running'"
+            " WHERE s.awaited = 1 AND (s.computer IS NOT NULL OR s.minded = 1) AND m.status = 'running'"
         )
         return [row["id"] for row in rows]
 
@@ -151,6 +153,14 @@ class Matches:
         """The seat has seen the rows up to this one; touches no version."""
         sql = "UPDATE seats SET seen = ? WHERE match = ? AND seat = ?"
         await self._db.write(lambda conn: conn.execute(sql, (row, match, seat)))
+
+    async def reseat(self, match: str, seat: Seat, at: float) -> None:
+        """Somebody else sits there from now on: what the edge keeps of the seat is theirs; touches no version."""
+        sql = (
+            "UPDATE seats SET dm_channel = NULL, dm_message = NULL, seen = 0, told = call, tapped = ?"
+            " WHERE match = ? AND seat = ?"
+        )
+        await self._db.write(lambda conn: conn.execute(sql, (at, match, seat)))
 
     async def save_orders(self, match: str, seat: SeatRow) -> None:
         """The seat's standing orders, when nothing else has changed; touches no version."""
@@ -222,6 +232,8 @@ async def _put_change(conn: aiosqlite.Connection, match: Match, what: Change) ->
         await conn.execute("UPDATE matches SET position = ? WHERE id = ?", (encode_position(what.pos), match.id))
         if what.keep or what.final:
             await actions.keep(conn, match.id, match.rows, what.pos, for_good=what.keep, final=what.final)
+    if what.ranks is not None:
+        await results.put(conn, match.id, what.ranks)
     for seat in what.clear_drafts:
         await drafts.drop(conn, match.id, seat)
     if what.draft is not None:
@@ -243,6 +255,7 @@ def _match(row: sqlite3.Row, seats: list[SeatRow]) -> Match:
     values = {name: row[name] for name in ALL}
     for name, kind in JSON_COLUMNS.items():
         values[name] = loads(values[name], kind)
+    values["warned"] = bool(values["warned"])
     return Match(
         **values, seats=seats, places=Places(*(row[p] for p in PLACES)), published=row["published_version"],
         published_rows=row["published_rows"],

@@ -2,43 +2,36 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from games import GAMES
-from games.core.rules import Game
+from games.core.rules import Game, register
 from games.core.text import Catalogue, core_folder
+from games.hosted import GAMES
 from host.autoplay import Autoplay
 from host.calls import Calls
+from host.clock import SystemClock
 from host.lobby import Lobby
 from host.locks import Locks
 from host.moves import Moves
-from host.orders import Standing
 from host.people import People
+from host.playback import Playback
 from host.ports import Clock, Images, Notifier, Repo
 from host.privacy import Privacy
 from host.publisher import Publisher
+from host.records import Records
 from host.settings import Settings
+from host.standing import Standing
+from host.substitutes import Substitutes
 from host.tables import Tables
+from host.timekeeper import Timekeeper
 from host.upgrades import upgrade
+from host.vacation import Vacations
+from host.votes import Votes
 
 HOUR = 3600.0
-
-
-class SystemClock:
-    """The machine's time."""
-
-    def now(self) -> float:
-        """Unix seconds."""
-        return time.time()
-
-    def call_at(self, at: float, work: Callable[[], None]) -> asyncio.TimerHandle:
-        """Do this in the running loop once it is that late."""
-        return asyncio.get_running_loop().call_later(max(0.0, at - self.now()), work)
 
 
 def text_folder() -> Path:
@@ -53,8 +46,8 @@ def words(lang: str) -> Catalogue:
 
 
 class App:
-    """The host. The edges call `lobby`, `tables`, `orders`, `people` and `privacy`; `publisher` calls the notifier that was
-    attached.
+    """The host. The edges call `lobby`, `tables`, `playback`, `records`, `votes`, `substitutes`, `orders`, `people` and
+    `privacy`; `publisher` and `time` call the notifier that was attached.
 
     `images` is for the edges: the host itself never draws.
     """
@@ -67,33 +60,44 @@ class App:
         self.clock: Clock = clock or SystemClock()
         self.settings = settings or Settings()
         self.games = {game.id: game for game in games}
+        register(*self.games.values())
         self.words = words
         self.locks = Locks()
         self.calls = Calls(repo, self.clock)
-        self.moves = Moves(self)
+        self.moves = Moves(repo, self.clock, self.games)
         self.people = People(repo, self.settings.language)
-        self.privacy = Privacy(self)
-        self.lobby = Lobby(self)
-        self.tables = Tables(self)
-        self.orders = Standing(self)
+        self.lobby = Lobby(repo, self.clock, self.locks, self.games, self.moves, words)
+        self.tables = Tables(repo, self.clock, self.games, self.lobby, self.locks, self.moves, self.calls)
+        self.playback = Playback(repo, self.games, self.lobby)
+        self.records = Records(repo, self.games)
+        self.privacy = Privacy(repo, self.locks, self.moves, self.lobby, self.tables, words)
+        self.orders = Standing(repo, self.locks, self.moves, self.lobby, self.calls)
         self.publisher = Publisher(repo, self.clock, pause=self.settings.publish_pause, lull=self.settings.call_after)
-        self.autoplay = Autoplay(self)
+        self.autoplay = Autoplay(repo, self.locks, self.moves)
+        self.votes = Votes(repo, self.clock, locks=self.locks, moves=self.moves, tables=self.tables, playback=self.playback)
+        self.substitutes = Substitutes(repo, self.clock, self.locks, self.moves, self.lobby)
+        self.vacations = Vacations(repo, self.clock, self.locks, self.moves, self.people)
+        self.time = Timekeeper(repo, self.clock, self.locks, self.moves, self.publisher.touch)
+        self.moves.on_wake.append(self.time.until)
+        self.moves.on_halt.append(self.publisher.alarm)
         self.moves.on_commit += [self.publisher.stir, self.publisher.touch, self.autoplay.wake]
 
     def attach(self, notifier: Notifier) -> None:
         """Say who shows matches; until then nothing is published."""
-        self.publisher.notifier = notifier
+        self.publisher.notifier = self.time.notifier = notifier
 
     async def start(self) -> None:
         """Heal what a crash left: publish what was not shown, let computer players go on. Loads no position by itself, but
         those of tables that were played by older rules."""
         await self.repo.forget_clicks(self.clock.now() - HOUR)
-        await upgrade(self)
+        await upgrade(self.repo, self.clock, self.locks, self.games, self.moves)
+        await self.time.start()
         await self.publisher.heal()
         await self.autoplay.start()
 
     async def stop(self) -> None:
         """Let what is under way end, then close the store."""
+        await self.time.stop()
         await self.autoplay.stop()
         await self.publisher.stop()
         await self.repo.close()

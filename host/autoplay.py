@@ -6,17 +6,16 @@ import asyncio
 import hashlib
 import logging
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from games.core import bots, walk
 from games.core.history import By
 from games.core.messages import Path
 from games.core.rng import Rng
+from host.locks import Locks
 from host.model import SeatRow, Stored, Trouble
-from host.ports import Unsaved
-
-if TYPE_CHECKING:
-    from host.app import App
+from host.moves import Moves
+from host.ports import Repo, Unsaved
 
 LATER = 60.0  # seconds until a move that could not be saved is tried again
 log = logging.getLogger(__name__)
@@ -25,8 +24,8 @@ log = logging.getLogger(__name__)
 class Autoplay:
     """One task per match that waits for a computer player. Thinking happens in a thread of its own: the loop stays free."""
 
-    def __init__(self, app: App) -> None:
-        self._app = app
+    def __init__(self, repo: Repo, locks: Locks, moves: Moves) -> None:
+        self._repo, self._locks, self._moves = repo, locks, moves
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="thinking")
@@ -44,7 +43,7 @@ class Autoplay:
     async def start(self) -> None:
         """Let every table go on that waits for a computer player."""
         self._open = True
-        for match in await self._app.repo.automatic():
+        for match in await self._repo.automatic():
             self.wake(match)
 
     async def idle(self) -> None:
@@ -71,25 +70,25 @@ class Autoplay:
             asyncio.get_running_loop().call_later(LATER, self.wake, match)
         except Exception:
             log.exception("no computer player can move in match %s", match)
-            async with self._app.locks(match):
-                await self._app.moves.halt(match, ["no computer player can move"])
+            async with self._locks(match):
+                await self._moves.halt(match, ["no computer player can move"])
         finally:
             del self._tasks[match]
 
     async def _move(self, match: str) -> bool:
         """One move of one computer player; False when none is awaited."""
-        stored = await self._app.repo.load(match)
-        if stored is None or stored.match.status != "running":
+        stored = await self._repo.load(match)
+        if stored is None or stored.match.status != "running" or stored.match.paused:
             return False
         seat = next((one for one in stored.match.seats if one.awaited and one.automatic), None)
         if seat is None or not self._open:
             return False
         path = await asyncio.get_running_loop().run_in_executor(self._thread, self._decide, stored, seat)
-        async with self._app.locks(match):
-            now = await self._app.repo.load(match)
+        async with self._locks(match):
+            now = await self._repo.load(match)
             if now is not None and now.match.version == stored.match.version:
-                by: By = "caretaker" if seat.resigned else "computer"
-                await self._app.moves.step(now, seat.seat, path, by)
+                by: By = "caretaker" if seat.resigned or seat.minded else "computer"
+                await self._moves.step(now, seat.seat, path, by)
         return True
 
     def _decide(self, stored: Stored, seat: SeatRow) -> Path:
@@ -98,7 +97,7 @@ class Autoplay:
         word = hashlib.sha256(f"computer:{match.seed}:{match.rows}:{seat.seat}".encode()).digest()
         rng = Rng.of(int.from_bytes(word[:8], "big"))  # its own luck, apart from the game's
         try:
-            path = bots.decide(stored.pos, seat.seat, cast("bots.Kind", seat.computer), rng)
+            path = bots.decide(stored.pos, seat.seat, cast("bots.Kind", seat.computer or "game"), rng)
             walk.submit(stored.pos, seat.seat, path)
         except Exception:
             log.exception("a computer player failed in match %s", match.id)

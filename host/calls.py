@@ -21,18 +21,19 @@ def owed(match: Match) -> Iterator[SeatRow]:
 
 
 def due(match: Match, now: float, lull: float) -> list[Seat]:
-    """Who is to be called now: not within `lull` seconds of their last tap at the table, for then they see it by themselves."""
+    """Who is to be called now: not within `lull` seconds of their last tap at the table, for then they see it by themselves,
+    nor on a day off."""
     return [seat.seat for seat in owed(match) if not _here(seat, now, lull)]
 
 
 def later(match: Match, now: float, lull: float) -> float | None:
     """When the next of the others is to be called, if nothing happens until then."""
-    return min((seat.tapped + lull for seat in owed(match) if _here(seat, now, lull)), default=None)
+    return min((max(seat.tapped + lull, seat.away) for seat in owed(match) if _here(seat, now, lull)), default=None)
 
 
 def _here(seat: SeatRow, now: float, lull: float) -> bool:
-    """True for who has just tapped; a tap long ahead of now is one from before the machine's clock was put back."""
-    return abs(now - seat.tapped) < lull
+    """True for who has just tapped, or has a day off; a tap long ahead of now is one from before the clock was put back."""
+    return abs(now - seat.tapped) < lull or now < (seat.away or now)
 
 
 class Calls:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.core.events import Event, seen_in_row
 from games.core.history import Row
@@ -29,18 +29,24 @@ def heard(game: AnyGame, row: Row, viewer: Seat | None) -> list[Event]:
     return [game.event(raw) for one in row.events if (raw := seen_in_row(one, viewer)) is not None]
 
 
-def told(game: AnyGame, row: Row, viewer: Seat | None) -> tuple[Msg, ...]:
-    """A row in sentences; the first says so when a standing order has answered."""
-    said = tuple(one for event in heard(game, row, viewer) if (one := game.narrate(event)) is not None)
-    return (msg("host.ordered", said=said[0]), *said[1:]) if said and row.by == "order" else said
+def _narrated(game: AnyGame, events: Iterable[Event]) -> list[tuple[Event, Msg]]:
+    """The events that have a sentence, each with it."""
+    return [(event, said) for event in events if (said := game.narrate(event)) is not None]
 
 
-def _headed(game: AnyGame, row: Row, viewer: Seat | None) -> tuple[Msg, ...]:
-    """A row in sentences, those that begin a part of the game set as headings."""
-    if not any(event.heading for event in heard(game, row, viewer)):
-        return told(game, row, viewer)
-    said = ((event.heading, game.narrate(event)) for event in heard(game, row, viewer))
-    return tuple(msg("host.heading", said=one) if heading else one for heading, one in said if one is not None)
+def told(game: AnyGame, row: Row, viewer: Seat | None, *, headings: bool = False) -> tuple[Msg, ...]:
+    """A row in sentences; the first says so when a standing order has answered. With `headings` those that begin a part of the
+    game are set as such."""
+    found = _narrated(game, heard(game, row, viewer))
+    said = [msg("host.heading", said=one) if headings and event.heading else one for event, one in found]
+    if said and row.by == "order":
+        said[0] = msg("host.ordered", said=said[0])
+    return tuple(said)
+
+
+def headings(game: AnyGame, row: Row, viewer: Seat | None) -> tuple[Msg, ...]:
+    """The sentences of a row that begin a part of the game."""
+    return tuple(said for event, said in _narrated(game, heard(game, row, viewer)) if event.heading)
 
 
 def spots(game: AnyGame, rows: Iterable[Row], viewer: Seat | None) -> tuple[str, ...]:
@@ -51,8 +57,10 @@ def spots(game: AnyGame, rows: Iterable[Row], viewer: Seat | None) -> tuple[str,
 def changed(game: AnyGame, rows: Iterable[Row], seat: Seat, acted: int) -> tuple[str, ...]:
     """The board places that changed since the seat's own step, row `acted`: what others did, and what that step itself set off
     beyond the deed (what it turned up)."""
-    told = ([e for e, _ in _beyond(game, row)] if row.n == acted and row.seat == seat else heard(game, row, seat) for row in rows)
-    return _places(game, (event for events in told for event in events))
+    def new(row: Row) -> list[Event]:
+        return [e for e, _ in _beyond(game, row)] if row.n == acted and row.seat == seat else heard(game, row, seat)
+
+    return _places(game, (event for row in rows for event in new(row)))
 
 
 def _places(game: AnyGame, events: Iterable[Event]) -> tuple[str, ...]:
@@ -97,7 +105,8 @@ def page(
     match: Match, game: AnyGame, entries: Iterable[Entry], viewer: Seat | None, number: int, board: Scoreboard | None = None,
 ) -> LogPage:
     """One page; 0 or a number beyond the last means the newest. It ends with who won by `board`, when a game is over."""
-    rows = [LogRow(e.row.n, e.at, e.row.seat, said) for e in standing(entries) if (said := _headed(game, e.row, viewer))]
+    kept = ((e, told(game, e.row, viewer, headings=True)) for e in standing(entries))
+    rows = [LogRow(e.row.n, e.at, e.row.seat, said) for e, said in kept if said]
     rows += [LogRow(notice.row, notice.at, None, (notice.what,)) for notice in match.notices]
     rows.sort(key=lambda row: (row.n, row.at))
     if rows and board is not None and (won := ending(board)):
@@ -125,19 +134,23 @@ def _beyond(game: AnyGame, row: Row) -> list[tuple[Event, Msg]]:
     events = heard(game, row, row.seat)
     if events and not events[0].news and getattr(events[0], "seat", None) == row.seat:
         del events[0]
-    return [(event, said) for event in events if not event.minor and (said := game.narrate(event)) is not None]
+    return [(event, said) for event, said in _narrated(game, events) if not event.minor]
 
 
 def since(game: AnyGame, entries: Iterable[Entry], seat: Seat, seen: int, elapsed: float, *, played: bool = True) -> Since:
     """What others did, what the seat's standing orders did, and what its own last step set off, in the order of time. Where there
-    is not room for all, what names the seat goes before anything else, then the newest. Before a first turn (not `played`) there
-    is no last one to tell it since."""
-    said: list[tuple[int, Msg]] = []
+    is not room for all, what names the seat goes before anything else, then what tells that the end is near, then the newest;
+    headings, which the picture bears too, last. Before a first turn (not `played`) there is no last one to tell it since."""
+    said: list[_Said] = []
     for entry in standing(entries):
         row, own = entry.row, entry.row.seat == seat and entry.row.by != "order"
-        said += [(0 if own else row.n, one) for one in (followed(game, row) if own else worth(game, row, seat))]
+        if row.by == "order":
+            said += [_Said(row.n, 1, one) for one in told(game, row, seat)]
+        else:
+            some = _beyond(game, row) if own else _weighty(game, row, seat)
+            said += [_Said(0 if own else row.n, _weight(event), one) for event, one in some]
     brief = _chosen(said, seat, BRIEF)
-    fresh = played and any(n > seen for n, _ in said)
+    fresh = played and any(one.n > seen for one in said)
     return Since(_chosen(said, seat, AT_MOST), elapsed, fresh, brief, len(said) - len(brief), played)
 
 
@@ -145,18 +158,33 @@ def worth(game: AnyGame, row: Row, viewer: Seat) -> tuple[Msg, ...]:
     """A row in sentences, but for the minor ones."""
     if row.by == "order":
         return told(game, row, viewer)
-    events = (event for event in heard(game, row, viewer) if not event.minor)
-    return tuple(one for event in events if (one := game.narrate(event)) is not None)
+    return tuple(said for _, said in _weighty(game, row, viewer))
 
 
-def _chosen(said: Sequence[tuple[int, Msg]], seat: Seat, most: int) -> tuple[Msg, ...]:
-    """Some `most` of the sentences: the newest `AT_MOST` that name the seat, filled up with the newest others. A line to say that
-    there is one more would be that one's."""
+def _weighty(game: AnyGame, row: Row, viewer: Seat) -> list[tuple[Event, Msg]]:
+    return [(event, said) for event, said in _narrated(game, heard(game, row, viewer)) if not event.minor]
+
+
+class _Said(NamedTuple):
+    """A sentence, the row that it tells of (0: the reader's own), and how much it weighs where it does not name the reader."""
+
+    n: int
+    weight: int
+    what: Msg
+
+
+def _weight(event: Event) -> int:
+    return 0 if event.heading else 2 if event.urgent else 1
+
+
+def _chosen(said: Sequence[_Said], seat: Seat, most: int) -> tuple[Msg, ...]:
+    """Some `most` of the sentences: the newest `AT_MOST` that name the seat, filled up with the weightiest and newest others. A
+    line to say that there is one more would be that one's."""
     if len(said) <= most + 1 <= AT_MOST:
-        return tuple(one for _, one in said)
-    hits = [at for at, (_, one) in enumerate(said) if _names(one, seat)][-AT_MOST:]
-    rest = [at for at in range(len(said)) if at not in hits]
-    return tuple(said[at][1] for at in sorted(hits + rest[len(rest) - max(0, min(most - len(hits), len(rest))) :]))
+        return tuple(one.what for one in said)
+    hits = [at for at, one in enumerate(said) if _names(one.what, seat)][-AT_MOST:]
+    rest = sorted((at for at in range(len(said)) if at not in hits), key=lambda at: said[at].weight)
+    return tuple(said[at].what for at in sorted(hits + rest[len(rest) - max(0, min(most - len(hits), len(rest))) :]))
 
 
 def by_hand(entries: Iterable[Entry], seat: Seat) -> int:

@@ -31,6 +31,7 @@ class Moment(Struct):
     pending: Key | None = None
     shown: str = ""
     moved: bool = False
+    returned: bool = False  # the person was away, and a caretaker sat there until this very tap
 
     @property
     def match(self) -> Match:

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from games.core import bots, history, walk
 from games.core import options as settings
 from games.core.messages import literal, msg
 from games.core.rng import commitment
 from games.core.rules import Game
-from games.core.text import LANGUAGES
+from games.core.text import LANGUAGES, Catalogue
+from host import pace
+from host.locks import Locks
 from host.model import Entry, Lang, Match, Person, Places, SeatRow, Trouble
-from host.moves import mark_seats
+from host.moves import Moves, mark_seats
 from host.people import tidy
-from host.ports import Already, Change
-
-if TYPE_CHECKING:
-    from host.app import App
+from host.ports import Already, Change, Clock, Games, Repo
 
 CODE = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that looks like something else
 TRIES = 6                                  # for a code of each length
@@ -36,12 +35,14 @@ class Lobby:
     A `click` that has counted already changes nothing and gives the match as it is.
     """
 
-    def __init__(self, app: App) -> None:
-        self._app = app
+    def __init__(
+        self, repo: Repo, clock: Clock, locks: Locks, games: Games, moves: Moves, words: Callable[[str], Catalogue],
+    ) -> None:
+        self._repo, self._clock, self._locks, self._games, self._moves, self._words = repo, clock, locks, games, moves, words
 
     async def get(self, match: str) -> Match:
         """The match with this id; `Trouble` when there is none."""
-        found = await self._app.repo.match(match)
+        found = await self._repo.match(match)
         if found is None:
             raise trouble("no_table")
         return found
@@ -50,7 +51,7 @@ class Lobby:
         self, *, channel: int, by: Person | None = None, statuses: tuple[str, ...] = ("lobby", "running")
     ) -> list[Match]:
         """The tables of a channel or thread (with `by`: those at which they sit), oldest change first."""
-        return await self._app.repo.matches(channel=channel, user=None if by is None else by.id, statuses=statuses)
+        return await self._repo.matches(channel=channel, user=None if by is None else by.id, statuses=statuses)
 
     async def create(
         self, by: Person, game: str, *, guild: int, channel: int, name: str | None = None, size: int | None = None,
@@ -62,10 +63,11 @@ class Lobby:
         if lang is not None and lang not in LANGUAGES:
             raise trouble("language", languages=", ".join(LANGUAGES))
         spoken = cast("Lang", lang or by.lang)
-        now = self._app.clock.now()
+        now = self._clock.now()
         match = Match(
             "", game, _name(name) if name else "", spoken, by.id, {}, max(rules.players), "lobby", [_sit(by, 0)],
             Places(guild=guild, channel=channel), now, now, rules=rules.rules, version=1,
+            pace=pace.PACES[pace.USUAL if guild else "none"],
         )
         if size is not None:
             _resize(match, rules, size)
@@ -162,6 +164,16 @@ class Lobby:
 
         return await self._change(match, click, work)
 
+    async def set_pace(self, match: str, by: Person, name: str, click: str | None = None) -> Match:
+        """Set how much time there is (`pace.PACES`), or turn around whether weekends count (`weekends`) and who answers for those
+        who are late (`absent`)."""
+
+        def work(table: Match) -> None:
+            _organiser(table, by)
+            table.pace = pace.chosen(table.pace, name)
+
+        return await self._change(match, click, work)
+
     async def set_size(self, match: str, by: Person, size: int, click: str | None = None) -> Match:
         """Set the number of seats."""
 
@@ -173,8 +185,8 @@ class Lobby:
 
     async def start(self, match: str, by: Person, click: str | None = None) -> Match:
         """Begin with those seated, if the game can be played by so many. The seed is dealt here and its commitment is public."""
-        async with self._app.locks(match):
-            if click is not None and await self._app.repo.clicked(click):
+        async with self._locks(match):
+            if click is not None and await self._repo.clicked(click):
                 return await self.get(match)
             table = await self._lobby(match)
             _organiser(table, by)
@@ -189,11 +201,11 @@ class Lobby:
             table.seed, table.salt = secrets.token_hex(16), secrets.token_hex(16)
             table.commitment = commitment(table.seed, table.salt)
             table.options, table.size, table.rules, table.status = options, n, rules.rules, "running"
-            step, now = walk.begin(rules, options, n, table.seed), self._app.clock.now()
+            step, now = walk.begin(rules, options, n, table.seed), self._clock.now()
             mark_seats(table, step.pos, None, now)
             opening = Entry(history.make(0, None, "table", ["@start"], step), now)
             change = Change(pos=step.pos, entries=[opening], keep=True, final=True, click=click)
-            return await self._app.moves.change(table, change)
+            return await self._moves.change(table, change)
 
     async def close(self, match: str, by: Person, click: str | None = None) -> Match:
         """Close a table that has not begun."""
@@ -206,21 +218,21 @@ class Lobby:
 
     async def lost(self, match: str, channel: int) -> Match:
         """The channel or thread is no more: a table of the thread lives in its channel, one of the channel nowhere for now."""
-        async with self._app.locks(match):
+        async with self._locks(match):
             table = await self.get(match)
             places = table.places
             if channel not in (places.channel, places.thread):
                 return table  # it has moved
             table.places = Places(places.guild, 0 if channel == places.channel else places.channel)
-            await self._app.repo.settle(match, places.guild, table.places.channel)
-            return await self._app.moves.change(table)
+            await self._repo.settle(match, places.guild, table.places.channel)
+            return await self._moves.change(table)
 
     async def move(self, match: str, by: Person, guild: int, channel: int, click: str | None = None) -> Match:
         """The table lives in another channel from now on, and is shown there: its organiser may say so, and whoever sits at one
         that has lost its channel."""
-        async with self._app.locks(match):
+        async with self._locks(match):
             table = await self.get(match)
-            if click is not None and await self._app.repo.clicked(click):
+            if click is not None and await self._repo.clicked(click):
                 return table
             if table.status in ("ended", "closed"):
                 raise trouble(table.status)
@@ -231,29 +243,29 @@ class Lobby:
             if table.places.home == channel:
                 raise trouble("at_home")
             table.places = Places(guild, channel)
-            await self._app.repo.settle(match, guild, channel)
-            return await self._app.moves.change(table, Change(click=click))
+            await self._repo.settle(match, guild, channel)
+            return await self._moves.change(table, Change(click=click))
 
     async def rematch(self, match: str, by: Person, click: str | None = None) -> Match:
         """A lobby with the same people invited and the same options; who played and taps sits down, others find it themselves."""
-        async with self._app.locks(match):
+        async with self._locks(match):
             old = await self.get(match)
             if old.status != "ended":
                 raise trouble("not_ended")
             if not any(seat.user == by.id for seat in old.seats):
                 raise trouble("rematch")
-            new = await self._app.repo.match(old.rematch) if old.rematch else None
+            new = await self._repo.match(old.rematch) if old.rematch else None
             if new is None or new.status == "closed":
                 return await self._again(old, by, click)
         return new if new.seat_of(by.id) else await self.join(new.id, by, click)
 
     async def _again(self, old: Match, by: Person, click: str | None) -> Match:
         """The new table of a rematch, noted at the old one."""
-        now = self._app.clock.now()
+        now = self._clock.now()
         places = Places(guild=old.places.guild, channel=old.places.channel)
         new = Match(
             "", old.game, old.name, old.lang, by.id, dict(old.options), old.size, "lobby", [_sit(by, 0)], places, now, now,
-            rules=self._game(old.game).rules, version=1, preset=old.preset,
+            rules=self._game(old.game).rules, version=1, preset=old.preset, pace=old.pace,
             invited=[seat.user for seat in old.seats if seat.user is not None and seat.user != by.id],
         )
         for seat in old.seats:
@@ -261,35 +273,35 @@ class Lobby:
                 self._seat_computer(new, seat.computer)
         new = await self._open(new, click)
         old.rematch = new.id
-        await self._app.moves.change(old)
+        await self._moves.change(old)
         return new
 
     def _game(self, game: str) -> Game[Any, Any]:
-        found = self._app.games.get(game)
+        found = self._games.get(game)
         if found is None:
             raise trouble("no_game")
         return found
 
     def _seat_computer(self, table: Match, kind: str) -> None:
         """The next seat for a computer player, with the first name of its kind that is free."""
-        say, n = self._app.words(table.lang).say, 1
+        say, n = self._words(table.lang).say, 1
         while (name := say(msg("host.computer", n=n))) in table.names:
             n += 1
         table.seats.append(SeatRow(len(table.seats), None, name, kind, table.lang))
 
     async def _open(self, match: Match, click: str | None) -> Match:
         """Store a new table under the shortest code that is free."""
+        match.wake = pace.wake(match)
         for length in range(3, 12):
             for _ in range(TRIES):
                 match.id = "".join(secrets.choice(CODE) for _ in range(length))
                 try:
-                    await self._app.repo.create_match(match, click)
+                    await self._repo.create_match(match, click)
                 except KeyError:
                     continue
                 except Already:
-                    return await self.get(await self._app.repo.clicked(click or "") or "")
-                for told in self._app.moves.on_commit:
-                    told(match.id)
+                    return await self.get(await self._repo.clicked(click or "") or "")
+                self._moves.tell(match)
                 return match
         raise RuntimeError("no code is free")
 
@@ -302,12 +314,13 @@ class Lobby:
 
     async def _change(self, match: str, click: str | None, work: Callable[[Match], None]) -> Match:
         """`work` on a lobby, in the lock and in one transaction."""
-        async with self._app.locks(match):
-            if click is not None and await self._app.repo.clicked(click):
+        async with self._locks(match):
+            if click is not None and await self._repo.clicked(click):
                 return await self.get(match)
             table = await self._lobby(match)
             work(table)
-            return await self._app.moves.change(table, Change(click=click))
+            table.warned = False
+            return await self._moves.change(table, Change(click=click))
 
 
 def _name(name: str) -> str:

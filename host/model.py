@@ -29,6 +29,23 @@ class Person(Struct):
     dm_closed: bool = False
 
 
+class Pace(Struct, frozen=True):
+    """The time of a table. `decision`: so many `seconds` for each; `bank`: a person begins with `bank` seconds of their own,
+    which run while they are awaited, and each decision adds `seconds`, up to the `bank` again.
+
+    `weekends` tells whether Saturday and Sunday count (UTC). When somebody's time is up, the `absent` seat is minded by a
+    caretaker until its person taps again, or each of its questions gets its default. After `patience` turns in a row that a
+    person missed, their seat is offered to others.
+    """
+
+    kind: Literal["none", "decision", "bank"] = "none"
+    seconds: float = 0.0
+    bank: float = 0.0
+    weekends: bool = True
+    absent: Literal["caretaker", "default"] = "caretaker"
+    patience: int = 2
+
+
 class SeatRow(Struct):
     """One taken seat of a match. `asked` is its decision counter: a button of an older decision is stale (DESIGN 4).
 
@@ -55,11 +72,18 @@ class SeatRow(Struct):
     call: int = 0                    # the seat's newest call
     told: int = 0                    # the newest that its person knows of: by a ping, or by a tap that showed the question
     tapped: float = 0.0              # when the person last tapped at this table (unix seconds)
+    due: float = 0.0                 # when the time for the answer is up; 0: none runs (`host/pace.py`)
+    nudge: float = 0.0               # when the person is to be reminded next; 0: not again
+    bank: float = -1.0               # seconds of their own that were left when the time last began or stopped; -1: none used yet
+    strikes: int = 0                 # turns in a row that the person missed
+    away: float = 0.0                # until when the person has a day off: no time runs, nobody calls them
+    minded: bool = False             # a caretaker answers until the person taps again
+    offered: bool = False            # somebody else may take the seat
 
     @property
     def automatic(self) -> bool:
-        """True when a computer player answers for the seat."""
-        return self.computer is not None
+        """True when a computer player answers for the seat: its own, or a caretaker's."""
+        return self.computer is not None or self.minded
 
     @property
     def called(self) -> bool:
@@ -98,6 +122,22 @@ class Notice(Struct, frozen=True):
         force_setattr(self, "what", whole(self.what))
 
 
+Rest = Literal["", "consent", "asleep"]
+Ballot = Literal["skip", "kick", "pause", "pace", "end", "rewind"]
+
+
+class Vote(Struct, frozen=True):
+    """What one person proposes to the others, and who has said what so far. `arg`: the seat that is to be skipped or to go, the
+    name of the time that is to be given, the step to go back to with its row."""
+
+    what: Ballot
+    arg: str
+    by: Seat
+    at: float
+    yes: tuple[Seat, ...] = ()
+    no: tuple[Seat, ...] = ()
+
+
 class Match(Struct):
     """A table: first a lobby, then a game, then its record. `id` is the short code that people see.
 
@@ -129,6 +169,30 @@ class Match(Struct):
     invited: list[int] = field(default_factory=list)
     rematch: str = ""                # the table that goes on from this one
     notices: list[Notice] = field(default_factory=list)
+    pace: Pace = field(default_factory=Pace)
+    paused: Rest = ""                # no time runs: by consent until somebody says so, or asleep until somebody plays
+    vote: Vote | None = None         # what is being voted on
+    warned: bool = False             # its organiser was told that the lobby is about to close
+    wake: float = 0.0                # when it is to be looked at if nobody does anything (`pace.wake`); 0: never
+
+    def note(self, at: float, what: Msg) -> None:
+        """Tell in the log, after the newest row, what is no move."""
+        self.notices.append(Notice(self.rows, at, what))
+
+    def leave(self, seat: SeatRow) -> None:
+        """The seat's person has left for good: a computer player answers, another may sit down, somebody else organises."""
+        seat.resigned, seat.computer, seat.orders, seat.asked = True, "game", {}, seat.asked + 1
+        seat.minded, seat.offered = False, True
+        if seat.user == self.host:
+            here = (one.user for one in self.seats if one.user is not None and not one.resigned)
+            self.host = next(here, self.host)
+        self.settled(seat)
+
+    def settled(self, seat: SeatRow) -> None:
+        """The seat's person is another, or none: what was proposed by them or about them is over."""
+        vote = self.vote
+        if vote is not None and (vote.by == seat.seat or vote.arg == str(seat.seat)):
+            self.vote = None
 
     def seat_of(self, user: int) -> SeatRow | None:
         """The seat of this person, if they have one and have not left it for good."""
@@ -291,6 +355,14 @@ class Since(Struct, frozen=True):
     brief: tuple[Msg, ...] = ()
     left: int = 0
     played: bool = True
+
+
+class Ranked(Struct, frozen=True):
+    """How a seat ended: its place (1 is best; nobody has it where all have lost) and its points."""
+
+    seat: Seat
+    place: int
+    points: int
 
 
 class Turn(Struct, frozen=True):

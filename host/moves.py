@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -14,12 +14,9 @@ from games.core.forms import Done, Reject
 from games.core.history import By, Row, Undone
 from games.core.messages import Msg, Path, Seat, msg
 from games.core.position import Position
-from host import orders
+from host import orders, pace, records
 from host.model import Draft, Entry, Match, SeatRow, Stored, Trouble
-from host.ports import Change
-
-if TYPE_CHECKING:
-    from host.app import App
+from host.ports import Change, Clock, Games, Repo
 
 Pos = Position[Any, Any]
 EVERY = 50  # rows between checkpoints that are kept for good
@@ -46,18 +43,26 @@ def mark_seats(match: Match, pos: Pos, mover: Seat | None, now: float, *, hand: 
             seat.asked += 1
         seat.asked_digest = shown
         awaited = seat.seat in waiting
+        if seat.awaited and (not awaited or seat.seat == mover):
+            pace.end(seat, now)
         if awaited and (not seat.awaited or seat.seat == mover):
             seat.since = now
             seat.call += seat.seat != hand and not back
+            if seat.minded and not seat.awaited:
+                pace.miss(match, seat, now)
+            pace.begin(match, seat, now)
         seat.awaited = awaited
 
 
 class Moves:
-    """Commits steps, undos and halts; `on_commit` are told the match after each commit."""
+    """Commits steps, undos and halts; `on_commit` are told the match after each commit, `on_wake` when it is to be looked at,
+    `on_halt` which halted, and why."""
 
-    def __init__(self, app: App) -> None:
-        self._app = app
+    def __init__(self, repo: Repo, clock: Clock, games: Games) -> None:
+        self._repo, self._clock, self._games = repo, clock, games
         self.on_commit: list[Callable[[str], None]] = []
+        self.on_halt: list[Callable[[Match, str], None]] = []
+        self.on_wake: list[Callable[[float], None]] = []
 
     async def step(self, stored: Stored, seat: Seat, path: Path, by: By, click: str | None = None) -> Stored:
         """Play a path for a seat, then what standing orders answer to it, and commit all that. Raises `Trouble` for an illegal
@@ -82,7 +87,7 @@ class Moves:
         `Already`, `Trouble`."""
         match = stored.match
         row = history.system(match.rows + 1, seat.seat, "player", ["@undo", what.row.n], what.pos)
-        earlier = history.live(entry.row for entry in await self._app.repo.entries(match.id))
+        earlier = history.live(entry.row for entry in await self._repo.entries(match.id))
         own = [one.n for one in earlier if one.seat == seat.seat and not one.system and one.n != what.row.n]
         seat.acted, seat.quiet = max(own, default=0), seat.asked + 1
         return await self._write(match, row, what.pos, click, struck=[what.row.n])
@@ -93,63 +98,96 @@ class Moves:
             return msg("core.undo.nothing")
         if stored.pos.outcome is not None:
             return msg("core.undo.seen")
-        at, base = await self._app.repo.checkpoint(stored.match.id, final=True)
+        at, base = await self._repo.checkpoint(stored.match.id, final=True)
         if seat.acted <= at:
             return msg("core.undo.seen")
-        rows = [entry.row for entry in await self._app.repo.entries(stored.match.id, at)]
+        rows = [entry.row for entry in await self._repo.entries(stored.match.id, at)]
         found = history.undo(base, rows, seat.seat, stored.match.seed)
         return found.why if isinstance(found, Reject) else found
 
+    async def rewind(self, stored: Stored, to: int) -> Stored:
+        """Commit the position before row `to`, with other luck from then on; what was played since is struck out. The people
+        have agreed to it. Raises `Trouble` when nothing was played since."""
+        match = stored.match
+        entries = await self._repo.entries(match.id)
+        standing = [entry.row.n for entry in entries if not entry.struck_by and entry.row.path[0] != "@undo"]
+        if not any(n >= to for n in standing):
+            raise Trouble(msg("host.trouble.no_rewind"))
+        at, base = await self._repo.checkpoint(match.id, upto=to - 1)
+        draft = history.system(match.rows + 1, None, "admin", ["@rewind", to], base)
+        rows = [entry.row for entry in entries if entry.row.n > at]
+        pos = history.fold(base, [*rows, draft], match.seed)
+        row = history.system(match.rows + 1, None, "admin", ["@rewind", to], pos)
+        for seat in match.seats:
+            seat.awaited = False
+            own = (one.row.n for one in entries if one.row.n < to and not one.struck_by and not one.row.system
+                   and one.row.seat == seat.seat)
+            seat.acted, seat.quiet = max(own, default=0), -1
+        return await self._write(match, row, pos, None, struck=[n for n in standing if n >= to], keep=True)
+
     def mark(self, stored: Stored) -> None:
         """Note anew who is awaited."""
-        mark_seats(stored.match, stored.pos, None, self._app.clock.now())
+        mark_seats(stored.match, stored.pos, None, self._clock.now())
 
     async def change(self, match: Match, change: Change | None = None) -> Match:
         """Commit something about the table that is no move. Raises `Already`."""
         expected, match.version = match.version, match.version + 1
-        match.changed_at = self._app.clock.now()
-        if not await self._app.repo.commit(match, expected, change):
+        match.changed_at = self._clock.now()
+        pace.tidy(match)
+        if not await self._repo.commit(match, expected, change):
             raise RuntimeError(f"{match.id}: changed outside its lock")
+        self.tell(match)
+        return match
+
+    def tell(self, match: Match) -> None:
+        """This was committed."""
         for told in self.on_commit:
             told(match.id)
-        return match
+        for waker in self.on_wake:
+            waker(match.wake)
 
     async def halt(self, match_id: str, findings: list[str]) -> None:
         """Stop a match uncommitted, so that nothing gets worse, and tell the admin."""
-        match = await self._app.repo.match(match_id)
+        match = await self._repo.match(match_id)
         if match is None or match.status == "halted":
             return
         match.status, match.halted = "halted", "; ".join(findings)
         for seat in match.seats:
             seat.awaited = False
+            pace.stop(seat)
         log.error("match %s is halted: %d findings", match_id, len(findings))  # findings may tell secrets: the admin has them
         await self.change(match)
-        self._app.publisher.alarm(match, match.halted)
+        for told in self.on_halt:
+            told(match, match.halted)
 
     async def _write(
-        self, match: Match, row: Row, pos: Pos, click: str | None, then: Path = (), struck: list[int] | None = None
+        self, match: Match, row: Row, pos: Pos, click: str | None, then: Path = (), struck: list[int] | None = None,
+        *, keep: bool = False,
     ) -> Stored:
         """The row with what standing orders answer to it (nothing to an undo), each position audited; then one transaction."""
-        now, mover, rows = self._app.clock.now(), row.seat, list[Row]()
+        now, mover, rows = self._clock.now(), row.seat, list[Row]()
         hand = mover if row.by == "player" else None
         step: tuple[Row, Pos] | None = (row, pos)
         while step is not None:
             row, pos = step
-            if findings := self._app.games[match.game].audit(pos):
+            if findings := self._games[match.game].audit(pos):
                 await self.halt(match.id, [f"row {row.n} {row.path[0]}", *findings])
                 raise Trouble(msg("host.trouble.halted"))
             rows.append(row)
             match.rows = row.n
             if row.seat is not None and not row.system:
                 match.seats[row.seat].acted = row.n
-            mark_seats(match, pos, row.seat, now, hand=hand, back=bool(struck))
+            if hand is not None:
+                match.seats[hand].strikes = 0
+            mark_seats(match, pos, row.seat, now, hand=hand, back=bool(struck) and not keep)
             step = None if struck or len(rows) > orders.MOST else orders.answer(match, pos)
         if pos.outcome is not None:
             match.status = "ended"
         change = Change(
             pos=pos, entries=[Entry(row, now, click if at == 0 else None) for at, row in enumerate(rows)],
-            keep=any(row.n % EVERY == 0 for row in rows), final=len(rows[-1].barrier) == pos.n, struck=struck or (),
+            keep=keep or any(row.n % EVERY == 0 for row in rows), final=len(rows[-1].barrier) == pos.n, struck=struck or (),
             clear_drafts=tuple({row.seat for row in rows if row.seat is not None}), draft=_next(match, pos, mover, then),
+            ranks=None if pos.outcome is None else records.ranks(self._games[match.game], pos),
         )
         return Stored(await self.change(match, change), pos)
 

@@ -22,11 +22,12 @@ from host.ports import Lane
 
 MOST = 2             # processes, however many cores: each takes some 90 MiB
 IDLE = 300.0         # seconds without a picture after which a process ends
-ALBUM = 8 << 20      # bytes of pictures that are not drawn again
-# Who is drawn for next. Everybody sees a table's board, one person waits for a panel, nobody yet looks at a private screen.
-TURNS: tuple[Lane, ...] = ("board", "panel", "board", "panel", "board", "screen")
+ALBUM = 4 << 20      # bytes of pictures that are not drawn again
+BUSY = 6             # wishes that wait; with more of them pictures are made in a hurry: larger files, half the work
+# Who is drawn for next when more is wanted than can be drawn: everybody sees a table's board, and each wants but one of them at a
+# time; one person waits for a panel, with its words; nobody yet looks at a private screen.
+TURNS: tuple[Lane, ...] = (*("board",) * 5, "panel", *("board",) * 5, "panel", *("board",) * 5, "screen")
 log = logging.getLogger(__name__)
-A = TypeVar("A")
 R = TypeVar("R")
 
 
@@ -35,7 +36,7 @@ class Hands(NamedTuple):
 
     begin: Callable[..., None]
     given: Callable[[], tuple[Any, ...]]  # the arguments of `begin`
-    draw: Callable[[Scene], Picture]
+    draw: Callable[[Scene, bool], Picture]  # True: in a hurry
     warm_up: Callable[[str], None]
 
 
@@ -61,6 +62,10 @@ class Wishes:
         if lane not in wish.lanes:
             wish.lanes.add(lane)
             self._lanes[lane].append(wish)
+
+    def __len__(self) -> int:
+        """How many still wait for their turn."""
+        return len({one.name for lane in self._lanes.values() for one in lane if one.wanted and not one.begun})
 
     def take(self, suits: Callable[[Wish], bool]) -> Wish | None:
         """Whose turn it is: of its lane the first that `suits`, else the first. What nobody wants any more, or was begun from
@@ -113,17 +118,17 @@ class Easel:
         """Whether there is a process."""
         return self._pool is not None
 
-    async def run(self, work: Callable[[A], R], what: A) -> R:
+    async def run(self, work: Callable[..., R], *what: Any) -> R:
         """One picture, or what makes a game's ready. A process that was killed is followed by another, which tries once more."""
         if self._rest is not None:
             self._rest.cancel()
         try:
             try:
-                return await self._try(work, what)
+                return await self._try(work, *what)
             except BrokenProcessPool:
                 log.warning("a painter's process has ended; another one takes its place")
                 self.close()
-                return await self._try(work, what)
+                return await self._try(work, *what)
         except BrokenProcessPool:
             self.close()
             raise
@@ -131,20 +136,20 @@ class Easel:
             if self._pool is not None:
                 self._rest = asyncio.get_running_loop().call_later(IDLE, self.close)
 
-    async def _try(self, work: Callable[[A], R], what: A) -> R:
+    async def _try(self, work: Callable[..., R], *what: Any) -> R:
         with _no_main():
             if self._pool is None:
                 # spawned on every system: a fork of a program with threads may stand still for ever
                 self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), self._hands.begin, self._hands.given())
-            done = self._pool.submit(work, what)
+            done = self._pool.submit(work, *what)
         return await asyncio.wrap_future(done)
 
-    def close(self) -> None:
-        """Let the process go once it has ended its picture."""
+    def close(self, *, wait: bool = False) -> None:
+        """Let the process go once it has ended its picture; `wait` until it has."""
         if self._rest is not None:
             self._rest.cancel()
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool.shutdown(wait=wait, cancel_futures=True)
         self._pool = None
 
 
@@ -156,7 +161,7 @@ class Painter:
         self._easels = [Easel(hands) for _ in range(max(1, min(most, os.cpu_count() or 1)))]
         self._queue, self._album = Wishes(), Album()
         self._wishes: dict[str, Wish] = {}
-        self._homes: dict[str, int] = {}  # games, by their places
+        self._homes: dict[tuple[str, bool], int] = {}  # the boards of a game, and its other pictures, by their places
         self._tasks: set[asyncio.Task[None]] = set()
         self._open = True
 
@@ -179,24 +184,25 @@ class Painter:
                 self._forget(wish)
 
     async def warm_up(self, game: str) -> None:
-        """Make ready what all pictures of a game need, unless there is something to draw."""
-        easel = self._home(game)
-        if self._open and easel.free:
-            easel.free = False
-            try:
-                await easel.run(self._hands.warm_up, game)
-            finally:
-                easel.free = True
-                self._next()
+        """Make ready what all pictures of a game need, wherever they are drawn, unless there is something to draw."""
+        for easel in {self._home(game, board=True), self._home(game, board=False)}:
+            if self._open and easel.free:
+                easel.free = False
+                try:
+                    await easel.run(self._hands.warm_up, game)
+                finally:
+                    easel.free = True
+                    self._next()
 
     def close(self) -> None:
-        """Start nothing more."""
+        """Start nothing more, and wait for the processes to end: Python's own end would wait for them too, but stumbles over a
+        pool that is closing at that moment (its pipe is gone, the program ends with a traceback)."""
         self._open = False
         for wish in list(self._wishes.values()):
             self._forget(wish)
             wish.picture.cancel()
         for easel in self._easels:
-            easel.close()
+            easel.close(wait=True)
 
     def _next(self) -> None:
         # who is at work already goes before who would have to be started
@@ -209,17 +215,18 @@ class Painter:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    def _home(self, game: str) -> Easel:
-        """Where a game is drawn if that can be chosen: each process keeps the pieces of its own games at hand."""
-        at = self._homes.setdefault(game, len(self._homes) % len(self._easels))
+    def _home(self, game: str, *, board: bool) -> Easel:
+        """Where a game's boards, or its other pictures, are drawn if that can be chosen: each process keeps the pieces of its own
+        at hand, which are not the same."""
+        at = self._homes.setdefault((game, board), len(self._homes) % len(self._easels))
         return self._easels[at]
 
     def _at_home(self, easel: Easel, wish: Wish) -> bool:
-        return self._home(wish.scene.game) is easel
+        return self._home(wish.scene.game, board="board" in wish.lanes) is easel
 
     async def _paint(self, easel: Easel, wish: Wish) -> None:
         try:
-            picture = await easel.run(self._hands.draw, wish.scene)
+            picture = await easel.run(self._hands.draw, wish.scene, len(self._queue) > BUSY)
         except BaseException as error:
             if not wish.picture.done():
                 wish.picture.set_exception(error if isinstance(error, Exception) else RuntimeError("the painter has gone"))

@@ -226,7 +226,8 @@ class Foresight:
 
     def promise(self, path: Path, finals: Iterable[Key]) -> Promise:
         """What may be promised of all ends of the question after `path`, but for the options in `finals`, which are marked.
-        Ends that no form lists (`Pick.also`) are of the kind of those that it does."""
+        Ends that no form lists (`Pick.also`) are of the kind of those that it does. What others are asked at the same time they
+        may answer before the seat confirms: its own answer may be the last one by then, and final."""
         marked, found = set(map(str, finals)), set[bool]()
         for n, leaf in enumerate(walk.leaves(self._stored.pos, self.seat, path)):
             if n == LEAVES:
@@ -236,7 +237,9 @@ class Foresight:
             found.add(self._barred(leaf))
             if len(found) > 1:
                 return "open"
-        return "final" if True in found else "undoable"
+        if True in found:
+            return "final"
+        return "open" if any(other != self.seat for other in walk.actors(self._stored.pos)) else "undoable"
 
     def _barred(self, path: Path) -> bool:
         """True when this complete path would be final for the seat; one on which the guess disagrees is feared to be."""

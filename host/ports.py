@@ -7,12 +7,14 @@ from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
-from games.core.messages import Seat
+from games.core.messages import Msg, Seat
 from games.core.position import Position
+from games.core.rules import Game
 from games.core.scene import Picture, Scene
-from host.model import Draft, Entry, Match, Person, SeatRow, Stored
+from host.model import Draft, Entry, Match, Person, Ranked, SeatRow, Stored
 
 Pos = Position[Any, Any]
+Games = Mapping[str, Game[Any, Any]]  # those that are hosted, by their ids
 Lane = Literal["board", "panel", "screen"]  # a picture for everybody; for who waits for it; for who may look at it later
 
 
@@ -40,7 +42,7 @@ class Change(Struct):
     as one at the newest row: `keep` for good (start, every 50th row, system rows), `final` because that row is final for
     everybody (older ones of that kind go). `struck` are the rows that the only new row took back; checkpoints at or after the
     first of them go. `click` makes a lobby's step idempotent as an entry's interaction id does a move. `clear_drafts` are seats
-    whose half-made choice is over.
+    whose half-made choice is over. `ranks` are how a game ends that ends with it.
     """
 
     pos: Pos | None = None
@@ -51,6 +53,50 @@ class Change(Struct):
     click: str | None = None
     clear_drafts: Sequence[Seat] = ()
     draft: Draft | None = None
+    ranks: Sequence[Ranked] | None = None
+
+
+class Tally(Struct, frozen=True):
+    """How many games of a kind, for a number of seats, have begun in a server, and how many of them have ended."""
+
+    game: str
+    size: int
+    begun: int
+    ended: int
+
+
+class Standing(Struct, frozen=True):
+    """A person in a server's record of a game: games that they have ended with others, and wins; with their settings."""
+
+    user: int
+    name: str
+    played: int
+    won: int
+    prefs: dict[str, Any]
+
+
+class Feat(Struct, frozen=True):
+    """A game worth remembering: its moves, when it ended (unix seconds), the points of the first two, and its seats."""
+
+    match: str
+    moves: int
+    ended: float
+    best: int | None
+    second: int | None
+    size: int
+
+
+class Own(Struct, frozen=True):
+    """A person's games of a kind that have ended: how many, how many of them won with others; played alone, and that with
+    success; the mean place with others, and at how many seats (None: never with others)."""
+
+    game: str
+    played: int
+    won: int
+    alone: int
+    beaten: int
+    place: float | None
+    size: float | None
 
 
 class Repo(Protocol):
@@ -120,6 +166,9 @@ class Repo(Protocol):
     async def saw(self, match: str, seat: Seat, row: int) -> None:
         """The seat has seen the rows up to this one; touches no version."""
 
+    async def reseat(self, match: str, seat: Seat, at: float) -> None:
+        """Somebody else sits there from now on: what the edge keeps of the seat is theirs; touches no version."""
+
     async def save_orders(self, match: str, seat: SeatRow) -> None:
         """The seat's standing orders, when nothing else has changed; touches no version."""
 
@@ -140,6 +189,49 @@ class Repo(Protocol):
 
     async def tapped(self, match: str, user: int, at: float) -> None:
         """This person was at the table at that time; touches no version."""
+
+    async def uncounted(self, *, guild: int | None = None, user: int | None = None) -> list[str]:
+        """Ids of the games that have ended and have no result yet, in a server or of a person; the newest first."""
+
+    async def save_result(self, match: str, ranks: Sequence[Ranked]) -> None:
+        """How a game ended that has ended before."""
+
+    async def ranks(self, match: str) -> list[Ranked]:
+        """How each seat of a game ended, by seat; nothing while it was not counted."""
+
+    async def tallies(self, guild: int) -> list[Tally]:
+        """The games of a server: how many of each have begun and ended, by number of seats."""
+
+    async def standings(self, guild: int, game: str) -> list[Standing]:
+        """The people who have played a game in a server to its end, with others, most wins first."""
+
+    async def feats(self, guild: int, game: str) -> tuple[Feat | None, Feat | None]:
+        """The longest game of a server, by moves, and the closest of those with others, by points."""
+
+    async def of_own(self, user: int) -> list[Own]:
+        """A person's games that have ended, wherever they were."""
+
+    async def next_wake(self) -> float | None:
+        """When the first table is to be looked at; None when none is."""
+
+    async def woken(self, now: float) -> list[str]:
+        """Ids of the tables that are to be looked at by now, the longest due first."""
+
+    async def nudged(self, match: str, nudges: Mapping[Seat, float], wake: float) -> None:
+        """When these seats' people are to be reminded next, and the table looked at; touches no version."""
+
+    async def recall(self, match: str, seat: Seat) -> None:
+        """The seat's person is to be called once more for what they are awaited for; touches no version."""
+
+    async def pulse(self) -> float | None:
+        """When the bot was last known to run (unix seconds); None for a new file."""
+
+    async def beat(self, now: float) -> None:
+        """The bot runs."""
+
+    async def put_off(self, seconds: float, now: float, what: Msg | None) -> list[str]:
+        """Everybody's time ends so many seconds later, all at once; each table's log says `what`, and it is shown anew; and
+        the bot runs. The ids of the tables."""
 
     async def forget_clicks(self, before: float) -> None:
         """Drop old clicks of lobbies: an interaction is never delivered again after a quarter of an hour."""
@@ -181,6 +273,12 @@ class Notifier(Protocol):
 
     async def alarm(self, match: Match, what: str) -> None:
         """Tell the admin that a match was halted, and why."""
+
+    async def remind(self, person: Person, waiting: Sequence[tuple[Match, Seat]]) -> bool:
+        """Tell a person in one direct message that these tables still wait for them; False when they could not be told so."""
+
+    async def warn(self, match: Match) -> None:
+        """Tell the organiser that the lobby is about to close."""
 
 
 class Images(Protocol):

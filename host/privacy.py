@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
 from games.core.messages import msg
 from games.core.text import Catalogue
+from host.lobby import Lobby
+from host.locks import Locks
 from host.model import Match, Person
-from host.ports import Change
-
-if TYPE_CHECKING:
-    from host.app import App
+from host.moves import Moves
+from host.ports import Change, Repo
+from host.tables import Tables
 
 _GAP = "\0"
 
@@ -20,58 +22,60 @@ _GAP = "\0"
 class Privacy:
     """Export and erasure. Nobody else's game is ever lost by it."""
 
-    def __init__(self, app: App) -> None:
-        self._app = app
+    def __init__(
+        self, repo: Repo, locks: Locks, moves: Moves, lobby: Lobby, tables: Tables, words: Callable[[str], Catalogue],
+    ) -> None:
+        self._repo, self._locks, self._moves, self._lobby, self._tables, self._words = repo, locks, moves, lobby, tables, words
 
     async def export(self, by: Person) -> bytes:
         """All that is kept of a person, as indented JSON: settings, tables, their own moves. Nothing of anybody else's."""
-        tables = [await self._own_part(match, by) for match in await self._app.repo.of_person(by.id)]
+        tables = [await self._own_part(match, by) for match in await self._repo.of_person(by.id)]
         kept: dict[str, Any] = {"id": str(by.id), "name": by.name, "language": by.lang, "settings": by.prefs, "tables": tables}
         return msgspec.json.format(msgspec.json.encode(kept), indent=2)
 
     async def erase(self, by: Person) -> int:
         """Forget a person: they leave their lobbies, a computer player takes their seats in running games, and their id and name
         go from every table, the ended ones included. Returns how many tables that were."""
-        app, tables = self._app, await self._app.repo.of_person(by.id)
+        tables = await self._repo.of_person(by.id)
         for match in tables:
             if match.status == "lobby" and match.seat_of(by.id):
-                await app.lobby.leave(match.id, by)
+                await self._lobby.leave(match.id, by)
             elif match.status in ("running", "halted") and match.seat_of(by.id):
-                await app.tables.resign(match.id, by)
+                await self._tables.resign(match.id, by)
         for match in tables:
             await self._anonymise(match.id, by, organised=match.host == by.id)
-        await app.repo.forget_person(by.id)
+        await self._repo.forget_person(by.id)
         return len(tables)
 
     async def _own_part(self, match: Match, by: Person) -> dict[str, Any]:
         own = {seat.seat for seat in match.seats if seat.user == by.id}
-        rows = [(entry.at, entry.row) for entry in await self._app.repo.entries(match.id)]
+        rows = [(entry.at, entry.row) for entry in await self._repo.entries(match.id)]
         moves = [{"at": at, "move": row.path} for at, row in rows if row.seat in own and row.by == "player"]
+        ended = [{"place": one.place, "points": one.points} for one in await self._repo.ranks(match.id) if one.seat in own]
         return {
             "table": match.id, "game": match.game, "name": match.name, "status": match.status, "created": match.created_at,
-            "organiser": match.host == by.id, "seats": sorted(own), "moves": moves,
+            "organiser": match.host == by.id, "seats": sorted(own), "moves": moves, "ended": ended,
             "orders": [seat.orders for seat in match.seats if seat.user == by.id],
             "last_tap": max((seat.tapped for seat in match.seats if seat.user == by.id), default=0.0),
         }
 
     async def _anonymise(self, match: str, by: Person, *, organised: bool) -> None:
-        app = self._app
-        async with app.locks(match):
-            await app.repo.tapped(match, by.id, 0.0)
-            table = await app.lobby.get(match)
-            words = app.words(table.lang)
+        async with self._locks(match):
+            await self._repo.tapped(match, by.id, 0.0)
+            table = await self._lobby.get(match)
+            words = self._words(table.lang)
             someone = words.say(msg("host.someone"))
             for seat in table.seats:
                 if seat.user == by.id:
                     seat.user, seat.name, seat.dm_channel, seat.dm_message = None, someone, None, None
                     seat.orders = {}
-                    await app.repo.save_screen(match, seat)
+                    await self._repo.save_screen(match, seat)
             if organised and _after_somebody(table.name, words):
                 table.name = ""
             if table.host == by.id:
                 table.host = next((one.user for one in table.seats if one.user and not one.automatic), 0)
             table.invited = [user for user in table.invited if user != by.id]
-            await app.moves.change(table, Change())
+            await self._moves.change(table, Change())
 
 
 def _after_somebody(name: str, words: Catalogue) -> bool:

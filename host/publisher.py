@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 LONGEST = 300.0  # seconds between tries
 REFUSED = 60.0   # seconds until a channel that refused is asked again
+ANSWER = 1.0     # seconds that a move waits to be shown with what a computer player answers
 log = logging.getLogger(__name__)
 
 
@@ -25,8 +26,9 @@ class Publisher:
     """One task per match that has something to show; what is committed meanwhile is shown by the same task, the newest only.
     However many wait for Discord, none holds up another (the notifier sees to it that not all are drawn at once).
 
-    `pause` lets a few quick commits (a computer player's answer) become one edit; `patience` is the first wait after a failure;
-    `lull` how long after their last tap a person is not called. Whom it is too early to call is looked at again in time.
+    `pause` lets a few quick commits become one edit, a longer one while a computer player is at its answer; `patience` is the
+    first wait after a failure; `lull` how long after their last tap a person is not called. Whom it is too early to call is
+    looked at again in time.
     """
 
     def __init__(self, repo: Repo, clock: Clock, *, pause: float = 0.0, patience: float = 1.0, lull: float = 0.0) -> None:
@@ -94,10 +96,10 @@ class Publisher:
         wait = self._patience
         try:
             while True:
-                if self._pause:
-                    await asyncio.sleep(self._pause)
-                self._again.discard(match)
                 try:
+                    if self._pause:
+                        await self._gather(match)
+                    self._again.discard(match)
                     await self._show(match)
                     wait = self._patience
                 except NotShown as later:
@@ -114,6 +116,15 @@ class Publisher:
                     return
         finally:
             del self._tasks[match]
+
+    async def _gather(self, match: str) -> None:
+        """Let what is committed within a moment come together."""
+        for _ in range(max(1, round(ANSWER / self._pause))):
+            await asyncio.sleep(self._pause)
+            table = await self._repo.match(match)
+            at_it = table is not None and table.status == "running" and any(one.awaited and one.automatic for one in table.seats)
+            if not at_it or not self._open:
+                return
 
     async def _show(self, match: str) -> None:
         """One publication of the newest version, if it was not shown or somebody is to be called."""

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from contextlib import suppress
 
 from games.core.forms import Done
 from games.core.messages import Seat, msg
 from games.core.scene import Scene
 from games.core.score import Scoreboard
 from host import chronicle, panels, replay
+from host.lobby import Lobby
 from host.model import LogPage, Look, Match, Panel, Person, Since, Stored, Trouble, Turn, Verified
-
-if TYPE_CHECKING:
-    from host.app import App
+from host.ports import Clock, Games, Repo
 
 
 class Reading:
     """Changes nothing but what its reader has seen. Every method raises `Trouble` for what can't be done."""
 
-    def __init__(self, app: App) -> None:
-        self._app, self._repo = app, app.repo
+    def __init__(self, repo: Repo, clock: Clock, games: Games, lobby: Lobby) -> None:
+        self._repo, self._clock, self._games, self._lobby = repo, clock, games, lobby
 
     async def round_since(self, match: str, at: float) -> bool:
         """True when every seat has played since that moment: the table has been once around."""
-        table = await self._app.lobby.get(match)
+        table = await self._lobby.get(match)
         first = min(seat.acted for seat in table.seats)
         entries = await self._repo.entries(match, first - 1, first) if first else []
         return bool(entries) and entries[0].at > at
@@ -32,8 +31,8 @@ class Reading:
         """The match as this person (None: anybody) may see it, in a view and in words."""
         stored = await self._repo.load(match)
         if stored is None:
-            return Look(await self._app.lobby.get(match), None, None, None, (), ())
-        game, table = self._app.games[stored.match.game], stored.match
+            return Look(await self._lobby.get(match), None, None, None, (), ())
+        game, table = self._games[stored.match.game], stored.match
         seat = None if by is None else table.seat_of(by.id)
         viewer = None if seat is None else seat.seat
         view = game.view(stored.pos, viewer)
@@ -48,7 +47,7 @@ class Reading:
             table, view = panel.match, panel.view
         else:
             stored = await self._load(match)
-            table, view = stored.match, self._app.games[stored.match.game].view(stored.pos, seat)
+            table, view = stored.match, self._games[stored.match.game].view(stored.pos, seat)
         answer, changed = (None, await self._changed(table, seat)) if panel is None else (panel.answer, panel.changed)
         prefs = by.prefs if by is not None else {}
         return Scene(
@@ -60,16 +59,19 @@ class Reading:
 
     async def log(self, match: str, by: Person | None = None, page: int = 0) -> LogPage:
         """A page of the log as this person may read it; 0 is the newest."""
-        table = await self._app.lobby.get(match)
+        table = await self._lobby.get(match)
         seat = None if by is None else table.seat_of(by.id)
         entries = await self._repo.entries(match, after=-1)  # with row 0: what setting up has told
-        board = await self.score(match) if table.status == "ended" else None
-        return chronicle.page(table, self._app.games[table.game], entries, None if seat is None else seat.seat, page, board)
+        board = None
+        if table.status == "ended":
+            with suppress(Trouble):  # a position that this code can't read has a log all the same
+                board = await self.score(match)
+        return chronicle.page(table, self._games[table.game], entries, None if seat is None else seat.seat, page, board)
 
     async def since(self, match: str, by: Person, *, seen: bool = True) -> Since:
         """What happened after the person's last own step, in at most 8 sentences; `fresh` when some of it was never asked for
         before: then it is shown before the panel (S6), save before a first turn. `seen`: from now on it was asked for."""
-        table = await self._app.lobby.get(match)
+        table = await self._lobby.get(match)
         seat = table.seat_of(by.id)
         if seat is None:
             return Since((), 0.0, fresh=False)
@@ -79,15 +81,15 @@ class Reading:
         acted = chronicle.by_hand(entries, seat.seat)
         began = next((entry.at for entry in entries if entry.row.n == acted), table.created_at)
         later = [entry for entry in entries if entry.row.n >= acted]
-        elapsed = self._app.clock.now() - began
+        elapsed = self._clock.now() - began
         if seen and seat.seen < table.rows:
             await self._repo.saw(match, seat.seat, table.rows)
-        return chronicle.since(self._app.games[table.game], later, seat.seat, seat.seen, elapsed, played=acted > 0)
+        return chronicle.since(self._games[table.game], later, seat.seat, seat.seen, elapsed, played=acted > 0)
 
     async def score(self, match: str) -> Scoreboard:
         """The scores as they stand."""
         stored = await self._load(match)
-        return self._app.games[stored.match.game].score(stored.pos)
+        return self._games[stored.match.game].score(stored.pos)
 
     async def verify(self, match: str) -> Verified:
         """Replay the whole log and compare."""
@@ -107,7 +109,7 @@ class Reading:
     async def _load(self, match: str) -> Stored:
         stored = await self._repo.load(match)
         if stored is None:
-            table = await self._app.lobby.get(match)
+            table = await self._lobby.get(match)
             raise Trouble(msg(f"host.trouble.{table.status}"))
         return stored
 
@@ -120,7 +122,7 @@ class Reading:
 
     async def _changed(self, table: Match, seat: Seat | None) -> tuple[str, ...]:
         """Board places that changed since the seat's last own step; for everybody else those of the newest turn."""
-        game = self._app.games[table.game]
+        game = self._games[table.game]
         acted = 0 if seat is None else table.seats[seat].acted
         after = max(0, table.rows - chronicle.REACH if seat is None else acted - 1)
         rows = [entry.row for entry in chronicle.standing(await self._repo.entries(table.id, after))]

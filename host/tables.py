@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
 
 from games.core import walk
 from games.core.forms import Done, Form, Pick, Reject, refuse
 from games.core.messages import Key, Msg, Path, msg, seat_name
-from host import chronicle, panels
+from host import chronicle, pace, panels
+from host.calls import Calls
 from host.drafts import Asker, Moment, Pending, pend, resume, spell
-from host.model import Match, Notice, Panel, Person, Trouble
-from host.moves import digest
-from host.ports import Already, Change
+from host.lobby import Lobby
+from host.locks import Locks
+from host.model import Match, Panel, Person, Stored, Trouble
+from host.moves import Moves, digest
+from host.ports import Already, Change, Clock, Games, Repo
 from host.reading import Reading
-
-if TYPE_CHECKING:
-    pass
 
 STALE, ALREADY, CHANGED = msg("ui.stale"), msg("ui.already"), msg("host.changed")
 
@@ -24,12 +23,19 @@ STALE, ALREADY, CHANGED = msg("ui.stale"), msg("ui.already"), msg("host.changed"
 class Tables(Reading):
     """What people do at a running table. Every method raises `Trouble` for what can't be done."""
 
+    def __init__(
+        self, repo: Repo, clock: Clock, games: Games, lobby: Lobby, locks: Locks, moves: Moves, calls: Calls,
+    ) -> None:
+        super().__init__(repo, clock, games, lobby)
+        self._locks, self._moves, self._calls = locks, moves, calls
+
     async def panel(self, match: str, by: Person, *, tap: bool = False) -> Panel:
         """Open or resume the draft: forced steps are filled in, a half-made choice goes on at its depth. `tap`: the person asked
         for it, it is not only brought up to date."""
-        async with self._app.locks(match):
+        async with self._locks(match):
             moment = await self._moment(match, by, tap=tap)
-            return await self._show(moment, notice=CHANGED if moment.moved else None)
+            notice = await self._greeting(moment) if moment.returned else CHANGED if moment.moved else None
+            return await self._show(moment, notice=notice)
 
     async def choose(
         self, match: str, by: Person, decision: int, depth: int, key: str | int, click: str | None = None
@@ -129,10 +135,10 @@ class Tables(Reading):
 
         async def work(moment: Moment) -> Panel:
             assert moment.seat is not None  # noqa: S101 - `_tap` lets only the seated in
-            found = await self._app.moves.undoable(moment.stored, moment.seat)
+            found = await self._moves.undoable(moment.stored, moment.seat)
             if isinstance(found, Msg):
                 return await self._show(moment, refused=found)
-            stored = await self._app.moves.undo(moment.stored, moment.seat, found, click)
+            stored = await self._moves.undo(moment.stored, moment.seat, found, click)
             notice = msg("host.undone", sentence=found.done.summary)
             return await self._show(await resume(self._repo, stored, by), notice=notice, committed=True)
 
@@ -140,7 +146,7 @@ class Tables(Reading):
 
     async def resign(self, match: str, by: Person, click: str | None = None) -> Match:
         """Leave for good; a computer player goes on for the seat (at a halted table once that goes on)."""
-        async with self._app.locks(match):
+        async with self._locks(match):
             moment = await self._moment(match, by)
             table, seat = moment.match, moment.seat
             if click is not None and await self._repo.clicked(click):
@@ -149,21 +155,18 @@ class Tables(Reading):
                 raise Trouble(msg("host.trouble.not_seated"))
             if table.status not in ("running", "halted"):
                 raise Trouble(msg(f"host.trouble.{table.status}"))
-            seat.resigned, seat.computer, seat.orders, seat.asked = True, "game", {}, seat.asked + 1
-            notice = Notice(table.rows, self._app.clock.now(), msg("host.resigned", seat=seat_name(seat.seat)))
-            table.notices.append(notice)
-            if table.host == by.id:
-                table.host = next((one.user for one in table.seats if one.user and not one.automatic), table.host)
-            return await self._app.moves.change(table, Change(click=click, clear_drafts=[seat.seat]))
+            table.leave(seat)
+            table.note(self._clock.now(), msg("host.resigned", seat=seat_name(seat.seat)))
+            return await self._moves.change(table, Change(click=click, clear_drafts=[seat.seat]))
 
     async def resume(self, match: str) -> Match:
         """Let a halted table go on (for the admin, once the cause is mended)."""
-        async with self._app.locks(match):
+        async with self._locks(match):
             stored = await self._load(match)
             if stored.match.status == "halted":
                 stored.match.status, stored.match.halted = "running", ""
-                self._app.moves.mark(stored)
-                await self._app.moves.change(stored.match)
+                self._moves.mark(stored)
+                await self._moves.change(stored.match)
             return stored.match
 
     async def asker(self, match: str, by: Person) -> Asker:
@@ -179,17 +182,46 @@ class Tables(Reading):
     # ---- inside the lock
 
     async def _moment(self, match: str, by: Person, *, tap: bool = False) -> Moment:
-        moment = await resume(self._repo, await self._load(match), by)
+        stored = await self._load(match)
+        now = await self._welcome(stored, by) if tap else stored
+        moment = await resume(self._repo, now, by)
+        moment.returned = now is not stored
         if tap and moment.seat is not None:
-            await self._app.calls.answered(moment.match, moment.seat, by)
+            await self._calls.answered(moment.match, moment.seat, by)
         return moment
+
+    async def _greeting(self, moment: Moment) -> Msg:
+        """What is said to who was away; that there is something to take back only if there is."""
+        at = moment.seat.acted if moment.seat is not None else 0
+        last = await self._repo.entries(moment.match.id, at - 1, at) if at else []
+        return msg("host.welcome_after" if last and last[0].row.by == "caretaker" else "host.welcome")
+
+    async def here(self, match: str, by: Person) -> Stored:
+        """The table as a tap of this person finds it: who was minded is there again. Inside the match's lock."""
+        return await self._welcome(await self._load(match), by)
+
+    async def _welcome(self, stored: Stored, by: Person) -> Stored:
+        """Who taps is there again: their caretaker goes, their time begins anew, and a table that slept wakes."""
+        match, seat = stored.match, stored.match.seat_of(by.id)
+        asleep = match.paused == "asleep"
+        if seat is None or match.status != "running" or not (seat.minded or asleep):
+            return stored
+        now = self._clock.now()
+        seat.minded, seat.offered, seat.strikes = False, False, 0
+        if asleep:
+            match.paused = ""
+            pace.restart(match, now)
+        elif seat.awaited:
+            pace.begin(match, seat, now)
+        match.note(now, msg("host.back", seat=seat_name(seat.seat)))
+        return Stored(await self._moves.change(match), stored.pos)
 
     async def _tap(
         self, match: str, by: Person, decision: int | None, click: str | None, work: Callable[[Moment], Awaitable[Panel]],
         *, asked: bool = True,
     ) -> Panel:
         """Whatever a tap does: only for the seated, only once, and only to the question that the button was made for."""
-        async with self._app.locks(match):
+        async with self._locks(match):
             moment = await self._moment(match, by, tap=True)
             if moment.seat is None:
                 raise Trouble(msg("host.trouble.not_seated"))
@@ -242,11 +274,11 @@ class Tables(Reading):
         """Play the finished path; what comes next is on the same panel."""
         assert moment.seat is not None  # noqa: S101 - `_tap` lets only the seated in
         done, before = moment.ask(path), moment.match.rows
-        stored = await self._app.moves.step(moment.stored, moment.seat.seat, path, "player", click)
+        stored = await self._moves.step(moment.stored, moment.seat.seat, path, "player", click)
         saved = done.summary if isinstance(done, Done) else None
         panel = await self._show(await resume(self._repo, stored, moment.person), saved=saved, committed=True)
         own = await self._repo.entries(stored.match.id, before, before + 1)
-        panel.followed = chronicle.followed(self._app.games[stored.match.game], own[0].row)
+        panel.followed = chronicle.followed(self._games[stored.match.game], own[0].row)
         return panel
 
     async def _show(
@@ -255,7 +287,7 @@ class Tables(Reading):
     ) -> Panel:
         """The panel of this moment; what it shows of a finished choice is remembered."""
         table, seat = moment.match, moment.seat
-        game = self._app.games[table.game]
+        game = self._games[table.game]
         viewer = None if seat is None else seat.seat
         no = Reject(refused) if isinstance(refused, Msg) else refused
         panel = Panel(
@@ -273,7 +305,7 @@ class Tables(Reading):
         panels.fill(panel, moment.stored, seat.seat, moment.path, moment.pending, ask_always=_asks_always(moment.person))
         if save or _reads(panel) != moment.shown or moment.moved:
             await self._repo.save_draft(moment.draft(_reads(panel)))
-        undo = await self._app.moves.undoable(moment.stored, seat)
+        undo = await self._moves.undoable(moment.stored, seat)
         panel.undo = None if isinstance(undo, Msg) else undo.done
         return panel
 

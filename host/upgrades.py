@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from typing import Any
 
 from games.core import history
 from games.core.messages import msg
+from games.core.rules import Game
+from host.locks import Locks
 from host.model import Entry, Match, Notice
-from host.moves import mark_seats
-from host.ports import Change
-
-if TYPE_CHECKING:
-    from host.app import App
+from host.moves import Moves, mark_seats
+from host.ports import Change, Clock, Games, Repo
 
 log = logging.getLogger(__name__)
 
 
-async def upgrade(app: App) -> None:
+async def upgrade(repo: Repo, clock: Clock, locks: Locks, games: Games, moves: Moves) -> None:
     """Before anybody plays: every table that has begun and has not ended is brought to the rules of its game. One whose rules are
     newer than ours rests untouched until the bot is brought up to date."""
-    for match in await app.repo.matches(statuses=("running", "halted")):
-        game = app.games.get(match.game)
+    for match in await repo.matches(statuses=("running", "halted")):
+        game = games.get(match.game)
         if game is None or match.rules == game.rules:
             continue
         if match.rules > game.rules:
@@ -30,15 +29,14 @@ async def upgrade(app: App) -> None:
                 match.id, match.rules, game.id, game.rules,
             )
             continue
-        async with app.locks(match.id):
-            await _upgrade(app, match)
+        async with locks(match.id):
+            await _upgrade(repo, clock.now(), games[match.game], moves, match)
 
 
-async def _upgrade(app: App, match: Match) -> None:
+async def _upgrade(repo: Repo, now: float, game: Game[Any, Any], moves: Moves, match: Match) -> None:
     """One transaction: the position in its new shape, the row `@rules`, a checkpoint for good. What fails halts the table."""
-    game, now = app.games[match.game], app.clock.now()
     try:
-        stored = await app.repo.load(match.id)
+        stored = await repo.load(match.id)
         assert stored is not None  # noqa: S101 - it has begun
         match, pos = stored.match, stored.pos
         findings = game.audit(pos)
@@ -48,9 +46,9 @@ async def _upgrade(app: App, match: Match) -> None:
         log.exception("match %s can't be brought to rules %d", match.id, game.rules)
         findings = [repr(error)]
     if findings:
-        await app.moves.halt(match.id, [f"rules {match.rules} -> {game.rules}", *findings])
+        await moves.halt(match.id, [f"rules {match.rules} -> {game.rules}", *findings])
         return
     row = history.system(match.rows + 1, None, "table", ["@rules", game.rules], pos)
     match.rows, match.rules = row.n, game.rules
     match.notices.append(Notice(row.n, now, msg("host.rules", rules=game.rules)))
-    await app.moves.change(match, Change(pos=pos, entries=[Entry(row, now)], keep=True, final=True))
+    await moves.change(match, Change(pos=pos, entries=[Entry(row, now)], keep=True, final=True))

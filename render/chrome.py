@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from PIL import Image, ImageDraw
 
+from games.core.text import seat_mark
 from render import fonts, markers, script, words
 from render import text as writing
 from render.cache import kept
 from render.canvas import Baked, Canvas, Halo
 from render.layout import Layout, Rect, load
+from render.shared import Stored
 from render.texture import Mask, Sprite, layer, paper, rounded, scaled, stretched, tinted
 from render.theme import RGB, Theme, mix
 
@@ -22,18 +24,19 @@ BLUR = 6          # of the shadow under a panel
 
 
 @kept
-def _wood() -> Image.Image:
-    """The stored table (made by ``tools/art``)."""
-    return Image.open(ASSETS / "table.jpg").convert("RGB")
+def _wood(path: Path) -> Image.Image:
+    return Image.open(path).convert("RGB")
+
+
+WOOD = Stored(ASSETS / "table.jpg", (1200, 1500), _wood)  # made by ``tools/art``
 
 
 def table(width: int, height: int) -> Image.Image:
     """A wooden table of that size to draw on, the header band at its top."""
-    sheet = _wood()
-    fits = height <= sheet.height and width <= sheet.width
-    if not fits:
-        sheet = sheet.resize((width, max(height, sheet.height)))
-    return sheet.crop((0, 0, width, height))
+    wide, high = WOOD.size
+    if height <= high and width <= wide:
+        return WOOD.top(height).crop((0, 0, width, height)) if width < wide else WOOD.top(height)
+    return WOOD.top(high).resize((width, max(height, high))).crop((0, 0, width, height))
 
 
 _paper = kept(paper)
@@ -151,6 +154,11 @@ def people(names: Sequence[str], n: int, lang: str) -> list[Person]:
         short = "" if name else words.say(lang, "player_short", n=seat + 1)
         out.append(Person(seat, name or words.say(lang, "player", n=seat + 1), short))
     return out
+
+
+def called(persons: Sequence[Person]) -> Callable[[int], str]:
+    """How sentences on a picture name players: by mark and name (`words.message`)."""
+    return lambda seat: f"{seat_mark(seat)} {persons[seat].name}"
 
 
 def fit_name(person: Person, size: int, room: float, least: int) -> tuple[str, int]:

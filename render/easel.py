@@ -4,29 +4,45 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import functools
 import hashlib
 import multiprocessing
 import multiprocessing.connection
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
 
 from games.core.scene import Picture, Scene
 
-ROOM = 24 << 20   # bytes of what is kept between pictures (docs/performance.md)
+WOOD = 1200 * 1500 * 3 + 1  # bytes of `render.chrome.WOOD`
+ROOM = 16 << 20   # bytes of what is kept between pictures (docs/performance.md)
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # of glibc's malloc.h
 POLITE = 5        # how far a painter stands back behind whatever else the machine does
-Painters = dict[str, Callable[..., Any]]
+Painters = Mapping[str, Callable[..., Any]]
 ELSEWHERE: dict[str, Painters] = {}  # the painters of games that live elsewhere, to be made known in each process
 
 
-def begin(others: dict[str, Painters]) -> None:
-    """Once in each process: low priority, a bounded shelf, and the painters of games that live elsewhere. The bot alone hears
-    signals; a painter ends when the bot tells it to, or is no more."""
+def know(game: str, painters: Painters) -> None:
+    """Draw a game that lives elsewhere: its painters by kind of picture, functions of modules that a painter can import."""
+    from render import images
+
+    images.ELSEWHERE[game] = ELSEWHERE[game] = painters
+
+
+@functools.lru_cache(maxsize=1)
+def given() -> tuple[dict[str, Painters], Any]:
+    """What the bot hands to each painter's process (`begin`): the painters of games that live elsewhere, and memory for the
+    table that all pictures lie on. The bot itself looks at no picture: it takes the room by its number."""
+    return ELSEWHERE, multiprocessing.get_context("spawn").RawArray(ctypes.c_ubyte, WOOD)
+
+
+def begin(others: dict[str, Painters], wood: Any = None) -> None:
+    """Once in each process: low priority, a bounded shelf, and what `given` says. The bot alone hears signals; a painter ends
+    when the bot tells it to, or is no more."""
     for sign in ("SIGINT", "SIGTERM"):
         signal.signal(getattr(signal, sign), signal.SIG_IGN)
     if hasattr(os, "nice"):
@@ -36,11 +52,11 @@ def begin(others: dict[str, Painters]) -> None:
     if parent is not None:
         threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
     give_back()
-    from render import cache, images
+    from render import cache, chrome, images
 
     cache.SHELF.fit(ROOM)
-    for game, painters in others.items():
-        images.know(game, painters)
+    chrome.WOOD.lend(wood)
+    images.ELSEWHERE.update(others)
 
 
 def give_back(large: int = 1 << 20, arenas: int = 2) -> None:
@@ -58,11 +74,11 @@ def _end_with(sentinel: Any) -> None:
     os._exit(0)
 
 
-def draw(scene: Scene) -> Picture:
+def draw(scene: Scene, hurried: bool = False) -> Picture:
     """One picture, named by its content, so that an unchanged one is known as such."""
     from render import images
 
-    picture = images.draw(scene)
+    picture = images.draw(scene, "jpg" if hurried else "webp")
     stem, _, kind = picture.filename.rpartition(".")
     digest = hashlib.blake2b(picture.data, digest_size=6).hexdigest()
     return msgspec.structs.replace(picture, filename=f"{stem}-{digest}.{kind}")

@@ -3,43 +3,49 @@
 from __future__ import annotations
 
 import functools
+import importlib
+import importlib.util
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import ModuleType
 from typing import Literal
 
 from PIL import Image, JpegImagePlugin, PngImagePlugin, WebPImagePlugin
 
 from games.core.scene import Picture, Scene
-from render import easel, eight_minute_empire, el_mapa, era_medieval_age, imperial_settlers, tadmor, theme
+from render import theme
 from render.canvas import Canvas
 
-Encoding = Literal["webp", "png"]
-GAMES: dict[str, dict[str, Callable[[Scene, theme.Theme], Canvas]]] = {
-    "eight_minute_empire": eight_minute_empire.KINDS,
-    "era_medieval_age": era_medieval_age.PAINTERS,
-    "imperial_settlers": imperial_settlers.PAINTERS,
-    "tadmor": tadmor.PAINTERS,
-    "el_mapa": el_mapa.PAINTERS,
-}
-PALETTES = {game: Path(__file__).parent / game / "assets" / "palette.png" for game in GAMES}
-WARM: dict[str, Callable[[], None]] = {
-    "eight_minute_empire": eight_minute_empire.warm_up, "era_medieval_age": era_medieval_age.warm_up,
-    "imperial_settlers": imperial_settlers.warm_up, "tadmor": tadmor.warm_up, "el_mapa": el_mapa.warm_up,
-}
-QUALITY = 85
+Encoding = Literal["webp", "jpg", "png"]
+Painters = Mapping[str, Callable[[Scene, theme.Theme], Canvas]]
+ELSEWHERE: dict[str, Painters] = {}  # of games whose pictures live outside of this folder
+QUALITY, QUICK_QUALITY = 85, 80
 # Naming the formats that we use spares the first picture the search through all of Pillow's.
 FORMATS = (JpegImagePlugin, PngImagePlugin, WebPImagePlugin)
 
 
-def know(game: str, painters: dict[str, Callable[[Scene, theme.Theme], Canvas]]) -> None:
-    """Draw a game that lives elsewhere: its painters by kind of picture, functions of modules that a painter can import."""
-    GAMES[game] = easel.ELSEWHERE[game] = painters
+@functools.lru_cache
+def room(game: str) -> ModuleType | None:
+    """The folder with a game's pictures, `render/<id>`: its `PAINTERS`, and maybe what makes it ready, `warm_up`. Read when the
+    first picture is wanted."""
+    name = f"{__package__}.{game}"
+    return importlib.import_module(name) if importlib.util.find_spec(name) else None
+
+
+def painters(game: str) -> Painters:
+    """A game's painters by kind of picture; none for a game that is told in words."""
+    return ELSEWHERE.get(game) or getattr(room(game), "PAINTERS", {})
+
+
+def palette_of(game: str) -> Path:
+    """Where a game's own 256 colours are kept, if it has them."""
+    return Path(__file__).parent / game / "assets" / "palette.png"
 
 
 def paint(scene: Scene) -> Canvas:
     """The picture before it is encoded, with the record of where things stand; KeyError for an unknown game or kind."""
-    return GAMES[scene.game][scene.kind](scene, theme.load(scene.palette))
+    return painters(scene.game)[scene.kind](scene, theme.load(scene.palette))
 
 
 def draw(scene: Scene, encoding: Encoding = "webp") -> Picture:
@@ -49,18 +55,17 @@ def draw(scene: Scene, encoding: Encoding = "webp") -> Picture:
 
 def warm_up(game: str) -> None:
     """Load and compose what every picture of a game needs, so that the next one is not slow (half a second, some 60 MiB)."""
-    if game in WARM:
-        WARM[game]()
+    getattr(room(game), "warm_up", lambda: None)()
 
 
 @functools.lru_cache
 def _palette(game: str) -> Image.Image | None:
     """The committed 256 colours of a game; None when it has none, and each picture finds its own."""
-    if game not in PALETTES:
+    if not palette_of(game).is_file():
         return None
-    palette = Image.open(PALETTES[game])
-    palette.load()
-    return palette
+    with Image.open(palette_of(game)) as palette:
+        palette.load()
+        return palette
 
 
 def _encode(scene: Scene, sheet: Image.Image, encoding: Encoding) -> Picture:
@@ -68,6 +73,8 @@ def _encode(scene: Scene, sheet: Image.Image, encoding: Encoding) -> Picture:
     if encoding == "png":
         small = sheet.quantize(palette=_palette(scene.game), dither=Image.Dither.NONE)
         small.save(out, "PNG", compress_level=6)
+    elif encoding == "jpg":  # a third larger than WebP, in a sixth of the time
+        sheet.save(out, "JPEG", quality=QUICK_QUALITY, subsampling=0)
     else:
         sheet.save(out, "WEBP", quality=QUALITY, method=0)
     return Picture(out.getvalue(), f"{scene.kind}.{encoding}", sheet.width, sheet.height)

@@ -14,6 +14,7 @@ from render.texture import Mask
 from render.theme import RGB
 
 ELLIPSIS = "…"
+MOST_DIGITS = 2  # of a number that is kept where a text is cut
 # Alegreya's lining digits are 0.61 em high: half of that below the middle is the baseline of a centred number.
 DIGIT_DROP = 0.305
 LETTER_DROP = 0.32
@@ -70,12 +71,16 @@ def _letters(run: str, name: str, size: int, dx: float, dy: float) -> tuple[Mask
 
 
 def fit(text: str, face: str, size: int, room: float, least: int) -> tuple[str, int]:
-    """The text, in drawing order, and the size that fit ``room``: shrunk down to ``least``, then cut with an ellipsis."""
+    """The text, in drawing order, and the size that fit ``room``: shrunk down to ``least``, then cut with an ellipsis. A number
+    at its end stays: it tells one computer player from the next."""
     whole = script.visual(text)
     while size > least and width(whole, face, size) > room:
         size -= 1
     if width(whole, face, size) <= room:
         return whole, size
-    while text and width(script.visual(text + ELLIPSIS), face, size) > room:
+    text, space, number = text.rpartition(" ")
+    tail = f"{ELLIPSIS} {number}" if space and number.isdecimal() and len(number) <= MOST_DIGITS else ELLIPSIS
+    text = text if tail != ELLIPSIS else f"{text}{space}{number}"
+    while text and width(script.visual(text + tail), face, size) > room:
         text = text[:-1]
-    return script.visual(text.rstrip(" -·.,") + ELLIPSIS), size
+    return script.visual(text.rstrip(" -·.,") + tail), size

@@ -78,9 +78,13 @@ def read(path: Path) -> dict[str, Any]:
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
-@functools.lru_cache
 def load(palette: str = "default") -> Theme:
-    """The theme with the seat colours of a palette; an unknown palette is the default one."""
+    """The theme with the seat colours of a palette, one object for each; an unknown palette is the default one."""
+    return _load(palette)
+
+
+@functools.lru_cache
+def _load(palette: str) -> Theme:
     data = read(HERE / "theme.toml")
     palettes = data["palettes"]
     colours = palettes.get(palette, palettes["default"])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from games.core.messages import Msg
 from games.core.rules import find
-from games.core.text import Catalogue
+from games.core.text import Catalogue, Names, unnamed
 
 FOLDER = Path(__file__).parent / "text"
 LANGUAGES = ("es", "en")
@@ -30,6 +30,6 @@ def of_game(game: str, lang: str, key: str, **values: object) -> str:
     return catalogue(lang, game).say(Msg(key, dict(values)))
 
 
-def message(game: str, lang: str, what: Msg) -> str:
-    """A message of a game in words."""
-    return catalogue(lang, game).say(what)
+def message(game: str, lang: str, what: Msg, names: Names = unnamed) -> str:
+    """A message of a game in words; where it names players, `names` says how (`chrome.called`), else their marks stand alone."""
+    return catalogue(lang, game).say(what, names)

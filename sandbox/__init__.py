@@ -7,5 +7,6 @@ documents in Discord's form); `messages`, `channels`, `interactions` (what happe
 """
 
 from .server import PortBusy, Sandbox
+from .store import StoreError
 
-__all__ = ["PortBusy", "Sandbox"]
+__all__ = ["PortBusy", "Sandbox", "StoreError"]

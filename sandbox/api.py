@@ -31,8 +31,8 @@ log = logging.getLogger("sandbox")
 class Api:
     """All routes under /api/v10."""
 
-    def __init__(self, world: World, flow: Interactions, faults: Faults) -> None:
-        self.world, self.flow, self.faults = world, flow, faults
+    def __init__(self, world: World, flow: Interactions, faults: Faults, checked: bool) -> None:
+        self.world, self.flow, self.faults, self.checked = world, flow, faults, checked
         self.rates = limits.Rates()
         self.calls: deque[Json] = deque(maxlen=50)  # what the backstage shows
         self.own_errors: list[str] = []  # answers of ours that Discord's file would not allow; tests want none
@@ -88,8 +88,7 @@ class Api:
         call = Call(self.world, self.flow, bot, path, dict(request.query), body, files, rates)
         result = await entry.handler(call)
         answer = result if isinstance(result, Answer) else Answer(204 if result is None else 200, result)
-        wrong = schema.answer(entry.operation, answer.status, answer.body)
-        if wrong:
+        if self.checked and (wrong := schema.answer(entry.operation, answer.status, answer.body)):
             self.own_errors += [f"{entry.operation}: {text}" for text in wrong]
             log.error("An answer of the sandbox breaks Discord's own description: %s", self.own_errors[-1])
         return answer.status, answer.body

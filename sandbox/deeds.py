@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import channels, messages, people, shape
 from .errors import PersonError
 from .model import LOCALES, ChannelType, Intent, Json
+from .parts import Parts
 from .world import World, page_user
 
-if TYPE_CHECKING:
-    from .server import Sandbox
-
-Deed = Callable[["Sandbox", Json], Any]
+Deed = Callable[[Parts, Json], Any]
 DEEDS: dict[str, Deed] = {}
 
 
@@ -29,7 +27,7 @@ def deed(name: str) -> Callable[[Deed], Deed]:
 
 # -- reading and talking -----------------------------------------------------------------------------------------
 @deed("history")
-def history(sandbox: Sandbox, asked: Json) -> Any:
+def history(sandbox: Parts, asked: Json) -> Any:
     """Messages of a channel as this user sees them."""
     limit = max(1, min(200, int(asked.get("limit") or 50)))
     found, more = people.history(sandbox.world, asked["user"], asked["channel"], asked.get("before"), limit)
@@ -37,26 +35,26 @@ def history(sandbox: Sandbox, asked: Json) -> Any:
 
 
 @deed("send")
-def send(sandbox: Sandbox, asked: Json) -> Any:
+def send(sandbox: Parts, asked: Json) -> Any:
     """Says something."""
     doc = people.send(sandbox.world, asked["user"], asked["channel"], str(asked["content"]))
     return messages.page_message(sandbox.world, doc)
 
 
 @deed("read")
-def read(sandbox: Sandbox, asked: Json) -> Any:
+def read(sandbox: Parts, asked: Json) -> Any:
     """Marks as read."""
     people.read(sandbox.world, asked["user"], asked["channel"], asked["message"])
 
 
 @deed("dismiss")
-def dismiss(sandbox: Sandbox, asked: Json) -> Any:
+def dismiss(sandbox: Parts, asked: Json) -> Any:
     """Makes an ephemeral message go away."""
     people.dismiss(sandbox.world, asked["user"], asked["message"])
 
 
 @deed("dm")
-def dm(sandbox: Sandbox, asked: Json) -> Any:
+def dm(sandbox: Parts, asked: Json) -> Any:
     """Opens a DM."""
     doc = people.open_dm(sandbox.world, asked["user"], asked["bot"])
     return shape.channel(sandbox.world, doc) | {"user": doc["user"], "bot": doc["bot"]}
@@ -64,7 +62,7 @@ def dm(sandbox: Sandbox, asked: Json) -> Any:
 
 # -- interactions ------------------------------------------------------------------------------------------------
 @deed("press")
-def press(sandbox: Sandbox, asked: Json) -> Any:
+def press(sandbox: Parts, asked: Json) -> Any:
     """Presses a button."""
     flow = sandbox.interactions
     doc = people.press(flow, asked["user"], asked["channel"], asked["message"], asked["custom_id"])
@@ -72,7 +70,7 @@ def press(sandbox: Sandbox, asked: Json) -> Any:
 
 
 @deed("select")
-def select(sandbox: Sandbox, asked: Json) -> Any:
+def select(sandbox: Parts, asked: Json) -> Any:
     """Chooses in a menu."""
     flow, values = sandbox.interactions, asked["values"]
     doc = people.select(flow, asked["user"], asked["channel"], asked["message"], asked["custom_id"], values)
@@ -80,7 +78,7 @@ def select(sandbox: Sandbox, asked: Json) -> Any:
 
 
 @deed("command")
-def command(sandbox: Sandbox, asked: Json) -> Any:
+def command(sandbox: Parts, asked: Json) -> Any:
     """Sends a slash command."""
     flow, options = sandbox.interactions, asked.get("options")
     doc = people.command(flow, asked["user"], asked["channel"], asked["command"], options)
@@ -88,14 +86,14 @@ def command(sandbox: Sandbox, asked: Json) -> Any:
 
 
 @deed("autocomplete")
-async def autocomplete(sandbox: Sandbox, asked: Json) -> Any:
+async def autocomplete(sandbox: Parts, asked: Json) -> Any:
     """Asks the bot for suggestions."""
     flow, options = sandbox.interactions, asked.get("options")
     return {"choices": await people.autocomplete(flow, asked["user"], asked["channel"], asked["command"], options)}
 
 
 @deed("modal")
-def modal(sandbox: Sandbox, asked: Json) -> Any:
+def modal(sandbox: Parts, asked: Json) -> Any:
     """Sends a form."""
     doc = people.submit(sandbox.interactions, asked["user"], asked["interaction"], asked["components"])
     return {"interaction": doc["id"]}
@@ -103,7 +101,7 @@ def modal(sandbox: Sandbox, asked: Json) -> Any:
 
 # -- the world ---------------------------------------------------------------------------------------------------
 @deed("user.add")
-def user_add(sandbox: Sandbox, asked: Json) -> Any:
+def user_add(sandbox: Parts, asked: Json) -> Any:
     """Adds a person; the bots of the guilds hear of it."""
     world = sandbox.world
     user = world.add_user(str(asked["name"]), _locale(asked.get("locale") or "es-ES"), chosen=bool(asked.get("locale")))
@@ -114,7 +112,7 @@ def user_add(sandbox: Sandbox, asked: Json) -> Any:
 
 
 @deed("user.set")
-def user_set(sandbox: Sandbox, asked: Json) -> Any:
+def user_set(sandbox: Parts, asked: Json) -> Any:
     """Changes a person's name, language, or whether bots may write to them."""
     user = sandbox.world.person(asked["user"])
     if asked.get("locale") is not None:  # an empty one: as the page speaks
@@ -138,7 +136,7 @@ def _locale(locale: Any) -> str:
 
 
 @deed("guild.add")
-def guild_add(sandbox: Sandbox, asked: Json) -> Any:
+def guild_add(sandbox: Parts, asked: Json) -> Any:
     """Adds a server with one channel, everybody and every bot in it."""
     world = sandbox.world
     owner = world.person(asked["user"]) if asked.get("user") else world.people()[0]
@@ -159,7 +157,7 @@ def _joined(world: World, guild: Json, bot: str) -> None:
 
 
 @deed("bot.add")
-def bot_add(sandbox: Sandbox, asked: Json) -> Any:
+def bot_add(sandbox: Parts, asked: Json) -> Any:
     """Makes a bot known by its token, in every server; the token of another program that is to log in here."""
     token = str(asked["token"]).strip()
     if not 1 <= len(token) <= 200:
@@ -169,7 +167,7 @@ def bot_add(sandbox: Sandbox, asked: Json) -> Any:
 
 
 @deed("bot.leave")
-def bot_leave(sandbox: Sandbox, asked: Json) -> None:
+def bot_leave(sandbox: Parts, asked: Json) -> None:
     """Sends a bot out of a server, as an administrator would."""
     world = sandbox.world
     guild = world.guild(asked["guild"])
@@ -178,7 +176,7 @@ def bot_leave(sandbox: Sandbox, asked: Json) -> None:
 
 
 @deed("bot.invite")
-def bot_invite(sandbox: Sandbox, asked: Json) -> None:
+def bot_invite(sandbox: Parts, asked: Json) -> None:
     """Lets a bot into a server, again or for the first time."""
     world = sandbox.world
     guild, bot = world.guild(asked["guild"]), world.user(asked["bot"])
@@ -187,7 +185,7 @@ def bot_invite(sandbox: Sandbox, asked: Json) -> None:
 
 
 @deed("channel.add")
-def channel_add(sandbox: Sandbox, asked: Json) -> Any:
+def channel_add(sandbox: Parts, asked: Json) -> Any:
     """Adds a channel: text, unless another type is asked for."""
     guild = sandbox.world.guild(asked["guild"])
     kind = ChannelType(asked.get("type") or 0)
@@ -196,7 +194,7 @@ def channel_add(sandbox: Sandbox, asked: Json) -> Any:
 
 
 @deed("channel.delete")
-def channel_delete(sandbox: Sandbox, asked: Json) -> Any:
+def channel_delete(sandbox: Parts, asked: Json) -> Any:
     """Deletes a channel or thread."""
     doc = sandbox.world.channel(asked["channel"])
     if doc["type"] == ChannelType.DM:
@@ -206,7 +204,7 @@ def channel_delete(sandbox: Sandbox, asked: Json) -> Any:
 
 
 @deed("channel.archive")
-def channel_archive(sandbox: Sandbox, asked: Json) -> Any:
+def channel_archive(sandbox: Parts, asked: Json) -> Any:
     """Archives or opens a thread."""
     doc = sandbox.world.channel(asked["channel"])
     if "thread_metadata" not in doc:
@@ -215,7 +213,7 @@ def channel_archive(sandbox: Sandbox, asked: Json) -> Any:
 
 
 @deed("message.delete")
-def message_delete(sandbox: Sandbox, asked: Json) -> Any:
+def message_delete(sandbox: Parts, asked: Json) -> Any:
     """Deletes any message, as an administrator would."""
     doc = sandbox.store.message(asked["message"])
     if doc is None:
@@ -227,7 +225,7 @@ def message_delete(sandbox: Sandbox, asked: Json) -> Any:
 
 # -- backstage ---------------------------------------------------------------------------------------------------
 @deed("clock")
-def clock(sandbox: Sandbox, asked: Json) -> Any:
+def clock(sandbox: Parts, asked: Json) -> Any:
     """Moves the clock forward, or back to real time."""
     if asked.get("reset"):
         sandbox.reset_clock()
@@ -240,7 +238,7 @@ def clock(sandbox: Sandbox, asked: Json) -> Any:
 
 
 @deed("faults")
-async def faults(sandbox: Sandbox, asked: Json) -> Any:
+async def faults(sandbox: Parts, asked: Json) -> Any:
     """Switches trouble on and off."""
     wanted = {key: value for key, value in asked.items() if key not in ("id", "do", "user", "missing")}
     before = sandbox.faults.drop_gateway
@@ -258,7 +256,7 @@ async def faults(sandbox: Sandbox, asked: Json) -> Any:
 
 
 @deed("gateway")
-def gateway(sandbox: Sandbox, asked: Json) -> Awaitable[None] | None:
+def gateway(sandbox: Parts, asked: Json) -> Awaitable[None] | None:
     """Asks the bots to reconnect (op 7), ends their sessions (op 9), or tears the line once."""
     match asked["op"]:
         case "reconnect":
@@ -273,7 +271,7 @@ def gateway(sandbox: Sandbox, asked: Json) -> Awaitable[None] | None:
 
 
 @deed("api")
-def api(sandbox: Sandbox, asked: Json) -> Any:  # noqa: ARG001 - every request has the same shape
+def api(sandbox: Parts, asked: Json) -> Any:  # noqa: ARG001 - every request has the same shape
     """The last API calls."""
     return list(sandbox.api.calls)
 

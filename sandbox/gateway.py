@@ -22,7 +22,7 @@ from .world import World
 HEARTBEAT_MS = 41_250
 RESUME_SECONDS = 300.0
 MOST_GUILDS = 2500  # of one session
-BACKLOG = 500  # events kept for a RESUME, each some 10 KiB
+BACKLOG = 150  # events kept for a RESUME, each some 10 KiB
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, MEMBERS, INVALID, HELLO, ACK = (
     0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11,
 )  # fmt: skip

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
@@ -17,10 +17,8 @@ from . import channels, seed, shape
 from .deeds import DEEDS
 from .errors import ApiError, PersonError
 from .model import ChannelType, Json
+from .parts import Parts
 from .world import page_user
-
-if TYPE_CHECKING:
-    from .server import Sandbox
 
 WEB = Path(__file__).parent / "web"
 VERSION = "1"
@@ -34,7 +32,7 @@ log = logging.getLogger("sandbox")
 class Page:
     """Serves the page and speaks with every open one."""
 
-    def __init__(self, sandbox: Sandbox) -> None:
+    def __init__(self, sandbox: Parts) -> None:
         self.sandbox = sandbox
         self._sockets: set[web.WebSocketResponse] = set()
         self._tasks: set[asyncio.Task[None]] = set()

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import errno
 import ipaddress
+from collections.abc import Callable
 from pathlib import Path
 from typing import Self
 
@@ -32,8 +33,9 @@ class PortBusy(Exception):  # noqa: N818 - the house names errors by what happen
 class Sandbox:
     """A running sandbox. Make it with `start`; `url` is the page, `api_base` and `gateway_url` are for bots."""
 
-    def __init__(self, path: Path | None, clock: Clock | None) -> None:
+    def __init__(self, path: Path | None, clock: Clock | None, checked: bool) -> None:
         self.clock = clock or Clock()
+        self.on_clock: Callable[[], None] = lambda: None  # whoever shares the clock is told that it jumped
         self.store = Store(path)
         if clock is None:
             self.clock.offset = float(self.store.meta("clock_offset", "0"))
@@ -41,7 +43,7 @@ class Sandbox:
         self.faults = Faults()
         self.gateway = Gateway(self.world)
         self.interactions = Interactions(self.world)
-        self.api = Api(self.world, self.interactions, self.faults)
+        self.api = Api(self.world, self.interactions, self.faults, checked)
         self.page = Page(self)
         self._housekeeper: asyncio.Task[None] | None = None
         self._runner: web.AppRunner | None = None
@@ -51,15 +53,16 @@ class Sandbox:
 
     @classmethod
     async def start(
-        cls, path: Path | None, host: str = "127.0.0.1", port: int = 0, clock: Clock | None = None
+        cls, path: Path | None, host: str = "127.0.0.1", port: int = 0, clock: Clock | None = None, *, checked: bool = True
     ) -> Self:
-        """Opens the file (None: in memory only) and listens (port 0: any free one).
+        """Opens the file (None: in memory only) and listens (port 0: any free one). `checked`: its own answers are held against
+        Discord's description, too, as requests always are; that takes some 20 MiB.
 
         Raises `PortBusy`, `store.StoreError`, and `ValueError` for a host that is not this machine itself.
         """
         if host != "localhost" and not ipaddress.ip_address(host).is_loopback:
             raise ValueError("The sandbox has no passwords: it listens on 127.0.0.1 only.")
-        sandbox = cls(path, clock)
+        sandbox = cls(path, clock, checked)
         try:
             await sandbox._listen(host, port)
         except BaseException:
@@ -131,6 +134,7 @@ class Sandbox:
         self.store.set_meta("clock_offset", str(self.clock.offset))
         self.tick()
         self.world.tell_page({"t": "clock"} | self.page.clock())
+        self.on_clock()
 
     async def close(self) -> None:
         """Says goodbye to bots and pages and closes the file; the next start goes on from here."""

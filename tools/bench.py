@@ -1,4 +1,5 @@
-"""Measure what we promise: the engine, pictures, clicks, everybody at once, and starting with thousands of games.
+"""Measure what we promise: the engine, pictures, clicks, everybody at once, starting with thousands of games,
+and their deadlines.
 
 Figures are wall-clock times on this machine as it is; run it when nothing else does. `--json` for machines.
 """
@@ -13,8 +14,8 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from games import GAMES
-from tools.figures import clicks, engine, load, old, pictures, starting
+from games.hosted import GAMES
+from tools.figures import clicks, deadlines, engine, load, old, pictures, starting
 
 Check = tuple[str, float, str, float, str]  # what, measured, comparison, promised, unit
 
@@ -62,12 +63,16 @@ def checks(report: dict[str, Any]) -> list[Check]:
             (f"start with {part['games']} games", part["ready_seconds"], "<=", part["targets"]["ready_seconds"], "s"),
             (f"memory with {part['games']} games", part["mib"], "<=", part["targets"]["mib"], "MiB"),
         ]
+    if part := report.get("deadlines"):
+        for name in ("idle", "busy"):
+            what = f"{part['tables']} deadlines, {name}: of a core"
+            found.append((what, part[name]["percent"], "<=", part["targets"][f"{name}_percent"], "%"))
     return found
 
 
 def say(report: dict[str, Any]) -> None:
     """The report for people."""
-    print(f"\n{report['machine']}, load {report['load']}\n")
+    print(f"\n{report['machine']}, load {report['load_average']}\n")
     for what, measured, comparison, promised, unit in checks(report):
         holds = measured >= promised if comparison == ">=" else measured <= promised
         print(f"{'ok  ' if holds else 'MISS'} {what:<30} {measured:>10,} {unit:<8} promised {comparison} {promised:,}")
@@ -89,6 +94,8 @@ def say(report: dict[str, Any]) -> None:
     if part := report.get("old"):
         print(f"{'beside old messages':<26} busy moves {part['busy_moves']:,}  "
               + "  ".join(f"{key} {value:,}" for key, value in part["board_seconds"].items()))
+    if part := report.get("deadlines"):
+        print(f"{'deadlines':<26} reminders {part['reminders']:,}  idle {part['idle']}  busy {part['busy']}")
     if "start" in report:
         print(f"{'start with no games':<26} {report['start']['empty']}")
 
@@ -111,7 +118,7 @@ def main(argv: list[str] | None = None) -> int:
     """Run; 1 with `--strict` when a promise is missed."""
     parser = argparse.ArgumentParser(prog="bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default=GAMES[0].id, choices=[game.id for game in GAMES])
-    parts_ = ("engine", "pictures", "clicks", "old", "load", "start")
+    parts_ = ("engine", "pictures", "clicks", "old", "load", "start", "deadlines")
     parser.add_argument("--only", choices=parts_, action="append", help="may be repeated")
     parser.add_argument("--mixed", action="store_true", help="load: tables of all games in turn")
     parser.add_argument("--quick", action="store_true", help="a tenth of the work: to see that all of it runs")
@@ -128,10 +135,11 @@ def main(argv: list[str] | None = None) -> int:
         "old": lambda: old.measure(args.game, 5 if quick else 30),
         "load": lambda: load.measure(mixed, 10, 5, 8, 4) if quick else load.measure(mixed),
         "start": lambda: starting.measure(game, args.games // 10 if quick else args.games),
+        "deadlines": lambda: deadlines.measure(game, args.games // 10 if quick else args.games, 20 if quick else 120),
     }
     report: dict[str, Any] = {
         "game": game.id, "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",
-        "load": round(os.getloadavg()[0], 2),
+        "load_average": round(os.getloadavg()[0], 2),
     }
     for name, measure in parts.items():
         if not args.only or name in args.only:

@@ -14,7 +14,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from games import GAMES
 from games.core import walk
 from games.core.bots import decide
 from games.core.forms import Allot, Amount, Answer, Done, Pick, Reject
@@ -24,8 +23,9 @@ from games.core.rng import Rng
 from games.core.rules import Game, find
 from games.core.scene import Mark, Scene
 from games.core.text import LANGUAGES, Catalogue, core_folder, seat_mark
-from games.tadmor.catalog import SPACES
-from games.tadmor.effects import UPGRADES
+from games.hosted import GAMES
+from games.tadmor.model.catalog import SPACES
+from games.tadmor.model.effects import UPGRADES
 from host import panels
 from render import images
 from tools.playing import Pos, luck, mixed, next_seat
@@ -111,7 +111,7 @@ def _words(path: Choices) -> str:
 
 def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
     """All pictures of one game with one number of players."""
-    kinds = tuple(kind for kind in images.GAMES.get(game.id, game.pictures) if kind not in ("card", "past"))
+    kinds = tuple(kind for kind in (images.painters(game.id) or game.pictures) if kind not in ("card", "past"))
     yield from _cards(game) if n == max(game.players) else ()
     for at, stage in enumerate(stages(game, n)):
         marks = _marks(stage)
@@ -142,7 +142,7 @@ def _closeups(game: Game[Any, Any], n: int, stage: Stage) -> Iterator[Shot]:
 
 def _cards(game: Game[Any, Any]) -> Iterator[Shot]:
     """Some cards by themselves."""
-    if "card" in images.GAMES.get(game.id, {}):
+    if "card" in images.painters(game.id):
         for card, face in list(game.cards.items())[::7]:
             for lang in LANGUAGES:
                 yield Shot(f"the card {card}", Scene(game.id, "card", face.drawn or card, (), lang))

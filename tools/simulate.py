@@ -18,12 +18,12 @@ from typing import Any
 
 import msgspec
 
-from games import GAMES
 from games.core import walk
 from games.core.bots import KINDS, Kind
 from games.core.events import Event
 from games.core.messages import Path, Seat
 from games.core.rules import Game
+from games.hosted import GAMES
 from tools.playing import Pos, luck, mixed, play
 from tools.progress import bar
 from tools.stats import deviation, mean, percentile, wilson

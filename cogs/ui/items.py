@@ -7,12 +7,12 @@ from typing import Any, Self
 
 import discord
 
-from cogs.ui.front import Front
+from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.ids import decode
 
 
 class _Control(discord.ui.DynamicItem[discord.ui.Item[Any]], template=r"(?!)"):
-    """What both have in common: the tap goes to the front (our bot has one)."""
+    """What both have in common: the tap goes to the dispatcher (our bot has one)."""
 
     @classmethod
     async def from_custom_id(
@@ -24,8 +24,8 @@ class _Control(discord.ui.DynamicItem[discord.ui.Item[Any]], template=r"(?!)"):
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Serve the tap."""
-        front: Front = interaction.client.front
-        await front.component(interaction)
+        dispatcher: Dispatcher = interaction.client.dispatcher
+        await dispatcher.component(interaction)
 
 
 class PanelControl(_Control, template=r"p1:.{1,97}"):
@@ -36,10 +36,10 @@ class TableControl(_Control, template=r"t1:.{1,97}"):
     """Buttons and menus of tables, lobbies and pages."""
 
 
-async def on_modal(interaction: discord.Interaction[Any], front: Front) -> None:
+async def on_modal(interaction: discord.Interaction[Any], dispatcher: Dispatcher) -> None:
     """Forms that were sent: discord.py drops those that it did not see open, so they are found here by their ids."""
     if interaction.type is not discord.InteractionType.modal_submit:
         return
     data: Any = interaction.data
     if decode(data.get("custom_id", "")) is not None:
-        await front.modal(interaction)
+        await dispatcher.modal(interaction)

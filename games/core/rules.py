@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -79,7 +81,7 @@ def _no_figures(_: Event) -> tuple[Figure, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Game(Generic[S, V]):
-    """One game. Making it makes it known to `find`; `games.GAMES` says which ones the bot hosts.
+    """One game. `games.hosted` says which ones the bot offers; `register` makes known those that live elsewhere.
 
     What has a default is stated only by games that differ: an empty state is `state()`, the summary is the first line of
     `describe`, the folder of texts is where the state is defined.
@@ -126,7 +128,6 @@ class Game(Generic[S, V]):
             object.__setattr__(self, "summary", lambda view: self.describe(view)[0])
         if self.folder == File():
             object.__setattr__(self, "folder", File(sys.modules[self.state.__module__].__file__ or "").parent)
-        _KNOWN[self.id] = self
 
     @cached_property
     def codec(self) -> Codec[S, Any]:
@@ -146,6 +147,15 @@ class Game(Generic[S, V]):
 _KNOWN: dict[str, Game[Any, Any]] = {}
 
 
+def register(*games: Game[Any, Any]) -> None:
+    """Make games known to `find` that have no folder in `games`, in place of others with their ids."""
+    _KNOWN.update({game.id: game for game in games})
+
+
 def find(game: str) -> Game[Any, Any]:
-    """The game with this id; KeyError when there is none."""
+    """The game with this id: one made known, else the `GAME` of the folder `games/<id>`, read when it is first asked for (who
+    draws Tadmor needs no other). KeyError when there is none."""
+    if game not in _KNOWN and game.isidentifier() and importlib.util.find_spec(f"games.{game}"):
+        found = getattr(importlib.import_module(f"games.{game}"), "GAME", None)
+        _KNOWN.update({game: found} if found is not None else {})
     return _KNOWN[game]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from games.core.events import Emitted, Event
@@ -78,9 +79,9 @@ class Table(Generic[S]):
         for seat, frame in frames.items():
             self.pos.lanes[seat].append(frame)
 
-    def emit(self, event: Event | None, secret: dict[Seat, Event] | None = None) -> None:
+    def emit(self, event: Event | None, secret: Mapping[Seat, Event] | None = None) -> None:
         """Tell a fact: `event` to all, but for the seats in `secret`, who get their own version."""
-        self.events.append(Emitted(event, secret or {}))
+        self.events.append(Emitted(event, dict(secret or {})))
 
     def reveal(self, *seats: Seat) -> None:
         """Something leaves the dark without luck: the step is final for `seats`, for everybody when none is named."""

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from games.core.rules import Game
-from games.eight_minute_empire.audit import audit, determinize
-from games.eight_minute_empire.bidding import Bid, Bids, First, Neutral
-from games.eight_minute_empire.bots import choose, worth
-from games.eight_minute_empire.ending import Settle, Wilds
-from games.eight_minute_empire.events import EmpireEvent, spots
-from games.eight_minute_empire.looks import CARDS, looks
-from games.eight_minute_empire.scoring import score
-from games.eight_minute_empire.settings import PRESETS, SETTINGS
-from games.eight_minute_empire.setup import Games, setup
-from games.eight_minute_empire.state import Empire, blank
-from games.eight_minute_empire.turns import Act, Take, Turns
-from games.eight_minute_empire.view import GameView, own_picture, panel_picture, view
-from games.eight_minute_empire.words import describe, narrate, summary
+from games.eight_minute_empire.model.events import EmpireEvent, spots
+from games.eight_minute_empire.model.options import PRESETS, SETTINGS
+from games.eight_minute_empire.model.state import Empire, blank
+from games.eight_minute_empire.player.decide import choose, worth
+from games.eight_minute_empire.rules.audit import audit, determinize
+from games.eight_minute_empire.rules.bidding import Bid, Bids, First, Neutral
+from games.eight_minute_empire.rules.ending import Settle, Wilds
+from games.eight_minute_empire.rules.scoring import score
+from games.eight_minute_empire.rules.setup import Games, setup
+from games.eight_minute_empire.rules.turns import Act, Take, Turns
+from games.eight_minute_empire.show.looks import CARDS, looks
+from games.eight_minute_empire.show.narrate import describe, narrate, summary
+from games.eight_minute_empire.show.view import GameView, own_picture, panel_picture, view
 
 RULES_VERSION = 3  # 2: a campaign tells its end. 3: it keeps the boards of its finished games; older positions have none
 
@@ -45,4 +47,5 @@ GAME: Game[Empire, GameView] = Game(
     hand=own_picture,
     looks=looks,
     cards=CARDS,
+    folder=Path(__file__).parent,
 )

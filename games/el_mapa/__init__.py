@@ -5,32 +5,32 @@ from __future__ import annotations
 from pathlib import Path
 
 from games.core.rules import Game
-from games.el_mapa.audit import audit, determinize
-from games.el_mapa.battles import Battles, Fight
-from games.el_mapa.bots import choose
-from games.el_mapa.decisions import Decide
-from games.el_mapa.endings import always
-from games.el_mapa.events import MapEvent, spots
-from games.el_mapa.exploring import Opening
-from games.el_mapa.figures import figures
-from games.el_mapa.flights import Flight
-from games.el_mapa.looks import CARDS, looks
-from games.el_mapa.marching import Moving
-from games.el_mapa.offers import Offer
-from games.el_mapa.orders import ORDERS, obey
-from games.el_mapa.outcomes import Return
-from games.el_mapa.rounds import Rounds
-from games.el_mapa.scoring import score
-from games.el_mapa.settings import PRESETS, SETTINGS
-from games.el_mapa.setup import setup
-from games.el_mapa.state import MapState, blank
-from games.el_mapa.strikes import Allocate, Exchange
-from games.el_mapa.telling import describe, summary
-from games.el_mapa.turns import Actions
-from games.el_mapa.upgrades import upgrade
-from games.el_mapa.view import GameView
-from games.el_mapa.viewing import own_picture, panel_picture, view
-from games.el_mapa.words import narrate
+from games.el_mapa.model.events import MapEvent, spots
+from games.el_mapa.model.options import PRESETS, SETTINGS
+from games.el_mapa.model.state import MapState, blank
+from games.el_mapa.player.decide import choose
+from games.el_mapa.rules.battle.battles import Battles, Fight
+from games.el_mapa.rules.battle.decisions import Decide
+from games.el_mapa.rules.battle.flights import Flight
+from games.el_mapa.rules.battle.outcomes import Return
+from games.el_mapa.rules.battle.strikes import Allocate, Exchange
+from games.el_mapa.rules.course.audit import audit, determinize
+from games.el_mapa.rules.course.orders import ORDERS, obey
+from games.el_mapa.rules.course.rounds import Rounds
+from games.el_mapa.rules.course.setup import setup
+from games.el_mapa.rules.course.turns import Actions
+from games.el_mapa.rules.course.upgrades import upgrade
+from games.el_mapa.rules.ending.endings import always
+from games.el_mapa.rules.ending.scoring import score
+from games.el_mapa.rules.moving.exploring import Opening
+from games.el_mapa.rules.moving.marching import Moving
+from games.el_mapa.rules.trade.offers import Offer
+from games.el_mapa.show.build_view import own_picture, panel_picture, view
+from games.el_mapa.show.describe import describe, summary
+from games.el_mapa.show.looks import CARDS, looks
+from games.el_mapa.show.narrate import narrate
+from games.el_mapa.show.statistics import figures
+from games.el_mapa.show.view import GameView
 
 RULES_VERSION = 2  # 2: copies for good are boosted at each use; who plays a card in a decision does not flee in it
 

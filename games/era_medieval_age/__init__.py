@@ -5,22 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 
 from games.core.rules import Game
-from games.era_medieval_age.audit import audit, determinize
-from games.era_medieval_age.bots import choose, worth
-from games.era_medieval_age.building import Build, Builders
-from games.era_medieval_age.calamities import Attack, Bandits, Calamities, Fire, Remove, ReturnDie, Scorch, Treason
-from games.era_medieval_age.events import EraEvent, figures, spots
-from games.era_medieval_age.extortion import Demand, Extort, Take, Yield, obey
-from games.era_medieval_age.harvest import Choose, Collect
-from games.era_medieval_age.layout import Layout, Layouts
-from games.era_medieval_age.looks import looks
-from games.era_medieval_age.rolling import Final, Quill, Roll, Throw
-from games.era_medieval_age.scoring import score
-from games.era_medieval_age.settings import ORDERS, PRESETS, SETTINGS
-from games.era_medieval_age.setup import RoundEnd, Rounds, setup
-from games.era_medieval_age.state import EraState, blank
-from games.era_medieval_age.view import GameView, own_picture, panel_picture, view
-from games.era_medieval_age.words import describe, narrate, summary
+from games.era_medieval_age.model.events import EraEvent, figures, spots
+from games.era_medieval_age.model.options import ORDERS, PRESETS, SETTINGS
+from games.era_medieval_age.model.state import EraState, blank
+from games.era_medieval_age.player.decide import choose, worth
+from games.era_medieval_age.rules.course.audit import audit, determinize
+from games.era_medieval_age.rules.course.setup import RoundEnd, Rounds, setup
+from games.era_medieval_age.rules.domain.building import Build, Builders
+from games.era_medieval_age.rules.domain.layout import Layout, Layouts
+from games.era_medieval_age.rules.domain.scoring import score
+from games.era_medieval_age.rules.phases.calamities import Attack, Bandits, Calamities, Fire, Remove, ReturnDie, Scorch, Treason
+from games.era_medieval_age.rules.phases.extortion import Demand, Extort, Take, Yield, obey
+from games.era_medieval_age.rules.phases.harvest import Choose, Collect
+from games.era_medieval_age.rules.phases.rolling import Final, Quill, Roll, Throw
+from games.era_medieval_age.show.looks import looks
+from games.era_medieval_age.show.narrate import describe, narrate, summary
+from games.era_medieval_age.show.view import GameView, own_picture, panel_picture, view
 
 RULES_VERSION = 1
 

@@ -5,29 +5,29 @@ from __future__ import annotations
 from pathlib import Path
 
 from games.core.rules import Game
-from games.imperial_settlers.activating import Repeat
-from games.imperial_settlers.aims import Aim
-from games.imperial_settlers.audit import audit, determinize
-from games.imperial_settlers.bots import choose
-from games.imperial_settlers.building import BuildNow
-from games.imperial_settlers.choices import Deploy, Discard, Either, Exchange, Look, Select
-from games.imperial_settlers.events import SettlersEvent, spots
-from games.imperial_settlers.exploring import Draft, Explore, Keep, Row, SoloRow
-from games.imperial_settlers.figures import figures
-from games.imperial_settlers.looks import CARDS, looks
-from games.imperial_settlers.orders import ORDERS, obey
-from games.imperial_settlers.prose import describe
-from games.imperial_settlers.resolve import Draw, Resolve
-from games.imperial_settlers.rounds import Cleanup, Harvest, Rounds
-from games.imperial_settlers.scoring import score
-from games.imperial_settlers.settings import PRESETS, SETTINGS
-from games.imperial_settlers.setup import Deal, Factions, setup
-from games.imperial_settlers.solo import Attacks, Sacrifice
-from games.imperial_settlers.state import SettlersState, blank
-from games.imperial_settlers.turn import Actions, Turn
-from games.imperial_settlers.view import GameView, own_picture, panel_picture, view
-from games.imperial_settlers.words import narrate, summary
-from games.imperial_settlers.worths import worth
+from games.imperial_settlers.model.events import SettlersEvent, spots
+from games.imperial_settlers.model.options import PRESETS, SETTINGS
+from games.imperial_settlers.model.state import SettlersState, blank
+from games.imperial_settlers.player.decide import choose
+from games.imperial_settlers.player.evaluate import worth
+from games.imperial_settlers.player.orders import ORDERS, obey
+from games.imperial_settlers.rules.actions.activating import Repeat
+from games.imperial_settlers.rules.actions.building import BuildNow
+from games.imperial_settlers.rules.course.audit import audit, determinize
+from games.imperial_settlers.rules.course.exploring import Draft, Explore, Keep, Row, SoloRow
+from games.imperial_settlers.rules.course.rounds import Cleanup, Harvest, Rounds
+from games.imperial_settlers.rules.course.scoring import score
+from games.imperial_settlers.rules.course.setup import Deal, Factions, setup
+from games.imperial_settlers.rules.course.solo import Attacks, Sacrifice
+from games.imperial_settlers.rules.course.turn import Actions, Turn
+from games.imperial_settlers.rules.effects.choices import Deploy, Discard, Either, Exchange, Look, Select
+from games.imperial_settlers.rules.effects.resolve import Draw, Resolve
+from games.imperial_settlers.rules.effects.targets import Aim
+from games.imperial_settlers.show.describe import describe
+from games.imperial_settlers.show.looks import CARDS, looks
+from games.imperial_settlers.show.narrate import narrate, summary
+from games.imperial_settlers.show.statistics import figures
+from games.imperial_settlers.show.view import GameView, own_picture, panel_picture, view
 
 RULES_VERSION = 1
 

@@ -5,27 +5,27 @@ from __future__ import annotations
 from pathlib import Path
 
 from games.core.rules import Game
-from games.tadmor.audit import audit, determinize
-from games.tadmor.bots import choose
-from games.tadmor.buying import Buy, Gathering, Grants, Resolution
-from games.tadmor.construction import Build, Construction
-from games.tadmor.events import TadmorEvent, spots
-from games.tadmor.figures import figures
-from games.tadmor.gains import always
-from games.tadmor.kingdom import Court, Duties, First, GiveUp, Kingdom, Last, Storage, Tax, War
-from games.tadmor.looks import CARDS, looks
-from games.tadmor.orders import ORDERS, obey
-from games.tadmor.placing import Place, Placement
-from games.tadmor.planning import worth
-from games.tadmor.raid import Aftermath, Camp, Hire, Raid, Reaction, Removal
-from games.tadmor.scoring import score
-from games.tadmor.settings import PRESETS, SETTINGS
-from games.tadmor.setup import Bonus, Bonuses, StartTile, StartTiles, Turns, setup
-from games.tadmor.spoils import Spoils
-from games.tadmor.state import TadmorState, blank
-from games.tadmor.versions import upgrade
-from games.tadmor.view import GameView, own_picture, panel_picture, view
-from games.tadmor.words import describe, narrate, summary
+from games.tadmor.model.events import TadmorEvent, spots
+from games.tadmor.model.options import PRESETS, SETTINGS
+from games.tadmor.model.state import TadmorState, blank
+from games.tadmor.player.decide import choose
+from games.tadmor.player.evaluate import worth
+from games.tadmor.rules.course.audit import audit, determinize
+from games.tadmor.rules.course.orders import ORDERS, obey
+from games.tadmor.rules.course.scoring import score
+from games.tadmor.rules.course.setup import Bonus, Bonuses, StartTile, StartTiles, Turns, setup
+from games.tadmor.rules.course.upgrades import upgrade
+from games.tadmor.rules.goods.gains import always
+from games.tadmor.rules.goods.rare_goods import Spoils
+from games.tadmor.rules.turn.buying import Buy, Gathering, Grants, Resolution
+from games.tadmor.rules.turn.construction import Build, Construction
+from games.tadmor.rules.turn.kingdom import Court, Duties, First, GiveUp, Kingdom, Last, Storage, Tax, War
+from games.tadmor.rules.turn.placing import Place, Placement
+from games.tadmor.rules.turn.raid import Aftermath, Camp, Hire, Raid, Reaction, Removal
+from games.tadmor.show.looks import CARDS, looks
+from games.tadmor.show.narrate import describe, narrate, summary
+from games.tadmor.show.statistics import figures
+from games.tadmor.show.view import GameView, own_picture, panel_picture, view
 
 RULES_VERSION = 2
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from games.core.scene import Scene
-from games.eight_minute_empire.board import SIDES
-from games.eight_minute_empire.cards import CARDS
+from games.eight_minute_empire.model.board import SIDES
+from games.eight_minute_empire.model.catalog import CARDS
 from render import chrome, words
 from render.canvas import Canvas
-from render.eight_minute_empire import cards, chart, layers, pieces
-from render.eight_minute_empire.board import draw_board, draw_close, draw_crop, draw_map_alone, draw_strip, draw_take
-from render.eight_minute_empire.final import draw_end, draw_past
+from render.eight_minute_empire.layers import chart, marks
 from render.eight_minute_empire.look import LAYOUT
-from render.eight_minute_empire.private import draw_private
+from render.eight_minute_empire.pieces import cards, sprites
+from render.eight_minute_empire.screens.board import draw_board, draw_close, draw_crop, draw_map_alone, draw_strip, draw_take
+from render.eight_minute_empire.screens.final import draw_end, draw_past
+from render.eight_minute_empire.screens.private import draw_private
 from render.layout import Rect
 from render.theme import Theme, load
 
@@ -36,7 +37,7 @@ def _single(scene: Scene, theme: Theme) -> Canvas:
     return canvas
 
 
-KINDS: dict[str, Callable[[Scene, Theme], Canvas]] = {
+PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
     "board": _table, "take": draw_take, "map": draw_map_alone, "row": draw_strip, "crop": draw_crop, "private": draw_private,
     "end": draw_end, "past": draw_past, "card": _single,
 }
@@ -53,9 +54,9 @@ def warm_up() -> None:
     sizes = sorted({slots.size for side in SIDES for region in chart.regions(side).values() for slots in region.slots.values()})
     for seat in range(len(theme.seats)):
         for size in sizes:
-            for cities in (0, 1, 2) if seat < layers.NEUTRAL else (0,):
-                pieces.army(theme, seat, 1, cities, size)
-            pieces.army_halo(theme, seat, 0, size)
+            for cities in (0, 1, 2) if seat < marks.NEUTRAL else (0,):
+                sprites.army(theme, seat, 1, cities, size)
+            sprites.army_halo(theme, seat, 0, size)
     for card in CARDS:
         for lang in words.LANGUAGES:
             cards.lying(theme, card, False, lang, False)

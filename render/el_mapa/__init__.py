@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from games.core.scene import Scene
 from render.canvas import Canvas
-from render.el_mapa import battle, board, cards, castle, final, near, single
+from render.el_mapa.screens import battle, board, cards, castle, final, near, single
 from render.theme import Theme
 
 

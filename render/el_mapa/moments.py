@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from games.el_mapa.view import GameView
+from games.el_mapa.show.view import GameView
 from render import heading, words
 
 

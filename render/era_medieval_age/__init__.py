@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from games.core.scene import Scene
 from render.canvas import Canvas
-from render.era_medieval_age import domain, table, trays
-from render.era_medieval_age.close import draw_board, draw_near
-from render.era_medieval_age.dice import draw_dice
-from render.era_medieval_age.layouts import draw_layouts
+from render.era_medieval_age.layers import trays
+from render.era_medieval_age.screens import domain, table
+from render.era_medieval_age.screens.close import draw_board, draw_near
+from render.era_medieval_age.screens.dice import draw_dice
+from render.era_medieval_age.screens.layouts import draw_layouts
 from render.theme import Theme, load
 
 PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {

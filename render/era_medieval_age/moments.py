@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.core.scene import Scene
-from games.era_medieval_age.view import GameView
+from games.era_medieval_age.show.view import GameView
 from render import heading, words
 from render.canvas import Canvas
 from render.theme import Theme

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from games.core.scene import Scene
-from games.imperial_settlers.view import panel_picture
+from games.imperial_settlers.show.view import panel_picture
 from render.canvas import Canvas
-from render.imperial_settlers import board, card, empire, final, hand, offer
+from render.imperial_settlers.screens import board, card, empire, final, hand, offer
 from render.theme import Theme, load
 
 

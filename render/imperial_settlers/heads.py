@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from games.imperial_settlers.view import GameView
+from games.imperial_settlers.show.view import GameView
 from render import heading, words
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from games.core.scene import Scene
-from games.tadmor.view import panel_picture
+from games.tadmor.show.view import panel_picture
 from render.canvas import Canvas
-from render.tadmor import board, display, final, mat, missions, region, single
+from render.tadmor.screens import board, display, final, mat, missions, region, single
 from render.theme import Theme, load
 
 

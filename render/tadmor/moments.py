@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from games.core.scene import Scene
-from games.tadmor.view import GameView
+from games.tadmor.show.view import GameView
 from render import heading, words
 from render.tadmor.look import ROMAN
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cogs.ui.board_message import end_message, halted_message
-from cogs.ui.pages import score_message
-from cogs.ui.panel import render_panel
+from cogs.ui.pages.pages import score_message
+from cogs.ui.panel.panel import render_panel
+from cogs.ui.table.board_message import end_message, halted_message
 from cogs.ui.words import Words
 from games.core import walk
 from games.core.messages import literal

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cogs.ui.forms import Show
 from cogs.ui.ids import PanelId, decode
-from cogs.ui.panel import render_panel
+from cogs.ui.panel.forms import Show
+from cogs.ui.panel.panel import render_panel
 from cogs.ui.words import Words
 from games.core.forms import Blocked, Option, Pick
 from games.core.messages import literal

@@ -6,10 +6,10 @@ import pytest
 from msgspec import structs
 
 from cogs.ui.ids import TableId, decode
-from cogs.ui.lobby_message import lobby_message
+from cogs.ui.lobby.lobby_message import lobby_message
 from cogs.ui.manual import chapter, chapters
 from cogs.ui.message import BODY
-from cogs.ui.pages import help_message, rules_message, score_message
+from cogs.ui.pages.pages import help_message, rules_message, score_message
 from cogs.ui.words import Words
 from games.core.messages import literal
 from games.core.score import Scoreboard, ScoreRow

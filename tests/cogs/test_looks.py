@@ -7,14 +7,15 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from cogs.ui import cards, looks, manual
-from cogs.ui.board_message import board_message, end_message
-from cogs.ui.forms import Show
+from cogs.ui import manual
 from cogs.ui.ids import TableId, decode
-from cogs.ui.pages import score_message, text_message
-from cogs.ui.panel import render_panel
+from cogs.ui.pages import cards
+from cogs.ui.pages.pages import score_message, text_message
+from cogs.ui.panel.forms import Show
+from cogs.ui.panel.panel import render_panel
+from cogs.ui.table import looks
+from cogs.ui.table.board_message import board_message, end_message
 from cogs.ui.words import Words
-from games import GAMES
 from games.core import walk
 from games.core.forms import Option, Pick
 from games.core.looks import CardFace, Closeup
@@ -22,6 +23,7 @@ from games.core.messages import literal, seat_name
 from games.core.rules import find
 from games.core.score import Rank, Scoreboard, ScoreRow
 from games.core.text import LANGUAGES
+from games.hosted import GAMES
 from games.tadmor import GAME as TADMOR
 from host.model import Look, Trouble
 from tests.cogs.kit import buttons, faults, label_list, match_of, menus, panel_of

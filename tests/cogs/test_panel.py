@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cogs.ui.forms import Show
 from cogs.ui.ids import PanelId, decode
 from cogs.ui.message import Menu
-from cogs.ui.panel import render_panel
+from cogs.ui.panel.forms import Show
+from cogs.ui.panel.panel import render_panel
 from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Done, Option, Pick, Slot
 from games.core.messages import literal, msg

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cogs.ui.desk import as_seen
-from cogs.ui.forms import Show
+from cogs.ui.panel.forms import Show
+from cogs.ui.panel.handler import as_seen
 from games.core.forms import Option, Pick
 from games.core.messages import literal
 from host.panels import letters, marks

@@ -2,8 +2,8 @@
 
 import pytest
 
-from cogs.ui import send
 from cogs.ui.message import ALT, Card, Message
+from cogs.ui.sending import send
 from games.core.scene import Picture, Scene
 
 PICTURE = Picture(b"x", "board-1.webp", 1, 1)

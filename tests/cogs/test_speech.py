@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from cogs.ui.message import filled
-from cogs.ui.speech import SUGGESTIONS, complete, label, near, read, steps, value
+from cogs.ui.panel.speech import SUGGESTIONS, complete, label, near, read, steps, value
 from cogs.ui.words import Words
 from games.core import walk
 from games.core.forms import Allot, Amount, Done, Option, Pick, Reject, Slot

@@ -17,7 +17,7 @@ from cogs.play import PlayCog
 from cogs.social import MeCog, TurnsCog
 from cogs.ui import tree
 from cogs.ui.errors import NEEDED
-from cogs.ui.lobby_message import seats_line
+from cogs.ui.lobby.lobby_message import seats_line
 from cogs.ui.words import Words, catalogue, plain, when
 from games.core.messages import listed, literal, msg
 from host.app import words as house
@@ -33,7 +33,8 @@ OURS = sorted(key for key in ES.words if key.startswith("ui."))
 MADE = [
     r"ui\.span\.(days|hours|minutes)", r"ui\.language\.(es|en)", r"ui\.board\.(play|hand|undo|log|help)",
     r"ui\.help\.(first|turn|wrong)\.(ask|answer)", r"ui\.perm\..*",
-    r"ui\.homeless\.(play|board)", r"ui\.start\.closed_\d+", r"ui\.cmd\.opt\.(confirm|palette)\..*",
+    r"ui\.time\.(consent|asleep)", r"ui\.options\.absent\..*", r"ui\.me\.(switch|of)\..*",
+    r"ui\.homeless\.(play|board)", r"ui\.start\.closed_\d+", r"ui\.cmd\.opt\.(confirm|palette|pings)\..*",
 ]
 
 

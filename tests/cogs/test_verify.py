@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.ui.pages import verify_message
+from cogs.ui.pages.pages import verify_message
 from cogs.ui.words import Words
 from host.model import Verified
 from tests.cogs.kit import match_of

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from games import GAMES
 from games.core import history, walk
 from games.core.bots import determinize
 from games.core.forms import Allot, Amount, Answer, Form, Pick
@@ -15,14 +14,18 @@ from games.core.messages import Key, Path, Seat
 from games.core.position import Position
 from games.core.rng import Rng
 from games.core.rules import Game, find
+from games.hosted import GAMES
+from render import easel
 from tests import fishers
 from tests.core.second_game import FERRY
 from tests.core.small_game import CELLAR
+from tests.fishers import picture
 from tools.playing import mixed
 
 Pos = Position[Any, Any]
 ALL: dict[str, Game[Any, Any]] = {game.id: game for game in (fishers.GAME, CELLAR, FERRY, *GAMES)}
 MOST_STEPS = 20_000
+easel.know(fishers.GAME.id, picture.PAINTERS)
 
 
 @dataclass
@@ -75,7 +78,7 @@ def mover(pos: Pos, rng: Rng) -> Seat:
     return rng.pick(may) if may and rng.below(5) == 0 else rng.pick(walk.actors(pos))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)     # more than all cases of the contract: none is played twice
 def played(game: str, n: int, seed: str = "one") -> Match:
     """A random playout, checked by `submit` all the way; recorded once for all tests."""
     match = Match(ALL[game], n, seed, start(ALL[game], n, seed))

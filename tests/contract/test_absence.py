@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from games.core import history, walk
+from games.core.bots import decide
+from games.core.forms import Done
 from games.core.messages import Seat
 from games.core.rng import Rng
 from games.core.rules import find
 from tests.contract import kit
+from tools.playing import luck, mixed
+
+GAMES_EACH = int(os.environ.get("SOBREMESA_TEST_ABSENCES", "6"))  # random games of each title; 500 for a long look
 
 
 def time_out(pos: kit.Pos, seat: Seat) -> kit.Pos:
@@ -66,3 +73,49 @@ def test_everybody_gone_ends_by_defaults(game: str, n: int, seed: str) -> None:
     pos = kit.ALL[game].codec.clone(moment.pos)
     pos.gone = [True] * n
     assert find(game).audit(to_the_end(pos, set(range(n)), Rng.of(1))) == []
+
+
+def mind(pos: kit.Pos, seat: Seat, most: int) -> kit.Pos:
+    """What a caretaker does: the game's own player until the seat is no longer awaited, or for `most` steps."""
+    for at in range(most):
+        if seat not in walk.actors(pos):
+            break
+        path = decide(pos, seat, "game", Rng.of(at))
+        assert isinstance(walk.ask(pos, seat, path), Done), path
+        pos = walk.submit(pos, seat, path).pos
+        assert find(pos.game).audit(pos) == []
+    return pos
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+def test_any_seat_may_be_minded_in_any_state(game: str, n: int, seed: str) -> None:
+    for at, moment in enumerate(kit.played(game, n, seed).some(6)):
+        for seat in walk.actors(moment.pos)[:2]:
+            pos = mind(moment.pos, seat, 12)
+            if at % 3 == 0:
+                assert kit.ALL[game].audit(to_the_end(pos, {seat}, Rng.of(at))) == []
+
+
+@pytest.mark.parametrize("game", [*kit.ALL])
+def test_random_games_go_on_whoever_is_absent_from_any_moment_on(game: str) -> None:
+    """From a moment by lot on, one who is awaited is answered for by defaults, and now and then somebody is gone for good."""
+    rules = kit.ALL[game]
+    for at in range(GAMES_EACH):
+        rng = luck("absent", game, at)
+        n = rng.pick(tuple(rules.players))
+        start = walk.start(rules, mixed(rules, n, rng), n, f"absent-{at}")
+        pos, moments = start, rng.below(len(kit.played(game, kit.counts(rules)[0]).moments))
+        for _ in range(moments):
+            seat = kit.mover(pos, rng)
+            before = rules.codec.encode(pos)
+            walk.apply(pos, seat, walk.sample(pos, seat, rng))
+            if pos.outcome is not None:
+                pos = rules.codec.decode(before)
+                break
+        absent = {rng.pick(walk.actors(pos))}
+        pos = time_out(pos, next(iter(absent)))
+        if pos.outcome is None and rng.below(2):
+            gone = rng.below(n)
+            row = history.system(1, gone, "admin", ["@gone", gone], pos)
+            pos, absent = history.replay(pos, row, f"absent-{at}"), {*absent, gone}
+        assert rules.audit(to_the_end(pos, absent, rng)) == [], at

@@ -10,7 +10,7 @@ import pytest
 
 from games.core.messages import Seat, msg
 from games.core.rng import Rng
-from games.core.rules import Game
+from games.core.rules import Game, register
 from games.core.table import Table
 from tests.contract import kit, test_absence, test_bytes, test_orders, test_play, test_scores, test_secrets, test_words
 from tests.core import second_game, small_game
@@ -42,6 +42,7 @@ def sabotaged(patch: pytest.MonkeyPatch, game: Game[Any, Any], **changes: Any) -
     """The game with some of its functions replaced, known to the kit under another id."""
     bad = dataclasses.replace(game, id=f"bad_{game.id}", **changes)
     patch.setitem(kit.ALL, bad.id, bad)
+    register(bad)
     return bad.id
 
 

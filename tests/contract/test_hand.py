@@ -6,14 +6,14 @@ from itertools import chain
 
 import pytest
 
-from cogs.ui.desk import own_kind, own_words, picture_kind
-from cogs.ui.forms import MOST_ROWS, Show
 from cogs.ui.ids import TableId, decode
 from cogs.ui.message import Menu, Message
-from cogs.ui.panel import render_panel
+from cogs.ui.panel.forms import MOST_ROWS, Show
+from cogs.ui.panel.handler import own_kind, part_words, picture_kind
+from cogs.ui.panel.panel import render_panel
 from cogs.ui.words import Words
-from games import GAMES
 from games.core.scene import Scene
+from games.hosted import GAMES
 from host.model import Panel, Person
 from host.panels import marks
 from render import images
@@ -62,7 +62,7 @@ def test_my_hand_is_what_is_ones_own_during_every_question(game: str, n: int) ->
         assert picture_kind(panel, large, hand=True) == kind
         if not marks(panel.answer) and not getattr(panel.answer, "ghost", ()):
             assert picture_kind(panel, ANA, private=True) == kind
-        told = own_words(panel, "board", Words.of(panel.match, "en"))
+        told = part_words(panel, kind, Words.of(panel.match, "en"))
         assert bool(told) is (kind not in WORDLESS)
     assert known
 

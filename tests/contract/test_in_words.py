@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.ui.desk import told_lines
-from cogs.ui.forms import Show
 from cogs.ui.ids import PanelId, decode
 from cogs.ui.message import BODY, Message
-from cogs.ui.panel import render_panel
+from cogs.ui.panel.forms import Show
+from cogs.ui.panel.handler import told_lines
+from cogs.ui.panel.panel import render_panel
 from cogs.ui.words import Words
 from games.core import walk
 from games.core.forms import Pick

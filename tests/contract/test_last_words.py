@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games import GAMES
 from games.core import walk
 from games.core.forms import Done
 from games.core.rng import Rng
+from games.hosted import GAMES
 from tests.contract import kit
 
 CHANGEABLE = {"era.layout.until_all", "eme.bid.effect"}      # "You can change it until the whole table is ready"

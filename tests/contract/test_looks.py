@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
-from cogs.ui import cards, looks, pages, send
-from cogs.ui.forms import Show
 from cogs.ui.ids import PanelId, TableId, decode
 from cogs.ui.manual import chapter, passages
 from cogs.ui.message import LABEL, LINE, Menu, Message
-from cogs.ui.panel import render_panel
+from cogs.ui.pages import cards, pages
+from cogs.ui.panel.forms import Show
+from cogs.ui.panel.panel import render_panel
+from cogs.ui.sending import send
+from cogs.ui.table import looks
 from cogs.ui.words import Words
 from games.core.rng import Rng
 from games.core.text import LANGUAGES

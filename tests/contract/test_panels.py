@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from cogs.ui import ids, send
-from cogs.ui.forms import Show
+from cogs.ui import ids
 from cogs.ui.message import Button, Menu
-from cogs.ui.panel import render_panel
+from cogs.ui.panel.forms import Show
+from cogs.ui.panel.panel import render_panel
+from cogs.ui.sending import send
 from cogs.ui.words import Words
 from games.core import walk
 from games.core.forms import Allot, Amount, Done, Pick, Reject

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from cogs.ui.passing import ways
+from cogs.ui.panel.passing import ways
 from cogs.ui.words import Words
 from games.core import walk
 from games.core.forms import Done, Form, Option, Pick, Reject, endings
@@ -27,6 +27,7 @@ def passes(option: Option, words: Words) -> bool:
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
 def test_pass_finds_whatever_passes(game: str, n: int, seed: str) -> None:
     played, words, found = kit.played(game, n, seed), Words("en", game, ["Ana", "Bruno", "Carla", "Diego", "Eva", "Fran"][:n]), 0
+    offered = 0
     for moment in played.some(150):
         root = walk.ask(moment.pos, moment.seat)
         assert isinstance(root, Form)
@@ -35,6 +36,7 @@ def test_pass_finds_whatever_passes(game: str, n: int, seed: str) -> None:
             if not isinstance(form, Pick) or (form.min, form.max) != (1, 1):
                 continue
             wanted = [option for option in form.options if passes(option, words)]
+            offered += len(wanted)
             assert list(endings(form)) == wanted, (words(form.prompt), [option.key for option in form.options])
         for path in (moment.path[:depth] for depth in range(len(moment.path))):
             panel = panel_of(match_of(played, moment.pos), moment.pos, moment.seat, path)
@@ -43,7 +45,7 @@ def test_pass_finds_whatever_passes(game: str, n: int, seed: str) -> None:
             assert len(to) == len({one[-1] for one in to}) == len(endings(here))
             assert not any(isinstance(walk.ask(moment.pos, moment.seat, one), Reject) for one in to)
             found += bool(to)
-    assert found or game in ("fishers", "ferry", "cellar"), "no question of a whole game could be passed"
+    assert found or not offered, "no question of a whole game could be passed"
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases())

@@ -1,7 +1,9 @@
-"""What a question says of undo is what its confirmation says, and what is true: 300 random games of each title."""
+"""What a question says of undo is what its confirmation says, and what is true: many random games of each title
+(`GAMES=300`: so many)."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -14,7 +16,8 @@ from host import panels
 from host.model import Match, Panel, Places, SeatRow, Stored
 from tests.contract import kit
 
-GAMES_EACH, LOOKS = 300, 2  # moments looked at in each
+GAMES_EACH = int(os.environ.get("GAMES", "300"))
+LOOKS = 2  # moments looked at in each
 
 
 def table(pos: kit.Pos, rows: int) -> Stored:

@@ -27,17 +27,18 @@ def test_leaks_view_actors_ask_and_score_are_equal_in_every_world(game: str, n: 
     match, rng = kit.played(game, n, seed), Rng.of(31)
     for moment in match.some(20):
         pos = moment.pos
+        awaited, score = (walk.actors(pos), walk.may(pos)), match.game.score(pos)
         for viewer in (None, *range(n)):
+            view = match.game.view(pos, viewer)
+            asked = [] if viewer is None else kit.prefixes(pos, viewer, Rng.of(1), most=30)
             for _ in range(WORLDS):
                 world = kit.guess(pos, viewer, rng)
-                assert match.game.view(world, viewer) == match.game.view(pos, viewer)
-                assert walk.actors(world) == walk.actors(pos)
-                assert walk.may(world) == walk.may(pos)
-                assert match.game.score(world) == match.game.score(pos)
+                assert match.game.view(world, viewer) == view
+                assert (walk.actors(world), walk.may(world)) == awaited
+                assert match.game.score(world) == score
                 assert match.game.audit(world) == [], "a guess that could not be"
                 if viewer is not None:
-                    asked = kit.prefixes(pos, viewer, Rng.of(1), most=30)
-                    assert asked == kit.prefixes(world, viewer, Rng.of(1), most=30)
+                    assert kit.prefixes(world, viewer, Rng.of(1), most=30) == asked
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases(seeds=("one", "two")))
@@ -49,20 +50,22 @@ def test_barrier_a_step_that_is_not_final_for_a_viewer_tells_them_nothing_new(ga
         for viewer in (moment.seat, *range(n)):
             if viewer in moment.step.barrier:
                 continue
+            after, told = moment.step.pos, _told(match, moment.step, viewer)
+            view, asked = match.game.view(after, viewer), kit.prefixes(after, viewer, Rng.of(1), 15)
             for _ in range(WORLDS):
                 world = kit.guess(moment.pos, viewer, rng)
                 other = _in_world(world, moment.seat, moment.path)
                 if other is None:  # another's secret may not allow the move in this world
                     assert viewer != moment.seat
                     continue
-                if viewer != moment.seat and _open(other.pos) != _open(moment.step.pos):
+                if viewer != moment.seat and _open(other.pos) != _open(after):
                     continue  # that a lane closed is public, and what was done in it depends on its seat's secrets
                 checked += 1
                 assert viewer not in other.barrier, "whether a step is final would tell a secret"
-                assert match.game.view(other.pos, viewer) == match.game.view(moment.step.pos, viewer)
-                assert _told(match, other, viewer) == _told(match, moment.step, viewer)
-                assert walk.actors(other.pos) == walk.actors(moment.step.pos)
-                assert kit.prefixes(other.pos, viewer, Rng.of(1), 15) == kit.prefixes(moment.step.pos, viewer, Rng.of(1), 15)
+                assert match.game.view(other.pos, viewer) == view
+                assert _told(match, other, viewer) == told
+                assert walk.actors(other.pos) == walk.actors(after)
+                assert kit.prefixes(other.pos, viewer, Rng.of(1), 15) == asked
     assert checked or all(len(m.step.barrier) == n for m in match.moments)
 
 

@@ -1,7 +1,8 @@
-"""What is done to a seat it is told before its next question: random moments of 300 games of each title."""
+"""What is done to a seat it is told before its next question: a random moment of each of many games (`GAMES=300`: of so many)."""
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import pytest
@@ -13,7 +14,8 @@ from host import chronicle
 from host.model import Entry
 from tests.contract import kit
 
-GAMES_EACH, DEEP, LONGEST = 300, 250, 40     # steps before what is watched, and of it
+GAMES_EACH = int(os.environ.get("GAMES", "300"))
+DEEP, LONGEST = 250, 40     # steps before what is watched, and of it
 
 
 def named(what: Any) -> set[Seat]:

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from games import GAMES
 from games.core import walk
 from games.core.forms import Allot, Amount, Answer, Done, Option, Pick, Reject, Slot
 from games.core.messages import Msg
 from games.core.rng import Rng
 from games.core.rules import Game
 from games.core.text import LANGUAGES, Catalogue, core_folder
+from games.hosted import GAMES
 from tests.contract import kit
 
 LONGEST = "Wilhelmina von Hohenlohe-Öhringen"[:32]  # Discord's display names have 32 characters at most

@@ -11,13 +11,12 @@ from games.core.events import to_row
 from tests.contract import kit
 
 
-def transcript(game: str, n: int, seed: str) -> str:
+def transcript(match: kit.Match) -> str:
     """One line per step: path, events and position, hashed."""
-    match = kit.played(game, n, seed)
     lines = []
     for moment in match.moments:
         told = msgspec.json.encode([moment.seat, moment.path, to_row(moment.step.events), moment.step.barrier])
-        views = msgspec.json.encode([match.game.view(moment.step.pos, seat) for seat in (None, *range(n))])
+        views = msgspec.json.encode([match.game.view(moment.step.pos, seat) for seat in (None, *range(match.n))])
         lines.append(hashlib.sha256(told + views + kit.data(moment.step.pos)).hexdigest()[:16])
     return "\n".join(lines)
 
@@ -25,4 +24,4 @@ def transcript(game: str, n: int, seed: str) -> str:
 if __name__ == "__main__":
     for game in sorted(kit.ALL):
         for n in kit.counts(kit.ALL[game]):
-            print(game, n, hashlib.sha256(transcript(game, n, sys.argv[1]).encode()).hexdigest())
+            print(game, n, hashlib.sha256(transcript(kit.played(game, n, sys.argv[1])).encode()).hexdigest())

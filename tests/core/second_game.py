@@ -18,7 +18,7 @@ from games.core.messages import Msg, Path, Seat, literal
 from games.core.options import Choice, Order, Range, Toggle
 from games.core.position import Outcome, Position
 from games.core.rng import Rng
-from games.core.rules import Game
+from games.core.rules import Game, register
 from games.core.score import Criterion, Scoreboard, ScoreRow, places, rank
 from games.core.table import Table
 
@@ -356,3 +356,4 @@ FERRY = Game(
     summary=lambda v: W(f"game {v.game}"),
     options=Settings.ALL, worth=lambda pos, seat: float(pos.state.points[seat]),
 )
+register(FERRY)

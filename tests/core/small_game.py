@@ -18,7 +18,7 @@ from games.core.messages import Msg, Path, Seat, literal, msg
 from games.core.options import Choice, Range, Toggle
 from games.core.position import Outcome, Position
 from games.core.rng import Rng
-from games.core.rules import Game
+from games.core.rules import Game, register
 from games.core.score import Criterion, Scoreboard, ScoreRow, places, rank
 from games.core.table import Table
 
@@ -279,3 +279,4 @@ CELLAR = Game(
     summary=lambda v: msg("core.trail", what="round", n=v.round),
     orders=ORDERS, obey=obey, worth=lambda pos, seat: pos.state.wine[seat] * 3 + pos.state.tokens[seat],
 )
+register(CELLAR)

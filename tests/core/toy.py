@@ -12,7 +12,7 @@ from games.core.forms import Answer, Done, Option, Reject, verbs
 from games.core.frame import Frame
 from games.core.messages import Path, Seat, literal
 from games.core.position import Outcome, Position
-from games.core.rules import Game
+from games.core.rules import Game, register
 from games.core.score import Scoreboard
 from games.core.table import Table
 
@@ -70,7 +70,9 @@ def toy(frames: Any, stack: Callable[[Table[Toy]], Sequence[Frame[Toy]]], **more
         "narrate": lambda event: literal(event.words), "score": _score, "determinize": nothing, "describe": lambda view: [],
         "summary": lambda view: literal("toy"),
     }
-    return Game(**(facts | more))
+    game = Game(**(facts | more))
+    register(game)
+    return game
 
 
 def _score(pos: Position[Toy, Any]) -> Scoreboard:

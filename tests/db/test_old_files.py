@@ -58,6 +58,32 @@ async def test_an_old_file_opens_verifies_and_reads(house):
     assert await house.app.repo.unpublished() == []
 
 
+async def test_what_has_ended_in_an_old_file_is_counted_once(house):
+    ended = [match for match in await house.app.repo.matches() if match.status == "ended"]
+    for match in ended:
+        guild, person = match.places.guild, Person(match.seats[0].user or 0, "x")
+        tallies, left = await house.app.records.server(guild)
+        assert (sum(one.ended for one in tallies), left) == (len(ended), 0)
+        record = await house.app.records.game(guild, match.game, person)
+        people = [seat for seat in match.seats if seat.user is not None and seat.computer is None and not seat.resigned]
+        assert {one.user for one in record.people} >= {seat.user for seat in people} or match.size == 1
+        assert record.longest is not None
+        assert record.longest.moves > 0
+    assert await house.app.repo.uncounted(guild=ended[0].places.guild) == []
+
+
+async def test_the_replay_of_an_old_game_is_read_where_it_can_t_be_shown(house):
+    someone = Person(1, "x")
+    for match in await house.app.repo.matches():
+        if match.status == "lobby":
+            continue
+        first = await house.app.playback.still(match.id, someone, 0)
+        stills = [await house.app.playback.still(match.id, someone, at) for at in range(first.last + 1)]
+        assert all(still.said for still in stills[1:-1])
+        assert first.view is not None, "the start is kept"
+        assert stills[-1].view is not None, "so is what is final for everybody, and what was played by our rules"
+
+
 async def test_an_old_table_is_played_to_its_end(house):
     tables, repo = house.app.tables, house.app.repo
     match = next(one for one in await repo.matches() if one.status == "running" and not any(seat.resigned for seat in one.seats))

@@ -11,7 +11,7 @@ from games.core.forms import Allot, Amount, Answer, Done, Option, Pick, Reject, 
 from games.core.frame import Frame
 from games.core.messages import Path, Seat, literal
 from games.core.position import Outcome
-from games.core.rules import Game
+from games.core.rules import Game, register
 from games.core.score import Criterion, Scoreboard, ScoreRow, places, rank
 from games.core.table import Table
 
@@ -69,3 +69,4 @@ BAZAAR = Game(
     blank=lambda n: Stall(), view=lambda pos, viewer: Stall(), narrate=lambda event: W("vendido"), score=score,
     determinize=lambda pos, seat, rng: None, describe=lambda view: [W("un puesto")], summary=lambda view: W("mercado"),
 )
+register(BAZAAR)

@@ -12,10 +12,10 @@ import discord
 import pytest
 
 import bot as entry
-from cogs.ui import front
+from cogs.ui import dispatcher
 from db.store import open_store
-from games import GAMES
 from games.core.rules import find
+from games.hosted import GAMES
 from host.app import App
 from host.ports import Change
 from host.settings import Settings
@@ -39,10 +39,11 @@ class House:
 
     async def quiet(self) -> None:
         """Wait until the bot has nothing left to show."""
-        await self.bot.front.idle()
+        await self.bot.dispatcher.idle()
+        await self.app.time.idle()
         await self.app.autoplay.idle()
         await self.app.publisher.idle()
-        await self.bot.front.idle()
+        await self.bot.dispatcher.idle()
 
 
 class Player:
@@ -68,7 +69,7 @@ class Player:
         self.taps += 1
         done = await self.person.press(message, buttons[found])
         assert done.state == "done", done
-        await self.house.bot.front.idle()
+        await self.house.bot.dispatcher.idle()
         return done
 
     async def play(self, room: str = ROOM) -> dict[str, Any]:
@@ -106,7 +107,8 @@ async def start_bot(
     patch.setattr(discord.asset.Asset, "BASE", discord.asset.Asset.BASE)
     entry.point_at(box.api_base, box.gateway_url, box.cdn_base)
     settings = Settings(data=data, publish_pause=0.0, call_after=0.0)
-    app = App(await open_store(settings.database), images=images, settings=settings, games=games)
+    store = await open_store(settings.database)
+    app = App(store, images=images, settings=settings, games=games, clock=entry.clock_of(box))
     made = entry.Sobremesa(app, local=True)
     task = asyncio.create_task(made.start("sandbox"))
     up = asyncio.create_task(made.up.wait())
@@ -120,9 +122,9 @@ async def start_bot(
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Most tests ask what is answered, not when: a busy machine makes no difference to them."""
-    monkeypatch.setattr(front, "PATIENCE", 2.5)
-    monkeypatch.setattr(front, "DRAWING", 2.5)
-    monkeypatch.setattr(front, "CROWD", 1000)
+    monkeypatch.setattr(dispatcher, "PATIENCE", 2.5)
+    monkeypatch.setattr(dispatcher, "DRAWING", 2.5)
+    monkeypatch.setattr(dispatcher, "CROWD", 1000)
 
 
 @pytest.fixture(autouse=True)

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from cogs.ui import ids
-from cogs.ui.hall import Tap
-from cogs.ui.messenger import DEEP
+from cogs.ui.sending.messenger import DEEP
+from cogs.ui.tap import Tap
 from host.model import Trouble
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
 
@@ -55,7 +55,7 @@ async def test_who_runs_the_bot_lets_a_halted_table_go_on(house: House, ana: Pla
     assert "a coin is missing" not in "".join(words(m) for m in await ana.person.messages("dm"))
     forged = Tap(ids.TableId(match, "resume"), await house.app.people.get(int(ana.person.id), "Ana"), "forged")
     with pytest.raises(Trouble, match="admin_only"):
-        await house.bot.front.hall.tap(forged)
+        await house.bot.dispatcher.table_handler.tap(forged)
     await carla.tap(told, "Go on" if "Go on" in labels(told) else "Seguir")
     await house.quiet()
     assert (await house.app.repo.matches())[0].status == "running"

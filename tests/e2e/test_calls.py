@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from cogs.ui import manual
-from games import GAMES
 from games.core import walk
 from games.core.forms import Done, Pick, Reject
+from games.hosted import GAMES
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
 from tools.playing import luck, play
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from games.core import walk
 from games.el_mapa import GAME
-from games.el_mapa.state import Castle, Post
+from games.el_mapa.model.state import Castle, Post
 from tests.e2e.conftest import House, Player, asked, labels, menu, words
 from tests.games.el_mapa.worlds import Pos, castle, give, opened, spend
 

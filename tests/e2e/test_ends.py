@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from games import GAMES
 from games.core import walk
 from games.core.rng import Rng
 from games.core.rules import find
 from games.core.scene import Scene
+from games.hosted import GAMES
 from host.model import Match
 from host.ports import Change
 from tests.contract.kit import Pos, played

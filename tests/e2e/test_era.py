@@ -12,9 +12,9 @@ from bot import Painter
 from games.core import walk
 from games.core.scene import Picture, Scene
 from games.era_medieval_age import GAME
-from games.era_medieval_age.building import Build
-from games.era_medieval_age.layout import CENTER
-from games.era_medieval_age.rolling import locked
+from games.era_medieval_age.rules.domain.building import Build
+from games.era_medieval_age.rules.domain.layout import CENTER
+from games.era_medieval_age.rules.phases.rolling import locked
 from host.ports import Lane
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
 

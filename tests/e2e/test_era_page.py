@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Page, async_playwright
 
-from games.era_medieval_age.building import Builders
+from games.era_medieval_age.rules.domain.building import Builders
 from tests.browser import ARGS
 from tests.e2e.conftest import House, Player
 from tests.e2e.test_era import Recorder
@@ -30,7 +30,9 @@ def painter() -> Any:
 async def opened(browser: Browser, house: House, name: str, size: str, locale: str) -> Page:
     """The page as this person sees it, in the room of the table."""
     width, height = SIZES[size]
-    context = await browser.new_context(viewport={"width": width, "height": height}, locale=locale, has_touch=size == "narrow")
+    context = await browser.new_context(
+        viewport={"width": width, "height": height}, locale=locale, has_touch=size == "narrow", reduced_motion="reduce",
+    )
     page = await context.new_page()
     page.set_default_timeout(60_000)
     await page.goto(house.box.url)

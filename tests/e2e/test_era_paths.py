@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from games.core.frame import Frame
-from games.era_medieval_age.building import Builders
-from games.era_medieval_age.calamities import Calamities
-from games.era_medieval_age.extortion import Extort, Yield
-from games.era_medieval_age.harvest import Collect
-from games.era_medieval_age.rolling import Final, Quill, Roll, Throw
-from games.era_medieval_age.setup import RoundEnd, Rounds
+from games.era_medieval_age.rules.course.setup import RoundEnd, Rounds
+from games.era_medieval_age.rules.domain.building import Builders
+from games.era_medieval_age.rules.phases.calamities import Calamities
+from games.era_medieval_age.rules.phases.extortion import Extort, Yield
+from games.era_medieval_age.rules.phases.harvest import Collect
+from games.era_medieval_age.rules.phases.rolling import Final, Quill, Roll, Throw
 from tests.e2e.conftest import ROOM, House, Player, asked, labels, menu, staged, words
 from tests.games.era_medieval_age.worlds import Pos, begin, dice, lay, stage, stock
 
@@ -87,7 +87,7 @@ async def test_bandits_take_three_taps(house: House, ana: Player, bruno: Player)
     pos = world()
     pos.state.towns[0].skulls = 1
     panel = await asked(house, at(pos, Calamities([0, 1])), ana, bruno)
-    assert labels(panel)[:4] == ["+1 de Calamidad", "Perder 1 mercancía", "Perder 1 de madera", "Perder 1 de comida"]
+    assert labels(panel)[:4] == ["+1 de Calamidad (−1 punto)", "Perder 1 mercancía", "Perder 1 de madera", "Perder 1 de comida"]
     panel = await ana.choose("Perder 1 mercancía")
     assert "Pierdes 1 mercancía." in words(panel)
     assert "🔒 Definitivo" in words(panel)

@@ -10,8 +10,8 @@ import discord
 import pytest
 from playwright.async_api import Browser, Page, async_playwright
 
-from cogs.ui.which import game_meant
-from games import GAMES
+from cogs.ui.which_table import game_meant
+from games.hosted import GAMES
 from host.model import Trouble
 from sandbox import Sandbox
 from sandbox.seed import HOUSES

@@ -9,7 +9,7 @@ import pytest
 
 from cogs.ui import ids
 from cogs.ui.errors import explain
-from cogs.ui.hall import Tap
+from cogs.ui.tap import Tap
 from cogs.ui.words import Words
 from sandbox.errors import PersonError
 from tests.e2e.bazaar import BAZAAR
@@ -29,7 +29,7 @@ PANEL_VERBS = (
 
 @pytest.fixture
 def games() -> Any:
-    from games import GAMES
+    from games.hosted import GAMES
 
     return (*GAMES, BAZAAR)
 
@@ -56,10 +56,10 @@ def ids_of(rng: random.Random, matches: list[str], verbs: list[str]) -> ids.AnyI
 
 
 async def explained(work: Any, faults: list[str], what: object) -> None:
-    """Run it as the front does; a failure that is no sentence is a fault."""
+    """Run it as the dispatcher does; a failure that is no sentence is a fault."""
     try:
         await work
-    except Exception as error:  # noqa: BLE001 - as the front catches them
+    except Exception as error:  # noqa: BLE001 - as the dispatcher catches them
         said = explain(error, Words("es")).content
         if "Código" in said:
             faults.append(f"{what}: {error!r}")
@@ -73,19 +73,19 @@ async def test_forged_ids_menus_and_forms(house: House, ana: Player, bruno: Play
     matches = [match.id for match in await house.app.repo.matches()]
     people = [await house.app.people.get(int(one.person.id), one.name) for one in (ana, bruno)]
     people.append(await house.app.people.get(999, "Eva"))
-    hall, desk = house.bot.front.hall, house.bot.front.desk
-    verbs = [verb for verb in hall._verbs if verb not in ("erase_sure", "resign_sure", "start", "leave")]
+    tables, panels = house.bot.dispatcher.table_handler, house.bot.dispatcher.panel_handler
+    verbs = [verb for verb in tables._verbs if verb not in ("erase_sure", "resign_sure", "start", "leave")]
     rng, faults = random.Random(3), list[str]()
     for n in range(1500):
         tap, by = ids_of(rng, matches, verbs), rng.choice(people)
         values = tuple(garbage(rng) for _ in range(rng.choice((0, 1, 1, 1, 3))))
         if isinstance(tap, ids.TableId):
-            work: Any = hall.tap(Tap(tap, by, f"g{n}", values, private=rng.random() < 0.3))
+            work: Any = tables.tap(Tap(tap, by, f"g{n}", values, private=rng.random() < 0.3))
         elif rng.random() < 0.3:
             fields = {rng.choice(("n", "good0", "good5", garbage(rng))): garbage(rng) for _ in range(2)}
-            work = desk.submit(tap, by, f"g{n}", fields)
+            work = panels.submit(tap, by, f"g{n}", fields)
         else:
-            work = desk.press(tap, by, f"g{n}", values)
+            work = panels.press(tap, by, f"g{n}", values)
         await explained(work, faults, (tap, values))
     assert faults == []
     await house.quiet()

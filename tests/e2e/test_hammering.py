@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cogs.ui import front
+from cogs.ui import dispatcher
 from tests.e2e.conftest import House, Player, seated
 
 
@@ -15,15 +15,15 @@ from tests.e2e.conftest import House, Player, seated
 def stuck(house: House, monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Event, list[str]]:
     """Opening a panel hangs until it is let; who has asked for one."""
     let, asked = asyncio.Event(), list[str]()
-    inner = house.bot.front.desk.open
+    inner = house.bot.dispatcher.panel_handler.open
 
     async def slow(match: str, by: Any, **more: Any) -> Any:
         asked.append(by.name)
         await let.wait()
         return await inner(match, by, **more)
 
-    monkeypatch.setattr(house.bot.front.desk, "open", slow)
-    monkeypatch.setattr(front, "PATIENCE", 0.01)
+    monkeypatch.setattr(house.bot.dispatcher.panel_handler, "open", slow)
+    monkeypatch.setattr(dispatcher, "PATIENCE", 0.01)
     return let, asked
 
 
@@ -37,19 +37,22 @@ async def hammer(who: Player, times: int) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_of_one_person_eight_taps_are_worked_at_and_another_is_served(
+async def test_of_one_person_few_taps_are_worked_at_and_another_is_served(
     house: House, ana: Player, bruno: Player, stuck: tuple[asyncio.Event, list[str]]
 ):
     let, asked = stuck
     await seated(ana, bruno)
     await hammer(ana, 20)
-    assert asked == [ana.name] * front.MANY
-    await hammer(bruno, 1)
+    assert asked == [ana.name] * dispatcher.MANY
+    await hammer(bruno, 1)  # acknowledged, perhaps before any work was begun for it
+    while len(asked) == dispatcher.MANY:  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
     assert asked[-1] == bruno.name
     let.set()
     await house.quiet()
     asked.clear()
     await hammer(ana, 1)
+    await house.quiet()
     assert asked == [ana.name], "afterwards all is as before"
 
 
@@ -58,7 +61,7 @@ async def test_taps_that_hang_are_let_go_at_the_end(
 ):
     await seated(ana, bruno)
     await hammer(ana, 3)
-    await house.bot.front.close(0.05)
-    assert not house.bot.front._serving
-    assert not house.bot.front._by_person
+    await house.bot.dispatcher.close(0.05)
+    assert not house.bot.dispatcher._serving
+    assert not house.bot.dispatcher._by_person
     assert len(stuck[1]) == 3

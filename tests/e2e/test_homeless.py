@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.hall import Tap
 from cogs.ui.ids import TableId
+from cogs.ui.tap import Tap
 from host.model import Match, Trouble
 from sandbox.errors import ApiError, LimitedError
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
@@ -94,8 +94,8 @@ async def test_a_stranger_moves_nothing(house: House, ana: Player, bruno: Player
     by = await house.app.people.get(int(carla.person.id), "Carla")
     there = int(carla.person.channel(OTHER))
     with pytest.raises(Trouble, match="not_seated"):
-        await house.bot.front.hall.tap(Tap(TableId(match.id, "move"), by, "forged", here=there))
-    assert house.bot.front.hall.offer(match, by, "play") is None
+        await house.bot.dispatcher.table_handler.tap(Tap(TableId(match.id, "move"), by, "forged", here=there))
+    assert house.bot.dispatcher.table_handler.offer(match, by, "play") is None
 
 
 async def test_a_living_table_is_moved_by_its_organiser_and_leaves_nothing_behind(house: House, ana: Player, bruno: Player):

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from cogs.ui import passing
+from cogs.ui.panel import passing
 from cogs.ui.words import Words
 from games.core.forms import Blocked, Option, Pick
 from games.core.messages import literal
-from games.era_medieval_age.building import Builders
-from games.era_medieval_age.rolling import Final, Quill
+from games.era_medieval_age.rules.domain.building import Builders
+from games.era_medieval_age.rules.phases.rolling import Final, Quill
 from tests.e2e.conftest import ROOM, House, Player, asked, labels, menu, seated, staged, words
 from tests.e2e.test_era_paths import at, world
 from tests.games.era_medieval_age.worlds import begin, dice, stock
@@ -167,8 +167,8 @@ async def test_pass_says_why_what_would_pass_is_blocked(house: House, ana: Playe
     now = (ana, bruno)[match.waiting[0]]
     real = passing.Tables.panel
 
-    async def closed(tables: Any, table: str, by: Any) -> Any:
-        panel = await real(tables, table, by)
+    async def closed(tables: Any, table: str, by: Any, **how: Any) -> Any:
+        panel = await real(tables, table, by, **how)
         shut = Blocked("end", literal("Terminar"), literal("falta 1 de madera"))
         panel.answer, panel.root = Pick((Option("go", literal("Sigue")),), literal("¿Qué haces?"), (shut,)), None
         return panel

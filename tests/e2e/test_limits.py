@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cogs.ui import screens
+from cogs.ui.sending import screens
 from games.core import walk
 from host.model import Match
 from sandbox import limits
@@ -131,11 +131,11 @@ async def test_ten_tables_that_wait_for_discord_hold_up_nobody(house: House, ana
     real, never, waiting = post.edit, asyncio.Event(), set[int]()
     busy = {match.places.board for match in matches[:10]}
 
-    async def edit(channel: int, message: int, *more: Any) -> bool:
+    async def edit(channel: int, message: int, *more: Any, **how: Any) -> bool:
         if message in busy:
             waiting.add(message)
             await never.wait()
-        return await real(channel, message, *more)
+        return await real(channel, message, *more, **how)
 
     post.edit = edit
     try:
@@ -160,12 +160,12 @@ async def test_a_private_screen_that_is_kept_waiting_does_not_hold_up_its_table(
     post = house.bot.messenger._post
     real, never, boards = post.edit, asyncio.Event(), list[int]()
 
-    async def edit(channel: int, message: int, *more: Any) -> bool:
+    async def edit(channel: int, message: int, *more: Any, **how: Any) -> bool:
         if channel == match.seats[0].dm_channel:
             await never.wait()
         if message == match.places.board:
             boards.append((await house.app.lobby.get(match.id)).rows)
-        return await real(channel, message, *more)
+        return await real(channel, message, *more, **how)
 
     post.edit = edit
     for n in (1, 2, 3):

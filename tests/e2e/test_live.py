@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from cogs.ui import live
 from cogs.ui.message import Message, Opened
+from cogs.ui.sending import live
 from games.core.forms import Pick
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
 from tests.e2e.test_patience import Held, picture, until
@@ -106,7 +106,7 @@ async def test_my_hand_goes_on_as_my_hand(house: House, ana: Player, bruno: Play
 
 
 async def test_nothing_changes_while_a_tap_is_worked_on_nor_in_the_midst_of_a_choice(house: House, ana: Player, bruno: Player):
-    panel, open_ = await waits(ana, bruno), house.bot.front.live
+    panel, open_ = await waits(ana, bruno), house.bot.dispatcher.live
     match, user = (await house.app.repo.matches())[-1].id, int(ana.person.id)
     by = await house.app.repo.person(user)
     assert by is not None
@@ -130,7 +130,7 @@ async def test_nothing_changes_while_a_tap_is_worked_on_nor_in_the_midst_of_a_ch
 
 
 async def test_what_happened_while_a_tap_was_worked_on_follows_it(house: House, ana: Player, bruno: Player):
-    panel, open_ = await waits(ana, bruno), house.bot.front.live
+    panel, open_ = await waits(ana, bruno), house.bot.dispatcher.live
     open_.tap(int(ana.person.id))
     await bruno.choose("Confirmar")
     assert words(await ana.panel()) == words(panel)
@@ -211,7 +211,7 @@ async def test_the_words_go_ahead_of_the_picture_and_the_old_one_stays_until_it_
 
 async def test_so_many_panels_are_kept_in_mind_and_no_more(house: House, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(live, "REMEMBERED", 3)
-    open_ = house.bot.front.live
+    open_ = house.bot.dispatcher.live
 
     async def edit(**fields: Any) -> None:
         del fields

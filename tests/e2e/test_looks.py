@@ -6,19 +6,19 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.hall import Tap
 from cogs.ui.ids import TableId
+from cogs.ui.tap import Tap
 from cogs.ui.words import Words
 from games.core.rules import find
 from games.core.scene import Scene
-from games.tadmor.names import mission_name
-from games.tadmor.placing import Place
+from games.tadmor.model.names import mission_name
+from games.tadmor.rules.turn.placing import Place
 from tests.contract.kit import played
 from tests.e2e.conftest import ROOM, House, Player, labels, menu, seated, staged, words
 from tests.e2e.test_era import Recorder
 from tests.e2e.test_pictures import picture
 from tests.e2e.test_tadmor_paths import at, world
-from tests.render.staged_mapa import played as mapa
+from tests.render.el_mapa.staged import played as mapa
 
 
 @pytest.fixture
@@ -170,7 +170,7 @@ async def test_a_look_that_is_no_more_shows_the_board(house: House, painter: Rec
     await tadmor(house, ana, bruno)
     match, by = (await house.app.repo.matches())[-1], await house.app.repo.person(int(bruno.person.id))
     assert by is not None
-    answer = await house.bot.front.hall.tap(Tap(TableId(match.id, "look", "dragon"), by, None))
+    answer = await house.bot.dispatcher.table_handler.tap(Tap(TableId(match.id, "look", "dragon"), by, None))
     assert answer.message is not None
     assert answer.message.scene is not None
     assert answer.message.scene.kind == "board"

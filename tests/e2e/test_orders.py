@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.era_medieval_age.building import Build
-from games.era_medieval_age.extortion import Extort
+from games.era_medieval_age.rules.domain.building import Build
+from games.era_medieval_age.rules.phases.extortion import Extort
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
 from tests.e2e.test_era_paths import at, staged
 from tests.games.era_medieval_age.worlds import begin, dice, stock

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Page, async_playwright
 
-from games.tadmor.buying import Buy
-from games.tadmor.construction import Build
-from games.tadmor.placing import Place
+from games.tadmor.rules.turn.buying import Buy
+from games.tadmor.rules.turn.construction import Build
+from games.tadmor.rules.turn.placing import Place
 from tests.browser import ARGS
 from tests.e2e.conftest import ROOM, House, Player, staged
 from tests.e2e.test_el_mapa_paths import first, lay
@@ -32,10 +32,10 @@ def painter() -> Any:
 
 
 class Table:
-    """One person's page, with a picture of every step."""
+    """One person's page; every step of it is looked at."""
 
-    def __init__(self, page: Page, house: House, folder: Path) -> None:
-        self.page, self.house, self.folder, self.shots = page, house, folder, 0
+    def __init__(self, page: Page, house: House) -> None:
+        self.page, self.house, self.shots = page, house, 0
         self.panel = page.locator('#log li[data-kind="ephemeral"]').last
 
     async def play(self) -> None:
@@ -66,7 +66,6 @@ class Table:
         assert await last.evaluate(WITHIN)
         assert await self.panel.locator("button").evaluate_all(CUT) == [], "no label is cut"
         self.shots += 1
-        await self.page.screenshot(path=str(self.folder / f"{self.shots}.png"))
 
 
 IN_MENU = "≡"    # before a line of the panel's menu
@@ -137,9 +136,10 @@ async def test_every_step_is_whole_on_the_screen(
     await ana.person.command("me language", ROOM, language=lang)
     async with async_playwright() as playwright:
         browser: Browser = await playwright.chromium.launch(executable_path=chromium, args=list(ARGS))
-        table = Table(await opened(browser, house, ana.name, size, {"es": "es-ES", "en": "en-US"}[lang]), house, tmp_path)
+        table = Table(await opened(browser, house, ana.name, size, {"es": "es-ES", "en": "en-US"}[lang]), house)
         await table.play()
         for label in STEPS[what][lang == "en"]:
             await table.tap(label)
+        await table.page.screenshot(path=str(tmp_path / "end.png"))
         await browser.close()
     assert table.shots == len(STEPS[what][0]) + 1

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot import Painter
-from cogs.ui import send
-from cogs.ui.board_message import board_message
+from cogs.ui.sending import send
+from cogs.ui.table.board_message import board_message
 from cogs.ui.words import Words
 from games.core.scene import Picture, Scene
 from host.ports import Lane
@@ -67,7 +67,7 @@ async def test_a_panels_picture_names_its_letters(house: House, ana: Player, bru
     match = (await house.app.repo.matches())[0]
     by = await house.app.repo.person(int(ana.person.id))
     assert by is not None
-    message = (await house.bot.front.desk.open(match.id, by)).message
+    message = (await house.bot.dispatcher.panel_handler.open(match.id, by)).message
     assert message is not None
     assert "Opciones: A " in message.alt
     assert [mark.letter for mark in message.scene.marks] == list("ABCDEF")

@@ -14,7 +14,9 @@ from typing import Any
 import pytest
 
 from bot import Painter
+from cogs.ui import dispatcher
 from cogs.ui.ids import TableId, encode
+from cogs.ui.sending import live, screens
 from games.core.history import Undone
 from games.core.rules import find
 from sandbox import Sandbox
@@ -24,6 +26,14 @@ from tests.host.test_privacy import swap
 ERA = "era_medieval_age"
 NUMBER = re.compile(r"\d{15,20}")
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT[\d:.+]+Z?|<t:\d+(:\w)?>|127\.0\.0\.1:\d+")
+
+
+@pytest.fixture(autouse=True)
+def unhurried(patient: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything is shown once, with its picture, however slow the machine: no time tells the worlds apart."""
+    del patient
+    for module, name in ((dispatcher, "DRAWING"), (live, "AHEAD"), (screens, "PATIENCE")):
+        monkeypatch.setattr(module, name, 600.0)
 
 
 @dataclass
@@ -56,6 +66,7 @@ async def world(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[House]
     patch.setattr("host.lobby.secrets.token_hex", lambda n: "5e" * n)
     patch.setattr("host.lobby.secrets.choice", lambda some: some[0])
     box, painter = await Sandbox.start(None), Painter()
+    await painter.warm_up(ERA)
     box.faults.rate_limited = False
     made, _ = await start_bot(box, folder, patch, painter)
     try:

@@ -9,7 +9,7 @@ from discord import Permissions
 
 from cogs.ui.errors import NEEDED
 from cogs.ui.ids import TableId, encode
-from cogs.ui.setup import MOST_LISTED, Channel, setup_message
+from cogs.ui.lobby.setup import MOST_LISTED, Channel, setup_message
 from cogs.ui.words import Words
 from sandbox import channels
 from tests.e2e.conftest import ROOM, House, Player, seated, words

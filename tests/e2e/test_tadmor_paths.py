@@ -12,14 +12,14 @@ import pytest
 from games.core import walk
 from games.core.frame import Frame
 from games.tadmor import GAME
-from games.tadmor.buying import Buy, Gathering, Resolution
-from games.tadmor.catalog import RESOURCES
-from games.tadmor.construction import Build, Construction
-from games.tadmor.kingdom import GiveUp, Kingdom, Last, Storage, Tax
-from games.tadmor.placing import Place, Placement
-from games.tadmor.raid import Aftermath, Camp, Hire, Raid
-from games.tadmor.setup import Turns
-from games.tadmor.state import Standing
+from games.tadmor.model.catalog import RESOURCES
+from games.tadmor.model.state import Standing
+from games.tadmor.rules.course.setup import Turns
+from games.tadmor.rules.turn.buying import Buy, Gathering, Resolution
+from games.tadmor.rules.turn.construction import Build, Construction
+from games.tadmor.rules.turn.kingdom import GiveUp, Kingdom, Last, Storage, Tax
+from games.tadmor.rules.turn.placing import Place, Placement
+from games.tadmor.rules.turn.raid import Aftermath, Camp, Hire, Raid
 from tests.e2e.conftest import ROOM, House, Player, asked, labels, menu, staged, words
 
 Pos = Any

@@ -9,7 +9,7 @@ import pytest
 
 from games.core import walk
 from games.eight_minute_empire import GAME
-from games.eight_minute_empire.turns import action_of
+from games.eight_minute_empire.rules.turns import action_of
 from tests.e2e.conftest import House, Player, labels, seated, words
 
 

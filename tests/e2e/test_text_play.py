@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from games import GAMES
+from games.hosted import GAMES
 from tests import fishers
 from tests.e2e.conftest import ROOM, House, Player, words
 

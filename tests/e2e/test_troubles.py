@@ -36,7 +36,7 @@ async def test_another_persons_panel_button_changes_nothing(house: House, ana: P
     assert isinstance(tap, ids.PanelId)
     stranger = await house.app.people.get(999, "Eva", "es-ES")
     with pytest.raises(Trouble, match="not_seated"):
-        await house.bot.front.desk.press(tap, stranger, "forged")
+        await house.bot.dispatcher.panel_handler.press(tap, stranger, "forged")
     assert (await house.app.repo.matches())[0].version == before
 
 
@@ -153,7 +153,7 @@ async def test_a_slow_answer_is_announced_in_time(
         await asyncio.sleep(0.3)
         return await real(*args, **how)
 
-    monkeypatch.setattr("cogs.ui.front.PATIENCE", 0.1)
+    monkeypatch.setattr("cogs.ui.dispatcher.PATIENCE", 0.1)
     monkeypatch.setattr(house.app.tables, "panel", slow)
     await ana.tap(await ana.table(), "▶")
     await asyncio.sleep(0.5)

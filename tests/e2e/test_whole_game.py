@@ -1,20 +1,21 @@
-"""A whole game of Eight-Minute Empire by three people, on the page, in a real browser, with the bot as a process of its own."""
+"""How a game of Eight-Minute Empire by three people begins on the page, in a real browser, the bot a process of its own: the
+command, the lobby, the bids, a turn of each of them."""
 
 from __future__ import annotations
 
+import contextlib
 import random
 import re
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Locator, Page, async_playwright
+from playwright.async_api import Locator, Page, async_playwright, expect
 
 from tests.browser import ARGS
 from tests.e2e.process import Bot
 
 ROOM = "mesa-verde"
 PEOPLE = ("Ana", "Bruno", "Carla")  # Carla reads English, so nothing here may lean on labels
-TURNS = 30
 
 
 class Chair:
@@ -76,16 +77,12 @@ class Chair:
         )
 
 
-async def whose(page: Page) -> str | None:
-    """Whom the summons calls; None while there is none and when the game is over."""
-    if await page.locator('#log button[data-custom-id$=":rematch"]').count():
-        return None
-    summons = page.locator('#log li:has(button[data-custom-id$=":play"]):not(:has(article))')
-    said = await summons.all_inner_texts()  # at one moment: the last summons goes when the game ends
-    if not said:
-        return None
-    text = said[-1]
-    return next((name for name in PEOPLE if f"@{name}" in text), None)
+# Whom the newest summons calls, unless it is who played last.
+NEXT = """before => {
+    const said = [...document.querySelectorAll('#log li:has(button[data-custom-id$=":play"]):not(:has(article))')].at(-1);
+    const name = said && NAMES.find(name => said.innerText.includes('@' + name));
+    return name && name !== before ? name : null;
+}""".replace("NAMES", repr(list(PEOPLE)))
 
 
 async def open_table(page: Page, chairs: dict[str, Chair]) -> None:
@@ -118,17 +115,21 @@ async def take_turn(chair: Chair, luck: random.Random) -> None:
             await chair.act(confirm)
         elif await end.count():
             break
-    await chair.act(end.last)
+    for _ in range(3):  # a panel may just go on under the tap: then it is shown anew, and asks again
+        await chair.act(end.last)
+        with contextlib.suppress(AssertionError):
+            return await expect(end).to_have_count(0, timeout=4_000)
+    raise AssertionError(f"the turn of {chair.name} does not end")
 
 
 @pytest.mark.e2e
 @pytest.mark.slow
-async def test_three_people_play_a_whole_game_on_the_page(tmp_path: Path, chromium: str):
+async def test_three_people_begin_on_the_page_by_a_command_and_each_has_a_turn(tmp_path: Path, chromium: str):
     bot = await Bot.start(tmp_path)
     luck = random.Random(8)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium, args=list(ARGS))
-        page = await browser.new_page(viewport={"width": 1280, "height": 900}, locale="es-ES")
+        page = await browser.new_page(viewport={"width": 1280, "height": 900}, locale="es-ES", reduced_motion="reduce")
         page.set_default_timeout(60_000)
         await page.goto(bot.url)
         await page.locator("#app[data-ready=true]").wait_for()
@@ -139,21 +140,13 @@ async def test_three_people_play_a_whole_game_on_the_page(tmp_path: Path, chromi
             await chairs[name].play()
             await chairs[name].act(chairs[name].panel().locator(f'button[data-custom-id$="#{n}"]'))
             await chairs[name].act(chairs[name].panel().locator('button[data-custom-id$="!confirm"]'))
-        turns = 0
-        name: str | None = await _next(page, None)
-        while name is not None:
-            await chairs[name].sit()
-            await take_turn(chairs[name], luck)
-            turns += 1
-            name = await _next(page, name)
-        assert turns == TURNS
-        ana = chairs["Ana"]
-        await ana.sit()
-        await ana.press(":verify")
-        await page.locator("#log", has_text="se repite igual").wait_for()
-        await ana.press(":score")
-        await page.locator("#log", has_text="Continentes").wait_for()
-        await page.screenshot(path=str(tmp_path / "end.png"))
+        called, played = PEOPLE[-1], list[str]()  # who bid last may still be the one who is called for that
+        for _ in PEOPLE:
+            called = await _next(page, called)
+            await chairs[called].sit()
+            await take_turn(chairs[called], luck)
+            played.append(called)
+        assert sorted(played) == sorted(PEOPLE)
         await browser.close()
     code, said = await bot.stop()
     assert code == 0
@@ -161,12 +154,6 @@ async def test_three_people_play_a_whole_game_on_the_page(tmp_path: Path, chromi
     assert "Traceback" not in said, said
 
 
-async def _next(page: Page, before: str | None) -> str | None:
-    """Wait until the summons calls somebody else, or the end."""
-    for _ in range(150):
-        name = await whose(page)
-        over = await page.locator('#log button[data-custom-id$=":rematch"]').count()
-        if over or (name is not None and name != before):
-            return name
-        await page.wait_for_timeout(100)
-    raise AssertionError(f"nobody is to move after {before}")
+async def _next(page: Page, before: str | None) -> str:
+    """Wait until the summons calls somebody else."""
+    return str(await (await page.wait_for_function(NEXT, arg=before)).json_value())

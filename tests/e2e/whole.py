@@ -31,6 +31,7 @@ NO_REFRESH = """() => {
     if (b) window.refreshed += 1
   }, true)
 }"""
+LOBBY = '#log button[data-custom-id$=":start"]'
 ENDS = ("pass", "done", "stop")      # verbs that end a turn: pressed when little else is left, or by lot
 
 
@@ -129,11 +130,13 @@ async def sit_and_play(chair: Chair) -> None:
 
 
 async def until_asked(chair: Chair, seconds: float) -> bool:
-    """Wait until the person's panel asks something or the game is over; False when neither comes."""
+    """Wait until the person's panel asks something or the game is over; False when neither comes in time."""
     asked = f"[...{LAST}.querySelectorAll('button[data-custom-id^=\"p1:\"]')].some(b => !/:\\d+:=last/.test(b.dataset.customId))"
     ended = "document.querySelector('#log button[data-custom-id$=\":rematch\"]')"
+    if await chair.page.evaluate(f"() => !!({ended} || {LAST} && {asked})"):
+        return True
     try:
-        await chair.page.wait_for_function(f"() => {ended} || {asked}", timeout=1000 * seconds)
+        await chair.page.wait_for_function(f"() => {ended} || {LAST} && {asked}", timeout=1000 * seconds or 1)
     except Timeout:
         return False
     return True
@@ -155,7 +158,7 @@ async def play_on(page: Page, names: tuple[str, ...], luck: random.Random) -> di
             if name not in seated:
                 seated.add(name)
                 await sit_and_play(chair)
-            if not await until_asked(chair, 60 if alone else 1):
+            if not await until_asked(chair, 60 if alone else min(idle, 1)):  # who is not asked is waited for when nobody is
                 assert not alone, f"{await chair.panel().inner_text()}: nobody is asked"
                 continue
             while not await over(page) and await act(chair, luck):
@@ -168,7 +171,7 @@ async def play_on(page: Page, names: tuple[str, ...], luck: random.Random) -> di
 async def begun(browser: Browser, bot: Bot, width: int = 1280, locale: str = "es-ES") -> Page:
     """The page, open in a language and at a width."""
     size = ViewportSize(width=width, height=844 if width < 600 else 900)
-    page = await browser.new_page(viewport=size, locale=locale)
+    page = await browser.new_page(viewport=size, locale=locale, reduced_motion="reduce")  # nobody looks at what moves
     page.set_default_timeout(60_000)
     await page.goto(bot.url)
     await page.locator("#app[data-ready=true]").wait_for()
@@ -178,7 +181,7 @@ async def begun(browser: Browser, bot: Bot, width: int = 1280, locale: str = "es
 async def whole_game(
     tmp_path: Path, chromium: str, bot: Bot, names: tuple[str, ...], luck: int, width: int = 1280, locale: str = "es-ES"
 ) -> dict[str, int]:
-    """A table that is open, played to its end on the page, verified and seen; how many taps each person needed."""
+    """A table that is open, played to its end on the page, counted, verified and begun anew; how many taps each person needed."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium, args=list(ARGS))
         page = await begun(browser, bot, width, locale)
@@ -187,6 +190,11 @@ async def whole_game(
         await first.sit()
         await first.press(":verify")
         await page.locator("#log", has_text=re.compile("se repite igual|replays the same")).wait_for()
+        await first.press(":score")
+        await page.locator('#log li[data-kind="ephemeral"] pre').last.wait_for()
         await page.screenshot(path=str(tmp_path / "end.png"))
+        assert not await page.locator(LOBBY).count()
+        await first.press(":rematch")
+        await page.locator(LOBBY).last.wait_for()
         await browser.close()
     return taps

@@ -1,25 +1,51 @@
-"""The picture of Fishers: a purse for each seat, and the viewer's dice and cards."""
+"""The picture of the table: a purse for each seat, and the viewer's dice and cards."""
+
+from collections.abc import Callable
 
 from games.core.scene import Scene
-from render import chrome, images, markers, words
+from render import chrome, markers, words
 from render.canvas import Canvas
 from render.layout import Rect, split
 from render.theme import Theme
+from tests.fishers.model.catalog import name
+from tests.fishers.show.describe import describe
 
 
 def board(scene: Scene, theme: Theme) -> Canvas:
-    view, (title, moment, *own) = scene.view, [words.message(scene.game, scene.lang, said) for said in scene.view.headings()]
-    canvas, persons = Canvas(chrome.table(1200, 620)), chrome.people(scene.names, len(view.coins), scene.lang)
-    chrome.header(canvas, theme, title, moment, "", [persons[seat] for seat in view.actors])
-    for seat, frame in enumerate(split(Rect(40, 130, 1120, 220), len(persons), 20)):
-        chrome.lay_panel(canvas, theme, frame)
-        canvas.put(markers.piece(theme, seat, 70), (frame.centre[0], frame.y + 55))
-        chrome.centred(canvas, theme, persons[seat].name, Rect(frame.x, frame.y + 90, frame.w, 50))
-        chrome.centred(canvas, theme, str(view.coins[seat]), Rect(frame.x, frame.y + 145, frame.w, 60), "alegreya-sans-900", 60)
-    for word, frame in zip(own, split(Rect(40, 400, 1120, 170), 5, 20), strict=False):
+    """The table: everybody's purse."""
+    canvas = _head(scene, theme, 400)
+    _purses(canvas, scene, theme)
+    return canvas
+
+
+def hand(scene: Scene, theme: Theme) -> Canvas:
+    """The table with the viewer's dice and cards below."""
+    canvas = _head(scene, theme, 620)
+    _purses(canvas, scene, theme)
+    cards = [words.message(scene.game, scene.lang, name(card)) for card in scene.view.hand]
+    for word, frame in zip([*map(str, scene.view.dice), *cards], split(Rect(40, 400, 1120, 170), 5, 20), strict=False):
         chrome.lay_panel(canvas, theme, frame, warm=True)
         chrome.centred(canvas, theme, word, frame)
     return canvas
 
 
-images.know("fishers", {"board": board})
+def _head(scene: Scene, theme: Theme, height: int) -> Canvas:
+    view, persons = scene.view, chrome.people(scene.names, scene.view.n, scene.lang)
+    canvas = Canvas(chrome.table(1200, height))
+    moment = words.message(scene.game, scene.lang, describe(view)[0], chrome.called(persons))
+    title = words.of_game(scene.game, scene.lang, f"{scene.game}.name")
+    chrome.header(canvas, theme, title, moment, "", [persons[seat] for seat in view.actors])
+    return canvas
+
+
+def _purses(canvas: Canvas, scene: Scene, theme: Theme) -> None:
+    persons = chrome.people(scene.names, scene.view.n, scene.lang)
+    for seat, frame in enumerate(split(Rect(40, 130, 1120, 220), len(persons), 20)):
+        chrome.lay_panel(canvas, theme, frame)
+        canvas.put(markers.piece(theme, seat, 70), (frame.centre[0], frame.y + 55))
+        chrome.centred(canvas, theme, persons[seat].name, Rect(frame.x, frame.y + 90, frame.w, 50))
+        coins = str(scene.view.coins[seat])
+        chrome.centred(canvas, theme, coins, Rect(frame.x, frame.y + 145, frame.w, 60), "alegreya-sans-900", 60)
+
+
+PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {"board": board, "hand": hand, "end": board}

@@ -69,7 +69,7 @@ def spanish(game: AnyGame) -> list[str]:
 def sources(game: AnyGame, painters: bool = False) -> str:
     """The code of a game, with that of its pictures if asked."""
     folders = [game.folder, PAINTERS / game.id] if painters else [game.folder]
-    return "\n".join(path.read_text("utf-8") for folder in folders for path in sorted(folder.glob("*.py")))
+    return "\n".join(path.read_text("utf-8") for folder in folders for path in sorted(folder.rglob("*.py")))
 
 
 def chapters_named(game: AnyGame) -> set[str]:
@@ -89,8 +89,11 @@ def asked_for(game: AnyGame) -> set[str]:
 
 
 def spelled(game: AnyGame) -> set[str]:
-    """The keys that a line of the code spells out."""
-    return set(re.findall(rf'(?<!f)"({_head(game)}\.[a-z_.0-9]+)"', sources(game, painters=True)))
+    """The keys that a line of the code spells out; those of ops end in their tags."""
+    code = sources(game, painters=True)
+    ops = set(re.findall(r'^    words(?:: ClassVar\[str\])? = "([a-z_.0-9]+)"', code, re.MULTILINE))
+    plain = set(re.findall(rf'(?<!f)"({_head(game)}\.[a-z_.0-9]+)"', code)) - ops
+    return plain | {f"{op}.{tag}" for op in ops for tag in re.findall(r'tag="(\w+)"', code)} & set(own(game).words)
 
 
 def unused(game: AnyGame, made: Collection[str] = (), beside: tuple[str, ...] = ()) -> list[str]:
@@ -104,5 +107,6 @@ def unused(game: AnyGame, made: Collection[str] = (), beside: tuple[str, ...] = 
 
 def _head(game: AnyGame) -> str:
     """What all keys of a game begin with, but for those that panels and lobbies look up."""
-    (head,) = {key.partition(".")[0] for key in own(game).words} - {game.id}
-    return head
+    heads = {key.partition(".")[0] for key in own(game).words} - {game.id}
+    assert len(heads) == 1, f"{game.id}: all words but the lobby's begin with one prefix, which is not its id: {sorted(heads)}"
+    return heads.pop()

@@ -7,7 +7,7 @@ from tests.host.kit import House
 
 
 @pytest.fixture(autouse=True)
-def _known_seeds(monkeypatch):
+def known_seeds(monkeypatch):
     """The same seeds in every run: tests must not hang on luck."""
     numbers = count()
     monkeypatch.setattr(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from db import open_store
-from games import GAMES
 from games.core import history
+from games.hosted import GAMES
 from host.app import App
 from host.model import Match, Panel, Person
 from host.settings import Settings
@@ -34,13 +34,14 @@ class HandClock:
         return timer
 
     def advance(self, seconds: float) -> None:
-        """Let time pass; what was to happen by then happens, in the loop."""
-        self.at += seconds
-        due = [timer for timer in self.timers if timer.at <= self.at]
-        self.timers = [timer for timer in self.timers if timer.at > self.at]
-        for timer in due:
-            if not timer.off:
-                timer.work()
+        """Let time pass; what was to happen by then happens in its order, in the loop. What that begins ends later."""
+        end = self.at + seconds
+        while due := [timer for timer in self.timers if timer.at <= max(end, self.at) and not timer.off]:
+            first = min(due, key=lambda timer: timer.at)
+            self.timers = [timer for timer in self.timers if timer is not first and not timer.off]
+            self.at = max(self.at, first.at)
+            first.work()
+        self.at = end
 
 
 class Recorder:
@@ -50,6 +51,8 @@ class Recorder:
         self.shown: list[tuple[str, int, int, list[int]]] = []
         self.alarms: list[tuple[str, str]] = []
         self.stirs: list[str] = []
+        self.reminders: list[tuple[int, list[tuple[str, int]]]] = []
+        self.warnings: list[str] = []
         self.fail = 0
         self.before = None
 
@@ -66,6 +69,13 @@ class Recorder:
 
     async def alarm(self, match, what) -> None:
         self.alarms.append((match.id, what))
+
+    async def remind(self, person, waiting) -> bool:
+        self.reminders.append((person.id, [(match.id, seat) for match, seat in waiting]))
+        return True
+
+    async def warn(self, match) -> None:
+        self.warnings.append(match.id)
 
     @property
     def pings(self) -> list[list[int]]:
@@ -103,6 +113,7 @@ class House:
 
     async def settle(self) -> None:
         """Wait until computer players and the publisher have nothing to do."""
+        await self.app.time.idle()
         await self.app.autoplay.idle()
         await self.app.publisher.idle()
 

@@ -72,7 +72,7 @@ async def test_a_move_thought_out_for_an_older_table_is_thrown_away(house, monke
     match = await house.table(1, 1, start=False)
     await house.app.autoplay.stop()
     await house.app.lobby.start(match.id, ANA)
-    autoplay = type(house.app.autoplay)(house.app)
+    autoplay = type(house.app.autoplay)(house.app.repo, house.app.locks, house.app.moves)
     autoplay._open = True
     decide, loop, thinking = autoplay._decide, asyncio.get_running_loop(), asyncio.Event()
 

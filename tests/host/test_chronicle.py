@@ -2,15 +2,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from cogs.ui.desk import since_lines
-from cogs.ui.pages import since_message
+from cogs.ui.pages.pages import since_message
+from cogs.ui.panel.handler import since_lines
 from cogs.ui.words import Words
-from games import GAMES
 from games.core.events import to_row
 from games.core.history import Row
 from games.core.messages import Msg, literal, msg, seat_name
 from games.core.score import Criterion, Scoreboard, rank
 from games.core.table import Emitted
+from games.hosted import GAMES
 from host import chronicle
 from host.app import words
 from host.model import Entry
@@ -79,13 +79,39 @@ def test_minor_events_stand_in_the_log_alone():
     class Quiet(Steady):
         @staticmethod
         def event(raw):
-            return SimpleNamespace(seat=1, to=raw["to"], news=False, minor=raw["to"] == 2, heading=raw["to"] == 1)
+            return SimpleNamespace(seat=1, to=raw["to"], news=False, urgent=False, minor=raw["to"] == 2, heading=raw["to"] == 1)
 
     rows = [entry(1, 1, Gave(1, 1, taken=True), Gave(1, 2, taken=True), Gave(1, 3, taken=True))]
     assert [one.args["n"] for one in chronicle.since(Quiet, rows, 0, 0, 0).said] == [1, 3]
     match = SimpleNamespace(notices=[])
     said = chronicle.page(match, Quiet, rows, None, 0).rows[0].said
     assert [one.key for one in said] == ["host.heading", "t.gave", "t.gave"]
+
+
+def test_a_heading_gives_way_to_what_happened_where_there_is_not_room_for_all():
+    class Rounds(Steady):
+        @staticmethod
+        def event(raw):
+            return SimpleNamespace(seat=1, to=raw["to"], news=False, urgent=False, minor=False, heading=raw["to"] >= 4)
+
+    rows = [entry(n, 1, Gave(1, n, taken=True)) for n in range(1, 6)]
+    since = chronicle.since(Rounds, rows, 0, 0, 0)
+    assert ([one.args["n"] for one in since.brief], since.left) == ([1, 2, 3], 2)
+    assert [one.args["n"] for one in since.said] == [1, 2, 3, 4, 5]
+    few = chronicle.since(Rounds, rows[1:5:2], 0, 0, 0)
+    assert [one.args["n"] for one in few.brief] == [2, 4]
+
+
+def test_that_the_end_is_near_is_told_before_all_that_does_not_name_the_reader():
+    class Ending(Steady):
+        @staticmethod
+        def event(raw):
+            return SimpleNamespace(seat=1, to=raw["to"], news=False, minor=False, heading=False, urgent=raw["to"] == 1)
+
+    rows = [entry(n, 1, Gave(1, n, taken=True)) for n in range(1, 9)]
+    assert [one.args["n"] for one in chronicle.since(Ending, rows, 0, 0, 0).brief] == [1, 7, 8]
+
+
 def test_a_panel_has_room_for_three_and_never_says_that_there_is_one_more():
     rows = [entry(n, 1, Gave(0 if n in (2, 7) else 2, n, taken=True)) for n in range(1, 10)]
     for count, brief, left in ((0, [], 0), (3, [1, 2, 3], 0), (4, [1, 2, 3, 4], 0), (5, [2, 4, 5], 2), (9, [2, 7, 9], 6)):

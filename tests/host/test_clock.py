@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.ui import pages
+from cogs.ui.pages import pages
 from cogs.ui.words import Words
 from tests.host.kit import PEOPLE, folded
 

@@ -40,6 +40,15 @@ def test_what_nothing_hidden_can_change_is_told_by_name():
     assert final.why.key == "host.final.next"
 
 
+def test_what_may_be_the_last_answer_by_the_time_of_its_confirmation_is_not_promised_to_be_undoable():
+    asked = bids(n=2)
+    assert walk.actors(asked) == (0, 1)
+    promised = Foresight(stored(asked, 0), 0).promise((), ())
+    answered = walk.submit(asked, 1, ("bid", 3)).pos
+    assert Foresight(stored(answered, 1), 0).final(("bid", 0)) is not None
+    assert promised == "open"
+
+
 def test_a_sole_option_that_is_worth_seeing_is_asked():
     sole = Pick((Option("card", literal("Caravana")),))
     assert sole.only() == "card"

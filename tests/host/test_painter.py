@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -26,11 +28,11 @@ def begin(folder: str) -> None:
     Path(folder, f"begun-{os.getpid()}").touch()
 
 
-def draw(what: Scene) -> Picture:
+def draw(what: Scene, hurried: bool) -> Picture:
     """`die`: this process ends by the hand of the system, the first time; `always`: each time; `wrong`: it can't be drawn."""
     folder = Path(str(what.view))
     with (folder / "drawn").open("a") as file:
-        file.write(f"{what.kind}\n")
+        file.write(f"{what.kind}{'!' if hurried else ''}\n")
     if what.kind == "always" or (what.kind == "die" and not (folder / "died").exists()):
         (folder / "died").touch()
         os.kill(os.getpid(), signal.SIGKILL)
@@ -79,12 +81,12 @@ def taken(queue: Wishes) -> list[str]:
     return found
 
 
-async def test_boards_and_panels_take_turns_and_private_screens_get_theirs():
+async def test_boards_go_first_and_panels_and_private_screens_get_their_turns():
     queue = await queued(
-        *((f"p{n}", "panel") for n in range(6)), *((f"b{n}", "board") for n in range(4)),
+        *((f"p{n}", "panel") for n in range(4)), *((f"b{n}", "board") for n in range(16)),
         *((f"s{n}", "screen") for n in range(3)),
     )
-    assert taken(queue) == ["b0", "p0", "b1", "p1", "b2", "s0", "b3", "p2", "p3", "s1", "p4", "p5", "s2"]
+    assert "".join(name[0] for name in taken(queue)) == "bbbbbpbbbbbpbbbbbsbppss"
 
 
 async def test_no_number_of_panels_keeps_a_board_waiting():
@@ -125,6 +127,11 @@ def test_pictures_that_are_kept_fit_their_room():
         assert album.find("0" if at < 3 else str(at)) is not None
         assert album.used <= 10_000
     assert [at for at in range(30) if album.find(str(at))] == [27, 28, 29]
+
+
+async def test_where_many_wait_pictures_are_made_in_a_hurry(tmp_path: Path, painter: Painter):
+    await asyncio.gather(*(painter.draw(scene(f"k{n}", str(tmp_path))) for n in range(painting.BUSY + 3)))
+    assert [name[-1] == "!" for name in drawn(tmp_path)] == [True, True, *([False] * (painting.BUSY + 1))]
 
 
 # --- the processes ---
@@ -206,3 +213,12 @@ async def test_closing_lets_go_of_whoever_waits(painter: Painter, tmp_path: Path
     done = await asyncio.gather(*waiting, return_exceptions=True)
     assert all(isinstance(one, asyncio.CancelledError | Picture) for one in done)
     assert "w3" not in drawn(tmp_path)
+
+
+async def test_when_it_is_closed_nothing_of_its_processes_is_left_to_end(painter: Painter, tmp_path: Path):
+    before = set(threading.enumerate())
+    await painter.draw(scene("one", str(tmp_path)))
+    assert set(threading.enumerate()) > before, "a pool has a thread of its own"
+    painter.close()
+    assert set(threading.enumerate()) <= before
+    assert not multiprocessing.active_children()

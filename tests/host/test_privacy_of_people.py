@@ -2,7 +2,7 @@
 
 import json
 
-from cogs.ui.lobby_message import head
+from cogs.ui.lobby.lobby_message import head
 from cogs.ui.words import Words, table_name
 from tests.host.kit import PEOPLE, folded
 

@@ -1,6 +1,7 @@
 import asyncio
 
-from host import calls
+from host import calls, publisher
+from host.clock import SystemClock
 from host.model import Match, Places, SeatRow
 from tests.host.kit import PEOPLE
 
@@ -187,3 +188,35 @@ async def test_an_alarm_that_fails_leaves_the_halt_standing(house):
     await house.settle()
     now = await house.app.lobby.get(match.id)
     assert (now.status, now.halted) == ("halted", "x")
+
+
+class Thinking:
+    """A store in which a computer player is at its answer for so many looks, for ever where `looks` is negative."""
+
+    def __init__(self, looks: int) -> None:
+        self.looks, self.looked, self.shown = looks, 0, []
+
+    async def match(self, match: str) -> Match:
+        self.looked += 1
+        awaited = self.looks < 0 or self.looked <= self.looks
+        return Match(match, "cellar", "x", "es", 1, {}, 1, "running", [seat(0, awaited=awaited, computer="game")],
+                     Places(), 0, 0, version=1)
+
+    async def publish(self, match: Match, newly: list[int]) -> None:
+        self.shown.append(self.looked)
+
+    async def told(self, *_: object) -> None:
+        """Nobody is called."""
+
+    published = told
+
+
+async def test_a_move_is_shown_with_the_computers_answer_but_waits_no_longer_than_a_second(monkeypatch):
+    monkeypatch.setattr(publisher, "ANSWER", 0.05)
+    for looks, shown in ((3, 5), (0, 2), (-1, 6)):
+        store = Thinking(looks)
+        speaker = publisher.Publisher(store, SystemClock(), pause=0.01)
+        speaker.notifier = store
+        speaker.touch("AAA")
+        await speaker.idle()
+        assert store.shown == [shown]

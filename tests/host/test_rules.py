@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from games.core.forms import Answer, Done, Option, Reject, verbs
 from games.core.frame import Frame
 from games.core.messages import Path, Seat, literal
-from games.core.rules import Game
+from games.core.rules import Game, register
 from games.core.table import Table
 from host import replay
 from host.model import Trouble
@@ -92,7 +92,9 @@ def talk(rules: int, **more: Any) -> Game[Any, Any]:
         "narrate": lambda event: literal(event.words), "score": score, "determinize": nothing,
         "describe": lambda view: [literal("talk")], "upgrade": upgrade,
     }
-    return Game(**(facts | more))
+    game = Game(**(facts | more))
+    register(game)
+    return game
 
 
 @pytest.fixture
@@ -184,6 +186,15 @@ async def test_a_table_of_newer_rules_rests_untouched(house, caplog):
     await house.reopen(games=(talk(2),))
     await house.say(match, ANA, "hello")
     assert (await house.app.tables.verify(match.id)).ok
+
+
+async def test_the_log_of_an_ended_table_of_newer_rules_is_read_without_its_winner(house):
+    await house.reopen(games=(talk(2),))
+    match = await begun(house, 8)
+    assert (await house.app.lobby.get(match.id)).status == "ended"
+    said = (await house.app.tables.log(match.id)).rows
+    await house.reopen(games=(talk(1),))
+    assert (await house.app.tables.log(match.id)).rows in (said, said[:-1])
 
 
 async def test_an_upgrade_that_fails_halts_its_table_alone_and_is_tried_again(house):

@@ -6,11 +6,14 @@ from typing import get_args
 
 from games.core.text import LANGUAGES
 from host.app import text_folder, words
-from host.model import Status
+from host.model import Ballot, Status
+from host.pace import PACES
 
 ROOT = Path(__file__).parents[2]
 BUILT = {  # keys that code puts together
     *(f"host.trouble.{status}" for status in ("lobby", "running", "ended", "closed", "halted")),
+    *(f"host.vote.{what}" for what in get_args(Ballot)),
+    *(f"host.pace.{name}" for name in (*PACES, "own")),
     *(f"host.store.{word}" for word in ("locked", "newer", "corrupt", "not_a_database", "unwritable")),
 }
 

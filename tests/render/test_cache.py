@@ -50,6 +50,18 @@ def test_what_would_fill_half_of_it_is_not_kept() -> None:
     assert shelf.find("small") is not None
 
 
+def test_nothing_goes_for_a_large_value_that_is_wanted_but_once() -> None:
+    shelf = cache.Shelf(4 * cache.LARGE)
+    shelf.put("ground", bytes(cache.LARGE + 1), 0.01)
+    shelf.put("table", bytes(cache.LARGE + 1), 0.01)
+    for at in range(20):
+        shelf.put(at, bytes(cache.LARGE + 1_000_000), 0.5)
+    assert shelf.find("ground") is not None
+    assert shelf.find("table") is not None
+    shelf.put(19, bytes(cache.LARGE + 1_000_000), 0.5)
+    assert shelf.find(19) is not None, "the second time it is worth its room"
+
+
 def test_room_can_be_taken_away() -> None:
     shelf = cache.Shelf(100_000)
     for at in range(10):

@@ -9,15 +9,17 @@ import pytest
 from PIL import Image, ImageStat
 
 from cogs.ui.message import SEAT_COLOURS
-from games import GAMES
+from games.hosted import GAMES
 from render import images, markers, theme
 from render.canvas import Canvas
-from render.eight_minute_empire import chart
+from render.eight_minute_empire.layers import chart
 from render.el_mapa import look as mapa
-from render.el_mapa import signs
+from render.el_mapa.layers import signs
 from render.era_medieval_age import look as era
-from render.tadmor import board, places, sprites
 from render.tadmor import look as tadmor
+from render.tadmor.layers import places
+from render.tadmor.pieces import sprites
+from render.tadmor.screens import board
 from render.texture import Mask
 from render.theme import EDGE, RGB
 from tests.contract.kit import played
@@ -132,7 +134,7 @@ def test_pieces_of_seats_are_twelve_pixels_large_on_a_phone(game: str, monkeypat
     monkeypatch.setattr(markers, "piece", piece)
     match = played(game, 4)
     for moment in match.some(5):
-        for kind in sorted(images.GAMES[game].keys() & {"board", "mat", "castle", "crop", "cards", "empire0", "domain"}):
+        for kind in sorted(images.painters(game).keys() & {"board", "mat", "castle", "crop", "cards", "empire0", "domain"}):
             images.paint(scene(moment.pos, kind, moment.seat))
     images.paint(scene(match.end, "end"))
     assert sizes

@@ -10,10 +10,10 @@ import pytest
 from games.core.scene import Mark
 from render import images, theme
 from render.canvas import Canvas, Noted
-from render.eight_minute_empire import chart
+from render.eight_minute_empire.layers import chart
 from render.eight_minute_empire.look import LAYOUT
 from render.layout import Rect
-from tests.render import staged
+from tests.render.eight_minute_empire import staged
 from tests.render.scenes import lettered
 
 LOOSE = 3                    # pixels by which round things' boxes may meet

@@ -11,19 +11,19 @@ from PIL import Image
 from games.core import walk
 from games.core.scene import Scene
 from games.era_medieval_age import GAME as ERA
-from games.era_medieval_age.looks import looks
+from games.era_medieval_age.show.looks import looks
 from games.tadmor import GAME as TADMOR
-from games.tadmor.looks import CARDS as TILES
+from games.tadmor.show.looks import CARDS as TILES
 from render import images
 from render.canvas import Canvas
-from render.era_medieval_age import domain
+from render.era_medieval_age.screens import domain
 from render.images import paint as painted
 from render.tadmor import moments
 from tests.contract.kit import ALL, played
-from tests.render.staged_tadmor import scene, settled
+from tests.render.tadmor.staged import scene, settled
 
 KIB = 1024
-CARDS = [(game.id, face.drawn or card) for game in ALL.values() if "card" in images.GAMES.get(game.id, {})
+CARDS = [(game.id, face.drawn or card) for game in ALL.values() if "card" in images.painters(game.id)
          for card, face in game.cards.items()]
 
 

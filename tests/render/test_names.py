@@ -6,7 +6,7 @@ import pytest
 
 from render import chrome, fonts, images, script, theme
 from render import text as writing
-from tests.render import staged
+from tests.render.eight_minute_empire import staged
 
 WRITTEN = [
     "Inés", "Łukasz Żółć", "Đặng Thị Ngọc", "Ιωάννης", "Ольга Щербакова", "Українка Їжак", "محمد علي", "فاطمة",
@@ -82,6 +82,9 @@ def test_a_long_name_is_shrunk_then_cut() -> None:
     text, size = writing.fit("Maximiliano-Ñ. W", "alegreya-700", 40, 150, 34)
     assert text.endswith("…")
     assert size == 34
+    cut = {writing.fit(f"Autómata {n}", "alegreya-700", 40, 150, 34)[0] for n in (1, 2, 12)}
+    assert all(name.startswith("Aut") and "… " in name for name in cut), cut
+    assert len(cut) == 3, "the number tells them apart"
     text, _ = writing.fit("محمد علي بن عبد الله", "alegreya-700", 40, 150, 34)
     assert text.startswith("…")
 

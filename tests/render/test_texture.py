@@ -6,8 +6,9 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageStat
 
 from render import chrome, markers, theme
-from render.era_medieval_age import domain, ground, trays
+from render.era_medieval_age.layers import ground, trays
 from render.era_medieval_age.look import ASSETS
+from render.era_medieval_age.screens import domain
 from render.texture import flat, noise, rounded, shade, stretched, tone
 from tools.art import era_land
 

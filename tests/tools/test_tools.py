@@ -8,13 +8,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from games import GAMES
 from games.core import walk
 from games.core.rng import commitment
+from games.hosted import GAMES
 from host import replay as records
 from host.model import Entry, encode_position
 from tests.contract import kit
-from tools import bench, gallery, mutants, replay, simulate
+from tools import bench, gallery, months, mutants, replay, simulate
 from tools.figures import engine
 from tools.stats import percentile, summary, wilson
 
@@ -153,7 +153,7 @@ def test_bench_measures_the_engine_and_knows_what_was_missed(capsys: pytest.Capt
     slow = {**part, "apply": {**part["apply"], "steps_per_second": 1}}
     missed = [what for what, measured, _, promised, _ in bench.checks({"engine": slow}) if measured == 1 < promised]
     assert missed == ["engine, apply (aim 25,000)"]
-    bench.say({"machine": "m", "load": 0, "engine": slow})
+    bench.say({"machine": "m", "load_average": 0, "engine": slow})
     assert "MISS engine, apply" in capsys.readouterr().out
 
 
@@ -171,3 +171,13 @@ def test_every_mutant_still_fits_the_code():
     assert not stale, f"mend these in tests/mutants.toml: {stale}"
     missing = [test for one in mutants.load() for test in one.tests if not (mutants.ROOT / test).exists()]
     assert not missing
+
+
+@pytest.mark.slow
+def test_a_simulated_month_is_told_and_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    plot = tmp_path / "month.svg"
+    assert months.main(["--tables", "2", "--days", "1", "--people", "7", "--thinker", "quick", "--svg", str(plot)]) == 0
+    said = capsys.readouterr().out
+    assert "**0 stuck**" in said
+    assert "| weekends only | 1 |" in said
+    assert plot.read_text("utf-8").count("<polyline") == 2

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from games.era_medieval_age.catalog import DICE, Face
+from games.era_medieval_age.model.catalog import DICE, Face
 from render import text as writing
-from render.era_medieval_age import carving, trays
+from render.era_medieval_age.layers import trays
 from render.era_medieval_age.look import ASSETS, TRACKS, silhouette
+from render.era_medieval_age.pieces import carving
 from render.texture import Mask, Sprite, flat, layer, noise, scaled, shade
 from render.theme import RGB, load, mix
 from tools.art.era_land import QUALITY

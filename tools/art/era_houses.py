@@ -10,7 +10,7 @@ from pathlib import Path
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from games.core.grid import Turn
-from games.era_medieval_age.catalog import KEEP, SCORCHED
+from games.era_medieval_age.model.catalog import KEEP, SCORCHED
 from render.texture import clouds, flat, noise, shade
 from render.theme import RGB, mix, parse, read
 from tools.art import era_parts as parts

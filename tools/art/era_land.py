@@ -11,9 +11,9 @@ import random
 
 from PIL import Image, ImageDraw
 
-from games.era_medieval_age.land import GRID
-from render.era_medieval_age import domain
+from games.era_medieval_age.model.land import GRID
 from render.era_medieval_age.look import ASSETS, LAND, LAYOUT, PAVES
+from render.era_medieval_age.screens import domain
 from render.texture import Sheet, clouds, flat, noise, shade
 
 MEADOW = LAYOUT.part("meadow")

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from PIL import Image
 
+from render.el_mapa.layers.patch import WIDEST
 from render.el_mapa.look import ASSETS, LAYOUT
-from render.el_mapa.patch import WIDEST
 from render.texture import noise
 
 CELL = LAYOUT.int("near.tile") // 2            # the largest that is needed: the ground is painted at half its size

@@ -9,9 +9,10 @@ from PIL import Image
 
 from render import chrome, theme
 from render.canvas import Canvas
-from render.el_mapa import board, people
+from render.el_mapa.layers import people
 from render.el_mapa.look import ASSETS, LAYOUT, WIDTH
-from render.el_mapa.near import NEAR
+from render.el_mapa.screens import board
+from render.el_mapa.screens.near import NEAR
 from render.layout import Rect
 from render.theme import dark, mix
 

@@ -2,7 +2,8 @@
 
     python -m tools.art map a
 
-writes ``map_a.jpg`` (2304 x 1774, without lettering and frame) and the outlines of its regions, ``map_a.json``.
+writes the tiles of the map ``map_a/`` (together 2304 x 1774, without lettering and frame) and the outlines of its regions,
+``map_a.json``.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from typing import Any
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
+from render.eight_minute_empire.layers.chart import PAINTED as SIZE
+from render.eight_minute_empire.layers.chart import TILE
 from render.texture import clouds, flat, noise, scaled, shade, shrink
 from render.theme import mix
 from tools.art.patterns import STAMPS
@@ -23,7 +26,6 @@ from tools.art.topology import Arc, Point, along, chaikin, drawn
 
 OUT = Path("render/eight_minute_empire/assets")
 K = 2.304                                   # pixels per unit of the map's canvas
-SIZE = (2304, 1774)
 INK, CREAM, BROWN = (48, 38, 32), (250, 240, 214), (96, 66, 40)
 SEA, SHALLOW, DEEP = (112, 163, 168), (178, 206, 196), (26, 62, 70)
 
@@ -187,6 +189,16 @@ def thin(shape: list[Point]) -> list[Point]:
     return [(round(x, 1), round(y, 1)) for x, y in points[:-1]]
 
 
+def cut(sheet: Image.Image, folder: Path) -> None:
+    """Store a painted map as tiles, named by column and row."""
+    folder.mkdir(exist_ok=True)
+    w, h = TILE
+    for column in range(math.ceil(sheet.width / w)):
+        for row in range(math.ceil(sheet.height / h)):
+            box = (column * w, row * h, min(sheet.width, (column + 1) * w), min(sheet.height, (row + 1) * h))
+            sheet.crop(box).save(folder / f"{column}{row}.jpg", quality=90)
+
+
 def build(data_file: Path, side: str) -> None:
     """Paint one side and write its picture and outlines."""
     data = json.loads(data_file.read_text(encoding="utf-8"))
@@ -194,7 +206,7 @@ def build(data_file: Path, side: str) -> None:
     look = tomllib.loads((Path(__file__).parent / "sides.toml").read_text(encoding="utf-8"))[side]
     painter = Painter(game_map, look, 41 if side == "a" else 77)
     OUT.mkdir(parents=True, exist_ok=True)
-    painter.paint().save(OUT / f"map_{side}.jpg", quality=90)
+    cut(painter.paint(), OUT / f"map_{side}")
     outlines = {name: thin(shape) for name, shape in painter.shapes.items()}
     tints = {name: mix(tuple(look["tints"][name[0]]), (255, 255, 255), 0.0) for name in outlines}
     text = json.dumps({"shapes": outlines, "tints": tints}, separators=(",", ":"))

@@ -145,4 +145,4 @@ def build() -> None:
         out = Image.new("P", (16, 16))
         out.putpalette(chosen(gallery(), reserved(game)))
         out.putdata(list(range(256)))
-        out.save(images.PALETTES[game])
+        out.save(images.palette_of(game))

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from games.imperial_settlers.catalog import FACTS
+from games.imperial_settlers.model.catalog import FACTS
 from render import layout
 from render.imperial_settlers.look import ASSETS, KINDS
 from render.texture import Mask, Sheet, Sprite, clouds, flat, grow, layer, noise, scaled, shade

@@ -13,7 +13,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw
 
 from render import chrome, markers, theme
-from render.eight_minute_empire import chart
+from render.eight_minute_empire.layers import chart
 from render.texture import wood
 
 SHARED, GAME = Path("render/assets"), Path("render/eight_minute_empire/assets")

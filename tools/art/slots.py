@@ -20,7 +20,7 @@ from typing import Any
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render import words
-from render.eight_minute_empire.layers import lines_of
+from render.eight_minute_empire.layers.marks import lines_of
 from render.eight_minute_empire.look import LAYOUT
 from render.text import width
 from render.texture import grow, shrink

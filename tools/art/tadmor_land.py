@@ -12,7 +12,7 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from games.tadmor.catalog import REGIONS
+from games.tadmor.model.catalog import REGIONS
 from render import layout
 from render.tadmor.look import ASSETS, LAYOUT
 from render.texture import Mask, Sheet, clouds, scaled, shade

@@ -98,7 +98,7 @@ async def together(press: Press, people: int, rounds: int, label: str, before: B
 
 
 async def _echo(box: Sandbox, watch: Stopwatch, people: Sequence[Person], times: int, rounds: int) -> dict[str, Any]:
-    box.world.bot_for("echo")
+    box.world.add_bot("echo")
     for guild in box.world.guilds.values():
         box.world.invite_bots(guild)
     client = Echo(intents=discord.Intents(guilds=True), guild_ready_timeout=0.05)
@@ -213,7 +213,7 @@ async def _real(
 
         async def before() -> None:
             """People press what they see: the answers to the last clicks are shown first."""
-            await client.front.idle()
+            await client.dispatcher.idle()
             for table in tables:
                 await table.ready()
 
@@ -226,7 +226,7 @@ async def _real(
         return {"one_ms": summary(one, 1), "fifty_ms": summary(all_, 1), "clicks": clicks, "moves_written": sum(rows)}
     finally:
         await asyncio.sleep(1.0)  # what was acknowledged is still being shown
-        await client.front.idle()
+        await client.dispatcher.idle()
         await app.publisher.idle()
         await client.close()
         await asyncio.gather(running, return_exceptions=True)

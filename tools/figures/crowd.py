@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any
 
 import bot as program
-from games import GAMES
+import sandbox
+from games.hosted import GAMES
 from host.app import App
 from host.model import Match
 from host.model import Person as Player
@@ -119,7 +120,7 @@ class Crowd:
         self._tasks: set[asyncio.Task[None]] = set()
         box.world.on_page.append(self._heard)
         self._tap(self.app.repo, "commit", self._committed)
-        self._tap(client.messenger, "publish", self._published)
+        self._tap(client.messenger, "_board", self._published)
 
     @staticmethod
     def _tap(thing: Any, name: str, around: Callable[..., Any]) -> None:
@@ -133,10 +134,11 @@ class Crowd:
             self._commits.setdefault(match.id, []).append((match.version, time.perf_counter()))
         return done
 
-    async def _published(self, inner: Callable[..., Any], match: Match, *args: Any) -> None:
+    async def _published(self, inner: Callable[..., Any], match: Match, *args: Any, **more: Any) -> Any:
         self._drawn[match.id] = match.version
-        await inner(match, *args)
+        look = await inner(match, *args, **more)
         self._seen(match.id, [])  # what changed nothing on the board was never late
+        return look
 
     def _seen(self, match: str, late: list[float]) -> None:
         now, upto = time.perf_counter(), self._drawn.get(match, 0)
@@ -190,7 +192,7 @@ class Crowd:
 
     async def click(self, table: Table) -> None:
         """One click at a table, until it is acknowledged; a game that is over is followed by another."""
-        table.busy, begun = True, time.perf_counter()
+        begun = time.perf_counter()
         try:
             if table.panel is None or table.rng.below(8) == 0:
                 match = await self.app.repo.match(table.match)
@@ -228,6 +230,7 @@ class Crowd:
                     self.missed += bool(rate)
                     continue
                 at = tables.index(free) + 1
+                free.busy = True  # one click of a person at a time
                 task = asyncio.create_task(self.click(free))
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
@@ -279,7 +282,7 @@ async def _phases(args: argparse.Namespace) -> dict[str, Any]:
 
 
 async def _main(args: argparse.Namespace) -> None:
-    program.Sobremesa, program.Sandbox = Watched, Box  # type: ignore[misc]
+    program.Sobremesa, sandbox.Sandbox = Watched, Box  # type: ignore[misc]
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
     running = asyncio.create_task(program.run(Settings(data=args.folder, sandbox_port=0), stop))

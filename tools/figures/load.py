@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 60.0
+PATIENCE = 300.0  # seconds until the bot is taken to hang
 TARGETS = {"board_p99_s": 3.0, "without_board": 0, "mib": 300, "stop_seconds": 10}
 
 

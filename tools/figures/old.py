@@ -89,6 +89,7 @@ async def _measure(game: str, steps: int) -> dict[str, Any]:
             for task in busy:
                 task.cancel()
             await asyncio.gather(*busy, return_exceptions=True)
+            await app.publisher.stop()
             await client.close()
             await asyncio.gather(running, return_exceptions=True)
             await app.stop()

@@ -9,10 +9,10 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from games import GAMES
 from games.core import walk
 from games.core.rules import Game
 from games.core.scene import Picture, Scene
+from games.hosted import GAMES
 from render import images
 from tools.playing import luck, mixed, next_seat
 from tools.stats import summary

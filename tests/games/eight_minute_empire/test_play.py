@@ -11,10 +11,10 @@ from games.core import walk
 from games.core.options import Choice, Toggle
 from games.core.rng import Rng
 from games.eight_minute_empire import GAME, PRESETS
-from games.eight_minute_empire.cards import CARDS
-from games.eight_minute_empire.events import Destroyed, Founded, Moved, Placed, TurnEnded
-from games.eight_minute_empire.settings import SETTINGS, games
-from games.eight_minute_empire.turns import total_turns
+from games.eight_minute_empire.model.catalog import CARDS
+from games.eight_minute_empire.model.events import Destroyed, Founded, Moved, Placed, TurnEnded
+from games.eight_minute_empire.model.options import SETTINGS, games
+from games.eight_minute_empire.rules.turns import total_turns
 from tests.games import saved
 from tests.games.eight_minute_empire.worlds import Pos, say
 

@@ -9,9 +9,9 @@ from games.core.forms import Pick
 from games.core.messages import Path
 from games.core.position import Position
 from games.eight_minute_empire import GAME
-from games.eight_minute_empire.cards import CARDS, RULES
-from games.eight_minute_empire.state import Empire
-from games.eight_minute_empire.turns import Take, total_turns
+from games.eight_minute_empire.model.catalog import CARDS, RULES
+from games.eight_minute_empire.model.state import Empire
+from games.eight_minute_empire.rules.turns import Take, total_turns
 from tests.games.wording import speaker
 
 Pos = Position[Empire, Any]

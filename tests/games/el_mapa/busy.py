@@ -10,11 +10,11 @@ from games.core.forms import Pick
 from games.core.messages import Path, Seat
 from games.core.rng import Rng
 from games.el_mapa import GAME
-from games.el_mapa.building import free_spaces
-from games.el_mapa.catalog import BUILDINGS, KINDS, LEVELS, WONDERS
-from games.el_mapa.exploring import lay_open
-from games.el_mapa.settings import SETTINGS
-from games.el_mapa.state import Castle
+from games.el_mapa.model.catalog import BUILDINGS, KINDS, LEVELS, WONDERS
+from games.el_mapa.model.options import SETTINGS
+from games.el_mapa.model.state import Castle
+from games.el_mapa.rules.castles.building import free_spaces
+from games.el_mapa.rules.moving.exploring import lay_open
 from tests.games.el_mapa.worlds import Pos, give
 
 IDLE = {"end", "stay", "open", "stop", "refuse"}

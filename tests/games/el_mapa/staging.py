@@ -9,8 +9,8 @@ from games.core.forms import Allot, Done, Pick, Reject
 from games.core.messages import Path, Seat
 from games.core.table import Table
 from games.el_mapa import GAME
-from games.el_mapa.catalog import TECHS, TILES
-from games.el_mapa.state import Castle
+from games.el_mapa.model.catalog import TECHS, TILES
+from games.el_mapa.model.state import Castle
 from tests.games.el_mapa.worlds import Pos, opened, run, spend
 
 SPACES = ("1-1", "1-2", "1-3", "1-4", "2-1", "2-2", "2-3", "3-1", "3-2", "4-1")

@@ -11,13 +11,13 @@ from games.core import history, walk
 from games.core.options import Choice
 from games.core.rng import Rng
 from games.el_mapa import GAME
-from games.el_mapa import events as ev
-from games.el_mapa.catalog import BUILDINGS, RULES, TECHS, TILES, TROOPS
-from games.el_mapa.flights import Flight
-from games.el_mapa.hiring import price
-from games.el_mapa.outcomes import Return
-from games.el_mapa.settings import SETTINGS
-from games.el_mapa.state import MapState
+from games.el_mapa.model import events as ev
+from games.el_mapa.model.catalog import BUILDINGS, RULES, TECHS, TILES, TROOPS
+from games.el_mapa.model.options import SETTINGS
+from games.el_mapa.model.state import MapState
+from games.el_mapa.rules.battle.flights import Flight
+from games.el_mapa.rules.battle.outcomes import Return
+from games.el_mapa.rules.castles.hiring import price
 from tests.games.el_mapa.busy import crowded, eager, game
 from tests.games.el_mapa.worlds import Pos
 

@@ -11,10 +11,10 @@ from games.core.forms import Done
 from games.core.messages import Path, Seat
 from games.core.position import Position
 from games.el_mapa import GAME
-from games.el_mapa.battles import Battles
-from games.el_mapa.catalog import TECHS
-from games.el_mapa.exploring import lay_open
-from games.el_mapa.state import Castle, MapState
+from games.el_mapa.model.catalog import TECHS
+from games.el_mapa.model.state import Castle, MapState
+from games.el_mapa.rules.battle.battles import Battles
+from games.el_mapa.rules.moving.exploring import lay_open
 
 Pos = Position[MapState, Any]
 SPOT = "d4"                     # in the middle of the map for two, far from both homes

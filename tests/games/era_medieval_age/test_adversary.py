@@ -9,16 +9,16 @@ import pytest
 from games.core import walk
 from games.core.rng import Rng
 from games.era_medieval_age import GAME
-from games.era_medieval_age import events as ev
-from games.era_medieval_age.building import Build, Builders
-from games.era_medieval_age.calamities import Attack, Calamities, Fire, Treason
-from games.era_medieval_age.catalog import BUILDINGS, LAYOUTS, PIECES, WALLS
-from games.era_medieval_age.extortion import Extort, pairs
-from games.era_medieval_age.harvest import Collect, feed
-from games.era_medieval_age.land import GRID, TURNS, land, name
-from games.era_medieval_age.rolling import Final
-from games.era_medieval_age.setup import over
-from games.era_medieval_age.sites import sites
+from games.era_medieval_age.model import events as ev
+from games.era_medieval_age.model.catalog import BUILDINGS, LAYOUTS, PIECES, WALLS
+from games.era_medieval_age.model.land import GRID, TURNS, land, name
+from games.era_medieval_age.rules.course.setup import over
+from games.era_medieval_age.rules.domain.building import Build, Builders
+from games.era_medieval_age.rules.domain.placement import sites
+from games.era_medieval_age.rules.phases.calamities import Attack, Calamities, Fire, Treason
+from games.era_medieval_age.rules.phases.extortion import Extort, pairs
+from games.era_medieval_age.rules.phases.harvest import Collect, feed
+from games.era_medieval_age.rules.phases.rolling import Final
 from tests.games.asking import keys
 from tests.games.era_medieval_age.worlds import BORDER, KEEP, RING12, begin, dice, go, lay, site, stage, stock
 

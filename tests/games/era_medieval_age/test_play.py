@@ -12,9 +12,9 @@ from games.core.bots import decide
 from games.core.options import Choice, Toggle
 from games.core.rng import Rng
 from games.era_medieval_age import GAME
-from games.era_medieval_age.catalog import BUYABLE, PIECES
-from games.era_medieval_age.events import EraEvent, NoPieces, NoRoom, Spared
-from games.era_medieval_age.settings import SETTINGS
+from games.era_medieval_age.model.catalog import BUYABLE, PIECES
+from games.era_medieval_age.model.events import EraEvent, NoPieces, NoRoom, Spared
+from games.era_medieval_age.model.options import SETTINGS
 from tests.contract.kit import mixed
 from tests.games import saved
 from tests.games.era_medieval_age.worlds import Pos, say

@@ -12,9 +12,9 @@ from games.core.messages import Path
 from games.core.position import Position
 from games.core.table import Table
 from games.era_medieval_age import GAME
-from games.era_medieval_age.catalog import DICE, PIECES, RESOURCES, SCORCHED, class_of
-from games.era_medieval_age.setup import RoundEnd, Rounds
-from games.era_medieval_age.state import Die, EraState
+from games.era_medieval_age.model.catalog import DICE, PIECES, RESOURCES, SCORCHED, class_of
+from games.era_medieval_age.model.state import Die, EraState
+from games.era_medieval_age.rules.course.setup import RoundEnd, Rounds
 from tests.games.asking import keys, pick, told
 from tests.games.wording import speaker
 

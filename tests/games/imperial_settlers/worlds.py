@@ -12,12 +12,12 @@ from games.core.messages import Path
 from games.core.position import Position
 from games.core.table import Table
 from games.imperial_settlers import GAME
-from games.imperial_settlers.catalog import ATTACKS, CARDS, COMMON, FACTIONS, SUPPLY, deck_of
-from games.imperial_settlers.exploring import Explore
-from games.imperial_settlers.rounds import Cleanup, Harvest, Rounds
-from games.imperial_settlers.solo import Attacks, strike
-from games.imperial_settlers.state import Buried, Deal, Foundation, Location, Player, SettlersState
-from games.imperial_settlers.turn import Actions, Turn
+from games.imperial_settlers.model.catalog import ATTACKS, CARDS, COMMON, FACTIONS, SUPPLY, deck_of
+from games.imperial_settlers.model.state import Buried, Deal, Foundation, Location, Player, SettlersState
+from games.imperial_settlers.rules.course.exploring import Explore
+from games.imperial_settlers.rules.course.rounds import Cleanup, Harvest, Rounds
+from games.imperial_settlers.rules.course.solo import Attacks, strike
+from games.imperial_settlers.rules.course.turn import Actions, Turn
 from tests.games.asking import told
 
 Pos = Position[SettlersState, Any]

@@ -9,17 +9,17 @@ import pytest
 from games.core import walk
 from games.core.table import Table
 from games.tadmor import GAME
-from games.tadmor import events as ev
-from games.tadmor.buying import Buy, Gathering, Grants, Resolution
-from games.tadmor.catalog import RULES, SPACES, set_points
-from games.tadmor.construction import Build, Construction
-from games.tadmor.costs import climbs
-from games.tadmor.effects import in_game
-from games.tadmor.kingdom import Kingdom, Storage
-from games.tadmor.placing import Place, Placement
-from games.tadmor.raid import Camp, Raid
-from games.tadmor.scoring import score
-from games.tadmor.state import Standing
+from games.tadmor.model import events as ev
+from games.tadmor.model.catalog import RULES, SPACES, set_points
+from games.tadmor.model.effects import in_game
+from games.tadmor.model.state import Standing
+from games.tadmor.rules.course.scoring import score
+from games.tadmor.rules.goods.costs import climbs
+from games.tadmor.rules.turn.buying import Buy, Gathering, Grants, Resolution
+from games.tadmor.rules.turn.construction import Build, Construction
+from games.tadmor.rules.turn.kingdom import Kingdom, Storage
+from games.tadmor.rules.turn.placing import Place, Placement
+from games.tadmor.rules.turn.raid import Camp, Raid
 from tests.games.asking import default, keys, legal
 from tests.games.tadmor.worlds import begin, build, cards, go, goods, kingdom, put, show, stage, stock, temple, tiles, towers, who
 

@@ -11,16 +11,16 @@ from games.core import walk
 from games.core.options import Choice
 from games.core.rng import Rng
 from games.tadmor import GAME
-from games.tadmor import events as ev
-from games.tadmor.benefits import Op as Benefit
-from games.tadmor.buying import Buy
-from games.tadmor.catalog import SPACES
-from games.tadmor.effects import UPGRADES, Op
-from games.tadmor.events import TadmorEvent
-from games.tadmor.kingdom import Kingdom
-from games.tadmor.missions import MISSIONS
-from games.tadmor.placing import Place, Placement
-from games.tadmor.settings import SETTINGS
+from games.tadmor.model import events as ev
+from games.tadmor.model.catalog import SPACES
+from games.tadmor.model.effects import UPGRADES, Op
+from games.tadmor.model.events import TadmorEvent
+from games.tadmor.model.options import SETTINGS
+from games.tadmor.rules.missions.benefits import Op as Benefit
+from games.tadmor.rules.missions.missions import MISSIONS
+from games.tadmor.rules.turn.buying import Buy
+from games.tadmor.rules.turn.kingdom import Kingdom
+from games.tadmor.rules.turn.placing import Place, Placement
 from tests.contract.kit import mixed
 from tests.games.asking import default, keys
 from tests.games.tadmor.busy import busy

@@ -13,7 +13,7 @@ from games.core.bots import decide
 from games.core.rng import Rng
 from games.core.upgrade import read
 from games.tadmor import GAME
-from games.tadmor.missions import MISSIONS
+from games.tadmor.rules.missions.missions import MISSIONS
 from tests.games import saved
 from tests.games.tadmor.worlds import Pos, say
 

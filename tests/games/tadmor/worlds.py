@@ -12,12 +12,12 @@ from games.core.messages import Path
 from games.core.position import Position
 from games.core.table import Table
 from games.tadmor import GAME
-from games.tadmor.catalog import PARTS, RARE, RESOURCES, SPACES
-from games.tadmor.construction import Build
-from games.tadmor.gains import card_number
-from games.tadmor.kingdom import Kingdom, Storage
-from games.tadmor.setup import Turns, display
-from games.tadmor.state import Player, Standing, TadmorState
+from games.tadmor.model.catalog import PARTS, RARE, RESOURCES, SPACES
+from games.tadmor.model.state import Player, Standing, TadmorState
+from games.tadmor.rules.course.setup import Turns, display
+from games.tadmor.rules.goods.gains import card_number
+from games.tadmor.rules.turn.construction import Build
+from games.tadmor.rules.turn.kingdom import Kingdom, Storage
 from tests.games.asking import told
 from tests.games.wording import speaker
 

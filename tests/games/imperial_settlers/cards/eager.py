@@ -12,7 +12,7 @@ from games.core.messages import Path, Seat
 from games.core.position import Position
 from games.core.rng import Rng
 from games.imperial_settlers import GAME
-from games.imperial_settlers.state import SettlersState
+from games.imperial_settlers.model.state import SettlersState
 
 Pos = Position[SettlersState, Any]
 WORTH = {"activate": 9, "build": 7, "gate": 6, "shrine": 6, "samurai": 5, "defend": 4, "deal": 4, "raze": 4,

@@ -10,11 +10,11 @@ from games.core.messages import Path
 from games.core.position import Position
 from games.core.table import Table
 from games.imperial_settlers import GAME
-from games.imperial_settlers.catalog import ATTACKS, CARDS, COMMON, SUPPLY, deck_of
-from games.imperial_settlers.rounds import Cleanup, Harvest, Rounds
-from games.imperial_settlers.solo import Attacks
-from games.imperial_settlers.state import VIRTUAL, Deal, Foundation, Location, Player, SettlersState, blank
-from games.imperial_settlers.turn import Actions, Turn
+from games.imperial_settlers.model.catalog import ATTACKS, CARDS, COMMON, SUPPLY, deck_of
+from games.imperial_settlers.model.state import VIRTUAL, Deal, Foundation, Location, Player, SettlersState, blank
+from games.imperial_settlers.rules.course.rounds import Cleanup, Harvest, Rounds
+from games.imperial_settlers.rules.course.solo import Attacks
+from games.imperial_settlers.rules.course.turn import Actions, Turn
 
 Pos = Position[SettlersState, Any]
 LETTERS = {"W": "wood", "S": "stone", "F": "food", "K": "worker", "R": "raze", "D": "defense", "G": "gold",

@@ -7,9 +7,9 @@ import pytest
 from games.core import walk
 from games.core.table import Table
 from games.imperial_settlers import GAME
-from games.imperial_settlers.scoring import score
-from games.imperial_settlers.state import Deal, Foundation
-from games.imperial_settlers.steps import price
+from games.imperial_settlers.model.state import Deal, Foundation
+from games.imperial_settlers.rules.course.scoring import score
+from games.imperial_settlers.rules.effects.steps import price
 from tests.games.asking import keys, legal, refused, why
 from tests.games.imperial_settlers.cards.table import (
     built,

@@ -11,12 +11,12 @@ from games.core import walk
 from games.core.effects import Chain, Ref
 from games.core.rng import Rng
 from games.imperial_settlers import GAME
-from games.imperial_settlers import events as ev
-from games.imperial_settlers.catalog import CARDS
-from games.imperial_settlers.effects import BY_CARD, AnyOp
-from games.imperial_settlers.events import SettlersEvent
-from games.imperial_settlers.ops import Choose, Placement, RazeCost, Storage, Trigger
-from games.imperial_settlers.resolve import EFFECTS
+from games.imperial_settlers.model import events as ev
+from games.imperial_settlers.model.catalog import CARDS
+from games.imperial_settlers.model.events import SettlersEvent
+from games.imperial_settlers.rules.actions.cards import BY_CARD, AnyOp
+from games.imperial_settlers.rules.effects.operations import Choose, Placement, RazeCost, Storage, Trigger
+from games.imperial_settlers.rules.effects.resolve import EFFECTS
 from tests.games.imperial_settlers.cards.eager import begin, steps
 
 GAMES = 360

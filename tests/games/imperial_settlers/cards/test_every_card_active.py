@@ -6,8 +6,8 @@ import pytest
 
 from games.core import walk
 from games.core.messages import Path
-from games.imperial_settlers.events import Activated
-from games.imperial_settlers.turn import Turn
+from games.imperial_settlers.model.events import Activated
+from games.imperial_settlers.rules.course.turn import Turn
 from tests.games.asking import heard, keys, legal, refused, why
 from tests.games.imperial_settlers.cards.printed import PRINTED, gains, plus
 from tests.games.imperial_settlers.cards.table import Pos, built, founded, go, hand, have, place, rest, supply, table, two, who

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.core.messages import Path
-from games.imperial_settlers.catalog import CARDS, RESOURCES
-from games.imperial_settlers.scoring import score
-from games.imperial_settlers.state import Foundation
-from games.imperial_settlers.turn import Turn
+from games.imperial_settlers.model.catalog import CARDS, RESOURCES
+from games.imperial_settlers.model.state import Foundation
+from games.imperial_settlers.rules.course.scoring import score
+from games.imperial_settlers.rules.course.turn import Turn
 from tests.games.asking import keys, legal, refused, why
 from tests.games.imperial_settlers.cards.printed import PRINTED, gains, plus
 from tests.games.imperial_settlers.cards.table import (

@@ -11,9 +11,9 @@ import pytest
 
 from games.core.catalog import by_id
 from games.core.effects import every
-from games.imperial_settlers.catalog import ATTACKS, CARDS, DATA, FACTIONS, FACTS, RULES, Facts, Rules
-from games.imperial_settlers.effects import BY_CARD, AnyOp, Effects
-from games.imperial_settlers.ops import Feature, Filter, Placement, RazeCost, Storage, Trigger
+from games.imperial_settlers.model.catalog import ATTACKS, CARDS, DATA, FACTIONS, FACTS, RULES, Facts, Rules
+from games.imperial_settlers.rules.actions.cards import BY_CARD, AnyOp, Effects
+from games.imperial_settlers.rules.effects.operations import Feature, Filter, Placement, RazeCost, Storage, Trigger
 from tests.games.imperial_settlers.cards.printed import DECKS, IDS, PRINTED
 
 RAW = json.loads((DATA / "effects.json").read_text("utf-8"))

@@ -14,11 +14,11 @@ from games.core.messages import Path, Seat
 from games.core.rng import Rng
 from games.core.table import Table
 from games.imperial_settlers import GAME
-from games.imperial_settlers import events as ev
-from games.imperial_settlers.audit import determinize
-from games.imperial_settlers.catalog import CARDS, deck_of
-from games.imperial_settlers.exploring import Draft
-from games.imperial_settlers.state import SettlersState
+from games.imperial_settlers.model import events as ev
+from games.imperial_settlers.model.catalog import CARDS, deck_of
+from games.imperial_settlers.model.state import SettlersState
+from games.imperial_settlers.rules.course.audit import determinize
+from games.imperial_settlers.rules.course.exploring import Draft
 from tests.contract import kit
 from tests.games import lanes
 from tests.games.asking import keys

@@ -12,7 +12,7 @@ from games.core import walk
 from games.core.messages import Seat
 from games.core.rng import Rng
 from games.imperial_settlers import GAME
-from games.imperial_settlers.events import SettlersEvent
+from games.imperial_settlers.model.events import SettlersEvent
 from tests.games import saved
 from tests.games.imperial_settlers.cards.eager import Pos, eager
 from tests.games.wording import speaker

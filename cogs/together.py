@@ -1,0 +1,89 @@
+"""The part of `/table` with which people decide together: votes, a pause, somebody who sits in for another."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.ui.dispatcher import Dispatcher
+from cogs.ui.ids import TableId
+from cogs.ui.message import Message
+from cogs.ui.panel.handler import Answer
+from cogs.ui.tap import Tap
+from cogs.ui.tree import said
+from cogs.ui.which_table import at_table, which
+from cogs.ui.words import Words
+from games.core.messages import msg
+from host.model import Ballot, Match, Person, Trouble
+from host.pace import PACES
+from host.votes import ABOUT_SOMEBODY
+
+Interaction = discord.Interaction[Any]
+
+
+class TogetherCommands(commands.Cog):
+    """Votes and substitutes of a running table."""
+
+    dispatcher: Dispatcher
+
+    @app_commands.command(name=said("table.vote.name"), description=said("table.vote.about"))
+    @app_commands.rename(what=said("opt.vote.name"), user=said("opt.user.name"), clock=said("opt.clock.name"),
+                         step=said("opt.step.name"))
+    @app_commands.describe(what=said("opt.vote.about"), user=said("opt.user.about"), clock=said("opt.clock.about"),
+                           step=said("opt.step.about"))
+    @app_commands.choices(
+        what=[
+            app_commands.Choice(name=said("opt.vote.pause"), value="pause"),
+            app_commands.Choice(name=said("opt.vote.skip"), value="skip"),
+            app_commands.Choice(name=said("opt.vote.kick"), value="kick"),
+            app_commands.Choice(name=said("opt.vote.pace"), value="pace"),
+            app_commands.Choice(name=said("opt.vote.rewind"), value="rewind"),
+            app_commands.Choice(name=said("opt.vote.end"), value="end"),
+        ],
+    )
+    @at_table
+    async def vote(
+        self, interaction: Interaction, what: str, user: discord.User | None = None, clock: str | None = None,
+        step: app_commands.Range[int, 0] | None = None, table: str | None = None,
+    ) -> None:
+        """Propose something to the table; whoever proposes is for it."""
+        dispatcher = self.dispatcher
+
+        async def work(by: Person) -> Answer:
+            match = await which(dispatcher, interaction, by, table)
+            given = {"pace": clock or "", "rewind": "" if step is None else str(step)}
+            arg = _seat(match, user) if what in ABOUT_SOMEBODY else given.get(what, "")
+            match = await dispatcher.app.votes.propose(match.id, by, cast("Ballot", what), arg, str(interaction.id))
+            return Answer(Message(content=Words.of(match, by.lang)("ui.time.proposed")), edit=False)
+
+        await dispatcher.serve(interaction, work)
+
+    @vote.autocomplete("clock")
+    async def _clocks(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """How much time there can be."""
+        words = Words((await self.dispatcher.person(interaction)).lang)
+        named = {name: words(f"host.pace.{name}") for name in PACES}
+        return [app_commands.Choice(name=told, value=name) for name, told in named.items() if current.lower() in told.lower()]
+
+    @app_commands.command(name=said("table.substitute.name"), description=said("table.substitute.about"))
+    @at_table
+    async def substitute(self, interaction: Interaction, table: str | None = None) -> None:
+        """Offer one's own seat to whoever wants to play on."""
+        dispatcher = self.dispatcher
+
+        async def work(by: Person) -> Answer:
+            match = await which(dispatcher, interaction, by, table)
+            return await dispatcher.table_handler.tap(Tap(TableId(match.id, "offer"), by, str(interaction.id)))
+
+        await dispatcher.serve(interaction, work)
+
+
+def _seat(match: Match, user: discord.User | None) -> str:
+    """The seat of the person whom a vote is about; `Trouble` when that is nobody at the table."""
+    seat = match.seat_of(user.id) if user is not None else None
+    if seat is None:
+        raise Trouble(msg("host.trouble.vote_nobody"))
+    return str(seat.seat)

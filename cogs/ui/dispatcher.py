@@ -1,0 +1,305 @@
+"""Between Discord's interactions and our answers: acknowledge in time, show, draw, explain."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+from cogs.ui import ids
+from cogs.ui.errors import explain
+from cogs.ui.message import Message
+from cogs.ui.panel.handler import Answer, PanelHandler, opens_sheet
+from cogs.ui.replay_handler import opens_form
+from cogs.ui.sending import send
+from cogs.ui.sending.edits import Edit, drawn, until
+from cogs.ui.sending.messenger import Messenger
+from cogs.ui.sending.mirror import Mirror
+from cogs.ui.table_handler import TableHandler
+from cogs.ui.tap import Tap
+from cogs.ui.words import Words
+from games.core.messages import msg
+from games.core.scene import Picture
+from host.app import App
+from host.model import Person, Trouble
+
+log = logging.getLogger("sobremesa.cogs")
+PATIENCE = 0.15       # seconds for answer and picture before we tell Discord that they will come (it gives up after 3)
+SHEET = 2.0           # the same for a form that pops up, which can't be announced
+DRAWING = 0.8         # seconds for a picture before the words go ahead of it
+MANY = 4              # taps of one person under way: a further one waits a little, then it is acknowledged, and that is all
+HOLD = 0.8            # seconds that it waits: who hammers is slowed down, for Discord shows them that their tap is on its way
+AT_ONCE = 8           # taps that are worked on at a time; more would only make each of them slower
+CROWD = 4             # more taps than these at once are acknowledged before any work is done for them
+Work = Callable[[Person], Awaitable[Answer]]
+Interaction = discord.Interaction[Any]
+
+
+class Dispatcher:
+    """Serves every interaction: slash command, button, menu, modal."""
+
+    def __init__(self, app: App, messenger: Messenger) -> None:
+        self.app, self.messenger = app, messenger
+        self.panel_handler = PanelHandler(app)
+        self.table_handler = TableHandler(app, self.panel_handler, messenger)
+        self.mirror = Mirror(app, messenger)
+        self.live, self.edits = messenger.live, messenger.edits
+        self._held: set[int] = set()  # interactions whose answer is not shown yet
+        self._serving: set[asyncio.Task[Any]] = set()
+        self._by_person = Counter[int]()  # taps under way
+        self._slots = asyncio.Semaphore(AT_ONCE)
+        self._open = True
+        self._under_way = 0
+        self._calm = asyncio.Event()
+        self._calm.set()
+
+    async def person(self, interaction: Interaction) -> Person:
+        """Who acts, remembered, in the language of their Discord until they choose another."""
+        user = interaction.user
+        return await self.app.people.get(user.id, user.display_name, str(interaction.locale))
+
+    async def component(self, interaction: Interaction) -> None:
+        """A button or a menu of ours."""
+        data: Any = interaction.data
+        tap = ids.decode(data["custom_id"])
+        values = tuple(data.get("values", ()))
+        private, click = _private(interaction), str(interaction.id)
+
+        async def work(by: Person) -> Answer:
+            match tap:
+                case ids.PanelId():
+                    return await self.panel_handler.press(tap, by, click, values, private=private)
+                case ids.TableId():
+                    await self.app.calls.tapped(tap.match, by)
+                    return await self.table_handler.tap(Tap(tap, by, click, values, private, interaction.channel_id))
+            raise Trouble(msg("ui.stale_control"))
+
+        await self.serve(interaction, work, direct=tap is not None and pops_up(tap))
+        if isinstance(tap, ids.PanelId) and self._open:
+            self.mirror.touch(tap.match, interaction.user.id, private=private)
+
+    async def modal(self, interaction: Interaction) -> None:
+        """A form of ours that was sent; found by its id, so that it outlives a restart."""
+        data: Any = interaction.data
+        tap = ids.decode(data["custom_id"])
+        if tap is None:
+            return
+        fields = dict(_fields(data["components"]))
+        private, click = _private(interaction), str(interaction.id)
+
+        async def work(by: Person) -> Answer:
+            if isinstance(tap, ids.PanelId):
+                return await self.panel_handler.submit(tap, by, click, fields, private=private)
+            return await self.table_handler.tap(Tap(tap, by, click, tuple(fields.values()), private, interaction.channel_id))
+
+        await self.serve(interaction, work)
+        if isinstance(tap, ids.PanelId) and self._open:
+            self.mirror.touch(tap.match, interaction.user.id, private=private)
+
+    async def serve(self, interaction: Interaction, work: Work, *, direct: bool = False) -> None:
+        """Do the work, acknowledge in time, show the answer; whatever goes wrong becomes a sentence that only the person sees.
+        A form that pops up must be the first answer: such a tap is served `direct`ly."""
+        who = interaction.user.id
+        if not self._open:
+            return
+        if self._by_person[who] >= MANY:  # what was tapped before is answered; hammering costs others nothing
+            await asyncio.sleep(HOLD)
+            if self._by_person[who] >= MANY:
+                with contextlib.suppress(discord.HTTPException):
+                    await self._acknowledge(interaction)
+                return
+        self._by_person[who] += 1
+        self._under_way += 1
+        self._calm.clear()
+        self._held.add(interaction.id)
+        self.live.tap(interaction.user.id)
+        serving = asyncio.ensure_future(self._serve(interaction, work, direct=direct))
+        self._serving.add(serving)
+        try:
+            await asyncio.wait({serving})
+            if not serving.cancelled():
+                serving.result()
+        except discord.NotFound:
+            log.info("an interaction was gone before it could be answered")  # the person closed it, or Discord gave up
+        except discord.HTTPException as error:
+            log.warning("an answer was not taken: %s %s", error.status, error.code)
+            await self._deliver_words(interaction, explain(error, Words(str(interaction.locale).split("-")[0])))
+        finally:
+            self._answered(interaction)
+            self._serving.discard(serving)
+            self._by_person[who] -= 1
+            if not self._by_person[who]:
+                del self._by_person[who]
+            self._under_way -= 1
+            if not self._under_way:
+                self._calm.set()
+
+    async def idle(self) -> None:
+        """Wait until every tap has been answered, pictures included, and shown wherever it shows."""
+        await self._calm.wait()
+        await self.mirror.idle()
+        await self.live.idle()
+
+    def _answered(self, interaction: Interaction) -> None:
+        """What the tap leads to is shown, its picture may follow: once for each."""
+        if interaction.id in self._held:
+            self._held.discard(interaction.id)
+            self.live.answered(interaction.user.id)
+
+    async def close(self, grace: float) -> None:
+        """Answer nothing more; let what is under way end for so many seconds, then let it go: who tapped finds the table as it
+        was saved."""
+        self._open = False
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.idle(), grace)
+        begun = (*self._serving, *self.mirror.tasks(), *self.live.tasks(), *self.messenger.screens.tasks())
+        self.live.close()
+        late = [task for task in begun if not task.done()]
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
+
+    async def _serve(self, interaction: Interaction, work: Work, *, direct: bool) -> None:
+        begun = asyncio.get_running_loop().time()
+        if self._under_way > CROWD and not direct:
+            await self._defer(interaction)
+        task = asyncio.ensure_future(self._answer(interaction, work))
+        self._serving.add(task)
+        task.add_done_callback(self._serving.discard)
+        await asyncio.wait({task}, timeout=SHEET if direct else PATIENCE)
+        if not task.done():
+            await self._defer(interaction)
+        answer = await task
+        if answer.sheet is not None and not interaction.response.is_done():
+            await interaction.response.send_modal(send.modal(answer.sheet))
+        elif answer.message is None:
+            await self._acknowledge(interaction)
+        else:
+            await self._deliver(interaction, answer, answer.message, begun)
+
+    async def _answer(self, interaction: Interaction, work: Work) -> Answer:
+        words = Words(str(interaction.locale).split("-")[0])
+        try:
+            by = await self.person(interaction)
+            words = Words(by.lang)
+            async with self._slots:
+                return await work(by)
+        except Exception as error:  # noqa: BLE001 - the last stop: people get a sentence, the log the rest
+            return Answer(explain(error, words), edit=False)
+
+    async def _deliver(self, interaction: Interaction, answer: Answer, message: Message, begun: float) -> None:
+        """Words and picture at once where the picture is quick; else the tap is acknowledged, and after a while the words go
+        ahead and leave what was pictured where it is."""
+        edit = answer.edit and _editable(interaction, public=answer.public)
+        drawing = self.edits.draw(message.scene)
+        claim = self.edits.claim(interaction.message.id if edit and interaction.message else 0, drawing)
+        picture, late = None, False
+        if drawing is not None:
+            await until(begun + PATIENCE, drawing)
+            if not drawing.done():
+                await self._defer(interaction)
+                await until(begun + DRAWING, drawing)
+            late = not drawing.done()
+            picture = None if late else drawn(drawing)
+        if not self.edits.newest(claim):
+            await self._defer(interaction)
+            return
+        shown = message if picture is not None or late else message.without_picture()
+        if late and answer.saved and shown.card is not None:
+            words = Words((await self.person(interaction)).lang)
+            shown = replace(shown, card=replace(shown.card, footer=words("ui.drawing")))
+        place, change = await self._put(interaction, shown, picture, edit=edit)
+        if not claim.place:
+            claim = self.edits.claim(place, drawing)
+        if not _private(interaction):
+            self.live.note(interaction.user.id, place, message, change)
+        self._answered(interaction)
+        if late:
+            await self.edits.follow(change, message, claim)
+        self.edits.release(claim)
+
+    async def _put(self, interaction: Interaction, message: Message, picture: Picture | None, *, edit: bool) -> tuple[int, Edit]:
+        """Show a message in place of the pressed one, or as a new one that only the person sees; which one it is, and how it can
+        be changed. Words that are ahead of their picture keep the one that is there."""
+        response = interaction.response
+        if edit and interaction.message is not None:
+            there = self.edits.there(interaction.message.id) or _pictured(interaction.message)
+            fields = send.change(message, picture, there)
+            self.edits.note(interaction.message.id, picture.filename if picture else there if message.scene else "")
+            if not response.is_done():
+                await response.edit_message(**fields)
+            else:
+                await interaction.edit_original_response(**fields)
+            return interaction.message.id, interaction.edit_original_response
+        change: Edit = interaction.edit_original_response
+        if not response.is_done():
+            place = (await response.send_message(ephemeral=True, **send.fresh(message, picture))).message_id or 0
+        elif interaction.type is discord.InteractionType.application_command:
+            place = (await interaction.edit_original_response(**send.change(message, picture))).id
+        else:
+            sent = await interaction.followup.send(ephemeral=True, wait=True, **send.fresh(message, picture))
+            place, change = sent.id, sent.edit
+        self.edits.note(place, picture.filename if picture else "")
+        return place, change
+
+    async def _defer(self, interaction: Interaction) -> None:
+        """Tell Discord that the answer will come, once."""
+        if interaction.response.is_done():
+            return
+        if interaction.type is discord.InteractionType.application_command:
+            await interaction.response.defer(ephemeral=True)
+        else:
+            await interaction.response.defer()
+
+    async def _acknowledge(self, interaction: Interaction) -> None:
+        """Nothing to show: a tap is acknowledged, a command's waiting note goes away."""
+        await self._defer(interaction)
+        if interaction.type is discord.InteractionType.application_command:
+            await interaction.delete_original_response()
+
+    async def _deliver_words(self, interaction: Interaction, message: Message) -> None:
+        try:
+            await self._put(interaction, message, None, edit=False)
+        except discord.HTTPException as error:
+            log.warning("not even words were taken: %s %s", error.status, error.code)
+
+
+def pops_up(tap: ids.AnyId) -> bool:
+    """True for controls that a form pops up from."""
+    return opens_form(tap) if isinstance(tap, ids.TableId) else opens_sheet(tap)
+
+
+def _private(interaction: Interaction) -> bool:
+    """True on the direct message that the bot keeps for a seat (S4), not on something only shown in passing."""
+    message = interaction.message
+    return interaction.guild_id is None and message is not None and not message.flags.ephemeral
+
+
+def _editable(interaction: Interaction, *, public: bool) -> bool:
+    """True when the answer may take the place of the pressed message: a private one always, a public one by a public answer."""
+    message = interaction.message
+    if message is None:
+        return False
+    return public or message.flags.ephemeral or interaction.guild_id is None
+
+
+def _pictured(message: discord.Message) -> str:
+    """The name of the file that a message's card shows (it is no longer listed among the attachments); "" for none."""
+    shown = [card.image.url for card in message.embeds if card.image and card.image.url]
+    return shown[0].split("?")[0].rsplit("/", 1)[-1] if shown else ""
+
+
+def _fields(components: list[Any]) -> list[tuple[str, str]]:
+    """Ids and values of a modal that was sent, whether labelled or in rows."""
+    found: list[tuple[str, str]] = []
+    for outer in components:
+        for inner in [outer["component"]] if "component" in outer else outer.get("components", []):
+            value = inner.get("value")
+            found.append((inner["custom_id"], value if value is not None else next(iter(inner.get("values", [])), "")))
+    return found

@@ -1,0 +1,241 @@
+"""The lobby (S1) and the setting of its options: pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from cogs.ui.ids import NOBODY, TableId, encode
+from cogs.ui.manual import chapters
+from cogs.ui.message import BODY, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, cut
+from cogs.ui.words import Words, plain, table_name
+from games.core.options import Choice as ChoiceSetting
+from games.core.options import Order, Range, Setting, Toggle, applies
+from games.core.rules import find
+from games.core.text import seat_mark
+from host.model import Match
+from host.pace import PACES, name_of
+
+_MENU_LINES = 25
+
+
+def lobby_message(match: Match, words: Words) -> Message:
+    """The table that waits for people: who sits, what is set, five buttons, and the rules."""
+    here = match.id
+    rows: tuple[Row, ...] = (
+        (
+            Button(words("ui.lobby.join"), encode(TableId(here, "join")), "green"),
+            Button(words("ui.lobby.leave"), encode(TableId(here, "leave"))),
+            Button(words("ui.lobby.options"), encode(TableId(here, "options"))),
+            Button(words("ui.lobby.bot"), encode(TableId(here, "bot"))),
+            Button(words("ui.lobby.start"), encode(TableId(here, "start")), "blue"),
+        ),
+    )
+    if chapters(match.game, words.lang):
+        rows += ((Button(words("ui.help.rules"), encode(TableId(here, "rules"))),),)
+    lines = [seats_line(match, words), settings_line(match, words)]
+    if words.catalogue.has(f"{match.game}.pitch"):
+        lines.insert(0, words(f"{match.game}.pitch"))
+    card = Card(
+        title=cut(words("ui.lobby.seated", n=len(match.seats), m=match.size), TITLE),
+        text=cut("\n".join(lines), BODY),
+        author=cut(head(match, words), TITLE),
+        footer=words("ui.lobby.footer"),
+    )
+    return Message(card=card, rows=rows)
+
+
+def join_message(matches: Sequence[Match], lang: str) -> Message:
+    """Which of several tables that wait for people?"""
+    words = Words(lang)
+    lines = tuple(
+        Choice(one.id, cut(head(one, Words.of(one, lang)), LINE), words("ui.join.seats", n=len(one.seats), m=one.size))
+        for one in matches[:_MENU_LINES]
+    )
+    return Message(content=words("ui.join.which"), rows=(Menu(encode(TableId(NOBODY, "sit")), lines, words("ui.join.choose")),))
+
+
+def games_message(games: Iterable[str], lang: str, where: str, why: str) -> Message:
+    """No table to sit down at (`why`): the choice of a game, which opens one. `where` is what that needs to know."""
+    words, lines = Words(lang), []
+    for game in games:
+        own = Words(lang, game)
+        pitch = own(f"{game}.pitch") if own.catalogue.has(f"{game}.pitch") else ""
+        lines.append(Choice(game, cut(own.game_name(), LINE), cut(pitch, LINE)))
+    menu = Menu(encode(TableId(NOBODY, "open", where)), tuple(lines[:_MENU_LINES]), words("ui.join.games"))
+    return Message(content=words(why), rows=(menu,))
+
+
+def lobby_line(match: Match, words: Words, link: str) -> Message:
+    """What is left of the lobby once the game has begun, or the table has closed: one line with a link."""
+    table = f"**{plain(head(match, words))}**"
+    if match.status == "closed":
+        return Message(content=words("ui.lobby.closed", table=table))
+    rows: tuple[Row, ...] = ((Button(words("ui.hand.table"), url=link),),) if link else ()
+    return Message(content=words("ui.lobby.begun", table=table), rows=rows)
+
+
+def head(match: Match, words: Words) -> str:
+    """`Tadmor · «Los lunes» · 4K2`, without markup."""
+    name = table_name(match, words)
+    return words("ui.table.head" if name else "ui.table.head_unnamed", game=words.game_name(), name=name, code=match.id)
+
+
+def seats_line(match: Match, words: Words) -> str:
+    """`● Ana (organiza)  ■ Bruno  ○ libre`."""
+    taken, hosts = [], words("ui.lobby.hosts")
+    for seat in match.seats:
+        name = f"{seat_mark(seat.seat)} {plain(seat.name)}"     # a bot's says that it is one
+        taken.append(f"{name} ({hosts})" if seat.user == match.host else name)
+    return "  ".join([*taken, *[words("ui.lobby.free")] * (match.size - len(match.seats))])
+
+
+def settings_line(match: Match, words: Words) -> str:
+    """The options that differ from what is usual, the time, and the language."""
+    game = find(match.game)
+    usual = game.defaults(match.size)
+    parts = [
+        words("ui.options.is", name=option_name(s, match, words), value=value_name(s, match.options[s.id], match, words))
+        for s in settable(match) if s.id in match.options and match.options[s.id] != usual[s.id]
+    ]
+    time = pace_text(match, words)
+    return " · ".join([*(parts or [words("ui.options.usual")]), time, words(f"ui.language.{match.lang}")])
+
+
+def pace_text(match: Match, words: Words) -> str:
+    """How much time there is, and what is unusual about it."""
+    pace = match.pace
+    parts = [words(f"host.pace.{name_of(pace)}")]
+    if pace.kind != "none" and not pace.weekends:
+        parts.append(words("ui.options.no_weekends"))
+    if pace.kind != "none" and pace.absent == "default":
+        parts.append(words("ui.options.by_default"))
+    return ", ".join(parts)
+
+
+def settable(match: Match) -> list[Setting]:
+    """The options that mean something for this many seats and these other options."""
+    game = find(match.game)
+    full = {**game.defaults(match.size), **match.options}
+    return [s for s in game.options if applies(s, full, match.size)]
+
+
+def value_of(setting: Setting, match: Match) -> Any:
+    """The value that counts now."""
+    return match.options.get(setting.id, setting.fallback(match.size))
+
+
+def option_name(setting: Setting, match: Match, words: Words, kind: str = "option") -> str:
+    """The name of an option (`kind` order: of a standing order), or its id where the game's words have none."""
+    key = f"{match.game}.{kind}.{setting.id}.name"
+    return words(key) if words.catalogue.has(key) else setting.id
+
+
+def value_name(setting: Setting, value: Any, match: Match, words: Words, kind: str = "option") -> str:
+    """A value in words."""
+    match setting:
+        case Toggle():
+            return words("ui.options.yes" if value else "ui.options.no")
+        case ChoiceSetting() if isinstance(value, str):
+            key = f"{match.game}.{kind}.{setting.id}.value.{value}"
+            return words(key) if words.catalogue.has(key) else value
+        case Order():
+            return ", ".join(words.seat(seat) for seat in value if seat < len(match.seats))
+    return str(value)
+
+
+def options_message(match: Match, words: Words, *, mine: bool, opened: str = "") -> Message:
+    """The options as a private menu: for the organiser to change, for others to read. `opened` is the option being set."""
+    lines = [
+        f"**{option_name(s, match, words)}**: {plain(value_name(s, value_of(s, match), match, words))}" for s in settable(match)
+    ]
+    lines.append(f"**{words('ui.options.pace')}**: {pace_text(match, words)}")
+    setting = next((s for s in settable(match) if s.id == opened), None)
+    rows: tuple[Row, ...] = ()
+    if mine:
+        rows = _value_rows(match, setting, words) if setting else _option_rows(match, words)
+    card = Card(
+        title=option_name(setting, match, words) if setting else words("ui.options.title"),
+        text=cut(_detail(setting, match, words) if setting else "\n".join(lines), BODY),
+        author=cut(head(match, words), TITLE),
+        footer="" if mine else words("ui.options.only_host"),
+    )
+    return Message(card=card, rows=rows)
+
+
+def _detail(setting: Setting, match: Match, words: Words) -> str:
+    key = f"{match.game}.option.{setting.id}.detail"
+    if isinstance(setting, Order):
+        return words("ui.options.order", now=plain(value_name(setting, value_of(setting, match), match, words)))
+    return words(key) if words.catalogue.has(key) else ""
+
+
+def _option_rows(match: Match, words: Words) -> tuple[Row, ...]:
+    game = find(match.game)
+    rows: list[Row] = []
+    if game.presets:
+        presets = tuple(
+            Choice(name, cut(words(key) if words.catalogue.has(key) else name, LINE), chosen=match.preset == name)
+            for name in game.presets for key in [f"{match.game}.preset.{name}"]
+        )
+        rows.append(Menu(encode(TableId(match.id, "preset")), presets, words("ui.options.preset")))
+    sizes = [n for n in game.players if n >= len(match.seats)]
+    rows.append(
+        Menu(
+            encode(TableId(match.id, "size")),
+            tuple(Choice(str(n), words("ui.options.seats", n=n), chosen=n == match.size) for n in sizes),
+            words("ui.options.size"),
+        )
+    )
+    rows.append(
+        Menu(
+            encode(TableId(match.id, "pace")),
+            (
+                *(Choice(name, cut(words(f"host.pace.{name}"), LINE), chosen=name == name_of(match.pace)) for name in PACES),
+                Choice("weekends", words("ui.options.weekends_off" if match.pace.weekends else "ui.options.weekends_on")),
+                Choice("absent", words(f"ui.options.absent.{match.pace.absent}")),
+            ),
+            words("ui.options.pace"),
+        )
+    )
+    lines = tuple(
+        Choice(s.id, cut(option_name(s, match, words), LINE), cut(value_name(s, value_of(s, match), match, words), LINE))
+        for s in settable(match)[:_MENU_LINES]
+    )
+    if lines:
+        rows.append(Menu(encode(TableId(match.id, "option")), lines, words("ui.options.which")))
+    if any(seat.automatic for seat in match.seats):
+        rows.append((Button(words("ui.options.no_bot"), encode(TableId(match.id, "nobot"))),))
+    return tuple(rows)
+
+
+def _value_rows(match: Match, setting: Setting, words: Words) -> tuple[Row, ...]:
+    now = value_of(setting, match)
+    if isinstance(setting, Order):
+        lines = [Choice(str(seat.seat), cut(words.seat(seat.seat), LINE)) for seat in match.seats]
+    else:
+        lines = [
+            Choice(str(at), cut(value_name(setting, value, match, words), LINE), chosen=value == now)
+            for at, value in enumerate(values_of(setting))
+        ]
+    menu = Menu(encode(TableId(match.id, "value", setting.id)), tuple(lines[:_MENU_LINES]), words("ui.options.value"))
+    return (menu, (Button(words("ui.panel.back"), encode(TableId(match.id, "options", "back"))),))
+
+
+def values_of(setting: Setting) -> list[Any]:
+    """All values that an option may take (an order has none to list)."""
+    match setting:
+        case Toggle():
+            return [True, False]
+        case ChoiceSetting():
+            return list(setting.values)
+        case Range():
+            return list(range(setting.lo, setting.hi + 1))
+        case Order():
+            return []
+
+
+def youngest_first(seat: int, match: Match, setting: Order) -> list[int]:
+    """The order of ages with this seat put at its head."""
+    order = list(value_of(setting, match))
+    return [seat, *(other for other in order if other != seat)]

@@ -1,0 +1,1 @@
+"""What one person reads: hand, board in words, log, scores, inbox, cards."""

@@ -1,0 +1,240 @@
+"""What one person reads: hand, board in words, log, scores, the proof of the shuffle, help, rules, the inbox (S7). No Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import wrap
+
+from cogs.ui.ids import NOBODY, TableId, encode
+from cogs.ui.lobby.lobby_message import head
+from cogs.ui.manual import Chapter, chapter, chapters
+from cogs.ui.message import BODY, LABEL, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, colour_of, cut, paragraphs
+from cogs.ui.table.board_message import waiting_text
+from cogs.ui.table.looks import look_row
+from cogs.ui.words import Words, jump, plain, table_title, when
+from games.core.looks import Closeup
+from games.core.messages import literal, msg, seat_name
+from games.core.rules import find
+from games.core.score import Scoreboard, ScoreRow
+from games.core.text import seat_mark
+from host.model import LogPage, Look, Match, SeatRow, Since, Turn, Verified
+
+SNOOZES = (1, 4, 12)    # hours for which reminders can be put off
+_INBOX = 5              # tables with a button of their own in the inbox
+_MENU_LINES = 25
+_GRID_LABEL, _GRID_COLUMN, _GRID_WIDE = 13, 4, 34   # letters: the least of a label, a column, what a phone shows of a line
+_GRID_ROWS = 12        # a longer grid leaves out what counted for nobody
+PICTURE = "picture"    # the argument of a control that shows the board as a picture, to whoever reads words as a rule, too
+TOPICS = ("first", "turn", "wrong")
+
+
+def position_pages(look: Look, words: Words, part: Closeup | None = None) -> list[str]:
+    """The whole position in words, or a part of it, in parts that fit a message."""
+    told = part.words if part is not None and part.words else look.words
+    lines = [words.rich(look.summary)] if look.summary else []
+    return paragraphs([*lines, *(words.rich(one) for one in told if one != look.summary)])
+
+
+def text_message(look: Look, words: Words, page: int = 1, part: Closeup | None = None, *, pictures: bool = False) -> Message:
+    """The board in words, or a part of it: nothing of the picture is missing here. Play is at hand for who is awaited, and where
+    there are `pictures` the way to them."""
+    match = look.match
+    pages = position_pages(look, words, part)
+    page = max(1, min(page, len(pages)))
+    verb, of = ("text", "") if part is None else ("look_text", f"{part.id}.")
+    rows = _pager(match.id, verb, page, len(pages), words, of)
+    again = [Button(words("ui.hand.refresh"), encode(TableId(match.id, verb, f"{of}{page}")))]
+    if part is not None:
+        again.insert(0, Button(words("ui.look.board"), encode(TableId(match.id, "text"))))
+    if look.seat in look.waiting and match.status == "running":
+        again.insert(0, Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue"))
+    if pictures:
+        there = TableId(match.id, "board", PICTURE) if part is None else TableId(match.id, "look_picture", part.id)
+        again.append(Button(words("ui.panel.in_picture"), encode(there)))
+    rows += [tuple(again), *look_row(match.id, look.closeups, words, chosen=part.id if part else "")]
+    title = waiting_text(match, words) if part is None else words.rich(part.label)
+    card = Card(
+        title=cut(title, TITLE), text=pages[page - 1], author=cut(head(match, words), TITLE),
+        colour=colour_of(look.seat if part is None else part.seat),
+    )
+    return Message(card=card, rows=tuple(rows))
+
+
+def since_message(match: Match, since: Since, words: Words) -> Message:
+    """What others did since the reader's last step, by itself (`/table since`)."""
+    lines = [f"• {words.rich(one)}" for one in since.said] or [words("ui.log.empty")]
+    title = words("ui.since.title" if since.played else "ui.since.begun", t=words.span(since.elapsed))
+    row = (
+        Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue"),
+        Button(words("ui.since.all"), encode(TableId(match.id, "log"))),
+    )
+    return Message(card=Card(cut(title, TITLE), cut("\n".join(lines), BODY), head(match, words)), rows=(row,))
+
+
+def log_message(match: Match, log: LogPage, words: Words) -> Message:
+    """Ten sentences a page, the newest page first, and the way to the board as it was at its end."""
+    lines = [words.rich(one) for row in log.rows for one in row.said] or [words("ui.log.empty")]
+    card = Card(title=words("ui.board.log"), text=cut("\n".join(lines), BODY), author=cut(head(match, words), TITLE))
+    rows = _pager(match.id, "log", log.page, log.pages, words)
+    if log.rows:
+        rows.append((Button(words("ui.log.board"), encode(TableId(match.id, "replay_page", str(log.page)))),))
+    return Message(card=card, rows=tuple(rows))
+
+
+def _pager(match: str, verb: str, at: int, pages: int, words: Words, of: str = "") -> list[Row]:
+    """`‹ 2 of 5 ›`, or nothing for a single page; pages count from 1. `of` stands before their numbers."""
+    if pages < 2:
+        return []
+    return [
+        (
+            Button("‹", encode(TableId(match, verb, f"{of}{at - 1}")), off=at <= 1),
+            Button(words("ui.page.of", n=at, m=pages), encode(TableId(match, "here")), off=True),
+            Button("›", encode(TableId(match, verb, f"{of}{at + 1}")), off=at >= pages),
+        )
+    ]
+
+
+def score_message(match: Match, board: Scoreboard, words: Words) -> Message:
+    """The points as a grid narrow enough for a phone: rows are what counts, columns the seats by their marks."""
+    seats = range(len(board.total))
+    counts = [row for row in board.rows if any(row.values)] if len(board.rows) > _GRID_ROWS else board.rows
+    rows = [*counts, ScoreRow("total", msg("ui.end.total"), board.total)]
+    room = max(_GRID_LABEL, _GRID_WIDE - _GRID_COLUMN * len(match.seats))
+    labels = [wrap(words(row.label), room, subsequent_indent=" ") or [""] for row in rows]    # a long one takes two lines
+    wide = max(len(part) for label in labels for part in label)
+    lines = [" " * wide + "".join(f"{seat_mark(seat):>{_GRID_COLUMN}}" for seat in seats)]
+    for label, row in zip(labels, rows, strict=True):
+        lines += [*label[:-1], f"{label[-1]:<{wide}}" + "".join(f"{n:>{_GRID_COLUMN}}" for n in row.values)]
+    details = []
+    for seat in seats:
+        whys = [(row.label, row.detail[seat]) for row in board.rows if seat < len(row.detail)]
+        if len(match.seats) == 1:  # what decided whether the game was won, and how well
+            whys += [(row.label, next(iter(row.detail), None) or literal(row.values[0])) for row in board.apart]
+        told = " · ".join(f"{words(label)}: {words.rich(why)}" for label, why in whys if why is not None)
+        details.append(f"**{words.rich(seat_name(seat))}**" + (f" {told}" if told else ""))
+    text = "\n".join(["```", *lines, "```", *details])
+    return Message(card=Card(title=words("ui.end.score"), text=cut(text, BODY), author=cut(head(match, words), TITLE)))
+
+
+def verify_message(match: Match, result: Verified, words: Words) -> Message:
+    """Whether the log replays to the same game, and what was promised about the shuffle."""
+    if not result.ok:
+        lines = [words("ui.verify.broken", n=result.broken or 0)]
+    elif not result.read:
+        lines = [words("ui.verify.holds", n=result.rows)]
+    else:
+        since = [words("ui.verify.since", n=result.rows)] if result.rows else []
+        lines = [*since, words("ui.verify.read", n=result.read)]
+    lines.append(words("ui.verify.promise", commitment=result.commitment))
+    if result.seed is not None:
+        lines.append(words("ui.verify.opened", seed=result.seed, salt=result.salt or ""))
+    else:
+        lines.append(words("ui.verify.shut"))
+    return Message(card=Card(title=words("ui.end.verify"), text="\n".join(lines), author=cut(head(match, words), TITLE)))
+
+
+def resign_message(match: Match, words: Words) -> Message:
+    """The last question before a seat is left for good."""
+    row = (Button(words("ui.resign.sure"), encode(TableId(match.id, "resign_sure")), "red"),)
+    return Message(card=Card(words("ui.resign.ask"), words("ui.resign.note"), cut(head(match, words), TITLE)), rows=(row,))
+
+
+def help_message(words: Words, match: Match | None, topic: str = "") -> Message:
+    """Help by situation, with the way to the rules. What to do in one's turn ends with the game's own chapter `now`."""
+    here = match.id if match else NOBODY
+    rows: list[Row] = [
+        tuple(
+            Button(words(f"ui.help.{one}.ask"), encode(TableId(here, "help", one)), "blue" if one == topic else "grey")
+            for one in TOPICS
+        )
+    ]
+    if match:
+        further = [Button(words("ui.help.rules"), encode(TableId(here, "rules")))]
+        if match.status == "running" and find(match.game).orders:
+            further.append(Button(words("ui.orders.title"), encode(TableId(here, "orders"))))
+        rows.append(tuple(further))
+    text = words(f"ui.help.{topic}.answer") if topic in TOPICS else words("ui.help.intro")
+    if topic == "turn" and match and (now := chapter(match.game, words.lang, "now")):
+        text = cut(f"{text.strip()}\n\n**{now.title}**\n{now.text}", BODY)
+    return Message(card=Card(title=words("ui.board.help"), text=text), rows=tuple(rows))
+
+
+def rules_message(
+    game: str, words: Words, *, at: int = 0, found: Sequence[Chapter] | None = None, sought: str = "", cards: Sequence[str] = ()
+) -> Message:
+    """A chapter of the rules with a menu of all; or what a search found, `cards` of the game too."""
+    book = chapters(game, words.lang)
+    menu: tuple[Row, ...] = ()
+    if book:
+        lines = tuple(Choice(str(i), cut(c.title, LINE)) for i, c in enumerate(book[:_MENU_LINES]))
+        menu = (Menu(encode(TableId(NOBODY, "rules", game)), lines, words("ui.rules.chapters")),)
+    author = words("ui.rules.of", game=words.game_name())
+    if found is not None:
+        text = "\n\n".join([*(f"**{c.title}**\n{c.around(sought)}" for c in found[:3]), *cards])
+        none = words("ui.rules.nothing", text=plain(sought))
+        return Message(card=Card(words("ui.rules.found", n=len(found)), cut(text or none, BODY), author), rows=menu)
+    if not book:
+        return Message(card=Card(words("ui.help.rules"), words("ui.rules.none"), author))
+    here = book[max(0, min(at, len(book) - 1))]
+    return Message(card=Card(cut(here.title, TITLE), cut(here.text, BODY), author), rows=(*menu, *_leaf(game, book, here, words)))
+
+
+def _leaf(game: str, book: Sequence[Chapter], here: Chapter, words: Words) -> tuple[Row, ...]:
+    """The ways to the chapters before and after; none in a book of one."""
+    at = book.index(here) + 1     # as people count
+
+    def way(key: str, n: int) -> Button:
+        return Button(words(key), encode(TableId(NOBODY, "rules", f"{game}.{n}")), off=not 1 <= n <= len(book))
+
+    return ((way("ui.rules.before", at - 1), way("ui.rules.after", at + 1)),) if len(book) > 1 else ()
+
+
+def inbox_message(turns: Sequence[Turn], lang: str, now: float) -> Message:
+    """All of a person's tables: those that wait for them, oldest first, with a button each; then the others."""
+    words = Words(lang)
+    mine, others = [t for t in turns if t.mine], [t for t in turns if not t.mine]
+    lines = [_inbox_line(turn, n, lang, now) for n, turn in enumerate(mine, 1)]
+    if others:
+        lines += [*([""] if mine else []), words("ui.inbox.others"), *(_inbox_line(turn, 0, lang, now) for turn in others)]
+    buttons = tuple(
+        Button(cut(words("ui.inbox.go", n=n, table=table_title(turn.match, Words.of(turn.match, lang))), LABEL),
+               encode(TableId(turn.match.id, "go")), "blue")
+        for n, turn in enumerate(mine[:_INBOX], 1)
+    )
+    title = words("ui.inbox.title", n=len(mine))
+    rows: tuple[Row, ...] = (buttons, _snooze(words)) if buttons else ()
+    return Message(card=Card(title, cut("\n".join(lines) or words("ui.inbox.empty"), BODY)), rows=rows)
+
+
+def _snooze(words: Words) -> Row:
+    """No reminders for some hours."""
+    return tuple(Button(words("ui.inbox.snooze", n=n), encode(TableId(NOBODY, "snooze", str(n)))) for n in SNOOZES)
+
+
+def reminder_message(waiting: Sequence[tuple[Match, SeatRow]], lang: str) -> Message:
+    """One direct message for all tables that still wait for somebody: until when, and the way to play right there."""
+    words, lines, buttons = Words(lang), [], []
+    for n, (match, seat) in enumerate(waiting[:_INBOX], 1):
+        own = Words.of(match, lang)
+        title = plain(table_title(match, own))
+        name = f"[{title}]({jump(match)})" if jump(match) else title
+        lines.append(words("ui.inbox.reminder", table=name, t=when(seat.due)))
+        label = cut(words("ui.inbox.go", n=n, table=table_title(match, own)), LABEL)
+        buttons.append(Button(label, encode(TableId(match.id, "go")), "blue"))
+    return Message(content="\n".join(lines), rows=(tuple(buttons), _snooze(words)))
+
+
+def _inbox_line(turn: Turn, n: int, lang: str, now: float) -> str:
+    match = turn.match
+    words = Words.of(match, lang)
+    name = f"[{plain(table_title(match, words))}]({jump(match)})" if jump(match) else plain(table_title(match, words))
+    number = f"**{n}** " if n else ""
+    if match.status == "lobby":
+        state = words("ui.lobby.seated", n=len(match.seats), m=match.size)
+    elif turn.mine and turn.seat.due:
+        state = words("ui.inbox.until", t=when(min(turn.since, now)), left=when(turn.seat.due))
+    elif turn.mine:
+        state = words("ui.inbox.since", t=when(min(turn.since, now)))
+    else:
+        state = waiting_text(match, words)
+    return f"{number}{words.seat(turn.seat.seat)[:1]} {name} · {state}"

@@ -1,0 +1,382 @@
+"""The choosing panel (S5, and inside S4): one function from what the host says to what one person sees. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeGuard
+
+from cogs.ui.ids import TableId, encode
+from cogs.ui.manual import chapter
+from cogs.ui.message import FOOT, LABEL, TITLE, Button, Card, Message, Row, Style, colour_of, cut, paragraphs
+from cogs.ui.panel.details import allot_line, chosen_line, detail_lines
+from cogs.ui.panel.forms import (
+    IN_ROW,
+    MOST_ROWS,
+    WIDE,
+    Show,
+    choices_of,
+    control,
+    form_rows,
+    groups_of,
+    name_of,
+    optional,
+    pack,
+    pending_list,
+    shut_of,
+    wanting,
+    width_of,
+)
+from cogs.ui.words import Words
+from games.core.forms import Allot, Amount, Done, Form, Pick
+from games.core.messages import Msg, listed, seat_name
+from games.core.rules import find
+from host.model import Panel
+from host.panels import BESIDE
+
+_CLOSED = Show()
+_BEHIND = 12     # lines of a list that can't be opened
+_UNDO = 28        # letters of a button that says what it takes back
+_FOLLOWED = 4    # sentences on what a step set off
+_PROMISES = {  # of all options; of all but those that bear a lock
+    "undoable": ("ui.promise.all.undoable", "ui.promise.some.undoable"),
+    "final": ("ui.promise.all.final", "ui.promise.some.final"),
+    "open": ("ui.promise.all.open", "ui.promise.some.open"),
+}
+
+
+def render_panel(
+    panel: Panel, words: Words, show: Show = _CLOSED, since: Sequence[str] = (), told: Sequence[str] = ()
+) -> Message:
+    """What this person sees now, after what happened `since` their last step; in words also the position, as it is `told`, in as
+    many parts as that takes. Never more than five rows; every label and text within Discord's limits."""
+    lines = [*since, *_lines(panel, words, show)]
+    parts = paragraphs([*lines, *([""] if lines and told else []), *told])
+    at = min(show.part, len(parts) - 1)
+    ways = _in_words(panel, words, at, len(parts)) if show.text else ()
+    match panel.answer:
+        case Done() as done:
+            title, footer = words.rich(done.summary), _footer_done(panel, words)
+            rows = [*_change_rows(panel, words), *([ways] if ways else []), _confirm_row(panel, words)]
+        case Pick() | Amount() | Allot() as form:
+            title, rows, footer = words(form.prompt), _form_panel(panel, form, words, show, ways), _footer_form(panel, words)
+        case _:
+            title, rows, footer = _title_idle(panel, words), [*_idle_rows(panel, words, show), *([ways] if ways else [])], ""
+    card = Card(
+        title=cut(title, TITLE),
+        text=parts[at],
+        author=cut(breadcrumb(panel, words), TITLE),
+        footer=cut(footer, FOOT),
+        colour=colour_of(panel.seat),
+    )
+    return Message(card=card, rows=tuple(rows))
+
+
+def _in_words(panel: Panel, words: Words, at: int, parts: int) -> tuple[Button, ...]:
+    """Below the words: on to their next part, where there are several, and the way to the picture."""
+    row = []
+    if parts > 1:
+        label = words("ui.panel.words_on", n=(at + 1) % parts + 1, m=parts)
+        row.append(Button(label, control(panel, "verb", "text", page=(at + 1) % parts)))
+    if find(panel.match.game).pictures and panel.view is not None:
+        row.append(Button(words("ui.panel.in_picture"), control(panel, "verb", "picture")))
+    return tuple(row)
+
+
+def breadcrumb(panel: Panel, words: Words) -> str:
+    """The path so far: `Tadmor › Build › (Tower)`; steps nobody had to answer stand in brackets, once something was answered. The
+    only verb there is and an empty spread need no words."""
+    trail, root = panel.crumbs, panel.root
+    if trail and trail[0].forced and root and len(root.options) + len(root.blocked) == 1:
+        trail = trail[1:]
+    begun = any(not crumb.forced or crumb.change for crumb in trail)
+    said = [(words(crumb.label), crumb.forced) for crumb in trail if begun]
+    named = [f"({label})" if forced and "(" not in label else label for label, forced in said if label]
+    return " › ".join([words.short_name(), *named])
+
+
+def _title_idle(panel: Panel, words: Words) -> str:
+    if panel.match.status != "running":
+        return words("ui.panel.over" if panel.match.status == "ended" else "ui.board.paused")
+    if panel.seat is None:
+        return words("host.trouble.not_seated")
+    if panel.saved and panel.waiting:  # who has just moved need not be told that it is not their turn
+        return waiting_line(panel.waiting, words)
+    return words("ui.panel.not_now")
+
+
+def _lines(panel: Panel, words: Words, show: Show) -> Iterable[str]:
+    """What has happened, what was refused, what the step would do; and how the steps before it are taken back."""
+    if panel.notice:
+        yield words.rich(panel.notice)
+    if panel.saved:
+        yield words.rich("ui.saved", sentence=panel.saved)
+        yield from (f"• {words.rich(one)}" for one in panel.followed[:_FOLLOWED])
+    if panel.refused:
+        yield f"✕ {_reason(panel, panel.refused, panel.rule, words)}"
+        yield from (f"• **{words(one.label)}**: {words.rich(one.why)}" for one in panel.behind[:_BEHIND])
+    if optional(panel):
+        yield waiting_line(panel.waiting, words)
+    match panel.answer:
+        case Done() as done:
+            yield from (words.rich(effect) for effect in done.effects)
+        case Allot() as form:
+            yield allot_line(panel, form, words)
+        case Pick() as form:
+            yield from _pick_lines(panel, form, words, show)
+        case None:
+            if panel.waiting and panel.match.status == "running" and not panel.saved:
+                yield waiting_line(panel.waiting, words)
+        case _:
+            pass
+
+
+def waiting_line(waiting: tuple[int, ...], words: Words) -> str:
+    """For whom the table waits, in a sentence."""
+    if len(waiting) == 1:
+        return words.rich("ui.waiting.one", seat=seat_name(waiting[0]))
+    return words.rich("ui.waiting.some", n=len(waiting), m=len(words.names), seats=listed(seat_name(seat) for seat in waiting))
+
+
+def _pick_lines(panel: Panel, form: Pick, words: Words, show: Show) -> Iterable[str]:
+    if (form.min, form.max) != (1, 1):
+        yield chosen_line(len(pending_list(panel, form)), form, words)
+    if show.why:
+        yield from (f"✕ **{words(b.label)}** {_reason(panel, b.why, b.rule, words)}" for b in shut_of(form, show))
+    if show.text:
+        for option in form.options:
+            detail = f" · {words.rich(option.detail)}" if option.detail else ""
+            yield f"**{name_of(option, panel, words)}**{detail}"
+        shut = () if show.why else form.blocked
+        yield from (f"✕ **{words(one.label)}** · {_reason(panel, one.why, None, words)}" for one in shut)
+    elif not show.why:
+        yield from detail_lines(panel, form, words, show)
+
+
+def _reason(panel: Panel, why: Msg, anchor: str | None, words: Words) -> str:
+    """`costs 3, you have 2. Rule: Taking a card.`: a reason, and the chapter of the rules in which it stands."""
+    found = chapter(panel.match.game, words.lang, anchor) if anchor else None
+    said = words.rich(why)
+    return f"{said.rstrip('.')}. " + words("ui.panel.rule", title=found.title) if found else said
+
+
+def _read_rule(panel: Panel, words: Words) -> tuple[Button, ...]:
+    """After a refusal: the way to its chapter."""
+    if not panel.rule or chapter(panel.match.game, words.lang, panel.rule) is None:
+        return ()
+    there = TableId(panel.match.id, "rules", f"{panel.match.game}.{panel.rule}")
+    return (Button(words("ui.panel.read_rule"), encode(there)),)
+
+
+def _footer_done(panel: Panel, words: Words) -> str:
+    if panel.final:
+        return words("ui.final", why=panel.final.why)
+    return words("ui.undoable")
+
+
+def _footer_form(panel: Panel, words: Words) -> str:
+    """Before the tap it is said what can be undone, never more than the worst end of the question keeps."""
+    if panel.gives_final:
+        return words("ui.final", why=panel.gives_final.why)
+    told = isinstance(panel.answer, Pick) and any("🔒" in words.option(option) for option in panel.answer.options)
+    return words(_PROMISES[panel.promise][bool(panel.finals or told)])
+
+
+def _change_rows(panel: Panel, words: Words) -> list[Row]:
+    """`Change payment`: opens the counters of what was proposed."""
+    found = [(depth, crumb.change) for depth, crumb in enumerate(panel.crumbs) if crumb.change]
+    return pack([Button(cut(words(name), LABEL), control(panel, "verb", "change", depth=depth)) for depth, name in found], 1)
+
+
+def _confirm_row(panel: Panel, words: Words) -> Row:
+    """The last row: Back, Cancel, Undo by name, Confirm with its sign."""
+    confirm = control(panel, "verb", "confirm")
+    done = panel.answer
+    if panel.final and isinstance(done, Done) and done.instant and done.label:  # what would have been done by the tap before
+        sure = Button(cut(f"{words(done.label)} 🔒", LABEL), confirm, "blue")
+    elif panel.final:
+        sure = Button(words("ui.panel.confirm_final"), confirm, "blue")
+    else:
+        sure = Button(words("ui.panel.confirm"), confirm, "green")
+    back = _back(panel, words)
+    ends = () if back or not panel.root or _ending(panel) else _finish(panel, words)  # else one step back, well off Confirm
+    cancel = (_cancel(panel, words),) if back else ()  # where nothing was chosen there is nothing to go back to
+    return (*back, *cancel, *_undo(panel, words)[: 2 - len(ends)], *ends[:2], sure)
+
+
+def _ending(panel: Panel) -> bool:
+    """True when the choice that waits for its confirmation is itself the end of the turn."""
+    return any(option.key == panel.path[0] and option.tone == "finish" for option in panel.root.options) if panel.root else False
+
+
+def _back(panel: Panel, words: Words) -> tuple[Button, ...]:
+    """`‹ Back`, or what the game calls it ("Another army") where it leads to the question right before."""
+    if panel.changing:
+        return (Button(words("ui.panel.back"), control(panel, "verb", "back")),)
+    if all(crumb.forced for crumb in panel.crumbs):
+        return ()
+    named = panel.answer.back if isinstance(panel.answer, Pick) and not panel.crumbs[-1].forced else None
+    return (Button(cut(words(named or "ui.panel.back"), LABEL), control(panel, "verb", "back")),)
+
+
+def _cancel(panel: Panel, words: Words) -> Button:
+    return Button(words("ui.panel.cancel"), control(panel, "verb", "cancel"))
+
+
+def _undo(panel: Panel, words: Words) -> tuple[Button, ...]:
+    """`↩ Undo: C8→C6`: the last own step by name; `↩ C8→C6` where the name is long."""
+    if not panel.undo:
+        return ()
+    label = words("ui.panel.undo_named", what=panel.undo.label) if panel.undo.label else words("ui.panel.undo")
+    if len(label) > _UNDO and panel.undo.label:
+        label = words("ui.panel.undo_short", what=panel.undo.label)
+    return (Button(cut(label, LABEL), control(panel, "undo", "last")),)
+
+
+def _finish(panel: Panel, words: Words) -> tuple[Button, ...]:
+    """The root's options that end the turn, at hand at every depth: quiet beside real choices."""
+    here = panel.answer if isinstance(panel.answer, Pick) else None
+    root = panel.root or (here if not panel.path else None)
+    alone = not panel.path and here is not None and all(one.tone in BESIDE for one in here.options)
+    forms = [(root, 0)] if root else []
+    if here and panel.path:
+        forms.append((here, len(panel.path)))
+    return tuple(
+        Button(name_of(option, panel, words), control(panel, "pick", option.key, depth=depth), "blue" if alone else "grey")
+        for form, depth in forms for option in form.options if option.tone == "finish"
+    )
+
+
+def _free(panel: Panel, form: Form, words: Words) -> list[Button]:
+    """The root's free verbs that hide behind More, the blocked ones too: a level of its own, opened from every depth."""
+    root = panel.root or (form if isinstance(form, Pick) and not panel.path else None)
+    if root is None or (not panel.path and any(option.tone == "free" for option in choices_of(root))):
+        return []
+    found = [Button(name_of(o, panel, words), control(panel, "pick", o.key, depth=0)) for o in root.options if o.tone == "free"]
+    shut = [one for one in root.blocked if one.tone == "free"]
+    return found + [Button(cut(f"✕ {words(one.label)}", LABEL), control(panel, "pick", one.key, depth=0)) for one in shut]
+
+
+def _form_panel(panel: Panel, form: Form, words: Words, show: Show, ways: tuple[Button, ...] = ()) -> list[Row]:
+    """The answer's rows and, last, the row (rarely two) of what one can always do; `ways` lead on in words, or to the picture."""
+    ends, free, closer = _finish(panel, words), _free(panel, form, words), (*_own(panel, words, show), *_closer(panel, words))
+    if show.more and free:
+        shut = Button(words("ui.panel.back"), control(panel, "verb", "top"))
+        return [*pack(free, MOST_ROWS - 2), (shut, *_extras(panel, form, words, show)[:3], *closer)[:IN_ROW]]
+    last = [*_step_back(panel, form, words, show), *_undo(panel, words), *_read_rule(panel, words)]
+    if optional(panel):
+        last.append(_refresh(panel, words))
+    extras = _extras(panel, form, words, show)
+    if _gathers(form):
+        last.append(_go_on(panel, form, words))
+    last += ends
+    rows = form_rows(panel, form, words, show, MOST_ROWS - 1)
+    if len(rows) + -(-(len([*last, *ways]) + 1) // IN_ROW) <= MOST_ROWS:
+        last[len(last) - len(ends) : len(last) - len(ends)] = ways
+    else:
+        extras += ways
+    room = IN_ROW * (MOST_ROWS - len(rows)) - len([*last, *extras])
+    extras += closer[: max(0, room)]
+    if show.more or (len(extras) == 1 and not free):
+        last += extras
+    elif extras or free:
+        last.insert(len(last) - len(ends), Button(words("ui.panel.more"), control(panel, "verb", "more")))
+    alone = len(last) == 1 == len(extras) and not free  # the small print alone needs no row of its own
+    if alone and rows and _roomy(rows[-1], last[0]):
+        rows[-1], last = (*rows[-1], last[0]), []
+    for at in range(0, len(last), IN_ROW):
+        rows.append(tuple(last[at : at + IN_ROW]))
+    return _fit(rows)
+
+
+def _roomy(row: Row, button: Button) -> TypeGuard[tuple[Button, ...]]:
+    """True for a row of buttons that one more fits into on a phone."""
+    return isinstance(row, tuple) and len(row) < IN_ROW and width_of((*row, button)) <= WIDE
+
+
+def _fit(rows: list[Row]) -> list[Row]:
+    """At most five rows: rows of buttons with room are joined, from the end."""
+    at = len(rows) - 1
+    while len(rows) > MOST_ROWS and at > 0:
+        above, below = rows[at - 1], rows[at]
+        if isinstance(above, tuple) and isinstance(below, tuple) and len(above) + len(below) <= IN_ROW:
+            rows[at - 1 : at + 1] = [(*above, *below)]
+        at -= 1
+    return rows[: MOST_ROWS - 1] + rows[-1:] if len(rows) > MOST_ROWS else rows
+
+
+def _step_back(panel: Panel, form: Form, words: Words, show: Show) -> tuple[Button, ...]:
+    if show.group >= 0 and isinstance(form, Pick) and groups_of(form):
+        return (Button(words("ui.panel.back"), control(panel, "verb", "top")),)
+    return _back(panel, words)
+
+
+def _extras(panel: Panel, form: Form, words: Words, show: Show) -> list[Button]:
+    """What hides behind More: Cancel below the first step, Auto, the panel in words."""
+    extras = []
+    if len([c for c in panel.crumbs if not c.forced]) > 1:
+        extras.append(_cancel(panel, words))
+    if isinstance(form, Allot) or (_gathers(form) and form.default is not None):
+        extras.append(Button(words("ui.panel.auto"), control(panel, "verb", "auto")))
+    if not show.text:
+        extras.append(Button(words("ui.panel.in_words"), control(panel, "verb", "text")))
+    return extras
+
+
+def _closer(panel: Panel, words: Words) -> tuple[Button, ...]:
+    """The way to the board and its parts, which open beside the panel."""
+    if panel.view is None or not find(panel.match.game).looks(panel.view):
+        return ()
+    return (Button(words("ui.look.look"), encode(TableId(panel.match.id, "board"))),)
+
+
+def _own(panel: Panel, words: Words, show: Show) -> tuple[Button, ...]:
+    """The way to what is one's own, shown in the panel itself until the next tap."""
+    if show.own or panel.view is None or panel.match.status != "running" or not find(panel.match.game).hand(panel.view):
+        return ()
+    return (Button(words("ui.board.hand"), encode(TableId(panel.match.id, "hand"))),)
+
+
+def _gathers(form: Form) -> bool:
+    """True for forms whose answer is put together before it is given."""
+    return isinstance(form, Allot) or (isinstance(form, Pick) and (form.min, form.max) != (1, 1))
+
+
+def _go_on(panel: Panel, form: Form, words: Words) -> Button:
+    """Gives the answer that was put together; while it is none, the button says so by its ✕."""
+    ready = wanting(panel, form) is None
+    label = words("ui.panel.go_on" if ready else "ui.panel.go_on_not")
+    if ready and panel.gives:
+        label = words(panel.gives.label) if panel.gives.label else label
+        label = cut(f"{label} 🔒" if panel.gives_final else label, LABEL)
+    style: Style = "grey" if not ready else "blue" if panel.gives_final else "green"
+    return Button(label, control(panel, "verb", "give"), style)
+
+
+def _idle_rows(panel: Panel, words: Words, show: Show) -> list[Row]:
+    """Nothing is asked: take back the last step while possible, show, refresh."""
+    match = panel.match.id
+    if panel.match.status != "running":
+        ended = (Button(words("ui.end.score"), encode(TableId(match, "score"))),) if panel.match.status == "ended" else ()
+        return [(*ended, Button(words("ui.board.log"), encode(TableId(match, "log"))))]
+    row = [*_undo(panel, words)]
+    if panel.seat is not None:
+        row.append(_refresh(panel, words))
+    row += (*_own(panel, words, show), *_closer(panel, words))
+    row.append(Button(words("ui.board.log"), encode(TableId(match, "log"))))
+    return [tuple(row)]
+
+
+def _refresh(panel: Panel, words: Words) -> Button:
+    return Button(words("ui.hand.refresh"), encode(TableId(panel.match.id, "play")))
+
+
+def alt_text(panel: Panel, words: Words, moment: str) -> str:
+    """The panel's picture in words: the game and moment, then the markers (UX e)."""
+    parts = [f"{words.game_name()}, {moment}"]
+    if isinstance(panel.answer, Pick):
+        marked = [option for option in panel.answer.options if option.key in panel.letters]
+        named = [f"{'' if o.mark else panel.letters[o.key]} {words.option(o)}".strip() for o in marked]
+        if named:
+            parts.append(words("ui.alt.options", list="; ".join(named)))
+    return " ".join(parts)
+

@@ -1,0 +1,57 @@
+"""Records at the edge: a server's, a game's, one's own, and who wants to be named in them. No Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from cogs.ui.pages import records
+from cogs.ui.panel.handler import Answer
+from cogs.ui.tap import Tap
+from games.core.messages import msg
+from host.app import App
+from host.model import Person, Trouble
+
+_IDS = range(1, 2**63)  # Discord's, as the store holds them
+
+
+class RecordsHandler:
+    """Every verb of records; each raises `Trouble`."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self.verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {
+            "records": self.server, "records_own": self.own, "records_unlist": self.unlist, "records_list": self.list,
+        }
+
+    async def server(self, tap: Tap) -> Answer:
+        """A server's games, or the one that was chosen: `<server>`, `<server>.<game>`."""
+        by, values, (server, _, game) = tap.by, tap.values, tap.id.arg.partition(".")
+        guild = int(server) if server.isdecimal() else 0
+        if guild not in _IDS:
+            raise Trouble(msg("ui.records.server_only"))
+        tallies, left = await self._app.records.server(guild)
+        played = {one.game for one in tallies}
+        game = next(iter(values), game) or (next(iter(played)) if len(played) == 1 else "")
+        if game not in played:
+            return Answer(records.server_message(tallies, left, guild, by), edit=bool(values))
+        record = await self._app.records.game(guild, game, by)
+        return Answer(records.game_message(record, tallies, left, guild, by), edit=bool(values))
+
+    async def own(self, tap: Tap) -> Answer:
+        """One's own."""
+        by = tap.by
+        return Answer(records.own_message(*await self._app.records.own(by), by), edit=False)
+
+    async def unlist(self, tap: Tap) -> Answer:
+        """From now on nobody else reads one's name in records."""
+        return await self._again(tap, await self._app.people.set(tap.by, unlisted=True))
+
+    async def list(self, tap: Tap) -> Answer:
+        """From now on they do again."""
+        return await self._again(tap, await self._app.people.set(tap.by, unlisted=None))
+
+    async def _again(self, tap: Tap, by: Person) -> Answer:
+        tap = replace(tap, by=by)
+        shown = await (self.server(tap) if tap.id.arg else self.own(tap))
+        return replace(shown, edit=True)

@@ -1,0 +1,92 @@
+"""A game that is looked at again: taps become messages. No Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from cogs.ui.ids import TableId, encode
+from cogs.ui.message import Entry, Sheet, cut
+from cogs.ui.pages import replay
+from cogs.ui.pages.replay import Spot
+from cogs.ui.panel.handler import Answer
+from cogs.ui.table.board_message import has_board, picture_of
+from cogs.ui.tap import Tap
+from cogs.ui.words import Words
+from host import playback
+from host.app import App
+from host.model import Person
+from host.playback import Still
+
+_FORM_TITLE = 45        # letters of a form's title and labels
+
+
+def opens_form(tap: TableId) -> bool:
+    """True for controls that a form pops up from."""
+    return tap.verb == "replay_row"
+
+
+class ReplayHandler:
+    """Every verb of replays; each raises `Trouble`."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self.verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {
+            "replay": self.replay, "replay_round": self.replay, "replay_first": self.first, "replay_last": self.last,
+            "replay_eyes": self.eyes, "replay_row": self.row, "replay_page": self.page,
+        }
+
+    async def replay(self, tap: Tap) -> Answer:
+        """A step: the one that the control names, or that was chosen among the rounds; without any, where one begins."""
+        here = replay.spot(tap.id.arg)
+        if tap.values:
+            here = here._replace(at=replay.spot(tap.values[0]).at)
+        still = await self._app.playback.still(tap.match, tap.by, here.at, own=here.own)
+        return self._shown(still, here, tap.by, edit=bool(tap.id.arg))
+
+    async def first(self, tap: Tap) -> Answer:
+        """The start."""
+        here = replay.spot(tap.id.arg)._replace(at=0)
+        return self._shown(await self._app.playback.still(tap.match, tap.by, 0, own=here.own), here, tap.by)
+
+    async def last(self, tap: Tap) -> Answer:
+        """The end, or how a running game stands now."""
+        here = replay.spot(tap.id.arg)
+        return self._shown(await self._app.playback.still(tap.match, tap.by, playback.LAST, own=here.own), here, tap.by)
+
+    async def eyes(self, tap: Tap) -> Answer:
+        """The same moment through the other eyes: one's own, or anybody's."""
+        here = replay.spot(tap.id.arg)
+        still = await self._app.playback.still(tap.match, tap.by, here.at, own=bool(here.own), turned=True)
+        return self._shown(still, here, tap.by)
+
+    async def row(self, tap: Tap) -> Answer:
+        """The form for a step's number; once that is sent, the step."""
+        here = replay.spot(tap.id.arg)
+        typed = replay.spot(tap.values[0].strip()).at if tap.values else None
+        still = await self._app.playback.still(tap.match, tap.by, here.at if typed is None else typed, own=here.own)
+        if tap.values:
+            return self._shown(still, here, tap.by)
+        words = Words.of(still.match, tap.by.lang)
+        line = Entry("row", cut(words("ui.replay.which", m=still.last), _FORM_TITLE), str(still.at))
+        return Answer(sheet=Sheet(encode(tap.id), cut(words("ui.replay.go"), _FORM_TITLE), (line,)))
+
+    async def page(self, tap: Tap) -> Answer:
+        """The board at the last row of a page of the log, in a message of its own."""
+        log = await self._app.tables.log(tap.match, tap.by, max(0, replay.spot(tap.id.arg).at or 0))
+        still = await self._app.playback.page(tap.match, tap.by, log)
+        return self._shown(still, Spot(), tap.by, edit=False)
+
+    def _shown(self, still: Still, here: Spot, by: Person, *, edit: bool = True) -> Answer:
+        """A step as a message: as a picture where there is one, unless the reader wants words."""
+        words = Words.of(still.match, by.lang)
+        pictures = self._app.images is not None and has_board(still.match) and still.view is not None
+        form = here.form or (replay.TEXT if by.prefs.get("text") else replay.BOARD)
+        form = form if pictures else replay.TEXT
+        here = Spot(still.at, still.seat is not None, form, here.page)
+        if form == replay.TEXT:
+            return Answer(replay.replay_message(still, here, words, None, pictures=pictures), edit=edit)
+        kind = picture_of(still.match) if still.over else "board"
+        if form == replay.HAND and still.hand:
+            kind = still.hand
+        scene = playback.scene(still, kind, words.lang, by)
+        return Answer(replay.replay_message(still, here, words, scene, pictures=pictures), edit=edit)

@@ -1,0 +1,1 @@
+"""How messages come to Discord, and stay up to date there."""

@@ -1,0 +1,378 @@
+"""The host's notifier: brings a table's messages to its newest version (S1, S2, S3, S4, S8). Idempotent.
+
+What a channel refuses is told to the organiser once and never stops the game; what Discord can't do just now is raised, and the
+publisher calls again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import discord
+import msgspec
+
+from cogs.ui import errors
+from cogs.ui.lobby.lobby_message import lobby_line, lobby_message
+from cogs.ui.lobby.setup import trial_message
+from cogs.ui.message import Message
+from cogs.ui.pages.pages import reminder_message
+from cogs.ui.panel.handler import PanelHandler
+from cogs.ui.sending.edits import Edits
+from cogs.ui.sending.live import Live
+from cogs.ui.sending.post import Gone, Post, Refused, Worn
+from cogs.ui.sending.screens import Screens, mark_of
+from cogs.ui.table.board_message import (
+    board_message,
+    end_message,
+    halted_message,
+    has_board,
+    opening,
+    picture_of,
+    summons_message,
+)
+from cogs.ui.table.looks import kept_message
+from cogs.ui.words import Words, jump, plain, table_title
+from games.core.messages import Msg, Seat, literal, msg
+from games.core.scene import Picture, Scene
+from host import pace
+from host.app import App
+from host.model import Lang, Look, Match, Person, Trouble
+from host.ports import NotShown
+from host.recent import Recent
+
+log = logging.getLogger("sobremesa.messenger")
+_THREAD_NAME = 100
+DEEP, OLD = 12, 12 * 3600.0  # messages below a table's own, or seconds since it was posted, after which it is posted anew
+# Tables whose message is being made ready at one time: few, for what is begun later shows more. Nobody keeps a place while
+# waiting for Discord.
+AT_ONCE = 6
+REMEMBERED = 4000   # messages
+
+
+class Messenger:
+    """Shows matches. One call per match at a time (the publisher sees to it)."""
+
+    def __init__(self, app: App, client: discord.Client) -> None:
+        self._app, self._client = app, client
+        self._post = Post(client, app)
+        self.edits = Edits(app, self._post.files)
+        self.live = Live(app, PanelHandler(app), self.edits)
+        self._shown = Recent[str, bytes](REMEMBERED)            # what boards show, to spare edits without a change
+        self._slots = asyncio.Semaphore(AT_ONCE)
+        self.screens = Screens(app, self._post, self.rests)
+        self._letters = Recent[int, tuple[int, int, set[str]]](REMEMBERED)  # reminders by people: where they are, of which tables
+        self._told = Recent[tuple[str, str], bool](REMEMBERED)  # complaints made to organisers since the start
+        self._looked = Recent[str, float](REMEMBERED)           # when it was last looked how deep a table's message lies
+
+    async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
+        """Bring the table's messages to this version."""
+        await self._client.wait_until_ready()
+        if self.rests(match):
+            raise NotShown(math.inf)  # until the bot is invited again
+        later: NotShown | None = None
+        try:
+            if not match.places.channel:
+                pass  # its channel is gone: the private screens go on
+            elif match.status == "lobby" or (match.status == "closed" and not match.places.board):
+                await self._lobby(match)
+            else:
+                await self._table(match, newly)
+        except Refused as refused:
+            if self.rests(match):
+                raise NotShown(math.inf) from refused
+            await self._complain(match, "refused", refused.lacking, refused.where)
+            later = NotShown()
+        except NotShown as told:
+            later = told
+        except Gone:
+            await self._lost(match.id, match.places.home)
+        await self._answered(match)
+        if match.status in ("running", "ended", "halted"):
+            later = await self.screens.show(match) or later
+        if later is not None:
+            raise later
+
+    def stirred(self, match: str) -> None:
+        """Panels that are open at this table go on, if they may."""
+        self.live.stir(match)
+
+    async def alarm(self, match: Match, what: str) -> None:
+        """Tell the table's organiser that it was halted, and whoever runs the bot why, and how it goes on. `what` may name hidden
+        things: it stands in the log only where nobody is to be told."""
+        await self.tell(match.host, Message(content=Words.of(match)("ui.board.halted")))
+        admin = self._app.settings.admin
+        person = await self._app.repo.person(admin)
+        message = halted_message(match, what, Words.of(match, person.lang if person else None))
+        if not admin or not await self.tell(admin, message):
+            log.error("match %s is halted: %s", match.id, what)
+
+    async def remind(self, person: Person, waiting: Sequence[tuple[Match, Seat]]) -> bool:
+        """One direct message, with a sound; the one before it goes, and so does this when nothing in it waits any more."""
+        await self._client.wait_until_ready()
+        seats = [(match, match.seats[seat]) for match, seat in waiting]
+        try:
+            sent = await self._post.direct(person.id, reminder_message(seats, person.lang), silent=False)
+        except (discord.HTTPException, NotShown):
+            return False
+        if sent is None:
+            return False
+        await self._forget(person.id)
+        self._letters[person.id] = (*sent, {match.id for match, _ in waiting})
+        return True
+
+    async def _forget(self, user: int) -> None:
+        """The reminder that somebody got goes."""
+        if letter := self._letters.pop(user, None):
+            await self._post.delete(*letter[:2])
+
+    async def _answered(self, match: Match) -> None:
+        """Who is no longer awaited here needs no reminder of it."""
+        for seat in match.seats:
+            letter = self._letters.get(seat.user or 0)
+            if letter is not None and match.id in letter[2] and not (seat.awaited and match.status == "running"):
+                letter[2].discard(match.id)
+                if not letter[2]:
+                    await self._forget(seat.user or 0)
+
+    async def warn(self, match: Match) -> None:
+        """Tell the organiser that nobody has come, and that the table closes tomorrow."""
+        person = await self._app.repo.person(match.host)
+        words = Words.of(match, person.lang if person else None)
+        await self.tell(match.host, Message(content=words("ui.lobby.closes", table=plain(table_title(match, words)))))
+
+    def rests(self, match: Match) -> bool:
+        """True while the bot is no longer in the table's server: nothing is shown, nothing is lost."""
+        return bool(match.places.guild) and self._client.is_ready() and self._client.get_guild(match.places.guild) is None
+
+    async def tell(self, user: int, message: Message) -> bool:
+        """A direct message outside of any table; False when the person takes none."""
+        try:
+            sent = await self._post.direct(user, message)
+        except (discord.HTTPException, NotShown):
+            return False
+        return sent is not None
+
+    async def announce(self, channel: int, message: Message, lang: str) -> int:
+        """A message in a channel outside of any table's own, and its id; `Trouble` when the bot may not."""
+        try:
+            return await self._post.send(channel, message)
+        except Refused as refused:
+            names = literal(errors.permission_names(refused.lacking or errors.NEEDED, Words(lang)))
+            raise Trouble(msg("ui.missing_here", perm=names, channel=refused.where)) from refused
+        except Gone as gone:
+            raise Trouble(msg("ui.server_only")) from gone
+
+    async def trial(self, channel: int, lang: Lang) -> None:
+        """Post, edit and delete a message with all that a table's has; `Trouble` names what is refused."""
+        message = trial_message(Words(lang))
+        sent = await self.announce(channel, message, lang)
+        await self._post.edit(channel, sent, message)
+        await self._post.delete(channel, sent)
+
+    async def knock(self, match: str, by: Person) -> bool:
+        """Try a private screen again that was refused; True when it is there now."""
+        return await self.screens.knock(match, by)
+
+    async def redraw(self, by: Person) -> None:
+        """Bring a person's private screens to their present settings; one that can't be edited now follows with the next move."""
+        for match in await self._app.repo.matches(user=by.id, statuses=("running",)):
+            seat = match.seat_of(by.id)
+            if seat is not None and seat.dm_message:
+                with contextlib.suppress(discord.HTTPException):
+                    await self.screens.one(match, seat, anew=False)
+
+    async def gone(self, channel: int) -> None:
+        """A channel or thread was deleted: whoever organises a table that lived there is told how to bring it elsewhere."""
+        for match in await self._app.repo.matches(channel=channel, statuses=("lobby", "running", "halted")):
+            await self._lost(match.id, channel)
+
+    async def _lost(self, match: str, channel: int) -> None:
+        table = await self._app.lobby.lost(match, channel)
+        if not table.places.channel:
+            await self._complain(table, "gone", [], "")
+
+    async def move(self, match: str, by: Person, channel: int, click: str) -> Match:
+        """Bring a table to another channel; what it had in the old one goes. `Trouble` where it can't live, or may not."""
+        place: Any = self._client.get_channel(channel)
+        if place is None:
+            with contextlib.suppress(discord.HTTPException, discord.RateLimited):
+                place = await self._client.fetch_channel(channel)
+        guild = getattr(place, "guild", None)
+        if guild is None:
+            raise Trouble(msg("ui.server_only"))
+        if missing := errors.lacking(place, guild.me):
+            names = literal(errors.permission_names(missing, Words(by.lang)))
+            raise Trouble(msg("ui.missing_here", perm=names, channel=literal(f"<#{channel}>")))
+        old = (await self._app.lobby.get(match)).places
+        table = await self._app.lobby.move(match, by, guild.id, channel, click)
+        for kind in ("gone", "refused"):  # of the new place its organiser is to be told anew
+            self._told.pop((match, kind), None)
+        for place_of, message in ((old.home, old.board), (old.home, old.summons), (old.channel, old.lobby)):
+            if place_of and message:
+                await self._post.delete(place_of, message)
+        return table
+
+    # --- the channel ---
+
+    async def _lobby(self, match: Match) -> None:
+        words = Words.of(match)
+        message = lobby_message(match, words) if match.status == "lobby" else lobby_line(match, words, "")
+        await self._show(match, "lobby", match.places.channel, message)
+
+    async def _table(self, match: Match, newly: Sequence[Seat]) -> None:
+        words = Words.of(match)
+        first = not match.places.board
+        if first and match.published and not match.places.lobby:  # it has moved here: whoever is awaited is called anew
+            newly = [seat.seat for seat in match.seats if seat.awaited and not seat.automatic]
+        if first and match.status == "running" and not match.published_rows:
+            await self._open_thread(match, words)
+        look = await self._board(match, words, call=first and bool(match.places.lobby))
+        await self._keep(look, words)
+        if match.places.lobby:
+            await self._app.publisher.told(match, [seat.seat for seat in match.seats])
+            await self._show(match, "lobby", match.places.channel, lobby_line(match, words, jump(match)))
+            match.places.lobby = 0
+            await self._app.repo.save_places(match)
+        else:
+            await self._summon(match, newly, words)
+        if match.status == "ended" and not match.places.ended:
+            await self._end(match, words)
+
+    async def _board(self, match: Match, words: Words, *, call: bool) -> Look:
+        """S2: edited; posted when there is none, and then it calls everybody once."""
+        buried = await self._buried(match)
+        async with self._slots:  # our own work only: whoever waits for Discord keeps no place
+            look = msgspec.structs.replace(await self._app.tables.look(match.id, None), match=match)
+            scene = await self._scene(match, picture_of(match))
+            message = board_message(look, await self._said(match), words, scene)
+            content, pings = opening(match, words, await self._app.tables.begun(match), first=call)
+            message = replace(message, content=content, pings=pings)
+            mark = mark_of(message)  # who saw an edit at each private step could count another's throws
+            known = match.places.board and not buried and self._shown.get(match.id) == mark
+            drawn = (message, None) if known else await self._post.picture(message)
+        if not known:
+            await (self._renew if buried else self._show)(match, "board", match.places.home, *drawn)
+            self._shown[match.id] = mark
+        return look
+
+    async def _scene(self, match: Match, kind: str) -> Scene | None:
+        """What everybody's picture of that kind is drawn from; None where the table is told in words."""
+        if not has_board(match) or self._app.images is None:
+            return None
+        return await self._app.tables.scene(match.id, None, kind, match.lang)
+
+    async def _keep(self, look: Look, words: Words) -> None:
+        """The parts that stand for good, each once in a message of its own; after a rewind they may end anew."""
+        match, stand = look.match, [one for one in look.closeups if one.kept]
+        if match.places.kept > len(stand):
+            match.places.kept = len(stand)
+            await self._app.repo.save_places(match)
+        for one in stand[match.places.kept :]:
+            scene = await self._scene(match, one.picture)
+            if scene is not None:
+                scene = msgspec.structs.replace(scene, focus=one.seat, spot=one.spot)
+            await self._app.repo.save_places(match)
+            drawn = await self._post.picture(kept_message(look, one, words, scene))
+            await self._post.send(match.places.home, *drawn)
+            match.places.kept += 1
+            await self._app.repo.save_places(match)
+
+    async def _buried(self, match: Match) -> bool:
+        """True when the table's message is hard to find: looked at once in each round, for it must not jump at every move."""
+        places = match.places
+        if not places.board or match.status != "running":
+            return False
+        posted = discord.utils.snowflake_time(places.board).timestamp()
+        if not await self._app.tables.round_since(match.id, max(posted, self._looked.get(match.id, 0.0))):
+            return False
+        self._looked[match.id] = now = self._app.clock.now()
+        return now - posted > OLD or await self._post.below(places.home, places.board, DEEP) >= DEEP
+
+    async def _renew(self, match: Match, place: str, channel: int, message: Message, picture: Picture | None = None) -> None:
+        """A message anew, at the bottom; the old one goes, and the summons leads to the table's new one."""
+        old = getattr(match.places, place)
+        await self._place(match, place, channel, replace(message, pings=()), picture)  # they were called by the old one
+        await self._post.delete(channel, old)
+        called = [seat.seat for seat in match.seats if seat.awaited and seat.called]
+        if place == "board" and match.places.summons and called:
+            words = Words.of(match)
+            await self._show(match, "summons", channel, summons_message(match, called, words, jump(match)))
+
+    async def _said(self, match: Match) -> list[Msg]:
+        """The last sentences of the log, as everybody may read them."""
+        page = await self._app.tables.log(match.id)
+        said = [one for row in page.rows for one in row.said]
+        if len(said) < 3 and page.page > 1:
+            before = await self._app.tables.log(match.id, None, page.page - 1)
+            said = [*(one for row in before.rows for one in row.said), *said]
+        return said
+
+    async def _summon(self, match: Match, newly: Sequence[Seat], words: Words) -> None:
+        """S3: the former one goes when nobody is left whom it may have called, or for a new one that calls the newly awaited."""
+        people = [seat for seat in match.seats if seat.seat in newly and seat.user is not None]
+        known = any(seat.awaited and seat.called and seat.user is not None for seat in match.seats)
+        if match.places.summons and (people or not known):
+            await self._post.delete(match.places.home, match.places.summons)
+            match.places.summons = 0
+            await self._app.repo.save_places(match)
+        if people and match.status == "running":
+            now, half = self._app.clock.now(), pace.SHARES[0]
+            again = all(seat.due and now >= seat.since + half * (seat.due - seat.since) for seat in people)
+            message = summons_message(match, [seat.seat for seat in people], words, jump(match), again=again)
+            await self._place(match, "summons", match.places.home, message)
+            await self._app.publisher.told(match, newly)
+
+    async def _end(self, match: Match, words: Words) -> None:
+        """S8: once."""
+        scene = await self._scene(match, picture_of(match))
+        message = end_message(match, await self._app.tables.score(match.id), words, scene, await self._said(match))
+        await self._place(match, "ended", match.places.home, *await self._post.picture(message))
+
+    async def _show(self, match: Match, place: str, channel: int, message: Message, picture: Picture | None = None) -> None:
+        """Edit the message at this place, or post it and note where it is: when it was deleted, and when it is so old that
+        Discord limits its edits (a new one can be edited freely again)."""
+        there = getattr(match.places, place)
+        try:
+            if not there or not await self._post.edit(channel, there, message, picture):
+                await self._place(match, place, channel, message, picture)
+        except Worn:
+            await self._renew(match, place, channel, message, picture)
+
+    async def _place(self, match: Match, place: str, channel: int, message: Message, picture: Picture | None = None) -> None:
+        """Post a message and note where it is. The store is tried first: what can't be noted would be posted again and again."""
+        await self._app.repo.save_places(match)
+        setattr(match.places, place, await self._post.send(channel, message, picture))
+        await self._app.repo.save_places(match)
+
+    async def _open_thread(self, match: Match, words: Words) -> None:
+        """The first table lives in the channel, each further one in a thread from its lobby; in the channel where that fails."""
+        places = match.places
+        others = await self._app.lobby.here(channel=places.channel, statuses=("running",))
+        if not places.guild or not any(o.id != match.id and not o.places.thread for o in others):
+            return
+        # a thread's name stays in Discord for good: nobody's own stands in it
+        unnamed = words("ui.table.head_unnamed", game=words.short_name(), code=match.id)
+        name = (table_title(match, words) if match.name else unnamed)[:_THREAD_NAME]
+        places.thread = await self._post.thread(places.channel, places.lobby, name)
+        await self._app.repo.save_places(match)
+
+    async def _complain(self, match: Match, kind: str, lacking: Sequence[str], where: str) -> None:
+        """Tell the organiser, once, in their language, what the channel refuses; the game is safe."""
+        if (match.id, kind) in self._told:
+            return
+        host = await self._app.repo.person(match.host)
+        words = Words.of(match, host.lang if host else None)
+        if kind == "gone":
+            text = words("ui.channel_gone", table=plain(table_title(match, words)))
+        else:
+            names = errors.permission_names(lacking or errors.NEEDED, words)
+            text = words("ui.missing", perm=names, channel=where)
+        log.warning("match %s: channel %s (%s)", match.id, kind, ", ".join(lacking))
+        if await self.tell(match.host, Message(content=text)) or (host and host.dm_closed):
+            self._told[match.id, kind] = True

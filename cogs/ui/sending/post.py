@@ -1,0 +1,208 @@
+"""Sending, editing and deleting in channels and direct messages, with Discord's refusals told apart. Nobody waits here for long:
+what Discord puts off is told as `NotShown`, with the time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import discord
+
+from cogs.ui.errors import (
+    ARCHIVED,
+    DM_CLOSED,
+    NO_ACCESS,
+    NO_PERMISSION,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    WORN,
+    lacking,
+)
+from cogs.ui.message import Message
+from cogs.ui.sending import send
+from games.core.scene import Picture
+from host.app import App
+from host.ports import Lane, NotShown
+from host.recent import Recent
+
+REMEMBERED = 4000  # messages
+log = logging.getLogger("sobremesa.messenger")
+LONG = 5.0    # seconds that a request may sleep because Discord said "too many"
+AGED = 3540.0  # seconds after which a message counts as old: Discord's hour, less a minute for clocks that differ
+PACE, BURST = 40.0, 10  # requests a second of all tables together, and at once: Discord takes 50 of a bot
+SLACK = 0.05  # seconds that others may have to wait for their turn when a private screen takes one
+
+
+def hurry(http: discord.http.HTTPClient) -> None:
+    """Let discord.py raise `RateLimited` where it would sleep for longer than `LONG` over a 429.
+
+    Its own option takes no less than 30 s, and would refuse requests of any bucket whose window is longer, even while some are
+    left in it (opening threads: minutes). So the buckets keep their pace without it, and only a 429 is held against it.
+    """
+    bucket = http.get_ratelimit
+
+    def get_ratelimit(key: str) -> discord.http.Ratelimit:
+        http.max_ratelimit_timeout = None
+        try:
+            return bucket(key)
+        finally:
+            http.max_ratelimit_timeout = LONG
+
+    http.max_ratelimit_timeout = LONG
+    http.get_ratelimit = get_ratelimit  # type: ignore[method-assign]
+
+
+class Refused(Exception):  # noqa: N818 - it is what happened
+    """The bot lacks a permission. `lacking` are their names as far as they can be told, `where` the channel."""
+
+    def __init__(self, lacking: list[str], where: str) -> None:
+        super().__init__(", ".join(lacking))
+        self.lacking, self.where = lacking, where
+
+
+class Gone(Exception):  # noqa: N818 - it is what happened
+    """The channel is no more."""
+
+
+class Worn(Exception):  # noqa: N818 - it is what happened
+    """Discord takes no edit of this old message for now: one that is posted anew can be edited again."""
+
+
+class Post:
+    """Carries messages. `app.images` draws their pictures."""
+
+    def __init__(self, client: discord.Client, app: App) -> None:
+        self._client, self._app = client, app
+        self._next = 0.0  # when the next request may go, by the loop's clock
+        self.files: dict[int, str] = Recent(REMEMBERED)  # the picture that each message shows, whoever changed it last
+
+    async def picture(self, message: Message, lane: Lane = "board") -> tuple[Message, Picture | None]:
+        """The message's picture, drawn; a failure leaves the words."""
+        if message.scene is None or self._app.images is None:
+            return message.without_picture(), None
+        try:
+            return message, await self._app.images.draw(message.scene, lane)
+        except Exception:
+            log.exception("a picture failed")
+            return message.without_picture(), None
+
+    async def send(self, channel: int, message: Message, picture: Picture | None = None) -> int:
+        """Post a message with its picture; returns its id. Raises `Refused`, `Gone`, `NotShown`, or what may pass by itself."""
+        target = self._client.get_partial_messageable(channel)
+        await self._pace()
+        try:
+            sent = await target.send(**send.fresh(message, picture))
+        except discord.RateLimited as error:
+            raise NotShown(error.retry_after) from error
+        except discord.HTTPException as error:
+            self._sort(error, channel)
+            raise
+        if picture is not None:
+            self.files[sent.id] = picture.filename
+        return sent.id
+
+    async def edit(
+        self, channel: int, message_id: int, message: Message, picture: Picture | None = None, *, patient: bool = False
+    ) -> bool:
+        """Edit a message, a `patient` one when nothing else is to be sent; False when it is no more. Raises `Worn` and what
+        `send` raises."""
+        target = self._client.get_partial_messageable(channel).get_partial_message(message_id)
+        fields = send.change(message, picture, self.files.get(message_id, ""))
+        await self._pace(patient=patient)
+        try:
+            await self._unless_archived(channel, target, fields)
+        except discord.RateLimited as error:
+            age = self._app.clock.now() - discord.utils.snowflake_time(message_id).timestamp()
+            raise Worn if age > AGED else NotShown(error.retry_after) from error
+        except discord.HTTPException as error:
+            if error.code == UNKNOWN_MESSAGE:
+                return False
+            if error.code == WORN:
+                raise Worn from error
+            self._sort(error, channel)
+            raise
+        if picture is not None:
+            self.files[message_id] = picture.filename
+        else:
+            self.files.pop(message_id, None)
+        return True
+
+    async def _pace(self, *, patient: bool = False) -> None:
+        """Wait for a turn among all tables, so that a start with hundreds of them stays within what Discord takes in a second."""
+        now = asyncio.get_running_loop().time()
+        while patient and self._next - now > SLACK:
+            await asyncio.sleep(self._next - now)
+            now = asyncio.get_running_loop().time()
+        self._next = max(self._next, now - BURST / PACE) + 1 / PACE
+        await asyncio.sleep(max(0.0, self._next - now))
+
+    async def _unless_archived(self, channel: int, target: discord.PartialMessage, fields: dict[str, Any]) -> None:
+        """Edits do not work in a sleeping thread: wake it first."""
+        try:
+            await target.edit(**fields)
+        except discord.HTTPException as error:
+            if error.code != ARCHIVED:
+                raise
+            thread = await self._client.fetch_channel(channel)
+            if isinstance(thread, discord.Thread):
+                await thread.edit(archived=False)
+            await target.edit(**fields)
+
+    async def below(self, channel: int, message_id: int, limit: int) -> int:
+        """How many messages stand below this one, counted up to `limit`; 0 where the bot may not look."""
+        try:
+            place = self._client.get_partial_messageable(channel)
+            return len([None async for _ in place.history(limit=limit, after=discord.Object(message_id))])
+        except (discord.NotFound, discord.Forbidden, discord.RateLimited):
+            return 0
+
+    async def delete(self, channel: int, message_id: int) -> None:
+        """Take a message away, if it is still there and may be taken away."""
+        self.files.pop(message_id, None)
+        await self._pace()
+        try:
+            await self._client.get_partial_messageable(channel).get_partial_message(message_id).delete()
+        except (discord.NotFound, discord.Forbidden, discord.RateLimited) as error:
+            log.debug("message %s stays or was gone already: %s", message_id, error)
+
+    async def direct(
+        self, user: int, message: Message, picture: Picture | None = None, *, silent: bool = True
+    ) -> tuple[int, int] | None:
+        """Send a direct message, without a sound unless it is to be heard; returns channel and message, None when the person
+        takes none (and only then)."""
+        await self._pace(patient=True)
+        try:
+            channel = await self._client.create_dm(discord.Object(user))
+            sent = await channel.send(**send.fresh(message, picture), silent=silent)
+        except discord.RateLimited as error:
+            raise NotShown(error.retry_after) from error
+        except discord.HTTPException as error:
+            if error.code in DM_CLOSED:
+                return None
+            raise
+        if picture is not None:
+            self.files[sent.id] = picture.filename
+        return channel.id, sent.id
+
+    async def thread(self, channel: int, message_id: int, name: str) -> int:
+        """Open a thread from a message; 0 where that is not possible."""
+        parent = self._client.get_channel(channel)
+        if not isinstance(parent, discord.TextChannel) or not message_id:
+            return 0
+        try:
+            made = await parent.create_thread(name=name, message=discord.Object(message_id), auto_archive_duration=10080)
+        except (discord.HTTPException, discord.RateLimited) as error:
+            log.info("no thread in channel %s: %s", channel, error)
+            return 0
+        return made.id
+
+    def _sort(self, error: discord.HTTPException, channel: int) -> None:
+        """Tell a refusal from a channel that is gone; return for what may pass by itself."""
+        if error.code == UNKNOWN_CHANNEL:
+            raise Gone from error
+        if error.code in (NO_ACCESS, NO_PERMISSION):
+            place = self._client.get_channel(channel)
+            guild = getattr(place, "guild", None)
+            where = f"<#{channel}>"
+            raise Refused(lacking(place, guild.me) if guild else [], where) from error

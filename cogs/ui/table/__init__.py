@@ -1,0 +1,1 @@
+"""What everybody at a table sees."""

@@ -1,0 +1,195 @@
+"""What the whole table sees: the table itself (S2), the summons (S3) and the end (S8). Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from cogs.ui.ids import TableId, encode
+from cogs.ui.lobby.lobby_message import head
+from cogs.ui.message import ALT, BODY, TITLE, Button, Card, Message, Row, colour_of, cut, filled
+from cogs.ui.table.looks import look_row
+from cogs.ui.table.together import together_lines, together_rows
+from cogs.ui.words import Words, plain, table_title, when
+from games.core.messages import Msg, Seat, listed, seat_name
+from games.core.rules import find
+from games.core.scene import Scene
+from games.core.score import Scoreboard
+from host.model import Look, Match
+
+SAID = 3  # sentences of narration in the table's message
+_CONTENT = 2000
+
+
+def board_message(look: Look, said: Sequence[Msg], words: Words, scene: Scene | None) -> Message:
+    """S2: whose move it is, where the game stands, what just happened, the board, five buttons."""
+    match = look.match
+    lines = [words.rich(look.summary)] if look.summary and match.status == "running" else []
+    if match.status == "halted":
+        lines.append(words("ui.board.halted"))
+    lines += together_lines(match, words)
+    lines += [words.rich(one) for one in said[-SAID:]]
+    card = Card(
+        title=cut(_title(match, words), TITLE),
+        text=cut("\n".join(lines), BODY),
+        author=cut(head(match, words), TITLE),
+        footer=words("ui.board.footer", commitment=match.commitment[:8], rules=match.rules),
+        colour=colour_of(match.waiting[0] if len(match.waiting) == 1 else None),
+        picture=scene is not None,
+    )
+    return Message(card=card, rows=_rows(look, words), scene=scene, alt=board_alt(look, said, words))
+
+
+def board_alt(look: Look, said: Sequence[Msg], words: Words) -> str:
+    """The board for those who do not see it: the moment, what happened, then the position as far as it fits."""
+    parts = [f"{words.game_name()}, {words(look.summary)}." if look.summary else f"{words.game_name()}."]
+    if look.waiting and look.match.status == "running":
+        parts.append(words("ui.alt.waiting", seats=listed(seat_name(seat) for seat in look.waiting)))
+    parts += [words(one) for one in said[-SAID:]]
+    parts += [words(one) for one in look.words if one != look.summary]
+    return filled(parts, words("ui.alt.more"), ALT)
+
+
+def _title(match: Match, words: Words) -> str:
+    if match.status != "running":
+        return _stands(match, words)
+    waiting = match.waiting
+    if len(waiting) == 1:
+        return words.rich("ui.board.turn", seat=seat_name(waiting[0]))
+    return words("ui.board.missing", n=len(waiting), m=len(match.seats))
+
+
+def _stands(match: Match, words: Words) -> str:
+    """What is said of a table that waits for nobody."""
+    return words({"ended": "ui.panel.over", "closed": "ui.board.closed"}.get(match.status, "ui.board.paused"))
+
+
+def waiting_text(match: Match, words: Words) -> str:
+    """For whom the table waits, without markup; that it is over when it is."""
+    waiting = match.waiting
+    if match.status != "running":
+        return _stands(match, words)
+    if len(waiting) == 1:
+        return words("ui.waiting.one", seat=seat_name(waiting[0]))
+    seats = listed(seat_name(seat) for seat in waiting)
+    return words("ui.waiting.some", n=len(waiting), m=len(match.seats), seats=seats)
+
+
+def _rows(look: Look, words: Words) -> tuple[Row, ...]:
+    match, closer = look.match, look_row(look.match.id, look.closeups, words, sign=True)
+
+    def button(verb: str, style: str = "grey") -> Button:
+        return Button(words(f"ui.board.{verb}"), encode(TableId(match.id, verb)), "blue" if style == "blue" else "grey")
+
+    if match.status != "running":
+        return ((button("log"), button("help")), *closer)
+    own = (button("play", "blue"), button("hand"), button("undo"), button("log"), button("help"))
+    return (own, *together_rows(match, words), *closer)
+
+
+def summons_message(match: Match, newly: Sequence[Seat], words: Words, link: str, *, again: bool = False) -> Message:
+    """S3: one line that calls those who are newly awaited, or `again` those who still are, with Play at hand."""
+    users = [seat.user for seat in match.seats if seat.seat in newly and seat.user is not None]
+    who = words("ui.summons.them", n=len(users), who=", ".join(f"<@{user}>" for user in users))
+    due = min((seat.due for seat in match.seats if seat.seat in newly and seat.due), default=0.0)
+    key = "ui.summons.reminder" if due and again else "ui.summons.until" if due else "ui.summons.line"
+    line = words(key, who=who, table=plain(table_title(match, words)), t=when(due))
+    return Message(content=line, rows=summons_rows(match, words, link), pings=tuple(users))
+
+
+def summons_rows(match: Match, words: Words, link: str) -> tuple[Row, ...]:
+    """Play, My hand, and the way to the table."""
+    row = [
+        Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue"),
+        Button(words("ui.board.hand"), encode(TableId(match.id, "hand"))),
+    ]
+    if link:
+        row.append(Button(words("ui.hand.table"), url=link))
+    return (tuple(row),)
+
+
+def opening(match: Match, words: Words, begun: Collection[Seat], *, first: bool) -> tuple[str, tuple[int, ...]]:
+    """The first words over the table, and whom they call: at `first` everybody, once; then, by edits that make no sound, those
+    who have not answered yet, until there are none or a summons calls in their place. `begun` are those of whom everybody has
+    heard: what somebody does behind a screen takes nobody off the list."""
+    called = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
+    if not first:
+        owing = match.status == "running" and not match.places.summons
+        called = [seat for seat in called if owing and seat.awaited and seat.called and seat.seat not in begun]
+    users = tuple(seat.user for seat in called if seat.user is not None)
+    if not users:
+        return "", ()
+    who = " ".join(f"<@{user}>" for user in users)
+    return words("ui.board.opening", who=who, table=plain(table_title(match, words))), users
+
+
+def end_message(match: Match, board: Scoreboard, words: Words, scene: Scene | None, said: Sequence[Msg] = ()) -> Message:
+    """S8: who wins and why, the last picture, and what can be done now. `said` is the log's last: alone, it says how one did."""
+    users = tuple(seat.user for seat in match.seats if seat.user is not None and not seat.resigned)
+    here = match.id
+    rows: tuple[Row, ...] = (
+        (
+            Button(words("ui.end.score"), encode(TableId(here, "score"))),
+            Button(words("ui.end.rematch"), encode(TableId(here, "rematch")), "green"),
+            Button(words("ui.end.verify"), encode(TableId(here, "verify"))),
+            Button(words("ui.board.log"), encode(TableId(here, "log"))),
+            Button(words("ui.end.replay"), encode(TableId(here, "replay"))),
+        ),
+    )
+    alone = len(match.seats) == 1
+    result = [words.rich(one) for one in said[-1:]] if alone else ranking_lines(board, words)
+    lines = [*result, words("ui.end.again_alone" if alone else "ui.end.again")]
+    card = Card(
+        title=cut(winner_line(board, words), TITLE),
+        text=cut("\n".join(lines), BODY),
+        author=cut(head(match, words), TITLE),
+        footer=words("ui.end.opened", seed=match.seed, salt=match.salt),
+        colour=colour_of(board.ranking[0].seat if _winners(board) == 1 else None),
+        picture=scene is not None,
+    )
+    alt = cut(" ".join([words.game_name() + ".", winner_line(board, words), *result]), ALT)
+    return Message(
+        content=" ".join(f"<@{user}>" for user in users), card=card, rows=rows, scene=scene, alt=alt, pings=users
+    )
+
+
+def halted_message(match: Match, what: str, words: Words) -> Message:
+    """What whoever runs the bot is told of a halted table, with the way to let it go on."""
+    table = plain(head(match, words))
+    row = (Button(words("ui.halted.resume"), encode(TableId(match.id, "resume")), "blue"),)
+    return Message(content=cut(words("ui.halted.why", table=table, why=plain(what)), _CONTENT), rows=(row,))
+
+
+def _winners(board: Scoreboard) -> int:
+    return sum(rank.place == 1 for rank in board.ranking)
+
+
+def winner_line(board: Scoreboard, words: Words) -> str:
+    """`Gana ▲ Carla con 120.`; nobody wins who played alone, but one may have lost: where nobody has the first place."""
+    first = [rank.seat for rank in board.ranking if rank.place == 1]
+    if len(board.total) == 1:
+        return words.rich("ui.end.alone" if first else "ui.end.lost_alone", seat=seat_name(0), points=board.total[0])
+    if not first:
+        return words("ui.end.lost")
+    if len(first) == 1:
+        return words.rich("ui.end.wins", seat=seat_name(first[0]), points=board.total[first[0]])
+    return words.rich("ui.end.shared", seats=listed(seat_name(seat) for seat in first))
+
+
+def ranking_lines(board: Scoreboard, words: Words) -> list[str]:
+    """`2 ■ Bruno 120 (rare goods 6)`: place, name, points, and what decided where points were equal."""
+    lines = []
+    for rank in board.ranking:
+        trail = f" ({', '.join(words(step) for step in rank.trail)})" if rank.trail else ""
+        # no full stop after the place: Discord would number the lines itself, and equal places differently
+        lines.append(f"{rank.place} {words.rich(seat_name(rank.seat))} **{board.total[rank.seat]}**{trail}")
+    return lines
+
+
+def has_board(match: Match) -> bool:
+    """True when the game knows how to draw its board."""
+    return "board" in find(match.game).pictures
+
+
+def picture_of(match: Match) -> str:
+    """Which picture shows the table to everybody: its board, and once the game is over its end, with the points of the result."""
+    return "end" if match.status == "ended" and "end" in find(match.game).pictures else "board"

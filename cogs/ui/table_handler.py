@@ -1,0 +1,352 @@
+"""What taps on a table's messages do: lobby, board, pages, end. The host is asked, the answer becomes a message. No Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Protocol
+
+from msgspec import structs
+
+from cogs.ui import manual
+from cogs.ui.ids import NOBODY, TableId, encode, number
+from cogs.ui.lobby.lobby_message import head, lobby_message, options_message, settable, values_of, youngest_first
+from cogs.ui.message import Button, Message
+from cogs.ui.pages import pages, settings
+from cogs.ui.panel.handler import Answer, PanelHandler
+from cogs.ui.records_handler import RecordsHandler
+from cogs.ui.replay_handler import ReplayHandler
+from cogs.ui.table import looks
+from cogs.ui.table.board_message import board_alt, has_board, picture_of
+from cogs.ui.table.orders_message import order_value, orders_message
+from cogs.ui.tap import Tap
+from cogs.ui.together_handler import TogetherHandler
+from cogs.ui.words import Words, plain
+from games.core.messages import msg
+from games.core.options import Order
+from host.app import App
+from host.model import Lang, Look, Match, Person, Trouble
+
+
+class Rooms(Protocol):
+    """What a table's controls ask of Discord."""
+
+    async def trial(self, channel: int, lang: Lang) -> None:
+        """Post, edit and delete a message in a channel; `Trouble` names what is refused."""
+
+    async def knock(self, match: str, by: Person) -> bool:
+        """Try a private screen again that was refused; True when it is there now."""
+
+    async def redraw(self, by: Person) -> None:
+        """Bring a person's private screens to their present settings."""
+
+    async def move(self, match: str, by: Person, channel: int, click: str) -> Match:
+        """Bring a table to another channel; `Trouble` where it can't live, or may not be moved."""
+
+
+class TableHandler:
+    """Every verb of a table's controls and commands."""
+
+    def __init__(self, app: App, panels: PanelHandler, rooms: Rooms) -> None:
+        self._app, self._panels, self._rooms = app, panels, rooms
+        self._verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {
+            "join": self.join, "sit": self.sit, "open": self.open, "leave": self.leave, "bot": self.bot, "nobot": self.no_bot,
+            "start": self.start,
+            "options": self.options, "option": self.option, "value": self.value, "preset": self.preset, "size": self.size,
+            "play": self.play, "go": self.go, "hand": self.hand, "undo": self.undo, "board": self.board, "text": self.text,
+            "look": self.look, "look_text": self.look, "look_picture": self.look,
+            "log": self.log, "help": self.help, "rules": self.rules, "score": self.score, "verify": self.verify,
+            "rematch": self.rematch, "since": self.since, "resign": self.resign, "resign_sure": self.resign_sure,
+            "erase_sure": self.erase_sure, "resume": self.resume, "orders": self.orders, "order": self.order,
+            "pref": self.pref, "try_here": self.try_here, "move": self.move, "pace": self.pace,
+            **TogetherHandler(app, panels).verbs, **ReplayHandler(app).verbs, **RecordsHandler(app).verbs,
+        }
+
+    async def tap(self, tap: Tap) -> Answer:
+        """Do what a control says; raises `Trouble`. A verb of an older bot shows the table as it is."""
+        return await self._verbs.get(tap.id.verb, self.board)(tap)
+
+    # --- the lobby ---
+
+    async def join(self, tap: Tap) -> Answer:
+        """Sit down; the lobby shows it at once."""
+        return self._lobby(await self._app.lobby.join(tap.match, tap.by, tap.click))
+
+    async def sit(self, tap: Tap) -> Answer:
+        """Sit down at the table that was chosen among several, or named in words; the person is told so by themselves."""
+        match = await self._app.lobby.join(next(iter(tap.values), ""), tap.by, tap.click)
+        return self._told("ui.lobby.joined", match, tap)
+
+    async def open(self, tap: Tap) -> Answer:
+        """Open a table of the game that was chosen, in the channel of the tap; language and server stand in the control."""
+        lang, _, guild = tap.id.arg.partition(".")
+        game = next(iter(tap.values), "")
+        if tap.here is None or not guild.isdecimal() or game not in self._app.games:
+            raise Trouble(msg("ui.stale_control"))
+        match = await self._app.lobby.create(tap.by, game, guild=int(guild), channel=tap.here, lang=lang, click=tap.click)
+        return self._told("ui.lobby.opened", match, tap)
+
+    @staticmethod
+    def _told(key: str, match: Match, tap: Tap) -> Answer:
+        words = Words.of(match, tap.by.lang)
+        return Answer(Message(content=words(key, table=plain(head(match, words)))))
+
+    async def leave(self, tap: Tap) -> Answer:
+        """Stand up again."""
+        return self._lobby(await self._app.lobby.leave(tap.match, tap.by, tap.click))
+
+    async def bot(self, tap: Tap) -> Answer:
+        """Seat a computer player."""
+        return self._lobby(await self._app.lobby.add_computer(tap.match, tap.by, tap.click))
+
+    async def no_bot(self, tap: Tap) -> Answer:
+        """Take the last computer player away (from the options)."""
+        match = await self._app.lobby.remove_computer(tap.match, tap.by, tap.click)
+        return self._options(match, tap)
+
+    async def start(self, tap: Tap) -> Answer:
+        """Begin; the publisher shows the table."""
+        await self._app.lobby.start(tap.match, tap.by, tap.click)
+        return Answer(None)
+
+    async def options(self, tap: Tap) -> Answer:
+        """The options, for the organiser to change."""
+        answer = self._options(await self._app.lobby.get(tap.match), tap)
+        return answer if tap.id.arg == "back" else replace(answer, edit=False)
+
+    async def option(self, tap: Tap) -> Answer:
+        """One option's values."""
+        match = await self._app.lobby.get(tap.match)
+        return self._options(match, tap, tap.values[0] if tap.values else "")
+
+    async def value(self, tap: Tap) -> Answer:
+        """A value was chosen."""
+        match = await self._app.lobby.get(tap.match)
+        setting = next((s for s in settable(match) if s.id == tap.id.arg), None)
+        at = number(tap.values[0]) if tap.values else None
+        if setting is None or at is None or not (isinstance(setting, Order) or 0 <= at < len(values_of(setting))):
+            return self._options(match, tap, stale=True)
+        value = youngest_first(at, match, setting) if isinstance(setting, Order) else values_of(setting)[at]
+        return self._options(await self._app.lobby.set_option(match.id, tap.by, setting.id, value, tap.click), tap)
+
+    async def preset(self, tap: Tap) -> Answer:
+        """All options at once."""
+        preset = next(iter(tap.values), "")
+        return self._options(await self._app.lobby.set_preset(tap.match, tap.by, preset, tap.click), tap)
+
+    async def pref(self, tap: Tap) -> Answer:
+        """One of one's own settings: what one has open in private follows."""
+        given = settings.changed(tap.by, tap.id.arg, tap.values)
+        if given is None:
+            raise Trouble(msg("ui.stale_control"))
+        by = await self._app.people.set(tap.by, **given)
+        await self._rooms.redraw(by)
+        return Answer(settings.settings_message(by))
+
+    async def pace(self, tap: Tap) -> Answer:
+        """How much time there is."""
+        name = next(iter(tap.values), "")
+        return self._options(await self._app.lobby.set_pace(tap.match, tap.by, name, tap.click), tap)
+
+    async def size(self, tap: Tap) -> Answer:
+        """How many seats."""
+        size = number(next(iter(tap.values), ""))
+        if size is None:
+            return self._options(await self._app.lobby.get(tap.match), tap, stale=True)
+        return self._options(await self._app.lobby.set_size(tap.match, tap.by, size, tap.click), tap)
+
+    def _lobby(self, match: Match) -> Answer:
+        """The lobby's own message, as everybody sees it."""
+        if match.status != "lobby":
+            return Answer(None)
+        return Answer(lobby_message(match, Words.of(match)), public=True)
+
+    def _options(self, match: Match, tap: Tap, opened: str = "", *, stale: bool = False) -> Answer:
+        mine, words = match.host == tap.by.id and match.status == "lobby", Words.of(match, tap.by.lang)
+        message = options_message(match, words, mine=mine, opened=opened)
+        return Answer(replace(message, content=words("ui.stale")) if stale else message)
+
+    # --- the game ---
+
+    async def play(self, tap: Tap) -> Answer:
+        """The choosing panel, right here."""
+        return await self._panels.open(tap.match, tap.by, private=tap.private)
+
+    async def go(self, tap: Tap) -> Answer:
+        """The choosing panel, from a list of tables; a reminder stays for the others on it."""
+        return replace(await self._panels.open(tap.match, tap.by), edit=not tap.private)
+
+    async def hand(self, tap: Tap) -> Answer:
+        """The private screen: what the direct message shows, for those who have none."""
+        match = await self._app.lobby.get(tap.match)
+        if match.seat_of(tap.by.id) is None:
+            raise Trouble(msg("host.trouble.not_seated"))
+        answer = await self._panels.open(tap.match, tap.by, private=tap.private, hand=True)
+        if tap.by.dm_closed and answer.message is not None and not await self._rooms.knock(tap.match, tap.by):
+            note = Words(tap.by.lang)("ui.dm_closed")
+            answer = replace(answer, message=replace(answer.message, content=note))
+        return answer
+
+    async def undo(self, tap: Tap) -> Answer:
+        """Take back the last own step and show where that leads."""
+        panel = await self._app.tables.undo(tap.match, tap.by, tap.click)
+        return Answer(await self._panels.show(panel, tap.by, private=tap.private))
+
+    async def board(self, tap: Tap) -> Answer:
+        """The board's picture as the reader may see it."""
+        look = await self._app.tables.look(tap.match, tap.by)
+        words = Words.of(look.match, tap.by.lang)
+        message = pages.text_message(look, words, pictures=self._drawn(look))
+        in_words = tap.by.prefs.get("text") and tap.id.arg != pages.PICTURE
+        if in_words or not self._drawn(look) or message.card is None:
+            return Answer(message, edit=bool(tap.id.arg))
+        scene = await self._app.tables.scene(tap.match, look.seat, picture_of(look.match), tap.by.lang, by=tap.by)
+        summary = words.rich(look.summary) if look.summary else ""
+        card = replace(message.card, picture=True, text=summary)
+        made = Message(card=card, rows=looks.ways(look, words), scene=scene, alt=board_alt(look, (), words))
+        return Answer(made, edit=bool(tap.id.arg))
+
+    def _drawn(self, look: Look) -> bool:
+        """True when the table can be shown as a picture."""
+        return self._app.images is not None and has_board(look.match)
+
+    async def look(self, tap: Tap) -> Answer:
+        """A part of the table as the reader may see it, close up; in words for who reads (unless they want to see it:
+        `look_picture`), or asks for them (`look_text`). A part that is no longer there shows the board."""
+        look = await self._app.tables.look(tap.match, tap.by)
+        words, (name, _, page) = Words.of(look.match, tap.by.lang), (tap.id.arg or next(iter(tap.values), "")).partition(".")
+        part = next((one for one in look.closeups if one.id == name), None)
+        if part is None:
+            return await self.board(replace(tap, id=TableId(tap.match, "board")))
+        reads = tap.id.verb == "look_text" or (tap.by.prefs.get("text") and tap.id.verb != "look_picture")
+        if reads or self._app.images is None:
+            told = pages.text_message(look, words, _number(page), part, pictures=self._app.images is not None)
+            return Answer(told, edit=not tap.private)
+        scene = await self._app.tables.scene(tap.match, look.seat, part.picture, tap.by.lang, by=tap.by)
+        made = looks.look_message(look, part, words, structs.replace(scene, focus=part.seat, spot=part.spot))
+        return Answer(made, edit=not tap.private)
+
+    async def text(self, tap: Tap) -> Answer:
+        """The whole position in words."""
+        look = await self._app.tables.look(tap.match, tap.by)
+        words = Words.of(look.match, tap.by.lang)
+        return Answer(pages.text_message(look, words, _number(tap.id.arg), pictures=self._drawn(look)))
+
+    async def log(self, tap: Tap) -> Answer:
+        """A page of the log; the newest when none is asked for."""
+        match = await self._app.lobby.get(tap.match)
+        page = await self._app.tables.log(tap.match, tap.by, _number(tap.id.arg))
+        return Answer(pages.log_message(match, page, Words.of(match, tap.by.lang)), edit=bool(tap.id.arg))
+
+    async def since(self, tap: Tap) -> Answer:
+        """What others did after the reader's last own step."""
+        match = await self._app.lobby.get(tap.match)
+        since = await self._app.tables.since(tap.match, tap.by)
+        return Answer(pages.since_message(match, since, Words.of(match, tap.by.lang)), edit=False)
+
+    async def help(self, tap: Tap) -> Answer:
+        """Help by situation."""
+        match = None if tap.match == NOBODY else await self._app.lobby.get(tap.match)
+        words = Words.of(match, tap.by.lang) if match else Words(tap.by.lang)
+        return Answer(pages.help_message(words, match, tap.id.arg), edit=bool(tap.id.arg))
+
+    async def rules(self, tap: Tap) -> Answer:
+        """A chapter of the rules: the one that was chosen or leafed to (`<game>.<n>`), or the one that a reason names
+        (`<game>.<anchor>`)."""
+        game, _, anchor = tap.id.arg.partition(".")
+        leafed = anchor.isdigit()
+        if game not in self._app.games:
+            game = (await self._app.lobby.get(tap.match)).game
+        book = manual.chapters(game, tap.by.lang)
+        at = int(anchor) - 1 if leafed else next((n for n, c in enumerate(book) if c.anchor == anchor), 0)
+        at = _number(tap.values[0]) if tap.values else at
+        return Answer(pages.rules_message(game, Words(tap.by.lang, game), at=at), edit=leafed or bool(tap.values))
+
+    async def score(self, tap: Tap) -> Answer:
+        """The points as a grid."""
+        match = await self._app.lobby.get(tap.match)
+        board = await self._app.tables.score(tap.match)
+        return Answer(pages.score_message(match, board, Words.of(match, tap.by.lang)), edit=False)
+
+    async def verify(self, tap: Tap) -> Answer:
+        """Replay the whole game before the reader's eyes."""
+        match = await self._app.lobby.get(tap.match)
+        result = await self._app.tables.verify(tap.match)
+        return Answer(pages.verify_message(match, result, Words.of(match, tap.by.lang)), edit=False)
+
+    async def rematch(self, tap: Tap) -> Answer:
+        """Another game with the same people; the new lobby is published by itself."""
+        match = await self._app.lobby.rematch(tap.match, tap.by, tap.click)
+        words = Words.of(match, tap.by.lang)
+        return Answer(Message(content=words("ui.end.new_table", code=match.id)), edit=False)
+
+    async def resign(self, tap: Tap) -> Answer:
+        """Ask once more before a seat is left for good."""
+        match = await self._app.lobby.get(tap.match)
+        if match.seat_of(tap.by.id) is None:
+            raise Trouble(msg("host.trouble.not_seated"))
+        return Answer(pages.resign_message(match, Words.of(match, tap.by.lang)), edit=False)
+
+    async def resign_sure(self, tap: Tap) -> Answer:
+        """Leave for good; a computer player goes on."""
+        match = await self._app.tables.resign(tap.match, tap.by, tap.click)
+        return Answer(Message(content=Words.of(match, tap.by.lang)("ui.resigned")))
+
+    async def orders(self, tap: Tap) -> Answer:
+        """The reader's standing orders."""
+        orders = await self._app.orders.look(tap.match, tap.by)
+        return Answer(orders_message(orders, Words.of(orders.match, tap.by.lang)), edit=False)
+
+    async def order(self, tap: Tap) -> Answer:
+        """One of them is given, or taken back."""
+        name, _, at = tap.id.arg.partition(".")
+        orders = await self._app.orders.look(tap.match, tap.by)
+        setting = next((one for one in orders.settings if one.id == name), None)
+        value = None if setting is None else order_value(setting, number(at or next(iter(tap.values), "")))
+        words = Words.of(orders.match, tap.by.lang)
+        if value is None:
+            return Answer(replace(orders_message(orders, words), content=words("ui.stale")))
+        return Answer(orders_message(await self._app.orders.set(tap.match, tap.by, name, value), words))
+
+    async def resume(self, tap: Tap) -> Answer:
+        """Whoever runs the bot lets a halted table go on."""
+        if tap.by.id != self._app.settings.admin:
+            raise Trouble(msg("ui.halted.admin_only"))
+        match = await self._app.tables.resume(tap.match)
+        words = Words.of(match, tap.by.lang)
+        return Answer(Message(content=words("ui.halted.resumed", table=plain(head(match, words)))))
+
+    async def erase_sure(self, tap: Tap) -> Answer:
+        """Forget the person who taps, for good."""
+        tables = await self._app.privacy.erase(tap.by)
+        return Answer(Message(content=Words(tap.by.lang)("ui.me.erased", n=tables)))
+
+    def offer(self, match: Match, by: Person, verb: str) -> Answer | None:
+        """For who plays at a table that has lost its channel: bring it to where they are, or go on with what they wanted."""
+        if match.places.channel or match.seat_of(by.id) is None:
+            return None
+        words = Words.of(match, by.lang)
+        move = Button(words("ui.homeless.move"), encode(TableId(match.id, "move")), "blue")
+        on = Button(words(f"ui.homeless.{verb}"), encode(TableId(match.id, verb)))
+        offer = words("ui.homeless.offer", table=plain(head(match, words)))
+        return Answer(Message(content=offer, rows=((move, on),)), edit=False)
+
+    async def move(self, tap: Tap) -> Answer:
+        """Bring the table to the channel of the tap; the calls follow."""
+        if tap.here is None or tap.private:
+            raise Trouble(msg("ui.server_only"))
+        match = await self._rooms.move(tap.match, tap.by, tap.here, tap.click or "")
+        words = Words.of(match, tap.by.lang)
+        return Answer(Message(content=words("ui.homeless.moved", table=plain(head(match, words)))))
+
+    async def try_here(self, tap: Tap) -> Answer:
+        """Post, edit and delete a message like a table's, in the channel of the tap and no other; what Discord refuses is said by
+        name."""
+        if tap.here is None or tap.id.arg != str(tap.here):
+            raise Trouble(msg("ui.stale_control"))
+        await self._rooms.trial(tap.here, tap.by.lang)
+        return Answer(Message(content=Words(tap.by.lang)("ui.setup.tried", channel=f"<#{tap.id.arg}>")), edit=False)
+
+
+def _number(text: str) -> int:
+    return max(0, number(text) or 0)

@@ -1,0 +1,26 @@
+"""A tap on a table's control, or a command that says the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cogs.ui.ids import TableId
+from host.model import Person
+
+
+@dataclass(frozen=True)
+class Tap:
+    """One tap or command at a table: who, with which interaction, on which values; `private` on their direct message, `here` the
+    channel in which it was made."""
+
+    id: TableId
+    by: Person
+    click: str | None
+    values: tuple[str, ...] = ()
+    private: bool = False
+    here: int | None = None
+
+    @property
+    def match(self) -> str:
+        """The table."""
+        return self.id.match

@@ -1,0 +1,79 @@
+"""When tables are to be looked at, and when the bot last ran."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import aiosqlite
+
+from db.cells import dumps, loads
+from db.connection import Database
+from games.core.messages import Msg, Seat
+from host.model import Notice
+
+BEAT = "INSERT OR REPLACE INTO pulse (one, at) VALUES (1, ?)"
+
+
+class Timers:
+    """The columns `wake`, `due` and `nudge`, and the table `pulse`."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def next_wake(self) -> float | None:
+        """When the first table is to be looked at; None when none is."""
+        row = await self._db.row("SELECT wake FROM matches WHERE wake > 0 ORDER BY wake LIMIT 1")
+        return None if row is None else float(row["wake"])
+
+    async def woken(self, now: float) -> list[str]:
+        """Ids of the tables that are to be looked at by now, the longest due first."""
+        rows = await self._db.rows("SELECT id FROM matches WHERE wake > 0 AND wake <= ? ORDER BY wake", (now,))
+        return [row["id"] for row in rows]
+
+    async def nudged(self, match: str, nudges: Mapping[Seat, float], wake: float) -> None:
+        """When these seats' people are to be reminded next, and the table looked at; touches no version."""
+
+        async def work(conn: aiosqlite.Connection) -> None:
+            rows = [(at, match, seat) for seat, at in nudges.items()]
+            await conn.executemany("UPDATE seats SET nudge = ? WHERE match = ? AND seat = ?", rows)
+            await conn.execute("UPDATE matches SET wake = ? WHERE id = ?", (wake, match))
+
+        await self._db.write(work)
+
+    async def recall(self, match: str, seat: Seat) -> None:
+        """The seat's person is to be called once more for what they are awaited for; touches no version."""
+        sql = "UPDATE seats SET call = call + 1 WHERE match = ? AND seat = ? AND awaited = 1"
+        await self._db.write(lambda conn: conn.execute(sql, (match, seat)))
+
+    async def pulse(self) -> float | None:
+        """When the bot was last known to run (unix seconds); None for a new file."""
+        row = await self._db.row("SELECT at FROM pulse")
+        return None if row is None else float(row["at"])
+
+    async def beat(self, now: float) -> None:
+        """The bot runs."""
+        await self._db.write(lambda conn: conn.execute(BEAT, (now,)))
+
+    async def put_off(self, seconds: float, now: float, what: Msg | None) -> list[str]:
+        """Everybody's time ends so many seconds later, all at once; each table's log says `what`, and it is shown anew; and
+        the bot runs. The ids of the tables."""
+        timed = "SELECT match FROM seats WHERE due > 0"
+
+        async def work(conn: aiosqlite.Connection) -> list[str]:
+            found = list(await conn.execute_fetchall(
+                f"SELECT id, rows, notices FROM matches WHERE status = 'running' AND id IN ({timed})"  # noqa: S608
+            ))
+            for row in found:
+                notices = loads(row["notices"], list[Notice]) + ([Notice(row["rows"], now, what)] if what else [])
+                await conn.execute(
+                    "UPDATE matches SET notices = ?, wake = wake + ?, published_version = MIN(published_version, version - 1)"
+                    " WHERE id = ?", (dumps(notices), seconds, row["id"]),
+                )
+            await conn.execute(
+                "UPDATE seats SET nudge = CASE WHEN nudge > 0 THEN nudge + ? ELSE 0 END, due = due + ? WHERE due > 0",
+                (seconds, seconds),
+            )
+            await conn.execute(BEAT, (now,))  # with it, or a crash would give the time away twice
+            return [row["id"] for row in found]
+
+        return await self._db.write(work)

@@ -1,0 +1,336 @@
+"""The effect vocabulary: what the symbols on a card let their taker do. Each op knows its words, its choices and its deed.
+
+A path goes on after the op's verb: `("place", "c4")`, `("move", "c8", "c6")`, `("city", "c7")`, `("destroy", "c4", "p2")`.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import ClassVar
+
+from msgspec import Struct
+
+from games.core.forms import Answer, Blocked, Done, Option, Pick
+from games.core.messages import Msg, Path, Seat, msg, seat_name
+from games.core.table import Table
+from games.eight_minute_empire.model.board import CODES, SIDES, holder
+from games.eight_minute_empire.model.events import Destroyed, Founded, Moved, Placed
+from games.eight_minute_empire.model.state import Empire
+
+NEUTRAL = "neutral"
+NAMES: dict[str, Msg] = {region: msg(f"eme.region.{region}") for region in CODES}
+CONTINENTS: dict[str, Msg] = {c: msg(f"eme.continent.{c}") for side in SIDES.values() for c in side.continents}
+PLACES: dict[str, Msg] = {region: msg("eme.place_name", code=CODES[region], name=NAMES[region]) for region in CODES}
+
+
+class _Op(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):
+    """Base of the ops. `n` is always a maximum (ruling R3)."""
+
+    n: int
+    verb: ClassVar[str] = ""
+
+    @property
+    def words(self) -> str:
+        """The last part of its keys in the catalogue."""
+        return self.verb
+
+    def label(self, left: int) -> Msg:
+        """Short words for a button: verb and how many are left."""
+        return msg(f"eme.op.{self.words}", n=left)
+
+    def hindrance(self, t: Table[Empire], seat: Seat) -> Msg | None:
+        """Why it can't be used now; None when it can."""
+        raise NotImplementedError
+
+    def ask(self, t: Table[Empire], seat: Seat, left: int, where: Path) -> Answer:
+        """The next choice after the verb, `left` uses being left."""
+        raise NotImplementedError
+
+    def play(self, t: Table[Empire], seat: Seat, where: Path) -> int:
+        """Do it; returns how many uses that took."""
+        raise NotImplementedError
+
+
+class Place(_Op, frozen=True, tag="place"):
+    """Put armies from the reserve on the start region or on regions with an own city."""
+
+    verb: ClassVar[str] = "place"
+
+    def hindrance(self, t: Table[Empire], seat: Seat) -> Msg | None:
+        """An empty reserve (ruling R4)."""
+        return None if t.state.reserve[seat] else msg("eme.why.reserve")
+
+    def ask(self, t: Table[Empire], seat: Seat, left: int, where: Path) -> Answer:
+        """A region for one army, or for all the rest at once."""
+        s = t.state
+        if where:
+            region, n = several(where[0])
+            effects = _effects(s, seat, (region, seat, n))
+            return Done(_placed(region, n), instant=True, effects=effects, label=_placed_label(region, n), ghost=(region,))
+        start, cities, sites, blocked = s.map.start, s.cities, [], []
+        for region in s.map.regions:
+            if region == start or cities[region][seat]:
+                sites.append(region)
+            elif s.armies[region][seat]:
+                blocked.append(region)
+        return _place_pick(start, tuple(sites), min(left, s.reserve[seat]), tuple(blocked))
+
+    def play(self, t: Table[Empire], seat: Seat, where: Path) -> int:
+        """From the reserve to the board."""
+        region, n = several(where[0])
+        t.state.reserve[seat] -= n
+        t.state.armies[region][seat] += n
+        t.emit(Placed(seat, region, n))
+        return n
+
+
+class Move(_Op, frozen=True, tag="move"):
+    """Single steps of own armies over land borders, with `sea` over sea routes as well."""
+
+    sea: bool = False
+    verb: ClassVar[str] = "move"
+
+    @property
+    def words(self) -> str:
+        """By sea it has words of its own."""
+        return "sail" if self.sea else "move"
+
+    def hindrance(self, t: Table[Empire], seat: Seat) -> Msg | None:
+        """No army on the board; every region has a neighbour by land."""
+        return None if any(armies[seat] for armies in t.state.armies.values()) else msg("eme.why.no_army")
+
+    def ask(self, t: Table[Empire], seat: Seat, left: int, where: Path) -> Answer:
+        """From where, then to where."""
+        s = t.state
+        if not where:
+            own = [_from_option(region, n) for region in s.map.regions if (n := s.armies[region][seat])]
+            return Pick(tuple(own), _MOVE_FROM)
+        if len(where) == 1:
+            return _to_pick(str(where[0]), self.sea)
+        start, to = str(where[0]), str(where[1])
+        effects = _effects(s, seat, (start, seat, -1), (to, seat, 1))
+        then = ("move", to) if left > 1 else ()
+        return Done(_moved(start, to), instant=True, then=then, effects=effects, label=_moved_label(start, to), ghost=(start, to))
+
+    def play(self, t: Table[Empire], seat: Seat, where: Path) -> int:
+        """One army, one step."""
+        start, to = str(where[0]), str(where[1])
+        t.state.armies[start][seat] -= 1
+        t.state.armies[to][seat] += 1
+        t.emit(Moved(seat, start, to))
+        return 1
+
+
+class City(_Op, frozen=True, tag="city"):
+    """Found a city where an own army stands."""
+
+    verb: ClassVar[str] = "city"
+
+    def hindrance(self, t: Table[Empire], seat: Seat) -> Msg | None:
+        """No city left, or nowhere to found it."""
+        if not t.state.towns[seat]:
+            return msg("eme.why.towns")
+        return None if self._sites(t, seat) else msg("eme.why.army_there")
+
+    def ask(self, t: Table[Empire], seat: Seat, left: int, where: Path) -> Answer:
+        """A region with an own army."""
+        s = t.state
+        if where:
+            region = str(where[0])
+            effects = _effects(s, seat, (region, seat, 1))
+            return Done(_founded(region), instant=True, effects=effects, label=_founded_label(region), ghost=(region,))
+        sites = self._sites(t, seat)
+        shut = [_blocked(r, "eme.why.city_once" if s.armies[r][seat] else "eme.why.army_there", "city")
+                for r in s.map.regions if s.cities[r][seat] and r not in sites]
+        return Pick(tuple(_plain_option(region, "city") for region in sites), _CITY_WHERE, tuple(shut))
+
+    def play(self, t: Table[Empire], seat: Seat, where: Path) -> int:
+        """From the reserve to the board, for good."""
+        region = str(where[0])
+        t.state.towns[seat] -= 1
+        t.state.cities[region][seat] += 1
+        t.emit(Founded(seat, region))
+        return 1
+
+    def _sites(self, t: Table[Empire], seat: Seat) -> list[str]:
+        s, once = t.state, t.options["one_city_per_player_per_region"]
+        return [r for r in s.map.regions if s.armies[r][seat] and not (once and s.cities[r][seat])]
+
+
+class Destroy(_Op, frozen=True, tag="destroy"):
+    """Take an army of anybody off the board, the own ones too (ruling R6)."""
+
+    verb: ClassVar[str] = "destroy"
+
+    def hindrance(self, t: Table[Empire], seat: Seat) -> Msg | None:
+        """A board without armies."""
+        return None if any(any(armies) for armies in t.state.armies.values()) else msg("eme.why.no_armies")
+
+    def ask(self, t: Table[Empire], seat: Seat, left: int, where: Path) -> Answer:
+        """A region, then whose."""
+        s = t.state
+        if not where:
+            there = [region for region in s.map.regions if any(s.armies[region])]
+            rival = next((r for r in there if sum(s.armies[r]) > s.armies[r][seat]), None)
+            return Pick(tuple(_plain_option(region, "destroy") for region in there), _DESTROY_WHERE, default=rival)
+        region = str(where[0])
+        armies = s.armies[region]
+        if len(where) == 1:
+            owners = sorted((who for who, n in enumerate(armies) if n), key=lambda who: who == seat)
+            return Pick(tuple(_owner_option(who, armies[who], t.n) for who in owners), _destroy_whose(region))
+        who = owner_of(str(where[1]), t.n)
+        effects = _effects(s, seat, (region, who, -1))
+        key = "eme.destroy.done" if who < t.n else "eme.destroy.done_neutral"
+        label = msg("eme.destroy.label", at=CODES[region])
+        return Done(msg(key, owner=owner_name(who, t.n), at=PLACES[region]), True, effects=effects, label=label, ghost=(region,))
+
+    def play(self, t: Table[Empire], seat: Seat, where: Path) -> int:
+        """Back to its owner's reserve, or out of the game (ruling R5); the neutral ones to the box."""
+        s, region = t.state, str(where[0])
+        who = owner_of(str(where[1]), t.n)
+        s.armies[region][who] -= 1
+        if who < t.n:
+            (s.lost if t.options["destroyed_armies"] == "out_of_game" else s.reserve)[who] += 1
+        t.emit(Destroyed(seat, region, who))
+        return 1
+
+
+Op = Place | Move | City | Destroy
+
+
+def owner_key(who: int, n: int) -> str:
+    """`p2` for seat 2, `neutral` for the colour after the last seat."""
+    return NEUTRAL if who == n else f"p{who}"
+
+
+def owner_of(key: str, n: int) -> int:
+    """The inverse of `owner_key`."""
+    return n if key == NEUTRAL else int(key[1:])
+
+
+def owner_name(who: int, n: int) -> Msg:
+    """A player's name, or the neutral colour's."""
+    return msg("eme.neutral.name") if who == n else seat_name(who)
+
+
+def several(key: object) -> tuple[str, int]:
+    """`c4` is one army at C4, `c4_x3` three."""
+    region, _, times = str(key).partition("_x")
+    return region, int(times or 1)
+
+
+def as_step(path: Path) -> list[str]:
+    """A path of an action as the log keeps it: `["place", "c4", "3"]`, else its keys."""
+    if path[0] == "place":
+        region, n = several(path[1])
+        return ["place", region, str(n)]
+    return [str(key) for key in path]
+
+
+def _effects(s: Empire, seat: Seat, *changes: tuple[str, int, int]) -> tuple[Msg, ...]:
+    """What the armies added (+) or taken away (-) would change in the control of their regions."""
+    told = []
+    for region, who, delta in changes:
+        armies, cities = s.armies[region], s.cities[region]
+        before = holder(armies, cities)
+        after_armies = armies.copy()
+        after_armies[who] += delta
+        after = holder(after_armies, cities)
+        if before != after:
+            told.append(_shift(region, seat, before, after, len(cities)))
+    return tuple(told)
+
+
+@lru_cache(4096)
+def _shift(region: str, seat: Seat, before: int | None, after: int | None, n: int) -> Msg:
+    if after == seat:
+        return msg("eme.effect.yours", at=PLACES[region])
+    if after is not None:
+        return msg("eme.effect.theirs", at=PLACES[region], who=owner_name(after, n))
+    if before == seat:
+        return msg("eme.effect.yours_lost", at=PLACES[region])
+    return msg("eme.effect.nobody", at=PLACES[region], who=owner_name(before if before is not None else n, n))
+
+
+@lru_cache(512)
+def _plain_option(region: str, rule: str) -> Option:
+    return Option(region, msg("eme.at", at=CODES[region]), NAMES[region], spot=region, rule=rule)
+
+
+@lru_cache(1024)
+def _from_option(region: str, n: int) -> Option:
+    return Option(region, msg("eme.label.count", at=CODES[region], count=n), NAMES[region], spot=region, rule="move")
+
+
+@lru_cache(512)
+def _blocked(region: str, why: str, rule: str) -> Blocked:
+    return Blocked(region, msg("eme.at", at=CODES[region]), msg(why), rule, region)
+
+
+@lru_cache(512)
+def _owner_option(who: int, count: int, n: int) -> Option:
+    return Option(owner_key(who, n), msg("eme.destroy.owner", who=owner_name(who, n), count=count), rule="destroy")
+
+
+@lru_cache(8192)
+def _place_pick(start: str, sites: tuple[str, ...], n: int, blocked: tuple[str, ...]) -> Pick:
+    """One army at a time, or all `n` that are left at once where that saves taps."""
+    single = [
+        Option(r, msg("eme.at" if r == start else "eme.label.city", at=CODES[r]), NAMES[r], spot=r, rule="place") for r in sites
+    ]
+    many = [Option(f"{r}_x{n}", msg("eme.label.all", n=n, at=CODES[r]), NAMES[r], rule="place") for r in sites if n > 1]
+    shut = tuple(_blocked(r, "eme.why.place_where", "place") for r in blocked)
+    return Pick((*single, *many), _PLACE_WHERE, shut, default=start)
+
+
+@lru_cache(256)
+def _to_pick(start: str, sea: bool) -> Pick:
+    """The neighbours of a region; those across the sea are blocked without `sea`."""
+    side = next(side for side in SIDES.values() if start in side.home)
+    land = [_plain_option(region, "move") for region in side.land[start]]
+    over = side.sea[start]
+    sail = [Option(r, msg("eme.label.sail", at=CODES[r]), NAMES[r], spot=r, rule="sea") for r in over if sea]
+    shut = [Blocked(r, msg("eme.label.sail", at=CODES[r]), msg("eme.why.no_sea"), "sea", r) for r in over if not sea]
+    return Pick((*land, *sail), msg("eme.move.to", at=PLACES[start]), tuple(shut), back=_ANOTHER)
+
+
+@lru_cache(256)
+def _destroy_whose(region: str) -> Msg:
+    return msg("eme.destroy.whose", at=PLACES[region])
+
+
+@lru_cache(512)
+def _placed(region: str, n: int) -> Msg:
+    return msg("eme.place.done", n=n, at=PLACES[region])
+
+
+@lru_cache(512)
+def _placed_label(region: str, n: int) -> Msg:
+    return msg("eme.place.label", n=n, at=CODES[region])
+
+
+@lru_cache(512)
+def _moved(start: str, to: str) -> Msg:
+    return msg("eme.move.done", start=PLACES[start], to=PLACES[to])
+
+
+@lru_cache(512)
+def _moved_label(start: str, to: str) -> Msg:
+    return msg("eme.move.label", start=CODES[start], to=CODES[to])
+
+
+@lru_cache(256)
+def _founded(region: str) -> Msg:
+    return msg("eme.city.done", at=PLACES[region])
+
+
+@lru_cache(256)
+def _founded_label(region: str) -> Msg:
+    return msg("eme.city.label", at=CODES[region])
+
+
+_PLACE_WHERE = msg("eme.place.where")
+_MOVE_FROM = msg("eme.move.from")
+_ANOTHER = msg("eme.move.another")
+_CITY_WHERE = msg("eme.city.where")
+_DESTROY_WHERE = msg("eme.destroy.where")

@@ -1,0 +1,83 @@
+"""All that a game of Eight-Minute Empire remembers. Per-seat things are lists by seat."""
+
+from __future__ import annotations
+
+from msgspec import Struct, field
+
+from games.eight_minute_empire.model.board import SIDES, Side
+
+
+class Laid(Struct, forbid_unknown_fields=True):
+    """All that the points of a finished game can be told from. Regions where nothing stands are left out."""
+
+    side: str
+    armies: dict[str, list[int]]
+    cities: dict[str, list[int]]
+    tokens: dict[str, str]
+    cards: list[list[str]]
+    wilds: list[dict[str, int] | None]
+
+    @property
+    def map(self) -> Side:
+        """The side of the board that was played."""
+        return SIDES[self.side]
+
+
+class Played(Struct, forbid_unknown_fields=True):
+    """A finished game of a campaign: points, coins left and place of each seat (ruling R20).
+
+    `board` is kept when the next game is laid out over it; games that ended under rules 1 and 2 have none.
+    """
+
+    totals: list[int]
+    coins: list[int]
+    places: list[int]
+    board: Laid | None = None
+
+
+class Empire(Struct, forbid_unknown_fields=True):
+    """The position on the table.
+
+    The card taken this turn lies before its owner at once, and its id stays in `row` at `taken` (1..6) until the refill, so that
+    the whole turn may be undone. `armies` has one more place than seats: the last is the neutral colour. `deck` is a bag.
+    """
+
+    side: str
+    game: int                        # 1, in a campaign up to 3; 0 before the first setup
+    turn: int                        # turns ended in this game
+    order: list[int]                 # turn order; empty before the bid
+    row: list[str]
+    taken: int | None
+    deck: list[str]
+    coins: list[int]
+    reserve: list[int]               # armies
+    lost: list[int]                  # armies out of the game (option destroyed_armies)
+    towns: list[int]                 # cities in the reserve
+    cards: list[list[str]]
+    armies: dict[str, list[int]]
+    cities: dict[str, list[int]]
+    tokens: dict[str, str]           # region: good
+    bids: list[int | None]           # of the bid in progress; empty afterwards
+    wilds: list[dict[str, int] | None]   # how each seat assigned its wilds (option wild_assignment)
+    past: list[Played] = field(default_factory=list)
+
+    @property
+    def map(self) -> Side:
+        """The side of the board that is played."""
+        return SIDES[self.side]
+
+    def laid(self) -> Laid:
+        """The board as it lies, to be kept."""
+        held = [region for region in self.armies if any(self.armies[region]) or any(self.cities[region])]
+        return Laid(
+            self.side, {region: self.armies[region] for region in held}, {region: self.cities[region] for region in held},
+            self.tokens, self.cards, self.wilds,
+        )
+
+
+def blank(n: int) -> Empire:
+    """An empty table for `n` seats; the first setup fills it."""
+    return Empire(
+        side="a", game=0, turn=0, order=[], row=[], taken=None, deck=[], coins=[0] * n, reserve=[0] * n, lost=[0] * n,
+        towns=[0] * n, cards=[[] for _ in range(n)], armies={}, cities={}, tokens={}, bids=[], wilds=[None] * n,
+    )

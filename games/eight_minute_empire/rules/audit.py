@@ -1,0 +1,94 @@
+"""What must always hold (rules 17), and what a seat can't know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.core.messages import Seat
+from games.core.position import Position
+from games.core.rng import Rng
+from games.eight_minute_empire.model.catalog import RULES, deck
+from games.eight_minute_empire.model.state import Empire
+from games.eight_minute_empire.rules.scoring import tally
+from games.eight_minute_empire.rules.turns import Take, total_turns
+
+
+def audit(pos: Position[Empire, Any]) -> list[str]:
+    """The broken invariants in plain words; empty when all hold."""
+    s, n = pos.state, pos.n
+    return [*_pieces(s, n), *_coins(s, n), *_cards(s, n), *_order(pos, n), *_score(s)]
+
+
+def _pieces(s: Empire, n: int) -> list[str]:
+    wrong = []
+    if set(s.armies) != set(s.map.regions) or set(s.cities) != set(s.map.regions):
+        wrong.append("the regions are not those of the side")
+    for seat in range(n):
+        on_board = sum(here[seat] for here in s.armies.values())
+        if s.reserve[seat] + on_board + s.lost[seat] != RULES.armies:
+            wrong.append(f"seat {seat} has not {RULES.armies} armies")
+        if s.towns[seat] + sum(here[seat] for here in s.cities.values()) != RULES.cities:
+            wrong.append(f"seat {seat} has not {RULES.cities} cities")
+    if min(*s.reserve, *s.lost, *s.towns, *(n for here in (*s.armies.values(), *s.cities.values()) for n in here)) < 0:
+        wrong.append("fewer than no pieces")
+    if sum(here[n] for here in s.armies.values()) > RULES.neutral:
+        wrong.append("too many neutral armies")
+    return wrong
+
+
+def _coins(s: Empire, n: int) -> list[str]:
+    most = RULES.by_players[n].coins
+    return [f"seat {seat} has {coins} coins" for seat, coins in enumerate(s.coins) if not 0 <= coins <= most]
+
+
+def _cards(s: Empire, n: int) -> list[str]:
+    wrong = []
+    taken = [card for cards in s.cards for card in cards]
+    row = [card for at, card in enumerate(s.row, 1) if at != s.taken]
+    if sorted([*s.deck, *row, *taken]) != deck(n):
+        wrong.append("the cards are not those of the deck, each once")
+    if s.taken is not None and s.row[s.taken - 1] not in taken:
+        wrong.append("the card taken lies before nobody")
+    if s.deck != sorted(s.deck):
+        wrong.append("the deck is no bag")
+    if s.turn < total_turns(n) and len(s.row) != len(RULES.prices):
+        wrong.append("the row is not full")
+    held = [len(cards) for cards in s.cards]
+    if max(held) - min(held) > 1 or max(held) > RULES.by_players[n].cards:
+        wrong.append("somebody has too many cards")
+    if sum(held) != s.turn + (s.taken is not None):
+        wrong.append("turns and cards don't tally")
+    return wrong
+
+
+def _order(pos: Position[Empire, Any], n: int) -> list[str]:
+    s = pos.state
+    wrong = []
+    if s.order and sorted(s.order) != list(range(n)):
+        wrong.append("the turn order is none")
+    if s.bids and (len(s.bids) != n or any(bid is not None and not 0 <= bid <= s.coins[seat] for seat, bid in enumerate(s.bids))):
+        wrong.append("a bid is over its purse")
+    top = pos.stack[-1] if pos.stack else None
+    if isinstance(top, Take) and (s.taken is not None or top.seat != s.order[s.turn % n]):
+        wrong.append("somebody takes out of turn")
+    return wrong
+
+
+def _score(s: Empire) -> list[str]:
+    tallies = tally(s)
+    wrong = []
+    if sum(one.regions for one in tallies) > len(s.map.regions):
+        wrong.append("more regions are held than there are")
+    if sum(one.continents for one in tallies) > len(s.map.continents):
+        wrong.append("more continents are held than there are")
+    if any(sum(one.assigned.values()) > one.wilds for one in tallies):
+        wrong.append("more wilds are assigned than there are")
+    return wrong
+
+
+def determinize(pos: Position[Empire, Any], seat: Seat | None, rng: Rng) -> None:
+    """Others' bids while they are made. The deck is a bag and the streams of luck are dealt anew by the engine."""
+    s = pos.state
+    for other, bid in enumerate(s.bids):
+        if bid is not None and other != seat:
+            s.bids[other] = rng.below(s.coins[other] + 1)

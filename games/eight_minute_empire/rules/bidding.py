@@ -1,0 +1,132 @@
+"""Before the first turn: neutral armies where they play, the secret bids, and who begins."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from games.core.forms import Amount, Answer, Done, Option, Pick, verbs
+from games.core.frame import Frame
+from games.core.messages import Path, Seat, msg, seat_name
+from games.core.table import Table
+from games.eight_minute_empire.model.board import CODES, SIDES
+from games.eight_minute_empire.model.events import Bade, BidsOpened, PlacedNeutral, Starts
+from games.eight_minute_empire.model.operations import CONTINENTS, NAMES, PLACES
+from games.eight_minute_empire.model.state import Empire
+
+_NEUTRAL = verbs(Option("neutral", msg("eme.verb.neutral"), tone="main", rule="neutral"))
+_BID = verbs(Option("bid", msg("eme.verb.bid"), tone="main", rule="bid"))
+_FIRST = verbs(Option("first", msg("eme.verb.first"), tone="main", rule="first"))
+
+
+class Neutral(Frame[Empire], tag="neutral"):
+    """Two players put neutral armies on the board in turns; `left` of them are still to come (rules 13.5)."""
+
+    seat: int
+    left: int
+
+    def ask(self, t: Table[Empire], seat: Seat, path: Path) -> Answer:
+        """Any region."""
+        if not path:
+            return _NEUTRAL
+        if len(path) > 1:
+            region = str(path[1])
+            label = msg("eme.place.label", n=1, at=CODES[region])
+            return Done(msg("eme.neutral.done", at=PLACES[region]), label=label, ghost=(region,))
+        return Pick(_anywhere(t.state.side), msg("eme.neutral.where", n=self.left), default=t.state.map.start)
+
+    def play(self, t: Table[Empire], seat: Seat, path: Path) -> None:
+        """The other player goes on."""
+        region = str(path[1])
+        t.state.armies[region][t.n] += 1
+        t.emit(PlacedNeutral(seat, region))
+        t.pop()
+        if self.left > 1:
+            t.push(Neutral(1 - seat, self.left - 1))
+
+
+class Bids(Frame[Empire], tag="bids"):
+    """Opens the bids, waits beneath the lanes and, when all are in, lays them open (rules 5)."""
+
+    def run(self, t: Table[Empire]) -> None:
+        """First the lanes; then the highest pays, ties by age or by lot."""
+        s = t.state
+        if not s.bids:
+            s.bids = [None] * t.n
+            t.fork({seat: Bid(seat) for seat in range(t.n)})
+            return
+        t.reveal()
+        t.pop()
+        bids = [bid or 0 for bid in s.bids]
+        s.bids = []
+        tied = [seat for seat, bid in enumerate(bids) if bid == max(bids)]
+        by_lot = t.options["bid_tie"] == "random"
+        if len(tied) == 1:
+            winner = tied[0]
+        elif by_lot:
+            winner = t.rng.pick(tied)
+        else:
+            winner = min(tied, key=t.options["age_order"].index)
+        s.coins[winner] -= bids[winner]
+        t.emit(BidsOpened(bids, winner, "" if len(tied) == 1 else "lot" if by_lot else "age"))
+        if t.options["bid_winner"] == "chooses":
+            t.push(First(winner))
+        else:
+            begin(t, winner, winner)
+
+
+class Bid(Frame[Empire], tag="bid"):
+    """One seat's secret bid, in a lane; changing it is undoing it (ruling R27)."""
+
+    seat: int
+
+    def ask(self, t: Table[Empire], seat: Seat, path: Path) -> Answer:
+        """From nothing to all own coins."""
+        if not path:
+            return _BID
+        if len(path) == 1:
+            coins = t.state.coins[seat]
+            return Amount(0, coins, msg("eme.bid.how_much", n=coins), default=0, unit=msg("eme.bid.unit"))
+        changeable = () if t.last else (msg("eme.bid.effect"),)
+        return Done(msg("eme.bid.done", n=path[1]), effects=changeable, label=msg("eme.bid.label", n=path[1]))
+
+    def play(self, t: Table[Empire], seat: Seat, path: Path) -> None:
+        """Into the closed fist."""
+        amount = path[1]
+        assert isinstance(amount, int)  # noqa: S101 - for the type checker: the form was an Amount
+        t.state.bids[seat] = amount
+        t.emit(Bade(seat), secret={seat: Bade(seat, amount)})
+        t.pop()
+
+
+class First(Frame[Empire], tag="first"):
+    """The winner of the bid names who begins (option bid_winner)."""
+
+    seat: int
+
+    def ask(self, t: Table[Empire], seat: Seat, path: Path) -> Answer:
+        """Any player, oneself included."""
+        if not path:
+            return _FIRST
+        if len(path) == 1:
+            options = tuple(Option(f"p{who}", seat_name(who), rule="first") for who in range(t.n))
+            return Pick(options, msg("eme.first.who"), default=f"p{seat}")
+        return Done(msg("eme.first.done", who=seat_name(int(str(path[1])[1:]))))
+
+    def play(self, t: Table[Empire], seat: Seat, path: Path) -> None:
+        """The turns can begin."""
+        t.pop()
+        begin(t, int(str(path[1])[1:]), seat)
+
+
+@lru_cache(4)
+def _anywhere(side: str) -> tuple[Option, ...]:
+    return tuple(
+        Option(region, msg("eme.at", at=CODES[region]), NAMES[region], group=CONTINENTS[continent], spot=region, rule="neutral")
+        for region, continent in SIDES[side].home.items()
+    )
+
+
+def begin(t: Table[Empire], first: Seat, by: Seat) -> None:
+    """Fix the turn order: clockwise from the first player."""
+    t.state.order = [(first + i) % t.n for i in range(t.n)]
+    t.emit(Starts(first, by))

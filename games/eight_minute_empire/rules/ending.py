@@ -1,0 +1,74 @@
+"""After the last turn: wilds by hand where the table wants that, and the points of the game."""
+
+from __future__ import annotations
+
+from games.core.forms import Allot, Answer, Done, Option, Slot, verbs
+from games.core.frame import Frame
+from games.core.messages import Path, Seat, listed, msg
+from games.core.score import places, rank
+from games.core.table import Table
+from games.eight_minute_empire.model.board import control
+from games.eight_minute_empire.model.catalog import WILD
+from games.eight_minute_empire.model.events import Assigned, Scored
+from games.eight_minute_empire.model.options import games
+from games.eight_minute_empire.model.state import Empire, Played
+from games.eight_minute_empire.rules.scoring import best_wilds, single_criteria, symbols, tally
+
+_WILDS = verbs(Option("wilds", msg("eme.verb.wilds"), tone="main", rule="wilds"))
+
+
+class Settle(Frame[Empire], tag="settle"):
+    """Asks the holders of wilds, where that is wanted, and keeps the result of the game."""
+
+    def run(self, t: Table[Empire]) -> None:
+        """First the lanes; then the points."""
+        s = t.state
+        if t.options["wild_assignment"] == "manual":
+            holders = {seat: Wilds(seat) for seat in range(t.n) if s.wilds[seat] is None and _choices(s, seat)}
+            if holders:
+                t.fork(dict(holders))
+                return
+        tallies = tally(s)
+        totals = [one.total for one in tallies]
+        ranks = places(rank(single_criteria(totals, s.coins, tallies)))
+        s.past.append(Played(totals, list(s.coins), ranks))
+        t.reveal()
+        t.emit(Scored(s.game, games(t.options), totals, ranks))
+        t.pop()
+
+
+class Wilds(Frame[Empire], tag="wilds"):
+    """One seat's wilds, in a lane: each joins a good that it already has, or none (rules 11, step 4)."""
+
+    seat: int
+
+    def ask(self, t: Table[Empire], seat: Seat, path: Path) -> Answer:
+        """Over the owned goods; left alone, the best way."""
+        if not path:
+            return _WILDS
+        if len(path) == 1:
+            counts = _choices(t.state, seat)
+            wilds = counts.pop(WILD)
+            slots = tuple(Slot(good, msg(f"eme.goods.{good}"), wilds, art=good) for good in counts)
+            best = best_wilds(symbols(t.state, seat, control(t.state.armies, t.state.cities)), wilds)
+            return Allot(slots, 0, wilds, msg("eme.wilds.how", n=wilds), default=best, unit=msg("eme.wilds.unit"))
+        given = path[1]
+        parts = [msg("eme.amount_of", n=n, good=msg(f"eme.good.{good}")) for good, n in _given(given).items()]
+        used = msg("eme.wilds.done", n=sum(_given(given).values()), what=listed(parts))
+        return Done(used if parts else msg("eme.wilds.none"), label=msg("eme.verb.wilds"))
+
+    def play(self, t: Table[Empire], seat: Seat, path: Path) -> None:
+        """Note them; the points follow when all have chosen."""
+        t.state.wilds[seat] = _given(path[1])
+        t.emit(Assigned(seat, _given(path[1])))
+        t.pop()
+
+
+def _given(key: object) -> dict[str, int]:
+    return dict(key) if isinstance(key, dict) else {}
+
+
+def _choices(s: Empire, seat: Seat) -> dict[str, int]:
+    """The owned goods and the wilds of a seat; empty when there is nothing to choose (ruling R22)."""
+    counts = {good: n for good, n in symbols(s, seat, control(s.armies, s.cities)).items() if n}
+    return counts if WILD in counts and len(counts) > 1 else {}

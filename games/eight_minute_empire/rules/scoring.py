@@ -1,0 +1,157 @@
+"""Points: regions, continents, goods with their wilds; the table with its reasons, and who wins a tie."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from typing import Any
+
+from msgspec import Struct
+
+from games.core.messages import Msg, Seat, msg
+from games.core.position import Position
+from games.core.score import Criterion, Scoreboard, ScoreRow, rank
+from games.eight_minute_empire.model.board import control, rulers
+from games.eight_minute_empire.model.catalog import CARDS, GOODS, WILD
+from games.eight_minute_empire.model.options import games
+from games.eight_minute_empire.model.state import Empire, Laid, Played
+
+KINDS = tuple(GOODS)
+
+
+class Tally(Struct, frozen=True):
+    """What one seat scores in the game at hand: `symbols` by good (cards and tokens), its wilds, where they are `assigned`, and
+    the `points` of each good; its `armies` on the board break ties."""
+
+    regions: int
+    continents: int
+    symbols: dict[str, int]
+    wilds: int
+    assigned: dict[str, int]
+    points: dict[str, int]
+    armies: int
+
+    @property
+    def total(self) -> int:
+        """Regions, continents and goods (rules 11, step 6)."""
+        return self.regions + self.continents + sum(self.points.values())
+
+
+def symbols(s: Empire | Laid, seat: Seat, held: dict[str, int]) -> dict[str, int]:
+    """The symbols that count for a seat, `wild` among them: its cards and the tokens of regions that it holds (R26)."""
+    counts = dict.fromkeys((*KINDS, WILD), 0)
+    for card in s.cards[seat]:
+        counts[CARDS[card].good] += CARDS[card].symbols
+    for region, good in s.tokens.items():
+        if held.get(region) == seat:
+            counts[good] += 1
+    return counts
+
+
+def best_wilds(counts: dict[str, int], wilds: int) -> dict[str, int]:
+    """How to add `wilds` to the goods already owned for the most points (rules 11, step 4); equal ways go by the goods' order."""
+    given = _best(tuple(counts[good] for good in KINDS), wilds)
+    return {good: n for good, n in zip(KINDS, given, strict=True) if n}
+
+
+@lru_cache(20_000)
+def _best(counts: tuple[int, ...], wilds: int) -> tuple[int, ...]:
+    owned = [at for at, n in enumerate(counts) if n]
+    best, top = [0] * len(counts), -1
+    for way in combinations_with_replacement(owned, wilds if owned else 0):
+        given = [way.count(at) for at in range(len(counts))]
+        points = sum(_points(at, n + more) for at, (n, more) in enumerate(zip(counts, given, strict=True)))
+        if points > top:
+            best, top = given, points
+    return tuple(best)
+
+
+@lru_cache(256)
+def _points(kind: int, n: int) -> int:
+    return GOODS[KINDS[kind]].points(n)
+
+
+def tally(s: Empire | Laid) -> list[Tally]:
+    """The score of every seat as the board stands: manual wilds as they were assigned, others at their best."""
+    held = control(s.armies, s.cities)
+    ruled = list(rulers(s.map, held).values())
+    owners = list(held.values())
+    found = []
+    for seat in range(len(s.cards)):
+        counts = symbols(s, seat, held)
+        wilds = counts.pop(WILD)
+        chosen = s.wilds[seat]
+        assigned = best_wilds(counts, wilds) if chosen is None else chosen
+        points = {good: GOODS[good].points(n + assigned.get(good, 0)) for good, n in counts.items()}
+        armies = sum(here[seat] for here in s.armies.values())
+        found.append(Tally(owners.count(seat), ruled.count(seat), counts, wilds, assigned, points, armies))
+    return found
+
+
+def score(pos: Position[Empire, Any]) -> Scoreboard:
+    """The table of the match: in a campaign one row for each earlier game above the game at hand."""
+    s: Empire = pos.state
+    tallies = tally(s)
+    earlier = s.past[: s.game - 1]
+    rows = [ScoreRow(f"game{at}", msg("eme.score.game", n=at), tuple(played.totals)) for at, played in enumerate(earlier, 1)]
+    rows += _rows(tallies)
+    total = tuple(sum(row.values[seat] for row in rows) for seat in range(pos.n))
+    now = [one.total for one in tallies]
+    criteria = campaign_criteria(s, tallies, total) if games(pos.options) > 1 else single_criteria(now, s.coins, tallies)
+    return _board(rows, total, criteria)
+
+
+def score_of(played: Played, laid: Laid) -> Scoreboard:
+    """The table of one finished game of a campaign by itself."""
+    tallies = tally(laid)
+    return _board(_rows(tallies), tuple(played.totals), single_criteria(played.totals, played.coins, tallies))
+
+
+def _rows(tallies: list[Tally]) -> list[ScoreRow]:
+    """What one game brought: regions, continents, goods."""
+    rows = [
+        ScoreRow("regions", msg("eme.score.regions"), tuple(one.regions for one in tallies)),
+        ScoreRow("continents", msg("eme.score.continents"), tuple(one.continents for one in tallies)),
+    ]
+    for good in KINDS:
+        detail = tuple(_symbols_words(one, good) for one in tallies)
+        rows.append(ScoreRow(good, msg(f"eme.goods.{good}"), tuple(one.points[good] for one in tallies), detail))
+    return rows
+
+
+def _board(rows: list[ScoreRow], total: tuple[int, ...], criteria: list[Criterion]) -> Scoreboard:
+    apart = tuple(ScoreRow(one.id, one.label, one.values) for one in criteria[1:] if one.id != "third")
+    return Scoreboard(tuple(rows), total, rank(criteria), apart)
+
+
+def single_criteria(totals: list[int], coins: list[int], tallies: list[Tally]) -> list[Criterion]:
+    """What decides one game (rules 12): points, coins left, armies on the board, controlled regions."""
+    return [
+        Criterion("total", msg("eme.score.total"), tuple(totals)),
+        Criterion("coins", msg("eme.score.coins"), tuple(coins)),
+        Criterion("armies", msg("eme.score.armies"), tuple(one.armies for one in tallies)),
+        Criterion("held", msg("eme.score.held"), tuple(one.regions for one in tallies)),
+    ]
+
+
+def campaign_criteria(s: Empire, tallies: list[Tally], total: tuple[int, ...]) -> list[Criterion]:
+    """What decides a campaign (ruling R20): the sum, games won, coins left in all games, the place in the last game."""
+    now = rank(single_criteria([one.total for one in tallies], s.coins, tallies))
+    place = {one.seat: one.place for one in now}
+    earlier = s.past[: s.game - 1]
+    seats = range(len(s.coins))
+    wins = tuple(sum(played.places[seat] == 1 for played in earlier) + (place[seat] == 1) for seat in seats)
+    coins = tuple(sum(played.coins[seat] for played in earlier) + s.coins[seat] for seat in seats)
+    return [
+        Criterion("total", msg("eme.score.total"), total),
+        Criterion("wins", msg("eme.score.wins"), wins),
+        Criterion("coins", msg("eme.score.coins"), coins),
+        Criterion("third", msg("eme.score.third"), tuple(len(place) - place[seat] for seat in seats)),
+    ]
+
+
+def _symbols_words(one: Tally, good: str) -> Msg | None:
+    n, wilds = one.symbols[good], one.assigned.get(good, 0)
+    if wilds:
+        return msg("eme.score.symbols_wild", count=n, n=wilds)
+    return msg("eme.score.symbols", n=n) if n else None

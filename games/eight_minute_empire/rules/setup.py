@@ -1,0 +1,66 @@
+"""From an empty table to the first question: laying out a game, and the script of a match of one game or three."""
+
+from __future__ import annotations
+
+from games.core.frame import Frame
+from games.core.position import Outcome
+from games.core.score import places
+from games.core.table import Table
+from games.eight_minute_empire.model.catalog import RULES, deck, tokens
+from games.eight_minute_empire.model.events import Began, CampaignOver
+from games.eight_minute_empire.model.options import games, side
+from games.eight_minute_empire.model.state import Empire
+from games.eight_minute_empire.rules.bidding import Bids, Neutral
+from games.eight_minute_empire.rules.ending import Settle
+from games.eight_minute_empire.rules.scoring import score
+from games.eight_minute_empire.rules.turns import Turns
+
+
+class Games(Frame[Empire], tag="games"):
+    """The script at the bottom: the next game, or the end of the match."""
+
+    def run(self, t: Table[Empire]) -> None:
+        """Lay out a game and lay its phases on top; after the last game, end."""
+        s = t.state
+        if s.game == games(t.options):
+            board = score(t.pos)
+            ranks = places(board.ranking)
+            if s.game > 1:
+                t.emit(CampaignOver(list(board.total), ranks))
+            t.end(Outcome(ranks))
+            return
+        lay_out(t)
+        script: list[Frame[Empire]] = [Bids(), Turns(), Settle()]
+        if t.options["neutral_armies"]:  # the youngest begins (rules 13.5)
+            script.insert(0, Neutral(t.options["age_order"][0], RULES.neutral))
+        t.push(*script)
+
+
+def setup(t: Table[Empire]) -> list[Frame[Empire]]:
+    """Resolve the random side once, before the first game; everything else lies in the script."""
+    if t.options["map_side"] == "random":
+        t.options["map_side"] = ("side_a", "side_b")[t.rng.below(2)]
+    return [Games()]
+
+
+def lay_out(t: Table[Empire]) -> None:
+    """A complete new game (rules 4, steps 1 to 5): nothing is carried over but `past`, which keeps the board of the last one."""
+    s, n, numbers = t.state, t.n, RULES.by_players[t.n]
+    if s.past:
+        s.past[-1].board = s.laid()
+    s.game += 1
+    s.side = side(t.options, s.game)
+    s.turn, s.order, s.taken, s.bids, s.wilds = 0, [], None, [], [None] * n
+    s.coins = [numbers.coins] * n
+    s.reserve = [RULES.armies - RULES.start_armies] * n
+    s.lost = [0] * n
+    s.towns = [RULES.cities] * n
+    s.cards = [[] for _ in range(n)]
+    s.armies = {region: [0] * (n + 1) for region in s.map.regions}
+    s.armies[s.map.start] = [RULES.start_armies] * n + [0]
+    s.cities = {region: [0] * n for region in s.map.regions}
+    s.deck = deck(n)
+    s.row = [t.rng.draw(s.deck) for _ in RULES.prices]
+    bag = tokens() if t.options["goods_tokens"] else []
+    s.tokens = {region: t.rng.draw(bag) for region in s.map.goods_spots if bag}
+    t.emit(Began(s.game, games(t.options), s.side, dict(s.tokens)))

@@ -1,0 +1,242 @@
+"""A player's turn: take a card, use its action step by step, end. Nothing hidden is seen before the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from msgspec import field
+
+from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.frame import Frame
+from games.core.messages import Msg, Path, Seat, listed, msg
+from games.core.table import Table
+from games.eight_minute_empire.model.board import holder
+from games.eight_minute_empire.model.catalog import CARDS, RULES, WILD, Action
+from games.eight_minute_empire.model.events import Refilled, Took, TurnEnded
+from games.eight_minute_empire.model.operations import as_step, owner_of
+from games.eight_minute_empire.model.state import Empire
+
+
+class Turns(Frame[Empire], tag="turns"):
+    """The round of turns until everybody has the number of cards that ends the game (rules 10)."""
+
+    def run(self, t: Table[Empire]) -> None:
+        """The next turn, or the end of the game."""
+        s = t.state
+        if s.turn == total_turns(t.n):
+            t.pop()
+        else:
+            t.push(Take(s.order[s.turn % t.n]))
+
+
+class Take(Frame[Empire], tag="take"):
+    """A card must be taken from the row (ruling R30)."""
+
+    seat: int
+
+    def ask(self, t: Table[Empire], seat: Seat, path: Path) -> Answer:
+        """One of six places, each with its price."""
+        if not path:
+            return _TAKE
+        s, english = t.state, t.options["ore_card"] == "english_printing"
+        if len(path) > 1:
+            place = int(str(path[1])[4:])
+            return _taking(s.row[place - 1], RULES.prices[place - 1], english)
+        coins, may, shut = s.coins[seat], [], []
+        for at, card in enumerate(s.row):
+            option, blocked = _card_option(at, card, english, coins)
+            if option:
+                may.append(option)
+            if blocked:
+                shut.append(blocked)
+        return Pick(tuple(may), _WHICH, tuple(shut), default="card1", layout="grid")
+
+    def play(self, t: Table[Empire], seat: Seat, path: Path) -> None:
+        """Pay, and lay the card down; it stays in the row's picture until the refill (ruling R29)."""
+        s, place = t.state, int(str(path[1])[4:])
+        card, price = s.row[place - 1], RULES.prices[place - 1]
+        s.coins[seat] -= price
+        s.cards[seat].append(card)
+        s.taken = place
+        t.emit(Took(seat, card, place, price))
+        t.pop()
+        t.push(Act(seat, [op.n for op in action_of(card, t.options).ops]))
+
+
+class Act(Frame[Empire], tag="act"):
+    """The action of the card just taken. `left` counts what each of its ops still allows, `side` is the op in use on a card that
+    gives one of two, `steps` what was done."""
+
+    seat: int
+    left: list[int]
+    side: int | None = None
+    steps: list[list[str]] = field(default_factory=list)
+
+    def ask(self, t: Table[Empire], seat: Seat, path: Path) -> Answer:
+        """The card's verbs and the end of the turn."""
+        if not path:
+            return self._verbs(t)
+        if path[0] == "end":
+            return _END
+        for at, op in enumerate(self._action(t).ops):
+            if op.verb == path[0]:
+                return op.ask(t, seat, self.left[at], path[1:])
+        return Reject(msg("core.refused.option"))
+
+    def play(self, t: Table[Empire], seat: Seat, path: Path) -> None:
+        """One use of an op, or the end."""
+        if path[0] == "end":
+            self._end(t)
+            return
+        does = self._action(t)
+        at = next(at for at, op in enumerate(does.ops) if op.verb == path[0])
+        self.left[at] -= does.ops[at].play(t, seat, path[1:])
+        if does.join == "or":
+            self.side = at
+        self.steps.append(as_step(path))
+
+    def _action(self, t: Table[Empire]) -> Action:
+        return action_of(t.state.cards[self.seat][-1], t.options)
+
+    def _verbs(self, t: Table[Empire]) -> Pick:
+        does = self._action(t)
+        may: list[Option] = []
+        open_ops: list[tuple[str, int]] = []
+        shut: list[Blocked] = []
+        for at, op in enumerate(does.ops):
+            left = self.left[at]
+            if not left:
+                continue
+            why = _OTHER_SIDE if self.side not in (None, at) else op.hindrance(t, self.seat)
+            if why is None:
+                may.append(_verb(op.verb, op.words, left))
+                open_ops.append((op.words, left))
+            else:
+                shut.append(Blocked(op.verb, op.label(left), why, "or_and" if why is _OTHER_SIDE else op.verb))
+        prompt = _NOTHING if not may else _MORE if self.steps else _FIRST_USE
+        return Pick((*may, _end_option(tuple(open_ops), does.join)), prompt, tuple(shut), default="end")
+
+    def _end(self, t: Table[Empire]) -> None:
+        """Close the turn: the row closes up and is refilled, but for after the very last turn."""
+        s, seat = t.state, self.seat
+        place = s.taken or 1
+        card = s.row.pop(place - 1)
+        s.taken = None
+        s.turn += 1
+        t.reveal()
+        t.emit(TurnEnded(seat, s.turn, card, RULES.prices[place - 1], self.steps, won(s, seat, self.steps)))
+        t.pop()
+        if s.turn < total_turns(t.n):
+            s.row.append(t.rng.draw(s.deck))
+            t.emit(Refilled(s.row[-1]))
+
+
+def total_turns(n: int) -> int:
+    """How many turns a game of `n` players has."""
+    return n * RULES.by_players[n].cards
+
+
+def action_of(card: str, options: Mapping[str, Any]) -> Action:
+    """A card's action in the printing that a table plays (ruling R18)."""
+    return _actions(card, options["ore_card"] == "english_printing")
+
+
+def won(s: Empire, seat: Seat, steps: list[list[str]]) -> list[str]:
+    """The regions that `seat` holds now and did not before `steps`."""
+    before: dict[str, list[int]] = {}
+
+    def shift(region: str, who: Seat, n: int) -> None:
+        strength = before.setdefault(region, s.armies[region].copy())
+        strength[who] += n
+
+    for verb, region, *more in steps:
+        match verb:
+            case "place":
+                shift(region, seat, -int(more[0]))
+            case "move":
+                shift(region, seat, 1)
+                shift(more[0], seat, -1)
+            case "city":  # a city counts as an army does, so it may be counted as one here
+                shift(region, seat, -1)
+            case _:
+                shift(region, owner_of(more[0], len(s.coins)), 1)
+    return [
+        region for region, armies in before.items()
+        if holder(s.armies[region], s.cities[region]) == seat != holder(armies, s.cities[region])
+    ]
+
+
+@lru_cache(128)
+def _actions(card: str, english: bool) -> Action:
+    return CARDS[card].action(english)
+
+
+@lru_cache(128)
+def short(card: str, english: bool) -> Msg:
+    """A card's action in short words, written from its ops: `3 por mar`, `colocar 3 o mover 4`."""
+    does = _actions(card, english)
+    parts = [msg(f"eme.short.{op.words}", n=op.n) for op in does.ops]
+    return parts[0] if len(parts) == 1 else msg(f"eme.short.{does.join}", a=parts[0], b=parts[1])
+
+
+@lru_cache(128)
+def card_name(card: str) -> Msg:
+    """A card by its good: `la carta de madera`, `un comodín`."""
+    facts = CARDS[card]
+    if facts.good == WILD:
+        return msg("eme.card.wild")
+    return msg("eme.card.double" if facts.symbols > 1 else "eme.card.one", good=msg(f"eme.good.{facts.good}"))
+
+
+@lru_cache(128)
+def scroll(card: str) -> Msg:
+    """The goods scroll of a card: `Madera`, `Alimento ×2`, `Comodín`."""
+    facts = CARDS[card]
+    good = msg(f"eme.goods.{facts.good}")
+    return msg("eme.card.scroll_double", good=good) if facts.symbols > 1 else good
+
+
+@lru_cache(4096)
+def _card_option(at: int, card: str, english: bool, coins: int) -> tuple[Option | None, Blocked | None]:
+    price = RULES.prices[at]
+    label = msg("eme.take.label", price=price, what=short(card, english))
+    key = f"card{at + 1}"
+    if price > coins:
+        return None, Blocked(key, label, msg("eme.why.coins", n=price, m=coins), "take", key, card)
+    detail = msg("eme.take.detail" if price else "eme.take.detail_free", good=scroll(card), n=price)
+    return Option(key, label, detail, spot=key, art=card, rule="take"), None
+
+
+@lru_cache(1024)
+def _taking(card: str, price: int, english: bool) -> Done:
+    done = msg("eme.take.done", card=card_name(card), does=short(card, english), price=price_words(price))
+    return Done(done, instant=True, label=msg("eme.take.undo", good=scroll(card)))
+
+
+@lru_cache(16)
+def price_words(price: int) -> Msg:
+    """`gratis`, `por 1`."""
+    return msg("eme.price.some", n=price) if price else msg("eme.price.free")
+
+
+@lru_cache(256)
+def _verb(verb: str, words: str, left: int) -> Option:
+    return Option(verb, msg(f"eme.op.{words}", n=left), tone="main", rule="sea" if words == "sail" else verb)
+
+
+@lru_cache(512)
+def _end_option(unused: tuple[tuple[str, int], ...], join: str) -> Option:
+    left = listed([msg(f"eme.short.{words}", n=n) for words, n in unused], "or" if join == "or" else "and")
+    detail = msg("eme.end.left", what=left) if unused else None
+    return Option("end", msg("eme.end.label"), detail, tone="finish", rule="end")
+
+
+_TAKE = Pick((Option("take", msg("eme.verb.take"), tone="main", rule="take"),))
+_WHICH = msg("eme.take.which")
+_END = Done(msg("eme.end.done"), instant=True)
+_OTHER_SIDE = msg("eme.why.other_side")
+_NOTHING = msg("eme.action.nothing")
+_FIRST_USE = msg("eme.action.first")
+_MORE = msg("eme.action.more")

@@ -1,0 +1,203 @@
+"""The facts of the box, read once from `data/`: tiles, layouts, troops, buildings, technologies, numbers. `prov` says of each
+who tells it: the rulebook, or we alone, where it is silent (`reconstructed`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+from msgspec import Struct, field
+
+from games.core.catalog import Prov, by_id, load
+
+DATA = Path(__file__).parents[1] / "data"
+SIDES = ("n", "e", "s", "w")
+
+
+class Tile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of map tile, `code` its letter in positions. `land` are its terrains, `closed` its red sides at rotation 0, `tower`
+    the level of its cards, `supplement` further copies that only the full map for six uses. Level 0 lies open from the start."""
+
+    id: str
+    code: str
+    level: int
+    copies: int
+    land: tuple[str, ...]
+    prov: Prov
+    garrison: dict[str, int] = field(default_factory=dict)
+    treasures: int = 0
+    mine: Literal["", "wood", "stone", "gold"] = ""
+    tower: int = 0
+    village: bool = False
+    closed: tuple[str, ...] = ()
+    supplement: int = 0
+
+    @property
+    def empty(self) -> bool:
+        """True when there is nothing on it."""
+        return not (self.garrison or self.treasures or self.mine or self.tower or self.village)
+
+    @property
+    def claimable(self) -> bool:
+        """True when it takes a marker."""
+        return bool(self.mine or self.tower or self.village)
+
+
+class Layout(Struct, frozen=True, forbid_unknown_fields=True):
+    """A map: `size` rows and columns, homes in clockwise order, cells (`J1` home, `M` wood mine, `P` stone mine, `1 2 3`
+    face-down levels, `X` void), and the sector of every cell of levels 1 and 2 (the number of its home)."""
+
+    size: int
+    prov: Prov
+    positions: tuple[str, ...]
+    matrix: tuple[str, ...]
+    sectors: tuple[str, ...]
+
+
+class Troop(Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of troops. `by` is the building that trains it (empty: every castle), `time` in rounds, `level` its points,
+    `ladder` and `recruits` level and increment under options. `shoots`: supports its neighbours."""
+
+    id: str
+    cost: dict[str, int]
+    time: int
+    moves: int
+    hp: int
+    damage: int
+    initiative: int
+    level: int
+    ladder: int
+    recruits: int
+    prov: Prov
+    by: str = ""
+    shoots: bool = False
+    pursues: bool = False
+
+
+class Building(Struct, frozen=True, forbid_unknown_fields=True):
+    """A building or wonder and what it does: `origins` more to move from, `gold` and a card of level `cards` per round, the troop
+    that it `trains`, `points` at the end (and `per` each of the `sources`, counted in `unit`), tiles that it `looks` at a
+    turn."""
+
+    id: str
+    level: int
+    cost: dict[str, int]
+    prov: Prov
+    origins: int = 0
+    gold: int = 0
+    cards: int = 0
+    trains: str = ""
+    points: int = 0
+    trade: bool = False
+    doubles: bool = False
+    looks: int = 0
+    wonder: bool = False
+    per: int = 0
+    unit: str = ""
+    sources: tuple[str, ...] = ()
+
+
+class Tech(Struct, frozen=True, forbid_unknown_fields=True):
+    """A technology: when it is played, by how much, points per step of a `boost` (0: none), price of a lasting copy, what it
+    `saves` in building."""
+
+    id: str
+    level: int
+    copies: int
+    when: Literal["move", "battle", "build", "turn", "treasure", "any"]
+    lasting: int
+    amount: int
+    prov: Prov
+    boost: int = 0
+    saves: str = ""
+
+
+class Rate(Struct, frozen=True, forbid_unknown_fields=True):
+    """An exchange with the bank."""
+
+    id: str
+    give: dict[str, int]
+    get: dict[str, int]
+
+
+class Start(Struct, frozen=True, forbid_unknown_fields=True):
+    """What everybody begins with."""
+
+    goods: dict[str, int]
+    troops: dict[str, int]
+
+
+class Chest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Treasures by the die: the kind, and how much of it."""
+
+    kinds: tuple[str, ...]
+    amounts: dict[str, tuple[int, ...]]
+
+
+class Rules(Struct, frozen=True, forbid_unknown_fields=True):
+    """The numbers. `rows` of a castle are (spaces, lowest level, highest level); after `idle` rounds in which nobody does
+    anything the game is over."""
+
+    players: tuple[int, int]
+    resources: tuple[str, ...]
+    start: dict[str, Start]
+    village_gold: int
+    mine: dict[str, int]
+    tower: int
+    rows: tuple[tuple[int, int, int], ...]
+    castles: int
+    wonders: int
+    bank: tuple[Rate, ...]
+    treasure: Chest
+    offers: int
+    posts: int
+    flee: int
+    draws: int
+    neutral: tuple[str, ...]
+    rounds: tuple[int, ...]
+    idle: int
+    prov: Prov
+
+
+RULES = load(DATA / "rules.json", Rules)
+TILES = by_id(DATA / "tiles.json", Tile)
+KIND_OF: Mapping[str, str] = {tile.code: name for name, tile in TILES.items()}
+TROOPS = by_id(DATA / "troops.json", Troop)
+BUILDINGS = by_id(DATA / "buildings.json", Building)
+TECHS = by_id(DATA / "technologies.json", Tech)
+LAYOUTS = load(DATA / "layouts.json", dict[str, Layout])
+RESOURCES: tuple[str, ...] = RULES.resources
+KINDS: tuple[str, ...] = tuple(TROOPS)
+STRONGEST: tuple[str, ...] = RULES.neutral
+WONDERS: tuple[str, ...] = tuple(name for name, one in BUILDINGS.items() if one.wonder)
+RATES: Mapping[str, Rate] = {rate.id: rate for rate in RULES.bank}
+LEVELS = ("1", "2", "3")
+DECKS: dict[str, tuple[str, ...]] = {
+    level: tuple(sorted(name for name, one in TECHS.items() if one.level == int(level) for _ in range(one.copies)))
+    for level in LEVELS
+}
+SAVERS: tuple[str, ...] = tuple(name for name, one in TECHS.items() if one.saves)
+SPACES: tuple[str, ...] = tuple(f"{row}-{at}" for row, (n, _, _) in enumerate(RULES.rows, 1) for at in range(1, n + 1))
+BELOW: dict[str, tuple[str, ...]] = {
+    space: () if space[0] == "1" else (f"{int(space[0]) - 1}-{space[2:]}", f"{int(space[0]) - 1}-{int(space[2:]) + 1}")
+    for space in SPACES
+}
+
+
+def layout_key(n: int, options: Mapping[str, object]) -> str:
+    """The layout for `n` players."""
+    return str(options["six_player_map"]) if n == 6 else str(n)
+
+
+@lru_cache(64)
+def level_of(troop: str, ladder: bool) -> int:
+    """The points for a troop."""
+    return TROOPS[troop].ladder if ladder else TROOPS[troop].level
+
+
+def fits_row(building: str, space: str) -> bool:
+    """True when the row of the space takes a building of this level (rules 6.1)."""
+    _, lo, hi = RULES.rows[int(space[0]) - 1]
+    return lo <= BUILDINGS[building].level <= hi

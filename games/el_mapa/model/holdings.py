@@ -1,0 +1,187 @@
+"""What players own and what it brings: income, training, limits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from games.core.messages import Seat
+from games.el_mapa.model.catalog import BUILDINGS, LEVELS, RULES, TECHS, TILES, TROOPS
+from games.el_mapa.model.state import Castle, MapState, Troops
+
+Goods = dict[str, int]
+
+
+def income(s: MapState, seat: Seat) -> Goods:
+    """One upkeep now: gold, wood, stone, cards1, cards2, cards3 (rules 5.2)."""
+    found = {"gold": 0, "wood": 0, "stone": 0, "cards1": 0, "cards2": 0, "cards3": 0}
+    for castle in s.castles.values():
+        if castle.owner == seat:
+            found["gold"] += RULES.village_gold
+            for name in castle.spaces.values():
+                house = BUILDINGS[name]
+                found["gold"] += house.gold
+                if house.cards:
+                    found[f"cards{house.cards}"] += 1
+    for cell, owner in s.owners.items():
+        if owner == seat:
+            tile = TILES[s.kind(cell)]
+            if tile.mine:
+                found[tile.mine] += RULES.mine[tile.mine]
+            if tile.tower:
+                found[f"cards{tile.tower}"] += RULES.tower
+    return found
+
+
+def castle_income(castle: Castle) -> Goods:
+    """What one village and its castle bring: gold and cards."""
+    found = {"gold": RULES.village_gold, "cards1": 0, "cards2": 0, "cards3": 0}
+    for name in castle.spaces.values():
+        found["gold"] += BUILDINGS[name].gold
+        if BUILDINGS[name].cards:
+            found[f"cards{BUILDINGS[name].cards}"] += 1
+    return found
+
+
+def recruits(castle: Castle, options: Mapping[str, Any]) -> Troops:
+    """How many troops each clock of a castle adds when it rings (rules 5.1)."""
+    names = set(castle.spaces.values())
+    factor = 2 if any(BUILDINGS[name].doubles for name in names) else 1
+    grown = options["training_increment"] == "castle"
+    return {
+        kind: factor * (troop.recruits if grown else 1)
+        for kind, troop in TROOPS.items() if not troop.by or troop.by in names
+    }
+
+
+def train(castle: Castle, options: Mapping[str, Any]) -> Troops:
+    """Let the clocks of a castle go on by a round, in place; what came to its reserve."""
+    came: Troops = {}
+    for kind, n in recruits(castle, options).items():
+        progress = castle.progress.get(kind, 0) + 1
+        if progress == TROOPS[kind].time:
+            castle.progress.pop(kind, None)
+            castle.reserve[kind] = castle.reserve.get(kind, 0) + n
+            came[kind] = n
+        else:
+            castle.progress[kind] = progress
+    return came
+
+
+class Powers(NamedTuple):
+    """What buildings do together, beside income."""
+
+    origins: int
+    markets: int
+    looks: int
+
+
+@lru_cache(20_000)
+def powers(names: tuple[str, ...]) -> Powers:
+    """What the buildings of a castle do."""
+    houses = [BUILDINGS[name] for name in names]
+    return Powers(sum(one.origins for one in houses), sum(one.trade for one in houses), sum(one.looks for one in houses))
+
+
+def villages(s: MapState, seat: Seat) -> int:
+    """How many villages a player has."""
+    n = 0
+    for castle in s.castles.values():
+        if castle.owner == seat:
+            n += 1
+    return n
+
+
+def fighting(s: MapState, seat: Seat) -> int:
+    """From how many cells troops may go into a fight in one turn."""
+    return villages(s, seat) or 1
+
+
+def origins(s: MapState, seat: Seat) -> int:
+    """From how many cells troops may leave in one turn."""
+    n = fighting(s, seat)
+    for castle in s.castles.values():
+        if castle.owner == seat:
+            n += powers(tuple(castle.spaces.values())).origins
+    return n
+
+
+def markets(s: MapState, seat: Seat) -> int:
+    """How many markets a player has."""
+    n = 0
+    for castle in s.castles.values():
+        if castle.owner == seat:
+            n += powers(tuple(castle.spaces.values())).markets
+    return n
+
+
+def looks(s: MapState, seat: Seat) -> int:
+    """How many tiles the watchtowers turn in a turn."""
+    n = 0
+    for castle in s.castles.values():
+        if castle.owner == seat:
+            n += powers(tuple(castle.spaces.values())).looks
+    return n
+
+
+def trade_limit(s: MapState, seat: Seat) -> int:
+    """Units of wood and stone that may be traded in one turn: none without a market (rules 6.2)."""
+    n = markets(s, seat)
+    return n + villages(s, seat) if n else 0
+
+
+def sources(s: MapState, seat: Seat, wonder: str, options: Mapping[str, Any]) -> int:
+    """What a wonder counts (rules 10.2 no. 5)."""
+    facts = BUILDINGS[wonder]
+    match options["wonder_bonus"]:
+        case "production":
+            if facts.unit == "troops":
+                return sum(sum(recruits(castle, options).values()) for castle in s.castles.values() if castle.owner == seat)
+            return income(s, seat)[facts.unit]
+        case "stock":
+            if facts.unit == "troops":
+                return sum(sum(castle.reserve.values()) for castle in s.castles.values() if castle.owner == seat)
+            return s.players[seat].goods[facts.unit]
+    return sum(_source(s, seat, source) for source in facts.sources)
+
+
+def _source(s: MapState, seat: Seat, source: str) -> int:
+    if source == "castle":
+        return villages(s, seat)
+    if source.startswith("mine:"):
+        return sum(owner == seat and TILES[s.kind(cell)].mine == source[5:] for cell, owner in s.owners.items())
+    return s.count(seat, source)
+
+
+def can_pay(goods: Mapping[str, int], cost: Mapping[str, int]) -> bool:
+    """True when the goods cover the cost."""
+    for what, n in cost.items():  # noqa: SIM110 - asked a thousand times in a moment
+        if goods.get(what, 0) < n:
+            return False
+    return True
+
+
+def lacking(goods: Mapping[str, int], cost: Mapping[str, int]) -> Goods:
+    """What is missing, by kind."""
+    return {what: n - goods.get(what, 0) for what, n in cost.items() if n > goods.get(what, 0)}
+
+
+def pay(goods: Goods, cost: Mapping[str, int]) -> None:
+    """To the bank."""
+    for what, n in cost.items():
+        goods[what] -= n
+
+
+def earn(goods: Goods, gained: Mapping[str, int]) -> None:
+    """From the bank."""
+    for what, n in gained.items():
+        goods[what] += n
+
+
+def hand_levels(hand: list[str]) -> Goods:
+    """Cards as everybody may see them: how many of each level."""
+    found = dict.fromkeys(LEVELS, 0)
+    for card in hand:
+        found[str(TECHS[card].level)] += 1
+    return found

@@ -1,0 +1,171 @@
+"""Names of things as messages, built once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from games.core.messages import Msg, listed, literal, msg
+from games.el_mapa.model.catalog import BUILDINGS, KINDS, LEVELS, RESOURCES, TECHS, TILES, Tile
+
+GOODS: dict[str, Msg] = {what: msg(f"map.good.{what}") for what in RESOURCES}
+TROOP_NAMES: dict[str, Msg] = {kind: msg(f"map.troop.{kind}") for kind in KINDS}
+HOUSE_NAMES: dict[str, Msg] = {name: msg(f"map.building.{name}") for name in BUILDINGS}
+TECH_NAMES: dict[str, Msg] = {name: msg(f"map.tech.{name}") for name in TECHS}
+TECH_TEXTS: dict[str, Msg] = {name: msg(f"map.tech_does.{name}") for name in TECHS}
+NOTHING = msg("map.nothing")
+
+
+@lru_cache(4096)
+def cell_name(cell: str) -> Msg:
+    """A cell as people read it: `C7`."""
+    return literal(cell.upper())
+
+
+@lru_cache(4096)
+def space_name(space: str) -> Msg:
+    """A space of a castle: `2.3`."""
+    return literal(space.replace("-", "."))
+
+
+@lru_cache(4096)
+def troop_amount(kind: str, n: int) -> Msg:
+    """`2 soldados`."""
+    return msg(f"map.troops.{kind}", n=n)
+
+
+@lru_cache(4096)
+def good_amount(what: str, n: int) -> Msg:
+    """`2 de madera`."""
+    return msg("map.amount", n=n, what=GOODS[what])
+
+
+@lru_cache(4096)
+def card_amount(level: str, n: int) -> Msg:
+    """`2 cartas de nivel I`."""
+    return msg("map.cards", n=n, level=msg(f"map.level.{level}"))
+
+
+def troops(some: Mapping[str, int]) -> Msg:
+    """`2 soldados y 1 leva`, in the order of the box."""
+    parts = _troops(some)
+    return listed(parts) if parts else NOTHING
+
+
+def in_short(some: Mapping[str, int]) -> Msg:
+    """The same for a prompt: of more than two kinds only how many there are."""
+    return troops(some) if len(some) < 3 else msg("map.many_troops", n=sum(some.values()))
+
+
+def _troops(some: Mapping[str, int]) -> list[Msg]:
+    return [troop_amount(kind, some[kind]) for kind in KINDS if some.get(kind)]
+
+
+def fallen(some: Mapping[str, int]) -> Msg:
+    """`caen 2 levas`, `no cae nadie`."""
+    n = sum(some.values())
+    return msg("map.fall", n=n, what=troops(some)) if n else msg("map.nobody_falls")
+
+
+def amounts(some: Mapping[str, int]) -> Msg:
+    """`2 de madera y 1 de oro`; nothing is `nada`."""
+    parts = [good_amount(what, some[what]) for what in RESOURCES if some.get(what)]
+    return listed(parts) if parts else NOTHING
+
+
+def missing(lack: Mapping[str, int]) -> Msg:
+    """`faltan 2 de oro`: why something can't be paid."""
+    return msg("map.why.short", n=sum(lack.values()), what=amounts(lack))
+
+
+@lru_cache(4096)
+def _short(what: str, n: int) -> Msg:
+    return msg("map.short", n=n, what=GOODS[what])
+
+
+def short_amounts(some: Mapping[str, int]) -> Msg:
+    """The same for labels: `2 madera y 1 oro`."""
+    parts = [_short(what, some[what]) for what in RESOURCES if some.get(what)]
+    return listed(parts) if parts else NOTHING
+
+
+def gains(some: Mapping[str, int]) -> Msg:
+    """Goods and cards together: what an upkeep brings (`gold`, `cards1`...)."""
+    parts = [good_amount(what, some[what]) for what in RESOURCES if some.get(what)]
+    parts += [card_amount(level, some[f"cards{level}"]) for level in LEVELS if some.get(f"cards{level}")]
+    return listed(parts) if parts else NOTHING
+
+
+def short_gains(some: Mapping[str, int]) -> Msg:
+    """The same in short: `2 oro, 1 madera y 1 carta I`."""
+    parts = [_short(what, some[what]) for what in RESOURCES if some.get(what)]
+    cards = {level: some.get(f"cards{level}", 0) for level in LEVELS}
+    parts += [msg("map.short_cards", n=n, level=msg(f"map.level.{level}")) for level, n in cards.items() if n]
+    return listed(parts) if parts else NOTHING
+
+
+def cells(some: Iterable[str]) -> Msg:
+    """`B2, C2 y D2`."""
+    return listed([cell_name(cell) for cell in some])
+
+
+def cards(some: Mapping[str, int]) -> Msg:
+    """Cards by kind: `2 Regateador y 1 Visión`."""
+    parts = [msg("map.cards_of", n=n, card=TECH_NAMES[name]) for name, n in some.items() if n]
+    return listed(parts) if parts else NOTHING
+
+
+def by_level(some: Mapping[str, int]) -> Msg:
+    """Cards as others see them: `2 cartas de nivel I`."""
+    parts = [card_amount(level, some[level]) for level in LEVELS if some.get(level)]
+    return listed(parts) if parts else NOTHING
+
+
+def squad_name(kind: str, n: int, name: str) -> Msg:
+    """A squad in words; one that was split off is told by its speed."""
+    return msg("map.quick", who=troop_amount(kind, n)) if "-" in name else troop_amount(kind, n)
+
+
+@lru_cache(4096)
+def house_text(name: str, bonus: str, tower: str) -> Msg:
+    """What a building does, by the options `wonder_bonus` and `watchtower`."""
+    if BUILDINGS[name].wonder and bonus != "sources":
+        return msg(f"map.does.{name}_{bonus}")
+    return msg(f"map.does.{name}_{tower}" if BUILDINGS[name].looks and tower != "reveal" else f"map.does.{name}")
+
+
+def house_does(name: str, options: Mapping[str, Any]) -> Msg:
+    """What a building does at this table."""
+    return house_text(name, options["wonder_bonus"], options["watchtower"])
+
+
+def feature(tile: Tile) -> list[Msg]:
+    """What can be claimed for good on a tile: village, mine, tower."""
+    if tile.village:
+        return [msg("map.feature.village")]
+    if tile.mine:
+        return [msg(f"map.feature.{tile.mine}")]
+    return [msg(f"map.feature.tower_{tile.tower}")] if tile.tower else []
+
+
+def chests(n: int) -> Msg:
+    """`2 tesoros`."""
+    return msg("map.chests", n=n)
+
+
+@lru_cache(4096)
+def _found(kind: str) -> Msg | None:
+    """All that a tile brings when it is turned up; None for an empty one."""
+    tile = TILES[kind]
+    parts = feature(tile)
+    if tile.treasures:
+        parts = [*parts, chests(tile.treasures)]
+    return listed([*parts, *_troops(tile.garrison)]) if parts or tile.garrison else None
+
+
+def findings(some: Sequence[str], kinds: Sequence[str]) -> list[Msg]:
+    """What was on tiles that were turned up, the empty ones left out: `D3 (1 tesoro y 1 leva)`; mines, towers, villages first."""
+    found = [(cell, kind, what) for cell, kind in zip(some, kinds, strict=True) if (what := _found(kind)) is not None]
+    found.sort(key=lambda one: not TILES[one[1]].claimable)
+    return [msg("map.tile_at", what=what, at=cell_name(cell)) for cell, _, what in found]

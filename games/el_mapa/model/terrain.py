@@ -1,0 +1,166 @@
+"""The map as a grid: names of cells, neighbours, red lines, ways through. Knows layouts and tiles, no players, no rules of play.
+
+Cells are named as people say them: column letter and row number, `a1` is the top left corner. What is derived from a layout is
+worked out once; what depends on the tiles (red lines) comes in as plain arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
+
+from games.core.relation import cell_name
+from games.el_mapa.model.catalog import LAYOUTS, SIDES, TILES
+
+STEPS = {"n": (-1, 0), "e": (0, 1), "s": (1, 0), "w": (0, -1)}
+OPPOSITE = {"n": "s", "e": "w", "s": "n", "w": "e"}
+_BIT = {side: 1 << at for at, side in enumerate(SIDES)}
+_AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
+Cells = int  # a set of cells, one bit each
+Sides = int  # a set of sides of a tile, one bit each in the order n e s w
+
+
+class Board:
+    """All that follows from one layout. `cells` are in reading order, without the void ones."""
+
+    def __init__(self, key: str) -> None:
+        layout = LAYOUTS[key]
+        self.key, self.size, self.positions = key, layout.size, layout.positions
+        marks = [row.split() for row in layout.matrix]
+        sectors = [row.split() for row in layout.sectors]
+        spots = [(row, col) for row in range(layout.size) for col in range(layout.size) if marks[row][col] != "X"]
+        names = {spot: cell_name(*spot) for spot in spots}
+        self.cells: tuple[str, ...] = tuple(names[spot] for spot in spots)
+        self.place: dict[str, tuple[int, int]] = {name: spot for spot, name in names.items()}
+        self.at: dict[str, int] = {name: at for at, name in enumerate(self.cells)}
+        self.mark: dict[str, str] = {names[row, col]: marks[row][col] for row, col in spots}
+        self.sector: dict[str, str] = {names[row, col]: sectors[row][col] for row, col in spots}
+        self.level: dict[str, int] = {name: int(mark) if mark.isdigit() else 0 for name, mark in self.mark.items()}
+        self.home: dict[str, str] = {mark: name for name, mark in self.mark.items() if mark[0] == "J"}
+        self.beside: dict[str, dict[str, str]] = {}
+        self.around: dict[str, tuple[str, ...]] = {}
+        for (row, col), name in names.items():
+            near = {side: (row + dr, col + dc) for side, (dr, dc) in STEPS.items()}
+            self.beside[name] = {side: names[spot] for side, spot in near.items() if spot in names}
+            self.around[name] = tuple(names[row + dr, col + dc] for dr, dc in _AROUND if (row + dr, col + dc) in names)
+        self.doors: dict[str, tuple[tuple[str, int, Sides, Sides], ...]] = {   # neighbour, its place, its side here, ours there
+            name: tuple((other, self.at[other], _BIT[side], _BIT[OPPOSITE[side]]) for side, other in near.items())
+            for name, near in self.beside.items()
+        }
+        self.orthogonal: dict[str, tuple[str, ...]] = {name: tuple(near.values()) for name, near in self.beside.items()}
+
+        self.stride = layout.size + 1
+        self.bit: dict[str, Cells] = {name: 1 << row * self.stride + col for (row, col), name in names.items()}
+        self.grid: Cells = sum(self.bit.values())
+
+    @cached_property
+    def hidden(self) -> tuple[str, ...]:
+        """The cells whose tiles begin face down."""
+        return tuple(name for name in self.cells if self.level[name])
+
+    def distance(self, one: str, other: str) -> int:
+        """Orthogonal steps between two cells, whatever is between them."""
+        (row, col), (to_row, to_col) = self.place[one], self.place[other]
+        return abs(row - to_row) + abs(col - to_col)
+
+    @lru_cache(4096)  # noqa: B019 - boards live for ever
+    def within(self, cell: str, steps: int) -> tuple[str, ...]:
+        """The other cells at most so many orthogonal steps away, the nearest first."""
+        far = {name: self.distance(cell, name) for name in self.cells}
+        return tuple(sorted((name for name, n in far.items() if 0 < n <= steps), key=lambda name: (far[name], self.at[name])))
+
+    def side(self, cell: str, other: str) -> str:
+        """The side of `cell` on which `other` lies; KeyError when they are not neighbours."""
+        return _side(self, cell, other)
+
+
+@lru_cache(4096)
+def board(key: str) -> Board:
+    """The board of a layout."""
+    return Board(key)
+
+
+@lru_cache(4096)
+def _side(where: Board, cell: str, other: str) -> str:
+    return {name: side for side, name in where.beside[cell].items()}[other]
+
+
+@lru_cache(4096)
+def red(kind: str, turned: int) -> Sides:
+    """The closed sides of a tile laid with so many quarter turns clockwise (rules 3.2)."""
+    return sum(_BIT[SIDES[(SIDES.index(side) + turned) % 4]] for side in TILES[kind].closed)
+
+
+OPEN: tuple[Sides, ...] = (0, 0, 0, 0)
+RED: dict[str, tuple[Sides, ...]] = {      # by a tile's code and its quarter turns
+    tile.code: tuple(red(kind, turned) for turned in range(4)) if tile.closed else OPEN for kind, tile in TILES.items()
+}
+
+
+def sides(some: Sides) -> tuple[str, ...]:
+    """The sides of a set, in the order n e s w."""
+    return tuple(side for side in SIDES if some & _BIT[side])
+
+
+def walled(one: Sides, side: str, other: Sides) -> bool:
+    """True when the border on `side` of a tile is closed by it or by the tile beyond."""
+    return bool(one & _BIT[side] or other & _BIT[OPPOSITE[side]])
+
+
+def connected(where: Board, closed: Mapping[str, Sides]) -> bool:
+    """True when every cell can be reached from every other across open borders; `closed` are the tiles that have red sides."""
+    return flood(where, closed) == where.grid
+
+
+def flood(where: Board, closed: Mapping[str, Sides]) -> Cells:
+    """The cells that hang together with the first one, as bits: the whole board spreads by shifts, red borders taken out."""
+    east, south, stride, bit = where.grid, where.grid, where.stride, where.bit
+    for cell, some in closed.items():
+        one = bit[cell]
+        if some & _BIT["e"]:
+            east &= ~one
+        if some & _BIT["w"]:
+            east &= ~(one >> 1)
+        if some & _BIT["s"]:
+            south &= ~one
+        if some & _BIT["n"]:
+            south &= ~(one >> stride)
+    reached, before = bit[where.cells[0]], 0
+    while reached != before:
+        before = reached
+        reached |= (reached & east) << 1 | (reached >> 1) & east
+        reached |= (reached & south) << stride | (reached >> stride) & south
+        reached &= where.grid
+    return reached
+
+
+def ways(
+    start: str, points: int, onward: Callable[[str], Iterable[str]], ends: Callable[[str], bool],
+) -> dict[str, tuple[str, ...]]:
+    """The shortest way to every cell within `points` steps, without `start` itself: cells in order, the target last.
+
+    `onward` gives the cells that a step leads to, in the order in which ways of equal length are preferred; where `ends` holds
+    a way may end but not go on.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    edge: list[tuple[str, tuple[str, ...]]] = [(start, ())]
+    for _ in range(points):
+        further = []
+        for cell, way in edge:
+            for other in onward(cell):
+                if other != start and other not in found:
+                    found[other] = (*way, other)
+                    if not ends(other):
+                        further.append((other, found[other]))
+        edge = further
+    return found
+
+
+def reading(where: Board, cells: Iterable[str]) -> list[str]:
+    """Cells in reading order."""
+    return sorted(cells, key=where.at.__getitem__)
+
+
+def route(start: str, way: Sequence[str]) -> tuple[str, ...]:
+    """A way as arrows from cell to cell: what pictures draw (`a1>b1`)."""
+    return tuple(f"{one}>{other}" for one, other in zip((start, *way), way, strict=False))

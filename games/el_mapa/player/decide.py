@@ -1,0 +1,295 @@
+"""The computer player: it looks, builds, hires, explores and fights for what `planning` thinks worth while, one step at a time.
+
+It sees a view and a guess at what it cannot know: tiles that lie face down and others' hands never enter its reckoning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from games.core import walk
+from games.core.forms import Allot, Done, Pick, Reject
+from games.core.messages import Path, Seat
+from games.core.position import Position
+from games.core.rules import find
+from games.core.table import Table
+from games.el_mapa.model.catalog import BUILDINGS, SPACES, TROOPS
+from games.el_mapa.model.holdings import can_pay
+from games.el_mapa.model.state import Group, MapState, Troops, fought, head, marching, ordered
+from games.el_mapa.player import campaigns, evaluate, trade
+from games.el_mapa.rules.battle.decisions import Decide
+from games.el_mapa.rules.castles.building import PAY, free_spaces
+from games.el_mapa.rules.castles.hiring import payable
+from games.el_mapa.rules.course.orders import obey
+from games.el_mapa.rules.course.turns import Actions
+from games.el_mapa.rules.moving.marching import Moving
+from games.el_mapa.rules.moving.moving import starts
+from games.el_mapa.rules.moving.paths import fresh, reach
+from games.el_mapa.rules.strength import strength
+from games.el_mapa.rules.technology.cards import CARD
+from games.el_mapa.rules.technology.discounts import FOR_GOOD
+from games.el_mapa.rules.technology.resources import CARD as PRODUCTION
+from games.el_mapa.rules.trade.offers import Offer
+from games.el_mapa.show.view import GameView
+
+Pos = Position[MapState, Any]
+WORTH_IT = 0.55               # a move must bring so much more than staying
+SPARE = 2                     # gold kept for the next building
+SCOUTS = 2                    # so many may wander
+STRAIT = 0.8                  # of a building's worth is left when the bank has to help
+
+
+def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
+    """The move of the computer player in `seat`."""
+    top = (guess.lanes[seat] or guess.stack)[-1]
+    path: Path | None = None
+    match top:
+        case Actions():
+            path = _turn(guess, seat)
+        case Moving():
+            path = _onward(guess, seat)
+        case Decide(side=side):
+            path = _battle(guess, seat, side)
+        case Offer(to=to) as offer if to == seat:
+            path = trade.answer(guess, seat, offer)
+    if path is None or not isinstance(walk.ask(guess, seat, path), Done):
+        return walk.default_path(guess, seat)
+    return path
+
+
+def _turn(pos: Pos, seat: Seat) -> Path:
+    """What costs nothing first, then building, moving, hiring, until nothing is worth while."""
+    for plan in (_look, _vision, _produce, _take, _defend, _muster, _build, _move, _hire, _sell):
+        path = plan(pos, seat)
+        if path is not None and isinstance(walk.ask(pos, seat, path), Done):
+            return path
+    return ("end",)
+
+
+def _verbs(pos: Pos, seat: Seat) -> set[str]:
+    root = walk.ask(pos, seat)
+    return {option.key for option in root.options} if isinstance(root, Pick) else set()
+
+
+def _look(pos: Pos, seat: Seat) -> Path | None:
+    """A tile near own troops, so that more is known where it helps; not the last one, as long as somebody leads."""
+    if "look" not in _verbs(pos, seat) or evaluate.hastens(pos, seat):
+        return None
+    form = walk.ask(pos, seat, ("look",))
+    if not isinstance(form, Pick) or not form.options:
+        return None
+    s = pos.state
+    own = [*s.players[seat].stacks, *s.villages(seat)]
+
+    def far(cell: str) -> int:
+        return min((s.board.distance(cell, other) for other in own), default=0)
+
+    path: Path = ("look", min((option.key for option in form.options), key=lambda cell: (far(cell), cell)))
+    return walk.default_path(pos, seat, path)
+
+
+def _vision(pos: Pos, seat: Seat) -> Path | None:
+    """Vision turns up a tile: a point."""
+    if evaluate.hastens(pos, seat) or "vision" not in pos.state.players[seat].hand or "tech" not in _verbs(pos, seat):
+        return None
+    form = walk.ask(pos, seat, ("tech",))
+    if isinstance(form, Pick) and any(option.key == "vision" for option in form.options):
+        return walk.default_path(pos, seat, ("tech", "vision"))
+    return None
+
+
+def _produce(pos: Pos, seat: Seat) -> Path | None:
+    """Production at once; what is for good is not boosted."""
+    if "produce" not in _verbs(pos, seat) or PRODUCTION not in pos.state.players[seat].hand:
+        return None
+    return walk.default_path(pos, seat, ("produce", CARD))
+
+
+# --- building and trade -------------------------------------------------------------------------------------------------
+
+
+def _build(pos: Pos, seat: Seat) -> Path | None:
+    """The best building that can be paid now, or with what the bank changes. A castle builds once a turn, so that something is
+    better than nothing."""
+    if "build" not in _verbs(pos, seat):
+        return None
+    goods, found = pos.state.players[seat].goods, evaluate.wishes(pos, seat)
+    ready = next((wish for wish in found if wish[0] > -1 and can_pay(goods, BUILDINGS[wish[2]].cost)), None)
+    for worth, _, name in found:
+        if worth * STRAIT <= (ready[0] if ready else 0.0):
+            break
+        change = trade.cover(pos, seat, BUILDINGS[name].cost)
+        if change is not None:
+            return change
+    return _finish(pos, seat, ("build", ready[1], ready[2], _space(pos, ready[1], ready[2]))) if ready else None
+
+
+def _space(pos: Pos, cell: str, name: str) -> str:
+    """The lowest row, beside what stands: buildings of a high level keep away from low rows anyway."""
+    return min(free_spaces(pos.state.castles[cell], name), key=SPACES.index)
+
+
+def _finish(pos: Pos, seat: Seat, path: Path) -> Path | None:
+    """The rest of a sentence: cards that make it cheaper are played without boosts, then it is paid."""
+    for _ in range(8):
+        form = walk.ask(pos, seat, path)
+        match form:
+            case Done():
+                return path
+            case Pick(options=options):
+                keys = [option.key for option in options]
+                cards = [key for key in keys if key != PAY]
+                free = [key for key in cards if not key.endswith(FOR_GOOD)]     # a copy for good already counts
+                path = (*path, free[0] if free else PAY if PAY in keys else cards[0])
+            case Allot():
+                path = (*path, {})
+                if isinstance(walk.ask(pos, seat, path), Reject):
+                    path = (*path[:-1], form.auto())
+            case _:
+                return None
+    return None
+
+
+def _hire(pos: Pos, seat: Seat) -> Path | None:
+    """Troops from what gold is left beside the next building; strong ones first."""
+    if "hire" not in _verbs(pos, seat):
+        return None
+    s, left = pos.state, evaluate.rounds_left(pos)
+    if left < 2:
+        return None
+    force = sum(head(troops) for troops in s.players[seat].stacks.values())
+    spare = s.players[seat].goods["gold"] - (0 if force < 2 else SPARE if s.round > 2 else 0)
+    if spare <= 0 or force > 8 + 2 * s.round:
+        return None
+    best = max(s.villages(seat), key=lambda cell: head(payable(s, seat, cell)), default=None)
+    if best is None:
+        return None
+    most, some = payable(s, seat, best), dict[str, int]()
+    for kind in ("cavalry", "soldier", "archer", "levy"):
+        gold = TROOPS[kind].cost.get("gold", 0)
+        n = min(most.get(kind, 0), spare // gold if gold else 0)
+        if n:
+            some[kind] = n
+            spare -= n * gold
+    return ("hire", best, ordered(some)) if some else None
+
+
+def _take(pos: Pos, seat: Seat) -> Path | None:
+    """A standing offer that is good."""
+    return trade.take(pos, seat) if "trade" in _verbs(pos, seat) else None
+
+
+def _sell(pos: Pos, seat: Seat) -> Path | None:
+    """What is not needed becomes gold."""
+    return trade.sell(pos, seat) if "trade" in _verbs(pos, seat) else None
+
+
+def _defend(pos: Pos, seat: Seat) -> Path | None:
+    """Troops for a village in danger."""
+    return campaigns.defend(pos, seat) if "hire" in _verbs(pos, seat) else None
+
+
+def _muster(pos: Pos, seat: Seat) -> Path | None:
+    """Troops for a prize."""
+    return campaigns.muster(pos, seat) if "hire" in _verbs(pos, seat) else None
+
+
+# --- moving -------------------------------------------------------------------------------------------------------------
+
+
+def _move(pos: Pos, seat: Seat) -> Path | None:
+    """The move that brings most, if any brings enough."""
+    if "move" not in _verbs(pos, seat):
+        return None
+    game = find(pos.game)
+    t: Table[MapState] = Table(game, pos)
+    draw = evaluate.pull(pos, seat)
+    best, top = campaigns.march(pos, seat, t, WORTH_IT)
+    for cell in starts(t, seat):
+        all_of = fresh(pos.state, seat, cell)
+        for some in _groups(all_of):
+            group = Group(some, cell, cell, min(TROOPS[kind].moves for kind in some))
+            cost = campaigns.exposed(pos, seat, cell, some)
+            for target, way in reach(t, seat, group).items():
+                worth = _worth(pos, seat, group, target, way, draw) - cost
+                worth -= 0.12 * head(some) if not pos.state.foe(target, seat) else 0
+                if worth > top:
+                    best, top = ("move", cell, some, target), worth
+    return best
+
+
+def _groups(here: Troops) -> Iterator[Troops]:
+    """Groups that may be worth sending: all, all but one, one of the cheapest, each kind alone."""
+    some = ordered(here)
+    seen: list[Troops] = []
+    first = next(iter(some))
+    less = {kind: n - (kind == first) for kind, n in some.items() if n - (kind == first)}
+    alone, halves = ({kind: n} for kind, n in some.items()), ({kind: n // 2} for kind, n in some.items())
+    for tried in (some, less, {first: 1}, *alone, *halves):
+        group = {kind: n for kind, n in tried.items() if n}
+        if group and group not in seen:
+            seen.append(group)
+            yield group
+
+
+def _worth(pos: Pos, seat: Seat, group: Group, target: str, way: tuple[str, ...], draw: dict[str, float]) -> float:
+    """What a group gains by going there: tiles seen, things taken, a fight won; and where it then stands."""
+    s = pos.state
+    worth = evaluate.FLIP * evaluate.sight(s, way)
+    foe = s.foe(target, seat)
+    scouts = head(group.troops) <= SCOUTS       # armies go where something is to be won, not to look around
+    beyond = 0.25 * (draw.get(target, 0.0) - draw.get(group.at, 0.0)) if scouts else 0.0
+    if foe is None:
+        return worth + evaluate.claim_worth(pos, seat, target) + beyond + campaigns.relief(pos, seat, target, group.troops)
+    mine = dict(group.troops)
+    if target in s.turn.entries:                # more of us wait for this battle
+        mine = campaigns.union(mine, s.players[seat].stacks.get(target, {}))
+    others = campaigns.defenders(pos, seat, target)
+    left, rest = campaigns.clash(pos, target, seat, mine, foe, campaigns.wary(pos, foe, others))
+    lost = evaluate.price({kind: n - left.get(kind, 0) for kind, n in mine.items()})
+    if rest:
+        return -1.0 - lost if target not in s.turn.entries else -0.5
+    if not left:
+        return worth - lost
+    return worth - lost + campaigns.triumph(pos, seat, target, {}) + evaluate.claim_worth(pos, seat, target)
+
+
+def _onward(pos: Pos, seat: Seat) -> Path | None:
+    """A group on its way: on to something better, or it stops."""
+    group = marching(pos.state)
+    game = find(pos.game)
+    t: Table[MapState] = Table(game, pos)
+    if group.points <= 0:
+        return ("stop",)
+    draw = evaluate.pull(pos, seat)
+    here = evaluate.claim_worth(pos, seat, group.at)
+    best, top = "", here + 0.2
+    for target, way in reach(t, seat, group).items():
+        worth = _worth(pos, seat, group, target, way, draw)
+        if worth > top:
+            best, top = target, worth
+    return ("go", best) if best else ("stop",)
+
+
+# --- battles ------------------------------------------------------------------------------------------------------------
+
+
+def _battle(pos: Pos, seat: Seat, side: int) -> Path | None:
+    """Flee when all would fall; a card when it saves troops or turns the fight; else stand."""
+    s = pos.state
+    battle = fought(s)
+    doomed = strength.doomed(s, battle, side, pos.options)
+    if doomed:
+        flight = obey(None, pos, seat, {"battle_flee": "if_doomed", "battle_cards": "ask"})
+        if flight is not None and flight[0] == "flee":
+            return flight
+    verbs = _verbs(pos, seat)
+    easy = strength.alive(battle.sides[side]) > 2 * strength.alive(battle.sides[1 - side])
+    if "card" in verbs and not easy:
+        form = walk.ask(pos, seat, ("card",))
+        if isinstance(form, Pick) and form.options:
+            path = walk.default_path(pos, seat, ("card", form.options[0].key))
+            if isinstance(walk.ask(pos, seat, path), Done):
+                return path
+    return ("stay",)

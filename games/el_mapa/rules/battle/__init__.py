@@ -1,0 +1,1 @@
+"""Battles, round by round (rules 8)."""

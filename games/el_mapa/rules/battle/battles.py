@@ -1,0 +1,144 @@
+"""After the actions: the contested cells one by one, round by round (rules 8)."""
+
+from __future__ import annotations
+
+from games.core.forms import Answer, Done, Option, Pick
+from games.core.frame import Frame
+from games.core.messages import Msg, Path, Seat, msg
+from games.core.table import Table
+from games.el_mapa.model.events import BattleBegan, Enhanced
+from games.el_mapa.model.names import cell_name, troops
+from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Report, Side, fought
+from games.el_mapa.rules.battle.decisions import Decide, asked
+from games.el_mapa.rules.battle.outcomes import conclude
+from games.el_mapa.rules.battle.strikes import Exchange
+from games.el_mapa.rules.ending.endings import eliminate, end
+from games.el_mapa.rules.strength import strength
+from games.el_mapa.rules.technology.resources import PRODUCTION
+
+T = Table[MapState]
+
+
+class Battles(Frame[MapState], tag="order"):
+    """The battles of a turn. `left` are the contested cells; who attacks picks the next one."""
+
+    free = (PRODUCTION,)
+
+    seat: int
+    left: list[str]
+
+    def actors(self, t: T) -> tuple[Seat, ...]:
+        """The attacker, when there is a choice."""
+        return (self.seat,) if len(self.left) > 1 else ()
+
+    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+        """Which cell next."""
+        if not path:
+            return _ROOT
+        if len(path) == 1:
+            options = tuple(Option(cell, self._label(t, cell), spot=cell, rule="battle") for cell in self.left)
+            return Pick(options, msg("map.ask.battle"))
+        return Done(msg("map.done.battle", at=cell_name(str(path[1]))), ghost=(str(path[1]),))
+
+    def _label(self, t: T, cell: str) -> Msg:
+        s = t.state
+        foe = s.foe(cell, self.seat)
+        who = s.garrisons[cell] if foe == NEUTRAL or foe is None else s.players[foe].stacks[cell]
+        return msg("map.against", at=cell_name(cell), who=troops(who))
+
+    def play(self, t: T, seat: Seat, path: Path) -> None:
+        """It begins."""
+        self._begin(t, str(path[1]))
+
+    def run(self, t: T) -> None:
+        """The last one begins by itself; after it the turn is over."""
+        if self.left:
+            self._begin(t, self.left[0])
+            return
+        t.pop()
+        turn_over(t)
+
+    def _begin(self, t: T, cell: str) -> None:
+        self.left.remove(cell)
+        t.reveal()
+        begin(t, cell, self.seat)
+        t.push(Fight())
+
+
+def begin(t: T, cell: str, seat: Seat) -> None:
+    """The troops of both sides go into the battle."""
+    s = t.state
+    foe = s.foe(cell, seat)
+    resident = s.garrisons.pop(cell) if foe == NEUTRAL or foe is None else s.players[foe].stacks.pop(cell)
+    seats = [seat, NEUTRAL if foe is None else foe]
+    armies = [s.players[seat].stacks.pop(cell), resident]
+    s.turn.spent.pop(cell, None)
+    s.battle = Battle(cell, [Side(who, strength.squads(army)) for who, army in zip(seats, armies, strict=True)])
+    before = [strength.troops(side) for side in s.battle.sides]
+    s.reports.append(Report(cell, list(seats), before))
+    t.emit(BattleBegan(cell, list(seats), [dict(some) for some in before]))
+
+
+class Fight(Frame[MapState], tag="fight"):
+    """The script of one battle. `stage` says what comes next: a new round, the attacker's decision, the strikes."""
+
+    stage: str = "round"
+
+    def run(self, t: T) -> None:
+        """One part of a round."""
+        battle = fought(t.state)
+        match self.stage:
+            case "round":
+                self._round(t, battle)
+            case "attack":
+                self.stage = "strike"
+                if asked(t, 0):
+                    t.push(Decide(battle.sides[0].seat, 0))
+            case _:
+                self._strike(t, battle)
+
+    def _round(self, t: T, battle: Battle) -> None:
+        battle.round, battle.fallen, battle.step = battle.round + 1, False, 0
+        for side in battle.sides:
+            strength.lasting_round(t.state, side)
+        self.stage = "attack"
+        if asked(t, 1):
+            t.push(Decide(battle.sides[1].seat, 1))
+
+    def _strike(self, t: T, battle: Battle) -> None:
+        """The next initiative, another round, or the end."""
+        first = battle.step == 0
+        if first:
+            whole = t.options["speed_scope"] == "squad"
+            for side in battle.sides:
+                for card, kind in strength.name_lasting(t.state, side, whole):
+                    t.emit(Enhanced(side.seat, card, kind, 1, card == strength.SPEED and not whole))
+        if not all(strength.alive(side) for side in battle.sides):
+            t.pop()
+            conclude(t, _end(battle))
+            return
+        battle.step = strength.next_step(battle, None if first else battle.step)
+        if battle.step:
+            t.push(Exchange())
+        elif battle.fallen:
+            self.stage = "round"
+        else:
+            t.pop()
+            conclude(t, "standoff")
+
+
+def _end(battle: Battle) -> str:
+    return "won" if any(strength.alive(side) for side in battle.sides) else "both"
+
+
+def turn_over(t: T) -> None:
+    """Who has neither village nor troop is out; with the option the game ends here (rules 9, 10.1)."""
+    s = t.state
+    lost = [seat for seat in s.alive() if not s.villages(seat) and not s.players[seat].stacks]
+    if lost:
+        eliminate(t, lost)
+    if t.pos.outcome is None and s.ending and t.options["finish"] == "immediate":
+        end(t, s.ending)
+
+
+_ROOT = Pick((Option("battle", msg("map.verb.battle"), tone="main", rule="battle"),))

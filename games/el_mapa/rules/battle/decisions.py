@@ -1,0 +1,234 @@
+"""Before the strikes of a round: flee, play technologies, or stand (rules 8.3, 8.4)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.frame import Frame
+from games.core.messages import Path, Seat, msg
+from games.core.table import Table
+from games.el_mapa.model.catalog import RULES, TROOPS
+from games.el_mapa.model.events import Enhanced
+from games.el_mapa.model.names import TECH_NAMES, TECH_TEXTS, cell_name, in_short, squad_name, troop_amount
+from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, fought, head
+from games.el_mapa.rules.battle.flights import Flight
+from games.el_mapa.rules.strength import strength
+from games.el_mapa.rules.strength.forecast import told
+from games.el_mapa.rules.strength.strength import COMBAT, LUST, MARKS, NAMED
+from games.el_mapa.rules.technology import cards
+from games.el_mapa.rules.technology.resources import PRODUCTION
+
+T = Table[MapState]
+SIDES = ("att", "def")
+
+
+def refuges(s: MapState, seat: Seat, cell: str) -> list[str]:
+    """Where troops may flee to: beside, across an open border, face up, free of others (rules 8.3)."""
+    return [
+        other for side, other in s.board.beside[cell].items()
+        if not s.barred(cell, side, other) and s.open(other) and s.foe(other, seat) is None
+    ]
+
+
+def may_flee(s: MapState, battle: Battle, mine: int) -> bool:
+    """True when a flight is legal."""
+    side = battle.sides[mine]
+    return head(strength.troops(side)) >= RULES.flee and bool(refuges(s, side.seat, battle.cell))
+
+
+def to_name(s: MapState, side: Side) -> list[str]:
+    """Lasting copies whose target is still to be named in this battle."""
+    lasting = s.players[side.seat].lasting
+    return [card for card in NAMED if card in lasting and card not in side.lasting]
+
+
+def asked(t: T, mine: int) -> bool:
+    """Whether a side has something to decide, as far as everybody knows: a flight, cards in hand, a lasting copy to name."""
+    s = t.state
+    battle = s.battle
+    if battle is None or battle.sides[mine].seat == NEUTRAL:
+        return False
+    side = battle.sides[mine]
+    names = bool(to_name(s, side)) and len(strength.ranks(side)) > 1
+    return bool(s.players[side.seat].hand) or may_flee(s, battle, mine) or names
+
+
+class Decide(Frame[MapState], tag="decide"):
+    """What a side does in this round: any number of cards, then it stands; or it flees instead (rules 8.2: who played a card
+    here stays). `side` is 0 for the attacker."""
+
+    free = (PRODUCTION,)
+
+    seat: int
+    side: int
+    played: bool = False
+
+    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+        """Stand, flee, a card, a lasting copy."""
+        s = t.state
+        battle = fought(s)
+        side = battle.sides[self.side]
+        match path:
+            case ():
+                return self._verbs(t, battle, side)
+            case ("stay",):
+                key = "map.done.stay" if self.side else "map.done.fight_on"
+                return Done(msg(key, at=cell_name(battle.cell)), effects=(told(s, battle, self.side, t.options),))
+            case ("flee", *rest):
+                return self._flee(s, battle, side, rest)
+            case ("card",):
+                return self._cards(t, side)
+            case ("lasting",):
+                named = tuple(_card(card, "lasting") for card in to_name(s, side))
+                return Pick(named, msg("map.ask.card"), layout="menu", shown=True)
+            case ("card" | "lasting" as source, str(card), *rest):
+                return self._enhance(t, side, str(source), card, rest)
+        return Reject(msg("core.refused.option"))
+
+    def _verbs(self, t: T, battle: Battle, side: Side) -> Pick:
+        s = t.state
+        options: list[Option] = [_STAY if self.side else _FIGHT_ON]
+        shut: list[Blocked] = []
+        if not self.played and may_flee(s, battle, self.side):
+            options.append(_FLEE)
+        else:
+            few = head(strength.troops(side)) < RULES.flee
+            why = "last_troop" if few else "card_played" if self.played else "no_refuge"
+            shut.append(Blocked("flee", _FLEE.label, msg(f"map.why.{why}"), "flee"))
+        if any(self._fits(t, side, card) for card in COMBAT if card in s.players[self.seat].hand):
+            options.append(_CARD)
+        elif s.players[self.seat].hand:
+            shut.append(Blocked("card", _CARD.label, msg("map.why.no_combat_card"), "technologies"))
+        if to_name(s, side):
+            options.append(_LASTING)
+        here, there = (in_short(strength.troops(battle.sides[at])) for at in (self.side, 1 - self.side))
+        key = "map.ask.defend" if self.side else "map.ask.attack"
+        prompt = msg(key, at=cell_name(battle.cell), who=here, whom=there, n=battle.round)
+        return Pick(tuple(options), prompt, tuple(shut), default="stay")
+
+    def _fits(self, t: T, side: Side, card: str) -> bool:
+        """True when a card has somebody to work on."""
+        kinds = strength.troops(side)
+        if card == MARKS:
+            here = any(TROOPS[kind].shoots for kind in kinds)
+            return here or strength.support(t.state, side.seat, fought(t.state).cell, t.options) > 0
+        return card != LUST or any(not TROOPS[kind].shoots for kind in kinds)
+
+    def _flee(self, s: MapState, battle: Battle, side: Side, rest: list[Any]) -> Answer:
+        match rest:
+            case []:
+                options = tuple(
+                    Option(cell, cell_name(cell), _JOIN if cell in s.players[self.seat].stacks else None, spot=cell, rule="flee")
+                    for cell in refuges(s, self.seat, battle.cell)
+                )
+                return Pick(options, msg("map.ask.flee"))
+            case [str()]:
+                return _given(strength.ranks(side), SIDES[self.side])
+            case [str(cell), str(name)]:
+                squad = strength.find(side, name)
+                chase = pursuit(battle.sides[1 - self.side])
+                effects = (msg("map.effect.pursuit", n=chase),) if chase else ()
+                return Done(msg("map.done.flee", at=cell_name(cell), who=troop_amount(squad.kind, 1)), effects=effects,
+                            ghost=(f"{battle.cell}>{cell}", cell))
+        return Reject(msg("core.refused.option"))
+
+    def _cards(self, t: T, side: Side) -> Pick:
+        hand = t.state.players[self.seat].hand
+        options, shut = [], []
+        for card in (one for one in COMBAT if one in hand):
+            if self._fits(t, side, card):
+                options.append(_card(card))
+            else:
+                shut.append(Blocked(card, TECH_NAMES[card], msg(f"map.why.nobody_{card}"), "technologies", f"card.{card}", card))
+        return Pick(tuple(options), msg("map.ask.card"), tuple(shut), layout="menu", shown=True)
+
+    def _enhance(self, t: T, side: Side, source: str, card: str, rest: list[Any]) -> Answer:
+        if card not in NAMED:
+            return Done(msg("map.done.card", card=TECH_NAMES[card]), effects=(TECH_TEXTS[card],))
+        match rest:
+            case []:
+                return _target(strength.ranks(side), card, SIDES[self.side])
+            case [str()]:
+                taken = [card] if source == cards.CARD else []
+                return cards.boost_form(t, card, cards.left(t.state.players[self.seat], *taken))
+            case [str(name), dict(boost)]:
+                squad = strength.find(side, name)
+                one = card == strength.SPEED and t.options["speed_scope"] == "troop"
+                who = troop_amount(squad.kind, 1) if one else squad_name(squad.kind, squad.n, name)
+                return Done(msg(f"map.done.{card}", who=who, n=cards.boosted(card, boost, t.options)),
+                            ghost=(f"{SIDES[self.side]}.{name}",))
+        return Reject(msg("core.refused.option"))
+
+    def play(self, t: T, seat: Seat, path: Path) -> None:
+        """Cards leave the question standing."""
+        s = t.state
+        battle = fought(s)
+        side = battle.sides[self.side]
+        t.reveal()
+        match path:
+            case ("stay",):
+                t.pop()
+            case ("flee", to, name):
+                self._run_away(t, battle, str(to), str(name))
+            case (source, card, *rest):
+                self._play_card(t, side, str(source), str(card), rest)
+
+    def _play_card(self, t: T, side: Side, source: str, card: str, rest: list[Any]) -> None:
+        self.played = True
+        target, boost = (str(rest[0]), rest[1]) if rest else ("", {})
+        kind = strength.find(side, target).kind if target else ""
+        n = cards.play(t, self.seat, card, source, boost)
+        whole = t.options["speed_scope"] == "squad"
+        strength.enhance(side, card, target, n, whole)
+        if source == cards.LASTING:
+            side.lasting.append(card)
+        side.cards.append(card)
+        t.state.reports[-1].cards[self.side].append(card)
+        t.emit(Enhanced(self.seat, card, kind, n, card == strength.SPEED and not whole))
+
+    def _run_away(self, t: T, battle: Battle, to: str, name: str) -> None:
+        """One troop is given up; the rest is pursued. The script of the battle goes too."""
+        kind = strength.find(battle.sides[self.side], name).kind
+        strength.fell(battle.sides[self.side], {name: 1})
+        t.pop()
+        t.pop()
+        t.push(Flight(self.seat, self.side, to, kind, pursuit(battle.sides[1 - self.side])))
+
+
+def pursuit(side: Side) -> int:
+    """The damage of a side's cavalry after a flight (rules 8.6)."""
+    return sum(TROOPS[squad.kind].damage * squad.n for squad in side.squads if TROOPS[squad.kind].pursues)
+
+
+@lru_cache(4096)
+def _card(card: str, source: str = "card") -> Option:
+    return Option(card, TECH_NAMES[card], TECH_TEXTS[card], spot=f"{source}.{card}", art=card, rule="technologies")
+
+
+@lru_cache(2048)
+def _given(some: strength.Ranks, place: str) -> Pick:
+    """Whom to give up; the least by default."""
+    least = min(some, key=lambda one: (TROOPS[one[1]].level, one[3], one[4]))[0]
+    return Pick(_squads(some, place, "flee"), msg("map.ask.give_up"), default=least)
+
+
+@lru_cache(2048)
+def _target(some: strength.Ranks, card: str, place: str) -> Pick:
+    """Whom a card helps."""
+    return Pick(_squads(some, place, "technologies"), msg("map.ask.enhance", card=TECH_NAMES[card]))
+
+
+def _squads(some: strength.Ranks, place: str, rule: str) -> tuple[Option, ...]:
+    return tuple(
+        Option(name, squad_name(kind, n, name), spot=f"{place}.{name}", art=kind, rule=rule) for name, kind, n, _, _ in some
+    )
+
+
+_JOIN = msg("map.detail.join")
+_STAY = Option("stay", msg("map.verb.stay"), tone="main", rule="battle")
+_FIGHT_ON = Option("stay", msg("map.verb.fight_on"), tone="main", rule="battle")
+_FLEE = Option("flee", msg("map.verb.flee"), rule="flee")
+_CARD = Option("card", msg("map.verb.card"), rule="technologies")
+_LASTING = Option("lasting", msg("map.verb.name"), rule="technologies")

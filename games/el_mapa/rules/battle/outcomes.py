@@ -1,0 +1,112 @@
+"""How a battle ends: points, claims, the way back after a standoff (rules 8.8)."""
+
+from __future__ import annotations
+
+from games.core.forms import Answer, Done, Option, Pick
+from games.core.frame import Frame
+from games.core.messages import Path, Seat, msg
+from games.core.table import Table
+from games.el_mapa.model.events import BattleEnded, Retreated
+from games.el_mapa.model.names import cell_name
+from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Troops, add, fought, levels
+from games.el_mapa.rules.moving.exploring import claim, look_around
+from games.el_mapa.rules.strength import strength
+from games.el_mapa.rules.technology.resources import PRODUCTION
+
+T = Table[MapState]
+
+
+def conclude(t: T, end: str) -> None:
+    """The battle is over: `won`, `fled`, `both` (nobody is left) or `standoff`. Survivors stand on the map again, the winner gets
+    the levels of the enemy's dead; a winning attacker claims."""
+    s = t.state
+    battle = fought(s)
+    entries = s.turn.entries.pop(battle.cell)
+    s.battle = None
+    left = [strength.troops(side) for side in battle.sides]
+    seats = [side.seat for side in battle.sides]
+    winner = -1 if end in ("both", "standoff") else 0 if left[0] else 1
+    points = 0
+    if winner >= 0 and seats[winner] != NEUTRAL:
+        points = levels(battle.sides[1 - winner].dead, t.options["troop_levels"] == "ladder")
+        s.players[seats[winner]].fights += points
+    report = s.reports[-1]
+    report.end, report.winner, report.points = end, winner, points
+    t.emit(BattleEnded(battle.cell, end, seats[winner] if winner >= 0 else -2, points, seats))
+    _settle(s, battle, 1, left[1])
+    if end == "standoff":
+        _send_back(t, battle, left[0], entries)
+    elif left[0]:
+        _settle(s, battle, 0, left[0])
+        t.push(*claim(t, seats[0], battle.cell))
+
+
+def _settle(s: MapState, battle: Battle, side: int, left: Troops) -> None:
+    """A side that is left stands in the cell again."""
+    seat = battle.sides[side].seat
+    if not left:
+        return
+    if seat == NEUTRAL:
+        s.garrisons[battle.cell] = dict(left)
+        return
+    s.players[seat].stacks[battle.cell] = dict(left)
+    if side == 0:
+        s.turn.spent[battle.cell] = dict(left)
+
+
+def _send_back(t: T, battle: Battle, left: Troops, entries: list[str]) -> None:
+    """After a standoff: to a cell from which a group came, else to any that a flight could reach, else they are disbanded."""
+    s, seat = t.state, battle.sides[0].seat
+    found = [cell for cell in entries if s.foe(cell, seat) is None]
+    if not found:
+        found = [
+            other for side, other in s.board.beside[battle.cell].items()
+            if not s.barred(battle.cell, side, other) and s.open(other) and s.foe(other, seat) is None
+        ]
+    if found:
+        t.push(Return(seat, battle.cell, found, left))
+    else:
+        t.emit(Retreated(seat, battle.cell, "", left))
+
+
+class Return(Frame[MapState], tag="back"):
+    """The attackers of a standoff go back to one of the cells `to`."""
+
+    free = (PRODUCTION,)
+
+    seat: int
+    cell: str
+    to: list[str]
+    troops: dict[str, int]
+
+    def actors(self, t: T) -> tuple[Seat, ...]:
+        """Whose they are, when there is a choice."""
+        return (self.seat,) if len(self.to) > 1 else ()
+
+    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+        """Which cell."""
+        if not path:
+            return _ROOT
+        if len(path) == 1:
+            return Pick(tuple(Option(cell, cell_name(cell), spot=cell, rule="standoff") for cell in self.to), msg("map.ask.back"))
+        return Done(msg("map.done.back", at=cell_name(str(path[1]))), ghost=(f"{self.cell}>{path[1]}", str(path[1])))
+
+    def play(self, t: T, seat: Seat, path: Path) -> None:
+        """There."""
+        self._go(t, str(path[1]))
+
+    def run(self, t: T) -> None:
+        """The only one."""
+        self._go(t, self.to[0])
+
+    def _go(self, t: T, cell: str) -> None:
+        s = t.state
+        t.pop()
+        t.reveal()
+        add(s.players[self.seat].stacks.setdefault(cell, {}), self.troops)
+        add(s.turn.spent.setdefault(cell, {}), self.troops)
+        t.emit(Retreated(self.seat, self.cell, cell, dict(self.troops)))
+        look_around(t, self.seat, cell)
+
+
+_ROOT = Pick((Option("back", msg("map.verb.back"), tone="main", rule="standoff"),))

@@ -1,0 +1,126 @@
+"""One initiative step: both sides strike at once, and divide their damage unseen (rules 8.5)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+
+from games.core.forms import Allot, Answer, Done, Option, Pick, Slot
+from games.core.frame import Frame
+from games.core.messages import Key, Path, Seat, msg
+from games.core.table import Table
+from games.el_mapa.model.events import Struck
+from games.el_mapa.model.names import fallen, squad_name
+from games.el_mapa.model.state import NEUTRAL, Blow, MapState, counts, fought
+from games.el_mapa.rules.strength import strength
+from games.el_mapa.rules.strength.strength import Ranks
+
+T = Table[MapState]
+
+
+def damage(t: T, side: int) -> int:
+    """What a side deals in the present step."""
+    battle = fought(t.state)
+    one = battle.sides[side]
+    return strength.strike(one, battle.step, strength.support(t.state, one.seat, battle.cell, t.options))[0]
+
+
+def divider(t: T, side: int) -> Seat | None:
+    """Who divides the damage of a side: its player; with the option the next player for a garrison (rules 8.7)."""
+    battle = fought(t.state)
+    seat = battle.sides[side].seat
+    if seat != NEUTRAL:
+        return seat
+    if t.options["neutral_assignment"] == "automatic":
+        return None
+    attacker = battle.sides[0].seat
+    return next(other for at in range(1, t.n) if not t.state.players[other := (attacker + at) % t.n].out)
+
+
+class Exchange(Frame[MapState], tag="exchange"):
+    """Opens a lane for everybody who has a choice; when all have chosen, the dead of both sides fall together."""
+
+    open: bool = False
+
+    def run(self, t: T) -> None:
+        """Ask, or strike."""
+        if not self.open:
+            self.open = True
+            battle = fought(t.state)
+            lanes: dict[Seat, Frame[MapState]] = {}
+            for side in (0, 1):
+                who = divider(t, side)
+                if who is not None and strength.several(damage(t, side), strength.ranks(battle.sides[1 - side])):
+                    lanes[who] = Allocate(who, side)
+            if lanes:
+                t.fork(lanes)
+                return
+        t.pop()
+        self._strike(t)
+
+    def _strike(self, t: T) -> None:
+        s = t.state
+        battle = fought(s)
+        ladder = t.options["troop_levels"] == "ladder"
+        strikes, kills = [], []
+        for at, side in enumerate(battle.sides):
+            dealt, marks, lusts = strength.strike(side, battle.step, strength.support(s, side.seat, battle.cell, t.options))
+            side.marks -= marks
+            side.lusts -= lusts
+            who = divider(t, at)
+            aim = None if who is None else s.players[who].aim
+            aim = None if who is None else s.players[who].aim
+            strikes.append(dealt)
+            kills.append(
+                strength.usual_kills(side.seat, dealt, strength.ranks(battle.sides[1 - at]), ladder) if aim is None else aim
+            )
+        for player in s.players:
+            player.aim = None
+        dead = [strength.fell(side, kills[1 - at]) for at, side in enumerate(battle.sides)]
+        battle.fallen = battle.fallen or any(dead)
+        t.reveal()
+        if any(strikes):
+            s.reports[-1].blows.append(Blow(battle.round, battle.step, strikes, dead))
+            t.emit(Struck(battle.cell, battle.round, battle.step, strikes, [dict(some) for some in dead]))
+
+
+class Allocate(Frame[MapState], tag="strike"):
+    """Lies in a lane: `seat` divides the damage of `side` over the enemy's squads."""
+
+    seat: int
+    side: int
+
+    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+        """Kills by squad, as many as the damage allows."""
+        battle = fought(t.state)
+        some = strength.ranks(battle.sides[1 - self.side])
+        if not path:
+            return _ROOT
+        if len(path) == 1:
+            neutral = battle.sides[self.side].seat == NEUTRAL
+            return kill_form(damage(t, self.side), some, t.options["troop_levels"] == "ladder", neutral)
+        return sure(path[1], some)
+
+    def play(self, t: T, seat: Seat, path: Path) -> None:
+        """Kept unseen until both have chosen."""
+        t.state.players[seat].aim = counts(path[1])
+        t.pop()
+
+
+@lru_cache(4096)
+def kill_form(strike: int, some: Ranks, ladder: bool, neutral: bool) -> Allot:
+    """The damage over squads, each unit weighing its hit points; nothing may be wasted (ruling R20)."""
+    slots = tuple(Slot(name, msg("map.squad", who=squad_name(kind, n, name), n=hp), n, hp, kind) for name, kind, n, hp, _ in some)
+    usual = strength.neutral_kills(strike, some) if neutral else strength.best_kills(strike, some, ladder)
+    return Allot(slots, 0, strike, msg("map.ask.kill", n=strike), full=True, default=dict(usual), unit=msg("map.unit.damage"))
+
+
+def sure(kills: Key, some: Ranks) -> Done:
+    """Who falls by a division."""
+    named, dead = counts(kills), Counter[str]()
+    for name, kind, *_ in some:
+        dead[kind] += named.get(name, 0)
+    return Done(msg("map.done.kill", who=fallen(dead)))
+
+
+_ROOT = Pick((Option("kill", msg("map.verb.kill"), tone="main", rule="damage"),))

@@ -1,0 +1,264 @@
+"""Build: a building or wonder in a space of a castle (rules 6.1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from typing import Any
+
+from games.core.bags import put
+from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.messages import Msg, Path, Seat, msg
+from games.core.table import Table
+from games.el_mapa.model.catalog import BELOW, BUILDINGS, SAVERS, SPACES, TECHS, fits_row
+from games.el_mapa.model.events import Built
+from games.el_mapa.model.holdings import can_pay, lacking, pay
+from games.el_mapa.model.names import HOUSE_NAMES, TECH_NAMES, amounts, cell_name, house_does, missing, short_amounts, space_name
+from games.el_mapa.model.names import cards as card_names
+from games.el_mapa.model.state import Castle, MapState
+from games.el_mapa.rules.technology import cards
+from games.el_mapa.rules.technology.discounts import FOR_GOOD, Play, Purchase, saver
+
+T = Table[MapState]
+PAY = "pay"
+
+
+def free_spaces(castle: Castle, building: str) -> list[str]:
+    """Where a building could stand: free, on two others, in a row of its level or above."""
+    taken = castle.spaces
+    return [
+        space for space in SPACES
+        if space not in taken and all(below in taken for below in BELOW[space]) and fits_row(building, space)
+    ]
+
+
+def may_build(t: T, castle: Castle) -> bool:
+    """True while the castle's limit for this turn is not reached."""
+    return castle.built < int(t.options["build_limit"])
+
+
+def hindrance(t: T, seat: Seat, castle: Castle, building: str) -> Msg | None:
+    """Why a building can't be built in this castle now; None when it can."""
+    s = t.state
+    if building in castle.spaces.values():
+        return _STANDS
+    if not s.supply.get(building, 1):
+        return _GONE
+    if not free_spaces(castle, building):
+        return _TOP if BUILDINGS[building].wonder else _below(BUILDINGS[building].level)
+    player, cost = s.players[seat], BUILDINGS[building].cost
+    if can_pay(player.goods, cost):
+        return None
+    if not any(card in player.hand or card in player.lasting for card in SAVERS):
+        return missing(lacking(player.goods, cost))
+    purchase = Purchase(player, building, t.options)
+    return None if purchase.payable() else missing(purchase.lack)
+
+
+def sites(t: T, seat: Seat) -> list[str]:
+    """The player's castles in which something can be built."""
+    return [cell for cell in t.state.villages(seat) if may_build_in(t, seat, t.state.castles[cell])]
+
+
+def may_build_in(t: T, seat: Seat, castle: Castle) -> bool:
+    """True when something can be built in a castle now."""
+    if not may_build(t, castle):
+        return False
+    s = t.state
+    player = s.players[seat]
+    goods = player.goods
+    fitting = [name for name in _fitting(tuple(sorted(castle.spaces.items()))) if s.supply.get(name, 1)]
+    if any(can_pay(goods, BUILDINGS[name].cost) for name in fitting):
+        return True
+    if not any(card in player.hand or card in player.lasting for card in SAVERS):
+        return False
+    return any(Purchase(player, name, t.options).payable() for name in fitting)
+
+
+@lru_cache(20_000)
+def _fitting(taken: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    """What is not yet in a castle and would find a space, the cheap first."""
+    castle = Castle(0, dict(taken))
+    names = [name for name in BUILDINGS if name not in castle.spaces.values() and free_spaces(castle, name)]
+    return tuple(sorted(names, key=lambda name: sum(BUILDINGS[name].cost.values())))
+
+
+def verb(t: T, seat: Seat) -> Option | Blocked:
+    """Build, or why not."""
+    s = t.state
+    own = [cell for cell, castle in s.castles.items() if castle.owner == seat]
+    if any(may_build_in(t, seat, s.castles[cell]) for cell in own):
+        return _BUILD
+    if not own:
+        return _NO_VILLAGE
+    if not any(may_build(t, s.castles[cell]) for cell in own):
+        return _LIMIT
+    return Blocked("build", _VERB, too_dear(t, seat, [cell for cell in own if may_build(t, s.castles[cell])]), "build")
+
+
+def too_dear(t: T, seat: Seat, where: list[str]) -> Msg:
+    """Of what could stand in these castles and can't be paid the nearest, with its price and its exact shortfall."""
+    s, lacks = t.state, dict[str, dict[str, int]]()
+    for cell in where:
+        for name in _fitting(tuple(sorted(s.castles[cell].spaces.items()))):
+            if s.supply.get(name, 1):
+                lacks[name] = Purchase(s.players[seat], name, t.options).lack
+    if not lacks:
+        return _FULL
+    near = min((name for name in BUILDINGS if name in lacks), key=lambda name: sum(lacks[name].values()))
+    short = msg("map.why.short", n=sum(lacks[near].values()), what=short_amounts(lacks[near]))
+    return msg("map.why.nothing_payable", what=_priced(near), lack=short)
+
+
+def ask(t: T, seat: Seat, path: Path) -> Answer:
+    """Which castle, what, where; cards that make it cheaper, one after the other, then `pay`."""
+    s = t.state
+    match path:
+        case ("build",):
+            return _castles(t, seat)
+        case ("build", str(cell)):
+            return _houses(t, seat, cell)
+        case ("build", str(cell), str(building)):
+            spaces = tuple(free_spaces(s.castles[cell], building))
+            return _spaces(cell, building, spaces)
+        case ("build", str(cell), str(building), str(space), *rest):
+            return _bill(t, seat, (cell, building, space), rest)
+    return Reject(msg("core.refused.option"))
+
+
+def _castles(t: T, seat: Seat) -> Pick:
+    s = t.state
+    able, own = sites(t, seat), s.villages(seat)
+    if not able and len(own) == 1 and may_build(t, s.castles[own[0]]):
+        return _dear(t, seat, own[0])
+    options = tuple(Option(cell, msg("map.castle", at=cell_name(cell)), spot=cell, rule="build") for cell in able)
+    whys = {cell: too_dear(t, seat, [cell]) if may_build(t, s.castles[cell]) else _DONE for cell in own}
+    shut = tuple(Blocked(cell, msg("map.castle", at=cell_name(cell)), why, "build", cell) for cell, why in whys.items()
+                 if cell not in able)
+    return Pick(options, _WHICH_CASTLE, shut)
+
+
+def _houses(t: T, seat: Seat, cell: str) -> Pick:
+    castle = t.state.castles[cell]
+    options, shut = [], []
+    for name in BUILDINGS:
+        why = hindrance(t, seat, castle, name)
+        if why is None:
+            options.append(_house(cell, name, house_does(name, t.options)))
+        else:
+            shut.append(Blocked(name, _priced(name), why, "build", f"{cell}.shop.{name}", name))
+    return Pick(tuple(options), msg("map.ask.house", at=cell_name(cell)), tuple(shut), layout="menu", shown=True)
+
+
+def _dear(t: T, seat: Seat, cell: str) -> Pick:
+    """A castle in which nothing can be paid: what would find a space, the nearest first, with its price and what it lacks."""
+    fitting = _fitting(tuple(sorted(t.state.castles[cell].spaces.items())))
+    lacks = {name: sum(Purchase(t.state.players[seat], name, t.options).lack.values()) for name in fitting}
+    form = _houses(t, seat, cell)
+    near = sorted((one for one in form.blocked if lacks.get(one.key)), key=lambda one: lacks[one.key])
+    return Pick((), form.prompt, tuple(near), layout="menu")
+
+
+def _house(cell: str, name: str, does: Msg) -> Option:
+    return Option(name, _priced(name), does, spot=f"{cell}.shop.{name}", art=name, rule="build")
+
+
+@lru_cache(4096)
+def _priced(name: str) -> Msg:
+    return msg("map.priced", what=HOUSE_NAMES[name], cost=short_amounts(BUILDINGS[name].cost))
+
+
+@lru_cache(4096)
+def _spaces(cell: str, building: str, spaces: tuple[str, ...]) -> Pick:
+    options = tuple(Option(space, space_name(space), spot=f"{cell}.{space}", rule="castle") for space in spaces)
+    return Pick(options, msg("map.ask.space", what=HOUSE_NAMES[building]), layout="grid")
+
+
+def parse(rest: list[Any]) -> tuple[list[Play], str]:
+    """The finished plays of a path, and the play whose boost is still asked."""
+    plays = [(str(rest[at]), rest[at + 1]) for at in range(0, len(rest) - 1, 2)]
+    return plays, str(rest[-1]) if len(rest) % 2 else ""
+
+
+def _bill(t: T, seat: Seat, where: tuple[str, str, str], rest: list[Any]) -> Answer:
+    player = t.state.players[seat]
+    if rest and rest[-1] == PAY:
+        return _done(t, seat, where, parse(rest[:-1])[0])
+    plays, opened = parse(rest)
+    purchase = Purchase(player, where[1], t.options, plays)
+    if opened:
+        default = purchase.choices()[opened]
+        hand, card = dict(purchase.hand), saver(opened)
+        least = TECHS[card].boost if opened.endswith(FOR_GOOD) else 0
+        if not least:
+            hand[card] -= 1
+        return cards.boost_form(t, card, {one: n for one, n in hand.items() if n}, default, least)
+    choices = purchase.choices()
+    if not choices:
+        if purchase.lack:
+            return Reject(missing(purchase.lack), "build")
+        return _done(t, seat, where, plays)
+    options = [] if purchase.lack else [Option(PAY, msg("map.pay", cost=short_amounts(purchase.cost)), tone="main", rule="build")]
+    for name in choices:
+        card = saver(name)
+        label = msg("map.boost_lasting", card=TECH_NAMES[card]) if name.endswith(FOR_GOOD) else TECH_NAMES[card]
+        options.append(Option(name, label, msg(f"map.tech_does.{card}"), spot=f"card.{card}", art=card, rule="technologies"))
+    pay_now = msg("map.pay", cost=short_amounts(purchase.cost))
+    shut = (Blocked(PAY, pay_now, missing(purchase.lack), "build"),) if purchase.lack else ()
+    prompt = msg("map.ask.discount", cost=amounts(purchase.cost))
+    return Pick(tuple(options), prompt, shut, default=None if purchase.lack else PAY, layout="menu", shown=True)
+
+
+def _done(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play]) -> Done:
+    cell, building, space = where
+    purchase = Purchase(t.state.players[seat], building, t.options, plays)
+    summary = msg("map.done.build", what=HOUSE_NAMES[building], at=cell_name(cell), space=space_name(space),
+                  cost=amounts(purchase.cost))
+    effects = [house_does(building, t.options)]
+    spent = Counter(name for name, _ in plays if not name.endswith(FOR_GOOD))
+    for _, boost in plays:
+        spent.update(boost)
+    if spent:
+        effects.append(msg("map.effect.spends", what=card_names(spent)))
+    if BUILDINGS[building].wonder:
+        effects.append(msg("map.effect.wonder", n=t.state.raised + 1, of=t.n))
+    plain = not spent and not BUILDINGS[building].wonder       # it can be undone; cards and the last wonder are looked at first
+    return Done(summary, instant=plain, effects=tuple(effects), label=msg("map.label.build", what=HOUSE_NAMES[building]),
+                ghost=(f"{cell}.{space}={building}",))
+
+
+def play(t: T, seat: Seat, path: Path) -> None:
+    """Play the cards, pay, put it there."""
+    s = t.state
+    cell, building, space = str(path[1]), str(path[2]), str(path[3])
+    plays, _ = parse([key for key in path[4:] if key != PAY])
+    player, castle = s.players[seat], s.castles[cell]
+    cost = Purchase(player, building, t.options, plays).cost
+    for name, boost in plays:
+        card = saver(name)
+        if not name.endswith(FOR_GOOD):
+            player.hand.remove(card)
+            put(s.discards[str(TECHS[card].level)], card)
+        cards.played(t, seat, card, name.endswith(FOR_GOOD), boost)
+        cards.bury(player, boost)
+    paid = {what: n for what, n in cost.items() if n}
+    pay(player.goods, paid)
+    castle.spaces[space] = building
+    castle.built += 1
+    if BUILDINGS[building].wonder:
+        s.supply[building] -= 1
+        s.raised += 1
+    t.emit(Built(seat, cell, space, building, paid))
+
+
+@lru_cache(4096)
+def _below(level: int) -> Msg:
+    return msg("map.why.no_space", level=msg(f"map.level.{level}"))
+
+
+_STANDS, _GONE, _TOP = msg("map.why.stands"), msg("map.why.no_wonder"), msg("map.why.top_first")
+_DONE, _FULL, _VERB = msg("map.why.one_a_turn"), msg("map.why.castle_full"), msg("map.verb.build")
+_WHICH_CASTLE = msg("map.ask.castle")
+_BUILD = Option("build", msg("map.verb.build"), tone="main", rule="build")
+_NO_VILLAGE = Blocked("build", msg("map.verb.build"), msg("map.why.no_village"), "build")
+_LIMIT = Blocked("build", msg("map.verb.build"), _DONE, "build")

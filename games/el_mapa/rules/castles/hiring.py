@@ -1,0 +1,116 @@
+"""Hire: from the reserve of a castle to its village (rules 6.3)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from games.core.forms import Allot, Answer, Blocked, Done, Option, Pick, Reject, Slot
+from games.core.messages import Path, Seat, msg
+from games.core.table import Table
+from games.el_mapa.model.catalog import STRONGEST, TROOPS
+from games.el_mapa.model.events import Hired
+from games.el_mapa.model.holdings import can_pay, lacking, pay
+from games.el_mapa.model.names import TROOP_NAMES, amounts, cell_name, missing, short_amounts, troops
+from games.el_mapa.model.state import MapState, Troops, add, counts, head, ordered, take
+
+T = Table[MapState]
+_HIRE, _OCCUPIED = msg("map.verb.hire"), msg("map.why.occupied")
+
+
+def price(some: Troops) -> dict[str, int]:
+    """What troops cost together."""
+    cost: dict[str, int] = {}
+    for kind, n in some.items():
+        for what, each in TROOPS[kind].cost.items():
+            cost[what] = cost.get(what, 0) + n * each
+    return cost
+
+
+def payable(s: MapState, seat: Seat, cell: str) -> Troops:
+    """How many of each kind in the reserve the player could pay, each by itself; none while others stand in the village: after a
+    flight or a way back they may, until their next turn."""
+    if s.foe(cell, seat) is not None:
+        return {}
+    goods = s.players[seat].goods
+    found = {}
+    for kind, n in s.castles[cell].reserve.items():
+        most = min(n, *(goods[what] // each for what, each in TROOPS[kind].cost.items()))
+        if most:
+            found[kind] = most
+    return ordered(found)
+
+
+def verb(t: T, seat: Seat) -> Option | Blocked:
+    """Hire, or why not."""
+    s = t.state
+    own = [cell for cell, castle in s.castles.items() if castle.owner == seat]
+    if any(payable(s, seat, cell) for cell in own):
+        return Option("hire", _HIRE, tone="main", rule="hire")
+    full = [cell for cell in own if s.castles[cell].reserve]
+    if not full:
+        return Blocked("hire", _HIRE, msg("map.why.empty_reserve"), "hire")
+    if all(s.foe(cell, seat) is not None for cell in full):
+        return Blocked("hire", _HIRE, _OCCUPIED, "hire")
+    reserves = {kind for cell in full if s.foe(cell, seat) is None for kind in s.castles[cell].reserve}
+    lacks = {kind: lacking(s.players[seat].goods, TROOPS[kind].cost) for kind in ordered(dict.fromkeys(reserves, 1))}
+    near = min(lacks, key=lambda kind: sum(lacks[kind].values()))
+    return Blocked("hire", _HIRE, msg("map.why.no_gold", what=TROOP_NAMES[near], lack=missing(lacks[near])), "hire")
+
+
+def ask(t: T, seat: Seat, path: Path) -> Answer:
+    """Where, whom."""
+    s = t.state
+    match path:
+        case ("hire",):
+            able = [cell for cell in s.villages(seat) if payable(s, seat, cell)]
+            options = tuple(
+                Option(cell, msg("map.from", at=cell_name(cell), n=head(here)), troops(here), spot=cell, rule="hire")
+                for cell in able for here in (s.castles[cell].reserve,)
+            )
+            shut = tuple(_shut(s, seat, cell) for cell in s.villages(seat) if cell not in able)
+            return Pick(options, msg("map.ask.hire_where"), shut)
+        case ("hire", str(cell)):
+            return _form(tuple(payable(s, seat, cell).items()), s.players[seat].goods["gold"])
+        case ("hire", str(cell), dict(some)):
+            cost = price(some)
+            if not can_pay(s.players[seat].goods, cost):
+                return Reject(missing(lacking(s.players[seat].goods, cost)), "hire")
+            said = msg("map.done.hire", who=troops(some), at=cell_name(cell), cost=amounts(cost))
+            return Done(said, instant=True, label=msg("map.label.hire", who=troops(some)), ghost=(cell,))
+    return Reject(msg("core.refused.option"))
+
+
+def _shut(s: MapState, seat: Seat, cell: str) -> Blocked:
+    reserve = s.castles[cell].reserve
+    label = msg("map.castle", at=cell_name(cell))
+    if not reserve:
+        return Blocked(cell, label, msg("map.why.empty_reserve"), "hire", cell)
+    if s.foe(cell, seat) is not None:
+        return Blocked(cell, label, _OCCUPIED, "hire", cell)
+    short = min((lacking(s.players[seat].goods, TROOPS[kind].cost) for kind in reserve), key=lambda lack: sum(lack.values()))
+    return Blocked(cell, label, missing(short), "hire", cell)
+
+
+@lru_cache(4096)
+def _form(most: tuple[tuple[str, int], ...], gold: int) -> Allot:
+    """Units weigh their gold; all that can be paid by default, the strongest first."""
+    slots = tuple(Slot(kind, msg("map.priced_troop", what=TROOP_NAMES[kind], cost=short_amounts(TROOPS[kind].cost)), n,
+                       TROOPS[kind].cost["gold"], kind) for kind, n in most)
+    left, default = gold, {}
+    for kind in STRONGEST:
+        n = min(dict(most).get(kind, 0), left // TROOPS[kind].cost["gold"])
+        left -= n * TROOPS[kind].cost["gold"]
+        if n:
+            default[kind] = n
+    hi = min(gold, sum(slot.most * slot.weight for slot in slots))
+    return Allot(slots, 1, hi, msg("map.ask.hire"), default=ordered(default), unit=msg("map.unit.gold"))
+
+
+def play(t: T, seat: Seat, path: Path) -> None:
+    """Pay; they stand in the village, fresh."""
+    s = t.state
+    cell, some = str(path[1]), counts(path[2])
+    pay(s.players[seat].goods, price(some))
+    take(s.castles[cell].reserve, some)
+    add(s.players[seat].stacks.setdefault(cell, {}), some)
+    t.emit(Hired(seat, cell, ordered(some)))

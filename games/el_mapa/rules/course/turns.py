@@ -1,0 +1,116 @@
+"""A player's turn: any actions in any order, then the battles (rules 5.3)."""
+
+from __future__ import annotations
+
+from games.core.forms import Answer, Done, Option, Pick, Reject
+from games.core.frame import Frame
+from games.core.messages import Msg, Path, Seat, msg, seat_name
+from games.core.table import Table
+from games.el_mapa.model.events import TurnEnded
+from games.el_mapa.model.names import NOTHING, amounts, cells, short_amounts
+from games.el_mapa.model.state import MapState
+from games.el_mapa.model.terrain import reading
+from games.el_mapa.rules.battle.battles import Battles
+from games.el_mapa.rules.castles import building, hiring
+from games.el_mapa.rules.moving import moving, sighting
+from games.el_mapa.rules.moving.paths import fresh
+from games.el_mapa.rules.strength.forecast import forecast
+from games.el_mapa.rules.technology.resources import PRODUCTION
+from games.el_mapa.rules.trade import trading
+
+T = Table[MapState]
+
+
+class Actions(Frame[MapState], tag="turn"):
+    """The actions of `seat`: build, trade, hire, move, technologies, the watchtower, until the turn ends."""
+
+    free = (PRODUCTION,)
+
+    seat: int
+
+    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+        """The verbs; each goes on in its own file."""
+        if not path:
+            return self._verbs(t, seat)
+        match path[0]:
+            case "move":
+                return moving.ask(t, seat, path)
+            case "build":
+                return building.ask(t, seat, path)
+            case "hire":
+                return hiring.ask(t, seat, path)
+            case "trade":
+                return trading.ask(t, seat, path)
+            case "tech":
+                return sighting.ask_tech(t, seat, path)
+            case "look":
+                return sighting.ask_look(t, path)
+            case "end":
+                return self._end(t)
+        return Reject(msg("core.refused.option"))
+
+    def _verbs(self, t: T, seat: Seat) -> Pick:
+        found = (
+            moving.verb(t, seat), building.verb(t, seat), hiring.verb(t, seat), trading.verb(t, seat),
+            sighting.tech_verb(t, seat), sighting.look_verb(t, seat),
+        )
+        options = tuple(one for one in found if isinstance(one, Option))
+        shut = tuple(one for one in found if not isinstance(one, Option))
+        return Pick((*options, _END), self._prompt(t.state), shut, default="end")
+
+    def _prompt(self, s: MapState) -> Msg:
+        """How the last offer was answered, and what one has."""
+        goods, turn = s.players[self.seat].goods, s.turn
+        if not any(goods.values()):
+            return _POOR if not turn.answer else msg(f"map.ask.turn_{turn.answer}", seat=seat_name(turn.partner), goods=NOTHING)
+        if turn.answer:
+            return msg(f"map.ask.turn_{turn.answer}", seat=seat_name(turn.partner), goods=short_amounts(goods))
+        return msg("map.ask.turn", goods=amounts(goods))
+
+    def _end(self, t: T) -> Done:
+        """What is still to come: battles, and what could still be done."""
+        s = t.state
+        fights = reading(s.board, s.turn.entries)
+        effects = [msg("map.effect.battles", n=len(fights), at=cells(fights))] if fights else []
+        effects += [forecast(s, self.seat, cell, {}, t.options) for cell in fights]
+        idle = sum(sum(fresh(s, self.seat, cell).values()) for cell in moving.starts(t, self.seat))
+        if idle:
+            effects.append(msg("map.effect.idle", n=idle))
+        left = ((building.verb, _BUILD_LEFT), (hiring.verb, _HIRE_LEFT), (sighting.look_verb, _LOOK_LEFT))
+        effects += [told for verb, told in left if isinstance(verb(t, self.seat), Option)]
+        return Done(_END_SURE, instant=not effects, effects=tuple(effects), ghost=tuple(fights))
+
+    def play(self, t: T, seat: Seat, path: Path) -> None:
+        """Apply an action; after the last one the battles are fought."""
+        t.state.turn.answer = ""
+        if path[0] != "end":
+            t.state.idle = 0
+        match path[0]:
+            case "move":
+                moving.play(t, seat, path)
+            case "build":
+                building.play(t, seat, path)
+            case "hire":
+                hiring.play(t, seat, path)
+            case "trade":
+                trading.play(t, seat, path)
+            case "tech":
+                sighting.play_tech(t, seat, path)
+            case "look":
+                sighting.play_look(t, seat, path)
+            case _:
+                s = t.state
+                fights = reading(s.board, s.turn.entries)
+                if fights:
+                    s.reports = []
+                t.pop()
+                t.emit(TurnEnded(seat, fights))
+                t.push(Battles(seat, fights))
+
+
+_END = Option("end", msg("map.verb.end"), tone="finish", rule="turn")
+_BUILD_LEFT = msg("map.effect.build")
+_LOOK_LEFT = msg("map.effect.look")
+_HIRE_LEFT = msg("map.effect.hire")
+_POOR = msg("map.ask.turn_poor")
+_END_SURE = msg("map.done.end")

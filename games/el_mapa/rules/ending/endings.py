@@ -1,0 +1,89 @@
+"""Leaving the game, and its end (rules 9, 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.core.bags import put
+from games.core.messages import Msg, Seat
+from games.core.position import Outcome
+from games.core.score import Scoreboard, places
+from games.core.table import Table
+from games.el_mapa.model.catalog import RESOURCES, TECHS
+from games.el_mapa.model.events import Eliminated, Ended, LastRound
+from games.el_mapa.model.state import MapState
+from games.el_mapa.rules.ending.scoring import score
+
+T = Table[MapState]
+
+
+def limit_of(options: Mapping[str, Any]) -> int:
+    """The round after which the game ends by option; 0 for none."""
+    limit = options["round_limit"]
+    return 0 if limit == "none" else int(limit)
+
+
+def resign(t: T, seat: Seat) -> None:
+    """Troops leave the map, villages become neutral without garrison and lose their castles (rules 9)."""
+    s = t.state
+    s.players[seat].stacks.clear()
+    for cell in s.villages(seat):
+        del s.castles[cell]
+    eliminate(t, [seat], resigned=True)
+
+
+def eliminate(t: T, seats: list[Seat], resigned: bool = False) -> None:
+    """Who is out at the same moment is out together: neither ranks above the other for that. One player left has won; with nobody
+    left the points decide."""
+    s = t.state
+    for seat in seats:
+        _clear(s, seat)
+        t.emit(Eliminated(seat, resigned))
+    s.fallen.append(list(seats))
+    if len(s.alive()) < 2:
+        end(t, "survivor")
+
+
+def _clear(s: MapState, seat: Seat) -> None:
+    """Markers leave the map, goods go to the bank, cards to the discards, the hand face down; the points stand."""
+    player = s.players[seat]
+    for cell in s.owned(seat):
+        del s.owners[cell]
+    player.goods = dict.fromkeys(RESOURCES, 0)
+    for card in player.lasting:
+        put(s.discards[str(TECHS[card].level)], card)
+    put(player.buried, *player.hand)
+    player.hand, player.lasting, player.posts, player.produced = [], [], [], []
+    player.out = s.round
+
+
+def end(t: T, why: str) -> None:
+    """The final score."""
+    board = score(t.pos)
+    standing = places(board.ranking)
+    t.emit(Ended(why, list(board.total), standing, _decided(board)))
+    t.end(Outcome(standing))
+
+
+def _decided(board: Scoreboard) -> str:
+    """What told the first from the next with as many points (rules 10.3); empty where points did, or nothing could."""
+    first, second = board.ranking[:2]
+    if board.total[first.seat] != board.total[second.seat] or first.place == second.place or not first.trail:
+        return ""
+    decided: Msg = first.trail[-1].args["what"]
+    return decided.key.rpartition(".")[2].removeprefix("tie_")
+
+
+def always(t: T) -> None:
+    """The triggers of the last round (rules 10.1): as many wonders as players, or no face-down tile."""
+    s = t.state
+    if s.ending or not s.round or t.pos.outcome is not None:
+        return
+    if s.raised >= t.n:
+        s.ending = "wonders"
+    elif s.explored:
+        s.ending = "map"
+    else:
+        return
+    t.emit(LastRound(s.ending))

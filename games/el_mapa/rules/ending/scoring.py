@@ -1,0 +1,54 @@
+"""What everything is worth, in rows that sum up (rules 10)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.core.messages import Seat, msg
+from games.core.position import Position
+from games.core.score import Criterion, Scoreboard, ScoreRow, rank
+from games.el_mapa.model.catalog import BUILDINGS
+from games.el_mapa.model.holdings import sources
+from games.el_mapa.model.state import MapState
+
+Pos = Position[MapState, Any]
+ROWS = ("tiles", "fights", "buildings", "extras", "wonders")
+
+
+def score(pos: Pos) -> Scoreboard:
+    """The final score if the game ended now. Who was eliminated ranks below all others, the later above the earlier."""
+    s = pos.state
+    seats = range(pos.n)
+    parts = [points(pos, seat) for seat in seats]
+    rows = tuple(ScoreRow(name, msg(f"map.score.{name}"), tuple(part[name] for part in parts)) for name in ROWS)
+    total = tuple(sum(part.values()) for part in parts)
+    held = tuple(sum(BUILDINGS[name].wonder for name in s.buildings(seat)) for seat in seats)
+    values = {row.id: row.values for row in rows}
+    criteria = [
+        Criterion("points", msg("map.score.total"), total),
+        Criterion("wonders", msg("map.score.tie_wonders"), held),
+        Criterion("buildings", msg("map.score.buildings"), values["buildings"]),
+        Criterion("fights", msg("map.score.fights"), values["fights"]),
+        Criterion("tiles", msg("map.score.tiles"), values["tiles"]),
+        Criterion("goods", msg("map.score.tie_goods"), tuple(sum(player.goods.values()) for player in s.players)),
+    ]
+    if s.fallen:
+        fell = {seat: at for at, group in enumerate(s.fallen) for seat in group}
+        stands = tuple(fell.get(seat, pos.n) for seat in seats)
+        criteria.insert(0, Criterion("standing", msg("map.score.standing"), stands))
+    return Scoreboard(rows, total, rank(criteria))
+
+
+def points(pos: Pos, seat: Seat) -> dict[str, int]:
+    """The points of one seat by row."""
+    s = pos.state
+    found = dict.fromkeys(ROWS, 0)
+    found["tiles"], found["fights"] = s.players[seat].tiles, s.players[seat].fights
+    for name in s.buildings(seat):
+        facts = BUILDINGS[name]
+        found["buildings"] += facts.level
+        if facts.wonder:
+            found["wonders"] += facts.points + facts.per * sources(s, seat, name, pos.options)
+        else:
+            found["extras"] += facts.points
+    return found

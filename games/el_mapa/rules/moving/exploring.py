@@ -1,0 +1,181 @@
+"""Turning tiles up, putting down markers, opening treasures (rules 7)."""
+
+from __future__ import annotations
+
+from games.core.forms import Answer, Done, Option, Pick
+from games.core.frame import Frame
+from games.core.messages import Path, Seat, msg
+from games.core.table import Table
+from games.el_mapa.model.catalog import LEVELS, RULES, TECHS, TILES
+from games.el_mapa.model.events import Chest, Claimed, Flipped, Razed, Rotated, Treasure
+from games.el_mapa.model.holdings import hand_levels
+from games.el_mapa.model.names import GOODS, TECH_NAMES, cell_name
+from games.el_mapa.model.state import Castle, MapState, counts
+from games.el_mapa.rules.technology import cards
+from games.el_mapa.rules.technology.resources import PRODUCTION
+
+T = Table[MapState]
+LUCK = "luck"
+
+
+def unseen(s: MapState, cell: str) -> list[str]:
+    """The face-down cells around a cell, in reading order."""
+    board, up = s.board, s.up
+    return [other for other in board.around[cell] if up[board.at[other]] == "0"]
+
+
+def flip(t: T, seat: Seat, some: list[str], how: str) -> None:
+    """Turn tiles up for a player, a point each; garrisons and treasures come to the table."""
+    if not some:
+        return
+    s = t.state
+    for cell in some:
+        lay_open(s, cell)
+    s.players[seat].tiles += len(some)
+    t.reveal()
+    t.emit(Flipped(seat, some, [s.kind(cell) for cell in some], how))
+
+
+def lay_open(s: MapState, cell: str) -> None:
+    """A tile lies face up from now on."""
+    at = s.board.at[cell]
+    s.up = f"{s.up[:at]}1{s.up[at + 1:]}"
+    tile = TILES[s.kind(cell)]
+    if tile.garrison:
+        s.garrisons[cell] = dict(tile.garrison)
+    if tile.treasures:
+        s.chests[cell] = tile.treasures
+
+
+def look_around(t: T, seat: Seat, cell: str) -> None:
+    """Troops came to stand on a cell: the tiles around are turned up (rules 7.1)."""
+    flip(t, seat, unseen(t.state, cell), "sight")
+
+
+def rotate(t: T, seat: Seat, cell: str, turned: int) -> None:
+    """A watchtower turns a tile."""
+    s = t.state
+    at = s.board.at[cell]
+    s.turned = f"{s.turned[:at]}{turned}{s.turned[at + 1:]}"
+    t.reveal()
+    t.emit(Rotated(seat, cell, turned))
+
+
+def claims(s: MapState, seat: Seat, cell: str) -> bool:
+    """True when there is something to claim for a player."""
+    return cell in s.chests or (TILES[s.kind(cell)].claimable and s.owners.get(cell) != seat)
+
+
+def claim(t: T, seat: Seat, cell: str) -> list[Frame[MapState]]:
+    """Take village, mine and tower of a cell (rules 7.2); the frames that open its treasures."""
+    s = t.state
+    tile = TILES[s.kind(cell)]
+    before = s.owners.get(cell, -1)
+    if tile.claimable and before != seat:
+        s.owners[cell] = seat
+        if tile.village:
+            _take_village(t, seat, cell)
+        t.emit(Claimed(seat, cell, "village" if tile.village else tile.mine or "tower", before))
+    return [Opening(seat, cell)] if cell in s.chests else []
+
+
+def _take_village(t: T, seat: Seat, cell: str) -> None:
+    """A new castle, or an enemy's: its reserve is lost, with `raze` its buildings too (rules 7.5)."""
+    s = t.state
+    castle = s.castles.get(cell)
+    if castle is None:
+        s.castles[cell] = Castle(seat)
+        return
+    castle.owner = seat
+    castle.reserve, castle.progress = {}, {}
+    if t.options["captured_castle"] == "raze" and castle.spaces:
+        t.emit(Razed(cell, sorted(castle.spaces.values())))
+        castle.spaces = {}
+
+
+class Opening(Frame[MapState], tag="luck"):
+    """Opens the treasures of a cell one after the other: a die for the kind, Luck, a die for the amount (rules 7.3).
+
+    Who might hold Luck, as far as anybody can tell, is asked: to be asked tells nothing. `what` is the kind once it is known,
+    `luck` what was added to the amount; `boosted`: the lasting copy is in it.
+    """
+
+    free = (PRODUCTION,)
+
+    seat: int
+    cell: str
+    what: str = ""
+    luck: int = 0
+    boosted: bool = False
+
+    def actors(self, t: T) -> tuple[Seat, ...]:
+        """The owner, once the kind is known and if they could have Luck."""
+        return (self.seat,) if self.what and could_have_luck(t.state, self.seat) else ()
+
+    def run(self, t: T) -> None:
+        """Roll for the kind; without Luck roll for the amount too."""
+        if self.cell not in t.state.chests:
+            t.pop()
+        elif not self.what:
+            self.what = RULES.treasure.kinds[t.rng.below(6)]
+            t.emit(Chest(self.seat, self.cell, self.what))
+        else:
+            self._open(t)
+
+    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+        """Luck, with cards to boost it, or none."""
+        found = [source for source in cards.sources(t, seat, LUCK) if self._useful(t, source)]
+        match path:
+            case ():
+                options = [Option("open", msg("map.verb.open"), tone="main", spot=self.cell, rule="treasures")]
+                if found:
+                    options.append(Option(LUCK, TECH_NAMES[LUCK], msg("map.tech_does.luck"), art=LUCK, spot=f"card.{LUCK}",
+                                          rule="technologies"))
+                prompt = msg("map.ask.luck", what=GOODS[self.what], at=cell_name(self.cell))
+                return Pick(tuple(options), prompt, default="open")
+            case ("open",):
+                return Done(msg("map.done.open", what=GOODS[self.what]), ghost=(self.cell,))
+            case ("luck",):
+                return cards.source_form(found, LUCK)
+            case ("luck", str(source)):
+                taken = (LUCK,) if source == cards.CARD else ()
+                return cards.boost_form(t, LUCK, cards.left(t.state.players[seat], *taken))
+        boost = counts(path[2])
+        return Done(msg("map.done.luck", n=cards.boosted(LUCK, boost, t.options), what=GOODS[self.what]), ghost=(self.cell,))
+
+    def _useful(self, t: T, source: str) -> bool:
+        """A lasting copy counts by itself: to name it is to boost it, once."""
+        return source == cards.CARD or (bool(t.state.players[self.seat].hand) and not self.boosted)
+
+    def play(self, t: T, seat: Seat, path: Path) -> None:
+        """Roll for the amount, or add Luck first: a lasting copy counts by itself; played, it is boosted."""
+        if path[0] == "open":
+            self._open(t)
+            return
+        boost = counts(path[2])
+        self.luck += cards.play(t, seat, LUCK, str(path[1]), boost)
+        self.boosted = self.boosted or path[1] == cards.LASTING
+        t.reveal()
+
+    def _open(self, t: T) -> None:
+        s = t.state
+        player = s.players[self.seat]
+        if LUCK in player.lasting and not self.boosted:
+            self.luck += TECHS[LUCK].amount
+        n = RULES.treasure.amounts[self.what][t.rng.below(6)] + self.luck
+        player.goods[self.what] += n
+        s.chests[self.cell] -= 1
+        t.emit(Treasure(self.seat, self.cell, self.what, n, self.luck))
+        self.what, self.luck, self.boosted = "", 0, False
+        if not s.chests[self.cell]:
+            del s.chests[self.cell]
+            t.pop()
+
+
+def could_have_luck(s: MapState, seat: Seat) -> bool:
+    """Whether a player might have Luck to play or to boost, as far as everybody knows: cards of its level, or a lasting copy with
+    any cards."""
+    player = s.players[seat]
+    if LUCK in player.lasting:
+        return bool(player.hand)
+    return hand_levels(player.hand)[LEVELS[TECHS[LUCK].level - 1]] > 0

@@ -1,0 +1,195 @@
+"""A group on the way: steps, jumps, light feet, until it stops (rules 6.4, 6.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from games.core.forms import Answer, Done, Option, Pick, Reject
+from games.core.frame import Frame
+from games.core.messages import Msg, Path, Seat, msg
+from games.core.table import Table
+from games.el_mapa.model.catalog import LEVELS, TECHS
+from games.el_mapa.model.events import Hurried, Moved, Stopped
+from games.el_mapa.model.holdings import hand_levels
+from games.el_mapa.model.names import TECH_NAMES, cell_name, troops
+from games.el_mapa.model.state import Group, MapState, add, marching
+from games.el_mapa.rules.moving.exploring import claim, look_around
+from games.el_mapa.rules.moving.paths import (
+    FEET,
+    JUMP,
+    JUMP_OPTION,
+    STEP,
+    can_jump,
+    onward,
+    prize,
+    reach,
+    reveals,
+    target_options,
+    walls,
+    way,
+)
+from games.el_mapa.rules.technology import cards
+from games.el_mapa.rules.technology.resources import PRODUCTION
+
+T = Table[MapState]
+
+
+def go(t: T, seat: Seat, rest: list[Any]) -> None:
+    """Play one part of a group's way; on a target it stops."""
+    s = t.state
+    group = marching(s)
+    if rest[0] == "jump":
+        boost = rest[2]
+        cards.play(t, seat, JUMP, str(rest[1]), boost)
+        if rest[1] == cards.LASTING:
+            s.turn.used.append(JUMP)
+        enter(t, seat, (str(rest[3]),), jump=True)
+    elif rest[0] == STEP:
+        enter(t, seat, (s.board.beside[group.at][str(rest[1])],))
+    else:
+        enter(t, seat, reach(t, seat, group)[str(rest[0])])
+        if s.moving is not None:
+            stop(t, seat)
+
+
+def enter(t: T, seat: Seat, cells: Iterable[str], jump: bool = False) -> None:
+    """Go from cell to cell, turning tiles up; who meets others stops there."""
+    s = t.state
+    group = marching(s)
+    before, went = group.at, []
+    t.emit(Moved(seat, before, list(cells), dict(group.troops), jump))
+    for cell in cells:
+        came, group.at = group.at, cell
+        group.points -= 1
+        went.append(cell)
+        look_around(t, seat, cell)
+        if s.foe(cell, seat) is not None:
+            if group.origin not in s.turn.attacks:
+                s.turn.attacks.append(group.origin)
+            entries = s.turn.entries.setdefault(cell, [])
+            if came not in entries:
+                entries.append(came)
+            stop(t, seat)
+            return
+
+
+def stop(t: T, seat: Seat) -> None:
+    """The group stands: it claims, unless there will be a battle. The frame of its way goes."""
+    s = t.state
+    group = marching(s)
+    add(s.players[seat].stacks.setdefault(group.at, {}), group.troops)
+    add(s.turn.spent.setdefault(group.at, {}), group.troops)
+    s.moving = None
+    t.pop()
+    fight = s.foe(group.at, seat) is not None
+    t.emit(Stopped(seat, group.at, fight))
+    if not fight:
+        t.push(*claim(t, seat, group.at))
+
+
+class Moving(Frame[MapState], tag="move"):
+    """A group is on its way. Whether it is asked once more follows from what everybody knows: steps left, or cards of the levels
+    of Light feet and Teleport in hand."""
+
+    free = (PRODUCTION,)
+
+    seat: int
+
+    def actors(self, t: T) -> tuple[Seat, ...]:
+        """The owner, while the group could go on."""
+        group = marching(t.state)
+        if group.points > 0 and onward(t, self.seat, group.origin, group.at):
+            return (self.seat,)
+        if _could_play(t, self.seat, FEET) or (group.points > 0 and _could_play(t, self.seat, JUMP)):
+            return (self.seat,)
+        return ()
+
+    def run(self, t: T) -> None:
+        """Nothing is left to do."""
+        stop(t, self.seat)
+
+    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+        """On, faster, by teleport, or stop."""
+        group = marching(t.state)
+        match path:
+            case ():
+                return self._verbs(t, group)
+            case ("stop",):
+                return self._stop(t, group)
+            case ("go",):
+                found = reach(t, seat, group)
+                prompt = msg("map.ask.target", at=cell_name(group.at), n=group.points)
+                return Pick(target_options(t, seat, found), prompt, walls(t, seat, group), layout="grid")
+            case ("go", str(target)):
+                return way(t, seat, group, [target])
+            case ("feet", *rest):
+                return self._feet(t, rest)
+        return way(t, seat, group, list(path))
+
+    def _verbs(self, t: T, group: Group) -> Pick:
+        options = []
+        if group.points > 0 and onward(t, self.seat, group.origin, group.at):
+            options += [_STEP_ON, _GO] if group.points > 1 else [_STEP_ON]
+        if cards.sources(t, self.seat, FEET):
+            options.append(_FEET)
+        if can_jump(t, self.seat, group):
+            options.append(JUMP_OPTION)
+        prompt = msg("map.ask.moving", who=troops(group.troops), at=cell_name(group.at), n=group.points)
+        return Pick((*options, _stop_at(group.at)), prompt, default="stop")
+
+    def _stop(self, t: T, group: Group) -> Done:
+        s = t.state
+        effects: tuple[Msg, ...] = ()
+        if s.foe(group.at, self.seat) is None and (mine := prize(s, self.seat, group.at)) is not None:
+            effects = (msg("map.effect.claim", what=mine),)
+        instant = not reveals(s, self.seat, (group.at,), stops=True)
+        return Done(msg("map.done.stop", at=cell_name(group.at)), instant=instant, effects=effects, ghost=(group.at,))
+
+    def _feet(self, t: T, rest: list[Any]) -> Answer:
+        found = cards.sources(t, self.seat, FEET)
+        match rest:
+            case []:
+                return cards.source_form(found, FEET)
+            case [str(source)]:
+                taken = [FEET] if source == cards.CARD else []
+                return cards.boost_form(t, FEET, cards.left(t.state.players[self.seat], *taken))
+            case [str(), dict(boost)]:
+                return Done(msg("map.done.feet", n=cards.boosted(FEET, boost, t.options)))
+        return Reject(msg("core.refused.option"))
+
+    def play(self, t: T, seat: Seat, path: Path) -> None:
+        """Apply it."""
+        s = t.state
+        match path:
+            case ("stop",):
+                stop(t, seat)
+            case ("feet", source, dict(boost)):
+                n = cards.play(t, seat, FEET, str(source), boost)
+                if source == cards.LASTING:
+                    s.turn.used.append(FEET)
+                marching(s).points += n
+                t.emit(Hurried(seat, marching(s).at, n))
+            case ("go", target):
+                go(t, seat, [target])
+            case _:
+                go(t, seat, list(path))
+
+
+@lru_cache(1024)
+def _stop_at(cell: str) -> Option:
+    return Option("stop", msg("map.verb.stop"), tone="finish", spot=cell, rule="move")
+
+
+def _could_play(t: T, seat: Seat, card: str) -> bool:
+    """Whether a player might have this technology to use, as far as everybody knows."""
+    player = t.state.players[seat]
+    if card in player.lasting and card not in t.state.turn.used:
+        return True
+    return hand_levels(player.hand)[LEVELS[TECHS[card].level - 1]] > 0
+
+
+_STEP_ON = Option(STEP, msg("map.verb.step"), tone="main", rule="move")
+_GO = Option("go", msg("map.verb.go"), rule="move")
+_FEET = Option("feet", TECH_NAMES[FEET], msg("map.tech_does.light_feet"), art=FEET, spot=f"card.{FEET}", rule="technologies")

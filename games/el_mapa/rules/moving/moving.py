@@ -1,0 +1,115 @@
+"""Move: who leaves which cell, and where to (rules 6.4)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from games.core.forms import Allot, Answer, Blocked, Option, Pick, Reject, Slot
+from games.core.messages import Msg, Path, Seat, msg
+from games.core.table import Table
+from games.el_mapa.model.catalog import TECHS, TROOPS
+from games.el_mapa.model.holdings import origins
+from games.el_mapa.model.names import TROOP_NAMES, cell_name, troops
+from games.el_mapa.model.state import Group, MapState, counts, head, ordered, take
+from games.el_mapa.model.terrain import reading
+from games.el_mapa.rules.moving.marching import Moving, go
+from games.el_mapa.rules.moving.paths import JUMP, fresh, jumps, may_leave, onward, way
+from games.el_mapa.rules.technology import cards
+
+T = Table[MapState]
+
+
+def starts(t: T, seat: Seat) -> list[str]:
+    """The cells from which a group may leave now."""
+    s = t.state
+    return [cell for cell in reading(s.board, s.players[seat].stacks) if may_start(t, seat, cell)]
+
+
+def may_start(t: T, seat: Seat, cell: str) -> bool:
+    """True when a group may leave this cell now and has somewhere to go."""
+    if not fresh(t.state, seat, cell) or not may_leave(t, seat, cell):
+        return False
+    if onward(t, seat, cell, cell):
+        return True
+    return bool(cards.sources(t, seat, JUMP)) and bool(jumps(t, seat, Group({}, cell, cell, 1), TECHS[JUMP].amount))
+
+
+def verb(t: T, seat: Seat) -> Option | Blocked:
+    """Move, or why not."""
+    s = t.state
+    if any(may_start(t, seat, cell) for cell in s.players[seat].stacks):
+        return _MOVE
+    if not s.players[seat].stacks:
+        return _NOBODY
+    left = any(fresh(s, seat, cell) for cell in s.players[seat].stacks)
+    if left and len(s.turn.origins) >= origins(s, seat):
+        return Blocked("move", _VERB, _spent(s, seat), "move")
+    return _ALL_MOVED if not left else _SHUT_IN
+
+
+def _spent(s: MapState, seat: Seat) -> Msg:
+    """Why troops stay where they are, with the number of cells that may send some out."""
+    return msg("map.why.no_origin", n=origins(s, seat))
+
+
+def ask(t: T, seat: Seat, path: Path) -> Answer:
+    """From where, who, then where to: a target, step by step, or by teleport."""
+    s = t.state
+    match path:
+        case ("move",):
+            return _origins(t, seat)
+        case ("move", str(cell)):
+            return _who(s, seat, cell)
+        case ("move", str(cell), dict(some), *rest):
+            return way(t, seat, Group(some, cell, cell, min(TROOPS[kind].moves for kind in some)), rest)
+    return Reject(msg("core.refused.option"))
+
+
+def _origins(t: T, seat: Seat) -> Pick:
+    s = t.state
+    able = starts(t, seat)
+    options = tuple(
+        Option(cell, msg("map.from", at=cell_name(cell), n=head(here)), troops(here), spot=cell, rule="move")
+        for cell in able for here in (fresh(s, seat, cell),)
+    )
+    shut = []
+    for cell in reading(s.board, s.players[seat].stacks):
+        if cell not in able:
+            here = s.players[seat].stacks[cell]
+            why = _MOVED if not fresh(s, seat, cell) else _spent(s, seat) if not may_leave(t, seat, cell) else _WALLED
+            shut.append(Blocked(cell, msg("map.from", at=cell_name(cell), n=head(here)), why, "move", cell))
+    return Pick(options, _FROM, tuple(shut))
+
+
+def _who(s: MapState, seat: Seat, cell: str) -> Allot:
+    return _who_form(cell, tuple(fresh(s, seat, cell).items()))
+
+
+@lru_cache(4096)
+def _who_form(cell: str, here: tuple[tuple[str, int], ...]) -> Allot:
+    some = ordered(dict(here))
+    slots = tuple(Slot(kind, TROOP_NAMES[kind], n, art=kind) for kind, n in some.items())
+    return Allot(slots, 1, head(some), msg("map.ask.troops", at=cell_name(cell)), default=some)
+
+
+def play(t: T, seat: Seat, path: Path) -> None:
+    """The group leaves its cell; its way begins."""
+    s = t.state
+    cell, some = str(path[1]), counts(path[2])
+    player, turn = s.players[seat], s.turn
+    if cell not in turn.origins:
+        turn.origins.append(cell)
+    take(player.stacks[cell], some)
+    if not player.stacks[cell]:
+        del player.stacks[cell]
+    s.moving = Group(ordered(some), cell, cell, min(TROOPS[kind].moves for kind in some))
+    t.push(Moving(seat))
+    go(t, seat, list(path[3:]))
+
+
+_FROM, _MOVED, _WALLED = msg("map.ask.from"), msg("map.why.moved"), msg("map.why.shut_in")
+_VERB = msg("map.verb.move")
+_MOVE = Option("move", _VERB, tone="main", rule="move")
+_NOBODY = Blocked("move", _VERB, msg("map.why.no_troops"), "move")
+_ALL_MOVED = Blocked("move", _VERB, _MOVED, "move")
+_SHUT_IN = Blocked("move", _VERB, _WALLED, "move")

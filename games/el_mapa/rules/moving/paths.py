@@ -1,0 +1,261 @@
+"""Where a group can go: reach, teleport, red lines, and the questions about it (rules 6.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.messages import Msg, Seat, listed, msg
+from games.core.table import Table
+from games.el_mapa.model.catalog import SIDES, TECHS, TILES
+from games.el_mapa.model.holdings import fighting, origins
+from games.el_mapa.model.names import TECH_NAMES, cell_name, chests, feature, troops
+from games.el_mapa.model.state import Group, MapState, Troops
+from games.el_mapa.model.terrain import route, ways
+from games.el_mapa.rules.moving.exploring import unseen
+from games.el_mapa.rules.strength.forecast import forecast
+from games.el_mapa.rules.technology import cards
+
+T = Table[MapState]
+FEET, JUMP, STEP = "light_feet", "teleport", "step"
+MENU = 25                  # so many cells fit one list
+
+
+def fresh(s: MapState, seat: Seat, cell: str) -> Troops:
+    """The troops in a cell that may still leave in this turn."""
+    here = s.players[seat].stacks.get(cell, {})
+    spent = s.turn.spent.get(cell)
+    if not spent:
+        return here
+    return {kind: n - spent.get(kind, 0) for kind, n in here.items() if n > spent.get(kind, 0)}
+
+
+def may_fight(t: T, seat: Seat, origin: str) -> bool:
+    """True when a group from this origin may go where others stand."""
+    turn = t.state.turn
+    return origin in turn.attacks or len(turn.attacks) < fighting(t.state, seat)
+
+
+def may_leave(t: T, seat: Seat, origin: str) -> bool:
+    """True when the cell may send troops out in this turn."""
+    turn = t.state.turn
+    return origin in turn.origins or len(turn.origins) < origins(t.state, seat)
+
+
+def onward(t: T, seat: Seat, origin: str, cell: str) -> list[str]:
+    """The neighbours that a group may step to."""
+    s = t.state
+    fights = may_fight(t, seat, origin)
+    near = s.onward(cell)
+    return near if fights else [other for other in near if s.foe(other, seat) is None]
+
+
+def reach(t: T, seat: Seat, group: Group) -> dict[str, tuple[str, ...]]:
+    """The shortest way to every known cell that the group can reach with the steps it has left."""
+    s = t.state
+
+    fights = may_fight(t, seat, group.origin)
+
+    def onward_from(cell: str) -> list[str]:
+        near = s.onward(cell)
+        return near if fights else [other for other in near if s.foe(other, seat) is None]
+
+    return ways(group.at, group.points, onward_from, lambda cell: s.foe(cell, seat) is not None)
+
+
+def jumps(t: T, seat: Seat, group: Group, distance: int) -> list[str]:
+    """The cells that a group may teleport to."""
+    s = t.state
+    fights = may_fight(t, seat, group.origin)
+    return [
+        other for other in s.board.within(group.at, distance)
+        if s.open(other) and (fights or s.foe(other, seat) is None)
+    ]
+
+
+def way(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
+    """The rest of a sentence: `c7`, `step` and a side, or `jump`, its source, boosts and target."""
+    match rest:
+        case []:
+            return _targets(t, seat, group)
+        case ["step"]:
+            return _sides(t, seat, group)
+        case ["step", str(side)]:
+            return _sure(t, seat, group, (t.state.board.beside[group.at][side],), False)
+        case ["jump", *more]:
+            return _jump(t, seat, group, more)
+        case [str(target)]:
+            return _sure(t, seat, group, reach(t, seat, group)[target], True)
+    return Reject(msg("core.refused.option"))
+
+
+def _targets(t: T, seat: Seat, group: Group) -> Pick:
+    found = reach(t, seat, group)
+    options = list(target_options(t, seat, found))
+    if group.points > 1 and found:
+        options.append(_STEPWISE)
+    if can_jump(t, seat, group):
+        options.append(JUMP_OPTION)
+    prompt = msg("map.ask.target", at=cell_name(group.at), n=group.points)
+    return Pick(tuple(options), prompt, walls(t, seat, group), layout="grid")
+
+
+def target_options(t: T, seat: Seat, found: Mapping[str, tuple[str, ...]]) -> tuple[Option, ...]:
+    """The cells that can be reached: who or what is there, and the steps as their marks."""
+    many = len(found) > MENU
+    return tuple(
+        Option(cell, _target(t.state, seat, way), there(t, seat, cell), group=row_of(t, cell, many),
+               spot=cell, rule="move", mark=str(len(way)))
+        for cell, way in found.items()
+    )
+
+
+def _target(s: MapState, seat: Seat, way: Sequence[str]) -> Msg:
+    """`F4 · 2 pasos`: a cell and its steps; `G5 · 1 paso ⚔ 2 levas` where others stand; with a lock where luck or sight make it
+    final."""
+    cell, n = way[-1], len(way)
+    foes = _foes(s, seat, cell)
+    said = msg("map.steps_to", at=cell_name(cell), n=n)
+    if foes:
+        said = msg("map.fight_at", to=said, who=troops(foes))
+    return _sealed(s, seat, said, way, stops=True)
+
+
+def _sealed(s: MapState, seat: Seat, said: Msg, way: Sequence[str], stops: bool) -> Msg:
+    """With a lock when it can't be undone."""
+    return msg("map.sealed", what=said) if reveals(s, seat, way, stops) else said
+
+
+def reveals(s: MapState, seat: Seat, way: Sequence[str], stops: bool) -> bool:
+    """True when a way turns tiles up, or ends with a treasure that is opened."""
+    opens = stops and way[-1] in s.chests and s.foe(way[-1], seat) is None
+    return opens or any(unseen(s, cell) for cell in way)
+
+
+def _foes(s: MapState, seat: Seat, cell: str) -> Troops:
+    """Which troops of others stand in a cell."""
+    foe = s.foe(cell, seat)
+    return {} if foe is None else s.garrisons[cell] if foe < 0 else s.players[foe].stacks[cell]
+
+
+def _beside(s: MapState, seat: Seat, cell: str) -> Msg:
+    """A cell without its steps, with those who stand there."""
+    foes = _foes(s, seat, cell)
+    said = msg("map.fight_at", to=cell_name(cell), who=troops(foes)) if foes else cell_name(cell)
+    return _sealed(s, seat, said, (cell,), stops=False)
+
+
+def prize(s: MapState, seat: Seat, cell: str) -> Msg | None:
+    """What a player would claim in a cell; None for nothing."""
+    parts = feature(TILES[s.kind(cell)]) if s.owners.get(cell) != seat else []
+    if cell in s.chests:
+        parts = [*parts, chests(s.chests[cell])]
+    return listed(parts) if parts else None
+
+
+def row_of(t: T, cell: str, many: bool) -> Msg | None:
+    """The row of a cell as a group of options, where there are many."""
+    return msg("map.group.row", n=t.state.board.place[cell][0] + 1) if many else None
+
+
+def there(t: T, seat: Seat, cell: str) -> Msg | None:
+    """What awaits a group in a cell."""
+    s = t.state
+    foe = s.foe(cell, seat)
+    if foe is not None:
+        who = s.garrisons[cell] if foe < 0 else s.players[foe].stacks[cell]
+        return msg("map.detail.fight", who=troops(who))
+    mine, flips = prize(s, seat, cell), len(unseen(s, cell))
+    if mine is None:
+        return msg("map.detail.reveals", n=flips) if flips else None
+    return msg("map.detail.claim_reveals", what=mine, n=flips) if flips else msg("map.detail.claim", what=mine)
+
+
+def walls(t: T, seat: Seat, group: Group) -> tuple[Blocked, ...]:
+    """The neighbours that a group can't step to, and why."""
+    s = t.state
+    able = set(onward(t, seat, group.origin, group.at))
+    return tuple(
+        Blocked(other, cell_name(other), why(s, group.at, side, other), "move", other)
+        for side, other in s.board.beside[group.at].items() if other not in able
+    )
+
+
+def why(s: MapState, cell: str, side: str, other: str) -> Msg:
+    """Why a group can't step that way."""
+    return _RED if s.barred(cell, side, other) else msg("map.why.no_attack_left", n=fighting(s, s.turn.seat))
+
+
+def _sides(t: T, seat: Seat, group: Group) -> Pick:
+    beside, able = t.state.board.beside[group.at], onward(t, seat, group.origin, group.at)
+    options = tuple(
+        Option(side, msg(f"map.side.{side}", at=_beside(t.state, seat, other)), there(t, seat, other), spot=other, rule="move")
+        for side in SIDES if (other := beside.get(side, "")) in able
+    )
+    shut = tuple(
+        Blocked(side, msg(f"map.side.{side}", at=cell_name(other)), why(t.state, group.at, side, other), "move", other)
+        for side in SIDES if (other := beside.get(side, "")) and other not in able
+    )
+    return Pick(options, msg("map.ask.step", at=cell_name(group.at), n=group.points), shut)
+
+
+def can_jump(t: T, seat: Seat, group: Group) -> bool:
+    """True when a player has Teleport and the group somewhere to go with it."""
+    found = cards.sources(t, seat, JUMP)
+    return bool(found) and group.points > 0 and bool(jumps(t, seat, group, TECHS[JUMP].amount))
+
+
+def _jump(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
+    player = t.state.players[seat]
+    match rest:
+        case []:
+            return cards.source_form(cards.sources(t, seat, JUMP), JUMP)
+        case [str(source)]:
+            return cards.boost_form(t, JUMP, cards.left(player, *([JUMP] if source == cards.CARD else [])))
+        case [str(), dict(boost)]:
+            n = cards.boosted(JUMP, boost, t.options)
+            found = jumps(t, seat, group, n)
+            options = tuple(_landing(t, seat, cell, len(found) > MENU) for cell in found)
+            return Pick(options, msg("map.ask.jump", n=n), layout="grid")
+        case [str(), dict(), str(target)]:
+            return _sure(t, seat, group, (target,), False, jump=True)
+    return Reject(msg("core.refused.option"))
+
+
+def _landing(t: T, seat: Seat, cell: str, many: bool) -> Option:
+    name = _beside(t.state, seat, cell)
+    return Option(cell, name, there(t, seat, cell), group=row_of(t, cell, many), spot=cell, rule="technologies")
+
+
+def _sure(t: T, seat: Seat, group: Group, cells: tuple[str, ...], stops: bool, jump: bool = False) -> Done:
+    """What a move would do: fight, claim, turn tiles up on the way."""
+    s, target = t.state, cells[-1]
+    effects: list[Msg] = []
+    flips = {other for cell in cells for other in unseen(s, cell)}
+    if flips:
+        effects.append(msg("map.effect.flips", n=len(flips)))
+    foe = s.foe(target, seat)
+    if foe is not None:
+        who = s.garrisons[target] if foe < 0 else s.players[foe].stacks[target]
+        effects += [msg("map.effect.fight", who=troops(who)), forecast(s, seat, target, group.troops, t.options)]
+        left = fighting(s, seat) - len({*s.turn.attacks, group.origin})
+        if left > 0:
+            effects.append(msg("map.effect.attacks", n=left))
+    elif stops and (mine := prize(s, seat, target)) is not None:
+        effects.append(msg("map.effect.claim", what=mine))
+    ghost = (f"{group.at}>{target}", target) if jump else (*route(group.at, cells), target)
+    spare = group.points - len(cells) if stops and foe is None else 0
+    if spare:
+        effects.append(msg("map.effect.unused", n=spare))
+    key = "map.done.jump" if jump else "map.done.go" if stops else "map.done.step"
+    then = () if stops or jump else (STEP,)
+    label = msg("map.way", origin=cell_name(group.at), at=cell_name(target))
+    plain = not jump and foe is None and not reveals(s, seat, cells, stops)      # an attack shows its forecast first
+    return Done(msg(key, who=troops(group.troops), at=cell_name(target)), instant=plain, then=then, effects=tuple(effects),
+                label=label, ghost=ghost)
+
+
+_RED = msg("map.why.red_line")
+_STEPWISE = Option(STEP, msg("map.verb.stepwise"), msg("map.detail.stepwise"), rule="move")
+JUMP_OPTION = Option("jump", TECH_NAMES[JUMP], msg("map.tech_does.teleport"), art=JUMP, spot=f"card.{JUMP}", rule="technologies")

@@ -1,0 +1,228 @@
+"""Looking from afar and laying technologies down for good: watchtower, Vision, lasting copies (rules 6.6, 6.7)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.messages import Msg, Path, Seat, msg
+from games.core.table import Table
+from games.el_mapa.model.catalog import TECHS, TILES
+from games.el_mapa.model.events import Lasting
+from games.el_mapa.model.holdings import looks
+from games.el_mapa.model.names import TECH_NAMES, TECH_TEXTS, cell_name, cells
+from games.el_mapa.model.state import MapState
+from games.el_mapa.model.terrain import board, connected, red
+from games.el_mapa.rules.moving.exploring import flip, rotate
+from games.el_mapa.rules.moving.paths import MENU
+from games.el_mapa.rules.technology import cards
+
+T = Table[MapState]
+VISION = "vision"
+
+
+def look_verb(t: T, seat: Seat) -> Option | Blocked:
+    """The watchtower, or why not."""
+    s = t.state
+    towers = looks(s, seat)
+    if not towers:
+        return _NO_TOWER
+    if s.turn.looks >= towers:
+        return Blocked("look", _LOOK_VERB, msg("map.why.looked"), "watchtower", tone="free")
+    if t.options["watchtower"] == "rotate":
+        return _TURN if turnable(s) else Blocked("look", _LOOK_VERB, msg("map.why.nothing_to_turn"), "watchtower", tone="free")
+    return Blocked("look", _LOOK_VERB, msg("map.why.all_open"), "watchtower", tone="free") if s.explored else _LOOK
+
+
+def ask_look(t: T, path: Path) -> Answer:
+    """Which tile; with the other effect also how far it turns."""
+    s = t.state
+    turns = t.options["watchtower"] == "rotate"
+    match path:
+        case ("look",):
+            some = list(turnable(s)) if turns else s.hidden()
+            return _cells(tuple(some), "map.ask.rotate" if turns else "map.ask.look")
+        case ("look", str(cell)) if turns:
+            turned = turnable(s)[cell]
+            options = tuple(Option(f"r{90 * n}", msg("map.quarter", n=n), spot=cell, rule="watchtower") for n in turned)
+            return Pick(options, msg("map.ask.quarter", at=cell_name(cell)))
+        case ("look", str(cell)):
+            return Done(msg("map.done.look", at=cell_name(cell)), ghost=(cell,))
+        case ("look", str(cell), str()):
+            return Done(msg("map.done.turn", at=cell_name(cell)), ghost=(cell,))
+    return Reject(msg("core.refused.option"))
+
+
+def play_look(t: T, seat: Seat, path: Path) -> None:
+    """Turn it up, or round."""
+    s, cell = t.state, str(path[1])
+    s.turn.looks += 1
+    if len(path) > 2:
+        rotate(t, seat, cell, (s.turns(cell) + int(str(path[2])[1:]) // 90) % 4)
+    else:
+        flip(t, seat, [cell], "tower")
+
+
+def turnable(s: MapState) -> dict[str, list[int]]:
+    """Face-up tiles with red sides and without troops, and the quarter turns clockwise (one, or three: one back) after which the
+    known map still hangs together.
+
+    Face-down tiles count as open: how they lie is not known, and a question must not tell.
+    """
+    taken = {cell for player in s.players for cell in player.stacks} | s.garrisons.keys()
+    closed = [cell for cell in s.shown() if TILES[s.kind(cell)].closed and s.red(cell)]
+    lies = tuple((cell, s.kind(cell), s.turns(cell)) for cell in closed)
+    return _turnable(s.layout, lies, frozenset(cell for cell in closed if cell not in taken))
+
+
+@lru_cache(256)
+def _turnable(layout: str, lies: tuple[tuple[str, str, int], ...], free: frozenset[str]) -> dict[str, list[int]]:
+    where = board(layout)
+    closed = {cell: red(kind, turned) for cell, kind, turned in lies}
+    found: dict[str, list[int]] = {}
+    for cell, kind, turned in lies:
+        for n in (1, 3) if cell in free else ():
+            then = red(kind, (turned + n) % 4)
+            if then != closed[cell] and connected(where, closed | {cell: then}):
+                found.setdefault(cell, []).append(n)
+    return found
+
+
+@lru_cache(512)
+def _cells(some: tuple[str, ...], prompt: str) -> Pick:
+    """A choice of cells, grouped by rows where they are many."""
+    many = len(some) > MENU
+    return Pick(tuple(_cell(cell, many) for cell in some), msg(prompt, n=len(some)), layout="grid")
+
+
+@lru_cache(1024)
+def _cell(cell: str, grouped: bool) -> Option:
+    group = msg("map.group.row", n=int(cell[1:])) if grouped else None
+    return Option(cell, cell_name(cell), spot=cell, rule="watchtower", group=group)
+
+
+def tech_verb(t: T, seat: Seat) -> Option | Blocked:
+    """Technologies of one's own turn, or why none."""
+    ways = _ways(t, seat)
+    if None in ways.values():
+        return _TECH
+    if not t.state.players[seat].hand:
+        return _NO_CARDS
+    return Blocked("tech", _TECH_VERB, msg("map.why.no_tech", near=_nearest(t, seat)), "technologies")
+
+
+def _ways(t: T, seat: Seat) -> dict[str, Msg | None]:
+    """What can be done with technologies, and why not."""
+    found: dict[str, Msg | None] = {VISION: None, "lasting": None}
+    if not cards.sources(t, seat, VISION):
+        found[VISION] = cards.why_no_card(VISION)
+    elif t.state.explored:
+        found[VISION] = msg("map.why.all_open")
+    if not any(why is None for why in lasting_choices(t, seat).values()):
+        found["lasting"] = _nearest(t, seat)
+    return found
+
+
+def lasting_choices(t: T, seat: Seat) -> dict[str, Msg | None]:
+    """The kinds in hand, and why each can't be laid down for good."""
+    player = t.state.players[seat]
+    return {card: _why_not(t, seat, card) for card in dict.fromkeys(player.hand)}
+
+
+def _nearest(t: T, seat: Seat) -> Msg:
+    """Why nothing can be laid down for good: of the card that comes closest."""
+    player = t.state.players[seat]
+    able = [card for card in lasting_choices(t, seat) if card not in player.lasting]
+    if not able:
+        return _NO_CARDS.why if not player.hand else msg("map.why.lasting_already")
+    missing = {card: TECHS[card].lasting - cards.worth(cards.left(player, card), t.options) for card in able}
+    near = min(able, key=lambda card: missing[card])
+    return msg("map.why.no_lasting", card=TECH_NAMES[near], cost=TECHS[near].lasting, n=missing[near])
+
+
+def _why_not(t: T, seat: Seat, card: str) -> Msg | None:
+    player = t.state.players[seat]
+    if card in player.lasting:
+        return msg("map.why.lasting_already")
+    have = cards.worth(cards.left(player, card), t.options)
+    cost = TECHS[card].lasting
+    return msg("map.why.points", n=cost, have=have) if have < cost else None
+
+
+def ask_tech(t: T, seat: Seat, path: Path) -> Answer:
+    """Vision, or a lasting copy."""
+    match path:
+        case ("tech",):
+            return _which(t, seat)
+        case ("tech", "vision", *rest):
+            return _vision(t, seat, tuple(rest))
+        case ("tech", "lasting"):
+            options, shut = [], []
+            for card, why in lasting_choices(t, seat).items():
+                if why is None:
+                    spot = f"card.{card}"
+                    label = msg("map.points_of", card=TECH_NAMES[card], n=TECHS[card].lasting)
+                    options.append(Option(card, label, msg(f"map.lasts.{card}"), spot=spot, art=card, rule="lasting"))
+                else:
+                    shut.append(Blocked(card, TECH_NAMES[card], why, "lasting", f"card.{card}", card))
+            return Pick(tuple(options), msg("map.ask.lasting"), tuple(shut), layout="menu", shown=True)
+        case ("tech", "lasting", str(card)):
+            form = cards.payment_form(t, cards.left(t.state.players[seat], card), TECHS[card].lasting)
+            return form or Reject(msg("core.refused.option"))
+        case ("tech", "lasting", str(card), dict(paid)):
+            return Done(msg("map.done.lasting", card=TECH_NAMES[card], n=cards.worth(paid, t.options)),
+                        effects=(msg(f"map.lasts.{card}"),), ghost=(f"card.{card}",))
+    return Reject(msg("core.refused.option"))
+
+
+def _which(t: T, seat: Seat) -> Pick:
+    ways = _ways(t, seat)
+    lasting = (msg("map.verb.lasting"), msg("map.detail.lasting"))
+    words = {VISION: (TECH_NAMES[VISION], TECH_TEXTS[VISION]), "lasting": lasting}
+    options = tuple(Option(way, words[way][0], words[way][1], rule="technologies") for way, why in ways.items() if why is None)
+    shut = tuple(Blocked(way, words[way][0], why, "technologies") for way, why in ways.items() if why is not None)
+    return Pick(options, msg("map.ask.tech"), shut, layout="menu")
+
+
+def _vision(t: T, seat: Seat, rest: Path) -> Answer:
+    """Source, boost, then as many cells as it turns up, one after the other."""
+    s = t.state
+    match rest:
+        case ():
+            return cards.source_form(cards.sources(t, seat, VISION), VISION)
+        case (str(source),):
+            return cards.boost_form(t, VISION, cards.left(s.players[seat], *([VISION] if source == cards.CARD else [])))
+        case (str(), dict(boost), *chosen):
+            some = s.hidden()
+            n = min(len(some), cards.boosted(VISION, boost, t.options))
+            if len(chosen) < n:
+                return _cells(tuple(cell for cell in some if cell not in chosen), "map.ask.vision")
+            names = [str(cell) for cell in chosen]
+            return Done(msg("map.done.vision", at=cells(names), n=len(names)), ghost=tuple(names))
+    return Reject(msg("core.refused.option"))
+
+
+def play_tech(t: T, seat: Seat, path: Path) -> None:
+    """Turn tiles up, or lay the card down."""
+    s, player = t.state, t.state.players[seat]
+    match path[1:]:
+        case ("vision", source, dict(boost), *chosen):
+            cards.play(t, seat, VISION, str(source), boost)
+            if source == cards.LASTING:
+                s.turn.used.append(VISION)
+            flip(t, seat, [cell for cell in s.board.cells if cell in chosen], "vision")
+        case ("lasting", str(card), dict(paid)):
+            player.hand.remove(card)
+            player.lasting.append(card)
+            public = Lasting(seat, card, cards.by_level(paid))
+            t.emit(public, {seat: Lasting(seat, card, cards.by_level(paid), dict(paid))})
+            cards.bury(player, paid)
+
+
+_LOOK_VERB = msg("map.verb.look")
+_LOOK = Option("look", _LOOK_VERB, msg("map.does.watchtower"), rule="watchtower")
+_TURN = Option("look", _LOOK_VERB, msg("map.does.watchtower_rotate"), rule="watchtower")
+_NO_TOWER = Blocked("look", _LOOK_VERB, msg("map.why.no_watchtower"), "watchtower", tone="free")
+_TECH_VERB = msg("map.verb.tech")
+_TECH = Option("tech", _TECH_VERB, rule="technologies")
+_NO_CARDS = Blocked("tech", _TECH_VERB, msg("map.why.no_cards"), "technologies")

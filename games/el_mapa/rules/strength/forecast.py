@@ -1,0 +1,35 @@
+"""How a battle would go if nobody played cards or fled: said before troops go there, and before one fights on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.core.messages import Msg, Seat, msg
+from games.el_mapa.model.names import cell_name, troops
+from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, Troops, add, levels
+from games.el_mapa.rules.strength import strength
+
+
+def forecast(s: MapState, seat: Seat, cell: str, some: Troops, options: Mapping[str, Any]) -> Msg:
+    """The attack of `seat` on a cell where others stand, with `some` more troops than have entered it."""
+    foe = s.foe(cell, seat)
+    others = s.garrisons[cell] if foe is None or foe == NEUTRAL else s.players[foe].stacks[cell]
+    mine = dict(s.players[seat].stacks.get(cell, {}))
+    add(mine, some)
+    sides = [Side(seat, strength.squads(mine)), Side(NEUTRAL if foe is None else foe, strength.squads(others))]
+    for side in sides:
+        strength.lasting_round(s, side)
+    return told(s, Battle(cell, sides), 0, options)
+
+
+def told(s: MapState, battle: Battle, mine: int, options: Mapping[str, Any]) -> Msg:
+    """The end that a battle comes to by itself, for one side of it."""
+    after = strength.outlook(s, battle, options)
+    own, other = after.sides[mine], after.sides[1 - mine]
+    parts = {"at": cell_name(battle.cell), "who": troops(strength.troops(own)), "whom": troops(strength.troops(other))}
+    if strength.alive(own) and strength.alive(other):
+        return msg("map.forecast.standoff", **parts)
+    if strength.alive(own):
+        return msg("map.forecast.won", n=levels(other.dead, options["troop_levels"] == "ladder"), **parts)
+    return msg("map.forecast.lost" if strength.alive(other) else "map.forecast.both", **parts)

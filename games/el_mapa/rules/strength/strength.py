@@ -1,0 +1,258 @@
+"""The arithmetic of battles: who strikes when, how strong, and how damage is divided (rules 8.5 to 8.7). Changes only the battle
+it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from functools import lru_cache
+from itertools import islice
+from typing import Any
+
+from games.core.messages import Seat
+from games.el_mapa.model.catalog import KINDS, STRONGEST, TECHS, TROOPS, level_of
+from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, Squad, Troops, ordered
+
+SPEED, SHIELD, MARKS, LUST = "speed", "shield", "marksmanship", "bloodlust"
+COMBAT = (MARKS, SPEED, LUST, SHIELD)
+NAMED = (SPEED, SHIELD)                       # lasting copies whose target is named once a battle
+_PACK = 16                                    # bits for the number of one squad
+Ranks = tuple[tuple[str, str, int, int, int], ...]   # squads as id, kind, number, hit points, initiative
+
+
+def squads(troops: Troops) -> list[Squad]:
+    """Troops as they enter a battle."""
+    return [Squad(kind, kind, n, TROOPS[kind].hp, TROOPS[kind].initiative) for kind, n in ordered(troops).items()]
+
+
+def alive(side: Side) -> int:
+    """How many troops a side has left."""
+    return sum(squad.n for squad in side.squads)
+
+
+def troops(side: Side) -> Troops:
+    """What a side has left, by kind."""
+    found: Troops = {}
+    for squad in side.squads:
+        if squad.n:
+            found[squad.kind] = found.get(squad.kind, 0) + squad.n
+    return ordered(found)
+
+
+def ranks(side: Side) -> Ranks:
+    """The squads of a side as values."""
+    return tuple((one.id, one.kind, one.n, one.hp, one.initiative) for one in side.squads if one.n)
+
+
+def support(s: MapState, seat: Seat, cell: str, options: Mapping[str, Any]) -> int:
+    """Own archers around a cell; those who wait for a battle of their own do not shoot (rules 8.5)."""
+    if seat == NEUTRAL:
+        return 0
+    near = s.board.around[cell] if options["archer_support"] == "around" else s.board.orthogonal[cell]
+    stacks = s.players[seat].stacks
+    return sum(
+        n for other in near if other in stacks and other not in s.turn.entries
+        for kind, n in stacks[other].items() if TROOPS[kind].shoots
+    )
+
+
+def next_step(battle: Battle, below: int | None = None) -> int:
+    """The next initiative that strikes; 0 when the round is over. Initiative 1 is always there: supporters strike in it."""
+    values = {squad.initiative for side in battle.sides for squad in side.squads if squad.n} | {1}
+    return max((value for value in values if below is None or value < below), default=0)
+
+
+def strike(side: Side, step: int, helpers: int) -> tuple[int, int, int]:
+    """The damage of a side in an initiative step, and how many Marksmanship and Bloodlust are in it."""
+    damage = shots = blows = 0
+    for squad in side.squads:
+        if squad.initiative == step:
+            damage += TROOPS[squad.kind].damage * squad.n
+            if TROOPS[squad.kind].shoots:
+                shots += squad.n
+            else:
+                blows += squad.n
+    if step == 1:
+        damage += helpers
+        shots += helpers
+    marks, lusts = min(side.marks, shots), min(side.lusts, blows)
+    return damage + marks + lusts, marks, lusts
+
+
+def fell(side: Side, kills: Mapping[str, int]) -> Troops:
+    """Take the dead out of a side; who they were, by kind."""
+    dead: Troops = {}
+    for squad in side.squads:
+        n = kills.get(squad.id, 0)
+        if n:
+            squad.n -= n
+            dead[squad.kind] = dead.get(squad.kind, 0) + n
+    for kind, n in dead.items():
+        side.dead[kind] = side.dead.get(kind, 0) + n
+    return ordered(dead)
+
+
+def neutral_kills(damage: int, some: Ranks) -> dict[str, int]:
+    """How neutral troops divide damage: the strongest first, inside a kind the quicker squad (rules 8.7)."""
+    found = {}
+    for name, _, n, hp, _ in sorted(some, key=lambda one: (STRONGEST.index(one[1]), -one[4])):
+        if killed := min(n, damage // hp):
+            found[name] = killed
+            damage -= killed * hp
+    return found
+
+
+@lru_cache(8192)
+def best_kills(damage: int, some: Ranks, ladder: bool) -> Mapping[str, int]:
+    """How a player's damage is divided by default: most levels, then hit points, then the strongest kinds, then initiative
+    (13.4).
+
+    A knapsack over the squads; what is best leaves room for nothing more, so that it is always a legal answer.
+    """
+    most = min(damage, sum(n * hp for _, _, n, hp, _ in some))
+    table = [(0, 0)] * (most + 1)               # by room: the value, and the counts packed into one number
+    for at, (_, kind, n, hp, initiative) in enumerate(some):
+        each, piece = _value(kind, hp, initiative, ladder), 1
+        left = min(n, most // hp)
+        while left:                             # a squad as parts of 1, 2, 4...: any number of it is a sum of them
+            piece = min(piece, left)
+            cost, value, packed = piece * hp, piece * each, piece << _PACK * at
+            for room in range(most, cost - 1, -1):
+                before = table[room - cost]
+                table[room] = max(table[room], (before[0] + value, before[1] + packed))
+            left -= piece
+            piece *= 2
+    counts = table[most][1]
+    found = {one[0]: counts >> _PACK * at & (1 << _PACK) - 1 for at, one in enumerate(some)}
+    return {name: n for name, n in found.items() if n}
+
+
+@lru_cache(512)
+def _value(kind: str, hp: int, initiative: int, ladder: bool) -> int:
+    """A killed troop as one number in which the first criterion counts most."""
+    value = 0
+    for part in (level_of(kind, ladder), hp, *(kind == one for one in STRONGEST), initiative):
+        value = value * 4096 + int(part)
+    return value
+
+
+def maximal(damage: int, some: Ranks) -> Iterator[dict[str, int]]:
+    """All ways to divide damage that leave room for no further kill."""
+
+    def spread(at: int, left: int, given: dict[str, int]) -> Iterator[dict[str, int]]:
+        if at == len(some):
+            if not any(given.get(name, 0) < n and hp <= left for name, _, n, hp, _ in some):
+                yield dict(given)
+            return
+        name, _, n, hp, _ = some[at]
+        for killed in range(min(n, left // hp), -1, -1):
+            yield from spread(at + 1, left - killed * hp, {**given, name: killed} if killed else given)
+
+    return spread(0, damage, {})
+
+
+def several(damage: int, some: Ranks) -> bool:
+    """True when there is more than one way to divide the damage."""
+    if len(some) < 2 or damage >= sum(n * hp for _, _, n, hp, _ in some) or damage < min(hp for _, _, _, hp, _ in some):
+        return False
+    return len(list(islice(maximal(damage, some), 2))) > 1
+
+
+def quicken(side: Side, name: str, n: int, whole: bool) -> None:
+    """Speed: one troop of a squad, or the whole squad, strikes earlier until the end of the battle."""
+    squad = find(side, name)
+    if whole or squad.n == 1:
+        squad.initiative += n
+        return
+    squad.n -= 1
+    number = 1 + sum(one.kind == squad.kind and "-" in one.id for one in side.squads)
+    side.squads.append(Squad(f"{squad.kind}-{number}", squad.kind, 1, squad.hp, squad.initiative + n))
+
+
+def find(side: Side, name: str) -> Squad:
+    """A squad by its id."""
+    return next(squad for squad in side.squads if squad.id == name)
+
+
+def usual_target(side: Side, card: str) -> str:
+    """Whom a lasting Speed or Shield helps when nobody is named (rules 6.6)."""
+    living = [squad for squad in side.squads if squad.n]
+    if card == SPEED:
+        return max(living, key=lambda one: (TROOPS[one.kind].damage, one.hp, -KINDS.index(one.kind))).id
+    return max(living, key=lambda one: (one.n, one.hp)).id
+
+
+def lasting_round(s: MapState, side: Side) -> None:
+    """A round begins: lasting Marksmanship and Bloodlust count once."""
+    lasting = s.players[side.seat].lasting if side.seat != NEUTRAL else []
+    side.marks = TECHS[MARKS].amount if MARKS in lasting else 0
+    side.lusts = TECHS[LUST].amount if LUST in lasting else 0
+
+
+def name_lasting(s: MapState, side: Side, whole: bool) -> list[tuple[str, str]]:
+    """Lasting Speed and Shield that were not named take their usual targets; what came of it."""
+    found = []
+    for card in NAMED:
+        if side.seat != NEUTRAL and card in s.players[side.seat].lasting and card not in side.lasting:
+            target = usual_target(side, card)
+            kind = find(side, target).kind
+            enhance(side, card, target, TECHS[card].amount, whole)
+            side.lasting.append(card)
+            found.append((card, kind))
+    return found
+
+
+def enhance(side: Side, card: str, target: str, n: int, whole: bool) -> None:
+    """A combat card takes effect."""
+    match card:
+        case "speed":
+            quicken(side, target, n, whole)
+        case "shield":
+            find(side, target).hp += n
+        case "marksmanship":
+            side.marks += n
+        case "bloodlust":
+            side.lusts += n
+
+
+def doomed(s: MapState, battle: Battle, mine: int, options: Mapping[str, Any]) -> bool:
+    """Whether a side would have nobody left if the battle went on by itself (13.3)."""
+    return not alive(outlook(s, battle, options).sides[mine])
+
+
+def outlook(s: MapState, battle: Battle, options: Mapping[str, Any]) -> Battle:
+    """The battle as it would end by itself: nobody flees, no cards, usual division. Where both have troops left it is a
+    standoff."""
+    fight = deepcopy(battle)
+    ladder = options["troop_levels"] == "ladder"
+    helpers = [support(s, side.seat, fight.cell, options) for side in fight.sides]
+    for side in fight.sides:
+        name_lasting(s, side, options["speed_scope"] == "squad")
+    while all(alive(side) for side in fight.sides):
+        before = sum(alive(side) for side in fight.sides)
+        step: int | None = next_step(fight)
+        while step and all(alive(side) for side in fight.sides):
+            exchange(fight, step, helpers, ladder)
+            step = next_step(fight, step)
+        if before == sum(alive(side) for side in fight.sides):
+            break
+        for side in fight.sides:
+            lasting_round(s, side)
+    return fight
+
+
+def exchange(battle: Battle, step: int, helpers: Sequence[int], ladder: bool) -> None:
+    """Both sides strike with the usual division."""
+    kills = []
+    for at, side in enumerate(battle.sides):
+        damage, marks, lusts = strike(side, step, helpers[at])
+        side.marks -= marks
+        side.lusts -= lusts
+        kills.append(usual_kills(side.seat, damage, ranks(battle.sides[1 - at]), ladder))
+    for at, side in enumerate(battle.sides):
+        fell(side, kills[1 - at])
+
+
+def usual_kills(seat: Seat, damage: int, some: Ranks, ladder: bool) -> Mapping[str, int]:
+    """How a side divides its damage when it is not asked."""
+    return neutral_kills(damage, some) if seat == NEUTRAL else best_kills(damage, some, ladder)

@@ -1,0 +1,1 @@
+"""Technologies in hand and in force: cards, discounts, production (rules 6.6)."""

@@ -1,0 +1,156 @@
+"""Technologies in hand: drawn, played, spent face down as points, laid down for good (rules 6.6)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from games.core.bags import put
+from games.core.forms import Allot, Option, Pick, Slot
+from games.core.messages import Msg, Seat, msg
+from games.core.table import Table
+from games.el_mapa.model.catalog import LEVELS, TECHS
+from games.el_mapa.model.events import Drew, Played
+from games.el_mapa.model.holdings import hand_levels
+from games.el_mapa.model.names import TECH_NAMES
+from games.el_mapa.model.state import MapState, Player
+
+T = Table[MapState]
+Cards = tuple[tuple[str, int], ...]     # number by kind, as a value
+CARD, LASTING = "card", "lasting"       # where an effect comes from
+
+
+def points(card: str, options: Mapping[str, Any]) -> int:
+    """What a card is worth face down."""
+    return TECHS[card].level if options["card_points"] == "level" else 1
+
+
+def worth(some: Mapping[str, int], options: Mapping[str, Any]) -> int:
+    """What cards are worth together."""
+    return sum(points(card, options) * n for card, n in some.items())
+
+
+def boosted(card: str, some: Mapping[str, int], options: Mapping[str, Any]) -> int:
+    """The amount of an effect with cards spent on it: each full step of points adds one."""
+    facts = TECHS[card]
+    return facts.amount + (worth(some, options) // facts.boost if facts.boost else 0)
+
+
+def sources(t: T, seat: Seat, card: str) -> list[str]:
+    """Where a player can take an effect from now: `card`, `lasting`. Copies that work once per turn are counted by the turn."""
+    player = t.state.players[seat]
+    found = [CARD] if card in player.hand else []
+    if card in player.lasting and card not in t.state.turn.used:
+        found.append(LASTING)
+    return found
+
+
+def left(player: Player, *without: str) -> dict[str, int]:
+    """The hand by kind, but for some copies."""
+    count = Counter(player.hand)
+    count.subtract(without)
+    return {card: n for card, n in sorted(count.items()) if n > 0}
+
+
+def boost_form(t: T, card: str, hand: Mapping[str, int], default: dict[str, int] | None = None, least: int = 0) -> Allot:
+    """Which cards are spent face down on an effect; none by default. What can't be boosted takes none; what works by itself is
+    named to be boosted alone, by `least` points."""
+    own = tuple(hand.items()) if TECHS[card].boost else ()
+    proposed = None if least and not default else tuple(sorted((default or {}).items()))
+    return _allot(own, t.options["card_points"], least, proposed, TECHS[card].boost)
+
+
+def payment_form(t: T, hand: Mapping[str, int], cost: int) -> Allot | None:
+    """Which cards pay for a lasting copy; None when they are too few."""
+    total = worth(hand, t.options)
+    return None if total < cost else _allot(tuple(hand.items()), t.options["card_points"], cost, None, 0)
+
+
+@lru_cache(4096)
+def _allot(hand: Cards, value: str, lo: int, default: Cards | None, step: int) -> Allot:
+    options = {"card_points": value}
+    slots = tuple(Slot(card, TECH_NAMES[card], n, points(card, options), card) for card, n in hand)
+    most = sum(slot.most * slot.weight for slot in slots)
+    prompt = msg("map.ask.boost", n=step) if step else msg("map.ask.payment", n=lo)
+    return Allot(slots, lo, most, prompt, default=None if default is None else dict(default), unit=msg("map.unit.points"))
+
+
+def source_form(found: list[str], card: str) -> Pick:
+    """From the hand, or the lasting copy."""
+    return _source_form(tuple(found), card)
+
+
+@lru_cache(256)
+def _source_form(found: tuple[str, ...], card: str) -> Pick:
+    options = tuple(
+        Option(source, msg(f"map.source.{source}"), spot=f"{source}.{card}", art=card, rule="technologies") for source in found
+    )
+    return Pick(options, msg("map.ask.source", card=TECH_NAMES[card]), default=LASTING if LASTING in found else CARD)
+
+
+def play(t: T, seat: Seat, card: str, source: str, boost: Mapping[str, int]) -> int:
+    """Use an effect: the card goes to the discards, a lasting copy is used; boosters are buried. Returns the amount."""
+    s = t.state
+    player = s.players[seat]
+    if source == CARD:
+        player.hand.remove(card)
+        put(s.discards[str(TECHS[card].level)], card)
+    amount = boosted(card, boost, t.options)
+    played(t, seat, card, source == LASTING, boost)
+    bury(player, boost)
+    return amount
+
+
+def played(t: T, seat: Seat, card: str, lasting: bool, boost: Mapping[str, int]) -> None:
+    """Tell that a card was played; only the owner knows what lies face down."""
+    spent = {kind: n for kind, n in boost.items() if n}
+    public = Played(seat, card, lasting, by_level(spent))
+    t.emit(public, {seat: Played(seat, card, lasting, by_level(spent), spent)} if spent else None)
+
+
+def bury(player: Player, some: Mapping[str, int]) -> None:
+    """Spend cards face down."""
+    for card, n in some.items():
+        for _ in range(n):
+            player.hand.remove(card)
+            put(player.buried, card)
+
+
+def by_level(some: Mapping[str, int]) -> dict[str, int]:
+    """Cards by kind as others see them; levels without any are missing."""
+    found: dict[str, int] = {}
+    for card, n in some.items():
+        level = str(TECHS[card].level)
+        found[level] = found.get(level, 0) + n
+    return found
+
+
+def draw(t: T, seat: Seat, wanted: Mapping[str, int]) -> dict[str, int]:
+    """Cards by level from the decks, low level first, as many as there are; how many came of each level."""
+    drawn = [card for level in LEVELS for _ in range(wanted.get(level, 0)) if (card := _draw(t, level)) is not None]
+    if not drawn:
+        return {}
+    put(t.state.players[seat].hand, *drawn)
+    levels = {level: n for level, n in hand_levels(drawn).items() if n}
+    t.emit(Drew(seat, levels), {seat: Drew(seat, levels, sorted(drawn))})
+    return levels
+
+
+def _draw(t: T, level: str) -> str | None:
+    s = t.state
+    deck = s.decks[level]
+    if not deck:
+        deck.extend(s.discards[level])
+        s.discards[level].clear()
+        for player in s.players:
+            deck.extend(card for card in player.buried if str(TECHS[card].level) == level)
+            player.buried = [card for card in player.buried if str(TECHS[card].level) != level]
+        deck.sort()
+    return t.rng.draw(deck) if deck else None
+
+
+def why_no_card(card: str) -> Msg:
+    """The reason when somebody has no such card."""
+    return msg("map.why.no_card", card=TECH_NAMES[card])

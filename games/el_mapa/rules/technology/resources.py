@@ -1,0 +1,90 @@
+"""Production, the resource card that may be played at any decision of one's own (rules 6.6, ruling R15)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.core.forms import Answer, Blocked, Done, Option
+from games.core.frame import Ops
+from games.core.messages import Path, Seat, msg
+from games.core.table import Table
+from games.el_mapa.model.catalog import RESOURCES, TECHS
+from games.el_mapa.model.events import Produced
+from games.el_mapa.model.names import TECH_NAMES, gains
+from games.el_mapa.model.state import MapState, counts
+from games.el_mapa.rules.technology import cards
+
+CARD = "production"
+_STEP = TECHS[CARD].boost
+T = Table[MapState]
+
+
+class Production(Ops[MapState]):
+    """Once more some of every kind that this round's upkeep brought: `("produce", "card", {boost})`. The lasting copy worked by
+    itself at the upkeep; `("produce", "lasting", {boost})` boosts it, once a round."""
+
+    verbs = ("produce",)
+
+    def offer(self, t: T, seat: Seat) -> tuple[Option | Blocked, ...]:
+        """When a copy is in hand, or the lasting one can be boosted."""
+        player = t.state.players[seat]
+        if CARD not in player.hand and CARD not in player.lasting:
+            return ()
+        if not player.produced:
+            return (_IDLE,)
+        if _sources(t, seat):
+            return (_OFFER,)
+        return (_BOOSTED if player.boosted else _POOR,)
+
+    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+        """Which copy, and which cards boost it."""
+        player = t.state.players[seat]
+        match path:
+            case ("produce",):
+                return cards.source_form(_sources(t, seat), CARD)
+            case ("produce", cards.LASTING):
+                return cards.boost_form(t, CARD, cards.left(player), least=_STEP)
+            case ("produce", _):
+                return cards.boost_form(t, CARD, cards.left(player, CARD))
+        more = dict.fromkeys(player.produced, _amount(t, str(path[1]), counts(path[2])))
+        return Done(msg("map.done.produce", what=gains(more)))
+
+    def play(self, t: T, seat: Seat, path: Path) -> None:
+        """Goods and cards at once."""
+        source, boost = str(path[1]), counts(path[2])
+        cards.play(t, seat, CARD, source, boost)
+        t.state.players[seat].boosted = t.state.players[seat].boosted or source == cards.LASTING
+        t.reveal()
+        t.emit(Produced(seat, produce_more(t, seat, _amount(t, source, boost))))
+
+
+def _sources(t: T, seat: Seat) -> list[str]:
+    """What Production can come from now: a copy in hand; the lasting one while it waits for its boost of this round."""
+    player = t.state.players[seat]
+    found = [cards.CARD] if CARD in player.hand else []
+    if CARD in player.lasting and not player.boosted and cards.worth(cards.left(player), t.options) >= _STEP:
+        found.append(cards.LASTING)
+    return found
+
+
+def _amount(t: T, source: str, boost: Mapping[str, int]) -> int:
+    """How much more of each kind: of the lasting copy what the boost adds, the rest came with the upkeep."""
+    return cards.boosted(CARD, boost, t.options) - (TECHS[CARD].amount if source == cards.LASTING else 0)
+
+
+def produce_more(t: T, seat: Seat, amount: int) -> dict[str, int]:
+    """So much more of every kind that was produced this round; what it was, as `Produced` tells it."""
+    player = t.state.players[seat]
+    gained = {what: amount for what in player.produced if what in RESOURCES}
+    for what, n in gained.items():
+        player.goods[what] += n
+    levels = cards.draw(t, seat, {what[5:]: amount for what in player.produced if what not in RESOURCES})
+    return gained | {f"cards{level}": n for level, n in levels.items()}
+
+
+_OFFER = Option("produce", TECH_NAMES[CARD], msg("map.tech_does.production"), "free", art=CARD, rule="technologies")
+_IDLE, _BOOSTED, _POOR = (
+    Blocked("produce", TECH_NAMES[CARD], why, "technologies", art=CARD, tone="free")
+    for why in (msg("map.why.produced_nothing"), msg("map.why.boosted_already"), msg("map.why.boost_short", n=_STEP))
+)
+PRODUCTION = Production()

@@ -1,0 +1,1 @@
+"""Trade with the bank and with players (rules 6.2, 13.3)."""

@@ -1,0 +1,280 @@
+"""Trade: with the bank, direct offers with an answer, standing offers (rules 6.2, 13.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from games.core.forms import Amount, Answer, Blocked, Done, Option, Pick, Reject
+from games.core.messages import Msg, Path, Seat, msg, seat_name
+from games.core.table import Table
+from games.el_mapa.model.catalog import RATES, RESOURCES, RULES
+from games.el_mapa.model.events import Banked, Offered, Posted, Unposted
+from games.el_mapa.model.holdings import can_pay, earn, lacking, markets, pay, trade_limit
+from games.el_mapa.model.names import amounts, missing, short_amounts
+from games.el_mapa.model.state import MapState, Post
+from games.el_mapa.rules.trade.deals import EMPTY, after, get_form, give_form, room, swap, tradable, units, wrong
+from games.el_mapa.rules.trade.offers import Offer
+
+T = Table[MapState]
+Goods = Mapping[str, int]
+MOST = 9                    # of one good in a standing offer
+
+
+def partners(t: T, seat: Seat) -> list[Seat]:
+    """Who could be made an offer: others in the game with a market and with goods."""
+    s = t.state
+    return [
+        other for other in s.alive()
+        if other != seat and markets(s, other) and any(s.players[other].goods.values()) and tradable(s, seat, other)
+    ]
+
+
+def _ways(t: T, seat: Seat) -> dict[str, Msg | None]:
+    """The kinds of trade, and why each can't be done now (None: it can)."""
+    s, player = t.state, t.state.players[seat]
+    full = msg("map.why.trade_limit", n=trade_limit(s, seat)) if room(s, seat) < 1 else None
+    off = msg("map.why.no_player_trade") if t.options["player_trade"] == "off" else None
+    goods = any(player.goods.values())
+    found: dict[str, Msg | None] = {}
+    spent = msg("map.why.offers_spent", n=RULES.offers) if s.turn.offers >= RULES.offers else None
+    found["offer"] = off or full or spent or (None if partners(t, seat) else msg("map.why.no_partner"))
+    if not found["offer"] and not goods:
+        found["offer"] = msg("map.why.no_goods")
+    found["take"] = off or full or (None if any(_takeable(t, seat)) else msg("map.why.no_posts"))
+    found["post"] = off or (msg("map.why.posts_full", n=RULES.posts) if len(player.posts) >= RULES.posts else None)
+    found["unpost"] = off or (None if player.posts else msg("map.why.no_own_posts"))
+    return found
+
+
+def verb(t: T, seat: Seat) -> Option | Blocked:
+    """Trade, or why not."""
+    if not markets(t.state, seat):
+        return _NO_MARKET
+    s = t.state
+    posts = t.options["player_trade"] == "on" and len(s.players[seat].posts) < RULES.posts
+    if posts or (room(s, seat) > 0 and _rates(s, seat)):
+        return _TRADE
+    ways = _ways(t, seat)
+    bank = msg("map.why.trade_limit", n=trade_limit(s, seat)) if room(s, seat) < 1 else _poor(s, seat)
+    return _TRADE if None in ways.values() else Blocked("trade", _VERB, bank, "trade")
+
+
+def _poor(s: MapState, seat: Seat) -> Msg:
+    """The exchange that comes closest, and what it lacks."""
+    goods = s.players[seat].goods
+    near = min(RATES, key=lambda name: sum(lacking(goods, RATES[name].give).values()))
+    return msg("map.why.bank_poor", what=_rate(near), lack=missing(lacking(goods, RATES[near].give)))
+
+
+def ask(t: T, seat: Seat, path: Path) -> Answer:
+    """Which kind of trade, then its own questions."""
+    match path:
+        case ("trade",):
+            return _kinds(t, seat)
+        case ("trade", str(name), *rest) if name in RATES:
+            return _bank(t, seat, name, tuple(rest))
+        case ("trade", "offer", *rest):
+            return _offer(t, seat, tuple(rest))
+        case ("trade", "take", *rest):
+            return _take(t, seat, tuple(rest))
+        case ("trade", "post", *rest):
+            return _post(tuple(rest))
+        case ("trade", "unpost", *rest):
+            return _unpost(t.state, seat, tuple(rest))
+    return Reject(msg("core.refused.option"))
+
+
+def _kinds(t: T, seat: Seat) -> Pick:
+    """The bank's rates at once, then what is done with others."""
+    s, options, shut = t.state, [], []
+    for name, rate in RATES.items():
+        if room(s, seat) < 1:
+            shut.append(Blocked(name, _rate(name), msg("map.why.trade_limit", n=trade_limit(s, seat)), "trade", f"bank.{name}"))
+        elif can_pay(s.players[seat].goods, rate.give):
+            options.append(Option(name, _rate(name), _BANK, spot=f"bank.{name}", rule="trade"))
+        else:
+            lack = lacking(s.players[seat].goods, rate.give)
+            shut.append(Blocked(name, _rate(name), missing(lack), "trade", f"bank.{name}"))
+    for way, why in _ways(t, seat).items():
+        if why is None:
+            options.append(Option(way, msg(f"map.verb.{way}"), msg(f"map.detail.{way}"), rule="trade"))
+        else:
+            shut.append(Blocked(way, msg(f"map.verb.{way}"), why, "trade"))
+    return Pick(tuple(options), msg("map.ask.trade", n=room(s, seat)), tuple(shut))
+
+
+def _rates(s: MapState, seat: Seat) -> list[str]:
+    return [name for name, rate in RATES.items() if can_pay(s.players[seat].goods, rate.give)]
+
+
+def _bank(t: T, seat: Seat, name: str, rest: Path) -> Answer:
+    s = t.state
+    match rest:
+        case ():
+            (what, each), = RATES[name].give.items()
+            most = min(room(s, seat), s.players[seat].goods[what] // each)
+            return Amount(1, most, msg("map.ask.times", what=_rate(name)), default=1)
+        case (int(n),):
+            give, get = _times(RATES[name].give, n), _times(RATES[name].get, n)
+            label = rate_of(give, get)
+            return Done(msg("map.done.bank", give=amounts(give), get=amounts(get)), instant=True, label=label)
+    return Reject(msg("core.refused.option"))
+
+
+@lru_cache(4096)
+def _rate(name: str) -> Msg:
+    return rate_of(RATES[name].give, RATES[name].get)
+
+
+def rate_of(give: Goods, get: Goods) -> Msg:
+    """`2 oro por 1 madera`: what one gives for what."""
+    return msg("map.rate", give=short_amounts(give), get=short_amounts(get))
+
+
+def _times(some: Goods, n: int) -> dict[str, int]:
+    return {what: each * n for what, each in some.items()}
+
+
+def _offer(t: T, seat: Seat, rest: Path) -> Answer:
+    s = t.state
+    match rest:
+        case ():
+            options = tuple(
+                Option(f"p{other}", seat_name(other), short_amounts(s.players[other].goods), spot=f"seat{other}", rule="trade")
+                for other in partners(t, seat)
+            )
+            shut = tuple(
+                Blocked(f"p{other}", seat_name(other), _NO_GOODS if markets(s, other) else _PARTNER, "trade", f"seat{other}")
+                for other in s.alive() if other != seat and other not in partners(t, seat)
+            )
+            return Pick(options, msg("map.ask.partner"), shut, layout="menu")
+        case (str(),):
+            return give_form(s.players[seat].goods, room(s, seat))
+        case (str(), dict(give)) if not give:
+            return Reject(EMPTY, "trade")
+        case (str(other), dict(give)):
+            return get_form(s.players[int(other[1:])].goods, room(s, seat), give, int(other[1:]))
+        case (str(other), dict(give), dict(get)):
+            sure = msg("map.done.offer", seat=seat_name(int(other[1:])), give=amounts(give), get=amounts(get))
+            return wrong(give, get) or Done(sure, ghost=(f"seat{other[1:]}",))
+    return Reject(msg("core.refused.option"))
+
+
+def _takeable(t: T, seat: Seat) -> list[tuple[Seat, Post]]:
+    return [one for one in _posts(t, seat) if _why_not(t, seat, *one) is None]
+
+
+def _posts(t: T, seat: Seat) -> list[tuple[Seat, Post]]:
+    s = t.state
+    return [(other, post) for other in s.alive() if other != seat for post in s.players[other].posts]
+
+
+def _why_not(t: T, seat: Seat, other: Seat, post: Post) -> Msg | None:
+    """Why a standing offer can't be taken now."""
+    s = t.state
+    if not markets(s, other):
+        return _PARTNER
+    if not can_pay(s.players[other].goods, post.give):
+        return msg("map.why.not_covered")
+    if not can_pay(s.players[seat].goods, post.get):
+        return missing(lacking(s.players[seat].goods, post.get))
+    over = units(post.give, post.get) > room(s, seat)
+    return msg("map.why.trade_limit", n=trade_limit(s, seat)) if over else None
+
+
+def _take(t: T, seat: Seat, rest: Path) -> Answer:
+    match rest:
+        case ():
+            options, shut = [], []
+            for other, post in _posts(t, seat):
+                key, spot = f"p{other}-{post.id}", f"seat{other}.{post.id}"
+                label = rate_of(post.get, post.give)
+                why = _why_not(t, seat, other, post)
+                if why is None:
+                    whose = msg("map.detail.post_of", seat=seat_name(other), n=post.times)
+                    options.append(Option(key, label, whose, spot=spot, rule="trade"))
+                else:
+                    shut.append(Blocked(key, label, why, "trade", spot))
+            return Pick(tuple(options), msg("map.ask.take"), tuple(shut), layout="menu", shown=True)
+        case (str(key),):
+            other, post = _named(t.state, key)
+            left = after(t.state.players[seat].goods, post.get, post.give)
+            said = msg("map.done.take", seat=seat_name(other), give=amounts(post.get), get=amounts(post.give))
+            return Done(said, effects=(left,))
+    return Reject(msg("core.refused.option"))
+
+
+def _named(s: MapState, key: str) -> tuple[Seat, Post]:
+    who, _, name = key.partition("-")
+    other = int(who[1:])
+    return other, next(post for post in s.players[other].posts if post.id == name)
+
+
+def _post(rest: Path) -> Answer:
+    most = dict.fromkeys(RESOURCES, MOST)
+    match rest:
+        case ():
+            return give_form(most, MOST, owned=False)
+        case (dict(give),) if not give:
+            return Reject(EMPTY, "trade")
+        case (dict(give),):
+            return get_form(most, MOST, give)
+        case (dict(give), dict(get)):
+            return wrong(give, get) or Amount(1, MOST, msg("map.ask.post_times"), default=1)
+        case (dict(give), dict(get), int(n)):
+            return Done(msg("map.done.post", give=amounts(give), get=amounts(get), n=n))
+    return Reject(msg("core.refused.option"))
+
+
+def _unpost(s: MapState, seat: Seat, rest: Path) -> Answer:
+    match rest:
+        case ():
+            options = tuple(
+                Option(one.id, rate_of(one.give, one.get), spot=f"seat{seat}.{one.id}", rule="trade")
+                for one in s.players[seat].posts
+            )
+            return Pick(options, msg("map.ask.unpost"), shown=True)
+        case (str(name),):
+            _, post = _named(s, f"p{seat}-{name}")
+            return Done(msg("map.done.unpost", give=amounts(post.give), get=amounts(post.get)))
+    return Reject(msg("core.refused.option"))
+
+
+def play(t: T, seat: Seat, path: Path) -> None:
+    """Apply one of them."""
+    s = t.state
+    player = s.players[seat]
+    match path[1:]:
+        case (str(name), int(n)) if name in RATES:
+            give, get = _times(RATES[name].give, n), _times(RATES[name].get, n)
+            pay(player.goods, give)
+            earn(player.goods, get)
+            s.turn.traded += n
+            t.emit(Banked(seat, give, get))
+        case ("offer", str(who), dict(give), dict(get)):
+            s.turn.offers += 1
+            t.emit(Offered(seat, int(who[1:]), give, get, False))
+            t.push(Offer(seat, int(who[1:]), give, get))
+        case ("take", str(key)):
+            other, post = _named(s, key)
+            post.times -= 1
+            if not post.times:
+                s.players[other].posts.remove(post)
+            s.turn.traded += units(post.give, post.get)
+            swap(t, seat, other, post.get, post.give)
+        case ("post", dict(give), dict(get), int(n)):
+            taken = {post.id for post in player.posts}
+            name = next(f"o{at}" for at in range(1, RULES.posts + 1) if f"o{at}" not in taken)
+            player.posts.append(Post(name, give, get, n))
+            t.emit(Posted(seat, give, get, n))
+        case ("unpost", str(name)):
+            _, post = _named(s, f"p{seat}-{name}")
+            player.posts.remove(post)
+            t.emit(Unposted(seat, post.give, post.get))
+
+
+_PARTNER, _NO_GOODS = msg("map.why.no_market_there"), msg("map.why.nothing_to_trade")
+_VERB, _BANK = msg("map.verb.trade"), msg("map.detail.bank")
+_TRADE = Option("trade", _VERB, tone="main", rule="trade")
+_NO_MARKET = Blocked("trade", _VERB, msg("map.why.no_market"), "trade")

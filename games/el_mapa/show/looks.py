@@ -1,0 +1,63 @@
+"""What may be looked at closely: everybody's lands and castle, each technology, building and wonder by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.core.catalog import ours
+from games.core.looks import CardFace, Closeup
+from games.core.messages import Msg, msg, seat_name
+from games.el_mapa.model.catalog import BUILDINGS, TECHS
+from games.el_mapa.model.names import HOUSE_NAMES, TECH_NAMES, TECH_TEXTS, amounts, cell_name, house_text
+from games.el_mapa.show.build_view import own_picture
+from games.el_mapa.show.describe import army_words, castle_words, land_words, near_words, own_cards
+from games.el_mapa.show.view import GameView
+
+
+def looks(view: GameView) -> tuple[Closeup, ...]:
+    """The part of the map where a player's troops and villages are, for everybody who is still in the game; then each castle, in
+    the order of their owners (at most twelve, as there are villages on the largest map). Once the game is over the map, too:
+    everybody is shown the points. A player's own cards come after the castles."""
+    whole = (Closeup("map", "board", msg("map.near.map")),) if view.phase == "end" else ()
+    own = (Closeup("hand", "cards", msg("map.near.hand"), words=(own_cards(view),)),) if own_picture(view) else ()
+    return (*_lands(view), *_castles(view), *own, *whole)
+
+
+def _lands(view: GameView) -> Iterator[Closeup]:
+    for seat, one in enumerate(view.seats):
+        if not one.out:
+            words = (*army_words(view, seat), *land_words(view, seat), *near_words(view, seat))
+            yield Closeup(f"land{seat}", "crop", msg("map.near.land", seat=seat_name(seat)), seat, words)
+
+
+def _castles(view: GameView) -> Iterator[Closeup]:
+    for seat in range(view.n):
+        own = [castle for castle in view.castles if castle.owner == seat]
+        for castle in own:
+            at = castle.cell
+            label = msg("map.near.castle_at", seat=seat_name(seat), at=cell_name(at)) if len(own) > 1 else msg(
+                "map.near.castle", seat=seat_name(seat))
+            yield Closeup(f"castle_{at}", "castle", label, seat, (castle_words(castle),), at)
+
+
+def _tech(name: str) -> CardFace:
+    facts = TECHS[name]
+    lasting = msg("map.near.lasting", n=facts.lasting, what=msg(f"map.lasts.{name}"))
+    kind = msg("map.near.tech", level=_level(facts.level))
+    return CardFace(TECH_NAMES[name], (msg("map.near.does", what=TECH_TEXTS[name]), lasting), kind, "technologies",
+                    ours=ours(facts.prov))
+
+
+def _house(name: str) -> CardFace:
+    facts = BUILDINGS[name]
+    text = msg("map.near.does", what=house_text(name, "sources", "reveal"))
+    cost = msg("map.near.cost", cost=amounts(facts.cost), n=facts.level)
+    kind = msg("map.near.wonder") if facts.wonder else msg("map.near.house", level=_level(facts.level))
+    return CardFace(HOUSE_NAMES[name], (text, cost), kind, "build", ours=ours(facts.prov))
+
+
+def _level(n: int) -> Msg:
+    return msg(f"map.level.{n}")
+
+
+CARDS = {**{name: _tech(name) for name in TECHS}, **{name: _house(name) for name in BUILDINGS}}

@@ -1,0 +1,153 @@
+"""Domains: where pieces lie, what is walled, how large the areas are, who is grouped. Never stored, always worked out.
+
+A piece is known by what it is, where its box begins and its turn: `church-g7-90`. A domain is a sorted list of such ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
+
+from msgspec import Struct
+
+from games.core.grid import Cell, Cells, Grid, Turn
+from games.core.relation import cell_at, cell_name
+from games.era_medieval_age.model.catalog import KEEP, PIECES, RULES, SCORCHED
+
+GRID = Grid(RULES.rows, RULES.cols)
+TURNS: dict[str, dict[int, Turn]] = {
+    kind: {turn.degrees: turn for turn in GRID.turns(piece.cells)} for kind, piece in PIECES.items()
+}
+
+
+class Placed(Struct, frozen=True):
+    """A piece in a domain: its id, kind, cells and the cells next to it."""
+
+    id: str
+    kind: str
+    row: int
+    col: int
+    turn: int
+    cells: Cells
+    near: Cells
+
+
+@lru_cache(4096)
+def name(kind: str, row: int, col: int, turn: int = 0) -> str:
+    """The id of a piece at a place."""
+    return f"{kind}-{cell_name(row, col)}-{turn}"
+
+
+@lru_cache(4096)
+def placed(piece: str) -> Placed:
+    """The piece with this id; KeyError or ValueError for none."""
+    kind, cell, turn = piece.split("-")
+    row, col = cell_at(cell)
+    cells = GRID.put(TURNS[kind][int(turn)], row, col)
+    return Placed(piece, kind, row, col, int(turn), cells, GRID.near(cells))
+
+
+class Land:
+    """All that follows from the pieces of one domain."""
+
+    def __init__(self, pieces: Sequence[str]) -> None:
+        self.pieces = [placed(piece) for piece in pieces]
+        self.taken = self.walls = self.scorched = 0
+        self.counts = dict.fromkeys(PIECES, 0)
+        for one in self.pieces:
+            self.taken |= one.cells
+            self.counts[one.kind] += 1
+            if PIECES[one.kind].barrier:
+                self.walls |= one.cells
+            elif one.kind == SCORCHED:
+                self.scorched |= one.cells
+        self.free: Cells = GRID.board & ~self.taken
+
+    @cached_property
+    def inside(self) -> Cells:
+        """The cells enclosed by walls and keeps (rules 4.3)."""
+        return enclosed(self.walls)
+
+    @cached_property
+    def area(self) -> int:
+        """The walled cells that count (rules 4.5)."""
+        return (self.inside & ~self.scorched).bit_count()
+
+    @property
+    def buildings(self) -> Iterator[Placed]:
+        """The buildings, keeps among them."""
+        return (one for one in self.pieces if PIECES[one.kind].sort == "building")
+
+    def walled(self, one: Placed) -> bool:
+        """True for a building in a walled area, and for keeps (rules 4.4)."""
+        return one.kind == KEEP or one.cells & self.inside != 0
+
+    @cached_property
+    def unwalled(self) -> list[Placed]:
+        """The buildings that Attack and scorched earth may hit."""
+        return [one for one in self.buildings if not self.walled(one)]
+
+    @cached_property
+    def grouped(self) -> list[Placed]:
+        """The buildings that Disease counts (rules 5.4): next to another, and neither a hospital nor next to one."""
+        houses = [one for one in self.buildings if one.kind != KEEP]
+        heal = 0
+        built = 0
+        for one in houses:
+            built |= one.cells
+            if PIECES[one.kind].heals:
+                heal |= one.cells
+        return [one for one in houses if one.near & built and not one.near & heal and not PIECES[one.kind].heals]
+
+    @cached_property
+    def dice(self) -> dict[str, int]:
+        """How many dice of each colour the buildings own."""
+        return {PIECES[kind].die: n for kind, n in self.counts.items() if PIECES[kind].die}
+
+    def at(self, cell: Cell) -> Placed | None:
+        """The piece on a cell."""
+        bit = GRID.bit(*cell)
+        return next((one for one in self.pieces if one.cells & bit), None)
+
+
+@lru_cache(4096)
+def enclosed(walls: Cells) -> Cells:
+    """The cells that these barriers enclose."""
+    return GRID.enclosed(walls)
+
+
+@lru_cache(4096)
+def _land(pieces: tuple[str, ...]) -> Land:
+    return Land(pieces)
+
+
+def land(pieces: Sequence[str]) -> Land:
+    """The domain with these pieces, worked out once."""
+    return _land(tuple(pieces))
+
+
+def market_cells(one: Placed, free: Cells) -> int:
+    """The empty cells next to a market (rules 6.2)."""
+    return (one.near & free).bit_count()
+
+
+@lru_cache(4096)
+def scorch_sites(pieces: tuple[str, ...]) -> dict[Cell, tuple[str, ...]]:
+    """Where a scorched piece may go, with the buildings that make room for it: none while there is a free spot, else sets of
+    which no part would make room anywhere (rules 5.4 Treason, rulings R14, R31)."""
+    here = _land(pieces)
+    turn = TURNS[SCORCHED][0]
+    open_ = GRID.board & ~here.inside
+    free = GRID.fits(turn, here.free & open_)
+    if free:
+        return dict.fromkeys(GRID.cells(free), ())
+    movable = here.unwalled
+    room = open_ & ~here.taken
+    for one in movable:
+        room |= one.cells
+    sites = {}
+    for cell in GRID.cells(GRID.fits(turn, room)):
+        spot = GRID.put(turn, *cell)
+        sites[cell] = frozenset(one.id for one in movable if one.cells & spot)
+    least = set(sites.values())
+    return {cell: tuple(sorted(some)) for cell, some in sites.items() if not any(other < some for other in least)}

@@ -1,0 +1,116 @@
+"""Names of things as messages, and the options made from them; built once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache, reduce
+
+from games.core.messages import Msg, listed, msg
+from games.core.relation import cell_name
+from games.era_medieval_age.model.catalog import FACES, PIECES, RESOURCES
+from games.era_medieval_age.model.land import GRID, TURNS, placed
+
+KINDS: dict[str, Msg] = {kind: msg(f"era.piece.{kind}") for kind in PIECES}
+THE: dict[str, Msg] = {kind: msg(f"era.the.{kind}") for kind in PIECES}
+GOODS: dict[str, Msg] = {what: msg(f"era.good.{what}") for what in (*RESOURCES, "culture")}
+
+
+def code(row: int, col: int) -> str:
+    """A cell as it is written: `G7`."""
+    return cell_name(row, col).upper()
+
+
+@lru_cache(4096)
+def where(piece: str) -> str:
+    """The first cell that a piece covers, as it is written: where its box begins, unless that corner is empty."""
+    one = placed(piece)
+    begins = (one.row, one.col)
+    covered = one.cells & GRID.bit(*begins)
+    return code(*begins) if covered else code(*next(iter(GRID.cells(one.cells))))
+
+
+@lru_cache(4096)
+def stretch(piece: str) -> str:
+    """All cells of a piece, as they are written: first and last of a box that it fills (`D7–E8`), else each (`D7 D8 E8`)."""
+    one = placed(piece)
+    cells = [code(row, col) for row, col in GRID.cells(one.cells)]
+    turn = TURNS[one.kind][one.turn]
+    return f"{cells[0]}–{cells[-1]}" if len(cells) == turn.height * turn.width else " ".join(cells)
+
+
+@lru_cache(4096)
+def piece_at(piece: str) -> Msg:
+    """A piece in a sentence: `una iglesia en G7`."""
+    one = placed(piece)
+    return msg("era.piece_at", piece=msg(f"era.a.{one.kind}"), at=where(piece))
+
+
+@lru_cache(4096)
+def the_piece(piece: str) -> Msg:
+    """A known piece in a sentence: `la iglesia de G7`."""
+    return msg("era.the_at", piece=THE[placed(piece).kind], at=where(piece))
+
+
+@lru_cache(4096)
+def short_piece(piece: str) -> Msg:
+    """A piece on a button: `Iglesia G7`."""
+    return msg("era.short_at", piece=KINDS[placed(piece).kind], at=where(piece))
+
+
+def amount(what: str, n: int) -> Msg:
+    """`2 de madera`, `1 mercancía`."""
+    return msg(f"era.amount.{what}", n=n)
+
+
+def short(what: str, n: int) -> Msg:
+    """`2 madera`, for long lines of the log."""
+    return msg(f"era.short.{what}", n=n)
+
+
+def amounts(some: Mapping[str, int]) -> Msg:
+    """A list of amounts in the order of the tracks."""
+    return listed([amount(what, some[what]) for what in GOODS if some.get(what)])
+
+
+@lru_cache(4096)
+def cost(kind: str) -> Msg:
+    """What a piece costs: `1 mercancía y 1 de piedra`."""
+    return listed([amount(what, n) for what, n in PIECES[kind].cost.items()])
+
+
+@lru_cache(4096)
+def face(name: str) -> Msg:
+    """A face in short words, written from its data: `2 de comida o 1 de piedra`, `1 de madera + calavera`."""
+    one = FACES[name]
+    if one.choose:
+        a, b = (listed([amount(what, n) for what, n in gain.items()]) for gain in one.choose)
+        return msg("era.face.either", a=a, b=b)
+    parts = [amount(what, n) for what, n in one.gain.items()]
+    parts += [msg(f"era.face.{what}", n=getattr(one, what)) for what in ("hammers", "swords", "shields") if getattr(one, what)]
+    if one.quill:
+        parts.append(msg("era.face.quill"))
+    if one.skulls:
+        parts.append(msg("era.face.skull"))
+    return reduce(lambda a, b: msg("era.face.plus", a=a, b=b), parts)
+
+
+def die_code(die: str) -> str:
+    """A die as it is written: `P1`."""
+    return die.upper()
+
+
+@lru_cache(4096)
+def die_shows(die: str, name: str) -> Msg:
+    """`P1 (3 de comida)`."""
+    return msg("era.die_shows", die=die_code(die), face=face(name))
+
+
+@lru_cache(4096)
+def shape(kind: str, degrees: int) -> Msg:
+    """A turn in words: lying or standing, else how far it is turned (the picture shows the shape)."""
+    turn = TURNS[kind][degrees]
+    if len(turn.cells) == turn.height * turn.width and turn.height != turn.width:
+        return msg("era.turn.lying" if turn.width > turn.height else "era.turn.standing")
+    return msg(f"era.turn.by_{degrees}")
+
+

@@ -1,0 +1,30 @@
+"""What a table may set before the start, and the presets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.core.options import Choice, Range, Setting, Toggle
+from games.era_medieval_age.model.catalog import RULES
+
+SETTINGS: tuple[Setting, ...] = (
+    Toggle("university_counts_wrapped_culture", default=True),
+    Toggle("lost_die_result_stays_this_round", default=True),
+    Toggle("fire_may_take_keep", default=True),
+    Choice("solo_jaime_dice", tuple(RULES.solo.dice), "3_noble_1_peasant", players=(1,)),
+    Range("round_limit", 0, 99, 40, players=(2, 3, 4)),
+)
+
+# pay while at least `keep` of the demanded resource would be left (a track holds 9 at most, so 8 is the most that can be)
+ORDERS: tuple[Setting, ...] = (
+    Toggle("pay_extortion"),
+    Range("keep", 0, max(track.most for track in RULES.resources.values()) - 1, 0, when={"pay_extortion": True}),
+)
+
+PRESETS: Mapping[str, Mapping[str, Any]] = {
+    "standard": {},
+    "short": {"round_limit": 6},
+    "strict": {"university_counts_wrapped_culture": False, "lost_die_result_stays_this_round": False},
+    "kind_jaime": {"solo_jaime_dice": "2_noble_1_peasant"},
+}

@@ -1,0 +1,209 @@
+"""What the computer player thinks things are worth: resources, buildings, walls, the end. Points are the unit throughout.
+
+The numbers are estimates, tuned by play against itself, older selves and Master Jaime; none of them is a rule.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Any
+
+from games.core.grid import Cells
+from games.core.messages import Seat
+from games.era_medieval_age.model.catalog import BUILDINGS, BUYABLE, KEEP, PIECES, RESOURCES, RULES, WALLS
+from games.era_medieval_age.model.land import GRID, TURNS, Land, placed
+from games.era_medieval_age.model.state import EraState, Town
+from games.era_medieval_age.player.walls import Ring, rings
+from games.era_medieval_age.rules.domain.placement import room_for
+from games.era_medieval_age.rules.domain.scoring import standing
+
+UNIT = {"goods": 1.4, "stone": 0.8, "wood": 0.9, "food": 0.3}     # a resource that still can be used
+EXTRA = {"goods": 0.06, "stone": 0.05, "wood": 0.04, "food": 0.02}  # how much less each further one is worth
+DIE = {"peasant": 0.7, "burgher": 1.9, "noble": 0.45, "clergy": 0.75}   # what a die brings in a round, its food paid
+FED = 0.35            # what a food in store is worth more while there are mouths that farms don't feed
+PACE = {"longhouse": 0.8, "townhouse": 0.4, "farm": 0.55, "lumber_mill": 0.24, "market": 0.24, "cathedral": 0.1,
+        "keep": 0.15}  # copies that a player builds in a round; of others 0.04
+RARE = 0.04
+ROOM = 0.22           # what a walled cell is worth to buildings that are still to come
+ROOM_A_ROUND = 7      # how many such cells a round may fill
+WALL = 0.75           # a wall may wait, a house that brings a die or goods may not
+LIKELY = 0.9          # how surely a ring that is begun will be closed
+TOWN_AREA = 26        # what rivals will wall if they have time
+ENDING = 0.35         # what a point of lead is worth to whoever ends the game, or of arrears to whoever doesn't
+HURRY = 10.0          # beyond that many points a lead counts no more
+
+Stock = tuple[int, int, int, int]
+Offer = tuple[float, Stock, int, str]   # worth, cost, how many at most, kind
+
+
+def rounds_left(s: EraState, n: int, limit: int) -> float:
+    """How many rounds are still to come after this one, as fast as players buy out the supply."""
+    if n == 1:
+        return RULES.solo.rounds - s.round
+    need = s.markers - len(s.ended)
+    if need <= 0:
+        return 0
+    gone = sorted(s.supply[kind] / (n * PACE.get(kind, RARE)) for kind in BUILDINGS if s.supply[kind])
+    left = max(0.5, gone[min(need, len(gone)) - 1] - 1) if gone else 1.0
+    return min(left, limit - s.round) if limit else left
+
+
+def soft(margin: float, scale: float) -> float:
+    """How surely a lead of `margin` holds: 0 to 1, a half for none."""
+    return 1 / (1 + exp(max(-30.0, min(30.0, -margin / scale))))
+
+
+class Outlook:
+    """A player's prospects, worked out once for a decision."""
+
+    def __init__(self, s: EraState, seat: Seat, options: dict[str, Any]) -> None:
+        self.s, self.seat, self.n, self.options = s, seat, len(s.towns), options
+        self.town: Town = s.towns[seat]
+        self.here: Land = self.town.land
+        limit = options["round_limit"]
+        self.left = rounds_left(s, self.n, limit)
+        self.last = self.left == 0
+        self.fade = 0.0 if self.last else min(1.0, 0.45 + 0.35 * self.left)
+        self.rivals = [town for seat_, town in enumerate(s.towns) if seat_ != seat] if s.laid else []
+        self.ring, self.ring_worth = self._ring()
+        self.court: Cells = self.ring.court if self.ring else 0
+        self.to_close: Cells = 0
+        for piece in self.ring.walls if self.ring else ():
+            self.to_close |= placed(piece).cells
+        self.mouths = max(0, sum(self.here.dice.values()) - self.here.counts["farm"])
+        self.lead = self._lead()
+        self.offers = self._offers()
+
+    def area_worth(self, area: int) -> float:
+        """What a walled area of this size brings at the end: the points for the largest, and that others don't get them."""
+        if self.n == 1:
+            return RULES.area if area else 0
+        top = 0
+        for town in self.rivals:
+            own = town.land.area
+            top = max(top, own if self.left < 1.5 else max(own, min(TOWN_AREA, own + 8 * int(self.left))))
+        return self._top(area - top, RULES.area, 0.6 + 1.6 * self.left)
+
+    def culture_worth(self, culture: int) -> float:
+        """What so much culture brings beside its own points."""
+        if self.n == 1:
+            return RULES.culture if culture else 0
+        top = max((town.culture for town in self.rivals), default=0)
+        return self._top(culture - top, RULES.culture, 0.4 + 0.7 * self.left) if culture else 0
+
+    def _top(self, margin: float, points: int, scale: float) -> float:
+        share = 1 / (self.n - 1)
+        return points * (soft(margin + 0.5, scale) + share * soft(margin - 0.5, scale))
+
+    def _ring(self) -> tuple[Ring | None, float]:
+        """The ring that is most worth its walls, and what each wall of it brings."""
+        walls = tuple((kind, min(self.s.supply[kind], 4)) for kind in reversed(WALLS))
+        best: tuple[float, Ring | None] = (0.0, None)
+        now = self.area_worth(self.here.area)
+        urge = WALL + (1 - WALL) * exp(-self.left)
+        wanted = ROOM_A_ROUND * self.left - (self.here.free & self.here.inside).bit_count()
+        for ring in rings(self.here, walls):
+            n = len(ring.walls)
+            doubled = sum(PIECES[one.kind].points for one in self.here.unwalled if one.cells & ring.court)
+            free = (ring.court & self.here.free).bit_count()
+            room = ROOM * max(0.0, min(free, wanted))
+            sure = soft(self.left + 1.3 - 0.7 * n, 0.5) if n > 1 else 1.0
+            each = urge * sure * (self.area_worth(ring.area) - now + doubled + room) / (n + 0.3)
+            if each > best[0]:
+                best = each, ring
+        return best[1], best[0]
+
+    def _lead(self) -> float:
+        """By how many points this seat is ahead of the best of the others as the table stands; 0 alone."""
+        if self.n == 1 or not self.rivals:
+            return 0
+        points = standing(self.s, self.options)
+        return points[self.seat] - max(p for other, p in enumerate(points) if other != self.seat)
+
+    def _offers(self) -> list[Offer]:
+        """What could be built, the best first."""
+        found = []
+        for kind in BUYABLE:
+            supply = self.s.supply[kind]
+            if not supply or not room_for(tuple(self.town.pieces), kind):
+                continue
+            cost = tuple(PIECES[kind].cost.get(what, 0) for what in RESOURCES)
+            worth, copies = self.worth(kind), min(supply, 2)
+            if kind in WALLS:
+                copies = sum(placed(piece).kind == kind for piece in self.ring.walls) if self.ring else 0
+            if worth > 0 and copies:
+                found.append((worth, (cost[0], cost[1], cost[2], cost[3]), copies, kind))
+        return sorted(found, reverse=True)
+
+    def worth(self, kind: str) -> float:
+        """What one more of a kind brings until the end."""
+        piece, left, here = PIECES[kind], self.left, self.here
+        if kind in WALLS:
+            return self.ring_worth
+        points = float(piece.points)
+        if kind == KEEP or self._fits_inside(kind, here.inside):
+            points *= 2
+        elif self.ring and self._fits_inside(kind, self.court):
+            points *= 1 + LIKELY * soft(left + 1 - 0.6 * len(self.ring.walls), 0.5)
+        if piece.die:
+            points += DIE[piece.die] * left + here.counts["cathedral"]
+        for what, n in piece.income.items():
+            points += n * left * (0.75 if what == "food" and self._hungry() else UNIT[what] * 0.7)
+        points += 0.6 * left * piece.sets
+        if piece.heals:
+            points += min(len(here.grouped), 4) * 0.15 * left
+        match piece.bonus:
+            case "free_orthogonal_neighbour":
+                points += 7
+            case "stored_resource":
+                points += 5 + 0.4 * left
+            case "culture":
+                points += self.town.culture + 0.7 * left * here.counts["church"]
+            case "die_owned":
+                points += sum(here.dice.values()) + 0.6 * left
+        return points
+
+    def ends(self, kind: str) -> float:
+        """What it is worth to take the last of a kind: good for whoever is ahead, bad for whoever is not."""
+        s = self.s
+        if self.n == 1 or kind in WALLS or s.supply[kind] > 1 or len(s.ended) >= s.markers:
+            return 0
+        need = s.markers - len(s.ended)
+        return ENDING * max(-HURRY, min(HURRY, self.lead)) / need
+
+    def _fits_inside(self, kind: str, area: Cells) -> bool:
+        free = self.here.free & area
+        return any(GRID.fits(turn, free) for turn in TURNS[kind].values())
+
+    def _hungry(self) -> bool:
+        return sum(self.here.dice.values()) > 3 + self.here.counts["farm"]
+
+    def stock_worth(self, stock: Stock) -> float:
+        """What resources in store may become; a guildhall counts them at the end."""
+        total = 0.0
+        for what, n in zip(RESOURCES, stock, strict=True):
+            total += self.fade * (UNIT[what] * n - EXTRA[what] * n * n)
+        total += self.fade * FED * min(stock[3], self.mouths)
+        return total + 0.9 * self.here.counts["guildhall"] * sum(stock) * self.last
+
+    def build_worth(self, stock: Stock, hammers: int) -> float:
+        """The best that hammers and stock give: what is built, greedily, and what is left."""
+        total = 0.0
+        counts: dict[str, int] = {}
+        for _ in range(hammers):
+            gain, pick, now = 0.0, None, self.stock_worth(stock)
+            for offer in self.offers:
+                worth, cost, copies, kind = offer
+                if worth <= gain:
+                    break
+                if counts.get(kind, 0) < copies and all(have >= need for have, need in zip(stock, cost, strict=True)):
+                    after = (stock[0] - cost[0], stock[1] - cost[1], stock[2] - cost[2], stock[3] - cost[3])
+                    net = worth - (now - self.stock_worth(after))
+                    if net > gain:
+                        gain, pick = net, (kind, after, worth)
+            if pick is None:
+                break
+            kind, stock, worth = pick
+            counts[kind] = counts.get(kind, 0) + 1
+            total += worth
+        return total + self.stock_worth(stock)

@@ -1,0 +1,106 @@
+"""Rings of walls: what a domain could still close, with which walls, for computer players.
+
+Any rectangle may become a ring: what stands already counts, another area's wall too, so that towns grow by yards, and walls may
+stick out. Which ring is worth its walls is for `planning` to say.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from games.core.grid import Cells
+from games.era_medieval_age.model.catalog import PIECES, RULES
+from games.era_medieval_age.model.land import GRID, TURNS, Land, enclosed, name, placed
+
+SIDES_OF = range(2, 10)     # how long and wide a court may be
+MOST_WALLS = 4              # no ring is begun that needs more
+LONGEST = max(len(piece.cells) for piece in PIECES.values() if piece.sort == "wall")
+CLOSER_LOOKS = 5            # rings of each number of walls that are worked out
+
+Stock = tuple[tuple[str, int], ...]   # kinds of walls and how many of each are left, the longest first
+
+
+class Ring(NamedTuple):
+    """The walls that are still to be built (ids), the cells that they would enclose anew, and the walled area then."""
+
+    walls: tuple[str, ...]
+    court: Cells
+    area: int
+
+
+@lru_cache(1)
+def _frames() -> tuple[tuple[Cells, Cells], ...]:
+    """All rectangles as (ring, court)."""
+    found = []
+    for high in SIDES_OF:
+        for wide in SIDES_OF:
+            for row in range(RULES.rows - high - 1):
+                for col in range(RULES.cols - wide - 1):
+                    box = GRID.of((r, c) for r in range(row, row + high + 2) for c in range(col, col + wide + 2))
+                    court = GRID.of((r, c) for r in range(row + 1, row + high + 1) for c in range(col + 1, col + wide + 1))
+                    found.append((box & ~court, court))
+    return tuple(found)
+
+
+def rings(here: Land, walls: Stock) -> tuple[Ring, ...]:
+    """The rings that could be closed with these walls, the most promising of each number of walls."""
+    houses = tuple(sorted((one.cells, PIECES[one.kind].points) for one in here.unwalled))
+    return _rings(here.walls, here.free, here.scorched, houses, walls)
+
+
+@lru_cache(512)
+def _rings(
+    barriers: Cells, free: Cells, scorched: Cells, houses: tuple[tuple[Cells, int], ...], walls: Stock
+) -> tuple[Ring, ...]:
+    inside = enclosed(barriers)
+    closed, shut = ~inside & ~scorched & ~barriers, ~(free | barriers)
+    found: dict[int, list[tuple[int, Cells, Cells]]] = {}
+    for ring, court in _frames():
+        if ring & shut:
+            continue
+        missing = ring & ~barriers
+        least = -(-missing.bit_count() // LONGEST)
+        if not 0 < least <= MOST_WALLS:
+            continue
+        gain = (court & closed).bit_count()
+        if gain > 3:
+            gain += sum(5 * points for cells, points in houses if cells & court)
+            found.setdefault(least, []).append((gain, missing, court))
+    best: dict[Cells, Ring] = {}
+    for some in found.values():
+        for _, missing, court in sorted(some, reverse=True)[:CLOSER_LOOKS]:
+            pieces = cover(missing, free & ~court, walls)
+            if pieces:
+                after = enclosed(barriers | _cells(pieces))
+                best[missing] = Ring(pieces, after & ~inside, (after & ~scorched).bit_count())
+    return tuple(best.values())
+
+
+def _cells(pieces: tuple[str, ...]) -> Cells:
+    found = 0
+    for piece in pieces:
+        found |= placed(piece).cells
+    return found
+
+
+@lru_cache(4096)
+def cover(missing: Cells, free: Cells, walls: Stock, most: int = MOST_WALLS) -> tuple[str, ...] | None:
+    """The fewest walls that fill `missing`; they may stick out where it is free. None when that takes more than `most`."""
+    if not missing:
+        return ()
+    if missing.bit_count() > most * LONGEST:
+        return None
+    row, col = next(GRID.cells(missing))
+    best: tuple[str, ...] | None = None
+    for kind, n in walls:
+        for degrees, turn in TURNS[kind].items():
+            if not n or not GRID.fits(turn, free) & GRID.bit(row, col):
+                continue
+            one = placed(name(kind, row, col, degrees))
+            rest = tuple((other, m - (other == kind)) for other, m in walls)
+            limit = most - 1 if best is None else len(best) - 2
+            more = cover(missing & ~one.cells, free & ~one.cells, rest, limit) if limit >= 0 else None
+            if more is not None:
+                best = (one.id, *more)
+    return best

@@ -1,0 +1,223 @@
+"""BUILD, in turn order: one building or wall for each hammer (rules 5.5)."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Mapping
+from functools import lru_cache
+
+from msgspec import field, structs
+
+from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.frame import Frame
+from games.core.messages import Msg, Path, Seat, msg
+from games.core.script import InTurn
+from games.core.table import Table
+from games.era_medieval_age.model.catalog import BUILDINGS, BUYABLE, FACES, KEEP, PIECES, RULES
+from games.era_medieval_age.model.events import BuildEnded, Built
+from games.era_medieval_age.model.land import placed
+from games.era_medieval_age.model.names import KINDS, amount, cost, piece_at, short_piece
+from games.era_medieval_age.model.state import EraState, Town, last_round, seal
+from games.era_medieval_age.rules.domain.placement import ask_place, chosen, crowd, growth, room_for
+from games.era_medieval_age.rules.domain.scoring import most, tally
+
+Hindrance = tuple[str, str, int]   # none_left, no_room, or short of so much of a resource
+
+
+class Builders(InTurn[EraState], tag="builders"):
+    """The script of the step."""
+
+    def comes(self, t: Table[EraState], seat: Seat) -> None:
+        """A turn for who can build something."""
+        town = t.state.towns[seat]
+        hammers = town.total("hammers")
+        if hammers and any(hindrance(t.state, town, kind) is None for kind in BUYABLE):
+            t.push(Build(seat, hammers, area=town.land.area))
+
+
+class Build(Frame[EraState], tag="build"):
+    """A player's building turn: `hammers` are left, `built` was built, `ended` are kinds that ran out (`flipped` end markers),
+    `area` is the walled area before."""
+
+    seat: int
+    hammers: int
+    built: list[str] = field(default_factory=list)
+    ended: list[str] = field(default_factory=list)
+    flipped: int = 0
+    area: int = 0
+
+    def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
+        """What, in which turn, where; or the end."""
+        town = t.state.towns[seat]
+        match path:
+            case ():
+                return self._verbs(t.state, town)
+            case ("pass",):
+                return self._passing(t.state, town)
+            case ("build",):
+                return _what(t.state, town, _asking(t))
+            case ("build", str(kind), *where):
+                form = ask_place(tuple(town.pieces), kind, tuple(where))
+                return self._sure(t, town, chosen(kind, tuple(where))) if form is None else form
+        return Reject(msg("core.refused.option"))
+
+    def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
+        """Pay, take, place; or the next player's turn."""
+        s, town = t.state, t.state.towns[seat]
+        if path[0] == "pass":
+            seal(t)
+            t.pop()
+            t.emit(BuildEnded(seat, self.built, self.ended, self.flipped, town.land.area - self.area))
+            return
+        piece = chosen(str(path[1]), path[2:])
+        kind = placed(piece).kind
+        before = town.land.area
+        for what, n in PIECES[kind].cost.items():
+            town.stock[what] -= n
+        s.supply[kind] -= 1
+        insort(town.pieces, piece)
+        self.hammers -= 1
+        self.built.append(piece)
+        last = s.supply[kind] == 0 and kind in BUILDINGS
+        if last:
+            self.ended.append(kind)
+            self.flipped += len(s.ended) < s.markers
+            s.ended.append(kind)
+        t.emit(Built(seat, piece, town.land.area - before, last))
+
+    def _verbs(self, s: EraState, town: Town) -> Pick:
+        if self.hammers and any(hindrance(s, town, kind) is None for kind in BUYABLE):
+            return _verbs(self.hammers)
+        return _NO_HAMMERS if not self.hammers else _NOTHING
+
+    def _passing(self, s: EraState, town: Town) -> Done:
+        """One tap while there is nothing left to do; else what is left is said, and it is confirmed."""
+        if not any(self.hammers and hindrance(s, town, kind) is None for kind in BUYABLE):
+            return _PASS_DONE
+        return Done(msg("era.build.passed"), effects=(msg("era.build.unused", n=self.hammers),))
+
+    def _sure(self, t: Table[EraState], town: Town, piece: str) -> Done:
+        s, one, here = t.state, placed(piece), town.land
+        effects = []
+        grown = growth(here, one)
+        if grown:
+            effects.append(msg("era.effect.encloses" if grown > 0 else "era.effect.takes", n=abs(grown)))
+        die = PIECES[one.kind].die
+        if die:
+            effects.append(msg("era.effect.die", die=msg(f"era.die.{die}", n=1)))
+        points = gain(t, self.seat, piece)
+        if points:
+            effects.append(msg("era.effect.points" if points > 0 else "era.effect.fewer_points", n=abs(points)))
+        sick = crowd(here, one)
+        if sick:
+            effects.append(msg("era.effect.crowds" if sick > 0 else "era.effect.heals", n=abs(sick)))
+        if one.kind in BUILDINGS and s.supply[one.kind] == 1:
+            effects.append(msg("era.effect.last_marker" if len(s.ended) < s.markers else "era.effect.last"))
+        effects.append(msg("era.effect.hammers", n=self.hammers - 1) if self.hammers > 1 else msg("era.effect.no_hammers"))
+        then = ("build",) if self.hammers > 1 else ()
+        return Done(msg("era.build.done", piece=piece_at(piece)), then=then, effects=tuple(effects), label=short_piece(piece),
+                    ghost=(piece,))
+
+
+def gain(t: Table[EraState], seat: Seat, piece: str) -> int:
+    """By how much the score of a seat changes when it builds a piece now."""
+    town = t.state.towns[seat]
+    cost_ = PIECES[placed(piece).kind].cost
+    after = structs.replace(town, pieces=sorted([*town.pieces, piece]),
+                            stock={what: n - cost_.get(what, 0) for what, n in town.stock.items()})
+    wraps = t.options["university_counts_wrapped_culture"]
+    tallies = [tally(one, one.land, wraps=wraps) for one in t.state.towns]
+    new = tally(after, after.land, wraps=wraps)
+    areas = [one.area for one in tallies]
+    before = tallies[seat].alone + most(areas, RULES.area)[seat]
+    areas[seat] = new.area
+    return new.alone + most(areas, RULES.area)[seat] - before
+
+
+def hindrance(s: EraState, town: Town, kind: str) -> Hindrance | None:
+    """Why a kind can't be built now; None when it can."""
+    if not s.supply[kind]:
+        return "none_left", "", 0
+    short = _short(town.stock, kind)
+    if short is not None:
+        return short
+    return None if room_for(tuple(town.pieces), kind) else ("no_room", "", 0)
+
+
+def _short(stock: Mapping[str, int], kind: str) -> Hindrance | None:
+    """The resource of which most is wanting."""
+    worst, what = 0, ""
+    for need, n in PIECES[kind].cost.items():
+        if n - stock[need] > worst:
+            worst, what = n - stock[need], need
+    return ("short", what, worst) if worst else None
+
+
+def _asking(t: Table[EraState]) -> Msg:
+    """The question; that the round is the last, or alone what Master Jaime shows."""
+    s = t.state
+    if t.n == 1:
+        swords, shields = (sum(getattr(FACES[face], what) for face in s.jaime) for what in ("swords", "shields"))
+        return msg("era.build.which_solo", swords=msg("era.face.swords", n=swords), shields=msg("era.face.shields", n=shields))
+    return _WHICH_LAST if last_round(s, t.n, t.options["round_limit"]) else _WHICH
+
+
+def _what(s: EraState, town: Town, prompt: Msg) -> Pick:
+    may, shut = [], []
+    for kind in BUYABLE:
+        why = hindrance(s, town, kind)
+        if why is None:
+            may.append(_kind_option(kind, s.supply[kind]))
+        else:
+            shut.append(_kind_blocked(kind, why))
+    return Pick(tuple(may), prompt, tuple(shut), layout="menu")
+
+
+@lru_cache(1024)
+def _kind_option(kind: str, left: int) -> Option:
+    return Option(kind, _kind_label(kind), _detail(kind, left), art=kind, rule=_rule(kind))
+
+
+@lru_cache(4096)
+def _kind_blocked(kind: str, why: Hindrance) -> Blocked:
+    reason, what, n = why
+    words = msg("era.why.short", n=n, what=amount(what, n)) if what else msg(f"era.why.{reason}")
+    why_ = msg("era.why.with_use", why=words, what=msg(f"era.use.{kind}"))
+    return Blocked(kind, _kind_label(kind), why_, _rule(kind), art=kind)
+
+
+def _rule(kind: str) -> str:
+    """The paragraph of the rules reference on a kind."""
+    return f"p-{kind}" if kind in BUILDINGS else "walls"
+
+
+@lru_cache(64)
+def _kind_label(kind: str) -> Msg:
+    """What a piece is worth and costs, on a button too; a keep counts as walled anywhere."""
+    points = PIECES[kind].points * (RULES.walled if kind == KEEP else 1)
+    if not points:
+        return msg("era.build.wall", piece=KINDS[kind], cost=cost(kind))
+    return msg("era.build.kind", piece=KINDS[kind], points=msg("era.text.points", n=points), cost=cost(kind))
+
+
+@lru_cache(1024)
+def _detail(kind: str, left: int) -> Msg:
+    """What it is good for, what it scores behind walls, and how many are left."""
+    points, use = PIECES[kind].points, msg(f"era.use.{kind}")
+    if kind == KEEP or not points:
+        return msg("era.build.detail", what=use, n=left)
+    return msg("era.build.detail_walled", walled=points * RULES.walled, what=use, n=left)
+
+
+@lru_cache(64)
+def _verbs(hammers: int) -> Pick:
+    build = Option("build", msg("era.build.verb", n=hammers), tone="main", rule="build")
+    passing = Option("pass", _PASS.label, msg("era.build.left", n=hammers), "finish", rule="build")
+    return Pick((build, passing), msg("era.build.what"), default="pass")
+
+
+_PASS = Option("pass", msg("era.build.pass"), tone="finish", rule="build")
+_PASS_DONE = Done(msg("era.build.passed"), instant=True)
+_NO_HAMMERS = Pick((_PASS,), msg("era.build.no_hammers"), default="pass")
+_NOTHING = Pick((_PASS,), msg("era.build.nothing"), default="pass")
+_WHICH, _WHICH_LAST = msg("era.build.which"), msg("era.build.which_last")

@@ -1,0 +1,156 @@
+"""The start: everybody arranges a domain behind a screen; then the screens go up (rules 3)."""
+
+from __future__ import annotations
+
+from bisect import insort
+from functools import lru_cache
+
+from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject, verbs
+from games.core.frame import Frame
+from games.core.messages import Msg, Path, Seat, msg
+from games.core.table import Table
+from games.era_medieval_age.model.catalog import KEEP, LAYOUTS, PIECES, RULES, SCORCHED
+from games.era_medieval_age.model.events import Arranged, Opened, Ready
+from games.era_medieval_age.model.land import land, name
+from games.era_medieval_age.model.names import KINDS, piece_at, short_piece
+from games.era_medieval_age.model.state import EraState
+from games.era_medieval_age.rules.domain.placement import ask_place, chosen
+
+CENTER = name(KEEP, RULES.rows // 2 - 1, RULES.cols // 2 - 1)
+
+
+def start_pieces(n: int) -> list[str]:
+    """The kinds that each of `n` players arranges, in the order in which they are offered."""
+    kinds = [kind for kind, count in RULES.start.items() for _ in range(count)]
+    return kinds + [SCORCHED] * RULES.seats[n].scorched
+
+
+def preset(which: str, n: int) -> list[str]:
+    """A ready-made layout for `n` players, sorted."""
+    layout = LAYOUTS[which]
+    return sorted([*layout.pieces, *layout.scorched[: RULES.seats[n].scorched]])
+
+
+def enclosed_scorched(pieces: list[str]) -> bool:
+    """True when scorched earth lies inside walls, which a finished layout must not have."""
+    here = land(pieces)
+    return bool(here.scorched & here.inside)
+
+
+class Layouts(Frame[EraState], tag="layouts"):
+    """Opens the screens' lanes, waits beneath them, and shows all layouts."""
+
+    forked: bool = False
+
+    def run(self, t: Table[EraState]) -> None:
+        """First the lanes; then everything is laid open and the dice say who starts."""
+        s = t.state
+        if not self.forked:
+            self.forked = True
+            t.fork({seat: Layout(seat, start_pieces(t.n)) for seat in range(t.n)})
+            return
+        t.reveal()
+        t.pop()
+        s.laid = True
+        s.first = t.rng.below(t.n)
+        t.emit(Opened([list(town.pieces) for town in s.towns], s.first))
+
+
+class Layout(Frame[EraState], tag="layout"):
+    """One player's own screen: a ready-made layout at once, or piece by piece. `left` are the kinds still to be placed."""
+
+    seat: int
+    left: list[str]
+
+    def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
+        """The three layouts, placing by hand, and ready when all lies well."""
+        pieces = tuple(t.state.towns[seat].pieces)
+        match path:
+            case ():
+                return self._verbs(t)
+            case ("ready",):
+                return Done(msg("era.layout.ready_done"), effects=_until_all(t.last), label=msg("era.layout.ready"))
+            case ("place",):
+                kinds = dict.fromkeys(self.left)
+                return Pick(tuple(_kind_option(kind, self.left.count(kind)) for kind in kinds), msg("era.layout.which"))
+            case ("place", str(kind), *where):
+                form = ask_place(pieces, kind, tuple(where))
+                return self._placed(pieces, chosen(kind, tuple(where))) if form is None else form
+            case (str(which),) if which in LAYOUTS:
+                return _preset_done(which, t.n, t.last)
+        return Reject(msg("core.refused.option"))
+
+    def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
+        """Behind the screen: told to nobody else."""
+        town = t.state.towns[seat]
+        verb = str(path[0])
+        if verb == "place":
+            kind = str(path[1])
+            piece = chosen(kind, path[2:])
+            insort(town.pieces, piece)
+            self.left.remove(kind)
+            t.emit(None, secret={seat: Arranged(seat, piece)})
+            return
+        if verb in LAYOUTS:
+            town.pieces = preset(verb, t.n)
+            t.emit(None, secret={seat: Arranged(seat, preset=verb)})
+        t.pop()
+        t.emit(Ready(seat))
+
+    def _verbs(self, t: Table[EraState]) -> Pick:
+        offered = [_preset_option(which, t.n) for which in LAYOUTS]
+        blocked: list[Blocked] = []
+        why = self._unready(t)
+        if self.left:
+            offered.append(_PLACE)
+        if why is None:
+            offered.append(_READY)
+        elif len(self.left) < len(start_pieces(t.n)):
+            blocked.append(Blocked("ready", _READY.label, why, "setup"))
+        how = msg("era.layout.how" if t.n > 1 else "era.layout.how_solo")
+        return verbs(*offered, prompt=how, default="compact" if why else "ready", blocked=blocked)
+
+    def _unready(self, t: Table[EraState]) -> Msg | None:
+        if self.left:
+            return msg("era.why.pieces_left", n=len(self.left))
+        return msg("era.why.scorched_inside") if enclosed_scorched(t.state.towns[self.seat].pieces) else None
+
+    def _placed(self, pieces: tuple[str, ...], piece: str) -> Done:
+        after = land(sorted([*pieces, piece]))
+        grown = after.area - land(pieces).area
+        effects = [msg("era.effect.encloses", n=grown)] if grown > 0 else []
+        if after.scorched & after.inside:
+            effects.append(msg("era.effect.scorched_inside"))
+        then = ("place",) if len(self.left) > 1 else ()
+        return Done(msg("era.layout.placed", piece=piece_at(piece)), instant=True, then=then, effects=tuple(effects),
+                    label=short_piece(piece), ghost=(piece,))
+
+
+def _until_all(last: bool) -> tuple[Msg, ...]:
+    """That it can be changed, while others are still at it: the last one's layout opens all."""
+    return () if last else (msg("era.layout.until_all"),)
+
+
+@lru_cache(64)
+def _preset_done(which: str, n: int, last: bool) -> Done:
+    closed = (msg("era.layout.largest"),) if land(preset(which, n)).area else ()
+    effects = (msg(f"era.layout.{which}_detail"), *closed, *_until_all(last))
+    return Done(msg(f"era.layout.{which}_done"), effects=effects, label=msg(f"era.layout.{which}"), ghost=tuple(preset(which, n)))
+
+
+@lru_cache(64)
+def _kind_option(kind: str, left: int) -> Option:
+    return Option(kind, msg("era.layout.kind", piece=KINDS[kind], n=left), art=kind, rule="setup")
+
+
+@lru_cache(64)
+def _preset_option(which: str, n: int) -> Option:
+    """What it is worth at once, on the button; what speaks for it and what it risks."""
+    here = land(preset(which, n))
+    points = sum(PIECES[one.kind].points * (RULES.walled if here.walled(one) else 1) for one in here.buildings)
+    label = msg("era.layout.label", name=msg(f"era.layout.{which}"), points=msg("era.text.points", n=points))
+    return Option(which, label, msg(f"era.layout.{which}_detail"), "main", spot=f"layout-{which}", art=which, rule="setup")
+
+
+_PLACE = Option("place", msg("era.layout.place"), msg("era.layout.place_detail"), rule="setup")
+_READY = Option("ready", msg("era.layout.ready"), tone="finish", rule="setup")

@@ -1,0 +1,219 @@
+"""Where a piece may be put, the best places first, and the question that asks for one.
+
+The stated sense of "best": a wall or keep that closes an area, the larger the better, then one that goes on a wall and shelters
+most land; a building inside walls, then beside a hospital or away from other buildings (Disease), then snug in a corner, so
+that room is kept.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from games.core.forms import Blocked, Option, Pick
+from games.core.grid import Cell, Cells
+from games.core.messages import Key, Msg, literal, msg
+from games.core.relation import OTHER, Places, cell_at, cell_name
+from games.era_medieval_age.model.catalog import KEEP, PIECES, SCORCHED
+from games.era_medieval_age.model.land import GRID, TURNS, Land, Placed, land, market_cells, name, placed, scorch_sites
+from games.era_medieval_age.model.names import THE, code, shape
+from games.era_medieval_age.model.names import where as first_cell
+
+MOST_PROPOSALS = 5
+Reason = tuple[str, int]                  # what speaks for a place, as the end of its key in the catalogue, and a number
+Found = tuple[tuple[Cell, Reason | None], ...]
+
+_OTHER = Option(OTHER, msg("era.where.other"), msg("era.where.other_detail"), rule="building")
+_PROMPTS = (msg("era.where.place"), msg("era.where.row"), msg("era.where.col"))
+
+
+@lru_cache(2048)
+def sites(pieces: tuple[str, ...], kind: str, degrees: int) -> Cells:
+    """Where the box of a piece in this turn may begin: all its cells empty (rules 4.1)."""
+    return GRID.fits(TURNS[kind][degrees], land(pieces).free)
+
+
+def room_for(pieces: tuple[str, ...], kind: str) -> bool:
+    """True when the piece fits somewhere in some turn."""
+    return any(sites(pieces, kind, degrees) for degrees in TURNS[kind])
+
+
+def growth(here: Land, one: Placed) -> int:
+    """By how many cells the walled area grows with this piece (a wall inside an area takes some away)."""
+    if not PIECES[one.kind].barrier:
+        return 0
+    inside = GRID.enclosed(here.walls | one.cells) if one.near & here.walls else here.inside & ~one.cells
+    return (inside & ~here.scorched).bit_count() - here.area
+
+
+def crowd(here: Land, one: Placed) -> int:
+    """How many more buildings Disease would count with this one (negative: a hospital heals)."""
+    if one.kind == KEEP or PIECES[one.kind].sort != "building":
+        return 0
+    return len(land(sorted([*(p.id for p in here.pieces), one.id])).grouped) - len(here.grouped)
+
+
+@lru_cache(2048)
+def best_sites(pieces: tuple[str, ...], kind: str, degrees: int) -> Found:
+    """Up to five places that do not overlap, best first."""
+    here = land(pieces)
+    where = sites(pieces, kind, degrees)
+    ranked = _barrier_sites(here, kind, degrees, where) if PIECES[kind].barrier else _house_sites(here, kind, degrees, where)
+    found: list[tuple[Cell, Reason | None]] = []
+    taken = 0
+    for _, cell, reason in sorted(ranked, key=lambda one: one[:2]):
+        cells = placed(name(kind, *cell, degrees)).cells
+        if not cells & taken:
+            taken |= cells
+            found.append((cell, reason))
+            if len(found) == MOST_PROPOSALS:
+                break
+    return tuple(found)
+
+
+def _barrier_sites(here: Land, kind: str, degrees: int, where: Cells) -> list[tuple[int, Cell, Reason | None]]:
+    """Those that close an area; then those that go on from a wall by one end, the most sheltering first."""
+    turn, near = TURNS[kind][degrees], GRID.near(here.walls)
+    once = twice = 0
+    for step in turn.steps:
+        hit = where & near >> step
+        twice |= once & hit
+        once |= hit
+    up, down, left, right = (here.walls >> GRID.stride, here.walls << GRID.stride, here.walls >> 1, here.walls << 1)
+    corner = (up | down) & (left | right) | up & down | left & right
+    ranked: list[tuple[int, Cell, Reason | None]] = []
+    for cell in GRID.cells(twice | where & GRID.touches(turn, corner)):
+        n = growth(here, placed(name(kind, *cell, degrees)))
+        if n > 0:
+            ranked.append((-1000 - n, cell, ("closes", n)))
+    ends = where & (near >> turn.steps[0] | near >> turn.steps[-1]) & ~twice
+    if kind == KEEP:
+        ends = once
+    reason = ("goes_on", 0) if ends else None
+    return ranked + [
+        (-_shelter(here, placed(name(kind, *cell, degrees))), cell, reason) for cell in GRID.cells(ends or where)
+    ]
+
+
+def _shelter(here: Land, one: Placed) -> int:
+    """How much open land lies in the lee of the walls with this one: what is well on the way to be enclosed."""
+    outside = here.free & ~here.inside & ~one.cells
+    three, four = GRID.lee(here.walls | one.cells)
+    return (three & outside).bit_count() + 2 * (four & outside).bit_count()
+
+
+def _house_sites(here: Land, kind: str, degrees: int, where: Cells) -> list[tuple[int, Cell, Reason | None]]:
+    built = heal = keeps = 0
+    for one in here.pieces:
+        if one.kind != KEEP and PIECES[one.kind].sort == "building":
+            built |= one.cells
+            if PIECES[one.kind].heals:
+                heal |= one.cells
+        elif one.kind == KEEP:
+            keeps |= one.cells
+    inside, free, heals, market = here.inside, here.free, PIECES[kind].heals, kind == "market"
+    ranked: list[tuple[int, Cell, Reason | None]] = []
+    for cell in GRID.cells(where):
+        one = placed(name(kind, *cell, degrees))
+        near = one.near
+        walled, touching = one.cells & inside, (near & built).bit_count()
+        open_cells = (near & free).bit_count()
+        rank = -400 * PIECES[kind].points if walled else 0
+        reason: Reason | None = ("inside", 0) if walled else None
+        if heals:
+            rank, reason = rank - 60 * touching, reason or (("heals", 0) if touching else None)
+        elif near & heal:
+            rank, reason = rank - 20, reason or ("hospital", 0)
+        elif touching:
+            rank += 80
+        else:
+            reason = reason or ("by_keep" if near & keeps else "apart", 0)
+        if market:
+            rank, reason = rank - 100 * open_cells, ("market", market_cells(one, free & ~one.cells))
+        else:
+            rank += 4 * open_cells
+        ranked.append((rank, cell, reason))
+    return ranked
+
+
+@lru_cache(8192)
+def _place_option(kind: str, row: int, col: int, degrees: int, reason: Reason | None, listed: bool = True) -> Option:
+    """A place; of a whole row it is marked by its column, as on the rim of the domain."""
+    piece, at = name(kind, row, col, degrees), code(row, col)
+    label: Msg = literal(at)
+    if listed:
+        at = first_cell(piece)
+        label = msg("era.where.at", at=at)
+    if reason:
+        label = msg("era.where.because", at=at, why=msg(f"era.where.{reason[0]}", n=reason[1]))
+    rule = "treason" if kind == SCORCHED else "building"
+    return Option(cell_name(row, col), label, None, spot=piece, art=kind, rule=rule, mark=None if listed else at[0])
+
+
+@lru_cache(16)
+def _row_option(row: int) -> Option:
+    return Option(f"r{row + 1}", msg("era.where.row_label", n=row + 1), spot=f"row{row + 1}", rule="building", mark=str(row + 1))
+
+
+def ask_place(pieces: tuple[str, ...], kind: str, where: tuple[Key, ...]) -> Pick | None:
+    """The question after `(turn, ...)`: which turn, then which place; None when `where` names a place.
+
+    The path goes on `("t90", "g7")` for a proposal, `("t90", "other", "r7", "g7")` for any other place.
+    """
+    if not where:
+        return _ask_turn(pieces, kind)
+    degrees = int(str(where[0])[1:])
+    best = dict(best_sites(pieces, kind, degrees)) if len(where) == 1 else {}
+    places = Places(
+        GRID, sites(pieces, kind, degrees), tuple(best),
+        lambda row, col, listed: _place_option(kind, row, col, degrees, best.get((row, col)), listed),
+        _row_option, _OTHER, _PROMPTS,
+    )
+    return None if places.complete(where[1:]) else places.pick(*where[1:])
+
+
+def _ask_turn(pieces: tuple[str, ...], kind: str) -> Pick:
+    fitting = [degrees for degrees in TURNS[kind] if sites(pieces, kind, degrees)]
+    blocked = [Blocked(f"t{degrees}", shape(kind, degrees), msg("era.why.not_this_way"), "building")
+               for degrees in TURNS[kind] if degrees not in fitting]
+    options = tuple(_turn_option(kind, degrees) for degrees in fitting)
+    return Pick(options, msg("era.where.turn", piece=THE[kind]), tuple(blocked), layout="grid")
+
+
+@lru_cache(64)
+def _turn_option(kind: str, degrees: int) -> Option:
+    return Option(f"t{degrees}", shape(kind, degrees), spot=f"turn-{kind}-{degrees}", art=f"{kind}-{degrees}", rule="building")
+
+
+def chosen(kind: str, where: tuple[Key, ...]) -> str:
+    """The piece that a finished path `("t90", ..., "g7")` puts down."""
+    return name(kind, *cell_at(str(where[-1])), int(str(where[0])[1:]))
+
+
+@lru_cache(512)
+def scorch_places(pieces: tuple[str, ...]) -> Places:
+    """Where scorched earth may go: the least loss first, then where the least room is lost. Left alone, it is the first
+    by row and column with the fewest points removed (rules 9)."""
+    here, found = land(pieces), scorch_sites(pieces)
+    cost = {cell: sum(PIECES[placed(one).kind].points for one in gone) for cell, gone in found.items()}
+    least = min(cost.values(), default=0)
+    free = here.free
+    cheap = [cell for cell in found if cost[cell] == least]
+    cheap.sort(key=lambda cell: ((placed(name(SCORCHED, *cell)).near & free).bit_count(), cell))
+    best: list[Cell] = []
+    taken = 0
+    first = min((cell for cell in found if cost[cell] == least), default=None)
+    for cell in [first, *cheap] if first else []:
+        cells = placed(name(SCORCHED, *cell)).cells
+        if not cells & taken:
+            taken |= cells
+            best.append(cell)
+    default = None if first is None else _place_option(SCORCHED, *first, 0, None).key
+    return Places(
+        GRID, GRID.of(found), tuple(best[:MOST_PROPOSALS]),
+        lambda row, col, listed: _place_option(SCORCHED, row, col, 0, _loss(found[row, col]), listed), _row_option, _OTHER,
+        (msg("era.scorch.where"), _PROMPTS[1], _PROMPTS[2]), default=default,
+    )
+
+
+def _loss(gone: tuple[str, ...]) -> Reason | None:
+    return ("loses", len(gone)) if gone else None

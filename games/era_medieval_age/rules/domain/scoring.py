@@ -1,0 +1,118 @@
+"""Points: buildings, bonuses, culture, the largest area, calamity; the table with its reasons, and who wins a tie (rules 6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from games.core.messages import Msg, Seat, msg
+from games.core.position import Position
+from games.core.score import Criterion, Scoreboard, ScoreRow, rank
+from games.era_medieval_age.model.catalog import BUILDINGS, PIECES, RESOURCES, RULES, peg, rank_of
+from games.era_medieval_age.model.land import Land, land, market_cells
+from games.era_medieval_age.model.names import GOODS, KINDS
+from games.era_medieval_age.model.state import EraState, Town
+from games.era_medieval_age.rules.domain.layout import CENTER
+
+BONUSES = tuple(kind for kind in BUILDINGS if PIECES[kind].bonus)
+
+
+class Tally(Struct, frozen=True):
+    """What one seat scores, but for what compares it with others: points and copies by kind of building, how many of them are
+    walled, bonuses by kind, culture, area, calamity."""
+
+    points: dict[str, int]
+    copies: dict[str, int]
+    walled: dict[str, int]
+    bonus: dict[str, int]
+    culture: int
+    area: int
+    calamity: int
+
+    @property
+    def alone(self) -> int:
+        """The sum without most culture and largest area."""
+        return sum(self.points.values()) + sum(self.bonus.values()) + self.culture - self.calamity
+
+
+def tally(town: Town, here: Land, *, wraps: bool) -> Tally:
+    """The score of a domain and its tracks; `wraps`: a university counts all culture (ruling R6)."""
+    points, walled, bonus = dict.fromkeys(BUILDINGS, 0), dict.fromkeys(BUILDINGS, 0), dict.fromkeys(BONUSES, 0)
+    for one in here.buildings:
+        double = here.walled(one)
+        points[one.kind] += PIECES[one.kind].points * (RULES.walled if double else 1)
+        walled[one.kind] += double
+        match PIECES[one.kind].bonus:
+            case "free_orthogonal_neighbour":
+                bonus[one.kind] += market_cells(one, here.free)
+            case "stored_resource":
+                bonus[one.kind] += sum(town.stock.values())
+            case "culture":
+                bonus[one.kind] += town.culture if wraps else peg(town.culture)[0]
+            case "die_owned":
+                bonus[one.kind] += sum(here.dice.values())
+    copies = {kind: here.counts[kind] for kind in BUILDINGS}
+    return Tally(points, copies, walled, bonus, town.culture, here.area, town.calamity)
+
+
+def tallies(s: EraState, options: dict[str, Any]) -> list[Tally]:
+    """The tallies by seat, of what is public: before the layouts are shown, of the keeps alone."""
+    wraps = options["university_counts_wrapped_culture"]
+    return [tally(town, town.land if s.laid else land([CENTER]), wraps=wraps) for town in s.towns]
+
+
+def most(values: list[int], points: int) -> list[int]:
+    """`points` for all who have the most, at least 1 (rules 6.3, 6.4; rulings R20, R34)."""
+    top = max(values)
+    return [points if value == top and value >= 1 else 0 for value in values]
+
+
+def score(pos: Position[EraState, Any]) -> Scoreboard:
+    """The score pad: a row for each kind of building, each bonus, culture, area, calamity."""
+    s: EraState = pos.state
+    found = tallies(s, pos.options)
+    rows = [
+        ScoreRow(kind, KINDS[kind], tuple(one.points[kind] for one in found), tuple(_copies(one, kind) for one in found))
+        for kind in BUILDINGS
+    ]
+    rows += [
+        ScoreRow(f"bonus_{kind}", msg("era.score.bonus", piece=KINDS[kind]), tuple(one.bonus[kind] for one in found))
+        for kind in BONUSES
+    ]
+    culture, areas = [one.culture for one in found], [one.area for one in found]
+    rows += [
+        ScoreRow("culture", msg("era.score.culture"), tuple(culture)),
+        ScoreRow("most_culture", msg("era.score.most_culture"), tuple(most(culture, RULES.culture))),
+        ScoreRow("largest_area", msg("era.score.largest_area"), tuple(most(areas, RULES.area)),
+                 tuple(msg("era.score.cells", n=area) for area in areas)),
+        ScoreRow("calamity", msg("era.score.calamity"), tuple(-one.calamity for one in found)),
+    ]
+    total = tuple(sum(row.values[seat] for row in rows) for seat in range(pos.n))
+    stock = [Criterion(what, GOODS[what], tuple(town.stock[what] for town in s.towns)) for what in RESOURCES]
+    ranking = rank([Criterion("total", msg("era.score.total"), total), *stock])
+    apart = tuple(ScoreRow(one.id, one.label, one.values) for one in stock)
+    if pos.n == 1:
+        grade = (msg(f"era.rank.{rank_of(total[0])}"),)
+        apart += (ScoreRow("rank", msg("era.score.rank"), total, grade),)
+    return Scoreboard(tuple(rows), total, ranking, apart)
+
+
+def standing(s: EraState, options: dict[str, Any]) -> list[int]:
+    """The points of every seat as the table stands."""
+    found = tallies(s, options)
+    culture = most([one.culture for one in found], RULES.culture)
+    area = most([one.area for one in found], RULES.area)
+    return [found[seat].alone + culture[seat] + area[seat] for seat in range(len(found))]
+
+
+def _copies(one: Tally, kind: str) -> Msg | None:
+    n, double = one.copies[kind], one.walled[kind]
+    if not n:
+        return None
+    return msg("era.score.some_walled", copies=n, n=double) if double else msg("era.score.copies", n=n)
+
+
+def points_of(s: EraState, options: dict[str, Any], seat: Seat) -> int:
+    """What one seat would score now."""
+    return standing(s, options)[seat]

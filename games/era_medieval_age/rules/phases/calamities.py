@@ -1,0 +1,302 @@
+"""CALAMITIES, in turn order, one finished before the next begins (rules 5.4)."""
+
+from __future__ import annotations
+
+from bisect import insort
+from functools import lru_cache
+
+from games.core.forms import Answer, Done, Option, Pick
+from games.core.frame import Frame
+from games.core.messages import Msg, Path, Seat, listed, msg
+from games.core.relation import cell_at
+from games.core.script import InTurn
+from games.core.table import Table
+from games.era_medieval_age.model.catalog import FACES, KEEP, PIECES, RESOURCES, RULES, SCORCHED, calamity
+from games.era_medieval_age.model.events import DieLeft, Lost, NoPieces, NoRoom, Revolted, Robbed, Scorched, Sick, Spared, Struck
+from games.era_medieval_age.model.land import Placed, name, placed, scorch_sites
+from games.era_medieval_age.model.names import amount, die_shows, short_piece, the_piece, where
+from games.era_medieval_age.model.state import EraState, seal
+from games.era_medieval_age.rules.domain.placement import scorch_places
+
+
+class Calamities(InTurn[EraState], tag="calamities"):
+    """The script of the step."""
+
+    def comes(self, t: Table[EraState], seat: Seat) -> None:
+        """What the skulls of a seat's dice bring."""
+        town = t.state.towns[seat]
+        what = calamity(town.skulls)
+        if not what:
+            return
+        t.emit(Struck(seat, what, town.skulls))
+        match what:
+            case "bandits":
+                t.push(Bandits(seat))
+            case "disease":
+                sick = len(town.land.grouped)
+                town.calamity += sick
+                t.emit(Sick(seat, sick))
+            case "treason" | "attack":
+                others = [seat] if t.n == 1 else [(seat + at) % t.n for at in range(1, t.n)]
+                t.push(Treason(seat, others) if what == "treason" else Attack(others))
+            case "fire":
+                t.push(Fire(seat))
+            case _:
+                goods, town.stock["goods"] = town.stock["goods"], 0
+                t.emit(Revolted(seat, goods))
+
+
+class Bandits(Frame[EraState], tag="bandits"):
+    """A calamity point, or a resource of one's own choice."""
+
+    seat: int
+
+    def actors(self, t: Table[EraState]) -> tuple[Seat, ...]:
+        """Nobody without resources: then it is the point."""
+        return () if t.state.towns[self.seat].poor else (self.seat,)
+
+    def run(self, t: Table[EraState]) -> None:
+        """Nothing to rob."""
+        self._rob(t, "calamity")
+
+    def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
+        """The point, or one of what is owned."""
+        if not path:
+            return _BANDITS
+        if len(path) == 1:
+            stock = t.state.towns[seat].stock
+            own = tuple(_lose_option(what, stock[what]) for what in RESOURCES if stock[what])
+            return Pick((_POINT, *own), msg("era.bandits.which"), default="calamity")
+        if path[1] == "calamity":
+            return Done(msg("era.bandits.point_done"), label=_POINT.label)
+        lost = amount(str(path[1]), 1)
+        return Done(msg("era.bandits.done", what=lost), label=msg("era.bandits.lose", what=lost))
+
+    def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
+        """Take it away."""
+        self._rob(t, str(path[1]))
+
+    def _rob(self, t: Table[EraState], what: str) -> None:
+        town = t.state.towns[self.seat]
+        if what == "calamity":
+            town.calamity += 1
+        else:
+            town.stock[what] -= 1
+        t.pop()
+        t.emit(Robbed(self.seat, "" if what == "calamity" else what))
+
+
+class Treason(Frame[EraState], tag="treason"):
+    """Scorched earth for each victim (`others`, in turn order), all at once: their domains are independent."""
+
+    seat: int
+    others: list[int]
+    forked: bool = False
+
+    def run(self, t: Table[EraState]) -> None:
+        """Nothing at all with too few pieces (ruling R13); a piece without a place stays in the supply."""
+        s = t.state
+        if self.forked or s.supply[SCORCHED] < len(self.others):
+            if not self.forked:
+                t.emit(NoPieces(self.seat))
+            t.pop()
+            return
+        self.forked = True
+        able = [seat for seat in self.others if scorch_sites(tuple(s.towns[seat].pieces))]
+        for seat in self.others:
+            if seat not in able:
+                t.emit(NoRoom(seat))
+        s.supply[SCORCHED] -= len(able)
+        t.fork({seat: Scorch(seat) for seat in able})
+
+
+class Scorch(Frame[EraState], tag="scorch"):
+    """A victim lays scorched earth outside the walls, and gives up buildings where there is no room (rulings R14, R31)."""
+
+    seat: int
+
+    def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
+        """One of the legal places."""
+        if not path:
+            return _SCORCH
+        pieces = tuple(t.state.towns[seat].pieces)
+        places = scorch_places(pieces)
+        if not places.complete(path[1:]):
+            return places.pick(*path[1:])
+        spot = self._spot(path)
+        gone = scorch_sites(pieces)[spot.row, spot.col]
+        effects = (msg("era.scorch.removes", what=listed([the_piece(piece) for piece in gone])),) if gone else ()
+        return Done(msg("era.scorch.done", at=where(spot.id)), effects=effects, ghost=(spot.id,))
+
+    def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
+        """Final: it answers somebody else's move."""
+        town, spot = t.state.towns[seat], self._spot(path)
+        gone = scorch_sites(tuple(town.pieces))[spot.row, spot.col]
+        seal(t)
+        t.pop()
+        for piece in gone:
+            raze(t, seat, piece)
+        insort(town.pieces, spot.id)
+        t.emit(Scorched(seat, spot.id, list(gone)))
+
+    def _spot(self, path: Path) -> Placed:
+        return placed(name(SCORCHED, *cell_at(str(path[-1]))))
+
+
+class Fire(Frame[EraState], tag="fire"):
+    """One own building burns, walled or not (rulings R7)."""
+
+    seat: int
+
+    def run(self, t: Table[EraState]) -> None:
+        """Ask which one, where there is one."""
+        t.pop()
+        keeps = t.options["fire_may_take_keep"]
+        left = [one.id for one in t.state.towns[self.seat].land.buildings if keeps or one.kind != KEEP]
+        if left:
+            t.push(Remove(self.seat, "fire", left))
+        else:
+            t.emit(Spared(self.seat, "fire"))
+
+
+class Attack(Frame[EraState], tag="attack"):
+    """Each victim loses an unwalled building of its choice, all at once."""
+
+    others: list[int]
+    forked: bool = False
+
+    def run(self, t: Table[EraState]) -> None:
+        """First the lanes of those who can be hit."""
+        if self.forked:
+            t.pop()
+            return
+        self.forked = True
+        lanes: dict[Seat, Frame[EraState]] = {}
+        for seat in self.others:
+            open_ = [one.id for one in t.state.towns[seat].land.unwalled]
+            if open_:
+                lanes[seat] = Remove(seat, "attack", open_)
+            else:
+                t.emit(Spared(seat, "attack"))
+        t.fork(lanes)
+
+
+class Remove(Frame[EraState], tag="remove"):
+    """A player gives up one of the `eligible` buildings."""
+
+    seat: int
+    cause: str
+    eligible: list[str]
+
+    def actors(self, t: Table[EraState]) -> tuple[Seat, ...]:
+        """Nobody when there is no choice."""
+        return (self.seat,) if len(self.eligible) > 1 else ()
+
+    def run(self, t: Table[EraState]) -> None:
+        """The only one."""
+        self._remove(t, self.eligible[0])
+
+    def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
+        """Which building."""
+        if not path:
+            return _REMOVE
+        if len(path) == 1:
+            options = tuple(_remove_option(piece) for piece in self.eligible)
+            here = t.state.towns[seat].land
+            least = min((placed(piece) for piece in self.eligible), key=lambda one: _loss(one, walled=here.walled(one)))
+            return Pick(options, _REMOVE_WHICH[self.cause], default=least.id)
+        return Done(msg("era.remove.done", what=the_piece(str(path[1]))), label=short_piece(str(path[1])), ghost=(str(path[1]),))
+
+    def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
+        """It leaves the game."""
+        seal(t)
+        self._remove(t, str(path[1]))
+
+    def _remove(self, t: Table[EraState], piece: str) -> None:
+        t.pop()
+        raze(t, self.seat, piece)
+        t.emit(Lost(self.seat, piece, self.cause))
+
+
+class ReturnDie(Frame[EraState], tag="return_die"):
+    """With option lost_die_result_stays_this_round off, the owner at once gives up a die of the lost colour (ruling R30)."""
+
+    seat: int
+    letter: str
+
+    def actors(self, t: Table[EraState]) -> tuple[Seat, ...]:
+        """Nobody when all dice of the colour show the same."""
+        return (self.seat,) if len(self._dice(t)) > 1 else ()
+
+    def run(self, t: Table[EraState]) -> None:
+        """The only one."""
+        self._return(t, self._dice(t)[0])
+
+    def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
+        """One of each result."""
+        if not path:
+            return _RETURN
+        town = t.state.towns[seat]
+        if len(path) == 1:
+            dice = [town.die(die) for die in self._dice(t)]
+            options = tuple(Option(die.id, die_shows(die.id, die.face), spot=die.id, art=die.face, rule="lost") for die in dice)
+            return Pick(options, msg("era.return.which"), default=min(dice, key=lambda die: (_worth(die.face), die.id)).id)
+        die = town.die(str(path[1]))
+        return Done(msg("era.return.done", die=die_shows(die.id, die.face)))
+
+    def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
+        """It leaves; hammers, swords and shields with it, skulls stay counted."""
+        seal(t)
+        self._return(t, str(path[1]))
+
+    def _return(self, t: Table[EraState], die: str) -> None:
+        town = t.state.towns[self.seat]
+        town.dice.remove(town.die(die))
+        t.pop()
+        t.emit(DieLeft(self.seat, die))
+
+    def _dice(self, t: Table[EraState]) -> list[str]:
+        """One die for each result among those of the colour."""
+        by_face = {die.face: die.id for die in reversed(t.state.towns[self.seat].dice) if die.id[0] == self.letter}
+        return sorted(by_face.values())
+
+
+def raze(t: Table[EraState], seat: Seat, piece: str) -> None:
+    """A building goes to the box, with its die if the table plays it so."""
+    kind = placed(piece).kind
+    t.state.towns[seat].pieces.remove(piece)
+    t.state.box[kind] += 1
+    if PIECES[kind].die and not t.options["lost_die_result_stays_this_round"]:
+        t.push(ReturnDie(seat, PIECES[kind].die[0]))
+
+
+def _loss(one: Placed, *, walled: bool) -> tuple[int, bool, str]:
+    """Fewest points first (a walled building scores double), those without a die before others (rules 9)."""
+    facts = PIECES[one.kind]
+    return facts.points * (RULES.walled if walled else 1), bool(facts.die), one.id
+
+
+def _worth(face: str) -> int:
+    """How much of a result still counts after COLLECT."""
+    one = FACES[face]
+    return 3 * one.hammers + one.swords + one.shields // 4
+
+
+@lru_cache(64)
+def _lose_option(what: str, n: int) -> Option:
+    return Option(what, msg("era.bandits.lose", what=amount(what, 1)), msg("era.bandits.have", n=n), art=what, rule="bandits")
+
+
+@lru_cache(4096)
+def _remove_option(piece: str) -> Option:
+    facts = PIECES[placed(piece).kind]
+    detail: Msg | None = msg("era.remove.with_die") if facts.die else None
+    return Option(piece, short_piece(piece), detail, spot=piece, art=facts.id, rule="lost")
+
+
+_BANDITS = Pick((Option("bandits", msg("era.bandits.verb"), tone="main", rule="bandits"),))
+_POINT = Option("calamity", msg("era.bandits.point"), rule="bandits")
+_SCORCH = Pick((Option("scorch", msg("era.scorch.verb"), tone="main", rule="treason"),))
+_REMOVE = Pick((Option("remove", msg("era.remove.verb"), tone="main", rule="lost"),))
+_REMOVE_WHICH = {"fire": msg("era.remove.fire"), "attack": msg("era.remove.attack")}
+_RETURN = Pick((Option("return", msg("era.return.verb"), tone="main", rule="lost"),))

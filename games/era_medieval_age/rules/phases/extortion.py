@@ -1,0 +1,249 @@
+"""EXTORT: swords demand resources of those with fewer swords and too few shields (rules 5.6; solo 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from games.core.forms import Answer, Done, Option, Pick
+from games.core.frame import Frame
+from games.core.messages import Msg, Path, Seat, listed, msg, seat_name
+from games.core.position import Position
+from games.core.table import Table
+from games.era_medieval_age.model.catalog import FACES, RESOURCES, RULES
+from games.era_medieval_age.model.events import Demanded, Paid, Plundered, Refused
+from games.era_medieval_age.model.names import GOODS, amount
+from games.era_medieval_age.model.state import EraState, Town, seal
+
+JAIME = -1
+
+
+def pairs(s: EraState) -> list[list[int]]:
+    """Who extorts whom, in order: fixed at the start of the step (rules 5.6)."""
+    n = len(s.towns)
+    swords = [town.total("swords") for town in s.towns]
+    shields = [town.total("shields") for town in s.towns]
+    return [
+        [by, victim]
+        for by in s.order() for victim in ((by + at) % n for at in range(1, n))
+        if swords[by] > swords[victim] and swords[by] > shields[victim]
+    ]
+
+
+def total(faces: list[str], what: str) -> int:
+    """The sum of `swords` or `shields` on some faces."""
+    return sum(getattr(FACES[face], what) for face in faces)
+
+
+def jaime_shows(faces: list[str]) -> list[str]:
+    """The kinds of resources on Master Jaime's dice, in the order of the tracks."""
+    shown = {what for face in faces for gain in (FACES[face].gain, *FACES[face].choose) for what in gain}
+    return [what for what in RESOURCES if what in shown]
+
+
+class Extort(Frame[EraState], tag="extort"):
+    """The script of the step; `left` are the pairs (by, victim) still to come."""
+
+    left: list[list[int]]
+    ready: bool = False
+
+    def run(self, t: Table[EraState]) -> None:
+        """The next pair; the victim without anything suffers, a demand without a choice is made by itself."""
+        s = t.state
+        if not self.ready:
+            self.ready = True
+            if t.n == 1:
+                t.pop()
+                _solo(t)
+                return
+            self.left = pairs(s)
+        if not self.left:
+            t.pop()
+            return
+        by, victim = self.left.pop(0)
+        town = s.towns[victim]
+        own = [what for what in RESOURCES if town.stock[what]]
+        if not own:
+            suffer(t, by, victim, poor=True)
+        elif len(own) == 1:
+            demand(t, by, victim, own[0])
+        else:
+            t.push(Demand(by, victim))
+
+
+class Demand(Frame[EraState], tag="demand"):
+    """The extorter names a resource that the victim owns (rulings R15, R16)."""
+
+    seat: int
+    victim: int
+
+    def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
+        """Of whom is fixed; which kind is free."""
+        if not path:
+            return _DEMAND
+        if len(path) == 1:
+            return _of_whom(self.victim)
+        if len(path) == 2:  # the verb and the victim stand
+            stock = t.state.towns[self.victim].stock
+            options = tuple(_ask_option(self.victim, what, stock[what]) for what in RESOURCES if stock[what])
+            return Pick(options, msg("era.demand.which", seat=seat_name(self.victim)))
+        return Done(msg("era.demand.done", seat=seat_name(self.victim), what=amount(str(path[2]), 1)))
+
+    def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
+        """The victim is asked."""
+        t.pop()
+        seal(t)
+        demand(t, seat, self.victim, str(path[2]))
+
+
+class Yield(Frame[EraState], tag="yield"):
+    """The victim pays, or refuses and suffers. `by` is -1 for Master Jaime."""
+
+    seat: int
+    by: int
+    what: str
+
+    def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
+        """Pay or refuse."""
+        if not path:
+            town = t.state.towns[seat]
+            if self.by == JAIME:
+                return _jaime_demands(self.what, town.stock[self.what], total(t.state.jaime, "swords"))
+            return _pay_or_refuse(self.by, self.what, town.stock[self.what])
+        if path[0] == "pay":
+            return Done(msg("era.yield.paid", what=amount(self.what, 1)))
+        return Done(msg("era.yield.refused", n=RULES.refusal))
+
+    def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
+        """Final where it answers somebody's move; Master Jaime lets it be taken back."""
+        s, what = t.state, self.what
+        t.pop()
+        seal(t)
+        if path[0] == "refuse":
+            suffer(t, self.by, seat)
+            return
+        s.towns[seat].stock[what] -= 1
+        wasted = self.by != JAIME and not receive(s.towns[self.by], what)
+        t.emit(Paid(self.by, seat, what, wasted))
+
+
+def obey(_view: object, guess: Position[EraState, Any], seat: Seat, orders: Mapping[str, Any]) -> Path | None:
+    """The standing order *pay while I keep n* of the demanded resource; to refuse is always the person's own."""
+    asked = guess.stack[-1]
+    if not isinstance(asked, Yield) or asked.seat != seat or not orders["pay_extortion"]:
+        return None
+    left = guess.state.towns[seat].stock[asked.what] - 1
+    return ("pay",) if left >= orders["keep"] else None
+
+
+class Take(Frame[EraState], tag="take"):
+    """Master Jaime was extorted: one resource of a kind on his dice (rules 8)."""
+
+    seat: int
+
+    def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
+        """Which kind."""
+        if not path:
+            return _TAKE
+        if len(path) == 1:
+            return Pick(tuple(_take_option(what) for what in jaime_shows(t.state.jaime)), msg("era.take.which"))
+        return Done(msg("era.take.done", what=amount(str(path[1]), 1)))
+
+    def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
+        """One unit, whatever number the face shows."""
+        t.pop()
+        plunder(t, seat, str(path[1]))
+
+
+def _solo(t: Table[EraState]) -> None:
+    """Compare with Master Jaime; more swords win unless shields stop them."""
+    s = t.state
+    town = s.towns[0]
+    mine, his = town.total("swords"), total(s.jaime, "swords")
+    if mine > his and mine > total(s.jaime, "shields"):
+        shown = jaime_shows(s.jaime)
+        if len(shown) > 1:
+            t.push(Take(0))
+        else:
+            plunder(t, 0, shown[0] if shown else "")
+    elif his > mine and his > town.total("shields"):
+        own = [what for what in RESOURCES if town.stock[what]]
+        if own:
+            demand(t, JAIME, 0, own[0])
+        else:
+            suffer(t, JAIME, 0, poor=True)
+
+
+def demand(t: Table[EraState], by: Seat, victim: Seat, what: str) -> None:
+    """Say it, and ask the victim."""
+    t.emit(Demanded(by, victim, what))
+    t.push(Yield(victim, by, what))
+
+
+def suffer(t: Table[EraState], by: Seat, victim: Seat, *, poor: bool = False) -> None:
+    """The calamity of those who refuse or can't pay."""
+    t.state.towns[victim].calamity += RULES.refusal
+    t.emit(Refused(by, victim, RULES.refusal, poor))
+
+
+def receive(town: Town, what: str) -> bool:
+    """Add one unit; False when the track is full and it is lost (ruling R17)."""
+    if town.stock[what] >= RULES.resources[what].most:
+        return False
+    town.stock[what] += 1
+    return True
+
+
+def plunder(t: Table[EraState], seat: Seat, what: str) -> None:
+    """What Master Jaime gives."""
+    wasted = bool(what) and not receive(t.state.towns[seat], what)
+    t.emit(Plundered(seat, what, wasted))
+
+
+@lru_cache(8)
+def _of_whom(victim: Seat) -> Pick:
+    return Pick((Option(f"p{victim}", seat_name(victim), spot=f"town{victim}", rule="extort"),), msg("era.demand.of"))
+
+
+@lru_cache(512)
+def _ask_option(victim: Seat, what: str, n: int) -> Option:
+    label = msg("era.demand.label", what=GOODS[what], seat=seat_name(victim))
+    return Option(what, label, msg("era.demand.has", n=n), art=what, rule="extort")
+
+
+@lru_cache(512)
+def _jaime_demands(what: str, n: int, swords: int) -> Pick:
+    prompt = msg("era.yield.jaime", swords=msg("era.face.swords", n=swords), what=amount(what, 1))
+    return replace(_pay_or_refuse(JAIME, what, n), prompt=prompt)
+
+
+@lru_cache(512)
+def _pay_or_refuse(by: Seat, what: str, n: int) -> Pick:
+    pay = Option("pay", msg("era.yield.pay", what=amount(what, 1)), msg("era.bandits.have", n=n), "main", rule="extort")
+    refuse = Option("refuse", msg("era.yield.refuse", n=RULES.refusal), tone="danger", rule="extort")
+    return Pick((pay, refuse), msg("era.yield.what", seat=who(by), what=amount(what, 1)), default="pay")
+
+
+@lru_cache(8)
+def who(by: Seat) -> Msg:
+    """A player, or Master Jaime."""
+    return msg("era.jaime") if by == JAIME else seat_name(by)
+
+
+@lru_cache(8)
+def _take_option(what: str) -> Option:
+    return Option(what, msg("era.take.label", what=GOODS[what]), art=what, rule="solo")
+
+
+def jaime_words(faces: list[str]) -> Msg:
+    """What Master Jaime's dice bring, in words."""
+    counts = {what: total(faces, what) for what in ("swords", "shields")}
+    parts = [msg(f"era.face.{what}", n=n) for what, n in counts.items() if n] + [GOODS[what] for what in jaime_shows(faces)]
+    return listed(parts) if parts else msg("era.jaime_nothing")
+
+
+_DEMAND = Pick((Option("demand", msg("era.demand.verb"), tone="main", rule="extort"),))
+_TAKE = Pick((Option("take", msg("era.take.verb"), tone="main", rule="solo"),))

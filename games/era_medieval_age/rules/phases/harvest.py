@@ -1,0 +1,166 @@
+"""COLLECT and FEED: choices in parallel, then everybody's resources in one sum, then a food for each die (rules 5.2, 5.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
+
+from games.core.forms import Answer, Done, Option, Pick
+from games.core.frame import Frame
+from games.core.messages import Path, Seat, listed, msg
+from games.core.table import Table
+from games.era_medieval_age.model.catalog import DICE, FACES, PIECES, RULES, Face
+from games.era_medieval_age.model.events import Collected
+from games.era_medieval_age.model.events import Done as Finished
+from games.era_medieval_age.model.names import amount, amounts
+from games.era_medieval_age.model.state import EraState, Town, seal
+
+_CHOICE_FACES = {kind: next((face for face in one.faces if face.choose), None) for kind, one in DICE.items()}
+
+
+def choices(town: Town) -> list[tuple[Face, int]]:
+    """The faces on a player's dice that leave a choice, each with how many dice show it."""
+    shown = [die.face for die in town.dice]
+    return [(face, shown.count(face.id)) for face in _CHOICE_FACES.values() if face and face.id in shown]
+
+
+def split(face: Face, n: int) -> Iterator[tuple[str, dict[str, int]]]:
+    """The ways to take `n` dice of a choice face, as (key, gain): `food2_stone1` means two as food and one as stone."""
+    for second in range(n + 1):
+        parts, gain = [], {}
+        for count, way in zip((n - second, second), face.choose, strict=True):
+            for what, each in way.items():
+                if count:
+                    parts.append(f"{what}{count}")
+                    gain[what] = each * count
+        yield "_".join(parts), gain
+
+
+def ways(town: Town) -> list[tuple[str, ...]]:
+    """Every way to answer `collect`: a key of `split` for each choice face."""
+    return list(product(*([key for key, _ in split(face, n)] for face, n in choices(town))))
+
+
+def auto_split(town: Town) -> list[str]:
+    """What is taken when nobody chooses: for each die food, then stone, if it fits (rules 9)."""
+    have = fixed_gain(town)
+    for what, n in town.stock.items():
+        have[what] = have.get(what, 0) + n
+    keys = []
+    for face, n in choices(town):
+        ways = sorted(face.choose, key=lambda way: ("food", "stone", "wood").index(next(iter(way))))
+        taken = [0, 0]
+        for _ in range(n):
+            fitting = (way for way in ways if all(have.get(what, 0) + m <= RULES.resources[what].most for what, m in way.items()))
+            way = next(fitting, ways[0])
+            taken[face.choose.index(way)] += 1
+            for what, m in way.items():
+                have[what] = have.get(what, 0) + m
+        keys.append(list(split(face, n))[taken[1]][0])
+    return keys
+
+
+def fixed_gain(town: Town) -> dict[str, int]:
+    """What the dice without a choice and the buildings bring."""
+    gain: dict[str, int] = {}
+    for die in town.dice:
+        for what, n in FACES[die.face].gain.items():
+            gain[what] = gain.get(what, 0) + n
+    counts = town.land.counts
+    for kind in _EARNERS:
+        for what, n in PIECES[kind].income.items():
+            gain[what] = gain.get(what, 0) + n * counts[kind]
+    return gain
+
+
+_EARNERS = tuple(kind for kind, piece in PIECES.items() if piece.income)
+
+
+def collect(town: Town) -> tuple[dict[str, int], dict[str, int]]:
+    """Add everything in one sum, then cap each track; returns what came and what of it was lost."""
+    gain = fixed_gain(town)
+    keys = town.chosen or auto_split(town)
+    for (face, n), key in zip(choices(town), keys, strict=True):
+        for what, m in dict(split(face, n))[key].items():
+            gain[what] = gain.get(what, 0) + m
+    lost = {}
+    for what, track in RULES.resources.items():
+        have = town.stock[what] + gain.get(what, 0)
+        if have > track.most:
+            lost[what] = have - track.most
+        town.stock[what] = min(have, track.most)
+    town.culture += gain.get("culture", 0)
+    return {what: n for what, n in gain.items() if n}, lost
+
+
+def feed(town: Town) -> tuple[int, int]:
+    """A food for each die, as far as it lasts; returns how many dice were fed and how many were not."""
+    fed = min(town.stock["food"], len(town.dice))
+    hungry = len(town.dice) - fed
+    town.stock["food"] -= fed
+    town.calamity += hungry
+    return fed, hungry
+
+
+class Collect(Frame[EraState], tag="collect"):
+    """Asks those whose dice leave a choice, then collects and feeds for everybody (ruling R23)."""
+
+    forked: bool = False
+
+    def run(self, t: Table[EraState]) -> None:
+        """First the lanes; then the sums in turn order."""
+        s = t.state
+        if not self.forked:
+            self.forked = True
+            asked = {seat: Choose(seat) for seat, town in enumerate(s.towns) if choices(town)}
+            if asked:
+                t.fork(dict(asked))
+                return
+        seal(t)
+        t.pop()
+        for seat in s.order():
+            town = s.towns[seat]
+            gain, lost = collect(town)
+            fed, hungry = feed(town)
+            town.chosen = []
+            t.emit(Collected(seat, gain, lost, fed, hungry))
+
+
+class Choose(Frame[EraState], tag="choose"):
+    """One player's choice faces, in a lane."""
+
+    seat: int
+
+    def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
+        """One question for each kind of choice face: how the dice that show it are taken."""
+        if not path:
+            return _COLLECT
+        town = t.state.towns[seat]
+        faces = choices(town)
+        at = len(path) - 1
+        if at < len(faces):
+            return _ways(faces[at][0].id, faces[at][1], auto_split(town)[at])
+        gain: dict[str, int] = {}
+        for (face, n), key in zip(faces, path[1:], strict=True):
+            for what, m in dict(split(face, n))[str(key)].items():
+                gain[what] = gain.get(what, 0) + m
+        keys = tuple(str(key) for key in path[1:])
+        done = msg("era.collect.done", what=amounts(gain))
+        return Done(done, instant=True, label=msg("era.collect.verb"), ghost=keys)  # what was chosen is the decision
+
+    def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
+        """Noted; the sums are made when all have chosen."""
+        t.state.towns[seat].chosen = [str(key) for key in path[1:]]
+        t.pop()
+        t.emit(Finished(seat))
+
+
+@lru_cache(256)
+def _ways(face: str, n: int, auto: str) -> Pick:
+    options = tuple(Option(key, amounts(gain), rule="collect") for key, gain in split(FACES[face], n))
+    pair = [amount(what, m) for way in FACES[face].choose for what, m in way.items()]
+    return Pick(options, msg("era.collect.how", n=n, what=listed(pair, "or")), default=auto)
+
+
+_COLLECT = Pick((Option("collect", msg("era.collect.verb"), tone="main", rule="collect"),))

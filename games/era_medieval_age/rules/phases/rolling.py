@@ -1,0 +1,295 @@
+"""ROLL: everybody throws behind a screen, up to three times; then the dice are shown and quills are used (rules 5.1)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from msgspec import field
+
+from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.frame import Frame
+from games.core.messages import Msg, Path, Seat, listed, msg
+from games.core.position import Position
+from games.core.rng import Rng
+from games.core.table import Table
+from games.era_medieval_age.model.catalog import DICE, FACES, PIECES, RULES, SIDES, class_of
+from games.era_medieval_age.model.events import Done as Finished
+from games.era_medieval_age.model.events import JaimeThrew, Quilled, SetDie, Shown, Threw
+from games.era_medieval_age.model.names import die_code, die_shows, face
+from games.era_medieval_age.model.state import Die, EraState, Town, last_round, seal
+
+ALONE = "alone"
+When = tuple[str, int, int]     # which words tell of the round, its number, the last one where that is fixed
+
+
+def throw(rng: Rng, die: Die) -> None:
+    """Throw one die."""
+    sides = SIDES[die.id[0]]
+    die.face = sides[rng.below(len(sides))]
+
+
+def locked(die: Die) -> bool:
+    """True for a die that shows a skull."""
+    return FACES[die.face].skulls > 0
+
+
+def monasteries(town: Town) -> int:
+    """How many dice the monasteries of a domain may set."""
+    counts = town.land.counts
+    return sum(PIECES[kind].sets * counts[kind] for kind in _SETTERS)
+
+
+_SETTERS = tuple(kind for kind, piece in PIECES.items() if piece.sets)
+
+
+class Roll(Frame[EraState], tag="roll"):
+    """Opens the screens' lanes, waits beneath them, and shows all dice (rules 5.1, reveal)."""
+
+    forked: bool = False
+
+    def run(self, t: Table[EraState]) -> None:
+        """First the lanes (not for those without dice); then the reveal, quills in turn order, Master Jaime at last."""
+        s = t.state
+        if not self.forked:
+            self.forked = True
+            for town in s.towns:
+                town.dice = [Die(die.id) for die in town.dice]
+            s.jaime = []
+            t.fork({seat: Throw(seat, monasteries(town)) for seat, town in enumerate(s.towns) if town.dice})
+            return
+        t.reveal()
+        t.pop()
+        t.emit(Shown([{die.id: die.face for die in town.dice} for town in s.towns]))
+        quills: list[Frame[EraState]] = [Quill(seat) for seat in s.order() if _quills(s.towns[seat])]
+        t.push(*quills, Final())
+
+
+def rolling(pos: Position[EraState, Any]) -> bool:
+    """True while dice are thrown behind the screens."""
+    return bool(pos.stack) and isinstance(pos.stack[-1], Roll)
+
+
+class Throw(Frame[EraState], tag="throw"):
+    """One player's dice behind the screen. `throws` were made, `sets` dice may still be set by monasteries, `fixed` ones were;
+    `again` are the dice of the last throw that may roll once more."""
+
+    seat: int
+    sets: int = 0
+    throws: int = 0
+    fixed: list[str] = field(default_factory=list)
+    again: list[str] = field(default_factory=list)
+
+    def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
+        """Throw, set a die between the first and the second throw, stop."""
+        town = t.state.towns[seat]
+        match path:
+            case ():
+                return self._verbs(town, t)
+            case ("throw",) if self.throws == 0:
+                return _first(len(town.dice), self.sets > 0, _when(t))
+            case ("throw",):
+                return self._which(town)
+            case ("throw", list(dice)):
+                return _again(tuple(str(die) for die in dice), self.throws + 1)
+            case ("set",):
+                options = tuple(_die_option(die.id, die.face, "monastery") for die in town.dice if die.id not in self.fixed)
+                return Pick(options, msg("era.set.which"), layout="grid")
+            case ("set", str(die)):
+                return _faces(die)
+            case ("set", str(die), str(name)):
+                then = ("set",) if self.sets > 1 else ("throw",)
+                return Done(msg("era.set.done", die=die_code(die), face=face(name)), then=then, label=die_shows(die, name),
+                            ghost=(die, face_spot(die, name)))
+            case ("stop",):
+                return _STOP_DONE
+        return Reject(msg("core.refused.option"))
+
+    def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
+        """Behind the screen: told to nobody else, luck from the seat's own stream."""
+        town = t.state.towns[seat]
+        match path:
+            case ("set", str(name), str(shown)):
+                town.die(name).face = shown
+                self.sets -= 1
+                self.fixed.append(name)
+                t.emit(None, secret={seat: SetDie(seat, name, shown)})
+            case ("throw", *rest):
+                some = rest[0] if rest else [die.id for die in town.dice]
+                dice = [die for die in town.dice if isinstance(some, list) and die.id in some]
+                for die in dice:
+                    throw(t.rng, die)
+                self.throws += 1
+                if self.throws > 1:
+                    self.sets = 0
+                self.again = [die.id for die in dice if not locked(die)] if self.throws > 1 else []
+                faces = {die.id: die.face for die in town.dice}
+                t.emit(None, secret={seat: Threw(seat, self.throws, [die.id for die in dice], faces)})
+                if self.throws < RULES.throws and (self.may_roll(town) or self.sets or self._later(town)):
+                    return
+        if path[0] != "set":
+            t.pop()
+            t.emit(Finished(seat))
+
+    def may_roll(self, town: Town) -> list[Die]:
+        """The dice that may be thrown again now: no skull, and in the second throw none that a monastery set."""
+        return [die for die in town.dice if not locked(die) and not (self.throws == 1 and die.id in self.fixed)]
+
+    def _later(self, town: Town) -> bool:
+        """True when a set die could still be thrown in the third throw (ruling R11)."""
+        return self.throws == 1 and any(not locked(die) for die in town.dice)
+
+    def _verbs(self, town: Town, t: Table[EraState]) -> Pick:
+        if self.throws == 0:
+            return Pick((_THROW,), msg("era.throw.first", n=len(town.dice), when=_said(_when(t))))
+        again = self.may_roll(town) or self._later(town)
+        if self.sets and self.throws == 1:  # the monastery is the question now, throwing and stopping stay at hand
+            return Pick((_SET, _ON, _STOP) if again else (_SET, _STOP), _WHAT_SET, default="stop")
+        return Pick((_THROW, _STOP) if again else (_STOP,), _WHAT, default="stop")
+
+    def _which(self, town: Town) -> Pick:
+        free = {die.id for die in self.may_roll(town)}
+        options = tuple(_die_option(die.id, die.face, "roll") for die in town.dice if die.id in free)
+        blocked = tuple(_stuck(die.id, die.face) for die in town.dice if die.id not in free)
+        prompt = msg("era.throw.which", n=self.throws + 1, m=RULES.throws)
+        return Pick(options, prompt, blocked, 0, len(options), layout="grid")  # nothing is ticked: no reflex loses a good die
+
+
+class Quill(Frame[EraState], tag="quill"):
+    """A player with quills may throw again in public, one throw at a time (rules 5.1.6)."""
+
+    seat: int
+
+    def actors(self, t: Table[EraState]) -> tuple[Seat, ...]:
+        """Nobody once no quill is left."""
+        return (self.seat,) if _quills(t.state.towns[self.seat]) else ()
+
+    def run(self, t: Table[EraState]) -> None:
+        """No quill is left."""
+        t.pop()
+
+    def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
+        """A quill, alone or with any other own die; or go on."""
+        town = t.state.towns[seat]
+        match path:
+            case ():
+                return _QUILL
+            case ("pass",):
+                return _QUILL_PASS
+            case ("quill",):
+                options = tuple(_die_option(die.id, die.face, "quill") for die in _quills(town))
+                return Pick(options, msg("era.quill.which"), layout="grid")
+            case ("quill", str(name)):
+                alone = Option(ALONE, msg("era.quill.alone", die=die_code(name)), tone="main", rule="quill")
+                others = (_with_option(name, die.id, die.face) for die in town.dice if die.id != name)
+                return Pick((alone, *others), msg("era.quill.how", die=die_code(name)), default=ALONE, layout="grid")
+            case ("quill", str(name), str(other)):
+                dice = die_code(name) if other == ALONE else listed([die_code(name), die_code(other)])
+                return Done(msg("era.quill.done", dice=dice), instant=True, then=("quill",))
+        return Reject(msg("core.refused.option"))
+
+    def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
+        """In public, with the table's luck; nobody takes a throw back."""
+        town = t.state.towns[seat]
+        if path[0] == "pass":
+            t.pop()
+            seal(t)
+            return
+        name, other = str(path[1]), str(path[2])
+        dice = [town.die(name)] + ([] if other == ALONE else [town.die(other)])
+        for die in dice:
+            throw(t.rng, die)
+        t.emit(Quilled(seat, name, "" if other == ALONE else other, {die.id: die.face for die in dice}))
+
+
+class Final(Frame[EraState], tag="final"):
+    """The results stand: skulls are counted (ruling R30); in a solo game Master Jaime throws now (ruling R9)."""
+
+    def run(self, t: Table[EraState]) -> None:
+        """Public and by itself."""
+        s = t.state
+        t.pop()
+        for town in s.towns:
+            town.skulls = town.total("skulls")
+        if t.n == 1:
+            dice = RULES.solo.dice[t.options["solo_jaime_dice"]]
+            s.jaime = [t.rng.pick(DICE[kind].sides) for kind, n in dice.items() for _ in range(n)]
+            t.emit(JaimeThrew(list(s.jaime)))
+
+
+def _quills(town: Town) -> list[Die]:
+    return [die for die in town.dice if FACES[die.face].quill]
+
+
+@lru_cache(2048)
+def _die_option(name: str, shown: str, rule: str) -> Option:
+    return Option(name, die_shows(name, shown), spot=name, art=shown, rule=rule, mark=die_code(name))
+
+
+@lru_cache(2048)
+def _with_option(name: str, other: str, shown: str) -> Option:
+    label = msg("era.quill.with", die=die_code(name), other=die_code(other))
+    return Option(other, label, face(shown), spot=other, art=shown, rule="quill", mark=die_code(other))
+
+
+@lru_cache(1024)
+def _stuck(name: str, shown: str) -> Blocked:
+    why = msg("era.why.skull") if FACES[shown].skulls else msg("era.why.set")
+    return Blocked(name, die_shows(name, shown), why, "roll" if FACES[shown].skulls else "monastery", spot=name, art=shown)
+
+
+def face_spot(die: str, name: str) -> str:
+    """A face that a die may be set to, as pictures know it: `p1=peasant_food3`."""
+    return f"{die}={name}"
+
+
+@lru_cache(64)
+def _faces(die: str) -> Pick:
+    faces = class_of(die).faces
+    options = tuple(Option(one.id, face(one.id), spot=face_spot(die, one.id), art=one.id, rule="monastery") for one in faces)
+    return Pick(options, msg("era.set.face", die=die_code(die)), layout="grid")
+
+
+@lru_cache(64)
+def _first(n: int, sets: bool, when: When) -> Done:
+    told = () if when[0] == "round" else (msg("era.throw.when", when=_said(when)),)   # what is usual has been told by the log
+    return Done(msg("era.throw.first_done", n=n), instant=True, then=("set",) if sets else ("throw",), effects=told,
+                label=msg("era.throw.some", n=n))
+
+
+def _when(t: Table[EraState]) -> When:
+    """The round; whether it is the last, or may be."""
+    s = t.state
+    if last_round(s, t.n, t.options["round_limit"]):
+        return "last", s.round, s.round
+    if t.n == 1:
+        return "of", s.round, RULES.solo.rounds
+    return "maybe" if s.markers - len(s.ended) == 1 else "round", s.round, 0
+
+
+def _said(when: When) -> Msg:
+    key, n, m = when
+    return msg(f"era.when.{key}", n=n, m=m)
+
+
+@lru_cache(256)
+def _again(dice: tuple[str, ...], throw_no: int) -> Done:
+    n = len(dice)
+    done = msg("era.throw.done", n=n, m=throw_no) if n else msg("era.throw.none", m=throw_no)
+    kept = "era.throw.keep" if throw_no < RULES.throws else "era.throw.keep_all"
+    return Done(done, instant=True, then=("throw",), label=msg("era.throw.some", n=n) if n else msg(kept), ghost=dice)
+
+
+_THROW = Option("throw", msg("era.throw.verb"), tone="main", rule="roll")
+_ON = Option("throw", msg("era.throw.on"), tone="finish", rule="roll")
+_SET = Option("set", msg("era.set.verb"), tone="main", rule="monastery")
+_STOP = Option("stop", msg("era.throw.stop"), tone="finish", rule="roll")
+_STOP_DONE = Done(msg("era.throw.stopped"), label=msg("era.throw.stop"))
+_WHAT = msg("era.throw.what")
+_WHAT_SET = msg("era.set.what")
+_QUILL = Pick(
+    (Option("quill", msg("era.quill.verb"), tone="main", rule="quill"), Option("pass", msg("era.quill.pass"), tone="finish",
+                                                                               rule="quill")),
+    msg("era.quill.what"), default="pass",
+)
+_QUILL_PASS = Done(msg("era.quill.passed"), instant=True)

@@ -1,0 +1,1 @@
+"""What there is: the facts of the box, the state, names, events, options."""

@@ -1,0 +1,87 @@
+"""Names of things as messages, built once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from games.core.messages import Msg, listed, msg, seat_name
+from games.imperial_settlers.model.catalog import CARD_GOODS, CARDS, COLORS, DECKS, FACTIONS, GOODS, KINDS
+from games.imperial_settlers.model.state import VIRTUAL, Location
+
+GOOD_NAMES: dict[str, Msg] = {good: msg(f"imp.good.{good}") for good in (*GOODS, "any_resource")}
+FACTION_NAMES: dict[str, Msg] = {faction: msg(f"imp.faction.{faction}") for faction in FACTIONS}
+COLOR_NAMES: dict[str, Msg] = {color: msg(f"imp.color.{color}") for color in COLORS}
+KIND_NAMES: dict[str, Msg] = {kind: msg(f"imp.kind.{kind}") for kind in KINDS}
+DECK_NAMES: dict[str, Msg] = {deck: msg(f"imp.deck.{deck}") for deck in DECKS}
+_NAMES: dict[str, Msg] = {code: msg(f"imp.card.{card.id}") for code, card in CARDS.items()}
+
+
+def card_name(code: str) -> Msg:
+    """A card's name."""
+    return _NAMES[code]
+
+
+@lru_cache(4096)
+def amount(good: str, n: int) -> Msg:
+    """`2 de madera`, `1 trabajador`."""
+    return msg(f"imp.amount.{good}", n=n)
+
+
+def amounts(goods: Mapping[str, int]) -> Msg:
+    """`1 obrero, 2 de madera y 1 de oro`; nothing is `nada`."""
+    parts = [amount(good, goods[good]) for good in _ORDER if goods.get(good)]
+    return listed(parts) if parts else msg("imp.nothing")
+
+
+def cards(codes: Iterable[str]) -> Msg:
+    """`Castillo y Molino`."""
+    return listed([card_name(code) for code in codes])
+
+
+@lru_cache(256)
+def cost_of(code: str) -> Msg:
+    """What building a card takes: `1 de madera y 1 de piedra, y una Localización`."""
+    facts = CARDS[code]
+    if not facts.site:
+        return amounts(facts.goods) if facts.goods else msg("imp.cost.free")
+    return msg("imp.cost.site", what=amounts(facts.goods)) if facts.goods else msg("imp.cost.only_site")
+
+
+def rival_key(seat: int) -> str:
+    """How a path names an enemy."""
+    return "virtual" if seat == VIRTUAL else f"p{seat}"
+
+
+def rival_of(key: str) -> int:
+    """The enemy that a key names."""
+    return VIRTUAL if key == "virtual" else int(key[1:])
+
+
+def rival_name(seat: int) -> Msg:
+    """An enemy's name."""
+    return msg("imp.virtual") if seat == VIRTUAL else seat_name(seat)
+
+
+def place_names(locations: Iterable[Location]) -> dict[str, Msg]:
+    """The names of some Locations by card; of several of a name the later ones are numbered."""
+    return told_apart(one.card for one in locations)
+
+
+def told_apart(codes: Iterable[str]) -> dict[str, Msg]:
+    """The names of some cards by their codes; of several of a name the later ones are numbered."""
+    seen: dict[str, int] = {}
+    found: dict[str, Msg] = {}
+    for code in codes:
+        name = CARDS[code].id
+        seen[name] = seen.get(name, 0) + 1
+        found[code] = card_name(code) if seen[name] == 1 else _numbered(code, seen[name])
+    return found
+
+
+@lru_cache(1024)
+def _numbered(code: str, n: int) -> Msg:
+    return msg("imp.numbered", card=card_name(code), n=n)
+
+
+_ORDER = ("worker", "wood", "stone", "food", "any_resource", "raze", "defense", "gold", "vp", *CARD_GOODS)  # as sentences go

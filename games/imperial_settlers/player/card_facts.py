@@ -1,0 +1,157 @@
+"""The cards as the computer player reads them: costs and effects as numbers, compiled once from the vocabulary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from games.imperial_settlers.model.catalog import CARD_GOODS, CARDS, RESOURCES
+from games.imperial_settlers.rules.actions.cards import BY_CARD
+from games.imperial_settlers.rules.effects.deals import CopyProduction
+from games.imperial_settlers.rules.effects.operations import (
+    Choose,
+    DeploySamurai,
+    DrawSelect,
+    ExchangeOneOf,
+    Gain,
+    GainPer,
+    Swap,
+    Trigger,
+)
+
+Vec = tuple[int, int, int, int, int, int]
+KINDS = (*RESOURCES, "worker", "raze", "gold")          # the order of a Vec
+AT = {good: at for at, good in enumerate(KINDS)}
+WOOD, STONE, FOOD, WORKER, RAZE, GOLD = range(6)
+ZERO: Vec = (0, 0, 0, 0, 0, 0)
+ANOTHER = 1.35        # two cards to choose one from, counted in cards
+SAMURAI = "samurai"
+
+
+class Bring(NamedTuple):
+    """One gain: goods, points, cards. `color` counts own Locations of it (or Samurai), at most `most`; empty: once."""
+
+    goods: Vec = ZERO
+    points: int = 0
+    cards: float = 0.0
+    color: str = ""
+    most: int = 1
+
+
+Part = tuple[Bring, ...]        # one of them is chosen
+
+
+class Mode(NamedTuple):
+    """A mode of an Action Location. `any` resources of whichever kind, `hand` cards and `deals` are paid too; `target`: so is the
+    price of razing. `ops` are the effects that are no plain gains."""
+
+    cost: Vec
+    any: int
+    hand: int
+    deals: int
+    target: bool
+    parts: tuple[Part, ...]
+    ops: tuple[Any, ...]
+
+
+class Reaction(NamedTuple):
+    """What a trigger does: gains, or exchanges that may be declined."""
+
+    event: str
+    color: str | None
+    deck: str | None
+    least: int
+    parts: tuple[Part, ...]
+    swaps: tuple[Swap, ...]
+
+
+class Deed(NamedTuple):
+    """Everything that a card costs and does."""
+
+    cost: Vec
+    site: bool
+    production: tuple[Part, ...]
+    bonus: tuple[Part, ...]
+    copies: bool
+    reactions: tuple[Reaction, ...]
+    features: tuple[Any, ...]
+    uses: int
+    modes: tuple[Mode, ...]
+
+
+def vec(goods: Mapping[str, int]) -> Vec:
+    """Goods as a vector; points and cards are left out."""
+    return tuple(goods.get(good, 0) for good in KINDS)  # type: ignore[return-value]
+
+
+def bring(goods: Mapping[str, int], color: str = "", most: int = 1) -> Bring:
+    """Goods as a gain."""
+    return Bring(vec(goods), goods.get("vp", 0), sum(goods.get(good, 0) for good in CARD_GOODS), color, most)
+
+
+def _part(op: Any) -> Part | None:
+    """The gain of an op; None where it is no plain gain."""
+    match op:
+        case Gain():
+            return (bring(op.goods),)
+        case GainPer():
+            return (bring(op.goods, op.count.color or SAMURAI, op.max),)
+        case Choose():
+            return tuple(bring(ops[0].goods) for ops in op.options)
+        case DrawSelect():
+            return (Bring(cards=ANOTHER),)
+        case DeploySamurai():
+            return (Bring(cards=0.4),)
+    return None
+
+
+def _parts(ops: Iterable[Any]) -> tuple[Part, ...]:
+    return tuple(part for op in ops if (part := _part(op)) is not None)
+
+
+def _reaction(one: Trigger) -> Reaction:
+    swaps = tuple(swap for op in one.do if isinstance(op, ExchangeOneOf) for swap in op.options)
+    return Reaction(one.event, one.filter.color, one.filter.deck, one.filter.min, _parts(one.do), swaps)
+
+
+def _mode(mode: Any) -> Mode:
+    cost = mode.cost
+    return Mode(vec(cost), cost.get("any_resource", 0), cost.get("hand_card", 0), cost.get("own_deal", 0),
+                "raze_for_target" in cost, _parts(mode.effect), tuple(op for op in mode.effect if _part(op) is None))
+
+
+@lru_cache(256)
+def deed(code: str) -> Deed:
+    """A physical card, read."""
+    card = CARDS[code]
+    effects = BY_CARD[card.id]
+    action = effects.action
+    return Deed(
+        cost=vec(card.goods), site=card.site, production=_parts(effects.production), bonus=_parts(effects.bonus),
+        copies=any(isinstance(op, CopyProduction) for op in effects.production),
+        reactions=tuple(_reaction(one) for one in effects.features if isinstance(one, Trigger)),
+        features=tuple(one for one in effects.features if not isinstance(one, Trigger)),
+        uses=action.uses if action else 0, modes=tuple(map(_mode, action.modes)) if action else (),
+    )
+
+
+def plus(a: Vec, b: Vec) -> Vec:
+    """The sum of two vectors."""
+    return a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4], a[5] + b[5]
+
+
+@lru_cache(20_000)
+def paid(purse: Vec, cost: Vec, any_of: int = 0) -> Vec | None:
+    """What is left after a cost, gold only where resources are missing; None when it can't be paid."""
+    wood, stone, food, worker, raze, gold = (have - need for have, need in zip(purse, cost, strict=True))
+    if worker < 0 or raze < 0 or gold < 0:
+        return None
+    left = [wood, stone, food]
+    for _ in range(any_of):
+        at = max(range(3), key=lambda kind: left[kind])
+        left[at] -= 1
+    short = sum(-n for n in left if n < 0)
+    if short > gold:
+        return None
+    return max(left[0], 0), max(left[1], 0), max(left[2], 0), worker, raze, gold - short

@@ -1,0 +1,352 @@
+"""Action Locations: whether a mode can be used, what is asked for it, and what it does; Acting Troupe (rules 5.4; R21, R42,
+R59)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from msgspec import Struct, field
+
+from games.core.effects import Ref
+from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.frame import Frame
+from games.core.messages import Msg, Path, Seat, listed, msg
+from games.core.table import Table
+from games.imperial_settlers.model.catalog import RULES
+from games.imperial_settlers.model.events import Activated, DealLost
+from games.imperial_settlers.model.names import amounts, card_name, cards, place_names
+from games.imperial_settlers.model.state import Location, SettlersState
+from games.imperial_settlers.rules.effects import costs
+from games.imperial_settlers.rules.effects.choices import hand_option, picked, root
+from games.imperial_settlers.rules.effects.operations import SettlersOp, echoes, in_words, together
+from games.imperial_settlers.rules.effects.resolve import EFFECTS, Resolve, spend
+from games.imperial_settlers.rules.effects.steps import end_deal, price
+from games.imperial_settlers.rules.effects.targets import AimedOp, Row, aim, alone, deal_name
+from games.imperial_settlers.rules.effects.targets import split as split_aim
+
+T = Table[SettlersState]
+TARGET = "raze_for_target"
+SPECIAL = ("hand_card", "own_deal", TARGET)       # costs that are no goods
+TIMES = ("once", "twice")
+
+
+class Mode(Struct, frozen=True, forbid_unknown_fields=True):
+    """One way to use an Action Location: its cost (rules 0.2) and its ops."""
+
+    cost: dict[str, int]
+    effect: tuple[Any, ...]
+
+
+class Use(Struct):
+    """A finished way through `ask`. `row` and `given` aim a razing whose price is its cost."""
+
+    mode: int = 0
+    times: int = 1
+    paid: dict[str, int] = field(default_factory=dict)
+    cards: list[str] = field(default_factory=list)
+    deals: list[int] = field(default_factory=list)
+    row: Row = ()
+    given: dict[str, int] = field(default_factory=dict)
+
+
+def hindrance(t: T, seat: Seat, one: Location) -> Msg | None:
+    """Why an Action Location can't be activated at all; None when one of its modes can."""
+    action = EFFECTS[one.card].action
+    if one.blocked:
+        return msg("imp.why.jammed")
+    if one.used >= action.uses:
+        return msg("imp.why.used")
+    whys = [mode_hindrance(t, seat, mode) for mode in action.modes]
+    return None if None in whys else whys[0]
+
+
+def mode_hindrance(
+    t: T, seat: Seat, mode: Any, times: int = 1, waived: bool = False, spent: Mapping[str, int] | None = None
+) -> Msg | None:
+    """Why a mode can't be used so many times. `waived`: its cost is not paid (ruling R42); `spent` is paid beside it."""
+    player = t.state.players[seat]
+    cost = goods_of({} if waived else mode.cost, times)
+    whole = costs.plus(cost, spent or {})
+    if why := costs.lacks(player.supply, whole):
+        return why
+    if not waived:
+        if len(player.hand) < times * mode.cost.get("hand_card", 0):
+            return msg("imp.why.no_hand")
+        if len(player.deals) < times * mode.cost.get("own_deal", 0):
+            return msg("imp.why.no_own_deal")
+    if waived and TARGET in mode.cost:
+        whole = {**whole, "raze": whole.get("raze", 0) - RULES.raze_location}
+    whys = (op.hindrance(t, seat, whole) for op in mode.effect)
+    return next((why for why in whys if why), None)
+
+
+def goods_of(cost: Mapping[str, int], times: int) -> dict[str, int]:
+    """The goods of a cost, so many times."""
+    return {good: n * times for good, n in cost.items() if good not in SPECIAL}
+
+
+def ask(t: T, seat: Seat, card: str, path: Path, *, repeat: bool = False, waived: bool = False) -> Answer:
+    """What comes after an Action Location: mode, once or twice, payment, cards, Deals, the target that sets the price."""
+    use = Use()
+    answer = _walk(t, seat, card, path, use, repeat=repeat, waived=waived)
+    return answer if answer is not None else _done(t, seat, card, use, waived=waived, repeat=repeat)
+
+
+def use_of(t: T, seat: Seat, card: str, path: Path, *, repeat: bool = False, waived: bool = False) -> Use:
+    """A complete path as what it says."""
+    use = Use()
+    _walk(t, seat, card, path, use, repeat=repeat, waived=waived)
+    return use
+
+
+def _walk(t: T, seat: Seat, card: str, path: Path, use: Use, *, repeat: bool, waived: bool) -> Answer | None:
+    """The next question, or None when the path is complete; fills `use` on the way."""
+    action = EFFECTS[card].action
+    left = list(path)
+    if len(action.modes) > 1:
+        if not left:
+            return _modes(t, seat, card, waived=waived)
+        use.mode = int(str(left.pop(0)))
+    mode = action.modes[use.mode]
+    if action.uses > 1 and not repeat:
+        if not left:
+            return _times(t, seat, card, mode)
+        use.times = TIMES.index(str(left.pop(0))) + 1
+    cost = {} if waived else costs.times(mode.cost, use.times)
+    if (answer := _pay(t, seat, mode, cost, use, left)) is not None:
+        return answer
+    if TARGET in mode.cost:
+        return _target(t, seat, mode, use, left, waived=waived)
+    return None
+
+
+def _pay(t: T, seat: Seat, mode: Any, cost: Mapping[str, int], use: Use, left: list[Any]) -> Answer | None:
+    """Goods that gold could stand for, hand cards, Deals."""
+    player = t.state.players[seat]
+    goods = goods_of(cost, 1)
+    form = costs.ask(player.supply, goods)
+    if form is not None:
+        if not left:
+            return form
+        paid = left.pop(0)
+        if not isinstance(paid, dict) or not costs.pays(goods, paid):
+            return Reject(msg("imp.why.payment", what=amounts(costs.soft(goods))))
+        use.paid = dict(paid)
+    use.paid = costs.plus(use.paid, costs.hard(goods))
+    if form is not None and (why := next((why for op in mode.effect if (why := op.hindrance(t, seat, use.paid))), None)):
+        return Reject(why)
+    if n := cost.get("hand_card", 0):
+        if not left:
+            return _several(tuple(hand_option(card) for card in player.hand), n, msg("imp.ask.pay_cards", n=n))
+        use.cards = picked(left.pop(0))
+    if n := cost.get("own_deal", 0):
+        if not left:
+            options = tuple(Option(f"d{at}", deal_name(deal), spot=f"deal{seat}_d{at}", rule="deal")
+                            for at, deal in enumerate(player.deals))
+            return _several(options, n, msg("imp.ask.pay_deals", n=n))
+        use.deals = [int(key[1:]) for key in picked(left.pop(0))]
+    return None
+
+
+def _target(t: T, seat: Seat, mode: Any, use: Use, left: list[Any], *, waived: bool) -> Answer | None:
+    """Whom the razing hits that is paid by its price."""
+    op: AimedOp = mode.effect[0]
+    answer = aim(t, seat, op, op.rows(t, seat, {"raze": -RULES.raze_location if waived else 0}), tuple(left))
+    if isinstance(answer, Done):
+        use.row, use.given = split_aim(op, tuple(left))
+        return None
+    return answer
+
+
+def _several(options: tuple[Option, ...], n: int, prompt: Msg) -> Pick:
+    return Pick(options, prompt, min=n, max=n, layout="cards", default=None if n == 1 else tuple(one.key for one in options[:n]))
+
+
+def _modes(t: T, seat: Seat, card: str, *, waived: bool) -> Pick:
+    options, shut = [], []
+    for at, mode in enumerate(EFFECTS[card].action.modes):
+        why = mode_hindrance(t, seat, mode, waived=waived)
+        label = _way(mode)
+        if why is None:
+            options.append(Option(str(at), label, cost_words(mode.cost), rule="activate"))
+        else:
+            shut.append(Blocked(str(at), label, why, "activate"))
+    return Pick(tuple(options), msg("imp.ask.mode", card=card_name(card)), tuple(shut))
+
+
+def _way(mode: Any) -> Msg:
+    """`Saquear de mi mano`: one of several modes in short."""
+    return msg(f"imp.verb.{mode.effect[0].__struct_config__.tag}")
+
+
+def _times(t: T, seat: Seat, card: str, mode: Any) -> Pick:
+    """Once or twice: the double cost is paid first (ruling R59)."""
+    one = t.state.find(card)[1]
+    why = msg("imp.why.one_use") if one.used + 2 > EFFECTS[card].action.uses else mode_hindrance(t, seat, mode, 2)
+    once, twice = (
+        Option(key, msg(f"imp.times.{key}"), cost_words(mode.cost, n), rule="activate") for n, key in enumerate(TIMES, 1)
+    )
+    if why is None:
+        return Pick((once, twice), msg("imp.ask.times", card=card_name(card)))
+    return Pick((once,), msg("imp.ask.times", card=card_name(card)), (Blocked(twice.key, twice.label, why, "activate"),))
+
+
+def cost_words(cost: Mapping[str, int], times: int = 1) -> Msg:
+    """A cost in words: goods, cards, Deals, the price of a target."""
+    return _cost_words(tuple(cost.items()), times)
+
+
+@lru_cache(512)
+def _cost_words(cost: tuple[tuple[str, int], ...], times: int) -> Msg:
+    facts = dict(cost)
+    if TARGET in facts:
+        return msg("imp.cost.target", n=RULES.raze_location)
+    for special in ("own_deal", "hand_card"):
+        if n := facts.get(special, 0) * times:
+            rest = goods_of(facts, times)
+            return msg(f"imp.cost.{special}_and", n=n, what=amounts(rest)) if rest else msg(f"imp.cost.{special}", n=n)
+    return amounts(goods_of(facts, times)) if facts else msg("imp.cost.free")
+
+
+def paying(cost: Mapping[str, int]) -> Msg:
+    """A cost as the cards' text says it: `gasta 1 obrero`."""
+    if TARGET in cost:
+        return msg("imp.pay.target", n=RULES.raze_location)
+    rest = goods_of(cost, 1)
+    for special in ("own_deal", "hand_card"):
+        if special in cost:
+            return msg(f"imp.pay.{special}_and", what=amounts(rest)) if rest else msg(f"imp.pay.{special}")
+    return msg("imp.pay.goods", what=amounts(rest))
+
+
+def _done(t: T, seat: Seat, card: str, use: Use, *, waived: bool, repeat: bool) -> Done:
+    """What it costs and does."""
+    mode = EFFECTS[card].action.modes[use.mode]
+    one = t.state.find(card)[1]
+    paid = dict(use.paid)
+    if use.row:
+        target = t.state.find(use.row[1])[1]
+        tokens = price(t.state, target, t.state.lord(use.row[1])) - (RULES.raze_location if waived else 0)
+        paid["raze"] = paid.get("raze", 0) + tokens
+    name = place_names(t.state.own(seat))[card]
+    key = "imp.sure.repeat" if repeat else f"imp.sure.activate_{TIMES[use.times - 1]}"
+    effects = [msg("imp.sure.paid", what=amounts(paid))] if paid else []
+    if use.cards:
+        effects.append(msg("imp.sure.cards", cards=cards(use.cards)))
+    if use.row:
+        effects.append(msg("imp.sure.razes", card=place_names(t.state.own(t.state.lord(use.row[1])))[use.row[1]]))
+    if use.given:
+        effects.append(msg("imp.sure.turned", n=2 * sum(use.given.values())))
+    if not (use.row or use.cards or use.deals):
+        effects += alone(t, seat, mode.effect, use.paid, card)
+    effects += [one for one in echoes(t.state, seat, "", ops=mode.effect) for _ in range(use.times)]
+    what, total = mode.effect, together(mode.effect, use.times)
+    if use.times > 1 and total:
+        key, what = "imp.sure.activate_total", total
+    return Done(msg(key, card=name, what=in_words(what)), effects=tuple(effects), label=name,
+                ghost=(one.card, *costs.left(seat, t.state.players[seat].supply, paid)))
+
+
+def activate(t: T, seat: Seat, card: str, use: Use, *, source: str = "", waived: bool = False) -> None:
+    """Pay first, then the effect, once or twice."""
+    s = t.state
+    player = s.players[seat]
+    one = s.find(card)[1]
+    action = EFFECTS[card].action
+    ops = action.modes[use.mode].effect
+    tokens = 0
+    if use.row:
+        tokens = price(s, s.find(use.row[1])[1], s.lord(use.row[1])) - (RULES.raze_location if waived else 0)
+    spend(s, seat, use.paid)
+    for gone in use.cards:
+        player.hand.remove(gone)
+        s.throw(gone)
+    for deal in [player.deals[at] for at in use.deals]:
+        player.deals.remove(deal)
+        end_deal(t, deal)
+        t.emit(DealLost(seat, seat, deal.good, "" if deal.target else deal.card, deal.target))
+    if not source:
+        one.used += use.times
+        if seat not in one.by:
+            one.by = sorted([*one.by, seat])
+    paid = costs.plus(use.paid, {"raze": tokens}) if tokens else use.paid
+    t.emit(Activated(seat, card, use.mode, use.times, paid, list(use.cards), source))
+    ref = Ref(card, f"action.modes.{use.mode}.effect")
+    if use.row:
+        player.supply["raze"] -= tokens
+        ops[0].hit(t, seat, ref.to(0), use.row, use.given)
+    else:
+        t.push(*(Resolve(seat, ref) for _ in range(use.times)))
+
+
+class RepeatAction(SettlersOp, frozen=True, tag="repeat_action"):
+    """The action of another own Location activated this round, without its cost (rulings R21, R42)."""
+
+    def hindrance(self, t: T, seat: Seat, spent: Mapping[str, int]) -> Msg | None:
+        """Nothing to repeat."""
+        pays = bool(t.options["acting_troupe_pays"])
+        if any(_repeatable(t, seat, one, pays, spent) for one in t.state.own(seat)):
+            return None
+        return msg("imp.why.no_repeat_action")
+
+    def apply(self, t: T, seat: Seat, here: Ref) -> None:
+        """Ask which."""
+        t.push(Repeat(seat, here))
+
+
+def _repeats(card: str) -> bool:
+    action = EFFECTS[card].action
+    return any(isinstance(op, RepeatAction) for mode in action.modes for op in mode.effect)
+
+
+def _repeatable(t: T, seat: Seat, one: Location, pays: bool, spent: Mapping[str, int]) -> bool:
+    """True when a Location's action may be repeated."""
+    action = EFFECTS[one.card].action
+    if action is None or one.blocked or seat not in one.by or _repeats(one.card):
+        return False
+    return any(mode_hindrance(t, seat, mode, 1, not pays, spent) is None for mode in action.modes)
+
+
+class Repeat(Frame[SettlersState], tag="repeat"):
+    """Which action is repeated by the card at `here`."""
+
+    seat: int
+    here: Ref
+    verb: ClassVar[str] = "repeat_action"
+
+    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+        """The Location, then as for any activation."""
+        if not path:
+            return root(self.verb)
+        pays = bool(t.options["acting_troupe_pays"])
+        if len(path) == 1:
+            own = t.state.own(seat)
+            names = place_names(own)
+            return Pick(tuple(activate_option(one.card, names[one.card]) for one in own if _repeatable(t, seat, one, pays, {})),
+                        msg("imp.ask.repeat"))
+        return ask(t, seat, str(path[1]), path[2:], repeat=True, waived=not pays)
+
+    def play(self, t: T, seat: Seat, path: Path) -> None:
+        """Resolved without being an activation."""
+        waived = not t.options["acting_troupe_pays"]
+        card = str(path[1])
+        use = use_of(t, seat, card, path[2:], repeat=True, waived=waived)
+        t.pop()
+        activate(t, seat, card, use, source=self.here.card, waived=waived)
+
+
+def activate_option(card: str, name: Msg) -> Option:
+    """An Action Location to choose, with what it does."""
+    return Option(card, name, does(card), spot=card, art=card, rule="activate")
+
+
+@lru_cache(256)
+def does(card: str) -> Msg:
+    """What activating a Location costs and brings."""
+    modes = EFFECTS[card].action.modes
+    if len(modes) > 1:
+        return listed([_way(mode) for mode in modes], "or")
+    does = in_words(modes[0].effect)
+    return msg("imp.detail.action", cost=cost_words(modes[0].cost), what=does)

@@ -1,0 +1,194 @@
+"""How a card is built: what it takes, what is asked on the way, and the effects that build at once (rules 5.1, 0.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import ClassVar, Literal
+
+from games.core.effects import Ref
+from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
+from games.core.frame import Frame
+from games.core.messages import Msg, Path, Seat, msg
+from games.core.table import Table
+from games.imperial_settlers.model.catalog import CARDS
+from games.imperial_settlers.model.names import amounts, card_name, place_names
+from games.imperial_settlers.model.state import SettlersState
+from games.imperial_settlers.rules.effects import costs
+from games.imperial_settlers.rules.effects.choices import hand_option, root, singles, twins
+from games.imperial_settlers.rules.effects.operations import SettlersOp, echoes
+from games.imperial_settlers.rules.effects.resolve import EFFECTS
+from games.imperial_settlers.rules.effects.steps import construct, sites
+
+T = Table[SettlersState]
+_NO_SITE = msg("imp.why.no_site")
+
+
+def hindrance(s: SettlersState, seat: Seat, card: str, *, free_site: bool = False) -> Msg | None:
+    """Why a card can't be built; None when it can."""
+    facts = CARDS[card]
+    if facts.site and not free_site and not sites(s, seat):
+        return _NO_SITE
+    return costs.lacks(s.players[seat].supply, facts.goods)
+
+
+def can_build(s: SettlersState, seat: Seat, card: str, some_site: bool) -> bool:
+    """True when a card can be built; `some_site`: an L could be paid."""
+    facts = CARDS[card]
+    return (some_site or not facts.site) and costs.covers(s.players[seat].supply, facts.goods)
+
+
+def ask(s: SettlersState, seat: Seat, card: str, path: Path, *, free_site: bool = False) -> Answer:
+    """What comes after the card: the site to give up, the payment where gold could stand in, then it is complete."""
+    facts, supply = CARDS[card], s.players[seat].supply
+    at = 0
+    site = ""
+    if facts.site and not free_site:
+        if not path:
+            return pick_site(s, seat, card)
+        site, at = str(path[0]), 1
+    form = costs.ask(supply, facts.goods)
+    if form is not None and len(path) == at:
+        return form
+    paid = path[at] if form is not None else {}
+    if form is not None and (not isinstance(paid, dict) or not costs.pays(facts.goods, paid)):
+        return Reject(msg("imp.why.payment", what=amounts(facts.goods)))
+    built = EFFECTS[card]
+    also = echoes(s, seat, "build", card, (*built.production, *built.bonus), site)
+    effects = (*((_gives_up(s, seat, site),) if site else ()), *also)
+    ghost: tuple[str, ...] = (f"{card}=build", f"{site}=site") if site else (f"{card}=build",)
+    gone = costs.plus(paid if isinstance(paid, dict) else {}, costs.hard(facts.goods))
+    ghost += costs.left(seat, supply, gone)
+    sure = _sure(card, tuple(paid.items()) if isinstance(paid, dict) else ())
+    return Done(sure, effects=effects, ghost=ghost, label=card_name(card))
+
+
+def split(card: str, path: Path, *, free_site: bool = False) -> tuple[str, dict[str, int]]:
+    """A finished way through `ask`: the site and the payment."""
+    site = str(path[0]) if CARDS[card].site and not free_site else ""
+    paid = path[-1] if path and isinstance(path[-1], dict) else {}
+    return site, dict(paid)
+
+
+def pick_site(s: SettlersState, seat: Seat, card: str) -> Pick:
+    """Which Location or Foundation makes room: Foundations first, then what is worth least."""
+    player = s.players[seat]
+    names = place_names(player.locations)
+    options = [Option(one.card, msg("imp.foundation", card=card_name(one.card)), spot=one.card, art=one.card, rule="build")
+               for one in player.foundations]
+    places = sorted((one for one in player.locations if one.captor is None), key=lambda one: (one.facts.points, not one.used))
+    options += [Option(one.card, names[one.card], _kept(one.used, one.samurai), spot=one.card, art=one.card, rule="build")
+                for one in places]
+    return Pick(tuple(options), msg("imp.ask.site", card=card_name(card)))
+
+
+def _kept(used: int, samurai: bool) -> Msg | None:
+    """What is worth knowing of a Location that may be given up."""
+    if samurai:
+        return msg("imp.detail.samurai")
+    return msg("imp.detail.used") if used else None
+
+
+def _gives_up(s: SettlersState, seat: Seat, site: str) -> Msg:
+    names = place_names(s.players[seat].locations)
+    return msg("imp.sure.site", card=names[site]) if site in names else msg("imp.sure.foundation", card=card_name(site))
+
+
+@lru_cache(4096)
+def _sure(card: str, paid: tuple[tuple[str, int], ...]) -> Msg:
+    key = "imp.sure.build" if paid else "imp.sure.build_free"
+    return msg(key, card=card_name(card), paid=amounts(dict(paid)))
+
+
+def blocked(cards: Iterable[str], whys: Mapping[str, Msg]) -> tuple[Blocked, ...]:
+    """Cards that are not possible, with their reasons."""
+    return tuple(_blocked(card, whys[card]) for card in cards if card in whys)
+
+
+def _blocked(card: str, why: Msg) -> Blocked:
+    return Blocked(card, card_name(card), why, "build", spot=card, art=card)
+
+
+def payable(s: SettlersState, seat: Seat, cards: Iterable[str], spent: Mapping[str, int]) -> list[str]:
+    """Cards whose goods can be paid beside `spent`."""
+    supply = s.players[seat].supply
+    return [card for card in singles(list(cards)) if costs.covers(supply, costs.plus(CARDS[card].goods, spent))]
+
+
+class _BuildOp(SettlersOp, frozen=True):
+    """Base of the ops that build at once; L is not paid, what it builds is built (rulings R29, R30)."""
+
+    def cards(self, s: SettlersState, seat: Seat) -> list[str]:
+        """Where it may build from."""
+        raise NotImplementedError
+
+    def hindrance(self, t: T, seat: Seat, spent: Mapping[str, int]) -> Msg | None:
+        """Nothing that could be paid."""
+        if payable(t.state, seat, self.cards(t.state, seat), spent):
+            return None
+        return msg(f"imp.why.no_{self.__struct_config__.tag}")
+
+    def apply(self, t: T, seat: Seat, here: Ref) -> None:
+        """Ask which."""
+        t.push(BuildNow(seat, here))
+
+
+class BuildFromHand(_BuildOp, frozen=True, tag="build_from_hand"):
+    """A faction card of the hand."""
+
+    deck: Literal["faction"]
+    ignore_location_cost: Literal[True]
+
+    def cards(self, s: SettlersState, seat: Seat) -> list[str]:
+        """All but the Common ones."""
+        return [card for card in s.players[seat].hand if not CARDS[card].common]
+
+
+class BuildFromDeal(_BuildOp, frozen=True, tag="build_from_deal"):
+    """A card under the own board; the Deal ends (ruling R48)."""
+
+    ignore_location_cost: Literal[True]
+
+    def cards(self, s: SettlersState, seat: Seat) -> list[str]:
+        """Deal cards; no Trade Routes, no Attack cards."""
+        return [deal.card for deal in s.players[seat].deals if not deal.target and deal.card in CARDS]
+
+
+class BuildNow(Frame[SettlersState], tag="build_now"):
+    """Somebody builds a card by the effect at `here`."""
+
+    seat: int
+    here: Ref
+    verb: ClassVar[str] = "build_now"
+
+    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+        """Which card, then as for any building."""
+        if not path:
+            return root(self.verb)
+        if len(path) == 1:
+            op: _BuildOp = self.here.find(EFFECTS)
+            all_of = singles(op.cards(t.state, seat))
+            found = payable(t.state, seat, all_of, {})
+            supply = t.state.players[seat].supply
+            whys = {card: why for card in all_of if (why := costs.lacks(supply, CARDS[card].goods))}
+            options = tuple(hand_option(card, amounts(CARDS[card].goods)) for card in found)
+            return Pick(options, msg("imp.ask.build_now"), blocked(all_of, whys), layout="cards",
+                        also=twins(op.cards(t.state, seat), found), shown=True)
+        return ask(t.state, seat, str(path[1]), path[2:], free_site=True)
+
+    def play(self, t: T, seat: Seat, path: Path) -> None:
+        """Built."""
+        card = str(path[1])
+        _, paid = split(card, path[2:], free_site=True)
+        take_card(t.state, seat, card)
+        t.pop()
+        construct(t, seat, card, paid, source=self.here.card)
+
+
+def take_card(s: SettlersState, seat: Seat, card: str) -> None:
+    """A card leaves the hand, or the Deals."""
+    player = s.players[seat]
+    if card in player.hand:
+        player.hand.remove(card)
+        return
+    player.deals.remove(next(deal for deal in player.deals if deal.card == card and not deal.target))

@@ -1,0 +1,136 @@
+"""What every card does, read once from `data/effects.json`: the closed vocabulary in one place, and the cards' text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache, reduce
+
+from msgspec import Struct
+
+from games.core.catalog import by_id
+from games.core.messages import Msg, listed, msg
+from games.imperial_settlers.model.catalog import CARDS, COMMON, DATA, Card
+from games.imperial_settlers.model.names import COLOR_NAMES, DECK_NAMES, FACTION_NAMES, amounts, card_name, cost_of
+from games.imperial_settlers.rules.actions.activating import Mode, RepeatAction, paying
+from games.imperial_settlers.rules.actions.building import BuildFromDeal, BuildFromHand
+from games.imperial_settlers.rules.effects.deals import TARGETED
+from games.imperial_settlers.rules.effects.operations import (
+    Choose,
+    DeploySamurai,
+    DrawSelect,
+    ExchangeOneOf,
+    Feature,
+    Gain,
+    GainPer,
+    Trigger,
+    in_words,
+)
+from games.imperial_settlers.rules.effects.resolve import EFFECTS
+from games.imperial_settlers.rules.effects.steps import JAPANESE
+
+AnyOp = (
+    Gain | GainPer | Choose | DrawSelect | DeploySamurai | ExchangeOneOf | BuildFromHand | BuildFromDeal | RepeatAction | TARGETED
+)
+
+
+class ModeOf(Mode, frozen=True, forbid_unknown_fields=True):
+    """A mode whose ops are of the vocabulary."""
+
+    effect: tuple[AnyOp, ...]
+
+
+class Action(Struct, frozen=True, forbid_unknown_fields=True):
+    """What an Action Location offers: activations a round, and the modes of which one is chosen each time."""
+
+    uses: int
+    modes: tuple[ModeOf, ...]
+
+
+class Effects(Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything a card does: once when built, in production, all the time, when activated."""
+
+    id: str
+    bonus: tuple[AnyOp, ...] = ()
+    production: tuple[AnyOp, ...] = ()
+    features: tuple[Feature, ...] = ()
+    action: Action | None = None
+
+
+BY_CARD: dict[str, Effects] = by_id(DATA / "effects.json", Effects)
+EFFECTS.update({code: BY_CARD[card.id] for code, card in CARDS.items()})
+
+
+@lru_cache(512)
+def face_words(code: str) -> Msg:
+    """A card as it is printed: name, colours, kind, cost, raze value, Deal, text."""
+    return msg("imp.say.face", card=card_name(code), kind=kind_words(code), facts=_facts(code), text=says(code))
+
+
+def _facts(code: str) -> Msg:
+    """`cuesta 1 de madera; saqueada da 1 de oro`."""
+    facts = CARDS[code]
+    paid = facts.goods or facts.site
+    parts = [msg("imp.say.cost", what=cost_of(code)) if paid else msg("imp.say.costless")]
+    if facts.raze:
+        parts.append(msg("imp.say.raze", what=amounts(facts.raze)))
+    if facts.deal:
+        parts.append(msg("imp.say.deal", what=amounts({facts.deal: 1})))
+    return semicolons(parts)
+
+
+def kind_words(code: str) -> Msg:
+    """`Común, azul`: deck and colours."""
+    facts = CARDS[code]
+    deck = DECK_NAMES[COMMON] if facts.common else FACTION_NAMES[facts.deck]
+    if len(facts.colors) != 1:      # said by the card's text
+        return deck
+    return msg("imp.say.kind", deck=deck, color=COLOR_NAMES[facts.colors[0]])
+
+
+def semicolons(parts: Sequence[Msg]) -> Msg:
+    """`A; B; C`."""
+    return reduce(lambda a, b: msg("imp.text.ops", a=a, b=b), parts)
+
+
+def counts_itself(code: str) -> bool:
+    """True when a card's own building sets off one of its features."""
+    triggers = (one for one in BY_CARD[CARDS[code].id].features if isinstance(one, Trigger) and one.event == "build")
+    return any(one.heeds(code, 0) for one in triggers)
+
+
+@lru_cache(512)
+def says(code: str) -> Msg:
+    """A card's text, made of its effects."""
+    facts = CARDS[code]
+    effects = BY_CARD[facts.id]
+    parts = []
+    if effects.production:
+        parts.append(msg("imp.text.production", what=in_words(effects.production)))
+    parts += [msg("imp.text.feature", what=one.describe()) for one in effects.features]
+    if effects.action:
+        parts.append(_action(effects.action))
+    if effects.bonus:
+        parts.append(msg("imp.text.bonus", what=in_words(effects.bonus)))
+    return reduce(lambda a, b: msg("imp.text.then", a=a, b=b), [*parts, *_apart(facts)])
+
+
+def _action(action: Action) -> Msg:
+    """What activating brings, and for what."""
+    first = action.modes[0]
+    if not first.cost:
+        return msg("imp.text.action_free", what=in_words(first.effect))
+    modes = [msg("imp.text.mode", cost=paying(mode.cost), what=in_words(mode.effect)) for mode in action.modes]
+    ways = reduce(lambda a, b: msg("imp.text.modes", a=a, b=b), modes)
+    return msg("imp.text.action_twice" if action.uses > 1 else "imp.text.action", what=ways)
+
+
+def _apart(facts: Card) -> list[Msg]:
+    """What is out of the ordinary: several colours or none, no raze value where cards of the deck have one."""
+    said = []
+    if len(facts.colors) > 1:
+        said.append(msg("imp.text.colors", what=listed([COLOR_NAMES[color] for color in facts.colors])))
+    elif not facts.colors:
+        said.append(msg("imp.text.colorless"))
+    if not facts.raze and facts.deck in (COMMON, JAPANESE):
+        said.append(msg("imp.text.safe"))
+    return said

@@ -1,0 +1,161 @@
+"""Free operations of one's own turn: the defense token, Samurai, Shrine and Gate (rules 6, 9.1, 9.3; rulings R3, R23, R40,
+R41)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from games.core.forms import Allot, Answer, Blocked, Done, Option, Pick, Slot
+from games.core.frame import Ops
+from games.core.messages import Path, Seat, msg
+from games.core.table import Table
+from games.imperial_settlers.model.catalog import CARDS, RESOURCES
+from games.imperial_settlers.model.events import BuriedCards, Defended, Put
+from games.imperial_settlers.model.names import GOOD_NAMES, amounts, cards, place_names
+from games.imperial_settlers.model.state import Buried, Location, SettlersState
+from games.imperial_settlers.rules.effects.choices import deploy, hand_option, picked, samurai_places
+from games.imperial_settlers.rules.effects.operations import Placement
+from games.imperial_settlers.rules.effects.resolve import EFFECTS, gain
+from games.imperial_settlers.rules.effects.steps import JAPANESE, free_places
+
+T = Table[SettlersState]
+PUTTABLE = (*RESOURCES, "gold")
+
+
+class FreeOps(Ops[SettlersState]):
+    """What may be done before and after the action, any number of times."""
+
+    verbs: ClassVar[tuple[str, ...]] = ("defend", "samurai", "shrine", "gate")
+
+    def offer(self, t: T, seat: Seat) -> tuple[Option | Blocked, ...]:
+        """The verbs that are possible now."""
+        return tuple(_VERBS[verb] for verb in self.verbs if _possible(t.state, seat, verb))
+
+    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+        """Where, and with what."""
+        s, verb = t.state, str(path[0])
+        player = s.players[seat]
+        if verb == "samurai":
+            places = free_places(s, seat)
+            if len(path) == 1:
+                return samurai_places(s, seat, places, 1, min(len(places), player.supply["worker"]))
+            return Done(msg("imp.samurai.done", places=cards(picked(path[1]))), instant=True)
+        places_ = _places(s, seat, verb)
+        names = place_names(s.own(seat))
+        if len(path) == 1:
+            options = tuple(Option(one.card, names[one.card], spot=one.card, art=one.card, rule=verb) for one in places_)
+            return Pick(options, msg(f"imp.ask.{verb}"))
+        card = str(path[1])
+        if verb == "defend":
+            key = "imp.defend.done" if CARDS[card].raze else "imp.defend.idle"
+            return Done(msg(key, card=names[card]), instant=True, label=_VERBS[verb].label, ghost=(f"{card}=defense",))
+        if len(path) == 2:
+            return _hand_under(tuple(player.hand)) if verb == "gate" else _goods_on(tuple(player.supply[g] for g in PUTTABLE))
+        what = path[2]
+        if verb == "gate":
+            under = picked(what)
+            done = msg("imp.gate.many", n=len(under)) if len(under) > _NAMED else msg("imp.gate.done", cards=cards(under))
+            return Done(done, ghost=(card,))
+        return Done(msg("imp.shrine.done", what=amounts(what if isinstance(what, dict) else {})), ghost=(card,))
+
+    def play(self, t: T, seat: Seat, path: Path) -> None:
+        """It is done at once."""
+        s, verb = t.state, str(path[0])
+        player = s.players[seat]
+        if verb == "samurai":
+            places = picked(path[1])
+            player.supply["worker"] -= len(places)
+            deploy(t, seat, places)
+            return
+        card = str(path[1])
+        one = s.find(card)[1]
+        if verb == "defend":
+            player.supply["defense"] -= 1
+            one.defense += 1
+            t.emit(Defended(seat, card))
+        elif verb == "shrine" and isinstance(path[2], dict):
+            for good, n in path[2].items():
+                player.supply[good] -= n
+                one.put += n
+            t.emit(Put(seat, card, dict(path[2])))
+        else:
+            self._bury(t, seat, one, picked(path[2]))
+
+    def _bury(self, t: T, seat: Seat, one: Location, gone: list[str]) -> None:
+        """Each card is its own gain (ruling R43)."""
+        player = t.state.players[seat]
+        for card in gone:
+            player.hand.remove(card)
+            one.under.append(Buried(card, seat))
+        t.emit(BuriedCards(seat, one.card, len(gone)), {seat: BuriedCards(seat, one.card, len(gone), list(gone))})
+        at = _placement(one.card)
+        if at and at.immediate:
+            for _ in range(0, len(gone), at.immediate.per):
+                gain(t, seat, at.immediate.goods, one.card)
+
+
+FREE = FreeOps()
+_NAMED = 4      # cards that a sentence names; of more it says how many (the path says which)
+
+
+def possible(s: SettlersState, seat: Seat) -> bool:
+    """True when a free operation could be done that may be of use (D15): Ruins, which nobody can raze, need no defense."""
+    return may_defend(s, seat) or any(_possible(s, seat, verb) for verb in FreeOps.verbs if verb != "defend")
+
+
+def may_defend(s: SettlersState, seat: Seat) -> bool:
+    """True when a defense token could go where it is of use."""
+    return _possible(s, seat, "defend") and any(one.facts.raze for one in _places(s, seat, "defend"))
+
+
+def _possible(s: SettlersState, seat: Seat, verb: str) -> bool:
+    player = s.players[seat]
+    match verb:
+        case "defend":
+            return player.supply["defense"] > 0 and bool(_places(s, seat, verb))
+        case "samurai":
+            return player.faction == JAPANESE and player.supply["worker"] > 0 and bool(free_places(s, seat))
+        case "shrine":
+            return any(player.supply[good] for good in PUTTABLE) and bool(_places(s, seat, verb))
+    return bool(player.hand) and bool(_places(s, seat, verb))
+
+
+def _places(s: SettlersState, seat: Seat, verb: str) -> list[Location]:
+    """Own Locations where a free operation can go; the defense token on any Common one (rules 6)."""
+    if verb == "defend":
+        return [one for one in s.own(seat) if one.facts.common]
+    kind = "hand_cards" if verb == "gate" else "resources"
+    return [one for one in s.own(seat) if (at := _placement(one.card)) and at.place == kind]
+
+
+@lru_cache(256)
+def _placement(card: str) -> Placement | None:
+    return next((feature for feature in EFFECTS[card].features if isinstance(feature, Placement)), None)
+
+
+@lru_cache(2048)
+def _goods_on(have: tuple[int, ...]) -> Allot:
+    slots = tuple(Slot(good, GOOD_NAMES[good], n, art=good) for good, n in zip(PUTTABLE, have, strict=True) if n)
+    return Allot(slots, 1, sum(have), msg("imp.ask.shrine_goods"))
+
+
+@lru_cache(2048)
+def _hand_under(hand: tuple[str, ...]) -> Pick:
+    return Pick(tuple(_copies(hand)), msg("imp.ask.gate_cards"), min=1, max=len(hand), layout="cards")
+
+
+def _copies(hand: tuple[str, ...]) -> Iterator[Option]:
+    """The cards of a hand, cards of one name numbered: each can be named by itself."""
+    names = [CARDS[card].id for card in hand]
+    for at, card in enumerate(hand):
+        option = hand_option(card)
+        if names.count(names[at]) > 1:
+            option = replace(option, label=msg("imp.numbered", card=option.label, n=names[: at + 1].count(names[at])))
+        yield option
+
+
+_VERBS = {verb: Option(verb, msg(f"imp.verb.{verb}"), tone="free", rule=verb) for verb in FreeOps.verbs}

@@ -1,0 +1,86 @@
+"""Workers in pairs for goods and cards (rules 5.5)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from games.core.forms import Allot, Answer, Blocked, Done, Option, Pick, Slot
+from games.core.messages import Msg, Path, Seat, msg
+from games.core.table import Table
+from games.imperial_settlers.model.catalog import COMMON, RESOURCES, RULES
+from games.imperial_settlers.model.events import Worked
+from games.imperial_settlers.model.names import DECK_NAMES, GOOD_NAMES, amounts
+from games.imperial_settlers.model.state import SettlersState
+from games.imperial_settlers.rules.effects import costs
+from games.imperial_settlers.rules.effects.resolve import available, fire, take
+
+T = Table[SettlersState]
+SWAPS = (*RESOURCES, COMMON, "faction")      # what a pair of workers brings
+
+
+def hindrance(t: T, seat: Seat) -> Msg | None:
+    """Why no pair can be exchanged; None when one can."""
+    n = t.state.players[seat].supply["worker"]
+    return None if n >= RULES.exchange else msg("imp.why.workers", n=n)
+
+
+def ask(t: T, seat: Seat, path: Path) -> Answer:
+    """One pair, or several at once (ruling R4)."""
+    pairs = t.state.players[seat].supply["worker"] // RULES.exchange
+    if not path:
+        return _workers_pick(pairs, tuple(available(t, seat, deck) for deck in (COMMON, "faction")))
+    if path[0] == "several":
+        if len(path) == 1:
+            most = {good: pairs if good in RESOURCES else min(pairs, available(t, seat, good)) for good in SWAPS}
+            slots = tuple(Slot(good, _swap_name(good), n, art=good) for good, n in most.items() if n)
+            return Allot(slots, 1, pairs, msg("imp.ask.several", n=pairs))
+        goods = path[1] if isinstance(path[1], dict) else {}
+    else:
+        goods = {str(path[0]): 1}
+    sure = msg("imp.sure.workers", n=sum(goods.values()) * RULES.exchange, what=swap_words(goods))
+    paid = {"worker": sum(goods.values()) * RULES.exchange}
+    left = costs.left(seat, t.state.players[seat].supply, paid, goods)
+    return Done(sure, instant=path[0] == "several", label=swap_words(goods), ghost=left)
+
+
+@lru_cache(64)
+def _workers_pick(pairs: int, left: tuple[int, int]) -> Pick:
+    known = dict(zip((COMMON, "faction"), left, strict=True))
+    able = [good for good in SWAPS if known.get(good, 1)]
+    options = [Option(good, msg(f"imp.swap.{good}"), art=good, rule="workers") for good in able]
+    why = msg("imp.why.no_deck")
+    shut = tuple(Blocked(good, msg(f"imp.swap.{good}"), why, "workers") for good in SWAPS if good not in able)
+    if pairs > 1:
+        options.append(Option("several", msg("imp.workers.several"), msg("imp.workers.most", n=pairs), rule="workers"))
+    return Pick(tuple(options), msg("imp.ask.workers"), shut)
+
+
+def _swap_name(good: str) -> Msg:
+    return GOOD_NAMES[good] if good in GOOD_NAMES else DECK_NAMES[good]
+
+
+def swap_words(goods: dict[str, int]) -> Msg:
+    """`1 de madera y 2 cartas Comunes`."""
+    return _swap_words(tuple(goods.items()))
+
+
+@lru_cache(1024)
+def _swap_words(goods: tuple[tuple[str, int], ...]) -> Msg:
+    return amounts({good if good in RESOURCES else f"{good}_card": n for good, n in goods})
+
+
+def swap(t: T, seat: Seat, path: Path) -> None:
+    """Workers go, goods and cards come; every Oasis of others sees it (rules 5.5; ruling R11)."""
+    s = t.state
+    said = path[1] if len(path) > 1 else {str(path[0]): 1}
+    goods = dict(said) if isinstance(said, dict) else {}
+    pairs = sum(goods.values())
+    supply = s.players[seat].supply
+    supply["worker"] -= pairs * RULES.exchange
+    for good in RESOURCES:
+        supply[good] += goods.get(good, 0)
+    t.emit(Worked(seat, pairs * RULES.exchange, goods))
+    for other in reversed(range(t.n)):
+        if other != seat:
+            fire(t, other, "enemy_worker_exchange", times=pairs)
+    take(t, seat, [deck for deck in (COMMON, "faction") for _ in range(goods.get(deck, 0))], quiet=True)

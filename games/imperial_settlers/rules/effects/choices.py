@@ -1,0 +1,337 @@
+"""Frames of the effects that ask: one of several, an exchange, cards looked at, Samurai, a discard (D5, D16, D18)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from games.core.effects import Ref
+from games.core.forms import Allot, Answer, Blocked, Done, Option, Pick, Slot
+from games.core.frame import Frame
+from games.core.messages import Key, Msg, Path, Seat, listed, msg
+from games.core.table import Table
+from games.imperial_settlers.model.catalog import CARDS, COMMON, DECKS
+from games.imperial_settlers.model.events import Deployed, Discarded, Exchanged, Selected
+from games.imperial_settlers.model.names import DECK_NAMES, amounts, card_name, cards, place_names
+from games.imperial_settlers.model.state import SettlersState
+from games.imperial_settlers.rules.effects.costs import covers, lacks
+from games.imperial_settlers.rules.effects.resolve import EFFECTS, Resolve, available, gain, off, spend
+from games.imperial_settlers.rules.effects.steps import free_places
+
+T = Table[SettlersState]
+_CHAPTERS = {       # the chapter of the help that tells of a question with one verb; the others are about targets
+    "choose": "effects", "exchange": "effects", "look": "effects", "keep": "effects", "deploy": "samurai", "take": "exploration",
+    "faction": "setup", "sacrifice": "solo", "build_now": "build", "repeat_action": "activate",
+}
+
+
+class Either(Frame[SettlersState], tag="either"):
+    """One of the lists of ops of a `choose`."""
+
+    seat: int
+    here: Ref
+
+    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+        """Which."""
+        if not path:
+            return root("choose")
+        return _either(self.here) if len(path) == 1 else _chosen(self.here, int(str(path[1])))
+
+    def play(self, t: T, seat: Seat, path: Path) -> None:
+        """Its ops follow."""
+        t.pop()
+        t.push(Resolve(seat, self.here.to("options", str(path[1]))))
+
+
+class Exchange(Frame[SettlersState], tag="exchange"):
+    """One of the exchanges of an `exchange_one_of`, or none."""
+
+    seat: int
+    here: Ref
+
+    def actors(self, t: T) -> tuple[Seat, ...]:
+        """Nobody who can pay none of them."""
+        supply = t.state.players[self.seat].supply
+        return (self.seat,) if any(covers(supply, one.cost) for one in self._swaps()) else ()
+
+    def run(self, t: T) -> None:
+        """Nothing to exchange."""
+        t.pop()
+
+    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+        """Which, or none."""
+        if not path:
+            return root("exchange")
+        if len(path) == 1:
+            supply = t.state.players[seat].supply
+            whys = tuple(lacks(supply, one.cost) for one in self._swaps())
+            return _exchange(self.here, whys)
+        return _exchanged(self.here, str(path[1]))
+
+    def play(self, t: T, seat: Seat, path: Path) -> None:
+        """Pay and gain."""
+        t.pop()
+        if path[1] == "decline":
+            return
+        one = self._swaps()[int(str(path[1]))]
+        spend(t.state, seat, one.cost)
+        t.emit(Exchanged(seat, self.here.card, one.cost, one.gain))
+        gain(t, seat, one.gain, self.here.card, quiet=True)
+
+    def _swaps(self) -> Sequence[Any]:
+        swaps: Sequence[Any] = self.here.find(EFFECTS).options
+        return swaps
+
+
+class Look(Frame[SettlersState], tag="look"):
+    """Cards to look at: first the decks are said (`any`: each card from either; `faction`), then they are drawn (ruling R50)."""
+
+    seat: int
+    deck: str
+    n: int
+    keep: int
+
+    def actors(self, t: T) -> tuple[Seat, ...]:
+        """Only who may choose between decks, both of which have cards, and enough of them for a choice."""
+        return (self.seat,) if self.deck == "any" and all(available(t, self.seat, deck) for deck in DECKS) else ()
+
+    def run(self, t: T) -> None:
+        """From the one deck there is."""
+        deck = "faction" if self.deck == "faction" or not available(t, self.seat, COMMON) else COMMON
+        self._look(t, [deck] * self.n)
+
+    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+        """So many from each deck."""
+        if not path:
+            return root("look")
+        if len(path) == 1:
+            most = {deck: min(self.n, available(t, seat, deck)) for deck in DECKS}
+            n = min(self.n, sum(most.values()))
+            slots = tuple(Slot(deck, DECK_NAMES[deck], most[deck], art=deck) for deck in DECKS)
+            first = min(n, most[COMMON])
+            default = {deck: k for deck, k in ((COMMON, first), ("faction", n - first)) if k}
+            return Allot(slots, n, n, msg("imp.ask.look", n=n, m=self.keep), default=default)
+        return Done(msg("imp.look.done", n=self.n), instant=True)
+
+    def play(self, t: T, seat: Seat, path: Path) -> None:
+        """Draw them."""
+        said = path[1]
+        counts = said if isinstance(said, dict) else {}
+        self._look(t, [deck for deck in DECKS for _ in range(counts.get(deck, 0))])
+
+    def _look(self, t: T, decks: list[str]) -> None:
+        found = [card for deck in decks if (card := off(t, self.seat, deck))]
+        player = t.state.players[self.seat]
+        t.pop()
+        if len(found) <= self.keep:
+            player.hand += found
+            if found:
+                t.emit(Selected(self.seat, len(found), []), {self.seat: Selected(self.seat, len(found), [], found)})
+            return
+        player.looking = found
+        t.push(Select(self.seat, self.keep))
+
+
+class Select(Frame[SettlersState], tag="select"):
+    """Which of the cards looked at are kept; the others are discarded face up (ruling R61)."""
+
+    seat: int
+    keep: int
+
+    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+        """The cards."""
+        if not path:
+            return root("keep")
+        looking = t.state.players[seat].looking
+        if len(path) == 1:
+            return _hand(tuple(looking), "imp.ask.keep")
+        return Done(msg("imp.keep.done", card=card_name(str(path[1])), rest=cards(c for c in looking if c != path[1])))
+
+    def play(self, t: T, seat: Seat, path: Path) -> None:
+        """Kept and discarded."""
+        player = t.state.players[seat]
+        card = str(path[1])
+        left = [one for one in player.looking if one != card]
+        player.looking = []
+        player.hand.append(card)
+        for one in left:
+            t.state.throw(one)
+        t.pop()
+        t.emit(Selected(seat, 1, left), {seat: Selected(seat, 1, left, [card])})
+
+
+class Deploy(Frame[SettlersState], tag="deploy"):
+    """Where `n` Samurai of the box go; `amount` were to come (D18)."""
+
+    seat: int
+    n: int
+    amount: int
+
+    def actors(self, t: T) -> tuple[Seat, ...]:
+        """Nobody where every place is taken, or there is none."""
+        return (self.seat,) if self.n < len(free_places(t.state, self.seat)) else ()
+
+    def run(self, t: T) -> None:
+        """All places."""
+        self._deploy(t, free_places(t.state, self.seat))
+
+    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+        """The places."""
+        if not path:
+            return root("deploy")
+        places = free_places(t.state, seat)
+        if len(path) == 1:
+            return samurai_places(t.state, seat, places, self.n, self.n)
+        return Done(msg("imp.samurai.done", places=cards(picked(path[1]))), instant=True)
+
+    def play(self, t: T, seat: Seat, path: Path) -> None:
+        """They stand there."""
+        self._deploy(t, picked(path[1]))
+
+    def _deploy(self, t: T, places: list[str]) -> None:
+        t.pop()
+        deploy(t, self.seat, places, self.amount - len(places))
+
+
+class Discard(Frame[SettlersState], tag="discard"):
+    """Somebody gives up hand cards because of another's effect (D16). By default the oldest."""
+
+    seat: int
+    left: int
+
+    def actors(self, t: T) -> tuple[Seat, ...]:
+        """Who has a choice."""
+        return (self.seat,) if 0 < self.left < len(t.state.players[self.seat].hand) else ()
+
+    def run(self, t: T) -> None:
+        """All there is, as far as it goes."""
+        t.pop()
+        if self.left > 0:
+            self._discard(t, list(t.state.players[self.seat].hand))
+
+    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+        """Which card."""
+        if not path:
+            return root("discard")
+        if len(path) == 1:
+            return _hand(tuple(t.state.players[seat].hand), "imp.ask.discard")
+        return Done(msg("imp.discard.done", card=card_name(str(path[1]))))
+
+    def play(self, t: T, seat: Seat, path: Path) -> None:
+        """To its pile."""
+        self.left -= 1
+        if not self.left:
+            t.pop()
+        self._discard(t, [str(path[1])])
+
+    def _discard(self, t: T, gone: list[str]) -> None:
+        discard(t, self.seat, gone)
+
+
+def picked(said: Key) -> list[str]:
+    """The keys of an answer to a question for one or several."""
+    return list(said) if isinstance(said, list) else [str(said)]
+
+
+def discard(t: T, seat: Seat, gone: list[str]) -> None:
+    """Hand cards go face up to their piles, for all to see: that is final."""
+    t.reveal()
+    for card in gone:
+        t.state.players[seat].hand.remove(card)
+        t.state.throw(card)
+    if gone:
+        t.emit(Discarded(seat, list(gone)))
+
+
+def deploy(t: T, seat: Seat, places: list[str], lost: int = 0) -> None:
+    """Samurai stand on these Locations."""
+    for one in t.state.players[seat].locations:
+        if one.card in places:
+            one.samurai = True
+    t.emit(Deployed(seat, list(places), lost))
+
+
+def samurai_places(s: SettlersState, seat: Seat, places: list[str], least: int, most: int) -> Pick:
+    """Which Locations take a Samurai."""
+    names = place_names(s.players[seat].locations)
+    options = tuple(Option(card, names[card], spot=card, art=card, rule="samurai") for card in places)
+    return Pick(options, msg("imp.ask.samurai", n=most), min=least, max=most, default=tuple(places[:least]))
+
+
+@lru_cache(64)
+def root(verb: str) -> Pick:
+    """A question with one verb."""
+    return Pick((Option(verb, msg(f"imp.verb.{verb}"), tone="main", rule=_CHAPTERS.get(verb, "targets")),))
+
+
+@lru_cache(4096)
+def _hand(hand: tuple[str, ...], prompt: str) -> Pick:
+    """One card of a few, twins once."""
+    return Pick(hand_options(hand), msg(prompt), also=twins(hand, hand), layout="cards", default=hand[0], shown=True)
+
+
+def hand_options(hand: Sequence[str], detail: Msg | None = None) -> tuple[Option, ...]:
+    """Cards as options; of twins the first."""
+    return tuple(hand_option(card, detail) for card in singles(hand))
+
+
+def twins(hand: Iterable[str], shown: Iterable[str]) -> frozenset[str]:
+    """The further copies in a hand of what is shown: legal, but not listed."""
+    shown = set(shown)
+    likes = {CARDS[card].like for card in shown}
+    first = set(singles([card for card in hand if CARDS[card].like in likes]))
+    return frozenset(card for card in hand if CARDS[card].like in likes and card not in first)
+
+
+def singles(hand: Sequence[str]) -> list[str]:
+    """The cards of a hand without further copies of the same print."""
+    seen: set[tuple[str, ...]] = set()
+    found = []
+    for card in hand:
+        like = CARDS[card].like
+        if like not in seen:
+            seen.add(like)
+            found.append(card)
+    return found
+
+
+def hand_option(card: str, detail: Msg | None = None) -> Option:
+    """A card of a hand."""
+    return Option(card, card_name(card), detail, spot=card, art=card)
+
+
+@lru_cache(64)
+def _either(here: Ref) -> Pick:
+    lists = here.find(EFFECTS).options
+    options = tuple(Option(str(at), _goods(ops), rule="effects") for at, ops in enumerate(lists))
+    return Pick(options, msg("imp.ask.choose", card=card_name(here.card)))
+
+
+@lru_cache(64)
+def _chosen(here: Ref, at: int) -> Done:
+    return Done(msg("imp.sure.gain", what=_goods(here.find(EFFECTS).options[at])), instant=True)
+
+
+def _goods(ops: Sequence[Any]) -> Msg:
+    """`1 de oro`: what a list of gains brings."""
+    return listed([amounts(op.goods) for op in ops])
+
+
+def _exchange(here: Ref, whys: tuple[Msg | None, ...]) -> Pick:
+    options, shut = [], []
+    for at, (one, why) in enumerate(zip(here.find(EFFECTS).options, whys, strict=True)):
+        if why is None:
+            options.append(Option(str(at), one.label(), rule="effects"))
+        else:
+            shut.append(Blocked(str(at), one.label(), why, "effects"))
+    decline = Option("decline", msg("imp.exchange.decline"), rule="effects")
+    return Pick((*options, decline), msg("imp.ask.exchange", card=card_name(here.card)), tuple(shut), default="decline")
+
+
+@lru_cache(64)
+def _exchanged(here: Ref, key: str) -> Done:
+    if key == "decline":
+        return Done(msg("imp.exchange.declined"), instant=True)
+    one = here.find(EFFECTS).options[int(key)]
+    return Done(msg("imp.exchange.done", cost=amounts(one.cost), gain=amounts(one.gain)), instant=True)

@@ -1,0 +1,98 @@
+"""Paying: gold stands for wood, stone and food (rules 7); workers, raze tokens and gold itself are paid as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+from games.core import payment
+from games.core.forms import Allot
+from games.core.messages import Msg, Seat, msg
+from games.imperial_settlers.model.catalog import RESOURCES
+from games.imperial_settlers.model.names import GOOD_NAMES, amounts
+
+ANY = "any_resource"
+SOFT = (*RESOURCES, ANY)                                   # what gold may stand for
+ACCEPTS = {**{good: (good, "gold") for good in RESOURCES}, ANY: (*RESOURCES, "gold")}
+Goods = Mapping[str, int]
+
+
+def covers(supply: Goods, cost: Goods) -> bool:
+    """True when a supply can pay a cost."""
+    short = spare = 0
+    for good in RESOURCES:
+        left = supply[good] - cost.get(good, 0)
+        if left < 0:
+            short -= left
+        else:
+            spare += left
+    short += max(0, cost.get(ANY, 0) - spare)
+    if short + cost.get("gold", 0) > supply["gold"]:
+        return False
+    return supply["worker"] >= cost.get("worker", 0) and supply["raze"] >= cost.get("raze", 0)
+
+
+def lacks(supply: Goods, cost: Goods) -> Msg | None:
+    """`falta 1 de comida`; None when the cost can be paid."""
+    if covers(supply, cost):
+        return None
+    kinds = {*RESOURCES, "gold", *cost} - {ANY}
+    return _lacks(tuple(sorted((good, supply[good]) for good in kinds)), tuple(cost.items()))
+
+
+@lru_cache(4096)
+def _lacks(purse: tuple[tuple[str, int], ...], cost: tuple[tuple[str, int], ...]) -> Msg:
+    short = payment.lacking(dict(cost), dict(purse), ACCEPTS)
+    return msg("imp.why.short", n=sum(short.values()), what=amounts(short))
+
+
+def plus(*costs: Goods) -> dict[str, int]:
+    """Costs added up."""
+    total: dict[str, int] = {}
+    for cost in costs:
+        for good, n in cost.items():
+            total[good] = total.get(good, 0) + n
+    return total
+
+
+def times(cost: Goods, n: int) -> dict[str, int]:
+    """A cost several times."""
+    return {good: n * k for good, k in cost.items()}
+
+
+def soft(cost: Goods) -> dict[str, int]:
+    """The part of a cost that gold may stand for."""
+    return {good: cost[good] for good in SOFT if cost.get(good)}
+
+
+def hard(cost: Goods) -> dict[str, int]:
+    """The part that is paid as it is."""
+    return {good: n for good, n in cost.items() if good not in SOFT and n}
+
+
+def ask(supply: Goods, cost: Goods) -> Allot | None:
+    """How to pay the soft part of a cost, the payment without needless gold filled in; None when there is nothing to ask: no soft
+    part, or no means."""
+    return _ask(tuple((good, supply[good] - (cost.get("gold", 0) if good == "gold" else 0)) for good in (*RESOURCES, "gold")),
+                tuple(soft(cost).items()))
+
+
+@lru_cache(8192)
+def _ask(purse: tuple[tuple[str, int], ...], cost: tuple[tuple[str, int], ...]) -> Allot | None:
+    if not cost:
+        return None
+    return payment.ask(dict(cost), dict(purse), ACCEPTS, GOOD_NAMES.__getitem__, dear=("gold",),
+                       prompt=msg("imp.ask.pay", what=amounts(dict(cost))))
+
+
+def left(seat: Seat, supply: Goods, paid: Goods, gained: Goods = MappingProxyType({})) -> tuple[str, ...]:
+    """A ghost of a supply as it will be: `supply0=wood.1-gold.0`, the goods that change; nothing where none does."""
+    moved = {good: gained.get(good, 0) - paid.get(good, 0) for good in supply}
+    said = "-".join(f"{good}.{supply[good] + n}" for good, n in moved.items() if n)
+    return (f"supply{seat}={said}",) if said else ()
+
+
+def pays(cost: Goods, paid: Goods) -> bool:
+    """True when `paid` covers the soft part of a cost exactly."""
+    return payment.covers(soft(cost), paid, ACCEPTS)

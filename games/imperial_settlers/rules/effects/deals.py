@@ -1,0 +1,388 @@
+"""The ops that take a target (rules 0.3): Deals, goods, Locations of enemies, own cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import ClassVar, Literal
+
+from msgspec import Struct
+
+from games.core.effects import Ref
+from games.core.messages import Msg, Seat, listed, msg
+from games.core.table import Table
+from games.imperial_settlers.model.catalog import CARDS
+from games.imperial_settlers.model.events import Captured, DealLost, Founded, Jammed, Looted, Produce, Removed, Routed, Stole
+from games.imperial_settlers.model.names import GOOD_NAMES, amounts, rival_key, rival_of
+from games.imperial_settlers.model.state import VIRTUAL, Deal, Foundation, Location, SettlersState
+from games.imperial_settlers.rules.effects.choices import Discard, singles
+from games.imperial_settlers.rules.effects.operations import Goods, in_words
+from games.imperial_settlers.rules.effects.resolve import EFFECTS, Resolve, fire, gain, off
+from games.imperial_settlers.rules.effects.steps import JAPANESE, drop, end_deal, enemy_places, price, raze_hand, raze_location
+from games.imperial_settlers.rules.effects.targets import AimedOp, Name, Row, deals_of
+
+T = Table[SettlersState]
+RIVAL_PLACE: tuple[Name, ...] = ("rival", "place")
+
+
+class Convert(Struct, frozen=True, forbid_unknown_fields=True):
+    """Goods of a razing may be given up, each for `gain`."""
+
+    give: int
+    gain: Goods
+    any_number: bool
+
+
+def _places(found: Iterable[tuple[int, Location]]) -> list[Row]:
+    return [(rival_key(enemy), one.card) for enemy, one in found]
+
+
+class CopyProduction(AimedOp, frozen=True, tag="copy_production"):
+    """What another own Production Location produces, but no Farmers at Work (ruling R20); nothing if there is none."""
+
+    fields: ClassVar[tuple[Name, ...]] = ("place",)
+
+    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+        """Own Production Locations that do not copy."""
+        return [(one.card,) for one in t.state.own(seat) if one.facts.kind == "production" and not _copies(one.card)]
+
+    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+        """It produces once more."""
+        _produce(t, seat, here, row[0])
+
+    def detail(self, s: SettlersState, place: str) -> Msg | None:
+        """What it produces."""
+        return in_words(EFFECTS[place].production)
+
+
+class ProduceLocation(CopyProduction, frozen=True, tag="produce_location"):
+    """What any own Production Location produces."""
+
+    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+        """Own Production Locations."""
+        return [(one.card,) for one in t.state.own(seat) if one.facts.kind == "production"]
+
+
+def _copies(card: str) -> bool:
+    return any(isinstance(op, CopyProduction) for op in EFFECTS[card].production)
+
+
+def _produce(t: T, seat: Seat, here: Ref, card: str) -> None:
+    t.emit(Produce(seat, here.card, card))
+    t.push(Resolve(seat, Ref(card, "production")))
+
+
+class GainDealGood(AimedOp, frozen=True, tag="gain_deal_good"):
+    """The good of an own Deal."""
+
+    include_trade_route: bool
+    fields: ClassVar[tuple[Name, ...]] = ("deal",)
+
+    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+        """Own Deals."""
+        return _deals(t.state, seat, self.include_trade_route)
+
+    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+        """Its good."""
+        gain(t, seat, {t.state.players[seat].deals[int(row[0][1:])].good: 1}, here.card)
+
+
+def _deals(s: SettlersState, seat: int, routes: bool) -> list[Row]:
+    return [(f"d{at}",) for at, deal in enumerate(deals_of(s, seat)) if routes or not deal.target]
+
+
+class DiscardEnemyDeal(AimedOp, frozen=True, tag="discard_enemy_deal"):
+    """An enemy's Deal ends; with `gain_good` its good is gained."""
+
+    gain_good: bool
+    include_trade_route: bool
+    fields: ClassVar[tuple[Name, ...]] = ("rival", "deal")
+
+    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+        """Deals of enemies (rulings R31, R36)."""
+        return [(rival_key(enemy), *row) for enemy in t.state.enemies(seat)
+                for row in _deals(t.state, enemy, self.include_trade_route)]
+
+    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+        """It ends."""
+        deal = _lose(t.state, row)
+        t.emit(DealLost(seat, rival_of(row[0]), deal.good, deal.card if not deal.target else "", deal.target))
+        end_deal(t, deal)
+        if self.gain_good:
+            gain(t, seat, {deal.good: 1}, here.card)
+
+    def describe(self) -> Msg:
+        """With or without the good."""
+        return msg(f"imp.op.discard_enemy_deal{'_gain' if self.gain_good else ''}")
+
+
+def _lose(s: SettlersState, row: Row) -> Deal:
+    """The Deal is taken from its owner."""
+    victim, at = rival_of(row[0]), int(row[1][1:])
+    deal = deals_of(s, victim)[at]
+    if victim == VIRTUAL:
+        s.queue.pop(at)
+    else:
+        s.players[victim].deals.pop(at)
+    return deal
+
+
+class TakeEnemyDeal(AimedOp, frozen=True, tag="take_enemy_deal"):
+    """An enemy's Deal card moves under the own board (rulings R7, R35)."""
+
+    fields: ClassVar[tuple[Name, ...]] = ("rival", "deal")
+
+    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+        """Deal cards of enemies."""
+        return [(rival_key(enemy), *row) for enemy in t.state.enemies(seat) for row in _deals(t.state, enemy, routes=False)]
+
+    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+        """It moves."""
+        deal = _lose(t.state, row)
+        t.state.players[seat].deals.append(deal)
+        t.emit(DealLost(seat, rival_of(row[0]), deal.good, deal.card, taken=True))
+
+
+class StealResource(AimedOp, frozen=True, tag="steal_resource"):
+    """Goods from an enemy's supply."""
+
+    goods: tuple[str, ...]
+    amount: int
+    fields: ClassVar[tuple[Name, ...]] = ("rival", "good")
+
+    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+        """Enemies who have enough of it."""
+        return [(rival_key(enemy), good) for enemy in t.state.enemies(seat) if enemy != VIRTUAL for good in self.goods
+                if t.state.players[enemy].supply[good] >= self.amount]
+
+    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+        """It changes hands."""
+        victim, good = rival_of(row[0]), row[1]
+        t.state.players[victim].supply[good] -= self.amount
+        t.state.players[seat].supply[good] += self.amount
+        t.emit(Stole(seat, victim, good, self.amount))
+
+    def describe(self) -> Msg:
+        """`robas 1 de madera, piedra o comida`."""
+        return msg("imp.op.steal_resource", n=self.amount, what=listed([GOOD_NAMES[good] for good in self.goods], "or"))
+
+
+class Loot(AimedOp, frozen=True, tag="gain_from_enemy_raze_value"):
+    """Single goods of an enemy Location's raze value (not razing, ruling R19). One good in this box."""
+
+    amount: Literal[1]
+    fields: ClassVar[tuple[Name, ...]] = ("rival", "place", "good")
+
+    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+        """Each kind of good of each razable Location."""
+        return [(rival_key(enemy), one.card, good) for enemy, one in enemy_places(t.state, seat) for good in one.facts.raze]
+
+    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+        """From the supply of the box."""
+        goods: Goods = {row[2]: self.amount}
+        t.emit(Looted(seat, rival_of(row[0]), row[1], goods))
+        gain(t, seat, goods, here.card, quiet=True)
+
+    def detail(self, s: SettlersState, place: str) -> Msg | None:
+        """Its raze value."""
+        return amounts(CARDS[place].raze)
+
+
+class RazeHand(AimedOp, frozen=True, tag="raze_hand_card"):
+    """A hand card with a raze value; the token is the mode's cost."""
+
+    convert: Convert
+    fields: ClassVar[tuple[Name, ...]] = ("hand",)
+
+    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+        """Razable hand cards."""
+        return [(one,) for one in singles(t.state.players[seat].hand) if CARDS[one].raze]
+
+    def turned(self, row: Row) -> Goods:
+        """All its goods."""
+        return CARDS[row[0]].raze
+
+    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+        """Razed."""
+        raze_hand(t, seat, row[0], given)
+
+    def describe(self) -> Msg:
+        """With what may be given up."""
+        return msg("imp.op.raze_hand_card", what=amounts(self.convert.gain))
+
+
+class RazeEnemy(AimedOp, frozen=True, tag="raze_enemy_location"):
+    """An enemy Location with a raze value: at its price in tokens (`pay_tokens`), or whatever protects it (ruling R18)."""
+
+    pay_tokens: bool
+    convert: Convert | None = None
+    fields: ClassVar[tuple[Name, ...]] = RIVAL_PLACE
+
+    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+        """Those that the tokens suffice for. A `free` base (Acting Troupe) is `spent` with -2 tokens (ruling R42)."""
+        tokens = t.state.players[seat].supply["raze"] - spent.get("raze", 0)
+        return _places(
+            (enemy, one) for enemy, one in enemy_places(t.state, seat)
+            if one.facts.raze and (not self.pay_tokens or price(t.state, one, enemy) <= tokens)
+        )
+
+    def turned(self, row: Row) -> Goods:
+        """All its goods, where the card says so."""
+        return CARDS[row[1]].raze if self.convert else {}
+
+    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+        """Razed; the tokens were paid."""
+        raze_location(t, seat, row[1], 0, given)
+
+    def detail(self, s: SettlersState, place: str) -> Msg | None:
+        """Price and goods."""
+        _, one = s.find(place)
+        if not self.pay_tokens:
+            return amounts(one.facts.raze)
+        return msg("imp.detail.price", n=price(s, one, s.lord(place)), what=amounts(one.facts.raze))
+
+    def describe(self) -> Msg:
+        """At its price or not, with what may be given up."""
+        if self.convert:
+            return msg("imp.op.raze_enemy_location_convert", what=amounts(self.convert.gain))
+        return msg("imp.op.raze_enemy_location")
+
+
+class RazeOwn(AimedOp, frozen=True, tag="raze_own_location"):
+    """An own Location of a deck: its goods, a Foundation, 1 wood."""
+
+    deck: Literal["common"]
+    fields: ClassVar[tuple[Name, ...]] = ("place",)
+
+    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+        """Own razable Locations of the deck."""
+        return [(one.card,) for one in t.state.own(seat) if one.facts.deck == self.deck and one.facts.raze]
+
+    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+        """Razed."""
+        raze_location(t, seat, row[0], 0, {})
+
+    def detail(self, s: SettlersState, place: str) -> Msg | None:
+        """Its goods."""
+        return amounts(CARDS[place].raze)
+
+
+class RemoveEnemy(AimedOp, frozen=True, tag="remove_enemy_location"):
+    """Any enemy Location goes to its discard pile; not razing (rulings R5, R6, R19)."""
+
+    fields: ClassVar[tuple[Name, ...]] = RIVAL_PLACE
+
+    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+        """All enemy Locations."""
+        return _places(enemy_places(t.state, seat))
+
+    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+        """Gone."""
+        drop(t, *t.state.find(row[1]))
+        t.emit(Removed(seat, rival_of(row[0]), row[1]))
+
+
+class EnemyDiscards(AimedOp, frozen=True, tag="enemy_discards_card"):
+    """An enemy discards hand cards of their own choice."""
+
+    amount: int
+    fields: ClassVar[tuple[Name, ...]] = ("rival",)
+
+    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+        """Enemies with a hand."""
+        return [(rival_key(enemy),) for enemy in t.state.enemies(seat) if enemy != VIRTUAL and t.state.players[enemy].hand]
+
+    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+        """They are asked now; what is left of the effect waits."""
+        t.push(Discard(rival_of(row[0]), self.amount))
+
+    def describe(self) -> Msg:
+        """`un rival descarta 1 carta de su mano`."""
+        return msg("imp.op.enemy_discards_card", n=self.amount)
+
+
+class Jam(AimedOp, frozen=True, tag="block_enemy_action"):
+    """An enemy Action Location that has activations left (ruling R15)."""
+
+    fields: ClassVar[tuple[Name, ...]] = RIVAL_PLACE
+
+    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+        """Those left; the virtual player activates nothing (rules 11)."""
+        return _places(
+            (enemy, one) for enemy, one in enemy_places(t.state, seat)
+            if enemy != VIRTUAL and (action := EFFECTS[one.card].action) and one.used < action.uses and not one.blocked
+        )
+
+    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+        """Blocked for the round."""
+        t.state.find(row[1])[1].blocked = True
+        t.emit(Jammed(seat, rival_of(row[0]), row[1]))
+
+
+class Capture(AimedOp, frozen=True, tag="capture_location"):
+    """Any Location of an enemy, for the rest of the round (rules 9.4)."""
+
+    fields: ClassVar[tuple[Name, ...]] = RIVAL_PLACE
+
+    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+        """All enemy Locations."""
+        return _places(enemy_places(t.state, seat))
+
+    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+        """Held by the token."""
+        owner, one = t.state.find(row[1])
+        one.captor = None if owner == seat else seat
+        t.emit(Captured(seat, owner, row[1]))
+
+
+class ToFoundation(AimedOp, frozen=True, tag="hand_card_to_foundation"):
+    """A hand card becomes a Foundation, face down; neither razed nor built (rulings R34, R60)."""
+
+    goods: Goods
+    fields: ClassVar[tuple[Name, ...]] = ("hand",)
+
+    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+        """The hand."""
+        return [(one,) for one in singles(t.state.players[seat].hand)]
+
+    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+        """Into the Empire."""
+        player = t.state.players[seat]
+        player.hand.remove(row[0])
+        player.foundations.append(Foundation(row[0], known=False))
+        t.emit(Founded(seat), {seat: Founded(seat, row[0])})
+        gain(t, seat, self.goods, here.card)
+
+    def describe(self) -> Msg:
+        """With what it brings."""
+        return msg("imp.op.hand_card_to_foundation", what=amounts(self.goods))
+
+
+class TradeRoute(AimedOp, frozen=True, tag="trade_route_deal"):
+    """A Deal with an enemy faction Location, marked by the top Japanese card unseen (rules 9.2; rulings R9, R37, R44)."""
+
+    fields: ClassVar[tuple[Name, ...]] = RIVAL_PLACE
+
+    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+        """Enemy faction Locations of another deck than the own one."""
+        own = t.state.players[seat].faction
+        return _places((enemy, one) for enemy, one in enemy_places(t.state, seat)
+                       if not one.facts.common and one.facts.deck != own)
+
+    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+        """The Deal is made; its triggers fire."""
+        good = CARDS[row[1]].deal
+        marker = off(t, seat, "faction") if t.state.players[seat].faction == JAPANESE else None
+        t.state.players[seat].deals.append(Deal(good, marker or "", row[1]))
+        t.emit(Routed(seat, t.state.find(row[1])[0], row[1], good))
+        fire(t, seat, "deal")
+        gain(t, seat, {good: 1}, row[1], quiet=True)
+
+    def detail(self, s: SettlersState, place: str) -> Msg | None:
+        """The good it would bring."""
+        return GOOD_NAMES[CARDS[place].deal]
+
+
+TARGETED = (
+    CopyProduction | ProduceLocation | GainDealGood | DiscardEnemyDeal | TakeEnemyDeal | StealResource | Loot | RazeHand
+    | RazeEnemy | RazeOwn | RemoveEnemy | EnemyDiscards | Jam | Capture | ToFoundation | TradeRoute
+)

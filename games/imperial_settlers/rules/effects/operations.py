@@ -1,0 +1,290 @@
+"""The vocabulary of the cards: ops that need no target, features, and what a card does with them (rules 0.2-0.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from typing import Any, ClassVar, Literal
+
+from msgspec import Struct
+
+from games.core.effects import Op, Ref
+from games.core.messages import Msg, Seat, listed, literal, msg
+from games.core.table import Table
+from games.imperial_settlers.model.catalog import CARD_GOODS, CARDS, Color, Deck
+from games.imperial_settlers.model.names import COLOR_NAMES, GOOD_NAMES, amounts, card_name
+from games.imperial_settlers.model.state import SettlersState
+from games.imperial_settlers.rules.effects.choices import Deploy, Either, Exchange, Look
+from games.imperial_settlers.rules.effects.resolve import counted, gain, triggers
+from games.imperial_settlers.rules.effects.steps import free_places, samurai
+
+Goods = dict[str, int]
+T = Table[SettlersState]
+
+
+class SettlersOp(Op[SettlersState], frozen=True):
+    """Base of all ops. `hindrance` says why it would find no target once `spent` (a cost) is paid."""
+
+    words: ClassVar[str] = "imp.op"
+
+    def hindrance(self, t: T, seat: Seat, spent: Mapping[str, int]) -> Msg | None:
+        """None: it can be aimed, or needs no aim."""
+        return None
+
+    def possible(self, t: T, seat: Seat) -> Msg | None:
+        """Reached without a target, an op does nothing (rules 0.3)."""
+        return self.hindrance(t, seat, {})
+
+
+def in_words(ops: Sequence[Op[Any]]) -> Msg:
+    """Ops in the order in which they happen: `A; B`."""
+    return reduce(lambda a, b: msg("imp.text.ops", a=a, b=b), [op.describe() for op in ops])
+
+
+class Gain(SettlersOp, frozen=True, tag="gain"):
+    """Goods from the supply."""
+
+    goods: Goods
+
+    def apply(self, t: T, seat: Seat, here: Ref) -> None:
+        """One gain."""
+        gain(t, seat, self.goods, here.card)
+
+    def describe(self) -> Msg:
+        """`ganas 1 de oro y 1 PV`; cards are drawn."""
+        cards = {good: n for good, n in self.goods.items() if good in CARD_GOODS}
+        goods = {good: n for good, n in self.goods.items() if good not in CARD_GOODS}
+        key = "imp.op.gain_draw" if cards and goods else "imp.op.draw" if cards else "imp.op.gain"
+        return msg(key, what=amounts(goods), cards=amounts(cards))
+
+
+class Count(Struct, frozen=True, forbid_unknown_fields=True):
+    """What `gain_per` counts: own Locations of a colour, or Samurai on own Locations."""
+
+    what: Literal["own_locations", "own_samurai"]
+    color: Color | None = None
+
+
+class GainPer(SettlersOp, frozen=True, tag="gain_per"):
+    """Goods for each thing counted, at most `max` times."""
+
+    goods: Goods
+    count: Count
+    max: int
+
+    def apply(self, t: T, seat: Seat, here: Ref) -> None:
+        """One gain of all of it."""
+        n = samurai(t.state, seat) if self.count.color is None else counted(t.state, seat, self.count.color)
+        gain(t, seat, {good: k * min(n, self.max) for good, k in self.goods.items()}, here.card)
+
+    def describe(self) -> Msg:
+        """`ganas 1 PV por cada Localización gris (máximo 6)`."""
+        if self.count.color is None:
+            return msg("imp.op.gain_per_samurai", what=amounts(self.goods), n=self.max)
+        return msg("imp.op.gain_per", what=amounts(self.goods), color=COLOR_NAMES[self.count.color], n=self.max)
+
+
+class Choose(SettlersOp, frozen=True, tag="choose"):
+    """One of several lists of ops."""
+
+    options: tuple[tuple[Gain, ...], ...]
+
+    def apply(self, t: T, seat: Seat, here: Ref) -> None:
+        """The seat chooses."""
+        t.push(Either(seat, here))
+
+    def describe(self) -> Msg:
+        """`A o B`."""
+        return listed([in_words(ops) for ops in self.options], "or")
+
+
+class DrawSelect(SettlersOp, frozen=True, tag="draw_select"):
+    """Draw, look, keep some, discard the rest face up."""
+
+    deck: Literal["faction", "any"]
+    draw: int
+    keep: int
+
+    def apply(self, t: T, seat: Seat, here: Ref) -> None:
+        """The decks are said first (ruling R50)."""
+        t.push(Look(seat, self.deck, self.draw, self.keep))
+
+    def describe(self) -> Msg:
+        """`robas 2 cartas de tu facción, te quedas 1 y descartas el resto`."""
+        return msg(f"imp.op.draw_select_{self.deck}", n=self.draw, m=self.keep)
+
+
+class DeploySamurai(SettlersOp, frozen=True, tag="deploy_samurai"):
+    """Workers of the box become Samurai at once; the excess is lost (rules 9.1)."""
+
+    amount: int
+
+    def apply(self, t: T, seat: Seat, here: Ref) -> None:
+        """Where, if there are more places than Samurai."""
+        t.push(Deploy(seat, min(self.amount, len(free_places(t.state, seat))), self.amount))
+
+    def describe(self) -> Msg:
+        """`despliegas 2 samuráis de la reserva`."""
+        return msg("imp.op.deploy_samurai", n=self.amount)
+
+
+class Swap(Struct, frozen=True, forbid_unknown_fields=True):
+    """An exchange: what is paid, what is gained."""
+
+    cost: Goods
+    gain: Goods
+
+    def describe(self) -> Msg:
+        """`gastar 1 de oro para ganar 2 PV`."""
+        return msg("imp.op.swap", cost=amounts(self.cost), gain=amounts(self.gain))
+
+    def label(self) -> Msg:
+        """`1 de oro → 2 PV`."""
+        return msg("imp.op.swap_label", cost=amounts(self.cost), gain=amounts(self.gain))
+
+
+class ExchangeOneOf(SettlersOp, frozen=True, tag="exchange_one_of"):
+    """One of some exchanges, once, or none."""
+
+    options: tuple[Swap, ...]
+
+    def apply(self, t: T, seat: Seat, here: Ref) -> None:
+        """Asked only of who can pay one of them."""
+        t.push(Exchange(seat, here))
+
+    def describe(self) -> Msg:
+        """`puedes gastar 1 de oro para ganar 2 PV o ...`."""
+        return msg("imp.op.exchange_one_of", what=listed([one.describe() for one in self.options], "or"))
+
+
+class Filter(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which events a trigger heeds: the colour or the deck of what was built, the least points gained."""
+
+    color: Color | None = None
+    deck: Deck | None = None
+    min: int = 0
+
+
+class Trigger(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="trigger"):
+    """Ops that follow an event. `per` `pair`: once for each pair of workers. `optional` only says that `do` may be declined."""
+
+    event: Literal["build", "raze", "deal", "gain_vp", "enemy_worker_exchange"]
+    do: tuple[Gain | Choose | ExchangeOneOf, ...]
+    filter: Filter = Filter()
+    per: Literal["", "pair"] = ""
+    optional: bool = False
+
+    def heeds(self, card: str, points: int) -> bool:
+        """True when the event is one that it waits for: `card` was built, or `points` gained."""
+        which = self.filter
+        if which.color is not None:
+            return which.color in CARDS[card].colors
+        if which.deck is not None:
+            return CARDS[card].deck == which.deck
+        return points >= which.min
+
+    def describe(self) -> Msg:
+        """`cada vez que construyes una Localización roja, ganas ...`."""
+        what = in_words(self.do)
+        key = f"imp.feature.{self.event}"
+        if self.filter.color is not None:
+            return msg(f"{key}_color", color=COLOR_NAMES[self.filter.color], what=what)
+        if self.filter.deck is not None:
+            return msg(f"{key}_deck", deck=msg(f"imp.built.{self.filter.deck}"), what=what)
+        return msg(key, n=self.filter.min, what=what)
+
+
+class Storage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="storage"):
+    """Goods kept at cleanup without limit."""
+
+    goods: tuple[str, ...]
+
+    def describe(self) -> Msg:
+        """`conservas toda la madera, ... entre rondas`."""
+        return msg("imp.feature.storage", what=listed([GOOD_NAMES[good] for good in self.goods]))
+
+
+class RazeCost(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="raze_cost_modifier"):
+    """Enemies pay so many raze tokens more for every razable own Location."""
+
+    amount: int
+
+    def describe(self) -> Msg:
+        """`saquear cualquiera de tus Localizaciones cuesta 1 ficha más`."""
+        return msg("imp.feature.raze_cost_modifier", n=self.amount)
+
+
+class Immediate(Struct, frozen=True, forbid_unknown_fields=True):
+    """What every `per` pieces bring when they are placed."""
+
+    per: int
+    goods: Goods
+
+
+class Threshold(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="threshold"):
+    """Points at the end for so many pieces."""
+
+    at_least: int
+    vp: int
+
+    def points(self, n: int) -> int:
+        """What `n` pieces score."""
+        return self.vp if n >= self.at_least else 0
+
+
+class Steps(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="table"):
+    """Points at the end by the highest row reached."""
+
+    table: tuple[tuple[int, int], ...]
+
+    def points(self, n: int) -> int:
+        """What `n` pieces score."""
+        return max((points for least, points in self.table if n >= least), default=0)
+
+
+class Placement(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="placement"):
+    """A free operation: hand cards under the card, or resources on it, for good (rules 9.3)."""
+
+    place: Literal["hand_cards", "resources"]
+    immediate: Immediate | None
+    end_game: Threshold | Steps
+
+    def describe(self) -> Msg:
+        """What is placed, and what it brings now and at the end."""
+        end = self.end_game
+        if isinstance(end, Threshold):
+            now = self.immediate.goods if self.immediate else {}
+            return msg("imp.feature.placement_hand_cards", what=amounts(now), n=end.at_least, m=end.vp)
+        return msg("imp.feature.placement_resources", points=literal(" / ".join(str(points) for _, points in end.table)),
+                   least=literal(" / ".join(str(least) for least, _ in end.table)))
+
+
+def together(ops: Sequence[Op[Any]], times: int) -> Sequence[Op[Any]] | None:
+    """So many times these gains as one; None where they are more than gains of goods."""
+    if any(type(op) is not Gain for op in ops):
+        return None
+    return [Gain({good: n * times for good, n in op.goods.items()}) for op in ops if isinstance(op, Gain)]
+
+
+def echoes(s: SettlersState, seat: Seat, event: str, card: str = "", ops: Sequence[Op[Any]] = (), without: str = "") -> list[Msg]:
+    """What own Locations (`without` one that is given up) add to an event, and to the points that `ops` gain, a sentence each."""
+    own = [one.card for one in s.own(seat) if one.card != without] + ([card] if event == "build" else [])
+    found = [(one, trigger) for one in own for _, trigger in triggers(one, event) if trigger.heeds(card, 0)]
+    gains = [_points(s, seat, op, card if event == "build" else "") for op in ops]
+    more = [(one, trigger) for one in own for _, trigger in triggers(one, "gain_vp")]
+    found += [(one, trigger) for one, trigger in more for n in gains if n and trigger.heeds("", n)]
+    return [msg("imp.sure.also", card=card_name(one), what=in_words(trigger.do)) for one, trigger in found]
+
+
+def _points(s: SettlersState, seat: Seat, op: Op[Any], built: str) -> int:
+    """The points that an op gains at once; `built` stands as well by then."""
+    match op:
+        case Gain(goods=goods):
+            return goods.get("vp", 0)
+        case GainPer(goods=goods, count=count) if count.color is not None:
+            n = counted(s, seat, count.color) + bool(built and count.color in CARDS[built].colors)
+            return goods.get("vp", 0) * min(n, op.max)
+    return 0
+
+
+Feature = Trigger | Storage | RazeCost | Placement

@@ -1,0 +1,183 @@
+"""Effects at work: the chain that resolves them, goods and cards gained, what is triggered by it (rules 0.3, 0.4, 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from games.core.bags import draw
+from games.core.effects import Chain, Ref
+from games.core.forms import Answer, Done, Option, Pick
+from games.core.frame import Frame
+from games.core.messages import Path, Seat, msg
+from games.core.table import Table
+from games.imperial_settlers.model.catalog import CARD_GOODS, CARDS, COMMON, DECKS
+from games.imperial_settlers.model.events import Drew, Gained, Reshuffled
+from games.imperial_settlers.model.names import DECK_NAMES
+from games.imperial_settlers.model.state import Location, SettlersState
+
+EFFECTS: dict[str, Any] = {}      # by card code: `effects.Effects`, laid in by that module, whose ops need this one
+
+
+class Resolve(Chain[SettlersState], tag="resolve"):
+    """Resolves a list of ops of a card for a seat."""
+
+    cards: ClassVar[Mapping[str, Any]] = EFFECTS
+
+
+class Draw(Frame[SettlersState], tag="draw"):
+    """Cards gained one after the other: the deck of each is chosen once the one before was seen (D4, ruling R50)."""
+
+    seat: int
+    left: int
+    quiet: bool = False
+
+    def actors(self, t: Table[SettlersState]) -> tuple[Seat, ...]:
+        """Nobody where one deck has nothing left."""
+        return (self.seat,) if self.left and len(self._decks(t)) == len(DECKS) else ()
+
+    def run(self, t: Table[SettlersState]) -> None:
+        """From the one deck there is, if any."""
+        decks = self._decks(t)
+        t.pop()
+        if self.left and decks:
+            take(t, self.seat, decks * self.left, quiet=self.quiet)
+
+    def ask(self, t: Table[SettlersState], seat: Seat, path: Path) -> Answer:
+        """Which deck."""
+        if not path:
+            return _DRAW
+        if len(path) == 1:
+            return _DECK if self.left == 1 else _decks(self.left)
+        return _drawn(str(path[1]))
+
+    def play(self, t: Table[SettlersState], seat: Seat, path: Path) -> None:
+        """One card."""
+        self.left -= 1
+        if not self.left:
+            t.pop()
+        take(t, seat, [str(path[1])], quiet=self.quiet)
+
+    def _decks(self, t: Table[SettlersState]) -> list[str]:
+        return [deck for deck in DECKS if available(t, self.seat, deck)]
+
+
+def available(t: Table[SettlersState], seat: Seat, deck: str) -> int:
+    """How many cards a seat could draw from a deck (`common`, or `faction`: the own one)."""
+    s = t.state
+    if deck == COMMON:
+        return len(s.deck) + len(s.discard)
+    player = s.players[seat]
+    return len(player.deck) + (len(player.discard) if t.options["faction_reshuffle"] else 0)
+
+
+def off(t: Table[SettlersState], seat: Seat, deck: str) -> str | None:
+    """The next card of a deck, by lot; the Common discards become a deck when one is needed (rulings R26, R45). None: nothing is
+    left."""
+    s, player = t.state, t.state.players[seat]
+    bag, pile = (s.deck, s.discard) if deck == COMMON else (player.deck, player.discard)
+    again = deck == COMMON or t.options["faction_reshuffle"]
+    if not bag and pile and again:
+        t.emit(Reshuffled(COMMON if deck == COMMON else player.faction))
+    return draw(t.rng, bag, pile if again else None)
+
+
+def take(t: Table[SettlersState], seat: Seat, decks: Iterable[str], *, quiet: bool = False) -> None:
+    """Cards from these decks into the hand, as far as there are any."""
+    found = [(deck, card) for deck in decks if (card := off(t, seat, deck))]
+    if not found:
+        return
+    cards = [card for _, card in found]
+    t.state.players[seat].hand += cards
+    public = Drew(seat, [deck for deck, _ in found], quiet=quiet)
+    t.emit(public, {seat: Drew(seat, public.decks, cards, quiet)})
+
+
+def gain(t: Table[SettlersState], seat: Seat, goods: Mapping[str, int], card: str = "", *, quiet: bool = False) -> None:
+    """One gain: goods to the supply, points to the track with what they trigger, cards one by one (rules 0.3, 0.4)."""
+    player = t.state.players[seat]
+    quiet = quiet or producing(t)
+    have = {good: n for good, n in goods.items() if n}
+    if told := {good: n for good, n in have.items() if good not in CARD_GOODS}:
+        t.emit(Gained(seat, told, card, quiet))
+    for good, n in told.items():
+        if good != "vp":
+            player.supply[good] += n
+    points = have.get("vp", 0)
+    player.points += points
+    if have.get("card"):
+        t.push(Draw(seat, have["card"], quiet))
+    if points:
+        fire(t, seat, "gain_vp", points=points)
+    known = [deck for deck in DECKS for _ in range(have.get(f"{deck}_card", 0))]
+    if known:
+        take(t, seat, known, quiet=quiet)
+
+
+def producing(t: Table[SettlersState]) -> bool:
+    """True within a production phase, which is told as a whole."""
+    return any(type(frame).__struct_config__.tag == "harvest" for frame in t.stack)
+
+
+def fire(t: Table[SettlersState], seat: Seat, event: str, card: str = "", points: int = 0, times: int = 1) -> None:
+    """What an event triggers for a seat: all its triggers of that kind, in the order in which they were built (rules 0.4)."""
+    chains = []
+    for one in t.state.own(seat):
+        for at, trigger in triggers(one.card, event):
+            if trigger.heeds(card, points):
+                ref = Ref(one.card, f"features.{at}.do")
+                chains += [Resolve(seat, ref) for _ in range(times)]
+    t.push(*chains)
+
+
+@lru_cache(4096)
+def triggers(card: str, event: str) -> tuple[tuple[int, Any], ...]:
+    """The triggers of a card for an event, with their places among its features."""
+    return tuple((at, one) for at, one in enumerate(EFFECTS[card].features) if getattr(one, "event", None) == event)
+
+
+def leave(t: Table[SettlersState], owner: int, one: Location) -> None:
+    """A Location goes out of play with everything on it: cards under it to their piles, Deals marked on it end (rulings R8,
+    R38). Cards that lay face down are seen now: that is final."""
+    s = t.state
+    (s.virtual if owner < 0 else s.players[owner].locations).remove(one)
+    for buried in one.under:
+        t.reveal()
+        s.throw(buried.card)
+    for player in s.players:
+        for deal in [deal for deal in player.deals if deal.target == one.card]:
+            player.deals.remove(deal)
+            if deal.card:
+                t.reveal()
+                s.throw(deal.card)
+
+
+def counted(s: SettlersState, seat: Seat, color: str) -> int:
+    """Own Locations of a colour."""
+    return sum(color in CARDS[one.card].colors for one in s.own(seat))
+
+
+_DRAW = Pick((Option("draw", msg("imp.verb.draw"), tone="main", rule="draw"),))
+
+
+@lru_cache(64)
+def _decks(left: int) -> Pick:
+    options = tuple(Option(deck, DECK_NAMES[deck], spot=f"deck_{deck}", rule="draw") for deck in DECKS)
+    return Pick(options, msg("imp.ask.deck_first", n=left), default=COMMON)
+
+
+_DECK = Pick(tuple(Option(deck, DECK_NAMES[deck], spot=f"deck_{deck}", rule="draw") for deck in DECKS), msg("imp.ask.deck"),
+             default=COMMON)
+
+
+@lru_cache(4)
+def _drawn(deck: str) -> Done:
+    return Done(msg(f"imp.draw.{deck}"), instant=True, label=DECK_NAMES[deck])
+
+
+def spend(s: SettlersState, seat: Seat, goods: Mapping[str, int]) -> None:
+    """Goods go back to the supply of the box."""
+    for good, n in goods.items():
+        s.players[seat].supply[good] -= n
+

@@ -1,0 +1,149 @@
+"""What the actions do: building, Deals, razing (rules 5, 9). Effects and actions share these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from games.core.effects import Ref
+from games.core.messages import Seat
+from games.core.table import Table
+from games.imperial_settlers.model.catalog import CARDS, RULES
+from games.imperial_settlers.model.events import Built, Razed, Signed
+from games.imperial_settlers.model.state import VIRTUAL, Deal, Foundation, Location, SettlersState
+from games.imperial_settlers.rules.effects.resolve import EFFECTS, Resolve, fire, gain, leave, spend
+
+JAPANESE = "japanese"
+CONVERTED = {"vp": 2}      # what a good given up at the Dark Chapel brings
+T = Table[SettlersState]
+
+
+def sites(s: SettlersState, seat: Seat) -> list[str]:
+    """What may be given up for an L: own Locations that nobody has captured, own Foundations (rules 5.1)."""
+    player = s.players[seat]
+    return [*(one.card for one in player.foundations), *(one.card for one in player.locations if one.captor is None)]
+
+
+def construct(t: T, seat: Seat, card: str, paid: Mapping[str, int], site: str = "", source: str = "") -> None:
+    """A card that has left hand or Deals enters the Empire: cost, production, bonus, triggers (rules 5.1; rulings R22, R29)."""
+    s = t.state
+    player = s.players[seat]
+    spend(s, seat, paid)
+    if site:
+        give_up(t, seat, site)
+    player.locations.append(Location(card))
+    t.emit(Built(seat, card, dict(paid), site, source))
+    fire(t, seat, "build", card)
+    effects = EFFECTS[card]
+    parts = [part for part in ("production", "bonus") if getattr(effects, part)]
+    t.push(*(Resolve(seat, Ref(card, part)) for part in parts))
+
+
+def give_up(t: T, seat: Seat, site: str) -> None:
+    """An own Location or Foundation goes to its discard pile."""
+    s = t.state
+    player = s.players[seat]
+    for one in player.foundations:
+        if one.card == site:
+            player.foundations.remove(one)
+            s.throw(site)
+            return
+    drop(t, *s.find(site))
+
+
+def drop(t: T, owner: int, one: Location) -> None:
+    """A Location goes to its discard pile with everything on it."""
+    leave(t, owner, one)
+    t.state.throw(one.card)
+
+
+def sign(t: T, seat: Seat, card: str, paid: Mapping[str, int]) -> None:
+    """A hand card becomes a Deal (rules 5.2)."""
+    player = t.state.players[seat]
+    spend(t.state, seat, paid)
+    player.hand.remove(card)
+    good = CARDS[card].deal
+    player.deals.append(Deal(good, card))
+    t.emit(Signed(seat, card, good, dict(paid)))
+    fire(t, seat, "deal")
+    gain(t, seat, {good: 1}, card, quiet=True)
+
+
+def end_deal(t: T, deal: Deal) -> None:
+    """A Deal that is nobody's any more: its card goes to the pile of its deck, an Attack card out of the game (ruling R58). The
+    marker of a Trade Route is seen now: that is final."""
+    if deal.card in CARDS:
+        t.state.throw(deal.card)
+        if deal.target:
+            t.reveal()
+    elif deal.card:
+        t.state.spent.append(deal.card)
+
+
+def price(s: SettlersState, one: Location, lord: int) -> int:
+    """Raze tokens for a Location of `lord`: 2, 1 more for each protection (rules 5.3, 0.5)."""
+    return RULES.raze_location + protection(s, one, lord)
+
+
+def protection(s: SettlersState, one: Location, lord: int) -> int:
+    """What protects a Location, in raze tokens."""
+    extra = 0 if lord == VIRTUAL else sum(modifier(mine.card) for mine in s.own(lord))
+    return RULES.raze_defense * one.defense + RULES.raze_samurai * one.samurai + extra
+
+
+def modifier(card: str) -> int:
+    """What a card adds to the price of razing its lord's Locations."""
+    return sum(getattr(feature, "amount", 0) for feature in EFFECTS[card].features)
+
+
+def raze_hand(t: T, seat: Seat, card: str, given: Mapping[str, int]) -> None:
+    """A hand card is razed; what it costs was paid before (rules 5.3)."""
+    t.state.players[seat].hand.remove(card)
+    t.state.throw(card)
+    _razed(t, seat, Razed(seat, card, None, 0, CARDS[card].raze, sum(given.values())), given)
+
+
+def raze_location(t: T, seat: Seat, card: str, tokens: int, given: Mapping[str, int]) -> None:
+    """A Location is razed for `tokens`: a Common one becomes a Foundation of its owner, its lord gains 1 wood; others are
+    discarded (rules 5.3, 9.4, 11)."""
+    s = t.state
+    owner, one = s.find(card)
+    lord = s.lord(card)
+    s.players[seat].supply["raze"] -= tokens
+    leave(t, owner, one)
+    left = owner != VIRTUAL and one.facts.common
+    if not left:
+        s.throw(card)
+    else:
+        s.players[owner].foundations.append(Foundation(card, known=True))
+        for good, n in RULES.razed.items():
+            s.players[lord].supply[good] += n
+    told = Razed(seat, card, owner, tokens, CARDS[card].raze, sum(given.values()), lord if left else None)
+    _razed(t, seat, told, given)
+
+
+def _razed(t: T, seat: Seat, told: Razed, given: Mapping[str, int]) -> None:
+    """The goods, some of them turned into points, all in one gain; then the triggers."""
+    t.emit(told)
+    fire(t, seat, "raze")
+    goods = {good: n - given.get(good, 0) for good, n in told.goods.items()}
+    for good, n in CONVERTED.items():
+        goods[good] = goods.get(good, 0) + n * told.given
+    gain(t, seat, goods, told.card, quiet=True)
+
+
+def enemy_places(s: SettlersState, seat: Seat) -> Iterator[tuple[int, Location]]:
+    """Enemy Locations, with their lords (rules 0.5; ruling R49)."""
+    for enemy in s.enemies(seat):
+        for one in s.own(enemy):
+            yield enemy, one
+
+
+def free_places(s: SettlersState, seat: Seat) -> list[str]:
+    """Own Japanese faction Locations that can take a Samurai (rules 9.1)."""
+    here = s.players[seat].locations
+    return [one.card for one in here if one.captor is None and one.facts.deck == JAPANESE and not one.samurai]
+
+
+def samurai(s: SettlersState, seat: Seat) -> int:
+    """Samurai on own Locations."""
+    return sum(one.samurai for one in s.own(seat))

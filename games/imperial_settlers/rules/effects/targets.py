@@ -1,0 +1,197 @@
+"""Ops with a target, and the frame that aims them: whom, what, which good (rules 0.3). A target that stands alone is not
+asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import ClassVar, Literal
+
+from games.core.effects import Ref
+from games.core.forms import Allot, Answer, Done, Option, Slot
+from games.core.frame import Frame
+from games.core.messages import Msg, Path, Seat, msg
+from games.core.relation import Field, Relation
+from games.core.table import Table
+from games.imperial_settlers.model.catalog import ATTACKS, CARDS
+from games.imperial_settlers.model.names import GOOD_NAMES, amount, amounts, card_name, place_names, rival_name, rival_of
+from games.imperial_settlers.model.state import VIRTUAL, Deal, SettlersState
+from games.imperial_settlers.rules.effects.choices import hand_option, root
+from games.imperial_settlers.rules.effects.operations import Goods, SettlersOp
+from games.imperial_settlers.rules.effects.resolve import EFFECTS
+from games.imperial_settlers.rules.effects.steps import price
+
+T = Table[SettlersState]
+Row = tuple[str, ...]
+Name = Literal["rival", "place", "hand", "deal", "good"]
+
+
+class AimedOp(SettlersOp, frozen=True):
+    """Base of ops with a target. `fields` are what a row of `rows` names; `convert` may follow."""
+
+    fields: ClassVar[tuple[Name, ...]] = ()
+
+    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+        """The legal targets once `spent` is paid, for an effect of `card`."""
+        raise NotImplementedError
+
+    def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
+        """Do it to one target; `given` are goods turned into points."""
+        raise NotImplementedError
+
+    def hindrance(self, t: T, seat: Seat, spent: Mapping[str, int]) -> Msg | None:
+        """No target."""
+        return None if self.rows(t, seat, spent) else msg(f"imp.why.no_{self.__struct_config__.tag}")
+
+    def apply(self, t: T, seat: Seat, here: Ref) -> None:
+        """Aim."""
+        t.push(Aim(seat, here))
+
+    def detail(self, s: SettlersState, place: str) -> Msg | None:
+        """What is said of a Location that may be chosen."""
+        return None
+
+    def turned(self, row: Row) -> Goods:
+        """The goods of which any number may be turned into points at this target."""
+        return {}
+
+
+class Aim(Frame[SettlersState], tag="aim"):
+    """Somebody aims the op at `here`."""
+
+    seat: int
+    here: Ref
+
+    def actors(self, t: T) -> tuple[Seat, ...]:
+        """Nobody where there is but one target and nothing else to say, or none."""
+        op, rows = self._op(), self._rows(t)
+        return () if not rows or (len(rows) == 1 and not op.turned(rows[0])) else (self.seat,)
+
+    def run(self, t: T) -> None:
+        """The only target."""
+        rows = self._rows(t)
+        t.pop()
+        if rows:
+            self._op().hit(t, self.seat, self.here, rows[0], {})
+
+    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+        """Field by field."""
+        op = self._op()
+        if not path:
+            return root(_tag(op))
+        return aim(t, seat, op, self._rows(t), path[1:])
+
+    def play(self, t: T, seat: Seat, path: Path) -> None:
+        """It is done."""
+        op = self._op()
+        row, given = split(op, path[1:])
+        t.pop()
+        op.hit(t, seat, self.here, row, given)
+
+    def _op(self) -> AimedOp:
+        op: AimedOp = self.here.find(EFFECTS)
+        return op
+
+    def _rows(self, t: T) -> list[Row]:
+        return self._op().rows(t, self.seat, {}, self.here.card)
+
+
+def split(op: AimedOp, path: Path) -> tuple[Row, Goods]:
+    """A finished way through `aim` as a row and the goods given up."""
+    row = tuple(str(key) for key in path[: len(op.fields)])
+    rest = path[len(op.fields) :]
+    return row, dict(rest[0]) if rest and isinstance(rest[0], dict) else {}
+
+
+def aim(t: T, seat: Seat, op: AimedOp, rows: Sequence[Row], path: Path) -> Answer:
+    """The question after `path`, which begins with the target's first field."""
+    n = len(op.fields)
+    if len(path) < n:
+        return Relation(rows, tuple(_field(t, seat, op, at) for at in range(n))).pick(*path)
+    row, given = split(op, path)
+    turned = op.turned(row)
+    if turned and len(path) == n:
+        return _convert(tuple(turned.items()))
+    words = {name: _word(t.state, seat, name, row, at) for at, name in enumerate(op.fields)}
+    effects = (msg("imp.sure.turned", n=2 * sum(given.values())),) if given else ()
+    ghost = (f"{row[-1]}={_tag(op)}",) if op.fields[-1] == "place" else ()
+    return Done(msg(f"imp.sure.{_tag(op)}", **words), effects=effects, ghost=ghost)
+
+
+def alone(t: T, seat: Seat, ops: Sequence[SettlersOp], spent: Mapping[str, int], card: str) -> list[Msg]:
+    """What ops will hit without a question, because there is but one target once `spent` is paid, a sentence each."""
+    said = []
+    for op in (one for one in ops if isinstance(one, AimedOp)):
+        rows = op.rows(t, seat, spent, card)
+        if len(rows) == 1 and not op.turned(rows[0]):
+            words = {name: _word(t.state, seat, name, rows[0], at) for at, name in enumerate(op.fields)}
+            said.append(msg(f"imp.sure.{_tag(op)}", **words))
+    return said
+
+
+def _tag(op: AimedOp) -> str:
+    return str(op.__struct_config__.tag)
+
+
+def _field(t: T, seat: Seat, op: AimedOp, at: int) -> Field:
+    """How one field of the rows is asked."""
+    name = op.fields[at]
+    return Field(msg(f"imp.ask.{name}_{_tag(op)}"), lambda _key, rows: _option(t, seat, op, name, rows[0], at))
+
+
+def _option(t: T, seat: Seat, op: AimedOp, name: Name, row: Row, at: int) -> Option:
+    key, s = row[at], t.state
+    match name:
+        case "rival":
+            return Option(key, rival_name(rival_of(key)), spot=f"empire{rival_of(key)}", rule="targets")
+        case "place":
+            label = _word(s, seat, name, row, at)
+            if getattr(op, "pay_tokens", False):
+                label = msg("imp.target.priced", card=label, n=price(s, s.find(key)[1], s.lord(key)))
+            return Option(key, label, op.detail(s, key), spot=key, art=key, rule="targets")
+        case "hand":
+            return hand_option(key, amounts(CARDS[key].raze) if CARDS[key].raze else None)
+        case "deal":
+            return Option(key, _word(s, seat, name, row, at), spot=f"deal{_rival(seat, row, at)}_{key}", rule="deal")
+        case "good":
+            return Option(key, amount(key, 1), art=key, rule="targets")
+
+
+def _rival(seat: Seat, row: Row, at: int) -> int:
+    """Whose things a field is about: the rival named before it, else the own."""
+    return rival_of(row[0]) if at and not row[0].startswith("d") and row[0] not in CARDS else seat
+
+
+def _word(s: SettlersState, seat: Seat, name: Name, row: Row, at: int) -> Msg:
+    key = row[at]
+    match name:
+        case "rival":
+            return rival_name(rival_of(key))
+        case "place":
+            return place_names(s.own(s.lord(key)))[key]
+        case "hand":
+            return card_name(key)
+        case "deal":
+            return deal_name(deals_of(s, _rival(seat, row, at))[int(key[1:])])
+        case "good":
+            return amount(key, 1)
+
+
+def deals_of(s: SettlersState, seat: int) -> list[Deal]:
+    """The Deals of a seat; the open Attack cards are the virtual player's (rules 11)."""
+    return [Deal(ATTACKS[card], card) for card in s.queue] if seat == VIRTUAL else s.players[seat].deals
+
+
+def deal_name(deal: Deal) -> Msg:
+    """A Deal by its card or its target, and the good."""
+    if deal.target:
+        return msg("imp.deal.route", card=card_name(deal.target), good=GOOD_NAMES[deal.good])
+    if deal.card not in CARDS:
+        return msg("imp.deal.attack", good=GOOD_NAMES[deal.good])
+    return msg("imp.deal.card", card=card_name(deal.card), good=GOOD_NAMES[deal.good])
+
+
+@lru_cache(256)
+def _convert(turned: tuple[tuple[str, int], ...]) -> Allot:
+    slots = tuple(Slot(good, GOOD_NAMES[good], n, art=good) for good, n in turned if n)
+    return Allot(slots, 0, sum(n for _, n in turned), msg("imp.ask.convert"), default={})

@@ -1,0 +1,62 @@
+"""Names of things as messages, built once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from games.core.messages import Msg, listed, msg
+from games.tadmor.model.catalog import COLORS, KINGDOM, PARTS, PIECES, RARE, REGIONS, RESOURCES, SPACES, WORKS
+
+GOODS: dict[str, Msg] = {what: msg(f"tad.good.{what}") for what in RESOURCES}
+PIECE_NAMES: dict[str, Msg] = {piece: msg(f"tad.piece.{piece}") for piece in PIECES}
+A_PIECE: dict[str, Msg] = {piece: msg(f"tad.a.{piece}") for piece in PIECES}
+ACTIONS: dict[str, Msg] = {what: msg(f"tad.action.{what}") for what in (*WORKS, *KINGDOM, "market")}
+REGION_NAMES: dict[str, Msg] = {region: msg(f"tad.region.{region}") for region in REGIONS}
+SPACE_NAMES: dict[str, Msg] = {space: msg(f"tad.space.{space}") for space in SPACES}
+COLOR_NAMES: dict[str, Msg] = {color: msg(f"tad.color.{color}") for color in COLORS}
+RARE_NAMES: dict[str, Msg] = {good: msg(f"tad.rare_good.{good}") for good in RARE}
+PART_NAMES: dict[str, Msg] = {part: msg(f"tad.part.{part}") for part in PARTS}
+
+
+@lru_cache(4096)
+def upgrade_name(tile: str) -> Msg:
+    """A tile's name."""
+    return msg(f"tad.upgrade.{tile}")
+
+
+@lru_cache(4096)
+def mission_name(card: str) -> Msg:
+    """A mission's name."""
+    return msg(f"tad.mission.{card}")
+
+
+def place_name(place: str) -> Msg:
+    """A space of the board, or a private tile."""
+    return SPACE_NAMES.get(place) or upgrade_name(place)
+
+
+@lru_cache(4096)
+def _amount(what: str, n: int) -> Msg:
+    return msg("tad.amount", n=n, what=GOODS[what])
+
+
+def amounts(some: Mapping[str, int]) -> Msg:
+    """`2 de madera y 1 de oro`, in the order of the resources; nothing is `nada`."""
+    parts = [_amount(what, some[what]) for what in RESOURCES if some.get(what)]
+    return listed(parts) if parts else msg("tad.nothing")
+
+
+def short_amounts(some: Mapping[str, int]) -> Msg:
+    """The same for labels: `2 madera y 1 oro`."""
+    return listed([_short(what, some[what]) for what in RESOURCES if some.get(what)])
+
+
+@lru_cache(4096)
+def _short(what: str, n: int) -> Msg:
+    return msg("tad.short", n=n, what=GOODS[what])
+
+
+def some_of(kinds: Sequence[str]) -> Msg:
+    """`madera o piedra`."""
+    return listed([GOODS[what] for what in kinds], "or")

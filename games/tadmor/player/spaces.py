@@ -1,0 +1,199 @@
+"""Where the computer player sends its pieces: what each space would bring, beside the best use of all that stands already."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from games.core.messages import Seat
+from games.tadmor.model.catalog import CHARTER, KINGDOM, PIECES, REGIONS, RULES, SPACES, WORKS, Rate, Space
+from games.tadmor.model.state import TadmorState
+from games.tadmor.player.evaluate import PIECE, Outlook, Site, Stage, construction_sites, private_works
+from games.tadmor.player.upgrades import tile_worth
+from games.tadmor.rules.goods.gains import caravan_open, gathers, gifts, shipyard_open
+from games.tadmor.rules.goods.purse import AT, ZERO, Purse, Vec, plus
+from games.tadmor.rules.turn.free import rates
+from games.tadmor.rules.turn.placing import open_places
+from games.tadmor.rules.turn.raid import immune
+
+YIELD = {"camel": (1.4, 2.2, 3.0), "boat": (2.2, 3.1, 4.0)}   # goods that a piece not yet placed may bring, by Era
+REGRET = 0.6         # how much being without a space counts when it is chosen which piece goes first
+PAWN = 3.0           # points that playing first is worth
+RAID = 7.0           # points that marauders cost the others, shared by their number
+
+
+class Post(NamedTuple):
+    """A space for a piece and what it brings; `like` names what brings the same."""
+
+    value: float
+    piece: str
+    at: str
+    like: str
+
+
+class Sender:
+    """The pieces of one seat in a placement turn."""
+
+    def __init__(self, s: TadmorState, seat: Seat) -> None:
+        self.s, self.seat, self.me = s, seat, s.players[seat]
+        self.out = Outlook(s, seat)
+        self.sites = construction_sites(s, seat)
+        self.rates: list[Rate] = rates(s, seat)
+        self.coming: Vec = ZERO
+        for space, piece in s.standing(seat):
+            if space.action == "gather":
+                self.coming = plus(self.coming, self._unit(space, gathers(s, self.me, space, piece)))
+        self.spent = sum(RULES.eras[s.era].upgrade for _ in s.on(seat, "upgrade"))
+        self.tiles = sorted((tile_worth(s, seat, tile, self.out.left) for tile in s.display if tile), reverse=True)
+
+    def best(self) -> tuple[str, str]:
+        """The piece to place now and its space: what brings most, and what others might take first."""
+        best: tuple[float, str, str] | None = None
+        for piece in PIECES:
+            if not self.s.reserve(self.seat, piece):
+                continue
+            posts = sorted(self.posts(piece), reverse=True)
+            if not posts:
+                continue
+            first = posts[0]
+            second = next((post for post in posts[1:] if post.like != first.like), first)
+            twin = any(post.like == first.like for post in posts[1:])
+            regret = 0.0 if twin else REGRET * (first.value - second.value)
+            found = (first.value + regret, first.piece, first.at)
+            if best is None or found > best:
+                best = found
+        assert best is not None  # noqa: S101 - who is asked to place has a piece and a space
+        return best[1], best[2]
+
+    def posts(self, piece: str) -> list[Post]:
+        """Every free place for a kind of piece."""
+        wild = self._wild(piece)
+        purse = self.out.purse(self.rates, max(0, wild - self.spent), self.coming)
+        base, plan = self.out.best(purse, self.sites)
+        found, known = [], dict[str, float]()
+        for at in open_places(self.s, self.seat, piece):
+            like = self._like(at)
+            if like not in known:
+                known[like] = self._value(at, piece, purse, base, plan)
+            risk = self._risk(SPACES[at].region) if at in SPACES else 0.0
+            found.append(Post(known[like] * (1 - risk) if known[like] > 0 else known[like], piece, at, like))
+        return found
+
+    def _value(self, at: str, piece: str, purse: Purse, base: float, plan: Stage) -> float:
+        """What a piece brings at a place."""
+        if at not in SPACES:
+            works = private_works(self.me, at)
+            return self._with(purse, Site(at, works)) - base + self.me.powers.private[at].pp if works else self._special(at, plan)
+        space = SPACES[at]
+        if space.action == "gather":
+            more = self._unit(space, gathers(self.s, self.me, space, piece))
+            bigger = purse._replace(store=plus(purse.store, more))
+            return self.out.best(bigger, self.sites)[0] - base + 0.05 * sum(more)
+        if space.action in WORKS:
+            return self._with(purse, Site(at, (space.action,))) - base
+        if space.action == "market":
+            return self._market(space.market, purse, base)
+        return self._direct(space.action, space, plan)
+
+    def _with(self, purse: Purse, site: Site) -> float:
+        return self.out.best(purse, [*self.sites, site])[0]
+
+    def _market(self, market: str, purse: Purse, base: float) -> float:
+        richer = self.out.purse([*self.rates, *RULES.markets[market]], purse.wild, self.coming)
+        return self.out.best(richer, self.sites)[0] - base + 0.2
+
+    def _special(self, tile: str, plan: Stage) -> float:
+        """Private markets and courts."""
+        actions = [choice.action for choice in self.me.powers.private[tile].choices]
+        if "market" in actions:
+            return 1.0 if CHARTER not in self.s.markets(self.seat) else 0.0
+        return max(self._direct(action, None, plan) for action in actions)
+
+    def _direct(self, action: str, space: Space | None, plan: Stage) -> float:
+        """Spaces that need no goods."""
+        s, me, era = self.s, self.me, RULES.eras[self.s.era]
+        match action:
+            case "peace_gifts" if space:
+                return float(gifts(s, me, space))
+            case "upgrade" if space:
+                return self._upgrade(space)
+            case "caravan":
+                grown = plan.tower >= 5 or plan.done >= 2
+                return self._newcomer(caravan_open(me), grown and self._after(plan))
+            case "shipyard":
+                return self._newcomer(shipyard_open(me), False)
+            case "tax_collector":
+                return 0.0 if me.powers.untaxed else 0.75 * era.loss
+            case "war_supplies":
+                return plan.tower - min(one.tower for who, one in enumerate(s.players) if who != self.seat) - 0.5
+            case "first_player":
+                return self.out.good + (PAWN if self.out.left and s.first != self.seat else 0.3 * PAWN if self.out.left else 0.0)
+            case "marauders":
+                return 0.0 if not self.out.left else RAID / (len(s.players) - 1) + 1.5 * len(me.powers.reveals)
+        return 0.0
+
+    def _newcomer(self, now: bool, soon: bool) -> float:
+        return PIECE * self.out.left * (1.0 if now else 0.75 if soon else 0.0)
+
+    def _after(self, plan: Stage) -> bool:
+        """True when the plan of this turn would meet the caravan's requirement."""
+        needs = RULES.caravan.get(self.me.own["camel"] + 1, ())
+        return any(plan.tower >= need.tower and plan.done >= need.missions for need in needs)
+
+    def _upgrade(self, space: Space) -> float:
+        """The tile that is left when this space's turn comes, less its price."""
+        ahead = sum(len(self.s.board[one.id]) for one in SPACES.values()
+                    if one.action == "upgrade" and one.order < space.order and one.id in self.s.board)
+        mine = len(self.s.on(self.seat, "upgrade"))
+        rank = max(ahead, mine)
+        if rank >= len(self.tiles):
+            return 0.0
+        return self.tiles[rank] - RULES.eras[self.s.era].upgrade * (self.out.good or 0.5)
+
+    def _wild(self, piece: str) -> int:
+        """Goods that the other pieces in reserve may bring."""
+        total = sum(YIELD[one][self.s.era] * (self.s.reserve(self.seat, one) - (one == piece)) for one in PIECES)
+        return int(0.8 * total)
+
+    def _like(self, at: str) -> str:
+        """What brings the same."""
+        if at not in SPACES:
+            return at
+        space = SPACES[at]
+        return f"{space.action} {space.resource}{space.color}{space.market}{space.order}{space.piece}{space.mission_card}"
+
+    def _risk(self, region: str) -> float:
+        """The chance that marauders come to a region this turn."""
+        s = self.s
+        revealer = next((who for who, one in enumerate(s.players) if one.chosen), None)
+        if revealer is None or self.me.powers.immune or region == s.attacked:
+            return 0.0
+        if revealer == self.seat:
+            return float(region == self.me.chosen and not self.me.powers.immune_revealer)
+        return 1 / (len(REGIONS) - bool(s.attacked))
+
+    @staticmethod
+    def _unit(space: Space, n: int) -> Vec:
+        found = [0, 0, 0, 0]
+        found[AT[space.resource]] = n
+        return found[0], found[1], found[2], found[3]
+
+
+def spoil(s: TadmorState, seat: Seat, region: str) -> float:
+    """How much marauders in a region hurt the others more than oneself, by where pieces stand."""
+    theirs = mine = 0
+    for space, here in s.places():
+        if space.region == region:
+            mine += sum(one.seat == seat and not immune(s, seat) for one in here)
+            theirs += sum(one.seat != seat and not immune(s, one.seat) for one in here)
+    return theirs / (len(s.players) - 1) - 0.5 * mine
+
+
+def court_value(s: TadmorState, seat: Seat, action: str) -> float:
+    """What an action of the kingdom brings in the private court."""
+    me, era, standing = s.players[seat], RULES.eras[s.era], {space.action for space in s.on(seat, *KINGDOM)}
+    match action:
+        case "tax_collector":
+            return 0.0 if me.powers.untaxed or action in standing else 0.8 * era.loss
+        case "war_supplies":
+            return float(me.tower - min(one.tower for one in s.players))
+    return 1.0

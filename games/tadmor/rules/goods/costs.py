@@ -1,0 +1,128 @@
+"""What things cost and how they are paid: bands of the tower, goods left out, traded goods first (rules 6, 6.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from games.core.forms import Allot, Form, Reject, Slot
+from games.core.messages import Msg, Path, msg
+from games.core.payment import rest, waive
+from games.tadmor.model.catalog import RESOURCES, RULES
+from games.tadmor.model.effects import Powers
+from games.tadmor.model.names import GOODS, amounts
+from games.tadmor.model.state import Player
+
+_MOST_ACTIONS = 60   # levels or pairs tried at most: nobody can pay for so many
+
+
+def pay(player: Player, cost: Mapping[str, int]) -> None:
+    """Take goods away, the traded ones first (ruling R23)."""
+    for what, n in cost.items():
+        first = min(n, player.traded[what])
+        player.traded[what] -= first
+        player.store[what] -= n - first
+
+
+def left_after(player: Player, cost: Mapping[str, int]) -> str:
+    """What is left after a cost, as pictures read it: the warehouse, then the traded goods, in the order of the resources."""
+    first = {what: min(cost.get(what, 0), player.traded[what]) for what in RESOURCES}
+    store = [player.store[what] - cost.get(what, 0) + first[what] for what in RESOURCES]
+    return "-".join(map(str, (*store, *(player.traded[what] - first[what] for what in RESOURCES))))
+
+
+def short(player: Player, cost: Mapping[str, int]) -> dict[str, int]:
+    """The goods that are missing."""
+    goods = player.goods
+    return {what: n - goods[what] for what, n in cost.items() if n > goods[what]}
+
+
+def missing(player: Player, cost: Mapping[str, int], reduction: int = 0) -> Msg | None:
+    """Why a cost can't be paid, `reduction` goods of it being left out; None when it can."""
+    lack = short(player, cost)
+    if sum(lack.values()) <= reduction:
+        return None
+    return lacks(lack)
+
+
+def lacks(lack: Mapping[str, int]) -> Msg:
+    """`faltan 3 de piedra`."""
+    return msg("tad.why.short", n=sum(lack.values()), what=amounts(lack))
+
+
+def leave_out(player: Player, cost: Mapping[str, int], reduction: int) -> Allot | None:
+    """Which goods are left out (ruling R24); None when the rest can't be paid even so."""
+    n = min(reduction, sum(cost.values()))
+    return waive(cost, n, player.goods, GOODS.__getitem__, prompt=msg("tad.ask.leave_out", n=n))
+
+
+def ask_out(player: Player, cost: dict[str, int], action: str, where: Path) -> Form | Reject | None:
+    """With a reduction the question which goods are left out; None when it is answered, or there is none."""
+    reduction = player.powers.reduction.get(action, 0)
+    if not where:
+        return leave_out(player, cost, reduction) or _refused(player, cost) if reduction else _refused(player, cost)
+    return _refused(player, left_to_pay(cost, where))
+
+
+def _refused(player: Player, cost: dict[str, int]) -> Reject | None:
+    why = missing(player, cost)
+    return Reject(why) if why else None
+
+
+def left_to_pay(cost: dict[str, int], where: Path) -> dict[str, int]:
+    """A cost without the goods that a path leaves out, if it does."""
+    out = where[0] if where else None
+    return rest(cost, out) if isinstance(out, dict) else dict(cost)
+
+
+def any_goods(goods: Mapping[str, int], n: int, prompt: Msg) -> Allot:
+    """`n` goods of any kinds out of some. The default gives what there is most of, basic goods first."""
+    slots = tuple(Slot(what, GOODS[what], goods[what], art=what) for what in RESOURCES if goods[what])
+    return Allot(slots, n, n, prompt, default=most_numerous(goods, n), unit=msg("tad.unit.goods"))
+
+
+def most_numerous(goods: Mapping[str, int], n: int) -> dict[str, int]:
+    """`n` goods, each time of the most numerous kind, ties in the order of the resources."""
+    left = dict(goods)
+    for _ in range(n):
+        left[max(RESOURCES, key=lambda what: (left[what], -RESOURCES.index(what)))] -= 1
+    return {what: goods[what] - left[what] for what in RESOURCES if goods[what] > left[what]}
+
+
+def band(level: int) -> int:
+    """The band of a level (from 1); the last one has no end (ruling R6)."""
+    return min((level - 1) // RULES.band, len(RULES.bands) - 1)
+
+
+def settle(height: int, powers: Powers) -> int:
+    """The height once the free level was added, if the next one is free (ruling R8)."""
+    return height + 1 if powers.multiple and (height + 1) % powers.multiple == 0 else height
+
+
+@lru_cache(4096)
+def _step(height: int, double: bool, multiple: int, waived: frozenset[str]) -> tuple[int, tuple[tuple[str, int], ...]]:
+    """The height after one level or pair, and its cost (rulings R6, R7)."""
+    def after(at: int) -> int:
+        return at + 1 if multiple and (at + 1) % multiple == 0 else at
+
+    here = after(height)
+    facts = RULES.bands[band(here + 1)]
+    cost = tuple((what, n) for what, n in (facts.double if double else facts.single).items() if what not in waived)
+    here = after(here + 1)
+    return after(here + 1) if double else here, cost
+
+
+def climbs(player: Player, double: bool, most: int = _MOST_ACTIONS) -> list[tuple[int, dict[str, int]]]:
+    """For each number of levels (or pairs) from 1 up to the first that is too dear: the height then, and the cost in all. The
+    last entry is the one that can't be paid, unless `most` ended it."""
+    powers, goods = player.powers, player.goods
+    found: list[tuple[int, dict[str, int]]] = []
+    height, total = player.tower, dict[str, int]()
+    for _ in range(most):
+        height, cost = _step(height, double, powers.multiple, frozenset(powers.waived))
+        for what, n in cost:
+            total[what] = total.get(what, 0) + n
+        found.append((height, dict(total)))
+        if any(n > goods[what] for what, n in total.items()):
+            break
+    return found

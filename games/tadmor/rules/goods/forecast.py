@@ -1,0 +1,119 @@
+"""What a space would bring a player here and now: the hint beside each place (rules 4.1, 6; it never forbids)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+
+from games.core.messages import Msg, Seat, listed, msg
+from games.core.table import Table
+from games.tadmor.model.catalog import COLORS, RULES, SPACES, Need, Space, set_points
+from games.tadmor.model.effects import PrivateAction
+from games.tadmor.model.names import ACTIONS, COLOR_NAMES, GOODS, RARE_NAMES, SPACE_NAMES, amounts
+from games.tadmor.model.state import Player, TadmorState, colors_of, rare_counts
+from games.tadmor.rules.goods.gains import caravan_open, gathers, gifts, shipyard_open, temple_sites
+
+
+def prospect(s: TadmorState, seat: Seat, space: Space, piece: str) -> Msg:
+    """In words: `3 de madera`, `+2 PP`, `hoy sin uso`."""
+    return words(space.id, *outlook(s, seat, space, piece))
+
+
+def outlook(s: TadmorState, seat: Seat, space: Space, piece: str) -> tuple[str, int, str, int]:
+    """The same as facts: a kind of words, a number, an id, another number."""
+    player, era = s.players[seat], RULES.eras[s.era]
+    match space.action:
+        case "gather":
+            return "gather", gathers(s, player, space, piece), space.resource, 0
+        case "peace_gifts":
+            return "points", gifts(s, player, space), "", 0
+        case "upgrade":
+            return "upgrade" if any(s.display) else "unused", era.upgrade, "", 0
+        case "traitor":
+            return "traitor" if era.traitor else "unused", era.traitor, "", 0
+        case "temple":
+            return space.action if temple_sites(s, player) else "unused", 0, "card" if space.mission_card else "", 0
+        case "rare_good":
+            return ("rare", 0, s.tops[space.color], 0) if s.tops[space.color] else ("unused", 0, "", 0)
+        case "caravan" | "shipyard":
+            return _newcomer(player, space.action)
+        case "marauders":
+            return "marauders" if s.turn < RULES.turns else "unused", 0, "", 0
+        case "tax_collector":
+            return "tax_collector" if era.tax and not player.powers.untaxed else "unused", era.tax, "", 0
+        case "war_supplies":
+            return "war", player.tower - min(one.tower for one in s.players), "", 0
+    return space.action, 0, "", 0
+
+
+def _newcomer(player: Player, action: str) -> tuple[str, int, str, int]:
+    """A caravan or shipyard: what it brings, or what is still needed for the piece of that number."""
+    number = player.own["camel" if action == "caravan" else "boat"] + 1
+    if number not in (RULES.caravan if action == "caravan" else RULES.shipyard):
+        return "unused", 0, "", 0
+    if action == "caravan":
+        return ("caravan", number, "", 0) if caravan_open(player) else ("not_yet", number, str(player.tower), player.missions)
+    lacking = "-".join(color for color in COLORS if colors_of(player)[color] < RULES.shipyard[number])
+    return ("shipyard", number, "", 0) if shipyard_open(player) else ("no_boat_yet", number, lacking, RULES.shipyard[number])
+
+
+def tile_prospect(power: PrivateAction) -> Msg:
+    """The actions of a private tile."""
+    return listed([ACTIONS[choice.action] for choice in power.choices], "or")
+
+
+@lru_cache(4096)
+def hinted(space: str, kind: str, n: int) -> Msg:
+    """The space's name; with what it brings where that is a number or nothing: `Madera (Ebla) · 3`, `Traidor · hoy sin uso`."""
+    match kind:
+        case "gather":
+            return msg("tad.hint.at", at=SPACE_NAMES[space], what=n)
+        case "points" | "war":
+            return msg("tad.hint.at", at=SPACE_NAMES[space], what=msg(f"tad.hint.{kind}", n=n))
+        case "unused":
+            return msg("tad.hint.at", at=SPACE_NAMES[space], what=msg("tad.hint.unused"))
+        case "not_yet" | "no_boat_yet":
+            return msg("tad.hint.at", at=SPACE_NAMES[space], what=msg("tad.hint.not_yet"))
+    return SPACE_NAMES[space]
+
+
+@lru_cache(4096)
+def words(space: str, kind: str, n: int, what: str, m: int) -> Msg:
+    """An outlook in words."""
+    match kind:
+        case "gather":
+            return msg("tad.prospect.gather", n=n, what=GOODS[what])
+        case "rare":
+            return msg("tad.prospect.rare", what=RARE_NAMES[what], cost=amounts(RULES.rare[SPACES[space].color].cost))
+        case "temple" if what:
+            return msg("tad.prospect.temple_card")
+        case "market":
+            return msg(f"tad.prospect.{SPACES[space].market}")
+        case "not_yet":
+            ways = listed([_way(one) for one in RULES.caravan[n]], "or")
+            return msg("tad.prospect.not_yet", n=n, ways=ways, tower=int(what), m=m)
+        case "no_boat_yet":
+            return msg("tad.prospect.no_boat_yet", n=n, m=m, colors=listed([COLOR_NAMES[color] for color in what.split("-")]))
+        case "points" | "upgrade" | "traitor" | "tax_collector" | "war" | "caravan" | "shipyard":
+            return msg(f"tad.prospect.{kind}", n=n)
+    return msg(f"tad.prospect.{kind}")
+
+
+def _way(need: Need) -> Msg:
+    """`torre 5`, `2 misiones`, `torre 5 y 2 misiones`."""
+    parts = [msg("tad.prospect.tower_of", n=need.tower)] if need.tower else []
+    return listed([*parts, msg("tad.count.mission", n=need.missions)] if need.missions else parts)
+
+
+def newcomer(t: Table[TadmorState], seat: Seat, tower: int, missions: int) -> list[Msg]:
+    """The camel that would come of it by itself."""
+    player = t.state.players[seat]
+    if not t.state.on(seat, "caravan") or caravan_open(player) or not caravan_open(player, tower, missions):
+        return []
+    return [msg("tad.caravan.comes", n=player.own["camel"] + 1)]
+
+
+def rare_gain(player: Player, good: str) -> int:
+    """What one more rare good adds to the sets, at the end."""
+    counts = rare_counts(player)
+    return set_points(counts + Counter([good])) - set_points(counts)

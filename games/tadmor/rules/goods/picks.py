@@ -1,0 +1,150 @@
+"""Questions that several moments of the game ask alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+from games.core.forms import Blocked, Option, Pick
+from games.core.messages import Msg, Seat, msg, seat_name
+from games.core.relation import Field, Relation
+from games.core.table import Table
+from games.tadmor.model.catalog import RULES, SPACES
+from games.tadmor.model.effects import STARTING, UPGRADES, in_game, says
+from games.tadmor.model.names import (
+    COLOR_NAMES,
+    PART_NAMES,
+    PIECE_NAMES,
+    RARE_NAMES,
+    REGION_NAMES,
+    SPACE_NAMES,
+    short_amounts,
+    upgrade_name,
+)
+from games.tadmor.model.state import Player, TadmorState
+from games.tadmor.rules.goods.gains import open_piles, parts_of, temple_sites
+
+_ARCHIVED = 2        # K25 and K26 fetch no tile of a later Era
+
+
+def unshown(s: TadmorState, expert: bool) -> list[str]:
+    """The upgrades that K25 and K26 may fetch: of Era I, later of Era I or II, those that were not shown and those that nobody
+    took; neither what two players leave out nor, unless one starts with any tile (`expert`), I1 to I4 (ruling R36)."""
+    eras = range(1, min(s.era + 1, _ARCHIVED) + 1)
+    pool = {tile for era in eras for tile in in_game(len(s.players), era) if expert or tile not in STARTING}
+    return sorted(pool.intersection(s.box), key=lambda tile: int(tile[1:]))
+
+
+def pick_unshown(tiles: Iterable[str]) -> Pick:
+    """Which of them, by Era where there are many."""
+    return Pick(tuple(map(_unshown, tiles)), msg("tad.ask.unshown"), layout="menu")
+
+
+@lru_cache(64)
+def _unshown(tile: str) -> Option:
+    """It lies on no board: no spot."""
+    return Option(tile, upgrade_name(tile), says(tile), group=msg(f"tad.era.{UPGRADES[tile].era}"), art=tile, rule="upgrades")
+
+
+@lru_cache(256)
+def tile_option(tile: str) -> Option:
+    """An upgrade as an option."""
+    return Option(tile, upgrade_name(tile), says(tile), spot=tile, art=tile, rule="upgrades")
+
+
+def seat_of(key: object) -> Seat:
+    """The seat in a key such as `p2`."""
+    return int(str(key)[1:])
+
+
+def temple_at(key: object) -> int:
+    """The place in a key such as `t0`."""
+    return int(str(key)[1:])
+
+
+def pick_victim(t: Table[TadmorState], victims: list[Seat], n: int) -> Pick:
+    """Whose tower."""
+    return Pick(tuple(_victim(who, t.state.players[who].tower, n) for who in victims), msg("tad.ask.victim", n=n))
+
+
+@lru_cache(256)
+def _victim(who: Seat, height: int, n: int) -> Option:
+    falls = msg("tad.tower.falls", n=height, m=max(0, height - n))
+    return Option(f"p{who}", seat_name(who), falls, spot=f"tower{who}", rule="traitor")
+
+
+def pick_temple(s: TadmorState, player: Player, whys: Mapping[int, Msg | None] = MappingProxyType({})) -> Pick:
+    """Which temple gets its next part; `whys` tells of places what stands in the way."""
+    options, shut = [], []
+    for at in temple_sites(s, player):
+        built = parts_of(player, at)
+        part = RULES.temple[built]
+        label = msg("tad.temple.next", n=at + 1, part=PART_NAMES[part.id])
+        if whys:
+            label = msg("tad.hint.at", at=label, what=short_amounts(part.cost))
+        if why := whys.get(at):
+            shut.append(Blocked(f"t{at}", label, why, "temple", art=part.id))
+        else:
+            options.append(Option(f"t{at}", label, msg("tad.temple.worth", n=part.points), art=part.id, rule="temple"))
+    return Pick(tuple(options), msg("tad.ask.temple"), tuple(shut))
+
+
+def pick_pile(
+    s: TadmorState, whys: Mapping[str, Msg | None] | None = None, prices: Mapping[str, Mapping[str, int]] = MappingProxyType({}),
+) -> Pick:
+    """Which colour of rare goods, with its `prices`: those that `whys` has and nothing stands in the way of, else all that have
+    tiles."""
+    asked = dict.fromkeys(open_piles(s)) if whys is None else whys
+    options = tuple(_pile(color, s, prices.get(color, {})) for color, why in asked.items() if why is None)
+    shut = tuple(Blocked(color, COLOR_NAMES[color], why, "rare_good", f"pile_{color}") for color, why in asked.items() if why)
+    return Pick(options, msg("tad.ask.pile"), shut)
+
+
+def pick_tile(s: TadmorState, color: str) -> Pick:
+    """Which tile of a pile: every kind that is in it (ruling R28)."""
+    pile = s.pile(color)
+    kinds = sorted(set(pile), key=list(RARE_NAMES).index)
+    return Pick(tuple(_tile(good, pile.count(good)) for good in kinds), msg("tad.ask.tile"), default=s.tops[color])
+
+
+def _pile(color: str, s: TadmorState, price: Mapping[str, int]) -> Option:
+    label = msg("tad.rare.pile", color=COLOR_NAMES[color], top=RARE_NAMES[s.tops[color]])
+    if price:
+        label = msg("tad.hint.at", at=label, what=short_amounts(price))
+    return Option(color, label, spot=f"pile_{color}", rule="rare_good")
+
+
+@lru_cache(64)
+def _tile(good: str, n: int) -> Option:
+    return Option(good, RARE_NAMES[good], msg("tad.rare.in_pile", n=n), art=good, rule="rare_good")
+
+
+def take_tile(s: TadmorState, seat: Seat, tile: str) -> None:
+    """A displayed tile to a player; its slot stays empty."""
+    s.display[s.display.index(tile)] = ""
+    s.players[seat].tiles.append(tile)
+
+
+def swaps(s: TadmorState, seat: Seat) -> Relation:
+    """Own pieces with those of opponents for which they can change places (ruling R20)."""
+    rows = []
+    for own, here in s.places():
+        for piece in dict.fromkeys(one.piece for one in here if one.seat == seat):
+            for at, there in s.places():
+                if at != own:
+                    others = sorted({one.seat for one in there if one.seat != seat and one.piece == piece})
+                    rows += [(own.id, piece, at.id, f"p{other}") for other in others]
+    return Relation(rows, SWAP)
+
+
+def _space_option(space: str) -> Option:
+    return Option(space, SPACE_NAMES[space], group=REGION_NAMES[SPACES[space].region], spot=space, rule="marauders")
+
+
+SWAP = (
+    Field(msg("tad.ask.swap_own"), lambda key, _rows: _space_option(key)),
+    Field(msg("tad.ask.piece"), lambda key, _rows: Option(key, PIECE_NAMES[key])),
+    Field(msg("tad.ask.swap_other"), lambda key, _rows: _space_option(key)),
+    Field(msg("tad.ask.victim_swap"), lambda key, _rows: Option(key, seat_name(seat_of(key)))),
+)

@@ -1,0 +1,79 @@
+"""What goods and trades can pay: the search for exchanges on the way to a price, and that way in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from games.core.messages import Msg, msg
+from games.tadmor.model.catalog import RESOURCES, Rate
+from games.tadmor.model.names import short_amounts
+from games.tadmor.model.state import Player
+
+Vec = tuple[int, int, int, int]      # goods by kind, in the order of RESOURCES
+Units = tuple[int, tuple[int, ...]]  # one trade: what is given, what is got for it
+AT = {what: at for at, what in enumerate(RESOURCES)}
+ZERO: Vec = (0, 0, 0, 0)
+
+
+def vec(goods: Mapping[str, int]) -> Vec:
+    """Goods as a vector."""
+    return goods.get("wood", 0), goods.get("stone", 0), goods.get("marble", 0), goods.get("gold", 0)
+
+
+def plus(a: Vec, b: Vec) -> Vec:
+    """The sum of two vectors."""
+    return a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]
+
+
+class Purse(NamedTuple):
+    """What can pay: `rates` are exchanges as (given, got kinds, how many); `wild` goods stand for any kind."""
+
+    store: Vec
+    traded: Vec
+    rates: tuple[tuple[int, tuple[int, ...], int], ...] = ()
+    wild: int = 0
+
+    @property
+    def total(self) -> int:
+        """All goods, wild ones too."""
+        return sum(self.store) + sum(self.traded) + self.wild
+
+
+@lru_cache(20_000)
+def exchanges(purse: Purse, cost: Vec) -> tuple[Units, ...] | None:
+    """The trades that make a cost payable; None when nothing does. Greedy: kinds that can be had from one good alone come
+    first by the order of the rates."""
+    lack = [max(0, n - a - b) for n, a, b in zip(cost, purse.store, purse.traded, strict=True)]
+    if not any(lack):
+        return ()
+    spare = [max(0, a - max(0, n - b)) for n, a, b in zip(cost, purse.store, purse.traded, strict=True)]
+    found: list[Units] = []
+    for give, get, n in purse.rates:
+        while spare[give] and any(lack[what] for what in get):
+            units: list[int] = []
+            for _ in range(n):
+                what = max(get, key=lambda one: lack[one])
+                units.append(what)
+                lack[what] = max(0, lack[what] - 1)
+            spare[give] -= 1
+            found.append((give, tuple(sorted(units))))
+    return tuple(found) if sum(lack) <= purse.wild else None
+
+
+def rate_key(rates: Iterable[Rate]) -> tuple[tuple[int, tuple[int, ...], int], ...]:
+    """Exchanges as a purse holds them, those with few uses first."""
+    found = {(AT[give], tuple(AT[what] for what in rate.get), rate.n) for rate in rates for give in rate.give}
+    return tuple(sorted(found, key=lambda one: (one[2], len(one[1]), one)))
+
+
+def ways(player: Player, rates: Iterable[Rate], cost: Mapping[str, int]) -> list[Msg]:
+    """The trades that would make a price payable, `2 madera → 2 mármol`; none where none would."""
+    needed = exchanges(Purse(vec(player.store), vec(player.traded), rate_key(rates)), vec(cost))
+    said = []
+    for (give, units), times in Counter(needed or ()).items():
+        got = {RESOURCES[what]: times * units.count(what) for what in dict.fromkeys(units)}
+        said.append(msg("tad.trade.rate", give=short_amounts({RESOURCES[give]: times}), got=short_amounts(got)))
+    return said

@@ -1,0 +1,45 @@
+"""The rare goods of the first completed temples: taken one after the other, before anything else (rules 6.2)."""
+
+from __future__ import annotations
+
+from games.core.forms import Answer, Done, Option, Pick
+from games.core.frame import Frame
+from games.core.messages import Path, Seat, msg
+from games.core.table import Table
+from games.tadmor.model.names import RARE_NAMES
+from games.tadmor.model.state import TadmorState
+from games.tadmor.rules.goods.gains import open_piles, take_rare
+from games.tadmor.rules.goods.picks import pick_pile, pick_tile
+
+_TAKE = Pick((Option("take", msg("tad.verb.take"), tone="main", rule="temple"),))
+
+
+class Spoils(Frame[TadmorState], tag="spoils"):
+    """`left` tiles are still to be taken by whoever completed a temple."""
+
+    seat: int
+    left: int
+
+    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+        """A pile; with I43 any tile of it."""
+        s = t.state
+        if not path:
+            return _TAKE
+        if len(path) == 1:
+            return pick_pile(s)
+        color = str(path[1])
+        if len(path) == 2 and s.players[seat].powers.chooses:  # the verb and the colour stand
+            return pick_tile(s, color)
+        return Done(msg("tad.rare.free", what=RARE_NAMES[_tile(s, path)]))
+
+    def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
+        """Free: such goods are not got by an action."""
+        take_rare(t, seat, _tile(t.state, path), {}, 0, by_action=False)
+        self.left -= 1
+        if not self.left or not open_piles(t.state):
+            t.pop()
+
+
+def _tile(s: TadmorState, path: Path) -> str:
+    """The tile that a path names: its last key, else the top of the pile."""
+    return str(path[2]) if len(path) > 2 else s.tops[str(path[1])]

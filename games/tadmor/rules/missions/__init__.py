@@ -1,0 +1,1 @@
+"""The King's missions and what they bring (rules 9)."""

@@ -1,0 +1,97 @@
+"""King's missions as data, and the giving back of those that lie face up (rules 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from functools import lru_cache
+
+from msgspec import Struct
+
+from games.core.catalog import Prov, by_id
+from games.core.forms import Answer, Blocked, Done, Option, Pick
+from games.core.messages import Path, Seat, msg
+from games.core.table import Table
+from games.tadmor.model.catalog import DATA
+from games.tadmor.model.events import Returned
+from games.tadmor.model.names import mission_name, short_amounts
+from games.tadmor.model.state import TadmorState
+from games.tadmor.rules.missions.benefits import Op
+
+T = Table[TadmorState]
+
+
+class Mission(Struct, frozen=True, forbid_unknown_fields=True):
+    """A card: points face up and once given back, the window in which that may be; `prov` says who tells its benefit, cost and
+    points."""
+
+    id: str
+    cost: dict[str, int]
+    points: int
+    returned: int
+    window: str
+    benefit: Op
+    prov: Prov
+
+
+MISSIONS = by_id(DATA / "missions.json", Mission)
+
+
+def offer(t: T, seat: Seat, windows: Container[str], main: Container[str] | None = None) -> tuple[Option, ...]:
+    """The verb `return`, when some card may be given back in these windows; where none of the `main` ones (None: all) is among
+    them, as one beside the question."""
+    cards = [MISSIONS[card] for card in t.state.players[seat].done if MISSIONS[card].window in windows]
+    able = [card.window for card in cards if card.benefit.hindrance(t, seat) is None]
+    if not able:
+        return ()
+    return (_RETURN if main is None or any(window in main for window in able) else _FREE_RETURN,)
+
+
+def ask(t: T, seat: Seat, path: Path, windows: Container[str]) -> Answer:
+    """Which card, then what its op asks."""
+    cards = [card for card in t.state.players[seat].done if MISSIONS[card].window in windows]
+    if len(path) == 1:
+        whys = {card: MISSIONS[card].benefit.hindrance(t, seat) for card in cards}
+        blocked = tuple(Blocked(card, mission_name(card), why, "missions", art=card) for card, why in whys.items() if why)
+        able = tuple(_give_option(card) for card in cards if not whys[card])
+        return Pick(able, msg("tad.ask.return"), blocked, layout="menu", shown=True)
+    card = str(path[1])
+    op = MISSIONS[card].benefit
+    form = op.ask(t, seat, tuple(path[2:]))
+    return return_done(card) if form is None else form
+
+
+def play(t: T, seat: Seat, card: str, where: Path = ()) -> None:
+    """Turn the card face down for good, and do what it says."""
+    player = t.state.players[seat]
+    player.done.remove(card)
+    player.returned.append(card)
+    t.emit(Returned(seat, card))
+    MISSIONS[card].benefit.play(t, seat, where)
+
+
+@lru_cache(64)
+def return_done(card: str) -> Done:
+    """The sentence before a card is given back."""
+    facts = MISSIONS[card]
+    return Done(msg("tad.return.done", card=mission_name(card), what=facts.benefit.describe()),
+                effects=(msg("tad.return.effect", n=facts.points - facts.returned),), label=mission_name(card))
+
+
+@lru_cache(64)
+def offer_option(card: str) -> Option:
+    """A mission of the hand as an option: what it costs and is worth on the label, what it does as the detail."""
+    facts = MISSIONS[card]
+    label = msg("tad.mission.offer", card=mission_name(card), n=facts.points, cost=short_amounts(facts.cost))
+    return Option(card, label, facts.benefit.describe(), spot=card, art=card, rule="missions")
+
+
+@lru_cache(64)
+def _give_option(card: str) -> Option:
+    """A mission to be given back: what that costs, and what it does."""
+    facts = MISSIONS[card]
+    label = msg("tad.mission.give", card=mission_name(card), n=facts.points - facts.returned)
+    return Option(card, label, facts.benefit.describe(), spot=card, art=card, rule="missions")
+
+
+_RETURN = Option("return", msg("tad.verb.return"), rule="missions")
+_FREE_RETURN = Option("return", msg("tad.verb.return"), tone="free", rule="missions")

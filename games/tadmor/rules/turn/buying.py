@@ -1,0 +1,147 @@
+"""UPGRADES: the upgrade spaces in order, the window of K15, K25 and K26, then the gathering that was left (rules 6.1)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from games.core.forms import Answer, Blocked, Done, Option, Pick
+from games.core.frame import Frame, Ops
+from games.core.messages import Msg, Path, Seat, msg
+from games.core.table import Table
+from games.core.window import PASS, Window
+from games.tadmor.model.catalog import RULES, SPACES
+from games.tadmor.model.effects import UPGRADES, PrivateAction, says
+from games.tadmor.model.events import Bought, Harvested, LetGo
+from games.tadmor.model.names import amounts, upgrade_name
+from games.tadmor.model.state import TadmorState
+from games.tadmor.rules.goods.costs import any_goods, pay
+from games.tadmor.rules.goods.gains import gather, gathers, receive_gifts
+from games.tadmor.rules.goods.picks import take_tile, tile_option
+from games.tadmor.rules.missions import missions
+from games.tadmor.rules.turn.free import FREE
+
+
+class Resolution(Frame[TadmorState], tag="resolution"):
+    """Resolution begins: from now on caravans and shipyards resolve by themselves."""
+
+    def run(self, t: Table[TadmorState]) -> None:
+        """The upgrade spaces, as they are numbered."""
+        s = t.state
+        t.pop()
+        s.resolving = True
+        names = sorted((name for name in s.board if SPACES[name].action == "upgrade"), key=lambda name: SPACES[name].order)
+        order = list(s.order)
+        t.push(*(Buy(one.seat, name) for name in names for one in s.board[name]), Grants(order), Gathering())
+
+
+class Buy(Frame[TadmorState], tag="buy"):
+    """The occupant of an upgrade space takes a displayed tile, or passes."""
+
+    seat: int
+    space: str
+    windows: ClassVar[tuple[str, ...]] = ("upgrades",)
+    free: ClassVar[tuple[Ops[TadmorState], ...]] = (FREE,)
+
+    def actors(self, t: Table[TadmorState]) -> tuple[Seat, ...]:
+        """Nobody is asked before an empty display."""
+        return (self.seat,) if any(t.state.display) else ()
+
+    def run(self, t: Table[TadmorState]) -> None:
+        """Nothing to buy."""
+        t.pop()
+
+    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+        """A tile, and the goods for it."""
+        s = t.state
+        price = RULES.eras[s.era].upgrade
+        goods = s.players[seat].goods
+        total = sum(goods.values())
+        match path:
+            case ():
+                return _root(price, max(0, price - total), self._near(s, seat) if total < price else None)
+            case ("pass",):
+                return _PASSED
+            case ("buy",):
+                return Pick(tuple(tile_option(tile) for tile in s.display if tile), msg("tad.ask.buy", n=price),
+                            shown=True)
+            case (_, str()):
+                return any_goods(goods, price, msg("tad.ask.pay", n=price))
+        return _sure(str(path[1]), path[2])
+
+    def _near(self, s: TadmorState, seat: Seat) -> Msg | None:
+        """The goods that still stand on the board to be gathered first."""
+        player, found = s.players[seat], dict[str, int]()
+        for space, piece in s.standing(seat):
+            if space.action == "gather":
+                found[space.resource] = found.get(space.resource, 0) + gathers(s, player, space, piece)
+        return amounts(found) if found else None
+
+    def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
+        """Its effects start at once; the camel goes onto a private tile (rules 6.3)."""
+        s = t.state
+        t.pop()
+        if path[0] == "pass":
+            t.emit(LetGo(seat, self.space))
+            return
+        tile, cost = str(path[1]), path[2]
+        assert isinstance(cost, dict)  # noqa: S101 - for the type checker: the form was an Allot
+        player = s.players[seat]
+        pay(player, cost)
+        take_tile(s, seat, tile)
+        piece = s.take_back(seat, self.space).piece
+        if tile in player.powers.private:
+            player.placed[tile] = piece
+        t.emit(Bought(seat, tile, dict(cost)))
+
+
+class Grants(Window[TadmorState], tag="grants"):
+    """After the last upgrade space: the owners of K15, K25 and K26 may take tiles for nothing."""
+
+    windows: ClassVar[tuple[str, ...]] = ("upgrades_end", "upgrades")
+    free: ClassVar[tuple[Ops[TadmorState], ...]] = (FREE,)
+
+    def could(self, t: Table[TadmorState], seat: Seat) -> bool:
+        """Such a card lies face up, and there is something to take."""
+        return bool(missions.offer(t, seat, self.windows))
+
+    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+        """Pass; the card itself is offered with the free operations."""
+        return Done(msg("tad.pass.done")) if path else _GRANTS
+
+
+class Gathering(Frame[TadmorState], tag="gathering"):
+    """All gathering and peace gifts that were not used yet resolve (ruling R13)."""
+
+    def run(self, t: Table[TadmorState]) -> None:
+        """In turn order; the yield does not depend on it."""
+        s = t.state
+        t.pop()
+        for seat in s.order:
+            goods: dict[str, int] = {}
+            for space in s.on(seat, "gather"):
+                goods[space.resource] = goods.get(space.resource, 0) + gather(t, seat, space, quiet=True)
+            points = sum(receive_gifts(t, seat, space, quiet=True) for space in s.on(seat, "peace_gifts"))
+            if goods or points:
+                t.emit(Harvested(seat, goods, points))
+
+
+def _root(price: int, lack: int, near: Msg | None) -> Pick:
+    if lack:
+        why = msg("tad.why.goods_near", n=lack, what=near) if near else msg("tad.why.goods", n=lack)
+        shut = (Blocked("buy", msg("tad.verb.buy"), why, "upgrades"),)
+        return Pick((_PASS,), msg("tad.buy.prompt", n=price), shut, default=PASS)
+    return Pick((_BUY, _PASS), msg("tad.buy.prompt", n=price), default=PASS)
+
+
+def _sure(tile: str, cost: object) -> Done:
+    paid = amounts(cost) if isinstance(cost, dict) else msg("tad.nothing")
+    effects: list[Msg] = [says(tile)]
+    if any(isinstance(op, PrivateAction) for op in UPGRADES[tile].effects):
+        effects.append(msg("tad.buy.moves"))
+    return Done(msg("tad.buy.done", tile=upgrade_name(tile), cost=paid), effects=tuple(effects), label=upgrade_name(tile))
+
+
+_BUY = Option("buy", msg("tad.verb.buy"), tone="main", rule="upgrades")
+_PASS = Option(PASS, msg("tad.verb.pass"), tone="finish", rule="upgrades")
+_PASSED = Done(msg("tad.buy.passed"), effects=(msg("tad.buy.lost"),))
+_GRANTS = Pick((_PASS,), msg("tad.ask.upgrades_end"), default=PASS)

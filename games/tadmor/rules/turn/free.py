@@ -1,0 +1,246 @@
+"""Free operations: inside every own decision of Resolution, as often as one likes (rules 4.2, F1 to F7; ruling R11)."""
+
+from __future__ import annotations
+
+from bisect import insort
+from functools import lru_cache
+
+from games.core.forms import Amount, Answer, Blocked, Done, Option, Pick
+from games.core.frame import Ops
+from games.core.messages import Msg, Path, Seat, msg
+from games.core.table import Table
+from games.tadmor.model.catalog import RESOURCES, RULES, SPACES, Rate
+from games.tadmor.model.events import Discarded, Favoured, Traded
+from games.tadmor.model.names import GOODS, SPACE_NAMES, amounts, mission_name, short_amounts
+from games.tadmor.model.state import Player, TadmorState
+from games.tadmor.rules.goods.gains import exchange, gather, gathers, gifts, receive_gifts
+from games.tadmor.rules.missions import missions
+
+_ALWAYS = ("any_time", "resolution_any")
+
+
+class Free(Ops[TadmorState]):
+    """F1 to F7. `return` is here for every window that the frame on top names in `windows`."""
+
+    verbs = ("gather", "gifts", "trade", "favour", "discard", "return")
+
+    def offer(self, t: Table[TadmorState], seat: Seat) -> tuple[Option | Blocked, ...]:
+        """What would have an effect now."""
+        s, player = t.state, t.state.players[seat]
+        found: list[Option | Blocked] = []
+        beside = getattr(t.stack[-1], "trades", None)      # a frame says whether trading stands beside its own verbs
+        for verb, some in (
+            ("gather", s.on(seat, "gather")), ("gifts", s.on(seat, "peace_gifts")), ("trade", deals(s, seat)),
+            ("favour", favours(player)), ("discard", player.hand),
+        ):
+            if some:
+                found.append(_TRADE if verb == "trade" and beside and beside(t) else _VERBS[verb])
+        if not deals(s, seat) and any(player.traded.values()) and barred(s, seat):
+            found.append(_NOT_TODAY)
+        return (*found, *missions.offer(t, seat, windows(t), getattr(t.stack[-1], "windows", ())))
+
+    def able(self, t: Table[TadmorState], seat: Seat) -> bool:
+        """True when one of them can be done now; what is only shown as not possible doesn't count."""
+        return any(isinstance(one, Option) for one in self.offer(t, seat))
+
+    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+        """What, and how much."""
+        s, player = t.state, t.state.players[seat]
+        match path:
+            case ("gather",):
+                stand = [(space, piece) for space, piece in s.standing(seat) if space.action == "gather"]
+                yields = {space.id: gathers(s, player, space, piece) for space, piece in stand}
+                return Pick(tuple(_gather_option(at, n) for at, n in yields.items()), msg("tad.ask.gather"))
+            case ("gather", str(at)):
+                space, piece = next((space, piece) for space, piece in s.standing(seat) if space.id == at)
+                return _gathered(at, gathers(s, player, space, piece))
+            case ("gifts",):
+                here = s.on(seat, "peace_gifts")
+                return Pick(tuple(_gifts_option(space.id, gifts(s, player, space)) for space in here), msg("tad.ask.gifts"))
+            case ("gifts", str(at)):
+                return _gifted(at, gifts(s, player, SPACES[at]))
+            case ("trade", *rest):
+                return _ask_trade(s, seat, tuple(rest))
+            case ("favour",):
+                sold = tuple(_favour_option(what, n) for what, n in favours(player).items())
+                return Pick(sold, msg("tad.ask.favour"), shown=True)
+            case ("favour", str(what)):
+                return Done(msg("tad.favour.done", what=GOODS[what], n=favours(player)[what]), instant=True)
+            case ("discard",):
+                cards = tuple(missions.offer_option(card) for card in player.hand)
+                return Pick(cards, msg("tad.ask.discard"), layout="cards", shown=True)
+            case ("discard", _):
+                return _KIND
+            case ("discard", str(card), str(what)):
+                return Done(msg("tad.discard.done", card=mission_name(card), what=GOODS[what]))
+        return missions.ask(t, seat, path, windows(t))
+
+    def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
+        """Only the actor's own things change."""
+        player = t.state.players[seat]
+        match path:
+            case ("gather", str(at)):
+                gather(t, seat, SPACES[at])
+            case ("gifts", str(at)):
+                receive_gifts(t, seat, SPACES[at])
+            case ("trade", str(deal), int(times)):
+                give, got = read_deal(deal)
+                goods = {what: n * times for what, n in got.items()}
+                player.store[give] -= times
+                exchange(player, goods)
+                t.emit(Traded(seat, give, times, goods))
+            case ("favour", str(what)):
+                points = favours(player)[what]
+                player.favours = sorted([*player.favours, points])
+                player.score("favours", -points)
+                player.traded[what] += 1
+                t.emit(Favoured(seat, what, points))
+            case ("discard", str(card), str(what)):
+                player.hand.remove(card)
+                insort(t.state.discard, card)
+                player.traded[what] += 1
+                t.reveal(*(() if t.lane is None else (seat,)))   # in a lane it is final for this seat alone
+                t.emit(Discarded(seat, card, what))
+            case ("return", str(card), *where):
+                top = t.stack[-1]
+                if missions.MISSIONS[card].window in getattr(top, "windows", ()) and hasattr(top, "interrupt"):
+                    top.interrupt(t)
+                missions.play(t, seat, card, tuple(where))
+
+
+FREE = Free()
+
+
+def windows(t: Table[TadmorState]) -> tuple[str, ...]:
+    """The windows for giving missions back that are open at the frame on top."""
+    return (*_ALWAYS, *getattr(t.stack[-1], "windows", ()))
+
+
+def rates(s: TadmorState, seat: Seat) -> list[Rate]:
+    """The exchanges open to a player: own tiles, own pieces on markets, K13 (rules 6.5; ruling R32)."""
+    player = s.players[seat]
+    found = [rate for _, rate in player.powers.trades]
+    return found + [rate for market in sorted(s.markets(seat)) for rate in RULES.markets[market]]
+
+
+def deals(s: TadmorState, seat: Seat) -> list[str]:
+    """The exchanges for which there is a good in the warehouse, as keys such as `gold-wood-stone`: one gold for one wood and one
+    stone. Where the same is possible in two ways it stands there once; all of them may be done any number of times."""
+    player = s.players[seat]
+    if not any(player.store.values()):
+        return []
+    found: dict[str, None] = {}
+    for rate in rates(s, seat):
+        for give in rate.give:
+            if player.store[give]:
+                found.update(dict.fromkeys(_keys(give, rate)))
+    return sorted(found, key=_deal_order)
+
+
+def barred(s: TadmorState, seat: Seat) -> list[str]:
+    """The exchanges that only traded goods could make: not today."""
+    player = s.players[seat]
+    gives = [what for what in RESOURCES if player.traded[what] and not player.store[what]]
+    found = dict.fromkeys(key for rate in rates(s, seat) for give in rate.give if give in gives for key in _keys(give, rate))
+    return sorted(found, key=_deal_order)
+
+
+@lru_cache(256)
+def _keys(give: str, rate: Rate) -> tuple[str, ...]:
+    """The deals that a rate makes of one good: every mix."""
+    return tuple("-".join((give, *mix)) for mix in _mixes(rate.get, rate.n))
+
+
+def _mixes(kinds: tuple[str, ...], n: int) -> list[tuple[str, ...]]:
+    if n == 0:
+        return [()]
+    return [(what, *rest) for at, what in enumerate(kinds) for rest in _mixes(kinds[at:], n - 1)]
+
+
+@lru_cache(256)
+def _deal_order(deal: str) -> tuple[int, ...]:
+    return tuple(RESOURCES.index(what) for what in deal.split("-"))
+
+
+@lru_cache(256)
+def read_deal(deal: str) -> tuple[str, dict[str, int]]:
+    """What a deal gives away, and what it brings. Shared: to be read only."""
+    give, *got = deal.split("-")
+    return give, {what: got.count(what) for what in RESOURCES if what in got}
+
+
+def favours(player: Player) -> dict[str, int]:
+    """The goods that I6 still sells this turn, with their price in points."""
+    return {what: one.pp for one in player.powers.favours if one.pp not in player.favours for what in one.get}
+
+
+def _ask_trade(s: TadmorState, seat: Seat, path: Path) -> Answer:
+    store = s.players[seat].store
+    if not path:
+        shut = tuple(_barred(deal) for deal in barred(s, seat))
+        return Pick(tuple(_deal_option(deal) for deal in deals(s, seat)), msg("tad.ask.trade"), shut, shown=True)
+    deal = str(path[0])
+    give, _ = read_deal(deal)
+    if len(path) == 1:
+        return Amount(1, store[give], msg("tad.ask.times", what=_deal_words(deal)), default=1, unit=msg("tad.unit.times"))
+    times = path[1]
+    assert isinstance(times, int)  # noqa: S101 - for the type checker: the form was an Amount
+    return _traded(deal, times)
+
+
+@lru_cache(256)
+def _deal_words(deal: str) -> Msg:
+    give, got = read_deal(deal)
+    return msg("tad.trade.rate", give=short_amounts({give: 1}), got=short_amounts(got))
+
+
+@lru_cache(256)
+def _deal_option(deal: str) -> Option:
+    return Option(deal, _deal_words(deal), rule="free")
+
+
+@lru_cache(256)
+def _barred(deal: str) -> Blocked:
+    return Blocked(deal, _deal_words(deal), msg("tad.why.traded"), "free")
+
+
+@lru_cache(1024)
+def _traded(deal: str, times: int) -> Done:
+    give, got = read_deal(deal)
+    all_of = {what: n * times for what, n in got.items()}
+    label = msg("tad.trade.label", give=short_amounts({give: times}), got=short_amounts(all_of))
+    return Done(msg("tad.trade.done", give=amounts({give: times}), got=amounts(all_of)), instant=True, label=label)
+
+
+@lru_cache(1024)
+def _gather_option(at: str, n: int) -> Option:
+    return Option(at, SPACE_NAMES[at], amounts({SPACES[at].resource: n}), spot=at, rule="gather")
+
+
+@lru_cache(1024)
+def _gathered(at: str, n: int) -> Done:
+    return Done(msg("tad.gather.done", what=amounts({SPACES[at].resource: n})), instant=True, label=SPACE_NAMES[at])
+
+
+@lru_cache(64)
+def _gifts_option(at: str, n: int) -> Option:
+    return Option(at, SPACE_NAMES[at], msg("tad.points", n=n), spot=at, rule="peace_gifts")
+
+
+@lru_cache(64)
+def _gifted(at: str, n: int) -> Done:
+    return Done(msg("tad.gifts.done", n=n), instant=True, label=SPACE_NAMES[at])
+
+
+@lru_cache(64)
+def _favour_option(what: str, points: int) -> Option:
+    return Option(what, amounts({what: 1}), msg("tad.favour.price", n=points), art=what, rule="free")
+
+
+_VERBS = {
+    verb: Option(verb, msg(f"tad.verb.{verb}"), tone="free", rule="free")
+    for verb in ("gather", "gifts", "trade", "favour", "discard")
+}
+_TRADE = Option("trade", msg("tad.verb.trade"), rule="free")
+_NOT_TODAY = Blocked("trade", msg("tad.verb.trade"), msg("tad.why.traded"), "free", tone="free")
+_KIND = Pick(tuple(Option(what, GOODS[what], art=what, rule="free") for what in RESOURCES), msg("tad.ask.kind"))

@@ -1,0 +1,298 @@
+"""KINGDOM and the end of the turn: prestige, tax, war supplies, the pawn, then the warehouse (rules 6.4, 7)."""
+
+from __future__ import annotations
+
+from bisect import insort
+from functools import lru_cache
+from typing import ClassVar
+
+from games.core.forms import Answer, Blocked, Done, Option, Pick
+from games.core.frame import Frame, Ops
+from games.core.messages import Path, Seat, msg
+from games.core.table import Table
+from games.tadmor.model.catalog import KINGDOM, RULES
+from games.tadmor.model.events import Claimed, Courted, Pawn, Prestige, Ready, Stored, Supplied, Taxed
+from games.tadmor.model.names import ACTIONS, GOODS, amounts
+from games.tadmor.model.state import Player, TadmorState, nothing
+from games.tadmor.rules.goods.costs import any_goods, pay
+from games.tadmor.rules.turn.free import FREE
+
+TAX, WAR, FIRST = KINGDOM
+
+
+class Kingdom(Frame[TadmorState], tag="kingdom"):
+    """Opens a lane for everybody who has something to answer, and gathers the pieces in when all have."""
+
+    asked: bool = False
+
+    def run(self, t: Table[TadmorState]) -> None:
+        """Tower Prestige, the lanes; then the pawn goes to the last in turn order who claimed it, and all pieces go back."""
+        s = t.state
+        if not self.asked:
+            self.asked = True
+            prestige(t)
+            t.fork({seat: Court(seat) if court_tile(s.players[seat]) else Duties(seat) for seat in s.order})
+            return
+        t.pop()
+        if s.claims:
+            s.first = max(s.claims, key=s.order.index)
+            t.emit(Pawn(s.first))
+        s.claims = []
+        s.resolving = False
+        for here in s.board.values():
+            here.clear()
+        for player in s.players:
+            player.placed, player.favours, player.credit, player.charter = {}, [], False, False
+
+
+class Court(Frame[TadmorState], tag="court"):
+    """The private court (I48): one of the kingdom's actions, but none on which an own piece still stands (ruling R30)."""
+
+    seat: int
+    free: ClassVar[tuple[Ops[TadmorState], ...]] = (FREE,)
+
+    def actors(self, t: Table[TadmorState]) -> tuple[Seat, ...]:
+        """Nobody who stands on all of them."""
+        return (self.seat,) if set(KINGDOM) - self._own(t.state) else ()
+
+    def run(self, t: Table[TadmorState]) -> None:
+        """Nothing to choose."""
+        self._go_on(t, "")
+
+    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+        """Which action, or none."""
+        if not path:
+            return _COURT
+        if path[0] == "pass":
+            return Done(msg("tad.court.pass"))
+        if len(path) == 1:
+            own = self._own(t.state)
+            options = tuple(Option(action, ACTIONS[action], rule=action) for action in KINGDOM if action not in own)
+            return Pick(options, msg("tad.ask.court"), tuple(_BLOCKED[action] for action in KINGDOM if action in own))
+        return Done(msg("tad.court.done", action=ACTIONS[str(path[1])]))
+
+    def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
+        """The other items follow."""
+        self._go_on(t, "" if path[0] == "pass" else str(path[1]))
+
+    def _go_on(self, t: Table[TadmorState], action: str) -> None:
+        player = t.state.players[self.seat]
+        del player.placed[court_tile(player)]
+        t.emit(Courted(self.seat, action))
+        t.pop()
+        t.push(Duties(self.seat, action))
+
+    def _own(self, s: TadmorState) -> set[str]:
+        player = s.players[self.seat]
+        if player.powers.private[court_tile(player)].repeats:
+            return set()
+        return {space.action for space in s.on(self.seat, *KINGDOM)}
+
+
+class Duties(Frame[TadmorState], tag="duties"):
+    """Lays out a seat's items in their fixed order (ruling R14); `court` is what I48 does."""
+
+    seat: int
+    court: str = ""
+
+    def run(self, t: Table[TadmorState]) -> None:
+        """Tax, war supplies, first player, done."""
+        s, seat = t.state, self.seat
+        stands = [space.action for space in s.on(seat, *KINGDOM)] + [self.court]
+        t.pop()
+        due = RULES.eras[s.era].tax and TAX not in stands and not s.players[seat].powers.untaxed
+        items: list[Frame[TadmorState]] = [Tax(seat)] if due else []
+        items.append(War(seat, stands.count(WAR)))
+        items += [First(seat) for _ in range(stands.count(FIRST))]
+        t.push(*items, Last(seat))
+
+
+class Tax(Frame[TadmorState], tag="tax"):
+    """Pay the gold, or lose points; all or nothing (ruling R15). Who can't pay and has no free operation is not asked."""
+
+    seat: int
+    free: ClassVar[tuple[Ops[TadmorState], ...]] = (FREE,)
+
+    def actors(self, t: Table[TadmorState]) -> tuple[Seat, ...]:
+        """Nobody where there is no choice."""
+        return (self.seat,) if can_pay(t.state, self.seat) or FREE.able(t, self.seat) else ()
+
+    def run(self, t: Table[TadmorState]) -> None:
+        """The points are lost."""
+        t.pop()
+        _lose(t, self.seat)
+
+    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+        """Pay or lose."""
+        era = t.state.era
+        if not path:
+            return _TAX
+        if len(path) == 1:
+            return _pay_or_lose(era, can_pay(t.state, seat), t.state.players[seat].goods["gold"])
+        if path[1] == "pay":
+            return Done(msg("tad.tax.paid", n=RULES.eras[era].tax))
+        return Done(msg("tad.tax.lost", n=RULES.eras[era].loss))
+
+    def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
+        """Gold, traded first, or points: the score may fall below zero (ruling R25)."""
+        t.pop()
+        if path[1] == "lose":
+            _lose(t, seat)
+            return
+        n = RULES.eras[t.state.era].tax
+        pay(t.state.players[seat], {"gold": n})
+        t.emit(Taxed(seat, n, 0))
+
+
+class War(Frame[TadmorState], tag="war"):
+    """War supplies, `n` times: points for the levels above the lowest tower of all (ruling R46)."""
+
+    seat: int
+    n: int
+
+    def run(self, t: Table[TadmorState]) -> None:
+        """By itself; heights do not change any more."""
+        s = t.state
+        t.pop()
+        for _ in range(self.n):
+            points = s.players[self.seat].tower - min(player.tower for player in s.players)
+            s.players[self.seat].score("war", points)
+            t.emit(Supplied(self.seat, points))
+
+
+class First(Frame[TadmorState], tag="first"):
+    """First Player: a basic good, and the pawn for the next turn (rulings R22, R45)."""
+
+    seat: int
+    free: ClassVar[tuple[Ops[TadmorState], ...]] = (FREE,)
+
+    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+        """Wood or stone."""
+        if not path:
+            return _FIRST
+        return Done(msg("tad.first.done", what=GOODS[str(path[1])])) if len(path) > 1 else _BASIC
+
+    def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
+        """Into the warehouse."""
+        what = str(path[1])
+        t.state.players[seat].store[what] += 1
+        insort(t.state.claims, seat)
+        t.emit(Claimed(seat, what))
+        t.pop()
+
+
+class Last(Frame[TadmorState], tag="last"):
+    """The end of a seat's answers: asked while a free operation is possible."""
+
+    seat: int
+    free: ClassVar[tuple[Ops[TadmorState], ...]] = (FREE,)
+
+    def actors(self, t: Table[TadmorState]) -> tuple[Seat, ...]:
+        """Nobody who could do nothing."""
+        return (self.seat,) if FREE.able(t, self.seat) else ()
+
+    def run(self, t: Table[TadmorState]) -> None:
+        """Nothing left to do."""
+        t.pop()
+
+    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+        """Done."""
+        return Done(msg("tad.kingdom.done"), instant=True) if path else _LAST
+
+    def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
+        """That seat is through."""
+        t.pop()
+        t.emit(Ready(seat))
+
+
+class Storage(Frame[TadmorState], tag="storage"):
+    """E1 and E2: traded goods into the warehouse, what is over its limit is given up; not after the last turn (ruling R47)."""
+
+    asked: bool = False
+
+    def run(self, t: Table[TadmorState]) -> None:
+        """All over the limit at once."""
+        s = t.state
+        if self.asked:
+            t.pop()
+            return
+        self.asked = True
+        for player in s.players:
+            player.store, player.traded = player.goods, nothing()
+        if s.turn < RULES.turns:
+            t.fork({seat: GiveUp(seat) for seat, player in enumerate(s.players) if excess(player)})
+
+
+class GiveUp(Frame[TadmorState], tag="give_up"):
+    """Goods over the limit, by own choice."""
+
+    seat: int
+
+    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+        """Which ones."""
+        player = t.state.players[seat]
+        if not path:
+            return _DISCARD
+        if len(path) == 1:
+            return any_goods(player.store, excess(player), msg("tad.ask.give_up", n=excess(player), limit=player.powers.storage))
+        return Done(msg("tad.storage.done", what=amounts(path[1]) if isinstance(path[1], dict) else msg("tad.nothing")))
+
+    def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
+        """Away with them."""
+        goods = path[1]
+        assert isinstance(goods, dict)  # noqa: S101 - for the type checker: the form was an Allot
+        for what, n in goods.items():
+            t.state.players[seat].store[what] -= n
+        t.emit(Stored(seat, dict(goods)))
+        t.pop()
+
+
+def prestige(t: Table[TadmorState]) -> None:
+    """Tower Prestige: the strictly highest tower scores its tiles (rules 6.4)."""
+    players = t.state.players
+    top = max(player.tower for player in players)
+    first = [seat for seat, player in enumerate(players) if player.tower == top]
+    if len(first) == 1 and (points := players[first[0]].powers.prestige):
+        players[first[0]].score("prestige", points)
+        t.emit(Prestige(first[0], points))
+
+
+def court_tile(player: Player) -> str:
+    """The private court on which an own piece stands; empty if there is none."""
+    return next((tile for tile in player.placed if any(one.action in KINGDOM for one in player.powers.private[tile].choices)), "")
+
+
+def can_pay(s: TadmorState, seat: Seat) -> bool:
+    """True with enough gold for the tax."""
+    return s.players[seat].goods["gold"] >= RULES.eras[s.era].tax
+
+
+def excess(player: Player) -> int:
+    """How many goods are over the limit."""
+    return max(0, sum(player.store.values()) - player.powers.storage)
+
+
+def _lose(t: Table[TadmorState], seat: Seat) -> None:
+    n = RULES.eras[t.state.era].loss
+    t.state.players[seat].score("tax", -n)
+    t.emit(Taxed(seat, 0, n))
+
+
+@lru_cache(256)
+def _pay_or_lose(era: int, able: bool, gold: int) -> Pick:
+    facts = RULES.eras[era]
+    lose = Option("lose", msg("tad.tax.lose", n=facts.loss), tone="danger", rule="tax_collector")
+    label = msg("tad.tax.pay", n=facts.tax)
+    if not able:
+        return Pick((lose,), msg("tad.ask.tax"), (Blocked("pay", label, msg("tad.why.gold", n=gold), "tax_collector"),))
+    return Pick((Option("pay", label, tone="main", rule="tax_collector"), lose), msg("tad.ask.tax"), default="pay")
+
+
+_BLOCKED = {action: Blocked(action, ACTIONS[action], msg("tad.why.on_board"), "private") for action in KINGDOM}
+_PASS = Option("pass", msg("tad.verb.pass"), tone="finish", rule="private")
+_COURT = Pick((Option("court", msg("tad.verb.court"), tone="main", rule="private"), _PASS), msg("tad.ask.court"), default="court")
+_TAX = Pick((Option("tax", msg("tad.verb.tax"), tone="main", rule="tax_collector"),))
+_FIRST = Pick((Option("first", msg("tad.verb.first"), tone="main", rule="first_player"),))
+_BASIC = Pick(tuple(Option(what, GOODS[what], art=what, rule="first_player") for what in RULES.basic), msg("tad.ask.kind"))
+_LAST = Pick((Option("done", msg("tad.verb.done"), tone="finish", rule="kingdom"),), msg("tad.kingdom.prompt"))
+_DISCARD = Pick((Option("discard", msg("tad.verb.give_up"), tone="main", rule="storage"),))

@@ -1,0 +1,399 @@
+"""What can be built in the construction step: towers, treason, temples, rare goods, missions (rules 6.2).
+
+Each work says why it can't be done at a site, asks what must be chosen there (None: nothing more), says what would happen, and
+does it. A site is a space of the board or a private tile on which the player's piece stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar
+
+from games.core.forms import Blocked, Done, Form, Option, Pick, Reject
+from games.core.messages import Msg, Path, Seat, msg, seat_name
+from games.core.table import Table
+from games.tadmor.model.catalog import RULES, SPACES
+from games.tadmor.model.events import Completed
+from games.tadmor.model.names import PART_NAMES, RARE_NAMES, amounts, mission_name, short_amounts
+from games.tadmor.model.state import Player, TadmorState
+from games.tadmor.rules.goods.costs import ask_out, climbs, left_after, left_to_pay, missing, pay
+from games.tadmor.rules.goods.forecast import newcomer, rare_gain
+from games.tadmor.rules.goods.gains import climb, destroy, draw_missions, parts_of, shipyard_open, take_rare, temple_sites
+from games.tadmor.rules.goods.picks import pick_pile, pick_temple, pick_tile, pick_victim, seat_of, temple_at
+from games.tadmor.rules.missions.benefits import build_part
+from games.tadmor.rules.missions.missions import MISSIONS, offer_option
+from games.tadmor.rules.turn.remedies import briefly, least, short_of
+
+T = Table[TadmorState]
+FAVOUR, PAY = "favour", "pay"
+
+
+@dataclass(frozen=True)
+class Site:
+    """Where `seat` does an `action`; `pairs` of tower levels were built there before in the same action."""
+
+    seat: Seat
+    at: str
+    action: str
+    pairs: int = 0
+
+
+class Work:
+    """Base of the works."""
+
+    verb: ClassVar[str]
+
+    def hindrance(self, t: T, site: Site) -> Msg | None:
+        """Why nothing can be done here; None when something can."""
+        raise NotImplementedError
+
+    def ask(self, t: T, site: Site, where: Path) -> Form | Reject | None:
+        """The next choice; None when all is said."""
+        raise NotImplementedError
+
+    def sure(self, t: T, site: Site, where: Path) -> Done:
+        """What it would do."""
+        raise NotImplementedError
+
+    def play(self, t: T, site: Site, where: Path) -> None:
+        """Do it."""
+        raise NotImplementedError
+
+
+class Tower(Work):
+    """Levels, each at the single price of its band, or pairs at the double price (rulings R7, R9)."""
+
+    verb = "tower"
+
+    def hindrance(self, t: T, site: Site) -> Msg | None:
+        """Not even one level, or the one pair was built."""
+        if self._most(t, site) == 0:
+            return msg("tad.why.one_pair")
+        _, cost = climbs(t.state.players[site.seat], site.action == "tower_double", 1)[0]
+        return short_of(t, site.seat, cost)
+
+    def ask(self, t: T, site: Site, where: Path) -> Form | None:
+        """How many, as far as the goods go; the first that is too dear tells what is missing."""
+        if where:
+            return None
+        player = t.state.players[site.seat]
+        options, shut = [], []
+        for n, (height, cost) in enumerate(climbs(player, site.action == "tower_double", self._most(t, site)), 1):
+            why = short_of(t, site.seat, cost)
+            if why:
+                shut.append(Blocked(str(n), msg("tad.tower.plus", n=height - player.tower), why, "tower"))
+            else:
+                label = rise(height - player.tower, cost)
+                options.append(Option(str(n), label, msg("tad.tower.height", n=height), rule="tower"))
+        return Pick(tuple(options), msg("tad.ask.levels"), tuple(shut), layout="menu" if len(options) > 8 else "buttons")
+
+    def sure(self, t: T, site: Site, where: Path) -> Done:
+        """Height and price."""
+        height, cost = self._climb(t, site, where)
+        player = t.state.players[site.seat]
+        times = len(RULES.eras) - t.state.era
+        effects = [msg("tad.tower.points", n=times, points=RULES.level * (height - player.tower))]
+        effects += newcomer(t, site.seat, height, player.missions)
+        done = msg("tad.tower.done", n=height, what=amounts(cost))
+        label = msg("tad.tower.label", n=height - player.tower)
+        return Done(done, effects=tuple(effects), label=label, ghost=(f"tower{site.seat}={height}", _left(player, site, cost)))
+
+    def play(self, t: T, site: Site, where: Path) -> None:
+        """Pay and build."""
+        height, cost = self._climb(t, site, where)
+        pay(t.state.players[site.seat], cost)
+        climb(t, site.seat, height, cost)
+
+    def _climb(self, t: T, site: Site, where: Path) -> tuple[int, dict[str, int]]:
+        n = int(str(where[0]))
+        return climbs(t.state.players[site.seat], site.action == "tower_double", n)[n - 1]
+
+    def _most(self, t: T, site: Site) -> int:
+        one = site.action == "tower_double" and t.options["double_pairs"] == "one"
+        return 1 - site.pairs if one else 40
+
+
+class Traitor(Work):
+    """Levels of an opponent who is at least as high fall (rulings R42, R43)."""
+
+    verb = "traitor"
+
+    def hindrance(self, t: T, site: Site) -> Msg | None:
+        """Not in Era I, or nobody is as high."""
+        if not RULES.eras[t.state.era].traitor:
+            return msg("tad.why.era_one")
+        if self._victims(t, site):
+            return None
+        players = t.state.players
+        high = max(one.tower for other, one in enumerate(players) if other != site.seat)
+        return msg("tad.why.no_victim", own=players[site.seat].tower, high=high)
+
+    def ask(self, t: T, site: Site, where: Path) -> Form | None:
+        """Whose tower."""
+        return None if where else pick_victim(t, self._victims(t, site), RULES.eras[t.state.era].traitor)
+
+    def sure(self, t: T, site: Site, where: Path) -> Done:
+        """Whom it hits."""
+        n = RULES.eras[t.state.era].traitor
+        return Done(msg("tad.traitor.done", seat=seat_name(seat_of(where[0])), n=n), ghost=(f"tower{seat_of(where[0])}",))
+
+    def play(self, t: T, site: Site, where: Path) -> None:
+        """Down they come."""
+        destroy(t, site.seat, seat_of(where[0]), RULES.eras[t.state.era].traitor)
+
+    def _victims(self, t: T, site: Site) -> list[Seat]:
+        players = t.state.players
+        own = players[site.seat].tower
+        return [other for other, one in enumerate(players) if other != site.seat and one.tower and one.tower >= own]
+
+
+class Temple(Work):
+    """Exactly one part of one temple; Palmyra's space draws a mission as well."""
+
+    verb = "temple"
+
+    def hindrance(self, t: T, site: Site) -> Msg | None:
+        """No card of the part is left, or the goods are missing."""
+        player = t.state.players[site.seat]
+        ats = temple_sites(t.state, player)
+        if not ats:
+            return msg("tad.why.no_part")
+        return least([self._why(t, site.seat, at) for at in ats])
+
+    def ask(self, t: T, site: Site, where: Path) -> Form | Reject | None:
+        """Which temple, and with I34 which goods are left out."""
+        player = t.state.players[site.seat]
+        if not where:
+            return pick_temple(t.state, player, {at: self._why(t, site.seat, at) for at in temple_sites(t.state, player)})
+        return ask_out(player, part_cost(player, temple_at(where[0])), "temple", where[1:])
+
+    def sure(self, t: T, site: Site, where: Path) -> Done:
+        """The part and its price."""
+        player = t.state.players[site.seat]
+        at = temple_at(where[0])
+        part = RULES.temple[parts_of(player, at)]
+        effects = [msg("tad.temple.worth", n=part.points)]
+        if draws(player, site):
+            effects.append(msg("tad.temple.card"))
+        if bonus := private_points(player, site):
+            effects.append(msg("tad.points", n=bonus))
+        cost = left_to_pay(part.cost, where[1:])
+        done = msg("tad.temple.done", part=PART_NAMES[part.id], what=amounts(cost))
+        ghost = f"temple{site.seat}={part.id}", _left(player, site, cost)
+        return Done(done, effects=tuple(effects), label=PART_NAMES[part.id], ghost=ghost)
+
+    def play(self, t: T, site: Site, where: Path) -> None:
+        """Pay, build, draw."""
+        player = t.state.players[site.seat]
+        at = temple_at(where[0])
+        cost = left_to_pay(part_cost(player, at), where[1:])
+        pay(player, cost)
+        build_part(t, site.seat, at, cost, private_points(player, site))
+        if draws(player, site):
+            draw_missions(t, site.seat, 1)
+
+    def _why(self, t: T, seat: Seat, at: int) -> Msg | None:
+        player = t.state.players[seat]
+        return short_of(t, seat, part_cost(player, at), player.powers.reduction.get("temple", 0))
+
+
+class RareGood(Work):
+    """The top tile of a pile for its price, or for points with I9; with I43 any tile (rulings R26 to R28)."""
+
+    verb = "rare"
+
+    def hindrance(self, t: T, site: Site) -> Msg | None:
+        """No tile, or no way to pay."""
+        return least([self._why(t, site, color) for color in _colors(site)])
+
+    def ask(self, t: T, site: Site, where: Path) -> Form | None:
+        """Colour, goods or points, and with I43 the tile."""
+        s, player = t.state, t.state.players[site.seat]
+        if not where:
+            prices = {color: rare_cost(player, color) for color in _colors(site)}
+            return pick_pile(s, {color: self._why(t, site, color) for color in _colors(site)}, prices)
+        color = str(where[0])
+        if len(where) == 1:
+            cost = rare_cost(player, color)
+            ways = [] if missing(player, cost) else [_pay(color, sum(cost.values()))]
+            return Pick(tuple(ways + ([_favour(player.powers.credit)] if credit(player) else [])), msg("tad.ask.way"))
+        return pick_tile(s, color) if player.powers.chooses and len(where) == 2 else None
+
+    def sure(self, t: T, site: Site, where: Path) -> Done:
+        """The tile and its price."""
+        player = t.state.players[site.seat]
+        good, cost, favour = self._deal(t, site, where)
+        what = msg("tad.points_paid", n=favour) if favour else amounts(cost)
+        effects = [msg("tad.rare.worth", n=rare_gain(player, good))]
+        if player.powers.rare_action:
+            effects.append(msg("tad.now", n=player.powers.rare_action))
+        if t.state.on(site.seat, "shipyard") and not shipyard_open(player) and shipyard_open(player, good):
+            effects.append(msg("tad.shipyard.comes", n=player.own["boat"] + 1))
+        done = msg("tad.rare.done", good=RARE_NAMES[good], what=what)
+        ghost = f"rare{site.seat}={good}", _left(player, site, cost)
+        return Done(done, effects=tuple(effects), label=RARE_NAMES[good], ghost=ghost)
+
+    def play(self, t: T, site: Site, where: Path) -> None:
+        """Pay and take."""
+        player = t.state.players[site.seat]
+        good, cost, favour = self._deal(t, site, where)
+        pay(player, cost)
+        player.credit = player.credit or bool(favour)
+        take_rare(t, site.seat, good, cost, favour, by_action=True)
+
+    def _why(self, t: T, site: Site, color: str) -> Msg | None:
+        player = t.state.players[site.seat]
+        if not t.state.tops[color]:
+            return msg("tad.why.empty_pile")
+        return None if credit(player) else short_of(t, site.seat, rare_cost(player, color))
+
+    def _deal(self, t: T, site: Site, where: Path) -> tuple[str, dict[str, int], int]:
+        """The tile, the goods and the points."""
+        player, color = t.state.players[site.seat], str(where[0])
+        good = str(where[2]) if len(where) > 2 else t.state.tops[color]
+        return (good, {}, player.powers.credit) if where[1] == FAVOUR else (good, rare_cost(player, color), 0)
+
+
+class KingsMission(Work):
+    """Draw one card, or complete one from the hand."""
+
+    verb = "mission"
+
+    def hindrance(self, t: T, site: Site) -> Msg | None:
+        """No card to draw, none that can be paid."""
+        if t.state.deck or t.state.discard:
+            return None
+        whys = self._whys(t, site.seat)
+        if not whys or None in whys.values():
+            return None if whys else msg("tad.why.no_cards")
+        return _nearest_card(whys)
+
+    def ask(self, t: T, site: Site, where: Path) -> Form | Reject | None:
+        """Draw or complete; the card, and with I20 the goods left out. Where no card can be paid each says what it lacks."""
+        player = t.state.players[site.seat]
+        whys = self._whys(t, site.seat)
+        match where:
+            case ():
+                options = [_DRAW] if t.state.deck or t.state.discard else []
+                if None in whys.values():
+                    return Pick((*options, _COMPLETE), msg("tad.ask.mission"))
+                shut = Blocked("complete", msg("tad.mission.complete"), _nearest_card(whys) if whys else _NO_HAND, "missions")
+                return Pick(tuple(options), msg("tad.ask.mission"), (shut,))
+            case ("draw",):
+                return None
+            case ("complete",):
+                options = [offer_option(card) for card, why in whys.items() if why is None]
+                return Pick(tuple(options), msg("tad.ask.complete"), _unpaid(whys), layout="cards", shown=True)
+        return ask_out(player, MISSIONS[str(where[1])].cost, "mission", where[2:])
+
+    def sure(self, t: T, site: Site, where: Path) -> Done:
+        """A card by lot, or points."""
+        if where[0] == "draw":
+            return Done(msg("tad.mission.draw_done"))
+        card = MISSIONS[str(where[1])]
+        cost = left_to_pay(card.cost, where[2:])
+        done = msg("tad.mission.done", card=mission_name(card.id), what=amounts(cost))
+        player = t.state.players[site.seat]
+        effects = [msg("tad.mission.worth", n=card.points), msg("tad.mission.later", what=card.benefit.describe())]
+        if player.powers.on_mission:
+            effects.insert(0, msg("tad.now", n=player.powers.on_mission))
+        effects += newcomer(t, site.seat, player.tower, player.missions + 1)
+        return Done(done, effects=tuple(effects), label=mission_name(card.id), ghost=(card.id,))
+
+    def play(self, t: T, site: Site, where: Path) -> None:
+        """Draw, or pay and lay it face up: that leaves the dark."""
+        player = t.state.players[site.seat]
+        if where[0] == "draw":
+            draw_missions(t, site.seat, 1)
+            return
+        card = str(where[1])
+        cost = left_to_pay(MISSIONS[card].cost, where[2:])
+        pay(player, cost)
+        player.hand.remove(card)
+        player.done.append(card)
+        player.score("missions", player.powers.on_mission)
+        t.reveal()
+        t.emit(Completed(site.seat, card, cost, player.powers.on_mission))
+
+    def _whys(self, t: T, seat: Seat) -> dict[str, Msg | None]:
+        """The cards in hand with what stands in the way."""
+        player = t.state.players[seat]
+        reduction, spare = player.powers.reduction.get("mission", 0), len(player.hand) - 1
+        return {card: short_of(t, seat, MISSIONS[card].cost, reduction, spare) for card in player.hand}
+
+
+def part_cost(player: Player, at: int) -> dict[str, int]:
+    """The price of the next part of the temple in a place."""
+    return RULES.temple[parts_of(player, at)].cost
+
+
+def rare_cost(player: Player, color: str) -> dict[str, int]:
+    """The price of a rare good, less what I28 saves: there is one kind to leave out."""
+    ((what, n),) = RULES.rare[color].cost.items()
+    return {what: max(0, n - player.powers.reduction.get("rare_good", 0))}
+
+
+def credit(player: Player) -> bool:
+    """True when I9 can pay: once a turn, out of a score that has the points (ruling R25)."""
+    return bool(player.powers.credit) and not player.credit and player.points >= player.powers.credit
+
+
+def _left(player: Player, site: Site, cost: Mapping[str, int]) -> str:
+    return f"left{site.seat}={left_after(player, cost)}"
+
+
+def draws(player: Player, site: Site) -> bool:
+    """True where building a temple part draws a mission: Palmyra's space, and I47 which copies it (ruling R29)."""
+    if site.at in SPACES:
+        return SPACES[site.at].mission_card
+    return any(choice.action == "temple" and choice.mission_card for choice in player.powers.private[site.at].choices)
+
+
+def private_points(player: Player, site: Site) -> int:
+    """Points for doing an action on a private tile (I37)."""
+    power = player.powers.private.get(site.at)
+    return power.pp if power else 0
+
+
+def _colors(site: Site) -> list[str]:
+    return [SPACES[site.at].color] if site.at in SPACES else list(RULES.rare)
+
+
+def rise(levels: int, cost: Mapping[str, int]) -> Msg:
+    """`+1: 2 piedra`."""
+    return msg("tad.tower.step", n=levels, what=short_amounts({what: n for what, n in cost.items() if n}))
+
+
+def _nearest_card(whys: Mapping[str, Msg | None]) -> Msg:
+    """The card that lacks least, and what."""
+    first = _unpaid(whys)[0]
+    why = briefly(first.why) if first.why.key == "tad.why.short_trade" else first.why
+    return msg("tad.why.of_card", card=mission_name(first.key), why=why)
+
+
+def _unpaid(whys: Mapping[str, Msg | None]) -> tuple[Blocked, ...]:
+    """The cards that can't be completed now, the nearest first."""
+    shut = sorted((why.args["n"], -MISSIONS[card].points, card, why) for card, why in whys.items() if why)
+    return tuple(Blocked(card, offer_option(card).label, why, "missions", art=card) for _, _, card, why in shut)
+
+
+@lru_cache(64)
+def _pay(color: str, n: int) -> Option:
+    (what,) = RULES.rare[color].cost
+    return Option(PAY, msg("tad.rare.pay", what=amounts({what: n})), tone="main", rule="rare_good")
+
+
+@lru_cache(16)
+def _favour(points: int) -> Option:
+    return Option(FAVOUR, msg("tad.rare.favour", n=points), rule="rare_good")
+
+
+WORK: dict[str, Work] = {
+    "tower_single": Tower(), "tower_double": Tower(), "traitor": Traitor(), "temple": Temple(), "rare_good": RareGood(),
+    "mission": KingsMission(),
+}
+_DRAW = Option("draw", msg("tad.mission.draw"), rule="missions")
+_COMPLETE = Option("complete", msg("tad.mission.complete"), tone="main", rule="missions")
+_NO_HAND = msg("tad.why.no_hand")

@@ -1,0 +1,192 @@
+"""PLACEMENT: one piece at a time, round and round, until nobody can place (rules 4.1)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec import field
+
+from games.core.forms import Answer, Blocked, Done, Option, Pick
+from games.core.frame import Frame
+from games.core.messages import Path, Seat, msg, seat_name
+from games.core.table import Table
+from games.tadmor.model.catalog import PIECES, SPACES, fitting
+from games.tadmor.model.events import Placed
+from games.tadmor.model.names import PIECE_NAMES, REGION_NAMES, SPACE_NAMES, place_name, upgrade_name
+from games.tadmor.model.state import Standing, TadmorState
+from games.tadmor.rules.goods.forecast import hinted, outlook, prospect, tile_prospect, words
+from games.tadmor.rules.missions import missions
+from games.tadmor.rules.missions.benefits import MultiPlace
+from games.tadmor.rules.missions.missions import MISSIONS
+
+_ANY_TIME = ("any_time",)
+_AT_START = ("any_time", "placement_turn")
+
+
+class Placement(Frame[TadmorState], tag="placement"):
+    """The script of the phase; `at` is the place in the order that comes next."""
+
+    at: int = 0
+
+    def run(self, t: Table[TadmorState]) -> None:
+        """The next seat with a piece and a space for it; none: the phase is over."""
+        order = t.state.order
+        for step in range(len(order)):
+            seat = order[(self.at + step) % len(order)]
+            if can_place(t.state, seat):
+                self.at = (self.at + step + 1) % len(order)
+                t.push(Place(seat))
+                return
+        t.pop()
+
+
+class Place(Frame[TadmorState], tag="place"):
+    """A placement turn. `left` pieces may still be placed, `put` are the places taken; `march` is the mission that allows
+    several (ruling R48)."""
+
+    seat: int
+    left: int = 1
+    put: list[str] = field(default_factory=list)
+    march: str = ""
+
+    def may(self, t: Table[TadmorState]) -> tuple[Seat, ...]:
+        """Who has placed everything may fetch one more piece with a mission while others still place (ruling R37)."""
+        s = t.state
+        idle = [seat for seat in s.order if seat != self.seat and not any(s.reserve(seat, piece) for piece in PIECES)]
+        return tuple(seat for seat in idle if missions.offer(t, seat, _ANY_TIME))
+
+    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+        """A piece, a space; of who has none left, a mission."""
+        match path:
+            case () if seat != self.seat:
+                return Pick(missions.offer(t, seat, _ANY_TIME, ()), _LATE)
+            case ():
+                return self._verbs(t, seat)
+            case ("stop",):
+                return Done(msg("tad.place.stop"))
+            case ("return", *_):
+                return missions.ask(t, seat, path, self._windows() if seat == self.seat else _ANY_TIME)
+            case (_, ):
+                return _pieces(tuple((piece, t.state.reserve(seat, piece)) for piece in PIECES))
+            case (_, piece):
+                return _where(t.state, seat, str(piece))
+        return _sure(t.state, seat, path)
+
+    def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
+        """The piece stands there; nothing is resolved yet."""
+        s = t.state
+        if path[0] == "stop":
+            t.pop()
+            return
+        if path[0] == "return":
+            card = str(path[1])
+            benefit = MISSIONS[card].benefit
+            if isinstance(benefit, MultiPlace):
+                self.left, self.march = benefit.n, card
+            missions.play(t, seat, card, tuple(path[2:]))
+            return
+        piece, at = str(path[1]), str(path[2])
+        if at in s.board:
+            s.board[at].append(Standing(seat, piece))
+        else:
+            s.players[seat].placed[at] = piece
+        t.emit(Placed(seat, piece, at))
+        self.put.append(at)
+        self.left -= 1
+        if not self.left or not can_place(s, seat):
+            t.pop()
+
+    def _windows(self) -> tuple[str, ...]:
+        """Missions are given back at the start of the placement turn only."""
+        if self.put:
+            return ()
+        return _ANY_TIME if self.march else _AT_START
+
+    def _verbs(self, t: Table[TadmorState], seat: Seat) -> Pick:
+        again = missions.offer(t, seat, self._windows(), ())
+        stop = (_STOP,) if self.put else ()
+        prompt = msg("tad.place.more", n=self.left) if self.march else msg("tad.place.prompt")
+        return Pick((_PLACE, *again, *stop), prompt, default="place")
+
+
+def can_place(s: TadmorState, seat: Seat) -> bool:
+    """True when a piece in reserve has a free space."""
+    board, n = s.board, len(s.players)
+    for piece in PIECES:
+        if s.reserve(seat, piece) and (any(not board[space.id] for space in fitting(n, piece)) or open_tiles(s, seat)):
+            return True
+    return False
+
+
+def open_places(s: TadmorState, seat: Seat, piece: str) -> list[str]:
+    """The free spaces and own empty private tiles for a kind of piece, in the order of the board."""
+    board = s.board
+    return [space.id for space in fitting(len(s.players), piece) if not board[space.id]] + open_tiles(s, seat)
+
+
+def open_tiles(s: TadmorState, seat: Seat) -> list[str]:
+    """The own private tiles on which nothing stands."""
+    player = s.players[seat]
+    private = player.powers.private
+    return [tile for tile in private if tile not in player.placed] if private else []
+
+
+def _where(s: TadmorState, seat: Seat, piece: str) -> Pick:
+    """Every free place for this kind of piece, one letter each; those that are taken tell by whom."""
+    player = s.players[seat]
+    options, shut = [], []
+    for space in fitting(len(s.players), piece):
+        if here := s.board[space.id]:
+            shut.append(_taken_option(space.id, here[0].seat))
+        else:
+            options.append(_space_option(space.id, *outlook(s, seat, space, piece)))
+    for tile in player.tiles:
+        power = player.powers.private.get(tile)
+        if power and tile not in player.placed:
+            options.append(Option(tile, upgrade_name(tile), tile_prospect(power), spot=tile, rule="private"))
+    if len(options) <= _LINES:
+        del shut[_LINES - len(options) :]
+    return Pick(tuple(options), msg("tad.place.where", piece=PIECE_NAMES[piece]), tuple(shut), default=_default(s, seat, piece),
+                layout="menu")
+
+
+def _default(s: TadmorState, seat: Seat, piece: str) -> str:
+    """The first free gathering space, else the first free one (rules 13)."""
+    free = open_places(s, seat, piece)
+    return next((name for name in free if name in SPACES and SPACES[name].action == "gather"), free[0] if free else "")
+
+
+def _sure(s: TadmorState, seat: Seat, path: Path) -> Done:
+    piece, at = str(path[1]), str(path[2])
+    effects = []
+    if at in SPACES:
+        effects.append(msg("tad.place.brings", what=prospect(s, seat, SPACES[at], piece)))
+    else:
+        effects.append(msg("tad.place.brings", what=tile_prospect(s.players[seat].powers.private[at])))
+    done = msg(f"tad.place.{piece}", at=place_name(at))
+    return Done(done, effects=tuple(effects), label=place_name(at), ghost=(f"{at}={piece}",))
+
+
+@lru_cache(64)
+def _pieces(reserve: tuple[tuple[str, int], ...]) -> Pick:
+    options = tuple(Option(piece, msg(f"tad.place.pick_{piece}", n=n), art=piece, rule="placement") for piece, n in reserve if n)
+    return Pick(options, msg("tad.ask.piece"))
+
+
+@lru_cache(4096)
+def _space_option(name: str, kind: str, n: int, what: str, m: int) -> Option:
+    space = SPACES[name]
+    detail = msg("tad.place.there", region=REGION_NAMES[space.region], what=words(name, kind, n, what, m))
+    return Option(name, hinted(name, kind, n), detail, spot=name, rule=_RULE.get(space.action, space.action))
+
+
+@lru_cache(256)
+def _taken_option(name: str, by: Seat) -> Blocked:
+    return Blocked(name, SPACE_NAMES[name], msg("tad.why.taken", seat=seat_name(by)), "placement")
+
+
+_PLACE = Option("place", msg("tad.verb.place"), tone="main", rule="placement")
+_STOP = Option("stop", msg("tad.verb.stop"), tone="finish", rule="placement")
+_LATE = msg("tad.place.late")
+_LINES = 25   # what one page of a menu holds: nobody turns a page to find taken spaces
+_RULE = {"upgrade": "upgrades", "mission": "missions", "tower_single": "tower", "tower_double": "tower"}  # chapters by action

@@ -1,0 +1,166 @@
+"""MARAUDERS: a card comes up, a region is emptied, the next one is chosen in secret (rules 5)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal
+
+from games.core.forms import Answer, Blocked, Done, Option, Pick
+from games.core.frame import Frame
+from games.core.messages import Msg, Path, Seat, msg
+from games.core.table import Table
+from games.core.window import PASS, Window
+from games.tadmor.model.catalog import MARAUDERS, REGIONS, RESOURCES, RULES
+from games.tadmor.model.events import Hired, Looted, Raided, Removed, Revealed
+from games.tadmor.model.names import REGION_NAMES
+from games.tadmor.model.state import TadmorState
+from games.tadmor.rules.missions import missions
+
+NONE = "none"
+WindowName = Literal["marauders_after_reveal", "marauders_after_removal"]
+
+
+class Raid(Frame[TadmorState], tag="raid"):
+    """The script of the phase: M1 to M7."""
+
+    def run(self, t: Table[TadmorState]) -> None:
+        """Who chose a card last turn turns it up."""
+        s = t.state
+        t.pop()
+        revealer = next((seat for seat, player in enumerate(s.players) if player.chosen), None)
+        if revealer is None:
+            if not t.options["attacked_card_stays"]:
+                s.attacked = ""
+            t.push(Camp())
+            return
+        player = s.players[revealer]
+        s.raid, s.revealer, player.chosen = player.chosen, revealer, ""
+        t.reveal()
+        t.emit(Revealed(revealer, s.raid))
+        t.push(Reaction(list(s.order), window="marauders_after_reveal"), Removal(),
+               Reaction(list(s.order), window="marauders_after_removal"), Aftermath(), Camp())
+
+
+class Reaction(Window[TadmorState], tag="reaction", kw_only=True):
+    """M2 and M5: owners of K9, K10 or K14 in front of them may give one back."""
+
+    window: WindowName
+
+    def could(self, t: Table[TadmorState], seat: Seat) -> bool:
+        """A card of the window lies face up, and giving it back would have an effect."""
+        return bool(missions.offer(t, seat, (self.window,)))
+
+    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+        """A card, or pass."""
+        if not path:
+            return Pick((*missions.offer(t, seat, (self.window,)), _PASS), _prompt(self.window, t.state.raid), default=PASS)
+        if path[0] == PASS:
+            return Done(msg("tad.pass.done"))
+        return missions.ask(t, seat, path, (self.window,))
+
+    def react(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
+        """Final: the others answer it."""
+        t.reveal()
+        missions.play(t, seat, str(path[1]), tuple(path[2:]))
+
+
+class Removal(Frame[TadmorState], tag="removal"):
+    """M3 and M4: the pieces in the region go back to their owners; what the sender gets for it (ruling R21)."""
+
+    def run(self, t: Table[TadmorState]) -> None:
+        """All at once."""
+        s = t.state
+        t.pop()
+        assert s.revealer is not None  # noqa: S101 - for the type checker: the script turned a card up
+        removed: list[Removed] = []
+        spared: set[int] = set()
+        for space, here in s.places():
+            if space.region != s.raid:
+                continue
+            safe = [one for one in here if immune(s, one.seat)]
+            removed += [Removed(one.seat, one.piece, space.id) for one in here if one not in safe]
+            spared |= {one.seat for one in safe}
+            here[:] = safe
+        t.emit(Raided(s.raid, removed, sorted(spared)))
+        player = s.players[s.revealer]
+        points = gold = 0
+        for power in player.powers.reveals:
+            if not power.if_removed or any(one.seat != s.revealer for one in removed):
+                points += power.pp
+                gold += power.gain.get("gold", 0)
+                for what in RESOURCES:
+                    player.store[what] += power.gain.get(what, 0)
+        if points or gold:
+            player.score("marauders", points)
+            t.emit(Looted(s.revealer, points, gold))
+
+
+class Aftermath(Frame[TadmorState], tag="aftermath"):
+    """M6: the card lies on the attacked-region space; the one that lay there goes back to the deck."""
+
+    def run(self, t: Table[TadmorState]) -> None:
+        """By itself."""
+        t.pop()
+        t.state.attacked, t.state.raid, t.state.revealer = t.state.raid, "", None
+
+
+class Camp(Frame[TadmorState], tag="camp"):
+    """M7: whose camel stands on Marauders takes it back and may choose a card; in the last turn it only goes back."""
+
+    def run(self, t: Table[TadmorState]) -> None:
+        """Ask, or nobody is there."""
+        s = t.state
+        t.pop()
+        here = s.board[MARAUDERS]
+        if here:
+            seat = here.pop().seat
+            if s.turn < RULES.turns:
+                t.push(Hire(seat))
+
+
+class Hire(Frame[TadmorState], tag="hire"):
+    """The secret choice of next turn's marauders: any card but the one on the attacked-region space."""
+
+    seat: int
+
+    def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
+        """A region, or none."""
+        if not path:
+            return _MARAUDERS
+        if len(path) == 1:
+            return _regions(t.state.attacked)
+        region = str(path[1])
+        if region == NONE:
+            return Done(msg("tad.hire.nobody"))
+        return Done(msg("tad.hire.done", region=REGION_NAMES[region]), effects=(msg("tad.hire.effect"),), ghost=(region,))
+
+    def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
+        """The card lies face down in front of the chooser."""
+        region = "" if path[1] == NONE else str(path[1])
+        t.state.players[seat].chosen = region
+        t.pop()
+        t.emit(Hired(seat, bool(region)), secret={seat: Hired(seat, bool(region), region)})
+
+
+def immune(s: TadmorState, seat: Seat) -> bool:
+    """True when marauders leave a player's pieces alone (I45, and I7 for the revealer)."""
+    powers = s.players[seat].powers
+    return powers.immune or (powers.immune_revealer and seat == s.revealer)
+
+
+@lru_cache(64)
+def _prompt(window: str, region: str) -> Msg:
+    return msg(f"tad.ask.{window}", region=REGION_NAMES[region])
+
+
+@lru_cache(8)
+def _regions(attacked: str) -> Pick:
+    options = tuple(
+        Option(region, REGION_NAMES[region], spot=region, rule="marauders") for region in REGIONS if region != attacked
+    )
+    shut = (Blocked(attacked, REGION_NAMES[attacked], msg("tad.why.attacked"), "marauders", spot=attacked),) if attacked else ()
+    return Pick((*options, Option(NONE, msg("tad.hire.none"), rule="marauders")), msg("tad.ask.hire"), shut, default=NONE)
+
+
+_MARAUDERS = Pick((Option("marauders", msg("tad.verb.marauders"), tone="main", rule="marauders"),))
+_PASS = Option(PASS, msg("tad.verb.pass"), tone="finish", rule="missions")

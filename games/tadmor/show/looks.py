@@ -1,0 +1,47 @@
+"""What may be looked at closely: everybody's mat, the upgrades on offer, each tile and mission by its name."""
+
+from __future__ import annotations
+
+from games.core.catalog import ours
+from games.core.looks import CardFace, Closeup
+from games.core.messages import msg, seat_name
+from games.tadmor.model.effects import UPGRADES, says
+from games.tadmor.model.names import amounts, mission_name, upgrade_name
+from games.tadmor.rules.missions.missions import MISSIONS
+from games.tadmor.show.narrate import display_words, hand_words, mat_words
+from games.tadmor.show.view import GameView
+
+
+def looks(view: GameView) -> tuple[Closeup, ...]:
+    """The mats by seat; while the game runs the upgrades too, and for a player the missions in hand; at the end the board, for
+    everybody is shown the points."""
+    mats = tuple(
+        Closeup(f"mat{seat}", "mat", msg("tad.look.mat", seat=seat_name(seat)), seat, tuple(mat_words(view, seat, mat)))
+        for seat, mat in enumerate(view.mats)
+    )
+    if view.phase == "end":
+        return (*mats, Closeup("map", "board", msg("tad.look.map")))
+    if view.phase == "setup":
+        return mats
+    display = Closeup("display", "display", msg("tad.look.display"), words=tuple(display_words(view)))
+    if view.viewer is None:
+        return (*mats, display)
+    return (*mats, display, Closeup("hand", "missions", msg("tad.look.hand"), words=tuple(hand_words(view))))
+
+
+def _upgrade(tile: str) -> CardFace:
+    era = msg(f"tad.era.{UPGRADES[tile].era}")
+    return CardFace(upgrade_name(tile), (msg("tad.look.does", what=says(tile)),), msg("tad.look.upgrade", era=era), "upgrades",
+                    ours=ours(UPGRADES[tile].prov))
+
+
+def _mission(card: str) -> CardFace:
+    facts = MISSIONS[card]
+    text = (
+        msg("tad.look.cost", cost=amounts(facts.cost), n=facts.points),
+        msg("tad.look.returned", what=facts.benefit.describe(), n=facts.returned), msg(f"tad.look.{facts.window}"),
+    )
+    return CardFace(mission_name(card), text, msg("tad.look.mission"), "missions", ours=ours(facts.prov))
+
+
+CARDS = {**{tile: _upgrade(tile) for tile in UPGRADES}, **{card: _mission(card) for card in MISSIONS}}

@@ -1,0 +1,176 @@
+"""How much time a table gives, whose is up when, and when people want to be left alone. Pure: `now` is always given."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from msgspec.structs import replace
+
+from games.core.messages import msg, seat_name
+from host.model import Match, Pace, SeatRow, Trouble
+
+MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
+FREE = (5, 6)            # Saturday and Sunday, for tables that rest then
+SHARES = (0.5, 0.9)      # of somebody's time, after which they are reminded
+LOBBY = 7 * DAY          # a table that nobody joins is closed after so long,
+NOTICE = 1 * DAY         # and its organiser told so much earlier
+ASLEEP = 30 * DAY        # a table at which nobody has done anything rests after so long
+
+
+PACES: dict[str, Pace] = {
+    "none": Pace(),
+    "today": Pace("decision", 5 * MINUTE),
+    "hours6": Pace("decision", 6 * HOUR),
+    "hours12": Pace("decision", 12 * HOUR),
+    "calm": Pace("decision", DAY),
+    "days2": Pace("decision", 2 * DAY),
+    "holidays": Pace("decision", 3 * DAY),
+    "week": Pace("decision", 7 * DAY),
+    "bank": Pace("bank", 8 * HOUR, 3 * DAY),
+}
+USUAL = "calm"  # on servers
+
+
+def name_of(pace: Pace) -> str:
+    """The preset that gives this much time; "own" for what somebody put together."""
+    same = (name for name, one in PACES.items() if (one.kind, one.seconds, one.bank) == (pace.kind, pace.seconds, pace.bank))
+    return next(same, "own")
+
+
+def chosen(now: Pace, name: str) -> Pace:
+    """The time that somebody chose by a preset's name, or with `weekends` or `absent` turned around. Raises `Trouble` for another
+    name."""
+    if name == "weekends":
+        return replace(now, weekends=not now.weekends)
+    if name == "absent":
+        return replace(now, absent="default" if now.absent == "caretaker" else "caretaker")
+    if name not in PACES:
+        raise Trouble(msg("host.trouble.pace"))
+    return replace(PACES[name], weekends=now.weekends, absent=now.absent)
+
+
+def after(pace: Pace, now: float, seconds: float) -> float:
+    """The moment when so many seconds that count will have passed."""
+    if pace.weekends:
+        return now + seconds
+    at = datetime.fromtimestamp(now, UTC)
+    while True:
+        midnight = (at + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0)
+        left = (midnight - at).total_seconds()
+        if at.weekday() not in FREE:
+            if seconds <= left:
+                return at.timestamp() + seconds
+            seconds -= left
+        at = midnight
+
+
+def timed(match: Match) -> list[SeatRow]:
+    """The seats whose time may run: people's, where another person would wait for them."""
+    people = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
+    if match.pace.kind == "none" or match.status != "running" or match.paused or len(people) < 2:
+        return []
+    return [seat for seat in people if not seat.automatic]
+
+
+def present(match: Match) -> list[SeatRow]:
+    """The people who are there: not who left, nor who is minded, nor who has missed too many turns."""
+    people = [seat for seat in match.seats if seat.user is not None and not seat.resigned and not seat.minded]
+    return [seat for seat in people if seat.strikes < match.pace.patience]
+
+
+def begin(match: Match, seat: SeatRow, now: float) -> None:
+    """The table begins to wait for an answer of this seat: its time runs, where time is given."""
+    pace = match.pace
+    if seat not in timed(match):
+        stop(seat)
+        return
+    own, fresh, now = seat.bank, seat.bank < 0, max(now, seat.away or now)
+    seat.bank = pace.seconds
+    if pace.kind == "bank":
+        seat.bank = pace.bank if fresh else min(pace.bank, own + pace.seconds)
+    seat.since, seat.due = now, after(pace, now, seat.bank)
+    seat.nudge = next_nudge(seat, now)
+
+
+def end(seat: SeatRow, now: float) -> None:
+    """The seat has answered: what is left of its own time is kept."""
+    if seat.due:
+        seat.bank = max(0.0, seat.due - now)
+    stop(seat)
+
+
+def stop(seat: SeatRow) -> None:
+    """No time runs for the seat."""
+    seat.due = seat.nudge = 0.0
+
+
+def miss(match: Match, seat: SeatRow, now: float) -> None:
+    """The seat's person has missed a turn; if that was not the first in a row, others may take their seat."""
+    seat.strikes += 1
+    if seat.strikes >= match.pace.patience and not seat.offered:
+        seat.offered = True
+        match.note(now, msg("host.offered", seat=seat_name(seat.seat), n=seat.strikes))
+
+
+def restart(match: Match, now: float) -> None:
+    """All that is awaited is given its whole time anew: it was changed, or rested."""
+    for seat in match.seats:
+        stop(seat)
+        if seat.awaited:
+            seat.bank = -1.0
+            begin(match, seat, now)
+
+
+def tidy(match: Match) -> None:
+    """Before a match is stored: time runs for who is awaited by others and for nobody else (it begins, now, for who was alone or
+    at a table that rested); when the table is to be looked at next."""
+    some = [seat.seat for seat in timed(match)]
+    for seat in match.seats:
+        runs = seat.awaited and seat.seat in some
+        if seat.due and not runs:
+            stop(seat)
+        elif runs and not seat.due:
+            begin(match, seat, match.changed_at)
+    match.wake = wake(match)
+
+
+def next_nudge(seat: SeatRow, now: float) -> float:
+    """When the seat's person is to be reminded next; 0 when they were reminded enough, or there is too little time for it."""
+    if not seat.due or seat.due - seat.since < HOUR / 2:
+        return 0.0
+    return next((at for share in SHARES if (at := seat.since + share * (seat.due - seat.since)) > now), 0.0)
+
+
+def wake(match: Match) -> float:
+    """When the table is to be looked at next, if nobody does anything until then; 0: never."""
+    if match.status == "lobby":
+        return match.changed_at + (NOTICE if match.warned else LOBBY - NOTICE)
+    if match.status != "running" or match.paused:
+        return 0.0
+    times = [at for seat in match.seats for at in (seat.due, seat.nudge) if at]
+    return min(times) if times else match.changed_at + ASLEEP
+
+
+def zone(prefs: dict[str, Any]) -> tzinfo:
+    """The time zone of a person; UTC until they choose one, or when this machine does not know it."""
+    try:
+        return ZoneInfo(prefs.get("zone") or "UTC")
+    except (ZoneInfoNotFoundError, ValueError):
+        return UTC
+
+
+def quiet_until(prefs: dict[str, Any], now: float) -> float:
+    """The end of the quiet hours in which a person is now; 0 when they are in none. `quiet` in `prefs`: the hours from which and
+    until which, by the person's own clock; from 23 until 8 goes over midnight."""
+    hours = prefs.get("quiet")
+    if not (isinstance(hours, list) and len(hours) == 2) or hours[0] == hours[1]:
+        return 0.0
+    begins, ends = hours
+    at = datetime.fromtimestamp(now, zone(prefs))
+    inside = begins <= at.hour < ends if begins < ends else at.hour >= begins or at.hour < ends
+    if not inside:
+        return 0.0
+    until = at.replace(hour=ends % 24, minute=0, second=0, microsecond=0)
+    return (until if until > at else until + timedelta(days=1)).timestamp()

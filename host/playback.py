@@ -1,0 +1,205 @@
+"""A game looked at again, row by row, as each viewer could know it then. What is stored is folded; nothing is changed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from games.core import history
+from games.core.history import Row
+from games.core.messages import Msg, Seat, msg, seat_name
+from games.core.position import Position
+from games.core.scene import Scene
+from host import chronicle
+from host.lobby import Lobby
+from host.model import LogPage, Match, Person, Trouble
+from host.ports import Games, Repo
+from host.recent import Recent
+
+Pos = Position[Any, Any]
+LAST = 2**31  # a step beyond any game's last
+_KEPT = 4     # logs, and positions, that are kept for whoever steps on
+log = logging.getLogger(__name__)
+
+
+class Step(NamedTuple):
+    """A row that tells a viewer something: its number in the log, whose it was, its sentences, the headings among them. Step 0 is
+    the start, the last one the newest row of which they have heard."""
+
+    n: int
+    seat: Seat | None
+    said: tuple[Msg, ...]
+    headings: tuple[Msg, ...]
+
+
+class Reel(NamedTuple):
+    """A game as one viewer was told it: the rows that count, and the steps that they make for this viewer."""
+
+    rows: tuple[Row, ...]
+    steps: tuple[Step, ...]
+
+    def at(self, row: int) -> int:
+        """The step that stood when this row of the log had been played."""
+        return max(0, bisect_right([step.n for step in self.steps], row) - 1)
+
+
+class Still(Struct, frozen=True):
+    """A game at one step, as one viewer could know it then.
+
+    `seat` says through whose eyes (None: anybody's) and `own` through whose the reader may look besides. Steps are counted for
+    these eyes alone, from 0, the start, to `last`: how often others have done something in secret is in no number. `chapters`
+    are the steps at which a part of the game began (in games that tell of none: somebody's turn), `chapter` is the newest part.
+    `view` is None where the game was played by earlier rules: that can be read, but not replayed.
+    """
+
+    match: Match
+    seat: Seat | None
+    own: Seat | None
+    at: int
+    last: int
+    said: tuple[Msg, ...]
+    chapter: Msg | None
+    chapters: tuple[tuple[int, Msg], ...]
+    view: Any = None
+    summary: Msg | None = None
+    words: tuple[Msg, ...] = ()
+    hand: str = ""                   # the kind of picture of the viewer's own things
+    changed: tuple[str, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """True at the end of a game that has ended."""
+        return self.match.status == "ended" and self.at == self.last
+
+
+class Playback:
+    """Stills of games that have begun. Every method raises `Trouble` for what can't be shown."""
+
+    def __init__(self, repo: Repo, games: Games, lobby: Lobby) -> None:
+        self._repo, self._games, self._lobby = repo, games, lobby
+        self._reels = Recent[tuple[str, int, Seat | None], Reel](_KEPT)
+        self._folded = Recent[tuple[str, int], tuple[int, Pos]](_KEPT)
+
+    async def still(
+        self, match: str, by: Person, at: int | None = None, *, own: bool | None = None, turned: bool = False
+    ) -> Still:
+        """The game at a step (None: the start of one that has ended, else the newest; beyond the last: that one), through one's
+        `own` eyes or anybody's; None: one's own while it runs. `turned`: the step was counted for the other eyes."""
+        table = await self._begun(match)
+        mine = table.seat_of(by.id)
+        eyes = None if mine is None else mine.seat
+        wants = table.status != "ended" if own is None else own
+        seat = eyes if wants else None
+        reel = await self._reel(table, seat)
+        last = len(reel.steps) - 1
+        if at is None:
+            at = 0 if table.status == "ended" else last
+        elif turned:
+            other = await self._reel(table, None if wants else eyes)
+            at = reel.at(other.steps[max(0, min(at, len(other.steps) - 1))].n)
+        return await self._still(table, seat, eyes, reel, max(0, min(at, last)))
+
+    async def page(self, match: str, by: Person, page: LogPage) -> Still:
+        """The game at the last row of a page of the log, as its reader may see it."""
+        table = await self._begun(match)
+        mine = table.seat_of(by.id)
+        seat = None if mine is None else mine.seat
+        reel = await self._reel(table, seat)
+        row = page.rows[-1].n if page.rows else 0
+        return await self._still(table, seat, seat, reel, reel.at(row))
+
+    async def row(self, match: str, step: int) -> int:
+        """The row that made this step of the game as everybody was told it; `Trouble` when there is no such step before the
+        newest."""
+        reel = await self._reel(await self._begun(match), None)
+        if not 0 <= step < len(reel.steps) - 1:
+            raise Trouble(msg("host.trouble.no_step", n=step, last=len(reel.steps) - 1))
+        return reel.steps[step].n
+
+    async def _begun(self, match: str) -> Match:
+        table = await self._lobby.get(match)
+        if not table.seed:
+            raise Trouble(msg(f"host.trouble.{table.status}"))
+        return table
+
+    async def _reel(self, table: Match, seat: Seat | None) -> Reel:
+        """The rows up to `table.rows` as this viewer was told them; kept for a while."""
+        key = (table.id, table.rows, seat)
+        if key not in self._reels:
+            entries = await self._repo.entries(table.id, -1, table.rows)
+            rows = [entry.row for entry in entries]
+            standing = [*(row for row in rows if row.n == 0), *history.live(rows)]
+            self._reels[key] = await asyncio.to_thread(self._cut, table, standing, seat)
+        return self._reels[key]
+
+    def _cut(self, table: Match, rows: list[Row], seat: Seat | None) -> Reel:
+        game, steps = self._games[table.game], list[Step]()
+        for row in rows:
+            said = chronicle.told(game, row, seat, headings=True)
+            if said or row.n == 0:
+                steps.append(Step(row.n, row.seat, said, chronicle.headings(game, row, seat)))
+        heard = [row for row in rows if chronicle.heard(game, row, seat)]
+        if heard and steps and heard[-1].n > steps[-1].n:       # half a turn, of which there is no sentence yet
+            steps.append(Step(heard[-1].n, heard[-1].seat, (), ()))
+        if not steps or steps[0].n:     # tables of the first versions have no row 0
+            steps.insert(0, Step(0, None, (), ()))
+        return Reel(tuple(rows), tuple(steps))
+
+    async def _still(self, table: Match, seat: Seat | None, own: Seat | None, reel: Reel, at: int) -> Still:
+        game, step = self._games[table.game], reel.steps[at]
+        chapters = tuple((n, one.headings[-1]) for n, one in enumerate(reel.steps) if one.headings)
+        begun = [name for n, name in chapters if n <= at]
+        still = Still(
+            table, seat, own, at, len(reel.steps) - 1, step.said, begun[-1] if begun else None, chapters or _turns(reel.steps),
+            changed=chronicle.spots(game, [row for row in reel.rows if row.n == step.n and step.n], seat),
+        )
+        pos = await self._position(table, reel, step.n)
+        if pos is None and at == still.last and (now := await self._repo.load(table.id)) and now.match.rows == table.rows:
+            pos = now.pos       # nothing was heard since, and what is stored need not be replayed
+        if pos is None:
+            return still
+        view = game.view(pos, seat)
+        said = still.said + (chronicle.ending(game.score(pos)) if still.over else ())
+        values = {name: getattr(still, name) for name in Still.__struct_fields__}
+        values |= {"said": said, "view": view, "summary": game.summary(view), "words": tuple(game.describe(view))}
+        return Still(**values | {"hand": "" if seat is None else game.hand(view)})
+
+    async def _position(self, table: Match, reel: Reel, row: int) -> Pos | None:
+        """The position after a row: folded from the nearest one that is kept. None where it was played by earlier rules."""
+        at, pos = await self._repo.checkpoint(table.id, upto=row)
+        near = self._folded.get((table.id, table.rows))
+        if near is not None and at <= near[0] <= row:
+            at, pos = near
+        rows = [one for one in reel.rows if at < one.n <= row]
+        if any(one.rules != self._games[table.game].rules for one in rows):
+            return None
+        try:
+            pos = await asyncio.to_thread(history.fold, pos, rows, table.seed)
+        except history.Diverged as error:
+            log.warning("match %s can't be shown at row %d: %s", table.id, row, error)
+            return None
+        self._folded[table.id, table.rows] = (row, pos)
+        return pos
+
+
+def _turns(steps: Sequence[Step]) -> tuple[tuple[int, Msg], ...]:
+    """The steps at which somebody else begins to act, each with who that is."""
+    found: list[tuple[int, Seat]] = []
+    for n, step in enumerate(steps):
+        if step.seat is not None and (not found or found[-1][1] != step.seat):
+            found.append((n, step.seat))
+    return tuple((n, seat_name(seat)) for n, seat in found)
+
+
+def scene(still: Still, kind: str, lang: str, by: Person) -> Scene:
+    """The picture of a still of this kind, for `by`'s eyes (palette, size)."""
+    table = still.match
+    return Scene(
+        table.game, kind, still.view, table.names, lang, changed=still.changed,
+        palette="contrast" if by.prefs.get("palette") == "contrast" else "default", large=bool(by.prefs.get("large")),
+    )

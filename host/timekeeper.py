@@ -1,0 +1,274 @@
+"""Time passes: whose is up, who is to be reminded, what nobody comes to any more. One task sleeps until the earliest of it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from games.core import walk
+from games.core.messages import Seat, msg, seat_name
+from host import pace
+from host.locks import Locks
+from host.model import Match, Person, SeatRow, Stored, Trouble
+from host.moves import Moves
+from host.ports import Clock, Repo, Unsaved
+
+if TYPE_CHECKING:
+    from host.ports import Notifier, Timer
+
+BEAT = 60.0      # seconds between two signs of life
+ABSENT = 120.0   # seconds from which the bot counts as having been away: that time is nobody's
+LULL = 120.0     # seconds after a person's tap at the table in which they are not reminded of it
+AT_MOST = 50     # answers by default in one missed turn
+TOGETHER = 6 * 3600.0  # seconds within which reminders of several tables become one
+LATER = 60.0     # seconds until what could not be saved is tried again
+log = logging.getLogger(__name__)
+Waiting = dict[int, list[tuple[Match, Seat]]]
+
+
+class Timekeeper:
+    """Looks at each table when its `wake` has come. All that is due stands in the store: a restart loses nothing of it, and does
+    nothing twice."""
+
+    def __init__(self, repo: Repo, clock: Clock, locks: Locks, moves: Moves, touch: Callable[[str], None]) -> None:
+        self._repo, self._clock, self._locks, self._moves, self._touch = repo, clock, locks, moves, touch
+        self.notifier: Notifier | None = None
+        self._at = self._last = 0.0
+        self._timer: Timer | None = None
+        self._beat: Timer | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._open = False
+
+    async def start(self) -> None:
+        """Put off what would have ended while the bot was away, then wait for what comes."""
+        before, now = await self._repo.pulse(), self._clock.now()
+        if before is not None and abs(now - before) > ABSENT:
+            await self._put_off(now - before)
+        else:
+            await self._repo.beat(now)
+        self._open = True
+        self._expect(now)
+        await self._arm()
+
+    async def stop(self) -> None:
+        """Look at nothing more; what is under way ends."""
+        self._open = False
+        for timer in (self._timer, self._beat):
+            if timer is not None:
+                timer.cancel()
+        if self._tasks:
+            await asyncio.wait(list(self._tasks))
+        if self._clock.now() >= self._last:  # else the machine's clock was put back: the next start sees it
+            await self._repo.beat(self._clock.now())
+
+    async def idle(self) -> None:
+        """Wait until nothing is left to do for now."""
+        while self._tasks:
+            await asyncio.wait(list(self._tasks))
+
+    def until(self, at: float) -> None:
+        """A table is to be looked at then; 0: never."""
+        if not self._open or not at or (self._at and self._at <= at):
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+        self._at = at
+        self._timer = self._clock.call_at(at, self._ring)
+
+    def away(self, seconds: float) -> None:
+        """Nobody could reach the bot for so long (it slept, or Discord was away): that time does not count."""
+        if abs(seconds) > ABSENT and self._open:
+            self._do(self._away(seconds))
+
+    # ---- the two timers
+
+    def _ring(self) -> None:
+        self._at, self._timer = 0.0, None
+        if self._open:
+            self._do(self._look())
+
+    def _expect(self, now: float) -> None:
+        self._last = now
+        self._beat = self._clock.call_at(now + BEAT, lambda: self._pulse(now + BEAT))
+
+    def _pulse(self, expected: float) -> None:
+        """A sign of life each minute; one that comes late tells that the machine slept, or that its clock was put forward."""
+        if not self._open:
+            return
+        now = self._clock.now()
+        self.away(now - expected)
+        if not self._tasks:
+            self._do(self._alive(now))
+        self._expect(now)
+
+    def _do(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _alive(self, now: float) -> None:
+        with suppress(Unsaved):  # it is in the log already, and a minute that seems to be missing is given away
+            await self._repo.beat(now)
+
+    async def _away(self, seconds: float) -> None:
+        await self._put_off(seconds)
+        await self._arm()
+
+    async def _put_off(self, seconds: float) -> None:
+        what = msg("host.away", minutes=round(seconds / 60)) if seconds > 0 else None
+        for match in await self._repo.put_off(seconds, self._clock.now(), what):
+            self._touch(match)
+
+    async def _arm(self) -> None:
+        at = await self._repo.next_wake()
+        if at is not None:
+            self.until(at)
+
+    async def _look(self) -> None:
+        """Each table whose time has come; then the reminders of all of them, one for each person."""
+        waiting: Waiting = defaultdict(list)
+        try:
+            for match in await self._repo.woken(self._clock.now()):
+                try:
+                    async with self._locks(match):
+                        await self._table(match, waiting)
+                except Trouble:
+                    continue  # it is halted now
+            await self._remind(waiting)
+        except Unsaved:
+            self.until(self._clock.now() + LATER)
+            return
+        except Exception:
+            log.exception("a table could not be looked at in its time")
+            self.until(self._clock.now() + LATER)
+            return
+        await self._arm()
+
+    # ---- inside a table's lock
+
+    async def _table(self, match: str, waiting: Waiting) -> None:
+        table, now = await self._repo.match(match), self._clock.now()
+        if table is None or not table.wake or table.wake > now:
+            return
+        if table.status == "lobby":
+            await self._lobby(table, now)
+            return
+        stored = await self._repo.load(match)
+        if stored is None or pace.wake(stored.match) != table.wake:
+            await self._repo.nudged(match, {}, pace.wake(table))  # what is noted was no longer so
+            return
+        late = [seat.seat for seat in table.seats if 0 < seat.due <= now]
+        for seat in late:
+            stored = await self._missed(stored, seat, now)
+        table = stored.match
+        if late:
+            return
+        if now >= table.changed_at + pace.ASLEEP and not any(seat.due for seat in table.seats):
+            await self._rest(table, now)
+            return
+        await self._nudge(table, now, waiting)
+
+    async def _lobby(self, table: Match, now: float) -> None:
+        """Nobody has come: the organiser is told, and a day later the table is closed."""
+        if pace.wake(table) > now:
+            await self._repo.nudged(table.id, {}, pace.wake(table))
+        elif table.warned:
+            table.status = "closed"
+            await self._moves.change(table)
+        else:
+            table.warned = True
+            await self._moves.change(table)
+            if self.notifier is not None:
+                await self.notifier.warn(table)
+
+    async def _missed(self, stored: Stored, at: Seat, now: float) -> Stored:
+        """The seat's time is up: from now on a caretaker answers, or each question of this turn gets its default. Where that was
+        the last who was there, the table sleeps."""
+        match, seat = stored.match, stored.match.seats[at]
+        if match.status != "running" or not 0 < seat.due <= now:
+            return stored
+        pace.stop(seat)
+        pace.miss(match, seat, now)
+        seat.minded = match.pace.absent == "caretaker"
+        if not pace.present(match):  # computers do not play a game of people to its end among themselves
+            match.paused = "asleep"
+            match.note(now, msg("host.nobody"))
+            return Stored(await self._moves.change(match), stored.pos)
+        if seat.minded:
+            match.note(now, msg("host.minded", seat=seat_name(at)))
+            return Stored(await self._moves.change(match), stored.pos)
+        match.note(now, msg("host.timeout", seat=seat_name(at)))
+        for _ in range(AT_MOST):
+            if at not in walk.actors(stored.pos):
+                break
+            stored = await self._moves.step(stored, at, walk.default_path(stored.pos, at), "timeout")
+        return stored
+
+    async def _rest(self, table: Match, now: float) -> None:
+        """Nobody has done anything for a month: the table sleeps until somebody comes."""
+        table.paused = "asleep"
+        table.note(now, msg("host.asleep", days=round(pace.ASLEEP / pace.DAY)))
+        await self._moves.change(table)
+
+    async def _nudge(self, table: Match, now: float, waiting: Waiting) -> None:
+        """Who is to be reminded of the table now, and when next."""
+        nudges: dict[Seat, float] = {}
+        for seat in table.seats:
+            if not 0 < seat.nudge <= now or seat.user is None:
+                continue
+            person = await self._repo.person(seat.user)
+            at = _held(seat, person, now)
+            if not at:
+                at = pace.next_nudge(seat, now)
+                if person is None or person.prefs.get("pings") != "none":
+                    waiting[seat.user].append((table, seat.seat))
+            seat.nudge = nudges[seat.seat] = at if at < seat.due else 0.0
+        await self._repo.nudged(table.id, nudges, pace.wake(table))
+
+    async def _others(self, user: int, known: set[str]) -> list[tuple[Match, Seat]]:
+        """The other tables of which the person would be reminded before long: they are told of them now, not again so soon."""
+        found, now = list[tuple[Match, Seat]](), self._clock.now()
+        for one in await self._repo.matches(user=user, statuses=("running",)):
+            if one.id in known:
+                continue
+            async with self._locks(one.id):
+                table = await self._repo.match(one.id)
+                seat = table.seat_of(user) if table is not None else None
+                if table is None or seat is None or not seat.awaited or not 0 < seat.nudge <= now + TOGETHER:
+                    continue
+                seat.nudge = pace.next_nudge(seat, seat.nudge)
+                await self._repo.nudged(table.id, {seat.seat: seat.nudge}, pace.wake(table))
+                found.append((table, seat.seat))
+        return found
+
+    async def _remind(self, waiting: Waiting) -> None:
+        """Whoever wants it so, or has several tables waiting, gets one direct message; the others are called at the table once
+        more, as who takes no direct messages is."""
+        calls: dict[str, list[Seat]] = defaultdict(list)
+        for user, due in waiting.items():
+            person = await self._repo.person(user)
+            tables = due + await self._others(user, {table.id for table, _ in due})
+            by_letter = person is not None and not person.dm_closed and (person.prefs.get("pings") == "dm" or len(tables) > 1)
+            if person is not None and by_letter and self.notifier is not None and await self.notifier.remind(person, tables):
+                continue
+            for table, seat in tables:
+                calls[table.id].append(seat)
+        for match, seats in calls.items():  # all at once: a call takes the place of the one before
+            async with self._locks(match):
+                for seat in seats:
+                    await self._repo.recall(match, seat)
+            self._touch(match)
+
+
+def _held(seat: SeatRow, person: Person | None, now: float) -> float:
+    """Until when a person is not to be reminded: they are there, have put it off, or want their quiet. 0: now is the time."""
+    if now - seat.tapped < LULL:
+        return seat.tapped + LULL
+    if person is None:
+        return 0.0
+    later = person.prefs.get("snooze")
+    return later if isinstance(later, int | float) and later > now else pace.quiet_until(person.prefs, now)

@@ -1,0 +1,65 @@
+"""Days off: a person is away with everybody's leave, and no time of theirs runs meanwhile."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from games.core.messages import msg, seat_name
+from host import pace
+from host.locks import Locks
+from host.model import Match, Person, Trouble
+from host.moves import Moves
+from host.people import People
+from host.ports import Clock, Repo
+
+A_YEAR = 30   # days off that a person has
+AT_ONCE = 14  # of them in a row: what the others at a table may have to wait
+
+
+class Vacations:
+    """Every method raises `Trouble` for what can't be done."""
+
+    def __init__(self, repo: Repo, clock: Clock, locks: Locks, moves: Moves, people: People) -> None:
+        self._repo, self._clock, self._locks, self._moves, self._people = repo, clock, locks, moves, people
+
+    def left(self, by: Person) -> int:
+        """Days that the person still has this year (UTC)."""
+        year, used = by.prefs.get("days_off") or (0, 0)
+        return A_YEAR - (used if year == self._year() else 0)
+
+    async def begin(self, by: Person, days: int) -> float:
+        """Be away from now on for so many days; until when (unix seconds). What is left of an earlier vacation counts as used."""
+        if not 1 <= days <= AT_ONCE:
+            raise Trouble(msg("host.trouble.days", n=AT_ONCE))
+        if days > (left := self.left(by)):
+            raise Trouble(msg("host.trouble.days_left", n=left))
+        until = self._clock.now() + days * pace.DAY
+        await self._people.set(by, days_off=[self._year(), A_YEAR - left + days])
+        for match in await self._repo.matches(user=by.id, statuses=("running",)):
+            await self._put(match.id, by, until)
+        return until
+
+    async def end(self, by: Person) -> None:
+        """Be there again, at all tables."""
+        for match in await self._repo.matches(user=by.id, statuses=("running",)):
+            await self._put(match.id, by, 0.0)
+
+    async def _put(self, match: str, by: Person, until: float) -> None:
+        async with self._locks(match):
+            table: Match | None = await self._repo.match(match)
+            seat = table.seat_of(by.id) if table is not None else None
+            if table is None or seat is None or table.status != "running" or (not until and not seat.away):
+                return
+            now = self._clock.now()
+            seat.away = until
+            if seat.awaited and not seat.minded:
+                pace.begin(table, seat, now)
+            if until:
+                days = round((until - now) / pace.DAY)
+                table.note(now, msg("host.vacation", seat=seat_name(seat.seat), n=days))
+            else:
+                table.note(now, msg("host.back", seat=seat_name(seat.seat)))
+            await self._moves.change(table)
+
+    def _year(self) -> int:
+        return datetime.fromtimestamp(self._clock.now(), UTC).year

@@ -1,0 +1,209 @@
+"""The map as it lies there before anybody plays: picture, outlines, places of codes, names, tokens and pieces.
+
+Everything here is loaded from ``assets`` (made by ``tools/art``) and kept; coordinates are units of the map's canvas.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from render import text as writing
+from render.cache import kept
+from render.eight_minute_empire.look import ASSETS, LAYOUT, MAP, icon
+from render.layout import Point
+from render.texture import Mask, scaled, shrink
+from render.theme import RGB, mix
+
+BOARD: float = LAYOUT.float("map.scale")
+WIDTH, HEIGHT = LAYOUT.get("map.canvas")
+WHOLE = (0, 0, WIDTH, HEIGHT)
+PAINTED = (2304, 1774)   # pixels of the painted map, at twice the board's scale
+TILE = (384, 368)        # pixels of one of its tiles; whole blocks of JPEG, so that no seam shows
+REACH = 6                # pixels around a part that a filter looks at
+
+
+@dataclass(frozen=True)
+class Slots:
+    """Room for so many things in a region: the size of a piece in board pixels and the middles."""
+
+    size: int
+    at: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class Region:
+    """What the pictures know of a region."""
+
+    outline: tuple[Point, ...]
+    tint: RGB
+    label: Point
+    token: Point | None
+    castle: Point | None
+    slots: dict[str, Slots]
+
+    def places(self, things: int, towers: int) -> Slots:
+        """Where ``things`` stand, the first ``towers`` of them with a tower; KeyError beyond seven."""
+        return self.slots[f"{things}.{min(towers, things, 3)}"]
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """Left, top, right, bottom."""
+        xs, ys = [x for x, _ in self.outline], [y for _, y in self.outline]
+        return min(xs), min(ys), max(xs), max(ys)
+
+
+@functools.lru_cache(maxsize=2048)
+def shore(side: str, name: str, at: Point) -> Point | None:
+    """The nearest point of a region's coast for a place outside the region; None for a place on its land."""
+    cut = cutout(side, name, BOARD)
+    x, y = round(at[0] * BOARD) - cut.x, round(at[1] * BOARD) - cut.y
+    if 0 <= x < cut.mask.width and 0 <= y < cut.mask.height and cut.mask.getpixel((x, y)):
+        return None
+    return min(regions(side)[name].outline, key=lambda p: math.dist(p, at))
+
+
+def _point(pair: list[float] | None) -> Point | None:
+    return (pair[0], pair[1]) if pair else None
+
+
+@functools.lru_cache
+def regions(side: str) -> dict[str, Region]:
+    """The regions of a side by their lower-case codes."""
+    drawn = json.loads((ASSETS / f"map_{side}.json").read_text(encoding="utf-8"))
+    found: dict[str, Any] = json.loads((ASSETS / f"slots_{side}.json").read_text(encoding="utf-8"))
+    out = {}
+    for name, entry in found.items():
+        slots = {key: Slots(s["size"], tuple((x, y) for x, y in s["at"])) for key, s in entry["slots"].items()}
+        tint = drawn["tints"][name]
+        out[name] = Region(tuple((x, y) for x, y in drawn["shapes"][name]), (tint[0], tint[1], tint[2]),
+                           (entry["label"][0], entry["label"][1]), _point(entry.get("token")),
+                           _point(entry.get("castle")), slots)
+    return out
+
+
+@kept
+def tile(side: str, column: int, row: int) -> Image.Image:
+    """A tile of the painted map at twice the board's scale. The whole takes 12 MiB, and a close look needs half of it."""
+    with Image.open(ASSETS / f"map_{side}" / f"{column}{row}.jpg") as stored:
+        stored.load()
+        return stored
+
+
+def painting(side: str, box: tuple[float, float, float, float]) -> tuple[Image.Image, Point]:
+    """The tiles under a part of the painted map (its pixels: left, top, right, bottom), and where the first of them begins."""
+    (w, h), (full_w, full_h) = TILE, PAINTED
+    left, top = int(max(0, box[0] - REACH) // w), int(max(0, box[1] - REACH) // h)
+    right, bottom = min(full_w, box[2] + REACH), min(full_h, box[3] + REACH)
+    columns, rows = range(left, math.ceil(right / w)), range(top, math.ceil(bottom / h))
+    sheet = Image.new("RGB", (min(full_w, columns.stop * w) - left * w, min(full_h, rows.stop * h) - top * h))
+    for column in columns:
+        for row in rows:
+            sheet.paste(tile(side, column, row), ((column - left) * w, (row - top) * h))
+    return sheet, (left * w, top * h)
+
+
+@kept
+def ground(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Image:
+    """A part of the map (units: left, top, right, bottom) at a scale, codes lettered. Copy it before drawing on it."""
+    if scale == BOARD and box == WHOLE:
+        with Image.open(ASSETS / f"board_{side}.jpg") as stored:
+            stored.load()
+            return stored
+    return compose(side, scale, box)
+
+
+def compose(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Image:
+    """Cut and scale a part of the painted map and letter it."""
+    left, top, right, bottom = box
+    twice, size = BOARD * 2, (round((right - left) * scale), round((bottom - top) * scale))
+    cut = (left * twice, top * twice, min(right * twice, PAINTED[0]), min(bottom * twice, PAINTED[1]))
+    picture, (x, y) = painting(side, cut)
+    cut = (cut[0] - x, cut[1] - y, cut[2] - x, cut[3] - y)
+    # halving the picture exactly is a plain average, much faster than a general filter
+    way = Image.Resampling.BOX if abs(scale - BOARD) < 1e-6 else Image.Resampling.BICUBIC
+    sheet = picture.resize(size, way, box=cut, reducing_gap=2.0)
+    over = Image.new("RGBA", size)
+    pen, code = ImageDraw.Draw(over), round(LAYOUT.int("map.code") * max(1.0, scale / BOARD))
+    for name, region in regions(side).items():
+        x, y = (region.label[0] - left) * scale, (region.label[1] - top) * scale
+        style = writing.Style("alegreya-sans-800", code, (*MAP["code"], 235), 3, mix(region.tint, (255, 255, 255), 0.25))
+        writing.write(pen, (x, y + code * 0.33), name.upper(), style, "m")
+        if region.castle:
+            s = round(LAYOUT.int("map.castle") * scale / BOARD)
+            x, y = (region.castle[0] - left) * scale, (region.castle[1] - top) * scale
+            over.alpha_composite(icon("castle", s, MAP["castle"], MAP["castle_rim"]), _inside(over, x - s / 2, y - s / 2))
+    sheet.paste(over, (0, 0), over)
+    return sheet
+
+
+def _inside(sheet: Image.Image, x: float, y: float) -> tuple[int, int]:
+    return max(0, min(sheet.width - 1, round(x))), max(0, min(sheet.height - 1, round(y)))
+
+
+def frame(sheet: Image.Image) -> None:
+    """The graduated neat line of an old chart around a finished map."""
+    pen = ImageDraw.Draw(sheet)
+    w, h = sheet.size
+    dark, pale = MAP["frame_dark"], MAP["frame_light"]
+    for inset, width, colour in ((0, 4, dark), (4, 9, pale), (13, 2, dark)):
+        pen.rectangle((inset, inset, w - 1 - inset, h - 1 - inset), outline=colour, width=width)
+    for k in range(1, 24, 2):
+        a, b = 4 + (w - 8) * k / 24, 4 + (w - 8) * (k + 1) / 24
+        pen.rectangle((a, 5, b, 11), fill=MAP["frame_tick"])
+        pen.rectangle((a, h - 12, b, h - 6), fill=MAP["frame_tick"])
+    for k in range(1, 18, 2):
+        a, b = 4 + (h - 8) * k / 18, 4 + (h - 8) * (k + 1) / 18
+        pen.rectangle((5, a, 11, b), fill=MAP["frame_tick"])
+        pen.rectangle((w - 12, a, w - 6, b), fill=MAP["frame_tick"])
+
+
+@dataclass(frozen=True)
+class Cutout:
+    """A region's mask at a scale, and where its box begins on the map at that scale."""
+
+    x: int
+    y: int
+    mask: Mask
+
+
+@kept
+def cutout(side: str, name: str, scale: float) -> Cutout:
+    """The mask of a region, with a rim of air."""
+    region, air, k = regions(side)[name], 4, 2
+    left, top, right, bottom = region.box
+    x, y = round(left * scale) - air, round(top * scale) - air
+    w, h = round(right * scale) + air - x, round(bottom * scale) + air - y
+    mask = Image.new("L", (w * k, h * k))
+    ImageDraw.Draw(mask).polygon([((a * scale - x) * k, (b * scale - y) * k) for a, b in region.outline], fill=255)
+    return Cutout(x, y, mask.resize((w, h), Image.Resampling.BOX))
+
+
+@kept
+def wash(side: str, name: str, scale: float) -> Mask:
+    """The band inside a region's border that takes the colour of whoever controls it, as in a hand-tinted atlas."""
+    cut, (solid, soft), k = cutout(side, name, scale), LAYOUT.get("map.band"), BOARD / scale
+    if scale != BOARD:                       # soft enough to be enlarged from the board's, which is there already
+        small = cutout(side, name, BOARD)
+        place = (k, 0, cut.x * k - small.x, 0, k, cut.y * k - small.y)
+        soft_band = wash(side, name, BOARD).transform(cut.mask.size, Image.Transform.AFFINE, place, Image.Resampling.BILINEAR)
+        return ImageChops.multiply(soft_band, cut.mask)
+    mask = cut.mask
+    band = ImageChops.subtract(mask, shrink(mask, solid).filter(ImageFilter.GaussianBlur(3)))
+    fall = ImageChops.subtract(mask, mask.filter(ImageFilter.GaussianBlur(soft)))
+    return ImageChops.multiply(ImageChops.lighter(scaled(band, 0.72), scaled(fall, 0.75)), mask)
+
+
+@kept
+def legal_rim(side: str, name: str, scale: float) -> tuple[Mask, Mask, Mask]:
+    """Three masks of a legal region: glow inward, cream band, ink line."""
+    mask, (cream, ink), k = cutout(side, name, scale).mask, LAYOUT.get("map.legal"), scale / BOARD
+    inner = shrink(mask, 2 * cream * k).filter(ImageFilter.GaussianBlur(9 * k))
+    glow = scaled(ImageChops.multiply(mask, ImageChops.invert(inner)), 0.9)
+    inside = shrink(mask, ink * k)                  # the band stops short of the border, or it would fringe the ink
+    return glow, ImageChops.subtract(inside, shrink(mask, cream * k)), ImageChops.subtract(mask, inside)

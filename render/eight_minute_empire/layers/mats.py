@@ -1,0 +1,203 @@
+"""The players' mats under the map: name, points, coins, armies and cities in reserve, goods."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.core.scene import Scene
+from games.eight_minute_empire.show.view import GameView, SeatView
+from render import chrome, markers
+from render import text as writing
+from render.canvas import Canvas
+from render.eight_minute_empire.look import LAYOUT, icon, trimmed
+from render.eight_minute_empire.pieces import sprites
+from render.layout import Rect, split
+from render.texture import Sprite
+from render.theme import Theme, mix
+
+BLACK, BOLD = "alegreya-sans-900", "alegreya-sans-800"
+
+
+def _n(name: str, crowded: bool = False) -> int:
+    """A number of the mats; crowded ones have some of their own (``name5``)."""
+    return LAYOUT.int(f"mat.{name}5" if crowded else f"mat.{name}")
+
+
+def _crowded(view: GameView) -> bool:
+    """Whether name and points need a line each: for five players, and for four in a campaign, who have sums to show."""
+    return view.n == 5 or (view.n == 4 and view.games > 1)
+
+
+@dataclass(frozen=True)
+class Item:
+    """A little picture and its number."""
+
+    sprite: Sprite
+    text: str
+    dim: bool = False
+
+    def width(self, size: int) -> float:
+        """What it takes on a line."""
+        return self.sprite.width + 2 + writing.width(self.text, BOLD, size)
+
+
+def _goods(seat: SeatView, size: int) -> list[Item]:
+    counts = [(good, seat.goods.get(good, 0)) for good in LAYOUT.get("goods.order")]
+    return [Item(trimmed(good, size), str(count)) for good, count in counts if count]
+
+
+def _rows(items: Sequence[Item], width: float, size: int) -> list[list[Item]]:
+    """Items broken into lines of at most ``width``."""
+    out: list[list[Item]] = [[]]
+    used, gap = 0.0, _n("goods_gap")
+    for item in items:
+        need = item.width(size)
+        if out[-1] and used + need > width:
+            out.append([])
+            used = 0.0
+        out[-1].append(item)
+        used += need + gap
+    return out
+
+
+def _frames(view: GameView, left: int, top: int, width: int) -> list[Rect]:
+    return split(Rect(left, top, width, height(view, width)), view.n, _n("gap", _crowded(view)))
+
+
+def _lines(view: GameView, seat: SeatView, width: int) -> list[list[Item]]:
+    crowded = _crowded(view)
+    mat = split(Rect(0, 0, width, 0), view.n, _n("gap", crowded))[0].w
+    room = mat - 2 * _n("pad", crowded)
+    sizes = LAYOUT.get("mat.icon_sizes5" if crowded else "mat.icon_sizes")
+    return min((_rows(_goods(seat, size), room, _n("digit")) for size in sizes), key=len)
+
+
+def height(view: GameView, width: int) -> int:
+    """How high the mats must be: one line of goods, or as many as the richest player needs."""
+    most = max(len(_lines(view, seat, width)) for seat in view.seats)
+    return _n("height", _crowded(view)) + (most - 1) * _n("goods_pitch", _crowded(view))
+
+
+def draw_mats(canvas: Canvas, scene: Scene, theme: Theme, left: int, top: int, width: int) -> None:
+    """All mats side by side, the active players' ones in warmer paper and a glow."""
+    view: GameView = scene.view
+    best = _winners(view)
+    for seat, (person, frame) in enumerate(zip(chrome.people(scene.names, view.n, scene.lang),
+                                               _frames(view, left, top, width), strict=True)):
+        active = seat in view.actors or seat in best
+        colour = theme.seats[seat].colour
+        if active or f"seat{seat}" in scene.changed:
+            canvas.glow(chrome.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
+        base = theme.warm_paper if active else theme.paper
+        sheet = chrome.shadowed_panel(frame.w, frame.h, base, mix(colour, theme.ink, 0.35), 4, 7)
+        canvas.lay(sheet, frame.x, frame.y)
+        canvas.note("mat", frame, person.name)
+        band = chrome.strip(frame.w, _n("strip", _crowded(view)), colour, 70)
+        canvas.sheet.paste(band, (frame.x, frame.y), band)
+        _strip(canvas, view, theme, person, frame)
+        _stats(canvas, view, theme, seat, frame)
+        _goods_lines(canvas, view, theme, seat, frame, width)
+
+
+def _winners(view: GameView) -> set[int]:
+    return {rank.seat for rank in view.scoreboard.ranking if rank.place == 1} if view.scoreboard else set()
+
+
+def _strip(canvas: Canvas, view: GameView, theme: Theme, person: chrome.Person, frame: Rect) -> None:
+    """Piece with initial and as much of the name as fits; points (or the state of the bid) beside or below it."""
+    crowded = _crowded(view)
+    size = _n("piece", crowded)
+    middle = frame.y + 5 + _n("strip", crowded) / 2
+    x = frame.x + _n("pad", crowded) + size / 2 - 4
+    canvas.put(markers.piece(theme, person.seat, size, person.initial, 34), (x, middle))
+    right = _bid(canvas, view, theme, person.seat, frame) if view.phase == "bid" else _points(
+        canvas, view, theme, person.seat, frame)
+    left = frame.x + _n("name_x", crowded)
+    name, size = _name(person, (frame.right if crowded else right) - 6 - left, theme.small, crowded=crowded)
+    canvas.text((left, frame.y + _n("name_y", crowded)), name, writing.Style("alegreya-700", size, theme.ink), kind="name")
+
+
+def _name(person: chrome.Person, room: float, small: int, *, crowded: bool) -> tuple[str, int]:
+    """A name and its size. On a crowded mat it is written smaller where that spares it from being cut; a cut one is not."""
+    fitted = chrome.fit_name(person, _n("name"), room, small)
+    closer = chrome.fit_name(person, _n("name"), room, _n("least", crowded)) if crowded else fitted
+    return fitted if closer[0].endswith(writing.ELLIPSIS) else closer
+
+
+def _bid(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect) -> int:
+    """A tick where a bid lies ready, a coin with a question mark where it is awaited; the left end is returned."""
+    crowded = _crowded(view)
+    size = _n("bid_mark", crowded)
+    sprite = markers.tick(size, theme.olive) if view.seats[seat].bid_in else sprites.coin("?", size)
+    x = round(frame.x + _n("name_x5") + size / 2 if crowded else frame.right - 12 - size / 2)
+    y = frame.y + _n("second") if crowded else frame.y + 5 + _n("strip") / 2
+    canvas.put(sprite, (x, y))
+    canvas.note("bid", Rect(round(x - size / 2), round(y - size / 2), size, size), str(seat))
+    return round(x - size / 2)
+
+
+def _points(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect) -> int:
+    """Points now beside a wreath, on crowded mats with the sum of earlier games; the left end is returned."""
+    points, y = str(view.seats[seat].points), frame.y + _n("points_y")
+    gold = mix(theme.saffron, theme.ink, 0.35)
+    size, x = _n("wreath"), frame.right - 12
+    if _crowded(view):
+        x, y = frame.x + _n("name_x5"), frame.y + _n("second")
+        canvas.put(icon("laurels", size, gold), (x + size / 2, y))
+        base = y + _n("digit") * writing.DIGIT_DROP
+        x += size + 6
+        x += round(canvas.text((x, base), points, writing.Style(BLACK, _n("digit"), theme.ink), kind="points")) + 12
+        if (earlier := _earlier(view, seat)) is not None:
+            canvas.text((x, base), f"+{earlier}", writing.Style(BOLD, _n("digit"), chrome.muted(theme)), kind="points")
+        return frame.x
+    digit = _n("score") if view.phase == "end" else _n("points")
+    canvas.put(icon("laurels", size, gold), (x - size / 2, frame.y + 30))
+    base = y + (4 if view.phase == "end" else 0)
+    return round(x - size - 4 - canvas.text((x - size - 4, base), points, writing.Style(BLACK, digit, theme.ink), "r",
+                                            kind="points"))
+
+
+def _stats(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect) -> None:
+    """Coins, armies and cities in reserve, in a campaign the points of its earlier games; evenly spread."""
+    own, crowded = view.seats[seat], _crowded(view)
+    colour = mix(theme.seats[seat].colour, theme.ink, 0.45 if theme.seats[seat].dark_digit else 0.25)
+    items = [Item(sprites.coin("", _n("coin")), str(own.coins)), Item(sprites.cube(_n("cube")), str(own.reserve)),
+             Item(icon("white-tower", _n("tower"), colour), str(own.cities))]
+    digit, room = _n("digit"), frame.w - 2 * _n("pad", crowded)
+    if not crowded and (earlier := _earlier(view, seat)) is not None:
+        items.append(Item(icon("laurels", _n("wreath"), chrome.muted(theme)), f"+{earlier}", dim=True))
+    gap = min(_stretch(view.n), (room - sum(i.width(digit) for i in items)) / (len(items) - 1))
+    _line(canvas, theme, items, frame.x + _n("pad", crowded), frame.y + _n("stats_y", crowded), gap)
+    chrome.hairline(canvas, frame.x + 14, frame.y + _n("line_y", crowded), frame.w - 28)
+
+
+def _earlier(view: GameView, seat: int) -> int | None:
+    """The points of a campaign's finished games, once there are any."""
+    return view.sums[seat] if view.games > 1 and view.game_no > 1 and seat < len(view.sums) else None
+
+
+def _stretch(n: int) -> int:
+    """The largest gap on a mat: wide mats are spread, not torn apart."""
+    return {2: 64, 3: 40}.get(n, 26)
+
+
+def _goods_lines(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect, width: int) -> None:
+    crowded = _crowded(view)
+    for i, line in enumerate(_lines(view, view.seats[seat], width)):
+        gap = _n("goods_gap") + {2: 24, 3: 10}.get(view.n, 0)
+        spare = frame.w - 2 * _n("pad", crowded) - sum(item.width(_n("digit")) for item in line)
+        gap = int(min(gap, spare / max(1, len(line) - 1)))
+        y = frame.y + _n("goods_y", crowded) + i * _n("goods_pitch", crowded)
+        _line(canvas, theme, line, frame.x + _n("pad", crowded), y, gap)
+
+
+def _line(canvas: Canvas, theme: Theme, items: Sequence[Item], x: float, y: float, gap: float) -> None:
+    digit = _n("digit")
+    for item in items:
+        body = item.sprite
+        canvas.put(body, (x + body.width / 2, y))
+        zero = item.text == "0" or item.dim
+        style = writing.Style(BOLD, digit, chrome.muted(theme) if zero else theme.ink)
+        x += body.width + 2
+        x += canvas.text((x, y + digit * 0.34), item.text, style, kind="number") + gap

@@ -1,0 +1,72 @@
+"""The row of six cards with their prices: veiled beyond the mover's purse, the taken one lifted, letters on the corner."""
+
+from __future__ import annotations
+
+from games.core.scene import Scene
+from games.eight_minute_empire.show.view import GameView
+from render import markers
+from render.canvas import Canvas
+from render.eight_minute_empire.layers import marks
+from render.eight_minute_empire.look import LAYOUT
+from render.eight_minute_empire.pieces import cards, sprites
+from render.layout import Layout, Rect
+from render.texture import Sprite
+from render.theme import Theme
+
+
+def slots(left: int, top: int, width: int, n: int = 6) -> list[Rect]:
+    """The places of the cards in a row of ``width``."""
+    w, h = LAYOUT.get("card.size")
+    gap = (width - n * w) / (n - 1)
+    return [Rect(round(left + i * (w + gap)), top, w, h) for i in range(n)]
+
+
+def draw_row(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+    """The whole row, its cards' upper edges at the top of ``frame``."""
+    places = slots(frame.x, frame.y, frame.w)
+    for i, place in enumerate(places[:len(scene.view.row)]):
+        _card(canvas, scene, theme, i, place, 1)
+
+
+def draw_close(canvas: Canvas, scene: Scene, theme: Theme, left: int, width: int) -> None:
+    """The same cards much larger, in two lines, for who wants large pictures."""
+    times, many = LAYOUT.int("close.times"), LAYOUT.int("close.many")
+    w, h = cards.measures(times).get("size")
+    gap = (width - many * w) / (many - 1)
+    for i in range(len(scene.view.row)):
+        top = LAYOUT.get("close.lines")[i // many]
+        _card(canvas, scene, theme, i, Rect(round(left + i % many * (w + gap)), top, w, h), times)
+
+
+def _poor(view: GameView, i: int) -> bool:
+    """Whether the mover cannot pay for the card at place ``i``."""
+    return view.phase == "take" and len(view.actors) == 1 and view.prices[i] > view.seats[view.actors[0]].coins
+
+
+def _card(canvas: Canvas, scene: Scene, theme: Theme, i: int, place: Rect, times: int) -> None:
+    """One card with its price, and what lies on its upper right corner: a letter, or the piece of who took it."""
+    view, lay, card, spot = scene.view, cards.measures(times), scene.view.row[i], f"card{i + 1}"
+    mark = next((m for m in scene.marks if m.spot == spot), None)
+    lifted = view.taken == i + 1 or spot in scene.ghost
+    poor = _poor(view, i) or (mark is not None and mark.tone == "blocked")
+    if lifted:
+        place = place.moved(0, -lay.int("lift"))
+    if lifted or spot in scene.changed:
+        canvas.glow(cards.halo(times), place.x, place.y, theme.halo)
+    canvas.lay(cards.lying(theme, card, view.english, scene.lang, poor, times), place.x, place.y)
+    canvas.note("card", place, card)
+    _at(canvas, sprites.coin(str(view.prices[i]), lay.int("coin"), poor), place, lay, "coin", "coin", spot)
+    if mark and mark.letter:
+        _at(canvas, markers.plate(theme, mark.letter, lay.int("mark"), mark.tone), place, lay, "mark", "marker", spot)
+    elif lifted and view.actors:
+        piece = markers.piece(theme, marks.look_of(view, view.actors[0]), lay.int("mark"))
+        _at(canvas, piece, place, lay, "mark", "piece", spot)
+
+
+def _at(canvas: Canvas, sprite: Sprite, place: Rect, lay: Layout, name: str, kind: str, spot: str) -> None:
+    """Put a sprite on its place of a card."""
+    x, y = lay.point(f"{name}_at")
+    size = lay.int(name)
+    where = Rect(round(place.x + x - size / 2), round(place.y + y - size / 2), size, size)
+    canvas.put(sprite, where.centre)
+    canvas.note(kind, where, spot)

@@ -1,0 +1,1 @@
+"""Small things, drawn once and kept."""

@@ -1,0 +1,125 @@
+"""Card faces: the good and its thresholds above, the action below."""
+
+from __future__ import annotations
+
+import functools
+from zlib import crc32
+
+from PIL import Image, ImageChops, ImageDraw
+
+from games.eight_minute_empire.model.catalog import CARDS, GOODS, Card
+from games.eight_minute_empire.model.operations import Op
+from render import chrome, markers, words
+from render import text as writing
+from render.cache import kept
+from render.canvas import Baked, Halo
+from render.eight_minute_empire.look import GOODS as LOOKS
+from render.eight_minute_empire.look import LAYOUT, MAP, icon
+from render.eight_minute_empire.pieces import sprites
+from render.layout import Layout
+from render.texture import Sprite, clouds, flat, rounded, scaled, shade
+from render.theme import Theme, mix
+
+SHEETS = 2                                     # so many different sheets of paper lie under the cards
+SIGNS = {"place": "+", "destroy": "−"}
+
+
+@functools.lru_cache(maxsize=4)
+def measures(times: int) -> Layout:
+    """The numbers of a card drawn so many times as large."""
+    return LAYOUT.part("card", times)
+
+
+def _kind(op: Op) -> tuple[str, bool]:
+    """The op's name in the data, and whether it crosses the sea."""
+    return str(op.__struct_config__.tag), bool(getattr(op, "sea", False))
+
+
+def face(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool = False, times: int = 1) -> Sprite:
+    """A card as it lies in the row; ``veiled`` when the mover cannot pay for it."""
+    card, lay = CARDS[card_id], measures(times)
+    w, h = lay.get("size")
+    out = chrome.panel(w, h, MAP["card"], MAP["card_rim"], lay.int("line"), crc32(card_id.encode()) % SHEETS).copy()
+    _field(out, card, theme, lang, lay)
+    action = card.action(english)
+    if len(action.ops) == 1:
+        _single(out, action.ops[0], theme, lay)
+    else:
+        _double(out, action.ops, words.say(lang, action.join), theme, lay)
+    return markers.veil(out, mix(theme.paper, (150, 140, 128), 0.5), 0.62) if veiled else out
+
+
+@kept
+def lying(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool, times: int = 1) -> Baked:
+    """A card with its shadow."""
+    return markers.shadowed(face(theme, card_id, english, lang, veiled, times))
+
+
+@kept
+def halo(times: int = 1) -> Halo:
+    """The glow of a card."""
+    w, h = measures(times).get("size")
+    return markers.halo(rounded(w, h, chrome.LAYOUT.int("panel.radius")))
+
+
+def _field(out: Sprite, card: Card, theme: Theme, lang: str, lay: Layout) -> None:
+    """The tinted field with the good's icon and the thresholds."""
+    (w, h), low, edge = lay.get("size"), lay.int("field"), lay.int("edge")
+    name, colour = LOOKS[card.good]
+    mask = Image.new("L", (w, h))
+    ImageDraw.Draw(mask).rounded_rectangle((edge - 1, edge - 1, w - edge, low), radius=edge + 2, fill=255)
+    tint = shade(flat(w, h, mix(colour, theme.paper, 0.62)), clouds(w, h, 4, 60, 3), 0.15)
+    out.paste(tint, (0, 0), ImageChops.multiply(mask, scaled(out.getchannel("A"), 235 / 255)))
+    pen = ImageDraw.Draw(out)
+    pen.line((edge, low, w - edge - 1, low), fill=colour, width=lay.int("line"))
+    places = [lay.point("icon_at")] if card.symbols == 1 else [(x, y) for x, y in lay.get("twin_at")]
+    size = lay.int("icon") if card.symbols == 1 else lay.int("twin")
+    for x, y in places:
+        out.alpha_composite(icon(name, size, colour, (252, 246, 232)), (round(x - size / 2), round(y - size / 2)))
+    if card.good in GOODS:
+        _steps(pen, card.good, theme, lay)
+    else:
+        style = writing.Style("alegreya-sans-700", lay.int("word"), mix(colour, theme.ink, 0.5))
+        writing.write(pen, (w / 2, lay.int("steps")), words.say(lang, "wild"), style, "m")
+
+
+def _steps(pen: ImageDraw.ImageDraw, good: str, theme: Theme, lay: Layout) -> None:
+    """How many symbols each score needs, dots between."""
+    w, base, pitch, r = lay.get("size")[0], lay.int("steps"), lay.int("step_pitch"), lay.int("dot")
+    colour, steps = LOOKS[good][1], GOODS[good].steps
+    style = writing.Style("alegreya-sans-800", lay.int("word"), mix(colour, theme.ink, 0.55))
+    for i, (need, _) in enumerate(steps):
+        x = w / 2 + (i - (len(steps) - 1) / 2) * pitch
+        writing.write(pen, (x, base), str(need), style, "m")
+        if i:
+            at, middle = x - pitch / 2, base - style.size * writing.LETTER_DROP
+            pen.ellipse((at - r, middle - r, at + r, middle + r), fill=mix(colour, theme.ink, 0.35))
+
+
+def _single(out: Sprite, op: Op, theme: Theme, lay: Layout) -> None:
+    """One action: number and icon."""
+    w, size, number = lay.get("size")[0], lay.int("action_icon"), lay.int("action_number")
+    kind, sea = _kind(op)
+    text, y = SIGNS.get(kind, "") + str(op.n), lay.int("action_y")
+    total = writing.width(text, "alegreya-sans-900", number) + lay.int("space") + size
+    style = writing.Style("alegreya-sans-900", number, theme.ink)
+    writing.write(ImageDraw.Draw(out), ((w - total) / 2, y + number * writing.LETTER_DROP), text, style)
+    out.alpha_composite(sprites.action(kind, sea, size), (round((w + total) / 2 - size), y - size // 2))
+
+
+def _double(out: Sprite, ops: tuple[Op, ...], join: str, theme: Theme, lay: Layout) -> None:
+    """Two actions, one above the other, with "or" or "and" in a ring between."""
+    pen, w, size, number = ImageDraw.Draw(out), lay.get("size")[0], lay.int("part_icon"), lay.int("part_number")
+    right, left = lay.get("part_x")
+    x, y = lay.point("join_at")
+    pen.line((lay.int("deep"), y, w - lay.int("deep") - 1, y), fill=mix(MAP["rule"], MAP["card"], 0.5), width=2)
+    for op, middle in zip(ops, lay.get("part_y"), strict=True):
+        kind, sea = _kind(op)
+        style = writing.Style("alegreya-sans-900", number, theme.ink)
+        text = SIGNS.get(kind, "") + str(op.n)
+        writing.write(pen, (right, middle + number * writing.LETTER_DROP), text, style, "r")
+        out.alpha_composite(sprites.action(kind, sea, size), (left, middle - size // 2))
+    r = lay.int("join")
+    pen.ellipse((x - r, y - r, x + r, y + r), fill=MAP["card"], outline=mix(MAP["rule"], MAP["card"], 0.35), width=2)
+    style = writing.Style("alegreya-sans-700", lay.int("word"), mix(theme.ink, theme.paper, 0.2))
+    writing.write(pen, (x, y + style.size * 0.26), join, style, "m")

@@ -1,0 +1,1 @@
+"""Whole pictures, by the kind that a scene asks for."""

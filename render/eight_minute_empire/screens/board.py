@@ -1,0 +1,143 @@
+"""The pictures of the table: the whole board, the map alone, the row of cards alone, and a part of the map."""
+
+from __future__ import annotations
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from games.core.scene import Scene
+from games.eight_minute_empire.show.view import GameView
+from render import chrome, heading, words
+from render.cache import kept
+from render.canvas import Canvas
+from render.eight_minute_empire.layers import chart, mats, row
+from render.eight_minute_empire.layers.marks import Plate, draw_map
+from render.eight_minute_empire.look import LAYOUT
+from render.layout import Rect
+from render.texture import Mask
+from render.theme import Theme
+
+WIDTH: int = LAYOUT.int("width")
+VERBS = {"bid": "waiting", "neutral": "places", "first": "chooses", "wilds": "chooses"}      # what one does in a phase
+
+
+def moment(view: GameView, lang: str) -> str:
+    """Where the game stands, in two or three words."""
+    several = view.games > 1
+    if view.phase == "end":
+        if view.game_no < view.games:
+            return f"{words.say(lang, 'campaign', g=view.game_no, of=view.games)} · {words.say(lang, 'final')}"
+        return words.say(lang, "campaign_final" if several else "final")
+    key = view.phase if view.phase in ("bid", "neutral", "wilds") else "turn"
+    if several:
+        now = words.say(lang, f"campaign_{key}", n=view.neutral_left if key == "neutral" else view.turn, m=view.turns)
+        return f"{words.say(lang, 'campaign', g=view.game_no, of=view.games)} · {now}"
+    return words.say(lang, key, n=view.neutral_left if key == "neutral" else view.turn, m=view.turns)
+
+
+def head(canvas: Canvas, scene: Scene, theme: Theme) -> None:
+    """The header: game, moment, and who is to act or has won."""
+    heading.head(moment, canvas, scene, theme, heading.title(scene, "name"), verb=VERBS.get(scene.view.phase, "plays"))
+
+
+def shadow(canvas: Canvas, box: Rect) -> None:
+    """A soft shadow under a rectangle."""
+    pad = 20
+    canvas.stain(_shade(box.w + 2 * pad, box.h + 2 * pad), box.x - pad, box.y - pad + 6, (20, 10, 5))
+
+
+@kept
+def _shade(w: int, h: int) -> Mask:
+    mask = Image.new("L", (w, h))
+    ImageDraw.Draw(mask).rounded_rectangle((10, 10, w - 11, h - 11), radius=18, fill=107)
+    return mask.filter(ImageFilter.BoxBlur(3))
+
+
+def draw_close(scene: Scene, theme: Theme) -> Canvas:
+    """What a reader who wants large pictures gets: a close look at what a question is about, else the board."""
+    spots, margin = {mark.spot for mark in scene.marks}, chrome.LAYOUT.int("margin")
+    if spots & set(chart.regions(scene.view.side)):
+        return draw_crop(scene, theme)
+    if not spots & {f"card{i + 1}" for i in range(len(scene.view.row))}:
+        return draw_board(scene, theme)
+    height = LAYOUT.get("close.lines")[-1] + LAYOUT.int("close.times") * LAYOUT.get("card.size")[1] + LAYOUT.int("close.foot")
+    canvas = Canvas(chrome.table(WIDTH, height))
+    head(canvas, scene, theme)
+    row.draw_close(canvas, scene, theme, margin, WIDTH - 2 * margin)
+    return canvas
+
+
+def draw_take(scene: Scene, theme: Theme) -> Canvas:
+    """Header, cards and map, about square: what "which card" needs."""
+    return draw_board(scene, theme, matted=False)
+
+
+def draw_board(scene: Scene, theme: Theme, *, matted: bool = True) -> Canvas:
+    """Header, cards, map, and the mats unless they are not wanted."""
+    place, view = LAYOUT.rect("board.map"), scene.view
+    below = place.bottom + LAYOUT.int("board.mats_gap")
+    margin = chrome.LAYOUT.int("margin")
+    width = WIDTH - 2 * margin
+    total = below + (mats.height(view, width) if matted else 0) + LAYOUT.int("board.foot" if matted else "board.foot_take")
+    canvas = Canvas(chrome.table(WIDTH, total))
+    head(canvas, scene, theme)
+    row.draw_row(canvas, scene, theme, Rect(margin, LAYOUT.int("board.row_top"), width, 0))
+    shadow(canvas, place)
+    draw_map(canvas, scene, theme, Plate(view.side, 0, 0, chart.BOARD, place))
+    if matted:
+        mats.draw_mats(canvas, scene, theme, margin, below, width)
+    return canvas
+
+
+def draw_map_alone(scene: Scene, theme: Theme) -> Canvas:
+    """Header and map."""
+    place = LAYOUT.rect("board.map")
+    margin = chrome.LAYOUT.int("margin")
+    place = Rect(place.x, chrome.LAYOUT.int("header.height") + margin // 2 + 6, place.w, place.h)
+    canvas = Canvas(chrome.table(WIDTH, place.bottom + margin - 6))
+    head(canvas, scene, theme)
+    shadow(canvas, place)
+    draw_map(canvas, scene, theme, Plate(scene.view.side, 0, 0, chart.BOARD, place))
+    return canvas
+
+
+def draw_strip(scene: Scene, theme: Theme) -> Canvas:
+    """The six cards alone, 1200 x 300."""
+    height, margin = LAYOUT.int("strip.height"), chrome.LAYOUT.int("margin")
+    full = chrome.table(WIDTH, height + chrome.LAYOUT.int("header.height") + 4)
+    canvas = Canvas(full.crop((0, full.height - height, WIDTH, full.height)))
+    row.draw_row(canvas, scene, theme, Rect(margin, LAYOUT.int("strip.card_top"), WIDTH - 2 * margin, 0))
+    return canvas
+
+
+def window(scene: Scene) -> tuple[float, float, float, float] | None:
+    """The part of the map that matters (units): around all marked, changed and ghosted places; None when there is none."""
+    known = chart.regions(scene.view.side)
+    spots = {mark.spot for mark in scene.marks} | set(scene.ghost)
+    spots = {s for s in spots if s in known} or {s.split(":")[0] for s in scene.changed if s.split(":")[0] in known}
+    if not spots:
+        return None
+    boxes, air = [known[s].box for s in spots], LAYOUT.int("crop.margin")
+    return (max(0, min(b[0] for b in boxes) - air), max(0, min(b[1] for b in boxes) - air),
+            min(chart.WIDTH, max(b[2] for b in boxes) + air), min(chart.HEIGHT, max(b[3] for b in boxes) + air))
+
+
+def draw_crop(scene: Scene, theme: Theme) -> Canvas:
+    """The part of the map that matters, as large as it fits; the whole map when the places lie far apart."""
+    part = window(scene)
+    if part is None:
+        return draw_map_alone(scene, theme)
+    left, top, right, bottom = part
+    low, high = LAYOUT.get("crop.height")
+    most = min(WIDTH / (right - left), high / (bottom - top))
+    scale: float = next((s for s in LAYOUT.get("crop.scales") if s <= most), WIDTH / chart.WIDTH)
+    # widen the window to the picture's shape, and keep it on the map
+    w = WIDTH / scale
+    h = min(chart.HEIGHT, max((bottom - top), low / scale), high / scale)
+    left = min(max(0.0, (left + right - w) / 2), chart.WIDTH - w)
+    top = min(max(0.0, (top + bottom - h) / 2), chart.HEIGHT - h)
+    band = chrome.LAYOUT.int("header.height")
+    place = Rect(0, band, WIDTH, round(h * scale))
+    canvas = Canvas(chrome.table(WIDTH, place.bottom))
+    draw_map(canvas, scene, theme, Plate(scene.view.side, round(left), round(top), scale, place), framed=False)
+    head(canvas, scene, theme)
+    return canvas

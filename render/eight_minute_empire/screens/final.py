@@ -1,0 +1,116 @@
+"""The end: the map as it lies, and the table of scores with the winners' columns glowing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from msgspec import structs
+
+from games.core.scene import Scene
+from games.core.score import ScoreRow
+from games.eight_minute_empire.show.view import GameView, back_then
+from render import chrome, markers, scores, words
+from render import text as writing
+from render.canvas import Canvas
+from render.eight_minute_empire.layers import chart
+from render.eight_minute_empire.layers.marks import Plate, draw_map
+from render.eight_minute_empire.look import GOODS, LAYOUT, icon, trimmed
+from render.eight_minute_empire.pieces import sprites
+from render.eight_minute_empire.screens import board
+from render.layout import Rect
+from render.texture import Sprite
+from render.theme import Theme, mix
+
+END = scores.plan(LAYOUT.part("end"))
+TIGHT = END.part("tight").over(END)
+CROWD = 5                                     # so many columns are too narrow for piece and name side by side
+APART = {"coins": "", "armies": "", "held": "flying-flag", "wins": "crossed-swords"}
+LONGEST = 9                                   # rows that fit under the map
+
+
+@dataclass(frozen=True)
+class Line:
+    """One row of the table as it is written; ``apart`` rows broke a tie and do not count."""
+
+    id: str
+    label: str
+    cells: tuple[str, ...]
+    apart: bool = False
+
+
+def _rows(scene: Scene) -> list[Line]:
+    """The rows that count, a campaign's earlier games in one; of the criteria apart the last ones that had to decide."""
+    board_ = scene.view.scoreboard
+    earlier = [row for row in board_.rows if row.id.startswith("game")]
+    rows = [_line(scene, row) for row in board_.rows if row not in earlier]
+    if earlier:
+        sums = zip(*(row.values for row in earlier), strict=True)
+        label = words.say(scene.lang, "earlier", n=len(earlier))
+        rows.insert(0, Line("games", label, tuple(" + ".join(map(str, one)) for one in sums)))
+    depth = max((len(rank.trail) for rank in board_.ranking), default=0)
+    decided = board_.apart[:depth][-max(1, LONGEST - len(rows)):] if depth else ()
+    return rows + [_line(scene, row, apart=True) for row in decided]
+
+
+def _line(scene: Scene, row: ScoreRow, *, apart: bool = False) -> Line:
+    said = words.say(scene.lang, f"apart.{row.id}") if apart else words.message(scene.game, scene.lang, row.label)
+    return Line(row.id, said[:1].upper() + said[1:], tuple(map(str, row.values)), apart)
+
+
+def draw_end(scene: Scene, theme: Theme) -> Canvas:
+    """Header with the winners, map, table of scores; before the end, the board."""
+    view: GameView = scene.view
+    if view.scoreboard is None:
+        return board.draw_board(scene, theme)
+    rows, margin = _rows(scene), chrome.LAYOUT.int("margin")
+    lay = END if len(rows) <= END.int("loose_rows") else TIGHT
+    place, air = LAYOUT.rect("board.map"), END.int("air")
+    place = Rect(place.x, chrome.LAYOUT.int("header.height") + air + 2, place.w, place.h)
+    above = END.int("head5" if view.n == CROWD else "head")
+    high = above + len(rows) * lay.int("row") + END.int("total") + END.int("foot")
+    frame = Rect(margin, place.bottom + air, board.WIDTH - 2 * margin, high)
+    canvas = Canvas(chrome.table(board.WIDTH, frame.bottom + LAYOUT.int("board.foot")))
+    board.head(canvas, scene, theme)
+    board.shadow(canvas, place)
+    draw_map(canvas, scene, theme, Plate(view.side, 0, 0, chart.BOARD, place))
+    table = scores.Table(canvas, scene, theme, lay, frame, above)
+    for person in table.persons:
+        if view.n == CROWD:
+            _stacked(table, person)
+        else:
+            table.name(person)
+    for row in rows:
+        if not row.apart:
+            table.row(_picture(row, theme), row.label, row.cells)
+    wreath = icon("laurels", END.int("wreath"), mix(theme.saffron, theme.ink, 0.35))
+    table.total(view.scoreboard.total, wreath, scores.halves(wreath))
+    for row in rows:
+        if row.apart:
+            table.row(_picture(row, theme), row.label, row.cells, apart=True)
+    return canvas
+
+
+def draw_past(scene: Scene, theme: Theme) -> Canvas:
+    """The end of a campaign's finished game (`scene.spot`: its number), of which nothing lies on the table any more."""
+    then = back_then(scene.view, int(scene.spot))
+    return draw_end(structs.replace(scene, kind="end", view=then, marks=(), changed=(), ghost=()), theme)
+
+
+def _stacked(table: scores.Table, person: chrome.Person) -> None:
+    """The piece of a player, and below it the name."""
+    column, piece, theme = table.columns[person.seat], END.int("piece"), table.theme
+    name, size = chrome.fit_name(person, END.int("name"), column.w - 12, theme.small)
+    table.canvas.put(markers.piece(theme, person.seat, piece), (column.centre[0], column.y + piece * 0.75))
+    at = column.centre[0], column.y + END.int("head5") - 12
+    table.canvas.text(at, name, writing.Style("alegreya-700", size, theme.ink), "m", kind="name")
+
+
+def _picture(row: Line, theme: Theme) -> Sprite | None:
+    size = END.int("icon")
+    if row.id in GOODS:
+        return trimmed(row.id, size)
+    if row.id in APART:
+        own = {"coins": sprites.coin("", size - 4), "armies": sprites.cube(size)}.get(row.id)
+        return own or icon(APART[row.id], size, theme.rim)
+    drawn = {"regions": "flying-flag", "continents": "compass"}.get(row.id)
+    return icon(drawn, size, mix(theme.rim, theme.ink, 0.3)) if drawn else None

@@ -1,0 +1,141 @@
+"""What one player alone sees: the purse while bids are made, the own goods and pieces later; the cards below."""
+
+from __future__ import annotations
+
+from games.core.scene import Scene
+from games.eight_minute_empire.model.catalog import GOODS
+from games.eight_minute_empire.show.view import GameView
+from render import chrome, heading, markers, words
+from render import text as writing
+from render.canvas import Canvas
+from render.eight_minute_empire.layers import row
+from render.eight_minute_empire.look import GOODS as LOOKS
+from render.eight_minute_empire.look import LAYOUT, icon, trimmed
+from render.eight_minute_empire.pieces import sprites
+from render.eight_minute_empire.screens.board import WIDTH, draw_board, moment
+from render.layout import Rect
+from render.theme import Theme, mix
+
+BLACK, BOLD = "alegreya-sans-900", "alegreya-sans-800"
+
+
+def _n(name: str) -> int:
+    return LAYOUT.int(f"private.{name}")
+
+
+def draw_private(scene: Scene, theme: Theme) -> Canvas:
+    """The private screen of the view's viewer; for somebody without a seat, the board."""
+    view: GameView = scene.view
+    if view.viewer is None:
+        return draw_board(scene, theme)
+    margin = chrome.LAYOUT.int("margin")
+    bottom = _n("cards_top") + LAYOUT.get("card.size")[1] + _n("foot")
+    canvas = Canvas(chrome.table(WIDTH, bottom))
+    me = chrome.people(scene.names, view.n, scene.lang)[view.viewer]
+    chrome.header(canvas, theme, heading.title(scene, "name"), moment(view, scene.lang),
+                  words.say(scene.lang, "only_you"), [me])
+    frame = Rect(margin, _n("top"), WIDTH - 2 * margin, _n("panel"))
+    rim = mix(theme.seats[view.viewer].colour, theme.ink, 0.35)
+    canvas.lay(chrome.shadowed_panel(frame.w, frame.h, theme.paper, rim, 4, 7), frame.x, frame.y)
+    canvas.note("panel", frame)
+    if view.phase == "bid":
+        _purse(canvas, scene, theme, frame)
+        _offers(canvas, scene, theme, frame)
+    else:
+        _tracks(canvas, scene, theme, frame)
+        _facts(canvas, scene, theme, frame)
+    row.draw_row(canvas, scene, theme, Rect(margin, _n("cards_top"), WIDTH - 2 * margin, 0))
+    return canvas
+
+
+def _title(canvas: Canvas, theme: Theme, x: int, y: int, text: str) -> None:
+    face, size = theme.type["name"]
+    canvas.text((x, y), text, writing.Style(face, size, theme.ink))
+
+
+def _purse(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+    """All coins of the player, those that are bid lifted and glowing."""
+    view: GameView = scene.view
+    own = view.seats[view.viewer or 0].coins
+    _title(canvas, theme, frame.x + _n("pad"), frame.y + _n("title_y"), f"{words.say(scene.lang, 'purse')} · {own}")
+    (left, top), (across, down) = LAYOUT.point("private.coins_at"), LAYOUT.get("private.coin_pitch")
+    size, many = _n("coin"), _n("coins_per_row")
+    for i in range(own):
+        x, y = frame.x + left + i % many * across, frame.y + top + i // many * down
+        offered = i < (view.my_bid or 0)
+        sprite = sprites.coin("", size)
+        if offered:
+            y -= _n("lift")
+            glow = sprites.coin_halo(size)
+            canvas.glow(glow, x - sprite.width / 2, y - sprite.height / 2, theme.halo)
+        canvas.put(sprite, (x, y))
+        canvas.note("coin", Rect(round(x - size / 2), round(y - size / 2), size, size), "offered" if offered else "")
+
+
+def _offers(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+    """What is bid, and whose bids lie ready; never the amounts of others, which the view does not hold."""
+    view: GameView = scene.view
+    x = frame.x + _n("aside")
+    said = words.say(scene.lang, "no_offer") if view.my_bid is None else words.say(scene.lang, "offer", n=view.my_bid)
+    canvas.text((x, frame.y + _n("said_y")), said, writing.Style(BLACK, LAYOUT.int("end.sum"), theme.ink))
+    for seat in range(view.n):
+        middle = (x + _n("seat_piece") / 2 + seat * _n("seats_pitch") * min(1.0, 4.6 / view.n), frame.y + _n("seats_y"))
+        person = chrome.people(scene.names, view.n, scene.lang)[seat]
+        canvas.put(markers.piece(theme, seat, _n("seat_piece"), person.initial, 36), middle)
+        size = LAYOUT.int("mat.bid_mark")
+        sign = markers.tick(size, theme.olive) if view.seats[seat].bid_in else sprites.coin("?", size)
+        canvas.put(sign, (middle[0], middle[1] + _n("ready_below")))
+
+
+def symbols(view: GameView, good: str) -> int:
+    """The viewer's symbols of a good: cards, and tokens on regions under control (rules 11.3)."""
+    me = view.viewer
+    held = sum(token == good and view.control.get(region) == me for region, token in view.tokens.items())
+    return (view.seats[me].goods.get(good, 0) if me is not None else 0) + held
+
+
+def _tracks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+    """Per good: how many, the thresholds with the reached ones in colour, the points."""
+    view: GameView = scene.view
+    x, wreath = frame.x + _n("tracks_x"), mix(theme.saffron, theme.ink, 0.35)
+    _title(canvas, theme, x, frame.y + _n("title_y"), words.say(scene.lang, "goods"))
+    for i, good in enumerate(GOODS.values()):
+        y, count, colour = frame.y + _n("tracks_y") + i * _n("track_pitch"), symbols(view, good.id), LOOKS[good.id][1]
+        base = y + theme.small * writing.DIGIT_DROP
+        sprite = trimmed(good.id, _n("track_icon"))
+        canvas.put(sprite, (x + _n("track_icon") / 2, y))
+        canvas.text((x + _n("track_count"), base), str(count),
+                    writing.Style(BLACK, theme.small, theme.ink if count else chrome.muted(theme)), "m")
+        for k, (need, _) in enumerate(good.steps):
+            at, r = x + _n("track_steps") + k * _n("track_step"), _n("track_reached")
+            if count >= need:
+                canvas.put(sprites.dot(2 * r, colour), (at, y))
+            fill = theme.cream if count >= need else mix(theme.ink, theme.paper, 0.3)
+            canvas.text((at, base), str(need), writing.Style(BOLD, theme.small, fill), "m")
+        points = good.points(count)
+        at = x + _n("track_points")
+        canvas.put(icon("laurels", _n("track_icon") - 6, wreath if points else chrome.muted(theme)), (at, y))
+        fill = theme.ink if points else chrome.muted(theme)
+        canvas.text((at + 24, base), str(points), writing.Style(BLACK, theme.small, fill))
+
+
+def _facts(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+    """Coins, armies, cities, wilds, and the points now."""
+    view: GameView = scene.view
+    own, seat = view.seats[view.viewer or 0], view.viewer or 0
+    colour = mix(theme.seats[seat].colour, theme.ink, 0.45 if theme.seats[seat].dark_digit else 0.25)
+    size, number = LAYOUT.int("mat.bid_mark"), LAYOUT.int("mat.points")
+    wilds = own.goods.get("wild", 0)
+    facts = [(sprites.coin("", size), own.coins), (sprites.cube(size), own.reserve),
+             (icon("white-tower", size, colour), own.cities), (icon(LOOKS["wild"][0], size, LOOKS["wild"][1]), wilds)]
+    x = frame.x + _n("facts_x")
+    for i, (sprite, count) in enumerate(facts):
+        at = (x + (i % 2) * _n("facts_step") + size / 2, frame.y + _n("facts_y") + (i // 2) * _n("facts_pitch"))
+        canvas.put(sprite, at)
+        fill = theme.ink if count else chrome.muted(theme)
+        canvas.text((at[0] + size / 2 + 8, at[1] + number * writing.DIGIT_DROP), str(count), writing.Style(BLACK, number, fill))
+    gold, big = mix(theme.saffron, theme.ink, 0.35), LAYOUT.int("end.sum")
+    middle = (x + size / 2, frame.y + _n("facts_y") + 2 * _n("facts_pitch") + 12)
+    canvas.put(icon("laurels", size + 14, gold), middle)
+    base = middle[1] + big * writing.DIGIT_DROP
+    canvas.text((middle[0] + size / 2 + 16, base), str(own.points), writing.Style(BLACK, big, theme.ink))

@@ -1,0 +1,317 @@
+"""A part of the map with everything that lies on it, in painter's order: land, red lines, what tiles yield and who owns them,
+garrisons, banners, then what the moment marks."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from games.core.relation import cell_at
+from games.core.scene import Mark
+from games.el_mapa.show.view import ArmyView, GameView, TileView
+from render import markers
+from render.cache import kept
+from render.canvas import Baked, Canvas, Halo
+from render.el_mapa.layers import land, signs
+from render.el_mapa.layers.tiles import Tile, look_of
+from render.el_mapa.look import LAYOUT
+from render.layout import Rect
+from render.texture import Mask, Sheet, scaled
+from render.theme import Theme, bright, dark
+
+LEAST = LAYOUT.int("land.least")
+OVER = LAYOUT.int("land.over")
+COLUMNS = "abcdefghijklmnop"
+SIDES = {"n": (0, 0, True), "w": (0, 0, False), "e": (0, 1, False), "s": (1, 0, True)}     # row, column of the line; lying
+
+
+class Frame(NamedTuple):
+    """A part of the map on a picture: first row and column, rows and columns, pixels a tile, and where it begins."""
+
+    row: int
+    col: int
+    rows: int
+    cols: int
+    size: int
+    x: int
+    y: int
+
+    def holds(self, cell: str) -> bool:
+        """True for a cell that is shown."""
+        row, col = cell_at(cell)
+        return self.row <= row < self.row + self.rows and self.col <= col < self.col + self.cols
+
+    def box(self, cell: str) -> Rect:
+        """Where a cell lies."""
+        row, col = cell_at(cell)
+        return Rect(self.x + (col - self.col) * self.size, self.y + (row - self.row) * self.size, self.size, self.size)
+
+    @property
+    def area(self) -> Rect:
+        """All of it."""
+        return Rect(self.x, self.y, self.cols * self.size, self.rows * self.size)
+
+    @property
+    def sign(self) -> int:
+        """The size of a tile by which signs are drawn: on large maps they keep theirs."""
+        return max(self.size, LEAST)
+
+
+def cell_of(spot: str) -> str:
+    """The cell in a spot or ghost (`c7.2-3`, `b1>c1`, `c7=market`), empty where it names none."""
+    cell = spot.partition("=")[0].partition(".")[0].rpartition(">")[2]
+    return cell if len(cell) in (2, 3) and cell[0].isalpha() and cell[1:].isdigit() else ""
+
+
+def tiles_of(view: GameView) -> dict[str, TileView]:
+    """The tiles by cell."""
+    return {tile.cell: tile for tile in view.tiles}
+
+
+def armies_of(view: GameView) -> list[ArmyView]:
+    """All troops on the map, those on the way too: with others of theirs where they are, or by themselves."""
+    group = view.moving
+    if group is None:
+        return list(view.armies)
+    found = [army for army in view.armies if (army.cell, army.seat) != (group.at, group.seat)]
+    troops = dict(group.troops)
+    for army in view.armies:
+        if (army.cell, army.seat) == (group.at, group.seat):
+            troops = {kind: troops.get(kind, 0) + army.troops.get(kind, 0) for kind in {**army.troops, **troops}}
+    return [*found, ArmyView(group.at, group.seat, troops, {})]
+
+
+def lay_land(canvas: Canvas, view: GameView, theme: Theme, frame: Frame, fresh: Collection[str]) -> None:
+    """The painted ground with what stands on it, and parchment."""
+    here = tiles_of(view)
+    names = [[f"{letter}{row + 1}" for letter in COLUMNS[: view.size]] for row in range(view.size)]
+    grid = tuple(
+        tuple(look_of(tile, theme, cell in fresh) if (tile := here.get(cell)) else None for cell in row) for row in names
+    )
+    block = (frame.row, frame.col, frame.row + frame.rows, frame.col + frame.cols)
+    canvas.sheet.paste(land.land(grid, frame.size, block), (frame.x, frame.y))
+
+
+def fresh_sample(size: int) -> Sheet:
+    """A tile of bare ground that has changed, for the key."""
+    bare = Tile(True, 1, "meadow", "meadow", fresh=True)
+    return land.paint(((bare,),), size, (0, 0, 1, 1))
+
+
+def lay_veil(canvas: Canvas, theme: Theme, frame: Frame, view: GameView, reach: Collection[str], share: float) -> None:
+    """A veil over face-up cells that can't be reached, and a glowing line around those that can."""
+    mask = _cells(frame, [tile.cell for tile in view.tiles if tile.up and tile.cell not in reach and frame.holds(tile.cell)])
+    canvas.sheet.paste(theme.paper, (frame.x, frame.y), scaled(mask, share))
+    edge = _outline(frame, [cell for cell in reach if frame.holds(cell)])
+    around = edge.getbbox()
+    if not around:
+        return
+    x, y = (max(0, at - 16) // 4 * 4 for at in around[:2])
+    edge = edge.crop((x, y, min(edge.width, around[2] + 16), min(edge.height, around[3] + 16)))
+    few = scaled(edge.reduce(4).filter(ImageFilter.GaussianBlur(5 / 4)), 1.6)       # so soft that a quarter of the size will do
+    glow = few.resize((4 * few.width, 4 * few.height), Image.Resampling.BILINEAR).crop((0, 0, *edge.size))
+    canvas.sheet.paste(theme.saffron, (frame.x + x, frame.y + y), glow)
+    canvas.sheet.paste(dark(theme.saffron, 0.45), (frame.x + x, frame.y + y), edge)
+
+
+def _outline(frame: Frame, cells: Collection[str]) -> Mask:
+    """A line around cells, none along the rim of the picture, beyond which they may go on."""
+    mask, size = Image.new("L", (frame.cols * frame.size, frame.rows * frame.size)), frame.size
+    pen = ImageDraw.Draw(mask)
+    inside = {(row - frame.row, col - frame.col) for row, col in map(cell_at, cells)}
+    for row, col in inside:
+        for down, right, lying in SIDES.values():
+            beside = (row + (2 * down - 1) * lying, col + (2 * right - 1) * (not lying))
+            if beside in inside or not (0 <= beside[0] < frame.rows and 0 <= beside[1] < frame.cols):
+                continue
+            x, y = (col + right) * size, (row + down) * size
+            long_x, long_y = (size, 0) if lying else (0, size)
+            pen.rectangle((x - 2, y - 2, x + long_x + 1, y + long_y + 1), fill=255)
+    return mask
+
+
+def _cells(frame: Frame, cells: Collection[str]) -> Mask:
+    mask = Image.new("L", (frame.cols * frame.size, frame.rows * frame.size))
+    pen = ImageDraw.Draw(mask)
+    for cell in cells:
+        box = frame.box(cell).moved(-frame.x, -frame.y)
+        pen.rectangle((box.x, box.y, box.right - 1, box.bottom - 1), fill=255)
+    return mask
+
+
+def lay_walls(canvas: Canvas, view: GameView, frame: Frame) -> None:
+    """Red lines; those between two cells once, half on each."""
+    for name in view.walls:
+        cell, side = name[:-1], name[-1]
+        row, col = cell_at(cell)
+        down, right, lying = SIDES[side]
+        row, col = row + down - frame.row, col + right - frame.col
+        rows, cols = (frame.rows, frame.cols - 1) if lying else (frame.rows - 1, frame.cols)
+        if not (0 <= row <= rows and 0 <= col <= cols):
+            continue
+        bar = signs.wall(frame.size, upright=not lying)
+        body_w, body_h = bar.image.width - 2 * bar.pad, bar.image.height - 2 * bar.pad
+        x, y = frame.x + col * frame.size, frame.y + row * frame.size
+        if lying:
+            y = min(max(y, frame.area.y + body_h // 3), frame.area.bottom - body_h // 3)      # at the rim they stay on the map
+            canvas.lay(bar, x + (frame.size - body_w) / 2, y - body_h / 2)
+        else:
+            x = min(max(x, frame.area.x + body_w // 3), frame.area.right - body_w // 3)
+            canvas.lay(bar, x - body_w / 2, y + (frame.size - body_h) / 2)
+        canvas.note("wall", Rect(x, y, frame.size if lying else 1, 1 if lying else frame.size), name)
+
+
+def lay_signs(canvas: Canvas, view: GameView, theme: Theme, frame: Frame) -> None:
+    """What tiles yield, who owns them, and their garrisons."""
+    sign = frame.sign
+    taken = {army.cell for army in armies_of(view)}
+    for tile in view.tiles:
+        if not tile.up or not frame.holds(tile.cell):
+            continue
+        box = frame.box(tile.cell)
+        if tile.mine:
+            cube = signs.mine(tile.mine, sign)
+            canvas.sheet.paste(cube, (box.x + sign // 50, box.y + sign // 33), cube)
+        if tile.tower:
+            canvas.lay(signs.pennon(tile.tower, sign), box.x, box.y + sign // 50)
+        if tile.owner is not None:
+            size = max(44, round(sign * 0.27))
+            at = box.x + size * 0.6, box.bottom - size * 0.62
+            canvas.put(markers.piece(theme, tile.owner, size), at)
+            canvas.note("owner", Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), tile.cell)
+        if tile.garrison and (frame.size >= LEAST or tile.cell not in taken):
+            n = sum(k for _, k in tile.garrison)
+            here = signs.shield(n, sign)
+            x, y = box.right - sign * 0.46, box.bottom - sign * 0.52
+            canvas.lay(here, x, y)
+            canvas.note("garrison", Rect(round(x), round(y), round(sign * 0.44), round(sign * 0.5)), f"{tile.cell} {n}")
+
+
+def lay_armies(
+    canvas: Canvas, view: GameView, theme: Theme, frame: Frame, changed: Collection[str] = (), *, kinds: bool = False,
+) -> None:
+    """Banners, in rows from the top; on close looks with the kinds of troops. Where two stand, the second hangs lower."""
+    seen: dict[str, int] = {}
+    armies = armies_of(view)
+    for army in sorted(armies, key=lambda army: (cell_at(army.cell), army.seat != view.active)):
+        if not frame.holds(army.cell):
+            continue
+        at = seen[army.cell] = seen.get(army.cell, -1) + 1
+        _army(canvas, theme, frame, army, at, army.cell in changed)
+    for army in armies:
+        if kinds and frame.holds(army.cell) and (army.seat == view.active or not seen[army.cell]):
+            _kinds(canvas, theme, frame, army, alone=not seen[army.cell])
+    for cell in sorted({army.cell for army in armies if army.contested}):
+        if frame.holds(cell):
+            _swords(canvas, frame, cell, alone=not seen[cell])
+
+
+def _hung(frame: Frame, cell: str) -> tuple[float, float]:
+    """Where the banner of a cell begins."""
+    sign, box = frame.sign, frame.box(cell)
+    return max(frame.x - 4, box.right - sign * 0.74), max(frame.y - sign * 0.06, box.bottom - sign * 1.04, box.y - OVER)
+
+
+def _swords(canvas: Canvas, frame: Frame, cell: str, *, alone: bool) -> None:
+    """A fight that waits: between the numbers of army and garrison, or beside the poles of two banners."""
+    (x, y), side = _hung(frame, cell), frame.sign * 0.26
+    x, y = (x + frame.sign * 0.5, y + frame.sign * 0.51) if alone else (x, y + frame.sign * 0.42)
+    x = max(frame.x + side / 2, x)
+    canvas.lay(signs.swords(frame.sign), x - side / 2, y - side / 2)
+    canvas.note("fight", Rect(round(x - side / 2), round(y - side / 2), round(side), round(side)), cell)
+
+
+def _army(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView, at: int, fresh: bool) -> None:
+    sign, n = frame.sign, sum(army.troops.values())
+    here = signs.banner(theme, army.seat, n, sign)
+    x, y = _hung(frame, army.cell)
+    y += at * sign * 0.385
+    if fresh:
+        canvas.glow(_glow(sign), x + sign * 0.08, y + sign * 0.08, theme.glow)
+    if at:                                                      # its pole ends with the tile
+        room = max(round(sign * 0.5), frame.box(army.cell).bottom - round(y)) + here.pad
+        here = Baked(here.image.crop((0, 0, here.image.width, min(here.image.height, room))), here.pad)
+    canvas.lay(here, x, y)
+    canvas.note("army", Rect(round(x), round(y), round(sign * 0.74), round(sign * 0.48)), f"{army.cell} {army.seat} {n}")
+
+
+@kept
+def _glow(sign: int) -> Halo:
+    return markers.halo(Image.new("L", (round(sign * 0.64), round(sign * 0.38)), 255), max(6, sign // 10), 4)
+
+
+def _kinds(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView, *, alone: bool) -> None:
+    """The kinds in an army at the lower right; beside the shield of a garrison; in one row below two banners."""
+    colour = theme.seats[army.seat].colour
+    tone = colour if not bright(colour) else dark(colour, 0.4)
+    columns = len(army.troops) if not alone else 1 if army.contested else 2
+    here = signs.plaque(theme, tuple(army.troops.items()), tone, frame.size, columns)
+    box = frame.box(army.cell)
+    w, h = here.image.width - 2 * here.pad, here.image.height - 2 * here.pad
+    x, y = min(box.right - w - 2, frame.area.right - w), box.bottom - h - 2
+    if not alone:
+        x, y = max(x, frame.x), y + 6
+    elif army.contested:                                        # so many kinds that they reach the banner leave its shape free
+        x = box.x + 2 if h < frame.size * 0.66 else max(frame.x - 14, box.x + round(frame.size * 0.33) - w)
+    canvas.lay(here, x, y)
+    canvas.note("kinds", Rect(round(x), y, w, h), army.cell)
+
+
+def lay_marks(
+    canvas: Canvas, view: GameView, theme: Theme, frame: Frame, marks: Collection[Mark], kinds: Mapping[str, str],
+) -> None:
+    """Letters in discs, beside an army's pole; what a step costs in a disc of the kind of the cell (`fight`, `unseen`)."""
+    taken = {army.cell for army in armies_of(view)} | {tile.cell for tile in view.tiles if tile.garrison}
+    told = {noted.about for noted in canvas.noted if noted.kind == "kinds"}
+    for mark in marks:
+        cell = cell_of(mark.spot)
+        if not cell or not frame.holds(cell):
+            continue
+        box, share, digit = frame.box(cell), 0.36 if cell in told else 0.44, mark.letter.isdigit()
+        if cell in told:                                        # where all else is covered by what one must see
+            x, y = box.x + frame.size * 0.19, box.y + frame.size * 0.24
+        else:
+            x, y = box.x + frame.size * (0.5 if digit or cell not in taken else 0.3), box.y + frame.size * (0.5 if digit else 0.6)
+        side = round(frame.sign * share) if digit else max(46, round(frame.sign * share))
+        if digit:
+            disc = signs.disc(mark.letter, kinds.get(cell, "step"), round(side / 0.44))
+            canvas.lay(disc, x - side / 2, y - side / 2)
+        else:
+            canvas.put(markers.marker(theme, mark.letter, side, mark.tone), (x, y))
+        canvas.note("marker", Rect(round(x - side / 2), round(y - side / 2), side, side), mark.spot)
+
+
+def lay_way(canvas: Canvas, theme: Theme, frame: Frame, ghost: Collection[str]) -> None:
+    """The way a group would go, as `b1>c1` says: an arrow from cell to cell, and a ring where it ends."""
+    steps = [step.split(">") for step in ghost if ">" in step]
+    shown = [(frame.box(a).centre, frame.box(b).centre) for a, b in steps if frame.holds(a) and frame.holds(b)]
+    for wide, colour in ((frame.size // 9, (58, 40, 26)), (frame.size // 15, theme.saffron)):
+        for (x0, y0), (x1, y1) in shown:
+            canvas.pen.line((x0, y0, x1, y1), fill=(*colour, 225), width=max(3, wide))
+            r = max(3, wide) / 2
+            for x, y in ((x0, y0), (x1, y1)):
+                canvas.pen.ellipse((x - r, y - r, x + r, y + r), fill=(*colour, 225))
+    if shown:
+        x, y = shown[-1][1]
+        for share, colour in ((0.17, (58, 40, 26)), (0.14, theme.saffron), (0.07, (255, 250, 232))):
+            r = frame.size * share
+            canvas.pen.ellipse((x - r, y - r, x + r, y + r), fill=colour)
+        canvas.note("way", Rect(round(x - 10), round(y - 10), 20, 20), steps[-1][1])
+
+
+def lay_targets(canvas: Canvas, theme: Theme, frame: Frame, ghost: Collection[str]) -> None:
+    """Cells that a decision is about, in a dashed frame."""
+    for name in ghost:
+        cell = cell_of(name)
+        if not cell or ">" in name or "." in name or not frame.holds(cell):
+            continue
+        box = frame.box(cell)
+        step = frame.size / 9
+        for wide, colour in ((8, theme.ink), (4, theme.glow)):
+            for i in range(0, 9, 2):
+                a, b = i * step, (i + 1) * step
+                for edge in (2, frame.size - 3):
+                    canvas.pen.line((box.x + a, box.y + edge, box.x + b, box.y + edge), fill=colour, width=wide)
+                    canvas.pen.line((box.x + edge, box.y + a, box.x + edge, box.y + b), fill=colour, width=wide)

@@ -1,0 +1,93 @@
+"""Parchment over what nobody has seen: tinted by level, with a deckled, torn edge that throws a shadow on the painted land."""
+
+from __future__ import annotations
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from render import text as writing
+from render.cache import kept
+from render.el_mapa.layers.patch import Patch, band, enlarged, repeated, steep
+from render.el_mapa.layers.tiles import Tile
+from render.el_mapa.look import COLOURS, FOG, HEAVY_SERIF, ROMAN
+from render.texture import Mask, Sheet, Sprite, scaled, shade, tinted
+from render.theme import RGB, dark, pale
+
+SHADOW: RGB = (58, 38, 24)
+TORN: RGB = (92, 66, 44)                       # along the edge
+PEN = 4                                        # room for a dashed line at each side
+_EDGE = [128 + (v - 128) * 17 // 50 for v in range(256)]       # noise to be added to a soft edge
+
+
+def lay_fog(sheet: Sheet, patch: Patch) -> None:
+    """Shadow, parchment, numerals."""
+    hidden = patch.areas("L", lambda tile: 0 if tile and tile.up else 255)
+    k, edge = patch.k, patch.noise("edge").point(_EDGE)
+    torn = ImageChops.add(hidden.filter(ImageFilter.GaussianBlur(2.5 * k)), edge, 1, -128)
+    sheet.paste(SHADOW, (round(3 * k), round(5 * k)), _shadow(torn.point(steep(9)), 3.5 * k))
+    tint = patch.areas("RGB", _tint).filter(ImageFilter.BoxBlur(1.5 * k))
+    tint = shade(tint, patch.noise("stain"), 0.16)
+    tint.paste(TORN, (0, 0), band(torn, 0.5, 0.14, 0.42))
+    sheet.paste(repeated(tint), (0, 0), enlarged(torn).point(steep(9)))
+    _numerals(sheet, patch)
+
+
+def _tint(tile: Tile | None) -> RGB:
+    """The colour of parchment by its level; dark where the map has a hole."""
+    return FOG.get(tile.level, FOG[1]) if tile else COLOURS["void"]
+
+
+def _shadow(mask: Mask, blur: float) -> Mask:
+    """What a mask of half the size throws on the ground, as painted: soft enough to be worked out at a quarter."""
+    few = scaled(mask.reduce(2).filter(ImageFilter.GaussianBlur(blur / 2)), 0.6)
+    return few.resize((4 * few.width, 4 * few.height), Image.Resampling.BILINEAR).crop((0, 0, 2 * mask.width, 2 * mask.height))
+
+
+def _numerals(sheet: Sheet, patch: Patch) -> None:
+    """The level of each face-down tile, and dashed lines between two of them."""
+    size = 2 * patch.half
+    for row, col, tile in patch.tiles():
+        if tile.up:
+            continue
+        x, y = patch.at(row, col)
+        mark = _numeral(tile.level, size)
+        sheet.paste(mark, (x, y), mark)
+        for down, right in ((0, 1), (1, 0)):
+            if _faces_down(patch, row + down, col + right):
+                line = _dashes(tile.level, size, lying=bool(down))
+                sheet.paste(line, (x + right * size - right * PEN, y + down * size - down * PEN), line)
+
+
+def _faces_down(patch: Patch, row: int, col: int) -> bool:
+    """Whether the map has a tile there that nobody has seen."""
+    inside = row < len(patch.grid) and col < len(patch.grid[0])
+    other = patch.grid[row][col] if inside else None
+    return other is not None and not other.up
+
+
+@kept
+def _dashes(level: int, size: int, *, lying: bool) -> Sprite:
+    """A dashed line between two face-down tiles, `PEN` pixels to both sides of it."""
+    k, ink = size / 100, dark(FOG[level], 0.75)
+    mask = Image.new("L", (2 * PEN, size))
+    pen, wide = ImageDraw.Draw(mask), max(1, round(2 * k))
+    for at in range(round(8 * k), round(size - 4 * k), round(14 * k)):
+        pen.line((PEN, at, PEN, at + 6 * k), fill=95, width=wide)
+    return tinted(mask.transpose(Image.Transpose.TRANSPOSE) if lying else mask, ink)
+
+
+@kept
+def _numeral(level: int, size: int) -> Sprite:
+    """A roman numeral as if engraved, between two arcs."""
+    out = Image.new("RGBA", (size, size))
+    pen, k, c = ImageDraw.Draw(out), size / 100, size / 2
+    ink, letters = dark(FOG[level], 0.75), max(34, round(44 * k))
+    base = c + letters * 0.31
+    pale_ = (*pale(FOG[level], 0.7), 255)
+    writing.write(pen, (c + 1.5 * k, base + 2 * k), ROMAN[level], writing.Style(HEAVY_SERIF, letters, pale_), "m")
+    over = Image.new("RGBA", (size, size))
+    writing.write(ImageDraw.Draw(over), (c, base), ROMAN[level], writing.Style(HEAVY_SERIF, letters, (*ink, 150)), "m")
+    out.alpha_composite(over)
+    r = 33 * k
+    for start in (172, -8):
+        pen.arc((c - r, c - r, c + r, c + r), start, start + 40, fill=(*ink, 80), width=max(1, round(2.4 * k)))
+    return out

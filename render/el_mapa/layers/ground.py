@@ -1,0 +1,117 @@
+"""The ground of the map: watercolour whose borders wander, coasts with engraved lines, the grid, what stands on it."""
+
+from __future__ import annotations
+
+import functools
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from render.cache import kept
+from render.el_mapa.layers.patch import LAND, Patch, band_of, enlarged, repeated, steep
+from render.el_mapa.layers.tiles import Tile, overhang, thing
+from render.el_mapa.look import GROUND
+from render.texture import Mask, Sheet, scaled, shade
+from render.theme import EDGE, RGB
+
+WATER = "lake"
+INKS: tuple[tuple[RGB, float, float, float], ...] = (       # along coasts: colour, depth, width, strength
+    ((255, 250, 225), 0.33, 0.10, 0.16),                    # beach
+    ((52, 72, 84), 0.5, 0.07, 0.62),                        # the coast itself
+    ((60, 92, 104), 0.72, 0.045, 0.22),                     # engraved lines, ever fainter
+    ((60, 92, 104), 0.90, 0.03, 0.16),
+)
+
+
+def paint_ground(patch: Patch) -> Sheet:
+    """Watercolour: soft borders between kinds of ground, a crisp coast with engraved lines, mottling."""
+    kinds = patch.bent()
+    shore = kinds.point(patch.of_bent(lambda tile: 255 * (tile is not None and tile.ground == WATER)))
+    kinds.putpalette([level for colour in patch.of_bent(_colour) for level in colour])
+    soft = kinds.convert("RGB").filter(ImageFilter.BoxBlur(3 * patch.k))
+    wet = shore.getbbox()
+    if wet:
+        soft.paste(GROUND[WATER], (0, 0), shore.filter(ImageFilter.GaussianBlur(1.2 * patch.k)).point(steep(6)))
+    sheet = repeated(shade(soft, patch.noise("mottle"), LAND.float("mottle")))
+    if wet:
+        _coast(sheet, shore.filter(ImageFilter.GaussianBlur(3.5 * patch.k)))
+    return sheet
+
+
+def _colour(tile: Tile | None) -> RGB:
+    """The colour of the ground, meadow below parchment and beyond the map."""
+    return GROUND.get(tile.ground, GROUND["meadow"]) if tile else GROUND["meadow"]
+
+
+def _coast(sheet: Sheet, depth: Mask) -> None:
+    """Ink where the depth has certain levels, all of it at once."""
+    box = depth.getbbox()
+    if box:
+        near = enlarged(depth.crop(box))
+        strength, *colours = (near.point(table) for table in _inks())
+        sheet.paste(Image.merge("RGB", colours), (2 * box[0], 2 * box[1]), strength)
+
+
+@functools.lru_cache(maxsize=1)
+def _inks() -> tuple[list[int], ...]:
+    """For each depth how strong the inks are together, and the red, green and blue that they make, laid one upon the other."""
+    tables = [(band_of(level, wide, strength), colour) for colour, level, wide, strength in INKS]
+    out: tuple[list[int], ...] = ([], [], [], [])
+    for depth in range(256):
+        clear, mixed = 1.0, [0.0, 0.0, 0.0]
+        for strengths, colour in tables:
+            share = strengths[depth] / 255
+            clear, mixed = clear * (1 - share), [old * (1 - share) + new * share for old, new in zip(mixed, colour, strict=True)]
+        for band, value in zip(out, (255 * (1 - clear), *(part / max(1e-9, 1 - clear) for part in mixed)), strict=True):
+            band.append(round(value))
+    return out
+
+
+def lay_lines(sheet: Sheet, patch: Patch) -> None:
+    """The grid."""
+    pen, wide = ImageDraw.Draw(sheet, "RGBA"), max(1, round(patch.half / 25))
+    top, left, bottom, right = patch.cells
+    for col in range(left, right + 1):
+        x = patch.at(0, col)[0]
+        pen.line((x, 0, x, sheet.height), fill=(70, 50, 34, 70), width=wide)
+    for row in range(top, bottom + 1):
+        y = patch.at(row, 0)[1]
+        pen.line((0, y, sheet.width, y), fill=(70, 50, 34, 70), width=wide)
+
+
+@kept
+def _ring(size: int) -> Mask:
+    """The glow along the inner edge of a tile that has changed."""
+    ring = Image.new("L", (size, size))
+    ImageDraw.Draw(ring).rectangle((0, 0, size - 1, size - 1), outline=255, width=max(4, size * 9 // 100))
+    return scaled(ring.filter(ImageFilter.GaussianBlur(size * 0.06)), 1.3)
+
+
+@functools.lru_cache(maxsize=16)
+def _line(size: int) -> Mask:
+    """The dark line within that glow: ground may be as light as it."""
+    line, inset = Image.new("L", (size, size)), max(5, size * 10 // 100)
+    ImageDraw.Draw(line).rectangle((inset, inset, size - 1 - inset, size - 1 - inset), outline=255, width=max(2, size // 40))
+    return line
+
+
+def lay_fresh(sheet: Sheet, patch: Patch) -> None:
+    """What has changed glows."""
+    for row, col, tile in patch.tiles():
+        if tile.fresh:
+            sheet.paste((244, 172, 48), patch.at(row, col), _ring(2 * patch.half))
+            sheet.paste(EDGE, patch.at(row, col), _line(2 * patch.half))
+
+
+def lay_things(sheet: Sheet, patch: Patch) -> None:
+    """In rows from the top, so that trees and peaks overhang upward."""
+    size = 2 * patch.half
+    pad = overhang(size)
+    for row, col, tile in patch.tiles():
+        if not tile.up:
+            continue
+        x, y = patch.at(row, col)
+        drawn = thing(tile.thing, size, tile.roof)
+        sheet.paste(drawn, (x - pad, y - pad), drawn)
+        if tile.chests:
+            chest = thing("chest" if tile.chests == 1 else "chests", size)
+            sheet.paste(chest, (x - pad, y - pad), chest)

@@ -1,0 +1,186 @@
+"""The painted map: ground whose borders wander, what stands on it, and parchment over what nobody has seen.
+
+A map changes by a few tiles at a time, and a close look moves on by a few cells. What was painted is kept, and only the blocks
+that differ are painted anew; all that looks like chance belongs to places of the map, so that each way gives the same picture.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Hashable, Iterator
+from typing import NamedTuple
+
+from PIL import Image
+
+from render.cache import SHELF
+from render.el_mapa.layers import fog, ground, patch
+from render.el_mapa.layers.tiles import Block, Grid, Tile, drawings, thing
+from render.texture import Sheet
+from render.theme import load
+
+WORTH = 0.7                                    # of a window: where more differs all of it is painted
+Cell = tuple[int, int]
+
+
+class _Window(NamedTuple):
+    """A part of a map with tiles of `size` pixels, and all that can be seen in it: its tiles and those around it."""
+
+    size: int
+    rows: int
+    cols: int
+    block: Block
+    seen: Grid
+
+    def around(self) -> Block:
+        """The block of `seen`."""
+        return _grown(self.block, self.rows, self.cols)
+
+
+def land(grid: Grid, size: int, block: Block | None = None) -> Sheet:
+    """A block of the map, or all of it, with tiles of `size` pixels (an even number). The sheet is shared: copy it before drawing
+    on it."""
+    block = block or (0, 0, len(grid), len(grid[0]))
+    around = _grown(block, len(grid), len(grid[0]))
+    window = _Window(size, len(grid), len(grid[0]), block, _cut(grid, around))
+    if found := SHELF.find(window):
+        return found.value  # type: ignore[no-any-return]
+    kin, missing = _nearest(window)
+    begun = time.perf_counter()
+    sheet = _mended(grid, window, kin, missing) if kin else paint(grid, size, block)
+    SHELF.put(window, sheet, time.perf_counter() - begun)
+    return sheet
+
+
+def _window(key: Hashable) -> bool:
+    return isinstance(key, _Window)
+
+
+def paint(grid: Grid, size: int, block: Block) -> Sheet:
+    """A block of the map, painted with some air around it, then cut: land where there is any, then parchment."""
+    here = patch.patch_of(grid, size, block)
+    sheet = Image.new("RGB", here.full)
+    if open_ := here.around(_known):
+        part = ground.paint_ground(open_)
+        for lay in (ground.lay_lines, ground.lay_fresh, ground.lay_things):
+            lay(part, open_)
+        sheet.paste(part, _within(here, open_)[:2])
+    if hidden := here.around(lambda tile: not _known(tile)):
+        place = _within(here, hidden)
+        part = sheet.crop(place)
+        fog.lay_fog(part, hidden)
+        sheet.paste(part, place[:2])
+    x, y = here.at(block[0], block[1])
+    return sheet.crop((x, y, x + (block[3] - block[1]) * size, y + (block[2] - block[0]) * size))
+
+
+def _known(tile: Tile | None) -> bool:
+    return tile is not None and tile.up
+
+
+def _within(whole: patch.Patch, part: patch.Patch) -> patch.Box:
+    """Where a part lies in a patch, as painted."""
+    left, top = 2 * (part.box[0] - whole.box[0]), 2 * (part.box[1] - whole.box[1])
+    return left, top, left + part.full[0], top + part.full[1]
+
+
+def _cut(grid: Grid, block: Block) -> Grid:
+    return tuple(row[block[1] : block[3]] for row in grid[block[0] : block[2]])
+
+
+def _grown(block: Block, rows: int, cols: int) -> Block:
+    """A block with the cells around it, as far as there are any."""
+    top, left, bottom, right = block
+    return max(0, top - 1), max(0, left - 1), min(rows, bottom + 1), min(cols, right + 1)
+
+
+def _shared(a: Block, b: Block) -> Block:
+    """The cells of both; empty where bottom or right come first."""
+    return max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
+
+
+def _area(block: Block) -> int:
+    return max(0, block[2] - block[0]) * max(0, block[3] - block[1])
+
+
+# --- what was painted is kept -------------------------------------------------------------------------------------------
+
+
+def _nearest(window: _Window) -> tuple[tuple[_Window, Sheet] | None, list[Block]]:
+    """The kept window from which this one is made with the least paint, and the blocks to be painted; None where it is not worth
+    it."""
+    best: tuple[tuple[_Window, Sheet] | None, list[Block]] = (None, [])
+    least = WORTH * _area(window.block)
+    for old, sheet in SHELF.those(_window):
+        if old[:3] != window[:3] or not _area(_shared(old.block, window.block)):
+            continue
+        missing = list(_missing(old, window))
+        if (paint_for := sum(map(_area, missing))) < least:
+            best, least = ((old, sheet), missing), paint_for
+    return best
+
+
+def _missing(old: _Window, new: _Window) -> Iterator[Block]:
+    """The blocks of a window that another one does not show, or shows otherwise."""
+    common = _shared(old.block, new.block)
+    top, left, bottom, right = new.block
+    beside = ((top, left, common[0], right), (common[2], left, bottom, right),
+              (common[0], left, common[2], common[1]), (common[0], common[3], common[2], right))
+    yield from (block for block in beside if _area(block))
+    for block in _joined([_grown((r, c, r + 1, c + 1), new.rows, new.cols) for r, c in _differing(old, new)]):
+        if _area(block := _shared(block, common)):
+            yield block
+
+
+def _differing(old: _Window, new: _Window) -> Iterator[Cell]:
+    """The cells known to both that are not the same."""
+    a, b = old.around(), new.around()
+    top, left, bottom, right = _shared(a, b)
+    for row in range(top, bottom):
+        ours = new.seen[row - b[0]][left - b[1] : right - b[1]]
+        theirs = old.seen[row - a[0]][left - a[1] : right - a[1]]
+        if ours != theirs:
+            yield from ((row, left + at) for at, (x, y) in enumerate(zip(ours, theirs, strict=True)) if x != y)
+
+
+def _joined(found: list[Block]) -> list[Block]:
+    """Blocks that meet become one."""
+    merged = True
+    while merged:
+        merged = False
+        for i, a in enumerate(found):
+            meets = next((j for j in range(i + 1, len(found)) if _meet(a, found[j])), None)
+            if meets is not None:
+                b = found.pop(meets)
+                found[i] = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
+                merged = True
+                break
+    return found
+
+
+def _meet(a: Block, b: Block) -> bool:
+    return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
+
+
+def _mended(grid: Grid, window: _Window, kin: tuple[_Window, Sheet], missing: list[Block]) -> Sheet:
+    """A window made from a kept one and what is painted anew."""
+    (top, left, bottom, right), size = window.block, window.size
+    old, before = kin
+    if old.block == window.block:
+        sheet = before.copy()
+    else:
+        sheet = before.crop(((left - old.block[1]) * size, (top - old.block[0]) * size,
+                             (right - old.block[1]) * size, (bottom - old.block[0]) * size))
+    for block in missing:
+        sheet.paste(paint(grid, size, block), ((block[1] - left) * size, (block[0] - top) * size))
+    return sheet
+
+
+def warm_up(sizes: tuple[int, ...]) -> None:
+    """Make the noise and the drawings for tiles of so many pixels."""
+    for size in sizes:
+        patch.warm_up(size)
+        for name in drawings():
+            thing(name, size)
+        for seat in load().seats:
+            for name in ("home", "village"):
+                thing(name, size, seat.colour)

@@ -1,0 +1,173 @@
+"""A piece of the map that is being painted: what lies there, and the noise that belongs to the place.
+
+Whatever is soft (colours of the ground, mottling, blurred edges) is worked out at half the size: nobody sees the difference, and
+it takes a quarter of the time. The noise belongs to places of the map, so that a block looks the same in any company.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, TypeVar
+
+from PIL import Image, ImageOps
+
+from render.cache import kept
+from render.el_mapa.layers.tiles import Block, Grid, Tile
+from render.el_mapa.look import ASSETS, LAYOUT
+from render.texture import Mask, Sheet, clouds
+
+LAND = LAYOUT.part("land")
+AIR = LAND.float("air")
+WIDEST = 16                                    # cells across the largest map
+FIELD = 600                                    # pixels of the noise before it is mirrored; of half the size
+Box = tuple[int, int, int, int]                # left, top, right, bottom
+Cell = tuple[int, int]
+V = TypeVar("V")
+
+
+class Patch(NamedTuple):
+    """A block of a map with some air around it. The box is in pixels of half the size, the cells are those that it touches."""
+
+    grid: Grid
+    half: int
+    box: Box
+    cells: Block
+
+    @property
+    def small(self) -> tuple[int, int]:
+        """Width and height at half the size."""
+        return self.box[2] - self.box[0], self.box[3] - self.box[1]
+
+    @property
+    def full(self) -> tuple[int, int]:
+        """Width and height as painted."""
+        return 2 * self.small[0], 2 * self.small[1]
+
+    @property
+    def k(self) -> float:
+        """Pixels of a hundredth of a tile, as painted."""
+        return self.half / 50
+
+    def at(self, row: int, col: int) -> Cell:
+        """The left and upper edge of a cell, as painted."""
+        return 2 * (col * self.half - self.box[0]), 2 * (row * self.half - self.box[1])
+
+    def tiles(self) -> Iterator[tuple[int, int, Tile]]:
+        """The tiles that the box touches, in rows from the top."""
+        top, left, bottom, right = self.cells
+        for row in range(top, bottom):
+            for col in range(left, right):
+                if tile := self.grid[row][col]:
+                    yield row, col, tile
+
+    def around(self, wanted: Callable[[Tile | None], bool]) -> Patch | None:
+        """The part that holds all cells of a kind, with air around them; None where there are none."""
+        top, left, bottom, right = self.cells
+        found = [(r, c) for r in range(top, bottom) for c in range(left, right) if wanted(self.grid[r][c])]
+        if not found:
+            return None
+        rows, cols = [r for r, _ in found], [c for _, c in found]
+        part = _airy(self.grid, self.half, (min(rows), min(cols), max(rows) + 1, max(cols) + 1))
+        x, y = max(self.box[0], part[0]), max(self.box[1], part[1])
+        return _patch(self.grid, self.half, (x, y, min(self.box[2], part[2]), min(self.box[3], part[3])))
+
+    def areas(self, mode: str, value: Callable[[Tile | None], object]) -> Image.Image:
+        """A picture of half the size in which each cell is even."""
+        top, left, bottom, right = self.cells
+        few = Image.new(mode, (right - left, bottom - top))
+        few.putdata([value(tile) for row in self.grid[top:bottom] for tile in row[left:right]])
+        whole = few.resize((few.width * self.half, few.height * self.half), Image.Resampling.NEAREST)
+        x, y = self.box[0] - left * self.half, self.box[1] - top * self.half
+        return whole.crop((x, y, x + self.small[0], y + self.small[1]))
+
+    def bent(self) -> Mask:
+        """Which cell each pixel of half the size takes its ground from: row * 16 + column."""
+        return _bent(self.half).crop(self.box)
+
+    def of_bent(self, value: Callable[[Tile | None], V]) -> list[V]:
+        """What to read for each number in `bent`; beyond the rim the ground is that of the nearest cell."""
+        rows, cols = len(self.grid), len(self.grid[0])
+        return [value(self.grid[min(r, rows - 1)][min(c, cols - 1)]) for r in range(WIDEST) for c in range(WIDEST)]
+
+    def noise(self, name: str) -> Mask:
+        """The noise of this place at half the size: `mottle` of the ground, `stain` and `edge` of the parchment."""
+        field = _field(name)
+        side, (x, y, right, bottom) = field.width, self.box
+        if right <= side and bottom <= side:
+            return field.crop(self.box)
+        out = Image.new("L", self.small)
+        for left in range(x // side * side, right, side):
+            for top in range(y // side * side, bottom, side):
+                out.paste(field, (left - x, top - y))
+        return out
+
+
+def patch_of(grid: Grid, size: int, block: Block) -> Patch:
+    """A block with as much around it as what lies there can throw upon it: shadows, blurred edges, overhanging trees."""
+    return _patch(grid, size // 2, _airy(grid, size // 2, block))
+
+
+def _patch(grid: Grid, half: int, box: Box) -> Patch:
+    x, y, right, bottom = box
+    return Patch(grid, half, box, (y // half, x // half, -(-bottom // half), -(-right // half)))
+
+
+def _airy(grid: Grid, half: int, block: Block) -> Box:
+    """The pixels of a block and some around it, as far as the map goes."""
+    rows, cols, air = len(grid), len(grid[0]), math.ceil(half * AIR)
+    x, y = (max(0, start * half - air) // 2 * 2 for start in (block[1], block[0]))      # even, for what is done at a quarter
+    return x, y, min(cols * half, block[3] * half + air), min(rows * half, block[2] * half + air)
+
+
+@kept
+def _bent(half: int) -> Mask:
+    """The stored picture of wandering borders (made by ``tools/art``) for cells of so many pixels."""
+    with Image.open(ASSETS / "borders.png") as stored:
+        return stored.resize((WIDEST * half, WIDEST * half), Image.Resampling.NEAREST)
+
+
+@kept
+def _field(name: str) -> Mask:
+    """Noise that goes on for ever: mirrored, so that it has no seams."""
+    seed, cell, octaves = {"mottle": (31, 23, 4), "stain": (51, 45, 4), "edge": (41, 8, 3)}[name]
+    part = clouds(FIELD, FIELD, seed, cell, octaves)
+    whole = Image.new("L", (2 * FIELD, 2 * FIELD))
+    for at, one in enumerate((part, ImageOps.mirror(part), ImageOps.flip(part), ImageOps.flip(ImageOps.mirror(part)))):
+        whole.paste(one, (at % 2 * FIELD, at // 2 * FIELD))
+    return whole
+
+
+def warm_up(size: int) -> None:
+    """Make ready what maps with tiles of `size` pixels are painted with."""
+    _bent(size // 2)
+    for name in ("mottle", "stain", "edge"):
+        _field(name)
+
+
+def band(field: Mask, level: float, wide: float, strength: float) -> Mask:
+    """A line where a soft field has a level."""
+    return field.point(band_of(level, wide, strength))
+
+
+@functools.lru_cache(maxsize=16)
+def band_of(level: float, wide: float, strength: float) -> list[int]:
+    """How strong a line is at each grey of a soft field."""
+    return [round(255 * strength * math.exp(-(((v / 255) - level) / wide) ** 2)) for v in range(256)]
+
+
+@functools.lru_cache(maxsize=8)
+def steep(gain: int) -> list[int]:
+    """A soft edge made crisp."""
+    return [max(0, min(255, (v - 128) * gain + 128)) for v in range(256)]
+
+
+def enlarged(half: Mask) -> Mask:
+    """A soft mask at its full size."""
+    return half.resize((2 * half.width, 2 * half.height), Image.Resampling.BILINEAR)
+
+
+def repeated(half: Sheet) -> Sheet:
+    """Colours at their full size, each pixel four times: where they change slowly nobody sees it, and it takes no time."""
+    return half.resize((2 * half.width, 2 * half.height), Image.Resampling.NEAREST)

@@ -1,0 +1,80 @@
+"""A small card for each player: name and points, gold, wood and stone."""
+
+from __future__ import annotations
+
+from games.core.scene import Scene
+from games.el_mapa.show.view import GameView
+from render import chrome, markers
+from render import text as writing
+from render.canvas import Canvas
+from render.el_mapa.look import BLACK, GOODS, HEAVY, LAYOUT, SERIF, icon
+from render.el_mapa.pieces.cubes import cube
+from render.layout import Rect, split
+from render.theme import Theme, dark, mix, pale
+
+PERSONS = LAYOUT.part("board.persons")
+PER_ROW = 4
+
+
+def rows(n: int) -> int:
+    """How many rows of cards there are: five and six people need two."""
+    return 1 if n <= PER_ROW else 2
+
+
+def height(n: int) -> int:
+    """How high all cards are, with the gap below each row."""
+    return rows(n) * (PERSONS.int("high") + PERSONS.int("gap"))
+
+
+def boxes(n: int, frame: Rect) -> list[Rect]:
+    """Where the cards lie, from the top of `frame` on."""
+    high, gap = PERSONS.int("high"), PERSONS.int("gap")
+    per_row = n if rows(n) == 1 else 3
+    found: list[Rect] = []
+    for row in range(rows(n)):
+        found += split(Rect(frame.x, frame.y + row * (high + gap), frame.w, high), per_row, gap)
+    return found[:n]
+
+
+def draw_people(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+    """All cards; a saffron rim and lighter paper for who is to act, a veil over who is out."""
+    view: GameView = scene.view
+    for person, box in zip(chrome.people(scene.names, view.n, scene.lang), boxes(view.n, frame), strict=True):
+        _card(canvas, theme, view, person, box, acts=person.seat in view.actors, fresh=f"seat{person.seat}" in scene.changed)
+
+
+def _card(
+    canvas: Canvas, theme: Theme, view: GameView, person: chrome.Person, box: Rect, *, acts: bool, fresh: bool
+) -> None:
+    seat, one = person.seat, view.seats[person.seat]
+    if fresh:
+        glow = chrome.panel_halo(box.w, box.h)
+        canvas.glow(glow, box.x, box.y, theme.halo)
+    fill = pale(theme.paper, 0.2) if acts else mix(theme.paper, theme.table, 0.12)
+    if one.out:
+        fill = mix(theme.paper, theme.table, 0.45)
+    rim = theme.saffron if acts else dark(theme.table, 0.5)
+    canvas.lay(chrome.shadowed_panel(box.w, box.h, fill, rim, 5 if acts else 2, 5), box.x, box.y)
+    canvas.note("person", box, str(seat))
+    first, second = box.y + box.h * 0.30, box.y + box.h * 0.74
+    canvas.put(markers.piece(theme, seat, PERSONS.int("piece")), (box.x + 34, first))
+    end, size = box.right - 18, PERSONS.int("score")
+    laurel = PERSONS.int("laurel")
+    canvas.put(icon("laurel-crown", laurel, (165, 112, 28)), (end - laurel / 2, first))
+    said = str(one.total)
+    at = end - laurel - 8, first + size * writing.DIGIT_DROP
+    wide = canvas.text(at, said, writing.Style(BLACK, size, theme.ink), "r", kind="points")
+    left = box.x + 62
+    name, letters = chrome.fit_name(person, PERSONS.int("name"), end - laurel - 8 - wide - left - 10, theme.small)
+    canvas.text((left, first + letters * writing.LETTER_DROP), name, writing.Style(SERIF, letters, theme.ink), kind="name")
+    _goods(canvas, theme, one.goods, box, second)
+
+
+def _goods(canvas: Canvas, theme: Theme, goods: dict[str, int], box: Rect, y: float) -> None:
+    size, number = PERSONS.int("cube"), PERSONS.int("number")
+    pitch = (box.w - 36) / len(GOODS)
+    for at, (good, colour) in enumerate(GOODS.items()):
+        x = box.x + 24 + at * pitch
+        canvas.put(cube(size, colour), (x + size / 2, y))
+        style = writing.Style(HEAVY, number, theme.ink)
+        canvas.text((x + size + 8, y + number * writing.DIGIT_DROP), str(goods[good]), style, kind="number")

@@ -1,0 +1,138 @@
+"""What can be built in a castle now: tiles with their price."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.core.scene import Mark, Scene
+from games.el_mapa.model.catalog import BUILDINGS, fits_row
+from games.el_mapa.show.view import CastleView, GameView
+from render import chrome, markers, words
+from render import text as writing
+from render.canvas import Canvas
+from render.el_mapa.look import GOODS, HEAVY, LAYOUT, LEVELS, SERIF
+from render.el_mapa.pieces.cubes import cube
+from render.el_mapa.pieces.houses import emblem
+from render.layout import Rect
+from render.texture import rounded
+from render.theme import Theme, dark, mix
+
+SHOP = LAYOUT.part("castle.shop")
+
+
+def asked(scene: Scene, castle: CastleView) -> dict[str, Mark]:
+    """The letters of buildings to choose from."""
+    door = f"{castle.cell}.shop."
+    return {mark.spot.removeprefix(door): mark for mark in scene.marks if mark.spot.startswith(door)}
+
+
+def choices(scene: Scene, castle: CastleView) -> list[str]:
+    """What the shop shows: what is lettered; else what has a free space here and could be paid by the owner, the dearest first;
+    where nothing could, what has a space and comes closest (`dear`)."""
+    lettered = list(asked(scene, castle))
+    if lettered:
+        return lettered
+    view: GameView = scene.view
+    fitting = [
+        name for name in BUILDINGS
+        if name not in castle.spaces.values() and view.supply.get(name, 1) and any(fits_row(name, space) for space in castle.free)
+    ]
+    able = [name for name in fitting if not short(view, castle, name)]
+    if able:
+        return sorted(able, key=lambda name: (-BUILDINGS[name].level, -sum(BUILDINGS[name].cost.values())))
+    return sorted(fitting, key=lambda name: short(view, castle, name))[: SHOP.int("most")]
+
+
+def short(view: GameView, castle: CastleView, name: str) -> int:
+    """How many goods the owner lacks for it."""
+    goods = view.seats[castle.owner].goods
+    return sum(max(0, n - goods[good]) for good, n in BUILDINGS[name].cost.items())
+
+
+@dataclass(frozen=True)
+class Shop:
+    """What the castle's owner may choose from, in a row beside its heading, or a wider sheet of flat tiles for many."""
+
+    names: list[str]
+
+    @property
+    def flat(self) -> bool:
+        """Whether there are too many for a row."""
+        return len(self.names) > SHOP.int("most")
+
+    @property
+    def box(self) -> Rect:
+        """Where it lies: lower when it needs more rows."""
+        box, flat = SHOP.rect("at"), SHOP.part("flat")
+        rows = -(-len(self.names) // flat.int("columns")) if self.flat else 0
+        return Rect(box.x, box.y, box.w, max(box.h, rows * (flat.int("high") + SHOP.int("gap")) + 14))
+
+    def places(self) -> list[Rect]:
+        """Where each name stands."""
+        gap, title = SHOP.int("gap"), 0 if self.flat else SHOP.int("title")
+        columns = SHOP.int("flat.columns") if self.flat else max(SHOP.int("least"), len(self.names))
+        inner = Rect(self.box.x + 12 + title, self.box.y + 12, self.box.w - 24 - title, self.box.h - 24)
+        w, h = (inner.w - gap * (columns - 1)) // columns, SHOP.int("flat.high") if self.flat else inner.h
+        return [Rect(inner.x + at % columns * (w + gap), inner.y + at // columns * (h + gap), w, h)
+                for at in range(len(self.names))]
+
+
+def lay_shop(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, shop: Shop) -> None:
+    """What can be built, each with its price."""
+    box = shop.box
+    chrome.lay_panel(canvas, theme, box, warm=True)
+    if not shop.flat:
+        own = castle.owner == scene.view.viewer
+        dear = bool(shop.names) and not asked(scene, castle) and short(scene.view, castle, shop.names[0]) > 0
+        key = f"el_mapa.shop{'_empty' if not shop.names else '_dear' if dear else '' if own else '_other'}"
+        lines = words.say(scene.lang, key).split("|")
+        room = SHOP.int("title") - 26 if shop.names else box.w - 60
+        for at, line in enumerate(lines):
+            text, size = writing.fit(line, SERIF, 38, room, 30)
+            canvas.text((box.x + 22, box.y + 74 + at * 46), text, writing.Style(SERIF, size, theme.ink))
+    marks = asked(scene, castle)
+    for name, here in zip(shop.names, shop.places(), strict=True):
+        (_flat if shop.flat else _tall)(canvas, scene, theme, name, here, marks.get(name))
+        canvas.note("offer", here, name)
+
+
+def _tall(canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect, mark: Mark | None) -> None:
+    """Emblem, name, price, one below the other."""
+    colour = LEVELS[BUILDINGS[name].level]
+    canvas.lay(chrome.shadowed_panel(box.w, box.h, mix((250, 240, 220), colour, 0.1), dark(colour, 0.5), 2, 5), box.x, box.y)
+    picture = emblem(name, box.w - 8, 70)
+    canvas.sheet.paste(picture, (box.x + 4, box.y + 4), rounded(*picture.size, 8))
+    said = words.of_game(scene.game, scene.lang, f"map.building.{name}")
+    text, letters = writing.fit(said, SERIF, 32, box.w - 8, 24)
+    canvas.text((box.centre[0], box.y + 104), text, writing.Style(SERIF, letters, theme.ink), "m", kind="name")
+    wide = sum(33 + writing.width(str(n), HEAVY, 34) + 8 for n in BUILDINGS[name].cost.values()) - 8
+    _cost(canvas, theme, name, box.centre[0] - wide / 2, box.bottom - 34)
+    if mark:
+        _letter(canvas, theme, mark, box.x + 22, box.y + 20)
+
+
+def _flat(canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect, mark: Mark | None) -> None:
+    """Letter and emblem at the left, name above price."""
+    colour = LEVELS[BUILDINGS[name].level]
+    canvas.lay(chrome.shadowed_panel(box.w, box.h, mix((250, 240, 220), colour, 0.1), dark(colour, 0.5), 2, 5), box.x, box.y)
+    left = box.x + (86 if mark else 38)
+    picture = emblem(name, 66, box.h - 14)
+    canvas.sheet.paste(picture, (left - 29, box.y + 7), rounded(*picture.size, 8))
+    said = words.of_game(scene.game, scene.lang, f"map.building.{name}")
+    text, letters = writing.fit(said, SERIF, 32, box.right - left - 56, 22)
+    canvas.text((left + 48, box.y + 36), text, writing.Style(SERIF, letters, theme.ink), kind="name")
+    _cost(canvas, theme, name, left + 48, box.bottom - 23)
+    if mark:
+        _letter(canvas, theme, mark, box.x + 27, round(box.centre[1]))
+
+
+def _cost(canvas: Canvas, theme: Theme, name: str, x: float, y: float) -> None:
+    for good, n in BUILDINGS[name].cost.items():
+        canvas.put(cube(30, GOODS[good]), (x + 15, y))
+        x += 33
+        x += canvas.text((x, y + 34 * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, 34, theme.ink), kind="number") + 8
+
+
+def _letter(canvas: Canvas, theme: Theme, mark: Mark, x: int, y: int) -> None:
+    canvas.put(markers.marker(theme, mark.letter, 46, mark.tone), (x, y))
+    canvas.note("marker", Rect(x - 23, y - 23, 46, 46), mark.spot)

@@ -1,0 +1,230 @@
+"""What lies on the painted map: banners of armies, shields of garrisons, pennons, owners, red lines, discs that say what a step
+costs. All measures are hundredths of a tile."""
+
+from __future__ import annotations
+
+import cmath
+from collections.abc import Sequence
+
+from PIL import Image, ImageDraw
+
+from render import markers
+from render import text as writing
+from render.cache import kept
+from render.canvas import Baked
+from render.el_mapa.look import COLOURS, GOODS, HEAVY, TROOPS, icon
+from render.el_mapa.pieces.cubes import cube
+from render.texture import Sprite
+from render.theme import RGB, Theme, bright, dark, mix, pale
+
+SUPER = 4
+CREAM: RGB = (255, 248, 232)
+Point = tuple[float, float]
+
+
+class _Cloth:
+    """A small sheet of `w` x `h` units, drawn larger than it will be."""
+
+    def __init__(self, w: float, h: float, size: int) -> None:
+        self.k, self.scale = size / 100 * SUPER, size / 100
+        self.sheet = Image.new("RGBA", (round(w * self.scale) * SUPER, round(h * self.scale) * SUPER))
+        self.pen = ImageDraw.Draw(self.sheet)
+
+    def at(self, points: Sequence[Point]) -> list[Point]:
+        """Units in pixels."""
+        return [(x * self.k, y * self.k) for x, y in points]
+
+    def shape(self, points: Sequence[Point], fill: RGB, rim: RGB | None = None, wide: float = 2.6) -> None:
+        """A filled outline."""
+        here = self.at(points)
+        self.pen.polygon(here, fill=fill)
+        if rim:
+            self.pen.line([*here, here[0]], fill=rim, width=max(SUPER, round(wide * self.k)), joint="curve")
+
+    def line(self, points: Sequence[Point], fill: RGB, wide: float) -> None:
+        """A stroke."""
+        self.pen.line(self.at(points), fill=fill, width=max(1, round(wide * self.k)))
+
+    def done(self) -> Sprite:
+        """At its real size."""
+        return self.sheet.resize((self.sheet.width // SUPER, self.sheet.height // SUPER), Image.Resampling.LANCZOS)
+
+
+def _number(sprite: Sprite, at: Point, said: str, size: int, fill: RGB) -> None:
+    style = writing.Style(HEAVY, size, fill)
+    writing.write(ImageDraw.Draw(sprite), (at[0], at[1] + size * writing.DIGIT_DROP), said, style, "m")
+
+
+@kept
+def banner(theme: Theme, seat: int, n: int, size: int) -> Baked:
+    """An army: a swallow-tail cloth on a pole, the seat's shape and how many troops."""
+    two = n > 9
+    fill = theme.ink if theme.seats[seat].dark_digit else CREAM
+    at = _emblem(theme, seat, size)[1] + (19 if two else 11), 27
+    return _numbered(_banner(theme, seat, size, two=two), at, n, size, fill)
+
+
+def _emblem(theme: Theme, seat: int, size: int) -> tuple[list[Point], float]:
+    """A seat's shape on its banner, and where it ends."""
+    shape = theme.seats[seat].shape
+    r = markers.radius_of(shape, max(24, markers.LEAST * 100 / size))
+    xs, ys = zip(*markers.outline_of(shape, 0, r), strict=True)
+    left, middle = 11 - min(xs), 27 - (min(ys) + max(ys)) / 2
+    return [(x + left, y + middle) for x, y in zip(xs, ys, strict=True)], left + max(xs)
+
+
+@kept
+def _banner(theme: Theme, seat: int, size: int, *, two: bool) -> Baked:
+    """A banner without its number, which has one digit or two."""
+    emblem, end = _emblem(theme, seat, size)
+    far = max(73, round(end) + (42 if two else 25))
+    look, cloth = theme.seats[seat], _Cloth(far + 5, 84, size)
+    colour = look.colour
+    for wide, tone in ((7, (48, 34, 26)), (3.4, (176, 130, 82))):
+        cloth.line([(8, 4), (8, 80)], tone, wide)
+    x, y = cloth.at([(8, 5)])[0]
+    r = 4.6 * cloth.k
+    cloth.pen.ellipse((x - r, y - r, x + r, y + r), fill=(232, 186, 84), outline=(48, 34, 26), width=round(1.4 * cloth.k))
+    body: list[Point] = [(9, 6), (far, 6), (far - 7, 27), (far, 48), (9, 48)]
+    cloth.shape(body, colour)
+    cloth.shape([(9, 6), (far, 6), (far - 2, 11), (9, 11)], pale(colour, 0.34))
+    cloth.shape([(9, 42), (far - 2.3, 42), (far, 48), (9, 48)], dark(colour, 0.24))
+    cloth.line([*body, body[0]], dark(colour, 0.68), 2.6)
+    cloth.shape(emblem, dark(colour, 0.62) if look.dark_digit else pale(colour, 0.72))
+    return markers.shadowed(cloth.done(), max(2, size * 3 // 100), (2, 3), 0.5)
+
+
+@kept
+def shield(n: int, size: int) -> Baked:
+    """A garrison: an iron shield with how many troops."""
+    return _numbered(_shield(size), (22, 23), n, size, (250, 240, 222))
+
+
+@kept
+def _shield(size: int) -> Baked:
+    """A shield without its number."""
+    cloth = _Cloth(44, 50, size)
+    body: list[Point] = [(3, 4), (22, 2), (41, 4), (41, 24), (35, 37), (22, 47), (9, 37), (3, 24)]
+    cloth.shape(body, COLOURS["iron_dark"])
+    cloth.shape([(3, 4), (22, 2), (22, 47), (9, 37), (3, 24)], COLOURS["iron"])
+    cloth.line([*body, body[0]], COLOURS["iron_rim"], 3)
+    cloth.line([(6, 7), (22, 5.2), (38, 7)], (170, 162, 150), 1.6)
+    return markers.shadowed(cloth.done(), max(2, size * 3 // 100), (1, 2), 0.5)
+
+
+def _numbered(bare: Baked, at: Point, n: int, size: int, fill: RGB) -> Baked:
+    """A sign with its number, whose middle is at a point in hundredths of a tile."""
+    out, k = bare.image.copy(), size / 100
+    _number(out, (bare.pad + at[0] * k, bare.pad + at[1] * k), str(n), round(36 * k), fill)
+    return Baked(out, bare.pad)
+
+
+@kept
+def pennon(level: int, size: int) -> Baked:
+    """A tower of knowledge: the level of its cards in strokes on violet."""
+    cloth, violet = _Cloth(38, 40, size), COLOURS["pennon"]
+    body: list[Point] = [(3, 3), (35, 3), (35, 31), (19, 37), (3, 31)]
+    cloth.shape(body, violet, dark(violet, 0.6), 2.4)
+    cloth.line([(6, 6), (32, 6)], pale(violet, 0.4), 1.6)
+    for i in range(level):
+        x = 19 + (i - (level - 1) / 2) * 8.4
+        cloth.line([(x, 10), (x, 27)], (252, 240, 216), 3.8)
+        for y in (10.6, 26.4):
+            cloth.line([(x - 3.8, y), (x + 3.8, y)], (252, 240, 216), 2.4)
+    return markers.shadowed(cloth.done(), max(2, size * 2 // 100), (0, 2), 0.5)
+
+
+@kept
+def mine(good: str, size: int) -> Sprite:
+    """What a mine yields: a cube."""
+    return cube(round(34 * size / 100), GOODS[good])
+
+
+@kept
+def wall(size: int, *, upright: bool) -> Baked:
+    """A red line along a border, with slanted ticks that make it a wall without colour."""
+    cloth = _Cloth(24, 114, size)
+    top, bottom, c = 12, 102, 12
+    for wide, colour in ((14.0, COLOURS["wall_rim"]), (10.0, COLOURS["wall"])):
+        cloth.line([(c, top), (c, bottom)], colour, wide)
+        r = wide / 2 * cloth.k
+        for x, y in cloth.at([(c, top), (c, bottom)]):
+            cloth.pen.ellipse((x - r, y - r, x + r, y + r), fill=colour)
+    for i in range(1, 6):
+        y = top + (bottom - top) * i / 6
+        cloth.line([(c - 4.6, y + 4), (c + 4.6, y - 4)], COLOURS["wall_tick"], 2.6)
+    out = cloth.done()
+    if not upright:
+        out = out.transpose(Image.Transpose.ROTATE_90)
+    return markers.shadowed(out, max(2, size * 3 // 100), (0, 3), 0.5)
+
+
+@kept
+def disc(said: str, kind: str, size: int) -> Baked:
+    """What a step costs: a plain disc, a cogged one where it means a fight, a dashed one where the tile is still face down."""
+    cloth, c = _Cloth(44, 44, size), 22.0
+    fight, unseen = kind == "fight", kind == "unseen"
+    face = COLOURS["fight"] if fight else (246, 236, 210) if unseen else COLOURS["step"]
+    if fight:
+        cloth.shape([(c + q.real, c + q.imag) for q in _cog(20.5, 17.2, 14)], (250, 236, 210), (74, 24, 20), 1.6)
+    x, y = cloth.at([(c, c)])[0]
+    for r, colour in ((20 if not fight else 16, (255, 250, 232)), (18.4 if not fight else 16, (58, 40, 26)), (17, face)):
+        if not (fight and r == 20):
+            q = r * cloth.k
+            cloth.pen.ellipse((x - q, y - q, x + q, y + q), fill=colour)
+    if unseen:
+        q = 17 * cloth.k
+        for start in range(0, 360, 30):
+            ring = (x - q, y - q, x + q, y + q)
+            cloth.pen.arc(ring, start, start + 17, fill=dark(COLOURS["step"], 0.15), width=round(3 * cloth.k))
+    if fight:
+        for a, b in (((12, 12), (32, 32)), ((32, 12), (12, 32))):
+            cloth.line([a, b], (132, 36, 32), 3.2)
+    out = cloth.done()
+    digits = round((26 if len(said) == 1 else 20) * cloth.scale)
+    _number(out, (c * cloth.scale, c * cloth.scale), said, digits, CREAM if fight else (43, 32, 24))
+    return markers.shadowed(out, max(2, size * 3 // 100), (0, 3), 0.5)
+
+
+def _cog(outer: float, inner: float, teeth: int) -> list[complex]:
+    turn = 2j * cmath.pi / (2 * teeth)
+    return [(outer if i % 2 == 0 else inner) * cmath.exp(turn * i) for i in range(2 * teeth)]
+
+
+@kept
+def plaque(theme: Theme, troops: tuple[tuple[str, int], ...], colour: RGB, size: int, columns: int) -> Baked:
+    """The kinds in an army, so many to a row."""
+    k = size / 100
+    letter, glyph, gap = round(20 * k), round(21 * k), round(3 * k)
+    rows = [troops[at : at + columns] for at in range(0, len(troops), columns)]
+    widths = [sum(glyph + gap // 2 + round(writing.width(str(n), HEAVY, letter)) + gap for _, n in row) + gap for row in rows]
+    w, line = max(widths) + 2 * gap, round(22 * k)
+    h = line * len(rows) + 2 * gap
+    big = Image.new("RGBA", (w * SUPER, h * SUPER))
+    ImageDraw.Draw(big).rounded_rectangle((SUPER, SUPER, (w - 1) * SUPER, (h - 1) * SUPER), radius=round(7 * k) * SUPER,
+                                          fill=pale(theme.paper, 0.5), outline=dark(colour, 0.35), width=2 * SUPER)
+    out = big.resize((w, h), Image.Resampling.LANCZOS)
+    for at, row in enumerate(rows):
+        x, y = float(2 * gap), gap + line * at + line / 2
+        for kind, n in row:
+            mark = icon(TROOPS[kind], glyph, dark(colour, 0.45) if not bright(colour) else dark(colour, 0.7))
+            out.alpha_composite(mark, (round(x), round(y - glyph / 2)))
+            x += glyph + gap / 2
+            style = writing.Style(HEAVY, letter, theme.ink)
+            x += writing.write(ImageDraw.Draw(out), (x, y + letter * writing.DIGIT_DROP), str(n), style) + gap
+    return markers.shadowed(out, 3, (0, 2), 0.45)
+
+
+@kept
+def swords(size: int) -> Baked:
+    """A fight that waits: crossed blades on madder."""
+    side = round(26 * size / 100)
+    out = Image.new("RGBA", (side * SUPER, side * SUPER))
+    pen, red = ImageDraw.Draw(out), COLOURS["fight"]
+    for inset, colour in ((0, (255, 246, 226)), (2, dark(red, 0.5)), (4, red)):
+        q = inset * SUPER
+        pen.ellipse((q, q, side * SUPER - 1 - q, side * SUPER - 1 - q), fill=colour)
+    out = out.resize((side, side), Image.Resampling.LANCZOS)
+    glyph = round(side * 0.62)
+    out.alpha_composite(icon("crossed-swords", glyph, mix(CREAM, red, 0.05)), ((side - glyph) // 2, (side - glyph) // 2))
+    return markers.shadowed(out, 3, (0, 2), 0.5)

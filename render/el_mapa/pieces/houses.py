@@ -1,0 +1,142 @@
+"""Buildings of a castle as tiles, technology cards and shields of troops: drawn once in each size."""
+
+from __future__ import annotations
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from games.el_mapa.model.catalog import BUILDINGS
+from render import chrome, markers
+from render import text as writing
+from render.cache import kept
+from render.canvas import Baked
+from render.el_mapa.look import COLOURS, GOODS, HEAVY, LEVELS, LOOK, ROMAN, SERIF, TROOPS, icon
+from render.el_mapa.pieces.cubes import cube
+from render.texture import Sheet, Sprite, rounded, tinted
+from render.theme import PALE, RGB, dark, mix, pale
+
+HOUSES: dict[str, str] = dict(LOOK["houses"])
+SUPER = 3
+CREAM: RGB = (255, 248, 232)
+INK: RGB = (43, 32, 26)
+BROWN: RGB = (66, 44, 30)
+
+
+@kept
+def house(name: str, w: int, h: int, said: str) -> Baked:
+    """A building or wonder: its emblem on the colour of its level, level at the left, what it does at the right, its name."""
+    facts = BUILDINGS[name]
+    colour, foot = LEVELS[facts.level], round(h * 0.34)
+    out = chrome.panel(w, h, mix((250, 240, 220), colour, 0.06), dark(colour, 0.55), 3, 5).copy()
+    picture = emblem(name, w - 8, h - foot - 4)
+    out.paste(picture, (4, 4), rounded(w - 8, h - foot - 4, 10))
+    pen = ImageDraw.Draw(out)
+    pen.line((4, h - foot, w - 5, h - foot), fill=(*dark(colour, 0.55), 255), width=3)
+    flag = dark(colour, 0.42)
+    pen.polygon([(10, 4), (56, 4), (56, 48), (33, 38), (10, 48)], fill=flag)
+    writing.write(pen, (33, 33), ROMAN[facts.level], writing.Style("alegreya-800", 30, CREAM), "m")
+    _pill(out, name, w)
+    text, size = writing.fit(said, SERIF, 38, w - 20, 26)
+    writing.write(pen, (w / 2, h - foot / 2 + size * writing.LETTER_DROP), text, writing.Style(SERIF, size, INK), "m")
+    return markers.shadowed(out, 5, (0, 4), 0.5)
+
+
+@kept
+def faint(name: str, w: int, h: int, said: str) -> Baked:
+    """A building that would stand there."""
+    body = house(name, w, h, said)
+    image = body.image.copy()
+    image.putalpha(image.getchannel("A").point([v * 70 // 100 for v in range(256)]))
+    return Baked(image, body.pad)
+
+
+@kept
+def emblem(name: str, w: int, h: int) -> Sheet:
+    """A small landscape in the level's colour with the emblem before it."""
+    colour = LEVELS[BUILDINGS[name].level]
+    ramp = Image.linear_gradient("L").resize((w, h))
+    sheet = Image.composite(Image.new("RGB", (w, h), pale(colour, 0.55)), Image.new("RGB", (w, h), dark(colour, 0.05)), ramp)
+    pen = ImageDraw.Draw(sheet, "RGBA")
+    for i in range(-6, 7):
+        pen.polygon([(w / 2, h), (w / 2 + i * w / 7, 0), (w / 2 + (i + 0.45) * w / 7, 0)], fill=(255, 250, 226, 34))
+    for share, tone in ((0.72, 0.22), (0.84, 0.36)):
+        pen.ellipse((-w * 0.2, h * share, w * 0.75, h * 1.6), fill=(*dark(colour, tone), 255))
+        pen.ellipse((w * 0.3, h * (share + 0.05), w * 1.3, h * 1.7), fill=(*dark(colour, tone + 0.06), 255))
+    size = round(h * 0.86)
+    mark = icon(HOUSES[name], size, PALE, dark(colour, 0.72), 3)
+    fall = tinted(mark.getchannel("A").filter(ImageFilter.GaussianBlur(4)), (30, 20, 12))
+    at = (w - size) // 2, h - size - round(h * 0.04)
+    sheet.paste(fall, (at[0], at[1] + 4), fall)
+    sheet.paste(mark, at, mark)
+    return sheet
+
+
+def _pill(out: Sprite, name: str, w: int) -> None:
+    """What the building gives, in a pill at the upper right."""
+    facts = BUILDINGS[name]
+    items: list[tuple[Sprite | None, str]] = []
+    if facts.gold:
+        items = [(cube(30, GOODS["gold"]), f"+{facts.gold}")]
+    elif facts.cards:
+        items = [(card(facts.cards), "+1")]
+    elif facts.points:
+        items = [(icon("laurel-crown", 32, (165, 112, 28)), str(facts.points) + ("+" if facts.per else ""))]
+    elif facts.trains:
+        items = [(icon(TROOPS[facts.trains], 32, BROWN), "")]
+    elif facts.looks:
+        items = [(icon("spyglass", 32, BROWN), "")]
+    elif facts.origins:
+        items = [(icon("walking-boot", 32, BROWN), "+1")]
+    elif facts.doubles:
+        items = [(None, "×2")]
+    else:
+        items = [(icon("trade", 32, BROWN), "")]
+    sprite, said = items[0]
+    letter = 32
+    wide = round((sprite.width + 4 if sprite else 0) + (writing.width(said, HEAVY, letter) if said else 0)) + 22
+    left, top, high = w - wide - 8, 8, 44
+    pill = rounded(wide, high, high // 2)
+    rim = Image.new("RGBA", (wide, high), (*BROWN, 0))
+    rim.putalpha(pill)
+    out.alpha_composite(rim, (left, top))
+    inner = Image.new("RGBA", (wide - 4, high - 4), (252, 246, 232, 0))
+    inner.putalpha(rounded(wide - 4, high - 4, high // 2 - 2))
+    out.alpha_composite(inner, (left + 2, top + 2))
+    x = float(left + 11)
+    if said:
+        x += writing.write(ImageDraw.Draw(out), (x, top + high / 2 + letter * writing.DIGIT_DROP), said,
+                           writing.Style(HEAVY, letter, INK)) + 4
+    if sprite:
+        out.alpha_composite(sprite, (round(x), round(top + high / 2 - sprite.height / 2)))
+
+
+@kept
+def card(level: int, size: int = 34) -> Sprite:
+    """A technology card of a level."""
+    w, h = round(size * 0.78) * SUPER, size * SUPER
+    out = Image.new("RGBA", (w, h))
+    pen = ImageDraw.Draw(out)
+    violet = COLOURS["cards"]
+    pen.rounded_rectangle((0, 0, w - 1, h - 1), radius=5 * SUPER, fill=violet, outline=dark(violet, 0.6), width=2 * SUPER)
+    for i in range(level):
+        x = w / 2 + (i - (level - 1) / 2) * w * 0.2
+        pen.line((x, h * 0.26, x, h * 0.74), fill=(252, 240, 216), width=round(w * 0.1))
+        for y in (0.27, 0.73):
+            pen.line((x - w * 0.09, h * y, x + w * 0.09, h * y), fill=(252, 240, 216), width=round(w * 0.07))
+    return out.resize((w // SUPER, h // SUPER), Image.Resampling.LANCZOS)
+
+
+@kept
+def shield(colour: RGB, glyph: str, size: int) -> Baked:
+    """A shield with the sign of a kind of troops."""
+    k = size * SUPER / 100
+    big = Image.new("RGBA", (size * SUPER, round(size * 1.12) * SUPER))
+    pen = ImageDraw.Draw(big)
+    outline = [(4, 8), (50, 2), (96, 8), (96, 56), (82, 86), (50, 110), (18, 86), (4, 56)]
+    body = [(x * k, y * k) for x, y in outline]
+    pen.polygon(body, fill=colour)
+    pen.polygon([(x * k, y * k) for x, y in ((4, 8), (50, 2), (50, 110), (18, 86), (4, 56))], fill=pale(colour, 0.14))
+    pen.line([*body, body[0]], fill=dark(colour, 0.65), width=round(5 * k), joint="curve")
+    out = big.resize((size, big.height // SUPER), Image.Resampling.LANCZOS)
+    mark = icon(glyph, round(size * 0.58), CREAM, dark(colour, 0.5), 2)
+    out.alpha_composite(mark, ((size - mark.width) // 2, round(size * 0.5 - mark.height / 2)))
+    return markers.shadowed(out, 4, (0, 3), 0.45)

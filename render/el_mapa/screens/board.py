@@ -1,0 +1,94 @@
+"""The whole map: land, armies, who owns what, and a card for each player."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from games.core.scene import Scene
+from games.el_mapa.show.view import GameView
+from render import text as writing
+from render.cache import kept
+from render.canvas import Canvas
+from render.el_mapa.layers import chart, land, people
+from render.el_mapa.look import ASSETS, HEAVY, LAYOUT, WIDTH
+from render.el_mapa.moments import head
+from render.layout import Rect
+from render.texture import Sheet
+from render.theme import Theme, dark
+
+BOARD = LAYOUT.part("board")
+
+
+def size_of(rows: int) -> int:
+    """Pixels of a tile on a map with so many rows."""
+    return BOARD.int(f"tiles.{rows}")
+
+
+def frame_of(view: GameView) -> chart.Frame:
+    """The whole map on the picture."""
+    size = size_of(view.size)
+    here = area(view.size * size)
+    return chart.Frame(0, 0, view.size, view.size, size, here.x, here.y)
+
+
+def area(side: int) -> Rect:
+    """Where a map that is `side` pixels wide lies on the picture."""
+    return Rect((WIDTH - side) // 2, BOARD.int("top"), side, side)
+
+
+def parchment(area: Rect) -> Rect:
+    """The sheet that a map lies on, with room for letters and numbers."""
+    left, top, right, bottom = BOARD.get("frame")
+    return Rect(area.x - left, area.y - top, area.w + left + right, area.h + top + bottom)
+
+
+@kept
+def _sheet(side: int) -> Sheet:
+    """The stored table with the empty parchment for a map of that width (made by ``tools/art``), as high as any picture."""
+    with Image.open(ASSETS / f"sheet_{side}.jpg") as stored:
+        return stored.convert("RGB")
+
+
+@kept
+def table(theme: Theme, frame: chart.Frame, foot: int) -> Sheet:
+    """The table with the empty parchment on it, column letters above and row numbers at both sides; `foot` pixels below."""
+    canvas, area = Canvas(_sheet(frame.area.w).crop((0, 0, WIDTH, parchment(frame.area).bottom + foot))), frame.area
+    letters = BOARD.int("letters")
+    style = writing.Style(HEAVY, letters, dark(theme.table, 0.25))
+    for at in range(frame.cols):
+        x = area.x + (at + 0.5) * frame.size
+        canvas.text((x, area.y - 12), chr(65 + frame.col + at), style, "m", kind="edge")
+    for at in range(frame.rows):
+        y = area.y + (at + 0.5) * frame.size + letters * writing.DIGIT_DROP
+        for x in (area.x - BOARD.int("numbers"), area.right + BOARD.int("numbers")):
+            canvas.text((x, y), str(frame.row + at + 1), style, "m", kind="edge")
+    return canvas.sheet
+
+
+def draw_board(scene: Scene, theme: Theme) -> Canvas:
+    """In painter's order: table, land, red lines, signs, armies, ways, marks, persons."""
+    view: GameView = scene.view
+    frame = frame_of(view)
+    foot = BOARD.int("foot")
+    canvas = Canvas(table(theme, frame, foot + people.height(view.n) + 6).copy())
+    head(canvas, scene, theme)
+    canvas.note("map", frame.area)
+    fresh = {cell for cell in scene.changed if cell in chart.tiles_of(view)}
+    chart.lay_land(canvas, view, theme, frame, fresh)
+    chart.lay_walls(canvas, view, frame)
+    chart.lay_way(canvas, theme, frame, scene.ghost)
+    chart.lay_signs(canvas, view, theme, frame)
+    chart.lay_armies(canvas, view, theme, frame, fresh)
+    chart.lay_targets(canvas, theme, frame, scene.ghost)
+    chart.lay_marks(canvas, view, theme, frame, scene.marks, {})
+    people.draw_people(canvas, scene, theme,
+                       Rect(24, parchment(frame.area).bottom + foot, WIDTH - 48, people.height(view.n)))
+    return canvas
+
+
+def warm_up() -> None:
+    """Noise, the drawings in the sizes of all maps and of close looks, and the tables for them."""
+    maps, near = [(rows, size_of(rows)) for rows in (8, 10, 12, 14, 16)], (LAYOUT.int("near.cells"), LAYOUT.int("near.tile"))
+    land.warm_up(tuple(size for _, size in (*maps, near)))
+    for side in {rows * size for rows, size in (*maps, near)}:
+        _sheet(side)

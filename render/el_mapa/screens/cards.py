@@ -1,0 +1,149 @@
+"""Technologies: the viewer's hand by kind, and everybody's lasting effects."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from games.core.scene import Mark, Scene
+from games.el_mapa.model.catalog import TECHS
+from games.el_mapa.model.names import TECH_TEXTS
+from games.el_mapa.show.view import GameView
+from render import chrome, markers, prose, words
+from render import text as writing
+from render.cache import kept
+from render.canvas import Baked, Canvas
+from render.el_mapa.look import BLACK, HEAVY, LAYOUT, LEVELS, LOOK, PLAIN, ROMAN, SERIF, WIDTH, icon
+from render.el_mapa.moments import head
+from render.el_mapa.pieces.houses import card
+from render.heading import shown_seat
+from render.layout import Rect
+from render.texture import Sheet, rounded, tinted
+from render.theme import PALE, RGB, Theme, dark, mix, pale
+
+PLAN = LAYOUT.part("cards")
+TECH_ICONS: dict[str, str] = dict(LOOK["techs"])
+CREAM: RGB = (255, 248, 232)
+
+
+def draw_cards(scene: Scene, theme: Theme) -> Canvas:
+    """The hand, kinds once with how many; below it the lasting effects of all."""
+    view: GameView = scene.view
+    seat = shown_seat(scene)
+    hand = Counter(view.hand.cards if view.hand else ())
+    kinds = [kind for kind in TECHS if hand[kind]]
+    lasting = [(other, kind) for other, one in enumerate(view.seats) for kind in one.lasting]
+    columns, w, h, gap = PLAN.int("columns"), PLAN.int("w"), PLAN.int("h"), PLAN.int("gap")
+    rows = max(1, -(-len(kinds) // columns))
+    middle = PLAN.int("top") + 12 + rows * (h + gap)
+    line = PLAN.int("lasting") + 78 * -(-len(lasting) // 2) + 24 if lasting else 0
+    canvas = Canvas(chrome.table(WIDTH, middle + line + 12).copy())
+    title = words.say(scene.lang, "el_mapa.techs")
+    head(canvas, scene, theme, name=title, middle=words.say(scene.lang, "el_mapa.round", n=view.round), seat=seat)
+    marks = {mark.spot: mark for mark in scene.marks}
+    for at, kind in enumerate(kinds):
+        left = (WIDTH - columns * w - (columns - 1) * gap) // 2 + at % columns * (w + gap)
+        box = Rect(left, PLAN.int("top") + 12 + at // columns * (h + gap), w, h)
+        _kind(canvas, scene, theme, kind, hand[kind], box, marks.get(f"card.{kind}"))
+    if not kinds:
+        _empty(canvas, scene, theme, seat, Rect(24, PLAN.int("top") + 12, WIDTH - 48, h))
+    if lasting:
+        _lasting(canvas, scene, theme, lasting, Rect(24, middle, WIDTH - 48, line), marks)
+    return canvas
+
+
+def _kind(canvas: Canvas, scene: Scene, theme: Theme, kind: str, n: int, box: Rect, mark: Mark | None) -> None:
+    if f"card.{kind}" in scene.changed or f"card.{kind}" in scene.ghost:
+        canvas.glow(chrome.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
+    for deep in range(min(n, 3) - 1, 0, -1):
+        canvas.lay(chrome.shadowed_panel(box.w, box.h, theme.paper, dark(LEVELS[TECHS[kind].level], 0.4), 2, 5),
+                   box.x + 4 * deep, box.y + 4 * deep)
+    canvas.lay(face(kind, box.w, box.h), box.x, box.y)
+    canvas.note("card", box, kind)
+    picture = PLAN.int("picture")
+    name = words.of_game(scene.game, scene.lang, f"map.tech.{kind}")
+    text, size = writing.fit(name, SERIF, 38, box.w - 24, 28)
+    canvas.text((box.centre[0], box.y + picture + 42), text, writing.Style(SERIF, size, theme.ink), "m", kind="name")
+    said = words.message(scene.game, scene.lang, TECH_TEXTS[kind])
+    room = Rect(box.x + 18, box.y + picture + 58, box.w - 36, box.h - picture - 70)
+    prose.set_text(canvas, room, said, writing.Style(PLAIN, 34, theme.ink), least=24)
+    if n > 1:
+        canvas.pen.rounded_rectangle((box.right - 84, box.y + 12, box.right - 12, box.y + 60), 24, fill=(252, 246, 232),
+                                     outline=(66, 44, 30), width=3)
+        at = box.right - 48, box.y + 36 + 38 * writing.DIGIT_DROP
+        canvas.text(at, f"×{n}", writing.Style(BLACK, 38, theme.ink), "m", kind="number")
+    if mark:
+        canvas.put(markers.marker(theme, mark.letter, 56, mark.tone), (box.x + 84, box.y + 34))
+        canvas.note("marker", Rect(box.x + 56, box.y + 6, 56, 56), mark.spot)
+
+
+@kept
+def banner(kind: str, w: int, high: int) -> tuple[Sheet, RGB]:
+    """The picture of a technology: its emblem before rays; and the colour of its level."""
+    colour = mix(LEVELS[TECHS[kind].level], (96, 72, 120), 0.35)
+    ramp = Image.linear_gradient("L").resize((w, high))
+    band = Image.composite(Image.new("RGB", ramp.size, pale(colour, 0.4)), Image.new("RGB", ramp.size, dark(colour, 0.12)), ramp)
+    pen = ImageDraw.Draw(band, "RGBA")
+    for i in range(-7, 8):
+        pen.polygon([(w / 2, high * 1.2), (w / 2 + i * w / 8, 0), (w / 2 + (i + 0.45) * w / 8, 0)], fill=(255, 250, 226, 32))
+    mark = icon(TECH_ICONS[kind], high - 18, PALE, dark(colour, 0.7), 3)
+    fall = tinted(mark.getchannel("A").filter(ImageFilter.GaussianBlur(4)), (30, 20, 12))
+    at = (band.width - mark.width) // 2, (high - mark.height) // 2
+    band.paste(fall, (at[0], at[1] + 4), fall)
+    band.paste(mark, at, mark)
+    return band, colour
+
+
+@kept
+def face(kind: str, w: int, h: int) -> Baked:
+    """A technology without its words: emblem on the colour of its level."""
+    level, high = TECHS[kind].level, PLAN.int("picture")
+    colour = mix(LEVELS[level], (96, 72, 120), 0.35)
+    out = chrome.panel(w, h, mix((250, 240, 220), colour, 0.08), dark(colour, 0.5), 3, 5).copy()
+    band, _ = banner(kind, w - 8, high)
+    out.paste(band, (4, 4), rounded(w - 8, high, 10))
+    pen = ImageDraw.Draw(out)
+    pen.line((4, high + 4, w - 5, high + 4), fill=(*dark(colour, 0.5), 255), width=3)
+    flag = dark(colour, 0.45)
+    pen.polygon([(10, 4), (56, 4), (56, 48), (33, 38), (10, 48)], fill=flag)
+    writing.write(pen, (33, 33), ROMAN[level], writing.Style("alegreya-800", 30, CREAM), "m")
+    return markers.shadowed(out, 6, (0, 4), 0.5)
+
+
+def _empty(canvas: Canvas, scene: Scene, theme: Theme, seat: int, box: Rect) -> None:
+    """No cards to see: how many there are of each level, for others' hands."""
+    chrome.lay_panel(canvas, theme, box)
+    own = scene.view.viewer == seat
+    said = words.say(scene.lang, "el_mapa.no_cards" if own else "el_mapa.backs")
+    chrome.centred(canvas, theme, said, Rect(box.x, box.y + 20, box.w, 90))
+    x = box.centre[0] - 190
+    for level in (1, 2, 3):
+        canvas.put(card(level, 96), (x + 38, box.y + 190))
+        n = str(scene.view.seats[seat].hand.get(str(level), 0))
+        canvas.text((x + 84, box.y + 190 + 44 * writing.DIGIT_DROP), n, writing.Style(HEAVY, 44, theme.ink), kind="number")
+        x += 140
+
+
+def _lasting(
+    canvas: Canvas, scene: Scene, theme: Theme, lasting: list[tuple[int, str]], box: Rect, marks: dict[str, Mark]
+) -> None:
+    """Two to a line: whose it is, which it is."""
+    chrome.lay_panel(canvas, theme, box, warm=True)
+    style = writing.Style(SERIF, 38, theme.ink)
+    canvas.text((box.x + 22, box.y + 50), words.say(scene.lang, "el_mapa.lasting"), style, kind="title")
+    half, hand = (box.w - 44) // 2, scene.view.hand.cards if scene.view.hand else ()
+    played = {kind: mark for spot, mark in marks.items() if (kind := spot.removeprefix("card.")) != spot and kind not in hand}
+    for at, (seat, kind) in enumerate(lasting):
+        x, y = box.x + 22 + at % 2 * half, box.y + PLAN.int("lasting") + 78 * (at // 2) + 40
+        canvas.put(markers.piece(theme, seat, 44), (x + 24, y))
+        colour = mix(LEVELS[TECHS[kind].level], (96, 72, 120), 0.35)
+        canvas.put(icon(TECH_ICONS[kind], 54, dark(colour, 0.35)), (x + 86, y))
+        name = words.of_game(scene.game, scene.lang, f"map.tech.{kind}")
+        text, size = writing.fit(name, "alegreya-sans-700", 36, half - 140, 28)
+        style = writing.Style("alegreya-sans-700", size, theme.ink)
+        canvas.text((x + 124, y + size * writing.LETTER_DROP), text, style, kind="name")
+        mark = marks.get(f"lasting.{kind}", played.get(kind)) if seat == scene.view.viewer else None
+        if mark:
+            canvas.put(markers.marker(theme, mark.letter, 46, mark.tone), (x + half - 40, y))
+            canvas.note("marker", Rect(x + half - 63, round(y - 23), 46, 46), mark.spot)

@@ -1,0 +1,266 @@
+"""One castle: its ten spaces in stepped masonry, what it trains, what can be built, the purse."""
+
+from __future__ import annotations
+
+from PIL import Image, ImageDraw
+
+from games.core.scene import Scene
+from games.el_mapa.model.catalog import BUILDINGS, SPACES, TROOPS, WONDERS
+from games.el_mapa.show.view import CastleView, GameView, TrainingView
+from render import chrome, markers, words
+from render import text as writing
+from render.cache import kept
+from render.canvas import Canvas
+from render.el_mapa.layers.chart import cell_of
+from render.el_mapa.layers.shop import SHOP, Shop, choices, lay_shop
+from render.el_mapa.look import ASSETS, BLACK, GOODS, HEAVY, LAYOUT, ROMAN, SERIF, WIDTH, icon
+from render.el_mapa.look import TROOPS as TROOP_ICONS
+from render.el_mapa.moments import head
+from render.el_mapa.pieces.cubes import cube
+from render.el_mapa.pieces.houses import HOUSES, card, faint, house, shield
+from render.heading import shown_seat
+from render.layout import Rect, split
+from render.texture import Sheet, Sprite
+from render.theme import PALE, RGB, Theme, dark, load, mix, pale
+
+CASTLE = LAYOUT.part("castle")
+
+
+def shown(scene: Scene) -> CastleView | None:
+    """The castle that is looked at, that marks or ghost are about, that has changed, or the viewer's with most in it."""
+    view: GameView = scene.view
+    own = [castle for castle in view.castles if castle.owner == shown_seat(scene)]
+    fullest = max(own, key=lambda castle: sum(map(bool, castle.spaces.values())), default=None)
+    by_cell = {castle.cell: castle for castle in view.castles}
+    if scene.focus is not None:
+        return by_cell.get(scene.spot, fullest)
+    spots = [mark.spot for mark in scene.marks] + list(scene.ghost) + list(scene.changed)
+    named = next((by_cell[cell] for spot in spots if (cell := cell_of(spot)) in by_cell), None)
+    return named or fullest or next(iter(view.castles), None)
+
+
+@kept
+def _scene(height: int) -> Sheet:
+    """The painted walls, on the table."""
+    table = chrome.table(WIDTH, height).copy()
+    with Image.open(ASSETS / "castle.jpg") as walls:
+        table.paste(walls.convert("RGB"), (0, CASTLE.int("top")))
+    return table
+
+
+def space_box(space: str) -> Rect:
+    """Where a space of the castle lies on the picture."""
+    row, at = int(space[0]), int(space[2:])
+    lay = CASTLE.part("space")
+    n, w, h = 5 - row, lay.int("w"), lay.int("h")
+    left = (WIDTH - n * w - (n - 1) * lay.int("gap")) // 2
+    return Rect(left + (at - 1) * (w + lay.int("gap")), CASTLE.int("top") + lay.int("first") - (row - 1) * lay.int("pitch"), w, h)
+
+
+def draw_castle(scene: Scene, theme: Theme) -> Canvas:
+    """In painter's order: walls, flags, spaces, signs, training, shop, purse, letters."""
+    view: GameView = scene.view
+    castle = shown(scene)
+    shop = Shop(choices(scene, castle) if castle else [])
+    purse = CASTLE.rect("purse.at")
+    purse = purse.moved(0, shop.box.bottom + SHOP.int("gap") + 4 - purse.y)
+    canvas = Canvas(_scene(purse.bottom + SHOP.int("gap")).copy())
+    if castle is None:
+        head(canvas, scene, theme)
+        return canvas
+    title = words.say(scene.lang, "el_mapa.castle", cell=castle.cell.upper())
+    head(canvas, scene, theme, name=title, middle=words.say(scene.lang, "el_mapa.round", n=view.round), seat=castle.owner)
+    _flags(canvas, theme, castle)
+    ghosts = dict(_ghost(name) for name in scene.ghost)
+    for space in SPACES:
+        _space(canvas, scene, theme, castle, space, ghosts.get(f"{castle.cell}.{space}", ""))
+    _signs(canvas, scene, theme, castle)
+    _training(canvas, scene, theme, castle)
+    lay_shop(canvas, scene, theme, castle, shop)
+    _purse(canvas, scene, theme, castle, purse)
+    for mark in scene.marks:
+        if mark.spot.startswith(f"{castle.cell}.") and mark.spot.partition(".")[2] in SPACES:
+            box = space_box(mark.spot.partition(".")[2])
+            canvas.put(markers.marker(theme, mark.letter, 58, mark.tone), (box.right - 22, box.y + 18))
+            canvas.note("marker", Rect(box.right - 51, box.y - 11, 58, 58), mark.spot)
+    return canvas
+
+
+def _ghost(name: str) -> tuple[str, str]:
+    place, _, what = name.partition("=")
+    return place, what
+
+
+def _flags(canvas: Canvas, theme: Theme, castle: CastleView) -> None:
+    """Two flags in the owner's colour on the highest step."""
+    colour = theme.seats[castle.owner].colour
+    box = space_box("4-1")
+    for x, way in ((box.x - 20, -1), (box.right + 20, 1)):
+        y = box.y - 44
+        canvas.pen.rectangle((x - 4, y - 44, x + 4, y + 10), fill=(58, 40, 28))
+        cloth = [(x, y - 44), (x + way * 92, y - 38), (x + way * 72, y - 20), (x + way * 92, y - 2), (x, y - 6)]
+        canvas.pen.polygon(cloth, fill=colour)
+        canvas.pen.line([*cloth, cloth[0]], fill=dark(colour, 0.65), width=4, joint="curve")
+        piece = markers.piece(theme, castle.owner, 44)
+        canvas.put(piece, (x + way * 38, y - 24))
+
+
+def _space(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, space: str, ghost: str) -> None:
+    box, built = space_box(space), castle.spaces.get(space, "")
+    spot = f"{castle.cell}.{space}"
+    canvas.note("space", box, spot)
+    if spot in scene.changed or ghost:
+        canvas.glow(chrome.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
+    if built or ghost:
+        name = words.of_game(scene.game, scene.lang, f"map.building.{built or ghost}")
+        tile = house(built or ghost, box.w, box.h, name)
+        canvas.lay(tile if built else faint(built or ghost, box.w, box.h, name), box.x, box.y)
+    elif space in castle.free:
+        _free(canvas, scene, theme, box, int(space[0]))
+    else:
+        _closed(canvas, scene, theme, box, int(space[0]))
+
+
+def _free(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> None:
+    """A space that can be built on: pale stone in a dashed frame, and what may stand there."""
+    stone, rim = mix(theme.paper, theme.table, 0.08), dark(theme.table, 0.3)
+    canvas.lay(chrome.shadowed_panel(box.w, box.h, stone, rim, 3, 5), box.x, box.y)
+    frame = _dashes(box.w - 20, box.h - 20, theme.saffron)
+    canvas.sheet.paste(frame, (box.x + 10, box.y + 10), frame)
+    first = words.say(scene.lang, "el_mapa.free")
+    wonder = row == len(ROMAN) - 1
+    levels = words.say(scene.lang, "el_mapa.wonder") if wonder else words.say(scene.lang, "el_mapa.levels", n=row, top=ROMAN[row])
+    canvas.text((box.centre[0], box.y + 78), first, writing.Style(SERIF, 38, theme.ink), "m")
+    canvas.text((box.centre[0], box.y + 122), levels, writing.Style("alegreya-sans-500", 36, dark(theme.table, 0.1)), "m")
+
+
+@kept
+def _dashes(w: int, h: int, colour: RGB) -> Sprite:
+    """A dashed frame."""
+    out = Image.new("RGBA", (w, h))
+    pen = ImageDraw.Draw(out)
+    for at in range(0, w, 26):
+        for y in (2, h - 4):
+            pen.line((at, y, min(w, at + 15), y), fill=colour, width=5)
+    for at in range(0, h, 26):
+        for x in (2, w - 4):
+            pen.line((x, at, x, min(h, at + 15)), fill=colour, width=5)
+    return out
+
+
+def _closed(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> None:
+    """A recess that still lacks support."""
+    stone = mix((118, 106, 92), theme.ink, 0.12)
+    canvas.lay(chrome.shadowed_panel(box.w, box.h, stone, dark(stone, 0.6), 3, 9), box.x, box.y)
+    tone, said = mix(stone, PALE, 0.5), ROMAN[row]
+    if row == 4:
+        for at, name in enumerate(WONDERS):
+            canvas.put(icon(HOUSES[name], 48, tone), (box.x + 52 + at * 62, box.centre[1] - 22))
+        said = words.say(scene.lang, "el_mapa.wonder")
+    else:
+        canvas.put(icon("stone-wall", 70, tone), (box.centre[0], box.centre[1] - 18))
+    canvas.text((box.centre[0], box.bottom - 22), said[:1].upper() + said[1:], writing.Style("alegreya-800", 36, tone), "m")
+
+
+def _signs(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> None:
+    """What the castle brings each round, and what its buildings are worth."""
+    first, second = (Rect(x, y + CASTLE.int("top"), w, h) for x, y, w, h in CASTLE.get("signs"))
+    for box, key in ((first, "each_round"), (second, "this_castle")):
+        chrome.lay_panel(canvas, theme, box)
+        canvas.text((box.x + 22, box.y + 52), words.say(scene.lang, f"el_mapa.{key}"), writing.Style(SERIF, 38, theme.ink))
+    x, y = first.x + 20.0, first.y + 104
+    style = writing.Style(HEAVY, 40, theme.ink)
+    for what, n in castle.income.items():
+        if n:
+            sprite = cube(38, GOODS[what]) if what in GOODS else card(int(what[-1]), 42)
+            canvas.put(sprite, (x + sprite.width / 2, y))
+            x += sprite.width + 6
+            x += canvas.text((x, y + 40 * writing.DIGIT_DROP), str(n), style, kind="number") + 16
+    points = sum(BUILDINGS[name].level + BUILDINGS[name].points for name in castle.spaces.values() if name)
+    x = second.x + 24.0
+    x += canvas.text((x, y + 46 * writing.DIGIT_DROP), str(points), writing.Style(BLACK, 46, theme.ink), kind="number") + 8
+    canvas.put(icon("laurel-crown", 44, (165, 112, 28)), (x + 22, y))
+    built = f"{sum(bool(name) for name in castle.spaces.values())}/{len(SPACES)}"
+    canvas.text((second.right - 22, y + 40 * writing.DIGIT_DROP), built, style, "r", kind="number")
+
+
+def _training(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> None:
+    """A card for each kind of troops: reserve, price, the clock; those not trained here under a padlock."""
+    frame = CASTLE.rect("training.at")
+    clocks = {clock.kind: clock for clock in castle.training}
+    spot = f"{castle.cell}.reserve"
+    for kind, box in zip(TROOPS, split(frame, len(TROOPS), CASTLE.int("training.gap")), strict=True):
+        clock = clocks.get(kind)
+        if spot in scene.changed and clock:
+            canvas.glow(chrome.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
+        _troop(canvas, scene, theme, castle, kind, clock, box)
+
+
+def _troop(
+    canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, kind: str, clock: TrainingView | None, box: Rect
+) -> None:
+    base = theme.paper if clock else mix(theme.paper, theme.table, 0.35)
+    canvas.lay(chrome.shadowed_panel(box.w, box.h, base, theme.rim, 2, 5), box.x, box.y)
+    canvas.note("troop", box, kind)
+    colour = theme.seats[castle.owner].colour if clock else mix(theme.table, theme.paper, 0.3)
+    body = shield(colour, TROOP_ICONS[kind], 96)
+    canvas.lay(body, box.x + 18, box.y + 18)
+    ink = theme.ink if clock else mix(theme.ink, theme.paper, 0.4)
+    name, size = writing.fit(words.of_game(scene.game, scene.lang, f"map.troop.{kind}"), SERIF, 38, box.w - 30, 28)
+    canvas.text((box.centre[0], box.bottom - 20), name[:1].upper() + name[1:], writing.Style(SERIF, size, ink), "m", kind="name")
+    if not clock:
+        canvas.put(icon("padlock", 56, mix(theme.ink, theme.paper, 0.45)), (box.x + 190, box.y + 66))
+        return
+    number = str(castle.reserve.get(kind, 0))
+    x = box.x + 126.0
+    x += canvas.text((x, box.y + 76), number, writing.Style(BLACK, 62, theme.ink), kind="number") + 12
+    _price(canvas, theme, kind, Rect(round(x), box.y + 30, box.right - 14 - round(x), 52))
+    canvas.put(icon("hourglass", 34, dark(theme.table, 0.2)), (box.x + 140, box.y + 116))
+    for at in range(clock.time):
+        cx, cy = box.x + 176 + at * 40, box.y + 116
+        fill = theme.saffron if at < clock.progress else mix(theme.paper, theme.table, 0.25)
+        canvas.pen.ellipse((cx - 15, cy - 15, cx + 15, cy + 15), fill=fill, outline=dark(theme.table, 0.4), width=3)
+    if clock.adds > 1:
+        style = writing.Style(HEAVY, 34, theme.ink)
+        canvas.text((box.right - 18, box.y + 128), f"+{clock.adds}", style, "r", kind="number")
+
+
+def _price(canvas: Canvas, theme: Theme, kind: str, box: Rect) -> None:
+    """What hiring one costs, in a pill."""
+    cost = TROOPS[kind].cost
+    wide = sum(28 + 6 + writing.width(str(n), HEAVY, 34) + 8 for n in cost.values()) + 16
+    left = box.right - wide
+    canvas.pen.rounded_rectangle((left, box.y, box.right, box.bottom), box.h // 2, fill=pale(theme.paper, 0.6),
+                                 outline=dark(theme.table, 0.3), width=3)
+    x = left + 12.0
+    for good, n in cost.items():
+        body = cube(30, GOODS[good])
+        canvas.put(body, (x + 15, box.centre[1]))
+        x += 34
+        x += canvas.text((x, box.centre[1] + 34 * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, 34, theme.ink)) + 8
+
+
+def _purse(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, box: Rect) -> None:
+    """The owner's goods and cards."""
+    seat = scene.view.seats[castle.owner]
+    chrome.lay_panel(canvas, theme, box)
+    y, style = box.centre[1], writing.Style(HEAVY, 42, theme.ink)
+    label = writing.Style(SERIF, 38, theme.ink)
+    x = box.x + 24.0
+    x += canvas.text((x, y + 38 * writing.LETTER_DROP), words.say(scene.lang, "el_mapa.purse"), label) + 30
+    for good in GOODS:
+        canvas.put(cube(44, GOODS[good]), (x + 22, y))
+        x += 52
+        x += canvas.text((x, y + 42 * writing.DIGIT_DROP), str(seat.goods[good]), style, kind="number") + 34
+    x = max(x, box.x + 660.0)
+    x += canvas.text((x, y + 38 * writing.LETTER_DROP), words.say(scene.lang, "el_mapa.cards"), label) + 26
+    for level in (1, 2, 3):
+        canvas.put(card(level, 58), (x + 23, y))
+        x += 56
+        x += canvas.text((x, y + 42 * writing.DIGIT_DROP), str(seat.hand.get(str(level), 0)), style, kind="number") + 26
+
+
+def warm_up() -> None:
+    """Compose the walls once."""
+    _scene(CASTLE.int("height"))
+    load()

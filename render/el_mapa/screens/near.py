@@ -1,0 +1,173 @@
+"""A part of the map close up, around the armies and places that a question is about: reach in steps, fights, what is hidden."""
+
+from __future__ import annotations
+
+import functools
+
+from games.core.relation import cell_at
+from games.core.scene import Scene
+from games.el_mapa.show.view import GameView
+from render import chrome, words
+from render import text as writing
+from render.canvas import Canvas
+from render.el_mapa.layers import chart, signs
+from render.el_mapa.look import BOLD, FOG, LAYOUT, ROMAN, WIDTH
+from render.el_mapa.moments import head
+from render.el_mapa.screens.board import area, parchment, table
+from render.heading import shown_seat
+from render.layout import Rect
+from render.theme import Theme, dark
+
+NEAR = LAYOUT.part("near")
+Cell = tuple[int, int]
+
+
+def focus(scene: Scene) -> list[str]:
+    """The cells that the picture is about, most telling first: marks, ghosts, who is on the way, a battle; else where
+    somebody's things are."""
+    view: GameView = scene.view
+    if scene.focus is not None:
+        return _places(view, scene.focus)
+    known = chart.tiles_of(view)
+    named = [chart.cell_of(mark.spot) for mark in scene.marks]
+    named += [chart.cell_of(part) for ghost in scene.ghost for part in ghost.split(">")]
+    named += [view.moving.at] if view.moving else []
+    named += [view.battle.cell] if view.battle else []
+    return [cell for cell in named if cell in known] or _places(view, shown_seat(scene))
+
+
+def _places(view: GameView, seat: int) -> list[str]:
+    """Where a player has troops, villages and other tiles; the home of one who has nothing left."""
+    troops = [army.cell for army in view.armies if army.seat == seat]
+    return [*troops, *(tile.cell for tile in view.tiles if tile.owner == seat)] or [view.homes[seat]]
+
+
+def frame_of(scene: Scene) -> chart.Frame:
+    """A square window around the focus, shifted so that it stays on the map; as many of the cells as fit, the first always."""
+    view: GameView = scene.view
+    n, cells = min(NEAR.int("cells"), view.size), [cell_at(cell) for cell in focus(scene)]
+    if scene.view.moving and scene.focus is None:
+        cells.insert(0, cell_at(scene.view.moving.at))
+    free = scene.focus is not None or not (scene.marks or scene.ghost or view.moving or view.battle)
+    row, col = (_densest if free else _corner)(tuple(cells), n, view.size)
+    size = NEAR.int("tile")
+    here = area(n * size)
+    return chart.Frame(row, col, n, n, size, here.x, here.y)
+
+
+@functools.lru_cache(maxsize=256)
+def _corner(cells: tuple[Cell, ...], n: int, size: int) -> Cell:
+    """The upper left cell of the window that shows most cells, the first of them among these, all as central as can be."""
+    def kept(at: int) -> int:
+        return min(max(0, at), size - n)
+
+    first = cells[0]
+    ends = [(min(side), max(side)) for side in zip(*cells, strict=True)]
+    if any(high - low >= n for low, high in ends):
+        ends = [(at, at) for at in first]
+    (top, bottom), (left, right) = ends
+    rows = range(max(0, first[0] - n + 1), min(first[0], size - n) + 1)
+    cols = range(max(0, first[1] - n + 1), min(first[1], size - n) + 1)
+    middle = kept((top + bottom) // 2 - n // 2), kept((left + right) // 2 - n // 2)
+
+    def worth(corner: Cell) -> tuple[int, int]:
+        inside = sum(corner[0] <= r < corner[0] + n and corner[1] <= c < corner[1] + n for r, c in cells)
+        return inside, -abs(corner[0] - middle[0]) - abs(corner[1] - middle[1])
+
+    return max(((r, c) for r in rows for c in cols), key=worth)
+
+
+@functools.lru_cache(maxsize=256)
+def _densest(cells: tuple[Cell, ...], n: int, size: int) -> Cell:
+    """The window that shows most cells, whichever they are."""
+    def shown(corner: Cell) -> int:
+        return sum(corner[0] <= r < corner[0] + n and corner[1] <= c < corner[1] + n for r, c in cells)
+
+    return max((_corner((cell, *cells), n, size) for cell in dict.fromkeys(cells)), key=shown)
+
+
+def kinds_of(view: GameView) -> dict[str, str]:
+    """What entering a cell means for the active player: `fight`, `unseen`; nothing for a plain step."""
+    seat = view.active
+    found = {tile.cell: "unseen" for tile in view.tiles if not tile.up}
+    found |= {tile.cell: "fight" for tile in view.tiles if tile.garrison}
+    found |= {army.cell: "fight" for army in view.armies if army.seat != seat}
+    return found
+
+
+def draw_near(scene: Scene, theme: Theme) -> Canvas:
+    """In painter's order: land, the veil over what is out of reach, then everything that must stay bright."""
+    view: GameView = scene.view
+    frame = frame_of(scene)
+    canvas = Canvas(table(theme, frame, NEAR.int("key") + 24).copy())
+    head(canvas, scene, theme, middle=_middle(scene))
+    canvas.note("map", frame.area)
+    fresh = {cell for cell in scene.changed if cell in chart.tiles_of(view)}
+    chart.lay_land(canvas, view, theme, frame, fresh)
+    reach = {mark.spot for mark in scene.marks if mark.letter.isdigit()}
+    if reach:
+        chart.lay_veil(canvas, theme, frame, view, reach | _start(scene), 0.38)
+    chart.lay_walls(canvas, view, frame)
+    chart.lay_way(canvas, theme, frame, scene.ghost)
+    chart.lay_signs(canvas, view, theme, frame)
+    chart.lay_armies(canvas, view, theme, frame, fresh, kinds=True)
+    chart.lay_targets(canvas, theme, frame, scene.ghost)
+    chart.lay_marks(canvas, view, theme, frame, scene.marks, kinds_of(view))
+    _key(canvas, scene, theme, Rect(24, parchment(frame.area).bottom + 12, WIDTH - 48, NEAR.int("key") - 6), moves=bool(reach))
+    return canvas
+
+
+def _start(scene: Scene) -> set[str]:
+    """Where the group stands that may go, as far as one can tell: on its way, or with all single steps beside it."""
+    view: GameView = scene.view
+    if view.moving:
+        return {view.moving.at}
+    near = [cell_at(mark.spot) for mark in scene.marks if mark.letter == "1"]
+    own = {army.cell: cell_at(army.cell) for army in view.armies if army.seat == view.active}
+    return {name for name, at in own.items() if near and all(abs(at[0] - r) + abs(at[1] - c) == 1 for r, c in near)}
+
+
+def _middle(scene: Scene) -> str:
+    """`Desde F5: 3 pasos`, while troops are on the way."""
+    moving = scene.view.moving
+    if not moving:
+        return ""
+    return words.say(scene.lang, "el_mapa.moving", cell=moving.at.upper(), n=moving.points)
+
+
+def _key(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, *, moves: bool) -> None:
+    """What the signs mean, in one line."""
+    chrome.lay_panel(canvas, theme, box)
+    size, y = 36, box.y + box.h / 2
+    style = writing.Style(BOLD, size, theme.ink)
+    names = ["step", "fight", "unseen", "wall", "fog"] if moves else ["garrison", "swords", "wall", "fog", "fresh"]
+    said = {name: words.say(scene.lang, f"el_mapa.key.{name}") for name in names}
+    icon = 62
+    whole = sum(icon + 10 + writing.width(text, style.face, size) for text in said.values())
+    gap = (box.w - 40 - whole) / (len(names) - 1)
+    x = box.x + 22.0
+    for name in names:
+        _sample(canvas, name, x, y, icon)
+        x += icon + 10
+        x += canvas.text((x, y + size * writing.LETTER_DROP - 2), said[name], style, kind="key") + gap
+
+
+def _sample(canvas: Canvas, name: str, x: float, y: float, wide: int) -> None:
+    match name:
+        case "step" | "fight" | "unseen":
+            disc = signs.disc({"step": "1", "fight": "2", "unseen": "3"}[name], name, 132)
+            canvas.lay(disc, x, y - 29)
+        case "garrison":
+            canvas.lay(signs.shield(2, 108), x + 6, y - 27)
+        case "wall":
+            bar = signs.wall(62, upright=False)
+            canvas.lay(bar, x - 4, y - (bar.image.height - 2 * bar.pad) / 2)
+        case "swords":
+            canvas.lay(signs.swords(200), x + 8, y - 26)
+        case "fresh":
+            ring = chart.fresh_sample(52)
+            canvas.sheet.paste(ring, (round(x + 6), round(y - 26)))
+        case "fog":
+            rim = dark(FOG[3], 0.6)
+            canvas.pen.rounded_rectangle((x + 4, y - 26, x + wide - 6, y + 26), 8, fill=FOG[3], outline=rim, width=2)
+            canvas.text((x + wide / 2 - 1, y + 34 * 0.32), ROMAN[3], writing.Style("alegreya-800", 34, rim), "m")

@@ -1,0 +1,71 @@
+"""One technology, building or wonder by itself, for who asks for it by name. The scene's view is its id."""
+
+from __future__ import annotations
+
+from games.core.scene import Scene
+from games.el_mapa.model.catalog import BUILDINGS
+from games.el_mapa.show.looks import CARDS
+from render import chrome, prose, words
+from render import text as writing
+from render.canvas import Canvas
+from render.el_mapa.look import GOODS, HEAVY, LAYOUT, LEVELS, PLAIN, SERIF
+from render.el_mapa.pieces.cubes import cube
+from render.el_mapa.pieces.houses import emblem
+from render.el_mapa.screens.cards import banner
+from render.layout import Rect
+from render.texture import Sheet, rounded
+from render.theme import Theme, dark, mix
+
+SINGLE = LAYOUT.part("single")
+
+
+def draw_single(scene: Scene, theme: Theme) -> Canvas:
+    """The card on the bare table: picture, name, kind, price, what it does. KeyError for a card that there is not."""
+    name, face, margin = str(scene.view), CARDS[str(scene.view)], SINGLE.int("margin")
+    wide, high, air = SINGLE.int("wide"), SINGLE.int("picture"), SINGLE.int("air")
+    style = writing.Style(PLAIN, SINGLE.int("words"), theme.ink)
+    told = [prose.wrap(words.message(scene.game, scene.lang, line), style, wide - 2 * margin) for line in face.text]
+    heights = [round(prose.height(lines, style)) for lines in told]
+    body = high + SINGLE.int("head") + sum(heights) + SINGLE.int("gap") * len(told) + margin // 2
+    canvas = _table(wide + 2 * air, body + 2 * air)
+    box = Rect(air, air, wide, body)
+    picture, colour = _picture(name, wide - 8, high)
+    canvas.lay(chrome.shadowed_panel(box.w, box.h, mix((250, 240, 220), colour, 0.06), dark(colour, 0.55), 4, 12), box.x, box.y)
+    canvas.note("card", box, name)
+    canvas.sheet.paste(picture, (box.x + 4, box.y + 4), rounded(*picture.size, 12))
+    _head(canvas, scene, theme, name, Rect(box.x + margin, box.y + high, wide - 2 * margin, SINGLE.int("head")))
+    y = box.y + high + SINGLE.int("head")
+    for line, tall in zip(face.text, heights, strict=True):
+        room = Rect(box.x + margin, y, wide - 2 * margin, tall + 12)
+        canvas.note("words", prose.set_text(canvas, room, words.message(scene.game, scene.lang, line), style), name)
+        y += tall + SINGLE.int("gap")
+    return canvas
+
+
+def _head(canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect) -> None:
+    """Name, and below it the kind; the price of a building at the right."""
+    face = CARDS[name]
+    said, size = writing.fit(words.message(scene.game, scene.lang, face.name), SERIF, 64, box.w, 44)
+    canvas.text((box.x, box.y + 76), said, writing.Style(SERIF, size, theme.ink), kind="name")
+    if face.kind:
+        kind = words.message(scene.game, scene.lang, face.kind)
+        canvas.text((box.x, box.y + 128), kind, writing.Style(PLAIN, 40, mix(theme.ink, theme.table, 0.3)), kind="kind")
+    cost = BUILDINGS[name].cost if name in BUILDINGS else {}
+    x = box.right - sum(60 + writing.width(str(n), HEAVY, 46) + 22 for n in cost.values()) + 22
+    for good, n in cost.items():
+        canvas.put(cube(52, GOODS[good]), (x + 26, box.y + 112))
+        x += 60
+        at = x, box.y + 112 + 46 * writing.DIGIT_DROP
+        x += canvas.text(at, str(n), writing.Style(HEAVY, 46, theme.ink), kind="number") + 22
+
+
+def _picture(name: str, w: int, h: int) -> tuple[Sheet, tuple[int, int, int]]:
+    if name in BUILDINGS:
+        return emblem(name, w, h), LEVELS[BUILDINGS[name].level]
+    return banner(name, w, h)
+
+
+def _table(w: int, h: int) -> Canvas:
+    """A piece of the table below its header's band."""
+    band = chrome.LAYOUT.int("header.height") + 4
+    return Canvas(chrome.table(w, h + band).crop((0, band, w, h + band)))

@@ -1,0 +1,1 @@
+"""Parts of pictures, in painter's order."""

@@ -1,0 +1,230 @@
+"""What is asked about a domain: lettered places, the piece that was chosen as a ghost, rows and columns lit up."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from itertools import combinations
+from operator import or_
+
+from PIL import Image, ImageChops, ImageDraw
+
+from games.core.grid import Cell, Cells
+from games.core.relation import cell_name
+from games.core.scene import Mark, Scene
+from games.era_medieval_age.model.land import GRID, TURNS, Placed, land, placed
+from render import markers
+from render.cache import kept
+from render.canvas import Canvas
+from render.era_medieval_age.layers.ground import cells_mask
+from render.era_medieval_age.look import LAND, LAYOUT
+from render.era_medieval_age.pieces import sprites
+from render.layout import Point, Rect
+from render.texture import Mask
+from render.theme import RGB, Theme, mix
+
+DOMAIN = LAYOUT.part("domain")
+TURN = "turn-"
+
+
+def piece_of(spot: str) -> Placed | None:
+    """The piece with this id, or None when the spot is something else."""
+    try:
+        return placed(spot)
+    except (KeyError, ValueError):
+        return None
+
+
+@dataclass
+class Asked:
+    """The marks of a scene by what they point at: pieces that stand, places for a piece, rows, columns, turns of a piece.
+
+    Places that overlap are shown by their columns: they are what is left when the row is known.
+    """
+
+    standing: list[tuple[Mark, Placed]] = field(default_factory=list)
+    sites: list[tuple[Mark, Placed]] = field(default_factory=list)
+    rows: list[tuple[Mark, int]] = field(default_factory=list)
+    columns: list[tuple[Mark, Placed]] = field(default_factory=list)
+    turns: list[tuple[Mark, str, int]] = field(default_factory=list)
+
+
+def sort(marks: Sequence[Mark], pieces: Sequence[str]) -> Asked:
+    """The marks sorted; those that have no place on a domain are left out."""
+    out = Asked()
+    for mark in marks:
+        one = piece_of(mark.spot)
+        if one is not None:
+            (out.standing if one.id in pieces else out.sites).append((mark, one))
+        elif mark.spot.startswith("row") and mark.spot[3:].isdigit():
+            out.rows.append((mark, int(mark.spot[3:]) - 1))
+        elif mark.spot.startswith(TURN):
+            kind, degrees = mark.spot[len(TURN):].split("-")
+            if int(degrees) in TURNS.get(kind, ()):
+                out.turns.append((mark, kind, int(degrees)))
+    if len({one.row for _, one in out.sites}) == 1 and _overlap([one for _, one in out.sites]):
+        out.columns, out.sites = out.sites, []
+    return out
+
+
+def _overlap(places: Sequence[Placed]) -> bool:
+    return any(a.cells & b.cells for a, b in combinations(places, 2))
+
+
+@functools.lru_cache(maxsize=512)
+def corners(cells: Cells) -> tuple[tuple[int, int, int, int], ...]:
+    """The corners of a shape clockwise, as (column, row) and the direction (x, y) into the shape."""
+    # every cell's four sides clockwise; a side that two cells share goes both ways and is no border
+    both: set[tuple[Cell, Cell]] = set()
+    for r, c in GRID.cells(cells):
+        ring = ((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1))
+        both |= set(zip(ring, ring[1:] + ring[:1], strict=True))
+    sides = {a: b for a, b in both if (b, a) not in both}
+    first = at = min(sides)
+    line = []
+    while True:
+        line.append(at)
+        at = sides[at]
+        if at == first:
+            break
+    out = []
+    for i, (x, y) in enumerate(line):
+        (px, py), (nx, ny) = line[i - 1], line[(i + 1) % len(line)]
+        into, on = (x - px, y - py), (nx - x, ny - y)
+        if into != on:
+            out.append((x, y, -into[1] - on[1], into[0] + on[0]))
+    return tuple(out)
+
+
+def dashes(canvas: Canvas, theme: Theme, at: Point, cell: int, cells: Cells, colour: RGB | None = None) -> None:
+    """A dashed line just inside a shape, every corner whole: gold, or a colour, over ink."""
+    inset = DOMAIN.int("inset")
+    line = [(at[0] + x * cell + dx * inset, at[1] + y * cell + dy * inset) for x, y, dx, dy in corners(cells)]
+    over = colour or theme.glow
+    dash, gap = DOMAIN.point("dash")
+    pieces = [part for a, b in zip(line, line[1:] + line[:1], strict=True) for part in _broken(a, b, dash, gap)]
+    for width, fill in zip(DOMAIN.get("dash_wide"), (theme.ink, over), strict=True):
+        more = (width - DOMAIN.get("dash_wide")[-1]) / 2
+        for (ax, ay), (bx, by) in pieces:
+            x, y = (more, width / 2) if ay == by else (width / 2, more)
+            canvas.pen.rectangle((min(ax, bx) - x, min(ay, by) - y, max(ax, bx) + x, max(ay, by) + y), fill=fill)
+
+
+def _broken(a: Point, b: Point, dash: float, gap: float) -> list[tuple[Point, Point]]:
+    """A straight line as dashes, one at each end."""
+    length = abs(b[0] - a[0]) + abs(b[1] - a[1])
+    n = max(2, round((length + gap) / (dash + gap)))
+    step = (length - dash) / (n - 1)
+    ux, uy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
+    return [((a[0] + ux * k * step, a[1] + uy * k * step), (a[0] + ux * (k * step + dash), a[1] + uy * (k * step + dash)))
+            for k in range(n)]
+
+
+@functools.lru_cache(maxsize=128)
+def heart(one: Cells) -> Point:
+    """Where a letter stands on a shape: its middle, or for a crooked one the middle of the cell next to it (column, row)."""
+    cells = list(GRID.cells(one))
+    x, y = sum(c for _, c in cells) / len(cells) + 0.5, sum(r for r, _ in cells) / len(cells) + 0.5
+    if any(abs(c + 0.5 - x) < 0.51 and abs(r + 0.5 - y) < 0.51 for r, c in cells) and one & GRID.bit(int(y), int(x)):
+        return x, y
+    r, c = min(cells, key=lambda cell: (abs(cell[1] + 0.5 - x) + abs(cell[0] + 0.5 - y), cell))
+    return c + 0.5, r + 0.5
+
+
+@kept
+def _hatching(size: tuple[int, int]) -> Mask:
+    """Lines at 45 degrees over the whole domain."""
+    mask = Image.new("L", size, round(255 * DOMAIN.float("fresh") * 0.6))
+    pen, (pitch, wide) = ImageDraw.Draw(mask), DOMAIN.get("hatch")
+    for x in range(-size[1], size[0], pitch):
+        pen.line((x, size[1], x + size[1], 0), fill=round(255 * DOMAIN.float("fresh") * 1.7), width=wide)
+    return mask
+
+
+def outcome(scene: Scene, pieces: tuple[str, ...]) -> tuple[str, ...]:
+    """The pieces as they would stand if what is chosen were confirmed.
+
+    A ready-made layout takes the place of all; a new piece comes, and what it covers goes; a loss goes.
+    """
+    ghost = [piece for piece in scene.ghost if piece_of(piece) is not None]
+    if scene.view.phase == "setup" and len(ghost) > 1:
+        return tuple(sorted(ghost))
+    new = [piece for piece in ghost if piece not in pieces]
+    taken = reduce(or_, (placed(piece).cells for piece in new), 0)
+    losing = set(ghost) if scene.view.phase == "calamities" else set()
+    return tuple(sorted([*new, *(piece for piece in pieces if piece not in losing and not placed(piece).cells & taken)]))
+
+
+def turf(canvas: Canvas, theme: Theme, at: Rect, before: tuple[str, ...], after: tuple[str, ...]) -> None:
+    """The ground that would come inside walls, hatched in gold; what would lie open again, in red."""
+    here, there = land(before), land(after)
+    opened = here.inside & ~there.inside & ~there.walls
+    closed = there.inside & ~here.inside & ~there.scorched
+    for kind, cells, colour in (("fresh", closed, LAND["fresh"]), ("open", opened, theme.madder)):
+        if cells:
+            mask = cells_mask(DOMAIN.int("cell"), cells)
+            canvas.stain(ImageChops.multiply(mask, _hatching(mask.size)), at.x, at.y, colour)
+            for r, c in GRID.cells(cells):
+                canvas.note(kind, _box(at, GRID.bit(r, c)), cell_name(r, c))
+
+
+def ghosts(canvas: Canvas, theme: Theme, at: Rect, before: tuple[str, ...], after: tuple[str, ...], colour: RGB) -> None:
+    """Pieces that would go, fainter still and in red dashes; then those that would come, faint and in gold."""
+    cell = DOMAIN.int("cell")
+    going = [("gone", piece) for piece in before if piece not in after]
+    for kind, piece in (*going, *(("ghost", piece) for piece in after if piece not in before)):
+        one = placed(piece)
+        _, (dx, dy) = sprites.sprite(one.kind, one.turn, cell, colour)
+        body = sprites.faint(one.kind, one.turn, cell, colour, DOMAIN.float(kind))
+        canvas.sheet.paste(body, (at.x + one.col * cell - dx, at.y + one.row * cell - dy), body)
+        dashes(canvas, theme, (at.x, at.y), cell, one.cells, mix(theme.madder, theme.light, 0.25) if kind == "gone" else None)
+        canvas.note(kind, _box(at, one.cells), piece)
+
+
+def lights(canvas: Canvas, theme: Theme, at: Rect, asked: Asked) -> None:
+    """Gold light on the ground: on rows that may be chosen or were, and on the cells where a piece may begin."""
+    for row in {*(row for _, row in asked.rows), *(one.row for _, one in asked.columns)}:
+        _light(canvas, theme, at, GRID.of((row, col) for col in range(GRID.cols)), "band")
+    for _, one in asked.columns:
+        _light(canvas, theme, at, GRID.bit(one.row, one.col), "tint")
+    for mark, one in asked.sites:
+        if mark.tone != "blocked":
+            _light(canvas, theme, at, one.cells, "tint")
+
+
+def letters(canvas: Canvas, theme: Theme, at: Rect, asked: Asked) -> None:
+    """Dashed lines and letters: on places and pieces, beside rows, on the cells of a row where a piece may begin."""
+    cell, large, size, middle = (DOMAIN.int("cell"), DOMAIN.int("marker"), DOMAIN.int("rim_marker"), DOMAIN.get("rim")[0])
+    begins = [GRID.bit(one.row, one.col) for _, one in asked.columns]
+    for cells in (*(one.cells for _, one in (*asked.sites, *asked.standing)), *begins):
+        dashes(canvas, theme, (at.x, at.y), cell, cells)
+    for mark, one in (*asked.sites, *asked.standing):
+        x, y = heart(one.cells)
+        _disc(canvas, theme, mark, (at.x + x * cell, at.y + y * cell), large)
+    for mark, row in asked.rows:
+        _disc(canvas, theme, mark, (at.x - middle, at.y + (row + 0.5) * cell), size)
+    for mark, one in asked.columns:
+        _disc(canvas, theme, mark, (at.x + (one.col + 0.5) * cell, at.y + (one.row + 0.5) * cell), large)
+
+
+def _light(canvas: Canvas, theme: Theme, at: Rect, cells: Cells, share: str) -> None:
+    """Gold light on some cells."""
+    cell, fill = DOMAIN.int("cell"), (*theme.glow, round(255 * DOMAIN.float(share)))
+    for r, c in GRID.cells(cells):
+        canvas.pen.rectangle((at.x + c * cell, at.y + r * cell, at.x + (c + 1) * cell - 1, at.y + (r + 1) * cell - 1), fill=fill)
+
+
+def _disc(canvas: Canvas, theme: Theme, mark: Mark, at: Point, size: int) -> None:
+    canvas.put(markers.marker(theme, mark.letter, size, mark.tone), at)
+    canvas.note("marker", Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), mark.spot)
+
+
+def _box(at: Rect, cells: Cells) -> Rect:
+    """The box of some cells on the picture."""
+    cell = DOMAIN.int("cell")
+    where: Iterable[Cell] = list(GRID.cells(cells))
+    rows, columns = [r for r, _ in where], [c for _, c in where]
+    return Rect(at.x + min(columns) * cell, at.y + min(rows) * cell,
+                (max(columns) - min(columns) + 1) * cell, (max(rows) - min(rows) + 1) * cell)

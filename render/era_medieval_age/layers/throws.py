@@ -1,0 +1,139 @@
+"""The dice of everybody, as they lie in public: for quills, for choices, after the rolls. Hidden ones show a question mark."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.core.scene import Scene
+from games.era_medieval_age.model.catalog import DICE, FACES
+from games.era_medieval_age.show.view import DieView, GameView, TownView
+from render import chrome, markers, words
+from render import text as writing
+from render.canvas import Canvas
+from render.era_medieval_age.layers import trays
+from render.era_medieval_age.look import icon
+from render.era_medieval_age.moments import head
+from render.era_medieval_age.pieces import carving
+from render.layout import Rect
+from render.theme import Theme, mix
+
+BLACK = "alegreya-sans-900"
+LAYOUT = carving.LAYOUT.part("all")
+SIGNS = {"skulls": "death-skull", "hammers": "flat-hammer", "swords": "broadsword", "shields": "checked-shield"}
+JAIME = -1
+KIND_OF = {face.id: kind for kind, die in DICE.items() for face in die.faces}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One player's dice (or Master Jaime's), and what their visible signs come to."""
+
+    seat: int
+    dice: tuple[DieView, ...]
+    sums: dict[str, int]
+
+
+def rows(view: GameView) -> list[Row]:
+    """A row for each seat in turn order, then Master Jaime's."""
+    order = view.order or tuple(range(view.n))
+    found = [Row(seat, view.towns[seat].dice, _sums(view.towns[seat])) for seat in order]
+    if view.jaime:
+        dice = tuple(DieView(f"{DICE[KIND_OF[face]].letter}{at}", face) for at, face in enumerate(view.jaime, 1))
+        sums = {what: sum(getattr(FACES[die.face], what) for die in dice) for what in SIGNS}
+        found.append(Row(JAIME, dice, sums | {"skulls": 0, "hammers": 0}))
+    return found
+
+
+def _sums(town: TownView) -> dict[str, int]:
+    return {what: getattr(town, what) for what in SIGNS}
+
+
+def draw_throws(scene: Scene, theme: Theme) -> Canvas:
+    """A panel for each player, all dice of one size."""
+    view: GameView = scene.view
+    shown, margin = rows(view), chrome.LAYOUT.int("margin")
+    width = trays.WIDTH - 2 * margin
+    size, heights = fit(shown, width)
+    top, gap = LAYOUT.int("top"), LAYOUT.int("gap")
+    total = top + sum(heights) + gap * (len(shown) - 1) + LAYOUT.int("foot")
+    canvas = Canvas(chrome.table(trays.WIDTH, total))
+    head(canvas, scene, theme)
+    for row, height in zip(shown, heights, strict=True):
+        _panel(canvas, scene, theme, row, Rect(margin, top, width, height), size)
+        top += height + gap
+    return canvas
+
+
+def fit(shown: Sequence[Row], width: int) -> tuple[int, list[int]]:
+    """The largest size of dice at which the picture is no taller than it may be, and the heights of the panels."""
+    room, size, heights = width - 2 * LAYOUT.int("pad"), 0, [0]
+    for size in LAYOUT.get("sizes"):
+        many = max(1, (room + LAYOUT.int("between")) // (size + LAYOUT.int("between")))
+        lines = [max(1, -(-len(row.dice) // many)) for row in shown]
+        heights = [LAYOUT.int("head") + n * (size + LAYOUT.int("below")) + LAYOUT.int("pad") for n in lines]
+        if sum(heights) <= LAYOUT.int("most"):
+            break
+    return size, heights
+
+
+def _panel(canvas: Canvas, scene: Scene, theme: Theme, row: Row, frame: Rect, size: int) -> None:
+    """Name, sums of the signs, dice with letters where they may be chosen."""
+    view: GameView = scene.view
+    active = row.seat in view.actors
+    look = theme.seats[-1 if row.seat == JAIME else row.seat]
+    if active:
+        canvas.glow(chrome.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
+    base = theme.warm_paper if active else theme.paper
+    sheet = chrome.shadowed_panel(frame.w, frame.h, base, mix(look.colour, theme.ink, 0.35), 4, 20)
+    canvas.lay(sheet, frame.x, frame.y)
+    canvas.note("panel", frame, str(row.seat))
+    band = chrome.strip(frame.w, LAYOUT.int("head") - 8, look.colour, 70)
+    canvas.sheet.paste(band, (frame.x, frame.y), band)
+    left = _sums_at(canvas, theme, row, frame)
+    _name(canvas, scene, theme, row, frame, left)
+    inner = Rect(frame.x + LAYOUT.int("pad"), frame.y + LAYOUT.int("head"), frame.w - 2 * LAYOUT.int("pad"),
+                 frame.h - LAYOUT.int("head"))
+    marks = {mark.spot: mark for mark in scene.marks} if active else {}
+    lying = trays.spread(len(row.dice), inner, (size,), LAYOUT.int("between"), LAYOUT.int("below"), LAYOUT.int("pitch"))
+    for die, at in zip(row.dice, lying.at, strict=True):
+        if f"{row.seat}/{die.id}" in scene.changed:
+            body = carving.of_die(theme, die.id, die.face, size)
+            canvas.glow(carving.halo(theme, size, 0), at[0] - body.width / 2, at[1] - body.height / 2, theme.halo)
+        trays.show(canvas, theme, die, size, at, 0, marks.get(die.id))
+
+
+def _name(canvas: Canvas, scene: Scene, theme: Theme, row: Row, frame: Rect, right: float) -> None:
+    """The piece and the name (a crown for Master Jaime), and a tick where a hidden step is done."""
+    view: GameView = scene.view
+    middle, piece = (frame.x + LAYOUT.int("pad") + LAYOUT.int("piece") / 2, frame.y + LAYOUT.int("sign_y")), LAYOUT.int("piece")
+    left, base = frame.x + LAYOUT.int("name_x"), frame.y + LAYOUT.int("name_y")
+    if row.seat == JAIME:
+        canvas.put(icon("crown@lorc", piece, mix(theme.saffron, theme.ink, 0.25)), middle)
+        said = words.of_game(scene.game, scene.lang, "era.jaime")
+        face, size = theme.type["name"]
+        canvas.text((left, base), said[:1].upper() + said[1:], writing.Style(face, size, theme.ink), kind="name")
+        return
+    person = chrome.people(scene.names, view.n, scene.lang)[row.seat]
+    canvas.put(markers.piece(theme, row.seat, piece, person.initial, theme.small), middle)
+    status = view.towns[row.seat].status
+    tick = LAYOUT.int("sign")
+    name, size = chrome.fit_name(person, theme.type["name"][1], right - left - 2 * tick, theme.small)
+    left += round(canvas.text((left, base), name, writing.Style("alegreya-700", size, theme.ink), kind="name"))
+    if status == "done":
+        canvas.put(markers.tick(tick, theme.olive), (left + tick, middle[1]))
+        canvas.note("tick", trays.box((left + tick, middle[1]), tick), str(row.seat))
+
+
+def _sums_at(canvas: Canvas, theme: Theme, row: Row, frame: Rect) -> float:
+    """The sums that are not zero, from the right; the left end is returned."""
+    x, y = frame.right - LAYOUT.int("pad"), frame.y + LAYOUT.int("sign_y")
+    size, number = LAYOUT.int("sign"), LAYOUT.int("sign_number")
+    for what, name in reversed(SIGNS.items()):
+        if row.sums[what]:
+            tone = theme.madder if what == "skulls" else mix(theme.ink, theme.paper, 0.1)
+            style = writing.Style(BLACK, number, tone)
+            x -= round(canvas.text((x, y + number * writing.DIGIT_DROP), str(row.sums[what]), style, "r", kind="number"))
+            canvas.put(icon(name, size, tone), (x - size / 2 - 4, y))
+            x -= size + LAYOUT.int("sign_gap")
+    return x

@@ -1,0 +1,147 @@
+"""The panel under a domain: resources with the room left for more, culture and calamity, and what is owned."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from PIL import Image, ImageDraw
+
+from games.era_medieval_age.model.catalog import DICE, RESOURCES, RULES, class_of
+from games.era_medieval_age.model.land import land
+from games.era_medieval_age.show.view import GameView, points_after, stock_after
+from render import chrome
+from render import text as writing
+from render.cache import kept
+from render.canvas import Canvas
+from render.era_medieval_age.look import LAYOUT, TRACKS, icon
+from render.era_medieval_age.pieces import carving
+from render.layout import Rect
+from render.texture import Sprite
+from render.theme import RGB, Theme, mix
+
+TRACK = LAYOUT.part("tracks")
+BLACK = "alegreya-sans-900"
+POINTED = ("culture", "calamity")
+
+
+def panel(canvas: Canvas, theme: Theme) -> Rect:
+    """The sheet of paper under the domain."""
+    frame = TRACK.rect("at")
+    canvas.lay(chrome.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 2, TRACK.int("seed")), frame.x, frame.y)
+    canvas.note("panel", frame)
+    return frame
+
+
+def draw_tracks(canvas: Canvas, theme: Theme, view: GameView, seat: int, after: tuple[str, ...]) -> None:
+    """Stock as pegs, culture and calamity as bars, and a row of what is owned, with what would change ``after`` a choice."""
+    town, left = view.towns[seat], stock_after(view, seat, after)
+    frame, rows, columns = panel(canvas, theme), TRACK.get("rows"), TRACK.get("columns")
+    for at, what in enumerate(RESOURCES):
+        _stock(canvas, theme, what, town.stock[what], left[what], frame.x + columns[at // 2], frame.y + rows[at % 2])
+    line, edge = TRACK.get("aside")
+    canvas.pen.line((frame.x + line, frame.y + edge, frame.x + line, frame.y + TRACK.int("part_y") - edge // 2),
+                    fill=(120, 90, 60, 110), width=2)
+    for at, what in enumerate(POINTED):
+        _points(canvas, theme, what, getattr(town, what), frame.x, frame.y + rows[at])
+    chrome.hairline(canvas, frame.x + edge, frame.y + TRACK.int("part_y"), frame.w - 2 * edge)
+    _owned(canvas, theme, view, seat, after, frame, frame.y + rows[2])
+
+
+def _number(
+    canvas: Canvas, theme: Theme, n: int, x: float, y: float, size: int, anchor: str = "m", colour: RGB | None = None,
+) -> float:
+    colour = colour or (theme.ink if n else chrome.muted(theme))
+    said = f"−{-n}" if n < 0 else str(n)
+    return canvas.text((x, y + size * writing.DIGIT_DROP), said, writing.Style(BLACK, size, colour), anchor, kind="number")
+
+
+def _sticker(canvas: Canvas, theme: Theme, what: str, x: float, y: float) -> None:
+    name, colour = TRACKS[what]
+    size = TRACK.int("icon")
+    canvas.put(icon(name, size, colour, mix(theme.paper, theme.light, 0.5), 2), (x + size / 2, y))
+
+
+def _stock(canvas: Canvas, theme: Theme, what: str, n: int, left: int, x: int, y: int) -> None:
+    """Icon, the number that is left once the choice is paid, and as many peg holes as the track has: what pays is hollow."""
+    _sticker(canvas, theme, what, x, y)
+    _number(canvas, theme, left, x + TRACK.int("number_x"), y, TRACK.int("number"), colour=theme.madder if left < n else None)
+    size = TRACK.int("peg")
+    for at in range(RULES.resources[what].most):
+        middle = x + TRACK.int("pegs_x") + at * TRACK.int("peg_pitch"), y
+        state = "full" if at < left else "lost" if at < n else "hole"
+        canvas.put(carving.peg(TRACKS[what][1], size, state), middle)
+        canvas.note("peg", Rect(round(middle[0] - size / 2), y - size // 2, size, size), f"{what}:{state}")
+
+
+def wrapped(total: int) -> tuple[int, int]:
+    """Where the peg of an endless track stands, and how often it went round (rules 2.4)."""
+    return (0, 0) if total == 0 else ((total - 1) % RULES.wrap + 1, (total - 1) // RULES.wrap)
+
+
+def _points(canvas: Canvas, theme: Theme, what: str, total: int, left: int, y: int) -> None:
+    """Icon, number, a disc for every time around, and a bar with ticks at five."""
+    _sticker(canvas, theme, what, left + TRACK.int("aside_icon_x"), y)
+    peg, notes = wrapped(total)
+    _number(canvas, theme, total, left + TRACK.int("aside_number_x"), y, TRACK.int("number"))
+    x, high, wide = TRACK.get("bar")
+    shift = notes * TRACK.int("note_pitch")
+    for at in range(notes):
+        canvas.put(carving.peg(TRACKS[what][1], TRACK.int("note")), (left + x + at * TRACK.int("note_pitch"), y))
+    bar = _bar(wide - shift, high, peg, TRACKS[what][1], theme)
+    canvas.sheet.paste(bar, (left + x + shift, y - high // 2), bar)
+    canvas.note("bar", Rect(left + x + shift, y - high // 2, wide - shift, high), f"{what}:{peg}:{notes}")
+
+
+@kept
+def _bar(w: int, h: int, n: int, colour: RGB, theme: Theme) -> Sprite:
+    """A groove filled to ``n`` of a round."""
+    k = 3
+    out = Image.new("RGBA", (w * k, h * k))
+    pen = ImageDraw.Draw(out, "RGBA")
+    groove = mix(theme.paper, theme.rim, 0.34)
+    pen.rounded_rectangle((0, 0, w * k - 1, h * k - 1), h * k / 2, fill=groove, outline=theme.rim, width=2 * k)
+    room = (w - 6) * k
+    full = max(room * n / RULES.wrap, (h - 6) * k) if n else 0
+    if n:
+        pen.rounded_rectangle((3 * k, 3 * k, 3 * k + full, (h - 3) * k - 1), (h - 6) * k / 2, fill=colour)
+        pen.rounded_rectangle((8 * k, 5 * k, max(9 * k, full - 4 * k), 9 * k), 2 * k, fill=mix(colour, theme.light, 0.35))
+    for step in range(5, RULES.wrap, 5):
+        x = 3 * k + room * step / RULES.wrap
+        pen.line((x, 3 * k, x, (h - 3) * k), fill=(60, 40, 24, 100), width=2 * k)
+    return out.resize((w, h), Image.Resampling.BOX)
+
+
+def _owned(canvas: Canvas, theme: Theme, view: GameView, seat: int, after: tuple[str, ...], frame: Rect, y: int) -> None:
+    """Dice by colour; walled cells, points and hammers (of who builds, those that are left)."""
+    town = view.towns[seat]
+    counts = Counter(class_of(die.id).id for die in town.dice)
+    here, there = land(town.pieces), land(after)
+    size = TRACK.int("die")
+    for at, kind in enumerate(DICE):
+        x = frame.x + TRACK.int("dice_x") + at * TRACK.int("dice_pitch")
+        more = there.dice.get(kind, 0) - here.dice.get(kind, 0)
+        canvas.put(carving.sprite(theme, kind, carving.USUAL[kind], size), (x, y))
+        _change(canvas, theme, counts[kind], more, x + TRACK.int("die_number"), y)
+        canvas.note("die", Rect(round(x - size / 2), y - size // 2, size, size), f"{kind}:{counts[kind]}:{more:+d}")
+    building = view.question.kind == "build" and seat in view.actors
+    changes = set(after) != set(town.pieces)
+    facts = (
+        ("stone-wall", town.area, there.area - here.area),
+        ("laurels", town.points, points_after(view, seat, after) - town.points if changes else 0),
+        ("flat-hammer", view.question.hammers if building else town.hammers, -1 if building and changes else 0),
+    )
+    size = TRACK.int("fact_icon")
+    for at, (name, n, new) in enumerate(facts):
+        x = frame.x + TRACK.int("facts_x") + at * TRACK.int("facts_pitch")
+        canvas.put(icon(name, size, mix(theme.saffron, theme.ink, 0.45)), (x + size / 2, y))
+        _change(canvas, theme, n, new, x + TRACK.int("fact_number"), y)
+        canvas.note("fact", Rect(x, round(y - size / 2), size, size), f"{name}:{n}:{new:+d}")
+
+
+def _change(canvas: Canvas, theme: Theme, n: int, more: int, x: float, y: float) -> None:
+    """A number, and behind it what it would grow by or lose."""
+    number = TRACK.int("number")
+    x += _number(canvas, theme, n, x, y, number, "l")
+    if more:
+        style = writing.Style(BLACK, number, mix(theme.olive, theme.ink, 0.15) if more > 0 else theme.madder)
+        canvas.text((x, y + number * writing.DIGIT_DROP), f"+{more}" if more > 0 else f"−{-more}", style, kind="number")

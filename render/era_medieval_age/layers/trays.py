@@ -1,0 +1,171 @@
+"""The wooden tray with its felt wells, and how dice are spread in a box."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from games.core.scene import Mark
+from games.era_medieval_age.model.catalog import DICE
+from games.era_medieval_age.show.view import DieView
+from render import chrome, markers
+from render import text as writing
+from render.cache import kept
+from render.canvas import Canvas
+from render.era_medieval_age.look import ASSETS
+from render.era_medieval_age.pieces import carving
+from render.layout import Layout, Rect
+from render.texture import Sheet, Sprite, clouds, flat, noise, rounded, shade, wood
+from render.theme import RGB, Theme, parse
+
+LAYOUT = carving.LAYOUT
+WIDTH: int = LAYOUT.int("width")
+WELLS = ("roll", "kept", "locked")
+SIZES: tuple[int, ...] = tuple(row["most"] for row in LAYOUT.get("trays.by"))    # trays are made for at most so many dice
+
+
+@functools.lru_cache(maxsize=64)
+def place(dice: int) -> dict[str, Rect]:
+    """The tray and its wells for so many dice; they do not move when a die is kept or taken back."""
+    by = Layout(next(row for row in LAYOUT.get("trays.by") if dice <= row["most"]))
+    margin, frame, top = chrome.LAYOUT.int("margin"), LAYOUT.int("trays.frame"), LAYOUT.int("trays.top")
+    width = WIDTH - 2 * margin
+    left, inner, low = margin + frame, width - 2 * frame, top + 2 * frame + by.int("upper")
+    kept = by.int("kept")
+    return {
+        "tray": Rect(margin, top, width, 3 * frame + by.int("upper") + by.int("lower")),
+        "roll": Rect(left, top + frame, inner, by.int("upper")),
+        "kept": Rect(left, low, kept, by.int("lower")),
+        "locked": Rect(left + kept + frame, low, inner - frame - kept, by.int("lower")),
+    }
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Dice in rows: their size, and the middle of each."""
+
+    size: int
+    at: tuple[tuple[float, float], ...]
+
+
+def spread(n: int, frame: Rect, sizes: Sequence[int], between: int, below: int, most: int = 9999) -> Spread:
+    """The largest size at which `n` dice fit a box in rows, and where they lie: every row is centred, two dice are
+    at most `most` apart."""
+    size, rows = sizes[-1], 1
+    for size in sizes:
+        rows = -(-n // max(1, (frame.w + between) // (size + between)))
+        if rows * size + (rows - 1) * below <= frame.h:
+            break
+    row, high = -(-n // max(1, rows)), rows * size + (rows - 1) * below
+    at, pitch = [], min(frame.w / max(row, 2), most)
+    for i in range(n):
+        line, column = divmod(i, row)
+        here = min(row, n - line * row)
+        x = frame.x + frame.w / 2 + (column - (here - 1) / 2) * pitch
+        at.append((x, frame.y + (frame.h - high) / 2 + size / 2 + line * (size + below)))
+    return Spread(size, tuple(at))
+
+
+def room(well: Rect) -> Rect:
+    """Where dice may lie in a well."""
+    side, head = LAYOUT.int("well.side"), LAYOUT.int("well.head")
+    return Rect(well.x + side, well.y + head, well.w - 2 * side, well.h - head - LAYOUT.int("well.foot"))
+
+
+def _tray(w: int, h: int) -> Sprite:
+    """The wooden tray with a worn edge."""
+    radius = LAYOUT.int("trays.radius")
+    out = wood(w, h, LAYOUT.int("trays.seed"), parse(LAYOUT.get("trays.wood")), 1).convert("RGBA")
+    pen = ImageDraw.Draw(out)
+    pen.rounded_rectangle((1, 1, w - 2, h - 2), radius, outline=(50, 30, 20), width=3)
+    pen.line((radius, 6, w - radius, 6), fill=(214, 170, 120), width=2)
+    pen.line((radius, h - 5, w - radius, h - 5), fill=(70, 44, 28), width=4)
+    out.putalpha(rounded(w, h, radius))
+    return out
+
+
+def _well(w: int, h: int, colour: RGB, seed: int) -> Sprite:
+    """A hollow lined with felt, dark along its upper left edge."""
+    radius = LAYOUT.int("well.radius")
+    felt = shade(shade(flat(w, h, colour), clouds(w, h, seed, 90), 0.22), noise(w, h, seed + 3, 1.7), 0.30)
+    inner = Image.new("L", (w, h))
+    ImageDraw.Draw(inner).rounded_rectangle((12, 20, w - 8, h - 6), radius, fill=255)
+    deep = Image.blend(felt, flat(w, h, (12, 10, 8)), 0.62)
+    out = Image.composite(felt, deep, inner.filter(ImageFilter.GaussianBlur(12))).convert("RGBA")
+    ImageDraw.Draw(out).rounded_rectangle((0, 0, w - 1, h - 1), radius, outline=(40, 24, 16), width=3)
+    out.putalpha(rounded(w, h, radius))
+    return out
+
+
+def compose(most: int) -> Sheet:
+    """The table, and on it the empty tray for at most so many dice, its wells cut into it: everything that never changes."""
+    wells = place(most)
+    tray = wells["tray"]
+    canvas = Canvas(chrome.table(WIDTH, outcome(most) + LAYOUT.int("outcome.height") + LAYOUT.int("outcome.foot")))
+    sheet = _tray(tray.w, tray.h)
+    for seed, name in enumerate(WELLS, 4):
+        cut = wells[name]
+        sheet.alpha_composite(_well(cut.w, cut.h, parse(LAYOUT.get(f"well.{name}")), seed), (cut.x - tray.x, cut.y - tray.y))
+    canvas.lay(markers.shadowed(sheet, 12, (0, 7), 0.6), tray.x, tray.y)
+    return canvas.sheet
+
+
+@kept
+def _stored(most: int) -> Sheet:
+    """The table with its tray as ``tools/art`` composed it."""
+    return Image.open(ASSETS / f"tray_{most}.jpg").convert("RGB")
+
+
+def outcome(dice: int) -> int:
+    """The upper edge of what stands below the tray."""
+    return place(dice)["tray"].bottom + LAYOUT.int("trays.gap")
+
+
+def laid(dice: int) -> Canvas:
+    """The table with the tray for so many dice, to draw on."""
+    canvas = Canvas(_stored(next(most for most in SIZES if dice <= most)).copy())
+    for name, where in place(dice).items():
+        canvas.note("tray" if name == "tray" else "well", where, name)
+    return canvas
+
+
+def engrave(canvas: Canvas, theme: Theme, at: tuple[float, float], said: str, anchor: str = "l") -> float:
+    """Cream letters on felt, over their own shadow; the width is returned."""
+    size = theme.type["number"][1]
+    dark, cream = (parse(LAYOUT.get(f"trays.{name}")) for name in ("dark", "cream"))
+    writing.write(canvas.pen, (at[0] + 2, at[1] + 2), said, writing.Style("alegreya-700", size, dark), anchor)
+    return canvas.text(at, said, writing.Style("alegreya-700", size, cream), anchor, kind="label")
+
+
+def show(canvas: Canvas, theme: Theme, die: DieView, size: int, at: tuple[float, float], angle: int, mark: Mark | None) -> None:
+    """A die, and its letter where it may be chosen."""
+    canvas.put(carving.of_die(theme, die.id, die.face, size, angle), at)
+    canvas.note("die", box(at, size), die.id)
+    if mark is not None:
+        letter(canvas, theme, mark, size, at)
+
+
+def letter(canvas: Canvas, theme: Theme, mark: Mark, size: int, at: tuple[float, float]) -> None:
+    """The disc at the lower left corner of a die of that size."""
+    disc = max(LAYOUT.int("well.marker_least"), min(LAYOUT.int("well.marker"), size // 2))
+    spot = at[0] + LAYOUT.float("well.marker_x") * size, at[1] + LAYOUT.float("well.marker_y") * size
+    canvas.put(markers.marker(theme, mark.letter, disc, mark.tone), spot)
+    canvas.note("marker", box(spot, disc), mark.spot)
+
+
+def box(at: tuple[float, float], size: float) -> Rect:
+    """The square around a middle."""
+    return Rect(round(at[0] - size / 2), round(at[1] - size / 2), round(size), round(size))
+
+
+def warm_up(theme: Theme) -> None:
+    """Read the usual trays and carve all faces in the sizes that few dice have."""
+    for most in SIZES[:2]:
+        _stored(most)
+    for kind, die in DICE.items():
+        for face in ("", *(one.id for one in die.faces)):
+            for size in LAYOUT.get("well.warm"):
+                carving.sprite(theme, kind, face, size)

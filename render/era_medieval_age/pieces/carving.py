@@ -1,0 +1,135 @@
+"""Dice as pieces of carved wood: stored tops, turned, given thickness and shadow; and the pegs of the tracks."""
+
+from __future__ import annotations
+
+import random
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from games.era_medieval_age.model.catalog import DICE, class_of
+from render import layout, markers
+from render.cache import kept
+from render.canvas import Halo
+from render.era_medieval_age.look import ASSETS, HERE
+from render.era_medieval_age.pieces import sprites
+from render.texture import Sprite, layer, scaled
+from render.theme import RGB, Theme, mix, parse
+
+LAYOUT = layout.load(HERE / "dice.toml")
+COLOURS: dict[str, RGB] = {kind: parse(colour) for kind, colour in LAYOUT.get("colours").items()}
+TOP, RADIUS = LAYOUT.int("top.side"), LAYOUT.float("top.radius")
+# All faces, die by die, then the blank tops by colour.
+ORDER: tuple[str, ...] = (*(face.id for die in DICE.values() for face in die.faces), *DICE)
+# The face by which a colour is known where no die was thrown.
+USUAL = {"peasant": "peasant_food3", "burgher": "burgher_culture1", "noble": "noble_sword1", "clergy": "clergy_quill"}
+SCALE = 2
+
+
+@kept
+def _top(name: str, side: int) -> Sprite:
+    """The top of a face (or the blank one of a colour) at a size. Each is a file of its own: a picture reads what it shows."""
+    with Image.open(ASSETS / "dice" / f"{name}.webp") as top:
+        return top.convert("RGBA").resize((side, side), Image.Resampling.LANCZOS, reducing_gap=3)
+
+
+@kept
+def sprite(theme: Theme, kind: str, face: str, size: int, angle: int = 0) -> Sprite:
+    """A die of a colour, `size` pixels wide; its middle is the sprite's middle. Without a face it shows a question mark.
+
+    Thickness and shadow are added after turning, so that the light stays where it is.
+    """
+    side, pad = size * SCALE, size // 4 * SCALE
+    whole = side + 2 * pad
+    top = Image.new("RGBA", (whole, whole))
+    top.paste(_top(face or kind, side), (pad, pad))
+    if angle:
+        top = top.rotate(angle, Image.Resampling.BICUBIC)
+    alpha, out, colour = top.getchannel("A"), Image.new("RGBA", (whole, whole)), COLOURS[kind]
+    fall = ImageChops.offset(alpha, round(size * 0.06) * SCALE, round(size * 0.13) * SCALE)
+    layer(out, theme.shadow, scaled(fall.filter(ImageFilter.GaussianBlur(size * 0.07 * SCALE)), 0.62))
+    thick = max(2, round(size * 0.085)) * SCALE
+    layer(out, mix(colour, theme.ink, 0.62), _lowered(alpha, thick))
+    layer(out, mix(colour, theme.ink, 0.40), _lowered(alpha, thick - 2 * SCALE).filter(ImageFilter.MinFilter(3)))
+    out.alpha_composite(top)
+    return out.resize((whole // SCALE, whole // SCALE), Image.Resampling.BOX)
+
+
+def _lowered(mask: Image.Image, depth: int) -> Image.Image:
+    """A mask and all that lies under it down to `depth`."""
+    out, reached = mask, 0
+    while reached < depth:
+        step = min(max(1, reached), depth - reached)   # doubling: what is lowered already is lowered again
+        out = ImageChops.lighter(out, ImageChops.offset(out, 0, step))
+        reached += step
+    return out
+
+
+def of_die(theme: Theme, die: str, face: str, size: int, angle: int = 0) -> Sprite:
+    """The die called `p1` as it lies."""
+    return sprite(theme, class_of(die).id, face, size, angle)
+
+
+def lie(die: str) -> tuple[int, tuple[int, int]]:
+    """How a rolling die lies: its turn in degrees and how far it strayed; always the same for a die, so that nothing jumps."""
+    lot, most, stray = random.Random(die), LAYOUT.int("lie.turn"), LAYOUT.int("lie.stray")
+    return lot.randint(-most, most) or most, (lot.randint(-stray, stray), lot.randint(-stray, stray))
+
+
+@kept
+def badge(theme: Theme, size: int) -> Sprite:
+    """A cream disc with a little monastery: what set the die that bears it."""
+    k, pad = 4, 6
+    w = (size + 2 * pad) * k
+    out = Image.new("RGBA", (w, w))
+    pen, c, r = ImageDraw.Draw(out), w / 2, size * k / 2
+    for q, fill in ((r, theme.ink), (r - 2 * k, theme.cream)):
+        pen.ellipse((c - q, c - q, c + q, c + q), fill=fill)
+    out = out.resize((w // k, w // k), Image.Resampling.BOX)
+    inner = round(size * 0.70)
+    body = sprites.thumbnail("monastery", 0, (inner, inner))
+    out.alpha_composite(body, ((out.width - body.width) // 2, (out.height - body.height) // 2))
+    return out
+
+
+@kept
+def halo(theme: Theme, size: int, angle: int) -> Halo:
+    """The glow around a die."""
+    alpha = sprite(theme, "noble", "", size, angle).getchannel("A").point([255 if v > 200 else 0 for v in range(256)])
+    return markers.halo(alpha, 8, 5, 1.0)
+
+
+@kept
+def peg(colour: RGB, size: int, state: str = "full") -> Sprite:
+    """A peg of a track: `full`, an empty `hole`, or `lost`, what did not fit. The middle of the peg is the sprite's middle."""
+    k, pad = 4, 6
+    w = (size + 2 * pad) * k
+    c, r, ink = w / 2, size * k / 2, (43, 35, 32)
+    out = Image.new("RGBA", (w, w))
+    pen = ImageDraw.Draw(out)
+
+    def disc(q: float, fill: RGB, down: float = 0) -> None:
+        pen.ellipse((c - q, c - q + down, c + q, c + q + down), fill=fill)
+
+    if state == "hole":
+        disc(r * 0.62, mix(colour, (196, 168, 130), 0.88))
+        disc(r * 0.54, (186, 158, 122), r * 0.08)
+    elif state == "lost":
+        disc(r * 0.86, parse("#a8322d"))
+        disc(r * 0.54, (246, 232, 212))
+    else:
+        fall = Image.new("L", (w, w))
+        ImageDraw.Draw(fall).ellipse((c - r, c - r + 4 * k, c + r, c + r + 4 * k), fill=130)
+        layer(out, markers.WARM, fall.filter(ImageFilter.GaussianBlur(2 * k)))
+        disc(r, mix(colour, ink, 0.62), 2 * k)
+        disc(r, mix(colour, ink, 0.55))
+        disc(r - 1.5 * k, colour)
+        q = r * 0.62
+        pen.ellipse((c - q * 0.95, c - q * 1.05, c + q * 0.55, c + q * 0.25), fill=mix(colour, (255, 250, 235), 0.30))
+        pen.ellipse((c - q * 0.70, c - q * 0.85, c - q * 0.05, c - q * 0.30), fill=mix(colour, (255, 250, 235), 0.55))
+    return out.resize((w // k, w // k), Image.Resampling.BOX)
+
+
+@kept
+def peg_halo(size: int) -> Halo:
+    """The glow of a peg that comes new."""
+    return markers.halo(peg((128, 128, 128), size).getchannel("A").point([255 if v > 140 else 0 for v in range(256)]), 5, 4, 1.0)

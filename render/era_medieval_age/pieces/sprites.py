@@ -1,0 +1,100 @@
+"""The pieces of the domains, as ``python -m tools.art era`` drew them: a file each, so that a picture reads what it shows."""
+
+from __future__ import annotations
+
+import functools
+import json
+from typing import cast
+
+from PIL import Image, ImageChops
+
+from games.era_medieval_age.model.catalog import KEEP
+from render import markers
+from render.cache import kept
+from render.canvas import Halo
+from render.era_medieval_age.look import ASSETS, LAYOUT
+from render.texture import Sprite, flat, scaled
+from render.theme import RGB
+
+CELLS: tuple[int, ...] = tuple(LAYOUT.get("sprite.cells"))     # sizes of a cell in which the pieces are stored, largest first
+FULL = CELLS[0]
+WHITE: RGB = (239, 230, 210)
+Offset = tuple[int, int]
+
+
+@functools.lru_cache(maxsize=1)
+def _corners() -> dict[str, dict[str, list[int]]]:
+    """Where the cells begin in each picture, by the size of a cell and by name."""
+    found: dict[str, dict[str, list[int]]] = json.loads((ASSETS / "pieces.json").read_text(encoding="utf-8"))
+    return found
+
+
+def _cut(name: str, cell: int) -> tuple[Sprite, Offset]:
+    dx, dy = _corners()[str(cell)][name]
+    with Image.open(ASSETS / f"pieces_{cell}" / f"{name}.webp") as stored:
+        return stored.convert("RGBA"), (dx, dy)
+
+
+@kept
+def _stored(name: str, cell: int, colour: RGB) -> tuple[Sprite, Offset]:
+    """A piece in a size in which it is stored; a keep with its pennant."""
+    body, (dx, dy) = _cut(name, cell)
+    if name.startswith(KEEP):
+        cloth, (px, py) = _cut("pennant", cell)
+        shaded = ImageChops.multiply(cloth.convert("RGB"), flat(*cloth.size, colour)).convert("RGBA")
+        shaded.putalpha(cloth.getchannel("A"))
+        body.alpha_composite(shaded, (dx - px, dy - py))
+    return body, (dx, dy)
+
+
+def _above(cell: float) -> int:
+    """The least stored size of a cell that is large enough: a picture of many small pieces reads little."""
+    return next((size for size in reversed(CELLS) if size >= cell), FULL)
+
+
+@kept
+def _sized(name: str, cell: int, colour: RGB) -> tuple[Sprite, Offset]:
+    larger = _above(cell)
+    body, (dx, dy) = _stored(name, larger, colour)
+    if cell == larger:
+        return body, (dx, dy)
+    share = cell / larger
+    at = round(dx * share), round(dy * share)
+    size = round((body.width - dx) * share) + at[0], round((body.height - dy) * share) + at[1]
+    return body.resize(size, Image.Resampling.LANCZOS, reducing_gap=3), at
+
+
+def sprite(kind: str, turn: int, cell: int, seat_colour: RGB = WHITE) -> tuple[Sprite, Offset]:
+    """A piece turned by ``turn`` degrees at ``cell`` pixels a cell, and where its cells begin in the picture.
+
+    Paste it at the corner of its first cell minus that offset. KeyError for a piece or turn that does not exist; do not change
+    what is returned. Only keeps show the seat's colour.
+    """
+    return _sized(f"{kind}-{turn}", cell, seat_colour if kind == KEEP else WHITE)
+
+
+@kept
+def faint(kind: str, turn: int, cell: int, seat_colour: RGB, share: float) -> Sprite:
+    """The same picture at ``share`` of its strength: a piece that does not stand yet."""
+    body = sprite(kind, turn, cell, seat_colour)[0].copy()
+    body.putalpha(scaled(body.getchannel("A"), share))
+    return body
+
+
+@kept
+def halo(kind: str, turn: int, cell: int) -> Halo:
+    """The glow around what was built last; its body begins where the sprite begins."""
+    solid = sprite(kind, turn, cell)[0].getchannel("A").point([255 if v > 200 else 0 for v in range(256)])
+    return markers.halo(solid, max(4, cell // 8), max(3, cell // 12), 1.0)
+
+
+@kept
+def thumbnail(kind: str, turn: int, room: tuple[int, int], seat_colour: RGB = WHITE) -> Sprite:
+    """A piece as large as it fits into ``room`` (width, height), without air."""
+    for cell in reversed(CELLS):
+        body = sprite(kind, turn, cell, seat_colour)[0]
+        share = min(room[0] / body.width, room[1] / body.height)
+        if share <= 1:
+            break
+    size = cast("tuple[int, int]", tuple(max(1, round(v * share)) for v in body.size))
+    return body.resize(size, Image.Resampling.LANCZOS, reducing_gap=3)

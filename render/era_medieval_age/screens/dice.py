@@ -1,0 +1,130 @@
+"""The private screen of dice: by its place in the tray one sees of every die whether it rolls again, is kept or is locked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import structs
+
+from games.core.scene import Mark, Scene
+from games.era_medieval_age.model.catalog import DICE, RULES
+from games.era_medieval_age.show.view import DieView, GameView, Hand
+from render import chrome, heading, words
+from render.canvas import Canvas
+from render.era_medieval_age.layers import trays
+from render.era_medieval_age.layers.outcome import draw_outcome
+from render.era_medieval_age.layers.throws import draw_throws
+from render.era_medieval_age.look import icon
+from render.era_medieval_age.pieces import carving
+from render.layout import Rect
+from render.theme import Theme, parse
+
+LAYOUT = carving.LAYOUT
+KIND_OF = {face.id: kind for kind, die in DICE.items() for face in die.faces}
+
+
+def draw_dice(scene: Scene, theme: Theme) -> Canvas:
+    """The viewer's own dice while they are thrown; else the dice of everybody."""
+    view: GameView = scene.view
+    hand = view.hand
+    if view.viewer is None or hand is None or hand.left or not view.towns[view.viewer].dice:
+        return draw_throws(scene, theme)
+    dice = view.towns[view.viewer].dice
+    dice = as_set(dice, scene.ghost)
+    canvas, wells = trays.laid(len(dice)), trays.place(len(dice))
+    person = chrome.people(scene.names, view.n, scene.lang)[view.viewer]
+    chrome.header(canvas, theme, heading.title(scene, "name"), moment(view, hand, scene.lang),
+                  words.say(scene.lang, "only_you"), [person])
+    lying = sort(dice, hand, scene.marks, scene.ghost)
+    faces = [mark for mark in scene.marks if "=" in mark.spot]
+    for name in trays.WELLS:
+        if name == "roll" and faces:
+            _faces(canvas, scene, theme, wells[name], faces)
+            continue
+        _title(canvas, scene, theme, name, wells[name])
+        _dice(canvas, scene, theme, wells[name], lying[name], loose=name == "roll")
+    draw_outcome(canvas, scene, theme, trays.outcome(len(dice)))
+    return canvas
+
+
+def moment(view: GameView, hand: Hand, lang: str) -> str:
+    """How many throws were made; before the first and after the last one the round."""
+    if hand.throws:
+        return words.say(lang, "era.throw", n=hand.throws, m=RULES.throws)
+    return words.say(lang, "era.round", n=view.round)
+
+
+def as_set(dice: Sequence[DieView], ghost: Sequence[str]) -> tuple[DieView, ...]:
+    """The dice with the face that a monastery would set (`p1=peasant_food3`)."""
+    faces = dict(spot.split("=") for spot in ghost if "=" in spot)
+    return tuple(structs.replace(die, face=faces.get(die.id, die.face)) for die in dice)
+
+
+def in_hand(marks: Sequence[Mark], ghost: Sequence[str]) -> str:
+    """The die that a monastery is about to set; "" for none."""
+    return next((spot.split("=")[0] for spot in (*ghost, *(mark.spot for mark in marks)) if "=" in spot), "")
+
+
+def sort(dice: Sequence[DieView], hand: Hand, marks: Sequence[Mark], ghost: Sequence[str] = ()) -> dict[str, list[DieView]]:
+    """Which well every die lies in. What rolls again is said by the marks while one chooses it, then by the ghost; dice that
+    leave a choice of what they give lie where dice roll again."""
+    chosen = {mark.spot: mark.tone == "chosen" for mark in marks}
+    again = {spot for spot, taken in chosen.items() if taken}
+    if set(chosen) != set(hand.free):
+        again = set(ghost) - {in_hand(marks, ghost)}
+    wells: dict[str, list[DieView]] = {name: [] for name in trays.WELLS}
+    for die in dice:
+        rolls = not die.face or (die.id in again and die.id in hand.free) or die.id in hand.choosing
+        wells["locked" if die.locked else "roll" if rolls else "kept"].append(die)
+    return wells
+
+
+def _title(canvas: Canvas, scene: Scene, theme: Theme, name: str, well: Rect) -> None:
+    """What it means to lie here; a padlock for what is locked."""
+    hand: Hand = scene.view.hand
+    first = "choice" if hand.choosing else "first"
+    key = name if hand.throws else {"kept": "done" if hand.forecast else name, "roll": first}.get(name, name)
+    at = well.x + LAYOUT.int("trays.title_x"), well.y + LAYOUT.int("trays.title")
+    width = trays.engrave(canvas, theme, at, words.say(scene.lang, f"era.tray.{key}"))
+    size = LAYOUT.int("trays.lock")
+    if name == "locked":
+        lock = icon("padlock", size, parse(LAYOUT.get("trays.cream")))
+        canvas.put(lock, (at[0] + width + size * 0.8, at[1] - size * 0.32))
+    if name == "roll" and hand.sets:
+        said = words.say(scene.lang, "era.sets", n=hand.sets)
+        room = well.right - LAYOUT.int("trays.title_x")
+        trays.engrave(canvas, theme, (room, at[1]), said, "r")
+
+
+def _dice(canvas: Canvas, scene: Scene, theme: Theme, well: Rect, dice: Sequence[DieView], *, loose: bool) -> None:
+    """The dice of one well: those that roll again lie askew, the others in order; letters hang on their lower left corners."""
+    hand: Hand = scene.view.hand
+    marks = {mark.spot: mark for mark in scene.marks}
+    lying = trays.spread(len(dice), trays.room(well), LAYOUT.get("well.sizes"), LAYOUT.int("well.between"),
+                         LAYOUT.int("well.below"))
+    for die, middle in zip(dice, lying.at, strict=True):
+        angle, (dx, dy) = carving.lie(die.id) if loose else (0, (0, 0))
+        x, y = middle[0] + dx, middle[1] + dy
+        if die.id == in_hand(scene.marks, scene.ghost):
+            glow = carving.halo(theme, lying.size, angle)
+            body = carving.of_die(theme, die.id, die.face, lying.size, angle)
+            canvas.glow(glow, x - body.width / 2, y - body.height / 2, theme.halo)
+        trays.show(canvas, theme, die, lying.size, (x, y), angle, marks.get(die.id))
+        if die.id in hand.fixed:
+            size = LAYOUT.int("well.badge")
+            at = x + LAYOUT.float("well.badge_x") * lying.size, y + LAYOUT.float("well.badge_y") * lying.size
+            canvas.put(carving.badge(theme, size), at)
+            canvas.note("badge", trays.box(at, size), die.id)
+
+
+def _faces(canvas: Canvas, scene: Scene, theme: Theme, well: Rect, faces: Sequence[Mark]) -> None:
+    """The faces that a monastery may choose for a die, with their letters."""
+    at = well.x + LAYOUT.int("trays.title_x"), well.y + LAYOUT.int("trays.title")
+    trays.engrave(canvas, theme, at, words.say(scene.lang, "era.tray.faces", die=faces[0].spot.split("=")[0].upper()))
+    lying = trays.spread(len(faces), trays.room(well), LAYOUT.get("well.sizes"), LAYOUT.int("well.between"),
+                         LAYOUT.int("well.below"))
+    for mark, spot in zip(faces, lying.at, strict=True):
+        face = mark.spot.split("=")[1]
+        canvas.put(carving.sprite(theme, KIND_OF[face], face, lying.size), spot)
+        canvas.note("face", trays.box(spot, lying.size), face)
+        trays.letter(canvas, theme, mark, lying.size, spot)

@@ -1,0 +1,149 @@
+"""A player's own domain, large: coordinates on all sides, the land and its pieces, what is asked about it, and the tracks."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from PIL import Image
+
+from games.core.scene import Scene
+from games.era_medieval_age.model.land import GRID, land, placed
+from games.era_medieval_age.show.view import GameView
+from render import chrome, heading, markers, words
+from render import text as writing
+from render.cache import kept
+from render.canvas import Canvas
+from render.era_medieval_age.layers import ground, placing, tracks
+from render.era_medieval_age.look import ASSETS, LAND, LAYOUT
+from render.era_medieval_age.moments import moment
+from render.era_medieval_age.pieces import sprites
+from render.layout import Rect
+from render.theme import Theme
+
+DOMAIN, REST = LAYOUT.part("domain"), LAYOUT.part("rest")
+WIDTH: int = LAYOUT.int("width")
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+BLACK = "alegreya-sans-900"
+
+
+def owner(view: GameView) -> int:
+    """Whose domain is shown: the viewer's own, else that of who suffers or acts."""
+    return heading.owner(view, view.question.victim)
+
+
+def shown_seat(scene: Scene) -> int:
+    """Whose domain is shown: that which is looked at, else the `owner`'s."""
+    return heading.shown_seat(scene, scene.view.question.victim)
+
+
+def field() -> Rect:
+    """The grid on the picture."""
+    x, y = DOMAIN.get("grid")
+    return Rect(x, y, GRID.cols * DOMAIN.int("cell"), GRID.rows * DOMAIN.int("cell"))
+
+
+def head(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
+    """The header: game, moment, whose domain it is."""
+    view: GameView = scene.view
+    verb = "only_you" if view.phase == "setup" and view.viewer == seat else "plays" if seat in view.actors else ""
+    chrome.header(canvas, theme, heading.title(scene, "name"), moment(view, scene.lang),
+                  words.say(scene.lang, verb) if verb else "", [chrome.people(scene.names, view.n, scene.lang)[seat]])
+
+
+@kept
+def _board() -> Image.Image:
+    """The board of the domains as ``tools/art`` composed it."""
+    return Image.open(ASSETS / "board.jpg").convert("RGB")
+
+
+def compose(*, lettered: bool = True) -> Image.Image:
+    """The table, and on it the parchment with its coordinates: everything that never changes."""
+    canvas = Canvas(chrome.table(WIDTH, DOMAIN.int("height")))
+    mat, at, cell, frame = DOMAIN.rect("mat"), field(), DOMAIN.int("cell"), DOMAIN.int("frame")
+    canvas.lay(chrome.shadowed_panel(mat.w, mat.h, LAND["mat"], LAND["mat_rim"], 3, DOMAIN.int("mat_seed")), mat.x, mat.y)
+    middle, base = DOMAIN.get("rim")
+    style = writing.Style("alegreya-sans-800", DOMAIN.int("label"), LAND["letter"])
+    for k in range(GRID.cols if lettered else 0):
+        for y in (mat.y + base, at.bottom + base):
+            canvas.text((at.x + (k + 0.5) * cell, y), LETTERS[k], style, "m")
+    for k in range(GRID.rows if lettered else 0):
+        for x in (mat.x + middle, at.right + middle):
+            canvas.text((x, at.y + (k + 0.5) * cell + style.size * writing.LETTER_DROP), str(k + 1), style, "m")
+    canvas.pen.rectangle((at.x - frame, at.y - frame, at.right + frame - 1, at.bottom + frame - 1), fill=LAND["border"])
+    return canvas.sheet
+
+
+def draw_domain(scene: Scene, theme: Theme) -> Canvas:
+    """The domain in painter's order: ground, glow of what is new, pieces, ghost, places, letters; then the panel below."""
+    view: GameView = scene.view
+    seat, at, cell = shown_seat(scene), field(), DOMAIN.int("cell")
+    town, colour = view.towns[seat], theme.seats[seat].colour
+    canvas = Canvas(_board().copy())
+    head(canvas, scene, theme, seat)
+    canvas.sheet.paste(ground.ground(cell, ground.paved(land(town.pieces))), (at.x, at.y))
+    canvas.note("grid", at)
+    for piece in town.pieces:
+        if f"{seat}/{piece}" in scene.changed:
+            _glow(canvas, theme, at, piece)
+    asked = placing.sort(scene.marks, town.pieces)
+    after = placing.outcome(scene, town.pieces)
+    placing.turf(canvas, theme, at, town.pieces, after)
+    placing.lights(canvas, theme, at, asked)
+    ground.set_pieces(canvas.sheet, (at.x, at.y), cell, tuple(one for one in town.pieces if one in after), colour)
+    placing.ghosts(canvas, theme, at, town.pieces, after, colour)
+    placing.letters(canvas, theme, at, asked)
+    if asked.turns:
+        _turns(canvas, theme, asked, seat)
+    elif view.phase == "setup" and view.hand and view.viewer == seat and len(scene.ghost) < 2:
+        # of a ready-made layout nothing is left, and of another's only its owner knows
+        _rest(canvas, theme, view.hand.left, seat)
+    else:
+        tracks.draw_tracks(canvas, theme, view, seat, after)
+    return canvas
+
+
+def warm_up() -> None:
+    """Compose what every domain needs: the board with its coordinates, meadow and paving."""
+    _board()
+    for cell in (DOMAIN.int("cell"), LAYOUT.int("layouts.cell")):
+        ground.meadow(cell)
+        ground.paving(cell)
+
+
+def _glow(canvas: Canvas, theme: Theme, at: Rect, piece: str) -> None:
+    """Light under what was built last."""
+    one, cell = placed(piece), DOMAIN.int("cell")
+    _, (dx, dy) = sprites.sprite(one.kind, one.turn, cell)
+    x, y = at.x + one.col * cell - dx, at.y + one.row * cell - dy
+    canvas.glow(sprites.halo(one.kind, one.turn, cell), x, y, theme.glow)
+    canvas.note("halo", Rect(x, y, cell, cell), piece)
+
+
+def _turns(canvas: Canvas, theme: Theme, asked: placing.Asked, seat: int) -> None:
+    """The ways in which the chosen piece may lie, lettered like their buttons, all at one scale."""
+    frame, size = tracks.panel(canvas, theme), REST.int("marker")
+    y, pitch, n = frame.y + REST.int("middle"), min(REST.int("pitch"), frame.w // len(asked.turns)), len(asked.turns)
+    cell, room = REST.int("turn_cell"), REST.get("turn_thumb")
+    bodies = [sprites.sprite(kind, degrees, cell, theme.seats[seat].colour)[0] for _, kind, degrees in asked.turns]
+    share = min(1.0, *(min(room[0] / body.width, room[1] / body.height) for body in bodies))
+    for at, ((mark, _, _), body) in enumerate(zip(asked.turns, bodies, strict=True)):
+        x = frame.centre[0] + (at - (n - 1) / 2) * pitch
+        small = body.resize((round(body.width * share), round(body.height * share)), Image.Resampling.LANCZOS)
+        left = x - (small.width + size) / 2
+        canvas.put(markers.marker(theme, mark.letter, size, mark.tone), (left + size / 2, y))
+        canvas.put(small, (left + size + REST.int("count_x") + small.width / 2, y))
+        canvas.note("marker", Rect(round(left), round(y - size / 2), size, size), mark.spot)
+
+
+def _rest(canvas: Canvas, theme: Theme, left: tuple[str, ...], seat: int) -> None:
+    """What is still to be placed, with counts."""
+    frame, kinds = tracks.panel(canvas, theme), Counter(left)
+    number = tracks.TRACK.int("number")
+    for at, (kind, n) in enumerate(kinds.items()):
+        x = frame.centre[0] + (at - (len(kinds) - 1) / 2) * REST.int("pitch")
+        y = frame.y + REST.int("middle")
+        body = sprites.thumbnail(kind, 0, tuple(REST.get("thumb")), theme.seats[seat].colour)
+        canvas.put(body, (x - number / 2, y))
+        canvas.text((x - number / 2 + body.width / 2 + REST.int("count_x"), y + number * writing.DIGIT_DROP), f"×{n}",
+                    writing.Style(BLACK, number, theme.ink), kind="number")
+        canvas.note("left", Rect(round(x - body.width / 2), round(y - body.height / 2), *body.size), f"{kind}:{n}")

@@ -1,0 +1,82 @@
+"""The choice of a start: the ready-made layouts side by side, lettered, and the own domain as it is laid out so far."""
+
+from __future__ import annotations
+
+from games.core.scene import Scene
+from games.era_medieval_age.model.catalog import LAYOUTS, SCORCHED
+from games.era_medieval_age.model.land import GRID, land
+from games.era_medieval_age.rules.domain.layout import preset
+from games.era_medieval_age.show.view import GameView
+from render import chrome, markers, words
+from render import text as writing
+from render.canvas import Canvas
+from render.era_medieval_age.layers import ground
+from render.era_medieval_age.look import LAND, LAYOUT, icon
+from render.era_medieval_age.screens import domain
+from render.layout import Rect, split
+from render.theme import Theme, mix
+
+PLAN = LAYOUT.part("layouts")
+
+
+def draw_layouts(scene: Scene, theme: Theme) -> Canvas:
+    """Two panels a row: every ready-made layout, and what the viewer has placed by hand."""
+    view: GameView = scene.view
+    seat, margin = domain.owner(view), chrome.LAYOUT.int("margin")
+    side = GRID.cols * PLAN.int("cell") + 2 * LAYOUT.int("domain.frame")
+    high = PLAN.int("strip") + GRID.rows * PLAN.int("cell") + 2 * LAYOUT.int("domain.frame") + PLAN.int("pad")
+    towns = {which: tuple(preset(which, view.n)) for which in LAYOUTS}
+    towns["own"] = tuple(view.towns[seat].pieces)
+    columns, gap, top = PLAN.int("columns"), PLAN.int("gap"), PLAN.int("top")
+    rows = -(-len(towns) // columns)
+    height = top + rows * high + (rows - 1) * gap + PLAN.int("foot")
+    canvas = Canvas(chrome.table(domain.WIDTH, height))
+    domain.head(canvas, scene, theme, seat)
+    across = split(Rect(margin, top, domain.WIDTH - 2 * margin, high), columns, gap)
+    for at, (which, pieces) in enumerate(towns.items()):
+        frame = across[at % columns].moved(0, at // columns * (high + gap))
+        _panel(canvas, scene, theme, which, pieces, frame, side)
+    return canvas
+
+
+def _chosen(scene: Scene, which: str, pieces: tuple[str, ...]) -> bool:
+    """Whether this ready-made layout is what would be confirmed, its scorched earth told or not."""
+    built, ghost = ({piece for piece in some if not piece.startswith(SCORCHED)} for some in (pieces, scene.ghost))
+    return which != "own" and bool(ghost) and built == ghost
+
+
+def _panel(canvas: Canvas, scene: Scene, theme: Theme, which: str, pieces: tuple[str, ...], frame: Rect, side: int) -> None:
+    """One layout with its letter, its name and the cells it walls in; a chosen one glows."""
+    base = theme.paper
+    if _chosen(scene, which, pieces):
+        base = theme.warm_paper
+        canvas.glow(chrome.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
+        canvas.note("halo", frame, which)
+    canvas.lay(chrome.shadowed_panel(frame.w, frame.h, base, theme.rim, 3, LAYOUT.int("tracks.seed")), frame.x, frame.y)
+    canvas.note("layout", frame, which)
+    edge = LAYOUT.int("domain.frame")
+    at = Rect(frame.x + (frame.w - side) // 2, frame.y + PLAN.int("strip"), side, side)
+    canvas.pen.rectangle((at.x, at.y, at.right - 1, at.bottom - 1), fill=LAND["border"])
+    colour = theme.seats[domain.owner(scene.view)].colour
+    canvas.sheet.paste(ground.domain(pieces, PLAN.int("cell"), colour), (at.x + edge, at.y + edge))
+    _title(canvas, scene, theme, which, land(pieces).area, Rect(at.x, frame.y, side, PLAN.int("strip")))
+
+
+def _title(canvas: Canvas, scene: Scene, theme: Theme, which: str, area: int, strip: Rect) -> None:
+    """The letter of its button, the name, the walled cells."""
+    mark = next((one for one in scene.marks if one.spot == f"layout-{which}"), None)
+    left, middle = strip.x, strip.centre[1]
+    if mark is not None:
+        size = PLAN.int("marker")
+        canvas.put(markers.marker(theme, mark.letter, size, mark.tone), (left + size / 2, middle))
+        canvas.note("marker", Rect(left, round(middle - size / 2), size, size), mark.spot)
+        left += size + PLAN.int("pad")
+    number, size = LAYOUT.int("tracks.number"), PLAN.int("icon")
+    style = writing.Style(domain.BLACK, number, theme.ink if area else chrome.muted(theme))
+    right = strip.right - round(canvas.text((strip.right, middle + number * writing.DIGIT_DROP), str(area), style, "r", "number"))
+    right -= size + PLAN.int("pad") // 2
+    canvas.put(icon("stone-wall", size, mix(theme.saffron, theme.ink, 0.45)), (right + size / 2, middle))
+    key = "picture.era.layouts.own" if which == "own" else f"era.layout.{which}"
+    name, size = writing.fit(words.of_game(scene.game, scene.lang, key), "alegreya-700", PLAN.int("name"),
+                             right - left - PLAN.int("pad"), theme.small)
+    canvas.text((left, middle + size * writing.LETTER_DROP), name, writing.Style("alegreya-700", size, theme.ink), kind="name")

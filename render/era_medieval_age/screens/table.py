@@ -1,0 +1,227 @@
+"""The picture of the table: every domain small with its numbers, the supply, who is to act; in a solo game Master Jaime."""
+
+from __future__ import annotations
+
+from games.core.scene import Mark, Scene
+from games.era_medieval_age.model.land import GRID, Placed, placed
+from games.era_medieval_age.show.view import GameView, TownView
+from render import chrome, layout, markers
+from render import text as writing
+from render.cache import kept
+from render.canvas import Canvas
+from render.era_medieval_age.layers import trays
+from render.era_medieval_age.layers.ground import domain, paving
+from render.era_medieval_age.layers.placing import piece_of
+from render.era_medieval_age.layers.supply import draw_jaime, draw_supply
+from render.era_medieval_age.look import HERE, TRACKS, icon
+from render.era_medieval_age.moments import head
+from render.era_medieval_age.pieces import sprites
+from render.era_medieval_age.screens import final
+from render.layout import Point, Rect
+from render.texture import Sheet, wood
+from render.theme import Theme, mix, parse
+
+LAYOUT = layout.load(HERE / "table.toml")
+PANEL = LAYOUT.part("panel")
+BLACK = "alegreya-sans-900"
+# What the strip of a player tells in a step: icon and where its number comes from.
+FACTS: dict[str, tuple[str, ...]] = {
+    "build": ("hammers", "area"), "extort": ("swords", "shields"), "calamities": ("skulls", "area"), "quill": ("skulls", "dice"),
+}
+ICONS = {"hammers": "flat-hammer", "swords": "broadsword", "shields": "checked-shield", "skulls": "death-skull",
+         "dice": "perspective-dice-six-faces-random", "area": "stone-wall"}
+
+
+def draw_table(scene: Scene, theme: Theme) -> Canvas:
+    """All domains; once the game is over, the scores under them."""
+    view: GameView = scene.view
+    if view.scoreboard is not None:
+        return final.draw_end(scene, theme)
+    here = LAYOUT.part(f"n{view.n}")
+    canvas = Canvas(chrome.table(LAYOUT.int("width"), here.int("height")))
+    head(canvas, scene, theme)
+    cell = here.int("cell")
+    for seat, corner in enumerate(here.get("panels")):
+        _panel(canvas, scene, theme, seat, corner, cell)
+    draw_supply(canvas, scene, theme, here.rect("supply"), here.get("blocks"))
+    if view.n == 1:
+        draw_jaime(canvas, scene, theme, here.rect("jaime"))
+    return canvas
+
+
+def size_of(cell: int) -> tuple[int, int]:
+    """Width and height of a panel whose domain has cells of that size."""
+    width = 2 * PANEL.int("pad") + GRID.cols * cell + PANEL.int("aside") + PANEL.int("aside_gap")
+    return width, PANEL.int("head") + GRID.rows * cell + PANEL.int("pad")
+
+
+def _panel(canvas: Canvas, scene: Scene, theme: Theme, seat: int, corner: list[int], cell: int) -> None:
+    """One player: strip, domain, column of numbers; who is to act glows."""
+    view: GameView = scene.view
+    town, colour, active = view.towns[seat], theme.seats[seat].colour, seat in view.actors
+    frame = Rect(corner[0], corner[1], *size_of(cell))
+    if active:
+        canvas.glow(chrome.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
+    base = theme.warm_paper if active else theme.paper
+    canvas.lay(chrome.shadowed_panel(frame.w, frame.h, base, mix(colour, theme.ink, 0.35), 4, 20), frame.x, frame.y)
+    canvas.note("panel", frame, str(seat))
+    band = chrome.strip(frame.w, PANEL.int("strip"), colour, 70)
+    canvas.sheet.paste(band, (frame.x, frame.y), band)
+    land = Rect(frame.x + PANEL.int("pad"), frame.y + PANEL.int("head"), GRID.cols * cell, GRID.rows * cell)
+    _strip(canvas, scene, theme, seat, frame)
+    _domain(canvas, scene, theme, seat, land, cell)
+    _column(canvas, theme, town, Rect(land.right + PANEL.int("aside_gap"), land.y, PANEL.int("aside"), land.h))
+
+
+def _strip(canvas: Canvas, scene: Scene, theme: Theme, seat: int, frame: Rect) -> None:
+    """Piece, name, place in the turn order (a crown for who starts), and what counts in this step."""
+    view: GameView = scene.view
+    person, y, pad = chrome.people(scene.names, view.n, scene.lang)[seat], frame.y + PANEL.int("middle"), PANEL.int("pad")
+    canvas.put(markers.piece(theme, seat, PANEL.int("piece"), person.initial, PANEL.int("initial")),
+               (frame.x + pad + PANEL.int("piece") / 2, y))
+    right = _facts(canvas, view, theme, seat, frame)
+    size, gap = PANEL.int("order"), PANEL.int("order_gap")
+    shown = view.n > 1 and view.phase != "setup"
+    room = right - frame.x - PANEL.int("name_x") - (size + 2 * gap if shown else gap)
+    name, digits = chrome.fit_name(person, theme.type["name"][1], room, theme.small)
+    x = frame.x + PANEL.int("name_x")
+    style = writing.Style("alegreya-700", digits, theme.ink)
+    x += round(canvas.text((x, frame.y + PANEL.int("name_y")), name, style, kind="name"))
+    if shown:
+        _order(canvas, theme, view.order.index(seat), (x + gap + size / 2, y))
+
+
+def _order(canvas: Canvas, theme: Theme, at: int, middle: Point) -> None:
+    """A crown for who starts, a number in a ring for the others."""
+    size = PANEL.int("order")
+    canvas.note("order", trays.box(middle, size), str(at + 1))
+    if not at:
+        canvas.put(icon("crown@lorc", size, mix(theme.saffron, theme.ink, 0.25)), middle)
+        return
+    tone = chrome.muted(theme)
+    base = middle[1] + theme.small * writing.DIGIT_DROP
+    canvas.text((middle[0], base), str(at + 1), writing.Style(BLACK, theme.small, tone), "m", kind="number")
+    r = size / 2
+    canvas.pen.ellipse((middle[0] - r, middle[1] - r, middle[0] + r, middle[1] + r), outline=tone, width=2)
+
+
+def _facts(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect) -> int:
+    """Two numbers at the right end; a tick where a hidden step is done; the left end is returned."""
+    town = view.towns[seat]
+    left = frame.right - PANEL.int("pad")
+    y, size, number = frame.y + PANEL.int("middle"), PANEL.int("fact"), PANEL.int("fact_number")
+    tone = mix(theme.seats[seat].colour, theme.ink, 0.5)
+    for what in reversed(FACTS.get(view.phase, ("dice", "area"))):
+        left -= PANEL.int("fact_width")
+        n = _fact(view, town, seat, what)
+        canvas.put(icon(ICONS[what], size, theme.madder if what == "skulls" and n else tone), (left + size / 2, y))
+        style = writing.Style(BLACK, number, theme.ink if n else chrome.muted(theme))
+        canvas.text((left + size + 6, y + number * writing.DIGIT_DROP), str(n), style, kind="number")
+    if town.status == "done":
+        tick = PANEL.int("tick")
+        left -= tick + PANEL.int("order_gap")
+        canvas.put(markers.tick(tick, theme.olive), (left + tick / 2, y))
+        canvas.note("tick", trays.box((left + tick / 2, y), tick), str(seat))
+    return left
+
+
+def _fact(view: GameView, town: TownView, seat: int, what: str) -> int:
+    """A number of the strip; who builds now has only the hammers left."""
+    if what == "hammers" and view.question.kind == "build" and seat in view.actors:
+        return view.question.hammers
+    return len(town.dice) if what == "dice" else int(getattr(town, what))
+
+
+def _column(canvas: Canvas, theme: Theme, town: TownView, frame: Rect) -> None:
+    """Points now, the four resources, culture, calamity: in the order of the domain's picture."""
+    gold, size = mix(theme.saffron, theme.ink, 0.35), PANEL.int("icon")
+    numbers = {what: town.stock.get(what, 0) for what in TRACKS} | {"culture": town.culture, "calamity": town.calamity}
+    lines = [("laurels", gold, town.points), *((*TRACKS[what], n) for what, n in numbers.items())]
+    for at, (name, colour, n) in enumerate(lines):
+        y = frame.y + (at + 0.5) * frame.h / len(lines)
+        number, spare = PANEL.int("number"), frame.w - PANEL.int("number_gap")
+        if writing.width(str(n), BLACK, number) + size > spare:
+            number = theme.small
+        small = min(size, int(spare - writing.width(str(n), BLACK, number)))
+        canvas.put(icon(name, small, colour, mix(theme.paper, theme.light, 0.5), 2), (frame.x + small / 2, y))
+        last = at == len(lines) - 1
+        tone = chrome.muted(theme) if not n else theme.madder if last else theme.ink
+        style = writing.Style(BLACK, number, tone)
+        canvas.text((frame.right, y + number * writing.DIGIT_DROP), str(n), style, "r", kind="number")
+    y = frame.y + frame.h / len(lines)
+    canvas.pen.line((frame.x, y, frame.right, y), fill=(120, 90, 60, 110), width=2)
+
+
+@kept
+def _screen(w: int, h: int) -> Sheet:
+    """The screen behind which a domain is laid out."""
+    return wood(w, h, PANEL.int("screen_seed"), parse(PANEL.get("screen_wood")), 3)
+
+
+def _domain(canvas: Canvas, scene: Scene, theme: Theme, seat: int, land: Rect, cell: int) -> None:
+    """The domain with its frame, what is new in a glow, ghosts and letters; or the screen before it."""
+    view: GameView = scene.view
+    frame = PANEL.int("frame")
+    edge = (land.x - frame, land.y - frame, land.right + frame - 1, land.bottom + frame - 1)
+    canvas.pen.rectangle(edge, fill=mix(theme.table, theme.ink, 0.35))
+    canvas.note("domain", land, str(seat))
+    if view.phase == "setup" and view.viewer != seat:
+        canvas.sheet.paste(_screen(land.w, land.h), (land.x, land.y))
+        canvas.put(markers.piece(theme, seat, PANEL.int("screen")), land.centre)
+        return
+    town, colour = view.towns[seat], theme.seats[seat].colour
+    canvas.sheet.paste(domain(town.pieces, cell, colour), (land.x, land.y))
+    own = _asked(view) == seat
+    for spot in scene.changed:
+        whose, _, piece = spot.rpartition("/")
+        if piece in town.pieces and whose == str(seat):
+            _fresh(canvas, theme, placed(piece), land, cell, seat)
+    ghosts = [one for spot in scene.ghost if own and (one := piece_of(spot))]
+    for one in ghosts:
+        dx, dy = sprites.sprite(one.kind, one.turn, cell, colour)[1]
+        body = sprites.faint(one.kind, one.turn, cell, colour, PANEL.float("ghost"))
+        canvas.sheet.paste(body, (land.x + one.col * cell - dx, land.y + one.row * cell - dy), body)
+        canvas.note("ghost", land, one.id)
+    _letters(canvas, scene, theme, seat, land, cell, own=own)
+
+
+def _asked(view: GameView) -> int | None:
+    """The seat whose domain the marks are about."""
+    return view.viewer if view.viewer is not None else view.actors[0] if view.actors else None
+
+
+def _fresh(canvas: Canvas, theme: Theme, one: Placed, land: Rect, cell: int, seat: int) -> None:
+    """What was built last, over its glow."""
+    body, (dx, dy) = sprites.sprite(one.kind, one.turn, cell, theme.seats[seat].colour)
+    x, y = land.x + one.col * cell - dx, land.y + one.row * cell - dy
+    canvas.glow(sprites.halo(one.kind, one.turn, cell), x, y, theme.halo)
+    canvas.sheet.paste(body, (x, y), body)
+    canvas.note("fresh", Rect(x, y, body.width, body.height), one.id)
+
+
+def _letters(canvas: Canvas, scene: Scene, theme: Theme, seat: int, land: Rect, cell: int, *, own: bool) -> None:
+    """Letters on pieces and places of the domain that is asked about, and on whole towns."""
+    for mark in scene.marks:
+        one = piece_of(mark.spot)
+        if mark.spot == f"town{seat}":
+            dx, dy = PANEL.point("marker_at")
+            _marker(canvas, theme, mark, (land.x + dx, land.bottom + dy), PANEL.int("marker_town"))
+        elif one is not None and own:
+            cells = list(GRID.cells(one.cells))
+            x = sum(col for _, col in cells) / len(cells) + 0.5
+            y = sum(row for row, _ in cells) / len(cells) + 0.5
+            _marker(canvas, theme, mark, (land.x + x * cell, land.y + y * cell), PANEL.int("marker"))
+
+
+def _marker(canvas: Canvas, theme: Theme, mark: Mark, at: Point, size: int) -> None:
+    canvas.put(markers.marker(theme, mark.letter, size, mark.tone), at)
+    canvas.note("marker", trays.box(at, size), mark.spot)
+
+
+def warm_up(theme: Theme) -> None:
+    """Lay the table, the meadow and the paving for every number of players."""
+    for n in range(1, LAYOUT.int("players") + 1):
+        here = LAYOUT.part(f"n{n}")
+        chrome.table(LAYOUT.int("width"), here.int("height"))
+        domain((), here.int("cell"), theme.seats[0].colour)
+        paving(here.int("cell"))

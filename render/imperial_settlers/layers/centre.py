@@ -1,0 +1,142 @@
+"""The middle of the table: which round it is, in which order players act, the Common deck, and the open row of Exploration."""
+
+from __future__ import annotations
+
+from games.imperial_settlers.show.view import GameView
+from render import chrome, markers, words
+from render import text as writing
+from render.canvas import Canvas
+from render.imperial_settlers.layers import strips
+from render.imperial_settlers.layers.plan import TABLE
+from render.imperial_settlers.layers.tiles import Showing
+from render.imperial_settlers.look import BOLD, FRAMES, HEAVY, SERIF, icon
+from render.imperial_settlers.pieces import face
+from render.layout import Rect
+from render.texture import Sprite, scaled
+from render.theme import dark, mix, pale
+
+BOARD = TABLE.part("board")
+PAD = 14
+COMMON = FRAMES["common"]
+
+
+def draw_centre(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
+    """A strip above the players, or a panel of its own among three; gives where the decks lie."""
+    theme = show.theme
+    view: GameView = show.scene.view
+    canvas.lay(chrome.shadowed_panel(frame.w, frame.h, mix(theme.paper, COMMON, 0.3), theme.rim, 2, 5), frame.x, frame.y)
+    canvas.note("panel", frame, "centre")
+    high = BOARD.int("centre")
+    if frame.h <= high + 10:
+        middle = frame.centre[1]
+        _rounds(canvas, show, frame.x + 18, middle)
+        x = frame.x + 48.0 + view.rounds * BOARD.int("pitch")
+        if view.n > 1:
+            x = _order(canvas, show, x, middle) + 34
+        return _decks(canvas, show, max(x, frame.right - 470), middle)
+    return _whole(canvas, show, frame)
+
+
+def _whole(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
+    """The middle as a panel of its own: rounds, then the players in turn order, then the decks."""
+    theme, scene = show.theme, show.scene
+    view: GameView = scene.view
+    pitch = BOARD.int("pitch") * 1.5
+    _rounds(canvas, show, frame.centre[0] - pitch * view.rounds / 2, frame.y + 62, 1.5)
+    people = chrome.people(scene.names, view.n, scene.lang)
+    top, step = frame.y + 122, (frame.h - 122 - 104) / view.n
+    for at, seat in enumerate(view.order):
+        y = top + (at + 0.5) * step
+        body = chrome.sheet(frame.w - 72, round(step) - 12, 14, pale(theme.paper, 0.2), theme.rim, 2, 3)
+        canvas.lay(body, frame.x + 36, y - step / 2 + 6)
+        canvas.put(_piece(show, seat, 46), (frame.x + 84, y))
+        name, size = chrome.fit_name(people[seat], 38, frame.w - 250, theme.small)
+        canvas.text((frame.x + 122, y + size * writing.LETTER_DROP), name, writing.Style(SERIF, size, theme.ink), kind="name")
+        sign = "night-sleep" if view.empires[seat].passed else "hourglass" if seat in view.actors else ""
+        if sign:
+            canvas.put(icon(sign, 44, dark(theme.table, 0.1)), (frame.right - 76, y))
+            canvas.note("flag", Rect(frame.right - 98, round(y) - 22, 44, 44), sign)
+    return _decks(canvas, show, frame.x + 30, frame.bottom - 52)
+
+
+def _rounds(canvas: Canvas, show: Showing, left: float, middle: float, times: float = 1) -> None:
+    """A disc for each round; the present one is saffron in a thicker ring."""
+    view: GameView = show.scene.view
+    theme, size, digit = show.theme, round(BOARD.int("disc") * times), round(36 * times)
+    for n in range(1, view.rounds + 1):
+        x = left + (n - 0.5) * BOARD.int("pitch") * times
+        past = n < view.round or view.phase == "end"
+        now = n == view.round and view.phase != "end"
+        fill = theme.saffron if now else mix(theme.paper, COMMON, 0.55 if past else 0.12)
+        disc = chrome.sheet(size, size, size // 2, fill, dark(COMMON, 0.6), 5 if now else 3, 3)
+        canvas.lay(disc, x - size / 2, middle - size / 2)
+        tone = theme.ink if now or not past else mix(theme.ink, COMMON, 0.45)
+        canvas.text((x, middle + digit * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, digit, tone), "m", kind="round")
+
+
+def _order(canvas: Canvas, show: Showing, left: float, middle: float) -> float:
+    """The pieces of the players in turn order; gives where they end."""
+    view: GameView = show.scene.view
+    canvas.put(icon("hourglass", 40, dark(show.theme.table, 0.1)), (left + 20, middle))
+    x = left + 50
+    for seat in view.order:
+        canvas.put(_piece(show, seat, 44), (x + 24, middle))
+        x += 52
+    return x
+
+
+def _piece(show: Showing, seat: int, size: int) -> Sprite:
+    """A player's piece, faint once the player has passed."""
+    body = markers.piece(show.theme, seat, size)
+    view: GameView = show.scene.view
+    if not view.empires[seat].passed:
+        return body
+    body = body.copy()
+    body.putalpha(scaled(body.getchannel("A"), 0.4))
+    return body
+
+
+def _decks(canvas: Canvas, show: Showing, left: float, middle: float) -> dict[str, Rect]:
+    """The Common deck and its discard pile."""
+    view: GameView = show.scene.view
+    theme, lang = show.theme, show.scene.lang
+    tone, found, x = dark(COMMON, 0.65), {}, left
+    piles = (("deck_common", "stack", "deck", view.deck), ("discard", "card-discard", "discard", len(view.discard)))
+    for spot, sign, key, n in piles:
+        said = words.say(lang, f"imptable.{key}")
+        canvas.put(icon(sign, 44, tone), (x + 22, middle))
+        start = x
+        x += 52 + canvas.text((x + 52, middle + 36 * writing.LETTER_DROP), said, writing.Style(BOLD, 36, tone), kind="label") + 12
+        x += canvas.text((x, middle + 42 * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, 42, theme.ink), kind="number")
+        found[spot] = Rect(round(start), round(middle - 24), round(x - start), 48)
+        x += 30
+    return found
+
+
+def offer_frame(view: GameView, inside: Rect) -> Rect:
+    """Where the open row lies; of no height when there is none."""
+    if not view.offer:
+        return Rect(inside.x, inside.y, inside.w, 0)
+    _, high = BOARD.get("offer")
+    return Rect(inside.x, inside.y, inside.w, high + 2 * PAD)
+
+
+def draw_offer(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
+    """The cards that may be taken, side by side in the middle."""
+    view: GameView = show.scene.view
+    theme, (wide, high), gap = show.theme, BOARD.get("offer"), BOARD.int("offer_gap")
+    colour = mix(mix(theme.table, (20, 12, 8), 0.4), COMMON, 0.25)
+    canvas.lay(chrome.sheet(frame.w, frame.h, 16, colour, dark(theme.table, 0.6), 3, 3), frame.x, frame.y)
+    canvas.note("panel", frame, "offer")
+    x = frame.centre[0] - (len(view.offer) * (wide + gap) - gap) / 2
+    found: dict[str, Rect] = {}
+    for card in view.offer:
+        here = Rect(round(x), frame.y + PAD, wide, high)
+        if card in show.scene.changed or card in show.ghosts:
+            strips.halo(canvas, theme, here, card, 16)
+        face.lay(canvas, here, card, show.scene.lang, "tile")
+        canvas.note("tile", here, card)
+        found[card] = here
+        x += wide + gap
+    return found
+

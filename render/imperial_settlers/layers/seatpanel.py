@@ -1,0 +1,158 @@
+"""A player's panel on the picture of the whole table: name and points, goods, three rows of small tiles, Deals, Foundations."""
+
+from __future__ import annotations
+
+from games.imperial_settlers.show.view import EmpireView, GameView
+from render import chrome, markers, words
+from render import text as writing
+from render.canvas import Canvas
+from render.imperial_settlers.layers import plan, rows, strips
+from render.imperial_settlers.layers.tiles import Showing
+from render.imperial_settlers.look import BOLD, CRESTS, FRAMES, SERIF, icon
+from render.imperial_settlers.pieces.badges import DEAL
+from render.layout import Layout, Rect
+from render.theme import RGB, dark, mix, pale
+
+AIR = 14                                      # between a panel's edge and what lies on it
+_FRINGE = 170                                 # of the line with the Deals, for the signs at both its ends
+SLEEP: RGB = (70, 84, 110)
+
+
+def grids_of(show: Showing, empire: EmpireView, lay: Layout) -> tuple[plan.Sorted, plan.Grids]:
+    """The Locations that a panel shows, and the size of their tiles."""
+    here = plan.by_kind([*rows.shown(show.scene.view, empire), *rows.coming(show, empire)])
+    return here, plan.fitting(here, rows.sizes(lay), lay.int("room"))
+
+
+def height(show: Showing, empire: EmpireView, lay: Layout, wide: int, *, narrow: bool) -> int:
+    """How high a panel has to be that is so wide."""
+    here, grids = grids_of(show, empire, lay)
+    lines = lay.int("line") * (2 if narrow else 1)
+    edge = _edge_height(show, empire, lay, wide)
+    return lay.int("head") + lines + plan.tall(here, grids) + 2 * lay.int("between") + edge + AIR // 2
+
+
+def _edge_height(show: Showing, empire: EmpireView, lay: Layout, wide: int) -> int:
+    """The height of the line with the Deals, which may need a second one."""
+    n = len(empire.deals) + bool(_dealt(show, empire))
+    crowd = strips.crowded(n, lay.int("deal"), wide - 2 * AIR - _FRINGE)
+    return lay.int("edge") + (lay.int("deal") if crowd else 0)
+
+
+def _dealt(show: Showing, empire: EmpireView) -> str:
+    """The card that a ghost makes a Deal of in this Empire."""
+    if empire.seat != show.scene.view.viewer:
+        return ""
+    return next((card for card, tag in show.ghosts.items() if tag == "deal"), "")
+
+
+def draw_panel(
+    canvas: Canvas, show: Showing, person: chrome.Person, frame: Rect, lay: Layout, *, narrow: bool,
+) -> dict[str, Rect]:
+    """The panel of one player; gives where its places lie, by spot."""
+    view: GameView = show.scene.view
+    theme, seat = show.theme, person.seat
+    empire = view.empires[seat]
+    _ground(canvas, show, empire, frame)
+    y = frame.y
+    first = _head(canvas, show, empire, person, Rect(frame.x + AIR, y, frame.w - 2 * AIR, lay.int("head")), lay, narrow=narrow)
+    y += lay.int("head")
+    if narrow:
+        _cards(canvas, show, empire, Rect(frame.x + AIR, y, frame.w - 2 * AIR, lay.int("line")))
+        y += lay.int("line")
+    line = Rect(frame.x + AIR, y, frame.w - 2 * AIR, lay.int("line"))
+    if f"supply{seat}" in show.scene.changed:
+        strips.halo(canvas, theme, Rect(line.x, line.y + 4, line.w, line.h - 8), f"supply{seat}")
+        canvas.lay(chrome.sheet(line.w, line.h - 8, 12, pale(theme.paper, 0.3), theme.rim, 1, 2), line.x, line.y + 4)
+    strips.supply(canvas, theme, empire.supply, line, lay.int("chip"), lay.int("number"), strips.after(show.scene.ghost, seat))
+    y += lay.int("line")
+    _, grids = grids_of(show, empire, lay)
+    more = (frame.h - height(show, empire, lay, frame.w, narrow=narrow)) // 3
+    inner = Rect(frame.x + AIR // 2, y, frame.w - AIR, 0)
+    laid = rows.lay_rows(canvas, show, empire, grids, inner, lay.int("label"), lay.int("between"), wordy=False, more=more)
+    spots = first | {f"supply{seat}": line, f"empire{seat}": Rect(frame.right - 48, frame.y + 16, 40, 40)}
+    spots |= {card: tile for row in laid for card, tile in row.tiles.items()}
+    low = laid[-1].frame.bottom
+    return spots | _edge(canvas, show, empire, Rect(frame.x + AIR, low, frame.w - 2 * AIR, frame.bottom - low), lay.int("deal"))
+
+
+def _ground(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> None:
+    """Paper with a strip in the colour of the faction; a saffron rim for who is to act."""
+    view: GameView = show.scene.view
+    theme, seat = show.theme, empire.seat
+    acts = seat in view.actors
+    if {f"points{seat}", f"hand{seat}", f"empire{seat}"} & set(show.scene.changed):
+        strips.halo(canvas, theme, frame, str(seat))
+    fill = pale(theme.paper, 0.15) if not empire.passed else mix(theme.paper, theme.table, 0.22)
+    rim = theme.saffron if acts else FRAMES.get(empire.faction, theme.rim)
+    canvas.lay(chrome.shadowed_panel(frame.w, frame.h, fill, rim, 6 if acts else 4, 5), frame.x, frame.y)
+    canvas.note("person", frame, str(seat))
+
+
+def _head(
+    canvas: Canvas, show: Showing, empire: EmpireView, person: chrome.Person, frame: Rect, lay: Layout, *, narrow: bool,
+) -> dict[str, Rect]:
+    """Piece and name, signs of who begins, has passed or still chooses, points; on a wide panel faction and cards as well."""
+    view: GameView = show.scene.view
+    theme, middle, piece = show.theme, frame.y + frame.h * 0.52, lay.int("piece")
+    canvas.put(markers.piece(theme, person.seat, piece), (frame.x + piece / 2 + 2, middle))
+    end = frame.right - (46 if f"empire{person.seat}" in show.marked else 4)
+    right = strips.worth(canvas, str(empire.points), end, middle, lay.int("points"), theme.ink, dark(theme.saffron, 0.3))
+    x = frame.x + piece + 12.0
+    signs = [("chess-pawn", theme.madder, "first")] * (view.first == empire.seat and view.n > 1)
+    signs += [("night-sleep", SLEEP, "passed")] * empire.passed
+    signs += [("hourglass", dark(theme.table, 0.1), "open")] * (empire.status == "open")
+    signs += [("", theme.olive, "done")] * (empire.status == "done")
+    room = right - x - 8 - 46 * len(signs)
+    if not narrow:
+        room = min(room, 340)
+    name, size = chrome.fit_name(person, lay.int("name"), room, theme.small)
+    x += canvas.text((x, middle + size * writing.LETTER_DROP), name, writing.Style(SERIF, size, theme.ink), kind="name") + 8
+    for sign, tone, about in signs:
+        if sign:
+            canvas.lay(chrome.sheet(42, 42, 21, pale(theme.paper, 0.5), dark(theme.table, 0.4), 2, 2), x, middle - 21)
+        canvas.put(icon(sign, 30, tone) if sign else markers.tick(42, tone), (x + 21, middle))
+        canvas.note("flag", Rect(round(x), round(middle - 21), 42, 42), about)
+        x += 46
+    if narrow:
+        return {}
+    return _cards(canvas, show, empire, Rect(round(x) + 16, frame.y, round(right - x) - 40, frame.h))
+
+
+def _cards(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> dict[str, Rect]:
+    """The faction, and how many cards are in hand and in its deck."""
+    theme, middle = show.theme, frame.y + frame.h * 0.52
+    tone = dark(FRAMES.get(empire.faction, theme.table), 0.25)
+    numbers = (("card-random", str(empire.hand)), ("stack", str(empire.deck)))
+    wide = sum(40 + 10 + writing.width(said, "alegreya-sans-800", 35) + 12 for _, said in numbers)
+    x = frame.right - wide
+    for sign, said in numbers:
+        x = strips.tell(canvas, theme, sign, said, (x, middle), 36, tone) + 16
+    if empire.faction:
+        canvas.put(icon(CRESTS[empire.faction], 44, tone), (frame.x + 22, middle))
+        name = words.of_game(show.scene.game, show.scene.lang, f"imp.faction.{empire.faction}")
+    else:
+        name = words.say(show.scene.lang, "imptable.no_faction")
+    left = frame.x + (50 if empire.faction else 0)
+    said, size = writing.fit(name, BOLD, 36, frame.right - wide - 12 - left, theme.small)
+    canvas.text((left, middle + size * writing.LETTER_DROP), said, writing.Style(BOLD, size, tone), kind="label")
+    return {}
+
+
+def _edge(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect, side: int) -> dict[str, Rect]:
+    """Deals to the left, Foundations to the right."""
+    theme, middle = show.theme, frame.centre[1]
+    if f"deals{empire.seat}" in show.scene.changed:
+        strips.halo(canvas, theme, Rect(frame.x, frame.y + 5, frame.w, frame.h - 12), f"deals{empire.seat}")
+        canvas.lay(chrome.sheet(frame.w, frame.h - 12, 12, pale(theme.paper, 0.3), theme.rim, 1, 2), frame.x, frame.y + 5)
+    new = _dealt(show, empire)
+    stones = str(len(empire.foundations))
+    wide = 40 + 8 + writing.width(stones, "alegreya-sans-800", 36)
+    tone = dark(DEAL, 0.4) if empire.deals or new else chrome.muted(theme)
+    canvas.put(icon("shaking-hands", 40, tone), (frame.x + 20, middle))
+    inner = Rect(frame.x + 54, frame.y, frame.w - _FRINGE, frame.h)
+    found = strips.lay_deals(canvas, theme, empire, inner, side, new)
+    tone = dark(theme.table, 0.1) if empire.foundations else chrome.muted(theme)
+    strips.tell(canvas, theme, "brick-wall", stones, (frame.right - wide, middle), 38, tone)
+    backs = Rect(round(frame.right - wide), frame.y, round(wide), frame.h)
+    return found | {card: backs for card in empire.foundations if card}

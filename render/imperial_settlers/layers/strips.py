@@ -1,0 +1,218 @@
+"""What lies around the Locations of an Empire: goods in front of a player, Deals, Foundations, cards in hand and decks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from PIL import Image, ImageDraw
+
+from games.core.scene import Mark
+from games.imperial_settlers.model.catalog import CARDS, SUPPLY
+from games.imperial_settlers.show.view import DealView, EmpireView
+from render import chrome, markers
+from render import text as writing
+from render.cache import kept
+from render.canvas import Baked, Canvas, Halo
+from render.imperial_settlers.look import BLACK, FRAMES, HEAVY, LINES, SERIF, icon
+from render.imperial_settlers.pieces.badges import DEAL, dashes
+from render.imperial_settlers.pieces.chips import chip
+from render.layout import Layout, Rect
+from render.texture import Sprite, layer, paper, rounded, tinted
+from render.theme import RGB, Theme, dark, mix, pale
+
+BRICK: RGB = (143, 134, 118)
+ORDER = ("wood", "stone", "food", "worker", "gold", "raze", "defense")
+
+
+@kept
+def glow(w: int, h: int, radius: int = 14) -> Halo:
+    """The halo around something that changed."""
+    return markers.halo(rounded(w, h, radius), 9, 5, 1.0)
+
+
+def halo(canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = 14) -> None:
+    """Lay the halo around a frame, before what it surrounds."""
+    canvas.glow(glow(frame.w, frame.h, radius), frame.x, frame.y, theme.halo)
+    canvas.note("halo", frame, about)
+
+
+def letters(canvas: Canvas, theme: Theme, marks: Sequence[Mark], spots: dict[str, Rect], lay: Layout) -> None:
+    """Lettered discs near the upper left corners of what is asked about; `lay` has their size and place."""
+    size, (x, y) = lay.int("marker"), lay.get("marker_at")
+    for mark in marks:
+        if mark.spot in spots:
+            at = spots[mark.spot].x + x, spots[mark.spot].y + y
+            canvas.put(markers.marker(theme, mark.letter, size, mark.tone), at)
+            canvas.note("marker", Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), mark.spot)
+
+
+def after(ghost: Sequence[str], seat: int) -> dict[str, int]:
+    """The goods of a seat that a decision changes, with how many there are after it (the ghost `supply0=wood.1-gold.0`)."""
+    head = f"supply{seat}="
+    said = next((name.removeprefix(head) for name in ghost if name.startswith(head)), "")
+    return {good: int(n) for good, n in (one.split(".") for one in said.split("-") if one)}
+
+
+def supply(
+    canvas: Canvas, theme: Theme, goods: dict[str, int], frame: Rect, size: int, number: int,
+    new: Mapping[str, int] = MappingProxyType({}),
+) -> None:
+    """Every good with how many there are, evenly over the width; what there is none of is faint. `new` numbers are set off: less
+    in madder, more in olive."""
+    step = frame.w / len(SUPPLY)
+    for k, good in enumerate(ORDER):
+        was = goods.get(good, 0)
+        n = new.get(good, was)
+        body = chip(good, size)
+        said = str(n)
+        wide = size + 4 + writing.width(said, HEAVY, number)
+        x = frame.x + k * step + max(0.0, (step - wide) / 2)
+        canvas.put(body if n else _faint(good, size), (x + size / 2, frame.centre[1]))
+        tone = theme.madder if n < was else dark(theme.olive, 0.2) if n > was else theme.ink if n else chrome.muted(theme)
+        if n != was:
+            place = Rect(round(x) - 8, round(frame.centre[1] - size / 2) - 5, round(wide) + 16, size + 10)
+            canvas.pen.rounded_rectangle((place.x, place.y, place.right, place.bottom), 12, pale(theme.paper, 0.5), tone, 4)
+            canvas.put(body if n else _faint(good, size), (x + size / 2, frame.centre[1]))
+            canvas.note("changed", place, good)
+        at = x + size + 4, frame.centre[1] + number * writing.DIGIT_DROP
+        canvas.text(at, said, writing.Style(HEAVY, number, tone), kind="number")
+        canvas.note("good", Rect(round(x), round(frame.centre[1] - size / 2), round(wide), size), good)
+
+
+@kept
+def _faint(good: str, size: int) -> Sprite:
+    out = chip(good, size).copy()
+    out.putalpha(out.getchannel("A").point([v * 45 // 100 for v in range(256)]))
+    return out
+
+
+@kept
+def deal(frame: str, good: str, side: int, route: bool) -> Baked:
+    """A Deal: the good on a card in the colour of its faction, with a small sign when it is a Trade Route."""
+    colour = FRAMES.get(frame, DEAL)
+    out = tinted(rounded(side, side, side // 7), dark(colour, 0.6))
+    for inset, tone in ((2, colour), (round(side * 0.08), LINES.get(frame, pale(colour, 0.5))),
+                        (round(side * 0.08) + 2, pale(mix(colour, DEAL, 0.4), 0.72))):
+        inner = Image.new("L", (side, side))
+        inner.paste(rounded(side - 2 * inset, side - 2 * inset, max(1, side // 7 - inset)), (inset, inset))
+        layer(out, tone, inner)
+    coin = chip(good, round(side * 0.66))
+    at = (side - coin.width) // 2
+    out.paste(coin, (at, at), coin)
+    if route:
+        sign = round(side * 0.4)
+        out.alpha_composite(icon("trail", sign, dark(DEAL, 0.4), pale(DEAL, 0.9), 2), (side - sign - 2, side - sign - 2))
+    return markers.shadowed(out, 4, (0, 3), 0.5)
+
+
+def frame_of(one: DealView) -> str:
+    """The faction whose card a Deal is; a Trade Route and an Attack card that was taken have none."""
+    return CARDS[one.card].deck if one.card in CARDS else ""
+
+
+@kept
+def back(side: int) -> Baked:
+    """A Foundation: the grey back of a card, in courses of bricks."""
+    w, h = round(side * 0.9), side
+    out = paper(w, h, 7, BRICK, 0.22, 0.1).convert("RGBA")
+    pen = ImageDraw.Draw(out)
+    high = h / 4
+    for row in range(4):
+        y, half = row * high, (w / 4 if row % 2 else 0)
+        for x in (half - w / 2, half, half + w / 2):
+            box = (x + 2, y + 2, x + w / 2 - 2, y + high - 2)
+            pen.rounded_rectangle(box, 3, fill=mix(BRICK, (255, 255, 255), 0.2), outline=dark(BRICK, 0.45), width=2)
+    rim = tinted(rounded(w, h, 9), dark(BRICK, 0.65))
+    inner = Image.new("L", (w, h))
+    inner.paste(rounded(w - 6, h - 6, 7), (3, 3))
+    rim.paste(out, (0, 0), inner)
+    return markers.shadowed(rim, 4, (0, 3), 0.5)
+
+
+def pitch_of(n: int, side: float, room: float, gap: float) -> float:
+    """How far apart `n` things of one size begin, overlapping where they would need more than `room`."""
+    return side + gap if n < 2 else min(side + gap, (room - side) / (n - 1))
+
+
+def crowded(n: int, side: int, room: int) -> bool:
+    """Whether so many Deals would overlap in one row."""
+    return pitch_of(n, side, room, side * 0.1) < side
+
+
+def lay_deals(
+    canvas: Canvas, theme: Theme, empire: EmpireView, frame: Rect, side: int, ghost: str = "",
+) -> dict[str, Rect]:
+    """The Deals in a row, or in two where they are many; `ghost` is a card that becomes one. Gives where each lies, by spot."""
+    n = len(empire.deals) + bool(ghost)
+    crowd = crowded(n, side, frame.w)
+    across = -(-n // 2) if crowd else n
+    side = (frame.h - 20) // 2 if crowd else side
+    pitch = pitch_of(across, side, frame.w, side * 0.1)
+    top = round(frame.centre[1] - (side + 3 if crowd else side / 2))
+    places = [Rect(round(frame.x + at % across * pitch), top + at // across * (side + 6), side, side) for at in range(n)]
+    found: dict[str, Rect] = {}
+    for at, one in enumerate(empire.deals):
+        _lay_deal(canvas, one, places[at])
+        found[f"deal{empire.seat}_d{at}"] = places[at]
+    if ghost:
+        _lay_ghost(canvas, theme, ghost, places[-1])
+    return found
+
+
+def _lay_deal(canvas: Canvas, one: DealView, here: Rect) -> None:
+    canvas.lay(deal(frame_of(one), one.good, here.w, bool(one.target)), here.x, here.y)
+    canvas.note("deal", here, one.good)
+
+
+def _lay_ghost(canvas: Canvas, theme: Theme, card: str, here: Rect) -> None:
+    pad = deal(CARDS[card].deck, CARDS[card].deal, here.w, route=False).pad
+    canvas.lay(_ghostly(CARDS[card].deck, CARDS[card].deal, here.w, pad), here.x, here.y)
+    canvas.put(dashes(here.w, here.h, here.w // 7, theme.saffron), here.centre)
+    canvas.note("ghost", here, card)
+
+
+@kept
+def _ghostly(frame: str, good: str, side: int, pad: int) -> Baked:
+    body = deal(frame, good, side, route=False).image.copy()
+    body.putalpha(body.getchannel("A").point([v * 66 // 100 for v in range(256)]))
+    return Baked(body, pad)
+
+
+def lay_backs(canvas: Canvas, cards: Sequence[str], frame: Rect, side: int) -> dict[str, Rect]:
+    """The Foundations as backs, the newest on top; gives where each lies, by its card, for those whose face the viewer knows."""
+    found: dict[str, Rect] = {}
+    wide = round(side * 0.9)
+    pitch = pitch_of(len(cards), wide, frame.w, 10)
+    for at, card in enumerate(cards):
+        here = Rect(round(frame.x + at * pitch), round(frame.centre[1] - side / 2), wide, side)
+        canvas.lay(back(side), here.x, here.y)
+        canvas.note("foundation", here, card)
+        if card:
+            found[card] = here
+    return found
+
+
+def tell(canvas: Canvas, theme: Theme, sign: str, said: str, at: tuple[float, float], size: int, tone: RGB) -> float:
+    """A sign and a number behind it, beginning at a place on the middle line; gives where it ends."""
+    body = icon(sign, size, tone)
+    canvas.put(body, (at[0] + size / 2, at[1]))
+    digit = max(theme.small, round(size * 0.92))
+    x = at[0] + size + 4
+    x += canvas.text((x, at[1] + digit * writing.DIGIT_DROP), said, writing.Style(HEAVY, digit, tone), kind="number")
+    canvas.note("tell", Rect(round(at[0]), round(at[1] - size / 2), round(x - at[0]), size), sign)
+    return x
+
+
+def worth(canvas: Canvas, said: str, right: float, middle: float, size: int, tone: RGB, laurel: RGB) -> float:
+    """Points with a laurel behind them, ending at `right`; gives where they begin."""
+    crown = round(size * 0.9)
+    canvas.put(icon("laurel-crown", crown, laurel), (right - crown / 2, middle))
+    x = right - crown - 6
+    wide = canvas.text((x, middle + size * writing.DIGIT_DROP), said, writing.Style(BLACK, size, tone), "r", kind="points")
+    return x - wide
+
+
+def heading(canvas: Canvas, said: str, x: float, middle: float, size: int, tone: RGB) -> float:
+    """A word in the serif face on a middle line; gives where it ends."""
+    return x + canvas.text((x, middle + size * writing.LETTER_DROP), said, writing.Style(SERIF, size, tone), kind="heading")

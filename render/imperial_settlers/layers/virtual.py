@@ -1,0 +1,108 @@
+"""The virtual player of the solo game: its Locations, Attack cards and their targets, its Collection against your Empire."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from games.imperial_settlers.show.view import GameView, Solo
+from render import chrome, markers, words
+from render import text as writing
+from render.canvas import Canvas
+from render.imperial_settlers.layers import strips, tiles
+from render.imperial_settlers.layers.plan import TABLE
+from render.imperial_settlers.layers.tiles import Showing
+from render.imperial_settlers.look import BLACK, BOLD, FRAMES, SERIF, icon
+from render.imperial_settlers.pieces import badges
+from render.imperial_settlers.pieces.chips import chip
+from render.layout import Rect
+from render.theme import RGB, Theme, dark, mix
+
+LAY = TABLE.part("board.virtual")
+STEEL: RGB = (92, 96, 104)
+
+
+def lines(solo: Solo) -> int:
+    """How many lines its Locations need."""
+    return max(1, ceil(len(solo.locations) / LAY.int("columns")))
+
+
+def height(view: GameView) -> int:
+    """How high its panel has to be; 0 when several people play."""
+    if view.solo is None:
+        return 0
+    _, high = LAY.get("tile")
+    rest = LAY.int("head") + LAY.int("balance")
+    return rest + (lines(view.solo) * (high + LAY.int("gap")) + 8 if view.solo.locations else 0)
+
+
+def draw_virtual(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
+    """Its panel; gives where its Locations and the cards of its queue lie, by spot."""
+    view: GameView = show.scene.view
+    solo, theme, lang = view.solo, show.theme, show.scene.lang
+    if solo is None:
+        return {}
+    canvas.lay(chrome.shadowed_panel(frame.w, frame.h, mix(theme.paper, STEEL, 0.28), dark(STEEL, 0.3), 4, 9), frame.x, frame.y)
+    canvas.note("person", frame, "-1")
+    middle = frame.y + LAY.int("head") * 0.52
+    tone = dark(STEEL, 0.5)
+    canvas.put(icon("swords-emblem", 48, tone), (frame.x + 44, middle))
+    said = words.say(lang, "imptable.virtual")
+    base = frame.x + 78, middle + 42 * writing.LETTER_DROP
+    left = round(frame.x + 78 + canvas.text(base, said, writing.Style(SERIF, 42, theme.ink), kind="name")) + 36
+    spots = _queue(canvas, show, solo, Rect(left, frame.y + 4, frame.right - 20 - left, LAY.int("head")))
+    y = frame.y + LAY.int("head")
+    wide, high = LAY.get("tile")
+    gap, columns = LAY.int("gap"), LAY.int("columns")
+    left = frame.x + (frame.w - columns * wide - (columns - 1) * gap) // 2
+    named = Showing(show.scene, theme, 40, True, not view.peaceful, show.ghosts)
+    for at, one in enumerate(solo.locations):
+        here = Rect(left + at % columns * (wide + gap), y + 4 + at // columns * (high + gap), wide, high)
+        tiles.lay_tile(canvas, named, one, here, -1)
+        spots[one.card] = here
+    low = Rect(frame.x + 20, frame.bottom - LAY.int("balance"), frame.w - 40, LAY.int("balance") - 14)
+    balance(canvas, theme, lang, solo, view.empires[0].faction, low)
+    return spots | {"empire-1": Rect(frame.right - 44, frame.y - 6, 40, 40)}
+
+
+def _queue(canvas: Canvas, show: Showing, solo: Solo, frame: Rect) -> dict[str, Rect]:
+    """The open Attack cards by what they are after, the newest first, and how many are still to come."""
+    theme, lang = show.theme, show.scene.lang
+    tone, middle = dark(STEEL, 0.5), frame.centre[1]
+    canvas.put(icon("archery-target", 44, badges.RAZE), (frame.x + 22, middle))
+    x = frame.x + 54.0
+    said = words.say(lang, "imptable.attacks")
+    x += canvas.text((x, middle + 36 * writing.LETTER_DROP), said, writing.Style(BOLD, 36, tone), kind="label") + 18
+    side, found = 60, {}
+    wide = 60 + writing.width(str(solo.attacks), BLACK, 38) + 16
+    pitch = strips.pitch_of(len(solo.queue), side, frame.right - wide - 24 - x, 10)
+    for at, good in enumerate(solo.queue):
+        here = Rect(round(x + at * pitch), round(middle - side / 2), side, side)
+        canvas.lay(chrome.sheet(side, side, 9, (214, 196, 178), badges.RAZE, 4, 3), here.x, here.y)
+        canvas.put(chip(good, 44), here.centre)
+        canvas.note("attack", here, good)
+        found[f"deal-1_d{at}"] = here
+    strips.tell(canvas, theme, "stack", str(solo.attacks), (frame.right - wide, middle), 40, tone)
+    return found
+
+
+def balance(canvas: Canvas, theme: Theme, lang: str, solo: Solo, faction: str, frame: Rect) -> None:
+    """Own faction Locations and the Collection as two rows of squares under each other: the first has to be longer."""
+    ahead = solo.own > len(solo.collection)
+    rows = (("own", solo.own, FRAMES.get(faction, theme.olive)), ("collection", len(solo.collection), STEEL))
+    words_ = [words.say(lang, f"imptable.{key}") for key, _, _ in rows]
+    room = max(writing.width(said, BOLD, 34) for said in words_) + 14
+    most = max(solo.own, len(solo.collection), 1)
+    left = frame.x + room + 66
+    pitch = min(40.0, (frame.right - left - 10) / most)
+    for at, (said, (_, n, colour)) in enumerate(zip(words_, rows, strict=True)):
+        y = frame.y + frame.h * (0.27 + 0.48 * at)
+        canvas.text((frame.x, y + 34 * writing.LETTER_DROP), said, writing.Style(BOLD, 34, theme.ink), kind="label")
+        canvas.text((left - 14, y + 40 * writing.DIGIT_DROP), str(n), writing.Style(BLACK, 40, theme.ink), "r", kind="number")
+        for k in range(n):
+            x = left + k * pitch
+            box = (x, y - 17, x + pitch - 6, y + 17)
+            canvas.pen.rounded_rectangle(box, 6, fill=colour, outline=dark(colour, 0.6), width=2)
+    if ahead:
+        canvas.put(markers.tick(36, theme.olive), (min(left + solo.own * pitch + 24, frame.right - 18), frame.y + frame.h * 0.27))
+    canvas.note("balance", frame, "ahead" if ahead else "behind")
+

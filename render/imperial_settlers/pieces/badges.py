@@ -1,0 +1,180 @@
+"""What lies on a Location: rings of its action, tokens, a Samurai, who holds it, goods and cards put there, its price."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PIL import Image, ImageDraw
+
+from games.imperial_settlers.show.view import LocationView
+from render import markers
+from render import text as writing
+from render.cache import kept
+from render.canvas import Baked, Canvas
+from render.imperial_settlers.look import BLACK, CREAM, FEET, FRAMES, icon
+from render.imperial_settlers.pieces.chips import AIR, chip
+from render.layout import Rect
+from render.texture import Sprite, layer, rounded, tinted
+from render.theme import DARK, RGB, Theme, dark, pale
+
+LEAST, LEAST_NAMED = 16, 28                   # how small badges may become, on stamps and on tiles with names
+K = 4                                         # drawn so many times larger
+BOX = Image.Resampling.BOX
+Badge = tuple[str, Sprite]                    # what it tells, and its picture
+EGYPT: RGB = FRAMES["egyptians"]
+JAPAN: RGB = FRAMES["japanese"]
+DEAL: RGB = FEET["deal"][0]
+RAZE: RGB = FEET["raze"][0]
+PAPER: RGB = (250, 242, 224)
+
+
+@kept
+def ring(size: int, used: bool) -> Sprite:
+    """An activation: an open ring while there is one, a ticked disc once it is gone."""
+    w = size * K
+    out = Image.new("RGBA", (w, w))
+    pen = ImageDraw.Draw(out)
+    edge = max(2, round(w * 0.09))
+    pen.ellipse((0, 0, w - 1, w - 1), fill=(*DARK, 255))
+    pen.ellipse((edge, edge, w - 1 - edge, w - 1 - edge), fill=(*((92, 82, 70) if used else PAPER), 255))
+    if used:
+        hook = (w * 0.26, w * 0.52, w * 0.44, w * 0.70, w * 0.76, w * 0.32)
+        pen.line(hook, fill=(*CREAM, 255), width=round(w * 0.13), joint="curve")
+    return out.resize((size, size), BOX)
+
+
+@kept
+def disc(size: int, colour: RGB, sign: str) -> Sprite:
+    """A round token with a sign."""
+    w = size * K
+    out = Image.new("RGBA", (w, w))
+    pen = ImageDraw.Draw(out)
+    for inset, tone in ((0.0, dark(colour, 0.7)), (0.06, pale(colour, 0.6)), (0.11, colour)):
+        q = inset * w
+        pen.ellipse((q, q, w - 1 - q, w - 1 - q), fill=(*tone, 255))
+    out = out.resize((size, size), BOX)
+    glyph = icon(sign, round(size * 0.62), CREAM)
+    at = (size - glyph.width) // 2
+    out.alpha_composite(glyph, (at, at))
+    return out
+
+
+@kept
+def tablet(theme: Theme, size: int, colour: RGB, sign: str, seat: int | None, said: str = "") -> Sprite:
+    """A long token: a sign, then the piece of a seat or a number."""
+    digit = round(size * 0.82)
+    more = round(size * 0.86) if seat is not None else round(writing.width(said, BLACK, digit) + size * 0.2)
+    wide = round(size * 0.86) + more
+    out = tinted(rounded(wide, size, size // 2), dark(colour, 0.7))
+    edge = max(2, round(size * 0.06))
+    body = Image.new("L", (wide, size))
+    body.paste(rounded(wide - 2 * edge, size - 2 * edge, size // 2 - edge), (edge, edge))
+    layer(out, PAPER if seat is not None else pale(colour, 0.72), body)
+    glyph = icon(sign, round(size * 0.66), dark(colour, 0.35))
+    out.alpha_composite(glyph, (round(size * 0.16), (size - glyph.height) // 2))
+    if seat is not None:
+        body = markers.piece(theme, seat, round(size * 0.62))
+        x, y = round(size * 0.86 + more / 2 - size * 0.06 - body.width / 2), (size - body.height) // 2
+        out.paste(body, (x, y), body)
+    else:
+        at = (round(size * 0.88), size / 2 + digit * writing.DIGIT_DROP)
+        writing.write(ImageDraw.Draw(out), at, said, writing.Style(BLACK, digit, theme.ink))
+    return out
+
+
+def badges(theme: Theme, one: LocationView, here: int, size: int) -> list[Badge]:
+    """All that lies on a Location as it is shown in the Empire of the seat `here`, what matters most first."""
+    uses = one.uses if one.lord >= 0 else 0                # the virtual player activates nothing
+    found: list[Badge] = [("use", ring(size, at < one.used)) for at in reversed(range(uses))]
+    if one.blocked:
+        found.append(("blocked", disc(size, RAZE, "padlock")))
+    found += [("defense", chip("defense", size))] * one.defense
+    if one.samurai:
+        found.append(("samurai", disc(size, JAPAN, "samurai-helmet")))
+    if one.lord != one.owner:
+        found.append(("captured", tablet(theme, size, EGYPT, "ankh", one.lord if here == one.owner else max(0, one.owner))))
+    found += [("route", tablet(theme, size, DEAL, "trail", seat)) for seat in one.routes]
+    if one.put:
+        found.append(("put", tablet(theme, size, JAPAN, "wooden-crate", None, str(one.put))))
+    if one.under:
+        found.append(("under", tablet(theme, size, EGYPT, "card-play", None, str(one.under))))
+    return found
+
+
+def lay(canvas: Canvas, theme: Theme, one: LocationView, here: int, area: Rect, size: int, least: int) -> None:
+    """Badges from the upper right corner of an area to the left, then in lines below; smaller where they are many."""
+    while (laid := _flow(badges(theme, one, here, size), area)) is None and size > least:
+        size -= 2
+    for kind, body, box in laid or _flow(badges(theme, one, here, least), Rect(area.x, area.y, area.w, 999)) or ():
+        canvas.put(body, box.centre)
+        canvas.note("badge", box, f"{one.card} {kind}")
+
+
+def _flow(what: Sequence[Badge], area: Rect) -> list[tuple[str, Sprite, Rect]] | None:
+    """Where badges lie; None when they need more room than the area has."""
+    found, x, y, high = [], area.right, area.y, 0
+    for kind, body in what:
+        w, h = body.width - 2 * (kind == "defense") * AIR, body.height - 2 * (kind == "defense") * AIR
+        if x - w < area.x and x < area.right:
+            x, y = area.right, y + high + 2
+        if x - w < area.x or y + h > area.bottom:
+            return None
+        found.append((kind, body, Rect(x - w, y, w, h)))
+        x, high = x - w - 2, h
+    return found
+
+
+def veiled(one: LocationView, here: int) -> bool:
+    """Whether a Location is out of play for now: used up, blocked, or held by somebody else."""
+    return (0 < one.uses <= one.used) or one.blocked or (one.lord != one.owner and one.owner == here)
+
+
+@kept
+def price(theme: Theme, n: int, goods: tuple[str, ...], high: int) -> Baked:
+    """The tag of what razing costs a rival, and what it brings: raze tokens, then the goods."""
+    size, digit = round(high * 0.78), max(theme.small, round(high * 0.84))
+    number = writing.width(str(n), BLACK, digit)
+    wide = round(high * 0.32 + number + size * 0.8 + len(goods) * (size + 2) + high * 0.16)
+    body = Image.new("L", (wide * K, high * K))
+    slant = high * 0.3 * K
+    ImageDraw.Draw(body).polygon([(0, high * K), (slant, 0), (wide * K, 0), (wide * K, high * K)], fill=255)
+    out = tinted(body.resize((wide, high), BOX), RAZE)
+    x = high * 0.32
+    style = writing.Style(BLACK, digit, (255, 232, 205))
+    writing.write(ImageDraw.Draw(out), (x, high / 2 + digit * writing.DIGIT_DROP), str(n), style)
+    x += number
+    torch = icon("torch", round(size * 0.84), (255, 178, 84))
+    out.alpha_composite(torch, (round(x), (high - torch.height) // 2))
+    x += size * 0.8
+    for good in goods:
+        coin = chip(good, size)
+        out.alpha_composite(coin, (round(x + (size - coin.width) / 2), (high - coin.height) // 2))
+        x += size + 2
+    return markers.shadowed(out, 3, (0, 2), 0.5)
+
+
+def lay_price(canvas: Canvas, tag: Baked, corner: tuple[float, float], card: str) -> None:
+    """The tag with its lower right end in a corner."""
+    w, h = tag.image.width - 2 * tag.pad, tag.image.height - 2 * tag.pad
+    canvas.lay(tag, corner[0] - w, corner[1] - h)
+    canvas.note("price", Rect(round(corner[0] - w), round(corner[1] - h), w, h), card)
+
+
+@kept
+def dashes(w: int, h: int, radius: int, colour: RGB) -> Sprite:
+    """A dashed frame: what would come here."""
+    pad, wide, dash = 4, 6, 22
+    out = Image.new("RGBA", (w + 2 * pad, h + 2 * pad))
+    for more, tone in ((2, DARK), (0, colour)):
+        line = Image.new("L", (out.width * 2, out.height * 2))
+        edge = (pad - 1 - more // 2) * 2
+        ImageDraw.Draw(line).rounded_rectangle(
+            (edge, edge, line.width - 1 - edge, line.height - 1 - edge), radius * 2, outline=255, width=(wide + more) * 2)
+        gaps = Image.new("L", line.size)
+        pen = ImageDraw.Draw(gaps)
+        for x in range(-line.height, line.width + line.height, dash * 4):
+            slant = x + line.height
+            pen.polygon([(x, 0), (x + dash * 2, 0), (slant + dash * 2, line.height), (slant, line.height)], fill=255)
+        shown = Image.composite(line, Image.new("L", line.size), gaps).resize(out.size, BOX)
+        layer(out, tone, shown)
+    return out

@@ -1,0 +1,209 @@
+"""Small things on cards and panels: chips of goods, squares of colours, and rows of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from render import text as writing
+from render.cache import kept
+from render.canvas import Canvas
+from render.imperial_settlers.look import COLORS, CREAM, CRESTS, FRAMES, GLYPHS, GOODS, HEAVY, KIND_ICONS, KINDS, icon, silhouette
+from render.imperial_settlers.pieces.symbols import Row, Sign
+from render.layout import Rect
+from render.texture import Mask, Sprite, flat, layer, rounded, scaled, tinted
+from render.theme import DARK, RGB, dark, pale
+
+K = 3                                         # drawn so many times larger
+COIN = 180                                    # of the chip that all sizes are made from
+INK: RGB = (43, 35, 32)
+SIGN_INK: RGB = (82, 54, 38)
+FOE: RGB = (150, 40, 36)
+GAP = 0.13                                    # between the signs of a row, in sides of a chip
+NUMBER = 0.74                                 # the size of a figure beside a chip
+AIR = 3                                       # around a chip, for its shadow
+
+
+def _disc(side: int, inset: float) -> Mask:
+    out = Image.new("L", (side, side))
+    ImageDraw.Draw(out).ellipse((inset, inset, side - 1 - inset, side - 1 - inset), fill=255)
+    return out
+
+
+@kept
+def chip(good: str, size: int) -> Sprite:
+    """A good as a round chip of `size` pixels, its shadow beyond. KeyError for what is no good."""
+    return _fallen(_coin(good).resize((size, size), Image.Resampling.LANCZOS, reducing_gap=2))
+
+
+@kept
+def _coin(good: str) -> Sprite:
+    """A chip without its shadow, large."""
+    colour, name = GOODS[good]
+    w = COIN
+    body = Image.new("RGBA", (w, w))
+    layer(body, dark(colour, 0.72), _disc(w, 0))
+    ramp = Image.linear_gradient("L").resize((w, w))
+    face = Image.composite(flat(w, w, dark(colour, 0.2)), flat(w, w, pale(colour, 0.24)), ramp).convert("RGBA")
+    face.putalpha(_disc(w, max(2.0, w * 0.045)))
+    body.alpha_composite(face)
+    ring = _disc(w, w * 0.095)
+    ring.paste(0, mask=_disc(w, w * 0.125))
+    layer(body, pale(colour, 0.55), scaled(ring, 0.7))
+    side = round(w * 0.62)
+    glyph = Image.new("L", (w, w))
+    glyph.paste(silhouette(name, side), ((w - side) // 2, (w - side) // 2))
+    layer(body, dark(colour, 0.75), scaled(_shifted(glyph, 0, round(w * 0.03)), 0.6))
+    layer(body, GLYPHS.get(good, CREAM), glyph)
+    return body
+
+
+def _shifted(mask: Mask, dx: int, dy: int) -> Mask:
+    out = Image.new("L", mask.size)
+    out.paste(mask, (dx, dy))
+    return out
+
+
+def _fallen(body: Sprite) -> Sprite:
+    """A small thing over its soft shadow."""
+    out = Image.new("RGBA", (body.width + 2 * AIR, body.height + 2 * AIR))
+    shadow = Image.new("L", out.size)
+    shadow.paste(body.getchannel("A"), (AIR, AIR + 2))
+    out.alpha_composite(tinted(scaled(shadow.filter(ImageFilter.GaussianBlur(1.6)), 0.5), (40, 24, 14)))
+    out.alpha_composite(body, (AIR, AIR))
+    return out
+
+
+@kept
+def square(colour: RGB, name: str, size: int) -> Sprite:
+    """A square with an icon: a colour of cards, a kind, a faction."""
+    out = tinted(rounded(size, size, size // 6), dark(colour, 0.6))
+    layer(out, colour, rounded(size, size, size // 6, max(2, size // 18)))
+    side = round(size * 0.66)
+    out.alpha_composite(icon(name, side, CREAM), ((size - side) // 2, (size - side) // 2))
+    return _fallen(out)
+
+
+def color_square(color: str, size: int) -> Sprite:
+    """A colour of cards, told by its icon too."""
+    return square(*COLORS[color], size)
+
+
+@kept
+def mark(name: str, size: int, kind: str = "own") -> Sprite:
+    """An icon in ink; an enemy's in a madder ring, what is lost with a stroke through it."""
+    enemy, crossed = kind in ("foe", "lost"), kind in ("lost", "gone")
+    w = size * K
+    out = Image.new("RGBA", (w, w))
+    pen = ImageDraw.Draw(out)
+    thick = max(K, round(w * 0.06))
+    if enemy:
+        pen.ellipse((0, 0, w - 1, w - 1), fill=(255, 246, 230), outline=FOE, width=thick)
+    side = round(w * (0.66 if enemy else 0.86))
+    layer_at = (w - side) // 2
+    body = Image.new("L", (w, w))
+    body.paste(silhouette(name, side), (layer_at, layer_at))
+    layer(out, FOE if enemy else SIGN_INK, body)
+    if crossed:
+        a = w * 0.16
+        pen = ImageDraw.Draw(out)
+        pen.line((a, a, w - a, w - a), fill=(255, 246, 230), width=thick * 3)
+        pen.line((a, a, w - a, w - a), fill=FOE, width=round(thick * 1.5))
+    return out.resize((size, size), Image.Resampling.BOX)
+
+
+@kept
+def arrow(size: int, colour: RGB = SIGN_INK) -> Sprite:
+    """Pay on its left, gain on its right."""
+    w, h = size * K, round(size * 0.86) * K
+    out = Image.new("L", (w, h))
+    points = [(0.02, 0.38), (0.52, 0.38), (0.52, 0.12), (0.98, 0.5), (0.52, 0.88), (0.52, 0.62), (0.02, 0.62)]
+    ImageDraw.Draw(out).polygon([(x * w, y * h) for x, y in points], fill=255)
+    return tinted(out.resize((size, h // K), Image.Resampling.BOX), colour)
+
+
+def sprite(sign: Sign, size: int) -> Sprite | None:
+    """A sign as a picture; None for the words and strokes that are drawn as such."""
+    match sign.kind:
+        case "good":
+            return chip(sign.name, size)
+        case "color":
+            return color_square(sign.name, round(size * 0.92))
+        case "kind":
+            return square(KINDS[sign.name], KIND_ICONS[sign.name], round(size * 0.92))
+        case "crest":
+            return square(FRAMES[sign.name], CRESTS[sign.name], round(size * 0.92))
+        case "own" | "foe" | "lost" | "gone":
+            return mark(sign.name, size, sign.kind)
+        case "arrow":
+            return arrow(round(size * 0.62))
+        case "built":
+            return mark("hammer-drop", round(size * 0.86))
+    return None
+
+
+def _wide(sign: Sign, size: int) -> float:
+    match sign.kind:
+        case "text":
+            return writing.width(sign.name, HEAVY, figure(size))
+        case "most":
+            return size * 0.36 + writing.width(sign.name, HEAVY, figure(size))
+        case "rule" | "or":
+            return size * 0.2
+        case "color" | "kind" | "crest":
+            return size * 0.92
+        case "arrow":
+            return size * 0.62
+        case "built":
+            return size * 0.86
+    return size
+
+
+def figure(size: int) -> int:
+    """The size of figures beside chips of a size; never smaller than what a phone can show."""
+    return max(34, round(size * NUMBER))
+
+
+def row_width(row: Row, size: int) -> float:
+    """How wide a row is with chips of that size."""
+    return sum(_wide(sign, size) for sign in row) + size * GAP * max(0, len(row) - 1)
+
+
+def fit(rows: Sequence[Row], size: int, room: float, least: int) -> int:
+    """The largest size of chips, down to `least`, at which all rows fit the room."""
+    while size > least and any(row_width(row, size) > room for row in rows):
+        size -= 1
+    return size
+
+
+def draw_row(canvas: Canvas, row: Row, centre: tuple[float, float], size: int, about: str = "") -> Rect:
+    """A row around its middle; the rectangle that it takes is noted and returned."""
+    wide = row_width(row, size)
+    x, y = centre[0] - wide / 2, centre[1]
+    box = Rect(round(x), round(y - size / 2), round(wide), size)
+    for sign in row:
+        step = _wide(sign, size)
+        picture = sprite(sign, size)
+        if picture is not None:
+            canvas.put(picture, (x + step / 2, y))
+        elif sign.kind in ("text", "most"):
+            left = x + (_at_most(canvas, x, y, size) if sign.kind == "most" else 0)
+            writing.write(canvas.pen, (left, y + figure(size) * writing.DIGIT_DROP), sign.name,
+                          writing.Style(HEAVY, figure(size), INK))
+        elif sign.kind == "or":
+            canvas.pen.line((x + step * 0.95, y - size * 0.36, x + step * 0.05, y + size * 0.36), fill=SIGN_INK,
+                            width=max(2, size // 14))
+        else:
+            canvas.pen.line((x + step / 2, y - size * 0.42, x + step / 2, y + size * 0.42), fill=(*DARK, 120), width=3)
+        x += step + size * GAP
+    canvas.note("row", box, about)
+    return box
+
+
+def _at_most(canvas: Canvas, x: float, y: float, size: int) -> float:
+    """The sign for "at most", which our fonts lack; returns how wide it is."""
+    wide, tall, thick = size * 0.28, size * 0.15, max(2, size // 13)
+    canvas.pen.line([(x + wide, y - 2 * tall), (x, y - tall * 0.7), (x + wide, y + tall * 0.6)], fill=INK, width=thick)
+    canvas.pen.line((x, y + tall * 1.6, x + wide, y + tall * 1.6), fill=INK, width=thick)
+    return size * 0.36

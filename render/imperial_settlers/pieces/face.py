@@ -1,0 +1,351 @@
+"""The face of a card, for every picture on which one is seen.
+
+    face.lay(canvas, Rect(24, 90, 372, 600), "com046", "es")                   # large: everything, in icons and in words
+    face.lay(canvas, Rect(24, 90, 280, 390), "com046", "es", "medium")         # narrower; the words only where they fit
+    face.lay(canvas, Rect(24, 90, 262, 214), "com046", "es", "tile")           # as in an Empire: picture, name, what it does
+
+Sizes are free (`least_height` tells how low a face can be); what lies on a card (workers, tokens, letters) is put over it by who
+draws it, at the places that `lay` returns. Faces are kept by card, size and language.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import Literal
+
+from games.imperial_settlers.model.catalog import CARDS, Card
+from games.imperial_settlers.model.names import KIND_NAMES, card_name
+from games.imperial_settlers.rules.actions.cards import says
+from render import prose, words
+from render import text as writing
+from render.cache import kept
+from render.canvas import Canvas, Noted
+from render.imperial_settlers.look import BOLD, CREAM, FEET, FRAMES, HEAVY, HEAVY_SERIF, KIND_ICONS, KINDS, LAYOUT, PLAIN, icon
+from render.imperial_settlers.pieces import chips, sheets, symbols, woodcut
+from render.imperial_settlers.pieces.symbols import RULE, Row
+from render.layout import Layout, Rect
+from render.texture import Sheet
+from render.theme import RGB, dark, mix, pale
+
+GAME = "imperial_settlers"
+Size = Literal["large", "medium", "tile", "crowd"]
+SMALL_FACES = ("tile", "crowd")               # without ribbon, foot and words
+LAUREL: RGB = (240, 196, 122)
+SMALL = 34                                    # nothing is written smaller
+LEAST = 28                                    # of the chips in a row before it is folded
+
+
+@dataclass(frozen=True)
+class Pay:
+    """How a viewer stands to a cost: it can be paid now, or `short` goods are missing (gold counted), or there is `no_site`."""
+
+    ok: bool
+    short: int = 0
+    no_site: bool = False
+
+
+@dataclass(frozen=True)
+class Face:
+    """A drawn face without its shadow, and where its parts are: the picture (without the spine of colours) and the foot."""
+
+    sheet: Sheet
+    picture: Rect
+    foot: Rect
+    noted: tuple[Noted, ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How the height of a face is shared."""
+
+    frame: int
+    title: int
+    picture: int
+    ribbon: int
+    rows: tuple[Row, ...]
+    chip: int
+    words: str
+    foot: int
+
+
+@functools.lru_cache
+def _sizes(size: Size) -> Layout:
+    return LAYOUT.part(f"face.{size}")
+
+
+def spoken(code: str, lang: str) -> str:
+    """What a card does in words, without the name of its kind, which the ribbon bears."""
+    said = words.message(GAME, lang, says(code))
+    kind = words.message(GAME, lang, KIND_NAMES[CARDS[code].kind]) + ": "
+    said = said.removeprefix(kind)
+    return said[:1].upper() + said[1:]
+
+
+def _folded(row: Row, room: int) -> tuple[Row, ...]:
+    """A row that would become too small, in two: before its last "or"."""
+    at = max((k for k, sign in enumerate(row) if sign == symbols.OR), default=0)
+    return (row[:at], row[at:]) if at and chips.row_width(row, LEAST) > room else (row,)
+
+
+@functools.lru_cache(maxsize=512)
+def _rows(code: str, room: int, chip: int, least: int) -> tuple[tuple[Row, ...], int]:
+    """What a card does on as few lines as hold it, and the size of its chips."""
+    found = tuple(part for row in symbols.rows(code) for part in _folded(row, room))
+    joined: list[symbols.Sign] = []
+    for row in found:
+        joined += [*((RULE,) if joined else ()), *row]
+    if chips.row_width(tuple(joined), chip) <= room:
+        return (tuple(joined),), chip
+    return found, chips.fit(found, chip, room, least)
+
+
+def _style() -> writing.Style:
+    return writing.Style(PLAIN, SMALL, sheets.INK)
+
+
+@functools.lru_cache(maxsize=1024)
+def _words_height(code: str, lang: str, room: int) -> int:
+    lines = prose.wrap(spoken(code, lang), _style(), room)
+    return round(prose.height(lines, _style()))
+
+
+@functools.lru_cache(maxsize=2048)
+def least_height(code: str, w: int, lang: str, size: Size = "large", picture: int = 0) -> int:
+    """How low a face can be so that all of its words stand on it; `picture`: the height of its picture (0: the least)."""
+    lay = _sizes(size)
+    inner = w - 2 * lay.int("frame")
+    rows, chip = _rows(code, inner - 2 * lay.int("air"), lay.int("chip"), 24)
+    high = 2 * lay.int("frame") + _title(code, lang, inner, size) + (picture or int(lay.get("picture")[0])) + lay.int("ribbon")
+    high += len(rows) * (chip + lay.int("air")) + lay.int("air")
+    if size in SMALL_FACES:
+        return high
+    return high + lay.int("foot") + (_words_height(code, lang, inner - 24) + 10 if size not in SMALL_FACES else 0)
+
+
+@functools.lru_cache(maxsize=1024)
+def _title(code: str, lang: str, inner: int, size: Size) -> int:
+    """The height of the name: on tiles one line, or two."""
+    lay = _sizes(size)
+    if size not in SMALL_FACES:
+        return lay.int("title")
+    name = words.message(GAME, lang, card_name(code))
+    wide = writing.width(name, HEAVY_SERIF, SMALL)
+    return lay.int("title") if wide <= inner - 8 else 2 * SMALL + 12
+
+
+def _plan(code: str, w: int, h: int, lang: str, size: Size, told: bool) -> Plan:
+    lay = _sizes(size)
+    inner, frame, air = w - 2 * lay.int("frame"), lay.int("frame"), lay.int("air")
+    rows, chip = _rows(code, inner - 2 * air, lay.int("chip"), 24)
+    title, ribbon = _title(code, lang, inner, size), lay.int("ribbon")
+    foot = 0 if size in SMALL_FACES or not (CARDS[code].raze or CARDS[code].deal) else lay.int("foot")
+    rest = h - 2 * frame - title - ribbon - foot - (len(rows) * (chip + air) + air)
+    least, most = lay.get("picture")
+    said = ""
+    if told and size not in SMALL_FACES and rest - _words_height(code, lang, inner - 24) - 10 >= least:
+        said = spoken(code, lang)
+        rest -= _words_height(code, lang, inner - 24) + 10
+    high = rest if size in SMALL_FACES else min(most if said else most * 2, rest - (0 if said else 2 * air))
+    return Plan(frame, title, high, ribbon, rows, chip, said, foot)
+
+
+def _name(canvas: Canvas, card: Card, lang: str, box: Rect, size: int, corner: int) -> None:
+    """The name in one line as large as it can be, or in two close ones; what does not even fit so is cut."""
+    said = words.message(GAME, lang, card_name(card.code))
+    while size > SMALL and writing.width(said, HEAVY_SERIF, size) > box.w:
+        size -= 1
+    anchor, x = "m", box.centre[0]
+    if max(writing.width(part, HEAVY_SERIF, size) for part in halves(said)) > box.w:      # long: up to below the letter's corner
+        box, anchor, x = Rect(box.x, box.y, box.w + corner, box.h), "l", box.x + 2
+    lines = [said] if writing.width(said, HEAVY_SERIF, size) <= box.w else halves(said)
+    y = box.centre[1] + size * 0.3 - (len(lines) - 1) * size * 0.5
+    for line in lines:
+        whole, _ = writing.fit(line, HEAVY_SERIF, size, box.w, SMALL)
+        canvas.text((x, y), whole, writing.Style(HEAVY_SERIF, size, sheets.INK), anchor, kind="name")
+        y += size
+
+
+@functools.lru_cache(maxsize=512)
+def halves(said: str) -> list[str]:
+    """A name in two lines that are as equal as they can be, parted at a space or behind a hyphen."""
+    places = [at + 1 for at, char in enumerate(said) if char in " -"]
+    cuts = [(said[:at].rstrip(), said[at:]) for at in places] or [(said, "")]
+    best = min(cuts, key=lambda cut: max(writing.width(part, HEAVY_SERIF, SMALL) for part in cut))
+    return [part for part in best if part]
+
+
+def _ribbon(canvas: Canvas, card: Card, lang: str, box: Rect) -> None:
+    """The kind with its icon; at the right what the card is worth at the end."""
+    colour = KINDS[card.kind]
+    canvas.sheet.paste(sheets.band(box.w, box.h, colour, 0.16, 0.38), (box.x, box.y))
+    for y, tone in ((box.y, dark(colour, 0.7)), (box.y + 2, pale(colour, 0.3)), (box.bottom - 2, dark(colour, 0.7))):
+        canvas.pen.line((box.x, y, box.right - 1, y), fill=tone, width=2)
+    side, middle = round(box.h * 0.7), box.y + box.h / 2
+    style, said = writing.Style(BOLD, SMALL, CREAM), words.message(GAME, lang, KIND_NAMES[card.kind])
+    tight = writing.width(said, BOLD, SMALL) + 2 * side + 62 > box.w
+    x = box.x + 10 + (0 if tight else side + 5)
+    if not tight:
+        canvas.put(icon(KIND_ICONS[card.kind], side, CREAM), (box.x + side / 2 + 8, middle))
+    canvas.text((x, middle + SMALL * (writing.LETTER_DROP - 0.04)), said, style, kind="kind")
+    canvas.put(icon("laurel-crown", side, LAUREL), (box.right - side / 2 - 7, middle))
+    canvas.text((box.right - side - 10, middle + SMALL * writing.DIGIT_DROP), str(card.points), style, "r", kind="worth")
+
+
+def _foot(canvas: Canvas, card: Card, lang: str, box: Rect, chip: int) -> None:
+    """What razing it brings, and as a Deal; a card with both has them side by side."""
+    bands = [(kind, row) for kind, row in (("raze", card.raze), ("deal", {card.deal: 1} if card.deal else {})) if row]
+    for k, (kind, brings) in enumerate(bands):
+        part = Rect(box.x + box.w * k // len(bands), box.y, box.w // len(bands), box.h)
+        colour, sign = FEET[kind]
+        canvas.sheet.paste(sheets.band(part.w, part.h, colour, -0.05, 0.25), (part.x, part.y))
+        canvas.pen.line((part.x, part.y, part.right - 1, part.y), fill=dark(colour, 0.6), width=3)
+        middle, side = part.y + part.h / 2 + 1, round(part.h * 0.72)
+        canvas.put(icon(sign, side, CREAM), (part.x + side / 2 + 9, middle))
+        row = symbols.goods(brings)
+        wide = chips.row_width(row, chip)
+        chips.draw_row(canvas, row, (part.right - 10 - wide / 2, middle), chip, kind)
+        said = words.say(lang, f"imp.{kind}")
+        style = writing.Style(BOLD, SMALL, (250, 240, 216))
+        if part.x + side + 18 + writing.width(said, style.face, SMALL) < part.right - 18 - wide:
+            canvas.text((part.x + side + 18, middle + SMALL * writing.LETTER_DROP - 2), said, style, kind="foot")
+
+
+def _tags(card: Card, size: Size) -> list[tuple[str, Row]]:
+    """What hangs on a small face: what razing brings, and in a hand also the good of a Deal."""
+    found = [("raze", symbols.goods(card.raze))] if card.raze else []
+    return [*found, ("deal", symbols.goods({card.deal: 1}))] if card.deal and size == "crowd" else found
+
+
+def _tags_width(card: Card, size: Size, chip: int) -> float:
+    return sum(chips.row_width(row, chip) + chip + 26 for _, row in _tags(card, size))
+
+
+def _tag(canvas: Canvas, card: Card, box: Rect, chip: int, size: Size) -> None:
+    """On small faces: slanted tags in the picture's lower right."""
+    right, high = box.right, chip + 8
+    for kind, row in reversed(_tags(card, size)):
+        colour, sign = FEET[kind]
+        wide, top = round(chips.row_width(row, chip)) + chip + 26, box.bottom - high
+        left = right - wide
+        canvas.pen.polygon([(left + 12, top), (right - 1, top), (right - 1, box.bottom - 1), (left, box.bottom - 1)], fill=colour)
+        middle = top + high / 2
+        canvas.put(icon(sign, round(chip * 0.9), (255, 196, 120) if kind == "raze" else CREAM), (left + 14 + chip * 0.45, middle))
+        chips.draw_row(canvas, row, (right - 6 - chips.row_width(row, chip) / 2, middle), chip, kind)
+        canvas.note("tag", Rect(left, top, wide, high), kind)
+        right = left + 6
+
+
+@kept
+def draw(code: str, w: int, h: int, lang: str, size: Size, pill: bool, told: bool = True) -> Face:
+    """A face of `w` x `h` pixels, kept. `pill`: room is left for the cost; `told`: with words where they fit."""
+    card, lay, plan = CARDS[code], _sizes(size), _plan(code, w, h, lang, size, told)
+    ground = sheets.ground(w, h, card.deck, plan.frame, lay.int("radius"))
+    canvas = Canvas(ground.copy())
+    inner, air = Rect(plan.frame, plan.frame, w - 2 * plan.frame, h - 2 * plan.frame), lay.int("air")
+    title = Rect(inner.x + 4, inner.y, inner.w - 8 - lay.int("corner"), plan.title)
+    if size in SMALL_FACES:
+        box = Rect(inner.x, inner.y, inner.w, plan.picture)
+        title = Rect(inner.x + 4, box.bottom, inner.w - 8, plan.title)
+    else:
+        box = Rect(inner.x, inner.y + plan.title, inner.w, plan.picture)
+    cost = (pill_width(code, lay.int("pill")) + lay.int("pill") * 0.8 + 8, lay.int("pill") + 16) if pill else (0.0, 0)
+    small = lay.int("foot_chip")
+    tag = (_tags_width(card, size, small), small + 8) if size in SMALL_FACES else (0.0, 0)
+    picture = woodcut.draw(canvas, card, box, lay.int("spine"), lay.int("seal"), cost, tag)
+    rim = box.bottom if size in SMALL_FACES else box.y
+    canvas.pen.line((inner.x, rim, inner.right - 1, rim), fill=dark(FRAMES[card.deck], 0.5), width=3)
+    _name(canvas, card, lang, title, lay.int("name"), lay.int("corner"))
+    y = max(box.bottom, title.bottom)
+    foot = Rect(inner.x, inner.bottom - plan.foot, inner.w, plan.foot)
+    if plan.ribbon:
+        _ribbon(canvas, card, lang, Rect(inner.x, y, inner.w, plan.ribbon))
+        _foot(canvas, card, lang, foot, small)
+    else:
+        strip = Rect(inner.x, y, inner.w, inner.bottom - y)
+        canvas.sheet.paste(mix(KINDS[card.kind], sheets.PAPER, 0.62), (strip.x, strip.y, strip.right, strip.bottom))
+        canvas.pen.line((strip.x, strip.y, strip.right - 1, strip.y), fill=dark(KINDS[card.kind], 0.3), width=2)
+        _tag(canvas, card, picture, lay.int("foot_chip"), size)
+    _effect(canvas, plan, Rect(inner.x, y + plan.ribbon, inner.w, foot.y - y - plan.ribbon), air, code)
+    body, inside = ground.copy(), canvas.sheet.crop((inner.x, inner.y, inner.right, inner.bottom))
+    sheets.lay_rounded(body, inside, inner.x, inner.y, lay.int("radius") - plan.frame)
+    return Face(body, picture, foot, tuple(canvas.noted))
+
+
+def _effect(canvas: Canvas, plan: Plan, box: Rect, air: int, code: str) -> None:
+    """What the card does in signs, and below them in words; both in the middle of the height that is left."""
+    rows = len(plan.rows) * (plan.chip + air)
+    lines = prose.wrap(plan.words, _style(), box.w - 24) if plan.words else []
+    y = box.y + max(air // 2, (box.h - rows - round(prose.height(lines, _style()))) / 2)
+    for row in plan.rows:
+        chips.draw_row(canvas, row, (box.centre[0], y + (plan.chip + air) / 2), plan.chip, code)
+        y += plan.chip + air
+    if plan.words:
+        room = Rect(box.x + 12, round(y), box.w - 24, box.bottom - round(y))
+        canvas.note("words", prose.set_text(canvas, room, plan.words, _style(), anchor="m"), code)
+
+
+def lay(
+    canvas: Canvas, frame: Rect, code: str, lang: str, size: Size = "large", *, pay: Pay | None = None, cost: bool | None = None,
+    told: bool = True,
+) -> Face:
+    """Lay a card into a frame with its shadow. `cost`: whether its cost is shown (as a rule not on tiles), `pay` how the viewer
+    stands to it, `told`: whether its words are, where they fit. The parts of the returned face are in the frame's own pixels:
+    `face.picture.moved(frame.x, frame.y)`.
+
+    KeyError for a card that there is not.
+    """
+    shows = size != "tile" if cost is None else cost
+    face = draw(CARDS[code].like[0], frame.w, frame.h, lang, size, shows, told)
+    radius = _sizes(size).int("radius")
+    sheets.lay_card(canvas, face.sheet, frame.x, frame.y, radius)
+    canvas.note("card", frame, code)
+    for one in face.noted:
+        canvas.note(one.kind, one.box.moved(frame.x, frame.y), one.about)
+    if shows and (pay is not None or pill_row(code)):
+        picture = face.picture.moved(frame.x, frame.y)
+        chip = _sizes(size).int("pill")
+        while pill_width(code, chip, pay) > picture.w - 12:
+            chip -= 1
+        lay_pill(canvas, picture.x + 8, picture.y + 8, code, chip, pay)
+    return face
+
+
+@functools.lru_cache(maxsize=256)
+def pill_row(code: str) -> Row:
+    """The cost of a card as signs; a Location to give up stands last."""
+    card = CARDS[code]
+    return (*symbols.goods(card.goods), *((symbols.Sign("good", "location"),) if card.site else ()))
+
+
+@functools.lru_cache(maxsize=1024)
+def pill_width(code: str, chip: int, pay: Pay | None = None) -> float:
+    """How wide the paper with the cost is."""
+    tail = 0.0
+    if pay is not None:
+        tail = chip * 0.8 if pay.ok else chip * 0.2 + writing.width(f"−{pay.short}", HEAVY, SMALL) if pay.short else 0.0
+    return chips.row_width(pill_row(code), chip) + 20 + tail
+
+
+def lay_pill(canvas: Canvas, x: float, y: float, code: str, chip: int, pay: Pay | None) -> Rect:
+    """The cost on a strip of paper from `x, y` on: ticked and olive when it can be paid, else with what is missing."""
+    row, wide, high = pill_row(code), round(pill_width(code, chip, pay)), chip + 12
+    box = Rect(round(x), round(y), wide, high)
+    rim = (86, 102, 44) if pay is not None and pay.ok else sheets.INK
+    sheet = sheets.pill(wide, high, rim)
+    canvas.sheet.paste(sheet, (box.x, box.y), sheet)
+    inner = chips.row_width(row, chip)
+    middle = box.y + high / 2
+    chips.draw_row(canvas, row, (box.x + 10 + inner / 2, middle), chip, "cost")
+    if pay is not None and pay.ok:
+        canvas.put(sheets.check(round(chip * 0.76)), (box.x + 10 + inner + chip * 0.46, middle))
+    elif pay is not None and pay.short:
+        style = writing.Style(HEAVY, SMALL, chips.FOE)
+        canvas.text((box.x + 10 + inner + chip * 0.14, middle + SMALL * writing.DIGIT_DROP), f"−{pay.short}", style, kind="short")
+    if pay is not None and pay.no_site and CARDS[code].site:
+        at = box.x + 10 + inner - chip / 2, middle
+        canvas.put(sheets.cross(round(chip * 0.9)), at)
+    canvas.note("pill", box, code)
+    return box
+
+

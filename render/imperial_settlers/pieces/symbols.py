@@ -1,0 +1,171 @@
+"""What a card does, as rows of signs: read from its effects as data, so that pictures and rules can't disagree.
+
+A sign is a kind and a name: `good` (a chip), `color` (a square), `own` and `foe` (an icon, one's own or in an enemy's ring),
+`lost` (an enemy's, crossed out), `gone` (one's own, crossed out), `crest` and `kind` (squares), `text`, `most` (so many at most),
+and the bare `arrow`, `built`, `rule`, `or`.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from games.imperial_settlers.model.catalog import CARDS, COMMON, RULES, SUPPLY
+from games.imperial_settlers.rules.actions import cards as fx
+from games.imperial_settlers.rules.actions.activating import RepeatAction
+from games.imperial_settlers.rules.actions.building import BuildFromDeal, BuildFromHand
+from games.imperial_settlers.rules.effects import deals, operations
+
+MANY = 3                                      # from so many on a number stands before the chip
+ORDER = (*SUPPLY, "any_resource", "card", "common_card", "faction_card", "hand_card", "own_deal", "raze_for_target", "vp")
+
+
+class Sign(NamedTuple):
+    """One thing in a row."""
+
+    kind: str
+    name: str = ""
+
+
+Row = tuple[Sign, ...]
+ARROW, RULE, OR, BUILT = Sign("arrow"), Sign("rule"), Sign("or"), Sign("built")
+
+
+def goods(amounts: Mapping[str, int]) -> Row:
+    """Chips: one or two of a kind side by side, from three on with a number."""
+    row: list[Sign] = []
+    for good in ORDER:
+        n = amounts.get(good, 0)
+        if good == "raze_for_target" and n:
+            row += [Sign("text", f"{RULES.raze_location}+"), Sign("good", "raze")]
+            continue
+        row += [Sign("text", str(n)), Sign("good", good)] if n >= MANY else [Sign("good", good)] * n
+    return tuple(row)
+
+
+def own(name: str) -> Sign:
+    """An icon of one's own."""
+    return Sign("own", name)
+
+
+def foe(name: str) -> Sign:
+    """An icon of an enemy's."""
+    return Sign("foe", name)
+
+
+def _per(op: operations.GainPer) -> Row:
+    """A good for each thing counted, so many times at most."""
+    each = Sign("color", op.count.color) if op.count.color else own("samurai-helmet")
+    return (*goods(op.goods), OR, each, Sign("most", str(op.max)))
+
+
+def _joined(parts: Iterable[Row], by: Sign) -> Row:
+    out: list[Sign] = []
+    for part in parts:
+        out += [*([by] if out else []), *part]
+    return tuple(out)
+
+
+def _either(op: operations.Choose) -> Row:
+    return _joined(([sign for one in option for sign in shown(one)] for option in op.options), OR)  # type: ignore[misc]
+
+
+def _swaps(op: operations.ExchangeOneOf) -> Row:
+    return _joined(((*goods(one.cost), ARROW, *goods(one.gain)) for one in op.options), OR)
+
+
+def _converted(op: Any) -> Row:
+    """What can be given up for points."""
+    return () if op.convert is None else (OR, *goods(op.convert.gain))
+
+
+def _discards(op: deals.DiscardEnemyDeal) -> Row:
+    return (Sign("lost", "shaking-hands"), *((ARROW, Sign("good", "any_resource")) if op.gain_good else ()))
+
+
+SHOWN: dict[type, Callable[[Any], Row]] = {
+    operations.Gain: lambda op: goods(op.goods),
+    operations.GainPer: _per,
+    operations.Choose: _either,
+    operations.DrawSelect: lambda op: (
+        Sign("text", str(op.draw)), Sign("good", "faction_card" if op.deck == "faction" else "card"), own("card-pick"),
+        Sign("text", str(op.keep))),
+    operations.DeploySamurai: lambda op: (Sign("text", str(op.amount)), own("samurai-helmet")),
+    operations.ExchangeOneOf: _swaps,
+    BuildFromHand: lambda _: (own("hammer-drop"), Sign("good", "faction_card")),
+    BuildFromDeal: lambda _: (own("shaking-hands"), own("hammer-drop")),
+    RepeatAction: lambda _: (own("cycle"), Sign("kind", "action")),
+    deals.CopyProduction: lambda _: (own("cycle"), Sign("kind", "production")),
+    deals.ProduceLocation: lambda _: (Sign("kind", "production"),),
+    deals.GainDealGood: lambda _: (own("shaking-hands"), ARROW, Sign("good", "any_resource")),
+    deals.DiscardEnemyDeal: _discards,
+    deals.TakeEnemyDeal: lambda _: (foe("shaking-hands"), ARROW, own("shaking-hands")),
+    deals.StealResource: lambda op: (own("robber-hand"), *_joined(((Sign("good", good),) for good in op.goods), OR)),
+    deals.Loot: lambda _: (foe("village"), ARROW, Sign("good", "any_resource")),
+    deals.RazeHand: lambda op: (Sign("gone", "card-play"), *_converted(op)),
+    deals.RazeEnemy: lambda op: (Sign("lost", "village"), *_converted(op)),
+    deals.RazeOwn: lambda _: (Sign("gone", "village"),),
+    deals.RemoveEnemy: lambda _: (Sign("lost", "village"),),
+    deals.EnemyDiscards: lambda _: (Sign("lost", "card-play"),),
+    deals.Jam: lambda _: (foe("padlock"), Sign("kind", "action")),
+    deals.Capture: lambda _: (foe("village"), own("flying-flag")),
+    deals.ToFoundation: lambda op: (own("card-play"), own("brick-wall"), *goods(op.goods)),
+    deals.TradeRoute: lambda _: (foe("village"), ARROW, own("shaking-hands")),
+}
+EVENTS: dict[str, Row] = {
+    "raze": (own("torch"),), "deal": (own("shaking-hands"),), "enemy_worker_exchange": (foe("meeple"), foe("meeple")),
+}
+
+
+def shown(op: Any) -> Row:
+    """One op."""
+    return SHOWN[type(op)](op)
+
+
+def _all(effects: Iterable[Any]) -> Row:
+    return tuple(sign for op in effects for sign in shown(op))
+
+
+def _heeded(feature: operations.Trigger) -> Row:
+    """What a trigger waits for."""
+    which = feature.filter
+    if which.color:
+        return (own("hammer-drop"), Sign("color", which.color))
+    if which.deck:
+        return (own("hammer-drop"), own("village") if which.deck == COMMON else Sign("crest", which.deck))
+    return (Sign("text", f"{which.min}+"), Sign("good", "vp")) if feature.event == "gain_vp" else EVENTS[feature.event]
+
+
+def _feature(feature: Any) -> Row:
+    match feature:
+        case operations.Trigger():
+            return (*_heeded(feature), ARROW, *_all(feature.do))
+        case operations.Storage():
+            return (own("warehouse"), *(Sign("good", good) for good in feature.goods))
+        case operations.RazeCost():
+            return (own("checked-shield"), Sign("text", f"+{feature.amount}"), Sign("good", "raze"))
+        case operations.Placement(place="hand_cards"):
+            now = goods(feature.immediate.goods) if feature.immediate else ()
+            return (own("card-play"), ARROW, *now)
+    steps = " / ".join(str(points) for _, points in feature.end_game.table)
+    return (Sign("good", "any_resource"), ARROW, Sign("text", steps), Sign("good", "vp"))
+
+
+def _mode(mode: Any, uses: int) -> Row:
+    cost = (*goods(mode.cost), ARROW) if mode.cost else ()
+    twice = (Sign("text", f"×{uses}"),) if uses > 1 else ()
+    return (*cost, *_all(mode.effect), *twice)
+
+
+@functools.lru_cache(maxsize=256)
+def rows(code: str) -> tuple[Row, ...]:
+    """What a card does, a row for each way to use it; what happens when it is built comes last, after its hammer."""
+    card: fx.Effects = fx.BY_CARD[CARDS[code].id]
+    found = [_all(card.production)] if card.production else []
+    found += [_feature(one) for one in card.features]
+    if card.action:
+        found += [_mode(mode, card.action.uses) for mode in card.action.modes]
+    if card.bonus:
+        found.append((BUILT, *_all(card.bonus)))
+    return tuple(found)

@@ -1,0 +1,113 @@
+"""One card very large, with everything that can be said of it: from a game, or just by its code."""
+
+from __future__ import annotations
+
+from games.core.scene import Scene
+from games.imperial_settlers.model.catalog import CARDS, COMMON, FACTS, Card
+from games.imperial_settlers.model.names import COLOR_NAMES, FACTION_NAMES, KIND_NAMES, card_name
+from games.imperial_settlers.rules.actions.cards import says
+from render import chrome, prose, words
+from render import text as writing
+from render.canvas import Canvas
+from render.imperial_settlers import heads
+from render.imperial_settlers.layers import strips
+from render.imperial_settlers.look import BOLD, FEET, FRAMES, HEAVY_SERIF, LAYOUT, PLAIN, WIDTH
+from render.imperial_settlers.pieces import chips, face, symbols
+from render.imperial_settlers.pieces.symbols import Row, Sign
+from render.layout import Rect
+from render.theme import Theme, dark
+
+CARD = LAYOUT.part("card")
+
+
+def scene(code: str, lang: str) -> Scene:
+    """A card without a game, to be drawn by `images.draw`; KeyError for a card that there is not."""
+    return Scene(face.GAME, "card", CARDS[code].code, (), lang)
+
+
+def shown(scene: Scene) -> str:
+    """The card a scene is about: its `view` is the code; in a game a ghost, a letter, whose effect asks, any that lies open."""
+    view = scene.view
+    if isinstance(view, str):
+        return view
+    spots = [spot.partition("=")[0] for spot in (*scene.ghost, *(mark.spot for mark in scene.marks), *scene.changed)]
+    spots += [view.question.card, *(one.card for one in (view.hand.cards if view.hand else ())), *view.offer]
+    spots += [one.card for empire in view.empires for one in empire.locations]
+    return next((spot for spot in spots if spot in CARDS), next(iter(CARDS)))
+
+
+def draw_card(scene: Scene, theme: Theme) -> Canvas:
+    """The face at the left; at the right its numbers, how many there are, its text. KeyError for a card that there is not."""
+    code = shown(scene)
+    card, lang, margin = CARDS[code], scene.lang, chrome.LAYOUT.int("margin")
+    top, wide = CARD.int("top"), CARD.int("wide")
+    right = Rect(margin + wide + CARD.int("gap"), top, WIDTH - 2 * margin - wide - CARD.int("gap"), 0)
+    lines = _lines(card)
+    text = words.message(face.GAME, lang, says(code))
+    style = writing.Style(PLAIN, CARD.int("words"), theme.ink)
+    told = round(prose.height(prose.wrap(text, style, right.w - 56), style)) + 44
+    body = CARD.int("line") * len(lines) + told + CARD.int("head")
+    high = max(CARD.int("high"), body)
+    canvas = Canvas(chrome.table(WIDTH, top + high + 30))
+    _head(canvas, scene, theme, card)
+    frame = Rect(margin, top, wide, high)
+    if code in {spot.partition("=")[0] for spot in scene.changed}:
+        strips.halo(canvas, theme, frame, code, 24)
+    face.lay(canvas, frame, code, lang, told=False)
+    panel = Rect(right.x, top, right.w, high)
+    chrome.lay_panel(canvas, theme, panel)
+    y = panel.y + CARD.int("head")
+    deck = words.say(lang, "imp.deck.common") if card.deck == COMMON else words.message(face.GAME, lang, FACTION_NAMES[card.deck])
+    kind = words.message(face.GAME, lang, KIND_NAMES[card.kind])
+    first = writing.Style(HEAVY_SERIF, 42, dark(FRAMES[card.deck], 0.25))
+    canvas.text((panel.x + 28, y - 22), f"{deck} · {kind}", first, kind="heading")
+    for key, row in lines:
+        _line(canvas, scene, theme, Rect(panel.x, y, panel.w, CARD.int("line")), key, row)
+        y += CARD.int("line")
+    canvas.pen.line((panel.x + 24, y, panel.right - 24, y), fill=(120, 90, 60, 110), width=2)
+    room = Rect(panel.x + 28, y + 22, panel.w - 56, panel.bottom - y - 30)
+    canvas.note("words", prose.set_text(canvas, room, text, style), code)
+    return canvas
+
+
+def _head(canvas: Canvas, scene: Scene, theme: Theme, card: Card) -> None:
+    """The card's name; below a game also its moment."""
+    name = words.message(face.GAME, scene.lang, card_name(card.code))
+    if not isinstance(scene.view, str):
+        heads.head(canvas, scene, theme, name, heads.moment(scene.view, scene.lang))
+        return
+    chrome.header(canvas, theme, name, words.of_game(face.GAME, scene.lang, "imperial_settlers.short"), "", [])
+
+
+def _lines(card: Card) -> list[tuple[str, Row]]:
+    """What stands in a line each: cost, colours, razing, Deal, worth, copies."""
+    found: list[tuple[str, Row]] = [("cost", face.pill_row(card.code))]
+    if card.colors:
+        found.append(("colors", tuple(Sign("color", color) for color in card.colors)))
+    if card.raze:
+        found.append(("razed", symbols.goods(card.raze)))
+    if card.deal:
+        found.append(("dealt", symbols.goods({card.deal: 1})))
+    found.append(("worth", (Sign("text", str(card.points)), Sign("good", "vp"))))
+    copies = len(FACTS[card.id].prints)
+    found.append(("copies", (Sign("text", str(copies)),)))
+    return found
+
+
+def _line(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, key: str, row: Row) -> None:
+    """A label at the left, signs at the right; a colour by its name too."""
+    canvas.pen.line((box.x + 24, box.y, box.right - 24, box.y), fill=(120, 90, 60, 110), width=2)
+    tone = dark(FEET["raze"][0], 0.1) if key == "razed" else dark(FEET["deal"][0], 0.15) if key == "dealt" else theme.ink
+    style = writing.Style(BOLD, 36, tone)
+    base = box.centre[1] + 36 * writing.LETTER_DROP
+    canvas.text((box.x + 28, base), words.say(scene.lang, f"imp.line.{key}"), style, kind="label")
+    chip = CARD.int("chip")
+    if not row:
+        canvas.text((box.right - 30, base), words.say(scene.lang, "imp.free"), style, "r", kind="number")
+        return
+    wide = chips.row_width(row, chip)
+    chips.draw_row(canvas, row, (box.right - 30 - wide / 2, box.centre[1]), chip, key)
+    if key == "colors" and len(row) == 1:
+        said = words.message(face.GAME, scene.lang, COLOR_NAMES[row[0].name])
+        canvas.text((box.right - 46 - wide, base), said, writing.Style(PLAIN, 36, theme.ink), "r", kind="number")
+

@@ -1,0 +1,189 @@
+"""One player's Empire large: the faction board, three rows of Locations, Deals and Foundations, goods."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+
+from PIL import ImageDraw
+
+from games.core.scene import Scene
+from games.imperial_settlers.model.catalog import FACTIONS, SUPPLY
+from games.imperial_settlers.show.view import EmpireView, GameView
+from render import chrome, words
+from render import text as writing
+from render.cache import kept
+from render.canvas import Baked, Canvas
+from render.imperial_settlers import heads
+from render.imperial_settlers.layers import plan, rows, spread, strips, tiles
+from render.imperial_settlers.layers.plan import TABLE
+from render.imperial_settlers.layers.tiles import Showing
+from render.imperial_settlers.look import BLACK, BOLD, CRESTS, FRAMES, HEAVY_SERIF, LINES, icon
+from render.imperial_settlers.pieces.badges import DEAL
+from render.imperial_settlers.pieces.chips import chip
+from render.layout import Rect
+from render.theme import RGB, Theme, dark, mix, pale
+
+EMPIRE = TABLE.part("empire")
+WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
+TOP = chrome.LAYOUT.int("header.height") + 16
+CREAM: RGB = (255, 240, 212)
+
+
+def painter(seat: int) -> Callable[[Scene, Theme], Canvas]:
+    """What draws the Empire of a seat."""
+    return functools.partial(draw_empire, seat=seat)
+
+
+def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
+    """The Empire of a seat, from the faction board down to the goods; KeyError beyond the players."""
+    view: GameView = scene.view
+    empire, margin = view.empires[seat], chrome.LAYOUT.int("margin")
+    rival = view.viewer is not None and view.viewer != seat
+    show = Showing(scene, theme, EMPIRE.int("badge"), True, rival and not view.peaceful, tiles.ghosts(scene.ghost),
+                   frozenset(mark.spot for mark in scene.marks))
+    here = plan.by_kind([*rows.shown(view, empire), *rows.coming(show, empire)])
+    grids = plan.fitting(here, rows.sizes(EMPIRE), EMPIRE.int("room"), functools.partial(tiles.least, scene.lang))
+    between, edge, strip = EMPIRE.int("between"), EMPIRE.int("edge"), EMPIRE.int("supply")
+    inside = WIDTH - 2 * margin
+    top = TOP + EMPIRE.int("banner") + GAP
+    low = top + plan.tall(here, grids) + 2 * between + GAP
+    canvas = spread.table(low + edge + GAP + strip + 22)
+    middle = words.say(scene.lang, "imptable.points", n=empire.points) + " · " + heads.moment(view, scene.lang)
+    heads.head(canvas, scene, theme, words.say(scene.lang, "imptable.empire"), middle, seat)
+    _banner(canvas, show, empire, Rect(margin, TOP, inside, EMPIRE.int("banner")))
+    laid = rows.lay_rows(canvas, show, empire, grids, Rect(margin, top, inside, 0), EMPIRE.int("label"), between, wordy=True)
+    spots = {card: tile for row in laid for card, tile in row.tiles.items()}
+    spots |= _edge(canvas, show, empire, Rect(margin, low, inside, edge))
+    spots |= _supply(canvas, show, empire, Rect(margin, low + edge + GAP, inside, strip))
+    strips.letters(canvas, theme, scene.marks, spots, EMPIRE)
+    return canvas
+
+
+@kept
+def plaque(w: int, h: int, faction: str) -> Baked:
+    """The board of a faction: cloth in its colour with a thin light line."""
+    colour, line = FRAMES[faction], LINES[faction]
+    out = chrome.shadowed_panel(w, h, dark(colour, 0.1), dark(colour, 0.6), 3, 11)
+    body = out.image.copy()
+    pen, pad = ImageDraw.Draw(body), out.pad
+    pen.rounded_rectangle((pad + 8, pad + 8, pad + w - 9, pad + h - 9), 9, outline=(*line, 255), width=2)
+    return Baked(body, pad)
+
+
+def _banner(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> None:
+    """Crest and name, what the faction makes and keeps, cards in hand and deck, points."""
+    scene, theme, lang = show.scene, show.theme, show.scene.lang
+    if {f"points{empire.seat}", f"hand{empire.seat}"} & set(scene.changed):
+        strips.halo(canvas, theme, frame, str(empire.seat))
+    if not empire.faction:
+        chrome.lay_panel(canvas, theme, frame)
+        chrome.centred(canvas, theme, words.say(lang, "imptable.no_faction"), frame)
+        return
+    line = LINES[empire.faction]
+    canvas.lay(plaque(frame.w, frame.h, empire.faction), frame.x, frame.y)
+    canvas.note("banner", frame, empire.faction)
+    crest, middle = EMPIRE.int("crest"), frame.centre[1]
+    body = icon(CRESTS[empire.faction], crest, pale(line, 0.25), dark(FRAMES[empire.faction], 0.6), 2)
+    canvas.put(body, (frame.x + 64, middle))
+    name = words.of_game(scene.game, lang, f"imp.faction.{empire.faction}")
+    said, size = writing.fit(name, HEAVY_SERIF, EMPIRE.int("name"), 240, theme.small)
+    canvas.text((frame.x + 118, middle - 5), said, writing.Style(HEAVY_SERIF, size, CREAM), kind="title")
+    x = strips.tell(canvas, theme, "card-random", str(empire.hand), (frame.x + 118, middle + 27), 36, pale(line, 0.3))
+    x = strips.tell(canvas, theme, "stack", str(empire.deck), (x + 14, middle + 27), 36, pale(line, 0.3))
+    strips.tell(canvas, theme, "card-discard", str(len(empire.discard)), (x + 14, middle + 27), 36, pale(line, 0.3))
+    left = _yearly(canvas, lang, empire.faction, frame.x + 382, middle)
+    size = EMPIRE.int("points")
+    right = strips.worth(canvas, str(empire.points), frame.right - 22, middle, size, CREAM, pale(line, 0.1))
+    _flags(canvas, show, empire, (left + 14, right - 14), middle)
+
+
+def _yearly(canvas: Canvas, lang: str, faction: str, x: float, middle: float) -> float:
+    """What a faction makes each round and what it keeps, in chips; gives where it ends."""
+    facts, size = FACTIONS[faction], EMPIRE.int("chip")
+    word = writing.Style(BOLD, 34, (255, 236, 206))
+    for key, goods in (("each", facts.production), ("keeps", dict.fromkeys(facts.storage, 0))):
+        canvas.text((x, middle - 10), words.say(lang, f"imptable.{key}"), word, kind="label")
+        wide = writing.width(words.say(lang, f"imptable.{key}"), word.face, word.size)
+        at = x
+        for good in (good for good in SUPPLY if good in goods):
+            if goods[good] > 1:
+                at += canvas.text((at, middle + 27 + 36 * writing.DIGIT_DROP), str(goods[good]), word, kind="number") + 3
+            canvas.put(chip(good, size), (at + size / 2, middle + 27))
+            at += size + 5
+        x = max(x + wide, at) + 26
+    return x - 26
+
+
+def _flags(canvas: Canvas, show: Showing, empire: EmpireView, room: tuple[float, float], middle: float) -> None:
+    """Who begins, and who has passed."""
+    view: GameView = show.scene.view
+    signs = [("chess-pawn", "first")] * (view.first == empire.seat and view.n > 1) + [("night-sleep", "passed")] * empire.passed
+    x = room[1]
+    for sign, about in signs:
+        if x - 62 < room[0]:
+            return
+        canvas.lay(chrome.sheet(56, 56, 28, pale(show.theme.paper, 0.3), dark(show.theme.table, 0.4), 3, 3), x - 60, middle - 28)
+        canvas.put(icon(sign, 38, show.theme.madder if about == "first" else (70, 84, 110)), (x - 32, middle))
+        canvas.note("flag", Rect(round(x - 60), round(middle - 28), 56, 56), about)
+        x -= 66
+
+
+def _edge(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> dict[str, Rect]:
+    """Deals to the left, Foundations to the right; each as wide as what lies there."""
+    theme, lang, seat = show.theme, show.scene.lang, empire.seat
+    own = show.scene.view.viewer == seat
+    new = next((card for card, tag in show.ghosts.items() if tag == "deal" and own), "")
+    side, stone = EMPIRE.int("deal"), EMPIRE.int("back")
+    titles = [words.say(lang, f"imptable.{key}") for key in ("deals", "foundations")]
+    names = [108 + writing.width(said, "alegreya-700", 38) for said in titles]
+    many = max(1, len(empire.deals) + bool(new))
+    wants = [names[0] + many * side * 1.1, names[1] + 46 + len(empire.foundations) * (stone + 4)]
+    room = frame.w - GAP
+    spare = room - sum(wants)
+    least = names[1] + 46 + min(len(empire.foundations), 3) * 40
+    right = wants[1] + max(0.0, spare * 0.3) if spare >= 0 else max(least, min(wants[1], room - wants[0]))
+    left = round(room - right)
+    parts = Rect(frame.x, frame.y, left, frame.h), Rect(frame.x + left + GAP, frame.y, room - left, frame.h)
+    grounds = (mix(theme.paper, DEAL, 0.2), mix(theme.paper, strips.BRICK, 0.4))
+    found: dict[str, Rect] = {}
+    for at, (part, fill) in enumerate(zip(parts, grounds, strict=True)):
+        if at == 0 and f"deals{seat}" in show.scene.changed:
+            strips.halo(canvas, theme, part, f"deals{seat}")
+        canvas.lay(chrome.shadowed_panel(part.w, part.h, fill, theme.rim, 2, 5), part.x, part.y)
+        canvas.note("panel", part, ("deals", "foundations")[at])
+        tone = dark(DEAL, 0.5) if at == 0 else dark(theme.table, 0.2)
+        canvas.put(icon(("shaking-hands", "brick-wall")[at], 46, tone), (part.x + 42, part.centre[1]))
+        x = strips.heading(canvas, titles[at], part.x + 74, part.centre[1], 38, tone)
+        inner = Rect(round(x + 18), part.y, round(part.right - 16 - x - 18), part.h)
+        if at == 0:
+            found |= strips.lay_deals(canvas, theme, empire, inner, side, new)
+        else:
+            n = str(len(empire.foundations))
+            at_ = inner.x, part.centre[1] + 44 * writing.DIGIT_DROP
+            end = canvas.text(at_, n, writing.Style(BLACK, 44, theme.ink), kind="number")
+            piles = Rect(round(inner.x + end + 14), part.y, round(inner.right - inner.x - end - 14), part.h)
+            found |= strips.lay_backs(canvas, empire.foundations, piles, stone)
+    return found
+
+
+def _supply(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> dict[str, Rect]:
+    theme, spot = show.theme, f"supply{empire.seat}"
+    if spot in show.scene.changed:
+        strips.halo(canvas, theme, frame, spot)
+    chrome.lay_panel(canvas, theme, frame)
+    canvas.note("panel", frame, "supply")
+    said = words.say(show.scene.lang, "imptable.supply")
+    x = strips.heading(canvas, said, frame.x + 24, frame.centre[1], 38, theme.ink)
+    line = Rect(round(x) + 12, frame.y, frame.right - 16 - round(x) - 12, frame.h)
+    strips.supply(canvas, theme, empire.supply, line, 56, 42, strips.after(show.scene.ghost, empire.seat))
+    return {spot: frame}
+
+
+def warm_up(theme: Theme) -> None:
+    """Compose the boards of the factions and load the icons."""
+    for faction in FACTIONS:
+        plaque(WIDTH - 2 * chrome.LAYOUT.int("margin"), EMPIRE.int("banner"), faction)
+    for good in SUPPLY:
+        chip(good, EMPIRE.int("chip"))
+    chrome.shadowed_panel(WIDTH - 2 * chrome.LAYOUT.int("margin"), EMPIRE.int("supply"), theme.paper, theme.rim, 2, 5)

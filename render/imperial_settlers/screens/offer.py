@@ -1,0 +1,75 @@
+"""What is on offer: the open row of an exploration, the hidden draft with what was kept, the factions to choose from."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from games.core.scene import Scene
+from games.imperial_settlers.model.catalog import CARDS, COLORS
+from games.imperial_settlers.show.view import EmpireView, GameView
+from render import chrome, words
+from render import text as writing
+from render.canvas import Canvas
+from render.imperial_settlers import heads
+from render.imperial_settlers.layers import factions, spread
+from render.imperial_settlers.layers.spread import GAP, SPREAD, Group, Item
+from render.imperial_settlers.look import HEAVY, HEAVY_SERIF, WIDTH
+from render.imperial_settlers.pieces.chips import color_square
+from render.imperial_settlers.screens import hand
+from render.layout import Rect
+from render.theme import Theme
+
+PLAIN = Group("plain", "", (120, 96, 78))
+
+
+def draw_offer(scene: Scene, theme: Theme) -> Canvas:
+    """The cards (or factions) to choose from, large; for a viewer with an Empire its goods and colours below."""
+    view: GameView = scene.view
+    if view.phase == "setup":
+        return factions.draw_factions(scene, theme)
+    looking, kept = (view.hand.looking, view.hand.kept) if view.hand else ((), ())
+    empire = view.empires[view.viewer] if view.viewer is not None else None
+    foot = 2 * (SPREAD.int("supply") + GAP) if empire else 8
+    room = SPREAD.int("most") - SPREAD.int("top") - foot
+    own = [Item((code,), hand.group(scene.lang, "kept")) for code in kept]
+    below = spread.tiles(own, scene.lang)
+    shown = [Item((code,), hand.group(scene.lang, "look") if kept else PLAIN) for code in looking or view.offer]
+    rows = spread.rows(shown, scene.lang, room - spread.height(below)) if shown else []
+    high = spread.height([*rows, *below]) or 150
+    canvas = spread.table(SPREAD.int("top") + high + foot)
+    name = words.say(scene.lang, "imp.draft" if looking or kept else "imp.offer")
+    heads.head(canvas, scene, theme, name, heads.moment(view, scene.lang))
+    glowing = frozenset(spot.partition("=")[0] for spot in (*scene.changed, *scene.ghost))
+    marks = {mark.spot: mark for mark in scene.marks}
+    y = spread.lay(canvas, theme, [*rows, *below], SPREAD.int("top"), scene.lang, marks, glowing)
+    margin = chrome.LAYOUT.int("margin")
+    if not rows and not below:
+        empty = Rect(margin, SPREAD.int("top"), WIDTH - 2 * margin, 130)
+        chrome.lay_panel(canvas, theme, empty)
+        chrome.centred(canvas, theme, words.say(scene.lang, "imp.no_offer"), empty)
+        y = empty.bottom + GAP
+    if empire:
+        strip = Rect(margin, y, WIDTH - 2 * margin, SPREAD.int("supply"))
+        _colors(canvas, scene, theme, strip, empire)
+        hand.lay_supply(canvas, scene, theme, strip.moved(0, strip.h + GAP), empire)
+    return canvas
+
+
+def _colors(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, empire: EmpireView) -> None:
+    """How many own Locations there are of each colour: what many cards count."""
+    chrome.lay_panel(canvas, theme, frame)
+    style = writing.Style(HEAVY_SERIF, 36, theme.ink)
+    x = frame.x + 20.0
+    x += canvas.text((x, frame.centre[1] + 12), words.say(scene.lang, "imp.colors"), style, kind="heading") + 18
+    counts = Counter(color for one in empire.locations for color in CARDS[one.card].colors)
+    step = (frame.right - 16 - x) / len(COLORS)
+    for color in COLORS:
+        n = counts[color]
+        body = color_square(color, 46)
+        if not n:
+            body = body.copy()
+            body.putalpha(body.getchannel("A").point([v * 40 // 100 for v in range(256)]))
+        canvas.put(body, (x + 24, frame.centre[1]))
+        tone = theme.ink if n else chrome.muted(theme)
+        canvas.text((x + 54, frame.centre[1] + 38 * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, 38, tone), kind="number")
+        x += step

@@ -1,0 +1,115 @@
+"""The end of the solo game: victory or defeat with its reason, the points, and the ladder of prestige."""
+
+from __future__ import annotations
+
+from games.core.scene import Scene
+from games.imperial_settlers.model.catalog import RULES
+from games.imperial_settlers.show.view import GameView
+from render import chrome, words
+from render import text as writing
+from render.canvas import Canvas
+from render.imperial_settlers import heads
+from render.imperial_settlers.layers import virtual
+from render.imperial_settlers.layers.plan import TABLE
+from render.imperial_settlers.look import BLACK, CRESTS, FRAMES, HEAVY, HEAVY_SERIF, LINES, SERIF, icon
+from render.layout import Rect
+from render.theme import Theme, dark, mix, pale, parse
+
+END = TABLE.part("end")
+WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
+STONE = (96, 98, 104)
+STEPS = RULES.solo.prestige
+
+
+def draw_solo(scene: Scene, theme: Theme) -> Canvas:
+    """A plaque that says how it ended, the balance that decided, the points, the ladder."""
+    view: GameView = scene.view
+    board, solo = view.scoreboard, view.solo
+    margin, step = chrome.LAYOUT.int("margin"), END.int("step")
+    won = bool(board and board.ranking[0].place == 1)
+    apart = {row.id: row for row in board.apart} if board else {}
+    grade = apart["prestige"].values[0] if won else -1
+    plaque, scale, rows = 150, 150, 4 * END.int("row") + END.int("total")
+    inside = WIDTH - 2 * margin
+    low = max(rows, len(STEPS) * step) + 2 * GAP
+    canvas = Canvas(chrome.table(WIDTH, 92 + plaque + GAP + scale + GAP + low + 24))
+    heads.head(canvas, scene, theme, seat=0)
+    total = board.total[0] if board else view.empires[0].total
+    _plaque(canvas, scene, theme, Rect(margin, 92, inside, plaque), won=won, grade=grade, total=total)
+    frame = Rect(margin, 92 + plaque + GAP, inside, scale)
+    chrome.lay_panel(canvas, theme, frame)
+    if solo is not None:
+        inner = Rect(frame.x + 24, frame.y + 8, inside - 48, scale - 16)
+        virtual.balance(canvas, theme, scene.lang, solo, view.empires[0].faction, inner)
+    half = (inside - GAP) // 2
+    left, right = Rect(margin, frame.bottom + GAP, half, low), Rect(margin + half + GAP, frame.bottom + GAP, half, low)
+    _points(canvas, scene, theme, left, total)
+    _ladder(canvas, scene, theme, right, grade)
+    return canvas
+
+
+def _plaque(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, *, won: bool, grade: int, total: int) -> None:
+    """Victory in the colour of the faction, defeat in grey stone."""
+    view: GameView = scene.view
+    faction = view.empires[0].faction
+    colour = FRAMES[faction] if won else STONE
+    line = LINES[faction] if won else pale(STONE, 0.5)
+    canvas.lay(chrome.shadowed_panel(frame.w, frame.h, dark(colour, 0.1), dark(colour, 0.6), 4, 11), frame.x, frame.y)
+    canvas.note("plaque", frame, "won" if won else "lost")
+    middle = frame.centre[1]
+    sign = CRESTS[faction] if won else "castle-ruins"
+    canvas.put(icon(sign, 112, pale(line, 0.2), dark(colour, 0.6), 2), (frame.x + 92, middle))
+    said = words.say(scene.lang, "imptable.won" if won else "imptable.lost")
+    canvas.text((frame.x + 176, middle + 2), said, writing.Style(HEAVY_SERIF, 66, (255, 242, 216)), kind="title")
+    key = f"imp.prestige.{grade}" if won else "imp.prestige.lost"
+    rest = words.of_game(scene.game, scene.lang, f"imp.faction.{faction}") + " · " + words.of_game(scene.game, scene.lang, key)
+    text, size = writing.fit(rest, SERIF, 40, frame.w - 480, theme.small)
+    canvas.text((frame.x + 178, middle + 50), text, writing.Style(SERIF, size, pale(line, 0.3)), kind="title")
+    x = frame.right - 34
+    canvas.put(icon("laurel-crown", 84, line), (x - 42, middle))
+    style = writing.Style(BLACK, 88, (255, 242, 216))
+    canvas.text((x - 100, middle + 88 * writing.DIGIT_DROP), str(total), style, "r", kind="points")
+
+
+def _points(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, total: int) -> None:
+    """Where the points come from."""
+    view: GameView = scene.view
+    chrome.lay_panel(canvas, theme, frame)
+    canvas.note("panel", frame, "points")
+    pitch = (frame.h - END.int("total") - GAP) / 4
+    for at, row in enumerate(view.scoreboard.rows if view.scoreboard else ()):
+        y = frame.y + GAP / 2 + (at + 0.5) * pitch
+        sign, colour = END.get(f"rows.{row.id}")
+        canvas.put(icon(sign, 48, dark(parse(colour), 0.15)), (frame.x + 48, y))
+        said, size = writing.fit(words.say(scene.lang, f"imptable.row.{row.id}"), SERIF, 38, frame.w - 190, theme.small)
+        canvas.text((frame.x + 84, y + size * writing.LETTER_DROP), said, writing.Style(SERIF, size, theme.ink), kind="label")
+        value = row.values[0]
+        tone = theme.ink if value else chrome.muted(theme)
+        style = writing.Style(HEAVY, 44, tone)
+        canvas.text((frame.right - 40, y + 44 * writing.DIGIT_DROP), str(value), style, "r", kind="number")
+    y = frame.bottom - END.int("total") / 2 - 4
+    canvas.pen.line((frame.x + 22, y - END.int("total") / 2, frame.right - 22, y - END.int("total") / 2), fill=theme.ink, width=3)
+    canvas.put(icon("laurel-crown", 60, parse(END.get("rows.track")[1])), (frame.x + 56, y))
+    style = writing.Style(BLACK, 64, theme.ink)
+    canvas.text((frame.right - 40, y + 64 * writing.DIGIT_DROP), str(total), style, "r", kind="number")
+
+
+def _ladder(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, grade: int) -> None:
+    """The steps of prestige, the highest above, with the points that each asks; the one reached is lit."""
+    chrome.lay_panel(canvas, theme, frame)
+    canvas.note("panel", frame, "ladder")
+    step = (frame.h - 2 * GAP) / len(STEPS)
+    for at, least in enumerate(STEPS):
+        y = frame.bottom - GAP - (at + 0.5) * step
+        inset = 16 + at * 16
+        box = Rect(frame.x + 16, round(y - step / 2) + 4, frame.w - 16 - inset, round(step) - 8)
+        here, below = at == grade, at < grade
+        fill = theme.saffron if here else mix(theme.paper, theme.saffron, 0.28) if below else mix(theme.paper, theme.table, 0.1)
+        corners = (box.x, box.y, box.right, box.bottom)
+        canvas.pen.rounded_rectangle(corners, 10, fill=fill, outline=dark(fill, 0.5 if here else 0.3), width=3)
+        tone = theme.ink if here or below else mix(theme.ink, theme.paper, 0.3)
+        said = words.of_game(scene.game, scene.lang, f"imp.prestige.{at}")
+        face = "alegreya-800" if here else SERIF
+        canvas.text((box.x + 20, y + 38 * writing.LETTER_DROP), said, writing.Style(face, 38, tone), kind="step")
+        canvas.text((box.right - 20, y + 38 * writing.DIGIT_DROP), str(least), writing.Style(HEAVY, 38, tone), "r", kind="number")
+        canvas.note("rung", box, "here" if here else str(at))

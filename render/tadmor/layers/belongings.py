@@ -1,0 +1,168 @@
+"""The lower panels of a mat: temples, rare goods, missions."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from games.core.scene import Scene
+from games.tadmor.model.catalog import COLORS, PARTS, RARE, RESOURCES, RULES
+from games.tadmor.rules.missions.missions import MISSIONS
+from games.tadmor.show.view import GameView, MatView
+from render import chrome, words
+from render import text as writing
+from render.canvas import Canvas
+from render.layout import Rect
+from render.tadmor.layers import places
+from render.tadmor.look import BOLD, COLOURS, HEAVY, LAYOUT, PILES, SERIF, icon
+from render.tadmor.look import RARE as RARE_ICONS
+from render.tadmor.pieces import faces, sprites, temple
+from render.tadmor.pieces.cards import benefit_sign
+from render.theme import RGB, Theme, dark, mix, pale
+
+MAT = LAYOUT.part("mat")
+ROYAL = COLOURS["royal"]
+
+
+def title(canvas: Canvas, theme: Theme, frame: Rect, said: str, size: int = 0) -> float:
+    """The heading of a panel; gives where it ends."""
+    x = frame.x + 22
+    return x + canvas.text((x, frame.y + 48), said, writing.Style(SERIF, size or MAT.int("title"), dark(theme.table, 0.25)),
+                           kind="heading")
+
+
+def worth(
+    canvas: Canvas, theme: Theme, right: float, y: float, points: int, size: int = 42, tone: RGB | None = None,
+) -> None:
+    """Points with a laurel, ending at `right`; in a light `tone` on dark ground."""
+    laurel = round(size * 0.9)
+    canvas.put(icon("laurel-crown", laurel, faces.GLEAM) if tone else faces.laurel(laurel), (right - laurel / 2, y - size * 0.3))
+    canvas.text((right - laurel - 4, y), str(points), writing.Style(HEAVY, size, tone or theme.ink), "r", kind="points")
+
+
+def draw_works(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
+    """Temples at the left, rare goods at the right."""
+    left = Rect(frame.x, frame.y, 366, frame.h)
+    right = Rect(left.right + MAT.int("gap"), frame.y, frame.w - left.w - MAT.int("gap"), frame.h)
+    for spot, part in ((f"temple{seat}", left), (f"rare{seat}", right)):
+        if spot in scene.changed:
+            places.halo(canvas, theme, part, spot, 14)
+        chrome.lay_panel(canvas, theme, part)
+        canvas.note("panel part", part, spot.rstrip("0123456789"))
+    _temples(canvas, scene, theme, left, seat)
+    _rare(canvas, scene, theme, right, seat)
+
+
+def _temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
+    """The temples part by part, what they are worth, what the next part costs."""
+    mat: MatView = scene.view.mats[seat]
+    title(canvas, theme, frame, words.say(scene.lang, "tadmor.temple"))
+    worth(canvas, theme, frame.right - 18, frame.y + 48, mat.temple_points)
+    ghost = places.ghosts(scene.ghost).get(f"temple{seat}", "")
+    temples = list(mat.temples)
+    open_ones = [at for at, parts in enumerate(temples) if parts < len(PARTS)]
+    if not temples or (ghost == PARTS[0]) or not open_ones:
+        temples.append(0)                       # where the next one would stand
+        open_ones.append(len(temples) - 1)
+    coming = next((at for at in open_ones if ghost and temples[at] < len(PARTS) and PARTS[temples[at]] == ghost), -1)
+    shown = temples[-3:]
+    off, width = len(temples) - len(shown), {1: 172, 2: 94, 3: 64}[len(shown)]
+    for k, parts in enumerate(shown):
+        body = temple.temple(parts, k + off == coming, width)
+        step = 184 / len(shown)
+        canvas.put(body, (frame.x + 12 + (k + 0.5) * step, frame.bottom - 22 - body.height / 2))
+    canvas.note("temples", Rect(frame.x + 10, frame.y + 60, 188, frame.h - 76), str(mat.temples))
+    nearest = max((temples[at] for at in open_ones), default=0)
+    part = RULES.temple[nearest]
+    x = frame.x + 194
+    said = words.of_game(scene.game, scene.lang, f"tad.part.{part.id}")
+    name, size = writing.fit(said[:1].upper() + said[1:], BOLD, 36, frame.right - 18 - x, 34)
+    canvas.text((x, frame.y + 104), name, writing.Style(BOLD, size, dark(theme.table, 0.1)), kind="label")
+    for k, (what, n) in enumerate((what, part.cost[what]) for what in RESOURCES if part.cost.get(what)):
+        at = x + 18 + k % 2 * 72, frame.y + 148 + k // 2 * 56
+        canvas.put(sprites.cube(what, 28), at)
+        canvas.text((at[0] + 18, at[1] + 37 * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, 37, theme.ink), kind="number")
+
+
+def _rare(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
+    """Every kind of rare good in its colour's column: owned ones with their number, the others faint."""
+    view: GameView = scene.view
+    owned = Counter(view.mats[seat].rare)
+    title(canvas, theme, frame, words.say(scene.lang, "tadmor.rare"), 34)
+    worth(canvas, theme, frame.right - 18, frame.y + 48, view.mats[seat].rare_points)
+    ghost = places.ghosts(scene.ghost).get(f"rare{seat}", "")
+    (w, h), (px, py) = MAT.get("rare.box"), MAT.get("rare.pitch")
+    left = frame.x + (frame.w - 2 * px - w) // 2
+    for k, color in enumerate(COLORS):
+        for row, good in enumerate(RULES.rare[color].goods):
+            cell = Rect(left + k * px, frame.y + 68 + row * py, w, h)
+            _good(canvas, theme, cell, good, owned[good], coming=good == ghost)
+            canvas.note("rare", cell, good)
+
+
+def _good(canvas: Canvas, theme: Theme, cell: Rect, good: str, n: int, *, coming: bool) -> None:
+    tone = PILES[RARE[good]]
+    if n or coming:
+        rim = theme.saffron if coming else dark(tone, 0.6)
+        body = chrome.sheet(cell.w, cell.h, 9, pale(tone, 0.25 if n else 0.6), rim, 5 if coming else 3, 3)
+        canvas.lay(body, cell.x, cell.y)
+        total = n + coming
+        x = cell.centre[0] - (18 if total > 1 else 0)
+        canvas.put(icon(RARE_ICONS[good], 42, dark(tone, 0.74)), (x, cell.centre[1]))
+        if total > 1:
+            said = f"×{total}"
+            at = x + 24, cell.centre[1] + 36 * writing.DIGIT_DROP
+            canvas.text(at, said, writing.Style(HEAVY, 36, theme.ink), kind="number")
+    else:
+        fill = mix(theme.paper, tone, 0.14)
+        rim = mix(theme.paper, tone, 0.45)
+        canvas.pen.rounded_rectangle((cell.x, cell.y, cell.right, cell.bottom), 9, fill=fill, outline=rim, width=2)
+        canvas.put(icon(RARE_ICONS[good], 38, mix(theme.paper, tone, 0.34)), cell.centre)
+
+
+def draw_missions(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
+    """Missions in hand (faces for their owner, backs for others), completed ones, returned ones."""
+    view: GameView = scene.view
+    mat = view.mats[seat]
+    chrome.lay_panel(canvas, theme, frame)
+    end = title(canvas, theme, frame, words.say(scene.lang, "tadmor.missions"))
+    hand = view.hand.missions if view.hand is not None and seat == view.viewer else ("",) * mat.hand
+    said = words.say(scene.lang, "tadmor.held", n=len(hand), done=len(mat.done), back=len(mat.returned))
+    text, size = writing.fit(said, BOLD, 36, frame.right - 20 - end - 16, 34)
+    canvas.text((frame.right - 20, frame.y + 48), text, writing.Style(BOLD, size, dark(theme.table, 0.05)), "r", kind="count")
+    cards = [(card, "hand") for card in hand] + [(card, "done") for card in mat.done] + [(card, "back") for card in mat.returned]
+    groups = sum(bool(one) for one in (hand, mat.done, mat.returned))
+    if not cards:
+        return
+    space = frame.w - 44 - 26 * max(0, groups - 1)
+    pitch = min(124, space / len(cards))
+    wide, high, x, last = round(pitch - 13), frame.h - 84, frame.x + 22.0, cards[0][1]
+    for card, kind in cards:
+        x += 26 if kind != last else 0
+        last = kind
+        at = Rect(round(x), frame.y + 66, wide, high)
+        if card and card in scene.changed:
+            places.halo(canvas, theme, at, card, 12)
+        small_card(canvas, theme, at, card, kind)
+        if card:
+            canvas.note("mission", at, card)
+        x += pitch
+
+
+def small_card(canvas: Canvas, theme: Theme, at: Rect, card: str, kind: str) -> None:
+    """A mission as small as a stamp: what it does and what it is worth; a back when it is secret."""
+    fill: RGB = {"hand": ROYAL if not card else pale(theme.paper, 0.2), "done": pale(mix(theme.paper, theme.olive, 0.28), 0.2),
+                 "back": mix(theme.paper, (120, 110, 104), 0.42)}[kind]
+    canvas.lay(chrome.sheet(at.w, at.h, 12, fill, dark(ROYAL, 0.5), 4, 5), at.x, at.y)
+    if not card:
+        canvas.put(icon("crown@lorc", round(at.w * 0.62), (217, 179, 90), dark(ROYAL, 0.5), 1), at.centre)
+        return
+    facts = MISSIONS[card]
+    tone = mix(theme.ink, theme.paper, 0.35) if kind == "back" else ROYAL
+    canvas.put(icon(benefit_sign(card)[0], min(62, round(at.w * 0.6)), tone), (at.centre[0], at.y + at.h * 0.34))
+    points = str(facts.returned if kind == "back" else facts.points)
+    size, laurel = 38, 36 if at.w > 90 else 0
+    wide = writing.width(points, HEAVY, size) + (laurel + 4 if laurel else 0)
+    x, y = at.centre[0] - wide / 2, at.y + at.h * 0.78
+    canvas.text((x, y + size * writing.DIGIT_DROP), points, writing.Style(HEAVY, size, theme.ink), kind="number")
+    if laurel:
+        canvas.put(faces.laurel(laurel), (x + wide - laurel / 2, y))

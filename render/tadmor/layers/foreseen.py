@@ -1,0 +1,39 @@
+"""A mat as it would be after the decision that is shown: goods that are left, what temples and rare goods are worth then."""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from games.core.scene import Scene
+from games.tadmor.model.catalog import PARTS, RESOURCES, RULES, set_points
+from games.tadmor.show.view import GameView, MatView
+from render.tadmor.layers import places
+
+
+def after(scene: Scene, seat: int) -> Scene:
+    """The scene with that mat's figures after the ghost; as it is where nothing is paid or built."""
+    view: GameView = scene.view
+    ghosts, mat = places.ghosts(scene.ghost), view.mats[seat]
+    changed = mat
+    if left := ghosts.get(f"left{seat}"):
+        numbers = [int(n) for n in left.split("-")]
+        store, traded = numbers[: len(RESOURCES)], numbers[len(RESOURCES) :]
+        changed = structs.replace(changed, store=dict(zip(RESOURCES, store, strict=True)),
+                                  traded=dict(zip(RESOURCES, traded, strict=True)))
+    if part := ghosts.get(f"temple{seat}"):
+        changed = structs.replace(changed, temple_points=mat.temple_points + _gain(PARTS.index(part)))
+    if good := ghosts.get(f"rare{seat}"):
+        changed = structs.replace(changed, rare_points=_sets(mat, good))
+    if changed is mat:
+        return scene
+    mats = tuple(changed if at == seat else one for at, one in enumerate(view.mats))
+    return structs.replace(scene, view=structs.replace(view, mats=mats))
+
+
+def _gain(part: int) -> int:
+    return RULES.temple[part].points - (RULES.temple[part - 1].points if part else 0)
+
+
+def _sets(mat: MatView, good: str) -> int:
+    goods = [*mat.rare, good]
+    return set_points({one: goods.count(one) for one in goods})

@@ -1,0 +1,100 @@
+"""A small card for each player: name and points, tower, pieces in reserve, and as much more as there is room."""
+
+from __future__ import annotations
+
+from games.core.scene import Scene
+from games.tadmor.show.view import GameView, MatView
+from render import chrome, markers
+from render import text as writing
+from render.canvas import Canvas
+from render.layout import Layout, Rect, split
+from render.tadmor.layers import places
+from render.tadmor.look import BLACK, COLOURS, HEAVY, SERIF, icon
+from render.tadmor.pieces import faces, sprites
+from render.texture import Sprite
+from render.theme import Theme, dark, mix, pale
+
+SEATED = ("tower", "temple", "rare", "p")
+
+
+def seat_of(spot: str, n: int) -> int | None:
+    """The seat in `tower2`, `temple0`, `rare1`, `p3`."""
+    for name in SEATED:
+        rest = spot.removeprefix(name)
+        if rest != spot and rest.isdigit() and int(rest) < n:
+            return int(rest)
+    return None
+
+
+def boxes(n: int, lay: Layout) -> list[Rect]:
+    """Where the cards lie."""
+    return split(lay.rect("at"), n, lay.int("gap"))
+
+
+def draw_people(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout) -> None:
+    """All cards; a saffron rim and lighter paper for who is to act."""
+    view: GameView = scene.view
+    for person, frame in zip(chrome.people(scene.names, view.n, scene.lang), boxes(view.n, lay), strict=True):
+        seat, mat = person.seat, view.mats[person.seat]
+        acts = seat in view.actors
+        fresh = any(seat_of(spot, view.n) == seat for spot in (*scene.changed, *places.ghosts(scene.ghost)))
+        if fresh:
+            places.halo(canvas, theme, frame, str(seat), 14)
+        fill = pale(theme.paper, 0.2) if acts else mix(theme.paper, theme.table, 0.12)
+        rim = theme.saffron if acts else dark(theme.table, 0.5)
+        canvas.lay(chrome.sheet(frame.w, frame.h, 14, fill, rim, 5 if acts else 2, 6), frame.x, frame.y)
+        canvas.note("person", frame, str(seat))
+        first, second = frame.y + frame.h * 0.29, frame.y + frame.h * 0.74
+        canvas.put(markers.piece(theme, seat, lay.int("piece")), (frame.x + 31, first))
+        left = frame.x + 58
+        right = _points(canvas, theme, lay, mat, frame, first, writing.width(person.name, SERIF, theme.small) + left + 6)
+        name, size = chrome.fit_name(person, lay.int("name"), right - left - 6, theme.small)
+        canvas.text((left, first + size * writing.LETTER_DROP), name, writing.Style(SERIF, size, theme.ink), kind="name")
+        _facts(canvas, theme, lay, view, seat, frame, second)
+        _badges(canvas, theme, lay, view, seat, frame)
+
+
+def _badges(canvas: Canvas, theme: Theme, lay: Layout, view: GameView, seat: int, frame: Rect) -> None:
+    """On the upper edge: the pawn of who begins, and marauders that somebody has sent for."""
+    size = lay.int("badge")
+    signs = [("chess-pawn", theme.madder)] * (seat == view.first) + [("bandit", COLOURS["bandits"])] * view.mats[seat].hired
+    for k, (sign, colour) in enumerate(signs):
+        at = frame.centre[0] + (k - (len(signs) - 1) / 2) * (size + 6), frame.y - 6
+        canvas.lay(chrome.sheet(size, size, size // 2, pale(theme.paper, 0.3), dark(theme.table, 0.4), 3, 3),
+                   at[0] - size / 2, at[1] - size / 2)
+        canvas.put(icon(sign, round(size * 0.66), colour), at)
+        canvas.note("badge", places.box(at, size), sign)
+
+
+def _points(canvas: Canvas, theme: Theme, lay: Layout, mat: MatView, frame: Rect, y: float, needed: float) -> float:
+    """The score at the right, with a laurel where the name leaves room (it is `needed` up to there); gives where it begins."""
+    laurel, size = lay.int("laurel"), lay.int("score")
+    said = str(mat.points).replace("-", "−")
+    wide, end = writing.width(said, BLACK, size), frame.right - 16
+    if needed <= end - laurel - wide - 4 or needed > end - wide - 4:
+        canvas.put(faces.laurel(laurel), (frame.right - 12 - laurel / 2, y))
+        end -= laurel
+    canvas.text((end, y + size * writing.DIGIT_DROP), said, writing.Style(BLACK, size, theme.ink), "r", kind="points")
+    return end - wide - 4
+
+
+def _facts(canvas: Canvas, theme: Theme, lay: Layout, view: GameView, seat: int, frame: Rect, y: float) -> None:
+    mat, number = view.mats[seat], lay.int("number")
+    brown = dark(theme.table, 0.1)
+    things: list[tuple[Sprite, str]] = [
+        (icon("stone-tower", 36, brown), str(mat.tower)),
+        (sprites.pawn(theme, seat, "camel", 44), str(mat.reserve["camel"])),
+        (sprites.pawn(theme, seat, "boat", 40), str(mat.reserve["boat"])),
+    ]
+    if view.n < 4:
+        things.append((icon("scroll-unfurled", 36, COLOURS["royal"]), str(mat.hand + len(mat.done) + len(mat.returned))))
+    if view.n < 3:
+        things.append((icon("amphora", 36, COLOURS["raid"]), str(len(mat.rare))))
+        things.append((icon("greek-temple", 36, dark(COLOURS["temple"], 0.3)), str(sum(mat.temples))))
+    pitch = (frame.w - 20) / len(things)
+    for k, (body, said) in enumerate(things):
+        room = body.width if body.width < 50 else body.width - 16
+        left = frame.x + 10 + k * pitch + (pitch - room - 4 - writing.width(said, HEAVY, number)) / 2
+        canvas.put(body, (left + room / 2, y))
+        at = left + room + 4, y + number * writing.DIGIT_DROP
+        canvas.text(at, said, writing.Style(HEAVY, number, theme.ink), kind="number")

@@ -1,0 +1,229 @@
+"""Places of the board at any scale: holes with what they give, the pieces that stand in them, piles, names of regions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PIL import Image, ImageDraw
+
+from games.core.scene import Mark
+from games.tadmor.show.view import GameView, SpaceView
+from render import chrome, markers
+from render import text as writing
+from render.cache import kept
+from render.canvas import Canvas, Halo
+from render.layout import Point, Rect
+from render.tadmor.look import BLACK, COLOURS, ITALIC, LAYOUT, LOOK, PILES, icon
+from render.tadmor.pieces import faces, sprites
+from render.texture import Sprite, rounded
+from render.theme import RGB, Theme, dark, pale, parse
+
+SIGNS: dict[str, list[str | float]] = LOOK["signs"]
+RARE_SIGN = {"grey": "brandy-bottle", "yellow": "ivory-tusks", "red": "rolled-cloth"}
+INK: RGB = (43, 35, 32)
+PIECE, LIFT, TAB, DROP = (LAYOUT.get(f"place.{name}") for name in ("piece", "lift", "tab", "drop"))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How the board's drawing lies on a picture: the unit at its upper left corner, pixels of a unit, where it begins."""
+
+    left: float
+    top: float
+    scale: float
+    dx: float
+    dy: float
+
+    @property
+    def times(self) -> float:
+        """Larger than on the board by so much."""
+        return self.scale / LAYOUT.float("canvas.scale")
+
+    def at(self, point: Point) -> Point:
+        """A point of the board on the picture."""
+        return (point[0] - self.left) * self.scale + self.dx, (point[1] - self.top) * self.scale + self.dy
+
+    def space(self, space: str) -> Point:
+        """The middle of a space."""
+        return self.at(LAYOUT.point(f"canvas.spaces.{space}"))
+
+
+def box(centre: Point, w: float, h: float = 0) -> Rect:
+    """A rectangle by its middle."""
+    h = h or w
+    return Rect(round(centre[0] - w / 2), round(centre[1] - h / 2), round(w), round(h))
+
+
+def hole_box(space: SpaceView, plan: Plan) -> Rect:
+    """The hole of a space on the picture."""
+    w, h = sprites.SIZES[space.piece]
+    return box(plan.space(space.id), w * plan.times, h * plan.times)
+
+
+def figure(space: SpaceView) -> str:
+    """The number on a space."""
+    match space.action:
+        case "upgrade":
+            return str(space.order)
+        case "tower_single":
+            return "1"
+        case "tower_double":
+            return "2"
+        case "caravan" | "shipyard":
+            return "+"
+        case "gather" | "peace_gifts" | "traitor" | "tax_collector":
+            return str(space.brings) if space.brings else ""
+    return ""
+
+
+@kept
+def sign(action: str, resource: str, color: str, number: str, height: float) -> Sprite:
+    """What a space gives: a cube or sign, and a number, for a hole of that height."""
+    size = max(34, round(height * 0.56))
+    if action == "gather":
+        body = sprites.cube(resource, round(height * 0.45))
+    elif action == "rare_good":
+        tone = PILES[color]
+        body = icon(RARE_SIGN[color], round(height * 0.74), tone, dark(tone, 0.7), max(2, round(height / 28)))
+    else:
+        name, colour, share = SIGNS[action]
+        shrink = 0.84 if number and action in ("traitor", "tax_collector") else 1.0
+        body = icon(str(name), round(height * float(share) * shrink), parse(str(colour)))
+    wide = writing.width(number, BLACK, size) if number else 0
+    gap = max(1, round(height * 0.02)) if number else 0
+    out = Image.new("RGBA", (round(body.width + gap + wide) + 2, max(body.height, size) + 4))
+    out.alpha_composite(body, (0, (out.height - body.height) // 2))
+    if number:
+        at = (body.width + gap, out.height / 2 + size * writing.DIGIT_DROP)
+        writing.write(ImageDraw.Draw(out), at, number, writing.Style(BLACK, size, INK))
+    return out
+
+
+def content(space: SpaceView, height: float) -> Sprite:
+    """What a space shows."""
+    return sign(space.action, space.resource, space.color, figure(space), height)
+
+
+def lay_hole(canvas: Canvas, plan: Plan, space: SpaceView) -> None:
+    """The empty space."""
+    at = plan.space(space.id)
+    canvas.put(sprites.hole(space.piece, plan.times), at)
+    canvas.put(content(space, sprites.SIZES[space.piece][1] * plan.times), at)
+
+
+@kept
+def _glow(w: int, h: int, radius: int) -> Halo:
+    return markers.halo(rounded(w, h, radius), 11, 6, 1.0)
+
+
+def halo(canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = 0) -> None:
+    """Light under what has changed."""
+    canvas.glow(_glow(frame.w, frame.h, radius or min(frame.w, frame.h) // 2), frame.x, frame.y, theme.halo)
+    canvas.note("halo", frame, about)
+
+
+def lay_glow(canvas: Canvas, theme: Theme, plan: Plan, space: SpaceView) -> None:
+    """Light under a space that has changed, and under who has come there."""
+    if not space.pieces:
+        halo(canvas, theme, hole_box(space, plan), space.id)
+        lay_hole(canvas, plan, space)
+        return
+    (x, y), k = plan.space(space.id), plan.times
+    halo(canvas, theme, box((x, y - 6 * k), 74 * k, 84 * k), space.id)
+
+
+def lay_pieces(canvas: Canvas, theme: Theme, plan: Plan, space: SpaceView) -> None:
+    """Who stands on a space, and the tab that repeats what it gives."""
+    if not space.pieces:
+        return
+    k, at = plan.times, plan.space(space.id)
+    size = round(PIECE * k)
+    canvas.put(sprites.hole(space.piece, k), at)
+    spot = at[0], at[1] - LIFT * k
+    seat, kind = space.pieces[0]
+    canvas.put(sprites.pawn(theme, seat, kind, size), spot)
+    canvas.note("piece", box(spot, size), f"{space.id}={seat}")
+    lay_tab(canvas, plan, space)
+
+
+def lay_tab(canvas: Canvas, plan: Plan, space: SpaceView) -> None:
+    """The paper tab below a piece."""
+    k, at = plan.times, plan.space(space.id)
+    w, h = round(TAB[0] * k), round(TAB[1] * k)
+    frame = box((at[0], at[1] + DROP * k), w, h)
+    canvas.lay(chrome.sheet(w, h, round(10 * k), (250, 243, 226), COLOURS["hole"], 2, 3), frame.x, frame.y)
+    canvas.put(content(space, h * 1.32), (frame.centre[0], frame.centre[1] + 0.5))
+    canvas.note("tab", frame, space.id)
+
+
+def lay_ghost(canvas: Canvas, theme: Theme, plan: Plan, space: SpaceView, kind: str, seat: int) -> None:
+    """A piece that would come here: half there, in dashes."""
+    k, at = plan.times, plan.space(space.id)
+    canvas.put(sprites.hole(space.piece, k), at)
+    canvas.put(sprites.dashed_ring(space.piece, k, theme.halo), at)
+    size, spot = round(PIECE * k), (at[0], at[1] - LIFT * k)
+    canvas.put(sprites.faint(theme, seat, kind, size, 0.72), spot)
+    canvas.note("ghost", box(spot, size), space.id)
+    lay_tab(canvas, plan, space)
+
+
+def lay_pile(canvas: Canvas, view: GameView, plan: Plan, color: str) -> None:
+    """A pile of rare goods: the open tile on top, how many there are."""
+    k, at = plan.times, plan.at(LAYOUT.point(f"canvas.piles.{color}"))
+    side, n, step = round(60 * k), view.piles[color], max(2, round(3 * k))
+    tone = PILES[color]
+    for deep in range(min(2, n - 1), 0, -1):
+        canvas.lay(chrome.sheet(side, side, round(9 * k), dark(tone, 0.1), dark(tone, 0.6), 3, 2),
+                   at[0] - side / 2 + deep * step, at[1] - side / 2 + deep * step)
+    if n:
+        canvas.lay(faces.rare(view.tops[color], side, side), at[0] - side / 2, at[1] - side / 2)
+    else:
+        empty = chrome.sheet(side, side, round(9 * k), pale(tone, 0.5), dark(tone, 0.3), 2, 2)
+        canvas.lay(empty, at[0] - side / 2, at[1] - side / 2)
+    w, h, size = round(46 * k), round(38 * k), max(34, round(33 * k))
+    badge = box((at[0] + side / 2 - 2 * k, at[1] - side / 2 + 2 * k), w, h)
+    canvas.lay(chrome.sheet(w, h, h // 2, (250, 243, 226), INK, 2, 2), badge.x, badge.y)
+    canvas.text((badge.centre[0], badge.centre[1] + size * writing.DIGIT_DROP), str(n), writing.Style(BLACK, size, INK), "m",
+                kind="number")
+    canvas.note("pile", box(at, side), f"pile_{color}")
+
+
+def pile_box(plan: Plan, color: str) -> Rect:
+    """Where a pile lies."""
+    return box(plan.at(LAYOUT.point(f"canvas.piles.{color}")), 60 * plan.times)
+
+
+def lay_label(
+    canvas: Canvas, plan: Plan, region: str, said: str, size: int, ground: RGB, *, raided: bool, within: Rect,
+    at: Point | None = None,
+) -> None:
+    """A region's name in italics, where the board has it unless another place is given."""
+    x, y = plan.at(at or LAYOUT.point(f"canvas.labels.{region}"))
+    wide = writing.width(said, ITALIC, size)
+    x = min(max(x, within.x + wide / 2 + 14), within.right - wide / 2 - 14)
+    tone = (125, 33, 29) if raided else dark(ground, 0.78)
+    style = writing.Style(ITALIC, size, tone, max(3, size // 10), pale(ground, 0.5))
+    canvas.text((x, y + size * 0.3), said, style, "m", kind="region name")
+
+
+def lay_seal(canvas: Canvas, centre: Point, size: int) -> None:
+    """The seal of the attacked region."""
+    canvas.lay(chrome.sheet(size, size, size // 2, COLOURS["raid"], dark(COLOURS["raid"], 0.6), 3, 4),
+               centre[0] - size / 2, centre[1] - size / 2)
+    canvas.put(icon("dervish-swords", round(size * 0.7), (255, 232, 200)), centre)
+
+
+def lay_marker(canvas: Canvas, theme: Theme, mark: Mark, centre: Point, size: int) -> None:
+    """A letter, kept on the picture."""
+    half = size / 2 + 2
+    x = min(max(centre[0], half), canvas.box.right - half)
+    y = min(max(centre[1], half), canvas.box.bottom - half)
+    canvas.put(markers.marker(theme, mark.letter, size, mark.tone), (x, y))
+    canvas.note("marker", box((x, y), size), mark.spot)
+
+
+def ghosts(ghost: tuple[str, ...]) -> dict[str, str]:
+    """What a decision would bring, by spot: a piece, a height, a part, a good; empty where the spot alone is named."""
+    return {spot: what for spot, _, what in (one.partition("=") for one in ghost)}
+
+

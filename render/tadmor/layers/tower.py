@@ -1,0 +1,196 @@
+"""The tower of a mat: masonry as high as it is, prices by bands at its sides, the levels to come in dashes."""
+
+from __future__ import annotations
+
+import math
+import random
+
+from PIL import Image, ImageChops, ImageDraw
+
+from games.tadmor.model.catalog import RULES
+from games.tadmor.show.view import MatView
+from render import chrome, markers, words
+from render import text as writing
+from render.cache import kept
+from render.canvas import Canvas
+from render.layout import Layout, Rect
+from render.tadmor.layers import places
+from render.tadmor.look import BOLD, COLOURS, HEAVY, HEAVY_SERIF, SERIF
+from render.tadmor.pieces import sprites
+from render.texture import Mask, Sheet, clouds, flat, rounded, scaled, shade
+from render.theme import RGB, Theme, dark, pale, parse
+
+STONE = COLOURS["sandstone"]
+SKY, SAND = parse("#b5cfcc"), parse("#f6dfae")
+AIRS = ("#f3e3bd", "#ecd3a4", "#e5c08c", "#dcab78")
+DUNES = (("#dcb87c", -8, 11, 0.018, 0.0), ("#cfa566", 32, 9, 0.024, 2.0))
+CORNICE: RGB = parse("#e9d5a8")
+
+
+@kept
+def masonry(w: int, h: int) -> Sheet:
+    """Courses of hewn stone."""
+    sheet, lot, course = flat(w, h, dark(STONE, 0.3)), random.Random(7), 25
+    pen = ImageDraw.Draw(sheet)
+    for y in range(0, h, course):
+        x = -lot.randrange(50)
+        while x < w:
+            wide = lot.randrange(48, 88)
+            tone = dark(pale(STONE, lot.random() * 0.2), lot.random() * 0.14)
+            pen.rounded_rectangle((x + 2, y + 2, x + wide - 2, y + course - 2), 4, fill=tone)
+            pen.line((x + 5, y + 3, x + wide - 5, y + 3), fill=pale(tone, 0.3), width=2)
+            x += wide
+    return shade(sheet, clouds(w, h, 3, 60), 0.22)
+
+
+@kept
+def _air(w: int, h: int, foot: int) -> Sheet:
+    """Sky over dunes."""
+    ramp = Image.linear_gradient("L").resize((w, h))
+    sheet = shade(Image.composite(flat(w, h, SAND), flat(w, h, SKY), ramp), clouds(w, h, 91, 140), 0.18)
+    for colour, rise, high, wave, shift in DUNES:
+        mask = Image.new("L", (w * 2, h * 2))
+        line = [(2.0 * x, 2 * (h - foot + rise + high * math.sin(x * wave + shift))) for x in range(0, w + 4, 4)]
+        ImageDraw.Draw(mask).polygon([*line, (2 * w, 2 * h), (0, 2 * h)], fill=255)
+        small = mask.resize((w, h), Image.Resampling.BOX)
+        sheet.paste(shade(flat(w, h, parse(colour)), clouds(w, h, 4, 70), 0.16), (0, 0), small)
+    return sheet
+
+
+def bands(low: int, high: int) -> list[tuple[int, int, int]]:
+    """The bands between two levels: number, first and last level that are seen."""
+    out = []
+    for k in range(len(RULES.bands)):
+        first, last = k * RULES.band + 1, (k + 1) * RULES.band if k < len(RULES.bands) - 1 else high
+        if first <= high and last >= low:
+            out.append((k, max(first, low), min(last, high)))
+    return out
+
+
+def draw_tower(
+    canvas: Canvas, theme: Theme, lang: str, lay: Layout, frame: Rect, seat: int, mat: MatView, goal: int | None,
+) -> None:
+    """Air and bands, the building with its flag, the levels to come; `goal` is the height it would have."""
+    height, build = mat.tower, lay.part("build")
+    rows = build.int("rows") + max(0, (frame.h - lay.rect("tower").h) // build.int("level"))
+    top = max(height, goal or 0) + build.int("free")
+    low = max(0, top - rows)                       # levels below the picture
+    inner = Rect(frame.x + 4, frame.y + 4, frame.w - 8, frame.h - 8)
+    canvas.lay(chrome.sheet(frame.w, frame.h, 20, theme.paper, dark(theme.table, 0.5), 4, 8), frame.x, frame.y)
+    sheet = _air(inner.w, inner.h, build.int("foot")).copy()
+    base = inner.bottom - build.int("foot")
+    for k, first, last in bands(low + 1, low + rows):
+        y0, y1 = base - (last - low) * build.int("level"), base - (first - 1 - low) * build.int("level")
+        veil = Image.new("L", (inner.w, y1 - y0), 120)
+        sheet.paste(parse(AIRS[k]), (0, y0 - inner.y), veil)
+    canvas.sheet.paste(sheet, (inner.x, inner.y), rounded(inner.w, inner.h, 17))
+    canvas.note("tower", frame, str(seat))
+    for k, first, last in bands(low + 1, low + rows):
+        _band(canvas, theme, build, inner, base, low, (k, first, last), set(mat.waived))
+    _levels(canvas, theme, build, inner, base, (low, rows, height, goal))
+    _flag(canvas, theme, seat, inner.centre[0], base - (height - low) * build.int("level"), height)
+    brown = dark(theme.table, 0.2)
+    for n, x, anchor in ((1, inner.x + 14, "l"), (2, inner.right - 14, "r")):
+        canvas.text((x, inner.y + 44), words.say(lang, "tadmor.levels", n=n), writing.Style(SERIF, 36, brown), anchor)
+    wide = canvas.text((inner.x + 20, inner.bottom - 24), words.say(lang, "tadmor.tower"), writing.Style(HEAVY_SERIF, 38, brown))
+    said = words.say(lang, "tadmor.levels", n=height)
+    canvas.text((inner.x + 34 + wide, inner.bottom - 24), said, writing.Style(BOLD, 36, brown))
+
+
+def _band(
+    canvas: Canvas, theme: Theme, build: Layout, inner: Rect, base: int, low: int, band: tuple[int, int, int], waived: set[str],
+) -> None:
+    """A line over a band, its last level, and what one level and two levels cost in it."""
+    k, first, last = band
+    y0, y1 = base - (last - low) * build.int("level"), base - (first - 1 - low) * build.int("level")
+    canvas.pen.line((inner.x + 6, y0, inner.right - 6, y0), fill=(*dark(theme.table, 0.1), 140), width=2)
+    tall = y1 - y0
+    if tall >= 150 and k < len(RULES.bands) - 1:
+        canvas.text((inner.right - 48, y0 + 36), str(last), writing.Style(HEAVY, 34, dark(theme.table, 0.05)), "m", kind="band")
+    facts, wide = RULES.bands[k], build.int("pill")
+    for x, cost, shift in ((inner.x + 12, facts.single, 0), (inner.right - 12 - wide, facts.double, 18 if tall >= 150 else 0)):
+        kinds = [(what, n) for what, n in cost.items() if what not in waived]
+        high = 48 * len(kinds) + 2
+        if not kinds or high > tall + 4:
+            continue
+        pill = Rect(x, round((y0 + y1) / 2 + shift - high / 2), wide, high)
+        canvas.lay(chrome.sheet(wide, high, 13, pale(theme.paper, 0.3), dark(theme.table, 0.2), 2, 3), pill.x, pill.y)
+        canvas.note("price", pill, f"{k}")
+        for row, (what, n) in enumerate(kinds):
+            y = pill.y + 25 + row * 48
+            canvas.put(sprites.cube(what, 27), (pill.x + 24, y))
+            canvas.text((pill.x + 45, y + 37 * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, 37, theme.ink), kind="number")
+
+
+@kept
+def _frame(w: int, h: int) -> Mask:
+    """Dashes around a level that does not stand."""
+    k = 2
+    out = Image.new("L", (w * k, h * k))
+    pen = ImageDraw.Draw(out)
+    for x in range(0, w * k, 24):
+        pen.line((x, 3, x + 12, 3), fill=255, width=5)
+    for y in range(0, h * k, 24):
+        pen.line((3, y, 3, y + 12), fill=255, width=5)
+        pen.line((w * k - 4, y, w * k - 4, y + 12), fill=255, width=5)
+    return out.resize((w, h), Image.Resampling.BOX)
+
+
+def _levels(canvas: Canvas, theme: Theme, build: Layout, inner: Rect, base: int, facts: tuple[int, int, int, int | None]) -> None:
+    low, rows, height, goal = facts
+    tall, full = build.int("level"), build.int("wide")
+    texture = masonry(full + 40, tall * (rows + 2))
+    side = ImageChops.invert(Image.linear_gradient("L").rotate(270))
+    for row in range(1, rows + 1):
+        n, y = low + row, base - row * tall
+        wide = round(full - (row - 1) * build.float("narrow"))
+        x = round(inner.centre[0] - wide / 2)
+        if n <= height or (goal is not None and n <= goal):
+            body = texture.crop((0, (rows - row) * tall, wide, (rows - row + 1) * tall))
+            shadow = side.resize((wide, tall)).point([max(0, 128 - 2 * v) for v in range(256)])
+            body.paste(dark(STONE, 0.5), (0, 0), shadow)
+            if n > height:
+                canvas.sheet.paste(theme.glow, (x - 5, y - 1), Image.new("L", (wide + 10, tall), 190))
+                canvas.sheet.paste(body, (x, y), Image.new("L", (wide, tall), 130))
+                canvas.stain(_frame(wide, tall), x, y, dark(theme.saffron, 0.45))
+                canvas.note("ghost", Rect(x, y, wide, tall), str(n))
+            else:
+                canvas.pen.rectangle((x - 4, y, x + wide + 3, y + tall), fill=dark(STONE, 0.6))
+                canvas.sheet.paste(body, (x, y))
+                _ledge(canvas, x, y, wide)
+                if n < height or n == 1:
+                    _windows(canvas, inner.centre[0], y, wide, n)
+        else:
+            canvas.stain(scaled(_frame(wide, tall), 0.45), x, y, dark(theme.table, 0.2))
+
+
+def _ledge(canvas: Canvas, x: int, y: int, wide: int) -> None:
+    canvas.pen.rectangle((x - 8, y - 3, x + wide + 7, y + 6), fill=CORNICE, outline=dark(STONE, 0.6), width=3)
+
+
+def _windows(canvas: Canvas, centre: float, y: int, wide: int, n: int) -> None:
+    for side in (-0.22, 0.22) if n % 2 else ():
+        x = centre + wide * side
+        canvas.pen.rounded_rectangle((x - 9, y + 16, x + 9, y + 42), 9, fill=(70, 48, 36), outline=dark(STONE, 0.65), width=3)
+
+
+def _flag(canvas: Canvas, theme: Theme, seat: int, x: float, y: int, height: int) -> None:
+    """Battlements, the flag of the seat on its pole, and the height on the topmost level."""
+    colour, pen = theme.seats[seat].colour, canvas.pen
+    if height:
+        for k in range(5):
+            left = x - 66 + k * 28
+            pen.rectangle((left, y - 20, left + 20, y - 2), fill=CORNICE, outline=dark(STONE, 0.6), width=3)
+    foot = y - 20 if height else y + 6
+    pen.line((x, foot, x, foot - 84), fill=(60, 40, 26), width=6)
+    at = [(x + 3, foot - 84), (x + 72, foot - 75), (x + 56, foot - 58), (x + 72, foot - 41), (x + 3, foot - 32)]
+    pen.polygon([(a + 2, b + 4) for a, b in at], fill=(40, 24, 14, 90))
+    pen.polygon(at, fill=colour, outline=dark(colour, 0.65), width=3)
+    mark = sprites.mark_of(theme, seat, (22, 22), markers.radius_of(theme.seats[seat].shape, markers.LEAST), (44, 44))
+    tone = dark(colour, 0.7) if theme.seats[seat].dark_digit else pale(colour, 0.78)
+    canvas.stain(mark, round(x + 8), round(foot - 80), tone)
+    if height:
+        size = 36
+        style = writing.Style(HEAVY, size, (60, 40, 26), 5, pale(STONE, 0.5))
+        canvas.text((x, y + 28 + size * writing.DIGIT_DROP), str(height), style, "m", kind="height")
+    canvas.note("flag", places.box((x, y), 40), str(height))

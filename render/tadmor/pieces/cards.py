@@ -1,0 +1,19 @@
+"""What a mission's card shows."""
+
+from __future__ import annotations
+
+from games.tadmor.rules.missions.missions import MISSIONS
+from render.tadmor.look import LOOK
+from render.theme import RGB, parse
+
+BENEFITS: dict[str, tuple[str, str]] = {name: (sign, tint) for name, (sign, tint) in LOOK["benefits"].items()}
+
+PHASES: dict[str, RGB] = {name: parse(colour) for name, colour in LOOK["phases"].items()}
+
+
+def benefit_sign(card: str) -> tuple[str, RGB]:
+    """The icon of what a mission does once it is given back, and its tint."""
+    op = MISSIONS[card].benefit
+    name, piece = str(op.__struct_config__.tag), getattr(op, "piece", "")
+    sign, tint = BENEFITS[f"gain_{piece}" if piece else name]
+    return sign, parse(tint)

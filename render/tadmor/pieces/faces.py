@@ -1,0 +1,191 @@
+"""Upgrade tiles and rare goods as pictures: category colour, what it is about, and the figure below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from PIL import Image, ImageDraw
+
+from games.tadmor.model import effects as ops
+from games.tadmor.model.catalog import RARE as COLOUR_OF
+from games.tadmor.model.effects import UPGRADES
+from render import chrome
+from render import text as writing
+from render.cache import kept
+from render.canvas import Baked
+from render.markers import shadowed
+from render.tadmor.look import BLACK, CATEGORIES, COLOURS, GOODS, LOOK, PILES, RARE, icon
+from render.tadmor.pieces import sprites
+from render.texture import Sprite, clouds, flat, layer, rounded, shade, tinted
+from render.theme import RGB, dark, mix, pale
+
+CREAM: RGB = (255, 246, 226)
+GLEAM: RGB = (255, 214, 140)
+METRICS: dict[str, str] = LOOK["metrics"]
+SIGN_OF = {"mission": "scroll-unfurled", "rare_good": "amphora", "temple": "greek-temple", "market": "scales",
+           "tower_single": "stone-tower", "tower_double": "stone-tower", "traitor": "cloak-dagger",
+           "tax_collector": "receive-money", "war_supplies": "crossed-swords", "first_player": "chess-pawn"}
+
+
+@dataclass(frozen=True)
+class Face:
+    """What a tile shows: icons or cubes above; a figure, then an icon or cube on the strip."""
+
+    above: tuple[str, ...]
+    figure: str = ""
+    tail: tuple[str, ...] = ()
+
+
+MINUS = "−"
+LAUREL = ("laurel-crown",)
+MOVERS = ("camel", "sailboat")
+
+
+def _private(op: ops.PrivateAction) -> Face:
+    names = tuple(dict.fromkeys(SIGN_OF[one.action] for one in op.choices))
+    return Face(names[:4], "", MOVERS)
+
+
+def _favours(op: ops.TradePoints) -> Face:
+    return Face((*LAUREL, "arrow", op.rates[0].get[0], op.rates[-1].get[-1]), " ".join(f"{MINUS}{rate.pp}" for rate in op.rates))
+
+
+FACES: dict[type, Callable[[Any], Face]] = {
+    ops.Trade: lambda op: Face((op.rates[0].give[0], "arrow", *op.rates[0].get), f"1 : {op.rates[0].n}"),
+    ops.TradePoints: _favours,
+    ops.GatherBonus: lambda op: Face(("sailboat" if op.piece == "boat" else "camel",), f"+{op.n}", (op.resource,)),
+    ops.FreeMultiple: lambda op: Face(("stone-tower",), f"{op.of}·{2 * op.of}"),
+    ops.Waive: lambda op: Face(("stone-tower",), MINUS, op.resources),
+    ops.Prestige: lambda op: Face(("stone-tower",), f"+{op.pp}", LAUREL),
+    ops.OnMission: lambda op: Face(("scroll-unfurled",), f"+{op.pp}", LAUREL),
+    ops.Reduction: lambda op: Face((SIGN_OF[op.action],), f"{MINUS}{op.n}"),
+    ops.OnRareGood: lambda op: Face(("amphora",), f"+{op.pp_board}", LAUREL),
+    ops.Credit: lambda op: Face(("amphora",), f"{MINUS}{op.pp}", LAUREL),
+    ops.ChooseRare: lambda _op: Face(("amphora",), "", ("hand@sbed",)),
+    ops.Immunity: lambda op: Face(("checked-shield",), "", ("dervish-swords",) if op.revealer_only else MOVERS),
+    ops.OnReveal: lambda op: Face(("dervish-swords",), f"+{op.pp}", tuple(op.gain) or LAUREL),
+    ops.PrivateAction: _private,
+    ops.StorageLimit: lambda op: Face(("warehouse",), str(op.n)),
+    ops.GiftsMultiplier: lambda op: Face(("peace-dove",), f"×{op.x}"),
+    ops.TaxImmunity: lambda _op: Face(("receive-money",), "", ("checked-shield",)),
+    ops.FinalBonus: lambda op: Face((METRICS[op.metric],), str(op.pp), LAUREL),
+}
+
+
+def face(tile: str) -> Face:
+    """The face of a tile, from its first effect."""
+    op = UPGRADES[tile].effects[0]
+    return FACES[type(op)](op)
+
+
+def _thing(name: str, size: int, colour: RGB) -> Sprite:
+    if name in GOODS:
+        return sprites.cube(name, round(size * 0.8))
+    return sprites.arrow(round(size * 0.42), colour) if name == "arrow" else icon(name, size, colour)
+
+
+def _centred(onto: Sprite, body: Sprite, at: tuple[float, float]) -> None:
+    onto.alpha_composite(body, (max(0, round(at[0] - body.width / 2)), max(0, round(at[1] - body.height / 2))))
+
+
+@kept
+def _ground(colour: RGB, side: int) -> Sprite:
+    """The body of a tile: dark edge, mottled paper of the category, a darker strip below."""
+    edge = max(3, side // 30)
+    radius = side // 9
+    out = tinted(rounded(side, side, radius), dark(colour, 0.55))
+    fill = shade(flat(side, side, pale(colour, 0.38)), clouds(side, side, 9, side / 2.5), 0.22).convert("RGBA")
+    inner = Image.new("L", (side, side))
+    inner.paste(rounded(side - 2 * edge, side - 2 * edge, radius - edge), (edge, edge))
+    fill.putalpha(inner)
+    out.alpha_composite(fill)
+    strip = Image.new("L", (side, side))
+    top = strip_top(side)
+    strip.paste(inner.crop((0, top, side, side)), (0, top))
+    layer(out, dark(colour, 0.14), strip)
+    ImageDraw.Draw(out).line((edge, top, side - edge, top), fill=(*pale(colour, 0.5), 160), width=max(1, side // 70))
+    return out
+
+
+def strip_top(side: int) -> int:
+    """Where the strip of a tile begins."""
+    return min(round(side * 0.66), side - 43)
+
+
+@kept
+def tile(name: str, side: int) -> Baked:
+    """An upgrade tile with its shadow."""
+    colour, what = CATEGORIES[UPGRADES[name].category], face(name)
+    out = _ground(colour, side).copy()
+    tone, top = dark(colour, 0.55), strip_top(side)
+    _above(out, what.above, tone, side, top)
+    size = max(34, round(side * 0.26))
+    middle, small = (top + side - max(3, side // 30)) / 2, round(size * 0.94)
+    bodies = [_thing(one, size if one in GOODS else small, GLEAM if one in LAUREL else CREAM) for one in what.tail]
+    style = writing.Style(BLACK, size, CREAM)
+    wide = writing.width(what.figure, BLACK, size) if what.figure else 0
+    gap = round(size * 0.14)
+    total = wide + sum(body.width for body in bodies) + gap * max(0, len(bodies) + bool(wide) - 1)
+    x = (side - total) / 2
+    if wide:
+        writing.write(ImageDraw.Draw(out), (x, middle + size * writing.DIGIT_DROP), what.figure, style)
+        x += wide + gap
+    for body in bodies:
+        _centred(out, body, (x + body.width / 2, middle))
+        x += body.width + gap
+    return shadowed(out, max(4, side // 24), (0, 4), 0.5)
+
+
+def _above(out: Sprite, things: tuple[str, ...], tone: RGB, side: int, top: int) -> None:
+    """What stands above the strip: one large, an exchange in a row, or four small."""
+    middle, room = (top + side // 30) / 2, top - side // 12
+    if len(things) == 1:
+        _centred(out, _thing(things[0], round(room * 0.92), tone), (side / 2, middle))
+    elif "arrow" in things:
+        big = round(side * 0.4)
+        _centred(out, _thing(things[0], big if things[0] != "laurel-crown" else round(big * 0.9), tone), (side * 0.25, middle))
+        _centred(out, _thing("arrow", round(side * 0.4), tone), (side * 0.51, middle))
+        got = things[2:]
+        if len(got) == 1:
+            _centred(out, _thing(got[0], big, tone), (side * 0.76, middle))
+        else:
+            for k, one in enumerate(got[:2]):
+                _centred(out, _thing(one, round(side * 0.29), tone), (side * (0.72 + 0.1 * k), middle + (k - 0.5) * side * 0.22))
+    else:
+        small = round(room * 0.5)
+        for k, one in enumerate(things):
+            x = side * (0.3 if k % 2 == 0 else 0.7)
+            y = middle if len(things) < 3 else middle + (k // 2 - 0.5) * small * 1.02
+            x = side / 2 if k == len(things) - 1 and len(things) % 2 else x
+            _centred(out, _thing(one, small, tone), (x, y))
+
+
+@kept
+def slot(side: int, base: RGB) -> Sprite:
+    """The recess that a tile has left."""
+    out = tinted(rounded(side, side, side // 9), mix(base, (90, 58, 40), 0.55))
+    inner = Image.new("L", (side, side))
+    inner.paste(rounded(side - 6, side - 6, side // 9 - 3), (3, 3))
+    layer(out, mix(base, (90, 58, 40), 0.35), inner)
+    inner.paste(0, (0, 0, side, 8))
+    layer(out, mix(base, (90, 58, 40), 0.27), inner)
+    _centred(out, icon("upgrade", round(side * 0.5), mix(base, (90, 58, 40), 0.42)), (side / 2, side / 2))
+    return out
+
+
+@kept
+def rare(good: str, w: int, h: int) -> Baked:
+    """A tile of a rare good."""
+    colour = PILES[COLOUR_OF[good]]
+    body = chrome.sheet(w, h, max(6, h // 9), pale(colour, 0.25), dark(colour, 0.6), 3, 4)
+    out = body.image.copy()
+    size = round(min(w, h) * 0.76)
+    _centred(out, icon(RARE[good], size, dark(colour, 0.74)), (out.width / 2, out.height / 2))
+    return Baked(out, body.pad)
+
+
+def laurel(size: int) -> Sprite:
+    """The sign of prestige points."""
+    return icon("laurel-crown", size, COLOURS["gold"])

@@ -1,0 +1,256 @@
+"""The whole board: map and spaces, decks, upgrades, score, and a card for each player."""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+
+from games.core.scene import Scene
+from games.tadmor.model.catalog import COLORS, PARTS, REGIONS, RULES
+from games.tadmor.show.view import GameView, SpaceView
+from render import chrome, markers, words
+from render import text as writing
+from render.cache import kept
+from render.canvas import Canvas, Halo
+from render.layout import Rect
+from render.tadmor.layers import ground, people, places
+from render.tadmor.look import COLOURS, ERAS, HEAVY, HEAVY_SERIF, LAYOUT, PART_ICONS, ROMAN, WIDTH, icon
+from render.tadmor.moments import head, owner
+from render.tadmor.pieces import faces
+from render.texture import Sheet, rounded
+from render.theme import RGB, Theme, bright, dark, mix, pale, parse
+
+BOARD = LAYOUT.part("board")
+MAP = BOARD.rect("map")
+GROUND: dict[str, RGB] = {name: parse(c) for name, c in LAYOUT.get("names").items()}
+CREAM: RGB = (255, 246, 226)
+
+
+def plan() -> places.Plan:
+    """The board's drawing on the board's picture."""
+    left, top, _, _ = LAYOUT.get("canvas.map")
+    return places.Plan(left, top, LAYOUT.float("canvas.scale"), MAP.x, MAP.y)
+
+
+@kept
+def _table(theme: Theme) -> Sheet:
+    """The wooden table with the sheet on it, and the score track: what never changes."""
+    canvas = Canvas(chrome.table(WIDTH, BOARD.int("height")).copy())
+    sheet = BOARD.rect("sheet")
+    rim = mix(theme.table, theme.ink, 0.4)
+    canvas.lay(chrome.shadowed_panel(sheet.w, sheet.h, COLOURS["sheet"], rim, 3, 7), sheet.x, sheet.y)
+    edge = dark(theme.table, 0.5)
+    canvas.pen.rounded_rectangle((MAP.x - 4, MAP.y - 4, MAP.right + 3, MAP.bottom + 3), 12, fill=edge)
+    track = BOARD.part("track")
+    for n in range(2 * track.int("per_row")):
+        x, y = cell(n)
+        plain = mix(theme.paper, theme.table, 0.10 if n // 10 % 2 == 0 else 0.2)
+        fill = mix(theme.paper, theme.saffron, 0.3) if n % 5 == 0 else plain
+        w, h = track.int("wide") / 2, track.int("high") / 2
+        canvas.pen.rounded_rectangle((x - w, y - h, x + w, y + h), 5, fill=fill, outline=mix(theme.paper, theme.table, 0.55))
+    for n in range(0, 2 * track.int("per_row"), 10):
+        x, y = cell(n)
+        canvas.text((x - track.int("wide") / 2 + 2, y + 34 * writing.DIGIT_DROP), str(n),
+                    writing.Style(HEAVY, 34, dark(theme.table, 0.1)), kind="track")
+    return canvas.sheet
+
+
+def cell(score: int) -> tuple[float, float]:
+    """The middle of a score's cell on the track; beyond the end it begins anew, below zero it is the first."""
+    track, n = BOARD.part("track"), max(0, score) % (2 * BOARD.int("track.per_row"))
+    per_row = track.int("per_row")
+    return track.int("left") + (n % per_row + 0.5) * track.float("cell"), track.get("rows")[n // per_row]
+
+
+@kept
+def _still(theme: Theme, lang: str, raided: str, spaces: tuple[SpaceView, ...]) -> Sheet:
+    """The board with its empty spaces with what they bring, an attacked region, and the names of the regions."""
+    canvas = Canvas(_table(theme).copy())
+    canvas.sheet.paste(ground.raided(raided), (MAP.x, MAP.y), _round_map())
+    here = plan()
+    for region in REGIONS:
+        said = words.of_game("tadmor", lang, f"tad.region.{region}")
+        places.lay_label(canvas, here, region, said, BOARD.int("name"), GROUND[region], raided=region == raided, within=MAP)
+    for space in spaces:
+        places.lay_hole(canvas, here, space)
+    if raided:
+        places.lay_seal(canvas, here.at(LAYOUT.point(f"canvas.seals.{raided}")), BOARD.int("seal"))
+    return canvas.sheet
+
+
+@kept
+def _round_map() -> Sheet:
+    return rounded(MAP.w, MAP.h, 10)
+
+
+def draw_board(scene: Scene, theme: Theme) -> Canvas:
+    """The board in painter's order: still land, cards and piles, pieces, ghosts, upgrades, score, persons, letters."""
+    view: GameView = scene.view
+    raided = view.raid or view.attacked
+    bare = tuple(_bare(space) for space in view.spaces)
+    canvas = Canvas(_still(theme, scene.lang, raided, bare).copy())
+    head(canvas, scene, theme)
+    here = plan()
+    _turns(canvas, scene, theme)
+    _decks(canvas, scene, theme, raided)
+    for color in COLORS:
+        if f"pile_{color}" in scene.changed:
+            places.halo(canvas, theme, places.pile_box(here, color), f"pile_{color}", 12)
+        places.lay_pile(canvas, view, here, color)
+    for region in REGIONS:
+        canvas.note("label", places.box(here.at(LAYOUT.point(f"canvas.labels.{region}")), 150, 30), region)
+    ghosts = places.ghosts(scene.ghost)
+    for space in view.spaces:
+        canvas.note("space", places.hole_box(space, here), space.id)
+        if space.id in scene.changed:
+            places.lay_glow(canvas, theme, here, space)
+    for space in view.spaces:
+        places.lay_pieces(canvas, theme, here, space)
+        if space.id in ghosts:
+            places.lay_ghost(canvas, theme, here, space, ghosts[space.id] or "camel", owner(view))
+    _tiles(canvas, scene, theme)
+    _scores(canvas, view, theme)
+    people.draw_people(canvas, scene, theme, BOARD.part("persons"))
+    _letters(canvas, scene, theme)
+    return canvas
+
+
+def _bare(space: SpaceView) -> SpaceView:
+    """A space without its pieces, so that the still part is found again."""
+    return _without(space.id, space.region, space.piece, space.action, space.resource, space.color, space.order, space.brings)
+
+
+@functools.lru_cache(maxsize=512)
+def _without(name: str, region: str, piece: str, action: str, resource: str, color: str, order: int, brings: int) -> SpaceView:
+    return SpaceView(name, region, piece, action, resource, color, order, brings, ())
+
+
+def _turns(canvas: Canvas, scene: Scene, theme: Theme) -> None:
+    """Nine turns in three Eras; a ring around the present one."""
+    view: GameView = scene.view
+    turns, (x0, y) = BOARD.part("turns"), BOARD.get("turns.at")
+    size, number, per = turns.int("size"), turns.int("number"), view.turns // 3
+    for n in range(1, view.turns + 1):
+        x, colour, past = x0 + (n - 1) * turns.int("pitch"), ERAS[(n - 1) // per], n < view.turn or view.phase == "end"
+        fill = mix(pale(colour, 0.35), theme.paper, 0.5) if past else pale(colour, 0.35)
+        disc = chrome.sheet(size, size, size // 2, fill, dark(colour, 0.3 if past else 0.55), 3, 3)
+        canvas.lay(disc, x - size / 2, y - size / 2)
+        if n == view.turn and view.phase != "end":
+            r = turns.int("ring") / 2
+            canvas.pen.ellipse((x - r, y - r, x + r, y + r), outline=dark(theme.saffron, 0.45), width=7)
+            canvas.pen.ellipse((x - r + 1, y - r + 1, x + r - 1, y + r - 1), outline=theme.saffron, width=5)
+        tone = mix(theme.ink, theme.paper, 0.45) if past else theme.ink
+        canvas.text((x, y + number * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, number, tone), "m", kind="turn")
+    for era in range(3):
+        x = x0 + (era * per + (per - 1) / 2) * turns.int("pitch")
+        said = words.say(scene.lang, "tadmor.era", n=ROMAN[era])
+        canvas.text((x, turns.int("era")), said, writing.Style(HEAVY_SERIF, 34, dark(ERAS[era], 0.45)), "m", kind="turn")
+
+
+def _card(
+    canvas: Canvas, theme: Theme, frame: Rect, colour: RGB, sign: str, said: str, tone: RGB | None = None, deep: int = 0,
+) -> None:
+    """A small card: a sign, and a number or a short word below; on others when `deep`."""
+    for k in range(deep, 0, -1):
+        canvas.lay(chrome.sheet(frame.w, frame.h, 10, pale(theme.paper, 0.1), dark(theme.table, 0.4), 2, 2),
+                   frame.x + 3 * k, frame.y + 3 * k)
+    canvas.lay(chrome.sheet(frame.w, frame.h, 10, colour, dark(colour, 0.6), 3, 4), frame.x, frame.y)
+    size = round(min(frame.w, frame.h) * 0.62)
+    canvas.put(icon(sign, size, tone or pale(colour, 0.8), dark(colour, 0.5), 1), (frame.centre[0], frame.y + frame.h * 0.36))
+    fill = theme.ink if bright(colour) else CREAM
+    text, number = writing.fit(said, HEAVY, 36 if said.isdigit() else 34, frame.w - 6, 34)
+    at = frame.centre[0], frame.y + frame.h * 0.81 + number * 0.28
+    canvas.text(at, text, writing.Style(HEAVY, number, fill), "m", kind="card")
+
+
+def _decks(canvas: Canvas, scene: Scene, theme: Theme, raided: str) -> None:
+    """The attacked region, marauders, missions and their discards, and what is left of the temple cards."""
+    view: GameView = scene.view
+    decks = BOARD.part("decks")
+    frame = decks.rect("attacked")
+    if raided:
+        if {raided} & set(scene.changed):
+            places.halo(canvas, theme, frame, raided, 12)
+        short = words.say(scene.lang, f"tadmor.short.{raided}")
+        _card(canvas, theme, frame, COLOURS["raid"], "dervish-swords", short, (255, 232, 200))
+    else:
+        canvas.pen.rounded_rectangle((frame.x, frame.y, frame.right, frame.bottom), 10, fill=(90, 58, 40, 40),
+                                     outline=(120, 40, 34, 170), width=3)
+        canvas.put(icon("dervish-swords", 52, (190, 150, 124)), frame.centre)
+    _card(canvas, theme, decks.rect("marauders"), COLOURS["bandits"], "bandit", str(view.marauders), (240, 214, 170),
+          min(2, max(0, view.marauders - 1)))
+    _card(canvas, theme, decks.rect("missions"), COLOURS["royal"], "scroll-unfurled", str(view.deck), (246, 224, 190),
+          min(2, max(0, view.deck - 1)))
+    _card(canvas, theme, decks.rect("discard"), COLOURS["discard"], "scroll-unfurled", str(len(view.discard)), (246, 234, 210))
+    first = decks.rect("temple")
+    for k, part in enumerate(PARTS):
+        frame, left = first.moved(k * decks.int("temple_pitch"), 0), view.stacks[part]
+        colour = COLOURS["temple"] if left else mix(COLOURS["temple"], theme.paper, 0.55)
+        _card(canvas, theme, frame, colour, PART_ICONS[part], str(left), (90, 60, 30))
+
+
+@kept
+def _tile_glow(side: int) -> Halo:
+    return markers.halo(rounded(side, side, side // 9), 10, 5, 1.0)
+
+
+def tile_boxes(n: int) -> list[Rect]:
+    """Where the upgrades lie, by slot."""
+    side, pitch = BOARD.int("tiles.side"), MAP.w / n
+    return [Rect(round(MAP.x + (k + 0.5) * pitch - side / 2), BOARD.int("tiles.top"), side, side) for k in range(n)]
+
+
+def _tiles(canvas: Canvas, scene: Scene, theme: Theme) -> None:
+    view: GameView = scene.view
+    tiles = view.display or ("",) * RULES.display[view.n]          # none lie there while the game is being set up
+    for tile, frame in zip(tiles, tile_boxes(len(tiles)), strict=True):
+        if not tile:
+            canvas.put(faces.slot(frame.w, COLOURS["sheet"]), frame.centre)
+            continue
+        if tile in scene.changed or tile in scene.ghost:
+            canvas.glow(_tile_glow(frame.w), frame.x, frame.y, theme.halo)
+            canvas.note("halo", frame, tile)
+        canvas.lay(faces.tile(tile, frame.w), frame.x, frame.y)
+        canvas.note("tile", frame, tile)
+
+
+def _scores(canvas: Canvas, view: GameView, theme: Theme) -> None:
+    """The players on the score track; equals above each other."""
+    track, met = BOARD.part("track"), Counter[tuple[float, float]]()
+    for seat, mat in enumerate(view.mats):
+        x, y = cell(mat.points)
+        size = track.int("piece")
+        at = x, y - 4 - met[x, y] * track.int("stack")
+        met[x, y] += 1
+        canvas.put(markers.piece(theme, seat, size), at)
+        canvas.note("score", places.box(at, size), str(seat))
+
+
+def _letters(canvas: Canvas, scene: Scene, theme: Theme) -> None:
+    """Letters on spaces, regions, tiles, piles and players."""
+    view: GameView = scene.view
+    here, size = plan(), BOARD.int("marker")
+    spaces = {space.id: space for space in view.spaces}
+    tiles = dict(zip(view.display, tile_boxes(len(view.display)) if view.display else (), strict=True))
+    for mark in scene.marks:
+        spot = mark.spot
+        if spot in spaces:
+            frame = places.hole_box(spaces[spot], here)
+            places.lay_marker(canvas, theme, mark, (frame.centre[0], frame.y - 10), size)
+        elif spot in REGIONS:
+            places.lay_marker(canvas, theme, mark, here.at(LAYOUT.point(f"canvas.letters.{spot}")), size + 10)
+        elif spot in tiles:
+            places.lay_marker(canvas, theme, mark, (tiles[spot].x + 10, tiles[spot].y + 8), size)
+        elif spot.startswith("pile_"):
+            frame = places.pile_box(here, spot.removeprefix("pile_"))
+            places.lay_marker(canvas, theme, mark, (frame.x + 2, frame.y + 4), size)
+        elif (seat := people.seat_of(spot, view.n)) is not None:
+            frame = people.boxes(view.n, BOARD.part("persons"))[seat]
+            places.lay_marker(canvas, theme, mark, (frame.right - 12, frame.y + 6), size)
+
+
+def warm_up(theme: Theme) -> None:
+    """Compose the table and load the map."""
+    _table(theme)
+    ground.small()
+    ground.large()

@@ -1,0 +1,146 @@
+"""The upgrades on offer, large: picture, name and what each one does in words."""
+
+from __future__ import annotations
+
+from games.core.scene import Scene
+from games.tadmor.model.catalog import RULES
+from games.tadmor.model.effects import STARTING, UPGRADES, says
+from games.tadmor.model.names import upgrade_name
+from games.tadmor.show.view import GameView
+from render import chrome, prose, words
+from render import text as writing
+from render.canvas import Canvas
+from render.layout import Rect
+from render.tadmor.layers import places
+from render.tadmor.look import BOLD, CATEGORIES, LAYOUT, PLAIN, SERIF, WIDTH
+from render.tadmor.moments import head
+from render.tadmor.pieces import faces, sprites
+from render.theme import Theme, dark, load, mix, pale
+
+ROW = LAYOUT.part("display")
+
+
+def offered(scene: Scene) -> tuple[str, ...]:
+    """The tiles by slot; at the start those that are asked about (or the four for beginners)."""
+    view: GameView = scene.view
+    asked = tuple(mark.spot for mark in scene.marks if mark.spot in UPGRADES)
+    if view.phase == "setup":
+        return asked or STARTING
+    return view.display if not asked or set(asked) <= set(view.display) else asked
+
+
+def draw_display(scene: Scene, theme: Theme) -> Canvas:
+    """Two columns of tiles in the order of the row; taken ones are recesses; the price below."""
+    view: GameView = scene.view
+    tiles = offered(scene)
+    if len(tiles) > ROW.int("most"):
+        return _many(scene, theme, tiles)
+    rows = [tiles[k:k + 2] for k in range(0, len(tiles), 2)]
+    rows = [row for row in rows if any(row)] or rows[:1]
+    y, gap, foot = ROW.int("top"), ROW.int("gap"), 0 if view.phase == "setup" else ROW.int("foot")
+    margin = chrome.LAYOUT.int("margin")
+    wide = (WIDTH - 2 * margin - gap) // 2
+    heights = [max([ROW.int("least"), *(height(scene, tile, wide) for tile in row if tile)]) for row in rows]
+    canvas = Canvas(chrome.table(WIDTH, y + sum(heights) + gap * len(rows) + foot + (gap if foot else 0)).copy())
+    head(canvas, scene, theme)
+    letters = {mark.spot: mark for mark in scene.marks}
+    for high, row in zip(heights, rows, strict=True):
+        for column, tile in enumerate(row):
+            frame = Rect(margin + column * (wide + gap), y, wide, high)
+            if not tile:
+                _taken(canvas, theme, frame)
+                continue
+            if tile in scene.changed or tile in scene.ghost:
+                places.halo(canvas, theme, frame, tile, 14)
+            draw_tile(canvas, scene, theme, frame, tile)
+            if tile in letters:
+                places.lay_marker(canvas, theme, letters[tile], (frame.x + 22, frame.y + 20), ROW.int("marker"))
+        y += high + gap
+    if foot:
+        _price(canvas, scene, theme, Rect(margin, y, WIDTH - 2 * margin, foot))
+    return canvas
+
+
+
+
+def _many(scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> Canvas:
+    """So many tiles that there is room for their names alone: all of an Era, before the game."""
+    lay, margin, top = ROW.part("many"), chrome.LAYOUT.int("margin"), ROW.int("top")
+    columns, high, gap = lay.int("columns"), lay.int("high"), lay.int("gap")
+    wide, side = (WIDTH - 2 * margin - (columns - 1) * gap) // columns, lay.int("side")
+    canvas = Canvas(chrome.table(WIDTH, top + -(-len(tiles) // columns) * (high + gap) + gap).copy())
+    head(canvas, scene, theme)
+    letters = {mark.spot: mark for mark in scene.marks}
+    for at, tile in enumerate(tiles):
+        frame = Rect(margin + at % columns * (wide + gap), top + at // columns * (high + gap), wide, high)
+        chrome.lay_panel(canvas, theme, frame)
+        body = Rect(round(frame.centre[0] - side / 2), frame.y + 10, side, side)
+        canvas.lay(faces.tile(tile, side), body.x, body.y)
+        canvas.note("tile", body, tile)
+        room = Rect(frame.x + 10, body.bottom + 2, frame.w - 20, frame.bottom - body.bottom - 8)
+        name, style = _words(scene, tile)[0], _styles(theme, tile)[0]
+        canvas.note("words", prose.set_text(canvas, room, name, style, least=34, anchor="m", middle=True), tile)
+        if tile in letters:
+            places.lay_marker(canvas, theme, letters[tile], (frame.x + 24, frame.y + 22), ROW.int("marker"))
+    return canvas
+
+
+def _words(scene: Scene, tile: str) -> tuple[str, str]:
+    """A tile's name, and what it does."""
+    said = words.message(scene.game, scene.lang, says(tile))
+    return words.message(scene.game, scene.lang, upgrade_name(tile)), said[:1].upper() + said[1:]
+
+
+def _styles(theme: Theme, tile: str) -> tuple[writing.Style, writing.Style]:
+    tone = dark(CATEGORIES[UPGRADES[tile].category], 0.45)
+    return writing.Style(SERIF, 37, tone), writing.Style(PLAIN, 35, theme.ink)
+
+
+def _room(wide: int) -> int:
+    return wide - ROW.int("side") - 36 - 16
+
+
+def height(scene: Scene, tile: str, wide: int) -> int:
+    """How high a tile's paper must be for its words."""
+    style = _styles(load(scene.palette), tile)
+    lines = [prose.height(prose.wrap(said, one, _room(wide)), one) for said, one in zip(_words(scene, tile), style, strict=True)]
+    return round(sum(lines)) + 34
+
+
+def draw_tile(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, tile: str) -> None:
+    """One tile on its paper: the picture at the left, name and words beside it."""
+    chrome.lay_panel(canvas, theme, frame)
+    side = ROW.int("side")
+    body = Rect(frame.x + 18, round(frame.centre[1] - side / 2), side, side)
+    canvas.lay(faces.tile(tile, side), body.x, body.y)
+    canvas.note("tile", body, tile)
+    name, said = _words(scene, tile)
+    first, second = _styles(theme, tile)
+    room = Rect(frame.x + side + 36, frame.y + 14, _room(frame.w), frame.h - 24)
+    used = prose.set_text(canvas, room, name, first)
+    room = Rect(room.x, used.bottom, room.w, frame.bottom - 10 - used.bottom)
+    canvas.note("words", prose.set_text(canvas, room, said, second), tile)
+
+
+def _taken(canvas: Canvas, theme: Theme, frame: Rect) -> None:
+    """Where a tile was."""
+    fill = mix(theme.table, theme.ink, 0.25)
+    canvas.pen.rounded_rectangle((frame.x + 3, frame.y + 3, frame.right - 4, frame.bottom - 4), 14, fill=(*fill, 150),
+                                 outline=(*pale(fill, 0.3), 150), width=2)
+    side = ROW.int("side")
+    body = faces.slot(side, mix(theme.table, theme.paper, 0.2))
+    canvas.put(body, frame.centre)
+    canvas.note("slot", frame)
+
+
+def _price(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+    """What a tile costs in this Era."""
+    view: GameView = scene.view
+    n = RULES.eras[view.era - 1].upgrade
+    said = words.say(scene.lang, "tadmor.price", n=n)
+    style = writing.Style(BOLD, 38, theme.title)
+    wide = writing.width(said, BOLD, 38) + n * 52
+    x, y = frame.centre[0] - wide / 2, frame.centre[1]
+    for k in range(n):
+        canvas.put(sprites.cube(("wood", "stone", "marble")[k % 3], 38), (x + 22 + k * 52, y))
+    canvas.text((x + n * 52 + 8, y + 13), said, style, kind="price")

@@ -1,0 +1,193 @@
+"""A player's own mat: tower, pieces, warehouse and traded goods, upgrades, temples, rare goods, missions."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from games.core.scene import Scene
+from games.tadmor.model.catalog import PIECES, RESOURCES, RULES
+from games.tadmor.show.view import GameView, MatView
+from render import chrome, words
+from render import text as writing
+from render.canvas import Canvas
+from render.layout import Rect
+from render.tadmor.layers import belongings, foreseen, places, tower
+from render.tadmor.look import BOLD, LAYOUT, SERIF, WIDTH, icon
+from render.tadmor.moments import head, moment, shown_seat
+from render.tadmor.pieces import faces, sprites
+from render.theme import Theme, dark, mix, pale
+
+MAT = LAYOUT.part("mat")
+
+
+def rows_of(tiles: int) -> int:
+    """Rows of upgrades."""
+    return max(1, ceil(tiles / MAT.int("tile.per_row")))
+
+
+def draw_mat(scene: Scene, theme: Theme) -> Canvas:
+    """The mat that is looked at, else the viewer's, for spectators that of who is asked, panel by panel."""
+    seat = shown_seat(scene)
+    scene = foreseen.after(scene, seat)
+    view: GameView = scene.view
+    mat, ghosts = view.mats[seat], places.ghosts(scene.ghost)
+    rows, tile = rows_of(len(mat.tiles)), MAT.part("tile")
+    side = tile.int("side") if len(mat.tiles) <= 5 else tile.int("small")
+    tall = rows * (side + 14)
+    more = tall - (tile.int("side") + 14)
+    canvas = Canvas(chrome.table(WIDTH, MAT.int("height") + more).copy())
+    said = words.say(scene.lang, "tadmor.mat", n=mat.points)
+    head(canvas, scene, theme, said, moment(view, scene.lang), seat)
+    frame = MAT.rect("tower")
+    goal = ghosts.get(f"tower{seat}", "")
+    if f"tower{seat}" in scene.changed:
+        places.halo(canvas, theme, frame, f"tower{seat}", 20)
+    tower.draw_tower(canvas, theme, scene.lang, MAT, Rect(frame.x, frame.y, frame.w, frame.h + more), seat, mat,
+                     int(goal) if goal.isdigit() else None)
+    y = frame.y
+    for name, tall_as, draw in (
+        ("pieces", MAT.int("pieces"), _pieces), ("goods", MAT.int("goods"), _goods), ("tiles", MAT.int("tiles") + tall, _tiles),
+        ("works", MAT.int("works"), belongings.draw_works), ("missions", 0, belongings.draw_missions),
+    ):
+        high = tall_as or frame.bottom + more - y
+        panel = Rect(MAT.int("left"), y, MAT.int("right") - MAT.int("left"), high)
+        draw(canvas, scene, theme, panel, seat)
+        canvas.note("panel", panel, name)
+        y += high + MAT.int("gap")
+    _letters(canvas, scene, theme, seat)
+    return canvas
+
+
+def _pieces(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
+    """Camels and boats: in reserve, out, or not yet won; a border in the seat's colour."""
+    mat: MatView = scene.view.mats[seat]
+    colour, lay = theme.seats[seat].colour, MAT.part("piece")
+    fill = mix(theme.paper, colour, 0.10)
+    canvas.lay(chrome.shadowed_panel(frame.w, frame.h, fill, theme.rim, 2, 5), frame.x, frame.y)
+    _border(canvas, Rect(frame.x + 4, frame.bottom - 25, frame.w - 8, 19), dark(colour, 0.15), pale(colour, 0.62))
+    for kind in PIECES:
+        (x, pitch), size = lay.get(f"{kind}s"), lay.int(kind)
+        for k in range(RULES.pieces[kind].most):
+            at = frame.x + x + k * pitch, frame.y + 62
+            if k < mat.reserve[kind]:
+                canvas.put(sprites.pawn(theme, seat, kind, size), at)
+            elif k < mat.own[kind]:
+                canvas.put(sprites.faint(theme, seat, kind, size), at)
+            else:
+                sign = "camel" if kind == "camel" else "sailboat"
+                canvas.put(icon(sign, round(size * 0.84), mix(fill, theme.table, 0.24)), at)
+                canvas.put(icon("padlock", 34, dark(theme.table, 0.1)), (at[0] + 2, at[1] + 8))
+            canvas.note("piece", places.box(at, size), kind)
+
+
+def _border(canvas: Canvas, frame: Rect, colour: tuple[int, int, int], light: tuple[int, int, int]) -> None:
+    """Embroidery: triangles and rings in turn."""
+    pen, n = canvas.pen, round(frame.w / frame.h / 1.5)
+    pen.rectangle((frame.x, frame.y, frame.right - 1, frame.bottom - 1), fill=colour)
+    step, high = frame.w / n, frame.h
+    for k in range(n):
+        x, y = frame.x + k * step, frame.y
+        if k % 2:
+            c, r = x + step / 2, high * 0.3
+            pen.ellipse((c - r, y + high * 0.2, c + r, y + high * 0.8), outline=light, width=3)
+        else:
+            pen.line([(x + step * 0.1, y + high * 0.84), (x + step * 0.5, y + high * 0.16), (x + step * 0.9, y + high * 0.84)],
+                     fill=light, width=4, joint="curve")
+
+
+def _goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
+    """The warehouse as recesses, the traded goods beside it on another paper."""
+    mat: MatView = scene.view.mats[seat]
+    lay = MAT.part("store")
+    chrome.lay_panel(canvas, theme, frame)
+    belongings.title(canvas, theme, frame, words.say(scene.lang, "tadmor.store"))
+    goods = [what for what in RESOURCES for _ in range(mat.store[what])]
+    wide = mat.storage > RULES.storage or len(goods) > RULES.storage
+    (w, h), (px, py) = lay.get("wide_box" if wide else "box"), lay.get("wide_pitch" if wide else "pitch")
+    columns, (x0, y0) = 6 if wide else 4, lay.get("at")
+    room = max(mat.storage, min(len(goods), 12))
+    said = words.say(lang := scene.lang, "tadmor.of", n=len(goods), m=mat.storage)
+    tone = theme.madder if len(goods) > mat.storage else dark(theme.table, 0.05)
+    canvas.text((frame.x + x0 + (columns - 1) * px + w, frame.y + 48), said, writing.Style(BOLD, 36, tone), "r", kind="count")
+    base = mix(theme.paper, theme.table, 0.16)
+    for k in range(room if len(goods) <= room else 0):     # beyond that there is one of a kind with its number
+        cell = Rect(frame.x + x0 + k % columns * px, frame.y + y0 + k // columns * py, w, h)
+        rim = mix(theme.paper, theme.table, 0.45) if k < mat.storage else theme.madder
+        canvas.pen.rounded_rectangle((cell.x, cell.y, cell.right, cell.bottom), 11, fill=base, outline=rim, width=2)
+        if k < len(goods):
+            what = goods[k]
+            canvas.put(sprites.cube(what, lay.int("cube")), (cell.centre[0], cell.centre[1] - 1))
+            canvas.note("good", cell, what)
+    if len(goods) > room:
+        _counts(canvas, theme, mat.store, Rect(frame.x + x0, frame.y + y0, columns * px, 2 * py), 4)
+    left = frame.x + lay.int("traded")
+    _traded(canvas, theme, lang, mat, Rect(left, frame.y + 16, frame.right - 16 - left, frame.h - 32))
+
+
+def _counts(canvas: Canvas, theme: Theme, goods: dict[str, int], frame: Rect, columns: int) -> None:
+    kinds = [what for what in RESOURCES if goods[what]]
+    step = frame.w / columns
+    for k, what in enumerate(kinds):
+        x, y = frame.x + k % columns * step, frame.y + (k // columns + 0.5) * frame.h / ceil(len(kinds) / columns)
+        canvas.put(sprites.cube(what, 50), (x + 32, y))
+        canvas.text((x + 64, y + 42 * writing.DIGIT_DROP), str(goods[what]), writing.Style(BOLD, 42, theme.ink), kind="number")
+
+
+def _traded(canvas: Canvas, theme: Theme, lang: str, mat: MatView, frame: Rect) -> None:
+    """Traded goods follow another rule: they are used up this turn."""
+    canvas.lay(chrome.sheet(frame.w, frame.h, 15, mix(theme.paper, theme.saffron, 0.22), dark(theme.saffron, 0.25), 3, 2),
+               frame.x, frame.y)
+    tone = dark(theme.saffron, 0.6)
+    canvas.text((frame.x + 18, frame.y + 42), words.say(lang, "tadmor.traded"), writing.Style(SERIF, 36, tone))
+    canvas.note("traded", frame)
+    goods = [what for what in RESOURCES for _ in range(mat.traded[what])]
+    if len(goods) <= 6:
+        for k, what in enumerate(goods):
+            at = frame.x + 50 + k % 4 * 70, frame.y + 92 + k // 4 * 52 if len(goods) > 4 else frame.y + 104
+            canvas.put(sprites.cube(what, 42 if len(goods) > 4 else 48), at)
+            canvas.note("good", places.box(at, 48), what)
+    else:
+        _counts(canvas, theme, mat.traded, Rect(frame.x + 14, frame.y + 62, frame.w - 20, 132), 2)
+    if len(goods) <= 4:
+        said, size = writing.fit(words.say(lang, "tadmor.used_up"), BOLD, 34, frame.w - 34, 34)
+        canvas.text((frame.x + 18, frame.bottom - 24), said, writing.Style("alegreya-sans-500", size, dark(theme.table, 0.15)))
+
+
+def tile_boxes(n: int, frame: Rect) -> list[Rect]:
+    """Where the upgrades of a mat lie."""
+    lay = MAT.part("tile")
+    large = n <= 5
+    side, pitch = (lay.int("side"), lay.int("pitch")) if large else (lay.int("small"), lay.int("small_pitch"))
+    per_row = lay.int("per_row")
+    return [Rect(frame.x + 22 + k % per_row * pitch, frame.y + 62 + k // per_row * (side + 14), side, side) for k in range(n)]
+
+
+def _tiles(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
+    """Upgrades; on private ones stands the piece that was placed there."""
+    mat: MatView = scene.view.mats[seat]
+    chrome.lay_panel(canvas, theme, frame)
+    belongings.title(canvas, theme, frame, words.say(scene.lang, "tadmor.tiles"))
+    ghosts = places.ghosts(scene.ghost)
+    for tile, at in zip(mat.tiles, tile_boxes(len(mat.tiles), frame), strict=True):
+        if tile in scene.changed:
+            places.halo(canvas, theme, at, tile, 14)
+        canvas.lay(faces.tile(tile, at.w), at.x, at.y)
+        canvas.note("tile", at, tile)
+        spot, size = (at.centre[0], at.bottom - at.h * 0.27), round(at.w * 0.46)
+        if tile in mat.placed:
+            canvas.put(sprites.pawn(theme, seat, mat.placed[tile], size), spot)
+            canvas.note("piece", places.box(spot, size), f"{tile}={seat}")
+        elif ghosts.get(tile) in PIECES:
+            canvas.put(sprites.faint(theme, seat, ghosts[tile], size, 0.72), spot)
+            canvas.note("ghost", places.box(spot, size), tile)
+
+
+def _letters(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
+    """Letters on whatever of the mat is asked about."""
+    spots = {noted.about: noted.box for noted in canvas.noted if noted.kind in ("tile", "mission")}
+    spots[f"tower{seat}"] = Rect(MAT.rect("tower").right - 40, MAT.rect("tower").y + 70, 40, 40)
+    spots |= {f"{noted.about}{seat}": noted.box for noted in canvas.noted if noted.kind == "panel part"}
+    for mark in scene.marks:
+        if mark.spot in spots:
+            at = spots[mark.spot]
+            places.lay_marker(canvas, theme, mark, (at.x + 12, at.y + 10), 50)

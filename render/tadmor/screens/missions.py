@@ -1,0 +1,190 @@
+"""The private hand: King's missions as drawn cards with cost, points, the window and the benefit in words."""
+
+from __future__ import annotations
+
+import math
+import random
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from games.core.scene import Scene
+from games.tadmor.model.catalog import RESOURCES
+from games.tadmor.model.names import mission_name
+from games.tadmor.rules.missions.missions import MISSIONS
+from games.tadmor.show.view import GameView
+from render import chrome, markers, prose, words
+from render import text as writing
+from render.cache import kept
+from render.canvas import Canvas
+from render.layout import Rect
+from render.tadmor.layers import belongings, places
+from render.tadmor.look import BOLD, COLOURS, HEAVY, LAYOUT, PLAIN, SERIF, WIDTH, silhouette
+from render.tadmor.moments import head, moment, owner
+from render.tadmor.pieces import sprites
+from render.tadmor.pieces.cards import PHASES, benefit_sign
+from render.texture import Sheet, clouds, flat, grow, noise, rounded, scaled, shade, tinted
+from render.theme import RGB, Theme, dark, mix, pale
+
+HAND = LAYOUT.part("hand")
+ROYAL: RGB = COLOURS["royal"]
+
+
+def draw_missions(scene: Scene, theme: Theme) -> Canvas:
+    """The hand, or what is asked about, as large cards; the others, completed and returned ones too, as small ones."""
+    view: GameView = scene.view
+    seat = owner(view)
+    mat = view.mats[seat]
+    hand = view.hand.missions if view.hand is not None and seat == view.viewer else ()
+    asked = tuple(mark.spot for mark in scene.marks if mark.spot in MISSIONS and mark.spot not in hand)
+    large = asked or hand
+    rest = ((hand, "hand"), (mat.done, "done"), (mat.returned, "back"))
+    below = [(card, kind) for cards, kind in rest for card in cards if card not in large]
+    margin, gap, top = chrome.LAYOUT.int("margin"), HAND.int("gap"), HAND.int("top")
+    columns = HAND.int("columns")
+    rows = max(1, math.ceil(len(large) / columns))
+    art = HAND.int("art") if rows <= 2 else 0
+    high = HAND.int("high") + (art or HAND.int("no_art"))
+    foot = 0 if not below else HAND.int("foot" if art else "foot_bare")
+    canvas = Canvas(chrome.table(WIDTH, top + rows * (high + gap) + (foot + gap if foot else 8)).copy())
+    head(canvas, scene, theme, words.say(scene.lang, "tadmor.missions"), moment(view, scene.lang), seat)
+    wide = (WIDTH - 2 * margin - (columns - 1) * gap) // columns
+    letters = {mark.spot: mark for mark in scene.marks}
+    for k, card in enumerate(large):
+        in_row = min(columns, len(large) - k // columns * columns)
+        shift = (columns - in_row) * (wide + gap) / 2
+        frame = Rect(round(margin + k % columns * (wide + gap) + shift), top + k // columns * (high + gap), wide, high)
+        if card in scene.changed or card in scene.ghost:
+            places.halo(canvas, theme, frame, card, 16)
+        draw_card(canvas, scene, theme, frame, card, art, done=card in mat.done)
+        if card in letters:
+            places.lay_marker(canvas, theme, letters[card], (frame.x + 22, frame.y + 18), HAND.int("marker"))
+    if not large:
+        frame = Rect(margin, top, WIDTH - 2 * margin, high)
+        chrome.lay_panel(canvas, theme, frame)
+        chrome.centred(canvas, theme, words.say(scene.lang, "tadmor.no_missions"), frame)
+    if foot:
+        _below(canvas, scene, theme, Rect(margin, top + rows * (high + gap), WIDTH - 2 * margin, foot), below)
+    return canvas
+
+
+@kept
+def picture(card: str, w: int, h: int) -> Sheet:
+    """The woodcut of a card: sky with rays, three hills, and its sign in relief."""
+    sign, tint = benefit_sign(card)
+    base, lot = ROYAL, random.Random(card)
+    ramp = Image.linear_gradient("L").resize((w, h))
+    sheet = Image.composite(flat(w, h, pale(base, 0.72)), flat(w, h, pale(base, 0.28)), ramp)
+    sun = lot.uniform(0.25, 0.75) * w, 0.5 * h
+    rays = Image.new("L", (w * 2, h * 2))
+    pen = ImageDraw.Draw(rays)
+    for k in range(15):
+        a = k * 2 * math.pi / 15
+        far = [(sun[0] * 2 + 3 * w * math.cos(t), sun[1] * 2 + 3 * w * math.sin(t)) for t in (a, a + 0.2)]
+        pen.polygon([(sun[0] * 2, sun[1] * 2), *far], fill=70)
+    sheet.paste(pale(base, 0.9), (0, 0), rays.resize((w, h), Image.Resampling.BOX))
+    sheet = shade(sheet, clouds(w, h, lot.randrange(99), 60), 0.25)
+    for k, rise in enumerate((0.62, 0.74, 0.86)):
+        tone, shift = dark(base, 0.05 + 0.16 * k), lot.random() * 6
+        line = [(float(x), h * (rise + 0.06 * math.sin(x / w * (4 + k) + shift))) for x in range(0, w + 6, 6)]
+        mask = Image.new("L", (w, h))
+        ImageDraw.Draw(mask).polygon([*line, (w, h), (0, h)], fill=255)
+        sheet.paste(tone, (0, 0), mask)
+        ImageDraw.Draw(sheet).line(line, fill=pale(tone, 0.4), width=2)
+    _relief(sheet, sign, tint, round(h * 0.78))
+    return sheet
+
+
+def _relief(sheet: Sheet, sign: str, tint: RGB, size: int) -> None:
+    """A sign that stands out: shadow, dark outline, light from above."""
+    full = Image.new("L", sheet.size)
+    full.paste(silhouette(sign, size), ((sheet.width - size) // 2, round(sheet.height * 0.53 - size / 2)))
+    sheet.paste(pale(tint, 0.7), (0, 0), scaled(full.filter(ImageFilter.GaussianBlur(14)), 0.8))
+    sheet.paste((40, 24, 14), (0, 0), scaled(ImageChops.offset(full, 0, 5).filter(ImageFilter.GaussianBlur(4)), 0.6))
+    sheet.paste(dark(ROYAL, 0.75), (0, 0), grow(full, 3))
+    ramp = Image.linear_gradient("L").resize(sheet.size)
+    face = Image.composite(flat(*sheet.size, dark(tint, 0.16)), flat(*sheet.size, pale(tint, 0.5)), ramp)
+    sheet.paste(shade(face, noise(*sheet.size, 5, 8), 0.2), (0, 0), full)
+    sheet.paste(pale(tint, 0.8), (0, 0), scaled(ImageChops.subtract(full, ImageChops.offset(full, 1, 3)), 0.8))
+
+
+def draw_card(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, card: str, art: int, *, done: bool) -> None:
+    """One mission: name, picture, cost and points, benefit, window. `done`: it lies face up, so its cost is paid."""
+    facts, lang = MISSIONS[card], scene.lang
+    fill = pale(theme.paper, 0.25)
+    canvas.lay(chrome.sheet(frame.w, frame.h, 20, fill, dark(ROYAL, 0.35), 7, 8), frame.x, frame.y)
+    canvas.note("card", frame, card)
+    inner = Rect(frame.x + 7, frame.y + 7, frame.w - 14, frame.h - 14)
+    band = Rect(inner.x, inner.y, inner.w, HAND.int("band"))
+    canvas.put(_band(band.w, band.h, ROYAL), band.centre)
+    name = words.message(scene.game, lang, mission_name(card))
+    room = Rect(band.x + 40, band.y + 2, band.w - 50, band.h - 4)
+    prose.set_text(canvas, room, name, writing.Style(SERIF, 37, (255, 244, 220)), least=34, anchor="m", middle=True)
+    y = band.bottom
+    if art:
+        canvas.sheet.paste(picture(card, inner.w, art), (inner.x, y))
+        y += art
+    _line(canvas, theme, Rect(inner.x, y, inner.w, 72), card, done=done)
+    y += 74
+    strip = Rect(inner.x, inner.bottom - 54, inner.w, 54)
+    said = words.message(scene.game, lang, facts.benefit.describe())
+    box = Rect(inner.x + 14, y + 4, inner.w - 28, strip.y - y - 8)
+    style = writing.Style(PLAIN, 36, theme.ink)
+    canvas.note("words", prose.set_text(canvas, box, said[:1].upper() + said[1:], style, least=34, middle=True), card)
+    tone = PHASES[facts.window]
+    canvas.put(_strip(strip.w, strip.h, tone), strip.centre)
+    when, size = writing.fit(words.say(lang, f"tadmor.window.{facts.window}"), BOLD, 35, strip.w - 142, 34)
+    canvas.text((strip.x + 16, strip.centre[1] + size * 0.3), when, writing.Style(BOLD, size, (255, 246, 226)), kind="window")
+    canvas.put(sprites.arrow(22, (255, 246, 226)), (strip.right - 108, strip.centre[1]))
+    belongings.worth(canvas, theme, strip.right - 12, strip.centre[1] + 12, facts.returned, 37, (255, 246, 226))
+
+
+def _band(w: int, h: int, colour: RGB) -> Image.Image:
+    mask = Image.new("L", (w, h))
+    mask.paste(rounded(w, h + 20, 12), (0, 0))
+    return tinted(mask, colour)
+
+
+def _strip(w: int, h: int, colour: RGB) -> Image.Image:
+    mask = Image.new("L", (w, h))
+    mask.paste(rounded(w, h + 20, 12).crop((0, 20, w, h + 20)), (0, 0))
+    return tinted(mask, dark(colour, 0.12))
+
+
+def _line(canvas: Canvas, theme: Theme, frame: Rect, card: str, *, done: bool) -> None:
+    """The cost at the left, the points at the right."""
+    facts = MISSIONS[card]
+    canvas.pen.rectangle((frame.x, frame.y, frame.right - 1, frame.bottom), fill=mix(theme.paper, theme.saffron, 0.2))
+    canvas.pen.line((frame.x, frame.bottom, frame.right - 1, frame.bottom), fill=(120, 90, 60, 140), width=2)
+    kinds = [(what, facts.cost[what]) for what in RESOURCES if facts.cost.get(what)]
+    x, y = frame.x + 10.0, frame.centre[1]
+    if done:
+        canvas.put(markers.tick(44, theme.olive), (x + 26, y))
+        kinds = []
+    for what, n in kinds:
+        canvas.put(sprites.cube(what, 32), (x + 18, y - 1))
+        x += 36
+        x += canvas.text((x, y + 37 * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, 37, theme.ink), kind="cost") + 6
+    belongings.worth(canvas, theme, frame.right - 10, y + 14, facts.points, 44)
+
+
+def _below(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, cards: list[tuple[str, str]]) -> None:
+    """The other missions, small."""
+    chrome.lay_panel(canvas, theme, frame)
+    mat = scene.view.mats[owner(scene.view)]
+    said = words.say(scene.lang, "tadmor.finished", done=len(mat.done), back=len(mat.returned))
+    belongings.title(canvas, theme, frame, said, 36)
+    belongings.worth(canvas, theme, frame.right - 18, frame.y + 48, mat.mission_points)
+    if frame.h < HAND.int("foot"):
+        return
+    pitch = min(128, (frame.w - 44) / len(cards))
+    letters = {mark.spot: mark for mark in scene.marks}
+    for k, (card, kind) in enumerate(cards):
+        at = Rect(round(frame.x + 22 + k * pitch), frame.y + 66, round(pitch - 14), frame.h - 86)
+        if card in scene.changed or card in scene.ghost:
+            places.halo(canvas, theme, at, card, 12)
+        belongings.small_card(canvas, theme, at, card, kind)
+        canvas.note("mission", at, card)
+        if card in letters:
+            places.lay_marker(canvas, theme, letters[card], (at.x + 10, at.y + 8), 50)
+
+

@@ -1,0 +1,140 @@
+"""One region close up, its spaces large, named and lettered: for choosing among them."""
+
+from __future__ import annotations
+
+import functools
+
+from PIL import ImageChops, ImageFilter
+
+from games.core.scene import Scene
+from games.tadmor.model.catalog import COLORS, REGIONS, RULES, SPACES
+from games.tadmor.show.view import GameView, SpaceView
+from render import crop, words
+from render import text as writing
+from render.cache import kept
+from render.canvas import Canvas
+from render.chrome import table
+from render.layout import Rect
+from render.tadmor.layers import ground, places
+from render.tadmor.look import BOLD, LAYOUT, WIDTH
+from render.tadmor.moments import head, owner
+from render.tadmor.pieces import sprites
+from render.tadmor.screens.board import GROUND
+from render.texture import Sheet, scaled
+from render.theme import Theme, mix
+
+NEAR = LAYOUT.part("region")
+LEFT, TOP, WIDE, HIGH = LAYOUT.get("canvas.map")
+PILES_IN: dict[str, str] = {color: SPACES[f"rare_{color}"].region for color in RULES.rare}
+
+
+def shown(scene: Scene) -> str:
+    """The region that the marks or the ghost are about; else that of what changed last, else Palmyra."""
+    view: GameView = scene.view
+    region_of = {space.id: space.region for space in view.spaces}
+    spots = [mark.spot for mark in scene.marks] + list(places.ghosts(scene.ghost)) + list(reversed(scene.changed))
+    return next((region_of.get(spot, spot) for spot in spots if spot in region_of or spot in REGIONS), "palmyra")
+
+
+@functools.lru_cache(maxsize=32)
+def window(region: str, spaces: tuple[str, ...]) -> crop.Window:
+    """The part of the map that shows all spaces of a region with their names, and its own."""
+    air = NEAR.get("air")
+    points = [LAYOUT.get(f"canvas.spaces.{space}") for space in spaces]
+    boxes = [(x - LEFT - air[0], y - TOP - air[1], x - LEFT + air[0], y - TOP + air[2]) for x, y in points]
+    x, y = NEAR.get(f"labels.{region}")
+    boxes.append((x - LEFT, y - TOP - air[3], x - LEFT, y - TOP + air[3]))
+    heights = NEAR.get("heights")
+    return crop.around(boxes, (WIDE, HIGH), WIDTH, (heights[0], heights[1]), NEAR.get("scales"))
+
+
+@kept
+def _still(theme: Theme, region: str, spaces: tuple[str, ...], raided: str) -> Sheet:
+    """The land of the window, other regions under a veil, the region in a light outline."""
+    seen = window(region, spaces)
+    left, top = int(seen.left), int(seen.top)
+    sheet = ground.window(left, top, seen.width, seen.height, seen.scale).copy()
+    mask = ground.part_of(region, left, top, seen.width, seen.height, seen.scale)
+    if raided:
+        ground.raid(sheet, (0, 0), ground.part_of(raided, left, top, seen.width, seen.height, seen.scale))
+    sheet.paste(mix(theme.paper, theme.table, 0.25), (0, 0), scaled(ImageChops.invert(mask), NEAR.float("veil")))
+    soft = mask.reduce(4)
+    edge = ImageChops.subtract(soft.filter(ImageFilter.MaxFilter(3)), soft.filter(ImageFilter.MinFilter(3)))
+    glow = edge.filter(ImageFilter.GaussianBlur(2)).resize(mask.size)
+    sheet.paste(theme.light, (0, 0), scaled(glow, 1.0))
+    return sheet
+
+
+def draw_region(scene: Scene, theme: Theme) -> Canvas:
+    """Land, the region's name, its spaces with pieces and names, ghosts, letters."""
+    view: GameView = scene.view
+    region, raided = shown(scene), view.raid or view.attacked
+    ours = tuple(space for space in view.spaces if space.region == region)
+    names = tuple(space.id for space in ours)
+    seen = window(region, names)
+    top = NEAR.int("top")
+    canvas = Canvas(table(WIDTH, top + seen.height).copy())
+    canvas.sheet.paste(_still(theme, region, names, raided), (0, top))
+    head(canvas, scene, theme)
+    here = places.Plan(int(seen.left) + LEFT, int(seen.top) + TOP, seen.scale, 0, top)
+    frame = Rect(0, top, seen.width, seen.height)
+    canvas.note("region", frame, region)
+    _name(canvas, scene, here, region, frame, raided=region == raided)
+    for color in COLORS:
+        if PILES_IN[color] == region and places.pile_box(here, color).inside(frame):
+            places.lay_pile(canvas, view, here, color)
+    ghosts = places.ghosts(scene.ghost)
+    for space in ours:
+        canvas.note("space", places.hole_box(space, here), space.id)
+        places.lay_hole(canvas, here, space)
+        if space.id in scene.changed:
+            places.lay_glow(canvas, theme, here, space)
+    for space in ours:
+        places.lay_pieces(canvas, theme, here, space)
+        if space.id in ghosts:
+            places.lay_ghost(canvas, theme, here, space, ghosts[space.id] or "camel", owner(view))
+    for space in ours:
+        if not space.pieces and space.id not in ghosts:
+            _space_name(canvas, scene, theme, space, places.hole_box(space, here))
+    _letters(canvas, scene, theme, ours, here)
+    return canvas
+
+
+def _name(canvas: Canvas, scene: Scene, here: places.Plan, region: str, frame: Rect, *, raided: bool) -> None:
+    """The region's name, kept on the picture."""
+    said = words.of_game(scene.game, scene.lang, f"tad.region.{region}")
+    x, y = LAYOUT.get(f"region.labels.{region}")
+    places.lay_label(canvas, here, region, said, NEAR.int("name"), GROUND[region], raided=raided, within=frame, at=(x, y))
+    if raided:
+        wide = writing.width(said, "alegreya-700-italic", NEAR.int("name"))
+        at = here.at((x, y))
+        places.lay_seal(canvas, (min(at[0] + wide / 2 + 48, frame.right - 40), at[1]), NEAR.int("seal"))
+
+
+def short_name(scene: Scene, space: SpaceView) -> str:
+    """What a space is called below its hole."""
+    if space.action == "gather":
+        good = words.of_game(scene.game, scene.lang, f"tad.good.{space.resource}")
+        return good[:1].upper() + good[1:]
+    return words.say(scene.lang, f"tadmor.do.{space.action}", n=space.order)
+
+
+def _space_name(canvas: Canvas, scene: Scene, theme: Theme, space: SpaceView, hole: Rect) -> None:
+    size = NEAR.int("label")
+    style = writing.Style(BOLD, size, theme.ink, 4, mix(GROUND[space.region], theme.light, 0.62))
+    at = hole.centre[0], hole.bottom + size * 0.86
+    canvas.text(at, short_name(scene, space), style, "m", kind="space name")
+
+
+def _letters(canvas: Canvas, scene: Scene, theme: Theme, ours: tuple[SpaceView, ...], here: places.Plan) -> None:
+    size = NEAR.int("marker")
+    spaces = {space.id: space for space in ours}
+    for mark in scene.marks:
+        if mark.spot in spaces:
+            space = spaces[mark.spot]
+            hole = places.hole_box(space, here)
+            lift = 0.62 * sprites.SIZES["camel"][1] * here.times if space.pieces else 0
+            places.lay_marker(canvas, theme, mark, (hole.x + hole.w * 0.13, hole.y + hole.h * 0.1 - lift * 0.4), size)
+        elif mark.spot.startswith("pile_") and PILES_IN.get(mark.spot.removeprefix("pile_")) == shown(scene):
+            frame = places.pile_box(here, mark.spot.removeprefix("pile_"))
+            places.lay_marker(canvas, theme, mark, (frame.x + 6, frame.y + 8), size)

@@ -1,0 +1,35 @@
+"""One upgrade or one mission by itself, for who asks for it by name. The scene's view is its id."""
+
+from __future__ import annotations
+
+from games.core.scene import Scene
+from games.tadmor.rules.missions.missions import MISSIONS
+from render import chrome
+from render.canvas import Canvas
+from render.layout import Rect
+from render.tadmor.look import LAYOUT
+from render.tadmor.screens import display, missions
+from render.theme import Theme
+
+SINGLE = LAYOUT.part("single")
+
+
+def draw_single(scene: Scene, theme: Theme) -> Canvas:
+    """The card or the tile on the bare table."""
+    card, air = str(scene.view), SINGLE.int("air")
+    if card in MISSIONS:
+        wide, high = SINGLE.get("mission")
+        canvas, frame = _table(wide, high, air)
+        missions.draw_card(canvas, scene, theme, frame, card, SINGLE.int("art"), done=False)
+        return canvas
+    wide = SINGLE.int("tile")
+    canvas, frame = _table(wide, max(display.ROW.int("least"), display.height(scene, card, wide)), air)
+    display.draw_tile(canvas, scene, theme, frame, card)
+    return canvas
+
+
+def _table(wide: int, high: int, air: int) -> tuple[Canvas, Rect]:
+    """A piece of the table below its header's band, and the frame on it."""
+    full, band = (wide + 2 * air, high + 2 * air), chrome.LAYOUT.int("header.height") + 4
+    sheet = chrome.table(full[0], full[1] + band).crop((0, band, full[0], full[1] + band))
+    return Canvas(sheet), Rect(air, air, wide, high)

@@ -1,0 +1,22 @@
+"""A house with its handlers, for tests of the edge that need no Discord."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.cogs.edge import Edge
+from tests.host.conftest import known_seeds
+from tests.host.kit import House
+
+__all__ = ["known_seeds"]  # here too no test hangs on luck
+
+
+@pytest.fixture
+async def edge(tmp_path: Path) -> AsyncIterator[Edge]:
+    house = House(tmp_path)
+    await house.open()
+    yield Edge(house)
+    await house.app.stop()

@@ -1,0 +1,115 @@
+"""As much of discord.py's client as the messenger uses: channels that keep what was sent, and refuse when told to."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+
+
+def refusal(status: int, code: int = 0) -> discord.HTTPException:
+    """What discord.py raises for this answer of Discord's."""
+    kind = {403: discord.Forbidden, 404: discord.NotFound}.get(status, discord.HTTPException)
+    return kind(SimpleNamespace(status=status, reason="", headers={}), {"code": code, "message": ""})  # type: ignore[arg-type]
+
+
+class Channel:
+    """A channel, thread or direct line. `errors` are raised by the next calls, one each, by kind of call."""
+
+    def __init__(self, client: Client, id_: int) -> None:
+        self.client, self.id = client, id_
+        self.messages: dict[int, dict[str, Any]] = {}
+        self.deleted: list[int] = []
+        self.edits = 0
+        self.errors: dict[str, list[BaseException]] = defaultdict(list)
+
+    def fail(self, what: str, *errors: BaseException) -> None:
+        self.errors[what] += errors
+
+    def _may(self, what: str) -> None:
+        if self.errors[what]:
+            raise self.errors[what].pop(0)
+
+    async def send(self, **fields: Any) -> Any:
+        self._may("send")
+        id_ = self.client.snowflake()
+        self.messages[id_] = fields
+        return SimpleNamespace(id=id_)
+
+    def get_partial_message(self, id_: int) -> Any:
+        async def edit(**fields: Any) -> None:
+            self._may("edit")
+            if id_ not in self.messages:
+                raise refusal(404, 10008)
+            self.edits += 1
+            self.messages[id_] |= fields
+
+        async def delete() -> None:
+            self._may("delete")
+            if self.messages.pop(id_, None) is None:
+                raise refusal(404, 10008)
+            self.deleted.append(id_)
+
+        return SimpleNamespace(edit=edit, delete=delete)
+
+    async def history(self, limit: int, after: Any) -> AsyncIterator[Any]:
+        self._may("history")
+        for id_ in [one for one in self.messages if one > after.id][:limit]:
+            yield id_
+
+    def texts(self) -> list[str]:
+        """All words of each message, oldest first."""
+        return [" ".join(_words(fields)) for _, fields in sorted(self.messages.items())]
+
+
+def _words(fields: dict[str, Any]) -> list[str]:
+    card = fields.get("embed")
+    said = [card.title or "", card.description or "", card.author.name or ""] if card is not None else []
+    return [fields.get("content") or "", *said]
+
+
+class Client:
+    """The client of a bot in one server, `guild`."""
+
+    def __init__(self, now: Callable[[], float], guild: int = 1) -> None:
+        self._now, self._count = now, 0
+        self.guilds, self.places = {guild}, dict[int, Channel]()
+        self.direct: dict[int, Channel] = {}
+
+    def snowflake(self) -> int:
+        self._count += 1
+        return discord.utils.time_snowflake(datetime.fromtimestamp(max(self._now(), 1.6e9), UTC)) + self._count
+
+    def place(self, id_: int) -> Channel:
+        return self.places.setdefault(id_, Channel(self, id_))
+
+    def line(self, user: int) -> Channel:
+        """Somebody's direct messages."""
+        if user not in self.direct:
+            self.direct[user] = self.place(10_000 + len(self.direct))
+        return self.direct[user]
+
+    def is_ready(self) -> bool:
+        return True
+
+    async def wait_until_ready(self) -> None:
+        """It is."""
+
+    def get_guild(self, id_: int) -> Any:
+        return SimpleNamespace(id=id_) if id_ in self.guilds else None
+
+    def get_channel(self, id_: int) -> Any:
+        return None
+
+    async def fetch_channel(self, id_: int) -> Any:
+        raise refusal(404, 10003)
+
+    def get_partial_messageable(self, id_: int) -> Channel:
+        return self.place(id_)
+
+    async def create_dm(self, user: Any) -> Channel:
+        return self.line(user.id)

@@ -1,0 +1,328 @@
+"""What tables and people are shown, and what happens where Discord refuses; on a client that keeps what it is sent."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import cast
+
+import discord
+import pytest
+
+from cogs.ui.sending.messenger import Messenger
+from games.core import walk
+from games.core.rng import Rng
+from games.core.scene import Picture, Scene
+from host.model import Match, Person, Trouble
+from host.pace import DAY
+from tests.cogs.fake_discord import Channel, Client, refusal
+from tests.host.kit import PEOPLE, HandClock, House
+
+EME = "eight_minute_empire"
+ANA, BRUNO = PEOPLE[:2]
+HERE = 2
+
+
+class Shown(House):
+    """A house that really shows its tables, on a client that is none."""
+
+    async def begin(self) -> None:
+        self.clock = HandClock(1.7e9)
+        app = await self.open(start=False)
+        self.client = Client(self.clock.now)
+        self.messenger = Messenger(app, cast("discord.Client", self.client))
+        app.attach(self.messenger)
+        for person in PEOPLE:
+            await app.people.get(person.id, person.name, person.lang)
+        await app.start()
+
+    async def restart(self) -> None:
+        """The process ends and begins again; Discord keeps what it has."""
+        client = self.client
+        await self.app.stop()
+        app = await self.open(start=False)
+        self.messenger = Messenger(app, cast("discord.Client", client))
+        app.attach(self.messenger)
+        await app.start()
+
+    @property
+    def room(self) -> Channel:
+        return self.client.place(HERE)
+
+    async def match(self, match: Match) -> Match:
+        await self.settle()
+        return await self.app.lobby.get(match.id)
+
+    async def step(self, match: Match) -> Person:
+        """A step of whoever is awaited first, by lot."""
+        stored = await self.app.repo.load(match.id)
+        assert stored is not None
+        seat = walk.actors(stored.pos)[0]
+        path = walk.sample(stored.pos, seat, Rng.of(stored.match.rows))
+        by = PEOPLE[seat]
+        panel = await self.app.tables.play(match.id, by, path)
+        if not panel.committed:
+            await self.app.tables.confirm(match.id, by, panel.decision)
+        await self.settle()
+        return by
+
+
+@pytest.fixture
+async def shown(tmp_path: Path) -> AsyncIterator[Shown]:
+    house = Shown(tmp_path)
+    await house.begin()
+    yield house
+    await house.app.stop()
+
+
+async def test_a_lobby_is_edited_and_gives_way_to_the_table(shown: Shown) -> None:
+    match = await shown.table(1, game=EME, start=False)
+    await shown.settle()
+    assert "1 de 5" in shown.room.texts()[0]
+    await shown.app.lobby.join(match.id, BRUNO)
+    await shown.settle()
+    assert ["2 de 5" in text for text in shown.room.texts()] == [True]
+    await shown.app.lobby.start(match.id, ANA)
+    await shown.settle()
+    line, board = shown.room.texts()
+    assert "ha empezado" in line
+    assert f"<@{ANA.id}>" in board
+    assert "Faltan 2 de 2" in board
+    assert [text for person in (ANA, BRUNO) for text in shown.client.line(person.id).texts()]
+
+
+async def test_one_board_is_edited_and_one_summons_replaced(shown: Shown) -> None:
+    match = await shown.table(2, game=EME)
+    await shown.settle()
+    board = (await shown.match(match)).places.board
+    calls = set()
+    for _ in range(12):
+        await shown.step(match)
+        await shown.later(121)
+        places = (await shown.match(match)).places
+        assert places.board == board
+        calls.add(places.summons)
+        summons = [one for one in shown.room.messages if one == places.summons]
+        assert len(shown.room.messages) == 2 + len(summons)  # the lobby's line, the board, and at most one summons
+    assert len(calls) > 2
+
+
+async def test_the_end_is_told_once(shown: Shown) -> None:
+    match = await shown.table(2, game=EME)
+    while (await shown.match(match)).status == "running":
+        await shown.step(match)
+    ends = [text for text in shown.room.texts() if "¿Otra?" in text]
+    assert len(ends) == 1
+    await shown.restart()
+    await shown.settle()
+    assert len([text for text in shown.room.texts() if "¿Otra?" in text]) == 1
+
+
+async def test_who_takes_no_direct_messages_is_remembered_and_tried_again(shown: Shown) -> None:
+    shown.client.line(BRUNO.id).fail("send", refusal(403, 50007))
+    match = await shown.table(2, game=EME)
+    await shown.settle()
+    person = await shown.app.repo.person(BRUNO.id)
+    assert person is not None
+    assert person.dm_closed
+    assert await shown.messenger.knock(match.id, person)
+    assert shown.client.line(BRUNO.id).texts()
+
+
+async def test_a_refusal_is_told_to_the_organiser_once_and_shown_when_it_is_over(shown: Shown) -> None:
+    shown.room.fail("send", *[refusal(403, 50013)] * 2)
+    match = await shown.table(2, game=EME, start=False)
+    await shown.settle()
+    assert shown.room.texts() == []
+    told = [text for text in shown.client.line(ANA.id).texts() if "permiso" in text]
+    assert len(told) == 1
+    await shown.app.lobby.add_computer(match.id, ANA)
+    await shown.settle()
+    assert len([text for text in shown.client.line(ANA.id).texts() if "permiso" in text]) == 1
+    await shown.app.lobby.remove_computer(match.id, ANA)
+    await shown.settle()
+    assert shown.room.texts()
+
+
+async def test_a_deleted_message_is_posted_anew_and_a_worn_one_too(shown: Shown) -> None:
+    match = await shown.table(2, game=EME)
+    board = (await shown.match(match)).places.board
+    del shown.room.messages[board]
+    await shown.step(match)
+    second = (await shown.match(match)).places.board
+    assert second != board
+    shown.room.fail("edit", refusal(400, 30046))
+    await shown.step(match)
+    third = (await shown.match(match)).places.board
+    assert third != second
+    assert second in shown.room.deleted
+
+
+async def test_a_channel_that_is_gone_leaves_the_table_homeless_and_its_organiser_told(shown: Shown) -> None:
+    match = await shown.table(2, game=EME)
+    await shown.settle()
+    await shown.messenger.gone(HERE)
+    assert (await shown.match(match)).places.channel == 0
+    assert any("ya no existe" in text for text in shown.client.line(ANA.id).texts())
+    with pytest.raises(Trouble):
+        await shown.messenger.move(match.id, ANA, 77, "click")  # no server's channel
+
+
+async def test_out_of_the_server_a_table_rests_and_goes_on_when_invited(shown: Shown) -> None:
+    match = await shown.table(2, game=EME)
+    await shown.settle()
+    shown.client.guilds.clear()
+    before = shown.room.edits
+    await shown.step(match)
+    assert shown.room.edits == before
+    assert shown.messenger.rests(await shown.match(match))
+    shown.client.guilds.add(1)
+    await shown.app.publisher.heal()
+    await shown.settle()
+    assert shown.room.edits > before
+
+
+async def test_a_trial_names_what_is_refused(shown: Shown) -> None:
+    await shown.messenger.trial(HERE, "es")
+    assert shown.room.texts() == []
+    for code, key in ((50013, "ui.missing_here"), (10003, "ui.server_only")):
+        shown.room.fail("send", refusal(404 if code == 10003 else 403, code))
+        with pytest.raises(Trouble) as trouble:
+            await shown.messenger.trial(HERE, "es")
+        assert trouble.value.what.key == key
+
+
+async def test_a_letter_reminds_of_all_tables_and_goes_when_none_waits(shown: Shown) -> None:
+    tables = [await shown.table(2, game=EME) for _ in range(2)]
+    await shown.settle()
+    await shown.later(DAY / 2)
+    letters = [text for text in shown.client.line(ANA.id).texts() if "Recordatorio" in text]
+    assert len(letters) == 1
+    for match in tables:
+        while 0 in (await shown.match(match)).waiting:
+            await shown.step(match)
+    assert not [text for text in shown.client.line(ANA.id).texts() if "Recordatorio" in text]
+
+
+async def test_who_can_have_no_letter_is_called_at_the_table(shown: Shown) -> None:
+    match = await shown.table(2, game=EME)
+    person = await shown.app.repo.person(ANA.id)
+    assert person is not None
+    await shown.app.people.set(person, pings="dm")
+    await shown.settle()
+    shown.client.line(ANA.id).fail("send", refusal(403, 50007))
+    await shown.later(DAY / 2)
+    assert any("Recordatorio" in text and f"<@{ANA.id}>, <@{BRUNO.id}>" in text for text in shown.room.texts())
+    assert (await shown.match(match)).places.summons
+
+
+async def test_an_empty_lobby_is_closed_and_its_organiser_told_the_day_before(shown: Shown) -> None:
+    await shown.table(1, game=EME, start=False)
+    await shown.later(6 * DAY)
+    assert any("La cierro mañana" in text for text in shown.client.line(ANA.id).texts())
+    await shown.later(DAY)
+    assert ["ha cerrado" in text for text in shown.room.texts()] == [True]
+
+
+async def test_a_halted_table_says_so_and_whoever_runs_the_bot_hears_why(shown: Shown) -> None:
+    match = await shown.table(2, game=EME)
+    await shown.settle()
+    await shown.app.moves.halt(match.id, ["a finding"])
+    await shown.settle()
+    assert any("Detengo la mesa" in text for text in shown.client.line(ANA.id).texts())
+    assert any("Mesa detenida" in text for text in shown.room.texts())
+
+
+async def test_private_screens_follow_their_persons_settings(shown: Shown) -> None:
+    await shown.table(2, game=EME)
+    await shown.settle()
+    line = shown.client.line(ANA.id)
+    before = line.texts()
+    person = await shown.app.repo.person(ANA.id)
+    assert person is not None
+    await shown.messenger.redraw(await shown.app.people.set(person, lang="en"))
+    assert line.texts() != before
+    assert len(line.texts()) == len(before)
+
+
+async def test_what_discord_puts_off_is_shown_later(shown: Shown) -> None:
+    match = await shown.table(2, game=EME)
+    await shown.settle()
+    board = (await shown.match(match)).places.board
+    shown.room.fail("edit", discord.RateLimited(0.01))
+    await shown.step(match)
+    await shown.app.publisher.heal()
+    await shown.settle()
+    now = await shown.match(match)
+    assert now.published == now.version
+    assert now.places.board in (board, max(shown.room.messages))
+
+
+class Painter:
+    """Draws at once; `broken` draws nothing."""
+
+    def __init__(self) -> None:
+        self.broken, self.count = False, 0
+
+    async def draw(self, scene: Scene, lane: str = "panel") -> Picture:
+        if self.broken:
+            raise RuntimeError("no colours left")
+        self.count += 1
+        return Picture(b"x", f"{scene.kind}-{self.count}.webp", 1, 1)
+
+
+async def test_pictures_go_with_tables_and_screens_and_words_stand_without_them(shown: Shown) -> None:
+    painter = shown.app.images = Painter()
+    match = await shown.table(2, game=EME)
+    board = (await shown.match(match)).places.board
+    assert shown.room.messages[board]["file"].filename.startswith("board-")
+    (screen,) = shown.client.line(ANA.id).messages.values()
+    assert screen["file"].filename
+    await shown.step(match)
+    assert shown.room.messages[board]["attachments"][0].filename.startswith("board-")
+    painter.broken = True
+    await shown.step(match)
+    assert shown.room.messages[board]["attachments"] == []
+    assert "Hasta" in " ".join(shown.room.texts())
+
+
+@pytest.mark.parametrize("error", [discord.RateLimited(0.01), refusal(400, 40003), refusal(429)])
+async def test_a_private_screen_that_is_put_off_comes_later(shown: Shown, error: BaseException) -> None:
+    shown.client.line(BRUNO.id).fail("send", error)
+    match = await shown.table(2, game=EME)
+    await shown.settle()
+    assert shown.client.line(BRUNO.id).texts() == []
+    await shown.step(match)
+    await shown.app.publisher.heal()
+    await shown.settle()
+    assert shown.client.line(BRUNO.id).texts()
+    person = await shown.app.repo.person(BRUNO.id)
+    assert person is not None
+    assert not person.dm_closed
+
+
+async def test_a_private_screen_that_is_worn_or_gone_is_sent_anew(shown: Shown) -> None:
+    match = await shown.table(2, game=EME)
+    await shown.settle()
+    line = shown.client.line(ANA.id)
+    (first,) = line.messages
+    line.fail("edit", refusal(400, 30046))
+    while list(line.messages) == [first]:
+        await shown.step(match)
+    assert first in line.deleted
+    line.messages.clear()
+    while not line.messages:
+        await shown.step(match)
+
+
+async def test_a_table_far_up_is_posted_anew_when_a_round_ends(shown: Shown) -> None:
+    match = await shown.table(2, game="era_medieval_age")
+    board = (await shown.match(match)).places.board
+    for _ in range(400):
+        if (await shown.match(match)).places.board != board:
+            break
+        await shown.later(3600)
+        for _ in range(13):
+            await shown.room.send(content="talk")
+        await shown.step(match)
+    assert board in shown.room.deleted

@@ -1,0 +1,80 @@
+"""Records at the edge: a server's, a game's, one's own, and the tap that keeps one off the lists."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import structs
+
+from cogs.ui.ids import NOBODY
+from cogs.ui.message import Menu
+from cogs.ui.pages.records import own_message, server_message
+from cogs.ui.words import Words
+from host.model import Person, Trouble
+from host.ports import Own, Tally
+from tests.cogs.edge import ANA, BRUNO, Edge, controls, labels, text
+from tests.cogs.kit import faults
+from tests.host.test_records import EME, over
+
+
+async def test_a_server_with_one_game_shows_it_at_once(edge: Edge) -> None:
+    match = await over(edge.house)
+    said = text(await edge.tap(NOBODY, "records", BRUNO, "1"))
+    assert "Records · " + Words("en", EME).game_name() in said
+    assert "1 game; finished: 1." in said
+    assert "Finished: 1 with 2 seats" in said
+    assert f"table {match.id}" in said
+    assert "Mesa de" not in said, "what a table is called may name people"
+
+
+async def test_games_are_chosen_from_a_menu(edge: Edge) -> None:
+    await over(edge.house)
+    await edge.house.table(2, game="tadmor")
+    page = await edge.tap(NOBODY, "records", ANA, "1")
+    assert "Tadmor" in text(page)
+    assert any(isinstance(one, Menu) for one in controls(page.message))
+    game = await edge.press(page.message, "", ANA, EME)
+    assert game.edit
+    assert "Victorias" in text(game)
+    assert "• Ana: " in text(game)
+    other = await edge.press(game.message, "", ANA, "tadmor")
+    assert "1 partida; terminadas: 0." in text(other)
+
+
+async def test_one_tap_keeps_a_name_off_everybody_else_s_lists(edge: Edge) -> None:
+    await over(edge.house)
+    ana = structs.replace(ANA, prefs={})
+    page = await edge.tap(NOBODY, "records", ana, "1")
+    hidden = await edge.press(page.message, "No salir en las listas", ana)
+    assert hidden.edit
+    assert "Ana: " in text(hidden)
+    assert "solo tú lo ves" in text(hidden)
+    for arg in ("1", f"1.{EME}"):
+        seen = text(await edge.tap(NOBODY, "records", BRUNO, arg))
+        assert "Ana" not in seen
+        assert "1 person without a name" in seen
+    own = await edge.tap(NOBODY, "records_own", ana)
+    assert "Nadie más lee tu nombre" in text(own)
+    shown = await edge.press(own.message, "Salir en las listas", ana)
+    assert "Tu nombre sale" in text(shown)
+    assert labels(shown.message) == ["No salir en las listas"]
+    assert "Ana" in text(await edge.tap(NOBODY, "records", BRUNO, "1"))
+
+
+async def test_nothing_yet_and_no_server(edge: Edge) -> None:
+    assert "Aquí aún no ha empezado" in text(await edge.tap(NOBODY, "records", ANA, "7"))
+    assert "Aún no ha terminado" in text(await edge.tap(NOBODY, "records_own", ANA))
+    assert text(await edge.tap(NOBODY, "records", ANA, "7.chess"))
+    with pytest.raises(Trouble):
+        await edge.tap(NOBODY, "records", ANA, "x")
+
+
+@pytest.mark.parametrize(("lang", "said"), [
+    ("es", "7 partidas, 3 ganadas, puesto medio 1,8 de 3, a solas 2, con éxito 1."),
+    ("en", "7 games, 3 won, mean place 1.8 of 3, 2 alone, 1 with success."),
+])
+def test_one_s_own_line(lang, said) -> None:
+    by = Person(1, "x", lang)
+    assert said in text(own_message([Own(EME, 7, 3, 2, 1, 1.75, 3.0)], 0, by))
+    assert "3" in text(own_message([], 3, by))
+    many = server_message([Tally(EME, n, 10**6, 10**5) for n in range(2, 6)], 2, 2**62, by)
+    assert list(faults(many)) == []

@@ -1,0 +1,117 @@
+"""What a table shows of time and votes, and what taps on them do; without Discord."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.ui.ids import TableId, decode
+from cogs.ui.lobby.lobby_message import pace_text
+from cogs.ui.pages.pages import inbox_message, reminder_message
+from cogs.ui.pages.settings import settings_message
+from cogs.ui.table.together import together_lines, together_rows
+from cogs.ui.words import Words
+from host.model import Match, Trouble
+from tests.cogs.edge import ANA, BRUNO, Edge, controls, labels, text
+from tests.cogs.kit import faults
+from tests.host.kit import PEOPLE
+
+CARLA = PEOPLE[2]
+
+
+async def begun(edge: Edge, people: int = 3) -> Match:
+    return await edge.house.table(people, game="eight_minute_empire")
+
+
+async def now(edge: Edge, match: Match) -> Match:
+    return await edge.house.app.lobby.get(match.id)
+
+
+def row(match: Match, lang: str = "es") -> list[str]:
+    return [button.label for one in together_rows(match, Words.of(match, lang)) for button in one]  # type: ignore[union-attr]
+
+
+async def test_a_table_says_the_first_deadline_in_the_readers_own_time(edge: Edge) -> None:
+    match = await begun(edge)
+    due = int(match.seats[0].due)
+    assert together_lines(match, Words.of(match, "en")) == [f"Until <t:{due}:f> (<t:{due}:R>)"]
+    assert row(match) == []
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+async def test_a_vote_its_count_and_its_buttons(edge: Edge, lang: str) -> None:
+    match = await begun(edge)
+    await edge.house.app.votes.propose(match.id, ANA, "pause")
+    table = await now(edge, match)
+    assert any("1 de 2" in line or "1 of 2" in line for line in together_lines(table, Words.of(table, lang)))
+    (buttons,) = together_rows(table, Words.of(table, lang))
+    known = decode(buttons[0].id)  # type: ignore[union-attr]
+    assert isinstance(known, TableId)
+    await edge.tap(match.id, known.verb, BRUNO, known.arg)
+    table = await now(edge, match)
+    assert table.paused == "consent"
+    assert len(row(table, lang)) == 1
+    assert together_lines(table, Words.of(table, lang)) == [Words.of(table, lang)("ui.time.consent")]
+    with pytest.raises(Trouble):
+        await edge.tap(match.id, known.verb, CARLA, known.arg)  # the vote is over
+    await edge.tap(match.id, "go_on", CARLA)
+    assert not (await now(edge, match)).paused
+
+
+async def test_a_seat_is_offered_and_taken_by_a_button(edge: Edge) -> None:
+    match = await begun(edge, 2)
+    assert text(await edge.tap(match.id, "offer", ANA))
+    assert row(await now(edge, match)) == ["Sentarme por ● Ana"]
+    with pytest.raises(Trouble):
+        await edge.tap(match.id, "take", BRUNO, "0")  # he has one
+    with pytest.raises(Trouble):
+        await edge.tap(match.id, "take", CARLA, "nonsense")
+    answer = await edge.tap(match.id, "take", CARLA, "0")
+    assert controls(answer.message)  # type: ignore[arg-type]
+    assert (await now(edge, match)).names == ("Carla", "Bruno")
+
+
+async def test_the_lobby_offers_every_pace_and_says_what_is_unusual(edge: Edge) -> None:
+    match = await edge.house.table(1, game="eight_minute_empire", start=False)
+    for value in ("holidays", "weekends", "absent"):
+        await edge.tap(match.id, "pace", ANA, "", value)
+    table = await now(edge, match)
+    assert pace_text(table, Words.of(table, "en")) == "3 days per decision, no weekends, the usual is played for who is late"
+    with pytest.raises(Trouble):
+        await edge.tap(match.id, "pace", BRUNO, "", "none")
+
+
+async def test_inbox_and_letter_say_until_when_and_can_be_put_off(edge: Edge) -> None:
+    match = await begun(edge, 2)
+    turns = await edge.house.app.tables.turns(ANA)
+    inbox = inbox_message(turns, "es", edge.house.clock.now())
+    due = int(match.seats[0].due)
+    assert f"<t:{due}:R>" in text(inbox)
+    assert [label for label in labels(inbox) if "Posponer" in label] == ["Posponer 1 h", "Posponer 4 h", "Posponer 12 h"]
+    letter = reminder_message([(match, match.seats[0])], "en")
+    assert f"Until <t:{due}:R>" in letter.content
+    await edge.tap("-", "snooze", ANA, "4")
+    assert ANA.prefs.pop("snooze") == edge.house.clock.now() + 4 * 3600
+    with pytest.raises(Trouble):
+        await edge.tap("-", "snooze", ANA, "5")
+
+
+async def test_all_settings_are_at_hand_and_private_screens_follow(edge: Edge) -> None:
+    by = PEOPLE[4]
+    by.prefs.clear()
+    message = settings_message(by)
+    assert list(faults(message)) == []
+    assert len(message.rows) == 5
+    for name, values in (("lang", ("en",)), ("pings", ("dm",)), ("palette", ("contrast",)), ("quiet", ("3",)), ("text", ()),
+                         ("confirm", ())):
+        await edge.tap("-", "pref", by, name, *values)
+    assert (by.lang, by.prefs["pings"], by.prefs["palette"], by.prefs["quiet"]) == ("en", "dm", "contrast", [23, 8])
+    assert (by.prefs["text"], by.prefs["confirm"]) == (True, "always")
+    answer = await edge.tap("-", "pref", by, "text")
+    assert by.prefs["text"] is False
+    assert "✓ Always confirm" in labels(answer.message)  # type: ignore[arg-type]
+    assert edge.rooms.redrawn == [by.id] * 7
+    for name, values in (("lang", ("xx",)), ("quiet", ("99",)), ("nothing", ())):
+        with pytest.raises(Trouble):
+            await edge.tap("-", "pref", by, name, *values)
+    by.prefs.clear()
+    by.lang = "es"

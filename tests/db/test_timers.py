@@ -1,0 +1,41 @@
+"""The timekeeper asks the store every minute and after every look: that must not grow with the tables."""
+
+from __future__ import annotations
+
+import pytest
+
+from db.timers import Timers
+from tests.db.test_store import begun
+
+
+@pytest.fixture
+async def asked(store, monkeypatch):
+    """What the store is asked, with its arguments."""
+    said: list[tuple[str, tuple]] = []
+    rows = store._db.rows
+
+    async def listen(sql, args=()):
+        said.append((sql, tuple(args)))
+        return await rows(sql, args)
+
+    monkeypatch.setattr(store._db, "rows", listen)
+    return said
+
+
+@pytest.mark.parametrize("ask", [lambda store: Timers.next_wake(store), lambda store: Timers.woken(store, 10.0)])
+async def test_what_is_due_is_found_by_its_index_and_in_its_order(store, asked, ask) -> None:
+    await begun(store)
+    await ask(store)
+    [(sql, args)] = asked
+    plan = [row["detail"] for row in await store._db.rows(f"EXPLAIN QUERY PLAN {sql}", args)]
+    assert len(plan) == 1, "a sort, or a second look"
+    assert "USING" in plan[0]
+    assert "INDEX matches_wake" in plan[0]
+
+
+async def test_only_tables_that_are_due_are_found_the_longest_due_first(store) -> None:
+    for code, wake in (("AAA", 3.0), ("BBB", 0.0), ("CCC", 2.0), ("DDD", 9.0)):
+        await begun(store, code)
+        await store.nudged(code, {}, wake)
+    assert await store.next_wake() == 2.0
+    assert await store.woken(3.0) == ["CCC", "AAA"]

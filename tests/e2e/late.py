@@ -1,0 +1,63 @@
+"""Tables near their end: begun by taps, played on by the house itself while the bot is away, every row in the log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from db.store import open_store
+from games.core import walk
+from games.core.messages import Path as Way
+from games.core.messages import Seat
+from games.core.rng import Rng
+from host.app import App
+from host.model import Match
+from host.settings import Settings
+from tests.e2e.process import Bot
+
+Step = tuple[Seat, Way]
+
+
+def to_the_end(pos: Any, luck: Rng) -> list[Step]:
+    """A whole game by lot from here."""
+    steps: list[Step] = []
+    while pos.outcome is None:
+        seat = luck.pick(walk.actors(pos))
+        path = walk.sample(pos, seat, luck)
+        pos = walk.submit(pos, seat, path).pos
+        steps.append((seat, path))
+    return steps
+
+
+def cut(steps: Sequence[Step], people: Sequence[Seat], left: int) -> int:
+    """How many of the steps may be made so that every one of these seats has at least `left` to make; no turn is cut in two."""
+    own = {seat: [at for at, (one, _) in enumerate(steps) if one == seat] for seat in people}
+    at = min(made[max(0, len(made) - left)] for made in own.values())
+    while len({seat for seat, _ in steps}) > 1 and at and steps[at - 1][0] == steps[at][0]:
+        at -= 1
+    return at
+
+
+async def nearly_over(data: Path, left: int, luck: int) -> Match:
+    """The newest table is played on in its store until its people have about so many decisions left."""
+    settings = Settings(data=data)
+    app = App(await open_store(settings.database), settings=settings)
+    table = (await app.repo.matches())[-1]
+    stored = await app.repo.load(table.id)
+    assert stored is not None
+    steps = to_the_end(stored.pos, Rng.of(luck))
+    people = [seat.seat for seat in table.seats if seat.user]
+    for seat, path in steps[: cut(steps, people, left)]:
+        async with app.locks(table.id):
+            stored = await app.moves.step(stored, seat, path, "player" if seat in people else "computer")
+    await app.stop()
+    return stored.match
+
+
+async def begin_late(bot: Bot, data: Path, left: int, luck: int = 5) -> Bot:
+    """The bot ends, its table is nearly over, and it starts again."""
+    code, said = await bot.stop()
+    assert (code, "ERROR" in said) == (0, False), said
+    await nearly_over(data, left, luck)
+    return await Bot.start(data)

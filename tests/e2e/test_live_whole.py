@@ -1,0 +1,68 @@
+"""Whole games against computer players by taps in one panel, without pictures: it goes on by itself to the end in every game."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from games.core import walk
+from games.hosted import GAMES
+from tests.e2e.conftest import House, Player, words
+from tests.e2e.test_live import mine, with_computers
+from tests.e2e.whole import CONTROL, wish
+
+MOST = 2_000    # taps
+SHORT = {"el_mapa": {"preset": "quick_async"}, "era_medieval_age": {"preset": "short"}}
+FULL = ("eight_minute_empire", "imperial_settlers")     # against three, the others against one
+
+
+def controls(panel: dict[str, Any]) -> list[dict[str, Any]]:
+    """What can be pressed in a panel: ids, what stands on it, the open lines of a menu."""
+    parts = [part for row in panel["components"] for part in row["components"] if not part.get("disabled")]
+    return [
+        {"id": part["custom_id"], "label": part.get("label", ""), "menu": part["type"] == 3,
+         "values": [one["value"] for one in part.get("options", ()) if not one["label"].startswith("✕")]}
+        for part in parts if CONTROL.match(part.get("custom_id", ""))
+    ]
+
+
+async def tap(who: Player, luck: random.Random) -> None:
+    """One press in the panel, by lot."""
+    panel = await who.panel()
+    offered = controls(panel)
+    wanted = wish(offered, luck)
+    assert wanted is not None, f"nobody is asked: {words(panel)}"
+    values = next(one["values"] for one in offered if one["id"] == wanted)
+    done = await (who.person.select(panel, wanted, luck.choice(values)) if values else who.person.press(panel, wanted))
+    assert done.state == "done", done
+    await who.house.quiet()
+
+
+async def play_on(house: House, who: Player, luck: random.Random) -> int:
+    """Everything that is asked in the panel is answered to the end; the number of taps."""
+    for taps in range(MOST):
+        if (await house.app.repo.matches())[-1].status == "ended":
+            return taps
+        await tap(who, luck)
+    raise AssertionError("the game does not end")
+
+
+@pytest.mark.e2e
+@pytest.mark.parametrize(("game", "bots"), [(game.id, 3 if game.id in FULL else 1) for game in GAMES])
+async def test_one_panel_leads_from_the_first_question_to_the_end(
+    house: House, ana: Player, monkeypatch: pytest.MonkeyPatch, game: str, bots: int
+):
+    """*Play* is tapped once, *Refresh* never, and all that was played replays. The others play by lot: they need not think."""
+    monkeypatch.setattr("host.autoplay.bots.decide", lambda pos, seat, kind, rng: walk.sample(pos, seat, rng))
+    await with_computers(ana, bots, game=game, **SHORT.get(game, {}))
+    await ana.play()
+    messages = await mine(ana)
+    assert await play_on(house, ana, random.Random(5)) > 10
+    assert set(await mine(ana)) == set(messages), "all of it in one message"
+    end = await ana.table()
+    assert "Revancha" in str(end["components"])
+    await ana.tap(end, "Verificar")
+    await house.quiet()
+    assert "se repite igual" in words(await ana.panel())

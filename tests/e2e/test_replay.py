@@ -1,0 +1,66 @@
+"""A game that has ended is looked at again, through the real thing: from its last message, step by step, by number, in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.contract.kit import played
+from tests.e2e.conftest import ROOM, House, Player, labels, staged, words
+from tests.e2e.test_ends import last_step
+from tests.e2e.test_era import Recorder
+from tests.e2e.test_pictures import picture
+
+
+@pytest.fixture
+def painter() -> Any:
+    made = Recorder()
+    yield made
+    made.close()
+
+
+async def test_from_the_end_back_to_its_beginning(house: House, painter: Recorder, ana: Player, bruno: Player, carla: Player):
+    last = played("imperial_settlers", 2).moments[-1]
+    await staged(house, last.pos, ana, bruno)
+    match = await last_step(house, last.pos, last.seat, last.path)
+    told = {message["id"]: message for message in await carla.person.messages(ROOM)}
+    ended = told[str(match.places.ended)]
+    assert "Repetir" in labels(ended)
+    await carla.tap(ended, "Repetir")
+    first = await carla.panel()
+    assert "Step 0 of" in words(first)
+    assert picture(first) is not None
+    assert painter.scenes[-1].view.viewer is None
+    seen = await carla.choose("▶▶")
+    assert seen["id"] == first["id"], "it edits itself in place"
+    assert painter.scenes[-1].kind == "end"
+    assert "wins" in words(seen)
+    opened = await carla.tap(seen, "Go to step…")
+    await carla.person.submit_modal(opened, row="0")
+    assert "Step 0 of" in words(await carla.panel())
+    seen = await carla.choose("Show as text")
+    assert picture(seen) is None
+    await ana.person.command("table replay", ROOM, step=0)
+    await ana.choose("👁 Mi vista")
+    assert painter.scenes[-1].view.viewer == match.seat_of(int(ana.person.id)).seat
+    await ana.tap(await ana.panel(), "Mi mano")
+    assert painter.scenes[-1].kind == "hand"
+
+
+async def test_the_log_shows_the_board_as_it_was_and_the_records_know_who_has_won(house: House, ana: Player, bruno: Player):
+    last = played("eight_minute_empire", 2).moments[-1]
+    await staged(house, last.pos, ana, bruno)
+    match = await last_step(house, last.pos, last.seat, last.path)
+    await ana.person.command("table log", ROOM, table=match.id)
+    await ana.tap(await ana.panel(), "Tablero aquí")
+    assert "Paso" in words(await ana.panel())
+    await ana.person.command("table records", ROOM)
+    page = await ana.panel()
+    assert "Victorias" in words(page)
+    assert "Ana: " in words(page)
+    await ana.choose("No salir en las listas")
+    await bruno.person.command("table records", ROOM)
+    assert "Ana" not in words(await bruno.panel())
+    await ana.person.command("me records", ROOM)
+    assert "Tus partidas" in words(await ana.panel())

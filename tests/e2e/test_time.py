@@ -1,0 +1,133 @@
+"""Deadlines, reminders, caretakers, votes and substitutes, through the real bot: what people see when somebody does not come."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
+
+HOUR = 3600.0
+
+
+async def pass_by(house: House, seconds: float) -> None:
+    """Time passes, as the backstage lets it."""
+    await house.quiet()
+    house.box.advance(seconds)
+    await house.quiet()
+
+
+async def begun(house: House, *people: Player) -> str:
+    await seated(*people)
+    for person in people:
+        panel = await person.play()
+        await person.choose("0" if "0" in labels(panel) else labels(panel)[0])
+        if any(label.startswith("Confirm") for label in labels(await person.panel())):
+            await person.choose("Confirm")
+    await house.quiet()
+    return (await house.app.repo.matches())[-1].id
+
+
+async def summons(who: Player) -> dict[str, Any]:
+    """The newest line that calls somebody."""
+    calls = [m for m in await who.person.messages(ROOM) if re.match(r"(Recordatorio: |Reminder: )?<@", m["content"])]
+    return next(m for m in reversed(calls) if not m["embeds"])
+
+
+async def awaited(house: House, match: str, *people: Player) -> Player:
+    table = await house.app.lobby.get(match)
+    [seat] = table.waiting
+    return people[seat]
+
+
+async def test_the_table_says_until_when_and_who_is_late_is_reminded_and_minded(
+    house: House, ana: Player, bruno: Player, carla: Player
+) -> None:
+    match = await begun(house, ana, bruno, carla)
+    late = await awaited(house, match, ana, bruno, carla)
+    due = int((await house.app.lobby.get(match)).seats[[ana, bruno, carla].index(late)].due)
+    assert f"Hasta <t:{due}:f> (<t:{due}:R>)" in words(await ana.table())
+    await pass_by(house, 12 * HOUR + 1)
+    first = await summons(ana)
+    assert late.person.id in first["content"]
+    assert f"<t:{due}:R>" in first["content"]
+    await pass_by(house, 10 * HOUR)
+    second = await summons(ana)
+    assert second["id"] != first["id"]
+    assert first["id"] not in [m["id"] for m in await ana.person.messages(ROOM)]
+    await pass_by(house, 2 * HOUR)
+    table = words(await ana.table())
+    assert "autómata prudente" in table or "cuida" in words(await ana.table())
+    assert (await house.app.lobby.get(match)).seats[[ana, bruno, carla].index(late)].minded
+    panel = await late.play()
+    assert re.search(r"Vuelves a tu sitio|You are back", words(panel))
+    await house.quiet()
+    assert not any(seat.minded for seat in (await house.app.lobby.get(match)).seats)
+
+
+async def test_a_vote_stands_at_the_board_and_decides(house: House, ana: Player, bruno: Player, carla: Player) -> None:
+    match = await begun(house, ana, bruno, carla)
+    await ana.person.command("table vote", ROOM, what="pause")
+    await house.quiet()
+    table = await ana.table()
+    assert "propone una pausa. Votos a favor: 1 de 2." in words(table)
+    await bruno.tap(table, "A favor")
+    await house.quiet()
+    assert "Mesa en pausa" in words(await ana.table())
+    await pass_by(house, 30 * 24 * HOUR)
+    assert not any(seat.minded for seat in (await house.app.lobby.get(match)).seats)
+    await carla.tap(await ana.table(), "▶ Seguir")
+    await house.quiet()
+    assert "Hasta <t:" in words(await ana.table())
+
+
+async def test_an_offered_seat_is_taken_with_its_hand(house: House, ana: Player, bruno: Player, carla: Player) -> None:
+    await seated(ana, bruno, game="imperial_settlers")
+    match = (await house.app.repo.matches())[-1].id
+    await ana.person.command("table substitute", ROOM)
+    await house.quiet()
+    before = (await house.app.tables.look(match, await house.app.people.get(int(ana.person.id), "Ana"))).view
+    await carla.tap(await carla.table(), "Sentarme por ● Ana")
+    await house.quiet()
+    table = await house.app.lobby.get(match)
+    assert table.names == ("Carla", "Bruno")
+    after = (await house.app.tables.look(match, await house.app.people.get(int(carla.person.id), "Carla"))).view
+    assert after == before
+    await ana.person.command("hand", ROOM, table=match)
+    assert "No juegas en esta mesa" in words(await ana.panel())
+    assert "Carla" in words(await ana.table())
+
+
+async def test_a_game_is_closed_unfinished_when_all_agree(house: House, ana: Player, bruno: Player) -> None:
+    await begun(house, ana, bruno)
+    await ana.person.command("table vote", ROOM, what="end")
+    await house.quiet()
+    await bruno.tap(await bruno.table(), "A favor")
+    await house.quiet()
+    table = await ana.table()
+    assert "Mesa cerrada sin terminar" in words(table)
+    assert not any(label.startswith("▶") for label in labels(table))
+
+
+async def test_reminders_of_several_tables_come_as_one_letter_with_play_on_it(house: House, ana: Player, bruno: Player) -> None:
+    for room in (ROOM, "mesa-larga"):
+        await seated(ana, bruno, room=room)
+    await pass_by(house, 12 * HOUR + 1)
+    letter = next(m for m in reversed(await ana.person.messages(ana.person.dm())) if "Recordatorio" in m["content"])
+    assert letter["content"].count("Recordatorio") == 2
+    await ana.tap(letter, "1 ▶")
+    await ana.person.press(letter, ana.person.buttons(letter)["Posponer 4 h"])
+    await house.quiet()
+    person = await house.app.repo.person(int(ana.person.id))
+    assert person is not None
+    assert person.prefs["snooze"] > house.app.clock.now()
+
+
+async def test_where_and_when_one_is_reminded_is_ones_own(house: House, ana: Player) -> None:
+    await ana.person.command("me pings", ROOM, **{"where": "dm", "from": 23, "until": 8, "zone": "Europe/Madrid"})
+    assert "por privado" in words(await ana.panel())
+    assert "de 23 a 8 h (Europe/Madrid)" in words(await ana.panel())
+    await ana.person.command("me pings", ROOM, zone="Atlantis")
+    assert "No conozco esa zona" in words(await ana.panel())
+    found = await ana.person.autocomplete("me pings", ROOM, "zone", "bogot")
+    assert [one["value"] for one in found] == ["America/Bogota"]

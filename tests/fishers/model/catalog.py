@@ -1,0 +1,57 @@
+"""The cards: facts from `data`, what they do as a list of ops."""
+
+from pathlib import Path
+
+from msgspec import Struct
+
+from games.core.catalog import by_id
+from games.core.effects import Op, Ref
+from games.core.messages import Msg, Seat, msg
+from games.core.table import Table
+from tests.fishers.model.events import Told
+from tests.fishers.model.state import Fishers
+
+
+class Catch(Op[Fishers], frozen=True, tag="catch"):
+    """So many coins for each of the seat's dice that shows `least` or more."""
+
+    words = "fish.op"
+    least: int
+    n: int
+
+    def apply(self, t: Table[Fishers], seat: Seat, here: Ref) -> None:
+        """Gain."""
+        won = self.n * sum(die >= self.least for die in t.state.dice[seat])
+        t.state.coins[seat] += won
+        t.emit(Told("gained", seat, won))
+
+
+class Steal(Op[Fishers], frozen=True, tag="steal"):
+    """Each rival gives so many coins, or what they have."""
+
+    words = "fish.op"
+    n: int
+
+    def apply(self, t: Table[Fishers], seat: Seat, here: Ref) -> None:
+        """Take."""
+        for rival in range(t.n):
+            lost = 0 if rival == seat else min(self.n, t.state.coins[rival])
+            t.state.coins[rival] -= lost
+            t.state.coins[seat] += lost
+        t.emit(Told("stole", seat, self.n))
+
+
+class Card(Struct, frozen=True, forbid_unknown_fields=True):
+    """A card: how often it is in the bag, and what it does."""
+
+    id: str
+    copies: int
+    ops: tuple[Catch | Steal, ...]
+
+
+CARDS = by_id(Path(__file__).parents[1] / "data" / "cards.json", Card)
+
+
+def name(card: str) -> Msg:
+    """What a card is called."""
+    return msg(f"fish.card.{card}")

@@ -1,0 +1,16 @@
+"""All that there is on the table, and in the hands."""
+
+from msgspec import Struct, field
+
+ROUNDS = HAND = 3
+
+
+class Fishers(Struct, forbid_unknown_fields=True):
+    """The whole position; lists are by seat."""
+
+    coins: list[int] = field(default_factory=list)
+    hands: list[list[str]] = field(default_factory=list)
+    dice: list[list[int]] = field(default_factory=list)
+    laid: list[str] = field(default_factory=list)   # the card on the dice, "" while there is none
+    bag: list[str] = field(default_factory=list)
+    round: int = 0

@@ -1,0 +1,51 @@
+"""A seat's turn, in a lane of its own: cast, cast again, lay a card."""
+
+from collections.abc import Sequence
+
+from games.core.effects import told
+from games.core.forms import Answer, Done, Option, Pick, verbs
+from games.core.frame import Frame
+from games.core.messages import Msg, Path, Seat, listed, msg
+from games.core.table import Table
+from tests.fishers.model.catalog import CARDS, name
+from tests.fishers.model.events import Told
+from tests.fishers.model.state import Fishers
+
+
+def does(card: str) -> Msg:
+    """A card with what it does."""
+    return msg("fish.does", card=name(card), does=told(CARDS[card].ops))
+
+
+def dice_said(dice: Sequence[int]) -> Msg:
+    """The dice of a seat in words."""
+    return msg("fish.dice" if dice else "fish.no_dice", dice=listed(map(str, dice)))
+
+
+class Cast(Frame[Fishers], tag="cast"):
+    """Asks its seat until a card lies; `left` is how often it may still cast."""
+
+    seat: int
+    left: int = 2
+
+    def ask(self, t: Table[Fishers], seat: Seat, path: Path) -> Answer:
+        """Cast, or lay which card."""
+        match path:  # who sees no picture reads the dice in the prompt
+            case ():
+                cast = [Option("cast", msg("fish.cast"), rule="casting")] if self.left else []
+                lay = [Option("lay", msg("fish.lay"), tone="finish", rule="cards")] if self.left < 2 else []
+                return verbs(*cast, *lay, default="lay" if lay else "cast", prompt=dice_said(t.state.dice[seat]))
+            case ("lay",):
+                hand = sorted(set(t.state.hands[seat]))
+                return Pick(tuple(Option(card, name(card), does(card), rule="cards") for card in hand), msg("fish.which"))
+        return Done(does(str(path[1]))) if path[1:] else Done(msg("fish.cast"), instant=True, label=msg("fish.cast"))
+
+    def play(self, t: Table[Fishers], seat: Seat, path: Path) -> None:
+        """Dice for everybody's eyes only later, or a card face down."""
+        if path == ("cast",):
+            self.left -= 1
+            t.state.dice[seat] = sorted(die + 1 for die in t.rng.dice(2, 6))
+            return t.emit(Told("cast", seat), secret={seat: Told("cast_own", seat, dice=t.state.dice[seat])})
+        t.state.laid[seat] = str(path[1])
+        t.state.hands[seat].remove(str(path[1]))
+        return t.pop()

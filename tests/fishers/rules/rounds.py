@@ -1,0 +1,42 @@
+"""Set-up and the script: what was laid is shown and resolved, then a round is forked."""
+
+from games.core.effects import Chain, Ref
+from games.core.frame import Frame
+from games.core.table import Table
+from tests.fishers.model.catalog import CARDS
+from tests.fishers.model.events import Told
+from tests.fishers.model.state import HAND, ROUNDS, Fishers
+from tests.fishers.rules.casting import Cast
+
+
+def setup(t: Table[Fishers]) -> list[Frame[Fishers]]:
+    """Deal the hands; the script goes to the bottom of the stack."""
+    t.state.coins, t.state.laid = [0] * t.n, [""] * t.n
+    t.state.bag = sorted(card.id for card in CARDS.values() for _ in range(card.copies))
+    t.state.hands = [sorted(t.rng.draw(t.state.bag) for _ in range(HAND)) for _ in range(t.n)]
+    return [Days()]
+
+
+class Resolve(Chain[Fishers], tag="resolve"):
+    """Does the ops of a card, one after the other."""
+
+    cards = CARDS
+
+
+class Days(Frame[Fishers], tag="days"):
+    """The script: resolves what lies, begins the next round, or ends the game."""
+
+    def run(self, t: Table[Fishers]) -> None:
+        """Once before each round and after the last."""
+        s = t.state
+        if any(s.laid):
+            t.reveal()
+            t.push(*(Resolve(seat, Ref(card, "ops")) for seat, card in enumerate(s.laid)))
+            for seat in range(t.n):
+                t.emit(Told("shown", seat, card=s.laid[seat], dice=s.dice[seat]))
+            s.laid = [""] * t.n
+        elif s.round == ROUNDS:
+            t.finish()
+        else:
+            s.round, s.dice = s.round + 1, [[] for _ in range(t.n)]
+            t.fork({seat: Cast(seat) for seat in range(t.n)})

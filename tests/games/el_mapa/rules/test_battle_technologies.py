@@ -1,0 +1,134 @@
+"""Technologies in battle: Speed, Shield, Marksmanship, BloodLust (rules 6.6, 8.4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.core import walk
+from games.core.table import Table
+from games.el_mapa import GAME
+from games.el_mapa.rules.strength import strength
+from games.el_mapa.rules.technology import cards
+from tests.games.el_mapa.staging import field, hand, keys, lasting, legal, refused
+from tests.games.el_mapa.worlds import face, give, run
+
+
+def squads(pos: Any, side: int = 0) -> dict[str, tuple[int, int, int]]:
+    battle = pos.state.battle
+    assert battle is not None
+    return {one.id: (one.n, one.hp, one.initiative) for one in battle.sides[side].squads}
+
+
+@pytest.mark.parametrize(("boost", "quick"), [({}, 2), ({"luck": 1}, 3), ({"luck": 1, "marksmanship": 1}, 3), ({"luck": 2}, 4)])
+def test_speed_splits_one_troop_off_for_the_battle(boost: dict[str, int], quick: int) -> None:
+    held = ("speed", "speed", "luck", "luck", "marksmanship")
+    pos, attacker, _ = face({"soldier": 3}, {"soldier": 3}, neutral=True, cards=(held, ()))
+    run(pos, attacker, ("end",), ("card", "speed", "soldier", boost))
+    assert squads(pos) == {"soldier": (2, 2, 1), "soldier-1": (1, 2, quick)}
+    run(pos, attacker, ("card", "speed", "soldier-1", {}))
+    assert squads(pos) == {"soldier": (2, 2, 1), "soldier-1": (1, 2, quick + 1)}
+
+
+def test_a_troop_split_off_keeps_what_its_squad_had() -> None:
+    pos, attacker, _ = face({"soldier": 3}, {"soldier": 9}, neutral=True, cards=(("speed", "speed", "shield", "shield"), ()))
+    run(pos, attacker, ("end",), ("card", "shield", "soldier", {}), ("card", "speed", "soldier", {}))
+    assert squads(pos) == {"soldier": (2, 3, 1), "soldier-1": (1, 3, 2)}
+    run(pos, attacker, ("card", "shield", "soldier-1", {}), ("card", "speed", "soldier", {}))
+    assert squads(pos) == {"soldier": (1, 3, 1), "soldier-1": (1, 4, 2), "soldier-2": (1, 3, 2)}
+
+
+@pytest.mark.parametrize(("boost", "hp"), [({}, 2), ({"teleport": 2}, 3), ({"teleport": 1, "luck": 1}, 2), ({"teleport": 4}, 4)])
+def test_shield_strengthens_a_squad_by_one_for_every_six_points(boost: dict[str, int], hp: int) -> None:
+    pos, attacker, _ = face({"levy": 3}, {"levy": 3}, neutral=True, cards=(("shield", *["teleport"] * 4, "luck"), ()))
+    run(pos, attacker, ("end",), ("card", "shield", "levy", boost))
+    assert squads(pos) == {"levy": (3, hp, 1)}
+
+
+def test_marksmanship_and_bloodlust_take_no_boost_and_one_striker_each() -> None:
+    """Three of a kind on two strikers: one is lost (8.4)."""
+    held = ["marksmanship"] * 3 + ["bloodlust"] * 3
+    pos, attacker, _ = face({"levy": 2, "archer": 2}, {"cavalry": 9}, neutral=True, cards=((*held, "speed"), ()))
+    run(pos, attacker, ("end",))
+    for card in held:
+        assert legal(pos, attacker, "card", card)
+        assert refused(pos, attacker, "card", card, {"speed": 1})
+        run(pos, attacker, ("card", card))
+    battle = pos.state.battle
+    assert battle is not None
+    assert (battle.sides[0].marks, battle.sides[0].lusts) == (3, 3)
+    assert strength.strike(battle.sides[0], 1, 0) == (4 + 2 + 2, 2, 2)
+    assert strength.strike(battle.sides[0], 1, 1) == (5 + 3 + 2, 3, 2), "an archer in support is another striker"
+    assert strength.strike(battle.sides[0], 2, 1) == (0, 0, 0)
+
+
+def test_bonuses_of_a_round_end_with_it_and_lasting_ones_come_again() -> None:
+    pos, attacker, defender = face({"levy": 9}, {"cavalry": 1, "soldier": 4}, cards=(("marksmanship",), ()), helpers=(1, 0))
+    lasting(pos, attacker, "bloodlust", "marksmanship")
+    run(pos, attacker, ("end",))
+    run(pos, defender, ("stay",))
+    battle = pos.state.battle
+    assert battle is not None
+    assert (battle.sides[0].marks, battle.sides[0].lusts) == (1, 1)
+    run(pos, attacker, ("card", "marksmanship"))
+    assert battle.sides[0].marks == 2
+    run(pos, attacker, ("stay",))
+    while pos.state.battle is not None and pos.state.battle.round == 1:
+        one = walk.actors(pos)[0]
+        run(pos, one, walk.default_path(pos, one))
+    if pos.state.battle is not None:
+        assert (pos.state.battle.sides[0].marks, pos.state.battle.sides[0].lusts) == (1, 1)
+    blows = pos.state.reports[-1].blows
+    assert blows[0].step == 2
+    assert sum(blow.strikes[0] for blow in blows if blow.round == 1 and blow.step == 1) >= 1
+
+
+@pytest.mark.parametrize("card", ["speed", "shield"])
+def test_lasting_speed_and_shield_are_named_once_in_a_battle_or_take_the_usual(card: str) -> None:
+    """Speed the kind with most damage, then most hit points; Shield the squad with most troops."""
+    army = {"levy": 3, "soldier": 2}
+    pos, attacker, _ = face(army, {"soldier": 9}, neutral=True)
+    lasting(pos, attacker, card)
+    give(pos, attacker, "luck", "luck", "luck")
+    run(pos, attacker, ("end",))
+    assert keys(pos, attacker, "lasting") == [card]
+    run(pos, attacker, ("lasting", card, "levy", {"luck": 1} if card == "speed" else {"luck": 3}))
+    assert "lasting" not in keys(pos, attacker)
+    assert squads(pos)[{"speed": "levy-1", "shield": "levy"}[card]] == {"speed": (1, 1, 3), "shield": (3, 3, 1)}[card]
+    assert hand(pos, attacker) == (["luck", "luck"] if card == "speed" else [])
+    pos, attacker, defender = face(army, {"soldier": 9})
+    lasting(pos, attacker, card)
+    run(pos, attacker, ("end",))
+    run(pos, defender, ("stay",))
+    told = run(pos, attacker, ("stay",))
+    named = [(one.card, one.troop) for one in told if type(one).__name__ == "Enhanced"]
+    assert named == [(card, {"speed": "soldier", "shield": "levy"}[card])]
+
+
+def test_a_played_card_lies_open_and_what_boosts_it_face_down() -> None:
+    pos, attacker, defender = face({"soldier": 2}, {"soldier": 2}, cards=(("speed", "luck", "vision"), ()))
+    run(pos, attacker, ("end",))
+    run(pos, defender, ("stay",))
+    path = ("card", "speed", "soldier", {"luck": 1})
+    told = [one for one in walk.submit(pos, attacker, path).events if type(one.all).__name__ == "Played"]
+    assert (told[0].all.levels, told[0].all.spent, told[0].seen_by(attacker).spent) == ({"2": 1}, {}, {"luck": 1})
+    assert told[0].seen_by(defender).spent == {}
+    run(pos, attacker, path)
+    assert pos.state.discards["1"] == ["speed"]
+    assert pos.state.players[attacker].buried == ["luck"]
+    assert GAME.view(pos, defender).discards == {"1": 1, "2": 1, "3": 0}
+    assert GAME.view(pos, defender).seats[attacker].hand == {"1": 0, "2": 1, "3": 0}
+
+
+def test_an_empty_deck_is_filled_from_discards_and_buried_cards() -> None:
+    pos, seat = field()
+    s = pos.state
+    s.players[1 - seat].lasting = s.decks["1"][:1]
+    s.players[1 - seat].buried = sorted(s.decks["1"][1:3])
+    s.discards["1"] = sorted(s.decks["1"][3:5])
+    s.players[seat].hand, s.decks["1"] = sorted(s.decks["1"][5:]), []
+    assert GAME.audit(pos) == []
+    assert cards.draw(Table(GAME, pos), seat, {"1": 9}) == {"1": 4}, "when all are gone no card comes"
+    assert GAME.audit(pos) == []
+    assert cards.draw(Table(GAME, pos), seat, {"1": 1}) == {}

@@ -1,0 +1,56 @@
+"""The standing order of UX (c): pay while I keep n of what is demanded; to refuse is never done for anybody."""
+
+import pytest
+
+from games.core import bots, walk
+from games.core.options import applies
+from games.core.rng import Rng
+from games.era_medieval_age import GAME
+from games.era_medieval_age.model.catalog import RULES
+from games.era_medieval_age.rules.domain.building import Build
+from games.era_medieval_age.rules.phases.extortion import JAIME, Extort, Yield
+from tests.games.era_medieval_age.worlds import Pos, begin, dice, go, stage, stock
+
+
+def asked(wood: int = 2) -> Pos:
+    """Seat 0 demands wood of seat 1, who has so much."""
+    pos = dice(dice(stock(stock(begin(), 0), 1, wood=wood, food=1), 0, "noble_sword1"), 1, "peasant_food3")
+    stage(pos, Extort([]), Build(0, 1))
+    return go(pos, ("demand", "p1", "wood"))
+
+
+@pytest.mark.parametrize(("keep", "path"), [(0, ("pay",)), (1, ("pay",)), (2, None), (8, None)])
+def test_it_pays_while_at_least_n_are_left(keep: int, path: tuple[str, ...] | None):
+    assert bots.obey(asked(2), 1, {"pay_extortion": True, "keep": keep}, Rng.of(1)) == path
+
+
+def test_the_last_one_is_paid_only_by_who_keeps_none():
+    assert bots.obey(asked(1), 1, {"pay_extortion": True}, Rng.of(1)) == ("pay",)
+    assert bots.obey(asked(1), 1, {"pay_extortion": True, "keep": 1}, Rng.of(1)) is None
+
+
+def test_without_the_order_the_person_is_asked():
+    assert bots.obey(asked(), 1, {}, Rng.of(1)) is None
+    assert bots.obey(asked(), 1, {"pay_extortion": False, "keep": 0}, Rng.of(1)) is None
+
+
+def test_it_answers_nothing_but_a_demand_on_its_own_seat():
+    pos = asked()
+    assert bots.obey(pos, 0, {"pay_extortion": True}, Rng.of(1)) is None
+    after = walk.submit(pos, 1, ("pay",)).pos
+    for seat in walk.actors(after):
+        assert bots.obey(after, seat, {"pay_extortion": True}, Rng.of(1)) is None
+
+
+def test_master_jaime_is_paid_alike():
+    pos = stock(begin(1), 0, wood=3)
+    stage(pos, Yield(0, JAIME, "wood"), Build(0, 1))
+    assert bots.obey(pos, 0, {"pay_extortion": True, "keep": 2}, Rng.of(1)) == ("pay",)
+    assert bots.obey(pos, 0, {"pay_extortion": True, "keep": 3}, Rng.of(1)) is None
+
+
+def test_how_much_is_kept_means_something_only_with_the_order():
+    pay, keep = GAME.orders
+    assert (pay.id, keep.id) == ("pay_extortion", "keep")
+    assert [applies(keep, {"pay_extortion": on}, 2) for on in (False, True)] == [False, True]
+    assert keep.hi == RULES.resources["food"].most - 1 == 8

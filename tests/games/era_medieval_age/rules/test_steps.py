@@ -1,0 +1,346 @@
+"""How it plays: layouts and dice behind screens, taps per decision, words, proposals, undo, options."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.core import history, walk
+from games.core.forms import Done, Pick
+from games.core.relation import cell_at
+from games.core.rng import Rng
+from games.era_medieval_age import GAME
+from games.era_medieval_age.model.catalog import LAYOUTS, RULES
+from games.era_medieval_age.model.land import GRID, TURNS, name, placed
+from games.era_medieval_age.model.names import where
+from games.era_medieval_age.rules.domain.building import Build
+from games.era_medieval_age.rules.domain.placement import best_sites
+from games.era_medieval_age.rules.phases.calamities import Bandits, Fire, Scorch
+from games.era_medieval_age.rules.phases.extortion import Yield
+from games.era_medieval_age.rules.phases.harvest import Choose, Collect, auto_split
+from games.era_medieval_age.rules.phases.rolling import Quill, Roll, Throw
+from tests.games.asking import done, keys, option, pick, refusal
+from tests.games.era_medieval_age.worlds import KEEP, begin, dice, go, lay, say, site, stage, stock, why
+
+SKULL = "peasant_wood1_build1_skull"
+
+
+def test_setup_offers_three_layouts_first_and_compact_is_the_default():
+    pos = walk.start(GAME, {}, 2, 1)
+    assert keys(pos) == ["compact", "closed", "open", "place"]
+    assert walk.default_path(pos, 0) == ("compact",)
+    assert not walk.ask(pos, 0, ()).blocked, "nobody looks for Ready before the first piece"
+    assert say(option(pos, "closed").label) == "Muralla cerrada · 9 puntos"
+    told = [say(effect) for effect in done(pos, "closed").effects]
+    assert told[:2] == ["3 Casas valen doble tras la muralla; juntas, cada Enfermedad cuesta 3 puntos.",
+                        "Y 10 puntos por la mayor área mientras nadie cierre más."]
+
+
+def test_setup_by_hand_goes_on_from_piece_to_piece_and_each_can_be_taken_back():
+    start = walk.start(GAME, {}, 2, 1)
+    step = walk.submit(start, 0, ("place", "farm", "t0", "other", "r1", "a1"))
+    assert step.barrier == []
+    assert done(start, "place", "farm", "t0", "other", "r1", "a1").then == ("place",)
+    assert step.events[0].all is None
+    rows = [history.make(1, 0, "player", ("place", "farm", "t0", "other", "r1", "a1"), step)]
+    back = history.undo(start, rows, 0, "1")
+    assert isinstance(back, history.Undone)
+    assert GAME.codec.encode(back.pos) == GAME.codec.encode(start)
+
+
+def test_setup_is_not_ready_with_scorched_earth_inside_walls():
+    pos = walk.start(GAME, {}, 2, 1)
+    town, lane = pos.state.towns[0], pos.lanes[0][0]
+    town.pieces = sorted(["keep-g7-0", "wall_4-a1-0", "wall_4-a4-0", "wall_2-a2-90", "wall_2-d2-90", "scorched_earth-b2-0"])
+    lane.left = []
+    assert why(pos, "ready", seat=0) == "Tierra quemada dentro de las murallas"
+    assert walk.default_path(pos, 0) == ("compact",)
+    pos = go(pos, ("open",), seat=0)
+    assert pos.state.towns[0].pieces == sorted([*LAYOUTS["open"].pieces, *LAYOUTS["open"].scorched[:2]])
+
+
+def test_a_whole_layout_by_hand_is_ready_in_the_end():
+    pos, rng = walk.start(GAME, {}, 2, 5), Rng.of(3)
+    while "ready" not in keys(pos, seat=0):
+        kind = keys(pos, "place", seat=0)[0]
+        turn = keys(pos, "place", kind, seat=0)[0]
+        row = rng.pick(keys(pos, "place", kind, turn, "other", seat=0))
+        pos = go(pos, ("place", kind, turn, "other", row, keys(pos, "place", kind, turn, "other", row, seat=0)[0]), seat=0)
+        assert GAME.audit(pos) == []
+    pos = go(pos, ("ready",), seat=0)
+    assert walk.actors(pos) == (1,)
+
+
+def test_layouts_are_hidden_until_all_are_ready():
+    pos = go(walk.start(GAME, {}, 3, 1), ("closed",), seat=1)
+    assert [GAME.view(pos, viewer).towns[1].pieces for viewer in (None, 0, 2)] == [(KEEP,)] * 3
+    assert len(GAME.view(pos, 1).towns[1].pieces) == 9
+    assert [town.status for town in GAME.view(pos, None).towns] == ["open", "done", "open"]
+    assert GAME.view(pos, None).towns[1].area == 0
+
+
+def test_dice_are_hidden_while_anybody_rolls():
+    pos = go(begin(2), ("throw",), ("stop",), seat=0)
+    assert all(die.face == "" for die in GAME.view(pos, 1).towns[0].dice)
+    assert all(die.face for die in GAME.view(pos, 0).towns[0].dice)
+    assert GAME.view(pos, None).hand is None
+    pos = go(pos, ("throw",), ("stop",), seat=1)
+    assert all(die.face for die in GAME.view(pos, 1).towns[0].dice)
+
+
+def test_a_throw_is_final_for_its_seat_alone_and_stopping_is_not():
+    pos = begin(3)
+    step = walk.submit(pos, 1, ("throw",))
+    assert step.barrier == [1]
+    assert walk.submit(step.pos, 1, ("stop",)).barrier == []
+
+
+def test_dice_taps_throw_toggle_throw_throw():
+    """P, throw, 2 toggles, throw, 2 toggles, throw: no throw begins with a die ticked, least of all one that has just come up."""
+    pos = go(begin(2), ("throw",), seat=0)
+    for die, face in zip(pos.state.towns[0].dice, ("peasant_food3", "peasant_food3", SKULL, "noble_sword1"), strict=True):
+        die.face = face
+    form = walk.ask(pos, 0, ("throw",))
+    assert isinstance(form, Pick)
+    assert (form.layout, form.default, form.min, form.max) == ("grid", None, 0, 3)
+    assert why(pos, "p3", "throw", seat=0) == "calavera: bloqueado"
+    assert say(option(pos, "p1", "throw", seat=0).label) == "P1 (3 de comida)"
+    assert done(pos, "throw", ["p1", "n1"], seat=0).instant
+    for word in range(50):
+        pos.rng[0] = word
+        after = go(pos, ("throw", ["p1", "n1"]), seat=0)
+        again = walk.ask(after, 0, ("throw",))
+        assert isinstance(again, Pick)
+        assert (again.default, again.auto()) == (None, [])
+    assert say(done(pos, "throw", [], seat=0).label) == "Guardar todos, seguir"
+    assert say(done(after, "throw", [], seat=0).label) == "Guardar todos, acabar"
+    assert option(pos, "stop", seat=0).tone == "finish"
+
+
+def test_monastery_taps_are_die_face_and_confirm():
+    """P, die, face, C: the verb is the only one that does not end the turn, so panels enter it by themselves."""
+    pos = lay(begin(2), [KEEP, "longhouse-a1-0", "longhouse-d1-0", "longhouse-g1-0", "monastery-a12-0"])
+    pos.lanes[0] = [Throw(0, 1)]
+    pos = go(pos, ("throw",), seat=0)
+    root = walk.ask(pos, 0)
+    assert isinstance(root, Pick)
+    assert [one.key for one in root.options if one.tone != "finish"] == ["set"]
+    assert keys(pos, "set", "n1", seat=0)[0] == "noble_shields4"
+    sure = done(pos, "set", "n1", "noble_shields4", seat=0)
+    assert (sure.instant, sure.then) == (False, ("throw",))
+    assert walk.submit(pos, 0, ("set", "n1", "noble_shields4")).barrier == []
+
+
+def test_a_seat_whose_dice_are_all_locked_is_done():
+    pos = begin(2)
+    for word in range(3000):
+        pos.rng[0] = word
+        after = go(pos, ("throw",), seat=0)
+        if not after.lanes[0]:
+            assert all("skull" in die.face for die in after.state.towns[0].dice)
+            return
+    raise AssertionError("never four skulls")
+
+
+def test_a_player_without_dice_is_done_at_once_and_collects_income_alone():
+    pos = stock(lay(begin(2), ["farm-a1-0", "lumber_mill-a4-0"]))
+    pos.state.towns[0].dice = []
+    stage(pos, Roll(), Collect(), Build(1, 1))
+    assert walk.actors(pos) == (1,)
+    pos = go(pos, ("throw",), seat=1)
+    while not isinstance(pos.stack[-1], Build):
+        pos = go(pos, walk.default_path(pos, 1), seat=1)
+    assert pos.state.towns[0].stock == {"goods": 0, "stone": 0, "wood": 2, "food": 1}
+    assert pos.state.towns[0].calamity == 0
+
+
+def test_the_forecast_tells_what_the_dice_would_bring():
+    pos = go(stock(begin(2), food=2, wood=7), ("throw",), seat=0)
+    for die, face in zip(pos.state.towns[0].dice, ("peasant_wood3", SKULL, SKULL, "noble_swords2"), strict=True):
+        die.face = face
+    cast = GAME.view(pos, 0).hand.forecast
+    assert (cast.collected["wood"], cast.lost, cast.after["food"], cast.hungry) == (8, {"wood": 4}, 0, 1)
+    assert (cast.hammers, cast.swords, cast.skulls, cast.calamity) == (2, 2, 2, "disease")
+    assert pos.state.towns[0].stock == {"goods": 0, "stone": 0, "wood": 7, "food": 2}
+
+
+def test_quill_taps_are_two_and_each_throw_is_final_for_all():
+    pos = dice(begin(3), 1, "clergy_quill", "peasant_food3")
+    stage(pos, Quill(1), Build(0, 1))
+    assert (pick(pos, "quill").only(), pick(pos, "quill", "c1").only()) == ("c1", None)
+    assert done(pos, "quill", "c1", "p1").instant
+    assert say(option(pos, "p1", "quill", "c1").label) == "C1 con P1"
+    assert walk.submit(pos, 1, ("quill", "c1", "alone")).barrier == [0, 1, 2]
+    assert walk.default_path(pos, 1) == ("pass",)
+
+
+def test_choice_faces_are_one_question_per_colour():
+    pos = dice(stock(begin(2), food=2), 0, "peasant_food2_or_stone1", "peasant_food2_or_stone1", "clergy_stone1_or_wood2")
+    stage(pos, Build(1, 1))
+    pos.lanes[0] = [Choose(0)]
+    assert keys(pos, "collect", seat=0) == ["food2", "food1_stone1", "stone2"]
+    assert say(option(pos, "food1_stone1", "collect", seat=0).label) == "1 de piedra y 2 de comida"
+    assert keys(pos, "collect", "food2", seat=0) == ["stone1", "wood1"]
+
+
+@pytest.mark.parametrize(("have", "auto"), [
+    ({"food": 2}, ["food2"]), ({"food": 6}, ["food1_stone1"]), ({"food": 9}, ["stone2"]), ({"food": 9, "stone": 7}, ["food2"]),
+])
+def test_choices_left_alone_are_food_then_stone_if_they_fit(have, auto):
+    pos = dice(stock(lay(begin(2), [KEEP]), **have), 0, "peasant_food2_or_stone1", "peasant_food2_or_stone1")
+    assert auto_split(pos.state.towns[0]) == auto
+
+
+def test_building_is_what_turn_where_and_confirmed_but_not_final():
+    pos = stock(begin(2), wood=8, stone=7, goods=6)
+    stage(pos, Build(0, 2))
+    assert done(pos, *site(pos, "farm-a12-0")).instant is False
+    assert (pick(pos, "build", "market").only(), pick(pos, "build", "market", "t0").only()) == ("t0", None)
+    assert len(keys(pos, "build", "longhouse", "t0")) <= 6
+    assert keys(pos, "build", "longhouse", "t0")[-1] == "other"
+    step = walk.submit(pos, 0, site(pos, "farm-a12-0"))
+    assert step.barrier == []
+    assert done(pos, *site(pos, "farm-a12-0")).then == ("build",)
+    assert walk.submit(step.pos, 0, ("pass",)).barrier == [0, 1]
+
+
+def test_blocked_kinds_say_what_is_missing():
+    pos = stock(begin(2), wood=2)
+    stage(pos, Build(0, 1))
+    assert why(pos, "church", "build") == "falta 1 mercancía (+1 dado de Clero)"
+    pos.state.box["farm"] += pos.state.supply["farm"]
+    pos.state.supply["farm"] = 0
+    assert why(pos, "farm", "build") == "no quedan (+1 comida cada ronda)"
+    assert refusal(pos, "build", "church") == "era.why.with_use"
+    full = stock(begin(2), wood=8, stone=7, goods=6)
+    cells = [f"market-{col}{row}-0" for col in "acegikm" for row in range(1, 15, 2) if f"{col}{row}" != "g7"]
+    full.state.towns[0].pieces = sorted([KEEP, *cells])
+    stage(full, Build(0, 1))
+    assert keys(full) == ["pass"]
+
+
+def test_proposals_close_areas_first_and_say_so():
+    ring = [KEEP, "wall_4-c8-0", "wall_4-b1-90", "wall_4-b5-90", "wall_6-c1-0"]
+    (cell, reason), *_ = best_sites(tuple(sorted(ring)), "wall_5", 90)
+    assert (cell, reason) == ((1, 7), ("closes", 29))
+    pos = stock(lay(begin(2), ring), stone=3)
+    stage(pos, Build(0, 1))
+    assert say(option(pos, "h2", "build", "wall_5", "t90").label) == "en H2 · cierra 29"
+    sure = done(pos, "build", "wall_5", "t90", "h2")
+    assert [say(effect) for effect in sure.effects] == [
+        "Encierra 29 casillas más.", "Ganas 10 puntos.", "No te quedan martillos."]
+    assert sure.ghost == ("wall_5-h2-90",)
+    after = go(pos, ("build", "wall_5", "t90", "h2"))
+    assert GAME.view(after, 1).towns[0].area == 29
+
+
+def test_proposals_do_not_overlap_and_go_inside_walls_first():
+    ring = [KEEP, "wall_4-c8-0", "wall_4-b1-90", "wall_4-b5-90", "wall_6-c1-0", "wall_5-h2-90"]
+    found = best_sites(tuple(sorted(ring)), "church", 0)
+    assert len(found) == 5
+    assert found[0][1] == ("inside", 0)
+
+
+def test_a_place_may_be_named_though_it_is_not_proposed():
+    """Stored paths stay legal when the proposals change."""
+    pos = stock(begin(2), wood=8)
+    stage(pos, Build(0, 1))
+    hidden = ("build", "longhouse", "t0", "h14")
+    assert "h14" not in keys(pos, *hidden[:3])
+    assert isinstance(done(pos, *hidden), Done)
+    assert refusal(pos, "build", "longhouse", "t0", "g7") == "core.refused.option"
+    by_row = go(pos, ("build", "longhouse", "t0", "other", "r14", "h14"))
+    assert GAME.codec.encode(go(pos, hidden)) == GAME.codec.encode(by_row)
+
+
+def test_the_end_of_a_building_turn_stays_a_question_so_that_all_can_be_undone():
+    pos = stock(begin(2), wood=2)
+    stage(pos, Build(0, 1))
+    pos = go(pos, site(pos, "farm-a12-0"))
+    assert (walk.actors(pos), keys(pos)) == ((0,), ["pass"])
+
+
+@pytest.mark.parametrize(("frame", "path"), [
+    (Bandits(0), ("bandits", "calamity")), (Fire(0), ("remove", "farm-j3-0")), (Yield(0, 1, "food"), ("pay",)),
+    (Build(0, 1), ("pass",)), (Scorch(0), ("scorch", "c1")),
+])
+def test_defaults_on_time_out(frame, path):
+    pos = stock(begin(2), wood=2, food=1)
+    stage(pos, frame)
+    assert walk.default_path(pos, 0) == path
+
+
+def test_bandits_take_a_resource_or_the_point():
+    pos = stock(begin(2), wood=2, food=1)
+    stage(pos, Bandits(0), Build(1, 1))
+    assert keys(pos, "bandits") == ["calamity", "wood", "food"]
+    assert go(pos, ("bandits", "wood")).state.towns[0].stock["wood"] == 1
+    assert go(pos, ("bandits", "calamity")).state.towns[0].calamity == 1
+    poor = stock(begin(2))
+    stage(poor, Bandits(0), Build(1, 1))
+    assert poor.state.towns[0].calamity == 1
+
+
+def test_a_solo_game_has_eight_rounds_and_a_rank():
+    pos, rng = walk.start(GAME, {}, 1, 3), Rng.of(3)
+    while pos.outcome is None:
+        walk.apply(pos, 0, walk.sample(pos, 0, rng))
+    v = GAME.view(pos, 0)
+    assert (v.round, v.rounds, v.phase) == (8, RULES.solo.rounds, "end")
+    assert v.rank
+    assert GAME.score(pos).apart[-1].id == "rank"
+    assert say(GAME.describe(v)[-1]).startswith("Nivel ahora")
+
+
+def test_the_log_is_a_story():
+    pos = dice(stock(begin(2), goods=1, wood=7, food=2), 0, "peasant_build2", "peasant_wood3")
+    from games.era_medieval_age.model import events as ev
+
+    built = ev.BuildEnded(0, ["church-g7-0", "wall_5-h2-90"], ["church"], 1, 29)
+    assert say(GAME.narrate(built)) == (
+        "● Ana construye una Iglesia en G7 y una Muralla de 5 en H2; amuralla 29 casillas más; "
+        "se lleva la última Iglesia (se gira 1 marcador).")
+    assert say(GAME.narrate(ev.Collected(1, {"wood": 3}, {"wood": 1}, 4, 1))) == (
+        "■ Bruno recoge 3 madera; sin sitio para 1 madera; 1 dado con hambre: +1 de Calamidad.")
+    assert say(GAME.narrate(ev.Demanded(-1, 0, "goods"))) == "Maese Jaime exige 1 mercancía a ● Ana."
+    assert say(GAME.narrate(ev.Demanded(-1, 0, "food")), "en") == "Master Jaime demands 1 food of ● Ana."
+    assert pos.state.round == 1
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_every_preset_can_be_played(n):
+    for which, options in GAME.presets.items():
+        pos = walk.start(GAME, dict(options), n, which)
+        rng = Rng.of(n)
+        while pos.outcome is None:
+            seat = rng.pick(walk.actors(pos))
+            walk.apply(pos, seat, walk.sample(pos, seat, rng))
+        assert GAME.audit(pos) == []
+
+
+def test_what_is_asked_ends_in_a_sentence_for_every_leaf_of_a_building_turn():
+    pos = stock(begin(2), wood=8, stone=7, goods=6)
+    dice(dice(pos, 0, "peasant_build2"), 1, "peasant_food3")
+    stage(pos, Build(0, 1))
+    found = 0
+    for leaf in walk.leaves(pos, 0):
+        found += 1
+        if found % 97 == 0:
+            assert isinstance(walk.ask(pos, 0, leaf), Done)
+            assert GAME.audit(walk.submit(pos, 0, leaf).pos) == []
+    assert found > 3500
+
+
+def test_a_place_is_named_by_a_cell_that_the_piece_covers():
+    for kind, turns in TURNS.items():
+        for degrees in turns:
+            one = placed(name(kind, 4, 4, degrees))
+            assert one.cells & GRID.bit(*cell_at(where(one.id).lower())), (kind, degrees)
+
+
+def test_alone_what_was_done_can_be_taken_back_until_the_next_throw():
+    pos = stock(begin(1), wood=2)
+    stage(pos, Build(0, 1))
+    sure = done(pos, "pass")
+    assert (sure.instant, [say(one) for one in sure.effects]) == (
+        False, ["Te queda 1 martillo sin usar, y aún puedes construir."])
+    assert walk.submit(pos, 0, ("pass",)).barrier == []

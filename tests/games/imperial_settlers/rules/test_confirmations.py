@@ -1,0 +1,98 @@
+"""What a sentence to be confirmed tells: what it leaves of the goods, what else it sets off, what is hit without a question."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.core import walk
+from games.core.forms import Done
+from games.imperial_settlers import GAME
+from games.imperial_settlers.model.catalog import CARDS
+from games.imperial_settlers.model.names import card_name
+from games.imperial_settlers.rules.actions.cards import BY_CARD
+from games.imperial_settlers.rules.course.scoring import score
+from games.imperial_settlers.show.looks import CARDS as FACES
+from render.imperial_settlers.layers import strips
+from tests.games.imperial_settlers.worlds import Pos, begin, empire, go, goods, hand, supply
+from tests.games.wording import speaker
+
+say = speaker(GAME)
+CODE = {facts.id: code for code, facts in reversed(CARDS.items())}
+
+
+def done(pos: Pos, *path: object) -> Done:
+    found = walk.ask(pos, 0, tuple(path))  # type: ignore[arg-type]
+    assert isinstance(found, Done)
+    return found
+
+
+def effects(one: Done) -> str:
+    return " ".join(say(line) for line in one.effects)
+
+
+@pytest.mark.parametrize("path", [
+    ("build", "com046", {"wood": 1, "stone": 1}), ("deal", "rom005", {"food": 1}), ("raze", "hand", "com065"),
+    ("workers", "wood"), ("workers", "several", {"wood": 1, "stone": 1}),
+])
+def test_the_picture_shows_the_goods_that_are_left(path):
+    pos = supply(hand(begin("rb"), 0, "com046", "com065", "rom005"), 0, wood=3, stone=1, food=1, worker=4, raze=1)
+    told = strips.after(done(pos, *path).ghost, 0)
+    before, after = goods(pos), goods(go(pos, path, seat=0))
+    assert told
+    paid = {good: after.get(good, 0) for good, n in before.items() if after.get(good, 0) < n}
+    assert {good: n for good, n in told.items() if n < before.get(good, 0)} == paid
+
+
+def test_what_stays_as_it_is_is_not_set_off():
+    pos = supply(hand(begin("rb"), 0, "com046"), 0, wood=3, stone=1)
+    assert strips.after(done(pos, "build", "com046", {"wood": 1, "stone": 1}).ghost, 0) == {"wood": 2, "stone": 0}
+    assert strips.after(done(pos, "build", "com046", {"wood": 1, "stone": 1}).ghost, 1) == {}
+
+
+def test_points_that_bring_another_one_are_told_before():
+    pos = supply(hand(empire(begin("eb"), 0, CODE["egy_sphinx"]), 0), 0, worker=4, wood=4, stone=4, gold=4)
+    name = say(card_name(CODE["egy_sphinx"]))
+    market = CODE["com_marketplace"]
+    pos = supply(empire(pos, 0, market), 0, wood=1, stone=1, food=1)
+    assert f"Gracias a {name}, además ganas 1 PV." in effects(done(pos, "activate", market, {"wood": 1, "stone": 1, "food": 1}))
+
+
+def test_what_a_building_sets_off_in_the_empire_is_told_itself_included():
+    canteen = next(code for code in CARDS if CARDS[code].id == "com_canteen")
+    pink = next(code for code in CARDS if CARDS[code].colors == ("pink",) and not CARDS[code].site and code != canteen)
+    pos = supply(hand(empire(begin("rb"), 0, canteen), 0, pink), 0, wood=4, stone=4, food=4, gold=4)
+    path = ("build", pink)
+    while not isinstance(walk.ask(pos, 0, path), Done):
+        path = (*path, walk.ask(pos, 0, path).auto())
+    assert f"Gracias a {say(card_name(canteen))}" in effects(done(pos, *path))
+    itself = [name for name, face in FACES.items() if any(line.key == "imp.near.itself" for line in face.text)]
+    assert itself
+    assert all(any(getattr(one, "event", "") == "build" for one in BY_CARD[name].features) for name in itself)
+
+
+def test_an_only_target_is_named_before_it_is_hit():
+    rabble = CODE["bar_rabble"]
+    pos = supply(empire(begin("br"), 0, rabble, "com046"), 0, worker=2)
+    assert say(card_name("com046")) in effects(done(pos, "activate", rabble))
+
+
+def test_twice_is_told_in_all():
+    baths = CODE["egy_royal_baths"]
+    pos = supply(empire(begin("eb"), 0, baths), 0, worker=4, wood=4, food=4, gold=4)
+    path = ("activate", baths, "twice")
+    while not isinstance(walk.ask(pos, 0, path), Done):
+        path = (*path, walk.ask(pos, 0, path).auto())
+    assert "dos veces: en total ganas 2 PV." in say(done(pos, *path).summary)
+
+
+def test_gate_and_shrine_have_a_row_where_somebody_could_have_them():
+    rows = {factions: [row.id for row in score(begin(factions)).rows] for factions in ("rb", "rj")}
+    assert rows == {"rb": ["track", "common", "faction"], "rj": ["track", "common", "faction", "placed"]}
+
+
+def test_the_chosen_faction_is_marked():
+    pos = walk.start(GAME, {"factions": "pick"}, 2, "marked")
+    seat = walk.actors(pos)[0]
+    found = walk.ask(pos, seat, ("faction", "romans"))
+    assert isinstance(found, Done)
+    assert found.ghost == ("romans",)

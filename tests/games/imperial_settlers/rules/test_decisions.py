@@ -1,0 +1,349 @@
+"""Who decides what, when, and what happens without an answer: D1 to D19."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.core import walk
+from games.core.forms import Allot
+from games.imperial_settlers.model import events as ev
+from games.imperial_settlers.model.catalog import CARDS
+from games.imperial_settlers.rules.course.rounds import Cleanup, Harvest
+from games.imperial_settlers.rules.course.turn import Actions
+from tests.games.asking import ask, default, heard, keys, legal, why
+from tests.games.imperial_settlers.worlds import (
+    attack,
+    begin,
+    capture,
+    deals,
+    empire,
+    explore,
+    foundation,
+    go,
+    goods,
+    hand,
+    harvest,
+    kind,
+    leave,
+    names,
+    place,
+    queue,
+    samurai,
+    stage,
+    supply,
+    turn,
+    used,
+    who,
+)
+
+
+@pytest.mark.parametrize("kind_of", ["standard", "advanced"])
+def test_d01_one_card_of_the_open_row_by_default_the_first(kind_of):
+    pos = explore(begin("rbe", exploration=kind_of))
+    assert walk.actors(pos) == (0,)
+    assert keys(pos, "take") == pos.state.offer
+    assert default(pos) == ("take", pos.state.offer[0])
+    first = pos.state.offer[0]
+    pos = go(pos, default(pos))
+    assert who(pos).hand[-1] == first
+    assert walk.actors(pos) == (1,)
+
+
+def test_d02_the_draft_asks_everybody_at_once_and_hides_the_choice():
+    pos = explore(begin("rbej", exploration="alternative"))
+    assert walk.actors(pos) == (0, 1, 2, 3)
+    assert all(keys(pos, "take", seat=seat) == who(pos, seat).looking for seat in range(4))
+    assert default(pos, seat=2) == ("take", who(pos, 2).looking[0])
+    step = walk.submit(pos, 2, default(pos, seat=2))
+    assert [one.all for one in step.events] == [ev.Kept(2)]
+    assert step.events[0].to == {2: ev.Kept(2, who(pos, 2).looking[0])}
+    assert walk.actors(step.pos) == (0, 1, 3)
+    passed_on = [player.looking[1:] for player in pos.state.players]
+    for seat in range(4):
+        pos = go(pos, default(pos, seat=seat), seat=seat)
+    assert [player.looking for player in pos.state.players] == [passed_on[seat - 1] for seat in range(4)], "to the left"
+    assert walk.actors(pos) == (0, 1, 2, 3)
+    for seat in (3, 1, 0, 2):
+        pos = go(pos, default(pos, seat=seat), seat=seat)
+    assert [len(player.hand) for player in pos.state.players] == [3] * 4
+    assert sorted(pos.state.discard) == sorted(pile[1] for pile in passed_on)
+
+
+def test_d03_solo_one_of_four_then_one_of_two():
+    pos = explore(begin("r"))
+    assert len(keys(pos, "take")) == 4
+    pos = go(pos, default(pos))
+    assert len(keys(pos, "take")) == 2
+    pos = go(pos, default(pos))
+    assert kind(pos) == "turn"
+
+
+def test_d04_the_deck_of_every_card_gained_by_default_the_common_one():
+    pos = supply(empire(begin("br"), 0, "com046"), worker=2)
+    pos = go(pos, ("activate", "com046", "twice"))
+    assert keys(pos, "draw") == ["common", "faction"]
+    assert default(pos) == ("draw", "common")
+    pos = go(pos, ("draw", "faction"), ("draw", "common"))
+    assert [CARDS[card].deck for card in who(pos).hand] == ["barbarians", "common"]
+
+
+@pytest.mark.parametrize(("empty", "deck"), [(0, "common"), ("common", "barbarians")])
+def test_d04_nobody_is_asked_when_one_deck_has_nothing(empty, deck):
+    pos = leave(supply(empire(begin("br"), 0, "com046"), worker=1), empty)
+    pos = go(pos, ("activate", "com046", "once"))
+    assert [CARDS[card].deck for card in who(pos).hand] == [deck]
+
+
+def test_d04_in_production_in_turn_order():
+    pos = empire(empire(begin("rb"), 0, "com065"), 1, "com066")
+    stage(pos, Harvest(0, before=[]), Harvest(1, before=[]), Actions(0), Cleanup())
+    assert (walk.actors(pos), goods(pos, 1)) == ((0,), {}), "the second player has produced nothing yet"
+    pos = go(pos, ("draw", "common"))
+    assert walk.actors(pos) == (1,)
+
+
+def test_d05_choose_by_default_the_first_option():
+    pos = harvest(empire(begin("er"), 0, "egi004"))
+    assert (keys(pos, "choose"), default(pos)) == (["0", "1"], ("choose", "0"))
+    assert goods(go(pos, ("choose", "0")))["raze"] == 2
+    assert goods(go(pos, ("choose", "1")))["vp"] == 2
+
+
+def test_d05_an_exchange_may_be_declined():
+    pos = supply(hand(empire(begin("er"), 0, "egi006"), 0, "egi028"), stone=2, worker=1)
+    asked = go(pos, ("build", "egi028", {"stone": 2}))
+    assert keys(asked, "exchange") == ["0", "1", "decline"], "the pyramid has brought gold"
+    assert default(asked) == ("exchange", "decline")
+    assert goods(go(asked, ("exchange", "0"))) == {"stone": 1, "worker": 1, "vp": 2}
+    assert goods(go(asked, ("exchange", "1"))) == {"stone": 1, "gold": 1, "vp": 1}
+    assert goods(go(asked, ("exchange", "decline"))) == {"stone": 1, "worker": 1, "gold": 1}
+
+
+def test_d05_an_exchange_that_nobody_can_pay_is_not_asked():
+    pos = supply(hand(empire(begin("er"), 0, "egi006", "com069"), 0, "egi026"), stone=1)
+    pos = go(pos, ("build", "egi026", "com069", {"stone": 1}))
+    assert kind(pos) == "turn"
+    assert goods(pos) == {"stone": 2}
+
+
+def test_d05_of_the_cards_looked_at_by_default_the_first():
+    pos = harvest(empire(begin("jr"), 0, "jap011"))
+    looking = list(who(pos).looking)
+    assert (keys(pos, "keep"), default(pos)) == (looking, ("keep", looking[0]))
+    pos = go(pos, ("keep", looking[1]))
+    assert (who(pos).hand, who(pos).discard) == ([looking[1]], [looking[0]])
+
+
+def test_d05_the_mission_looks_by_default_at_common_cards_as_far_as_there_are_any():
+    pos = go(supply(empire(begin("br"), 0, "bar028"), worker=1), ("activate", "bar028"))
+    assert default(pos) == ("look", {"common": 2})
+    pos = go(supply(leave(empire(begin("br"), 0, "bar028"), "common", "com001"), worker=1), ("activate", "bar028"))
+    assert default(pos) == ("look", {"common": 1, "faction": 1})
+
+
+def test_d05_what_farmers_copy_by_default_the_first():
+    pos = harvest(empire(begin("rb"), 0, "com016", "com007", "com015"))
+    assert default(pos) == ("copy_production", "com007")
+    pos = harvest(empire(begin("rb"), 0, "com016", "com007"))
+    assert (kind(pos), goods(pos)["wood"]) == ("turn", 1 + 2 + 2), "with one there is nothing to ask"
+
+
+def test_d06_a_turn_by_default_is_a_pass():
+    pos = supply(hand(empire(begin("rb"), 0, "com046"), 0, "com001"), worker=5, wood=5, stone=5, raze=3, defense=1)
+    assert {"build", "raze", "activate", "workers", "defend", "pass"} <= set(keys(pos))
+    assert default(pos) == ("pass",)
+
+
+def test_d07_the_default_payment_spends_no_gold_unless_needed():
+    pos = supply(hand(begin("rb"), 0, "com001"), wood=1, stone=1, gold=5)
+    assert default(pos, "build", "com001") == ("build", "com001", {"stone": 1, "wood": 1, "gold": 1})
+    supply(pos, wood=1, stone=2, gold=5)
+    assert default(pos, "build", "com001") == ("build", "com001", {"stone": 2, "wood": 1})
+    assert legal(pos, "build", "com001", {"gold": 3})
+    assert not legal(pos, "build", "com001", {"wood": 1, "stone": 1})
+    assert not legal(supply(pos, wood=9, stone=2), "build", "com001", {"wood": 3}), "wood is no stone"
+
+
+def test_d07_location_or_foundation_for_l():
+    pos = supply(hand(foundation(empire(begin("br"), 0, "com069", "bar001"), 0, "com001"), 0, "bar007"), wood=1)
+    assert set(keys(pos, "build", "bar007")) == {"com001", "com069", "bar001"}
+    for site in ("com001", "com069"):
+        after = go(pos, ("build", "bar007", site, {"wood": 1}))
+        assert after.state.discard == [site]
+    after = go(pos, ("build", "bar007", "bar001", {"wood": 1}))
+    assert (who(after).discard, names(after), goods(after)) == (["bar001"], ["com069", "bar007"], {}), "no wood is gained"
+    assert not legal(pos, "build", "bar007", {"wood": 1}), "L can not be left out"
+    assert not legal(supply(hand(pos, 0, "com007"), wood=9), "build", "com007", "com069", {"wood": 2}), "nor paid unasked"
+
+
+def test_d07_without_anything_to_give_up():
+    pos = supply(hand(begin("br"), 0, "bar007", "bar001"), wood=1)
+    assert keys(pos, "build") == ["bar001"]
+    assert why(pos, "bar007", "build") == "imp.why.no_site"
+
+
+def test_d08_a_deal_by_default_for_food():
+    pos = supply(hand(begin("br"), 0, "bar012", "com001"), food=1, gold=1)
+    assert default(pos, "deal", "bar012") == ("deal", "bar012", {"food": 1})
+    assert goods(go(pos, ("deal", "bar012", {"gold": 1}))) == {"food": 1, "worker": 1}
+    assert keys(pos, "deal") == ["bar012"], "Common cards can not become Deals"
+    assert why(supply(pos, wood=5), "deal") == "imp.why.short"
+
+
+def test_d09_hand_card_or_enemy_and_location():
+    pos = hand(empire(empire(begin("rbj"), 1, "com018", "bar001"), 2, "jap001", "jap013"), 0, "com001", "com069", "rom001")
+    supply(pos, raze=2)
+    assert keys(pos, "raze") == ["hand", "rival"]
+    assert keys(pos, "raze", "hand") == ["com001"]
+    assert keys(pos, "raze", "rival") == ["p1", "p2"]
+    assert keys(pos, "raze", "rival", "p1") == ["com018"]
+    assert keys(pos, "raze", "rival", "p2") == ["jap001"]
+    assert keys(supply(pos, raze=1), "raze") == ["hand"]
+
+
+def test_d09_japanese_hand_cards_can_be_razed():
+    pos = supply(hand(begin("jr"), 0, "jap001", "jap013"), raze=1)
+    assert keys(pos, "raze", "hand") == ["jap001"]
+    pos = go(pos, ("raze", "hand", "jap001"))
+    assert (goods(pos), who(pos).discard) == ({"vp": 1}, ["jap001"])
+
+
+def test_d10_mode_then_times_then_payment_then_target():
+    pos = empire(empire(hand(begin("br"), 0, "com001"), 0, "bar014", "com076"), 1, "com018")
+    supply(pos, wood=1, gold=1, raze=2)
+    assert keys(pos, "activate") == ["bar014", "com076"]
+    assert keys(pos, "activate", "bar014") == ["0", "1"]
+    assert keys(pos, "activate", "bar014", "1") == ["p1"]
+    assert keys(pos, "activate", "bar014", "1", "p1") == ["com018"]
+    assert isinstance(ask(pos, "activate", "bar014", "1", "p1", "com018"), Allot)
+    assert keys(pos, "activate", "com076") == ["once", "twice"]
+    assert isinstance(ask(pos, "activate", "com076", "once"), Allot)
+    assert goods(go(pos, ("activate", "com076", "twice", {"gold": 1, "wood": 1}))) == {"raze": 2, "vp": 2}
+    assert goods(go(pos, ("activate", "com076", "once", {"gold": 1}))) == {"wood": 1, "raze": 2, "vp": 1}
+
+
+def test_d10_once_in_each_of_two_actions():
+    pos = supply(empire(begin("br"), 0, "com021"), worker=3)
+    pos = go(pos, ("activate", "com021", "once"), ("pass",), ("activate", "com021", "once"))
+    assert (goods(pos), place(pos, "com021").used) == ({"worker": 1, "gold": 2}, 2)
+    assert "activate" not in keys(pos)
+
+
+def test_d10_the_second_time_has_targets_of_its_own():
+    pos = supply(empire(empire(begin("br"), 0, "bar016"), 1, "com014", "com028"), worker=2)
+    pos = go(pos, ("activate", "bar016", "twice"), ("gain_from_enemy_raze_value", "p1", "com014", "wood"))
+    assert kind(pos) == "aim"
+    pos = go(pos, ("gain_from_enemy_raze_value", "p1", "com028", "gold"))
+    assert goods(pos) == {"wood": 1, "gold": 1}
+
+
+def test_d11_pairs_and_their_split():
+    pos = supply(begin("br"), worker=5)
+    assert keys(pos, "workers") == ["wood", "stone", "food", "common", "faction", "several"]
+    form = ask(pos, "workers", "several")
+    assert isinstance(form, Allot)
+    assert (form.lo, form.hi) == (1, 2)
+    assert goods(go(pos, ("workers", "several", {"food": 1, "stone": 1}))) == {"worker": 1, "stone": 1, "food": 1}
+    assert goods(go(pos, ("workers", "food"))) == {"worker": 3, "food": 1}
+    assert why(supply(pos, worker=1), "workers") == "imp.why.workers"
+    form = ask(supply(leave(leave(pos, 0, "bar001"), "common"), worker=6), "workers", "several")
+    assert {slot.key: slot.most for slot in form.slots} == {"wood": 3, "stone": 3, "food": 3, "faction": 1}, "what there is"
+    assert why(pos, "common", "workers") == "imp.why.no_deck"
+
+
+def test_d12_the_defense_token_once_on_an_own_common_location():
+    pos = empire(empire(begin("er"), 0, "com001", "com069", "egi028"), 1, "com018", "rom029")
+    supply(capture(pos, 0, "com018", "rom029"), defense=1)
+    assert keys(pos, "defend") == ["com001", "com069", "com018"], "Ruins and captured ones too, no faction Location"
+    pos = go(pos, ("defend", "com069"))
+    assert place(pos, "com069").defense == 1
+    assert "defend" not in keys(pos), "one token, and it stays where it lies"
+
+
+def test_d13_samurai_onto_any_own_japanese_locations_without_one():
+    pos = samurai(empire(empire(begin("je"), 0, "jap001", "jap013", "jap015", "jap002", "com001"), 1, "egi028"), "jap002")
+    supply(pos, worker=3)
+    assert keys(pos, "samurai") == ["jap001", "jap013", "jap015"]
+    pos = go(pos, ("samurai", ["jap001", "jap015"]))
+    assert goods(pos) == {"worker": 1}
+    assert [one.card for one in who(pos).locations if one.samurai] == ["jap001", "jap015", "jap002"]
+    pos = go(pos, ("samurai", "jap013"))
+    assert "samurai" not in keys(pos)
+    assert not legal(supply(empire(begin("jr"), 0, "jap001", "jap002"), worker=1), "samurai", ["jap001", "jap002"])
+
+
+def test_d14_amounts_for_the_shrine_and_cards_for_the_gate():
+    pos = supply(hand(empire(begin("jr"), 0, "jap013", "jap015"), 0, "com001", "jap001"), wood=2, food=1, gold=1, worker=1)
+    form = ask(pos, "shrine", "jap015")
+    assert {slot.key: slot.most for slot in form.slots} == {"wood": 2, "food": 1, "gold": 1}
+    pos = go(pos, ("shrine", "jap015", {"wood": 2}), ("gate", "jap013", ["com001"]), ("gate", "jap013", "jap001"))
+    assert (place(pos, "jap015").put, goods(pos)) == (2, {"food": 1, "gold": 1, "worker": 1, "vp": 2})
+    assert (kind(pos), pos.stack[-1].acted) == ("turn", False), "the action is still to come"
+
+
+def test_d15_the_end_of_the_turn_is_asked_only_with_a_free_operation_left():
+    pos = supply(empire(begin("rb"), 0, "com001"), worker=2, defense=1)
+    pos = go(pos, ("workers", "wood"))
+    assert (walk.actors(pos), set(keys(pos)), default(pos)) == ((0,), {"end", "defend"}, ("end",))
+    pos = go(pos, ("defend", "com001"))
+    assert walk.actors(pos) == (1,), "nothing is left to do"
+    pos = go(supply(turn(pos), worker=2), ("workers", "wood"))
+    assert walk.actors(pos) == (1,)
+
+
+def test_d15_alone_the_next_turn_follows_at_once():
+    pos = supply(empire(begin("rb"), 0, "com001"), worker=2, defense=1)
+    who(pos, 1).passed = True
+    pos = go(pos, ("workers", "wood"))
+    assert {"defend", "pass"} <= set(keys(pos))
+    assert (pos.stack[-1].seat, pos.stack[-1].acted) == (0, False)
+
+
+def test_d16_desert_interrupts_the_actor():
+    pos = hand(hand(empire(begin("erb"), 0, "egi001", "com001"), 0, "com002"), 1, "com003", "rom001", "com004")
+    pos = go(supply(pos, defense=1), ("activate", "egi001", "com002"))
+    assert (walk.actors(pos), kind(pos), goods(pos)) == ((1,), "discard", {"defense": 1}), "the point waits"
+    assert keys(pos, "discard") == ["com003", "rom001", "com004"]
+    assert default(pos) == ("discard", "com003"), "the oldest card"
+    pos = go(pos, ("discard", "rom001"))
+    assert (walk.actors(pos), goods(pos), who(pos, 1).discard) == ((0,), {"defense": 1, "vp": 1}, ["rom001"])
+    assert set(keys(pos)) == {"end", "defend"}, "the turn goes on"
+    assert pos.state.discard == ["com002"]
+
+
+def test_d16_the_only_card_goes_by_itself():
+    pos = hand(hand(empire(begin("er"), 0, "egi001"), 0, "com002"), 1, "com003")
+    pos = go(pos, ("activate", "egi001", "com002"))
+    assert (who(pos, 1).hand, goods(pos), walk.actors(pos)) == ([], {"vp": 1}, (1,))
+    assert kind(pos) == "turn"
+
+
+def test_d17_by_default_nothing_is_given_up():
+    pos = supply(hand(empire(begin("br"), 0, "bar014"), 0, "com018"), raze=1)
+    pos = go(pos, ("activate", "bar014", "0"))
+    assert default(pos) == ("raze_hand_card", "com018", {})
+    assert goods(go(pos, default(pos))) == {"stone": 1, "vp": 1}
+
+
+def test_d18_the_builder_of_ninjas_chooses_among_more_than_two_places():
+    pos = supply(hand(empire(begin("jr"), 0, "com069", "jap001", "jap013"), 0, "jap026"), stone=1)
+    pos = go(pos, ("build", "jap026", "com069", {"stone": 1}))
+    assert keys(pos, "deploy") == ["jap001", "jap013", "jap026"]
+    assert default(pos) == ("deploy", ["jap001", "jap013"])
+    pos = go(pos, ("deploy", ["jap013", "jap026"]))
+    assert [one.card for one in who(pos).locations if one.samurai] == ["jap013", "jap026"]
+    assert goods(pos) == {}, "the workers are of the box"
+
+
+def test_d19_the_last_tie_of_an_attack_by_default_the_first_built():
+    pos = attack(queue(empire(begin("r"), 0, "com030", "com021"), "gold", "vp"))
+    assert (kind(pos), default(pos)) == ("sacrifice", ("sacrifice", "com030"))
+
+
+def test_nobody_is_asked_out_of_turn_but_by_draft_and_desert():
+    pos = deals(empire(begin("br"), 1, "com018", "com046"), 1, "rom001")
+    used(supply(supply(pos, raze=9), 1, wood=1), "com046", 1)
+    told = heard(pos, ("raze", "rival", "p1", "com018"))
+    assert [one.seat for one in told if isinstance(one, ev.Razed)] == [0]
+    assert walk.actors(go(pos, ("raze", "rival", "p1", "com018"))) == (1,)
+    assert kind(go(pos, ("raze", "rival", "p1", "com018"))) == "turn"

@@ -1,0 +1,33 @@
+"""A few pictures as they should look, 300 pixels wide, compared with a tolerance.
+
+After a change that is meant:
+``python -m tests.render.eight_minute_empire.test_golden`` writes them anew; look at them before they are committed.
+"""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from tests.render.approved import Kept
+from tests.render.eight_minute_empire.test_pictures import SCENES
+from tests.render.era_medieval_age import staged_domain
+
+SOME = {name: SCENES[name] for name in ("action", "take", "neutral", "private bid", "crop", "end")}
+SOME |= {f"era {name}": staged_domain.SCENES[name] for name in ("places", "ghost", "turns", "loss", "layouts")}
+KEPT = Kept("", SOME)
+
+
+@pytest.mark.parametrize("name", KEPT.scenes)
+def test_the_picture_looks_as_it_was_approved(name: str) -> None:
+    KEPT.check(name)
+
+
+def test_the_comparison_sees_one_missing_army() -> None:
+    scene = SCENES["action"]
+    bare = msgspec.structs.replace(scene.view, armies={**scene.view.armies, "s3": (0,) * 5})
+    assert KEPT.tells("action", msgspec.structs.replace(scene, view=bare))
+
+
+if __name__ == "__main__":
+    KEPT.renew()

@@ -1,0 +1,253 @@
+"""The pictures as a whole: every kind and phase, the same bytes each time, small enough, told apart without colour."""
+
+from __future__ import annotations
+
+import io
+from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
+
+import msgspec
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from games.core.scene import Mark, Scene, digest
+from games.eight_minute_empire.model.catalog import CARDS
+from render import eight_minute_empire, images, markers, theme
+from render.eight_minute_empire.layers import marks
+from render.eight_minute_empire.pieces import sprites
+from tests.render.eight_minute_empire import staged
+from tests.render.eight_minute_empire.staged import scene, view
+from tests.render.scenes import lettered
+
+KIB = 1024
+START = {"c4": {0: 3, 1: 3, 2: 3, 3: 3}}
+
+
+def gallery() -> dict[str, Scene]:
+    """One scene of every kind and phase."""
+    six = tuple(f"card{i}" for i in range(1, 7))
+    return {
+        "action": scene(view(), marks=lettered("c6", "c7", "s1"), changed=("i2", "c8", "w6"), ghost=("c9",)),
+        "take": scene(view(5, "b", "take", (1,)), marks=(*lettered(*six[:4]), Mark("card5", "E", "blocked"))),
+        "bid": scene(view(3, "a", "bid", (1,), START), lang="en"),
+        "neutral": scene(view(2, "b", "neutral", (1,), {"e1": {0: 3, 1: 3}, "v1": {2: 2}}, neutral_left=8), ghost=("v2",)),
+        "first": scene(view(4, "b", "first", (2,))),
+        "wilds": scene(view(4, "a", "wilds", (0, 3))),
+        "private bid": scene(view(4, "a", "bid", (1, 3), START, viewer=3, my_bid=4), "private"),
+        "private": scene(view(4, "a", "take", viewer=3), "private"),
+        "cards and map": scene(view(5, "b", "take", (1,), games=3, game_no=2), "take", marks=lettered(*six)),
+        "row": scene(view(2, "a", "take", (0,)), "row", marks=lettered(*six)),
+        "map": scene(view(5), "map", palette="contrast"),
+        "crop": scene(view(5, "b"), "crop", marks=lettered("v1", "v2")),
+        "end": scene(staged.played(3, goods_tokens=True)),
+        "end of a campaign": scene(staged.played(5, mode="campaign"), lang="en"),
+    }
+
+
+SCENES = gallery()
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_picture_is_1200_wide_no_taller_than_5_to_4_and_under_500_kib(name: str) -> None:
+    picture = images.draw(SCENES[name])
+    opened = Image.open(io.BytesIO(picture.data))
+    assert (opened.format, opened.size) == ("WEBP", (picture.width, picture.height))
+    assert picture.width == 1200
+    assert 300 <= picture.height <= 1500
+    assert len(picture.data) <= 500 * KIB
+    assert picture.filename.endswith(".webp")
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 5])
+@pytest.mark.parametrize("side", ["a", "b"])
+def test_crowded_boards_stay_under_500_kib(side: str, n: int) -> None:
+    marks = lettered(*list(view(n, side).armies)[::3])
+    assert len(images.draw(scene(view(n, side), marks=marks)).data) <= 500 * KIB
+
+
+def test_the_same_scene_gives_the_same_bytes_also_in_two_threads() -> None:
+    tasks = [SCENES["action"], SCENES["take"], SCENES["crop"], SCENES["end"]] * 3
+    sheets = [images.paint(s).sheet.tobytes() for s in tasks[:4]]
+    with ThreadPoolExecutor(2) as pool:
+        again = list(pool.map(lambda s: images.paint(s).sheet.tobytes(), tasks))
+    assert again == sheets * 3
+
+
+def test_a_changed_scene_changes_the_picture() -> None:
+    base = scene(view())
+    seen = base.view
+    more = {**seen.armies, "w7": (0, 0, 1, 0, 0)}
+    for other in (
+        msgspec.structs.replace(base, marks=lettered("c6")), msgspec.structs.replace(base, changed=("c6",)),
+        msgspec.structs.replace(base, ghost=("c6",)), msgspec.structs.replace(base, lang="en"),
+        msgspec.structs.replace(base, palette="contrast"),
+        msgspec.structs.replace(base, view=msgspec.structs.replace(seen, armies=more)),
+        msgspec.structs.replace(base, view=msgspec.structs.replace(seen, turn=20)),
+    ):
+        assert digest(other) != digest(base)
+        assert images.paint(other).sheet.tobytes() != images.paint(base).sheet.tobytes()
+
+
+def test_png_has_the_games_own_palette_and_is_not_larger_than_the_limit() -> None:
+    picture = images.draw(SCENES["action"], "png")
+    opened = Image.open(io.BytesIO(picture.data))
+    assert (opened.format, opened.mode) == ("PNG", "P")
+    assert len(picture.data) <= 500 * KIB
+    exact = images.paint(SCENES["action"]).sheet
+    wrong = ImageStat.Stat(ImageChops.difference(opened.convert("RGB"), exact)).mean
+    assert max(wrong) < 6
+
+
+def test_large_pictures_look_closely_at_what_is_asked() -> None:
+    six = lettered(*(f"card{i}" for i in range(1, 7)))
+    seen = view(4, phase="take", actors=(1,))
+    cards = images.paint(scene(seen, marks=six, large=True))
+    assert all(n.box.w == 364 for n in cards.noted if n.kind == "card")
+    assert {n.about for n in cards.noted if n.kind == "marker"} == {m.spot for m in six}
+    assert all(n.box.inside(cards.box) for n in cards.noted if n.kind in ("card", "coin", "marker"))
+    marks = lettered("i1", "i2")
+    crop = images.paint(scene(seen, marks=marks, large=True))
+    assert crop.sheet.tobytes() == images.paint(scene(seen, "crop", marks=marks)).sheet.tobytes()
+    assert images.paint(scene(seen, large=True)).sheet.tobytes() == images.paint(scene(seen)).sheet.tobytes()
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_every_tie_break_has_a_short_word(lang: str) -> None:
+    from render import words
+
+    for mode in ("single", "campaign"):
+        board = staged.played(3, mode=mode).scoreboard
+        assert board
+        assert all(words.say(lang, f"apart.{row.id}") for row in board.apart)
+
+
+def test_unknown_games_and_kinds_are_refused() -> None:
+    with pytest.raises(KeyError):
+        images.draw(scene(view(), "portrait"))
+    with pytest.raises(KeyError):
+        images.draw(msgspec.structs.replace(scene(view()), game="ludo"))
+
+
+def test_nothing_hidden_is_needed_and_a_private_picture_shows_no_bid_of_others() -> None:
+    """The public view holds no bid at all; two views that differ only in a rival's sealed amount cannot exist."""
+    public = SCENES["bid"].view
+    assert public.viewer is None
+    assert public.my_bid is None
+    fields = {f.name for f in msgspec.structs.fields(type(public))}
+    assert not {"bids", "rng", "seed", "stack"} & fields
+    bystander = msgspec.structs.replace(SCENES["private bid"], view=msgspec.structs.replace(public, viewer=None))
+    board = msgspec.structs.replace(bystander, kind="board")
+    assert images.paint(bystander).sheet.tobytes() == images.paint(board).sheet.tobytes()
+
+
+def test_the_bid_picture_lifts_as_many_coins_as_are_bid() -> None:
+    canvas = images.paint(SCENES["private bid"])
+    coins = [n for n in canvas.noted if n.kind == "coin" and n.about in ("", "offered")]
+    assert len(coins) == SCENES["private bid"].view.seats[3].coins
+    assert sum(n.about == "offered" for n in coins) == 4
+
+
+def test_marks_and_glows_stand_where_the_scene_says() -> None:
+    canvas = images.paint(SCENES["take"])
+    assert {n.about for n in canvas.noted if n.kind == "marker"} == {f"card{i}" for i in range(1, 6)}
+    plain, lit = images.paint(scene(view())), images.paint(scene(view(), changed=("w6",)))
+    box = ImageChops.difference(plain.sheet, lit.sheet).getbbox()
+    region = next(n.box for n in lit.noted if n.about == "w6" and n.kind in ("army", "tower"))
+    assert box
+    assert box[0] <= region.x + 60
+    assert box[2] >= region.x
+
+
+def test_seats_are_told_apart_without_colour() -> None:
+    """Any two seats differ in a good part of their outline, or lie far apart in grey (the bone hexagon and the discs)."""
+    for palette in ("default", "contrast"):
+        look = theme.load(palette)
+        masks = [markers.piece(look, seat, 50).getchannel("A").point([255 if v > 200 else 0 for v in range(256)])
+                 for seat in range(6)]
+        for a, b in combinations(range(6), 2):
+            apart = ImageStat.Stat(ImageChops.difference(masks[a], masks[b])).sum[0] / 255
+            area = min(ImageStat.Stat(m).sum[0] for m in (masks[a], masks[b])) / 255
+            grey = [ImageStat.Stat(markers.piece(look, s, 50).convert("L"), masks[s]).mean[0] for s in (a, b)]
+            assert apart > 0.10 * area or abs(grey[0] - grey[1]) > 70, (palette, a, b, grey)
+
+
+def test_a_piece_says_its_count_and_its_cities() -> None:
+    look = theme.load()
+    drawn = {(n, c): sprites.army(look, 1, n, c, 50).tobytes() for n in (0, 1, 2, 14) for c in (0, 1, 2, 3) if n or c}
+    assert len(set(drawn.values())) == len(drawn)
+
+
+def test_all_cards_have_faces_of_their_own_in_both_languages() -> None:
+    from render.eight_minute_empire.pieces.cards import face
+
+    look = theme.load()
+    for lang in ("es", "en"):
+        faces = {}
+        for card in CARDS.values():
+            key = (card.good, card.symbols, card.action())
+            faces.setdefault(face(look, card.id, False, lang).getchannel("A").size, set()).add(key)
+        assert len(faces) == 1
+    veiled = face(look, "c01", False, "es", True)
+    assert veiled.tobytes() != face(look, "c01", False, "es").tobytes()
+    assert face(look, "c24", True, "es").tobytes() != face(look, "c24", False, "es").tobytes()
+
+
+def test_ghosts_tell_what_would_be_put_where_that_is_known() -> None:
+    from games.eight_minute_empire.show.view import Left
+
+    def tone(left: Left | None, phase: str = "action") -> tuple[str, int]:
+        seen = view(2, phase=phase, actors=(1,), left=left)
+        thing = next(t for t in marks.things(scene(seen, ghost=("w7",)), "w7") if t.kind == "ghost")
+        return thing.tone, thing.seat
+
+    assert tone(Left(place=2)) == ("place", 1)
+    assert tone(Left(city=1)) == ("city", 1)
+    assert tone(Left(destroy=1)) == ("destroy", 1)
+    assert tone(Left(city=1, destroy=1, join="or")) == ("spot", 1)
+    assert tone(None, "neutral")[1] == 2
+
+
+def test_warm_up_fills_what_every_board_needs() -> None:
+    eight_minute_empire.warm_up()
+    before = sprites.army.cache_info().misses
+    images.paint(scene(view(2, armies={"c4": {0: 1}})))
+    assert sprites.army.cache_info().misses == before
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_the_moment_in_the_header_in_every_phase(lang: str) -> None:
+    from render.eight_minute_empire.screens.board import moment
+
+    phases = ("neutral", "bid", "first", "take", "action", "wilds", "end")
+    single = [moment(view(2, phase=phase, neutral_left=8), lang) for phase in phases]
+    assert single == {"es": ["Neutrales: 8", "Puja", *["Turno 19/32"] * 3, "Comodines", "Final"],
+                      "en": ["Neutrals: 8", "Bid", *["Turn 19/32"] * 3, "Wilds", "The end"]}[lang]
+    several = [moment(view(2, phase=phase, neutral_left=8, games=3, game_no=2), lang) for phase in phases]
+    game = {"es": "Partida 2/3 · ", "en": "Game 2/3 · "}[lang]
+    assert all(said.startswith(game) for said in several)
+    assert several[3] == f"{game}19/32"
+    assert several[-1] == game + {"es": "Final", "en": "The end"}[lang], "the second game as it was kept"
+    last = moment(view(2, phase="end", games=3, game_no=3), lang)
+    assert last in ("Final de campaña", "End of campaign")
+
+
+def test_the_picture_for_a_card_is_about_square_and_has_no_mats() -> None:
+    canvas = images.paint(SCENES["cards and map"])
+    assert canvas.box.h <= 1280
+    assert not [n for n in canvas.noted if n.kind == "mat"]
+    assert len([n for n in canvas.noted if n.kind == "card"]) == 6
+    assert any(n.kind == "army" for n in canvas.noted)
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 5])
+def test_mats_of_a_campaign_show_the_points_of_its_earlier_games(n: int) -> None:
+    canvas = images.paint(scene(view(n, games=3, game_no=2, sums=(21, 22, 23, 24, 25)[:n])))
+    assert {f"+{20 + i}" for i in range(1, n + 1)} <= {one.about for one in canvas.noted}
+
+
+def test_an_open_choice_of_city_or_swords_shows_both() -> None:
+    look = theme.load()
+    kinds = {kind: sprites.ghost(look, 0, kind, 50).tobytes() for kind in ("place", "city", "destroy", "spot")}
+    assert len(set(kinds.values())) == 4
+    inside = sprites.ghost(look, 0, "spot", 50).crop((20, 20, 50, 50)).getchannel("A")
+    assert ImageStat.Stat(inside).mean[0] > 40

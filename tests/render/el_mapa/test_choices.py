@@ -1,0 +1,39 @@
+"""El Mapa's pictures show what a choice is about: the group on its way, what the castle can take."""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from games.el_mapa import GAME
+from games.el_mapa.model.catalog import WONDERS
+from games.el_mapa.show.view import GroupView
+from render.el_mapa.layers import shop
+from render.images import paint as painted
+from tests.render.el_mapa.staged import army, castle, houses, open_map, played, rich
+from tests.render.scenes import names, shown
+
+
+def test_a_group_on_the_way_stands_where_it_is() -> None:
+    """It has left its stack; on every map it is seen, with those of its own whom it passes."""
+    view = open_map()
+    seat = view.active
+    here = (army("d4", seat, levy=1), army("d3", seat, soldier=2))
+    group = GroupView(seat, {"levy": 2}, "d4", "d3", 1)
+    for kind in ("crop", "board"):
+        seen = names(painted(shown(structs.replace(view, armies=here, moving=group), kind)), "army")
+        assert {f"d4 {seat} 1", f"d3 {seat} 4"} <= set(seen)
+        alone = names(painted(shown(structs.replace(view, armies=here[:1], moving=group), kind)), "army")
+        assert f"d3 {seat} 2" in alone
+
+
+def test_the_shop_offers_what_has_a_space_and_the_next_wonder_by_its_price() -> None:
+    """Nine of ten spaces full: only wonders fit, whatever else could be paid."""
+    start = GAME.view(played(2, "start"), 0)
+    full = castle(start, 0, houses(9), free=("4-1",))
+    here = next(one for one in full.castles if one.owner == 0)
+    poor = shop.choices(shown(full, "castle"), here)
+    assert set(poor) == set(WONDERS), "none can be paid: all with their prices"
+    assert shop.choices(shown(rich(full), "castle"), here)[0] in WONDERS
+    assert set(shop.choices(shown(rich(full), "castle"), here)) <= set(WONDERS)
+    gone = structs.replace(full, supply={**full.supply, "pyramid": 0})
+    assert "pyramid" not in shop.choices(shown(gone, "castle"), here)

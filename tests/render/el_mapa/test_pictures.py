@@ -1,0 +1,377 @@
+"""Pictures of El Mapa: whole maps, close looks, castles, cards, battles, the end; everything on them, nothing cut or covered."""
+
+from __future__ import annotations
+
+import io
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from msgspec import structs
+from PIL import Image, ImageChops
+
+from games.core.scene import Scene
+from games.el_mapa import GAME
+from games.el_mapa.model.catalog import BUILDINGS, SPACES, TECHS
+from games.el_mapa.show.build_view import panel_picture
+from games.el_mapa.show.looks import CARDS
+from render import images, theme
+from render.el_mapa.layers import chart, shop, signs
+from render.el_mapa.pieces import cubes
+from render.el_mapa.screens import board, castle, near
+from render.images import paint as painted
+from render.layout import Rect
+from tests.render.el_mapa import staged
+from tests.render.el_mapa.staged import TABLES, army, fought, open_map, played, rich, squads, steps
+from tests.render.scenes import LONG, boxes, lettered, meeting, names, outside, scene, shown
+
+KIB = 1024
+STANDING = ("board", "crop", "castle", "cards", "battle")
+
+
+@pytest.mark.parametrize("stage", staged.STAGES)
+@pytest.mark.parametrize(("n", "layout"), TABLES)
+def test_every_kind_is_1312_wide_whole_and_no_taller_than_5_to_4(n: int, layout: str, stage: str) -> None:
+    pos = played(n, stage, layout)
+    for at, kind in enumerate((*STANDING, *(("end",) if stage == "end" else ()))):
+        lang = ("es", "en")[(at + n) % 2]
+        one = scene(pos, kind, (None, 0, n - 1)[at % 3], lang=lang, names=LONG[:n], palette=("default", "contrast")[n % 2])
+        canvas = painted(one)
+        assert canvas.box.w == 1312
+        assert 300 <= canvas.box.h <= 1660, kind
+        assert outside(canvas) == [], kind
+        assert meeting(boxes(canvas, "person", "panel", "map")) == [], kind
+        assert meeting(boxes(canvas, "card", "offer", "troop", "space", "squad")) == [], kind
+
+
+@pytest.mark.parametrize("encoding", ["webp", "png"])
+@pytest.mark.parametrize("kind", [*STANDING, "end"])
+def test_a_picture_opens_and_is_small(kind: str, encoding: images.Encoding) -> None:
+    pos = played(6, "end" if kind == "end" else "late")
+    picture = images.draw(scene(pos, kind, None if kind == "end" else 0), encoding)
+    opened = Image.open(io.BytesIO(picture.data))
+    assert (opened.format, opened.size) == (encoding.upper(), (picture.width, picture.height))
+    assert len(picture.data) <= 700 * KIB
+
+
+def test_the_same_scene_gives_the_same_pixels_also_in_two_threads() -> None:
+    tasks = [scene(played(3, "full"), kind, 0) for kind in STANDING]
+    once = [painted(one).sheet.tobytes() for one in tasks]
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(lambda one: painted(one).sheet.tobytes(), tasks)) == once
+
+
+@pytest.mark.parametrize("n", [2, 4, 6])
+def test_the_map_shows_every_army_owner_and_garrison_in_its_cell(n: int) -> None:
+    view = GAME.view(played(n, "late"), None)
+    one = shown(view, "board")
+    canvas, frame = painted(one), board.frame_of(view)
+    assert sorted(names(canvas, "army")) == sorted(f"{a.cell} {a.seat} {sum(a.troops.values())}" for a in view.armies)
+    assert sorted(names(canvas, "owner")) == sorted(tile.cell for tile in view.tiles if tile.owner is not None)
+    stood = {a.cell for a in view.armies}
+    known = [tile for tile in view.tiles if tile.garrison and (frame.size >= chart.LEAST or tile.cell not in stood)]
+    assert sorted(about.split()[0] for about in names(canvas, "garrison")) == sorted(tile.cell for tile in known)
+    for about, box in boxes(canvas, "army", "garrison"):
+        middle, home = box.centre, frame.box(about.split()[0])
+        assert home.x - 4 <= middle[0] <= home.right
+        assert home.y - frame.sign * 0.4 <= middle[1] <= home.bottom
+    for wall in view.walls:
+        assert wall in names(canvas, "wall")
+
+
+@pytest.mark.parametrize(("n", "layout"), TABLES)
+def test_a_banner_belongs_to_its_cell_on_maps_of_every_size(n: int, layout: str) -> None:
+    view = GAME.view(played(n, "late", layout), None)
+    frame = board.frame_of(view)
+    for about, box in boxes(painted(shown(view, "board")), "army"):
+        if frame.box(about.split()[0]).y > frame.y:
+            assert box.y >= frame.box(about.split()[0]).y - chart.OVER
+
+
+def test_armies_of_any_size_are_told_whole() -> None:
+    for seat in range(6):
+        cloths = [signs.banner(theme.load(), seat, n, 96).image.tobytes() for n in (1, 7, 10, 42, 99)]
+        assert len(set(cloths)) == 5
+    view = structs.replace(open_map(), armies=tuple(
+        army(cell, at % 2, levy=n) for at, (cell, n) in enumerate((("a1", 1), ("h1", 9), ("c3", 10), ("e5", 57), ("h8", 99)))))
+    assert names(painted(shown(view, "board")), "army") == ["a1 0 1", "h1 1 9", "c3 0 10", "e5 1 57", "h8 0 99"]
+
+
+@pytest.mark.parametrize("cell", ["a1", "h1", "d4", "a8", "h8"])
+def test_two_armies_and_their_fight_leave_each_other_legible(cell: str) -> None:
+    some = {"levy": 12, "soldier": 3, "archer": 2, "cavalry": 1}
+    view = structs.replace(open_map(), armies=(army(cell, 0, True, **some), army(cell, 1, levy=99)))
+    for kind in ("board", "crop"):
+        canvas = painted(shown(view, kind, marks=lettered(cell)))
+        assert names(canvas, "fight") == [cell]
+        first, second = (box for _, box in boxes(canvas, "army"))
+        assert second.y - first.y >= first.h * 0.8
+        disc = boxes(canvas, "fight")[0][1]
+        assert disc.right <= first.x + first.w * 0.5, "numbers stay free"
+        assert outside(canvas) == []
+
+
+def test_a_fight_with_a_garrison_leaves_its_shield_beside_the_kinds() -> None:
+    start = open_map()
+    tiles = tuple(structs.replace(tile, garrison=(("levy", 3),)) if tile.cell == "d4" else tile for tile in start.tiles)
+    fight = army("d4", 0, True, levy=2, soldier=3, archer=2, cavalry=1)
+    canvas = painted(shown(structs.replace(start, tiles=tiles, armies=(fight,)), "crop"))
+    assert meeting(boxes(canvas, "kinds", "garrison")) == []
+    swords, shield, banner = (boxes(canvas, kind)[0][1] for kind in ("fight", "garrison", "army"))
+    assert banner.y + banner.h * 0.7 < swords.y, "numbers stay free"
+    assert swords.bottom < shield.y + shield.h * 0.3
+
+
+@pytest.mark.parametrize("cell", ["a1", "d4", "h8"])
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_the_kinds_of_a_fight_hide_neither_shape_nor_number_of_a_banner(cell: str, n: int) -> None:
+    some = dict(list({"levy": 12, "archer": 3, "soldier": 2, "cavalry": 11}.items())[:n])
+    start = open_map()
+    tiles = tuple(structs.replace(one, garrison=(("levy", 9),)) if one.cell == cell else one for one in start.tiles)
+    for view in (structs.replace(start, tiles=tiles, armies=(army(cell, 0, True, **some),)),
+                 structs.replace(start, armies=(army(cell, 0, True, **some), army(cell, 1, levy=7)))):
+        canvas = painted(shown(view, "crop"))
+        plaque, = (box for _, box in boxes(canvas, "kinds"))
+        for _, box in boxes(canvas, "army"):
+            shape = Rect(box.x + box.w // 7, box.y + box.h // 3, box.w // 6, box.h // 3)
+            number = Rect(box.x + box.w // 2, box.y + box.h // 3, box.w // 3, box.h // 3)
+            assert cell == "a1" or not plaque.meets(shape), "four kinds have no other room at the left rim"
+            assert not plaque.meets(number)
+        assert outside(canvas) == []
+
+
+def test_steps_stand_on_their_cells_and_differ_by_what_they_mean() -> None:
+    start = open_map()
+    tiles = tuple(
+        structs.replace(tile, garrison=(("levy", 3),)) if tile.cell == "d5" else
+        structs.replace(tile, up=False, kind="", land=()) if tile.cell == "e4" else tile for tile in start.tiles)
+    view = structs.replace(start, tiles=tiles, armies=(army("d4", start.active, levy=2), army("c4", 1 - start.active, levy=1)))
+    one = shown(view, "crop", marks=steps(d3=1, d5=1, e4=1, c4=1, d2=2))
+    kinds = near.kinds_of(view)
+    assert {cell: kinds.get(cell, "step") for cell in ("d3", "d5", "e4", "c4")} == {
+        "d3": "step", "d5": "fight", "e4": "unseen", "c4": "fight"}
+    canvas, frame = painted(one), near.frame_of(one)
+    told = dict(boxes(canvas, "kinds"))
+    assert set(told) == {"c4", "d4"}
+    for cell, box in boxes(canvas, "marker"):
+        assert box.inside(frame.box(cell))
+        assert abs(box.centre[0] - frame.box(cell).centre[0]) <= 1 or not box.meets(told[cell]), "kinds stay free"
+    plain = painted(structs.replace(one, marks=lettered("d3", "d5", "e4", "c4", "d2"))).sheet
+    box = frame.box("a7") if frame.holds("a7") else frame.box("g7")
+    spot = (box.x + 40, box.y + 40, box.x + 130, box.y + 130)
+    assert ImageChops.difference(plain.crop(spot), canvas.sheet.crop(spot)).getbbox() is not None, "veiled: out of reach"
+    box = frame.box("d4")
+    spot = (box.x + 8, box.y + 100, box.x + 40, box.y + 150)
+    assert ImageChops.difference(plain.crop(spot), canvas.sheet.crop(spot)).getbbox() is None, "where they start stays bright"
+
+
+def test_letters_of_neighbours_stand_on_them_also_beside_troops() -> None:
+    view = structs.replace(open_map(4), armies=(army("f6", 0, levy=2), army("f5", 0, levy=1)))
+    one = shown(view, "crop", marks=lettered("f5", "g6", "f7", "e6"))
+    canvas, frame = painted(one), near.frame_of(one)
+    assert names(canvas, "marker") == ["f5", "g6", "f7", "e6"]
+    assert all(box.inside(frame.box(cell)) for cell, box in boxes(canvas, "marker"))
+    assert meeting(boxes(canvas, "marker")) == []
+
+
+def test_the_window_stays_where_it_is_while_a_way_is_chosen() -> None:
+    view = structs.replace(open_map(6), armies=(army("h8", 0, levy=2),))
+    reach = near.frame_of(shown(view, "crop", marks=steps(h7=1, g8=1, i8=1, h9=1, h6=2, h10=2)))
+    ways = near.frame_of(shown(view, "crop", ghost=("h8>h7", "h7>h6", "h6")))
+    assert abs(reach.row - ways.row) <= 1
+    assert reach.col == ways.col
+    assert near.frame_of(shown(view, "crop", marks=steps(a1=1))).row == 0
+    corner = near.frame_of(shown(view, "crop", marks=lettered("a1", "b2", "p16")))
+    assert (corner.row, corner.col) == (0, 0), "what does not fit gives way to most"
+
+
+def test_a_way_is_drawn_and_its_end_framed() -> None:
+    view = structs.replace(open_map(4), armies=(army("f6", 0, levy=2),))
+    canvas = painted(shown(view, "crop", ghost=("f6>f7", "f7>g7", "g7")))
+    assert names(canvas, "way") == ["g7"]
+    bank = painted(shown(view, "board", marks=lettered("bank.sell_wood", "seat2", "seat1.o1")))
+    assert names(bank, "marker") == []
+
+
+def test_what_changed_since_the_last_turn_glows() -> None:
+    pos = played(4, "full")
+    view = GAME.view(pos, 0)
+    tile = next(tile.cell for tile in view.tiles if tile.up and tile.cell not in {a.cell for a in view.armies})
+    home = next(one for one in view.castles if one.owner == 0).cell
+    for kind, spot in (("board", tile), ("board", view.armies[0].cell), ("board", "seat1"), ("crop", tile),
+                       ("castle", f"{home}.1-1"), ("castle", f"{home}.reserve")):
+        plain = painted(scene(pos, kind, 0, changed=(home,) if kind == "castle" else (tile,) if kind == "crop" else ()))
+        lit = painted(scene(pos, kind, 0, changed=(spot,)))
+        assert kind == "crop" or ImageChops.difference(plain.sheet, lit.sheet).getbbox() is not None, spot
+
+
+@pytest.mark.parametrize("built", range(11))
+def test_a_castle_shows_its_ten_spaces_and_only_its_own(built: int) -> None:
+    view = staged.castle(GAME.view(played(2, "start"), 0), 0, staged.houses(built))
+    one = next(castle for castle in view.castles if castle.owner == 0)
+    canvas = painted(shown(view, "castle", marks=lettered(f"{one.cell}.1-1", f"{one.cell}.4-1")))
+    assert names(canvas, "space") == [f"{one.cell}.{space}" for space in SPACES]
+    assert meeting(boxes(canvas, "space")) == []
+    assert names(canvas, "marker") == [f"{one.cell}.1-1", f"{one.cell}.4-1"]
+    assert outside(canvas) == []
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+@pytest.mark.parametrize("n", [0, 1, 5, 6, 7, 8, 11, 16])
+def test_the_shop_has_room_for_all_that_can_be_built(n: int, lang: str) -> None:
+    view = rich(GAME.view(played(3, "start"), 0))
+    home = next(one.cell for one in view.castles if one.owner == 0)
+    some = list(BUILDINGS)[:n]
+    canvas = painted(shown(view, "castle", lang=lang, marks=lettered(*(f"{home}.shop.{name}" for name in some))))
+    if n:
+        assert names(canvas, "offer") == some
+        assert names(canvas, "marker") == [f"{home}.shop.{name}" for name in some]
+    assert meeting(boxes(canvas, "offer")) == []
+    assert meeting([*boxes(canvas, "troop"), *boxes(canvas, "offer")]) == []
+    assert outside(canvas) == []
+    assert not [about for about in names(canvas, "name") if "…" in about]
+
+
+def test_the_shop_belongs_to_the_castle_that_is_asked_about() -> None:
+    pos = GAME.codec.clone(played(2, "full", seed=1))
+    view = GAME.view(pos, 0)
+    own = [one for one in view.castles if one.owner == 0]
+    for one in own:
+        assert castle.shown(shown(view, "castle", marks=lettered(f"{one.cell}.shop.market"))) == one
+        assert castle.shown(shown(view, "castle", ghost=(f"{one.cell}.1-1=market",))) == one
+    free = rich(staged.castle(view, 0, {}, free=("1-1",)))
+    home = next(one for one in free.castles if one.owner == 0)
+    able = shop.choices(shown(free, "castle"), home)
+    assert {BUILDINGS[name].level for name in able} == {1}
+
+
+def test_a_hand_has_every_kind_once_and_letters_on_what_may_be_played() -> None:
+    view = GAME.view(played(2, "start"), 0)
+    every = tuple(sorted([*TECHS, *TECHS, "haggler"]))
+    hand = structs.replace(view, hand=structs.replace(view.hand, cards=every), seats=tuple(
+        structs.replace(one, lasting=tuple(TECHS)) for one in view.seats))
+    for lang in ("es", "en"):
+        canvas = painted(shown(hand, "cards", lang=lang, marks=lettered("card.haggler", "lasting.haggler", "card.vision")))
+        assert names(canvas, "card") == list(TECHS)
+        assert sorted(names(canvas, "marker")) == ["card.haggler", "card.vision", "lasting.haggler"]
+        assert meeting(boxes(canvas, "card")) == []
+        assert outside(canvas) == []
+    bare = structs.replace(hand, hand=structs.replace(view.hand, cards=("vision",)))
+    canvas = painted(shown(bare, "cards", marks=lettered("card.haggler")))
+    assert names(canvas, "marker") == ["card.haggler"], "on the lasting copy, where the hand has none"
+
+
+def test_others_see_backs_instead_of_a_hand() -> None:
+    pos = played(4, "full")
+    view = GAME.view(pos, None)
+    assert painted(shown(view, "cards")).noted
+    assert names(painted(shown(view, "cards")), "card") == []
+    rival = painted(scene(pos, "cards", 0, focus=1))
+    assert len(names(rival, "card")) <= len(set(pos.state.players[0].hand))
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_battles_of_many_squads_and_long_logs_stay_apart(lang: str) -> None:
+    start = GAME.view(played(2, "start"), 0)
+    many = squads("att", ("levy", 12), ("soldier", 9), ("archer", 99), ("cavalry", 5), ("soldier", 1), ("cavalry", 1))
+    for other in (-1, 1):
+        for blows in (0, 1, 4, 9):
+            view = fought(start, many, squads("def", ("levy", 1), ("cavalry", 42)), blows, other)
+            canvas = painted(shown(view, "battle", lang=lang, names=LONG[:2], marks=lettered("att.soldier-1", "def.levy")))
+            assert len(boxes(canvas, "squad")) == 8
+            assert meeting(boxes(canvas, "squad")) == []
+            assert meeting(boxes(canvas, "side", "panel")) == []
+            assert sorted(names(canvas, "marker")) == ["att.soldier-1", "def.levy"]
+            assert outside(canvas) == []
+    for end in ("won", "fled", "standoff", "both"):
+        told = painted(shown(fought(start, (), (), 3, end=end), "battle", lang=lang))
+        assert outside(told) == []
+        assert names(told, "squad")
+
+
+def test_who_is_out_is_marked_everywhere() -> None:
+    view = GAME.view(played(4, "end"), None)
+    seats = (structs.replace(view.seats[0], out=3), *view.seats[1:])
+    gone = structs.replace(view, seats=seats, armies=tuple(a for a in view.armies if a.seat),
+                           castles=tuple(one for one in view.castles if one.owner))
+    for kind in ("board", "end"):
+        one, other = painted(shown(view, kind)), painted(shown(gone, kind))
+        assert ImageChops.difference(one.sheet, other.sheet).getbbox() is not None
+        assert outside(other) == []
+    assert {one.seat for one in GAME.looks(gone)} == {1, 2, 3, None}, "and the map, which is nobody's"
+
+
+def test_a_closer_look_shows_that_players_things() -> None:
+    view = GAME.view(played(4, "full"), 0)
+    for one in GAME.looks(view):
+        look = shown(view, one.picture, focus=one.seat, spot=one.spot)
+        if one.picture == "castle":
+            found = castle.shown(look)
+            assert found is not None
+            assert (found.owner, found.cell) == (one.seat, one.spot)
+        else:
+            assert set(near.focus(look)) >= {a.cell for a in view.armies if a.seat == one.seat}
+            frame = near.frame_of(look)
+            assert any(frame.holds(cell) for cell in near.focus(look))
+        assert outside(painted(look)) == []
+
+
+@pytest.mark.parametrize("n", [2, 4, 6])
+def test_every_castle_can_be_looked_at_by_itself(n: int) -> None:
+    view = GAME.view(played(n, "late"), None)
+    found = [one for one in GAME.looks(view) if one.picture == "castle"]
+    assert sorted(one.spot for one in found) == sorted(one.cell for one in view.castles)
+    assert [one.seat for one in found] == sorted(one.owner for one in view.castles)
+    assert len({one.id for one in found}) == len({repr(one.label) for one in found}) == len(found)
+    for one in found:
+        there = {f"{one.spot}.{space}" for space in SPACES}
+        canvas = painted(shown(view, "castle", focus=one.seat, spot=one.spot))
+        assert set(names(canvas, "space")) == there
+        assert any(one.spot.upper() in title for title in names(canvas, "title"))
+        assert outside(canvas) == []
+
+
+def test_a_castle_that_is_gone_shows_the_fullest_of_its_owner() -> None:
+    view = GAME.view(played(2, "late"), None)
+    assert castle.shown(shown(view, "castle", focus=0, spot="z9")) == castle.shown(shown(view, "castle", focus=0))
+
+
+def test_a_question_brings_the_picture_it_is_about() -> None:
+    pos = played(4, "full")
+    view = GAME.view(pos, pos.state.turn.seat)
+    home = view.homes[0]
+    for spots, kind in (
+        ((), "crop"), (("c7",), "crop"), (("c7>d7", "d7"), "crop"), ((f"{home}.shop.market",), "castle"),
+        ((f"{home}.1-1=market",), "castle"), (("bank.sell_wood",), "board"), (("seat1",), "board"), (("card.vision",), "cards"),
+        (("lasting.luck",), "cards"), (("att.levy",), "battle"),
+        (tuple(f"{c}{r}" for c in "abcdefg" for r in range(1, 8)), "crop"), (("a1", "c7", "h2"), "board"),
+    ):
+        assert panel_picture(view, spots) == kind, spots
+    assert panel_picture(GAME.view(pos, None), ("c7",)) == "board"
+    asked = structs.replace(fought(view, (), ()), question=structs.replace(view.question, kind="attack"))
+    for spots, kind in (((), "battle"), (("d5",), "crop"), (("d4>d5", "d5"), "crop"), (("card.speed",), "cards")):
+        assert panel_picture(asked, spots) == kind, spots
+
+
+def test_large_pictures_look_closely_at_what_is_asked() -> None:
+    view = GAME.view(played(4, "full"), 0)
+    close, whole = shown(view, "board", large=True, marks=lettered("c7")), shown(view, "board", large=True)
+    assert painted(close).sheet.tobytes() == painted(shown(view, "crop", marks=lettered("c7"))).sheet.tobytes()
+    assert boxes(painted(whole), "person") != []
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_every_card_by_itself_is_told_whole(lang: str) -> None:
+    pictures = set()
+    for card in CARDS:
+        canvas = painted(Scene(GAME.id, "card", card, (), lang))
+        assert outside(canvas) == [], card
+        assert not [noted.about for noted in canvas.noted if "…" in noted.about], card
+        assert meeting(boxes(canvas, "words", "name", "kind", "number")) == [], card
+        pictures.add(canvas.sheet.crop((0, 0, canvas.box.w, 320)).tobytes())
+    assert len(pictures) == len(CARDS)
+
+
+def test_the_sides_of_a_cube_differ_in_brightness() -> None:
+    grey = cubes.cube(60, (140, 140, 150)).convert("L")
+    top, left, right = (grey.getpixel(at) for at in ((30, 16), (15, 38), (45, 38)))
+    assert top > left + 20 > right + 40

@@ -1,0 +1,203 @@
+"""The dice of Era: Medieval Age: where they lie, what is told, and that nothing of others is."""
+
+from __future__ import annotations
+
+import io
+from itertools import combinations
+
+import msgspec
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from games.core.scene import Scene
+from games.era_medieval_age.model.catalog import DICE, FACES
+from render import theme
+from render.canvas import Canvas, Noted
+from render.era_medieval_age import PAINTERS
+from render.era_medieval_age.layers import trays
+from render.era_medieval_age.layers.outcome import CALAMITIES
+from render.era_medieval_age.pieces import carving
+from render.layout import Rect
+from tests.render.era_medieval_age import staged
+from tests.render.scenes import LONG, NAMES, lettered, shown
+
+FREE = tuple(name for name, face in staged.THROW if not FACES[face].skulls)
+LOOK = theme.load()
+
+
+def paint(scene: Scene) -> Canvas:
+    return PAINTERS[scene.kind](scene, LOOK)
+
+
+def dice(marks: tuple = (), lang: str = "es", names: tuple[str, ...] = NAMES, **more: object) -> Canvas:
+    return paint(shown(staged.throwing(**more), "dice", marks=marks, lang=lang, names=names))  # type: ignore[arg-type]
+
+
+def noted(canvas: Canvas, kind: str) -> list[Noted]:
+    return [one for one in canvas.noted if one.kind == kind]
+
+
+def lying(canvas: Canvas) -> dict[str, str]:
+    """The well in which every die lies."""
+    wells = noted(canvas, "well")
+    return {die.about: next(well.about for well in wells if well.box.meets(die.box)) for die in noted(canvas, "die")}
+
+
+def test_the_place_of_a_die_tells_what_will_become_of_it() -> None:
+    canvas = dice(lettered(*FREE, chosen=("p1", "b1", "c1")))
+    assert lying(canvas) == {"p1": "roll", "b1": "roll", "c1": "roll", "p2": "kept", "p3": "kept", "p4": "locked", "n1": "locked"}
+    assert {one.about for one in noted(canvas, "marker")} == set(FREE)
+
+
+def test_without_a_question_dice_are_kept_but_for_those_of_the_throw_to_be_confirmed() -> None:
+    assert "roll" not in lying(dice(again=["p2", "p3"])).values(), "who stops keeps them all"
+    sure = paint(shown(staged.throwing(), "dice", ghost=("p2", "p3")))
+    assert {name for name, well in lying(sure).items() if well == "roll"} == {"p2", "p3"}
+    assert {well for name, well in lying(dice(throws=1)).items() if name in FREE} == {"kept"}
+    assert set(lying(dice(throws=0)).values()) == {"roll"}
+
+
+def test_a_choice_of_something_else_moves_no_die() -> None:
+    canvas = dice(lettered(*(name for name, _ in staged.THROW)), throws=1, sets=1)
+    assert "roll" not in lying(canvas).values()
+    assert len(noted(canvas, "marker")) == len(staged.THROW)
+
+
+def test_the_faces_for_a_monastery_have_letters_and_stay_in_their_well() -> None:
+    faces = [face.id for face in DICE["peasant"].faces]
+    spots = [f"p1={face}" for face in faces]
+    canvas = dice(lettered(*spots), throws=1, sets=1)
+    assert [one.about for one in noted(canvas, "face")] == faces
+    assert [one.about for one in noted(canvas, "marker")] == spots
+    assert any("P1" in one.about for one in noted(canvas, "label")), "the strip says which die"
+    well = next(one.box for one in noted(canvas, "well") if one.about == "roll")
+    assert all(one.box.inside(well) for one in noted(canvas, "face"))
+
+
+def test_a_die_that_a_monastery_set_bears_its_badge() -> None:
+    assert [one.about for one in noted(dice(throws=1, fixed=["p3"]), "badge")] == ["p3"]
+
+
+@pytest.mark.parametrize("n", range(1, 37))
+@pytest.mark.parametrize("chosen", [0.0, 0.5, 1.0])
+def test_any_number_of_dice_fits_its_wells(n: int, chosen: float) -> None:
+    wells = trays.place(n)
+    sizes, between, below = (trays.LAYOUT.get(f"well.{name}") for name in ("sizes", "between", "below"))
+    for name, count in (("roll", round(n * chosen)), ("kept", n - round(n * chosen)), ("locked", min(n, 12))):
+        room = trays.room(wells[name])
+        spread = trays.spread(count, room, sizes, between, below)
+        boxes = [trays.box(at, spread.size) for at in spread.at]
+        assert len(boxes) == count
+        assert all(box.inside(Rect(room.x - 1, room.y - 1, room.w + 2, room.h + 2)) for box in boxes), (name, count, spread.size)
+        assert not [pair for pair in combinations(boxes, 2) if pair[0].meets(pair[1])]
+
+
+@pytest.mark.parametrize("by", trays.LAYOUT.get("trays.by"))
+def test_wells_stand_in_the_tray_and_apart(by: dict[str, int]) -> None:
+    wells = dict(trays.place(by["most"]))
+    tray = wells.pop("tray")
+    assert all(box.inside(tray) for box in wells.values())
+    assert not [pair for pair in combinations(wells.values(), 2) if pair[0].meets(pair[1])]
+
+
+def test_dice_of_usual_numbers_are_large_enough_for_a_phone() -> None:
+    for count in range(1, 9):
+        canvas = dice(dice=staged.MANY[:count], throws=1)
+        assert min(one.box.w for one in noted(canvas, "die")) >= 108
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+@pytest.mark.parametrize("skulls", range(7))
+@pytest.mark.parametrize("n", [1, 4])
+def test_words_numbers_and_panels_keep_apart(lang: str, skulls: int, n: int) -> None:
+    own = [(f"p{i}", "peasant_wood1_build1_skull") for i in range(1, skulls + 1)]
+    own += [("p9", "peasant_food3"), ("b1", "burgher_culture1"), ("c1", "clergy_culture1"), *staged.MANY[:9 - skulls]]
+    canvas = dice(dice=own, lang=lang, names=LONG[:n], n=n, stock={"food": 9 - skulls, "wood": 8, "goods": 5})
+    said = [one for one in canvas.noted if one.kind in ("number", "label", "skull", "mate")]
+    assert all(one.box.inside(canvas.box) for one in canvas.noted if one.kind != "badge"), lang
+    assert not [(a, b) for a, b in combinations(said, 2) if a.box.meets(b.box)]
+    place = noted(canvas, "calamity")[0]
+    assert all(one.box.inside(place.box) for one in said if one.box.y > place.box.y and one.box.x > place.box.x)
+
+
+@pytest.mark.parametrize(("food", "hungry"), [(9, False), (0, True)])
+def test_pegs_tell_what_comes_what_is_lost_and_what_is_eaten(food: int, hungry: bool) -> None:
+    canvas = dice(stock={"food": food, "goods": 5, "wood": 3})
+    counts = {about: sum(one.about == about for one in noted(canvas, "peg")) for about in {p.about for p in noted(canvas, "peg")}}
+    assert counts["goods:full"] == 6
+    assert counts["goods:lost"] == 1
+    assert counts["wood:full"] == 4
+    assert any(one.about == "−7" for one in noted(canvas, "number")) is not hungry
+    pegs = noted(canvas, "peg")
+    assert not [(a, b) for a, b in combinations(pegs, 2) if a.box.y == b.box.y and a.box.meets(b.box)]
+
+
+def test_every_calamity_and_every_face_has_its_drawing() -> None:
+    assert set(CALAMITIES) == {"bandits", "disease", "treason", "fire", "attack", "revolt"}
+    drawn = {name: carving.sprite(LOOK, kind, name, 84).tobytes()
+             for kind, die in DICE.items() for name in ("", *(face.id for face in die.faces)) if name}
+    assert set(drawn) == set(FACES)
+    assert len(set(drawn.values())) == len(drawn)
+
+
+def test_the_same_scene_gives_the_same_picture_and_a_toggle_changes_it() -> None:
+    marks = [lettered(*FREE, chosen=chosen) for chosen in (("p1",), ("p2",))]
+    first, again, other = dice(marks[0]), dice(marks[0]), dice(marks[1])
+    assert first.sheet.tobytes() == again.sheet.tobytes() != other.sheet.tobytes()
+    assert first.sheet.size == other.sheet.size
+
+
+def test_dice_are_told_apart_in_grey() -> None:
+    greys = [ImageStat.Stat(carving.sprite(LOOK, kind, "", 84).convert("L").crop((40, 40, 60, 60))).mean[0] for kind in DICE]
+    assert min(abs(a - b) for a, b in combinations(greys, 2)) > 12
+
+
+def test_of_the_others_only_who_is_done_is_told() -> None:
+    view = staged.throwing()
+    assert not any(die.face for town in view.towns[1:] for die in town.dice)
+    assert {one.about for one in noted(paint(shown(view, "dice")), "mate")} == {"1:open", "2:open", "3:open"}
+
+
+def test_hidden_dice_show_a_question_mark_to_all() -> None:
+    view = staged.table(4, "roll", least=1)
+    assert not any(die.face for town in view.towns for die in town.dice)
+    canvas = paint(shown(view, "dice"))
+    for one in noted(canvas, "die"):
+        blank = carving.of_die(LOOK, one.about, "", one.box.w)
+        left, top = (blank.width - one.box.w) // 2, (blank.height - one.box.h) // 2
+        core = one.box.w // 4                         # the middle of the top, without shadow and turn
+        area = (left + core, top + core, left + one.box.w - core, top + one.box.h - core)
+        seen = canvas.sheet.crop((one.box.x + core, one.box.y + core, one.box.right - core, one.box.bottom - core))
+        assert max(ImageStat.Stat(ImageChops.difference(seen, blank.convert("RGB").crop(area))).mean) < 2
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_everybodys_dice_stand_in_their_panels(n: int) -> None:
+    view = staged.table(n, "build")
+    first = view.order[0]
+    marks = lettered(*(die.id for die in view.towns[first].dice))
+    view = msgspec.structs.replace(view, actors=(first,))
+    changed = (f"{first}/{view.towns[first].dice[0].id}",)
+    canvas = paint(shown(view, "dice", marks=marks, names=LONG[:n], changed=changed))
+    panels = {one.about: one.box for one in noted(canvas, "panel")}
+    assert len(panels) == n + bool(view.jaime)
+    assert all(any(one.box.inside(panel) for panel in panels.values()) for one in noted(canvas, "die"))
+    assert all(one.box.inside(panels[str(first)]) for one in noted(canvas, "marker"))
+    assert len(noted(canvas, "marker")) == len(marks)
+    words = [one for one in canvas.noted if one.kind in ("name", "number", "tick")]
+    assert not [(a, b) for a, b in combinations(words, 2) if a.box.meets(b.box)]
+    assert canvas.sheet.height <= 1500
+
+
+def test_no_word_is_too_small_and_pictures_are_small_files(written: list[tuple[int, str]]) -> None:
+    for scene in (shown(staged.throwing(staged.MANY, 1, sets=2), "dice"), shown(staged.throwing(throws=0), "dice"),
+                  shown(staged.table(4, "build"), "dice")):
+        canvas = paint(scene)
+        out = io.BytesIO()
+        canvas.sheet.save(out, "WEBP", quality=85, method=0)
+        assert len(out.getvalue()) <= 500 * 1024
+        assert canvas.sheet.width == 1200
+        assert canvas.sheet.height <= 1500
+        assert Image.open(out).size == canvas.sheet.size
+    assert len(written) > 60
+    assert min(size for size, _ in written) >= LOOK.small

@@ -1,0 +1,294 @@
+"""Domains of Era: Medieval Age: the pieces in their cells, what is asked in its place, and nothing of others' layouts."""
+
+from __future__ import annotations
+
+import io
+from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
+
+import pytest
+from msgspec import structs
+from PIL import Image, ImageChops, ImageStat
+
+from games.core import walk
+from games.core.forms import Done
+from games.core.scene import Mark
+from games.core.table import Table
+from games.era_medieval_age import GAME
+from games.era_medieval_age.model.catalog import KEEP, PIECES, SCORCHED
+from games.era_medieval_age.model.land import GRID, TURNS, land, placed
+from games.era_medieval_age.rules.domain.building import Build, gain
+from games.era_medieval_age.rules.domain.layout import start_pieces
+from games.era_medieval_age.rules.domain.placement import best_sites, chosen
+from games.era_medieval_age.show.view import Hand
+from render import images, theme
+from render.canvas import Canvas
+from render.era_medieval_age.layers import ground, placing, tracks
+from render.era_medieval_age.look import LAYOUT
+from render.era_medieval_age.pieces import sprites
+from render.era_medieval_age.screens import domain
+from render.layout import Rect
+from tests.games.era_medieval_age.worlds import begin, lay, stage, stock
+from tests.render.era_medieval_age import staged_domain
+from tests.render.era_medieval_age.staged_domain import OPEN, SCENES, TOWN, scene, view
+from tests.render.scenes import lettered
+from tools.art import era, era_houses
+
+KIB = 1024
+EVERY = [(kind, degrees) for kind, turns in TURNS.items() for degrees in turns]
+KEEP_AT = "keep-g7-0"
+LONG = ("Wilhelmina Wolfeschlegelsteinhaus", "Очень Длинное Имя Игрока", "Maximiliano-Ñ. W", "W" * 32)
+
+
+def noted(canvas: Canvas, kind: str) -> dict[str, Rect]:
+    return {n.about: n.box for n in canvas.noted if n.kind == kind}
+
+
+def overlapping(boxes: list[Rect]) -> list[tuple[Rect, Rect]]:
+    return [(a, b) for a, b in combinations(boxes, 2) if a.meets(b)]
+
+
+@pytest.mark.parametrize(("kind", "degrees"), EVERY)
+def test_a_piece_covers_the_middles_of_its_own_cells_and_of_no_others(kind: str, degrees: int) -> None:
+    cell = LAYOUT.int("domain.cell")
+    body, (dx, dy) = sprites.sprite(kind, degrees, cell)
+    turn, alpha = TURNS[kind][degrees], body.getchannel("A")
+    for row in range(-2, turn.height + 1):
+        for col in range(-1, turn.width + 1):
+            at = round(dx + (col + 0.5) * cell), round(dy + (row + 0.5) * cell)
+            inside = 0 <= at[0] < body.width and 0 <= at[1] < body.height
+            solid = inside and alpha.getpixel(at) > 200
+            court = kind == "university" and 0 <= row < turn.height and 0 <= col < turn.width   # its lawn belongs to it
+            assert solid == ((row, col) in turn.cells) or court, (row, col)
+
+
+@pytest.mark.parametrize("cell", [76, 38, 32])
+def test_pieces_are_told_apart_without_colour(cell: int) -> None:
+    flat = {}
+    for kind in PIECES:
+        body, _ = sprites.sprite(kind, 0, cell)
+        paper = Image.new("RGBA", (6 * cell + 60, 5 * cell), "white")
+        paper.alpha_composite(body, (0, 0))
+        flat[kind] = paper.convert("L")
+    for a, b in combinations(flat, 2):
+        clear = ImageChops.difference(flat[a], flat[b]).point([255 if v > 40 else 0 for v in range(256)])
+        apart = ImageStat.Stat(clear).sum[0] / 255
+        assert apart > 0.3 * cell * cell, (a, b)
+
+
+def test_only_a_keep_shows_whose_it_is() -> None:
+    red, blue = (200, 67, 47), (47, 93, 140)
+    assert sprites.sprite(KEEP, 0, 76, red)[0].tobytes() != sprites.sprite(KEEP, 0, 76, blue)[0].tobytes()
+    assert sprites.sprite("church", 90, 76, red)[0] is sprites.sprite("church", 90, 76, blue)[0]
+    with pytest.raises(KeyError):
+        sprites.sprite("church", 45, 76)
+
+
+@pytest.mark.parametrize("cell", sprites.CELLS)
+@pytest.mark.parametrize("name", ["longhouse-90", "church-0", "wall_3-0", "scorched_earth-0"])
+def test_the_tool_draws_what_is_stored(name: str, cell: int) -> None:
+    kind, degrees = name.split("-")
+    drawn, corner = era.reduced(era_houses.draw(kind, TURNS[kind][int(degrees)]).sprite, cell)
+    kept, at = sprites.sprite(kind, int(degrees), cell)
+    assert (drawn.size, corner) == (kept.size, at)
+    paper = [Image.new("RGBA", drawn.size, "white") for _ in range(2)]
+    for sheet, body in zip(paper, (drawn, kept), strict=True):
+        sheet.alpha_composite(body)
+    assert max(ImageStat.Stat(ImageChops.difference(*(sheet.convert("RGB") for sheet in paper))).mean) < 4
+
+
+@pytest.mark.parametrize(("kind", "degrees"), EVERY)
+def test_the_dashed_line_encloses_just_the_cells(kind: str, degrees: int) -> None:
+    cells = GRID.put(TURNS[kind][degrees], 3, 4)
+    line = placing.corners(cells)
+    area = sum(x * ny - nx * y for (x, y, *_), (nx, ny, *_) in zip(line, line[1:] + line[:1], strict=True)) / 2
+    assert area == cells.bit_count()
+    for x, y, dx, dy in line:
+        assert {abs(dx), abs(dy)} == {1}
+        assert cells & GRID.bit(y + (dy - 1) // 2, x + (dx - 1) // 2) or len(TURNS[kind][degrees].cells) > 4, (x, y)
+    x, y = placing.heart(cells)
+    assert cells & GRID.bit(int(y), int(x))
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_picture_has_its_size_and_keeps_within_it(name: str) -> None:
+    picture = images.draw(SCENES[name])
+    opened = Image.open(io.BytesIO(picture.data))
+    assert (opened.format, opened.size) == ("WEBP", (picture.width, picture.height))
+    assert picture.width == 1200
+    assert 1000 <= picture.height <= 1500
+    assert len(picture.data) <= 500 * KIB
+    canvas = images.paint(SCENES[name])
+    assert [n for n in canvas.noted if not n.box.inside(canvas.box)] == []
+    markers = noted(canvas, "marker")
+    assert set(markers) == {mark.spot for mark in SCENES[name].marks}
+    assert overlapping(list(markers.values())) == []
+
+
+def test_the_same_scene_gives_the_same_picture_also_in_two_threads() -> None:
+    tasks = [SCENES[name] for name in ("places", "ghost", "turns", "layouts")]
+    sheets = [images.paint(one).sheet.tobytes() for one in tasks]
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(lambda one: images.paint(one).sheet.tobytes(), tasks * 3)) == sheets * 3
+
+
+def test_letters_stand_on_the_places_that_the_game_proposes() -> None:
+    proposed = [chosen("farm", ("t90", f"{'abcdefghijklmn'[col]}{row + 1}")) for (row, col), _ in best_sites(TOWN, "farm", 90)]
+    canvas = images.paint(scene(view(), marks=lettered(*proposed)))
+    markers, at, cell = noted(canvas, "marker"), noted(canvas, "grid")[""], LAYOUT.int("domain.cell")
+    assert list(markers) == proposed
+    for piece, box in markers.items():
+        x, y = box.centre
+        assert placed(piece).cells & GRID.bit(int((y - at.y) // cell), int((x - at.x) // cell))
+
+
+def test_places_that_overlap_are_lettered_by_the_cell_where_they_begin() -> None:
+    canvas = images.paint(SCENES["columns"])
+    at, cell = noted(canvas, "grid")[""], LAYOUT.int("domain.cell")
+    for spot, box in noted(canvas, "marker").items():
+        one = placed(spot)
+        assert abs(box.centre[0] - at.x - (one.col + 0.5) * cell) <= 1
+        assert abs(box.centre[1] - at.y - (one.row + 0.5) * cell) <= 1
+    rows = noted(images.paint(SCENES["rows"]), "marker")
+    assert all(abs(box.centre[1] - at.y - (int(spot[3:]) - 0.5) * cell) <= 1 for spot, box in rows.items())
+    assert all(box.centre[0] < at.x - 20 for box in rows.values())
+
+
+def test_a_ghost_shows_what_it_would_wall_in() -> None:
+    canvas = images.paint(SCENES["ghost"])
+    piece = SCENES["ghost"].ghost[0]
+    grown = land(tuple(sorted([*OPEN, piece]))).inside
+    assert set(noted(canvas, "fresh")) == set(staged_domain.names(grown))
+    assert grown.bit_count() == 25
+    assert set(noted(canvas, "ghost")) == {piece}
+    assert {"stone-wall:0:+25", "flat-hammer:2:-1"} < set(noted(canvas, "fact")), "the wall costs a hammer of those left"
+    pegs = [n.about for n in canvas.noted if n.kind == "peg"]
+    assert [pegs.count(f"stone:{state}") for state in ("full", "lost")] == [2, 1], "and a stone of three"
+    keep = images.paint(scene(view(OPEN), ghost=("keep-k1-0",)))
+    assert "noble:3:+1" in noted(keep, "die")
+    assert not noted(keep, "fresh")
+
+
+def test_the_strip_tells_the_points_that_the_words_tell() -> None:
+    pos = stock(lay(begin(2), list(OPEN)), stone=1)
+    stage(pos, Build(0, 3))
+    view = GAME.view(pos, 0)
+    path = ("build", "wall_6", "t90", "a6")
+    done = walk.ask(pos, 0, path)
+    assert isinstance(done, Done)
+    canvas = images.paint(scene(view, ghost=done.ghost))
+    told = gain(Table(GAME, pos), 0, "wall_6-a6-90")
+    assert told > 10
+    assert {f"laurels:{view.towns[0].points}:{told:+d}", "flat-hammer:3:-1"} < set(noted(canvas, "fact"))
+    after = walk.submit(pos, 0, path).pos
+    assert GAME.view(after, 0).towns[0].points == view.towns[0].points + told
+    assert "flat-hammer:2:+0" in noted(images.paint(scene(GAME.view(after, 0))), "fact"), "what is left, not what was rolled"
+
+
+def test_a_loss_is_red_and_shows_what_lies_open_again() -> None:
+    canvas = images.paint(SCENES["loss"])
+    assert set(noted(canvas, "gone")) == {"keep-l2-0"}
+    assert not noted(canvas, "ghost")
+    assert set(noted(canvas, "open")) == set(staged_domain.names(land(TOWN).inside))
+    assert {"noble:3:-1"} < set(noted(canvas, "die"))
+    assert "stone-wall:26:-26" in noted(canvas, "fact")
+
+
+def test_scorched_earth_over_a_building_takes_it_away() -> None:
+    one = scene(view(phase="calamities"), ghost=("scorched_earth-k11-0",))
+    canvas = images.paint(one)
+    assert set(noted(canvas, "gone")) == {"market-k11-0"}
+    assert set(noted(canvas, "ghost")) == {"scorched_earth-k11-0"}
+
+
+def test_a_ready_made_layout_takes_the_place_of_what_was_laid() -> None:
+    canvas = images.paint(SCENES["preset"])
+    assert set(noted(canvas, "gone")) == {"longhouse-e7-90", "wall_4-c6-0"}
+    assert set(noted(canvas, "ghost")) == set(staged_domain.LAYOUTS["open"].pieces) - {KEEP_AT}
+
+
+def test_a_glow_lies_under_what_this_seat_built_last() -> None:
+    assert set(noted(images.paint(SCENES["places"]), "halo")) == {"market-k11-0"}
+    other = structs.replace(SCENES["places"], changed=("2/market-k11-0",))
+    assert not noted(images.paint(other), "halo")
+
+
+def test_scorched_earth_loses_its_paving_and_lies_under_everything() -> None:
+    ring = ("wall_6-c3-0", "wall_6-c4-90", "wall_6-d9-0", "wall_6-i3-90")
+    here = land(tuple(sorted([*ring, f"{SCORCHED}-e5-0"])))
+    assert here.inside & here.scorched
+    assert ground.paved(here) & here.scorched == 0
+    assert ground.paved(here) | here.scorched == here.inside
+    lines = ground.order(TOWN)
+    assert [piece.startswith(SCORCHED) for piece in lines[:3]] == [True, True, False]
+    south = [max(r for r, _ in GRID.cells(placed(piece).cells)) for piece in lines[2:]]
+    assert south == sorted(south)
+
+
+def test_tracks_tell_every_number_and_the_room_left() -> None:
+    canvas = images.paint(SCENES["losses"])
+    pegs = [n.about for n in canvas.noted if n.kind == "peg"]
+    assert [pegs.count(f"{what}:{state}") for what in ("goods", "stone", "wood", "food") for state in ("full", "hole")] == [
+        2, 4, 3, 4, 6, 2, 4, 5]
+    assert [tracks.wrapped(n) for n in (0, 1, 25, 26, 50, 51)] == [(0, 0), (1, 0), (25, 0), (1, 1), (25, 1), (1, 2)]
+    assert set(noted(canvas, "bar")) == {"culture:8:1", "calamity:1:2"}
+    assert set(noted(canvas, "die")) == {"peasant:2:+0", "burgher:2:+0", "noble:3:+0", "clergy:2:+0"}
+    numbers = [n.box for n in canvas.noted if n.kind == "number"]
+    assert overlapping(numbers) == []
+    huge = images.paint(scene(view(culture=198, calamity=176)))
+    bars = noted(huge, "bar")
+    assert all(box.inside(LAYOUT.rect("tracks.at")) for box in bars.values())
+
+
+def test_what_is_left_to_place_is_shown_in_setup() -> None:
+    left = noted(images.paint(SCENES["setup"]), "left")
+    assert set(left) == {"longhouse:2", "farm:1", "wall_4:2", "scorched_earth:1"}
+    for n in (1, 2, 3, 4):
+        seen = structs.replace(staged_domain.setup(), hand=Hand(left=tuple(start_pieces(n))))
+        panel = LAYOUT.rect("tracks.at")
+        assert all(box.inside(panel) for box in noted(images.paint(scene(seen)), "left").values())
+
+
+@pytest.mark.parametrize("kind", ["domain", "layouts"])
+def test_a_picture_of_the_own_domain_knows_nothing_of_others(kind: str) -> None:
+    seen = staged_domain.setup()
+    towns = list(seen.towns)
+    towns[0] = structs.replace(towns[0], pieces=TOWN, culture=20)
+    pair = [images.paint(scene(one, kind)).sheet.tobytes() for one in (seen, structs.replace(seen, towns=tuple(towns)))]
+    assert pair[0] == pair[1]
+
+
+def test_a_ready_made_layout_glows_when_it_is_chosen() -> None:
+    seen = staged_domain.setup()
+    canvas = images.paint(scene(seen, "layouts", ghost=tuple(staged_domain.LAYOUTS["closed"].pieces)))
+    assert set(noted(canvas, "halo")) == {"closed"}
+    panels = noted(canvas, "layout")
+    assert set(panels) == {*staged_domain.LAYOUTS, "own"}
+    assert overlapping(list(panels.values())) == []
+
+
+def test_whose_domain_is_shown() -> None:
+    seen = view(seat=2)
+    assert domain.owner(seen) == 2
+    open_ = structs.replace(seen, viewer=None)
+    assert domain.owner(open_) == 2
+    assert domain.owner(structs.replace(open_, question=structs.replace(open_.question, victim=1))) == 1
+    assert domain.owner(structs.replace(open_, actors=(), question=structs.replace(open_.question, victim=-1))) == open_.first
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+@pytest.mark.parametrize("phase", ["setup", "roll", "quill", "collect", "calamities", "build", "extort", "end"])
+def test_the_words_of_the_header_never_meet(lang: str, phase: str) -> None:
+    for seat in range(4):
+        canvas = images.paint(scene(view(seat=seat, phase=phase, round=38), names=LONG, lang=lang))
+        titles = [n.box for n in canvas.noted if n.kind == "title" and n.about != "piece"]
+        assert len(titles) >= 3
+        assert overlapping(titles) == []
+
+
+def test_no_word_is_smaller_than_the_least_size(written: list[tuple[int, str]]) -> None:
+    domain._board.cache_clear()
+    for one in SCENES.values():
+        images.paint(structs.replace(one, marks=(*one.marks, Mark("row7", "N"), Mark(KEEP_AT, "AA")), names=LONG[: one.view.n]))
+    assert len(written) > 80
+    assert [(size, text) for size, text in written if size < theme.load().small] == []

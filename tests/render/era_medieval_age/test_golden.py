@@ -1,0 +1,53 @@
+"""A few pictures of Era: Medieval Age as they should look, 300 pixels wide, compared with a tolerance.
+
+After a change that is meant:
+``python -m tests.render.era_medieval_age.test_golden`` writes them anew; look at them before they are committed.
+"""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from games.core.scene import Scene
+from games.era_medieval_age.model.catalog import DICE
+from tests.render.approved import Kept
+from tests.render.era_medieval_age import staged
+from tests.render.scenes import lettered, shown
+
+FREE = ("p1", "b1", "c1", "p2", "p3")
+STOCK = {"goods": 1, "stone": 2, "wood": 3, "food": 2}
+
+
+def scenes() -> dict[str, Scene]:
+    """What is kept, by name."""
+    again = lettered(*FREE, chosen=FREE[:3])
+    faces = lettered(*(f"p2={face.id}" for face in DICE["peasant"].faces))
+    return {
+        "dice": shown(staged.throwing(stock=STOCK), "dice", marks=again),
+        "dice_many": shown(staged.throwing(staged.MANY, 1, fixed=["p3"]), "dice", lang="en"),
+        "dice_faces": shown(staged.throwing(throws=1, sets=1), "dice", marks=faces),
+        "dice_all": shown(staged.settled(phase="quill"), "dice", marks=lettered("b1", "c1"), changed=("0/p1",)),
+        "table": shown(staged.settled(), marks=lettered("town0"), changed=("1/wall_6-b6-0",)),
+        "table_solo": shown(staged.settled(1)),
+    }
+
+
+KEPT = Kept("era_", scenes())
+
+
+@pytest.mark.parametrize("name", KEPT.scenes)
+def test_the_picture_looks_as_it_was_approved(name: str) -> None:
+    KEPT.check(name)
+
+
+def test_the_comparison_sees_one_missing_building() -> None:
+    scene = KEPT.scenes["table"]
+    towns = scene.view.towns
+    bare = msgspec.structs.replace(towns[0], pieces=tuple(piece for piece in towns[0].pieces if piece != "hospital-h9-0"))
+    view = msgspec.structs.replace(scene.view, towns=(bare, *towns[1:]))
+    assert KEPT.tells("table", msgspec.structs.replace(scene, view=view))
+
+
+if __name__ == "__main__":
+    KEPT.renew()

@@ -1,0 +1,172 @@
+"""The picture of the table of Era: Medieval Age: domains, numbers, supply, who is waited for, the end."""
+
+from __future__ import annotations
+
+import io
+from itertools import combinations
+
+import msgspec
+import pytest
+
+from games.era_medieval_age.model.catalog import BUILDINGS, SCORCHED, WALLS
+from render import theme
+from render.canvas import Canvas, Noted
+from render.era_medieval_age import PAINTERS
+from render.era_medieval_age.screens import final, table
+from tests.render.era_medieval_age import staged
+from tests.render.scenes import LONG, lettered, shown
+
+LOOK = theme.load()
+PHASES = ("setup", "roll", "build", "end")
+
+
+def paint(view: table.GameView, **more: object) -> Canvas:
+    return PAINTERS["board"](shown(view, **more), LOOK)
+
+
+def noted(canvas: Canvas, *kinds: str) -> list[Noted]:
+    return [one for one in canvas.noted if one.kind in kinds]
+
+
+def crossing(some: list[Noted]) -> list[tuple[Noted, Noted]]:
+    return [(a, b) for a, b in combinations(some, 2) if a.box.meets(b.box)]
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+@pytest.mark.parametrize("phase", PHASES)
+def test_panels_words_and_numbers_keep_apart_with_the_longest_names(n: int, phase: str) -> None:
+    for lang in ("es", "en"):
+        view = staged.table(n, phase, least=0 if phase in ("setup", "roll") else 3)
+        canvas = paint(view, names=LONG[:n], lang=lang)
+        assert not crossing(noted(canvas, "panel", "supply", "jaime"))
+        assert not crossing(noted(canvas, "name", "number", "label", "points", "order", "tick") if phase == "end"
+                            else noted(canvas, "name", "number", "label", "tick", "end"))
+        assert all(one.box.inside(canvas.box) for one in canvas.noted if one.about != "piece"), phase
+        assert canvas.sheet.width == 1200
+        assert canvas.sheet.height <= 1500
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_every_domain_shows_its_place_in_the_turn_order(n: int) -> None:
+    view = staged.table(n, "build")
+    canvas = paint(view)
+    panels = {one.about: one.box for one in noted(canvas, "panel")}
+    order = {one.about: one.box for one in noted(canvas, "order")}
+    assert [next(seat for seat, box in panels.items() if order[str(at + 1)].inside(box)) for at in range(n)] == [
+        str(seat) for seat in view.order]
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_the_supply_counts_every_kind_and_flips_the_markers(n: int) -> None:
+    view = msgspec.structs.replace(staged.table(n, "build"), ended=("market", "church"))
+    canvas = paint(view)
+    counts = dict(one.about.split(":") for one in noted(canvas, "count"))
+    assert all(counts[kind] == str(view.supply[kind]) for kind in (*BUILDINGS, *WALLS, SCORCHED))
+    assert all(counts[kind] == str(number) for kind, number in view.pool.items())
+    ends = [one.about for one in noted(canvas, "end")]
+    assert len(ends) == view.markers
+    assert ends.count("flipped") == min(2, view.markers)
+    frame = noted(canvas, "supply")[0].box
+    assert all(one.box.inside(frame) for one in noted(canvas, "count", "end"))
+
+
+def test_a_domain_that_is_laid_out_in_secret_stands_behind_its_screen() -> None:
+    public = staged.table(3, "setup", least=0)
+    own = staged.table(3, "setup", viewer=1, least=0)
+    pieces = ("keep-g7-0", "farm-a1-0")
+    towns = (msgspec.structs.replace(public.towns[0], pieces=pieces), *public.towns[1:])
+    leaked = msgspec.structs.replace(public, towns=towns)
+    assert paint(public).sheet.tobytes() == paint(leaked).sheet.tobytes()
+    assert paint(own).sheet.tobytes() != paint(public).sheet.tobytes()
+
+
+def test_who_is_done_with_a_hidden_step_has_a_tick() -> None:
+    view = staged.table(4, "roll", least=1)
+    towns = tuple(msgspec.structs.replace(town, status="done" if seat == 2 else "open") for seat, town in enumerate(view.towns))
+    assert [one.about for one in noted(paint(msgspec.structs.replace(view, towns=towns)), "tick")] == ["2"]
+
+
+def test_letters_stand_on_towns_pieces_and_places_of_who_is_asked() -> None:
+    view = staged.table(4, "build", viewer=2)
+    standing = view.towns[2].pieces[1]
+    canvas = paint(view, marks=lettered("town0", "town3", standing, "market-m13-0"), ghost=("market-m13-0",))
+    lands = {one.about: one.box for one in noted(canvas, "domain")}
+    letters = {one.about: one.box for one in noted(canvas, "marker")}
+    assert set(letters) == {"town0", "town3", standing, "market-m13-0"}
+    assert letters["town0"].inside(lands["0"])
+    assert letters["town3"].inside(lands["3"])
+    assert letters[standing].meets(lands["2"])
+    assert letters["market-m13-0"].inside(lands["2"])
+    assert [one.about for one in noted(canvas, "ghost")] == ["market-m13-0"]
+
+
+def test_what_is_new_glows_where_it_stands() -> None:
+    view = staged.table(4, "build")
+    piece = view.towns[1].pieces[-1]
+    canvas = paint(view, changed=(f"1/{piece}", "1/keep-a1-0"))
+    assert [one.about for one in noted(canvas, "fresh")] == [piece]
+    assert canvas.sheet.tobytes() != paint(view).sheet.tobytes()
+
+
+def test_large_numbers_stay_in_their_columns() -> None:
+    view = staged.table(4, "build")
+    rich = msgspec.structs.replace(view.towns[0], points=-118, culture=127, calamity=103, area=104, hammers=12)
+    canvas = paint(msgspec.structs.replace(view, towns=(rich,) * 4, actors=()))
+    assert not crossing(noted(canvas, "name", "number"))
+    assert not crossing(noted(canvas, "name", "order", "tick"))
+    panels = [one.box for one in noted(canvas, "panel", "supply")]
+    assert all(any(one.box.inside(panel) for panel in panels) for one in noted(canvas, "number"))
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_the_end_shows_every_category_with_points_and_all_sums(n: int) -> None:
+    view = staged.table(n, "end")
+    board = view.scoreboard
+    assert board
+    canvas = paint(view)
+    rows, _ = final.rows_of(view)
+    assert [sum(row.values[seat] for row in rows) for seat in range(n)] == list(board.total)
+    assert [one.about for one in noted(canvas, "points")] == [str(total).replace("-", "−") for total in board.total]
+    assert len(noted(canvas, "number")) >= n * len(rows)
+    assert len(noted(canvas, "domain")) == n
+
+
+@pytest.mark.parametrize("n", [2, 4])
+def test_a_score_pad_with_every_row_is_not_too_tall(n: int) -> None:
+    view = staged.table(n, "end")
+    board = view.scoreboard
+    assert board
+    rows = tuple(msgspec.structs.replace(row, values=tuple(range(1, n + 1))) for row in board.rows)
+    trail = tuple(msgspec.structs.replace(rank, place=1, trail=(rows[0].label,) * 4) for rank in board.ranking)
+    full = msgspec.structs.replace(board, rows=rows, ranking=trail)
+    canvas = paint(msgspec.structs.replace(view, scoreboard=full), names=LONG[:n])
+    assert len(noted(canvas, "label")) == len(rows) + 4
+    assert canvas.sheet.height <= 1500
+    assert not crossing(noted(canvas, "name", "number", "label", "points"))
+
+
+@pytest.mark.parametrize("n", [1, 4])
+def test_pictures_are_the_same_each_time_and_small_files(n: int) -> None:
+    view = staged.table(n, "build")
+    first = paint(view)
+    assert first.sheet.tobytes() == paint(view).sheet.tobytes()
+    out = io.BytesIO()
+    first.sheet.save(out, "WEBP", quality=85, method=0)
+    assert len(out.getvalue()) <= 500 * 1024
+
+
+def test_no_word_is_smaller_than_the_least_size(written: list[tuple[int, str]]) -> None:
+    for n in (1, 2, 3, 4):
+        for phase in PHASES[1:]:
+            paint(staged.table(n, phase, least=1 if phase == "roll" else 3), names=LONG[:n])
+    assert len(written) > 300
+    assert min(size for size, _ in written) >= LOOK.small
+
+
+def test_swords_and_shields_of_a_solo_game_tell_whose_they_are() -> None:
+    canvas = paint(staged.settled(1, actors=(0,)))
+    lines = {one.about: one.box for one in noted(canvas, "whose")}
+    arms = {one.about: one.box for one in noted(canvas, "arms")}
+    assert set(arms) == {"own:swords:3", "own:shields:0", "jaime:swords:3", "jaime:shields:4"}
+    assert all(box.centre[1] == lines[about.split(":")[0]].centre[1] for about, box in arms.items())
+    assert lines["own"].bottom < lines["jaime"].y

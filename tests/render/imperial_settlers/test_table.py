@@ -1,0 +1,376 @@
+"""Pictures of the table of Imperial Settlers: every Empire whole, what lies on each card, nothing of others' hands."""
+
+from __future__ import annotations
+
+import io
+from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
+from typing import Any
+
+import pytest
+from msgspec import structs
+from PIL import Image, ImageChops
+
+from games.core.scene import Scene
+from games.imperial_settlers import GAME
+from games.imperial_settlers.model.catalog import CARDS, FACTIONS, FACTS, KINDS
+from games.imperial_settlers.model.state import Deal, Location
+from games.imperial_settlers.show.view import GameView, panel_picture
+from render import cache, images, imperial_settlers, theme
+from render.images import paint as painted
+from render.imperial_settlers.layers import plan, rows, strips, tiles
+from render.imperial_settlers.layers.plan import TABLE, Grid
+from render.imperial_settlers.pieces import badges, face
+from render.imperial_settlers.screens import empire
+from tests.render.imperial_settlers.staged import codes, crowded, offered, played
+from tests.render.scenes import LONG, boxes, lettered, meeting, names, outside, scene
+
+KIB = 1024
+KINDS_OF_TABLE = ("board", "empire0", "end")
+STAGES = {
+    "set-up": (1, "setup"), "first row": (1, "exploration"), "early": (1, "action"), "middle": (3, "action"), "end": (9, ""),
+}
+
+
+def every_kind(pos: Any, lang: str) -> list[Scene]:
+    viewers = (None, 0, pos.n - 1)
+    people = LONG[: pos.n]
+    found = [scene(pos, "board", viewer, lang=lang, names=people) for viewer in viewers]
+    found += [scene(pos, f"empire{seat}", viewer, lang=lang, names=people) for seat in range(pos.n) for viewer in viewers]
+    return [*found, scene(pos, "end", None, lang=lang, names=people)] if pos.outcome is not None else found
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_every_picture_is_1200_wide_and_whole(n: int, stage: str) -> None:
+    pos = played(n, *STAGES[stage])
+    for lang in ("es", "en"):
+        for one in every_kind(pos, lang):
+            canvas = painted(one)
+            assert canvas.box.w == 1200
+            assert 300 <= canvas.box.h <= 1600, one.kind
+            assert outside(canvas) == [], one.kind
+            assert meeting(boxes(canvas, "person", "panel", "banner", "lane", "plaque") if one.kind != "board" else
+                           boxes(canvas, "person", "panel")) == [], one.kind
+            assert meeting(boxes(canvas, "tile", "deal", "foundation", "flag")) == [], one.kind
+
+
+@pytest.mark.parametrize("encoding", ["webp", "png"])
+@pytest.mark.parametrize("kind", KINDS_OF_TABLE)
+def test_a_picture_opens_and_is_small(kind: str, encoding: images.Encoding) -> None:
+    pos = played(4, 9) if kind == "end" else crowded(4, 5)
+    picture = images.draw(scene(pos, kind, None if kind == "end" else 0), encoding)
+    opened = Image.open(io.BytesIO(picture.data))
+    assert (opened.format, opened.size) == (encoding.upper(), (picture.width, picture.height))
+    assert len(picture.data) <= 600 * KIB
+
+
+def test_the_same_scene_gives_the_same_pixels_also_in_two_threads() -> None:
+    tasks = [scene(crowded(2, 3), kind, 0) for kind in ("board", "empire0", "empire1")] + [scene(played(3, 9), "end")]
+    once = [painted(one).sheet.tobytes() for one in tasks]
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(lambda one: painted(one).sheet.tobytes(), tasks)) == once
+
+
+@pytest.mark.parametrize("faction", FACTIONS)
+@pytest.mark.parametrize("each", [1, 2, 3, 4, 5])
+def test_empires_of_up_to_thirty_locations_show_each_of_them_once(faction: str, each: int) -> None:
+    pos = crowded(4, each, faction)
+    view = GAME.view(pos, 0)
+    assert view.empires[0].faction == faction
+    for kind in ("empire0", "board"):
+        canvas = painted(scene(pos, kind, 0))
+        shown = sorted(names(canvas, "tile"))
+        mine = {one.card for one in view.empires[0].locations} | set(view.empires[0].captured)
+        others = [one.card for other in view.empires[1:] for one in (*other.locations,)]
+        others += [card for other in view.empires[1:] for card in other.captured]
+        assert shown == sorted(mine if kind == "empire0" else [*mine, *others])
+        tiles = boxes(canvas, "tile")
+        assert meeting(tiles) == []
+        lanes = [box for _, box in boxes(canvas, "lane")]
+        assert all(sum(box.inside(lane) for lane in lanes) == 1 for _, box in tiles)
+        assert canvas.box.h <= 1960
+
+
+def test_rows_by_kind_with_the_faction_to_the_left() -> None:
+    pos = crowded(2, 3)
+    canvas = painted(scene(pos, "empire0", 0))
+    lanes = dict(boxes(canvas, "lane"))
+    assert list(lanes) == list(KINDS)
+    tiles = boxes(canvas, "tile")
+    for card, box in tiles:
+        assert box.inside(lanes[CARDS[card].kind])
+    for kind in KINDS:
+        own = [box.right for card, box in tiles if CARDS[card].kind == kind and not CARDS[card].common]
+        common = [box.x for card, box in tiles if CARDS[card].kind == kind and CARDS[card].common]
+        assert max(own) <= min(common)
+
+
+def test_lines_and_sizes_of_tiles_follow_the_number_of_cards() -> None:
+    assert [plan.lines(left, right, 4) for left, right in ((0, 0), (2, 2), (4, 0), (3, 2), (5, 1), (8, 8))] == [1, 1, 1, 2, 2, 4]
+    sizes = rows.sizes(TABLE.part("empire"))
+    few = plan.by_kind(codes("romans", "action", 3))
+    many = plan.by_kind([code for kind in KINDS for deck in ("romans", "common") for code in codes(deck, kind, 5)])
+    room = TABLE.int("empire.room")
+    assert plan.fitting(few, sizes, room)["action"] == sizes[0]
+    assert plan.fitting(many, sizes, room)["action"].columns == 6
+    assert plan.tall(plan.by_kind(()), plan.suited(Grid(4, 100, 100, 10, 40), plan.by_kind(()))) == 120
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+@pytest.mark.parametrize("size", rows.sizes(TABLE.part("empire"))[1::2])
+def test_every_card_fits_on_a_tile_of_every_width(size: Grid, lang: str) -> None:
+    for facts in FACTS.values():
+        card = facts.prints[0].code
+        high = max(size.high, tiles.least(lang, card, size.wide))
+        drawn = face.draw(card, size.wide, high, lang, "tile", pill=False)
+        assert drawn.picture.h >= badges.LEAST_NAMED, card
+        assert high <= 330, card
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_common_cards_fit_on_the_tiles_of_the_open_row_and_of_the_virtual_player(lang: str) -> None:
+    for name in ("board.offer", "board.virtual.tile"):
+        wide, high = TABLE.get(name)
+        for facts in FACTS.values():
+            assert facts.deck != "common" or tiles.least(lang, facts.prints[0].code, wide) <= high, facts.id
+
+
+@pytest.mark.parametrize("deck", ["romans", "common"])
+@pytest.mark.parametrize("n", [4, 5, 6, 7])
+def test_rows_may_be_full_of_one_side(deck: str, n: int) -> None:
+    pos = GAME.codec.clone(crowded(4, 1, "romans"))
+    pos.state.players[0].locations = [Location(code) for kind in KINDS for code in codes(deck, kind, n)]
+    held = {one.card for one in pos.state.players[0].locations}
+    for kind in ("empire0", "board"):
+        canvas = painted(scene(pos, kind))
+        assert held <= set(names(canvas, "tile"))
+        assert meeting(boxes(canvas, "tile")) == []
+
+
+def test_what_lies_on_a_location_is_shown() -> None:
+    pos = crowded(2, 3)
+    view = GAME.view(pos, 0)
+    on_cards = names(painted(scene(pos, "empire0", 0)), "badge")
+    for one in view.empires[0].locations:
+        told = [about.split()[1] for about in on_cards if about.split()[0] == one.card]
+        assert told.count("use") == one.uses
+        assert told.count("defense") == one.defense
+        assert told.count("route") == len(one.routes)
+        assert ("samurai" in told, "blocked" in told, "put" in told, "under" in told) == (
+            one.samurai, one.blocked, bool(one.put), bool(one.under))
+        assert ("captured" in told) == (one.lord != one.owner)
+    assert {"defense", "samurai", "blocked", "put", "under", "captured", "route"} <= {about.split()[1] for about in on_cards}
+
+
+def test_used_up_blocked_and_captured_cards_are_veiled_and_a_captured_one_stands_in_both_empires() -> None:
+    pos = crowded(2, 3)
+    view = GAME.view(pos, 0)
+    veiled = set(names(painted(scene(pos, "empire0", 0)), "veil"))
+    assert veiled == {one.card for one in view.empires[0].locations if badges.veiled(one, 0)}
+    (held,) = view.empires[0].captured
+    assert held not in veiled
+    assert held in names(painted(scene(pos, "empire1", 0)), "veil")
+    assert held in names(painted(scene(pos, "empire0", 0)), "tile")
+
+
+def test_a_rival_sees_what_razing_costs_and_the_owner_does_not() -> None:
+    pos = crowded(3, 3)
+    view = GAME.view(pos, 1)
+    due = {one.card for one in view.empires[0].locations if one.price and one.lord != 1}
+    assert due
+    assert set(names(painted(scene(pos, "empire0", 1)), "price")) >= due
+    assert names(painted(scene(pos, "empire0", 0)), "price") == []
+    assert names(painted(scene(pos, "board", 1)), "price") == []
+    card = min(due)
+    assert names(painted(scene(pos, "board", 1, marks=lettered(card))), "price") == [card]
+    peaceful = structs.replace(view, peaceful=True)
+    assert names(painted(structs.replace(scene(pos, "empire0", 1), view=peaceful)), "price") == []
+
+
+@pytest.mark.parametrize("each", [1, 2, 3, 4, 5])
+def test_tokens_and_prices_on_a_card_keep_apart(each: int) -> None:
+    pos = crowded(3, each, "japanese")
+    marks = lettered(*[one.card for one in GAME.view(pos, 1).empires[0].locations if one.price][:20])
+    for kind in ("empire0", "board")[: 2 if each < 3 else 1]:          # on the smallest stamps there is no room for everything
+        canvas = painted(scene(pos, kind, 1, marks=marks))
+        assert boxes(canvas, "price") != []
+        assert meeting(boxes(canvas, "badge", "price")) == []
+
+
+def test_letters_stand_where_the_places_are() -> None:
+    pos = crowded(2, 3)
+    view = GAME.view(pos, 0)
+    mine = [one.card for one in view.empires[0].locations]
+    spots = [*mine[:5], "deal0_d0", "deal0_d1", *view.empires[0].foundations]
+    canvas = painted(scene(pos, "empire0", 0, marks=lettered(*spots)))
+    assert names(canvas, "marker") == spots
+    assert meeting(boxes(canvas, "marker")) == []
+    board = painted(scene(pos, "board", 0, marks=lettered("empire1", "deal1_d0", mine[0], "deck_common", "supply1")))
+    assert names(board, "marker") == ["empire1", "deal1_d0", mine[0], "deck_common", "supply1"]
+
+
+def test_letters_of_the_solo_game_stand_on_the_virtual_players_things() -> None:
+    pos = crowded(1, 3)
+    view = GAME.view(pos, 0)
+    assert view.solo is not None
+    spots = ["empire-1", "deal-1_d0", *(one.card for one in view.solo.locations)]
+    canvas = painted(scene(pos, "board", 0, marks=lettered(*spots)))
+    assert sorted(names(canvas, "marker")) == sorted(spots)
+    assert set(names(canvas, "price")) == {one.card for one in view.solo.locations if one.price}
+    assert names(canvas, "attack") == list(view.solo.queue)
+    assert names(canvas, "balance") == ["ahead"]
+
+
+def test_ghosts_of_what_would_be_built_given_up_dealt_and_razed() -> None:
+    pos = crowded(2, 2)
+    plain = painted(scene(pos, "empire0", 0)).sheet
+    mine = GAME.view(pos, 0).empires[0]
+    new = pos.state.players[0].hand[0]
+    site = mine.locations[1].card
+    built = painted(scene(pos, "empire0", 0, ghost=(f"{new}=build", f"{site}=site")))
+    assert sorted(names(built, "ghost")) == sorted([new, site])
+    assert new not in names(built, "tile")
+    lanes = dict(boxes(built, "lane"))
+    assert dict(boxes(built, "ghost"))[new].inside(lanes[CARDS[new].kind])
+    dealt = painted(scene(pos, "empire0", 0, ghost=(f"{new}=deal",)))
+    assert names(dealt, "ghost") == [new]
+    assert meeting(boxes(dealt, "deal", "ghost")) == []
+    for tag in ("raze", "defense", "capture_location", "block_enemy_action", "trade_route_deal", "remove_enemy_location"):
+        canvas = painted(scene(pos, "empire0", 1, ghost=(f"{site}={tag}",)))
+        assert names(canvas, "ghost") == [site]
+        assert ImageChops.difference(plain, canvas.sheet).getbbox() is not None
+    assert names(painted(scene(pos, "empire1", 0, ghost=(f"{new}=build",))), "ghost") == []
+
+
+def test_what_changed_glows() -> None:
+    pos = crowded(3, 2)
+    card = pos.state.players[1].locations[0].card
+    spots = (card, "supply1", "deals1", "points1", "hand2")
+    assert {"1", "2", "supply1", "deals1", card} <= set(names(painted(scene(pos, "board", changed=spots)), "halo"))
+    assert set(names(painted(scene(pos, "empire1", changed=spots)), "halo")) == {card, "supply1", "deals1", "1"}
+    assert names(painted(scene(pos, "board")), "halo") == []
+
+
+def test_only_its_owner_has_letters_on_secret_foundations_and_no_hand_is_drawn() -> None:
+    pos = crowded(2, 2)
+    secret = pos.state.players[0].foundations[0].card
+    assert secret in names(painted(scene(pos, "empire0", 0)), "foundation")
+    assert secret not in names(painted(scene(pos, "empire0", 1)), "foundation")
+    hands = {card for player in pos.state.players for card in player.hand}
+    for kind in ("board", "empire0", "empire1"):
+        for viewer in (None, 0, 1):
+            assert not hands & set(names(painted(scene(pos, kind, viewer)), "tile", "ghost", "card"))
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_the_open_row_lies_on_the_table_with_its_letters(n: int) -> None:
+    pos = crowded(n, 2)
+    row = ("com080", "com081", "com082", "com083", "com084")
+    one = structs.replace(scene(pos, "board", marks=lettered(*row)), view=offered(pos, row))
+    canvas = painted(one)
+    assert [card for card in names(canvas, "tile") if card in row] == list(row)
+    assert names(canvas, "marker") == list(row)
+    assert outside(canvas) == []
+
+
+@pytest.mark.parametrize("n", [2, 4])
+def test_many_deals_and_foundations_stay_apart_in_their_panels(n: int) -> None:
+    pos = GAME.codec.clone(crowded(n, 2))
+    own = pos.state.players[0]
+    own.deals = [Deal(good, own.deals[0].card) for good in ("wood", "gold", "card", "food", "wood", "worker", "raze")] * 2
+    own.foundations = [structs.replace(one) for one in own.foundations for _ in range(3)]
+    new = own.hand[0]
+    for kind in ("empire0", "board"):
+        for ghost in ((), (f"{new}=deal",)):
+            canvas = painted(scene(pos, kind, 0, ghost=ghost))
+            assert outside(canvas) == []
+            assert meeting(boxes(canvas, "deal", "ghost")) == []
+            panels = dict(boxes(canvas, "panel" if kind == "empire0" else "person"))
+            home = panels["deals" if kind == "empire0" else "0"]
+            assert len([box for _, box in boxes(canvas, "deal") if box.inside(home)]) == 14
+            if kind == "empire0":
+                assert all(box.inside(panels["foundations"]) for _, box in boxes(canvas, "foundation"))
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_the_end_tells_where_points_come_from_and_what_decided_a_tie(lang: str) -> None:
+    pos = played(4, 9)
+    view: GameView = GAME.view(pos, None)
+    assert view.scoreboard is not None
+    canvas = painted(scene(pos, "end", lang=lang))
+    assert names(canvas, "points") == [str(n) for n in view.scoreboard.total]
+    assert names(canvas, "bar") == ["0", "1", "2", "3"]
+    numbers = names(canvas, "number")
+    assert numbers[:16] == [str(n) for row in view.scoreboard.rows for n in row.values]
+    tied = max(len(rank.trail) for rank in view.scoreboard.ranking)
+    assert len(numbers) == 16 + 4 * tied
+    assert [word for word in names(canvas, "label") if "…" in word] == []
+    assert meeting(boxes(canvas, "number", "points", "name", "label")) == []
+
+
+def test_the_solo_game_ends_in_victory_with_its_step_or_in_defeat() -> None:
+    pos = GAME.codec.clone(played(1, 9))
+    pos.state.collection = []
+    pos.state.players[0].points = 30
+    won = painted(scene(pos, "end"))
+    assert names(won, "plaque") == ["won"]
+    assert names(won, "rung").count("here") == 1
+    assert names(won, "balance") == ["ahead"]
+    pos.state.collection = ["com001"] * 30
+    lost = painted(scene(pos, "end"))
+    assert names(lost, "plaque") == ["lost"]
+    assert "here" not in names(lost, "rung")
+    assert names(lost, "balance") == ["behind"]
+    assert outside(won) == outside(lost) == []
+
+
+def test_a_question_brings_the_picture_it_is_about() -> None:
+    pos = crowded(3, 2)
+    view = structs.replace(GAME.view(pos, 0), actors=(0,))
+    hand = [one.card for one in view.hand.cards] if view.hand else []
+    mine, theirs = view.empires[0].locations[1].card, view.empires[2].locations[0].card
+    assert panel_picture(GAME.view(pos, None), (mine,)) == "board"
+    assert panel_picture(view, ()) == "empire0"
+    assert panel_picture(view, tuple(hand)) == "hand"
+    assert panel_picture(view, (f"{hand[0]}=raze",)) == "hand"
+    assert panel_picture(view, (f"{hand[0]}=build", f"{mine}=site")) == "empire0"
+    assert panel_picture(view, (f"{hand[0]}=deal",)) == "empire0"
+    assert panel_picture(view, (mine, view.empires[0].captured[0])) == "empire0"
+    assert panel_picture(view, (theirs,)) == "empire2"
+    assert panel_picture(view, (theirs, view.empires[1].locations[1].card)) == "board"
+    assert panel_picture(view, ("deal1_d0", "deal1_d1")) == "empire1"
+    assert panel_picture(view, ("deal0_d0",)) == "empire0"
+    assert panel_picture(view, ("empire1", "empire2")) == "board"
+    assert panel_picture(structs.replace(view, phase="exploration"), ()) == "offer"
+    assert panel_picture(structs.replace(view, phase="setup"), ()) == "offer"
+    assert panel_picture(structs.replace(view, phase="end"), ()) == "end"
+    alone = structs.replace(GAME.view(crowded(1, 2), 0), actors=(0,))
+    assert alone.solo is not None
+    assert panel_picture(alone, (alone.solo.locations[0].card,)) == "board"
+    assert panel_picture(alone, ("deal-1_d0",)) == "board"
+
+
+def test_large_pictures_look_closely_at_what_is_asked() -> None:
+    pos = crowded(2, 2)
+    mine = GAME.view(pos, 0).empires[0].locations[0].card
+    near = painted(scene(pos, "board", 0, marks=lettered(mine), large=True))
+    assert near.sheet.tobytes() == painted(scene(pos, "empire0", 0, marks=lettered(mine))).sheet.tobytes()
+    assert names(painted(scene(pos, "board", 0, large=True)), "person") == ["0", "1"]
+
+
+def test_seats_are_told_apart_without_colour() -> None:
+    look = theme.load()
+    for size, colour, sign in ((44, badges.EGYPT, "ankh"), (30, badges.DEAL, "trail")):
+        for a, b in combinations([badges.tablet(look, size, colour, sign, seat).convert("L") for seat in range(4)], 2):
+            assert ImageChops.difference(a, b).getbbox() is not None
+    left, gone = (badges.ring(44, used=used).convert("L") for used in (False, True))
+    assert ImageChops.difference(left, gone).getbbox() is not None
+
+
+def test_warm_up_fills_what_every_empire_needs() -> None:
+    cache.SHELF.drop(lambda _: True)  # a full shelf takes nothing large that is wanted but once
+    imperial_settlers.warm_up()
+    assert empire.plaque.cache_info().currsize == len(FACTIONS)
+    assert strips.pitch_of(1, 90, 20, 9) == 99
+    assert strips.pitch_of(11, 90, 590, 9) == 50

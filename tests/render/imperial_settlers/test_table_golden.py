@@ -1,0 +1,53 @@
+"""The table of Imperial Settlers as it should look, 300 pixels wide, compared with a tolerance.
+
+After a change that is meant:
+``python -m tests.render.imperial_settlers.test_table_golden`` writes them anew; look at them before they are committed.
+"""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import structs
+
+from games.core.scene import Scene
+from games.imperial_settlers import GAME
+from tests.render.approved import Kept
+from tests.render.imperial_settlers.staged import crowded, played
+from tests.render.scenes import lettered, scene
+
+
+def scenes() -> dict[str, Scene]:
+    """What is kept, by name."""
+    two, solo = crowded(2, 2, "romans"), crowded(1, 2, "japanese")
+    mine = GAME.view(two, 0).empires[0].locations
+    new = two.state.players[0].hand[0]
+    return {
+        "two": scene(two, "board", 0, changed=(mine[3].card, "supply1"), marks=lettered("empire1")),
+        "three": scene(crowded(3, 2, "barbarians"), "board", lang="en"),
+        "four": scene(crowded(4, 4, "egyptians"), "board", 2),
+        "solo": scene(solo, "board", 0, marks=lettered("com082", "com083")),
+        "empire": scene(two, "empire0", 0, marks=lettered(mine[0].card, "deal0_d0"),
+                        ghost=(f"{new}=build", f"{mine[4].card}=site")),
+        "rival": scene(crowded(2, 5, "egyptians"), "empire0", 1, lang="en"),
+        "end": scene(played(4, 9), "end"),
+        "alone": scene(played(1, 9), "end", lang="en"),
+    }
+
+
+KEPT = Kept("settlers_table_", scenes())
+
+
+@pytest.mark.parametrize("name", KEPT.scenes)
+def test_the_picture_looks_as_it_was_approved(name: str) -> None:
+    KEPT.check(name)
+
+
+def test_the_comparison_sees_one_more_location() -> None:
+    pos = GAME.codec.clone(crowded(2, 2, "romans"))
+    pos.state.players[1].locations.append(structs.replace(pos.state.players[1].locations[0], card="com070"))
+    more = structs.replace(KEPT.scenes["two"], view=GAME.view(pos, 0))
+    assert KEPT.tells("two", more)
+
+
+if __name__ == "__main__":
+    KEPT.renew()

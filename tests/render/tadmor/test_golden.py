@@ -1,0 +1,48 @@
+"""A few pictures of Tadmor as they should look, 300 pixels wide, compared with a tolerance.
+
+After a change that is meant:
+``python -m tests.render.tadmor.test_golden`` writes them anew; look at them before they are committed.
+"""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import structs
+
+from games.core.scene import Scene
+from games.tadmor import GAME
+from games.tadmor.model.state import Standing
+from tests.render.approved import Kept
+from tests.render.scenes import lettered
+from tests.render.tadmor.staged import scene, settled
+
+
+def scenes() -> dict[str, Scene]:
+    """What is kept, by name."""
+    pos = settled()
+    return {
+        "board": scene(pos, "board", changed=("war_supplies", "tower2"), ghost=("market_ebla=camel",)),
+        "region": scene(pos, "region", 3, marks=lettered("upgrade_2", "upgrade_3", "first_player"), lang="en"),
+        "mat": scene(pos, "mat", 0, ghost=("tower0=10", "temple0=roof", "left0=0-1-1-0-0-0-0-0"), changed=("i16",)),
+        "display": scene(pos, "display", 1, marks=lettered("i29", "i23", blocked=("i23",))),
+        "missions": scene(pos, "missions", 0, marks=lettered("k1", "k26")),
+    }
+
+
+KEPT = Kept("tadmor_", scenes())
+
+
+@pytest.mark.parametrize("name", KEPT.scenes)
+def test_the_picture_looks_as_it_was_approved(name: str) -> None:
+    KEPT.check(name)
+
+
+def test_the_comparison_sees_one_more_camel() -> None:
+    pos = GAME.codec.clone(settled())
+    pos.state.board["first_player"] = [Standing(1, "camel")]
+    more = structs.replace(KEPT.scenes["board"], view=GAME.view(pos, None))
+    assert KEPT.tells("board", more)
+
+
+if __name__ == "__main__":
+    KEPT.renew()

@@ -1,0 +1,317 @@
+"""Pictures of Tadmor: every kind for every number of players, inside, apart, legible, and nothing of others' hands."""
+
+from __future__ import annotations
+
+import io
+from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
+
+import pytest
+from msgspec import structs
+from PIL import Image, ImageChops
+
+from games.core.scene import Scene
+from games.tadmor import GAME
+from games.tadmor.model.catalog import REGIONS, RULES, SPACES, spaces
+from games.tadmor.model.effects import UPGRADES
+from games.tadmor.rules.missions.missions import MISSIONS
+from games.tadmor.show.view import panel_picture
+from render import images, tadmor, theme
+from render.canvas import Canvas
+from render.images import paint as painted
+from render.layout import Rect
+from render.tadmor import look
+from render.tadmor.layers import foreseen, places
+from render.tadmor.pieces import cards, faces, sprites
+from render.tadmor.screens import board, region
+from tests.render.scenes import LONG, boxes, lettered, meeting
+from tests.render.tadmor import staged
+from tests.render.tadmor.staged import played, scene, settled
+
+KIB = 1024
+MANY = ("i6", "i9", "i26", "i47", "i48", "i8", "i37", "i41", "i44", "i46", "i33", "i20", "i21")
+
+
+def cut_short(canvas: Canvas) -> list[str]:
+    """Words that end in an ellipsis, but for the levels 5, 10… that go on."""
+    return [noted.about for noted in canvas.noted if "…" in noted.about and not noted.about[0].isdigit()]
+
+
+def every_kind(n: int, stage: str, lang: str = "es") -> list[Scene]:
+    pos = played(n, stage)
+    view = GAME.view(pos, None)
+    free = [space.id for space in view.spaces if not space.pieces and space.region == "palmyra"]
+    tiles = [tile for tile in view.display if tile]
+    names = LONG[:n]
+    found = [
+        scene(pos, "board", lang=lang, names=names),
+        scene(pos, "board", 0, lang=lang, marks=lettered(*free), changed=("tower1",)),
+        scene(pos, "region", 0, lang=lang, names=names, marks=lettered(*free)),
+        scene(pos, "display", 0, lang=lang, marks=lettered(*tiles)), scene(pos, "missions", n - 1, lang=lang, names=names),
+        *(scene(pos, "mat", viewer, lang=lang, names=names) for viewer in (None, *range(n))),
+    ]
+    return [*found, scene(pos, "end", lang=lang, names=names)] if stage == "end" else found
+
+
+@pytest.mark.parametrize("stage", staged.STAGES)
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_every_kind_is_1200_wide_no_taller_than_5_to_4_and_light(n: int, stage: str) -> None:
+    for lang in ("es", "en"):
+        for one in every_kind(n, stage, lang):
+            canvas = painted(one)
+            assert canvas.box.w == 1200
+            assert 300 <= canvas.box.h <= 1500, one.kind
+            outside = [(about, box) for noted in canvas.noted if noted.kind not in ("halo", "label")
+                       for about, box in [(noted.about, noted.box)] if not box.inside(canvas.box)]
+            assert outside == [], one.kind
+
+
+@pytest.mark.parametrize("encoding", ["webp", "png"])
+@pytest.mark.parametrize("kind", [kind for kind in tadmor.PAINTERS if kind != "card"])
+def test_a_picture_opens_and_is_small(kind: str, encoding: images.Encoding) -> None:
+    pos = played(4, "end") if kind == "end" else settled()
+    picture = images.draw(scene(pos, kind, None if kind == "end" else 0), encoding)
+    opened = Image.open(io.BytesIO(picture.data))
+    assert (opened.format, opened.size) == (encoding.upper(), (picture.width, picture.height))
+    assert len(picture.data) <= 600 * KIB
+
+
+def test_the_same_scene_gives_the_same_pixels_also_in_two_threads() -> None:
+    tasks = [scene(settled(), kind, 0) for kind in ("board", "region", "display", "mat", "missions")]
+    once = [painted(one).sheet.tobytes() for one in tasks]
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(lambda one: painted(one).sheet.tobytes(), tasks)) == once
+
+
+def test_holes_stand_apart_in_their_own_region_and_each_says_what_it_gives() -> None:
+    here, index = board.plan(), board.ground.places()
+    left, top, _, _ = look.LAYOUT.get("canvas.map")
+    for n in (2, 4):
+        view = GAME.view(played(n, "early"), None)
+        assert {space.id for space in view.spaces} == {space.id for space in spaces(n)}
+        holes = [(space.id, places.hole_box(space, here)) for space in view.spaces]
+        assert meeting(holes) == []
+        for space in view.spaces:
+            assert places.hole_box(space, here).inside(board.MAP)
+            x, y = look.LAYOUT.get(f"canvas.spaces.{space.id}")
+            assert REGIONS[index.getpixel((x - left, y - top))] == space.region, space.id
+            content = places.content(space, sprites.SIZES[space.piece][1])
+            assert content.getbbox() is not None
+            assert content.width <= places.hole_box(space, here).w + 8, space.id
+
+
+def test_pieces_and_their_tabs_hide_no_other_space() -> None:
+    view = GAME.view(settled(), None)
+    full = structs.replace(view, spaces=tuple(structs.replace(
+        space, pieces=((0, "boat" if space.piece == "boat" else "camel"),)) for space in view.spaces))
+    canvas = painted(structs.replace(scene(settled(), "board"), view=full))
+    assert meeting(boxes(canvas, "tab")) == []
+    assert len(boxes(canvas, "tab")) == len(SPACES)
+    holes = boxes(canvas, "space")
+    covered = [(about, name) for about, tab in boxes(canvas, "tab") for name, hole in holes
+               if name != about and tab.meets(Rect(hole.x + 12, hole.y + 12, hole.w - 24, hole.h - 24))]
+    assert covered == []
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+@pytest.mark.parametrize("name", REGIONS)
+def test_a_region_is_shown_whole_with_large_lettered_spaces(name: str, n: int) -> None:
+    ours = [space.id for space in spaces(n) if space.region == name]
+    for lang in ("es", "en"):
+        canvas = painted(scene(played(n, "middle"), "region", 0, marks=lettered(*ours), lang=lang))
+        frame = boxes(canvas, "region")[0][1]
+        holes = boxes(canvas, "space")
+        assert [about for about, _ in holes] == ours
+        assert all(box.inside(frame) and max(box.w, box.h) >= 96 for _, box in holes)
+        assert [about for about, _ in boxes(canvas, "marker")] == ours
+        assert meeting(boxes(canvas, "marker")) == []
+        assert meeting(boxes(canvas, "space name", "region name")) == []
+        assert all(box.inside(frame) for _, box in boxes(canvas, "space name", "region name", "tab", "marker"))
+
+
+def test_what_is_asked_bears_its_letter_on_the_board() -> None:
+    pos = settled()
+    spots = ("upgrade_3", "pile_grey", "i29", "tower2", "desert", "north_sea")
+    canvas = painted(scene(pos, "board", 0, marks=lettered(*spots)))
+    assert {about for about, _ in boxes(canvas, "marker")} == set(spots)
+    all_regions = painted(scene(pos, "board", 0, marks=lettered(*REGIONS)))
+    assert meeting([*boxes(all_regions, "marker"), *boxes(all_regions, "space")]) == []
+
+
+def test_every_space_that_is_offered_bears_its_letter_also_when_they_are_many() -> None:
+    """One menu of all spaces: the picture has the letter of each, none over another."""
+    every = [space.id for space in spaces(4) if space.takes("camel")]
+    found = boxes(painted(scene(settled(), "board", 0, marks=lettered(*every))), "marker")
+    assert sorted(about for about, _ in found) == sorted(every)
+    assert len(every) == 29
+    assert meeting(found) == []
+
+
+def test_what_changed_glows_and_what_would_come_is_ghosted() -> None:
+    pos = settled()
+    canvas = painted(scene(pos, "board", 0, changed=("tower_single", "pile_grey", "i29", "tower1"), ghost=("upgrade_3=camel",)))
+    assert {about for about, _ in boxes(canvas, "halo")} == {"tower_single", "pile_grey", "i29", "1"}
+    assert [about for about, _ in boxes(canvas, "ghost")] == ["upgrade_3"]
+    assert [about for about, _ in boxes(painted(scene(pos, "mat", 0, ghost=("tower0=11",))), "ghost")] == ["9", "10", "11"]
+    plain = painted(scene(pos, "mat", 0)).sheet
+    for ghost in ("temple0=roof", "rare0=silk", "tower0=9"):
+        assert ImageChops.difference(plain, painted(scene(pos, "mat", 0, ghost=(ghost,))).sheet).getbbox() is not None
+    assert ImageChops.difference(plain, painted(scene(pos, "mat", 0, ghost=("tower1=9",))).sheet).getbbox() is None
+
+
+def test_a_mat_shows_what_is_left_after_the_decision_and_what_it_is_worth_then() -> None:
+    """The goods beside the ghost are those after the payment, the points those with the new part and the new good."""
+    pos = settled()
+    view = GAME.view(pos, 0)
+    built = scene(pos, "mat", 0, ghost=("temple0=roof", "left0=0-1-1-0-0-0-0-1"))
+    now, then = view.mats[0], foreseen.after(built, 0).view.mats[0]
+    assert then.store == {"wood": 0, "stone": 1, "marble": 1, "gold": 0}
+    assert then.traded == {"wood": 0, "stone": 0, "marble": 0, "gold": 1}
+    assert then.temple_points - now.temple_points == RULES.temple[2].points - RULES.temple[1].points
+    good = foreseen.after(scene(pos, "mat", 0, ghost=("rare0=silk",)), 0).view.mats[0]
+    assert good.rare_points > now.rare_points
+    untouched = scene(pos, "mat", 0, ghost=("tower1=3",))
+    assert foreseen.after(untouched, 0) is untouched
+
+
+def test_only_the_viewer_sees_the_faces_of_a_hand() -> None:
+    pos = settled()
+    hand = set(pos.state.players[0].hand)
+    own = painted(scene(pos, "mat", 0))
+    assert hand <= {about for about, _ in boxes(own, "mission")}
+    view = structs.replace(GAME.view(pos, None), actors=(0,))
+    for kind in ("mat", "missions"):
+        others = painted(structs.replace(scene(pos, kind), view=view))
+        assert not hand & {about for about, _ in boxes(others, "mission", "card")}
+    assert {about for about, _ in boxes(painted(scene(pos, "missions", 0)), "card")} == hand
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_every_upgrade_is_told_whole(lang: str) -> None:
+    view = GAME.view(settled(), 0)
+    tiles = list(UPGRADES)
+    for at in range(0, len(tiles), 6):
+        shown = structs.replace(view, display=tuple(tiles[at:at + 6]))
+        canvas = painted(structs.replace(scene(settled(), "display", 0, lang=lang), view=shown))
+        assert cut_short(canvas) == []
+        assert [about for about, _ in boxes(canvas, "tile")] == tiles[at:at + 6]
+        assert meeting([*boxes(canvas, "words"), *boxes(canvas, "tile")]) == []
+    crowd = structs.replace(view, display=MANY[:10])
+    assert painted(structs.replace(scene(settled(), "display", 0, lang=lang), view=crowd)).box.h <= 1500
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_every_mission_is_told_whole_on_its_card(lang: str) -> None:
+    pos = GAME.codec.clone(settled())
+    known = list(MISSIONS)
+    for at in range(0, len(known), 9):
+        pos.state.players[0].hand[:] = known[at:at + 9]
+        canvas = painted(scene(pos, "missions", 0, lang=lang, marks=lettered(*known[at:at + 9])))
+        assert cut_short(canvas) == []
+        assert {about for about, _ in boxes(canvas, "marker")} == set(known[at:at + 9])
+        assert canvas.box.h <= 1500
+        assert meeting(boxes(canvas, "words")) == []
+        assert meeting(boxes(canvas, "cost", "points")) == []
+
+
+def test_mats_hold_many_things() -> None:
+    pos = GAME.codec.clone(settled())
+    own = pos.state.players[0]
+    own.tiles[:], own.placed = list(MANY[:12]), {"i47": "camel"}
+    own.store, own.traded = {"wood": 9, "stone": 8, "marble": 11, "gold": 7}, {"wood": 5, "stone": 9, "marble": 1, "gold": 12}
+    own.tower, own.temples[:], own.hand[:] = 34, [4, 2, 1], [f"k{k}" for k in range(1, 8)]
+    for lang in ("es", "en"):
+        canvas = painted(scene(pos, "mat", 0, lang=lang, ghost=("tower0=36", "temple0=roof")))
+        assert canvas.box.h <= 1500
+        assert [about for about, _ in boxes(canvas, "ghost")] == ["35", "36"]
+        assert meeting(boxes(canvas, "panel")) == []
+        assert meeting(boxes(canvas, "number")) == []
+        assert meeting(boxes(canvas, "heading", "count", "points")) == []
+
+
+def test_a_price_without_what_a_tile_waives() -> None:
+    pos = GAME.codec.clone(settled())
+    before = len(boxes(painted(scene(pos, "mat", 0)), "number"))
+    pos.state.players[0].tiles[:] = ["i18"]
+    assert len(boxes(painted(scene(pos, "mat", 0)), "number")) < before
+
+
+def test_every_tile_and_every_card_has_a_face_of_its_kind() -> None:
+    for tile in UPGRADES:
+        assert faces.tile(tile, 106).image.getbbox() is not None
+        assert faces.face(tile).figure or faces.face(tile).tail
+    assert {cards.benefit_sign(card)[0] for card in MISSIONS} >= {"camel", "sailboat", "stone-tower", "amphora"}
+    assert {facts.window for facts in MISSIONS.values()} == set(cards.PHASES)
+
+
+def test_seats_differ_by_shape_as_well_as_by_colour() -> None:
+    look_of = theme.load()
+    for kind in ("camel", "boat"):
+        flat = [sprites.pawn(look_of, seat, kind, 78).convert("L") for seat in range(4)]
+        for a, b in combinations(flat, 2):
+            assert ImageChops.difference(a, b).getbbox() is not None
+    marks = [sprites.mark_of(look_of, seat, (20, 20), 14, (40, 40)) for seat in range(4)]
+    for a, b in combinations(marks, 2):
+        assert sum(ImageChops.difference(a, b).histogram()[128:]) > 40
+
+
+def test_equal_scores_are_stacked_and_large_ones_go_round() -> None:
+    pos = GAME.codec.clone(settled())
+    for player in pos.state.players:
+        player.earned = {"start": 44}
+    spots = [box for _, box in boxes(painted(scene(pos, "board")), "score")]
+    assert len({box.x for box in spots}) == 1
+    assert len({box.y for box in spots}) == 4
+    assert board.cell(131) == board.cell(31)
+    assert board.cell(-3) == board.cell(0)
+
+
+def test_a_question_brings_the_picture_it_is_about() -> None:
+    pos = played(4, "middle")
+    seat = GAME.view(pos, None).actors[0]
+    view = GAME.view(pos, seat)
+    tile = next(tile for tile in view.display if tile)
+    assert panel_picture(GAME.view(pos, None), ()) == "board"
+    assert panel_picture(view, ("upgrade_1", "market_palmyra")) == "region"
+    assert panel_picture(view, ("upgrade_1=camel",)) == "region"
+    assert panel_picture(view, ("upgrade_1", "tower_single")) == "board"
+    assert panel_picture(view, (tile,)) == "display"
+    assert panel_picture(view, ("k8",)) == "missions"
+    assert panel_picture(view, (f"tower{seat}=7",)) == "mat"
+    assert panel_picture(view, ("desert",)) == "board"
+    assert panel_picture(GAME.view(pos, (seat + 1) % 4), ()) == "mat"
+    assert region.shown(scene(pos, "region", seat, marks=lettered("rare_red"))) == "euphrates"
+
+
+def test_large_pictures_look_closely_at_what_is_asked() -> None:
+    pos = played(4, "middle")
+    seat = GAME.view(pos, None).actors[0]
+    asked = lettered("upgrade_1", "first_player")
+    near = painted(scene(pos, "board", seat, marks=asked, large=True))
+    assert near.sheet.tobytes() == painted(scene(pos, "region", seat, marks=asked)).sheet.tobytes()
+    whole = painted(scene(pos, "board", seat, marks=lettered("upgrade_1", "tower_single"), large=True))
+    assert boxes(whole, "person") != []
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_all_upgrades_of_an_era_can_be_offered_before_the_game(lang: str) -> None:
+    tiles = [tile for tile, one in UPGRADES.items() if one.era == 1]
+    canvas = painted(scene(played(3, "setup"), "display", 0, lang=lang, marks=lettered(*tiles)))
+    assert [about for about, _ in boxes(canvas, "tile")] == tiles
+    assert cut_short(canvas) == []
+    assert canvas.box.h <= 1500
+    assert painted(scene(played(3, "setup"), "display", 0, lang=lang)).box.h < 700
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_the_end_tells_what_decided_a_tie(lang: str) -> None:
+    pos = GAME.codec.clone(played(2, "end"))
+    bare = painted(scene(pos, "end", lang=lang))
+    for player, goods in zip(pos.state.players, (["silk"] * 3, ["silk"]), strict=True):
+        player.tower, player.temples[:], player.done[:], player.returned[:], player.tiles[:] = 0, [], [], [], []
+        player.rare[:], player.earned = goods, {"start": 40 if len(goods) > 1 else 50}
+    tied = painted(scene(pos, "end", lang=lang))
+    assert [about for about, _ in boxes(tied, "points")] == ["55", "55"]
+    assert [about for about, _ in boxes(tied, "number")][-2:] == ["3", "1"]
+    assert cut_short(bare) == cut_short(tied) == []
+    assert meeting(boxes(tied, "label", "number", "points", "name")) == []

@@ -1,0 +1,42 @@
+"""The table that all pictures lie on is unpacked once for all painters, and looks the same from there."""
+
+from __future__ import annotations
+
+import ctypes
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from render import chrome, easel
+from render.shared import Stored
+
+
+def test_from_shared_memory_the_table_is_the_same_at_every_size() -> None:
+    assert chrome.WOOD.room == easel.WOOD
+    lent = Stored(chrome.ASSETS / "table.jpg", chrome.WOOD.size, lambda path: Image.open(path).convert("RGB"))
+    lent.lend((ctypes.c_ubyte * lent.room)())
+    for height in (chrome.WOOD.size[1], 700, 1):
+        assert lent.top(height).tobytes() == chrome.WOOD.top(height).tobytes()
+
+
+def test_one_unpacks_it_for_all(tmp_path: Path) -> None:
+    reads: list[Path] = []
+
+    def read(path: Path) -> Image.Image:
+        reads.append(path)
+        return Image.new("RGB", (4, 3), (200, 100, 50))
+
+    memory = (ctypes.c_ubyte * 37)()
+    here, there = Stored(tmp_path, (4, 3), read), Stored(tmp_path, (4, 3), read)
+    for one in (here, there):
+        one.lend(memory)
+        drawn = one.top(2)
+        assert (drawn.size, drawn.getpixel((3, 1))) == ((4, 2), (200, 100, 50))
+        drawn.paste((0, 0, 0), (0, 0, 4, 2))  # whoever draws on it spoils it for nobody
+    assert reads == [tmp_path]
+
+
+@pytest.mark.parametrize("size", [(1200, 1500), (1200, 800), (700, 300), (1200, 1900), (1400, 900)])
+def test_a_table_of_any_size(size: tuple[int, int]) -> None:
+    assert chrome.table(*size).size == size

@@ -1,0 +1,26 @@
+"""`make quick`: every room has tests that are there."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.hosted import GAMES
+from tools import quick
+
+ROOMS = ["games/core", "render", "host", "db", "cogs", "sandbox", "tools",
+         *(f"{room}/{game.id}" for room in ("games", "render") for game in GAMES)]
+
+
+@pytest.mark.parametrize("room", ["", *ROOMS])
+def test_a_room_has_tests_that_are_there(room: str) -> None:
+    paths = [one for one in quick.chosen(room) if one.startswith("tests/")]
+    assert paths
+    assert [path for path in paths if not (quick.ROOT / path).exists()] == []
+    if room.count("/") and room != "games/core":
+        assert any(room.split("/")[1] in path for path in paths)
+
+
+@pytest.mark.parametrize("room", ["nowhere", "games", "docs"])
+def test_a_room_that_there_is_not_is_told(room: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert quick.main([room]) == 2
+    assert room in capsys.readouterr().err

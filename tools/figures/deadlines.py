@@ -1,0 +1,101 @@
+"""What time costs: the timekeeper beside thousands of running tables, in processor seconds for each minute that passes."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from db.store import Store, open_store
+from games.core.rules import Game
+from host import pace
+from host.app import App
+from host.model import Match
+from host.ports import Change
+from host.settings import Settings
+from tools.figures.starting import fill
+from tools.living.clock import StepClock
+from tools.progress import bar
+
+TARGETS = {"idle_percent": 1.0, "busy_percent": 1.0}
+AN_HOUR = 50     # reminders
+MINUTES = 120    # that pass, in each of the two
+
+
+class _Silent:
+    """A messenger that says nothing."""
+
+    async def publish(self, *_: Any) -> None:
+        """Shown."""
+
+    async def remind(self, *_: Any) -> bool:
+        """Not by letter."""
+        return False
+
+    async def warn(self, *_: Any) -> None:
+        """Told."""
+
+    async def alarm(self, *_: Any) -> None:
+        """Told."""
+
+    def stirred(self, *_: Any) -> None:
+        """Nobody looks."""
+
+
+async def _deadlines(store: Store, ids: list[str], now: float) -> None:
+    """A day for everybody who is awaited; reminders come one by one, so many an hour, from an hour after the start on."""
+    for at, one in enumerate(bar(ids, len(ids), "giving time")):
+        table: Match | None = await store.match(one)
+        assert table is not None
+        table.pace, table.version = pace.PACES["calm"], table.version + 1
+        for seat in table.seats:
+            if seat.awaited:
+                seat.since, seat.due, seat.nudge = now, now + 4 * pace.DAY, now + 3600.0 + at * 3600.0 / AN_HOUR
+                seat.call = seat.told = 1
+        table.wake = pace.wake(table)
+        await store.commit(table, table.version - 1, Change())
+        await store.told(table.id, {seat.seat: 1 for seat in table.seats if seat.awaited})
+        await store.published(table.id, table.version, 0)
+
+
+async def _pass(app: App, clock: StepClock, minutes: float) -> dict[str, float]:
+    """Let so many minutes pass; processor seconds of the whole process in them, and what that is of one core in percent."""
+    begun, end = time.process_time(), clock.at + 60.0 * minutes
+    while clock.step(end):
+        await app.time.idle()
+        await app.publisher.idle()
+    spent = time.process_time() - begun
+    return {"minutes": minutes, "processor_seconds": round(spent, 3), "percent": round(100 * spent / 60 / minutes, 4)}
+
+
+async def _measure(path: Path, game: Game[Any, Any], count: int, minutes: float) -> dict[str, Any]:
+    await fill(path, game, count)
+    now = time.time()
+    store = await open_store(path)
+    await _deadlines(store, [f"B{at:05}" for at in range(count)], now)
+    await store.close()
+    clock = StepClock(now)
+    app = App(await open_store(path), clock=clock, settings=Settings(publish_pause=0.0), games=[game])
+    app.attach(_Silent())
+    begun = time.process_time()
+    await app.start()
+    await app.publisher.idle()
+    started = time.process_time() - begun
+    idle = await _pass(app, clock, min(59.0, minutes))
+    clock.step(now + 3599.0)
+    busy = await _pass(app, clock, minutes)
+    seats = [seat for table in await app.repo.matches(statuses=("running",)) for seat in table.seats]
+    await app.stop()
+    return {
+        "tables": count, "start_processor_seconds": round(started, 3), "idle": idle, "busy": busy,
+        "reminders": sum(max(0, seat.call - 1) for seat in seats), "targets": TARGETS,
+    }
+
+
+def measure(game: Game[Any, Any], count: int = 5000, minutes: float = MINUTES) -> dict[str, Any]:
+    """`count` running tables with deadlines: minutes in which nothing is due, then with `AN_HOUR` reminders at tables an hour.
+    The clock is stepped, the processor's time is real."""
+    with tempfile.TemporaryDirectory() as folder:
+        return asyncio.run(_measure(Path(folder) / "sobremesa.sqlite3", game, count, minutes))

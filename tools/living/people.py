@@ -1,0 +1,87 @@
+"""Who sits at the tables of a simulated month, and when they come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.core.rng import Rng
+from host.model import Person
+
+MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
+
+
+@dataclass(frozen=True)
+class Temper:
+    """How somebody plays. `visits` a day of their own, `shows` is the chance (in 100) of each; `heeds` the chance that a ping
+    brings them, `within` so many minutes; `awake` from hour to hour; `leaves` the days between which they go, `away` for how many
+    days (0, 0: for good)."""
+
+    name: str
+    visits: int = 1
+    shows: int = 100
+    heeds: int = 0
+    within: tuple[int, int] = (2, 20)
+    awake: tuple[int, int] = (8, 24)
+    weekends: bool = False
+    leaves: tuple[int, int] | None = None
+    away: tuple[int, int] = (0, 0)
+    prefs: dict[str, Any] = field(default_factory=dict)
+
+
+TEMPERS = (
+    Temper("quick", visits=3, heeds=95),
+    Temper("once a day"),
+    Temper("weekends only", visits=3, weekends=True),
+    Temper("forgets", shows=55, heeds=30, within=(60, 300)),
+    Temper("vanishes for good", visits=2, heeds=60, leaves=(2, 15)),
+    Temper("vanishes, returns", visits=2, heeds=60, leaves=(2, 15), away=(4, 9)),
+    Temper("quiet at night", visits=2, heeds=90, awake=(9, 22), prefs={"quiet": [22, 9]}),
+)
+STAND_IN = Temper("substitute", visits=2, heeds=80)
+
+
+class Player:
+    """A person with a temper, and the luck that they live by; `begun` is the first midnight."""
+
+    def __init__(self, person: Person, temper: Temper, rng: Rng, begun: float) -> None:
+        self.person, self.temper, self.rng, self._begun = person, temper, rng, begun
+        first, last = temper.awake
+        self._hour = first + rng.below(last - first)
+        self.gone = (float("inf"), float("inf"))
+        if temper.leaves is not None:
+            left = begun + DAY * self.between(*temper.leaves)
+            self.gone = (left, left + DAY * self.between(*temper.away) if temper.away[1] else float("inf"))
+        self.coming = float("inf")  # when a ping brings them next
+
+    def between(self, low: int, high: int) -> int:
+        """A number from one to the other, by lot."""
+        return low + self.rng.below(high - low + 1)
+
+    def here(self, at: float) -> bool:
+        """Whether they have anything to do with it at that time."""
+        return not self.gone[0] <= at < self.gone[1]
+
+    def day(self, day: int) -> list[float]:
+        """When they come by themselves on that day (0: a Monday)."""
+        if self.temper.weekends and day % 7 not in (5, 6):
+            return []
+        first, last = self.temper.awake
+        hours = [self._hour] if self.temper.visits == 1 else [self.between(first, last - 1) for _ in range(self.temper.visits)]
+        times = [self._begun + day * DAY + hour * HOUR + self.rng.below(3600) for hour in hours]
+        return sorted(at for at in times if self.rng.below(100) < self.temper.shows and self.here(at))
+
+    def pinged(self, now: float) -> float | None:
+        """When a ping at this moment brings them; None when it does not, or they come already."""
+        if self.coming < float("inf") or self.rng.below(100) >= self.temper.heeds:
+            return None
+        at = now + MINUTE * self.between(*self.temper.within)
+        hour, (first, last) = (at - self._begun) % DAY / HOUR, self.temper.awake
+        if hour < first:
+            at += HOUR * (first - hour) + self.rng.below(3600)
+        elif hour >= last:
+            at += HOUR * (24 - hour + first) + self.rng.below(3600)
+        if self.temper.weekends or not self.here(at):
+            return None
+        self.coming = at
+        return at

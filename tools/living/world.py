@@ -1,0 +1,276 @@
+"""A month in the life of a server: the real host on a file of its own; all that happens in its order, and no waiting."""
+
+from __future__ import annotations
+
+import heapq
+import logging
+import secrets
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
+from pathlib import Path
+from unittest.mock import patch
+
+from db.connection import connect
+from games.core import walk
+from games.core.rng import Rng
+from games.hosted import GAMES
+from host import pace, votes
+from host.app import App
+from host.model import Match, Person, Trouble
+from host.settings import Settings
+from tools.living.clock import StepClock
+from tools.living.counting import DAY, Counting, Ledger, Tally
+from tools.living.people import HOUR, STAND_IN, TEMPERS, Player
+from tools.playing import luck, mixed
+from tools.progress import bar
+
+BEGIN = 1_772_409_600.0   # a Monday, midnight (UTC)
+GUILD, CHANNELS = 1, 10
+PACES = ("calm",) * 5 + ("hours12", "days2", "bank")
+STEP = 15.0               # seconds that a person takes for a step
+MOST = 60                 # steps in one visit to a table
+FIRST = 101_000_000_000_000
+
+
+class Mishaps(logging.Handler):
+    """What the bot has complained about."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.said: Counter[str] = Counter()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Count it by its words."""
+        why = f": {record.exc_info[1]!r}" if isinstance(record.exc_info, tuple) else ""
+        self.said[f"{record.getMessage()}{why}"] += 1
+
+
+class World:
+    """The host and everybody who plays there. `outages` are days at whose end the bot is away for nine hours."""
+
+    def __init__(self, path: Path, seed: int, *, people: int, outages: tuple[int, ...] = (), screens: bool = False) -> None:
+        self.path, self.seed, self.outages, self.screens = path, seed, outages, screens
+        self.rng = luck("month", seed)
+        self.clock, self.tally, self.mishaps = StepClock(BEGIN), Tally(), Mishaps()
+        tempers = [TEMPERS[at % len(TEMPERS)] for at in range(people)] + [STAND_IN] * max(2, people // 8)
+        self.players = {
+            FIRST + at: Player(Person(FIRST + at, f"P{at}", "es"), temper, luck("person", seed, at), BEGIN)
+            for at, temper in enumerate(tempers)
+        }
+        self.open_by_day: list[int] = []
+        self.stuck: set[str] = set()
+        self.present: Counter[str] = Counter()     # days on which somebody of a temper sat at an open table
+        self.did: Counter[str] = Counter()         # votes, substitutes and the like
+        self._events: list[tuple[float, int, str, int]] = []
+        self._number = count()
+
+    async def open(self) -> None:
+        """Start the bot."""
+        store = Ledger(await connect(self.path), self.tally, self.clock.now)
+        self.app = App(store, clock=self.clock, settings=Settings(publish_pause=0.0))
+        self.edge = Counting(self.app, self.tally, BEGIN, self._pinged, screens=self.screens)
+        self.app.attach(self.edge)
+        await self.app.start()
+
+    async def settle(self) -> None:
+        """Wait until nobody has anything to do before time passes."""
+        await self.app.time.idle()
+        await self.app.autoplay.idle()
+        await self.app.publisher.idle()
+
+    async def until(self, end: float) -> None:
+        """Let time pass, one thing after the other."""
+        while self.clock.step(end):
+            await self.settle()
+
+    async def begin(self, tables: int) -> None:
+        """Everybody says what they like; the tables are opened and begun."""
+        for player in self.players.values():
+            person = await self.app.people.get(player.person.id, player.person.name, "es-ES")
+            if player.temper.prefs:
+                await self.app.people.set(person, **player.temper.prefs)
+        people = [one for one in self.players.values() if one.temper is not STAND_IN]
+        for at in range(tables):
+            await self._table(at, people)
+
+    async def _table(self, at: int, people: list[Player]) -> None:
+        """One table of three to five, of the next game, some minutes after the one before."""
+        await self.until(self.clock.at + 600)
+        game = GAMES[at % len(GAMES)]
+        n = min(3 + self.rng.below(3), max(game.players))
+        seated = list(people)
+        self.rng.shuffle(seated)
+        host, *others = (player.person for player in seated[:n])
+        with seeded(self.rng):
+            table = await self.app.lobby.create(host, game.id, guild=GUILD, channel=100 + at % CHANNELS)
+            for other in others:
+                await self.app.lobby.join(table.id, other)
+            await self.app.lobby.set_pace(table.id, host, self.rng.pick(PACES))
+            for name, value in mixed(game, n, self.rng).items():
+                with suppress(Trouble):
+                    await self.app.lobby.set_option(table.id, host, name, value)
+            await self.settle()
+            await self.app.lobby.start(table.id, host)
+        await self.settle()
+
+    async def live(self, days: int) -> None:
+        """So many days from the first midnight on."""
+        for day in bar(range(days), days, "days"):
+            for user, player in self.players.items():
+                for at in player.day(day):
+                    self._at(at, "visit", user)
+            self._at(BEGIN + day * DAY + 12 * HOUR, "noon", day)
+            if day in self.outages:
+                self._at(BEGIN + (day + 1) * DAY - 60, "outage", day)
+            await self._day(BEGIN + (day + 1) * DAY)
+            await self._midnight()
+
+    async def _day(self, end: float) -> None:
+        while self._events and self._events[0][0] < end:
+            at, _, what, arg = heapq.heappop(self._events)
+            await self.until(at)
+            match what:
+                case "visit":
+                    await self.visit(self.players[arg])
+                case "noon":
+                    await self.noon()
+                case "outage":
+                    await self.outage()
+            await self.settle()
+        await self.until(end)
+
+    def _at(self, at: float, what: str, arg: int) -> None:
+        heapq.heappush(self._events, (at, next(self._number), what, arg))
+
+    def _pinged(self, user: int) -> None:
+        player = self.players.get(user)
+        at = player.pinged(self.clock.at) if player is not None else None
+        if at is not None:
+            self._at(at, "visit", user)
+
+    async def _midnight(self) -> None:
+        """Count what is open, and what waits for nothing that will come."""
+        tables = await self.app.repo.matches(statuses=("running",))
+        self.open_by_day.append(len(tables))
+        for table in tables:
+            if waits_in_vain(table):
+                self.stuck.add(table.id)
+        here = {seat.user for table in tables for seat in table.seats if seat.user is not None and not seat.resigned}
+        for user in here:
+            self.present[self.players[user].temper.name] += 1
+
+    # ---- what people do
+
+    async def visit(self, player: Player) -> None:
+        """Somebody looks at each of their tables, and plays where they are awaited."""
+        player.coming = float("inf")
+        if not player.here(self.clock.at):
+            return
+        for table in await self.app.repo.matches(user=player.person.id, statuses=("running",)):
+            with suppress(Trouble):
+                await self._sit(table.id, player)
+
+    async def _sit(self, match: str, player: Player) -> None:
+        app, person = self.app, player.person
+        await app.tables.panel(match, person, tap=True)
+        await self._talk(match, player)
+        for _ in range(MOST):
+            stored = await app.repo.load(match)
+            seat = stored.match.seat_of(person.id) if stored is not None else None
+            if stored is None or seat is None or not seat.awaited or stored.match.status != "running":
+                return
+            panel = await app.tables.play(match, person, walk.sample(stored.pos, seat.seat, player.rng))
+            if not panel.committed:
+                panel = await app.tables.confirm(match, person, panel.decision)
+            if not panel.committed:
+                panel = await app.tables.auto(match, person, panel.decision)
+                panel = await app.tables.confirm(match, person, panel.decision)
+            if panel.undo is not None and player.rng.below(50) == 0:
+                await app.tables.undo(match, person)
+                self.did["steps taken back"] += 1
+            await self.settle()
+            await self.until(self.clock.at + STEP)
+
+    async def _talk(self, match: str, player: Player) -> None:
+        """Votes, and who wants to go."""
+        app, person, rng = self.app, player.person, player.rng
+        table = await app.lobby.get(match)
+        seat = table.seat_of(person.id)
+        if seat is None:
+            return
+        if table.paused and rng.below(2):
+            await app.votes.go_on(match, person)
+            self.did["pauses ended"] += 1
+        elif table.vote is not None and seat.seat not in (*table.vote.yes, *table.vote.no):
+            await app.votes.say(match, person, rng.below(100) < 80, votes.mark(table.vote))
+            self.did["votes given"] += 1
+        elif table.vote is None:
+            await self._propose(table, player)
+        if rng.below(500) == 0:
+            await app.substitutes.offer(match, person)
+            self.did["seats offered"] += 1
+        elif rng.below(1000) == 0:
+            await app.tables.resign(match, person)
+            self.did["resigned"] += 1
+
+    async def _propose(self, table: Match, player: Player) -> None:
+        rng, missed = player.rng, [seat for seat in table.seats if seat.user != player.person.id and seat.strikes >= 2]
+        what, arg = "", ""
+        if missed and rng.below(20) == 0:
+            what, arg = "kick", str(missed[0].seat)
+        elif rng.below(300) == 0:
+            what, arg = "rewind", str(max(1, table.rows - rng.below(6)))
+        elif rng.below(400) == 0:
+            what = "pause"
+        elif rng.below(400) == 0:
+            what, arg = "pace", "days2"
+        if what:
+            with suppress(Trouble):
+                await self.app.votes.propose(table.id, player.person, what, arg)  # type: ignore[arg-type]
+                self.did[f"proposed: {what}"] += 1
+
+    async def noon(self) -> None:
+        """Somebody who has time takes a seat that is free, now and then."""
+        spare = [one for one in self.players.values() if one.temper is STAND_IN]
+        for table in await self.app.repo.matches(statuses=("running",)):
+            free = [seat for seat in table.seats if seat.offered]
+            if free and self.rng.below(8) == 0:
+                with suppress(Trouble):
+                    await self.app.substitutes.sit(table.id, self.rng.pick(spare).person, free[0].seat)
+                    self.did["substitutes"] += 1
+
+    async def outage(self) -> None:
+        """The bot is away from midnight on, for nine hours; whoever would have come then comes when it is back."""
+        await self.settle()
+        await self.app.stop()
+        self.clock.at += 9 * HOUR
+        await self.open()
+        self.did["outages"] += 1
+
+
+def waits_in_vain(table: Match) -> bool:
+    """True for a running table at which nothing will happen by itself though others wait: nobody is awaited, or somebody whose
+    time does not run though there is time, and for whom nobody answers."""
+    if table.paused:
+        return False
+    if not table.waiting:
+        return True
+    timed = {seat.seat for seat in pace.timed(table)}
+    return any(seat.awaited and (seat.automatic or (seat.seat in timed and not seat.due)) for seat in table.seats)
+
+
+def alone(table: Match) -> bool:
+    """One person is left: time is given to who keeps others waiting."""
+    return sum(seat.user is not None and not seat.resigned for seat in table.seats) < 2
+
+
+@contextmanager
+def seeded(rng: Rng) -> Iterator[None]:
+    """Codes and seeds by our own lot, so that a month can be had again."""
+    with (
+        patch.object(secrets, "token_hex", lambda n: f"{rng.next():016x}".rjust(2 * n, "0")[-2 * n :]),
+        patch.object(secrets, "choice", lambda items: items[rng.below(len(items))]),
+    ):
+        yield

@@ -1,0 +1,51 @@
+"""A plain plot, written by hand as SVG: no package is needed for two lines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 720, 320, 48, 40, 44
+COLOURS = ("#1f6f8b", "#b5532a", "#5b7a2b", "#6b4a8a")
+INK, RULE = "#333333", "#d8d4cc"
+
+
+def lines(series: Mapping[str, Sequence[float]], title: str) -> str:
+    """Each series as a line over days, all on one scale from 0."""
+    top = nice(max((max(values, default=0) for values in series.values()), default=0))
+    most = max((len(values) for values in series.values()), default=0)
+    wide, high = WIDTH - LEFT - 16, HEIGHT - TOP - BOTTOM
+
+    def x(day: int) -> float:
+        return round(LEFT + wide * day / max(1, most - 1), 1)
+
+    def y(value: float) -> float:
+        return round(TOP + high * (1 - value / top), 1)
+
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">',
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fbf9f4"/>',
+        f'<text x="{LEFT}" y="18" font-size="14" fill="{INK}">{escape(title)}</text>',
+    ]
+    for share in range(5):
+        value = top * share / 4
+        parts.append(f'<line x1="{LEFT}" x2="{WIDTH - 16}" y1="{y(value)}" y2="{y(value)}" stroke="{RULE}"/>')
+        parts.append(f'<text x="{LEFT - 6}" y="{y(value) + 4}" text-anchor="end" fill="{INK}">{value:g}</text>')
+    parts += [
+        f'<text x="{x(day)}" y="{HEIGHT - 20}" text-anchor="middle" fill="{INK}">{day + 1}</text>'
+        for day in range(0, most, max(1, most // 10))
+    ]
+    parts.append(f'<text x="{WIDTH - 16}" y="{HEIGHT - 4}" text-anchor="end" fill="{INK}">day</text>')
+    for at, (name, values) in enumerate(series.items()):
+        colour, dots = COLOURS[at % len(COLOURS)], " ".join(f"{x(day)},{y(value)}" for day, value in enumerate(values))
+        parts.append(f'<polyline points="{dots}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        parts.append(f'<text x="{LEFT + 150 * at}" y="36" fill="{colour}">{escape(name)}</text>')
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def nice(most: float) -> float:
+    """The next round number that is not less: 1, 2 or 4 times a power of ten, or eight times one."""
+    step = 4.0
+    while step * 10 < most:
+        step *= 10
+    return next(step * n for n in (1, 2, 3, 5, 10) if step * n >= most)

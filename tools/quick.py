@@ -1,0 +1,66 @@
+"""What a change needs at once: `make quick`, or `make quick ROOM=games/tadmor` for a room and what depends on it.
+
+Style of the whole (a second), types as mypy remembers them, and the tests below by as many processes as there are cores.
+`make test` stays what decides.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+CORE = ("tests/core", "tests/db", "tests/host", "tests/cogs", "tests/architecture")
+SMALL = "fishers or cellar or ferry"  # games of the contract's own, which are played in no time
+CONTRACT = "tests/contract"
+# Of a room: the tests that look at it and at what is built on it. `{game}` is the folder's own name.
+OF_ROOM: dict[str, tuple[str, ...]] = {
+    "games/core": (*CORE, CONTRACT, "tests/fishers"),
+    "games/": ("tests/games/{game}", "tests/games/test_words.py", CONTRACT, "tests/render/{game}", "tests/architecture"),
+    "render/": ("tests/render/{game}", "tests/architecture"),
+    "render": ("tests/render", "tests/architecture", "tests/host/test_painter.py"),
+    "host": ("tests/host", "tests/db", "tests/cogs", CONTRACT, "tests/architecture"),
+    "db": ("tests/db", "tests/host", "tests/architecture"),
+    "cogs": ("tests/cogs", CONTRACT, "tests/e2e", "tests/architecture"),
+    "sandbox": ("tests/sandbox", "tests/page", "tests/architecture"),
+    "tools": ("tests/tools", "tests/architecture"),
+}
+
+
+def chosen(room: str) -> list[str]:
+    """Arguments of pytest for a room, for all rooms where it is "". Raises `ValueError` for a room that there is not."""
+    if not room:
+        return [*CORE, CONTRACT, "-k", f"not contract or {SMALL}", "-m", "not slow and not e2e"]
+    if not (ROOT / room).is_dir():
+        raise ValueError(f"There is no room {room}: say one of {', '.join(sorted(OF_ROOM))}, or games/<id>.")
+    known = max((key for key in OF_ROOM if room.startswith(key)), key=len, default="")
+    if not known:
+        raise ValueError(f"Nothing is known of {room}: say one of {', '.join(sorted(OF_ROOM))}, or games/<id>.")
+    game = room.split("/")[1] if known.endswith("/") else ""
+    paths = [path.format(game=game) for path in OF_ROOM[known]]
+    return [*paths, *(["-k", f"{game} or not contract"] if game and CONTRACT in paths else []), "-m", "not slow"]
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run; the exit code of the first that fails, 2 for a room that there is not."""
+    parser = argparse.ArgumentParser(prog="quick", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("room", nargs="?", default="", help="a folder, such as games/tadmor or host")
+    args = parser.parse_args(argv)
+    try:
+        tests = chosen(args.room.rstrip("/"))
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+    workers = str(os.cpu_count() or 1)
+    for command in (["ruff", "check", "-q", "."], ["mypy"], ["pytest", "-q", "-n", workers, "--dist", "worksteal", *tests]):
+        done = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, check=False)
+        if done.returncode:
+            return done.returncode
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
