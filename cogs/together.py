@@ -1,4 +1,4 @@
-"""The part of `/table` with which people decide together: votes, a pause, somebody who sits in for another."""
+"""The part of `/table` with which people decide together, sit in for one another, follow a table or look after it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.ui.dispatcher import Dispatcher
+from cogs.ui.dispatcher import Dispatcher, manages
 from cogs.ui.ids import TableId
 from cogs.ui.message import Message
 from cogs.ui.panel.handler import Answer
@@ -25,7 +25,7 @@ Interaction = discord.Interaction[Any]
 
 
 class TogetherCommands(commands.Cog):
-    """Votes and substitutes of a running table."""
+    """Votes, substitutes and followers of a running table; and its way back."""
 
     dispatcher: Dispatcher
 
@@ -77,6 +77,33 @@ class TogetherCommands(commands.Cog):
         async def work(by: Person) -> Answer:
             match = await which(dispatcher, interaction, by, table)
             return await dispatcher.table_handler.tap(Tap(TableId(match.id, "offer"), by, str(interaction.id)))
+
+        await dispatcher.serve(interaction, work)
+
+    @app_commands.command(name=said("table.follow.name"), description=said("table.follow.about"))
+    @at_table
+    async def follow(self, interaction: Interaction, table: str | None = None) -> None:
+        """Hear of a table at which one does not sit, once a round."""
+        dispatcher = self.dispatcher
+
+        async def work(by: Person) -> Answer:
+            match = await which(dispatcher, interaction, by, table, seated=False)
+            return await dispatcher.table_handler.tap(Tap(TableId(match.id, "follow"), by, str(interaction.id)))
+
+        await dispatcher.serve(interaction, work)
+
+    @app_commands.command(name=said("table.rewind.name"), description=said("table.rewind.about"))
+    @app_commands.rename(step=said("opt.step.name"))
+    @app_commands.describe(step=said("opt.step.about"))
+    @at_table
+    async def rewind(self, interaction: Interaction, step: app_commands.Range[int, 0], table: str | None = None) -> None:
+        """Go back to a step, for whoever manages the server."""
+        dispatcher = self.dispatcher
+
+        async def work(by: Person) -> Answer:
+            match = await which(dispatcher, interaction, by, table, seated=False)
+            tap = Tap(TableId(match.id, "rewind", str(step)), by, str(interaction.id), manages=manages(interaction))
+            return await dispatcher.table_handler.tap(tap)
 
         await dispatcher.serve(interaction, work)
 

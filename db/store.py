@@ -7,13 +7,14 @@ from pathlib import Path
 from db.actions import Actions
 from db.connection import Database, connect
 from db.drafts import Drafts
+from db.followers import Followers
 from db.matches import Matches
 from db.results import Results
 from db.timers import Timers
 from db.users import Users
 
 
-class Store(Matches, Actions, Drafts, Users, Results, Timers):
+class Store(Matches, Actions, Drafts, Users, Results, Timers, Followers):
     """All tables, over one connection."""
 
     def __init__(self, database: Database) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import aiosqlite
+
 from db.cells import dumps, loads
 from db.connection import Database
 from host.model import Person
@@ -23,8 +25,13 @@ class Users:
         return Person(row["id"], row["name"], row["lang"], loads(row["prefs"], dict[str, Any]), bool(row["dm_closed"]))
 
     async def forget_person(self, user: int) -> None:
-        """Drop a user's settings."""
-        await self._db.write(lambda conn: conn.execute("DELETE FROM users WHERE id = ?", (user,)))
+        """Drop a user's settings, and what they follow."""
+
+        async def work(conn: aiosqlite.Connection) -> None:
+            await conn.execute("DELETE FROM users WHERE id = ?", (user,))
+            await conn.execute("DELETE FROM followers WHERE user = ?", (user,))
+
+        await self._db.write(work)
 
     async def save_person(self, person: Person) -> None:
         """Write a person whole."""

@@ -13,9 +13,11 @@ from games.hosted import GAMES
 from host.autoplay import Autoplay
 from host.calls import Calls
 from host.clock import SystemClock
+from host.followers import Followers
 from host.lobby import Lobby
 from host.locks import Locks
 from host.moves import Moves
+from host.oversight import Oversight
 from host.people import People
 from host.playback import Playback
 from host.ports import Clock, Images, Notifier, Repo
@@ -46,8 +48,8 @@ def words(lang: str) -> Catalogue:
 
 
 class App:
-    """The host. The edges call `lobby`, `tables`, `playback`, `records`, `votes`, `substitutes`, `orders`, `people` and
-    `privacy`; `publisher` and `time` call the notifier that was attached.
+    """The host. The edges call `lobby`, `tables`, `playback`, `records`, `votes`, `oversight`, `substitutes`,
+    `followers`, `orders`, `people` and `privacy`; `publisher` and `time` call the notifier that was attached.
 
     `images` is for the edges: the host itself never draws.
     """
@@ -75,6 +77,10 @@ class App:
         self.publisher = Publisher(repo, self.clock, pause=self.settings.publish_pause, lull=self.settings.call_after)
         self.autoplay = Autoplay(repo, self.locks, self.moves)
         self.votes = Votes(repo, self.clock, locks=self.locks, moves=self.moves, tables=self.tables, playback=self.playback)
+        self.oversight = Oversight(
+            repo, self.clock, locks=self.locks, moves=self.moves, lobby=self.lobby, playback=self.playback
+        )
+        self.followers = Followers(repo, self.clock, self.tables)
         self.substitutes = Substitutes(repo, self.clock, self.locks, self.moves, self.lobby)
         self.vacations = Vacations(repo, self.clock, self.locks, self.moves, self.people)
         self.time = Timekeeper(repo, self.clock, self.locks, self.moves, self.publisher.touch)

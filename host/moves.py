@@ -105,9 +105,9 @@ class Moves:
         found = history.undo(base, rows, seat.seat, stored.match.seed)
         return found.why if isinstance(found, Reject) else found
 
-    async def rewind(self, stored: Stored, to: int) -> Stored:
+    async def rewind(self, stored: Stored, to: int, click: str | None = None) -> Stored:
         """Commit the position before row `to`, with other luck from then on; what was played since is struck out. The people
-        have agreed to it. Raises `Trouble` when nothing was played since."""
+        have agreed to it, or who looks after the server wants it. Raises `Trouble` when nothing was played since, `Already`."""
         match = stored.match
         entries = await self._repo.entries(match.id)
         standing = [entry.row.n for entry in entries if not entry.struck_by and entry.row.path[0] != "@undo"]
@@ -123,7 +123,7 @@ class Moves:
             own = (one.row.n for one in entries if one.row.n < to and not one.struck_by and not one.row.system
                    and one.row.seat == seat.seat)
             seat.acted, seat.quiet = max(own, default=0), -1
-        return await self._write(match, row, pos, None, struck=[n for n in standing if n >= to], keep=True)
+        return await self._write(match, row, pos, click, struck=[n for n in standing if n >= to], keep=True)
 
     def mark(self, stored: Stored) -> None:
         """Note anew who is awaited."""

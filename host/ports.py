@@ -99,6 +99,17 @@ class Own(Struct, frozen=True):
     size: float | None
 
 
+class Follower(Struct, frozen=True):
+    """Somebody who follows a table at which they do not sit: when they last `heard` of it (unix seconds), and the one message
+    that told them (0: none)."""
+
+    match: str
+    user: int
+    heard: float
+    channel: int = 0
+    message: int = 0
+
+
 class Repo(Protocol):
     """The store. Every method is one transaction; what writes may raise `Unsaved`. Returned values share nothing with it."""
 
@@ -124,7 +135,7 @@ class Repo(Protocol):
         """Every match that knows this user: seats (left ones too), organised, invited to; oldest change first."""
 
     async def forget_person(self, user: int) -> None:
-        """Drop a user's settings."""
+        """Drop a user's settings, and what they follow."""
 
     async def unpublished(self) -> list[str]:
         """Ids of matches whose newest version the edge has not shown, oldest change first."""
@@ -210,6 +221,18 @@ class Repo(Protocol):
 
     async def of_own(self, user: int) -> list[Own]:
         """A person's games that have ended, wherever they were."""
+
+    async def followers(self, match: str) -> list[Follower]:
+        """Who follows a table."""
+
+    async def followed(self, user: int) -> list[str]:
+        """Ids of the tables that a person follows."""
+
+    async def save_follower(self, one: Follower) -> None:
+        """Write one, instead of what was there."""
+
+    async def forget_follower(self, match: str, user: int) -> None:
+        """A person no longer follows a table."""
 
     async def next_wake(self) -> float | None:
         """When the first table is to be looked at; None when none is."""

@@ -30,7 +30,10 @@ class Privacy:
     async def export(self, by: Person) -> bytes:
         """All that is kept of a person, as indented JSON: settings, tables, their own moves. Nothing of anybody else's."""
         tables = [await self._own_part(match, by) for match in await self._repo.of_person(by.id)]
-        kept: dict[str, Any] = {"id": str(by.id), "name": by.name, "language": by.lang, "settings": by.prefs, "tables": tables}
+        kept: dict[str, Any] = {
+            "id": str(by.id), "name": by.name, "language": by.lang, "settings": by.prefs, "tables": tables,
+            "follows": await self._repo.followed(by.id),
+        }
         return msgspec.json.format(msgspec.json.encode(kept), indent=2)
 
     async def erase(self, by: Person) -> int:

@@ -149,7 +149,7 @@ class Votes:
                 for one in table.seats:
                     one.awaited = False
             case "rewind":
-                return (await self._moves.rewind(stored, int(vote.arg.partition(".")[2]) + 1)).match
+                return (await self._moves.rewind(stored, int(vote.arg.partition(".")[2]) + 1, click)).match
         return await self._moves.change(table, Change(click=click, clear_drafts=seats))
 
 

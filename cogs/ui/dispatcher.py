@@ -77,7 +77,9 @@ class Dispatcher:
                     return await self.panel_handler.press(tap, by, click, values, private=private)
                 case ids.TableId():
                     await self.app.calls.tapped(tap.match, by)
-                    return await self.table_handler.tap(Tap(tap, by, click, values, private, interaction.channel_id))
+                    return await self.table_handler.tap(
+                        Tap(tap, by, click, values, private, interaction.channel_id, manages(interaction))
+                    )
             raise Trouble(msg("ui.stale_control"))
 
         await self.serve(interaction, work, direct=tap is not None and pops_up(tap))
@@ -273,6 +275,11 @@ class Dispatcher:
 def pops_up(tap: ids.AnyId) -> bool:
     """True for controls that a form pops up from."""
     return opens_form(tap) if isinstance(tap, ids.TableId) else opens_sheet(tap)
+
+
+def manages(interaction: Interaction) -> int | None:
+    """The server of a tap, if whoever tapped may manage it."""
+    return interaction.guild_id if interaction.permissions.manage_guild else None
 
 
 def _private(interaction: Interaction) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Protocol
 
 from msgspec import structs
 
@@ -12,10 +11,12 @@ from cogs.ui import manual
 from cogs.ui.ids import NOBODY, TableId, encode, number
 from cogs.ui.lobby.lobby_message import head, lobby_message, options_message, settable, values_of, youngest_first
 from cogs.ui.message import Button, Message
+from cogs.ui.oversight_handler import OversightHandler
 from cogs.ui.pages import pages, settings
 from cogs.ui.panel.handler import Answer, PanelHandler
 from cogs.ui.records_handler import RecordsHandler
 from cogs.ui.replay_handler import ReplayHandler
+from cogs.ui.rooms import Rooms
 from cogs.ui.table import looks
 from cogs.ui.table.board_message import board_alt, has_board, picture_of
 from cogs.ui.table.orders_message import order_value, orders_message
@@ -25,23 +26,7 @@ from cogs.ui.words import Words, plain
 from games.core.messages import msg
 from games.core.options import Order
 from host.app import App
-from host.model import Lang, Look, Match, Person, Trouble
-
-
-class Rooms(Protocol):
-    """What a table's controls ask of Discord."""
-
-    async def trial(self, channel: int, lang: Lang) -> None:
-        """Post, edit and delete a message in a channel; `Trouble` names what is refused."""
-
-    async def knock(self, match: str, by: Person) -> bool:
-        """Try a private screen again that was refused; True when it is there now."""
-
-    async def redraw(self, by: Person) -> None:
-        """Bring a person's private screens to their present settings."""
-
-    async def move(self, match: str, by: Person, channel: int, click: str) -> Match:
-        """Bring a table to another channel; `Trouble` where it can't live, or may not be moved."""
+from host.model import Look, Match, Person, Trouble
 
 
 class TableHandler:
@@ -60,6 +45,7 @@ class TableHandler:
             "erase_sure": self.erase_sure, "resume": self.resume, "orders": self.orders, "order": self.order,
             "pref": self.pref, "try_here": self.try_here, "move": self.move, "pace": self.pace,
             **TogetherHandler(app, panels).verbs, **ReplayHandler(app).verbs, **RecordsHandler(app).verbs,
+            **OversightHandler(app, rooms).verbs,
         }
 
     async def tap(self, tap: Tap) -> Answer:

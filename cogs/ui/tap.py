@@ -11,7 +11,7 @@ from host.model import Person
 @dataclass(frozen=True)
 class Tap:
     """One tap or command at a table: who, with which interaction, on which values; `private` on their direct message, `here` the
-    channel in which it was made."""
+    channel in which it was made, `manages` the server there if the person looks after it."""
 
     id: TableId
     by: Person
@@ -19,6 +19,7 @@ class Tap:
     values: tuple[str, ...] = ()
     private: bool = False
     here: int | None = None
+    manages: int | None = None
 
     @property
     def match(self) -> str:

@@ -36,6 +36,9 @@ class FakeRooms:
     async def redraw(self, by: Person) -> None:
         self.redrawn.append(by.id)
 
+    async def note(self, match: str, by: Person) -> bool:
+        return self.open
+
     async def move(self, match: str, by: Person, channel: int, click: str) -> Match:
         if channel in self.shut:
             raise Trouble(msg("ui.no_permissions"))

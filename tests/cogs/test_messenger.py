@@ -16,7 +16,7 @@ from games.core.scene import Picture, Scene
 from host.model import Match, Person, Trouble
 from host.pace import DAY
 from tests.cogs.fake_discord import Channel, Client, refusal
-from tests.host.kit import PEOPLE, HandClock, House
+from tests.host.kit import PEOPLE, STRANGER, HandClock, House
 
 EME = "eight_minute_empire"
 ANA, BRUNO = PEOPLE[:2]
@@ -190,6 +190,47 @@ async def test_a_trial_names_what_is_refused(shown: Shown) -> None:
         with pytest.raises(Trouble) as trouble:
             await shown.messenger.trial(HERE, "es")
         assert trouble.value.what.key == key
+
+
+async def test_who_follows_a_table_has_one_note_anew_each_round_and_one_at_the_end(shown: Shown) -> None:
+    match, line = await shown.table(2, game=EME), shown.client.line(STRANGER.id)
+    await shown.settle()
+    await shown.app.people.get(STRANGER.id, STRANGER.name, STRANGER.lang)
+    await shown.app.followers.begin(match.id, STRANGER)
+    assert await shown.messenger.note(match.id, STRANGER)
+    notes = set(line.messages)
+    assert len(line.texts()) == 1
+    assert shown.client.line(STRANGER.id).messages[max(notes)]["silent"]
+    for _ in range(14):
+        await shown.later(60)
+        await shown.step(match)
+        assert len(line.texts()) == 1, "the next takes the place of the one before"
+        notes |= set(line.messages)
+    assert 2 < len(notes) < 14, "once a round, not at each move"
+    while (await shown.match(match)).status == "running":
+        await shown.step(match)
+    [last] = line.texts()
+    assert " wins with " in last or " win with " in last
+    assert "<@" not in last, "nobody is called by it"
+    assert await shown.app.repo.followers(match.id) == []
+
+
+async def test_a_follower_who_takes_no_messages_is_dropped_and_a_busy_discord_holds_up_nothing(shown: Shown) -> None:
+    match, line = await shown.table(2, game=EME), shown.client.line(STRANGER.id)
+    await shown.settle()
+    await shown.app.people.get(STRANGER.id, STRANGER.name, STRANGER.lang)
+    await shown.app.followers.begin(match.id, STRANGER)
+    line.fail("send", refusal(500))
+    for _ in range(4):
+        await shown.later(60)
+        await shown.step(match)
+    assert len(line.texts()) == 1, "it came with the next change"
+    line.fail("send", refusal(403, 50007))
+    for _ in range(4):
+        await shown.later(60)
+        await shown.step(match)
+    assert await shown.app.repo.followers(match.id) == []
+    assert (await shown.match(match)).published == (await shown.match(match)).version
 
 
 async def test_a_letter_reminds_of_all_tables_and_goes_when_none_waits(shown: Shown) -> None:

@@ -10,7 +10,7 @@ from cogs.ui.lobby.lobby_message import head
 from cogs.ui.manual import Chapter, chapter, chapters
 from cogs.ui.message import BODY, LABEL, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, colour_of, cut, paragraphs
 from cogs.ui.table.board_message import waiting_text
-from cogs.ui.table.looks import look_row
+from cogs.ui.table.looks import follow, look_row
 from cogs.ui.words import Words, jump, plain, table_title, when
 from games.core.looks import Closeup
 from games.core.messages import literal, msg, seat_name
@@ -51,6 +51,7 @@ def text_message(look: Look, words: Words, page: int = 1, part: Closeup | None =
     if pictures:
         there = TableId(match.id, "board", PICTURE) if part is None else TableId(match.id, "look_picture", part.id)
         again.append(Button(words("ui.panel.in_picture"), encode(there)))
+    again += follow(look, words)
     rows += [tuple(again), *look_row(match.id, look.closeups, words, chosen=part.id if part else "")]
     title = waiting_text(match, words) if part is None else words.rich(part.label)
     card = Card(

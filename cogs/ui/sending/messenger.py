@@ -25,6 +25,7 @@ from cogs.ui.pages.pages import reminder_message
 from cogs.ui.panel.handler import PanelHandler
 from cogs.ui.sending.edits import Edits
 from cogs.ui.sending.live import Live
+from cogs.ui.sending.notes import Notes
 from cogs.ui.sending.post import Gone, Post, Refused, Worn
 from cogs.ui.sending.screens import Screens, mark_of
 from cogs.ui.table.board_message import (
@@ -66,6 +67,7 @@ class Messenger:
         self._shown = Recent[str, bytes](REMEMBERED)            # what boards show, to spare edits without a change
         self._slots = asyncio.Semaphore(AT_ONCE)
         self.screens = Screens(app, self._post, self.rests)
+        self._notes = Notes(app, self._post)
         self._letters = Recent[int, tuple[int, int, set[str]]](REMEMBERED)  # reminders by people: where they are, of which tables
         self._told = Recent[tuple[str, str], bool](REMEMBERED)  # complaints made to organisers since the start
         self._looked = Recent[str, float](REMEMBERED)           # when it was last looked how deep a table's message lies
@@ -95,6 +97,7 @@ class Messenger:
         await self._answered(match)
         if match.status in ("running", "ended", "halted"):
             later = await self.screens.show(match) or later
+        await self._notes.show(match)
         if later is not None:
             raise later
 
@@ -178,6 +181,10 @@ class Messenger:
     async def knock(self, match: str, by: Person) -> bool:
         """Try a private screen again that was refused; True when it is there now."""
         return await self.screens.knock(match, by)
+
+    async def note(self, match: str, by: Person) -> bool:
+        """Tell a follower how the table stands, now; False when they take no direct messages."""
+        return await self._notes.first(await self._app.lobby.get(match), by)
 
     async def redraw(self, by: Person) -> None:
         """Bring a person's private screens to their present settings; one that can't be edited now follows with the next move."""

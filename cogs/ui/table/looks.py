@@ -40,7 +40,7 @@ def _button(match: str, one: Closeup, label: str, chosen: str) -> Button:
 
 
 def ways(look: Look, words: Words, chosen: Closeup | None = None) -> tuple[Row, ...]:
-    """Below a picture of the table or of a part: play, the whole board, the same in words; then the other parts."""
+    """Below a picture of the table or of a part: play, the whole board, the same in words, following it; then the other parts."""
     here, row = look.match.id, []
     if look.seat in look.waiting and look.match.status == "running":
         row.append(Button(words("ui.board.play"), encode(TableId(here, "play")), "blue"))
@@ -48,7 +48,15 @@ def ways(look: Look, words: Words, chosen: Closeup | None = None) -> tuple[Row, 
         row.append(Button(words("ui.look.board"), encode(TableId(here, "board", "back"))))
     said = TableId(here, "text") if chosen is None else TableId(here, "look_text", chosen.id)
     row.append(Button(words("ui.panel.in_words"), encode(said)))
+    row += follow(look, words)
     return (tuple(row), *look_row(here, look.closeups, words, chosen=chosen.id if chosen else ""))
+
+
+def follow(look: Look, words: Words) -> list[Button]:
+    """For who does not play at a table that goes on: how to hear of it."""
+    if look.seat is not None or look.match.status != "running":
+        return []
+    return [Button(words("ui.follow.start"), encode(TableId(look.match.id, "follow")))]
 
 
 def look_message(look: Look, one: Closeup, words: Words, scene: Scene | None) -> Message:

@@ -1,0 +1,63 @@
+"""What people do at tables where they do not sit: follow them, and look after those of their server. No Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from cogs.ui.ids import number
+from cogs.ui.message import Message
+from cogs.ui.pages import overseen
+from cogs.ui.panel.handler import Answer
+from cogs.ui.rooms import Rooms
+from cogs.ui.tap import Tap
+from cogs.ui.words import Words, plain, table_title
+from games.core.messages import msg
+from host.app import App
+from host.model import Match, Trouble
+
+
+class OversightHandler:
+    """Every verb of who watches; each raises `Trouble`."""
+
+    def __init__(self, app: App, rooms: Rooms) -> None:
+        self._app, self._rooms = app, rooms
+        self.verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {
+            "follow": self.follow, "unfollow": self.unfollow, "rewind": self.rewind, "rewind_sure": self.rewind_sure,
+        }
+
+    async def follow(self, tap: Tap) -> Answer:
+        """From now on the person hears of the table once a round, by a direct message; the first one comes at once."""
+        await self._app.followers.begin(tap.match, tap.by)
+        if not await self._rooms.note(tap.match, tap.by):
+            await self._app.followers.end(tap.match, tap.by)
+            raise Trouble(msg("ui.follow.closed"))
+        return await self._said(tap, "ui.follow.on")
+
+    async def unfollow(self, tap: Tap) -> Answer:
+        """No longer."""
+        await self._app.followers.end(tap.match, tap.by)
+        return await self._said(tap, "ui.follow.off")
+
+    async def rewind(self, tap: Tap) -> Answer:
+        """What would be undone, before it is: whoever manages the server says so once more."""
+        match, step = await self._mine(tap), number(tap.id.arg)
+        still = await self._app.playback.still(match.id, tap.by, step, own=False)
+        return Answer(overseen.rewind_message(still, match.rows, Words.of(match, tap.by.lang)), edit=False)
+
+    async def rewind_sure(self, tap: Tap) -> Answer:
+        """Go back to a step: `<step>.<rows of the log when it was decided>`."""
+        match, (step, _, rows) = await self._mine(tap), tap.id.arg.partition(".")
+        match = await self._app.oversight.rewind(match.id, number(step) or 0, number(rows) or 0, tap.click)
+        return Answer(Message(content=Words.of(match, tap.by.lang)("ui.rewind.done", n=number(step) or 0)))
+
+    async def _mine(self, tap: Tap) -> Match:
+        """The table, if it lives in a server that the person looks after."""
+        match = await self._app.lobby.get(tap.match)
+        if not match.places.guild or tap.manages != match.places.guild:
+            raise Trouble(msg("ui.rewind.not_yours"))
+        return match
+
+    async def _said(self, tap: Tap, key: str) -> Answer:
+        match = await self._app.lobby.get(tap.match)
+        words = Words.of(match, tap.by.lang)
+        return Answer(Message(content=words(key, table=plain(table_title(match, words)))), edit=False)

@@ -1,0 +1,26 @@
+"""What a table's controls ask of Discord, beside their answer."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from host.model import Lang, Match, Person
+
+
+class Rooms(Protocol):
+    """What a table's controls ask of Discord."""
+
+    async def trial(self, channel: int, lang: Lang) -> None:
+        """Post, edit and delete a message in a channel; `Trouble` names what is refused."""
+
+    async def knock(self, match: str, by: Person) -> bool:
+        """Try a private screen again that was refused; True when it is there now."""
+
+    async def redraw(self, by: Person) -> None:
+        """Bring a person's private screens to their present settings."""
+
+    async def move(self, match: str, by: Person, channel: int, click: str) -> Match:
+        """Bring a table to another channel; `Trouble` where it can't live, or may not be moved."""
+
+    async def note(self, match: str, by: Person) -> bool:
+        """Tell a follower how the table stands, now; False when they take no direct messages."""

@@ -1,0 +1,36 @@
+"""What whoever looks after a server may do at its tables, whether they sit there or not. The table's log says so."""
+
+from __future__ import annotations
+
+from games.core.messages import msg
+from host.lobby import Lobby
+from host.locks import Locks
+from host.model import Match, Trouble
+from host.moves import Moves
+from host.playback import Playback
+from host.ports import Clock, Repo
+
+
+class Oversight:
+    """The edge has seen that the person manages the server in which the table lives. Every method raises `Trouble`."""
+
+    def __init__(self, repo: Repo, clock: Clock, *, locks: Locks, moves: Moves, lobby: Lobby, playback: Playback) -> None:
+        self._repo, self._clock, self._locks, self._moves = repo, clock, locks, moves
+        self._lobby, self._playback = lobby, playback
+
+    async def rewind(self, match: str, step: int, rows: int, click: str | None = None) -> Match:
+        """Go back to a step as everybody's replay counts them, with other luck from there. `rows` says how long the log was when
+        it was decided: what has been played since is not undone unseen."""
+        async with self._locks(match):
+            stored = await self._repo.load(match)
+            table = stored.match if stored is not None else await self._lobby.get(match)
+            if click is not None and await self._repo.clicked(click):
+                return table
+            if stored is None or table.status != "running":
+                raise Trouble(msg(f"host.trouble.{table.status}"))
+            if table.rows != rows:
+                raise Trouble(msg("host.changed"))
+            row = await self._playback.row(match, step)
+            table.vote = None
+            table.note(self._clock.now(), msg("host.rewound", n=step))
+            return (await self._moves.rewind(stored, row + 1, click)).match

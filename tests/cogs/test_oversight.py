@@ -1,0 +1,56 @@
+"""Following a table and looking after those of one's server, by taps; without Discord."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.ui.ids import TableId, decode
+from host.model import Match, Trouble
+from tests.cogs.edge import ANA, Edge, controls, labels, text
+from tests.host.kit import STRANGER
+
+EME = "eight_minute_empire"
+
+
+async def refused(edge: Edge, match: Match, verb: str, arg: str = "", **more: int) -> str:
+    with pytest.raises(Trouble) as trouble:
+        await edge.tap(match.id, verb, STRANGER, arg, **more)
+    return trouble.value.what.key
+
+
+async def test_who_looks_at_a_table_may_follow_it_and_stop(edge: Edge) -> None:
+    match = await edge.house.table(2, game=EME)
+    seen = (await edge.tap(match.id, "board", STRANGER)).message
+    assert seen is not None
+    button = next((one for one in controls(seen) if one.id.endswith(":follow")), None)
+    own = (await edge.tap(match.id, "board", ANA)).message
+    assert own is not None
+    assert not any(one.id.endswith(":follow") for one in controls(own)), "who plays is called anyway"
+    assert button is not None
+    edge.rooms.open = False
+    assert await refused(edge, match, "follow") == "ui.follow.closed"
+    assert await edge.house.app.repo.followers(match.id) == []
+    edge.rooms.open = True
+    assert text(await edge.tap(match.id, "follow", STRANGER))
+    assert len(await edge.house.app.repo.followers(match.id)) == 1
+    assert text(await edge.tap(match.id, "unfollow", STRANGER))
+    assert await edge.house.app.repo.followers(match.id) == []
+
+
+async def test_only_who_manages_the_tables_own_server_takes_a_game_back_and_is_asked_once_more(edge: Edge) -> None:
+    match = await edge.house.table(2)
+    await edge.house.to_turns(match)
+    rows = (await edge.house.app.lobby.get(match.id)).rows
+    for manages in (0, 99):
+        assert await refused(edge, match, "rewind", "1", manages=manages) == "ui.rewind.not_yours"
+        assert await refused(edge, match, "rewind_sure", f"1.{rows}", manages=manages) == "ui.rewind.not_yours"
+    asked = (await edge.tap(match.id, "rewind", STRANGER, "1", manages=1)).message
+    assert asked is not None
+    [sure] = controls(asked)
+    assert labels(asked) == ["Go back 🔒"]
+    known = decode(sure.id)
+    assert isinstance(known, TableId)
+    assert (await edge.house.app.lobby.get(match.id)).rows == rows
+    assert text(await edge.tap(match.id, known.verb, STRANGER, known.arg, manages=1))
+    assert (await edge.house.app.lobby.get(match.id)).rows == rows + 1
+    assert await refused(edge, match, known.verb, known.arg, manages=1) == "host.changed", "a table has gone on since"
