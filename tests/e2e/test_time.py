@@ -131,3 +131,32 @@ async def test_where_and_when_one_is_reminded_is_ones_own(house: House, ana: Pla
     assert "No conozco esa zona" in words(await ana.panel())
     found = await ana.person.autocomplete("me pings", ROOM, "zone", "bogot")
     assert [one["value"] for one in found] == ["America/Bogota"]
+
+
+async def test_who_does_not_play_follows_a_table_round_by_round(house: House, ana: Player, bruno: Player, carla: Player) -> None:
+    match = await begun(house, ana, bruno)
+    await carla.person.command("table follow", ROOM)
+    await house.quiet()
+    assert "You follow" in words(await carla.panel())
+    [note] = await carla.person.messages(carla.person.dm())
+    assert "here is how it stands" in words(note)
+    await ana.person.command("table follow", ROOM)
+    assert "Ya juegas en esta mesa" in words(await ana.panel())
+    await carla.tap(note, "Stop following")
+    assert await house.app.repo.followers(match) == []
+
+
+async def test_whoever_manages_the_server_takes_a_game_back(house: House, ana: Player, bruno: Player, carla: Player) -> None:
+    match = await begun(house, ana, bruno)
+    [owner] = {guild["owner_id"] for guild in house.box.world.guilds.values()}
+    boss, other = (ana, bruno) if ana.person.id == owner else (bruno, ana)
+    await other.person.command("table rewind", ROOM, step=1)
+    assert "administra este servidor" in words(await other.panel())
+    rows = (await house.app.lobby.get(match)).rows
+    await boss.person.command("table rewind", ROOM, step=1)
+    asked = await boss.panel()
+    assert "¿Volver al paso 1?" in words(asked)
+    await boss.tap(asked, "Volver 🔒")
+    await house.quiet()
+    assert (await house.app.lobby.get(match)).rows == rows + 1
+    assert "Quien administra el servidor vuelve al paso 1" in words(await carla.table())
