@@ -42,7 +42,8 @@ class AdminCog(commands.Cog):
             if isinstance(here, discord.Thread):
                 asked.insert(0, here)
             found = [_channel(channel, guild.me) for channel in asked]
-            return Answer(setup.setup_message(found, interaction.channel_id, Words(by.lang)), edit=False)
+            rated = await dispatcher.app.records.rated(guild.id)
+            return Answer(setup.setup_message(found, interaction.channel_id, Words(by.lang), rated=rated), edit=False)
 
         await dispatcher.serve(interaction, work)
 

@@ -10,7 +10,7 @@ import aiosqlite
 from db.cells import loads
 from db.connection import Database
 from host.model import Ranked
-from host.ports import Feat, Own, Standing, Tally
+from host.ports import Feat, Finish, Own, Standing, Tally
 
 # the seats of people who have stayed: a computer player is none, nor is the one that went on for somebody
 PEOPLE = "s.user IS NOT NULL AND s.computer IS NULL AND s.resigned = 0"
@@ -67,6 +67,17 @@ class Results:
             (guild, game),
         )
         return [Standing(r["user"], r["name"], r["played"], r["won"], loads(r["prefs"], dict[str, Any])) for r in rows]
+
+    async def finishes(self, guild: int, game: str) -> list[Finish]:
+        """The places of the people in each game of a server that has ended, the oldest first; one row for each person."""
+        rows = await self._db.rows(
+            "SELECT r.match, s.user, min(k.place) AS place FROM results r JOIN matches m ON m.id = r.match"  # noqa: S608
+            " JOIN ranks k ON k.match = r.match JOIN seats s ON s.match = k.match AND s.seat = k.seat"
+            f" WHERE m.guild = ? AND m.game = ? AND {_ENDED} AND {PEOPLE} GROUP BY r.match, s.user"
+            " ORDER BY r.ended, r.match, s.user",
+            (guild, game),
+        )
+        return [Finish(*tuple(row)) for row in rows]
 
     async def feats(self, guild: int, game: str) -> tuple[Feat | None, Feat | None]:
         """The longest game of a server, by moves, and the closest of those with others, by points; of equal ones the newest."""

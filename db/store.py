@@ -8,13 +8,14 @@ from db.actions import Actions
 from db.connection import Database, connect
 from db.drafts import Drafts
 from db.followers import Followers
+from db.guilds import Guilds
 from db.matches import Matches
 from db.results import Results
 from db.timers import Timers
 from db.users import Users
 
 
-class Store(Matches, Actions, Drafts, Users, Results, Timers, Followers):
+class Store(Matches, Actions, Drafts, Users, Results, Timers, Followers, Guilds):
     """All tables, over one connection."""
 
     def __init__(self, database: Database) -> None:

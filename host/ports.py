@@ -86,6 +86,14 @@ class Feat(Struct, frozen=True):
     size: int
 
 
+class Finish(Struct, frozen=True):
+    """A person's place in a game that has ended."""
+
+    match: str
+    user: int
+    place: int
+
+
 class Own(Struct, frozen=True):
     """A person's games of a kind that have ended: how many, how many of them won with others; played alone, and that with
     success; the mean place with others, and at how many seats (None: never with others)."""
@@ -219,8 +227,17 @@ class Repo(Protocol):
     async def feats(self, guild: int, game: str) -> tuple[Feat | None, Feat | None]:
         """The longest game of a server, by moves, and the closest of those with others, by points."""
 
+    async def finishes(self, guild: int, game: str) -> list[Finish]:
+        """The places of the people in each game of a server that has ended, the oldest first, those of a game together."""
+
     async def of_own(self, user: int) -> list[Own]:
         """A person's games that have ended, wherever they were."""
+
+    async def guild_prefs(self, guild: int) -> dict[str, Any]:
+        """What a server has chosen; nothing for one that has not."""
+
+    async def save_guild_prefs(self, guild: int, prefs: dict[str, Any]) -> None:
+        """Write all of it."""
 
     async def followers(self, match: str) -> list[Follower]:
         """Who follows a table."""

@@ -1,4 +1,5 @@
-"""Records: what has been played, in a server and by oneself. No ratings. Only tables that have ended count, and only people."""
+"""Records: what has been played, in a server and by oneself. Only tables that have ended count, and only people; ratings are
+where a server wants them."""
 
 from __future__ import annotations
 
@@ -12,7 +13,9 @@ from games.core.position import Position
 from games.core.rules import Game
 from host.model import Person, Ranked, Stored
 from host.ports import Feat, Games, Own, Repo, Standing, Tally
+from host.ratings import Rating, rate
 
+RATED = "rated"           # the choice of a server that wants ratings
 UNLISTED = "unlisted"     # the preference of who is to be named in nobody else's list
 PATIENCE = 1.5            # seconds that a reader waits for games that were not counted yet
 log = logging.getLogger(__name__)
@@ -20,7 +23,8 @@ log = logging.getLogger(__name__)
 
 class GameRecord(Struct, frozen=True):
     """A game's record in a server. `people` are those who may be named, most wins first; `nameless` are all others together:
-    how many they are, and how often they won."""
+    how many they are, and how often they won. `ratings` are those of who may be named, the strongest first; None where the
+    server wants none."""
 
     game: str
     tallies: tuple[Tally, ...]
@@ -28,6 +32,7 @@ class GameRecord(Struct, frozen=True):
     nameless: tuple[int, int]
     longest: Feat | None
     closest: Feat | None
+    ratings: tuple[Rating, ...] | None = None
 
 
 class Records:
@@ -49,7 +54,23 @@ class Records:
         named = [one for one in everybody if one.user == by.id or not one.prefs.get(UNLISTED)]
         others = [one for one in everybody if one not in named]
         longest, closest = await self._repo.feats(guild, game)
-        return GameRecord(game, tallies, tuple(named), (len(others), sum(one.won for one in others)), longest, closest)
+        nameless = (len(others), sum(one.won for one in others))
+        ratings = await self._ratings(guild, game, {one.user for one in named})
+        return GameRecord(game, tallies, tuple(named), nameless, longest, closest, ratings)
+
+    async def rated(self, guild: int) -> bool:
+        """Whether a server wants ratings."""
+        return bool((await self._repo.guild_prefs(guild)).get(RATED))
+
+    async def set_rated(self, guild: int, rated: bool) -> None:
+        """A server wants them, or no longer."""
+        await self._repo.save_guild_prefs(guild, {**await self._repo.guild_prefs(guild), RATED: rated})
+
+    async def _ratings(self, guild: int, game: str, named: set[int]) -> tuple[Rating, ...] | None:
+        if not await self.rated(guild):
+            return None
+        finishes = await self._repo.finishes(guild, game)
+        return tuple(one for one in await asyncio.to_thread(rate, finishes) if one.user in named)
 
     async def own(self, by: Person) -> tuple[list[Own], int]:
         """A person's own games, and how many are still to be counted."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from cogs.ui.ids import number
+from cogs.ui.lobby.setup import ratings_button
 from cogs.ui.message import Message
 from cogs.ui.pages import overseen
 from cogs.ui.panel.handler import Answer
@@ -23,6 +24,7 @@ class OversightHandler:
         self._app, self._rooms = app, rooms
         self.verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {
             "follow": self.follow, "unfollow": self.unfollow, "rewind": self.rewind, "rewind_sure": self.rewind_sure,
+            "ratings": self.ratings,
         }
 
     async def follow(self, tap: Tap) -> Answer:
@@ -49,6 +51,15 @@ class OversightHandler:
         match, (step, _, rows) = await self._mine(tap), tap.id.arg.partition(".")
         match = await self._app.oversight.rewind(match.id, number(step) or 0, number(rows) or 0, tap.click)
         return Answer(Message(content=Words.of(match, tap.by.lang)("ui.rewind.done", n=number(step) or 0)))
+
+    async def ratings(self, tap: Tap) -> Answer:
+        """Ratings in the server of the tap, `on` or `off`."""
+        if tap.manages is None:
+            raise Trouble(msg("ui.setup.not_yours"))
+        rated, words = tap.id.arg == "on", Words(tap.by.lang)
+        await self._app.records.set_rated(tap.manages, rated)
+        told = words("ui.setup.rated" if rated else "ui.setup.unrated")
+        return Answer(Message(content=told, rows=((ratings_button(words, rated=rated),),)), edit=False)
 
     async def _mine(self, tap: Tap) -> Match:
         """The table, if it lives in a server that the person looks after."""

@@ -67,13 +67,15 @@ class Edge:
             assert list(faults(answer.message)) == []
         return answer
 
-    async def press(self, message: Message, label: str, by: Person = ANA, *values: str, private: bool = False) -> Answer:
+    async def press(
+        self, message: Message, label: str, by: Person = ANA, *values: str, private: bool = False, manages: int | None = None
+    ) -> Answer:
         """The control with this label (a menu: the one whose lines have these values)."""
         control = next(one for one in controls(message) if _is(one, label, values))
         known = decode(control.id)
         assert known is not None
         if isinstance(known, TableId):
-            answer = await self.tables.tap(Tap(known, by, self.click(), values, private))
+            answer = await self.tables.tap(Tap(known, by, self.click(), values, private, manages=manages))
         else:
             answer = await self.panels.press(known, by, self.click(), values, private=private)
         if answer.message is not None:

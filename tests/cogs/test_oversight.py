@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.ui.ids import TableId, decode
+from cogs.ui.ids import NOBODY, TableId, decode
 from host.model import Match, Trouble
-from tests.cogs.edge import ANA, Edge, controls, labels, text
+from tests.cogs.edge import ANA, BRUNO, Edge, controls, labels, text
 from tests.host.kit import STRANGER
+from tests.host.test_records import over
 
 EME = "eight_minute_empire"
 
@@ -35,6 +36,21 @@ async def test_who_looks_at_a_table_may_follow_it_and_stop(edge: Edge) -> None:
     assert len(await edge.house.app.repo.followers(match.id)) == 1
     assert text(await edge.tap(match.id, "unfollow", STRANGER))
     assert await edge.house.app.repo.followers(match.id) == []
+
+
+async def test_ratings_are_switched_by_who_manages_the_server_and_read_among_records(edge: Edge) -> None:
+    await over(edge.house)
+    with pytest.raises(Trouble):
+        await edge.tap(NOBODY, "ratings", BRUNO, "on")
+    shown = await edge.tap(NOBODY, "records", ANA, "1")
+    assert "OpenSkill" not in text(shown)
+    switched = await edge.tap(NOBODY, "ratings", BRUNO, "on", manages=1)
+    assert labels(switched.message) == ["Ratings: switch off"]  # type: ignore[arg-type]
+    shown = await edge.tap(NOBODY, "records", ANA, "1")
+    assert "OpenSkill" in text(shown)
+    assert " ± " in text(shown)
+    await edge.press(switched.message, "Ratings: switch off", BRUNO, manages=1)  # type: ignore[arg-type]
+    assert "OpenSkill" not in text(await edge.tap(NOBODY, "records", ANA, "1"))
 
 
 async def test_only_who_manages_the_tables_own_server_takes_a_game_back_and_is_asked_once_more(edge: Edge) -> None:

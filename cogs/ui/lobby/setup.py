@@ -30,8 +30,9 @@ class Channel:
         return self.missing == NEEDED[:1]
 
 
-def setup_message(channels: Sequence[Channel], here: int, words: Words) -> Message:
-    """The channels (the one asked in first), then language, who opens tables, time, leaving; a button that tries it here."""
+def setup_message(channels: Sequence[Channel], here: int, words: Words, *, rated: bool = False) -> Message:
+    """The channels (the one asked in first), then language, who opens tables, time, leaving; a button that tries it here, and one
+    for ratings."""
     fine = [one for one in channels if not one.missing]
     lacking = [one for one in channels if one.missing and (not one.hidden or one.id == here)]
     hidden = [one for one in channels if one.hidden and one.id != here]
@@ -49,7 +50,14 @@ def setup_message(channels: Sequence[Channel], here: int, words: Words) -> Messa
         title=cut(words("ui.setup.ready" if ready else "ui.setup.not_ready"), TITLE),
         text=cut("\n".join([*lines, "", *rest]), BODY), author=words("ui.setup.title"),
     )
-    return Message(card=card, rows=((Button(words("ui.setup.try"), encode(TableId(NOBODY, "try_here", str(here))), "blue"),),))
+    tried = Button(words("ui.setup.try"), encode(TableId(NOBODY, "try_here", str(here))), "blue")
+    return Message(card=card, rows=((tried, ratings_button(words, rated=rated)),))
+
+
+def ratings_button(words: Words, *, rated: bool) -> Button:
+    """One tap into or out of ratings."""
+    label = words("ui.setup.unrate" if rated else "ui.setup.rate")
+    return Button(label, encode(TableId(NOBODY, "ratings", "off" if rated else "on")))
 
 
 def _line(one: Channel, words: Words) -> str:

@@ -40,6 +40,8 @@ def game_message(record: GameRecord, tallies: Sequence[Tally], left: int, guild:
         lines += ["", "**" + words("ui.records.wins") + "**", *_people(record.people, by, words)]
         if record.nameless[0]:
             lines.append("• " + words("ui.records.nameless", n=record.nameless[0], won=record.nameless[1]))
+    if record.ratings:
+        lines += ["", "**" + words("ui.records.ratings") + "**", *_ratings(record, by, words)]
     feats = [_feat("ui.records.longest", record.longest, words), _feat("ui.records.closest", record.closest, words)]
     lines += ["", *(one for one in feats if one)] if any(feats) else []
     lines += _left(left, words)
@@ -82,6 +84,19 @@ def _people(people: Sequence[Standing], by: Person, words: Words) -> list[str]:
     if len(people) > len(shown):
         lines.append(words("ui.records.more", n=len(people) - len(shown)))
     return lines
+
+
+def _ratings(record: GameRecord, by: Person, words: Words) -> list[str]:
+    """The strongest; and the reader, wherever they stand."""
+    names = {one.user: one.name for one in record.people}
+    shown = [one for at, one in enumerate(record.ratings or ()) if one.user in names and (at < _SHOWN or one.user == by.id)]
+    return [
+        "• " + words(
+            "ui.records.rating", name=literal(plain(names[one.user])), n=one.games,
+            strength=_decimal(one.strength, words), doubt=_decimal(one.doubt, words),
+        )
+        for one in shown
+    ]
 
 
 def _feat(key: str, feat: Feat | None, words: Words) -> str:
