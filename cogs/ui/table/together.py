@@ -5,7 +5,7 @@ from __future__ import annotations
 from cogs.ui.ids import TableId, encode
 from cogs.ui.message import LABEL, Button, Row, cut
 from cogs.ui.words import Words, when
-from games.core.messages import Msg, msg, seat_name
+from games.core.messages import Msg, listed, msg, seat_name
 from host.model import Match
 from host.votes import about, count, mark
 
@@ -18,7 +18,7 @@ def until(match: Match) -> float:
 
 
 def together_lines(match: Match, words: Words) -> list[str]:
-    """Until when, whether the table rests, and what is proposed."""
+    """Until when, whether the table rests, whose seats others mind or may take, and what is proposed."""
     if match.status != "running":
         return []
     lines = []
@@ -26,6 +26,9 @@ def together_lines(match: Match, words: Words) -> list[str]:
         lines.append(words(f"ui.time.{match.paused}"))
     elif at := until(match):
         lines.append(words("ui.time.until", t=when(at, "f"), left=when(at)))
+    free = [seat_name(seat.seat) for seat in match.seats if seat.offered]
+    minded = [seat_name(seat.seat) for seat in match.seats if seat.minded and not seat.offered]
+    lines += [words(f"ui.time.{key}", seats=listed(seats)) for key, seats in (("minded", minded), ("free", free)) if seats]
     if match.vote is not None:
         votes = count(match, match.vote)
         lines.append(words("ui.time.vote", what=_proposal(match), n=len(votes.yes), m=votes.needed))
