@@ -1,5 +1,5 @@
-"""Time, votes and free seats as three people meet them in a real browser: one of them never answers, a fourth sits in for her, they
-go back by vote, answer two tables from one inbox and look at the game again. The bot is killed in the midst of each part."""
+"""Time, votes and free seats as three people meet them in a real browser: one of them never answers, a fourth sits in for her,
+they go back by vote, answer two tables from one inbox and look at the game again. The bot is killed in the midst of each part."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Locator, Page, async_playwright, expect
@@ -24,16 +25,23 @@ from tests.e2e.test_whole_game import Chair
 from tests.e2e.whole import act, begun, sit_and_play, until_asked
 
 ROUNDS = 60
+PLAY = 'button[data-custom-id$=":play"]'
 GAME = "imperial_settlers"
-WORDS = {   # what stands on the page, by language: the rooms, then what is waited for
-    "es-ES": {"rooms": ("mesa-verde", "mesa-larga"), "pace": "5 min por decisión", "minded": "(Un autómata prudente juega por|Se ofrece el sitio de) ▲ Carla",
-              "free": "Se ofrece el sitio de ▲ Carla", "took": "toma el sitio de Carla", "rewind": "propone volver al paso 2",
-              "agreed": "De acuerdo: se hace.", "two": "Tus turnos (2)", "one": "Tus turnos (1)", "none": "Tus turnos (0)",
-              "step": "Paso {} de"},
-    "en-GB": {"rooms": ("green-table", "long-table"), "pace": "5 min per decision", "minded": "(A cautious bot plays for|The seat of) ▲ Carla",
-              "free": "The seat of ▲ Carla is open", "took": "takes over from Carla", "rewind": "proposes to go back to step 2",
-              "agreed": "Agreed: it is done.", "two": "Your turns (2)", "one": "Your turns (1)", "none": "Your turns (0)",
-              "step": "Step {} of"},
+WORDS: dict[str, dict[str, Any]] = {   # what stands on the page, by language: the rooms, then what is waited for
+    "es-ES": {
+        "rooms": ("mesa-verde", "mesa-larga"), "pace": "5 min por decisión",
+        "minded": "(Un autómata prudente juega por|Se ofrece el sitio de) ▲ Carla", "free": "Se ofrece el sitio de ▲ Carla",
+        "took": "toma el sitio de Carla", "hand": re.compile(r"Tu mano, \d+ cartas: "), "gone": "No juegas en esta mesa",
+        "rewind": "propone volver al paso 2", "agreed": "De acuerdo: se hace.", "turns": "Tus turnos ({})",
+        "step": "Paso {} de", "same": "se repite igual",
+    },
+    "en-GB": {
+        "rooms": ("green-table", "long-table"), "pace": "5 min per decision",
+        "minded": "(A cautious bot plays for|The seat of) ▲ Carla", "free": "The seat of ▲ Carla is open",
+        "took": "takes over from Carla", "hand": re.compile(r"Your hand, \d+ cards: "), "gone": "You aren't seated here",
+        "rewind": "proposes to go back to step 2", "agreed": "Agreed: it is done.", "turns": "Your turns ({})",
+        "step": "Step {} of", "same": "replays the same",
+    },
 }
 
 
@@ -79,20 +87,25 @@ class Evening:
         return Guest(self.page, name, self.words["rooms"][room])
 
     async def again(self) -> None:
-        """SIGKILL, another life of the bot, and the page opened at its new address."""
-        await self.bot.kill()
-        self.bot = await Bot.start(self.data)
+        """The bot is killed and comes back."""
+        await self.killed()
         await self.open()
 
+    async def killed(self) -> None:
+        """SIGKILL; nothing had gone wrong until then."""
+        self.bot.process.kill()
+        _, said = await self.bot.process.communicate()
+        assert b"Traceback" not in said, said.decode()
+
     async def open(self) -> None:
+        """Another life of the bot, and the page opened at its new address."""
+        self.bot = await Bot.start(self.data)
         await self.page.goto(self.bot.url)
         await self.page.locator("#app[data-ready=true]").wait_for()
 
-    async def says(self, key: str) -> Locator:
+    async def says(self, key: str) -> None:
         """Wait until the newest message that says so is there."""
-        found = self.page.locator("#log li", has_text=re.compile(str(self.words[key]))).last
-        await found.wait_for()
-        return found
+        await self.page.locator("#log li", has_text=re.compile(self.words[key])).last.wait_for()
 
     def turn(self, name: str) -> Locator:
         """The table that waits for nobody else."""
@@ -102,7 +115,7 @@ class Evening:
         """Photograph the page once its pictures are there; `board`: with the table's message at the top."""
         self.shots += 1
         if board:
-            table = self.page.locator('#log li:not([data-kind="ephemeral"]):has(article)').last
+            table = self.page.locator(f'#log li:not([data-kind="ephemeral"]):has({PLAY}):has(article)').last
             await table.evaluate("one => one.scrollIntoView(true)")
         await self.page.wait_for_function("() => [...document.querySelectorAll('#log .pic')].every(one => one.naturalWidth)")
         await self.page.screenshot(path=str(self.data / f"{self.shots:02}-{name}.png"))
@@ -191,8 +204,12 @@ async def taken(at: Evening) -> None:
     await at.again()
     await diego.sit()
     await diego.press(":hand")
-    await diego.panel().locator("article img").wait_for()
+    await diego.panel().get_by_alt_text(at.words["hand"]).wait_for()
     await at.shot("hand")
+    carla = at.guest("Carla")
+    await carla.sit()
+    await carla.press(":hand")
+    await at.says("gone")
 
 
 async def agreed(at: Evening) -> None:
@@ -223,28 +240,27 @@ async def answered(at: Evening) -> None:
     await ana.sit()
     await ana.press(":start")
     await ana.controls(":play").last.wait_for()
-    for inbox in ("two", "one"):
+    for left in (2, 1):
         await ana.command("turns")
-        await expect(ana.panel()).to_contain_text(at.words[inbox])
-        await at.shot(f"turns-{inbox}")
+        await expect(ana.panel()).to_contain_text(at.words["turns"].format(left))
+        await at.shot(f"turns-{left}")
         await ana.press(":go")
         await ana.panel().locator('button[data-custom-id^="p1:"]').first.wait_for()
-        await at.shot(f"turns-{inbox}-go")
+        await at.shot(f"turns-{left}-go")
         while await until_asked(ana, 0) and await act(ana, at.luck):
             pass
-        await at.shot(f"turns-{inbox}-done")
+        await at.shot(f"turns-{left}-done")
         await at.again()
         await ana.sit()
     await ana.command("turns")
-    await expect(ana.panel()).to_contain_text(at.words["none"])
+    await expect(ana.panel()).to_contain_text(at.words["turns"].format(0))
     await at.shot("turns-none")
 
 
 async def looked_at_again(at: Evening) -> None:
     """The first table's game is over; step by step it is seen once more."""
-    await at.bot.kill()
+    await at.killed()
     await played_out(at.data)
-    at.bot = await Bot.start(at.data)
     await at.open()
     diego = at.guest("Diego")
     await diego.sit()
@@ -258,6 +274,8 @@ async def looked_at_again(at: Evening) -> None:
         await at.shot(f"replay-{step}")
         await at.again()
         await diego.sit()
+    await diego.press(":verify")
+    await at.says("same")
 
 
 async def played_out(data: Path) -> None:

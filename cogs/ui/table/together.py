@@ -26,13 +26,33 @@ def together_lines(match: Match, words: Words) -> list[str]:
         lines.append(words(f"ui.time.{match.paused}"))
     elif at := until(match):
         lines.append(words("ui.time.until", t=when(at, "f"), left=when(at)))
-    free = [seat_name(seat.seat) for seat in match.seats if seat.offered]
-    minded = [seat_name(seat.seat) for seat in match.seats if seat.minded and not seat.offered]
-    lines += [words(f"ui.time.{key}", seats=listed(seats)) for key, seats in (("minded", minded), ("free", free)) if seats]
+    free = _free(match)
+    if minded := [one for one in _minded(match) if one not in free]:
+        lines.append(words("ui.time.minded", seats=listed(minded)))
+    if free:
+        lines.append(words("ui.time.free", seats=listed(free)))
     if match.vote is not None:
         votes = count(match, match.vote)
         lines.append(words("ui.time.vote", what=_proposal(match), n=len(votes.yes), m=votes.needed))
     return lines
+
+
+def repeats(match: Match, one: Msg) -> bool:
+    """True for a sentence of the log that `together_lines` says already: that a vote goes on, a seat is minded or free."""
+    if match.vote is not None and one == _proposal(match):
+        return True
+    said = {"host.minded": _minded, "host.offered": _free, "host.offers": _free}
+    return one.key in said and one.args.get("seat") in said[one.key](match)
+
+
+def _minded(match: Match) -> list[Msg]:
+    """The seats for which a caretaker plays now."""
+    return [] if match.paused else [seat_name(seat.seat) for seat in match.seats if seat.minded]
+
+
+def _free(match: Match) -> list[Msg]:
+    """The seats that anybody may take."""
+    return [seat_name(seat.seat) for seat in match.seats if seat.offered]
 
 
 def _proposal(match: Match) -> Msg:
