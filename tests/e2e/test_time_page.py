@@ -31,14 +31,14 @@ WORDS: dict[str, dict[str, Any]] = {   # what stands on the page, by language: t
     "es-ES": {
         "rooms": ("mesa-verde", "mesa-larga"), "pace": "5 min por decisión",
         "minded": "(Un autómata prudente juega por|Se ofrece el sitio de) ▲ Carla", "free": "Se ofrece el sitio de ▲ Carla",
-        "took": "toma el sitio de Carla", "hand": re.compile(r"Tu mano, \d+ cartas: "), "gone": "No juegas en esta mesa",
+        "took": "▲ Diego toma el sitio y sigue", "hand": re.compile(r"Tu mano, \d+ cartas: "), "gone": "No juegas en esta mesa",
         "rewind": "propone volver al paso 2", "agreed": "De acuerdo: se hace.", "turns": "Tus turnos ({})",
         "step": "Paso {} de", "same": "se repite igual",
     },
     "en-GB": {
         "rooms": ("green-table", "long-table"), "pace": "5 min per decision",
         "minded": "(A cautious bot plays for|The seat of) ▲ Carla", "free": "The seat of ▲ Carla is open",
-        "took": "takes over from Carla", "hand": re.compile(r"Your hand, \d+ cards: "), "gone": "You aren't seated here",
+        "took": "▲ Diego takes over the seat", "hand": re.compile(r"Your hand, \d+ cards: "), "gone": "You aren't seated here",
         "rewind": "proposes to go back to step 2", "agreed": "Agreed: it is done.", "turns": "Your turns ({})",
         "step": "Step {} of", "same": "replays the same",
     },
@@ -117,7 +117,7 @@ class Evening:
         if board:
             table = self.page.locator(f'#log li:not([data-kind="ephemeral"]):has({PLAY}):has(article)').last
             await table.evaluate("one => one.scrollIntoView(true)")
-        await self.page.wait_for_function("() => [...document.querySelectorAll('#log .pic')].every(one => one.naturalWidth)")
+        await self.page.evaluate("() => Promise.allSettled([...document.querySelectorAll('#log .pic')].map(one => one.decode()))")
         await self.page.screenshot(path=str(self.data / f"{self.shots:02}-{name}.png"))
 
     async def to_the_deadline(self) -> None:
@@ -204,7 +204,7 @@ async def taken(at: Evening) -> None:
     await at.again()
     await diego.sit()
     await diego.press(":hand")
-    await diego.panel().get_by_alt_text(at.words["hand"]).wait_for()
+    await diego.panel().locator('img[src*="/hand-"]').and_(at.page.get_by_alt_text(at.words["hand"])).wait_for()
     await at.shot("hand")
     carla = at.guest("Carla")
     await carla.sit()
@@ -270,7 +270,7 @@ async def looked_at_again(at: Evening) -> None:
     await at.shot("replay")
     for step in (1, 2, 1):
         await diego._press(diego.panel().locator(f'button[data-custom-id*=":replay:{step}."]').first)
-        await expect(diego.panel()).to_contain_text(at.words["step"].format(step))
+        await diego.panel().get_by_alt_text(at.words["step"].format(step)).wait_for()
         await at.shot(f"replay-{step}")
         await at.again()
         await diego.sit()

@@ -10,6 +10,7 @@ from host.model import Match
 from host.votes import about, count, mark
 
 _SEATS = 3  # free seats with a button of their own
+_LASTING = ("host.minded", "host.offered", "host.offers")
 
 
 def until(match: Match) -> float:
@@ -38,11 +39,8 @@ def together_lines(match: Match, words: Words) -> list[str]:
 
 
 def repeats(match: Match, one: Msg) -> bool:
-    """True for a sentence of the log that `together_lines` says already: that a vote goes on, a seat is minded or free."""
-    if match.vote is not None and one == _proposal(match):
-        return True
-    said = {"host.minded": _minded, "host.offered": _free, "host.offers": _free}
-    return one.key in said and one.args.get("seat") in said[one.key](match)
+    """True for a sentence of the log that `together_lines` says as long as it holds; later it would only mislead."""
+    return one.key in _LASTING or (match.vote is not None and one == _proposal(match))
 
 
 def _minded(match: Match) -> list[Msg]:
