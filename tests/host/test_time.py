@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from games.core import history
-from games.core.messages import msg, seat_name
 from host import pace
 from host.model import Match, Trouble
 from host.pace import DAY, HOUR
@@ -319,21 +318,6 @@ async def test_a_table_without_a_clock_sleeps_after_a_month_and_wakes_when_someb
     assert (await get(house, match)).paused == "asleep"
     await house.app.tables.panel(match.id, PEOPLE[1 - here], tap=True)
     assert not (await get(house, match)).paused
-
-
-async def test_what_was_told_of_who_left_is_not_said_of_the_substitute_nor_kept_by_name(house: House) -> None:
-    match = await on_turns(house)
-    [here] = await awaited(house, match)
-    await house.later(DAY)
-    await house.app.substitutes.offer(match.id, PEOPLE[1 - here])
-    await house.app.substitutes.sit(match.id, CARLA, 1 - here)
-    told = {one.what.key: one.what.args["seat"] for one in (await get(house, match)).notices}
-    assert told["host.offers"] == msg("host.someone")
-    assert told["host.minded"] == seat_name(here), "who is still there keeps their name"
-    assert told["host.substitute"] == seat_name(1 - here)
-    stored = await house.app.repo.match(match.id)
-    assert stored is not None
-    assert PEOPLE[1 - here].name not in str(stored.notices)
 
 
 async def test_a_substitute_sees_what_the_seat_sees_and_its_orders_do_not_pass(house: House) -> None:
