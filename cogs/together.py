@@ -57,7 +57,8 @@ class TogetherCommands(commands.Cog):
             given = {"pace": clock or "", "rewind": "" if step is None else str(step)}
             arg = _seat(match, user) if what in ABOUT_SOMEBODY else given.get(what, "")
             match = await dispatcher.app.votes.propose(match.id, by, cast("Ballot", what), arg, str(interaction.id))
-            return Answer(Message(content=Words.of(match, by.lang)("ui.time.proposed")), edit=False)
+            key = "ui.time.proposed" if match.vote else "ui.time.decided"
+            return Answer(Message(content=Words.of(match, by.lang)(key)), edit=False)
 
         await dispatcher.serve(interaction, work)
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from games.core.messages import Seat, literal, msg, seat_name
+from msgspec.structs import replace
+
+from games.core.messages import Msg, Seat, msg, seat_name
 from host import pace
 from host.lobby import Lobby
 from host.locks import Locks
-from host.model import Match, Person, SeatRow, Trouble
+from host.model import Match, Notice, Person, SeatRow, Trouble
 from host.moves import Moves
 from host.ports import Change, Clock, Repo
 
@@ -43,10 +45,10 @@ class Substitutes:
             taken = next((one for one in table.seats if one.seat == seat and one.offered), None)
             if taken is None:
                 raise Trouble(msg("host.trouble.not_offered"))
-            before = taken.name
             await self._repo.reseat(table.id, seat, self._clock.now())
             self._sit(table, taken, by)
-            table.note(self._clock.now(), msg("host.substitute", seat=seat_name(seat), before=literal(before)))
+            table.notices = [_of_somebody(one, seat) for one in table.notices]
+            table.note(self._clock.now(), msg("host.substitute", seat=seat_name(seat)))
             return await self._moves.change(table, Change(click=click, clear_drafts=[seat]))
 
     def _sit(self, table: Match, seat: SeatRow, by: Person) -> None:
@@ -67,3 +69,10 @@ class Substitutes:
         if table.status != "running":
             raise Trouble(msg(f"host.trouble.{table.status}"))
         return table
+
+
+def _of_somebody(notice: Notice, seat: Seat) -> Notice:
+    """What was told of whoever sat there: the seat's name is another's from now on, and theirs is not kept, so that who has left
+    can still be forgotten."""
+    args = {name: msg("host.someone") if one == seat_name(seat) else one for name, one in notice.what.args.items()}
+    return replace(notice, what=Msg(notice.what.key, args))

@@ -29,7 +29,7 @@ class TogetherHandler:
     async def vote(self, tap: Tap) -> Answer:
         """Be for or against what is proposed; the table shows the count."""
         match = await self._app.votes.say(tap.match, tap.by, tap.id.verb == "vote_yes", tap.id.arg, tap.click)
-        return _said(tap, match, "ui.time.voted")
+        return _said(tap, match, "ui.time.voted" if match.vote else "ui.time.decided")
 
     async def go_on(self, tap: Tap) -> Answer:
         """End a pause."""

@@ -109,6 +109,7 @@ async def test_rounds_are_a_menu_and_the_step_can_be_named(edge: Edge) -> None:
     match = await played(edge, SETTLERS, 200)
     first = await edge.tap(match.id, "replay", ANA, "0")
     rounds = menu(first)
+    assert not any(one.chosen for one in rounds.choices), "the first is still to come, and what is chosen can't be chosen"
     there = await edge.press(first.message, "", ANA, rounds.choices[-1].value)
     assert f"Paso {rounds.choices[-1].value} de" in text(there)
     assert next(one for one in menu(there).choices if one.chosen).value == rounds.choices[-1].value

@@ -8,9 +8,11 @@ from cogs.ui.ids import TableId, decode
 from cogs.ui.lobby.lobby_message import pace_text
 from cogs.ui.pages.pages import inbox_message, reminder_message
 from cogs.ui.pages.settings import settings_message
+from cogs.ui.table.board_message import board_message
 from cogs.ui.table.together import together_lines, together_rows
 from cogs.ui.words import Words
 from host.model import Match, Trouble
+from host.votes import mark
 from tests.cogs.edge import ANA, BRUNO, Edge, controls, labels, text
 from tests.cogs.kit import faults
 from tests.host.kit import PEOPLE
@@ -37,6 +39,27 @@ async def test_a_table_says_the_first_deadline_in_the_readers_own_time(edge: Edg
     assert row(match) == []
 
 
+async def board(edge: Edge, match: Match) -> str:
+    """What the table's message says, with all that the log tells."""
+    look = await edge.house.app.tables.look(match.id)
+    said = [one for row in (await edge.house.app.tables.log(match.id)).rows for one in row.said]
+    return text(board_message(look, said, Words.of(look.match, "es"), None))
+
+
+async def test_the_board_says_what_lasts_once_and_as_long_as_it_lasts(edge: Edge) -> None:
+    match = await begun(edge)
+    await edge.house.app.votes.propose(match.id, ANA, "pause")
+    assert (await board(edge, match)).count("propone una pausa") == 1
+    await edge.house.app.votes.say(match.id, ANA, False, mark((await now(edge, match)).vote))
+    await edge.house.later(24 * 3600 + 1)
+    assert "La mesa duerme" in await board(edge, match)
+    assert "Un autómata prudente juega" not in await board(edge, match), "nobody plays at a table that sleeps"
+    await edge.tap(match.id, "play", ANA)
+    told = await board(edge, match)
+    assert "Un autómata prudente juega por ■ Bruno y ▲ Carla hasta su vuelta." in told
+    assert told.count("autómata prudente") == 1
+
+
 @pytest.mark.parametrize("lang", ["es", "en"])
 async def test_a_vote_its_count_and_its_buttons(edge: Edge, lang: str) -> None:
     match = await begun(edge)
@@ -46,11 +69,12 @@ async def test_a_vote_its_count_and_its_buttons(edge: Edge, lang: str) -> None:
     (buttons,) = together_rows(table, Words.of(table, lang))
     known = decode(buttons[0].id)  # type: ignore[union-attr]
     assert isinstance(known, TableId)
-    await edge.tap(match.id, known.verb, BRUNO, known.arg)
+    answer = await edge.tap(match.id, known.verb, BRUNO, known.arg)
     table = await now(edge, match)
     assert table.paused == "consent"
     assert len(row(table, lang)) == 1
     assert together_lines(table, Words.of(table, lang)) == [Words.of(table, lang)("ui.time.consent")]
+    assert text(answer) == Words(BRUNO.lang)("ui.time.decided"), "who decides it is not told that it goes on"
     with pytest.raises(Trouble):
         await edge.tap(match.id, known.verb, CARLA, known.arg)  # the vote is over
     await edge.tap(match.id, "go_on", CARLA)
@@ -65,6 +89,7 @@ async def test_a_seat_is_offered_and_taken_by_a_button(edge: Edge) -> None:
         await edge.tap(match.id, "take", BRUNO, "0")  # he has one
     with pytest.raises(Trouble):
         await edge.tap(match.id, "take", CARLA, "nonsense")
+    assert "Se ofrece el sitio de ● Ana a quien quiera seguir." in await board(edge, match)
     answer = await edge.tap(match.id, "take", CARLA, "0")
     assert controls(answer.message)  # type: ignore[arg-type]
     assert (await now(edge, match)).names == ("Carla", "Bruno")
@@ -88,7 +113,7 @@ async def test_inbox_and_letter_say_until_when_and_can_be_put_off(edge: Edge) ->
     assert f"<t:{due}:R>" in text(inbox)
     assert [label for label in labels(inbox) if "Posponer" in label] == ["Posponer 1 h", "Posponer 4 h", "Posponer 12 h"]
     letter = reminder_message([(match, match.seats[0])], "en")
-    assert f"Until <t:{due}:R>" in letter.content
+    assert f"Time is up <t:{due}:R>" in letter.content
     await edge.tap("-", "snooze", ANA, "4")
     assert ANA.prefs.pop("snooze") == edge.house.clock.now() + 4 * 3600
     with pytest.raises(Trouble):

@@ -257,6 +257,14 @@ async def test_one_who_stays_plays_on_with_caretakers_to_the_end(house: House) -
     await truth(house, match)
 
 
+async def test_time_that_was_put_forward_is_not_taken_for_absence_after_a_crash(house: House) -> None:
+    await on_turns(house)
+    await house.later(5 * 60 + 1)
+    pulse = await house.app.repo.pulse()
+    assert pulse is not None
+    assert house.clock.now() - pulse < 60
+
+
 async def test_the_time_that_the_bot_was_away_is_nobodys(house: House) -> None:
     match = await on_turns(house)
     [here] = await awaited(house, match)

@@ -1,9 +1,10 @@
-"""What a table decides together."""
+"""What a table decides together, and who sits in for whom."""
 
 from __future__ import annotations
 
 import pytest
 
+from games.core.messages import msg, seat_name
 from host import pace, votes
 from host.model import Match, Person, Places, SeatRow, Trouble, Vote
 from host.pace import DAY, HOUR
@@ -118,6 +119,21 @@ async def test_what_is_proposed_about_somebody_lapses_when_they_come_back_or_ano
     table = await house.app.substitutes.sit(match.id, PEOPLE[3], late)
     assert table.vote is None
     assert not table.seats[late].resigned
+
+
+async def test_what_was_told_of_who_left_is_not_said_of_the_substitute_nor_kept_by_name(house: House) -> None:
+    match = await on_turns(house)
+    [here] = await awaited(house, match)
+    await house.later(DAY)
+    await house.app.substitutes.offer(match.id, PEOPLE[1 - here])
+    await house.app.substitutes.sit(match.id, CARLA, 1 - here)
+    told = {one.what.key: one.what.args["seat"] for one in (await get(house, match)).notices}
+    assert told["host.offers"] == msg("host.someone")
+    assert told["host.minded"] == seat_name(here), "who is still there keeps their name"
+    assert told["host.substitute"] == seat_name(1 - here)
+    stored = await house.app.repo.match(match.id)
+    assert stored is not None
+    assert PEOPLE[1 - here].name not in str(stored.notices)
 
 
 async def test_going_back_further_than_one_may_alone_is_by_consent_and_deals_other_luck(house: House) -> None:

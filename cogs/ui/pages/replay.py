@@ -102,9 +102,9 @@ def _chapters(still: Still, here: Spot, words: Words) -> list[Row]:
         shown[0] = still.chapters[0]
     if begin + _IN_MENU < len(still.chapters):
         shown[-1] = still.chapters[-1]
-    now = still.chapters[newest][0]
+    begun = still.chapters[newest][0]   # before the first of them none is: what is marked as chosen can't be chosen
     lines = tuple(
-        Choice(str(at), cut(words("ui.replay.line", what=words(name).rstrip("."), n=at), LINE), chosen=at == now)
+        Choice(str(at), cut(words("ui.replay.line", what=words(name).rstrip("."), n=at), LINE), chosen=at == begun <= still.at)
         for at, name in shown
     )
     return [Menu(_id(still, "replay_round", here._replace(at=None, page=1)), lines, words("ui.replay.rounds"))]

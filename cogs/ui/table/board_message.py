@@ -8,7 +8,7 @@ from cogs.ui.ids import TableId, encode
 from cogs.ui.lobby.lobby_message import head
 from cogs.ui.message import ALT, BODY, TITLE, Button, Card, Message, Row, colour_of, cut, filled
 from cogs.ui.table.looks import look_row
-from cogs.ui.table.together import together_lines, together_rows
+from cogs.ui.table.together import repeats, together_lines, together_rows
 from cogs.ui.words import Words, plain, table_title, when
 from games.core.messages import Msg, Seat, listed, seat_name
 from games.core.rules import find
@@ -27,7 +27,8 @@ def board_message(look: Look, said: Sequence[Msg], words: Words, scene: Scene | 
     if match.status == "halted":
         lines.append(words("ui.board.halted"))
     lines += together_lines(match, words)
-    lines += [words.rich(one) for one in said[-SAID:]]
+    news = said if match.status != "running" else [one for one in said if not repeats(match, one)]
+    lines += [words.rich(one) for one in news[-SAID:]]
     card = Card(
         title=cut(_title(match, words), TITLE),
         text=cut("\n".join(lines), BODY),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from cogs.ui.ids import TableId, encode
 from cogs.ui.message import LABEL, Button, Row, cut
 from cogs.ui.words import Words, when
-from games.core.messages import Msg, msg, seat_name
+from games.core.messages import Msg, listed, msg, seat_name
 from host.model import Match
 from host.votes import about, count, mark
 
 _SEATS = 3  # free seats with a button of their own
+_LASTING = ("host.minded", "host.offered", "host.offers")
 
 
 def until(match: Match) -> float:
@@ -18,7 +19,7 @@ def until(match: Match) -> float:
 
 
 def together_lines(match: Match, words: Words) -> list[str]:
-    """Until when, whether the table rests, and what is proposed."""
+    """Until when, whether the table rests, whose seats others mind or may take, and what is proposed."""
     if match.status != "running":
         return []
     lines = []
@@ -26,10 +27,30 @@ def together_lines(match: Match, words: Words) -> list[str]:
         lines.append(words(f"ui.time.{match.paused}"))
     elif at := until(match):
         lines.append(words("ui.time.until", t=when(at, "f"), left=when(at)))
+    free = _free(match)
+    if minded := [one for one in _minded(match) if one not in free]:
+        lines.append(words("ui.time.minded", seats=listed(minded)))
+    if free:
+        lines.append(words("ui.time.free", seats=listed(free)))
     if match.vote is not None:
         votes = count(match, match.vote)
         lines.append(words("ui.time.vote", what=_proposal(match), n=len(votes.yes), m=votes.needed))
     return lines
+
+
+def repeats(match: Match, one: Msg) -> bool:
+    """True for a sentence of the log that `together_lines` says as long as it holds; later it would only mislead."""
+    return one.key in _LASTING or (match.vote is not None and one == _proposal(match))
+
+
+def _minded(match: Match) -> list[Msg]:
+    """The seats for which a caretaker plays now."""
+    return [] if match.paused else [seat_name(seat.seat) for seat in match.seats if seat.minded]
+
+
+def _free(match: Match) -> list[Msg]:
+    """The seats that anybody may take."""
+    return [seat_name(seat.seat) for seat in match.seats if seat.offered]
 
 
 def _proposal(match: Match) -> Msg:

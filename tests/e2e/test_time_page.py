@@ -1,0 +1,312 @@
+"""Time, votes and free seats as three people meet them in a real browser: one of them never answers, a fourth sits in for her,
+they go back by vote, answer two tables from one inbox and look at the game again. The bot is killed in the midst of each part."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Expect, Locator, Page, async_playwright
+
+from db.store import open_store
+from games.core.rng import Rng
+from host.app import App
+from host.clock import LocalClock
+from host.settings import Settings
+from tests.browser import ARGS
+from tests.e2e.late import to_the_end
+from tests.e2e.process import PATIENCE, Bot
+from tests.e2e.test_whole_game import Chair
+from tests.e2e.whole import act, begun, sit_and_play, until_asked
+
+expect = Expect()
+expect.set_options(timeout=1000 * PATIENCE)
+PHONE, DESK = 390, 1440
+ROUNDS = 60     # of looking who is asked, until the table shows what is waited for
+PLAY = 'button[data-custom-id$=":play"]'
+GAME = "imperial_settlers"
+WORDS: dict[str, dict[str, Any]] = {   # what stands on the page, by language: the rooms, then what is waited for
+    "es-ES": {
+        "rooms": ("mesa-verde", "mesa-larga"), "pace": "5 min por decisión",
+        "minded": "(Un autómata prudente juega por|Se ofrece el sitio de) ▲ Carla", "free": "Se ofrece el sitio de ▲ Carla",
+        "took": "▲ Diego toma el sitio y sigue", "hand": re.compile(r"Tu mano, \d+ cartas: "), "gone": "No juegas en esta mesa",
+        "rewind": "propone volver al paso 2", "agreed": "De acuerdo: se hace.", "turns": "Tus turnos ({})",
+        "step": "Paso {} de", "same": "se repite igual",
+    },
+    "en-GB": {
+        "rooms": ("green-table", "long-table"), "pace": "5 min per decision",
+        "minded": "(A cautious bot plays for|The seat of) ▲ Carla", "free": "The seat of ▲ Carla is open",
+        "took": "▲ Diego takes over the seat", "hand": re.compile(r"Your hand, \d+ cards: "), "gone": "You aren't seated here",
+        "rewind": "proposes to go back to step 2", "agreed": "Agreed: it is done.", "turns": "Your turns ({})",
+        "step": "Step {} of", "same": "replays the same",
+    },
+}
+
+
+class Guest(Chair):
+    """One person, who may go to either room."""
+
+    def __init__(self, page: Page, name: str, room: str) -> None:
+        super().__init__(page, name)
+        self.room = room
+
+    async def sit(self) -> None:
+        """Become this person, in that room. On a phone both are in drawers."""
+        for where, text in (("#top [role=radio]", self.name), ("#channels [data-channel]", self.room)):
+            await self.page.locator(where, has_text=text).first.evaluate("one => one.click()")
+        await self.page.locator("#log").wait_for()
+
+    async def tap(self, button: Locator) -> None:
+        """Press this very button and wait until the bot has answered."""
+        await self._press(button)
+
+    async def command(self, command: str, **options: str) -> None:
+        """Type a slash command, fill in its options and send it."""
+        before = await self.page.locator('#log li[data-kind="ephemeral"]').count()
+        await self.page.locator("#message").fill("/" + command)
+        await self.page.locator(f'#picker [role=option][data-value="{command}"]').click()
+        for name, value in options.items():
+            if not await self.page.locator(f"input[data-option={name}]").count():
+                await self.page.locator(f"[data-add={name}]").click()
+            field = self.page.locator(f"input[data-option={name}]")
+            if name == "what":  # one of a list: told by its value, whatever language its words speak
+                await field.click()
+                await self.page.locator(f'#picker [role=option][data-value="{value}"]').click()
+            else:
+                await field.fill(value)
+        await self.page.keyboard.press("Enter")
+        await expect(self.page.locator('#log li[data-kind="ephemeral"]')).not_to_have_count(before)
+
+
+class Evening:
+    """A page that is open while the bot is killed and comes back."""
+
+    def __init__(self, page: Page, bot: Bot, data: Path, locale: str) -> None:
+        self.page, self.bot, self.data, self.words = page, bot, data, WORDS[locale]
+        self.luck, self.shots = random.Random(4), 0
+
+    def guest(self, name: str, room: int = 0) -> Guest:
+        return Guest(self.page, name, self.words["rooms"][room])
+
+    async def again(self) -> None:
+        """The bot is killed and comes back."""
+        await self.killed()
+        await self.open()
+
+    async def killed(self) -> None:
+        """SIGKILL; nothing had gone wrong until then."""
+        self.bot.process.kill()
+        _, said = await self.bot.process.communicate()
+        assert b"Traceback" not in said, said.decode()
+
+    async def open(self) -> None:
+        """Another life of the bot, and the page opened at its new address."""
+        self.bot = await Bot.start(self.data)
+        await self.page.goto(self.bot.url)
+        await self.page.locator("#app[data-ready=true]").wait_for()
+
+    async def says(self, key: str) -> None:
+        """Wait until the newest message that says so is there."""
+        await self.page.locator("#log li", has_text=re.compile(self.words[key])).last.wait_for()
+
+    def turn(self, name: str) -> Locator:
+        """The table that waits for nobody else."""
+        return self.page.locator("#log article", has_text=re.compile(rf"Le toca a \W*{name}|It is \W*{name}'s turn"))
+
+    async def shot(self, name: str, *, board: bool = False) -> None:
+        """Photograph the page once its pictures are there; `board`: with the table's message at the top."""
+        self.shots += 1
+        if board:
+            table = self.page.locator(f'#log li:not([data-kind="ephemeral"]):has({PLAY}):has(article)').last
+            await table.evaluate("one => one.scrollIntoView(true)")
+        await self.page.evaluate("() => Promise.allSettled([...document.querySelectorAll('#log .pic')].map(one => one.decode()))")
+        await self.page.screenshot(path=str(self.data / f"{self.shots:02}-{name}.png"))
+
+    async def to_the_deadline(self) -> None:
+        """What the backstage's button does: the time passes until the next deadline is over."""
+        await self.page.locator("#settings").evaluate("one => one.click()")
+        before = await self.page.locator("#clock-now").inner_text()
+        await self.page.locator("[data-act=deadline]").click()
+        await expect(self.page.locator("#clock-now")).not_to_have_text(before)
+        await self.page.locator("#beside-close").click()
+
+    async def answer(self, *names: str, until: Locator) -> None:
+        """These people answer all that they are asked, until the table shows this."""
+        for _ in range(ROUNDS):
+            for name in names:
+                chair = self.guest(name)
+                await chair.sit()
+                if await until.count():
+                    return
+                await sit_and_play(chair)
+                while await until_asked(chair, 0) and not await until.count() and await act(chair, self.luck):
+                    pass
+        raise AssertionError(f"never {until}")
+
+
+@asynccontextmanager
+async def evening(data: Path, chromium: str, width: int, locale: str) -> AsyncIterator[Evening]:
+    bot = await Bot.start(data)
+    async with async_playwright() as playwright:
+        browser: Browser = await playwright.chromium.launch(executable_path=chromium, args=list(ARGS))
+        one = Evening(await begun(browser, bot, width, locale), bot, data, locale)
+        yield one
+        await browser.close()
+    code, said = await one.bot.stop()
+    assert (code, "ERROR" in said, "Traceback" in said) == (0, False, False), said
+
+
+async def opened(at: Evening) -> None:
+    """Three people at a table where 5 minutes are given for each decision."""
+    ana = at.guest("Ana")
+    await ana.sit()
+    await ana.command("table new", game=GAME)
+    for name in ("Bruno", "Carla"):
+        await at.guest(name).sit()
+        await at.guest(name).press(":join")
+    await ana.sit()
+    await ana.press(":options")
+    await ana.panel().locator('[data-custom-id$=":pace"]').click()
+    await at.page.locator('#menu [role=option][data-value="today"]').click()
+    await expect(ana.panel()).to_contain_text(at.words["pace"])
+    await at.shot("lobby")
+    await at.again()
+    await ana.sit()
+    await at.says("pace")
+    await ana.press(":start")
+    await ana.controls(":play").last.wait_for()
+
+
+async def unanswered(at: Evening) -> None:
+    """Carla answers nothing: a caretaker minds her seat, and once two turns are missed it is free."""
+    ana = at.guest("Ana")
+    await at.answer("Ana", "Bruno", until=at.turn("Carla"))
+    calls = at.page.locator(f"#log li:has({PLAY}):not(:has(article))", has_text=re.compile("@(Ana|Bruno)"))
+    await expect(calls).to_have_count(0)  # they name deadlines that were kept
+    await at.to_the_deadline()
+    await at.says("minded")
+    await at.shot("minded", board=True)
+    await at.again()
+    free = ana.controls(":take:2")
+    await at.answer("Ana", "Bruno", until=free)
+    await at.says("free")
+    await at.shot("free", board=True)
+
+
+async def taken(at: Evening) -> None:
+    """Diego sits down where Carla was, and sees what she would see."""
+    diego = at.guest("Diego")
+    await at.again()
+    await diego.sit()
+    await diego.press(":take:2")
+    await at.says("took")
+    await at.shot("taken")
+    await at.again()
+    await diego.sit()
+    await diego.press(":hand")
+    await diego.panel().locator('img[src*="/hand-"]').and_(at.page.get_by_alt_text(at.words["hand"])).wait_for()
+    await at.shot("hand")
+    carla = at.guest("Carla")
+    await carla.sit()
+    await carla.press(":hand")
+    await at.says("gone")
+
+
+async def agreed(at: Evening) -> None:
+    """Ana proposes to go back to a step; everybody who sits there says yes."""
+    ana = at.guest("Ana")
+    await ana.sit()
+    await ana.command("table vote", what="rewind", step="2")
+    await at.says("rewind")
+    await at.shot("proposed", board=True)
+    for name in ("Bruno", "Diego"):
+        await at.again()
+        await at.guest(name).sit()
+        await at.guest(name).tap(at.page.locator('#log button[data-custom-id*=":vote_yes:"]').last)
+        await at.shot(f"vote-{name}")
+    await at.says("agreed")
+    await at.shot("agreed", board=True)
+
+
+async def answered(at: Evening) -> None:
+    """Two tables wait for Ana in two rooms; she answers both from her inbox."""
+    await at.answer("Bruno", "Diego", until=at.turn("Ana"))
+    ana = at.guest("Ana", 1)
+    await ana.sit()
+    await ana.command("table new", game="eight_minute_empire", seats="2")
+    bruno = at.guest("Bruno", 1)
+    await bruno.sit()
+    await bruno.press(":join")
+    await ana.sit()
+    await ana.press(":start")
+    await ana.controls(":play").last.wait_for()
+    for left in (2, 1):
+        await ana.command("turns")
+        await expect(ana.panel()).to_contain_text(at.words["turns"].format(left))
+        await at.shot(f"turns-{left}")
+        await ana.press(":go")
+        await ana.panel().locator('button[data-custom-id^="p1:"]').first.wait_for()
+        while await until_asked(ana, 0) and await act(ana, at.luck):
+            pass
+        await at.again()
+        await ana.sit()
+    await ana.command("turns")
+    await expect(ana.panel()).to_contain_text(at.words["turns"].format(0))
+    await at.shot("turns-none")
+
+
+async def looked_at_again(at: Evening) -> None:
+    """The first table's game is over; step by step it is seen once more."""
+    await at.killed()
+    await played_out(at.data)
+    await at.open()
+    diego = at.guest("Diego")
+    await diego.sit()
+    await diego.press(":replay")
+    await at.shot("end")
+    await expect(diego.panel()).to_contain_text(at.words["step"].format(0))
+    await at.shot("replay")
+    picture = diego.panel().locator("article img")
+    for step in (1, 2, 1):
+        before = str(await picture.get_attribute("src"))
+        await diego.tap(diego.panel().locator(f'button[data-custom-id*=":replay:{step}."]').first)
+        await expect(diego.panel()).to_contain_text(at.words["step"].format(step))
+        await expect(picture).not_to_have_attribute("src", before)  # where painting takes long, the words go ahead of it
+        await at.again()
+        await diego.sit()
+    await diego.press(":verify")
+    await at.says("same")
+
+
+async def played_out(data: Path) -> None:
+    """The first table is played to its end by lot, in the store, when the bot was last seen; nobody has been shown any of it."""
+    store = await open_store(Settings(data=data).database)
+    seen = await store.pulse() or 0.0
+    app = App(store, settings=Settings(data=data), clock=LocalClock(lambda: seen))
+    table = next(one for one in await app.repo.matches() if one.game == GAME)
+    stored = await app.repo.load(table.id)
+    assert stored is not None
+    for seat, path in to_the_end(stored.pos, Rng.of(4)):
+        async with app.locks(table.id):
+            stored = await app.moves.step(stored, seat, path, "player")
+    await app.stop()
+
+
+@pytest.mark.e2e
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "locale"), [
+    pytest.param(PHONE, "es-ES", id="phone-es"), pytest.param(DESK, "en-GB", id="desk-en"),
+])
+async def test_an_evening_of_three_people_of_whom_one_never_comes(tmp_path: Path, chromium: str, width: int, locale: str) -> None:
+    async with evening(tmp_path, chromium, width, locale) as at:
+        await opened(at)
+        await unanswered(at)
+        await taken(at)
+        await agreed(at)
+        await answered(at)
+        await looked_at_again(at)
