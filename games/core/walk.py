@@ -131,9 +131,9 @@ def leaves(pos: Pos, seat: Seat, path: Path = ()) -> Iterator[Path]:
         yield from _leaves(*asked, seat, path)
 
 
-def sample(pos: Pos, seat: Seat, rng: Rng) -> Path:
-    """A random leaf: at each form a random answer. Raises `IllegalMove` when the seat has none."""
-    return _descend(pos, seat, (), rng)
+def sample(pos: Pos, seat: Seat, rng: Rng, path: Path = ()) -> Path:
+    """A random leaf from the legal prefix `path` on: a random answer at each form. `IllegalMove` when the seat has none."""
+    return _descend(pos, seat, path, rng)
 
 
 def default_path(pos: Pos, seat: Seat, path: Path = ()) -> Path:

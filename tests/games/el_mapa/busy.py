@@ -95,7 +95,8 @@ def eager(pos: Pos, seat: Seat, rng: Rng, tries: int = 4) -> Path:
     assert isinstance(root, Pick)
     if rng.below(12) == 0 or len(root.options) == 1:
         tries = 1
-    return max((walk.sample(pos, seat, rng) for _ in range(tries)), key=_worth)
+    # the first answer stands in `root`: to ask it anew for each try is half of the work
+    return max((walk.sample(pos, seat, rng, (rng.pick(root.options).key,)) for _ in range(tries)), key=_worth)
 
 
 def _worth(path: Path) -> int:
