@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from copy import deepcopy
 from itertools import combinations
 from typing import Any
@@ -21,6 +22,7 @@ from games.core.rules import Game, find
 from games.core.table import Table
 
 MOST_AUTOMATIC_STEPS = 1000
+LONGEST_KEPT = 200
 Pos = Position[Any, Any]
 
 
@@ -84,10 +86,13 @@ def may(pos: Pos) -> tuple[Seat, ...]:
 
 def ask(pos: Pos, seat: Seat, path: Path = ()) -> Answer:
     """What comes after `path`: the next form, `Done`, or `Reject`. Safe for any input; changes nothing."""
-    asked = _asked(pos, seat)
+    known = _STILL.get(id(pos)) if _STILL else None
+    asked = _asked(pos, seat) if known is None else known.asked(pos, seat)
     if asked is None:
         return Reject(msg("core.refused.over" if pos.outcome else "core.refused.not_now"))
     frame, t = asked
+    if known is not None and (name := _name(path)) is not None:
+        return known.answer(frame, t, seat, path, name)
     answer = _answer(frame, t, seat, ())
     for depth, key in enumerate(path, 1):
         if isinstance(answer, Reject):
@@ -98,6 +103,20 @@ def ask(pos: Pos, seat: Seat, path: Path = ()) -> Answer:
             return no
         answer = _answer(frame, t, seat, tuple(path[:depth]))
     return answer
+
+
+@contextmanager
+def still(pos: Pos) -> Iterator[None]:
+    """While nothing is played in `pos`, each of its answers is worked out once (`ask`, `sample`, `default_path`). A path is asked
+    from the root on, so who looks at a whole tree would hear the same first questions again at every leaf."""
+    if id(pos) in _STILL:
+        yield
+        return
+    _STILL[id(pos)] = _Known()
+    try:
+        yield
+    finally:
+        del _STILL[id(pos)]
 
 
 def behind(pos: Pos, seat: Seat, path: Path) -> tuple[Blocked, ...]:
@@ -131,9 +150,9 @@ def leaves(pos: Pos, seat: Seat, path: Path = ()) -> Iterator[Path]:
         yield from _leaves(*asked, seat, path)
 
 
-def sample(pos: Pos, seat: Seat, rng: Rng, path: Path = ()) -> Path:
-    """A random leaf from the legal prefix `path` on: a random answer at each form. `IllegalMove` when the seat has none."""
-    return _descend(pos, seat, path, rng)
+def sample(pos: Pos, seat: Seat, rng: Rng) -> Path:
+    """A random leaf: at each form a random answer. Raises `IllegalMove` when the seat has none."""
+    return _descend(pos, seat, (), rng)
 
 
 def default_path(pos: Pos, seat: Seat, path: Path = ()) -> Path:
@@ -152,6 +171,63 @@ def _asked(pos: Pos, seat: Seat) -> tuple[Frame[Any], Table[Any]] | None:
     if (seat in frame.actors(t) and not any(pos.lanes)) or seat in frame.may(t):
         return frame, t
     return None
+
+
+class _Known:
+    """What a position that stands still was asked before."""
+
+    def __init__(self) -> None:
+        self._asked: dict[Seat, tuple[Frame[Any], Table[Any]] | None] = {}
+        self._answers: dict[tuple[Any, ...], Answer] = {}
+
+    def asked(self, pos: Pos, seat: Seat) -> tuple[Frame[Any], Table[Any]] | None:
+        """As `_asked`."""
+        if type(seat) is not int:
+            return None
+        if seat not in self._asked:
+            self._asked[seat] = _asked(pos, seat)
+        return self._asked[seat]
+
+    def after(self, frame: Frame[Any], t: Table[Any], seat: Seat, path: Path) -> Answer:
+        """As `_answer`, for a legal path."""
+        name = _name(path)
+        return _answer(frame, t, seat, path) if name is None else self.answer(frame, t, seat, path, name)
+
+    def answer(self, frame: Frame[Any], t: Table[Any], seat: Seat, path: Path, name: tuple[Any, ...]) -> Answer:
+        """As `ask`, by way of the path's own beginning."""
+        if (seat, name) not in self._answers:
+            self._answers[seat, name] = self._first(frame, t, seat, path, name)
+        return self._answers[seat, name]
+
+    def _first(self, frame: Frame[Any], t: Table[Any], seat: Seat, path: Path, name: tuple[Any, ...]) -> Answer:
+        if not path:
+            return _answer(frame, t, seat, ())
+        before, key = self.answer(frame, t, seat, path[:-1], name[:-1]), path[-1]
+        if isinstance(before, Reject):
+            return before
+        if isinstance(before, Done) or not good_key(key):
+            return Reject(msg("core.refused.option"))
+        return refuse(before, key) or _answer(frame, t, seat, tuple(path))
+
+
+_STILL: dict[int, _Known] = {}
+
+
+def _name(path: Path) -> tuple[Any, ...] | None:
+    """The path as a key; None where it is longer or holds other things than it should: that is refused without being kept."""
+    name: list[Any] = []
+    if len(path) > LONGEST_KEPT:
+        return None
+    for key in path:
+        if type(key) is str or type(key) is int:
+            name.append(key)
+        elif type(key) is list and all(type(one) is str for one in key):
+            name.append((list, *key))
+        elif type(key) is dict and all(type(one) is str and type(n) is int for one, n in key.items()):
+            name.append((dict, *key.items()))
+        else:
+            return None
+    return tuple(name)
 
 
 def _answer(frame: Frame[Any], t: Table[Any], seat: Seat, path: Path) -> Answer:
@@ -283,9 +359,10 @@ def _descend(pos: Pos, seat: Seat, path: Path, rng: Rng | None) -> Path:
     if asked is None:
         raise IllegalMove(Reject(msg("core.refused.not_now")))
     frame, t = asked
+    known = _STILL.get(id(pos)) if _STILL else None
     before: Path | None = None
     while True:
-        answer = _answer(frame, t, seat, path)
+        answer = _answer(frame, t, seat, path) if known is None else known.after(frame, t, seat, path)
         if isinstance(answer, Done):
             return path
         if isinstance(answer, Reject):  # only after an Allot may a frame still refuse: its default is valid
