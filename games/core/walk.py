@@ -15,6 +15,7 @@ from games.core import options as settings
 from games.core.events import Emitted
 from games.core.forms import Allot, Amount, Answer, Blocked, Done, Form, Option, Pick, Reject, good_key, refuse
 from games.core.frame import Frame
+from games.core.known import Known, named
 from games.core.messages import Key, Path, Seat, msg
 from games.core.position import Position
 from games.core.rng import Rng, streams
@@ -22,8 +23,8 @@ from games.core.rules import Game, find
 from games.core.table import Table
 
 MOST_AUTOMATIC_STEPS = 1000
-LONGEST_KEPT = 200
 Pos = Position[Any, Any]
+_STILL: list[Known] = []    # of positions that stand still: one or two at a time
 
 
 class IllegalMove(ValueError):  # noqa: N818 - named as in python-chess
@@ -86,12 +87,12 @@ def may(pos: Pos) -> tuple[Seat, ...]:
 
 def ask(pos: Pos, seat: Seat, path: Path = ()) -> Answer:
     """What comes after `path`: the next form, `Done`, or `Reject`. Safe for any input; changes nothing."""
-    known = _STILL.get(id(pos)) if _STILL else None
-    asked = _asked(pos, seat) if known is None else known.asked(pos, seat)
+    known = _known(pos) if _STILL else None
+    asked = _asked(pos, seat) if known is None else known.asked(seat)
     if asked is None:
         return Reject(msg("core.refused.over" if pos.outcome else "core.refused.not_now"))
     frame, t = asked
-    if known is not None and (name := _name(path)) is not None:
+    if known is not None and (name := named(path)) is not None:
         return known.answer(frame, t, seat, path, name)
     answer = _answer(frame, t, seat, ())
     for depth, key in enumerate(path, 1):
@@ -109,14 +110,15 @@ def ask(pos: Pos, seat: Seat, path: Path = ()) -> Answer:
 def still(pos: Pos) -> Iterator[None]:
     """While nothing is played in `pos`, each of its answers is worked out once (`ask`, `sample`, `default_path`). A path is asked
     from the root on, so who looks at a whole tree would hear the same first questions again at every leaf."""
-    if id(pos) in _STILL:
+    if _known(pos) is not None:
         yield
         return
-    _STILL[id(pos)] = _Known()
+    known = Known(pos, _asked, _answer)
+    _STILL.append(known)
     try:
         yield
     finally:
-        del _STILL[id(pos)]
+        _STILL.remove(known)
 
 
 def behind(pos: Pos, seat: Seat, path: Path) -> tuple[Blocked, ...]:
@@ -173,61 +175,12 @@ def _asked(pos: Pos, seat: Seat) -> tuple[Frame[Any], Table[Any]] | None:
     return None
 
 
-class _Known:
-    """What a position that stands still was asked before."""
-
-    def __init__(self) -> None:
-        self._asked: dict[Seat, tuple[Frame[Any], Table[Any]] | None] = {}
-        self._answers: dict[tuple[Any, ...], Answer] = {}
-
-    def asked(self, pos: Pos, seat: Seat) -> tuple[Frame[Any], Table[Any]] | None:
-        """As `_asked`."""
-        if type(seat) is not int:
-            return None
-        if seat not in self._asked:
-            self._asked[seat] = _asked(pos, seat)
-        return self._asked[seat]
-
-    def after(self, frame: Frame[Any], t: Table[Any], seat: Seat, path: Path) -> Answer:
-        """As `_answer`, for a legal path."""
-        name = _name(path)
-        return _answer(frame, t, seat, path) if name is None else self.answer(frame, t, seat, path, name)
-
-    def answer(self, frame: Frame[Any], t: Table[Any], seat: Seat, path: Path, name: tuple[Any, ...]) -> Answer:
-        """As `ask`, by way of the path's own beginning."""
-        if (seat, name) not in self._answers:
-            self._answers[seat, name] = self._first(frame, t, seat, path, name)
-        return self._answers[seat, name]
-
-    def _first(self, frame: Frame[Any], t: Table[Any], seat: Seat, path: Path, name: tuple[Any, ...]) -> Answer:
-        if not path:
-            return _answer(frame, t, seat, ())
-        before, key = self.answer(frame, t, seat, path[:-1], name[:-1]), path[-1]
-        if isinstance(before, Reject):
-            return before
-        if isinstance(before, Done) or not good_key(key):
-            return Reject(msg("core.refused.option"))
-        return refuse(before, key) or _answer(frame, t, seat, tuple(path))
-
-
-_STILL: dict[int, _Known] = {}
-
-
-def _name(path: Path) -> tuple[Any, ...] | None:
-    """The path as a key; None where it is longer or holds other things than it should: that is refused without being kept."""
-    name: list[Any] = []
-    if len(path) > LONGEST_KEPT:
-        return None
-    for key in path:
-        if type(key) is str or type(key) is int:
-            name.append(key)
-        elif type(key) is list and all(type(one) is str for one in key):
-            name.append((list, *key))
-        elif type(key) is dict and all(type(one) is str and type(n) is int for one, n in key.items()):
-            name.append((dict, *key.items()))
-        else:
-            return None
-    return tuple(name)
+def _known(pos: Pos) -> Known | None:
+    """What `pos` was asked, while it stands still."""
+    for one in _STILL:
+        if one.pos is pos:
+            return one
+    return None
 
 
 def _answer(frame: Frame[Any], t: Table[Any], seat: Seat, path: Path) -> Answer:
@@ -359,7 +312,7 @@ def _descend(pos: Pos, seat: Seat, path: Path, rng: Rng | None) -> Path:
     if asked is None:
         raise IllegalMove(Reject(msg("core.refused.not_now")))
     frame, t = asked
-    known = _STILL.get(id(pos)) if _STILL else None
+    known = _known(pos) if _STILL else None
     before: Path | None = None
     while True:
         answer = _answer(frame, t, seat, path) if known is None else known.after(frame, t, seat, path)
