@@ -52,9 +52,10 @@ class PlayCog(commands.Cog):
                 return offer or await dispatcher.panel_handler.open(match.id, by)
             asker = await dispatcher.app.tables.asker(match.id, by)
             words = Words.of(match, by.lang)
-            path = speech.read(asker.ask, words, move)
-            if path is None:
-                raise Trouble(_no_move(asker.ask, words, move))
+            with asker.still():
+                path = speech.read(asker.ask, words, move)
+                if path is None:
+                    raise Trouble(_no_move(asker.ask, words, move))
             panel = await dispatcher.app.tables.play(match.id, by, path, str(interaction.id))
             if isinstance(panel.answer, Done) and not panel.committed and panel.notice is None:
                 panel.notice = msg("ui.play.again")
@@ -72,7 +73,8 @@ class PlayCog(commands.Cog):
             asker = await dispatcher.app.tables.asker(match.id, by)
         except Trouble:
             return []
-        found = speech.complete(asker.ask, Words.of(match, by.lang), current)
+        with asker.still():
+            found = speech.complete(asker.ask, Words.of(match, by.lang), current)
         return [app_commands.Choice(name=speech.label(one), value=speech.value(one.path)) for one in found]
 
     @app_commands.command(name=said("pass.name"), description=said("pass.about"))

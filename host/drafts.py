@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -82,6 +83,10 @@ class Asker:
     def ask(self, path: Path) -> Answer:
         """The next form, `Done`, or `Reject`."""
         return walk.ask(self._pos, self.seat, path)
+
+    def still(self) -> AbstractContextManager[None]:
+        """While words are looked for in the whole tree: no question is worked out twice."""
+        return walk.still(self._pos)
 
 
 async def resume(repo: Repo, stored: Stored, person: Person) -> Moment:

@@ -251,11 +251,19 @@ class Foresight:
 
 def fill(panel: Panel, stored: Stored, seat: Seat, path: Path, pending: Key | None, *, ask_always: bool) -> None:
     """Put question, words and warnings into a panel of a seat that is asked."""
-    pos = stored.pos
-    root, answer = walk.ask(pos, seat), walk.ask(pos, seat, path)
-    if isinstance(answer, Reject):
-        return
-    foresight = Foresight(stored, seat)
+    with walk.still(stored.pos):
+        answer = walk.ask(stored.pos, seat, path)
+        if isinstance(answer, Reject):
+            return
+        foresight = Foresight(stored, seat)
+        with walk.still(foresight.guess):
+            _fill(panel, stored.pos, path, answer, pending, foresight, ask_always)
+
+
+def _fill(
+    panel: Panel, pos: Pos, path: Path, answer: Form | Done, pending: Key | None, foresight: Foresight, ask_always: bool
+) -> None:
+    seat, root = foresight.seat, walk.ask(pos, foresight.seat)
     panel.path, panel.crumbs, panel.answer = path, crumbs(pos, seat, path), answer
     panel.root = root if isinstance(root, Pick) else None
     panel.letters = letters(answer)

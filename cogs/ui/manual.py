@@ -36,7 +36,9 @@ class Chapter:
 
 def fold(text: str) -> str:
     """Lower case without accents; as long as the text."""
-    return "".join(unicodedata.normalize("NFD", letter)[0] for letter in text.lower())
+    if text.isascii():
+        return text.lower()
+    return "".join(letter if letter.isascii() else unicodedata.normalize("NFD", letter)[0] for letter in text.lower())
 
 
 @lru_cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from copy import deepcopy
 from itertools import combinations
 from typing import Any
@@ -14,6 +15,7 @@ from games.core import options as settings
 from games.core.events import Emitted
 from games.core.forms import Allot, Amount, Answer, Blocked, Done, Form, Option, Pick, Reject, good_key, refuse
 from games.core.frame import Frame
+from games.core.known import Known, named
 from games.core.messages import Key, Path, Seat, msg
 from games.core.position import Position
 from games.core.rng import Rng, streams
@@ -22,6 +24,7 @@ from games.core.table import Table
 
 MOST_AUTOMATIC_STEPS = 1000
 Pos = Position[Any, Any]
+_STILL: list[Known] = []    # of positions that stand still: one or two at a time
 
 
 class IllegalMove(ValueError):  # noqa: N818 - named as in python-chess
@@ -84,10 +87,13 @@ def may(pos: Pos) -> tuple[Seat, ...]:
 
 def ask(pos: Pos, seat: Seat, path: Path = ()) -> Answer:
     """What comes after `path`: the next form, `Done`, or `Reject`. Safe for any input; changes nothing."""
-    asked = _asked(pos, seat)
+    known = _known(pos) if _STILL else None
+    asked = _asked(pos, seat) if known is None else known.asked(seat)
     if asked is None:
         return Reject(msg("core.refused.over" if pos.outcome else "core.refused.not_now"))
     frame, t = asked
+    if known is not None and (name := named(path)) is not None:
+        return known.answer(frame, t, seat, path, name)
     answer = _answer(frame, t, seat, ())
     for depth, key in enumerate(path, 1):
         if isinstance(answer, Reject):
@@ -98,6 +104,21 @@ def ask(pos: Pos, seat: Seat, path: Path = ()) -> Answer:
             return no
         answer = _answer(frame, t, seat, tuple(path[:depth]))
     return answer
+
+
+@contextmanager
+def still(pos: Pos) -> Iterator[None]:
+    """While nothing is played in `pos`, each of its answers is worked out once (`ask`, `sample`, `default_path`). A path is asked
+    from the root on, so who looks at a whole tree would hear the same first questions again at every leaf."""
+    if _known(pos) is not None:
+        yield
+        return
+    known = Known(pos, _asked, _answer)
+    _STILL.append(known)
+    try:
+        yield
+    finally:
+        _STILL.remove(known)
 
 
 def behind(pos: Pos, seat: Seat, path: Path) -> tuple[Blocked, ...]:
@@ -151,6 +172,14 @@ def _asked(pos: Pos, seat: Seat) -> tuple[Frame[Any], Table[Any]] | None:
     frame, t = pos.stack[-1], Table(game, pos)
     if (seat in frame.actors(t) and not any(pos.lanes)) or seat in frame.may(t):
         return frame, t
+    return None
+
+
+def _known(pos: Pos) -> Known | None:
+    """What `pos` was asked, while it stands still."""
+    for one in _STILL:
+        if one.pos is pos:
+            return one
     return None
 
 
@@ -283,9 +312,10 @@ def _descend(pos: Pos, seat: Seat, path: Path, rng: Rng | None) -> Path:
     if asked is None:
         raise IllegalMove(Reject(msg("core.refused.not_now")))
     frame, t = asked
+    known = _known(pos) if _STILL else None
     before: Path | None = None
     while True:
-        answer = _answer(frame, t, seat, path)
+        answer = _answer(frame, t, seat, path) if known is None else known.after(frame, t, seat, path)
         if isinstance(answer, Done):
             return path
         if isinstance(answer, Reject):  # only after an Allot may a frame still refuse: its default is valid

@@ -133,12 +133,13 @@ def prefixes(pos: Pos, seat: Seat, rng: Rng, most: int = 40) -> list[tuple[Path,
     """Up to `most` prefixes of a seat's tree with what they are answered, breadth first."""
     found: list[tuple[Path, Answer]] = []
     queue: list[Path] = [()]
-    while queue and len(found) < most:
-        path = queue.pop(0)
-        answer = walk.ask(pos, seat, path)
-        found.append((path, answer))
-        if isinstance(answer, Pick | Amount | Allot):
-            queue += [(*path, key) for key in some_answers(answer, rng)]
+    with walk.still(pos):
+        while queue and len(found) < most:
+            path = queue.pop(0)
+            answer = walk.ask(pos, seat, path)
+            found.append((path, answer))
+            if isinstance(answer, Pick | Amount | Allot):
+                queue += [(*path, key) for key in some_answers(answer, rng)]
     return found
 
 

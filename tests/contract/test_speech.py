@@ -41,38 +41,35 @@ def said(form: Form, key: Key, words: Words) -> str | None:
 
 
 def asking(moment: kit.Moment) -> Callable[[Path], Answer]:
-    """What a moment's seat is answered; each path is asked once, for the question is the same in every language."""
-    known: dict[str, Answer] = {}
-
-    def ask(path: Path) -> Answer:
-        key = repr(path)
-        if key not in known:
-            known[key] = walk.ask(moment.pos, moment.seat, path)
-        return known[key]
-
-    return ask
+    """What a moment's seat is answered after a path."""
+    return lambda path: walk.ask(moment.pos, moment.seat, path)
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
 def test_every_move_can_be_said_in_words(game: str, n: int, seed: str) -> None:
     for moment in kit.played(game, n, seed).some(60):
-        ask = asking(moment)
-        for lang in ("es", "en"):
-            words, sentence = Words(lang, game, NAMES[:n]), ""
-            for depth, key in enumerate(moment.path):
-                form = ask(moment.path[:depth])
-                assert isinstance(form, Form)
-                text = said(form, key, words)
-                assert text is not None, (form.prompt, key)
-                sentence += f" {text}"
-            if "other" in moment.path:  # who knows the place names it at once
-                continue
-            read = speech.read(ask, words, sentence)
-            assert read is not None, sentence
-            meant, done = ask(read), ask(moment.path)
-            assert isinstance(meant, Done)
-            assert isinstance(done, Done)
-            assert meant.summary == done.summary, sentence
+        with walk.still(moment.pos):  # the question is the same in every language
+            for lang in ("es", "en"):
+                say(moment, Words(lang, game, NAMES[:n]))
+
+
+def say(moment: kit.Moment, words: Words) -> None:
+    """The moment's move in words, which are read as that move."""
+    ask, sentence = asking(moment), ""
+    for depth, key in enumerate(moment.path):
+        form = ask(moment.path[:depth])
+        assert isinstance(form, Form)
+        text = said(form, key, words)
+        assert text is not None, (form.prompt, key)
+        sentence += f" {text}"
+    if "other" in moment.path:  # who knows the place names it at once
+        return
+    read = speech.read(ask, words, sentence)
+    assert read is not None, sentence
+    meant, done = ask(read), ask(moment.path)
+    assert isinstance(meant, Done)
+    assert isinstance(done, Done)
+    assert meant.summary == done.summary, sentence
 
 
 def leaves(node: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 import pytest
+from msgspec.json import encode
 
 from games.core import walk
 from games.core.forms import Allot, Amount, Answer, Done, Option, Pick, Reject, Slot
@@ -78,10 +79,10 @@ def told(game: Game[Any, Any], moment: kit.Moment, n: int) -> Iterator[tuple[Msg
     yield from ((reason, LINE) for rank in board.ranking for reason in rank.trail)
 
 
-def check(game: str, said: Iterator[tuple[Msg, int]], seen: set[str]) -> None:
+def check(game: str, said: Iterator[tuple[Msg, int]], seen: set[tuple[int, bytes]]) -> None:
     """Say each message once in every language."""
     for message, room in said:
-        if (mark := f"{room}{message}") in seen:
+        if (mark := (room, encode(message))) in seen:
             continue
         seen.add(mark)
         for lang in LANGUAGES:
@@ -93,7 +94,7 @@ def check(game: str, said: Iterator[tuple[Msg, int]], seen: set[str]) -> None:
 
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
 def test_words_exist_in_every_language_and_fit(game: str, n: int, seed: str) -> None:
-    match, rng, seen = kit.played(game, n, seed), Rng.of(41), set[str]()
+    match, rng, seen = kit.played(game, n, seed), Rng.of(41), set[tuple[int, bytes]]()
     for at, moment in enumerate(match.moments):
         if at % 3 == 0 or at > len(match.moments) - 5:
             check(game, told(match.game, moment, n), seen)

@@ -307,3 +307,24 @@ def test_ask_is_safe_for_anything_and_changes_nothing(steps: int, junk: list[Any
         with pytest.raises(walk.IllegalMove):
             walk.submit(pos, seat, tuple(junk))
     assert CELLAR.codec.encode(pos) == before
+
+
+def test_while_a_position_stands_still_each_question_is_worked_out_once(monkeypatch) -> None:
+    pos, asked = walk.start(CELLAR, {}, 2, "still"), []
+    seat = walk.actors(pos)[0]
+    path = walk.default_path(pos, seat)
+    before = [walk.ask(pos, seat, path[:depth]) for depth in range(len(path) + 1)]
+    kind = type((pos.lanes[seat] or pos.stack)[-1])
+    real = kind.ask
+    monkeypatch.setattr(kind, "ask", lambda self, t, seat, path: asked.append(path) or real(self, t, seat, path))
+    with walk.still(pos), walk.still(pos):
+        for _ in range(2):
+            assert [walk.ask(pos, seat, path[:depth]) for depth in range(len(path) + 1)] == before
+            assert walk.default_path(pos, seat) == path
+            assert isinstance(walk.ask(pos, seat, ("no such",)), Reject)
+            assert isinstance(walk.ask(pos, -1), Reject)
+        assert asked.count(()) == 1
+        assert len({repr(one) for one in asked}) == len(asked)
+        assert isinstance(walk.ask(pos, seat, ({"a": []},)), Reject)     # no key of a path: refused, and not kept
+    walk.apply(pos, seat, path)
+    assert walk.ask(pos, seat) != before[0], "what was played is seen once it moves again"

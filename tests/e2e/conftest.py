@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from host.ports import Change
 from host.settings import Settings
 from sandbox import Sandbox
 from sandbox.client import Outcome, Person
+from tests.e2e.drawing import Recorder
 from tests.e2e.process import end_all
 
 ROOM = "mesa-verde"
@@ -138,6 +139,22 @@ async def nobody_left_behind() -> AsyncIterator[None]:
 def painter() -> Any:
     """Most tests look at words; those that look at pictures ask for a painter of their own."""
     return None
+
+
+@pytest.fixture(scope="session")
+def easels() -> Iterator[entry.Painter]:
+    """The processes in which the tests' pictures are drawn, one after the other's."""
+    kept = entry.Painter()
+    yield kept
+    kept.close()
+
+
+@pytest.fixture
+def recorder(easels: entry.Painter) -> Iterator[Recorder]:
+    """A painter that remembers what was asked for, for tests that look at pictures."""
+    made = Recorder(easels)
+    yield made
+    made.close()
 
 
 @pytest.fixture

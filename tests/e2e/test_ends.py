@@ -15,17 +15,15 @@ from host.model import Match
 from host.ports import Change
 from tests.contract.kit import Pos, played
 from tests.e2e.conftest import ROOM, House, Player, staged, words
-from tests.e2e.test_era import Recorder
+from tests.e2e.drawing import Recorder
 from tests.e2e.test_pictures import picture
 
 CAMPAIGN = {"mode": "campaign", "goods_tokens": True}
 
 
 @pytest.fixture
-def painter() -> Any:
-    made = Recorder()
-    yield made
-    made.close()
+def painter(recorder: Recorder) -> Recorder:
+    return recorder
 
 
 async def last_step(house: House, pos: Pos, seat: int, path: Any) -> Match:

@@ -8,40 +8,18 @@ from typing import Any
 
 import pytest
 
-from bot import Painter
 from games.core import walk
-from games.core.scene import Picture, Scene
 from games.era_medieval_age import GAME
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.domain.layout import CENTER
 from games.era_medieval_age.rules.phases.rolling import locked
-from host.ports import Lane
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
-
-
-class Recorder(Painter):
-    """A painter who remembers what was asked for."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.scenes: list[Scene] = []
-        self.names: list[str] = []
-
-    async def draw(self, scene: Scene, lane: Lane = "panel") -> Picture:
-        self.scenes.append(scene)
-        drawn = await super().draw(scene, lane)
-        self.names.append(drawn.filename)
-        return drawn
-
-    def last(self, viewer: int) -> Scene:
-        return next(scene for scene in reversed(self.scenes) if scene.view.viewer == viewer)
+from tests.e2e.drawing import Recorder
 
 
 @pytest.fixture
-def painter() -> Any:
-    made = Recorder()
-    yield made
-    made.close()
+def painter(recorder: Recorder) -> Recorder:
+    return recorder
 
 
 def deal(patch: pytest.MonkeyPatch, free: int = 0) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Page, async_playwright
@@ -11,7 +10,7 @@ from playwright.async_api import Browser, Page, async_playwright
 from games.era_medieval_age.rules.domain.building import Builders
 from tests.browser import ARGS
 from tests.e2e.conftest import House, Player
-from tests.e2e.test_era import Recorder
+from tests.e2e.drawing import Recorder
 from tests.e2e.test_era_paths import ROOM, at, staged
 from tests.games.era_medieval_age.worlds import begin, dice, stock
 
@@ -21,10 +20,8 @@ WITHIN = "b => { const r = b.getBoundingClientRect(); return r.left >= 0 && r.ri
 
 
 @pytest.fixture
-def painter() -> Any:
-    made = Recorder()
-    yield made
-    made.close()
+def painter(recorder: Recorder) -> Recorder:
+    return recorder
 
 
 async def opened(browser: Browser, house: House, name: str, size: str, locale: str) -> Page:

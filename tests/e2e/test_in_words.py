@@ -7,15 +7,13 @@ from typing import Any
 import pytest
 
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, staged, words
-from tests.e2e.test_era import Recorder
+from tests.e2e.drawing import Recorder
 from tests.games.imperial_settlers import worlds as settlers
 
 
 @pytest.fixture
-def painter() -> Any:
-    made = Recorder()
-    yield made
-    made.close()
+def painter(recorder: Recorder) -> Recorder:
+    return recorder
 
 
 def pictured(message: dict[str, Any]) -> bool:

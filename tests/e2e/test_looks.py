@@ -15,17 +15,15 @@ from games.tadmor.model.names import mission_name
 from games.tadmor.rules.turn.placing import Place
 from tests.contract.kit import played
 from tests.e2e.conftest import ROOM, House, Player, labels, menu, seated, staged, words
-from tests.e2e.test_era import Recorder
+from tests.e2e.drawing import Recorder
 from tests.e2e.test_pictures import picture
 from tests.e2e.test_tadmor_paths import at, world
 from tests.render.el_mapa.staged import played as mapa
 
 
 @pytest.fixture
-def painter() -> Any:
-    made = Recorder()
-    yield made
-    made.close()
+def painter(recorder: Recorder) -> Recorder:
+    return recorder
 
 
 async def tadmor(house: House, *people: Player) -> Any:

@@ -14,9 +14,9 @@ from games.tadmor.rules.turn.construction import Build
 from games.tadmor.rules.turn.placing import Place
 from tests.browser import ARGS
 from tests.e2e.conftest import ROOM, House, Player, staged
+from tests.e2e.drawing import Recorder
 from tests.e2e.test_el_mapa_paths import first, lay
 from tests.e2e.test_el_mapa_paths import world as land
-from tests.e2e.test_era import Recorder
 from tests.e2e.test_era_page import CUT, WITHIN, opened
 from tests.e2e.test_tadmor_paths import at, stand, world
 from tests.e2e.whole import LOOKS
@@ -25,10 +25,8 @@ from tests.games.imperial_settlers.worlds import begin, empire, hand, supply
 
 
 @pytest.fixture
-def painter() -> Any:
-    made = Recorder()
-    yield made
-    made.close()
+def painter(recorder: Recorder) -> Recorder:
+    return recorder
 
 
 class Table:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from tests.contract.kit import played
 from tests.e2e.conftest import ROOM, House, Player, labels, staged, words
+from tests.e2e.drawing import Recorder
 from tests.e2e.test_ends import last_step
-from tests.e2e.test_era import Recorder
 from tests.e2e.test_pictures import picture
 
 
 @pytest.fixture
-def painter() -> Any:
-    made = Recorder()
-    yield made
-    made.close()
+def painter(recorder: Recorder) -> Recorder:
+    return recorder
 
 
 async def test_from_the_end_back_to_its_beginning(house: House, painter: Recorder, ana: Player, bruno: Player, carla: Player):

@@ -254,7 +254,10 @@ class MapState(Struct, forbid_unknown_fields=True):
         """Who else has troops there: another player, -1 for a garrison, None for nobody."""
         if cell in self.garrisons:
             return NEUTRAL
-        return next((other for other, player in enumerate(self.players) if other != seat and cell in player.stacks), None)
+        for other, player in enumerate(self.players):
+            if other != seat and cell in player.stacks:
+                return other
+        return None
 
     def alive(self) -> list[Seat]:
         """The seats that are not eliminated."""

@@ -24,7 +24,7 @@ from games.el_mapa.model.holdings import (
     villages,
 )
 from games.el_mapa.model.state import Castle, MapState, Report, Side, Troops, add, ordered
-from games.el_mapa.model.terrain import reading, red, sides
+from games.el_mapa.model.terrain import OPEN, RED, board, reading, red, sides
 from games.el_mapa.rules.battle.battles import Battles
 from games.el_mapa.rules.battle.decisions import Decide
 from games.el_mapa.rules.battle.outcomes import Return
@@ -129,12 +129,18 @@ def _tile(
 
 def _walls(s: MapState) -> tuple[str, ...]:
     """Known red lines, each border once: on the east or south side, or where there is nothing beyond."""
-    board, found = s.board, []
-    for cell in s.shown():
-        if not TILES[s.kind(cell)].closed:
+    return _lines(s.layout, s.kinds, s.turned, s.up, tuple(s.breaches))
+
+
+@lru_cache(256)
+def _lines(layout: str, kinds: str, turned: str, up: str, breaches: tuple[str, ...]) -> tuple[str, ...]:
+    where, found = board(layout), []
+    for at, cell in enumerate(where.cells):
+        tile = RED[kinds[at]]
+        if up[at] == "0" or tile is OPEN or cell in breaches:
             continue
-        for side in sides(s.red(cell)):
-            other = board.beside[cell].get(side)
+        for side in sides(tile[int(turned[at])]):
+            other = where.beside[cell].get(side)
             mine = other is None or side in "es"
             found.append(f"{cell}{side}" if mine or other is None else f"{other}{'s' if side == 'n' else 'e'}")
     return tuple(dict.fromkeys(found))

@@ -91,11 +91,12 @@ def _armies(pos: Pos, seat: Seat, rng: Rng) -> None:
 
 def eager(pos: Pos, seat: Seat, rng: Rng, tries: int = 4) -> Path:
     """Of some moves by lot the one that does most; to end a turn is the last thought."""
-    root = walk.ask(pos, seat)
-    assert isinstance(root, Pick)
-    if rng.below(12) == 0 or len(root.options) == 1:
-        tries = 1
-    return max((walk.sample(pos, seat, rng) for _ in range(tries)), key=_worth)
+    with walk.still(pos):
+        root = walk.ask(pos, seat)
+        assert isinstance(root, Pick)
+        if rng.below(12) == 0 or len(root.options) == 1:
+            tries = 1
+        return max((walk.sample(pos, seat, rng) for _ in range(tries)), key=_worth)
 
 
 def _worth(path: Path) -> int:

@@ -25,11 +25,15 @@ PAY = "pay"
 
 def free_spaces(castle: Castle, building: str) -> list[str]:
     """Where a building could stand: free, on two others, in a row of its level or above."""
-    taken = castle.spaces
-    return [
+    return list(_free(frozenset(castle.spaces), building))
+
+
+@lru_cache(20_000)
+def _free(taken: frozenset[str], building: str) -> tuple[str, ...]:
+    return tuple(
         space for space in SPACES
         if space not in taken and all(below in taken for below in BELOW[space]) and fits_row(building, space)
-    ]
+    )
 
 
 def may_build(t: T, castle: Castle) -> bool:

@@ -34,13 +34,13 @@ def fresh(s: MapState, seat: Seat, cell: str) -> Troops:
 def may_fight(t: T, seat: Seat, origin: str) -> bool:
     """True when a group from this origin may go where others stand."""
     turn = t.state.turn
-    return origin in turn.attacks or len(turn.attacks) < fighting(t.state, seat)
+    return not turn.attacks or origin in turn.attacks or len(turn.attacks) < fighting(t.state, seat)  # from one they always may
 
 
 def may_leave(t: T, seat: Seat, origin: str) -> bool:
     """True when the cell may send troops out in this turn."""
     turn = t.state.turn
-    return origin in turn.origins or len(turn.origins) < origins(t.state, seat)
+    return not turn.origins or origin in turn.origins or len(turn.origins) < origins(t.state, seat)
 
 
 def onward(t: T, seat: Seat, origin: str, cell: str) -> list[str]:

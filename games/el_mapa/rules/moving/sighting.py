@@ -7,12 +7,12 @@ from functools import lru_cache
 from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
 from games.core.messages import Msg, Path, Seat, msg
 from games.core.table import Table
-from games.el_mapa.model.catalog import TECHS, TILES
+from games.el_mapa.model.catalog import KIND_OF, TECHS
 from games.el_mapa.model.events import Lasting
 from games.el_mapa.model.holdings import looks
 from games.el_mapa.model.names import TECH_NAMES, TECH_TEXTS, cell_name, cells
-from games.el_mapa.model.state import MapState
-from games.el_mapa.model.terrain import board, connected, red
+from games.el_mapa.model.state import MapState, Player
+from games.el_mapa.model.terrain import OPEN, RED, board, connected, red
 from games.el_mapa.rules.moving.exploring import flip, rotate
 from games.el_mapa.rules.moving.paths import MENU
 from games.el_mapa.rules.technology import cards
@@ -70,9 +70,11 @@ def turnable(s: MapState) -> dict[str, list[int]]:
     Face-down tiles count as open: how they lie is not known, and a question must not tell.
     """
     taken = {cell for player in s.players for cell in player.stacks} | s.garrisons.keys()
-    closed = [cell for cell in s.shown() if TILES[s.kind(cell)].closed and s.red(cell)]
-    lies = tuple((cell, s.kind(cell), s.turns(cell)) for cell in closed)
-    return _turnable(s.layout, lies, frozenset(cell for cell in closed if cell not in taken))
+    lies = tuple(
+        (cell, KIND_OF[code], int(turned)) for cell, code, turned, up in zip(s.board.cells, s.kinds, s.turned, s.up, strict=True)
+        if up == "1" and RED[code] is not OPEN and cell not in s.breaches
+    )
+    return _turnable(s.layout, lies, frozenset(cell for cell, _, _ in lies if cell not in taken))
 
 
 @lru_cache(256)
@@ -103,8 +105,7 @@ def _cell(cell: str, grouped: bool) -> Option:
 
 def tech_verb(t: T, seat: Seat) -> Option | Blocked:
     """Technologies of one's own turn, or why none."""
-    ways = _ways(t, seat)
-    if None in ways.values():
+    if _may_see(t, seat) or _may_last(t, seat):
         return _TECH
     if not t.state.players[seat].hand:
         return _NO_CARDS
@@ -118,33 +119,46 @@ def _ways(t: T, seat: Seat) -> dict[str, Msg | None]:
         found[VISION] = cards.why_no_card(VISION)
     elif t.state.explored:
         found[VISION] = msg("map.why.all_open")
-    if not any(why is None for why in lasting_choices(t, seat).values()):
+    if not _may_last(t, seat):
         found["lasting"] = _nearest(t, seat)
     return found
 
 
+def _may_see(t: T, seat: Seat) -> bool:
+    """True when Vision has something to turn up."""
+    return not t.state.explored and bool(cards.sources(t, seat, VISION))
+
+
+def _may_last(t: T, seat: Seat) -> bool:
+    """True when some kind in hand can be laid down for good: asked with every question, so without the reasons."""
+    player, options = t.state.players[seat], t.options
+    total = sum(cards.points(card, options) for card in player.hand)
+    return any(total - cards.points(card, options) >= TECHS[card].lasting and card not in player.lasting for card in player.hand)
+
+
 def lasting_choices(t: T, seat: Seat) -> dict[str, Msg | None]:
     """The kinds in hand, and why each can't be laid down for good."""
-    player = t.state.players[seat]
-    return {card: _why_not(t, seat, card) for card in dict.fromkeys(player.hand)}
+    player, options = t.state.players[seat], t.options
+    total = sum(cards.points(card, options) for card in player.hand)
+    return {card: _why_not(player, card, total - cards.points(card, options)) for card in dict.fromkeys(player.hand)}
 
 
 def _nearest(t: T, seat: Seat) -> Msg:
     """Why nothing can be laid down for good: of the card that comes closest."""
     player = t.state.players[seat]
-    able = [card for card in lasting_choices(t, seat) if card not in player.lasting]
+    able = [card for card in dict.fromkeys(player.hand) if card not in player.lasting]
     if not able:
         return _NO_CARDS.why if not player.hand else msg("map.why.lasting_already")
-    missing = {card: TECHS[card].lasting - cards.worth(cards.left(player, card), t.options) for card in able}
+    total = sum(cards.points(card, t.options) for card in player.hand)
+    missing = {card: TECHS[card].lasting - total + cards.points(card, t.options) for card in able}
     near = min(able, key=lambda card: missing[card])
     return msg("map.why.no_lasting", card=TECH_NAMES[near], cost=TECHS[near].lasting, n=missing[near])
 
 
-def _why_not(t: T, seat: Seat, card: str) -> Msg | None:
-    player = t.state.players[seat]
+def _why_not(player: Player, card: str, have: int) -> Msg | None:
+    """Why a kind can't be laid down for good, by what the rest of the hand is worth."""
     if card in player.lasting:
         return msg("map.why.lasting_already")
-    have = cards.worth(cards.left(player, card), t.options)
     cost = TECHS[card].lasting
     return msg("map.why.points", n=cost, have=have) if have < cost else None
 

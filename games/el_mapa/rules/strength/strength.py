@@ -4,7 +4,7 @@ it is given."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from copy import deepcopy
+from copy import copy
 from functools import lru_cache
 from itertools import islice
 from typing import Any
@@ -223,7 +223,7 @@ def doomed(s: MapState, battle: Battle, mine: int, options: Mapping[str, Any]) -
 def outlook(s: MapState, battle: Battle, options: Mapping[str, Any]) -> Battle:
     """The battle as it would end by itself: nobody flees, no cards, usual division. Where both have troops left it is a
     standoff."""
-    fight = deepcopy(battle)
+    fight = _again(battle)
     ladder = options["troop_levels"] == "ladder"
     helpers = [support(s, side.seat, fight.cell, options) for side in fight.sides]
     for side in fight.sides:
@@ -238,6 +238,16 @@ def outlook(s: MapState, battle: Battle, options: Mapping[str, Any]) -> Battle:
             break
         for side in fight.sides:
             lasting_round(s, side)
+    return fight
+
+
+def _again(battle: Battle) -> Battle:
+    """A battle of its own that can be fought in thought."""
+    fight = copy(battle)
+    fight.sides = [copy(side) for side in battle.sides]
+    for side in fight.sides:
+        side.squads, side.dead = [copy(squad) for squad in side.squads], dict(side.dead)
+        side.lasting, side.cards = list(side.lasting), list(side.cards)
     return fight
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -49,9 +48,12 @@ def sources(t: T, seat: Seat, card: str) -> list[str]:
 
 def left(player: Player, *without: str) -> dict[str, int]:
     """The hand by kind, but for some copies."""
-    count = Counter(player.hand)
-    count.subtract(without)
-    return {card: n for card, n in sorted(count.items()) if n > 0}
+    count: dict[str, int] = {}
+    for card in player.hand:
+        count[card] = count.get(card, 0) + 1
+    for card in without:
+        count[card] = count.get(card, 0) - 1
+    return {card: count[card] for card in sorted(count) if count[card] > 0}
 
 
 def boost_form(t: T, card: str, hand: Mapping[str, int], default: dict[str, int] | None = None, least: int = 0) -> Allot:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from games.el_mapa.model.catalog import BUILDINGS, SAVERS, TECHS
@@ -13,6 +13,7 @@ from games.el_mapa.rules.technology.cards import boosted, left, points
 
 Play = tuple[str, dict[str, int]]     # `haggler` or `haggler-lasting`, and the cards that boost it
 FOR_GOOD = "-lasting"
+_SAVER = {TECHS[card].saves: card for card in SAVERS}
 
 
 def saver(play: str) -> str:
@@ -26,16 +27,19 @@ class Purchase:
     def __init__(self, player: Player, building: str, options: Mapping[str, Any], plays: Sequence[Play] = ()) -> None:
         self.player, self.options, self.plays = player, options, plays
         self.cost = dict(BUILDINGS[building].cost)
-        spent = [saver(name) for name, _ in plays if not name.endswith(FOR_GOOD)]
-        spent += [card for _, boost in plays for card, n in boost.items() for _ in range(n)]
-        self.hand = left(player, *spent)
-        named = {saver(name) for name, _ in plays if name.endswith(FOR_GOOD)}
-        for card in SAVERS:
-            if card in player.lasting and card not in named:
+        self.named = {saver(name) for name, _ in plays if name.endswith(FOR_GOOD)}
+        for card in SAVERS if player.lasting else ():
+            if card in player.lasting and card not in self.named:
                 self._save(card, TECHS[card].amount)
         for name, boost in plays:
             self._save(saver(name), boosted(saver(name), boost, options))
-        self.named = named
+
+    @cached_property
+    def hand(self) -> dict[str, int]:
+        """The cards that are still free to be spent; what a building lacks is asked without them, of all buildings at once."""
+        spent = [saver(name) for name, _ in self.plays if not name.endswith(FOR_GOOD)]
+        spent += [card for _, boost in self.plays for card, n in boost.items() for _ in range(n)]
+        return left(self.player, *spent)
 
     def _save(self, card: str, n: int) -> None:
         what = TECHS[card].saves
@@ -53,10 +57,9 @@ class Purchase:
         lack = self.lack
         if not lack:
             return {}
-        own = {TECHS[card].saves: card for card in SAVERS}
         hand, demands = dict(self.hand), []
         for what, short in lack.items():
-            card = own[what]
+            card = _SAVER[what]
             cards = min(hand.get(card, 0), short, loose if card == lasting else short)
             rest = max(0, short - cards * TECHS[card].amount)
             name = card if cards and card != lasting else f"{card}{FOR_GOOD}"

@@ -23,9 +23,10 @@ MOST_STEPS = 3000
 def eager(pos: Pos, seat: Seat, rng: Rng, tries: int = 4, spare: str = "") -> Path:
     """Of some ways by lot the one that does most, now and then any; pass only when nothing else is possible. `spare` is a
     verb that is put off."""
-    root = walk.ask(pos, seat)
-    assert isinstance(root, Pick)
-    some = [walk.sample(pos, seat, rng) for _ in range(1 if len(root.options) == 1 or rng.below(6) == 0 else tries)]
+    with walk.still(pos):
+        root = walk.ask(pos, seat)
+        assert isinstance(root, Pick)
+        some = [walk.sample(pos, seat, rng) for _ in range(1 if len(root.options) == 1 or rng.below(6) == 0 else tries)]
     path = max(some, key=lambda one: 0 if one[0] == spare else WORTH.get(str(one[0]), 8))
     return walk.default_path(pos, seat, (root.options[0].key,)) if path[0] == "pass" else path
 

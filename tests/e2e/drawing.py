@@ -1,0 +1,34 @@
+"""Painters that remember what was asked for. The processes that draw are those of the whole run: to start one and to make it
+ready takes longer than the pictures of a test."""
+
+from __future__ import annotations
+
+from bot import Painter
+from games.core.scene import Picture, Scene
+from host.ports import Lane
+
+
+class Recorder(Painter):
+    """A painter with a memory of its own, at the easels of another, who closes them."""
+
+    def __init__(self, kept: Painter) -> None:
+        super().__init__()
+        self._easels, self._album, self._homes = kept._easels, kept._album, kept._homes
+        for easel in self._easels:
+            easel.free = True       # a test may have ended while something was drawn that nobody waits for
+        self.scenes: list[Scene] = []
+        self.names: list[str] = []
+
+    async def draw(self, scene: Scene, lane: Lane = "panel") -> Picture:
+        self.scenes.append(scene)
+        drawn = await super().draw(scene, lane)
+        self.names.append(drawn.filename)
+        return drawn
+
+    def last(self, viewer: int) -> Scene:
+        return next(scene for scene in reversed(self.scenes) if scene.view.viewer == viewer)
+
+    def close(self) -> None:
+        """Nothing more is begun; the easels stay."""
+        self._easels = []
+        super().close()
