@@ -97,7 +97,8 @@ class Autoplay:
         word = hashlib.sha256(f"computer:{match.seed}:{match.rows}:{seat.seat}".encode()).digest()
         rng = Rng.of(int.from_bytes(word[:8], "big"))  # its own luck, apart from the game's
         try:
-            path = bots.decide(stored.pos, seat.seat, cast("bots.Kind", seat.computer or "game"), rng)
+            kind = "caretaker" if seat.minded else seat.computer or "game"
+            path = bots.decide(stored.pos, seat.seat, cast("bots.Kind", kind), rng)
             walk.submit(stored.pos, seat.seat, path)
         except Exception:
             log.exception("a computer player failed in match %s", match.id)

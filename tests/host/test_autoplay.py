@@ -1,7 +1,9 @@
 import asyncio
 import threading
 
+from games.core import bots
 from host.chronicle import standing
+from host.pace import DAY
 from tests.host.kit import PEOPLE
 
 ANA, BRUNO = PEOPLE[:2]
@@ -28,6 +30,24 @@ async def test_a_table_of_computers_alone_plays_to_its_end(house):
         by = {(e.row.seat, e.row.by) for e in await house.app.repo.entries(match.id)}
         assert by == {(0, "caretaker"), (1, "computer"), (2, "computer")}
         assert (await house.app.tables.verify(match.id)).ok
+
+
+async def test_who_is_away_is_minded_by_the_cautious_player_and_who_left_followed_by_the_common_one(house, monkeypatch):
+    kinds, decide = list[str](), bots.decide
+
+    def noted(pos, seat, kind, rng):
+        kinds.append(kind)
+        return decide(pos, seat, kind, rng)
+
+    monkeypatch.setattr("host.autoplay.bots.decide", noted)
+    match = await house.table(2)
+    await house.later(DAY)
+    assert set(kinds) == {"caretaker"}
+    kinds.clear()
+    await house.app.tables.panel(match.id, ANA, tap=True)
+    await house.app.tables.resign(match.id, ANA)
+    await house.settle()
+    assert "game" in kinds
 
 
 async def test_they_go_on_after_a_restart(house):

@@ -31,6 +31,16 @@ async def test_an_export_holds_ones_own_and_nothing_of_others(house):
     assert str(BRUNO.id) not in json.dumps(kept)
 
 
+async def test_who_took_over_a_seat_is_given_their_own_moves_alone(house):
+    match = await house.table(2)
+    await house.say(match, ANA, "throw")
+    await house.app.substitutes.offer(match.id, ANA)
+    await house.app.substitutes.sit(match.id, CARLA, 0)
+    await house.say(match, CARLA, "keep")
+    (table,) = json.loads(await house.app.privacy.export(CARLA))["tables"]
+    assert [one["move"] for one in table["moves"]] == [["keep"]]
+
+
 async def test_who_is_erased_leaves_lobbies_and_running_games_go_on(house):
     person = await house.app.people.get(ANA.id, "Ana", "es-ES")
     running = await house.table(2)

@@ -42,26 +42,35 @@ STRAIT = 0.8                  # of a building's worth is left when the bank has 
 
 def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
     """The move of the computer player in `seat`."""
+    return _choose(guess, seat, deals=True)
+
+
+def mind(_view: GameView, guess: Pos, seat: Seat) -> Path:
+    """The move of who minds the seat of somebody else: the same, but no deal with other players is made for them."""
+    return _choose(guess, seat, deals=False)
+
+
+def _choose(guess: Pos, seat: Seat, *, deals: bool) -> Path:
     top = (guess.lanes[seat] or guess.stack)[-1]
     path: Path | None = None
     match top:
         case Actions():
-            path = _turn(guess, seat)
+            path = _turn(guess, seat, deals=deals)
         case Moving():
             path = _onward(guess, seat)
         case Decide(side=side):
             path = _battle(guess, seat, side)
         case Offer(to=to) as offer if to == seat:
-            path = trade.answer(guess, seat, offer)
+            path = trade.answer(guess, seat, offer) if deals else ("refuse",)
     if path is None or not isinstance(walk.ask(guess, seat, path), Done):
         return walk.default_path(guess, seat)
     return path
 
 
-def _turn(pos: Pos, seat: Seat) -> Path:
+def _turn(pos: Pos, seat: Seat, *, deals: bool) -> Path:
     """What costs nothing first, then building, moving, hiring, until nothing is worth while."""
     for plan in (_look, _vision, _produce, _take, _defend, _muster, _build, _move, _hire, _sell):
-        path = plan(pos, seat)
+        path = plan(pos, seat) if deals or plan is not _take else None
         if path is not None and isinstance(walk.ask(pos, seat, path), Done):
             return path
     return ("end",)

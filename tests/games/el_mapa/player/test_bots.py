@@ -87,6 +87,16 @@ def test_a_good_standing_offer_is_taken_and_the_turn_ends() -> None:
     assert ("trade", "take", f"p{other}-o2") not in done
 
 
+def test_a_caretaker_makes_no_deal_for_who_is_away() -> None:
+    pos, seat, other = market()
+    pos.state.players[other].posts = [Post("o1", {"stone": 1}, {"gold": 1}, 3)]
+    assert chosen(pos, seat) == ("trade", "take", f"p{other}-o1")
+    assert decide(pos, seat, "caretaker", Rng.of(3))[:2] != ("trade", "take")
+    run(pos, seat, ("trade", "offer", f"p{other}", {"stone": 1}, {"wood": 1}))
+    assert chosen(pos, other) == ("accept",)
+    assert decide(pos, other, "caretaker", Rng.of(3)) == ("refuse",)
+
+
 def test_stone_is_sold_rather_than_wood_and_for_the_better_building() -> None:
     pos, seat = field()
     castle(pos, seat, "market", "warehouse", "town_hall")

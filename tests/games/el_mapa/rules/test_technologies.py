@@ -8,8 +8,11 @@ import pytest
 
 from games.core import walk
 from games.core.forms import Allot
+from games.core.table import Table
+from games.el_mapa import GAME
 from games.el_mapa.model.catalog import BUILDINGS, TECHS
 from games.el_mapa.rules.moving.exploring import Opening
+from games.el_mapa.rules.technology.cards import draw
 from games.el_mapa.rules.technology.discounts import Purchase
 from tests.games.el_mapa.staging import ORDER, dark, door, field, hand, keys, lasting, legal, refused, settle, shut, top
 from tests.games.el_mapa.worlds import castle, give, run, spend, standing
@@ -300,6 +303,20 @@ def test_6_6_a_lasting_discount_is_boosted_beside_a_loose_copy(card: str, what: 
 def pos_rich(pos: Any, seat: int) -> Any:
     """Goods for anything."""
     return spend(pos, seat, gold=20, wood=20, stone=20)
+
+
+def test_5_2_an_empty_deck_is_made_of_all_that_was_spent_of_its_level_open_or_face_down() -> None:
+    pos, seat = field()
+    s, other = pos.state, 1 - seat
+    give(pos, seat, "speed", "luck")
+    give(pos, other, "haggler", "shield")
+    for player in s.players:
+        player.buried, player.hand = player.hand, []
+    s.decks["1"], s.discards["1"] = [], ["marksmanship"]
+    assert draw(Table(GAME, pos), seat, {"1": 4}) == {"1": 3}, "no card comes when there is none left"
+    assert sorted(hand(pos, seat)) == ["haggler", "marksmanship", "speed"]
+    assert [player.buried for player in (s.players[seat], s.players[other])] == [["luck"], ["shield"]]
+    assert (s.decks["1"], s.discards["1"]) == ([], [])
 
 
 def test_two_copies_of_production_work_both() -> None:
