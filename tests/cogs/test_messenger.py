@@ -13,6 +13,7 @@ from cogs.ui.sending.messenger import Messenger
 from games.core import walk
 from games.core.rng import Rng
 from games.core.scene import Picture, Scene
+from host import votes
 from host.model import Match, Person, Trouble
 from host.pace import DAY
 from tests.cogs.fake_discord import Channel, Client, refusal
@@ -190,6 +191,22 @@ async def test_a_trial_names_what_is_refused(shown: Shown) -> None:
         with pytest.raises(Trouble) as trouble:
             await shown.messenger.trial(HERE, "es")
         assert trouble.value.what.key == key
+
+
+async def test_private_screens_say_that_a_table_was_closed(shown: Shown) -> None:
+    match = await shown.table(2, game=EME)
+    await shown.settle()
+    await shown.app.votes.propose(match.id, ANA, "end")
+    vote = (await shown.match(match)).vote
+    assert vote is not None
+    await shown.app.votes.say(match.id, BRUNO, True, votes.mark(vote))
+    await shown.settle()
+    [screen] = shown.client.line(ANA.id).texts()
+    assert "cerrada" in screen
+    lobby = await shown.table(1, game=EME, start=False)
+    await shown.app.lobby.close(lobby.id, ANA)
+    await shown.settle()
+    assert len(shown.client.line(ANA.id).texts()) == 1, "who never played there has none"
 
 
 async def test_who_follows_a_table_has_one_note_anew_each_round_and_one_at_the_end(shown: Shown) -> None:

@@ -95,7 +95,7 @@ class Messenger:
         except Gone:
             await self._lost(match.id, match.places.home)
         await self._answered(match)
-        if match.status in ("running", "ended", "halted"):
+        if match.status != "lobby" and match.seed:
             later = await self.screens.show(match) or later
         await self._notes.show(match)
         if later is not None:
