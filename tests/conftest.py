@@ -9,6 +9,17 @@ from tests import browser
 pytest.register_assert_rewrite("tests.games", "tests.render.approved")  # what their helpers find different is shown, too
 
 
+LONG = ("last_turns", "live_page", "paths_page", "time_page", "whole_game", "live_whole", "test_live.py", "test_process", "page/")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes long comes first for each of two workers, so that neither has it left when the other is done."""
+    long = [item for item in items if any(name in str(item.path) for name in LONG)]
+    known = set(long)
+    rest = [item for item in items if item not in known]
+    items[:] = [*long[::2], *rest[: len(rest) // 2], *long[1::2], *rest[len(rest) // 2 :]]
+
+
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """The path of a Chromium; the test is skipped, loudly, where there is none."""

@@ -29,6 +29,8 @@ from tools.progress import bar
 BEGIN = 1_772_409_600.0   # a Monday, midnight (UTC)
 GUILD, CHANNELS = 1, 10
 PACES = ("calm",) * 5 + ("hours12", "days2", "bank")
+BRISK = ("hours6", "hours6", "hours12")     # what organisers choose where each has a hundred decisions to make
+LONG = ("imperial_settlers", "el_mapa")
 STEP = 15.0               # seconds that a person takes for a step
 MOST = 60                 # steps in one visit to a table
 FIRST = 101_000_000_000_000
@@ -107,7 +109,7 @@ class World:
             table = await self.app.lobby.create(host, game.id, guild=GUILD, channel=100 + at % CHANNELS)
             for other in others:
                 await self.app.lobby.join(table.id, other)
-            await self.app.lobby.set_pace(table.id, host, self.rng.pick(PACES))
+            await self.app.lobby.set_pace(table.id, host, self.rng.pick(BRISK if game.id in LONG else PACES))
             for name, value in mixed(game, n, self.rng).items():
                 with suppress(Trouble):
                     await self.app.lobby.set_option(table.id, host, name, value)

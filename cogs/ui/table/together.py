@@ -29,7 +29,7 @@ def together_lines(match: Match, words: Words) -> list[str]:
         lines.append(words("ui.time.until", t=when(at, "f"), left=when(at)))
     free = _free(match)
     if minded := [one for one in _minded(match) if one not in free]:
-        lines.append(words("ui.time.minded", seats=listed(minded)))
+        lines.append(words("ui.time.minded", n=len(minded), seats=listed(minded)))
     if free:
         lines.append(words("ui.time.free", seats=listed(free)))
     if match.vote is not None:
