@@ -44,6 +44,8 @@ class OversightHandler:
         """What would be undone, before it is: whoever manages the server says so once more."""
         match, step = await self._mine(tap), number(tap.id.arg)
         still = await self._app.playback.still(match.id, tap.by, step, own=False)
+        if still.at == still.last:
+            raise Trouble(msg("host.trouble.no_rewind"))
         return Answer(overseen.rewind_message(still, match.rows, Words.of(match, tap.by.lang)), edit=False)
 
     async def rewind_sure(self, tap: Tap) -> Answer:

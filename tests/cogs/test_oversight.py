@@ -60,6 +60,7 @@ async def test_only_who_manages_the_tables_own_server_takes_a_game_back_and_is_a
     for manages in (0, 99):
         assert await refused(edge, match, "rewind", "1", manages=manages) == "ui.rewind.not_yours"
         assert await refused(edge, match, "rewind_sure", f"1.{rows}", manages=manages) == "ui.rewind.not_yours"
+    assert await refused(edge, match, "rewind", "99", manages=1) == "host.trouble.no_rewind"
     asked = (await edge.tap(match.id, "rewind", STRANGER, "1", manages=1)).message
     assert asked is not None
     [sure] = controls(asked)

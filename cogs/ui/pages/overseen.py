@@ -37,6 +37,6 @@ def rewind_message(still: Still, rows: int, words: Words) -> Message:
     match, undone = still.match, still.last - still.at
     there = [words.rich(one) for one in still.said] or [words("ui.replay.start")]
     lines = [*there, "", words("ui.rewind.note", n=undone)]
-    sure = Button(words("ui.rewind.sure"), encode(TableId(match.id, "rewind_sure", f"{still.at}.{rows}")), "red", off=not undone)
+    sure = Button(words("ui.rewind.sure"), encode(TableId(match.id, "rewind_sure", f"{still.at}.{rows}")), "red")
     card = Card(cut(words("ui.rewind.ask", n=still.at), TITLE), cut("\n".join(lines), BODY), cut(head(match, words), TITLE))
     return Message(card=card, rows=((sure,),))
