@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from games.hosted import GAMES
-from tools.figures import clicks, deadlines, engine, load, old, pictures, starting
+from tools.benchmarks import clicks, deadlines, engine, load, old, pictures, starting
 
 Check = tuple[str, float, str, float, str]  # what, measured, comparison, promised, unit
 

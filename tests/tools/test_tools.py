@@ -15,7 +15,7 @@ from host import replay as records
 from host.model import Entry, encode_position
 from tests.contract import kit
 from tools import bench, gallery, months, mutants, replay, simulate
-from tools.figures import engine
+from tools.benchmarks import engine
 from tools.stats import percentile, summary, wilson
 
 GAME = GAMES[0]

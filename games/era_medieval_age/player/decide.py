@@ -18,8 +18,8 @@ from games.core.rng import Rng
 from games.era_medieval_age.model.catalog import FACES, KEEP, PIECES, RESOURCES, RULES, SCORCHED, WALLS, class_of
 from games.era_medieval_age.model.land import GRID, TURNS, Placed, name, placed, scorch_sites
 from games.era_medieval_age.model.state import EraState
-from games.era_medieval_age.player.evaluate import UNIT, Outlook
-from games.era_medieval_age.player.evaluate_dice import DiceOutlook, sum_of, swap
+from games.era_medieval_age.player.evaluate import UNIT, Valuation
+from games.era_medieval_age.player.evaluate_dice import DiceValuation, sum_of, swap
 from games.era_medieval_age.player.openings import arrange
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.domain.layout import Layout
@@ -38,7 +38,7 @@ WORTH_A_THROW = 0.12   # a new throw must promise so much more
 def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
     """The move of the computer player in `seat`."""
     frame = guess.lanes[seat][-1] if guess.lanes[seat] else guess.stack[-1]
-    out = Outlook(guess.state, seat, guess.options)
+    out = Valuation(guess.state, seat, guess.options)
     match frame:
         case Layout():
             return arrange(out.town.pieces, guess.n, guess.rng[-1])
@@ -74,11 +74,11 @@ def worth(pos: Pos, seat: Seat) -> float:
     return here[seat] + stock - max(rivals, default=0)
 
 
-def _throw(frame: Throw, out: Outlook, rng: Rng) -> Path:
+def _throw(frame: Throw, out: Valuation, rng: Rng) -> Path:
     town = out.town
     if frame.throws == 0:
         return ("throw",)
-    dice = DiceOutlook(out)
+    dice = DiceValuation(out)
     if frame.sets and frame.throws == 1:
         total = sum_of([die.face for die in town.dice])
         best = max((dice.worth(swap(total, die.face, face.id)), die.id, face.id)
@@ -91,9 +91,9 @@ def _throw(frame: Throw, out: Outlook, rng: Rng) -> Path:
     return ("stop",)
 
 
-def _quill(out: Outlook) -> Path:
+def _quill(out: Valuation) -> Path:
     """The throw that promises most: a quill alone, or with the die that most wants another result."""
-    town, dice = out.town, DiceOutlook(out)
+    town, dice = out.town, DiceValuation(out)
     total = sum_of([die.face for die in town.dice])
     now = dice.worth(total)
     quill = next(die for die in town.dice if FACES[die.face].quill)
@@ -105,9 +105,9 @@ def _quill(out: Outlook) -> Path:
     return ("quill", quill.id, ALONE) if alone > 0 else ("pass",)
 
 
-def _collect(out: Outlook) -> list[str]:
+def _collect(out: Valuation) -> list[str]:
     """The way to take the choice faces that builds and feeds best."""
-    town, dice = out.town, DiceOutlook(out)
+    town, dice = out.town, DiceValuation(out)
     faces = choices(town)
     total = sum_of([die.face for die in town.dice])
     total[9] = total[10] = 0
@@ -123,7 +123,7 @@ def _collect(out: Outlook) -> list[str]:
     return best[1]
 
 
-def _bandits(out: Outlook) -> str:
+def _bandits(out: Valuation) -> str:
     """The resource that is least missed, or the point."""
     stock = tuple(out.town.stock[what] for what in RESOURCES)
     hammers = out.town.total("hammers")
@@ -136,7 +136,7 @@ def _bandits(out: Outlook) -> str:
     return min(costs)[1]
 
 
-def _value(out: Outlook, one: Placed) -> float:
+def _value(out: Valuation, one: Placed) -> float:
     """What a standing building is worth to its owner."""
     piece = PIECES[one.kind]
     points = piece.points * (2 if out.here.walled(one) or one.cells & out.court else 1)
@@ -145,7 +145,7 @@ def _value(out: Outlook, one: Placed) -> float:
     return points + bonus + closes + (0.7 * out.left if piece.die or piece.income or piece.sets else 0)
 
 
-def _scorch(out: Outlook) -> Path:
+def _scorch(out: Valuation) -> Path:
     """Where it costs least: no buildings, off the ring and the court, away from markets, in a corner."""
     found = scorch_sites(tuple(out.town.pieces))
     market = _market_cells(out)
@@ -159,7 +159,7 @@ def _scorch(out: Outlook) -> Path:
     return ("scorch", cell_name(*min(found, key=cost)))
 
 
-def _market_cells(out: Outlook) -> int:
+def _market_cells(out: Valuation) -> int:
     """The cells next to own markets, which are better left free."""
     cells = 0
     for one in out.here.pieces:
@@ -168,7 +168,7 @@ def _market_cells(out: Outlook) -> int:
     return cells
 
 
-def _build(out: Outlook, hammers: int) -> Path:
+def _build(out: Valuation, hammers: int) -> Path:
     """The building that brings most for what it costs, where it stands best."""
     stock = tuple(out.town.stock[what] for what in RESOURCES)
     now = out.build_worth((stock[0], stock[1], stock[2], stock[3]), 0)
@@ -188,7 +188,7 @@ def _build(out: Outlook, hammers: int) -> Path:
     return _way(_site(out, kind))
 
 
-def _site(out: Outlook, kind: str) -> str:
+def _site(out: Valuation, kind: str) -> str:
     """The place that gives a building most and leaves most."""
     pieces, here = tuple(out.town.pieces), out.here
     market, heart = _market_cells(out), here.inside | out.court
@@ -226,7 +226,7 @@ def _way(piece: str) -> Path:
     return ("build", kind, f"t{degrees}", at)
 
 
-def _wanted(out: Outlook, kinds: list[str]) -> str:
+def _wanted(out: Valuation, kinds: list[str]) -> str:
     """The resource with room for it that is worth most."""
     stock = out.town.stock
     fitting = [what for what in kinds if stock[what] < RULES.resources[what].most] or kinds

@@ -53,7 +53,7 @@ def soft(margin: float, scale: float) -> float:
     return 1 / (1 + exp(max(-30.0, min(30.0, -margin / scale))))
 
 
-class Outlook:
+class Valuation:
     """A player's prospects, worked out once for a decision."""
 
     def __init__(self, s: EraState, seat: Seat, options: dict[str, Any]) -> None:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from games.core.rng import Rng
 from games.era_medieval_age.model.catalog import FACES, KEEP, PIECES, RESOURCES, RULES, SIDES, Face, calamity
 from games.era_medieval_age.model.state import Die
-from games.era_medieval_age.player.evaluate import Outlook
+from games.era_medieval_age.player.evaluate import Valuation
 
 SAMPLES = 24          # games of chance that are played out for each way to throw
 CULTURE = 1.0         # a point of culture is a point
@@ -44,10 +44,10 @@ def armed(nobles: int, jaime: bool) -> tuple[tuple[int, int, float], ...]:
     return tuple((*at, chance) for at, chance in found.items())
 
 
-class DiceOutlook:
+class DiceValuation:
     """What a set of dice results is worth to a player."""
 
-    def __init__(self, out: Outlook) -> None:
+    def __init__(self, out: Valuation) -> None:
         self.out = out
         town = out.town
         self.stock = [town.stock[what] for what in RESOURCES]

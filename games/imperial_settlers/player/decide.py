@@ -18,7 +18,7 @@ from games.imperial_settlers.model.catalog import CARDS, COMMON, RESOURCES, RULE
 from games.imperial_settlers.model.names import rival_of
 from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.player.card_facts import KINDS, bring, deed, paid, vec
-from games.imperial_settlers.player.evaluate import Outlook, goods_worth
+from games.imperial_settlers.player.evaluate import Valuation, goods_worth
 from games.imperial_settlers.player.nodes import Step, placing
 from games.imperial_settlers.player.search import Planner
 from games.imperial_settlers.player.targeting import hostile, scheme
@@ -90,7 +90,7 @@ def _wishes(frame: object, guess: Pos, seat: Seat) -> Iterable[Path]:
         case Deploy(n=n):
             return [("deploy", free_places(s, seat)[:n])]
         case Sacrifice(cards=cards):
-            return [("sacrifice", min(cards, key=Outlook(s, seat).standing))]
+            return [("sacrifice", min(cards, key=Valuation(s, seat).standing))]
         case Aim() | Either() | Exchange() | BuildNow() | Repeat():
             return _effect(frame, guess, seat)
     return []
@@ -101,13 +101,13 @@ def _wishes(frame: object, guess: Pos, seat: Seat) -> Iterable[Path]:
 
 def _picked(s: SettlersState, seat: Seat, cards: Iterable[str]) -> list[str]:
     """Cards on offer, the best first."""
-    out = Outlook(s, seat)
+    out = Valuation(s, seat)
     return sorted(cards, key=lambda card: -out.pick(card))
 
 
 def unwanted(s: SettlersState, seat: Seat) -> str:
     """The hand card that promises least."""
-    out = Outlook(s, seat)
+    out = Valuation(s, seat)
     return min(s.players[seat].hand, key=lambda card: out.best_use(card, out.left))
 
 
@@ -198,7 +198,7 @@ def _affordable(plan: Planner) -> list[Any]:
 
 def _guards(s: SettlersState, seat: Seat) -> Path | None:
     """Samurai for a Daimyo's Castle that stands or may soon."""
-    me, out = s.players[seat], Outlook(s, seat)
+    me, out = s.players[seat], Valuation(s, seat)
     castles = [card for card in [*me.hand, *(one.card for one in me.locations)] if CARDS[card].id == "jap_daimyos_castle"]
     stands = any(CARDS[one.card].id == "jap_daimyos_castle" for one in me.locations)
     places = free_places(s, seat)
@@ -208,7 +208,7 @@ def _guards(s: SettlersState, seat: Seat) -> Path | None:
     return ("samurai", _dearest(out, places, wanted))
 
 
-def _dearest(out: Outlook, places: list[str], n: int) -> list[str]:
+def _dearest(out: Valuation, places: list[str], n: int) -> list[str]:
     """So many Locations that promise most, in the order in which they stand."""
     chosen = sorted(places, key=lambda card: -out.standing(card))[:n]
     return [card for card in places if card in chosen]
@@ -224,7 +224,7 @@ def _defense(s: SettlersState, seat: Seat) -> Path | None:
     me = s.players[seat]
     if not me.supply["defense"] or s.solo:
         return None
-    out = Outlook(s, seat)
+    out = Valuation(s, seat)
     if not any(s.players[rival].supply["raze"] >= RULES.raze_location for rival in s.enemies(seat)):
         return None
     mine = [one.card for one in s.own(seat) if one.facts.common and one.facts.raze and one.captor is None]
@@ -234,7 +234,7 @@ def _defense(s: SettlersState, seat: Seat) -> Path | None:
 
 def _leftovers(s: SettlersState, seat: Seat) -> Iterable[Path]:
     """Before passing: cards under a Gate, goods on a Shrine, workers as Samurai. What would be kept stays."""
-    me, out = s.players[seat], Outlook(s, seat)
+    me, out = s.players[seat], Valuation(s, seat)
     kept = dict(zip(KINDS, out.kept(), strict=True))
     for one in out.own:
         if one.facts.common:

@@ -60,7 +60,7 @@ def built_share(color: str) -> float:
     return sum(color in card.colors for card in CARDS.values()) / len(CARDS)
 
 
-class Outlook:
+class Valuation:
     """One seat's view of what things are worth. `left` rounds follow the present one."""
 
     def __init__(self, s: SettlersState, seat: Seat) -> None:
@@ -77,7 +77,7 @@ class Outlook:
         self._keep: dict[str, float] = {}
         self._deal: dict[str, float] = {}
         self._attacked: dict[tuple[str, ...], float] = {}
-        self._rivals: dict[int, Outlook] = {}
+        self._rivals: dict[int, Valuation] = {}
         self._weight: dict[int, float] = {}
         self.production = max([1.0, *(self.produced(one.facts, 1) for one in self.own if not deed(one.card).copies)])
 
@@ -242,10 +242,10 @@ class Outlook:
             loss -= 0.8 * SCALE[self.left] + (0.6 if self.left else 0.0)      # a wood and a Foundation
         return self.weight(lord) * max(0.0, loss)
 
-    def rival(self, lord: int) -> Outlook:
+    def rival(self, lord: int) -> Valuation:
         """A rival's own outlook."""
         if lord not in self._rivals:
-            self._rivals[lord] = Outlook(self.s, lord)
+            self._rivals[lord] = Valuation(self.s, lord)
         return self._rivals[lord]
 
     def weight(self, lord: int) -> float:
@@ -284,7 +284,7 @@ def worth(pos: Pos, seat: Seat) -> float:
 
 
 def _worth(pos: Pos, seat: Seat) -> float:
-    s, out = pos.state, Outlook(pos.state, seat)
+    s, out = pos.state, Valuation(pos.state, seat)
     me = s.players[seat]
     value = float(score(pos).total[seat])
     value += sum(out.standing(one.card) - one.facts.points for one in me.locations)

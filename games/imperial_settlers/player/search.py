@@ -1,7 +1,7 @@
 """The best use of a round: a beam search over the own actions that are left in it, on numbers instead of the position.
 
 A plan is a list of steps, each an action of one's turn. What rivals do meanwhile is left out; what is drawn counts as cards that
-promise something. The end of a plan prices what stands, what is kept and the hand by an `Outlook`.
+promise something. The end of a plan prices what stands, what is kept and the hand by an `Valuation`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from games.imperial_settlers.player.card_facts import (
     plus,
     vec,
 )
-from games.imperial_settlers.player.evaluate import BASE, SCALE, Outlook, card_worth, heeds
+from games.imperial_settlers.player.evaluate import BASE, SCALE, Valuation, card_worth, heeds
 from games.imperial_settlers.player.nodes import ONE, PAIR, RAZED, REACTIONS, Node, Step, less, placing, single, stepped
 from games.imperial_settlers.rules.effects.choices import singles
 
@@ -58,7 +58,7 @@ class Planner:
 
     def __init__(self, s: SettlersState, seat: Seat, options: Mapping[str, Any], scheme: Scheme) -> None:
         self.s, self.seat, self._scheme = s, seat, scheme
-        self.out = out = Outlook(s, seat)
+        self.out = out = Valuation(s, seat)
         self.waived = not options["acting_troupe_pays"]
         self.left = out.left
         self.bound = {one.card for one in out.own if one.captor is not None}

@@ -16,7 +16,7 @@ from games.core.position import Position
 from games.core.rng import Rng
 from games.tadmor.model.catalog import COLORS, KINGDOM, REGIONS, RESOURCES, RULES
 from games.tadmor.model.state import TadmorState
-from games.tadmor.player.evaluate import PIECE, Outlook, Step, construction_sites
+from games.tadmor.player.evaluate import PIECE, Step, Valuation, construction_sites
 from games.tadmor.player.spaces import Sender, court_value, spoil
 from games.tadmor.player.upgrades import tile_worth
 from games.tadmor.rules.course.setup import StartTile
@@ -70,7 +70,7 @@ def _wishes(frame: object, guess: Pos, seat: Seat) -> list[Path]:
         case First():
             return [("first", min(RULES.basic, key=lambda what: s.players[seat].goods[what]))]
         case Spoils():
-            out = Outlook(s, seat)
+            out = Valuation(s, seat)
             return [("take", max(open_piles(s), key=lambda color: out.rare((), s.tops[color], False)))]
         case StartTile():
             tiles = [tile for tile in s.later if isinstance(walk.ask(guess, seat, ("start", tile)), Done)]
@@ -100,7 +100,7 @@ def _new_piece(s: TadmorState, seat: Seat) -> list[Path]:
 def _build(s: TadmorState, seat: Seat) -> list[Path]:
     """Missions worth giving back, then the first step of the best plan; the trades that it needs come before it."""
     found = _returns(s, seat)
-    out = Outlook(s, seat)
+    out = Valuation(s, seat)
     _, plan = out.best(out.purse(rates(s, seat)), construction_sites(s, seat))
     if plan.steps:
         found += _change(s, seat, plan.cost)
@@ -124,7 +124,7 @@ def _action_at(s: TadmorState, seat: Seat, at: str) -> str:
 
 def _change(s: TadmorState, seat: Seat, cost: Vec) -> list[Path]:
     """The first trade on the way to a price, as often as it is needed."""
-    purse = Outlook(s, seat).purse(rates(s, seat))
+    purse = Valuation(s, seat).purse(rates(s, seat))
     needed = exchanges(purse, cost)
     if not needed:
         return []
@@ -140,7 +140,7 @@ def _units(got: dict[str, int]) -> list[str]:
 
 def _returns(s: TadmorState, seat: Seat) -> list[Path]:
     """Missions whose benefit is worth more than the half of their points that it costs."""
-    out, me = Outlook(s, seat), s.players[seat]
+    out, me = Valuation(s, seat), s.players[seat]
     found: list[tuple[float, Path]] = []
     for card in me.done:
         facts = MISSIONS[card]
@@ -164,7 +164,7 @@ def _returns(s: TadmorState, seat: Seat) -> list[Path]:
 
 def _buy(s: TadmorState, seat: Seat) -> list[Path]:
     """The tile that promises most; goods are gathered first when the price asks for it."""
-    out, me = Outlook(s, seat), s.players[seat]
+    out, me = Valuation(s, seat), s.players[seat]
     price = RULES.eras[s.era].upgrade
     tile, value = max(((tile, _tile(s, seat, tile)) for tile in s.display if tile), key=lambda one: one[1])
     if value <= price * out.good:

@@ -60,7 +60,7 @@ class Stage:
     steps: tuple[Step, ...] = ()
 
 
-class Outlook:
+class Valuation:
     """What things are worth to `seat` in a position."""
 
     def __init__(self, s: TadmorState, seat: Seat) -> None:
@@ -236,7 +236,7 @@ def private_works(player: Player, tile: str) -> tuple[str, ...]:
 def worth(pos: Pos, seat: Seat) -> float:
     """A position for one seat: the score if it ended now, and what towers, pieces, tiles, missions and goods still promise."""
     s, me = pos.state, pos.state.players[seat]
-    out = Outlook(s, seat)
+    out = Valuation(s, seat)
     value = float(score(pos).total[seat]) + out.kept(sum(me.goods.values()))
     value += out.changes * RULES.level * me.tower + 0.25 * out.left * (me.tower - min(one.tower for one in s.players))
     value += sum(PIECE * out.left * (me.own[piece] - facts.start) for piece, facts in RULES.pieces.items())

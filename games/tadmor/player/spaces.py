@@ -7,7 +7,7 @@ from typing import NamedTuple
 from games.core.messages import Seat
 from games.tadmor.model.catalog import CHARTER, KINGDOM, PIECES, REGIONS, RULES, SPACES, WORKS, Rate, Space
 from games.tadmor.model.state import TadmorState
-from games.tadmor.player.evaluate import PIECE, Outlook, Site, Stage, construction_sites, private_works
+from games.tadmor.player.evaluate import PIECE, Site, Stage, Valuation, construction_sites, private_works
 from games.tadmor.player.upgrades import tile_worth
 from games.tadmor.rules.goods.gains import caravan_open, gathers, gifts, shipyard_open
 from games.tadmor.rules.goods.purse import AT, ZERO, Purse, Vec, plus
@@ -35,7 +35,7 @@ class Sender:
 
     def __init__(self, s: TadmorState, seat: Seat) -> None:
         self.s, self.seat, self.me = s, seat, s.players[seat]
-        self.out = Outlook(s, seat)
+        self.out = Valuation(s, seat)
         self.sites = construction_sites(s, seat)
         self.rates: list[Rate] = rates(s, seat)
         self.coming: Vec = ZERO

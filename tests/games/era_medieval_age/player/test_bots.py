@@ -13,8 +13,8 @@ from games.era_medieval_age.model.catalog import FACES, SIDES
 from games.era_medieval_age.model.events import Built, Opened, Scored, Shown, figures
 from games.era_medieval_age.model.land import GRID, land, placed
 from games.era_medieval_age.player.decide import WORTH_A_THROW, choose
-from games.era_medieval_age.player.evaluate import Outlook
-from games.era_medieval_age.player.evaluate_dice import DiceOutlook, armed, sum_of, swap
+from games.era_medieval_age.player.evaluate import Valuation
+from games.era_medieval_age.player.evaluate_dice import DiceValuation, armed, sum_of, swap
 from games.era_medieval_age.player.openings import TURNED, arrange, plan
 from games.era_medieval_age.player.walls import cover, rings
 from games.era_medieval_age.rules.domain.layout import preset
@@ -99,7 +99,7 @@ def test_what_nobles_show_adds_up_to_certainty():
 def test_hungry_dice_cost_and_hammers_are_worth_more_with_something_to_build_from():
     pos = after_setup(2)
     pos.state.towns[0].stock["food"] = 0    # four dice, one farm: three starve
-    dice = DiceOutlook(Outlook(pos.state, 0, pos.options))
+    dice = DiceValuation(Valuation(pos.state, 0, pos.options))
     assert dice.worth(sum_of(["peasant_food3"])) - dice.worth(sum_of([])) == pytest.approx(3)
     build = dice.worth(sum_of(["peasant_build2", "peasant_wood3"])) - dice.worth(sum_of(["peasant_wood3"]))
     assert build > dice.worth(sum_of(["peasant_build2", "noble_shields4"])) - dice.worth(sum_of(["noble_shields4"]))
@@ -107,7 +107,7 @@ def test_hungry_dice_cost_and_hammers_are_worth_more_with_something_to_build_fro
 
 def test_more_swords_are_worth_more_and_shields_save():
     pos = after_setup(3)
-    dice = DiceOutlook(Outlook(pos.state, 0, pos.options))
+    dice = DiceValuation(Valuation(pos.state, 0, pos.options))
     worths = [dice.worth(sum_of([face])) for face in ("noble_sword1", "noble_swords2", "noble_swords3")]
     assert worths == sorted(worths)
     assert dice.worth(sum_of(["noble_shields4"])) > dice.worth(sum_of([]))
@@ -126,12 +126,12 @@ def test_only_free_dice_are_thrown_again_and_a_perfect_throw_is_kept():
     town.stock |= {"wood": 8, "stone": 7, "food": 9, "goods": 0}
     for die in town.dice:
         die.face = "noble_goods2_skull" if die.id[0] == "n" else "peasant_build2"
-    dice = DiceOutlook(Outlook(pos.state, 0, pos.options))
+    dice = DiceValuation(Valuation(pos.state, 0, pos.options))
     free = [die for die in town.dice if not FACES[die.face].skulls]
     _, gain = dice.best_throw(free, town.dice, False, Rng.of(1))
     assert gain < WORTH_A_THROW
     town.die("p1").face, town.stock["stone"] = "peasant_food3", 0
-    some, gain = DiceOutlook(Outlook(pos.state, 0, pos.options)).best_throw(free, town.dice, True, Rng.of(1))
+    some, gain = DiceValuation(Valuation(pos.state, 0, pos.options)).best_throw(free, town.dice, True, Rng.of(1))
     assert some == ["p1"]
     assert gain > 0
 
@@ -141,8 +141,8 @@ def test_the_last_of_a_kind_is_taken_by_whoever_leads():
     s = pos.state
     s.ended, s.supply["market"] = ["cathedral", "university"], 1
     s.towns[1].calamity = 20
-    assert Outlook(s, 0, pos.options).ends("market") > 0 > Outlook(s, 1, pos.options).ends("market")
-    assert Outlook(s, 0, pos.options).ends("farm") == 0
+    assert Valuation(s, 0, pos.options).ends("market") > 0 > Valuation(s, 1, pos.options).ends("market")
+    assert Valuation(s, 0, pos.options).ends("farm") == 0
 
 
 def test_a_rivals_larger_area_makes_more_walls_worth_it():
@@ -151,7 +151,7 @@ def test_a_rivals_larger_area_makes_more_walls_worth_it():
     s.ended = ["market", "cathedral", "university"]
     for town in s.towns:
         town.pieces = sorted([*town.pieces, "wall_6-c1-0", "wall_5-h2-90"])
-    out = Outlook(s, 0, pos.options)
+    out = Valuation(s, 0, pos.options)
     assert out.left == 0
     assert out.area_worth(30) - out.area_worth(29) > 5 > out.area_worth(28)
 

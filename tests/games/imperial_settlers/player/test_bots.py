@@ -14,7 +14,7 @@ from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.model.events import Began, Built, Drew, Looted, Razed, Worked
 from games.imperial_settlers.player.card_facts import deed, paid
 from games.imperial_settlers.player.decide import choose, deck, unwanted
-from games.imperial_settlers.player.evaluate import Outlook, worth
+from games.imperial_settlers.player.evaluate import Valuation, worth
 from games.imperial_settlers.player.search import Planner
 from games.imperial_settlers.player.targeting import scheme
 from games.imperial_settlers.rules.course.solo import Sacrifice
@@ -224,17 +224,17 @@ def test_solo_it_razes_the_virtual_player_and_loses_what_promises_least() -> Non
 
 def test_solo_a_lead_is_worth_more_to_who_lacks_it() -> None:
     pos = begin("r", 5)
-    behind = Outlook(pos.state, 0).margin
+    behind = Valuation(pos.state, 0).margin
     empire(pos, 0, "rom001", "rom003", "rom006", "rom008", "rom009", "rom010")
-    assert Outlook(pos.state, 0).margin < behind
+    assert Valuation(pos.state, 0).margin < behind
 
 
 def test_rounds_left_make_production_worth_more() -> None:
     early, late = begin("rb", 2), begin("rb", 5)
     for card in ("com065", "rom020", "com032"):
-        assert Outlook(early.state, 0).standing(card) > Outlook(late.state, 0).standing(card) >= CARDS[card].points
+        assert Valuation(early.state, 0).standing(card) > Valuation(late.state, 0).standing(card) >= CARDS[card].points
     deals(early, 0, "rom029")
-    assert Outlook(early.state, 0).deal("gold") > 2 > Outlook(late.state, 0).deal("gold") == 0
+    assert Valuation(early.state, 0).deal("gold") > 2 > Valuation(late.state, 0).deal("gold") == 0
 
 
 def test_every_card_is_read() -> None:

@@ -1,4 +1,4 @@
-"""The bot under load, in a process of its own so that its memory is nobody else's: `python -m tools.figures.crowd`.
+"""The bot under load, in a process of its own so that its memory is nobody else's: `python -m tools.benchmarks.crowd`.
 
 Bot, sandbox and the people who click live in one process and one loop, as with `make run`; only the painters are elsewhere.
 Prints one line of JSON when everything is measured, goes on clicking, and ends at SIGTERM.

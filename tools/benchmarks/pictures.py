@@ -65,7 +65,7 @@ def measure(game: Game[Any, Any], warm: int) -> dict[str, Any]:
 def _measure(game: Game[Any, Any], warm: int, panels: bool) -> dict[str, Any]:
     colds = []
     for skip in range(COLD_RUNS):
-        code = f"from tools.figures.pictures import cold; print(*cold({game.id!r}, {skip * 7}, {panels}))"
+        code = f"from tools.benchmarks.pictures import cold; print(*cold({game.id!r}, {skip * 7}, {panels}))"
         said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
         colds.append([float(word) for word in said.split()])
     drawn = list(scenes(game, warm + 20, panels))

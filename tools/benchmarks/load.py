@@ -22,7 +22,7 @@ def measure(game: str, tables: int = 45, fresh: int = 50, seconds: float = 75, f
     wanted = {"game": game, "tables": tables, "fresh": fresh, "seconds": seconds, "flood": flood}
     args = [word for name, value in wanted.items() for word in (f"--{name}", str(value))]
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "tools.figures.crowd", folder, *args]
+        command = [sys.executable, "-m", "tools.benchmarks.crowd", folder, *args]
         with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout is not None
             try:

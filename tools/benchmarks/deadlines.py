@@ -15,7 +15,7 @@ from host.app import App
 from host.model import Match
 from host.ports import Change
 from host.settings import Settings
-from tools.figures.starting import fill
+from tools.benchmarks.starting import fill
 from tools.living.clock import StepClock
 from tools.progress import bar
 
