@@ -202,7 +202,7 @@ async def test_private_screens_say_that_a_table_was_closed(shown: Shown) -> None
     await shown.app.votes.say(match.id, BRUNO, True, votes.mark(vote))
     await shown.settle()
     [screen] = shown.client.line(ANA.id).texts()
-    assert "cerrada" in screen
+    assert screen.startswith("Mesa cerrada") or " Mesa cerrada sin terminar" in screen
     lobby = await shown.table(1, game=EME, start=False)
     await shown.app.lobby.close(lobby.id, ANA)
     await shown.settle()

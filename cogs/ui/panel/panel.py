@@ -96,7 +96,7 @@ def breadcrumb(panel: Panel, words: Words) -> str:
 
 def _title_idle(panel: Panel, words: Words) -> str:
     if panel.match.status != "running":
-        return words("ui.panel.over" if panel.match.status == "ended" else "ui.board.paused")
+        return words({"ended": "ui.panel.over", "closed": "ui.board.closed"}.get(panel.match.status, "ui.board.paused"))
     if panel.seat is None:
         return words("host.trouble.not_seated")
     if panel.saved and panel.waiting:  # who has just moved need not be told that it is not their turn
@@ -107,7 +107,8 @@ def _title_idle(panel: Panel, words: Words) -> str:
 def _lines(panel: Panel, words: Words, show: Show) -> Iterable[str]:
     """What has happened, what was refused, what the step would do; and how the steps before it are taken back."""
     if panel.notice:
-        yield words.rich(panel.notice)
+        over = panel.notice.key == "host.trouble.ended"     # the title says so
+        yield words.rich("ui.panel.remains" if over else panel.notice)
     if panel.saved:
         yield words.rich("ui.saved", sentence=panel.saved)
         yield from (f"• {words.rich(one)}" for one in panel.followed[:_FOLLOWED])
