@@ -384,3 +384,34 @@ async def test_a_table_far_up_is_posted_anew_when_a_round_ends(shown: Shown) -> 
             await shown.room.send(content="talk")
         await shown.step(match)
     assert board in shown.room.deleted
+
+
+async def test_a_table_posted_anew_calls_by_itself_and_stays_when_the_call_is_answered_or_repeated(shown: Shown) -> None:
+    match = await shown.table(2, game=EME)
+    board = (await shown.match(match)).places.board
+    for person, bid in ((ANA, 4), (BRUNO, 1)):      # who bids most goes first: a round is over, and Ana is to be called
+        await shown.later(200)
+        for _ in range(13):
+            await shown.room.send(content="talk")
+        before = set(shown.room.messages)
+        panel = await shown.app.tables.play(match.id, person, ["bid", bid])
+        if not panel.committed:
+            await shown.app.tables.confirm(match.id, person, panel.decision)
+        await shown.settle()
+    places = (await shown.match(match)).places
+    assert places.summons == places.board != board
+    assert set(shown.room.messages) - before == {places.board}, "one new message, not two"
+    fields = shown.room.messages[places.board]
+    table = await shown.match(match)
+    [seat] = table.waiting
+    assert f"<@{table.seats[seat].user}>" in fields["content"]
+    await shown.restart()
+    await shown.settle()
+    assert f"<@{table.seats[seat].user}>" in shown.room.messages[places.board]["content"], "as long as they are awaited"
+    await shown.later(DAY / 2)
+    reminded = (await shown.match(match)).places
+    assert reminded.board == places.board, "the board stays"
+    assert reminded.summons not in (0, places.board), "a reminder is a message of its own"
+    assert "<@" not in (shown.room.messages[places.board]["content"] or "")
+    await shown.step(match)
+    assert places.board in shown.room.messages

@@ -38,8 +38,9 @@ async def test_a_board_that_talk_has_buried_is_posted_anew_after_a_round(house: 
     assert int(fresh["id"]) > int(board["id"])
     seen = await ana.person.messages(ROOM)
     assert board["id"] not in [m["id"] for m in seen], "the old one is gone"
-    call = next(m for m in reversed(seen) if "te toca" in words(m) and not m.get("ephemeral_for"))
-    assert fresh["id"] in str(call["components"]), "the summons leads to the new one"
+    calls = [m for m in seen if "te toca" in words(m) and not m.get("ephemeral_for")]
+    assert [m["id"] for m in calls] == [fresh["id"]], "one message, not two: the board itself calls"
+    assert fresh["mentions"]
 
 
 async def test_who_runs_the_bot_lets_a_halted_table_go_on(house: House, ana: Player, bruno: Player, carla: Player):

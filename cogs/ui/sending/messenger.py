@@ -30,6 +30,7 @@ from cogs.ui.sending.post import Gone, Post, Refused, Worn
 from cogs.ui.sending.screens import Screens, mark_of
 from cogs.ui.table.board_message import (
     board_message,
+    call_message,
     end_message,
     halted_message,
     has_board,
@@ -41,7 +42,6 @@ from cogs.ui.table.looks import kept_message
 from cogs.ui.words import Words, jump, plain, table_title
 from games.core.messages import Msg, Seat, literal, msg
 from games.core.scene import Picture, Scene
-from host import pace
 from host.app import App
 from host.model import Lang, Look, Match, Person, Trouble
 from host.ports import NotShown
@@ -239,34 +239,41 @@ class Messenger:
             newly = [seat.seat for seat in match.seats if seat.awaited and not seat.automatic]
         if first and match.status == "running" and not match.published_rows:
             await self._open_thread(match, words)
-        look = await self._board(match, words, call=first and bool(match.places.lobby))
+        look, called = await self._board(match, words, newly, first=first and bool(match.places.lobby))
         await self._keep(look, words)
         if match.places.lobby:
             await self._app.publisher.told(match, [seat.seat for seat in match.seats])
             await self._show(match, "lobby", match.places.channel, lobby_line(match, words, jump(match)))
             match.places.lobby = 0
             await self._app.repo.save_places(match)
-        else:
+        elif not called:
             await self._summon(match, newly, words)
         if match.status == "ended" and not match.places.ended:
             await self._end(match, words)
 
-    async def _board(self, match: Match, words: Words, *, call: bool) -> Look:
-        """S2: edited; posted when there is none, and then it calls everybody once."""
+    async def _board(self, match: Match, words: Words, newly: Sequence[Seat], *, first: bool) -> tuple[Look, bool]:
+        """S2: edited; posted when there is none, and at `first` it calls everybody once. Posted anew while somebody is to be
+        called it does that, too: one message, not two; tells whether it has."""
         buried = await self._buried(match)
+        calls = call_message(match, newly, words, "", self._app.clock.now()) if buried else None
         async with self._slots:  # our own work only: whoever waits for Discord keeps no place
             look = msgspec.structs.replace(await self._app.tables.look(match.id, None), match=match)
             scene = await self._scene(match, picture_of(match))
             message = board_message(look, await self._said(match), words, scene)
-            content, pings = opening(match, words, await self._app.tables.begun(match), first=call)
+            content, pings = opening(match, words, await self._app.tables.begun(match), first=first)
+            if calls is not None:
+                content, pings = calls.content, calls.pings
             message = replace(message, content=content, pings=pings)
             mark = mark_of(message)  # who saw an edit at each private step could count another's throws
             known = match.places.board and not buried and self._shown.get(match.id) == mark
             drawn = (message, None) if known else await self._post.picture(message)
         if not known:
-            await (self._renew if buried else self._show)(match, "board", match.places.home, *drawn)
+            if buried:
+                await self._renew(match, "board", match.places.home, *drawn, calls=newly if calls else ())
+            else:
+                await self._show(match, "board", match.places.home, *drawn)
             self._shown[match.id] = mark
-        return look
+        return look, calls is not None
 
     async def _scene(self, match: Match, kind: str) -> Scene | None:
         """What everybody's picture of that kind is drawn from; None where the table is told in words."""
@@ -301,15 +308,24 @@ class Messenger:
         self._looked[match.id] = now = self._app.clock.now()
         return now - posted > OLD or await self._post.below(places.home, places.board, DEEP) >= DEEP
 
-    async def _renew(self, match: Match, place: str, channel: int, message: Message, picture: Picture | None = None) -> None:
-        """A message anew, at the bottom; the old one goes, and the summons leads to the table's new one."""
-        old = getattr(match.places, place)
-        await self._place(match, place, channel, replace(message, pings=()), picture)  # they were called by the old one
+    async def _renew(
+        self, match: Match, place: str, channel: int, message: Message, picture: Picture | None = None,
+        calls: Sequence[Seat] = (),
+    ) -> None:
+        """A message anew, at the bottom; the old one goes. It `calls` these seats, or the summons leads to it as the table's."""
+        old, former = getattr(match.places, place), match.places.summons
+        await self._place(match, place, channel, message if calls else replace(message, pings=()), picture)
+        if calls:
+            await self._app.publisher.told(match, calls)
         await self._post.delete(channel, old)
         called = [seat.seat for seat in match.seats if seat.awaited and seat.called]
-        if place == "board" and match.places.summons and called:
-            words = Words.of(match)
-            await self._show(match, "summons", channel, summons_message(match, called, words, jump(match)))
+        if place == "board" and (calls or former == old):  # it is the summons itself
+            if former and former != old:
+                await self._post.delete(channel, former)
+            match.places.summons = match.places.board
+            await self._app.repo.save_places(match)
+        elif place == "board" and former and called:
+            await self._show(match, "summons", channel, summons_message(match, called, Words.of(match), jump(match)))
 
     async def _said(self, match: Match) -> list[Msg]:
         """The last sentences of the log, as everybody may read them."""
@@ -322,16 +338,14 @@ class Messenger:
 
     async def _summon(self, match: Match, newly: Sequence[Seat], words: Words) -> None:
         """S3: the former one goes when nobody is left whom it may have called, or for a new one that calls the newly awaited."""
-        people = [seat for seat in match.seats if seat.seat in newly and seat.user is not None]
+        message, places = call_message(match, newly, words, jump(match), self._app.clock.now()), match.places
         known = any(seat.awaited and seat.called and seat.user is not None for seat in match.seats)
-        if match.places.summons and (people or not known):
-            await self._post.delete(match.places.home, match.places.summons)
-            match.places.summons = 0
+        if places.summons and (message is not None or not known):
+            if places.summons != places.board:
+                await self._post.delete(places.home, places.summons)
+            places.summons = 0
             await self._app.repo.save_places(match)
-        if people and match.status == "running":
-            now, half = self._app.clock.now(), pace.SHARES[0]
-            again = all(seat.due and now >= seat.since + half * (seat.due - seat.since) for seat in people)
-            message = summons_message(match, [seat.seat for seat in people], words, jump(match), again=again)
+        if message is not None:
             await self._place(match, "summons", match.places.home, message)
             await self._app.publisher.told(match, newly)
 

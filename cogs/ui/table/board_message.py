@@ -14,6 +14,7 @@ from games.core.messages import Msg, Seat, listed, seat_name
 from games.core.rules import find
 from games.core.scene import Scene
 from games.core.score import Scoreboard
+from host import pace
 from host.model import Look, Match
 
 SAID = 3  # sentences of narration in the table's message
@@ -97,6 +98,15 @@ def summons_message(match: Match, newly: Sequence[Seat], words: Words, link: str
     return Message(content=line, rows=summons_rows(match, words, link), pings=tuple(users))
 
 
+def call_message(match: Match, newly: Sequence[Seat], words: Words, link: str, now: float) -> Message | None:
+    """S3 for the people among these seats, a reminder where half of their time is over; None where there is nobody to call."""
+    people = [seat for seat in match.seats if seat.seat in newly and seat.user is not None]
+    if not people or match.status != "running":
+        return None
+    again = all(seat.due and now >= seat.since + pace.SHARES[0] * (seat.due - seat.since) for seat in people)
+    return summons_message(match, [seat.seat for seat in people], words, link, again=again)
+
+
 def summons_rows(match: Match, words: Words, link: str) -> tuple[Row, ...]:
     """Play, My hand, and the way to the table."""
     row = [
@@ -113,6 +123,10 @@ def opening(match: Match, words: Words, begun: Collection[Seat], *, first: bool)
     who have not answered yet, until there are none or a summons calls in their place. `begun` are those of whom everybody has
     heard: what somebody does behind a screen takes nobody off the list."""
     called = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
+    if not first and match.places.summons and match.places.summons == match.places.board:  # it has called by itself
+        waiting = [seat.seat for seat in called if seat.awaited and seat.called and match.status == "running"]
+        again = summons_message(match, waiting, words, "")
+        return (again.content, again.pings) if waiting else ("", ())
     if not first:
         owing = match.status == "running" and not match.places.summons
         called = [seat for seat in called if owing and seat.awaited and seat.called and seat.seat not in begun]
