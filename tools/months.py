@@ -17,7 +17,7 @@ from typing import Any
 from unittest.mock import patch
 
 from games.core import bots
-from host import autoplay
+from host import autoplay, pace
 from tools.living.people import STAND_IN, TEMPERS
 from tools.living.world import World, alone
 from tools.plot import lines
@@ -48,6 +48,7 @@ async def simulate(args: argparse.Namespace) -> tuple[World, dict[str, Any]]:
         "halted": sum(table.status == "halted" for table in tables),
         "open": len(running), "paused": sum(bool(table.paused) for table in running),
         "alone": sum(alone(table) for table in running), "stuck": len(world.stuck), "replayed": sum(held), "tables": len(tables),
+        "rest": Counter(f"{table.game} at pace {pace.name_of(table.pace)}" for table in running),
     }
 
 
@@ -72,6 +73,7 @@ def figures(world: World, left: dict[str, Any]) -> dict[str, str]:
         "Tables": f"{left['tables']}: {left['finished']} finished, {left['closed']} closed, {left['halted']} halted, "
                   f"{left['open']} open (of these {left['paused']} paused, {left['alone']} with one person left); "
                   f"**{left['stuck']} stuck**; {left['replayed']} replayed from their logs with equal results",
+        "Still open": _counts(left["rest"]) or "none",
         "Rows": f"{tally.rows:,} ({_counts(tally.by)}) in {tally.commits:,} commits; {turns:,} turns that others brought to "
                 f"people",
         "New public messages": f"{new:,} ({_counts(posted)}): {new / max(1, turns):.2f} a turn, {calls / max(1, turns):.2f} "

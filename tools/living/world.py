@@ -31,6 +31,7 @@ GUILD, CHANNELS = 1, 10
 PACES = ("calm",) * 5 + ("hours12", "days2", "bank")
 BRISK = ("hours6", "hours6", "hours12")     # what organisers choose where each has a hundred decisions to make
 LONG = ("imperial_settlers", "el_mapa")
+LATE = 12 * DAY           # after which people would rather have it quicker
 STEP = 15.0               # seconds that a person takes for a step
 MOST = 60                 # steps in one visit to a table
 FIRST = 101_000_000_000_000
@@ -219,14 +220,16 @@ class World:
 
     async def _propose(self, table: Match, player: Player) -> None:
         rng, missed = player.rng, [seat for seat in table.seats if seat.user != player.person.id and seat.strikes >= 2]
-        what, arg = "", ""
+        what, arg, late = "", "", self.clock.at > table.created_at + LATE
         if missed and rng.below(20) == 0:
             what, arg = "kick", str(missed[0].seat)
         elif rng.below(300) == 0:
             what, arg = "rewind", str(max(1, table.rows - rng.below(6)))
         elif rng.below(400) == 0:
             what = "pause"
-        elif rng.below(400) == 0:
+        elif late and table.pace.seconds > pace.PACES["hours6"].seconds and rng.below(10) == 0:
+            what, arg = "pace", "hours6"
+        elif not late and rng.below(400) == 0:
             what, arg = "pace", "days2"
         if what:
             with suppress(Trouble):
