@@ -1,4 +1,4 @@
-"""People."""
+"""People, and the reminders that they were sent."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ import aiosqlite
 from db.cells import dumps, loads
 from db.connection import Database
 from host.model import Person
+from host.ports import Letter
 
 
 class Users:
-    """The table `users`."""
+    """The tables `users` and `letters`."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
@@ -25,11 +26,12 @@ class Users:
         return Person(row["id"], row["name"], row["lang"], loads(row["prefs"], dict[str, Any]), bool(row["dm_closed"]))
 
     async def forget_person(self, user: int) -> None:
-        """Drop a user's settings, and what they follow."""
+        """Drop a user's settings, what they follow and what reminds them."""
 
         async def work(conn: aiosqlite.Connection) -> None:
             await conn.execute("DELETE FROM users WHERE id = ?", (user,))
             await conn.execute("DELETE FROM followers WHERE user = ?", (user,))
+            await conn.execute("DELETE FROM letters WHERE user = ?", (user,))
 
         await self._db.write(work)
 
@@ -41,3 +43,18 @@ class Users:
                 (person.id, person.name, person.lang, dumps(person.prefs), person.dm_closed),
             )
         )
+
+    async def letters(self) -> list[Letter]:
+        """Everybody's reminder, of those that have one."""
+        rows = await self._db.rows("SELECT user, channel, message, matches FROM letters ORDER BY user")
+        return [Letter(row["user"], row["channel"], row["message"], loads(row["matches"], list[str])) for row in rows]
+
+    async def save_letter(self, one: Letter) -> None:
+        """Write a person's, instead of what was there."""
+        sql = "INSERT OR REPLACE INTO letters (user, channel, message, matches) VALUES (?, ?, ?, ?)"
+        values = (one.user, one.channel, one.message, dumps(one.matches))
+        await self._db.write(lambda conn: conn.execute(sql, values))
+
+    async def forget_letter(self, user: int) -> None:
+        """A person has none any more."""
+        await self._db.write(lambda conn: conn.execute("DELETE FROM letters WHERE user = ?", (user,)))

@@ -118,6 +118,15 @@ class Follower(Struct, frozen=True):
     message: int = 0
 
 
+class Letter(Struct, frozen=True):
+    """The direct message that reminds a person (`user`) of the tables that wait for them."""
+
+    user: int
+    channel: int
+    message: int
+    matches: list[str]
+
+
 class Repo(Protocol):
     """The store. Every method is one transaction; what writes may raise `Unsaved`. Returned values share nothing with it."""
 
@@ -143,7 +152,7 @@ class Repo(Protocol):
         """Every match that knows this user: seats (left ones too), organised, invited to; oldest change first."""
 
     async def forget_person(self, user: int) -> None:
-        """Drop a user's settings, and what they follow."""
+        """Drop a user's settings, what they follow and what reminds them."""
 
     async def unpublished(self) -> list[str]:
         """Ids of matches whose newest version the edge has not shown, oldest change first."""
@@ -250,6 +259,15 @@ class Repo(Protocol):
 
     async def forget_follower(self, match: str, user: int) -> None:
         """A person no longer follows a table."""
+
+    async def letters(self) -> list[Letter]:
+        """Everybody's reminder, of those that have one."""
+
+    async def save_letter(self, one: Letter) -> None:
+        """Write a person's, instead of what was there."""
+
+    async def forget_letter(self, user: int) -> None:
+        """A person has none any more."""
 
     async def next_wake(self) -> float | None:
         """When the first table is to be looked at; None when none is."""

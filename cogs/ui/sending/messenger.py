@@ -21,9 +21,9 @@ from cogs.ui import errors
 from cogs.ui.lobby.lobby_message import lobby_line, lobby_message
 from cogs.ui.lobby.setup import trial_message
 from cogs.ui.message import Message
-from cogs.ui.pages.pages import reminder_message
 from cogs.ui.panel.handler import PanelHandler
 from cogs.ui.sending.edits import Edits
+from cogs.ui.sending.letters import Letters
 from cogs.ui.sending.live import Live
 from cogs.ui.sending.notes import Notes
 from cogs.ui.sending.post import Gone, Post, Refused, Worn
@@ -68,7 +68,7 @@ class Messenger:
         self._slots = asyncio.Semaphore(AT_ONCE)
         self.screens = Screens(app, self._post, self.rests)
         self._notes = Notes(app, self._post)
-        self._letters = Recent[int, tuple[int, int, set[str]]](REMEMBERED)  # reminders by people: where they are, of which tables
+        self._letters = Letters(app.repo, self._post)
         self._told = Recent[tuple[str, str], bool](REMEMBERED)  # complaints made to organisers since the start
         self._looked = Recent[str, float](REMEMBERED)           # when it was last looked how deep a table's message lies
 
@@ -94,7 +94,7 @@ class Messenger:
             later = told
         except Gone:
             await self._lost(match.id, match.places.home)
-        await self._answered(match)
+        await self._letters.answered(match)
         if match.status != "lobby" and match.seed:
             later = await self.screens.show(match) or later
         await self._notes.show(match)
@@ -116,32 +116,9 @@ class Messenger:
             log.error("match %s is halted: %s", match.id, what)
 
     async def remind(self, person: Person, waiting: Sequence[tuple[Match, Seat]]) -> bool:
-        """One direct message, with a sound; the one before it goes, and so does this when nothing in it waits any more."""
+        """One direct message of all these tables; False when the person takes none."""
         await self._client.wait_until_ready()
-        seats = [(match, match.seats[seat]) for match, seat in waiting]
-        try:
-            sent = await self._post.direct(person.id, reminder_message(seats, person.lang), silent=False)
-        except (discord.HTTPException, NotShown):
-            return False
-        if sent is None:
-            return False
-        await self._forget(person.id)
-        self._letters[person.id] = (*sent, {match.id for match, _ in waiting})
-        return True
-
-    async def _forget(self, user: int) -> None:
-        """The reminder that somebody got goes."""
-        if letter := self._letters.pop(user, None):
-            await self._post.delete(*letter[:2])
-
-    async def _answered(self, match: Match) -> None:
-        """Who is no longer awaited here needs no reminder of it."""
-        for seat in match.seats:
-            letter = self._letters.get(seat.user or 0)
-            if letter is not None and match.id in letter[2] and not (seat.awaited and match.status == "running"):
-                letter[2].discard(match.id)
-                if not letter[2]:
-                    await self._forget(seat.user or 0)
+        return await self._letters.send(person, waiting)
 
     async def warn(self, match: Match) -> None:
         """Tell the organiser that nobody has come, and that the table closes tomorrow."""
