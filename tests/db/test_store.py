@@ -18,7 +18,7 @@ from games.core import history, walk
 from games.core.messages import listed, literal, msg, seat_name
 from games.core.rng import Rng
 from host.model import Draft, Entry, Match, Notice, Person, Places, SeatRow
-from host.ports import Already, Change
+from host.ports import Already, Change, Follower, Letter
 from tests.core.small_game import CELLAR
 
 ROOT = Path(__file__).parents[2]
@@ -237,6 +237,21 @@ async def test_drafts_people_and_clicks(store):
     await store.create_match(table("BBB"), "old")
     await store.forget_clicks(2.0)
     assert await store.clicked("old") is None
+
+
+async def test_a_forgotten_person_follows_nothing_and_has_no_letter(store):
+    await begun(store)
+    await store.save_person(Person(5, "Ana"))
+    await store.save_follower(Follower("AAA", 5, 1.0))
+    for matches in (["AAA", "BBB"], ["BBB"]):
+        await store.save_letter(Letter(5, 6, 7, matches))
+        assert await store.letters() == [Letter(5, 6, 7, matches)]
+    await store.save_letter(Letter(4, 6, 8, ["AAA"]))
+    await store.forget_person(5)
+    assert await store.followers("AAA") == []
+    assert [one.user for one in await store.letters()] == [4]
+    await store.forget_letter(4)
+    assert await store.letters() == []
 
 
 CHILD = """
