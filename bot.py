@@ -40,6 +40,7 @@ from host.app import App
 from host.clock import LocalClock
 from host.ports import Unsaved
 from host.settings import PREFIX, Settings, SettingsError, load
+from host.thinking import Thinkers
 from render import easel
 
 if TYPE_CHECKING:
@@ -193,7 +194,8 @@ async def run(settings: Settings, stop: asyncio.Event) -> None:
         await store.close()
         raise
     painter = Painter()
-    app = App(store, images=painter, settings=settings, clock=None if box is None else clock_of(box))
+    thinkers = Thinkers()
+    app = App(store, images=painter, settings=settings, clock=None if box is None else clock_of(box), thinker=thinkers)
     try:
         if box is not None:
             point_at(box.api_base, box.gateway_url, box.cdn_base)

@@ -20,7 +20,7 @@ from host.moves import Moves
 from host.oversight import Oversight
 from host.people import People
 from host.playback import Playback
-from host.ports import Clock, Images, Notifier, Repo
+from host.ports import Clock, Images, Notifier, Repo, Thinker
 from host.privacy import Privacy
 from host.publisher import Publisher
 from host.records import Records
@@ -28,6 +28,7 @@ from host.settings import Settings
 from host.standing import Standing
 from host.substitutes import Substitutes
 from host.tables import Tables
+from host.thinking import InProcess
 from host.timekeeper import Timekeeper
 from host.upgrades import upgrade
 from host.vacation import Vacations
@@ -51,12 +52,12 @@ class App:
     """The host. The edges call `lobby`, `tables`, `playback`, `records`, `votes`, `oversight`, `substitutes`,
     `followers`, `orders`, `people` and `privacy`; `publisher` and `time` call the notifier that was attached.
 
-    `images` is for the edges: the host itself never draws.
+    `images` is for the edges: the host itself never draws. `thinker` thinks for computer players; without one, a thread does.
     """
 
     def __init__(
         self, repo: Repo, *, images: Images | None = None, clock: Clock | None = None, settings: Settings | None = None,
-        games: Iterable[Game[Any, Any]] = GAMES,
+        games: Iterable[Game[Any, Any]] = GAMES, thinker: Thinker | None = None,
     ) -> None:
         self.repo, self.images = repo, images
         self.clock: Clock = clock or SystemClock()
@@ -75,7 +76,7 @@ class App:
         self.privacy = Privacy(repo, self.locks, self.moves, self.lobby, self.tables, words)
         self.orders = Standing(repo, self.locks, self.moves, self.lobby, self.calls)
         self.publisher = Publisher(repo, self.clock, pause=self.settings.publish_pause, lull=self.settings.call_after)
-        self.autoplay = Autoplay(repo, self.locks, self.moves)
+        self.autoplay = Autoplay(repo, self.locks, self.moves, thinker or InProcess())
         self.votes = Votes(repo, self.clock, locks=self.locks, moves=self.moves, tables=self.tables, playback=self.playback)
         self.oversight = Oversight(
             repo, self.clock, locks=self.locks, moves=self.moves, lobby=self.lobby, playback=self.playback
@@ -106,4 +107,5 @@ class App:
         await self.time.stop()
         await self.autoplay.stop()
         await self.publisher.stop()
+        self.autoplay.thinker.close()
         await self.repo.close()

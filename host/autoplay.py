@@ -5,30 +5,31 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from concurrent.futures import ThreadPoolExecutor
 from typing import cast
 
-from games.core import bots, walk
+from games.core import walk
+from games.core.forms import Done
 from games.core.history import By
 from games.core.messages import Path
-from games.core.rng import Rng
 from host.locks import Locks
-from host.model import SeatRow, Stored, Trouble
+from host.mind import Question, Thought
+from host.model import SeatRow, Stored, Trouble, encode_position
 from host.moves import Moves
-from host.ports import Repo, Unsaved
+from host.ports import Repo, Thinker, Unsaved
+from minds.think import USUAL, Kind
 
 LATER = 60.0  # seconds until a move that could not be saved is tried again
 log = logging.getLogger(__name__)
 
 
 class Autoplay:
-    """One task per match that waits for a computer player. Thinking happens in a thread of its own: the loop stays free."""
+    """One task per match that waits for a computer player; one decision at a time at each. Thinking happens elsewhere."""
 
-    def __init__(self, repo: Repo, locks: Locks, moves: Moves) -> None:
-        self._repo, self._locks, self._moves = repo, locks, moves
+    def __init__(self, repo: Repo, locks: Locks, moves: Moves, thinker: Thinker) -> None:
+        self._repo, self._locks, self._moves, self.thinker = repo, locks, moves, thinker
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="thinking")
+        self._thoughts: set[asyncio.Task[Thought]] = set()
         self._open = False
 
     def wake(self, match: str) -> None:
@@ -52,9 +53,10 @@ class Autoplay:
             await asyncio.wait(list(self._tasks.values()))
 
     async def stop(self) -> None:
-        """Stop between two moves; what waits for its turn to think is dropped. The next start goes on."""
+        """Stop between two moves; what is being thought is dropped. The next start goes on."""
         self._open = False
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        for thought in self._thoughts:
+            thought.cancel()
         if self._tasks:
             await asyncio.wait(list(self._tasks.values()))
 
@@ -83,7 +85,9 @@ class Autoplay:
         seat = next((one for one in stored.match.seats if one.awaited and one.automatic), None)
         if seat is None or not self._open:
             return False
-        path = await asyncio.get_running_loop().run_in_executor(self._thread, self._decide, stored, seat)
+        path = await self._decide(stored, seat)
+        if path is None:
+            return False
         async with self._locks(match):
             now = await self._repo.load(match)
             if now is not None and now.match.version == stored.match.version:
@@ -91,16 +95,32 @@ class Autoplay:
                 await self._moves.step(now, seat.seat, path, by)
         return True
 
-    def _decide(self, stored: Stored, seat: SeatRow) -> Path:
-        """What the computer player does; the defaults when it fails."""
+    async def _decide(self, stored: Stored, seat: SeatRow) -> Path | None:
+        """What the computer player does; the defaults when it can't be asked, None when the bot stops meanwhile."""
         match = stored.match
-        word = hashlib.sha256(f"computer:{match.seed}:{match.rows}:{seat.seat}".encode()).digest()
-        rng = Rng.of(int.from_bytes(word[:8], "big"))  # its own luck, apart from the game's
+        thought = asyncio.create_task(self.thinker.think(_question(stored, seat)))
+        self._thoughts.add(thought)
         try:
-            kind = "caretaker" if seat.minded else seat.computer or "game"
-            path = bots.decide(stored.pos, seat.seat, cast("bots.Kind", kind), rng)
-            walk.submit(stored.pos, seat.seat, path)
+            path, wrong = await thought
+            if wrong:
+                log.error("a computer player failed in match %s\n%s", match.id, wrong)
+        except asyncio.CancelledError:
+            if self._open:
+                raise
+            return None
         except Exception:
-            log.exception("a computer player failed in match %s", match.id)
+            log.exception("nobody could think in match %s", match.id)
+            path = ()
+        finally:
+            self._thoughts.discard(thought)
+        if not isinstance(walk.ask(stored.pos, seat.seat, path), Done):
             return walk.default_path(stored.pos, seat.seat)
         return path
+
+
+def _question(stored: Stored, seat: SeatRow) -> Question:
+    match = stored.match
+    word = hashlib.sha256(f"computer:{match.seed}:{match.rows}:{seat.seat}".encode()).digest()
+    luck = int.from_bytes(word[:8], "big")  # its own, apart from the game's
+    kind = "caretaker" if seat.minded else seat.computer or USUAL
+    return Question(match.game, encode_position(stored.pos), seat.seat, cast("Kind", kind), luck)

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable
 from typing import Any, cast
 
-from games.core import bots, history, walk
+from games.core import history, walk
 from games.core import options as settings
 from games.core.messages import literal, msg
 from games.core.rng import commitment
@@ -18,6 +18,7 @@ from host.model import Entry, Lang, Match, Person, Places, SeatRow, Trouble
 from host.moves import Moves, mark_seats
 from host.people import tidy
 from host.ports import Already, Change, Clock, Games, Repo
+from minds import think
 
 CODE = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that looks like something else
 TRIES = 6                                  # for a code of each length
@@ -117,12 +118,12 @@ class Lobby:
 
         return await self._change(match, click, work)
 
-    async def add_computer(self, match: str, by: Person, click: str | None = None, kind: str = "game") -> Match:
-        """Seat a computer player; `kind` is one of games.core.bots.KINDS."""
+    async def add_computer(self, match: str, by: Person, click: str | None = None, kind: str = think.USUAL) -> Match:
+        """Seat a computer player; `kind` is one of `minds.think.STRENGTHS`."""
 
         def work(table: Match) -> None:
             _organiser(table, by)
-            if kind not in bots.KINDS:
+            if kind not in think.STRENGTHS:
                 raise trouble("computer_kind")
             _full(table)
             self._seat_computer(table, kind)

@@ -4,31 +4,23 @@ picture itself."""
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import functools
-import logging
-import multiprocessing
 import os
-import sys
-import types
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from games.core.scene import Picture, Scene, digest
 from host.ports import Lane
+from host.workers import Trade, Worker
 
 MOST = 2             # processes, however many cores: each takes some 90 MiB
-IDLE = 300.0         # seconds without a picture after which a process ends
+POLITE = 5           # how far they step back
 ALBUM = 4 << 20      # bytes of pictures that are not drawn again
 BUSY = 6             # wishes that wait; with more of them pictures are made in a hurry: larger files, half the work
 # Who is drawn for next when more is wanted than can be drawn: everybody sees a table's board, and each wants but one of them at a
 # time; one person waits for a panel, with its words; nobody yet looks at a private screen.
 TURNS: tuple[Lane, ...] = (*("board",) * 5, "panel", *("board",) * 5, "panel", *("board",) * 5, "screen")
-log = logging.getLogger(__name__)
-R = TypeVar("R")
 
 
 class Hands(NamedTuple):
@@ -103,62 +95,13 @@ class Album:
             self.used -= len(self._pictures.popitem(last=False)[1].data)
 
 
-class Easel:
-    """A place for one process, which draws one picture at a time. It is started by the first, and ends when it has long had
-    nothing to do."""
-
-    def __init__(self, hands: Hands) -> None:
-        self._hands = hands
-        self._pool: ProcessPoolExecutor | None = None
-        self._rest: asyncio.TimerHandle | None = None
-        self.free = True
-
-    @property
-    def open(self) -> bool:
-        """Whether there is a process."""
-        return self._pool is not None
-
-    async def run(self, work: Callable[..., R], *what: Any) -> R:
-        """One picture, or what makes a game's ready. A process that was killed is followed by another, which tries once more."""
-        if self._rest is not None:
-            self._rest.cancel()
-        try:
-            try:
-                return await self._try(work, *what)
-            except BrokenProcessPool:
-                log.warning("a painter's process has ended; another one takes its place")
-                self.close()
-                return await self._try(work, *what)
-        except BrokenProcessPool:
-            self.close()
-            raise
-        finally:
-            if self._pool is not None:
-                self._rest = asyncio.get_running_loop().call_later(IDLE, self.close)
-
-    async def _try(self, work: Callable[..., R], *what: Any) -> R:
-        with _no_main():
-            if self._pool is None:
-                # spawned on every system: a fork of a program with threads may stand still for ever
-                self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), self._hands.begin, self._hands.given())
-            done = self._pool.submit(work, *what)
-        return await asyncio.wrap_future(done)
-
-    def close(self, *, wait: bool = False) -> None:
-        """Let the process go once it has ended its picture; `wait` until it has."""
-        if self._rest is not None:
-            self._rest.cancel()
-        if self._pool is not None:
-            self._pool.shutdown(wait=wait, cancel_futures=True)
-        self._pool = None
-
-
 class Painter:
     """Draws scenes (`host.ports.Images`): the loop stays free, boards and panels get their share, one scene is drawn once."""
 
     def __init__(self, hands: Hands, most: int = MOST) -> None:
         self._hands = hands
-        self._easels = [Easel(hands) for _ in range(max(1, min(most, os.cpu_count() or 1)))]
+        trade = Trade("painter", POLITE, hands.begin, hands.given)
+        self._easels = [Worker(trade) for _ in range(max(1, min(most, os.cpu_count() or 1)))]
         self._queue, self._album = Wishes(), Album()
         self._wishes: dict[str, Wish] = {}
         self._homes: dict[tuple[str, bool], int] = {}  # the boards of a game, and its other pictures, by their places
@@ -215,16 +158,16 @@ class Painter:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    def _home(self, game: str, *, board: bool) -> Easel:
+    def _home(self, game: str, *, board: bool) -> Worker:
         """Where a game's boards, or its other pictures, are drawn if that can be chosen: each process keeps the pieces of its own
         at hand, which are not the same."""
         at = self._homes.setdefault((game, board), len(self._homes) % len(self._easels))
         return self._easels[at]
 
-    def _at_home(self, easel: Easel, wish: Wish) -> bool:
+    def _at_home(self, easel: Worker, wish: Wish) -> bool:
         return self._home(wish.scene.game, board="board" in wish.lanes) is easel
 
-    async def _paint(self, easel: Easel, wish: Wish) -> None:
+    async def _paint(self, easel: Worker, wish: Wish) -> None:
         try:
             picture = await easel.run(self._hands.draw, wish.scene, len(self._queue) > BUSY)
         except BaseException as error:
@@ -244,15 +187,3 @@ class Painter:
     def _forget(self, wish: Wish) -> None:
         if self._wishes.get(wish.name) is wish:
             del self._wishes[wish.name]
-
-
-@contextlib.contextmanager
-def _no_main() -> Iterator[None]:
-    """A spawned process runs the main module again, for what it may have to unpickle; a painter needs nothing of the bot's, and
-    would take its 60 MiB and half a second for it."""
-    main = sys.modules["__main__"]
-    sys.modules["__main__"] = types.ModuleType("__main__")
-    try:
-        yield
-    finally:
-        sys.modules["__main__"] = main

@@ -11,6 +11,7 @@ from games.core.messages import Msg, Seat
 from games.core.position import Position
 from games.core.rules import Game
 from games.core.scene import Picture, Scene
+from host.mind import Question, Thought
 from host.model import Draft, Entry, Match, Person, Ranked, SeatRow, Stored
 
 Pos = Position[Any, Any]
@@ -344,3 +345,13 @@ class Images(Protocol):
 
     async def draw(self, scene: Scene, lane: Lane = "panel") -> Picture:
         """One picture; each lane gets its share when there is more to draw than can be."""
+
+
+class Thinker(Protocol):
+    """Who thinks for computer players, off the loop."""
+
+    async def think(self, asked: Question) -> Thought:
+        """What the computer player does. Any exception means that it could not be asked."""
+
+    def close(self) -> None:
+        """End what is being thought; there will be no more questions."""

@@ -7,10 +7,6 @@ import ctypes
 import functools
 import hashlib
 import multiprocessing
-import multiprocessing.connection
-import os
-import signal
-import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -21,7 +17,6 @@ from games.core.scene import Picture, Scene
 WOOD = 1200 * 1500 * 3 + 1  # bytes of `render.chrome.WOOD`
 ROOM = 16 << 20   # bytes of what is kept between pictures (docs/performance.md)
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # of glibc's malloc.h
-POLITE = 5        # how far a painter stands back behind whatever else the machine does
 Painters = Mapping[str, Callable[..., Any]]
 ELSEWHERE: dict[str, Painters] = {}  # the painters of games that live elsewhere, to be made known in each process
 
@@ -41,16 +36,7 @@ def given() -> tuple[dict[str, Painters], Any]:
 
 
 def begin(others: dict[str, Painters], wood: Any = None) -> None:
-    """Once in each process: low priority, a bounded shelf, and what `given` says. The bot alone hears signals; a painter ends
-    when the bot tells it to, or is no more."""
-    for sign in ("SIGINT", "SIGTERM"):
-        signal.signal(getattr(signal, sign), signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        with contextlib.suppress(OSError):
-            os.nice(POLITE)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+    """Once in each process: a bounded shelf, and what `given` says."""
     give_back()
     from render import cache, chrome, images
 
@@ -66,12 +52,6 @@ def give_back(large: int = 1 << 20, arenas: int = 2) -> None:
         libc = ctypes.CDLL(None)
         libc.mallopt(M_MMAP_THRESHOLD, large)
         libc.mallopt(M_ARENA_MAX, arenas)
-
-
-def _end_with(sentinel: Any) -> None:
-    """A bot that was killed says nothing: its painters must not wait for ever."""
-    multiprocessing.connection.wait([sentinel])
-    os._exit(0)
 
 
 def draw(scene: Scene, hurried: bool = False) -> Picture:

@@ -14,10 +14,9 @@ import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
-from games.core import bots
-from host import autoplay, pace
+from games.core import walk
+from host import mind, pace
 from tools.living.people import STAND_IN, TEMPERS
 from tools.living.world import World, alone
 from tools.plot import lines
@@ -25,12 +24,17 @@ from tools.plot import lines
 SHORT = 160  # signs of a mishap that are told
 
 
+def by_lot(pos: Any, seat: int, _kind: Any, rng: Any, _left: Any) -> Any:
+    """Any move: for tables whose players need not be good."""
+    return walk.sample(pos, seat, rng)
+
+
 async def simulate(args: argparse.Namespace) -> tuple[World, dict[str, Any]]:
     """Live through it; the world, and what is left of it."""
     with tempfile.TemporaryDirectory() as folder:
         outages = () if args.days < 3 else (args.days // 3,)
         world = World(Path(folder) / "month.sqlite3", args.seed, people=args.people or args.tables, outages=outages,
-                      screens=args.screens)
+                      screens=args.screens, decide=by_lot if args.thinker == "quick" else mind.own)
         logging.getLogger().addHandler(world.mishaps)
         try:
             await world.open()
@@ -122,12 +126,7 @@ def main(argv: list[str] | None = None) -> int:
     args = parser.parse_args(argv)
     begun = time.perf_counter()
 
-    def quick(pos: Any, seat: int, _kind: Any, rng: Any) -> Any:
-        return bots.decide(pos, seat, "random", rng)
-
-    thinkers = {"own": bots, "quick": type("Quick", (), {"decide": staticmethod(quick)})}
-    with patch.object(autoplay, "bots", thinkers[args.thinker]):
-        world, left = asyncio.run(simulate(args))
+    world, left = asyncio.run(simulate(args))
     print(report(world, left))
     print(f"\nin {time.perf_counter() - begun:.0f} s")
     if args.svg:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-ROOMS = ("games", "host", "db", "render", "cogs", "sandbox")
+ROOMS = ("games", "minds", "host", "db", "render", "cogs", "sandbox")
 OURS = {*ROOMS, "bot", "tools", "tests"}
 LUCK_AND_CLOCK = {"random", "secrets", "uuid", "time", "datetime"}
 MOST_KEPT = 20_000   # values of one function
@@ -21,7 +21,8 @@ EDGES = {"discord", "PIL", "sqlite3", "aiosqlite", "aiohttp", "socket", "asyncio
 MAY: dict[str, tuple[str, ...]] = {
     "games": ("games",),
     "games.core": ("games.core",),
-    "host": ("host", "games.core"),
+    "minds": ("minds", "games.core"),
+    "host": ("host", "minds", "games.core"),
     "host.app": ("host", "games.hosted", "games.core"),
     "db": ("db", "host.model", "host.ports", "games.core"),   # games.core: the types that the ports speak of
     "render": ("render", "games"),
@@ -32,6 +33,7 @@ MAY: dict[str, tuple[str, ...]] = {
 # Third-party and standard modules that a room must not know.
 NEVER: dict[str, set[str]] = {
     "games": EDGES | LUCK_AND_CLOCK | {"os", "logging"},
+    "minds": EDGES | LUCK_AND_CLOCK | {"os", "logging"},    # who asks brings the clock
     "host": {"discord", "PIL", "sqlite3", "aiosqlite", "aiohttp"},
     "db": {"discord", "PIL", "aiohttp"},
     "render": {"discord", "sqlite3", "aiosqlite", "aiohttp", "asyncio"},
@@ -166,7 +168,7 @@ def test_the_edge_is_built_from_the_ground_up() -> None:
             assert others <= {*base, *order[: order.index(room) + 1]}, name
 
 
-ROOMS = (*(f"games.{game}" for game in sorted(GAMES)), "games.core", "host", "render", "db", "cogs", "sandbox")
+ROOMS = (*(f"games.{game}" for game in sorted(GAMES)), "games.core", "minds", "host", "render", "db", "cogs", "sandbox")
 
 
 @pytest.mark.parametrize("room", ROOMS)

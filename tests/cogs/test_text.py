@@ -138,7 +138,7 @@ def test_no_name_is_said_again_in_brackets(lang: str):
     """`Bot 1` says by itself that it is one."""
     bot = house(lang).say(msg("host.computer", n=1))
     match = match_of(3, status="lobby")
-    seats = [*match.seats[:2], structs.replace(match.seats[2], user=None, computer="greedy", name=bot)]
+    seats = [*match.seats[:2], structs.replace(match.seats[2], user=None, computer="easy", name=bot)]
     said = seats_line(structs.replace(match, seats=seats), Words.of(match, lang))
     assert bot in said
     assert not re.search(r"(\w+)[^()●■▲]*\(\1", said, re.IGNORECASE), said

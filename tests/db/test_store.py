@@ -26,7 +26,7 @@ LEFT = msg("host.resigned", seat=seat_name(0), others=listed([seat_name(1), "x"]
 
 
 def table(code: str = "AAA", **how) -> Match:
-    seats = [SeatRow(0, 11, "Ana"), SeatRow(1, None, "Bot", "game")]
+    seats = [SeatRow(0, 11, "Ana"), SeatRow(1, None, "Bot", "firm")]
     return Match(code, "cellar", "x", "es", 11, {"a": [1]}, 2, how.pop("status", "lobby"), seats, Places(5, 6), 1.0, 1.0, **how)
 
 

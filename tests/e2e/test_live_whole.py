@@ -9,6 +9,7 @@ import pytest
 
 from games.core import walk
 from games.hosted import GAMES
+from host.thinking import InProcess
 from tests.e2e.conftest import House, Player, words
 from tests.e2e.test_live import mine, with_computers
 from tests.e2e.whole import CONTROL, wish
@@ -52,10 +53,10 @@ async def play_on(house: House, who: Player, luck: random.Random) -> int:
 @pytest.mark.e2e
 @pytest.mark.parametrize(("game", "bots"), [(game.id, 3 if game.id in FULL else 1) for game in GAMES])
 async def test_one_panel_leads_from_the_first_question_to_the_end(
-    house: House, ana: Player, monkeypatch: pytest.MonkeyPatch, game: str, bots: int
+    house: House, ana: Player, game: str, bots: int
 ):
     """*Play* is tapped once, *Refresh* never, and all that was played replays. The others play by lot: they need not think."""
-    monkeypatch.setattr("host.autoplay.bots.decide", lambda pos, seat, kind, rng: walk.sample(pos, seat, rng))
+    house.app.autoplay.thinker = InProcess(lambda pos, seat, kind, rng, left: walk.sample(pos, seat, rng))
     await with_computers(ana, bots, game=game, **SHORT.get(game, {}))
     await ana.play()
     messages = await mine(ana)

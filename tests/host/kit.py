@@ -95,11 +95,12 @@ class House:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "host.sqlite3"
-        self.clock, self.edge = HandClock(), Recorder()
+        self.clock, self.edge, self.thinker = HandClock(), Recorder(), None
 
     async def open(self, *, start: bool = True, games=(*GAMES, CELLAR)) -> App:
         self.app = App(
             await open_store(self.path), clock=self.clock, settings=Settings(publish_pause=0.0), games=games,
+            thinker=self.thinker,
         )
         self.app.publisher._patience = 0.01
         self.app.attach(self.edge)

@@ -1,9 +1,12 @@
 import asyncio
-import threading
 
-from games.core import bots
+import pytest
+
+from host import mind
 from host.chronicle import standing
+from host.mind import Question, Thought
 from host.pace import DAY
+from host.thinking import InProcess
 from tests.host.kit import PEOPLE
 
 ANA, BRUNO = PEOPLE[:2]
@@ -32,14 +35,38 @@ async def test_a_table_of_computers_alone_plays_to_its_end(house):
         assert (await house.app.tables.verify(match.id)).ok
 
 
-async def test_who_is_away_is_minded_by_the_cautious_player_and_who_left_followed_by_the_common_one(house, monkeypatch):
-    kinds, decide = list[str](), bots.decide
+class Ponderer:
+    """Thinks only when it is told to; what it was asked, and what was dropped."""
 
-    def noted(pos, seat, kind, rng):
+    def __init__(self) -> None:
+        self.asked, self.dropped = asyncio.Queue[tuple[Question, asyncio.Event]](), list[Question]()
+
+    async def think(self, asked: Question) -> Thought:
+        let = asyncio.Event()
+        self.asked.put_nowait((asked, let))
+        try:
+            await let.wait()
+        except asyncio.CancelledError:
+            self.dropped.append(asked)
+            raise
+        return mind.answer(asked)
+
+    def close(self) -> None:
+        pass
+
+
+def broken(*_):
+    raise ZeroDivisionError
+
+
+async def test_who_is_away_is_minded_by_the_cautious_player_and_who_left_followed_by_the_common_one(house):
+    kinds = list[str]()
+
+    def noted(pos, seat, kind, rng, left):
         kinds.append(kind)
-        return decide(pos, seat, kind, rng)
+        return mind.own(pos, seat, kind, rng, left)
 
-    monkeypatch.setattr("host.autoplay.bots.decide", noted)
+    house.app.autoplay.thinker = InProcess(noted)
     match = await house.table(2)
     await house.later(DAY)
     assert set(kinds) == {"caretaker"}
@@ -47,7 +74,7 @@ async def test_who_is_away_is_minded_by_the_cautious_player_and_who_left_followe
     await house.app.tables.panel(match.id, ANA, tap=True)
     await house.app.tables.resign(match.id, ANA)
     await house.settle()
-    assert "game" in kinds
+    assert "firm" in kinds
 
 
 async def test_they_go_on_after_a_restart(house):
@@ -64,22 +91,40 @@ async def test_they_go_on_after_a_restart(house):
     assert 0 in (await house.app.lobby.get(match.id)).waiting
 
 
-async def test_a_player_that_fails_falls_back_on_the_defaults(house, monkeypatch):
-    def broken(*_):
-        raise ZeroDivisionError
-
-    monkeypatch.setattr("host.autoplay.bots.decide", broken)
+async def test_a_player_that_fails_is_followed_by_the_policy_of_the_game(house, caplog):
+    house.app.autoplay.thinker = InProcess(broken)
     match = await house.table(1, 1)
     await house.settle()
     assert (await house.app.lobby.get(match.id)).waiting == (0,)
     assert (await house.app.lobby.get(match.id)).status == "running"
+    assert "ZeroDivisionError" in caplog.text
+
+
+async def test_where_the_policy_fails_too_the_defaults_answer(house, monkeypatch):
+    monkeypatch.setattr("host.mind.policy", broken)
+    house.app.autoplay.thinker = InProcess(broken)
+    match = await house.table(1, 1)
+    await house.settle()
+    assert (await house.app.lobby.get(match.id)).waiting == (0,)
+
+
+async def test_an_answer_that_is_not_legal_is_none(house):
+    class Liar(Ponderer):
+        async def think(self, asked):
+            return Thought(("march", "north"))
+
+    house.app.autoplay.thinker = Liar()
+    match = await house.table(1, 1)
+    await house.settle()
+    assert (await house.app.lobby.get(match.id)).waiting == (0,)
+    assert (await house.app.tables.verify(match.id)).ok
 
 
 async def test_a_table_in_which_no_computer_player_can_move_is_halted(house, monkeypatch):
-    def broken(*_):
-        raise ZeroDivisionError
+    class Nobody(Ponderer):
+        think = broken
 
-    monkeypatch.setattr("host.autoplay.bots.decide", broken)
+    house.app.autoplay.thinker = Nobody()
     monkeypatch.setattr("host.autoplay.walk.default_path", broken)
     match = await house.table(1, 1)
     await house.settle()
@@ -87,52 +132,43 @@ async def test_a_table_in_which_no_computer_player_can_move_is_halted(house, mon
     assert house.edge.alarms
 
 
-async def test_a_move_thought_out_for_an_older_table_is_thrown_away(house, monkeypatch):
+async def test_a_move_thought_out_for_an_older_table_is_thrown_away(house):
     """Ana acts while the computer thinks: its answer to the old question must not count for the new one."""
-    match = await house.table(1, 1, start=False)
-    await house.app.autoplay.stop()
-    await house.app.lobby.start(match.id, ANA)
-    autoplay = type(house.app.autoplay)(house.app.repo, house.app.locks, house.app.moves)
-    autoplay._open = True
-    decide, loop, thinking = autoplay._decide, asyncio.get_running_loop(), asyncio.Event()
-
-    def slow(stored, seat):
-        loop.call_soon_threadsafe(thinking.set)
-        return decide(stored, seat)
-
-    autoplay._decide = slow
-    lock = house.app.locks(match.id)
-    async with lock:
-        task = asyncio.create_task(autoplay._move(match.id))
-        await thinking.wait()
-        table = await house.app.repo.match(match.id)
-        await house.app.moves.change(table)
-    assert await task
+    house.app.autoplay.thinker = ponderer = Ponderer()
+    match = await house.table(1, 1)
+    asked, let = await ponderer.asked.get()
+    async with house.app.locks(match.id):
+        await house.app.moves.change(await house.app.repo.match(match.id))
+    let.set()
+    again, let = await ponderer.asked.get()
     assert standing(await house.app.repo.entries(match.id)) == []
-    assert await autoplay._move(match.id)
+    assert again == asked, "the luck of a decision is the same, however often it is thought about"
+    let.set()
+    await ponderer.asked.get()
     assert len(await house.app.repo.entries(match.id)) == 1
-    await autoplay.stop()
 
 
-async def test_stopping_waits_for_the_one_that_thinks_and_for_no_other(house, monkeypatch):
-    let, thinking = threading.Event(), list[str]()
-    inner = house.app.autoplay._decide
+async def test_stopping_drops_what_is_being_thought_and_the_next_start_goes_on(house):
+    house.app.autoplay.thinker = ponderer = Ponderer()
+    tables = [await house.table(1, 1) for _ in range(5)]
+    asked = [(await ponderer.asked.get())[0] for _ in tables]
+    await house.app.autoplay.stop()
+    assert sorted(ponderer.dropped) == sorted(asked)
+    assert sorted(await house.app.repo.automatic()) == sorted(one.id for one in tables)
+    assert [await house.app.repo.entries(one.id) for one in tables] == [[]] * 5
+    await house.reopen()
+    await house.settle()
+    assert not await house.app.repo.automatic()
+    assert all([await house.app.repo.entries(one.id) for one in tables])
 
-    def slow(stored, seat):
-        thinking.append(stored.match.id)
-        let.wait()
-        return inner(stored, seat)
 
-    monkeypatch.setattr(house.app.autoplay, "_decide", slow)
-    try:
-        for _ in range(5):
-            await house.table(1, 1)
-        while not thinking:  # noqa: ASYNC110 - a thread
-            await asyncio.sleep(0.01)
-        stopping = asyncio.create_task(house.app.autoplay.stop())
-        await asyncio.sleep(0)
-    finally:
-        let.set()
-    await stopping
-    assert len(thinking) == 1
-    assert await house.app.repo.automatic()
+@pytest.mark.parametrize("failure", [MemoryError, TimeoutError, OSError])
+async def test_where_nobody_can_think_the_defaults_answer(house, failure):
+    class Away(Ponderer):
+        async def think(self, asked):
+            raise failure
+
+    house.app.autoplay.thinker = Away()
+    match = await house.table(1, 1)
+    await house.settle()
+    assert (await house.app.lobby.get(match.id)).waiting == (0,)

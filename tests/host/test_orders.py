@@ -146,7 +146,7 @@ async def test_orders_are_a_persons(house):
     stored = await house.app.repo.load((await house.table(2)).id)
     stored.match.seats[0].orders = {"throws": 1}
     assert orders.answer(stored.match, stored.pos) is not None
-    stored.match.seats[0].computer = "game"
+    stored.match.seats[0].computer = "firm"
     assert orders.answer(stored.match, stored.pos) is None
 
 

@@ -15,7 +15,7 @@ def at(text: str) -> float:
 
 
 def table(given: Pace, people: int = 2) -> Match:
-    seats = [SeatRow(n, 100 + n, f"P{n}") for n in range(people)] + [SeatRow(people, None, "Bot", "game")]
+    seats = [SeatRow(n, 100 + n, f"P{n}") for n in range(people)] + [SeatRow(people, None, "Bot", "firm")]
     return Match("T", "cellar", "", "es", 100, {}, len(seats), "running", seats, Places(), 0.0, 0.0, pace=given)
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from games.core.scene import Picture, Scene
 from host import painter as painting
+from host import workers
 from host.painter import Album, Hands, Painter, Wish, Wishes
 
 
@@ -182,7 +183,7 @@ async def test_a_killed_process_is_followed_by_another_and_the_picture_is_drawn_
 
 
 async def test_a_picture_that_kills_each_process_fails_and_the_next_one_is_drawn(painter: Painter, tmp_path: Path):
-    with pytest.raises(painting.BrokenProcessPool):
+    with pytest.raises(workers.BrokenProcessPool):
         await painter.draw(scene("always", str(tmp_path)))
     assert drawn(tmp_path) == ["always", "always"]
     assert (await painter.draw(scene("board", str(tmp_path)))).data == b"board"
@@ -198,7 +199,7 @@ async def test_a_picture_that_fails_tells_why_and_is_not_kept(painter: Painter, 
 async def test_an_idle_process_ends_and_comes_back_when_it_is_needed(
     painter: Painter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(painting, "IDLE", 0.0)
+    monkeypatch.setattr(workers, "IDLE", 0.0)
     await painter.draw(scene("one", str(tmp_path)))
     while painter._easels[0]._pool is not None:  # noqa: ASYNC110 - a timer of the loop ends it
         await asyncio.sleep(0.01)

@@ -8,6 +8,7 @@ from games.core.bots import determinize
 from games.core.rng import Rng
 from games.core.rules import find
 from host.model import Panel, Stored
+from host.thinking import InProcess
 from tests.host.kit import PEOPLE, STRANGER
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
@@ -100,9 +101,9 @@ async def test_what_is_final_is_foretold_without_the_true_luck(house):
     assert len(said) == 1
 
 
-async def test_the_log_of_the_bot_tells_no_secret(house, caplog, monkeypatch):
+async def test_the_log_of_the_bot_tells_no_secret(house, caplog):
     caplog.set_level("DEBUG")
-    monkeypatch.setattr("host.autoplay.bots.decide", lambda *_: 1 / 0)
+    house.app.autoplay.thinker = InProcess(lambda *_: 1 / 0)
     match = await house.table(1, 2)
     await house.settle()
     async with house.app.locks(match.id):

@@ -31,7 +31,7 @@ async def test_who_is_awaited_is_pinged_once_and_never_who_acted(house):
 def test_those_are_called_who_are_awaited_do_not_know_it_and_are_not_there():
     match = Match("AAA", "cellar", "x", "es", 1, {}, 6, "running", [
         seat(0, awaited=True, call=2, told=1), seat(1, awaited=True, call=1, told=1),
-        seat(2, awaited=True, call=1, computer="game"), seat(3, awaited=True, call=1, tapped=90.0), seat(4, call=1),
+        seat(2, awaited=True, call=1, computer="firm"), seat(3, awaited=True, call=1, tapped=90.0), seat(4, call=1),
         SeatRow(5, None, "gone", awaited=True, call=1),
     ], Places(), 0, 0)
     assert (calls.due(match, 200.0, 120.0), calls.later(match, 200.0, 120.0)) == ([0], 210.0)
@@ -199,7 +199,7 @@ class Thinking:
     async def match(self, match: str) -> Match:
         self.looked += 1
         awaited = self.looks < 0 or self.looked <= self.looks
-        return Match(match, "cellar", "x", "es", 1, {}, 1, "running", [seat(0, awaited=awaited, computer="game")],
+        return Match(match, "cellar", "x", "es", 1, {}, 1, "running", [seat(0, awaited=awaited, computer="firm")],
                      Places(), 0, 0, version=1)
 
     async def publish(self, match: Match, newly: list[int]) -> None:

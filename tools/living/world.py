@@ -18,8 +18,10 @@ from games.core.rng import Rng
 from games.hosted import GAMES
 from host import pace, votes
 from host.app import App
+from host.mind import Decide, own
 from host.model import Match, Person, Trouble
 from host.settings import Settings
+from host.thinking import InProcess
 from tools.living.clock import StepClock
 from tools.living.counting import DAY, Counting, Ledger, Tally
 from tools.living.people import HOUR, STAND_IN, TEMPERS, Player
@@ -53,8 +55,9 @@ class Mishaps(logging.Handler):
 class World:
     """The host and everybody who plays there. `outages` are days at whose end the bot is away for nine hours."""
 
-    def __init__(self, path: Path, seed: int, *, people: int, outages: tuple[int, ...] = (), screens: bool = False) -> None:
-        self.path, self.seed, self.outages, self.screens = path, seed, outages, screens
+    def __init__(self, path: Path, seed: int, *, people: int, outages: tuple[int, ...] = (), screens: bool = False,
+                 decide: Decide = own) -> None:
+        self.path, self.seed, self.outages, self.screens, self.decide = path, seed, outages, screens, decide
         self.rng = luck("month", seed)
         self.clock, self.tally, self.mishaps = StepClock(BEGIN), Tally(), Mishaps()
         tempers = [TEMPERS[at % len(TEMPERS)] for at in range(people)] + [STAND_IN] * max(2, people // 8)
@@ -72,7 +75,7 @@ class World:
     async def open(self) -> None:
         """Start the bot."""
         store = Ledger(await connect(self.path), self.tally, self.clock.now)
-        self.app = App(store, clock=self.clock, settings=Settings(publish_pause=0.0))
+        self.app = App(store, clock=self.clock, settings=Settings(publish_pause=0.0), thinker=InProcess(self.decide))
         self.edge = Counting(self.app, self.tally, BEGIN, self._pinged, screens=self.screens)
         self.app.attach(self.edge)
         await self.app.start()

@@ -1,0 +1,112 @@
+"""What a thinking process does: one question after the other, each within its time. The bot's own thread can do the same."""
+
+from __future__ import annotations
+
+import importlib
+import multiprocessing
+import signal
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any, NamedTuple
+
+from games.core import bots, walk
+from games.core.messages import Path, Seat
+from games.core.position import Position
+from games.core.rng import Rng
+from games.core.rules import find, register
+from minds import think
+
+SLACK = 3.0       # wall seconds in which a second of the processor must be had: a busy machine makes nobody wait for ever
+OVER = 2.0        # seconds of the processor beyond its time after which whoever still thinks is interrupted
+AGAIN = 0.5       # seconds until they are interrupted once more: the first time it may have been in the wrong place
+Elsewhere = tuple[tuple[str, str], ...]  # games that live elsewhere: module and name
+
+
+class Question(NamedTuple):
+    """What a computer player is asked: a position as its codec writes it, whose move it is, who thinks (`minds.think.Kind`), the
+    word that its luck begins with, and for how many seconds of the processor it may."""
+
+    game: str
+    pos: bytes
+    seat: Seat
+    kind: think.Kind
+    luck: int
+    seconds: float = 0.0
+
+
+class Thought(NamedTuple):
+    """A legal path, and what went wrong on the way to it."""
+
+    path: Path
+    wrong: str = ""
+
+
+class Late(BaseException):
+    """Whoever thinks does not look at the clock. No `Exception`: those may be met where the thinking is done."""
+
+
+Decide = Callable[[Position[Any, Any], Seat, think.Kind, Rng, Callable[[], float]], Path]
+
+
+def own(pos: Position[Any, Any], seat: Seat, kind: think.Kind, rng: Rng, left: Callable[[], float]) -> Path:
+    """What our computer players do."""
+    return think.decide(pos, seat, kind, rng, left)
+
+
+def policy(pos: Position[Any, Any], seat: Seat, kind: think.Kind, rng: Rng, left: Callable[[], float]) -> Path:
+    """What they would do without thinking ahead."""
+    del left
+    return bots.decide(pos, seat, "caretaker" if kind == "caretaker" else "game", rng)
+
+
+def begin(elsewhere: Elsewhere) -> None:
+    """Once in each process: make known the games that have no folder of their own; the others are found when they are met."""
+    register(*(getattr(importlib.import_module(module), name) for module, name in elsewhere))
+
+
+def answer(asked: Question, decide: Decide = own) -> Thought:
+    """A legal path: what the computer player decides; where it fails or is late the game's policy, else the default."""
+    pos = find(asked.game).codec.decode(asked.pos)
+    wrong = list[str]()
+    for decided in (decide, policy):
+        try:
+            with _interrupted(asked.seconds + OVER):
+                path = decided(pos, asked.seat, asked.kind, Rng.of(asked.luck), _clock(asked.seconds))
+                walk.submit(pos, asked.seat, path)
+        except (Exception, Late):  # noqa: BLE001 - the bot has the log
+            wrong.append(traceback.format_exc())
+        else:
+            return Thought(path, "\n".join(wrong))
+    return Thought(walk.default_path(pos, asked.seat), "\n".join(wrong))
+
+
+def _clock(seconds: float) -> Callable[[], float]:
+    """How many of the seconds are left."""
+    worked, begun = time.thread_time(), time.monotonic()
+    return lambda: min(seconds + worked - time.thread_time(), (seconds * SLACK + begun - time.monotonic()) / SLACK)
+
+
+@contextmanager
+def _interrupted(seconds: float) -> Iterator[None]:
+    """Raise `Late` in what takes longer. Only a process of its own can be interrupted, and not on every system."""
+    if not _alone():
+        yield
+        return
+    signal.signal(signal.SIGPROF, _late)
+    signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0.0)
+
+
+def _alone() -> bool:
+    """True in a process that does nothing but think."""
+    return hasattr(signal, "setitimer") and multiprocessing.parent_process() is not None
+
+
+def _late(_signal: int, _frame: FrameType | None) -> None:
+    raise Late

@@ -1,0 +1,1 @@
+"""Opponents: how computer players of every game think, and how hard."""
