@@ -1,0 +1,125 @@
+"""Information-set Monte Carlo tree search (Cowling, Powley, Whitehouse 2012) over plans, with progressive widening.
+
+Each rollout deals a world that the thinker cannot tell from the real one, walks down the tree of what it has seen so far, adds one
+plan, plays the game out quickly from there and tells every plan on the way what came of it. One tree serves all worlds: of a
+node's plans only those count that are candidates in the world at hand. Depth 1 is flat rollouts; with horizon 0, a one-ply search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import log, sqrt
+from typing import Any
+
+from msgspec import Struct
+
+from games.core import walk
+from games.core.known import named
+from games.core.messages import Seat
+from games.core.position import Position
+from games.core.rng import Rng
+from games.core.rules import Game, Plan
+from minds import worlds
+
+Pos = Position[Any, Any]
+GOLDEN = 0x9E3779B97F4A7C15
+ROW = 0xD1B54A32D192ED03     # keeps the worlds of one search apart from each other
+
+
+class Care(Struct, frozen=True, forbid_unknown_fields=True):
+    """How hard is thought: numbers of rollouts and of plans, lengths in plans, points.
+
+    `width` plans are looked at where the thinker stands and `narrow` further down; `depth` is how far down the tree goes, `horizon`
+    how far games are played out below it. A node with v visits considers `first + v ** widen` plans. `curiosity` is UCB's constant;
+    `scale` so many points are worth a factor e.
+    """
+
+    rollouts: int
+    width: int = 16
+    narrow: int = 4
+    depth: int = 2
+    horizon: int = 60
+    first: int = 1
+    widen: float = 0.5
+    curiosity: float = 0.4
+    scale: float = 3.0
+
+
+class Node:
+    """A plan in the tree, of `seat`: how often tried, how often it could have been, the sum of its values; what follows."""
+
+    __slots__ = ("after", "plan", "seat", "there", "total", "visits")
+
+    def __init__(self, seat: Seat, plan: Plan) -> None:
+        self.seat, self.plan = seat, plan
+        self.visits, self.there, self.total = 0, 0, 0.0
+        self.after: dict[Any, Node] = {}
+
+    @property
+    def mean(self) -> float:
+        """The value it had for its seat on average."""
+        return self.total / self.visits if self.visits else 0.0
+
+
+def think(
+    pos: Pos, game: Game[Any, Any], seat: Seat, care: Care, rng: Rng, more: Callable[[], bool]
+) -> list[Node]:
+    """The plans of `seat` with what came of them, best first. Stops after `care.rollouts`, or when `more` says no; every plan of
+    one that must choose among several is tried once at the least, unless it does."""
+    base = rng.next()
+    here = worlds.plans(worlds.guess(pos, game, seat, Rng.of(base)), game, seat, care.width, Rng.of(base))
+    root = [Node(seat, plan) for plan in here]
+    if len(root) == 1:
+        return root
+    for at in range(care.rollouts):
+        if at and not more():
+            break
+        one = _wanted(root, care, at)
+        # every plan meets the same worlds in the same order, so that none is praised for its luck
+        luck = Rng.of(base + GOLDEN * (one.visits + 1) ^ ROW)
+        world = worlds.guess(pos, game, seat, luck)
+        _learn(_try(world, game, one, care, luck), worlds.values(world, game, care.scale))
+    return sorted(root, key=lambda node: (-node.visits, -node.mean))
+
+
+def _wanted(root: list[Node], care: Care, at: int) -> Node:
+    """The root's plan that is to be tried now: each once, then by what came of it and how rarely it was tried."""
+    if at < len(root):
+        return root[at]
+    known = log(at)
+    return max(root, key=lambda node: node.total / node.visits + care.curiosity * sqrt(known / node.visits))
+
+
+def _try(world: Pos, game: Game[Any, Any], one: Node, care: Care, luck: Rng) -> list[Node]:
+    """Play one rollout in `world`, which is left where it ended; returns the nodes on its way."""
+    way = [one]
+    worlds.follow(world, one.seat, one.plan)
+    while world.outcome is None and len(way) < care.depth and way[-1].visits:
+        way.append(_further(world, game, way[-1], care, luck))
+        worlds.follow(world, way[-1].seat, way[-1].plan)
+    worlds.play_out(world, game, max(0, care.horizon - len(way) + 1), luck)
+    return way
+
+
+def _further(world: Pos, game: Game[Any, Any], node: Node, care: Care, luck: Rng) -> Node:
+    """The plan to be tried below `node`: a new one while few are known for its visits, else the most promising."""
+    seat = walk.actors(world)[0]
+    some = min(care.narrow, care.first + int(node.visits**care.widen))
+    open_now = []
+    for plan in worlds.plans(world, game, seat, some, luck):
+        name = (seat, tuple(named(path) or repr(path) for path in plan))
+        if name not in node.after:
+            node.after[name] = Node(seat, plan)
+        open_now.append(node.after[name])
+    for one in open_now:
+        one.there += 1
+    fresh = next((one for one in open_now if not one.visits), None)
+    if fresh is not None:
+        return fresh
+    return max(open_now, key=lambda one: one.total / one.visits + care.curiosity * sqrt(log(one.there) / one.visits))
+
+
+def _learn(way: list[Node], values: list[float]) -> None:
+    for node in way:
+        node.visits += 1
+        node.total += values[node.seat]
