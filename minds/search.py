@@ -31,7 +31,8 @@ class Care(Struct, frozen=True, forbid_unknown_fields=True):
 
     `width` plans are looked at where the thinker stands and `narrow` further down; `depth` is how far down the tree goes, `horizon`
     how far games are played out below it. A node with v visits considers `first + v ** widen` plans. `curiosity` is UCB's constant;
-    `scale` so many points are worth a factor e.
+    what a plan seems
+    worth before it is tried counts like `trust` rollouts; `scale` so many points are worth a factor e.
     """
 
     rollouts: int
@@ -41,17 +42,18 @@ class Care(Struct, frozen=True, forbid_unknown_fields=True):
     horizon: int = 60
     first: int = 1
     widen: float = 0.5
-    curiosity: float = 0.4
+    curiosity: float = 0.3
+    trust: float = 8.0
     scale: float = 3.0
 
 
 class Node:
     """A plan in the tree, of `seat`: how often tried, how often it could have been, the sum of its values; what follows."""
 
-    __slots__ = ("after", "plan", "seat", "there", "total", "visits")
+    __slots__ = ("after", "plan", "seat", "seems", "there", "total", "visits")
 
-    def __init__(self, seat: Seat, plan: Plan) -> None:
-        self.seat, self.plan = seat, plan
+    def __init__(self, seat: Seat, plan: Plan, seems: float = 0.0) -> None:
+        self.seat, self.plan, self.seems = seat, plan, seems
         self.visits, self.there, self.total = 0, 0, 0.0
         self.after: dict[Any, Node] = {}
 
@@ -64,30 +66,33 @@ class Node:
 def think(
     pos: Pos, game: Game[Any, Any], seat: Seat, care: Care, rng: Rng, more: Callable[[], bool]
 ) -> list[Node]:
-    """The plans of `seat` with what came of them, best first. Stops after `care.rollouts`, or when `more` says no; every plan of
-    one that must choose among several is tried once at the least, unless it does."""
+    """The plans of `seat` with what came of them, best first. Stops after `care.rollouts`, or when `more` says no."""
     base = rng.next()
     here = worlds.plans(worlds.guess(pos, game, seat, Rng.of(base)), game, seat, care.width, Rng.of(base))
-    root = [Node(seat, plan) for plan in here]
-    if len(root) == 1:
-        return root
-    for at in range(care.rollouts):
+    root = [Node(seat, plan, seems / (4.0 * care.scale)) for seems, plan in here]
+    for at in range(care.rollouts if len(root) > 1 else 0):
         if at and not more():
             break
-        one = _wanted(root, care, at)
+        hopes = _hopes(root, care)
+        known = log(at + 1)
+        one = max(
+            zip(root, hopes, strict=True),
+            key=lambda both: both[1] + care.curiosity * sqrt(known / (both[0].visits + care.trust)),
+        )[0]
         # every plan meets the same worlds in the same order, so that none is praised for its luck
-        luck = Rng.of(base + GOLDEN * (one.visits + 1) ^ ROW)
+        luck = Rng.of((base ^ ROW) + GOLDEN * (one.visits + 1))
         world = worlds.guess(pos, game, seat, luck)
         _learn(_try(world, game, one, care, luck), worlds.values(world, game, care.scale))
-    return sorted(root, key=lambda node: (-node.visits, -node.mean))
+    hopes = _hopes(root, care)
+    return [root[at] for at in sorted(range(len(root)), key=lambda at: -hopes[at])]
 
 
-def _wanted(root: list[Node], care: Care, at: int) -> Node:
-    """The root's plan that is to be tried now: each once, then by what came of it and how rarely it was tried."""
-    if at < len(root):
-        return root[at]
-    known = log(at)
-    return max(root, key=lambda node: node.total / node.visits + care.curiosity * sqrt(known / node.visits))
+def _hopes(root: list[Node], care: Care) -> list[float]:
+    """What each plan may be worth: what came of it, drawn to what it seemed to be worth the more, the rarer it was tried. Seeming
+    tells plans apart, not how good they are together: that is what came of all of them."""
+    visits = sum(one.visits for one in root)
+    level = sum(one.total - one.visits * one.seems for one in root) / visits if visits else 0.0
+    return [(one.total + care.trust * (level + one.seems)) / (one.visits + care.trust) for one in root]
 
 
 def _try(world: Pos, game: Game[Any, Any], one: Node, care: Care, luck: Rng) -> list[Node]:
@@ -106,7 +111,7 @@ def _further(world: Pos, game: Game[Any, Any], node: Node, care: Care, luck: Rng
     seat = walk.actors(world)[0]
     some = min(care.narrow, care.first + int(node.visits**care.widen))
     open_now = []
-    for plan in worlds.plans(world, game, seat, some, luck):
+    for _, plan in worlds.plans(world, game, seat, some, luck):
         name = (seat, tuple(named(path) or repr(path) for path in plan))
         if name not in node.after:
             node.after[name] = Node(seat, plan)

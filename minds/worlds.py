@@ -15,6 +15,7 @@ from games.core.rules import Game, Plan
 
 Pos = Position[Any, Any]
 MOST_LEAVES = 200    # of a game that names no candidates so many legal moves are looked at before some are picked
+UNLIKELY = 2.0       # points that a move seems to be worse than what the game's player would do, before it is tried
 WON = 0.5            # how much of a finished game's value is who has won; the rest is by how much
 
 
@@ -25,20 +26,21 @@ def guess(pos: Pos, game: Game[Any, Any], seat: Seat, rng: Rng) -> Pos:
     return world
 
 
-def plans(world: Pos, game: Game[Any, Any], seat: Seat, most: int, rng: Rng) -> list[Plan]:
-    """At most `most` plans worth a thought, likeliest first: the game's own; else what its player would do, then legal moves by lot."""
+def plans(world: Pos, game: Game[Any, Any], seat: Seat, most: int, rng: Rng) -> list[tuple[float, Plan]]:
+    """At most `most` plans worth a thought with the points they seem to bring (only differences tell), likeliest first: the game's
+    own; else what its player would do, then legal moves by lot."""
     if game.candidates is not None:
         return game.candidates(world, seat, most)
-    found: list[Plan] = [quick(world, game, seat, rng)]
+    first = quick(world, game, seat, rng)
     leaves: list[Plan] = []
     for path in walk.leaves(world, seat):
-        if (path,) != found[0]:
+        if (path,) != first:
             leaves.append((path,))
         if len(leaves) == MOST_LEAVES:
             break
     if len(leaves) >= most:
         rng.shuffle(leaves)
-    return found + leaves[: most - 1]
+    return [(0.0, first), *((-UNLIKELY, plan) for plan in leaves[: most - 1])]
 
 
 def quick(world: Pos, game: Game[Any, Any], seat: Seat, rng: Rng) -> Plan:
@@ -51,17 +53,14 @@ def quick(world: Pos, game: Game[Any, Any], seat: Seat, rng: Rng) -> Plan:
 
 
 def follow(world: Pos, seat: Seat, plan: Plan) -> None:
-    """Play a plan in place, as far as it can be played: a step that luck has made impossible ends it."""
-    walk.apply(world, seat, plan[0])
-    for path in plan[1:]:
-        if world.outcome is not None or not legal(world, seat, path):
-            return
+    """Play a plan in place, trusting that it is legal."""
+    for path in plan:
         walk.apply(world, seat, path)
 
 
-def legal(world: Pos, seat: Seat, path: Path) -> bool:
+def legal(pos: Pos, seat: Seat, path: Path) -> bool:
     """Whether a seat may play that complete path now."""
-    return isinstance(walk.ask(world, seat, path), Done)
+    return isinstance(walk.ask(pos, seat, path), Done)
 
 
 def play_out(world: Pos, game: Game[Any, Any], most: int, rng: Rng) -> None:

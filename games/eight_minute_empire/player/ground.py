@@ -16,7 +16,7 @@ from games.eight_minute_empire.model.operations import City, Destroy, Move, Op, 
 from games.eight_minute_empire.model.state import Empire
 from games.eight_minute_empire.player.evaluate import CALM, FADE, IDLE, OPEN, RISK, SPAWN, TIE, Plan, rival_turns, ways
 
-STEP = 0.5       # a journey is as good as its gain for each step, the first counting a half more
+STEP = 2.0       # a journey is as good as its gain for each step, so many steps being on top
 FAR = -9.0       # no gain: nobody can go there
 LEAD = 0.15      # a continent is safer by this for each further region of lead
 MOST = 40        # armies and cities that may meet in a region, at most
@@ -33,12 +33,14 @@ class Facts(NamedTuple):
 
 
 class Odds(NamedTuple):
-    """What depends on the time left alone: holding a region by a margin, idle armies, a tie, how sure a continent is."""
+    """What depends on the time left alone: holding a region by a margin, idle armies, a tie, a continent by its lead (a negative
+    one counts from the end)."""
 
     keep: tuple[float, ...]
     idle: tuple[float, ...]
     tie: float
     rest: float
+    lead: tuple[float, ...]
 
 
 @lru_cache(2)
@@ -57,13 +59,15 @@ def odds(rest: float, rivals: int) -> Odds:
     threat = RISK * (1.0 - CALM**rivals)
     keep = (0.0, *(1.0 - threat * 0.5 ** (margin - 1) for margin in range(1, MOST)))
     idle = tuple(IDLE * rest * (1.0 - FADE**armies) / (1.0 - FADE) for armies in range(MOST))
-    return Odds(keep, idle, TIE * rest, rest)
+    sure = 1.0 - 0.5 * rest
+    ahead = (0.0, *(min(1.0, sure + LEAD * lead) for lead in range(MOST)))
+    return Odds(keep, idle, TIE * rest, rest, ahead + (-0.5 * sure,) * MOST)
 
 
 class Ground:
     """`own` armies and `towns` by region, `top` the strongest rival's strength, `spite` what its hold costs, `lead` by continent."""
 
-    __slots__ = ("_spites", "facts", "lead", "n", "odds", "own", "s", "seat", "spite", "top", "towns")
+    __slots__ = ("_changes", "facts", "lead", "n", "odds", "own", "s", "seat", "spite", "top", "towns")
 
     def __init__(self, s: Empire, seat: Seat, rest: float) -> None:
         self.s, self.seat, self.n = s, seat, len(s.coins)
@@ -92,8 +96,9 @@ class Ground:
                 mine_in[continent] += 1
             elif who >= 0 and mine < top:
                 held[continent][who] += 1
-        self._spites = self._spite(held)
-        self.spite = [self._spites[who] if who >= 0 else 0.0 for who in first]
+        spites = self._spite(held)
+        self.spite = [spites[who] if who >= 0 else 0.0 for who in first]
+        self._changes: tuple[list[float], list[float]] | None = None
         self.lead = [mine - max(others) for mine, others in zip(mine_in, held, strict=True)]
 
     def _spite(self, held: list[list[int]]) -> list[float]:
@@ -114,21 +119,25 @@ class Ground:
             return tables.tie if mine else 0.0
         return tables.idle[armies] - self.spite[at] * tables.keep[top - mine]
 
-    def _continent(self, lead: int) -> float:
-        """A continent's worth by the regions that one is ahead or behind."""
-        sure = 1.0 - 0.5 * self.odds.rest
-        if lead > 0:
-            return min(1.0, sure + LEAD * (lead - 1))
-        return -0.5 * sure if lead < 0 else 0.0
-
     def change(self, at: int, own: list[int], by: int) -> float:
         """What `by` armies more (1 or -1) would change in a region, its continent included."""
-        armies, mine = own[at], own[at] + self.towns[at] - self.top[at]
-        gain = self.region(at, armies + by, self.towns[at]) - self.region(at, armies, self.towns[at])
+        armies, towns = own[at], self.towns[at]
+        mine = armies + towns - self.top[at]
+        gain = self.region(at, armies + by, towns) - self.region(at, armies, towns)
         if (mine == 0 and by > 0) or (mine == 1 and by < 0) or (mine == -1 and by > 0 and self.spite[at]):
-            lead = self.lead[self.facts.continent[at]]
-            gain += self._continent(lead + by) - self._continent(lead)
+            lead, worths = self.lead[self.facts.continent[at]], self.odds.lead
+            gain += worths[lead + by] - worths[lead]
         return gain
+
+    def changes(self) -> tuple[list[float], list[float]]:
+        """For each region what one army more and what one less would change, as the board lies; `FAR` where there is none."""
+        if self._changes is None:
+            own = self.own
+            self._changes = (
+                [self.change(at, own, 1) for at in range(len(own))],
+                [self.change(at, own, -1) if k else FAR for at, k in enumerate(own)],
+            )
+        return self._changes
 
     def uses(self, op: Op, n: int, some: int = 1) -> list[Plan]:
         """The best uses of up to `n` times an op, best first, `some` at most; none where it gains nothing."""
@@ -173,8 +182,10 @@ class Ground:
     def _moves(self, n: int, sea: bool, some: int) -> list[Plan]:
         """Journeys of single armies, each the best for its steps; other beginnings make other plans."""
         reach, first = ways(self.s.side, sea)
-        arrive = [self.change(at, self.own, 1) for at in range(len(self.own))]
-        leave = [self.change(at, self.own, -1) if k else FAR for at, k in enumerate(self.own)]
+        arrive, leave = self.changes()
+        if some == 1:
+            begin = self._next(n, reach, self.own, arrive, leave)
+            return [self._journeys(n, reach, first, begin, (list(arrive), list(leave)))[0]] if begin else []
         begins = sorted(
             ((leave[frm] + arrive[to]) / (steps + STEP), -frm, -to, steps)
             for frm, k in enumerate(self.own) if k for to, steps in reach[frm] if steps <= n and leave[frm] + arrive[to] > 0
@@ -264,7 +275,7 @@ class Ground:
                 gain -= self.region(at, self.own[at], self.towns[at])
                 if mine == strength or (mine == strength - 1 and spite):
                     lead = self.lead[self.facts.continent[at]]
-                    gain += self._continent(lead + 1) - self._continent(lead)
+                    gain += self.odds.lead[lead + 1] - self.odds.lead[lead]
             else:
                 gain = 0.02
             found.append(Plan(gain, (("destroy", region, owner_key(-who, self.n)),)))

@@ -25,11 +25,15 @@ from games.eight_minute_empire.rules.scoring import KINDS
 from games.eight_minute_empire.rules.turns import Act, Take, action_of
 
 Pos = Position[Empire, Any]
-COIN = 0.35          # points that a coin buys
-RICH = 1.5           # coins a turn that can well be spent; those beyond buy little
+COIN = 0.7          # points that a coin buys
+RICH = 2.0           # coins a turn that can well be spent; those beyond buy little
 SPITE = {2: 0.5, 3: 0.25, 4: 0.15, 5: 0.1}   # how much of a card's worth to the next player counts, by seats
 NOISE = 0.3          # in games played out in thought nobody is sure of a card's worth
+LOOKED_AT = 3        # and looks at the actions of so many cards
+USUAL = {"place": (0.1, 0.25), "move": (0.3, 0.3), "city": (0.5, 0.0), "destroy": (0.7, 0.0)}   # what they bring: once, each
 MOST_BID = 3
+BIDDING = 0.4        # points that a coin of a bid seems to cost
+FEW = 6              # of so few candidates each is another card
 IDLE = 0.3           # an army that holds nothing, while there are turns left
 USES = 5             # ways of using one action that are told apart
 GOOD_AT = {good: at for at, good in enumerate((*KINDS, WILD))}
@@ -44,22 +48,22 @@ class Turn(NamedTuple):
     steps: Steps
 
 
-def candidates(pos: Pos, seat: Seat, most: int) -> list[Steps]:
-    """At most `most` plans for what `seat` decides now, the likeliest first."""
+def candidates(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Steps]]:
+    """At most `most` plans for what `seat` decides now with the points that they seem to bring, the likeliest first."""
     frame = (pos.lanes[seat] or pos.stack)[-1]
     match frame:
         case Take():
-            turns = _turns(pos, seat, USES if most > 6 else 1)
+            turns = _turns(pos, seat, USES if most > FEW else 1)
         case Act():
             turns = _rest_of_turn(pos, seat, frame, USES)
         case Bid():
-            return [(("bid", n),) for n in range(min(MOST_BID, pos.state.coins[seat]) + 1)][:most]
+            turns = [Turn(-BIDDING * n, (("bid", n),)) for n in range(min(MOST_BID, pos.state.coins[seat]) + 1)]
         case First():
-            return [(("first", f"p{(seat + i) % pos.n}"),) for i in range(1, pos.n + 1)][:most]
+            turns = [Turn(0.0, (("first", f"p{(seat + i) % pos.n}"),)) for i in range(1, pos.n + 1)]
         case _:
-            return [(walk.default_path(pos, seat),)]
+            turns = [Turn(0.0, (walk.default_path(pos, seat),))]
     turns.sort(key=lambda turn: -turn.worth)
-    return [turn.steps for turn in turns[:most]]
+    return list(turns[:most])
 
 
 def quick(pos: Pos, seat: Seat, rng: Rng) -> Steps:
@@ -97,18 +101,26 @@ def _turns(pos: Pos, seat: Seat, uses: int) -> list[Turn]:
 def _at_once(pos: Pos, seat: Seat, rng: Rng) -> Steps:
     """The best turn by a quick look, with some luck in it."""
     s = pos.state
-    ground = Ground(s, seat, _rest(s, seat))
-    known: dict[Action, Plan] = {}
-    best, top = (0, NO_USE), -99.0
+    ground, luck = Ground(s, seat, _rest(s, seat)), rng.next()
+    rough = []
     for at, value in _card_values(s, seat):
         does = action_of(s.row[at], pos.options)
-        if does not in known:
-            plans = _plans(ground, does, [op.n for op in does.ops], None, 1)
-            known[does] = plans[0]
-        worth = value + known[does].gain + NOISE * (rng.next() & 255) / 255
-        if worth > top:
-            best, top = (at, known[does]), worth
+        luck >>= 8
+        rough.append((value + _usual(does) + NOISE * (luck & 255) / 255, at, value, does))
+    rough.sort(key=lambda one: -one[0])
+    best, top = (0, NO_USE), -99.0
+    for _, at, value, does in rough[:LOOKED_AT]:
+        plan = _plans(ground, does, [op.n for op in does.ops], None, 1)[0]
+        if value + plan.gain > top:
+            best, top = (at, plan), value + plan.gain
     return ("take", f"card{best[0] + 1}"), *best[1].steps, END
+
+
+@lru_cache(128)
+def _usual(does: Action) -> float:
+    """What an action mostly brings."""
+    worths = [USUAL[op.verb][0] + USUAL[op.verb][1] * op.n for op in does.ops]
+    return sum(worths) if does.join == "and" else max(worths)
 
 
 def _rest_of_turn(pos: Pos, seat: Seat, frame: Act, uses: int) -> list[Turn]:
@@ -136,7 +148,8 @@ def _plans(ground: Ground, does: Action, left: list[int], side: int | None, uses
 def _pairs(found: list[list[Plan]]) -> list[tuple[Plan, ...]]:
     """Each use of one part with the best of the other."""
     first, second = found
-    return [(one, second[0]) for one in first] + [(first[0], other) for other in second[1:]]
+    pairs: list[tuple[Plan, ...]] = [(one, second[0]) for one in first]
+    return pairs + [(first[0], other) for other in second[1:]]
 
 
 def _rest(s: Empire, seat: Seat) -> float:
