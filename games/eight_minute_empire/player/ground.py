@@ -30,6 +30,7 @@ class Facts(NamedTuple):
     start: int
     continent: tuple[int, ...]
     continents: int
+    homes: tuple[tuple[str, int], ...]   # each region with its continent
 
 
 class Odds(NamedTuple):
@@ -41,6 +42,7 @@ class Odds(NamedTuple):
     tie: float
     rest: float
     lead: tuple[float, ...]
+    known: dict[tuple[int, int, int, float], tuple[float, float]]    # of `Ground.change`, without continents
 
 
 @lru_cache(2)
@@ -48,9 +50,9 @@ def facts(side: str) -> Facts:
     """The indices of one side."""
     board = SIDES[side]
     names = list(board.continents)
-    return Facts(
-        board.regions, board.regions.index(board.start), tuple(names.index(board.home[region]) for region in board.regions), len(names)
-    )
+    continent = tuple(names.index(board.home[region]) for region in board.regions)
+    homes = tuple(zip(board.regions, continent, strict=True))
+    return Facts(board.regions, board.regions.index(board.start), continent, len(names), homes)
 
 
 @lru_cache(2048)
@@ -61,7 +63,7 @@ def odds(rest: float, rivals: int) -> Odds:
     idle = tuple(IDLE * rest * (1.0 - FADE**armies) / (1.0 - FADE) for armies in range(MOST))
     sure = 1.0 - 0.5 * rest
     ahead = (0.0, *(min(1.0, sure + LEAD * lead) for lead in range(MOST)))
-    return Odds(keep, idle, TIE * rest, rest, ahead + (-0.5 * sure,) * MOST)
+    return Odds(keep, idle, TIE * rest, rest, ahead + (-0.5 * sure,) * MOST, {})
 
 
 class Ground:
@@ -72,26 +74,23 @@ class Ground:
     def __init__(self, s: Empire, seat: Seat, rest: float) -> None:
         self.s, self.seat, self.n = s, seat, len(s.coins)
         self.facts, self.odds = facts(s.side), odds(rest, rival_turns(s, seat))
-        self.own, self.towns, self.top = [], [], []  # type: list[int], list[int], list[int]
-        first: list[int] = []
+        regions = len(self.facts.regions)
+        self.own, self.towns, self.top = [0] * regions, [0] * regions, [0] * regions
+        first = [-1] * regions
         mine_in = [0] * self.facts.continents
         held = [[0] * (self.n + 1) for _ in mine_in]
-        for region, continent in zip(self.facts.regions, self.facts.continent, strict=True):
+        for at, (region, continent) in enumerate(self.facts.homes):
             armies, cities = s.armies[region], s.cities[region]
-            top, who = 0, -1
+            if not (any(armies) or any(cities)):
+                continue
+            top, who = armies[-1], self.n if armies[-1] else -1
             for other, city in enumerate(cities):
                 strength = armies[other] + city
                 if other != seat and strength >= top and strength:
                     who = -1 if strength == top else other
                     top = strength
-            if armies[-1] >= top and armies[-1]:
-                who = -1 if armies[-1] == top else self.n
-                top = armies[-1]
             mine = armies[seat] + cities[seat]
-            self.own.append(armies[seat])
-            self.towns.append(cities[seat])
-            self.top.append(top)
-            first.append(who)
+            self.own[at], self.towns[at], self.top[at], first[at] = armies[seat], cities[seat], top, who
             if mine > top:
                 mine_in[continent] += 1
             elif who >= 0 and mine < top:
@@ -111,20 +110,27 @@ class Ground:
 
     def region(self, at: int, armies: int, towns: int) -> float:
         """A region's worth with so many own armies and cities in it."""
-        tables = self.odds
-        mine, top = armies + towns, self.top[at]
+        return self._worth(armies, towns, self.top[at], self.spite[at])
+
+    def _worth(self, armies: int, towns: int, top: int, spite: float) -> float:
+        tables, mine = self.odds, armies + towns
         if mine > top:
             return tables.keep[mine - top] + tables.idle[min(armies, mine - top - 1)]
         if mine == top:
             return tables.tie if mine else 0.0
-        return tables.idle[armies] - self.spite[at] * tables.keep[top - mine]
+        return tables.idle[armies] - spite * tables.keep[top - mine]
 
     def change(self, at: int, own: list[int], by: int) -> float:
         """What `by` armies more (1 or -1) would change in a region, its continent included."""
-        armies, towns = own[at], self.towns[at]
-        mine = armies + towns - self.top[at]
-        gain = self.region(at, armies + by, towns) - self.region(at, armies, towns)
-        if (mine == 0 and by > 0) or (mine == 1 and by < 0) or (mine == -1 and by > 0 and self.spite[at]):
+        armies, towns, top, spite = own[at], self.towns[at], self.top[at], self.spite[at]
+        known = self.odds.known.get((armies, towns, top, spite))
+        if known is None:
+            now = self._worth(armies, towns, top, spite)
+            less = self._worth(armies - 1, towns, top, spite) - now if armies else FAR
+            known = self.odds.known[armies, towns, top, spite] = self._worth(armies + 1, towns, top, spite) - now, less
+        mine = armies + towns - top
+        gain = known[by < 0]
+        if (mine == 0 and by > 0) or (mine == 1 and by < 0) or (mine == -1 and by > 0 and spite):
             lead, worths = self.lead[self.facts.continent[at]], self.odds.lead
             gain += worths[lead + by] - worths[lead]
         return gain
@@ -229,10 +235,10 @@ class Ground:
         self, n: int, reach: tuple[tuple[tuple[int, int], ...], ...], own: list[int], arrive: list[float], leave: list[float],
     ) -> tuple[int, int, int] | None:
         """The journey that gains most for its steps; None when none gains anything."""
-        best, top = None, 0.001
+        best, top, most = None, 0.001, max(arrive)
         for frm, k in enumerate(own):
-            if k:
-                off = leave[frm]
+            off = leave[frm]
+            if k and off + most > top * (1.0 + STEP):
                 for to, steps in reach[frm]:
                     if steps > n:
                         break

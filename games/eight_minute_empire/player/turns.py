@@ -17,8 +17,8 @@ from games.core.rules import Plan as Steps
 from games.eight_minute_empire.model.board import holder
 from games.eight_minute_empire.model.catalog import CARDS, GOODS, RULES, WILD, Action
 from games.eight_minute_empire.model.state import Empire
-from games.eight_minute_empire.player.decide import HOPE
-from games.eight_minute_empire.player.evaluate import CALM, RISK, Plan, rest_of_game, rival_turns
+from games.eight_minute_empire.player.decide import HOPE, card_worth, plan_of, price_worth
+from games.eight_minute_empire.player.evaluate import CALM, RISK, Board, Plan, rest_of_game, rival_turns
 from games.eight_minute_empire.player.ground import Ground, facts, turns_left
 from games.eight_minute_empire.rules.bidding import Bid, First
 from games.eight_minute_empire.rules.scoring import KINDS
@@ -29,12 +29,13 @@ COIN = 0.7          # points that a coin buys
 RICH = 2.0           # coins a turn that can well be spent; those beyond buy little
 SPITE = {2: 0.5, 3: 0.25, 4: 0.15, 5: 0.1}   # how much of a card's worth to the next player counts, by seats
 NOISE = 0.3          # in games played out in thought nobody is sure of a card's worth
-LOOKED_AT = 3        # and looks at the actions of so many cards
+LOOKED_AT = 2        # and looks at the actions of so many cards
 USUAL = {"place": (0.1, 0.25), "move": (0.3, 0.3), "city": (0.5, 0.0), "destroy": (0.7, 0.0)}   # what they bring: once, each
 MOST_BID = 3
 BIDDING = 0.4        # points that a coin of a bid seems to cost
 FEW = 6              # of so few candidates each is another card
 IDLE = 0.3           # an army that holds nothing, while there are turns left
+SECOND = 0.1         # points that other uses of an action seem to be worse than the best, at the least
 USES = 5             # ways of using one action that are told apart
 GOOD_AT = {good: at for at, good in enumerate((*KINDS, WILD))}
 END: Path = ("end",)
@@ -84,17 +85,29 @@ def quick(pos: Pos, seat: Seat, rng: Rng) -> Steps:
 
 
 def _turns(pos: Pos, seat: Seat, uses: int) -> list[Turn]:
-    """Every card that can be paid with the best uses of its action."""
+    """Every card that can be paid, with uses of its action. Where several are wanted the best is sought and weighed with care, as
+    by who takes one card at a time, and the others are compared with it."""
     s = pos.state
     ground, cards = Ground(s, seat, _rest(s, seat)), _card_values(s, seat)
+    board = Board(s, seat, _rest(s, seat)) if uses > 1 else None
     known: dict[Action, list[Plan]] = {}
+    best: dict[Action, Plan] = {}
     turns = []
     for at, value in cards:
         does = action_of(s.row[at], pos.options)
+        most = [op.n for op in does.ops]
         if does not in known:
-            known[does] = _plans(ground, does, [op.n for op in does.ops], None, uses)
+            known[does] = _plans(ground, does, most, None, uses)
+            best[does] = plan_of(board, does, most, None) if board else known[does][0]
         take: Path = ("take", f"card{at + 1}")
-        turns += [Turn(value + plan.gain, (take, *plan.steps, END)) for plan in known[does]]
+        seems = value
+        if board:
+            careful = card_worth(s, seat, s.row[at]) - price_worth(s, seat, RULES.prices[at])
+            turns.append(Turn(careful + best[does].gain, (take, *best[does].steps, END)))
+            seems = careful + best[does].gain - max(known[does][0].gain, best[does].gain) - SECOND
+        turns += [
+            Turn(seems + plan.gain, (take, *plan.steps, END)) for plan in known[does] if not board or plan.steps != best[does].steps
+        ]
     return turns
 
 
@@ -128,7 +141,11 @@ def _rest_of_turn(pos: Pos, seat: Seat, frame: Act, uses: int) -> list[Turn]:
     s = pos.state
     ground = Ground(s, seat, rest_of_game(s, seat))
     does = action_of(s.cards[seat][-1], pos.options)
-    return [Turn(plan.gain, (*plan.steps, END)) for plan in _plans(ground, does, frame.left, frame.side, uses)]
+    plans = _plans(ground, does, frame.left, frame.side, uses)
+    if uses > 1:
+        best = plan_of(Board(s, seat, rest_of_game(s, seat)), does, frame.left, frame.side)
+        plans = [best, *(plan._replace(gain=min(plan.gain, best.gain) - SECOND) for plan in plans if plan.steps != best.steps)]
+    return [Turn(plan.gain, (*plan.steps, END)) for plan in plans]
 
 
 def _plans(ground: Ground, does: Action, left: list[int], side: int | None, uses: int) -> list[Plan]:
