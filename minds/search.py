@@ -1,8 +1,8 @@
 """Information-set Monte Carlo tree search (Cowling, Powley, Whitehouse 2012) over plans, with progressive widening.
 
-Each rollout deals a world that the thinker cannot tell from the real one, walks down the tree of what it has seen so far, adds one
-plan, plays the game out quickly from there and tells every plan on the way what came of it. One tree serves all worlds: of a
-node's plans only those count that are candidates in the world at hand. Depth 1 is flat rollouts; with horizon 0, a one-ply search.
+Each rollout deals a world that the thinker cannot tell from the real one, walks down the tree of what it has seen so far, adds
+one plan, plays the game out quickly from there and tells every plan on the way what came of it. One tree serves all worlds: of a
+node's plans only those count that are candidates in the world at hand. Depth 1 is flat rollouts; with horizon 0, one ply.
 """
 
 from __future__ import annotations
@@ -27,15 +27,16 @@ ROW = 0xD1B54A32D192ED03     # keeps the worlds of one search apart from each ot
 
 
 class Care(Struct, frozen=True, forbid_unknown_fields=True):
-    """How hard is thought: numbers of rollouts and of plans, lengths in plans, points.
+    """How hard is thought: numbers of rollouts (and of `each` plan at the root, on average) and of plans, lengths in plans, points.
 
-    `width` plans are looked at where the thinker stands and `narrow` further down; `depth` is how far down the tree goes, `horizon`
-    how far games are played out below it. A node with v visits considers `first + v ** widen` plans. `curiosity` is UCB's constant;
-    what a plan seems
-    worth before it is tried counts like `trust` rollouts; `scale` so many points are worth a factor e.
+    `width` plans are looked at where the thinker stands and `narrow` further down; `depth` is how far down the tree goes,
+    `horizon` how far games are played out, the tree included. A node with v visits considers `first + v ** widen` plans.
+    `curiosity` is UCB's constant; what a plan seems worth before it is tried counts like `trust` rollouts; `scale` so many points
+    are worth a factor e.
     """
 
     rollouts: int
+    each: int = 1000
     width: int = 16
     narrow: int = 4
     depth: int = 2
@@ -70,7 +71,7 @@ def think(
     base = rng.next()
     here = worlds.plans(worlds.guess(pos, game, seat, Rng.of(base)), game, seat, care.width, Rng.of(base))
     root = [Node(seat, plan, seems / (4.0 * care.scale)) for seems, plan in here]
-    for at in range(care.rollouts if len(root) > 1 else 0):
+    for at in range(min(care.rollouts, care.each * len(root)) if len(root) > 1 else 0):
         if at and not more():
             break
         hopes = _hopes(root, care)

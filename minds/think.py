@@ -1,7 +1,7 @@
 """Computer players by strength: the one question that a host asks of them.
 
-How hard each of them thinks about which game stands in `strengths.toml`. *Easy* picks among sensible plans by a hot softmax of what
-they are worth a step later; *firm* is the game's own player, or a short thought where the table gives it one; *fierce* searches.
+How hard each of them thinks about which game stands in `strengths.toml`. *Easy* picks among sensible plans by a hot softmax of
+what they are worth a step later. *Firm* and *fierce* search; where the table gives them no care they are the game's own player.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ class Ease(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Strengths(Struct, frozen=True, forbid_unknown_fields=True):
-    """The players of one game; without `firm` that is the game's own."""
+    """The players of one game; `firm` and `fierce` are the game's own where nothing is said."""
 
     easy: Ease
-    fierce: search.Care
     firm: search.Care | None = None
+    fierce: search.Care | None = None
 
 
 def always() -> bool:

@@ -1,4 +1,4 @@
-"""What thinking is made of: guesses at what is hidden, plans, games played out in thought, and what they are worth to each seat."""
+"""What thinking is made of: guesses at what is hidden, plans, games played out in thought, what they are worth to each seat."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def guess(pos: Pos, game: Game[Any, Any], seat: Seat, rng: Rng) -> Pos:
 
 
 def plans(world: Pos, game: Game[Any, Any], seat: Seat, most: int, rng: Rng) -> list[tuple[float, Plan]]:
-    """At most `most` plans worth a thought with the points they seem to bring (only differences tell), likeliest first: the game's
-    own; else what its player would do, then legal moves by lot."""
+    """At most `most` plans worth a thought with the points they seem to bring (only differences tell), likeliest first: the
+    game's own; else what its player would do, then legal moves by lot."""
     if game.candidates is not None:
         return game.candidates(world, seat, most)
     first = quick(world, game, seat, rng)

@@ -1,7 +1,7 @@
 """Let computer players meet each other, seats turned, and tell who is stronger: win rates, Elo, time for a decision.
 
-At a table of two every player meets every other; at a larger one each sits alone among players of each other kind. Games are rows of
-a file: started again, it plays only what is missing. Seeds for choosing (tuning) and for judging (fresh) are kept apart.
+At a table of two every player meets every other; at a larger one each sits alone among players of each other kind. Games are rows
+of a file: started again, it plays only what is missing. Seeds for choosing (tuning) and for judging (fresh) are kept apart.
 
     python -m tools.arena --game eight_minute_empire --seats 2 --players fierce,game --games 40 --jobs 2
 """
@@ -61,7 +61,7 @@ class Bout(Struct, frozen=True):
 
 
 class Result(Struct):
-    """What came of a bout: points and places by seat; for each kind its decisions and seconds of processor: all and the longest."""
+    """What came of a bout: points and places by seat; for each kind its decisions and seconds of processor (all, longest)."""
 
     bout: Bout
     points: list[int]
@@ -179,7 +179,8 @@ def report(results: Sequence[Result], seats: int) -> dict[str, Any]:
     for kind in dict.fromkeys(kind for result in results for kind in result.took):
         took = [result.took[kind] for result in results if kind in result.took]
         count = sum(one[0] for one in took)
-        times[kind] = {"mean": round(sum(one[1] for one in took) / max(1, count), 4), "most": round(max(one[2] for one in took), 3)}
+        mean = sum(one[1] for one in took) / max(1, count)
+        times[kind] = {"mean": round(mean, 4), "most": round(max(one[2] for one in took), 3)}
     return {"meetings": meetings, "elo": elo(games), "seconds": times}
 
 

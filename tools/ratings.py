@@ -10,7 +10,7 @@ from tools.stats import mean, percentile
 
 Meeting = tuple[str, str, float]    # one player, another, and the part of the win that the one had: 1, 0, a half
 POINTS = 400 / log(10)              # Elo's: ten times as likely to win is 400 points more
-PRIOR = 0.5                         # of a won and of a lost game that nobody played, so that who never lost is not infinitely strong
+PRIOR = 0.5                         # of a won and a lost game that nobody played: who never lost is not infinitely strong
 
 
 def elo(games: Sequence[Sequence[Meeting]], rounds: int = 100) -> dict[str, tuple[float, float, float]]:

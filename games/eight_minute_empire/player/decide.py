@@ -141,6 +141,7 @@ def _spendable(s: Empire, seat: Seat) -> float:
 
 
 def price_worth(s: Empire, seat: Seat, price: int) -> float:
+    """What the coins of a price could have bought later."""
     before = _spendable(s, seat)
     turns = RULES.by_players[len(s.coins)].cards - len(s.cards[seat]) - 1
     coins = s.coins[seat] - price

@@ -1,7 +1,7 @@
 """A board in one seat's eyes, quick to lay out: what one army more or less in a region would change, and the uses of an op.
 
-It weighs as `evaluate.Board` does, but tables nothing that is not asked for: in games that are played out in thought, thousands of
-these are laid out for one decision.
+It weighs as `evaluate.Board` does, but tables nothing that is not asked for: in games that are played out in thought, thousands
+of these are laid out for one decision.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def odds(rest: float, rivals: int) -> Odds:
 
 
 class Ground:
-    """`own` armies and `towns` by region, `top` the strongest rival's strength, `spite` what its hold costs, `lead` by continent."""
+    """By region `own` armies, `towns`, the strongest rival (`top`), what its hold costs (`spite`); `lead` by continent."""
 
     __slots__ = ("_changes", "facts", "lead", "n", "odds", "own", "s", "seat", "spite", "top", "towns")
 

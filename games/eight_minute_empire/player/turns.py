@@ -1,7 +1,7 @@
 """Whole turns as plans, for players that think ahead: a card, the use of its action, the end of the turn.
 
-`candidates` are worth a thought; `quick` is what anybody would do at once, for games that are played out in thought; `chances` are
-the points that each seat may expect.
+`candidates` are worth a thought; `quick` is what anybody would do at once, for games that are played out in thought; `chances`
+are the points that each seat may expect.
 """
 
 from __future__ import annotations
@@ -105,9 +105,8 @@ def _turns(pos: Pos, seat: Seat, uses: int) -> list[Turn]:
             careful = card_worth(s, seat, s.row[at]) - price_worth(s, seat, RULES.prices[at])
             turns.append(Turn(careful + best[does].gain, (take, *best[does].steps, END)))
             seems = careful + best[does].gain - max(known[does][0].gain, best[does].gain) - SECOND
-        turns += [
-            Turn(seems + plan.gain, (take, *plan.steps, END)) for plan in known[does] if not board or plan.steps != best[does].steps
-        ]
+        others = [plan for plan in known[does] if not board or plan.steps != best[does].steps]
+        turns += [Turn(seems + plan.gain, (take, *plan.steps, END)) for plan in others]
     return turns
 
 
@@ -175,7 +174,7 @@ def _rest(s: Empire, seat: Seat) -> float:
 
 
 def _card_values(s: Empire, seat: Seat) -> list[tuple[int, float]]:
-    """Each place of the row that can be paid with what its card's symbols bring, to oneself and not to the next, less its price."""
+    """Each place of the row that can be paid, and what its card's symbols bring: to oneself, not to the next, less the price."""
     heir = s.order[(s.order.index(seat) + 1) % len(s.order)]
     mine, turns, coins = _counts(s, seat), turns_left(s, seat) - 1, s.coins[seat]
     theirs, later = _counts(s, heir), turns_left(s, heir) - 1
