@@ -27,7 +27,7 @@ ROW = 0xD1B54A32D192ED03     # keeps the worlds of one search apart from each ot
 
 
 class Care(Struct, frozen=True, forbid_unknown_fields=True):
-    """How hard is thought: numbers of rollouts (and of `each` plan at the root, on average) and of plans, lengths in plans, points.
+    """How hard is thought: numbers of rollouts (`each` for a plan at the root, on average) and of plans, lengths, points.
 
     `width` plans are looked at where the thinker stands and `narrow` further down; `depth` is how far down the tree goes,
     `horizon` how far games are played out, the tree included. A node with v visits considers `first + v ** widen` plans.
