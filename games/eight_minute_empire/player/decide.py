@@ -25,6 +25,7 @@ from games.eight_minute_empire.show.view import GameView
 Pos = Position[Empire, Any]
 HOPE = 0.55          # how likely each further symbol that a set needs is to come
 COIN = 0.48          # points that a coin buys while there are turns to spend it in
+ONCE = "one_city_per_player_per_region"
 SPITE = 0.25         # how much of a symbol's worth to the next player counts when it is taken away
 
 
@@ -59,7 +60,7 @@ def _best_card(pos: Pos, seat: Seat) -> int:
     """The place (1..6) of the card that is worth most for its price."""
     s = pos.state
     rest = rest_of_game(s, seat) - 1 / RULES.by_players[pos.n].cards
-    board = Board(s, seat, max(rest, 0.0))
+    board = Board(s, seat, max(rest, 0.0), once=pos.options[ONCE])
     best, top = 1, float("-inf")
     plans: dict[Action, Plan] = {}
     for at, card in enumerate(s.row):
@@ -89,7 +90,7 @@ def _next_step(pos: Pos, seat: Seat, frame: Act) -> Path:
     """The first step of the best plan for what is left, or the end of the turn."""
     s = pos.state
     does = action_of(s.cards[seat][-1], pos.options)
-    plan = plan_of(Board(s, seat, rest_of_game(s, seat)), does, frame.left, frame.side)
+    plan = plan_of(Board(s, seat, rest_of_game(s, seat), once=pos.options[ONCE]), does, frame.left, frame.side)
     return plan.steps[0] if plan.steps else ("end",)
 
 

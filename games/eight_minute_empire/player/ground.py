@@ -69,10 +69,10 @@ def odds(rest: float, rivals: int) -> Odds:
 class Ground:
     """By region `own` armies, `towns`, the strongest rival (`top`), what its hold costs (`spite`); `lead` by continent."""
 
-    __slots__ = ("_changes", "facts", "lead", "n", "odds", "own", "s", "seat", "spite", "top", "towns")
+    __slots__ = ("_changes", "facts", "lead", "n", "odds", "once", "own", "s", "seat", "spite", "top", "towns")
 
-    def __init__(self, s: Empire, seat: Seat, rest: float) -> None:
-        self.s, self.seat, self.n = s, seat, len(s.coins)
+    def __init__(self, s: Empire, seat: Seat, rest: float, *, once: bool = False) -> None:
+        self.s, self.seat, self.n, self.once = s, seat, len(s.coins), once
         self.facts, self.odds = facts(s.side), odds(rest, rival_turns(s, seat))
         regions = len(self.facts.regions)
         self.own, self.towns, self.top = [0] * regions, [0] * regions, [0] * regions
@@ -252,9 +252,9 @@ class Ground:
         found = []
         near, _ = ways(self.s.side, False)
         for at, armies in enumerate(self.own if self.s.towns[self.seat] else ()):
-            if not armies:
-                continue
             towns = self.towns[at]
+            if not armies or (self.once and towns):
+                continue
             gain = self.region(at, armies, towns + 1) - self.region(at, armies, towns)
             if at != self.facts.start and not towns:
                 open_near = sum(1 for to, n in near[at] if n <= 2 and self.own[to] + self.towns[to] <= self.top[to])

@@ -17,7 +17,7 @@ from games.core.rules import Plan as Steps
 from games.eight_minute_empire.model.board import holder
 from games.eight_minute_empire.model.catalog import CARDS, GOODS, RULES, WILD, Action
 from games.eight_minute_empire.model.state import Empire
-from games.eight_minute_empire.player.decide import HOPE, card_worth, plan_of, price_worth
+from games.eight_minute_empire.player.decide import HOPE, ONCE, card_worth, plan_of, price_worth
 from games.eight_minute_empire.player.evaluate import CALM, RISK, Board, Plan, rest_of_game, rival_turns
 from games.eight_minute_empire.player.ground import Ground, facts, turns_left
 from games.eight_minute_empire.rules.bidding import Bid, First
@@ -62,9 +62,10 @@ def candidates(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Steps]]:
         case First():
             turns = [Turn(0.0, (("first", f"p{(seat + i) % pos.n}"),)) for i in range(1, pos.n + 1)]
         case _:
-            turns = [Turn(0.0, (walk.default_path(pos, seat),))]
+            return [(0.0, (walk.default_path(pos, seat),))]
     turns.sort(key=lambda turn: -turn.worth)
-    return list(turns[:most])
+    once = {turn.steps: turn for turn in reversed(turns)}
+    return [(turn.worth, turn.steps) for turn in turns if once[turn.steps] is turn][:most]
 
 
 def quick(pos: Pos, seat: Seat, rng: Rng) -> Steps:
@@ -88,8 +89,8 @@ def _turns(pos: Pos, seat: Seat, uses: int) -> list[Turn]:
     """Every card that can be paid, with uses of its action. Where several are wanted the best is sought and weighed with care, as
     by who takes one card at a time, and the others are compared with it."""
     s = pos.state
-    ground, cards = Ground(s, seat, _rest(s, seat)), _card_values(s, seat)
-    board = Board(s, seat, _rest(s, seat)) if uses > 1 else None
+    ground, cards = Ground(s, seat, _rest(s, seat), once=pos.options[ONCE]), _card_values(s, seat)
+    board = Board(s, seat, _rest(s, seat), once=pos.options[ONCE]) if uses > 1 else None
     known: dict[Action, list[Plan]] = {}
     best: dict[Action, Plan] = {}
     turns = []
@@ -113,7 +114,7 @@ def _turns(pos: Pos, seat: Seat, uses: int) -> list[Turn]:
 def _at_once(pos: Pos, seat: Seat, rng: Rng) -> Steps:
     """The best turn by a quick look, with some luck in it."""
     s = pos.state
-    ground, luck = Ground(s, seat, _rest(s, seat)), rng.next()
+    ground, luck = Ground(s, seat, _rest(s, seat), once=pos.options[ONCE]), rng.next()
     rough = []
     for at, value in _card_values(s, seat):
         does = action_of(s.row[at], pos.options)
@@ -138,11 +139,11 @@ def _usual(does: Action) -> float:
 def _rest_of_turn(pos: Pos, seat: Seat, frame: Act, uses: int) -> list[Turn]:
     """What may still be done with the card in hand."""
     s = pos.state
-    ground = Ground(s, seat, rest_of_game(s, seat))
+    ground = Ground(s, seat, rest_of_game(s, seat), once=pos.options[ONCE])
     does = action_of(s.cards[seat][-1], pos.options)
     plans = _plans(ground, does, frame.left, frame.side, uses)
     if uses > 1:
-        best = plan_of(Board(s, seat, rest_of_game(s, seat)), does, frame.left, frame.side)
+        best = plan_of(Board(s, seat, rest_of_game(s, seat), once=pos.options[ONCE]), does, frame.left, frame.side)
         plans = [best, *(plan._replace(gain=min(plan.gain, best.gain) - SECOND) for plan in plans if plan.steps != best.steps)]
     return [Turn(plan.gain, (*plan.steps, END)) for plan in plans]
 
