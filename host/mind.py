@@ -48,17 +48,17 @@ class Late(BaseException):
     """Whoever thinks does not look at the clock. No `Exception`: those may be met where the thinking is done."""
 
 
-Decide = Callable[[Position[Any, Any], Seat, think.Kind, Rng, Callable[[], float]], Path]
+Decide = Callable[[Position[Any, Any], Seat, think.Kind, Rng, Callable[[], bool]], Path]
 
 
-def own(pos: Position[Any, Any], seat: Seat, kind: think.Kind, rng: Rng, left: Callable[[], float]) -> Path:
+def own(pos: Position[Any, Any], seat: Seat, kind: think.Kind, rng: Rng, more: Callable[[], bool]) -> Path:
     """What our computer players do."""
-    return think.decide(pos, seat, kind, rng, left)
+    return think.decide(pos, seat, kind, rng, more)
 
 
-def policy(pos: Position[Any, Any], seat: Seat, kind: think.Kind, rng: Rng, left: Callable[[], float]) -> Path:
+def policy(pos: Position[Any, Any], seat: Seat, kind: think.Kind, rng: Rng, more: Callable[[], bool]) -> Path:
     """What they would do without thinking ahead."""
-    del left
+    del more
     return bots.decide(pos, seat, "caretaker" if kind == "caretaker" else "game", rng)
 
 
@@ -83,10 +83,10 @@ def answer(asked: Question, decide: Decide = own) -> Thought:
     return Thought(walk.default_path(pos, asked.seat), "\n".join(wrong))
 
 
-def _clock(seconds: float) -> Callable[[], float]:
-    """How many of the seconds are left."""
+def _clock(seconds: float) -> Callable[[], bool]:
+    """Whether some of the seconds are left."""
     worked, begun = time.thread_time(), time.monotonic()
-    return lambda: min(seconds + worked - time.thread_time(), (seconds * SLACK + begun - time.monotonic()) / SLACK)
+    return lambda: time.thread_time() < worked + seconds and time.monotonic() < begun + seconds * SLACK
 
 
 @contextmanager

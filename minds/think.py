@@ -1,31 +1,110 @@
-"""Computer players by strength: the one question that a host asks of them."""
+"""Computer players by strength: the one question that a host asks of them.
+
+How hard each of them thinks about which game stands in `strengths.toml`. *Easy* picks among sensible plans by a hot softmax of
+what they are worth a step later. *Firm* and *fierce* search; where the table gives them no care they are the game's own player.
+"""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
+from functools import lru_cache
+from math import exp
+from pathlib import Path as File
 from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
 
 from games.core import bots
 from games.core.messages import Path, Seat
 from games.core.position import Position
 from games.core.rng import Rng
+from games.core.rules import Game, find
+from minds import search, worlds
 
 Strength = Literal["easy", "firm", "fierce"]
 Kind = Literal["easy", "firm", "fierce", "caretaker"]
 STRENGTHS: tuple[Strength, ...] = ("easy", "firm", "fierce")   # those that take a seat; a caretaker minds somebody else's
 USUAL: Strength = "firm"
-_PLAYERS: dict[Kind, bots.Kind] = {"easy": "greedy", "firm": "game", "fierce": "game", "caretaker": "caretaker"}
+_RESOLUTION = 1 << 32
+_TABLE = File(__file__).with_name("strengths.toml")
 
 
-def unhurried() -> float:
-    """Time without end."""
-    return float("inf")
+class Ease(Struct, frozen=True, forbid_unknown_fields=True):
+    """How easy is easy: so many plans are weighed, and `heat` points make one plan e times as likely as another."""
+
+    width: int
+    heat: float
 
 
-def decide(pos: Position[Any, Any], seat: Seat, kind: Kind, rng: Rng, left: Callable[[], float] = unhurried) -> Path:
+class Strengths(Struct, frozen=True, forbid_unknown_fields=True):
+    """The players of one game; `firm` and `fierce` are the game's own where nothing is said."""
+
+    easy: Ease
+    firm: search.Care | None = None
+    fierce: search.Care | None = None
+
+
+def always() -> bool:
+    """The `more` of who counts rollouts alone."""
+    return True
+
+
+def decide(
+    pos: Position[Any, Any], seat: Seat, kind: Kind, rng: Rng, more: Callable[[], bool] = always, rollouts: int | None = None,
+) -> Path:
     """The move of a computer player of that strength in `seat`; `rng` is its own luck and never the game's.
 
-    `left` says how many seconds are left: 0 or less means that it is time to answer; from the start on: without thinking ahead.
+    A player that searches makes `rollouts` of them (as many as its strength has, when none is given) and stops early when `more`
+    says no. With the same `rng` and a `more` that always agrees it decides the same, in every world that it cannot tell apart.
     """
-    del left
-    return bots.decide(pos, seat, _PLAYERS[kind], rng)
+    game, how = find(pos.game), strengths(pos.game)
+    if kind == "easy":
+        return _easy(pos, game, seat, how.easy, rng)
+    care = how.fierce if kind == "fierce" else how.firm if kind == "firm" else None
+    if care is None:
+        return bots.decide(pos, seat, "caretaker" if kind == "caretaker" else "game", rng)
+    if rollouts is not None:
+        care = msgspec.structs.replace(care, rollouts=rollouts)
+    return _allowed(pos, seat, search.think(pos, game, seat, care, rng, more)[0].plan[0], rng)
+
+
+@lru_cache(64)
+def strengths(game: str) -> Strengths:
+    """What the table says of a game, the rest as for every game."""
+    table = tomllib.loads(_TABLE.read_text("utf-8"))
+    own = {**table["every"], **table.get(game, {})}
+    scale = own.pop("scale")
+    for kind in ("firm", "fierce"):
+        if kind in own:
+            own[kind] = {"scale": scale, **own[kind]}
+    return msgspec.convert(own, Strengths)
+
+
+def _easy(pos: Position[Any, Any], game: Game[Any, Any], seat: Seat, ease: Ease, rng: Rng) -> Path:
+    """One of the likelier plans, by lot: what is worth more a step later is likelier."""
+    world = worlds.guess(pos, game, seat, rng)
+    plans = [plan for _, plan in worlds.plans(world, game, seat, ease.width, rng)]
+    if len(plans) == 1:
+        return _allowed(pos, seat, plans[0][0], rng)
+    worth = []
+    for plan in plans:
+        after = game.codec.clone(world)
+        worlds.follow(after, seat, plan)
+        points = list(worlds.points(after, game))
+        mine = points.pop(seat)
+        worth.append(mine - max(points, default=0.0))
+    top = max(worth)
+    weights = [exp((one - top) / ease.heat) for one in worth]
+    drawn = rng.below(_RESOLUTION) / _RESOLUTION * sum(weights)
+    for plan, weight in zip(plans, weights, strict=True):
+        drawn -= weight
+        if drawn < 0:
+            return _allowed(pos, seat, plan[0], rng)
+    return _allowed(pos, seat, plans[-1][0], rng)
+
+
+def _allowed(pos: Position[Any, Any], seat: Seat, path: Path, rng: Rng) -> Path:
+    """The path, if it is legal: what a seat may do never depends on what it cannot know, but a guess has misled it if it does."""
+    return path if worlds.legal(pos, seat, path) else bots.decide(pos, seat, "game", rng)

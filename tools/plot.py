@@ -49,3 +49,29 @@ def nice(most: float) -> float:
     while step * 10 < most:
         step *= 10
     return next(step * n for n in (1, 2, 3, 5, 10) if step * n >= most)
+
+
+def spans(rows: Mapping[str, tuple[float, float, float]], title: str) -> str:
+    """Each row as a dot with the span that it lies in, (low, middle, high), the greatest on top."""
+    ends = [end for row in rows.values() for end in row] or [0.0]
+    low, high = min(ends), max(ends)
+    wide, tall = WIDTH - 120 - 24, TOP + 30 * len(rows) + BOTTOM
+
+    def x(value: float) -> float:
+        return round(120 + wide * (value - low) / ((high - low) or 1.0), 1)
+
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {tall}" font-family="sans-serif" font-size="12">',
+        f'<rect width="{WIDTH}" height="{tall}" fill="#fbf9f4"/>',
+        f'<text x="16" y="22" font-size="14" fill="{INK}">{escape(title)}</text>',
+    ]
+    for share in range(5):
+        value = low + (high - low) * share / 4
+        parts.append(f'<line x1="{x(value)}" x2="{x(value)}" y1="{TOP - 8}" y2="{tall - BOTTOM}" stroke="{RULE}"/>')
+        parts.append(f'<text x="{x(value)}" y="{tall - 20}" text-anchor="middle" fill="{INK}">{value:.0f}</text>')
+    for at, (name, (begin, middle, end)) in enumerate(sorted(rows.items(), key=lambda row: -row[1][1])):
+        y, colour = TOP + 30 * at + 8, COLOURS[at % len(COLOURS)]
+        parts.append(f'<text x="110" y="{y + 4}" text-anchor="end" fill="{INK}">{escape(name)}</text>')
+        parts.append(f'<line x1="{x(begin)}" x2="{x(end)}" y1="{y}" y2="{y}" stroke="{colour}" stroke-width="3"/>')
+        parts.append(f'<circle cx="{x(middle)}" cy="{y}" r="5" fill="{colour}"/>')
+    return "\n".join([*parts, "</svg>", ""])

@@ -25,6 +25,7 @@ from games.core.table import Table
 
 S = TypeVar("S")
 V = TypeVar("V")
+Plan = tuple[Path, ...]     # complete paths that one seat means to play one after another: a whole turn, or one step
 
 
 def _nothing(_: Any) -> None:
@@ -115,6 +116,10 @@ class Game(Generic[S, V]):
     worth: Callable[[Position[S, Any], Seat], float] | None = None   # for the greedy computer player
     bot: Callable[[V, Position[S, Any], Seat], Path] | None = None   # the game's own computer player, if it has one
     caretaker: Callable[[V, Position[S, Any], Seat], Path] | None = None  # the same for who is away: makes no deals for them
+    candidates: Callable[[Position[S, Any], Seat, int], list[tuple[float, Plan]]] | None = None  # so many plans worth a thought,
+    # best first, with the points that each seems to bring
+    quick: Callable[[Position[S, Any], Seat, Rng], Plan] | None = None   # what comes to mind first: plays games out in thought
+    chances: Callable[[Position[S, Any]], list[float]] | None = None     # points each seat may expect, where `worth` is not that
     pictures: tuple[str, ...] = ("board",)               # kinds of Scene that render knows for this game
     panel_picture: Callable[[V, tuple[str, ...]], str] = _board  # which of them goes with a viewer's panel, by the marked places
     hand: Callable[[V], str] = _no_hand                  # which shows the viewer's own things (*My hand*); "": nothing now

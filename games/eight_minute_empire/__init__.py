@@ -9,6 +9,7 @@ from games.eight_minute_empire.model.events import EmpireEvent, spots
 from games.eight_minute_empire.model.options import PRESETS, SETTINGS
 from games.eight_minute_empire.model.state import Empire, blank
 from games.eight_minute_empire.player.decide import choose, worth
+from games.eight_minute_empire.player.turns import candidates, chances, quick
 from games.eight_minute_empire.rules.audit import audit, determinize
 from games.eight_minute_empire.rules.bidding import Bid, Bids, First, Neutral
 from games.eight_minute_empire.rules.ending import Settle, Wilds
@@ -42,6 +43,9 @@ GAME: Game[Empire, GameView] = Game(
     spots=spots,
     worth=worth,
     bot=choose,
+    candidates=candidates,
+    quick=quick,
+    chances=chances,
     pictures=("board", "take", "map", "row", "crop", "private", "end", "past", "card"),
     panel_picture=panel_picture,
     hand=own_picture,

@@ -25,6 +25,7 @@ from games.eight_minute_empire.show.view import GameView
 Pos = Position[Empire, Any]
 HOPE = 0.55          # how likely each further symbol that a set needs is to come
 COIN = 0.48          # points that a coin buys while there are turns to spend it in
+ONCE = "one_city_per_player_per_region"
 SPITE = 0.25         # how much of a symbol's worth to the next player counts when it is taken away
 
 
@@ -59,7 +60,7 @@ def _best_card(pos: Pos, seat: Seat) -> int:
     """The place (1..6) of the card that is worth most for its price."""
     s = pos.state
     rest = rest_of_game(s, seat) - 1 / RULES.by_players[pos.n].cards
-    board = Board(s, seat, max(rest, 0.0))
+    board = Board(s, seat, max(rest, 0.0), once=pos.options[ONCE])
     best, top = 1, float("-inf")
     plans: dict[Action, Plan] = {}
     for at, card in enumerate(s.row):
@@ -68,14 +69,14 @@ def _best_card(pos: Pos, seat: Seat) -> int:
             continue
         does = action_of(card, pos.options)
         if does not in plans:
-            plans[does] = _plan(board, does, [op.n for op in does.ops], None)
-        value = plans[does].gain + _card_worth(s, seat, card) - _price_worth(s, seat, price)
+            plans[does] = plan_of(board, does, [op.n for op in does.ops], None)
+        value = plans[does].gain + card_worth(s, seat, card) - price_worth(s, seat, price)
         if value > top + 1e-9:
             best, top = at + 1, value
     return best
 
 
-def _plan(board: Board, does: Action, left: list[int], side: int | None) -> Plan:
+def plan_of(board: Board, does: Action, left: list[int], side: int | None) -> Plan:
     """The best use of what is left of an action: one side of `or`, both parts of `and`."""
     plans = [
         board.best(op, n) if n and side in (None, at) else NOTHING for at, (op, n) in enumerate(zip(does.ops, left, strict=True))
@@ -89,11 +90,11 @@ def _next_step(pos: Pos, seat: Seat, frame: Act) -> Path:
     """The first step of the best plan for what is left, or the end of the turn."""
     s = pos.state
     does = action_of(s.cards[seat][-1], pos.options)
-    plan = _plan(Board(s, seat, rest_of_game(s, seat)), does, frame.left, frame.side)
+    plan = plan_of(Board(s, seat, rest_of_game(s, seat), once=pos.options[ONCE]), does, frame.left, frame.side)
     return plan.steps[0] if plan.steps else ("end",)
 
 
-def _card_worth(s: Empire, seat: Seat, card: str) -> float:
+def card_worth(s: Empire, seat: Seat, card: str) -> float:
     """What the symbols are worth to oneself, and a little for taking them from the next player."""
     heir = s.order[(s.order.index(seat) + 1) % len(s.order)]
     gain = _sets(s, seat, card) - _sets(s, seat)
@@ -140,7 +141,8 @@ def _spendable(s: Empire, seat: Seat) -> float:
     return min(s.coins[seat], 1.5 * turns) + 0.1 * max(0.0, s.coins[seat] - 1.5 * turns)
 
 
-def _price_worth(s: Empire, seat: Seat, price: int) -> float:
+def price_worth(s: Empire, seat: Seat, price: int) -> float:
+    """What the coins of a price could have bought later."""
     before = _spendable(s, seat)
     turns = RULES.by_players[len(s.coins)].cards - len(s.cards[seat]) - 1
     coins = s.coins[seat] - price

@@ -57,10 +57,11 @@ def ways(side: str, sea: bool) -> tuple[tuple[tuple[tuple[int, int], ...], ...],
 
 
 class Board:
-    """A board as one seat sees its chances on it. `rest` is the part of the game that is still to come, 1 down to 0."""
+    """A board as one seat sees its chances on it. `rest` is the part of the game that is still to come, 1 down to 0; `once`: a
+    player may found only one city in a region."""
 
-    def __init__(self, s: Empire, seat: Seat, rest: float) -> None:
-        self.s, self.seat, self.rest = s, seat, rest
+    def __init__(self, s: Empire, seat: Seat, rest: float, *, once: bool = False) -> None:
+        self.s, self.seat, self.rest, self.once = s, seat, rest, once
         self.side: Side = s.map
         self.n = len(s.coins)
         self.threat = RISK * (1.0 - CALM ** rival_turns(s, seat))
@@ -238,7 +239,7 @@ class Board:
         near, _ = ways(self.side.id, False)
         best = NOTHING
         for at, region in enumerate(self.side.regions):
-            if not self.own[at]:
+            if not self.own[at] or (self.once and self.towns[at]):
                 continue
             gain = self._region(at, self.own[at], self.towns[at] + 1) - self.table[at][self.own[at]]
             if region != self.side.start and not self.towns[at]:

@@ -173,7 +173,9 @@ def _redeal_tiles(pos: Pos, rng: Rng) -> None:
         spare = list((Counter(empties(level, board)) - shown).elements())
         rng.shuffle(spare)
         for part in sectors(board, cells) if pos.options["deal"] == "by_sector" and level < 3 else [cells]:
-            kinds = [kind if not TILES[kind].empty else spare.pop() for kind in sorted(s.kind(cell) for cell in part)]
+            # empties last, whichever they are: the guess must not depend on what it is to hide, not even by the order of its luck
+            kinds = sorted(kind for kind in map(s.kind, part) if not TILES[kind].empty)
+            kinds += [spare.pop() for _ in range(len(part) - len(kinds))]
             rng.shuffle(kinds)
             laid |= dict(zip(part, kinds, strict=True))
     lay(s, laid)

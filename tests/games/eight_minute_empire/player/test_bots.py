@@ -96,3 +96,10 @@ def test_worth_prefers_land_and_sets():
 def test_the_greedy_player_can_play_it():
     pos = play(2, {}, 3, ("greedy", "random"))
     assert GAME.score(pos).total[0] > 5
+
+
+def test_it_founds_no_second_city_where_only_one_is_allowed():
+    pos = begin(one_city_per_player_per_region=True)
+    pos = board(row(pos, "c06"), {"c4": {1: 3}, "w1": {0: 1, 1: 2}}, {"w1": {0: 1}})
+    pos = go(pos, ("take", "card1"))
+    assert bots.decide(pos, 0, "game", Rng.of(1)) == ("end",)

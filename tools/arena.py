@@ -1,0 +1,253 @@
+"""Let computer players meet each other, seats turned, and tell who is stronger: win rates, Elo, time for a decision.
+
+At a table of two every player meets every other; at a larger one each sits alone among players of each other kind. Games are rows
+of a file: started again, it plays only what is missing. Seeds for choosing (tuning) and for judging (fresh) are kept apart.
+
+    python -m tools.arena --game eight_minute_empire --seats 2 --players fierce,game --games 40 --jobs 2
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import combinations, permutations
+from pathlib import Path
+from typing import Any, cast
+
+import msgspec
+from msgspec import Struct, field
+
+from games import hosted
+from games.core import bots, walk
+from games.core.messages import Path as Move
+from games.core.messages import Seat
+from games.core.position import Position
+from games.core.rng import Rng
+from games.core.rules import find
+from minds import think
+from tools import plot
+from tools.playing import MOST_STEPS, luck
+from tools.progress import bar
+from tools.ratings import elo
+from tools.simulate import options_of
+from tools.stats import wilson
+
+KINDS = (*think.STRENGTHS, *bots.KINDS)
+SEEDS = {"tuning": 0, "fresh": 1_000_000}   # where they begin; who chooses by the ones is judged by the others
+
+
+class Bout(Struct, frozen=True):
+    """One game that is to be played: `one` sits at `seat`, players of kind `rest` everywhere else."""
+
+    game: str
+    options: str
+    seats: int
+    one: str
+    rest: str
+    seed: int
+    seat: int
+    rollouts: int | None = None
+    seconds: float | None = None
+
+    @property
+    def kinds(self) -> list[str]:
+        """Who sits where."""
+        return [self.one if seat == self.seat else self.rest for seat in range(self.seats)]
+
+
+class Result(Struct):
+    """What came of a bout: points and places by seat; for each kind its decisions and seconds of processor (all, longest)."""
+
+    bout: Bout
+    points: list[int]
+    places: list[int]
+    took: dict[str, list[float]] = field(default_factory=dict)
+
+    @property
+    def won(self) -> float:
+        """The win of the one; shared with others, its part."""
+        firsts = self.places.count(1)
+        return (self.places[self.bout.seat] == 1) / firsts
+
+
+def bouts(args: argparse.Namespace) -> list[Bout]:
+    """All games of a round robin."""
+    pairs = combinations(args.players, 2) if args.seats == 2 else permutations(args.players, 2)
+    return [
+        Bout(args.game, args.options, args.seats, one, rest, seed, at % args.seats, args.rollouts, args.seconds)
+        for one, rest in pairs for at, seed in enumerate(args.seeds)
+    ]
+
+
+def clock(seconds: float | None) -> Callable[[], bool]:
+    """A `more` that says no when so many seconds of processor are over."""
+    if seconds is None:
+        return think.always
+    end = time.process_time() + seconds
+    return lambda: time.process_time() < end
+
+
+def choose(pos: Position[Any, Any], seat: Seat, kind: str, rng: Rng, bout: Bout) -> Move:
+    """A player's move, of the old kinds or the new."""
+    if kind in bots.KINDS:
+        return bots.decide(pos, seat, cast(bots.Kind, kind), rng)
+    rollouts = bout.rollouts if kind == "fierce" else None
+    return think.decide(pos, seat, cast(think.Kind, kind), rng, clock(bout.seconds), rollouts)
+
+
+def play(bout: Bout) -> Result:
+    """Play one game to its end."""
+    game, kinds = find(bout.game), bout.kinds
+    mark = ("arena", bout.seed, bout.seats)
+    pos = walk.start(game, options_of(bout.options, game, bout.seats, mark), bout.seats, f"arena-{bout.seed}")
+    lucks = [luck(*mark, seat) for seat in range(bout.seats)]
+    took: dict[str, list[float]] = {kind: [0, 0.0, 0.0] for kind in kinds}
+    for _ in range(MOST_STEPS):
+        if pos.outcome is not None:
+            return Result(bout, list(game.score(pos).total), pos.outcome.places, took)
+        seat = walk.actors(pos)[0]
+        began = time.process_time()
+        path = choose(pos, seat, kinds[seat], lucks[seat], bout)
+        spent, of = time.process_time() - began, took[kinds[seat]]
+        took[kinds[seat]] = [of[0] + 1, round(of[1] + spent, 6), round(max(of[2], spent), 6)]
+        pos = walk.submit(pos, seat, path).pos
+    raise RuntimeError(f"{bout.game} does not end")
+
+
+def kept(path: Path) -> list[Result]:
+    """The results in a file; a last line that was cut off is none."""
+    found = []
+    for line in path.read_bytes().splitlines() if path.exists() else []:
+        try:
+            found.append(msgspec.json.decode(line, type=Result))
+        except (msgspec.DecodeError, msgspec.ValidationError):
+            continue
+    return found
+
+
+def played(todo: Sequence[Bout], jobs: int) -> Iterator[Result]:
+    """The results as they come, by so many processes."""
+    if jobs == 1:
+        yield from map(play, todo)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(play, todo)
+
+
+def run(args: argparse.Namespace) -> list[Result]:
+    """Play what is missing in the file, a line for each game; returns the results of all bouts that were asked for."""
+    wanted = bouts(args)
+    args.out.parent.mkdir(parents=True, exist_ok=True)
+    have = {one.bout: one for one in kept(args.out)}
+    todo = [bout for bout in wanted if bout not in have]
+    with args.out.open("a+b") as file:
+        file.seek(0, os.SEEK_END)
+        if file.tell() and args.out.read_bytes()[-1:] != b"\n":
+            file.write(b"\n")
+        for result in bar(played(todo, args.jobs), len(todo), f"{args.game} {args.seats}p"):
+            file.write(msgspec.json.encode(result) + b"\n")
+            file.flush()
+            have[result.bout] = result
+    return [have[bout] for bout in wanted]
+
+
+def report(results: Sequence[Result], seats: int) -> dict[str, Any]:
+    """Win rates of each meeting and the players' Elo, with their 95 % intervals; seconds for a decision, mean and longest."""
+    meetings = []
+    for one, rest in dict.fromkeys((result.bout.one, result.bout.rest) for result in results):
+        some = [result for result in results if (result.bout.one, result.bout.rest) == (one, rest)]
+        wins = sum(result.won for result in some)
+        low, high = wilson(wins, len(some))
+        ahead = sum(
+            result.points[result.bout.seat] - max(p for seat, p in enumerate(result.points) if seat != result.bout.seat)
+            for result in some
+        )
+        meetings.append({
+            "one": one, "rest": rest, "games": len(some), "wins": round(wins, 2), "share": round(wins / len(some), 4),
+            "low": round(low, 4), "high": round(high, 4), "fair": round(1 / seats, 4), "ahead": round(ahead / len(some), 2),
+        })
+    games = [
+        [(result.bout.one, result.bout.rest, _beats(result, seat)) for seat in range(seats) if seat != result.bout.seat]
+        for result in results
+    ]
+    times = {}
+    for kind in dict.fromkeys(kind for result in results for kind in result.took):
+        took = [result.took[kind] for result in results if kind in result.took]
+        count = sum(one[0] for one in took)
+        mean = sum(one[1] for one in took) / max(1, count)
+        times[kind] = {"mean": round(mean, 4), "most": round(max(one[2] for one in took), 3)}
+    return {"meetings": meetings, "elo": elo(games), "seconds": times}
+
+
+def _beats(result: Result, seat: Seat) -> float:
+    """Whether the one came out before that seat: 1, 0, or a half."""
+    mine, other = result.places[result.bout.seat], result.places[seat]
+    return 0.5 if mine == other else float(mine < other)
+
+
+def markdown(found: dict[str, Any], args: argparse.Namespace) -> str:
+    """The report as two tables."""
+    lines = [f"{args.game}, {args.seats} seats, options: {args.options or 'none'}", "",
+             "| one | against | games | wins | share | 95 % | fair | points ahead |", "|---|---|--:|--:|--:|---|--:|--:|"]
+    lines += [
+        f"| {m['one']} | {m['rest']} | {m['games']} | {m['wins']:g} | {m['share']:.1%} | {m['low']:.1%} to {m['high']:.1%} "
+        f"| {m['fair']:.1%} | {m['ahead']:+.2f} |" for m in found["meetings"]
+    ]
+    lines += ["", "| player | Elo | 95 % | s a decision | longest |", "|---|--:|---|--:|--:|"]
+    for kind, (low, middle, high) in sorted(found["elo"].items(), key=lambda one: -one[1][1]):
+        took = found["seconds"][kind]
+        lines.append(f"| {kind} | {middle:+.0f} | {low:+.0f} to {high:+.0f} | {took['mean']:.4f} | {took['most']:.3f} |")
+    return "\n".join([*lines, ""])
+
+
+def seeds_of(words: str, games: int) -> list[int]:
+    """`tuning`, `fresh`, or a range of seeds such as `500-539`."""
+    if words in SEEDS:
+        return list(range(SEEDS[words], SEEDS[words] + games))
+    low, _, high = words.partition("-")
+    return list(range(int(low), int(high or low) + 1))
+
+
+def parse(argv: list[str] | None = None) -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="arena", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", default=hosted.GAMES[0].id)
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--players", default="fierce,firm,easy,game", help=f"who meets: of {', '.join(KINDS)}")
+    parser.add_argument("--games", type=int, default=24, help="for each meeting; a multiple of the seats is fair")
+    parser.add_argument("--seeds", default="tuning", help="tuning, fresh, or a range such as 500-539 (instead of --games)")
+    parser.add_argument("--options", default="", help="random, a preset, or name=value,name=value")
+    parser.add_argument("--rollouts", type=int, help="of fierce, instead of as many as it has")
+    parser.add_argument("--seconds", type=float, help="of processor for a decision: who thinks stops then (no longer repeatable)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--out", type=Path, help="the file of results (default: var/arena/<game>.jsonl)")
+    parser.add_argument("--plot", type=Path, help="draw Elo with its intervals into this SVG")
+    parser.add_argument("--json", action="store_true")
+    args = parser.parse_args(argv)
+    args.players = list(dict.fromkeys(args.players.split(",")))
+    if wrong := [kind for kind in args.players if kind not in KINDS]:
+        parser.error(f"--players knows {', '.join(KINDS)}, not {', '.join(wrong)}")
+    if len(args.players) < 2 or args.seats < 2:
+        parser.error("a meeting needs two players and two seats")
+    args.seeds = seeds_of(args.seeds, args.games)
+    args.out = args.out or Path("var", "arena", f"{args.game}.jsonl")
+    return args
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run."""
+    args = parse(argv)
+    found = report(run(args), args.seats)
+    print(json.dumps(found, indent=1) if args.json else markdown(found, args))
+    if args.plot:
+        args.plot.write_text(plot.spans(found["elo"], f"{args.game}, {args.seats} seats: Elo"), "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

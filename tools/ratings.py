@@ -1,0 +1,53 @@
+"""How strong players are by what came of their games: Bradley and Terry's model on Elo's scale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import exp, log
+
+from games.core.rng import Rng
+from tools.stats import mean, percentile
+
+Meeting = tuple[str, str, float]    # one player, another, and the part of the win that the one had: 1, 0, a half
+POINTS = 400 / log(10)              # Elo's: ten times as likely to win is 400 points more
+PRIOR = 0.5                         # of a won and a lost game that nobody played: who never lost is not infinitely strong
+
+
+def elo(games: Sequence[Sequence[Meeting]], rounds: int = 100) -> dict[str, tuple[float, float, float]]:
+    """For each player the lower end, the middle and the upper end of a 95 % interval, in points around a mean of 0.
+
+    The interval comes from drawing the games anew, `rounds` times, as wholes: the meetings of one table hang together.
+    """
+    middle = fit([meeting for game in games for meeting in game])
+    rng = Rng.of(len(games))
+    drawn: dict[str, list[float]] = {player: [] for player in middle}
+    for _ in range(rounds):
+        some = [meeting for _ in games for meeting in rng.pick(games)]
+        for player, rating in fit(some, middle).items():
+            drawn[player].append(rating)
+    return {
+        player: (round(percentile(drawn[player], 0.025), 1), round(rating, 1), round(percentile(drawn[player], 0.975), 1))
+        for player, rating in middle.items()
+    }
+
+
+def fit(meetings: Iterable[Meeting], players: Iterable[str] = ()) -> dict[str, float]:
+    """The likeliest ratings, around a mean of 0 (Hunter: MM algorithms for generalized Bradley-Terry models, 2004)."""
+    wins: dict[tuple[str, str], float] = {}
+    for one, other, won in meetings:
+        wins[one, other] = wins.get((one, other), 0.0) + won
+        wins[other, one] = wins.get((other, one), 0.0) + 1.0 - won
+    names = list(dict.fromkeys([*players, *(one for pair in wins for one in pair)]))
+    for one, other in list(wins):
+        wins[one, other] += PRIOR
+    strength = dict.fromkeys(names, 1.0)
+    for _ in range(200):
+        for name in names:
+            won = sum(n for (one, _), n in wins.items() if one == name)
+            met = sum(
+                (n + wins[other, one]) / (strength[one] + strength[other]) for (one, other), n in wins.items() if one == name
+            )
+            strength[name] = won / met if met else 1.0
+        middle = exp(mean([log(value) for value in strength.values()]))
+        strength = {name: value / middle for name, value in strength.items()}
+    return {name: POINTS * log(value) for name, value in strength.items()}
