@@ -13,6 +13,7 @@ from games.hosted import GAMES
 from host.autoplay import Autoplay
 from host.calls import Calls
 from host.clock import SystemClock
+from host.coach import Coach
 from host.followers import Followers
 from host.lobby import Lobby
 from host.locks import Locks
@@ -49,7 +50,7 @@ def words(lang: str) -> Catalogue:
 
 
 class App:
-    """The host. The edges call `lobby`, `tables`, `playback`, `records`, `votes`, `oversight`, `substitutes`,
+    """The host. The edges call `lobby`, `tables`, `playback`, `records`, `votes`, `oversight`, `substitutes`, `coach`,
     `followers`, `orders`, `people` and `privacy`; `publisher` and `time` call the notifier that was attached.
 
     `images` is for the edges: the host itself never draws. `thinker` thinks for computer players; without one, a thread does.
@@ -76,7 +77,9 @@ class App:
         self.privacy = Privacy(repo, self.locks, self.moves, self.lobby, self.tables, words)
         self.orders = Standing(repo, self.locks, self.moves, self.lobby, self.calls)
         self.publisher = Publisher(repo, self.clock, pause=self.settings.publish_pause, lull=self.settings.call_after)
-        self.autoplay = Autoplay(repo, self.locks, self.moves, thinker or InProcess())
+        thinker = thinker or InProcess()
+        self.autoplay = Autoplay(repo, self.locks, self.moves, thinker)
+        self.coach = Coach(repo, self.clock, locks=self.locks, moves=self.moves, thinker=thinker)
         self.votes = Votes(repo, self.clock, locks=self.locks, moves=self.moves, tables=self.tables, playback=self.playback)
         self.oversight = Oversight(
             repo, self.clock, locks=self.locks, moves=self.moves, lobby=self.lobby, playback=self.playback

@@ -11,6 +11,7 @@ from cogs.ui.message import Button, Menu, Message
 from games.core.forms import Allot, Amount, Done, Pick
 from host.model import Match, Person, Trouble
 from tests.cogs.edge import ANA, BRUNO, Edge, controls, text
+from tests.cogs.kit import faults
 from tests.host.kit import PEOPLE, STRANGER
 
 EME = "eight_minute_empire"
@@ -186,3 +187,28 @@ def test_ids_of_controls_survive_the_way_to_discord_and_back() -> None:
     pick, page = PanelId("4K2", 7, 1, "pick", "a"), PanelId("4K2", 7, 1, "verb", "text", -1, 3)
     for tap in (pick, page, PanelId("4K2", 7, 0, "number", "12")):
         assert decode(encode(tap)) == tap
+
+
+async def test_advice_stands_on_the_panel_that_asked_for_it_and_more_offers_it_beside_computers_alone(edge: Edge) -> None:
+    match = await edge.house.table(1, 1, game=EME)
+    await edge.house.settle()
+    opened = (await edge.panels.open(match.id, ANA)).message
+    assert opened is not None
+    ask = next(tap for tap, _ in offered(opened) if tap.arg in ("more", "advice"))
+    if ask.arg == "more":
+        more = (await edge.panels.press(ask, ANA, None)).message
+        assert more is not None
+        ask = next(tap for tap, _ in offered(more) if tap.arg == "advice")
+    told = (await edge.panels.press(ask, ANA, None)).message
+    assert told is not None
+    assert "💡 Consejo:" in text(told)
+    assert not list(faults(told))
+    among = await edge.house.table(2, game=EME)
+    opened = (await edge.panels.open(among.id, ANA)).message
+    assert opened is not None
+    ways = [tap for tap, _ in offered(opened)]
+    for tap in [tap for tap in ways if tap.arg == "more"]:
+        more = (await edge.panels.press(tap, ANA, None)).message
+        assert more is not None
+        ways += [tap for tap, _ in offered(more)]
+    assert "advice" not in {tap.arg for tap in ways}

@@ -66,6 +66,11 @@ class PanelHandler:
                 show = replace(show, part=tap.page, page=0)
             show = replace(show, **dict.fromkeys(_LOOKS[tap.arg], True))
             return Answer(await self.show(panel, by, Show() if tap.arg == "top" else show, private=private))
+        if tap.act == "verb" and tap.arg == "advice":
+            advice = await self._app.coach.advise(tap.match, by)
+            panel = await self._app.tables.panel(tap.match, by, tap=True)
+            panel.notice = advice.said
+            return Answer(await self.show(panel, by, show, private=private))
         panel = await self._act(tap, by, click, values)
         keep = tap.act in ("toggle", "add", "take", "most") or (tap.act == "verb" and tap.arg in ("all", "none"))
         keep = keep or panel.refused is not None

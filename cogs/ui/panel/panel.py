@@ -30,6 +30,7 @@ from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Done, Form, Pick
 from games.core.messages import Msg, listed, seat_name
 from games.core.rules import find
+from host import coach
 from host.model import Panel
 from host.panels import BESIDE
 
@@ -312,7 +313,7 @@ def _step_back(panel: Panel, form: Form, words: Words, show: Show) -> tuple[Butt
 
 
 def _extras(panel: Panel, form: Form, words: Words, show: Show) -> list[Button]:
-    """What hides behind More: Cancel below the first step, Auto, the panel in words."""
+    """What hides behind More: Cancel below the first step, Auto, the panel in words, advice."""
     extras = []
     if len([c for c in panel.crumbs if not c.forced]) > 1:
         extras.append(_cancel(panel, words))
@@ -320,6 +321,8 @@ def _extras(panel: Panel, form: Form, words: Words, show: Show) -> list[Button]:
         extras.append(Button(words("ui.panel.auto"), control(panel, "verb", "auto")))
     if not show.text:
         extras.append(Button(words("ui.panel.in_words"), control(panel, "verb", "text")))
+    if coach.allowed(panel.match):
+        extras.append(Button(words("ui.panel.advice"), control(panel, "verb", "advice")))
     return extras
 
 

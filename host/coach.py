@@ -1,0 +1,100 @@
+"""A coach: what a firm player would do now in a person's place, and the reason that weighs most."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import reduce
+
+from msgspec import Struct
+
+from games.core import walk
+from games.core.messages import Msg, Path, Seat, msg, seat_name
+from games.core.rules import find
+from games.core.score import Scoreboard
+from host.locks import Locks
+from host.mind import Question
+from host.model import Match, Person, Stored, Trouble
+from host.moves import Moves
+from host.panels import Foresight, Pos, crumbs
+from host.ports import Clock, Repo, Thinker
+
+MOST = 4  # steps of a turn that are told
+
+
+class Advice(Struct, frozen=True):
+    """Steps to take one after the other, in words, and what they bring."""
+
+    steps: tuple[Msg, ...]
+    why: Msg
+
+    @property
+    def said(self) -> Msg:
+        """All of it as a sentence or two."""
+        steps = reduce(lambda first, then: msg("host.coach.then", first=first, then=then), self.steps)
+        return msg("host.coach.advice", steps=steps, why=self.why)
+
+
+def allowed(match: Match) -> bool:
+    """Whether advice may be asked for at a table: not among people only, who play against each other."""
+    return len(match.seats) == 1 or any(seat.user is None for seat in match.seats)
+
+
+class Coach:
+    """Sees what the person sees, and nothing else: it thinks on a guess at the rest."""
+
+    def __init__(self, repo: Repo, clock: Clock, *, locks: Locks, moves: Moves, thinker: Thinker) -> None:
+        self._repo, self._clock, self._locks, self._moves, self._thinker = repo, clock, locks, moves, thinker
+
+    async def advise(self, match: str, by: Person) -> Advice:
+        """For whoever is asked something; the table's log says that they wanted to know. Raises `Trouble`."""
+        async with self._locks(match):
+            stored = await self._repo.load(match)
+            seat = stored.match.seat_of(by.id) if stored is not None else None
+            if stored is None or seat is None or seat.seat not in walk.actors(stored.pos) or stored.match.status != "running":
+                raise Trouble(msg("host.trouble.no_advice_now"))
+            if not allowed(stored.match):
+                raise Trouble(msg("host.trouble.no_advice"))
+            await self._note(stored.match, msg("host.coach.asked", seat=seat_name(seat.seat)))
+        steps, before, after = await self._turn(stored, seat.seat)
+        return Advice(steps, reason(before, after, seat.seat))
+
+    async def _note(self, table: Match, what: Msg) -> None:
+        """Once for a decision, however often it is asked."""
+        if not any(one.what == what and one.row == table.rows for one in table.notices):
+            table.note(self._clock.now(), what)
+            await self._moves.change(table)
+
+    async def _turn(self, stored: Stored, seat: Seat) -> tuple[tuple[Msg, ...], Scoreboard, Scoreboard]:
+        """The steps of a turn as far as nothing comes to light in it that nobody can know, and the score before and after."""
+        game, world = find(stored.pos.game), Foresight(stored, seat).guess
+        before, said = game.score(world), list[Msg]()
+        while len(said) < MOST:
+            luck = hashlib.sha256(f"coach:{stored.match.id}:{stored.match.rows}:{seat}:{len(said)}".encode()).digest()
+            asked = Question(game.id, game.codec.encode(world), seat, "firm", int.from_bytes(luck[:8], "big"))
+            path = (await self._thinker.think(asked)).path
+            said.append(_in_words(world, seat, path))
+            step = walk.submit(world, seat, path)
+            if step.pos.rng != world.rng:
+                break   # what luck makes of it is nobody's advice
+            world = step.pos
+            if seat in step.barrier or seat not in walk.actors(world):
+                break
+        return tuple(said), before, game.score(world)
+
+
+def reason(before: Scoreboard, after: Scoreboard, seat: Seat) -> Msg:
+    """What changes most in the points: one's own by what they are for, else what another loses; later chances where none do."""
+    gains = [(new.values[seat] - old.values[seat], new.label) for old, new in zip(before.rows, after.rows, strict=True)]
+    most, label = max(gains, key=lambda one: one[0], default=(0, msg("host.coach.later")))
+    if most > 0:
+        return msg("host.coach.gains", n=most, what=label)
+    losses = [(was - now, other) for other, (was, now) in enumerate(zip(before.total, after.total, strict=True)) if other != seat]
+    most, other = max(losses, default=(0, seat))
+    return msg("host.coach.takes", n=most, seat=seat_name(other)) if most > 0 else msg("host.coach.later")
+
+
+def _in_words(pos: Pos, seat: Seat, path: Path) -> Msg:
+    """The answers that somebody has to give, joined by dots."""
+    said = crumbs(pos, seat, path)
+    labels = [one.label for one in said if not one.forced] or [one.label for one in said]
+    return reduce(lambda what, how: msg("host.coach.step", what=what, how=how), labels)

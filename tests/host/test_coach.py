@@ -1,0 +1,113 @@
+"""Advice: legal, without a secret, told in the log, and for nobody who plays against people alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.core import walk
+from games.core.bots import determinize
+from games.core.messages import msg, seat_name
+from games.core.rng import Rng
+from games.core.rules import find
+from games.core.score import Scoreboard, ScoreRow
+from games.hosted import GAMES
+from host.coach import allowed, reason
+from host.model import Match, Trouble, encode_position
+from tests.host.kit import PEOPLE, STRANGER, House
+
+ANA, BRUNO = PEOPLE[:2]
+ASKED = msg("host.coach.asked", seat=seat_name(0))
+
+
+async def against_computers(house: House, game: str) -> Match:
+    """Ana's table with a computer player, begun, and waiting for her."""
+    match = await house.table(1, 1, game)
+    await house.settle()
+    return match
+
+
+async def go_on(house: House, match: Match, luck: Rng) -> None:
+    """A step of Ana's by lot, and what the computer player answers."""
+    stored = await house.app.repo.load(match.id)
+    assert stored is not None
+    panel = await house.app.tables.play(match.id, ANA, walk.sample(stored.pos, 0, luck))
+    if not panel.committed:
+        await house.app.tables.confirm(match.id, ANA, panel.decision)
+    await house.settle()
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+async def test_advice_begins_with_what_the_seat_may_do_and_knows_no_more_than_it(house: House, game: str) -> None:
+    match, luck = await against_computers(house, game), Rng.of(5)
+    for _ in range(6):
+        stored = await house.app.repo.load(match.id)
+        assert stored is not None
+        if stored.pos.outcome is not None or 0 not in walk.actors(stored.pos):
+            break
+        rows = stored.match.rows
+        said = await house.app.coach.advise(match.id, ANA)
+        assert 1 <= len(said.steps) <= 4
+        for lang in ("es", "en"):
+            assert house.app.words(lang).has(said.why.key)
+        world = find(game).codec.clone(stored.pos)
+        determinize(world, 0, Rng.of(99))
+        now = await house.app.repo.load(match.id)
+        assert now is not None
+        assert (now.match.rows, encode_position(now.pos)) == (rows, encode_position(stored.pos)), "nothing is played"
+        house.app.coach._repo = Swapped(house.app.repo, world)
+        assert await house.app.coach.advise(match.id, ANA) == said, "it knew something that Ana does not"
+        house.app.coach._repo = house.app.repo
+        await go_on(house, match, luck)
+
+
+class Swapped:
+    """The store, with another world that Ana can't tell from the real one."""
+
+    def __init__(self, repo, world) -> None:
+        self._repo, self._world = repo, world
+
+    async def load(self, match):
+        stored = await self._repo.load(match)
+        stored.pos = self._world
+        return stored
+
+
+async def test_the_log_says_once_for_a_decision_that_advice_was_asked(house: House) -> None:
+    match = await against_computers(house, "eight_minute_empire")
+    for _ in range(2):
+        await house.app.coach.advise(match.id, ANA)
+    now = await house.app.lobby.get(match.id)
+    assert [one.what for one in now.notices].count(ASKED) == 1
+    await go_on(house, match, Rng.of(1))
+    await house.app.coach.advise(match.id, ANA)
+    now = await house.app.lobby.get(match.id)
+    assert [one.what for one in now.notices].count(ASKED) == 2
+
+
+async def test_people_among_themselves_have_no_coach_and_nobody_has_one_out_of_turn(house: House) -> None:
+    match = await house.table(2, game="eight_minute_empire")
+    assert not allowed(match)
+    with pytest.raises(Trouble) as told:
+        await house.app.coach.advise(match.id, ANA)
+    assert told.value.what.key == "host.trouble.no_advice"
+    match = await against_computers(house, "eight_minute_empire")
+    assert allowed(match)
+    for by in (BRUNO, STRANGER):
+        with pytest.raises(Trouble) as told:
+            await house.app.coach.advise(match.id, by)
+        assert told.value.what.key == "host.trouble.no_advice_now"
+    assert not [one for one in (await house.app.lobby.get(match.id)).notices if one.what == ASKED]
+
+
+def board(*rows: tuple[int, ...]) -> Scoreboard:
+    """A score of some categories."""
+    total = tuple(sum(row[seat] for row in rows) for seat in range(len(rows[0])))
+    return Scoreboard(tuple(ScoreRow(f"r{n}", msg(f"r{n}"), row) for n, row in enumerate(rows)), total)
+
+
+def test_the_reason_is_what_changes_most() -> None:
+    before = board((1, 4), (2, 2))
+    assert reason(before, board((2, 4), (5, 2)), 0) == msg("host.coach.gains", n=3, what=msg("r1"))
+    assert reason(before, board((1, 1), (2, 2)), 0) == msg("host.coach.takes", n=3, seat=seat_name(1))
+    assert reason(before, before, 0) == msg("host.coach.later")
+    assert reason(before, board((0, 4), (2, 2)), 0) == msg("host.coach.later"), "a loss is no reason"
