@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cogs.edge import Edge
+from tests.cogs.shown import Shown
 from tests.host.conftest import known_seeds
 from tests.host.kit import House
 
@@ -19,4 +20,12 @@ async def edge(tmp_path: Path) -> AsyncIterator[Edge]:
     house = House(tmp_path)
     await house.open()
     yield Edge(house)
+    await house.app.stop()
+
+
+@pytest.fixture
+async def shown(tmp_path: Path) -> AsyncIterator[Shown]:
+    house = Shown(tmp_path)
+    await house.begin()
+    yield house
     await house.app.stop()

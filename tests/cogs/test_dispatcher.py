@@ -21,7 +21,7 @@ from host.model import Match, Person, Trouble
 from host.ports import Unsaved
 from tests.cogs.fake_discord import refusal
 from tests.cogs.fake_interaction import Tap
-from tests.cogs.test_messenger import Shown
+from tests.cogs.shown import Shown
 from tests.host.kit import PEOPLE
 
 EME = "eight_minute_empire"

@@ -2,78 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-from typing import cast
-
 import discord
 import pytest
 
-from cogs.ui.sending.messenger import Messenger
-from games.core import walk
-from games.core.rng import Rng
 from games.core.scene import Picture, Scene
-from host import votes
-from host.model import Match, Person, Trouble
+from host.model import Trouble
 from host.pace import DAY
-from tests.cogs.fake_discord import Channel, Client, refusal
-from tests.host.kit import PEOPLE, STRANGER, HandClock, House
+from tests.cogs.fake_discord import refusal
+from tests.cogs.shown import HERE, Shown
+from tests.host.kit import PEOPLE, STRANGER
 
 EME = "eight_minute_empire"
 ANA, BRUNO = PEOPLE[:2]
-HERE = 2
-
-
-class Shown(House):
-    """A house that really shows its tables, on a client that is none."""
-
-    async def begin(self) -> None:
-        self.clock = HandClock(1.7e9)
-        app = await self.open(start=False)
-        self.client = Client(self.clock.now)
-        self.messenger = Messenger(app, cast("discord.Client", self.client))
-        app.attach(self.messenger)
-        for person in PEOPLE:
-            await app.people.get(person.id, person.name, person.lang)
-        await app.start()
-
-    async def restart(self) -> None:
-        """The process ends and begins again; Discord keeps what it has."""
-        client = self.client
-        await self.app.stop()
-        app = await self.open(start=False)
-        self.messenger = Messenger(app, cast("discord.Client", client))
-        app.attach(self.messenger)
-        await app.start()
-
-    @property
-    def room(self) -> Channel:
-        return self.client.place(HERE)
-
-    async def match(self, match: Match) -> Match:
-        await self.settle()
-        return await self.app.lobby.get(match.id)
-
-    async def step(self, match: Match) -> Person:
-        """A step of whoever is awaited first, by lot."""
-        stored = await self.app.repo.load(match.id)
-        assert stored is not None
-        seat = walk.actors(stored.pos)[0]
-        path = walk.sample(stored.pos, seat, Rng.of(stored.match.rows))
-        by = PEOPLE[seat]
-        panel = await self.app.tables.play(match.id, by, path)
-        if not panel.committed:
-            await self.app.tables.confirm(match.id, by, panel.decision)
-        await self.settle()
-        return by
-
-
-@pytest.fixture
-async def shown(tmp_path: Path) -> AsyncIterator[Shown]:
-    house = Shown(tmp_path)
-    await house.begin()
-    yield house
-    await house.app.stop()
 
 
 async def test_a_lobby_is_edited_and_gives_way_to_the_table(shown: Shown) -> None:
@@ -117,17 +57,6 @@ async def test_the_end_is_told_once(shown: Shown) -> None:
     await shown.restart()
     await shown.settle()
     assert len([text for text in shown.room.texts() if "¿Otra?" in text]) == 1
-
-
-async def test_who_takes_no_direct_messages_is_remembered_and_tried_again(shown: Shown) -> None:
-    shown.client.line(BRUNO.id).fail("send", refusal(403, 50007))
-    match = await shown.table(2, game=EME)
-    await shown.settle()
-    person = await shown.app.repo.person(BRUNO.id)
-    assert person is not None
-    assert person.dm_closed
-    assert await shown.messenger.knock(match.id, person)
-    assert shown.client.line(BRUNO.id).texts()
 
 
 async def test_a_refusal_is_told_to_the_organiser_once_and_shown_when_it_is_over(shown: Shown) -> None:
@@ -193,22 +122,6 @@ async def test_a_trial_names_what_is_refused(shown: Shown) -> None:
         assert trouble.value.what.key == key
 
 
-async def test_private_screens_say_that_a_table_was_closed(shown: Shown) -> None:
-    match = await shown.table(2, game=EME)
-    await shown.settle()
-    await shown.app.votes.propose(match.id, ANA, "end")
-    vote = (await shown.match(match)).vote
-    assert vote is not None
-    await shown.app.votes.say(match.id, BRUNO, True, votes.mark(vote))
-    await shown.settle()
-    [screen] = shown.client.line(ANA.id).texts()
-    assert screen.startswith("Mesa cerrada") or " Mesa cerrada sin terminar" in screen
-    lobby = await shown.table(1, game=EME, start=False)
-    await shown.app.lobby.close(lobby.id, ANA)
-    await shown.settle()
-    assert len(shown.client.line(ANA.id).texts()) == 1, "who never played there has none"
-
-
 async def test_who_follows_a_table_has_one_note_anew_each_round_and_one_at_the_end(shown: Shown) -> None:
     match, line = await shown.table(2, game=EME), shown.client.line(STRANGER.id)
     await shown.settle()
@@ -250,30 +163,6 @@ async def test_a_follower_who_takes_no_messages_is_dropped_and_a_busy_discord_ho
     assert (await shown.match(match)).published == (await shown.match(match)).version
 
 
-async def test_a_letter_reminds_of_all_tables_and_goes_when_none_waits(shown: Shown) -> None:
-    tables = [await shown.table(2, game=EME) for _ in range(2)]
-    await shown.settle()
-    await shown.later(DAY / 2)
-    letters = [text for text in shown.client.line(ANA.id).texts() if "Recordatorio" in text]
-    assert len(letters) == 1
-    for match in tables:
-        while 0 in (await shown.match(match)).waiting:
-            await shown.step(match)
-    assert not [text for text in shown.client.line(ANA.id).texts() if "Recordatorio" in text]
-
-
-async def test_who_can_have_no_letter_is_called_at_the_table(shown: Shown) -> None:
-    match = await shown.table(2, game=EME)
-    person = await shown.app.repo.person(ANA.id)
-    assert person is not None
-    await shown.app.people.set(person, pings="dm")
-    await shown.settle()
-    shown.client.line(ANA.id).fail("send", refusal(403, 50007))
-    await shown.later(DAY / 2)
-    assert any("Recordatorio" in text and f"<@{ANA.id}>, <@{BRUNO.id}>" in text for text in shown.room.texts())
-    assert (await shown.match(match)).places.summons
-
-
 async def test_an_empty_lobby_is_closed_and_its_organiser_told_the_day_before(shown: Shown) -> None:
     await shown.table(1, game=EME, start=False)
     await shown.later(6 * DAY)
@@ -289,18 +178,6 @@ async def test_a_halted_table_says_so_and_whoever_runs_the_bot_hears_why(shown: 
     await shown.settle()
     assert any("Detengo la mesa" in text for text in shown.client.line(ANA.id).texts())
     assert any("Mesa detenida" in text for text in shown.room.texts())
-
-
-async def test_private_screens_follow_their_persons_settings(shown: Shown) -> None:
-    await shown.table(2, game=EME)
-    await shown.settle()
-    line = shown.client.line(ANA.id)
-    before = line.texts()
-    person = await shown.app.repo.person(ANA.id)
-    assert person is not None
-    await shown.messenger.redraw(await shown.app.people.set(person, lang="en"))
-    assert line.texts() != before
-    assert len(line.texts()) == len(before)
 
 
 async def test_what_discord_puts_off_is_shown_later(shown: Shown) -> None:
@@ -342,35 +219,6 @@ async def test_pictures_go_with_tables_and_screens_and_words_stand_without_them(
     await shown.step(match)
     assert shown.room.messages[board]["attachments"] == []
     assert "Hasta" in " ".join(shown.room.texts())
-
-
-@pytest.mark.parametrize("error", [discord.RateLimited(0.01), refusal(400, 40003), refusal(429)])
-async def test_a_private_screen_that_is_put_off_comes_later(shown: Shown, error: BaseException) -> None:
-    shown.client.line(BRUNO.id).fail("send", error)
-    match = await shown.table(2, game=EME)
-    await shown.settle()
-    assert shown.client.line(BRUNO.id).texts() == []
-    await shown.step(match)
-    await shown.app.publisher.heal()
-    await shown.settle()
-    assert shown.client.line(BRUNO.id).texts()
-    person = await shown.app.repo.person(BRUNO.id)
-    assert person is not None
-    assert not person.dm_closed
-
-
-async def test_a_private_screen_that_is_worn_or_gone_is_sent_anew(shown: Shown) -> None:
-    match = await shown.table(2, game=EME)
-    await shown.settle()
-    line = shown.client.line(ANA.id)
-    (first,) = line.messages
-    line.fail("edit", refusal(400, 30046))
-    while list(line.messages) == [first]:
-        await shown.step(match)
-    assert first in line.deleted
-    line.messages.clear()
-    while not line.messages:
-        await shown.step(match)
 
 
 async def test_a_table_far_up_is_posted_anew_when_a_round_ends(shown: Shown) -> None:

@@ -1,0 +1,60 @@
+"""A house whose tables are shown on a client that keeps what it is sent."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import discord
+
+from cogs.ui.sending.messenger import Messenger
+from games.core import walk
+from games.core.rng import Rng
+from host.model import Match, Person
+from tests.cogs.fake_discord import Channel, Client
+from tests.host.kit import PEOPLE, HandClock, House
+
+HERE = 2
+
+
+class Shown(House):
+    """A house that really shows its tables, on a client that is none."""
+
+    async def begin(self) -> None:
+        self.clock = HandClock(1.7e9)
+        app = await self.open(start=False)
+        self.client = Client(self.clock.now)
+        self.messenger = Messenger(app, cast("discord.Client", self.client))
+        app.attach(self.messenger)
+        for person in PEOPLE:
+            await app.people.get(person.id, person.name, person.lang)
+        await app.start()
+
+    async def restart(self) -> None:
+        """The process ends and begins again; Discord keeps what it has."""
+        client = self.client
+        await self.app.stop()
+        app = await self.open(start=False)
+        self.messenger = Messenger(app, cast("discord.Client", client))
+        app.attach(self.messenger)
+        await app.start()
+
+    @property
+    def room(self) -> Channel:
+        return self.client.place(HERE)
+
+    async def match(self, match: Match) -> Match:
+        await self.settle()
+        return await self.app.lobby.get(match.id)
+
+    async def step(self, match: Match) -> Person:
+        """A step of whoever is awaited first, by lot."""
+        stored = await self.app.repo.load(match.id)
+        assert stored is not None
+        seat = walk.actors(stored.pos)[0]
+        path = walk.sample(stored.pos, seat, Rng.of(stored.match.rows))
+        by = PEOPLE[seat]
+        panel = await self.app.tables.play(match.id, by, path)
+        if not panel.committed:
+            await self.app.tables.confirm(match.id, by, panel.decision)
+        await self.settle()
+        return by
