@@ -32,7 +32,9 @@ from games.el_mapa.show.narrate import narrate
 from games.el_mapa.show.statistics import figures
 from games.el_mapa.show.view import GameView
 
-RULES_VERSION = 2  # 2: copies for good are boosted at each use; who plays a card in a decision does not flee in it
+# 2: copies for good are boosted at each use; who plays a card in a decision does not flee in it
+# 3: the maps for two, three, five and six players have their homes nearer to each other
+RULES_VERSION = 3
 
 GAME: Game[MapState, GameView] = Game(
     id="el_mapa",

@@ -47,13 +47,15 @@ class Tile(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Layout(Struct, frozen=True, forbid_unknown_fields=True):
     """A map: `size` rows and columns, homes in clockwise order, cells (`J1` home, `M` wood mine, `P` stone mine, `1 2 3`
-    face-down levels, `X` void), and the sector of every cell of levels 1 and 2 (the number of its home)."""
+    face-down levels, `X` void), and the sector of every cell of levels 1 and 2 (the number of its home). `supplement`: it takes
+    the further empty tiles, being larger than the box."""
 
     size: int
     prov: Prov
     positions: tuple[str, ...]
     matrix: tuple[str, ...]
     sectors: tuple[str, ...]
+    supplement: bool = False
 
 
 class Troop(Struct, frozen=True, forbid_unknown_fields=True):
@@ -138,7 +140,8 @@ class Chest(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     """The numbers. `rows` of a castle are (spaces, lowest level, highest level); after `idle` rounds in which nobody does
-    anything the game is over."""
+    anything the game is over. `maps` names the layout for each number of players, for six that of each value of the option;
+    layouts that are not named are those of older tables."""
 
     players: tuple[int, int]
     resources: tuple[str, ...]
@@ -147,6 +150,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     mine: dict[str, int]
     tower: int
     rows: tuple[tuple[int, int, int], ...]
+    maps: dict[str, str]
     castles: int
     wonders: int
     bank: tuple[Rate, ...]
@@ -187,8 +191,8 @@ BELOW: dict[str, tuple[str, ...]] = {
 
 
 def layout_key(n: int, options: Mapping[str, object]) -> str:
-    """The layout for `n` players."""
-    return str(options["six_player_map"]) if n == 6 else str(n)
+    """The layout that is laid for `n` players."""
+    return RULES.maps[str(options["six_player_map"]) if n == 6 else str(n)]
 
 
 @lru_cache(64)

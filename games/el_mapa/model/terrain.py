@@ -25,7 +25,7 @@ class Board:
 
     def __init__(self, key: str) -> None:
         layout = LAYOUTS[key]
-        self.key, self.size, self.positions = key, layout.size, layout.positions
+        self.key, self.size, self.positions, self.supplement = key, layout.size, layout.positions, layout.supplement
         marks = [row.split() for row in layout.matrix]
         sectors = [row.split() for row in layout.sectors]
         spots = [(row, col) for row in range(layout.size) for col in range(layout.size) if marks[row][col] != "X"]

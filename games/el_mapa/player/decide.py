@@ -16,8 +16,8 @@ from games.core.rules import find
 from games.core.table import Table
 from games.el_mapa.model.catalog import BUILDINGS, SPACES, TROOPS
 from games.el_mapa.model.holdings import can_pay
-from games.el_mapa.model.state import Group, MapState, Troops, fought, head, marching, ordered
-from games.el_mapa.player import campaigns, evaluate, trade
+from games.el_mapa.model.state import NEUTRAL, Group, MapState, Troops, fought, head, marching, ordered
+from games.el_mapa.player import campaigns, defence, evaluate, odds, trade
 from games.el_mapa.rules.battle.decisions import Decide
 from games.el_mapa.rules.castles.building import PAY, free_spaces
 from games.el_mapa.rules.castles.hiring import payable
@@ -37,6 +37,7 @@ Pos = Position[MapState, Any]
 WORTH_IT = 0.55               # a move must bring so much more than staying
 SPARE = 2                     # gold kept for the next building
 SCOUTS = 2                    # so many may wander
+IDLE = 0.12                   # what a troop is kept for that goes without need
 STRAIT = 0.8                  # of a building's worth is left when the bank has to help
 
 
@@ -69,8 +70,8 @@ def _choose(guess: Pos, seat: Seat, *, deals: bool) -> Path:
 
 def _turn(pos: Pos, seat: Seat, *, deals: bool) -> Path:
     """What costs nothing first, then building, moving, hiring, until nothing is worth while."""
-    for plan in (_look, _vision, _produce, _take, _defend, _muster, _build, _move, _hire, _sell):
-        path = plan(pos, seat) if deals or plan is not _take else None
+    for plan in (_look, _vision, _produce, _take, _defend, _muster, _offer, _build, _move, _hire, _sell):
+        path = plan(pos, seat) if deals or plan not in DEALS else None
         if path is not None and isinstance(walk.ask(pos, seat, path), Done):
             return path
     return ("end",)
@@ -189,6 +190,14 @@ def _take(pos: Pos, seat: Seat) -> Path | None:
     return trade.take(pos, seat) if "trade" in _verbs(pos, seat) else None
 
 
+def _offer(pos: Pos, seat: Seat) -> Path | None:
+    """An offer that should please both, once a turn: others have to answer it."""
+    return trade.offer(pos, seat) if not pos.state.turn.offers and "trade" in _verbs(pos, seat) else None
+
+
+DEALS = (_take, _offer)       # with other players: who minds somebody else's seat makes none
+
+
 def _sell(pos: Pos, seat: Seat) -> Path | None:
     """What is not needed becomes gold."""
     return trade.sell(pos, seat) if "trade" in _verbs(pos, seat) else None
@@ -196,7 +205,7 @@ def _sell(pos: Pos, seat: Seat) -> Path | None:
 
 def _defend(pos: Pos, seat: Seat) -> Path | None:
     """Troops for a village in danger."""
-    return campaigns.defend(pos, seat) if "hire" in _verbs(pos, seat) else None
+    return defence.defend(pos, seat) if "hire" in _verbs(pos, seat) else None
 
 
 def _muster(pos: Pos, seat: Seat) -> Path | None:
@@ -213,18 +222,24 @@ def _move(pos: Pos, seat: Seat) -> Path | None:
         return None
     game = find(pos.game)
     t: Table[MapState] = Table(game, pos)
-    draw = evaluate.pull(pos, seat)
-    best, top = campaigns.march(pos, seat, t, WORTH_IT)
+    s, draw, threats = pos.state, evaluate.pull(pos, seat), defence.threats(pos, seat)
+    found = campaigns.prizes(pos, seat, threats)
+    best, top = campaigns.march(pos, seat, t, WORTH_IT, found)
+    target = campaigns.aim(pos, seat, found)
     for cell in starts(t, seat):
-        all_of = fresh(pos.state, seat, cell)
-        for some in _groups(all_of):
+        for some in _groups(fresh(s, seat, cell)):
             group = Group(some, cell, cell, min(TROOPS[kind].moves for kind in some))
-            cost = campaigns.exposed(pos, seat, cell, some)
-            for target, way in reach(t, seat, group).items():
-                worth = _worth(pos, seat, group, target, way, draw) - cost
-                worth -= 0.12 * head(some) if not pos.state.foe(target, seat) else 0
+            kept, risks = campaigns.held(target, cell, some), dict[str, float]()
+            for stop, way in reach(t, seat, group).items():
+                foe = s.foe(stop, seat)
+                beaten = "" if foe is None or foe == NEUTRAL else stop
+                if beaten not in risks:
+                    risks[beaten] = defence.exposed(pos, seat, cell, some, beaten)
+                worth = _worth(pos, seat, group, stop, way, draw) - kept - risks[beaten]
+                worth += threats.get(beaten, 0.0) if worth > 0 else 0.0
+                worth -= IDLE * head(some) if foe is None else 0.0
                 if worth > top:
-                    best, top = ("move", cell, some, target), worth
+                    best, top = ("move", cell, some, stop), worth
     return best
 
 
@@ -250,18 +265,18 @@ def _worth(pos: Pos, seat: Seat, group: Group, target: str, way: tuple[str, ...]
     scouts = head(group.troops) <= SCOUTS       # armies go where something is to be won, not to look around
     beyond = 0.25 * (draw.get(target, 0.0) - draw.get(group.at, 0.0)) if scouts else 0.0
     if foe is None:
-        return worth + evaluate.claim_worth(pos, seat, target) + beyond + campaigns.relief(pos, seat, target, group.troops)
+        return worth + evaluate.claim_worth(pos, seat, target) + beyond + defence.relief(pos, seat, target, group.troops)
     mine = dict(group.troops)
     if target in s.turn.entries:                # more of us wait for this battle
-        mine = campaigns.union(mine, s.players[seat].stacks.get(target, {}))
-    others = campaigns.defenders(pos, seat, target)
-    left, rest = campaigns.clash(pos, target, seat, mine, foe, campaigns.wary(pos, foe, others))
-    lost = evaluate.price({kind: n - left.get(kind, 0) for kind, n in mine.items()})
+        mine = odds.union(mine, s.players[seat].stacks.get(target, {}))
+    others = odds.defenders(pos, seat, target)
+    left, rest = odds.clash(pos, target, seat, mine, foe, odds.wary(pos, foe, others))
+    lost = evaluate.price({kind: n - left.get(kind, 0) for kind, n in mine.items()}, evaluate.rounds_left(pos))
     if rest:
         return -1.0 - lost if target not in s.turn.entries else -0.5
     if not left:
         return worth - lost
-    return worth - lost + campaigns.triumph(pos, seat, target, {}) + evaluate.claim_worth(pos, seat, target)
+    return worth - lost + odds.triumph(pos, seat, target, {}) + evaluate.claim_worth(pos, seat, target)
 
 
 def _onward(pos: Pos, seat: Seat) -> Path | None:
@@ -294,8 +309,9 @@ def _battle(pos: Pos, seat: Seat, side: int) -> Path | None:
         if flight is not None and flight[0] == "flee":
             return flight
     verbs = _verbs(pos, seat)
-    easy = strength.alive(battle.sides[side]) > 2 * strength.alive(battle.sides[1 - side])
-    if "card" in verbs and not easy:
+    after = strength.outlook(s, battle, pos.options).sides
+    easy = not strength.alive(after[1 - side]) and strength.alive(after[side]) == strength.alive(battle.sides[side])
+    if "card" in verbs and not easy:            # who wins without a loss keeps cards for another day
         form = walk.ask(pos, seat, ("card",))
         if isinstance(form, Pick) and form.options:
             path = walk.default_path(pos, seat, ("card", form.options[0].key))

@@ -1,5 +1,5 @@
 """What a computer player thinks of a position: what cells, buildings, goods and troops are worth. Points are the measure of all;
-a gold coin is some third of one."""
+a gold coin is more than half of one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from games.el_mapa.rules.ending.scoring import score
 from games.el_mapa.rules.moving.exploring import claims, unseen
 
 Pos = Position[MapState, Any]
-GOODS = {"gold": 0.36, "wood": 0.5, "stone": 0.9}
+GOODS = {"gold": 0.6, "wood": 0.7, "stone": 1.3}
+SERVICE = 4                  # rounds after which troops have earned their price
 USUAL_ROUNDS = 13            # while there are too few castles for the last wonder
 SPACES_BELOW = 9             # buildings under a wonder
 DAWDLE = 1.25                # nobody builds in every turn
@@ -48,9 +49,10 @@ def hastens(pos: Pos, seat: Seat) -> bool:
     return not pos.state.ending and pos.state.up.count("0") == 1 and totals[seat] < max(totals)
 
 
-def price(some: Mapping[str, int]) -> float:
-    """What troops are worth to their owner."""
-    return sum(n * (0.35 + sum(GOODS[good] * k for good, k in TROOPS[kind].cost.items())) for kind, n in some.items())
+def price(some: Mapping[str, int], left: int) -> float:
+    """What troops are worth to their owner with so many rounds left: in the last one they have nothing to wait for."""
+    full = sum(n * (0.35 + sum(GOODS[good] * k for good, k in TROOPS[kind].cost.items())) for kind, n in some.items())
+    return full * min(1.0, (left - 1) / SERVICE)
 
 
 def spoils(some: Mapping[str, int], left: Mapping[str, int], ladder: bool) -> int:

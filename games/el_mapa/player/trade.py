@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import permutations, product
 from typing import Any
 
 from games.core import walk
@@ -20,8 +21,15 @@ from games.el_mapa.rules.trade.offers import Offer
 Pos = Position[MapState, Any]
 Goods = Mapping[str, int]
 KEEP = {"gold": 10, "wood": 4, "stone": 4}   # what goes beyond counts half: a wonder takes so much at once
-LEAST = 0.35                  # what a deal must bring: a coin
+NEEDED = {"gold": 0.7, "wood": 1.1, "stone": 1.8}          # a good that one of the next buildings takes, as the bank sells it
+SPARE = {"gold": 0.5, "wood": 0.6, "stone": 1.1}           # and one that none takes, as the bank buys it
+NEXT = 2                      # so many buildings are thought of
+LEAST = 0.15                  # what a deal must bring: less is not worth a word
 AT_HAND = 0.4                 # of what a building brings is gained by being able to pay it
+LEADER = 1.6                  # the gain of who leads counts so much more
+MOST = 4                      # of one good in an offer
+WORTH_ASKING = 0.3            # what an offer must bring: somebody is waited for
+PLEASING = 0.15               # and what the partner should find in it
 
 
 # --- the bank -----------------------------------------------------------------------------------------------------------
@@ -101,20 +109,81 @@ def take(pos: Pos, seat: Seat) -> Path | None:
     return best
 
 
-def gain(pos: Pos, seat: Seat, other: Seat, give: Goods, get: Goods) -> float:
-    """What a deal brings a seat, in points; nothing where the other would get as much, or leads and gets half, or a wonder."""
+def offer(pos: Pos, seat: Seat) -> Path | None:
+    """The direct offer that brings most of those that the partner should accept by the same reckoning. Between two there is none:
+    what one gains the other loses."""
+    ways = walk.ask(pos, seat, ("trade",))
+    if len(pos.state.alive()) == 2 or not isinstance(ways, Pick) or all(option.key != "offer" for option in ways.options):
+        return None
+    form = walk.ask(pos, seat, ("trade", "offer"))
+    best, top = None, WORTH_ASKING
+    for option in form.options if isinstance(form, Pick) else ():
+        other = int(option.key[1:])
+        pair = Pair(pos, seat, other)
+        for give, get in _proposals(pos, seat, other):
+            worth = pair.gain(seat, give, get)
+            if worth > top and pair.gain(other, get, give) >= PLEASING:
+                best, top = ("trade", "offer", option.key, give, get), worth
+    return best
+
+
+def _proposals(pos: Pos, seat: Seat, other: Seat) -> Iterator[tuple[dict[str, int], dict[str, int]]]:
+    """Some of one good for some of another, within what both have and the turn's limit."""
     s = pos.state
-    if not (can_pay(s.players[seat].goods, give) and can_pay(s.players[other].goods, get)):
-        return 0.0
-    mine, theirs = _change(pos, seat, give, get), _change(pos, other, get, give)
-    totals = score(pos).total
-    leads = totals[other] == max(totals) > totals[seat]
-    if theirs > mine * (0.5 if leads or len(s.alive()) == 2 else 0.9):
-        return 0.0
-    after = swapped(s.players[other].goods, get, give)
-    wonders = [BUILDINGS[name].cost for _, _, name in evaluate.wishes(pos, other) if BUILDINGS[name].wonder]
-    helped = any(can_pay(after, cost) and not can_pay(s.players[other].goods, cost) for cost in wonders)
-    return 0.0 if helped else mine
+    mine, theirs, room = s.players[seat].goods, s.players[other].goods, deals.room(s, seat)
+    for give, get in permutations(evaluate.GOODS, 2):
+        for n, m in product(range(1, min(MOST, mine[give]) + 1), range(1, min(MOST, theirs[get]) + 1)):
+            if deals.units({give: n}, {get: m}) <= room:
+                yield {give: n}, {get: m}
+
+
+def gain(pos: Pos, seat: Seat, other: Seat, give: Goods, get: Goods) -> float:
+    """What a deal brings a seat, in points."""
+    return Pair(pos, seat, other).gain(seat, give, get)
+
+
+class Pair:
+    """Two who might deal with each other: what both would build, who leads, what each has."""
+
+    def __init__(self, pos: Pos, one: Seat, other: Seat) -> None:
+        totals = score(pos).total
+        self.goods = {who: pos.state.players[who].goods for who in (one, other)}
+        self.other = {one: other, other: one}
+        self.wishes = {who: evaluate.wishes(pos, who) for who in (one, other)}
+        self.needs = {who: _needs(found) for who, found in self.wishes.items()}
+        self.late = {who: _has_played(pos, who) for who in (one, other)}
+        self.share = {
+            who: (evaluate.swing(pos) - 1) * (LEADER if totals[rival] == max(totals) > totals[who] else 1.0)
+            for who, rival in self.other.items()
+        }
+
+    def gain(self, seat: Seat, give: Goods, get: Goods) -> float:
+        """What a deal brings one of them: less what the other gains on it, which counts the more the fewer play, and if the other
+        leads; nothing where it hands over a wonder."""
+        other = self.other[seat]
+        if not (can_pay(self.goods[seat], give) and can_pay(self.goods[other], get)):
+            return 0.0
+        mine = self._change(seat, give, get) - max(0.0, self._change(other, get, give)) * self.share[seat]
+        return 0.0 if mine < LEAST or self._hands_over_a_wonder(other, get, give) else mine
+
+    def _hands_over_a_wonder(self, other: Seat, give: Goods, get: Goods) -> bool:
+        goods = self.goods[other]
+        after = swapped(goods, give, get)
+        costs = (BUILDINGS[name].cost for _, _, name in self.wishes[other] if BUILDINGS[name].wonder)
+        return any(can_pay(after, cost) and not can_pay(goods, cost) for cost in costs)
+
+    def _change(self, seat: Seat, give: Goods, get: Goods) -> float:
+        """How much better a seat's goods are after a deal; nothing when it has no turn left to use them."""
+        if self.late[seat]:
+            return 0.0
+        goods, found, needs = self.goods[seat], self.wishes[seat], self.needs[seat]
+        return _holding(swapped(goods, give, get), found, needs) - _holding(goods, found, needs)
+
+
+def _has_played(pos: Pos, seat: Seat) -> bool:
+    """True when a seat has had its last turn."""
+    s = pos.state
+    return bool(s.ending) and (seat - s.first) % pos.n < (s.turn.seat - s.first) % pos.n
 
 
 def swapped(goods: Goods, give: Goods, get: Goods) -> dict[str, int]:
@@ -122,18 +191,20 @@ def swapped(goods: Goods, give: Goods, get: Goods) -> dict[str, int]:
     return {good: n - give.get(good, 0) + get.get(good, 0) for good, n in goods.items()}
 
 
-def _change(pos: Pos, seat: Seat, give: Goods, get: Goods) -> float:
-    """How much better a seat's goods are after a deal; nothing when it has no turn left to use them."""
-    s = pos.state
-    if s.ending and (seat - s.first) % pos.n < (s.turn.seat - s.first) % pos.n:
-        return 0.0
-    goods = s.players[seat].goods
-    found = evaluate.wishes(pos, seat)
-    return _holding(swapped(goods, give, get), found) - _holding(goods, found)
+def _needs(found: list[tuple[float, str, str]]) -> dict[str, int]:
+    """What the next buildings take together."""
+    return {
+        good: sum(BUILDINGS[name].cost.get(good, 0) for _, _, name in found[:NEXT]) for good in evaluate.GOODS
+    }
 
 
-def _holding(goods: Goods, found: list[tuple[float, str, str]]) -> float:
-    """What goods in hand are worth: each for itself, and the best building that they pay."""
-    worth = sum(evaluate.GOODS[good] * (min(n, KEEP[good]) + 0.5 * max(0, n - KEEP[good])) for good, n in goods.items())
+def _holding(goods: Goods, found: list[tuple[float, str, str]], needs: Goods) -> float:
+    """What goods in hand are worth: what the next buildings need as the bank would sell it, the rest as it would buy it; and the
+    best building that they pay."""
+    worth = 0.0
+    for good, n in goods.items():
+        used = min(n, needs[good])
+        worth += NEEDED[good] * used + SPARE[good] * max(0, min(n, KEEP[good]) - used)
+        worth += 0.5 * SPARE[good] * max(0, n - max(KEEP[good], used))
     ready = next((worth for worth, _, name in found if can_pay(goods, BUILDINGS[name].cost)), 0.0)
     return worth + AT_HAND * max(0.0, ready)

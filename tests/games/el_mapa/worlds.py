@@ -17,7 +17,7 @@ from games.el_mapa.rules.battle.battles import Battles
 from games.el_mapa.rules.moving.exploring import lay_open
 
 Pos = Position[MapState, Any]
-SPOT = "d4"                     # in the middle of the map for two, far from both homes
+SPOT = "d4"                     # in the middle of the map for two, between the homes
 
 
 def world(n: int = 2, **options: Any) -> Pos:
@@ -88,7 +88,7 @@ def face(
         s.garrisons[cell] = dict(others)
     else:
         s.players[defender].stacks[cell] = dict(others)
-    for seat, at, n in ((attacker, "c3", helpers[0]), (defender, "e5", helpers[1])):
+    for seat, at, n in ((attacker, "c5", helpers[0]), (defender, "e5", helpers[1])):
         if n:
             s.players[seat].stacks[at] = {"archer": n}
     for seat, some in zip((attacker, defender), cards, strict=True):

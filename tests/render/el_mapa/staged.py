@@ -28,7 +28,7 @@ def played(n: int, stage: str, layout: str = "6", seed: int = 0) -> Any:
         return walk.start(GAME, options, n, f"pictures {n} {seed}")
     pos = busy.crowded(seed, n, **options)
     for at, (seat, path) in enumerate(busy.game(pos, Rng.of(n + 10 * seed), 1 if stage == "end" else 4)):
-        if stage == "full" or (stage == "late" and at > 60 and not pos.lanes[seat]):
+        if stage == "full" or (stage == "late" and at > 60 and not pos.lanes[seat] and pos.state.moving is None):
             break
         walk.apply(pos, seat, path)
     return pos

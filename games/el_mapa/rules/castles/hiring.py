@@ -70,7 +70,8 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
             shut = tuple(_shut(s, seat, cell) for cell in s.villages(seat) if cell not in able)
             return Pick(options, msg("map.ask.hire_where"), shut)
         case ("hire", str(cell)):
-            return _form(tuple(payable(s, seat, cell).items()), s.players[seat].goods["gold"])
+            bare = "" if s.players[seat].stacks.get(cell) else cell
+            return _form(tuple(payable(s, seat, cell).items()), s.players[seat].goods["gold"], bare)
         case ("hire", str(cell), dict(some)):
             cost = price(some)
             if not can_pay(s.players[seat].goods, cost):
@@ -92,8 +93,9 @@ def _shut(s: MapState, seat: Seat, cell: str) -> Blocked:
 
 
 @lru_cache(4096)
-def _form(most: tuple[tuple[str, int], ...], gold: int) -> Allot:
-    """Units weigh their gold; all that can be paid by default, the strongest first."""
+def _form(most: tuple[tuple[str, int], ...], gold: int, bare: str) -> Allot:
+    """Units weigh their gold; all that can be paid by default, the strongest first. `bare` is a village that nobody guards: who
+    is new learns here why troops may stay at home."""
     slots = tuple(Slot(kind, msg("map.priced_troop", what=TROOP_NAMES[kind], cost=short_amounts(TROOPS[kind].cost)), n,
                        TROOPS[kind].cost["gold"], kind) for kind, n in most)
     left, default = gold, {}
@@ -103,7 +105,8 @@ def _form(most: tuple[tuple[str, int], ...], gold: int) -> Allot:
         if n:
             default[kind] = n
     hi = min(gold, sum(slot.most * slot.weight for slot in slots))
-    return Allot(slots, 1, hi, msg("map.ask.hire"), default=ordered(default), unit=msg("map.unit.gold"))
+    prompt = msg("map.ask.hire_bare", at=cell_name(bare)) if bare else msg("map.ask.hire")
+    return Allot(slots, 1, hi, prompt, default=ordered(default), unit=msg("map.unit.gold"))
 
 
 def play(t: T, seat: Seat, path: Path) -> None:

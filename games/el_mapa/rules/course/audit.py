@@ -32,7 +32,7 @@ def _tiles(pos: Pos) -> list[str]:
     if not len(s.kinds) == len(s.turned) == len(s.up) == len(board.cells):
         return ["the map is not complete"]
     for kind, n in Counter(s.kind(cell) for cell in board.cells).items():
-        if n > copies(TILES[kind], board.key == "6"):
+        if n > copies(TILES[kind], board.supplement):
             wrong.append(f"{n} tiles {kind}")
     shown = set(s.shown())
     flipped = sum(board.level[cell] > 0 for cell in shown)

@@ -76,8 +76,10 @@ def lay(s: MapState, laid: Mapping[str, str]) -> None:
 
 def empties(level: int, board: Board) -> list[str]:
     """All empty tiles of a level in the box."""
-    more = board.key == "6"
-    return [kind for kind, tile in TILES.items() if tile.level == level and tile.empty for _ in range(copies(tile, more))]
+    return [
+        kind for kind, tile in TILES.items()
+        if tile.level == level and tile.empty for _ in range(copies(tile, board.supplement))
+    ]
 
 
 def copies(tile: Tile, supplement: bool) -> int:

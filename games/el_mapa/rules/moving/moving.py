@@ -82,14 +82,17 @@ def _origins(t: T, seat: Seat) -> Pick:
 
 
 def _who(s: MapState, seat: Seat, cell: str) -> Allot:
-    return _who_form(cell, tuple(fresh(s, seat, cell).items()))
+    some = fresh(s, seat, cell)
+    bare = cell in s.castles and s.owners[cell] == seat and head(some) == head(s.players[seat].stacks[cell])
+    return _who_form(cell, tuple(some.items()), bare)
 
 
 @lru_cache(4096)
-def _who_form(cell: str, here: tuple[tuple[str, int], ...]) -> Allot:
+def _who_form(cell: str, here: tuple[tuple[str, int], ...], bare: bool) -> Allot:
+    """`bare`: all of them may leave, and a village stays behind without a guard."""
     some = ordered(dict(here))
     slots = tuple(Slot(kind, TROOP_NAMES[kind], n, art=kind) for kind, n in some.items())
-    return Allot(slots, 1, head(some), msg("map.ask.troops", at=cell_name(cell)), default=some)
+    return Allot(slots, 1, head(some), msg("map.ask.troops_bare" if bare else "map.ask.troops", at=cell_name(cell)), default=some)
 
 
 def play(t: T, seat: Seat, path: Path) -> None:

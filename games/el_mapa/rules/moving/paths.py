@@ -85,8 +85,8 @@ def way(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
             return _sure(t, seat, group, (t.state.board.beside[group.at][side],), False)
         case ["jump", *more]:
             return _jump(t, seat, group, more)
-        case [str(target)]:
-            return _sure(t, seat, group, reach(t, seat, group)[target], True)
+        case [str(target)] if (found := reach(t, seat, group).get(target)):
+            return _sure(t, seat, group, found, True)
     return Reject(msg("core.refused.option"))
 
 

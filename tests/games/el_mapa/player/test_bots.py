@@ -11,10 +11,15 @@ from games.core.bots import decide
 from games.core.messages import Path, Seat
 from games.core.rng import Rng
 from games.el_mapa import GAME
+from games.el_mapa.model.catalog import TILES
 from games.el_mapa.model.state import Post, head
-from games.el_mapa.player import campaigns, evaluate, trade
+from games.el_mapa.model.terrain import reading
+from games.el_mapa.player import campaigns, defence, evaluate, trade
+from games.el_mapa.player.ground import far
+from games.el_mapa.player.odds import outcome
+from games.el_mapa.rules.trade.offers import Offer
 from tests.games.el_mapa.staging import ORDER, field
-from tests.games.el_mapa.worlds import Pos, castle, run, spend
+from tests.games.el_mapa.worlds import Pos, castle, face, run, spend
 
 FAR = 3                       # steps from the army to the village that it wants
 
@@ -34,6 +39,8 @@ def turn(pos: Pos, seat: Seat) -> list[Path]:
         seen.add(here)
         done.append(chosen(pos, seat))
         run(pos, seat, done[-1])
+        if pos.outcome is None and isinstance(pos.stack[-1], Offer):
+            run(pos, pos.stack[-1].to, chosen(pos, pos.stack[-1].to))
     return done
 
 
@@ -73,9 +80,10 @@ def test_who_leads_gets_less_out_of_it() -> None:
     spend(pos, seat, gold=3, wood=4, stone=8)
     spend(pos, other, gold=12, wood=4)
     deal = ({"stone": 4}, {"gold": 9})
-    assert trade.gain(pos, seat, other, *deal) > 0
+    before = trade.gain(pos, seat, other, *deal)
+    assert before > 0
     pos.state.players[other].tiles = 60
-    assert trade.gain(pos, seat, other, *deal) == 0
+    assert trade.gain(pos, seat, other, *deal) < before
 
 
 def test_a_good_standing_offer_is_taken_and_the_turn_ends() -> None:
@@ -83,7 +91,7 @@ def test_a_good_standing_offer_is_taken_and_the_turn_ends() -> None:
     pos.state.players[other].posts = [Post("o1", {"stone": 1}, {"gold": 1}, 3), Post("o2", {"wood": 1}, {"gold": 3}, 3)]
     done = turn(pos, seat)
     assert ("trade", "take", f"p{other}-o1") in done
-    assert not any(path[:2] in (("trade", "post"), ("trade", "unpost"), ("trade", "offer")) for path in done)
+    assert not any(path[:2] in (("trade", "post"), ("trade", "unpost")) for path in done)
     assert ("trade", "take", f"p{other}-o2") not in done
 
 
@@ -97,10 +105,45 @@ def test_a_caretaker_makes_no_deal_for_who_is_away() -> None:
     assert decide(pos, other, "caretaker", Rng.of(3)) == ("refuse",)
 
 
+def wanting() -> tuple[Pos, Seat, Seat]:
+    """Two who build the same next: one has wood for it and to spare, the other lacks just that and has gold."""
+    pos, seat, other = market()
+    for one in range(pos.n):
+        castle(pos, one, *ORDER[:5])
+        spend(pos, one)
+    spend(pos, seat, gold=1, wood=8, stone=1)
+    spend(pos, other, gold=9, wood=0, stone=1)
+    return pos, seat, other
+
+
+def test_an_offer_is_made_that_both_gain_by_and_it_is_accepted() -> None:
+    pos, seat, other = wanting()
+    path = trade.offer(pos, seat)
+    assert path is not None
+    verb, kind, who, give, get = path
+    assert (verb, kind, who) == ("trade", "offer", f"p{other}")
+    assert isinstance(give, dict)
+    assert isinstance(get, dict)
+    assert (set(give), set(get)) == ({"wood"}, {"gold"})
+    assert min(trade.gain(pos, seat, other, give, get), trade.gain(pos, other, seat, get, give)) > 0
+    before = dict(pos.state.players[other].goods)
+    assert path in turn(pos, seat)
+    assert pos.state.players[other].goods["wood"] > before["wood"]
+
+
+def test_one_offer_in_a_turn_and_none_between_two() -> None:
+    pos, seat, _ = wanting()
+    pos.state.turn.offers = 1
+    assert all(path[:2] != ("trade", "offer") for path in turn(pos, seat))
+    pos, seat, _ = market(2)
+    assert trade.offer(pos, seat) is None
+
+
 def test_stone_is_sold_rather_than_wood_and_for_the_better_building() -> None:
     pos, seat = field()
-    castle(pos, seat, "market", "warehouse", "town_hall")
-    spend(pos, seat, gold=2, wood=3, stone=6)
+    castle(pos, seat, "market", "warehouse", "town_hall", "statue")
+    pos.state.chests = {}
+    spend(pos, seat, gold=1, wood=3, stone=6)
     done = turn(pos, seat)
     assert done[0][:2] == ("trade", "sell_stone")
     assert any(path[0] == "build" for path in done)
@@ -116,7 +159,7 @@ def invaded(mine: dict[str, int], theirs: dict[str, int], reserve: int = 0) -> t
     s.round = 5
     home = s.homes[1 - seat]
     castle(pos, 1 - seat, *ORDER[:5]).reserve = {"levy": reserve} if reserve else {}
-    steps = campaigns.far(s, home)
+    steps = far(s, home)
     camp = min((cell for cell, n in steps.items() if n == FAR), key=s.board.at.__getitem__)
     s.players[seat].stacks = {camp: mine}
     s.players[1 - seat].stacks = {home: theirs} if theirs else {}
@@ -126,9 +169,9 @@ def invaded(mine: dict[str, int], theirs: dict[str, int], reserve: int = 0) -> t
 @pytest.mark.parametrize(("mine", "theirs"), [({"levy": 1}, {}), ({"levy": 4}, {"levy": 2}), ({"soldier": 3}, {"levy": 3})])
 def test_an_army_marches_on_a_village_that_it_would_win_and_takes_it(mine: Any, theirs: Any) -> None:
     pos, seat, home = invaded(mine, theirs)
-    before = campaigns.far(pos.state, home)[next(iter(pos.state.players[seat].stacks))]
+    before = far(pos.state, home)[next(iter(pos.state.players[seat].stacks))]
     turn(pos, seat)
-    assert min(campaigns.far(pos.state, home)[at] for at in pos.state.players[seat].stacks) < before
+    assert min(far(pos.state, home)[at] for at in pos.state.players[seat].stacks) < before
     while pos.state.turn.seat != seat:
         who = walk.actors(pos)[0]
         run(pos, who, walk.default_path(pos, who))
@@ -146,8 +189,8 @@ def test_no_army_marches_on_a_village_that_holds(mine: Any, theirs: Any, reserve
     pos, seat, home = invaded(mine, theirs, reserve)
     spend(pos, 1 - seat, gold=6)
     assert home not in pos.state.turn.entries
-    worth = campaigns.prizes(pos, seat)[home]
-    assert campaigns.outcome(pos, seat, home, mine, worth, later=True) < 0
+    worth = campaigns.prizes(pos, seat, {})[home]
+    assert outcome(pos, seat, home, mine, worth, later=True) < 0
     turn(pos, seat)
     assert home not in pos.state.turn.entries
 
@@ -156,16 +199,83 @@ def test_a_village_in_danger_is_manned_as_strongly_as_it_needs() -> None:
     pos, seat, _ = invaded({"levy": 1}, {"levy": 1})
     s = pos.state
     home = s.homes[seat]
-    castle(pos, seat, *ORDER[:6]).reserve = {"levy": 5}
-    spend(pos, seat, gold=6)
-    steps = campaigns.far(s, home)
+    castle(pos, seat, *ORDER[:6]).reserve = {"levy": 3}
+    spend(pos, seat, gold=3)
+    steps = far(s, home)
     near = next(cell for cell, n in steps.items() if n == 2)
     s.players[1 - seat].stacks = {near: {"levy": 3}}
     s.players[seat].stacks = {}
-    assert campaigns.risk(pos, seat, home, {}) > campaigns.risk(pos, seat, home, {"levy": 3}) == 0
-    assert campaigns.defend(pos, seat) == ("hire", home, {"levy": 3})
+    assert defence.risk(pos, seat, home, {}) > defence.risk(pos, seat, home, {"levy": 3}) == 0
+    assert defence.defend(pos, seat) == ("hire", home, {"levy": 3})
     turn(pos, seat)
     assert head(s.players[seat].stacks.get(home, {})) >= 3, "and they stay"
+
+
+@pytest.mark.parametrize(("mine", "theirs", "attacks"), [
+    ({"levy": 4}, {"levy": 2}, True), ({"levy": 1}, {}, True), ({"levy": 2}, {"levy": 2}, False),
+    ({"levy": 2}, {"soldier": 3}, False),
+])
+def test_a_neighbours_village_is_attacked_when_the_odds_are_good(mine: Any, theirs: Any, attacks: bool) -> None:
+    pos, seat, home = invaded(mine, theirs)
+    s = pos.state
+    s.players[seat].stacks = {next(cell for cell, n in far(s, home).items() if n == 2): mine}
+    turn(pos, seat)
+    assert (home in s.turn.entries or s.owners[home] == seat) is attacks
+
+
+def test_in_the_last_round_troops_have_nothing_left_to_wait_for() -> None:
+    """Two against two: nobody is left, and two points more stand on nobody's sheet; three against two win a point."""
+    pos, seat, home = invaded({"levy": 3}, {"levy": 2})
+    assert evaluate.price({"levy": 3}, 9) > evaluate.price({"levy": 3}, 2) > evaluate.price({"levy": 3}, 1) == 0
+    s = pos.state
+    s.ending = "wonders"
+    s.players[seat].stacks = {next(cell for cell, n in far(s, home).items() if n == 2): {"levy": 3}}
+    turn(pos, seat)
+    assert home in s.turn.entries
+
+
+def test_a_guard_stays_at_home_while_a_rival_is_near() -> None:
+    """There is a treasure two steps away, and a rival as near: without the rival it is fetched."""
+    for near, stays in ((True, True), (False, False)):
+        pos, seat, _ = invaded({"levy": 1}, {"levy": 1})
+        s = pos.state
+        home = s.homes[seat]
+        castle(pos, seat, *ORDER[:6])
+        spend(pos, seat)
+        steps = far(s, home)
+        chest, camp = [cell for cell in reading(s.board, steps) if steps[cell] == 2][::6][:2]
+        s.players[seat].stacks = {home: {"levy": 1}}
+        s.players[1 - seat].stacks = {camp if near else s.homes[1 - seat]: {"levy": 1}}
+        s.chests = {chest: 1}
+        done = turn(pos, seat)
+        assert (home in s.players[seat].stacks) is stays, done
+
+
+def test_troops_gather_for_a_village_that_one_alone_would_not_take() -> None:
+    """Two levies guard it: what is hired waits for a third, and is not sent about one by one."""
+    pos, seat, _ = invaded({"levy": 1}, {"levy": 3})
+    s = pos.state
+    home = s.homes[seat]
+    castle(pos, seat, "town_hall").reserve = {"levy": 2}
+    spend(pos, seat, gold=2)
+    village = next(cell for cell, n in far(s, home).items() if n == 3)
+    s.players[seat].stacks = {}
+    s.garrisons = {village: {"levy": 2}}
+    s.kinds = "".join(
+        TILES["village"].code if cell == village else code for cell, code in zip(s.board.cells, s.kinds, strict=True)
+    )
+    target = campaigns.aim(pos, seat, {village: 20.0})
+    assert target is not None
+    assert (target.base, target.some, target.wait) == (home, {"levy": 3}, 1)
+    assert campaigns.held(target, home, {"levy": 2}) > campaigns.held(target, home, {"levy": 1}) > 0
+    assert campaigns.held(target, village, {"levy": 2}) == 0
+
+
+def test_who_wins_without_a_loss_keeps_the_cards() -> None:
+    for mine, plays in (({"levy": 2}, True), ({"cavalry": 2}, False)):
+        pos, attacker, _ = face(mine, {"levy": 1}, cards=(("speed",), ()))
+        run(pos, attacker, ("end",))
+        assert (chosen(pos, attacker)[0] == "card") is plays
 
 
 def test_how_long_a_game_may_last() -> None:

@@ -193,7 +193,7 @@ def test_wonders_count_by_the_number_of_players_at_the_start() -> None:
 
 def test_a_wonder_ends_the_game_with_the_round_also_when_it_is_razed() -> None:
     pos, seat = field(2)
-    dark(pos, SPOT)
+    dark(pos, "a8")
     pos.state.raised, pos.state.supply["pyramid"] = 2, 2
     assert GAME.audit(pos) == []
     run(pos, seat, ("end",))

@@ -96,11 +96,19 @@ def test_r6_sizes_of_maps(n: int, size: int, tiles: int) -> None:
     assert len(LAYOUTS[pos.state.layout].positions) == n
 
 
+@pytest.mark.parametrize(("n", "near"), [(2, {6}), (3, {6, 7}), (4, {11}), (5, {7, 8}), (6, {7, 8})])
+def test_r6_homes_lie_so_many_steps_from_their_neighbours(n: int, near: set[int]) -> None:
+    board = world(n).state.board
+    homes = [board.home[position] for position in board.positions]
+    assert {board.distance(one, homes[at - 1]) for at, one in enumerate(homes)} == near
+    assert min(board.distance(one, other) for one in homes for other in homes if one != other) == min(near)
+
+
 def test_r6_six_players_with_the_box_alone() -> None:
     assert len(world(6, six_player_map="6_boxed").state.board.cells) == 240
 
 
-@pytest.mark.parametrize(("n", "free"), [(2, 1), (3, 3), (4, 1), (5, 3), (6, 3)])
+@pytest.mark.parametrize(("n", "free"), [(2, 6), (3, 6), (4, 1), (5, 6), (6, 6)])
 def test_r7_the_start(n: int, free: int) -> None:
     """Goods, a levy, and homes that have looked around."""
     pos = world(n)
@@ -330,9 +338,9 @@ def test_r35_a_deck_for_each_level() -> None:
 
 
 def test_r36_a_lasting_effect_is_paid_with_other_cards() -> None:
-    pos = give(opened(2), 0, "speed", "luck")
+    pos = opened(2)
     seat = pos.state.turn.seat
-    pos.state.players[0].hand, pos.state.players[seat].hand = ([], ["luck", "speed"]) if seat else (["luck", "speed"], [])
+    give(pos, seat, "speed", "luck")
     assert "lasting" not in keys(pos, seat, "tech"), "two points do not pay four"
     give(pos, seat, "vision")
     assert "lasting" in keys(pos, seat, "tech")

@@ -182,8 +182,8 @@ def test_a_position_is_told_whole():
 
 def test_hidden_ground_is_told_by_its_level_and_red_lines_by_the_cells_that_they_part():
     rows = [line for line in told(world()) if line.startswith("Fila ")]
-    assert rows[3].startswith("Fila 4: A oculta I; ")
-    assert "ocultas III" in rows[3]
+    assert rows[3].startswith("Fila 4: A oculta II; ")
+    assert "ocultas III" in rows[0]
     walls = [line for line in told(opened()) if line.startswith("Líneas rojas")]
     assert walls
     assert re.fullmatch(r"Líneas rojas: ([A-H]\d-[A-H]\d(, | y |\.))+", walls[0])
