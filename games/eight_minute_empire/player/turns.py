@@ -56,12 +56,12 @@ def candidates(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Steps]]:
     frame = (pos.lanes[seat] or pos.stack)[-1]
     match frame:
         case Take():
-            if _early(pos):
+            if most > FEW and _early(pos):
                 return [(0.0, _careful(pos, seat))]
             turns = _turns(pos, seat, USES if most > FEW else 1)
         case Act():
             turns = _rest_of_turn(pos, seat, frame, USES)
-            if _early(pos):
+            if most > FEW and _early(pos):
                 return list(turns[:1])
         case Bid():
             turns = [Turn(-BIDDING * n, (("bid", n),)) for n in range(min(MOST_BID, pos.state.coins[seat]) + 1)]
