@@ -80,7 +80,7 @@ def bouts(args: argparse.Namespace) -> list[Bout]:
     pairs = combinations(args.players, 2) if args.seats == 2 else permutations(args.players, 2)
     return [
         Bout(args.game, args.options, args.seats, one, rest, seed, at % args.seats, args.rollouts, args.seconds)
-        for one, rest in pairs for at, seed in enumerate(args.seeds)
+        for one, rest in pairs if one == args.players[0] or not args.first for at, seed in enumerate(args.seeds)
     ]
 
 
@@ -219,6 +219,7 @@ def parse(argv: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--game", default=hosted.GAMES[0].id)
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--players", default="fierce,firm,easy,game", help=f"who meets: of {', '.join(KINDS)}")
+    parser.add_argument("--first", action="store_true", help="only meetings of the first of them")
     parser.add_argument("--games", type=int, default=24, help="for each meeting; a multiple of the seats is fair")
     parser.add_argument("--seeds", default="tuning", help="tuning, fresh, or a range such as 500-539 (instead of --games)")
     parser.add_argument("--options", default="", help="random, a preset, or name=value,name=value")

@@ -51,10 +51,9 @@ KNOWN: dict[str, think.Strengths] = {}
 
 
 def crossroads() -> Position[Any, Any]:
-    """Eight-Minute Empire when a first card is to be taken."""
-    pos = walk.start(EMPIRE, {}, 2, 2)
-    for seat in (0, 1):
-        walk.apply(pos, seat, ("bid", 0))
+    """Eight-Minute Empire towards its end, when a card is to be taken."""
+    pos, rng = walk.start(EMPIRE, {}, 2, 2), Rng.of(1)
+    worlds.play_out(pos, EMPIRE, 18, rng)
     return pos
 
 

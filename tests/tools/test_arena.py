@@ -42,6 +42,11 @@ def test_at_larger_tables_each_sits_alone_among_the_others(tmp_path: Path, capsy
     assert "<circle" in svg.read_text()
 
 
+def test_the_first_alone_may_be_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert arena.main(command(tmp_path / "g", "--seats", "3", "--games", "1", "--first", "--json")) == 0
+    assert [m["one"] for m in json.loads(capsys.readouterr().out)["meetings"]] == ["greedy"]
+
+
 def test_strengths_think_as_long_as_they_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "g"
     args = ["--game", GAME.id, "--players", "fierce,easy", "--jobs", "1", "--out", str(out), "--games", "2", "--rollouts", "2"]

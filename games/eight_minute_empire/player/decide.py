@@ -34,7 +34,7 @@ def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
     frame = guess.lanes[seat][-1] if guess.lanes[seat] else guess.stack[-1]
     match frame:
         case Take():
-            return "take", f"card{_best_card(guess, seat)}"
+            return "take", f"card{best_card(guess, seat)}"
         case Act():
             return _next_step(guess, seat, frame)
         case Bid():
@@ -56,7 +56,7 @@ def worth(pos: Pos, seat: Seat) -> float:
     return board + sets[seat] - SPITE * max(sets[:seat] + sets[seat + 1 :]) + COIN * _spendable(s, seat)
 
 
-def _best_card(pos: Pos, seat: Seat) -> int:
+def best_card(pos: Pos, seat: Seat) -> int:
     """The place (1..6) of the card that is worth most for its price."""
     s = pos.state
     rest = rest_of_game(s, seat) - 1 / RULES.by_players[pos.n].cards

@@ -17,19 +17,21 @@ from games.core.rules import Plan as Steps
 from games.eight_minute_empire.model.board import holder
 from games.eight_minute_empire.model.catalog import CARDS, GOODS, RULES, WILD, Action
 from games.eight_minute_empire.model.state import Empire
-from games.eight_minute_empire.player.decide import HOPE, ONCE, card_worth, plan_of, price_worth
+from games.eight_minute_empire.player.decide import HOPE, ONCE, best_card, card_worth, plan_of, price_worth
 from games.eight_minute_empire.player.evaluate import CALM, RISK, Board, Plan, rest_of_game, rival_turns
 from games.eight_minute_empire.player.ground import Ground, facts, turns_left
 from games.eight_minute_empire.rules.bidding import Bid, First
 from games.eight_minute_empire.rules.scoring import KINDS
-from games.eight_minute_empire.rules.turns import Act, Take, action_of
+from games.eight_minute_empire.rules.turns import Act, Take, action_of, total_turns
 
 Pos = Position[Empire, Any]
 COIN = 0.7          # points that a coin buys
 RICH = 2.0           # coins a turn that can well be spent; those beyond buy little
 SPITE = {2: 0.5, 3: 0.25, 4: 0.15, 5: 0.1}   # how much of a card's worth to the next player counts, by seats
-NOISE = 0.3          # in games played out in thought nobody is sure of a card's worth
-LOOKED_AT = 2        # and looks at the actions of so many cards
+THOUGHT_OVER = {2: 14, 3: 18, 4: 20, 5: 20}     # by seats: so many turns before the end, other plans are candidates
+LATE = 6             # in the last turns of all everybody looks at every card
+NOISE = 0.2          # in games played out in thought nobody is sure of a card's worth
+LOOKED_AT = 3        # and looks at the actions of so many cards
 USUAL = {"place": (0.1, 0.25), "move": (0.3, 0.3), "city": (0.5, 0.0), "destroy": (0.7, 0.0)}   # what they bring: once, each
 MOST_BID = 3
 BIDDING = 0.4        # points that a coin of a bid seems to cost
@@ -54,9 +56,13 @@ def candidates(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Steps]]:
     frame = (pos.lanes[seat] or pos.stack)[-1]
     match frame:
         case Take():
+            if most > FEW and _early(pos):
+                return [(0.0, _careful(pos, seat))]
             turns = _turns(pos, seat, USES if most > FEW else 1)
         case Act():
             turns = _rest_of_turn(pos, seat, frame, USES)
+            if most > FEW and _early(pos):
+                return list(turns[:1])
         case Bid():
             turns = [Turn(-BIDDING * n, (("bid", n),)) for n in range(min(MOST_BID, pos.state.coins[seat]) + 1)]
         case First():
@@ -66,6 +72,11 @@ def candidates(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Steps]]:
     turns.sort(key=lambda turn: -turn.worth)
     once = {turn.steps: turn for turn in reversed(turns)}
     return [(turn.worth, turn.steps) for turn in turns if once[turn.steps] is turn][:most]
+
+
+def _early(pos: Pos) -> bool:
+    """While so much is to come that games played out in thought tell plans apart worse than care does."""
+    return total_turns(pos.n) - pos.state.turn > THOUGHT_OVER[pos.n]
 
 
 def quick(pos: Pos, seat: Seat, rng: Rng) -> Steps:
@@ -114,19 +125,29 @@ def _turns(pos: Pos, seat: Seat, uses: int) -> list[Turn]:
 def _at_once(pos: Pos, seat: Seat, rng: Rng) -> Steps:
     """The best turn by a quick look, with some luck in it."""
     s = pos.state
+    to_come = total_turns(pos.n) - s.turn
+    late = to_come <= LATE
     ground, luck = Ground(s, seat, _rest(s, seat), once=pos.options[ONCE]), rng.next()
     rough = []
     for at, value in _card_values(s, seat):
         does = action_of(s.row[at], pos.options)
         luck >>= 8
-        rough.append((value + _usual(does) + NOISE * (luck & 255) / 255, at, value, does))
+        rough.append((value + _usual(does) + (0.0 if late else NOISE * (luck & 255) / 255), at, value, does))
     rough.sort(key=lambda one: -one[0])
     best, top = (0, NO_USE), -99.0
-    for _, at, value, does in rough[:LOOKED_AT]:
+    for _, at, value, does in rough if late else rough[:LOOKED_AT]:
         plan = _plans(ground, does, [op.n for op in does.ops], None, 1)[0]
         if value + plan.gain > top:
             best, top = (at, plan), value + plan.gain
     return ("take", f"card{best[0] + 1}"), *best[1].steps, END
+
+
+def _careful(pos: Pos, seat: Seat) -> Steps:
+    """The whole turn of the player that takes one card at a time."""
+    s, card = pos.state, best_card(pos, seat)
+    does = action_of(s.row[card - 1], pos.options)
+    board = Board(s, seat, _rest(s, seat), once=pos.options[ONCE])
+    return ("take", f"card{card}"), *plan_of(board, does, [op.n for op in does.ops], None).steps, END
 
 
 @lru_cache(128)

@@ -8,9 +8,11 @@ from games.core import bots, walk
 from games.core.forms import Done
 from games.core.rng import Rng
 from games.eight_minute_empire import GAME
+from games.eight_minute_empire.player import turns
 from games.eight_minute_empire.player.evaluate import Board
 from games.eight_minute_empire.player.ground import Ground
 from games.eight_minute_empire.player.turns import candidates, chances, quick
+from games.eight_minute_empire.rules.turns import Act, Take
 from tests.games.eight_minute_empire.worlds import begin, board, go, hands, last_turns, pick_cards, row
 
 ALL_OPTIONS = {
@@ -19,6 +21,13 @@ ALL_OPTIONS = {
 }
 
 
+@pytest.fixture
+def thought_over(monkeypatch):
+    """From the first turn on."""
+    monkeypatch.setattr(turns, "THOUGHT_OVER", dict.fromkeys(range(2, 6), 99))
+
+
+@pytest.mark.usefixtures("thought_over")
 @pytest.mark.parametrize(("n", "options"), [(2, {}), (2, ALL_OPTIONS | {"neutral_armies": True}), (4, ALL_OPTIONS), (5, {})])
 def test_every_plan_is_legal_step_by_step_to_the_end_of_the_game(n, options):
     pos, rng = walk.start(GAME, options, n, 3), Rng.of(1)
@@ -36,16 +45,31 @@ def test_every_plan_is_legal_step_by_step_to_the_end_of_the_game(n, options):
     assert len(chances(pos)) == n
 
 
+@pytest.mark.usefixtures("thought_over")
 def test_the_first_candidate_is_what_the_careful_player_does():
     pos = row(begin(), "c12", "c25", "c06", "c30")
     assert candidates(pos, 0, 16)[0][1][0] == bots.decide(pos, 0, "game", Rng.of(1))
 
 
+@pytest.mark.usefixtures("thought_over")
 def test_candidates_come_best_first_and_tell_uses_of_one_card_apart():
     pos = board(row(begin(), "c10", "c25"), {"c4": {0: 4, 1: 3}, "c3": {0: 2}})
     found = candidates(pos, 0, 16)
     assert [worth for worth, _ in found] == sorted((worth for worth, _ in found), reverse=True)
     assert len({plan for _, plan in found if plan[0] == ("take", "card1")}) > 2
+
+
+def test_early_turns_are_the_careful_player_s():
+    pos = row(begin(), "c12", "c25", "c06", "c30")
+    world = GAME.codec.clone(pos)
+    [(_, plan)] = candidates(pos, 0, 16)
+    while isinstance(world.stack[-1], Take | Act) and walk.actors(world) == (0,):
+        walk.apply(world, 0, bots.decide(world, 0, "game", Rng.of(1)))
+    for path in plan:
+        assert len(candidates(pos, 0, 16)) == 1
+        walk.apply(pos, 0, path)
+    assert pos.state.armies == world.state.armies
+    assert pos.state.cards == world.state.cards
 
 
 def test_bids_are_thought_of_dear_ones_last():
