@@ -22,6 +22,7 @@ from minds import think
 SLACK = 3.0       # wall seconds in which a second of the processor must be had: a busy machine makes nobody wait for ever
 OVER = 2.0        # seconds of the processor beyond its time after which whoever still thinks is interrupted
 AGAIN = 0.5       # seconds until they are interrupted once more: the first time it may have been in the wrong place
+USUAL: think.Strength = "firm"  # who sits down where nothing else is said, and goes on for who has left
 Elsewhere = tuple[tuple[str, str], ...]  # games that live elsewhere: module and name
 
 
@@ -48,17 +49,17 @@ class Late(BaseException):
     """Whoever thinks does not look at the clock. No `Exception`: those may be met where the thinking is done."""
 
 
-Decide = Callable[[Position[Any, Any], Seat, think.Kind, Rng, Callable[[], float]], Path]
+Decide = Callable[[Position[Any, Any], Seat, think.Kind, Rng, Callable[[], bool]], Path]
 
 
-def own(pos: Position[Any, Any], seat: Seat, kind: think.Kind, rng: Rng, left: Callable[[], float]) -> Path:
+def own(pos: Position[Any, Any], seat: Seat, kind: think.Kind, rng: Rng, more: Callable[[], bool]) -> Path:
     """What our computer players do."""
-    return think.decide(pos, seat, kind, rng, left)
+    return think.decide(pos, seat, kind, rng, more)
 
 
-def policy(pos: Position[Any, Any], seat: Seat, kind: think.Kind, rng: Rng, left: Callable[[], float]) -> Path:
+def policy(pos: Position[Any, Any], seat: Seat, kind: think.Kind, rng: Rng, more: Callable[[], bool]) -> Path:
     """What they would do without thinking ahead."""
-    del left
+    del more
     return bots.decide(pos, seat, "caretaker" if kind == "caretaker" else "game", rng)
 
 
@@ -83,10 +84,10 @@ def answer(asked: Question, decide: Decide = own) -> Thought:
     return Thought(walk.default_path(pos, asked.seat), "\n".join(wrong))
 
 
-def _clock(seconds: float) -> Callable[[], float]:
-    """How many of the seconds are left."""
+def _clock(seconds: float) -> Callable[[], bool]:
+    """Tells whether any of the seconds is left."""
     worked, begun = time.thread_time(), time.monotonic()
-    return lambda: min(seconds + worked - time.thread_time(), (seconds * SLACK + begun - time.monotonic()) / SLACK)
+    return lambda: time.thread_time() - worked < seconds and time.monotonic() - begun < SLACK * seconds
 
 
 @contextmanager

@@ -13,19 +13,18 @@ from games.core.rng import Rng
 Strength = Literal["easy", "firm", "fierce"]
 Kind = Literal["easy", "firm", "fierce", "caretaker"]
 STRENGTHS: tuple[Strength, ...] = ("easy", "firm", "fierce")   # those that take a seat; a caretaker minds somebody else's
-USUAL: Strength = "firm"
 _PLAYERS: dict[Kind, bots.Kind] = {"easy": "greedy", "firm": "game", "fierce": "game", "caretaker": "caretaker"}
 
 
-def unhurried() -> float:
-    """Time without end."""
-    return float("inf")
+def always() -> bool:
+    """The `more` of who has time without end."""
+    return True
 
 
-def decide(pos: Position[Any, Any], seat: Seat, kind: Kind, rng: Rng, left: Callable[[], float] = unhurried) -> Path:
+def decide(pos: Position[Any, Any], seat: Seat, kind: Kind, rng: Rng, more: Callable[[], bool] = always) -> Path:
     """The move of a computer player of that strength in `seat`; `rng` is its own luck and never the game's.
 
-    `left` says how many seconds are left: 0 or less means that it is time to answer; from the start on: without thinking ahead.
+    `more` says whether there is time to think on: when it says no, it is time to answer.
     """
-    del left
+    del more
     return bots.decide(pos, seat, _PLAYERS[kind], rng)

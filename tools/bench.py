@@ -138,7 +138,7 @@ def main(argv: list[str] | None = None) -> int:
         "engine": lambda: engine.measure(game, 1.0 if quick else 8.0),
         "pictures": lambda: pictures.measure(game, 15 if quick else 120),
         "clicks": lambda: clicks.measure(game.id, 15 if quick else 150, 1 if quick else 8),
-        "thinking": lambda: thinking.measure(game.id, 5 if quick else 20, 20 if quick else 200),
+        "thinking": lambda: thinking.measure(game.id, 5 if quick else 20, 20 if quick else 120),
         "old": lambda: old.measure(args.game, 5 if quick else 30),
         "load": lambda: load.measure(mixed, 10, 5, 8, 4) if quick else load.measure(mixed),
         "start": lambda: starting.measure(game, args.games // 10 if quick else args.games),

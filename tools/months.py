@@ -24,7 +24,7 @@ from tools.plot import lines
 SHORT = 160  # signs of a mishap that are told
 
 
-def by_lot(pos: Any, seat: int, _kind: Any, rng: Any, _left: Any) -> Any:
+def by_lot(pos: Any, seat: int, _kind: Any, rng: Any, _more: Any) -> Any:
     """Any move: for tables whose players need not be good."""
     return walk.sample(pos, seat, rng)
 

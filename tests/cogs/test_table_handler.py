@@ -11,8 +11,9 @@ from cogs.ui.ids import NOBODY
 from cogs.ui.lobby.lobby_message import UNUSUAL
 from cogs.ui.message import Menu
 from cogs.ui.words import EMBLEMS
+from host.mind import USUAL
 from host.model import Places, Trouble
-from minds.think import STRENGTHS, USUAL
+from minds.think import STRENGTHS
 from tests.cogs.edge import ANA, BRUNO, Edge, controls, labels, text
 from tests.host.kit import STRANGER
 

@@ -62,9 +62,9 @@ def broken(*_):
 async def test_who_is_away_is_minded_by_the_cautious_player_and_who_left_followed_by_the_common_one(house):
     kinds = list[str]()
 
-    def noted(pos, seat, kind, rng, left):
+    def noted(pos, seat, kind, rng, more):
         kinds.append(kind)
-        return mind.own(pos, seat, kind, rng, left)
+        return mind.own(pos, seat, kind, rng, more)
 
     house.app.autoplay.thinker = InProcess(noted)
     match = await house.table(2)

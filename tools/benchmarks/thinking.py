@@ -31,11 +31,11 @@ TARGETS = {"p99_grows_ms": 50.0}
 BEFORE = 0.2   # seconds for each decision in a thread of the bot
 
 
-def ponder(pos: Any, seat: int, kind: Any, rng: Any, left: Any) -> Any:
+def ponder(pos: Any, seat: int, kind: Any, rng: Any, more: Any) -> Any:
     """Thinks for as long as it may."""
-    path = mind.policy(pos, seat, kind, rng, left)
-    while left() > 0:
-        mind.policy(pos, seat, kind, rng, left)
+    path = mind.policy(pos, seat, kind, rng, more)
+    while more():
+        mind.policy(pos, seat, kind, rng, more)
     return path
 
 
@@ -100,6 +100,7 @@ async def _phase(app: App, clicker: Clicker, client: program.Sobremesa, times: i
     had, begun = await rows(), asyncio.get_running_loop().time()
     took = await clicks.alone(press, times, f"clicks beside {len(matches)} tables", before)
     seconds = asyncio.get_running_loop().time() - begun
+    print(f"beside {len(matches)} tables: {summary(took, 1)}", file=sys.stderr)
     return {"ms": summary(took, 1), "moves_a_second": round((await rows() - had) / seconds, 1), "p99": percentile(took, 0.99)}
 
 
@@ -159,6 +160,6 @@ async def _measure(game: str, tables: int, times: int) -> dict[str, Any]:
     return {"tables": tables, "seats": SEATS, "grows_ms": grows, **report, "targets": TARGETS}
 
 
-def measure(game: str, tables: int = TABLES, times: int = 200) -> dict[str, Any]:
+def measure(game: str, tables: int = TABLES, times: int = 120) -> dict[str, Any]:
     """Clicks of one person: alone, beside tables of four computer players, and beside the same thinking in a thread of ours."""
     return asyncio.run(_measure(game, tables, times))
