@@ -19,7 +19,7 @@ from cogs.ui.panel.handler import Answer
 from cogs.ui.tap import Tap
 from cogs.ui.tree import said
 from cogs.ui.which_table import at_table, game_meant, suggest_game, table_lang, which
-from cogs.ui.words import Words, plain
+from cogs.ui.words import EMBLEMS, Words, plain
 from games.core.messages import msg
 from host.model import Match, Person, Trouble
 
@@ -88,10 +88,13 @@ class LobbyCommands(commands.Cog):
         await self._at(interaction, table, "start", "ui.lobby.started")
 
     @app_commands.command(name=said("table.bot.name"), description=said("table.bot.about"))
+    @app_commands.rename(strength=said("opt.strength.name"))
+    @app_commands.describe(strength=said("opt.strength.about"))
+    @app_commands.choices(strength=[app_commands.Choice(name=said(f"opt.strength.{one}"), value=one) for one in EMBLEMS])
     @at_table
-    async def bot(self, interaction: Interaction, table: str | None = None) -> None:
+    async def bot(self, interaction: Interaction, strength: str = "", table: str | None = None) -> None:
         """Seat a computer player."""
-        await self._at(interaction, table, "bot", "ui.lobby.bot_joined")
+        await self._at(interaction, table, "bot", "ui.lobby.bot_joined", arg=strength)
 
     @app_commands.command(name=said("table.options.name"), description=said("table.options.about"))
     @at_table
@@ -140,14 +143,14 @@ class LobbyCommands(commands.Cog):
 
     async def _at(
         self, interaction: Interaction, table: str | None, verb: str, said_key: str, *,
-        statuses: tuple[str, ...] = _LOBBY, seated: bool = True,
+        statuses: tuple[str, ...] = _LOBBY, seated: bool = True, arg: str = "",
     ) -> None:
         """Do what the button of the same name does; the public message shows it, the person gets a word."""
         dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
             match = await which(dispatcher, interaction, by, table, statuses=statuses, seated=seated)
-            answer = await dispatcher.table_handler.tap(Tap(TableId(match.id, verb), by, str(interaction.id)))
+            answer = await dispatcher.table_handler.tap(Tap(TableId(match.id, verb, arg), by, str(interaction.id)))
             return _done(said_key, match, by) if said_key else answer
 
         await dispatcher.serve(interaction, work)

@@ -12,11 +12,11 @@ from games.core.forms import Done
 from games.core.history import By
 from games.core.messages import Path
 from host.locks import Locks
-from host.mind import Question, Thought
+from host.mind import USUAL, Question, Thought
 from host.model import SeatRow, Stored, Trouble, encode_position
 from host.moves import Moves
 from host.ports import Repo, Thinker, Unsaved
-from minds.think import USUAL, Kind
+from minds.think import Kind
 
 LATER = 60.0  # seconds until a move that could not be saved is tried again
 log = logging.getLogger(__name__)

@@ -14,6 +14,7 @@ from games.core.rules import Game
 from games.core.text import LANGUAGES, Catalogue
 from host import pace
 from host.locks import Locks
+from host.mind import USUAL
 from host.model import Entry, Lang, Match, Person, Places, SeatRow, Trouble
 from host.moves import Moves, mark_seats
 from host.people import tidy
@@ -118,7 +119,7 @@ class Lobby:
 
         return await self._change(match, click, work)
 
-    async def add_computer(self, match: str, by: Person, click: str | None = None, kind: str = think.USUAL) -> Match:
+    async def add_computer(self, match: str, by: Person, click: str | None = None, kind: str = USUAL) -> Match:
         """Seat a computer player; `kind` is one of `minds.think.STRENGTHS`."""
 
         def work(table: Match) -> None:

@@ -22,6 +22,7 @@ from minds import think
 SLACK = 3.0       # wall seconds in which a second of the processor must be had: a busy machine makes nobody wait for ever
 OVER = 2.0        # seconds of the processor beyond its time after which whoever still thinks is interrupted
 AGAIN = 0.5       # seconds until they are interrupted once more: the first time it may have been in the wrong place
+USUAL: think.Strength = "firm"  # who sits down where nothing else is said, and goes on for who has left
 Elsewhere = tuple[tuple[str, str], ...]  # games that live elsewhere: module and name
 
 
@@ -84,9 +85,9 @@ def answer(asked: Question, decide: Decide = own) -> Thought:
 
 
 def _clock(seconds: float) -> Callable[[], bool]:
-    """Whether some of the seconds are left."""
+    """Tells whether any of the seconds is left."""
     worked, begun = time.thread_time(), time.monotonic()
-    return lambda: time.thread_time() < worked + seconds and time.monotonic() < begun + seconds * SLACK
+    return lambda: time.thread_time() - worked < seconds and time.monotonic() - begun < SLACK * seconds
 
 
 @contextmanager

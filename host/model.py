@@ -14,7 +14,7 @@ from games.core.looks import Closeup
 from games.core.messages import Key, Msg, Path, Seat, msg, whole
 from games.core.position import Position
 from games.core.rules import find
-from minds import think
+from host.mind import USUAL
 
 Status = Literal["lobby", "running", "ended", "closed", "halted"]
 Lang = Literal["es", "en"]
@@ -182,7 +182,7 @@ class Match(Struct):
 
     def leave(self, seat: SeatRow) -> None:
         """The seat's person has left for good: a computer player answers, another may sit down, somebody else organises."""
-        seat.resigned, seat.computer, seat.orders, seat.asked = True, think.USUAL, {}, seat.asked + 1
+        seat.resigned, seat.computer, seat.orders, seat.asked = True, USUAL, {}, seat.asked + 1
         seat.minded, seat.offered = False, True
         if seat.user == self.host:
             here = (one.user for one in self.seats if one.user is not None and not one.resigned)

@@ -1,5 +1,5 @@
-"""Measure what we promise: the engine, pictures, clicks, everybody at once, starting with thousands of games,
-and their deadlines.
+"""Measure what we promise: the engine, pictures, clicks, clicks beside computer players that think, everybody at once, starting
+with thousands of games, and their deadlines.
 
 Figures are wall-clock times on this machine as it is; run it when nothing else does. `--json` for machines.
 """
@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from games.hosted import GAMES
-from tools.benchmarks import clicks, deadlines, engine, load, old, pictures, starting
+from tools.benchmarks import clicks, deadlines, engine, load, old, pictures, starting, thinking
 
 Check = tuple[str, float, str, float, str]  # what, measured, comparison, promised, unit
 
@@ -46,6 +46,9 @@ def checks(report: dict[str, Any]) -> list[Check]:
             ("click, 50 at once, p99", part["sobremesa"]["fifty_ms"]["p99"], "<=", part["targets"]["fifty_p99_ms"], "ms"),
             ("clicks unanswered", part["unanswered"], "<=", 0, ""),
         ]
+    if part := report.get("thinking"):
+        what = f"click beside {part['tables']} tables of {part['seats']} thinkers, p99 grows"
+        found.append((what, part["grows_ms"], "<=", part["targets"]["p99_grows_ms"], "ms"))
     if part := report.get("load"):
         steady, fresh, flood, wanted = part["steady"], part["fresh"], part["flood"], part["targets"]
         found += [
@@ -107,6 +110,9 @@ def _series(report: dict[str, Any]) -> list[tuple[str, dict[str, float]]]:
         found += [(f"{what} {name}", part[what][name]) for what in ("board", "panel") for name in series]
     if part := report.get("clicks"):
         found += [(f"{who} {name}", part[who][name]) for who in ("sobremesa", "echo") for name in ("one_ms", "fifty_ms")]
+    if part := report.get("thinking"):
+        found += [(f"clicks, {name}", {**part[name]["ms"], "moves/s": part[name]["moves_a_second"]})
+                  for name in ("alone", "processes", "thread")]
     if part := report.get("load"):
         found += [(f"load, {name} {what}", part[name][what]) for name in ("steady", "flood")
                   for what in ("board_seconds", "ack_seconds")]
@@ -118,7 +124,7 @@ def main(argv: list[str] | None = None) -> int:
     """Run; 1 with `--strict` when a promise is missed."""
     parser = argparse.ArgumentParser(prog="bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default=GAMES[0].id, choices=[game.id for game in GAMES])
-    parts_ = ("engine", "pictures", "clicks", "old", "load", "start", "deadlines")
+    parts_ = ("engine", "pictures", "clicks", "thinking", "old", "load", "start", "deadlines")
     parser.add_argument("--only", choices=parts_, action="append", help="may be repeated")
     parser.add_argument("--mixed", action="store_true", help="load: tables of all games in turn")
     parser.add_argument("--quick", action="store_true", help="a tenth of the work: to see that all of it runs")
@@ -132,6 +138,7 @@ def main(argv: list[str] | None = None) -> int:
         "engine": lambda: engine.measure(game, 1.0 if quick else 8.0),
         "pictures": lambda: pictures.measure(game, 15 if quick else 120),
         "clicks": lambda: clicks.measure(game.id, 15 if quick else 150, 1 if quick else 8),
+        "thinking": lambda: thinking.measure(game.id, 5 if quick else 20, 20 if quick else 120),
         "old": lambda: old.measure(args.game, 5 if quick else 30),
         "load": lambda: load.measure(mixed, 10, 5, 8, 4) if quick else load.measure(mixed),
         "start": lambda: starting.measure(game, args.games // 10 if quick else args.games),

@@ -82,8 +82,9 @@ class TableHandler:
         return self._lobby(await self._app.lobby.leave(tap.match, tap.by, tap.click))
 
     async def bot(self, tap: Tap) -> Answer:
-        """Seat a computer player."""
-        return self._lobby(await self._app.lobby.add_computer(tap.match, tap.by, tap.click))
+        """Seat a computer player, of the usual strength if nothing else is said."""
+        strength = {"kind": tap.id.arg} if tap.id.arg else {}
+        return self._lobby(await self._app.lobby.add_computer(tap.match, tap.by, tap.click, **strength))
 
     async def no_bot(self, tap: Tap) -> Answer:
         """Take the last computer player away (from the options)."""

@@ -11,10 +11,12 @@ from games.core.forms import Option
 from games.core.messages import Msg, Seat, msg
 from games.core.rules import find
 from games.core.text import LANGUAGES, Catalogue, core_folder, seat_mark
-from host.model import Lang, Match
+from host.model import Lang, Match, SeatRow
 
 _HERE = Path(__file__).parent / "text"
 _HOST = Path(__file__).parents[2] / "host" / "text"
+# A computer player's strength beside its name: pawn, knight, queen. They are slim, no seat's mark, and no emoji anywhere.
+EMBLEMS = {"easy": "♙", "firm": "♘", "fierce": "♕"}
 _MARKDOWN = str.maketrans({sign: f"\\{sign}" for sign in "\\*_~`|<>[]()#@:"})
 
 
@@ -50,7 +52,7 @@ class Words:
     @classmethod
     def of(cls, match: Match, lang: str | None = None) -> Words:
         """Words for a table, in its own language when no reader's is given."""
-        return cls(lang or match.lang, match.game, match.names)
+        return cls(lang or match.lang, match.game, map(name_of, match.seats))
 
     def __call__(self, what: Msg | str, /, **args: Any) -> str:
         """A message, or a key of the chrome's with its arguments, for a place without markup (labels, footers)."""
@@ -89,6 +91,16 @@ class Words:
     @staticmethod
     def _message(what: Msg | str, args: dict[str, Any]) -> Msg:
         return what if isinstance(what, Msg) else Msg(what, args)
+
+
+def strength(seat: SeatRow) -> str:
+    """The strength of the computer player that sits there; "" for a person, who may have left."""
+    return seat.computer if seat.user is None and seat.computer in EMBLEMS else ""
+
+
+def name_of(seat: SeatRow) -> str:
+    """`Autómata 1 ♘`: the name as it is said of a table, in everybody's language."""
+    return f"{seat.name} {EMBLEMS[strength(seat)]}" if strength(seat) else seat.name
 
 
 def when(at: float, style: str = "R") -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from cogs.ui.pages.pages import score_message
 from cogs.ui.panel.panel import render_panel
-from cogs.ui.table.board_message import end_message, halted_message
+from cogs.ui.table.board_message import _title, end_message, halted_message, waiting_text
 from cogs.ui.words import Words
 from games.core import walk
 from games.core.messages import literal
 from games.core.rules import find
 from games.core.score import Rank, Scoreboard, ScoreRow
-from host.model import Panel
+from host.model import Match, Panel, SeatRow
 from tests.cogs.kit import GAME, faults, match_of, panel_of
 
 
@@ -36,6 +36,42 @@ def text_of(panel: Panel) -> str:
 
 def test_a_stranger_is_told_once_that_they_may_watch():
     assert text_of(panel_of(None, seat=None, waiting=(0,))).count("No juegas en esta mesa") == 1
+
+
+def computers(**more) -> Match:
+    """Bruno is a computer player's name here, and Carla is minded."""
+    match = match_of(**more)
+    match.seats[1] = SeatRow(1, None, "Autómata 1", "fierce")
+    match.seats[2].minded = True
+    return match
+
+
+def test_a_table_that_waits_for_a_computer_player_says_that_it_thinks():
+    for seat, name in ((1, "■ Autómata 1 ♕"), (2, "▲ Carla")):
+        match = computers()
+        match.seats[seat].awaited = True
+        own = Words.of(match)
+        assert _title(match, own) == f"{name} está pensando"
+        assert waiting_text(match, own) == f"{name} está pensando."
+        assert _title(match, Words.of(match, "en")) == f"{name} is thinking"
+        card = render_panel(panel_of(None, match=match, waiting=(seat,)), own).card
+        assert card is not None
+        assert "está pensando" in f"{card.title}{card.text}"
+
+
+def test_a_table_that_waits_for_people_too_or_rests_says_so():
+    match = computers()
+    for seat in match.seats[:2]:
+        seat.awaited = True
+    assert _title(match, Words.of(match)) == "Faltan 2 de 3"
+    match.seats[0].awaited, match.paused = False, "consent"
+    assert "pensando" not in _title(match, Words.of(match))
+
+
+def test_who_has_left_bears_no_strength():
+    match = match_of()
+    match.seats[1].computer, match.seats[1].resigned = "firm", True
+    assert Words.of(match).seat(1) == "■ Bruno"
 
 
 def test_a_halted_table_is_not_called_over():

@@ -8,8 +8,12 @@ import pytest
 from msgspec import structs
 
 from cogs.ui.ids import NOBODY
+from cogs.ui.lobby.lobby_message import UNUSUAL
 from cogs.ui.message import Menu
+from cogs.ui.words import EMBLEMS
+from host.mind import USUAL
 from host.model import Places, Trouble
+from minds.think import STRENGTHS
 from tests.cogs.edge import ANA, BRUNO, Edge, controls, labels, text
 from tests.host.kit import STRANGER
 
@@ -34,6 +38,21 @@ async def test_people_sit_down_stand_up_and_computers_join(edge: Edge) -> None:
     assert re.search("Autómata|Bot", text(await edge.tap(match, "bot")))
     await edge.tap(match, "nobot")
     assert [seat.user for seat in (await edge.house.app.lobby.get(match)).seats] == [ANA.id]
+
+
+async def test_computer_players_are_seated_by_strength_and_say_which(edge: Edge) -> None:
+    match = (await edge.house.table(1, start=False)).id
+    for arg in ("", "easy", "fierce"):
+        shown = text(await edge.tap(match, "bot", ANA, arg))
+    for said in ("Autómata 1 ♘ (firme)", "Autómata 2 ♙ (tranquilo)", "Autómata 3 ♕ (feroz)"):
+        assert said in shown
+    with pytest.raises(Trouble):
+        await edge.tap(match, "bot", ANA, "caretaker")
+
+
+def test_every_strength_has_its_emblem_and_a_way_to_choose_it() -> None:
+    assert tuple(EMBLEMS) == STRENGTHS
+    assert {USUAL, *UNUSUAL} == set(STRENGTHS)
 
 
 async def test_who_chose_a_table_among_several_is_told_that_they_sit_there(edge: Edge) -> None:

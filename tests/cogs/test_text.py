@@ -34,7 +34,8 @@ MADE = [
     r"ui\.span\.(days|hours|minutes)", r"ui\.language\.(es|en)", r"ui\.board\.(play|hand|undo|log|help)",
     r"ui\.help\.(first|turn|wrong)\.(ask|answer)", r"ui\.perm\..*",
     r"ui\.time\.(consent|asleep)", r"ui\.options\.absent\..*", r"ui\.me\.(switch|of)\..*",
-    r"ui\.homeless\.(play|board)", r"ui\.start\.closed_\d+", r"ui\.cmd\.opt\.(confirm|palette|pings)\..*",
+    r"ui\.homeless\.(play|board)", r"ui\.start\.closed_\d+", r"ui\.cmd\.opt\.(confirm|palette|pings|strength)\..*",
+    r"ui\.strength\.(plays\.)?(easy|firm|fierce)",
 ]
 
 
@@ -141,8 +142,8 @@ def test_no_name_is_said_again_in_brackets(lang: str):
     seats = [*match.seats[:2], structs.replace(match.seats[2], user=None, computer="easy", name=bot)]
     said = seats_line(structs.replace(match, seats=seats), Words.of(match, lang))
     assert bot in said
-    assert not re.search(r"(\w+)[^()●■▲]*\(\1", said, re.IGNORECASE), said
-    assert said.count("(") == 1, "only who hosts is marked"
+    assert not re.search(r"\b(\w+)\b[^()●■▲]*\(\1\b", said, re.IGNORECASE), said
+    assert said.count("(") == 2, "who hosts, and how a bot plays"
 
 
 def test_what_people_write_is_no_markup():

@@ -56,7 +56,7 @@ async def test_one_panel_leads_from_the_first_question_to_the_end(
     house: House, ana: Player, game: str, bots: int
 ):
     """*Play* is tapped once, *Refresh* never, and all that was played replays. The others play by lot: they need not think."""
-    house.app.autoplay.thinker = InProcess(lambda pos, seat, kind, rng, left: walk.sample(pos, seat, rng))
+    house.app.autoplay.thinker = InProcess(lambda pos, seat, kind, rng, more: walk.sample(pos, seat, rng))
     await with_computers(ana, bots, game=game, **SHORT.get(game, {}))
     await ana.play()
     messages = await mine(ana)

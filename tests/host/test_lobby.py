@@ -4,6 +4,7 @@ from cogs.ui.words import Words, table_name
 from games.core.options import Choice, Order, Range, Toggle
 from games.core.rng import commitment
 from host.model import Trouble
+from minds.think import STRENGTHS
 from tests.host.kit import PEOPLE, STRANGER
 
 ANA, BRUNO, CARLA, DIEGO, EVA = PEOPLE
@@ -113,7 +114,16 @@ async def test_computer_players_get_names_of_their_own(house):
     assert (await lobby.remove_computer(match.id, ANA)).names == ("Ana", "Autómata 1")
     await lobby.remove_computer(match.id, ANA)
     assert await trouble(lobby.remove_computer(match.id, ANA)) == "no_computer"
-    assert await trouble(lobby.add_computer(match.id, ANA, kind="oracle")) == "computer_kind"
+    for kind in ("oracle", "caretaker", "game"):
+        assert await trouble(lobby.add_computer(match.id, ANA, kind=kind)) == "computer_kind"
+
+
+async def test_a_computer_player_has_the_strength_that_was_chosen_and_the_usual_one_else(house):
+    lobby = house.app.lobby
+    match = await house.table(1, 1, start=False)
+    for kind in STRENGTHS:
+        match = await lobby.add_computer(match.id, ANA, kind=kind)
+    assert [seat.computer for seat in match.seats] == [None, "firm", *STRENGTHS]
 
 
 async def test_size_and_start_need_enough_people(house):
@@ -174,7 +184,9 @@ async def test_options_by_seat_of_another_size_fall_back(house):
 
 async def test_rematch_seats_who_taps_and_invites_the_others(house):
     lobby = house.app.lobby
-    match = await house.table(2, 1)
+    table = await house.table(2, start=False)
+    await lobby.add_computer(table.id, ANA, kind="fierce")
+    match = await lobby.start(table.id, ANA)
     assert await trouble(lobby.rematch(match.id, ANA)) == "not_ended"
     for who in (ANA, BRUNO):
         await house.app.tables.resign(match.id, who)
@@ -183,6 +195,7 @@ async def test_rematch_seats_who_taps_and_invites_the_others(house):
     assert await trouble(lobby.rematch(match.id, STRANGER)) == "rematch"
     new = await lobby.rematch(match.id, BRUNO, "r1")
     assert new.names == ("Bruno", "Autómata 1")
+    assert [seat.computer for seat in new.seats] == [None, "fierce"]
     assert (new.invited, new.host, new.status, new.options) == ([ANA.id], BRUNO.id, "lobby", match.options)
     assert (await lobby.rematch(match.id, BRUNO, "r1")).names == new.names
     assert await trouble(lobby.rematch(match.id, STRANGER)) == "rematch", "nobody comes before those who played"

@@ -205,7 +205,7 @@ async def _real(
     client = program.Sobremesa(app, local=True)
     running = asyncio.create_task(client.start("sandbox"))
     try:
-        await asyncio.wait_for(_up(client, running), PATIENCE)
+        await asyncio.wait_for(up(client, running), PATIENCE)
         tables = await _open_tables(app, box, watch, people, game)
 
         async def press(who: int) -> float:
@@ -234,12 +234,13 @@ async def _real(
         painter.close()
 
 
-async def _up(client: program.Sobremesa, running: asyncio.Task[None]) -> None:
-    up = asyncio.create_task(client.up.wait())
-    await asyncio.wait({running, up}, return_when=asyncio.FIRST_COMPLETED)
+async def up(client: program.Sobremesa, running: asyncio.Task[None]) -> None:
+    """Wait until the bot is logged in."""
+    ready = asyncio.create_task(client.up.wait())
+    await asyncio.wait({running, ready}, return_when=asyncio.FIRST_COMPLETED)
     if running.done():
         await running
-    await up
+    await ready
 
 
 async def _measure(game: str, times: int, rounds: int) -> dict[str, Any]:

@@ -8,27 +8,32 @@ from typing import Any
 from cogs.ui.ids import NOBODY, TableId, encode
 from cogs.ui.manual import chapters
 from cogs.ui.message import BODY, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, cut
-from cogs.ui.words import Words, plain, table_name
+from cogs.ui.words import EMBLEMS, Words, name_of, plain, strength, table_name
 from games.core.options import Choice as ChoiceSetting
 from games.core.options import Order, Range, Setting, Toggle, applies
 from games.core.rules import find
 from games.core.text import seat_mark
 from host.model import Match
-from host.pace import PACES, name_of
+from host.pace import PACES
+from host.pace import name_of as pace_name
 
 _MENU_LINES = 25
+UNUSUAL = ("easy", "fierce")  # strengths with a button of their own beside the usual
 
 
 def lobby_message(match: Match, words: Words) -> Message:
-    """The table that waits for people: who sits, what is set, five buttons, and the rules."""
+    """The table that waits for people: who sits, what is set, what can be done about it; below that the computer players."""
     here = match.id
     rows: tuple[Row, ...] = (
         (
             Button(words("ui.lobby.join"), encode(TableId(here, "join")), "green"),
             Button(words("ui.lobby.leave"), encode(TableId(here, "leave"))),
             Button(words("ui.lobby.options"), encode(TableId(here, "options"))),
-            Button(words("ui.lobby.bot"), encode(TableId(here, "bot"))),
             Button(words("ui.lobby.start"), encode(TableId(here, "start")), "blue"),
+        ),
+        (
+            Button(words("ui.lobby.bot"), encode(TableId(here, "bot"))),
+            *(Button(f"+ {words(f'ui.strength.{one}')} {EMBLEMS[one]}", encode(TableId(here, "bot", one))) for one in UNUSUAL),
         ),
     )
     if chapters(match.game, words.lang):
@@ -82,11 +87,14 @@ def head(match: Match, words: Words) -> str:
 
 
 def seats_line(match: Match, words: Words) -> str:
-    """`● Ana (organiza)  ■ Bruno  ○ libre`."""
-    taken, hosts = [], words("ui.lobby.hosts")
+    """`● Ana (organiza)  ■ Bruno  ▲ Autómata 1 ♘ (firme)  ○ libre`."""
+    taken = []
     for seat in match.seats:
-        name = f"{seat_mark(seat.seat)} {plain(seat.name)}"     # a bot's says that it is one
-        taken.append(f"{name} ({hosts})" if seat.user == match.host else name)
+        hard = strength(seat)
+        space = "\N{NO-BREAK SPACE}" if hard else " "
+        name = f"{seat_mark(seat.seat)}{space}{plain(name_of(seat))}"     # a bot's says that it is one
+        said = words("ui.lobby.hosts") if seat.user == match.host else words(f"ui.strength.plays.{hard}") if hard else ""
+        taken.append(f"{name} ({said})" if said else name)
     return "  ".join([*taken, *[words("ui.lobby.free")] * (match.size - len(match.seats))])
 
 
@@ -105,7 +113,7 @@ def settings_line(match: Match, words: Words) -> str:
 def pace_text(match: Match, words: Words) -> str:
     """How much time there is, and what is unusual about it."""
     pace = match.pace
-    parts = [words(f"host.pace.{name_of(pace)}")]
+    parts = [words(f"host.pace.{pace_name(pace)}")]
     if pace.kind != "none" and not pace.weekends:
         parts.append(words("ui.options.no_weekends"))
     if pace.kind != "none" and pace.absent == "default":
@@ -191,7 +199,7 @@ def _option_rows(match: Match, words: Words) -> tuple[Row, ...]:
         Menu(
             encode(TableId(match.id, "pace")),
             (
-                *(Choice(name, cut(words(f"host.pace.{name}"), LINE), chosen=name == name_of(match.pace)) for name in PACES),
+                *(Choice(name, cut(words(f"host.pace.{name}"), LINE), chosen=name == pace_name(match.pace)) for name in PACES),
                 Choice("weekends", words("ui.options.weekends_off" if match.pace.weekends else "ui.options.weekends_on")),
                 Choice("absent", words(f"ui.options.absent.{match.pace.absent}")),
             ),

@@ -26,6 +26,7 @@ from cogs.ui.panel.forms import (
     wanting,
     width_of,
 )
+from cogs.ui.table.board_message import thinking
 from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Done, Form, Pick
 from games.core.messages import Msg, listed, seat_name
@@ -101,7 +102,7 @@ def _title_idle(panel: Panel, words: Words) -> str:
     if panel.seat is None:
         return words("host.trouble.not_seated")
     if panel.saved and panel.waiting:  # who has just moved need not be told that it is not their turn
-        return waiting_line(panel.waiting, words)
+        return waiting_line(panel, words)
     return words("ui.panel.not_now")
 
 
@@ -117,7 +118,7 @@ def _lines(panel: Panel, words: Words, show: Show) -> Iterable[str]:
         yield f"✕ {_reason(panel, panel.refused, panel.rule, words)}"
         yield from (f"• **{words(one.label)}**: {words.rich(one.why)}" for one in panel.behind[:_BEHIND])
     if optional(panel):
-        yield waiting_line(panel.waiting, words)
+        yield waiting_line(panel, words)
     match panel.answer:
         case Done() as done:
             yield from (words.rich(effect) for effect in done.effects)
@@ -127,15 +128,16 @@ def _lines(panel: Panel, words: Words, show: Show) -> Iterable[str]:
             yield from _pick_lines(panel, form, words, show)
         case None:
             if panel.waiting and panel.match.status == "running" and not panel.saved:
-                yield waiting_line(panel.waiting, words)
+                yield waiting_line(panel, words)
         case _:
             pass
 
 
-def waiting_line(waiting: tuple[int, ...], words: Words) -> str:
+def waiting_line(panel: Panel, words: Words) -> str:
     """For whom the table waits, in a sentence."""
+    waiting = panel.waiting
     if len(waiting) == 1:
-        return words.rich("ui.waiting.one", seat=seat_name(waiting[0]))
+        return words.rich("ui.waiting.thinks" if thinking(panel.match) else "ui.waiting.one", seat=seat_name(waiting[0]))
     return words.rich("ui.waiting.some", n=len(waiting), m=len(words.names), seats=listed(seat_name(seat) for seat in waiting))
 
 

@@ -56,8 +56,14 @@ def _title(match: Match, words: Words) -> str:
         return _stands(match, words)
     waiting = match.waiting
     if len(waiting) == 1:
-        return words.rich("ui.board.turn", seat=seat_name(waiting[0]))
+        return words.rich("ui.board.thinks" if thinking(match) else "ui.board.turn", seat=seat_name(waiting[0]))
     return words("ui.board.missing", n=len(waiting), m=len(match.seats))
+
+
+def thinking(match: Match) -> bool:
+    """True when the table waits for nobody but a computer player. What it answers within a moment is shown with its answer, so
+    this is read where it takes longer."""
+    return not match.paused and len(match.waiting) == 1 and match.seats[match.waiting[0]].automatic
 
 
 def _stands(match: Match, words: Words) -> str:
@@ -71,7 +77,7 @@ def waiting_text(match: Match, words: Words) -> str:
     if match.status != "running":
         return _stands(match, words)
     if len(waiting) == 1:
-        return words("ui.waiting.one", seat=seat_name(waiting[0]))
+        return words("ui.waiting.thinks" if thinking(match) else "ui.waiting.one", seat=seat_name(waiting[0]))
     seats = listed(seat_name(seat) for seat in waiting)
     return words("ui.waiting.some", n=len(waiting), m=len(match.seats), seats=seats)
 

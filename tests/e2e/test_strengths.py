@@ -1,0 +1,27 @@
+"""Computer players of each strength: seated by button and by command, named in the lobby, on the table, and after a rematch."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.conftest import ROOM, House, Player, words
+
+
+@pytest.mark.e2e
+async def test_each_strength_can_be_chosen_and_is_named_wherever_its_player_is(house: House, ana: Player):
+    await ana.person.command("table new", ROOM, game="eight_minute_empire", seats=4)
+    await house.quiet()
+    await ana.tap(await ana.table(), "+ Autómata")
+    await ana.tap(await ana.table(), "+ Tranquilo")
+    await ana.person.command("table bot", ROOM, strength="fierce")
+    await house.quiet()
+    lobby = words(await ana.table())
+    for said in ("Autómata 1 ♘ (firme)", "Autómata 2 ♙ (tranquilo)", "Autómata 3 ♕ (feroz)"):
+        assert said in lobby
+    await ana.tap(await ana.table(), "Empezar")
+    await house.quiet()
+    table = words(await ana.table())
+    for said in ("■ Autómata 1 ♘", "▲ Autómata 2 ♙", "◆ Autómata 3 ♕"):
+        assert said in table
+    match = (await house.app.repo.matches())[-1]
+    assert [seat.computer for seat in match.seats] == [None, "firm", "easy", "fierce"]

@@ -1,0 +1,165 @@
+"""What a person's clicks cost while computer players think at many other tables: the promise is that nobody notices.
+
+The players here use all the time that they are given, as one that thinks ahead does. Bot, sandbox and the person are one process,
+as with `make run`; thinkers and painters are others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import bot as program
+from db.store import open_store
+from games.core import walk
+from host import mind, thinking
+from host.app import App
+from host.mind import Question, Thought
+from host.model import Person as Player
+from host.ports import Thinker
+from host.settings import Settings
+from sandbox import Sandbox
+from sandbox.client import Person
+from tools.benchmarks import clicks
+from tools.stats import percentile, summary
+
+TABLES, SEATS = 20, 4
+TARGETS = {"p99_grows_ms": 50.0}
+BEFORE = 0.2   # seconds for each decision in a thread of the bot
+
+
+def ponder(pos: Any, seat: int, kind: Any, rng: Any, more: Any) -> Any:
+    """Thinks for as long as it may."""
+    path = mind.policy(pos, seat, kind, rng, more)
+    while more():
+        mind.policy(pos, seat, kind, rng, more)
+    return path
+
+
+def pondered(asked: Question) -> Thought:
+    """The same in a process of its own."""
+    return mind.answer(asked, ponder)
+
+
+class Clicker(clicks.Table):
+    """A person against another who answers at once by default: what is measured waits for no computer player."""
+
+    async def open(self) -> None:
+        """A game, with its table on show."""
+        by, other = [Player(int(self.who.id) + at, f"Persona {at}") for at in range(2)]
+        for one in (by, other):
+            await self.app.people.get(one.id, one.name, "es-ES")
+        match = await self.app.lobby.create(by, self.game, guild=self.place[0], channel=self.place[1])
+        await self.app.lobby.join(match.id, other)
+        self.match = (await self.app.lobby.start(match.id, by)).id
+        while not (await self.app.lobby.get(self.match)).places.board:  # noqa: ASYNC110 - that is what is awaited
+            await asyncio.sleep(0.02)
+        await self.shown()
+
+    async def ready(self) -> None:
+        """The other has answered; on at another table if the game here is over."""
+        async with self.app.locks(self.match):
+            while (stored := await self.app.repo.load(self.match)) and 1 in walk.actors(stored.pos):
+                await self.app.moves.step(stored, 1, walk.default_path(stored.pos, 1), "player")
+        if (await self.app.lobby.get(self.match)).status != "running":
+            await self.open()
+
+
+async def _rivals(app: App, box: Sandbox, game: str, tables: int, phase: str) -> list[str]:
+    """Tables at which nobody is left but computer players."""
+    guild, begun = next(iter(box.world.guilds)), list[str]()
+    for at in range(tables):
+        room = await box.page.perform("channel.add", {"guild": guild, "name": f"{phase}-{at}"})
+        user = box.world.add_user(f"{phase} {at}")
+        by = Player(int(user["id"]), user["global_name"])
+        await app.people.get(by.id, by.name, "es-ES")
+        match = await app.lobby.create(by, game, guild=int(guild), channel=int(room["id"]), size=SEATS)
+        for _ in range(SEATS - 1):
+            await app.lobby.add_computer(match.id, by, kind="fierce")
+        await app.lobby.start(match.id, by)
+        await app.tables.resign(match.id, by)
+        begun.append(match.id)
+    return begun
+
+
+async def _phase(app: App, clicker: Clicker, client: program.Sobremesa, times: int, matches: list[str]) -> dict[str, Any]:
+    async def before() -> None:
+        await client.dispatcher.idle()
+        await clicker.ready()
+
+    async def rows() -> int:
+        return sum([(await app.lobby.get(one)).rows for one in matches])
+
+    async def press(_: int) -> float:
+        return await clicker.press()
+
+    await clicks.alone(press, times // 5, "", before)
+    had, begun = await rows(), asyncio.get_running_loop().time()
+    took = await clicks.alone(press, times, f"clicks beside {len(matches)} tables", before)
+    seconds = asyncio.get_running_loop().time() - begun
+    print(f"beside {len(matches)} tables: {summary(took, 1)}", file=sys.stderr)
+    return {"ms": summary(took, 1), "moves_a_second": round((await rows() - had) / seconds, 1), "p99": percentile(took, 0.99)}
+
+
+async def _with(app: App, box: Sandbox, thinker: Thinker, game: str, tables: int, phase: str) -> list[str]:
+    """These think from now on, at so many tables; those of the phase before end."""
+    app.autoplay.thinker = thinker
+    found = await _rivals(app, box, game, tables, phase)
+    await asyncio.sleep(5.0)  # boards are posted
+    return found
+
+
+async def _end(app: App, matches: list[str]) -> None:
+    for one in matches:
+        async with app.locks(one):
+            await app.moves.halt(one, ["measured"])
+    await asyncio.sleep(3.0)
+
+
+async def _measure(game: str, tables: int, times: int) -> dict[str, Any]:
+    box = await Sandbox.start(None)
+    box.faults.rate_limited = False
+    program.point_at(box.api_base, box.gateway_url, box.cdn_base)
+    sys.setswitchinterval(program.TURN)
+    with tempfile.TemporaryDirectory() as folder:
+        store = await open_store(Path(folder) / "bench.sqlite3")
+        painter, thinkers = program.Painter(), thinking.Thinkers(answer=pondered)
+        app = App(store, images=painter, settings=Settings(data=Path(folder)), thinker=thinkers)
+        client = program.Sobremesa(app, local=True)
+        running = asyncio.create_task(client.start("sandbox"))
+        try:
+            await asyncio.wait_for(clicks.up(client, running), clicks.PATIENCE)
+            person = Person(box, box.world.add_user("Persona")["id"])
+            room = await box.page.perform("channel.add", {"guild": next(iter(box.world.guilds)), "name": "sala"})
+            place = int(next(iter(box.world.guilds))), int(room["id"])
+            quick = thinking.InProcess()
+            app.autoplay.thinker = quick
+            clicker = Clicker(app, clicks.Stopwatch(box), person, game, place)
+            await clicker.open()
+            await painter.warm_up(game)
+            report = {"alone": await _phase(app, clicker, client, times, [])}
+            for name, thinker in (("processes", thinkers), ("thread", thinking.InProcess(ponder, BEFORE))):
+                rivals = await _with(app, box, thinker, game, tables, name)
+                report[name] = await _phase(app, clicker, client, times, rivals)
+                await _end(app, rivals)
+            quick.close()
+        finally:
+            await app.autoplay.stop()
+            await client.dispatcher.idle()
+            await client.close()
+            await asyncio.gather(running, return_exceptions=True)
+            await app.stop()
+            thinkers.close()
+            painter.close()
+            await box.close()
+    grows = round(report["processes"].pop("p99") - report["alone"].pop("p99"), 1)
+    report["thread"].pop("p99")
+    return {"tables": tables, "seats": SEATS, "grows_ms": grows, **report, "targets": TARGETS}
+
+
+def measure(game: str, tables: int = TABLES, times: int = 120) -> dict[str, Any]:
+    """Clicks of one person: alone, beside tables of four computer players, and beside the same thinking in a thread of ours."""
+    return asyncio.run(_measure(game, tables, times))
