@@ -26,6 +26,11 @@ TRIES = 6                                  # for a code of each length
 NAME_AT_MOST = 40
 
 
+def strengths(game: str) -> tuple[str, ...]:
+    """How strong a game's computer players can be."""
+    return think.offered(game)
+
+
 def trouble(key: str, **args: Any) -> Trouble:
     """A `Trouble` in the host's words."""
     return Trouble(msg(f"host.trouble.{key}", **args))
@@ -120,12 +125,14 @@ class Lobby:
         return await self._change(match, click, work)
 
     async def add_computer(self, match: str, by: Person, click: str | None = None, kind: str = USUAL) -> Match:
-        """Seat a computer player; `kind` is one of `minds.think.STRENGTHS`."""
+        """Seat a computer player; `kind` is one of those that the game has (`minds.think.offered`)."""
 
         def work(table: Match) -> None:
             _organiser(table, by)
             if kind not in think.STRENGTHS:
                 raise trouble("computer_kind")
+            if kind not in think.offered(table.game):
+                raise trouble("no_fierce")
             _full(table)
             self._seat_computer(table, kind)
 

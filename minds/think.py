@@ -70,6 +70,11 @@ def decide(
     return _allowed(pos, seat, search.think(pos, game, seat, care, rng, more)[0].plan[0], rng)
 
 
+def offered(game: str) -> tuple[Strength, ...]:
+    """The strengths that a game's computer players really have: where *fierce* would play as *firm* does, there is none."""
+    return STRENGTHS if strengths(game).fierce is not None else STRENGTHS[:-1]
+
+
 @lru_cache(64)
 def strengths(game: str) -> Strengths:
     """What the table says of a game, the rest as for every game."""

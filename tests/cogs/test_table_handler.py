@@ -41,9 +41,12 @@ async def test_people_sit_down_stand_up_and_computers_join(edge: Edge) -> None:
 
 
 async def test_computer_players_are_seated_by_strength_and_say_which(edge: Edge) -> None:
-    match = (await edge.house.table(1, start=False)).id
+    match = (await edge.house.table(1, game=EME, start=False)).id
     for arg in ("", "easy", "fierce"):
-        shown = text(await edge.tap(match, "bot", ANA, arg))
+        answer = await edge.tap(match, "bot", ANA, arg)
+        shown = text(answer)
+    assert "+ Feroz ♕" in labels(answer.message)
+    assert "+ Feroz ♕" not in labels((await edge.tap((await edge.house.table(1, start=False)).id, "bot")).message)
     for said in ("Autómata 1 ♘ (firme)", "Autómata 2 ♙ (tranquilo)", "Autómata 3 ♕ (feroz)"):
         assert said in shown
     with pytest.raises(Trouble):

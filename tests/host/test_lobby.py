@@ -3,6 +3,7 @@ import pytest
 from cogs.ui.words import Words, table_name
 from games.core.options import Choice, Order, Range, Toggle
 from games.core.rng import commitment
+from host.lobby import strengths
 from host.model import Trouble
 from minds.think import STRENGTHS
 from tests.host.kit import PEOPLE, STRANGER
@@ -120,10 +121,16 @@ async def test_computer_players_get_names_of_their_own(house):
 
 async def test_a_computer_player_has_the_strength_that_was_chosen_and_the_usual_one_else(house):
     lobby = house.app.lobby
-    match = await house.table(1, 1, start=False)
+    match = await house.table(1, 1, "eight_minute_empire", start=False)
     for kind in STRENGTHS:
         match = await lobby.add_computer(match.id, ANA, kind=kind)
     assert [seat.computer for seat in match.seats] == [None, "firm", *STRENGTHS]
+
+
+async def test_a_game_offers_no_strength_that_would_play_like_another(house):
+    match = await house.table(1, start=False)
+    assert strengths(match.game) == ("easy", "firm")
+    assert await trouble(house.app.lobby.add_computer(match.id, ANA, kind="fierce")) == "no_fierce"
 
 
 async def test_size_and_start_need_enough_people(house):
@@ -185,7 +192,7 @@ async def test_options_by_seat_of_another_size_fall_back(house):
 async def test_rematch_seats_who_taps_and_invites_the_others(house):
     lobby = house.app.lobby
     table = await house.table(2, start=False)
-    await lobby.add_computer(table.id, ANA, kind="fierce")
+    await lobby.add_computer(table.id, ANA, kind="easy")
     match = await lobby.start(table.id, ANA)
     assert await trouble(lobby.rematch(match.id, ANA)) == "not_ended"
     for who in (ANA, BRUNO):
@@ -195,7 +202,7 @@ async def test_rematch_seats_who_taps_and_invites_the_others(house):
     assert await trouble(lobby.rematch(match.id, STRANGER)) == "rematch"
     new = await lobby.rematch(match.id, BRUNO, "r1")
     assert new.names == ("Bruno", "Autómata 1")
-    assert [seat.computer for seat in new.seats] == [None, "fierce"]
+    assert [seat.computer for seat in new.seats] == [None, "easy"]
     assert (new.invited, new.host, new.status, new.options) == ([ANA.id], BRUNO.id, "lobby", match.options)
     assert (await lobby.rematch(match.id, BRUNO, "r1")).names == new.names
     assert await trouble(lobby.rematch(match.id, STRANGER)) == "rematch", "nobody comes before those who played"

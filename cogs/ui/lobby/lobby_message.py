@@ -13,6 +13,7 @@ from games.core.options import Choice as ChoiceSetting
 from games.core.options import Order, Range, Setting, Toggle, applies
 from games.core.rules import find
 from games.core.text import seat_mark
+from host.lobby import strengths
 from host.model import Match
 from host.pace import PACES
 from host.pace import name_of as pace_name
@@ -24,6 +25,7 @@ UNUSUAL = ("easy", "fierce")  # strengths with a button of their own beside the 
 def lobby_message(match: Match, words: Words) -> Message:
     """The table that waits for people: who sits, what is set, what can be done about it; below that the computer players."""
     here = match.id
+    unusual = [one for one in strengths(match.game) if one in UNUSUAL]
     rows: tuple[Row, ...] = (
         (
             Button(words("ui.lobby.join"), encode(TableId(here, "join")), "green"),
@@ -33,7 +35,7 @@ def lobby_message(match: Match, words: Words) -> Message:
         ),
         (
             Button(words("ui.lobby.bot"), encode(TableId(here, "bot"))),
-            *(Button(f"+ {words(f'ui.strength.{one}')} {EMBLEMS[one]}", encode(TableId(here, "bot", one))) for one in UNUSUAL),
+            *(Button(f"+ {words(f'ui.strength.{one}')} {EMBLEMS[one]}", encode(TableId(here, "bot", one))) for one in unusual),
         ),
     )
     if chapters(match.game, words.lang):
