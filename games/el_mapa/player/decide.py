@@ -122,7 +122,7 @@ def _produce(pos: Pos, seat: Seat) -> Path | None:
 def _build(pos: Pos, seat: Seat) -> Path | None:
     """The best building that can be paid now, or with what the bank changes. A castle builds once a turn, so that something is
     better than nothing."""
-    if "build" not in _verbs(pos, seat):
+    if not _verbs(pos, seat) & {"build", "trade"}:     # what nothing in hand pays the bank may still help to
         return None
     goods, found = pos.state.players[seat].goods, evaluate.wishes(pos, seat)
     ready = next((wish for wish in found if wish[0] > -1 and can_pay(goods, BUILDINGS[wish[2]].cost)), None)
