@@ -26,7 +26,6 @@ from minds import search, worlds
 Strength = Literal["easy", "firm", "fierce"]
 Kind = Literal["easy", "firm", "fierce", "caretaker"]
 STRENGTHS: tuple[Strength, ...] = ("easy", "firm", "fierce")   # those that take a seat; a caretaker minds somebody else's
-USUAL: Strength = "firm"
 _RESOLUTION = 1 << 32
 _TABLE = File(__file__).with_name("strengths.toml")
 
