@@ -79,7 +79,10 @@ class App:
         self.publisher = Publisher(repo, self.clock, pause=self.settings.publish_pause, lull=self.settings.call_after)
         thinker = thinker or InProcess()
         self.autoplay = Autoplay(repo, self.locks, self.moves, thinker)
-        self.coach = Coach(repo, self.clock, locks=self.locks, moves=self.moves, thinker=thinker)
+        self.coach = Coach(
+            repo, self.clock, self.games, locks=self.locks, moves=self.moves, thinker=thinker, lobby=self.lobby,
+            playback=self.playback,
+        )
         self.votes = Votes(repo, self.clock, locks=self.locks, moves=self.moves, tables=self.tables, playback=self.playback)
         self.oversight = Oversight(
             repo, self.clock, locks=self.locks, moves=self.moves, lobby=self.lobby, playback=self.playback

@@ -1,8 +1,9 @@
-"""A coach: what a firm player would do now in a person's place, and the reason that weighs most."""
+"""A coach: what a firm player would do now in a person's place, and the reason that weighs most; which turns decided a game."""
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from functools import reduce
 
 from msgspec import Struct
@@ -11,13 +12,16 @@ from games.core import walk
 from games.core.messages import Msg, Path, Seat, msg, seat_name
 from games.core.rules import find
 from games.core.score import Scoreboard
+from host.lobby import Lobby
 from host.locks import Locks
 from host.mind import Question
 from host.model import Match, Person, Stored, Trouble
 from host.moves import Moves
 from host.panels import Foresight, Pos, crumbs
-from host.ports import Clock, Repo, Thinker
+from host.playback import Playback
+from host.ports import Clock, Games, Repo, Thinker
 
+DECISIVE = 3  # turns of a game
 MOST = 4  # steps of a turn that are told
 
 
@@ -34,6 +38,16 @@ class Advice(Struct, frozen=True):
         return msg("host.coach.advice", steps=steps, why=self.why)
 
 
+class Moment(Struct, frozen=True):
+    """A turn that changed much, by its last `step`: who gained most by it, and what they could expect `before` and `after` it (of
+    all seats together 1)."""
+
+    step: int
+    seat: Seat
+    before: float
+    after: float
+
+
 def allowed(match: Match) -> bool:
     """Whether advice may be asked for at a table: not among people only, who play against each other."""
     return len(match.seats) == 1 or any(seat.user is None for seat in match.seats)
@@ -42,8 +56,12 @@ def allowed(match: Match) -> bool:
 class Coach:
     """Sees what the person sees, and nothing else: it thinks on a guess at the rest."""
 
-    def __init__(self, repo: Repo, clock: Clock, *, locks: Locks, moves: Moves, thinker: Thinker) -> None:
-        self._repo, self._clock, self._locks, self._moves, self._thinker = repo, clock, locks, moves, thinker
+    def __init__(
+        self, repo: Repo, clock: Clock, games: Games, *, locks: Locks, moves: Moves, thinker: Thinker, lobby: Lobby,
+        playback: Playback,
+    ) -> None:
+        self._repo, self._clock, self._games, self._locks, self._moves = repo, clock, games, locks, moves
+        self._thinker, self._lobby, self._playback = thinker, lobby, playback
 
     async def advise(self, match: str, by: Person) -> Advice:
         """For whoever is asked something; the table's log says that they wanted to know. Raises `Trouble`."""
@@ -57,6 +75,21 @@ class Coach:
             await self._note(stored.match, msg("host.coach.asked", seat=seat_name(seat.seat)))
         steps, before, after = await self._turn(stored, seat.seat)
         return Advice(steps, reason(before, after, seat.seat))
+
+    async def moments(self, match: str) -> tuple[Moment, ...]:
+        """The turns of a game that has ended which changed most what its seats could expect, as they were played. Raises
+        `Trouble` while it runs, and where there is nothing to compare."""
+        table = await self._lobby.get(match)
+        if table.status != "ended":
+            raise Trouble(msg("host.trouble.running" if table.status == "running" else f"host.trouble.{table.status}"))
+        turns = await self._playback.turns(match)
+        game = self._games[table.game]
+        worth = await self._thinker.weigh(game.id, [game.codec.encode(pos) for _, pos in turns])
+        if len(table.seats) < 2 or len(worth) < 2:
+            raise Trouble(msg("host.trouble.no_moments"))
+        found = [_moment(turns[at + 1][0] - 1, worth[at], worth[at + 1]) for at in range(len(turns) - 1)]
+        most = sorted(found, key=lambda one: one.before - one.after)[:DECISIVE]
+        return tuple(sorted(most, key=lambda one: one.step))
 
     async def _note(self, table: Match, what: Msg) -> None:
         """Once for a decision, however often it is asked."""
@@ -91,6 +124,11 @@ def reason(before: Scoreboard, after: Scoreboard, seat: Seat) -> Msg:
     losses = [(was - now, other) for other, (was, now) in enumerate(zip(before.total, after.total, strict=True)) if other != seat]
     most, other = max(losses, default=(0, seat))
     return msg("host.coach.takes", n=most, seat=seat_name(other)) if most > 0 else msg("host.coach.later")
+
+
+def _moment(step: int, before: Sequence[float], after: Sequence[float]) -> Moment:
+    seat = max(range(len(after)), key=lambda seat: after[seat] - before[seat])
+    return Moment(step, seat, before[seat], after[seat])
 
 
 def _in_words(pos: Pos, seat: Seat, path: Path) -> Msg:

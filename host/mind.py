@@ -7,7 +7,7 @@ import multiprocessing
 import signal
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any, NamedTuple
@@ -82,6 +82,12 @@ def answer(asked: Question, decide: Decide = own) -> Thought:
         else:
             return Thought(path, "\n".join(wrong))
     return Thought(walk.default_path(pos, asked.seat), "\n".join(wrong))
+
+
+def weigh(game: str, positions: Sequence[bytes]) -> list[list[float]]:
+    """What each position is worth to each seat, together 1."""
+    decode = find(game).codec.decode
+    return [think.shares(decode(one)) for one in positions]
 
 
 def _clock(seconds: float) -> Callable[[], bool]:

@@ -113,6 +113,19 @@ class Playback:
         row = page.rows[-1].n if page.rows else 0
         return await self._still(table, seat, seat, reel, reel.at(row))
 
+    async def turns(self, match: str) -> list[tuple[int, Pos]]:
+        """The turns of a game as everybody was told it: the step at which each begins with the position before it; at last the
+        number of steps with how it ended. Empty where some of it was played by earlier rules."""
+        table = await self._begun(match)
+        reel = await self._reel(table, None)
+        found = list[tuple[int, Pos]]()
+        for step in [*(at for at, _ in _turns(reel.steps) if at), len(reel.steps)]:
+            pos = await self._position(table, reel, reel.steps[step - 1].n)
+            if pos is None:
+                return []
+            found.append((step, pos))
+        return found
+
     async def row(self, match: str, step: int) -> int:
         """The row that made this step of the game as everybody was told it; `Trouble` when there is no such step before the
         newest."""

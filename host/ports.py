@@ -353,5 +353,8 @@ class Thinker(Protocol):
     async def think(self, asked: Question) -> Thought:
         """What the computer player does. Any exception means that it could not be asked."""
 
+    async def weigh(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
+        """What each position of a game is worth to each seat, together 1."""
+
     def close(self) -> None:
         """End what is being thought; there will be no more questions."""

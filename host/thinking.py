@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import TypeVar
 
 from host import mind
 from host.mind import Decide, Elsewhere, Question, Thought
@@ -17,7 +19,9 @@ POLITE = 10       # how far they step back: behind painters, too
 LONGEST = 2.0     # seconds of the processor for one decision
 LEAST = 0.05      # the same where many wait: enough for the policy of every game, and for a look around
 ROUND = 4.0       # seconds in which every table that waits should have had its turn
+AT_ONCE = 20      # positions that are weighed in one turn
 PATIENCE = 120.0  # wall seconds after which a process that thinks is taken to hang
+R = TypeVar("R")
 
 
 def budget(waiting: int, workers: int) -> float:
@@ -44,11 +48,21 @@ class Thinkers:
     async def think(self, asked: Question) -> Thought:
         """The answer, within a time that gets the shorter the more others wait. Who is cancelled leaves nothing running. Raises
         `BrokenProcessPool` when two processes died of it, TimeoutError when one hung."""
+        return await self._next_one(lambda worker, seconds: worker.run(self._answer, asked._replace(seconds=seconds)))
+
+    async def weigh(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
+        """What each position is worth to each seat, in turn with those who think."""
+        parts = [positions[at : at + AT_ONCE] for at in range(0, len(positions), AT_ONCE)]
+        found = [await self._next_one(partial(_weigh, game, part)) for part in parts]
+        return [one for part in found for one in part]
+
+    async def _next_one(self, work: Callable[[Worker, float], Awaitable[R]]) -> R:
+        """Work for the next process that is free; it is told how many seconds it may take."""
         worker = await self._turn()
         try:
             seconds = budget(1 + len(self._queue), len(self._workers))
             async with asyncio.timeout(PATIENCE):
-                return await worker.run(self._answer, asked._replace(seconds=seconds))
+                return await work(worker, seconds)
         except (asyncio.CancelledError, TimeoutError):
             worker.kill()
             raise
@@ -89,6 +103,10 @@ class Thinkers:
             self._queue.popleft().set_result(worker)
 
 
+async def _weigh(game: str, positions: Sequence[bytes], worker: Worker, _seconds: float) -> list[list[float]]:
+    return await worker.run(mind.weigh, game, positions)
+
+
 class InProcess:
     """Thinks in a thread of this process, one question after the other: for tests and tools. No time to think ahead, unless some
     is given."""
@@ -102,6 +120,10 @@ class InProcess:
         self._thread = self._thread or ThreadPoolExecutor(1, thread_name_prefix="thinking")
         timed = asked._replace(seconds=self._seconds)
         return await asyncio.get_running_loop().run_in_executor(self._thread, mind.answer, timed, self._decide)
+
+    async def weigh(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
+        """What each position is worth to each seat."""
+        return await asyncio.to_thread(mind.weigh, game, positions)
 
     def close(self) -> None:
         """Begin nothing more; what is being thought ends unheard."""

@@ -69,6 +69,11 @@ def decide(
     return _allowed(pos, seat, search.think(pos, game, seat, care, rng, more)[0].plan[0], rng)
 
 
+def shares(pos: Position[Any, Any]) -> list[float]:
+    """What a position is worth to each seat, together 1, by the points that it may expect: not by who has won."""
+    return worlds.shares(pos, find(pos.game), _table(pos.game)["scale"])
+
+
 def offered(game: str) -> tuple[Strength, ...]:
     """The strengths that a game's computer players really have: where *fierce* would play as *firm* does, there is none."""
     return STRENGTHS if strengths(game).fierce is not None else STRENGTHS[:-1]
@@ -76,14 +81,19 @@ def offered(game: str) -> tuple[Strength, ...]:
 
 @lru_cache(64)
 def strengths(game: str) -> Strengths:
-    """What the table says of a game, the rest as for every game."""
-    table = tomllib.loads(_TABLE.read_text("utf-8"))
-    own = {**table["every"], **table.get(game, {})}
+    """The players of a game."""
+    own = _table(game)
     scale = own.pop("scale")
     for kind in ("firm", "fierce"):
         if kind in own:
             own[kind] = {"scale": scale, **own[kind]}
     return msgspec.convert(own, Strengths)
+
+
+def _table(game: str) -> dict[str, Any]:
+    """What the table says of a game, the rest as for every game."""
+    table = tomllib.loads(_TABLE.read_text("utf-8"))
+    return {**table["every"], **table.get(game, {})}
 
 
 def _easy(pos: Position[Any, Any], game: Game[Any, Any], seat: Seat, ease: Ease, rng: Rng) -> Path:

@@ -75,11 +75,16 @@ def play_out(world: Pos, game: Game[Any, Any], most: int, rng: Rng) -> None:
 def values(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
     """What a position is worth to each seat, together 1: shares by expected points, `scale` points being worth a factor e; of a
     finished game half goes to who has won."""
-    if world.outcome is not None:
-        shares = _shares(game.score(world).total, scale)
-        winners = world.outcome.winners
-        return [(1.0 - WON) * one + WON * (seat in winners) / len(winners) for seat, one in enumerate(shares)]
-    return _shares(points(world, game), scale)
+    by_points = shares(world, game, scale)
+    if world.outcome is None:
+        return by_points
+    winners = world.outcome.winners
+    return [(1.0 - WON) * one + WON * (seat in winners) / len(winners) for seat, one in enumerate(by_points)]
+
+
+def shares(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
+    """The same by points alone, in a finished game, too."""
+    return _shares(points(world, game) if world.outcome is None else game.score(world).total, scale)
 
 
 def points(world: Pos, game: Game[Any, Any]) -> Sequence[float]:

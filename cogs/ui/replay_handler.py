@@ -33,6 +33,7 @@ class ReplayHandler:
         self.verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {
             "replay": self.replay, "replay_round": self.replay, "replay_first": self.first, "replay_last": self.last,
             "replay_eyes": self.eyes, "replay_row": self.row, "replay_page": self.page,
+            "replay_moments": self.moments,
         }
 
     async def replay(self, tap: Tap) -> Answer:
@@ -75,6 +76,12 @@ class ReplayHandler:
         log = await self._app.tables.log(tap.match, tap.by, max(0, replay.spot(tap.id.arg).at or 0))
         still = await self._app.playback.page(tap.match, tap.by, log)
         return self._shown(still, Spot(), tap.by, edit=False)
+
+    async def moments(self, tap: Tap) -> Answer:
+        """The turns that decided a game that has ended, with ways to their steps."""
+        match = await self._app.lobby.get(tap.match)
+        found = await self._app.coach.moments(tap.match)
+        return Answer(replay.moments_message(match, found, replay.spot(tap.id.arg), Words.of(match, tap.by.lang)))
 
     def _shown(self, still: Still, here: Spot, by: Person, *, edit: bool = True) -> Answer:
         """A step as a message: as a picture where there is one, unless the reader wants words."""

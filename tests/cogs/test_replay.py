@@ -60,6 +60,20 @@ async def test_one_steps_through_a_game_that_has_ended(edge: Edge) -> None:
     assert not goes_on(last)
 
 
+async def test_the_turns_that_decided_lead_to_their_steps(edge: Edge) -> None:
+    match = await played(edge, EME, 500)
+    last = await edge.press((await edge.tap(match.id, "replay", STRANGER)).message, "▶▶", STRANGER)
+    told = await edge.press(last.message, "💡 Moments", STRANGER)
+    ways = labels(told.message)
+    assert 1 <= len(ways) <= 3
+    assert all(f"**{way}**" in text(told) for way in ways)
+    there = await edge.press(told.message, ways[-1], STRANGER)
+    assert there.edit
+    assert f"{ways[-1]} of" in text(there)
+    running = await played(edge, EME, 20, seed=4)
+    assert "💡 Moments" not in labels((await edge.tap(running.id, "replay", STRANGER)).message)
+
+
 async def test_every_step_can_be_shown_in_both_forms_and_both_languages(edge: Edge) -> None:
     match = await played(edge, SETTLERS, 120)
     for images in (None, Painted()):

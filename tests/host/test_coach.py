@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from games.core import walk
@@ -13,6 +15,7 @@ from games.core.score import Scoreboard, ScoreRow
 from games.hosted import GAMES
 from host.coach import allowed, reason
 from host.model import Match, Trouble, encode_position
+from minds import think
 from tests.host.kit import PEOPLE, STRANGER, House
 
 ANA, BRUNO = PEOPLE[:2]
@@ -97,6 +100,42 @@ async def test_people_among_themselves_have_no_coach_and_nobody_has_one_out_of_t
             await house.app.coach.advise(match.id, by)
         assert told.value.what.key == "host.trouble.no_advice_now"
     assert not [one for one in (await house.app.lobby.get(match.id)).notices if one.what == ASKED]
+
+
+async def over(house: House, game: str, computers: int = 2) -> Match:
+    """A table that computer players have ended: Ana leaves at once."""
+    match = await house.table(1, computers, game)
+    await house.app.tables.resign(match.id, ANA)
+    await house.settle()
+    return await house.app.lobby.get(match.id)
+
+
+async def test_three_turns_decided_a_game_and_each_is_a_step_of_its_replay(house: House) -> None:
+    match = await over(house, "eight_minute_empire")
+    assert match.status == "ended"
+    found = await house.app.coach.moments(match.id)
+    assert len(found) == 3
+    assert [one.step for one in found] == sorted(one.step for one in found)
+    for one in found:
+        assert 0 <= one.before < one.after <= 1
+        still = await house.app.playback.still(match.id, STRANGER, one.step)
+        assert (still.at, still.view is not None) == (one.step, True)
+    turns = await house.app.playback.turns(match.id)
+    most = max(one.after - one.before for one in found)
+    for (_, before), (_, after) in pairwise(turns):
+        gained = [b - a for a, b in zip(think.shares(before), think.shares(after), strict=True)]
+        assert max(gained) <= most + 1e-9, "no turn that is left out changed more"
+
+
+async def test_a_game_that_runs_or_had_one_seat_has_no_decisive_turns(house: House) -> None:
+    match = await against_computers(house, "eight_minute_empire")
+    with pytest.raises(Trouble) as told:
+        await house.app.coach.moments(match.id)
+    assert told.value.what.key == "host.trouble.running"
+    match = await over(house, "era_medieval_age", 0)
+    with pytest.raises(Trouble) as told:
+        await house.app.coach.moments(match.id)
+    assert told.value.what.key in ("host.trouble.no_moments", "host.trouble.closed")
 
 
 def board(*rows: tuple[int, ...]) -> Scoreboard:

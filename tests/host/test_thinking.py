@@ -148,6 +148,15 @@ async def test_the_same_question_has_the_same_answer_wherever_it_is_thought_abou
     assert await made(noted).think(asked) == await InProcess().think(asked) == mind.answer(asked)
 
 
+async def test_positions_are_weighed_alike_in_a_process_in_portions(house, made, monkeypatch):
+    monkeypatch.setattr(thinking, "AT_ONCE", 2)
+    asked = await question(house, 1)
+    positions = [asked.pos] * 5
+    found = await made(noted).weigh(asked.game, positions)
+    assert found == await InProcess().weigh(asked.game, positions) == [found[0]] * 5
+    assert sum(found[0]) == pytest.approx(1)
+
+
 async def test_what_kills_every_process_is_answered_by_default(house, notes, made, caplog):
     house.app.autoplay.thinker = made(deadly)
     match = await house.table(1, 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from cogs.ui.ids import TableId, encode, number
@@ -9,6 +10,8 @@ from cogs.ui.lobby.lobby_message import head
 from cogs.ui.message import ALT, BODY, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, colour_of, cut, filled, paragraphs
 from cogs.ui.words import Words
 from games.core.scene import Scene
+from host.coach import Moment
+from host.model import Match
 from host.playback import Still
 
 _IN_MENU = 25
@@ -65,6 +68,21 @@ def replay_message(still: Still, here: Spot, words: Words, scene: Scene | None, 
     return Message(card=card, rows=tuple(rows), scene=scene, alt=alt if scene is not None else "")
 
 
+def moments_message(match: Match, found: Sequence[Moment], here: Spot, words: Words) -> Message:
+    """The turns that changed most, each with the step at which it was over."""
+    def line(one: Moment) -> str:
+        shares = {"before": round(100 * one.before), "after": round(100 * one.after)}
+        return words("ui.replay.moment", n=one.step, seat=words.seat(one.seat), **shares)
+
+    ways = [
+        Button(words("ui.replay.step", n=one.step), encode(TableId(match.id, "replay", here._replace(at=one.step, page=1).arg)))
+        for one in found
+    ]
+    card = Card(words("ui.replay.moments_title"), "\n".join(map(line, found)), author=cut(head(match, words), TITLE),
+                footer=words("ui.replay.moments_how"))
+    return Message(card=card, rows=(tuple(ways),))
+
+
 def _id(still: Still, verb: str, there: Spot) -> str:
     return encode(TableId(still.match.id, verb, there.arg))
 
@@ -119,6 +137,8 @@ def _forms(still: Still, here: Spot, words: Words, *, pictures: bool) -> tuple[B
     can = {BOARD: pictures, HAND: pictures and bool(still.hand), TEXT: pictures}
     row += [Button(words(key), _id(still, "replay", here._replace(form=form))) for form, key in offered.items()
             if can[form] and form != here.form]
+    if still.match.status == "ended" and len(still.match.seats) > 1:
+        row.append(Button(words("ui.replay.moments"), _id(still, "replay_moments", here)))
     return tuple(row)
 
 
