@@ -308,3 +308,23 @@ def test_the_last_line_says_what_decided_a_tie() -> None:
     assert told is not None
     said = say(narrate(told), "en")
     assert said.startswith("The game is over, by the limit of rounds. ■ Bruno wins a tie by more points of battles:")
+
+
+def test_who_hires_for_an_empty_village_or_empties_it_reads_that_it_invites_an_attack() -> None:
+    pos, seat = field()
+    s = pos.state
+    home = s.homes[seat]
+    s.castles[home].reserve = {"levy": 2}
+    spend(pos, seat, gold=2)
+
+    def asked(*path: Any) -> str:
+        form = walk.ask(pos, seat, path)
+        assert isinstance(form, Allot)
+        return form.prompt.key
+
+    assert (asked("hire", home), asked("move", home)) == ("map.ask.hire", "map.ask.troops_bare")
+    s.turn.spent = {home: {"levy": 1}}
+    s.players[seat].stacks[home] = {"levy": 2}
+    assert asked("move", home) == "map.ask.troops", "one of them stays"
+    s.players[seat].stacks = {}
+    assert asked("hire", home) == "map.ask.hire_bare"
