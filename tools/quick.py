@@ -22,6 +22,7 @@ OF_ROOM: dict[str, tuple[str, ...]] = {
     "games/": ("tests/games/{game}", "tests/games/test_words.py", CONTRACT, "tests/render/{game}", "tests/architecture"),
     "render/": ("tests/render/{game}", "tests/architecture"),
     "render": ("tests/render", "tests/architecture", "tests/host/test_painter.py"),
+    "minds": ("tests/minds", "tests/host", "tests/architecture"),
     "host": ("tests/host", "tests/db", "tests/cogs", CONTRACT, "tests/architecture"),
     "db": ("tests/db", "tests/host", "tests/architecture"),
     "cogs": ("tests/cogs", CONTRACT, "tests/e2e", "tests/architecture"),

@@ -15,6 +15,7 @@ import bot as entry
 from cogs.ui import dispatcher
 from db.store import open_store
 from games.core.rules import find
+from games.el_mapa.model.catalog import RULES
 from games.hosted import GAMES
 from host.app import App
 from host.ports import Change
@@ -226,6 +227,13 @@ async def asked(house: House, pos: Any, *people: Player) -> dict[str, Any]:
     """The panel that the first of these people gets by Play at their table, in this position."""
     await staged(house, pos, *people)
     return await people[0].play()
+
+
+@pytest.fixture
+def corners(monkeypatch: pytest.MonkeyPatch) -> None:
+    """El Mapa for two and three on the maps of older tables, whose homes lie in the corners: paths are told of their cells."""
+    for n in ("2", "3"):
+        monkeypatch.setitem(RULES.maps, n, n)
 
 
 async def menu(who: Player, value: str) -> dict[str, Any]:

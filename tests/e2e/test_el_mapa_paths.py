@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from games.core import walk
 from games.el_mapa import GAME
 from games.el_mapa.model.state import Castle, Post
 from tests.e2e.conftest import House, Player, asked, labels, menu, words
 from tests.games.el_mapa.worlds import Pos, castle, give, opened, spend
 
+pytestmark = pytest.mark.usefixtures("corners")
 SEED = "m28"     # the first seat begins, at a1: b1 wood mine, a2 stone mine with a levy, b2 treasure with a levy
 
 

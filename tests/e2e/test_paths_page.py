@@ -122,6 +122,7 @@ MOMENTS = {     # what the first seat is asked
 
 @pytest.mark.e2e
 @pytest.mark.slow
+@pytest.mark.usefixtures("corners")
 @pytest.mark.parametrize(("what", "size", "lang"), [
     *((what, "narrow", lang) for what in STEPS for lang in ("es", "en")),
     ("place", "wide", "es"), ("trade", "wide", "en"), ("settle", "wide", "en"), ("move", "wide", "es"),
