@@ -133,6 +133,20 @@ def test_sets_spreads_and_like_labels_are_said(given: str, path):
     assert read(many, ES, given) == path
 
 
+def twice(path):
+    goods = tuple(Slot(key, literal(good), 3) for key, good in {"wood": "madera", "gold": "oro"}.items())
+    return Allot(goods, 0, 2, default={}) if len(path) < 2 else Done(literal("hecho"))
+
+
+@pytest.mark.parametrize(("given", "path"), [
+    ("madera 1, oro 3", None),
+    ("madera 2 oro 2", ({"wood": 2}, {"gold": 2})),
+    ("madera 1, oro 1 oro 2", ({"wood": 1, "gold": 1}, {"gold": 2})),
+])
+def test_typed_goods_are_divided_between_two_questions_with_the_same_slots(given: str, path):
+    assert read(twice, ES, given) == path
+
+
 def test_of_many_sets_the_smallest_and_all_there_is_are_offered_and_the_typed_one_grows():
     offered = [key for key, _ in steps(many(("throw",)), ES)]
     assert [] in offered

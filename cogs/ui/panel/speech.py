@@ -137,29 +137,31 @@ def _spreads(form: Allot, words: Words, named: Sequence[str]) -> Iterator[dict[s
     for slot in form.slots:
         if found := re.search(rf" {re.escape(' '.join(tokens(words(slot.label))))} (\d+) ", typed):
             said[slot.key] = int(found[1])
-    next_said = _leading(form, words, named)
+    leading = _leading(form, words, named)
     tries = islice(product(*(range(slot.most + 1) for slot in form.slots)), MOST_SEEN)
     others = ({slot.key: n for slot, n in zip(form.slots, some, strict=True) if n} for some in tries)
     fitting = (some for some in others if refuse(form, some) is None)
     first = [auto] if isinstance(auto, dict) else []
     seen: list[dict[str, int]] = []
-    typed_ones = [some for some in (next_said, said) if refuse(form, some) is None]
+    typed_ones = [some for some in (*leading, said) if refuse(form, some) is None]
     for some in chain(first, typed_ones, islice(fitting, MOST_SETS)):
         if some not in seen:
             seen.append(some)
             yield some
 
 
-def _leading(form: Allot, words: Words, named: Sequence[str]) -> dict[str, int]:
-    """What the typed words begin with ("wood 2 stone 1 gold 3"), each slot once: what follows may answer the next question."""
-    rest, said, found = list(named), dict[str, int](), True
+def _leading(form: Allot, words: Words, named: Sequence[str]) -> list[dict[str, int]]:
+    """What the typed words begin with ("wood 2 stone 1 gold 3"), longest first: what follows may answer the next question,
+    which may ask for the same slots."""
+    rest, said, found = list(named), [dict[str, int]()], True
     names = [(slot.key, tokens(words(slot.label))) for slot in form.slots]
     while found:
         found = False
         for key, name in names:
             n = len(name)
-            if key not in said and rest[:n] == name and len(rest) > n and rest[n].isdigit():
-                said[key], rest, found = int(rest[n]), rest[n + 1:], True
+            if key not in said[0] and rest[:n] == name and len(rest) > n and rest[n].isdigit():
+                said.insert(0, said[0] | {key: int(rest[n])})
+                rest, found = rest[n + 1:], True
                 break
     return said
 
