@@ -1,7 +1,7 @@
 """Computer players by strength: the one question that a host asks of them.
 
 How hard each of them thinks about which game stands in `strengths.toml`. *Easy* picks among sensible plans by a hot softmax of
-what they are worth a step later. *Firm* and *fierce* search; where the table gives them no care they are the game's own player.
+what they are worth a step later. *Firm* and *fierce* search; where the table gives them no care they are the game's own players.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def decide(
         return _easy(pos, game, seat, how.easy, rng)
     care = how.fierce if kind == "fierce" else how.firm if kind == "firm" else None
     if care is None:
-        return bots.decide(pos, seat, "caretaker" if kind == "caretaker" else "game", rng)
+        return bots.decide(pos, seat, "game" if kind == "firm" else kind, rng)
     if rollouts is not None:
         care = msgspec.structs.replace(care, rollouts=rollouts)
     return _allowed(pos, seat, search.think(pos, game, seat, care, rng, more)[0].plan[0], rng)
@@ -76,7 +76,8 @@ def shares(pos: Position[Any, Any]) -> list[float]:
 
 def offered(game: str) -> tuple[Strength, ...]:
     """The strengths that a game's computer players really have: where *fierce* would play as *firm* does, there is none."""
-    return STRENGTHS if strengths(game).fierce is not None else STRENGTHS[:-1]
+    harder = strengths(game).fierce is not None or find(game).fierce is not None
+    return STRENGTHS if harder else STRENGTHS[:-1]
 
 
 @lru_cache(64)

@@ -4,6 +4,8 @@ At a table of two every player meets every other; at a larger one each sits alon
 of a file: started again, it plays only what is missing. Seeds for choosing (tuning) and for judging (fresh) are kept apart.
 
     python -m tools.arena --game eight_minute_empire --seats 2 --players fierce,game --games 40 --jobs 2
+
+A player may value things by other weights than the shipped ones, those in a file that `tools.train` writes: `firm@file.json`.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from games.core.position import Position
 from games.core.rng import Rng
 from games.core.rules import find
 from minds import think
-from tools import plot
+from tools import plot, weights
 from tools.playing import MOST_STEPS, luck
 from tools.progress import bar
 from tools.ratings import elo
@@ -100,6 +102,15 @@ def choose(pos: Position[Any, Any], seat: Seat, kind: str, rng: Rng, bout: Bout)
     return think.decide(pos, seat, cast(think.Kind, kind), rng, clock(bout.seconds), rollouts)
 
 
+def tuned(pos: Position[Any, Any], seat: Seat, player: str, rng: Rng, bout: Bout) -> Move:
+    """The move of a kind, by the weights of a file if one is named; all other moves are made by those that ship."""
+    kind, _, file = player.partition("@")
+    if not file:
+        return choose(pos, seat, kind, rng, bout)
+    with weights.used(find(bout.game), weights.read(Path(file))):
+        return choose(pos, seat, kind, rng, bout)
+
+
 def play(bout: Bout) -> Result:
     """Play one game to its end."""
     game, kinds = find(bout.game), bout.kinds
@@ -112,7 +123,7 @@ def play(bout: Bout) -> Result:
             return Result(bout, list(game.score(pos).total), pos.outcome.places, took)
         seat = walk.actors(pos)[0]
         began = time.process_time()
-        path = choose(pos, seat, kinds[seat], lucks[seat], bout)
+        path = tuned(pos, seat, kinds[seat], lucks[seat], bout)
         spent, of = time.process_time() - began, took[kinds[seat]]
         took[kinds[seat]] = [of[0] + 1, round(of[1] + spent, 6), round(max(of[2], spent), 6)]
         pos = walk.submit(pos, seat, path).pos
@@ -218,7 +229,7 @@ def parse(argv: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="arena", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default=hosted.GAMES[0].id)
     parser.add_argument("--seats", type=int, default=2)
-    parser.add_argument("--players", default="fierce,firm,easy,game", help=f"who meets: of {', '.join(KINDS)}")
+    parser.add_argument("--players", default="fierce,firm,easy,game", help=f"who meets: of {', '.join(KINDS)}; kind@weights.json")
     parser.add_argument("--first", action="store_true", help="only meetings of the first of them")
     parser.add_argument("--games", type=int, default=24, help="for each meeting; a multiple of the seats is fair")
     parser.add_argument("--seeds", default="tuning", help="tuning, fresh, or a range such as 500-539 (instead of --games)")
@@ -231,7 +242,7 @@ def parse(argv: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(argv)
     args.players = list(dict.fromkeys(args.players.split(",")))
-    if wrong := [kind for kind in args.players if kind not in KINDS]:
+    if wrong := [player for player in args.players if player.partition("@")[0] not in KINDS]:
         parser.error(f"--players knows {', '.join(KINDS)}, not {', '.join(wrong)}")
     if len(args.players) < 2 or args.seats < 2:
         parser.error("a meeting needs two players and two seats")

@@ -116,6 +116,8 @@ class Game(Generic[S, V]):
     worth: Callable[[Position[S, Any], Seat], float] | None = None   # for the greedy computer player
     bot: Callable[[V, Position[S, Any], Seat], Path] | None = None   # the game's own computer player, if it has one
     caretaker: Callable[[V, Position[S, Any], Seat], Path] | None = None  # the same for who is away: makes no deals for them
+    fierce: Callable[[V, Position[S, Any], Seat], Path] | None = None  # thinks harder, where it needs no general search
+    weights: Any = None                                  # its player's valuations read them each time: a Struct, set by tools
     candidates: Callable[[Position[S, Any], Seat, int], list[tuple[float, Plan]]] | None = None  # so many plans worth a thought,
     # best first, with the points that each seems to bring
     quick: Callable[[Position[S, Any], Seat, Rng], Plan] | None = None   # what comes to mind first: plays games out in thought

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -12,7 +13,7 @@ from games.core import bots, walk
 from games.core.forms import Done
 from games.core.position import Position
 from games.core.rng import Rng
-from games.core.rules import find
+from games.core.rules import find, register
 from games.hosted import GAMES
 from minds import search, think, worlds
 from tests.core.second_game import FERRY
@@ -129,3 +130,22 @@ def test_the_caretaker_is_the_games_own_cautious_player() -> None:
     pos = walk.start(game, {}, 2, 3)
     seat = walk.actors(pos)[0]
     assert think.decide(pos, seat, "caretaker", Rng.of(1)) == bots.decide(pos, seat, "caretaker", Rng.of(1))
+
+
+def test_a_game_may_bring_its_own_harder_player():
+    def harder(view, guess, seat):
+        return walk.default_path(guess, seat)
+
+    def usual(view, guess, seat):
+        return list(walk.leaves(guess, seat))[-1]
+
+    game = replace(FISHERS, id="fishers_harder", bot=usual, fierce=harder)
+    register(game)
+    assert think.offered(FISHERS.id) == ("easy", "firm")
+    assert think.offered(game.id) == ("easy", "firm", "fierce")
+    pos = walk.start(game, {}, 2, 5)
+    for seat in walk.actors(pos):
+        walk.apply(pos, seat, ("cast",))
+        assert think.decide(pos, seat, "fierce", Rng.of(1)) == harder(None, pos, seat)
+        assert think.decide(pos, seat, "firm", Rng.of(1)) == usual(None, pos, seat) != harder(None, pos, seat)
+        assert think.decide(pos, seat, "caretaker", Rng.of(1)) == usual(None, pos, seat)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Iterator
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from PIL import Image, ImageOps
 
@@ -73,7 +73,7 @@ class Patch(NamedTuple):
         x, y = max(self.box[0], part[0]), max(self.box[1], part[1])
         return _patch(self.grid, self.half, (x, y, min(self.box[2], part[2]), min(self.box[3], part[3])))
 
-    def areas(self, mode: str, value: Callable[[Tile | None], object]) -> Image.Image:
+    def areas(self, mode: str, value: Callable[[Tile | None], Any]) -> Image.Image:
         """A picture of half the size in which each cell is even."""
         top, left, bottom, right = self.cells
         few = Image.new(mode, (right - left, bottom - top))
