@@ -8,6 +8,8 @@ import json
 import os
 import resource
 import sys
+import time
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, Self
 
@@ -43,7 +45,7 @@ class Bot:
     async def stop(self) -> tuple[int, str]:
         """SIGTERM; exit code and what stood on stderr."""
         self.process.terminate()
-        _, said = await asyncio.wait_for(self.process.communicate(), 10)
+        _, said = await asyncio.wait_for(self.process.communicate(), PATIENCE)
         return self.process.returncode or 0, said.decode()
 
     async def kill(self) -> None:
@@ -74,6 +76,14 @@ async def end_all() -> None:
         if process.returncode is None:
             process.kill()
             await process.communicate()
+
+
+async def patient(every: float = 0.1) -> AsyncIterator[None]:
+    """Time after time, so many seconds apart, until patience ends."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        yield
+        await asyncio.sleep(every)
 
 
 class Line:
@@ -128,21 +138,19 @@ class Line:
 
     async def find(self, user: str, channel: str, label: str) -> tuple[dict[str, Any], str]:
         """The newest message with a button whose label begins so, and the button's id; waits for it."""
-        for _ in range(100):
+        async for _ in patient():
             for message in reversed(await self.messages(user, channel)):
                 for row in message["components"]:
                     for part in row["components"]:
                         if str(part.get("label", "")).startswith(label) and not part.get("disabled"):
                             return message, part["custom_id"]
-            await asyncio.sleep(0.1)
         raise AssertionError(f"no button «{label}»")
 
     async def shows(self, user: str, channel: str, text: str) -> None:
         """Wait until the newest messages say this."""
-        for _ in range(100):
+        async for _ in patient():
             if any(text in json.dumps(m, ensure_ascii=False) for m in await self.messages(user, channel)):
                 return
-            await asyncio.sleep(0.1)
         raise AssertionError(f"nowhere «{text}»")
 
     async def press(self, user: str, channel: str, label: str) -> None:
