@@ -58,7 +58,7 @@ def picture(message: dict[str, Any]) -> str:
 
 async def until(true: Callable[[dict[str, Any]], bool], who: Player) -> dict[str, Any]:
     """The person's newest private message once it is so."""
-    for _ in range(200):
+    for _ in range(3000):
         mine = [m for m in await who.person.messages(ROOM) if m.get("ephemeral_for")]
         if mine and true(mine[-1]):
             return mine[-1]

@@ -62,7 +62,7 @@ async def test_only_who_manages_the_server_is_offered_it(house: House, bruno: Pl
 
 async def room(house: House, kind: int, name: str) -> str:
     guild = next(iter(house.box.world.guilds))
-    heard = asyncio.create_task(house.bot.wait_for("guild_channel_create", timeout=20))
+    heard = asyncio.create_task(house.bot.wait_for("guild_channel_create", timeout=60))
     await asyncio.sleep(0)
     made = await _page(house, "channel.add", guild=guild, name=name, type=kind)
     await heard

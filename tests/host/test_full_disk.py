@@ -72,7 +72,7 @@ async def test_a_computer_player_waits_for_room(house, monkeypatch):
 
     monkeypatch.setattr(house.app.repo, "commit", full)
     match = await house.table(1, 1)
-    for _ in range(500):
+    for _ in range(6000):
         if (await house.app.lobby.get(match.id)).waiting == (0,):
             break
         await asyncio.sleep(0.01)

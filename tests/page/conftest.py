@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests import browser as browsers
 
 from .fake import Fake
 
+PATIENCE = 60_000  # milliseconds until what is awaited is taken to never come: a busy machine is slow, not wrong
+expect.set_options(timeout=PATIENCE)
 SIZES = {"wide": (1440, 1000), "middle": (1000, 800), "narrow": (390, 844)}
 
 
@@ -38,11 +40,20 @@ def opened(chrome: Browser, fake: Fake, size: str = "wide", theme: str = "dark",
         viewport={"width": width, "height": height}, locale=locale, color_scheme=theme,  # type: ignore[arg-type]
         has_touch=size == "narrow", reduced_motion="reduce",
     ).new_page()  # fmt: skip
-    page.set_default_timeout(8000)
+    page.set_default_timeout(PATIENCE)
     page.errors = []  # type: ignore[attr-defined]
     page.on("pageerror", lambda e: page.errors.append(str(e)))
     page.on("console", lambda m: page.errors.append(m.text) if m.type == "error" else None)
     return begin(page, fake, size)
+
+
+def scroll(page: Page, top: int) -> None:
+    """Scroll the log there, and let the page hear of it."""
+    page.locator("#log").evaluate(
+        "(e, top) => new Promise(heard => {"
+        " e.addEventListener('scroll', () => requestAnimationFrame(heard), {once: true}); e.scrollTop = top })",
+        top,
+    )
 
 
 def begin(page: Page, fake: Fake, size: str) -> Page:

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from . import staged
+from .conftest import scroll
 from .fake import Fake
 
 pytestmark = pytest.mark.e2e
@@ -28,8 +29,7 @@ def test_each_user_keeps_channel_scroll_draft_and_menu(page: Page) -> None:
     page.locator(f"#channels [data-channel='{staged.TALK}']").click()
     page.wait_for_selector("[data-message-id='1039']")
     page.locator("#message").fill("a medias")
-    page.locator("#log").evaluate("e => { e.scrollTop = 200 }")
-    page.wait_for_timeout(80)
+    scroll(page, 200)
     before = page.locator("#log").evaluate("e => [...e.children].find(c => c.offsetTop + c.offsetHeight > e.scrollTop).dataset.key")
     be(page, staged.BRUNO)
     page.locator(f"#channels [data-channel='{staged.ERA}']").click()
@@ -40,8 +40,10 @@ def test_each_user_keeps_channel_scroll_draft_and_menu(page: Page) -> None:
     expect(page.locator("#menu")).to_have_count(0)
     expect(page.locator("#channels [aria-current=page]")).to_have_attribute("data-channel", staged.TALK)
     expect(page.locator("#message")).to_have_value("a medias")
-    page.wait_for_timeout(80)
-    assert page.locator("#log").evaluate("e => [...e.children].find(c => c.offsetTop + c.offsetHeight > e.scrollTop).dataset.key") == before
+    page.wait_for_function(
+        "key => { const e = document.querySelector('#log');"
+        " return [...e.children].find(c => c.offsetTop + c.offsetHeight > e.scrollTop).dataset.key === key }", arg=before,
+    )
     be(page, staged.BRUNO)
     expect(page.locator("#menu [data-value=church]")).to_have_attribute("aria-selected", "true")
 

@@ -68,7 +68,7 @@ async def log_in(bot: Bot, token: str = "sandbox") -> asyncio.Task[None]:
     ready = asyncio.create_task(bot.wait_until_ready())
     await asyncio.sleep(0)
     while not ready.done():
-        await asyncio.wait({task, ready}, timeout=10, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({task, ready}, timeout=60, return_when=asyncio.FIRST_COMPLETED)
         if task.done():
             await task
     return task

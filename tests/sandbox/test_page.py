@@ -24,7 +24,7 @@ class Tab:
     async def next(self, kind: str, **fits) -> dict:
         """The next frame of this kind with these fields."""
         while True:
-            frame = await asyncio.wait_for(self.ws.receive_json(), 5)
+            frame = await asyncio.wait_for(self.ws.receive_json(), 60)
             self.frames.append(frame)
             if frame["t"] == kind and fits.items() <= frame.items():
                 return frame

@@ -37,7 +37,7 @@ class Line:
     async def next(self, event: str | int) -> dict:
         """The next frame that is this event (or op); others are passed over."""
         while True:
-            frame = await asyncio.wait_for(self.ws.receive_json(), 5)
+            frame = await asyncio.wait_for(self.ws.receive_json(), 60)
             self.seq = frame["s"] or self.seq
             if event in (frame["t"], frame["op"] if isinstance(event, int) else None):
                 return frame["d"]
@@ -179,7 +179,7 @@ async def test_no_bot_hears_of_messages_that_one_person_sees(line: Line, ana: Pe
     await line.raw("PATCH", line.hook(got) + "/messages/@original", {"content": "aún"}, token=None)
     await line.raw("POST", f"/channels/{panel['channel_id']}/messages", {"content": "para todos"}, token="otro")
     while True:  # whatever the line tells up to the public message
-        frame = await asyncio.wait_for(line.ws.receive_json(), 5)
+        frame = await asyncio.wait_for(line.ws.receive_json(), 60)
         said = (frame["d"] or {}).get("content") if isinstance(frame["d"], dict) else None
         assert said not in ("sólo tú", "aún"), f"{frame['t']} tells what only Ana sees"
         if said == "para todos":

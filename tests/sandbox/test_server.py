@@ -156,7 +156,7 @@ async def test_tokens_make_bots_and_are_kept_as_hashes_only(tmp_path: Path):
 async def test_runs_as_a_process_and_ends_on_sigterm(tmp_path: Path):
     command = [sys.executable, "-m", "sandbox", "--port", "0", "--data", str(tmp_path / "s.sqlite3"), "--bot", "mine"]
     process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=asyncio.subprocess.PIPE)
-    url = (await asyncio.wait_for(process.stdout.readline(), 20)).decode().strip()
+    url = (await asyncio.wait_for(process.stdout.readline(), 60)).decode().strip()
     async with aiohttp.ClientSession() as session, session.get(url + "/api/v10/gateway") as answer:
         assert (await answer.json())["url"].startswith("ws://127.0.0.1")
     for token, status in (("mine", 200), ("yours", 401)):
@@ -165,10 +165,10 @@ async def test_runs_as_a_process_and_ends_on_sigterm(tmp_path: Path):
     busy = await asyncio.create_subprocess_exec(
         *command[:3], "--port", url.rsplit(":", 1)[1], cwd=ROOT, stderr=asyncio.subprocess.PIPE
     )
-    _, words = await asyncio.wait_for(busy.communicate(), 20)
+    _, words = await asyncio.wait_for(busy.communicate(), 60)
     assert (busy.returncode, b"already in use" in words) == (2, True)
     os.kill(process.pid, signal.SIGTERM)
-    assert await asyncio.wait_for(process.wait(), 10) == 0
+    assert await asyncio.wait_for(process.wait(), 60) == 0
 
 
 def test_the_sandbox_knows_none_of_the_other_rooms():
