@@ -10,6 +10,7 @@ from games.eight_minute_empire.model.options import PRESETS, SETTINGS
 from games.eight_minute_empire.model.state import Empire, blank
 from games.eight_minute_empire.player.decide import choose, worth
 from games.eight_minute_empire.player.turns import candidates, chances, quick
+from games.eight_minute_empire.player.weights import WEIGHTS
 from games.eight_minute_empire.rules.audit import audit, determinize
 from games.eight_minute_empire.rules.bidding import Bid, Bids, First, Neutral
 from games.eight_minute_empire.rules.ending import Settle, Wilds
@@ -46,6 +47,7 @@ GAME: Game[Empire, GameView] = Game(
     candidates=candidates,
     quick=quick,
     chances=chances,
+    weights=WEIGHTS,
     pictures=("board", "take", "map", "row", "crop", "private", "end", "past", "card"),
     panel_picture=panel_picture,
     hand=own_picture,

@@ -15,7 +15,8 @@ from games.eight_minute_empire.model.board import SIDES
 from games.eight_minute_empire.model.catalog import RULES
 from games.eight_minute_empire.model.operations import City, Destroy, Move, Op, Place, owner_key
 from games.eight_minute_empire.model.state import Empire
-from games.eight_minute_empire.player.evaluate import CALM, FADE, IDLE, NOTHING, OPEN, RISK, SPAWN, TIE, Plan, rival_turns, ways
+from games.eight_minute_empire.player.evaluate import CALM, FADE, NOTHING, Plan, rival_turns, ways
+from games.eight_minute_empire.player.weights import WEIGHTS
 
 STEP = 2.0       # a journey is as good as its gain for each step, so many steps being on top
 FAR = -9.0       # no gain: nobody can go there
@@ -59,14 +60,14 @@ def facts(side: str) -> Facts:
 
 
 @lru_cache(2048)
-def odds(rest: float, rivals: int) -> Odds:
-    """The tables for a seat with `rest` (1 down to 0) of its turns and all others with `rivals` turns to come."""
-    threat = RISK * (1.0 - CALM**rivals)
+def odds(rest: float, rivals: int, risk: float, idle_army: float, tie: float) -> Odds:
+    """The tables for a seat with `rest` (1 down to 0) of its turns and all others with `rivals` turns to come; then weights."""
+    threat = risk * (1.0 - CALM**rivals)
     keep = (0.0, *(1.0 - threat * 0.5 ** (margin - 1) for margin in range(1, MOST)))
-    idle = tuple(IDLE * rest * (1.0 - FADE**armies) / (1.0 - FADE) for armies in range(MOST))
+    idle = tuple(idle_army * rest * (1.0 - FADE**armies) / (1.0 - FADE) for armies in range(MOST))
     sure = 1.0 - 0.5 * rest
     ahead = (0.0, *(min(1.0, sure + LEAD * lead) for lead in range(MOST)))
-    return Odds(keep, idle, TIE * rest, rest, ahead + (-0.5 * sure,) * MOST, {})
+    return Odds(keep, idle, tie * rest, rest, ahead + (-0.5 * sure,) * MOST, {})
 
 
 class Ground:
@@ -76,7 +77,8 @@ class Ground:
 
     def __init__(self, s: Empire, seat: Seat, rest: float, *, once: bool = False) -> None:
         self.s, self.seat, self.n, self.once = s, seat, len(s.coins), once
-        self.facts, self.odds = facts(s.side), odds(rest, rival_turns(s, seat))
+        self.facts = facts(s.side)
+        self.odds = odds(rest, rival_turns(s, seat), WEIGHTS.risk, WEIGHTS.idle, WEIGHTS.tie)
         regions = len(self.facts.regions)
         self.own, self.towns, self.top = [0] * regions, [0] * regions, [0] * regions
         first = [-1] * regions
@@ -111,10 +113,10 @@ class Ground:
     def _spite(self, held: list[list[int]]) -> list[float]:
         """How much each rival's point counts against one's own: most of it between two, less among more, the strongest most."""
         if self.n == 2:
-            return [0.8, 0.8, 0.0]
+            return [WEIGHTS.duel, WEIGHTS.duel, 0.0]
         total = [sum(counts) for counts in zip(*held, strict=True)]
-        lead = max(total[: self.n])
-        return [0.6 / (self.n - 1) + (0.25 if total[who] == lead else 0.0) for who in range(self.n)] + [0.0]
+        lead, share = max(total[: self.n]), WEIGHTS.crowd / (self.n - 1)
+        return [share + (WEIGHTS.ahead if total[who] == lead else 0.0) for who in range(self.n)] + [0.0]
 
     def region(self, at: int, armies: int, towns: int) -> float:
         """A region's worth with so many own armies and cities in it."""
@@ -283,7 +285,7 @@ class Ground:
             if at != self.facts.start and not towns:
                 open_to = open_to or [k + city <= top for k, city, top in zip(own, self.towns, self.top, strict=True)]
                 open_near = sum([open_to[to] for to in near[at]])
-                gain += self.odds.rest * (SPAWN + OPEN * open_near) * min(1.0, self.s.reserve[self.seat] / 4)
+                gain += self.odds.rest * (WEIGHTS.spawn + WEIGHTS.open_land * open_near) * min(1.0, self.s.reserve[self.seat] / 4)
             found.append(Plan(gain, (("city", self.facts.regions[at]),)))
         return found
 

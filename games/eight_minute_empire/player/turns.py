@@ -17,15 +17,17 @@ from games.core.rules import Plan as Steps
 from games.eight_minute_empire.model.board import holder
 from games.eight_minute_empire.model.catalog import CARDS, GOODS, RULES, WILD, Action
 from games.eight_minute_empire.model.state import Empire
-from games.eight_minute_empire.player.decide import HOPE, ONCE, best_card, card_worth, plan_of, price_worth
-from games.eight_minute_empire.player.evaluate import CALM, RISK, Board, Plan, rest_of_game, rival_turns
+from games.eight_minute_empire.player.decide import ONCE, best_card, card_worth, plan_of, price_worth
+from games.eight_minute_empire.player.evaluate import CALM, Board, Plan, rest_of_game, rival_turns
 from games.eight_minute_empire.player.ground import Ground, facts, turns_left
+from games.eight_minute_empire.player.weights import WEIGHTS
 from games.eight_minute_empire.rules.bidding import Bid, First
 from games.eight_minute_empire.rules.scoring import KINDS
 from games.eight_minute_empire.rules.turns import Act, Take, action_of, total_turns
 
 Pos = Position[Empire, Any]
-COIN = 0.7          # points that a coin buys
+HOPE = 0.55          # how likely each further symbol that a set needs is to come
+COIN = 0.7           # points that a coin buys
 RICH = 2.0           # coins a turn that can well be spent; those beyond buy little
 SPITE = {2: 0.5, 3: 0.25, 4: 0.15, 5: 0.1}   # how much of a card's worth to the next player counts, by seats
 THOUGHT_OVER = {2: 14, 3: 18, 4: 20, 5: 20}     # by seats: so many turns before the end, other plans are candidates
@@ -289,7 +291,7 @@ def chances(pos: Pos) -> list[float]:
         return [0.0] * n
     side = facts(s.side)
     points = [0.0] * n
-    threats = [RISK * (1.0 - CALM ** rival_turns(s, seat)) for seat in range(n)]
+    threats = [WEIGHTS.risk * (1.0 - CALM ** rival_turns(s, seat)) for seat in range(n)]
     rest = [rest_of_game(s, seat) for seat in range(n)]
     held = [[0] * (n + 1) for _ in range(side.continents)]
     for region, continent in zip(side.regions, side.continent, strict=True):
