@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from games.core.rules import Game
-from games.eight_minute_empire.model.events import EmpireEvent, spots
+from games.eight_minute_empire.model.events import EmpireEvent, figures, spots
 from games.eight_minute_empire.model.options import PRESETS, SETTINGS
 from games.eight_minute_empire.model.state import Empire, blank
 from games.eight_minute_empire.player.decide import choose, worth
@@ -42,6 +42,7 @@ GAME: Game[Empire, GameView] = Game(
     presets=PRESETS,
     audit=audit,
     spots=spots,
+    figures=figures,
     worth=worth,
     bot=choose,
     candidates=candidates,
