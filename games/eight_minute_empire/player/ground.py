@@ -150,7 +150,7 @@ class Ground:
         if self._changes is None:
             own, worths = self.own, self.odds.lead
             empty = self._worth(1, 0, 0, 0.0)     # regions where nothing stands differ by their continent alone
-            into = [empty + worths[lead + 1] - worths[lead] for lead in self.lead]
+            into = [empty + (worths[lead + 1] - worths[lead]) for lead in self.lead]
             self._changes = (
                 [
                     self.change(at, own, 1) if own[at] or self.top[at] or self.towns[at] else into[continent]
@@ -164,7 +164,7 @@ class Ground:
         """The best full use of an op; none where it gains nothing. Cards share their ops: each is thought of once."""
         found = self._best.get(op)
         if found is None:
-            found = self._best[op] = max(self.uses(op, op.n), key=attrgetter("gain"), default=NOTHING)
+            found = self._best[op] = max([*self.uses(op, op.n), NOTHING], key=attrgetter("gain"))
         return found
 
     def uses(self, op: Op, n: int, some: int = 1) -> list[Plan]:

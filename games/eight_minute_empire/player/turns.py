@@ -41,7 +41,6 @@ FEW = 6              # of so few candidates each is another card
 IDLE = 0.3           # an army that holds nothing, while there are turns left
 SECOND = 0.1         # points that other uses of an action seem to be worse than the best, at the least
 USES = 5             # ways of using one action that are told apart
-REST_USES = 3        # and of going on with one
 GOOD_AT = {good: at for at, good in enumerate((*KINDS, WILD))}
 END: Path = ("end",)
 NO_USE = Plan(0.0, ())
@@ -63,7 +62,7 @@ def candidates(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Steps]]:
                 return [(0.0, _careful(pos, seat))]
             turns = _turns(pos, seat, USES if most > FEW else 1)
         case Act():
-            turns = _rest_of_turn(pos, seat, frame, REST_USES)
+            turns = _rest_of_turn(pos, seat, frame, USES)
             if most > FEW and _early(pos):
                 return list(turns[:1])
         case Bid():
