@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from games.core.rules import Game
-from games.eight_minute_empire.model.events import EmpireEvent, spots
+from games.eight_minute_empire.model.events import EmpireEvent, figures, spots
 from games.eight_minute_empire.model.options import PRESETS, SETTINGS
 from games.eight_minute_empire.model.state import Empire, blank
 from games.eight_minute_empire.player.decide import choose, worth
 from games.eight_minute_empire.player.turns import candidates, chances, quick
+from games.eight_minute_empire.player.weights import WEIGHTS
 from games.eight_minute_empire.rules.audit import audit, determinize
 from games.eight_minute_empire.rules.bidding import Bid, Bids, First, Neutral
 from games.eight_minute_empire.rules.ending import Settle, Wilds
@@ -41,11 +42,13 @@ GAME: Game[Empire, GameView] = Game(
     presets=PRESETS,
     audit=audit,
     spots=spots,
+    figures=figures,
     worth=worth,
     bot=choose,
     candidates=candidates,
     quick=quick,
     chances=chances,
+    weights=WEIGHTS,
     pictures=("board", "take", "map", "row", "crop", "private", "end", "past", "card"),
     panel_picture=panel_picture,
     hand=own_picture,

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import field
 
-from games.core.events import Event
+from games.core.events import Event, Figure
 
 
 class Began(Event, frozen=True, tag="began"):
@@ -146,3 +146,15 @@ def spots(event: Event) -> tuple[str, ...]:
         case Refilled():
             return ("card6",)
     return ()
+
+
+def figures(event: Event) -> list[Figure]:
+    """Who started and for what bid; what was paid for cards."""
+    match event:
+        case Starts(first=first):
+            return [Figure("start", "first", first)]
+        case BidsOpened(bids=bids):
+            return [Figure("highest bid", str(max(bids)))]
+        case Took(price=price):
+            return [Figure("price", str(price))]
+    return []

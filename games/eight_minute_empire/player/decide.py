@@ -16,6 +16,7 @@ from games.eight_minute_empire.model.board import holder
 from games.eight_minute_empire.model.catalog import CARDS, GOODS, RULES, WILD, Action
 from games.eight_minute_empire.model.state import Empire
 from games.eight_minute_empire.player.evaluate import NOTHING, Board, Plan, rest_of_game
+from games.eight_minute_empire.player.weights import WEIGHTS
 from games.eight_minute_empire.rules.bidding import Bid, First, Neutral
 from games.eight_minute_empire.rules.ending import Wilds
 from games.eight_minute_empire.rules.scoring import KINDS
@@ -23,10 +24,8 @@ from games.eight_minute_empire.rules.turns import Act, Take, action_of
 from games.eight_minute_empire.show.view import GameView
 
 Pos = Position[Empire, Any]
-HOPE = 0.55          # how likely each further symbol that a set needs is to come
-COIN = 0.48          # points that a coin buys while there are turns to spend it in
+RICH = 0.1           # a coin beyond what can well be spent, compared to others
 ONCE = "one_city_per_player_per_region"
-SPITE = 0.25         # how much of a symbol's worth to the next player counts when it is taken away
 
 
 def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
@@ -53,7 +52,7 @@ def worth(pos: Pos, seat: Seat) -> float:
     s = pos.state
     board = Board(s, seat, rest_of_game(s, seat)).worth()
     sets = [_sets(s, who) for who in range(pos.n)]
-    return board + sets[seat] - SPITE * max(sets[:seat] + sets[seat + 1 :]) + COIN * _spendable(s, seat)
+    return board + sets[seat] - WEIGHTS.heir * max(sets[:seat] + sets[seat + 1 :]) + WEIGHTS.coin * _spendable(s, seat)
 
 
 def best_card(pos: Pos, seat: Seat) -> int:
@@ -98,7 +97,7 @@ def card_worth(s: Empire, seat: Seat, card: str) -> float:
     """What the symbols are worth to oneself, and a little for taking them from the next player."""
     heir = s.order[(s.order.index(seat) + 1) % len(s.order)]
     gain = _sets(s, seat, card) - _sets(s, seat)
-    return gain + SPITE * (_sets(s, heir, card) - _sets(s, heir))
+    return gain + WEIGHTS.heir * (_sets(s, heir, card) - _sets(s, heir))
 
 
 def _sets(s: Empire, seat: Seat, more: str | None = None) -> float:
@@ -111,9 +110,10 @@ def _sets(s: Empire, seat: Seat, more: str | None = None) -> float:
     for region, good in s.tokens.items():
         armies, cities = s.armies[region], s.cities[region]
         counts[good] += holder(armies, cities) == seat
-    values = {good: _set(good, counts[good], turns) for good in KINDS}
+    hope = WEIGHTS.hope
+    values = {good: _set(good, counts[good], turns, hope) for good in KINDS}
     for _ in range(counts[WILD]):
-        gains = {good: _set(good, counts[good] + 1, turns) - values[good] for good in KINDS if counts[good] or turns}
+        gains = {good: _set(good, counts[good] + 1, turns, hope) - values[good] for good in KINDS if counts[good] or turns}
         if not gains:
             break
         good = max(gains, key=lambda one: gains[one])
@@ -123,7 +123,7 @@ def _sets(s: Empire, seat: Seat, more: str | None = None) -> float:
 
 
 @lru_cache(4096)
-def _set(good: str, n: int, turns: int) -> float:
+def _set(good: str, n: int, turns: int, hope: float) -> float:
     """The best of the steps of a good, each in reach with `turns` more cards counted by its chance."""
     if not n:
         return 0.0
@@ -131,23 +131,25 @@ def _set(good: str, n: int, turns: int) -> float:
     for need, points in GOODS[good].steps:
         missing = max(0, need - n)
         if missing <= turns:
-            best = max(best, points * HOPE**missing)
+            best = max(best, points * hope**missing)
     return best
 
 
 def _spendable(s: Empire, seat: Seat) -> float:
-    """Coins that turns are left for: a purse beyond two a turn buys little."""
-    turns = RULES.by_players[len(s.coins)].cards - len(s.cards[seat])
-    return min(s.coins[seat], 1.5 * turns) + 0.1 * max(0.0, s.coins[seat] - 1.5 * turns)
+    """Coins that turns are left for."""
+    return _spent(s.coins[seat], RULES.by_players[len(s.coins)].cards - len(s.cards[seat]))
+
+
+def _spent(coins: int, turns: int) -> float:
+    """So many coins can be spent in so many turns: a purse beyond some a turn buys little."""
+    most = WEIGHTS.pace * turns
+    return min(coins, most) + RICH * max(0.0, coins - most)
 
 
 def price_worth(s: Empire, seat: Seat, price: int) -> float:
     """What the coins of a price could have bought later."""
-    before = _spendable(s, seat)
     turns = RULES.by_players[len(s.coins)].cards - len(s.cards[seat]) - 1
-    coins = s.coins[seat] - price
-    after = min(coins, 1.5 * turns) + 0.1 * max(0.0, coins - 1.5 * turns)
-    return COIN * (before - after)
+    return WEIGHTS.coin * (_spendable(s, seat) - _spent(s.coins[seat] - price, turns))
 
 
 def _bid(pos: Pos, seat: Seat) -> int:

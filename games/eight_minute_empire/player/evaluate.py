@@ -15,14 +15,10 @@ from games.eight_minute_empire.model.board import SIDES, Side
 from games.eight_minute_empire.model.catalog import RULES
 from games.eight_minute_empire.model.operations import City, Destroy, Move, Op, Place, owner_key
 from games.eight_minute_empire.model.state import Empire
+from games.eight_minute_empire.player.weights import WEIGHTS
 
-RISK = 0.7       # how likely a region held by one army more is lost in the long run
 CALM = 0.85      # how likely it outlasts one rival turn, roughly
-IDLE = 0.45      # what an army that holds nothing yet may still become, at the start of the game
 FADE = 0.75      # each further idle army in the same region is worth so much of the one before
-TIE = 0.2        # a tied region, before the end
-SPAWN = 0.35     # a city as a second place to start from, before the end
-OPEN = 0.08      # and for each region near it that is not held yet
 BEAM = 8
 
 
@@ -64,7 +60,7 @@ class Board:
         self.s, self.seat, self.rest, self.once = s, seat, rest, once
         self.side: Side = s.map
         self.n = len(s.coins)
-        self.threat = RISK * (1.0 - CALM ** rival_turns(s, seat))
+        self.threat = WEIGHTS.risk * (1.0 - CALM ** rival_turns(s, seat))
         self.own = [s.armies[region][seat] for region in self.side.regions]
         self.towns = [s.cities[region][seat] for region in self.side.regions]
         self.rivals = [self._rivals(region) for region in self.side.regions]
@@ -99,14 +95,14 @@ class Board:
     def _spite(self) -> list[float]:
         """How much a rival's point counts against one's own: most of it between two, less among more, the strongest most."""
         if self.n == 2:
-            return [0.8, 0.8, 0.0]
+            return [WEIGHTS.duel, WEIGHTS.duel, 0.0]
         held = [0] * (self.n + 1)
         for strength in self.rivals:
             top = max(strength)
             if top > 0 and strength.count(top) == 1:
                 held[strength.index(top)] += 1
-        lead = max(held[: self.n])
-        return [0.6 / (self.n - 1) + (0.25 if held[who] == lead else 0.0) for who in range(self.n)] + [0.0]
+        lead, share = max(held[: self.n]), WEIGHTS.crowd / (self.n - 1)
+        return [share + (WEIGHTS.ahead if held[who] == lead else 0.0) for who in range(self.n)] + [0.0]
 
     def _region(self, at: int, armies: int, towns: int) -> float:
         """A region's worth with so many own armies and cities in it."""
@@ -117,7 +113,7 @@ class Board:
             idle = min(armies, mine - max(top, 0) - 1)
             return 1.0 - self._risk(mine - max(top, 0)) + self._idle(idle)
         if mine == top:
-            return TIE * self.rest if mine else 0.0
+            return WEIGHTS.tie * self.rest if mine else 0.0
         held = self.spite[rivals.index(top)] if rivals.count(top) == 1 else 0.0
         return self._idle(armies) - held * (1.0 - self._risk(top - mine))
 
@@ -125,7 +121,7 @@ class Board:
         return self.threat * 0.5 ** (margin - 1)
 
     def _idle(self, armies: int) -> float:
-        return IDLE * self.rest * (1.0 - FADE**armies) / (1.0 - FADE)
+        return WEIGHTS.idle * self.rest * (1.0 - FADE**armies) / (1.0 - FADE)
 
     def _continents(self, own: Sequence[int]) -> float:
         """Points for continents, a lead that is still open counting less."""
@@ -244,7 +240,7 @@ class Board:
             gain = self._region(at, self.own[at], self.towns[at] + 1) - self.table[at][self.own[at]]
             if region != self.side.start and not self.towns[at]:
                 open_near = sum(1 for to, n in near[at] if n <= 2 and self.own[to] + self.towns[to] <= max(self.rivals[to]))
-                gain += self.rest * (SPAWN + OPEN * open_near) * min(1.0, self.s.reserve[self.seat] / 4)
+                gain += self.rest * (WEIGHTS.spawn + WEIGHTS.open_land * open_near) * min(1.0, self.s.reserve[self.seat] / 4)
             if gain > best.gain + 1e-9:
                 best = Plan(gain, (("city", region),))
         return best

@@ -7,6 +7,7 @@ of these are laid out for one decision.
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import attrgetter
 from typing import NamedTuple
 
 from games.core.messages import Path, Seat
@@ -14,13 +15,14 @@ from games.eight_minute_empire.model.board import SIDES
 from games.eight_minute_empire.model.catalog import RULES
 from games.eight_minute_empire.model.operations import City, Destroy, Move, Op, Place, owner_key
 from games.eight_minute_empire.model.state import Empire
-from games.eight_minute_empire.player.evaluate import CALM, FADE, IDLE, OPEN, RISK, SPAWN, TIE, Plan, rival_turns, ways
+from games.eight_minute_empire.player.evaluate import CALM, FADE, NOTHING, Plan, rival_turns, ways
+from games.eight_minute_empire.player.weights import WEIGHTS
 
 STEP = 2.0       # a journey is as good as its gain for each step, so many steps being on top
 FAR = -9.0       # no gain: nobody can go there
 LEAD = 0.15      # a continent is safer by this for each further region of lead
 MOST = 40        # armies and cities that may meet in a region, at most
-TRIED = 4        # so many uses of an op are told apart where it matters
+CLOSE = 2        # a city opens the regions within so many steps
 
 
 class Facts(NamedTuple):
@@ -31,6 +33,7 @@ class Facts(NamedTuple):
     continent: tuple[int, ...]
     continents: int
     homes: tuple[tuple[str, int], ...]   # each region with its continent
+    close: tuple[tuple[int, ...], ...]   # the regions within `CLOSE` steps over land of each
 
 
 class Odds(NamedTuple):
@@ -52,43 +55,49 @@ def facts(side: str) -> Facts:
     names = list(board.continents)
     continent = tuple(names.index(board.home[region]) for region in board.regions)
     homes = tuple(zip(board.regions, continent, strict=True))
-    return Facts(board.regions, board.regions.index(board.start), continent, len(names), homes)
+    close = tuple(tuple(to for to, steps in reach if steps <= CLOSE) for reach in ways(side, False)[0])
+    return Facts(board.regions, board.regions.index(board.start), continent, len(names), homes, close)
 
 
 @lru_cache(2048)
-def odds(rest: float, rivals: int) -> Odds:
-    """The tables for a seat with `rest` (1 down to 0) of its turns and all others with `rivals` turns to come."""
-    threat = RISK * (1.0 - CALM**rivals)
+def odds(rest: float, rivals: int, risk: float, idle_army: float, tie: float) -> Odds:
+    """The tables for a seat with `rest` (1 down to 0) of its turns and all others with `rivals` turns to come; then weights."""
+    threat = risk * (1.0 - CALM**rivals)
     keep = (0.0, *(1.0 - threat * 0.5 ** (margin - 1) for margin in range(1, MOST)))
-    idle = tuple(IDLE * rest * (1.0 - FADE**armies) / (1.0 - FADE) for armies in range(MOST))
+    idle = tuple(idle_army * rest * (1.0 - FADE**armies) / (1.0 - FADE) for armies in range(MOST))
     sure = 1.0 - 0.5 * rest
     ahead = (0.0, *(min(1.0, sure + LEAD * lead) for lead in range(MOST)))
-    return Odds(keep, idle, TIE * rest, rest, ahead + (-0.5 * sure,) * MOST, {})
+    return Odds(keep, idle, tie * rest, rest, ahead + (-0.5 * sure,) * MOST, {})
 
 
 class Ground:
     """By region `own` armies, `towns`, the strongest rival (`top`), what its hold costs (`spite`); `lead` by continent."""
 
-    __slots__ = ("_changes", "facts", "lead", "n", "odds", "once", "own", "s", "seat", "spite", "top", "towns")
+    __slots__ = ("_best", "_changes", "facts", "lead", "n", "odds", "once", "own", "s", "seat", "spite", "top", "towns")
 
     def __init__(self, s: Empire, seat: Seat, rest: float, *, once: bool = False) -> None:
         self.s, self.seat, self.n, self.once = s, seat, len(s.coins), once
-        self.facts, self.odds = facts(s.side), odds(rest, rival_turns(s, seat))
+        self.facts = facts(s.side)
+        self.odds = odds(rest, rival_turns(s, seat), WEIGHTS.risk, WEIGHTS.idle, WEIGHTS.tie)
         regions = len(self.facts.regions)
         self.own, self.towns, self.top = [0] * regions, [0] * regions, [0] * regions
         first = [-1] * regions
         mine_in = [0] * self.facts.continents
         held = [[0] * (self.n + 1) for _ in mine_in]
+        others = [other for other in range(self.n) if other != seat]
+        all_armies, all_cities = s.armies, s.cities
         for at, (region, continent) in enumerate(self.facts.homes):
-            armies, cities = s.armies[region], s.cities[region]
+            armies, cities = all_armies[region], all_cities[region]
             if not (any(armies) or any(cities)):
                 continue
-            top, who = armies[-1], self.n if armies[-1] else -1
-            for other, city in enumerate(cities):
-                strength = armies[other] + city
-                if other != seat and strength >= top and strength:
-                    who = -1 if strength == top else other
-                    top = strength
+            top = armies[-1]
+            who = self.n if top else -1
+            for other in others:
+                strength = armies[other] + cities[other]
+                if strength > top:
+                    top, who = strength, other
+                elif strength == top:
+                    who = -1
             mine = armies[seat] + cities[seat]
             self.own[at], self.towns[at], self.top[at], first[at] = armies[seat], cities[seat], top, who
             if mine > top:
@@ -98,15 +107,16 @@ class Ground:
         spites = self._spite(held)
         self.spite = [spites[who] if who >= 0 else 0.0 for who in first]
         self._changes: tuple[list[float], list[float]] | None = None
+        self._best: dict[Op, Plan] = {}
         self.lead = [mine - max(others) for mine, others in zip(mine_in, held, strict=True)]
 
     def _spite(self, held: list[list[int]]) -> list[float]:
         """How much each rival's point counts against one's own: most of it between two, less among more, the strongest most."""
         if self.n == 2:
-            return [0.8, 0.8, 0.0]
+            return [WEIGHTS.duel, WEIGHTS.duel, 0.0]
         total = [sum(counts) for counts in zip(*held, strict=True)]
-        lead = max(total[: self.n])
-        return [0.6 / (self.n - 1) + (0.25 if total[who] == lead else 0.0) for who in range(self.n)] + [0.0]
+        lead, share = max(total[: self.n]), WEIGHTS.crowd / (self.n - 1)
+        return [share + (WEIGHTS.ahead if total[who] == lead else 0.0) for who in range(self.n)] + [0.0]
 
     def region(self, at: int, armies: int, towns: int) -> float:
         """A region's worth with so many own armies and cities in it."""
@@ -138,12 +148,24 @@ class Ground:
     def changes(self) -> tuple[list[float], list[float]]:
         """For each region what one army more and what one less would change, as the board lies; `FAR` where there is none."""
         if self._changes is None:
-            own = self.own
+            own, worths = self.own, self.odds.lead
+            empty = self._worth(1, 0, 0, 0.0)     # regions where nothing stands differ by their continent alone
+            into = [empty + (worths[lead + 1] - worths[lead]) for lead in self.lead]
             self._changes = (
-                [self.change(at, own, 1) for at in range(len(own))],
+                [
+                    self.change(at, own, 1) if own[at] or self.top[at] or self.towns[at] else into[continent]
+                    for at, continent in enumerate(self.facts.continent)
+                ],
                 [self.change(at, own, -1) if k else FAR for at, k in enumerate(own)],
             )
         return self._changes
+
+    def best(self, op: Op) -> Plan:
+        """The best full use of an op; none where it gains nothing. Cards share their ops: each is thought of once."""
+        found = self._best.get(op)
+        if found is None:
+            found = self._best[op] = max([*self.uses(op, op.n), NOTHING], key=attrgetter("gain"))
+        return found
 
     def uses(self, op: Op, n: int, some: int = 1) -> list[Plan]:
         """The best uses of up to `n` times an op, best first, `some` at most; none where it gains nothing."""
@@ -156,7 +178,7 @@ class Ground:
                 found = self._cities()
             case Destroy():
                 found = self._targets()
-        return sorted(found, key=lambda plan: -plan.gain)[:some]
+        return sorted(found, key=attrgetter("gain"), reverse=True)[:some]
 
     def _places(self, n: int, some: int) -> list[Plan]:
         """One army after the other where it is worth most; then all at one place."""
@@ -165,11 +187,15 @@ class Ground:
         if not n:
             return []
         put, own, total = [], list(self.own), 0.0
+        gains = [self.change(site, own, 1) for site in sites]
         for _ in range(n):
-            at = max(sites, key=lambda site: self.change(site, own, 1))
-            total += self.change(at, own, 1)
+            top = max(gains)
+            which = gains.index(top)
+            at = sites[which]
+            total += top
             own[at] += 1
             put.append(at)
+            gains[which] = self.change(at, own, 1)
         plans = {tuple(sorted(put)): total}
         for site in sites if some > 1 else ():
             own, total = list(self.own), 0.0
@@ -250,15 +276,16 @@ class Ground:
     def _cities(self) -> list[Plan]:
         """Where it adds strength or a new place to start from."""
         found = []
-        near, _ = ways(self.s.side, False)
-        for at, armies in enumerate(self.own if self.s.towns[self.seat] else ()):
+        near, own, open_to = self.facts.close, self.own, None
+        for at, armies in enumerate(own if self.s.towns[self.seat] else ()):
             towns = self.towns[at]
             if not armies or (self.once and towns):
                 continue
             gain = self.region(at, armies, towns + 1) - self.region(at, armies, towns)
             if at != self.facts.start and not towns:
-                open_near = sum(1 for to, n in near[at] if n <= 2 and self.own[to] + self.towns[to] <= self.top[to])
-                gain += self.odds.rest * (SPAWN + OPEN * open_near) * min(1.0, self.s.reserve[self.seat] / 4)
+                open_to = open_to or [k + city <= top for k, city, top in zip(own, self.towns, self.top, strict=True)]
+                open_near = sum([open_to[to] for to in near[at]])
+                gain += self.odds.rest * (WEIGHTS.spawn + WEIGHTS.open_land * open_near) * min(1.0, self.s.reserve[self.seat] / 4)
             found.append(Plan(gain, (("city", self.facts.regions[at]),)))
         return found
 

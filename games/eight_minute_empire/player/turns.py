@@ -17,15 +17,17 @@ from games.core.rules import Plan as Steps
 from games.eight_minute_empire.model.board import holder
 from games.eight_minute_empire.model.catalog import CARDS, GOODS, RULES, WILD, Action
 from games.eight_minute_empire.model.state import Empire
-from games.eight_minute_empire.player.decide import HOPE, ONCE, best_card, card_worth, plan_of, price_worth
-from games.eight_minute_empire.player.evaluate import CALM, RISK, Board, Plan, rest_of_game, rival_turns
+from games.eight_minute_empire.player.decide import ONCE, best_card, card_worth, plan_of, price_worth
+from games.eight_minute_empire.player.evaluate import CALM, Board, Plan, rest_of_game, rival_turns
 from games.eight_minute_empire.player.ground import Ground, facts, turns_left
+from games.eight_minute_empire.player.weights import WEIGHTS
 from games.eight_minute_empire.rules.bidding import Bid, First
 from games.eight_minute_empire.rules.scoring import KINDS
 from games.eight_minute_empire.rules.turns import Act, Take, action_of, total_turns
 
 Pos = Position[Empire, Any]
-COIN = 0.7          # points that a coin buys
+HOPE = 0.55          # how likely each further symbol that a set needs is to come
+COIN = 0.7           # points that a coin buys
 RICH = 2.0           # coins a turn that can well be spent; those beyond buy little
 SPITE = {2: 0.5, 3: 0.25, 4: 0.15, 5: 0.1}   # how much of a card's worth to the next player counts, by seats
 THOUGHT_OVER = {2: 14, 3: 18, 4: 20, 5: 20}     # by seats: so many turns before the end, other plans are candidates
@@ -136,10 +138,20 @@ def _at_once(pos: Pos, seat: Seat, rng: Rng) -> Steps:
     rough.sort(key=lambda one: -one[0])
     best, top = (0, NO_USE), -99.0
     for _, at, value, does in rough if late else rough[:LOOKED_AT]:
-        plan = _plans(ground, does, [op.n for op in does.ops], None, 1)[0]
+        plan = _best_use(ground, does)
         if value + plan.gain > top:
             best, top = (at, plan), value + plan.gain
     return ("take", f"card{best[0] + 1}"), *best[1].steps, END
+
+
+def _best_use(ground: Ground, does: Action) -> Plan:
+    """The best use of a whole action: of one side of `or`, of both parts of `and`."""
+    if len(does.ops) == 1:
+        return ground.best(does.ops[0])
+    one, other = ground.best(does.ops[0]), ground.best(does.ops[1])
+    if does.join == "and":
+        return Plan(one.gain + other.gain, (*one.steps, *other.steps))
+    return one if one.gain >= other.gain else other
 
 
 def _careful(pos: Pos, seat: Seat) -> Steps:
@@ -206,9 +218,9 @@ def _card_values(s: Empire, seat: Seat) -> list[tuple[int, float]]:
     for at, card in enumerate(s.row):
         price = RULES.prices[at]
         if price <= coins:
-            value = sets(_with(mine, card), turns) - before - purse + _purse(coins - price, turns)
+            value = _sets_with(mine, card, turns) - before - purse + _purse(coins - price, turns)
             if later >= 0:
-                value += spite * (sets(_with(theirs, card), later) - its)
+                value += spite * (_sets_with(theirs, card, later) - its)
             found.append((at, value))
     return found
 
@@ -221,19 +233,30 @@ def _purse(coins: float, turns: int) -> float:
 
 def _counts(s: Empire, seat: Seat) -> tuple[int, ...]:
     """A seat's symbols by good, wilds last; tokens of regions that it holds count."""
-    counts = [0] * len(GOOD_AT)
-    for card in s.cards[seat]:
-        facts_of = CARDS[card]
-        counts[GOOD_AT[facts_of.good]] += facts_of.symbols
+    counts = _symbols(tuple(s.cards[seat]))
+    if not s.tokens:
+        return counts
+    more = list(counts)
     for region, good in s.tokens.items():
-        counts[GOOD_AT[good]] += holder(s.armies[region], s.cities[region]) == seat
+        more[GOOD_AT[good]] += holder(s.armies[region], s.cities[region]) == seat
+    return tuple(more)
+
+
+@lru_cache(20_000)
+def _symbols(cards: tuple[str, ...]) -> tuple[int, ...]:
+    """The symbols of cards by good, wilds last."""
+    counts = [0] * len(GOOD_AT)
+    for card in cards:
+        counts[GOOD_AT[CARDS[card].good]] += CARDS[card].symbols
     return tuple(counts)
 
 
-def _with(counts: tuple[int, ...], card: str) -> tuple[int, ...]:
+@lru_cache(50_000)
+def _sets_with(counts: tuple[int, ...], card: str, turns: int) -> float:
+    """What symbols are worth together with those of one card more."""
     more = CARDS[card]
     at = GOOD_AT[more.good]
-    return (*counts[:at], counts[at] + more.symbols, *counts[at + 1 :])
+    return sets((*counts[:at], counts[at] + more.symbols, *counts[at + 1 :]), turns)
 
 
 @lru_cache(20_000)
@@ -268,7 +291,7 @@ def chances(pos: Pos) -> list[float]:
         return [0.0] * n
     side = facts(s.side)
     points = [0.0] * n
-    threats = [RISK * (1.0 - CALM ** rival_turns(s, seat)) for seat in range(n)]
+    threats = [WEIGHTS.risk * (1.0 - CALM ** rival_turns(s, seat)) for seat in range(n)]
     rest = [rest_of_game(s, seat) for seat in range(n)]
     held = [[0] * (n + 1) for _ in range(side.continents)]
     for region, continent in zip(side.regions, side.continent, strict=True):

@@ -8,6 +8,7 @@ from games.core import bots, walk
 from games.core.rng import Rng
 from games.eight_minute_empire import GAME
 from tests.games.eight_minute_empire.worlds import Pos, begin, board, go, hands, last_turns, pick_cards, row
+from tools import weights
 
 
 def play(n: int, options: dict, seed: int, kinds: tuple) -> Pos:
@@ -58,6 +59,16 @@ def test_it_takes_the_crystal_that_completes_a_set():
     pos = last_turns(board(pos, {"c4": {1: 3}}), [hand, ["c40", "c41", "c42"]], left=2)
     pos = row(pos, "c12", "c18", "c04")
     assert bots.decide(pos, 0, "game", Rng.of(1)) == ("take", "card3")
+
+
+def test_its_weights_are_read_each_time():
+    pos = row(begin(), "c18", "c35", "c06", "c01")
+    before = bots.decide(pos, 0, "game", Rng.of(1))
+    with weights.used(GAME, {"coin": 50.0}):
+        assert bots.decide(pos, 0, "game", Rng.of(1)) == ("take", "card1")
+    with weights.used(GAME, {"coin": 0.001, "pace": 0.001, "hope": 3.0}):
+        assert bots.decide(pos, 0, "game", Rng.of(1)) != ("take", "card1")
+    assert bots.decide(pos, 0, "game", Rng.of(1)) == before
 
 
 def test_it_moves_to_empty_land_rather_than_staying():

@@ -8,8 +8,9 @@ from games.core import bots, walk
 from games.core.forms import Done
 from games.core.rng import Rng
 from games.eight_minute_empire import GAME
+from games.eight_minute_empire.model.operations import Place
 from games.eight_minute_empire.player import turns
-from games.eight_minute_empire.player.evaluate import Board
+from games.eight_minute_empire.player.evaluate import NOTHING, Board
 from games.eight_minute_empire.player.ground import Ground
 from games.eight_minute_empire.player.turns import candidates, chances, quick
 from games.eight_minute_empire.rules.turns import Act, Take
@@ -95,6 +96,14 @@ def test_the_ground_sees_regions_as_the_board_does():
     for at in range(len(fast.own)):
         for armies in range(4):
             assert fast.region(at, armies, careful.towns[at]) == pytest.approx(careful.table[at][armies])
+
+
+def test_the_quick_player_leaves_an_op_that_only_loses():
+    """Idle armies early in the game are worth more than a tie with two others."""
+    pos = board(begin(3), {"c4": {0: 2, 1: 3, 2: 3}})
+    ground = Ground(pos.state, 0, 1.0)
+    assert ground.uses(Place(1), 1)[0].gain < 0
+    assert ground.best(Place(1)) == NOTHING
 
 
 def test_an_army_that_takes_a_continent_changes_more():
