@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.core import walk
-from games.core.bots import decide
+from games.core.bots import Kind, decide
 from games.core.messages import Path, Seat
 from games.core.rng import Rng
 from games.el_mapa import GAME
@@ -17,6 +17,7 @@ from games.el_mapa.model.terrain import reading
 from games.el_mapa.player import campaigns, defence, evaluate, trade
 from games.el_mapa.player.ground import far
 from games.el_mapa.player.odds import outcome
+from games.el_mapa.player.weights import FIERCE, WEIGHTS, Weights, valuing
 from games.el_mapa.rules.trade.offers import Offer
 from tests.games.el_mapa.staging import ORDER, field
 from tests.games.el_mapa.worlds import Pos, castle, face, run, spend
@@ -287,8 +288,8 @@ def test_how_long_a_game_may_last() -> None:
     assert evaluate.rounds_left(pos) == 8
 
 
-@pytest.mark.parametrize("n", [2, 3])
-def test_games_end_and_no_turn_goes_in_circles(n: int) -> None:
+@pytest.mark.parametrize(("n", "kind"), [(2, "game"), (3, "game"), (2, "fierce"), (3, "fierce")])
+def test_games_end_and_no_turn_goes_in_circles(n: int, kind: Kind) -> None:
     pos, rng = walk.start(GAME, {}, n, f"circles-{n}"), Rng.of(n)
     seen, last = set(), (0, -1)
     while pos.outcome is None:
@@ -298,7 +299,7 @@ def test_games_end_and_no_turn_goes_in_circles(n: int) -> None:
         here = GAME.codec.encode(pos)
         assert here not in seen
         seen.add(here)
-        walk.apply(pos, seat, decide(pos, seat, "game", rng))
+        walk.apply(pos, seat, decide(pos, seat, kind, rng))
         assert pos.state.round < 40
     assert GAME.audit(pos) == []
 
@@ -310,3 +311,12 @@ def test_it_beats_players_by_lot() -> None:
             seat = walk.actors(pos)[0]
             walk.apply(pos, seat, decide(pos, seat, "game" if seat == seed % 2 else "random", rng))
         assert pos.outcome.winners == [seed % 2]
+
+
+def test_the_harder_player_values_things_by_its_own_weights_and_nobody_else_does() -> None:
+    pos, seat = field(2)
+    usual = evaluate.stake(pos, seat, pos.state.homes[seat])
+    with valuing(Weights(village=50.0)):
+        assert evaluate.stake(pos, seat, pos.state.homes[seat]) == pytest.approx(usual + 50.0 - WEIGHTS.village)
+    assert evaluate.stake(pos, seat, pos.state.homes[seat]) == usual
+    assert FIERCE != WEIGHTS
