@@ -8,7 +8,7 @@ from games.core.rules import Game
 from games.el_mapa.model.events import MapEvent, spots
 from games.el_mapa.model.options import PRESETS, SETTINGS
 from games.el_mapa.model.state import MapState, blank
-from games.el_mapa.player.decide import choose, fierce, mind
+from games.el_mapa.player.decide import choose, mind
 from games.el_mapa.player.weights import WEIGHTS
 from games.el_mapa.rules.battle.battles import Battles, Fight
 from games.el_mapa.rules.battle.decisions import Decide
@@ -68,7 +68,6 @@ GAME: Game[MapState, GameView] = Game(
     cards=CARDS,
     bot=choose,
     caretaker=mind,
-    fierce=fierce,
     weights=WEIGHTS,
     upgrade=upgrade,
     folder=Path(__file__).parent,

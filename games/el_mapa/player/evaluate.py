@@ -12,7 +12,7 @@ from games.core.position import Position
 from games.el_mapa.model.catalog import BUILDINGS, TILES, TROOPS, level_of
 from games.el_mapa.model.holdings import looks, sources
 from games.el_mapa.model.state import NEUTRAL, MapState, head
-from games.el_mapa.player.weights import weights
+from games.el_mapa.player.weights import WEIGHTS
 from games.el_mapa.rules.castles.building import free_spaces
 from games.el_mapa.rules.ending.endings import limit_of
 from games.el_mapa.rules.ending.scoring import score
@@ -20,7 +20,7 @@ from games.el_mapa.rules.moving.exploring import claims, unseen
 
 Pos = Position[MapState, Any]
 GOODS = ("gold", "wood", "stone")
-MINES = ("wood", "stone", "gold")                          # as `Weights.mines` has them
+MINES = ("wood", "stone", "gold")                          # as `WEIGHTS.mines` has them
 SPACES_BELOW = 9             # buildings under a wonder
 
 
@@ -31,9 +31,9 @@ def rounds_left(pos: Pos) -> int:
         return 1
     bare = sorted(SPACES_BELOW + 1 - len(one.spaces) for one in s.castles.values() if len(one.spaces) <= SPACES_BELOW)
     need = pos.n - s.raised                     # wonders that are still to be built; each castle carries one
-    build = bare[need - 1] * weights().dawdle if need <= len(bare) else weights().usual_rounds
+    build = bare[need - 1] * WEIGHTS.dawdle if need <= len(bare) else WEIGHTS.usual_rounds
     towers = sum(looks(s, seat) for seat in s.alive())
-    explore = log1p(weights().sight * s.up.count("0") / max(1, towers)) / weights().sight
+    explore = log1p(WEIGHTS.sight * s.up.count("0") / max(1, towers)) / WEIGHTS.sight
     usual = max(2, round(min(build, explore)))
     limit = limit_of(pos.options)
     return min(usual, limit - s.round + 1) if limit else usual
@@ -47,8 +47,8 @@ def hastens(pos: Pos, seat: Seat) -> bool:
 
 def price(some: Mapping[str, int], left: int) -> float:
     """What troops are worth to their owner with so many rounds left: in the last one they have nothing to wait for."""
-    full = sum(n * (weights().troop + expense(TROOPS[kind].cost)) for kind, n in some.items())
-    return full * min(1.0, (left - 1) / weights().service)
+    full = sum(n * (WEIGHTS.troop + expense(TROOPS[kind].cost)) for kind, n in some.items())
+    return full * min(1.0, (left - 1) / WEIGHTS.service)
 
 
 def spoils(some: Mapping[str, int], left: Mapping[str, int], ladder: bool) -> int:
@@ -65,10 +65,10 @@ def stake(pos: Pos, seat: Seat, cell: str) -> float:
     """What holding a cell's mine, tower and village until the end brings."""
     s, left = pos.state, rounds_left(pos)
     tile = TILES[s.kind(cell)]
-    worth = weights().mines[MINES.index(tile.mine)] * left if tile.mine else 0.0
-    worth += weights().tower * tile.tower * left * 0.5 if tile.tower else 0
+    worth = WEIGHTS.mines[MINES.index(tile.mine)] * left if tile.mine else 0.0
+    worth += WEIGHTS.tower * tile.tower * left * 0.5 if tile.tower else 0
     if tile.village:
-        worth += weights().village + weights().sites * left
+        worth += WEIGHTS.village + WEIGHTS.sites * left
         castle = s.castles.get(cell)
         worth += sum(house_points(pos, seat, name) for name in castle.spaces.values()) if castle else 0
     return worth
@@ -81,7 +81,7 @@ def claim_worth(pos: Pos, seat: Seat, cell: str) -> float:
         return 0.0
     owner = s.owners.get(cell)
     worth = 0.0 if owner == seat else stake(pos, seat, cell) * (1 if owner is None else swing(pos))
-    return worth + weights().chest * s.chests.get(cell, 0)
+    return worth + WEIGHTS.chest * s.chests.get(cell, 0)
 
 
 def house_points(pos: Pos, seat: Seat, name: str) -> float:
@@ -94,23 +94,23 @@ def house_worth(pos: Pos, seat: Seat, cell: str, name: str) -> float:
     """What a building would bring until the end: points, income, troops, movement."""
     s, facts, left = pos.state, BUILDINGS[name], max(0, rounds_left(pos) - 1)
     worth = house_points(pos, seat, name)
-    worth += weights().gold * facts.gold * left
-    worth += weights().card * facts.cards * left if facts.cards else 0
-    worth += facts.origins * weights().origin * left
-    worth += facts.looks * weights().flip * min(left + 1, sum(not up for up in map(s.open, s.board.cells)))
-    worth += weights().trains * left if facts.trains else 0
-    worth += weights().doubles * left if facts.doubles else 0
+    worth += WEIGHTS.gold * facts.gold * left
+    worth += WEIGHTS.card * facts.cards * left if facts.cards else 0
+    worth += facts.origins * WEIGHTS.origin * left
+    worth += facts.looks * WEIGHTS.flip * min(left + 1, sum(not up for up in map(s.open, s.board.cells)))
+    worth += WEIGHTS.trains * left if facts.trains else 0
+    worth += WEIGHTS.doubles * left if facts.doubles else 0
     if facts.trade:
         spare = s.players[seat].goods["wood"] + 2 * s.players[seat].goods["stone"]
-        worth += weights().market + 0.3 * min(6, spare) if not s.count(seat, name) else 0.3
+        worth += WEIGHTS.market + 0.3 * min(6, spare) if not s.count(seat, name) else 0.3
     if not facts.wonder and len(s.castles[cell].spaces) < 9:
-        worth += weights().carries                            # every building carries a wonder in the end
+        worth += WEIGHTS.carries                            # every building carries a wonder in the end
     return worth
 
 
 def expense(cost: Mapping[str, int]) -> float:
     """What a cost is worth in points."""
-    return sum(float(getattr(weights(), good)) * n for good, n in cost.items())
+    return sum(float(getattr(WEIGHTS, good)) * n for good, n in cost.items())
 
 
 def sight(s: MapState, way: tuple[str, ...]) -> int:
@@ -121,7 +121,7 @@ def sight(s: MapState, way: tuple[str, ...]) -> int:
 def pull(pos: Pos, seat: Seat) -> dict[str, float]:
     """How much each known cell draws troops to it: what there is to find, take or beat near it, less the further away."""
     s = pos.state
-    here = {cell: weights().flip * len(unseen(s, cell)) + claim_worth(pos, seat, cell) for cell in s.board.cells if s.open(cell)}
+    here = {cell: WEIGHTS.flip * len(unseen(s, cell)) + claim_worth(pos, seat, cell) for cell in s.board.cells if s.open(cell)}
     force = sum(head(troops) for troops in s.players[seat].stacks.values())
     for cell in here:
         foe = s.foe(cell, seat)

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
-
 from msgspec import Struct
 
 
@@ -48,27 +44,8 @@ class Weights(Struct):
     spare: tuple[float, float, float] = (0.5, 0.6, 1.1)    # and that none takes
     at_hand: float = 0.4         # of what a building brings is gained by being able to pay it
     leader: float = 1.6          # the gain of who leads counts so much more
-    asking: float = 0.3          # what an offer must bring: somebody is waited for
+    asking: float = 0.6          # what an offer must bring: somebody is waited for
     pleasing: float = 0.15       # and what the partner should find in it
 
 
 WEIGHTS = Weights()
-FIERCE = Weights(              # more for what is sure (tiles, mines, buildings), less for prizes and dangers that are far
-    gold=0.8, wood=0.8, stone=1.5, mines=(0.7, 1.1, 1.2), flip=1.8, prize=4.0, patience=1.0, risks=(1.0, 0.5, 0.1), saves=3.0,
-)
-_NOW: ContextVar[Weights] = ContextVar("weights", default=WEIGHTS)
-
-
-def weights() -> Weights:
-    """Those by which whoever thinks now values things."""
-    return _NOW.get()
-
-
-@contextmanager
-def valuing(by: Weights) -> Iterator[None]:
-    """Think by other weights, until the end."""
-    before = _NOW.set(by)
-    try:
-        yield
-    finally:
-        _NOW.reset(before)
