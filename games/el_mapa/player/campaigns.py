@@ -14,16 +14,13 @@ from games.el_mapa.model.state import Group, MapState, Troops, head, ordered
 from games.el_mapa.player import defence, evaluate
 from games.el_mapa.player.ground import REACH, far
 from games.el_mapa.player.odds import levies, outcome, triumph, union
+from games.el_mapa.player.weights import WEIGHTS
 from games.el_mapa.rules.castles.hiring import payable
 from games.el_mapa.rules.moving.moving import starts
 from games.el_mapa.rules.moving.paths import fresh, reach
 
 Pos = Position[MapState, Any]
-PRIZE = 3.0                  # what is worth less is taken in passing
-LATER = 0.86                 # what is left of a prize when it comes a turn later
 WAIT = 2                     # so many rounds a muster may take
-PATIENCE = 0.6               # of the next building's worth a muster must bring: the building comes a turn later, that is all
-ON_THE_WAY = 0.6             # of a prize counts before the army stands there
 
 
 class Aim(NamedTuple):
@@ -49,7 +46,7 @@ def prizes(pos: Pos, seat: Seat, threats: Mapping[str, float]) -> dict[str, floa
             continue
         worth = evaluate.claim_worth(pos, seat, cell) + (0.0 if foe is None else triumph(pos, seat, cell, {}))
         worth += threats.get(cell, 0.0) if foe is not None else 0.0
-        if worth > PRIZE:
+        if worth > WEIGHTS.prize:
             found[cell] = worth
     return found
 
@@ -57,7 +54,7 @@ def prizes(pos: Pos, seat: Seat, threats: Mapping[str, float]) -> dict[str, floa
 def soon(pos: Pos, steps: int, moves: int = 2) -> float:
     """How much a prize counts that is so many steps away: each turn on the way takes a part of it; the game may end first."""
     turns = -(-steps // moves)
-    return float(LATER ** max(0, turns - 1)) if turns <= evaluate.rounds_left(pos) else 0.0
+    return float(WEIGHTS.later ** max(0, turns - 1)) if turns <= evaluate.rounds_left(pos) else 0.0
 
 
 # --- mustering ----------------------------------------------------------------------------------------------------------
@@ -79,7 +76,7 @@ def aim(pos: Pos, seat: Seat, found: Mapping[str, float]) -> Aim | None:
             for wait, some in _pools(pos, seat, cell):
                 worth = outcome(pos, seat, target, union(s.players[seat].stacks.get(cell, {}), some), prize, later=True)
                 if worth > 0:
-                    worth *= near * LATER ** wait
+                    worth *= near * WEIGHTS.later ** wait
                     if best is None or worth > best.worth:
                         best = Aim(target, cell, some, wait, worth)
                     break
@@ -109,7 +106,7 @@ def muster(pos: Pos, seat: Seat) -> Path | None:
         return None
     goods = s.players[seat].goods
     ready = next((worth for worth, _, name in evaluate.wishes(pos, seat) if can_pay(goods, BUILDINGS[name].cost)), 0.0)
-    if target.worth <= (0.2 if left < 2 else max(2.0, PATIENCE * ready)):
+    if target.worth <= (0.2 if left < 2 else max(2.0, WEIGHTS.patience * ready)):
         return None
     most = payable(s, seat, target.base)
     some = ordered({kind: min(n, most.get(kind, 0)) for kind, n in target.some.items()})
@@ -120,7 +117,7 @@ def held(target: Aim | None, cell: str, some: Troops) -> float:
     """What it costs a campaign when troops go elsewhere from where it gathers: a turn for each that has to be trained anew."""
     if target is None or target.base != cell:
         return 0.0
-    return target.worth * (1 - LATER ** head(some))
+    return target.worth * (1 - WEIGHTS.later ** head(some))
 
 
 # --- marching -----------------------------------------------------------------------------------------------------------
@@ -141,7 +138,7 @@ def march(
             moves = min(TROOPS[kind].moves for kind in some)
             if steps.get(cell, REACH + 1) > REACH or steps[cell] <= moves:
                 continue
-            worth = ON_THE_WAY * outcome(pos, seat, target, some, prize, later=True) * soon(pos, steps[cell], moves)
+            worth = WEIGHTS.on_the_way * outcome(pos, seat, target, some, prize, later=True) * soon(pos, steps[cell], moves)
             if worth <= top or (worth := worth - defence.exposed(pos, seat, cell, some)) <= top:
                 continue
             near = reach(t, seat, Group(some, cell, cell, moves))

@@ -18,6 +18,7 @@ from games.el_mapa.model.catalog import BUILDINGS, SPACES, TROOPS
 from games.el_mapa.model.holdings import can_pay
 from games.el_mapa.model.state import NEUTRAL, Group, MapState, Troops, fought, head, marching, ordered
 from games.el_mapa.player import campaigns, defence, evaluate, odds, trade
+from games.el_mapa.player.weights import WEIGHTS
 from games.el_mapa.rules.battle.decisions import Decide
 from games.el_mapa.rules.castles.building import PAY, free_spaces
 from games.el_mapa.rules.castles.hiring import payable
@@ -34,11 +35,7 @@ from games.el_mapa.rules.trade.offers import Offer
 from games.el_mapa.show.view import GameView
 
 Pos = Position[MapState, Any]
-WORTH_IT = 0.55               # a move must bring so much more than staying
-SPARE = 2                     # gold kept for the next building
 SCOUTS = 2                    # so many may wander
-IDLE = 0.12                   # what a troop is kept for that goes without need
-STRAIT = 0.8                  # of a building's worth is left when the bank has to help
 
 
 def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
@@ -127,7 +124,7 @@ def _build(pos: Pos, seat: Seat) -> Path | None:
     goods, found = pos.state.players[seat].goods, evaluate.wishes(pos, seat)
     ready = next((wish for wish in found if wish[0] > -1 and can_pay(goods, BUILDINGS[wish[2]].cost)), None)
     for worth, _, name in found:
-        if worth * STRAIT <= (ready[0] if ready else 0.0):
+        if worth * WEIGHTS.strait <= (ready[0] if ready else 0.0):
             break
         change = trade.cover(pos, seat, BUILDINGS[name].cost)
         if change is not None:
@@ -169,7 +166,7 @@ def _hire(pos: Pos, seat: Seat) -> Path | None:
     if left < 2:
         return None
     force = sum(head(troops) for troops in s.players[seat].stacks.values())
-    spare = s.players[seat].goods["gold"] - (0 if force < 2 else SPARE if s.round > 2 else 0)
+    spare = s.players[seat].goods["gold"] - (0 if force < 2 else round(WEIGHTS.saved) if s.round > 2 else 0)
     if spare <= 0 or force > 8 + 2 * s.round:
         return None
     best = max(s.villages(seat), key=lambda cell: head(payable(s, seat, cell)), default=None)
@@ -224,7 +221,7 @@ def _move(pos: Pos, seat: Seat) -> Path | None:
     t: Table[MapState] = Table(game, pos)
     s, draw, threats = pos.state, evaluate.pull(pos, seat), defence.threats(pos, seat)
     found = campaigns.prizes(pos, seat, threats)
-    best, top = campaigns.march(pos, seat, t, WORTH_IT, found)
+    best, top = campaigns.march(pos, seat, t, WEIGHTS.worth_it, found)
     target = campaigns.aim(pos, seat, found)
     for cell in starts(t, seat):
         for some in _groups(fresh(s, seat, cell)):
@@ -237,7 +234,7 @@ def _move(pos: Pos, seat: Seat) -> Path | None:
                     risks[beaten] = defence.exposed(pos, seat, cell, some, beaten)
                 worth = _worth(pos, seat, group, stop, way, draw) - kept - risks[beaten]
                 worth += threats.get(beaten, 0.0) if worth > 0 else 0.0
-                worth -= IDLE * head(some) if foe is None else 0.0
+                worth -= WEIGHTS.idle * head(some) if foe is None else 0.0
                 if worth > top:
                     best, top = ("move", cell, some, stop), worth
     return best
@@ -260,10 +257,10 @@ def _groups(here: Troops) -> Iterator[Troops]:
 def _worth(pos: Pos, seat: Seat, group: Group, target: str, way: tuple[str, ...], draw: dict[str, float]) -> float:
     """What a group gains by going there: tiles seen, things taken, a fight won; and where it then stands."""
     s = pos.state
-    worth = evaluate.FLIP * evaluate.sight(s, way)
+    worth = WEIGHTS.flip * evaluate.sight(s, way)
     foe = s.foe(target, seat)
     scouts = head(group.troops) <= SCOUTS       # armies go where something is to be won, not to look around
-    beyond = 0.25 * (draw.get(target, 0.0) - draw.get(group.at, 0.0)) if scouts else 0.0
+    beyond = WEIGHTS.scouting * (draw.get(target, 0.0) - draw.get(group.at, 0.0)) if scouts else 0.0
     if foe is None:
         return worth + evaluate.claim_worth(pos, seat, target) + beyond + defence.relief(pos, seat, target, group.troops)
     mine = dict(group.troops)

@@ -12,12 +12,11 @@ from games.el_mapa.model.state import MapState, Troops, ordered
 from games.el_mapa.player import evaluate
 from games.el_mapa.player.ground import far
 from games.el_mapa.player.odds import clash, hireable, levies, union
+from games.el_mapa.player.weights import WEIGHTS
 from games.el_mapa.rules.castles.hiring import payable
 
 Pos = Position[MapState, Any]
-RISKS = (1.0, 0.8, 0.2)      # that a rival comes who stands there already, who needs one turn, who needs two
-LEAST = 2.0                  # what guards must save at least, and in the last round
-LAST = 0.3
+LAST = 0.3                   # what guards must save at least in the last round
 
 
 def armies(pos: Pos, seat: Seat) -> Iterator[tuple[Seat, str, Troops]]:
@@ -44,11 +43,11 @@ def danger(pos: Pos, seat: Seat, cell: str, some: Troops, beaten: str = "") -> t
             continue
         steps = far(s, cell) if steps is None else steps
         turns = -(-steps.get(at, 99) // moves)
-        if turns >= len(RISKS) or worst >= RISKS[turns]:
+        if turns >= len(WEIGHTS.risks) or worst >= WEIGHTS.risks[turns]:
             continue
         left, rest = clash(pos, cell, other, army, seat, some) if some else (army, {})
         if left and not rest:
-            worst, whence = RISKS[turns], at
+            worst, whence = WEIGHTS.risks[turns], at
     return worst, whence
 
 
@@ -94,7 +93,7 @@ def defend(pos: Pos, seat: Seat) -> Path | None:
     """Troops for a village that would fall without them, as few as hold it."""
     s, left = pos.state, evaluate.rounds_left(pos)
     best: Path | None = None
-    top = LAST if left < 2 else max([LEAST, *(worth for worth, _, _ in evaluate.wishes(pos, seat)[:1])])
+    top = LAST if left < 2 else max([WEIGHTS.saves, *(worth for worth, _, _ in evaluate.wishes(pos, seat)[:1])])
     for cell in s.villages(seat):
         for some in levies(payable(s, seat, cell)):
             worth = relief(pos, seat, cell, some) - evaluate.price(some, left)

@@ -12,20 +12,16 @@ from games.core.position import Position
 from games.el_mapa.model.catalog import BUILDINGS, TILES, TROOPS, level_of
 from games.el_mapa.model.holdings import looks, sources
 from games.el_mapa.model.state import NEUTRAL, MapState, head
+from games.el_mapa.player.weights import WEIGHTS
 from games.el_mapa.rules.castles.building import free_spaces
 from games.el_mapa.rules.ending.endings import limit_of
 from games.el_mapa.rules.ending.scoring import score
 from games.el_mapa.rules.moving.exploring import claims, unseen
 
 Pos = Position[MapState, Any]
-GOODS = {"gold": 0.6, "wood": 0.7, "stone": 1.3}
-SERVICE = 4                  # rounds after which troops have earned their price
-USUAL_ROUNDS = 13            # while there are too few castles for the last wonder
+GOODS = ("gold", "wood", "stone")
+MINES = ("wood", "stone", "gold")                          # as `WEIGHTS.mines` has them
 SPACES_BELOW = 9             # buildings under a wonder
-DAWDLE = 1.25                # nobody builds in every turn
-SIGHT = 0.15                 # the part of the unknown that troops turn up in a round; the last of it only watchtowers see
-MINES = {"wood": 0.5, "stone": 0.85, "gold": 0.8}          # each round, in points
-VILLAGE, SITES, TOWER, CHEST, FLIP = 5.0, 1.7, 0.55, 1.3, 1.15     # a village builds and sends troops out, every round
 
 
 def rounds_left(pos: Pos) -> int:
@@ -35,9 +31,9 @@ def rounds_left(pos: Pos) -> int:
         return 1
     bare = sorted(SPACES_BELOW + 1 - len(one.spaces) for one in s.castles.values() if len(one.spaces) <= SPACES_BELOW)
     need = pos.n - s.raised                     # wonders that are still to be built; each castle carries one
-    build = bare[need - 1] * DAWDLE if need <= len(bare) else float(USUAL_ROUNDS)
+    build = bare[need - 1] * WEIGHTS.dawdle if need <= len(bare) else WEIGHTS.usual_rounds
     towers = sum(looks(s, seat) for seat in s.alive())
-    explore = log1p(SIGHT * s.up.count("0") / max(1, towers)) / SIGHT
+    explore = log1p(WEIGHTS.sight * s.up.count("0") / max(1, towers)) / WEIGHTS.sight
     usual = max(2, round(min(build, explore)))
     limit = limit_of(pos.options)
     return min(usual, limit - s.round + 1) if limit else usual
@@ -51,8 +47,8 @@ def hastens(pos: Pos, seat: Seat) -> bool:
 
 def price(some: Mapping[str, int], left: int) -> float:
     """What troops are worth to their owner with so many rounds left: in the last one they have nothing to wait for."""
-    full = sum(n * (0.35 + sum(GOODS[good] * k for good, k in TROOPS[kind].cost.items())) for kind, n in some.items())
-    return full * min(1.0, (left - 1) / SERVICE)
+    full = sum(n * (WEIGHTS.troop + expense(TROOPS[kind].cost)) for kind, n in some.items())
+    return full * min(1.0, (left - 1) / WEIGHTS.service)
 
 
 def spoils(some: Mapping[str, int], left: Mapping[str, int], ladder: bool) -> int:
@@ -69,10 +65,10 @@ def stake(pos: Pos, seat: Seat, cell: str) -> float:
     """What holding a cell's mine, tower and village until the end brings."""
     s, left = pos.state, rounds_left(pos)
     tile = TILES[s.kind(cell)]
-    worth = MINES[tile.mine] * left if tile.mine else 0.0
-    worth += TOWER * tile.tower * left * 0.5 if tile.tower else 0
+    worth = WEIGHTS.mines[MINES.index(tile.mine)] * left if tile.mine else 0.0
+    worth += WEIGHTS.tower * tile.tower * left * 0.5 if tile.tower else 0
     if tile.village:
-        worth += VILLAGE + SITES * left
+        worth += WEIGHTS.village + WEIGHTS.sites * left
         castle = s.castles.get(cell)
         worth += sum(house_points(pos, seat, name) for name in castle.spaces.values()) if castle else 0
     return worth
@@ -85,7 +81,7 @@ def claim_worth(pos: Pos, seat: Seat, cell: str) -> float:
         return 0.0
     owner = s.owners.get(cell)
     worth = 0.0 if owner == seat else stake(pos, seat, cell) * (1 if owner is None else swing(pos))
-    return worth + CHEST * s.chests.get(cell, 0)
+    return worth + WEIGHTS.chest * s.chests.get(cell, 0)
 
 
 def house_points(pos: Pos, seat: Seat, name: str) -> float:
@@ -98,23 +94,23 @@ def house_worth(pos: Pos, seat: Seat, cell: str, name: str) -> float:
     """What a building would bring until the end: points, income, troops, movement."""
     s, facts, left = pos.state, BUILDINGS[name], max(0, rounds_left(pos) - 1)
     worth = house_points(pos, seat, name)
-    worth += GOODS["gold"] * facts.gold * left
-    worth += 0.28 * facts.cards * left if facts.cards else 0
-    worth += facts.origins * 0.45 * left
-    worth += facts.looks * FLIP * min(left + 1, sum(not up for up in map(s.open, s.board.cells)))
-    worth += 0.30 * left if facts.trains else 0
-    worth += 0.34 * left if facts.doubles else 0
+    worth += WEIGHTS.gold * facts.gold * left
+    worth += WEIGHTS.card * facts.cards * left if facts.cards else 0
+    worth += facts.origins * WEIGHTS.origin * left
+    worth += facts.looks * WEIGHTS.flip * min(left + 1, sum(not up for up in map(s.open, s.board.cells)))
+    worth += WEIGHTS.trains * left if facts.trains else 0
+    worth += WEIGHTS.doubles * left if facts.doubles else 0
     if facts.trade:
         spare = s.players[seat].goods["wood"] + 2 * s.players[seat].goods["stone"]
-        worth += 2.0 + 0.3 * min(6, spare) if not s.count(seat, name) else 0.3
+        worth += WEIGHTS.market + 0.3 * min(6, spare) if not s.count(seat, name) else 0.3
     if not facts.wonder and len(s.castles[cell].spaces) < 9:
-        worth += 1.2                            # every building carries a wonder in the end
+        worth += WEIGHTS.carries                            # every building carries a wonder in the end
     return worth
 
 
 def expense(cost: Mapping[str, int]) -> float:
     """What a cost is worth in points."""
-    return sum(GOODS[good] * n for good, n in cost.items())
+    return sum(float(getattr(WEIGHTS, good)) * n for good, n in cost.items())
 
 
 def sight(s: MapState, way: tuple[str, ...]) -> int:
@@ -125,7 +121,7 @@ def sight(s: MapState, way: tuple[str, ...]) -> int:
 def pull(pos: Pos, seat: Seat) -> dict[str, float]:
     """How much each known cell draws troops to it: what there is to find, take or beat near it, less the further away."""
     s = pos.state
-    here = {cell: FLIP * len(unseen(s, cell)) + claim_worth(pos, seat, cell) for cell in s.board.cells if s.open(cell)}
+    here = {cell: WEIGHTS.flip * len(unseen(s, cell)) + claim_worth(pos, seat, cell) for cell in s.board.cells if s.open(cell)}
     force = sum(head(troops) for troops in s.players[seat].stacks.values())
     for cell in here:
         foe = s.foe(cell, seat)

@@ -11,12 +11,12 @@ from games.core.position import Position
 from games.el_mapa.model.catalog import STRONGEST, TROOPS
 from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, Troops, add, ordered
 from games.el_mapa.player import evaluate
+from games.el_mapa.player.weights import WEIGHTS
 from games.el_mapa.rules.strength import strength
 
 Pos = Position[MapState, Any]
 Some = tuple[tuple[str, int], ...]
 ROUNDS_OF_WAR = 30           # more is not fought in thought
-PURSE = 0.5                  # of a rival's gold that may go into troops before an army arrives
 
 
 def clash(pos: Pos, cell: str, attacker: Seat, some: Troops, defender: Seat, others: Troops) -> tuple[Troops, Troops]:
@@ -53,7 +53,7 @@ def defenders(pos: Pos, seat: Seat, cell: str, *, later: bool = False) -> Troops
     some = {} if foe is None else dict(s.garrisons[cell] if foe == NEUTRAL else s.players[foe].stacks[cell])
     castle = s.castles.get(cell)
     if later and castle is not None and castle.owner != seat and foe in (None, castle.owner):
-        add(some, hireable(s, cell, max(1, round(PURSE * s.players[castle.owner].goods["gold"]))))
+        add(some, hireable(s, cell, max(1, round(WEIGHTS.purse * s.players[castle.owner].goods["gold"]))))
     return ordered(some)
 
 

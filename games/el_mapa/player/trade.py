@@ -14,6 +14,7 @@ from games.el_mapa.model.catalog import BUILDINGS, RATES, Rate
 from games.el_mapa.model.holdings import can_pay, markets
 from games.el_mapa.model.state import MapState
 from games.el_mapa.player import evaluate
+from games.el_mapa.player.weights import WEIGHTS
 from games.el_mapa.rules.ending.scoring import score
 from games.el_mapa.rules.trade import deals
 from games.el_mapa.rules.trade.offers import Offer
@@ -21,15 +22,9 @@ from games.el_mapa.rules.trade.offers import Offer
 Pos = Position[MapState, Any]
 Goods = Mapping[str, int]
 KEEP = {"gold": 10, "wood": 4, "stone": 4}   # what goes beyond counts half: a wonder takes so much at once
-NEEDED = {"gold": 0.7, "wood": 1.1, "stone": 1.8}          # a good that one of the next buildings takes, as the bank sells it
-SPARE = {"gold": 0.5, "wood": 0.6, "stone": 1.1}           # and one that none takes, as the bank buys it
 NEXT = 2                      # so many buildings are thought of
 LEAST = 0.15                  # what a deal must bring: less is not worth a word
-AT_HAND = 0.4                 # of what a building brings is gained by being able to pay it
-LEADER = 1.6                  # the gain of who leads counts so much more
 MOST = 4                      # of one good in an offer
-WORTH_ASKING = 0.3            # what an offer must bring: somebody is waited for
-PLEASING = 0.15               # and what the partner should find in it
 
 
 # --- the bank -----------------------------------------------------------------------------------------------------------
@@ -116,13 +111,13 @@ def offer(pos: Pos, seat: Seat) -> Path | None:
     if len(pos.state.alive()) == 2 or not isinstance(ways, Pick) or all(option.key != "offer" for option in ways.options):
         return None
     form = walk.ask(pos, seat, ("trade", "offer"))
-    best, top = None, WORTH_ASKING
+    best, top = None, WEIGHTS.asking
     for option in form.options if isinstance(form, Pick) else ():
         other = int(option.key[1:])
         pair = Pair(pos, seat, other)
         for give, get in _proposals(pos, seat, other):
             worth = pair.gain(seat, give, get)
-            if worth > top and pair.gain(other, get, give) >= PLEASING:
+            if worth > top and pair.gain(other, get, give) >= WEIGHTS.pleasing:
                 best, top = ("trade", "offer", option.key, give, get), worth
     return best
 
@@ -153,7 +148,7 @@ class Pair:
         self.needs = {who: _needs(found) for who, found in self.wishes.items()}
         self.late = {who: _has_played(pos, who) for who in (one, other)}
         self.share = {
-            who: (evaluate.swing(pos) - 1) * (LEADER if totals[rival] == max(totals) > totals[who] else 1.0)
+            who: (evaluate.swing(pos) - 1) * (WEIGHTS.leader if totals[rival] == max(totals) > totals[who] else 1.0)
             for who, rival in self.other.items()
         }
 
@@ -202,9 +197,10 @@ def _holding(goods: Goods, found: list[tuple[float, str, str]], needs: Goods) ->
     """What goods in hand are worth: what the next buildings need as the bank would sell it, the rest as it would buy it; and the
     best building that they pay."""
     worth = 0.0
-    for good, n in goods.items():
+    for good, needed, spare in zip(evaluate.GOODS, WEIGHTS.needed, WEIGHTS.spare, strict=True):
+        n = goods[good]
         used = min(n, needs[good])
-        worth += NEEDED[good] * used + SPARE[good] * max(0, min(n, KEEP[good]) - used)
-        worth += 0.5 * SPARE[good] * max(0, n - max(KEEP[good], used))
+        worth += needed * used + spare * max(0, min(n, KEEP[good]) - used)
+        worth += 0.5 * spare * max(0, n - max(KEEP[good], used))
     ready = next((worth for worth, _, name in found if can_pay(goods, BUILDINGS[name].cost)), 0.0)
-    return worth + AT_HAND * max(0.0, ready)
+    return worth + WEIGHTS.at_hand * max(0.0, ready)

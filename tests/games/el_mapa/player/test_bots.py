@@ -310,3 +310,11 @@ def test_it_beats_players_by_lot() -> None:
             seat = walk.actors(pos)[0]
             walk.apply(pos, seat, decide(pos, seat, "game" if seat == seed % 2 else "random", rng))
         assert pos.outcome.winners == [seed % 2]
+
+
+def test_other_weights_count_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    pos, seat = field(2)
+    home = pos.state.homes[seat]
+    usual = evaluate.stake(pos, seat, home)
+    monkeypatch.setattr(GAME.weights, "village", GAME.weights.village + 50.0)
+    assert evaluate.stake(pos, seat, home) == pytest.approx(usual + 50.0)
