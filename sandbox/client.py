@@ -13,7 +13,7 @@ from .model import Component, Json, Option
 from .rules import walk
 from .server import Sandbox
 
-PATIENCE = 10.0  # seconds that a wait lasts by default
+PATIENCE = 60.0  # seconds that a wait lasts by default: a busy machine is slow, not wrong
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from host.settings import Settings
 from sandbox import Sandbox
 from sandbox.client import Outcome, Person
 from tests.e2e.drawing import Recorder
-from tests.e2e.process import end_all
+from tests.e2e.process import PATIENCE, end_all
 
 ROOM = "mesa-verde"
 
@@ -114,7 +114,7 @@ async def start_bot(
     made = entry.Sobremesa(app, local=True)
     task = asyncio.create_task(made.start("sandbox"))
     up = asyncio.create_task(made.up.wait())
-    await asyncio.wait({task, up}, timeout=10, return_when=asyncio.FIRST_COMPLETED)
+    await asyncio.wait({task, up}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
     if task.done():
         await task
     assert made.up.is_set()
@@ -170,6 +170,7 @@ async def house(
 ) -> AsyncIterator[House]:
     box = await Sandbox.start(None)
     box.faults.rate_limited = False  # tests tap faster than people: those about limits switch them on
+    box.interactions.ack_seconds = PATIENCE  # and a busy machine answers later than Discord waits
     made, task = await start_bot(box, tmp_path, monkeypatch, painter, games)
     yield House(box, made, made.app)
     await made.close()

@@ -11,6 +11,7 @@ from host import publisher
 from host.model import Trouble
 from sandbox.client import Person
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
+from tests.e2e.process import patient
 
 
 async def refused(who: Player, message, label: str) -> str:
@@ -156,10 +157,10 @@ async def test_a_slow_answer_is_announced_in_time(
     monkeypatch.setattr("cogs.ui.dispatcher.PATIENCE", 0.1)
     monkeypatch.setattr(house.app.tables, "panel", slow)
     await ana.tap(await ana.table(), "▶")
-    await asyncio.sleep(0.5)
+    await house.quiet()
     assert "¿Cuánto pujas" in words(await ana.panel())
     await ana.person.command("play", ROOM)
-    await asyncio.sleep(0.5)
+    await house.quiet()
     assert "¿Cuánto pujas" in words(await ana.panel())
 
 
@@ -234,8 +235,10 @@ async def test_a_table_that_was_refused_is_shown_once_the_permission_is_back(
     await house.quiet()
     assert await house.app.repo.unpublished(), "what nobody could see is not called shown"
     await _page(house, "faults", missing={room: []})
-    await asyncio.sleep(0.4)
-    await house.quiet()
+    async for _ in patient():
+        await house.quiet()
+        if not await house.app.repo.unpublished():
+            break
     assert await house.app.repo.unpublished() == []
     assert "Le toca a ● Ana" in words(await ana.table()), "the bid of Bruno is in"
 

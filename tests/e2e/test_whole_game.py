@@ -12,7 +12,7 @@ import pytest
 from playwright.async_api import Locator, Page, async_playwright, expect
 
 from tests.browser import ARGS
-from tests.e2e.process import Bot
+from tests.e2e.process import Bot, patient
 
 ROOM = "mesa-verde"
 PEOPLE = ("Ana", "Bruno", "Carla")  # Carla reads English, so nothing here may lean on labels
@@ -115,7 +115,7 @@ async def take_turn(chair: Chair, luck: random.Random) -> None:
             await chair.act(confirm)
         elif await end.count():
             break
-    for _ in range(3):  # a panel may just go on under the tap: then it is shown anew, and asks again
+    async for _ in patient():  # a panel may just go on under the tap: then it is shown anew, and asks again
         await chair.act(end.last)
         with contextlib.suppress(AssertionError):
             return await expect(end).to_have_count(0, timeout=4_000)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 import re
 from pathlib import Path
@@ -12,7 +11,7 @@ from playwright.async_api import Browser, Page, ViewportSize, async_playwright
 from playwright.async_api import TimeoutError as Timeout
 
 from tests.browser import ARGS
-from tests.e2e.process import Bot, Line
+from tests.e2e.process import Bot, Line, patient
 from tests.e2e.test_whole_game import ROOM, Chair
 
 TAPS = 2_000
@@ -61,13 +60,12 @@ async def tap_control(line: Line, user: str, room: str, ending: str) -> None:
 
 async def find_control(line: Line, user: str, room: str, ending: str) -> tuple[str, str]:
     """The newest message with a control whose id ends so, and that id; waits for it."""
-    for _ in range(100):
+    async for _ in patient():
         for message in reversed(await line.messages(user, room)):
             for row in message["components"]:
                 for part in row["components"]:
                     if str(part.get("custom_id", "")).endswith(ending) and not part.get("disabled"):
                         return message["id"], part["custom_id"]
-        await asyncio.sleep(0.1)
     raise AssertionError(f"no control {ending}")
 
 
@@ -98,11 +96,15 @@ async def act(chair: Chair, luck: random.Random) -> bool:
         return False
     before = await panel.evaluate(LOOKS)
     button = panel.locator(f'button[data-custom-id="{wanted}"]')
-    try:
-        await button.click(timeout=4_000)
-    except Timeout:
-        assert not await button.count(), f"{wanted} can't be pressed"
-        return True
+    async for _ in patient():
+        try:
+            await button.click(timeout=4_000)
+            break
+        except Timeout:
+            if not await button.count():
+                return True
+    else:
+        raise AssertionError(f"{wanted} can't be pressed")
     if next(one["menu"] for one in controls if one["id"] == wanted):
         lines = chair.page.locator("#menu [role=option]")
         open_ = [at for at, label in enumerate(await lines.all_inner_texts()) if not label.startswith("✕")]
@@ -119,7 +121,7 @@ async def sit_and_play(chair: Chair) -> None:
     before = await panels.last.get_attribute("data-message-id") if await panels.count() else None
     newest = f"before => {LAST} && {LAST}.dataset.messageId !== before"
     table = chair.page.locator('#log li:not([data-kind="ephemeral"]):has(article) button[data-custom-id$=":play"]').last
-    for _ in range(4):  # the table is edited and posted anew by what others did: a tap may meet what is just going
+    async for _ in patient():  # the table is edited and posted anew by what others did: a tap may meet what is just going
         try:
             await table.evaluate("button => button.click()", timeout=4_000)  # in a long room it may be far above
             await chair.page.wait_for_function(newest, arg=before, timeout=4_000)

@@ -55,6 +55,17 @@ def test_an_edit_keeps_the_element_and_its_picture(page: Page, fake: Fake) -> No
     assert table.evaluate("e => [e.mark, e.querySelector('img').mark]") == [1, 1]
 
 
+def test_a_press_counts_though_its_message_changes_under_the_mouse(panel: Locator, page: Page, fake: Fake) -> None:
+    panel.locator("[data-custom-id=count]").hover()
+    page.mouse.down()
+    fake.push(t="message", op="update", message=fake.messages["2301"] | {"content": "otra cosa"})
+    heard = "async ([room, id]) => (await import(new URL('js/store.js', document.baseURI))).state.messages.get(room).get(id).content === 'otra cosa'"
+    page.wait_for_function(heard, arg=[staged.ERA, "2301"])
+    page.mouse.up()
+    expect(panel).to_contain_text("otra cosa")
+    expect(panel.get_by_role("button", name="Sumar 1")).to_be_visible()
+
+
 def test_waiting_then_failed_after_silence(panel: Locator, fake: Fake) -> None:
     button = panel.locator("[data-custom-id=silent]")
     button.click()

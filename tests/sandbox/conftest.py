@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 import aiohttp
 import discord
@@ -14,10 +14,22 @@ from discord import app_commands
 from sandbox import Sandbox
 from sandbox.client import Person
 
+PATIENCE = 60  # seconds until what is awaited is taken to never come: a busy machine is slow, not wrong
+
+
+async def eventually(fits: Callable[[], bool]) -> None:
+    """Wait until something holds."""
+    for _ in range(100 * PATIENCE):
+        if fits():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it never came")
+
 
 @pytest.fixture
 async def sandbox() -> AsyncIterator[Sandbox]:
     box = await Sandbox.start(None)
+    box.interactions.ack_seconds = PATIENCE
     yield box
     await box.close()
     assert box.api.own_errors == [], "the sandbox's own answers must fit Discord's description"
@@ -68,7 +80,7 @@ async def log_in(bot: Bot, token: str = "sandbox") -> asyncio.Task[None]:
     ready = asyncio.create_task(bot.wait_until_ready())
     await asyncio.sleep(0)
     while not ready.done():
-        await asyncio.wait({task, ready}, timeout=60, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({task, ready}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
         if task.done():
             await task
     return task

@@ -14,7 +14,7 @@ from sandbox import Sandbox
 from sandbox.client import Person
 from sandbox.errors import PersonError
 
-from .conftest import Bot, log_in, point_at
+from .conftest import Bot, eventually, log_in, point_at
 
 
 def picture(color: str = "red") -> discord.File:
@@ -92,7 +92,7 @@ async def test_slash_command_with_user_option_answers_with_an_embed_and_a_pictur
     await bot.tree.sync()
     bruno = Person(sandbox, "Bruno")
     outcome = await ana.command("mesa", "mesa-verde", con=bruno.id, plazas=5)
-    await asyncio.sleep(0.05)
+    await eventually(lambda: "message_id" in got)
     assert (outcome.state, int(outcome.message)) == ("done", got["message_id"])
     assert (got["con"].display_name, got["plazas"], got["me"].display_name) == ("Bruno", 5, "Ana")
     assert got["locale"] is discord.Locale.spain_spanish
@@ -308,8 +308,7 @@ async def test_threads_start_archive_and_wake(bot: Bot, sandbox: Sandbox, ana: P
     await ana.send(str(thread.id), "despierta")
     await inside.edit(content="a tiempo")
     await thread.edit(archived=True, name="Mesa cerrada")
-    await asyncio.sleep(0.05)
-    assert bot.get_channel(thread.id) is None or bot.get_channel(thread.id).archived
+    await eventually(lambda: bot.get_channel(thread.id) is None or bot.get_channel(thread.id).archived)
 
 
 async def test_v2_layouts_show_their_files_in_place(bot: Bot, ana: Person):

@@ -14,6 +14,7 @@ export const state = {
 const listeners = new Set();
 let dirty = new Set();
 let queued = false;
+let held = false;
 
 /** Call `fn(topics)` after changes; topics is a Set of names ('users', 'unread', 'messages:<channel>', 'all', ...). */
 export const subscribe = (fn) => { listeners.add(fn); };
@@ -23,7 +24,13 @@ export function touch(...topics) {
   for (const topic of topics) dirty.add(topic);
   if (queued) return;
   queued = true;
-  setTimeout(flush, 0);
+  if (!held) setTimeout(flush, 0);
+}
+
+/** While a mouse button is down nothing is drawn: a control that is replaced under it would lose its click. */
+export function hold(down) {
+  held = down;
+  if (!held && queued) setTimeout(flush, 0);
 }
 
 /** Tell the listeners now: what a person does must be on the page before their next key. */
