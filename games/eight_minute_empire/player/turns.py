@@ -251,7 +251,7 @@ def _symbols(cards: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(counts)
 
 
-@lru_cache(50_000)
+@lru_cache(20_000)
 def _sets_with(counts: tuple[int, ...], card: str, turns: int) -> float:
     """What symbols are worth together with those of one card more."""
     more = CARDS[card]
