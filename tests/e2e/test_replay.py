@@ -27,10 +27,10 @@ async def test_from_the_end_back_to_its_beginning(house: House, painter: Recorde
     first = await carla.panel()
     assert "Step 0 of" in words(first)
     assert picture(first) is not None
-    assert painter.scenes[-1].view.viewer is None
+    assert painter.panels[-1].view.viewer is None
     seen = await carla.choose("▶▶")
     assert seen["id"] == first["id"], "it edits itself in place"
-    assert painter.scenes[-1].kind == "end"
+    assert painter.panels[-1].kind == "end"
     assert "wins" in words(seen)
     opened = await carla.tap(seen, "Go to step…")
     await carla.person.submit_modal(opened, row="0")
@@ -39,9 +39,9 @@ async def test_from_the_end_back_to_its_beginning(house: House, painter: Recorde
     assert picture(seen) is None
     await ana.person.command("table replay", ROOM, step=0)
     await ana.choose("👁 Mi vista")
-    assert painter.scenes[-1].view.viewer == match.seat_of(int(ana.person.id)).seat
+    assert painter.panels[-1].view.viewer == match.seat_of(int(ana.person.id)).seat
     await ana.tap(await ana.panel(), "Mi mano")
-    assert painter.scenes[-1].kind == "hand"
+    assert painter.panels[-1].kind == "hand"
 
 
 async def test_the_log_shows_the_board_as_it_was_and_the_records_know_who_has_won(house: House, ana: Player, bruno: Player):
