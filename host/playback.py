@@ -14,7 +14,7 @@ from games.core import history
 from games.core.history import Row
 from games.core.messages import Msg, Seat, msg, seat_name
 from games.core.position import Position
-from games.core.scene import Scene
+from games.core.scene import Scene, Trail
 from host import chronicle
 from host.lobby import Lobby
 from host.model import LogPage, Match, Person, Trouble
@@ -69,7 +69,7 @@ class Still(Struct, frozen=True):
     summary: Msg | None = None
     words: tuple[Msg, ...] = ()
     hand: str = ""                   # the kind of picture of the viewer's own things
-    changed: tuple[str, ...] = ()
+    trail: Trail = Trail()
 
     @property
     def over(self) -> bool:
@@ -169,7 +169,7 @@ class Playback:
         begun = [name for n, name in chapters if n <= at]
         still = Still(
             table, seat, own, at, len(reel.steps) - 1, step.said, begun[-1] if begun else None, chapters or _turns(reel.steps),
-            changed=chronicle.spots(game, [row for row in reel.rows if row.n == step.n and step.n], seat),
+            trail=chronicle.trail(game, [row for row in reel.rows if row.n == step.n and step.n], seat),
         )
         pos = await self._position(table, reel, step.n)
         if pos is None and at == still.last and (now := await self._repo.load(table.id)) and now.match.rows == table.rows:
@@ -213,6 +213,6 @@ def scene(still: Still, kind: str, lang: str, by: Person) -> Scene:
     """The picture of a still of this kind, for `by`'s eyes (palette, size)."""
     table = still.match
     return Scene(
-        table.game, kind, still.view, table.names, lang, changed=still.changed,
+        table.game, kind, still.view, table.names, lang, changed=still.trail.changed, trail=still.trail.moved,
         palette="contrast" if by.prefs.get("palette") == "contrast" else "default", large=bool(by.prefs.get("large")),
     )
