@@ -104,7 +104,7 @@ def test_what_is_gone_is_outlined_around_its_place_in_the_shape_of_its_seat() ->
         trail.lay(canvas, theme, (Trace(("here",), seat),))
         (gone,) = [noted for noted in canvas.noted if noted.kind == "gone"]
         assert ImageChops.difference(before_, canvas.sheet).getbbox()
-        assert not ImageChops.difference(before_.crop((510, 412, 540, 438)), canvas.sheet.crop((510, 412, 540, 438))).getbbox()
+        assert not ImageChops.difference(before_.crop((515, 418, 535, 436)), canvas.sheet.crop((515, 418, 535, 436))).getbbox()
         assert gone.box.w >= 50
 
 
