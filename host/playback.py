@@ -211,8 +211,8 @@ def _turns(steps: Sequence[Step]) -> tuple[tuple[int, Msg], ...]:
 
 def scene(still: Still, kind: str, lang: str, by: Person) -> Scene:
     """The picture of a still of this kind, for `by`'s eyes (palette, size)."""
-    table = still.match
+    table, bare = still.match, by.prefs.get("bare")
     return Scene(
-        table.game, kind, still.view, table.names, lang, changed=still.trail.changed, trail=still.trail.moved,
+        table.game, kind, still.view, table.names, lang, changed=still.trail.changed, trail=() if bare else still.trail.moved,
         palette="contrast" if by.prefs.get("palette") == "contrast" else "default", large=bool(by.prefs.get("large")),
     )

@@ -53,7 +53,7 @@ class Reading:
         return Scene(
             table.game, kind, view, table.names, lang,
             marks=panels.marks(answer, panel.pending if panel is not None else None),
-            changed=trail.changed, trail=() if prefs.get("trail") is False else trail.moved,
+            changed=trail.changed, trail=() if prefs.get("bare") else trail.moved,
             ghost=answer.ghost if isinstance(answer, Done) else (),
             palette="contrast" if prefs.get("palette") == "contrast" else "default", large=bool(prefs.get("large")),
         )
