@@ -68,6 +68,25 @@ class Scene(Struct, frozen=True):
     spot: str = ""
 
 
+class Motion(Struct, frozen=True):
+    """A moving picture: scenes one after the other, each one's `trail` saying how it came from the one before.
+
+    A `turn` ends with its last scene and begins with it, too. A `film` tells a whole game: `captions` are said while a scene is
+    shown (empty: nothing), `points` are everybody's at each scene; its last scene is the end. A `poster` shows the same scenes
+    side by side on one still picture.
+    """
+
+    kind: Literal["turn", "film", "poster"]
+    scenes: tuple[Scene, ...]
+    captions: tuple[str, ...] = ()
+    points: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def game(self) -> str:
+        """Whose pictures they are."""
+        return self.scenes[0].game
+
+
 class Picture(Struct, frozen=True):
     """An encoded picture."""
 
@@ -77,6 +96,6 @@ class Picture(Struct, frozen=True):
     height: int
 
 
-def digest(scene: Scene) -> str:
+def digest(scene: Scene | Motion) -> str:
     """A hash of all that a picture is drawn from: equal scenes give equal bytes."""
     return hashlib.blake2b(json.encode(scene, order="deterministic"), digest_size=16).hexdigest()
