@@ -34,7 +34,8 @@ class Stage:
 
 
 def plan(own: Layout) -> Layout:
-    """The measures of a game's ceremony: its own, and those of all games (`[ceremony]` of the layout) where it has none."""
+    """The measures of a game's ceremony: its own (a part beside that of its table of points, whose names are the same), and those
+    of all games (`[ceremony]` of the layout) where it has none."""
     return own.over(chrome.LAYOUT.part("ceremony"))
 
 

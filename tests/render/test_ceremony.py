@@ -10,11 +10,11 @@ from msgspec import structs
 from games.core.score import Rank
 from render import ceremony, chrome, theme
 from render.canvas import Canvas
-from render.eight_minute_empire.look import LAYOUT
+from render.layout import Layout
 from tests.render.eight_minute_empire import staged
 from tests.render.scenes import LONG, boxes, meeting, names
 
-LAY, LOOK = ceremony.plan(LAYOUT.part("end")), theme.load()
+LAY, LOOK = ceremony.plan(Layout({})), theme.load()
 MOST = 5
 
 
