@@ -9,7 +9,7 @@ from pathlib import Path
 DATA = Path("tools/art/outlines.json")
 # Parts that are built without any file from outside.
 PLAIN = {"era-dice": "era_dice", "era-land": "era_land", "sheets": "sheets", "ceremony": "ceremony", "palette": "palette",
-         "era": "era", "tadmor": "tadmor_land", "mapa": "mapa"}
+         "era": "era", "tadmor": "tadmor_land", "tadmor-dusk": "tadmor_dusk", "mapa": "mapa"}
 
 
 def main() -> None:
@@ -34,6 +34,7 @@ def main() -> None:
     parts.add_parser("palette", help="choose the colours of pictures in PNG")
     parts.add_parser("era", help="draw the pieces of Era: Medieval Age")
     parts.add_parser("tadmor", help="paint the map of Tadmor")
+    parts.add_parser("tadmor-dusk", help="paint the land in which a game of Tadmor ends")
     parts.add_parser("mapa", help="draw what stands on the tiles of El Mapa, and the walls of a castle")
     cut = parts.add_parser("settlers", help="cut the pictures of the cards of Imperial Settlers")
     cut.add_argument("--source", type=Path, required=True)
