@@ -10,6 +10,7 @@ from games.tadmor.model.options import PRESETS, SETTINGS
 from games.tadmor.model.state import TadmorState, blank
 from games.tadmor.player.decide import choose
 from games.tadmor.player.evaluate import worth
+from games.tadmor.player.weights import WEIGHTS
 from games.tadmor.rules.course.audit import audit, determinize
 from games.tadmor.rules.course.orders import ORDERS, obey
 from games.tadmor.rules.course.scoring import score
@@ -59,6 +60,7 @@ GAME: Game[TadmorState, GameView] = Game(
     figures=figures,
     worth=worth,
     bot=choose,
+    weights=WEIGHTS,
     pictures=("board", "mat", "region", "display", "missions", "end", "card"),
     panel_picture=panel_picture,
     hand=own_picture,

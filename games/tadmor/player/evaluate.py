@@ -8,15 +8,18 @@ levels, pieces and tiles count by the turns that are left to use them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from games.core.messages import Seat
 from games.core.position import Position
 from games.tadmor.model.catalog import COLORS, PARTS, RARE, RESOURCES, RULES, SPACES, WORKS, Rate
 from games.tadmor.model.state import Player, TadmorState, colors_of
 from games.tadmor.player.upgrades import tile_worth
+from games.tadmor.player.weights import WEIGHTS, Weights
 from games.tadmor.rules.course.scoring import rare_points, score
 from games.tadmor.rules.goods.costs import climbs
 from games.tadmor.rules.goods.gains import caravan_open
@@ -24,11 +27,7 @@ from games.tadmor.rules.goods.purse import ZERO, Purse, Vec, exchanges, plus, ra
 from games.tadmor.rules.missions.missions import MISSIONS
 
 Pos = Position[TadmorState, Any]
-GOOD = 1.0           # points that a good in the warehouse brings later
-SPILL = 0.1          # the same beyond the storage limit
-PIECE = 2.4          # points that a further piece brings a turn
-DRAWS = (4.5, 3.5, 2.0, 0.6)          # what one more mission is worth, by the number already in hand
-MOST_CARDS = 4                        # missions in hand that a plan looks at
+MOST_CARDS = 4       # missions in hand that a plan looks at
 
 
 class Site(NamedTuple):
@@ -44,8 +43,7 @@ class Step(NamedTuple):
     path: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Stage:
+class Stage(Struct, frozen=True):
     """A plan so far: what it spends, what it gains beside tower and missions, and what it changed."""
 
     cost: Vec = ZERO
@@ -61,46 +59,48 @@ class Stage:
 
 
 class Valuation:
-    """What things are worth to `seat` in a position."""
+    """What things are worth to `seat` in a position, by the weights `w`."""
 
-    def __init__(self, s: TadmorState, seat: Seat) -> None:
-        self.s, self.seat, self.me = s, seat, s.players[seat]
+    def __init__(self, s: TadmorState, seat: Seat, w: Weights = WEIGHTS) -> None:
+        self.s, self.seat, self.me, self.w = s, seat, s.players[seat], w
+        self.powers = self.me.powers
         self.left = RULES.turns - max(1, s.turn)
         self.changes = len(RULES.eras) - 1 - s.era
-        self.good = GOOD if self.left else 0.0
-        self.level = RULES.level * (1 + self.changes) + 0.25 * (self.left + 1)
+        self.good = w.good if self.left else 0.0
+        self.level = RULES.level * (1 + self.changes) + w.war * (self.left + 1)
         self.tax = RULES.eras[s.era].tax
+        self.soon = min(1.0, self.left / w.late)
 
     def kept(self, n: int) -> float:
         """What so many goods are worth at the end of the turn."""
-        room = self.me.powers.storage
-        return self.good * min(n, room) + (SPILL * max(0, n - room) if self.left else 0.0)
+        room = self.powers.storage
+        return self.good * min(n, room) + (self.w.spill * max(0, n - room) if self.left else 0.0)
 
     def standing(self, tower: int, done: int) -> float:
         """What a tower and a number of completed missions stand for: levels, and camels within reach."""
         camels = self.me.own["camel"]
         hope = 0.0
-        for number, weight in ((4, 0.5), (5, 0.3)):
+        for number, weight in zip(RULES.caravan, self.w.camels, strict=True):
             needs = RULES.caravan[number]
             if camels < number and any(tower >= one.tower and done >= one.missions for one in needs):
-                hope += weight * PIECE * self.left
+                hope += weight * self.w.piece * self.left
         return self.level * tower + hope
 
     def rare(self, more: tuple[str, ...], good: str, by_action: bool) -> float:
         """What one more rare good brings beside those in `more`: its set, tiles that pay for it, the way to a boat."""
-        me = self.me
+        me, w = self.me, self.w
         key = tuple(sorted((*me.rare, *more)))
         points = _sets((*key, good)) - _sets(key)
         counts = colors_of(me)
         each = RULES.shipyard.get(me.own["boat"] + 1)
-        boat = 0.15 * PIECE * self.left if each and counts[RARE[good]] < each else 0.0
-        fresh = 0.35 * self.left if good not in key else 0.0
-        return points + boat + fresh + (me.powers.rare_action if by_action else me.powers.rare_free)
+        boat = w.boat * w.piece * self.left if each and counts[RARE[good]] < each else 0.0
+        fresh = w.fresh * self.left if good not in key else 0.0
+        return points + boat + fresh + (self.powers.rare_action if by_action else self.powers.rare_free)
 
     def draw(self, more: int = 0) -> float:
         """What one more mission in hand is worth."""
         n = len(self.me.hand) + more
-        return min(1.0, self.left / 3) * (DRAWS[n] if n < len(DRAWS) else 0.2)
+        return self.soon * self.w.draws[min(n, len(self.w.draws) - 1)]
 
     def part(self, built: int) -> float:
         """What the next temple part brings after so many: points, and what the next ones promise."""
@@ -109,8 +109,8 @@ class Valuation:
         ahead = points[built + 1] - points[built] if built + 1 < len(points) else 0
         prize = 0.0
         if built + 1 == len(PARTS) and len(self.s.completed) < len(RULES.completion) and self.seat not in self.s.completed:
-            prize = 7.0 * RULES.completion[len(self.s.completed)]
-        return gain + 0.3 * ahead * min(1.0, self.left / 3) + prize
+            prize = self.w.spoils * RULES.completion[len(self.s.completed)]
+        return gain + self.w.ahead * ahead * self.soon + prize
 
     def purse(self, rates: list[Rate], wild: int = 0, more: Vec = ZERO) -> Purse:
         """What can pay in this Resolution."""
@@ -177,7 +177,7 @@ class Valuation:
         victims = [(one.tower, who) for who, one in enumerate(self.s.players)
                    if who != self.seat and one.tower and one.tower >= self.me.tower]
         if n and victims:
-            gain = n * self.level / (1 + others) + 0.5
+            gain = n * self.level / (1 + others) + self.w.treason
             yield _then(stage, ZERO, gain, ("traitor", at, f"p{max(victims)[1]}"))
 
     def _temple(self, at: str, stage: Stage) -> Iterator[Stage]:
@@ -187,9 +187,9 @@ class Valuation:
         built = (me.temples[place] if unfinished else 0) + stage.parts
         if built >= len(PARTS) or not self.s.stack(built + 1):
             return
-        cost = _less(vec(RULES.temple[built].cost), me.powers.reduction.get("temple", 0), plus(vec(me.goods), _neg(stage.cost)))
+        cost = _less(vec(RULES.temple[built].cost), self.powers.reduction.get("temple", 0), plus(vec(me.goods), _neg(stage.cost)))
         card = at in SPACES and SPACES[at].mission_card
-        bonus = 0 if at in SPACES else me.powers.private[at].pp
+        bonus = 0 if at in SPACES else self.powers.private[at].pp
         gain = self.part(built) + bonus + (self.draw() if card else 0.0)
         yield _then(stage, cost, gain, ("temple", at, f"t{place}"), parts=stage.parts + 1)
 
@@ -197,14 +197,14 @@ class Valuation:
         top, me = self.s.tops[color], self.me
         if not top or top in stage.rare:
             return
-        good = max(self.s.pile(color), key=lambda one: self.rare(stage.rare, one, True)) if me.powers.chooses else top
+        good = max(self.s.pile(color), key=lambda one: self.rare(stage.rare, one, True)) if self.powers.chooses else top
         gain = self.rare(stage.rare, good, True)
-        n = max(0, sum(RULES.rare[color].cost.values()) - me.powers.reduction.get("rare_good", 0))
+        n = max(0, sum(RULES.rare[color].cost.values()) - self.powers.reduction.get("rare_good", 0))
         cost = vec(dict.fromkeys(RULES.rare[color].cost, n))
-        tile = (good,) if me.powers.chooses else ()
+        tile = (good,) if self.powers.chooses else ()
         yield _then(stage, cost, gain, ("rare", at, color, "pay", *tile), rare=(*stage.rare, good))
-        if me.powers.credit and not stage.credit and me.points >= me.powers.credit:
-            yield _then(stage, ZERO, gain - me.powers.credit, ("rare", at, color, "favour", *tile),
+        if self.powers.credit and not stage.credit and me.points >= self.powers.credit:
+            yield _then(stage, ZERO, gain - self.powers.credit, ("rare", at, color, "favour", *tile),
                         rare=(*stage.rare, good), credit=True)
 
     def _missions(self, at: str, stage: Stage) -> Iterator[Stage]:
@@ -215,8 +215,8 @@ class Valuation:
         for card in sorted(hand, key=lambda one: (-MISSIONS[one].points, one))[:MOST_CARDS]:
             facts = MISSIONS[card]
             purse = plus(vec(me.goods), _neg(stage.cost))
-            cost = _less(vec(facts.cost), me.powers.reduction.get("mission", 0), purse)
-            gain = facts.points + me.powers.on_mission + 0.15 * self.left
+            cost = _less(vec(facts.cost), self.powers.reduction.get("mission", 0), purse)
+            gain = facts.points + self.powers.on_mission + self.w.done * self.left
             yield _then(stage, cost, gain, ("mission", at, "complete", card), done=stage.done + 1, cards=(*stage.cards, card))
 
 
@@ -233,24 +233,24 @@ def private_works(player: Player, tile: str) -> tuple[str, ...]:
     return tuple(choice.action for choice in player.powers.private[tile].choices if choice.action in WORKS)
 
 
-def worth(pos: Pos, seat: Seat) -> float:
+def worth(pos: Pos, seat: Seat, w: Weights = WEIGHTS) -> float:
     """A position for one seat: the score if it ended now, and what towers, pieces, tiles, missions and goods still promise."""
     s, me = pos.state, pos.state.players[seat]
-    out = Valuation(s, seat)
+    out = Valuation(s, seat, w)
     value = float(score(pos).total[seat]) + out.kept(sum(me.goods.values()))
-    value += out.changes * RULES.level * me.tower + 0.25 * out.left * (me.tower - min(one.tower for one in s.players))
-    value += sum(PIECE * out.left * (me.own[piece] - facts.start) for piece, facts in RULES.pieces.items())
-    value += 0.3 * PIECE * out.left * caravan_open(me) + sum(tile_worth(s, seat, tile, out.left) for tile in me.tiles)
+    value += out.changes * RULES.level * me.tower + w.war * out.left * (me.tower - min(one.tower for one in s.players))
+    value += sum(w.piece * out.left * (me.own[piece] - facts.start) for piece, facts in RULES.pieces.items())
+    value += w.caravan * w.piece * out.left * caravan_open(me) + sum(tile_worth(s, seat, tile, out.left, w) for tile in me.tiles)
     purse = out.purse([])
     for card in me.hand:
         lack = sum(max(0, n - have) for n, have in zip(vec(MISSIONS[card].cost), purse.store, strict=True))
-        value += MISSIONS[card].points * max(0.0, 0.4 - 0.05 * lack) * min(1.0, out.left / 3)
-    return value - out.left * min(1.5, 0.5 * RULES.eras[s.era].loss) * (not me.powers.untaxed)
+        value += MISSIONS[card].points * max(0.0, w.in_hand - w.lacking * lack) * out.soon
+    most, part = w.taxed
+    return value - out.left * min(most, part * RULES.eras[s.era].loss) * (not out.powers.untaxed)
 
 
 def _then(stage: Stage, cost: Vec, gain: float, path: tuple[str, ...], **changes: Any) -> Stage:
-    facts = {name: getattr(stage, name) for name in ("tower", "done", "parts", "drawn", "rare", "cards", "credit")} | changes
-    return Stage(cost=plus(stage.cost, cost), gain=stage.gain + gain, steps=(*stage.steps, Step(path)), **facts)
+    return replace(stage, cost=plus(stage.cost, cost), gain=stage.gain + gain, steps=(*stage.steps, Step(path)), **changes)
 
 
 def _neg(a: Vec) -> Vec:

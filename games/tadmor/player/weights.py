@@ -1,0 +1,78 @@
+"""By what the computer player values things: points unless something else is said. Tools may set other values."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Weights(Struct):
+    """Positive numbers, or tuples of them."""
+
+    # What is kept, and what it becomes
+    good: float = 1.0            # a good in the warehouse
+    spill: float = 0.1           # the same beyond the storage limit
+    piece: float = 2.4           # a further camel or boat, for each turn
+    war: float = 0.25            # a tower level, for each turn of War Supplies
+    camels: tuple[float, float] = (0.5, 0.3)   # how likely the fourth, the fifth camel follow once they are within reach
+    fresh: float = 0.35          # a rare good that makes a set larger, for each turn
+    boat: float = 0.15           # how much of a boat's worth each rare good towards it brings
+    ahead: float = 0.3           # how much of the next temple part the one before it brings
+    spoils: float = 7.0          # a rare good of a first temple
+    draws: tuple[float, float, float, float, float] = (4.5, 3.5, 2.0, 0.6, 0.2)   # one more mission, by the number in hand
+    done: float = 0.15           # a completed mission, for each turn beside its points
+    treason: float = 0.5         # levels of others destroyed, beside what they were worth
+    late: float = 3.0            # turns from which on there is time for a mission in hand, or the next temple part
+    # Positions for who looks one step ahead
+    caravan: float = 0.3         # of a piece: the caravan is open
+    in_hand: float = 0.4         # how much of a mission's points stands already when it is dealt
+    lacking: float = 0.05        # and how much less for each good that it lacks
+    taxed: tuple[float, float] = (1.5, 0.5)    # what a turn's tax costs at the most, and as a part of the points lost
+    # Where pieces go
+    yields: tuple[float, float, float, float, float, float] = (1.4, 2.2, 3.0, 2.2, 3.1, 4.0)  # goods of a camel, a boat, by Era
+    trust: float = 0.8           # how much of what pieces in reserve may yet bring is counted on
+    regret: float = 0.6          # how much being without a space counts when it is chosen which piece goes first
+    gathered: float = 0.05       # a good gathered, beside what the plan does with it
+    market: float = 0.2          # a market, beside what the plan does with it
+    charter: float = 1.0         # the private market, while none is open
+    exempt: float = 0.75         # how much of the points of a tax the tax collector saves
+    escort: float = 0.5          # how many of War Supplies' points may be lost before they are scored
+    nearly: float = 0.75         # of a piece's worth, when this turn's plan would open the caravan
+    pawn: float = 3.0            # playing first
+    again: float = 0.3           # how much of it for who plays first already
+    raid: float = 7.0            # marauders, shared by the number of the others
+    loot: float = 1.5            # and for each tile that pays the one who sends them
+    harm: float = 0.5            # an own piece driven away, as a part of somebody else's
+    court: float = 0.8           # how much of the points of a tax the private court saves
+    court_first: float = 1.0     # playing first, by the private court
+    idle_good: float = 0.5       # a good spent on an upgrade in the last turn
+    # Upgrades, a turn
+    trade: float = 0.9           # an exchange
+    to_marble: float = 0.2       # and if it is into marble: pairs of tower levels need it
+    from_stone: float = 0.1      # and if it is from stone, which is easier to spare than the wood that goes with it
+    favours: float = 0.3
+    gather: float = 0.9          # a good more from a kind of boat
+    multiple: float = 1.4        # free levels
+    waive: float = 0.9           # towers without a resource
+    on_mission: float = 0.55     # how many missions are completed
+    reduced: tuple[float, float, float] = (0.6, 0.55, 0.35)    # a good less for missions, rare goods, temples
+    on_rare: float = 0.4         # how many rare goods are bought
+    credit: float = 1.3
+    chooses: float = 0.8
+    immune: tuple[float, float] = (0.7, 0.2)   # always, or for who sent the marauders
+    reveal: float = 0.5          # a reward for who sent them
+    private: tuple[float, float, float, float] = (0.9, 3.5, 6.0, 4.5)   # market, temple, any work, court
+    storage: float = 0.7
+    gifts: float = 3.0
+    prestige: tuple[float, float] = (0.7, 0.3)   # how likely it is paid to who is highest now, to others
+    untaxed: float = 0.6         # how much of the points of a tax its exemption saves
+    final: tuple[float, float, float, float] = (0.85, 0.6, 0.3, 0.12)   # first in the end: who is far ahead, ahead, level, behind
+    envy: float = 0.1            # how much of what a tile would bring another counts
+    # Missions given back
+    removed: float = 3.5         # a piece driven away
+    piece_back: float = 2.0      # what a piece must bring more than the points lost
+    tiles_back: float = 1.0      # the same of tiles
+    region_back: float = 1.0     # the same of marauders sent elsewhere
+    works_back: float = 0.5      # the same of levels, temple parts, rare goods
+
+
+WEIGHTS = Weights()
