@@ -16,7 +16,8 @@ from games.core.position import Position
 from games.core.rng import Rng
 from games.tadmor.model.catalog import COLORS, KINGDOM, REGIONS, RESOURCES, RULES
 from games.tadmor.model.state import TadmorState
-from games.tadmor.player.evaluate import Step, Valuation, construction_sites
+from games.tadmor.player.evaluate import Valuation
+from games.tadmor.player.plan import Plans, construction_sites
 from games.tadmor.player.spaces import Sender, court_value, spoil
 from games.tadmor.player.upgrades import tile_worth
 from games.tadmor.player.weights import WEIGHTS, Weights
@@ -115,19 +116,19 @@ class _Mind:
         s, seat = self.s, self.seat
         found = self._returns()
         out = self._valuation()
-        _, plan = out.best(out.purse(rates(s, seat)), construction_sites(s, seat))
+        _, plan = Plans(out).best(out.purse(rates(s, seat)), construction_sites(s, seat))
         if plan.steps:
             found += self._change(plan.cost)
             found += [path for step in plan.steps for path in self._as_listed(step)]
         return [*found, ("done",)]
 
-    def _as_listed(self, step: Step) -> list[Path]:
+    def _as_listed(self, step: tuple[str, ...]) -> list[Path]:
         """A step at the place that the rules name for it: of several alike only one is offered. A single pair where no more is
         allowed (option `double_pairs`)."""
         s, seat = self.s, self.seat
-        verb, at, *rest = step.path
+        verb, at, *rest = step
         if verb == "tower":
-            return [step.path, (*step.path[:-1], "1")]
+            return [step, (*step[:-1], "1")]
         mine = next((space.action for space in s.on(seat, "mission") if space.id == at), "")
         same = [other for other, action in listed_sites(s, seat) if action == mine]
         return [(verb, other, *rest) for other in dict.fromkeys([at, *same])]

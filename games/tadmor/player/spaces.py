@@ -7,7 +7,8 @@ from typing import NamedTuple
 from games.core.messages import Seat
 from games.tadmor.model.catalog import CHARTER, KINGDOM, PIECES, REGIONS, RULES, SPACES, WORKS, Rate, Space
 from games.tadmor.model.state import TadmorState
-from games.tadmor.player.evaluate import Site, Stage, Valuation, construction_sites, private_works
+from games.tadmor.player.evaluate import Valuation
+from games.tadmor.player.plan import Plans, Site, Stage, construction_sites, private_works
 from games.tadmor.player.upgrades import tile_worth
 from games.tadmor.player.weights import WEIGHTS, Weights
 from games.tadmor.rules.goods.gains import caravan_open, gathers, gifts, shipyard_open
@@ -32,6 +33,7 @@ class Sender:
     def __init__(self, s: TadmorState, seat: Seat, w: Weights = WEIGHTS) -> None:
         self.s, self.seat, self.me, self.w = s, seat, s.players[seat], w
         self.out = Valuation(s, seat, w)
+        self.plans = Plans(self.out)
         self.sites = construction_sites(s, seat)
         self.rates: list[Rate] = rates(s, seat)
         self.coming: Vec = ZERO
@@ -64,7 +66,7 @@ class Sender:
         """Every free place for a kind of piece."""
         wild = self._wild(piece)
         purse = self.out.purse(self.rates, max(0, wild - self.spent), self.coming)
-        base, plan = self.out.best(purse, self.sites)
+        base, plan = self.plans.best(purse, self.sites)
         found, known = [], dict[str, float]()
         for at in open_places(self.s, self.seat, piece):
             like = self._like(at)
@@ -83,7 +85,7 @@ class Sender:
         if space.action == "gather":
             more = self._unit(space, gathers(self.s, self.me, space, piece))
             bigger = purse._replace(store=plus(purse.store, more))
-            return self.out.best(bigger, self.sites)[0] - base + self.w.gathered * sum(more)
+            return self.plans.best(bigger, self.sites)[0] - base + self.w.gathered * sum(more)
         if space.action in WORKS:
             return self._with(purse, Site(at, (space.action,))) - base
         if space.action == "market":
@@ -91,11 +93,11 @@ class Sender:
         return self._direct(space.action, space, plan)
 
     def _with(self, purse: Purse, site: Site) -> float:
-        return self.out.best(purse, [*self.sites, site])[0]
+        return self.plans.best(purse, [*self.sites, site])[0]
 
     def _market(self, market: str, purse: Purse, base: float) -> float:
         richer = self.out.purse([*self.rates, *RULES.markets[market]], purse.wild, self.coming)
-        return self.out.best(richer, self.sites)[0] - base + self.w.market
+        return self.plans.best(richer, self.sites)[0] - base + self.w.market
 
     def _special(self, tile: str, plan: Stage) -> float:
         """Private markets and courts."""
