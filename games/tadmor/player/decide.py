@@ -14,26 +14,36 @@ from games.core.forms import Done
 from games.core.messages import Path, Seat
 from games.core.position import Position
 from games.core.rng import Rng
-from games.tadmor.model.catalog import COLORS, KINGDOM, REGIONS, RESOURCES, RULES
+from games.tadmor.model.catalog import COLORS, KINGDOM, RESOURCES, RULES
+from games.tadmor.model.effects import STARTING
 from games.tadmor.model.state import TadmorState
 from games.tadmor.player.evaluate import Valuation
-from games.tadmor.player.plan import Plans, construction_sites
-from games.tadmor.player.spaces import Sender, court_value, spoil
+from games.tadmor.player.helps import Helps, price
+from games.tadmor.player.plan import Plans, Site, Stage, construction_sites
+from games.tadmor.player.spaces import Sender, court_value, spoil, target
 from games.tadmor.player.upgrades import tile_worth
 from games.tadmor.player.weights import WEIGHTS, Weights
 from games.tadmor.rules.course.setup import StartTile
-from games.tadmor.rules.goods.costs import settle
 from games.tadmor.rules.goods.gains import open_piles
 from games.tadmor.rules.goods.picks import unshown
-from games.tadmor.rules.goods.purse import Vec, exchanges
+from games.tadmor.rules.goods.purse import Vec, exchanges, lacking
 from games.tadmor.rules.goods.rare_goods import Spoils
-from games.tadmor.rules.missions.benefits import AdvanceTemple, BuildTowerFree, FreeUpgrades, GainPiece, TakeRareGood, TakeUnshown
+from games.tadmor.rules.missions.benefits import (
+    AdvanceTemple,
+    BuildTowerFree,
+    DestroyTower,
+    DrawMissions,
+    FreeUpgrades,
+    GainPiece,
+    TakeRareGood,
+    TakeUnshown,
+)
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.construction import Build
 from games.tadmor.rules.turn.construction import sites as listed_sites
 from games.tadmor.rules.turn.free import deals, rates, read_deal
-from games.tadmor.rules.turn.kingdom import Court, First, Tax, can_pay
+from games.tadmor.rules.turn.kingdom import Court, First, Last, Tax, can_pay
 from games.tadmor.rules.turn.placing import Place
 from games.tadmor.rules.turn.raid import Hire, Reaction, immune
 from games.tadmor.show.view import GameView
@@ -74,41 +84,44 @@ class _Mind:
             case Reaction():
                 return self._react()
             case Hire():
-                return [("marauders", self._target(Rng.of(self.guess.rng[seat])))]
-            case Court():
-                return [("court", action) for action in sorted(KINGDOM, key=lambda one: -court_value(s, seat, one, self.w))]
-            case Tax():
-                gold = 0, 0, 0, RULES.eras[s.era].tax
-                return [("tax", "pay")] if can_pay(s, seat) else [*self._change(gold), ("tax", "lose")]
-            case First():
-                return [("first", min(RULES.basic, key=lambda what: self.me.goods[what]))]
+                return [("marauders", target(s, seat, Rng.of(self.guess.rng[seat]), self.w))]
             case Spoils():
                 out = self._valuation()
                 return [("take", max(open_piles(s), key=lambda color: out.rare((), s.tops[color], False)))]
             case StartTile():
                 tiles = [tile for tile in s.later if isinstance(walk.ask(self.guess, seat, ("start", tile)), Done)]
-                return [("start", max(tiles, key=lambda tile: tile_worth(s, seat, tile, RULES.turns, self.w)))]
+                return [("start", max(tiles, key=self._start))]
+        return self._kingdom(frame)
+
+    def _kingdom(self, frame: object) -> list[Path]:
+        """The same in the kingdom."""
+        s, seat = self.s, self.seat
+        match frame:
+            case Court():
+                return [("court", action) for action in sorted(KINGDOM, key=lambda one: -court_value(s, seat, one, self.w))]
+            case Tax():
+                gold = 0, 0, 0, RULES.eras[s.era].tax
+                return [("tax", "pay")] if can_pay(s, seat) else [*self._change(gold), *self._sold(gold), ("tax", "lose")]
+            case First():
+                return [("first", min(RULES.basic, key=lambda what: self.me.goods[what]))]
+            case Last():
+                return self._hoard()
         return []
+
+    def _start(self, tile: str) -> float:
+        """What a tile is worth that one begins with."""
+        more = self.w.starts[STARTING.index(tile)] if tile in STARTING else 0.0
+        return tile_worth(self.s, self.seat, tile, RULES.turns, self.w) + more
 
     def _valuation(self) -> Valuation:
         return Valuation(self.s, self.seat, self.w)
-
-    def _target(self, lot: Rng) -> str:
-        """A region for the marauders by lot, the oftener the more it hurts: who always hits the fullest one is expected there."""
-        cards = [region for region in REGIONS if region != self.s.attacked]
-        spoils = [spoil(self.s, self.seat, region, self.w) for region in cards]
-        hurt = [max(0, round(100 * one)) for one in spoils]
-        if not any(hurt):
-            return cards[spoils.index(max(spoils))]
-        at = lot.below(sum(hurt))
-        return next(region for k, region in enumerate(cards) if at < sum(hurt[: k + 1]))
 
     def _new_piece(self) -> list[Path]:
         """A camel or boat for a mission, while there are turns to use it."""
         worth = self.w.piece * (RULES.turns - self.s.turn + 1)
         return [
             ("return", card) for card in self.me.done
-            if isinstance(MISSIONS[card].benefit, GainPiece) and worth > _price(card) + self.w.piece_back
+            if isinstance(MISSIONS[card].benefit, GainPiece) and worth > price(card) + self.w.piece_back
         ]
 
     def _build(self) -> list[Path]:
@@ -116,7 +129,9 @@ class _Mind:
         s, seat = self.s, self.seat
         found = self._returns()
         out = self._valuation()
-        _, plan = Plans(out).best(out.purse(rates(s, seat)), construction_sites(s, seat))
+        sites = construction_sites(s, seat)
+        top, plan = Plans(out).best(out.purse(rates(s, seat)), sites)
+        found += self._helped(sites, top, plan)
         if plan.steps:
             found += self._change(plan.cost)
             found += [path for step in plan.steps for path in self._as_listed(step)]
@@ -146,25 +161,59 @@ class _Mind:
 
     def _returns(self) -> list[Path]:
         """Missions whose benefit is worth more than the half of their points that it costs."""
-        out, me = self._valuation(), self.me
-        found: list[tuple[float, Path]] = []
-        for card in me.done:
-            price = _price(card)
-            match MISSIONS[card].benefit:
-                case BuildTowerFree(n=n):
-                    height = me.tower
-                    for _ in range(n):
-                        height = settle(height + 1, me.powers)
-                    gain = out.standing(height, me.missions) - out.standing(me.tower, me.missions)
-                    found.append((gain - price, ("return", card)))
-                case AdvanceTemple():
-                    at = me.unfinished[0] if me.unfinished else len(me.temples)
-                    found.append((out.part(me.temples[at] if me.unfinished else 0) - price, ("return", card, f"t{at}")))
-                case TakeRareGood():
-                    goods = [(out.rare((), good, False), good, color) for color in COLORS for good in set(self.s.pile(color))]
-                    gain, good, color = max(goods, default=(0.0, "", ""))
-                    found.append((gain - price, ("return", card, color, good)))
-        return [path for gain, path in sorted(found, reverse=True, key=lambda one: one[0]) if gain > self.w.works_back]
+        out, found = self._valuation(), list[tuple[float, Path]]()
+        for card in self.me.done:
+            op = MISSIONS[card].benefit
+            usual = isinstance(op, BuildTowerFree | AdvanceTemple | TakeRareGood)
+            if not usual and not (self.w.further and isinstance(op, DestroyTower | DrawMissions)):
+                continue
+            gain = out.benefit(op) * (1.0 if usual else self.w.further) - price(card)
+            if gain > self.w.works_back:
+                found.append((gain, ("return", card, *self._where(op, out))))
+        return [path for _, path in sorted(found, reverse=True, key=lambda one: one[0])]
+
+    def _where(self, op: object, out: Valuation) -> tuple[str, ...]:
+        """What is chosen when a mission is given back in construction."""
+        s, me = self.s, self.me
+        match op:
+            case AdvanceTemple():
+                return (f"t{me.unfinished[0] if me.unfinished else len(me.temples)}",)
+            case TakeRareGood():
+                _, good, color = max((out.rare((), good, False), good, color) for color in COLORS for good in set(s.pile(color)))
+                return color, good
+            case DestroyTower():
+                return (f"p{max((one.tower, who) for who, one in enumerate(s.players) if who != self.seat)[1]}",)
+        return ()
+
+    def _helped(self, sites: list[Site], top: float, plan: Stage) -> list[Path]:
+        """What makes a better plan possible at a price in points: goods for a mission, a favour or a card in hand, the market."""
+        if not self.w.further:
+            return []
+        helps = Helps(self.guess.state, self.seat, self.w)
+        return helps.best(sites, top, plan)
+
+    def _hoard(self) -> list[Path]:
+        """What another own exchange doubles next turn, for goods that are left; as much as the warehouse holds of it."""
+        out, s, seat = self._valuation(), self.s, self.seat
+        if not self.w.doubled or not out.dear:
+            return []
+        doubled = {what for _, rate in self.me.powers.trades if rate.n > 1 for what in rate.give}
+        room = self.me.powers.storage - sum(self.me.goods[what] for what in doubled)
+        for deal in deals(s, seat):
+            give, got = read_deal(deal)
+            (what, n), *rest = got.items()
+            if not rest and n == 1 and what in doubled and give not in doubled and room > 0:
+                return [("trade", deal, min(room, self.me.store[give]))]
+        return []
+
+    def _sold(self, gold: Vec) -> list[Path]:
+        """A card in hand for gold, while that is cheaper than the tax."""
+        out, s = self._valuation(), self.s
+        lack = sum(lacking(out.purse(rates(s, self.seat)), gold))
+        cards = sorted(self.me.hand, key=lambda card: MISSIONS[card].points)
+        if not self.w.further or not 0 < lack <= len(cards) or lack * out.draw(-1) >= RULES.eras[s.era].loss:
+            return []
+        return [("discard", cards[0], "gold")]
 
     def _buy(self) -> list[Path]:
         """The tile that promises most; goods are gathered first when the price asks for it."""
@@ -190,10 +239,10 @@ class _Mind:
         chosen = [tile for _, tile in sorted((at, tile) for _, at, tile in tiles)]
         cards = self.me.done
         found: list[Path] = [("return", card, chosen) for card in cards
-                             if isinstance(MISSIONS[card].benefit, FreeUpgrades) and gain > _price(card) + w.tiles_back]
+                             if isinstance(MISSIONS[card].benefit, FreeUpgrades) and gain > price(card) + w.tiles_back]
         worth, other = max(((self._tile(tile), tile) for tile in unshown(s, expert)), default=(0.0, ""))
         found += [("return", card, other) for card in cards
-                  if isinstance(MISSIONS[card].benefit, TakeUnshown) and worth > _price(card) + w.tiles_back]
+                  if isinstance(MISSIONS[card].benefit, TakeUnshown) and worth > price(card) + w.tiles_back]
         return [*found, ("pass",)]
 
     def _react(self) -> list[Path]:
@@ -204,17 +253,12 @@ class _Mind:
         for card in self.me.done:
             if MISSIONS[card].window == "marauders_after_reveal" and not immune(s, seat) and best:
                 saved = self._pieces_in(s.raid) - self._pieces_in(best)
-                if self.w.removed * saved > _price(card) + self.w.region_back:
+                if self.w.removed * saved > price(card) + self.w.region_back:
                     found.append(("return", card, best))
         return [*found, ("pass",)]
 
     def _pieces_in(self, region: str) -> int:
         return sum(one.seat == self.seat for space, here in self.s.places() if space.region == region for one in here)
-
-
-def _price(card: str) -> int:
-    """The points that giving a mission back costs."""
-    return MISSIONS[card].points - MISSIONS[card].returned
 
 
 def _units(got: dict[str, int]) -> list[str]:

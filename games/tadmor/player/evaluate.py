@@ -9,17 +9,25 @@ from typing import Any
 
 from games.core.messages import Seat
 from games.core.position import Position
-from games.tadmor.model.catalog import PARTS, RARE, RESOURCES, RULES, Rate
+from games.tadmor.model.catalog import COLORS, PARTS, RARE, RESOURCES, RULES, Rate
 from games.tadmor.model.state import Player, TadmorState, colors_of
 from games.tadmor.player.upgrades import tile_worth
 from games.tadmor.player.weights import WEIGHTS, Weights
 from games.tadmor.rules.course.scoring import rare_points, score
+from games.tadmor.rules.goods.costs import settle
 from games.tadmor.rules.goods.gains import caravan_open
-from games.tadmor.rules.goods.purse import ZERO, Purse, Vec, exchanges, plus, rate_key, vec
+from games.tadmor.rules.goods.purse import ZERO, Purse, Vec, exchanges, plus, rate_key, remainder, vec
+from games.tadmor.rules.missions.benefits import (
+    AdvanceTemple,
+    BuildTowerFree,
+    DestroyTower,
+    DrawMissions,
+    GainPiece,
+    TakeRareGood,
+)
 from games.tadmor.rules.missions.missions import MISSIONS
 
 Pos = Position[TadmorState, Any]
-MOST_CARDS = 4       # missions in hand that a plan looks at
 
 
 class Valuation:
@@ -34,11 +42,22 @@ class Valuation:
         self.level = RULES.level * (1 + self.changes) + w.war * (self.left + 1)
         self.tax = RULES.eras[s.era].tax
         self.soon = min(1.0, self.left / w.late)
+        self.dear = self._dear() if self.left else ()
 
     def kept(self, n: int) -> float:
         """What so many goods are worth at the end of the turn."""
         room = self.powers.storage
         return self.good * min(n, room) + (self.w.spill * max(0, n - room) if self.left else 0.0)
+
+    def _dear(self) -> tuple[float, ...]:
+        """More than a good of each kind is worth when it is kept; nothing where kinds are not told apart."""
+        w = self.w
+        if not any(w.kinds) and not w.doubled:
+            return ()
+        rates = [rate for _, rate in self.powers.trades]
+        doubled = {what for rate in rates if rate.n > 1 for what in rate.give}
+        doubled |= {what for rate in rates if doubled.intersection(rate.get) for what in rate.give}
+        return tuple(more + w.doubled * (what in doubled) for what, more in zip(RESOURCES, w.kinds, strict=True))
 
     def standing(self, tower: int, done: int) -> float:
         """What a tower and a number of completed missions stand for: levels, and camels within reach."""
@@ -66,6 +85,33 @@ class Valuation:
         n = len(self.me.hand) + more
         return self.soon * self.w.draws[min(n, len(self.w.draws) - 1)]
 
+    def perk(self, card: str) -> float:
+        """What giving a mission back is worth beyond the points lost, as far as can be told when it is completed."""
+        facts = MISSIONS[card]
+        return max(0.0, self.benefit(facts.benefit) - (facts.points - facts.returned))
+
+    def benefit(self, op: object) -> float:
+        """What an op of a mission brings, as far as it can be told now."""
+        me, others = self.me, len(self.s.players) - 1
+        match op:
+            case BuildTowerFree(n=n):
+                height = me.tower
+                for _ in range(n):
+                    height = settle(height + 1, self.powers)
+                return self.standing(height, me.missions) - self.standing(me.tower, me.missions)
+            case AdvanceTemple():
+                return self.part(me.temples[me.unfinished[0]] if me.unfinished else 0)
+            case GainPiece(piece=piece):
+                return self.w.piece * (self.left + (not self.s.resolving)) if me.own[piece] < RULES.pieces[piece].most else 0.0
+            case TakeRareGood():
+                return max((self.rare((), good, False) for color in COLORS for good in set(self.s.pile(color))), default=0.0)
+            case DestroyTower(n=n):
+                high = max((one.tower for who, one in enumerate(self.s.players) if who != self.seat), default=0)
+                return min(n, high) * self.level / others
+            case DrawMissions(n=n):
+                return sum(self.draw(more) for more in range(n))
+        return 0.0
+
     def part(self, built: int) -> float:
         """What the next temple part brings after so many: points, and what the next ones promise."""
         points = [part.points for part in RULES.temple]
@@ -82,13 +128,23 @@ class Valuation:
 
     def rest(self, purse: Purse, cost: Vec) -> float:
         """What goods kept after a cost are worth, the tax paid or lost."""
-        left = purse.total - sum(cost)
         if not self.tax:
-            return self.kept(left)
-        if exchanges(purse, plus(cost, (0, 0, 0, self.tax))) is None:
-            return self.kept(left) - RULES.eras[self.s.era].loss
-        return self.kept(left - self.tax)
+            return self._kept_of(purse, cost)
+        paid = plus(cost, (0, 0, 0, self.tax))
+        if exchanges(purse, paid) is None:
+            return self._kept_of(purse, cost) - RULES.eras[self.s.era].loss
+        return self._kept_of(purse, paid)
 
+    def _kept_of(self, purse: Purse, cost: Vec) -> float:
+        """What is left of a purse; where kinds are told apart, as many of the dearest as the warehouse holds."""
+        if not self.dear:
+            return self.kept(purse.total - sum(cost))
+        left = remainder(purse, cost)
+        value, room = self.kept(sum(left)), self.powers.storage
+        for more, n in sorted(zip(self.dear, left, strict=False), reverse=True):
+            value += more * min(n, room)
+            room -= min(n, room)
+        return value
 
 
 def worth(pos: Pos, seat: Seat, w: Weights = WEIGHTS) -> float:

@@ -24,7 +24,7 @@ from games.tadmor.rules.goods.costs import climbs
 from games.tadmor.rules.goods.purse import ZERO, Purse, Vec, exchanges, plus, vec
 from games.tadmor.rules.missions.missions import MISSIONS
 
-MOST_CARDS = 4       # missions in hand that a plan looks at
+_MOST_CARDS = 4       # missions in hand that a plan looks at
 _TOWERS = ("tower_single", "tower_double")
 _EQUAL = 1e-9        # points: of plans that are worth the same the first one is taken
 _Work = tuple[str, ...]
@@ -61,6 +61,8 @@ class _Budget:
 
     def __init__(self, out: Valuation, purse: Purse, first: Stage) -> None:
         self.out, self.purse, self.total = out, purse, purse.total
+        if out.dear:
+            self.total += sum(purse.store[give] * (n - 1) for give, _, n in purse.rates)
         self.top, self.found = float("-inf"), first
         self.have = plus(purse.store, purse.traded)
         self.known: dict[Vec, bool] = {}
@@ -187,11 +189,13 @@ class Plans:
         if self.s.deck or self.s.discard:
             yield _then(stage, ZERO, out.draw(stage.drawn - len(stage.cards)), ("mission", at, "draw"), drawn=stage.drawn + 1)
         hand = [card for card in me.hand if card not in stage.cards]
-        for card in sorted(hand, key=lambda one: (-MISSIONS[one].points, one))[:MOST_CARDS]:
+        for card in sorted(hand, key=lambda one: (-MISSIONS[one].points, one))[:_MOST_CARDS]:
             facts = MISSIONS[card]
             purse = plus(vec(me.goods), _neg(stage.cost))
             cost = _less(vec(facts.cost), out.powers.reduction.get("mission", 0), purse)
             gain = facts.points + out.powers.on_mission + out.w.done * out.left
+            if out.w.perk:
+                gain += out.w.perk * out.perk(card)
             yield _then(stage, cost, gain, ("mission", at, "complete", card), done=stage.done + 1, cards=(*stage.cards, card))
 
 

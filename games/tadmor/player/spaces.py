@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.core.messages import Seat
+from games.core.rng import Rng
 from games.tadmor.model.catalog import CHARTER, KINGDOM, PIECES, REGIONS, RULES, SPACES, WORKS, Rate, Space
 from games.tadmor.model.state import TadmorState
 from games.tadmor.player.evaluate import Valuation
 from games.tadmor.player.plan import Plans, Site, Stage, construction_sites, private_works
 from games.tadmor.player.upgrades import tile_worth
-from games.tadmor.player.weights import WEIGHTS, Weights
+from games.tadmor.player.weights import ACTIONS, WEIGHTS, Weights
 from games.tadmor.rules.goods.gains import caravan_open, gathers, gifts, shipyard_open
 from games.tadmor.rules.goods.purse import AT, ZERO, Purse, Vec, plus
 from games.tadmor.rules.turn.free import rates
@@ -55,7 +56,7 @@ class Sender:
             first = posts[0]
             second = next((post for post in posts[1:] if post.like != first.like), first)
             twin = any(post.like == first.like for post in posts[1:])
-            regret = 0.0 if twin else self.w.regret * (first.value - second.value)
+            regret = 0.0 if twin else self.w.regret * (first.value - second.value) * self._rush(first.at)
             found = (first.value + regret, first.piece, first.at)
             if best is None or found > best:
                 best = found
@@ -71,10 +72,23 @@ class Sender:
         for at in open_places(self.s, self.seat, piece):
             like = self._like(at)
             if like not in known:
-                known[like] = self._value(at, piece, purse, base, plan)
+                known[like] = self._value(at, piece, purse, base, plan) + self._bias(at)
             risk = self._risk(SPACES[at].region) if at in SPACES else 0.0
             found.append(Post(known[like] * (1 - risk) if known[like] > 0 else known[like], piece, at, like))
         return found
+
+    def _rush(self, at: str) -> float:
+        """How likely it is that others take a space first."""
+        return self.w.rush[ACTIONS.index(SPACES[at].action) if at in SPACES else -1]
+
+    def _bias(self, at: str) -> float:
+        """What a space of such an action is worth beside what can be counted."""
+        if at not in SPACES:
+            return 0.0
+        action, towers = SPACES[at].action, [one.tower for one in self.s.players]
+        others = max(tower for who, tower in enumerate(towers) if who != self.seat) - min(towers)
+        denied = self.w.deny * others / (len(towers) - 1) if action == "war_supplies" else 0.0
+        return self.w.bias[ACTIONS.index(action)] + denied
 
     def _value(self, at: str, piece: str, purse: Purse, base: float, plan: Stage) -> float:
         """What a piece brings at a place."""
@@ -169,7 +183,12 @@ class Sender:
             return 0.0
         if revealer == self.seat:
             return float(region == self.me.chosen and not self.me.powers.immune_revealer)
-        return 1 / (len(REGIONS) - bool(s.attacked))
+        odds = {one: haunt for one, haunt in zip(REGIONS, self.w.haunts, strict=True) if one != s.attacked}
+        if self.w.trap != 1.0 and not s.players[revealer].powers.immune_revealer:
+            for space, _ in s.standing(revealer):
+                if space.region in odds:
+                    odds[space.region] *= self.w.trap
+        return odds[region] / sum(odds.values())
 
     @staticmethod
     def _unit(space: Space, n: int) -> Vec:
@@ -186,6 +205,17 @@ def spoil(s: TadmorState, seat: Seat, region: str, w: Weights = WEIGHTS) -> floa
             mine += sum(one.seat == seat and not immune(s, seat) for one in here)
             theirs += sum(one.seat != seat and not immune(s, one.seat) for one in here)
     return theirs / (len(s.players) - 1) - w.harm * mine
+
+
+def target(s: TadmorState, seat: Seat, lot: Rng, w: Weights = WEIGHTS) -> str:
+    """A region for the marauders by lot, the oftener the more it hurts: who always hits the fullest one is expected there."""
+    cards = [region for region in REGIONS if region != s.attacked]
+    spoils = [spoil(s, seat, region, w) for region in cards]
+    hurt = [round(100 * max(0.0, one) ** w.focus) for one in spoils]
+    if not any(hurt):
+        return cards[spoils.index(max(spoils))]
+    at = lot.below(sum(hurt))
+    return next(region for k, region in enumerate(cards) if at < sum(hurt[: k + 1]))
 
 
 def court_value(s: TadmorState, seat: Seat, action: str, w: Weights = WEIGHTS) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from games.core.messages import Seat
-from games.tadmor.model.catalog import RULES
+from games.tadmor.model.catalog import RESOURCES, RULES, Rate
 from games.tadmor.model.effects import (
     UPGRADES,
     ChooseRare,
@@ -38,26 +38,55 @@ _PRIVATE = {"market": 0, "temple": 1, "tower_single": 2, "tax_collector": 3}    
 
 
 def _trade(op: Trade, me: Player, w: Weights) -> float:
-    """An exchange is worth the less, the more one has."""
+    """An exchange is worth the less, the more one has; unless two of them make more of what goes in."""
     more = sum(w.to_marble * ("marble" in rate.get) + w.from_stone * ("stone" in rate.give) for rate in op.rates)
-    return (w.trade + more) / (1 + len(me.powers.trades))
+    return (w.trade + more) / (1 + len(me.powers.trades)) + w.cycle * sum(_cycles(rate, me) for rate in op.rates)
+
+
+def _cycles(rate: Rate, me: Player) -> int:
+    """How many own exchanges take what this one gives, and give what it takes, more of one than of the other."""
+    others = [one for _, one in me.powers.trades if one.n != rate.n]
+    return sum(bool(set(one.get).intersection(rate.give) and set(one.give).intersection(rate.get)) for one in others)
+
+
+def _builder(me: Player, more: float) -> float:
+    """How much more things for towers are to who makes marble."""
+    return 1.0 + more * any("marble" in rate.get for _, rate in me.powers.trades)
+
+
+def _fleet(me: Player, w: Weights) -> float:
+    return 1.0 + w.fleet * (me.own["boat"] - RULES.pieces["boat"].start)
+
+
+def _begun(me: Player, w: Weights) -> float:
+    return 1.0 + w.begun * max((me.temples[at] for at in me.unfinished), default=0)
+
+
+def _reduced(op: Reduction, me: Player, w: Weights) -> float:
+    more = {"mission": 1.0 + w.hand * len(me.hand), "rare_good": _fleet(me, w), "temple": _begun(me, w)}[op.action]
+    return w.reduced[_REDUCED[op.action]] * op.n * more
+
+
+def _private(op: PrivateAction, me: Player, w: Weights) -> float:
+    first = op.choices[0].action
+    return w.private[_PRIVATE[first]] * (_begun(me, w) if first == "temple" else 1.0)
 
 
 # points a turn, by the kind of effect, from the effect and its owner's things
 _A_TURN: dict[type, Callable[[Any, Player, Weights], float]] = {
     Trade: _trade,
     TradePoints: lambda _op, _me, w: w.favours,
-    GatherBonus: lambda op, _me, w: w.gather * op.n,
-    FreeMultiple: lambda _op, me, w: 0.0 if me.powers.multiple else w.multiple,
-    Waive: lambda _op, _me, w: w.waive,
-    OnMission: lambda op, _me, w: w.on_mission * op.pp,
-    Reduction: lambda op, _me, w: w.reduced[_REDUCED[op.action]] * op.n,
-    OnRareGood: lambda op, _me, w: w.on_rare * op.pp_board,
-    Credit: lambda _op, _me, w: w.credit,
+    GatherBonus: lambda op, me, w: w.gather[RESOURCES.index(op.resource)] * op.n * _fleet(me, w),
+    FreeMultiple: lambda _op, me, w: 0.0 if me.powers.multiple else w.multiple * _builder(me, w.builder[0]),
+    Waive: lambda _op, me, w: w.waive * _builder(me, w.builder[1]),
+    OnMission: lambda op, me, w: w.on_mission * op.pp * (1.0 + w.hand * len(me.hand)),
+    Reduction: _reduced,
+    OnRareGood: lambda op, me, w: w.on_rare * op.pp_board * _fleet(me, w),
+    Credit: lambda _op, me, w: w.credit * _fleet(me, w),
     ChooseRare: lambda _op, _me, w: w.chooses,
     Immunity: lambda op, _me, w: w.immune[op.revealer_only],
     OnReveal: lambda _op, _me, w: w.reveal,
-    PrivateAction: lambda op, _me, w: w.private[_PRIVATE[op.choices[0].action]],
+    PrivateAction: _private,
     StorageLimit: lambda _op, _me, w: w.storage,
     GiftsMultiplier: lambda _op, _me, w: w.gifts,
 }

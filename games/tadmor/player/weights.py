@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+ACTIONS = (
+    "gather", "market", "upgrade", "mission", "temple", "rare_good", "tower_single", "tower_double", "traitor", "peace_gifts",
+    "caravan", "shipyard", "tax_collector", "war_supplies", "first_player", "marauders",
+)
+_EACH = len(ACTIONS)
+
 
 class Weights(Struct):
-    """Positive numbers, or tuples of them."""
+    """Numbers, or tuples of them; one of 0 leaves a thought out."""
 
     # What is kept, and what it becomes
     good: float = 1.0            # a good in the warehouse
@@ -21,6 +27,9 @@ class Weights(Struct):
     draws: tuple[float, float, float, float, float] = (4.5, 3.5, 2.0, 0.6, 0.2)   # one more mission, by the number in hand
     done: float = 0.15           # a completed mission, for each turn beside its points
     treason: float = 0.5         # levels of others destroyed, beside what they were worth
+    kinds: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)   # more for a good kept: wood, stone, marble, gold
+    doubled: float = 0.0         # and if an own exchange makes two of it
+    perk: float = 0.0            # how much of what giving a mission back will bring counts when it is completed
     late: float = 3.0            # turns from which on there is time for a mission in hand, or the next temple part
     # Positions for who looks one step ahead
     caravan: float = 0.3         # of a piece: the caravan is open
@@ -45,15 +54,27 @@ class Weights(Struct):
     court: float = 0.8           # how much of the points of a tax the private court saves
     court_first: float = 1.0     # playing first, by the private court
     idle_good: float = 0.5       # a good spent on an upgrade in the last turn
+    bias: tuple[float, ...] = (0.0,) * _EACH   # more for a space, by its action
+    rush: tuple[float, ...] = (1.0,) * (_EACH + 1)   # how likely it is that others take such a space first; own tiles come last
+    deny: float = 0.0            # how much of the points that War Supplies would bring another counts, shared by their number
+    haunts: tuple[float, ...] = (1.0,) * 7     # how likely the regions are to be raided, against each other
+    trap: float = 1.0            # how much likelier for each piece that whoever sent the marauders has there
+    focus: float = 1.0           # how much oftener marauders go where they do most harm
     # Upgrades, a turn
     trade: float = 0.9           # an exchange
     to_marble: float = 0.2       # and if it is into marble: pairs of tower levels need it
     from_stone: float = 0.1      # and if it is from stone, which is easier to spare than the wood that goes with it
+    cycle: float = 0.0           # and for each own one that gives back what it takes: more comes out than went in
+    starts: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)   # more for I1 to I4 at the start, in all
     favours: float = 0.3
-    gather: float = 0.9          # a good more from a kind of boat
+    gather: tuple[float, float, float, float] = (0.9, 0.9, 0.9, 0.9)   # a good more from a kind of boat, by what it gathers
     multiple: float = 1.4        # free levels
     waive: float = 0.9           # towers without a resource
+    builder: tuple[float, float] = (0.0, 0.0)  # how much more free levels, and towers without wood, are to who makes marble
     on_mission: float = 0.55     # how many missions are completed
+    hand: float = 0.0            # how much more is what helps missions, for each in hand
+    fleet: float = 0.0           # how much more is what helps boats and rare goods, for each boat from the third on
+    begun: float = 0.0           # how much more is what helps temples, for each part of an unfinished one
     reduced: tuple[float, float, float] = (0.6, 0.55, 0.35)    # a good less for missions, rare goods, temples
     on_rare: float = 0.4         # how many rare goods are bought
     credit: float = 1.3
@@ -73,6 +94,7 @@ class Weights(Struct):
     tiles_back: float = 1.0      # the same of tiles
     region_back: float = 1.0     # the same of marauders sent elsewhere
     works_back: float = 0.5      # the same of levels, temple parts, rare goods
+    further: float = 0.0         # how much counts what goods for points, a market, cards, levels destroyed seem to bring
 
 
 WEIGHTS = Weights()
