@@ -22,7 +22,7 @@ from games.tadmor.player.helps import Helps, price
 from games.tadmor.player.plan import Plans, Site, Stage, construction_sites
 from games.tadmor.player.spaces import Sender, court_value, spoil, target
 from games.tadmor.player.upgrades import tile_worth
-from games.tadmor.player.weights import WEIGHTS, Weights
+from games.tadmor.player.weights import FIERCE, WEIGHTS, Weights
 from games.tadmor.rules.course.setup import StartTile
 from games.tadmor.rules.goods.gains import open_piles
 from games.tadmor.rules.goods.picks import unshown
@@ -54,6 +54,11 @@ Pos = Position[TadmorState, Any]
 def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
     """The move of the computer player in `seat`."""
     return decide(guess, seat, WEIGHTS)
+
+
+def harder(_view: GameView, guess: Pos, seat: Seat) -> Path:
+    """The move of the harder computer player in `seat`."""
+    return decide(guess, seat, FIERCE)
 
 
 def decide(guess: Pos, seat: Seat, w: Weights) -> Path:

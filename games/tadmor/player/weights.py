@@ -98,3 +98,20 @@ class Weights(Struct):
 
 
 WEIGHTS = Weights()
+
+# Found by letting players of slightly different weights meet, beginning with those above
+FIERCE = Weights(
+    good=1.27, spill=0.08, piece=2.38, war=0.194, camels=(0.475, 0.248), fresh=0.361, boat=0.126, ahead=0.826, spoils=7.52,
+    draws=(6.91, 5.05, 2.32, 0.492, 0.236), done=0.125, treason=0.452, kinds=(-0.079, 0.279, -0.117, -0.107), doubled=0.285,
+    perk=0.388, late=2.48, yields=(1.59, 1.53, 2.47, 2.79, 2.91, 3.84), trust=0.555, regret=0.712, gathered=0.038, market=0.194,
+    charter=0.84, exempt=0.554, escort=0.476, nearly=1.28, pawn=4.24, again=0.337, raid=7.04, loot=1.17, harm=0.492,
+    court=0.989, court_first=0.698, idle_good=0.491,
+    bias=(1.31, 1.39, -0.257, 0.939, 2.72, -0.074, 0.254, 0.458, 0.637, -0.069, 0.029, -0.743, -2.22, -1.13, 1.2, 1.21),
+    rush=(0.833, 1.1, 0.647, 0.955, 1.11, 1.19, 1.05, 0.871, 1.22, 0.905, 0.904, 1.02, 1.02, 0.849, 0.99, 0.958, 0.093),
+    deny=0.191, haunts=(0.967, 1.13, 0.925, 1.08, 0.759, 0.993, 0.822), trap=0.041, focus=3.42, trade=0.92, to_marble=0.238,
+    from_stone=0.096, cycle=0.069, starts=(0.925, -5.01, 4.63, -2.1), gather=(0.663, 0.824, 0.911, 0.776), multiple=1.2,
+    waive=1.02, builder=(0.58, 0.664), on_mission=0.456, hand=-0.054, fleet=-0.177, begun=0.189, reduced=(0.506, 0.621, 0.611),
+    on_rare=0.416, credit=0.913, chooses=0.658, immune=(0.561, 0.203), reveal=0.591, private=(0.916, 3.75, 6.14, 3.48),
+    storage=0.774, gifts=3.55, prestige=(0.477, 0.3), untaxed=0.577, final=(0.774, 0.52, 0.281, 0.118), envy=0.093,
+    removed=3.53, piece_back=1.57, tiles_back=0.863, region_back=0.927, works_back=0.339, further=0.828,
+)
