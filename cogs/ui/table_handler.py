@@ -125,12 +125,17 @@ class TableHandler:
 
     async def pref(self, tap: Tap) -> Answer:
         """One of one's own settings: what one has open in private follows."""
+        pictures = next(iter(self._app.games)) if self._app.images is not None else ""
+        if tap.id.arg == settings.ARMS:
+            return Answer(settings.arms_message(tap.by, pictures))
+        if tap.id.arg == settings.BACK:
+            return Answer(settings.settings_message(tap.by))
         given = settings.changed(tap.by, tap.id.arg, tap.values)
         if given is None:
             raise Trouble(msg("ui.stale_control"))
         by = await self._app.people.set(tap.by, **given)
         await self._rooms.redraw(by)
-        return Answer(settings.settings_message(by))
+        return Answer(settings.arms_message(by, pictures) if tap.id.arg in settings.COATS else settings.settings_message(by))
 
     async def pace(self, tap: Tap) -> Answer:
         """How much time there is."""

@@ -11,8 +11,9 @@ from cogs.ui.message import ALT, BODY, TITLE, Button, Card, Message, colour_of, 
 from cogs.ui.table.board_message import picture_of
 from cogs.ui.words import Words
 from games.core.messages import Msg
-from games.core.scene import Motion, Palette, Scene
+from games.core.scene import Motion, Scene
 from host.model import Match, Person
+from host.people import palette_of
 from host.playback import Take
 
 TURN, FILM = 6, 36       # takes of a turn, of a whole game
@@ -36,7 +37,7 @@ def turn_message(match: Match, takes: Sequence[Take], said: Sequence[Msg], words
 def film_message(match: Match, takes: Sequence[Take], kind: Literal["film", "poster"], words: Words, by: Person) -> Message:
     """The whole game, moving or as one tall picture, with the way to the other."""
     *story, end = [_scene(match, take, words.lang, by) for take in takes]
-    end = Scene(match.game, picture_of(match), end.view, end.names, end.lang, palette=end.palette)
+    end = Scene(match.game, picture_of(match), end.view, end.names, end.lang, palette=end.palette, arms=end.arms)
     captions = tuple("" if take.chapter is None else words(take.chapter).rstrip(".") for take in takes)
     scene = Motion(kind, (*story, end), captions, tuple(take.points for take in takes))
     other = "poster" if kind == "film" else "film"
@@ -49,7 +50,8 @@ def film_message(match: Match, takes: Sequence[Take], kind: Literal["film", "pos
 
 def _scene(match: Match, take: Take, lang: str, by: Person) -> Scene:
     """What one take is drawn from."""
-    palette: Palette = "contrast" if by.prefs.get("palette") == "contrast" else "default"
     return Scene(
-        match.game, LOOKS, take.view, match.names, lang, changed=take.trail.changed, trail=take.trail.moved, palette=palette,
+        match.game, LOOKS, take.view, match.names, lang, changed=take.trail.changed, trail=take.trail.moved,
+        palette=palette_of(by),
+        arms=take.arms,
     )
