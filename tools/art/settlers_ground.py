@@ -14,6 +14,8 @@ def peaks(land: Land, layer: Layer) -> None:
     """Mountains with a lit and a shaded side, and snow where it is asked for."""
     y, high, depth, tone = layer["y"], layer["high"], layer["depth"], layer.get("tone", "rock")
     n, lot = layer.get("n", 5), land.lot
+    foot = land.mask([(-0.1, y), (land.wide + 0.1, y), (land.wide + 0.1, 1.1), (-0.1, 1.1)])
+    land.ramp(foot, y, y + 0.1, (land.tone(tone, depth, -0.3), land.tone(tone, depth)))
     tops = [(land.wide * (k + lot.uniform(0.2, 0.8)) / n, high * lot.uniform(0.6, 1.0)) for k in range(n)]
     for x, rise in sorted(tops, key=lambda top: top[1]):
         half = rise * lot.uniform(0.85, 1.25)
@@ -25,7 +27,7 @@ def peak(land: Land, foot: Point, rise: float, half: float, depth: float, tone: 
     """One mountain."""
     lot, (x, y) = land.lot, foot
     left = [(x - half * k / 4, y - rise * (1 - k / 4) + lot.uniform(-0.025, 0.025) * rise * (0 < k < 4) * 2) for k in range(5)]
-    right = [(x + half * 1.1 * k / 4, y - rise * (1 - k / 4) + lot.uniform(-0.03, 0.03) * rise * (0 < k < 4) * 2) for k in range(5)]
+    right = [(x + half * 1.1 * k / 4, y - rise * (1 - k / 4) + lot.uniform(-0.06, 0.06) * rise * (0 < k < 4)) for k in range(5)]
     ridge = [(x + lot.uniform(-0.04, 0.12) * rise * (k > 0) + 0.05 * half * k, y - rise * (1 - k / 4)) for k in range(5)]
     land.poly([*left, *reversed(ridge)], land.tone(tone, depth, -0.12))
     land.poly([*right, *reversed(ridge)], land.tone(tone, depth, 0.3))
@@ -54,7 +56,8 @@ def volcano(land: Land, layer: Layer) -> None:
     x, y, rise, half, depth = layer["x"] * land.wide, layer["y"], layer["high"], layer.get("half", 0.8), layer["depth"]
 
     def side(way: int, snow: float = 1.0) -> list[Point]:
-        return [(x + way * (0.05 + (half - 0.05) * (k / 12) ** 1.7), y - rise * (1 - k / 12)) for k in range(round(12 * snow) + 1)]
+        return [(x + way * (0.05 + (half - 0.05) * (k / 12) ** 1.7), y - rise * (1 - k / 12))
+                for k in range(round(12 * snow) + 1)]
 
     land.poly([*side(-1), *reversed(side(1))], land.tone("rock", depth, -0.05))
     shade_edge = [(x + 0.02 + 0.22 * half * (k / 12) ** 1.4, y - rise * (1 - k / 12)) for k in range(13)]
@@ -82,10 +85,10 @@ def hills(land: Land, layer: Layer) -> None:
     body = land.mask([*line, (land.wide + 0.1, 1.1), (0, 1.1)])
     land.ramp(body, y - rise, y + 0.34, (land.tone(tone, depth, -0.18), land.tone(tone, depth, 0.28)))
     land.stroke(line, 0.0045, land.tone(tone, depth, -0.5), 170)
-    _hatch(land, layer, crest)
+    _hatch(land, layer)
 
 
-def _hatch(land: Land, layer: Layer, crest: object) -> None:
+def _hatch(land: Land, layer: Layer) -> None:
     """Short strokes that follow the slope, denser where it falls away from the light."""
     depth, tone, lot = layer["depth"], layer.get("tone", "grass"), land.lot
     ink, ground = land.tone(tone, depth, 0.42), land.ground
@@ -118,10 +121,11 @@ def dunes(land: Land, layer: Layer) -> None:
     land.ramp(land.mask([*line, (land.wide + 0.1, 1.1), (0, 1.1)]), y - rise, y + 0.3,
               (land.tone(tone, depth, -0.2), land.tone(tone, depth, 0.2)))
     for top in edges:
-        wave = [(top + 0.05 * math.sin(k * 0.7 + top * 5) + k * 0.055, crest(top) + k * 0.034) for k in range(9)]
-        land.poly([(top, crest(top)), *[(x, crest(x)) for x in (top + k * 0.05 for k in range(1, 12))],
-                   *reversed(wave)], land.tone(tone, depth, 0.3))
-        land.stroke([(top - 0.35, crest(top - 0.35)), (top, crest(top)), *wave[1:6]], 0.003, land.tone(tone, depth, -0.5), 90)
+        upper = [(top + 0.05 * k, crest(top + 0.05 * k)) for k in range(14)]
+        lower = [(x, y + 0.13 * math.sin(math.pi * (k / 13) ** 0.7)) for k, (x, y) in enumerate(upper)]
+        land.poly([*upper, *reversed(lower)], land.tone(tone, depth, 0.3))
+        brow = [top - 0.3 + 0.05 * k for k in range(7)]
+        land.stroke([(x, crest(x)) for x in brow], 0.004, land.tone(tone, depth, -0.5), 150)
     for _ in range(26):                         # ripples of the wind
         x, down, long = lot.uniform(0, land.wide), lot.random() * 0.26 + 0.03, lot.uniform(0.06, 0.2)
         points = [(x + long * k / 6, crest(x) + down + 0.006 * math.sin(k * 1.3)) for k in range(7)]
@@ -222,6 +226,8 @@ def band(land: Land, layer: Layer) -> None:
 def cliffs(land: Land, layer: Layer) -> None:
     """Table mountains: level tops, steep sides in courses."""
     y, high, depth, lot, tone = layer["y"], layer["high"], layer["depth"], land.lot, layer.get("tone", "rock")
+    foot = land.mask([(-0.1, y), (land.wide + 0.1, y), (land.wide + 0.1, 1.1), (-0.1, 1.1)])
+    land.ramp(foot, y, y + 0.1, (land.tone(tone, depth, -0.2), land.tone(tone, depth, 0.1)))
     for x0, wide, share in layer.get("at", [[0.0, 0.5, 1.0], [0.62, 0.5, 0.75]]):
         left, right, rise = x0 * land.wide, (x0 + wide) * land.wide, high * share
         steps = [(left - 0.05, y), (left + 0.015, y - rise * 0.45), (left + 0.035, y - rise * 0.5), (left + 0.06, y - rise)]
@@ -251,7 +257,8 @@ def rocks(land: Land, layer: Layer) -> None:
             wide = lot.uniform(0.08, 0.16)
             a, b = (x, min(x + wide, reach)) if side == "left" else (land.wide - min(x + wide, reach), land.wide - x)
             land.poly([(a, low), (b, low), (b, low + high), (a, low + high)], land.tone(tone, depth, lot.uniform(-0.14, 0.12)))
-            land.poly([(a, low + high * 0.72), (b, low + high * 0.72), (b, low + high), (a, low + high)], land.tone(tone, depth, 0.3))
+            foot, end = low + high * 0.72, low + high
+            land.poly([(a, foot), (b, foot), (b, end), (a, end)], land.tone(tone, depth, 0.3))
             land.stroke([(a, low), (b, low)], 0.004, land.tone(tone, depth, -0.5), 200)
             x += wide
 

@@ -117,7 +117,8 @@ def battlement(s: Stamp) -> None:
     s.box("stone", -9, 0.64, 9, 0.74, -0.14)
     for row in range(3):
         for k in range(-16, 17):
-            s.line("stone", [(k * 0.5 + 0.25 * (row % 2), 0.06 + row * 0.2), (k * 0.5 + 0.3 + 0.25 * (row % 2), 0.06 + row * 0.2)],
+            left, y = k * 0.5 + 0.25 * (row % 2), 0.06 + row * 0.2
+            s.line("stone", [(left, y), (left + 0.3, y)],
                    0.02, 0.36)
 
 
@@ -163,7 +164,8 @@ def aqueduct(s: Stamp) -> None:
 
 def arena(s: Stamp) -> None:
     """A round arena in three tiers, broken at one side."""
-    s.poly("brick", [(-1.05, 0), (1.05, 0), (1.02, 0.5), (0.72, 0.56), (0.62, 0.78), (0.2, 0.86), (0.06, 1.0), (-0.98, 1.0)], -0.02)
+    outline = [(-1.05, 0), (1.05, 0), (1.02, 0.5), (0.72, 0.56), (0.62, 0.78), (0.2, 0.86), (0.06, 1.0), (-0.98, 1.0)]
+    s.poly("brick", outline, -0.02)
     s.poly("brick", [(0.4, 0), (1.05, 0), (1.02, 0.5), (0.72, 0.56), (0.62, 0.78), (0.4, 0.8)], 0.26)
     for row in range(3):
         for k in range(11):
@@ -188,7 +190,8 @@ def ruin(s: Stamp) -> None:
     """Broken columns and a fallen lintel."""
     for x, high in ((-0.7, 0.9), (-0.3, 0.9), (0.2, 0.5), (0.6, 0.32)):
         s.wall("marble", x - 0.1, 0, x + 0.1, high, 0.58)
-        s.poly("marble", [(x - 0.1, high), (x - 0.03, high + 0.06), (x + 0.05, high - 0.02), (x + 0.1, high + 0.03), (x + 0.1, high - 0.05),
+        s.poly("marble", [(x - 0.1, high), (x - 0.03, high + 0.06), (x + 0.05, high - 0.02), (x + 0.1, high + 0.03),
+                          (x + 0.1, high - 0.05),
                           (x - 0.1, high - 0.05)], 0.0)
     s.box("marble", -0.86, 0.9, -0.14, 1.0, -0.1)
     s.poly("marble", [(0.1, 0), (0.9, 0), (0.95, 0.12), (0.2, 0.16)], 0.3)
@@ -292,7 +295,8 @@ def keep(s: Stamp) -> None:
     for low, half, high in ((0.32, 0.42, 0.15), (0.56, 0.3, 0.12), (0.76, 0.2, 0.1)):
         s.wall("plaster", -half, low, half, low + high)
         for k in range(4):
-            s.box("window", -half * 0.8 + k * half * 0.48, low + 0.04, -half * 0.8 + k * half * 0.48 + half * 0.16, low + high - 0.03)
+            left = (0.48 * k - 0.8) * half
+            s.box("window", left, low + 0.04, left + half * 0.16, low + high - 0.03)
         roof(s, 0, low + high - 0.01, half + 0.14, 0.1)
     s.poly("slate", [(-0.16, 0.6), (0.0, 0.72), (0.16, 0.6)], 0.2)
     s.line("gold", [(-0.09, 1.0), (-0.12, 1.07)], 0.03)
@@ -306,7 +310,8 @@ def torii(s: Stamp) -> None:
     s.box("red", -0.54, 0.62, 0.54, 0.7, 0.1)
     s.box("red", -0.05, 0.68, 0.05, 0.84, 0.15)
     s.poly("red", [(-0.68, 0.98), (-0.6, 0.84), (0.6, 0.84), (0.68, 0.98), (0.3, 0.93), (-0.3, 0.93)], -0.02)
-    s.poly("slate", [(-0.74, 1.04), (-0.68, 0.97), (-0.3, 0.92), (0.3, 0.92), (0.68, 0.97), (0.74, 1.04), (0.3, 0.98), (-0.3, 0.98)], 0.2)
+    beam = [(-0.74, 1.04), (-0.68, 0.97), (-0.3, 0.92), (0.3, 0.92), (0.68, 0.97), (0.74, 1.04), (0.3, 0.98), (-0.3, 0.98)]
+    s.poly("slate", beam, 0.2)
 
 
 def bridge(s: Stamp) -> None:
@@ -340,7 +345,8 @@ def mill(s: Stamp) -> None:
         a = turn + k * math.pi / 2
         ux, uy, vx, vy = math.cos(a), math.sin(a), -math.sin(a), math.cos(a)
         s.line("trunk", [(0, 0.62), (0.42 * ux, 0.62 + 0.42 * uy)], 0.03, 0.2)
-        s.poly("sail", [(0.1 * ux, 0.62 + 0.1 * uy), (0.42 * ux, 0.62 + 0.42 * uy), (0.42 * ux + 0.11 * vx, 0.62 + 0.42 * uy + 0.11 * vy),
+        s.poly("sail", [(0.1 * ux, 0.62 + 0.1 * uy), (0.42 * ux, 0.62 + 0.42 * uy),
+                        (0.42 * ux + 0.11 * vx, 0.62 + 0.42 * uy + 0.11 * vy),
                         (0.1 * ux + 0.09 * vx, 0.62 + 0.1 * uy + 0.09 * vy)], -0.15)
 
 
@@ -375,12 +381,14 @@ def stall(s: Stamp) -> None:
         s.disc(("fruit", "gold", "leaf", "red", "wheat")[k], -0.48 + k * 0.24, 0.38, 0.1)
     for k in range(6):
         x = -0.84 + k * 0.28
-        s.poly("red" if k % 2 else "sail", [(x, 0.68), (x + 0.28, 0.68), (x * 0.8 + 0.22, 1.0), (x * 0.8, 1.0)], -0.08 if k < 4 else 0.1)
+        stripe = [(x, 0.68), (x + 0.28, 0.68), (x * 0.8 + 0.22, 1.0), (x * 0.8, 1.0)]
+        s.poly("red" if k % 2 else "sail", stripe, -0.08 if k < 4 else 0.1)
         s.disc("red" if k % 2 else "sail", x + 0.14, 0.68, 0.14, 0.0 if k < 4 else 0.14)
 
 
 HOUSES: dict[str, Shape] = {
     shape.__name__: shape
-    for shape in (house, barn, hut, longhouse, church, tower, watch, castle, battlement, temple, villa, aqueduct, arena, column, ruin,
-                  pyramid, obelisk, pylon, flatroof, tent, pagoda, minka, keep, torii, bridge, stonebridge, mill, mine, crane, stall)
+    for shape in (house, barn, hut, longhouse, church, tower, watch, castle, battlement, temple, villa, aqueduct, arena, column,
+                  ruin, pyramid, obelisk, pylon, flatroof, tent, pagoda, minka, keep, torii, bridge, stonebridge, mill, mine,
+                  crane, stall)
 }

@@ -1,4 +1,4 @@
-"""Landscapes of Imperial Settlers: a scene is a list of layers (data in `settlers_scenes.toml`), painted from the sky to the front.
+"""Landscapes of Imperial Settlers: a scene is a list of layers (`settlers_scenes.toml`), painted from the sky to the front.
 
 Lengths are in heights of the picture, from its upper left corner; things stand on the ground that was painted last. The light
 comes from the left; who wants it from the right mirrors the finished picture.
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
+from PIL import Image, ImageChops, ImageDraw, ImageEnhance, ImageFilter, ImageOps
 
 from render import layout
 from render.texture import Mask, Sheet, clouds, flat, noise, scaled, shade
@@ -22,6 +22,7 @@ from render.theme import RGB, dark, mix, pale, parse
 SCENES = layout.load(Path(__file__).parent / "settlers_scenes.toml")
 TONES: dict[str, RGB] = {name: parse(colour) for name, colour in SCENES.get("tones").items()}
 K = 2                                         # landscapes are painted so many times larger
+INKED = 0.55                                  # what is nearer has the engraver's outline
 Point = tuple[float, float]
 Layer = Mapping[str, Any]                     # what to paint (`draw`), and its measures
 Shape = Callable[["Stamp"], None]             # a thing of height 1 that stands on 0, 0
@@ -67,7 +68,7 @@ class Land:
         base = mix(TONES[name], self.light.cast, self.light.share)
         if more:
             base = dark(base, more) if more > 0 else mix(base, self.light.sun, -more)
-        return mix(base, self.light.haze, max(0.0, 1 - depth) ** 1.15 * 0.82)
+        return mix(base, self.light.haze, max(0.0, 1 - depth) ** 1.25 * 0.72)
 
     def poly(self, points: Sequence[Point], colour: RGB, alpha: int = 255) -> None:
         """A filled outline."""
@@ -115,6 +116,8 @@ class Stamp:
     def poly(self, tone: str, points: Sequence[Point], more: float = 0.0) -> None:
         """A filled outline."""
         self.land.poly(self.at(points), self.land.tone(tone, self.depth, more))
+        if self.depth > INKED:
+            self.land.stroke(self.at([*points, points[0]]), 0.0021, self.land.tone(tone, self.depth, 0.66), 150)
 
     def box(self, tone: str, left: float, low: float, right: float, top: float, more: float = 0.0) -> None:
         """An upright rectangle."""
@@ -164,10 +167,9 @@ def sky(land: Land) -> None:
     wide = Image.new("L", (land.w, h))
     ImageDraw.Draw(wide).ellipse((x * h - 3 * q, y * h - 3 * q, x * h + 3 * q, y * h + 3 * q), fill=255)
     land.glow(wide, 0.12, light.sun, 0.75)
-    land.sheet.paste(pale(light.sun, 0.35), (0, 0), disc)
     if light.night:
-        bite = ImageChops.offset(disc, round(q * 0.55), round(-q * 0.3))
-        land.sheet.paste(mix(light.sky[0], light.sky[1], 0.8), (0, 0), ImageChops.darker(bite, disc))
+        disc = ImageChops.subtract(disc, ImageChops.offset(disc, round(q * 0.55), round(-q * 0.3)))
+    land.sheet.paste(pale(light.sun, 0.35), (0, 0), disc)
     _lines(land)
 
 
@@ -212,13 +214,15 @@ def cloud(land: Land, layer: Layer) -> None:
         pen = ImageDraw.Draw(body)
         for k in range(parts):
             share = (k + 0.5) / parts
-            r = size * (0.10 + 0.16 * math.sin(share * math.pi)) * land.lot.uniform(0.8, 1.25)
-            cx, cy = (x + size * (share - 0.5)) * land.h, (y - r * 0.35) * land.h
-            pen.ellipse((cx - r * 1.5 * land.h, cy - r * land.h, cx + r * 1.5 * land.h, cy + r * land.h), fill=255)
+            r = size * (0.07 + 0.13 * math.sin(share * math.pi)) * land.lot.uniform(0.75, 1.25)
+            cx, cy = (x + size * (share - 0.5)) * land.h, (y - r * 0.2) * land.h
+            pen.ellipse((cx - r * 1.25 * land.h, cy - r * land.h, cx + r * 1.25 * land.h, cy + r * land.h), fill=255)
         pen.rectangle((0, y * land.h, land.w, land.h), fill=0)
-        land.sheet.paste(mix(tone, land.light.sky[0], 0.34), (0, 0), scaled(body, 0.7))
-        lit = ImageChops.subtract(body, ImageChops.offset(body, round(0.012 * land.h), round(0.022 * land.h)))
-        land.sheet.paste(pale(tone, 0.3), (0, 0), scaled(lit, 0.85))
+        ramp = Image.linear_gradient("L").resize((land.w, max(2, round(size * 0.3 * land.h))))
+        fade = Image.new("L", (land.w, land.h), 255)
+        fade.paste(ImageChops.invert(ramp), (0, round((y - size * 0.2) * land.h)))
+        land.sheet.paste(pale(tone, 0.25), (0, 0), ImageChops.multiply(body, scaled(fade, 0.9)))
+        land.sheet.paste(mix(tone, land.light.sky[0], 0.2), (0, 0), scaled(body, 0.22))
 
 
 def mist(land: Land, layer: Layer) -> None:
@@ -246,8 +250,8 @@ def finish(land: Land, kind: RGB, w: int, h: int, *, mirrored: bool) -> Sheet:
     sheet = land.sheet
     grey = ImageOps.colorize(sheet.convert("L"), dark(kind, 0.82), pale(kind, 0.93), mid=kind)
     sheet = Image.blend(sheet, grey, SCENES.float("lean")).resize((w, h), Image.Resampling.BOX)
-    sheet = shade(sheet, clouds(w, h, 17, 110), 0.16)
-    sheet = shade(sheet, noise(w, h, 7, 3.2), 0.07)
+    sheet = ImageEnhance.Contrast(ImageEnhance.Color(sheet).enhance(SCENES.float("colour"))).enhance(SCENES.float("contrast"))
+    sheet = shade(shade(sheet, clouds(w, h, 17, 110), 0.13), noise(w, h, 7, 3.2), 0.05)
     inner = Image.new("L", (w // 4, h // 4))
     ImageDraw.Draw(inner).rounded_rectangle((w // 48, w // 48, w // 4 - w // 48, h // 4 - w // 48), w // 24, fill=255)
     inner = inner.filter(ImageFilter.GaussianBlur(w / 70)).resize((w, h), Image.Resampling.BICUBIC)

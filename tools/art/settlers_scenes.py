@@ -13,13 +13,20 @@ from tools.art.settlers_ships import SHIPS
 from tools.art.settlers_trees import TREES
 
 SHAPES: dict[str, Shape] = TREES | HOUSES | SHIPS
+# How far to each side a thing's shadow reaches, in its height; endless things have none.
+WIDE = {"pine": 0.28, "cypress": 0.12, "palm": 0.16, "bamboo": 0.16, "reeds": 0.2, "menhir": 0.24, "tower": 0.3, "church": 0.6,
+        "house": 0.72, "barn": 0.72, "longhouse": 1.05, "castle": 1.1, "temple": 0.92, "villa": 1.0, "arena": 1.06,
+        "column": 0.18,
+        "ruin": 0.9, "pyramid": 0.8, "obelisk": 0.18, "pylon": 1.0, "flatroof": 0.8, "tent": 0.85, "pagoda": 0.34, "minka": 0.7,
+        "keep": 0.7, "torii": 0.5, "mill": 0.26, "mine": 1.2, "stall": 0.7, "boulder": 0.7, "hay": 0.6, "logs": 0.9, "stump": 0.6,
+        "palisade": 0.9, "fence": 1.0, "bush": 0.66, "aqueduct": 0.0, "battlement": 0.0, "stonebridge": 0.0, "bridge": 0.0}
 
 
 def put(land: Land, layer: Layer) -> None:
     """Things on the ground: `n` of them by lot, or at the places `at` (x, size, drop); what stands lower is drawn later."""
     ground_at, lot = land.ground, land.lot
     if "at" in layer:
-        places = [tuple(place) for place in layer["at"]]
+        places = [(x + lot.uniform(-0.02, 0.02), size * lot.uniform(0.94, 1.08), drop) for x, size, drop in layer["at"]]
     else:
         (left, right), (least, most), (high, low) = layer.get("x", [0, 1]), layer["size"], layer.get("drop", [0.0, 0.02])
         n = layer.get("n", 5)
@@ -29,7 +36,16 @@ def put(land: Land, layer: Layer) -> None:
     placed = [(x * land.wide, ground_at(x * land.wide) + drop, size, names[k % len(names)])
               for k, (x, size, drop) in enumerate(places)]
     for x, y, size, name in sorted(placed, key=lambda one: one[1]):
+        if name not in SHIPS:
+            _fallen(land, x, y, size * WIDE.get(name, 0.4), layer["depth"])
         SHAPES[name](Stamp(land, x, y, size, layer["depth"]))
+
+
+def _fallen(land: Land, x: float, y: float, half: float, depth: float) -> None:
+    """The shadow at the foot of a thing, away from the light."""
+    left, top = (x - half * 0.8) * land.h, (y - half * 0.12) * land.h
+    box = (left, top, left + half * 2.1 * land.h, top + half * 0.3 * land.h)
+    land.pen.ellipse(box, fill=(*land.tone("door", 0.9), round(85 * depth)))
 
 
 DRAW: dict[str, Callable[[Land, Layer], None]] = {
@@ -39,9 +55,14 @@ DRAW: dict[str, Callable[[Land, Layer], None]] = {
 }
 
 
-def paint(scene: str, light: str, seed: str, kind: RGB, size: tuple[int, int], *, mirrored: bool = False) -> Sheet:
-    """A scene by its dotted name in a light, all that is left to chance by the seed; leaning to the colour of a kind."""
+def paint(
+    scene: str, light: str, seed: str, kind: RGB, size: tuple[int, int], *, mirrored: bool = False, sun: float | None = None,
+) -> Sheet:
+    """A scene by its dotted name in a light, all that is left to chance by the seed; leaning to the colour of a kind. `sun`:
+    where it stands, a share of the width."""
     land = Land(*size, Light.read(light), seed)
+    if sun is not None:
+        land.sun = land.wide * sun, land.sun[1]
     sky(land)
     for layer in SCENES.get(f"scenes.{scene}"):
         DRAW[layer["draw"]](land, layer)

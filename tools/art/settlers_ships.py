@@ -19,7 +19,8 @@ def longship(s: Stamp) -> None:
     for k in range(5):
         x = -0.5 + k * 0.2
         bulge = 0.06 * math.sin((k + 0.5) / 5 * math.pi)
-        s.poly("red" if k % 2 == 0 else "sail", [(x, 0.9), (x + 0.2, 0.9), (x + 0.2 + bulge, 0.36 - bulge), (x + bulge, 0.36 - bulge)],
+        s.poly("sail" if k % 2 else "red",
+               [(x, 0.9), (x + 0.2, 0.9), (x + 0.2 + bulge, 0.36 - bulge), (x + bulge, 0.36 - bulge)],
                -0.1 if k < 3 else 0.08)
     s.poly("trunk", [*keel, *[(x, y + 0.15) for x, y in reversed(keel)]], 0.1)
     for x, way in ((-0.8, -1), (0.8, 1)):

@@ -14,7 +14,7 @@ def _blobs(stamp: Stamp, tone: str, balls: list[tuple[float, float, float]]) -> 
     for x, y, r in balls:
         stamp.disc(tone, x - r * 0.16, y + r * 0.18, r * 0.8, 0.05)
     for x, y, r in balls:
-        stamp.disc(tone, x - r * 0.32, y + r * 0.36, r * 0.42, -0.22)
+        stamp.disc(tone, x - r * 0.3, y + r * 0.34, r * 0.46, -0.07)
 
 
 def pine(s: Stamp) -> None:
