@@ -23,6 +23,7 @@ from tools.art.settlers_scenes import paint
 from tools.art.settlers_signs import DATA, Icons, relief
 
 QUALITY, SIGN_QUALITY = 76, 74
+MOST = 45 * 1024                              # bytes of a landscape
 
 
 def plan() -> dict[str, tuple[str, str, bool]]:
@@ -50,7 +51,7 @@ def build(source: Path) -> None:
     folder = ASSETS / "cards"
     folder.mkdir(parents=True, exist_ok=True)
     for card, facts in FACTS.items():
-        landscape(card).save(folder / f"{card}.jpg", quality=QUALITY, optimize=True)
+        _store(landscape(card), folder / f"{card}.jpg")
         sign = relief(icons, card, KINDS[facts.kind])
         both = Image.new("RGB", (sign.width, 2 * sign.height))
         both.paste(sign.convert("RGB"), (0, 0))
@@ -59,6 +60,15 @@ def build(source: Path) -> None:
     listed = {"icons": [{"name": name, "author": icons.known[name]["author"]} for name in sorted(icons.used)]}
     (folder / "icons.json").write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
     ends()
+
+
+def _store(sheet: Sheet, path: Path) -> None:
+    """Write a landscape, one full of small things a little coarser."""
+    quality = QUALITY
+    sheet.save(path, quality=quality, optimize=True)
+    while path.stat().st_size > MOST:
+        quality -= 2
+        sheet.save(path, quality=quality, optimize=True)
 
 
 def ends() -> None:
