@@ -126,13 +126,13 @@ class Playback:
         row = page.rows[-1].n if page.rows else 0
         return await self._still(table, seat, seat, reel, reel.at(row))
 
-    async def takes(self, match: str, by: Person, most: int, *, whole: bool = False) -> tuple[Match, list[Take]]:
-        """What happened since the person's last own step (for who does not play: in the newest turn), or the `whole` of a game
-        that has ended, as at most `most` takes, the first of them before all that; fewer than two where nothing happened."""
+    async def takes(self, match: str, by: Person | None, most: int, *, whole: bool = False) -> tuple[Match, list[Take]]:
+        """What happened since the person's last own step (for who does not play, or None: in the newest turn), or the `whole` of
+        a game that has ended, as at most `most` takes, the first before all that; fewer than two where nothing happened."""
         table = await self._begun(match)
         if whole and table.status != "ended":
             raise Trouble(msg("host.trouble.no_film"))
-        mine = None if whole else table.seat_of(by.id)
+        mine = None if whole or by is None else table.seat_of(by.id)
         reel = await self._reel(table, None if mine is None else mine.seat)
         first, last = 0 if whole else self._before(reel, mine), len(reel.steps) - 1
         chosen = sorted({first + round(k * (last - first) / (most - 1)) for k in range(most)})

@@ -38,7 +38,7 @@ class TableHandler:
         self._covers = Covers(app)
         self._verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {
             "join": self.join, "sit": self.sit, "open": self.open, "leave": self.leave, "bot": self.bot, "nobot": self.no_bot,
-            "start": self.start,
+            "start": self.start, "moving": self.moving,
             "options": self.options, "option": self.option, "value": self.value, "preset": self.preset, "size": self.size,
             "play": self.play, "go": self.go, "hand": self.hand, "undo": self.undo, "board": self.board, "text": self.text,
             "look": self.look, "look_text": self.look, "look_picture": self.look,
@@ -92,6 +92,10 @@ class TableHandler:
         """Take the last computer player away (from the options)."""
         match = await self._app.lobby.remove_computer(tap.match, tap.by, tap.click)
         return self._options(match, tap)
+
+    async def moving(self, tap: Tap) -> Answer:
+        """Boards that show the last turn in motion, or no longer."""
+        return self._options(await self._app.lobby.set_moving(tap.match, tap.by, tap.click), tap)
 
     async def start(self, tap: Tap) -> Answer:
         """Begin; the publisher shows the table."""

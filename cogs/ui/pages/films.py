@@ -30,8 +30,13 @@ def turn_message(match: Match, takes: Sequence[Take], said: Sequence[Msg], words
     text, author = cut("\n".join(lines), BODY), cut(head(match, words), TITLE)
     card = Card(words("ui.film.turn"), text, author, colour=colour_of(None), picture=True)
     alt = filled([f"{words.game_name()}, {words('ui.film.turn')}.", *(words(one) for one in said)], words("ui.alt.more"), ALT)
-    scenes = [_scene(match, take, words.lang, by) for take in takes]
-    return Message(card=card, rows=(tuple(row),), scene=Motion("turn", tuple(scenes)), alt=alt, wait=words("ui.film.wait"))
+    motion = turn_of(match, takes, words.lang, by)
+    return Message(card=card, rows=(tuple(row),), scene=motion, alt=alt, wait=words("ui.film.wait"))
+
+
+def turn_of(match: Match, takes: Sequence[Take], lang: str, by: Person | None) -> Motion:
+    """A turn in motion, for the eyes of `by` (None: anybody's)."""
+    return Motion("turn", tuple(_scene(match, take, lang, by) for take in takes))
 
 
 def film_message(match: Match, takes: Sequence[Take], kind: Literal["film", "poster"], words: Words, by: Person) -> Message:
@@ -48,7 +53,7 @@ def film_message(match: Match, takes: Sequence[Take], kind: Literal["film", "pos
     return Message(card=card, rows=(row,), scene=scene, alt=alt, wait=words("ui.film.wait"))
 
 
-def _scene(match: Match, take: Take, lang: str, by: Person) -> Scene:
+def _scene(match: Match, take: Take, lang: str, by: Person | None) -> Scene:
     """What one take is drawn from."""
     return Scene(
         match.game, LOOKS, take.view, match.names, lang, changed=take.trail.changed, trail=take.trail.moved,
