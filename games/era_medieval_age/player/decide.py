@@ -18,9 +18,10 @@ from games.core.rng import Rng
 from games.era_medieval_age.model.catalog import FACES, KEEP, PIECES, RESOURCES, RULES, SCORCHED, WALLS, class_of
 from games.era_medieval_age.model.land import GRID, TURNS, Placed, name, placed, scorch_sites
 from games.era_medieval_age.model.state import EraState
-from games.era_medieval_age.player.evaluate import UNIT, Valuation
+from games.era_medieval_age.player.evaluate import Valuation
 from games.era_medieval_age.player.evaluate_dice import DiceValuation, sum_of, swap
 from games.era_medieval_age.player.openings import arrange
+from games.era_medieval_age.player.weights import WEIGHTS
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.domain.layout import Layout
 from games.era_medieval_age.rules.domain.placement import best_sites, crowd, sites
@@ -32,7 +33,6 @@ from games.era_medieval_age.rules.phases.rolling import ALONE, Quill, Throw
 from games.era_medieval_age.show.view import GameView
 
 Pos = Position[EraState, Any]
-WORTH_A_THROW = 0.12   # a new throw must promise so much more
 
 
 def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
@@ -60,7 +60,7 @@ def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
             stock = guess.state.towns[victim].stock
             return ("demand", f"p{victim}", _wanted(out, [what for what in RESOURCES if stock[what]]))
         case Yield(what=what):
-            return ("pay",) if UNIT[what] * out.fade < RULES.refusal else ("refuse",)
+            return ("pay",) if out.unit[what] * out.fade < RULES.refusal else ("refuse",)
         case Take():
             return ("take", _wanted(out, jaime_shows(guess.state.jaime)))
     return walk.default_path(guess, seat)
@@ -69,7 +69,7 @@ def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
 def worth(pos: Pos, seat: Seat) -> float:
     """How a seat stands against the best of the others, with something for what is in store."""
     here = [points_of(pos.state, pos.options, other) for other in range(pos.n)]
-    stock = sum(UNIT[what] * n for what, n in pos.state.towns[seat].stock.items()) / 2
+    stock = sum(unit * pos.state.towns[seat].stock[what] for what, unit in zip(RESOURCES, WEIGHTS.unit, strict=True)) / 2
     rivals = [points for other, points in enumerate(here) if other != seat]
     return here[seat] + stock - max(rivals, default=0)
 
@@ -83,10 +83,10 @@ def _throw(frame: Throw, out: Valuation, rng: Rng) -> Path:
         total = sum_of([die.face for die in town.dice])
         best = max((dice.worth(swap(total, die.face, face.id)), die.id, face.id)
                    for die in town.dice if die.id not in frame.fixed for face in class_of(die.id).faces)
-        if best[0] > dice.worth(total) + WORTH_A_THROW:
+        if best[0] > dice.worth(total) + out.w.throw:
             return ("set", best[1], best[2])
     some, gain = dice.best_throw(frame.may_roll(town), town.dice, frame.throws + 1 < RULES.throws, rng)
-    if gain > WORTH_A_THROW:
+    if gain > out.w.throw:
         return ("throw", [die.id for die in town.dice if die.id in some])
     return ("stop",)
 
@@ -100,7 +100,7 @@ def _quill(out: Valuation) -> Path:
     alone = dice.chances(total, quill.id, quill.face) - now
     others = [(dice.chances(total, die.id, die.face) - now, die.id) for die in town.dice if die is not quill]
     best = max(others, default=(0.0, ALONE))
-    if best[0] > WORTH_A_THROW:
+    if best[0] > out.w.throw:
         return ("quill", quill.id, best[1])
     return ("quill", quill.id, ALONE) if alone > 0 else ("pass",)
 
@@ -201,15 +201,15 @@ def _site(out: Valuation, kind: str) -> str:
                 continue
             within = one.cells & heart == one.cells
             open_cells = (one.near & here.free).bit_count()
-            value = 0.0 - (one.cells & market).bit_count() - 0.02 * open_cells
+            value = 0.0 - (one.cells & market).bit_count() - out.w.open_cells * open_cells
             if within:
-                value += 1.1 * points - 0.16 * one.cells.bit_count()
+                value += out.w.inside[0] * points - out.w.inside[1] * one.cells.bit_count()
             elif one.cells & heart:
-                value -= 2
+                value -= out.w.astride
             if kind == "market":
                 value += open_cells - 0.5 * (one.near & heart).bit_count()
             if (value, one.id) > best:
-                best = max(best, (value - 0.25 * max(0, crowd(here, one)), one.id))
+                best = max(best, (value - out.w.crowd * max(0, crowd(here, one)), one.id))
     return best[1] or _any_site(pieces, kind)
 
 
@@ -230,5 +230,5 @@ def _wanted(out: Valuation, kinds: list[str]) -> str:
     """The resource with room for it that is worth most."""
     stock = out.town.stock
     fitting = [what for what in kinds if stock[what] < RULES.resources[what].most] or kinds
-    return max(fitting, key=lambda what: UNIT[what] - 0.05 * stock[what])
+    return max(fitting, key=lambda what: out.unit[what] - 0.05 * stock[what])
 

@@ -1,0 +1,53 @@
+"""What the computer player values things by: numbers that `tools/train.py` may search, read anew whenever something is valued."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Weights(Struct):
+    """In points unless said otherwise. Of four numbers: goods, stone, wood, food; or peasant, burgher, noble, clergy dice."""
+
+    unit: tuple[float, float, float, float] = (1.4, 0.8, 0.9, 0.3)        # a resource that still can be used
+    extra: tuple[float, float, float, float] = (0.06, 0.05, 0.04, 0.02)   # how much less each further one is worth
+    fade: tuple[float, float] = (0.45, 0.35)   # what of that is left in the last round but one, and for each round before it
+    fed: float = 0.35           # what a food in store is worth more while there are mouths that farms don't feed
+    die: tuple[float, float, float, float] = (0.7, 1.9, 0.45, 0.75)       # what a die brings in a round, its food paid
+    farm: float = 0.75          # a farm's food in a round while dice starve
+    income: float = 0.7         # of a resource's worth, when a building brings it round by round
+    setting: float = 0.6        # a die set by a monastery, in a round
+    healing: float = 0.15       # each grouped building next to nothing but a hospital, in a round
+    market: float = 7.0         # the free cells that a market keeps
+    guildhall: tuple[float, float] = (5.0, 0.4)   # what a guildhall will count, and for each round left
+    kept: float = 0.9           # a resource that a guildhall counts in the last round
+    church: float = 0.7         # culture that a church brings to a university in a round
+    cathedral: float = 0.6      # dice that will be there for a cathedral to count, for each round left
+    pace: tuple[float, float, float, float, float, float, float] = (0.8, 0.4, 0.55, 0.24, 0.24, 0.1, 0.15)
+    # copies that a player builds in a round: houses, palaces, farms, mills, markets, cathedrals, keeps
+    rare: float = 0.04          # ... and of others
+    room: float = 0.22          # what a walled cell is worth to buildings that are still to come
+    room_a_round: float = 7.0   # how many such cells a round may fill
+    wall: float = 0.75          # a wall may wait, a house that brings a die or goods may not
+    likely: float = 0.9         # how surely a ring that is begun will be closed
+    town_area: float = 26.0     # cells that rivals will wall if they have time
+    rival_area: float = 8.0     # and how many of them in a round
+    area: tuple[float, float] = (0.6, 1.6)      # cells by which a lead in area is uncertain now, and for each round left
+    culture: tuple[float, float] = (0.4, 0.7)   # the same of culture
+    ending: float = 0.35        # what a point of lead is worth to whoever ends the game, or of arrears to whoever doesn't
+    hurry: float = 10.0         # beyond that many points a lead counts no more
+    throw: float = 0.12         # a new throw must promise so much more
+    won: float = 0.8            # what a resource extorted brings
+    taken: float = 0.7          # what it costs to lose one
+    poor: float = 0.4           # and how much of a calamity comes from having nothing left
+    bandits: float = 0.5        # the calamities
+    treason: float = 0.6        # scorched earth, here or at all others
+    fire: float = 2.0
+    attack: tuple[float, float] = (2.0, 1.2)    # a building lost here, or by all others
+    revolt: float = 0.9         # each of the goods lost
+    inside: tuple[float, float] = (1.1, 0.16)   # a place within walls for each point of a building, less so much for each cell
+    astride: float = 2.0        # a place that is partly within
+    crowd: float = 0.25         # each building more that Disease counts
+    open_cells: float = 0.02    # each free cell next to a building that it spoils
+
+
+WEIGHTS = Weights()
