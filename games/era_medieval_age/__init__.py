@@ -8,7 +8,7 @@ from games.core.rules import Game
 from games.era_medieval_age.model.events import EraEvent, figures, spots
 from games.era_medieval_age.model.options import ORDERS, PRESETS, SETTINGS
 from games.era_medieval_age.model.state import EraState, blank
-from games.era_medieval_age.player.decide import choose, worth
+from games.era_medieval_age.player.decide import choose, fierce, worth
 from games.era_medieval_age.player.weights import WEIGHTS
 from games.era_medieval_age.rules.course.audit import audit, determinize
 from games.era_medieval_age.rules.course.setup import RoundEnd, Rounds, setup
@@ -52,6 +52,7 @@ GAME: Game[EraState, GameView] = Game(
     figures=figures,
     worth=worth,
     bot=choose,
+    fierce=fierce,
     weights=WEIGHTS,
     pictures=("board", "domain", "layouts", "dice", "end"),
     panel_picture=panel_picture,

@@ -10,6 +10,7 @@ from itertools import product
 from typing import Any
 
 from games.core import walk
+from games.core.frame import Frame
 from games.core.grid import Cell
 from games.core.messages import Path, Seat
 from games.core.position import Position
@@ -21,6 +22,8 @@ from games.era_medieval_age.model.state import EraState
 from games.era_medieval_age.player.evaluate import Valuation
 from games.era_medieval_age.player.evaluate_dice import DiceValuation, sum_of, swap
 from games.era_medieval_age.player.openings import arrange
+from games.era_medieval_age.player.outlook import Outlook
+from games.era_medieval_age.player.turns import build
 from games.era_medieval_age.player.weights import WEIGHTS
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.domain.layout import Layout
@@ -37,8 +40,25 @@ Pos = Position[EraState, Any]
 
 def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
     """The move of the computer player in `seat`."""
-    frame = guess.lanes[seat][-1] if guess.lanes[seat] else guess.stack[-1]
-    out = Valuation(guess.state, seat, guess.options)
+    return _answer(_asked(guess, seat), guess, seat, Valuation(guess.state, seat, guess.options))
+
+
+def fierce(_view: GameView, guess: Pos, seat: Seat) -> Path:
+    """The move of the harder computer player: it plans whole building turns, with the places where things would stand."""
+    frame, out = _asked(guess, seat), Outlook(guess.state, seat, guess.options)
+    match frame:
+        case Build(hammers=hammers):
+            return build(out, hammers)
+        case Yield(by=by, what=what):
+            return ("pay",) if out.given(what, by) < RULES.refusal else ("refuse",)
+    return _answer(frame, guess, seat, out)
+
+
+def _asked(guess: Pos, seat: Seat) -> Frame[EraState]:
+    return guess.lanes[seat][-1] if guess.lanes[seat] else guess.stack[-1]
+
+
+def _answer(frame: Frame[EraState], guess: Pos, seat: Seat, out: Valuation) -> Path:
     match frame:
         case Layout():
             return arrange(out.town.pieces, guess.n, guess.rng[-1])

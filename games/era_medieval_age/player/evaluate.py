@@ -42,15 +42,17 @@ def soft(margin: float, scale: float) -> float:
 class Valuation:
     """A player's prospects, worked out once for a decision."""
 
-    def __init__(self, s: EraState, seat: Seat, options: dict[str, Any], w: Weights = WEIGHTS) -> None:
+    samples = 24    # games of chance that are played out for each way to throw
+
+    def __init__(self, s: EraState, seat: Seat, options: dict[str, Any], w: Weights = WEIGHTS, left: float | None = None) -> None:
         self.w = w
         self.unit = dict(zip(RESOURCES, w.unit, strict=True))
         self.die = dict(zip(DICE, w.die, strict=True))
+        self.stores: dict[Stock, float] = {}
         self.s, self.seat, self.n, self.options = s, seat, len(s.towns), options
         self.town: Town = s.towns[seat]
         self.here: Land = self.town.land
-        limit = options["round_limit"]
-        self.left = rounds_left(s, self.n, limit, w)
+        self.left = self._rounds() if left is None else left
         self.last = self.left == 0
         self.fade = 0.0 if self.last else min(1.0, w.fade[0] + w.fade[1] * self.left)
         self.rivals = [town for seat_, town in enumerate(s.towns) if seat_ != seat] if s.laid else []
@@ -62,6 +64,9 @@ class Valuation:
         self.mouths = max(0, sum(self.here.dice.values()) - self.here.counts["farm"])
         self.lead = self._lead()
         self.offers = self._offers()
+
+    def _rounds(self) -> float:
+        return rounds_left(self.s, self.n, self.options["round_limit"], self.w)
 
     def area_worth(self, area: int) -> float:
         """What a walled area of this size brings at the end: the points for the largest, and that others don't get them."""
@@ -168,7 +173,14 @@ class Valuation:
         return sum(self.here.dice.values()) > 3 + self.here.counts["farm"]
 
     def stock_worth(self, stock: Stock) -> float:
-        """What resources in store may become; a guildhall counts them at the end."""
+        """What resources in store may become."""
+        known = self.stores.get(stock)
+        if known is None:
+            known = self.stores[stock] = self._stored(stock)
+        return known
+
+    def _stored(self, stock: Stock) -> float:
+        """The same; a guildhall counts them at the end."""
         total = 0.0
         for n, unit, extra in zip(stock, self.w.unit, self.w.extra, strict=True):
             total += self.fade * (unit * n - extra * n * n)
@@ -185,8 +197,9 @@ class Valuation:
                 worth, cost, copies, kind = offer
                 if worth <= gain:
                     break
-                if counts.get(kind, 0) < copies and all(have >= need for have, need in zip(stock, cost, strict=True)):
-                    after = (stock[0] - cost[0], stock[1] - cost[1], stock[2] - cost[2], stock[3] - cost[3])
+                goods, stone, wood, food = stock[0] - cost[0], stock[1] - cost[1], stock[2] - cost[2], stock[3] - cost[3]
+                if goods >= 0 and stone >= 0 and wood >= 0 and food >= 0 and counts.get(kind, 0) < copies:
+                    after = goods, stone, wood, food
                     net = worth - (now - self.stock_worth(after))
                     if net > gain:
                         gain, pick = net, (kind, after, worth)

@@ -10,7 +10,6 @@ from games.era_medieval_age.model.catalog import FACES, KEEP, PIECES, RESOURCES,
 from games.era_medieval_age.model.state import Die
 from games.era_medieval_age.player.evaluate import Valuation
 
-SAMPLES = 24          # games of chance that are played out for each way to throw
 CULTURE = 1.0         # a point of culture is a point
 # what a noble die shows in the end, as players keep it, and as it falls for Master Jaime: (swords, shields) and how often
 NOBLE = (((0, 0), 0.6), ((0, 4), 0.09), ((1, 0), 0.09), ((2, 0), 0.09), ((3, 0), 0.13))
@@ -132,7 +131,7 @@ class DiceValuation:
         now = self.worth(total)
         order = sorted(free, key=lambda die: (now - self.chances(total, die.id, die.face), die.id))
         poor = self._poor(total, free) if again else frozenset()
-        luck = [[(rng.pick(SIDES[die.id[0]]), rng.pick(SIDES[die.id[0]])) for die in order] for _ in range(SAMPLES)]
+        luck = [[(rng.pick(SIDES[die.id[0]]), rng.pick(SIDES[die.id[0]])) for die in order] for _ in range(self.out.samples)]
         best: tuple[float, int] = (now, 0)
         for n in range(1, len(order) + 1):
             value = 0.0
@@ -141,7 +140,7 @@ class DiceValuation:
                 for die, (first, second) in zip(order[:n], sample, strict=False):
                     after = swap(after, die.face, second if (die.id[0], first) in poor else first)
                 value += self.worth(after)
-            best = max(best, (value / SAMPLES, n))
+            best = max(best, (value / self.out.samples, n))
             if n > best[1] + 1:     # two more dice in a row only made it worse
                 break
         return [die.id for die in order[: best[1]]], best[0] - now

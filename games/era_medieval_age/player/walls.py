@@ -76,12 +76,13 @@ def _closer(
         if ring & shut:
             continue
         missing = ring & ~barriers
-        least = -(-missing.bit_count() // LONGEST)
-        if not 0 < least <= MOST_WALLS:
+        cells = missing.bit_count()
+        if not 0 < cells <= MOST_WALLS * LONGEST:
             continue
         gain = (court & closed).bit_count()
         if gain > 3:
-            gain += sum(5 * points for cells, points in houses if cells & court)
+            least = -(-cells // LONGEST)
+            gain += sum([5 * points for house, points in houses if house & court])
             found.setdefault(least, []).append((gain, missing, court))
     return tuple((missing, court) for some in found.values() for _, missing, court in nlargest(CLOSER_LOOKS, some))
 

@@ -51,3 +51,30 @@ class Weights(Struct):
 
 
 WEIGHTS = Weights()
+
+
+class Fierce(Weights):
+    """What the harder player weighs besides."""
+
+    favour: tuple[float, ...] = (1.0,) * 12     # by kind of building, as `catalog.BUILDINGS` has them: its worth so many times
+    paces: tuple[float, ...] = (0.08, 0.78, 0.27, 0.064, 0.84, 0.445, 0.059, 0.06, 0.23, 0.021, 0.024, 0.06)
+    # copies of each kind of building that a player builds in a round
+    slopes: tuple[float, float, float, float, float] = (0.38, 0.57, 0.67, 0.62, 0.62)   # rounds that come of those that the supply
+    # seems to last for, by markers still to be turned
+    least: float = 0.12         # rounds that come at least while a marker is left
+    space: float = 0.15         # a cell within walls that a building takes
+    stall: float = 1.0          # a free cell next to a market
+    busy: float = 0.3           # ... less where others are likely to build
+    finish: tuple[float, float, float] = (3.7, 2.9, 1.6)    # walls that will still be built, and in each round left; how surely
+    sure: tuple[float, float, float] = (3.7, 2.9, 1.6)      # the same, as who builds in the court of a ring may hope
+    spite: float = 1.0          # what a rival gains by what is paid counts so much
+    brick: float = 1.5          # what a wall of a ring costs, when rings are compared
+    patience: float = 0.6       # points that a wall built now saves later
+    glut: float = 0.4           # a die that no store of food can feed, in a round
+    hoard: float = 0.6          # what is left a round later of a resource kept for a guildhall
+    margin: tuple[float, float] = (3.0, 5.0)    # points by which a lead is uncertain, and for each round left
+    hope: float = 1.0           # of what dice bring in a round counts when seats are compared
+    others: float = 0.5         # how likely somebody ends the game who can
+
+
+FIERCE = Fierce()
