@@ -16,11 +16,12 @@ MARKET = "free_orthogonal_neighbour"
 
 
 class Ground:
-    """A domain with a ring that is planned: `court` will be within walls as surely as `sure`, `shut` is kept for its walls."""
+    """A domain with a ring that is planned: `court` will be within walls as surely as `sure`, `shut` is kept for its walls,
+    `shy` had better be, for those of other rings."""
 
-    def __init__(self, here: Land, court: Cells, shut: Cells, sure: float, left: float, w: Fierce) -> None:
+    def __init__(self, here: Land, court: Cells, shut: Cells, sure: float, left: float, w: Fierce, shy: Cells = 0) -> None:
         self.here, self.court, self.sure, self.w = here, court & ~here.inside, sure, w
-        self.open = here.free & ~shut
+        self.open, self.shy = here.free & ~shut, shy
         self.soon = min(1.0, left)      # how much room is still of use
         self.sickness = w.crowd * min(3.0, left)
         self.known: dict[str, float] = {}
@@ -128,7 +129,7 @@ class Ground:
             for one in self._places(kind, cells):
                 spoiled = (one.near & self.here.free).bit_count()
                 value = self.value(one) - (0.0 if PIECES[kind].bonus == MARKET else self.w.open_cells * spoiled)
-                top = max(top, (value, one.id))
+                top = max(top, (value - self.w.block * bool(one.cells & self.shy), one.id))
             if top[1]:
                 break
         return top[1]

@@ -7,6 +7,7 @@ from typing import Any
 
 from games.core.messages import Seat
 from games.era_medieval_age.model.catalog import BUILDINGS, PIECES, RESOURCES, RULES, WALLS
+from games.era_medieval_age.model.land import placed
 from games.era_medieval_age.model.state import EraState
 from games.era_medieval_age.player.evaluate import Offer, Stock, Valuation, soft
 from games.era_medieval_age.player.ground import Ground
@@ -46,19 +47,36 @@ class Outlook(Valuation):
         """Places, as long as the game may go on."""
         before, each, scale = self.w.sure
         sure = soft(before + each * self.left - len(self.ring.walls), scale) if self.ring and not self.last else 0.0
-        return Ground(self.here, self.court, self.to_close, sure, self.left, self.w)
+        others = 0
+        for _, ring in self.rings:
+            for piece in ring.walls:
+                others |= placed(piece).cells
+        return Ground(self.here, self.court, self.to_close, sure, self.left, self.w, others & ~self.to_close)
 
-    def chance(self, walls: int) -> float:
-        """How surely so many walls more will be built in the rounds after this one."""
+    def chance(self, ring: Ring, walls: int) -> float:
+        """How surely so many walls of a ring that are still to come will be built in the rounds after this one."""
         if not walls:
             return 1.0
+        if self.last:
+            return 0.0
         before, each, scale = self.w.finish
-        return 0.0 if self.last else soft(before + each * self.left - walls, scale)
+        return soft(before + each * self.left - walls, scale) * self._left_over(ring) ** (walls / len(ring.walls))
 
-    def walled(self, gain: float, walls: int, built: int) -> float:
+    def _left_over(self, ring: Ring) -> float:
+        """How surely the walls of a ring will still be in the supply when they are wanted."""
+        if self.n == 1:
+            return 1.0
+        kinds = [placed(piece).kind for piece in ring.walls]
+        sure = 1.0
+        for kind in set(kinds):
+            sure *= 1 - self.w.scarce * kinds.count(kind) / self.s.supply[kind]
+        return sure
+
+    def walled(self, gain: float, ring: Ring, built: int) -> float:
         """What it is worth to build some walls of a ring now rather than none: that it is closed more surely, and work done."""
         saved = 0.0 if self.last else self.w.patience * built
-        return gain * (self.chance(walls - built) - self.chance(walls)) + saved
+        n = len(ring.walls)
+        return gain * (self.chance(ring, n - built) - self.chance(ring, n)) + saved
 
     def _ring(self) -> tuple[Ring | None, float]:
         """The best ring of each number of walls; of these the one that brings most for its walls."""
@@ -71,11 +89,16 @@ class Outlook(Valuation):
             free = (ring.court & self.here.free).bit_count()
             gain = self.area_worth(ring.area) - now + doubled + self.w.room * max(0.0, min(free, wanted))
             n = len(ring.walls)
-            if gain > best.get(n, (0.0, ring))[0]:
-                best[n] = gain, ring
-        self.rings = [best[n] for n in sorted(best)]
-        chosen = max(self.rings, key=lambda one: (self.chance(len(one[1].walls)) + 0.01) * one[0] - self.w.brick * len(one[1].walls),
-                     default=(0.0, None))
+            sure = self._left_over(ring)
+            if gain * sure > best.get(n, (0.0, 0.0, ring))[0]:
+                best[n] = gain * sure, gain, ring
+        self.rings = [best[n][1:] for n in sorted(best)]
+
+        def bargain(one: tuple[float, Ring]) -> float:
+            n = len(one[1].walls)
+            return (self.chance(one[1], n) + 0.01) * one[0] - self.w.brick * n
+
+        chosen: tuple[float, Ring | None] = max(self.rings, key=bargain, default=(0.0, None))
         return chosen[1], chosen[0]
 
     def _offers(self) -> list[Offer]:
@@ -120,7 +143,7 @@ class Outlook(Valuation):
         for gain, ring in self.rings if hammers and stock[1] else ():
             n = len(ring.walls)
             some = min(n, hammers, stock[1])
-            worth = self.walled(gain, n, some)
+            worth = self.walled(gain, ring, some)
             if worth > 0:
                 best = max(best, worth + self._spend((stock[0], stock[1] - some, stock[2], stock[3]), hammers - some))
         return best

@@ -9,12 +9,13 @@ from msgspec import Struct
 
 from games.core.messages import Path, Seat
 from games.era_medieval_age.model.catalog import BUILDINGS, PIECES, RESOURCES, RULES
-from games.era_medieval_age.model.land import land, placed
+from games.era_medieval_age.model.land import placed
 from games.era_medieval_age.player.evaluate import Stock, soft
 from games.era_medieval_age.player.ground import Ground
 from games.era_medieval_age.player.outlook import MOST_COPIES, Outlook
 from games.era_medieval_age.player.walls import Ring
 from games.era_medieval_age.rules.domain.scoring import standing
+from games.era_medieval_age.rules.phases.extortion import JAIME, total
 
 Choice = tuple[str, Stock, int, float, float]   # kind, cost, most copies, worth if the game goes on, points if it ends
 
@@ -37,7 +38,7 @@ class Turns:
     def __init__(self, out: Outlook, hammers: int) -> None:
         self.out, self.hammers = out, hammers
         self.stock: Stock = tuple(out.town.stock[what] for what in RESOURCES)  # type: ignore[assignment]
-        self.limit = out.options["round_limit"]
+        self.tolls: dict[Stock, tuple[float, float]] = {}
 
     def best(self) -> Turn:
         """The turn that wins most surely; alone, that brings most."""
@@ -63,7 +64,7 @@ class Turns:
         for gain, ring in out.rings:
             n = len(ring.walls)
             most = min(n, self.hammers, self.stock[1])
-            starts += [(ring, some, out.walled(gain, n, some), self.closing(ring) if some == n else 0.0)
+            starts += [(ring, some, out.walled(gain, ring, some), self.closing(ring) if some == n else 0.0)
                        for some in {most} if some]
         for ring, walls, going, ended in starts:
             ground = self._ground(ring, walls)
@@ -96,7 +97,35 @@ class Turns:
         ended = turn.ended + cathedrals * (owned + dice) - counts["cathedral"] * owned
         ended += halls * sum(turn.rest) - counts["guildhall"] * sum(self.stock)
         going = turn.going + out.stock_worth(turn.rest) - out.stock_worth(self.stock)
+        if self.robbers:
+            if turn.rest not in self.tolls:
+                self.tolls[turn.rest] = self._toll(turn.rest)
+            going, ended = going - self.tolls[turn.rest][0], ended - self.tolls[turn.rest][1]
         return Turn(turn.ring, turn.walls, turn.kinds, turn.rest, going, ended)
+
+    @cached_property
+    def robbers(self) -> list[Seat]:
+        """Who will extort this seat after all have built (Master Jaime: -1): all dice lie open."""
+        out = self.out
+        swords, shields = out.town.total("swords"), out.town.total("shields")
+        if out.n == 1:
+            return [JAIME] if total(out.s.jaime, "swords") > max(swords, shields) else []
+        return [seat for seat in out.s.order()
+                if seat != out.seat and out.s.towns[seat].total("swords") > max(swords, shields)]
+
+    def _toll(self, rest: Stock) -> tuple[float, float]:
+        """What they cost who has so much left, if the game goes on and if it ends: a resource of their choice, or two points."""
+        going = ended = 0.0
+        left = dict(zip(RESOURCES, rest, strict=True))
+        for by in self.robbers:
+            own = [what for what in RESOURCES if left[what]]
+            if not own:
+                going, ended = going + RULES.refusal, ended + RULES.refusal
+                continue
+            what = own[0] if by == JAIME else max(own, key=lambda one: self.out.unit[one])
+            going += min(float(RULES.refusal), self.out.given(what, by))
+            left[what] -= 1
+        return going, ended
 
     def _choices(self, final: Ground) -> Iterator[Choice]:
         """What could be paid for now and is worth something."""

@@ -69,6 +69,8 @@ class Fierce(Weights):
     sure: tuple[float, float, float] = (3.7, 2.9, 1.6)      # the same, as who builds in the court of a ring may hope
     spite: float = 1.0          # what a rival gains by what is paid counts so much
     brick: float = 1.5          # what a wall of a ring costs, when rings are compared
+    scarce: float = 0.5         # how likely others take walls of a kind before it is used up
+    block: float = 1.5          # a place in the way of another ring than the one that is planned
     patience: float = 0.6       # points that a wall built now saves later
     glut: float = 0.4           # a die that no store of food can feed, in a round
     hoard: float = 0.6          # what is left a round later of a resource kept for a guildhall
