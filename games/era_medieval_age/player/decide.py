@@ -23,6 +23,7 @@ from games.era_medieval_age.player.evaluate import Valuation
 from games.era_medieval_age.player.evaluate_dice import DiceValuation, sum_of, swap
 from games.era_medieval_age.player.openings import arrange
 from games.era_medieval_age.player.outlook import Outlook
+from games.era_medieval_age.player.throws import Throws
 from games.era_medieval_age.player.turns import build
 from games.era_medieval_age.player.weights import WEIGHTS
 from games.era_medieval_age.rules.domain.building import Build
@@ -40,7 +41,8 @@ Pos = Position[EraState, Any]
 
 def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
     """The move of the computer player in `seat`."""
-    return _answer(_asked(guess, seat), guess, seat, Valuation(guess.state, seat, guess.options))
+    out = Valuation(guess.state, seat, guess.options)
+    return _answer(_asked(guess, seat), guess, seat, out, DiceValuation(out))
 
 
 def fierce(_view: GameView, guess: Pos, seat: Seat) -> Path:
@@ -51,23 +53,24 @@ def fierce(_view: GameView, guess: Pos, seat: Seat) -> Path:
             return build(out, hammers)
         case Yield(by=by, what=what):
             return ("pay",) if out.given(what, by) < RULES.refusal else ("refuse",)
-    return _answer(frame, guess, seat, out)
+    return _answer(frame, guess, seat, out, Throws(out))
 
 
 def _asked(guess: Pos, seat: Seat) -> Frame[EraState]:
-    return guess.lanes[seat][-1] if guess.lanes[seat] else guess.stack[-1]
+    frame: Frame[EraState] = (guess.lanes[seat] or guess.stack)[-1]
+    return frame
 
 
-def _answer(frame: Frame[EraState], guess: Pos, seat: Seat, out: Valuation) -> Path:
+def _answer(frame: Frame[EraState], guess: Pos, seat: Seat, out: Valuation, dice: DiceValuation) -> Path:
     match frame:
         case Layout():
             return arrange(out.town.pieces, guess.n, guess.rng[-1])
         case Throw():
-            return _throw(frame, out, Rng.of(guess.rng[-1]))
+            return _throw(frame, out, dice, Rng.of(guess.rng[-1]))
         case Quill():
-            return _quill(out)
+            return _quill(out, dice)
         case Choose():
-            return ("collect", *_collect(out))
+            return ("collect", *_collect(out, dice))
         case Bandits():
             return ("bandits", _bandits(out))
         case Remove(eligible=eligible):
@@ -94,11 +97,10 @@ def worth(pos: Pos, seat: Seat) -> float:
     return here[seat] + stock - max(rivals, default=0)
 
 
-def _throw(frame: Throw, out: Valuation, rng: Rng) -> Path:
+def _throw(frame: Throw, out: Valuation, dice: DiceValuation, rng: Rng) -> Path:
     town = out.town
     if frame.throws == 0:
         return ("throw",)
-    dice = DiceValuation(out)
     if frame.sets and frame.throws == 1:
         total = sum_of([die.face for die in town.dice])
         best = max((dice.worth(swap(total, die.face, face.id)), die.id, face.id)
@@ -111,9 +113,9 @@ def _throw(frame: Throw, out: Valuation, rng: Rng) -> Path:
     return ("stop",)
 
 
-def _quill(out: Valuation) -> Path:
+def _quill(out: Valuation, dice: DiceValuation) -> Path:
     """The throw that promises most: a quill alone, or with the die that most wants another result."""
-    town, dice = out.town, DiceValuation(out)
+    town = out.town
     total = sum_of([die.face for die in town.dice])
     now = dice.worth(total)
     quill = next(die for die in town.dice if FACES[die.face].quill)
@@ -125,9 +127,9 @@ def _quill(out: Valuation) -> Path:
     return ("quill", quill.id, ALONE) if alone > 0 else ("pass",)
 
 
-def _collect(out: Valuation) -> list[str]:
+def _collect(out: Valuation, dice: DiceValuation) -> list[str]:
     """The way to take the choice faces that builds and feeds best."""
-    town, dice = out.town, DiceValuation(out)
+    town = out.town
     faces = choices(town)
     total = sum_of([die.face for die in town.dice])
     total[9] = total[10] = 0

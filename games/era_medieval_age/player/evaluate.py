@@ -54,7 +54,7 @@ class Valuation:
         self.here: Land = self.town.land
         self.left = self._rounds() if left is None else left
         self.last = self.left == 0
-        self.fade = 0.0 if self.last else min(1.0, w.fade[0] + w.fade[1] * self.left)
+        self.fade = self._fade()
         self.rivals = [town for seat_, town in enumerate(s.towns) if seat_ != seat] if s.laid else []
         self.ring, self.ring_worth = self._ring()
         self.court: Cells = self.ring.court if self.ring else 0
@@ -67,6 +67,9 @@ class Valuation:
 
     def _rounds(self) -> float:
         return rounds_left(self.s, self.n, self.options["round_limit"], self.w)
+
+    def _fade(self) -> float:
+        return 0.0 if self.last else min(1.0, self.w.fade[0] + self.w.fade[1] * self.left)
 
     def area_worth(self, area: int) -> float:
         """What a walled area of this size brings at the end: the points for the largest, and that others don't get them."""

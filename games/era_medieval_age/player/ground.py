@@ -86,7 +86,8 @@ class Ground:
         """Parts of the domain with how often a building's points count there."""
         if kind == KEEP:
             return ((~(self.here.inside | self.court), 2.0), (GRID.board, 1.9))
-        parts = (self.here.inside, 2.0), (self.court, 1.0 + self.sure), (~(self.here.inside | self.court), 1.0), (GRID.board, 0.99)
+        outside = ~(self.here.inside | self.court)
+        parts = (self.here.inside, 2.0), (self.court, 1.0 + self.sure), (outside, 1.0), (GRID.board, 0.99)
         return tuple(part for part in parts if part[0])
 
     def _room(self, kind: str) -> float:
@@ -123,7 +124,7 @@ class Ground:
         return own + sum(1 for other in self._alone if other.near & one.cells)
 
     def best(self, kind: str) -> str:
-        """The piece of this kind at the best place; '' where there is none. Of equal places the snug ones, that keep most room."""
+        """The piece of this kind at the best place; '' where there is none. Of equal places the snug ones keep most room."""
         top: tuple[float, str] = (-1e9, "")
         for cells in (self.open, self.here.free):
             for one in self._places(kind, cells):

@@ -12,7 +12,7 @@ from games.era_medieval_age.model.state import EraState
 from games.era_medieval_age.player.evaluate import Offer, Stock, Valuation, soft
 from games.era_medieval_age.player.ground import Ground
 from games.era_medieval_age.player.walls import Ring, rings
-from games.era_medieval_age.player.weights import FIERCE, Fierce
+from games.era_medieval_age.player.weights import ALONE, FIERCE, Fierce
 from games.era_medieval_age.rules.domain.scoring import standing
 
 MOST_COPIES = 3     # of a kind that one turn may build
@@ -25,10 +25,11 @@ class Outlook(Valuation):
     w: Fierce
     samples = 60
 
-    def __init__(self, s: EraState, seat: Seat, options: dict[str, Any], w: Fierce = FIERCE, left: float | None = None) -> None:
+    def __init__(self, s: EraState, seat: Seat, options: dict[str, Any], left: float | None = None) -> None:
         self.rings: list[tuple[float, Ring]] = []
+        self.promise = 0.0      # what the best of them brings if no wall is built now
         self.spendings: dict[tuple[Stock, int], float] = {}
-        super().__init__(s, seat, options, w, left)
+        super().__init__(s, seat, options, ALONE if len(s.towns) == 1 else FIERCE, left)
 
     def _rounds(self) -> float:
         """How many rounds are still to come after this one: as many as came in games of computer players."""
@@ -41,6 +42,10 @@ class Outlook(Valuation):
         gone = sorted(s.supply[kind] / (self.n * pace) for kind, pace in zip(BUILDINGS, w.paces, strict=True) if s.supply[kind])
         left = max(w.least, (gone[min(need, len(gone)) - 1] - 1) * w.slopes[need - 1]) if gone else 1.0
         return min(left, limit - s.round) if limit else left
+
+    def _fade(self) -> float:
+        """What is left of a resource's worth: little when the game is likely to end with this round."""
+        return super()._fade() * min(1.0, self.left / self.w.brink)
 
     @cached_property
     def ground(self) -> Ground:
@@ -60,7 +65,7 @@ class Outlook(Valuation):
         if self.last:
             return 0.0
         before, each, scale = self.w.finish
-        return soft(before + each * self.left - walls, scale) * self._left_over(ring) ** (walls / len(ring.walls))
+        return soft(before + each * self.left - walls, scale) * float(self._left_over(ring) ** (walls / len(ring.walls)))
 
     def _left_over(self, ring: Ring) -> float:
         """How surely the walls of a ring will still be in the supply when they are wanted."""
@@ -73,17 +78,19 @@ class Outlook(Valuation):
         return sure
 
     def walled(self, gain: float, ring: Ring, built: int) -> float:
-        """What it is worth to build some walls of a ring now rather than none: that it is closed more surely, and work done."""
-        saved = 0.0 if self.last else self.w.patience * built
-        n = len(ring.walls)
-        return gain * (self.chance(ring, n - built) - self.chance(ring, n)) + saved
+        """What it is worth to build some walls of a ring now rather than none of any."""
+        return self._promise(gain, ring, len(ring.walls) - built) - self.promise
+
+    def _promise(self, gain: float, ring: Ring, walls: int) -> float:
+        """What a ring brings of which so many walls are still to come: less surely, and with work to do."""
+        return self.chance(ring, walls) * max(0.0, gain - self.w.brick * walls)
 
     def _ring(self) -> tuple[Ring | None, float]:
         """The best ring of each number of walls; of these the one that brings most for its walls."""
         walls = tuple((kind, min(self.s.supply[kind], 4)) for kind in reversed(WALLS))
         now = self.area_worth(self.here.area)
         wanted = self.w.room_a_round * self.left - (self.here.free & self.here.inside).bit_count()
-        best: dict[int, tuple[float, Ring]] = {}
+        best: dict[int, tuple[float, float, Ring]] = {}
         for ring in rings(self.here, walls):
             doubled = sum(PIECES[one.kind].points for one in self.here.unwalled if one.cells & ring.court)
             free = (ring.court & self.here.free).bit_count()
@@ -92,14 +99,10 @@ class Outlook(Valuation):
             sure = self._left_over(ring)
             if gain * sure > best.get(n, (0.0, 0.0, ring))[0]:
                 best[n] = gain * sure, gain, ring
-        self.rings = [best[n][1:] for n in sorted(best)]
-
-        def bargain(one: tuple[float, Ring]) -> float:
-            n = len(one[1].walls)
-            return (self.chance(one[1], n) + 0.01) * one[0] - self.w.brick * n
-
-        chosen: tuple[float, Ring | None] = max(self.rings, key=bargain, default=(0.0, None))
-        return chosen[1], chosen[0]
+        self.rings = [(gain, ring) for _, (_, gain, ring) in sorted(best.items())]
+        promises = [(self._promise(gain, ring, len(ring.walls)), gain, ring) for gain, ring in self.rings]
+        self.promise, gain, chosen = max(promises, key=lambda one: one[0], default=(0.0, 0.0, None))
+        return (chosen, gain) if self.promise > 0 else (None, 0.0)
 
     def _offers(self) -> list[Offer]:
         """The buildings that would be worth something, the best first; walls are weighed as rings."""
@@ -135,7 +138,7 @@ class Outlook(Valuation):
         total = self.fade * self.w.fed * min(stock[3], self.mouths)
         for n, unit, extra in zip(stock, self.w.unit, self.w.extra, strict=True):
             total += self.fade * (unit * n - extra * n * n)
-        return total + self.here.counts["guildhall"] * sum(stock) * self.w.hoard**self.left
+        return total + self.here.counts["guildhall"] * sum(stock) * float(self.w.hoard**self.left)
 
     def build_worth(self, stock: Stock, hammers: int) -> float:
         """The best that hammers and stock give: with walls or without, then what is built, greedily, and what is left."""
@@ -180,7 +183,7 @@ class Outlook(Valuation):
         """About what a seat may still build in this round, in points."""
         town = self.s.towns[seat]
         goods, stone, wood, food = (town.stock[what] for what in RESOURCES)
-        out = Outlook(self.s, seat, self.options, self.w, 0.0)
+        out = Outlook(self.s, seat, self.options, 0.0)
         return out.build_worth((goods, stone, wood, food), town.total("hammers")) - out.stock_worth((goods, stone, wood, food))
 
     def given(self, what: str, by: Seat) -> float:

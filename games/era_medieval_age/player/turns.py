@@ -1,4 +1,4 @@
-"""Whole building turns of the harder computer player: what all hammers of a round may do together, and whether to end the game."""
+"""Whole building turns of the harder computer player: what the hammers of a round may do together, and when to end it."""
 
 from __future__ import annotations
 
@@ -59,18 +59,16 @@ class Turns:
 
     def all(self) -> Iterator[Turn]:
         """Every turn, with as many walls of a ring as can be paid, and any part of what could be built."""
-        out, wraps = self.out, (None, 0, 0.0, 0.0)
-        starts: list[tuple[Ring | None, int, float, float]] = [wraps]
+        out = self.out
+        starts: list[tuple[Ring | None, int, float, float]] = [(None, 0, 0.0, 0.0)]
         for gain, ring in out.rings:
             n = len(ring.walls)
-            most = min(n, self.hammers, self.stock[1])
-            starts += [(ring, some, out.walled(gain, ring, some), self.closing(ring) if some == n else 0.0)
-                       for some in {most} if some]
-        for ring, walls, going, ended in starts:
-            ground = self._ground(ring, walls)
-            choices = list(self._choices(ground))
+            if some := min(n, self.hammers, self.stock[1]):
+                starts.append((ring, some, out.walled(gain, ring, some), self.closing(ring) if some == n else 0.0))
+        for begun, walls, going, ended in starts:
+            choices = list(self._choices(self._ground(begun, walls)))
             stock = (self.stock[0], self.stock[1] - walls, self.stock[2], self.stock[3])
-            yield from self._parts(choices, 0, Turn(ring, walls, {}, stock, going, ended), self.hammers - walls)
+            yield from self._parts(choices, 0, Turn(begun, walls, {}, stock, going, ended), self.hammers - walls)
 
     def _parts(self, choices: list[Choice], at: int, turn: Turn, hammers: int) -> Iterator[Turn]:
         """The turns that build some of `choices[at:]` besides."""

@@ -54,24 +54,28 @@ WEIGHTS = Weights()
 
 
 class Fierce(Weights):
-    """What the harder player weighs besides."""
+    """What the harder player weighs besides, and what it weighs otherwise."""
 
-    favour: tuple[float, ...] = (1.0,) * 12     # by kind of building, as `catalog.BUILDINGS` has them: its worth so many times
+    unit: tuple[float, float, float, float] = (1.45, 1.05, 0.55, 0.25)
+    die: tuple[float, float, float, float] = (1.4, 2.8, 0.25, 0.5)
+    income: float = 1.5
+    favour: tuple[float, ...] = (0.95, 1.1, 1.25, 1.0, 1.0, 0.95, 1.0, 1.0, 1.05, 1.0, 1.0, 0.95)
+    # by kind of building, as `catalog.BUILDINGS` has them: its worth so many times
     paces: tuple[float, ...] = (0.08, 0.78, 0.27, 0.064, 0.84, 0.445, 0.059, 0.06, 0.23, 0.021, 0.024, 0.06)
     # copies of each kind of building that a player builds in a round
-    slopes: tuple[float, float, float, float, float] = (0.38, 0.57, 0.67, 0.62, 0.62)   # rounds that come of those that the supply
-    # seems to last for, by markers still to be turned
+    slopes: tuple[float, float, float, float, float] = (0.38, 0.57, 0.67, 0.62, 0.62)
+    # rounds that come of those that the supply seems to last for, by markers still to be turned
     least: float = 0.12         # rounds that come at least while a marker is left
+    brink: float = 0.7          # with fewer rounds left than that what is in store is worth less and less
     space: float = 0.15         # a cell within walls that a building takes
     stall: float = 1.0          # a free cell next to a market
     busy: float = 0.3           # ... less where others are likely to build
-    finish: tuple[float, float, float] = (3.7, 2.9, 1.6)    # walls that will still be built, and in each round left; how surely
-    sure: tuple[float, float, float] = (3.7, 2.9, 1.6)      # the same, as who builds in the court of a ring may hope
+    finish: tuple[float, float, float] = (3.7, 2.7, 1.9)    # walls that will still be built, and in each round left; how surely
+    sure: tuple[float, float, float] = (3.4, 2.9, 1.6)      # the same, as who builds in the court of a ring may hope
     spite: float = 1.0          # what a rival gains by what is paid counts so much
-    brick: float = 1.5          # what a wall of a ring costs, when rings are compared
+    brick: float = 2.0          # what a wall of a ring will cost
     scarce: float = 0.5         # how likely others take walls of a kind before it is used up
     block: float = 1.5          # a place in the way of another ring than the one that is planned
-    patience: float = 0.6       # points that a wall built now saves later
     glut: float = 0.4           # a die that no store of food can feed, in a round
     hoard: float = 0.6          # what is left a round later of a resource kept for a guildhall
     margin: tuple[float, float] = (3.0, 5.0)    # points by which a lead is uncertain, and for each round left
@@ -80,3 +84,11 @@ class Fierce(Weights):
 
 
 FIERCE = Fierce()
+ALONE = Fierce(     # found by games alone
+    unit=(1.29, 0.684, 0.408, 0.222), extra=(0.045, 0.0411, 0.0438, 0.0143), fade=(0.391, 0.379), fed=0.445,
+    die=(1.3, 1.75, 0.295, 0.497), farm=0.448, income=1.52, setting=0.602, guildhall=(5.04, 0.448), church=0.985,
+    cathedral=0.767, room=0.184, room_a_round=6.05, throw=0.167, won=0.842, taken=0.51, poor=0.282, treason=0.574, fire=2.59,
+    revolt=1.18, crowd=0.185, open_cells=0.0251,
+    favour=(0.866, 0.646, 1.12, 0.882, 1.06, 1.11, 1.08, 0.716, 0.807, 0.862, 1.14, 1.28), space=0.102, stall=0.88, busy=0.441,
+    finish=(3.54, 4.87, 1.9), sure=(6.52, 4.4, 2.27), brick=1.56, block=1.95, glut=0.423, hoard=0.826,
+)
