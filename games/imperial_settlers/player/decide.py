@@ -22,7 +22,7 @@ from games.imperial_settlers.player.evaluate import Valuation
 from games.imperial_settlers.player.nodes import Step, placing
 from games.imperial_settlers.player.search import Planner
 from games.imperial_settlers.player.targeting import hostile, scheme
-from games.imperial_settlers.player.weights import WEIGHTS, Weights
+from games.imperial_settlers.player.weights import FIERCE, WEIGHTS, Weights
 from games.imperial_settlers.rules.actions.activating import TIMES, Repeat
 from games.imperial_settlers.rules.actions.building import BuildNow, can_build
 from games.imperial_settlers.rules.course.exploring import Keep, Row, SoloRow
@@ -57,6 +57,11 @@ def choose(_view: object, guess: Pos, seat: Seat) -> Path:
     return _choose(guess, seat, WEIGHTS)
 
 
+def fierce(_view: object, guess: Pos, seat: Seat) -> Path:
+    """The move of the harder one: the same player by other weights, following more plans."""
+    return _choose(guess, seat, FIERCE)
+
+
 def _choose(guess: Pos, seat: Seat, w: Weights) -> Path:
     frame = guess.lanes[seat][-1] if guess.lanes[seat] else guess.stack[-1]
     return first_legal(guess, seat, _spelled(_wishes(frame, guess, seat, w)))
@@ -85,9 +90,9 @@ def _wishes(frame: object, guess: Pos, seat: Seat, w: Weights) -> Iterable[Path]
         case Turn(acted=acted):
             return _turn(guess, seat, acted, w)
         case Draw():
-            return [("draw", deck(s, seat))]
+            return [("draw", deck(s, seat, w))]
         case Look(n=n):
-            return [("look", {deck(s, seat): n})]
+            return [("look", {deck(s, seat, w): n})]
         case Discard():
             return [("discard", unwanted(s, seat, w))]
         case Deploy(n=n):
@@ -114,13 +119,13 @@ def unwanted(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
     return min(s.players[seat].hand, key=lambda card: out.best_use(card, out.left))
 
 
-def deck(s: SettlersState, seat: Seat) -> str:
+def deck(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
     """Which deck a card is drawn from: the faction's, while there is something to give up for its cards."""
     me = s.players[seat]
     room = len(me.foundations) + sum(one.facts.common and one.captor is None for one in me.locations)
     room += sum(CARDS[card].common for card in me.hand) // 2
     wanting = sum(CARDS[card].site for card in me.hand)
-    return "faction" if wanting < room and me.deck else COMMON
+    return "faction" if wanting < room + w.eager and me.deck else COMMON
 
 
 # --- a turn -------------------------------------------------------------------------------------------------------------------
@@ -159,7 +164,7 @@ def _said(guess: Pos, plan: Planner, steps: tuple[Step, ...]) -> Path:
             break
         swaps[step[1]] = swaps.get(step[1], 0) + 1
     if cards := swaps.pop("card", 0):
-        swaps[deck(guess.state, plan.seat)] = cards
+        swaps[deck(guess.state, plan.seat, plan.w)] = cards
     if sum(swaps.values()) > 1:
         return ("workers", "several", swaps)
     return ("workers", *swaps)

@@ -10,7 +10,7 @@ from games.core.messages import Seat
 from games.core.position import Position
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS, FACTIONS, RULES, Card
 from games.imperial_settlers.model.state import VIRTUAL, Location, SettlersState
-from games.imperial_settlers.player.card_facts import FOOD, KINDS, RAZE, SAMURAI, ZERO, Bring, Mode, Reaction, Vec, bring, deed
+from games.imperial_settlers.player.card_facts import KINDS, SAMURAI, ZERO, Bring, Mode, Reaction, Vec, bring, deed
 from games.imperial_settlers.player.weights import WEIGHTS, Weights
 from games.imperial_settlers.rules.course.scoring import score
 from games.imperial_settlers.rules.effects.operations import Placement, RazeCost, Storage
@@ -70,9 +70,9 @@ class Valuation:
         """What one use of an action nets in a round."""
         gain = sum(max(self.w.of_gain(one, self.times(one), left) for one in part) for part in mode.parts)
         gain += sum(self.special(op, left) for op in mode.ops)
-        cost = self.w.of_goods(mode.cost, left) + mode.any * self.w.goods[FOOD] * self.w.scale[left]
+        cost = self.w.of_goods(mode.cost, left) + mode.any * self.w.food[left] * self.w.scale[left]
         cost += mode.hand * self.w.given_card * self.w.of_card(left) + mode.deals * left
-        return gain - cost - (2 * self.w.goods[RAZE] if mode.target else 0.0)
+        return gain - cost - (2 * self.w.raze[left] if mode.target else 0.0)
 
     def special(self, op: Any, left: int) -> float:
         """What an effect that is no plain gain brings in a round."""
@@ -159,7 +159,8 @@ class Valuation:
     def keep(self, card: str) -> float:
         """What a hand card is worth in the next round."""
         if card not in self._keep:
-            self._keep[card] = max(self.w.least, self.w.tempo * self.best_use(card, self.left - 1)) if self.left else 0.0
+            w = self.w
+            self._keep[card] = max(w.least, w.held + w.tempo * self.best_use(card, self.left - 1)) if self.left else 0.0
         return self._keep[card]
 
     def best_use(self, card: str, left: int) -> float:
@@ -173,7 +174,7 @@ class Valuation:
         if about.deal:
             uses.append(sum(self.good(about.deal, later) for later in range(left + 1)) - w.of_goods((0, 0, 1, 0, 0, 0), left))
         if about.raze:
-            uses.append(w.of_gain(bring(about.raze), 1, left) - w.scale[left] * w.goods[RAZE])
+            uses.append(w.of_gain(bring(about.raze), 1, left) - w.scale[left] * w.raze[left])
         return max(uses)
 
     def at_once(self, card: str, left: int) -> float:
@@ -262,8 +263,8 @@ def _worth(pos: Pos, seat: Seat) -> float:
     value += sum(out.deal(one.good) for one in me.deals) + out.w.foundation * len(me.foundations) * bool(out.left)
     value += sum(out.keep(card) for card in me.hand)
     kept = out.kept()
-    live = not me.passed
+    live, row = not me.passed, out.w.row(out.left)
     for at, good in enumerate(KINDS):
         rate = 1.0 if kept[at] else 0.75 if live else 0.0
-        value += rate * me.supply[good] * out.w.goods[at] * out.w.scale[out.left]
+        value += rate * me.supply[good] * row[at] * out.w.scale[out.left]
     return value - out.margin * (len(s.collection) if s.solo else 0)

@@ -50,7 +50,7 @@ class Planner:
     """Plans for one seat in the present round; `scheme` knows the effects that are no plain gains."""
 
     def __init__(
-        self, s: SettlersState, seat: Seat, options: Mapping[str, Any], scheme: Scheme, w: Weights = WEIGHTS,
+        self, s: SettlersState, seat: Seat, options: Mapping[str, Any], scheme: Scheme, w: Weights = WEIGHTS
     ) -> None:
         self.s, self.seat, self._scheme, self.w = s, seat, scheme, w
         self.out = out = Valuation(s, seat, w)
@@ -61,10 +61,10 @@ class Planner:
         self.gate = any(placing(one.card) == "hand_cards" for one in out.own)
         self.shrine = next((one.put for one in out.own if placing(one.card) == "resources"), None)
         self.card = max(w.of_card(out.left), w.gate_card if self.gate else 0.0)
-        self.potential = tuple(w.unspent * base * w.scale[out.left] for base in w.goods)
+        self.potential = tuple(w.unspent * base * w.scale[out.left] for base in w.row(out.left))
         kept = out.kept()
-        soon = w.scale[max(0, out.left - 1)]
-        self.kept = tuple(w.stored * base * soon * flag for base, flag in zip(w.goods, kept, strict=True))
+        soon = max(0, out.left - 1)
+        self.kept = tuple(w.stored * base * w.scale[soon] * flag for base, flag in zip(w.row(soon), kept, strict=True))
         self.need = self._needs()
         self.razes = not options["peaceful"] or s.solo
         self.targets = sorted(out.targets(), key=lambda one: -self._prize(one[1].facts.raze, one[3]))[:6]
@@ -89,26 +89,33 @@ class Planner:
 
     def best(self, root: Node | None = None) -> tuple[float, tuple[Step, ...]]:
         """The plan that is worth most, and its worth."""
-        beam = [root or self.root()]
-        most, width = self.w.most, int(self.w.width)
-        found, top, seen = beam[0], self.ends(beam[0]), 0
+        top: float = float("-inf")
+        found: tuple[Step, ...] = ()
+        for node in self.reached(root or self.root()):
+            if (value := self.ends(node)) > top + 1e-9:
+                top, found = value, node.steps
+        return top, found
+
+    def reached(self, root: Node) -> Iterator[Node]:
+        """Where plans lead that are followed, from nothing at all to the longest."""
+        beam, seen = [root], 0
+        most, width, merge = self.w.most, int(self.w.width), self.w.merge > 0
+        yield root
         for _ in range(int(self.w.depth)):
             nodes: dict[Any, tuple[float, Node]] = {}
             for node in beam:
                 for child in self.after(node):
                     seen += 1
                     score = child.value + self.hopes(child.goods)
-                    key = child.goods, child.hand, child.places, len(child.founded), len(child.deals), child.gone
+                    places = frozenset(child.places) if merge else child.places
+                    key = child.goods, child.hand, places, len(child.founded), len(child.deals), child.gone
                     if key not in nodes or score > nodes[key][0]:
                         nodes[key] = score, child
             if not nodes or seen > most:
-                break
+                return
             some = width if seen < most // 3 else width // 2
             beam = [child for _, child in sorted(nodes.values(), key=lambda one: -one[0])[:some]]
-            for node in beam:
-                if (value := self.ends(node)) > top + 1e-9:
-                    found, top = node, value
-        return top, found.steps
+            yield from beam
 
     def with_goods(self, goods: tuple[tuple[str, int], ...], node: Node | None = None) -> float:
         """The worth of the best plan with these goods gained first."""
