@@ -63,6 +63,7 @@ GAME: Game[SettlersState, GameView] = Game(
     bot=choose,
     fierce=fierce,
     weights=WEIGHTS,
+    calls={2: 68, 3: 78, 4: 85},
     pictures=("board", "empire0", "empire1", "empire2", "empire3", "hand", "offer", "card", "end", "cover"),
     panel_picture=panel_picture,
     hand=own_picture,

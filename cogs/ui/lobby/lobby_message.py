@@ -19,6 +19,7 @@ from host.pace import PACES
 from host.pace import name_of as pace_name
 
 _MENU_LINES = 25
+A_DAY = 3                      # turns that somebody plays in a day, when it is told how long a game takes
 UNUSUAL = ("easy", "fierce")  # strengths with a button of their own beside the usual
 
 
@@ -41,6 +42,8 @@ def lobby_message(match: Match, words: Words) -> Message:
     if chapters(match.game, words.lang):
         rows += ((Button(words("ui.help.rules"), encode(TableId(here, "rules"))),),)
     lines = [seats_line(match, words), settings_line(match, words)]
+    if calls := find(match.game).calls.get(match.size):
+        lines.insert(0, words("ui.lobby.length", n=-(-calls // A_DAY), calls=calls))
     if words.catalogue.has(f"{match.game}.pitch"):
         lines.insert(0, words(f"{match.game}.pitch"))
     card = Card(
