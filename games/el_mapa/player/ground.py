@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from games.el_mapa.model.state import MapState
 
 REACH = 14                   # steps to a prize that an army sets out for
 
 
-def far(s: MapState, target: str) -> dict[str, int]:
-    """Steps from each known cell within reach to a target, over open borders."""
-    known = "".join(kind if up == "1" else "?" for kind, up in zip(s.kinds, s.up, strict=True))
-    return _far(s.layout, known, s.turned, s.up, tuple(s.breaches), target)
+class Ground:
+    """The face-up tiles of a map: of those alone, since nobody knows the ones that lie face down."""
+
+    def __init__(self, s: MapState) -> None:
+        known = [(kind, turn) if up == "1" else ("?", "0") for kind, turn, up in zip(s.kinds, s.turned, s.up, strict=True)]
+        kinds, turned = ("".join(part) for part in zip(*known, strict=True))
+        self._key = s.layout, kinds, turned, s.up, tuple(s.breaches)
+
+    @cached_property
+    def onward(self) -> dict[str, list[str]]:
+        """The open neighbours of every face-up cell."""
+        return _onward(*self._key)
+
+    def far(self, target: str) -> dict[str, int]:
+        """Steps from each known cell within reach to a target, over open borders."""
+        return _far(*self._key, target)
 
 
-@lru_cache(1024)
+@lru_cache(2048)
 def _far(layout: str, kinds: str, turned: str, up: str, breaches: tuple[str, ...], target: str) -> dict[str, int]:
     onward = _onward(layout, kinds, turned, up, breaches)
     found, edge = {target: 0}, [target]
@@ -30,8 +42,7 @@ def _far(layout: str, kinds: str, turned: str, up: str, breaches: tuple[str, ...
     return found
 
 
-@lru_cache(32)
+@lru_cache(512)
 def _onward(layout: str, kinds: str, turned: str, up: str, breaches: tuple[str, ...]) -> dict[str, list[str]]:
-    """The open neighbours of every face-up cell: of those alone, since nobody knows the tiles that lie face down."""
     s = MapState([], layout=layout, kinds=kinds, turned=turned, up=up, breaches=list(breaches))
     return {cell: s.onward(cell) for cell in s.shown()}
