@@ -9,6 +9,7 @@ from games.el_mapa.model.events import MapEvent, spots
 from games.el_mapa.model.options import PRESETS, SETTINGS
 from games.el_mapa.model.state import MapState, blank
 from games.el_mapa.player.decide import choose, mind
+from games.el_mapa.player.fierce import choose as harder
 from games.el_mapa.player.weights import WEIGHTS
 from games.el_mapa.rules.battle.battles import Battles, Fight
 from games.el_mapa.rules.battle.decisions import Decide
@@ -67,6 +68,7 @@ GAME: Game[MapState, GameView] = Game(
     looks=looks,
     cards=CARDS,
     bot=choose,
+    fierce=harder,
     caretaker=mind,
     weights=WEIGHTS,
     upgrade=upgrade,

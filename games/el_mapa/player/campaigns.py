@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from games.core.messages import Path
@@ -10,12 +11,12 @@ from games.core.table import Table
 from games.el_mapa.model.catalog import BUILDINGS, TROOPS
 from games.el_mapa.model.holdings import can_pay, income, recruits
 from games.el_mapa.model.state import Group, MapState, Troops, head, ordered
+from games.el_mapa.model.terrain import reading
 from games.el_mapa.player import defence
 from games.el_mapa.player.evaluate import Valuation
 from games.el_mapa.player.ground import REACH
 from games.el_mapa.player.odds import levies, outcome, triumph, union
 from games.el_mapa.rules.castles.hiring import payable
-from games.el_mapa.rules.moving.moving import starts
 from games.el_mapa.rules.moving.paths import fresh, reach
 
 WAIT = 2                     # so many rounds a muster may take
@@ -32,13 +33,17 @@ class Aim(NamedTuple):
 
 
 class War:
-    """What a seat could fight for, at a position that stands still: whom to fear, the prizes, the campaign to muster for."""
+    """What a seat could fight for, at a position that stands still: whom to fear, and the prizes."""
 
     def __init__(self, v: Valuation) -> None:
         self.v = v
         self.threats = defence.threats(v)
         self.prizes = prizes(v, self.threats)
-        self.aim = aim(v, self.prizes)
+
+    @cached_property
+    def aim(self) -> Aim | None:
+        """The campaign to muster for."""
+        return aim(self.v, self.prizes)
 
 
 def prizes(v: Valuation, threats: Mapping[str, float]) -> dict[str, float]:
@@ -46,10 +51,10 @@ def prizes(v: Valuation, threats: Mapping[str, float]) -> dict[str, float]:
     threaten."""
     s = v.s
     found = {}
-    for cell in v.ground.onward:
+    for cell in reading(s.board, {*v.ground.sites, *s.chests, *v.foes}):
         if cell in s.turn.entries:
             continue
-        foe, owner = s.foe(cell, v.seat), s.owners.get(cell, v.seat)
+        foe, owner = v.foes.get(cell), s.owners.get(cell, v.seat)
         if foe is None and owner == v.seat:
             continue
         worth = v.claim_worth(cell) + (0.0 if foe is None else triumph(v, cell))
@@ -76,17 +81,19 @@ def aim(v: Valuation, found: Mapping[str, float]) -> Aim | None:
     pools = {cell: _pools(v, cell) for cell in villages}
     for target, prize in found.items():
         steps = v.ground.far(target)
+        near = {cell: soon(v, steps[cell]) for cell in villages if cell in steps}
+        if max(near.values(), default=0.0) * prize <= (best.worth if best else 0.0):
+            continue
         ready = (some for at, some in stacks.items() if steps.get(at, REACH + 1) <= REACH)
         if any(outcome(v, target, some, prize, later=True) > 0 for some in ready):
             continue                            # who is near enough can go already
-        for cell in villages:
-            near = soon(v, steps[cell]) if cell in steps else 0.0
-            if near * prize <= (best.worth if best else 0.0):
+        for cell, counts in near.items():
+            if counts * prize <= (best.worth if best else 0.0):
                 continue
             for wait, some in pools[cell]:
                 worth = outcome(v, target, union(stacks.get(cell, {}), some), prize, later=True)
                 if worth > 0:
-                    worth *= near * v.weights.later ** wait
+                    worth *= counts * v.weights.later ** wait
                     if best is None or worth > best.worth:
                         best = Aim(target, cell, some, wait, worth)
                     break
@@ -133,31 +140,28 @@ def held(v: Valuation, target: Aim | None, cell: str, some: Troops) -> float:
 # --- marching -----------------------------------------------------------------------------------------------------------
 
 
-def march(v: Valuation, t: Table[MapState], least: float, found: Mapping[str, float]) -> tuple[Path | None, float]:
+def march(
+    v: Valuation, t: Table[MapState], origins: Sequence[str], least: float, found: Mapping[str, float],
+) -> tuple[Path | None, float]:
     """The best way of a whole army towards a prize that it would win but does not reach this turn, if worth more than `least`."""
     best: Path | None = None
     top = least
-    for worth, cell, some, moves, steps in _marches(v, t, found):
-        if worth <= top or (worth := worth - defence.exposed(v, cell, some)) <= top:
-            continue
-        near = reach(t, v.seat, Group(some, cell, cell, moves))
-        free = [other for other in near if v.s.foe(other, v.seat) is None and steps.get(other, REACH) < steps[cell]]
-        if free:
-            _, _, stop = min((steps[other], v.s.board.at[other], other) for other in free)
-            best, top = ("move", cell, dict(some), stop), worth
-    return best, top
-
-
-def _marches(
-    v: Valuation, t: Table[MapState], found: Mapping[str, float],
-) -> Iterator[tuple[float, str, Troops, int, dict[str, int]]]:
-    """Armies that could set out for a prize: what that brings, from where, who, with how many steps a turn, and how far cells are
-    from it."""
     armies = [(cell, some, min(TROOPS[kind].moves for kind in some))
-              for cell in starts(t, v.seat) for some in (fresh(v.s, v.seat, cell),)]
+              for cell in origins for some in (fresh(v.s, v.seat, cell),)]
     for target, prize in found.items():
         steps = v.ground.far(target)
         for cell, some, moves in armies:
-            if moves < steps.get(cell, REACH + 1) <= REACH:
-                worth = v.weights.on_the_way * outcome(v, target, some, prize, later=True) * soon(v, steps[cell], moves)
-                yield worth, cell, some, moves, steps
+            if not moves < steps.get(cell, REACH + 1) <= REACH:
+                continue
+            counts = soon(v, steps[cell], moves)
+            if v.weights.on_the_way * prize * counts <= top:
+                continue                        # not even without a loss
+            worth = v.weights.on_the_way * outcome(v, target, some, prize, later=True) * counts
+            if worth <= top or (worth := worth - defence.exposed(v, cell, some)) <= top:
+                continue
+            near = reach(t, v.seat, Group(some, cell, cell, moves))
+            free = [other for other in near if other not in v.foes and steps.get(other, REACH) < steps[cell]]
+            if free:
+                _, _, stop = min((steps[other], v.s.board.at[other], other) for other in free)
+                best, top = ("move", cell, dict(some), stop), worth
+    return best, top

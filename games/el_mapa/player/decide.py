@@ -5,7 +5,7 @@ It sees a view and a guess at what it cannot know: tiles that lie face down and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -15,11 +15,11 @@ from games.core.messages import Path, Seat
 from games.core.position import Position
 from games.core.rules import find
 from games.core.table import Table
-from games.el_mapa.model.catalog import BUILDINGS, SPACES, TROOPS
+from games.el_mapa.model.catalog import BUILDINGS, SAVERS, SPACES, TROOPS
 from games.el_mapa.model.holdings import can_pay
-from games.el_mapa.model.state import NEUTRAL, Group, MapState, Troops, fought, head, marching, ordered
-from games.el_mapa.player import campaigns, defence, odds, trade
-from games.el_mapa.player.evaluate import Valuation, sight
+from games.el_mapa.model.state import MapState, fought, head, ordered
+from games.el_mapa.player import campaigns, defence, moves, trade
+from games.el_mapa.player.evaluate import Valuation
 from games.el_mapa.rules.battle.decisions import Decide
 from games.el_mapa.rules.castles.building import PAY, free_spaces
 from games.el_mapa.rules.castles.hiring import payable
@@ -27,7 +27,7 @@ from games.el_mapa.rules.course.orders import obey
 from games.el_mapa.rules.course.turns import Actions
 from games.el_mapa.rules.moving.marching import Moving
 from games.el_mapa.rules.moving.moving import starts
-from games.el_mapa.rules.moving.paths import fresh, reach
+from games.el_mapa.rules.moving.sighting import turnable
 from games.el_mapa.rules.strength import strength
 from games.el_mapa.rules.technology.cards import CARD
 from games.el_mapa.rules.technology.discounts import FOR_GOOD
@@ -36,19 +36,24 @@ from games.el_mapa.rules.trade.offers import Offer
 from games.el_mapa.show.view import GameView
 
 Pos = Position[MapState, Any]
-SCOUTS = 2                    # so many may wander
 
 
 class Turn:
     """What a seat weighs in its turn, at a position that stands still."""
 
-    def __init__(self, pos: Pos, seat: Seat) -> None:
-        self.pos, self.seat, self.v = pos, seat, Valuation(pos, seat)
+    def __init__(self, v: Valuation) -> None:
+        self.pos, self.seat, self.v = v.pos, v.seat, v
+        self.table: Table[MapState] = Table(find(v.pos.game), v.pos)
 
     @cached_property
     def verbs(self) -> set[str]:
         """What it may do."""
-        return _verbs(self.pos, self.seat)
+        return verbs(self.pos, self.seat)
+
+    @cached_property
+    def origins(self) -> list[str]:
+        """Where a group may leave from."""
+        return starts(self.table, self.seat)
 
     @cached_property
     def war(self) -> campaigns.War:
@@ -72,9 +77,10 @@ def decide(guess: Pos, seat: Seat, *, deals: bool) -> Path:
     path: Path | None = None
     match top:
         case Actions():
-            path = _turn(guess, seat, deals=deals)
+            with walk.still(guess):
+                path = step(Turn(Valuation(guess, seat)), deals=deals)
         case Moving():
-            path = _onward(guess, seat)
+            path = moves.onward(Valuation(guess, seat), Table(find(guess.game), guess))
         case Decide(side=side):
             path = _battle(guess, seat, side)
         case Offer(to=to) as offer if to == seat:
@@ -84,40 +90,37 @@ def decide(guess: Pos, seat: Seat, *, deals: bool) -> Path:
     return path
 
 
-def _turn(pos: Pos, seat: Seat, *, deals: bool) -> Path:
+def step(turn: Turn, *, deals: bool) -> Path:
     """What costs nothing first, then building, moving, hiring, until nothing is worth while."""
-    turn = Turn(pos, seat)
-    with walk.still(pos):
-        for plan in PLANS:
-            path = plan(turn) if deals or plan not in DEALS else None
-            if path is not None and isinstance(walk.ask(pos, seat, path), Done):
-                return path
+    for plan in PLANS:
+        path = plan(turn) if deals or plan not in DEALS else None
+        if path is not None and isinstance(walk.ask(turn.pos, turn.seat, path), Done):
+            return path
     return ("end",)
 
 
-def _verbs(pos: Pos, seat: Seat) -> set[str]:
+def verbs(pos: Pos, seat: Seat) -> set[str]:
+    """What a seat may do now."""
     root = walk.ask(pos, seat)
     return {option.key for option in root.options} if isinstance(root, Pick) else set()
 
 
-def _look(turn: Turn) -> Path | None:
+def look(turn: Turn) -> Path | None:
     """A tile near own troops, so that more is known where it helps; not the last one, as long as somebody leads."""
     if "look" not in turn.verbs or turn.v.hastens:
         return None
-    form = walk.ask(turn.pos, turn.seat, ("look",))
-    if not isinstance(form, Pick) or not form.options:
-        return None
     s = turn.v.s
+    cells = list(turnable(s)) if turn.pos.options["watchtower"] == "rotate" else s.hidden()
     own = [*s.players[turn.seat].stacks, *s.villages(turn.seat)]
 
     def far(cell: str) -> int:
         return min((s.board.distance(cell, other) for other in own), default=0)
 
-    path: Path = ("look", min((option.key for option in form.options), key=lambda cell: (far(cell), cell)))
+    path: Path = ("look", min(cells, key=lambda cell: (far(cell), cell)))
     return walk.default_path(turn.pos, turn.seat, path)
 
 
-def _vision(turn: Turn) -> Path | None:
+def vision(turn: Turn) -> Path | None:
     """Vision turns up a tile: a point."""
     if turn.v.hastens or "vision" not in turn.v.s.players[turn.seat].hand or "tech" not in turn.verbs:
         return None
@@ -127,7 +130,7 @@ def _vision(turn: Turn) -> Path | None:
     return None
 
 
-def _produce(turn: Turn) -> Path | None:
+def produce(turn: Turn) -> Path | None:
     """Production at once; what is for good is not boosted."""
     if "produce" not in turn.verbs or PRODUCTION not in turn.v.s.players[turn.seat].hand:
         return None
@@ -137,7 +140,7 @@ def _produce(turn: Turn) -> Path | None:
 # --- building and trade -------------------------------------------------------------------------------------------------
 
 
-def _build(turn: Turn) -> Path | None:
+def build(turn: Turn) -> Path | None:
     """The best building that can be paid now, or with what the bank changes. A castle builds once a turn, so that something is
     better than nothing."""
     if not turn.verbs & {"build", "trade"}:     # what nothing in hand pays the bank may still help to
@@ -151,18 +154,18 @@ def _build(turn: Turn) -> Path | None:
         change = trade.cover(v, BUILDINGS[name].cost)
         if change is not None:
             return change
-    return finish(turn.pos, turn.seat, ("build", ready[1], ready[2], space(turn.pos, ready[1], ready[2]))) if ready else None
+    return finish(turn, ready[1], ready[2]) if ready else None
 
 
-def space(pos: Pos, cell: str, name: str) -> str:
-    """The lowest row, beside what stands: buildings of a high level keep away from low rows anyway."""
-    return min(free_spaces(pos.state.castles[cell], name), key=SPACES.index)
-
-
-def finish(pos: Pos, seat: Seat, path: Path) -> Path | None:
-    """The rest of a sentence: cards that make it cheaper are played without boosts, then it is paid."""
+def finish(turn: Turn, cell: str, name: str) -> Path | None:
+    """The whole sentence to build something, in the lowest row, beside what stands: buildings of a high level keep away from low
+    rows anyway. Cards that make it cheaper are played without boosts."""
+    player = turn.v.s.players[turn.seat]
+    path: Path = ("build", cell, name, min(free_spaces(turn.v.s.castles[cell], name), key=SPACES.index))
+    if not any(card in player.hand or card in player.lasting for card in SAVERS):
+        return path
     for _ in range(8):
-        form = walk.ask(pos, seat, path)
+        form = walk.ask(turn.pos, turn.seat, path)
         match form:
             case Done():
                 return path
@@ -173,14 +176,14 @@ def finish(pos: Pos, seat: Seat, path: Path) -> Path | None:
                 path = (*path, free[0] if free else PAY if PAY in keys else cards[0])
             case Allot():
                 path = (*path, {})
-                if isinstance(walk.ask(pos, seat, path), Reject):
+                if isinstance(walk.ask(turn.pos, turn.seat, path), Reject):
                     path = (*path[:-1], form.auto())
             case _:
                 return None
     return None
 
 
-def _hire(turn: Turn) -> Path | None:
+def hire(turn: Turn) -> Path | None:
     """Troops from what gold is left beside the next building; strong ones first."""
     v = turn.v
     if "hire" not in turn.verbs or v.left < 2:
@@ -202,27 +205,27 @@ def _hire(turn: Turn) -> Path | None:
     return ("hire", best, ordered(some)) if some else None
 
 
-def _take(turn: Turn) -> Path | None:
+def take(turn: Turn) -> Path | None:
     """A standing offer that is good."""
     return trade.take(turn.v) if "trade" in turn.verbs else None
 
 
-def _offer(turn: Turn) -> Path | None:
+def offer(turn: Turn) -> Path | None:
     """An offer that should please both, once a turn: others have to answer it."""
     return trade.offer(turn.v) if not turn.v.s.turn.offers and "trade" in turn.verbs else None
 
 
-def _sell(turn: Turn) -> Path | None:
+def sell(turn: Turn) -> Path | None:
     """What is not needed becomes gold."""
     return trade.sell(turn.v) if "trade" in turn.verbs else None
 
 
-def _defend(turn: Turn) -> Path | None:
+def defend(turn: Turn) -> Path | None:
     """Troops for a village in danger."""
     return defence.defend(turn.v) if "hire" in turn.verbs else None
 
 
-def _muster(turn: Turn) -> Path | None:
+def muster(turn: Turn) -> Path | None:
     """Troops for a prize."""
     return campaigns.muster(turn.war) if "hire" in turn.verbs else None
 
@@ -230,89 +233,21 @@ def _muster(turn: Turn) -> Path | None:
 # --- moving -------------------------------------------------------------------------------------------------------------
 
 
-def _move(turn: Turn) -> Path | None:
+def move(turn: Turn) -> Path | None:
     """The move that brings most, if any brings enough."""
     if "move" not in turn.verbs:
         return None
-    v, war = turn.v, turn.war
-    t: Table[MapState] = Table(find(turn.pos.game), turn.pos)
-    best, top = campaigns.march(v, t, v.weights.worth_it, war.prizes)
-    for worth, path in moves(v, war, t):
+    best, top = campaigns.march(turn.v, turn.table, turn.origins, turn.v.weights.worth_it, turn.war.prizes)
+    for worth, path in moves.moves(turn.war, turn.table, turn.origins):
         if worth > top:
             best, top = path, worth
     return best
 
 
-def moves(v: Valuation, war: campaigns.War, t: Table[MapState]) -> Iterator[tuple[float, Path]]:
-    """Every move of this turn to a cell in reach, and what it brings."""
-    s = v.s
-    for cell in starts(t, v.seat):
-        for some in _groups(fresh(s, v.seat, cell)):
-            group = Group(some, cell, cell, min(TROOPS[kind].moves for kind in some))
-            kept, risks = campaigns.held(v, war.aim, cell, some), dict[str, float]()
-            for stop, way in reach(t, v.seat, group).items():
-                foe = s.foe(stop, v.seat)
-                beaten = "" if foe is None or foe == NEUTRAL else stop
-                if beaten not in risks:
-                    risks[beaten] = defence.exposed(v, cell, some, beaten)
-                worth = _worth(v, group, stop, way) - kept - risks[beaten]
-                worth += war.threats.get(beaten, 0.0) if worth > 0 else 0.0
-                worth -= v.weights.idle * head(some) if foe is None else 0.0
-                yield worth, ("move", cell, some, stop)
-
-
-def _groups(here: Troops) -> Iterator[Troops]:
-    """Groups that may be worth sending: all, all but one, one of the cheapest, each kind alone."""
-    some = ordered(here)
-    seen: list[Troops] = []
-    first = next(iter(some))
-    less = {kind: n - (kind == first) for kind, n in some.items() if n - (kind == first)}
-    alone, halves = ({kind: n} for kind, n in some.items()), ({kind: n // 2} for kind, n in some.items())
-    for tried in (some, less, {first: 1}, *alone, *halves):
-        group = {kind: n for kind, n in tried.items() if n}
-        if group and group not in seen:
-            seen.append(group)
-            yield group
-
-
-def _worth(v: Valuation, group: Group, target: str, way: tuple[str, ...]) -> float:
-    """What a group gains by going there: tiles seen, things taken, a fight won; and where it then stands."""
-    s = v.s
-    worth = v.weights.flip * sight(s, way)
-    if s.foe(target, v.seat) is None:
-        scouts = head(group.troops) <= SCOUTS       # armies go where something is to be won, not to look around
-        beyond = v.weights.scouting * (v.pull.get(target, 0.0) - v.pull.get(group.at, 0.0)) if scouts else 0.0
-        return worth + v.claim_worth(target) + beyond + defence.relief(v, target, group.troops)
-    mine = dict(group.troops)
-    if target in s.turn.entries:                # more of us wait for this battle
-        mine = odds.union(mine, s.players[v.seat].stacks.get(target, {}))
-    foe, others = odds.guards(v, target)
-    left, rest = odds.clash(v, target, v.seat, mine, foe, others)
-    lost = v.price({kind: n - left.get(kind, 0) for kind, n in mine.items()})
-    if rest:
-        return -1.0 - lost if target not in s.turn.entries else -0.5
-    if not left:
-        return worth - lost
-    return worth - lost + odds.triumph(v, target) + v.claim_worth(target)
-
-
-def _onward(pos: Pos, seat: Seat) -> Path | None:
-    """A group on its way: on to something better, or it stops."""
-    v, group = Valuation(pos, seat), marching(pos.state)
-    if group.points <= 0:
-        return ("stop",)
-    best, top = "", v.claim_worth(group.at) + 0.2
-    for target, way in reach(Table(find(pos.game), pos), seat, group).items():
-        worth = _worth(v, group, target, way)
-        if worth > top:
-            best, top = target, worth
-    return ("go", best) if best else ("stop",)
-
-
 PLANS: tuple[Callable[[Turn], Path | None], ...] = (
-    _look, _vision, _produce, _take, _defend, _muster, _offer, _build, _move, _hire, _sell,
+    look, vision, produce, take, defend, muster, offer, build, move, hire, sell,
 )
-DEALS = (_take, _offer)       # with other players: who minds somebody else's seat makes none
+DEALS = (take, offer)       # with other players: who minds somebody else's seat makes none
 
 
 # --- battles ------------------------------------------------------------------------------------------------------------
@@ -327,10 +262,10 @@ def _battle(pos: Pos, seat: Seat, side: int) -> Path | None:
         flight = obey(None, pos, seat, {"battle_flee": "if_doomed", "battle_cards": "ask"})
         if flight is not None and flight[0] == "flee":
             return flight
-    verbs = _verbs(pos, seat)
+    able = verbs(pos, seat)
     after = strength.outlook(s, battle, pos.options).sides
     easy = not strength.alive(after[1 - side]) and strength.alive(after[side]) == strength.alive(battle.sides[side])
-    if "card" in verbs and not easy:            # who wins without a loss keeps cards for another day
+    if "card" in able and not easy:            # who wins without a loss keeps cards for another day
         form = walk.ask(pos, seat, ("card",))
         if isinstance(form, Pick) and form.options:
             path = walk.default_path(pos, seat, ("card", form.options[0].key))

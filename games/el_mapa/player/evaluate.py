@@ -18,13 +18,14 @@ from games.el_mapa.player.weights import WEIGHTS, Weights
 from games.el_mapa.rules.castles.building import free_spaces
 from games.el_mapa.rules.ending.endings import limit_of
 from games.el_mapa.rules.ending.scoring import score
-from games.el_mapa.rules.moving.exploring import claims, unseen
+from games.el_mapa.rules.moving.exploring import claims
 
 R = TypeVar("R")
 Pos = Position[MapState, Any]
 GOODS = ("gold", "wood", "stone")
 MINES = ("wood", "stone", "gold")                          # as `Weights.mines` has them
 SPACES_BELOW = 9             # buildings under a wonder
+FADES = 0.82                 # what draws scouts counts so much of it a step away
 
 
 class Valuation:
@@ -34,6 +35,7 @@ class Valuation:
         self.pos, self.s, self.seat, self.weights = pos, pos.state, seat, weights
         self.ladder: bool = pos.options["troop_levels"] == "ladder"
         self._known: dict[Any, Any] = {}
+        self._claims: dict[str, float] = {}
 
     def once(self, key: tuple[Any, ...], work: Callable[[], R]) -> R:
         """What `work` finds; the next time what it found: for those who ask of many things, such as fights."""
@@ -57,6 +59,12 @@ class Valuation:
     def ground(self) -> Ground:
         """The map as it is known."""
         return Ground(self.s)
+
+    @cached_property
+    def foes(self) -> dict[str, Seat]:
+        """Where others stand, and who: seats, or neutral troops."""
+        found = {cell: seat for seat, one in enumerate(self.s.players) if seat != self.seat for cell in one.stacks}
+        return found | dict.fromkeys(self.s.garrisons, NEUTRAL)
 
     @cached_property
     def force(self) -> int:
@@ -109,6 +117,11 @@ class Valuation:
     def claim_worth(self, cell: str) -> float:
         """What standing on a cell would bring: mines, towers, treasures, villages, from now on; more if somebody else loses
         them."""
+        if cell not in self._claims:
+            self._claims[cell] = self._claim_worth(cell)
+        return self._claims[cell]
+
+    def _claim_worth(self, cell: str) -> float:
         s = self.s
         if not s.open(cell) or not claims(s, self.seat, cell):
             return 0.0
@@ -158,16 +171,24 @@ class Valuation:
     @cached_property
     def pull(self) -> dict[str, float]:
         """How much each known cell draws troops to it: what there is to find, take or beat near it, less the further away."""
-        s, onward = self.s, self.ground.onward
-        here = {cell: self.weights.flip * len(unseen(s, cell)) + self.claim_worth(cell) for cell in onward}
-        for cell in here:
-            foe = s.foe(cell, self.seat)
+        s, ground = self.s, self.ground
+        cells, ways = ground.mesh
+        here = [self.weights.flip * len(ground.unseen[cell]) + self.claim_worth(cell) for cell in cells]
+        for at, cell in enumerate(cells):
+            foe = self.foes.get(cell)
             if foe is not None:
                 others = s.garrisons[cell] if foe == NEUTRAL else s.players[foe].stacks[cell]
-                here[cell] = here[cell] * (0.7 if strength(others) < 1.5 * self.force else 0.1)
+                here[at] *= 0.7 if strength(others) < 1.5 * self.force else 0.1
         for _ in range(5):                          # what lies further counts less with each step
-            here = {cell: max([worth, *[0.82 * here[other] for other in onward[cell]]]) for cell, worth in here.items()}
-        return here
+            here = [
+                max(worth, FADES * max(map(here.__getitem__, way))) if way else worth
+                for worth, way in zip(here, ways, strict=True)
+            ]
+        return dict(zip(cells, here, strict=True))
+
+    def sight(self, way: tuple[str, ...]) -> int:
+        """How many tiles a group turns up on its way."""
+        return len(self.ground.unseen[way[0]].union(*[self.ground.unseen[cell] for cell in way[1:]]))
 
 
 def rounds_left(pos: Pos, weights: Weights = WEIGHTS) -> int:
@@ -194,7 +215,3 @@ def spoils(some: Mapping[str, int], left: Mapping[str, int], ladder: bool) -> in
     """Points for those who fell."""
     return sum(level_of(kind, ladder) * (n - left.get(kind, 0)) for kind, n in some.items())
 
-
-def sight(s: MapState, way: tuple[str, ...]) -> int:
-    """How many tiles a group turns up on its way."""
-    return len({other for cell in way for other in unseen(s, cell)})

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from functools import cached_property, lru_cache
 
+from games.el_mapa.model.catalog import TILES
 from games.el_mapa.model.state import MapState
+from games.el_mapa.rules.moving.exploring import unseen
 
 REACH = 14                   # steps to a prize that an army sets out for
 
@@ -21,6 +23,21 @@ class Ground:
     def onward(self) -> dict[str, list[str]]:
         """The open neighbours of every face-up cell."""
         return _onward(*self._key)
+
+    @cached_property
+    def mesh(self) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
+        """The face-up cells, and the places among them of the open neighbours of each."""
+        return _mesh(*self._key)
+
+    @cached_property
+    def sites(self) -> tuple[str, ...]:
+        """Where there is a mine, a tower or a village."""
+        return _sites(*self._key[:2], self._key[3])
+
+    @cached_property
+    def unseen(self) -> dict[str, frozenset[str]]:
+        """The face-down tiles around every face-up cell."""
+        return _unseen(self._key[0], self._key[3])
 
     def far(self, target: str) -> dict[str, int]:
         """Steps from each known cell within reach to a target, over open borders."""
@@ -46,3 +63,24 @@ def _far(layout: str, kinds: str, turned: str, up: str, breaches: tuple[str, ...
 def _onward(layout: str, kinds: str, turned: str, up: str, breaches: tuple[str, ...]) -> dict[str, list[str]]:
     s = MapState([], layout=layout, kinds=kinds, turned=turned, up=up, breaches=list(breaches))
     return {cell: s.onward(cell) for cell in s.shown()}
+
+
+@lru_cache(512)
+def _mesh(
+    layout: str, kinds: str, turned: str, up: str, breaches: tuple[str, ...],
+) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
+    onward = _onward(layout, kinds, turned, up, breaches)
+    place = {cell: at for at, cell in enumerate(onward)}
+    return tuple(onward), tuple(tuple(place[other] for other in ways) for ways in onward.values())
+
+
+@lru_cache(512)
+def _sites(layout: str, kinds: str, up: str) -> tuple[str, ...]:
+    s = MapState([], layout=layout, kinds=kinds, up=up)
+    return tuple(cell for cell in s.shown() if TILES[s.kind(cell)].claimable)
+
+
+@lru_cache(512)
+def _unseen(layout: str, up: str) -> dict[str, frozenset[str]]:
+    s = MapState([], layout=layout, up=up)
+    return {cell: frozenset(unseen(s, cell)) for cell in s.shown()}

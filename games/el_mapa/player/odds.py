@@ -51,7 +51,7 @@ def _fought(some: Some, others: Some, neutral: tuple[bool, bool], helpers: tuple
 def defenders(v: Valuation, cell: str, *, later: bool = False) -> Troops:
     """Who stands in the way in a cell; `later` with those whom a village's owner could hire before anybody arrives."""
     s = v.s
-    foe = s.foe(cell, v.seat)
+    foe = v.foes.get(cell)
     some = {} if foe is None else dict(s.garrisons[cell] if foe == NEUTRAL else s.players[foe].stacks[cell])
     castle = s.castles.get(cell)
     if later and castle is not None and castle.owner != v.seat and foe in (None, castle.owner):
@@ -81,7 +81,7 @@ def triumph(v: Valuation, cell: str) -> float:
     """The points for those who stand in a cell, should all fall, and what a rival loses with them."""
     others = defenders(v, cell)
     worth = float(spoils(others, {}, v.ladder))
-    if v.s.foe(cell, v.seat) == NEUTRAL:
+    if v.foes.get(cell) == NEUTRAL:
         return worth
     return worth + (v.swing - 1) * v.price(others)
 
@@ -107,7 +107,7 @@ def guards(v: Valuation, cell: str, *, later: bool = False) -> tuple[Seat, Troop
 
 
 def _guards(v: Valuation, cell: str, later: bool) -> tuple[Seat, Troops]:
-    foe, others = v.s.foe(cell, v.seat), defenders(v, cell, later=later)
+    foe, others = v.foes.get(cell), defenders(v, cell, later=later)
     enemy = v.s.owners[cell] if foe is None and others else NEUTRAL if foe is None else foe
     return enemy, wary(v.s, enemy, others)
 
