@@ -33,11 +33,11 @@ def _expected(v: Valuation, seat: Seat) -> float:
     found = float(sum(points(v.pos, seat).values()))
     if v.pos.outcome is not None:
         return found
-    found += GOODS * min(1.0, rounds / SPENT_IN) * v.expense(s.players[seat].goods)
+    villages, soon = s.villages(seat), min(1.0, rounds / SPENT_IN)
+    found += soon * GOODS * v.expense(s.players[seat].goods)
+    found += soon * RESERVE * sum(head(s.castles[cell].reserve) for cell in villages)
     found += sum(v.price(troops) for troops in s.players[seat].stacks.values())
-    found += rounds * sum(YIELDS[what] * n for what, n in income(s, seat).items())
-    villages = s.villages(seat)
-    return found + rounds * VILLAGE * len(villages) + RESERVE * sum(head(s.castles[cell].reserve) for cell in villages)
+    return found + rounds * (VILLAGE * len(villages) + sum(YIELDS[what] * n for what, n in income(s, seat).items()))
 
 
 def share(pos: Pos, seat: Seat) -> float:
