@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
-from typing import Any
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
+from typing import Any, NamedTuple
 
 from games.core import walk
 from games.core.forms import Done, Pick
 from games.core.messages import Path, Seat
 from games.core.position import Position
+from games.core.rules import Plan
 from games.el_mapa.model.catalog import BUILDINGS
 from games.el_mapa.model.holdings import can_pay
-from games.el_mapa.model.state import MapState, ordered
+from games.el_mapa.model.state import MapState
 from games.el_mapa.player import decide
 from games.el_mapa.player.evaluate import Valuation
 from games.el_mapa.player.moves import moves
+from games.el_mapa.player.weights import PEACE, WAR, WEIGHTS
 from games.el_mapa.rules.battle.decisions import Decide
 from games.el_mapa.rules.castles.hiring import payable
 from games.el_mapa.rules.course.turns import Actions
@@ -23,28 +25,61 @@ from games.el_mapa.rules.moving.marching import Moving
 from games.el_mapa.rules.trade.offers import Offer
 
 Pos = Position[MapState, Any]
-MOVES, BUILDINGS_MOST = 6, 2      # so many are thought of
+MOVES = 8                     # so many are tried
+MINDS = (WEIGHTS, WAR, PEACE)
 
 
-def candidates(pos: Pos, seat: Seat) -> list[Path]:
-    """Legal moves worth a thought."""
-    found: list[Path] = []
+class Idea(NamedTuple):
+    """A legal move worth a thought, and of what mind its player is from then on (one of `MINDS`)."""
+
+    path: Path
+    mind: int = 0
+
+
+def candidates(pos: Pos, seat: Seat) -> list[Idea]:
+    """What is worth a thought."""
+    found: list[Idea] = []
     with walk.still(pos):
-        for path in _thoughts(pos, seat):
-            if path not in found and isinstance(walk.ask(pos, seat, path), Done):
-                found.append(path)
+        for idea in _ideas(pos, seat):
+            if idea not in found and isinstance(walk.ask(pos, seat, idea.path), Done):
+                found.append(idea)
     return found
 
 
-def _thoughts(pos: Pos, seat: Seat) -> Iterator[Path]:
+def plans(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Plan]]:
+    """Sensible moves of all kinds, for players who pick among them; what would be done at once comes first."""
     top = (pos.lanes[seat] or pos.stack)[-1]
-    if isinstance(top, Actions):
-        turn = decide.Turn(Valuation(pos, seat))
-        first = decide.step(turn, deals=True)
-        yield first
-        if first[0] != "look":                  # to look costs nothing
-            yield from _turn(turn)
+    with walk.still(pos):
+        if isinstance(top, Actions):
+            turn = decide.Turn(Valuation(pos, seat))
+            first: Iterable[Path] = (decide.step(turn, deals=True), ("end",))
+            rest = zip_longest(_builds(turn), _hires(turn), _moves(turn))
+            some = [*first, *(path for paths in rest for path in paths if path is not None)]
+        else:
+            some = list(_answers(pos, seat, top))
+        found: list[Path] = []
+        for path in some:
+            if len(found) < most and path not in found and isinstance(walk.ask(pos, seat, path), Done):
+                found.append(path)
+    return [(0.0, (path,)) for path in found]
+
+
+def _ideas(pos: Pos, seat: Seat) -> Iterator[Idea]:
+    top = (pos.lanes[seat] or pos.stack)[-1]
+    if not isinstance(top, Actions):
+        yield from map(Idea, _answers(pos, seat, top))
         return
+    turn = decide.Turn(Valuation(pos, seat))
+    first = decide.step(turn, deals=True)
+    yield Idea(first)
+    if first[0] != "look":                      # to look costs nothing
+        yield from map(Idea, _turn(turn))
+        for mind in range(1, len(MINDS)):
+            yield Idea(decide.step(decide.Turn(Valuation(pos, seat, MINDS[mind])), deals=False), mind)
+
+
+def _answers(pos: Pos, seat: Seat, top: object) -> Iterator[Path]:
+    """What can be said to a question beside one's own turn."""
     yield decide.decide(pos, seat, deals=True)
     match top:
         case Decide():
@@ -57,24 +92,31 @@ def _thoughts(pos: Pos, seat: Seat) -> Iterator[Path]:
 
 
 def _turn(turn: decide.Turn) -> Iterator[Path]:
-    """What each thought of the player comes to by itself, and what else could be built, hired and moved; nothing at all."""
-    for thought in (decide.defend, decide.muster, decide.build, decide.move, decide.hire, decide.sell):
+    """What the player thinks of when it thinks of one thing alone, and the moves that seem to bring most: where troops go is what
+    others answer to, and what a look ahead tells more about than any price."""
+    for thought in (decide.defend, decide.muster, decide.build, decide.move, decide.hire):
         path = thought(turn)
         if path is not None:
             yield path
-    yield ("end",)
-    seat, v = turn.seat, turn.v
-    if "build" in turn.verbs:
-        goods = v.s.players[seat].goods
-        able = ((cell, name) for _, cell, name in v.wishes if can_pay(goods, BUILDINGS[name].cost))
-        for cell, name in islice(able, BUILDINGS_MOST):
-            path = decide.finish(turn, cell, name)
-            if path is not None:
-                yield path
-    if "hire" in turn.verbs:
-        for cell in v.s.villages(seat):
-            most = payable(v.s, seat, cell)
-            if most:
-                yield ("hire", cell, ordered(most))
+    yield from _moves(turn)
+
+
+def _moves(turn: decide.Turn) -> Iterator[Path]:
+    """The moves that seem to bring most."""
     if "move" in turn.verbs:
         yield from (path for _, path in sorted(moves(turn.war, turn.table, turn.origins), key=lambda one: -one[0])[:MOVES])
+
+
+def _builds(turn: decide.Turn) -> Iterator[Path]:
+    """What can be built."""
+    goods = turn.v.s.players[turn.seat].goods
+    for _, cell, name in turn.v.wishes if "build" in turn.verbs else ():
+        path = decide.finish(turn, cell, name) if can_pay(goods, BUILDINGS[name].cost) else None
+        if path is not None:
+            yield path
+
+
+def _hires(turn: decide.Turn) -> Iterator[Path]:
+    """One troop at each village."""
+    for cell in turn.v.s.villages(turn.seat) if "hire" in turn.verbs else ():
+        yield from (("hire", cell, {kind: 1}) for kind in payable(turn.v.s, turn.seat, cell))

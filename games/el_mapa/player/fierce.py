@@ -13,7 +13,7 @@ from games.core.position import Position
 from games.core.rng import Rng
 from games.core.rules import find
 from games.el_mapa.model.state import MapState
-from games.el_mapa.player.candidates import candidates
+from games.el_mapa.player.candidates import MINDS, Idea, candidates
 from games.el_mapa.player.prospects import share
 from games.el_mapa.player.quick import Quick
 from games.el_mapa.rules.course.turns import Actions
@@ -30,7 +30,7 @@ class Care(Struct, frozen=True):
 
     worlds: int = 1
     first: int = 3
-    rounds: int = 6
+    rounds: int = 4
     margin: float = 0.01
 
 
@@ -46,19 +46,19 @@ def think(guess: Pos, seat: Seat, care: Care) -> Path:
     """The best of the moves that are worth a thought."""
     tried = candidates(guess, seat)
     if len(tried) == 1:
-        return tried[0]
+        return tried[0].path
     sums = [0.0] * len(tried)
     sums[0] = care.margin * care.worlds
     for at in range(care.worlds):
         world = _world(guess, seat, guess.rng[seat] + GOLDEN * at)
-        known: dict[bytes, float] = {}      # by how the seat's turn ends: many a move comes to the same as another
-        for one, path in enumerate(tried):
-            trial = Trial(world, seat, path)
-            end = trial.end_turn()
+        known: dict[tuple[int, bytes], float] = {}      # many a turn ends as another
+        for one, idea in enumerate(tried):
+            trial = Trial(world, seat, idea)
+            end = idea.mind, trial.end_turn()
             if end not in known:
                 known[end] = trial.worth(care)
             sums[one] += known[end]
-    return tried[max(range(len(tried)), key=lambda one: sums[one])]
+    return tried[max(range(len(tried)), key=lambda one: sums[one])].path
 
 
 def _world(guess: Pos, seat: Seat, word: int) -> bytes:
@@ -72,12 +72,12 @@ def _world(guess: Pos, seat: Seat, word: int) -> bytes:
 class Trial:
     """A move tried in a world, and what comes of it."""
 
-    def __init__(self, world: bytes, seat: Seat, path: Path) -> None:
+    def __init__(self, world: bytes, seat: Seat, idea: Idea) -> None:
         self._codec = find("el_mapa").codec
         self.pos: Pos = self._codec.decode(world)
         self.seat, self.began = seat, (self.pos.state.round, self.pos.state.turn.seat)
-        self.quick = Quick(self.pos)
-        walk.apply(self.pos, seat, path)
+        self.quick = Quick(self.pos, {seat: MINDS[idea.mind]})
+        walk.apply(self.pos, seat, idea.path)
 
     def end_turn(self) -> bytes:
         """The position when whoever has their turn has ended it."""

@@ -14,7 +14,7 @@ from games.core.messages import Seat
 from games.core.rng import Rng
 from games.el_mapa import GAME
 from games.el_mapa.player import fierce
-from games.el_mapa.player.candidates import candidates
+from games.el_mapa.player.candidates import Idea, candidates
 from games.el_mapa.player.fierce import Trial, think
 from games.el_mapa.player.ground import Ground
 from games.el_mapa.player.prospects import chances, share
@@ -77,9 +77,9 @@ def test_what_it_tries_is_legal_and_begins_with_what_it_would_do_at_once() -> No
     for pos, seat in islice(moments(3, 4, 9), 8):
         guess = worlds.guess(pos, GAME, seat, Rng.of(1))
         found = candidates(guess, seat)
-        assert found[0] == bots.decide(pos, seat, "game", Rng.of(1))
-        assert all(isinstance(walk.ask(guess, seat, path), Done) for path in found)
-        assert all(found.count(path) == 1 for path in found)
+        assert found[0] == Idea(bots.decide(pos, seat, "game", Rng.of(1)))
+        assert all(isinstance(walk.ask(guess, seat, idea.path), Done) for idea in found)
+        assert all(found.count(idea) == 1 for idea in found)
         some += len(found) > 3
     assert some > 3
 
@@ -102,7 +102,7 @@ def test_two_moves_come_to_the_same_whichever_is_first() -> None:
     home = pos.state.homes[seat]
     world = GAME.codec.encode(pos)
     build, hire = ("build", home, "bank", "2-1"), ("hire", home, {"levy": 2})
-    one, other, less = (Trial(world, seat, path) for path in (build, hire, build))
+    one, other, less = (Trial(world, seat, Idea(path)) for path in (build, hire, build))
     run(one.pos, seat, hire)
     run(other.pos, seat, build)
     ends = [trial.end_turn() for trial in (one, other)]
