@@ -14,7 +14,7 @@ from typing import Literal
 from PIL import Image, JpegImagePlugin, PngImagePlugin, WebPImagePlugin
 
 from games.core.scene import Picture, Scene
-from render import theme
+from render import theme, trail
 from render.canvas import Canvas
 
 Encoding = Literal["webp", "jpg", "png"]
@@ -45,7 +45,11 @@ def palette_of(game: str) -> Path:
 
 def paint(scene: Scene) -> Canvas:
     """The picture before it is encoded, with the record of where things stand; KeyError for an unknown game or kind."""
-    return painters(scene.game)[scene.kind](scene, theme.load(scene.palette))
+    colours = theme.load(scene.palette)
+    canvas = painters(scene.game)[scene.kind](scene, colours)
+    if scene.trail:
+        trail.lay(canvas, colours, scene.trail)
+    return canvas
 
 
 def draw(scene: Scene, encoding: Encoding = "webp") -> Picture:

@@ -27,6 +27,7 @@ from games.imperial_settlers.show.describe import describe
 from games.imperial_settlers.show.looks import CARDS, looks
 from games.imperial_settlers.show.narrate import narrate, summary
 from games.imperial_settlers.show.statistics import figures
+from games.imperial_settlers.show.traces import traces
 from games.imperial_settlers.show.view import GameView, own_picture, panel_picture, view
 
 RULES_VERSION = 1
@@ -55,6 +56,7 @@ GAME: Game[SettlersState, GameView] = Game(
     obey=obey,
     audit=audit,
     spots=spots,
+    traces=traces,
     figures=figures,
     worth=worth,
     bot=choose,
