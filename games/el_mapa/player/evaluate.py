@@ -171,14 +171,14 @@ class Valuation:
     @cached_property
     def pull(self) -> dict[str, float]:
         """How much each known cell draws troops to it: what there is to find, take or beat near it, less the further away."""
-        s, ground = self.s, self.ground
+        s, ground, at = self.s, self.ground, self.ground.places
         cells, ways = ground.mesh
-        here = [self.weights.flip * len(ground.unseen[cell]) + self.claim_worth(cell) for cell in cells]
-        for at, cell in enumerate(cells):
-            foe = self.foes.get(cell)
-            if foe is not None:
-                others = s.garrisons[cell] if foe == NEUTRAL else s.players[foe].stacks[cell]
-                here[at] *= 0.7 if strength(others) < 1.5 * self.force else 0.1
+        here = [self.weights.flip * n for n in ground.edge]
+        for cell in {*ground.sites, *s.chests} & at.keys():
+            here[at[cell]] += self.claim_worth(cell)
+        for cell, foe in self.foes.items():
+            others = s.garrisons[cell] if foe == NEUTRAL else s.players[foe].stacks[cell]
+            here[at[cell]] *= 0.7 if strength(others) < 1.5 * self.force else 0.1
         for _ in range(5):                          # what lies further counts less with each step
             here = [
                 max(worth, FADES * max(map(here.__getitem__, way))) if way else worth

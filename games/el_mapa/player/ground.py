@@ -29,6 +29,16 @@ class Ground:
         """The face-up cells, and the places among them of the open neighbours of each."""
         return _mesh(*self._key)
 
+    @property
+    def places(self) -> dict[str, int]:
+        """Where each face-up cell stands in `mesh`."""
+        return _places(self._key[0], self._key[3])
+
+    @property
+    def edge(self) -> tuple[int, ...]:
+        """How many face-down tiles lie around each cell of `mesh`."""
+        return _edge(self._key[0], self._key[3])
+
     @cached_property
     def sites(self) -> tuple[str, ...]:
         """Where there is a mine, a tower or a village."""
@@ -70,8 +80,18 @@ def _mesh(
     layout: str, kinds: str, turned: str, up: str, breaches: tuple[str, ...],
 ) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
     onward = _onward(layout, kinds, turned, up, breaches)
-    place = {cell: at for at, cell in enumerate(onward)}
+    place = _places(layout, up)
     return tuple(onward), tuple(tuple(place[other] for other in ways) for ways in onward.values())
+
+
+@lru_cache(512)
+def _places(layout: str, up: str) -> dict[str, int]:
+    return {cell: at for at, cell in enumerate(MapState([], layout=layout, up=up).shown())}
+
+
+@lru_cache(512)
+def _edge(layout: str, up: str) -> tuple[int, ...]:
+    return tuple(len(some) for some in _unseen(layout, up).values())
 
 
 @lru_cache(512)

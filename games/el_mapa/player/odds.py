@@ -79,11 +79,10 @@ def wary(s: MapState, foe: Seat, others: Troops) -> Troops:
 
 def triumph(v: Valuation, cell: str) -> float:
     """The points for those who stand in a cell, should all fall, and what a rival loses with them."""
-    others = defenders(v, cell)
-    worth = float(spoils(others, {}, v.ladder))
     if v.foes.get(cell) == NEUTRAL:
-        return worth
-    return worth + (v.swing - 1) * v.price(others)
+        return float(spoils(v.s.garrisons[cell], {}, v.ladder))
+    others = defenders(v, cell)
+    return float(spoils(others, {}, v.ladder)) + (v.swing - 1) * v.price(others)
 
 
 def outcome(v: Valuation, cell: str, some: Troops, worth: float, *, later: bool = False) -> float:
