@@ -22,11 +22,11 @@ from games.el_mapa.rules.battle.decisions import Decide
 from games.el_mapa.rules.castles.hiring import payable
 from games.el_mapa.rules.course.turns import Actions
 from games.el_mapa.rules.moving.marching import Moving
-from games.el_mapa.rules.trade.offers import Offer
 
 Pos = Position[MapState, Any]
 MOVES = 8                     # so many are tried
 MINDS = (WEIGHTS, WAR, PEACE)
+DEALS = {("trade", "offer"), ("trade", "take")}        # what goods are worth to both is reckoned better than rounds of play tell
 
 
 class Idea(NamedTuple):
@@ -72,7 +72,7 @@ def _ideas(pos: Pos, seat: Seat) -> Iterator[Idea]:
     turn = decide.Turn(Valuation(pos, seat))
     first = decide.step(turn, deals=True)
     yield Idea(first)
-    if first[0] != "look":                      # to look costs nothing
+    if first[0] != "look" and first[:2] not in DEALS:      # to look costs nothing
         yield from map(Idea, _turn(turn))
         for mind in range(1, len(MINDS)):
             yield Idea(decide.step(decide.Turn(Valuation(pos, seat, MINDS[mind])), deals=False), mind)
@@ -85,8 +85,6 @@ def _answers(pos: Pos, seat: Seat, top: object) -> Iterator[Path]:
         case Decide():
             form = walk.ask(pos, seat)
             yield from (walk.default_path(pos, seat, (one.key,)) for one in form.options) if isinstance(form, Pick) else ()
-        case Offer(to=to) if to == seat:
-            yield from (("accept",), ("refuse",))
         case Moving():
             yield ("stop",)
 

@@ -15,6 +15,7 @@ from games.el_mapa.model.catalog import TILES
 from games.el_mapa.model.state import Post, head
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.player import campaigns, defence, evaluate, trade
+from games.el_mapa.player.candidates import Idea, candidates
 from games.el_mapa.player.evaluate import Valuation
 from games.el_mapa.player.ground import Ground
 from games.el_mapa.player.odds import outcome
@@ -130,6 +131,18 @@ def test_an_offer_is_made_that_both_gain_by_and_it_is_accepted() -> None:
     before = dict(pos.state.players[other].goods)
     assert path in turn(pos, seat)
     assert pos.state.players[other].goods["wood"] > before["wood"]
+
+
+def test_the_harder_player_makes_the_same_deals_without_a_look_ahead() -> None:
+    pos, seat, other = wanting()
+    path = trade.offer(Valuation(pos, seat))
+    assert path is not None
+    assert candidates(pos, seat) == [Idea(path)]
+    run(pos, seat, path)
+    assert candidates(pos, other) == [Idea(("accept",))]
+    pos, seat, other = market()
+    pos.state.players[other].posts = [Post("o1", {"stone": 1}, {"gold": 1}, 3)]
+    assert decide(pos, seat, "fierce", Rng.of(3)) == ("trade", "take", f"p{other}-o1")
 
 
 def test_one_offer_in_a_turn_and_none_between_two() -> None:
