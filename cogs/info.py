@@ -14,6 +14,7 @@ from cogs.ui import manual
 from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.ids import NOBODY, TableId
 from cogs.ui.pages import cards, pages
+from cogs.ui.pages.covers import Covers
 from cogs.ui.panel.handler import Answer
 from cogs.ui.tap import Tap
 from cogs.ui.tree import said
@@ -158,7 +159,10 @@ class InfoCog(commands.Cog):
             words = Words(by.lang, chosen)
             found = manual.search(chosen, by.lang, find) if find else None
             named = cards.card_lines(chosen, words, find) if find else []
-            return Answer(pages.rules_message(chosen, words, found=found, sought=find or "", cards=named), edit=False)
+            message = pages.rules_message(chosen, words, found=found, sought=find or "", cards=named)
+            if found is None and not by.prefs.get("text"):
+                message = Covers(dispatcher.app).one(message, words, chosen)
+            return Answer(message, edit=False)
 
         await dispatcher.serve(interaction, work)
 
