@@ -63,6 +63,7 @@ GAME: Game[MapState, GameView] = Game(
     spots=spots,
     traces=traces,
     figures=figures,
+    calls={2: 10, 3: 15, 4: 13, 5: 15, 6: 15},
     pictures=("board", "crop", "castle", "cards", "battle", "end", "card", "cover"),
     panel_picture=panel_picture,
     hand=own_picture,

@@ -64,6 +64,7 @@ GAME: Game[TadmorState, GameView] = Game(
     bot=choose,
     fierce=harder,
     weights=WEIGHTS,
+    calls={2: 71, 3: 79, 4: 80},
     pictures=("board", "mat", "region", "display", "missions", "end", "card", "cover"),
     panel_picture=panel_picture,
     hand=own_picture,
