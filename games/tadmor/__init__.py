@@ -29,7 +29,7 @@ from games.tadmor.show.statistics import figures
 from games.tadmor.show.traces import traces
 from games.tadmor.show.view import GameView, own_picture, panel_picture, view
 
-RULES_VERSION = 2
+RULES_VERSION = 3
 
 GAME: Game[TadmorState, GameView] = Game(
     id="tadmor",
