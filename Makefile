@@ -3,19 +3,21 @@
 SHELL := /bin/sh
 VENV := .venv
 PY := $(VENV)/bin/python
-# How many test processes; a single one (WORKERS=0) is easier to debug. ARGS goes to the command at hand.
-WORKERS ?= 2
+# How many test processes, of which one or other always waits for something; a single one (WORKERS=0) is easier to debug.
+# ARGS goes to the command at hand.
+WORKERS ?= 3
 ARGS ?=
 # Compiled modules are kept, whatever the shell says: else every process, each test's bot among them, compiles all of them anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup setup-dev run sync test test-all quick new-game lint style types check browser bench months gallery art clean
+.PHONY: help setup setup-dev run sync test test-all soak quick new-game lint style types check browser bench months gallery art clean
 
 help:
 	@echo "make run      start the bot: the sandbox without DISCORD_TOKEN, Discord with it"
 	@echo "make sync     tell Discord of the commands anew (needs DISCORD_TOKEN)"
 	@echo "make test     set up all that tests need, then lint, types and every test"
 	@echo "make test-all the tests again with every Python from 3.11 to 3.14 that is installed"
+	@echo "make soak     every test with more games, moments and numbers of players: what changes the engine needs"
 	@echo "make quick    what a change needs at once (ROOM=games/tadmor: a room and what depends on it)"
 	@echo "make new-game ID=liars_dice NAME=\"Liar's Dice\"   a game to begin with: hosted, drawn and green"
 	@echo "make setup    only create .venv with the pinned packages"
@@ -56,6 +58,9 @@ new-game: $(VENV)/.stamp-dev
 
 test-all: $(VENV)/.stamp-dev browser
 	@$(PY) -m tox run $(ARGS)
+
+soak: export SOBREMESA_TEST_LONG := 1
+soak: check
 
 lint: style types
 

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import tempfile
+
 import pytest
 
 from tests import browser
 
 pytest.register_assert_rewrite("tests.games", "tests.render.approved")  # what their helpers find different is shown, too
 
+
+MEMORY, ROOM = "/dev/shm", 2 << 30    # a folder that is kept in memory, and how many bytes must be free there
+if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
+    # Thousands of databases are made, written through to the disk after each move, and thrown away: a process that is killed
+    # leaves the same behind in memory, and nobody waits for a disk.
+    os.environ["TMPDIR"], tempfile.tempdir = MEMORY, None
 
 LONG = ("last_turns", "live_page", "paths_page", "time_page", "whole_game", "live_whole", "test_live.py", "test_process", "page/")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -25,6 +26,8 @@ from tools.playing import mixed
 Pos = Position[Any, Any]
 ALL: dict[str, Game[Any, Any]] = {game.id: game for game in (fishers.GAME, CELLAR, FERRY, *GAMES)}
 MOST_STEPS = 20_000
+LONG = "SOBREMESA_TEST_LONG" in os.environ   # `make soak`: every number of players, more seeds, moments and games
+GAMES_EACH = int(os.environ.get("GAMES", 300 if LONG else 100))   # of each title, where a test plays many by lot
 easel.know(fishers.GAME.id, picture.PAINTERS)
 
 
@@ -57,7 +60,9 @@ class Match:
         return [history.make(at, m.seat, "player", m.path, m.step) for at, m in enumerate(self.moments, 1)]
 
     def some(self, count: int) -> list[Moment]:
-        """About `count` moments spread over the match, its first and its last one among them."""
+        """About `count` moments spread over the match (half of them where it is not to take long), its first and its last one
+        among them."""
+        count = count if LONG else (count + 1) // 2
         every = max(1, (len(self.moments) - 1) // max(1, count - 1))
         return self.moments[::every] + ([] if (len(self.moments) - 1) % every == 0 else self.moments[-1:])
 
@@ -95,14 +100,15 @@ def played(game: str, n: int, seed: str = "one") -> Match:
 
 
 def counts(game: Game[Any, Any]) -> tuple[int, ...]:
-    """The numbers of players that are tried one by one: of more than four, the smaller ones and the largest."""
+    """The numbers of players that are tried one by one: alone, two, and the most; in the long run three, too."""
     every = tuple(game.players)
-    return every if len(every) <= 4 else (*every[:2], every[-1])
+    smallest = every[:3] if LONG else every[: 1 + (every[0] == 1)]
+    return tuple(dict.fromkeys((*smallest, every[-1])))
 
 
 def cases(*, seeds: tuple[str, ...] = ("one",)) -> list[Any]:
-    """(game id, seats, seed) for `pytest.mark.parametrize`."""
-    return [(game.id, n, seed) for game in ALL.values() for n in counts(game) for seed in seeds]
+    """(game id, seats, seed) for `pytest.mark.parametrize`; the first of the seeds where it is not to take long."""
+    return [(game.id, n, seed) for game in ALL.values() for n in counts(game) for seed in (seeds if LONG else seeds[:1])]
 
 
 def guess(pos: Pos, seat: Seat | None, rng: Rng) -> Pos:

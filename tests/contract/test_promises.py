@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
 import pytest
@@ -16,7 +15,6 @@ from host import panels
 from host.model import Match, Panel, Places, SeatRow, Stored
 from tests.contract import kit
 
-GAMES_EACH = int(os.environ.get("GAMES", "300"))
 LOOKS = 2  # moments looked at in each
 
 
@@ -55,7 +53,7 @@ def asked_by_tap(panel: Panel, key: Key) -> bool:
 @pytest.mark.parametrize("game", kit.ALL)
 def test_no_question_promises_what_its_confirmation_breaks(game: str) -> None:
     kinds, counts = set[str](), tuple(kit.ALL[game].players)
-    for at in range(GAMES_EACH):
+    for at in range(kit.GAMES_EACH):
         for pos, seat, path, row in walked(game, counts[at % len(counts)], f"promise {at}"):
             stored = table(pos, row)
             sure = shown(stored, seat, path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import pytest
@@ -14,7 +13,6 @@ from host import chronicle
 from host.model import Entry
 from tests.contract import kit
 
-GAMES_EACH = int(os.environ.get("GAMES", "300"))
 DEEP, LONGEST = 250, 40     # steps before what is watched, and of it
 
 
@@ -54,7 +52,7 @@ def until_asked(pos: kit.Pos, seat: Seat, rng: Rng) -> tuple[kit.Pos, list[Entry
 @pytest.mark.parametrize("game", kit.ALL)
 def test_what_changes_a_seats_own_things_is_told_to_it_before_its_next_question(game: str) -> None:
     silent, changed, counts = list[str](), 0, tuple(kit.ALL[game].players)
-    for at in range(GAMES_EACH):
+    for at in range(kit.GAMES_EACH):
         pos, rng = kit.start(kit.ALL[game], counts[at % len(counts)], f"since {at}"), Rng.of(at)
         skip = rng.below(DEEP)
         while pos.outcome is None and (skip > 0 or len(walk.actors(pos)) == pos.n):

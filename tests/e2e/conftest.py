@@ -10,6 +10,7 @@ from typing import Any
 
 import discord
 import pytest
+from playwright.async_api import Browser, async_playwright
 
 import bot as entry
 from cogs.ui import dispatcher
@@ -22,6 +23,7 @@ from host.ports import Change
 from host.settings import Settings
 from sandbox import Sandbox
 from sandbox.client import Outcome, Person
+from tests.browser import ARGS
 from tests.e2e.drawing import Recorder
 from tests.e2e.process import PATIENCE, end_all
 
@@ -134,6 +136,23 @@ async def nobody_left_behind() -> AsyncIterator[None]:
     """Bots that a test started as processes end with it, whatever happened."""
     yield
     await end_all()
+
+
+@pytest.fixture(scope="session")
+async def chrome(chromium: str) -> AsyncIterator[Browser]:
+    """The browser of all tests; each opens a context of its own, as a person who was never here."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium, args=list(ARGS))
+        yield browser
+        await browser.close()
+
+
+@pytest.fixture
+async def browser(chrome: Browser) -> AsyncIterator[Browser]:
+    """The same, with nothing left open behind the test."""
+    yield chrome
+    for context in chrome.contexts:
+        await context.close()
 
 
 @pytest.fixture

@@ -17,10 +17,13 @@ class Recorder(Painter):
         for easel in self._easels:
             easel.free = True       # a test may have ended while something was drawn that nobody waits for
         self.scenes: list[Scene] = []
+        self.panels: list[Scene] = []   # those that somebody asked for; boards and private screens come when they can
         self.names: list[str] = []
 
     async def draw(self, scene: Scene, lane: Lane = "panel") -> Picture:
         self.scenes.append(scene)
+        if lane == "panel":
+            self.panels.append(scene)
         drawn = await super().draw(scene, lane)
         self.names.append(drawn.filename)
         return drawn

@@ -57,7 +57,7 @@ async def test_everybody_is_shown_the_end_with_the_points_of_the_result(
         assert picture(told[str(place)])
     await ana.person.command("board", ROOM)
     await house.quiet()
-    assert painter.scenes[-1].kind == "end"
+    assert painter.panels[-1].kind == "end"
 
 
 def in_game(number: int, n: int = 2, seed: str = "kept") -> tuple[Pos, int, Any]:
@@ -106,7 +106,7 @@ async def test_a_finished_game_of_a_campaign_stays_as_a_message_of_its_own(
     assert len(await kept(ana)) == number
     # the way back: from the table's message, and in words
     await ana.tap(next(m for m in await ana.person.messages(ROOM) if m["id"] == str(match.places.board)), f"🔍 Partida {number}")
-    assert (painter.scenes[-1].kind, painter.scenes[-1].spot) == ("past", str(number))
+    assert (painter.panels[-1].kind, painter.panels[-1].spot) == ("past", str(number))
     await ana.tap(last, "Ver en texto")
     assert f"Fin de la partida {number} de 3" in words(await ana.panel())
 

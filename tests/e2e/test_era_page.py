@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page
 
 from games.era_medieval_age.rules.domain.building import Builders
-from tests.browser import ARGS
 from tests.e2e.conftest import House, Player
 from tests.e2e.drawing import Recorder
 from tests.e2e.test_era_paths import ROOM, at, staged
@@ -55,36 +54,33 @@ async def tap(page: Page, label: str) -> None:
     (0, "A tumbada", "Confirmar", "Construyes una Casa"), (1, "A lying", "Confirm", "You build a Longhouse"),
 ])
 async def test_the_ghost_stands_on_the_page_before_it_is_confirmed(
-    house: House, painter: Recorder, ana: Player, carla: Player, chromium: str, size: str, seat: int, lying: str, confirm: str,
+    house: House, painter: Recorder, ana: Player, carla: Player, browser: Browser, size: str, seat: int, lying: str, confirm: str,
     said: str,
 ):
     pos = stock(begin(2, "page"), seat, goods=1, stone=1, wood=4)
     dice(dice(pos, seat, "peasant_build2", "noble_shields4"), 1 - seat, "peasant_food3", "noble_shields4")
     await staged(house, at(pos, Builders([seat])), ana, carla)
     who = (ana, carla)[seat]
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium, args=list(ARGS))
-        page = await opened(browser, house, who.name, size, ("es-ES", "en-US")[seat])
-        await page.locator('#log button[data-custom-id$=":play"]').last.click()
-        panel = page.locator('#log li[data-kind="ephemeral"]').last
-        await panel.locator("[role=combobox]").click()
-        await page.locator("#menu [role=option]", has_text=("Casa", "Longhouse")[seat]).first.click()
-        await panel.locator("button", has_text=lying).wait_for()
-        await tap(page, lying)
-        await tap(page, "A ")
-        await house.quiet()
-        assert said in await panel.locator("article").first.inner_text()
-        picture = panel.locator("article img").last
-        await picture.scroll_into_view_if_needed()
-        await page.wait_for_function("one => one.complete && one.naturalWidth > 600", arg=await picture.element_handle())
-        assert len(painter.last(seat).ghost) == 1, "the picture has the ghost"
-        button = panel.locator("button", has_text=confirm)
-        await button.scroll_into_view_if_needed()
-        assert await button.evaluate(WITHIN), "Confirm is on the screen"
-        assert await panel.locator("button").evaluate_all(CUT) == [], "no label is cut"
-        await tap(page, confirm)
-        await house.quiet()
-        await browser.close()
+    page = await opened(browser, house, who.name, size, ("es-ES", "en-US")[seat])
+    await page.locator('#log button[data-custom-id$=":play"]').last.click()
+    panel = page.locator('#log li[data-kind="ephemeral"]').last
+    await panel.locator("[role=combobox]").click()
+    await page.locator("#menu [role=option]", has_text=("Casa", "Longhouse")[seat]).first.click()
+    await panel.locator("button", has_text=lying).wait_for()
+    await tap(page, lying)
+    await tap(page, "A ")
+    await house.quiet()
+    assert said in await panel.locator("article").first.inner_text()
+    picture = panel.locator("article img").last
+    await picture.scroll_into_view_if_needed()
+    await page.wait_for_function("one => one.complete && one.naturalWidth > 600", arg=await picture.element_handle())
+    assert len(painter.last(seat).ghost) == 1, "the picture has the ghost"
+    button = panel.locator("button", has_text=confirm)
+    await button.scroll_into_view_if_needed()
+    assert await button.evaluate(WITHIN), "Confirm is on the screen"
+    assert await panel.locator("button").evaluate_all(CUT) == [], "no label is cut"
+    await tap(page, confirm)
+    await house.quiet()
     stored = await house.app.repo.load((await house.app.repo.matches())[-1].id)
     assert stored is not None
     assert sum(piece.startswith("longhouse") for piece in stored.pos.state.towns[seat].pieces) == 4

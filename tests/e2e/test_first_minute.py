@@ -8,14 +8,13 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page
 
 from cogs.ui.which_table import game_meant
 from games.hosted import GAMES
 from host.model import Trouble
 from sandbox import Sandbox
 from sandbox.seed import HOUSES
-from tests.browser import ARGS
 from tests.e2e.conftest import House, Player, labels, words
 
 SIZES = {"wide": (1440, 1000), "narrow": (390, 844)}
@@ -41,33 +40,30 @@ async def opened(browser: Browser, house: House, size: str, locale: str) -> Page
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("locale", MINUTE)
-async def test_the_whole_first_minute_is_in_the_browsers_language(house: House, chromium: str, size: str, locale: str):
+async def test_the_whole_first_minute_is_in_the_browsers_language(house: House, browser: Browser, size: str, locale: str):
     new, home, room, bot, start, turn, play, usual, called = MINUTE[locale]
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium, args=list(ARGS))
-        page = await opened(browser, house, size, locale)
-        await page.locator("#channels [data-channel]", has_text=room).first.evaluate("one => one.click()")
-        assert home in await page.locator("body").inner_text() + await page.locator("#channels").evaluate("e => e.textContent")
-        await page.locator("#message").fill(new)
-        await page.keyboard.press("Enter")
-        await page.keyboard.press("Escape")
-        await page.keyboard.press("Enter")
-        lobby = page.locator('#log li[data-kind="plain"] article').last
-        await lobby.wait_for()
-        assert usual in await lobby.inner_text()
-        assert called in await lobby.inner_text()
-        for label in (bot, start):
-            await page.locator("#log li button", has_text=re.compile(rf"^\s*{re.escape(label)}")).last.click()
-            await house.quiet()
-        await page.locator("#log h4", has_text=turn).last.wait_for()
-        await page.locator('#log button[data-custom-id$=":play"]').last.click()
-        await page.locator('#log li[data-kind="ephemeral"] article').last.wait_for()
+    page = await opened(browser, house, size, locale)
+    await page.locator("#channels [data-channel]", has_text=room).first.evaluate("one => one.click()")
+    assert home in await page.locator("body").inner_text() + await page.locator("#channels").evaluate("e => e.textContent")
+    await page.locator("#message").fill(new)
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("Enter")
+    lobby = page.locator('#log li[data-kind="plain"] article').last
+    await lobby.wait_for()
+    assert usual in await lobby.inner_text()
+    assert called in await lobby.inner_text()
+    for label in (bot, start):
+        await page.locator("#log li button", has_text=re.compile(rf"^\s*{re.escape(label)}")).last.click()
         await house.quiet()
-        text = await page.locator("#log").inner_text()
-        assert play in text
-        for foreign in SPANISH if locale == "en-US" else ENGLISH:
-            assert not re.search(rf"\b{foreign}\b", text), f"«{foreign}» on a page in {locale}"
-        await browser.close()
+    await page.locator("#log h4", has_text=turn).last.wait_for()
+    await page.locator('#log button[data-custom-id$=":play"]').last.click()
+    await page.locator('#log li[data-kind="ephemeral"] article').last.wait_for()
+    await house.quiet()
+    text = await page.locator("#log").inner_text()
+    assert play in text
+    for foreign in SPANISH if locale == "en-US" else ENGLISH:
+        assert not re.search(rf"\b{foreign}\b", text), f"«{foreign}» on a page in {locale}"
     (match,) = await house.app.repo.matches()
     assert match.lang == locale[:2]
     person = await house.app.repo.person(int(house.person("Ana").person.id))

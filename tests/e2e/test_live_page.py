@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from playwright.async_api import Browser
 
 from tests.e2e.late import begin_late
 from tests.e2e.process import Bot, Line
@@ -30,7 +31,7 @@ CASES = [   # every title; each language at either width, against one computer p
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "bots", "who", "width"), CASES)
 async def test_the_last_turns_against_computers_without_refreshing(
-    tmp_path: Path, chromium: str, game: str, bots: int, who: tuple[str, str], width: int
+    tmp_path: Path, browser: Browser, game: str, bots: int, who: tuple[str, str], width: int
 ):
     bot = await Bot.start(tmp_path)
     line = await Line.open(bot.url)
@@ -38,7 +39,7 @@ async def test_the_last_turns_against_computers_without_refreshing(
     await open_table(line, (name,), game, bots=bots, **SHORT.get(game, {}))
     await line.close()
     bot = await begin_late(bot, tmp_path, LEFT)
-    taps = await whole_game(tmp_path, chromium, bot, (name,), 5, width, locale)
+    taps = await whole_game(tmp_path, browser, bot, (name,), 5, width, locale)
     assert taps[name], "how many are left for them hangs on what the computers do"
     code, said = await bot.stop()
     assert (code, "ERROR" in said, "Traceback" in said) == (0, False, False), said

@@ -35,7 +35,7 @@ async def tadmor(house: House, *people: Player) -> Any:
 
 def kinds(painter: Recorder) -> tuple[str, int | None]:
     """What the newest picture shows, and whose things."""
-    scene: Scene = painter.scenes[-1]
+    scene: Scene = painter.panels[-1]
     return scene.kind, scene.focus
 
 
@@ -51,7 +51,7 @@ async def test_each_castle_of_a_player_is_a_part_of_its_own(house: House, painte
     for cell in cells:
         seen = await menu(bruno, f"castle_{cell}")  # with one's own hand they are too many for a row of buttons
         assert kinds(painter) == ("castle", 0)
-        assert painter.scenes[-1].spot == cell
+        assert painter.panels[-1].spot == cell
         assert f"Castillo {cell.upper()} de ● Ana" in words(seen)
 
 
@@ -70,7 +70,7 @@ async def test_one_tap_on_the_tables_message_shows_anybodys_things_and_the_next_
     assert seen["id"] == first["id"], "a look takes the place of the one before"
     assert kinds(painter) == ("display", None)
     seen = await bruno.choose("Tablero")
-    assert (seen["id"], painter.scenes[-1].kind) == (first["id"], "board")
+    assert (seen["id"], painter.panels[-1].kind) == (first["id"], "board")
     seen = await bruno.choose("● Ana")
     seen = await bruno.choose("Ver en texto")
     assert seen["id"] == first["id"]
@@ -94,7 +94,7 @@ async def test_what_is_hidden_stays_hidden_in_every_look(
         assert others
         for label in ("🔍 ● Ana", "🔍 ■ Bruno"):
             await who.tap(await who.table(), label)
-            assert painter.scenes[-1].view.viewer == viewer
+            assert painter.panels[-1].view.viewer == viewer
             seen = await who.choose("Show as text" if who is carla else "Ver en texto")
             assert not [name for name in others if name in words(seen)]
     assert all(scene.view.viewer in (None, 0, 1) for scene in painter.scenes)
@@ -182,7 +182,7 @@ async def test_era_and_eight_minute_empire_have_their_own_parts(house: House, pa
     assert labels(await ana.table())[5:] == ["🔍 ● Ana", "🔍 ■ Bruno"]
     await ana.tap(await ana.table(), "🔍 ■ Bruno")
     assert kinds(painter) == ("domain", 1)
-    assert painter.scenes[-1].view.viewer == 0
+    assert painter.panels[-1].view.viewer == 0
 
 
 async def test_an_empire_close_up_and_a_card_with_its_ruling(house: House, painter: Recorder, ana: Player, bruno: Player):
@@ -192,11 +192,11 @@ async def test_an_empire_close_up_and_a_card_with_its_ruling(house: House, paint
     await ana.tap(await ana.table(), "🔍 ■ Bruno")
     assert "Imperio de ■ Bruno" in words(await ana.panel())
     assert kinds(painter) == ("empire1", 1)
-    assert painter.scenes[-1].view.viewer == 0
+    assert painter.panels[-1].view.viewer == 0
     await ana.person.command("card", ROOM, name="posada")
     seen = await ana.panel()
     assert picture(seen) is not None
-    assert painter.scenes[-1].view == find("imperial_settlers").cards["com_tavern"].drawn
+    assert painter.panels[-1].view == find("imperial_settlers").cards["com_tavern"].drawn
     assert "**Aclaraciones**\n**Posada**: la carta que descartas es el coste." in words(seen)
 
 
@@ -214,7 +214,7 @@ async def test_a_card_by_its_name(house: House, painter: Recorder, ana: Player, 
         assert "Cada barco que obtiene madera da 1 más." in words(seen)
         assert "Regla: Mejoras" in labels(seen)
         assert picture(seen) is not None
-    assert (painter.scenes[-1].kind, painter.scenes[-1].view) == ("card", "i10")
+    assert (painter.panels[-1].kind, painter.panels[-1].view) == ("card", "i10")
     await ana.tap(seen, "Regla")
     assert "Los espacios Mejora 1 a 4" in words(await ana.panel())
     await ana.person.command("card", ROOM, name="flota")

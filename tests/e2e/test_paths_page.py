@@ -7,17 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page
 
 from games.tadmor.rules.turn.buying import Buy
 from games.tadmor.rules.turn.construction import Build
 from games.tadmor.rules.turn.placing import Place
-from tests.browser import ARGS
 from tests.e2e.conftest import ROOM, House, Player, staged
 from tests.e2e.drawing import Recorder
 from tests.e2e.test_el_mapa_paths import first, lay
 from tests.e2e.test_el_mapa_paths import world as land
-from tests.e2e.test_era_page import CUT, WITHIN, opened
+from tests.e2e.test_era_page import CUT, SIZES, WITHIN, opened
 from tests.e2e.test_tadmor_paths import at, stand, world
 from tests.e2e.whole import LOOKS
 from tests.games.el_mapa import worlds as mapa
@@ -32,8 +31,8 @@ def painter(recorder: Recorder) -> Recorder:
 class Table:
     """One person's page; every step of it is looked at."""
 
-    def __init__(self, page: Page, house: House) -> None:
-        self.page, self.house, self.shots = page, house, 0
+    def __init__(self, page: Page, house: House, sizes: tuple[str, ...]) -> None:
+        self.page, self.house, self.sizes, self.shots = page, house, sizes, 0
         self.panel = page.locator('#log li[data-kind="ephemeral"]').last
 
     async def play(self) -> None:
@@ -60,12 +59,15 @@ class Table:
         await picture.wait_for()
         await self.page.wait_for_function("one => one.complete && one.naturalWidth > 600", arg=await picture.element_handle())
         last = self.panel.locator("button").last
-        await last.scroll_into_view_if_needed()
-        assert await last.evaluate(WITHIN)
-        assert await self.panel.locator("button").evaluate_all(CUT) == [], "no label is cut"
+        for size in reversed(self.sizes):
+            await self.page.set_viewport_size({"width": SIZES[size][0], "height": SIZES[size][1]})
+            await last.scroll_into_view_if_needed()
+            assert await last.evaluate(WITHIN), size
+            assert await self.panel.locator("button").evaluate_all(CUT) == [], f"no label is cut on a {size} screen"
         self.shots += 1
 
 
+DESK = {("place", "es"), ("trade", "en"), ("settle", "en"), ("move", "es")}
 IN_MENU = "≡"    # before a line of the panel's menu
 STEPS = {
     "place": (["Camello", "≡Mercado", "Confirmar"], ["Camel", "≡Market", "Confirm"]),
@@ -123,22 +125,18 @@ MOMENTS = {     # what the first seat is asked
 @pytest.mark.e2e
 @pytest.mark.slow
 @pytest.mark.usefixtures("corners")
-@pytest.mark.parametrize(("what", "size", "lang"), [
-    *((what, "narrow", lang) for what in STEPS for lang in ("es", "en")),
-    ("place", "wide", "es"), ("trade", "wide", "en"), ("settle", "wide", "en"), ("move", "wide", "es"),
-])
+@pytest.mark.parametrize(("what", "lang"), [(what, lang) for what in STEPS for lang in ("es", "en")])
 async def test_every_step_is_whole_on_the_screen(
-    house: House, ana: Player, bruno: Player, carla: Player, chromium: str, tmp_path: Path, size: str, lang: str, what: str
+    house: House, ana: Player, bruno: Player, carla: Player, browser: Browser, tmp_path: Path, what: str, lang: str,
 ):
+    """On a phone, and some of it on a desk."""
     pos = MOMENTS[what]()
     await staged(house, pos, *(ana, bruno, carla)[:pos.n])
     await ana.person.command("me language", ROOM, language=lang)
-    async with async_playwright() as playwright:
-        browser: Browser = await playwright.chromium.launch(executable_path=chromium, args=list(ARGS))
-        table = Table(await opened(browser, house, ana.name, size, {"es": "es-ES", "en": "en-US"}[lang]), house)
-        await table.play()
-        for label in STEPS[what][lang == "en"]:
-            await table.tap(label)
-        await table.page.screenshot(path=str(tmp_path / "end.png"))
-        await browser.close()
+    page = await opened(browser, house, ana.name, "narrow", {"es": "es-ES", "en": "en-US"}[lang])
+    table = Table(page, house, ("narrow", "wide") if (what, lang) in DESK else ("narrow",))
+    await table.play()
+    for label in STEPS[what][lang == "en"]:
+        await table.tap(label)
+    await page.screenshot(path=str(tmp_path / "end.png"))
     assert table.shots == len(STEPS[what][0]) + 1

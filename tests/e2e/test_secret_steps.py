@@ -21,6 +21,7 @@ from games.core.history import Undone
 from games.core.rules import find
 from sandbox import Sandbox
 from tests.e2e.conftest import ROOM, House, Player, seated, start_bot
+from tests.e2e.drawing import Recorder
 from tests.host.test_privacy import swap
 
 ERA = "era_medieval_age"
@@ -61,11 +62,11 @@ class Ear:
 
 
 @asynccontextmanager
-async def world(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+async def world(folder: Path, patch: pytest.MonkeyPatch, easels: Painter) -> AsyncIterator[House]:
     """A sandbox and a bot of their own, with pictures."""
     patch.setattr("host.lobby.secrets.token_hex", lambda n: "5e" * n)
     patch.setattr("host.lobby.secrets.choice", lambda some: some[0])
-    box, painter = await Sandbox.start(None), Painter()
+    box, painter = await Sandbox.start(None), Recorder(easels)
     await painter.warm_up(ERA)
     box.faults.rate_limited = False
     made, _ = await start_bot(box, folder, patch, painter)
@@ -112,11 +113,11 @@ async def secretly(house: House, seat: int, paths: Sequence[tuple[Any, ...]], lu
 
 
 async def run(
-    folder: Path, patch: pytest.MonkeyPatch, layout: Sequence[tuple[Any, ...]], rolls: Sequence[tuple[Any, ...]], luck: int,
-    status: str = "done",
+    folder: Path, patch: pytest.MonkeyPatch, easels: Painter, layout: Sequence[tuple[Any, ...]], rolls: Sequence[tuple[Any, ...]],
+    luck: int, status: str = "done",
 ) -> dict[str, list[str]]:
     """The same evening but for Ana's secrets; what Bruno and Diego (at the table, Diego takes no messages) and Carla heard."""
-    async with world(folder, patch) as house:
+    async with world(folder, patch, easels) as house:
         ana, bruno, carla, diego = (house.person(name) for name in ("Ana", "Bruno", "Carla", "Diego"))
         await diego.person.set(dms_open=False)
         await seated(ana, bruno, diego, game=ERA)
@@ -179,15 +180,17 @@ def folders(tmp_path: Path) -> list[Path]:
     return made
 
 
-async def test_two_worlds_that_differ_in_anas_secrets_sound_the_same(folders: list[Path], monkeypatch: pytest.MonkeyPatch):
+async def test_two_worlds_that_differ_in_anas_secrets_sound_the_same(
+    folders: list[Path], monkeypatch: pytest.MonkeyPatch, easels: Painter,
+):
     """Another layout; one throw instead of three, and other luck."""
-    one = await run(folders[0], monkeypatch, BY_HAND, [("throw",), ("stop",)], 1)
-    two = await run(folders[1], monkeypatch, OTHERWISE, [("throw",), ("throw", []), ("throw", [])], 77)
+    one = await run(folders[0], monkeypatch, easels, BY_HAND, [("throw",), ("stop",)], 1)
+    two = await run(folders[1], monkeypatch, easels, OTHERWISE, [("throw",), ("throw", []), ("throw", [])], 77)
     compare(one, two)
 
 
-async def test_who_still_rolls_may_have_thrown_or_not(folders: list[Path], monkeypatch: pytest.MonkeyPatch):
+async def test_who_still_rolls_may_have_thrown_or_not(folders: list[Path], monkeypatch: pytest.MonkeyPatch, easels: Painter):
     """Ana has not touched her dice, or has thrown twice; and laid her pieces once, or two of them twice."""
-    one = await run(folders[0], monkeypatch, BY_HAND, [], 1, "open")
-    two = await run(folders[1], monkeypatch, [BY_HAND[0], UNDO, *OTHERWISE], [("throw",), ("throw", [])], 5, "open")
+    one = await run(folders[0], monkeypatch, easels, BY_HAND, [], 1, "open")
+    two = await run(folders[1], monkeypatch, easels, [BY_HAND[0], UNDO, *OTHERWISE], [("throw",), ("throw", [])], 5, "open")
     compare(one, two)

@@ -9,9 +9,8 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Locator, Page, async_playwright, expect
+from playwright.async_api import Browser, Locator, Page, expect
 
-from tests.browser import ARGS
 from tests.e2e.process import Bot, patient
 
 ROOM = "mesa-verde"
@@ -124,30 +123,28 @@ async def take_turn(chair: Chair, luck: random.Random) -> None:
 
 @pytest.mark.e2e
 @pytest.mark.slow
-async def test_three_people_begin_on_the_page_by_a_command_and_each_has_a_turn(tmp_path: Path, chromium: str):
+async def test_three_people_begin_on_the_page_by_a_command_and_each_has_a_turn(tmp_path: Path, browser: Browser):
     bot = await Bot.start(tmp_path)
     luck = random.Random(8)
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium, args=list(ARGS))
-        page = await browser.new_page(viewport={"width": 1280, "height": 900}, locale="es-ES", reduced_motion="reduce")
-        page.set_default_timeout(60_000)
-        await page.goto(bot.url)
-        await page.locator("#app[data-ready=true]").wait_for()
-        chairs = {name: Chair(page, name) for name in PEOPLE}
-        await open_table(page, chairs)
-        for n, name in zip((2, 1, 0), PEOPLE, strict=True):
-            await chairs[name].sit()
-            await chairs[name].play()
-            await chairs[name].act(chairs[name].panel().locator(f'button[data-custom-id$="#{n}"]'))
-            await chairs[name].act(chairs[name].panel().locator('button[data-custom-id$="!confirm"]'))
-        called, played = PEOPLE[-1], list[str]()  # who bid last may still be the one who is called for that
-        for _ in PEOPLE:
-            called = await _next(page, called)
-            await chairs[called].sit()
-            await take_turn(chairs[called], luck)
-            played.append(called)
-        assert sorted(played) == sorted(PEOPLE)
-        await browser.close()
+    page = await browser.new_page(viewport={"width": 1280, "height": 900}, locale="es-ES", reduced_motion="reduce")
+    page.set_default_timeout(60_000)
+    await page.goto(bot.url)
+    await page.locator("#app[data-ready=true]").wait_for()
+    chairs = {name: Chair(page, name) for name in PEOPLE}
+    await open_table(page, chairs)
+    for n, name in zip((2, 1, 0), PEOPLE, strict=True):
+        await chairs[name].sit()
+        await chairs[name].play()
+        await chairs[name].act(chairs[name].panel().locator(f'button[data-custom-id$="#{n}"]'))
+        await chairs[name].act(chairs[name].panel().locator('button[data-custom-id$="!confirm"]'))
+    called, played = PEOPLE[-1], list[str]()  # who bid last may still be the one who is called for that
+    for _ in PEOPLE:
+        called = await _next(page, called)
+        await chairs[called].sit()
+        await take_turn(chairs[called], luck)
+        played.append(called)
+    assert sorted(played) == sorted(PEOPLE)
+    await page.close()
     code, said = await bot.stop()
     assert code == 0
     assert "ERROR" not in said, said

@@ -7,10 +7,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Browser, Page, ViewportSize, async_playwright
+from playwright.async_api import Browser, Page, ViewportSize
 from playwright.async_api import TimeoutError as Timeout
 
-from tests.browser import ARGS
 from tests.e2e.process import Bot, Line, patient
 from tests.e2e.test_whole_game import ROOM, Chair
 
@@ -181,22 +180,20 @@ async def begun(browser: Browser, bot: Bot, width: int = 1280, locale: str = "es
 
 
 async def whole_game(
-    tmp_path: Path, chromium: str, bot: Bot, names: tuple[str, ...], luck: int, width: int = 1280, locale: str = "es-ES"
+    tmp_path: Path, browser: Browser, bot: Bot, names: tuple[str, ...], luck: int, width: int = 1280, locale: str = "es-ES"
 ) -> dict[str, int]:
     """A table that is open, played to its end on the page, counted, verified and begun anew; how many taps each person needed."""
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium, args=list(ARGS))
-        page = await begun(browser, bot, width, locale)
-        taps = await play_on(page, names, random.Random(luck))
-        first = Chair(page, names[0])
-        await first.sit()
-        await first.press(":verify")
-        await page.locator("#log", has_text=re.compile("se repite igual|replays the same")).wait_for()
-        await first.press(":score")
-        await page.locator('#log li[data-kind="ephemeral"] pre').last.wait_for()
-        await page.screenshot(path=str(tmp_path / "end.png"))
-        assert not await page.locator(LOBBY).count()
-        await first.press(":rematch")
-        await page.locator(LOBBY).last.wait_for()
-        await browser.close()
+    page = await begun(browser, bot, width, locale)
+    taps = await play_on(page, names, random.Random(luck))
+    first = Chair(page, names[0])
+    await first.sit()
+    await first.press(":verify")
+    await page.locator("#log", has_text=re.compile("se repite igual|replays the same")).wait_for()
+    await first.press(":score")
+    await page.locator('#log li[data-kind="ephemeral"] pre').last.wait_for()
+    await page.screenshot(path=str(tmp_path / "end.png"))
+    assert not await page.locator(LOBBY).count()
+    await first.press(":rematch")
+    await page.locator(LOBBY).last.wait_for()
+    await page.close()
     return taps
