@@ -23,6 +23,7 @@ from games.eight_minute_empire.player.sketch import (
     MOVE,
     PLACE,
     Counts,
+    Deed,
     Sketch,
     Turn,
     facts,
@@ -219,7 +220,8 @@ class Ground:
         """From one first journey on, whatever gains most for its steps; the plan and the armies as they then stand."""
         arrive, leave = map(list, self.changes())
         own, mine, lead = list(self.own), list(self.mine), list(self.lead)
-        total, deeds = 0.0, []  # type: float, list[Deed]
+        total = 0.0
+        deeds: list[Deed] = []
         now: Journey | None = begin
         while now is not None:
             frm, to, steps = now
