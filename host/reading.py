@@ -8,9 +8,10 @@ from games.core.forms import Done
 from games.core.messages import Seat, msg
 from games.core.scene import Scene, Trail
 from games.core.score import Scoreboard
-from host import chronicle, panels, replay
+from host import chronicle, heraldry, panels, replay
 from host.lobby import Lobby
 from host.model import LogPage, Look, Match, Panel, Person, Since, Stored, Trouble, Turn, Verified
+from host.people import palette_of
 from host.ports import Clock, Games, Repo
 
 
@@ -55,7 +56,8 @@ class Reading:
             marks=panels.marks(answer, panel.pending if panel is not None else None),
             changed=trail.changed, trail=() if prefs.get("bare") else trail.moved,
             ghost=answer.ghost if isinstance(answer, Done) else (),
-            palette="contrast" if prefs.get("palette") == "contrast" else "default", large=bool(prefs.get("large")),
+            palette=palette_of(by), large=bool(prefs.get("large")),
+            arms=await heraldry.arms(self._repo, table),
         )
 
     async def log(self, match: str, by: Person | None = None, page: int = 0) -> LogPage:

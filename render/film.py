@@ -100,7 +100,7 @@ def _race(theme: Theme, points: Sequence[Sequence[int]], count: int, all_: Seque
 def _opening(end: Scene, theme: Theme, wide: int, high: int) -> Sheet:
     """The game's name and the players'."""
     canvas = Canvas(chrome.planks(wide, high))
-    people = chrome.people(end.names, len(end.names), end.lang)
+    people = chrome.people(end.names, len(end.names), end.lang, end.arms)
     name, size = writing.fit(heading.title(end, "name"), SERIF, 60, wide - 60, 30)
     y = high * 0.36
     canvas.text((wide / 2, y), name, writing.Style(SERIF, size, theme.title), "m")
@@ -109,7 +109,7 @@ def _opening(end: Scene, theme: Theme, wide: int, high: int) -> Sheet:
         line = y + 84 + at * 52
         said, letters = chrome.fit_name(person, 34, wide - 200, 20)
         left = (wide - writing.width(said, "alegreya-700", letters) - 52) / 2
-        canvas.put(markers.piece(theme, person.seat, 36), (left + 18, line - 11))
+        canvas.put(chrome.sign(theme, person, 36), (left + 18, line - 11))
         canvas.text((left + 52, line), said, writing.Style("alegreya-700", letters, theme.bright))
     return canvas.sheet
 
