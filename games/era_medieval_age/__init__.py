@@ -56,6 +56,7 @@ GAME: Game[EraState, GameView] = Game(
     bot=choose,
     fierce=fierce,
     weights=WEIGHTS,
+    calls={2: 10, 3: 16, 4: 19},
     pictures=("board", "domain", "layouts", "dice", "end", "cover"),
     panel_picture=panel_picture,
     hand=own_picture,

@@ -29,7 +29,7 @@ from games.tadmor.show.statistics import figures
 from games.tadmor.show.traces import traces
 from games.tadmor.show.view import GameView, own_picture, panel_picture, view
 
-RULES_VERSION = 2
+RULES_VERSION = 3
 
 GAME: Game[TadmorState, GameView] = Game(
     id="tadmor",
@@ -64,6 +64,7 @@ GAME: Game[TadmorState, GameView] = Game(
     bot=choose,
     fierce=harder,
     weights=WEIGHTS,
+    calls={2: 71, 3: 79, 4: 80},
     pictures=("board", "mat", "region", "display", "missions", "end", "card", "cover"),
     panel_picture=panel_picture,
     hand=own_picture,

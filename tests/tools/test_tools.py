@@ -70,14 +70,6 @@ def test_simulate_speaks_to_people_and_refuses_unknown_players(capsys: pytest.Ca
     assert "3 players: 2 games" in capsys.readouterr().out
     with pytest.raises(SystemExit):
         simulate.main(["--bots", "wizard"])
-    with pytest.raises(SystemExit):
-        simulate.main(["--game", "imperial_settlers", "--bots", "fierce"])
-
-
-def test_simulate_takes_a_games_own_harder_player(capsys: pytest.CaptureFixture[str]) -> None:
-    args = ["--game", "era_medieval_age", "--games", "1", "--players", "1", "--bots", "fierce", "--json"]
-    assert simulate.main(args) == 0
-    assert json.loads(capsys.readouterr().out)["runs"][0]["wins_by_player"] == {"fierce": 1}
 
 
 def export(game: str, path: Path) -> Path:
