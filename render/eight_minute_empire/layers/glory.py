@@ -3,8 +3,6 @@ with gold. Who holds a region stands on it, as do cities; before the map lie the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from games.core.scene import Scene
@@ -17,49 +15,14 @@ from render.eight_minute_empire.layers.marks import look_of
 from render.eight_minute_empire.look import LAYOUT, MAP, icon
 from render.eight_minute_empire.pieces import sprites
 from render.heading import winners
-from render.layout import Layout, Point, Rect
+from render.layout import Point, Rect
 from render.texture import Mask, Sheet, Sprite, flat, scaled
 from render.theme import Theme
+from render.tilt import Tilt
 
 GLORY = LAYOUT.part("ceremony")
+TILT = Tilt(GLORY.rect("map"), GLORY.float("far_share"))
 DARK, LIGHT = (16, 8, 5), (255, 196, 110)
-
-
-@dataclass(frozen=True)
-class Tilt:
-    """How a flat sheet is seen that lies on a table: its far edge is `share` as wide as its near one. Pixels of the scene."""
-
-    left: float
-    top: float
-    near: float
-    high: float
-    share: float
-
-    @classmethod
-    def of(cls, lay: Layout) -> Tilt:
-        """As the layout says."""
-        (x, y), (wide, high) = lay.point("map_at"), lay.point("map_size")
-        return cls(x, y, wide, high, lay.float("far_share"))
-
-    def seen(self, u: float, v: float) -> Point:
-        """Where a place of the sheet is seen; both are shares of it, from its upper left corner."""
-        depth = 1 - v * (1 - self.share)
-        across = self.near * self.share / depth
-        return self.left + self.near / 2 + (u - 0.5) * across, self.top + self.high * v * self.share / depth
-
-    def size(self, v: float) -> float:
-        """How large things are there, of what they are at the near edge."""
-        return self.share / (1 - v * (1 - self.share))
-
-    def drawn(self, sheet: Image.Image, w: int, h: int) -> Image.Image:
-        """The sheet as it is seen in a scene of that size."""
-        far, middle = self.near * self.share, self.left + self.near / 2
-        deeper = (1 - self.share) / (self.share * self.high)         # of a row of pixels
-        base = 1 - self.top * deeper
-        a, e = sheet.width / far, sheet.height / (self.share * self.high)
-        c, f = sheet.width * (base / 2 - middle / far), -self.top * e
-        one = [a, sheet.width * deeper / 2, c, 0.0, e, f, 0.0, deeper]
-        return sheet.transform((w, h), Image.Transform.PERSPECTIVE, [*(k / base for k in one)], Image.Resampling.BICUBIC)
 
 
 @kept
@@ -77,25 +40,24 @@ def _room(w: int, h: int) -> Sheet:
     table = chrome.planks(w, h)
     dim = Image.blend(table, flat(w, h, DARK), GLORY.float("dark"))
     sheet = Image.composite(Image.blend(table, flat(w, h, LIGHT), 0.10), dim, _lamp(w, h))
-    fall = _outline(w, h).filter(ImageFilter.GaussianBlur(9))
+    fall = Image.new("L", (w, h))
+    fall.paste(_outline(), (TILT.box.x, TILT.box.y))
+    fall = fall.filter(ImageFilter.GaussianBlur(9))
     sheet.paste((10, 5, 3), (0, 10), scaled(fall, 0.75))
     return sheet
 
 
 @kept
-def _outline(w: int, h: int) -> Mask:
-    """Where the map lies."""
-    tilt, k = Tilt.of(GLORY), 2
-    mask = Image.new("L", (w * k, h * k))
-    corners = [tilt.seen(u, v) for u, v in ((0, 0), (1, 0), (1, 1), (0, 1))]
-    ImageDraw.Draw(mask).polygon([(x * k, y * k) for x, y in corners], fill=255)
-    return mask.resize((w, h), Image.Resampling.BOX)
+def _outline() -> Mask:
+    """Where in its box the map lies."""
+    return TILT.outline()
 
 
 @kept
 def _gloom(w: int, h: int) -> Mask:
     """How dark the map is where the lamp does not reach."""
-    return scaled(ImageChops.invert(_lamp(w, h)), GLORY.float("shade"))
+    box = TILT.box
+    return scaled(ImageChops.invert(_lamp(w, h)).crop((box.x, box.y, box.right, box.bottom)), GLORY.float("shade"))
 
 
 @kept
@@ -129,10 +91,9 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """The table, the map on it, what stands there from far to near, and what lies before it."""
     view: GameView = scene.view
     first = winners(view.scoreboard)
-    w, h = frame.w, frame.h
-    room, seen = _room(w, h).copy(), Tilt.of(GLORY).drawn(_ruled(view, theme, first), w, h)
-    seen.paste(DARK, (0, 0), _gloom(w, h))
-    room.paste(seen, mask=_outline(w, h))
+    room, seen = _room(frame.w, frame.h).copy(), TILT.drawn(_ruled(view, theme, first))
+    seen.paste(DARK, (0, 0), _gloom(frame.w, frame.h))
+    room.paste(seen, (TILT.box.x, TILT.box.y), _outline())
     canvas.sheet.paste(room, (frame.x, frame.y))
     _standing(canvas, theme, view, first, frame)
     _spoils(canvas, theme, view, first, frame)
@@ -140,16 +101,16 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
 
 def _standing(canvas: Canvas, theme: Theme, view: GameView, first: list[int], frame: Rect) -> None:
     """On each region the piece of who rules it before all cities there; the castle at the start."""
-    tilt, regions = Tilt.of(GLORY), chart.regions(view.side)
+    regions = chart.regions(view.side)
     castle = regions[view.start].castle
     for region in sorted(regions, key=lambda name: regions[name].box[3]):
         places = regions[region].places(1, 0)
         u, v = places.at[0][0] / chart.WIDTH, places.at[0][1] / chart.HEIGHT
-        x, y = tilt.seen(u, v)
+        x, y = TILT.seen(u, v)
         seat = view.control.get(region)
         if region == view.start and castle:
             size = GLORY.int("castle")
-            at = tilt.seen(castle[0] / chart.WIDTH, castle[1] / chart.HEIGHT)
+            at = TILT.seen(castle[0] / chart.WIDTH, castle[1] / chart.HEIGHT)
             canvas.put(icon("castle", size, MAP["castle"], MAP["castle_rim"]), (frame.x + at[0], frame.y + at[1]))
         if seat is None:
             continue

@@ -15,7 +15,7 @@ from games.core.score import Rank
 from games.eight_minute_empire.model.catalog import CARDS
 from render import eight_minute_empire, images, markers, theme
 from render.eight_minute_empire.layers import marks
-from render.eight_minute_empire.pieces import sprites
+from render.eight_minute_empire.pieces import large, sprites
 from tests.render.eight_minute_empire import staged
 from tests.render.eight_minute_empire.staged import scene, view
 from tests.render.scenes import lettered
@@ -208,6 +208,17 @@ def test_all_cards_have_faces_of_their_own_in_both_languages() -> None:
     veiled = face(look, "c01", False, "es", True)
     assert veiled.tobytes() != face(look, "c01", False, "es").tobytes()
     assert face(look, "c24", True, "es").tobytes() != face(look, "c24", False, "es").tobytes()
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_large_cards_say_everything_in_whole_words(lang: str, written: list[tuple[int, str]]) -> None:
+    look = theme.load()
+    large.lying.cache_clear()
+    for card in CARDS:
+        for english in (False, True):
+            large.lying(look, card, english, lang, False)
+    assert len(written) > 400
+    assert not [one for one in written if one[1].endswith("…") or one[0] < look.small]
 
 
 def test_ghosts_tell_what_would_be_put_where_that_is_known() -> None:
