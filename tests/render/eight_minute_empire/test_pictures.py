@@ -11,6 +11,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from games.core.scene import Mark, Scene, digest
+from games.core.score import Rank
 from games.eight_minute_empire.model.catalog import CARDS
 from render import eight_minute_empire, images, markers, theme
 from render.eight_minute_empire.layers import marks
@@ -109,6 +110,23 @@ def test_large_pictures_look_closely_at_what_is_asked() -> None:
     crop = images.paint(scene(seen, marks=marks, large=True))
     assert crop.sheet.tobytes() == images.paint(scene(seen, "crop", marks=marks)).sheet.tobytes()
     assert images.paint(scene(seen, large=True)).sheet.tobytes() == images.paint(scene(seen)).sheet.tobytes()
+
+
+@pytest.mark.parametrize("first", [(1,), (0, 2), (0, 1, 2)])
+def test_the_end_is_a_scene_with_every_ruler_on_their_land_and_the_winners_spoils(first: tuple[int, ...]) -> None:
+    seen = staged.played(3)
+    assert seen.scoreboard
+    ranking = tuple(Rank(1 if seat in first else 1 + len(first), seat) for seat in (*first, *(set(range(3)) - set(first))))
+    seen = msgspec.structs.replace(seen, scoreboard=msgspec.structs.replace(seen.scoreboard, ranking=ranking))
+    canvas = images.paint(scene(seen))
+    by_kind = {kind: [n for n in canvas.noted if n.kind == kind] for kind in ("scene", "ruler", "spoils", "laurels", "standard")}
+    (frame,), (laurels,) = by_kind["scene"], by_kind["laurels"]
+    assert {n.about for n in by_kind["ruler"]} == {f"{region}={seat}" for region, seat in seen.control.items()}
+    assert {f"piece:{seat}" for seat in first} <= {n.about for n in by_kind["spoils"]}
+    for noted in (*by_kind["ruler"], *by_kind["spoils"]):
+        assert noted.box.inside(frame.box), noted
+        assert not noted.box.meets(laurels.box), noted
+    assert not [pair for pair in combinations(by_kind["standard"], 2) if pair[0].box.meets(pair[1].box)]
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
