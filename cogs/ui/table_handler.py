@@ -13,6 +13,7 @@ from cogs.ui.lobby.lobby_message import head, lobby_message, options_message, se
 from cogs.ui.message import Button, Message
 from cogs.ui.oversight_handler import OversightHandler
 from cogs.ui.pages import pages, settings
+from cogs.ui.pages.covers import Covers
 from cogs.ui.panel.handler import Answer, PanelHandler
 from cogs.ui.records_handler import RecordsHandler
 from cogs.ui.replay_handler import ReplayHandler
@@ -34,9 +35,10 @@ class TableHandler:
 
     def __init__(self, app: App, panels: PanelHandler, rooms: Rooms) -> None:
         self._app, self._panels, self._rooms = app, panels, rooms
+        self._covers = Covers(app)
         self._verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {
             "join": self.join, "sit": self.sit, "open": self.open, "leave": self.leave, "bot": self.bot, "nobot": self.no_bot,
-            "start": self.start,
+            "start": self.start, "moving": self.moving,
             "options": self.options, "option": self.option, "value": self.value, "preset": self.preset, "size": self.size,
             "play": self.play, "go": self.go, "hand": self.hand, "undo": self.undo, "board": self.board, "text": self.text,
             "look": self.look, "look_text": self.look, "look_picture": self.look,
@@ -91,6 +93,10 @@ class TableHandler:
         match = await self._app.lobby.remove_computer(tap.match, tap.by, tap.click)
         return self._options(match, tap)
 
+    async def moving(self, tap: Tap) -> Answer:
+        """Boards that show the last turn in motion, or no longer."""
+        return self._options(await self._app.lobby.set_moving(tap.match, tap.by, tap.click), tap)
+
     async def start(self, tap: Tap) -> Answer:
         """Begin; the publisher shows the table."""
         await self._app.lobby.start(tap.match, tap.by, tap.click)
@@ -123,12 +129,17 @@ class TableHandler:
 
     async def pref(self, tap: Tap) -> Answer:
         """One of one's own settings: what one has open in private follows."""
+        pictures = next(iter(self._app.games)) if self._app.images is not None else ""
+        if tap.id.arg == settings.ARMS:
+            return Answer(settings.arms_message(tap.by, pictures))
+        if tap.id.arg == settings.BACK:
+            return Answer(settings.settings_message(tap.by))
         given = settings.changed(tap.by, tap.id.arg, tap.values)
         if given is None:
             raise Trouble(msg("ui.stale_control"))
         by = await self._app.people.set(tap.by, **given)
         await self._rooms.redraw(by)
-        return Answer(settings.settings_message(by))
+        return Answer(settings.arms_message(by, pictures) if tap.id.arg in settings.COATS else settings.settings_message(by))
 
     async def pace(self, tap: Tap) -> Answer:
         """How much time there is."""
@@ -146,7 +157,8 @@ class TableHandler:
         """The lobby's own message, as everybody sees it."""
         if match.status != "lobby":
             return Answer(None)
-        return Answer(lobby_message(match, Words.of(match)), public=True)
+        words = Words.of(match)
+        return Answer(self._covers.one(lobby_message(match, words), words, match.game, match.created_at), public=True)
 
     def _options(self, match: Match, tap: Tap, opened: str = "", *, stale: bool = False) -> Answer:
         mine, words = match.host == tap.by.id and match.status == "lobby", Words.of(match, tap.by.lang)
@@ -235,7 +247,11 @@ class TableHandler:
         """Help by situation."""
         match = None if tap.match == NOBODY else await self._app.lobby.get(tap.match)
         words = Words.of(match, tap.by.lang) if match else Words(tap.by.lang)
-        return Answer(pages.help_message(words, match, tap.id.arg), edit=bool(tap.id.arg))
+        question = await self._app.tables.question(tap.match, tap.by) if match and tap.id.arg == "turn" else ""
+        message = pages.help_message(words, match, tap.id.arg, question)
+        if tap.id.arg or tap.by.prefs.get("text"):
+            return Answer(message, edit=bool(tap.id.arg))
+        return Answer(self._covers.one(message, words, match.game) if match else self._covers.all(message, words), edit=False)
 
     async def rules(self, tap: Tap) -> Answer:
         """A chapter of the rules: the one that was chosen or leafed to (`<game>.<n>`), or the one that a reason names
@@ -247,7 +263,11 @@ class TableHandler:
         book = manual.chapters(game, tap.by.lang)
         at = int(anchor) - 1 if leafed else next((n for n, c in enumerate(book) if c.anchor == anchor), 0)
         at = _number(tap.values[0]) if tap.values else at
-        return Answer(pages.rules_message(game, Words(tap.by.lang, game), at=at), edit=leafed or bool(tap.values))
+        words = Words(tap.by.lang, game)
+        message = pages.rules_message(game, words, at=at)
+        if not at and not tap.by.prefs.get("text"):
+            message = self._covers.one(message, words, game)
+        return Answer(message, edit=leafed or bool(tap.values))
 
     async def score(self, tap: Tap) -> Answer:
         """The points as a grid."""

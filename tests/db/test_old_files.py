@@ -4,7 +4,9 @@
 an undo in its log, one that has ended, one that somebody has left, and a lobby. `old/v1_campaign.sql.gz` is of the same versions:
 a campaign that has ended without the sentence about its end, one in its midst, and a lobby. `old/v2_campaign.sql.gz` is the same
 of migration 2 and rules 2, which kept no boards of finished games. `old/v1_el_mapa.sql.gz` is of migration 2
-and El Mapa with rules 1: a table in the midst of a battle, one that has ended, and a lobby.
+and El Mapa with rules 1: a table in the midst of a battle, one that has ended, and a lobby. `old/v1_tadmor.sql.gz` is of the
+same versions and Tadmor, `old/v2_tadmor.sql.gz` of migration 11 and its rules 2: a table with a tower of more than ten levels
+that still grows, one that has ended, and a lobby.
 """
 
 from __future__ import annotations

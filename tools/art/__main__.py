@@ -38,6 +38,8 @@ def main() -> None:
     parts.add_parser("mapa", help="draw what stands on the tiles of El Mapa, and the walls of a castle")
     cut = parts.add_parser("settlers", help="cut the pictures of the cards of Imperial Settlers")
     cut.add_argument("--source", type=Path, required=True)
+    cover = parts.add_parser("covers", help="paint the covers")
+    cover.add_argument("--source", type=Path, required=True)
     options = parser.parse_args()
     if options.part == "fonts":
         from tools.art import fonts
@@ -54,6 +56,9 @@ def main() -> None:
     elif options.part == "settlers":
         from tools.art import settlers
         settlers.build(options.source)
+    elif options.part == "covers":
+        from tools.art import covers
+        covers.build(options.source)
     else:
         import_module(f"tools.art.{PLAIN[options.part]}").build()
 

@@ -312,8 +312,8 @@ def test_nothing_is_resolved_in_placement():
 
 def plainly(height: int, n: int, double: bool, owned: tuple[str, ...]) -> tuple[int, dict[str, int]]:
     """Level by level as rules 6.2 says it: where one gets, and for what."""
-    single = ({"wood": 1, "stone": 1}, {"stone": 2}, {"stone": 3}, {"stone": 4})
-    pair = ({"wood": 1, "marble": 2}, {"wood": 2, "marble": 2}, {"wood": 3, "marble": 3}, {"wood": 4, "marble": 4})
+    single = ({"wood": 1, "stone": 1}, {"stone": 2}, {"stone": 3}, {"stone": 6})
+    pair = ({"wood": 1, "marble": 2}, {"wood": 2, "marble": 2}, {"wood": 3, "marble": 4}, {"wood": 5, "marble": 7})
     cost: dict[str, int] = {}
 
     def free() -> None:

@@ -1,6 +1,7 @@
 """Positions of earlier rules of this game, brought to the next ones as raw dicts (docs/adr/0009).
 
 Rules 2: K25 and K26 fetch an upgrade that is not on display, where rules 1 let a piece share a space with them.
+Rules 3: pairs of levels are dearer from 11 on, single ones from 16 on; positions keep their shape, towers their height.
 """
 
 from __future__ import annotations

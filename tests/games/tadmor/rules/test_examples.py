@@ -49,12 +49,12 @@ def test_e01_three_single_levels_over_two_bands():
 
 def test_e02_a_pair_is_paid_at_the_lower_band():
     assert climbed(4, "tower_double", 1, {"wood": 20, "marble": 20}) == (6, {"wood": 1, "marble": 2})
-    assert climbed(9, "tower_double", 2, {"wood": 20, "marble": 20}) == (13, {"wood": 5, "marble": 5})
+    assert climbed(9, "tower_double", 2, {"wood": 20, "marble": 20}) == (13, {"wood": 5, "marble": 6})
 
 
 def test_e03_without_wood_and_beyond_fifteen():
     assert climbed(6, "tower_double", 1, {"marble": 20}, "i18") == (8, {"marble": 2})
-    assert climbed(15, "tower_single", 2, {"stone": 20}) == (17, {"stone": 8})
+    assert climbed(15, "tower_single", 2, {"stone": 20}) == (17, {"stone": 12})
 
 
 def test_e04_free_fives_while_building():

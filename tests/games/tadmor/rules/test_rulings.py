@@ -73,14 +73,14 @@ def test_r05_the_seventh_region_is_the_desert():
 
 
 def test_r06_above_fifteen_the_last_price_without_limit():
-    pos = go(build(put(stock(towers(begin(), 15), 0, stone=40), 0, "tower_single")), ("tower", "tower_single", "10"))
+    pos = go(build(put(stock(towers(begin(), 15), 0, stone=60), 0, "tower_single")), ("tower", "tower_single", "10"))
     assert (who(pos).tower, goods(who(pos))) == (25, {})
-    pos = go(build(put(stock(towers(begin(), 30), 0, wood=4, marble=4), 0, "tower_double")), ("tower", "tower_double", "1"))
+    pos = go(build(put(stock(towers(begin(), 30), 0, wood=5, marble=7), 0, "tower_double")), ("tower", "tower_double", "1"))
     assert (who(pos).tower, goods(who(pos))) == (32, {})
 
 
 def test_r07_a_pair_over_two_bands_has_the_lower_price():
-    pos = build(put(stock(towers(begin(), 14), 0, wood=3, marble=3), 0, "tower_double"))
+    pos = build(put(stock(towers(begin(), 14), 0, wood=3, marble=4), 0, "tower_double"))
     pos = go(pos, ("tower", "tower_double", "1"))
     assert (who(pos).tower, goods(who(pos))) == (16, {})
 
