@@ -55,8 +55,8 @@ def test_every_print_is_legible_in_every_size(size: face.Size, wide: int, high: 
         assert meeting(boxes(canvas, "name", "pill")) == [], code
         assert bool(boxes(canvas, "words")) == (size in ("large", "medium")), code
         if size != "tile":
-            assert meeting(boxes(canvas, "pill", "tag")) == [], code
-        shown = [about for about, _ in boxes(canvas, "row")]
+            assert meeting(boxes(canvas, "pill", "loot")) == [], code
+        shown = [about for about, _ in boxes(canvas, "row", "loot")]
         assert ("raze" in shown) == bool(CARDS[code].raze), code
         assert ("deal" in shown) == (bool(CARDS[code].deal) and size != "tile"), code
 
