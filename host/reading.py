@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from games.core import walk
 from games.core.forms import Done
 from games.core.messages import Seat, msg
 from games.core.scene import Scene, Trail
@@ -59,6 +60,14 @@ class Reading:
             palette=palette_of(by), large=bool(prefs.get("large")),
             arms=await heraldry.arms(self._repo, table),
         )
+
+    async def question(self, match: str, by: Person) -> str:
+        """What the person is asked at a table (`walk.question`); "" when nothing is."""
+        stored = await self._repo.load(match)
+        seat = None if stored is None else stored.match.seat_of(by.id)
+        if stored is None or seat is None or stored.match.status != "running":
+            return ""
+        return walk.question(stored.pos, seat.seat)
 
     async def log(self, match: str, by: Person | None = None, page: int = 0) -> LogPage:
         """A page of the log as this person may read it; 0 is the newest."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
@@ -107,6 +108,19 @@ def search(game: str, lang: str, sought: str) -> list[Chapter]:
     """The chapters that contain the words, those whose heading does first."""
     found = [one for one in chapters(game, lang) if sought.strip() and one.has(sought.strip())]
     return sorted(found, key=lambda one: (one.anchor != sought.strip(), fold(sought.strip()) not in fold(one.title)))
+
+
+@lru_cache
+def questions(game: str) -> dict[str, str]:
+    """The anchors of the rules by question, from `help/questions.toml`."""
+    path = find(game).folder / "help" / "questions.toml"
+    return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+
+
+def about(game: str, lang: str, question: str) -> Chapter | None:
+    """What the rules say of a question (`walk.question`), by the game's `help/questions.toml`; None where it names nothing."""
+    anchor = questions(game).get(question, "")
+    return chapter(game, lang, anchor) if anchor else None
 
 
 def titled(game: str, lang: str, title: str) -> int | None:

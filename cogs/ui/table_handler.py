@@ -247,7 +247,8 @@ class TableHandler:
         """Help by situation."""
         match = None if tap.match == NOBODY else await self._app.lobby.get(tap.match)
         words = Words.of(match, tap.by.lang) if match else Words(tap.by.lang)
-        message = pages.help_message(words, match, tap.id.arg)
+        question = await self._app.tables.question(tap.match, tap.by) if match and tap.id.arg == "turn" else ""
+        message = pages.help_message(words, match, tap.id.arg, question)
         if tap.id.arg or tap.by.prefs.get("text"):
             return Answer(message, edit=bool(tap.id.arg))
         return Answer(self._covers.one(message, words, match.game) if match else self._covers.all(message, words), edit=False)
