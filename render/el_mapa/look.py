@@ -19,6 +19,7 @@ LEVELS: dict[int, RGB] = {int(level): parse(colour) for level, colour in LOOK["l
 GOODS: dict[str, RGB] = {name: parse(colour) for name, colour in LOOK["goods"].items()}
 COLOURS: dict[str, RGB] = {name: parse(colour) for name, colour in LOOK["colours"].items()}
 TROOPS: dict[str, str] = dict(LOOK["troops"])
+TECHS: dict[str, str] = dict(LOOK["techs"])
 ROMAN = ("", "I", "II", "III", "IV")
 SERIF, HEAVY_SERIF = "alegreya-700", "alegreya-800"
 PLAIN, BOLD, HEAVY, BLACK = "alegreya-sans-500", "alegreya-sans-700", "alegreya-sans-800", "alegreya-sans-900"

@@ -19,6 +19,7 @@ from render.theme import RGB, Theme, bright, dark, mix, pale
 
 SUPER = 4
 CREAM: RGB = (255, 248, 232)
+POLE = 80                                      # of a banner on the map
 KINDS: tuple[int, int] = LAYOUT.get("near.kinds")
 GLYPH, LINE = 0.8, 0.88                        # of a plaque: a kind's sign and a row, by the size of its digits
 Point = tuple[float, float]
@@ -58,12 +59,12 @@ def _number(sprite: Sprite, at: Point, said: str, size: int, fill: RGB) -> None:
 
 
 @kept
-def banner(theme: Theme, seat: int, n: int, size: int) -> Baked:
+def banner(theme: Theme, seat: int, n: int, size: int, pole: int = POLE) -> Baked:
     """An army: a swallow-tail cloth on a pole, the seat's shape and how many troops."""
-    two = n > 9
+    digits = len(str(n))
     fill = theme.ink if theme.seats[seat].dark_digit else CREAM
-    at = _emblem(theme, seat, size)[1] + (19 if two else 11), 27
-    return _numbered(_banner(theme, seat, size, two=two), at, n, size, fill)
+    at = _emblem(theme, seat, size)[1] + 2 + 9 * digits, 27
+    return _numbered(_banner(theme, seat, size, digits, pole), at, n, size, fill)
 
 
 def _emblem(theme: Theme, seat: int, size: int) -> tuple[list[Point], float]:
@@ -76,14 +77,14 @@ def _emblem(theme: Theme, seat: int, size: int) -> tuple[list[Point], float]:
 
 
 @kept
-def _banner(theme: Theme, seat: int, size: int, *, two: bool) -> Baked:
-    """A banner without its number, which has one digit or two."""
+def _banner(theme: Theme, seat: int, size: int, digits: int, pole: int) -> Baked:
+    """A banner without its number, which has so many digits."""
     emblem, end = _emblem(theme, seat, size)
-    far = max(73, round(end) + (42 if two else 25))
-    look, cloth = theme.seats[seat], _Cloth(far + 5, 84, size)
+    far = max(73, round(end) + 8 + 17 * digits)
+    look, cloth = theme.seats[seat], _Cloth(far + 5, pole + 4, size)
     colour = look.colour
     for wide, tone in ((7, (48, 34, 26)), (3.4, (176, 130, 82))):
-        cloth.line([(8, 4), (8, 80)], tone, wide)
+        cloth.line([(8, 4), (8, pole)], tone, wide)
     x, y = cloth.at([(8, 5)])[0]
     r = 4.6 * cloth.k
     cloth.pen.ellipse((x - r, y - r, x + r, y + r), fill=(232, 186, 84), outline=(48, 34, 26), width=round(1.4 * cloth.k))

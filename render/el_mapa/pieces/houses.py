@@ -79,7 +79,7 @@ def _pill(out: Sprite, name: str, w: int) -> None:
     elif facts.cards:
         items = [(card(facts.cards), "+1")]
     elif facts.points:
-        items = [(icon("laurel-crown", 32, (165, 112, 28)), str(facts.points) + ("+" if facts.per else ""))]
+        items = [(icon("laurel-crown", 32, COLOURS["laurel"]), str(facts.points) + ("+" if facts.per else ""))]
     elif facts.trains:
         items = [(icon(TROOPS[facts.trains], 32, BROWN), "")]
     elif facts.looks:

@@ -14,7 +14,8 @@ from render import chrome, markers, prose, words
 from render import text as writing
 from render.cache import kept
 from render.canvas import Baked, Canvas
-from render.el_mapa.look import BLACK, HEAVY, LAYOUT, LEVELS, LOOK, PLAIN, ROMAN, SERIF, WIDTH, icon
+from render.el_mapa.look import BLACK, HEAVY, LAYOUT, LEVELS, PLAIN, ROMAN, SERIF, WIDTH, icon
+from render.el_mapa.look import TECHS as TECH_ICONS
 from render.el_mapa.moments import head
 from render.el_mapa.pieces.houses import card
 from render.heading import shown_seat
@@ -23,7 +24,6 @@ from render.texture import Sheet, rounded, tinted
 from render.theme import PALE, RGB, Theme, dark, mix, pale
 
 PLAN = LAYOUT.part("cards")
-TECH_ICONS: dict[str, str] = dict(LOOK["techs"])
 CREAM: RGB = (255, 248, 232)
 
 

@@ -13,7 +13,7 @@ from render.cache import kept
 from render.canvas import Canvas
 from render.el_mapa.layers.chart import cell_of
 from render.el_mapa.layers.shop import SHOP, Shop, choices, lay_shop
-from render.el_mapa.look import ASSETS, BLACK, GOODS, HEAVY, LAYOUT, ROMAN, SERIF, WIDTH, icon
+from render.el_mapa.look import ASSETS, BLACK, COLOURS, GOODS, HEAVY, LAYOUT, ROMAN, SERIF, WIDTH, icon
 from render.el_mapa.look import TROOPS as TROOP_ICONS
 from render.el_mapa.moments import head
 from render.el_mapa.pieces.cubes import cube
@@ -179,7 +179,7 @@ def _signs(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> No
     points = sum(BUILDINGS[name].level + BUILDINGS[name].points for name in castle.spaces.values() if name)
     x = second.x + 24.0
     x += canvas.text((x, y + 46 * writing.DIGIT_DROP), str(points), writing.Style(BLACK, 46, theme.ink), kind="number") + 8
-    canvas.put(icon("laurel-crown", 44, (165, 112, 28)), (x + 22, y))
+    canvas.put(icon("laurel-crown", 44, COLOURS["laurel"]), (x + 22, y))
     built = f"{sum(bool(name) for name in castle.spaces.values())}/{len(SPACES)}"
     canvas.text((second.right - 22, y + 40 * writing.DIGIT_DROP), built, style, "r", kind="number")
 
