@@ -14,6 +14,7 @@ from cogs.ui import manual
 from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.ids import NOBODY, TableId
 from cogs.ui.pages import cards, pages
+from cogs.ui.pages.covers import Covers
 from cogs.ui.panel.handler import Answer
 from cogs.ui.tap import Tap
 from cogs.ui.tree import said
@@ -69,16 +70,13 @@ class ReadingCommands(commands.Cog):
         self, interaction: Interaction, step: app_commands.Range[int, 0, 99_999] | None = None, table: str | None = None
     ) -> None:
         """The game again, step by step: of the tables here the one in which something happened last, unless it is named."""
-        dispatcher = self.dispatcher
+        await self._past(interaction, table, "replay", "" if step is None else str(step))
 
-        async def work(by: Person) -> Answer:
-            here = [] if table else await tables_for(dispatcher, interaction, by, statuses=_READABLE, seated=False)
-            code = here[-1].id if here else table
-            match = await which(dispatcher, interaction, by, code, statuses=_READABLE, seated=False)
-            there = TableId(match.id, "replay", "" if step is None else str(step))
-            return await dispatcher.table_handler.tap(Tap(there, by, str(interaction.id)))
-
-        await dispatcher.serve(interaction, work)
+    @app_commands.command(name=said("table.film.name"), description=said("table.film.about"))
+    @at_past_table
+    async def film(self, interaction: Interaction, table: str | None = None) -> None:
+        """The game as a film: of the tables here the one that has ended last, unless it is named."""
+        await self._past(interaction, table, "film", "")
 
     @app_commands.command(name=said("table.records.name"), description=said("table.records.about"))
     @app_commands.rename(game=said("opt.game.name"))
@@ -94,6 +92,18 @@ class ReadingCommands(commands.Cog):
             chosen = f".{game_meant(dispatcher.app.games, game, by.lang)}" if game else ""
             there = TableId(NOBODY, "records", f"{interaction.guild_id}{chosen}")
             return await dispatcher.table_handler.tap(Tap(there, by, str(interaction.id)))
+
+        await dispatcher.serve(interaction, work)
+
+    async def _past(self, interaction: Interaction, table: str | None, verb: str, arg: str) -> None:
+        """Look back at a table: the newest here that there is something to be seen of, unless one is named."""
+        dispatcher, statuses = self.dispatcher, ("ended",) if verb == "film" else _READABLE
+
+        async def work(by: Person) -> Answer:
+            here = [] if table else await tables_for(dispatcher, interaction, by, statuses=statuses, seated=False)
+            code = here[-1].id if here else table
+            match = await which(dispatcher, interaction, by, code, statuses=_READABLE, seated=False)
+            return await dispatcher.table_handler.tap(Tap(TableId(match.id, verb, arg), by, str(interaction.id)))
 
         await dispatcher.serve(interaction, work)
 
@@ -149,7 +159,10 @@ class InfoCog(commands.Cog):
             words = Words(by.lang, chosen)
             found = manual.search(chosen, by.lang, find) if find else None
             named = cards.card_lines(chosen, words, find) if find else []
-            return Answer(pages.rules_message(chosen, words, found=found, sought=find or "", cards=named), edit=False)
+            message = pages.rules_message(chosen, words, found=found, sought=find or "", cards=named)
+            if found is None and not by.prefs.get("text"):
+                message = Covers(dispatcher.app).one(message, words, chosen)
+            return Answer(message, edit=False)
 
         await dispatcher.serve(interaction, work)
 

@@ -15,6 +15,7 @@ from cogs.ui.ids import NOBODY, TableId
 from cogs.ui.lobby.lobby_message import games_message, head, join_message
 from cogs.ui.manual import fold
 from cogs.ui.message import LINE, Message, cut
+from cogs.ui.pages.covers import Covers
 from cogs.ui.panel.handler import Answer
 from cogs.ui.tap import Tap
 from cogs.ui.tree import said
@@ -218,7 +219,9 @@ class JoinCog(commands.Cog):
             plays = any(match.seat_of(by.id) for match in here)
             where = f"{table_lang(interaction, by)}.{interaction.guild_id}"
             why = "ui.join.full" if waiting else "ui.join.playing" if plays else "ui.join.none"
-            return Answer(games_message(dispatcher.app.games, by.lang, where, why), edit=False)
+            message = games_message(dispatcher.app.games, by.lang, where, why)
+            shown = message if by.prefs.get("text") else Covers(dispatcher.app).all(message, Words(by.lang))
+            return Answer(shown, edit=False)
 
         await dispatcher.serve(interaction, work)
 

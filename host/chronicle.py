@@ -9,6 +9,7 @@ from games.core.events import Event, seen_in_row
 from games.core.history import Row
 from games.core.messages import Msg, Seat, listed, msg, seat_name
 from games.core.rules import Game
+from games.core.scene import Trail
 from games.core.score import Scoreboard
 from host.model import Entry, LogPage, LogRow, Match, Since
 
@@ -49,22 +50,25 @@ def headings(game: AnyGame, row: Row, viewer: Seat | None) -> tuple[Msg, ...]:
     return tuple(said for event, said in _narrated(game, heard(game, row, viewer)) if event.heading)
 
 
-def spots(game: AnyGame, rows: Iterable[Row], viewer: Seat | None) -> tuple[str, ...]:
-    """The board places that these rows changed, each once."""
-    return _places(game, (event for row in rows for event in heard(game, row, viewer)))
+def trail(game: AnyGame, rows: Iterable[Row], viewer: Seat | None) -> Trail:
+    """What these rows did on the board, as a viewer was told."""
+    return _trail(game, [event for row in rows for event in heard(game, row, viewer)])
 
 
-def changed(game: AnyGame, rows: Iterable[Row], seat: Seat, acted: int) -> tuple[str, ...]:
-    """The board places that changed since the seat's own step, row `acted`: what others did, and what that step itself set off
+def trail_since(game: AnyGame, rows: Iterable[Row], seat: Seat, acted: int) -> Trail:
+    """What was done on the board since the seat's own step, row `acted`: what others did, and what that step itself set off
     beyond the deed (what it turned up)."""
     def new(row: Row) -> list[Event]:
         return [e for e, _ in _beyond(game, row)] if row.n == acted and row.seat == seat else heard(game, row, seat)
 
-    return _places(game, (event for row in rows for event in new(row)))
+    return _trail(game, [event for row in rows for event in new(row)])
 
 
-def _places(game: AnyGame, events: Iterable[Event]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(spot for event in events for spot in game.spots(event)))
+def _trail(game: AnyGame, events: Sequence[Event]) -> Trail:
+    return Trail(
+        tuple(dict.fromkeys(spot for event in events for spot in game.spots(event))),
+        tuple(trace for event in events for trace in game.traces(event)),
+    )
 
 
 def public(rows: Iterable[Row]) -> list[Row]:

@@ -14,6 +14,7 @@ from games.core.looks import Closeup
 from games.core.messages import Key, Msg, Path, Seat, msg, whole
 from games.core.position import Position
 from games.core.rules import find
+from games.core.scene import Trail
 from host.mind import USUAL
 
 Status = Literal["lobby", "running", "ended", "closed", "halted"]
@@ -312,7 +313,7 @@ class Panel(Struct):
     undo: Done | None = None
     waiting: tuple[Seat, ...] = ()
     view: Any = None
-    changed: tuple[str, ...] = ()    # board places changed since this person's last own step
+    trail: Trail = Trail()           # what was done on the board since this person's last own step
 
 
 class Look(Struct, frozen=True):

@@ -10,7 +10,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from games.core.scene import Picture, Scene, digest
+from games.core.scene import Motion, Picture, Scene, digest
 from host.ports import Lane
 from host.workers import Trade, Worker
 
@@ -28,14 +28,14 @@ class Hands(NamedTuple):
 
     begin: Callable[..., None]
     given: Callable[[], tuple[Any, ...]]  # the arguments of `begin`
-    draw: Callable[[Scene, bool], Picture]  # True: in a hurry
+    draw: Callable[[Scene | Motion, bool], Picture]  # True: in a hurry
     warm_up: Callable[[str], None]
 
 
 class Wish:
     """A picture that is wanted, maybe by several who then get the same."""
 
-    def __init__(self, name: str, scene: Scene) -> None:
+    def __init__(self, name: str, scene: Scene | Motion) -> None:
         self.name, self.scene, self.wanted, self.begun = name, scene, 0, False
         self.lanes = set[Lane]()
         self.picture: asyncio.Future[Picture] = asyncio.get_running_loop().create_future()
@@ -108,7 +108,7 @@ class Painter:
         self._tasks: set[asyncio.Task[None]] = set()
         self._open = True
 
-    async def draw(self, scene: Scene, lane: Lane = "panel") -> Picture:
+    async def draw(self, scene: Scene | Motion, lane: Lane = "panel") -> Picture:
         """One picture. A wish that is cancelled before its turn costs nothing."""
         name = digest(scene)
         if picture := self._album.find(name):

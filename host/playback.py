@@ -14,10 +14,10 @@ from games.core import history
 from games.core.history import Row
 from games.core.messages import Msg, Seat, msg, seat_name
 from games.core.position import Position
-from games.core.scene import Scene
+from games.core.scene import Scene, Trail
 from host import chronicle
 from host.lobby import Lobby
-from host.model import LogPage, Match, Person, Trouble
+from host.model import LogPage, Match, Person, SeatRow, Trouble
 from host.ports import Games, Repo
 from host.recent import Recent
 
@@ -69,12 +69,22 @@ class Still(Struct, frozen=True):
     summary: Msg | None = None
     words: tuple[Msg, ...] = ()
     hand: str = ""                   # the kind of picture of the viewer's own things
-    changed: tuple[str, ...] = ()
+    trail: Trail = Trail()
 
     @property
     def over(self) -> bool:
         """True at the end of a game that has ended."""
         return self.match.status == "ended" and self.at == self.last
+
+
+class Take(NamedTuple):
+    """A step of a moving picture: the game as its viewer could know it then, what was done on the board since the take before,
+    everybody's points, and the part of the game that began with it (None: none did)."""
+
+    view: Any
+    trail: Trail
+    points: tuple[int, ...]
+    chapter: Msg | None
 
 
 class Playback:
@@ -112,6 +122,41 @@ class Playback:
         reel = await self._reel(table, seat)
         row = page.rows[-1].n if page.rows else 0
         return await self._still(table, seat, seat, reel, reel.at(row))
+
+    async def takes(self, match: str, by: Person, most: int, *, whole: bool = False) -> tuple[Match, list[Take]]:
+        """What happened since the person's last own step (for who does not play: in the newest turn), or the `whole` of a game
+        that has ended, as at most `most` takes, the first of them before all that; fewer than two where nothing happened."""
+        table = await self._begun(match)
+        if whole and table.status != "ended":
+            raise Trouble(msg("host.trouble.no_film"))
+        mine = None if whole else table.seat_of(by.id)
+        reel = await self._reel(table, None if mine is None else mine.seat)
+        first, last = 0 if whole else self._before(reel, mine), len(reel.steps) - 1
+        chosen = sorted({first + round(k * (last - first) / (most - 1)) for k in range(most)})
+        found: list[Take] = []
+        for before, at in zip([None, *chosen], chosen, strict=False):
+            if (take := await self._take(table, reel, None if mine is None else mine.seat, before, at)) is None:
+                raise Trouble(msg("host.trouble.older_rules"))
+            found.append(take)
+        return table, found
+
+    @staticmethod
+    def _before(reel: Reel, seat: SeatRow | None) -> int:
+        """The step before what a turn's picture tells."""
+        if seat is not None and seat.acted:
+            return min(reel.at(seat.acted), max(0, len(reel.steps) - 2))
+        turns = [at for at, _ in _turns(reel.steps)]
+        return max(0, (turns[-1] if turns else 1) - 1)
+
+    async def _take(self, table: Match, reel: Reel, seat: Seat | None, before: int | None, at: int) -> Take | None:
+        game, step = self._games[table.game], reel.steps[at]
+        pos = await self._position(table, reel, step.n)
+        if pos is None:
+            return None
+        since = step.n if before is None else reel.steps[before].n
+        trail = chronicle.trail(game, [row for row in reel.rows if since < row.n <= step.n], seat)
+        begun = [one.headings[-1] for one in reel.steps[0 if before is None else before + 1 : at + 1] if one.headings]
+        return Take(game.view(pos, seat), trail, tuple(game.score(pos).total), begun[-1] if begun else None)
 
     async def turns(self, match: str) -> list[tuple[int, Pos]]:
         """The turns of a game as everybody was told it: the step at which each begins with the position before it; at last the
@@ -169,7 +214,7 @@ class Playback:
         begun = [name for n, name in chapters if n <= at]
         still = Still(
             table, seat, own, at, len(reel.steps) - 1, step.said, begun[-1] if begun else None, chapters or _turns(reel.steps),
-            changed=chronicle.spots(game, [row for row in reel.rows if row.n == step.n and step.n], seat),
+            trail=chronicle.trail(game, [row for row in reel.rows if row.n == step.n and step.n], seat),
         )
         pos = await self._position(table, reel, step.n)
         if pos is None and at == still.last and (now := await self._repo.load(table.id)) and now.match.rows == table.rows:
@@ -211,8 +256,8 @@ def _turns(steps: Sequence[Step]) -> tuple[tuple[int, Msg], ...]:
 
 def scene(still: Still, kind: str, lang: str, by: Person) -> Scene:
     """The picture of a still of this kind, for `by`'s eyes (palette, size)."""
-    table = still.match
+    table, bare = still.match, by.prefs.get("bare")
     return Scene(
-        table.game, kind, still.view, table.names, lang, changed=still.changed,
+        table.game, kind, still.view, table.names, lang, changed=still.trail.changed, trail=() if bare else still.trail.moved,
         palette="contrast" if by.prefs.get("palette") == "contrast" else "default", large=bool(by.prefs.get("large")),
     )

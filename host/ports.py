@@ -10,7 +10,7 @@ from msgspec import Struct
 from games.core.messages import Msg, Seat
 from games.core.position import Position
 from games.core.rules import Game
-from games.core.scene import Picture, Scene
+from games.core.scene import Motion, Picture, Scene
 from host.mind import Question, Thought
 from host.model import Draft, Entry, Match, Person, Ranked, SeatRow, Stored
 
@@ -343,7 +343,7 @@ class Notifier(Protocol):
 class Images(Protocol):
     """The painter, off the loop."""
 
-    async def draw(self, scene: Scene, lane: Lane = "panel") -> Picture:
+    async def draw(self, scene: Scene | Motion, lane: Lane = "panel") -> Picture:
         """One picture; each lane gets its share when there is more to draw than can be."""
 
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from games.core.forms import Done
 from games.core.messages import Seat, msg
-from games.core.scene import Scene
+from games.core.scene import Scene, Trail
 from games.core.score import Scoreboard
 from host import chronicle, panels, replay
 from host.lobby import Lobby
@@ -48,11 +48,12 @@ class Reading:
         else:
             stored = await self._load(match)
             table, view = stored.match, self._games[stored.match.game].view(stored.pos, seat)
-        answer, changed = (None, await self._changed(table, seat)) if panel is None else (panel.answer, panel.changed)
+        answer, trail = (None, await self._trail(table, seat)) if panel is None else (panel.answer, panel.trail)
         prefs = by.prefs if by is not None else {}
         return Scene(
             table.game, kind, view, table.names, lang,
-            marks=panels.marks(answer, panel.pending if panel is not None else None), changed=changed,
+            marks=panels.marks(answer, panel.pending if panel is not None else None),
+            changed=trail.changed, trail=() if prefs.get("bare") else trail.moved,
             ghost=answer.ghost if isinstance(answer, Done) else (),
             palette="contrast" if prefs.get("palette") == "contrast" else "default", large=bool(prefs.get("large")),
         )
@@ -120,12 +121,12 @@ class Reading:
         rows = [entry.row for entry in chronicle.standing(await self._repo.entries(table.id, 0))]
         return {row.seat for row in chronicle.public(rows) if row.seat is not None}
 
-    async def _changed(self, table: Match, seat: Seat | None) -> tuple[str, ...]:
-        """Board places that changed since the seat's last own step; for everybody else those of the newest turn."""
+    async def _trail(self, table: Match, seat: Seat | None) -> Trail:
+        """What was done on the board since the seat's last own step; for everybody else in the newest turn."""
         game = self._games[table.game]
         acted = 0 if seat is None else table.seats[seat].acted
         after = max(0, table.rows - chronicle.REACH if seat is None else acted - 1)
         rows = [entry.row for entry in chronicle.standing(await self._repo.entries(table.id, after))]
         if seat is None:
-            return chronicle.spots(game, chronicle.latest(chronicle.public(rows)), None)
-        return chronicle.changed(game, rows, seat, acted)
+            return chronicle.trail(game, chronicle.latest(chronicle.public(rows)), None)
+        return chronicle.trail_since(game, rows, seat, acted)

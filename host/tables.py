@@ -299,7 +299,7 @@ class Tables(Reading):
         if seat is None:
             return panel
         panel.decision = seat.asked
-        panel.changed = await self._changed(table, seat.seat)
+        panel.trail = await self._trail(table, seat.seat)
         if table.status != "running":
             return panel
         panels.fill(panel, moment.stored, seat.seat, moment.path, moment.pending, ask_always=_asks_always(moment.person))

@@ -56,6 +56,15 @@ class Canvas:
         """Remember that something stands there."""
         self.noted.append(Noted(kind, box, about))
 
+    def stand(self, spot: str, box: Rect, seat: int | None = None) -> None:
+        """Remember where the things of a place stand; with a `seat`, that player's. Trails and moving pictures lead there."""
+        self.note("stand", box, spot if seat is None else f"{spot}:{seat}")
+
+    def stood(self, spot: str, seat: int | None = None) -> Rect | None:
+        """Where a player's things at a place stand, or else any; None where the picture does not show the place."""
+        known = {noted.about: noted.box for noted in self.noted if noted.kind == "stand"}
+        return known.get(f"{spot}:{seat}") or known.get(spot)
+
     def put(self, sprite: Sprite, centre: tuple[float, float]) -> None:
         """Paste a sprite by its middle."""
         self.sheet.paste(sprite, (round(centre[0] - sprite.width / 2), round(centre[1] - sprite.height / 2)), sprite)

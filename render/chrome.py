@@ -39,6 +39,12 @@ def table(width: int, height: int) -> Image.Image:
     return WOOD.top(high).resize((width, max(height, high))).crop((0, 0, width, height))
 
 
+def planks(width: int, height: int) -> Image.Image:
+    """The same without a header."""
+    band = LAYOUT.int("header.height") + 4
+    return table(width, height + band).crop((0, band, width, height + band))
+
+
 _paper = kept(paper)
 
 

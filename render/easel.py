@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from games.core.scene import Picture, Scene
+from games.core.scene import Motion, Picture, Scene
 
 WOOD = 1200 * 1500 * 3 + 1  # bytes of `render.chrome.WOOD`
 ROOM = 16 << 20   # bytes of what is kept between pictures (docs/performance.md)
@@ -54,11 +54,11 @@ def give_back(large: int = 1 << 20, arenas: int = 2) -> None:
         libc.mallopt(M_ARENA_MAX, arenas)
 
 
-def draw(scene: Scene, hurried: bool = False) -> Picture:
-    """One picture, named by its content, so that an unchanged one is known as such."""
-    from render import images
+def draw(scene: Scene | Motion, hurried: bool = False) -> Picture:
+    """One picture, still or moving, named by its content, so that an unchanged one is known as such."""
+    from render import images, reel
 
-    picture = images.draw(scene, "jpg" if hurried else "webp")
+    picture = reel.draw(scene) if isinstance(scene, Motion) else images.draw(scene, "jpg" if hurried else "webp")
     stem, _, kind = picture.filename.rpartition(".")
     digest = hashlib.blake2b(picture.data, digest_size=6).hexdigest()
     return msgspec.structs.replace(picture, filename=f"{stem}-{digest}.{kind}")

@@ -14,12 +14,13 @@ from typing import Literal
 from PIL import Image, JpegImagePlugin, PngImagePlugin, WebPImagePlugin
 
 from games.core.scene import Picture, Scene
-from render import theme
+from render import cover, theme, trail
 from render.canvas import Canvas
 
 Encoding = Literal["webp", "jpg", "png"]
 Painters = Mapping[str, Callable[[Scene, theme.Theme], Canvas]]
 ELSEWHERE: dict[str, Painters] = {}  # of games whose pictures live outside of this folder
+COMMON: Painters = {"cover": cover.paint, "shelf": cover.shelf}  # the same for every game
 QUALITY, QUICK_QUALITY = 85, 80
 # Naming the formats that we use spares the first picture the search through all of Pillow's.
 FORMATS = (JpegImagePlugin, PngImagePlugin, WebPImagePlugin)
@@ -45,7 +46,11 @@ def palette_of(game: str) -> Path:
 
 def paint(scene: Scene) -> Canvas:
     """The picture before it is encoded, with the record of where things stand; KeyError for an unknown game or kind."""
-    return painters(scene.game)[scene.kind](scene, theme.load(scene.palette))
+    colours = theme.load(scene.palette)
+    canvas = (COMMON.get(scene.kind) or painters(scene.game)[scene.kind])(scene, colours)
+    if scene.trail:
+        trail.lay(canvas, colours, scene.trail)
+    return canvas
 
 
 def draw(scene: Scene, encoding: Encoding = "webp") -> Picture:

@@ -21,6 +21,11 @@ def plan(own: Layout) -> Layout:
     return own.over(chrome.LAYOUT.part("scores"))
 
 
+def head(lay: Layout, n: int) -> int:
+    """How high the names of so many players are: beside their pieces, or in narrow columns below them."""
+    return lay.int("head_many" if n >= lay.int("many") else "head")
+
+
 def columns(lay: Layout, frame: Rect, n: int) -> list[Rect]:
     """Where the players' columns stand, right of the labels."""
     labels, gap = lay.int("labels"), lay.int("gap")
@@ -57,6 +62,12 @@ class Table:
     def name(self, person: chrome.Person) -> None:
         """Piece and name at the head of a player's column."""
         lay, box, piece = self.lay, self.columns[person.seat], self.lay.int("piece")
+        if len(self.columns) >= lay.int("many"):
+            name, size = chrome.fit_name(person, lay.int("name"), box.w - 12, lay.int("name_least"))
+            self.canvas.put(markers.piece(self.theme, person.seat, piece), (box.centre[0], box.y + piece * 0.75))
+            at = box.centre[0], box.y + lay.int("head_many") - 12
+            self.canvas.text(at, name, writing.Style(SERIF, size, self.theme.ink), "m", kind="name")
+            return
         name, size = chrome.fit_name(person, lay.int("name"), box.w - piece - lay.int("name_air"), lay.int("name_least"))
         x = box.x + (box.w - writing.width(name, SERIF, size) - piece - 8) / 2
         middle, *lines = (box.y + lay.int("head") * share for share in lay.get("name_at"))

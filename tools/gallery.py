@@ -10,7 +10,7 @@ import html
 import sys
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
@@ -111,8 +111,8 @@ def _words(path: Choices) -> str:
 
 def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
     """All pictures of one game with one number of players."""
-    kinds = tuple(kind for kind in (images.painters(game.id) or game.pictures) if kind not in ("card", "past"))
-    yield from _cards(game) if n == max(game.players) else ()
+    kinds = tuple(kind for kind in (images.painters(game.id) or game.pictures) if kind not in ("card", "past", "cover"))
+    yield from [*_covers(game), *_cards(game)] if n == max(game.players) else ()
     for at, stage in enumerate(stages(game, n)):
         marks = _marks(stage)
         ghost = stage.answer.ghost if isinstance(stage.answer, Done) else ()
@@ -138,6 +138,14 @@ def _closeups(game: Game[Any, Any], n: int, stage: Stage) -> Iterator[Shot]:
     for one in game.looks(view):
         scene = Scene(game.id, one.picture, view, NAMES[:n], "es", changed=stage.changed, focus=one.seat, spot=one.spot)
         yield Shot(f"{n} players · {stage.title} · a look at {one.id}", scene)
+
+
+def _covers(game: Game[Any, Any]) -> Iterator[Shot]:
+    """The cover in every light."""
+    if "cover" in game.pictures:
+        for at, (hour, month) in enumerate(product((1, 7, 12, 19), (1, 4, 7, 10))):
+            scene = Scene(game.id, "cover", (hour, month), (), LANGUAGES[at % 2])
+            yield Shot(f"the cover at {hour} o'clock of month {month}", scene)
 
 
 def _cards(game: Game[Any, Any]) -> Iterator[Shot]:

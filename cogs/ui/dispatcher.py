@@ -213,9 +213,9 @@ class Dispatcher:
             await self._defer(interaction)
             return
         shown = message if picture is not None or late else message.without_picture()
-        if late and answer.saved and shown.card is not None:
-            words = Words((await self.person(interaction)).lang)
-            shown = replace(shown, card=replace(shown.card, footer=words("ui.drawing")))
+        note = message.wait or (Words((await self.person(interaction)).lang)("ui.drawing") if answer.saved else "")
+        if late and note and shown.card is not None:
+            shown = replace(shown, card=replace(shown.card, footer=note))
         place, change = await self._put(interaction, shown, picture, edit=edit)
         if not claim.place:
             claim = self.edits.claim(place, drawing)

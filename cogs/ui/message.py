@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from games.core.scene import Scene
+from games.core.scene import Motion, Scene
 
 Style = Literal["blue", "green", "red", "grey"]
 LABEL, LINE, TITLE, BODY, FOOT, NOTE, ALT = 80, 100, 256, 4000, 2048, 150, 900
@@ -81,13 +81,14 @@ class Opened:
 @dataclass(frozen=True)
 class Message:
     """What is shown. `scene` is the picture still to be drawn and `alt` its words; `pings` are the only users it may mention;
-    `panel` says that it is a choosing panel."""
+    `panel` says that it is a choosing panel; `wait` is said below it while its picture takes long."""
 
     content: str = ""
     card: Card | None = None
     rows: tuple[Row, ...] = ()
-    scene: Scene | None = None
+    scene: Scene | Motion | None = None
     alt: str = ""
+    wait: str = ""
     pings: tuple[int, ...] = ()
     paper: Paper | None = None
     panel: Opened | None = None

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import Literal
 
 from cogs.ui.ids import TableId, encode
 from cogs.ui.message import Entry, Sheet, cut
-from cogs.ui.pages import replay
+from cogs.ui.pages import films, pages, replay
 from cogs.ui.pages.replay import Spot
 from cogs.ui.panel.handler import Answer
 from cogs.ui.table.board_message import has_board, picture_of
 from cogs.ui.tap import Tap
 from cogs.ui.words import Words
+from games.core.messages import msg
 from host import playback
 from host.app import App
-from host.model import Person
+from host.model import Match, Person, Trouble
 from host.playback import Still
 
 _FORM_TITLE = 45        # letters of a form's title and labels
@@ -33,7 +35,7 @@ class ReplayHandler:
         self.verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {
             "replay": self.replay, "replay_round": self.replay, "replay_first": self.first, "replay_last": self.last,
             "replay_eyes": self.eyes, "replay_row": self.row, "replay_page": self.page,
-            "replay_moments": self.moments,
+            "replay_moments": self.moments, "turn": self.turn, "film": self.film, "poster": self.film,
         }
 
     async def replay(self, tap: Tap) -> Answer:
@@ -82,6 +84,29 @@ class ReplayHandler:
         match = await self._app.lobby.get(tap.match)
         found = await self._app.coach.moments(tap.match)
         return Answer(replay.moments_message(match, found, replay.spot(tap.id.arg), Words.of(match, tap.by.lang)))
+
+    async def turn(self, tap: Tap) -> Answer:
+        """The last turn in motion; in words for who reads, and where nothing moved."""
+        since = await self._app.tables.since(tap.match, tap.by, seen=False)
+        match, takes = await self._app.playback.takes(tap.match, tap.by, films.TURN)
+        words = Words.of(match, tap.by.lang)
+        if len(takes) < 2 or not self._moves(match, tap.by):
+            return Answer(pages.since_message(match, since, words), edit=False)
+        said = since.said or (await self._app.tables.log(tap.match, tap.by)).rows[-1].said
+        return Answer(films.turn_message(match, takes, said, words, tap.by), edit=False)
+
+    async def film(self, tap: Tap) -> Answer:
+        """A game that has ended as a film or a poster."""
+        match, takes = await self._app.playback.takes(tap.match, tap.by, films.FILM, whole=True)
+        words = Words.of(match, tap.by.lang)
+        if not self._moves(match, tap.by):
+            raise Trouble(msg("ui.film.no_pictures"))
+        kind: Literal["film", "poster"] = "poster" if tap.id.verb == "poster" else "film"
+        return Answer(films.film_message(match, takes, kind, words, tap.by), edit=False)
+
+    def _moves(self, match: Match, by: Person) -> bool:
+        """True where there are pictures, and the person wants them."""
+        return self._app.images is not None and has_board(match) and not by.prefs.get("text")
 
     def _shown(self, still: Still, here: Spot, by: Person, *, edit: bool = True) -> Answer:
         """A step as a message: as a picture where there is one, unless the reader wants words."""

@@ -13,6 +13,7 @@ from cogs.ui.lobby.lobby_message import head, lobby_message, options_message, se
 from cogs.ui.message import Button, Message
 from cogs.ui.oversight_handler import OversightHandler
 from cogs.ui.pages import pages, settings
+from cogs.ui.pages.covers import Covers
 from cogs.ui.panel.handler import Answer, PanelHandler
 from cogs.ui.records_handler import RecordsHandler
 from cogs.ui.replay_handler import ReplayHandler
@@ -34,6 +35,7 @@ class TableHandler:
 
     def __init__(self, app: App, panels: PanelHandler, rooms: Rooms) -> None:
         self._app, self._panels, self._rooms = app, panels, rooms
+        self._covers = Covers(app)
         self._verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {
             "join": self.join, "sit": self.sit, "open": self.open, "leave": self.leave, "bot": self.bot, "nobot": self.no_bot,
             "start": self.start,
@@ -146,7 +148,8 @@ class TableHandler:
         """The lobby's own message, as everybody sees it."""
         if match.status != "lobby":
             return Answer(None)
-        return Answer(lobby_message(match, Words.of(match)), public=True)
+        words = Words.of(match)
+        return Answer(self._covers.one(lobby_message(match, words), words, match.game, match.created_at), public=True)
 
     def _options(self, match: Match, tap: Tap, opened: str = "", *, stale: bool = False) -> Answer:
         mine, words = match.host == tap.by.id and match.status == "lobby", Words.of(match, tap.by.lang)
@@ -235,7 +238,10 @@ class TableHandler:
         """Help by situation."""
         match = None if tap.match == NOBODY else await self._app.lobby.get(tap.match)
         words = Words.of(match, tap.by.lang) if match else Words(tap.by.lang)
-        return Answer(pages.help_message(words, match, tap.id.arg), edit=bool(tap.id.arg))
+        message = pages.help_message(words, match, tap.id.arg)
+        if tap.id.arg or tap.by.prefs.get("text"):
+            return Answer(message, edit=bool(tap.id.arg))
+        return Answer(self._covers.one(message, words, match.game) if match else self._covers.all(message, words), edit=False)
 
     async def rules(self, tap: Tap) -> Answer:
         """A chapter of the rules: the one that was chosen or leafed to (`<game>.<n>`), or the one that a reason names
@@ -247,7 +253,11 @@ class TableHandler:
         book = manual.chapters(game, tap.by.lang)
         at = int(anchor) - 1 if leafed else next((n for n, c in enumerate(book) if c.anchor == anchor), 0)
         at = _number(tap.values[0]) if tap.values else at
-        return Answer(pages.rules_message(game, Words(tap.by.lang, game), at=at), edit=leafed or bool(tap.values))
+        words = Words(tap.by.lang, game)
+        message = pages.rules_message(game, words, at=at)
+        if not at and not tap.by.prefs.get("text"):
+            message = self._covers.one(message, words, game)
+        return Answer(message, edit=leafed or bool(tap.values))
 
     async def score(self, tap: Tap) -> Answer:
         """The points as a grid."""

@@ -20,6 +20,7 @@ from games.core.messages import Msg, Path, Seat
 from games.core.options import Setting
 from games.core.position import Codec, Position
 from games.core.rng import Rng
+from games.core.scene import Trace
 from games.core.score import Scoreboard
 from games.core.table import Table
 
@@ -53,6 +54,11 @@ def _as_it_is(raw: dict[str, Any], _version: int) -> dict[str, Any]:
 
 def _no_spots(_: Event) -> tuple[str, ...]:
     """The `spots` of games that halo nothing."""
+    return ()
+
+
+def _no_traces(_: Event) -> tuple[Trace, ...]:
+    """The `traces` of games in which nothing moves."""
     return ()
 
 
@@ -112,6 +118,7 @@ class Game(Generic[S, V]):
     always: Callable[[Table[S]], None] = _nothing        # state rules and end triggers, after each play and run
     audit: Callable[[Position[S, Any]], list[str]] = _fine
     spots: Callable[[Any], tuple[str, ...]] = _no_spots  # board places that an event changed
+    traces: Callable[[Any], tuple[Trace, ...]] = _no_traces  # what an event moved, for arrows and moving pictures
     figures: Callable[[Event], Iterable[Figure]] = _no_figures  # what statistics over many games count in an event
     worth: Callable[[Position[S, Any], Seat], float] | None = None   # for the greedy computer player
     bot: Callable[[V, Position[S, Any], Seat], Path] | None = None   # the game's own computer player, if it has one

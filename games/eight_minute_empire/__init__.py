@@ -19,6 +19,7 @@ from games.eight_minute_empire.rules.setup import Games, setup
 from games.eight_minute_empire.rules.turns import Act, Take, Turns
 from games.eight_minute_empire.show.looks import CARDS, looks
 from games.eight_minute_empire.show.narrate import describe, narrate, summary
+from games.eight_minute_empire.show.traces import traces
 from games.eight_minute_empire.show.view import GameView, own_picture, panel_picture, view
 
 RULES_VERSION = 3  # 2: a campaign tells its end. 3: it keeps the boards of its finished games; older positions have none
@@ -42,6 +43,7 @@ GAME: Game[Empire, GameView] = Game(
     presets=PRESETS,
     audit=audit,
     spots=spots,
+    traces=traces,
     figures=figures,
     worth=worth,
     bot=choose,
@@ -49,7 +51,7 @@ GAME: Game[Empire, GameView] = Game(
     quick=quick,
     chances=chances,
     weights=WEIGHTS,
-    pictures=("board", "take", "map", "row", "crop", "private", "end", "past", "card"),
+    pictures=("board", "take", "map", "row", "crop", "private", "end", "past", "card", "cover"),
     panel_picture=panel_picture,
     hand=own_picture,
     looks=looks,

@@ -31,6 +31,7 @@ from games.el_mapa.show.describe import describe, summary
 from games.el_mapa.show.looks import CARDS, looks
 from games.el_mapa.show.narrate import narrate
 from games.el_mapa.show.statistics import figures
+from games.el_mapa.show.traces import traces
 from games.el_mapa.show.view import GameView
 
 # 2: copies for good are boosted at each use; who plays a card in a decision does not flee in it
@@ -60,8 +61,9 @@ GAME: Game[MapState, GameView] = Game(
     always=always,
     audit=audit,
     spots=spots,
+    traces=traces,
     figures=figures,
-    pictures=("board", "crop", "castle", "cards", "battle", "end", "card"),
+    pictures=("board", "crop", "castle", "cards", "battle", "end", "card", "cover"),
     panel_picture=panel_picture,
     hand=own_picture,
     looks=looks,

@@ -20,6 +20,7 @@ from games.era_medieval_age.rules.phases.harvest import Choose, Collect
 from games.era_medieval_age.rules.phases.rolling import Final, Quill, Roll, Throw
 from games.era_medieval_age.show.looks import looks
 from games.era_medieval_age.show.narrate import describe, narrate, summary
+from games.era_medieval_age.show.traces import traces
 from games.era_medieval_age.show.view import GameView, own_picture, panel_picture, view
 
 RULES_VERSION = 1
@@ -48,10 +49,11 @@ GAME: Game[EraState, GameView] = Game(
     obey=obey,
     audit=audit,
     spots=spots,
+    traces=traces,
     figures=figures,
     worth=worth,
     bot=choose,
-    pictures=("board", "domain", "layouts", "dice", "end"),
+    pictures=("board", "domain", "layouts", "dice", "end", "cover"),
     panel_picture=panel_picture,
     hand=own_picture,
     looks=looks,

@@ -27,6 +27,7 @@ from games.imperial_settlers.show.describe import describe
 from games.imperial_settlers.show.looks import CARDS, looks
 from games.imperial_settlers.show.narrate import narrate, summary
 from games.imperial_settlers.show.statistics import figures
+from games.imperial_settlers.show.traces import traces
 from games.imperial_settlers.show.view import GameView, own_picture, panel_picture, view
 
 RULES_VERSION = 1
@@ -55,10 +56,11 @@ GAME: Game[SettlersState, GameView] = Game(
     obey=obey,
     audit=audit,
     spots=spots,
+    traces=traces,
     figures=figures,
     worth=worth,
     bot=choose,
-    pictures=("board", "empire0", "empire1", "empire2", "empire3", "hand", "offer", "card", "end"),
+    pictures=("board", "empire0", "empire1", "empire2", "empire3", "hand", "offer", "card", "end", "cover"),
     panel_picture=panel_picture,
     hand=own_picture,
     looks=looks,

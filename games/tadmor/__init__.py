@@ -25,6 +25,7 @@ from games.tadmor.rules.turn.raid import Aftermath, Camp, Hire, Raid, Reaction, 
 from games.tadmor.show.looks import CARDS, looks
 from games.tadmor.show.narrate import describe, narrate, summary
 from games.tadmor.show.statistics import figures
+from games.tadmor.show.traces import traces
 from games.tadmor.show.view import GameView, own_picture, panel_picture, view
 
 RULES_VERSION = 2
@@ -56,10 +57,11 @@ GAME: Game[TadmorState, GameView] = Game(
     audit=audit,
     upgrade=upgrade,
     spots=spots,
+    traces=traces,
     figures=figures,
     worth=worth,
     bot=choose,
-    pictures=("board", "mat", "region", "display", "missions", "end", "card"),
+    pictures=("board", "mat", "region", "display", "missions", "end", "card", "cover"),
     panel_picture=panel_picture,
     hand=own_picture,
     looks=looks,

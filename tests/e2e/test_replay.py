@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.contract.kit import played
@@ -60,3 +62,39 @@ async def test_the_log_shows_the_board_as_it_was_and_the_records_know_who_has_wo
     assert "Ana" not in words(await bruno.panel())
     await ana.person.command("me records", ROOM)
     assert "Tus partidas" in words(await ana.panel())
+
+
+async def test_the_last_turn_moves_and_a_game_that_has_ended_is_a_film_and_a_poster(
+    house: House, painter: Recorder, ana: Player, bruno: Player, carla: Player
+):
+    last = played("eight_minute_empire", 2).moments[-1]
+    await staged(house, last.pos, ana, bruno)
+    assert not [one for one in labels(await ana.table()) if "jugada" in one], "nothing was played yet"
+    match = await last_step(house, last.pos, last.seat, last.path)
+    await ana.person.command("table film", ROOM, table=match.id)
+    await house.quiet()
+    seen = await ana.panel()
+    assert "/film-" in picture(seen)["url"]
+    assert "Película" in words(seen)
+    assert "montando" not in words(seen), "it is there"
+    seen = await ana.choose("Póster")
+    assert "/poster-" in picture(seen)["url"]
+
+
+async def test_a_turn_is_seen_in_motion_from_the_tables_message(
+    house: House, painter: Recorder, ana: Player, bruno: Player, carla: Player
+):
+    moment = next(one for one in played("eight_minute_empire", 2).moments[20:] if one.path[0] == "move")
+    await staged(house, moment.pos, ana, bruno)
+    match = (await house.app.repo.matches())[-1]
+    async with house.app.locks(match.id):
+        await house.app.moves.step(await house.app.repo.load(match.id), moment.seat, moment.path, "player")
+    await house.quiet()
+    await carla.tap(await carla.table(), "🎞 Ver la jugada")
+    await house.quiet()
+    seen = await carla.panel()
+    assert re.search(r"/turn-\w+\.gif", picture(seen)["url"])
+    assert "The last turn" in words(seen)
+    await carla.person.command("me display", ROOM, text=True)
+    await carla.tap(await carla.table(), "🎞 Ver la jugada")
+    assert picture(await carla.panel()) is None, "who reads is told in words"

@@ -8,6 +8,7 @@ from cogs.ui.words import Words
 from games.core.events import to_row
 from games.core.history import Row
 from games.core.messages import Msg, literal, msg, seat_name
+from games.core.scene import Trace, Trail
 from games.core.score import Criterion, Scoreboard, rank
 from games.core.table import Emitted
 from games.hosted import GAMES
@@ -32,6 +33,10 @@ class Teller:
     @staticmethod
     def spots(event) -> tuple[str, ...]:
         return (f"s{event.seat}", "all")
+
+    @staticmethod
+    def traces(event) -> tuple[Trace, ...]:
+        return (Trace(("s0", "s1"), event.seat),)
 
 
 class Steady(Teller):
@@ -185,7 +190,7 @@ def test_the_newest_turn_is_one_persons_or_all_computers():
 
 def test_spots_are_named_once():
     rows = [entry(1, 0, Gave(0, 1, taken=True), Gave(1, 1, taken=True)).row]
-    assert chronicle.spots(Teller, rows, None) == ("s0", "all", "s1")
+    assert chronicle.trail(Teller, rows, None) == Trail(("s0", "all", "s1"), (Trace(("s0", "s1"), 0), Trace(("s0", "s1"), 1)))
 
 
 def test_each_viewer_hears_one_version_or_none():
@@ -228,7 +233,7 @@ async def test_since_speaks_of_others_and_is_fresh_once(house):
     assert (await tables.since(match.id, ANA)).said == ()
     assert (await tables.since(match.id, CARLA)).said == ()
     panel = await tables.panel(match.id, BRUNO)
-    assert panel.changed == ()
+    assert panel.trail.changed == ()
 
 
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
@@ -255,10 +260,14 @@ class Turner(Steady):
     def spots(event) -> tuple[str, ...]:
         return (f"{type(event).__name__.lower()}{event.seat}",)
 
+    @staticmethod
+    def traces(event) -> tuple[Trace, ...]:
+        return ()
+
 
 def test_what_ones_own_step_turned_up_is_marked_but_not_the_deed():
     deed, came, minor = Gave(0, 1, taken=True), Drew(0, "c1"), Gave(1, 1, taken=True)
     own, other = entry(3, 0, deed, came).row, entry(4, 1, minor).row
-    assert chronicle.changed(Turner, [own, other], 0, 3) == ("drew0", "gave1")
-    assert chronicle.changed(Turner, [own], 1, 2) == ("gave0", "drew0"), "another's row tells it whole"
-    assert chronicle.changed(Turner, [entry(3, 0, deed).row], 0, 3) == ()
+    assert chronicle.trail_since(Turner, [own, other], 0, 3).changed == ("drew0", "gave1")
+    assert chronicle.trail_since(Turner, [own], 1, 2).changed == ("gave0", "drew0"), "another's row tells it whole"
+    assert chronicle.trail_since(Turner, [entry(3, 0, deed).row], 0, 3).changed == ()

@@ -1,4 +1,4 @@
-"""Every icon that a game's atlas holds stands in CREDITS.md with its author, and nobody else is thanked for it."""
+"""Every icon of the atlases and covers stands in CREDITS.md with its author, and nobody else is thanked for it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def words(text: str) -> str:
 
 
 def test_every_icon_in_use_is_credited_to_its_author() -> None:
-    atlases = sorted(ROOT.glob("render/*/assets/**/icons.json"))
+    atlases = sorted(ROOT.glob("render/**/assets/**/icons.json"))
     icons = [one for file in atlases for one in json.loads(file.read_text("utf-8"))["icons"]]
     used = {(words(one["name"]), words(one["author"])) for one in icons}
     assert len(atlases) > 1

@@ -1,4 +1,4 @@
-"""The art tool: ``python -m tools.art fonts|icons|map|slots|sheets|palette|era|era-dice|era-land|tadmor|mapa|settlers``."""
+"""The art tool: ``python -m tools.art PART``; ``--help`` lists the parts."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from importlib import import_module
 from pathlib import Path
 
 DATA = Path("tools/art/outlines.json")
-PLAIN = {"era-dice": "era_dice", "era-land": "era_land", "sheets": "sheets", "palette": "palette", "era": "era",
-         "tadmor": "tadmor_land", "mapa": "mapa"}                # parts that are built without any file from outside
+# Parts that are built without any file from outside.
+PLAIN = {"era-dice": "era_dice", "era-land": "era_land", "sheets": "sheets", "ceremony": "ceremony", "palette": "palette",
+         "era": "era", "tadmor": "tadmor_land", "tadmor-dusk": "tadmor_dusk", "mapa": "mapa"}
 
 
 def main() -> None:
@@ -29,12 +30,16 @@ def main() -> None:
     parts.add_parser("era-dice", help="carve the dice of Era: Medieval Age")
     parts.add_parser("era-land", help="draw meadow and paving of Era: Medieval Age")
     parts.add_parser("sheets", help="store the table, the lettered maps and the pieces")
+    parts.add_parser("ceremony", help="bind the laurels of a victory")
     parts.add_parser("palette", help="choose the colours of pictures in PNG")
     parts.add_parser("era", help="draw the pieces of Era: Medieval Age")
     parts.add_parser("tadmor", help="paint the map of Tadmor")
+    parts.add_parser("tadmor-dusk", help="paint the land in which a game of Tadmor ends")
     parts.add_parser("mapa", help="draw what stands on the tiles of El Mapa, and the walls of a castle")
     cut = parts.add_parser("settlers", help="cut the pictures of the cards of Imperial Settlers")
     cut.add_argument("--source", type=Path, required=True)
+    cover = parts.add_parser("covers", help="paint the covers")
+    cover.add_argument("--source", type=Path, required=True)
     options = parser.parse_args()
     if options.part == "fonts":
         from tools.art import fonts
@@ -51,6 +56,9 @@ def main() -> None:
     elif options.part == "settlers":
         from tools.art import settlers
         settlers.build(options.source)
+    elif options.part == "covers":
+        from tools.art import covers
+        covers.build(options.source)
     else:
         import_module(f"tools.art.{PLAIN[options.part]}").build()
 

@@ -52,10 +52,15 @@ GAMES = {
 }
 
 
+def drawn(svg: str) -> Image.Image:
+    """One icon as an alpha mask without margins, as large as it was drawn."""
+    picture = Image.open(io.BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=svg)))).convert("RGBA").getchannel("A")
+    return picture.crop(picture.getbbox())
+
+
 def silhouette(svg: str) -> Image.Image:
     """One icon as a square alpha mask that its drawing fills."""
-    picture = Image.open(io.BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=svg)))).convert("RGBA").getchannel("A")
-    picture = picture.crop(picture.getbbox())
+    picture = drawn(svg)
     share = SIZE / max(picture.size)
     size = (max(1, round(picture.width * share)), max(1, round(picture.height * share)))
     picture = picture.resize(size, Image.Resampling.LANCZOS)

@@ -20,12 +20,14 @@ class Switch(NamedTuple):
     on: Any
 
 
-SWITCHES = (Switch("text", False, True), Switch("large", False, True), Switch("confirm", "final", "always"))
+SWITCHES = (
+    Switch("text", False, True), Switch("large", False, True), Switch("bare", False, True), Switch("confirm", "final", "always"),
+)
 CHOICES = {"lang": ("es", "en"), "pings": ("channel", "dm", "none"), "palette": ("default", "contrast")}
 
 
 def settings_message(by: Person) -> Message:
-    """Language, reminders, quiet hours, colours; text, large letters, and what asks for a confirmation."""
+    """Language, reminders, quiet hours, colours; text, large letters, arrows, and what asks for a confirmation."""
     words = Words(by.lang)
     rows: tuple[Row, ...] = (
         *(_menu(by, name, words) for name in CHOICES),

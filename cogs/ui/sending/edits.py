@@ -10,8 +10,9 @@ from typing import Any
 
 from cogs.ui.message import Message
 from cogs.ui.sending import send
-from games.core.scene import Picture, Scene
+from games.core.scene import Motion, Picture, Scene
 from host.app import App
+from host.ports import Lane
 
 log = logging.getLogger("sobremesa.cogs")
 REMEMBERED = 2000     # messages whose picture's name is kept in mind
@@ -35,11 +36,12 @@ class Edits:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._claims: dict[int, Claim] = {}
 
-    def draw(self, scene: Scene | None) -> asyncio.Task[Picture] | None:
+    def draw(self, scene: Scene | Motion | None) -> asyncio.Task[Picture] | None:
         """The picture is begun; None when there is none."""
         if scene is None or self._app.images is None:
             return None
-        task: asyncio.Task[Picture] = asyncio.ensure_future(self._app.images.draw(scene))
+        lane: Lane = "screen" if isinstance(scene, Motion) else "panel"     # what takes long gives way
+        task: asyncio.Task[Picture] = asyncio.ensure_future(self._app.images.draw(scene, lane))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task

@@ -21,6 +21,7 @@ from cogs.ui import errors
 from cogs.ui.lobby.lobby_message import lobby_line, lobby_message
 from cogs.ui.lobby.setup import trial_message
 from cogs.ui.message import Message
+from cogs.ui.pages.covers import Covers
 from cogs.ui.panel.handler import PanelHandler
 from cogs.ui.sending.edits import Edits
 from cogs.ui.sending.letters import Letters
@@ -61,6 +62,7 @@ class Messenger:
 
     def __init__(self, app: App, client: discord.Client) -> None:
         self._app, self._client = app, client
+        self._covers = Covers(app)
         self._post = Post(client, app)
         self.edits = Edits(app, self._post.files)
         self.live = Live(app, PanelHandler(app), self.edits)
@@ -206,8 +208,11 @@ class Messenger:
 
     async def _lobby(self, match: Match) -> None:
         words = Words.of(match)
-        message = lobby_message(match, words) if match.status == "lobby" else lobby_line(match, words, "")
-        await self._show(match, "lobby", match.places.channel, message)
+        if match.status == "lobby":
+            message = self._covers.one(lobby_message(match, words), words, match.game, match.created_at)
+        else:
+            message = lobby_line(match, words, "")
+        await self._show(match, "lobby", match.places.channel, *await self._post.picture(message))
 
     async def _table(self, match: Match, newly: Sequence[Seat]) -> None:
         words = Words.of(match)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from cogs.ui.ids import TableId, encode
 from cogs.ui.lobby.lobby_message import head
-from cogs.ui.message import ALT, BODY, TITLE, Button, Card, Message, Row, colour_of, cut, filled
+from cogs.ui.message import ALT, BODY, TITLE, Button, Card, Menu, Message, Row, colour_of, cut, filled
 from cogs.ui.table.looks import look_row
 from cogs.ui.table.together import repeats, together_lines, together_rows
 from cogs.ui.words import Words, plain, table_title, when
@@ -17,6 +17,7 @@ from games.core.score import Scoreboard
 from host import pace
 from host.model import Look, Match
 
+ROW = 5   # buttons in a row
 SAID = 3  # sentences of narration in the table's message
 _CONTENT = 2000
 
@@ -91,7 +92,11 @@ def _rows(look: Look, words: Words) -> tuple[Row, ...]:
     if match.status != "running":
         return ((button("log"), button("help")), *closer)
     own = (button("play", "blue"), button("hand"), button("undo"), button("log"), button("help"))
-    return (own, *together_rows(match, words), *closer)
+    turn = Button(words("ui.film.button"), encode(TableId(match.id, "turn")))
+    moving = ((turn,),) if match.rows and has_board(match) else ()
+    if moving and closer and not isinstance(closer[0], Menu) and len(closer[0]) < ROW:
+        moving, closer = (), ((turn, *closer[0]),)
+    return (own, *together_rows(match, words), *moving, *closer)
 
 
 def summons_message(match: Match, newly: Sequence[Seat], words: Words, link: str, *, again: bool = False) -> Message:
@@ -155,6 +160,10 @@ def end_message(match: Match, board: Scoreboard, words: Words, scene: Scene | No
             Button(words("ui.board.log"), encode(TableId(here, "log"))),
             Button(words("ui.end.replay"), encode(TableId(here, "replay"))),
         ),
+        (
+            Button(words("ui.end.film"), encode(TableId(here, "film"))),
+            Button(words("ui.film.poster"), encode(TableId(here, "poster"))),
+        ) if has_board(match) else (),
     )
     alone = len(match.seats) == 1
     result = [words.rich(one) for one in said[-1:]] if alone else ranking_lines(board, words)

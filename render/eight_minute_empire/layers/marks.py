@@ -247,11 +247,15 @@ def ties(canvas: Canvas, theme: Theme, plate: Plate, standing: list[Placed]) -> 
 def armies(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
     """All pieces over the glows of what changed; ghosts and markers last."""
     standing = placed(scene, plate)
+    for name, region in chart.regions(plate.side).items():
+        if plate.shows(name):
+            canvas.stand(name, _box(*plate.px(region.label), plate.size("piece")))
     ties(canvas, theme, plate, standing)
     _glows(canvas, scene, theme, plate, standing)
     for one in standing:
         canvas.note(one.thing.kind, _box(*one.at, one.size), one.region)
         if one.thing.kind == "army":
+            canvas.stand(one.region, _box(*one.at, one.size), one.thing.seat)
             _army(canvas, scene, theme, one)
     for one in standing:                                  # pieces again: where it is tight, no tower hides a number
         if one.thing.kind == "army" and one.thing.count:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.core.scene import Scene
+from games.core.scene import Scene, before
 from games.eight_minute_empire.show.view import GameView, SeatView
 from render import chrome, markers
 from render import text as writing
@@ -111,6 +111,7 @@ def _strip(canvas: Canvas, view: GameView, theme: Theme, person: chrome.Person, 
     middle = frame.y + 5 + _n("strip", crowded) / 2
     x = frame.x + _n("pad", crowded) + size / 2 - 4
     canvas.put(markers.piece(theme, person.seat, size, person.initial, 34), (x, middle))
+    canvas.stand(before(person.seat), Rect(round(x - size / 2), round(middle - size / 2), size, size))
     right = _bid(canvas, view, theme, person.seat, frame) if view.phase == "bid" else _points(
         canvas, view, theme, person.seat, frame)
     left = frame.x + _n("name_x", crowded)

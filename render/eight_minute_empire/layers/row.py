@@ -55,6 +55,7 @@ def _card(canvas: Canvas, scene: Scene, theme: Theme, i: int, place: Rect, times
         canvas.glow(cards.halo(times), place.x, place.y, theme.halo)
     canvas.lay(cards.lying(theme, card, view.english, scene.lang, poor, times), place.x, place.y)
     canvas.note("card", place, card)
+    canvas.stand(spot, place)
     _at(canvas, sprites.coin(str(view.prices[i]), lay.int("coin"), poor), place, lay, "coin", "coin", spot)
     if mark and mark.letter:
         _at(canvas, markers.plate(theme, mark.letter, lay.int("mark"), mark.tone), place, lay, "mark", "marker", spot)

@@ -9,8 +9,7 @@ from msgspec import structs
 from games.core.scene import Scene
 from games.core.score import ScoreRow
 from games.eight_minute_empire.show.view import GameView, back_then
-from render import chrome, markers, scores, words
-from render import text as writing
+from render import chrome, scores, words
 from render.canvas import Canvas
 from render.eight_minute_empire.layers import chart
 from render.eight_minute_empire.layers.marks import Plate, draw_map
@@ -23,7 +22,6 @@ from render.theme import Theme, mix
 
 END = scores.plan(LAYOUT.part("end"))
 TIGHT = END.part("tight").over(END)
-CROWD = 5                                     # so many columns are too narrow for piece and name side by side
 APART = {"coins": "", "armies": "", "held": "flying-flag", "wins": "crossed-swords"}
 LONGEST = 9                                   # rows that fit under the map
 
@@ -66,7 +64,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     lay = END if len(rows) <= END.int("loose_rows") else TIGHT
     place, air = LAYOUT.rect("board.map"), END.int("air")
     place = Rect(place.x, chrome.LAYOUT.int("header.height") + air + 2, place.w, place.h)
-    above = END.int("head5" if view.n == CROWD else "head")
+    above = scores.head(END, view.n)
     high = above + len(rows) * lay.int("row") + END.int("total") + END.int("foot")
     frame = Rect(margin, place.bottom + air, board.WIDTH - 2 * margin, high)
     canvas = Canvas(chrome.table(board.WIDTH, frame.bottom + LAYOUT.int("board.foot")))
@@ -75,10 +73,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     draw_map(canvas, scene, theme, Plate(view.side, 0, 0, chart.BOARD, place))
     table = scores.Table(canvas, scene, theme, lay, frame, above)
     for person in table.persons:
-        if view.n == CROWD:
-            _stacked(table, person)
-        else:
-            table.name(person)
+        table.name(person)
     for row in rows:
         if not row.apart:
             table.row(_picture(row, theme), row.label, row.cells)
@@ -94,15 +89,6 @@ def draw_past(scene: Scene, theme: Theme) -> Canvas:
     """The end of a campaign's finished game (`scene.spot`: its number), of which nothing lies on the table any more."""
     then = back_then(scene.view, int(scene.spot))
     return draw_end(structs.replace(scene, kind="end", view=then, marks=(), changed=(), ghost=()), theme)
-
-
-def _stacked(table: scores.Table, person: chrome.Person) -> None:
-    """The piece of a player, and below it the name."""
-    column, piece, theme = table.columns[person.seat], END.int("piece"), table.theme
-    name, size = chrome.fit_name(person, END.int("name"), column.w - 12, theme.small)
-    table.canvas.put(markers.piece(theme, person.seat, piece), (column.centre[0], column.y + piece * 0.75))
-    at = column.centre[0], column.y + END.int("head5") - 12
-    table.canvas.text(at, name, writing.Style("alegreya-700", size, theme.ink), "m", kind="name")
 
 
 def _picture(row: Line, theme: Theme) -> Sprite | None:

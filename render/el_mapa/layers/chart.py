@@ -182,6 +182,7 @@ def lay_signs(canvas: Canvas, view: GameView, frame: Frame, near: Collection[str
         if not tile.up or not frame.holds(tile.cell):
             continue
         box = frame.box(tile.cell)
+        canvas.stand(tile.cell, Rect(box.x + box.w // 4, box.y + box.h // 4, box.w // 2, box.h // 2))
         if tile.mine:
             cube = signs.mine(tile.mine, sign)
             canvas.sheet.paste(cube, (box.x + sign // 50, box.y + sign // 33), cube)
@@ -239,7 +240,9 @@ def _army(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView, at: int, f
         room = max(round(sign * 0.5), frame.box(army.cell).bottom - round(y)) + here.pad
         here = Baked(here.image.crop((0, 0, here.image.width, min(here.image.height, room))), here.pad)
     canvas.lay(here, x, y)
-    canvas.note("army", Rect(round(x), round(y), round(sign * 0.74), round(sign * 0.48)), f"{army.cell} {army.seat} {n}")
+    banner = Rect(round(x), round(y), round(sign * 0.74), round(sign * 0.48))
+    canvas.note("army", banner, f"{army.cell} {army.seat} {n}")
+    canvas.stand(army.cell, banner, army.seat)
 
 
 @kept

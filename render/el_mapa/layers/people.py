@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.core.scene import Scene
+from games.core.scene import Scene, before
 from games.el_mapa.show.view import GameView
 from render import chrome, markers
 from render import text as writing
@@ -57,7 +57,9 @@ def _card(
     canvas.lay(chrome.shadowed_panel(box.w, box.h, fill, rim, 5 if acts else 2, 5), box.x, box.y)
     canvas.note("person", box, str(seat))
     first, second = box.y + box.h * 0.30, box.y + box.h * 0.74
-    canvas.put(markers.piece(theme, seat, PERSONS.int("piece")), (box.x + 34, first))
+    piece = PERSONS.int("piece")
+    canvas.put(markers.piece(theme, seat, piece), (box.x + 34, first))
+    canvas.stand(before(seat), Rect(round(box.x + 34 - piece / 2), round(first - piece / 2), piece, piece))
     end, size = box.right - 18, PERSONS.int("score")
     laurel = PERSONS.int("laurel")
     canvas.put(icon("laurel-crown", laurel, COLOURS["laurel"]), (end - laurel / 2, first))

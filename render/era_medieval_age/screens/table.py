@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.core.scene import Mark, Scene
+from games.core.scene import Mark, Scene, before
 from games.era_medieval_age.model.land import GRID, Placed, placed
 from games.era_medieval_age.show.view import GameView, TownView
 from render import chrome, layout, markers
@@ -77,8 +77,9 @@ def _strip(canvas: Canvas, scene: Scene, theme: Theme, seat: int, frame: Rect) -
     """Piece, name, place in the turn order (a crown for who starts), and what counts in this step."""
     view: GameView = scene.view
     person, y, pad = chrome.people(scene.names, view.n, scene.lang)[seat], frame.y + PANEL.int("middle"), PANEL.int("pad")
-    canvas.put(markers.piece(theme, seat, PANEL.int("piece"), person.initial, PANEL.int("initial")),
-               (frame.x + pad + PANEL.int("piece") / 2, y))
+    piece = PANEL.int("piece")
+    canvas.put(markers.piece(theme, seat, piece, person.initial, PANEL.int("initial")), (frame.x + pad + piece / 2, y))
+    canvas.stand(before(seat), trays.box((frame.x + pad + piece / 2, y), piece))
     right = _facts(canvas, view, theme, seat, frame)
     size, gap = PANEL.int("order"), PANEL.int("order_gap")
     shown = view.n > 1 and view.phase != "setup"
@@ -171,6 +172,8 @@ def _domain(canvas: Canvas, scene: Scene, theme: Theme, seat: int, land: Rect, c
         return
     town, colour = view.towns[seat], theme.seats[seat].colour
     canvas.sheet.paste(domain(town.pieces, cell, colour), (land.x, land.y))
+    for piece in town.pieces:
+        canvas.stand(f"{seat}/{piece}", _plot(placed(piece), land, cell))
     own = _asked(view) == seat
     for spot in scene.changed:
         whose, _, piece = spot.rpartition("/")
@@ -183,6 +186,13 @@ def _domain(canvas: Canvas, scene: Scene, theme: Theme, seat: int, land: Rect, c
         canvas.sheet.paste(body, (land.x + one.col * cell - dx, land.y + one.row * cell - dy), body)
         canvas.note("ghost", land, one.id)
     _letters(canvas, scene, theme, seat, land, cell, own=own)
+
+
+def _plot(one: Placed, land: Rect, cell: int) -> Rect:
+    """The ground under a piece."""
+    rows, cols = zip(*GRID.cells(one.cells), strict=True)
+    return Rect(land.x + min(cols) * cell, land.y + min(rows) * cell, (max(cols) - min(cols) + 1) * cell,
+                (max(rows) - min(rows) + 1) * cell)
 
 
 def _asked(view: GameView) -> int | None:

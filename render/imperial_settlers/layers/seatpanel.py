@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.core.scene import before
 from games.imperial_settlers.show.view import EmpireView, GameView
 from render import chrome, markers, words
 from render import text as writing
@@ -96,6 +97,7 @@ def _head(
     view: GameView = show.scene.view
     theme, middle, piece = show.theme, frame.y + frame.h * 0.52, lay.int("piece")
     canvas.put(markers.piece(theme, person.seat, piece), (frame.x + piece / 2 + 2, middle))
+    canvas.stand(before(person.seat), Rect(frame.x + 2, round(middle - piece / 2), piece, piece))
     end = frame.right - (46 if f"empire{person.seat}" in show.marked else 4)
     right = strips.worth(canvas, str(empire.points), end, middle, lay.int("points"), theme.ink, dark(theme.saffron, 0.3))
     x = frame.x + piece + 12.0
@@ -150,6 +152,7 @@ def _edge(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect, side: 
     wide = 40 + 8 + writing.width(stones, "alegreya-sans-800", 36)
     tone = dark(DEAL, 0.4) if empire.deals or new else chrome.muted(theme)
     canvas.put(icon("shaking-hands", 40, tone), (frame.x + 20, middle))
+    canvas.stand(f"deals{empire.seat}", Rect(frame.x, round(middle) - 20, 40, 40))
     inner = Rect(frame.x + 54, frame.y, frame.w - _FRINGE, frame.h)
     found = strips.lay_deals(canvas, theme, empire, inner, side, new)
     tone = dark(theme.table, 0.1) if empire.foundations else chrome.muted(theme)

@@ -70,6 +70,7 @@ def lay_tile(canvas: Canvas, show: Showing, one: LocationView, frame: Rect, here
         strips.halo(canvas, theme, frame, card, 16)
     art = put_face(canvas, show, card, frame)
     canvas.note("tile", frame, card)
+    canvas.stand(card, frame)
     if badges.veiled(one, here) or tag in GONE:
         canvas.stain(_veil(frame.w, frame.h), frame.x, frame.y, theme.paper)
         canvas.note("veil", frame, card)

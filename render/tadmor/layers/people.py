@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.core.scene import Scene
+from games.core.scene import Scene, before
 from games.tadmor.show.view import GameView, MatView
 from render import chrome, markers
 from render import text as writing
@@ -46,6 +46,7 @@ def draw_people(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout) -> None
         canvas.note("person", frame, str(seat))
         first, second = frame.y + frame.h * 0.29, frame.y + frame.h * 0.74
         canvas.put(markers.piece(theme, seat, lay.int("piece")), (frame.x + 31, first))
+        canvas.stand(before(seat), places.box((frame.x + 31, first), lay.int("piece")))
         left = frame.x + 58
         right = _points(canvas, theme, lay, mat, frame, first, writing.width(person.name, SERIF, theme.small) + left + 6)
         name, size = chrome.fit_name(person, lay.int("name"), right - left - 6, theme.small)

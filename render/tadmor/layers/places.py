@@ -143,6 +143,7 @@ def lay_pieces(canvas: Canvas, theme: Theme, plan: Plan, space: SpaceView) -> No
     seat, kind = space.pieces[0]
     canvas.put(sprites.pawn(theme, seat, kind, size), spot)
     canvas.note("piece", box(spot, size), f"{space.id}={seat}")
+    canvas.stand(space.id, box(spot, size), seat)
     lay_tab(canvas, plan, space)
 
 

@@ -102,6 +102,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     ghosts = places.ghosts(scene.ghost)
     for space in view.spaces:
         canvas.note("space", places.hole_box(space, here), space.id)
+        canvas.stand(space.id, places.hole_box(space, here))
         if space.id in scene.changed:
             places.lay_glow(canvas, theme, here, space)
     for space in view.spaces:
@@ -212,6 +213,7 @@ def _tiles(canvas: Canvas, scene: Scene, theme: Theme) -> None:
             canvas.note("halo", frame, tile)
         canvas.lay(faces.tile(tile, frame.w), frame.x, frame.y)
         canvas.note("tile", frame, tile)
+        canvas.stand(tile, frame)
 
 
 def _scores(canvas: Canvas, view: GameView, theme: Theme) -> None:

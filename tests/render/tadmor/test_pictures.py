@@ -11,6 +11,7 @@ from msgspec import structs
 from PIL import Image, ImageChops
 
 from games.core.scene import Scene
+from games.core.score import Rank
 from games.tadmor import GAME
 from games.tadmor.model.catalog import REGIONS, RULES, SPACES, spaces
 from games.tadmor.model.effects import UPGRADES
@@ -301,6 +302,24 @@ def test_all_upgrades_of_an_era_can_be_offered_before_the_game(lang: str) -> Non
     assert cut_short(canvas) == []
     assert canvas.box.h <= 1500
     assert painted(scene(played(3, "setup"), "display", 0, lang=lang)).box.h < 700
+
+
+@pytest.mark.parametrize("first", [(1,), (0, 3), (0, 1, 2), (0, 1, 2, 3)])
+def test_the_end_is_a_scene_with_everybodys_tower_and_the_winners_caravan(first: tuple[int, ...]) -> None:
+    view = GAME.view(played(4, "end"), None)
+    board = view.scoreboard
+    assert board
+    ranking = tuple(Rank(1 if seat in first else 1 + len(first), seat) for seat in (*first, *(set(range(4)) - set(first))))
+    view = structs.replace(view, scoreboard=structs.replace(board, ranking=ranking))
+    canvas = painted(structs.replace(scene(played(4, "end"), "end"), view=view))
+    (_, frame), = boxes(canvas, "scene")
+    towers = boxes(canvas, "tower")
+    assert {about for about, _ in towers} == {f"{seat}={mat.tower}" for seat, mat in enumerate(view.mats)}
+    things = [*towers, *boxes(canvas, "temple", "camel", "boat")]
+    assert all(box.inside(frame) for _, box in things)
+    assert meeting(boxes(canvas, "laurels", "tower", "temple", "label")) == []
+    assert {about for about, _ in boxes(canvas, "camel")} == {str(seat) for seat in first}
+    assert 1 <= len(boxes(canvas, "camel")) <= 5
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])

@@ -1,0 +1,55 @@
+"""Moving pictures: the last turn, and a whole game as a film or a poster. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from cogs.ui.ids import TableId, encode
+from cogs.ui.lobby.lobby_message import head
+from cogs.ui.message import ALT, BODY, TITLE, Button, Card, Message, colour_of, cut, filled
+from cogs.ui.table.board_message import picture_of
+from cogs.ui.words import Words
+from games.core.messages import Msg
+from games.core.scene import Motion, Palette, Scene
+from host.model import Match, Person
+from host.playback import Take
+
+TURN, FILM = 6, 36       # takes of a turn, of a whole game
+LOOKS = "board"
+WHOLE = {"film": ("ui.film.film", "ui.film.film_alt"), "poster": ("ui.film.poster", "ui.film.poster_alt")}   # title, alt text
+
+
+def turn_message(match: Match, takes: Sequence[Take], said: Sequence[Msg], words: Words, by: Person) -> Message:
+    """The last turn as it was played, with its sentences."""
+    lines = [f"• {words.rich(one)}" for one in said]
+    row = [Button(words("ui.since.all"), encode(TableId(match.id, "log")))]
+    if match.status == "running":
+        row.insert(0, Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue"))
+    text, author = cut("\n".join(lines), BODY), cut(head(match, words), TITLE)
+    card = Card(words("ui.film.turn"), text, author, colour=colour_of(None), picture=True)
+    alt = filled([f"{words.game_name()}, {words('ui.film.turn')}.", *(words(one) for one in said)], words("ui.alt.more"), ALT)
+    scenes = [_scene(match, take, words.lang, by) for take in takes]
+    return Message(card=card, rows=(tuple(row),), scene=Motion("turn", tuple(scenes)), alt=alt, wait=words("ui.film.wait"))
+
+
+def film_message(match: Match, takes: Sequence[Take], kind: Literal["film", "poster"], words: Words, by: Person) -> Message:
+    """The whole game, moving or as one tall picture, with the way to the other."""
+    *story, end = [_scene(match, take, words.lang, by) for take in takes]
+    end = Scene(match.game, picture_of(match), end.view, end.names, end.lang, palette=end.palette)
+    captions = tuple("" if take.chapter is None else words(take.chapter).rstrip(".") for take in takes)
+    scene = Motion(kind, (*story, end), captions, tuple(take.points for take in takes))
+    other = "poster" if kind == "film" else "film"
+    row = (Button(words(WHOLE[other][0]), encode(TableId(match.id, other))),)
+    title, told = WHOLE[kind]
+    card = Card(words(title), "", cut(head(match, words), TITLE), colour=colour_of(None), picture=True)
+    alt = cut(f"{words.game_name()}: {words(told)}", ALT)
+    return Message(card=card, rows=(row,), scene=scene, alt=alt, wait=words("ui.film.wait"))
+
+
+def _scene(match: Match, take: Take, lang: str, by: Person) -> Scene:
+    """What one take is drawn from."""
+    palette: Palette = "contrast" if by.prefs.get("palette") == "contrast" else "default"
+    return Scene(
+        match.game, LOOKS, take.view, match.names, lang, changed=take.trail.changed, trail=take.trail.moved, palette=palette,
+    )

@@ -1,0 +1,117 @@
+"""The ceremony at the end of a game: a scene painted by the game, the winners' laurels with the points, their names on a ribbon.
+
+    place = ceremony.stage(lay, width, high)           # `lay`: ceremony.plan(the game's own part), `high`: of the table of points
+    canvas = Canvas(chrome.table(width, place.height))
+    ...                                                # the game paints its scene in `place.scene`
+    ceremony.crown(canvas, scene, theme, lay, place)   # frame, standards, laurels, ribbon
+    ...                                                # the table of points (`scores.py`) in `place.grid`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.core.scene import Scene
+from render import chrome, heading, heraldry, markers
+from render import text as writing
+from render.canvas import Canvas
+from render.layout import Layout, Point, Rect, split
+from render.theme import Theme, dark
+
+SERIF, BLACK = "alegreya-700", "alegreya-sans-900"
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Where things stand: the scene, the ribbon, the middle of the laurels, the table of points; and how high the picture is."""
+
+    scene: Rect
+    ribbon: Rect
+    laurels: Point
+    grid: Rect
+    height: int
+
+
+def plan(own: Layout) -> Layout:
+    """The measures of a game's ceremony: its own (a part beside that of its table of points, whose names are the same), and those
+    of all games (`[ceremony]` of the layout) where it has none."""
+    return own.over(chrome.LAYOUT.part("ceremony"))
+
+
+def stage(lay: Layout, width: int, grid: int) -> Stage:
+    """The places on a picture whose table of points is `grid` pixels high."""
+    margin, top = chrome.LAYOUT.int("margin"), chrome.LAYOUT.int("header.height") + lay.int("air")
+    scene = Rect(margin, top, width - 2 * margin, lay.int("high"))
+    ribbon, (dx, dy) = lay.rect("ribbon").moved(scene.x, scene.bottom), lay.point("laurels_at")
+    below = Rect(margin, ribbon.bottom + lay.int("below"), scene.w, grid)
+    return Stage(scene, ribbon, (scene.x + dx, scene.bottom + dy), below, below.bottom + lay.int("foot"))
+
+
+def crown(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout, place: Stage, said: str = "") -> None:
+    """The frame of the scene, the winners' standards, the laurels with the points, and the ribbon with the names; or, where a
+    single player was alone, with what is `said` of them."""
+    board = scene.view.scoreboard
+    first = heading.winners(board)
+    frame = heraldry.frame(place.scene.w, place.scene.h, lay.int("frame"), theme.saffron)
+    canvas.lay(frame, place.scene.x, place.scene.y)
+    canvas.note("scene", place.scene)
+    standards(canvas, theme, lay, place.scene, first)
+    laurels(canvas, theme, lay, place.laurels, board.total[first[0]])
+    ribbon(canvas, scene, theme, lay, place.ribbon, said)
+
+
+def standards(canvas: Canvas, theme: Theme, lay: Layout, frame: Rect, first: Sequence[int]) -> None:
+    """What hangs from the upper edge: one winner's standards at both sides, those of several from side to side."""
+    seats = list(first) * 2 if len(first) == 1 else list(first)
+    w, h = lay.get("standard")
+    left, right = frame.x + lay.int("standard_x"), frame.right - lay.int("standard_x")
+    for at, seat in enumerate(seats):
+        x = round(left + (right - left) * at / (len(seats) - 1) - w / 2)
+        canvas.lay(heraldry.standard(theme, seat, w, h, lay.int("standard_sign")), x, frame.y - lay.int("standard_rise"))
+        canvas.note("standard", Rect(x, frame.y, w, h - lay.int("standard_rise")), str(seat))
+
+
+def laurels(canvas: Canvas, theme: Theme, lay: Layout, centre: Point, points: int) -> None:
+    """The laurels before their rays, and in the middle the points."""
+    size = lay.int("laurels")
+    disc, light = round(size * lay.float("medal")), heraldry.rays(round(size * lay.float("rays")), lay.float("light"))
+    canvas.stain(light, round(centre[0] - light.width / 2), round(centre[1] - light.height / 2), theme.glow)
+    canvas.lay(heraldry.medal(disc, dark(theme.band, 0.2), theme.saffron), centre[0] - disc / 2, centre[1] - disc / 2)
+    canvas.put(heraldry.wreath(size), centre)
+    canvas.note("laurels", Rect(round(centre[0] - size / 2), round(centre[1] - size / 2), size, size))
+    said, digits = str(points).replace("-", "−"), round(size * lay.float("points"))
+    while writing.width(said, BLACK, digits) > disc * lay.float("medal_room"):
+        digits -= 1
+    at = centre[0], centre[1] + digits * writing.DIGIT_DROP
+    canvas.text(at, said, writing.Style(BLACK, digits, theme.bright), "m", kind="victory")
+
+
+def ribbon(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout, frame: Rect, said: str = "") -> None:
+    """The ribbon: for each winner a part in their colour, with sign and name; or what is `said`."""
+    persons, first = chrome.people(scene.names, scene.view.n, scene.lang), heading.winners(scene.view.scoreboard)
+    cut = heraldry.Cut.of(lay.part("cut"))
+    colours = tuple(theme.seats[seat].colour for seat in first)
+    canvas.lay(heraldry.ribbon(frame.w, frame.h, colours, theme.saffron, cut), frame.x, frame.y)
+    canvas.note("ribbon", frame)
+    inner = Rect(frame.x + cut.fold, frame.y, frame.w - 2 * cut.fold, frame.h)
+    parts = dict(zip(first, split(inner, len(first), 0), strict=True))
+    if len(first) > lay.int("named"):
+        for seat, part in parts.items():
+            canvas.put(markers.piece(theme, seat, lay.int("piece"), persons[seat].initial), part.centre)
+        return
+    side, gap = lay.int("sign"), lay.int("sign_gap")
+    room, most = inner.w // len(first) - side - 3 * gap, lay.int("said" if said else "name")
+    for seat in first:
+        most = min(most, _fit(theme, persons[seat], said, most, room)[1])
+    for seat, part in parts.items():
+        name, size = _fit(theme, persons[seat], said, most, room)
+        x, middle = part.centre[0] - (writing.width(name, SERIF, size) + side + gap) / 2, part.centre[1]
+        canvas.put(heraldry.sign(theme, seat, side), (x + side / 2, middle))
+        tone = theme.ink if theme.seats[seat].dark_digit else theme.bright
+        canvas.text((x + side + gap, middle + size * writing.LETTER_DROP), name, writing.Style(SERIF, size, tone), kind="victor")
+
+
+def _fit(theme: Theme, person: chrome.Person, said: str, size: int, room: float) -> tuple[str, int]:
+    """The words on a part of the ribbon, and the size at which they fit."""
+    return writing.fit(said, SERIF, size, room, theme.small) if said else chrome.fit_name(person, size, room, theme.small)

@@ -1,0 +1,150 @@
+"""A whole game as a film: its boards one after the other with the race of points below, titles where parts begin, the end. And as
+a poster: the story in six boards."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from msgspec import structs
+from PIL import Image, ImageDraw
+
+from games.core.scene import Motion, Scene
+from render import chrome, heading, images, markers, motion
+from render import text as writing
+from render import theme as themes
+from render.canvas import Canvas
+from render.layout import Point, Rect
+from render.motion import Board, Frame
+from render.texture import Sheet
+from render.theme import Theme, mix
+
+FILM, POSTER = chrome.LAYOUT.part("film"), chrome.LAYOUT.part("poster")
+SERIF = "alegreya-800"
+
+
+def frames(film: Motion) -> list[Frame]:
+    """The frames of a film."""
+    *story, end = film.scenes
+    colours = themes.load(end.palette)
+    boards = motion.level([motion.board(one) for one in story])
+    wide, high = boards[0].sheet.size
+    last = _fitted(images.paint(structs.replace(end, trail=(), changed=())).sheet, wide, high + FILM.int("race"))
+    told = list(_story(film, colours, boards))
+    return [
+        Frame(_opening(end, colours, wide, high + FILM.int("race")), FILM.int("opening")),
+        *motion.timed(told, FILM.int("longest")),
+        Frame(last, FILM.int("ending")),
+    ]
+
+
+def _story(film: Motion, theme: Theme, boards: Sequence[Board]) -> Iterator[Frame]:
+    """Board after board."""
+    for at, (here, scene) in enumerate(zip(boards, film.scenes, strict=False)):
+        race = _race(theme, film.points[: at + 1], len(boards), film.points, here.sheet.width)
+        if film.captions[at]:
+            yield Frame(_joined(_banner(here.sheet, theme, film.captions[at]), race), FILM.int("chapter"))
+        if at:
+            before = boards[at - 1]
+            moves = list(motion.between(before, here, scene.trail, scene.palette))
+            for frame in _some(moves, FILM.int("glides")):
+                yield Frame(_joined(frame.sheet, race), frame.stands)
+        yield Frame(_joined(here.sheet, race), FILM.int("hold"))
+
+
+def _some(frames_: Sequence[Frame], most: int) -> list[Frame]:
+    """At most so many of them, spread over all."""
+    step = max(1, math.ceil(len(frames_) / most))
+    return list(frames_[::step])
+
+
+def _joined(above: Sheet, below: Sheet) -> Sheet:
+    """One sheet below the other."""
+    sheet = Image.new("RGB", (above.width, above.height + below.height))
+    sheet.paste(above)
+    sheet.paste(below, (0, above.height))
+    return sheet
+
+
+def _banner(sheet: Sheet, theme: Theme, words: str) -> Sheet:
+    """A title across a board."""
+    canvas = Canvas(sheet.copy())
+    high = FILM.int("banner")
+    frame = Rect(FILM.int("pad"), (sheet.height - high) // 2, sheet.width - 2 * FILM.int("pad"), high)
+    canvas.lay(chrome.sheet(frame.w, frame.h, 16, theme.warm_paper, theme.rim, 3, 6), frame.x, frame.y)
+    chrome.centred(canvas, theme, words, frame, SERIF, 32)
+    return canvas.sheet
+
+
+def _race(theme: Theme, points: Sequence[Sequence[int]], count: int, all_: Sequence[Sequence[int]], wide: int) -> Sheet:
+    """Everybody's points so far, each line with its player's piece at its head; who is ahead lies on top."""
+    high, pad, size = FILM.int("race"), FILM.int("pad"), FILM.int("piece")
+    canvas = Canvas(chrome.planks(wide, high))
+    canvas.lay(chrome.sheet(wide - 2 * pad, high - pad, 12, theme.paper, theme.rim, 2, 4), pad, 0)
+    top, low = max(1, *(max(row) for row in all_)), min(0, *(min(row) for row in all_))
+    room = Rect(pad + size, size, wide - 2 * pad - 2 * size, high - pad - 2 * size)
+
+    def at(step: int, value: int) -> Point:
+        return room.x + room.w * step / max(1, count - 1), room.bottom - room.h * (value - low) / (top - low)
+
+    for seat in sorted(range(len(points[0])), key=lambda one: points[-1][one]):
+        line = [at(step, row[seat]) for step, row in enumerate(points)]
+        colour = theme.seats[seat].colour
+        if len(line) > 1:
+            canvas.pen.line(line, fill=theme.ink, width=FILM.int("line") + 2, joint="curve")
+            canvas.pen.line(line, fill=colour, width=FILM.int("line"), joint="curve")
+        canvas.put(markers.piece(theme, seat, size), line[-1])
+    return canvas.sheet
+
+
+def _opening(end: Scene, theme: Theme, wide: int, high: int) -> Sheet:
+    """The game's name and the players'."""
+    canvas = Canvas(chrome.planks(wide, high))
+    people = chrome.people(end.names, len(end.names), end.lang)
+    name, size = writing.fit(heading.title(end, "name"), SERIF, 60, wide - 60, 30)
+    y = high * 0.36
+    canvas.text((wide / 2, y), name, writing.Style(SERIF, size, theme.title), "m")
+    ImageDraw.Draw(canvas.sheet).line((wide * 0.3, y + 26, wide * 0.7, y + 26), fill=theme.saffron, width=4)
+    for at, person in enumerate(people):
+        line = y + 84 + at * 52
+        said, letters = chrome.fit_name(person, 34, wide - 200, 20)
+        left = (wide - writing.width(said, "alegreya-700", letters) - 52) / 2
+        canvas.put(markers.piece(theme, person.seat, 36), (left + 18, line - 11))
+        canvas.text((left + 52, line), said, writing.Style("alegreya-700", letters, theme.bright))
+    return canvas.sheet
+
+
+def _fitted(sheet: Sheet, wide: int, high: int) -> Sheet:
+    """A whole picture in the middle of a table of that size."""
+    share = min(wide / sheet.width, high / sheet.height)
+    small = sheet.resize((round(sheet.width * share), round(sheet.height * share)), Image.Resampling.LANCZOS, reducing_gap=2)
+    ground = chrome.planks(wide, high)
+    ground.paste(small, ((wide - small.width) // 2, (high - small.height) // 2))
+    return ground
+
+
+def poster(story: Motion) -> Sheet:
+    """The same scenes side by side: six boards, each with what was told when it stood, the end below."""
+    *scenes, end = story.scenes
+    theme, count, columns = themes.load(end.palette), POSTER.int("boards"), POSTER.int("columns")
+    chosen = sorted({round(k * (len(scenes) - 1) / (count - 1)) for k in range(count)})
+    boards = motion.level([motion.board(scenes[at]) for at in chosen])
+    wide, high = boards[0].sheet.size
+    gap, caption, head = POSTER.int("gap"), POSTER.int("caption"), POSTER.int("head")
+    last = images.paint(structs.replace(end, trail=(), changed=())).sheet
+    across = columns * wide + (columns + 1) * gap
+    rows = math.ceil(len(boards) / columns)
+    total = head + rows * (high + caption) + gap + round(last.height * (across - 2 * gap) / last.width) + POSTER.int("foot")
+    canvas = Canvas(chrome.planks(across, total))
+    name, size = writing.fit(heading.title(end, "name"), SERIF, 76, across - 2 * gap, 34)
+    canvas.text((across / 2, head * 0.62), name, writing.Style(SERIF, size, theme.title), "m")
+    for at, one in enumerate(boards):
+        x, y = gap + at % columns * (wide + gap), head + at // columns * (high + caption)
+        canvas.sheet.paste(one.sheet, (x, y))
+        words = next((said for said in reversed(story.captions[: chosen[at] + 1]) if said), "")
+        said, letters = writing.fit(words, "alegreya-700", 36, wide - 20, 24)
+        style = writing.Style("alegreya-700", letters, mix(theme.title, theme.saffron, 0.2))
+        canvas.text((x + wide / 2, y + high + caption * 0.66), said, style, "m")
+    canvas.sheet.paste(_fitted(last, across - 2 * gap, total - POSTER.int("foot") - head - rows * (high + caption) - gap),
+                       (gap, head + rows * (high + caption) + gap))
+    return canvas.sheet

@@ -1,0 +1,192 @@
+"""What happened, moving: pieces glide along the ways that they took, cards turn, walls rise.
+
+One ground for each scene, drawn as the still board is and made half as large; only what moves is drawn for each frame. How long
+everything takes stands in `[motion]` of the layout, in milliseconds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from msgspec import structs
+from PIL import ImageChops
+
+from games.core.messages import Seat
+from games.core.scene import Scene, Trace
+from render import chrome, images, markers, theme, trail
+from render.canvas import Canvas
+from render.layout import Point, Rect
+from render.texture import Sheet, Sprite
+
+MOTION = chrome.LAYOUT.part("motion")
+HALF = 2                                     # boards are shown so many times smaller
+TURNS = ("card", "tile", "die", "mission")   # kinds of things whose other side comes up
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A picture and how many milliseconds it stands."""
+
+    sheet: Sheet
+    stands: int
+
+
+@dataclass(frozen=True)
+class Board:
+    """A scene's board, small, and what stands where on it."""
+
+    sheet: Sheet
+    places: dict[str, Rect]
+    things: dict[tuple[str, str], Rect]
+
+    def at(self, spot: str, seat: Seat | None) -> Point | None:
+        """The middle of a place, a player's part of it first."""
+        box = self.places.get(f"{spot}:{seat}") or self.places.get(spot)
+        return box.centre if box else None
+
+
+def board(scene: Scene, *, marked: bool = False) -> Board:
+    """The board of a scene; `marked`: with halos and arrows, as the still one."""
+    canvas = images.paint(scene if marked else structs.replace(scene, changed=(), trail=()))
+    return reduced(canvas)
+
+
+def reduced(canvas: Canvas) -> Board:
+    """A picture made smaller, with its places."""
+    def small(box: Rect) -> Rect:
+        return Rect(box.x // HALF, box.y // HALF, max(1, box.w // HALF), max(1, box.h // HALF))
+
+    places = {noted.about: small(noted.box) for noted in canvas.noted if noted.kind == "stand"}
+    things = {(noted.kind, noted.about): small(noted.box) for noted in canvas.noted if noted.kind in TURNS}
+    return Board(canvas.sheet.reduce(HALF), places, things)
+
+
+def between(here: Board, there: Board, traces: Sequence[Trace], palette: str) -> Iterator[Frame]:
+    """How one board becomes the next: first what moves, then what is new where it arrived."""
+    glides = [glide for one in traces if len(one.way) > 1 and (glide := _glide(here, there, one))]
+    yield from _gliding(here.sheet, glides, palette)
+    yield from _changing(here, there, traces)
+
+
+@dataclass(frozen=True)
+class _Glide:
+    """A piece on its way."""
+
+    seat: Seat | None
+    line: list[Point]
+
+
+def _glide(here: Board, there: Board, one: Trace) -> _Glide | None:
+    """The way of a trace; None where the pictures show too little of it."""
+    ends = [here.at(one.way[0], one.seat), *(there.at(spot, one.seat) or here.at(spot, one.seat) for spot in one.way[1:])]
+    shown = [at for at in ends if at]
+    if ends[0] is None or ends[-1] is None or len(shown) < 2 or shown[0] == shown[-1]:
+        return None
+    return _Glide(one.seat, trail.curve([Rect(round(x), round(y), 0, 0) for x, y in shown], MOTION.float("bend")))
+
+
+def _gliding(ground: Sheet, glides: Sequence[_Glide], palette: str) -> Iterator[Frame]:
+    """All of them at once, slower at both ends."""
+    if not glides:
+        return
+    longest = max(sum(math.dist(a, b) for a, b in pairwise(one.line)) for one in glides)
+    count = max(MOTION.int("least"), min(MOTION.int("most"), round(longest / MOTION.int("pace"))))
+    for k in range(1, count + 1):
+        share = 0.5 - 0.5 * math.cos(math.pi * k / (count + 1))
+        sheet = ground.copy()
+        for one in glides:
+            body = token(palette, one.seat)
+            x, y = along(one.line, share)
+            sheet.paste(body, (round(x - body.width / 2), round(y - body.height / 2)), body)
+        yield Frame(sheet, MOTION.int("glide"))
+
+
+def token(palette: str, seat: Seat | None) -> Sprite:
+    """What moves: a seat's piece."""
+    colours = theme.load(palette)
+    look = len(colours.seats) - 1 if seat is None or seat >= len(colours.seats) else seat
+    return markers.piece(colours, look, MOTION.int("token"))
+
+
+def along(line: Sequence[Point], share: float) -> Point:
+    """Where one is after that share of a line."""
+    lengths = [math.dist(a, b) for a, b in pairwise(line)]
+    left = share * sum(lengths)
+    for (x0, y0), (x1, y1), length in zip(line, line[1:], lengths, strict=False):
+        if left <= length and length:
+            return x0 + (x1 - x0) * left / length, y0 + (y1 - y0) * left / length
+        left -= length
+    return line[-1]
+
+
+def _changing(here: Board, there: Board, traces: Sequence[Trace]) -> Iterator[Frame]:
+    """Cards that lie otherwise turn over, what has come rises from the ground; all else is there at once."""
+    turned = [box for key, box in there.things.items() if _differs(here.sheet, there.sheet, box)]
+    came = {one.way[-1]: there.places.get(f"{one.way[-1]}:{one.seat}") or there.places.get(one.way[-1]) for one in traces}
+    risen = [box for box in came.values() if box and not any(box.meets(card) for card in turned)]
+    if not turned and not risen:
+        return
+    steps = MOTION.int("steps")
+    for k in range(1, steps):
+        sheet = there.sheet.copy()
+        for box in turned:
+            _turn(sheet, here.sheet, there.sheet, box, k / steps)
+        for box in risen:
+            _rise(sheet, here.sheet, box, k / steps)
+        yield Frame(sheet, MOTION.int("change"))
+
+
+def _differs(one: Sheet, other: Sheet, box: Rect) -> bool:
+    """Whether two boards look different there."""
+    part = box.x, box.y, box.right, box.bottom
+    return one.size == other.size and ImageChops.difference(one.crop(part), other.crop(part)).getbbox() is not None
+
+
+def _turn(sheet: Sheet, old: Sheet, new: Sheet, box: Rect, share: float) -> None:
+    """A card on its edge after half of the time: its old face before, its new one after."""
+    part = (box.x, box.y, box.right, box.bottom)
+    face = (old if share < 0.5 else new).crop(part)
+    wide = max(2, round(box.w * abs(math.cos(math.pi * share))))
+    below = old.crop(part).point(lambda grey: round(grey * 0.45))
+    sheet.paste(below, part[:2])
+    sheet.paste(face.resize((wide, box.h)), (box.x + (box.w - wide) // 2, box.y))
+
+
+def _rise(sheet: Sheet, old: Sheet, box: Rect, share: float) -> None:
+    """The upper part is still as it was."""
+    low = box.y + round(box.h * (1 - share))
+    sheet.paste(old.crop((box.x, box.y, box.right, low)), (box.x, box.y))
+
+
+def turn(scenes: Sequence[Scene]) -> list[Frame]:
+    """The frames of a turn: how it ended, then how it came to that."""
+    last, *boards = level([board(scenes[-1], marked=True), *(board(one) for one in scenes)])
+    frames = [Frame(last.sheet, MOTION.int("first")), Frame(boards[0].sheet, MOTION.int("hold"))]
+    for here, there, scene in zip(boards, boards[1:], scenes[1:], strict=False):
+        frames += [*between(here, there, scene.trail, scene.palette), Frame(there.sheet, MOTION.int("hold"))]
+    frames.append(Frame(last.sheet, MOTION.int("last")))
+    return timed(frames, MOTION.int("longest"))
+
+
+def level(boards: Sequence[Board]) -> list[Board]:
+    """The boards on tables of one size: some games' grow while one plays."""
+    wide, high = (max(one.sheet.size[at] for one in boards) for at in (0, 1))
+    return [Board(on_table(one.sheet, wide, high), one.places, one.things) for one in boards]
+
+
+def on_table(sheet: Sheet, wide: int, high: int) -> Sheet:
+    """A small board on a table of that size; itself where it fills it."""
+    if sheet.size == (wide, high):
+        return sheet
+    ground = chrome.planks(wide, high)
+    ground.paste(sheet)
+    return ground
+
+
+def timed(frames: list[Frame], longest: int) -> list[Frame]:
+    """The same, all of it faster where it would take too long."""
+    total = sum(one.stands for one in frames)
+    return frames if total <= longest else [Frame(one.sheet, max(20, one.stands * longest // total)) for one in frames]

@@ -1,0 +1,103 @@
+"""The scene at the end: evening before Palmyra, everybody's tower, the winners' in front with caravan, boats and temple."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from PIL import Image
+
+from games.core.scene import Scene
+from games.tadmor.show.view import GameView
+from render.cache import kept
+from render.canvas import Canvas
+from render.heading import winners
+from render.layout import Rect
+from render.tadmor.look import ASSETS, LAYOUT
+from render.tadmor.pieces import sprites, temple, turret
+from render.texture import Sheet, rounded, scaled
+from render.theme import Theme
+
+GLORY = LAYOUT.part("ceremony")
+SHADE = (70, 40, 22)
+
+
+@kept
+def _dusk() -> Sheet:
+    with Image.open(ASSETS / "dusk.jpg") as stored:
+        return stored.convert("RGB")
+
+
+def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+    """The land from far to near: towers of the others, boats, a temple, the winners' towers, the caravan."""
+    view: GameView = scene.view
+    first = winners(view.scoreboard)
+    canvas.sheet.paste(_dusk().crop((0, 0, frame.w, frame.h)), (frame.x, frame.y))
+    lay = GLORY.get("winners")[len(first) - 1]
+    level = min(GLORY.int("level"), lay["tall"] // max(1, *(mat.tower for mat in view.mats)))   # so that the highest finds room
+    others = [seat for seat in range(view.n) if seat not in first]
+    small = max(2, round(level * GLORY.float("far")))
+    for seat, (x, y) in zip(others, GLORY.get("others"), strict=False):
+        _tower(canvas, theme, view, seat, (frame.x + x, frame.y + y), (small, GLORY.int("far_wide")))
+    _boats(canvas, theme, view, first, frame)
+    if len(first) == 1:
+        _temple(canvas, view, first[0], frame)
+    for seat, (x, y) in zip(first, lay["at"], strict=True):
+        _tower(canvas, theme, view, seat, (frame.x + x, frame.y + y), (level, lay["wide"]))
+    _caravan(canvas, theme, view, first, frame)
+
+
+def _tower(canvas: Canvas, theme: Theme, view: GameView, seat: int, foot: tuple[int, int], size: tuple[int, int]) -> None:
+    """A seat's tower on its `foot`; `size`: the height of a level, the width below."""
+    levels, (level, wide) = view.mats[seat].tower, size
+    _shade(canvas, foot, round(wide * 1.3), round(wide * 0.2))
+    body = turret.turret(theme, seat, levels, level, wide)
+    high = body.image.height - 2 * body.pad
+    canvas.lay(body, foot[0] - wide / 2, foot[1] - high)
+    canvas.note("tower", Rect(foot[0] - wide // 2, foot[1] - high, wide, high), f"{seat}={levels}")
+
+
+def _shade(canvas: Canvas, foot: tuple[float, float], w: int, h: int) -> None:
+    """What something throws on the sand."""
+    mask = rounded(w, h, h // 2)
+    canvas.stain(scaled(mask, 0.4), round(foot[0] - w * 0.56), round(foot[1] - h / 2), SHADE)
+
+
+def _temple(canvas: Canvas, view: GameView, seat: int, frame: Rect) -> None:
+    """The best temple of the winner, if there is one."""
+    parts, (x, y) = max(view.mats[seat].temples, default=0), GLORY.point("temple_at")
+    if parts:
+        body = temple.temple(parts, ghost=False, width=GLORY.int("temple"))
+        box = Rect(round(frame.x + x - body.width / 2), round(frame.y + y - body.height), body.width, body.height)
+        canvas.put(body, box.centre)
+        canvas.note("temple", box, str(seat))
+
+
+def _procession(view: GameView, first: list[int], kind: str, most: int) -> list[int]:
+    """Whose pieces of a kind go along: all of one winner's, of several as many as there is room for."""
+    each = max(1, most // len(first))
+    return [seat for seat in first for _ in range(min(each, view.mats[seat].own.get(kind, 0)))]
+
+
+def _caravan(canvas: Canvas, theme: Theme, view: GameView, first: list[int], frame: Rect) -> None:
+    """The winners' camels one behind the other, tied by a rope."""
+    size, (x, y), pitch = GLORY.int("camel"), GLORY.point("caravan"), GLORY.int("camel_pitch")
+    going = _procession(view, first, "camel", GLORY.int("camels"))
+    spots = [(frame.x + x - pitch * at, frame.y + y + GLORY.int("camel_sway") * (at % 2)) for at in range(len(going))]
+    for a, b in pairwise(spots):
+        canvas.pen.line([(a[0] - size * 0.42, a[1] - size * 0.16), ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2 - size * 0.02),
+                         (b[0] + size * 0.44, b[1] - size * 0.3)], fill=(88, 58, 34), width=3, joint="curve")
+    for seat, spot in reversed(list(zip(going, spots, strict=True))):
+        _shade(canvas, (spot[0], spot[1] + size * 0.46), round(size * 1.05), round(size * 0.16))
+        canvas.put(sprites.pawn(theme, seat, "camel", size), spot)
+        canvas.note("camel", Rect(round(spot[0] - size / 2), round(spot[1] - size / 2), size, size), str(seat))
+
+
+def _boats(canvas: Canvas, theme: Theme, view: GameView, first: list[int], frame: Rect) -> None:
+    """The winners' boats on the river."""
+    size = GLORY.int("boat")
+    for seat, (x, y) in zip(_procession(view, first, "boat", len(GLORY.get("boats"))), GLORY.get("boats"), strict=False):
+        at = frame.x + x, frame.y + y
+        glint = rounded(round(size * 1.3), 9, 4)
+        canvas.stain(scaled(glint, 0.35), round(at[0] - glint.width / 2), round(at[1] + size * 0.4), (40, 70, 78))
+        canvas.put(sprites.pawn(theme, seat, "boat", size), at)
+        canvas.note("boat", Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), str(seat))

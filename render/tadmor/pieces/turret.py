@@ -1,0 +1,101 @@
+"""A tower seen from afar, as it stands in the land: masonry as high as it is, battlements, the flag of its seat."""
+
+from __future__ import annotations
+
+import random
+
+from PIL import Image, ImageDraw
+
+from render import markers
+from render.cache import kept
+from render.canvas import Baked
+from render.tadmor.look import COLOURS
+from render.tadmor.pieces import sprites
+from render.texture import Sprite
+from render.theme import RGB, Theme, dark, pale, parse
+
+STONE: RGB = COLOURS["sandstone"]
+DARK: RGB = (66, 44, 32)
+LEDGE: RGB = parse("#efdcae")
+K = 2                                         # drawn so many times larger
+FLAG = (70, 54)                               # its cloth
+POLE = 26                                     # free pole below it
+TAPER = 0.8                                   # of the width at the foot is the width at the top
+
+
+@kept
+def turret(theme: Theme, seat: int, levels: int, level: int, wide: int) -> Baked:
+    """A tower of `levels`, each `level` pixels high, `wide` at its foot; the sprite without its `pad` ends at its foot."""
+    pad, tall = max(FLAG[0], wide // 8), levels * level
+    above = FLAG[1] + POLE + wide // 8
+    out = Image.new("RGBA", ((wide + 2 * pad) * K, (tall + above + 2 * pad) * K))
+    foot, middle = (pad + above + tall) * K, out.width / 2
+    for n in range(levels):
+        half = wide * K / 2 * (1 - (1 - TAPER) * n / max(1, levels - 1))
+        _course(out, (round(middle - half), foot - (n + 1) * level * K, round(2 * half), level * K), n)
+        if n % 2 and n < levels - 1:
+            _openings(out, middle, half, foot - (n + 0.22) * level * K, (half * 0.13, level * K * 0.56), (-0.44, 0.44))
+    if levels:
+        _openings(out, middle, wide * K / 2, foot, (wide * K * 0.13, level * K * 0.8), (0.0,))
+    side, top = wide * K // 9, foot - tall * K
+    _crown(out, middle, wide * K / 2 * (TAPER if levels > 1 else 1), top, side, bare=not levels)
+    _flag(out, theme, seat, middle, top - (side if levels else 0))
+    return Baked(out.resize((out.width // K, out.height // K), Image.Resampling.BOX), pad)
+
+
+def _course(out: Sprite, box: tuple[int, int, int, int], n: int) -> None:
+    """One level: a course of stones, light from the left and shade at the right, a ledge on top."""
+    (x, y, w, h), lot = box, random.Random(n)
+    body = Image.new("RGB", (w, h), dark(STONE, 0.3))
+    pen, at = ImageDraw.Draw(body), -lot.randrange(h)
+    while at < w:
+        wide = round(h * lot.uniform(1.1, 1.9))
+        tone = dark(pale(STONE, lot.random() * 0.22), lot.random() * 0.12)
+        pen.rounded_rectangle((at + 1, 2, at + wide - 2, h - 2), h // 7, fill=tone)
+        pen.line((at + 5, 3, at + wide - 6, 3), fill=pale(tone, 0.35), width=2)
+        at += wide
+    ramp = Image.linear_gradient("L").rotate(90).resize((w, h))
+    body.paste(dark(STONE, 0.66), (0, 0), ramp.point([max(0, v - 96) for v in range(256)]))
+    body.paste(pale(STONE, 0.7), (0, 0), ramp.point([max(0, 90 - v) for v in range(256)]))
+    pen, line = ImageDraw.Draw(out), dark(STONE, 0.62)
+    pen.rectangle((x - 2 * K, y, x + w + 2 * K - 1, y + h), fill=line)
+    out.paste(body, (x, y))
+    thin = max(K, h // 9)
+    pen.rectangle((x - 3 * K, y - thin, x + w + 3 * K, y + thin), fill=LEDGE, outline=line, width=max(1, thin // 2))
+
+
+def _openings(out: Sprite, middle: float, half: float, foot: float, size: tuple[float, float], at: tuple[float, ...]) -> None:
+    """Windows, or the door: dark, round above."""
+    pen, (w, h) = ImageDraw.Draw(out), size
+    for share in at:
+        c = middle + share * half
+        pen.pieslice((c - w, foot - h, c + w, foot - h + 2 * w), 180, 360, fill=DARK)
+        pen.rectangle((c - w, foot - max(K, h - w), c + w, foot), fill=DARK)
+
+
+def _crown(out: Sprite, middle: float, half: float, y: int, side: int, *, bare: bool) -> None:
+    """Battlements; where nothing was built only a few stones."""
+    pen, line = ImageDraw.Draw(out), dark(STONE, 0.6)
+    if bare:
+        for x, r in ((-0.5, 0.16), (0.1, 0.22), (0.55, 0.13)):
+            c = middle + x * half
+            pen.ellipse((c - half * r, y - half * r * 1.2, c + half * r, y + half * r * 0.3), fill=STONE, outline=line, width=K)
+        return
+    for k in range(5):
+        left = middle - half + (2 * half - side) * k / 4
+        pen.rectangle((left - K, y - side - K, left + side + K, y), fill=LEDGE, outline=line, width=K)
+
+
+def _flag(out: Sprite, theme: Theme, seat: int, x: float, foot: int) -> None:
+    """The flag on its pole, with the seat's sign."""
+    pen, colour, (w, h) = ImageDraw.Draw(out), theme.seats[seat].colour, FLAG
+    top = foot - (h + POLE) * K
+    pen.line((x, foot, x, top - 4 * K), fill=(60, 40, 26), width=4 * K)
+    wave = [(0, 0), (w * 0.5, 5), (w, 2), (w * 0.82, h * 0.5), (w, h - 3), (w * 0.5, h + 3), (0, h - 2)]
+    cloth = [(x + (a + 2) * K, top + b * K) for a, b in wave]
+    pen.polygon(cloth, fill=colour)
+    pen.line([*cloth, cloth[0]], fill=dark(colour, 0.65), width=2 * K, joint="curve")
+    r = markers.radius_of(theme.seats[seat].shape, markers.LEAST)
+    tone = dark(colour, 0.78) if theme.seats[seat].dark_digit else pale(colour, 0.9)
+    mark = sprites.mark_of(theme, seat, (r * 1.3 * K, r * 1.3 * K), r * K, (round(r * 2.6) * K, round(r * 2.6) * K))
+    out.paste(tone, (round(x + (w * 0.43 - r * 1.3) * K), round(top + (h * 0.5 - r * 1.3) * K)), mark)

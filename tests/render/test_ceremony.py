@@ -1,0 +1,66 @@
+"""The ceremony at the end of a game: any number of winners, names of any length, everything inside and apart."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import pytest
+from msgspec import structs
+
+from games.core.score import Rank
+from render import ceremony, chrome, theme
+from render.canvas import Canvas
+from render.layout import Layout
+from tests.render.eight_minute_empire import staged
+from tests.render.scenes import LONG, boxes, meeting, names
+
+LAY, LOOK = ceremony.plan(Layout({})), theme.load()
+MOST = 5
+
+
+def crowned(first: Collection[int], said: str = "", called: tuple[str, ...] = LONG, points: int = 0) -> Canvas:
+    """The ceremony of a table of five at which these seats have won."""
+    view = staged.played(MOST)
+    board = view.scoreboard
+    assert board
+    ranking = tuple(Rank(1 if seat in first else 1 + len(first), seat) for seat in (*first, *(set(range(MOST)) - set(first))))
+    board = structs.replace(board, ranking=ranking, total=(points,) * MOST)
+    place = ceremony.stage(LAY, 1200, 200)
+    canvas = Canvas(chrome.table(1200, place.height))
+    ceremony.crown(canvas, staged.scene(structs.replace(view, scoreboard=board), names=called), LOOK, LAY, place, said)
+    return canvas
+
+
+@pytest.mark.parametrize("n", range(1, MOST + 1))
+def test_any_number_of_winners_shares_one_ribbon(n: int, written: list[tuple[int, str]]) -> None:
+    canvas = crowned(range(n))
+    assert [noted for noted in canvas.noted if not noted.box.inside(canvas.box)] == []
+    (_, ribbon), = boxes(canvas, "ribbon")
+    victors = boxes(canvas, "victor")
+    assert len(victors) == (n if n <= LAY.int("named") else 0)
+    assert all(box.inside(ribbon) for _, box in victors)
+    assert meeting(victors) == []
+    assert min(size for size, _ in written) >= LOOK.small
+    standards = names(canvas, "standard")
+    assert standards == (["0", "0"] if n == 1 else [str(seat) for seat in range(n)])
+    (_, scene), = boxes(canvas, "scene")
+    assert all(box.inside(scene) for _, box in boxes(canvas, "standard"))
+    assert meeting(boxes(canvas, "standard", "laurels")) == []
+
+
+@pytest.mark.parametrize("points", [-7, 0, 48, 266, 1041])
+def test_the_points_stand_within_the_laurels(points: int) -> None:
+    canvas = crowned([2], points=points)
+    (_, laurels), = boxes(canvas, "laurels")
+    (said, box), = boxes(canvas, "victory")
+    assert said == str(points).replace("-", "−")
+    assert box.inside(laurels)
+    assert box.w <= laurels.w * LAY.float("medal") * LAY.float("medal_room") + 1
+
+
+def test_a_single_player_reads_what_is_said_of_them() -> None:
+    assert names(crowned([0], "Mercader"), "victor") == ["Mercader"]
+
+
+def test_names_that_cannot_be_spelled_are_replaced() -> None:
+    assert names(crowned([1], called=("", "🂡", "", "", "")), "victor") == ["Jugador 2"]

@@ -1,0 +1,114 @@
+"""What just happened, on the still board of every game: arrows from piece to piece, outlines of what is gone, nothing covered."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+from msgspec import structs
+from PIL import ImageChops
+
+from games.core import walk
+from games.core.bots import decide
+from games.core.rng import Rng
+from games.core.rules import find
+from games.core.scene import Scene, Trace, before
+from games.hosted import GAMES
+from render import images, trail
+from render.canvas import Canvas
+from render.layout import Rect
+from render.theme import load
+
+NAMES = ("Ana", "Bruno", "Carla")
+
+
+def told(game: str, steps: int = 400, n: int = 3) -> list[tuple[Any, tuple[Trace, ...]]]:
+    """Positions of a game of computer players, each with what its step has moved."""
+    rules, rng = find(game), Rng.of(3)
+    pos, found = walk.start(rules, {}, n, "trail"), []
+    while pos.outcome is None and len(found) < steps:
+        seat = walk.actors(pos)[0]
+        step = walk.submit(pos, seat, decide(pos, seat, "game", rng))
+        pos = step.pos
+        found.append((pos, tuple(one for event in step.events if event.all is not None for one in rules.traces(event.all))))
+    return found
+
+
+def scene(pos: Any, traces: tuple[Trace, ...] = ()) -> Scene:
+    return Scene(pos.game, "board", find(pos.game).view(pos, None), NAMES[: pos.n], "es", trail=traces)
+
+
+@pytest.mark.parametrize("game", [one.id for one in GAMES])
+def test_the_board_knows_where_everything_stands_that_moves(game: str) -> None:
+    """Places that the board shows at all: what is in a hand, or no longer there, is shown nowhere."""
+    moments = [(pos, traces) for pos, traces in told(game) if traces and pos.outcome is None]
+    assert len(moments) > 10
+    for pos, traces in moments[:: max(1, len(moments) // 8)]:
+        canvas = images.paint(scene(pos))
+        assert all(canvas.stood(before(seat)) for seat in range(pos.n)), "every player has a place"
+        for one in traces:
+            shown = [spot for spot in one.way if canvas.stood(spot, one.seat)]
+            assert len(shown) == len(one.way) or one.gone or _elsewhere(one), (one, shown)
+
+
+def _elsewhere(one: Trace) -> bool:
+    """Cards and tiles that lay in a row or on a table and do so no more."""
+    return any(spot.startswith("seat") for spot in one.way)
+
+
+@pytest.mark.parametrize("game", ["eight_minute_empire", "el_mapa"])
+def test_an_arrow_leads_from_piece_to_piece_and_covers_no_number(game: str) -> None:
+    drawn = 0
+    for pos, traces in told(game):
+        march = tuple(one for one in traces if len(one.way) > 1 and not _elsewhere(one))
+        if not march or pos.outcome is not None or drawn > 3:
+            continue
+        drawn += 1
+        plain, marked = images.paint(scene(pos)), images.paint(scene(pos, march))
+        arrows = [noted for noted in marked.noted if noted.kind == "trail"]
+        assert len(arrows) == 1
+        for spot in (march[0].way[0], march[-1].way[-1]):
+            assert _near(arrows[0].box, marked.stood(spot, march[0].seat)), spot
+        changed = ImageChops.difference(plain.sheet, marked.sheet).getbbox()
+        assert changed
+        assert Rect(changed[0], changed[1], changed[2] - changed[0], changed[3] - changed[1]).inside(arrows[0].box)
+        for noted in plain.noted:
+            if noted.kind in ("army", "garrison", "number", "points", "code"):
+                box, w, h = noted.box, noted.box.w // 4, noted.box.h // 4
+                middle = (box.x + w, box.y + h, box.right - w, box.bottom - h)
+                assert not ImageChops.difference(plain.sheet.crop(middle), marked.sheet.crop(middle)).getbbox(), noted
+    assert drawn
+
+
+def _near(arrow: Rect, stood: Rect | None) -> bool:
+    if stood is None:
+        return False
+    x, y = stood.centre
+    dx, dy = max(arrow.x - x, 0, x - arrow.right), max(arrow.y - y, 0, y - arrow.bottom)
+    return math.hypot(dx, dy) <= max(stood.w, stood.h)
+
+
+def test_ways_of_one_seat_that_go_on_from_each_other_are_one_arrow() -> None:
+    steps = [Trace(("a", "b"), 0), Trace(("b", "c"), 0), Trace(("c", "d"), 1), Trace((before(1), "d"), 1), Trace(("e",), 1)]
+    assert trail._joined(steps) == [(("a", "b", "c"), 0), (("c", "d"), 1)]
+    assert trail._joined([Trace((before(0), before(1)), 0)]) == [((before(0), before(1)), 0)]
+
+
+def test_what_is_gone_is_outlined_around_its_place_in_the_shape_of_its_seat() -> None:
+    theme = load()
+    for seat in (0, 2, None):
+        canvas = Canvas(images.paint(scene(told("tadmor", 3)[-1][0])).sheet)
+        canvas.stand("here", Rect(500, 400, 50, 50))
+        before_ = canvas.sheet.copy()
+        trail.lay(canvas, theme, (Trace(("here",), seat),))
+        (gone,) = [noted for noted in canvas.noted if noted.kind == "gone"]
+        assert ImageChops.difference(before_, canvas.sheet).getbbox()
+        assert not ImageChops.difference(before_.crop((515, 418, 535, 436)), canvas.sheet.crop((515, 418, 535, 436))).getbbox()
+        assert gone.box.w >= 50
+
+
+def test_no_trail_draws_nothing() -> None:
+    (pos, _), *_ = told("tadmor", 5)
+    one = scene(pos, (Trace(("nowhere", "neither"), 0), Trace(("nowhere",), 0)))
+    assert images.draw(one).data == images.draw(structs.replace(one, trail=())).data

@@ -1,0 +1,111 @@
+"""Binds the laurels of a victory, and the rays behind them.
+
+    python -m tools.art ceremony
+"""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from render.layout import Layout, load
+from render.texture import Mask, Sprite, grow, layer, noise, scaled, shade
+from render.theme import RGB, dark, pale, parse, read
+
+SHARED = Path("render/assets")
+K = 4                                         # drawn so many times larger
+STEPS = 16                                    # of a leaf's edge
+LAY: Layout = load(Path("tools/art/ceremony.toml"))
+COLOURS: dict[str, RGB] = {name: parse(colour) for name, colour in read(Path("tools/art/ceremony.toml"))["colours"].items()}
+Point = tuple[float, float]
+
+
+def _leaf(foot: Point, turn: float, long: float, wide: float) -> tuple[list[Point], list[Point], list[Point]]:
+    """A leaf that grows from `foot` in the direction `turn`: its left edge, its rib, its right edge, each from foot to tip."""
+    ahead, aside = (math.cos(turn), math.sin(turn)), (-math.sin(turn), math.cos(turn))
+
+    def edge(side: int) -> list[Point]:
+        points = []
+        for k in range(STEPS + 1):
+            t = k / STEPS
+            off = side * wide / 2 * math.sin(math.pi * t**0.8) ** 0.9 + long * 0.07 * math.sin(math.pi * t)
+            points.append((foot[0] + ahead[0] * long * t + aside[0] * off, foot[1] + ahead[1] * long * t + aside[1] * off))
+        return points
+
+    return edge(1), edge(0), edge(-1)
+
+
+def _grown(side: int, centre: float) -> list[tuple[Point, float, float]]:
+    """The leaves of one branch from its tip to its foot: where each begins, its direction, its length."""
+    first, last, splay = LAY.float("wreath.first"), LAY.float("wreath.last"), LAY.float("wreath.splay")
+    count, radius, long = LAY.int("wreath.leaves"), LAY.int("wreath.radius") * K, LAY.int("wreath.long") * K
+
+    def at(share: float, turn: float, size: float) -> tuple[Point, float, float]:
+        a = math.radians(90 + side * (first + (last - first) * share))
+        foot = centre + radius * math.cos(a), centre + radius * math.sin(a)
+        return foot, a + side * math.pi / 2 + turn, long * size
+
+    leaves = [at(1.03, 0.05 * side, 0.8)]
+    for k in reversed(range(count)):
+        share = k / (count - 1)
+        leaves += [at(share, turn, 1 - 0.28 * share) for turn in (-splay * side, splay * side)]
+    return leaves
+
+
+def wreath() -> Sprite:
+    """Two branches of golden laurel around an empty middle, open above."""
+    side = LAY.int("wreath.size") * K
+    out, centre, radius = Image.new("RGBA", (side, side)), side / 2, LAY.int("wreath.radius") * K
+    pen = ImageDraw.Draw(out)
+    gold = COLOURS["gold"]
+    first, last = LAY.float("wreath.first"), LAY.float("wreath.last")
+    for turn in (1, -1):
+        span = sorted((90 + turn * (first - 14), 90 + turn * last))
+        for wide, colour in ((11 * K, dark(gold, 0.8)), (6 * K, dark(gold, 0.35))):
+            r = radius + wide / 2
+            pen.arc((centre - r, centre - r, centre + r, centre + r), *span, fill=colour, width=wide)
+        for foot, direction, long in _grown(turn, centre):
+            _draw_leaf(pen, foot, direction, long, gold)
+    return out
+
+
+def _draw_leaf(pen: ImageDraw.ImageDraw, foot: Point, turn: float, long: float, gold: RGB) -> None:
+    """A leaf in relief: the half that faces the light is pale, the other one dark."""
+    left, rib, right = _leaf(foot, turn, long, LAY.int("wreath.wide") * K)
+    pen.line([*left, *right[::-1], left[0]], fill=dark(gold, 0.8), width=5 * K, joint="curve")
+    for edge, side in ((left, 1), (right, -1)):
+        across, down = -math.sin(turn) * side, math.cos(turn) * side
+        lit = max(-1.0, min(1.0, -(across + 1.5 * down) / 1.8))      # from above and a little from the left
+        pen.polygon([*edge, *rib[::-1]], fill=pale(gold, 0.55 * lit) if lit > 0 else dark(gold, -0.5 * lit))
+    pen.line(rib, fill=dark(gold, 0.45), width=K)
+
+
+def rays(side: int) -> Mask:
+    """Light that goes out from a middle and fades."""
+    k, count = 2, LAY.int("rays.count")
+    mask, centre = Image.new("L", (side * k, side * k)), side * k / 2
+    pen = ImageDraw.Draw(mask)
+    for i in range(count):
+        a, half = i * 2 * math.pi / count, math.pi / count * (0.5 if i % 2 else 0.3)
+        tips = [(centre + side * k * math.cos(t), centre + side * k * math.sin(t)) for t in (a - half, a + half)]
+        pen.polygon([(centre, centre), *tips], fill=255)
+    mask = mask.resize((side, side), Image.Resampling.BOX).filter(ImageFilter.GaussianBlur(3))
+    far = Image.radial_gradient("L").resize((side, side)).point([255 - min(255, round(v * 1.42)) for v in range(256)])
+    return ImageChops.multiply(mask, far)
+
+
+def build() -> None:
+    """Write both."""
+    big = wreath()
+    small = big.resize((big.width // K, big.height // K), Image.Resampling.BOX)
+    alpha = small.getchannel("A")
+    body = shade(small.convert("RGB"), noise(*small.size, 3, 5), 0.12).convert("RGBA")
+    body.putalpha(alpha)
+    out = Image.new("RGBA", small.size)
+    fall = ImageChops.offset(grow(alpha, 2), 0, 6).filter(ImageFilter.GaussianBlur(6))
+    layer(out, (20, 10, 5), scaled(fall, 0.55))
+    out.alpha_composite(body)
+    out.save(SHARED / "wreath.webp", quality=92, method=6)
+    rays(LAY.int("rays.size")).save(SHARED / "rays.png", compress_level=9)

@@ -1,0 +1,165 @@
+"""The desert before Palmyra in the evening, where a game of Tadmor ends: sky, mountains, ruins, river and dunes.
+
+    python -m tools.art tadmor-dusk
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from itertools import pairwise
+from pathlib import Path
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
+
+from render import layout
+from render.tadmor.look import ASSETS
+from render.texture import Mask, Sheet, clouds, flat, noise, scaled, shade
+from render.theme import RGB, dark, mix, parse
+from tools.art import tadmor_deco as deco
+from tools.art.tadmor_land import smooth
+
+DATA = layout.load(Path(__file__).parent / "tadmor.toml").part("dusk")
+COLOURS: dict[str, RGB] = {name: parse(colour) for name, colour in DATA.get("colours").items()}
+W, H = DATA.get("size")
+K = 2                                         # drawn so many times larger
+Point = tuple[float, float]
+
+
+def gradient(stops: list[tuple[float, RGB]]) -> Sheet:
+    """Colours from above to below, at shares of the height."""
+    column = Image.new("RGB", (1, H))
+    for y in range(H):
+        at = y / (H - 1)
+        (a, low), (b, high) = next(pair for pair in pairwise(stops) if pair[0][0] <= at <= pair[1][0])
+        column.putpixel((0, y), mix(low, high, (at - a) / (b - a)))
+    return column.resize((W, H))
+
+
+def region(points: list[Point], soft: float = 0) -> Mask:
+    """A polygon, anti-aliased."""
+    mask = Image.new("L", (W * K, H * K))
+    ImageDraw.Draw(mask).polygon([(x * K, y * K) for x, y in points], fill=255)
+    mask = mask.resize((W, H), Image.Resampling.BOX)
+    return mask.filter(ImageFilter.GaussianBlur(soft)) if soft else mask
+
+
+def ridge(base: float, high: float, seed: int, rough: float, step: int = 6) -> list[Point]:
+    """A crest of several waves and some noise, from the left edge to the right one."""
+    lot = random.Random(seed)
+    waves = [(lot.uniform(0.6, 1.5) * rough * 2**k, lot.random() * 6.3, 0.62**k) for k in range(5)]
+    total = sum(share for _, _, share in waves)
+    return [(x, base - high * sum(share * math.sin(x / W * turn * 6.3 + shift) for turn, shift, share in waves) / total)
+            for x in range(-step, W + 2 * step, step)]
+
+
+def sky() -> Sheet:
+    """Blue above, gold at the horizon; the sun with its rays; bands of cloud lit from below."""
+    sheet = gradient([(at, parse(colour)) for at, colour in DATA.get("sky")])
+    (x, y), r = DATA.point("sun"), DATA.int("sun_radius")
+    glow = Image.new("L", (W, H))
+    ImageDraw.Draw(glow).ellipse((x - 3.4 * r, y - 3.4 * r, x + 3.4 * r, y + 3.4 * r), fill=210)
+    sheet.paste(COLOURS["glow"], (0, 0), glow.filter(ImageFilter.GaussianBlur(r * 1.3)))
+    rays = Image.new("L", (W, H))
+    pen, count = ImageDraw.Draw(rays), DATA.int("rays")
+    for k in range(count):
+        a = k * 2 * math.pi / count
+        far = [(x + 1400 * math.cos(t), y + 1400 * math.sin(t)) for t in (a, a + math.pi / count * 0.8)]
+        pen.polygon([(x, y), *far], fill=255)
+    near = ImageOps.invert(Image.radial_gradient("L").resize((W, W)).crop((0, 0, W, H)))
+    near = ImageChops.offset(near, round(x - W / 2), round(y - W / 2))
+    sheet.paste(COLOURS["sun"], (0, 0), scaled(ImageChops.multiply(rays.filter(ImageFilter.GaussianBlur(5)), near), 0.22))
+    drift = ImageOps.autocontrast(Image.blend(noise(W, H, 5, 420, 30), noise(W, H, 6, 150, 12), 0.4))
+    drift = drift.point([max(0, min(255, (v - 150) * 5)) for v in range(256)]).filter(ImageFilter.GaussianBlur(2))
+    fade = Image.linear_gradient("L").rotate(180).resize((W, H)).point([min(255, v * 2) for v in range(256)])
+    drift = ImageChops.multiply(drift, fade)
+    sheet.paste(COLOURS["cloud"], (0, 0), scaled(drift, 0.5))
+    sheet.paste(COLOURS["lit"], (0, 0), scaled(ImageChops.subtract(drift, ImageChops.offset(drift, 0, -4)), 0.8))
+    disc = Image.new("L", (W * K, H * K))
+    ImageDraw.Draw(disc).ellipse(((x - r) * K, (y - r) * K, (x + r) * K, (y + r) * K), fill=255)
+    sheet.paste(COLOURS["sun"], (0, 0), disc.resize((W, H), Image.Resampling.BOX).filter(ImageFilter.GaussianBlur(1)))
+    return sheet
+
+
+def chains(sheet: Sheet) -> None:
+    """Two chains of mountains in the haze, each paler towards its foot."""
+    for name, base, high, seed in DATA.get("chains"):
+        crest = ridge(base, high, seed, 3.0, 3)
+        mask = region([*crest, (W + 20, H), (-20, H)])
+        body = shade(flat(W, H, COLOURS[name]), clouds(W, H, seed, 60), 0.12)
+        haze = Image.new("L", (W, H))
+        haze.paste(Image.linear_gradient("L").resize((W, 110)), (0, round(base - 50)))
+        body.paste(COLOURS["haze"], (0, 0), scaled(haze, 0.8))
+        sheet.paste(body, (0, 0), mask)
+        edge = ImageChops.subtract(mask, ImageChops.offset(mask, 1, 2))
+        sheet.paste(COLOURS["lit"], (0, 0), scaled(edge, 0.35))
+
+
+def plain(sheet: Sheet) -> None:
+    """The sands before them, and the river."""
+    top = DATA.int("plain")
+    ground = gradient([(0, COLOURS["haze"]), (top / H, COLOURS["haze"]), (top / H + 0.35, COLOURS["sand"]), (1, COLOURS["sand"])])
+    sheet.paste(shade(ground, clouds(W, H, 31, 90), 0.12), (0, 0), region([*ridge(top, 3, 9, 2.0), (W + 20, H), (-20, H)], 0.8))
+    banks = [region([(x, y + dy) for x, y in DATA.get("river")], 1) for dy in (-7, 0)]
+    sheet.paste(COLOURS["bank"], (0, 0), banks[0])
+    water = gradient([(0, COLOURS["water"]), (1, COLOURS["deep"])])
+    glints = noise(W, H, 44, 70, 3).point([max(0, min(255, (v - 168) * 6)) for v in range(256)])
+    water.paste(COLOURS["glow"], (0, 0), scaled(glints, 0.7))
+    sheet.paste(water, (0, 0), banks[1])
+
+
+def dunes(sheet: Sheet) -> None:
+    """Crests of sand one before the other: lit faces with ripples, faces in the shade, a rim of light, soft dark below."""
+    for seed, dune in enumerate(DATA.get("dunes"), 50):
+        tone, crest = parse(dune["tone"]), smooth([(x, y) for x, y in dune["crest"]])
+        top = min(y for _, y in crest)
+        mask = region([*crest, (W + 40, H + 20), (-40, H + 20)])
+        body = shade(flat(W, H, tone), clouds(W, H, seed, 150, 4), 0.16)
+        body = shade(body, ripples(seed), 0.05)
+        for face in dune["faces"]:
+            dim = ImageChops.multiply(region(smooth([*map(tuple, face), tuple(face[0])]), 1), mask)
+            body.paste(mix(tone, COLOURS["shade"], 0.42), (0, 0), scaled(ImageChops.multiply(dim, fall(top, 170)), 0.95))
+        body.paste(dark(tone, 0.28), (0, 0), scaled(ImageOps.invert(fall(top + 30, 150)), 0.5))
+        sheet.paste(COLOURS["shade"], (0, 0), scaled(mask.filter(ImageFilter.GaussianBlur(10)), 0.3))
+        sheet.paste(body, (0, 0), mask)
+        for deep, share in ((8, 0.22), (3, 0.6)):
+            rim = ImageChops.subtract(mask, ImageChops.offset(mask, 0, deep))
+            sheet.paste(COLOURS["sun"], (0, 0), scaled(rim.filter(ImageFilter.GaussianBlur(0.8)), share))
+
+
+def fall(top: float, deep: int) -> Mask:
+    """All above `top`, less and less below, nothing from `deep` below it."""
+    mask = Image.new("L", (W, H))
+    mask.paste(255, (0, 0, W, max(0, round(top))))
+    mask.paste(ImageOps.invert(Image.linear_gradient("L").resize((W, deep))), (0, round(top)))
+    return mask
+
+
+def ripples(seed: int) -> Mask:
+    """What the wind draws into sand."""
+    bent = noise(W, H, seed, 110, 40).tobytes()
+    return Image.frombytes("L", (W, H), bytes(
+        round(128 + 127 * math.sin(y * 0.8 + bent[y * W + x] * 0.16)) for y in range(H) for x in range(W)))
+
+
+def stand(sheet: Sheet, name: str, veil: float) -> None:
+    """What stands there, in the haze of the evening."""
+    for x, y, size in DATA.get(name):
+        tile = deco.Tile(size)
+        deco.DRAWN[name](tile)
+        body = tile.done()
+        hazy = Image.blend(body, Image.new("RGBA", body.size, (*COLOURS["haze"], 255)), veil)
+        hazy.putalpha(body.getchannel("A"))
+        sheet.paste(hazy, (round(x - body.width / 2), round(y - body.height * 0.78)), hazy)
+
+
+def build() -> None:
+    """Write it."""
+    sheet = sky()
+    chains(sheet)
+    plain(sheet)
+    stand(sheet, "ruin", 0.22)
+    stand(sheet, "hamlet", 0.2)
+    dunes(sheet)
+    stand(sheet, "palm", 0.06)
+    sheet.save(ASSETS / "dusk.jpg", quality=90, subsampling=0, optimize=True)
