@@ -88,4 +88,6 @@ def _banner(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView, at: int,
     if fresh:
         canvas.glow(around(wide, high), x, y, theme.glow)
     canvas.lay(signs.ensign(theme, army.seat, n, wide, high), x, y)
-    canvas.note("army", Rect(round(x), round(y), wide, high), f"{army.cell} {army.seat} {n}")
+    box = Rect(round(x), round(y), wide, high)
+    canvas.note("army", box, f"{army.cell} {army.seat} {n}")
+    canvas.stand(army.cell, box, army.seat)

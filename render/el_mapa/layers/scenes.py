@@ -72,3 +72,13 @@ def landscape(kinds: tuple[str, ...], high: int, horizon: int, roof: RGB | None 
             lay_over(sheet, name, horizon)
     furnish(sheet, things_of(kinds), horizon, roof)
     return sheet
+
+
+@kept
+def wonder(name: str, w: int, high: int, horizon: int, size: int) -> Sheet:
+    """A wonder in the evening, trees around it, in a narrower scene."""
+    sheet = open_land(SCENES["wonder"]["ground"], high, horizon, "gold")
+    left = (WIDE - w) // 2
+    furnish(sheet, things_of(("wonder",)), horizon)
+    stand(sheet, prop(name, size), WIDE / 2, horizon + PLAN.int("wonder"))
+    return sheet.crop((left, 0, left + w, high))

@@ -12,7 +12,7 @@ from render import text as writing
 from render.canvas import Canvas
 from render.el_mapa.look import GOODS, HEAVY, LAYOUT, LEVELS, SERIF
 from render.el_mapa.pieces.cubes import cube
-from render.el_mapa.pieces.houses import emblem
+from render.el_mapa.pieces.emblems import emblem
 from render.layout import Rect
 from render.texture import rounded
 from render.theme import Theme, dark, mix

@@ -8,9 +8,8 @@ from games.el_mapa.show.view import GameView
 from render import chrome, scores, words
 from render.canvas import Canvas
 from render.el_mapa.layers.tiles import thing
-from render.el_mapa.look import LAYOUT, LOOK, WIDTH, icon
+from render.el_mapa.look import HOUSES, LAYOUT, LOOK, WIDTH, icon
 from render.el_mapa.moments import head
-from render.el_mapa.pieces.houses import HOUSES
 from render.layout import Rect
 from render.theme import Theme, mix, parse
 
