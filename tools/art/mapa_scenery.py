@@ -103,7 +103,6 @@ def land(tiles: Mapping[str, Paint]) -> dict[str, tuple[int, Paint]]:
         "peak": peak, "sheaf": sheaf, "reeds": reeds, "boat": boat, "tombs": tombs,
         "mound": lambda pen: things.hill(pen, 50, 94, 112, 46, (195, 184, 119)),
         "tower": keep,
-        "chest": lambda pen: things.chest(pen, 50, 88, 84),
     }
     drawn |= {name: tiles[name] for name in ("cave", "wood_mine", "stone_mine", "gold_mine")}
     return {name: (MIDDLE, paint) for name, paint in drawn.items()}

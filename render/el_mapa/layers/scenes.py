@@ -75,10 +75,18 @@ def landscape(kinds: tuple[str, ...], high: int, horizon: int, roof: RGB | None 
 
 
 @kept
+def evening(name: str, high: int, horizon: int) -> Sheet:
+    """A scene before an evening sky."""
+    sheet = open_land(SCENES[name]["ground"], high, horizon, "gold")
+    for flat in SCENES[name].get("over", ()):
+        lay_over(sheet, flat, horizon)
+    furnish(sheet, things_of((name,)), horizon)
+    return sheet
+
+
+@kept
 def wonder(name: str, w: int, high: int, horizon: int, size: int) -> Sheet:
     """A wonder in the evening, trees around it, in a narrower scene."""
-    sheet = open_land(SCENES["wonder"]["ground"], high, horizon, "gold")
-    left = (WIDE - w) // 2
-    furnish(sheet, things_of(("wonder",)), horizon)
+    sheet, left = evening("wonder", high, horizon).copy(), (WIDE - w) // 2
     stand(sheet, prop(name, size), WIDE / 2, horizon + PLAN.int("wonder"))
     return sheet.crop((left, 0, left + w, high))

@@ -35,8 +35,9 @@ def draw_cards(scene: Scene, theme: Theme) -> Canvas:
     hand = Counter(view.hand.cards if view.hand else ())
     kinds = [kind for kind in TECHS if hand[kind]]
     lasting = [(other, kind) for other, one in enumerate(view.seats) for kind in one.lasting]
-    columns, w, h, gap = PLAN.int("columns"), PLAN.int("w"), PLAN.int("h"), PLAN.int("gap")
+    columns, w, gap = PLAN.int("columns"), PLAN.int("w"), PLAN.int("gap")
     rows = max(1, -(-len(kinds) // columns))
+    h = PLAN.int("h" if rows > PLAN.int("roomy") else "tall")
     middle = PLAN.int("top") + 12 + rows * (h + gap)
     line = PLAN.int("lasting") + 78 * -(-len(lasting) // 2) + 24 if lasting else 0
     canvas = Canvas(chrome.table(WIDTH, middle + line + 12).copy())
@@ -64,11 +65,11 @@ def _kind(canvas: Canvas, scene: Scene, theme: Theme, kind: str, n: int, box: Re
     canvas.note("card", box, kind)
     picture = PLAN.int("picture")
     name = words.of_game(scene.game, scene.lang, f"map.tech.{kind}")
-    text, size = writing.fit(name, SERIF, 38, box.w - 24, 28)
+    text, size = writing.fit(name, SERIF, 42, box.w - 24, theme.small)
     canvas.text((box.centre[0], box.y + picture + 42), text, writing.Style(SERIF, size, theme.ink), "m", kind="name")
     said = words.message(scene.game, scene.lang, TECH_TEXTS[kind])
     room = Rect(box.x + 18, box.y + picture + 58, box.w - 36, box.h - picture - 70)
-    prose.set_text(canvas, room, said, writing.Style(PLAIN, 34, theme.ink), least=24)
+    prose.set_text(canvas, room, said, writing.Style(PLAIN, 40, theme.ink), least=theme.small)
     if n > 1:
         canvas.pen.rounded_rectangle((box.right - 84, box.y + 12, box.right - 12, box.y + 60), 24, fill=(252, 246, 232),
                                      outline=(66, 44, 30), width=3)
@@ -126,7 +127,7 @@ def _lasting(
         canvas.put(markers.piece(theme, seat, 44), (x + 24, y))
         canvas.put(icon(TECH_ICONS[kind], 54, dark(colour_of(kind), 0.35)), (x + 86, y))
         name = words.of_game(scene.game, scene.lang, f"map.tech.{kind}")
-        text, size = writing.fit(name, "alegreya-sans-700", 36, half - 140, 28)
+        text, size = writing.fit(name, "alegreya-sans-700", 38, half - 140, theme.small)
         style = writing.Style("alegreya-sans-700", size, theme.ink)
         canvas.text((x + 124, y + size * writing.LETTER_DROP), text, style, kind="name")
         mark = marks.get(f"lasting.{kind}", played.get(kind)) if seat == scene.view.viewer else None
