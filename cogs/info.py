@@ -13,6 +13,7 @@ from cogs.together import TogetherCommands
 from cogs.ui import manual
 from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.ids import NOBODY, TableId
+from cogs.ui.message import cut
 from cogs.ui.pages import cards, pages
 from cogs.ui.pages.covers import Covers
 from cogs.ui.panel.handler import Answer
@@ -24,6 +25,7 @@ from games.core.messages import literal, msg
 from host.model import Person, Trouble
 
 Interaction = discord.Interaction[Any]
+_LABEL, _SOUGHT, _CHOICES = 100, 60, 25     # of a choice: letters shown, letters that the option takes; how many of them
 _READABLE = ("running", "ended", "halted")
 
 
@@ -157,6 +159,9 @@ class InfoCog(commands.Cog):
         async def work(by: Person) -> Answer:
             chosen = game_meant(dispatcher.app.games, game, by.lang) if game else await self._played(interaction, by)
             words = Words(by.lang, chosen)
+            whole = manual.titled(chosen, by.lang, find) if find else None
+            if whole is not None:
+                return Answer(pages.rules_message(chosen, words, at=whole), edit=False)
             found = manual.search(chosen, by.lang, find) if find else None
             named = cards.card_lines(chosen, words, find) if find else []
             message = pages.rules_message(chosen, words, found=found, sought=find or "", cards=named)
@@ -165,6 +170,20 @@ class InfoCog(commands.Cog):
             return Answer(message, edit=False)
 
         await dispatcher.serve(interaction, work)
+
+    @rules.autocomplete("find")
+    async def _headings(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """Headings of the rules and names of cards that contain what was typed, in either language; the first headings for
+        nothing."""
+        by = await self.dispatcher.person(interaction)
+        try:
+            given = interaction.namespace.game
+            game = game_meant(self.dispatcher.app.games, given, by.lang) if given else await self._played(interaction, by)
+        except Trouble:
+            return []
+        named = [one.names[by.lang] for one in cards.matching([game], by.lang, current)]
+        found = [*manual.headings(game, by.lang, current), *named]
+        return [app_commands.Choice(name=cut(one, _LABEL), value=cut(one, _SOUGHT)) for one in dict.fromkeys(found)][:_CHOICES]
 
     @app_commands.command(name=said("card.name"), description=said("card.about"))
     @app_commands.rename(name=said("opt.card.name"), game=said("opt.game.name"))

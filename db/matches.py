@@ -26,7 +26,7 @@ JSON_COLUMNS: dict[str, Any] = {
 # what commit writes; the rest of a match belongs to the edge (places, what is published) or never changes
 OWN = (
     "name", "lang", "host", "options", "size", "status", "changed_at", "seed", "salt", "commitment", "rules", "version", "rows",
-    "halted", "preset", "invited", "rematch", "notices", "pace", "paused", "vote", "warned", "wake",
+    "halted", "preset", "invited", "rematch", "notices", "pace", "paused", "vote", "warned", "wake", "moving",
 )
 ALL = ("id", "game", "created_at", *OWN)
 SEAT_OWN = (
@@ -255,7 +255,7 @@ def _match(row: sqlite3.Row, seats: list[SeatRow]) -> Match:
     values = {name: row[name] for name in ALL}
     for name, kind in JSON_COLUMNS.items():
         values[name] = loads(values[name], kind)
-    values["warned"] = bool(values["warned"])
+    values["warned"], values["moving"] = bool(values["warned"]), bool(values["moving"])
     return Match(
         **values, seats=seats, places=Places(*(row[p] for p in PLACES)), published=row["published_version"],
         published_rows=row["published_rows"],

@@ -101,14 +101,13 @@ class Lobby:
         """The organiser takes somebody's seat away."""
 
         def work(table: Match) -> None:
-            _organiser(table, by)
             if user == by.id:
                 raise trouble("kick_self")
             if not table.seat_of(user):
                 raise trouble("not_at_table")
             _remove(table, user)
 
-        return await self._change(match, click, work)
+        return await self._arrange(match, by, click, work)
 
     async def invite(self, match: str, by: Person, user: int, click: str | None = None) -> Match:
         """Note that somebody was invited (the edge tells them)."""
@@ -128,7 +127,6 @@ class Lobby:
         """Seat a computer player; `kind` is one of those that the game has (`minds.think.offered`)."""
 
         def work(table: Match) -> None:
-            _organiser(table, by)
             if kind not in think.STRENGTHS:
                 raise trouble("computer_kind")
             if kind not in think.offered(table.game):
@@ -136,61 +134,56 @@ class Lobby:
             _full(table)
             self._seat_computer(table, kind)
 
-        return await self._change(match, click, work)
+        return await self._arrange(match, by, click, work)
 
     async def remove_computer(self, match: str, by: Person, click: str | None = None) -> Match:
         """Take the last computer player away."""
 
         def work(table: Match) -> None:
-            _organiser(table, by)
             last = next((seat for seat in reversed(table.seats) if seat.automatic), None)
             if last is None:
                 raise trouble("no_computer")
             table.seats.remove(last)
             _number(table)
 
-        return await self._change(match, click, work)
+        return await self._arrange(match, by, click, work)
 
     async def set_option(self, match: str, by: Person, option: str, value: Any, click: str | None = None) -> Match:
         """Set one of the game's options."""
 
         def work(table: Match) -> None:
-            _organiser(table, by)
             rules = self._game(table.game)
             wished = {**table.options, option: value}
             if wrong := settings.check(rules.options, {option: value}, table.size):
                 raise Trouble(wrong)
             table.options, table.preset = wished, ""
 
-        return await self._change(match, click, work)
+        return await self._arrange(match, by, click, work)
 
     async def set_preset(self, match: str, by: Person, preset: str, click: str | None = None) -> Match:
         """Set all options to a preset of the game."""
-
-        def work(table: Match) -> None:
-            _organiser(table, by)
-            _set_preset(table, self._game(table.game), preset)
-
-        return await self._change(match, click, work)
+        return await self._arrange(match, by, click, lambda table: _set_preset(table, self._game(table.game), preset))
 
     async def set_pace(self, match: str, by: Person, name: str, click: str | None = None) -> Match:
         """Set how much time there is (`pace.PACES`), or turn around whether weekends count (`weekends`) and who answers for those
         who are late (`absent`)."""
 
         def work(table: Match) -> None:
-            _organiser(table, by)
             table.pace = pace.chosen(table.pace, name)
 
-        return await self._change(match, click, work)
+        return await self._arrange(match, by, click, work)
+
+    async def set_moving(self, match: str, by: Person, click: str | None = None) -> Match:
+        """Let the board show the last turn in motion, or no longer."""
+
+        def work(table: Match) -> None:
+            table.moving = not table.moving
+
+        return await self._arrange(match, by, click, work)
 
     async def set_size(self, match: str, by: Person, size: int, click: str | None = None) -> Match:
         """Set the number of seats."""
-
-        def work(table: Match) -> None:
-            _organiser(table, by)
-            _resize(table, self._game(table.game), size)
-
-        return await self._change(match, click, work)
+        return await self._arrange(match, by, click, lambda table: _resize(table, self._game(table.game), size))
 
     async def start(self, match: str, by: Person, click: str | None = None) -> Match:
         """Begin with those seated, if the game can be played by so many. The seed is dealt here and its commitment is public."""
@@ -220,10 +213,9 @@ class Lobby:
         """Close a table that has not begun."""
 
         def work(table: Match) -> None:
-            _organiser(table, by)
             table.status = "closed"
 
-        return await self._change(match, click, work)
+        return await self._arrange(match, by, click, work)
 
     async def lost(self, match: str, channel: int) -> Match:
         """The channel or thread is no more: a table of the thread lives in its channel, one of the channel nowhere for now."""
@@ -274,7 +266,7 @@ class Lobby:
         places = Places(guild=old.places.guild, channel=old.places.channel)
         new = Match(
             "", old.game, old.name, old.lang, by.id, dict(old.options), old.size, "lobby", [_sit(by, 0)], places, now, now,
-            rules=self._game(old.game).rules, version=1, preset=old.preset, pace=old.pace,
+            rules=self._game(old.game).rules, version=1, preset=old.preset, pace=old.pace, moving=old.moving,
             invited=[seat.user for seat in old.seats if seat.user is not None and seat.user != by.id],
         )
         for seat in old.seats:
@@ -330,6 +322,15 @@ class Lobby:
             work(table)
             table.warned = False
             return await self._moves.change(table, Change(click=click))
+
+    async def _arrange(self, match: str, by: Person, click: str | None, work: Callable[[Match], None]) -> Match:
+        """The same, by the organiser alone."""
+
+        def allowed(table: Match) -> None:
+            _organiser(table, by)
+            work(table)
+
+        return await self._change(match, click, allowed)
 
 
 def _name(name: str) -> str:

@@ -175,6 +175,7 @@ class Match(Struct):
     paused: Rest = ""                # no time runs: by consent until somebody says so, or asleep until somebody plays
     vote: Vote | None = None         # what is being voted on
     warned: bool = False             # its organiser was told that the lobby is about to close
+    moving: bool = False             # its board shows the last turn in motion
     wake: float = 0.0                # when it is to be looked at if nobody does anything (`pace.wake`); 0: never
 
     def note(self, at: float, what: Msg) -> None:
@@ -377,10 +378,8 @@ class Turn(Struct, frozen=True):
 
 
 class Verified(Struct, frozen=True):
-    """The replay of a whole match. Seed and salt stay shut until the game has ended.
-
-    What was played by older rules can be read, but no longer replayed: `read` is how many rows that are.
-    """
+    """The replay of a whole match. Seed and salt stay shut until the game has ended. What was played by older rules can be read,
+    but no longer replayed: `read` is how many rows that are."""
 
     ok: bool
     rows: int                        # rows replayed with equal results

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING, Any, cast
 
+from games.core.scene import Palette
 from games.core.text import LANGUAGES
 from host.model import Lang, Person
 
@@ -29,6 +30,11 @@ def tidy(name: str) -> str:
     kept = [sign for sign in name if sign.isspace() or (unicodedata.category(sign) != "Cc" and sign not in TURNING)]
     seen = any(unicodedata.category(sign)[0] not in "CMZ" for sign in kept)
     return " ".join("".join(kept).split()) if seen else ""
+
+
+def palette_of(person: Person | None) -> Palette:
+    """The colours that somebody chose for pictures."""
+    return "contrast" if person is not None and person.prefs.get("palette") == "contrast" else "default"
 
 
 class People:

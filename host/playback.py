@@ -14,10 +14,11 @@ from games.core import history
 from games.core.history import Row
 from games.core.messages import Msg, Seat, msg, seat_name
 from games.core.position import Position
-from games.core.scene import Scene, Trail
-from host import chronicle
+from games.core.scene import Arms, Scene, Trail
+from host import chronicle, heraldry
 from host.lobby import Lobby
 from host.model import LogPage, Match, Person, SeatRow, Trouble
+from host.people import palette_of
 from host.ports import Games, Repo
 from host.recent import Recent
 
@@ -70,6 +71,7 @@ class Still(Struct, frozen=True):
     words: tuple[Msg, ...] = ()
     hand: str = ""                   # the kind of picture of the viewer's own things
     trail: Trail = Trail()
+    arms: tuple[Arms, ...] = ()      # everybody's
 
     @property
     def over(self) -> bool:
@@ -79,12 +81,13 @@ class Still(Struct, frozen=True):
 
 class Take(NamedTuple):
     """A step of a moving picture: the game as its viewer could know it then, what was done on the board since the take before,
-    everybody's points, and the part of the game that began with it (None: none did)."""
+    everybody's points, the part of the game that began with it (None: none did), and everybody's arms."""
 
     view: Any
     trail: Trail
     points: tuple[int, ...]
     chapter: Msg | None
+    arms: tuple[Arms, ...]
 
 
 class Playback:
@@ -123,19 +126,19 @@ class Playback:
         row = page.rows[-1].n if page.rows else 0
         return await self._still(table, seat, seat, reel, reel.at(row))
 
-    async def takes(self, match: str, by: Person, most: int, *, whole: bool = False) -> tuple[Match, list[Take]]:
-        """What happened since the person's last own step (for who does not play: in the newest turn), or the `whole` of a game
-        that has ended, as at most `most` takes, the first of them before all that; fewer than two where nothing happened."""
+    async def takes(self, match: str, by: Person | None, most: int, *, whole: bool = False) -> tuple[Match, list[Take]]:
+        """What happened since the person's last own step (for who does not play, or None: in the newest turn), or the `whole` of
+        a game that has ended, as at most `most` takes, the first before all that; fewer than two where nothing happened."""
         table = await self._begun(match)
         if whole and table.status != "ended":
             raise Trouble(msg("host.trouble.no_film"))
-        mine = None if whole else table.seat_of(by.id)
+        mine = None if whole or by is None else table.seat_of(by.id)
         reel = await self._reel(table, None if mine is None else mine.seat)
         first, last = 0 if whole else self._before(reel, mine), len(reel.steps) - 1
         chosen = sorted({first + round(k * (last - first) / (most - 1)) for k in range(most)})
-        found: list[Take] = []
+        found, arms = list[Take](), await heraldry.arms(self._repo, table)
         for before, at in zip([None, *chosen], chosen, strict=False):
-            if (take := await self._take(table, reel, None if mine is None else mine.seat, before, at)) is None:
+            if (take := await self._take(table, reel, None if mine is None else mine.seat, before, at, arms)) is None:
                 raise Trouble(msg("host.trouble.older_rules"))
             found.append(take)
         return table, found
@@ -148,7 +151,9 @@ class Playback:
         turns = [at for at, _ in _turns(reel.steps)]
         return max(0, (turns[-1] if turns else 1) - 1)
 
-    async def _take(self, table: Match, reel: Reel, seat: Seat | None, before: int | None, at: int) -> Take | None:
+    async def _take(
+        self, table: Match, reel: Reel, seat: Seat | None, before: int | None, at: int, arms: tuple[Arms, ...]
+    ) -> Take | None:
         game, step = self._games[table.game], reel.steps[at]
         pos = await self._position(table, reel, step.n)
         if pos is None:
@@ -156,7 +161,7 @@ class Playback:
         since = step.n if before is None else reel.steps[before].n
         trail = chronicle.trail(game, [row for row in reel.rows if since < row.n <= step.n], seat)
         begun = [one.headings[-1] for one in reel.steps[0 if before is None else before + 1 : at + 1] if one.headings]
-        return Take(game.view(pos, seat), trail, tuple(game.score(pos).total), begun[-1] if begun else None)
+        return Take(game.view(pos, seat), trail, tuple(game.score(pos).total), begun[-1] if begun else None, arms)
 
     async def turns(self, match: str) -> list[tuple[int, Pos]]:
         """The turns of a game as everybody was told it: the step at which each begins with the position before it; at last the
@@ -209,12 +214,12 @@ class Playback:
         return Reel(tuple(rows), tuple(steps))
 
     async def _still(self, table: Match, seat: Seat | None, own: Seat | None, reel: Reel, at: int) -> Still:
-        game, step = self._games[table.game], reel.steps[at]
+        game, step, arms = self._games[table.game], reel.steps[at], await heraldry.arms(self._repo, table)
         chapters = tuple((n, one.headings[-1]) for n, one in enumerate(reel.steps) if one.headings)
         begun = [name for n, name in chapters if n <= at]
         still = Still(
             table, seat, own, at, len(reel.steps) - 1, step.said, begun[-1] if begun else None, chapters or _turns(reel.steps),
-            trail=chronicle.trail(game, [row for row in reel.rows if row.n == step.n and step.n], seat),
+            trail=chronicle.trail(game, [row for row in reel.rows if row.n == step.n and step.n], seat), arms=arms,
         )
         pos = await self._position(table, reel, step.n)
         if pos is None and at == still.last and (now := await self._repo.load(table.id)) and now.match.rows == table.rows:
@@ -259,5 +264,5 @@ def scene(still: Still, kind: str, lang: str, by: Person) -> Scene:
     table, bare = still.match, by.prefs.get("bare")
     return Scene(
         table.game, kind, still.view, table.names, lang, changed=still.trail.changed, trail=() if bare else still.trail.moved,
-        palette="contrast" if by.prefs.get("palette") == "contrast" else "default", large=bool(by.prefs.get("large")),
+        palette=palette_of(by), large=bool(by.prefs.get("large")), arms=still.arms,
     )

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from games.core import walk
 from games.core.forms import Done
 from games.core.messages import Seat, msg
 from games.core.scene import Scene, Trail
 from games.core.score import Scoreboard
-from host import chronicle, panels, replay
+from host import chronicle, heraldry, panels, replay
 from host.lobby import Lobby
 from host.model import LogPage, Look, Match, Panel, Person, Since, Stored, Trouble, Turn, Verified
+from host.people import palette_of
 from host.ports import Clock, Games, Repo
 
 
@@ -55,8 +57,17 @@ class Reading:
             marks=panels.marks(answer, panel.pending if panel is not None else None),
             changed=trail.changed, trail=() if prefs.get("bare") else trail.moved,
             ghost=answer.ghost if isinstance(answer, Done) else (),
-            palette="contrast" if prefs.get("palette") == "contrast" else "default", large=bool(prefs.get("large")),
+            palette=palette_of(by), large=bool(prefs.get("large")),
+            arms=await heraldry.arms(self._repo, table),
         )
+
+    async def question(self, match: str, by: Person) -> str:
+        """What the person is asked at a table (`walk.question`); "" when nothing is."""
+        stored = await self._repo.load(match)
+        seat = None if stored is None else stored.match.seat_of(by.id)
+        if stored is None or seat is None or stored.match.status != "running":
+            return ""
+        return walk.question(stored.pos, seat.seat)
 
     async def log(self, match: str, by: Person | None = None, page: int = 0) -> LogPage:
         """A page of the log as this person may read it; 0 is the newest."""

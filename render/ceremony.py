@@ -89,7 +89,7 @@ def laurels(canvas: Canvas, theme: Theme, lay: Layout, centre: Point, points: in
 
 def ribbon(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout, frame: Rect, said: str = "") -> None:
     """The ribbon: for each winner a part in their colour, with sign and name; or what is `said`."""
-    persons, first = chrome.people(scene.names, scene.view.n, scene.lang), heading.winners(scene.view.scoreboard)
+    persons, first = chrome.people(scene.names, scene.view.n, scene.lang, scene.arms), heading.winners(scene.view.scoreboard)
     cut = heraldry.Cut.of(lay.part("cut"))
     colours = tuple(theme.seats[seat].colour for seat in first)
     canvas.lay(heraldry.ribbon(frame.w, frame.h, colours, theme.saffron, cut), frame.x, frame.y)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
+from games.core.scene import Arms
 from games.core.text import seat_mark
 from render import fonts, markers, script, words
 from render import text as writing
@@ -142,6 +143,7 @@ class Person:
     seat: int
     name: str
     short: str = ""      # for who has no name that we can write, where even "Player 2" is too long
+    arms: Arms | None = None
 
     @property
     def initial(self) -> str:
@@ -152,14 +154,22 @@ class Person:
         return first if len(first) == 1 and fonts.drawable(first, "alegreya-sans-900") else str(self.seat + 1)
 
 
-def people(names: Sequence[str], n: int, lang: str) -> list[Person]:
-    """The persons of a table; ``names`` may be shorter than ``n`` or hold what cannot be drawn."""
+def people(names: Sequence[str], n: int, lang: str, arms: Sequence[Arms] = ()) -> list[Person]:
+    """The persons of a table; ``names`` and ``arms`` may be fewer than ``n``, names may hold what cannot be drawn."""
     out = []
     for seat in range(n):
         name = fonts.readable(names[seat]) if seat < len(names) else None
         short = "" if name else words.say(lang, "player_short", n=seat + 1)
-        out.append(Person(seat, name or words.say(lang, "player", n=seat + 1), short))
+        coat = arms[seat] if seat < len(arms) else None
+        out.append(Person(seat, name or words.say(lang, "player", n=seat + 1), short, coat))
     return out
+
+
+def sign(theme: Theme, person: Person, size: int, *, initial: int = 0) -> Sprite:
+    """What stands beside a person's name: the piece of their seat with their arms, or with the initial, so many pixels high."""
+    if person.arms is not None:
+        return markers.coat(theme, person.seat, size, person.arms)
+    return markers.piece(theme, person.seat, size, person.initial if initial else "", initial)
 
 
 def called(persons: Sequence[Person]) -> Callable[[int], str]:
@@ -206,7 +216,7 @@ def header(canvas: Canvas, theme: Theme, title: str, middle: str, verb: str, who
     for person in reversed(who):
         right -= pitch
         at = (right + pitch / 2 - lay.int("header.nudge"), lay.int("header.middle"))
-        canvas.put(markers.piece(theme, person.seat, piece), at)
+        canvas.put(sign(theme, person, piece), at)
         canvas.note("title", Rect(round(right), 0, pitch, piece), "piece")
     if verb:
         kind, size = theme.type["verb"]

@@ -7,10 +7,11 @@ import math
 from collections.abc import Iterator, Sequence
 
 from msgspec import structs
-from PIL import Image, ImageDraw
+from PIL import Image
 
+from games.core.rules import find
 from games.core.scene import Motion, Scene
-from render import chrome, heading, images, markers, motion
+from render import chrome, cover, heading, images, markers, motion
 from render import text as writing
 from render import theme as themes
 from render.canvas import Canvas
@@ -82,7 +83,8 @@ def _race(theme: Theme, points: Sequence[Sequence[int]], count: int, all_: Seque
     canvas = Canvas(chrome.planks(wide, high))
     canvas.lay(chrome.sheet(wide - 2 * pad, high - pad, 12, theme.paper, theme.rim, 2, 4), pad, 0)
     top, low = max(1, *(max(row) for row in all_)), min(0, *(min(row) for row in all_))
-    room = Rect(pad + size, size, wide - 2 * pad - 2 * size, high - pad - 2 * size)
+    column = FILM.int("column")
+    room = Rect(pad + size, size, wide - 2 * pad - 2 * size - column, high - pad - 2 * size)
 
     def at(step: int, value: int) -> Point:
         return room.x + room.w * step / max(1, count - 1), room.bottom - room.h * (value - low) / (top - low)
@@ -94,22 +96,41 @@ def _race(theme: Theme, points: Sequence[Sequence[int]], count: int, all_: Seque
             canvas.pen.line(line, fill=theme.ink, width=FILM.int("line") + 2, joint="curve")
             canvas.pen.line(line, fill=colour, width=FILM.int("line"), joint="curve")
         canvas.put(markers.piece(theme, seat, size), line[-1])
+    _standing(canvas, theme, points[-1], Rect(wide - pad - column, 0, column - pad, high - pad))
     return canvas.sheet
 
 
+def _standing(canvas: Canvas, theme: Theme, points: Sequence[int], frame: Rect) -> None:
+    """Everybody's points in numbers, the most on top."""
+    pitch = frame.h / len(points)
+    size = min(FILM.int("number"), round(pitch))
+    for at, seat in enumerate(sorted(range(len(points)), key=lambda one: (-points[one], one))):
+        y = frame.y + (at + 0.5) * pitch
+        canvas.put(markers.piece(theme, seat, round(size * 0.86)), (frame.x + size * 0.6, y))
+        style = writing.Style("alegreya-sans-900", size, theme.ink)
+        canvas.text((frame.right, y + size * writing.DIGIT_DROP), str(points[seat]), style, "r")
+
+
 def _opening(end: Scene, theme: Theme, wide: int, high: int) -> Sheet:
-    """The game's name and the players'."""
+    """The game's cover, or its name, and the players'."""
     canvas = Canvas(chrome.planks(wide, high))
-    people = chrome.people(end.names, len(end.names), end.lang)
-    name, size = writing.fit(heading.title(end, "name"), SERIF, 60, wide - 60, 30)
+    people = chrome.people(end.names, len(end.names), end.lang, end.arms)
     y = high * 0.36
-    canvas.text((wide / 2, y), name, writing.Style(SERIF, size, theme.title), "m")
-    ImageDraw.Draw(canvas.sheet).line((wide * 0.3, y + 26, wide * 0.7, y + 26), fill=theme.saffron, width=4)
+    if "cover" in find(end.game).pictures:
+        whole = cover.paint(Scene(end.game, "cover", FILM.get("light"), (), end.lang), theme).sheet
+        small = whole.resize((wide, round(whole.height * wide / whole.width)), Image.Resampling.LANCZOS, reducing_gap=2)
+        canvas.sheet.paste(small)
+        y = small.height - 20
+    else:
+        name, size = writing.fit(heading.title(end, "name"), SERIF, 60, wide - 60, 30)
+        canvas.text((wide / 2, y), name, writing.Style(SERIF, size, theme.title), "m")
+        canvas.pen.line((wide * 0.3, y + 26, wide * 0.7, y + 26), fill=theme.saffron, width=4)
+    pitch = min(52, (high - y - 60) / len(people))
     for at, person in enumerate(people):
-        line = y + 84 + at * 52
+        line = y + 84 + at * pitch
         said, letters = chrome.fit_name(person, 34, wide - 200, 20)
         left = (wide - writing.width(said, "alegreya-700", letters) - 52) / 2
-        canvas.put(markers.piece(theme, person.seat, 36), (left + 18, line - 11))
+        canvas.put(chrome.sign(theme, person, 36), (left + 18, line - 11))
         canvas.text((left + 52, line), said, writing.Style("alegreya-700", letters, theme.bright))
     return canvas.sheet
 
@@ -124,8 +145,9 @@ def _fitted(sheet: Sheet, wide: int, high: int) -> Sheet:
 
 
 def poster(story: Motion) -> Sheet:
-    """The same scenes side by side: six boards, each with what was told when it stood, the end below."""
+    """The same scenes side by side: six boards, each with what was told when it stood; the last shows how it ended, below."""
     *scenes, end = story.scenes
+    scenes = scenes[:-1] or scenes
     theme, count, columns = themes.load(end.palette), POSTER.int("boards"), POSTER.int("columns")
     chosen = sorted({round(k * (len(scenes) - 1) / (count - 1)) for k in range(count)})
     boards = motion.level([motion.board(scenes[at]) for at in chosen])

@@ -7,14 +7,16 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from render import markers
+from games.core.scene import Scene
+from render import chrome, markers
 from render.cache import kept
-from render.canvas import Baked
+from render.canvas import Baked, Canvas
 from render.layout import Layout, Rect, split
 from render.texture import Mask, Sprite, layer, rounded, scaled, shade, stretched
 from render.theme import PALE, RGB, SeatLook, Theme, dark, mix, pale
 
 ASSETS = Path(__file__).parent / "assets"
+LAYOUT = chrome.LAYOUT.part("arms")
 K = 2                                         # drawn so many times larger
 BLUR = 7                                      # of shadows
 BOX = Image.Resampling.BOX
@@ -164,3 +166,14 @@ def _end(onto: Sprite, below: int, colour: RGB, gold: RGB, cut: Cut) -> None:
     for y in (hang + cut.hem * K, high - (cut.hem + cut.thread) * K):
         pen.rectangle((notch * 0.7, y, fold, y + cut.thread * K - 1), fill=mix(gold, back, 0.35))
     pen.polygon([(fold, below), (deep, below), (deep, high)], fill=dark(colour, 0.72))
+
+
+def arms(scene: Scene, theme: Theme) -> Canvas:
+    """A coat of arms on the sign of every seat."""
+    lay, (coat,) = LAYOUT, scene.arms
+    size, gap = lay.int("size"), lay.int("gap")
+    wide, high = len(theme.seats) * (size + gap) + gap, size + 2 * gap
+    canvas = Canvas(chrome.planks(wide, high))
+    for seat in range(len(theme.seats)):
+        canvas.put(markers.coat(theme, seat, size, coat), (gap + size / 2 + seat * (size + gap), high / 2))
+    return canvas

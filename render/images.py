@@ -14,13 +14,13 @@ from typing import Literal
 from PIL import Image, JpegImagePlugin, PngImagePlugin, WebPImagePlugin
 
 from games.core.scene import Picture, Scene
-from render import cover, theme, trail
+from render import cover, heraldry, theme, trail
 from render.canvas import Canvas
 
 Encoding = Literal["webp", "jpg", "png"]
 Painters = Mapping[str, Callable[[Scene, theme.Theme], Canvas]]
 ELSEWHERE: dict[str, Painters] = {}  # of games whose pictures live outside of this folder
-COMMON: Painters = {"cover": cover.paint, "shelf": cover.shelf}  # the same for every game
+COMMON: Painters = {"cover": cover.paint, "shelf": cover.shelf, "arms": heraldry.arms}  # the same for every game
 QUALITY, QUICK_QUALITY = 85, 80
 # Naming the formats that we use spares the first picture the search through all of Pillow's.
 FORMATS = (JpegImagePlugin, PngImagePlugin, WebPImagePlugin)

@@ -8,13 +8,16 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
+from games.core.scene import Arms
+from render import icons
 from render import text as writing
 from render.cache import kept
 from render.canvas import Baked, Halo
 from render.texture import Mask, Sprite, flat, grow, layer, noise, rounded, scaled, shade, smooth, tinted
-from render.theme import PALE, RGB, Theme, mix
+from render.theme import PALE, RGB, Theme, bright, dark, mix, pale
 
 ASSETS = Path(__file__).parent / "assets"
+CHARGES = ASSETS / "arms"                     # what stands in coats of arms
 STORED = 100                                  # the size of the pieces in the atlas
 LEAST = 39                                    # a seat's shape is never smaller: 12 pixels on a phone
 LINE = 4                                      # of a halo, its width: more than one pixel on a phone
@@ -124,6 +127,19 @@ def piece(theme: Theme, seat: int, size: int, label: str = "", digit: int = 0) -
     fill, stroke = (theme.ink, 0) if look.dark_digit else ((255, 249, 236), max(1, size // 24))
     style = writing.Style("alegreya-sans-900", digit, fill, stroke, rim_of(theme, seat))
     writing.write(ImageDraw.Draw(sprite), (c, y), label, style, "m")
+    return sprite
+
+
+@kept
+def coat(theme: Theme, seat: int, size: int, arms: Arms) -> Sprite:
+    """A seat's piece with a coat of arms: the charge in its second colour, within a line that sets it off."""
+    sprite, look = _body(theme, seat, size).copy(), theme.seats[seat]
+    across = round(size * (0.6 if look.shape in ("triangle", "diamond", "star") else 0.72))
+    fill = theme.colours[f"arms_{arms.tincture}"]
+    rim = dark(look.colour, 0.72) if bright(fill) else pale(look.colour, 0.8)
+    charge = icons.icon(CHARGES, arms.charge, across, fill, rim, max(1, size // 22))
+    at = (sprite.width - charge.width) // 2, (sprite.height - charge.height) // 2 + round(look.lower * size * 0.9)
+    sprite.alpha_composite(charge, (at[0], max(0, at[1])))
     return sprite
 
 

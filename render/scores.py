@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.core.scene import Scene
-from render import chrome, markers, prose
+from render import chrome, prose
 from render import text as writing
 from render.canvas import Canvas
 from render.heading import winners
@@ -50,7 +50,7 @@ class Table:
         view = scene.view
         self.canvas, self.theme, self.lay, self.frame, self.y = canvas, theme, lay, frame, frame.y + above
         self.columns = columns(lay, frame, view.n)
-        self.persons = chrome.people(scene.names, view.n, scene.lang)
+        self.persons = chrome.people(scene.names, view.n, scene.lang, scene.arms)
         self.first = winners(view.scoreboard) if view.n > 1 else []
         paper, less = paper or frame, lay.int("glow")
         canvas.lay(chrome.shadowed_panel(paper.w, paper.h, theme.paper, mix(theme.rim, theme.ink, 0.2), 3, 11), paper.x, paper.y)
@@ -64,7 +64,7 @@ class Table:
         lay, box, piece = self.lay, self.columns[person.seat], self.lay.int("piece")
         if len(self.columns) >= lay.int("many"):
             name, size = chrome.fit_name(person, lay.int("name"), box.w - 12, lay.int("name_least"))
-            self.canvas.put(markers.piece(self.theme, person.seat, piece), (box.centre[0], box.y + piece * 0.75))
+            self.canvas.put(chrome.sign(self.theme, person, piece), (box.centre[0], box.y + piece * 0.75))
             at = box.centre[0], box.y + lay.int("head_many") - 12
             self.canvas.text(at, name, writing.Style(SERIF, size, self.theme.ink), "m", kind="name")
             return
@@ -72,7 +72,7 @@ class Table:
         x = box.x + (box.w - writing.width(name, SERIF, size) - piece - 8) / 2
         middle, *lines = (box.y + lay.int("head") * share for share in lay.get("name_at"))
         base = lines[0] if lines else middle + size * writing.LETTER_DROP
-        self.canvas.put(markers.piece(self.theme, person.seat, piece), (x + piece / 2, middle))
+        self.canvas.put(chrome.sign(self.theme, person, piece), (x + piece / 2, middle))
         self.canvas.text((x + piece + 8, base), name, writing.Style(SERIF, size, self.theme.ink), kind="name")
 
     def row(self, sign: Sprite | None, label: str, values: Sequence[object], *, apart: bool = False) -> None:

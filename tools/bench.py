@@ -1,5 +1,5 @@
-"""Measure what we promise: the engine, pictures, clicks, clicks beside computer players that think, everybody at once, starting
-with thousands of games, and their deadlines.
+"""Measure what we promise: the engine, pictures, still and moving, clicks, clicks beside computer players that think, everybody
+at once, starting with thousands of games, and their deadlines.
 
 Figures are wall-clock times on this machine as it is; run it when nothing else does. `--json` for machines.
 """
@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from games.hosted import GAMES
-from tools.benchmarks import clicks, deadlines, engine, load, old, pictures, starting, thinking
+from tools.benchmarks import clicks, deadlines, engine, load, motions, old, pictures, starting, thinking
 
 Check = tuple[str, float, str, float, str]  # what, measured, comparison, promised, unit
 
@@ -40,6 +40,12 @@ def checks(report: dict[str, Any]) -> list[Check]:
             ]
         widths = min(width for width, _ in part["board"]["pixels"])
         found.append(("board, width", widths, ">=", part["targets"]["width"], "px"))
+    if part := report.get("motions"):
+        found += [
+            ("the last turn, p95", part["turn"]["processor_ms"]["p95"], "<=", part["targets"]["turn_ms"], "ms"),
+            ("the last turn, largest", part["turn"]["kib"]["max"], "<=", part["targets"]["turn_kib"], "KiB"),
+            ("film, largest", part["film"]["kib"]["max"], "<=", part["targets"]["film_kib"], "KiB"),
+        ]
     if part := report.get("clicks"):
         found += [
             ("click, one player, p99", part["sobremesa"]["one_ms"]["p99"], "<=", part["targets"]["one_p99_ms"], "ms"),
@@ -108,6 +114,8 @@ def _series(report: dict[str, Any]) -> list[tuple[str, dict[str, float]]]:
     if part := report.get("pictures"):
         series = ("cold_ms", "cold_processor_ms", "warm_ms", "warm_processor_ms", "kib")
         found += [(f"{what} {name}", part[what][name]) for what in ("board", "panel") for name in series]
+    if part := report.get("motions"):
+        found += [(f"{what} {name}", part[what][name]) for what in ("turn", "film", "poster") for name in ("processor_ms", "kib")]
     if part := report.get("clicks"):
         found += [(f"{who} {name}", part[who][name]) for who in ("sobremesa", "echo") for name in ("one_ms", "fifty_ms")]
     if part := report.get("thinking"):
@@ -124,7 +132,7 @@ def main(argv: list[str] | None = None) -> int:
     """Run; 1 with `--strict` when a promise is missed."""
     parser = argparse.ArgumentParser(prog="bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default=GAMES[0].id, choices=[game.id for game in GAMES])
-    parts_ = ("engine", "pictures", "clicks", "thinking", "old", "load", "start", "deadlines")
+    parts_ = ("engine", "pictures", "motions", "clicks", "thinking", "old", "load", "start", "deadlines")
     parser.add_argument("--only", choices=parts_, action="append", help="may be repeated")
     parser.add_argument("--mixed", action="store_true", help="load: tables of all games in turn")
     parser.add_argument("--quick", action="store_true", help="a tenth of the work: to see that all of it runs")
@@ -137,6 +145,7 @@ def main(argv: list[str] | None = None) -> int:
     parts: dict[str, Callable[[], dict[str, Any]]] = {
         "engine": lambda: engine.measure(game, 1.0 if quick else 8.0),
         "pictures": lambda: pictures.measure(game, 15 if quick else 120),
+        "motions": lambda: motions.measure(game, 2 if quick else 12, 1 if quick else 3),
         "clicks": lambda: clicks.measure(game.id, 15 if quick else 150, 1 if quick else 8),
         "thinking": lambda: thinking.measure(game.id, 5 if quick else 20, 20 if quick else 120),
         "old": lambda: old.measure(args.game, 5 if quick else 30),

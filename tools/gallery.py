@@ -8,11 +8,13 @@ from __future__ import annotations
 import argparse
 import html
 import sys
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
 from pathlib import Path
 from typing import Any
+
+from msgspec import structs
 
 from games.core import walk
 from games.core.bots import decide
@@ -21,13 +23,14 @@ from games.core.messages import Path as Choices
 from games.core.messages import Seat
 from games.core.rng import Rng
 from games.core.rules import Game, find
-from games.core.scene import Mark, Scene
+from games.core.scene import Mark, Motion, Picture, Scene
 from games.core.text import LANGUAGES, Catalogue, core_folder, seat_mark
 from games.hosted import GAMES
 from games.tadmor.model.catalog import SPACES
 from games.tadmor.model.effects import UPGRADES
 from host import panels
-from render import images
+from render import images, reel
+from tools import sheets, stories
 from tools.playing import Pos, luck, mixed, next_seat
 from tools.progress import bar
 
@@ -57,8 +60,12 @@ class Shot:
     """A picture to be made. `title` says what it shows, `words` are its description in each language."""
 
     title: str
-    scene: Scene
+    scene: Scene | Motion
     words: dict[str, str] = field(default_factory=dict)
+
+
+Figures = list[tuple[Shot, list[tuple[str, str]]]]     # each shot with its files: name, and facts about it
+Sections = dict[str, Figures]                          # by game and number of players
 
 
 @dataclass
@@ -112,7 +119,7 @@ def _words(path: Choices) -> str:
 def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
     """All pictures of one game with one number of players."""
     kinds = tuple(kind for kind in (images.painters(game.id) or game.pictures) if kind not in ("card", "past", "cover"))
-    yield from [*_covers(game), *_cards(game)] if n == max(game.players) else ()
+    yield from [*_covers(game), *_cards(game), *_moving(game, n)] if n == max(game.players) else ()
     for at, stage in enumerate(stages(game, n)):
         marks = _marks(stage)
         ghost = stage.answer.ghost if isinstance(stage.answer, Done) else ()
@@ -138,6 +145,15 @@ def _closeups(game: Game[Any, Any], n: int, stage: Stage) -> Iterator[Shot]:
     for one in game.looks(view):
         scene = Scene(game.id, one.picture, view, NAMES[:n], "es", changed=stage.changed, focus=one.seat, spot=one.spot)
         yield Shot(f"{n} players · {stage.title} · a look at {one.id}", scene)
+
+
+def _moving(game: Game[Any, Any], n: int) -> Iterator[Shot]:
+    """A turn, a film, a poster."""
+    if images.painters(game.id):
+        film = stories.film(game, n)
+        yield Shot("the last turn moves", stories.turn(game, n))
+        yield Shot("a whole game as a film", film)
+        yield Shot("a whole game as a poster", structs.replace(film, kind="poster"))
 
 
 def _covers(game: Game[Any, Any]) -> Iterator[Shot]:
@@ -212,19 +228,20 @@ def _described(game: Game[Any, Any], scene: Scene) -> dict[str, str]:
     return {scene.lang: "\n".join([words.say(game.summary(scene.view)), *lines])}
 
 
-def make(out: Path, wanted: list[Shot]) -> list[tuple[Shot, list[tuple[str, str]]]]:
+def make(out: Path, wanted: list[Shot]) -> Figures:
     """Draw everything; a picture that is the same in the other language is kept once. Gives each shot its files and facts."""
-    made: list[tuple[Shot, list[tuple[str, str]]]] = []
+    made: Figures = []
     known: dict[str, tuple[bytes, int]] = {}
     for at, shot in enumerate(bar(wanted, len(wanted), "drawing")):
-        picture = images.draw(shot.scene)
+        picture = reel.draw(shot.scene) if isinstance(shot.scene, Motion) else images.draw(shot.scene)
         twin = known.get(shot.title)
         if twin and twin[0] == picture.data:
             made[twin[1]][0].words.update(shot.words)
             continue
         name = f"{at:04}-{picture.filename}"
         (out / name).write_bytes(picture.data)
-        fact = f"{shot.scene.lang} · {picture.width}x{picture.height} · {len(picture.data) // 1024} KiB"
+        lang = shot.scene.scenes[-1].lang if isinstance(shot.scene, Motion) else shot.scene.lang
+        fact = f"{lang} · {picture.width}x{picture.height} · {len(picture.data) // 1024} KiB"
         if twin:
             made[twin[1]][1].append((name, fact))
             made[twin[1]][0].words.update(shot.words)
@@ -234,12 +251,25 @@ def make(out: Path, wanted: list[Shot]) -> list[tuple[Shot, list[tuple[str, str]
     return made
 
 
-def page(sections: dict[str, list[tuple[Shot, list[tuple[str, str]]]]]) -> str:
+def overview(out: Path, sections: Sections) -> list[str]:
+    """Sheets beside the single pictures, each a file in `out`: what all share, and every game as other eyes see it: of each kind
+    of picture the last that was met."""
+    made: list[tuple[str, Picture]] = [("style", sheets.style()), ("style-contrast", sheets.style("contrast"))]
+    for key, figures in sections.items():
+        scenes = [shot.scene for shot, _ in figures if isinstance(shot.scene, Scene)]
+        last = {scene.kind: scene for scene in scenes if scene.kind != "cover"}
+        made += [(f"{key}-eyes", sheets.eyes(list(last.values())))] if last else []
+    for title, picture in made:
+        (out / f"{title}.webp").write_bytes(picture.data)
+    return [f"{title}.webp" for title, _ in made]
+
+
+def page(sections: Sections, overviews: Sequence[str] = ()) -> str:
     """The page: plain HTML that works from a folder."""
     parts = ["<!doctype html><html lang='en'><meta charset='utf-8'><meta name='viewport' content='width=device-width'>"]
     parts.append(f"<title>Gallery</title><style>{CSS}</style><h1>Every kind of picture</h1><nav>")
     parts += [f"<a href='#{key}'>{html.escape(key)}</a>" for key in sections]
-    parts.append("</nav>")
+    parts += ["</nav>", *(f"<p><a href='{name}'>{name}</a></p>" for name in overviews)]
     for key, figures in sections.items():
         parts.append(f"<h2 id='{key}'>{html.escape(key)}: {len(figures)}</h2>")
         for shot, files in figures:
@@ -264,7 +294,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--most", type=int, default=0, help="at most so many pictures of each game and number of players")
     args = parser.parse_args(argv)
     args.out.mkdir(parents=True, exist_ok=True)
-    sections: dict[str, list[tuple[Shot, list[tuple[str, str]]]]] = {}
+    sections: Sections = {}
     for game in GAMES:
         if args.game in (None, game.id):
             for n in game.players:
@@ -278,7 +308,7 @@ def main(argv: list[str] | None = None) -> int:
                     sections[folder.name] = [
                         (shot, [(f"{folder.name}/{name}", fact) for name, fact in files]) for shot, files in made
                     ]
-    (args.out / "index.html").write_text(page(sections), "utf-8")
+    (args.out / "index.html").write_text(page(sections, overview(args.out, sections)), "utf-8")
     print(f"{sum(len(files) for figures in sections.values() for _, files in figures)} pictures: {args.out / 'index.html'}")
     return 0
 

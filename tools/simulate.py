@@ -28,6 +28,8 @@ from tools.playing import Pos, luck, mixed, play
 from tools.progress import bar
 from tools.stats import deviation, mean, percentile, wilson
 
+SEATED: tuple[Kind, ...] = (*KINDS, "fierce")       # the last where a game brings a harder player of its own, else as `game`
+
 
 @dataclass
 class Tally:
@@ -246,14 +248,14 @@ def parse(argv: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--games", type=int, default=100, help="games for each number of players")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--options", default="", help="random, a preset, or name=value,name=value")
-    parser.add_argument("--bots", default="random", help=f"who sits there, taking turns: of {', '.join(KINDS)}")
+    parser.add_argument("--bots", default="random", help=f"who sits there, taking turns: of {', '.join(SEATED)}")
     parser.add_argument("--by", choices=("apply", "submit"), default="apply", help="in place, or checked on a copy")
     parser.add_argument("--bare", action="store_true", help="count nothing along the way: the engine's own speed")
     parser.add_argument("--audit", action="store_true", help="look for broken invariants after every step, not only at the end")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(argv)
-    if wrong := [kind for kind in args.bots.split(",") if kind not in KINDS]:
-        parser.error(f"--bots knows {', '.join(KINDS)}, not {', '.join(wrong)}")
+    if wrong := [kind for kind in args.bots.split(",") if kind not in SEATED]:
+        parser.error(f"--bots knows {', '.join(SEATED)}, not {', '.join(wrong)}")
     return args
 
 

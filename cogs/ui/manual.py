@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import tomllib
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
+from cogs.ui.message import cut
 from games.core.rules import find
 from games.core.text import LANGUAGES
 
@@ -106,3 +108,32 @@ def search(game: str, lang: str, sought: str) -> list[Chapter]:
     """The chapters that contain the words, those whose heading does first."""
     found = [one for one in chapters(game, lang) if sought.strip() and one.has(sought.strip())]
     return sorted(found, key=lambda one: (one.anchor != sought.strip(), fold(sought.strip()) not in fold(one.title)))
+
+
+@lru_cache
+def questions(game: str) -> dict[str, str]:
+    """The anchors of the rules by question, from `help/questions.toml`."""
+    path = find(game).folder / "help" / "questions.toml"
+    return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+
+
+def about(game: str, lang: str, question: str) -> Chapter | None:
+    """What the rules say of a question (`walk.question`), by the game's `help/questions.toml`; None where it names nothing."""
+    anchor = questions(game).get(question, "")
+    return chapter(game, lang, anchor) if anchor else None
+
+
+def titled(game: str, lang: str, title: str) -> int | None:
+    """The place of the chapter with this heading, as it is written in a choice (which may be cut); None where there is none."""
+    sought = fold(title.strip())
+    found = (at for at, one in enumerate(chapters(game, lang)) if sought and fold(cut(one.title, len(sought))) == sought)
+    return next(found, None)
+
+
+def headings(game: str, lang: str, sought: str) -> list[str]:
+    """The headings of the rules in this language that contain the words, or whose heading in another language does; all of them
+    for no words."""
+    sought, book = fold(sought.strip()), chapters(game, lang)
+    others = [chapters(game, other) for other in LANGUAGES if other != lang]
+    meant = {one.anchor for other in others for one in other if one.anchor and sought in fold(one.title)}
+    return [one.title for one in book if sought in fold(one.title) or one.anchor in meant]

@@ -38,7 +38,7 @@ class TableHandler:
         self._covers = Covers(app)
         self._verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {
             "join": self.join, "sit": self.sit, "open": self.open, "leave": self.leave, "bot": self.bot, "nobot": self.no_bot,
-            "start": self.start,
+            "start": self.start, "moving": self.moving,
             "options": self.options, "option": self.option, "value": self.value, "preset": self.preset, "size": self.size,
             "play": self.play, "go": self.go, "hand": self.hand, "undo": self.undo, "board": self.board, "text": self.text,
             "look": self.look, "look_text": self.look, "look_picture": self.look,
@@ -93,6 +93,10 @@ class TableHandler:
         match = await self._app.lobby.remove_computer(tap.match, tap.by, tap.click)
         return self._options(match, tap)
 
+    async def moving(self, tap: Tap) -> Answer:
+        """Boards that show the last turn in motion, or no longer."""
+        return self._options(await self._app.lobby.set_moving(tap.match, tap.by, tap.click), tap)
+
     async def start(self, tap: Tap) -> Answer:
         """Begin; the publisher shows the table."""
         await self._app.lobby.start(tap.match, tap.by, tap.click)
@@ -125,12 +129,17 @@ class TableHandler:
 
     async def pref(self, tap: Tap) -> Answer:
         """One of one's own settings: what one has open in private follows."""
+        pictures = next(iter(self._app.games)) if self._app.images is not None else ""
+        if tap.id.arg == settings.ARMS:
+            return Answer(settings.arms_message(tap.by, pictures))
+        if tap.id.arg == settings.BACK:
+            return Answer(settings.settings_message(tap.by))
         given = settings.changed(tap.by, tap.id.arg, tap.values)
         if given is None:
             raise Trouble(msg("ui.stale_control"))
         by = await self._app.people.set(tap.by, **given)
         await self._rooms.redraw(by)
-        return Answer(settings.settings_message(by))
+        return Answer(settings.arms_message(by, pictures) if tap.id.arg in settings.COATS else settings.settings_message(by))
 
     async def pace(self, tap: Tap) -> Answer:
         """How much time there is."""
@@ -238,7 +247,8 @@ class TableHandler:
         """Help by situation."""
         match = None if tap.match == NOBODY else await self._app.lobby.get(tap.match)
         words = Words.of(match, tap.by.lang) if match else Words(tap.by.lang)
-        message = pages.help_message(words, match, tap.id.arg)
+        question = await self._app.tables.question(tap.match, tap.by) if match and tap.id.arg == "turn" else ""
+        message = pages.help_message(words, match, tap.id.arg, question)
         if tap.id.arg or tap.by.prefs.get("text"):
             return Answer(message, edit=bool(tap.id.arg))
         return Answer(self._covers.one(message, words, match.game) if match else self._covers.all(message, words), edit=False)

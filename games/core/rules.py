@@ -129,6 +129,7 @@ class Game(Generic[S, V]):
     # best first, with the points that each seems to bring
     quick: Callable[[Position[S, Any], Seat, Rng], Plan] | None = None   # what comes to mind first: plays games out in thought
     chances: Callable[[Position[S, Any]], list[float]] | None = None     # points each seat may expect, where `worth` is not that
+    calls: Mapping[int, int] = field(default_factory=dict)   # by number of players: how often each is called in a game, about
     pictures: tuple[str, ...] = ("board",)               # kinds of Scene that render knows for this game
     panel_picture: Callable[[V, tuple[str, ...]], str] = _board  # which of them goes with a viewer's panel, by the marked places
     hand: Callable[[V], str] = _no_hand                  # which shows the viewer's own things (*My hand*); "": nothing now

@@ -45,8 +45,16 @@ class Trail(NamedTuple):
     moved: tuple[Trace, ...] = ()
 
 
+class Arms(Struct, frozen=True):
+    """A person's coat of arms, shown on the sign of their seat: a charge of the renderer's atlas, in a second colour."""
+
+    charge: str
+    tincture: str
+
+
 class Scene(Struct, frozen=True):
-    """One picture to be drawn. `kind` is one of the game's `pictures`; `names` are the players' names by seat, in any script.
+    """One picture to be drawn. `kind` is one of the game's `pictures`; `names` are the players' names by seat, in any script,
+    `arms` their coats of arms.
 
     `focus` is whose things a closer look shows (None: the viewer's, or whose turn it is), `spot` which of them where there are
     several. The `view` of the kind `card` is the card's id. `changed` are the places of what is new, `trail`
@@ -66,6 +74,7 @@ class Scene(Struct, frozen=True):
     large: bool = False
     focus: Seat | None = None
     spot: str = ""
+    arms: tuple[Arms, ...] = ()
 
 
 class Motion(Struct, frozen=True):

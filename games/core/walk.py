@@ -106,6 +106,12 @@ def ask(pos: Pos, seat: Seat, path: Path = ()) -> Answer:
     return answer
 
 
+def question(pos: Pos, seat: Seat) -> str:
+    """The tag of the frame that asks a seat; "" when it is not asked."""
+    asked = _asked(pos, seat)
+    return "" if asked is None else str(type(asked[0]).__struct_config__.tag)
+
+
 @contextmanager
 def still(pos: Pos) -> Iterator[None]:
     """While nothing is played in `pos`, each of its answers is worked out once (`ask`, `sample`, `default_path`). A path is asked

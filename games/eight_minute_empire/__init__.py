@@ -51,6 +51,7 @@ GAME: Game[Empire, GameView] = Game(
     quick=quick,
     chances=chances,
     weights=WEIGHTS,
+    calls={2: 14, 3: 11, 4: 9, 5: 8},
     pictures=("board", "take", "map", "row", "crop", "private", "end", "past", "card", "cover"),
     panel_picture=panel_picture,
     hand=own_picture,

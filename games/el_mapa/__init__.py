@@ -8,7 +8,10 @@ from games.core.rules import Game
 from games.el_mapa.model.events import MapEvent, spots
 from games.el_mapa.model.options import PRESETS, SETTINGS
 from games.el_mapa.model.state import MapState, blank
+from games.el_mapa.player.candidates import plans
 from games.el_mapa.player.decide import choose, mind
+from games.el_mapa.player.fierce import choose as harder
+from games.el_mapa.player.prospects import chances
 from games.el_mapa.player.weights import WEIGHTS
 from games.el_mapa.rules.battle.battles import Battles, Fight
 from games.el_mapa.rules.battle.decisions import Decide
@@ -63,14 +66,18 @@ GAME: Game[MapState, GameView] = Game(
     spots=spots,
     traces=traces,
     figures=figures,
+    calls={2: 10, 3: 15, 4: 13, 5: 15, 6: 15},
     pictures=("board", "crop", "castle", "cards", "battle", "end", "card", "cover"),
     panel_picture=panel_picture,
     hand=own_picture,
     looks=looks,
     cards=CARDS,
     bot=choose,
+    fierce=harder,
     caretaker=mind,
     weights=WEIGHTS,
+    candidates=plans,
+    chances=chances,
     upgrade=upgrade,
     folder=Path(__file__).parent,
 )

@@ -8,7 +8,8 @@ from games.core.rules import Game
 from games.era_medieval_age.model.events import EraEvent, figures, spots
 from games.era_medieval_age.model.options import ORDERS, PRESETS, SETTINGS
 from games.era_medieval_age.model.state import EraState, blank
-from games.era_medieval_age.player.decide import choose, worth
+from games.era_medieval_age.player.decide import choose, fierce, worth
+from games.era_medieval_age.player.weights import WEIGHTS
 from games.era_medieval_age.rules.course.audit import audit, determinize
 from games.era_medieval_age.rules.course.setup import RoundEnd, Rounds, setup
 from games.era_medieval_age.rules.domain.building import Build, Builders
@@ -53,6 +54,9 @@ GAME: Game[EraState, GameView] = Game(
     figures=figures,
     worth=worth,
     bot=choose,
+    fierce=fierce,
+    weights=WEIGHTS,
+    calls={2: 10, 3: 16, 4: 19},
     pictures=("board", "domain", "layouts", "dice", "end", "cover"),
     panel_picture=panel_picture,
     hand=own_picture,

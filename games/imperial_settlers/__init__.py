@@ -8,9 +8,10 @@ from games.core.rules import Game
 from games.imperial_settlers.model.events import SettlersEvent, spots
 from games.imperial_settlers.model.options import PRESETS, SETTINGS
 from games.imperial_settlers.model.state import SettlersState, blank
-from games.imperial_settlers.player.decide import choose
+from games.imperial_settlers.player.decide import choose, fierce
 from games.imperial_settlers.player.evaluate import worth
 from games.imperial_settlers.player.orders import ORDERS, obey
+from games.imperial_settlers.player.weights import WEIGHTS
 from games.imperial_settlers.rules.actions.activating import Repeat
 from games.imperial_settlers.rules.actions.building import BuildNow
 from games.imperial_settlers.rules.course.audit import audit, determinize
@@ -60,6 +61,9 @@ GAME: Game[SettlersState, GameView] = Game(
     figures=figures,
     worth=worth,
     bot=choose,
+    fierce=fierce,
+    weights=WEIGHTS,
+    calls={2: 68, 3: 78, 4: 85},
     pictures=("board", "empire0", "empire1", "empire2", "empire3", "hand", "offer", "card", "end", "cover"),
     panel_picture=panel_picture,
     hand=own_picture,

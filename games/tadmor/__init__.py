@@ -8,8 +8,9 @@ from games.core.rules import Game
 from games.tadmor.model.events import TadmorEvent, spots
 from games.tadmor.model.options import PRESETS, SETTINGS
 from games.tadmor.model.state import TadmorState, blank
-from games.tadmor.player.decide import choose
+from games.tadmor.player.decide import choose, harder
 from games.tadmor.player.evaluate import worth
+from games.tadmor.player.weights import WEIGHTS
 from games.tadmor.rules.course.audit import audit, determinize
 from games.tadmor.rules.course.orders import ORDERS, obey
 from games.tadmor.rules.course.scoring import score
@@ -61,6 +62,9 @@ GAME: Game[TadmorState, GameView] = Game(
     figures=figures,
     worth=worth,
     bot=choose,
+    fierce=harder,
+    weights=WEIGHTS,
+    calls={2: 71, 3: 79, 4: 80},
     pictures=("board", "mat", "region", "display", "missions", "end", "card", "cover"),
     panel_picture=panel_picture,
     hand=own_picture,

@@ -62,3 +62,13 @@ def test_a_long_name_of_what_counts_takes_two_lines_of_the_score():
     at = next(n for n, line in enumerate(lines) if line.startswith("Statues"))
     assert (lines[at], lines[at + 1].split()) == ("Statues, theatres,", ["colonnades", "1", "2", "3"])
     assert max(map(len, lines[1:5])) <= 34
+
+
+@pytest.mark.parametrize(("lang", "told"), [
+    ("es", "Te toca unas 71 veces: a 3 al día, unos 24 días."), ("en", "About 71 turns for each: at 3 a day, some 24 days."),
+])
+def test_the_lobby_tells_how_long_a_game_takes(lang: str, told: str):
+    match = structs.replace(match_of(2), game="tadmor", size=2)
+    card = lobby_message(match, Words(lang, "tadmor")).card
+    assert card is not None
+    assert told in card.text

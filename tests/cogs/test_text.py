@@ -35,6 +35,7 @@ MADE = [
     r"ui\.help\.(first|turn|wrong)\.(ask|answer)", r"ui\.perm\..*",
     r"ui\.time\.(consent|asleep)", r"ui\.options\.absent\..*", r"ui\.me\.(switch|of)\..*",
     r"ui\.homeless\.(play|board)", r"ui\.start\.closed_\d+", r"ui\.cmd\.opt\.(confirm|palette|pings|strength)\..*",
+    r"ui\.me\.arms\.(charge|tincture)\..*", r"ui\.me\.arms\.(charge|tincture)_menu",
     r"ui\.strength\.(plays\.)?(easy|firm|fierce)",
 ]
 

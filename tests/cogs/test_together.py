@@ -120,6 +120,25 @@ async def test_inbox_and_letter_say_until_when_and_can_be_put_off(edge: Edge) ->
         await edge.tap("-", "snooze", ANA, "5")
 
 
+async def test_arms_are_changed_on_a_page_of_their_own(edge: Edge) -> None:
+    by = PEOPLE[4]
+    by.prefs.clear()
+    opened = (await edge.tap("-", "pref", by, "arms")).message
+    assert opened is not None
+    assert list(faults(opened)) == []
+    changed = (await edge.tap("-", "pref", by, "charge", "snail")).message
+    assert changed is not None
+    assert changed.card is not None
+    assert "caracol" in changed.card.text
+    await edge.tap("-", "pref", by, "tincture", "green")
+    assert (by.prefs["charge"], by.prefs["tincture"]) == ("snail", "green")
+    with pytest.raises(Trouble):
+        await edge.tap("-", "pref", by, "charge", "dodo")
+    back = (await edge.tap("-", "pref", by, "back")).message
+    assert back == settings_message(by)
+    by.prefs.clear()
+
+
 async def test_all_settings_are_at_hand_and_private_screens_follow(edge: Edge) -> None:
     by = PEOPLE[4]
     by.prefs.clear()

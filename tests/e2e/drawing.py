@@ -6,6 +6,7 @@ from __future__ import annotations
 from bot import Painter
 from games.core.scene import Picture, Scene
 from host.ports import Lane
+from render.images import COMMON
 
 
 class Recorder(Painter):
@@ -16,12 +17,13 @@ class Recorder(Painter):
         self._easels, self._album, self._homes = kept._easels, kept._album, kept._homes
         for easel in self._easels:
             easel.free = True       # a test may have ended while something was drawn that nobody waits for
-        self.scenes: list[Scene] = []
+        self.scenes: list[Scene] = []  # pictures of games: covers show no view
         self.panels: list[Scene] = []   # those that somebody asked for; boards and private screens come when they can
         self.names: list[str] = []
 
     async def draw(self, scene: Scene, lane: Lane = "panel") -> Picture:
-        self.scenes.append(scene)
+        if scene.kind not in COMMON:
+            self.scenes.append(scene)
         if lane == "panel":
             self.panels.append(scene)
         drawn = await super().draw(scene, lane)

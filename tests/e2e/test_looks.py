@@ -200,6 +200,21 @@ async def test_an_empire_close_up_and_a_card_with_its_ruling(house: House, paint
     assert "**Aclaraciones**\n**Posada**: la carta que descartas es el coste." in words(seen)
 
 
+async def test_the_rules_are_sought_as_one_types(house: House, ana: Player, carla: Player, bruno: Player):
+    await seated(ana, bruno, game="tadmor")
+    found = [one["name"] for one in await ana.person.autocomplete("rules", ROOM, "find", "merode")]
+    assert found[0] == "Merodeadores"
+    assert len(found) > 1, "cards, too"
+    english = [one["value"] for one in await carla.person.autocomplete("rules", ROOM, "find", "MERODEADORES")]
+    assert english[0] == "Marauders", "in either language, accents or not"
+    assert len(await ana.person.autocomplete("rules", ROOM, "find", "")) > 10, "all headings for nothing"
+    await carla.person.command("rules", ROOM, find="Marauders")
+    seen = await carla.panel()
+    assert "Next ›" in labels(seen), "the whole chapter"
+    await carla.person.command("rules", ROOM, find="marauders attack nothing at all")
+    assert "Next ›" not in labels(await carla.panel())
+
+
 async def test_a_card_by_its_name(house: House, painter: Recorder, ana: Player, carla: Player, bruno: Player):
     found = await ana.person.autocomplete("card", ROOM, "name", "flota de m")
     assert found[0]["name"] == "Flota de madera · Mejora · Era I · Tadmor", "no table here: every game there is"

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from games.core.scene import Motion
 from tests.contract.kit import played
 from tests.e2e.conftest import ROOM, House, Player, labels, staged, words
 from tests.e2e.drawing import Recorder
@@ -79,6 +80,23 @@ async def test_the_last_turn_moves_and_a_game_that_has_ended_is_a_film_and_a_pos
     assert "montando" not in words(seen), "it is there"
     seen = await ana.choose("Póster")
     assert "/poster-" in picture(seen)["url"]
+
+
+async def test_a_table_that_wants_it_shows_its_last_turn_in_motion(house: House, painter: Recorder, ana: Player, bruno: Player):
+    moment = next(one for one in played("eight_minute_empire", 2).moments[20:] if one.path[0] == "move")
+    await staged(house, moment.pos, ana, bruno)
+    match = (await house.app.repo.matches())[-1]
+    async with house.app.locks(match.id):
+        stored = await house.app.repo.load(match.id)
+        stored.match.moving = True
+        await house.app.moves.step(stored, moment.seat, moment.path, "player")
+    await house.quiet()
+    assert (await house.app.repo.match(match.id)).moving
+    shown = picture(await ana.table())["url"]
+    assert re.search(r"/turn-\w+\.gif", shown)
+    moved = [scene for motion in painter.scenes if isinstance(motion, Motion) for scene in motion.scenes]
+    assert moved
+    assert {scene.view.viewer for scene in moved} == {None}, "as anybody sees it"
 
 
 async def test_a_turn_is_seen_in_motion_from_the_tables_message(

@@ -19,6 +19,8 @@ from cogs.ui.ids import TableId, encode
 from cogs.ui.sending import live, screens
 from games.core.history import Undone
 from games.core.rules import find
+from games.core.scene import Arms
+from host import heraldry
 from sandbox import Sandbox
 from tests.e2e.conftest import ROOM, House, Player, seated, start_bot
 from tests.e2e.drawing import Recorder
@@ -35,6 +37,12 @@ def unhurried(patient: None, monkeypatch: pytest.MonkeyPatch) -> None:
     del patient
     for module, name in ((dispatcher, "DRAWING"), (live, "AHEAD"), (screens, "PATIENCE")):
         monkeypatch.setattr(module, name, 600.0)
+
+
+@pytest.fixture(autouse=True)
+def same_arms(monkeypatch: pytest.MonkeyPatch) -> None:
+    """People get new ids each evening; their arms hang on them."""
+    monkeypatch.setattr(heraldry, "arms_of", lambda _user, _prefs: Arms("lion", "gold"))
 
 
 @dataclass

@@ -65,3 +65,13 @@ async def test_worlds_that_a_viewer_cannot_tell_apart_move_alike(house):
     other = find(SETTLERS).codec.clone(stored.pos)
     determinize(other, viewer, Rng.of(4))
     assert msgspec.json.encode(takes[-1].view) == msgspec.json.encode(find(SETTLERS).view(other, viewer))
+
+
+async def test_the_organiser_lets_boards_move_and_a_rematch_keeps_it(house):
+    lobby = house.app.lobby
+    match = await lobby.create(ANA, EME, guild=1, channel=2)
+    with pytest.raises(Trouble):
+        await lobby.set_moving(match.id, BRUNO)
+    assert (await lobby.set_moving(match.id, ANA)).moving
+    assert (await house.app.repo.match(match.id)).moving
+    assert not (await lobby.set_moving(match.id, ANA)).moving

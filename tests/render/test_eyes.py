@@ -24,7 +24,7 @@ from render.texture import Mask
 from render.theme import EDGE, RGB
 from tests.contract.kit import played
 from tests.render.scenes import scene
-from tests.render.sight import SIGHTS, apart, between, contrast
+from tools.sight import SIGHTS, apart, between, contrast
 
 PALETTES = tuple(theme.read(theme.HERE / "theme.toml")["palettes"])
 PHONE = 390 / 1200

@@ -135,7 +135,8 @@ def test_gallery_writes_a_page_with_every_picture(tmp_path: Path) -> None:
     page = (tmp_path / "index.html").read_text("utf-8")
     files = [path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.*") if path.name != "index.html"]
     assert files
-    assert all(f"src='{name}'" in page for name in files)
+    assert all(f"src='{name}'" in page or f"href='{name}'" in page for name in files)
+    assert {"style.webp", "tadmor-2-eyes.webp"} <= set(files)
 
 
 def test_every_stage_of_the_gallery_is_met_once() -> None:

@@ -15,6 +15,11 @@ from PIL import Image
 
 RENDER = Path("render")
 SIZE = 256
+ARMS = (
+    "lion", "eagle-emblem", "griffin-symbol", "unicorn", "horse-head", "fox", "rabbit", "cat", "elephant", "turtle", "frog",
+    "snail", "bee", "rooster", "swan", "raven", "dolphin", "rose", "fleur-de-lys", "oak-leaf", "clover", "castle",
+    "anchor", "key", "chess-pawn", "chess-knight", "chess-queen",
+)
 GAMES = {
     "eight_minute_empire": (
         "cut-diamond", "stone-pile", "pine-tree", "anvil@lorc", "carrot", "swap-bag", "walking-boot", "sailboat", "white-tower",
@@ -70,13 +75,12 @@ def silhouette(svg: str) -> Image.Image:
 
 
 def build(source: Path) -> None:
-    """Write every game's atlas and the list of its icons with their authors."""
+    """Write every game's atlas, and that of the coats of arms, and the lists of their icons with their authors."""
     known = json.loads(gzip.decompress(source.read_bytes()))
-    for game, names in GAMES.items():
+    for out, names in ((RENDER / "assets" / "arms", ARMS), *((RENDER / game / "assets", names) for game, names in GAMES.items())):
         strip = Image.new("L", (SIZE * len(names), SIZE))
         for i, name in enumerate(names):
             strip.paste(silhouette(known[name]["svg"]), (i * SIZE, 0))
-        out = RENDER / game / "assets"
         out.mkdir(parents=True, exist_ok=True)
         strip.save(out / "icons.png", compress_level=9)
         listed = {"size": SIZE, "icons": [{"name": n, "author": known[n]["author"]} for n in names]}

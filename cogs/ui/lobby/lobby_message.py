@@ -19,6 +19,7 @@ from host.pace import PACES
 from host.pace import name_of as pace_name
 
 _MENU_LINES = 25
+A_DAY = 3                      # turns that somebody plays in a day, when it is told how long a game takes
 UNUSUAL = ("easy", "fierce")  # strengths with a button of their own beside the usual
 
 
@@ -41,6 +42,8 @@ def lobby_message(match: Match, words: Words) -> Message:
     if chapters(match.game, words.lang):
         rows += ((Button(words("ui.help.rules"), encode(TableId(here, "rules"))),),)
     lines = [seats_line(match, words), settings_line(match, words)]
+    if calls := find(match.game).calls.get(match.size):
+        lines.insert(0, words("ui.lobby.length", n=-(-calls // A_DAY), calls=calls))
     if words.catalogue.has(f"{match.game}.pitch"):
         lines.insert(0, words(f"{match.game}.pitch"))
     card = Card(
@@ -109,7 +112,10 @@ def settings_line(match: Match, words: Words) -> str:
         for s in settable(match) if s.id in match.options and match.options[s.id] != usual[s.id]
     ]
     time = pace_text(match, words)
-    return " · ".join([*(parts or [words("ui.options.usual")]), time, words(f"ui.language.{match.lang}")])
+    parts = parts or [words("ui.options.usual")]
+    if match.moving:
+        parts.append(words("ui.options.moving").lower())
+    return " · ".join([*parts, time, words(f"ui.language.{match.lang}")])
 
 
 def pace_text(match: Match, words: Words) -> str:
@@ -214,9 +220,14 @@ def _option_rows(match: Match, words: Words) -> tuple[Row, ...]:
     )
     if lines:
         rows.append(Menu(encode(TableId(match.id, "option")), lines, words("ui.options.which")))
+    last = []
+    if "board" in game.pictures:
+        label = words("ui.options.moving")
+        moving = encode(TableId(match.id, "moving"))
+        last.append(Button(f"✓ {label}", moving, "blue") if match.moving else Button(label, moving))
     if any(seat.automatic for seat in match.seats):
-        rows.append((Button(words("ui.options.no_bot"), encode(TableId(match.id, "nobot"))),))
-    return tuple(rows)
+        last.append(Button(words("ui.options.no_bot"), encode(TableId(match.id, "nobot"))))
+    return (*rows, tuple(last)) if last else tuple(rows)
 
 
 def _value_rows(match: Match, setting: Setting, words: Words) -> tuple[Row, ...]:

@@ -11,8 +11,9 @@ from cogs.ui.message import ALT, BODY, TITLE, Button, Card, Message, colour_of, 
 from cogs.ui.table.board_message import picture_of
 from cogs.ui.words import Words
 from games.core.messages import Msg
-from games.core.scene import Motion, Palette, Scene
+from games.core.scene import Motion, Scene
 from host.model import Match, Person
+from host.people import palette_of
 from host.playback import Take
 
 TURN, FILM = 6, 36       # takes of a turn, of a whole game
@@ -29,14 +30,19 @@ def turn_message(match: Match, takes: Sequence[Take], said: Sequence[Msg], words
     text, author = cut("\n".join(lines), BODY), cut(head(match, words), TITLE)
     card = Card(words("ui.film.turn"), text, author, colour=colour_of(None), picture=True)
     alt = filled([f"{words.game_name()}, {words('ui.film.turn')}.", *(words(one) for one in said)], words("ui.alt.more"), ALT)
-    scenes = [_scene(match, take, words.lang, by) for take in takes]
-    return Message(card=card, rows=(tuple(row),), scene=Motion("turn", tuple(scenes)), alt=alt, wait=words("ui.film.wait"))
+    motion = turn_of(match, takes, words.lang, by)
+    return Message(card=card, rows=(tuple(row),), scene=motion, alt=alt, wait=words("ui.film.wait"))
+
+
+def turn_of(match: Match, takes: Sequence[Take], lang: str, by: Person | None) -> Motion:
+    """A turn in motion, for the eyes of `by` (None: anybody's)."""
+    return Motion("turn", tuple(_scene(match, take, lang, by) for take in takes))
 
 
 def film_message(match: Match, takes: Sequence[Take], kind: Literal["film", "poster"], words: Words, by: Person) -> Message:
     """The whole game, moving or as one tall picture, with the way to the other."""
     *story, end = [_scene(match, take, words.lang, by) for take in takes]
-    end = Scene(match.game, picture_of(match), end.view, end.names, end.lang, palette=end.palette)
+    end = Scene(match.game, picture_of(match), end.view, end.names, end.lang, palette=end.palette, arms=end.arms)
     captions = tuple("" if take.chapter is None else words(take.chapter).rstrip(".") for take in takes)
     scene = Motion(kind, (*story, end), captions, tuple(take.points for take in takes))
     other = "poster" if kind == "film" else "film"
@@ -47,9 +53,10 @@ def film_message(match: Match, takes: Sequence[Take], kind: Literal["film", "pos
     return Message(card=card, rows=(row,), scene=scene, alt=alt, wait=words("ui.film.wait"))
 
 
-def _scene(match: Match, take: Take, lang: str, by: Person) -> Scene:
+def _scene(match: Match, take: Take, lang: str, by: Person | None) -> Scene:
     """What one take is drawn from."""
-    palette: Palette = "contrast" if by.prefs.get("palette") == "contrast" else "default"
     return Scene(
-        match.game, LOOKS, take.view, match.names, lang, changed=take.trail.changed, trail=take.trail.moved, palette=palette,
+        match.game, LOOKS, take.view, match.names, lang, changed=take.trail.changed, trail=take.trail.moved,
+        palette=palette_of(by),
+        arms=take.arms,
     )

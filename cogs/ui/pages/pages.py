@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from cogs.ui.ids import NOBODY, TableId, encode
 from cogs.ui.lobby.lobby_message import head
-from cogs.ui.manual import Chapter, chapter, chapters
+from cogs.ui.manual import Chapter, about, chapter, chapters
 from cogs.ui.message import BODY, LABEL, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, colour_of, cut, paragraphs
 from cogs.ui.table.board_message import waiting_text
 from cogs.ui.table.looks import follow, look_row
@@ -140,8 +140,9 @@ def resign_message(match: Match, words: Words) -> Message:
     return Message(card=Card(words("ui.resign.ask"), words("ui.resign.note"), cut(head(match, words), TITLE)), rows=(row,))
 
 
-def help_message(words: Words, match: Match | None, topic: str = "") -> Message:
-    """Help by situation, with the way to the rules. What to do in one's turn ends with the game's own chapter `now`."""
+def help_message(words: Words, match: Match | None, topic: str = "", question: str = "") -> Message:
+    """Help by situation, with the way to the rules. What to do in one's turn begins with what the rules say of the `question`
+    that is open, and ends with the game's own chapter `now`."""
     here = match.id if match else NOBODY
     rows: list[Row] = [
         tuple(
@@ -155,8 +156,14 @@ def help_message(words: Words, match: Match | None, topic: str = "") -> Message:
             further.append(Button(words("ui.orders.title"), encode(TableId(here, "orders"))))
         rows.append(tuple(further))
     text = words(f"ui.help.{topic}.answer") if topic in TOPICS else words("ui.help.intro")
-    if topic == "turn" and match and (now := chapter(match.game, words.lang, "now")):
-        text = cut(f"{text.strip()}\n\n**{now.title}**\n{now.text}", BODY)
+    if topic == "turn" and match:
+        asked, now = about(match.game, words.lang, question), chapter(match.game, words.lang, "now")
+        said = []
+        if asked:
+            title = words("ui.help.asked", what=asked.title)
+            said.append(f"**{title}**\n{asked.text}")
+        said += [text.strip(), *([f"**{now.title}**\n{now.text}"] if now else [])]
+        text = cut("\n\n".join(said), BODY)
     return Message(card=Card(title=words("ui.board.help"), text=text), rows=tuple(rows))
 
 

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from cogs.ui.ids import NOBODY, TableId, encode
 from cogs.ui.message import Button, Card, Choice, Menu, Message, Row
 from cogs.ui.words import Words
+from games.core.scene import Scene
+from host import heraldry
 from host.model import Person
+from host.people import palette_of
 
 QUIET = ((0, 0), (21, 8), (22, 8), (23, 8), (23, 10), (0, 9), (9, 17))  # hours of a day: from, until
+
+
+ARMS, BACK = "arms", "back"       # open the page of one's coat of arms, and lead back
 
 
 class Switch(NamedTuple):
@@ -23,19 +30,42 @@ class Switch(NamedTuple):
 SWITCHES = (
     Switch("text", False, True), Switch("large", False, True), Switch("bare", False, True), Switch("confirm", "final", "always"),
 )
-CHOICES = {"lang": ("es", "en"), "pings": ("channel", "dm", "none"), "palette": ("default", "contrast")}
+COATS = {"charge": heraldry.CHARGES, "tincture": heraldry.TINCTURES}
+CHOICES: dict[str, tuple[str, ...]] = {
+    "lang": ("es", "en"), "pings": ("channel", "dm", "none"), "palette": ("default", "contrast"),
+}
 
 
 def settings_message(by: Person) -> Message:
     """Language, reminders, quiet hours, colours; text, large letters, arrows, and what asks for a confirmation."""
     words = Words(by.lang)
+    arms = Button(words("ui.me.arms.title"), encode(TableId(NOBODY, "pref", ARMS)))
     rows: tuple[Row, ...] = (
         *(_menu(by, name, words) for name in CHOICES),
         _quiet(by, words),
-        tuple(_switch(by, one, words) for one in SWITCHES),
+        (*(_switch(by, one, words) for one in SWITCHES), arms),
     )
     note = words("ui.me.zone", zone=by.prefs.get("zone", "UTC"))
     return Message(card=Card(title=words("ui.me.title"), text=note), rows=rows)
+
+
+def arms_message(by: Person, game: str) -> Message:
+    """One's coat of arms, to be changed; its picture is drawn where the pictures of some `game` are ("": nowhere)."""
+    words, arms = Words(by.lang), heraldry.arms_of(by.id, by.prefs)
+    rows: tuple[Row, ...] = (
+        _coat("charge", heraldry.CHARGES, arms.charge, words), _coat("tincture", heraldry.TINCTURES, arms.tincture, words),
+        (Button(words("ui.panel.back"), encode(TableId(NOBODY, "pref", BACK))),),
+    )
+    charge, tincture = words(f"ui.me.arms.charge.{arms.charge}"), words(f"ui.me.arms.tincture.{arms.tincture}")
+    told = words("ui.me.arms.is", charge=charge, tincture=tincture)
+    card = Card(title=words("ui.me.arms.title"), text="\n".join((told, words("ui.me.arms.note"))), picture=bool(game))
+    scene = Scene(game, "arms", None, (), by.lang, palette=palette_of(by), arms=(arms,)) if game else None
+    return Message(card=card, rows=rows, scene=scene, alt=told if game else "")
+
+
+def _coat(name: str, all_: Sequence[str], now: str, words: Words) -> Menu:
+    lines = tuple(Choice(one, words(f"ui.me.arms.{name}.{one}").capitalize(), chosen=one == now) for one in all_)
+    return Menu(encode(TableId(NOBODY, "pref", name)), lines, words(f"ui.me.arms.{name}_menu"))
 
 
 def changed(by: Person, name: str, values: tuple[str, ...]) -> dict[str, Any] | None:
@@ -46,7 +76,7 @@ def changed(by: Person, name: str, values: tuple[str, ...]) -> dict[str, Any] | 
         return {name: switch.off if by.prefs.get(name, switch.off) == switch.on else switch.on}
     if name == "quiet" and value.isdecimal() and int(value) < len(QUIET):
         return {"quiet": list(QUIET[int(value)])}
-    return {name: value} if value in CHOICES.get(name, ()) else None
+    return {name: value} if value in {**CHOICES, **COATS}.get(name, ()) else None
 
 
 def _menu(by: Person, name: str, words: Words) -> Menu:

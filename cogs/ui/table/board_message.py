@@ -12,7 +12,7 @@ from cogs.ui.table.together import repeats, together_lines, together_rows
 from cogs.ui.words import Words, plain, table_title, when
 from games.core.messages import Msg, Seat, listed, seat_name
 from games.core.rules import find
-from games.core.scene import Scene
+from games.core.scene import Motion, Scene
 from games.core.score import Scoreboard
 from host import pace
 from host.model import Look, Match
@@ -22,7 +22,7 @@ SAID = 3  # sentences of narration in the table's message
 _CONTENT = 2000
 
 
-def board_message(look: Look, said: Sequence[Msg], words: Words, scene: Scene | None) -> Message:
+def board_message(look: Look, said: Sequence[Msg], words: Words, scene: Scene | Motion | None) -> Message:
     """S2: whose move it is, where the game stands, what just happened, the board, five buttons."""
     match = look.match
     lines = [words.rich(look.summary)] if look.summary and match.status == "running" else []

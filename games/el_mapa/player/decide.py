@@ -1,11 +1,12 @@
-"""The computer player: it looks, builds, hires, explores and fights for what `planning` thinks worth while, one step at a time.
+"""The computer player: it looks, builds, hires, explores and fights for what `evaluate` thinks worth while, one step at a time.
 
 It sees a view and a guess at what it cannot know: tiles that lie face down and others' hands never enter its reckoning.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from games.core import walk
@@ -14,11 +15,11 @@ from games.core.messages import Path, Seat
 from games.core.position import Position
 from games.core.rules import find
 from games.core.table import Table
-from games.el_mapa.model.catalog import BUILDINGS, SPACES, TROOPS
+from games.el_mapa.model.catalog import BUILDINGS, SAVERS, SPACES, TROOPS
 from games.el_mapa.model.holdings import can_pay
-from games.el_mapa.model.state import NEUTRAL, Group, MapState, Troops, fought, head, marching, ordered
-from games.el_mapa.player import campaigns, defence, evaluate, odds, trade
-from games.el_mapa.player.weights import WEIGHTS
+from games.el_mapa.model.state import MapState, fought, head, ordered
+from games.el_mapa.player import campaigns, defence, moves, trade
+from games.el_mapa.player.evaluate import Valuation
 from games.el_mapa.rules.battle.decisions import Decide
 from games.el_mapa.rules.castles.building import PAY, free_spaces
 from games.el_mapa.rules.castles.hiring import payable
@@ -26,7 +27,7 @@ from games.el_mapa.rules.course.orders import obey
 from games.el_mapa.rules.course.turns import Actions
 from games.el_mapa.rules.moving.marching import Moving
 from games.el_mapa.rules.moving.moving import starts
-from games.el_mapa.rules.moving.paths import fresh, reach
+from games.el_mapa.rules.moving.sighting import turnable
 from games.el_mapa.rules.strength import strength
 from games.el_mapa.rules.technology.cards import CARD
 from games.el_mapa.rules.technology.discounts import FOR_GOOD
@@ -35,27 +36,51 @@ from games.el_mapa.rules.trade.offers import Offer
 from games.el_mapa.show.view import GameView
 
 Pos = Position[MapState, Any]
-SCOUTS = 2                    # so many may wander
+
+
+class Turn:
+    """What a seat weighs in its turn, at a position that stands still."""
+
+    def __init__(self, v: Valuation) -> None:
+        self.pos, self.seat, self.v = v.pos, v.seat, v
+        self.table: Table[MapState] = Table(find(v.pos.game), v.pos)
+
+    @cached_property
+    def verbs(self) -> set[str]:
+        """What it may do."""
+        return verbs(self.pos, self.seat)
+
+    @cached_property
+    def origins(self) -> list[str]:
+        """Where a group may leave from."""
+        return starts(self.table, self.seat)
+
+    @cached_property
+    def war(self) -> campaigns.War:
+        """What it could fight for."""
+        return campaigns.War(self.v)
 
 
 def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
     """The move of the computer player in `seat`."""
-    return _choose(guess, seat, deals=True)
+    return decide(guess, seat, deals=True)
 
 
 def mind(_view: GameView, guess: Pos, seat: Seat) -> Path:
     """The move of who minds the seat of somebody else: the same, but no deal with other players is made for them."""
-    return _choose(guess, seat, deals=False)
+    return decide(guess, seat, deals=False)
 
 
-def _choose(guess: Pos, seat: Seat, *, deals: bool) -> Path:
+def decide(guess: Pos, seat: Seat, *, deals: bool) -> Path:
+    """What it does, whatever it is asked."""
     top = (guess.lanes[seat] or guess.stack)[-1]
     path: Path | None = None
     match top:
         case Actions():
-            path = _turn(guess, seat, deals=deals)
+            with walk.still(guess):
+                path = step(Turn(Valuation(guess, seat)), deals=deals)
         case Moving():
-            path = _onward(guess, seat)
+            path = moves.onward(Valuation(guess, seat), Table(find(guess.game), guess))
         case Decide(side=side):
             path = _battle(guess, seat, side)
         case Offer(to=to) as offer if to == seat:
@@ -65,82 +90,82 @@ def _choose(guess: Pos, seat: Seat, *, deals: bool) -> Path:
     return path
 
 
-def _turn(pos: Pos, seat: Seat, *, deals: bool) -> Path:
+def step(turn: Turn, *, deals: bool) -> Path:
     """What costs nothing first, then building, moving, hiring, until nothing is worth while."""
-    for plan in (_look, _vision, _produce, _take, _defend, _muster, _offer, _build, _move, _hire, _sell):
-        path = plan(pos, seat) if deals or plan not in DEALS else None
-        if path is not None and isinstance(walk.ask(pos, seat, path), Done):
+    for plan in PLANS:
+        path = plan(turn) if deals or plan not in DEALS else None
+        if path is not None and isinstance(walk.ask(turn.pos, turn.seat, path), Done):
             return path
     return ("end",)
 
 
-def _verbs(pos: Pos, seat: Seat) -> set[str]:
+def verbs(pos: Pos, seat: Seat) -> set[str]:
+    """What a seat may do now."""
     root = walk.ask(pos, seat)
     return {option.key for option in root.options} if isinstance(root, Pick) else set()
 
 
-def _look(pos: Pos, seat: Seat) -> Path | None:
+def look(turn: Turn) -> Path | None:
     """A tile near own troops, so that more is known where it helps; not the last one, as long as somebody leads."""
-    if "look" not in _verbs(pos, seat) or evaluate.hastens(pos, seat):
+    if "look" not in turn.verbs or turn.v.hastens:
         return None
-    form = walk.ask(pos, seat, ("look",))
-    if not isinstance(form, Pick) or not form.options:
-        return None
-    s = pos.state
-    own = [*s.players[seat].stacks, *s.villages(seat)]
+    s = turn.v.s
+    cells = list(turnable(s)) if turn.pos.options["watchtower"] == "rotate" else s.hidden()
+    own = [*s.players[turn.seat].stacks, *s.villages(turn.seat)]
 
     def far(cell: str) -> int:
         return min((s.board.distance(cell, other) for other in own), default=0)
 
-    path: Path = ("look", min((option.key for option in form.options), key=lambda cell: (far(cell), cell)))
-    return walk.default_path(pos, seat, path)
+    path: Path = ("look", min(cells, key=lambda cell: (far(cell), cell)))
+    return walk.default_path(turn.pos, turn.seat, path)
 
 
-def _vision(pos: Pos, seat: Seat) -> Path | None:
+def vision(turn: Turn) -> Path | None:
     """Vision turns up a tile: a point."""
-    if evaluate.hastens(pos, seat) or "vision" not in pos.state.players[seat].hand or "tech" not in _verbs(pos, seat):
+    if turn.v.hastens or "vision" not in turn.v.s.players[turn.seat].hand or "tech" not in turn.verbs:
         return None
-    form = walk.ask(pos, seat, ("tech",))
+    form = walk.ask(turn.pos, turn.seat, ("tech",))
     if isinstance(form, Pick) and any(option.key == "vision" for option in form.options):
-        return walk.default_path(pos, seat, ("tech", "vision"))
+        return walk.default_path(turn.pos, turn.seat, ("tech", "vision"))
     return None
 
 
-def _produce(pos: Pos, seat: Seat) -> Path | None:
+def produce(turn: Turn) -> Path | None:
     """Production at once; what is for good is not boosted."""
-    if "produce" not in _verbs(pos, seat) or PRODUCTION not in pos.state.players[seat].hand:
+    if "produce" not in turn.verbs or PRODUCTION not in turn.v.s.players[turn.seat].hand:
         return None
-    return walk.default_path(pos, seat, ("produce", CARD))
+    return walk.default_path(turn.pos, turn.seat, ("produce", CARD))
 
 
 # --- building and trade -------------------------------------------------------------------------------------------------
 
 
-def _build(pos: Pos, seat: Seat) -> Path | None:
+def build(turn: Turn) -> Path | None:
     """The best building that can be paid now, or with what the bank changes. A castle builds once a turn, so that something is
     better than nothing."""
-    if not _verbs(pos, seat) & {"build", "trade"}:     # what nothing in hand pays the bank may still help to
+    if not turn.verbs & {"build", "trade"}:     # what nothing in hand pays the bank may still help to
         return None
-    goods, found = pos.state.players[seat].goods, evaluate.wishes(pos, seat)
-    ready = next((wish for wish in found if wish[0] > -1 and can_pay(goods, BUILDINGS[wish[2]].cost)), None)
-    for worth, _, name in found:
-        if worth * WEIGHTS.strait <= (ready[0] if ready else 0.0):
+    v = turn.v
+    goods = v.s.players[v.seat].goods
+    ready = next((wish for wish in v.wishes if wish[0] > -1 and can_pay(goods, BUILDINGS[wish[2]].cost)), None)
+    for worth, _, name in v.wishes:
+        if worth * v.weights.strait <= (ready[0] if ready else 0.0):
             break
-        change = trade.cover(pos, seat, BUILDINGS[name].cost)
+        change = trade.cover(v, BUILDINGS[name].cost)
         if change is not None:
             return change
-    return _finish(pos, seat, ("build", ready[1], ready[2], _space(pos, ready[1], ready[2]))) if ready else None
+    return finish(turn, ready[1], ready[2]) if ready else None
 
 
-def _space(pos: Pos, cell: str, name: str) -> str:
-    """The lowest row, beside what stands: buildings of a high level keep away from low rows anyway."""
-    return min(free_spaces(pos.state.castles[cell], name), key=SPACES.index)
-
-
-def _finish(pos: Pos, seat: Seat, path: Path) -> Path | None:
-    """The rest of a sentence: cards that make it cheaper are played without boosts, then it is paid."""
+def finish(turn: Turn, cell: str, name: str) -> Path | None:
+    """The whole sentence to build something, in the lowest row, beside what stands: buildings of a high level keep away from low
+    rows anyway. Cards that make it cheaper are played without boosts."""
+    player = turn.v.s.players[turn.seat]
+    path: Path = ("build", cell, name, min(free_spaces(turn.v.s.castles[cell], name), key=SPACES.index))
+    if not any(card in player.hand or card in player.lasting for card in SAVERS):
+        return path
     for _ in range(8):
-        form = walk.ask(pos, seat, path)
+        form = walk.ask(turn.pos, turn.seat, path)
         match form:
             case Done():
                 return path
@@ -151,28 +176,26 @@ def _finish(pos: Pos, seat: Seat, path: Path) -> Path | None:
                 path = (*path, free[0] if free else PAY if PAY in keys else cards[0])
             case Allot():
                 path = (*path, {})
-                if isinstance(walk.ask(pos, seat, path), Reject):
+                if isinstance(walk.ask(turn.pos, turn.seat, path), Reject):
                     path = (*path[:-1], form.auto())
             case _:
                 return None
     return None
 
 
-def _hire(pos: Pos, seat: Seat) -> Path | None:
+def hire(turn: Turn) -> Path | None:
     """Troops from what gold is left beside the next building; strong ones first."""
-    if "hire" not in _verbs(pos, seat):
+    v = turn.v
+    if "hire" not in turn.verbs or v.left < 2:
         return None
-    s, left = pos.state, evaluate.rounds_left(pos)
-    if left < 2:
+    s = v.s
+    spare = s.players[v.seat].goods["gold"] - (0 if v.force < 2 else round(v.weights.saved) if s.round > 2 else 0)
+    if spare <= 0 or v.force > 8 + 2 * s.round:
         return None
-    force = sum(head(troops) for troops in s.players[seat].stacks.values())
-    spare = s.players[seat].goods["gold"] - (0 if force < 2 else round(WEIGHTS.saved) if s.round > 2 else 0)
-    if spare <= 0 or force > 8 + 2 * s.round:
-        return None
-    best = max(s.villages(seat), key=lambda cell: head(payable(s, seat, cell)), default=None)
+    best = max(s.villages(v.seat), key=lambda cell: head(payable(s, v.seat, cell)), default=None)
     if best is None:
         return None
-    most, some = payable(s, seat, best), dict[str, int]()
+    most, some = payable(s, v.seat, best), dict[str, int]()
     for kind in ("cavalry", "soldier", "archer", "levy"):
         gold = TROOPS[kind].cost.get("gold", 0)
         n = min(most.get(kind, 0), spare // gold if gold else 0)
@@ -182,115 +205,49 @@ def _hire(pos: Pos, seat: Seat) -> Path | None:
     return ("hire", best, ordered(some)) if some else None
 
 
-def _take(pos: Pos, seat: Seat) -> Path | None:
+def take(turn: Turn) -> Path | None:
     """A standing offer that is good."""
-    return trade.take(pos, seat) if "trade" in _verbs(pos, seat) else None
+    return trade.take(turn.v) if "trade" in turn.verbs else None
 
 
-def _offer(pos: Pos, seat: Seat) -> Path | None:
+def offer(turn: Turn) -> Path | None:
     """An offer that should please both, once a turn: others have to answer it."""
-    return trade.offer(pos, seat) if not pos.state.turn.offers and "trade" in _verbs(pos, seat) else None
+    return trade.offer(turn.v) if not turn.v.s.turn.offers and "trade" in turn.verbs else None
 
 
-DEALS = (_take, _offer)       # with other players: who minds somebody else's seat makes none
-
-
-def _sell(pos: Pos, seat: Seat) -> Path | None:
+def sell(turn: Turn) -> Path | None:
     """What is not needed becomes gold."""
-    return trade.sell(pos, seat) if "trade" in _verbs(pos, seat) else None
+    return trade.sell(turn.v) if "trade" in turn.verbs else None
 
 
-def _defend(pos: Pos, seat: Seat) -> Path | None:
+def defend(turn: Turn) -> Path | None:
     """Troops for a village in danger."""
-    return defence.defend(pos, seat) if "hire" in _verbs(pos, seat) else None
+    return defence.defend(turn.v) if "hire" in turn.verbs else None
 
 
-def _muster(pos: Pos, seat: Seat) -> Path | None:
+def muster(turn: Turn) -> Path | None:
     """Troops for a prize."""
-    return campaigns.muster(pos, seat) if "hire" in _verbs(pos, seat) else None
+    return campaigns.muster(turn.war) if "hire" in turn.verbs else None
 
 
 # --- moving -------------------------------------------------------------------------------------------------------------
 
 
-def _move(pos: Pos, seat: Seat) -> Path | None:
+def move(turn: Turn) -> Path | None:
     """The move that brings most, if any brings enough."""
-    if "move" not in _verbs(pos, seat):
+    if "move" not in turn.verbs:
         return None
-    game = find(pos.game)
-    t: Table[MapState] = Table(game, pos)
-    s, draw, threats = pos.state, evaluate.pull(pos, seat), defence.threats(pos, seat)
-    found = campaigns.prizes(pos, seat, threats)
-    best, top = campaigns.march(pos, seat, t, WEIGHTS.worth_it, found)
-    target = campaigns.aim(pos, seat, found)
-    for cell in starts(t, seat):
-        for some in _groups(fresh(s, seat, cell)):
-            group = Group(some, cell, cell, min(TROOPS[kind].moves for kind in some))
-            kept, risks = campaigns.held(target, cell, some), dict[str, float]()
-            for stop, way in reach(t, seat, group).items():
-                foe = s.foe(stop, seat)
-                beaten = "" if foe is None or foe == NEUTRAL else stop
-                if beaten not in risks:
-                    risks[beaten] = defence.exposed(pos, seat, cell, some, beaten)
-                worth = _worth(pos, seat, group, stop, way, draw) - kept - risks[beaten]
-                worth += threats.get(beaten, 0.0) if worth > 0 else 0.0
-                worth -= WEIGHTS.idle * head(some) if foe is None else 0.0
-                if worth > top:
-                    best, top = ("move", cell, some, stop), worth
+    best, top = campaigns.march(turn.v, turn.table, turn.origins, turn.v.weights.worth_it, turn.war.prizes)
+    for worth, path in moves.moves(turn.war, turn.table, turn.origins):
+        if worth > top:
+            best, top = path, worth
     return best
 
 
-def _groups(here: Troops) -> Iterator[Troops]:
-    """Groups that may be worth sending: all, all but one, one of the cheapest, each kind alone."""
-    some = ordered(here)
-    seen: list[Troops] = []
-    first = next(iter(some))
-    less = {kind: n - (kind == first) for kind, n in some.items() if n - (kind == first)}
-    alone, halves = ({kind: n} for kind, n in some.items()), ({kind: n // 2} for kind, n in some.items())
-    for tried in (some, less, {first: 1}, *alone, *halves):
-        group = {kind: n for kind, n in tried.items() if n}
-        if group and group not in seen:
-            seen.append(group)
-            yield group
-
-
-def _worth(pos: Pos, seat: Seat, group: Group, target: str, way: tuple[str, ...], draw: dict[str, float]) -> float:
-    """What a group gains by going there: tiles seen, things taken, a fight won; and where it then stands."""
-    s = pos.state
-    worth = WEIGHTS.flip * evaluate.sight(s, way)
-    foe = s.foe(target, seat)
-    scouts = head(group.troops) <= SCOUTS       # armies go where something is to be won, not to look around
-    beyond = WEIGHTS.scouting * (draw.get(target, 0.0) - draw.get(group.at, 0.0)) if scouts else 0.0
-    if foe is None:
-        return worth + evaluate.claim_worth(pos, seat, target) + beyond + defence.relief(pos, seat, target, group.troops)
-    mine = dict(group.troops)
-    if target in s.turn.entries:                # more of us wait for this battle
-        mine = odds.union(mine, s.players[seat].stacks.get(target, {}))
-    others = odds.defenders(pos, seat, target)
-    left, rest = odds.clash(pos, target, seat, mine, foe, odds.wary(pos, foe, others))
-    lost = evaluate.price({kind: n - left.get(kind, 0) for kind, n in mine.items()}, evaluate.rounds_left(pos))
-    if rest:
-        return -1.0 - lost if target not in s.turn.entries else -0.5
-    if not left:
-        return worth - lost
-    return worth - lost + odds.triumph(pos, seat, target, {}) + evaluate.claim_worth(pos, seat, target)
-
-
-def _onward(pos: Pos, seat: Seat) -> Path | None:
-    """A group on its way: on to something better, or it stops."""
-    group = marching(pos.state)
-    game = find(pos.game)
-    t: Table[MapState] = Table(game, pos)
-    if group.points <= 0:
-        return ("stop",)
-    draw = evaluate.pull(pos, seat)
-    here = evaluate.claim_worth(pos, seat, group.at)
-    best, top = "", here + 0.2
-    for target, way in reach(t, seat, group).items():
-        worth = _worth(pos, seat, group, target, way, draw)
-        if worth > top:
-            best, top = target, worth
-    return ("go", best) if best else ("stop",)
+PLANS: tuple[Callable[[Turn], Path | None], ...] = (
+    look, vision, produce, take, defend, muster, offer, build, move, hire, sell,
+)
+DEALS = (take, offer)       # with other players: who minds somebody else's seat makes none
 
 
 # --- battles ------------------------------------------------------------------------------------------------------------
@@ -305,10 +262,10 @@ def _battle(pos: Pos, seat: Seat, side: int) -> Path | None:
         flight = obey(None, pos, seat, {"battle_flee": "if_doomed", "battle_cards": "ask"})
         if flight is not None and flight[0] == "flee":
             return flight
-    verbs = _verbs(pos, seat)
+    able = verbs(pos, seat)
     after = strength.outlook(s, battle, pos.options).sides
     easy = not strength.alive(after[1 - side]) and strength.alive(after[side]) == strength.alive(battle.sides[side])
-    if "card" in verbs and not easy:            # who wins without a loss keeps cards for another day
+    if "card" in able and not easy:            # who wins without a loss keeps cards for another day
         form = walk.ask(pos, seat, ("card",))
         if isinstance(form, Pick) and form.options:
             path = walk.default_path(pos, seat, ("card", form.options[0].key))

@@ -2,101 +2,98 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 from games.core.messages import Path, Seat
-from games.core.position import Position
 from games.el_mapa.model.catalog import TROOPS
-from games.el_mapa.model.state import MapState, Troops, ordered
-from games.el_mapa.player import evaluate
-from games.el_mapa.player.ground import far
+from games.el_mapa.model.state import Troops, ordered
+from games.el_mapa.player.evaluate import Valuation
 from games.el_mapa.player.odds import clash, hireable, levies, union
-from games.el_mapa.player.weights import WEIGHTS
 from games.el_mapa.rules.castles.hiring import payable
 
-Pos = Position[MapState, Any]
 LAST = 0.3                   # what guards must save at least in the last round
 
 
-def armies(pos: Pos, seat: Seat) -> Iterator[tuple[Seat, str, Troops]]:
-    """Rivals' troops, each with those whom their village could hire and send along."""
-    s = pos.state
-    for other, player in enumerate(s.players):
-        if other == seat:
-            continue
-        yield from ((other, at, army) for at, army in player.stacks.items() if at not in s.castles)
-        for at in s.villages(other):
-            army = union(player.stacks.get(at, {}), hireable(s, at, player.goods["gold"]))
-            if army:
-                yield other, at, army
+def armies(v: Valuation) -> list[tuple[Seat, str, Troops, int]]:
+    """Rivals' troops, each with those whom their village could hire and send along, and with their steps in a turn."""
+    return v.once(("armies",), lambda: [
+        (other, at, army, min(TROOPS[kind].moves for kind in army))
+        for other in range(v.pos.n) if other != v.seat for at, army in _armies(v, other)
+    ])
 
 
-def danger(pos: Pos, seat: Seat, cell: str, some: Troops, beaten: str = "") -> tuple[float, str]:
-    """How likely a cell falls with these troops in it, and to whom who stands where: to rivals who are one or two turns away,
-    fought in thought. Who stands in a cell that is `beaten` by then comes no more."""
-    s, worst, whence = pos.state, 0.0, ""
-    steps: dict[str, int] | None = None
-    for other, at, army in armies(pos, seat):
-        moves = min(TROOPS[kind].moves for kind in army)
-        if at == beaten or s.board.distance(at, cell) > 2 * moves:
-            continue
-        steps = far(s, cell) if steps is None else steps
-        turns = -(-steps.get(at, 99) // moves)
-        if turns >= len(WEIGHTS.risks) or worst >= WEIGHTS.risks[turns]:
-            continue
-        left, rest = clash(pos, cell, other, army, seat, some) if some else (army, {})
-        if left and not rest:
-            worst, whence = WEIGHTS.risks[turns], at
-    return worst, whence
-
-
-def risk(pos: Pos, seat: Seat, cell: str, some: Troops) -> float:
-    """How likely a cell falls with these troops in it."""
-    return danger(pos, seat, cell, some)[0]
-
-
-def threats(pos: Pos, seat: Seat) -> dict[str, float]:
-    """Where rivals stand who could take a village as it is guarded now, and what would be lost."""
-    s = pos.state
-    found: dict[str, float] = {}
-    for cell in s.villages(seat):
-        worst, whence = danger(pos, seat, cell, s.players[seat].stacks.get(cell, {}))
-        if worst:
-            found[whence] = found.get(whence, 0.0) + worst * evaluate.stake(pos, seat, cell) * evaluate.swing(pos)
+def _armies(v: Valuation, other: Seat) -> list[tuple[str, Troops]]:
+    s, player = v.s, v.s.players[other]
+    found = [(at, army) for at, army in player.stacks.items() if at not in s.castles]
+    for at in s.villages(other):
+        army = union(player.stacks.get(at, {}), hireable(s, at, player.goods["gold"]))
+        if army:
+            found.append((at, army))
     return found
 
 
-def exposed(pos: Pos, seat: Seat, cell: str, some: Troops, beaten: str = "") -> float:
+def danger(v: Valuation, cell: str, some: Troops, beaten: str = "") -> tuple[float, str]:
+    """How likely a cell falls with these troops in it, and to whom who stands where: to rivals who are one or two turns away,
+    fought in thought. Who stands in a cell that is `beaten` by then comes no more."""
+    return v.once(("danger", cell, beaten, *some.items()), lambda: _danger(v, cell, some, beaten))
+
+
+def _danger(v: Valuation, cell: str, some: Troops, beaten: str) -> tuple[float, str]:
+    worst, whence, risks = 0.0, "", v.weights.risks
+    steps: dict[str, int] | None = None
+    for other, at, army, moves in armies(v):
+        if at == beaten or v.s.board.distance(at, cell) > 2 * moves:
+            continue
+        steps = v.ground.far(cell) if steps is None else steps
+        turns = -(-steps.get(at, 99) // moves)
+        if turns >= len(risks) or worst >= risks[turns]:
+            continue
+        left, rest = clash(v, cell, other, army, v.seat, some) if some else (army, {})
+        if left and not rest:
+            worst, whence = risks[turns], at
+    return worst, whence
+
+
+def risk(v: Valuation, cell: str, some: Troops) -> float:
+    """How likely a cell falls with these troops in it."""
+    return danger(v, cell, some)[0]
+
+
+def threats(v: Valuation) -> dict[str, float]:
+    """Where rivals stand who could take a village as it is guarded now, and what would be lost."""
+    found: dict[str, float] = {}
+    for cell in v.s.villages(v.seat):
+        worst, whence = danger(v, cell, v.s.players[v.seat].stacks.get(cell, {}))
+        if worst:
+            found[whence] = found.get(whence, 0.0) + worst * v.stake(cell) * v.swing
+    return found
+
+
+def exposed(v: Valuation, cell: str, some: Troops, beaten: str = "") -> float:
     """What leaving a cell of one's own with these troops puts at risk; less when they beat the one who threatens it."""
-    s = pos.state
-    if s.owners.get(cell) != seat:
+    if v.s.owners.get(cell) != v.seat:
         return 0.0
-    here = s.players[seat].stacks.get(cell, {})
+    here = v.s.players[v.seat].stacks.get(cell, {})
     rest = ordered({kind: n - some.get(kind, 0) for kind, n in here.items()})
-    after = danger(pos, seat, cell, rest, beaten)[0]
-    return (after - risk(pos, seat, cell, here)) * evaluate.stake(pos, seat, cell) * evaluate.swing(pos) if after else 0.0
+    after = danger(v, cell, rest, beaten)[0]
+    return (after - risk(v, cell, here)) * v.stake(cell) * v.swing if after else 0.0
 
 
-def relief(pos: Pos, seat: Seat, cell: str, some: Troops) -> float:
+def relief(v: Valuation, cell: str, some: Troops) -> float:
     """What more troops in an own village keep from falling."""
-    s = pos.state
-    if cell not in s.castles or s.owners.get(cell) != seat:
+    if cell not in v.s.castles or v.s.owners.get(cell) != v.seat:
         return 0.0
-    here = s.players[seat].stacks.get(cell, {})
-    before = risk(pos, seat, cell, here)
-    saved = before - risk(pos, seat, cell, union(here, some)) if before else 0.0
-    return saved * evaluate.stake(pos, seat, cell) * evaluate.swing(pos)
+    here = v.s.players[v.seat].stacks.get(cell, {})
+    before = risk(v, cell, here)
+    saved = before - risk(v, cell, union(here, some)) if before else 0.0
+    return saved * v.stake(cell) * v.swing
 
 
-def defend(pos: Pos, seat: Seat) -> Path | None:
+def defend(v: Valuation) -> Path | None:
     """Troops for a village that would fall without them, as few as hold it."""
-    s, left = pos.state, evaluate.rounds_left(pos)
     best: Path | None = None
-    top = LAST if left < 2 else max([WEIGHTS.saves, *(worth for worth, _, _ in evaluate.wishes(pos, seat)[:1])])
-    for cell in s.villages(seat):
-        for some in levies(payable(s, seat, cell)):
-            worth = relief(pos, seat, cell, some) - evaluate.price(some, left)
+    top = LAST if v.left < 2 else max([v.weights.saves, *(worth for worth, _, _ in v.wishes[:1])])
+    for cell in v.s.villages(v.seat):
+        for some in levies(payable(v.s, v.seat, cell)):
+            worth = relief(v, cell, some) - v.price(some)
             if worth > top:
                 best, top = ("hire", cell, some), worth
     return best

@@ -2,20 +2,59 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
+from games.el_mapa.model.catalog import TILES
 from games.el_mapa.model.state import MapState
+from games.el_mapa.rules.moving.exploring import unseen
 
 REACH = 14                   # steps to a prize that an army sets out for
 
 
-def far(s: MapState, target: str) -> dict[str, int]:
-    """Steps from each known cell within reach to a target, over open borders."""
-    known = "".join(kind if up == "1" else "?" for kind, up in zip(s.kinds, s.up, strict=True))
-    return _far(s.layout, known, s.turned, s.up, tuple(s.breaches), target)
+class Ground:
+    """The face-up tiles of a map: of those alone, since nobody knows the ones that lie face down."""
+
+    def __init__(self, s: MapState) -> None:
+        known = [(kind, turn) if up == "1" else ("?", "0") for kind, turn, up in zip(s.kinds, s.turned, s.up, strict=True)]
+        kinds, turned = ("".join(part) for part in zip(*known, strict=True))
+        self._key = s.layout, kinds, turned, s.up, tuple(s.breaches)
+
+    @cached_property
+    def onward(self) -> dict[str, list[str]]:
+        """The open neighbours of every face-up cell."""
+        return _onward(*self._key)
+
+    @cached_property
+    def mesh(self) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
+        """The face-up cells, and the places among them of the open neighbours of each."""
+        return _mesh(*self._key)
+
+    @property
+    def places(self) -> dict[str, int]:
+        """Where each face-up cell stands in `mesh`."""
+        return _places(self._key[0], self._key[3])
+
+    @property
+    def edge(self) -> tuple[int, ...]:
+        """How many face-down tiles lie around each cell of `mesh`."""
+        return _edge(self._key[0], self._key[3])
+
+    @cached_property
+    def sites(self) -> tuple[str, ...]:
+        """Where there is a mine, a tower or a village."""
+        return _sites(*self._key[:2], self._key[3])
+
+    @cached_property
+    def unseen(self) -> dict[str, frozenset[str]]:
+        """The face-down tiles around every face-up cell."""
+        return _unseen(self._key[0], self._key[3])
+
+    def far(self, target: str) -> dict[str, int]:
+        """Steps from each known cell within reach to a target, over open borders."""
+        return _far(*self._key, target)
 
 
-@lru_cache(1024)
+@lru_cache(2048)
 def _far(layout: str, kinds: str, turned: str, up: str, breaches: tuple[str, ...], target: str) -> dict[str, int]:
     onward = _onward(layout, kinds, turned, up, breaches)
     found, edge = {target: 0}, [target]
@@ -30,8 +69,38 @@ def _far(layout: str, kinds: str, turned: str, up: str, breaches: tuple[str, ...
     return found
 
 
-@lru_cache(32)
+@lru_cache(512)
 def _onward(layout: str, kinds: str, turned: str, up: str, breaches: tuple[str, ...]) -> dict[str, list[str]]:
-    """The open neighbours of every face-up cell: of those alone, since nobody knows the tiles that lie face down."""
     s = MapState([], layout=layout, kinds=kinds, turned=turned, up=up, breaches=list(breaches))
     return {cell: s.onward(cell) for cell in s.shown()}
+
+
+@lru_cache(512)
+def _mesh(
+    layout: str, kinds: str, turned: str, up: str, breaches: tuple[str, ...],
+) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
+    onward = _onward(layout, kinds, turned, up, breaches)
+    place = _places(layout, up)
+    return tuple(onward), tuple(tuple(place[other] for other in ways) for ways in onward.values())
+
+
+@lru_cache(512)
+def _places(layout: str, up: str) -> dict[str, int]:
+    return {cell: at for at, cell in enumerate(MapState([], layout=layout, up=up).shown())}
+
+
+@lru_cache(512)
+def _edge(layout: str, up: str) -> tuple[int, ...]:
+    return tuple(len(some) for some in _unseen(layout, up).values())
+
+
+@lru_cache(512)
+def _sites(layout: str, kinds: str, up: str) -> tuple[str, ...]:
+    s = MapState([], layout=layout, kinds=kinds, up=up)
+    return tuple(cell for cell in s.shown() if TILES[s.kind(cell)].claimable)
+
+
+@lru_cache(512)
+def _unseen(layout: str, up: str) -> dict[str, frozenset[str]]:
+    s = MapState([], layout=layout, up=up)
+    return {cell: frozenset(unseen(s, cell)) for cell in s.shown()}

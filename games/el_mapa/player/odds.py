@@ -4,28 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
 
 from games.core.messages import Seat
-from games.core.position import Position
 from games.el_mapa.model.catalog import STRONGEST, TROOPS
 from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, Troops, add, ordered
-from games.el_mapa.player import evaluate
-from games.el_mapa.player.weights import WEIGHTS
+from games.el_mapa.player.evaluate import Valuation, spoils
 from games.el_mapa.rules.strength import strength
 
-Pos = Position[MapState, Any]
 Some = tuple[tuple[str, int], ...]
 ROUNDS_OF_WAR = 30           # more is not fought in thought
 
 
-def clash(pos: Pos, cell: str, attacker: Seat, some: Troops, defender: Seat, others: Troops) -> tuple[Troops, Troops]:
+def clash(v: Valuation, cell: str, attacker: Seat, some: Troops, defender: Seat, others: Troops) -> tuple[Troops, Troops]:
     """What is left of both sides when nobody flees or plays cards; equal to what came after a standoff."""
-    s, options = pos.state, pos.options
-    helpers = strength.support(s, attacker, cell, options), strength.support(s, defender, cell, options)
     neutral = attacker == NEUTRAL, defender == NEUTRAL
-    left, rest = _fought(tuple(some.items()), tuple(others.items()), neutral, helpers, options["troop_levels"] == "ladder")
+    helpers = _support(v, attacker, cell), _support(v, defender, cell)
+    left, rest = _fought(tuple(some.items()), tuple(others.items()), neutral, helpers, v.ladder)
     return dict(left), dict(rest)
+
+
+def _support(v: Valuation, seat: Seat, cell: str) -> int:
+    """Archers around a cell."""
+    if seat not in v.shooters:
+        return 0
+    return v.once(("support", seat, cell), lambda: strength.support(v.s, seat, cell, v.pos.options))
 
 
 @lru_cache(20_000)
@@ -46,14 +48,14 @@ def _fought(some: Some, others: Some, neutral: tuple[bool, bool], helpers: tuple
     return left, rest
 
 
-def defenders(pos: Pos, seat: Seat, cell: str, *, later: bool = False) -> Troops:
+def defenders(v: Valuation, cell: str, *, later: bool = False) -> Troops:
     """Who stands in the way in a cell; `later` with those whom a village's owner could hire before anybody arrives."""
-    s = pos.state
-    foe = s.foe(cell, seat)
+    s = v.s
+    foe = v.foes.get(cell)
     some = {} if foe is None else dict(s.garrisons[cell] if foe == NEUTRAL else s.players[foe].stacks[cell])
     castle = s.castles.get(cell)
-    if later and castle is not None and castle.owner != seat and foe in (None, castle.owner):
-        add(some, hireable(s, cell, max(1, round(WEIGHTS.purse * s.players[castle.owner].goods["gold"]))))
+    if later and castle is not None and castle.owner != v.seat and foe in (None, castle.owner):
+        add(some, hireable(s, cell, max(1, round(v.weights.purse * s.players[castle.owner].goods["gold"]))))
     return ordered(some)
 
 
@@ -67,34 +69,46 @@ def hireable(s: MapState, cell: str, gold: int) -> Troops:
     return found
 
 
-def wary(pos: Pos, foe: Seat, others: Troops) -> Troops:
+def wary(s: MapState, foe: Seat, others: Troops) -> Troops:
     """Enemies as a careful mind sees them: whoever holds cards may make a troop count double."""
-    if foe == NEUTRAL or not others or not (pos.state.players[foe].hand or pos.state.players[foe].lasting):
+    if foe == NEUTRAL or not others or not (s.players[foe].hand or s.players[foe].lasting):
         return others
     best = next(kind for kind in STRONGEST if others.get(kind))
     return {**others, best: others[best] + 1}
 
 
-def triumph(pos: Pos, seat: Seat, cell: str, left: Troops) -> float:
-    """The points for those who fall in a cell, and what a rival loses with them."""
-    others = defenders(pos, seat, cell)
-    worth = float(evaluate.spoils(others, left, pos.options["troop_levels"] == "ladder"))
-    if pos.state.foe(cell, seat) == NEUTRAL:
-        return worth
-    dead = {kind: n - left.get(kind, 0) for kind, n in others.items()}
-    return worth + (evaluate.swing(pos) - 1) * evaluate.price(dead, evaluate.rounds_left(pos))
+def triumph(v: Valuation, cell: str) -> float:
+    """The points for those who stand in a cell, should all fall, and what a rival loses with them."""
+    if v.foes.get(cell) == NEUTRAL:
+        return float(spoils(v.s.garrisons[cell], {}, v.ladder))
+    others = defenders(v, cell)
+    return float(spoils(others, {}, v.ladder)) + (v.swing - 1) * v.price(others)
 
 
-def outcome(pos: Pos, seat: Seat, cell: str, some: Troops, worth: float, *, later: bool = False) -> float:
+def outcome(v: Valuation, cell: str, some: Troops, worth: float, *, later: bool = False) -> float:
     """What sending troops against a cell brings: the prize without what falls; less than nothing when it fails."""
-    foe = pos.state.foe(cell, seat)
-    others = defenders(pos, seat, cell, later=later)
+    wins, lost = v.once(("fate", cell, later, *some.items()), lambda: _fate(v, cell, some, later))
+    return worth - lost if wins else -1.0 - lost
+
+
+def _fate(v: Valuation, cell: str, some: Troops, later: bool) -> tuple[bool, float]:
+    """Whether an army wins a cell, and the worth of those who fall."""
+    enemy, others = guards(v, cell, later=later)
     if not others:
-        return worth
-    enemy = pos.state.owners[cell] if foe is None else foe
-    left, rest = clash(pos, cell, seat, some, enemy, wary(pos, enemy, others))
-    lost = evaluate.price({kind: n - left.get(kind, 0) for kind, n in some.items()}, evaluate.rounds_left(pos))
-    return worth - lost if left and not rest else -1.0 - lost
+        return True, 0.0
+    left, rest = clash(v, cell, v.seat, some, enemy, others)
+    return bool(left) and not rest, v.price({kind: n - left.get(kind, 0) for kind, n in some.items()})
+
+
+def guards(v: Valuation, cell: str, *, later: bool = False) -> tuple[Seat, Troops]:
+    """Whose troops an army meets in a cell, and which, with a careful eye; nobody's where nobody stands."""
+    return v.once(("guards", cell, later), lambda: _guards(v, cell, later))
+
+
+def _guards(v: Valuation, cell: str, later: bool) -> tuple[Seat, Troops]:
+    foe, others = v.foes.get(cell), defenders(v, cell, later=later)
+    enemy = v.s.owners[cell] if foe is None and others else NEUTRAL if foe is None else foe
+    return enemy, wary(v.s, enemy, others)
 
 
 def union(here: Troops, some: Troops) -> Troops:

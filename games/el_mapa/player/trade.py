@@ -13,8 +13,7 @@ from games.core.position import Position
 from games.el_mapa.model.catalog import BUILDINGS, RATES, Rate
 from games.el_mapa.model.holdings import can_pay, markets
 from games.el_mapa.model.state import MapState
-from games.el_mapa.player import evaluate
-from games.el_mapa.player.weights import WEIGHTS
+from games.el_mapa.player.evaluate import GOODS, Valuation
 from games.el_mapa.rules.ending.scoring import score
 from games.el_mapa.rules.trade import deals
 from games.el_mapa.rules.trade.offers import Offer
@@ -30,13 +29,13 @@ MOST = 4                      # of one good in an offer
 # --- the bank -----------------------------------------------------------------------------------------------------------
 
 
-def cover(pos: Pos, seat: Seat, cost: Goods) -> Path | None:
+def cover(v: Valuation, cost: Goods) -> Path | None:
     """The first change at the bank on the way to a cost that can all be covered within this turn's limit."""
-    s = pos.state
-    goods, room = dict(s.players[seat].goods), deals.room(s, seat) if markets(s, seat) else 0
+    s = v.s
+    goods, room = dict(s.players[v.seat].goods), deals.room(s, v.seat) if markets(s, v.seat) else 0
     first: Path | None = None
     while room > 0 and not can_pay(goods, cost):
-        rate = _helpful(goods, cost)
+        rate = _helpful(v, goods, cost)
         if rate is None:
             return None
         n = min(room, _times(goods, cost, rate))
@@ -48,14 +47,14 @@ def cover(pos: Pos, seat: Seat, cost: Goods) -> Path | None:
     return first if can_pay(goods, cost) else None
 
 
-def _helpful(goods: Goods, cost: Goods) -> Rate | None:
+def _helpful(v: Valuation, goods: Goods, cost: Goods) -> Rate | None:
     """The rate that brings most of what lacks, for what can be spared most easily."""
     found = [
         rate for rate in RATES.values()
         if any(cost.get(good, 0) > goods[good] for good in rate.get)
         and all(goods[good] - n >= cost.get(good, 0) for good, n in rate.give.items())
     ]
-    return max(found, key=lambda rate: (sum(rate.get.values()), -evaluate.expense(rate.give)), default=None)
+    return max(found, key=lambda rate: (sum(rate.get.values()), -v.expense(rate.give)), default=None)
 
 
 def _times(goods: Goods, cost: Goods, rate: Rate) -> int:
@@ -65,13 +64,12 @@ def _times(goods: Goods, cost: Goods, rate: Rate) -> int:
     return min(-(-(cost[got] - goods[got]) // more), (goods[given] - cost.get(given, 0)) // each)
 
 
-def sell(pos: Pos, seat: Seat) -> Path | None:
+def sell(v: Valuation) -> Path | None:
     """Stone and wood that no building will need become gold, as far as the turn's limit goes."""
-    s = pos.state
-    room = deals.room(s, seat)
-    if room < 1 or evaluate.rounds_left(pos) < 2 or not markets(s, seat):
+    room = deals.room(v.s, v.seat)
+    if room < 1 or v.left < 2 or not markets(v.s, v.seat):
         return None
-    goods = s.players[seat].goods
+    goods = v.s.players[v.seat].goods
     for good in ("stone", "wood"):
         n = min(room, goods[good] - KEEP[good])
         if n > 0:
@@ -87,8 +85,9 @@ def answer(pos: Pos, seat: Seat, offer: Offer) -> Path:
     return ("accept",) if gain(pos, seat, offer.by, offer.get, offer.give) >= LEAST else ("refuse",)
 
 
-def take(pos: Pos, seat: Seat) -> Path | None:
+def take(v: Valuation) -> Path | None:
     """The standing offer that brings most, if one is good."""
+    pos, seat = v.pos, v.seat
     ways = walk.ask(pos, seat, ("trade",))
     if not isinstance(ways, Pick) or all(option.key != "take" for option in ways.options):
         return None
@@ -104,20 +103,23 @@ def take(pos: Pos, seat: Seat) -> Path | None:
     return best
 
 
-def offer(pos: Pos, seat: Seat) -> Path | None:
+def offer(v: Valuation) -> Path | None:
     """The direct offer that brings most of those that the partner should accept by the same reckoning. Between two there is none:
     what one gains the other loses."""
+    pos, seat = v.pos, v.seat
+    if len(v.s.alive()) == 2:
+        return None
     ways = walk.ask(pos, seat, ("trade",))
-    if len(pos.state.alive()) == 2 or not isinstance(ways, Pick) or all(option.key != "offer" for option in ways.options):
+    if not isinstance(ways, Pick) or all(option.key != "offer" for option in ways.options):
         return None
     form = walk.ask(pos, seat, ("trade", "offer"))
-    best, top = None, WEIGHTS.asking
+    best, top = None, v.weights.asking
     for option in form.options if isinstance(form, Pick) else ():
         other = int(option.key[1:])
-        pair = Pair(pos, seat, other)
+        pair = Pair(v, other)
         for give, get in _proposals(pos, seat, other):
             worth = pair.gain(seat, give, get)
-            if worth > top and pair.gain(other, get, give) >= WEIGHTS.pleasing:
+            if worth > top and pair.gain(other, get, give) >= v.weights.pleasing:
                 best, top = ("trade", "offer", option.key, give, get), worth
     return best
 
@@ -126,7 +128,7 @@ def _proposals(pos: Pos, seat: Seat, other: Seat) -> Iterator[tuple[dict[str, in
     """Some of one good for some of another, within what both have and the turn's limit."""
     s = pos.state
     mine, theirs, room = s.players[seat].goods, s.players[other].goods, deals.room(s, seat)
-    for give, get in permutations(evaluate.GOODS, 2):
+    for give, get in permutations(GOODS, 2):
         for n, m in product(range(1, min(MOST, mine[give]) + 1), range(1, min(MOST, theirs[get]) + 1)):
             if deals.units({give: n}, {get: m}) <= room:
                 yield {give: n}, {get: m}
@@ -134,21 +136,22 @@ def _proposals(pos: Pos, seat: Seat, other: Seat) -> Iterator[tuple[dict[str, in
 
 def gain(pos: Pos, seat: Seat, other: Seat, give: Goods, get: Goods) -> float:
     """What a deal brings a seat, in points."""
-    return Pair(pos, seat, other).gain(seat, give, get)
+    return Pair(Valuation(pos, seat), other).gain(seat, give, get)
 
 
 class Pair:
     """Two who might deal with each other: what both would build, who leads, what each has."""
 
-    def __init__(self, pos: Pos, one: Seat, other: Seat) -> None:
+    def __init__(self, v: Valuation, other: Seat) -> None:
+        pos, one, self.weights = v.pos, v.seat, v.weights
         totals = score(pos).total
         self.goods = {who: pos.state.players[who].goods for who in (one, other)}
         self.other = {one: other, other: one}
-        self.wishes = {who: evaluate.wishes(pos, who) for who in (one, other)}
+        self.wishes = {one: v.wishes, other: Valuation(pos, other, v.weights).wishes}
         self.needs = {who: _needs(found) for who, found in self.wishes.items()}
         self.late = {who: _has_played(pos, who) for who in (one, other)}
         self.share = {
-            who: (evaluate.swing(pos) - 1) * (WEIGHTS.leader if totals[rival] == max(totals) > totals[who] else 1.0)
+            who: (v.swing - 1) * (v.weights.leader if totals[rival] == max(totals) > totals[who] else 1.0)
             for who, rival in self.other.items()
         }
 
@@ -172,7 +175,19 @@ class Pair:
         if self.late[seat]:
             return 0.0
         goods, found, needs = self.goods[seat], self.wishes[seat], self.needs[seat]
-        return _holding(swapped(goods, give, get), found, needs) - _holding(goods, found, needs)
+        return self._holding(swapped(goods, give, get), found, needs) - self._holding(goods, found, needs)
+
+    def _holding(self, goods: Goods, found: list[tuple[float, str, str]], needs: Goods) -> float:
+        """What goods in hand are worth: what the next buildings need as the bank would sell it, the rest as it would buy it; and
+        the best building that they pay."""
+        worth, weights = 0.0, self.weights
+        for good, needed, spare in zip(GOODS, weights.needed, weights.spare, strict=True):
+            n = goods[good]
+            used = min(n, needs[good])
+            worth += needed * used + spare * max(0, min(n, KEEP[good]) - used)
+            worth += 0.5 * spare * max(0, n - max(KEEP[good], used))
+        ready = next((worth for worth, _, name in found if can_pay(goods, BUILDINGS[name].cost)), 0.0)
+        return worth + weights.at_hand * max(0.0, ready)
 
 
 def _has_played(pos: Pos, seat: Seat) -> bool:
@@ -189,18 +204,6 @@ def swapped(goods: Goods, give: Goods, get: Goods) -> dict[str, int]:
 def _needs(found: list[tuple[float, str, str]]) -> dict[str, int]:
     """What the next buildings take together."""
     return {
-        good: sum(BUILDINGS[name].cost.get(good, 0) for _, _, name in found[:NEXT]) for good in evaluate.GOODS
+        good: sum(BUILDINGS[name].cost.get(good, 0) for _, _, name in found[:NEXT]) for good in GOODS
     }
 
-
-def _holding(goods: Goods, found: list[tuple[float, str, str]], needs: Goods) -> float:
-    """What goods in hand are worth: what the next buildings need as the bank would sell it, the rest as it would buy it; and the
-    best building that they pay."""
-    worth = 0.0
-    for good, needed, spare in zip(evaluate.GOODS, WEIGHTS.needed, WEIGHTS.spare, strict=True):
-        n = goods[good]
-        used = min(n, needs[good])
-        worth += needed * used + spare * max(0, min(n, KEEP[good]) - used)
-        worth += 0.5 * spare * max(0, n - max(KEEP[good], used))
-    ready = next((worth for worth, _, name in found if can_pay(goods, BUILDINGS[name].cost)), 0.0)
-    return worth + WEIGHTS.at_hand * max(0.0, ready)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 
 class Weights(Struct):
@@ -49,3 +50,7 @@ class Weights(Struct):
 
 
 WEIGHTS = Weights()
+
+# Other minds that one could be of for the rest of a game: the harder player tries them, too
+WAR = replace(WEIGHTS, patience=0.1, purse=0.2, on_the_way=0.9, later=0.93, saved=0.5, risks=(1.0, 0.4, 0.1))
+PEACE = replace(WEIGHTS, patience=2.0, prize=8.0, saved=4.0)

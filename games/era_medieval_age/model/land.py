@@ -32,13 +32,13 @@ class Placed(Struct, frozen=True):
     near: Cells
 
 
-@lru_cache(4096)
+@lru_cache(12_000)
 def name(kind: str, row: int, col: int, turn: int = 0) -> str:
     """The id of a piece at a place."""
     return f"{kind}-{cell_name(row, col)}-{turn}"
 
 
-@lru_cache(4096)
+@lru_cache(12_000)
 def placed(piece: str) -> Placed:
     """The piece with this id; KeyError or ValueError for none."""
     kind, cell, turn = piece.split("-")

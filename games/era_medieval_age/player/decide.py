@@ -10,6 +10,7 @@ from itertools import product
 from typing import Any
 
 from games.core import walk
+from games.core.frame import Frame
 from games.core.grid import Cell
 from games.core.messages import Path, Seat
 from games.core.position import Position
@@ -18,9 +19,13 @@ from games.core.rng import Rng
 from games.era_medieval_age.model.catalog import FACES, KEEP, PIECES, RESOURCES, RULES, SCORCHED, WALLS, class_of
 from games.era_medieval_age.model.land import GRID, TURNS, Placed, name, placed, scorch_sites
 from games.era_medieval_age.model.state import EraState
-from games.era_medieval_age.player.evaluate import UNIT, Valuation
+from games.era_medieval_age.player.evaluate import Valuation
 from games.era_medieval_age.player.evaluate_dice import DiceValuation, sum_of, swap
 from games.era_medieval_age.player.openings import arrange
+from games.era_medieval_age.player.outlook import Outlook
+from games.era_medieval_age.player.throws import Throws
+from games.era_medieval_age.player.turns import build
+from games.era_medieval_age.player.weights import WEIGHTS
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.domain.layout import Layout
 from games.era_medieval_age.rules.domain.placement import best_sites, crowd, sites
@@ -32,22 +37,40 @@ from games.era_medieval_age.rules.phases.rolling import ALONE, Quill, Throw
 from games.era_medieval_age.show.view import GameView
 
 Pos = Position[EraState, Any]
-WORTH_A_THROW = 0.12   # a new throw must promise so much more
 
 
 def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
     """The move of the computer player in `seat`."""
-    frame = guess.lanes[seat][-1] if guess.lanes[seat] else guess.stack[-1]
     out = Valuation(guess.state, seat, guess.options)
+    return _answer(_asked(guess, seat), guess, seat, out, DiceValuation(out))
+
+
+def fierce(_view: GameView, guess: Pos, seat: Seat) -> Path:
+    """The move of the harder computer player: it plans whole building turns, with the places where things would stand."""
+    frame, out = _asked(guess, seat), Outlook(guess.state, seat, guess.options)
+    match frame:
+        case Build(hammers=hammers):
+            return build(out, hammers)
+        case Yield(by=by, what=what):
+            return ("pay",) if out.given(what, by) < RULES.refusal else ("refuse",)
+    return _answer(frame, guess, seat, out, Throws(out))
+
+
+def _asked(guess: Pos, seat: Seat) -> Frame[EraState]:
+    frame: Frame[EraState] = (guess.lanes[seat] or guess.stack)[-1]
+    return frame
+
+
+def _answer(frame: Frame[EraState], guess: Pos, seat: Seat, out: Valuation, dice: DiceValuation) -> Path:
     match frame:
         case Layout():
             return arrange(out.town.pieces, guess.n, guess.rng[-1])
         case Throw():
-            return _throw(frame, out, Rng.of(guess.rng[-1]))
+            return _throw(frame, out, dice, Rng.of(guess.rng[-1]))
         case Quill():
-            return _quill(out)
+            return _quill(out, dice)
         case Choose():
-            return ("collect", *_collect(out))
+            return ("collect", *_collect(out, dice))
         case Bandits():
             return ("bandits", _bandits(out))
         case Remove(eligible=eligible):
@@ -60,7 +83,7 @@ def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
             stock = guess.state.towns[victim].stock
             return ("demand", f"p{victim}", _wanted(out, [what for what in RESOURCES if stock[what]]))
         case Yield(what=what):
-            return ("pay",) if UNIT[what] * out.fade < RULES.refusal else ("refuse",)
+            return ("pay",) if out.unit[what] * out.fade < RULES.refusal else ("refuse",)
         case Take():
             return ("take", _wanted(out, jaime_shows(guess.state.jaime)))
     return walk.default_path(guess, seat)
@@ -69,45 +92,44 @@ def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
 def worth(pos: Pos, seat: Seat) -> float:
     """How a seat stands against the best of the others, with something for what is in store."""
     here = [points_of(pos.state, pos.options, other) for other in range(pos.n)]
-    stock = sum(UNIT[what] * n for what, n in pos.state.towns[seat].stock.items()) / 2
+    stock = sum(unit * pos.state.towns[seat].stock[what] for what, unit in zip(RESOURCES, WEIGHTS.unit, strict=True)) / 2
     rivals = [points for other, points in enumerate(here) if other != seat]
     return here[seat] + stock - max(rivals, default=0)
 
 
-def _throw(frame: Throw, out: Valuation, rng: Rng) -> Path:
+def _throw(frame: Throw, out: Valuation, dice: DiceValuation, rng: Rng) -> Path:
     town = out.town
     if frame.throws == 0:
         return ("throw",)
-    dice = DiceValuation(out)
     if frame.sets and frame.throws == 1:
         total = sum_of([die.face for die in town.dice])
         best = max((dice.worth(swap(total, die.face, face.id)), die.id, face.id)
                    for die in town.dice if die.id not in frame.fixed for face in class_of(die.id).faces)
-        if best[0] > dice.worth(total) + WORTH_A_THROW:
+        if best[0] > dice.worth(total) + out.w.throw:
             return ("set", best[1], best[2])
     some, gain = dice.best_throw(frame.may_roll(town), town.dice, frame.throws + 1 < RULES.throws, rng)
-    if gain > WORTH_A_THROW:
+    if gain > out.w.throw:
         return ("throw", [die.id for die in town.dice if die.id in some])
     return ("stop",)
 
 
-def _quill(out: Valuation) -> Path:
+def _quill(out: Valuation, dice: DiceValuation) -> Path:
     """The throw that promises most: a quill alone, or with the die that most wants another result."""
-    town, dice = out.town, DiceValuation(out)
+    town = out.town
     total = sum_of([die.face for die in town.dice])
     now = dice.worth(total)
     quill = next(die for die in town.dice if FACES[die.face].quill)
     alone = dice.chances(total, quill.id, quill.face) - now
     others = [(dice.chances(total, die.id, die.face) - now, die.id) for die in town.dice if die is not quill]
     best = max(others, default=(0.0, ALONE))
-    if best[0] > WORTH_A_THROW:
+    if best[0] > out.w.throw:
         return ("quill", quill.id, best[1])
     return ("quill", quill.id, ALONE) if alone > 0 else ("pass",)
 
 
-def _collect(out: Valuation) -> list[str]:
+def _collect(out: Valuation, dice: DiceValuation) -> list[str]:
     """The way to take the choice faces that builds and feeds best."""
-    town, dice = out.town, DiceValuation(out)
+    town = out.town
     faces = choices(town)
     total = sum_of([die.face for die in town.dice])
     total[9] = total[10] = 0
@@ -201,15 +223,15 @@ def _site(out: Valuation, kind: str) -> str:
                 continue
             within = one.cells & heart == one.cells
             open_cells = (one.near & here.free).bit_count()
-            value = 0.0 - (one.cells & market).bit_count() - 0.02 * open_cells
+            value = 0.0 - (one.cells & market).bit_count() - out.w.open_cells * open_cells
             if within:
-                value += 1.1 * points - 0.16 * one.cells.bit_count()
+                value += out.w.inside[0] * points - out.w.inside[1] * one.cells.bit_count()
             elif one.cells & heart:
-                value -= 2
+                value -= out.w.astride
             if kind == "market":
                 value += open_cells - 0.5 * (one.near & heart).bit_count()
             if (value, one.id) > best:
-                best = max(best, (value - 0.25 * max(0, crowd(here, one)), one.id))
+                best = max(best, (value - out.w.crowd * max(0, crowd(here, one)), one.id))
     return best[1] or _any_site(pieces, kind)
 
 
@@ -230,5 +252,5 @@ def _wanted(out: Valuation, kinds: list[str]) -> str:
     """The resource with room for it that is worth most."""
     stock = out.town.stock
     fitting = [what for what in kinds if stock[what] < RULES.resources[what].most] or kinds
-    return max(fitting, key=lambda what: UNIT[what] - 0.05 * stock[what])
+    return max(fitting, key=lambda what: out.unit[what] - 0.05 * stock[what])
 

@@ -1,7 +1,4 @@
-"""What the computer player thinks things are worth: resources, buildings, walls, the end. Points are the unit throughout.
-
-The numbers are estimates, tuned by play against itself, older selves and Master Jaime; none of them is a rule.
-"""
+"""What the computer player thinks things are worth: resources, buildings, walls, the end. Points are the unit throughout."""
 
 from __future__ import annotations
 
@@ -10,40 +7,29 @@ from typing import Any
 
 from games.core.grid import Cells
 from games.core.messages import Seat
-from games.era_medieval_age.model.catalog import BUILDINGS, BUYABLE, KEEP, PIECES, RESOURCES, RULES, WALLS
+from games.era_medieval_age.model.catalog import BUILDINGS, BUYABLE, DICE, KEEP, PIECES, RESOURCES, RULES, WALLS
 from games.era_medieval_age.model.land import GRID, TURNS, Land, placed
 from games.era_medieval_age.model.state import EraState, Town
 from games.era_medieval_age.player.walls import Ring, rings
+from games.era_medieval_age.player.weights import WEIGHTS, Weights
 from games.era_medieval_age.rules.domain.placement import room_for
 from games.era_medieval_age.rules.domain.scoring import standing
 
-UNIT = {"goods": 1.4, "stone": 0.8, "wood": 0.9, "food": 0.3}     # a resource that still can be used
-EXTRA = {"goods": 0.06, "stone": 0.05, "wood": 0.04, "food": 0.02}  # how much less each further one is worth
-DIE = {"peasant": 0.7, "burgher": 1.9, "noble": 0.45, "clergy": 0.75}   # what a die brings in a round, its food paid
-FED = 0.35            # what a food in store is worth more while there are mouths that farms don't feed
-PACE = {"longhouse": 0.8, "townhouse": 0.4, "farm": 0.55, "lumber_mill": 0.24, "market": 0.24, "cathedral": 0.1,
-        "keep": 0.15}  # copies that a player builds in a round; of others 0.04
-RARE = 0.04
-ROOM = 0.22           # what a walled cell is worth to buildings that are still to come
-ROOM_A_ROUND = 7      # how many such cells a round may fill
-WALL = 0.75           # a wall may wait, a house that brings a die or goods may not
-LIKELY = 0.9          # how surely a ring that is begun will be closed
-TOWN_AREA = 26        # what rivals will wall if they have time
-ENDING = 0.35         # what a point of lead is worth to whoever ends the game, or of arrears to whoever doesn't
-HURRY = 10.0          # beyond that many points a lead counts no more
+PACED = ("longhouse", "townhouse", "farm", "lumber_mill", "market", "cathedral", "keep")   # as `Weights.pace` has them
 
 Stock = tuple[int, int, int, int]
 Offer = tuple[float, Stock, int, str]   # worth, cost, how many at most, kind
 
 
-def rounds_left(s: EraState, n: int, limit: int) -> float:
+def rounds_left(s: EraState, n: int, limit: int, w: Weights) -> float:
     """How many rounds are still to come after this one, as fast as players buy out the supply."""
     if n == 1:
         return RULES.solo.rounds - s.round
     need = s.markers - len(s.ended)
     if need <= 0:
         return 0
-    gone = sorted(s.supply[kind] / (n * PACE.get(kind, RARE)) for kind in BUILDINGS if s.supply[kind])
+    pace = dict(zip(PACED, w.pace, strict=True))
+    gone = sorted(s.supply[kind] / (n * pace.get(kind, w.rare)) for kind in BUILDINGS if s.supply[kind])
     left = max(0.5, gone[min(need, len(gone)) - 1] - 1) if gone else 1.0
     return min(left, limit - s.round) if limit else left
 
@@ -56,14 +42,19 @@ def soft(margin: float, scale: float) -> float:
 class Valuation:
     """A player's prospects, worked out once for a decision."""
 
-    def __init__(self, s: EraState, seat: Seat, options: dict[str, Any]) -> None:
+    samples = 24    # games of chance that are played out for each way to throw
+
+    def __init__(self, s: EraState, seat: Seat, options: dict[str, Any], w: Weights = WEIGHTS, left: float | None = None) -> None:
+        self.w = w
+        self.unit = dict(zip(RESOURCES, w.unit, strict=True))
+        self.die = dict(zip(DICE, w.die, strict=True))
+        self.stores: dict[Stock, float] = {}
         self.s, self.seat, self.n, self.options = s, seat, len(s.towns), options
         self.town: Town = s.towns[seat]
         self.here: Land = self.town.land
-        limit = options["round_limit"]
-        self.left = rounds_left(s, self.n, limit)
+        self.left = self._rounds() if left is None else left
         self.last = self.left == 0
-        self.fade = 0.0 if self.last else min(1.0, 0.45 + 0.35 * self.left)
+        self.fade = self._fade()
         self.rivals = [town for seat_, town in enumerate(s.towns) if seat_ != seat] if s.laid else []
         self.ring, self.ring_worth = self._ring()
         self.court: Cells = self.ring.court if self.ring else 0
@@ -74,22 +65,28 @@ class Valuation:
         self.lead = self._lead()
         self.offers = self._offers()
 
+    def _rounds(self) -> float:
+        return rounds_left(self.s, self.n, self.options["round_limit"], self.w)
+
+    def _fade(self) -> float:
+        return 0.0 if self.last else min(1.0, self.w.fade[0] + self.w.fade[1] * self.left)
+
     def area_worth(self, area: int) -> float:
         """What a walled area of this size brings at the end: the points for the largest, and that others don't get them."""
         if self.n == 1:
             return RULES.area if area else 0
-        top = 0
+        top = 0.0
         for town in self.rivals:
             own = town.land.area
-            top = max(top, own if self.left < 1.5 else max(own, min(TOWN_AREA, own + 8 * int(self.left))))
-        return self._top(area - top, RULES.area, 0.6 + 1.6 * self.left)
+            top = max(top, own if self.left < 1.5 else max(own, min(self.w.town_area, own + self.w.rival_area * int(self.left))))
+        return self._top(area - top, RULES.area, self.w.area[0] + self.w.area[1] * self.left)
 
     def culture_worth(self, culture: int) -> float:
         """What so much culture brings beside its own points."""
         if self.n == 1:
             return RULES.culture if culture else 0
         top = max((town.culture for town in self.rivals), default=0)
-        return self._top(culture - top, RULES.culture, 0.4 + 0.7 * self.left) if culture else 0
+        return self._top(culture - top, RULES.culture, self.w.culture[0] + self.w.culture[1] * self.left) if culture else 0
 
     def _top(self, margin: float, points: int, scale: float) -> float:
         share = 1 / (self.n - 1)
@@ -100,13 +97,13 @@ class Valuation:
         walls = tuple((kind, min(self.s.supply[kind], 4)) for kind in reversed(WALLS))
         best: tuple[float, Ring | None] = (0.0, None)
         now = self.area_worth(self.here.area)
-        urge = WALL + (1 - WALL) * exp(-self.left)
-        wanted = ROOM_A_ROUND * self.left - (self.here.free & self.here.inside).bit_count()
+        urge = self.w.wall + (1 - self.w.wall) * exp(-self.left)
+        wanted = self.w.room_a_round * self.left - (self.here.free & self.here.inside).bit_count()
         for ring in rings(self.here, walls):
             n = len(ring.walls)
             doubled = sum(PIECES[one.kind].points for one in self.here.unwalled if one.cells & ring.court)
             free = (ring.court & self.here.free).bit_count()
-            room = ROOM * max(0.0, min(free, wanted))
+            room = self.w.room * max(0.0, min(free, wanted))
             sure = soft(self.left + 1.3 - 0.7 * n, 0.5) if n > 1 else 1.0
             each = urge * sure * (self.area_worth(ring.area) - now + doubled + room) / (n + 0.3)
             if each > best[0]:
@@ -144,23 +141,23 @@ class Valuation:
         if kind == KEEP or self._fits_inside(kind, here.inside):
             points *= 2
         elif self.ring and self._fits_inside(kind, self.court):
-            points *= 1 + LIKELY * soft(left + 1 - 0.6 * len(self.ring.walls), 0.5)
+            points *= 1 + self.w.likely * soft(left + 1 - 0.6 * len(self.ring.walls), 0.5)
         if piece.die:
-            points += DIE[piece.die] * left + here.counts["cathedral"]
+            points += self.die[piece.die] * left + here.counts["cathedral"]
         for what, n in piece.income.items():
-            points += n * left * (0.75 if what == "food" and self._hungry() else UNIT[what] * 0.7)
-        points += 0.6 * left * piece.sets
+            points += n * left * (self.w.farm if what == "food" and self._hungry() else self.unit[what] * self.w.income)
+        points += self.w.setting * left * piece.sets
         if piece.heals:
-            points += min(len(here.grouped), 4) * 0.15 * left
+            points += min(len(here.grouped), 4) * self.w.healing * left
         match piece.bonus:
             case "free_orthogonal_neighbour":
-                points += 7
+                points += self.w.market
             case "stored_resource":
-                points += 5 + 0.4 * left
+                points += self.w.guildhall[0] + self.w.guildhall[1] * left
             case "culture":
-                points += self.town.culture + 0.7 * left * here.counts["church"]
+                points += self.town.culture + self.w.church * left * here.counts["church"]
             case "die_owned":
-                points += sum(here.dice.values()) + 0.6 * left
+                points += sum(here.dice.values()) + self.w.cathedral * left
         return points
 
     def ends(self, kind: str) -> float:
@@ -169,7 +166,7 @@ class Valuation:
         if self.n == 1 or kind in WALLS or s.supply[kind] > 1 or len(s.ended) >= s.markers:
             return 0
         need = s.markers - len(s.ended)
-        return ENDING * max(-HURRY, min(HURRY, self.lead)) / need
+        return self.w.ending * max(-self.w.hurry, min(self.w.hurry, self.lead)) / need
 
     def _fits_inside(self, kind: str, area: Cells) -> bool:
         free = self.here.free & area
@@ -179,12 +176,19 @@ class Valuation:
         return sum(self.here.dice.values()) > 3 + self.here.counts["farm"]
 
     def stock_worth(self, stock: Stock) -> float:
-        """What resources in store may become; a guildhall counts them at the end."""
+        """What resources in store may become."""
+        known = self.stores.get(stock)
+        if known is None:
+            known = self.stores[stock] = self._stored(stock)
+        return known
+
+    def _stored(self, stock: Stock) -> float:
+        """The same; a guildhall counts them at the end."""
         total = 0.0
-        for what, n in zip(RESOURCES, stock, strict=True):
-            total += self.fade * (UNIT[what] * n - EXTRA[what] * n * n)
-        total += self.fade * FED * min(stock[3], self.mouths)
-        return total + 0.9 * self.here.counts["guildhall"] * sum(stock) * self.last
+        for n, unit, extra in zip(stock, self.w.unit, self.w.extra, strict=True):
+            total += self.fade * (unit * n - extra * n * n)
+        total += self.fade * self.w.fed * min(stock[3], self.mouths)
+        return total + self.w.kept * self.here.counts["guildhall"] * sum(stock) * self.last
 
     def build_worth(self, stock: Stock, hammers: int) -> float:
         """The best that hammers and stock give: what is built, greedily, and what is left."""
@@ -196,8 +200,9 @@ class Valuation:
                 worth, cost, copies, kind = offer
                 if worth <= gain:
                     break
-                if counts.get(kind, 0) < copies and all(have >= need for have, need in zip(stock, cost, strict=True)):
-                    after = (stock[0] - cost[0], stock[1] - cost[1], stock[2] - cost[2], stock[3] - cost[3])
+                goods, stone, wood, food = stock[0] - cost[0], stock[1] - cost[1], stock[2] - cost[2], stock[3] - cost[3]
+                if goods >= 0 and stone >= 0 and wood >= 0 and food >= 0 and counts.get(kind, 0) < copies:
+                    after = goods, stone, wood, food
                     net = worth - (now - self.stock_worth(after))
                     if net > gain:
                         gain, pick = net, (kind, after, worth)

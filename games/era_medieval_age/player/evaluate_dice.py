@@ -10,10 +10,7 @@ from games.era_medieval_age.model.catalog import FACES, KEEP, PIECES, RESOURCES,
 from games.era_medieval_age.model.state import Die
 from games.era_medieval_age.player.evaluate import Valuation
 
-SAMPLES = 24          # games of chance that are played out for each way to throw
 CULTURE = 1.0         # a point of culture is a point
-WON, TAKEN = 0.8, 0.7   # what a resource extorted brings, and what it costs to lose one
-POOR = 0.4            # ... and how much of a calamity comes from having nothing left
 # what a noble die shows in the end, as players keep it, and as it falls for Master Jaime: (swords, shields) and how often
 NOBLE = (((0, 0), 0.6), ((0, 4), 0.09), ((1, 0), 0.09), ((2, 0), 0.09), ((3, 0), 0.13))
 JAIME = (((0, 0), 1 / 3), ((0, 4), 1 / 6), ((1, 0), 1 / 6), ((2, 0), 1 / 6), ((3, 0), 1 / 6))
@@ -88,8 +85,9 @@ class DiceValuation:
         if key not in self.arms_known:
             out = self.out
             share = 0.0 if out.n == 1 else 1 / (out.n - 1)
-            won = WON * out.fade + share * (TAKEN * out.fade + POOR)
-            lost = TAKEN * out.fade + POOR + share * WON * out.fade
+            w = out.w
+            won = w.won * out.fade + share * (w.taken * out.fade + w.poor)
+            lost = w.taken * out.fade + w.poor + share * w.won * out.fade
             value = 0.0
             for nobles in self.nobles:
                 for their, guard, chance in armed(nobles, out.n == 1):
@@ -102,20 +100,20 @@ class DiceValuation:
 
     def _harm(self, skulls: int, got: Sequence[int]) -> float:
         """The cost of the calamity (negative: it hits others)."""
-        solo = self.out.n == 1
+        solo, w = self.out.n == 1, self.out.w
         match calamity(skulls):
             case "bandits":
-                return 0.5
+                return w.bandits
             case "disease":
                 return float(self.sick)
             case "treason":
-                return 0.6 if solo else -0.6
+                return w.treason if solo else -w.treason
             case "fire":
-                return 2.0
+                return w.fire
             case "attack":
-                return 2.0 if solo else -1.2
+                return w.attack[0] if solo else -w.attack[1]
             case "revolt":
-                return 0.9 * got[0]
+                return w.revolt * got[0]
         return 0.0
 
     def chances(self, total: Sequence[int], die: str, face: str) -> float:
@@ -133,7 +131,7 @@ class DiceValuation:
         now = self.worth(total)
         order = sorted(free, key=lambda die: (now - self.chances(total, die.id, die.face), die.id))
         poor = self._poor(total, free) if again else frozenset()
-        luck = [[(rng.pick(SIDES[die.id[0]]), rng.pick(SIDES[die.id[0]])) for die in order] for _ in range(SAMPLES)]
+        luck = [[(rng.pick(SIDES[die.id[0]]), rng.pick(SIDES[die.id[0]])) for die in order] for _ in range(self.out.samples)]
         best: tuple[float, int] = (now, 0)
         for n in range(1, len(order) + 1):
             value = 0.0
@@ -142,7 +140,7 @@ class DiceValuation:
                 for die, (first, second) in zip(order[:n], sample, strict=False):
                     after = swap(after, die.face, second if (die.id[0], first) in poor else first)
                 value += self.worth(after)
-            best = max(best, (value / SAMPLES, n))
+            best = max(best, (value / self.out.samples, n))
             if n > best[1] + 1:     # two more dice in a row only made it worse
                 break
         return [die.id for die in order[: best[1]]], best[0] - now

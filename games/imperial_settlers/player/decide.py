@@ -18,10 +18,11 @@ from games.imperial_settlers.model.catalog import CARDS, COMMON, RESOURCES, RULE
 from games.imperial_settlers.model.names import rival_of
 from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.player.card_facts import KINDS, bring, deed, paid, vec
-from games.imperial_settlers.player.evaluate import Valuation, goods_worth
+from games.imperial_settlers.player.evaluate import Valuation
 from games.imperial_settlers.player.nodes import Step, placing
 from games.imperial_settlers.player.search import Planner
 from games.imperial_settlers.player.targeting import hostile, scheme
+from games.imperial_settlers.player.weights import FIERCE, WEIGHTS, Weights
 from games.imperial_settlers.rules.actions.activating import TIMES, Repeat
 from games.imperial_settlers.rules.actions.building import BuildNow, can_build
 from games.imperial_settlers.rules.course.exploring import Keep, Row, SoloRow
@@ -49,14 +50,21 @@ from games.imperial_settlers.rules.effects.targets import Aim, deals_of, split
 
 Pos = Position[SettlersState, Any]
 LIKED = ("romans", "egyptians", "japanese", "barbarians")      # which faction it takes if it may choose
-DEFEND = 2.5         # what a Location must promise to be worth the defense token before the end of the round
-BURIED = 1.0         # what a hand card brings under a Gate
 
 
 def choose(_view: object, guess: Pos, seat: Seat) -> Path:
     """The move of the computer player in `seat`."""
+    return _choose(guess, seat, WEIGHTS)
+
+
+def fierce(_view: object, guess: Pos, seat: Seat) -> Path:
+    """The move of the harder one: the same player by other weights, following more plans."""
+    return _choose(guess, seat, FIERCE)
+
+
+def _choose(guess: Pos, seat: Seat, w: Weights) -> Path:
     frame = guess.lanes[seat][-1] if guess.lanes[seat] else guess.stack[-1]
-    return first_legal(guess, seat, _spelled(_wishes(frame, guess, seat)))
+    return first_legal(guess, seat, _spelled(_wishes(frame, guess, seat, w)))
 
 
 def _spelled(wishes: Iterable[Path]) -> Iterator[Path]:
@@ -66,7 +74,7 @@ def _spelled(wishes: Iterable[Path]) -> Iterator[Path]:
         yield tuple(key[0] if isinstance(key, list) and len(key) == 1 else key for key in path)
 
 
-def _wishes(frame: object, guess: Pos, seat: Seat) -> Iterable[Path]:
+def _wishes(frame: object, guess: Pos, seat: Seat, w: Weights) -> Iterable[Path]:
     """What it would like to do, best first."""
     s = guess.state
     match frame:
@@ -74,69 +82,69 @@ def _wishes(frame: object, guess: Pos, seat: Seat) -> Iterable[Path]:
             taken = {player.faction for player in s.players}
             return [("faction", name) for name in LIKED if name not in taken]
         case Row() | SoloRow():
-            return [("take", card) for card in _picked(s, seat, s.offer)]
+            return [("take", card) for card in _picked(s, seat, s.offer, w)]
         case Keep():
-            return [("take", card) for card in _picked(s, seat, s.players[seat].looking)]
+            return [("take", card) for card in _picked(s, seat, s.players[seat].looking, w)]
         case Select():
-            return [("keep", card) for card in _picked(s, seat, s.players[seat].looking)]
+            return [("keep", card) for card in _picked(s, seat, s.players[seat].looking, w)]
         case Turn(acted=acted):
-            return _turn(guess, seat, acted)
+            return _turn(guess, seat, acted, w)
         case Draw():
-            return [("draw", deck(s, seat))]
+            return [("draw", deck(s, seat, w))]
         case Look(n=n):
-            return [("look", {deck(s, seat): n})]
+            return [("look", {deck(s, seat, w): n})]
         case Discard():
-            return [("discard", unwanted(s, seat))]
+            return [("discard", unwanted(s, seat, w))]
         case Deploy(n=n):
             return [("deploy", free_places(s, seat)[:n])]
         case Sacrifice(cards=cards):
-            return [("sacrifice", min(cards, key=Valuation(s, seat).standing))]
+            return [("sacrifice", min(cards, key=Valuation(s, seat, w).standing))]
         case Aim() | Either() | Exchange() | BuildNow() | Repeat():
-            return _effect(frame, guess, seat)
+            return _effect(frame, guess, seat, w)
     return []
 
 
 # --- cards that come and go ---------------------------------------------------------------------------------------------------
 
 
-def _picked(s: SettlersState, seat: Seat, cards: Iterable[str]) -> list[str]:
+def _picked(s: SettlersState, seat: Seat, cards: Iterable[str], w: Weights) -> list[str]:
     """Cards on offer, the best first."""
-    out = Valuation(s, seat)
+    out = Valuation(s, seat, w)
     return sorted(cards, key=lambda card: -out.pick(card))
 
 
-def unwanted(s: SettlersState, seat: Seat) -> str:
+def unwanted(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
     """The hand card that promises least."""
-    out = Valuation(s, seat)
+    out = Valuation(s, seat, w)
     return min(s.players[seat].hand, key=lambda card: out.best_use(card, out.left))
 
 
-def deck(s: SettlersState, seat: Seat) -> str:
+def deck(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
     """Which deck a card is drawn from: the faction's, while there is something to give up for its cards."""
     me = s.players[seat]
     room = len(me.foundations) + sum(one.facts.common and one.captor is None for one in me.locations)
     room += sum(CARDS[card].common for card in me.hand) // 2
     wanting = sum(CARDS[card].site for card in me.hand)
-    return "faction" if wanting < room and me.deck else COMMON
+    return "faction" if wanting < room + w.eager and me.deck else COMMON
 
 
 # --- a turn -------------------------------------------------------------------------------------------------------------------
 
 
-def _turn(guess: Pos, seat: Seat, acted: bool) -> Iterable[Path]:
+def _turn(guess: Pos, seat: Seat, acted: bool, w: Weights) -> Iterable[Path]:
     """Free operations that are worth it now; the first step of the plan; at the end what is left over."""
     s = guess.state
-    if path := _guards(s, seat) or _defense(s, seat):
+    if path := _guards(s, seat, w) or _defense(s, seat, w):
         yield path
     if acted:
         yield ("end",)
         return
-    plan = Planner(s, seat, guess.options, scheme)
+    plan = Planner(s, seat, guess.options, scheme, w)
     _, steps = plan.best()
     if steps:
         yield _said(guess, plan, steps)
     else:
-        yield from _leftovers(s, seat)
+        yield from _leftovers(s, seat, w)
     yield ("pass",)
 
 
@@ -156,7 +164,7 @@ def _said(guess: Pos, plan: Planner, steps: tuple[Step, ...]) -> Path:
             break
         swaps[step[1]] = swaps.get(step[1], 0) + 1
     if cards := swaps.pop("card", 0):
-        swaps[deck(guess.state, plan.seat)] = cards
+        swaps[deck(guess.state, plan.seat, plan.w)] = cards
     if sum(swaps.values()) > 1:
         return ("workers", "several", swaps)
     return ("workers", *swaps)
@@ -196,9 +204,9 @@ def _affordable(plan: Planner) -> list[Any]:
     return [one for one in plan.targets if one[2] <= plan.out.me.supply["raze"]]
 
 
-def _guards(s: SettlersState, seat: Seat) -> Path | None:
+def _guards(s: SettlersState, seat: Seat, w: Weights) -> Path | None:
     """Samurai for a Daimyo's Castle that stands or may soon."""
-    me, out = s.players[seat], Valuation(s, seat)
+    me, out = s.players[seat], Valuation(s, seat, w)
     castles = [card for card in [*me.hand, *(one.card for one in me.locations)] if CARDS[card].id == "jap_daimyos_castle"]
     stands = any(CARDS[one.card].id == "jap_daimyos_castle" for one in me.locations)
     places = free_places(s, seat)
@@ -219,28 +227,28 @@ def _affords(s: SettlersState, seat: Seat, card: str) -> bool:
     return card in s.players[seat].hand and can_build(s, seat, card, bool(sites(s, seat)))
 
 
-def _defense(s: SettlersState, seat: Seat) -> Path | None:
+def _defense(s: SettlersState, seat: Seat, w: Weights) -> Path | None:
     """The defense token on the best Common Location, once a rival could raze it."""
     me = s.players[seat]
     if not me.supply["defense"] or s.solo:
         return None
-    out = Valuation(s, seat)
+    out = Valuation(s, seat, w)
     if not any(s.players[rival].supply["raze"] >= RULES.raze_location for rival in s.enemies(seat)):
         return None
     mine = [one.card for one in s.own(seat) if one.facts.common and one.facts.raze and one.captor is None]
     best = max(mine, key=out.standing, default="")
-    return ("defend", best) if best and out.standing(best) > DEFEND else None
+    return ("defend", best) if best and out.standing(best) > w.defend else None
 
 
-def _leftovers(s: SettlersState, seat: Seat) -> Iterable[Path]:
+def _leftovers(s: SettlersState, seat: Seat, w: Weights) -> Iterable[Path]:
     """Before passing: cards under a Gate, goods on a Shrine, workers as Samurai. What would be kept stays."""
-    me, out = s.players[seat], Valuation(s, seat)
+    me, out = s.players[seat], Valuation(s, seat, w)
     kept = dict(zip(KINDS, out.kept(), strict=True))
     for one in out.own:
         if one.facts.common:
             continue
         if placing(one.card) == "hand_cards":
-            gone = [card for card in me.hand if out.keep(card) < BURIED]
+            gone = [card for card in me.hand if out.keep(card) < w.buried]
             if gone:
                 yield ("gate", one.card, gone)
         if placing(one.card) == "resources":
@@ -255,9 +263,9 @@ def _leftovers(s: SettlersState, seat: Seat) -> Iterable[Path]:
 # --- effects that ask ---------------------------------------------------------------------------------------------------------
 
 
-def _effect(frame: Aim | Either | Exchange | BuildNow | Repeat, guess: Pos, seat: Seat) -> list[Path]:
+def _effect(frame: Aim | Either | Exchange | BuildNow | Repeat, guess: Pos, seat: Seat, w: Weights) -> list[Path]:
     """All answers to an effect's question, the best first."""
-    plan = Planner(guess.state, seat, guess.options, scheme)
+    plan = Planner(guess.state, seat, guess.options, scheme, w)
     return sorted(_answers(guess, seat), key=lambda path: -_liked(plan, frame, path))
 
 
@@ -273,7 +281,7 @@ def _liked(plan: Planner, frame: Aim | Either | Exchange | BuildNow | Repeat, pa
             return _gained(plan, {}) if path[1] == "decline" else _swapped(plan, here.find(EFFECTS).options[int(str(path[1]))])
         case BuildNow():
             return _built(plan, str(path[1]))
-    return max(plan.out.mode(mode, plan.left) + goods_worth(mode.cost, plan.left) for mode in deed(str(path[1])).modes)
+    return max(plan.out.mode(mode, plan.left) + plan.w.of_goods(mode.cost, plan.left) for mode in deed(str(path[1])).modes)
 
 
 def _answers(guess: Pos, seat: Seat) -> list[Path]:

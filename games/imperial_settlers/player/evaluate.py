@@ -10,48 +10,16 @@ from games.core.messages import Seat
 from games.core.position import Position
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS, FACTIONS, RULES, Card
 from games.imperial_settlers.model.state import VIRTUAL, Location, SettlersState
-from games.imperial_settlers.player.card_facts import AT, KINDS, SAMURAI, ZERO, Bring, Mode, Reaction, Vec, bring, deed
+from games.imperial_settlers.player.card_facts import KINDS, SAMURAI, ZERO, Bring, Mode, Reaction, Vec, bring, deed
+from games.imperial_settlers.player.weights import WEIGHTS, Weights
 from games.imperial_settlers.rules.course.scoring import score
 from games.imperial_settlers.rules.effects.operations import Placement, RazeCost, Storage
 from games.imperial_settlers.rules.effects.steps import price
 
 Pos = Position[SettlersState, Any]
-BASE = (0.85, 0.95, 0.75, 0.47, 0.9, 1.15)      # points that a good brings, by KINDS, in the middle of the game
-CARD = 1.8                                       # the same of a card drawn
-SCALE = (0.65, 0.9, 1.0, 1.1, 1.2)               # goods by the rounds that follow: late ones build no engine
-LAST_CARD = 0.5                                 # a card drawn in the last round
-USED = 0.65                                      # an action Location is not used in every round
-TEMPO = 0.92                                     # a card kept for the next round is not always built then
-MARGIN = (4.0, 3.0, 2.0, 1.5, 1.5)              # solo: what it is worth to lead the Collection by one more, by rounds that follow
-SAFE = (4, 4, 2, 0, 0)                           # the lead with which it is worth only
-AHEAD, BEHIND = 0.5, 2.5                         # so much of it, and how much more without
-SPECIAL = {                                      # what effects that are no plain gains bring a round
-    "build_from_hand": 1.6, "build_from_deal": 1.4, "repeat_action": 1.5, "gain_deal_good": 0.7, "discard_enemy_deal": 0.8,
-    "take_enemy_deal": 1.6, "steal_resource": 1.1, "gain_from_enemy_raze_value": 1.1, "raze_hand_card": 2.4,
-    "raze_enemy_location": 2.8, "raze_own_location": 1.6, "remove_enemy_location": 2.0, "enemy_discards_card": 0.6,
-    "block_enemy_action": 0.9, "capture_location": 1.6, "hand_card_to_foundation": 1.4, "trade_route_deal": 1.8,
-    "produce_location": 1.2,
-}
-HAPPENS = {"raze": 1.2, "deal": 0.8, "gain_vp": 2.0, "enemy_worker_exchange": 1.2}      # how often a round
-BUILDS = 5.0                                     # Locations built a round
-DECK_SHARE = 0.4                                 # of these are of one's own faction
-PLACED = {"hand_cards": 1.2, "resources": 1.8}   # what a Gate or a Shrine brings a round
-
-
-def goods_worth(goods: Vec, left: int) -> float:
-    """Goods in a round after which so many follow."""
-    a, b, c, d, e, f = goods
-    return SCALE[left] * (a * BASE[0] + b * BASE[1] + c * BASE[2] + d * BASE[3] + e * BASE[4] + f * BASE[5])
-
-
-def card_worth(left: int) -> float:
-    """A card drawn in such a round."""
-    return CARD * SCALE[left] if left else LAST_CARD
-
-
-def bring_worth(one: Bring, times: int, left: int) -> float:
-    """A gain, so many times, in such a round."""
-    return times * (goods_worth(one.goods, left) + one.points + one.cards * card_worth(left))
+SAFE = (4, 4, 2, 0, 0)                           # solo: a lead large enough, by the rounds that follow
+PLACES = ("hand_cards", "resources")             # of a Gate, of a Shrine
+OFTEN = {"raze": "razes", "deal": "signs", "gain_vp": "big_gains", "enemy_worker_exchange": "exchanges"}     # weights by event
 
 
 @lru_cache(256)
@@ -63,8 +31,8 @@ def built_share(color: str) -> float:
 class Valuation:
     """One seat's view of what things are worth. `left` rounds follow the present one."""
 
-    def __init__(self, s: SettlersState, seat: Seat) -> None:
-        self.s, self.seat = s, seat
+    def __init__(self, s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> None:
+        self.s, self.seat, self.w = s, seat, w
         self.me = s.players[seat]
         self.left = max(0, RULES.rounds - max(1, s.round))
         self.own = s.own(seat)
@@ -84,7 +52,8 @@ class Valuation:
     def _margin(self) -> float:
         """Solo: what it is worth to lead the Collection by one more."""
         lead = sum(not one.facts.common for one in self.me.locations) - len(self.s.collection) - len(self.s.virtual)
-        return MARGIN[self.left] * (AHEAD if lead >= SAFE[self.left] else BEHIND if lead < SAFE[self.left] - 4 else 1.0)
+        w, safe = self.w, SAFE[self.left]
+        return w.margin[self.left] * (w.safe_margin if lead >= safe else w.risky_margin if lead < safe - 4 else 1.0)
 
     def times(self, one: Bring, more: int = 0) -> int:
         """How often a gain comes, with so many more of its colour."""
@@ -95,15 +64,15 @@ class Valuation:
         facts = deed(card.code)
         if facts.copies:
             return self.production
-        return sum(max(bring_worth(one, self.times(one, more), left) for one in part) for part in facts.production)
+        return sum(max(self.w.of_gain(one, self.times(one, more), left) for one in part) for part in facts.production)
 
     def mode(self, mode: Mode, left: int) -> float:
         """What one use of an action nets in a round."""
-        gain = sum(max(bring_worth(one, self.times(one), left) for one in part) for part in mode.parts)
+        gain = sum(max(self.w.of_gain(one, self.times(one), left) for one in part) for part in mode.parts)
         gain += sum(self.special(op, left) for op in mode.ops)
-        cost = goods_worth(mode.cost, left) + mode.any * BASE[AT["food"]] * SCALE[left]
-        cost += mode.hand * 0.6 * card_worth(left) + mode.deals * left
-        return gain - cost - (2 * BASE[AT["raze"]] if mode.target else 0.0)
+        cost = self.w.of_goods(mode.cost, left) + mode.any * self.w.food[left] * self.w.scale[left]
+        cost += mode.hand * self.w.given_card * self.w.of_card(left) + mode.deals * left
+        return gain - cost - (2 * self.w.raze[left] if mode.target else 0.0)
 
     def special(self, op: Any, left: int) -> float:
         """What an effect that is no plain gain brings in a round."""
@@ -113,28 +82,29 @@ class Valuation:
         if tag == "remove_enemy_location" and self.s.solo:
             return self.margin
         if tag == "gain_deal_good":
-            return max((self.good(one.good, left) for one in self.me.deals), default=0.4)
-        return SPECIAL.get(tag, 0.0) + (goods_worth(bring(op.goods).goods, left) if tag == "hand_card_to_foundation" else 0.0)
+            return max((self.good(one.good, left) for one in self.me.deals), default=self.w.gain_deal_good)
+        goods = self.w.of_goods(bring(op.goods).goods, left) if tag == "hand_card_to_foundation" else 0.0
+        return float(getattr(self.w, tag, 0.0)) + goods
 
     def good(self, good: str, left: int) -> float:
         """One good in a round."""
-        return bring_worth(bring({good: 1}), 1, left)
+        return self.w.of_gain(bring({good: 1}), 1, left)
 
     def income(self, card: str, left: int) -> float:
         """What a Location brings in a round after which `left` follow."""
         facts, about = deed(card), CARDS[card]
         value = self.produced(about, left, more=card not in self._built())
         if facts.modes:
-            value += USED * facts.uses * max(0.0, *(self.mode(mode, left) for mode in facts.modes))
+            value += self.w.used * facts.uses * max(0.0, *(self.mode(mode, left) for mode in facts.modes))
         value += sum(self.reaction(one, left) for one in facts.reactions)
         for feature in facts.features:
             match feature:
                 case Storage():
-                    value += 1.2 if left else 0.0
+                    value += self.w.storage if left else 0.0
                 case RazeCost():
-                    value += 0.5 if not self.s.solo else 0.0
+                    value += self.w.dearer if not self.s.solo else 0.0
                 case Placement(place=place):
-                    value += PLACED[place]
+                    value += self.w.placed[PLACES.index(place)]
         return value
 
     def _built(self) -> set[str]:
@@ -143,11 +113,12 @@ class Valuation:
     def reaction(self, one: Reaction, left: int) -> float:
         """What a trigger brings in a round."""
         if one.event == "build":
-            often = BUILDS * (built_share(one.color) if one.color else DECK_SHARE if one.deck != "common" else 1 - DECK_SHARE)
+            own = self.w.own_deck
+            often = self.w.builds * (built_share(one.color) if one.color else own if one.deck != "common" else 1 - own)
         else:
-            often = HAPPENS[one.event] * (0 if self.s.solo and one.event == "enemy_worker_exchange" else 1)
-        gain = sum(max(bring_worth(what, self.times(what), left) for what in part) for part in one.parts)
-        gain += max((bring_worth(bring(swap.gain), 1, left) - bring_worth(bring(swap.cost), 1, left) for swap in one.swaps),
+            often = getattr(self.w, OFTEN[one.event]) * (0 if self.s.solo and one.event == "enemy_worker_exchange" else 1)
+        gain = sum(max(self.w.of_gain(what, self.times(what), left) for what in part) for part in one.parts)
+        gain += max((self.w.of_gain(bring(swap.gain), 1, left) - self.w.of_gain(bring(swap.cost), 1, left) for swap in one.swaps),
                     default=0.0)
         return often * max(0.0, gain)
 
@@ -157,12 +128,12 @@ class Valuation:
             about = CARDS[card]
             value = about.points + sum(self.income(card, left) for left in self.later)
             if any(isinstance(one, Placement) for one in deed(card).features):
-                value += 2.0
+                value += self.w.placing
             if self.s.solo:
                 value += 0.0 if about.common else self.margin
                 value -= self.attacked(about) * (self.margin + (value if about.common else 0.0))
             elif self.left:
-                value += 0.15 if about.common else 0.0           # a site for later
+                value += self.w.later_site if about.common else 0.0           # a site for later
             self._standing[card] = value
         return self._standing[card]
 
@@ -188,34 +159,35 @@ class Valuation:
     def keep(self, card: str) -> float:
         """What a hand card is worth in the next round."""
         if card not in self._keep:
-            self._keep[card] = max(0.2, TEMPO * self.best_use(card, self.left - 1)) if self.left else 0.0
+            w = self.w
+            self._keep[card] = max(w.least, w.held + w.tempo * self.best_use(card, self.left - 1)) if self.left else 0.0
         return self._keep[card]
 
     def best_use(self, card: str, left: int) -> float:
         """The best that can be done with a hand card in a round: build it, make it a Deal, raze it."""
-        about, facts = CARDS[card], deed(card)
+        about, facts, w = CARDS[card], deed(card), self.w
         build = about.points + sum(self.income(card, later) for later in range(left)) + self.at_once(card, left)
-        build -= goods_worth(facts.cost, left) + (1.3 if facts.site else 0.0)
+        build -= w.of_goods(facts.cost, left) + (w.site if facts.site else 0.0)
         if self.s.solo and not about.common:
             build += self.margin
         uses = [build]
         if about.deal:
-            uses.append(sum(self.good(about.deal, later) for later in range(left + 1)) - goods_worth((0, 0, 1, 0, 0, 0), left))
+            uses.append(sum(self.good(about.deal, later) for later in range(left + 1)) - w.of_goods((0, 0, 1, 0, 0, 0), left))
         if about.raze:
-            uses.append(bring_worth(bring(about.raze), 1, left) - SCALE[left] * BASE[AT["raze"]])
+            uses.append(w.of_gain(bring(about.raze), 1, left) - w.scale[left] * w.raze[left])
         return max(uses)
 
     def at_once(self, card: str, left: int) -> float:
         """What building a card brings in the round itself: production, bonus, triggers of its colours, a use of its action."""
         facts = deed(card)
         value = self.produced(CARDS[card], left, 1)
-        value += sum(max(bring_worth(one, self.times(one, 1), left) for one in part) for part in facts.bonus)
+        value += sum(max(self.w.of_gain(one, self.times(one, 1), left) for one in part) for part in facts.bonus)
         for mine in self.own:
             for one in deed(mine.card).reactions:
                 if one.event == "build" and heeds(one, card):
-                    value += sum(max(bring_worth(what, 1, left) for what in part) for part in one.parts)
+                    value += sum(max(self.w.of_gain(what, 1, left) for what in part) for part in one.parts)
         if facts.modes:
-            value += 0.6 * max(0.0, *(self.mode(mode, left) for mode in facts.modes))
+            value += self.w.first_use * max(0.0, *(self.mode(mode, left) for mode in facts.modes))
         return value
 
     def pick(self, card: str) -> float:
@@ -239,13 +211,13 @@ class Valuation:
             return self.margin
         loss = self.rival(lord).standing(one.card)
         if one.facts.common:
-            loss -= 0.8 * SCALE[self.left] + (0.6 if self.left else 0.0)      # a wood and a Foundation
+            loss -= self.w.wood_left * self.w.scale[self.left] + (self.w.foundation_left if self.left else 0.0)
         return self.weight(lord) * max(0.0, loss)
 
     def rival(self, lord: int) -> Valuation:
         """A rival's own outlook."""
         if lord not in self._rivals:
-            self._rivals[lord] = Valuation(self.s, lord)
+            self._rivals[lord] = Valuation(self.s, lord, self.w)
         return self._rivals[lord]
 
     def weight(self, lord: int) -> float:
@@ -260,7 +232,7 @@ class Valuation:
         totals = [one.points + sum(place.facts.points for place in one.locations) for one in self.s.players]
         others = [total for seat, total in enumerate(totals) if seat not in (self.seat, lord)]
         ahead = not others or totals[lord] >= max(others)
-        return 0.7 * self.share * (1.2 if ahead else 0.8)
+        return self.w.harm * self.share * (self.w.ahead if ahead else self.w.behind)
 
     def targets(self) -> list[tuple[int, Location, int, float]]:
         """What of rivals could be razed: lord, Location, price in tokens, harm."""
@@ -288,11 +260,11 @@ def _worth(pos: Pos, seat: Seat) -> float:
     me = s.players[seat]
     value = float(score(pos).total[seat])
     value += sum(out.standing(one.card) - one.facts.points for one in me.locations)
-    value += sum(out.deal(one.good) for one in me.deals) + 0.6 * len(me.foundations) * bool(out.left)
+    value += sum(out.deal(one.good) for one in me.deals) + out.w.foundation * len(me.foundations) * bool(out.left)
     value += sum(out.keep(card) for card in me.hand)
     kept = out.kept()
-    live = not me.passed
+    live, row = not me.passed, out.w.row(out.left)
     for at, good in enumerate(KINDS):
         rate = 1.0 if kept[at] else 0.75 if live else 0.0
-        value += rate * me.supply[good] * BASE[at] * SCALE[out.left]
+        value += rate * me.supply[good] * row[at] * out.w.scale[out.left]
     return value - out.margin * (len(s.collection) if s.solo else 0)

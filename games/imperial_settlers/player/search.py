@@ -32,20 +32,13 @@ from games.imperial_settlers.player.card_facts import (
     plus,
     vec,
 )
-from games.imperial_settlers.player.evaluate import BASE, SCALE, Valuation, card_worth, heeds
+from games.imperial_settlers.player.evaluate import Valuation, heeds
 from games.imperial_settlers.player.nodes import ONE, PAIR, RAZED, REACTIONS, Node, Step, less, placing, single, stepped
+from games.imperial_settlers.player.weights import WEIGHTS, Weights
 from games.imperial_settlers.rules.effects.choices import singles
 
 Target = tuple[int, Location, int, float]       # lord, Location, price in raze tokens, what its loss is worth
-WIDTH = 5           # plans followed at once
-DEPTH = 14          # actions looked ahead
-MOST = 1000         # positions looked at, then the best plan so far is taken
-HASTE = 0.015       # what a step loses by waiting, where rivals or luck may change things
-LAZY = 0.01         # what a step costs
-FOUNDATION = 0.6
 PUT = (WOOD, STONE, FOOD, GOLD)      # what a Shrine takes
-SPARE = 0.3         # of a resource beyond what the hand could use, what it may become
-IDLE_CARD = 0.1     # a card drawn when nothing is left to use it with
 GOODS = ("wood", "stone", "food")
 
 
@@ -56,24 +49,27 @@ Scheme = Callable[["Planner", Any, Node], list[Node]]
 class Planner:
     """Plans for one seat in the present round; `scheme` knows the effects that are no plain gains."""
 
-    def __init__(self, s: SettlersState, seat: Seat, options: Mapping[str, Any], scheme: Scheme) -> None:
-        self.s, self.seat, self._scheme = s, seat, scheme
-        self.out = out = Valuation(s, seat)
+    def __init__(
+        self, s: SettlersState, seat: Seat, options: Mapping[str, Any], scheme: Scheme, w: Weights = WEIGHTS
+    ) -> None:
+        self.s, self.seat, self._scheme, self.w = s, seat, scheme, w
+        self.out = out = Valuation(s, seat, w)
         self.waived = not options["acting_troupe_pays"]
         self.left = out.left
         self.bound = {one.card for one in out.own if one.captor is not None}
         self.shut = {one.card for one in out.own if one.blocked}
         self.gate = any(placing(one.card) == "hand_cards" for one in out.own)
         self.shrine = next((one.put for one in out.own if placing(one.card) == "resources"), None)
-        self.card = max(card_worth(out.left), 1.05 if self.gate else 0.0)
-        self.potential = tuple(0.85 * base * SCALE[out.left] for base in BASE)
+        self.card = max(w.of_card(out.left), w.gate_card if self.gate else 0.0)
+        self.potential = tuple(w.unspent * base * w.scale[out.left] for base in w.row(out.left))
         kept = out.kept()
-        self.kept = tuple(0.9 * base * SCALE[max(0, out.left - 1)] * flag for base, flag in zip(BASE, kept, strict=True))
+        soon = max(0, out.left - 1)
+        self.kept = tuple(w.stored * base * w.scale[soon] * flag for base, flag in zip(w.row(soon), kept, strict=True))
         self.need = self._needs()
         self.razes = not options["peaceful"] or s.solo
         self.targets = sorted(out.targets(), key=lambda one: -self._prize(one[1].facts.raze, one[3]))[:6]
         self.lords = s.enemies(seat)
-        self.foundation = FOUNDATION * bool(out.left)
+        self.foundation = w.foundation * bool(out.left)
         self._keep: dict[str, float] = {}
         self._sites: dict[tuple[tuple[str, int], ...], str] = {}
         self._gains: dict[Any, float] = {}
@@ -93,25 +89,33 @@ class Planner:
 
     def best(self, root: Node | None = None) -> tuple[float, tuple[Step, ...]]:
         """The plan that is worth most, and its worth."""
-        beam = [root or self.root()]
-        found, top, seen, width = beam[0], self.ends(beam[0]), 0, WIDTH
-        for _ in range(DEPTH):
+        top: float = float("-inf")
+        found: tuple[Step, ...] = ()
+        for node in self.reached(root or self.root()):
+            if (value := self.ends(node)) > top + 1e-9:
+                top, found = value, node.steps
+        return top, found
+
+    def reached(self, root: Node) -> Iterator[Node]:
+        """Where plans lead that are followed, from nothing at all to the longest."""
+        beam, seen = [root], 0
+        most, width, merge = self.w.most, int(self.w.width), self.w.merge > 0
+        yield root
+        for _ in range(int(self.w.depth)):
             nodes: dict[Any, tuple[float, Node]] = {}
             for node in beam:
                 for child in self.after(node):
                     seen += 1
                     score = child.value + self.hopes(child.goods)
-                    key = child.goods, child.hand, child.places, len(child.founded), len(child.deals), child.gone
+                    places = frozenset(child.places) if merge else child.places
+                    key = child.goods, child.hand, places, len(child.founded), len(child.deals), child.gone
                     if key not in nodes or score > nodes[key][0]:
                         nodes[key] = score, child
-            if not nodes or seen > MOST:
-                break
-            width = WIDTH if seen < MOST // 3 else WIDTH // 2
-            beam = [child for _, child in sorted(nodes.values(), key=lambda one: -one[0])[:width]]
-            for node in beam:
-                if (value := self.ends(node)) > top + 1e-9:
-                    found, top = node, value
-        return top, found.steps
+            if not nodes or seen > most:
+                return
+            some = width if seen < most // 3 else width // 2
+            beam = [child for _, child in sorted(nodes.values(), key=lambda one: -one[0])[:some]]
+            yield from beam
 
     def with_goods(self, goods: tuple[tuple[str, int], ...], node: Node | None = None) -> float:
         """The worth of the best plan with these goods gained first."""
@@ -125,21 +129,21 @@ class Planner:
 
     def ends(self, node: Node) -> float:
         """A plan's worth if it ends here."""
-        value = node.value - LAZY * len(node.steps)
+        value = node.value - self.w.lazy * len(node.steps)
         for n, rate in zip(node.goods, self.kept, strict=True):
             value += n * rate
         if self.shrine is not None:
             spare = sum(node.goods[at] for at in PUT if not self.kept[at])
-            value += 0.7 * min(max(0, spare), max(0, 12 - self.shrine))
+            value += self.w.shrine * min(max(0, spare), max(0, 12 - self.shrine))
         return value
 
     def hopes(self, goods: Vec) -> float:
         """What goods at hand may still become in this round."""
-        p, need = self.potential, self.need
+        p, need, spare = self.potential, self.need, self.w.spare
         value = goods[WORKER] * p[WORKER] + goods[RAZE] * p[RAZE] + goods[GOLD] * p[GOLD]
         for at in (WOOD, STONE, FOOD):
             n = goods[at]
-            value += p[at] * (n if n <= need[at] else need[at] + SPARE * (n - need[at]))
+            value += p[at] * (n if n <= need[at] else need[at] + spare * (n - need[at]))
         return value
 
     def _needs(self) -> list[int]:
@@ -161,7 +165,7 @@ class Planner:
     def keep(self, card: str) -> float:
         """What a card is worth in the hand."""
         if card not in self._keep:
-            self._keep[card] = max(self.out.keep(card), 1.0 if self.gate else 0.0)
+            self._keep[card] = max(self.out.keep(card), self.w.gate_kept if self.gate else 0.0)
         return self._keep[card]
 
     def after(self, node: Node) -> Iterator[Node]:
@@ -190,8 +194,8 @@ class Planner:
     def _drawn(self, node: Node, n: float) -> float:
         """Cards drawn, early ones a little dearer: they can still be used. In the last round only with goods left to use them."""
         if not self.left and not self.gate and sum(node.goods[at] for at in PUT) + node.goods[RAZE] == 0:
-            return n * IDLE_CARD
-        return n * self.card * (1 - HASTE * len(node.steps))
+            return n * self.w.idle_card
+        return n * self.card * (1 - self.w.haste * len(node.steps))
 
     # --- building -------------------------------------------------------------------------------------------------------------
 
@@ -234,7 +238,7 @@ class Planner:
         card, used = place
         if card not in self._use:
             self._use[card] = max((self.out.mode(mode, self.left) for mode in deed(card).modes), default=0.0)
-        return self.out.standing(card) + 0.7 * max(0.0, self._use[card] * (deed(card).uses - used))
+        return self.out.standing(card) + self.w.unused * max(0.0, self._use[card] * (deed(card).uses - used))
 
     def production(self, node: Node, card: str) -> tuple[Part, ...]:
         """What a Production Location brings; a copying one the best of the others."""
@@ -328,7 +332,7 @@ class Planner:
         if one.card in node.gone or price > node.goods[RAZE]:
             return None
         after = node._replace(goods=plus(node.goods, (0, 0, 0, 0, -price, 0)), gone=(*node.gone, one.card),
-                              value=node.value + harm * (1 - HASTE * len(node.steps)))
+                              value=node.value + harm * (1 - self.w.haste * len(node.steps)))
         return self.razed(after, one.facts.raze, convert)
 
     # --- actions --------------------------------------------------------------------------------------------------------------

@@ -31,9 +31,6 @@ from games.imperial_settlers.rules.effects.deals import (
 )
 from games.imperial_settlers.rules.effects.targets import deals_of
 
-DISCARD = 0.6        # what a rival's worst card is worth to that one
-JAM = 0.5            # of a rival's action, what blocking it hurts
-
 
 def scheme(plan: Planner, op: Any, node: Node) -> list[Node]:
     """The positions that an effect leads to, the most promising ones."""
@@ -195,11 +192,11 @@ def hostile(plan: Planner, op: Any, lord: int, one: Location) -> float:
         case RemoveEnemy():
             return out.weight(lord) * out.rival(lord).standing(one.card) if lord != VIRTUAL else out.harm(lord, one)
         case EnemyDiscards():
-            return DISCARD * out.weight(lord)
+            return out.w.discard * out.weight(lord)
         case Jam():
-            return JAM * out.weight(lord) * _action(plan, one) + 0.05
+            return out.w.jam * out.weight(lord) * _action(plan, one) + 0.05
     own = max((out.mode(mode, out.left) for mode in deed(one.card).modes), default=0.0) * (deed(one.card).uses - one.used)
-    return max(0.0, own) + (JAM * out.weight(lord) * _action(plan, one) if lord != VIRTUAL else 0.0)
+    return max(0.0, own) + (out.w.jam * out.weight(lord) * _action(plan, one) if lord != VIRTUAL else 0.0)
 
 
 def _action(plan: Planner, one: Location) -> float:

@@ -83,7 +83,7 @@ def draw_mats(canvas: Canvas, scene: Scene, theme: Theme, left: int, top: int, w
     """All mats side by side, the active players' ones in warmer paper and a glow."""
     view: GameView = scene.view
     best = _winners(view)
-    for seat, (person, frame) in enumerate(zip(chrome.people(scene.names, view.n, scene.lang),
+    for seat, (person, frame) in enumerate(zip(chrome.people(scene.names, view.n, scene.lang, scene.arms),
                                                _frames(view, left, top, width), strict=True)):
         active = seat in view.actors or seat in best
         colour = theme.seats[seat].colour
@@ -110,7 +110,7 @@ def _strip(canvas: Canvas, view: GameView, theme: Theme, person: chrome.Person, 
     size = _n("piece", crowded)
     middle = frame.y + 5 + _n("strip", crowded) / 2
     x = frame.x + _n("pad", crowded) + size / 2 - 4
-    canvas.put(markers.piece(theme, person.seat, size, person.initial, 34), (x, middle))
+    canvas.put(chrome.sign(theme, person, size, initial=34), (x, middle))
     canvas.stand(before(person.seat), Rect(round(x - size / 2), round(middle - size / 2), size, size))
     right = _bid(canvas, view, theme, person.seat, frame) if view.phase == "bid" else _points(
         canvas, view, theme, person.seat, frame)

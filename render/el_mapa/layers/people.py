@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.core.scene import Scene, before
 from games.el_mapa.show.view import GameView
-from render import chrome, markers
+from render import chrome
 from render import text as writing
 from render.canvas import Canvas
 from render.el_mapa.look import BLACK, COLOURS, GOODS, HEAVY, LAYOUT, SERIF, icon
@@ -39,7 +39,7 @@ def boxes(n: int, frame: Rect) -> list[Rect]:
 def draw_people(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """All cards; a saffron rim and lighter paper for who is to act, a veil over who is out."""
     view: GameView = scene.view
-    for person, box in zip(chrome.people(scene.names, view.n, scene.lang), boxes(view.n, frame), strict=True):
+    for person, box in zip(chrome.people(scene.names, view.n, scene.lang, scene.arms), boxes(view.n, frame), strict=True):
         _card(canvas, theme, view, person, box, acts=person.seat in view.actors, fresh=f"seat{person.seat}" in scene.changed)
 
 
@@ -58,7 +58,7 @@ def _card(
     canvas.note("person", box, str(seat))
     first, second = box.y + box.h * 0.30, box.y + box.h * 0.74
     piece = PERSONS.int("piece")
-    canvas.put(markers.piece(theme, seat, piece), (box.x + 34, first))
+    canvas.put(chrome.sign(theme, person, piece), (box.x + 34, first))
     canvas.stand(before(seat), Rect(round(box.x + 34 - piece / 2), round(first - piece / 2), piece, piece))
     end, size = box.right - 18, PERSONS.int("score")
     laurel = PERSONS.int("laurel")

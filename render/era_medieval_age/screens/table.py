@@ -76,9 +76,10 @@ def _panel(canvas: Canvas, scene: Scene, theme: Theme, seat: int, corner: list[i
 def _strip(canvas: Canvas, scene: Scene, theme: Theme, seat: int, frame: Rect) -> None:
     """Piece, name, place in the turn order (a crown for who starts), and what counts in this step."""
     view: GameView = scene.view
-    person, y, pad = chrome.people(scene.names, view.n, scene.lang)[seat], frame.y + PANEL.int("middle"), PANEL.int("pad")
+    person = chrome.people(scene.names, view.n, scene.lang, scene.arms)[seat]
+    y, pad = frame.y + PANEL.int("middle"), PANEL.int("pad")
     piece = PANEL.int("piece")
-    canvas.put(markers.piece(theme, seat, piece, person.initial, PANEL.int("initial")), (frame.x + pad + piece / 2, y))
+    canvas.put(chrome.sign(theme, person, piece, initial=PANEL.int("initial")), (frame.x + pad + piece / 2, y))
     canvas.stand(before(seat), trays.box((frame.x + pad + piece / 2, y), piece))
     right = _facts(canvas, view, theme, seat, frame)
     size, gap = PANEL.int("order"), PANEL.int("order_gap")

@@ -96,7 +96,7 @@ def _head(
     """Piece and name, signs of who begins, has passed or still chooses, points; on a wide panel faction and cards as well."""
     view: GameView = show.scene.view
     theme, middle, piece = show.theme, frame.y + frame.h * 0.52, lay.int("piece")
-    canvas.put(markers.piece(theme, person.seat, piece), (frame.x + piece / 2 + 2, middle))
+    canvas.put(chrome.sign(theme, person, piece), (frame.x + piece / 2 + 2, middle))
     canvas.stand(before(person.seat), Rect(frame.x + 2, round(middle - piece / 2), piece, piece))
     end = frame.right - (46 if f"empire{person.seat}" in show.marked else 4)
     right = strips.worth(canvas, str(empire.points), end, middle, lay.int("points"), theme.ink, dark(theme.saffron, 0.3))

@@ -13,7 +13,7 @@ from render.layout import Rect
 from render.texture import Sheet, Sprite
 from render.theme import dark
 
-LAND = (440, 250)                             # the size of a stored landscape
+LAND = (880, 500)                             # the size of a stored landscape
 SIGN = 296 / 240                              # a stored sign is so much larger than its body, for its glow
 Room = tuple[float, int]                      # width and height that are taken
 LEAST = 4                                      # pixels of a sign; where cost and tag leave less room there is none

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.core.scene import Scene, before
 from games.tadmor.show.view import GameView, MatView
-from render import chrome, markers
+from render import chrome
 from render import text as writing
 from render.canvas import Canvas
 from render.layout import Layout, Rect, split
@@ -34,7 +34,7 @@ def boxes(n: int, lay: Layout) -> list[Rect]:
 def draw_people(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout) -> None:
     """All cards; a saffron rim and lighter paper for who is to act."""
     view: GameView = scene.view
-    for person, frame in zip(chrome.people(scene.names, view.n, scene.lang), boxes(view.n, lay), strict=True):
+    for person, frame in zip(chrome.people(scene.names, view.n, scene.lang, scene.arms), boxes(view.n, lay), strict=True):
         seat, mat = person.seat, view.mats[person.seat]
         acts = seat in view.actors
         fresh = any(seat_of(spot, view.n) == seat for spot in (*scene.changed, *places.ghosts(scene.ghost)))
@@ -45,7 +45,7 @@ def draw_people(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout) -> None
         canvas.lay(chrome.sheet(frame.w, frame.h, 14, fill, rim, 5 if acts else 2, 6), frame.x, frame.y)
         canvas.note("person", frame, str(seat))
         first, second = frame.y + frame.h * 0.29, frame.y + frame.h * 0.74
-        canvas.put(markers.piece(theme, seat, lay.int("piece")), (frame.x + 31, first))
+        canvas.put(chrome.sign(theme, person, lay.int("piece")), (frame.x + 31, first))
         canvas.stand(before(seat), places.box((frame.x + 31, first), lay.int("piece")))
         left = frame.x + 58
         right = _points(canvas, theme, lay, mat, frame, first, writing.width(person.name, SERIF, theme.small) + left + 6)

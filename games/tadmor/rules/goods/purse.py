@@ -46,9 +46,32 @@ class Purse(NamedTuple):
 def exchanges(purse: Purse, cost: Vec) -> tuple[Units, ...] | None:
     """The trades that make a cost payable; None when nothing does. Greedy: kinds that can be had from one good alone come
     first by the order of the rates."""
+    found, lack = _search(purse, cost)
+    return found if sum(lack) <= purse.wild else None
+
+
+def lacking(purse: Purse, cost: Vec) -> Vec:
+    """The goods of a cost that even trades do not bring: wild ones would have to."""
+    lack = _search(purse, cost)[1]
+    return lack[0], lack[1], lack[2], lack[3]
+
+
+def remainder(purse: Purse, cost: Vec) -> tuple[int, ...]:
+    """What is left of each kind after a cost that the purse pays, then wild goods."""
+    found, lack = _search(purse, cost)
+    left = [a + b - n for a, b, n in zip(purse.store, purse.traded, cost, strict=True)]
+    for give, units in found:
+        left[give] -= 1
+        for what in units:
+            left[what] += 1
+    return (*(max(0, n) for n in left), purse.wild - sum(lack))
+
+
+def _search(purse: Purse, cost: Vec) -> tuple[tuple[Units, ...], list[int]]:
+    """The trades, and what is still lacking."""
     lack = [max(0, n - a - b) for n, a, b in zip(cost, purse.store, purse.traded, strict=True)]
     if not any(lack):
-        return ()
+        return (), lack
     spare = [max(0, a - max(0, n - b)) for n, a, b in zip(cost, purse.store, purse.traded, strict=True)]
     found: list[Units] = []
     for give, get, n in purse.rates:
@@ -60,7 +83,7 @@ def exchanges(purse: Purse, cost: Vec) -> tuple[Units, ...] | None:
                 lack[what] = max(0, lack[what] - 1)
             spare[give] -= 1
             found.append((give, tuple(sorted(units))))
-    return tuple(found) if sum(lack) <= purse.wild else None
+    return tuple(found), lack
 
 
 def rate_key(rates: Iterable[Rate]) -> tuple[tuple[int, tuple[int, ...], int], ...]:

@@ -15,7 +15,9 @@ from games.el_mapa.model.catalog import TILES
 from games.el_mapa.model.state import Post, head
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.player import campaigns, defence, evaluate, trade
-from games.el_mapa.player.ground import far
+from games.el_mapa.player.candidates import Idea, candidates
+from games.el_mapa.player.evaluate import Valuation
+from games.el_mapa.player.ground import Ground
 from games.el_mapa.player.odds import outcome
 from games.el_mapa.rules.trade.offers import Offer
 from tests.games.el_mapa.staging import ORDER, field
@@ -118,7 +120,7 @@ def wanting() -> tuple[Pos, Seat, Seat]:
 
 def test_an_offer_is_made_that_both_gain_by_and_it_is_accepted() -> None:
     pos, seat, other = wanting()
-    path = trade.offer(pos, seat)
+    path = trade.offer(Valuation(pos, seat))
     assert path is not None
     verb, kind, who, give, get = path
     assert (verb, kind, who) == ("trade", "offer", f"p{other}")
@@ -131,12 +133,24 @@ def test_an_offer_is_made_that_both_gain_by_and_it_is_accepted() -> None:
     assert pos.state.players[other].goods["wood"] > before["wood"]
 
 
+def test_the_harder_player_makes_the_same_deals_without_a_look_ahead() -> None:
+    pos, seat, other = wanting()
+    path = trade.offer(Valuation(pos, seat))
+    assert path is not None
+    assert candidates(pos, seat) == [Idea(path)]
+    run(pos, seat, path)
+    assert candidates(pos, other) == [Idea(("accept",))]
+    pos, seat, other = market()
+    pos.state.players[other].posts = [Post("o1", {"stone": 1}, {"gold": 1}, 3)]
+    assert decide(pos, seat, "fierce", Rng.of(3)) == ("trade", "take", f"p{other}-o1")
+
+
 def test_one_offer_in_a_turn_and_none_between_two() -> None:
     pos, seat, _ = wanting()
     pos.state.turn.offers = 1
     assert all(path[:2] != ("trade", "offer") for path in turn(pos, seat))
     pos, seat, _ = market(2)
-    assert trade.offer(pos, seat) is None
+    assert trade.offer(Valuation(pos, seat)) is None
 
 
 def test_stone_is_sold_rather_than_wood_and_for_the_better_building() -> None:
@@ -159,7 +173,7 @@ def invaded(mine: dict[str, int], theirs: dict[str, int], reserve: int = 0) -> t
     s.round = 5
     home = s.homes[1 - seat]
     castle(pos, 1 - seat, *ORDER[:5]).reserve = {"levy": reserve} if reserve else {}
-    steps = far(s, home)
+    steps = Ground(s).far(home)
     camp = min((cell for cell, n in steps.items() if n == FAR), key=s.board.at.__getitem__)
     s.players[seat].stacks = {camp: mine}
     s.players[1 - seat].stacks = {home: theirs} if theirs else {}
@@ -169,9 +183,9 @@ def invaded(mine: dict[str, int], theirs: dict[str, int], reserve: int = 0) -> t
 @pytest.mark.parametrize(("mine", "theirs"), [({"levy": 1}, {}), ({"levy": 4}, {"levy": 2}), ({"soldier": 3}, {"levy": 3})])
 def test_an_army_marches_on_a_village_that_it_would_win_and_takes_it(mine: Any, theirs: Any) -> None:
     pos, seat, home = invaded(mine, theirs)
-    before = far(pos.state, home)[next(iter(pos.state.players[seat].stacks))]
+    before = Ground(pos.state).far(home)[next(iter(pos.state.players[seat].stacks))]
     turn(pos, seat)
-    assert min(far(pos.state, home)[at] for at in pos.state.players[seat].stacks) < before
+    assert min(Ground(pos.state).far(home)[at] for at in pos.state.players[seat].stacks) < before
     while pos.state.turn.seat != seat:
         who = walk.actors(pos)[0]
         run(pos, who, walk.default_path(pos, who))
@@ -189,8 +203,9 @@ def test_no_army_marches_on_a_village_that_holds(mine: Any, theirs: Any, reserve
     pos, seat, home = invaded(mine, theirs, reserve)
     spend(pos, 1 - seat, gold=6)
     assert home not in pos.state.turn.entries
-    worth = campaigns.prizes(pos, seat, {})[home]
-    assert outcome(pos, seat, home, mine, worth, later=True) < 0
+    v = Valuation(pos, seat)
+    worth = campaigns.prizes(v, {})[home]
+    assert outcome(v, home, mine, worth, later=True) < 0
     turn(pos, seat)
     assert home not in pos.state.turn.entries
 
@@ -201,12 +216,13 @@ def test_a_village_in_danger_is_manned_as_strongly_as_it_needs() -> None:
     home = s.homes[seat]
     castle(pos, seat, *ORDER[:6]).reserve = {"levy": 3}
     spend(pos, seat, gold=3)
-    steps = far(s, home)
+    steps = Ground(s).far(home)
     near = next(cell for cell, n in steps.items() if n == 2)
     s.players[1 - seat].stacks = {near: {"levy": 3}}
     s.players[seat].stacks = {}
-    assert defence.risk(pos, seat, home, {}) > defence.risk(pos, seat, home, {"levy": 3}) == 0
-    assert defence.defend(pos, seat) == ("hire", home, {"levy": 3})
+    v = Valuation(pos, seat)
+    assert defence.risk(v, home, {}) > defence.risk(v, home, {"levy": 3}) == 0
+    assert defence.defend(v) == ("hire", home, {"levy": 3})
     turn(pos, seat)
     assert head(s.players[seat].stacks.get(home, {})) >= 3, "and they stay"
 
@@ -218,7 +234,7 @@ def test_a_village_in_danger_is_manned_as_strongly_as_it_needs() -> None:
 def test_a_neighbours_village_is_attacked_when_the_odds_are_good(mine: Any, theirs: Any, attacks: bool) -> None:
     pos, seat, home = invaded(mine, theirs)
     s = pos.state
-    s.players[seat].stacks = {next(cell for cell, n in far(s, home).items() if n == 2): mine}
+    s.players[seat].stacks = {next(cell for cell, n in Ground(s).far(home).items() if n == 2): mine}
     turn(pos, seat)
     assert (home in s.turn.entries or s.owners[home] == seat) is attacks
 
@@ -226,10 +242,15 @@ def test_a_neighbours_village_is_attacked_when_the_odds_are_good(mine: Any, thei
 def test_in_the_last_round_troops_have_nothing_left_to_wait_for() -> None:
     """Two against two: nobody is left, and two points more stand on nobody's sheet; three against two win a point."""
     pos, seat, home = invaded({"levy": 3}, {"levy": 2})
-    assert evaluate.price({"levy": 3}, 9) > evaluate.price({"levy": 3}, 2) > evaluate.price({"levy": 3}, 1) == 0
+    prices = []
+    for left in (9, 2, 1):
+        v = Valuation(pos, seat)
+        v.left = left
+        prices.append(v.price({"levy": 3}))
+    assert prices[0] > prices[1] > prices[2] == 0
     s = pos.state
     s.ending = "wonders"
-    s.players[seat].stacks = {next(cell for cell, n in far(s, home).items() if n == 2): {"levy": 3}}
+    s.players[seat].stacks = {next(cell for cell, n in Ground(s).far(home).items() if n == 2): {"levy": 3}}
     turn(pos, seat)
     assert home in s.turn.entries
 
@@ -242,7 +263,7 @@ def test_a_guard_stays_at_home_while_a_rival_is_near() -> None:
         home = s.homes[seat]
         castle(pos, seat, *ORDER[:6])
         spend(pos, seat)
-        steps = far(s, home)
+        steps = Ground(s).far(home)
         chest, camp = [cell for cell in reading(s.board, steps) if steps[cell] == 2][::6][:2]
         s.players[seat].stacks = {home: {"levy": 1}}
         s.players[1 - seat].stacks = {camp if near else s.homes[1 - seat]: {"levy": 1}}
@@ -258,17 +279,18 @@ def test_troops_gather_for_a_village_that_one_alone_would_not_take() -> None:
     home = s.homes[seat]
     castle(pos, seat, "town_hall").reserve = {"levy": 2}
     spend(pos, seat, gold=2)
-    village = next(cell for cell, n in far(s, home).items() if n == 3)
+    village = next(cell for cell, n in Ground(s).far(home).items() if n == 3)
     s.players[seat].stacks = {}
     s.garrisons = {village: {"levy": 2}}
     s.kinds = "".join(
         TILES["village"].code if cell == village else code for cell, code in zip(s.board.cells, s.kinds, strict=True)
     )
-    target = campaigns.aim(pos, seat, {village: 20.0})
+    v = Valuation(pos, seat)
+    target = campaigns.aim(v, {village: 20.0})
     assert target is not None
     assert (target.base, target.some, target.wait) == (home, {"levy": 3}, 1)
-    assert campaigns.held(target, home, {"levy": 2}) > campaigns.held(target, home, {"levy": 1}) > 0
-    assert campaigns.held(target, village, {"levy": 2}) == 0
+    assert campaigns.held(v, target, home, {"levy": 2}) > campaigns.held(v, target, home, {"levy": 1}) > 0
+    assert campaigns.held(v, target, village, {"levy": 2}) == 0
 
 
 def test_who_wins_without_a_loss_keeps_the_cards() -> None:
@@ -315,6 +337,6 @@ def test_it_beats_players_by_lot() -> None:
 def test_other_weights_count_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     pos, seat = field(2)
     home = pos.state.homes[seat]
-    usual = evaluate.stake(pos, seat, home)
+    usual = Valuation(pos, seat).stake(home)
     monkeypatch.setattr(GAME.weights, "village", GAME.weights.village + 50.0)
-    assert evaluate.stake(pos, seat, home) == pytest.approx(usual + 50.0)
+    assert Valuation(pos, seat).stake(home) == pytest.approx(usual + 50.0)

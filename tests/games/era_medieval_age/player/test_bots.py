@@ -12,11 +12,12 @@ from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import FACES, SIDES
 from games.era_medieval_age.model.events import Built, Opened, Scored, Shown, figures
 from games.era_medieval_age.model.land import GRID, land, placed
-from games.era_medieval_age.player.decide import WORTH_A_THROW, choose
+from games.era_medieval_age.player.decide import choose
 from games.era_medieval_age.player.evaluate import Valuation
 from games.era_medieval_age.player.evaluate_dice import DiceValuation, armed, sum_of, swap
 from games.era_medieval_age.player.openings import TURNED, arrange, plan
 from games.era_medieval_age.player.walls import cover, rings
+from games.era_medieval_age.player.weights import WEIGHTS
 from games.era_medieval_age.rules.domain.layout import preset
 
 WALLS = (("wall_6", 3), ("wall_5", 4), ("wall_4", 4), ("wall_3", 4), ("wall_2", 3))
@@ -129,7 +130,7 @@ def test_only_free_dice_are_thrown_again_and_a_perfect_throw_is_kept():
     dice = DiceValuation(Valuation(pos.state, 0, pos.options))
     free = [die for die in town.dice if not FACES[die.face].skulls]
     _, gain = dice.best_throw(free, town.dice, False, Rng.of(1))
-    assert gain < WORTH_A_THROW
+    assert gain < WEIGHTS.throw
     town.die("p1").face, town.stock["stone"] = "peasant_food3", 0
     some, gain = DiceValuation(Valuation(pos.state, 0, pos.options)).best_throw(free, town.dice, True, Rng.of(1))
     assert some == ["p1"]

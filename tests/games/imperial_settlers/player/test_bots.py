@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
+from msgspec.structs import replace
 
 from games.core import walk
-from games.core.bots import decide
+from games.core.bots import Kind, decide
 from games.core.forms import Done
 from games.core.messages import Path
 from games.core.rng import Rng
@@ -13,13 +16,15 @@ from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.model.events import Began, Built, Drew, Looted, Razed, Worked
 from games.imperial_settlers.player.card_facts import deed, paid
-from games.imperial_settlers.player.decide import choose, deck, unwanted
+from games.imperial_settlers.player.decide import choose, deck, fierce, unwanted
 from games.imperial_settlers.player.evaluate import Valuation, worth
 from games.imperial_settlers.player.search import Planner
 from games.imperial_settlers.player.targeting import scheme
+from games.imperial_settlers.player.weights import FIERCE, WEIGHTS
 from games.imperial_settlers.rules.course.solo import Sacrifice
 from games.imperial_settlers.rules.effects.choices import Discard
 from games.imperial_settlers.show.statistics import figures
+from minds.think import offered
 from tests.games.imperial_settlers.worlds import (
     Pos,
     begin,
@@ -79,16 +84,43 @@ def test_it_beats_the_virtual_player() -> None:
     assert sorted(GAME.score(pos).total[0] for pos in games)[1] >= 40
 
 
-def test_it_sees_what_its_seat_sees_and_nothing_depends_on_the_guess() -> None:
+@pytest.mark.parametrize(("strength", "player"), [("game", choose), ("fierce", fierce)])
+def test_it_sees_what_its_seat_sees_and_nothing_depends_on_the_guess(strength: Kind, player: Callable[..., Path]) -> None:
     pos, looked = walk.start(GAME, {"factions": "random", "exploration": "alternative"}, 3, "sees"), 0
     while pos.outcome is None and pos.state.round < 4:
         seat = walk.actors(pos)[0]
-        path = decide(pos, seat, "game", Rng.of(3))
+        path = decide(pos, seat, strength, Rng.of(3))
+        assert isinstance(walk.ask(pos, seat, path), Done)
         if looked % 7 == 0:
-            assert path == decide(pos, seat, "game", Rng.of(4)) == choose(None, pos, seat)
+            assert path == decide(pos, seat, strength, Rng.of(4)) == player(None, pos, seat)
         looked += 1
         walk.apply(pos, seat, path)
     assert looked > 60
+
+
+def test_the_harder_player_is_offered_and_beats_the_other_one() -> None:
+    assert "fierce" in offered("imperial_settlers")
+    ahead = 0
+    for seed in range(2):
+        for seat in range(2):
+            totals = GAME.score(played(2, ("fierce", "game") if seat == 0 else ("game", "fierce"), seed)).total
+            ahead += totals[seat] - totals[1 - seat]
+    assert ahead > 0
+
+
+def test_the_harder_player_values_early_goods_and_cards_more_and_late_ones_less() -> None:
+    for one in ((1, 0, 0, 0, 0, 0), (0, 0, 0, 1, 0, 0), (0, 0, 0, 0, 0, 1)):
+        assert FIERCE.of_goods(one, 4) > 1.5 * WEIGHTS.of_goods(one, 4)
+    assert FIERCE.of_card(4) > 2 * WEIGHTS.of_card(4)
+    assert FIERCE.of_goods((1, 1, 1, 0, 0, 0), 0) < WEIGHTS.of_goods((1, 1, 1, 0, 0, 0), 0)
+
+
+def test_plans_that_differ_in_the_order_of_locations_alone_are_one_for_the_harder_player() -> None:
+    pos, found = supply(hand(begin("rb", 2), 0, "com007", "com012"), 0, wood=4), []
+    for merge in (0.0, 1.0):
+        some = Planner(pos.state, 0, pos.options, scheme, replace(WEIGHTS, merge=merge))
+        found.append({node.places for node in some.reached(some.root()) if len(node.places) == 2})
+    assert [len(one) for one in found] == [2, 1]
 
 
 def test_payments_take_gold_only_for_what_is_missing() -> None:

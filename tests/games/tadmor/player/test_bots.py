@@ -14,9 +14,11 @@ from games.tadmor.model.effects import UPGRADES
 from games.tadmor.model.events import Raided, Removed, TookRare, TurnBegan
 from games.tadmor.model.state import Standing
 from games.tadmor.player.decide import choose
-from games.tadmor.player.evaluate import Purse, Site, Valuation, exchanges, worth
+from games.tadmor.player.evaluate import Valuation, worth
+from games.tadmor.player.plan import Plans, Site
 from games.tadmor.player.spaces import Sender, spoil
 from games.tadmor.player.upgrades import tile_worth
+from games.tadmor.rules.goods.purse import Purse, exchanges
 from games.tadmor.rules.turn.placing import Place, Placement
 from games.tadmor.show.statistics import figures
 from tests.games.tadmor.worlds import begin, stage
@@ -55,9 +57,10 @@ def test_a_plan_spends_no_more_than_there_is_and_prefers_the_dearer_mission():
     pos = begun(2)
     me = pos.state.players[0]
     me.store, me.hand = {"wood": 3, "stone": 1, "marble": 0, "gold": 2}, ["k9", "k11"]
-    _, plan = Valuation(pos.state, 0).best(Valuation(pos.state, 0).purse([]), [Site("missions_ebla", ("mission",))])
+    out = Valuation(pos.state, 0)
+    _, plan = Plans(out).best(out.purse([]), [Site("missions_ebla", ("mission",))])
     assert plan.cards == ("k11",)
-    _, plan = Valuation(pos.state, 0).best(Valuation(pos.state, 0).purse([]), [Site("missions_ebla", ("mission",))] * 2)
+    _, plan = Plans(out).best(out.purse([]), [Site("missions_ebla", ("mission",))] * 2)
     assert sorted(plan.cards) in (["k11"], ["k9"])
 
 

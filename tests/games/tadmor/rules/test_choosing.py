@@ -15,7 +15,8 @@ from games.core.options import Choice
 from games.core.rng import Rng
 from games.tadmor import GAME
 from games.tadmor.model import events as ev
-from games.tadmor.player.decide import _target, choose
+from games.tadmor.player.decide import choose
+from games.tadmor.player.spaces import target
 from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.kingdom import Court, Kingdom, Last
 from games.tadmor.rules.turn.placing import Place, Placement
@@ -316,7 +317,7 @@ def test_the_rules_begin_with_a_turn_on_one_screen_and_fit_one_menu(lang: str):
 def test_marauders_of_the_computer_player_are_not_foretold():
     """By lot, weighted by harm: the same table does not always lose the same region."""
     pos = put(put(begin(3), 1, "south_stone_boat_1", "south_gold_boat", "rare_grey"), 1, "market_palmyra", "upgrade_1")
-    seen = {_target(pos.state, 0, Rng.of(n)) for n in range(60)}
+    seen = {target(pos.state, 0, Rng.of(n)) for n in range(60)}
     assert {"south_sea", "palmyra"} <= seen
     assert "ebla" not in seen, "where nobody stands nothing hurts"
 

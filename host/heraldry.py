@@ -1,0 +1,43 @@
+"""Coats of arms: everybody's is made from their id, until they choose another charge or colour (`/me`); a computer player bears
+the piece of its strength."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+from games.core.scene import Arms
+from host.model import Match, SeatRow
+from host.ports import Repo
+
+CHARGES = (
+    "lion", "eagle-emblem", "griffin-symbol", "unicorn", "horse-head", "fox", "rabbit", "cat", "elephant", "turtle", "frog",
+    "snail", "bee", "rooster", "swan", "raven", "dolphin", "rose", "fleur-de-lys", "oak-leaf", "clover", "castle",
+    "anchor", "key",
+)
+TINCTURES = ("silver", "gold", "black", "red", "blue", "green")
+STRENGTHS = {"easy": "chess-pawn", "fierce": "chess-queen"}
+USUAL = "chess-knight"
+
+
+def arms_of(user: int, prefs: Mapping[str, Any]) -> Arms:
+    """A person's arms: what they chose, and the rest made from their id."""
+    made = hashlib.blake2b(str(user).encode(), digest_size=4).digest()
+    charge, tincture = prefs.get("charge"), prefs.get("tincture")
+    return Arms(
+        charge if charge in CHARGES else CHARGES[made[0] % len(CHARGES)],
+        tincture if tincture in TINCTURES else TINCTURES[made[1] % len(TINCTURES)],
+    )
+
+
+async def arms(repo: Repo, match: Match) -> tuple[Arms, ...]:
+    """Everybody's at a table, by seat."""
+    return tuple([await _of_seat(repo, seat) for seat in match.seats])
+
+
+async def _of_seat(repo: Repo, seat: SeatRow) -> Arms:
+    if seat.user is None:
+        return Arms(STRENGTHS.get(seat.computer or "", USUAL), TINCTURES[0])
+    person = await repo.person(seat.user)
+    return arms_of(seat.user, person.prefs if person is not None else {})

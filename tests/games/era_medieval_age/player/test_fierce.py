@@ -1,0 +1,162 @@
+"""The harder computer player: places, rings as a whole, whole building turns, dice thrown together; legal and blind."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.core import walk
+from games.core.bots import decide
+from games.core.forms import Done
+from games.core.rng import Rng
+from games.era_medieval_age import GAME
+from games.era_medieval_age.model.catalog import BUILDINGS, FACES
+from games.era_medieval_age.model.land import land, placed
+from games.era_medieval_age.player.evaluate_dice import DiceValuation
+from games.era_medieval_age.player.outlook import Outlook
+from games.era_medieval_age.player.throws import Throws
+from games.era_medieval_age.player.turns import Turns
+from games.era_medieval_age.player.weights import ALONE, FIERCE
+from minds import think, worlds
+
+RING = ["wall_6-c1-0", "wall_5-h2-90"]     # what closes the ready-made layout `open`
+
+
+def after_setup(n: int, seed: str = "fierce"):
+    pos = walk.start(GAME, {}, n, seed)
+    for seat in range(n):
+        walk.apply(pos, seat, ("open",))
+    return pos
+
+
+def equipped(n: int = 2, **stock: int):
+    pos = after_setup(n)
+    pos.state.towns[0].stock |= stock
+    return pos
+
+
+def turns(pos, hammers: int) -> Turns:
+    return Turns(Outlook(pos.state, 0, pos.options), hammers)
+
+
+@pytest.mark.parametrize("n", [1, 2, 4])
+def test_its_decisions_are_legal_repeatable_and_the_same_in_worlds_that_it_cannot_tell_apart(n):
+    pos, rng = walk.start(GAME, {}, n, f"worlds-{n}"), Rng.of(n)
+    asked = set()
+    for step in range(250):
+        if pos.outcome is not None:
+            break
+        seat = rng.pick(walk.actors(pos))
+        path = think.decide(pos, seat, "fierce", Rng.of(step))
+        assert isinstance(walk.ask(pos, seat, path), Done)
+        asked.add(path[0])
+        if step % 5 == 0:
+            before = GAME.codec.encode(pos)
+            assert think.decide(pos, seat, "fierce", Rng.of(step)) == path
+            other = worlds.guess(pos, GAME, seat, Rng.of(step + 1))
+            assert think.decide(other, seat, "fierce", Rng.of(step)) == path
+            assert GAME.codec.encode(pos) == before
+        walk.apply(pos, seat, path)
+    assert {"throw", "collect", "build"} <= asked
+
+
+def test_it_is_offered_and_weighs_otherwise_alone():
+    assert think.offered(GAME.id) == ("easy", "firm", "fierce")
+    for n, weights in ((1, ALONE), (2, FIERCE), (4, FIERCE)):
+        pos = after_setup(n)
+        assert Outlook(pos.state, 0, pos.options).w is weights
+
+
+def test_weights_by_kind_of_building_name_every_kind():
+    assert len(FIERCE.favour) == len(FIERCE.paces) == len(ALONE.favour) == len(BUILDINGS)
+
+
+def test_a_ring_is_closed_with_all_its_walls_in_one_turn():
+    pos = equipped(stone=2, wood=0, goods=0)
+    best = turns(pos, 2).best()
+    assert best.walls == len(best.ring.walls) == 2
+    after = land(sorted([*pos.state.towns[0].pieces, *best.ring.walls]))
+    assert after.area == best.ring.area == 29
+
+
+def test_a_closed_ring_counts_the_largest_area_and_the_buildings_within():
+    pos = equipped(stone=2)
+    out = turns(pos, 2)
+    ring = max((ring for _, ring in out.out.rings), key=lambda ring: ring.area)
+    within = sum(1 for one in out.out.here.unwalled if one.cells & ring.court)
+    assert out.closing(ring) == 10 + within      # four houses and farms of a point each; nobody else has an area
+
+
+def test_a_turn_never_pays_more_than_there_is():
+    pos = equipped(stone=3, wood=6, goods=2, food=2)
+    for turn in turns(pos, 3).all():
+        assert min(turn.rest) >= 0
+        assert turn.walls + sum(turn.kinds.values()) <= 3
+
+
+def test_the_last_of_a_kind_is_taken_by_who_leads_and_left_by_who_trails():
+    for culture, ends in ((25, True), (0, False)):
+        pos = equipped(wood=2, stone=0, goods=0, food=0)
+        s = pos.state
+        s.ended = ["market", "cathedral"]
+        s.supply["longhouse"] = 1
+        s.first = 1
+        s.towns[0].culture, s.towns[1].culture = culture, 25 - culture
+        assert (turns(pos, 1).best().kinds.get("longhouse", 0) == 1) is ends
+
+
+def test_who_will_be_robbed_counts_what_it_keeps():
+    pos = equipped(goods=2, stone=0, wood=0, food=0)
+    town, rival = pos.state.towns
+    for die in (*town.dice, *rival.dice):
+        die.face = "noble_goods1" if die.id[0] == "n" else "peasant_food3"
+    assert turns(pos, 0).robbers == []
+    rival.die("n1").face = next(face for face in FACES if FACES[face].swords == 3)
+    assert turns(pos, 0).robbers == [1]
+
+
+def test_a_place_within_walls_doubles_and_the_ways_of_rings_are_kept_free():
+    pos = after_setup(2)
+    town = pos.state.towns[0]
+    out = Outlook(pos.state, 0, pos.options)
+    assert not placed(out.ground.best("cathedral")).cells & out.to_close
+    town.pieces = sorted([*town.pieces, *RING])
+    out = Outlook(pos.state, 0, pos.options)
+    inside = placed(out.ground.best("church"))
+    assert inside.cells & town.land.inside == inside.cells
+    assert out.ground.worth("cathedral") > 8
+
+
+def test_there_is_no_place_on_a_full_domain():
+    pos = after_setup(2)
+    ground = Outlook(pos.state, 0, pos.options).ground
+    ground.open, ground.known = 0, {}
+    assert ground.worth("farm") < -50
+    assert ground.worth("market") < -50
+
+
+def test_dice_are_thrown_together_and_at_least_as_well_as_one_by_one():
+    pos = after_setup(2)
+    town = pos.state.towns[0]
+    for die in town.dice:
+        die.face = "noble_shields4" if die.id[0] == "n" else "peasant_wood3"
+    out = Outlook(pos.state, 0, pos.options)
+    free = [die for die in town.dice if not FACES[die.face].skulls]
+    some, gain = Throws(out).best_throw(free, town.dice, False, Rng.of(4))
+    assert gain >= 0
+    assert set(some) <= {die.id for die in free}
+    assert gain >= DiceValuation(out).best_throw(free, town.dice, False, Rng.of(4))[1] - 0.5
+    assert Throws(out).best_throw([], town.dice, False, Rng.of(4)) == ([], 0.0)
+
+
+def test_what_is_in_store_fades_when_the_game_is_about_to_end():
+    pos = equipped(goods=4)
+    early = Outlook(pos.state, 0, pos.options)
+    late = Outlook(pos.state, 0, pos.options, 0.1)
+    over = Outlook(pos.state, 0, pos.options, 0.0)
+    assert early.fade > late.fade > over.fade == 0
+
+
+def test_it_lays_out_its_town_like_the_other():
+    pos = walk.start(GAME, {}, 2, "towns")
+    seat = walk.actors(pos)[0]
+    assert think.decide(pos, seat, "fierce", Rng.of(2)) == decide(pos, seat, "game", Rng.of(2))

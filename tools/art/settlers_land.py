@@ -1,0 +1,259 @@
+"""Landscapes of Imperial Settlers: a scene is a list of layers (`settlers_scenes.toml`), painted from the sky to the front.
+
+Lengths are in heights of the picture, from its upper left corner; things stand on the ground that was painted last. The light
+comes from the left; who wants it from the right mirrors the finished picture.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PIL import Image, ImageChops, ImageDraw, ImageEnhance, ImageFilter, ImageOps
+
+from render import layout
+from render.texture import Mask, Sheet, clouds, flat, noise, scaled, shade
+from render.theme import RGB, dark, mix, pale, parse
+
+SCENES = layout.load(Path(__file__).parent / "settlers_scenes.toml")
+TONES: dict[str, RGB] = {name: parse(colour) for name, colour in SCENES.get("tones").items()}
+K = 2                                         # landscapes are painted so many times larger
+INKED = 0.55                                  # what is nearer has the engraver's outline
+Point = tuple[float, float]
+Layer = Mapping[str, Any]                     # what to paint (`draw`), and its measures
+Shape = Callable[["Stamp"], None]             # a thing of height 1 that stands on 0, 0
+
+
+@dataclass(frozen=True)
+class Light:
+    """The light of a scene: the sky from above to the horizon, the sun, what distance fades into, what all colours lean to."""
+
+    sky: tuple[RGB, RGB, RGB]
+    sun: RGB
+    haze: RGB
+    cast: RGB
+    share: float
+    night: bool
+
+    @classmethod
+    def read(cls, name: str) -> Light:
+        """A light by its name in the data."""
+        data = SCENES.get(f"lights.{name}")
+        top, middle, low = (parse(colour) for colour in data["sky"])
+        return cls((top, middle, low), parse(data["sun"]), parse(data["haze"]), parse(data["cast"]), data["share"],
+                   bool(data.get("night")))
+
+
+class Land:
+    """A picture in the making."""
+
+    def __init__(self, w: int, h: int, light: Light, seed: str) -> None:
+        self.w, self.h, self.light, self.lot = w * K, h * K, light, random.Random(seed)
+        self.wide = w / h
+        self.sheet: Sheet = Image.new("RGB", (self.w, self.h))
+        self.pen = ImageDraw.Draw(self.sheet, "RGBA")
+        self.sun: Point = (self.wide * self.lot.uniform(0.36, 0.52), self.lot.uniform(0.30, 0.42))
+        self.ground: Callable[[float], float] = lambda _: 0.6
+
+    def px(self, points: Sequence[Point]) -> list[Point]:
+        """Points in pixels."""
+        return [(x * self.h, y * self.h) for x, y in points]
+
+    def tone(self, name: str, depth: float, more: float = 0.0) -> RGB:
+        """A colour in this light, so near (1) or far (0), darker by `more` or, negative, paler."""
+        base = mix(TONES[name], self.light.cast, self.light.share)
+        if more:
+            base = dark(base, more) if more > 0 else mix(base, self.light.sun, -more)
+        return mix(base, self.light.haze, max(0.0, 1 - depth) ** 1.25 * 0.72)
+
+    def poly(self, points: Sequence[Point], colour: RGB, alpha: int = 255) -> None:
+        """A filled outline."""
+        self.pen.polygon(self.px(points), fill=(*colour, alpha))
+
+    def stroke(self, points: Sequence[Point], wide: float, colour: RGB, alpha: int = 255) -> None:
+        """A line through points, `wide` in heights of the picture."""
+        self.pen.line(self.px(points), fill=(*colour, alpha), width=max(1, round(wide * self.h)), joint="curve")
+
+    def mask(self, points: Sequence[Point]) -> Mask:
+        """An outline as a mask of the whole picture."""
+        out = Image.new("L", (self.w, self.h))
+        ImageDraw.Draw(out).polygon(self.px(points), fill=255)
+        return out
+
+    def ramp(self, mask: Mask, top: float, bottom: float, colours: tuple[RGB, RGB]) -> None:
+        """Fill a mask from a colour at `top` to one at `bottom`."""
+        y0, y1 = round(top * self.h), max(round(top * self.h) + 2, round(bottom * self.h))
+        column = Image.new("RGB", (1, self.h))
+        for y in range(self.h):
+            share = min(1.0, max(0.0, (y - y0) / (y1 - y0)))
+            column.putpixel((0, y), mix(colours[0], colours[1], share))
+        self.sheet.paste(column.resize((self.w, self.h)), (0, 0), mask)
+
+    def glow(self, mask: Mask, blur: float, colour: RGB, share: float) -> None:
+        """A soft light."""
+        small = mask.resize((self.w // 8, self.h // 8)).filter(ImageFilter.GaussianBlur(blur * self.h / 8))
+        self.sheet.paste(colour, (0, 0), scaled(small.resize((self.w, self.h), Image.Resampling.BICUBIC), share))
+
+    def xs(self, step: float = 0.012) -> list[float]:
+        """Places from the left edge to beyond the right."""
+        return [k * step for k in range(int(self.wide / step) + 3)]
+
+
+class Stamp:
+    """Where a thing stands: shapes in its own measures, its height 1, its foot at 0, 0, up is positive."""
+
+    def __init__(self, land: Land, x: float, y: float, size: float, depth: float) -> None:
+        self.land, self.x, self.y, self.size, self.depth, self.lot = land, x, y, size, depth, land.lot
+
+    def at(self, points: Sequence[Point]) -> list[Point]:
+        """Points of the thing on the picture."""
+        return [(self.x + x * self.size, self.y - y * self.size) for x, y in points]
+
+    def poly(self, tone: str, points: Sequence[Point], more: float = 0.0) -> None:
+        """A filled outline."""
+        self.land.poly(self.at(points), self.land.tone(tone, self.depth, more))
+        if self.depth > INKED:
+            self.land.stroke(self.at([*points, points[0]]), 0.0021, self.land.tone(tone, self.depth, 0.66), 150)
+
+    def box(self, tone: str, left: float, low: float, right: float, top: float, more: float = 0.0) -> None:
+        """An upright rectangle."""
+        self.poly(tone, [(left, low), (right, low), (right, top), (left, top)], more)
+
+    def wall(self, tone: str, left: float, low: float, right: float, top: float, turn: float = 0.62) -> None:
+        """A rectangle whose right part lies in shade."""
+        edge = left + (right - left) * turn
+        self.box(tone, left, low, edge, top, -0.1)
+        self.box(tone, edge, low, right, top, 0.26)
+
+    def disc(self, tone: str, x: float, y: float, r: float, more: float = 0.0) -> None:
+        """A disc around a point."""
+        (cx, cy), q = self.land.px(self.at([(x, y)]))[0], r * self.size * self.land.h
+        self.land.pen.ellipse((cx - q, cy - q, cx + q, cy + q), fill=self.land.tone(tone, self.depth, more))
+
+    def line(self, tone: str, points: Sequence[Point], wide: float, more: float = 0.0) -> None:
+        """A line, its width in the thing's measure."""
+        self.land.stroke(self.at(points), wide * self.size, self.land.tone(tone, self.depth, more))
+
+    def arch(self, tone: str, x: float, low: float, wide: float, high: float, more: float = 0.45) -> None:
+        """An opening with a round top."""
+        r = wide / 2
+        round_top = [(x + r * math.cos(a * math.pi / 8), high - r + r * math.sin(a * math.pi / 8)) for a in range(9)]
+        self.poly(tone, [(x + r, low), *round_top, (x - r, low)], more)
+
+
+def sky(land: Land) -> None:
+    """Sky, sun or moon with rays, clouds, and the engraver's level lines."""
+    light, h = land.light, land.h
+    low, column = 0.66, Image.new("RGB", (1, h))
+    for y in range(h):
+        share = min(1.0, y / h / low)
+        a, b, c = light.sky
+        column.putpixel((0, y), mix(a, b, share * 2) if share < 0.5 else mix(b, c, share * 2 - 1))
+    land.sheet.paste(column.resize((land.w, h)))
+    x, y = land.sun
+    disc = Image.new("L", (land.w, h))
+    q = (0.055 if light.night else 0.085) * h
+    ImageDraw.Draw(disc).ellipse((x * h - q, y * h - q, x * h + q, y * h + q), fill=255)
+    if light.night:
+        for _ in range(70):
+            sx, sy, r = land.lot.random() * land.w, land.lot.random() ** 1.4 * h * 0.6, land.lot.uniform(0.6, 2.4)
+            land.pen.ellipse((sx - r, sy - r, sx + r, sy + r), fill=(*light.sun, 210))
+    else:
+        land.sheet.paste(pale(light.sun, 0.2), (0, 0), _rays(land))
+    wide = Image.new("L", (land.w, h))
+    ImageDraw.Draw(wide).ellipse((x * h - 3 * q, y * h - 3 * q, x * h + 3 * q, y * h + 3 * q), fill=255)
+    land.glow(wide, 0.12, light.sun, 0.75)
+    if light.night:
+        disc = ImageChops.subtract(disc, ImageChops.offset(disc, round(q * 0.55), round(-q * 0.3)))
+    land.sheet.paste(pale(light.sun, 0.35), (0, 0), disc)
+    _lines(land)
+
+
+def _rays(land: Land) -> Mask:
+    """Rays of the sun, fainter away from it."""
+    w, h, turn = land.w, land.h, land.lot.random()
+    x, y = land.sun[0] * h, land.sun[1] * h
+    out = Image.new("L", (w, h))
+    pen = ImageDraw.Draw(out)
+    for k in range(18):
+        a = turn + k * 2 * math.pi / 18
+        pen.polygon([(x, y), *((x + 3 * h * math.cos(t), y + 3 * h * math.sin(t)) for t in (a, a + 0.17))], fill=80)
+    far = round(1.15 * h)
+    fade = ImageChops.invert(Image.radial_gradient("L").resize((2 * far, 2 * far)))
+    near = Image.new("L", (w, h))
+    near.paste(fade, (round(x - far), round(y - far)))
+    return ImageChops.multiply(out, near)
+
+
+def _lines(land: Land) -> None:
+    """The strokes of the engraver: level lines that waver and break off, in the sky only."""
+    tone, lot = dark(land.light.sky[0], 0.4), land.lot
+    y = 0.02
+    while y < 0.5:
+        x = lot.uniform(-0.3, 0.2)
+        while x < land.wide:
+            long = lot.uniform(0.2, 0.9)
+            bend = lot.uniform(0, 6)
+            points = [(x + long * k / 12, y + 0.002 * math.sin(bend + k)) for k in range(13)]
+            land.stroke(points, 0.0022, tone, round(58 * (1 - y / 0.55)))
+            x += long + lot.uniform(0.02, 0.25)
+        y += 0.0165
+
+
+def cloud(land: Land, layer: Layer) -> None:
+    """Flat clouds with a lit upper edge."""
+    tone = mix(land.light.sky[2], land.light.sun, 0.55)
+    for _ in range(layer.get("n", 3)):
+        x, y = land.lot.uniform(-0.05, land.wide), land.lot.uniform(*layer.get("y", [0.08, 0.36]))
+        size = land.lot.uniform(0.5, 1.0) * layer.get("size", 0.26)
+        body, parts = Image.new("L", (land.w, land.h)), land.lot.randint(4, 6)
+        pen = ImageDraw.Draw(body)
+        for k in range(parts):
+            share = (k + 0.5) / parts
+            r = size * (0.07 + 0.13 * math.sin(share * math.pi)) * land.lot.uniform(0.75, 1.25)
+            cx, cy = (x + size * (share - 0.5)) * land.h, (y - r * 0.2) * land.h
+            pen.ellipse((cx - r * 1.25 * land.h, cy - r * land.h, cx + r * 1.25 * land.h, cy + r * land.h), fill=255)
+        pen.rectangle((0, y * land.h, land.w, land.h), fill=0)
+        ramp = Image.linear_gradient("L").resize((land.w, max(2, round(size * 0.3 * land.h))))
+        fade = Image.new("L", (land.w, land.h), 255)
+        fade.paste(ImageChops.invert(ramp), (0, round((y - size * 0.2) * land.h)))
+        land.sheet.paste(pale(tone, 0.25), (0, 0), ImageChops.multiply(body, scaled(fade, 0.9)))
+        land.sheet.paste(mix(tone, land.light.sky[0], 0.2), (0, 0), scaled(body, 0.22))
+
+
+def mist(land: Land, layer: Layer) -> None:
+    """A band of haze."""
+    body = Image.new("L", (land.w, land.h))
+    y, high = layer["y"] * land.h, layer.get("high", 0.05) * land.h
+    for _ in range(9):
+        x, long = land.lot.random() * land.w, land.lot.uniform(0.3, 0.8) * land.h
+        rise = land.lot.uniform(-0.6, 0.6) * high
+        ImageDraw.Draw(body).ellipse((x - long, y + rise - high / 2, x + long, y + rise + high / 2), fill=230)
+    land.glow(body, 0.016, mix(land.light.haze, land.light.sun, 0.35), layer.get("share", 0.75))
+
+
+def birds(land: Land, layer: Layer) -> None:
+    """A few birds."""
+    cx, cy = land.lot.uniform(0.2, land.wide - 0.3), land.lot.uniform(0.12, 0.3)
+    for _ in range(layer.get("n", 6)):
+        x, y, s = cx + land.lot.uniform(-0.16, 0.16), cy + land.lot.uniform(-0.07, 0.07), land.lot.uniform(0.012, 0.022)
+        wing = [(x - s, y - s * 0.5), (x - s * 0.4, y - s * 0.55), (x, y), (x + s * 0.4, y - s * 0.55), (x + s, y - s * 0.5)]
+        land.stroke(wing, 0.004, dark(land.light.cast, 0.7), 230)
+
+
+def finish(land: Land, kind: RGB, w: int, h: int, *, mirrored: bool) -> Sheet:
+    """The picture in its own size: leaning to the colour of a kind, with the grain of a print and darker edges."""
+    sheet = land.sheet
+    grey = ImageOps.colorize(sheet.convert("L"), dark(kind, 0.82), pale(kind, 0.93), mid=kind)
+    sheet = Image.blend(sheet, grey, SCENES.float("lean")).resize((w, h), Image.Resampling.BOX)
+    sheet = ImageEnhance.Contrast(ImageEnhance.Color(sheet).enhance(SCENES.float("colour"))).enhance(SCENES.float("contrast"))
+    sheet = shade(shade(sheet, clouds(w, h, 17, 110), 0.13), noise(w, h, 7, 3.2), 0.05)
+    inner = Image.new("L", (w // 4, h // 4))
+    ImageDraw.Draw(inner).rounded_rectangle((w // 48, w // 48, w // 4 - w // 48, h // 4 - w // 48), w // 24, fill=255)
+    inner = inner.filter(ImageFilter.GaussianBlur(w / 70)).resize((w, h), Image.Resampling.BICUBIC)
+    sheet = Image.composite(sheet, Image.blend(sheet, flat(w, h, dark(kind, 0.8)), 0.42), inner)
+    return ImageOps.mirror(sheet) if mirrored else sheet

@@ -1,0 +1,80 @@
+"""The signs on the cards of Imperial Settlers: an icon a solid thing in the light, the engraver's strokes in its shade."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from render import layout
+from render.texture import Mask, Sprite, flat, grow, layer, noise, scaled, shade
+from render.theme import RGB, dark, mix, pale, parse
+from tools.art.icons import silhouette
+
+DATA = layout.load(Path(__file__).parent / "settlers.toml")
+K = 2                                         # signs are drawn so many times larger
+PITCH = 7                                     # from stroke to stroke, in pixels of the drawing
+
+
+class Icons:
+    """The drawings to choose from, made into masks when they are wanted."""
+
+    def __init__(self, source: Path) -> None:
+        self.known = json.loads(gzip.decompress(source.read_bytes()))
+        self.used: set[str] = set()
+
+    def mask(self, name: str, size: int) -> Mask:
+        """An icon at a size; KeyError for one that there is not."""
+        self.used.add(name)
+        return silhouette(self.known[name]["svg"]).resize((size, size), Image.Resampling.LANCZOS)
+
+
+def relief(icons: Icons, card: str, kind: RGB) -> Sprite:
+    """A sign with its glow and shadow, `room` of the data around it on every side."""
+    name, tint_name = DATA.get(f"cards.{card}")[:2]
+    tint = parse(DATA.get(f"tints.{tint_name}"))
+    size, room = DATA.int("sign"), DATA.int("room")
+    side = (size + 2 * room) * K
+    body = Image.new("L", (side, side))
+    body.paste(icons.mask(name, size * K), (room * K, room * K))
+    whole = _filled(body)
+    out = Image.new("RGBA", (side, side), (*pale(kind, 0.85), 0))
+    layer(out, pale(kind, 0.92), scaled(grow(whole, 14).filter(ImageFilter.GaussianBlur(20)), 0.72))
+    layer(out, (40, 24, 14), scaled(ImageChops.offset(whole, 6, 14).filter(ImageFilter.GaussianBlur(10)), 0.62))
+    layer(out, dark(kind, 0.86), grow(whole, 6))
+    layer(out, mix(dark(tint, 0.66), kind, 0.2), whole)
+    ramp = Image.linear_gradient("L").resize((side, side))
+    face = Image.composite(flat(side, side, dark(tint, 0.12)), flat(side, side, pale(tint, 0.42)), ramp)
+    face = shade(face, noise(side, side, 5, 22), 0.10).convert("RGBA")
+    face.putalpha(body)
+    out.alpha_composite(face)
+    soft = body.filter(ImageFilter.GaussianBlur(16))
+    away, near = ImageChops.offset(soft, -12, -16), ImageChops.offset(soft, 12, 16)
+    shaded = ImageChops.darker(body, ImageChops.subtract(near, away).point([min(255, v * 2) for v in range(256)]))
+    lit = ImageChops.darker(body, ImageChops.subtract(away, near).point([min(255, v * 2) for v in range(256)]))
+    layer(out, dark(tint, 0.6), scaled(shaded, 0.42))
+    hatched = ImageChops.multiply(_strokes(side), shaded.point([255 * (v > 70) for v in range(256)]))
+    layer(out, dark(tint, 0.85), scaled(hatched, 0.6))
+    layer(out, pale(tint, 0.85), scaled(lit, 0.5))
+    layer(out, (255, 255, 246), scaled(ImageChops.subtract(body, ImageChops.offset(body, 3, 4)), 0.85))
+    return out.resize((side // K, side // K), Image.Resampling.BOX)
+
+
+def _filled(body: Mask) -> Mask:
+    """An icon without its holes."""
+    small = body.resize((body.width // 4, body.height // 4), Image.Resampling.BOX).point([255 * (v > 100) for v in range(256)])
+    ImageDraw.Draw(small).line((0, 0, small.width, 0), fill=0)
+    ImageDraw.floodfill(small, (0, 0), 128)
+    holes = small.point([255 * (v == 0) for v in range(256)]).resize(body.size, Image.Resampling.BICUBIC)
+    return ImageChops.lighter(body, grow(holes, 4))
+
+
+def _strokes(side: int) -> Mask:
+    """Parallel strokes, falling to the left."""
+    out = Image.new("L", (side, side))
+    pen = ImageDraw.Draw(out)
+    for x in range(0, 2 * side, PITCH):
+        pen.line((x, 0, x - side, side), fill=255, width=3)
+    return out

@@ -1,0 +1,40 @@
+"""How long moving pictures take, of the processor, and how large they are: the last turn, and a whole game as film and poster."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from msgspec import structs
+
+from games.core.rules import Game
+from games.core.scene import Motion
+from render import images, reel
+from tools import stories
+from tools.stats import summary
+
+TARGETS = {"turn_ms": 600, "turn_kib": 1536, "film_kib": 8192}
+
+
+def measure(game: Game[Any, Any], turns: int, films: int) -> dict[str, Any]:
+    """So many of each at the largest table of the game, once its pictures are warm."""
+    n = max(game.players)
+    images.warm_up(game.id)
+    reel.draw(stories.turn(game, n, "warm"))
+    whole = [stories.film(game, n, f"film-{at}") for at in range(films)]
+    return {
+        "turn": _timed([stories.turn(game, n, f"turn-{at}") for at in range(turns)]),
+        "film": _timed(whole),
+        "poster": _timed([structs.replace(one, kind="poster") for one in whole]),
+        "targets": TARGETS,
+    }
+
+
+def _timed(motions: list[Motion]) -> dict[str, Any]:
+    times, sizes = [], []
+    for one in motions:
+        begun = time.process_time()
+        picture = reel.draw(one)
+        times.append((time.process_time() - begun) * 1000)
+        sizes.append(len(picture.data) / 1024)
+    return {"processor_ms": summary(times), "kib": summary(sizes)}

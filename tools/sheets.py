@@ -1,0 +1,114 @@
+"""Sheets for the gallery: the same pictures as other eyes see them, and the parts that all pictures are made of on one sheet."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Literal
+
+from PIL import Image, ImageDraw
+
+from games.core.scene import Picture, Scene, Trace
+from render import chrome, fonts, images, markers, theme, trail
+from render import text as writing
+from render.canvas import Canvas
+from render.layout import Rect
+from render.texture import Sheet
+from tools.sight import SIGHTS
+
+PHONE, GAP, LINE = 390, 16, 40
+EYES = ("normal", "grey", "protan", "deutan", "tritan")
+SIDE = 1200
+
+
+def as_seen(sheet: Sheet, eyes: str) -> Sheet:
+    """A picture as such eyes see it (`tools/sight.py`); `grey`: on paper without colours. KeyError for unknown eyes."""
+    if eyes == "grey":
+        return sheet.convert("L").convert("RGB")
+    bright = [round(255 * (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4)) for v in (c / 255 for c in range(256))]
+    back = [round(255 * (v * 12.92 if v <= 0.0031308 else 1.055 * v ** (1 / 2.4) - 0.055)) for v in (c / 255 for c in range(256))]
+    matrix = tuple(part for row in SIGHTS[eyes] for part in (*row, 0.0))
+    return sheet.point(bright * 3).convert("RGB", matrix).point(back * 3) if eyes != "normal" else sheet
+
+
+def eyes(scenes: Sequence[Scene]) -> Picture:
+    """The scenes as a phone shows them, one below the other, for each kind of eyes a column."""
+    small = []
+    for one in scenes:
+        whole = images.paint(one).sheet
+        small.append(whole.resize((PHONE, round(whole.height * PHONE / whole.width)), Image.Resampling.LANCZOS))
+    high = LINE + sum(one.height + GAP for one in small)
+    sheet = Image.new("RGB", (len(EYES) * (PHONE + GAP) + GAP, high), "white")
+    pen = ImageDraw.Draw(sheet)
+    for at, kind in enumerate(EYES):
+        x, y = GAP + at * (PHONE + GAP), LINE
+        pen.text((x, 8), kind, fill="black", font=fonts.face("alegreya-sans-700", 22))
+        for one in small:
+            sheet.paste(as_seen(one, kind), (x, y))
+            y += one.height + GAP
+    return _encoded(sheet, "eyes")
+
+
+def style(palette: Literal["default", "contrast"] = "default") -> Picture:
+    """What all pictures share: type, colours, papers, pieces with their marks, letters, trails; on wood and on paper."""
+    look = theme.load(palette)
+    canvas = Canvas(chrome.planks(SIDE, 1390))
+    y = _type(canvas, look)
+    y = _colours(canvas, look, y + GAP)
+    y = _pieces(canvas, look, y + GAP)
+    low = _marks(canvas, look, y + GAP)
+    return _encoded(canvas.sheet.crop((0, 0, SIDE, low + GAP)), "style")
+
+
+def _type(canvas: Canvas, look: theme.Theme) -> int:
+    high = GAP * 2 + sum(round(size * 1.35) for _, size in look.type.values())
+    chrome.lay_panel(canvas, look, Rect(GAP, GAP, SIDE - 2 * GAP, high))
+    y = 2 * GAP
+    for role, (face, size) in look.type.items():
+        y += round(size * 1.35)
+        canvas.text((3 * GAP, y - size * 0.3), f"{role}: Sobremesa, ñandú, Äpfel 0123456789", writing.Style(face, size, look.ink))
+        canvas.text((SIDE - 3 * GAP, y - size * 0.3), f"{face} {size}", writing.Style("alegreya-sans-500", 26, look.rim), "r")
+    return GAP + high
+
+
+def _colours(canvas: Canvas, look: theme.Theme, y: int) -> int:
+    columns, wide, high = 7, (SIDE - 2 * GAP) // 7, 86
+    for at, (name, colour) in enumerate(look.colours.items()):
+        x, top = GAP + at % columns * wide, y + at // columns * (high + GAP)
+        canvas.lay(chrome.sheet(wide - GAP, high, 10, colour, look.rim), x, top)
+        ink = look.ink if theme.bright(colour) else look.bright
+        said, size = writing.fit(name, "alegreya-sans-700", 26, wide - 2 * GAP, 14)
+        canvas.text((x + (wide - GAP) / 2, top + high / 2 + 8), said, writing.Style("alegreya-sans-700", size, ink), "m")
+    return y + -(-len(look.colours) // columns) * (high + GAP)
+
+
+def _pieces(canvas: Canvas, look: theme.Theme, y: int) -> int:
+    high = 190
+    chrome.lay_panel(canvas, look, Rect(SIDE // 2, y, SIDE // 2 - GAP, high), warm=True)
+    for left in (GAP, SIDE // 2):
+        for seat in range(len(look.seats)):
+            x = left + 60 + seat * 92
+            canvas.put(markers.piece(look, seat, 66), (x, y + 56))
+            canvas.put(markers.piece(look, seat, markers.LEAST), (x, y + 136))
+    return y + high
+
+
+def _marks(canvas: Canvas, look: theme.Theme, y: int) -> int:
+    high = 200
+    chrome.lay_panel(canvas, look, Rect(SIDE // 2, y, SIDE // 2 - GAP, high))
+    for left in (GAP, SIDE // 2):
+        for at, letter in enumerate("ABCDEF"):
+            draw = (markers.marker, markers.plate)[at % 2]
+            canvas.put(draw(look, letter, 64, ("legal", "chosen", "blocked")[at // 2]), (left + 60 + at * 92, y + 56))
+        for seat in range(3):
+            for end, x in (("from", 40), ("to", 160)):
+                canvas.stand(f"{end}{left}-{seat}", Rect(left + x + seat * 186, y + 130, 20, 20))
+    moved = [Trace((f"from{left}-{seat}", f"to{left}-{seat}"), seat) for left in (GAP, SIDE // 2) for seat in range(3)]
+    trail.lay(canvas, look, moved)
+    return y + high
+
+
+def _encoded(sheet: Sheet, name: str) -> Picture:
+    out = io.BytesIO()
+    sheet.save(out, "WEBP", quality=85, method=2)
+    return Picture(out.getvalue(), f"{name}.webp", *sheet.size)

@@ -1,0 +1,62 @@
+"""Games of computer players as moving pictures: for the gallery, the bench and the README."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from games.core import walk
+from games.core.bots import decide
+from games.core.events import Event
+from games.core.rules import Game
+from games.core.scene import Motion, Scene
+from games.core.text import Catalogue, core_folder
+from tools.playing import Pos, luck, next_seat
+
+NAMES = ("Ana", "Bruno", "Carla", "Diego", "Eva", "Flor")
+TURN, FILM, CHAPTERS = 6, 36, 6      # scenes; titles of a film
+
+
+def plies(game: Game[Any, Any], n: int, seed: str) -> Iterator[tuple[Pos, list[Event]]]:
+    """Every position of a game with what the ply before it told everybody, the first with nothing."""
+    rng = luck("stories", game.id, n, seed)
+    pos = walk.start(game, {}, n, seed)
+    yield game.codec.clone(pos), []
+    while pos.outcome is None:
+        seat = next_seat(pos, rng)
+        events = walk.apply(pos, seat, decide(pos, seat, "game", rng))
+        yield game.codec.clone(pos), [one.all for one in events if one.all is not None]
+
+
+def turn(game: Game[Any, Any], n: int, seed: str = "turn") -> Motion:
+    """What was played in the middle of a game, ply by ply, where something moved."""
+    all_ = list(plies(game, n, seed))
+    scenes: list[Scene] = []
+    for pos, events in all_[len(all_) // 2 :]:
+        if not scenes or any(game.traces(one) for one in events):
+            scenes.append(_scene(game, pos, events))
+        if len(scenes) == TURN:
+            break
+    return Motion("turn", tuple(scenes))
+
+
+def film(game: Game[Any, Any], n: int, seed: str = "film") -> Motion:
+    """A whole game: titles are the position in a line, now and then."""
+    all_ = list(plies(game, n, seed))
+    chosen = sorted({round(k * (len(all_) - 1) / (FILM - 1)) for k in range(FILM)})
+    scenes, captions, points, before = [], [], [], -1
+    words = Catalogue.load("en", [core_folder(), game.folder / "text"])
+    for at in chosen:
+        pos = all_[at][0]
+        scenes.append(_scene(game, pos, [one for _, events in all_[before + 1 : at + 1] for one in events]))
+        captions.append(words.say(game.summary(game.view(pos, None))) if len(captions) % (FILM // CHAPTERS) == 0 else "")
+        points.append(tuple(game.score(pos).total))
+        before = at
+    end = Scene(game.id, "end" if "end" in game.pictures else "board", game.view(all_[-1][0], None), NAMES[:n], "en")
+    return Motion("film", (*scenes, end), tuple(captions), tuple(points))
+
+
+def _scene(game: Game[Any, Any], pos: Pos, events: list[Event]) -> Scene:
+    changed = tuple(dict.fromkeys(spot for one in events for spot in game.spots(one)))
+    moved = tuple(trace for one in events for trace in game.traces(one))
+    return Scene(game.id, "board", game.view(pos, None), NAMES[: pos.n], "en", changed=changed, trail=moved)
