@@ -63,10 +63,7 @@ class Shop:
     @property
     def columns(self) -> int:
         """How many stand side by side."""
-        if not self.flat:
-            return max(SHOP.int("least"), len(self.names))
-        able: list[int] = SHOP.get("flat.columns")
-        return next(n for n in able if len(self.names) <= n * SHOP.int("flat.rows"))
+        return SHOP.int("flat.columns") if self.flat else max(SHOP.int("least"), len(self.names))
 
     @property
     def box(self) -> Rect:
