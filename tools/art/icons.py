@@ -44,7 +44,7 @@ GAMES = {
         "drama-masks", "coliseum", "locked-chest", "graduate-cap", "great-pyramid", "greek-temple", "dervish-swords", "palm-tree",
         "hourglass", "padlock", "stone-wall", "trade", "scroll-unfurled", "card-draw", "walking-boot", "on-target", "sprint",
         "shaking-hands", "bloody-sword", "spyglass", "clover", "wood-axe", "teleport", "checked-shield", "windmill", "war-pick",
-        "death-skull", "run", "flying-flag", "treasure-map", "village",
+        "death-skull", "run", "flying-flag", "treasure-map", "village", "hearts",
     ),
     "imperial_settlers": (
         "log", "stone-block", "shiny-apple", "meeple", "torch", "checked-shield", "two-coins", "card-draw", "card-play",

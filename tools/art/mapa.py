@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 
 from render.el_mapa.look import LAYOUT
 from render.theme import RGB, mix
-from tools.art import mapa_borders, mapa_castle, mapa_sheets
+from tools.art import mapa_borders, mapa_castle, mapa_scenery, mapa_sheets, mapa_vista
 from tools.art import mapa_things as things
 from tools.art.mapa_pen import INK, PAD, Pen, Point, dark
 
@@ -233,10 +233,13 @@ ROOFED: dict[str, Callable[[Pen, RGB], None]] = {"home": home, "village": villag
 
 
 def build() -> None:
-    """Store the strips and the names of what stands in them, the borders of the ground, the tables, the walls of a castle."""
+    """Store the strips and the names of what stands in them, the borders of the ground, the tables, the walls of a castle, what
+    scenes are composed of."""
     mapa_castle.build()
     mapa_borders.build()
     mapa_sheets.build()
+    mapa_vista.build()
+    mapa_scenery.store(PLAIN, _differing)
     sprites: dict[str, Image.Image] = {}
     for name, paint in PLAIN.items():
         pen = Pen(TILE)

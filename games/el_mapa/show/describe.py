@@ -162,12 +162,17 @@ def castle_words(castle: CastleView) -> Msg:
 
 def _map(view: GameView) -> list[Msg]:
     """Every row of the map from west to east, then the red lines that are known."""
-    rows: dict[int, list[TileView]] = {}
-    for tile in view.tiles:
-        rows.setdefault(int(tile.cell[1:]), []).append(tile)
-    lines = [msg("map.view.row", n=n, what=_chain(_row(view, tiles))) for n, tiles in rows.items()]
     walls = [border for wall in view.walls if (border := _border(wall, view.size)) is not None]
-    return [*lines, *(msg("map.view.walls", what=listed(some)) for some in _lines(walls))]
+    return [*row_words(view, view.tiles), *(msg("map.view.walls", what=listed(some)) for some in _lines(walls))]
+
+
+def row_words(view: GameView, tiles: Iterable[TileView]) -> Iterator[Msg]:
+    """These tiles row by row, from west to east."""
+    rows: dict[int, list[TileView]] = {}
+    for tile in tiles:
+        rows.setdefault(int(tile.cell[1:]), []).append(tile)
+    for n, some in rows.items():
+        yield msg("map.view.row", n=n, what=_chain(_row(view, some)))
 
 
 def _row(view: GameView, tiles: list[TileView]) -> Iterator[Msg]:

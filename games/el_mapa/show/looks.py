@@ -1,4 +1,5 @@
-"""What may be looked at closely: everybody's lands and castle, each technology, building and wonder by its name."""
+"""What may be looked at closely: everybody's lands and castle, the quarters of a large map, each technology, building and wonder
+by its name."""
 
 from __future__ import annotations
 
@@ -6,21 +7,26 @@ from collections.abc import Iterator
 
 from games.core.catalog import ours
 from games.core.looks import CardFace, Closeup
-from games.core.messages import Msg, msg, seat_name
+from games.core.messages import Msg, literal, msg, seat_name
+from games.core.relation import cell_at
+from games.core.relation import cell_name as named
 from games.el_mapa.model.catalog import BUILDINGS, TECHS
 from games.el_mapa.model.names import HOUSE_NAMES, TECH_NAMES, TECH_TEXTS, amounts, cell_name, house_text
-from games.el_mapa.show.build_view import own_picture
-from games.el_mapa.show.describe import army_words, castle_words, land_words, near_words, own_cards
+from games.el_mapa.show.build_view import CLOSE, own_picture
+from games.el_mapa.show.describe import army_words, castle_words, land_words, near_words, own_cards, row_words
 from games.el_mapa.show.view import GameView
+
+LARGE = 12                   # rows of the smallest map that is shown in quarters, too
+QUARTERS = {"nw": (0, 0), "ne": (0, 1), "sw": (1, 0), "se": (1, 1)}
 
 
 def looks(view: GameView) -> tuple[Closeup, ...]:
     """The part of the map where a player's troops and villages are, for everybody who is still in the game; then each castle, in
-    the order of their owners (at most twelve, as there are villages on the largest map). Once the game is over the map, too:
-    everybody is shown the points. A player's own cards come after the castles."""
+    the order of their owners (at most twelve, as there are villages on the largest map); between them a large map's quarters.
+    Once the game is over the map, too: everybody is shown the points. A player's own cards come after the castles."""
     whole = (Closeup("map", "board", msg("map.near.map")),) if view.phase == "end" else ()
     own = (Closeup("hand", "cards", msg("map.near.hand"), words=(own_cards(view),)),) if own_picture(view) else ()
-    return (*_lands(view), *_castles(view), *own, *whole)
+    return (*_lands(view), *_quarters(view), *_castles(view), *own, *whole)
 
 
 def _lands(view: GameView) -> Iterator[Closeup]:
@@ -28,6 +34,18 @@ def _lands(view: GameView) -> Iterator[Closeup]:
         if not one.out:
             words = (*army_words(view, seat), *land_words(view, seat), *near_words(view, seat))
             yield Closeup(f"land{seat}", "crop", msg("map.near.land", seat=seat_name(seat)), seat, words)
+
+
+def _quarters(view: GameView) -> Iterator[Closeup]:
+    """As much of the map as a close look shows, from each corner; their spot are the first and the last cell."""
+    side = max(CLOSE, view.size // 2)
+    for name, (down, right) in QUARTERS.items() if view.size >= LARGE else ():
+        top, left = down * (view.size - side), right * (view.size - side)
+        first, last = named(top, left), named(top + side - 1, left + side - 1)
+        rows, cols = range(top, top + side), range(left, left + side)
+        tiles = [tile for tile in view.tiles if (at := cell_at(tile.cell))[0] in rows and at[1] in cols]
+        label = msg(f"map.near.{name}", at=literal(f"{first}-{last}".upper()))
+        yield Closeup(f"map_{name}", "crop", label, words=tuple(row_words(view, tiles)), spot=f"{first}-{last}")
 
 
 def _castles(view: GameView) -> Iterator[Closeup]:

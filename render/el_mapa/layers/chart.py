@@ -23,6 +23,8 @@ from render.theme import Theme, bright, dark
 
 LEAST = LAYOUT.int("land.least")
 OVER = LAYOUT.int("land.over")
+DIGITS = LAYOUT.int("overview.digits")
+OWNER = LAYOUT.int("land.owner")
 COLUMNS = "abcdefghijklmnop"
 SIDES = {"n": (0, 0, True), "w": (0, 0, False), "e": (0, 1, False), "s": (1, 0, True)}     # row, column of the line; lying
 
@@ -163,10 +165,19 @@ def lay_walls(canvas: Canvas, view: GameView, frame: Frame) -> None:
         canvas.note("wall", Rect(x, y, frame.size if lying else 1, 1 if lying else frame.size), name)
 
 
-def lay_signs(canvas: Canvas, view: GameView, theme: Theme, frame: Frame) -> None:
-    """What tiles yield, who owns them, and their garrisons."""
-    sign = frame.sign
-    taken = {army.cell for army in armies_of(view)}
+def lay_owners(canvas: Canvas, view: GameView, theme: Theme, frame: Frame) -> None:
+    """Whose tiles are."""
+    for tile in view.tiles:
+        if tile.owner is not None and frame.holds(tile.cell):
+            box, size = frame.box(tile.cell), max(OWNER, round(frame.size * 0.27))
+            at = box.x + size * 0.6, box.bottom - size * (0.62 if frame.size >= LEAST else 0.4)
+            canvas.put(markers.piece(theme, tile.owner, size), at)
+            canvas.note("owner", Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), tile.cell)
+
+
+def lay_signs(canvas: Canvas, view: GameView, frame: Frame, near: Collection[str] | None = None) -> None:
+    """What tiles yield, and their garrisons: on maps whose signs are larger than tiles only those `near` somebody."""
+    sign = frame.size
     for tile in view.tiles:
         if not tile.up or not frame.holds(tile.cell):
             continue
@@ -177,17 +188,11 @@ def lay_signs(canvas: Canvas, view: GameView, theme: Theme, frame: Frame) -> Non
             canvas.sheet.paste(cube, (box.x + sign // 50, box.y + sign // 33), cube)
         if tile.tower:
             canvas.lay(signs.pennon(tile.tower, sign), box.x, box.y + sign // 50)
-        if tile.owner is not None:
-            size = max(44, round(sign * 0.27))
-            at = box.x + size * 0.6, box.bottom - size * 0.62
-            canvas.put(markers.piece(theme, tile.owner, size), at)
-            canvas.note("owner", Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), tile.cell)
-        if tile.garrison and (frame.size >= LEAST or tile.cell not in taken):
-            n = sum(k for _, k in tile.garrison)
-            here = signs.shield(n, sign)
-            x, y = box.right - sign * 0.46, box.bottom - sign * 0.52
-            canvas.lay(here, x, y)
-            canvas.note("garrison", Rect(round(x), round(y), round(sign * 0.44), round(sign * 0.5)), f"{tile.cell} {n}")
+        if tile.garrison and (near is None or tile.cell in near):
+            n, size = sum(k for _, k in tile.garrison), frame.sign
+            x, y = box.right - size * 0.46, box.bottom - size * 0.52
+            canvas.lay(signs.shield(n, size, DIGITS if near is not None else 0), x, y)
+            canvas.note("garrison", Rect(round(x), round(y), round(size * 0.44), round(size * 0.5)), f"{tile.cell} {n}")
 
 
 def lay_armies(
@@ -206,7 +211,9 @@ def lay_armies(
             _kinds(canvas, theme, frame, army, alone=not seen[army.cell])
     for cell in sorted({army.cell for army in armies if army.contested}):
         if frame.holds(cell):
-            _swords(canvas, frame, cell, alone=not seen[cell])
+            (x, y), sign = _hung(frame, cell), frame.sign
+            x, y = (x, y + sign * 0.42) if seen[cell] else (x + sign * 0.5, y + sign * 0.51)
+            lay_swords(canvas, cell, (max(x, frame.x + sign * 0.13), y), round(sign * 0.26))
 
 
 def _hung(frame: Frame, cell: str) -> tuple[float, float]:
@@ -215,13 +222,11 @@ def _hung(frame: Frame, cell: str) -> tuple[float, float]:
     return max(frame.x - 4, box.right - sign * 0.74), max(frame.y - sign * 0.06, box.bottom - sign * 1.04, box.y - OVER)
 
 
-def _swords(canvas: Canvas, frame: Frame, cell: str, *, alone: bool) -> None:
+def lay_swords(canvas: Canvas, cell: str, middle: tuple[float, float], side: int) -> None:
     """A fight that waits: between the numbers of army and garrison, or beside the poles of two banners."""
-    (x, y), side = _hung(frame, cell), frame.sign * 0.26
-    x, y = (x + frame.sign * 0.5, y + frame.sign * 0.51) if alone else (x, y + frame.sign * 0.42)
-    x = max(frame.x + side / 2, x)
-    canvas.lay(signs.swords(frame.sign), x - side / 2, y - side / 2)
-    canvas.note("fight", Rect(round(x - side / 2), round(y - side / 2), round(side), round(side)), cell)
+    x, y = middle[0] - side / 2, middle[1] - side / 2
+    canvas.lay(signs.swords(side), x, y)
+    canvas.note("fight", Rect(round(x), round(y), side, side), cell)
 
 
 def _army(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView, at: int, fresh: bool) -> None:
@@ -230,7 +235,7 @@ def _army(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView, at: int, f
     x, y = _hung(frame, army.cell)
     y += at * sign * 0.385
     if fresh:
-        canvas.glow(_glow(sign), x + sign * 0.08, y + sign * 0.08, theme.glow)
+        canvas.glow(around(round(sign * 0.64), round(sign * 0.38)), x + sign * 0.08, y + sign * 0.08, theme.glow)
     if at:                                                      # its pole ends with the tile
         room = max(round(sign * 0.5), frame.box(army.cell).bottom - round(y)) + here.pad
         here = Baked(here.image.crop((0, 0, here.image.width, min(here.image.height, room))), here.pad)
@@ -241,8 +246,9 @@ def _army(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView, at: int, f
 
 
 @kept
-def _glow(sign: int) -> Halo:
-    return markers.halo(Image.new("L", (round(sign * 0.64), round(sign * 0.38)), 255), max(6, sign // 10), 4)
+def around(w: int, h: int) -> Halo:
+    """The glow of a cloth of that size that has changed."""
+    return markers.halo(Image.new("L", (w, h), 255), max(6, w // 6), 4)
 
 
 def _kinds(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView, *, alone: bool) -> None:
@@ -255,7 +261,7 @@ def _kinds(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView, *, alone:
     w, h = here.image.width - 2 * here.pad, here.image.height - 2 * here.pad
     x, y = min(box.right - w - 2, frame.area.right - w), box.bottom - h - 2
     if not alone:
-        x, y = max(x, frame.x), y + 6
+        x, y = max(x, frame.x), max(y + 6, round(_hung(frame, army.cell)[1] + frame.sign * (0.385 + 0.46)))
     elif army.contested:                                        # so many kinds that they reach the banner leave its shape free
         x = box.x + 2 if h < frame.size * 0.66 else max(frame.x - 14, box.x + round(frame.size * 0.33) - w)
     canvas.lay(here, x, y)

@@ -7,7 +7,7 @@ from games.el_mapa.show.view import GameView
 from render import chrome
 from render import text as writing
 from render.canvas import Canvas
-from render.el_mapa.look import BLACK, GOODS, HEAVY, LAYOUT, SERIF, icon
+from render.el_mapa.look import BLACK, COLOURS, GOODS, HEAVY, LAYOUT, SERIF, icon
 from render.el_mapa.pieces.cubes import cube
 from render.layout import Rect, split
 from render.theme import Theme, dark, mix, pale
@@ -62,7 +62,7 @@ def _card(
     canvas.stand(before(seat), Rect(round(box.x + 34 - piece / 2), round(first - piece / 2), piece, piece))
     end, size = box.right - 18, PERSONS.int("score")
     laurel = PERSONS.int("laurel")
-    canvas.put(icon("laurel-crown", laurel, (165, 112, 28)), (end - laurel / 2, first))
+    canvas.put(icon("laurel-crown", laurel, COLOURS["laurel"]), (end - laurel / 2, first))
     said = str(one.total)
     at = end - laurel - 8, first + size * writing.DIGIT_DROP
     wide = canvas.text(at, said, writing.Style(BLACK, size, theme.ink), "r", kind="points")

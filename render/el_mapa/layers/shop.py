@@ -12,7 +12,7 @@ from render import text as writing
 from render.canvas import Canvas
 from render.el_mapa.look import GOODS, HEAVY, LAYOUT, LEVELS, SERIF
 from render.el_mapa.pieces.cubes import cube
-from render.el_mapa.pieces.houses import emblem
+from render.el_mapa.pieces.emblems import emblem
 from render.layout import Rect
 from render.texture import rounded
 from render.theme import Theme, dark, mix
@@ -61,16 +61,21 @@ class Shop:
         return len(self.names) > SHOP.int("most")
 
     @property
+    def columns(self) -> int:
+        """How many stand side by side."""
+        return SHOP.int("flat.columns") if self.flat else max(SHOP.int("least"), len(self.names))
+
+    @property
     def box(self) -> Rect:
         """Where it lies: lower when it needs more rows."""
         box, flat = SHOP.rect("at"), SHOP.part("flat")
-        rows = -(-len(self.names) // flat.int("columns")) if self.flat else 0
+        rows = -(-len(self.names) // self.columns) if self.flat else 0
         return Rect(box.x, box.y, box.w, max(box.h, rows * (flat.int("high") + SHOP.int("gap")) + 14))
 
     def places(self) -> list[Rect]:
         """Where each name stands."""
         gap, title = SHOP.int("gap"), 0 if self.flat else SHOP.int("title")
-        columns = SHOP.int("flat.columns") if self.flat else max(SHOP.int("least"), len(self.names))
+        columns = self.columns
         inner = Rect(self.box.x + 12 + title, self.box.y + 12, self.box.w - 24 - title, self.box.h - 24)
         w, h = (inner.w - gap * (columns - 1)) // columns, SHOP.int("flat.high") if self.flat else inner.h
         return [Rect(inner.x + at % columns * (w + gap), inner.y + at // columns * (h + gap), w, h)
@@ -88,7 +93,7 @@ def lay_shop(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, sho
         lines = words.say(scene.lang, key).split("|")
         room = SHOP.int("title") - 26 if shop.names else box.w - 60
         for at, line in enumerate(lines):
-            text, size = writing.fit(line, SERIF, 38, room, 30)
+            text, size = writing.fit(line, SERIF, 38, room, theme.small)
             canvas.text((box.x + 22, box.y + 74 + at * 46), text, writing.Style(SERIF, size, theme.ink))
     marks = asked(scene, castle)
     for name, here in zip(shop.names, shop.places(), strict=True):
@@ -103,7 +108,7 @@ def _tall(canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect, mark
     picture = emblem(name, box.w - 8, 70)
     canvas.sheet.paste(picture, (box.x + 4, box.y + 4), rounded(*picture.size, 8))
     said = words.of_game(scene.game, scene.lang, f"map.building.{name}")
-    text, letters = writing.fit(said, SERIF, 32, box.w - 8, 24)
+    text, letters = writing.fit(said, SERIF, 36, box.w - 8, SHOP.int("letters"))
     canvas.text((box.centre[0], box.y + 104), text, writing.Style(SERIF, letters, theme.ink), "m", kind="name")
     wide = sum(33 + writing.width(str(n), HEAVY, 34) + 8 for n in BUILDINGS[name].cost.values()) - 8
     _cost(canvas, theme, name, box.centre[0] - wide / 2, box.bottom - 34)
@@ -119,7 +124,7 @@ def _flat(canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect, mark
     picture = emblem(name, 66, box.h - 14)
     canvas.sheet.paste(picture, (left - 29, box.y + 7), rounded(*picture.size, 8))
     said = words.of_game(scene.game, scene.lang, f"map.building.{name}")
-    text, letters = writing.fit(said, SERIF, 32, box.right - left - 56, 22)
+    text, letters = writing.fit(said, SERIF, 36, box.right - left - 56, SHOP.int("letters"))
     canvas.text((left + 48, box.y + 36), text, writing.Style(SERIF, letters, theme.ink), kind="name")
     _cost(canvas, theme, name, left + 48, box.bottom - 23)
     if mark:

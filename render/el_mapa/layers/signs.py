@@ -12,13 +12,16 @@ from render import markers
 from render import text as writing
 from render.cache import kept
 from render.canvas import Baked
-from render.el_mapa.look import COLOURS, GOODS, HEAVY, TROOPS, icon
+from render.el_mapa.look import BLACK, COLOURS, GOODS, HEAVY, LAYOUT, TROOPS, icon
 from render.el_mapa.pieces.cubes import cube
 from render.texture import Sprite
 from render.theme import RGB, Theme, bright, dark, mix, pale
 
 SUPER = 4
 CREAM: RGB = (255, 248, 232)
+POLE = 80                                      # of a banner on the map
+KINDS: tuple[int, int] = LAYOUT.get("near.kinds")
+GLYPH, LINE = 0.8, 0.88                        # of a plaque: a kind's sign and a row, by the size of its digits
 Point = tuple[float, float]
 
 
@@ -56,12 +59,12 @@ def _number(sprite: Sprite, at: Point, said: str, size: int, fill: RGB) -> None:
 
 
 @kept
-def banner(theme: Theme, seat: int, n: int, size: int) -> Baked:
+def banner(theme: Theme, seat: int, n: int, size: int, pole: int = POLE) -> Baked:
     """An army: a swallow-tail cloth on a pole, the seat's shape and how many troops."""
-    two = n > 9
+    digits = len(str(n))
     fill = theme.ink if theme.seats[seat].dark_digit else CREAM
-    at = _emblem(theme, seat, size)[1] + (19 if two else 11), 27
-    return _numbered(_banner(theme, seat, size, two=two), at, n, size, fill)
+    at = _emblem(theme, seat, size)[1] + 2 + 9 * digits, 27
+    return _numbered(_banner(theme, seat, size, digits, pole), at, n, size, fill)
 
 
 def _emblem(theme: Theme, seat: int, size: int) -> tuple[list[Point], float]:
@@ -74,14 +77,14 @@ def _emblem(theme: Theme, seat: int, size: int) -> tuple[list[Point], float]:
 
 
 @kept
-def _banner(theme: Theme, seat: int, size: int, *, two: bool) -> Baked:
-    """A banner without its number, which has one digit or two."""
+def _banner(theme: Theme, seat: int, size: int, digits: int, pole: int) -> Baked:
+    """A banner without its number, which has so many digits."""
     emblem, end = _emblem(theme, seat, size)
-    far = max(73, round(end) + (42 if two else 25))
-    look, cloth = theme.seats[seat], _Cloth(far + 5, 84, size)
+    far = max(73, round(end) + 8 + 17 * digits)
+    look, cloth = theme.seats[seat], _Cloth(far + 5, pole + 4, size)
     colour = look.colour
     for wide, tone in ((7, (48, 34, 26)), (3.4, (176, 130, 82))):
-        cloth.line([(8, 4), (8, 80)], tone, wide)
+        cloth.line([(8, 4), (8, pole)], tone, wide)
     x, y = cloth.at([(8, 5)])[0]
     r = 4.6 * cloth.k
     cloth.pen.ellipse((x - r, y - r, x + r, y + r), fill=(232, 186, 84), outline=(48, 34, 26), width=round(1.4 * cloth.k))
@@ -95,9 +98,34 @@ def _banner(theme: Theme, seat: int, size: int, *, two: bool) -> Baked:
 
 
 @kept
-def shield(n: int, size: int) -> Baked:
-    """A garrison: an iron shield with how many troops."""
-    return _numbered(_shield(size), (22, 23), n, size, (250, 240, 222))
+def ensign(theme: Theme, seat: int, n: int, w: int, h: int) -> Baked:
+    """An army on large maps: a cloth on a pole that is all shape of the seat, and upon it how many troops."""
+    colour, k, pole = theme.seats[seat].colour, SUPER, 6
+    big = Image.new("RGBA", (w * k, (h + 16) * k))
+    pen = ImageDraw.Draw(big)
+    for inset, tone in ((0, (48, 34, 26)), (1.5, (176, 130, 82))):
+        pen.rounded_rectangle((inset * k, inset * k, (pole - inset) * k, (h + 16 - inset) * k), 3 * k, fill=tone)
+    body = [(pole * k - k, 2 * k), ((w - 1) * k, 2 * k), ((w - 7) * k, h / 2 * k), ((w - 1) * k, (h - 2) * k),
+            (pole * k - k, (h - 2) * k)]
+    pen.polygon(body, fill=colour)
+    pen.line([*body, body[0]], fill=dark(colour, 0.68), width=round(2.5 * k), joint="curve")
+    look, middle = theme.seats[seat], (pole + (w - 7 - pole) / 2, h / 2)
+    xs, ys = zip(*markers.outline_of(look.shape, 0, (h - 8) / 2), strict=True)
+    down = (min(ys) + max(ys)) / 2
+    outline = [((x + middle[0]) * k, (y + middle[1] - down) * k) for x, y in zip(xs, ys, strict=True)]
+    pen.polygon(outline, fill=pale(colour, 0.72))
+    pen.line([*outline, outline[0]], fill=dark(colour, 0.55), width=2 * k, joint="curve")
+    out = big.resize((w, h + 16), Image.Resampling.LANCZOS)
+    digits = h - 6
+    style = writing.Style(BLACK, digits, theme.ink, 2, pale(colour, 0.72))
+    writing.write(ImageDraw.Draw(out), (middle[0], middle[1] + look.lower * h + digits * writing.DIGIT_DROP), str(n), style, "m")
+    return markers.shadowed(out, 3, (2, 3), 0.5)
+
+
+@kept
+def shield(n: int, size: int, digits: int = 0) -> Baked:
+    """A garrison: an iron shield with how many troops, in digits of their own size where that is given."""
+    return _numbered(_shield(size), (22, 23), n, size, (250, 240, 222), digits)
 
 
 @kept
@@ -112,10 +140,10 @@ def _shield(size: int) -> Baked:
     return markers.shadowed(cloth.done(), max(2, size * 3 // 100), (1, 2), 0.5)
 
 
-def _numbered(bare: Baked, at: Point, n: int, size: int, fill: RGB) -> Baked:
+def _numbered(bare: Baked, at: Point, n: int, size: int, fill: RGB, digits: int = 0) -> Baked:
     """A sign with its number, whose middle is at a point in hundredths of a tile."""
     out, k = bare.image.copy(), size / 100
-    _number(out, (bare.pad + at[0] * k, bare.pad + at[1] * k), str(n), round(36 * k), fill)
+    _number(out, (bare.pad + at[0] * k, bare.pad + at[1] * k), str(n), digits or round(36 * k), fill)
     return Baked(out, bare.pad)
 
 
@@ -192,16 +220,14 @@ def _cog(outer: float, inner: float, teeth: int) -> list[complex]:
 
 
 @kept
-def plaque(theme: Theme, troops: tuple[tuple[str, int], ...], colour: RGB, size: int, columns: int) -> Baked:
-    """The kinds in an army, so many to a row."""
-    k = size / 100
-    letter, glyph, gap = round(20 * k), round(21 * k), round(3 * k)
+def plaque(theme: Theme, troops: tuple[tuple[str, int], ...], colour: RGB, room: int, columns: int) -> Baked:
+    """The kinds in an army, so many to a row; as large as `room` pixels allow."""
     rows = [troops[at : at + columns] for at in range(0, len(troops), columns)]
-    widths = [sum(glyph + gap // 2 + round(writing.width(str(n), HEAVY, letter)) + gap for _, n in row) + gap for row in rows]
-    w, line = max(widths) + 2 * gap, round(22 * k)
+    letter = next((one for one in range(*KINDS, -1) if _row_width(rows, one) <= room), KINDS[1])
+    glyph, gap, line, w = round(letter * GLYPH), letter // 8, round(letter * LINE), round(_row_width(rows, letter))
     h = line * len(rows) + 2 * gap
     big = Image.new("RGBA", (w * SUPER, h * SUPER))
-    ImageDraw.Draw(big).rounded_rectangle((SUPER, SUPER, (w - 1) * SUPER, (h - 1) * SUPER), radius=round(7 * k) * SUPER,
+    ImageDraw.Draw(big).rounded_rectangle((SUPER, SUPER, (w - 1) * SUPER, (h - 1) * SUPER), radius=10 * SUPER,
                                           fill=pale(theme.paper, 0.5), outline=dark(colour, 0.35), width=2 * SUPER)
     out = big.resize((w, h), Image.Resampling.LANCZOS)
     for at, row in enumerate(rows):
@@ -215,10 +241,15 @@ def plaque(theme: Theme, troops: tuple[tuple[str, int], ...], colour: RGB, size:
     return markers.shadowed(out, 3, (0, 2), 0.45)
 
 
+def _row_width(rows: list[tuple[tuple[str, int], ...]], letter: int) -> float:
+    """How wide a plaque with digits of that size is."""
+    gap, each = letter // 8, round(letter * GLYPH) + letter // 8 * 1.5
+    return max(sum(each + writing.width(str(n), HEAVY, letter) for _, n in row) for row in rows) + 3 * gap
+
+
 @kept
-def swords(size: int) -> Baked:
+def swords(side: int) -> Baked:
     """A fight that waits: crossed blades on madder."""
-    side = round(26 * size / 100)
     out = Image.new("RGBA", (side * SUPER, side * SUPER))
     pen, red = ImageDraw.Draw(out), COLOURS["fight"]
     for inset, colour in ((0, (255, 246, 226)), (2, dark(red, 0.5)), (4, red)):

@@ -2,39 +2,42 @@
 
 from __future__ import annotations
 
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw
 
 from games.el_mapa.model.catalog import BUILDINGS
 from render import chrome, markers
 from render import text as writing
 from render.cache import kept
 from render.canvas import Baked
-from render.el_mapa.look import COLOURS, GOODS, HEAVY, LEVELS, LOOK, ROMAN, SERIF, TROOPS, icon
+from render.el_mapa.look import COLOURS, GOODS, HEAVY, LEVELS, ROMAN, SERIF, TROOPS, icon
 from render.el_mapa.pieces.cubes import cube
-from render.texture import Sheet, Sprite, rounded, tinted
-from render.theme import PALE, RGB, dark, mix, pale
+from render.el_mapa.pieces.emblems import emblem
+from render.texture import Sprite, rounded, tinted
+from render.theme import RGB, dark, mix, pale
 
-HOUSES: dict[str, str] = dict(LOOK["houses"])
 SUPER = 3
+PILL = 8                                       # from the corner of a tile to its pill
 CREAM: RGB = (255, 248, 232)
 INK: RGB = (43, 32, 26)
 BROWN: RGB = (66, 44, 30)
 
 
 @kept
-def house(name: str, w: int, h: int, said: str) -> Baked:
-    """A building or wonder: its emblem on the colour of its level, level at the left, what it does at the right, its name."""
+def house(name: str, w: int, h: int, said: str, bare: bool = False) -> Baked:
+    """A building or wonder: its emblem on the colour of its level, level at the left, what it does at the right, its name; `bare`
+    where the wonder itself stands before it."""
     facts = BUILDINGS[name]
     colour, foot = LEVELS[facts.level], round(h * 0.34)
     out = chrome.panel(w, h, mix((250, 240, 220), colour, 0.06), dark(colour, 0.55), 3, 5).copy()
-    picture = emblem(name, w - 8, h - foot - 4)
+    picture = emblem(name, w - 8, h - foot - 4, bare)
     out.paste(picture, (4, 4), rounded(w - 8, h - foot - 4, 10))
     pen = ImageDraw.Draw(out)
     pen.line((4, h - foot, w - 5, h - foot), fill=(*dark(colour, 0.55), 255), width=3)
     flag = dark(colour, 0.42)
     pen.polygon([(10, 4), (56, 4), (56, 48), (33, 38), (10, 48)], fill=flag)
     writing.write(pen, (33, 33), ROMAN[facts.level], writing.Style("alegreya-800", 30, CREAM), "m")
-    _pill(out, name, w)
+    gives = pill(name)
+    out.alpha_composite(gives, (w - gives.width - PILL, PILL))
     text, size = writing.fit(said, SERIF, 38, w - 20, 26)
     writing.write(pen, (w / 2, h - foot / 2 + size * writing.LETTER_DROP), text, writing.Style(SERIF, size, INK), "m")
     return markers.shadowed(out, 5, (0, 4), 0.5)
@@ -50,28 +53,8 @@ def faint(name: str, w: int, h: int, said: str) -> Baked:
 
 
 @kept
-def emblem(name: str, w: int, h: int) -> Sheet:
-    """A small landscape in the level's colour with the emblem before it."""
-    colour = LEVELS[BUILDINGS[name].level]
-    ramp = Image.linear_gradient("L").resize((w, h))
-    sheet = Image.composite(Image.new("RGB", (w, h), pale(colour, 0.55)), Image.new("RGB", (w, h), dark(colour, 0.05)), ramp)
-    pen = ImageDraw.Draw(sheet, "RGBA")
-    for i in range(-6, 7):
-        pen.polygon([(w / 2, h), (w / 2 + i * w / 7, 0), (w / 2 + (i + 0.45) * w / 7, 0)], fill=(255, 250, 226, 34))
-    for share, tone in ((0.72, 0.22), (0.84, 0.36)):
-        pen.ellipse((-w * 0.2, h * share, w * 0.75, h * 1.6), fill=(*dark(colour, tone), 255))
-        pen.ellipse((w * 0.3, h * (share + 0.05), w * 1.3, h * 1.7), fill=(*dark(colour, tone + 0.06), 255))
-    size = round(h * 0.86)
-    mark = icon(HOUSES[name], size, PALE, dark(colour, 0.72), 3)
-    fall = tinted(mark.getchannel("A").filter(ImageFilter.GaussianBlur(4)), (30, 20, 12))
-    at = (w - size) // 2, h - size - round(h * 0.04)
-    sheet.paste(fall, (at[0], at[1] + 4), fall)
-    sheet.paste(mark, at, mark)
-    return sheet
-
-
-def _pill(out: Sprite, name: str, w: int) -> None:
-    """What the building gives, in a pill at the upper right."""
+def pill(name: str) -> Sprite:
+    """What a building gives, in a pill."""
     facts = BUILDINGS[name]
     items: list[tuple[Sprite | None, str]] = []
     if facts.gold:
@@ -79,7 +62,7 @@ def _pill(out: Sprite, name: str, w: int) -> None:
     elif facts.cards:
         items = [(card(facts.cards), "+1")]
     elif facts.points:
-        items = [(icon("laurel-crown", 32, (165, 112, 28)), str(facts.points) + ("+" if facts.per else ""))]
+        items = [(icon("laurel-crown", 32, COLOURS["laurel"]), str(facts.points) + ("+" if facts.per else ""))]
     elif facts.trains:
         items = [(icon(TROOPS[facts.trains], 32, BROWN), "")]
     elif facts.looks:
@@ -93,20 +76,17 @@ def _pill(out: Sprite, name: str, w: int) -> None:
     sprite, said = items[0]
     letter = 32
     wide = round((sprite.width + 4 if sprite else 0) + (writing.width(said, HEAVY, letter) if said else 0)) + 22
-    left, top, high = w - wide - 8, 8, 44
-    pill = rounded(wide, high, high // 2)
-    rim = Image.new("RGBA", (wide, high), (*BROWN, 0))
-    rim.putalpha(pill)
-    out.alpha_composite(rim, (left, top))
-    inner = Image.new("RGBA", (wide - 4, high - 4), (252, 246, 232, 0))
-    inner.putalpha(rounded(wide - 4, high - 4, high // 2 - 2))
-    out.alpha_composite(inner, (left + 2, top + 2))
-    x = float(left + 11)
+    high = 44
+    out = tinted(rounded(wide, high, high // 2), BROWN)
+    inner = tinted(rounded(wide - 4, high - 4, high // 2 - 2), (252, 246, 232))
+    out.alpha_composite(inner, (2, 2))
+    x = 11.0
     if said:
-        x += writing.write(ImageDraw.Draw(out), (x, top + high / 2 + letter * writing.DIGIT_DROP), said,
-                           writing.Style(HEAVY, letter, INK)) + 4
+        at = x, high / 2 + letter * writing.DIGIT_DROP
+        x += writing.write(ImageDraw.Draw(out), at, said, writing.Style(HEAVY, letter, INK)) + 4
     if sprite:
-        out.alpha_composite(sprite, (round(x), round(top + high / 2 - sprite.height / 2)))
+        out.alpha_composite(sprite, (round(x), round(high / 2 - sprite.height / 2)))
+    return out
 
 
 @kept

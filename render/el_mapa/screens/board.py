@@ -9,7 +9,7 @@ from games.el_mapa.show.view import GameView
 from render import text as writing
 from render.cache import kept
 from render.canvas import Canvas
-from render.el_mapa.layers import chart, land, people
+from render.el_mapa.layers import chart, land, overview, people
 from render.el_mapa.look import ASSETS, HEAVY, LAYOUT, WIDTH
 from render.el_mapa.moments import head
 from render.layout import Rect
@@ -77,8 +77,14 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     chart.lay_land(canvas, view, theme, frame, fresh)
     chart.lay_walls(canvas, view, frame)
     chart.lay_way(canvas, theme, frame, scene.ghost)
-    chart.lay_signs(canvas, view, theme, frame)
-    chart.lay_armies(canvas, view, theme, frame, fresh)
+    if frame.size < chart.LEAST:
+        chart.lay_signs(canvas, view, frame, overview.within_reach(view))
+        overview.lay_banners(canvas, view, theme, frame, fresh)
+        chart.lay_owners(canvas, view, theme, frame)
+    else:
+        chart.lay_owners(canvas, view, theme, frame)
+        chart.lay_signs(canvas, view, frame)
+        chart.lay_armies(canvas, view, theme, frame, fresh)
     chart.lay_targets(canvas, theme, frame, scene.ghost)
     chart.lay_marks(canvas, view, theme, frame, scene.marks, {})
     people.draw_people(canvas, scene, theme,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import ImageDraw
 
 from games.core.scene import Mark, Scene
 from games.el_mapa.model.catalog import TECHS
@@ -14,16 +14,17 @@ from render import chrome, markers, prose, words
 from render import text as writing
 from render.cache import kept
 from render.canvas import Baked, Canvas
-from render.el_mapa.look import BLACK, HEAVY, LAYOUT, LEVELS, LOOK, PLAIN, ROMAN, SERIF, WIDTH, icon
+from render.el_mapa.look import BLACK, HEAVY, LAYOUT, LEVELS, PLAIN, ROMAN, SERIF, WIDTH, icon
+from render.el_mapa.look import TECHS as TECH_ICONS
 from render.el_mapa.moments import head
+from render.el_mapa.pieces.emblems import technology
 from render.el_mapa.pieces.houses import card
 from render.heading import shown_seat
 from render.layout import Rect
-from render.texture import Sheet, rounded, tinted
-from render.theme import PALE, RGB, Theme, dark, mix, pale
+from render.texture import rounded
+from render.theme import RGB, Theme, dark, mix
 
 PLAN = LAYOUT.part("cards")
-TECH_ICONS: dict[str, str] = dict(LOOK["techs"])
 CREAM: RGB = (255, 248, 232)
 
 
@@ -34,8 +35,9 @@ def draw_cards(scene: Scene, theme: Theme) -> Canvas:
     hand = Counter(view.hand.cards if view.hand else ())
     kinds = [kind for kind in TECHS if hand[kind]]
     lasting = [(other, kind) for other, one in enumerate(view.seats) for kind in one.lasting]
-    columns, w, h, gap = PLAN.int("columns"), PLAN.int("w"), PLAN.int("h"), PLAN.int("gap")
+    columns, w, gap = PLAN.int("columns"), PLAN.int("w"), PLAN.int("gap")
     rows = max(1, -(-len(kinds) // columns))
+    h = PLAN.int("h" if rows > PLAN.int("roomy") else "tall")
     middle = PLAN.int("top") + 12 + rows * (h + gap)
     line = PLAN.int("lasting") + 78 * -(-len(lasting) // 2) + 24 if lasting else 0
     canvas = Canvas(chrome.table(WIDTH, middle + line + 12).copy())
@@ -63,11 +65,11 @@ def _kind(canvas: Canvas, scene: Scene, theme: Theme, kind: str, n: int, box: Re
     canvas.note("card", box, kind)
     picture = PLAN.int("picture")
     name = words.of_game(scene.game, scene.lang, f"map.tech.{kind}")
-    text, size = writing.fit(name, SERIF, 38, box.w - 24, 28)
+    text, size = writing.fit(name, SERIF, 42, box.w - 24, theme.small)
     canvas.text((box.centre[0], box.y + picture + 42), text, writing.Style(SERIF, size, theme.ink), "m", kind="name")
     said = words.message(scene.game, scene.lang, TECH_TEXTS[kind])
     room = Rect(box.x + 18, box.y + picture + 58, box.w - 36, box.h - picture - 70)
-    prose.set_text(canvas, room, said, writing.Style(PLAIN, 34, theme.ink), least=24)
+    prose.set_text(canvas, room, said, writing.Style(PLAIN, 40, theme.ink), least=theme.small)
     if n > 1:
         canvas.pen.rounded_rectangle((box.right - 84, box.y + 12, box.right - 12, box.y + 60), 24, fill=(252, 246, 232),
                                      outline=(66, 44, 30), width=3)
@@ -78,31 +80,17 @@ def _kind(canvas: Canvas, scene: Scene, theme: Theme, kind: str, n: int, box: Re
         canvas.note("marker", Rect(box.x + 56, box.y + 6, 56, 56), mark.spot)
 
 
-@kept
-def banner(kind: str, w: int, high: int) -> tuple[Sheet, RGB]:
-    """The picture of a technology: its emblem before rays; and the colour of its level."""
-    colour = mix(LEVELS[TECHS[kind].level], (96, 72, 120), 0.35)
-    ramp = Image.linear_gradient("L").resize((w, high))
-    band = Image.composite(Image.new("RGB", ramp.size, pale(colour, 0.4)), Image.new("RGB", ramp.size, dark(colour, 0.12)), ramp)
-    pen = ImageDraw.Draw(band, "RGBA")
-    for i in range(-7, 8):
-        pen.polygon([(w / 2, high * 1.2), (w / 2 + i * w / 8, 0), (w / 2 + (i + 0.45) * w / 8, 0)], fill=(255, 250, 226, 32))
-    mark = icon(TECH_ICONS[kind], high - 18, PALE, dark(colour, 0.7), 3)
-    fall = tinted(mark.getchannel("A").filter(ImageFilter.GaussianBlur(4)), (30, 20, 12))
-    at = (band.width - mark.width) // 2, (high - mark.height) // 2
-    band.paste(fall, (at[0], at[1] + 4), fall)
-    band.paste(mark, at, mark)
-    return band, colour
+def colour_of(kind: str) -> RGB:
+    """The colour of a technology: its level's, on the way to violet."""
+    return mix(LEVELS[TECHS[kind].level], (96, 72, 120), 0.35)
 
 
 @kept
 def face(kind: str, w: int, h: int) -> Baked:
     """A technology without its words: emblem on the colour of its level."""
-    level, high = TECHS[kind].level, PLAN.int("picture")
-    colour = mix(LEVELS[level], (96, 72, 120), 0.35)
+    level, high, colour = TECHS[kind].level, PLAN.int("picture"), colour_of(kind)
     out = chrome.panel(w, h, mix((250, 240, 220), colour, 0.08), dark(colour, 0.5), 3, 5).copy()
-    band, _ = banner(kind, w - 8, high)
-    out.paste(band, (4, 4), rounded(w - 8, high, 10))
+    out.paste(technology(kind, w - 8, high, colour), (4, 4), rounded(w - 8, high, 10))
     pen = ImageDraw.Draw(out)
     pen.line((4, high + 4, w - 5, high + 4), fill=(*dark(colour, 0.5), 255), width=3)
     flag = dark(colour, 0.45)
@@ -137,10 +125,9 @@ def _lasting(
     for at, (seat, kind) in enumerate(lasting):
         x, y = box.x + 22 + at % 2 * half, box.y + PLAN.int("lasting") + 78 * (at // 2) + 40
         canvas.put(markers.piece(theme, seat, 44), (x + 24, y))
-        colour = mix(LEVELS[TECHS[kind].level], (96, 72, 120), 0.35)
-        canvas.put(icon(TECH_ICONS[kind], 54, dark(colour, 0.35)), (x + 86, y))
+        canvas.put(icon(TECH_ICONS[kind], 54, dark(colour_of(kind), 0.35)), (x + 86, y))
         name = words.of_game(scene.game, scene.lang, f"map.tech.{kind}")
-        text, size = writing.fit(name, "alegreya-sans-700", 36, half - 140, 28)
+        text, size = writing.fit(name, "alegreya-sans-700", 38, half - 140, theme.small)
         style = writing.Style("alegreya-sans-700", size, theme.ink)
         canvas.text((x + 124, y + size * writing.LETTER_DROP), text, style, kind="name")
         mark = marks.get(f"lasting.{kind}", played.get(kind)) if seat == scene.view.viewer else None

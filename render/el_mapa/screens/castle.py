@@ -1,9 +1,10 @@
-"""One castle: its ten spaces in stepped masonry, what it trains, what can be built, the purse."""
+"""One castle in its land: its ten spaces in stepped masonry, what it trains, what can be built, the purse."""
 
 from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
+from games.core.relation import cell_at, cell_name
 from games.core.scene import Scene
 from games.el_mapa.model.catalog import BUILDINGS, SPACES, TROOPS, WONDERS
 from games.el_mapa.show.view import CastleView, GameView, TrainingView
@@ -11,19 +12,23 @@ from render import chrome, markers, words
 from render import text as writing
 from render.cache import kept
 from render.canvas import Canvas
-from render.el_mapa.layers.chart import cell_of
+from render.el_mapa.layers.chart import cell_of, tiles_of
+from render.el_mapa.layers.scenes import landscape
 from render.el_mapa.layers.shop import SHOP, Shop, choices, lay_shop
-from render.el_mapa.look import ASSETS, BLACK, GOODS, HEAVY, LAYOUT, ROMAN, SERIF, WIDTH, icon
+from render.el_mapa.look import ASSETS, BLACK, COLOURS, GOODS, HEAVY, HOUSES, LAYOUT, ROMAN, SERIF, WIDTH, icon
 from render.el_mapa.look import TROOPS as TROOP_ICONS
 from render.el_mapa.moments import head
 from render.el_mapa.pieces.cubes import cube
-from render.el_mapa.pieces.houses import HOUSES, card, faint, house, shield
+from render.el_mapa.pieces.houses import PILL, card, faint, house, pill, shield
+from render.el_mapa.pieces.props import prop, stand
 from render.heading import shown_seat
+from render.heraldry import rays
 from render.layout import Rect, split
 from render.texture import Sheet, Sprite
 from render.theme import PALE, RGB, Theme, dark, load, mix, pale
 
 CASTLE = LAYOUT.part("castle")
+PLAINS = "meadow"
 
 
 def shown(scene: Scene) -> CastleView | None:
@@ -39,13 +44,26 @@ def shown(scene: Scene) -> CastleView | None:
     return named or fullest or next(iter(view.castles), None)
 
 
+def outlook(view: GameView, castle: CastleView | None) -> tuple[str, str]:
+    """The land west and east of a castle as far as it is known: what is seen at both sides of its walls."""
+    if castle is None:
+        return PLAINS, PLAINS
+    known, (row, col) = tiles_of(view), cell_at(castle.cell)
+    beside = [known.get(cell_name(row, at)) if at >= 0 else None for at in (col - 1, col + 1)]
+    west, east = (tile.land[0] if tile and tile.up else PLAINS for tile in beside)
+    return west, east
+
+
 @kept
-def _scene(height: int) -> Sheet:
-    """The painted walls, on the table."""
-    table = chrome.table(WIDTH, height).copy()
-    with Image.open(ASSETS / "castle.jpg") as walls:
-        table.paste(walls.convert("RGB"), (0, CASTLE.int("top")))
-    return table
+def _scene(west: str, east: str) -> Sheet:
+    """The walls before the land at both sides."""
+    (w, h), horizon = CASTLE.get("scene"), CASTLE.int("horizon")
+    sheet = landscape((west,), h, horizon).copy()
+    sheet.paste(landscape((east,), h, horizon).crop((w // 2, 0, w, h)), (w // 2, 0))
+    with Image.open(ASSETS / "wall.webp") as stored:
+        wall = stored.convert("RGBA")
+    sheet.paste(wall, (0, h - wall.height), wall)
+    return sheet
 
 
 def space_box(space: str) -> Rect:
@@ -64,12 +82,14 @@ def draw_castle(scene: Scene, theme: Theme) -> Canvas:
     shop = Shop(choices(scene, castle) if castle else [])
     purse = CASTLE.rect("purse.at")
     purse = purse.moved(0, shop.box.bottom + SHOP.int("gap") + 4 - purse.y)
-    canvas = Canvas(_scene(purse.bottom + SHOP.int("gap")).copy())
+    canvas = Canvas(chrome.table(WIDTH, purse.bottom + SHOP.int("gap")).copy())
+    canvas.sheet.paste(_scene(*outlook(view, castle)), (0, CASTLE.int("top")))
     if castle is None:
         head(canvas, scene, theme)
         return canvas
     title = words.say(scene.lang, "el_mapa.castle", cell=castle.cell.upper())
     head(canvas, scene, theme, name=title, middle=words.say(scene.lang, "el_mapa.round", n=view.round), seat=castle.owner)
+    _light(canvas, theme, castle)
     _flags(canvas, theme, castle)
     ghosts = dict(_ghost(name) for name in scene.ghost)
     for space in SPACES:
@@ -89,6 +109,15 @@ def draw_castle(scene: Scene, theme: Theme) -> Canvas:
 def _ghost(name: str) -> tuple[str, str]:
     place, _, what = name.partition("=")
     return place, what
+
+
+def _light(canvas: Canvas, theme: Theme, castle: CastleView) -> None:
+    """Rays in the sky behind a wonder."""
+    if castle.spaces.get("4-1"):
+        (x, y), mask = space_box("4-1").centre, rays(CASTLE.int("wonder_light"), 0.9)
+        top = max(0, CASTLE.int("top") - round(y - mask.height / 2))
+        mask = mask.crop((0, top, mask.width, mask.height))
+        canvas.stain(mask, round(x - mask.width / 2), CASTLE.int("top"), theme.glow)
 
 
 def _flags(canvas: Canvas, theme: Theme, castle: CastleView) -> None:
@@ -113,12 +142,23 @@ def _space(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, space
         canvas.glow(chrome.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
     if built or ghost:
         name = words.of_game(scene.game, scene.lang, f"map.building.{built or ghost}")
-        tile = house(built or ghost, box.w, box.h, name)
-        canvas.lay(tile if built else faint(built or ghost, box.w, box.h, name), box.x, box.y)
+        if built and BUILDINGS[built].wonder:
+            _wonder(canvas, built, name, box)
+        else:
+            canvas.lay((house if built else faint)(built or ghost, box.w, box.h, name), box.x, box.y)
     elif space in castle.free:
         _free(canvas, scene, theme, box, int(space[0]))
     else:
         _closed(canvas, scene, theme, box, int(space[0]))
+
+
+def _wonder(canvas: Canvas, built: str, said: str, box: Rect) -> None:
+    """A wonder that stands, higher than its space; what it is worth stays free."""
+    canvas.lay(house(built, box.w, box.h, said, bare=True), box.x, box.y)
+    where = stand(canvas.sheet, prop(built, CASTLE.int("wonder")), box.centre[0], box.bottom - CASTLE.int("wonder_foot"))
+    canvas.note("wonder", where, built)
+    worth = pill(built)
+    canvas.sheet.paste(worth, (box.right - worth.width - PILL, box.y + PILL), worth)
 
 
 def _free(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> None:
@@ -179,7 +219,7 @@ def _signs(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> No
     points = sum(BUILDINGS[name].level + BUILDINGS[name].points for name in castle.spaces.values() if name)
     x = second.x + 24.0
     x += canvas.text((x, y + 46 * writing.DIGIT_DROP), str(points), writing.Style(BLACK, 46, theme.ink), kind="number") + 8
-    canvas.put(icon("laurel-crown", 44, (165, 112, 28)), (x + 22, y))
+    canvas.put(icon("laurel-crown", 44, COLOURS["laurel"]), (x + 22, y))
     built = f"{sum(bool(name) for name in castle.spaces.values())}/{len(SPACES)}"
     canvas.text((second.right - 22, y + 40 * writing.DIGIT_DROP), built, style, "r", kind="number")
 
@@ -262,5 +302,5 @@ def _purse(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, box: 
 
 def warm_up() -> None:
     """Compose the walls once."""
-    _scene(CASTLE.int("height"))
+    _scene(PLAINS, PLAINS)
     load()

@@ -1,58 +1,42 @@
-"""The end: a column for each player, a row for each source of points, the winners in a glow."""
+"""The end: the winners' castles in the evening, laurels, and a column of points for each player."""
 
 from __future__ import annotations
 
 from games.core.scene import Scene
-from games.el_mapa.model.catalog import WONDERS
 from games.el_mapa.show.view import GameView
-from render import chrome, scores, words
+from render import ceremony, chrome, scores, words
 from render.canvas import Canvas
-from render.el_mapa.layers.tiles import thing
-from render.el_mapa.look import LAYOUT, LOOK, WIDTH, icon
+from render.el_mapa.layers.glory import GLORY, draw_glory
+from render.el_mapa.look import COLOURS, LAYOUT, LOOK, WIDTH, icon
 from render.el_mapa.moments import head
-from render.el_mapa.pieces.houses import HOUSES
-from render.layout import Rect
-from render.theme import Theme, mix, parse
+from render.el_mapa.screens.board import draw_board
+from render.theme import Theme, parse
 
 END = scores.plan(LAYOUT.part("end"))
 CROWD = END.part("crowd").over(END)
 ROWS: dict[str, list[str]] = LOOK["rows"]
-GOLD = (165, 112, 28)
 
 
 def draw_end(scene: Scene, theme: Theme) -> Canvas:
-    """Header with the winners; castle and wonders of all; points by source; sums."""
+    """The ceremony; points by source; sums."""
     view: GameView = scene.view
     board = view.scoreboard
-    rows = board.rows if board else ()
-    plan = END if view.n < 5 else CROWD
-    margin, tall = chrome.LAYOUT.int("margin"), plan.int("head") + plan.int("scene")
-    frame = Rect(margin, 96, WIDTH - 2 * margin, tall + len(rows) * plan.int("row") + plan.int("total"))
-    canvas = Canvas(chrome.table(WIDTH, frame.bottom + 24))
+    if board is None:
+        return draw_board(scene, theme)
+    plan = END if view.n < CROWD.int("many") else CROWD
+    above = scores.head(plan, view.n)
+    place = ceremony.stage(GLORY, WIDTH, above + len(board.rows) * plan.int("row") + plan.int("total"))
+    canvas = Canvas(chrome.table(WIDTH, place.height))
     head(canvas, scene, theme)
-    table = scores.Table(canvas, scene, theme, plan, frame, tall)
-    for person, column in zip(table.persons, table.columns, strict=True):
+    draw_glory(canvas, scene, theme, place.scene)
+    ceremony.crown(canvas, scene, theme, GLORY, place)
+    table = scores.Table(canvas, scene, theme, plan, place.grid, above)
+    for person in table.persons:
         table.name(person)
-        _built(canvas, theme, view, person.seat, column)
-    for row in rows:
+    for row in board.rows:
         sign, colour = ROWS[row.id]
         said = words.message(scene.game, scene.lang, row.label)
         table.row(icon(sign, 46, parse(colour)), said[:1].upper() + said[1:], row.values)
-    laurel = icon("laurel-crown", 46, GOLD)
-    total = board.total if board else [one.total for one in view.seats]
-    table.total(total, icon("laurel-crown", 74, GOLD), (laurel, laurel))
+    laurel = icon("laurel-crown", 46, COLOURS["laurel"])
+    table.total(board.total, icon("laurel-crown", 74, COLOURS["laurel"]), (laurel, laurel))
     return canvas
-
-
-def _built(canvas: Canvas, theme: Theme, view: GameView, seat: int, column: Rect) -> None:
-    """The castle in a player's colour, with the wonders they built; a skull for who was driven out."""
-    one, middle = view.seats[seat], column.y + END.int("head") + END.int("scene") / 2
-    if one.out:
-        canvas.put(icon("death-skull", 92, mix(theme.ink, theme.paper, 0.4)), (column.centre[0], middle))
-        return
-    body = thing("home", 104, theme.seats[seat].colour)
-    wonders = [name for name in WONDERS for _ in range(one.wonders.count(name))][:3]
-    shift = 40 if wonders else 0
-    canvas.put(body, (column.centre[0] - shift, middle - 6))
-    for at, wonder in enumerate(wonders):
-        canvas.put(icon(HOUSES[wonder], 52, (124, 90, 148), (250, 240, 220), 2), (column.centre[0] + 58, middle - 40 + at * 44))

@@ -10,10 +10,10 @@ from games.el_mapa.show.view import GameView
 from render import chrome, words
 from render import text as writing
 from render.canvas import Canvas
-from render.el_mapa.layers import chart, signs
+from render.el_mapa.layers import chart, overview, signs
 from render.el_mapa.look import BOLD, FOG, LAYOUT, ROMAN, WIDTH
 from render.el_mapa.moments import head
-from render.el_mapa.screens.board import area, parchment, table
+from render.el_mapa.screens.board import area, parchment, size_of, table
 from render.heading import shown_seat
 from render.layout import Rect
 from render.theme import Theme, dark
@@ -43,7 +43,10 @@ def _places(view: GameView, seat: int) -> list[str]:
 
 
 def frame_of(scene: Scene) -> chart.Frame:
-    """A square window around the focus, shifted so that it stays on the map; as many of the cells as fit, the first always."""
+    """The part that is looked at; else a square window around the focus, shifted so that it stays on the map; as many of the
+    cells as fit, the first always."""
+    if _is_part(scene):
+        return _part(scene.spot)
     view: GameView = scene.view
     n, cells = min(NEAR.int("cells"), view.size), [cell_at(cell) for cell in focus(scene)]
     if scene.view.moving and scene.focus is None:
@@ -51,6 +54,20 @@ def frame_of(scene: Scene) -> chart.Frame:
     free = scene.focus is not None or not (scene.marks or scene.ghost or view.moving or view.battle)
     row, col = (_densest if free else _corner)(tuple(cells), n, view.size)
     size = NEAR.int("tile")
+    here = area(n * size)
+    return chart.Frame(row, col, n, n, size, here.x, here.y)
+
+
+def _is_part(scene: Scene) -> bool:
+    """Whether a certain part of the map is looked at, and nobody's things."""
+    return scene.focus is None and "-" in scene.spot
+
+
+def _part(spot: str) -> chart.Frame:
+    """The window from one cell to another, as `a1-h8` says."""
+    (row, col), (last, _) = (cell_at(cell) for cell in spot.split("-"))
+    n = last - row + 1
+    size = NEAR.int("tile") if n == NEAR.int("cells") else size_of(n)
     here = area(n * size)
     return chart.Frame(row, col, n, n, size, here.x, here.y)
 
@@ -109,11 +126,13 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
         chart.lay_veil(canvas, theme, frame, view, reach | _start(scene), 0.38)
     chart.lay_walls(canvas, view, frame)
     chart.lay_way(canvas, theme, frame, scene.ghost)
-    chart.lay_signs(canvas, view, theme, frame)
+    chart.lay_owners(canvas, view, theme, frame)
+    chart.lay_signs(canvas, view, frame)
     chart.lay_armies(canvas, view, theme, frame, fresh, kinds=True)
     chart.lay_targets(canvas, theme, frame, scene.ghost)
     chart.lay_marks(canvas, view, theme, frame, scene.marks, kinds_of(view))
-    _key(canvas, scene, theme, Rect(24, parchment(frame.area).bottom + 12, WIDTH - 48, NEAR.int("key") - 6), moves=bool(reach))
+    key = Rect(24, parchment(frame.area).bottom + 12, WIDTH - 48, NEAR.int("key") - 6)
+    _key(canvas, scene, theme, frame, key, moves=bool(reach))
     return canvas
 
 
@@ -128,19 +147,26 @@ def _start(scene: Scene) -> set[str]:
 
 
 def _middle(scene: Scene) -> str:
-    """`Desde F5: 3 pasos`, while troops are on the way."""
+    """Which part it is; else `Desde F5: 3 pasos`, while troops are on the way."""
     moving = scene.view.moving
+    if _is_part(scene):
+        first, last = scene.spot.upper().split("-")
+        return words.say(scene.lang, "el_mapa.part", round=scene.view.round, first=first, last=last)
     if not moving:
         return ""
     return words.say(scene.lang, "el_mapa.moving", cell=moving.at.upper(), n=moving.points)
 
 
-def _key(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, *, moves: bool) -> None:
-    """What the signs mean, in one line."""
+def _key(canvas: Canvas, scene: Scene, theme: Theme, frame: chart.Frame, box: Rect, *, moves: bool) -> None:
+    """What the signs mean, in one line; of a part of the map also where it lies."""
     chrome.lay_panel(canvas, theme, box)
     size, y = 36, box.y + box.h / 2
     style = writing.Style(BOLD, size, theme.ink)
     names = ["step", "fight", "unseen", "wall", "fog"] if moves else ["garrison", "swords", "wall", "fog", "fresh"]
+    if _is_part(scene):
+        where = overview.locator(scene.view, frame, box.h - 2 * NEAR.int("locator"))
+        canvas.sheet.paste(where, (box.right - where.width - NEAR.int("locator"), box.y + (box.h - where.height) // 2))
+        box, names = Rect(box.x, box.y, box.w - where.width - NEAR.int("locator"), box.h), names[:-1]
     said = {name: words.say(scene.lang, f"el_mapa.key.{name}") for name in names}
     icon = 62
     whole = sum(icon + 10 + writing.width(text, style.face, size) for text in said.values())
@@ -163,7 +189,7 @@ def _sample(canvas: Canvas, name: str, x: float, y: float, wide: int) -> None:
             bar = signs.wall(62, upright=False)
             canvas.lay(bar, x - 4, y - (bar.image.height - 2 * bar.pad) / 2)
         case "swords":
-            canvas.lay(signs.swords(200), x + 8, y - 26)
+            canvas.lay(signs.swords(52), x + 8, y - 26)
         case "fresh":
             ring = chart.fresh_sample(52)
             canvas.sheet.paste(ring, (round(x + 6), round(y - 26)))

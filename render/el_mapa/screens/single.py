@@ -8,13 +8,14 @@ from games.el_mapa.show.looks import CARDS
 from render import chrome, prose, words
 from render import text as writing
 from render.canvas import Canvas
+from render.el_mapa.layers.scenes import wonder
 from render.el_mapa.look import GOODS, HEAVY, LAYOUT, LEVELS, PLAIN, SERIF
 from render.el_mapa.pieces.cubes import cube
-from render.el_mapa.pieces.houses import emblem
-from render.el_mapa.screens.cards import banner
+from render.el_mapa.pieces.emblems import emblem, technology
+from render.el_mapa.screens.cards import colour_of
 from render.layout import Rect
 from render.texture import Sheet, rounded
-from render.theme import Theme, dark, mix
+from render.theme import RGB, Theme, dark, mix
 
 SINGLE = LAYOUT.part("single")
 
@@ -59,10 +60,13 @@ def _head(canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect) -> N
         x += canvas.text(at, str(n), writing.Style(HEAVY, 46, theme.ink), kind="number") + 22
 
 
-def _picture(name: str, w: int, h: int) -> tuple[Sheet, tuple[int, int, int]]:
-    if name in BUILDINGS:
-        return emblem(name, w, h), LEVELS[BUILDINGS[name].level]
-    return banner(name, w, h)
+def _picture(name: str, w: int, h: int) -> tuple[Sheet, RGB]:
+    """What a card shows, and its colour."""
+    if name not in BUILDINGS:
+        return technology(name, w, h, colour_of(name)), colour_of(name)
+    facts = BUILDINGS[name]
+    picture = wonder(name, w, h, SINGLE.int("horizon"), SINGLE.int("wonder")) if facts.wonder else emblem(name, w, h)
+    return picture, LEVELS[facts.level]
 
 
 def _table(w: int, h: int) -> Canvas:

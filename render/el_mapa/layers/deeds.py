@@ -1,0 +1,121 @@
+"""What cards, and archers around, did in a battle: a line for each, the attacker's at the left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.core.scene import Scene
+from games.el_mapa.model.catalog import TROOPS
+from games.el_mapa.show.view import SideView
+from render import chrome, markers, words
+from render import text as writing
+from render.canvas import Canvas
+from render.el_mapa.look import COLOURS, HEAVY, LAYOUT, SERIF, TECHS, icon
+from render.el_mapa.look import TROOPS as TROOP_ICONS
+from render.layout import Rect
+from render.theme import Theme, dark
+
+PLAN = LAYOUT.part("battle")
+RAISES = {"shield": ("hearts", "hp"), "speed": ("sprint", "initiative")}
+HITS = {"marksmanship": "archer", "bloodlust": ""}
+SIGNS = {"hearts": "fight", "sprint": "iron_dark", "crossed-swords": "iron_dark"}
+
+
+class Effect(NamedTuple):
+    """A sign, how much more (0: that it does, not how much), and the kind of troops that has it."""
+
+    sign: str
+    more: int
+    kind: str = ""
+
+
+class Deed(NamedTuple):
+    """Whose it is; a card by its kind (empty: archers around), how often it was played, what it did."""
+
+    seat: int
+    card: str
+    times: int
+    effects: tuple[Effect, ...]
+
+
+def deeds(sides: Sequence[SideView], *, over: bool) -> list[list[Deed]]:
+    """What each side has played and who helps it; of a battle that is over nobody knows how much it was."""
+    found = []
+    for side in sides:
+        cards = dict.fromkeys(side.cards)
+        lines = [Deed(side.seat, card, side.cards.count(card), _effects(side, card, over=over)) for card in cards]
+        if side.support:
+            lines.append(Deed(side.seat, "", 1, (Effect("crossed-swords", side.support),)))
+        found.append(lines)
+    return found
+
+
+def columns(found: Sequence[Sequence[Deed]]) -> tuple[Sequence[Deed], Sequence[Deed]]:
+    """Both sides' side by side; those of one who acts alone on both halves."""
+    left, right = found or ((), ())
+    if left and right:
+        return left, right
+    alone = left or right
+    return alone[: -(-len(alone) // 2)], alone[-(-len(alone) // 2):]
+
+
+def _effects(side: SideView, card: str, *, over: bool) -> tuple[Effect, ...]:
+    if card in RAISES:
+        sign, name = RAISES[card]
+        if over:
+            return (Effect(sign, 0),)
+        more = {squad.kind: getattr(squad, name) - getattr(TROOPS[squad.kind], name) for squad in side.squads
+                if getattr(squad, name) > getattr(TROOPS[squad.kind], name)}
+        return tuple(Effect(sign, n, kind) for kind, n in more.items())
+    if card in HITS:
+        return (Effect("crossed-swords", 0 if over else side.cards.count(card), HITS[card]),)
+    return ()
+
+
+def lay_deeds(canvas: Canvas, scene: Scene, theme: Theme, found: Sequence[Sequence[Deed]], box: Rect) -> None:
+    """Two columns on one sheet, a hairline between them."""
+    chrome.lay_panel(canvas, theme, box)
+    canvas.note("panel", box, "deeds")
+    line, half, air = PLAN.int("deed"), box.w // 2, PLAN.int("air")
+    canvas.pen.line((box.x + half, box.y + air, box.x + half, box.bottom - air), fill=(120, 90, 60, 110), width=2)
+    for at, some in enumerate(found):
+        for row, one in enumerate(some):
+            _line(canvas, scene, theme, one, Rect(box.x + at * half + 20, box.y + air + row * line, half - 36, line))
+
+
+def _line(canvas: Canvas, scene: Scene, theme: Theme, deed: Deed, box: Rect) -> None:
+    """Whose, sign, name, what it did at the right."""
+    x, y, side = float(box.x), box.centre[1], 46
+    if deed.seat >= 0:
+        canvas.put(markers.piece(theme, deed.seat, markers.LEAST), (x + markers.LEAST / 2, y))
+        x += markers.LEAST + 12
+    if deed.card:
+        mark = icon(TECHS[deed.card], side, COLOURS["cards"])
+        said = words.of_game(scene.game, scene.lang, f"map.tech.{deed.card}")
+    else:
+        mark, said = icon(TROOP_ICONS["archer"], side, dark(theme.table, 0.2)), words.say(scene.lang, "el_mapa.support")
+    canvas.put(mark, (x + side / 2, y))
+    x += side + 12
+    if deed.times > 1:
+        said = f"{said} ×{deed.times}"
+    right = float(box.right)
+    for effect in reversed(deed.effects):
+        right -= _effect(canvas, theme, effect, right, y) + 18
+    text, size = writing.fit(said, SERIF, 38, right - x, theme.small)
+    canvas.text((x, y + size * writing.LETTER_DROP), text, writing.Style(SERIF, size, theme.ink), kind="name")
+
+
+def _effect(canvas: Canvas, theme: Theme, effect: Effect, right: float, y: float) -> float:
+    """Written to the left of a point; how wide it is."""
+    side, x = 40, right
+    if effect.kind:
+        x -= side
+        canvas.put(icon(TROOP_ICONS[effect.kind], side, dark(theme.table, 0.2)), (x + side / 2, y))
+        x -= 8
+    x -= side
+    canvas.put(icon(effect.sign, side, COLOURS[SIGNS[effect.sign]]), (x + side / 2, y))
+    style = writing.Style(HEAVY, 40, dark(theme.olive, 0.25))
+    said = f"+{effect.more}" if effect.more else "+"
+    x -= canvas.text((x - 6, y + style.size * writing.DIGIT_DROP), said, style, "r", kind="number") + 6
+    return right - x

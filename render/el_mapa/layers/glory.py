@@ -1,0 +1,110 @@
+"""The scene at the end: evening, the winners' castles with the wonders they built and their troops before them; far away those of
+the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from games.core.scene import Scene
+from games.el_mapa.model.catalog import TROOPS, WONDERS
+from games.el_mapa.show.view import GameView
+from render import ceremony, markers
+from render.cache import kept
+from render.canvas import Canvas
+from render.el_mapa.layers.scenes import WIDE, evening
+from render.el_mapa.look import LAYOUT
+from render.el_mapa.pieces.props import Prop, prop
+from render.heading import winners
+from render.layout import Rect
+from render.texture import Sheet, rounded
+from render.theme import Theme
+
+GLORY = ceremony.plan(LAYOUT.part("ceremony"))
+
+
+class Stand(NamedTuple):
+    """Something on the ground: its foot in the scene, what it is and whose."""
+
+    one: Prop
+    x: float
+    y: float
+    kind: str
+    seat: int
+
+
+def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+    """The land, then all that stands on it, what is far away first; the others' signs last."""
+    view: GameView = scene.view
+    first = winners(view.scoreboard)
+    canvas.sheet.paste(_land(frame.w, frame.h), (frame.x, frame.y), rounded(frame.w, frame.h, GLORY.int("frame") // 2))
+    large = [*_castles(theme, first), *_wonders(view, first)]
+    others = list(_others(view, theme, first, [stand.one.box(stand.x, stand.y) for stand in large]))
+    found = [*others, *large, *_troops(view, theme, first)]
+    for stand in sorted(found, key=lambda stand: stand.y):
+        box = stand.one.box(frame.x + stand.x, frame.y + stand.y)
+        canvas.sheet.paste(stand.one.image, (box.x, box.y), stand.one.image)
+        canvas.note(stand.kind, box, str(stand.seat))
+    for stand in others:
+        side = GLORY.int("sign_far")
+        at = frame.x + stand.x, frame.y + stand.y - GLORY.int("sign_rise")
+        canvas.put(markers.piece(theme, stand.seat, side), at)
+        canvas.note("piece", Rect(round(at[0] - side / 2), round(at[1] - side / 2), side, side), str(stand.seat))
+
+
+@kept
+def _land(w: int, h: int) -> Sheet:
+    """The ground with its trees, as wide as the scene."""
+    left = (WIDE - w) // 2
+    return evening("end", h, GLORY.int("horizon")).crop((left, 0, left + w, h))
+
+
+def _plan(n: int) -> Any:
+    """Size and places of so many winners' castles: as of the most that are told of, where there are more."""
+    plans = GLORY.get("winners")
+    return plans[min(n, len(plans)) - 1]
+
+
+def _castles(theme: Theme, first: list[int]) -> Iterator[Stand]:
+    plan = _plan(len(first))
+    for seat, (x, y) in zip(first, plan["at"], strict=False):
+        yield Stand(prop("castle", plan["size"], theme.seats[seat].colour), x, y, "castle", seat)
+
+
+def _others(view: GameView, theme: Theme, first: list[int], taken: list[Rect]) -> Iterator[Stand]:
+    """Castles far away, where nothing large stands before them as long as there are such places; a sword in a mound for who was
+    driven out."""
+    rest = [seat for seat in range(view.n) if seat not in first]
+    size = GLORY.int("far")
+    boxes = [(prop("castle", size).box(x, y), x, y) for x, y in GLORY.get("others")]
+    boxes.sort(key=lambda one: any(one[0].meets(box) for box in taken))
+    for seat, (_, x, y) in zip(rest, boxes, strict=False):
+        name = "fallen" if view.seats[seat].out else "castle"
+        yield Stand(prop(name, size, theme.seats[seat].colour), x, y, "far", seat)
+
+
+def _wonders(view: GameView, first: list[int]) -> Iterator[Stand]:
+    built = [(name, seat) for name in WONDERS for seat in first for _ in range(view.seats[seat].wonders.count(name))]
+    for (name, seat), (x, y) in zip(built, _plan(len(first))["wonders"], strict=False):
+        yield Stand(prop(name, GLORY.int("wonder")), x, y, "wonder", seat)
+
+
+def _troops(view: GameView, theme: Theme, first: list[int]) -> Iterator[Stand]:
+    """Some of each kind at both sides of the laurels, looking at them: of several winners alike many, so far as they have any."""
+    rows = GLORY.get("ranks")
+    ranks, room = [(far, x, y, size) for x, y, size in rows for far in (False, True)], GLORY.int("rank")
+    each = max(1, len(ranks) * room // len(first))
+    men = [(kind, seat) for seat in first for kind in _sample(view, seat, each)]
+    men.sort(key=lambda one: list(TROOPS).index(one[0]))
+    for at, (kind, seat) in enumerate(men[: len(ranks) * room]):
+        turned, x, y, size = ranks[at % len(ranks)]
+        step = at // len(ranks) * GLORY.int("pitch")
+        one = prop(kind, size, theme.seats[seat].colour, turned)
+        yield Stand(one, GLORY.int("middle") * 2 - x + step if turned else x - step, y, "figure", seat)
+
+
+def _sample(view: GameView, seat: int, most: int) -> list[str]:
+    """So many of a player's troops, in the shares of their kinds."""
+    troops = view.seats[seat].troops
+    whole = sum(troops.values())
+    return [kind for kind, n in troops.items() for _ in range(n if whole <= most else round(n * most / whole))]

@@ -1,0 +1,93 @@
+"""Large maps as a whole, whose tiles are smaller than the signs on close looks: banners that bear their number on the seat's
+shape, and shields only where somebody could fight soon."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from PIL import Image, ImageDraw
+
+from games.core.relation import cell_at
+from games.el_mapa.model.catalog import TROOPS
+from games.el_mapa.model.terrain import board, ways
+from games.el_mapa.show.view import ArmyView, GameView
+from render.canvas import Canvas
+from render.el_mapa.layers import signs
+from render.el_mapa.layers.chart import Frame, armies_of, around, lay_swords
+from render.el_mapa.look import COLOURS, FOG, GROUND, LAYOUT
+from render.layout import Rect
+from render.texture import Sheet
+from render.theme import EDGE, Theme
+
+PLAN = LAYOUT.part("overview")
+
+
+def within_reach(view: GameView) -> set[str]:
+    """The cells that somebody's troops could enter from where they stand, as far as red lines and what lies open tell."""
+    where, shut = board(view.layout), _shut(view)
+    up = {tile.cell for tile in view.tiles if tile.up}
+    armies = armies_of(view)
+    held = {tile.cell for tile in view.tiles if tile.garrison} | {army.cell for army in armies}
+    found = {army.cell for army in armies}
+    for army in armies:
+        steps = max(TROOPS[kind].moves for kind in army.troops)
+        found |= ways(
+            army.cell, steps, lambda cell: [one for one in where.orthogonal[cell] if one in up and (cell, one) not in shut],
+            held.__contains__,
+        ).keys()
+    return found
+
+
+def _shut(view: GameView) -> set[tuple[str, str]]:
+    """Pairs of neighbours with a red line between them."""
+    beside, pairs = board(view.layout).beside, set()
+    for wall in view.walls:
+        cell, side = wall[:-1], wall[-1]
+        if other := beside[cell].get(side):
+            pairs |= {(cell, other), (other, cell)}
+    return pairs
+
+
+def locator(view: GameView, frame: Frame, side: int) -> Sheet:
+    """The whole map at most `side` pixels wide, a few for each cell, and which part of it is shown."""
+    few = Image.new("RGB", (view.size, view.size), COLOURS["void"])
+    for tile in view.tiles:
+        row, col = cell_at(tile.cell)
+        few.putpixel((col, row), GROUND[tile.land[0]] if tile.up else FOG[max(1, tile.level)])
+    k = side // view.size
+    out = few.resize((view.size * k, view.size * k), Image.Resampling.NEAREST)
+    box = [at * k for at in (frame.col, frame.row, frame.col + frame.cols, frame.row + frame.rows)]
+    for inset, colour in enumerate((EDGE, COLOURS["step"], COLOURS["step"], COLOURS["step"], EDGE)):
+        ImageDraw.Draw(out).rectangle((box[0] + inset, box[1] + inset, box[2] - 1 - inset, box[3] - 1 - inset), outline=colour)
+    return out
+
+
+def lay_banners(canvas: Canvas, view: GameView, theme: Theme, frame: Frame, changed: Collection[str]) -> None:
+    """A banner for each army; who fights for a cell last, the second below the first: they reach into the cell above."""
+    armies = sorted(armies_of(view), key=lambda army: (army.contested, cell_at(army.cell), army.seat != view.active))
+    pairs = {army.cell for army in armies if army.contested}
+    seen: dict[str, int] = {}
+    for army in sorted(armies, key=lambda army: army.cell in pairs):
+        at = seen[army.cell] = seen.get(army.cell, -1) + 1
+        _banner(canvas, theme, frame, army, at, fresh=army.cell in changed)
+    for cell in sorted(pairs):
+        box, (right, down) = frame.box(cell), PLAN.get("swords_at")
+        lay_swords(canvas, cell, (box.x + right, box.y + down), PLAN.int("swords"))
+
+
+def _hung(frame: Frame, cell: str) -> tuple[float, float]:
+    """Where the banner of a cell begins."""
+    box = frame.box(cell)
+    return box.x + PLAN.int("left"), max(frame.y - 4, box.y - PLAN.int("over"))
+
+
+def _banner(canvas: Canvas, theme: Theme, frame: Frame, army: ArmyView, at: int, *, fresh: bool) -> None:
+    n, wide, high = sum(army.troops.values()), PLAN.int("wide"), PLAN.int("high")
+    x, y = _hung(frame, army.cell)
+    y += at * PLAN.int("second")
+    if fresh:
+        canvas.glow(around(wide, high), x, y, theme.glow)
+    canvas.lay(signs.ensign(theme, army.seat, n, wide, high), x, y)
+    box = Rect(round(x), round(y), wide, high)
+    canvas.note("army", box, f"{army.cell} {army.seat} {n}")
+    canvas.stand(army.cell, box, army.seat)

@@ -1,0 +1,92 @@
+"""Landscapes: a sky over far ridges, ground in the colour of its kind, and what stands there (`scenes.toml`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PIL import Image
+
+from render.cache import kept
+from render.el_mapa.look import COLOURS, GROUND, HERE, LAYOUT
+from render.el_mapa.pieces.props import prop, stand, stored
+from render.texture import Sheet, tone
+from render.theme import RGB, mix, read
+
+PLAN = LAYOUT.part("scene")
+WIDE = PLAN.int("width")
+SCENES: dict[str, dict[str, Any]] = read(HERE / "scenes.toml")
+Things = Sequence[tuple[str, int, int, int]]   # what, its foot (from the left, below the horizon), its size
+
+
+def open_land(kind: str, high: int, horizon: int, sky: str = "day") -> Sheet:
+    """Sky and bare ground, as wide as all pictures."""
+    sheet = Image.new("RGB", (WIDE, high))
+    top = PLAN.int("sky") - PLAN.int("ridge") - horizon
+    sheet.paste(stored(f"{sky}.jpg").convert("RGB").crop((0, top, WIDE, PLAN.int("sky"))), (0, 0))
+    below = high - horizon + PLAN.int("ridge") // 2
+    at = 0, high - below
+    relief = stored("ground.jpg").convert("L").resize((WIDE, below)) if below > PLAN.int("ground") else stored("ground.jpg")
+    edge = stored("edge.png").convert("L").crop((0, 0, WIDE, below)) if below <= PLAN.int("ground") else _taller(below)
+    sheet.paste(tone(relief.convert("L").crop((0, 0, WIDE, below)), _ground(SCENES[kind]["ground"])), at, edge)
+    return sheet
+
+
+def lay_over(sheet: Sheet, name: str, horizon: int) -> None:
+    """Put upon the ground what lies flat on it: a lake, a path."""
+    over = stored(f"{name}.webp").convert("RGBA")
+    sheet.paste(over, (0, horizon - PLAN.int("ridge") // 2), over)
+
+
+def _ground(name: str) -> RGB:
+    return mix(GROUND[name], (120, 132, 70), 0.12)
+
+
+@kept
+def _taller(below: int) -> Image.Image:
+    """The edge of ground that goes on farther down than what is stored."""
+    mask = Image.new("L", (WIDE, below), 255)
+    mask.paste(stored("edge.png").convert("L"))
+    return mask
+
+
+def furnish(sheet: Sheet, things: Things, horizon: int, roof: RGB | None = None) -> None:
+    """Put things on the ground, the far ones first; houses with roofs in a colour."""
+    for name, x, down, size in sorted(things, key=lambda one: one[2]):
+        dyed = (roof or COLOURS["roof"]) if name in ("house", "castle") else None
+        stand(sheet, prop(name, size, dyed), x, horizon + down)
+
+
+def things_of(kinds: Sequence[str]) -> Things:
+    """What stands on land of a kind, and of a second kind what stands about `also`."""
+    found = SCENES[kinds[0]]["things"] + [one for kind in kinds[1:] for one in SCENES[kind].get("also", ())]
+    return [(str(name), int(x), int(y), int(size)) for name, x, y, size in found]
+
+
+@kept
+def landscape(kinds: tuple[str, ...], high: int, horizon: int, roof: RGB | None = None, sky: str = "day") -> Sheet:
+    """Land of a kind, or of two, with nobody in it."""
+    sheet = open_land(kinds[0], high, horizon, sky)
+    for kind in kinds:
+        for name in SCENES[kind].get("over", ()):
+            lay_over(sheet, name, horizon)
+    furnish(sheet, things_of(kinds), horizon, roof)
+    return sheet
+
+
+@kept
+def evening(name: str, high: int, horizon: int) -> Sheet:
+    """A scene before an evening sky."""
+    sheet = open_land(SCENES[name]["ground"], high, horizon, "gold")
+    for flat in SCENES[name].get("over", ()):
+        lay_over(sheet, flat, horizon)
+    furnish(sheet, things_of((name,)), horizon)
+    return sheet
+
+
+@kept
+def wonder(name: str, w: int, high: int, horizon: int, size: int) -> Sheet:
+    """A wonder in the evening, trees around it, in a narrower scene."""
+    sheet, left = evening("wonder", high, horizon).copy(), (WIDE - w) // 2
+    stand(sheet, prop(name, size), WIDE / 2, horizon + PLAN.int("wonder"))
+    return sheet.crop((left, 0, left + w, high))

@@ -1,0 +1,122 @@
+"""Pictures of buildings and technologies: an emblem in relief before hills with rays of light; a wonder stands there itself."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from games.el_mapa.model.catalog import BUILDINGS
+from render.cache import kept
+from render.el_mapa.look import LAYOUT, LEVELS, LOOK, icon
+from render.el_mapa.pieces.props import prop, stand
+from render.texture import Mask, Sheet, Sprite, grow, layer, scaled
+from render.theme import PALE, RGB, dark, mix, pale, parse
+
+PLAN = LAYOUT.part("emblem")
+K = 2                                          # hills are drawn so many times larger
+SHADE: RGB = (30, 20, 12)
+
+
+class Look(NamedTuple):
+    """An icon, what it is made of, and what stands on the hills at both sides of it."""
+
+    icon: str
+    tint: RGB
+    left: str
+    right: str
+
+
+def looks_of(part: str) -> dict[str, Look]:
+    """The emblems of a part of the theme by id."""
+    tints = {name: parse(colour) for name, colour in LOOK["tints"].items()}
+    return {name: Look(sign, tints[tint], left, right) for name, (sign, tint, left, right) in LOOK[part].items()}
+
+
+HOUSES, TECHS = looks_of("houses"), looks_of("techs")
+
+
+@kept
+def emblem(name: str, w: int, h: int, bare: bool = False) -> Sheet:
+    """The picture of a building or wonder; `bare` is the land without a wonder."""
+    facts, look = BUILDINGS[name], HOUSES[name]
+    sheet = _hills(w, h, LEVELS[facts.level], look)
+    if facts.wonder and not bare:
+        stand(sheet, prop(name, round(h * PLAN.float("wonder"))), w / 2, h * PLAN.float("foot"))
+    elif not facts.wonder:
+        _lay(sheet, look)
+    return sheet
+
+
+@kept
+def technology(name: str, w: int, h: int, colour: RGB) -> Sheet:
+    """The picture of a technology."""
+    sheet = _hills(w, h, colour, TECHS[name])
+    _lay(sheet, TECHS[name])
+    return sheet
+
+
+def _lay(sheet: Sheet, look: Look) -> None:
+    size = round(min(sheet.width, sheet.height) * PLAN.float("size"))
+    body = relief(look.icon, size, look.tint)
+    at = (sheet.width - body.width) // 2, round(sheet.height * PLAN.float("middle") - body.height / 2)
+    fall = body.getchannel("A").filter(ImageFilter.GaussianBlur(4))
+    sheet.paste(SHADE, (at[0] + 2, at[1] + 4), scaled(fall, 0.6))
+    sheet.paste(body, at, body)
+
+
+@kept
+def relief(name: str, size: int, tint: RGB) -> Sprite:
+    """An icon as if cast or carved: light from above, its edges lit at the upper left and dark at the lower right."""
+    pad = PLAN.int("rim") + 2
+    mask = Image.new("L", (size + 2 * pad, size + 2 * pad))
+    mask.paste(icon(name, size, PALE).getchannel("A"), (pad, pad))
+    out = Image.new("RGBA", mask.size)
+    layer(out, dark(tint, 0.78), grow(mask, PLAN.int("rim")))
+    ramp = Image.linear_gradient("L").resize(mask.size)
+    body = Image.composite(Image.new("RGB", mask.size, dark(tint, 0.2)), Image.new("RGB", mask.size, pale(tint, 0.6)), ramp)
+    out.paste(body, (0, 0), mask)
+    deep = max(1, round(size * PLAN.float("edge")))
+    layer(out, dark(tint, 0.6), scaled(_edge(mask, -deep), 0.55))
+    layer(out, pale(tint, 0.9), scaled(_edge(mask, deep), 0.8))
+    return out
+
+
+def _edge(mask: Mask, by: int) -> Mask:
+    """What of a shape is not covered by itself, moved."""
+    return ImageChops.subtract(mask, ImageChops.offset(mask, by, by))
+
+
+def _hills(w: int, h: int, colour: RGB, look: Look) -> Sheet:
+    """Light over three hills in a colour, the nearest darkest, things on them as silhouettes."""
+    ramp = Image.linear_gradient("L").resize((w * K, h * K))
+    below, above = (Image.new("RGB", ramp.size, tone) for tone in (pale(colour, 0.66), dark(colour, 0.06)))
+    sheet = Image.composite(below, above, ramp)
+    pen, (wide, high) = ImageDraw.Draw(sheet, "RGBA"), sheet.size
+    for i in range(-7, 8):
+        far = [(wide * (0.5 + (i + more) / 6), -high * 0.2) for more in (0, 0.45)]
+        pen.polygon([(wide / 2, high * 0.6), *far], fill=(255, 250, 226, 40))
+    for at, (level, rise, tone) in enumerate(PLAN.get("hills")):
+        ridge = [(x * wide / 24, high * (level + rise * _wave(x / 24 + at * 0.37))) for x in range(25)]
+        fill = mix(dark(colour, tone), PALE, 0.06)
+        pen.polygon([*ridge, (wide, high), (0, high)], fill=fill)
+        pen.line(ridge, fill=pale(fill, 0.3), width=K)
+        if at == 1:
+            _things(sheet, look, dark(colour, PLAN.float("things")))
+    return sheet.resize((w, h), Image.Resampling.BOX)
+
+
+def _wave(x: float) -> float:
+    """A smooth hill and hollow for each 1 of `x`."""
+    x %= 1
+    return 8 * x * (1 - x) - 1 if x < 0.5 else 1 - 8 * (x - 0.5) * (1 - x)
+
+
+def _things(sheet: Sheet, look: Look, colour: RGB) -> None:
+    """Two of each kind at their side, as dark shapes."""
+    wide, high = sheet.size
+    for name, places in ((look.left, PLAN.get("left")), (look.right, PLAN.get("right"))):
+        for x, y, share in places:
+            one = prop(name, round(high * share))
+            box = one.box(x * wide, y * high)
+            sheet.paste(colour, (box.x, box.y), one.image.getchannel("A"))

@@ -1,0 +1,69 @@
+"""What stands in scenes: trees, peaks, houses, wonders, troops; each at any size, roofs and cloth in somebody's colour."""
+
+from __future__ import annotations
+
+import functools
+import json
+from typing import NamedTuple
+
+from PIL import Image, ImageChops, ImageOps
+
+from render.cache import kept
+from render.el_mapa.look import ASSETS
+from render.layout import Rect
+from render.texture import Mask, Sheet, Sprite
+from render.theme import RGB
+
+FOLDER = ASSETS / "scenery"
+GREY = 186                                     # of roofs and cloth as stored (``tools/art``)
+
+
+class Prop(NamedTuple):
+    """A sprite and the point in it that touches the ground."""
+
+    image: Sprite
+    foot: tuple[int, int]
+
+    def box(self, x: float, y: float) -> Rect:
+        """Where it lies when it stands at a point."""
+        return Rect(round(x - self.foot[0]), round(y - self.foot[1]), *self.image.size)
+
+
+@functools.lru_cache(maxsize=1)
+def index() -> dict[str, list[int]]:
+    """By name: the foot in the stored sprite, and how many of its pixels are 100 units."""
+    found: dict[str, list[int]] = json.loads((FOLDER / "things.json").read_text(encoding="utf-8"))
+    return found
+
+
+def stored(name: str) -> Image.Image:
+    """A stored picture."""
+    with Image.open(FOLDER / name) as found:
+        found.load()
+        return found
+
+
+@kept
+def prop(name: str, size: int, colour: RGB | None = None, turned: bool = False) -> Prop:
+    """A thing whose 100 units are `size` pixels high, what is dyed in a colour, on request `turned` to look left."""
+    x, y, tile = index()[name]
+    body, share = stored(f"{name}.webp"), size / tile
+    if colour:
+        dye: RGB = (min(255, colour[0] * 255 // GREY), min(255, colour[1] * 255 // GREY), min(255, colour[2] * 255 // GREY))
+        dyed = ImageChops.multiply(body.convert("RGB"), Image.new("RGB", body.size, dye))
+        body.paste(dyed, (0, 0), _mask(name))
+    wide, high = max(1, round(body.width * share)), max(1, round(body.height * share))
+    body = body.convert("RGBa").resize((wide, high), Image.Resampling.LANCZOS, reducing_gap=2).convert("RGBA")
+    foot = round(x * share), round(y * share)
+    return Prop(ImageOps.mirror(body), (wide - foot[0], foot[1])) if turned else Prop(body, foot)
+
+
+def _mask(name: str) -> Mask:
+    return ImageChops.darker(stored(f"{name}.dyed.png"), stored(f"{name}.webp").getchannel("A"))
+
+
+def stand(sheet: Sheet, one: Prop, x: float, y: float) -> Rect:
+    """Put a thing on the ground; where it lies."""
+    box = one.box(x, y)
+    sheet.paste(one.image, (box.x, box.y), one.image)
+    return box

@@ -1,0 +1,99 @@
+"""Large maps of El Mapa: the whole of them, and their quarters; legible on a phone."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import structs
+
+from games.core.relation import cell_at
+from games.el_mapa import GAME
+from games.el_mapa.show.view import GameView
+from render import cache
+from render.el_mapa.layers import chart, overview
+from render.el_mapa.screens import board, near
+from render.images import paint as painted
+from tests.render.el_mapa.staged import TABLES, army, open_map, played
+from tests.render.scenes import boxes, meeting, names, outside, shown
+
+PHONE = 390
+LEGIBLE = 14                                   # pixels on a phone
+
+
+def legible(width: int) -> float:
+    """How large digits must be on a picture of that width."""
+    return LEGIBLE * width / PHONE
+
+
+def guarded(view: GameView, *cells: str) -> GameView:
+    """The same map with neutral troops in these cells."""
+    tiles = tuple(structs.replace(tile, garrison=(("levy", 3),)) if tile.cell in cells else tile for tile in view.tiles)
+    return structs.replace(view, tiles=tiles)
+
+
+@pytest.mark.parametrize(("n", "layout"), TABLES)
+def test_quarters_of_a_large_map_show_all_of_it(n: int, layout: str) -> None:
+    view = GAME.view(played(n, "late", layout), None)
+    parts = [one for one in GAME.looks(view) if one.id.startswith("map_")]
+    assert len(parts) == (4 if view.size >= 12 else 0)
+    seen: set[str] = set()
+    for one in parts:
+        scene = shown(view, one.picture, spot=one.spot)
+        canvas, frame = painted(scene), near.frame_of(scene)
+        here = {tile.cell for tile in view.tiles if frame.holds(tile.cell)}
+        first, last = one.spot.split("-")
+        assert cell_at(first) == (frame.row, frame.col)
+        assert cell_at(last) == (frame.row + frame.rows - 1, frame.col + frame.cols - 1)
+        stand = sorted(a.cell for a in view.armies if a.cell in here)
+        assert sorted(about.split()[0] for about in names(canvas, "army")) == stand
+        assert {about.split()[0] for about in names(canvas, "garrison")} == {t.cell for t in view.tiles if t.garrison} & here
+        assert outside(canvas) == []
+        assert one.words
+        seen |= here
+    assert not parts or seen == {tile.cell for tile in view.tiles}
+
+
+def test_digits_on_close_looks_and_on_the_largest_maps_are_legible_on_a_phone(written: list[tuple[int, str]]) -> None:
+    numbers = {"71", "72", "73", "74"}             # that nothing else on the picture has
+    armies = tuple(army(cell, at, levy=71 + at) for at, cell in enumerate(("a1", "c3", "h8")))
+    start = open_map(6)
+    tiles = tuple(structs.replace(one, garrison=(("levy", 74),)) if one.cell == "c4" else one for one in start.tiles)
+    view = structs.replace(start, armies=armies, tiles=tiles, walls=())
+    cache.SHELF.drop(lambda _: True)
+    for kind, spot in (("board", ""), ("crop", "a1-h8")):
+        written.clear()
+        canvas = painted(shown(view, kind, spot=spot))
+        assert {said for _, said in written} >= numbers
+        assert min(size for size, said in written if said in numbers) >= legible(canvas.box.w) - 0.5
+
+
+def test_the_largest_map_tells_garrisons_where_somebody_could_fight_them() -> None:
+    view = structs.replace(open_map(6), walls=())
+    cells = ("c4", "c8", "p16", "d2")
+    view = structs.replace(guarded(view, *cells), armies=(army("c3", 0, levy=1),))
+    assert overview.within_reach(view) & set(cells) == {"c4", "d2"}
+    assert {about.split()[0] for about in names(painted(shown(view, "board")), "garrison")} == {"c4", "d2"}
+    shut = structs.replace(view, walls=("c3s", "c3e", "b3e", "c2s"))
+    assert overview.within_reach(shut) & set(cells) == set(), "red lines hold them"
+    ridden = structs.replace(guarded(view, "c6"), armies=(army("c3", 0, cavalry=1),))
+    assert "c6" not in overview.within_reach(guarded(ridden, "c5")), "nobody rides on through a garrison"
+    assert "c6" in overview.within_reach(structs.replace(ridden, tiles=tuple(
+        structs.replace(one, garrison=()) if one.cell in ("c4", "c5") else one for one in ridden.tiles)))
+
+
+@pytest.mark.parametrize("cell", ["a1", "p1", "h8", "a16", "p16"])
+def test_banners_on_the_largest_map_leave_each_others_numbers_free(cell: str) -> None:
+    row, col = cell_at(cell)
+    names_ = [[f"{chr(97 + c)}{r + 1}" for c in range(16)] for r in range(16)]
+    beside = [names_[r][c] for r in range(row - 1, row + 2) for c in range(col - 1, col + 2)
+              if 0 <= r < 16 and 0 <= c < 16 and (r, c) != (row, col)]
+    armies = (army(cell, 0, True, levy=12), army(cell, 1, levy=99), *(army(one, 2, levy=88) for one in beside))
+    view = structs.replace(open_map(6), armies=armies)
+    canvas = painted(shown(view, "board"))
+    assert outside(canvas) == []
+    frame = board.frame_of(view)
+    numbers = [(about, box) for about, box in boxes(canvas, "army")]
+    inner = [(about, type(box)(box.x + 8, box.y + box.h // 2 - 16, box.w - 16, 32)) for about, box in numbers]
+    assert meeting(inner) == []
+    fight = boxes(canvas, "fight")[0]
+    assert not [pair for pair in meeting([fight, *inner]) if fight[0] in pair]
+    assert all(frame.box(about.split()[0]).moved(0, -chart.OVER).y <= box.y for about, box in numbers)
