@@ -62,12 +62,15 @@ def crown(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout, place: Stage,
 
 
 def standards(canvas: Canvas, theme: Theme, lay: Layout, frame: Rect, first: Sequence[int]) -> None:
-    """What hangs from the upper edge: one winner's standards at both sides, those of several from side to side."""
+    """What hangs from the upper edge: one winner's standards at both sides, those of several from side to side; or, where a
+    layout has a step from one to the next, in turns from the left and from the right."""
     seats = list(first) * 2 if len(first) == 1 else list(first)
-    w, h = lay.get("standard")
+    (w, h), step = lay.get("standard"), lay.int("standard_step")
     left, right = frame.x + lay.int("standard_x"), frame.right - lay.int("standard_x")
     for at, seat in enumerate(seats):
-        x = round(left + (right - left) * at / (len(seats) - 1) - w / 2)
+        inward = at // 2 * step
+        middle = (right - inward if at % 2 else left + inward) if step else left + (right - left) * at / (len(seats) - 1)
+        x = round(middle - w / 2)
         canvas.lay(heraldry.standard(theme, seat, w, h, lay.int("standard_sign")), x, frame.y - lay.int("standard_rise"))
         canvas.note("standard", Rect(x, frame.y, w, h - lay.int("standard_rise")), str(seat))
 

@@ -8,6 +8,7 @@ from games.core.rules import Game
 from games.eight_minute_empire.model.events import EmpireEvent, figures, spots
 from games.eight_minute_empire.model.options import PRESETS, SETTINGS
 from games.eight_minute_empire.model.state import Empire, blank
+from games.eight_minute_empire.player import fierce
 from games.eight_minute_empire.player.decide import choose, worth
 from games.eight_minute_empire.player.turns import candidates, chances, quick
 from games.eight_minute_empire.player.weights import WEIGHTS
@@ -47,6 +48,7 @@ GAME: Game[Empire, GameView] = Game(
     figures=figures,
     worth=worth,
     bot=choose,
+    fierce=fierce.choose,
     candidates=candidates,
     quick=quick,
     chances=chances,

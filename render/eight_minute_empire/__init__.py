@@ -11,7 +11,7 @@ from render import chrome, words
 from render.canvas import Canvas
 from render.eight_minute_empire.layers import chart, marks
 from render.eight_minute_empire.look import LAYOUT
-from render.eight_minute_empire.pieces import cards, sprites
+from render.eight_minute_empire.pieces import cards, large, sprites
 from render.eight_minute_empire.screens.board import draw_board, draw_close, draw_crop, draw_map_alone, draw_strip, draw_take
 from render.eight_minute_empire.screens.final import draw_end, draw_past
 from render.eight_minute_empire.screens.private import draw_private
@@ -28,11 +28,10 @@ def _table(scene: Scene, theme: Theme) -> Canvas:
 
 def _single(scene: Scene, theme: Theme) -> Canvas:
     """One card by itself, for who asks for it by name; the scene's view is its id."""
-    times, air = LAYOUT.int("single.times"), LAYOUT.int("single.air")
-    (w, h), band = cards.measures(times).get("size"), chrome.LAYOUT.int("header.height") + 4
+    air, (w, h), band = LAYOUT.int("single.air"), large.LARGE.get("size"), chrome.LAYOUT.int("header.height") + 4
     canvas = Canvas(chrome.table(w + 2 * air, h + 2 * air + band).crop((0, band, w + 2 * air, h + 2 * air + band)))
     card = str(scene.view)
-    canvas.lay(cards.lying(theme, card, False, scene.lang, False, times), air, air)
+    canvas.lay(large.lying(theme, card, False, scene.lang, False), air, air)
     canvas.note("card", Rect(air, air, w, h), card)
     return canvas
 

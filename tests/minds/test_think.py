@@ -39,12 +39,12 @@ def moments(game: Any, n: int, seed: int, some: int = 3, apart: int = 11) -> Ite
 
 
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Thoughts of a few short rollouts."""
+    """Thoughts of a few short rollouts; a game's own harder player is as it is."""
     for game in ALL:
         how = think.strengths(game.id)
         flat = search.Care(rollouts=FEW, width=4, horizon=1, depth=1)
         deep = msgspec.structs.replace(flat, horizon=2, depth=2)
-        KNOWN[game.id] = msgspec.structs.replace(how, firm=flat, fierce=deep)
+        KNOWN[game.id] = msgspec.structs.replace(how, firm=flat, fierce=how.fierce if game.fierce else deep)
     monkeypatch.setattr(think, "strengths", KNOWN.__getitem__)
 
 
@@ -83,7 +83,7 @@ def test_a_thought_stops_when_its_time_is_up() -> None:
         asked.append(1)
         return len(asked) < 4
 
-    think.decide(pos, walk.actors(pos)[0], "fierce", Rng.of(1), more, rollouts=50)
+    search.think(pos, EMPIRE, walk.actors(pos)[0], search.Care(rollouts=50), Rng.of(1), more)
     assert len(asked) == 4
 
 
@@ -121,7 +121,7 @@ def test_every_hosted_game_has_its_strengths() -> None:
     for game in GAMES:
         how = think.strengths(game.id)
         assert how.easy.width > 1
-    assert think.strengths("eight_minute_empire").fierce is not None
+    assert think.offered("eight_minute_empire") == think.STRENGTHS
     assert think.strengths("unheard_of").fierce is None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, permutations
 
 import pytest
 
@@ -56,7 +56,7 @@ def test_every_region_has_room_for_seven_things_and_three_towers() -> None:
 
 def test_pieces_of_a_region_overlap_a_little_only_where_many_crowd() -> None:
     for side, name, key, slots in every_slot():
-        share = 1.0 if key[0] <= "4" and key.endswith(".0") else 0.78
+        share = 1.0 if key[0] <= "4" and key.endswith(".0") else 0.7 if key[0] <= "6" else 0.62
         for a, b in combinations(slots.at, 2):
             apart = max(abs(a[0] - b[0]), abs(a[1] - b[1])) * chart.BOARD
             assert apart >= slots.size * share - 1, (side, name, key, apart)
@@ -85,22 +85,13 @@ def test_pieces_stay_inside_the_frame_and_clear_of_code_token_and_castle() -> No
             assert not any(shrunk(piece, LOOSE).meets(box) for box in kept), (side, name, key)
 
 
-def test_few_pieces_are_never_small_and_lie_on_their_own_land() -> None:
+def test_no_piece_stands_in_the_sea_or_on_a_neighbours_land() -> None:
     for side, name, key, slots in every_slot():
-        things = int(key[0])
-        if things <= 2 and key.endswith(".0"):
-            assert slots.size >= 44, (side, name, key)
-            for x, y in slots.at:
-                cut = chart.cutout(side, name, chart.BOARD)
-                at = round(x * chart.BOARD) - cut.x, round(y * chart.BOARD) - cut.y
-                assert cut.mask.getpixel(at) > 128, (side, name, key)
-
-
-def test_crowded_pieces_touch_rather_than_hang_in_the_sea() -> None:
-    region = chart.regions("a")["c5"]
-    for things in range(1, 5):
-        for towers in range(min(things, 3) + 1):
-            assert not [at for at in region.places(things, towers).at if chart.shore("a", "c5", at)], (things, towers)
+        cut = chart.cutout(side, name, chart.BOARD)
+        for x, y in slots.at:
+            left, top = round(x * chart.BOARD) - cut.x, round(y * chart.BOARD) - cut.y
+            near = cut.mask.crop((left - 2, top - 2, left + 3, top + 3))
+            assert max(near.tobytes()) > 128, (side, name, key)
 
 
 @pytest.mark.parametrize("side", ["a", "b"])
@@ -115,7 +106,8 @@ def test_on_a_board_nothing_covers_a_marker_or_a_piece(side: str, n: int) -> Non
             by_place.setdefault(noted.about, []).append(noted)
     assert {n.about for n in canvas.noted if n.kind == "marker"} >= set(spots)
     for place, noted in by_place.items():
-        assert not meeting(noted, {"army", "marker", "token"}), place
+        for a, b in permutations(noted, 2):
+            assert not shrunk(a.box, 14).meets(b.box), place      # what is written on it stays free
     for noted in canvas.noted:
         assert noted.box.inside(canvas.box), noted
 

@@ -9,7 +9,7 @@ from pathlib import Path
 DATA = Path("tools/art/outlines.json")
 # Parts that are built without any file from outside.
 PLAIN = {"era-dice": "era_dice", "era-land": "era_land", "sheets": "sheets", "ceremony": "ceremony", "palette": "palette",
-         "era": "era", "tadmor": "tadmor_land", "tadmor-dusk": "tadmor_dusk", "mapa": "mapa"}
+         "era": "era", "era-dusk": "era_dusk", "tadmor": "tadmor_land", "tadmor-dusk": "tadmor_dusk", "mapa": "mapa"}
 
 
 def main() -> None:
@@ -33,6 +33,7 @@ def main() -> None:
     parts.add_parser("ceremony", help="bind the laurels of a victory")
     parts.add_parser("palette", help="choose the colours of pictures in PNG")
     parts.add_parser("era", help="draw the pieces of Era: Medieval Age")
+    parts.add_parser("era-dusk", help="paint the land in which a game of Era: Medieval Age ends")
     parts.add_parser("tadmor", help="paint the map of Tadmor")
     parts.add_parser("tadmor-dusk", help="paint the land in which a game of Tadmor ends")
     parts.add_parser("mapa", help="draw what stands on the tiles of El Mapa, and the walls of a castle")

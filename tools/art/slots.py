@@ -4,7 +4,7 @@
 
 A slot list holds room for ``n`` things of which the first ``t`` carry a tower. Rows of equal pitch are tried over the whole
 region; centres keep clear of the region's code, its goods token, the castle, the border and the neighbours. Where nothing
-fits, slightly smaller pieces are tried, then the sea that is nearest to the region: the picture ties those to their land.
+fits, slightly smaller pieces are tried, then closer ones: never the sea. Codes of small regions stand beside them in the sea.
 """
 
 from __future__ import annotations
@@ -34,19 +34,16 @@ MOST, TOWER = 7, 0.62                         # things per region; a tower's hei
 CASTLE = (62, 58)                             # half width and height kept clear around the start castle
 TOKEN = 27                                    # half a goods token
 LABEL = (30, 14)                              # half width and height of a code
-# size of a piece; how far its middle stays inside the coast (negative: out at sea); how far from where a neighbour is nearer;
-# the air between two pieces: rather than hang in the sea they touch, which leaves every digit free
-TRIES = ((50, 20, 24, 3), (50, 10, 22, 3), (46, 8, 22, 3), (46, 2, 20, 3), (44, 2, 19, 3), (44, 2, 18, -4), (44, -2, 17, -6),
-         (44, -12, 20, 3), (44, -26, 20, 3))
-# the same, whether towers must keep off the land of neighbours, and how close pieces may come, in sizes: 44 is the least size,
-# rather than shrink further pieces overlap a little, which leaves every digit free
-LOOSE = ((46, 2, 20, True, 1.0), (44, 0, 19, True, 1.0), (44, -26, 20, True, 1.0), (44, -46, 20, True, 1.0),
-         (44, -46, 19, False, 1.0), (44, -70, 19, False, 1.0), (44, -46, 15, False, 1.0), (44, -46, 12, False, 0.86),
-         (44, -110, 8, False, 0.86), (44, -90, 2, False, 0.8), (44, -90, -8, False, 0.78), (44, -90, -14, False, 0.78),
-         (44, -90, -20, False, 0.74), (44, -90, -30, False, 0.7))
+# size of a piece; how far its middle stays inside the coast; how far from where a neighbour is nearer; the air between two
+# pieces: rather than hang in the sea they touch and overlap a little, which leaves every digit free
+TRIES = ((50, 20, 24, 3), (50, 10, 22, 3), (46, 8, 22, 3), (46, 4, 20, 3), (44, 4, 19, 3), (44, 2, 18, -4), (44, 2, 17, -8),
+         (44, 1, 8, -9), (44, 0, 0, -10))
+# the same, whether towers must keep off the land of neighbours, and how close pieces may come, in sizes: 44 is the least size
+LOOSE = ((46, 6, 20, True, 1.0), (44, 4, 19, True, 1.0), (44, 4, 19, False, 1.0), (44, 2, 18, False, 0.92),
+         (44, 1, 17, False, 0.84), (44, 1, 12, False, 0.8), (44, 1, 6, False, 0.78), (44, 1, 0, False, 0.74),
+         (44, 0, 0, False, 0.7), (44, 0, 0, False, 0.62))
 LOOSE_UP_TO = 4                               # so few things without towers never touch
-STEP = 5                                      # pixels between two places that are tried
-AT_SEA = 16                                   # what a piece out at sea costs
+STEP = 4                                      # pixels between two places that are tried
 STEPS = 110                                   # half pixels of sea that may still belong to a region
 SHAPES: dict[int, tuple[tuple[int, ...], ...]] = {
     1: ((1,),), 2: ((2,), (1, 1)), 3: ((3,), (2, 1), (1, 2), (1, 1, 1)),
@@ -76,8 +73,8 @@ class Ground:
         """Pixels of a mask, 255 where a middle may lie, and their box; strictly, no tower stands on a neighbour's land."""
         key = size, coast, border, tower, strict
         if key not in self._free:
-            area = ImageChops.multiply(shrink(self.land, coast), self.own) if coast > 0 else widened(self.own, -coast)
-            area = ImageChops.multiply(area, shrink(self.cell, border) if border > 0 else grow(self.cell, -border))
+            area = ImageChops.multiply(shrink(self.land, coast), self.own)
+            area = ImageChops.multiply(area, shrink(self.cell, border) if border else self.cell)
             area = area.point([255 if v > 127 else 0 for v in range(256)])
             high, half, rim = (size * TOWER if tower else 0), size / 2 + 2, FRAME + size / 2
             frame = Image.new("L", SIZE)
@@ -91,14 +88,6 @@ class Ground:
                 pen.rectangle((x - w - half, y - h - half, x + w + half, y + h + half + high), fill=0)
             self._free[key] = area.load(), area.getbbox()
         return self._free[key]
-
-
-def widened(own: Image.Image, by: int) -> Image.Image:
-    """A region and the sea around it: ``by`` pixels wider on all sides, with square corners."""
-    if not by:
-        return own
-    small = own.resize((SIZE[0] // 4, SIZE[1] // 4), Image.Resampling.BOX)
-    return small.filter(ImageFilter.MaxFilter(2 * max(1, by // 4) + 1)).resize(SIZE)
 
 
 def cells(masks: dict[str, Image.Image]) -> dict[str, Image.Image]:
@@ -196,7 +185,7 @@ def places(g: Ground, pattern: list[tuple[float, float, bool]],
 
 
 def search(g: Ground, n: int, tall: int, at: tuple[float, float]) -> tuple[int, list[tuple[float, float]]]:
-    """The size and places of ``n`` things; ValueError when even the sea has no room."""
+    """The size and places of ``n`` things; ValueError where there is no room."""
     for size, coast, border, air in TRIES:
         if air < 0 and n <= LOOSE_UP_TO and not tall:
             continue
@@ -218,7 +207,6 @@ def search(g: Ground, n: int, tall: int, at: tuple[float, float]) -> tuple[int, 
 def scatter(g: Ground, n: int, tall: int, at: tuple[float, float]) -> tuple[int, list[tuple[float, float]]]:
     """Places without rows, for crowded corners: the closest packing of many seeded tries; the highest ones bear towers."""
     lot = random.Random(n * 10 + tall)
-    land = g.own.load()
     for size, coast, border, strict, close in LOOSE:
         room, box = g.free(size, coast, border, tower=False)
         high, _ = g.free(size, coast, border, tower=True, strict=strict)
@@ -226,8 +214,8 @@ def scatter(g: Ground, n: int, tall: int, at: tuple[float, float]) -> tuple[int,
         best: tuple[float, list[tuple[float, float]]] | None = None
         if len(points) * STEP**2 < n * size**2 * 0.2:
             continue                                    # hopeless: middles alone need more room
-        for attempt in range(160):
-            if attempt == 60 and best is None:
+        for attempt in range(320):
+            if attempt == 120 and best is None:
                 break
             chosen, room_left = [lot.choice(points)], points
             while len(chosen) < n:
@@ -241,7 +229,7 @@ def scatter(g: Ground, n: int, tall: int, at: tuple[float, float]) -> tuple[int,
             if len(chosen) < n or not all(_tower_free(high, chosen, i, size) for i in range(tall)):
                 continue
             mean = sum(a for a, _ in chosen) / n, sum(b for _, b in chosen) / n
-            cost = sum(math.dist(p, mean) + 0.3 * math.dist(p, at) + AT_SEA * (not land[p[0], p[1]]) for p in chosen)
+            cost = sum(math.dist(p, mean) + 0.3 * math.dist(p, at) for p in chosen)
             if best is None or cost < best[0]:
                 best = (cost, chosen)
         if best:

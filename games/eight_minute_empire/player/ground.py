@@ -1,174 +1,160 @@
-"""A board in one seat's eyes, quick to lay out: what one army more or less in a region would change, and the uses of an op.
+"""The uses of an action, found by what one army more or less in a region would change.
 
-It weighs as `evaluate.Board` does, but tables nothing that is not asked for: in games that are played out in thought, thousands
-of these are laid out for one decision.
+A ground is the board in the eyes of the seat that is about to move. What one deed changes is exact but for goods tokens; several
+deeds are found one after the other, each the best as things then stand.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
+from math import exp
 from operator import attrgetter
-from typing import NamedTuple
 
-from games.core.messages import Path, Seat
-from games.eight_minute_empire.model.board import SIDES
-from games.eight_minute_empire.model.catalog import RULES
-from games.eight_minute_empire.model.operations import City, Destroy, Move, Op, Place, owner_key
-from games.eight_minute_empire.model.state import Empire
-from games.eight_minute_empire.player.evaluate import CALM, FADE, NOTHING, Plan, rival_turns, ways
-from games.eight_minute_empire.player.weights import WEIGHTS
+from games.core.messages import Seat
+from games.core.rng import Rng
+from games.eight_minute_empire.model.catalog import RULES, Action
+from games.eight_minute_empire.model.operations import City, Destroy, Move, Op, Place
+from games.eight_minute_empire.player.evaluate import ways
+from games.eight_minute_empire.player.learned import AT, MOST_AHEAD, SET, ahead, facing, rival, stand, values
+from games.eight_minute_empire.player.sketch import (
+    CITY,
+    DESTROY,
+    MOVE,
+    PLACE,
+    Counts,
+    Deed,
+    Sketch,
+    Turn,
+    facts,
+    goods,
+    more,
+)
 
+NOWHERE = -99.0  # no gain: nobody can go there
 STEP = 2.0       # a journey is as good as its gain for each step, so many steps being on top
-FAR = -9.0       # no gain: nobody can go there
-LEAD = 0.15      # a continent is safer by this for each further region of lead
-MOST = 40        # armies and cities that may meet in a region, at most
-CLOSE = 2        # a city opens the regions within so many steps
+LITTLE = 0.0005  # for which a journey is not worth the while
+NO_USE = Turn(0.0, 0, ())
+_FINE = 1 << 32
+Journey = tuple[int, int, int]    # from, to, steps
 
 
-class Facts(NamedTuple):
-    """A side of the board by indices: its regions, where armies enter, the continent of each region, how many there are."""
-
-    regions: tuple[str, ...]
-    start: int
-    continent: tuple[int, ...]
-    continents: int
-    homes: tuple[tuple[str, int], ...]   # each region with its continent
-    close: tuple[tuple[int, ...], ...]   # the regions within `CLOSE` steps over land of each
-
-
-class Odds(NamedTuple):
-    """What depends on the time left alone: holding a region by a margin, idle armies, a tie, a continent by its lead (a negative
-    one counts from the end)."""
-
-    keep: tuple[float, ...]
-    idle: tuple[float, ...]
-    tie: float
-    rest: float
-    lead: tuple[float, ...]
-    known: dict[tuple[int, int, int, float], tuple[float, float]]    # of `Ground.change`, without continents
-
-
-@lru_cache(2)
-def facts(side: str) -> Facts:
-    """The indices of one side."""
-    board = SIDES[side]
-    names = list(board.continents)
-    continent = tuple(names.index(board.home[region]) for region in board.regions)
-    homes = tuple(zip(board.regions, continent, strict=True))
-    close = tuple(tuple(to for to, steps in reach if steps <= CLOSE) for reach in ways(side, False)[0])
-    return Facts(board.regions, board.regions.index(board.start), continent, len(names), homes, close)
-
-
-@lru_cache(2048)
-def odds(rest: float, rivals: int, risk: float, idle_army: float, tie: float) -> Odds:
-    """The tables for a seat with `rest` (1 down to 0) of its turns and all others with `rivals` turns to come; then weights."""
-    threat = risk * (1.0 - CALM**rivals)
-    keep = (0.0, *(1.0 - threat * 0.5 ** (margin - 1) for margin in range(1, MOST)))
-    idle = tuple(idle_army * rest * (1.0 - FADE**armies) / (1.0 - FADE) for armies in range(MOST))
-    sure = 1.0 - 0.5 * rest
-    ahead = (0.0, *(min(1.0, sure + LEAD * lead) for lead in range(MOST)))
-    return Odds(keep, idle, tie * rest, rest, ahead + (-0.5 * sure,) * MOST, {})
+@lru_cache(32)
+def _within(side: str, sea: bool, n: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """For each region those in reach of `n` steps, with the steps, nearest first."""
+    return tuple(tuple(one for one in reach if one[1] <= n) for reach in ways(side, sea)[0])
 
 
 class Ground:
-    """By region `own` armies, `towns`, the strongest rival (`top`), what its hold costs (`spite`); `lead` by continent."""
+    """By region own armies (`own`) and strength (`mine`), the strongest rival's (`top`, `theirs`); leads by continent; what the
+    symbol of a token is worth to who holds its region, to oneself and to the rival."""
 
-    __slots__ = ("_best", "_changes", "facts", "lead", "n", "odds", "once", "own", "s", "seat", "spite", "top", "towns")
-
-    def __init__(self, s: Empire, seat: Seat, rest: float, *, once: bool = False) -> None:
-        self.s, self.seat, self.n, self.once = s, seat, len(s.coins), once
-        self.facts = facts(s.side)
-        self.odds = odds(rest, rival_turns(s, seat), WEIGHTS.risk, WEIGHTS.idle, WEIGHTS.tie)
-        regions = len(self.facts.regions)
-        self.own, self.towns, self.top = [0] * regions, [0] * regions, [0] * regions
-        first = [-1] * regions
-        mine_in = [0] * self.facts.continents
-        held = [[0] * (self.n + 1) for _ in mine_in]
-        others = [other for other in range(self.n) if other != seat]
-        all_armies, all_cities = s.armies, s.cities
-        for at, (region, continent) in enumerate(self.facts.homes):
-            armies, cities = all_armies[region], all_cities[region]
-            if not (any(armies) or any(cities)):
-                continue
-            top = armies[-1]
-            who = self.n if top else -1
-            for other in others:
-                strength = armies[other] + cities[other]
-                if strength > top:
-                    top, who = strength, other
-                elif strength == top:
-                    who = -1
-            mine = armies[seat] + cities[seat]
-            self.own[at], self.towns[at], self.top[at], first[at] = armies[seat], cities[seat], top, who
-            if mine > top:
-                mine_in[continent] += 1
-            elif who >= 0 and mine < top:
-                held[continent][who] += 1
-        spites = self._spite(held)
-        self.spite = [spites[who] if who >= 0 else 0.0 for who in first]
+    def __init__(self, s: Sketch, seat: Seat) -> None:
+        self.s, self.seat, self.facts = s, seat, facts(s.side)
+        self.values = values(s.n, s.side, s.to_come - 1)
+        self.own, self.mine = s.armies[seat], s.strong[seat]
+        self.top, self.theirs, self.lead = stand(s, seat)
+        self.have = s.symbols()
+        self.tokens = {at: self._token(good) for at, good in s.tokens} if s.tokens else {}
         self._changes: tuple[list[float], list[float]] | None = None
-        self._best: dict[Op, Plan] = {}
-        self.lead = [mine - max(others) for mine, others in zip(mine_in, held, strict=True)]
+        self._best: dict[Op, Turn] = {}
 
-    def _spite(self, held: list[list[int]]) -> list[float]:
-        """How much each rival's point counts against one's own: most of it between two, less among more, the strongest most."""
-        if self.n == 2:
-            return [WEIGHTS.duel, WEIGHTS.duel, 0.0]
-        total = [sum(counts) for counts in zip(*held, strict=True)]
-        lead, share = max(total[: self.n]), WEIGHTS.crowd / (self.n - 1)
-        return [share + (WEIGHTS.ahead if total[who] == lead else 0.0) for who in range(self.n)] + [0.0]
+    def _token(self, good: int) -> tuple[float, float]:
+        other = rival(self.s, self.seat)
+        plus = [self._symbols(self.have[who], _plus(self.have[who], good), theirs)
+                for who, theirs in ((self.seat, ""), (other, "_theirs"))]
+        return plus[0], plus[1]
 
-    def region(self, at: int, armies: int, towns: int) -> float:
-        """A region's worth with so many own armies and cities in it."""
-        return self._worth(armies, towns, self.top[at], self.spite[at])
-
-    def _worth(self, armies: int, towns: int, top: int, spite: float) -> float:
-        tables, mine = self.odds, armies + towns
-        if mine > top:
-            return tables.keep[mine - top] + tables.idle[min(armies, mine - top - 1)]
-        if mine == top:
-            return tables.tie if mine else 0.0
-        return tables.idle[armies] - spite * tables.keep[top - mine]
-
-    def change(self, at: int, own: list[int], by: int) -> float:
-        """What `by` armies more (1 or -1) would change in a region, its continent included."""
-        armies, towns, top, spite = own[at], self.towns[at], self.top[at], self.spite[at]
-        known = self.odds.known.get((armies, towns, top, spite))
-        if known is None:
-            now = self._worth(armies, towns, top, spite)
-            less = self._worth(armies - 1, towns, top, spite) - now if armies else FAR
-            known = self.odds.known[armies, towns, top, spite] = self._worth(armies + 1, towns, top, spite) - now, less
-        mine = armies + towns - top
-        gain = known[by < 0]
-        if (mine == 0 and by > 0) or (mine == 1 and by < 0) or (mine == -1 and by > 0 and spite):
-            lead, worths = self.lead[self.facts.continent[at]], self.odds.lead
-            gain += worths[lead + by] - worths[lead]
+    def _symbols(self, before: Counts, after: Counts, theirs: str = "") -> float:
+        """What other symbols change."""
+        of = self.values.of
+        gain = of[AT["points" + theirs]] * (goods(after) - goods(before))
+        gain += of[AT["wilds" + theirs] + after[-1]] - of[AT["wilds" + theirs] + before[-1]]
+        begin = AT["good" + theirs]
+        for good, (one, other) in enumerate(zip(before[:-1], after[:-1], strict=True)):
+            if one != other:
+                at = begin + (SET + 1) * good
+                gain += of[at + min(other, SET)] - of[at + min(one, SET)]
         return gain
 
+    def card(self, at: int) -> float:
+        """What the card at a place of the row brings by its symbols, less its price."""
+        s, of, have = self.s, self.values.of, self.have[self.seat]
+        coins = AT["coins"] + s.coins[self.seat]
+        return self._symbols(have, more(have, s.row[at])) + of[coins - RULES.prices[at]] - of[coins]
+
+    def change(self, at: int, own: Sequence[int], mine: Sequence[int], lead: Sequence[int], by: int) -> float:
+        """What `by` armies more (1 or -1) change in a region, its continent included."""
+        known, top, theirs = self.values, self.top[at], self.theirs[at]
+        what = known.change(mine[at], own[at], top, theirs, by)
+        gain = what.worth
+        if what.idle:
+            gain += what.idle * known.idle_at[at]
+        if what.idle_theirs:
+            gain += what.idle_theirs * known.idle_theirs_at[at]
+        if what.lead:
+            gain += self._ahead(at, lead, what.lead)
+        if at in self.tokens:
+            gain += self._flip(at, (mine[at], top, theirs), (mine[at] + by, top, theirs))
+        return gain
+
+    def _ahead(self, at: int, lead: Sequence[int], by: int) -> float:
+        """What a greater lead in a region's continent changes."""
+        continent = self.facts.continent[at]
+        of, now = self.values.lead[continent], lead[continent] + MOST_AHEAD
+        return of[now + by] - of[now]
+
+    def _flip(self, at: int, before: tuple[int, int, int], after: tuple[int, int, int]) -> float:
+        """What the token of a region changes when another may hold it."""
+        gains = self.tokens[at]
+        worth = [gains[0] * (ahead(*one) > 0) + gains[1] * (ahead(*one) < 0) for one in (before, after)]
+        return worth[1] - worth[0]
+
     def changes(self) -> tuple[list[float], list[float]]:
-        """For each region what one army more and what one less would change, as the board lies; `FAR` where there is none."""
+        """For each region what one army more and what one less would change, as the board lies."""
         if self._changes is None:
-            own, worths = self.own, self.odds.lead
-            empty = self._worth(1, 0, 0, 0.0)     # regions where nothing stands differ by their continent alone
-            into = [empty + (worths[lead + 1] - worths[lead]) for lead in self.lead]
-            self._changes = (
-                [
-                    self.change(at, own, 1) if own[at] or self.top[at] or self.towns[at] else into[continent]
-                    for at, continent in enumerate(self.facts.continent)
-                ],
-                [self.change(at, own, -1) if k else FAR for at, k in enumerate(own)],
-            )
+            own, mine, lead, top = self.own, self.mine, self.lead, self.top
+            empty = self.values.change(0, 0, 0, 0, 1).worth      # where nothing stands, only the continent tells
+            leads = [of[now + MOST_AHEAD + 1] - of[now + MOST_AHEAD] for of, now in zip(self.values.lead, lead, strict=True)]
+            into = [empty + one for one in leads]
+            arrive = [
+                self.change(at, own, mine, lead, 1) if mine[at] or top[at] or at in self.tokens else into[continent]
+                for at, continent in enumerate(self.facts.continent)
+            ]
+            leave = [self.change(at, own, mine, lead, -1) if armies else NOWHERE for at, armies in enumerate(own)]
+            self._changes = arrive, leave
         return self._changes
 
-    def best(self, op: Op) -> Plan:
-        """The best full use of an op; none where it gains nothing. Cards share their ops: each is thought of once."""
+    def best(self, does: Action) -> Turn:
+        """The best use of a whole action; none where it gains nothing. Cards share their ops: each is thought of once."""
+        parts = [self._best_of(op) for op in does.ops]
+        if len(parts) == 1:
+            return parts[0]
+        return _both(*parts) if does.join == "and" else max(parts, key=_worth)
+
+    def _best_of(self, op: Op) -> Turn:
         found = self._best.get(op)
         if found is None:
-            found = self._best[op] = max([*self.uses(op, op.n), NOTHING], key=attrgetter("gain"))
+            found = self._best[op] = max([*self.uses(op, op.n, 1), NO_USE], key=_worth)
         return found
 
-    def uses(self, op: Op, n: int, some: int = 1) -> list[Plan]:
-        """The best uses of up to `n` times an op, best first, `some` at most; none where it gains nothing."""
+    def plans(self, does: Action, left: Sequence[int], side: int | None, some: int) -> list[Turn]:
+        """The best uses of what is `left` of an action: of one side of `or` (of `side`, where one is in use), of both parts of
+        `and`; doing nothing is always one of them."""
+        found = [
+            [*(self.uses(op, n, some) if n and side in (None, at) else ()), NO_USE]
+            for at, (op, n) in enumerate(zip(does.ops, left, strict=True))
+        ]
+        if does.join == "and":
+            one, other = found
+            plans = [_both(first, other[0]) for first in one] + [_both(one[0], second) for second in other[1:]]
+        else:
+            plans = [use for uses in found for use in uses]
+        plans = list({use.deeds: use for use in plans}.values())
+        return sorted(plans, key=_worth, reverse=True)[:some]
+
+    def uses(self, op: Op, n: int, some: int) -> list[Turn]:
+        """The best uses of up to `n` times an op, best first, `some` at most."""
         match op:
             case Place():
                 found = self._places(n, some)
@@ -178,143 +164,172 @@ class Ground:
                 found = self._cities()
             case Destroy():
                 found = self._targets()
-        return sorted(found, key=attrgetter("gain"), reverse=True)[:some]
+        return sorted(found, key=_worth, reverse=True)[:some]
 
-    def _places(self, n: int, some: int) -> list[Plan]:
+    def _places(self, n: int, some: int) -> list[Turn]:
         """One army after the other where it is worth most; then all at one place."""
-        n = min(n, self.s.reserve[self.seat])
-        sites = [at for at, towns in enumerate(self.towns) if towns or at == self.facts.start]
+        left = self.s.reserve[self.seat]
+        n = min(n, left)
         if not n:
             return []
-        put, own, total = [], list(self.own), 0.0
-        gains = [self.change(site, own, 1) for site in sites]
+        pieces = enumerate(zip(self.own, self.mine, strict=True))
+        sites = [at for at, (own, mine) in pieces if mine > own or at == self.facts.start]
+        of, reserve = self.values.of, AT["reserve"] + left
+        fewer = of[reserve - n] - of[reserve]
+        plans = [self._put(sites, n)]
+        if some > 1 and len(sites) > 1:
+            plans += [self._put([site], n) for site in sites]
+        return [plan._replace(worth=plan.worth + fewer) for plan in plans]
+
+    def _put(self, sites: Sequence[int], n: int) -> Turn:
+        own, mine, lead = list(self.own), list(self.mine), list(self.lead)
+        total, deeds = 0.0, []
         for _ in range(n):
-            top = max(gains)
-            which = gains.index(top)
-            at = sites[which]
-            total += top
-            own[at] += 1
-            put.append(at)
-            gains[which] = self.change(at, own, 1)
-        plans = {tuple(sorted(put)): total}
-        for site in sites if some > 1 else ():
-            own, total = list(self.own), 0.0
-            for _ in range(n):
-                total += self.change(site, own, 1)
-                own[site] += 1
-            plans.setdefault((site,) * n, total)
-        return [Plan(gain, self._put(put_at)) for put_at, gain in plans.items()]
+            gain, at = max((self.change(site, own, mine, lead, 1), -site) for site in sites)
+            total += gain
+            self._shift(-at, own, mine, lead, 1)
+            deeds.append((PLACE, -at, 0))
+        return Turn(total, 0, tuple(sorted(deeds)))
 
-    def _put(self, put: tuple[int, ...]) -> tuple[Path, ...]:
-        regions = self.facts.regions
-        if len(put) > 1 and len(set(put)) == 1:
-            return (("place", f"{regions[put[0]]}_x{len(put)}"),)
-        return tuple(("place", regions[at]) for at in put)
+    def _shift(self, at: int, own: list[int], mine: list[int], lead: list[int], by: int) -> None:
+        """One army more or less on a board that is thought of."""
+        top, theirs = self.top[at], self.theirs[at]
+        lead[self.facts.continent[at]] += ahead(mine[at] + by, top, theirs) - ahead(mine[at], top, theirs)
+        own[at] += by
+        mine[at] += by
 
-    def _moves(self, n: int, sea: bool, some: int) -> list[Plan]:
+    def _moves(self, n: int, sea: bool, some: int) -> list[Turn]:
         """Journeys of single armies, each the best for its steps; other beginnings make other plans."""
-        reach, first = ways(self.s.side, sea)
         arrive, leave = self.changes()
         if some == 1:
-            begin = self._next(n, reach, self.own, arrive, leave)
-            return [self._journeys(n, reach, first, begin, (list(arrive), list(leave)))[0]] if begin else []
+            begin = self._next(n, sea, self.own, arrive, leave)
+            return [self._journeys(n, sea, begin)[0]] if begin else []
         begins = sorted(
             ((leave[frm] + arrive[to]) / (steps + STEP), -frm, -to, steps)
-            for frm, k in enumerate(self.own) if k for to, steps in reach[frm] if steps <= n and leave[frm] + arrive[to] > 0
+            for frm, armies in enumerate(self.own) if armies
+            for to, steps in _within(self.s.side, sea, n)[frm] if leave[frm] + arrive[to] > 0
         )[-some:]
-        plans: dict[tuple[int, ...], Plan] = {}
+        plans: dict[tuple[int, ...], Turn] = {}
         for _, frm, to, steps in begins:
-            plan, own = self._journeys(n, reach, first, (-frm, -to, steps), (list(arrive), list(leave)))
-            if own not in plans or plan.gain > plans[own].gain:
+            plan, own = self._journeys(n, sea, (-frm, -to, steps))
+            if own not in plans or plan.worth > plans[own].worth:
                 plans[own] = plan
         return list(plans.values())
 
-    def _journeys(
-        self, n: int, reach: tuple[tuple[tuple[int, int], ...], ...], first: tuple[tuple[int, ...], ...],
-        begin: tuple[int, int, int], changes: tuple[list[float], list[float]],
-    ) -> tuple[Plan, tuple[int, ...]]:
+    def _journeys(self, n: int, sea: bool, begin: Journey) -> tuple[Turn, tuple[int, ...]]:
         """From one first journey on, whatever gains most for its steps; the plan and the armies as they then stand."""
-        arrive, leave = changes
-        own, lead, regions = list(self.own), list(self.lead), self.facts.regions
-        total, hops = 0.0, []  # type: float, list[Path]
-        now: tuple[int, int, int] | None = begin
+        arrive, leave = map(list, self.changes())
+        own, mine, lead = list(self.own), list(self.mine), list(self.lead)
+        total = 0.0
+        deeds: list[Deed] = []
+        now: Journey | None = begin
         while now is not None:
             frm, to, steps = now
-            total += leave[frm] + arrive[to]
             for at, by in ((frm, -1), (to, 1)):
-                mine = own[at] + self.towns[at] - self.top[at]
-                self.lead[self.facts.continent[at]] += by * (mine in ((0, -1) if by > 0 else (1,)))
-                own[at] += by
-            while frm != to:
-                hop = first[frm][to]
-                hops.append(("move", regions[frm], regions[hop]))
-                frm = hop
+                total += self.change(at, own, mine, lead, by)
+                self._shift(at, own, mine, lead, by)
+            deeds.append((MOVE, frm, to))
             n -= steps
-            for at in now[:2]:
-                arrive[at] = self.change(at, own, 1)
-                leave[at] = self.change(at, own, -1) if own[at] else FAR
-            now = self._next(n, reach, own, arrive, leave)
-        self.lead = lead
-        return Plan(total, tuple(hops)), tuple(own)
+            if not n:
+                break
+            for at in (frm, to):
+                arrive[at] = self.change(at, own, mine, lead, 1)
+                leave[at] = self.change(at, own, mine, lead, -1) if own[at] else NOWHERE
+            now = self._next(n, sea, own, arrive, leave)
+        return Turn(total, 0, tuple(deeds)), tuple(own)
 
-    def _next(
-        self, n: int, reach: tuple[tuple[tuple[int, int], ...], ...], own: list[int], arrive: list[float], leave: list[float],
-    ) -> tuple[int, int, int] | None:
+    def _next(self, n: int, sea: bool, own: Sequence[int], arrive: list[float], leave: list[float]) -> Journey | None:
         """The journey that gains most for its steps; None when none gains anything."""
-        best, top, most = None, 0.001, max(arrive)
-        for frm, k in enumerate(own):
-            off = leave[frm]
-            if k and off + most > top * (1.0 + STEP):
+        best, top, most = None, LITTLE, max(arrive)
+        reach = _within(self.s.side, sea, n)
+        for frm, off in enumerate(leave):
+            if own[frm] and off + most > top * (1.0 + STEP):
                 for to, steps in reach[frm]:
-                    if steps > n:
-                        break
                     gain = (off + arrive[to]) / (steps + STEP)
                     if gain > top:
                         best, top = (frm, to, steps), gain
         return best
 
-    def _cities(self) -> list[Plan]:
-        """Where it adds strength or a new place to start from."""
-        found = []
-        near, own, open_to = self.facts.close, self.own, None
-        for at, armies in enumerate(own if self.s.towns[self.seat] else ()):
-            towns = self.towns[at]
-            if not armies or (self.once and towns):
+    def _cities(self) -> list[Turn]:
+        """Where own armies stand."""
+        s, known, left = self.s, self.values, self.s.towns[self.seat]
+        if not left:
+            return []
+        found, fewer = [], known.of[AT["towns"] + left - 1] - known.of[AT["towns"] + left]
+        for at, own in enumerate(self.own):
+            mine, top, theirs = self.mine[at], self.top[at], self.theirs[at]
+            if not own or (s.once and mine > own):
                 continue
-            gain = self.region(at, armies, towns + 1) - self.region(at, armies, towns)
-            if at != self.facts.start and not towns:
-                open_to = open_to or [k + city <= top for k, city, top in zip(own, self.towns, self.top, strict=True)]
-                open_near = sum([open_to[to] for to in near[at]])
-                gain += self.odds.rest * (WEIGHTS.spawn + WEIGHTS.open_land * open_near) * min(1.0, self.s.reserve[self.seat] / 4)
-            found.append(Plan(gain, (("city", self.facts.regions[at]),)))
+            before, after = (mine, top, theirs), (mine + 1, top, theirs)
+            gain = fewer + self._turned(at, before, after)
+            if mine == own:
+                gain += known.city_at[at]
+            found.append(Turn(gain, 0, ((CITY, at, 0),)))
         return found
 
-    def _targets(self) -> list[Plan]:
-        """A rival's army in each region: the strongest rival's where one leads."""
-        found = []
-        for at, region in enumerate(self.facts.regions):
-            armies, cities = self.s.armies[region], self.s.cities[region]
-            rivals = [
-                (k + (cities[who] if who < self.n else 0), -who) for who, k in enumerate(armies) if k and who != self.seat
-            ]
-            if not rivals:
-                continue
-            strength, who = max(rivals)
-            if strength == self.top[at]:
-                mine = self.own[at] + self.towns[at]
-                spite, self.top[at] = self.spite[at], strength - 1
-                gain = self.region(at, self.own[at], self.towns[at])
-                self.top[at], self.spite[at] = strength, spite
-                gain -= self.region(at, self.own[at], self.towns[at])
-                if mine == strength or (mine == strength - 1 and spite):
-                    lead = self.lead[self.facts.continent[at]]
-                    gain += self.odds.lead[lead + 1] - self.odds.lead[lead]
-            else:
-                gain = 0.02
-            found.append(Plan(gain, (("destroy", region, owner_key(-who, self.n)),)))
+    def _turned(self, at: int, before: tuple[int, int, int], after: tuple[int, int, int]) -> float:
+        """What other strengths in a region change (own, the strongest rival's, its armies), own armies being the same."""
+        known, own = self.values, self.own[at]
+        now, then = known.region(before[0], own, *before[1:]), known.region(after[0], own, *after[1:])
+        gain = then[0] - now[0] + (then[1] - now[1]) * known.idle_at[at] + (then[2] - now[2]) * known.idle_theirs_at[at]
+        if by := ahead(*after) - ahead(*before):
+            gain += self._ahead(at, self.lead, by)
+        if at in self.tokens:
+            gain += self._flip(at, before, after)
+        return gain
+
+    def _targets(self) -> list[Turn]:
+        """A rival's army in each region: of those who are strongest there."""
+        s, found = self.s, []
+        other = rival(s, self.seat)
+        reserve = AT["reserve_theirs"] + s.reserve[other]
+        back = 0.0 if s.lost else self.values.of[reserve + 1] - self.values.of[reserve]
+        for at, top in enumerate(self.top):
+            for who in range(s.n + s.neutral) if top else ():
+                if who == self.seat or not s.armies[who][at] or s.strong[who][at] < top:
+                    continue
+                s.do(self.seat, (DESTROY, at, who))
+                most, theirs, _ = facing(s, self.seat, at)
+                s.do(self.seat, (DESTROY, at, who), -1)
+                gain = self._turned(at, (self.mine[at], top, self.theirs[at]), (self.mine[at], most, theirs))
+                found.append(Turn(gain + back * (who == other), 0, ((DESTROY, at, who),)))
         return found
 
 
-def turns_left(s: Empire, seat: Seat) -> int:
-    """How many turns of a seat are still to come, the running one not counted."""
-    return RULES.by_players[len(s.coins)].cards - len(s.cards[seat])
+_worth = attrgetter("worth")
+
+
+def _plus(counts: Counts, good: int) -> Counts:
+    return (*counts[:good], counts[good] + 1, *counts[good + 1 :])
+
+
+def _both(one: Turn, other: Turn) -> Turn:
+    return Turn(one.worth + other.worth, 0, one.deeds + other.deeds)
+
+
+def turns(s: Sketch, seat: Seat, some: int) -> list[Turn]:
+    """Every card that can be paid with `some` uses of its action, in the row's order; what each changes in all."""
+    ground, found = Ground(s, seat), []
+    for at, card in enumerate(s.row):
+        if RULES.prices[at] <= s.coins[seat]:
+            does, gain = s.does(card), ground.card(at)
+            uses = [ground.best(does)] if some == 1 else ground.plans(does, [op.n for op in does.ops], None, some)
+            found += [Turn(gain + use.worth, at, use.deeds) for use in uses]
+    return found
+
+
+def at_once(s: Sketch, seat: Seat) -> Turn:
+    """The turn that seems best."""
+    return max(turns(s, seat, 1), key=_worth)
+
+
+def by_lot(some: Sequence[Turn], heat: float, rng: Rng) -> Turn:
+    """One of some turns: one that seems worth `heat` less than another is e times rarer."""
+    top = max(map(_worth, some))
+    weights = [exp((turn.worth - top) / heat) for turn in some]
+    drawn = rng.below(_FINE) / _FINE * sum(weights)
+    for turn, weight in zip(some, weights, strict=True):
+        drawn -= weight
+        if drawn < 0:
+            return turn
+    return some[0]

@@ -58,16 +58,6 @@ class Region:
         return min(xs), min(ys), max(xs), max(ys)
 
 
-@functools.lru_cache(maxsize=2048)
-def shore(side: str, name: str, at: Point) -> Point | None:
-    """The nearest point of a region's coast for a place outside the region; None for a place on its land."""
-    cut = cutout(side, name, BOARD)
-    x, y = round(at[0] * BOARD) - cut.x, round(at[1] * BOARD) - cut.y
-    if 0 <= x < cut.mask.width and 0 <= y < cut.mask.height and cut.mask.getpixel((x, y)):
-        return None
-    return min(regions(side)[name].outline, key=lambda p: math.dist(p, at))
-
-
 def _point(pair: list[float] | None) -> Point | None:
     return (pair[0], pair[1]) if pair else None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 from PIL import Image, ImageDraw, ImageFilter
@@ -211,7 +210,6 @@ class Placed:
     region: str
     at: Point
     size: int
-    shore: Point | None = None                # where its land begins, if it stands out at sea
 
 
 def placed(scene: Scene, plate: Plate) -> list[Placed]:
@@ -224,24 +222,8 @@ def placed(scene: Scene, plate: Plate) -> list[Placed]:
             slots = known[name].places(len(here), sum(bool(t.cities) for t in here))
             size = round(slots.size * plate.zoom)
             for thing, where in zip(here, slots.at, strict=True):
-                shore = chart.shore(plate.side, name, where)
-                out.append(Placed(thing, name, plate.px(where), size, plate.px(shore) if shore else None))
+                out.append(Placed(thing, name, plate.px(where), size))
     return out
-
-
-def ties(canvas: Canvas, theme: Theme, plate: Plate, standing: list[Placed]) -> None:
-    """A line from every piece that stands well out at sea to the land it belongs to."""
-    pen, wide = canvas.pen, plate.size("tie")
-    far = [(one, one.shore) for one in standing
-           if one.shore and math.dist(one.at, one.shore) > one.size * LAYOUT.float("map.tied_beyond")]
-    for more, colour in ((4, theme.ink), (0, theme.cream)):
-        for one, (x, y) in far:
-            away = math.dist(one.at, (x, y))
-            reach = 1 + wide * 1.6 / away                     # a little way onto the land, where a dot ends the line
-            end = one.at[0] + (x - one.at[0]) * reach, one.at[1] + (y - one.at[1]) * reach
-            pen.line((*one.at, *end), fill=colour, width=wide + more)
-            r = wide + more / 2
-            pen.ellipse((end[0] - r, end[1] - r, end[0] + r, end[1] + r), fill=colour)
 
 
 def armies(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
@@ -250,7 +232,6 @@ def armies(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
     for name, region in chart.regions(plate.side).items():
         if plate.shows(name):
             canvas.stand(name, _box(*plate.px(region.label), plate.size("piece")))
-    ties(canvas, theme, plate, standing)
     _glows(canvas, scene, theme, plate, standing)
     for one in standing:
         canvas.note(one.thing.kind, _box(*one.at, one.size), one.region)

@@ -8,7 +8,7 @@ from render import markers
 from render.canvas import Canvas
 from render.eight_minute_empire.layers import marks
 from render.eight_minute_empire.look import LAYOUT
-from render.eight_minute_empire.pieces import cards, sprites
+from render.eight_minute_empire.pieces import cards, large, sprites
 from render.layout import Layout, Rect
 from render.texture import Sprite
 from render.theme import Theme
@@ -53,7 +53,8 @@ def _card(canvas: Canvas, scene: Scene, theme: Theme, i: int, place: Rect, times
         place = place.moved(0, -lay.int("lift"))
     if lifted or spot in scene.changed:
         canvas.glow(cards.halo(times), place.x, place.y, theme.halo)
-    canvas.lay(cards.lying(theme, card, view.english, scene.lang, poor, times), place.x, place.y)
+    drawn = large.lying if times > 1 else cards.lying
+    canvas.lay(drawn(theme, card, view.english, scene.lang, poor), place.x, place.y)
     canvas.note("card", place, card)
     canvas.stand(spot, place)
     _at(canvas, sprites.coin(str(view.prices[i]), lay.int("coin"), poor), place, lay, "coin", "coin", spot)

@@ -30,14 +30,14 @@ def measures(times: int) -> Layout:
     return LAYOUT.part("card", times)
 
 
-def _kind(op: Op) -> tuple[str, bool]:
+def kind_of(op: Op) -> tuple[str, bool]:
     """The op's name in the data, and whether it crosses the sea."""
     return str(op.__struct_config__.tag), bool(getattr(op, "sea", False))
 
 
-def face(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool = False, times: int = 1) -> Sprite:
+def face(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool = False) -> Sprite:
     """A card as it lies in the row; ``veiled`` when the mover cannot pay for it."""
-    card, lay = CARDS[card_id], measures(times)
+    card, lay = CARDS[card_id], measures(1)
     w, h = lay.get("size")
     out = chrome.panel(w, h, MAP["card"], MAP["card_rim"], lay.int("line"), crc32(card_id.encode()) % SHEETS).copy()
     _field(out, card, theme, lang, lay)
@@ -50,9 +50,9 @@ def face(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool = Fa
 
 
 @kept
-def lying(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool, times: int = 1) -> Baked:
+def lying(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool) -> Baked:
     """A card with its shadow."""
-    return markers.shadowed(face(theme, card_id, english, lang, veiled, times))
+    return markers.shadowed(face(theme, card_id, english, lang, veiled))
 
 
 @kept
@@ -99,7 +99,7 @@ def _steps(pen: ImageDraw.ImageDraw, good: str, theme: Theme, lay: Layout) -> No
 def _single(out: Sprite, op: Op, theme: Theme, lay: Layout) -> None:
     """One action: number and icon."""
     w, size, number = lay.get("size")[0], lay.int("action_icon"), lay.int("action_number")
-    kind, sea = _kind(op)
+    kind, sea = kind_of(op)
     text, y = SIGNS.get(kind, "") + str(op.n), lay.int("action_y")
     total = writing.width(text, "alegreya-sans-900", number) + lay.int("space") + size
     style = writing.Style("alegreya-sans-900", number, theme.ink)
@@ -114,7 +114,7 @@ def _double(out: Sprite, ops: tuple[Op, ...], join: str, theme: Theme, lay: Layo
     x, y = lay.point("join_at")
     pen.line((lay.int("deep"), y, w - lay.int("deep") - 1, y), fill=mix(MAP["rule"], MAP["card"], 0.5), width=2)
     for op, middle in zip(ops, lay.get("part_y"), strict=True):
-        kind, sea = _kind(op)
+        kind, sea = kind_of(op)
         style = writing.Style("alegreya-sans-900", number, theme.ink)
         text = SIGNS.get(kind, "") + str(op.n)
         writing.write(pen, (right, middle + number * writing.LETTER_DROP), text, style, "r")

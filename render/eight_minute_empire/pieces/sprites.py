@@ -42,11 +42,16 @@ def army(theme: Theme, seat: int, count: int, cities: int, size: int) -> Sprite:
     return out
 
 
+def city(theme: Theme, seat: int, size: int) -> Sprite:
+    """A tower in a seat's colour."""
+    colour = theme.seats[seat].colour
+    return icon("white-tower", size, mix(colour, (255, 240, 210), 0.10), mix(colour, theme.ink, 0.72))
+
+
 def _tower(theme: Theme, seat: int, cities: int, size: int) -> Sprite:
     """One tower in a seat's colour, the slimmer the more of them stand behind one piece: they can be counted."""
     high = round(LAYOUT.int("map.tower") * size / LAYOUT.int("map.piece"))
-    colour = theme.seats[seat].colour
-    tower = icon("white-tower", high, mix(colour, (255, 240, 210), 0.10), mix(colour, theme.ink, 0.72))
+    tower = city(theme, seat, high)
     left, _, right, _ = tower.getbbox() or (0, 0, high, high)
     tower = tower.crop((left, 0, right, high))
     wide = min(tower.width, round(size * 1.06 / cities) + 1)
@@ -65,15 +70,13 @@ def ghost(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
     """What is not there yet: an army, a city, crossed swords, or both where either is still open."""
     inner = round(size * 0.8)
     if kind == "city":
-        body = icon("white-tower", inner, mix(theme.seats[seat].colour, (255, 240, 210), 0.10),
-                    mix(theme.seats[seat].colour, theme.ink, 0.72))
+        body = city(theme, seat, inner)
     elif kind == "destroy":
         body = icon(ACTIONS["destroy"][0], inner, ACTIONS["destroy"][1], theme.cream)
     elif kind == "spot":
         body = Image.new("RGBA", (inner, inner))       # either is still open: a city, or swords
         small = round(inner * 0.66)
-        tower = icon("white-tower", small, mix(theme.seats[seat].colour, (255, 240, 210), 0.10),
-                     mix(theme.seats[seat].colour, theme.ink, 0.72))
+        tower = city(theme, seat, small)
         swords = icon(ACTIONS["destroy"][0], small, ACTIONS["destroy"][1], theme.cream)
         body.alpha_composite(tower, (0, 0))
         body.alpha_composite(swords, (inner - small, inner - small))

@@ -1,4 +1,4 @@
-"""The end: the map as it lies, and the table of scores with the winners' columns glowing."""
+"""The end: the map in its rulers' colours, laurels, and the table of scores with the winners' columns glowing."""
 
 from __future__ import annotations
 
@@ -9,21 +9,20 @@ from msgspec import structs
 from games.core.scene import Scene
 from games.core.score import ScoreRow
 from games.eight_minute_empire.show.view import GameView, back_then
-from render import chrome, scores, words
+from render import ceremony, chrome, scores, words
 from render.canvas import Canvas
-from render.eight_minute_empire.layers import chart
-from render.eight_minute_empire.layers.marks import Plate, draw_map
+from render.eight_minute_empire.layers.glory import GLORY, draw_glory
 from render.eight_minute_empire.look import GOODS, LAYOUT, icon, trimmed
 from render.eight_minute_empire.pieces import sprites
 from render.eight_minute_empire.screens import board
-from render.layout import Rect
 from render.texture import Sprite
 from render.theme import Theme, mix
 
 END = scores.plan(LAYOUT.part("end"))
 TIGHT = END.part("tight").over(END)
+CEREMONY = ceremony.plan(GLORY)
 APART = {"coins": "", "armies": "", "held": "flying-flag", "wins": "crossed-swords"}
-LONGEST = 9                                   # rows that fit under the map
+LONGEST = 9                                   # rows that fit below
 
 
 @dataclass(frozen=True)
@@ -56,22 +55,19 @@ def _line(scene: Scene, row: ScoreRow, *, apart: bool = False) -> Line:
 
 
 def draw_end(scene: Scene, theme: Theme) -> Canvas:
-    """Header with the winners, map, table of scores; before the end, the board."""
+    """Header with the winners, the ceremony, table of scores; before the end, the board."""
     view: GameView = scene.view
     if view.scoreboard is None:
         return board.draw_board(scene, theme)
-    rows, margin = _rows(scene), chrome.LAYOUT.int("margin")
+    rows = _rows(scene)
     lay = END if len(rows) <= END.int("loose_rows") else TIGHT
-    place, air = LAYOUT.rect("board.map"), END.int("air")
-    place = Rect(place.x, chrome.LAYOUT.int("header.height") + air + 2, place.w, place.h)
     above = scores.head(END, view.n)
-    high = above + len(rows) * lay.int("row") + END.int("total") + END.int("foot")
-    frame = Rect(margin, place.bottom + air, board.WIDTH - 2 * margin, high)
-    canvas = Canvas(chrome.table(board.WIDTH, frame.bottom + LAYOUT.int("board.foot")))
+    place = ceremony.stage(CEREMONY, board.WIDTH, above + len(rows) * lay.int("row") + END.int("total") + END.int("foot"))
+    canvas = Canvas(chrome.table(board.WIDTH, place.height))
     board.head(canvas, scene, theme)
-    board.shadow(canvas, place)
-    draw_map(canvas, scene, theme, Plate(view.side, 0, 0, chart.BOARD, place))
-    table = scores.Table(canvas, scene, theme, lay, frame, above)
+    draw_glory(canvas, scene, theme, place.scene)
+    ceremony.crown(canvas, scene, theme, CEREMONY, place)
+    table = scores.Table(canvas, scene, theme, lay, place.grid, above)
     for person in table.persons:
         table.name(person)
     for row in rows:

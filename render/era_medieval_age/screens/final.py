@@ -1,28 +1,25 @@
-"""The end: every domain over its column of the score table, the winners' columns in a glow."""
+"""The end: the winner's town in the evening, laurels, and the points by category."""
 
 from __future__ import annotations
-
-from PIL import Image
 
 from games.core.scene import Scene
 from games.core.score import ScoreRow
 from games.era_medieval_age.model.catalog import PIECES
-from games.era_medieval_age.model.land import GRID
 from games.era_medieval_age.show.view import GameView
-from render import chrome, layout, scores, words
-from render import text as writing
-from render.cache import kept
+from render import ceremony, chrome, layout, scores, words
 from render.canvas import Canvas
-from render.era_medieval_age.layers.ground import domain
+from render.era_medieval_age.layers.glory import GLORY, draw_glory
 from render.era_medieval_age.look import HERE, TRACKS, icon
 from render.era_medieval_age.moments import head
 from render.era_medieval_age.pieces import sprites
-from render.layout import Layout, Rect
-from render.texture import Sheet, Sprite
-from render.theme import RGB, Theme, mix
+from render.layout import Layout
+from render.texture import Sprite
+from render.theme import Theme, mix
 
 END = scores.plan(layout.load(HERE / "table.toml").part("end"))
 TIGHT = END.part("tight").over(END)
+STAGE = ceremony.plan(GLORY)
+BESIDE = {"most_culture": "culture"}
 EXTRA = "bonus_"
 DRAWN = {"most_culture": "laurels", "largest_area": "stone-wall"}
 WIDTH: int = layout.load(HERE / "table.toml").int("width")
@@ -36,62 +33,50 @@ def rows_of(view: GameView) -> tuple[list[ScoreRow], list[ScoreRow]]:
     return [row for row in board.rows if any(row.values)], list(board.apart[:depth]) if view.n > 1 else []
 
 
+def lines_of(counted: list[ScoreRow]) -> list[tuple[ScoreRow, list[str]]]:
+    """The rows as they are written: what a building brings besides stands beside its own points, as does most culture."""
+    known = {row.id for row in counted}
+    beside = {row.id: BESIDE.get(row.id, row.id.removeprefix(EXTRA)) for row in counted}
+    lines = {row.id: (row, [str(value) for value in row.values]) for row in counted
+             if beside[row.id] == row.id or beside[row.id] not in known}
+    for row in counted:
+        if row.id not in lines:
+            said = lines[beside[row.id]][1]
+            said[:] = [f"{one}+{value}" if value else one for one, value in zip(said, row.values, strict=True)]
+    return list(lines.values())
+
+
 def draw_end(scene: Scene, theme: Theme) -> Canvas:
-    """Header with the winners, a column for each player: name, domain, points by category, sum."""
+    """Header with the winners, the ceremony, a column for each player: name, points by category, sum."""
     view: GameView = scene.view
     counted, apart = rows_of(view)
-    lay = END if len(counted) <= END.int("loose_rows") else TIGHT
-    margin, gap, solo = chrome.LAYOUT.int("margin"), lay.int("gap"), view.n == 1
-    paper, cell = _paper(lay, view.n, (len(counted) + len(apart)) * lay.int("row"))
-    # one column leaves room for a large domain beside it
-    frame = Rect(margin, paper.y, lay.int("solo_ruled"), paper.h) if solo else paper
-    above = lay.int("head") + (0 if solo else GRID.rows * cell + lay.int("domain_gap"))
-    canvas = Canvas(chrome.table(WIDTH, paper.bottom + lay.int("foot")))
+    lines = lines_of(counted)
+    lay = TIGHT if len(lines) + len(apart) > END.int("loose_rows") else END
+    above = scores.head(lay, view.n)
+    high = above + (len(lines) + len(apart)) * lay.int("row") + lay.int("total") + lay.int("gap")
+    place = ceremony.stage(STAGE, WIDTH, high)
+    if (over := place.height - END.int("most")) > 0:
+        place = ceremony.stage(Layout({"high": STAGE.int("high") - over}).over(STAGE), WIDTH, high)
+    canvas = Canvas(chrome.table(WIDTH, place.height))
     head(canvas, scene, theme)
-    table = scores.Table(canvas, scene, theme, lay, frame, above, paper)
-    lands = [Rect(frame.right, paper.y, paper.right - frame.right - gap, paper.h)] if solo else table.columns
-    for person, land in zip(table.persons, lands, strict=True):
+    draw_glory(canvas, scene, theme, place.scene)
+    ceremony.crown(canvas, scene, theme, STAGE, place, _rank(scene))
+    table = scores.Table(canvas, scene, theme, lay, place.grid, above)
+    for person in table.persons:
         table.name(person)
-        _domain(canvas, theme, view.towns[person.seat].pieces, person.seat, land, cell)
-    for row in counted:
-        table.row(_picture(row, theme), _label(scene, row), row.values)
-    _totals(scene, theme, table)
+    for row, said in lines:
+        table.row(_picture(row, theme), _label(scene, row), said)
+    assert view.scoreboard is not None  # noqa: S101 - the caller has looked
+    wreath = icon("laurels", END.int("wreath"), mix(theme.saffron, theme.ink, 0.35))
+    table.total(view.scoreboard.total, wreath, scores.halves(wreath))
     for row in apart:
         table.row(_picture(row, theme), _label(scene, row), row.values, apart=True)
     return canvas
 
 
-def _paper(lay: Layout, n: int, rows: int) -> tuple[Rect, int]:
-    """The sheet on which everything lies, when its rows are so high, and the size of a domain's cell."""
-    margin, gap, head_ = chrome.LAYOUT.int("margin"), lay.int("gap"), lay.int("head")
-    above, high = chrome.LAYOUT.int("header.height") + gap + 2, head_ + rows + lay.int("total") + gap
-    if n == 1:
-        cell = lay.int("solo_cell")
-    else:
-        width = scores.columns(lay, Rect(margin, 0, WIDTH - 2 * margin, 0), n)[0].w
-        room = lay.int("most") - above - high - lay.int("domain_gap") - lay.int("foot")
-        cell = min(lay.int("cell"), (width - 2 * lay.int("inset")) // GRID.cols, room // GRID.rows)
-        high += GRID.rows * cell + lay.int("domain_gap")
-    return Rect(margin, above, WIDTH - 2 * margin, max(high, head_ + GRID.rows * cell + 2 * gap)), cell
-
-
-def _domain(canvas: Canvas, theme: Theme, pieces: tuple[str, ...], seat: int, land: Rect, cell: int) -> None:
-    """A player's domain in the middle of its land, below the names."""
-    side, edge = GRID.cols * cell, 2
-    x, y = round(land.centre[0] - side / 2), land.y + END.int("head")
-    canvas.pen.rectangle((x - edge, y - edge, x + side + edge - 1, y + GRID.rows * cell + edge - 1),
-                         fill=mix(theme.table, theme.ink, 0.35))
-    canvas.sheet.paste(_small(pieces, cell, theme.seats[seat].colour), (x, y))
-    canvas.note("domain", Rect(x, y, side, GRID.rows * cell), str(seat))
-
-
-@kept
-def _small(pieces: tuple[str, ...], cell: int, colour: RGB) -> Sheet:
-    """A domain, when it is small reduced from the size in which the table shows it."""
-    if cell >= END.int("drawn"):
-        return domain(pieces, cell, colour)
-    whole = domain(pieces, END.int("drawn"), colour)
-    return whole.resize((GRID.cols * cell, GRID.rows * cell), Image.Resampling.LANCZOS, reducing_gap=3)
+def _rank(scene: Scene) -> str:
+    """What a single player has become."""
+    return words.of_game(scene.game, scene.lang, f"era.rank.{scene.view.rank}") if scene.view.rank else ""
 
 
 def _picture(row: ScoreRow, theme: Theme) -> Sprite:
@@ -116,18 +101,3 @@ def _label(scene: Scene, row: ScoreRow) -> str:
     short = {"largest_area": "era.area", "most_culture": "era.most_culture"}.get(row.id)
     said = words.say(scene.lang, short) if short else words.message(scene.game, scene.lang, row.label)
     return said[:1].upper() + said[1:]
-
-
-def _totals(scene: Scene, theme: Theme, table: scores.Table) -> None:
-    """The sums, in wreaths for who has won; in a solo game the rank."""
-    view: GameView = scene.view
-    board = view.scoreboard
-    assert board is not None  # noqa: S101 - the caller has looked
-    size, gold = END.int("wreath"), mix(theme.saffron, theme.ink, 0.35)
-    if view.rank:
-        said = words.of_game(scene.game, scene.lang, f"era.rank.{view.rank}")
-        face, letters = theme.type["name"]
-        at = table.frame.x + 2 * END.int("pad") + size, table.y + END.int("total") / 2 + 2 + letters * writing.LETTER_DROP
-        table.canvas.text(at, said, writing.Style(face, letters, theme.ink), kind="label")
-    wreath = icon("laurels", size, gold)
-    table.total(board.total, wreath, scores.halves(wreath))

@@ -8,7 +8,7 @@ from render import text as writing
 from render.canvas import Canvas
 from render.imperial_settlers.layers import strips
 from render.imperial_settlers.layers.plan import TABLE
-from render.imperial_settlers.layers.tiles import Showing
+from render.imperial_settlers.layers.tiles import Showing, letter_spot
 from render.imperial_settlers.look import BOLD, FRAMES, HEAVY, SERIF, icon
 from render.imperial_settlers.pieces import face
 from render.layout import Rect
@@ -134,9 +134,9 @@ def draw_offer(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
         here = Rect(round(x), frame.y + PAD, wide, high)
         if card in show.scene.changed or card in show.ghosts:
             strips.halo(canvas, theme, here, card, 16)
-        face.lay(canvas, here, card, show.scene.lang, "tile")
+        laid = face.lay(canvas, here, card, show.scene.lang, "tile")
         canvas.note("tile", here, card)
-        found[card] = here
+        found[card] = letter_spot(here, laid.picture.moved(here.x, here.y))
         x += wide + gap
     return found
 

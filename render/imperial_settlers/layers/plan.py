@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import ceil
 from pathlib import Path
 
 from games.imperial_settlers.model.catalog import CARDS, KINDS, Kind
@@ -13,41 +11,55 @@ from render.layout import Layout, Rect, load
 
 TABLE = load(Path(__file__).parents[1] / "table.toml")
 Sorted = Mapping[Kind, tuple[tuple[str, ...], tuple[str, ...]]]
-Least = Callable[[str, int], int]             # how high a card's tile has to be at a width
+Least = Callable[[str, int, int], int]        # how high a card's tile has to be at a width, its picture so high at most
 
 
 @dataclass(frozen=True)
 class Grid:
-    """How tiles lie in a row: so many columns of so wide and high tiles with a gap around each."""
+    """How tiles lie in a row: up to so many in a line, at most so wide, so high (each line as `highs` says, where it does),
+    with a gap around each."""
 
     columns: int
     wide: int
     high: int
     gap: int
     bare: int
+    picture: int = 0
+    highs: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, lay: Layout, bare: int) -> Grid:
-        """Read from a layout: `columns`, `tile` and `gap`; `bare` is the height of a row without tiles."""
+        """Read from a layout: `columns`, `tile` (the most that a tile is wide, and its height), `gap` and the most that a picture
+        is high; `bare` is the height of a row without tiles."""
         wide, high = lay.get("tile")
-        return cls(lay.int("columns"), wide, high, lay.int("gap"), bare)
+        return cls(lay.int("columns"), wide, high, lay.int("gap"), bare, lay.int("picture"))
 
-    def tall(self, left: int, right: int) -> int:
-        """The height of a row with so many tiles on each side."""
-        if not left + right:
-            return self.bare
-        return lines(left, right, self.columns) * (self.high + self.gap) + self.gap
+    def lines(self, cards: Sequence[str]) -> list[Sequence[str]]:
+        """The cards line by line, as many in each as in the others; what is left over in the last."""
+        n = -(-len(cards) // self.columns)
+        across = -(-len(cards) // max(1, n))
+        return [cards[at:at + across] for at in range(0, len(cards), across)] if n else []
+
+    def heights(self, n: int) -> tuple[int, ...]:
+        """How high the lines of a row with `n` tiles are."""
+        return self.highs or (self.high,) * -(-n // self.columns)
+
+    def tall(self, n: int) -> int:
+        """The height of a row with so many tiles."""
+        return sum(high + self.gap for high in self.heights(n)) + self.gap if n else self.bare
+
+    def width(self, n: int, room: int) -> int:
+        """How wide each of the `n` tiles in a line is: they share its room, as far as they may be so wide."""
+        return min(self.wide, (room - (n + 1) * self.gap) // n)
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row of one kind: its frame, where the faction's half ends, the tiles by card, and where there is room for more."""
+    """A row of one kind: its frame, and the tiles by card."""
 
     kind: Kind
     frame: Rect
-    border: int
     tiles: dict[str, Rect]
-    free: tuple[Rect, ...]
 
 
 def by_kind(cards: Iterable[str]) -> Sorted:
@@ -60,62 +72,55 @@ def by_kind(cards: Iterable[str]) -> Sorted:
     }
 
 
-def lines(left: int, right: int, columns: int) -> int:
-    """How many lines a row needs, both sides beside each other."""
-    n = 1
-    while ceil(left / n) + ceil(right / n) > columns:
-        n += 1
-    return n
-
-
 Grids = Mapping[Kind, Grid]                   # that of each row: tiles may be higher in one where its cards need it
 
 
-def suited(grid: Grid, cards: Sorted, least: Least | None = None) -> Grids:
-    """A grid for each row, its tiles high enough for all cards that lie there."""
+def suited(grid: Grid, cards: Sorted, room: int, least: Least | None = None) -> Grids:
+    """A grid for each row, `room` pixels wide, its tiles high enough for all cards that lie there."""
     if least is None:
         return dict.fromkeys(cards, grid)
-    return {
-        kind: replace(grid, high=max([grid.high, *(least(card, grid.wide) for card in (*left, *right))]))
-        for kind, (left, right) in cards.items()
-    }
+    found = {}
+    for kind, (left, right) in cards.items():
+        highs = [max([grid.high, *(least(card, grid.width(len(line), room), grid.picture) for card in line)])
+                 for line in grid.lines((*left, *right))]
+        found[kind] = replace(grid, highs=tuple(highs))
+    return found
 
 
-def fitting(cards: Sorted, grids: Sequence[Grid], room: int, least: Least | None = None) -> Grids:
-    """The first grids (those with the largest tiles) with which the rows are no higher than `room` pixels; else the last."""
-    sizes = [suited(grid, cards, least) for grid in grids]
-    return next((size for size in sizes if tall(cards, size) <= room), sizes[-1])
+def fitting(cards: Sorted, grids: Sequence[Grid], room: Rect, least: Least | None = None) -> Grids:
+    """The first grids (those with the largest tiles) with which the rows are no higher than a room; else the last."""
+    sizes = [suited(grid, cards, room.w, least) for grid in grids]
+    return next((size for size in sizes if tall(cards, size) <= room.h), sizes[-1])
 
 
 def tall(cards: Sorted, grids: Grids) -> int:
     """The height of the three rows without what is between them."""
-    return sum(grids[kind].tall(len(left), len(right)) for kind, (left, right) in cards.items())
+    return sum(grids[kind].tall(len(left) + len(right)) for kind, (left, right) in cards.items())
 
 
 def rows(cards: Sorted, grids: Grids, frame: Rect, label: int, between: int, more: int = 0) -> list[Row]:
-    """The three rows from the top of a frame on, `between` apart; `label` is how wide the label at their
-    left is, `more` how much higher than needed each row shall be."""
+    """The three rows from the top of a frame on, `between` apart; `label` is how wide the label at their left is, `more` how much
+    higher than needed each row shall be. Tiles share the width of their line: there are no empty places between them."""
     found, y = [], frame.y
     for kind, (left, right) in cards.items():
-        grid = grids[kind]
-        x0, end = frame.x + label + grid.gap, frame.right - grid.gap - grid.wide
-        step = (end - x0) / (grid.columns - 1)
-        n = lines(len(left), len(right), grid.columns)
-        here = Rect(frame.x, y, frame.w, grid.tall(len(left), len(right)) + more)
-        a, b = ceil(len(left) / n), ceil(len(right) / n)
-        top = y + grid.gap + more // 2
-
-        cell = functools.partial(_cell, grid, x0, step, top)
-
-        tiles = {card: cell(at % a, at // a) for at, card in enumerate(left)}
-        tiles |= {card: cell(grid.columns - b + at % b, at // b) for at, card in enumerate(right)}
-        taken = set(tiles.values())
-        cells = [cell(column, line) for line in range(n) for column in range(grid.columns)] if taken else []
-        border = x0 + min(max(a, grid.columns // 2), grid.columns - b) * step - grid.gap / 2     # halves, where they suffice
-        found.append(Row(kind, here, min(round(border), frame.right), tiles, tuple(one for one in cells if one not in taken)))
+        grid, n = grids[kind], len(left) + len(right)
+        here = Rect(frame.x, y, frame.w, grid.tall(n) + more)
+        inner = Rect(frame.x + label, y + grid.gap + more // 2, frame.w - label, 0)
+        found.append(Row(kind, here, _tiles((*left, *right), len(left), grid, inner) if n else {}))
         y = here.bottom + between
     return found
 
 
-def _cell(grid: Grid, x0: float, step: float, top: int, column: int, line: int) -> Rect:
-    return Rect(round(x0 + column * step), top + line * (grid.high + grid.gap), grid.wide, grid.high)
+def _tiles(cards: Sequence[str], faction: int, grid: Grid, inner: Rect) -> dict[str, Rect]:
+    """Line by line, the cards of the faction first; where one line holds all, Common cards stand at its right end."""
+    found: dict[str, Rect] = {}
+    lines, y = grid.lines(cards), inner.y
+    for line, high in zip(lines, grid.heights(len(cards)), strict=True):
+        wide = grid.width(len(line), inner.w)
+        right = inner.right - grid.gap - wide
+        for at, card in enumerate(line):
+            own = len(found) < faction or len(lines) > 1
+            x = inner.x + grid.gap + at * (wide + grid.gap) if own else right - (len(line) - 1 - at) * (wide + grid.gap)
+            found[card] = Rect(x, y, wide, high)
+        y += high + grid.gap
+    return found

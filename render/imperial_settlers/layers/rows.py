@@ -1,4 +1,4 @@
-"""The three rows of an Empire by kind, on recessed grounds: the faction's half to the left, the Common half to the right."""
+"""The three rows of an Empire by kind, on recessed grounds: the faction's cards to the left, Common ones to the right."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from render import words
 from render.cache import kept
 from render.canvas import Canvas
 from render.imperial_settlers.layers import plan, tiles
-from render.imperial_settlers.layers.plan import Grid, Row
+from render.imperial_settlers.layers.plan import Grid
 from render.imperial_settlers.layers.tiles import Showing
-from render.imperial_settlers.look import CREAM, FRAMES, HEAVY, KIND_ICONS, KINDS, icon
+from render.imperial_settlers.look import CREAM, HEAVY, KIND_ICONS, KINDS, icon
 from render.layout import Layout, Rect
-from render.texture import Mask, Sheet, rounded, scaled
+from render.texture import Sheet, rounded
 from render.theme import RGB, dark, mix
 
 
@@ -42,21 +42,19 @@ LOW = 150                                     # lower rows bear the sign of thei
 
 
 @kept
-def ground(w: int, h: int, border: int, label: int, kind: str, faction: str, table: RGB, said: str) -> Sheet:
-    """The recess of a row: its label at the left, then the two halves in the colours of the faction and of Common cards."""
+def ground(w: int, h: int, label: int, kind: str, table: RGB, said: str) -> Sheet:
+    """The recess of a row in the colour of its kind, its label at the left."""
     colour = KINDS[kind]
-    out = Image.new("RGB", (w, h), tiles.tint(table, FRAMES.get(faction, colour)))
+    tint = tiles.tint(table, colour)
+    out = Image.new("RGB", (w, h), tint)
     pen = ImageDraw.Draw(out)
-    pen.rectangle((border, 0, w, h), fill=tiles.tint(table, FRAMES["common"]))
-    if border < w:
-        pen.rectangle((border - 2, 10, border + 1, h - 11), fill=dark(table, 0.7))
     pen.rectangle((0, 0, label, h), fill=dark(colour, 0.2))
     pen.rectangle((label, 0, label + 2, h), fill=dark(colour, 0.62))
     middle = label // 2 + 1
     wide = writing.width(said, HEAVY, 35) if said else 0
     size = min(46, label - 8)
     if h <= LOW and said:
-        style = writing.Style(HEAVY, 36, mix(tiles.tint(table, FRAMES["common"]), CREAM, 0.5))
+        style = writing.Style(HEAVY, 36, mix(tint, CREAM, 0.5))
         writing.write(pen, (label + 26, h / 2 + 36 * writing.LETTER_DROP), said, style)
         said = ""
     alone = not said or wide + size + 26 > h
@@ -80,37 +78,29 @@ def _turned(out: Sheet, said: str, centre: tuple[float, float]) -> None:
     out.paste(body, (round(centre[0] - body.width / 2 - 1), max(0, round(centre[1] - body.height / 2))), body)
 
 
-@kept
-def _slot(w: int, h: int) -> Mask:
-    """The outline of a place that is free, very faint."""
-    out = Image.new("L", (w * 2, h * 2))
-    ImageDraw.Draw(out).rounded_rectangle((6, 6, w * 2 - 7, h * 2 - 7), 28, outline=255, width=4)
-    return scaled(out.resize((w, h), Image.Resampling.BOX), 0.13)
-
-
 def lay_rows(
     canvas: Canvas, show: Showing, empire: EmpireView, grids: plan.Grids, frame: Rect, label: int, between: int, *, wordy: bool,
     more: int = 0,
-) -> list[Row]:
-    """All three rows from the top of a frame on; gives where they lie."""
+) -> tuple[int, dict[str, Rect]]:
+    """All three rows from the top of a frame on; gives where they end, and the place for a letter on each card."""
     scene, theme = show.scene, show.theme
     here, new = shown(scene.view, empire), coming(show, empire)
     laid = plan.rows(plan.by_kind([*here, *new]), grids, frame, label, between, more)
     for row in laid:
         at = row.frame
         said = words.of_game(scene.game, scene.lang, f"imp.kind.{row.kind}") if wordy else ""
-        body = ground(at.w, at.h, row.border - at.x, label, row.kind, empire.faction, theme.table, said)
+        body = ground(at.w, at.h, label, row.kind, theme.table, said)
         canvas.sheet.paste(body, (at.x, at.y), rounded(at.w, at.h, RADIUS))
         canvas.note("lane", at, row.kind)
-        for cell in row.free:
-            canvas.sheet.paste(CREAM, (cell.x, cell.y), _slot(cell.w, cell.h))
+    spots: dict[str, Rect] = {}
     for row in laid:
         for card, tile in row.tiles.items():
             if card in here:
-                tiles.lay_tile(canvas, show, here[card], tile, empire.seat)
+                spots[card] = tiles.lay_tile(canvas, show, here[card], tile, empire.seat)
             else:
                 tiles.lay_coming(canvas, show, card, tile)
-    return laid
+                spots[card] = tile
+    return laid[-1].frame.bottom, spots
 
 
 def sizes(lay: Layout) -> Sequence[Grid]:

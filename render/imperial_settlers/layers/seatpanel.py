@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from games.core.scene import before
 from games.imperial_settlers.show.view import EmpireView, GameView
 from render import chrome, markers, words
@@ -10,6 +12,7 @@ from render.canvas import Canvas
 from render.imperial_settlers.layers import plan, rows, strips
 from render.imperial_settlers.layers.tiles import Showing
 from render.imperial_settlers.look import BOLD, CRESTS, FRAMES, SERIF, icon
+from render.imperial_settlers.pieces import stamps
 from render.imperial_settlers.pieces.badges import DEAL
 from render.layout import Layout, Rect
 from render.theme import RGB, dark, mix, pale
@@ -19,15 +22,16 @@ _FRINGE = 170                                 # of the line with the Deals, for 
 SLEEP: RGB = (70, 84, 110)
 
 
-def grids_of(show: Showing, empire: EmpireView, lay: Layout) -> tuple[plan.Sorted, plan.Grids]:
+def grids_of(show: Showing, empire: EmpireView, lay: Layout, wide: int) -> tuple[plan.Sorted, plan.Grids]:
     """The Locations that a panel shows, and the size of their tiles."""
     here = plan.by_kind([*rows.shown(show.scene.view, empire), *rows.coming(show, empire)])
-    return here, plan.fitting(here, rows.sizes(lay), lay.int("room"))
+    room = Rect(0, 0, wide - AIR - lay.int("label"), lay.int("room"))
+    return here, plan.fitting(here, rows.sizes(lay), room, functools.partial(stamps.least, show.scene.lang))
 
 
 def height(show: Showing, empire: EmpireView, lay: Layout, wide: int, *, narrow: bool) -> int:
     """How high a panel has to be that is so wide."""
-    here, grids = grids_of(show, empire, lay)
+    here, grids = grids_of(show, empire, lay, wide)
     lines = lay.int("line") * (2 if narrow else 1)
     edge = _edge_height(show, empire, lay, wide)
     return lay.int("head") + lines + plan.tall(here, grids) + 2 * lay.int("between") + edge + AIR // 2
@@ -67,13 +71,12 @@ def draw_panel(
         canvas.lay(chrome.sheet(line.w, line.h - 8, 12, pale(theme.paper, 0.3), theme.rim, 1, 2), line.x, line.y + 4)
     strips.supply(canvas, theme, empire.supply, line, lay.int("chip"), lay.int("number"), strips.after(show.scene.ghost, seat))
     y += lay.int("line")
-    _, grids = grids_of(show, empire, lay)
+    _, grids = grids_of(show, empire, lay, frame.w)
     more = (frame.h - height(show, empire, lay, frame.w, narrow=narrow)) // 3
     inner = Rect(frame.x + AIR // 2, y, frame.w - AIR, 0)
-    laid = rows.lay_rows(canvas, show, empire, grids, inner, lay.int("label"), lay.int("between"), wordy=False, more=more)
+    low, cards = rows.lay_rows(canvas, show, empire, grids, inner, lay.int("label"), lay.int("between"), wordy=False, more=more)
     spots = first | {f"supply{seat}": line, f"empire{seat}": Rect(frame.right - 48, frame.y + 16, 40, 40)}
-    spots |= {card: tile for row in laid for card, tile in row.tiles.items()}
-    low = laid[-1].frame.bottom
+    spots |= cards
     return spots | _edge(canvas, show, empire, Rect(frame.x + AIR, low, frame.w - 2 * AIR, frame.bottom - low), lay.int("deal"))
 
 

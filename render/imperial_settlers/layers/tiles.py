@@ -6,6 +6,8 @@ import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from PIL import Image
+
 from games.core.scene import Scene
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.show.view import LocationView
@@ -19,8 +21,8 @@ from render.texture import Mask, rounded, scaled
 from render.theme import RGB, Theme, mix
 
 VEIL = 0.45
-STAMP_TAG = 34                                # of the price on a stamp
-TAG = 46                                      # height of the tag with what razing brings, and its air
+PRICE, STRIP_PRICE = 34, 26                   # height of the tag with what razing costs, on tiles and on strips
+GREY, PALE = 0.8, 0.22                        # how far the picture of a card out of play loses its colours, and its force
 # What would happen to a Location: the sign on it, the colour of its token.
 HAPPENS: dict[str, tuple[str, RGB]] = {
     "site": ("castle-ruins", (96, 84, 72)), "raze": ("torch", badges.RAZE), "raze_enemy_location": ("torch", badges.RAZE),
@@ -50,61 +52,77 @@ def ghosts(names: tuple[str, ...]) -> dict[str, str]:
     return {card: tag for card, _, tag in (name.partition("=") for name in names)}
 
 
-def least(lang: str, card: str, w: int) -> int:
-    """How high a tile with all that stands on the card has to be."""
-    return face.least_height(card, w, lang, "tile")
+def least(lang: str, card: str, w: int, picture: int) -> int:
+    """How high a tile with all that stands on the card has to be, with a picture that is no higher than `picture`."""
+    return face.least_height(card, w, lang, "tile", picture=round(min(picture, w * face.TILE_SHARE)))
 
 
-def put_face(canvas: Canvas, show: Showing, card: str, frame: Rect) -> Rect:
-    """The face of a card, with its name or without; gives its picture right of the colours."""
+def put_face(canvas: Canvas, show: Showing, card: str, frame: Rect) -> tuple[Rect, int]:
+    """The face of a card, large or small; gives its picture between the colours and what razing brings, and how wide the latter
+    is."""
     if show.named:
-        return face.lay(canvas, frame, card, show.scene.lang, "tile").picture.moved(frame.x, frame.y)
-    return stamps.lay(canvas, frame, card)
+        laid = face.lay(canvas, frame, card, show.scene.lang, "tile")
+        return laid.picture.moved(frame.x, frame.y), laid.loot.w
+    return stamps.lay(canvas, frame, card, show.scene.lang), 0
 
 
-def lay_tile(canvas: Canvas, show: Showing, one: LocationView, frame: Rect, here: int) -> None:
-    """One Location in the Empire of the seat `here`."""
+def lay_tile(canvas: Canvas, show: Showing, one: LocationView, frame: Rect, here: int) -> Rect:
+    """One Location in the Empire of the seat `here`; gives what a letter lies at."""
     card, theme = one.card, show.theme
     tag = show.ghosts.get(card)
     if card in show.scene.changed:
         strips.halo(canvas, theme, frame, card, 16)
-    art = put_face(canvas, show, card, frame)
+    art, loot = put_face(canvas, show, card, frame)
     canvas.note("tile", frame, card)
     canvas.stand(card, frame)
-    if badges.veiled(one, here) or tag in GONE:
+    if tag in GONE:
         canvas.stain(_veil(frame.w, frame.h), frame.x, frame.y, theme.paper)
         canvas.note("veil", frame, card)
-    priced = bool(one.price) and one.lord != show.scene.view.viewer and (show.prices or card in show.marked)
-    if priced:
-        goods = tuple(good for good, n in CARDS[card].raze.items() for _ in range(n))
-        high = 42 if show.named else STAMP_TAG
-        badges.lay_price(canvas, badges.price(theme, one.price, goods if show.named else (), high), (art.right, art.bottom), card)
+    elif badges.veiled(one, here):
+        _fade(canvas, theme, art)
+        canvas.note("veil", frame, card)
+    price = bool(one.price) and one.lord != show.scene.view.viewer and (show.prices or card in show.marked)
+    if price and loot:
+        step = art.h // (1 + sum(CARDS[card].raze.values()))
+        badges.lay_due(canvas, one.price, Rect(art.right, art.y, loot, max(PRICE, step)), card)
+    elif price:
+        high = PRICE if show.named else STRIP_PRICE
+        badges.lay_price(canvas, badges.price(theme, one.price, high), (art.right, art.bottom), card)
     if tag not in GONE:
         small = badges.LEAST_NAMED if show.named else badges.LEAST
-        badges.lay(canvas, theme, one, here, _room(show, frame, art, card, STAMP_TAG if priced else 0), show.badge, small)
+        badges.lay(canvas, theme, one, here, _room(show, art, priced=price and not loot), show.badge, small)
     if tag is not None:
         _ghost(canvas, show, frame, art, card, tag)
+    return letter_spot(frame, art) if show.named else frame
 
 
-def _room(show: Showing, frame: Rect, art: Rect, card: str, tag: int) -> Rect:
-    """Where badges may lie: above the tag with what razing brings, over the card's edge where the picture is low; on stamps above
-    the price, `tag` high."""
-    whole = Rect(art.x + 2, art.y + 4, art.w - 6, art.h - 4)
-    if not show.named:
-        return Rect(whole.x, whole.y, whole.w, whole.h - tag)
-    if not CARDS[card].raze:
-        return whole
-    if art.h - TAG > badges.LEAST_NAMED:
-        return Rect(whole.x, whole.y, whole.w, art.h - TAG)
-    return Rect(whole.x, frame.y - 6, whole.w, badges.LEAST_NAMED)
+def _room(show: Showing, art: Rect, *, priced: bool) -> Rect:
+    """Where badges may lie on a picture: above the tag with the price, over the edge of a strip."""
+    if not priced:
+        return Rect(art.x + 2, art.y + 3, art.w - 6, art.h - 4)
+    if show.named:
+        return Rect(art.x + 2, art.y + 4, art.w - 6, art.h - 6 - PRICE)
+    return Rect(art.x, art.y - 5, art.w, art.h + 4 - STRIP_PRICE)
+
+
+def letter_spot(frame: Rect, art: Rect) -> Rect:
+    """What a letter lies at the upper left of: the colours of a tile, below its name."""
+    return Rect(frame.x, art.y + 14, art.right - frame.x, art.h - 14)
+
+
+def _fade(canvas: Canvas, theme: Theme, art: Rect) -> None:
+    """The picture of a card that is out of play for now: grey and pale; what is written on the card stays."""
+    box = art.x, art.y, art.right, art.bottom
+    part = canvas.sheet.crop(box)
+    grey = Image.blend(part, part.convert("L").convert("RGB"), GREY)
+    canvas.sheet.paste(Image.blend(grey, Image.new("RGB", grey.size, theme.paper), PALE), box)
 
 
 def _ghost(canvas: Canvas, show: Showing, frame: Rect, art: Rect, card: str, tag: str) -> None:
     canvas.put(badges.dashes(frame.w, frame.h, 16, show.theme.saffron), frame.centre)
     if tag in HAPPENS:
         sign, colour = HAPPENS[tag]
-        priced = show.prices or CARDS[card].raze
-        size = max(badges.LEAST_NAMED, min(72, art.h - (52 if show.named and priced else 8)))
+        size = max(badges.LEAST_NAMED, min(72, art.h - 8))
         canvas.put(badges.disc(size, colour, sign), (art.centre[0], art.y + 4 + size / 2))
     canvas.note("ghost", frame, card)
 
@@ -114,7 +132,7 @@ def lay_coming(canvas: Canvas, show: Showing, card: str, frame: Rect) -> None:
     if show.named:
         sheet = face.draw(CARDS[card].like[0], frame.w, frame.h, show.scene.lang, "tile", pill=False).sheet
     else:
-        sheet = stamps.draw(CARDS[card].like[0], frame.w, frame.h)
+        sheet = stamps.draw(CARDS[card].like[0], frame.w, frame.h, show.scene.lang)
     canvas.sheet.paste(sheet, (frame.x, frame.y), scaled(rounded(frame.w, frame.h, stamps.RADIUS), 0.8))
     canvas.put(badges.dashes(frame.w, frame.h, 16, show.theme.saffron), frame.centre)
     canvas.note("ghost", frame, card)

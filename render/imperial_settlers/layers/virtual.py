@@ -57,8 +57,7 @@ def draw_virtual(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
     named = Showing(show.scene, theme, 40, True, not view.peaceful, show.ghosts)
     for at, one in enumerate(solo.locations):
         here = Rect(left + at % columns * (wide + gap), y + 4 + at // columns * (high + gap), wide, high)
-        tiles.lay_tile(canvas, named, one, here, -1)
-        spots[one.card] = here
+        spots[one.card] = tiles.lay_tile(canvas, named, one, here, -1)
     low = Rect(frame.x + 20, frame.bottom - LAY.int("balance"), frame.w - 40, LAY.int("balance") - 14)
     balance(canvas, theme, lang, solo, view.empires[0].faction, low)
     return spots | {"empire-1": Rect(frame.right - 44, frame.y - 6, 40, 40)}

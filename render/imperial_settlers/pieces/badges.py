@@ -26,6 +26,8 @@ JAPAN: RGB = FRAMES["japanese"]
 DEAL: RGB = FEET["deal"][0]
 RAZE: RGB = FEET["raze"][0]
 PAPER: RGB = (250, 242, 224)
+DUE: RGB = (255, 232, 205)                    # figures and flames of what razing costs
+FLAME: RGB = (255, 178, 84)
 
 
 @kept
@@ -130,27 +132,32 @@ def veiled(one: LocationView, here: int) -> bool:
 
 
 @kept
-def price(theme: Theme, n: int, goods: tuple[str, ...], high: int) -> Baked:
-    """The tag of what razing costs a rival, and what it brings: raze tokens, then the goods."""
+def price(theme: Theme, n: int, high: int) -> Baked:
+    """The tag of what razing costs a rival in raze tokens."""
     size, digit = round(high * 0.78), max(theme.small, round(high * 0.84))
     number = writing.width(str(n), BLACK, digit)
-    wide = round(high * 0.32 + number + size * 0.8 + len(goods) * (size + 2) + high * 0.16)
+    wide = round(high * 0.48 + number + size * 0.8)
     body = Image.new("L", (wide * K, high * K))
     slant = high * 0.3 * K
     ImageDraw.Draw(body).polygon([(0, high * K), (slant, 0), (wide * K, 0), (wide * K, high * K)], fill=255)
     out = tinted(body.resize((wide, high), BOX), RAZE)
     x = high * 0.32
-    style = writing.Style(BLACK, digit, (255, 232, 205))
-    writing.write(ImageDraw.Draw(out), (x, high / 2 + digit * writing.DIGIT_DROP), str(n), style)
-    x += number
-    torch = icon("torch", round(size * 0.84), (255, 178, 84))
-    out.alpha_composite(torch, (round(x), (high - torch.height) // 2))
-    x += size * 0.8
-    for good in goods:
-        coin = chip(good, size)
-        out.alpha_composite(coin, (round(x + (size - coin.width) / 2), (high - coin.height) // 2))
-        x += size + 2
+    writing.write(ImageDraw.Draw(out), (x, high / 2 + digit * writing.DIGIT_DROP), str(n), writing.Style(BLACK, digit, DUE))
+    torch = icon("torch", round(size * 0.84), FLAME)
+    out.alpha_composite(torch, (round(x + number), (high - torch.height) // 2))
     return markers.shadowed(out, 3, (0, 2), 0.5)
+
+
+def lay_due(canvas: Canvas, n: int, box: Rect, card: str) -> None:
+    """What razing costs a rival, over the torch on the band with what it brings."""
+    canvas.sheet.paste(dark(RAZE, 0.35), (box.x + 1, box.y, box.right, box.bottom))
+    digit = 34
+    number = writing.width(str(n), BLACK, digit)
+    torch = max(14, min(24, round(box.w - number - 2)))
+    left = box.x + max(1.0, (box.w - number - torch) / 2)
+    canvas.text((left, box.centre[1] + digit * writing.DIGIT_DROP), str(n), writing.Style(BLACK, digit, DUE), kind="due")
+    canvas.put(icon("torch", torch, FLAME), (left + number + torch / 2, box.centre[1]))
+    canvas.note("price", box, card)
 
 
 def lay_price(canvas: Canvas, tag: Baked, corner: tuple[float, float], card: str) -> None:

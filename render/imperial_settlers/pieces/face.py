@@ -22,7 +22,7 @@ from render import text as writing
 from render.cache import kept
 from render.canvas import Canvas, Noted
 from render.imperial_settlers.look import BOLD, CREAM, FEET, FRAMES, HEAVY, HEAVY_SERIF, KIND_ICONS, KINDS, LAYOUT, PLAIN, icon
-from render.imperial_settlers.pieces import chips, sheets, symbols, woodcut
+from render.imperial_settlers.pieces import chips, sheets, symbols, title, woodcut
 from render.imperial_settlers.pieces.symbols import RULE, Row
 from render.layout import Layout, Rect
 from render.texture import Sheet
@@ -32,6 +32,9 @@ GAME = "imperial_settlers"
 Size = Literal["large", "medium", "tile", "crowd"]
 SMALL_FACES = ("tile", "crowd")               # without ribbon, foot and words
 LAUREL: RGB = (240, 196, 122)
+RAZE_TONE: RGB = (255, 196, 120)
+NAME_AIR = 4                                  # beside the name
+TILE_SHARE = 0.42                             # the height of a tile's picture, of its width
 SMALL = 34                                    # nothing is written smaller
 LEAST = 28                                    # of the chips in a row before it is folded
 
@@ -47,11 +50,13 @@ class Pay:
 
 @dataclass(frozen=True)
 class Face:
-    """A drawn face without its shadow, and where its parts are: the picture (without the spine of colours) and the foot."""
+    """A drawn face without its shadow, and where its parts are: the picture (without the spine of colours), the foot, on small
+    faces the band with what razing brings (of no width where there is none)."""
 
     sheet: Sheet
     picture: Rect
     foot: Rect
+    loot: Rect
     noted: tuple[Noted, ...]
 
 
@@ -125,13 +130,11 @@ def least_height(code: str, w: int, lang: str, size: Size = "large", picture: in
 
 @functools.lru_cache(maxsize=1024)
 def _title(code: str, lang: str, inner: int, size: Size) -> int:
-    """The height of the name: on tiles one line, or two."""
+    """The height of the name: on small faces one line or more."""
     lay = _sizes(size)
     if size not in SMALL_FACES:
         return lay.int("title")
-    name = words.message(GAME, lang, card_name(code))
-    wide = writing.width(name, HEAVY_SERIF, SMALL)
-    return lay.int("title") if wide <= inner - 8 else 2 * SMALL + 12
+    return title.height(words.message(GAME, lang, card_name(code)), inner - 2 * NAME_AIR, lay.int("title"))
 
 
 def _plan(code: str, w: int, h: int, lang: str, size: Size, told: bool) -> Plan:
@@ -211,29 +214,32 @@ def _foot(canvas: Canvas, card: Card, lang: str, box: Rect, chip: int) -> None:
             canvas.text((part.x + side + 18, middle + SMALL * writing.LETTER_DROP - 2), said, style, kind="foot")
 
 
-def _tags(card: Card, size: Size) -> list[tuple[str, Row]]:
-    """What hangs on a small face: what razing brings, and in a hand also the good of a Deal."""
+def _loot(card: Card, size: Size) -> list[tuple[str, Row]]:
+    """What stands at the right of a small face: what razing brings, and in a hand also the good of a Deal."""
     found = [("raze", symbols.goods(card.raze))] if card.raze else []
     return [*found, ("deal", symbols.goods({card.deal: 1}))] if card.deal and size == "crowd" else found
 
 
-def _tags_width(card: Card, size: Size, chip: int) -> float:
-    return sum(chips.row_width(row, chip) + chip + 26 for _, row in _tags(card, size))
-
-
-def _tag(canvas: Canvas, card: Card, box: Rect, chip: int, size: Size) -> None:
-    """On small faces: slanted tags in the picture's lower right."""
-    right, high = box.right, chip + 8
-    for kind, row in reversed(_tags(card, size)):
+def _band(canvas: Canvas, loot: list[tuple[str, Row]], box: Rect) -> None:
+    """Bands at the right of a small face's picture, as the colours are at its left: a sign, below it the goods."""
+    n = sum(len(row) + 1 for _, row in loot)
+    top, chip = float(box.y), min(box.w - 4, (box.h - 4 * len(loot)) // max(1, n))
+    for kind, row in loot:
         colour, sign = FEET[kind]
-        wide, top = round(chips.row_width(row, chip)) + chip + 26, box.bottom - high
-        left = right - wide
-        canvas.pen.polygon([(left + 12, top), (right - 1, top), (right - 1, box.bottom - 1), (left, box.bottom - 1)], fill=colour)
-        middle = top + high / 2
-        canvas.put(icon(sign, round(chip * 0.9), (255, 196, 120) if kind == "raze" else CREAM), (left + 14 + chip * 0.45, middle))
-        chips.draw_row(canvas, row, (right - 6 - chips.row_width(row, chip) / 2, middle), chip, kind)
-        canvas.note("tag", Rect(left, top, wide, high), kind)
-        right = left + 6
+        high = box.h * (len(row) + 1) / n
+        part = Rect(box.x, round(top), box.w, round(top + high) - round(top))
+        canvas.sheet.paste(sheets.band(part.w, part.h, colour, -0.05, 0.25), (part.x, part.y))
+        canvas.pen.line((part.x, part.y, part.right - 1, part.y), fill=dark(colour, 0.6), width=2)
+        step = (high - 2) / (len(row) + 1)
+        tone = RAZE_TONE if kind == "raze" else CREAM
+        canvas.put(icon(sign, round(min(chip, step) * 0.92), tone), (part.centre[0], top + step / 2 + 1))
+        for at, good in enumerate(row):
+            coin = chips.sprite(good, round(min(chip, step)))
+            if coin is not None:
+                canvas.put(coin, (part.centre[0], top + step * (at + 1.5) + 1))
+        canvas.note("loot", part, kind)
+        top += high
+    canvas.pen.line((box.x, box.y, box.x, box.bottom - 1), fill=dark(FEET["raze"][0], 0.6), width=2)
 
 
 @kept
@@ -243,33 +249,32 @@ def draw(code: str, w: int, h: int, lang: str, size: Size, pill: bool, told: boo
     ground = sheets.ground(w, h, card.deck, plan.frame, lay.int("radius"))
     canvas = Canvas(ground.copy())
     inner, air = Rect(plan.frame, plan.frame, w - 2 * plan.frame, h - 2 * plan.frame), lay.int("air")
-    title = Rect(inner.x + 4, inner.y, inner.w - 8 - lay.int("corner"), plan.title)
-    if size in SMALL_FACES:
-        box = Rect(inner.x, inner.y, inner.w, plan.picture)
-        title = Rect(inner.x + 4, box.bottom, inner.w - 8, plan.title)
-    else:
-        box = Rect(inner.x, inner.y + plan.title, inner.w, plan.picture)
+    head = Rect(inner.x + NAME_AIR, inner.y, inner.w - 2 * NAME_AIR - lay.int("corner"), plan.title)
+    box = Rect(inner.x, inner.y + plan.title, inner.w, plan.picture)
     cost = (pill_width(code, lay.int("pill")) + lay.int("pill") * 0.8 + 8, lay.int("pill") + 16) if pill else (0.0, 0)
-    small = lay.int("foot_chip")
-    tag = (_tags_width(card, size, small), small + 8) if size in SMALL_FACES else (0.0, 0)
-    picture = woodcut.draw(canvas, card, box, lay.int("spine"), lay.int("seal"), cost, tag)
-    rim = box.bottom if size in SMALL_FACES else box.y
-    canvas.pen.line((inner.x, rim, inner.right - 1, rim), fill=dark(FRAMES[card.deck], 0.5), width=3)
-    _name(canvas, card, lang, title, lay.int("name"), lay.int("corner"))
-    y = max(box.bottom, title.bottom)
+    loot = _loot(card, size) if size in SMALL_FACES else []
+    side = lay.int("band") if loot else 0
+    band = Rect(box.right - side, box.y, side, box.h)
+    picture = woodcut.draw(canvas, card, Rect(box.x, box.y, box.w - side, box.h), lay.int("spine"), lay.int("seal"), cost)
+    _band(canvas, loot, band)
+    canvas.pen.line((inner.x, box.y, inner.right - 1, box.y), fill=dark(FRAMES[card.deck], 0.5), width=3)
+    if size in SMALL_FACES:
+        title.lay(canvas, words.message(GAME, lang, card_name(card.code)), head, sheets.INK, size=lay.int("name"))
+    else:
+        _name(canvas, card, lang, head, lay.int("name"), lay.int("corner"))
+    y = box.bottom
     foot = Rect(inner.x, inner.bottom - plan.foot, inner.w, plan.foot)
     if plan.ribbon:
         _ribbon(canvas, card, lang, Rect(inner.x, y, inner.w, plan.ribbon))
-        _foot(canvas, card, lang, foot, small)
+        _foot(canvas, card, lang, foot, lay.int("foot_chip"))
     else:
         strip = Rect(inner.x, y, inner.w, inner.bottom - y)
         canvas.sheet.paste(mix(KINDS[card.kind], sheets.PAPER, 0.62), (strip.x, strip.y, strip.right, strip.bottom))
         canvas.pen.line((strip.x, strip.y, strip.right - 1, strip.y), fill=dark(KINDS[card.kind], 0.3), width=2)
-        _tag(canvas, card, picture, lay.int("foot_chip"), size)
     _effect(canvas, plan, Rect(inner.x, y + plan.ribbon, inner.w, foot.y - y - plan.ribbon), air, code)
     body, inside = ground.copy(), canvas.sheet.crop((inner.x, inner.y, inner.right, inner.bottom))
     sheets.lay_rounded(body, inside, inner.x, inner.y, lay.int("radius") - plan.frame)
-    return Face(body, picture, foot, tuple(canvas.noted))
+    return Face(body, picture, foot, band, tuple(canvas.noted))
 
 
 def _effect(canvas: Canvas, plan: Plan, box: Rect, air: int, code: str) -> None:

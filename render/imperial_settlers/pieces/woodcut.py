@@ -16,7 +16,7 @@ from render.theme import dark
 LAND = (880, 500)                             # the size of a stored landscape
 SIGN = 296 / 240                              # a stored sign is so much larger than its body, for its glow
 Room = tuple[float, int]                      # width and height that are taken
-LEAST = 4                                      # pixels of a sign; where cost and tag leave less room there is none
+LEAST = 4                                      # pixels of a sign; where the cost leaves less room there is none
 PLAIN = (150, 138, 120)                       # the spine of a card without colours
 
 
@@ -76,17 +76,15 @@ def _spine(canvas: Canvas, card: Card, box: Rect) -> None:
     canvas.pen.line((box.right, box.y, box.right, box.bottom - 1), fill=dark(FRAMES[card.deck], 0.5), width=3)
 
 
-def draw(
-    canvas: Canvas, card: Card, box: Rect, spine: int, seal: int = 0, cost: Room = (0.0, 0), tag: Room = (0.0, 0),
-) -> Rect:
+def draw(canvas: Canvas, card: Card, box: Rect, spine: int, seal: int = 0, cost: Room = (0.0, 0)) -> Rect:
     """Landscape, sign and spine in a box; returns the part right of the spine.
 
-    `spine` is the width of the colours, `seal` the size of the crest of a faction card (0: none), `cost` and `tag` how much
-    room something takes at the upper left and at the lower right.
+    `spine` is the width of the colours, `seal` the size of the crest of a faction card (0: none), `cost` how much room something
+    takes at the upper left.
     """
     rest = Rect(box.x + spine, box.y, box.w - spine, box.h)
     canvas.sheet.paste(landscape(card.id, rest.w, rest.h), (rest.x, rest.y))
-    side, (x, y) = _place(rest, cost, tag)
+    side, (x, y) = _place(rest, cost)
     if side >= LEAST:
         body = sign(card.id, side)
         at = round(x - body.width / 2), round(y - body.height / 2)
@@ -100,15 +98,13 @@ def draw(
     return rest
 
 
-def _place(rest: Rect, cost: Room, tag: Room) -> tuple[int, tuple[float, float]]:
-    """The size and the middle of the sign: where it can be largest beside or below the cost, beside or above the tag."""
-    whole = min(rest.h * 0.92, rest.w * 0.72)
+def _place(rest: Rect, cost: Room) -> tuple[int, tuple[float, float]]:
+    """The size and the middle of the sign: where it can be largest beside or below the cost."""
+    whole = min(rest.h * 0.92, rest.w * 0.78)
     if not cost[0]:
-        return round(whole), (rest.x + (rest.w - tag[0] * 0.6) / 2, rest.y + rest.h * 0.5)
-    beside = min(whole, (rest.w - cost[0]) * 0.98, (rest.h - tag[1]) * 1.04)
-    below = min(whole, (rest.h - cost[1]) * 1.02, (rest.w - tag[0]) * 0.98)
+        return round(whole), (rest.x + rest.w / 2, rest.y + rest.h * 0.5)
+    beside = min(whole, (rest.w - cost[0]) * 0.98)
+    below = min(whole, (rest.h - cost[1]) * 1.02)
     if beside >= below:
-        return round(beside), (rest.right - max(beside * 0.53, (rest.w - cost[0]) * 0.5 if tag[0] else 0),
-                               rest.y + (rest.h - tag[1]) * 0.52)
-    middle = (rest.w - tag[0]) * 0.5 if tag[0] else rest.w * 0.54
-    return round(below), (rest.x + middle, rest.bottom - below * 0.5 - 3)
+        return round(beside), (rest.right - beside * 0.53, rest.y + rest.h * 0.52)
+    return round(below), (rest.x + rest.w * 0.54, rest.bottom - below * 0.5 - 3)

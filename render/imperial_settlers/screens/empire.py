@@ -43,17 +43,17 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
     show = Showing(scene, theme, EMPIRE.int("badge"), True, rival and not view.peaceful, tiles.ghosts(scene.ghost),
                    frozenset(mark.spot for mark in scene.marks))
     here = plan.by_kind([*rows.shown(view, empire), *rows.coming(show, empire)])
-    grids = plan.fitting(here, rows.sizes(EMPIRE), EMPIRE.int("room"), functools.partial(tiles.least, scene.lang))
-    between, edge, strip = EMPIRE.int("between"), EMPIRE.int("edge"), EMPIRE.int("supply")
     inside = WIDTH - 2 * margin
+    room = Rect(0, 0, inside - EMPIRE.int("label"), EMPIRE.int("room"))
+    grids = plan.fitting(here, rows.sizes(EMPIRE), room, functools.partial(tiles.least, scene.lang))
+    between, edge, strip = EMPIRE.int("between"), EMPIRE.int("edge"), EMPIRE.int("supply")
     top = TOP + EMPIRE.int("banner") + GAP
     low = top + plan.tall(here, grids) + 2 * between + GAP
     canvas = spread.table(low + edge + GAP + strip + 22)
     middle = words.say(scene.lang, "imptable.points", n=empire.points) + " · " + heads.moment(view, scene.lang)
     heads.head(canvas, scene, theme, words.say(scene.lang, "imptable.empire"), middle, seat)
     _banner(canvas, show, empire, Rect(margin, TOP, inside, EMPIRE.int("banner")))
-    laid = rows.lay_rows(canvas, show, empire, grids, Rect(margin, top, inside, 0), EMPIRE.int("label"), between, wordy=True)
-    spots = {card: tile for row in laid for card, tile in row.tiles.items()}
+    _, spots = rows.lay_rows(canvas, show, empire, grids, Rect(margin, top, inside, 0), EMPIRE.int("label"), between, wordy=True)
     spots |= _edge(canvas, show, empire, Rect(margin, low, inside, edge))
     spots |= _supply(canvas, show, empire, Rect(margin, low + edge + GAP, inside, strip))
     strips.letters(canvas, theme, scene.marks, spots, EMPIRE)

@@ -1,53 +1,53 @@
-"""The end: a column of points for each player by where they come from, the rows as numbers, what decided a tie."""
+"""The end: the winners' land as a scene with their laurels, below it where everybody's points come from, what decided a tie."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from games.core.scene import Scene
 from games.imperial_settlers.model.catalog import RESOURCES
 from games.imperial_settlers.show.view import GameView
-from render import chrome, scores, words
+from render import ceremony, chrome, scores, words
 from render import text as writing
 from render.canvas import Canvas
 from render.imperial_settlers import heads
+from render.imperial_settlers.layers import glory
 from render.imperial_settlers.layers.plan import TABLE
 from render.imperial_settlers.look import BOLD, CRESTS, FRAMES, icon
+from render.imperial_settlers.screens import board as table_of
 from render.imperial_settlers.screens import solitaire
 from render.layout import Rect
 from render.texture import Sprite
-from render.theme import RGB, Theme, dark, pale, parse
+from render.theme import RGB, Theme, dark, parse
 
 END = scores.plan(TABLE.part("end"))
-WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
+WIDTH = TABLE.int("width")
 SIGNS: dict[str, str] = {name: sign for name, (sign, _) in END.get("rows").items()}
 COLOURS: dict[str, RGB] = {name: parse(colour) for name, (_, colour) in END.get("rows").items()}
 Values = tuple[int, ...]
 
 
 def draw_end(scene: Scene, theme: Theme) -> Canvas:
-    """Header with the winners, then the columns and the table; the solo game has a picture of its own."""
+    """The ceremony, then the table of points; the solo game has a picture of its own."""
     view: GameView = scene.view
     if view.solo is not None:
         return solitaire.draw_solo(scene, theme)
     board = view.scoreboard
-    rows = [(row.id, row.values) for row in board.rows] if board else []
+    if board is None:
+        return table_of.draw_board(scene, theme)
     ties = _ties(view)
-    margin, tall = chrome.LAYOUT.int("margin"), END.int("head") + END.int("bars")
-    high = tall + (len(rows) + len(ties)) * END.int("row") + END.int("total")
-    frame = Rect(margin, 92, WIDTH - 2 * margin, high + GAP)
-    canvas = Canvas(chrome.table(WIDTH, frame.bottom + 24))
+    above = END.int("head") + END.int("crest") + END.int("called")
+    place = ceremony.stage(glory.GLORY, WIDTH, above + (len(board.rows) + len(ties)) * END.int("row") + END.int("total"))
+    canvas = Canvas(chrome.table(WIDTH, place.height))
     heads.head(canvas, scene, theme)
-    table = scores.Table(canvas, scene, theme, END, frame, tall)
-    total = board.total if board else tuple(empire.total for empire in view.empires)
+    glory.draw_glory(canvas, scene, place.scene)
+    ceremony.crown(canvas, scene, theme, glory.GLORY, place)
+    table = scores.Table(canvas, scene, theme, END, place.grid, above)
     for person, column in zip(table.persons, table.columns, strict=True):
         table.name(person)
-        _column(canvas, view, person.seat, column, [(key, values[person.seat]) for key, values in rows], max(1, *total))
-    _legend(canvas, scene, Rect(frame.x, frame.y + END.int("head"), END.int("labels"), END.int("bars")))
-    for key, values in rows:
-        table.row(_sign(key), words.say(scene.lang, f"imptable.row.{key}"), values)
+        _faction(canvas, scene, view.empires[person.seat].faction, column)
+    for row in board.rows:
+        table.row(_sign(row.id), words.say(scene.lang, f"imptable.row.{row.id}"), row.values)
     laurel = icon("laurel-crown", 48, COLOURS["track"])
-    table.total(total, icon("laurel-crown", 64, COLOURS["track"]), (laurel, laurel))
+    table.total(board.total, icon("laurel-crown", 64, COLOURS["track"]), (laurel, laurel))
     for key, values in ties:
         table.row(_sign(key), words.say(scene.lang, f"imptable.row.{key}"), values)
     return canvas
@@ -61,39 +61,15 @@ def _ties(view: GameView) -> list[tuple[str, Values]]:
     return [("goods", goods), ("hand", hands)][:depth]
 
 
-def _column(canvas: Canvas, view: GameView, seat: int, column: Rect, parts: Sequence[tuple[str, int]], most: int) -> None:
-    """The points as a column: its parts above each other in the order of the table, the crest of the faction on top."""
-    crest, wide = END.int("crest"), min(END.int("bar"), column.w - 40)
-    bottom = column.y + END.int("head") + END.int("bars") - 16
-    scale = (END.int("bars") - 16 - crest - 16) / most
-    faction = view.empires[seat].faction
-    y = float(bottom)
-    for key, n in parts:
-        if n <= 0:
-            continue
-        colour = FRAMES[faction] if key == "faction" else COLOURS[key]
-        box = (column.centre[0] - wide / 2, y - n * scale, column.centre[0] + wide / 2, y)
-        canvas.pen.rectangle(box, fill=colour, outline=dark(colour, 0.55), width=3)
-        canvas.pen.line((box[0] + 5, box[1] + 4, box[2] - 5, box[1] + 4), fill=pale(colour, 0.45), width=2)
-        if n * scale >= 40:
-            canvas.put(icon(SIGNS[key], 34, pale(colour, 0.8)), (column.centre[0], (box[1] + box[3]) / 2))
-        y = box[1]
-    canvas.put(icon(CRESTS[faction], crest, dark(FRAMES[faction], 0.1)), (column.centre[0], y - crest / 2 - 8))
-    canvas.note("bar", Rect(round(column.centre[0] - wide / 2), round(y), wide, round(bottom - y)), str(seat))
-
-
-def _legend(canvas: Canvas, scene: Scene, frame: Rect) -> None:
-    """What a crest means: the factions of this table, each with its name."""
-    view: GameView = scene.view
-    step = min(66.0, frame.h / max(1, view.n))
-    y = frame.bottom - 16 - step * view.n
-    for empire in view.empires:
-        tone = dark(FRAMES[empire.faction], 0.1)
-        middle = y + step / 2
-        canvas.put(icon(CRESTS[empire.faction], 48, tone), (frame.x + 44, middle))
-        said = words.of_game(scene.game, scene.lang, f"imp.faction.{empire.faction}")
-        canvas.text((frame.x + 80, middle + 36 * writing.LETTER_DROP), said, writing.Style(BOLD, 36, tone), kind="label")
-        y += step
+def _faction(canvas: Canvas, scene: Scene, faction: str, column: Rect) -> None:
+    """The crest of a player's faction below the name, and what it is called."""
+    crest, tone = END.int("crest"), dark(FRAMES[faction], 0.1)
+    top = column.y + END.int("head")
+    canvas.put(icon(CRESTS[faction], crest, tone), (column.centre[0], top + crest / 2))
+    name = words.of_game(scene.game, scene.lang, f"imp.faction.{faction}")
+    said, size = writing.fit(name, BOLD, 36, column.w - 8, 34)
+    at = column.centre[0], top + crest + END.int("called") * 0.66
+    canvas.text(at, said, writing.Style(BOLD, size, tone), "m", kind="faction")
 
 
 def _sign(key: str) -> Sprite:

@@ -1,74 +1,58 @@
-"""The end of the solo game: victory or defeat with its reason, the points, and the ladder of prestige."""
+"""The end of the solo game: victory or defeat as a scene, its reason, the points, and the ladder of prestige."""
 
 from __future__ import annotations
 
 from games.core.scene import Scene
 from games.imperial_settlers.model.catalog import RULES
 from games.imperial_settlers.show.view import GameView
-from render import chrome, words
+from render import ceremony, chrome, words
 from render import text as writing
 from render.canvas import Canvas
+from render.heading import winners
 from render.imperial_settlers import heads
-from render.imperial_settlers.layers import virtual
+from render.imperial_settlers.layers import glory, virtual
 from render.imperial_settlers.layers.plan import TABLE
-from render.imperial_settlers.look import BLACK, CRESTS, FRAMES, HEAVY, HEAVY_SERIF, LINES, SERIF, icon
+from render.imperial_settlers.look import BLACK, HEAVY, SERIF, icon
 from render.layout import Rect
-from render.theme import Theme, dark, mix, pale, parse
+from render.theme import Theme, dark, mix, parse
 
 END = TABLE.part("end")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
-STONE = (96, 98, 104)
+SCALE = 140                                   # height of the balance
 STEPS = RULES.solo.prestige
 
 
 def draw_solo(scene: Scene, theme: Theme) -> Canvas:
-    """A plaque that says how it ended, the balance that decided, the points, the ladder."""
+    """The ceremony, by night after a defeat; below it the balance that decided, the points, the ladder."""
     view: GameView = scene.view
     board, solo = view.scoreboard, view.solo
-    margin, step = chrome.LAYOUT.int("margin"), END.int("step")
-    won = bool(board and board.ranking[0].place == 1)
+    step = END.int("step")
+    won = bool(winners(board))
     apart = {row.id: row for row in board.apart} if board else {}
     grade = apart["prestige"].values[0] if won else -1
-    plaque, scale, rows = 150, 150, 4 * END.int("row") + END.int("total")
-    inside = WIDTH - 2 * margin
-    low = max(rows, len(STEPS) * step) + 2 * GAP
-    canvas = Canvas(chrome.table(WIDTH, 92 + plaque + GAP + scale + GAP + low + 24))
+    low = max(4 * END.int("row") + END.int("total"), len(STEPS) * step) + 2 * GAP
+    place = ceremony.stage(glory.GLORY, WIDTH, SCALE + GAP + low)
+    canvas = Canvas(chrome.table(WIDTH, place.height))
     heads.head(canvas, scene, theme, seat=0)
     total = board.total[0] if board else view.empires[0].total
-    _plaque(canvas, scene, theme, Rect(margin, 92, inside, plaque), won=won, grade=grade, total=total)
-    frame = Rect(margin, 92 + plaque + GAP, inside, scale)
+    glory.draw_glory(canvas, scene, place.scene)
+    rank = words.of_game(scene.game, scene.lang, f"imp.prestige.{grade if won else 'lost'}")
+    said = words.say(scene.lang, "imptable.won" if won else "imptable.lost") + " · " + rank
+    if won:
+        ceremony.crown(canvas, scene, theme, glory.GLORY, place, said)
+    else:
+        glory.draw_defeat(canvas, theme, place, total, said)
+    grid = place.grid
+    frame = Rect(grid.x, grid.y, grid.w, SCALE)
     chrome.lay_panel(canvas, theme, frame)
     if solo is not None:
-        inner = Rect(frame.x + 24, frame.y + 8, inside - 48, scale - 16)
+        inner = Rect(frame.x + 24, frame.y + 8, frame.w - 48, SCALE - 16)
         virtual.balance(canvas, theme, scene.lang, solo, view.empires[0].faction, inner)
-    half = (inside - GAP) // 2
-    left, right = Rect(margin, frame.bottom + GAP, half, low), Rect(margin + half + GAP, frame.bottom + GAP, half, low)
+    half = (grid.w - GAP) // 2
+    left, right = Rect(grid.x, frame.bottom + GAP, half, low), Rect(grid.x + half + GAP, frame.bottom + GAP, half, low)
     _points(canvas, scene, theme, left, total)
     _ladder(canvas, scene, theme, right, grade)
     return canvas
-
-
-def _plaque(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, *, won: bool, grade: int, total: int) -> None:
-    """Victory in the colour of the faction, defeat in grey stone."""
-    view: GameView = scene.view
-    faction = view.empires[0].faction
-    colour = FRAMES[faction] if won else STONE
-    line = LINES[faction] if won else pale(STONE, 0.5)
-    canvas.lay(chrome.shadowed_panel(frame.w, frame.h, dark(colour, 0.1), dark(colour, 0.6), 4, 11), frame.x, frame.y)
-    canvas.note("plaque", frame, "won" if won else "lost")
-    middle = frame.centre[1]
-    sign = CRESTS[faction] if won else "castle-ruins"
-    canvas.put(icon(sign, 112, pale(line, 0.2), dark(colour, 0.6), 2), (frame.x + 92, middle))
-    said = words.say(scene.lang, "imptable.won" if won else "imptable.lost")
-    canvas.text((frame.x + 176, middle + 2), said, writing.Style(HEAVY_SERIF, 66, (255, 242, 216)), kind="title")
-    key = f"imp.prestige.{grade}" if won else "imp.prestige.lost"
-    rest = words.of_game(scene.game, scene.lang, f"imp.faction.{faction}") + " · " + words.of_game(scene.game, scene.lang, key)
-    text, size = writing.fit(rest, SERIF, 40, frame.w - 480, theme.small)
-    canvas.text((frame.x + 178, middle + 50), text, writing.Style(SERIF, size, pale(line, 0.3)), kind="title")
-    x = frame.right - 34
-    canvas.put(icon("laurel-crown", 84, line), (x - 42, middle))
-    style = writing.Style(BLACK, 88, (255, 242, 216))
-    canvas.text((x - 100, middle + 88 * writing.DIGIT_DROP), str(total), style, "r", kind="points")
 
 
 def _points(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, total: int) -> None:

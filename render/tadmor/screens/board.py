@@ -217,15 +217,16 @@ def _tiles(canvas: Canvas, scene: Scene, theme: Theme) -> None:
 
 
 def _scores(canvas: Canvas, view: GameView, theme: Theme) -> None:
-    """The players on the score track; equals above each other."""
+    """The players on the score track; equals above each other, the hundreds on the piece of who went round."""
     track, met = BOARD.part("track"), Counter[tuple[float, float]]()
     for seat, mat in enumerate(view.mats):
         x, y = cell(mat.points)
         size = track.int("piece")
         at = x, y - 4 - met[x, y] * track.int("stack")
         met[x, y] += 1
-        canvas.put(markers.piece(theme, seat, size), at)
-        canvas.note("score", places.box(at, size), str(seat))
+        hundreds = mat.points // (2 * track.int("per_row"))
+        canvas.put(markers.piece(theme, seat, size, str(hundreds) if hundreds > 0 else "", theme.small), at)
+        canvas.note("score", places.box(at, size), f"{seat}:{hundreds}" if hundreds > 0 else str(seat))
 
 
 def _letters(canvas: Canvas, scene: Scene, theme: Theme) -> None:

@@ -11,10 +11,11 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from games.core.scene import Mark, Scene, digest
+from games.core.score import Rank
 from games.eight_minute_empire.model.catalog import CARDS
-from render import eight_minute_empire, images, markers, theme
+from render import cache, eight_minute_empire, images, markers, theme
 from render.eight_minute_empire.layers import marks
-from render.eight_minute_empire.pieces import sprites
+from render.eight_minute_empire.pieces import large, sprites
 from tests.render.eight_minute_empire import staged
 from tests.render.eight_minute_empire.staged import scene, view
 from tests.render.scenes import lettered
@@ -111,6 +112,23 @@ def test_large_pictures_look_closely_at_what_is_asked() -> None:
     assert images.paint(scene(seen, large=True)).sheet.tobytes() == images.paint(scene(seen)).sheet.tobytes()
 
 
+@pytest.mark.parametrize("first", [(1,), (0, 2), (0, 1, 2)])
+def test_the_end_is_a_scene_with_every_ruler_on_their_land_and_the_winners_spoils(first: tuple[int, ...]) -> None:
+    seen = staged.played(3)
+    assert seen.scoreboard
+    ranking = tuple(Rank(1 if seat in first else 1 + len(first), seat) for seat in (*first, *(set(range(3)) - set(first))))
+    seen = msgspec.structs.replace(seen, scoreboard=msgspec.structs.replace(seen.scoreboard, ranking=ranking))
+    canvas = images.paint(scene(seen))
+    by_kind = {kind: [n for n in canvas.noted if n.kind == kind] for kind in ("scene", "ruler", "spoils", "laurels", "standard")}
+    (frame,), (laurels,) = by_kind["scene"], by_kind["laurels"]
+    assert {n.about for n in by_kind["ruler"]} == {f"{region}={seat}" for region, seat in seen.control.items()}
+    assert {f"piece:{seat}" for seat in first} <= {n.about for n in by_kind["spoils"]}
+    for noted in (*by_kind["ruler"], *by_kind["spoils"]):
+        assert noted.box.inside(frame.box), noted
+        assert not noted.box.meets(laurels.box), noted
+    assert not [pair for pair in combinations(by_kind["standard"], 2) if pair[0].box.meets(pair[1].box)]
+
+
 @pytest.mark.parametrize("lang", ["es", "en"])
 def test_every_tie_break_has_a_short_word(lang: str) -> None:
     from render import words
@@ -192,6 +210,17 @@ def test_all_cards_have_faces_of_their_own_in_both_languages() -> None:
     assert face(look, "c24", True, "es").tobytes() != face(look, "c24", False, "es").tobytes()
 
 
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_large_cards_say_everything_in_whole_words(lang: str, written: list[tuple[int, str]]) -> None:
+    look = theme.load()
+    large.lying.cache_clear()
+    for card in CARDS:
+        for english in (False, True):
+            large.lying(look, card, english, lang, False)
+    assert len(written) > 400
+    assert not [one for one in written if one[1].endswith("…") or one[0] < look.small]
+
+
 def test_ghosts_tell_what_would_be_put_where_that_is_known() -> None:
     from games.eight_minute_empire.show.view import Left
 
@@ -208,6 +237,7 @@ def test_ghosts_tell_what_would_be_put_where_that_is_known() -> None:
 
 
 def test_warm_up_fills_what_every_board_needs() -> None:
+    cache.SHELF.drop(lambda _: True)      # what other tests have drawn may leave no room
     eight_minute_empire.warm_up()
     before = sprites.army.cache_info().misses
     images.paint(scene(view(2, armies={"c4": {0: 1}})))

@@ -8,6 +8,7 @@ from itertools import combinations
 import msgspec
 import pytest
 
+from games.core.score import Rank
 from games.era_medieval_age.model.catalog import BUILDINGS, SCORCHED, WALLS
 from render import theme
 from render.canvas import Canvas, Noted
@@ -127,8 +128,22 @@ def test_the_end_shows_every_category_with_points_and_all_sums(n: int) -> None:
     rows, _ = final.rows_of(view)
     assert [sum(row.values[seat] for row in rows) for seat in range(n)] == list(board.total)
     assert [one.about for one in noted(canvas, "points")] == [str(total).replace("-", "−") for total in board.total]
-    assert len(noted(canvas, "number")) >= n * len(rows)
-    assert len(noted(canvas, "domain")) == n
+    lines = final.lines_of(rows)
+    assert [sum(sum(map(int, said[seat].split("+"))) for _, said in lines) for seat in range(n)] == list(board.total)
+    assert len(noted(canvas, "number")) >= n * len(lines)
+
+
+@pytest.mark.parametrize("first", [(0,), (1, 3), (0, 1, 2), (0, 1, 2, 3)])
+def test_the_end_is_a_scene_with_the_winners_towns(first: tuple[int, ...]) -> None:
+    view = staged.table(4, "end")
+    board = view.scoreboard
+    assert board
+    ranking = tuple(Rank(1 if seat in first else 1 + len(first), seat) for seat in (*first, *(set(range(4)) - set(first))))
+    canvas = paint(msgspec.structs.replace(view, scoreboard=msgspec.structs.replace(board, ranking=ranking)))
+    (frame,), towns = noted(canvas, "scene"), noted(canvas, "town")
+    assert [one.about for one in towns] == [str(seat) for seat in first]
+    assert all(one.box.inside(frame.box) for one in towns)
+    assert not crossing([*towns, *noted(canvas, "laurels")])
 
 
 @pytest.mark.parametrize("n", [2, 4])
@@ -140,7 +155,7 @@ def test_a_score_pad_with_every_row_is_not_too_tall(n: int) -> None:
     trail = tuple(msgspec.structs.replace(rank, place=1, trail=(rows[0].label,) * 4) for rank in board.ranking)
     full = msgspec.structs.replace(board, rows=rows, ranking=trail)
     canvas = paint(msgspec.structs.replace(view, scoreboard=full), names=LONG[:n])
-    assert len(noted(canvas, "label")) == len(rows) + 4
+    assert len(noted(canvas, "label")) == len(final.lines_of(list(rows))) + 4
     assert canvas.sheet.height <= 1500
     assert not crossing(noted(canvas, "name", "number", "label", "points"))
 

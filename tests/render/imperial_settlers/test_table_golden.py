@@ -34,6 +34,7 @@ def scenes() -> dict[str, Scene]:
     }
 
 
+OTHER = "com033"                              # in the place of another of its kind
 KEPT = Kept("settlers_table_", scenes())
 
 
@@ -42,11 +43,12 @@ def test_the_picture_looks_as_it_was_approved(name: str) -> None:
     KEPT.check(name)
 
 
-def test_the_comparison_sees_one_more_location() -> None:
+def test_the_comparison_sees_another_location() -> None:
     pos = GAME.codec.clone(crowded(2, 2, "romans"))
-    pos.state.players[1].locations.append(structs.replace(pos.state.players[1].locations[0], card="com070"))
-    more = structs.replace(KEPT.scenes["two"], view=GAME.view(pos, 0))
-    assert KEPT.tells("two", more)
+    own = pos.state.players[1].locations
+    own[-1] = structs.replace(own[-1], card=OTHER)
+    other = structs.replace(KEPT.scenes["two"], view=GAME.view(pos, 0))
+    assert KEPT.tells("two", other)
 
 
 if __name__ == "__main__":

@@ -256,7 +256,8 @@ def test_seats_differ_by_shape_as_well_as_by_colour() -> None:
         assert sum(ImageChops.difference(a, b).histogram()[128:]) > 40
 
 
-def test_equal_scores_are_stacked_and_large_ones_go_round() -> None:
+def test_equal_scores_are_stacked_and_large_ones_go_round_and_say_so() -> None:
+    assert {about for about, _ in boxes(painted(scene(settled(), "board")), "score")} == {"0", "1", "2:1", "3"}
     pos = GAME.codec.clone(settled())
     for player in pos.state.players:
         player.earned = {"start": 44}

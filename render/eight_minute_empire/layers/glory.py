@@ -1,0 +1,154 @@
+"""The scene at the end: the map lies on a table, every region in the colour of whoever holds it; the winners' ones are rimmed
+with gold. Who holds a region stands on it, as do cities; before the map lie the winners' towers and goods."""
+
+from __future__ import annotations
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from games.core.scene import Scene
+from games.eight_minute_empire.show.view import GameView
+from render import chrome, markers
+from render.cache import kept
+from render.canvas import Canvas
+from render.eight_minute_empire.layers import chart
+from render.eight_minute_empire.layers.marks import look_of
+from render.eight_minute_empire.look import LAYOUT, MAP, icon
+from render.eight_minute_empire.pieces import sprites
+from render.heading import winners
+from render.layout import Point, Rect
+from render.texture import Mask, Sheet, Sprite, flat, scaled
+from render.theme import Theme
+from render.tilt import Tilt
+
+GLORY = LAYOUT.part("ceremony")
+TILT = Tilt(GLORY.rect("map"), GLORY.float("far_share"))
+DARK, LIGHT = (16, 8, 5), (255, 196, 110)
+
+
+@kept
+def _lamp(w: int, h: int) -> Mask:
+    """Where the light of a lamp falls."""
+    mask = Image.new("L", (w // 8, h // 8))
+    x, y, r_x, r_y = (v / 8 for v in GLORY.get("lamp"))
+    ImageDraw.Draw(mask).ellipse((x - r_x, y - r_y, x + r_x, y + r_y), fill=255)
+    return mask.filter(ImageFilter.GaussianBlur(16)).resize((w, h), Image.Resampling.BICUBIC)
+
+
+@kept
+def _room(w: int, h: int) -> Sheet:
+    """The table in the light of a lamp, the shadow of the map on it."""
+    table = chrome.planks(w, h)
+    dim = Image.blend(table, flat(w, h, DARK), GLORY.float("dark"))
+    sheet = Image.composite(Image.blend(table, flat(w, h, LIGHT), 0.10), dim, _lamp(w, h))
+    fall = Image.new("L", (w, h))
+    fall.paste(_outline(), (TILT.box.x, TILT.box.y))
+    fall = fall.filter(ImageFilter.GaussianBlur(9))
+    sheet.paste((10, 5, 3), (0, 10), scaled(fall, 0.75))
+    return sheet
+
+
+@kept
+def _outline() -> Mask:
+    """Where in its box the map lies."""
+    return TILT.outline()
+
+
+@kept
+def _gloom(w: int, h: int) -> Mask:
+    """How dark the map is where the lamp does not reach."""
+    box = TILT.box
+    return scaled(ImageChops.invert(_lamp(w, h)).crop((box.x, box.y, box.right, box.bottom)), GLORY.float("shade"))
+
+
+@kept
+def _bare(side: str) -> Sheet:
+    """The map without codes, faded where nobody rules: an empire stands out."""
+    picture, _ = chart.painting(side, (0, 0, *chart.PAINTED))
+    sheet = picture.reduce(2)
+    for region in chart.regions(side):
+        cut = chart.cutout(side, region, chart.BOARD)
+        sheet.paste(MAP["card"], (cut.x, cut.y), scaled(cut.mask, GLORY.float("faded")))
+    chart.frame(sheet)
+    return sheet
+
+
+def _ruled(view: GameView, theme: Theme, first: list[int]) -> Sheet:
+    """The map with all regions in their rulers' colours."""
+    sheet = _bare(view.side).copy()
+    for region, seat in sorted(view.control.items(), key=lambda held: held[1] in first):
+        cut = chart.cutout(view.side, region, chart.BOARD)
+        sheet.paste(theme.seats[look_of(view, seat)].colour, (cut.x, cut.y), scaled(cut.mask, GLORY.float("ruled")))
+        wash = chart.wash(view.side, region, chart.BOARD)
+        sheet.paste(theme.seats[look_of(view, seat)].colour, (cut.x, cut.y), wash)
+        if seat in first:
+            glow, cream, _ = chart.legal_rim(view.side, region, chart.BOARD)
+            sheet.paste(theme.halo, (cut.x, cut.y), glow)
+            sheet.paste(theme.glow, (cut.x, cut.y), cream)
+    return sheet
+
+
+def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+    """The table, the map on it, what stands there from far to near, and what lies before it."""
+    view: GameView = scene.view
+    first = winners(view.scoreboard)
+    room, seen = _room(frame.w, frame.h).copy(), TILT.drawn(_ruled(view, theme, first))
+    seen.paste(DARK, (0, 0), _gloom(frame.w, frame.h))
+    room.paste(seen, (TILT.box.x, TILT.box.y), _outline())
+    canvas.sheet.paste(room, (frame.x, frame.y))
+    _standing(canvas, theme, view, first, frame)
+    _spoils(canvas, theme, view, first, frame)
+
+
+def _standing(canvas: Canvas, theme: Theme, view: GameView, first: list[int], frame: Rect) -> None:
+    """On each region the piece of who rules it before all cities there; the castle at the start."""
+    regions = chart.regions(view.side)
+    castle = regions[view.start].castle
+    for region in sorted(regions, key=lambda name: regions[name].box[3]):
+        places = regions[region].places(1, 0)
+        u, v = places.at[0][0] / chart.WIDTH, places.at[0][1] / chart.HEIGHT
+        x, y = TILT.seen(u, v)
+        seat = view.control.get(region)
+        if region == view.start and castle:
+            size = GLORY.int("castle")
+            at = TILT.seen(castle[0] / chart.WIDTH, castle[1] / chart.HEIGHT)
+            canvas.put(icon("castle", size, MAP["castle"], MAP["castle_rim"]), (frame.x + at[0], frame.y + at[1]))
+        if seat is None:
+            continue
+        size = GLORY.int("piece") if seat in first else GLORY.int("other")
+        towns = view.cities.get(region, ())
+        cities = min(towns[seat], 3) if seat < len(towns) else 0
+        body = sprites.army(theme, look_of(view, seat), 0, cities, size)
+        canvas.put(body, (frame.x + x, frame.y + y))
+        canvas.note("ruler", _box(frame.x + x, frame.y + y, size), f"{region}={seat}")
+
+
+def _box(x: float, y: float, size: float) -> Rect:
+    return Rect(round(x - size / 2), round(y - size / 2), round(size), round(size))
+
+
+def _spoils(canvas: Canvas, theme: Theme, view: GameView, first: list[int], frame: Rect) -> None:
+    """The winners' pieces and cities to the left of the laurels, to the right the goods that they have."""
+    (x, y), pitch, own = GLORY.point("owned_at"), GLORY.int("own_pitch"), []
+    for seat in first:
+        built = sum(one[seat] for one in view.cities.values() if seat < len(one))
+        own += [(markers.piece(theme, seat, GLORY.int("own")), f"piece:{seat}")]
+        own += [(_tower(theme, seat), f"tower:{seat}")] * built
+    for i, (body, about) in enumerate(own[:GLORY.int("owned")]):
+        _set(canvas, body, (frame.x + x - pitch * i, frame.y + y), about)
+    size, (x, y), pitch = GLORY.int("token"), GLORY.point("tokens_at"), GLORY.int("token_pitch")
+    goods = [good for good in LAYOUT.get("goods.order") if any(view.seats[seat].goods.get(good) for seat in first)]
+    for i, good in enumerate(goods):
+        _set(canvas, sprites.token(good, size), (frame.x + x + pitch * i, frame.y + y), good)
+
+
+@kept
+def _tower(theme: Theme, seat: int) -> Sprite:
+    """A city that stands alone, its shadow on the table."""
+    tower = sprites.city(theme, seat, GLORY.int("tower"))
+    return markers.shadowed(tower, 4, (3, 5), 0.6).image
+
+
+def _set(canvas: Canvas, body: Image.Image, at: Point, about: str) -> None:
+    """Put a thing on the table, its middle there."""
+    canvas.put(body, at)
+    canvas.note("spoils", Rect(round(at[0] - body.width / 2), round(at[1] - body.height / 2), *body.size), about)

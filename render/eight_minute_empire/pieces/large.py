@@ -1,0 +1,133 @@
+"""A card close at hand: the name of its good before a landscape, what so many of it are worth, and its action in words."""
+
+from __future__ import annotations
+
+import math
+from zlib import crc32
+
+from PIL import Image, ImageDraw
+
+from games.eight_minute_empire.model.catalog import CARDS, GOODS, Card
+from games.eight_minute_empire.model.operations import Op
+from games.eight_minute_empire.rules.turns import scroll
+from render import chrome, markers, prose, words
+from render import text as writing
+from render.cache import kept
+from render.canvas import Baked, Canvas
+from render.eight_minute_empire.look import ASSETS, LAYOUT, LOOK, MAP, icon
+from render.eight_minute_empire.look import GOODS as LOOKS
+from render.eight_minute_empire.pieces import cards, sprites
+from render.icons import silhouette
+from render.layout import Rect
+from render.texture import Sheet, clouds, flat, rounded, scaled, shade
+from render.theme import Theme, mix, pale
+
+LARGE = LAYOUT.part("large")
+GAME = "eight_minute_empire"
+SERIF, HEAVY, BLACK = "alegreya-700", "alegreya-sans-800", "alegreya-sans-900"
+
+
+@kept
+def lying(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool) -> Baked:
+    """A large card with its shadow; ``veiled`` when the mover cannot pay for it."""
+    card, (w, h) = CARDS[card_id], LARGE.get("size")
+    paper = chrome.panel(w, h, MAP["card"], MAP["card_rim"], LARGE.int("line"), crc32(card_id.encode()) % cards.SHEETS)
+    canvas = Canvas(paper.convert("RGB"))
+    _title(canvas, theme, words.message(GAME, lang, scroll(card_id)), card)
+    _worth(canvas, theme, card, lang)
+    action = card.action(english)
+    if len(action.ops) == 1:
+        _single(canvas, theme, action.ops[0], lang)
+    else:
+        _double(canvas, theme, action.ops, words.say(lang, action.join), lang)
+    out = canvas.sheet.convert("RGBA")
+    out.putalpha(paper.getchannel("A"))
+    return markers.shadowed(markers.veil(out, mix(theme.paper, (150, 140, 128), 0.5), 0.62) if veiled else out)
+
+
+def _title(canvas: Canvas, theme: Theme, name: str, card: Card) -> None:
+    """The good's name, below its landscape."""
+    room, frame = LARGE.rect("name"), LARGE.rect("vista")
+    said, size = writing.fit(name, SERIF, LARGE.int("name_size"), room.w, theme.small)
+    ink = mix(LOOKS[card.good][1], theme.ink, 0.6)
+    canvas.text((room.centre[0], room.centre[1] + size * writing.LETTER_DROP), said, writing.Style(SERIF, size, ink), "m", "name")
+    view = vista(card.good, frame.w, frame.h)
+    canvas.sheet.paste(view, (frame.x, frame.y), rounded(frame.w, frame.h, LARGE.int("round")))
+    for x in LARGE.get("emblems")[card.symbols - 1]:
+        emblem = icon(LOOKS[card.good][0], LARGE.int("emblem"), LOOKS[card.good][1], theme.cream)
+        canvas.put(emblem, (x, LARGE.int("emblem_y")))
+
+
+@kept
+def vista(good: str, w: int, h: int) -> Sheet:
+    """Sky, a low sun, hills, and on them what the good comes from."""
+    colour, land, (sun, crests, things) = LOOKS[good][1], mix(LOOKS[good][1], (150, 160, 110), 0.55), LOOK["vista"][good]
+    low = Image.linear_gradient("L").resize((w, h))
+    sheet = Image.composite(flat(w, h, (248, 226, 178)), flat(w, h, pale(colour, 0.45)), low)
+    disc, k = Image.new("L", (w * 2, h * 2)), 2
+    (x, y), r = (sun[0] * w, sun[1] * h), h * 0.15
+    ImageDraw.Draw(disc).ellipse(((x - r) * k, (y - r) * k, (x + r) * k, (y + r) * k), fill=230)
+    sheet.paste((255, 246, 214), (0, 0), disc.resize((w, h), Image.Resampling.BOX))
+    for at, (base, high, turn) in enumerate(crests):
+        hill = Image.new("L", (w * k, h * k))
+        line = [(i * k, (base - high * math.sin(turn + i / w * (4 + 2 * at))) * h * k) for i in range(0, w + 4, 4)]
+        ImageDraw.Draw(hill).polygon([(0, h * k), *line, (w * k, h * k)], fill=255)
+        tone = mix(pale(land, 0.35), mix(land, (60, 60, 40), 0.35), at / max(1, len(crests) - 1))
+        sheet.paste(shade(flat(w, h, tone), clouds(w, h, 7 + at, 40, 3), 0.2), (0, 0), hill.resize((w, h), Image.Resampling.BOX))
+    for name, across, down, size in things:
+        mask = silhouette(ASSETS, name, round(size * h))
+        place = round(across * w - mask.width / 2), round(down * h - mask.height / 2)
+        sheet.paste(mix(land, (40, 34, 24), 0.6), place, scaled(mask, 0.8))
+    return sheet
+
+
+def _worth(canvas: Canvas, theme: Theme, card: Card, lang: str) -> None:
+    """So many of the good, and below the points that they bring; what a wild card is."""
+    frame, colour = LARGE.rect("worth"), LOOKS[card.good][1]
+    if card.good not in GOODS:
+        style = writing.Style("alegreya-sans-700", theme.small, mix(colour, theme.ink, 0.5))
+        prose.set_text(canvas, frame, words.say(lang, "eme.any"), style, anchor="m", middle=True)
+        return
+    steps, side = GOODS[card.good].steps, LARGE.int("sign")
+    signs = icon(LOOKS[card.good][0], side, colour), icon("laurels", side, mix(theme.saffron, theme.ink, 0.35))
+    for row, sign in enumerate(signs):
+        y = frame.y + frame.h * (0.25 + 0.5 * row)
+        canvas.put(sign, (frame.x + side / 2, y))
+        face, tone = (BLACK, theme.ink) if row else (HEAVY, mix(colour, theme.ink, 0.55))
+        for at, step in enumerate(steps):
+            place = frame.x + side + (frame.w - side) * (at + 0.5) / len(steps), y + theme.small * writing.DIGIT_DROP
+            canvas.text(place, str(step[row]), writing.Style(face, theme.small, tone), "m", "step")
+    chrome.hairline(canvas, frame.x, round(frame.centre[1]), frame.w)
+
+
+def _act(op: Op, lang: str) -> str:
+    """What an op does, in words."""
+    return words.say(lang, f"eme.act.{op.words}", n=op.n)
+
+
+def _sign(canvas: Canvas, theme: Theme, op: Op, x: float, y: float, size: int) -> None:
+    """Number and icon of an op around a middle."""
+    kind, sea = cards.kind_of(op)
+    said, digits = cards.SIGNS.get(kind, "") + str(op.n), round(size * 0.8)
+    total = writing.width(said, BLACK, digits) + LARGE.int("space") + size
+    canvas.text((x - total / 2, y + digits * writing.LETTER_DROP), said, writing.Style(BLACK, digits, theme.ink), kind="number")
+    canvas.put(sprites.action(kind, sea, size), (x + total / 2 - size / 2, y))
+
+
+def _single(canvas: Canvas, theme: Theme, op: Op, lang: str) -> None:
+    """One action: number and icon, the words below."""
+    box = LARGE.rect("single_words")
+    _sign(canvas, theme, op, *LARGE.point("single_at"), LARGE.int("single_icon"))
+    prose.set_text(canvas, box, _act(op, lang), writing.Style(SERIF, theme.small, theme.ink), anchor="m", middle=True)
+
+
+def _double(canvas: Canvas, theme: Theme, ops: tuple[Op, ...], join: str, lang: str) -> None:
+    """Two actions, one above the other, "or" or "and" between."""
+    for op, (x, y), box in zip(ops, LARGE.get("double_at"), LARGE.get("double_words"), strict=True):
+        _sign(canvas, theme, op, x, y, LARGE.int("double_icon"))
+        prose.set_text(canvas, Rect(*box), _act(op, lang), writing.Style(SERIF, theme.small, theme.ink), middle=True)
+    (x, y), r = LARGE.point("join_at"), LARGE.int("join")
+    chrome.hairline(canvas, LARGE.rect("worth").x, round(y), LARGE.rect("worth").w)
+    canvas.pen.ellipse((x - r, y - r, x + r, y + r), fill=MAP["card"], outline=mix(MAP["rule"], MAP["card"], 0.35), width=2)
+    style = writing.Style("alegreya-sans-700", theme.small, mix(theme.ink, theme.paper, 0.2))
+    canvas.text((x, y + style.size * 0.26), join, style, "m")

@@ -1,0 +1,61 @@
+"""The scene at the end: the winner's town in the evening, seen from before its walls; those of several stand side by side."""
+
+from __future__ import annotations
+
+from PIL import Image, ImageFilter
+
+from games.core.scene import Scene
+from games.era_medieval_age.show.view import GameView
+from render import layout
+from render.cache import kept
+from render.canvas import Canvas
+from render.era_medieval_age.layers.ground import domain
+from render.era_medieval_age.look import ASSETS, HERE
+from render.heading import winners
+from render.layout import Rect
+from render.texture import Mask, Sheet, scaled
+from render.theme import Theme
+from render.tilt import Tilt
+
+GLORY = layout.load(HERE / "table.toml").part("ceremony")
+SHADE = (24, 26, 10)
+AIR = 21
+
+
+@kept
+def _dusk() -> Sheet:
+    with Image.open(ASSETS / "dusk.jpg") as stored:
+        return stored.convert("RGB")
+
+
+@kept
+def _lies(tilt: Tilt) -> tuple[Mask, Mask]:
+    """Where in its box a town lies, and its shadow, which begins an `AIR` farther out."""
+    mask, fall = tilt.outline(), Image.new("L", (tilt.box.w + 2 * AIR, tilt.box.h + 2 * AIR))
+    fall.paste(mask, (AIR, AIR))
+    return mask, scaled(fall.filter(ImageFilter.GaussianBlur(AIR // 3)), 0.55)
+
+
+def tilts(n: int, high: int) -> list[Tilt]:
+    """How the towns of `n` winners lie in a scene so high."""
+    foot, top, share = high - GLORY.int("foot_air"), GLORY.int("town_top"), GLORY.float("far_share")
+    lay, found = GLORY.get("towns")[n - 1], []
+    for left in lay["at"]:
+        tall = min(foot - top, round(lay["wide"] * lay["tall"]))
+        found.append(Tilt(Rect(left, foot - tall, lay["wide"], tall), share))
+    return found
+
+
+def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+    """The land, and on it the winners' towns."""
+    view: GameView = scene.view
+    first = winners(view.scoreboard)
+    picture = _dusk().crop((0, 0, frame.w, frame.h))
+    for seat, tilt in zip(first, tilts(len(first), frame.h), strict=True):
+        cell = GLORY.int("cell" if len(first) == 1 else "cell_many")
+        town = domain(view.towns[seat].pieces, cell, theme.seats[seat].colour)
+        whole, shadow = _lies(tilt)
+        picture.paste(SHADE, (tilt.box.x - AIR, tilt.box.y - AIR + 4), shadow)
+        picture.paste(tilt.drawn(town), (tilt.box.x, tilt.box.y), whole)
+        canvas.note("town", tilt.box.moved(frame.x, frame.y), str(seat))
+    canvas.sheet.paste(picture, (frame.x, frame.y))

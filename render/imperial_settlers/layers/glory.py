@@ -1,0 +1,94 @@
+"""The scene at the end: the land of whoever won, in glory, with what they built as monuments; several winners share it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from games.core.scene import Scene
+from games.imperial_settlers.model.catalog import CARDS
+from games.imperial_settlers.show.view import EmpireView, GameView
+from render import ceremony, heraldry
+from render import text as writing
+from render.cache import kept
+from render.canvas import Canvas
+from render.heading import winners
+from render.imperial_settlers.layers.plan import TABLE
+from render.imperial_settlers.look import ASSETS, BLACK, SERIF, icon
+from render.imperial_settlers.pieces import woodcut
+from render.layout import Rect, split
+from render.texture import Mask, Sheet
+from render.theme import RGB, Theme, dark, pale
+
+GLORY = ceremony.plan(TABLE.part("ceremony"))
+STONE: RGB = (96, 98, 104)
+SHADE: RGB = (52, 34, 20)
+
+
+@kept
+def _land(faction: str, light: str) -> Sheet:
+    with Image.open(ASSETS / "ends" / f"{faction}-{light}.jpg") as stored:
+        return stored.convert("RGB")
+
+
+def draw_glory(canvas: Canvas, scene: Scene, frame: Rect) -> None:
+    """The lands of the winners beside each other, each with its monuments; whoever lost alone sees theirs by night."""
+    view: GameView = scene.view
+    seats = winners(view.scoreboard)
+    places = GLORY.get("monuments")[len(seats) - 1] if seats else [()]
+    for seat, part, spots in zip(seats or [0], split(frame, len(places), 0), places, strict=True):
+        empire = view.empires[seat]
+        land = _land(empire.faction, "won" if seats else "lost")
+        left, top = (land.width - part.w) // 2, land.height - part.h
+        canvas.sheet.paste(land.crop((left, top, left + part.w, top + part.h)), (part.x, part.y))
+        canvas.note("land", part, str(seat))
+        _monuments(canvas, empire, part, spots)
+    for part in split(frame, len(places), 0)[1:]:
+        _post(canvas, part.x, frame)
+
+
+def _monuments(canvas: Canvas, empire: EmpireView, part: Rect, spots: Sequence[Sequence[int]]) -> None:
+    """The signs of what was built, the dearest in front; `spots`: the foot of each, and its size."""
+    own = sorted(dict.fromkeys(CARDS[one.card].like[0] for one in empire.locations), key=lambda code: -CARDS[code].points)
+    for code, (x, y, size) in sorted(zip(own, spots, strict=False), key=lambda pair: pair[1][1]):
+        body, foot = woodcut.sign(CARDS[code].id, size), (part.x + x, part.y + y)
+        shade = _shade(size)
+        canvas.stain(shade, round(foot[0] + size * 0.06 - shade.width / 2), round(foot[1] - shade.height / 2), SHADE)
+        canvas.put(body, (foot[0], foot[1] - size * 0.47))
+        canvas.note("monument", Rect(round(foot[0] - size / 2), foot[1] - size, size, size), code)
+
+
+@kept
+def _shade(size: int) -> Mask:
+    """What a monument throws on the ground."""
+    wide, high, pad = round(size * 0.9), round(size * 0.16), round(size * 0.12)
+    out = Image.new("L", (wide + 2 * pad, high + 2 * pad))
+    ImageDraw.Draw(out).ellipse((pad, pad, pad + wide, pad + high), fill=150)
+    return out.filter(ImageFilter.GaussianBlur(pad * 0.4))
+
+
+def _post(canvas: Canvas, x: int, frame: Rect) -> None:
+    """A golden bar between the lands of two winners."""
+    gold, half = (214, 160, 62), GLORY.int("frame") // 2
+    for inset, tone in ((0, dark(gold, 0.75)), (2, gold), (half - 2, pale(gold, 0.4))):
+        canvas.pen.rectangle((x - half + inset, frame.y, x + half - 1 - inset, frame.bottom - 1), fill=tone)
+
+
+def draw_defeat(canvas: Canvas, theme: Theme, place: ceremony.Stage, points: int, said: str) -> None:
+    """Around the scene of whoever lost alone: the frame, ruins in the place of laurels, a grey ribbon with what is `said`."""
+    canvas.lay(heraldry.frame(place.scene.w, place.scene.h, GLORY.int("frame"), STONE), place.scene.x, place.scene.y)
+    canvas.note("scene", place.scene)
+    x, y = place.laurels
+    disc = round(GLORY.int("laurels") * GLORY.float("medal"))
+    canvas.put(icon("castle-ruins", GLORY.int("ruins"), (214, 204, 186), (40, 34, 32), 3), (x, y - disc * 0.82))
+    canvas.lay(heraldry.medal(disc, dark(theme.band, 0.2), STONE), x - disc / 2, y - disc / 2)
+    digits = round(disc * 0.5)
+    style = writing.Style(BLACK, digits, theme.bright)
+    canvas.text((x, y + digits * writing.DIGIT_DROP), str(points), style, "m", kind="victory")
+    cut, box = heraldry.Cut.of(GLORY.part("cut")), place.ribbon
+    canvas.lay(heraldry.ribbon(box.w, box.h, (STONE,), pale(STONE, 0.3), cut), box.x, box.y)
+    canvas.note("ribbon", box)
+    text, size = writing.fit(said, SERIF, GLORY.int("said"), box.w - 2 * cut.fold - 40, theme.small)
+    at = box.centre[0], box.centre[1] + size * writing.LETTER_DROP
+    canvas.text(at, text, writing.Style(SERIF, size, theme.bright), "m", kind="victor")

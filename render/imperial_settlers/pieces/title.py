@@ -1,0 +1,99 @@
+"""The name of a card where there is little room: on one line or more, pressed together a little, parted between syllables; never
+cut."""
+
+from __future__ import annotations
+
+import functools
+from itertools import combinations
+
+from PIL import Image, ImageDraw
+
+from render import text as writing
+from render.canvas import Canvas
+from render.imperial_settlers.look import HEAVY_SERIF
+from render.layout import Rect
+from render.theme import RGB
+
+LEAST = 34                                    # nothing is written smaller
+PITCH = 31                                    # from line to line
+CLOSEST = 0.8                                 # letters are pressed together no further
+MOST_LINES = 3
+VOWELS = "aeiouáéíóúüy"
+PAIRS = ("bl", "br", "ch", "cl", "cr", "dr", "fl", "fr", "gl", "gr", "ll", "pl", "pr", "rr", "sh", "th", "tr")
+
+
+@functools.lru_cache(maxsize=2048)
+def lines(said: str, room: float) -> tuple[str, ...]:
+    """A name on as few lines as hold it, the widest as narrow as it can be; words are parted only where none holds them whole."""
+    spaces, syllables = _cuts(said)
+    for n in range(1, MOST_LINES + 1):
+        for places in (spaces, sorted({**spaces, **syllables})) if n > 1 else (spaces,):
+            found = _parted(said, n, tuple(places), frozenset(syllables))
+            if found and _widest(found) * CLOSEST <= room:
+                return found
+    return _parted(said, MOST_LINES, tuple(sorted({**spaces, **syllables})), frozenset(syllables)) or (said,)
+
+
+def _parted(said: str, n: int, places: tuple[int, ...], hyphened: frozenset[int]) -> tuple[str, ...]:
+    """A name in `n` lines that are as equal as they can be; none where there are not so many places to part it."""
+    best: tuple[str, ...] = ()
+    for cuts in combinations(places, n - 1):
+        ends = (*cuts, len(said))
+        found = tuple(said[start:end].strip() + "-" * (end in hyphened) for start, end in zip((0, *cuts), ends, strict=True))
+        if not best or _widest(found) < _widest(best):
+            best = found
+    return best
+
+
+def _widest(found: tuple[str, ...]) -> float:
+    return max(writing.width(line, HEAVY_SERIF, LEAST) for line in found)
+
+
+def _cuts(said: str) -> tuple[dict[int, None], dict[int, None]]:
+    """Where a name can be parted: behind spaces and hyphens, and before the consonant that a syllable begins with."""
+    spaces = {at + 1: None for at, char in enumerate(said) if char in " -"}
+    found: dict[int, None] = {}
+    low = said.lower()
+    for at in range(3, len(said) - 2):
+        if low[at] in VOWELS and low[at - 1].isalpha() and low[at - 1] not in VOWELS:
+            cut = at - 2 if low[at - 2:at] in PAIRS else at - 1
+            word = low[max(low.rfind(" ", 0, cut), low.rfind("-", 0, cut)) + 1:cut]
+            rest = low[cut:].partition(" ")[0]
+            if len(word) > 2 and len(rest) > 2 and any(char in VOWELS for char in word):
+                found[cut] = None
+    return spaces, found
+
+
+def height(said: str, room: float, single: int) -> int:
+    """How high a strip with the name has to be, that of a single line being known."""
+    return single + (len(lines(said, room)) - 1) * PITCH
+
+
+def lay(canvas: Canvas, said: str, box: Rect, tone: RGB, anchor: str = "m", size: int = LEAST) -> None:
+    """The name in the middle of a box (or from its left on), a single line as large as `size` where it fits."""
+    found = lines(said, box.w)
+    if len(found) > 1:
+        size = LEAST
+    while size > LEAST and writing.width(said, HEAVY_SERIF, size) > box.w:
+        size -= 1
+    base = box.centre[1] + size * 0.28 - (len(found) - 1) * PITCH / 2
+    for line in found:
+        wide = min(writing.width(line, HEAVY_SERIF, size), box.w)
+        left = box.x if anchor == "l" else box.centre[0] - wide / 2
+        _line(canvas, line, left, base, writing.Style(HEAVY_SERIF, size, tone), box.w)
+        base += PITCH
+
+
+def _line(canvas: Canvas, said: str, left: float, base: float, style: writing.Style, room: float) -> None:
+    """A line from the left on, pressed together to fit the room."""
+    wide = writing.width(said, style.face, style.size)
+    if wide <= room:
+        canvas.text((left, base), said, style, kind="name")
+        return
+    air = style.size
+    mask = Image.new("L", (round(wide) + 2 * air, 2 * air))
+    writing.write(ImageDraw.Draw(mask), (air, round(air * 1.4)), said, writing.Style(style.face, style.size, (255,)))
+    share = room / wide
+    pressed = mask.resize((round(mask.width * share), mask.height), Image.Resampling.LANCZOS)
+    canvas.stain(pressed, round(left - air * share), round(base - air * 1.4), style.fill[:3])  # type: ignore[arg-type]
+    canvas.note("name", Rect(round(left), round(base - style.size * 0.7), round(room), round(style.size * 0.7)), said)

@@ -1,0 +1,69 @@
+"""How a game of Imperial Settlers ends on a picture: the winners' land with what they built, shared or lost; the points."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import structs
+
+from games.imperial_settlers import GAME
+from games.imperial_settlers.show.view import GameView
+from render.canvas import Canvas
+from render.images import paint as painted
+from tests.render.imperial_settlers.staged import played
+from tests.render.scenes import LONG, boxes, meeting, names, outside, scene
+
+
+def hidden(canvas: Canvas) -> list[str]:
+    """Monuments behind the laurels."""
+    (_, laurels), = boxes(canvas, "laurels")
+    return [code for code, box in boxes(canvas, "monument") if box.meets(laurels)]
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_the_end_tells_where_points_come_from_and_what_decided_a_tie(lang: str) -> None:
+    pos = played(4, 9)
+    view: GameView = GAME.view(pos, None)
+    assert view.scoreboard is not None
+    canvas = painted(scene(pos, "end", lang=lang))
+    assert names(canvas, "points") == [str(n) for n in view.scoreboard.total]
+    assert names(canvas, "land") == [str(rank.seat) for rank in view.scoreboard.ranking if rank.place == 1]
+    assert len(names(canvas, "monument")) >= 4
+    assert len(names(canvas, "faction")) == 4
+    assert meeting(boxes(canvas, "standard", "laurels")) == hidden(canvas) == []
+    numbers = names(canvas, "number")
+    assert numbers[:16] == [str(n) for row in view.scoreboard.rows for n in row.values]
+    tied = max(len(rank.trail) for rank in view.scoreboard.ranking)
+    assert len(numbers) == 16 + 4 * tied
+    assert [word for word in names(canvas, "label") if "…" in word] == []
+    assert meeting(boxes(canvas, "number", "points", "name", "label")) == []
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_a_victory_that_is_shared_shows_the_land_of_each(n: int) -> None:
+    one = scene(played(4, 9), "end", names=LONG[:4])
+    board = one.view.scoreboard
+    shared = [structs.replace(rank, place=1 if at < n else n + 1) for at, rank in enumerate(board.ranking)]
+    view = structs.replace(one.view, scoreboard=structs.replace(board, ranking=type(board.ranking)(shared)))
+    canvas = painted(structs.replace(one, view=view))
+    assert names(canvas, "land") == [str(rank.seat) for rank in shared[:n]]
+    assert outside(canvas) == hidden(canvas) == []
+    lands = dict(boxes(canvas, "land"))
+    assert all(any(box.inside(land) for land in lands.values()) for _, box in boxes(canvas, "monument"))
+
+
+def test_the_solo_game_ends_in_victory_with_its_step_or_in_defeat() -> None:
+    pos = GAME.codec.clone(played(1, 9))
+    pos.state.collection = []
+    pos.state.players[0].points = 30
+    won = painted(scene(pos, "end"))
+    assert "Victoria" in names(won, "victor")[0]
+    assert len(names(won, "laurels")) == 1
+    assert names(won, "rung").count("here") == 1
+    assert names(won, "balance") == ["ahead"]
+    pos.state.collection = ["com001"] * 30
+    lost = painted(scene(pos, "end"))
+    assert "Derrota" in names(lost, "victor")[0]
+    assert names(lost, "laurels") == names(lost, "monument") == []
+    assert "here" not in names(lost, "rung")
+    assert names(lost, "balance") == ["behind"]
+    assert outside(won) == outside(lost) == []

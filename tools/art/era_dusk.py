@@ -1,0 +1,108 @@
+"""The land behind the town in which a game of Era: Medieval Age ends: evening sky, hills with woods and castles, meadows.
+
+    python -m tools.art era-dusk
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
+
+from render import layout
+from render.era_medieval_age.look import ASSETS
+from render.texture import Sheet, clouds, flat, noise, scaled, shade
+from render.theme import RGB, mix, parse
+from tools.art.tadmor_dusk import H, K, W, gradient, region, ridge
+
+DATA = layout.load(Path(__file__).parent / "era.toml").part("dusk")
+COLOURS: dict[str, RGB] = {name: parse(colour) for name, colour in DATA.get("colours").items()}
+
+
+def sky() -> Sheet:
+    """Blue above, gold at the horizon, the sun low, long clouds lit from below."""
+    sheet = gradient([(at, parse(colour)) for at, colour in DATA.get("sky")])
+    (x, y), r = DATA.point("sun"), DATA.int("sun_radius")
+    glow = Image.new("L", (W, H))
+    ImageDraw.Draw(glow).ellipse((x - 4 * r, y - 3 * r, x + 4 * r, y + 3 * r), fill=230)
+    sheet.paste(COLOURS["glow"], (0, 0), glow.filter(ImageFilter.GaussianBlur(r * 1.4)))
+    drift = ImageOps.autocontrast(Image.blend(noise(W, H, 15, 380, 22), noise(W, H, 16, 140, 9), 0.4))
+    drift = drift.point([max(0, min(255, (v - 140) * 5)) for v in range(256)]).filter(ImageFilter.GaussianBlur(1.5))
+    sheet.paste(COLOURS["cloud"], (0, 0), scaled(drift, 0.55))
+    sheet.paste(COLOURS["lit"], (0, 0), scaled(ImageChops.subtract(drift, ImageChops.offset(drift, 0, -3)), 0.8))
+    disc = Image.new("L", (W * K, H * K))
+    ImageDraw.Draw(disc).ellipse(((x - r) * K, (y - r) * K, (x + r) * K, (y + r) * K), fill=255)
+    sheet.paste(COLOURS["lit"], (0, 0), disc.resize((W, H), Image.Resampling.BOX).filter(ImageFilter.GaussianBlur(1)))
+    return sheet
+
+
+def hills(sheet: Sheet) -> None:
+    """One chain before the other, the nearer ones wooded; castles on some crests."""
+    for at, (name, base, high, seed, trees) in enumerate(DATA.get("hills")):
+        crest = ridge(base, high, seed, 2.2, 3)
+        for x in DATA.get("castles")[at]:
+            castle(sheet, x, min(crest, key=lambda p: abs(p[0] - x))[1] + 4, mix(COLOURS[name], COLOURS["stone"], 0.5))
+        body = shade(flat(W, H, COLOURS[name]), clouds(W, H, seed, 70), 0.22)
+        mask = region([*crest, (W + 20, H), (-20, H)])
+        sheet.paste(body, (0, 0), mask)
+        sheet.paste(COLOURS["lit"], (0, 0), scaled(ImageChops.subtract(mask, ImageChops.offset(mask, 0, 2)), 0.4))
+        lot = random.Random(seed)
+        wood = Image.new("RGBA", (W * K, H * K))
+        for _ in range(trees):
+            x, y = crest[lot.randrange(len(crest))]
+            tree(ImageDraw.Draw(wood), x + lot.uniform(-6, 6), y + lot.uniform(2, 22), lot.uniform(5, 9), COLOURS[name])
+        wood = wood.resize((W, H), Image.Resampling.BOX)
+        sheet.paste(wood, (0, 0), wood)
+
+
+def tree(pen: ImageDraw.ImageDraw, x: float, y: float, r: float, ground: RGB) -> None:
+    """A crown, dark below and lit from the left."""
+    for dx, dy, size, shady in ((0.0, 0.0, 1.0, 0.75), (-0.2, -0.25, 0.6, 0.4)):
+        a, b, s = (x + dx * r) * K, (y + dy * r) * K, r * size * K
+        pen.ellipse((a - s, b - s * 1.15, a + s, b + s), fill=mix(ground, COLOURS["wood"], shady))
+
+
+def castle(sheet: Sheet, x: float, y: float, tone: RGB) -> None:
+    """A keep between two towers, far away."""
+    art = Image.new("L", (W * K, H * K))
+    pen = ImageDraw.Draw(art)
+    for left, wide, high in ((-26, 10, 30), (-16, 32, 18), (-6, 12, 44), (16, 10, 34)):
+        pen.rectangle(((x + left) * K, (y - high) * K, (x + left + wide) * K, y * K), fill=255)
+        for step in range(0, wide, 4):
+            pen.rectangle(((x + left + step) * K, (y - high - 3) * K, (x + left + step + 2) * K, (y - high) * K), fill=255)
+    mask = art.resize((W, H), Image.Resampling.BOX)
+    sheet.paste(tone, (0, 0), mask)
+    lit = ImageChops.subtract(mask, ImageChops.offset(mask, 2, 0))
+    sheet.paste(COLOURS["lit"], (0, 0), scaled(lit, 0.5))
+
+
+def meadows(sheet: Sheet) -> None:
+    """Grass down to the lower edge, darker near by, with tufts."""
+    top = DATA.int("meadow")
+    ground = gradient([(0, COLOURS["far"]), (top / H, COLOURS["far"]), ((top + 90) / H, COLOURS["grass"]), (1, COLOURS["near"])])
+    ground = shade(shade(ground, clouds(W, H, 61, 130, 4), 0.3), noise(W, H, 62, 26, 5), 0.12)
+    sheet.paste(ground, (0, 0), region([*ridge(top, 3, 7, 1.6), (W + 20, H), (-20, H)], 0.8))
+    art, lot = Image.new("RGBA", (W * K, H * K)), random.Random(63)
+    pen = ImageDraw.Draw(art)
+    for _ in range(DATA.int("tufts")):
+        x, y = lot.uniform(0, W), lot.uniform(top + 20, H)
+        high = 3 + 9 * (y - top) / (H - top)
+        for lean in (-0.5, 0.0, 0.5):
+            pen.line((x * K, y * K, (x + lean * high) * K, (y - high) * K), fill=(*COLOURS["wood"], 150), width=2)
+    art = art.resize((W, H), Image.Resampling.BOX)
+    sheet.paste(art, (0, 0), art)
+    wood = Image.new("RGBA", (W * K, H * K))
+    for x, y, r in DATA.get("trees"):
+        tree(ImageDraw.Draw(wood), x, y, r, COLOURS["grass"])
+    wood = wood.resize((W, H), Image.Resampling.BOX)
+    sheet.paste((0, 0, 0), (8, 6), scaled(wood.getchannel("A").filter(ImageFilter.GaussianBlur(5)), 0.3))
+    sheet.paste(wood, (0, 0), wood)
+
+
+def build() -> None:
+    """Write it."""
+    sheet = sky()
+    hills(sheet)
+    meadows(sheet)
+    sheet.save(ASSETS / "dusk.jpg", quality=88, subsampling=0, optimize=True)

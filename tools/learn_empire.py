@@ -1,0 +1,164 @@
+"""Learn what Eight-Minute Empire's fierce player values positions by (`games/eight_minute_empire/player/learned.py`) from games
+that it plays against itself, weighing its turns by what it has learned so far:
+
+    python -m tools.learn_empire --seats 2 --games 150000 --out var/learned.json
+
+TD(lambda) with logistic values (Sutton 1988): after every game what each seat thought of each of its positions moves towards what
+came of it, most of that being the seat's own next thoughts. Turns are picked by lot, likelier the better they seem, less and less
+so; every fact's weight moves the less, the more it has moved. The second half's weights on average are what is kept.
+
+Sides of the board, goods tokens and, for two, neutral armies change from game to game. The file keeps other numbers of seats.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from math import exp, log, sqrt
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from games.core import walk
+from games.core.rng import Rng
+from games.core.rules import find
+from games.eight_minute_empire.player import learned
+from games.eight_minute_empire.player.ground import by_lot, turns
+from games.eight_minute_empire.player.learned import GROUPS, SIZE, UNIT, Learned, between, described
+from games.eight_minute_empire.player.sketch import Sketch
+from games.eight_minute_empire.player.trial import odds, share
+from games.eight_minute_empire.rules.turns import Take
+from tools.progress import bar
+
+KNOTS = {
+    2: (0, 1, 2, 3, 4, 6, 9, 13, 18, 25), 3: (0, 1, 2, 3, 4, 5, 6, 8, 12, 18, 25, 29),
+    4: (0, 1, 2, 3, 4, 5, 6, 8, 12, 18, 25, 31), 5: (0, 1, 2, 3, 4, 5, 6, 8, 12, 18, 25, 34),
+}
+RATE, SLOWER = 0.025, 0.2      # how far a first step goes; the last ones compared to it
+TRACE = 0.8                    # how much of what came later counts through the seat's own next thought
+HEAT = (0.3, 0.15, 0.08)       # turns that seem worth so much less are e times rarer: in the first fifth, until 70 %, at the end
+AGAIN = 64                     # games until what was learned is used
+TOKENS, NEUTRAL = 4, 5         # one game of so many is played with them
+USES = 2                       # of each card's action are thought of
+
+
+def opening(n: int, rng: Rng) -> Sketch:
+    """A game before its first turn, by options that change."""
+    game = find("eight_minute_empire")
+    options: dict[str, Any] = {"map_side": rng.pick(("side_a", "side_b")), "goods_tokens": rng.below(TOKENS) == 0}
+    if n == 2:
+        options["neutral_armies"] = rng.below(NEUTRAL) == 0
+    pos = walk.start(game, options, n, rng.next())
+    while not isinstance(pos.stack[-1], Take) or any(pos.lanes):
+        seat = walk.actors(pos)[0]
+        path = walk.default_path(pos, seat) if any(pos.lanes) else walk.sample(pos, seat, rng)
+        walk.apply(pos, seat, path)
+    return Sketch(pos)
+
+
+class Learner:
+    """The weights by knot in their groups' order, how far each has moved, and the sum of those to be kept."""
+
+    def __init__(self, n: int, start: Learned | None) -> None:
+        self.n, self.knots = n, KNOTS[n]
+        self.weights = [learned.flat(weights) for weights in start.weights] if start else [[0.0] * SIZE for _ in self.knots]
+        self.moved = [[1.0] * SIZE for _ in self.knots]
+        self.sums, self.summed = [[0.0] * SIZE for _ in self.knots], 0
+
+    def use(self) -> None:
+        """Let positions be valued by what is known now."""
+        learned.learned()[self.n] = self._named(self.weights)
+        learned.values.cache_clear()
+
+    def note(self) -> None:
+        """Count the weights of now among those to be kept."""
+        self.summed += 1
+        for total, now in zip(self.sums, self.weights, strict=True):
+            total[:] = [one + other for one, other in zip(total, now, strict=True)]
+
+    def kept(self) -> Learned:
+        """Those noted on average, in whole units."""
+        found = self._named([[one / max(1, self.summed) for one in total] for total in self.sums])
+        return msgspec.structs.replace(
+            found, weights=tuple({group: tuple(map(round, of)) for group, of in one.items()} for one in found.weights)
+        )
+
+    def _named(self, weights: Sequence[Sequence[float]]) -> Learned:
+        found = []
+        for row in weights:
+            rest = iter(row)
+            found.append({group: tuple(next(rest) * UNIT for _ in range(size)) for group, size in GROUPS.items()})
+        return Learned(self.knots, tuple(found))
+
+    def step(self, to_come: int, facts: Sequence[int], wrong: float, rate: float) -> None:
+        """Move the weights of facts against what was wrong with their sum."""
+        at, part = between(self.knots, to_come)
+        for knot, share_of in ((at, 1.0 - part), (at + 1, part)):
+            if share_of:
+                by, weights, moved = wrong * share_of, self.weights[knot], self.moved[knot]
+                square, rated = by * by, by * rate
+                for fact in facts:
+                    moved[fact] += square
+                    weights[fact] -= rated / sqrt(moved[fact])
+
+
+def play(n: int, heat: float, rng: Rng) -> tuple[list[list[tuple[int, list[int], float]]], list[float]]:
+    """One game: for each seat its positions (turns to come, facts, what it thought its chance to be); what it came to have."""
+    s = opening(n, rng)
+    thoughts: list[list[tuple[int, list[int], float]]] = [[] for _ in range(n)]
+    while s.to_come:
+        seat = s.next
+        s.take(seat, by_lot(turns(s, seat, USES), heat, rng))
+        facts, of = described(s, seat), learned.values(n, s.side, s.to_come).of
+        thoughts[seat].append((s.to_come, facts, odds(sum(of[fact] for fact in facts))))
+        s.refill(rng)
+    return thoughts, [share(s, seat) for seat in range(n)]
+
+
+def learn(n: int, games: int, start: Learned | None, seed: int) -> tuple[Learned, float]:
+    """The weights after so many games, and how wrong thoughts were in the last tenth of them (mean square)."""
+    mind, rng, wrong = Learner(n, start), Rng.of(seed), []
+    for at in bar(range(games), games, f"{n} seats"):
+        done = at / games
+        if at % AGAIN == 0:
+            mind.use()
+            if done >= 0.5:
+                mind.note()
+        heat, rate = HEAT[(done >= 0.2) + (done >= 0.7)], RATE * exp(log(SLOWER) * done)
+        thoughts, came = play(n, heat, rng)
+        for own, truth in zip(thoughts, came, strict=True):
+            aim = truth
+            for later, (to_come, facts, thought) in enumerate(reversed(own)):
+                if later:
+                    aim = TRACE * aim + (1.0 - TRACE) * own[-later][2]
+                if done >= 0.9:
+                    wrong.append((thought - truth) ** 2)
+                mind.step(to_come, facts, thought - aim, rate)
+    return mind.kept(), sum(wrong) / max(1, len(wrong))
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run."""
+    parser = argparse.ArgumentParser(
+        prog="learn_empire", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seats", type=int, required=True)
+    parser.add_argument("--games", type=int, default=150_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--on", action="store_true", help="go on from the weights that are there")
+    parser.add_argument("--out", type=Path, default=learned.FILE)
+    args = parser.parse_args(argv)
+    start = learned.learned().get(args.seats) if args.on else None
+    found, wrong = learn(args.seats, args.games, start, args.seed)
+    kept = json.loads(args.out.read_text("utf-8")) if args.out.exists() else {}
+    kept[str(args.seats)] = msgspec.to_builtins(found)
+    args.out.write_bytes(msgspec.json.encode(dict(sorted(kept.items()))) + b"\n")
+    print(f"{args.seats} seats, {args.games} games: mean square {wrong:.4f}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
