@@ -98,6 +98,18 @@ def painting(side: str, box: tuple[float, float, float, float]) -> tuple[Image.I
     return sheet, (left * w, top * h)
 
 
+def bare(side: str) -> Image.Image:
+    """The whole map at the board's scale without codes, read at half its size."""
+    (w, h), (full_w, full_h) = TILE, PAINTED
+    sheet = Image.new("RGB", (full_w // 2, full_h // 2))
+    for column in range(math.ceil(full_w / w)):
+        for row in range(math.ceil(full_h / h)):
+            with Image.open(ASSETS / f"map_{side}" / f"{column}{row}.jpg") as stored:
+                stored.draft("RGB", (stored.width // 2, stored.height // 2))
+                sheet.paste(stored, (column * w // 2, row * h // 2))
+    return sheet
+
+
 @kept
 def ground(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Image:
     """A part of the map (units: left, top, right, bottom) at a scale, codes lettered. Copy it before drawing on it."""

@@ -63,8 +63,7 @@ def _gloom(w: int, h: int) -> Mask:
 @kept
 def _bare(side: str) -> Sheet:
     """The map without codes, faded where nobody rules: an empire stands out."""
-    picture, _ = chart.painting(side, (0, 0, *chart.PAINTED))
-    sheet = picture.reduce(2)
+    sheet = chart.bare(side)
     for region in chart.regions(side):
         cut = chart.cutout(side, region, chart.BOARD)
         sheet.paste(MAP["card"], (cut.x, cut.y), scaled(cut.mask, GLORY.float("faded")))

@@ -194,6 +194,16 @@ def lights(canvas: Canvas, theme: Theme, at: Rect, asked: Asked) -> None:
             _light(canvas, theme, at, one.cells, "tint")
 
 
+def sites(canvas: Canvas, at: Rect, asked: Asked, colour: RGB) -> None:
+    """The piece on each place where it may stand, fainter than one that is chosen."""
+    cell, share = DOMAIN.int("cell"), DOMAIN.float("maybe")
+    for _, one in asked.sites:
+        _, (dx, dy) = sprites.sprite(one.kind, one.turn, cell, colour)
+        body = sprites.faint(one.kind, one.turn, cell, colour, share)
+        canvas.sheet.paste(body, (at.x + one.col * cell - dx, at.y + one.row * cell - dy), body)
+        canvas.note("site", _box(at, one.cells), one.id)
+
+
 def letters(canvas: Canvas, theme: Theme, at: Rect, asked: Asked) -> None:
     """Dashed lines and letters: on places and pieces, beside rows, on the cells of a row where a piece may begin."""
     cell, large, size, middle = (DOMAIN.int("cell"), DOMAIN.int("marker"), DOMAIN.int("rim_marker"), DOMAIN.get("rim")[0])

@@ -74,7 +74,7 @@ def compose(*, lettered: bool = True) -> Image.Image:
 
 
 def draw_domain(scene: Scene, theme: Theme) -> Canvas:
-    """The domain in painter's order: ground, glow of what is new, pieces, ghost, places, letters; then the panel below."""
+    """The domain in painter's order: ground, glow of what is new, pieces, places, ghost, letters; then the panel below."""
     view: GameView = scene.view
     seat, at, cell = shown_seat(scene), field(), DOMAIN.int("cell")
     town, colour = view.towns[seat], theme.seats[seat].colour
@@ -90,6 +90,7 @@ def draw_domain(scene: Scene, theme: Theme) -> Canvas:
     placing.turf(canvas, theme, at, town.pieces, after)
     placing.lights(canvas, theme, at, asked)
     ground.set_pieces(canvas.sheet, (at.x, at.y), cell, tuple(one for one in town.pieces if one in after), colour)
+    placing.sites(canvas, at, asked, colour)
     placing.ghosts(canvas, theme, at, town.pieces, after, colour)
     placing.letters(canvas, theme, at, asked)
     if asked.turns:

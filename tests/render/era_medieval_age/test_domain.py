@@ -136,7 +136,7 @@ def test_letters_stand_on_the_places_that_the_game_proposes() -> None:
     proposed = [chosen("farm", ("t90", f"{'abcdefghijklmn'[col]}{row + 1}")) for (row, col), _ in best_sites(TOWN, "farm", 90)]
     canvas = images.paint(scene(view(), marks=lettered(*proposed)))
     markers, at, cell = noted(canvas, "marker"), noted(canvas, "grid")[""], LAYOUT.int("domain.cell")
-    assert list(markers) == proposed
+    assert list(markers) == proposed == list(noted(canvas, "site")), "and on each the piece is seen"
     for piece, box in markers.items():
         x, y = box.centre
         assert placed(piece).cells & GRID.bit(int((y - at.y) // cell), int((x - at.x) // cell))
