@@ -56,23 +56,25 @@ def crown(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout, place: Stage,
     frame = heraldry.frame(place.scene.w, place.scene.h, lay.int("frame"), theme.saffron)
     canvas.lay(frame, place.scene.x, place.scene.y)
     canvas.note("scene", place.scene)
-    standards(canvas, theme, lay, place.scene, first)
+    people = chrome.people(scene, scene.view.n)
+    standards(canvas, theme, lay, place.scene, [people[seat] for seat in first])
     laurels(canvas, theme, lay, place.laurels, board.total[first[0]])
     ribbon(canvas, scene, theme, lay, place.ribbon, said)
 
 
-def standards(canvas: Canvas, theme: Theme, lay: Layout, frame: Rect, first: Sequence[int]) -> None:
+def standards(canvas: Canvas, theme: Theme, lay: Layout, frame: Rect, first: Sequence[chrome.Person]) -> None:
     """What hangs from the upper edge: one winner's standards at both sides, those of several from side to side; or, where a
     layout has a step from one to the next, in turns from the left and from the right."""
-    seats = list(first) * 2 if len(first) == 1 else list(first)
+    hung = list(first) * 2 if len(first) == 1 else list(first)
     (w, h), step = lay.get("standard"), lay.int("standard_step")
     left, right = frame.x + lay.int("standard_x"), frame.right - lay.int("standard_x")
-    for at, seat in enumerate(seats):
+    for at, person in enumerate(hung):
         inward = at // 2 * step
-        middle = (right - inward if at % 2 else left + inward) if step else left + (right - left) * at / (len(seats) - 1)
+        middle = (right - inward if at % 2 else left + inward) if step else left + (right - left) * at / (len(hung) - 1)
         x = round(middle - w / 2)
-        canvas.lay(heraldry.standard(theme, seat, w, h, lay.int("standard_sign")), x, frame.y - lay.int("standard_rise"))
-        canvas.note("standard", Rect(x, frame.y, w, h - lay.int("standard_rise")), str(seat))
+        cloth = heraldry.standard(theme, person.seat, w, h, lay.int("standard_sign"), person.arms)
+        canvas.lay(cloth, x, frame.y - lay.int("standard_rise"))
+        canvas.note("standard", Rect(x, frame.y, w, h - lay.int("standard_rise")), str(person.seat))
 
 
 def laurels(canvas: Canvas, theme: Theme, lay: Layout, centre: Point, points: int) -> None:
@@ -92,7 +94,7 @@ def laurels(canvas: Canvas, theme: Theme, lay: Layout, centre: Point, points: in
 
 def ribbon(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout, frame: Rect, said: str = "") -> None:
     """The ribbon: for each winner a part in their colour, with sign and name; or what is `said`."""
-    persons, first = chrome.people(scene.names, scene.view.n, scene.lang, scene.arms), heading.winners(scene.view.scoreboard)
+    persons, first = chrome.people(scene, scene.view.n), heading.winners(scene.view.scoreboard)
     cut = heraldry.Cut.of(lay.part("cut"))
     colours = tuple(theme.seats[seat].colour for seat in first)
     canvas.lay(heraldry.ribbon(frame.w, frame.h, colours, theme.saffron, cut), frame.x, frame.y)
@@ -110,7 +112,7 @@ def ribbon(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout, frame: Rect,
     for seat, part in parts.items():
         name, size = _fit(theme, persons[seat], said, most, room)
         x, middle = part.centre[0] - (writing.width(name, SERIF, size) + side + gap) / 2, part.centre[1]
-        canvas.put(heraldry.sign(theme, seat, side), (x + side / 2, middle))
+        canvas.put(heraldry.sign(theme, seat, side, persons[seat].arms), (x + side / 2, middle))
         tone = theme.ink if theme.seats[seat].dark_digit else theme.bright
         canvas.text((x + side + gap, middle + size * writing.LETTER_DROP), name, writing.Style(SERIF, size, tone), kind="victor")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from games.core.scene import Arms
+from games.core.scene import Arms, Scene
 from games.core.text import seat_mark
 from render import fonts, markers, script, words
 from render import text as writing
@@ -154,14 +154,14 @@ class Person:
         return first if len(first) == 1 and fonts.drawable(first, "alegreya-sans-900") else str(self.seat + 1)
 
 
-def people(names: Sequence[str], n: int, lang: str, arms: Sequence[Arms] = ()) -> list[Person]:
-    """The persons of a table; ``names`` and ``arms`` may be fewer than ``n``, names may hold what cannot be drawn."""
+def people(scene: Scene, n: int) -> list[Person]:
+    """The persons of a table; names and arms may be fewer than ``n``, names may hold what cannot be drawn."""
     out = []
     for seat in range(n):
-        name = fonts.readable(names[seat]) if seat < len(names) else None
-        short = "" if name else words.say(lang, "player_short", n=seat + 1)
-        coat = arms[seat] if seat < len(arms) else None
-        out.append(Person(seat, name or words.say(lang, "player", n=seat + 1), short, coat))
+        name = fonts.readable(scene.names[seat]) if seat < len(scene.names) else None
+        short = "" if name else words.say(scene.lang, "player_short", n=seat + 1)
+        coat = scene.arms[seat] if seat < len(scene.arms) else None
+        out.append(Person(seat, name or words.say(scene.lang, "player", n=seat + 1), short, coat))
     return out
 
 

@@ -114,7 +114,7 @@ def _standing(canvas: Canvas, theme: Theme, points: Sequence[int], frame: Rect) 
 def _opening(end: Scene, theme: Theme, wide: int, high: int) -> Sheet:
     """The game's cover, or its name, and the players'."""
     canvas = Canvas(chrome.planks(wide, high))
-    people = chrome.people(end.names, len(end.names), end.lang, end.arms)
+    people = chrome.people(end, len(end.names))
     y = high * 0.36
     if "cover" in find(end.game).pictures:
         whole = cover.paint(Scene(end.game, "cover", FILM.get("light"), (), end.lang), theme).sheet

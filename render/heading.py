@@ -38,7 +38,7 @@ def head(
         who, said = winners(view.scoreboard), won
     if seat is not None:
         who, said = [seat], verb if list(view.actors) == [seat] else ""
-    persons = chrome.people(scene.names, view.n, scene.lang, scene.arms)
+    persons = chrome.people(scene, view.n)
     spoken = words.say(scene.lang, said, n=len(who)) if who and said else ""
     chrome.header(canvas, theme, name or title(scene), middle or moment(view, scene.lang), spoken, [persons[one] for one in who])
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from games.core.scene import Scene
-from render import chrome, markers
+from games.core.scene import Arms, Scene
+from render import chrome, icons, markers
 from render.cache import kept
 from render.canvas import Baked, Canvas
 from render.layout import Layout, Rect, split
@@ -71,18 +71,22 @@ def medal(size: int, ground: RGB, gold: RGB) -> Baked:
 
 
 @kept
-def sign(theme: Theme, seat: int, size: int) -> Sprite:
-    """A seat's shape, flat, as it is sewn on cloth of the seat's colour."""
+def sign(theme: Theme, seat: int, size: int, arms: Arms | None = None) -> Sprite:
+    """A seat's shape, flat, as it is sewn on cloth of the seat's colour; with its person's charge cut out of it."""
     look = theme.seats[seat]
     big, side = Image.new("RGBA", (2 * size * K, 2 * size * K)), size * K
     outline = markers.outline_of(look.shape, side, markers.radius_of(look.shape, side))
     ImageDraw.Draw(big).polygon(outline, fill=line_of(look))
-    return big.resize((2 * size, 2 * size), BOX)
+    flat = big.resize((2 * size, 2 * size), BOX)
+    if arms is not None:
+        charge = icons.icon(markers.CHARGES, arms.charge, markers.room_of(look, size), look.colour)
+        flat.alpha_composite(charge, (size - charge.width // 2, size - charge.height // 2 + round(look.lower * size * 0.9)))
+    return flat
 
 
 @kept
-def standard(theme: Theme, seat: int, w: int, h: int, size: int) -> Baked:
-    """A cloth in a seat's colour that hangs from a golden rod, cut below, the seat's sign on it."""
+def standard(theme: Theme, seat: int, w: int, h: int, size: int, arms: Arms | None = None) -> Baked:
+    """A cloth in a seat's colour that hangs from a golden rod, cut below, the sign of who sits there on it."""
     colour, gold, rod, wide = theme.seats[seat].colour, theme.saffron, 14 * K, w * K
 
     def outline(inset: int) -> Points:
@@ -100,7 +104,7 @@ def standard(theme: Theme, seat: int, w: int, h: int, size: int) -> Baked:
         pen.rounded_rectangle((0, inset, wide - 1, rod - inset), rod // 2, fill=tone)
     pen.rounded_rectangle((4 * K, 4 * K, wide - 4 * K, 6 * K), K, fill=pale(gold, 0.5))
     out.alpha_composite(art.resize((w, h), BOX))
-    body = sign(theme, seat, size)
+    body = sign(theme, seat, size, arms)
     out.alpha_composite(body, ((w - body.width) // 2, round(h * 0.42 - body.height / 2)))
     return markers.shadowed(out, BLUR, (3, 6), 0.55)
 

@@ -14,7 +14,7 @@ from render import text as writing
 from render.cache import kept
 from render.canvas import Baked, Halo
 from render.texture import Mask, Sprite, flat, grow, layer, noise, rounded, scaled, shade, smooth, tinted
-from render.theme import PALE, RGB, Theme, bright, dark, mix, pale
+from render.theme import PALE, RGB, SeatLook, Theme, bright, dark, mix, pale
 
 ASSETS = Path(__file__).parent / "assets"
 CHARGES = ASSETS / "arms"                     # what stands in coats of arms
@@ -130,11 +130,16 @@ def piece(theme: Theme, seat: int, size: int, label: str = "", digit: int = 0) -
     return sprite
 
 
+def room_of(look: SeatLook, size: int) -> int:
+    """How large a charge may be within a seat's shape."""
+    return round(size * (0.6 if look.shape in ("triangle", "diamond", "star") else 0.72))
+
+
 @kept
 def coat(theme: Theme, seat: int, size: int, arms: Arms) -> Sprite:
     """A seat's piece with a coat of arms: the charge in its second colour, within a line that sets it off."""
     sprite, look = _body(theme, seat, size).copy(), theme.seats[seat]
-    across = round(size * (0.6 if look.shape in ("triangle", "diamond", "star") else 0.72))
+    across = room_of(look, size)
     fill = theme.colours[f"arms_{arms.tincture}"]
     rim = dark(look.colour, 0.72) if bright(fill) else pale(look.colour, 0.8)
     charge = icons.icon(CHARGES, arms.charge, across, fill, rim, max(1, size // 22))

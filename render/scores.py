@@ -50,7 +50,7 @@ class Table:
         view = scene.view
         self.canvas, self.theme, self.lay, self.frame, self.y = canvas, theme, lay, frame, frame.y + above
         self.columns = columns(lay, frame, view.n)
-        self.persons = chrome.people(scene.names, view.n, scene.lang, scene.arms)
+        self.persons = chrome.people(scene, view.n)
         self.first = winners(view.scoreboard) if view.n > 1 else []
         paper, less = paper or frame, lay.int("glow")
         canvas.lay(chrome.shadowed_panel(paper.w, paper.h, theme.paper, mix(theme.rim, theme.ink, 0.2), 3, 11), paper.x, paper.y)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.core.scene import Scene
 from render import chrome, fonts, images, script, theme
 from render import text as writing
 from tests.render.eight_minute_empire import staged
@@ -27,15 +28,15 @@ def test_a_name_is_written_with_glyphs_for_every_letter(name: str) -> None:
 @pytest.mark.parametrize("name", UNWRITTEN)
 def test_what_cannot_be_written_becomes_player_and_number(name: str) -> None:
     assert fonts.readable(name) is None
-    assert chrome.people(["Ana", name], 2, "es")[1].name == "Jugador 2"
-    assert chrome.people(["Ana", name], 2, "en")[1].name == "Player 2"
-    assert chrome.people(["Ana", name], 2, "en")[1].initial == "2"
+    assert chrome.people(Scene("tadmor", "board", None, ("Ana", name), "es"), 2)[1].name == "Jugador 2"
+    assert chrome.people(Scene("tadmor", "board", None, ("Ana", name), "en"), 2)[1].name == "Player 2"
+    assert chrome.people(Scene("tadmor", "board", None, ("Ana", name), "en"), 2)[1].initial == "2"
 
 
 @pytest.mark.parametrize("name", WRITTEN + UNWRITTEN)
 @pytest.mark.parametrize("room", [60, 120, 400])
 def test_whatever_is_drawn_fits_and_has_glyphs(name: str, room: int) -> None:
-    person = chrome.people([name], 1, "es")[0]
+    person = chrome.people(Scene("tadmor", "board", None, (name,), "es"), 1)[0]
     shown, size = chrome.fit_name(person, 40, room, 34)
     assert writing.width(shown, "alegreya-700", size) <= room
     assert fonts.drawable(shown)

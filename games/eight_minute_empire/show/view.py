@@ -10,7 +10,7 @@ from games.core import walk
 from games.core.messages import Seat
 from games.core.position import Position
 from games.core.score import Scoreboard
-from games.eight_minute_empire.model.board import control, rulers
+from games.eight_minute_empire.model.board import SIDES, control, rulers
 from games.eight_minute_empire.model.catalog import CARDS, GOODS, RULES, WILD
 from games.eight_minute_empire.model.options import games
 from games.eight_minute_empire.model.state import Empire, Laid, Played
@@ -152,8 +152,9 @@ def back_then(view: GameView, game: int) -> GameView:
     """The view of a finished game of a campaign at its end: map and points. KeyError when its board was not kept."""
     one = {past.game: past for past in view.past}[game]
     return structs.replace(
-        view, side=one.side, game_no=game, phase="end", actors=(), row=(), taken=None, left=None, armies=one.armies,
-        cities=one.cities, tokens=one.tokens, control=one.control, continents=one.continents, scoreboard=one.scoreboard,
+        view, side=one.side, start=SIDES[one.side].start, game_no=game, phase="end", actors=(), row=(), taken=None, left=None,
+        armies=one.armies, cities=one.cities, tokens=one.tokens, control=one.control, continents=one.continents,
+        scoreboard=one.scoreboard,
     )
 
 

@@ -83,7 +83,7 @@ def draw_mats(canvas: Canvas, scene: Scene, theme: Theme, left: int, top: int, w
     """All mats side by side, the active players' ones in warmer paper and a glow."""
     view: GameView = scene.view
     best = _winners(view)
-    for seat, (person, frame) in enumerate(zip(chrome.people(scene.names, view.n, scene.lang, scene.arms),
+    for seat, (person, frame) in enumerate(zip(chrome.people(scene, view.n),
                                                _frames(view, left, top, width), strict=True)):
         active = seat in view.actors or seat in best
         colour = theme.seats[seat].colour

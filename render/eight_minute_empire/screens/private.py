@@ -31,7 +31,7 @@ def draw_private(scene: Scene, theme: Theme) -> Canvas:
     margin = chrome.LAYOUT.int("margin")
     bottom = _n("cards_top") + LAYOUT.get("card.size")[1] + _n("foot")
     canvas = Canvas(chrome.table(WIDTH, bottom))
-    me = chrome.people(scene.names, view.n, scene.lang)[view.viewer]
+    me = chrome.people(scene, view.n)[view.viewer]
     chrome.header(canvas, theme, heading.title(scene, "name"), moment(view, scene.lang),
                   words.say(scene.lang, "only_you"), [me])
     frame = Rect(margin, _n("top"), WIDTH - 2 * margin, _n("panel"))
@@ -80,7 +80,7 @@ def _offers(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     canvas.text((x, frame.y + _n("said_y")), said, writing.Style(BLACK, LAYOUT.int("end.sum"), theme.ink))
     for seat in range(view.n):
         middle = (x + _n("seat_piece") / 2 + seat * _n("seats_pitch") * min(1.0, 4.6 / view.n), frame.y + _n("seats_y"))
-        person = chrome.people(scene.names, view.n, scene.lang)[seat]
+        person = chrome.people(scene, view.n)[seat]
         canvas.put(markers.piece(theme, seat, _n("seat_piece"), person.initial, 36), middle)
         size = LAYOUT.int("mat.bid_mark")
         sign = markers.tick(size, theme.olive) if view.seats[seat].bid_in else sprites.coin("?", size)

@@ -39,7 +39,7 @@ def boxes(n: int, frame: Rect) -> list[Rect]:
 def draw_people(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """All cards; a saffron rim and lighter paper for who is to act, a veil over who is out."""
     view: GameView = scene.view
-    for person, box in zip(chrome.people(scene.names, view.n, scene.lang, scene.arms), boxes(view.n, frame), strict=True):
+    for person, box in zip(chrome.people(scene, view.n), boxes(view.n, frame), strict=True):
         _card(canvas, theme, view, person, box, acts=person.seat in view.actors, fresh=f"seat{person.seat}" in scene.changed)
 
 

@@ -101,7 +101,7 @@ def _name(canvas: Canvas, scene: Scene, theme: Theme, side: SideView, at: int, *
         who = words.of_game(scene.game, scene.lang, "map.neutral")
     else:
         canvas.put(piece(theme, side.seat, 62), (box.x + 50, box.centre[1]))
-        who = chrome.people(scene.names, scene.view.n, scene.lang)[side.seat].name
+        who = chrome.people(scene, scene.view.n)[side.seat].name
     room = box.right - left - (74 if won else 18)
     text, size = writing.fit(who[:1].upper() + who[1:], SERIF, 46, room, theme.small)
     canvas.text((left, first + size * writing.LETTER_DROP), text, writing.Style(SERIF, size, theme.ink), kind="name")

@@ -114,7 +114,7 @@ def _name(canvas: Canvas, scene: Scene, theme: Theme, row: Row, frame: Rect, rig
         face, size = theme.type["name"]
         canvas.text((left, base), said[:1].upper() + said[1:], writing.Style(face, size, theme.ink), kind="name")
         return
-    person = chrome.people(scene.names, view.n, scene.lang)[row.seat]
+    person = chrome.people(scene, view.n)[row.seat]
     canvas.put(markers.piece(theme, row.seat, piece, person.initial, theme.small), middle)
     status = view.towns[row.seat].status
     tick = LAYOUT.int("sign")

@@ -32,7 +32,7 @@ def draw_dice(scene: Scene, theme: Theme) -> Canvas:
     dice = view.towns[view.viewer].dice
     dice = as_set(dice, scene.ghost)
     canvas, wells = trays.laid(len(dice)), trays.place(len(dice))
-    person = chrome.people(scene.names, view.n, scene.lang)[view.viewer]
+    person = chrome.people(scene, view.n)[view.viewer]
     chrome.header(canvas, theme, heading.title(scene, "name"), moment(view, hand, scene.lang),
                   words.say(scene.lang, "only_you"), [person])
     lying = sort(dice, hand, scene.marks, scene.ghost)

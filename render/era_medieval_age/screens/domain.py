@@ -47,7 +47,7 @@ def head(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
     view: GameView = scene.view
     verb = "only_you" if view.phase == "setup" and view.viewer == seat else "plays" if seat in view.actors else ""
     chrome.header(canvas, theme, heading.title(scene, "name"), moment(view, scene.lang),
-                  words.say(scene.lang, verb) if verb else "", [chrome.people(scene.names, view.n, scene.lang, scene.arms)[seat]])
+                  words.say(scene.lang, verb) if verb else "", [chrome.people(scene, view.n)[seat]])
 
 
 @kept

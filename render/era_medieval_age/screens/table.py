@@ -76,7 +76,7 @@ def _panel(canvas: Canvas, scene: Scene, theme: Theme, seat: int, corner: list[i
 def _strip(canvas: Canvas, scene: Scene, theme: Theme, seat: int, frame: Rect) -> None:
     """Piece, name, place in the turn order (a crown for who starts), and what counts in this step."""
     view: GameView = scene.view
-    person = chrome.people(scene.names, view.n, scene.lang, scene.arms)[seat]
+    person = chrome.people(scene, view.n)[seat]
     y, pad = frame.y + PANEL.int("middle"), PANEL.int("pad")
     piece = PANEL.int("piece")
     canvas.put(chrome.sign(theme, person, piece, initial=PANEL.int("initial")), (frame.x + pad + piece / 2, y))

@@ -43,7 +43,7 @@ def _whole(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
     view: GameView = scene.view
     pitch = BOARD.int("pitch") * 1.5
     _rounds(canvas, show, frame.centre[0] - pitch * view.rounds / 2, frame.y + 62, 1.5)
-    people = chrome.people(scene.names, view.n, scene.lang)
+    people = chrome.people(scene, view.n)
     top, step = frame.y + 122, (frame.h - 122 - 104) / view.n
     for at, seat in enumerate(view.order):
         y = top + (at + 0.5) * step

@@ -97,7 +97,7 @@ def _each(production: dict[str, int]) -> tuple[Sign, ...]:
 
 def _taken(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
     """Whose faction it is, on a strip of paper across the board."""
-    person = chrome.people(scene.names, scene.view.n, scene.lang)[seat]
+    person = chrome.people(scene, scene.view.n)[seat]
     strip = Rect(frame.x + 40, round(frame.centre[1] - 44), frame.w - 80, 88)
     chrome.lay_panel(canvas, theme, strip, warm=True)
     canvas.put(markers.piece(theme, seat, 52), (strip.x + 54, strip.centre[1]))

@@ -39,7 +39,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     spots = centre.draw_centre(canvas, show, frames[3] if n == 3 else strip)
     if offer.h:
         spots |= centre.draw_offer(canvas, show, offer)
-    for person in chrome.people(scene.names, n, scene.lang, scene.arms):
+    for person in chrome.people(scene, n):
         spots |= seatpanel.draw_panel(canvas, show, person, frames[person.seat], lay, narrow=narrow)
     if own:
         spots |= virtual.draw_virtual(canvas, show, Rect(inside.x, bottom + GAP, inside.w, own))

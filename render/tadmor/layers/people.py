@@ -34,7 +34,7 @@ def boxes(n: int, lay: Layout) -> list[Rect]:
 def draw_people(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout) -> None:
     """All cards; a saffron rim and lighter paper for who is to act."""
     view: GameView = scene.view
-    for person, frame in zip(chrome.people(scene.names, view.n, scene.lang, scene.arms), boxes(view.n, lay), strict=True):
+    for person, frame in zip(chrome.people(scene, view.n), boxes(view.n, lay), strict=True):
         seat, mat = person.seat, view.mats[person.seat]
         acts = seat in view.actors
         fresh = any(seat_of(spot, view.n) == seat for spot in (*scene.changed, *places.ghosts(scene.ghost)))
