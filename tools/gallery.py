@@ -23,7 +23,7 @@ from games.core.messages import Path as Choices
 from games.core.messages import Seat
 from games.core.rng import Rng
 from games.core.rules import Game, find
-from games.core.scene import Mark, Motion, Picture, Scene
+from games.core.scene import Mark, Motion, Palette, Picture, Scene
 from games.core.text import LANGUAGES, Catalogue, core_folder, seat_mark
 from games.hosted import GAMES
 from games.tadmor.model.catalog import SPACES
@@ -37,6 +37,7 @@ from tools.progress import bar
 PHONE = 390
 PARTS = ("map", "row", "crop")
 NAMES = ("Ana", "Bartholomew Featherstonehaugh", "Κλειώ", "小林さくら", "Дмитрий Ж.", "W" * 32)
+LOOKS: tuple[tuple[Palette, bool], ...] = (("contrast", False), ("default", True))
 GAMES_EACH = 3  # random games per number of players
 CSS = """
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; --edge: #8885 }
@@ -128,14 +129,16 @@ def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
                 continue  # parts of the board: now and then, and wherever something is asked at the largest table
             for lang in LANGUAGES:
                 view = game.view(stage.pos, stage.seat)
-                scene = Scene(game.id, kind, view, NAMES[:n], lang, marks, stage.changed, ghost)
+                scene = Scene(game.id, kind, view, NAMES[:n], lang, marks, stage.changed, ghost=ghost)
                 yield Shot(f"{n} players · {stage.title} · {kind}", scene, _described(game, scene))
         if at % 9 == 4:
             yield from _closeups(game, n, stage)
         if at % 6 == 2:
             view = game.view(stage.pos, stage.seat)
-            for palette, large in (("contrast", False), ("default", True)):
-                scene = Scene(game.id, "board", view, NAMES[:n], "es", marks, stage.changed, ghost, palette, large)  # type: ignore[arg-type]
+            for palette, large in LOOKS:
+                scene = Scene(
+                    game.id, "board", view, NAMES[:n], "es", marks, stage.changed, ghost=ghost, palette=palette, large=large,
+                )
                 yield Shot(f"{n} players · {stage.title} · board, {'large' if large else palette}", scene)
 
 
