@@ -30,7 +30,7 @@ def hand(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _head(scene: Scene, theme: Theme, height: int) -> Canvas:
-    view, persons = scene.view, chrome.people(scene.names, scene.view.n, scene.lang)
+    view, persons = scene.view, chrome.people(scene, scene.view.n)
     canvas = Canvas(chrome.table(1200, height))
     moment = words.message(scene.game, scene.lang, describe(view)[0], chrome.called(persons))
     title = words.of_game(scene.game, scene.lang, f"{scene.game}.name")
@@ -39,7 +39,7 @@ def _head(scene: Scene, theme: Theme, height: int) -> Canvas:
 
 
 def _purses(canvas: Canvas, scene: Scene, theme: Theme) -> None:
-    persons = chrome.people(scene.names, scene.view.n, scene.lang)
+    persons = chrome.people(scene, scene.view.n)
     for seat, frame in enumerate(split(Rect(40, 130, 1120, 220), len(persons), 20)):
         chrome.lay_panel(canvas, theme, frame)
         canvas.put(markers.piece(theme, seat, 70), (frame.centre[0], frame.y + 55))
