@@ -13,7 +13,7 @@ from cogs.together import TogetherCommands
 from cogs.ui import manual
 from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.ids import NOBODY, TableId
-from cogs.ui.message import cut
+from cogs.ui.message import IN_MENU, LINE, cut
 from cogs.ui.pages import cards, pages
 from cogs.ui.pages.covers import Covers
 from cogs.ui.panel.handler import Answer
@@ -25,7 +25,7 @@ from games.core.messages import literal, msg
 from host.model import Person, Trouble
 
 Interaction = discord.Interaction[Any]
-_LABEL, _SOUGHT, _CHOICES = 100, 60, 25     # of a choice: letters shown, letters that the option takes; how many of them
+_SOUGHT = 60     # letters that the option `find` takes
 _READABLE = ("running", "ended", "halted")
 
 
@@ -151,7 +151,7 @@ class InfoCog(commands.Cog):
     @app_commands.describe(game=said("opt.game.about"), find=said("opt.find.about"))
     @app_commands.autocomplete(game=suggest_game)
     async def rules(
-        self, interaction: Interaction, game: str | None = None, find: app_commands.Range[str, 1, 60] | None = None
+        self, interaction: Interaction, game: str | None = None, find: app_commands.Range[str, 1, _SOUGHT] | None = None
     ) -> None:
         """The rules reference: chapters, or a search."""
         dispatcher = self.dispatcher
@@ -165,8 +165,8 @@ class InfoCog(commands.Cog):
             found = manual.search(chosen, by.lang, find) if find else None
             named = cards.card_lines(chosen, words, find) if find else []
             message = pages.rules_message(chosen, words, found=found, sought=find or "", cards=named)
-            if found is None and not by.prefs.get("text"):
-                message = Covers(dispatcher.app).one(message, words, chosen)
+            if found is None:
+                message = Covers(dispatcher.app).one(message, words, chosen, by)
             return Answer(message, edit=False)
 
         await dispatcher.serve(interaction, work)
@@ -183,7 +183,7 @@ class InfoCog(commands.Cog):
             return []
         named = [one.names[by.lang] for one in cards.matching([game], by.lang, current)]
         found = [*manual.headings(game, by.lang, current), *named]
-        return [app_commands.Choice(name=cut(one, _LABEL), value=cut(one, _SOUGHT)) for one in dict.fromkeys(found)][:_CHOICES]
+        return [app_commands.Choice(name=cut(one, LINE), value=cut(one, _SOUGHT)) for one in dict.fromkeys(found)][:IN_MENU]
 
     @app_commands.command(name=said("card.name"), description=said("card.about"))
     @app_commands.rename(name=said("opt.card.name"), game=said("opt.game.name"))

@@ -220,8 +220,7 @@ class JoinCog(commands.Cog):
             where = f"{table_lang(interaction, by)}.{interaction.guild_id}"
             why = "ui.join.full" if waiting else "ui.join.playing" if plays else "ui.join.none"
             message = games_message(dispatcher.app.games, by.lang, where, why)
-            shown = message if by.prefs.get("text") else Covers(dispatcher.app).all(message, Words(by.lang))
-            return Answer(shown, edit=False)
+            return Answer(Covers(dispatcher.app).all(message, Words(by.lang), by), edit=False)
 
         await dispatcher.serve(interaction, work)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from games.core.scene import Palette
@@ -32,9 +33,9 @@ def tidy(name: str) -> str:
     return " ".join("".join(kept).split()) if seen else ""
 
 
-def palette_of(person: Person | None) -> Palette:
-    """The colours that somebody chose for pictures."""
-    return "contrast" if person is not None and person.prefs.get("palette") == "contrast" else "default"
+def palette_of(prefs: Mapping[str, object]) -> Palette:
+    """The colours of pictures that somebody's preferences ask for."""
+    return "contrast" if prefs.get("palette") == "contrast" else "default"
 
 
 class People:

@@ -81,7 +81,8 @@ class Still(Struct, frozen=True):
 
 class Take(NamedTuple):
     """A step of a moving picture: the game as its viewer could know it then, what was done on the board since the take before,
-    everybody's points, the part of the game that began with it (None: none did), and everybody's arms."""
+    the part of the game that began with it (None: none did), and everybody's arms. Everybody's `points` are in a game that has
+    ended alone: before, what is hidden counts in them."""
 
     view: Any
     trail: Trail
@@ -161,7 +162,8 @@ class Playback:
         since = step.n if before is None else reel.steps[before].n
         trail = chronicle.trail(game, [row for row in reel.rows if since < row.n <= step.n], seat)
         begun = [one.headings[-1] for one in reel.steps[0 if before is None else before + 1 : at + 1] if one.headings]
-        return Take(game.view(pos, seat), trail, tuple(game.score(pos).total), begun[-1] if begun else None, arms)
+        points = tuple(game.score(pos).total) if table.status == "ended" else ()
+        return Take(game.view(pos, seat), trail, points, begun[-1] if begun else None, arms)
 
     async def turns(self, match: str) -> list[tuple[int, Pos]]:
         """The turns of a game as everybody was told it: the step at which each begins with the position before it; at last the
@@ -264,5 +266,5 @@ def scene(still: Still, kind: str, lang: str, by: Person) -> Scene:
     table, bare = still.match, by.prefs.get("bare")
     return Scene(
         table.game, kind, still.view, table.names, lang, changed=still.trail.changed, trail=() if bare else still.trail.moved,
-        palette=palette_of(by), large=bool(by.prefs.get("large")), arms=still.arms,
+        palette=palette_of(by.prefs), large=bool(by.prefs.get("large")), arms=still.arms,
     )

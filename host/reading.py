@@ -57,7 +57,7 @@ class Reading:
             marks=panels.marks(answer, panel.pending if panel is not None else None),
             changed=trail.changed, trail=() if prefs.get("bare") else trail.moved,
             ghost=answer.ghost if isinstance(answer, Done) else (),
-            palette=palette_of(by), large=bool(prefs.get("large")),
+            palette=palette_of(prefs), large=bool(prefs.get("large")),
             arms=await heraldry.arms(self._repo, table),
         )
 

@@ -3,6 +3,7 @@ and what it is about."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec import structs
@@ -18,8 +19,6 @@ from render.texture import Sheet
 from render.theme import Theme, parse
 
 FORM = chrome.LAYOUT.part("cover")
-HOURS = ("night", "dawn", "day", "dusk")
-SEASONS = ("winter", "spring", "summer", "autumn")
 SERIF, SANS = "alegreya-800", "alegreya-sans-700"
 
 
@@ -29,25 +28,14 @@ def _painted(game: str) -> Sheet:
         return picture.convert("RGB")
 
 
-def hour_of(hour: int) -> str:
-    """The light at an hour, 0 to 23."""
-    return HOURS[0 if hour < 6 or hour >= 21 else 1 if hour < 9 else 2 if hour < 18 else 3]
-
-
-def season_of(month: int) -> str:
-    """The season of a month, 1 to 12, north of the equator: all these games play there."""
-    return SEASONS[month % 12 // 3]
-
-
 def paint(scene: Scene, theme: Theme) -> Canvas:
-    """The cover of the scene's game; its view is an hour and a month."""
+    """The cover of the scene's game; its view is a light and a season (`[cover]` of the layout)."""
     return _titled(scene, theme, scene.view, about=True)
 
 
-def _titled(scene: Scene, theme: Theme, light: tuple[int, int], *, about: bool) -> Canvas:
+def _titled(scene: Scene, theme: Theme, lights: Sequence[str], *, about: bool) -> Canvas:
     """The painting with the game's name, and what it is `about`."""
-    hour, month = light
-    canvas = Canvas(_lit(_painted(scene.game), hour_of(hour), season_of(month)))
+    canvas = Canvas(_lit(_painted(scene.game), lights))
     box, pad = canvas.box, FORM.int("pad")
     room = box.w - 2 * pad
     whole, large = heading.title(scene, "name"), FORM.int("name")
@@ -57,18 +45,18 @@ def _titled(scene: Scene, theme: Theme, light: tuple[int, int], *, about: bool) 
     line = pad + size * FORM.float("rise")
     what, small = writing.fit(_about(scene), SANS, FORM.int("about"), room, theme.small)
     below = line + FORM.int("gap") + small
-    _shade(canvas, round(below + pad / 2))
+    _shade(canvas, theme, round(below + pad / 2))
     written = canvas.text((pad, line), name, writing.Style(SERIF, size, theme.title))
-    rule = line + FORM.int("gap") * 0.5
-    canvas.pen.line((pad, rule, pad + written * 0.62, rule), fill=theme.saffron, width=FORM.int("rule"))
+    rule = line + FORM.int("gap") * FORM.float("rule_at")
+    canvas.pen.line((pad, rule, pad + written * FORM.float("rule_long"), rule), fill=theme.saffron, width=FORM.int("rule"))
     if about:
         canvas.text((pad, below), what, writing.Style(SANS, small, theme.bright))
     return canvas
 
 
 def shelf(scene: Scene, theme: Theme) -> Canvas:
-    """Several covers side by side; the scene's view is an hour, a month and the games."""
-    hour, month, *games = scene.view
+    """Several covers side by side; the scene's view is a light, a season and the games."""
+    lights, games = scene.view[:2], scene.view[2:]
     part = FORM.part("shelf")
     columns, gap, wide = part.int("columns"), part.int("gap"), part.int("wide")
     high = round(wide * part.float("form"))
@@ -77,7 +65,7 @@ def shelf(scene: Scene, theme: Theme) -> Canvas:
     for at, game in enumerate(games):
         row = games[at // columns * columns :][:columns]
         left = (canvas.box.w - len(row) * wide - (len(row) - 1) * gap) / 2
-        one = _titled(structs.replace(scene, game=game), theme, (hour, month), about=False).sheet
+        one = _titled(structs.replace(scene, game=game), theme, lights, about=False).sheet
         x, y = round(left + at % columns * (wide + gap)), gap + at // columns * (high + gap)
         canvas.sheet.paste(one.resize((wide, high), Image.Resampling.LANCZOS, reducing_gap=2), (x, y))
         canvas.note("cover", Rect(x, y, wide, high), game)
@@ -92,10 +80,10 @@ def _about(scene: Scene) -> str:
     return " · ".join(part for part in (said, people) if part)
 
 
-def _lit(sheet: Sheet, hour: str, season: str) -> Sheet:
+def _lit(sheet: Sheet, lights: Sequence[str]) -> Sheet:
     """The painting in another light: its colours multiplied, paler in winter."""
     out = sheet.copy()
-    for name in (hour, season):
+    for name in lights:
         part = FORM.part(name)
         if pale := part.float("pale"):
             out = Image.blend(out, out.convert("L").convert("RGB"), pale)
@@ -103,9 +91,9 @@ def _lit(sheet: Sheet, hour: str, season: str) -> Sheet:
     return out
 
 
-def _shade(canvas: Canvas, high: int) -> None:
+def _shade(canvas: Canvas, theme: Theme, high: int) -> None:
     """Darker behind the words, so that they are read on every sky."""
     mask = Image.new("L", (1, high))
     for y in range(high):
         mask.putpixel((0, y), round(FORM.int("dark") * (1 - y / high) ** 0.7))
-    canvas.sheet.paste((18, 10, 14), (0, 0), mask.resize((canvas.box.w, high)).filter(ImageFilter.GaussianBlur(2)))
+    canvas.sheet.paste(theme.shadow, (0, 0), mask.resize((canvas.box.w, high)).filter(ImageFilter.GaussianBlur(2)))

@@ -162,9 +162,9 @@ def _moving(game: Game[Any, Any], n: int) -> Iterator[Shot]:
 def _covers(game: Game[Any, Any]) -> Iterator[Shot]:
     """The cover in every light."""
     if "cover" in game.pictures:
-        for at, (hour, month) in enumerate(product((1, 7, 12, 19), (1, 4, 7, 10))):
-            scene = Scene(game.id, "cover", (hour, month), (), LANGUAGES[at % 2])
-            yield Shot(f"the cover at {hour} o'clock of month {month}", scene)
+        for at, (light, season) in enumerate(product(("night", "dawn", "day", "dusk"), ("winter", "spring", "summer", "autumn"))):
+            scene = Scene(game.id, "cover", (light, season), (), LANGUAGES[at % 2])
+            yield Shot(f"the cover, {light}, {season}", scene)
 
 
 def _cards(game: Game[Any, Any]) -> Iterator[Shot]:

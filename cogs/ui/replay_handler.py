@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Literal
 
 from cogs.ui.ids import TableId, encode
@@ -17,7 +18,7 @@ from games.core.messages import msg
 from host import playback
 from host.app import App
 from host.model import Match, Person, Trouble
-from host.playback import Still
+from host.playback import Still, Take
 
 _FORM_TITLE = 45        # letters of a form's title and labels
 
@@ -87,26 +88,29 @@ class ReplayHandler:
 
     async def turn(self, tap: Tap) -> Answer:
         """The last turn in motion; in words for who reads, and where nothing moved."""
+        match = await self._app.lobby.get(tap.match)
+        words, takes = Words.of(match, tap.by.lang), list[Take]()
         since = await self._app.tables.since(tap.match, tap.by, seen=False)
-        match, takes = await self._app.playback.takes(tap.match, tap.by, films.TURN)
-        words = Words.of(match, tap.by.lang)
-        if len(takes) < 2 or not self._moves(match, tap.by):
+        if self._moves(match) and not tap.by.prefs.get("text"):
+            with suppress(Trouble):     # rows of earlier rules can be read alone
+                match, takes = await self._app.playback.takes(tap.match, tap.by, films.TURN)
+        if len(takes) < 2:
             return Answer(pages.since_message(match, since, words), edit=False)
         said = since.said or (await self._app.tables.log(tap.match, tap.by)).rows[-1].said
         return Answer(films.turn_message(match, takes, said, words, tap.by), edit=False)
 
     async def film(self, tap: Tap) -> Answer:
         """A game that has ended as a film or a poster."""
+        if not self._moves(await self._app.lobby.get(tap.match)):
+            raise Trouble(msg("ui.film.no_pictures"))
         match, takes = await self._app.playback.takes(tap.match, tap.by, films.FILM, whole=True)
         words = Words.of(match, tap.by.lang)
-        if not self._moves(match, tap.by):
-            raise Trouble(msg("ui.film.no_pictures"))
         kind: Literal["film", "poster"] = "poster" if tap.id.verb == "poster" else "film"
         return Answer(films.film_message(match, takes, kind, words, tap.by), edit=False)
 
-    def _moves(self, match: Match, by: Person) -> bool:
-        """True where there are pictures, and the person wants them."""
-        return self._app.images is not None and has_board(match) and not by.prefs.get("text")
+    def _moves(self, match: Match) -> bool:
+        """True where there are pictures."""
+        return self._app.images is not None and has_board(match)
 
     def _shown(self, still: Still, here: Spot, by: Person, *, edit: bool = True) -> Answer:
         """A step as a message: as a picture where there is one, unless the reader wants words."""

@@ -158,7 +158,7 @@ class TableHandler:
         if match.status != "lobby":
             return Answer(None)
         words = Words.of(match)
-        return Answer(self._covers.one(lobby_message(match, words), words, match.game, match.created_at), public=True)
+        return Answer(self._covers.one(lobby_message(match, words), words, match.game, None, match.created_at), public=True)
 
     def _options(self, match: Match, tap: Tap, opened: str = "", *, stale: bool = False) -> Answer:
         mine, words = match.host == tap.by.id and match.status == "lobby", Words.of(match, tap.by.lang)
@@ -249,9 +249,10 @@ class TableHandler:
         words = Words.of(match, tap.by.lang) if match else Words(tap.by.lang)
         question = await self._app.tables.question(tap.match, tap.by) if match and tap.id.arg == "turn" else ""
         message = pages.help_message(words, match, tap.id.arg, question)
-        if tap.id.arg or tap.by.prefs.get("text"):
-            return Answer(message, edit=bool(tap.id.arg))
-        return Answer(self._covers.one(message, words, match.game) if match else self._covers.all(message, words), edit=False)
+        if tap.id.arg:
+            return Answer(message)
+        covered = self._covers.one(message, words, match.game, tap.by) if match else self._covers.all(message, words, tap.by)
+        return Answer(covered, edit=False)
 
     async def rules(self, tap: Tap) -> Answer:
         """A chapter of the rules: the one that was chosen or leafed to (`<game>.<n>`), or the one that a reason names
@@ -265,8 +266,8 @@ class TableHandler:
         at = _number(tap.values[0]) if tap.values else at
         words = Words(tap.by.lang, game)
         message = pages.rules_message(game, words, at=at)
-        if not at and not tap.by.prefs.get("text"):
-            message = self._covers.one(message, words, game)
+        if not at:
+            message = self._covers.one(message, words, game, tap.by)
         return Answer(message, edit=leafed or bool(tap.values))
 
     async def score(self, tap: Tap) -> Answer:

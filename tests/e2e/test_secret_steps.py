@@ -87,12 +87,12 @@ async def world(folder: Path, patch: pytest.MonkeyPatch, easels: Painter) -> Asy
         painter.close()
 
 
-async def asks(house: House, match: str, *ears: Ear) -> None:
-    """What the others can ask for: Play, their hand, the log, the board's help, and what is completed while they type."""
+async def asks(house: House, match: str, *ears: Ear, also: tuple[str, ...] = ()) -> None:
+    """What the others can ask for: Play, their hand, the log, the board's help, what is completed while they type, and `also`."""
     for ear in ears:
         who = ear.who
         board = await who.table()
-        for verb in ("play", "hand", "undo", "log", "help"):
+        for verb in ("play", "hand", "undo", "log", "help", *also):
             assert (await who.person.press(board, encode(TableId(match, verb)))).state == "done"
         for text in ("", "t", "tirar", "parar", "p", "n", "c", "colocar", "gra"):
             ear.note(await who.person.autocomplete("play", ROOM, "move", text))
@@ -133,7 +133,7 @@ async def run(
         house.box.world.on_page.extend(ears)
         match = (await house.app.repo.matches())[0].id
         await secretly(house, 0, layout, None)
-        await asks(house, match, *ears)
+        await asks(house, match, *ears, also=("turn",))  # later it shows the rows as they were, in which the layouts are open
         for ear in ears:
             house.box.world.on_page.remove(ear)
         await secretly(house, 1, [("compact",)], None)

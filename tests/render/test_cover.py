@@ -6,18 +6,19 @@ import itertools
 
 import pytest
 
+from cogs.ui.pages.covers import HOURS, SEASONS
 from games.core.scene import Scene
 from games.hosted import GAMES
-from render import cover, images
+from render import images
 
 IDS = sorted(game.id for game in GAMES)
-LIGHTS = list(itertools.product((1, 7, 12, 19), (1, 4, 7, 10)))
+LIGHTS = list(itertools.product({light for _, light in HOURS}, SEASONS))
 
 
 @pytest.mark.parametrize("game", IDS)
 @pytest.mark.parametrize("lang", ["es", "en"])
 def test_a_cover_says_its_name_whole_and_inside(game: str, lang: str) -> None:
-    canvas = images.paint(Scene(game, "cover", (12, 7), (), lang))
+    canvas = images.paint(Scene(game, "cover", ("day", "summer"), (), lang))
     written = [mark for mark in canvas.noted if mark.kind == "text"]
     assert len(written) == 2
     assert all(mark.box.inside(canvas.box) for mark in written)
@@ -28,13 +29,11 @@ def test_a_cover_says_its_name_whole_and_inside(game: str, lang: str) -> None:
 def test_hours_and_seasons_are_told_apart() -> None:
     pictures = {images.draw(Scene("tadmor", "cover", light, (), "en")).data for light in LIGHTS}
     assert len(pictures) == len(LIGHTS)
-    assert {cover.hour_of(hour) for hour in range(24)} == set(cover.HOURS)
-    seasons = [cover.season_of(month) for month in (12, 2, 3, 6, 9, 11)]
-    assert seasons == ["winter", "winter", "spring", "summer", "autumn", "autumn"]
+    assert len(LIGHTS) == 16
 
 
 def test_a_shelf_shows_every_cover_once() -> None:
-    canvas = images.paint(Scene("tadmor", "shelf", (12, 7, *IDS), (), "en"))
+    canvas = images.paint(Scene("tadmor", "shelf", ("day", "summer", *IDS), (), "en"))
     boxes = [mark.box for mark in canvas.noted if mark.kind == "cover"]
     assert sorted(mark.about for mark in canvas.noted if mark.kind == "cover") == IDS
     assert all(box.inside(canvas.box) for box in boxes)

@@ -7,7 +7,7 @@ from typing import Any
 
 from cogs.ui.ids import NOBODY, TableId, encode
 from cogs.ui.manual import chapters
-from cogs.ui.message import BODY, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, cut
+from cogs.ui.message import BODY, IN_MENU, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, cut
 from cogs.ui.words import EMBLEMS, Words, name_of, plain, strength, table_name
 from games.core.options import Choice as ChoiceSetting
 from games.core.options import Order, Range, Setting, Toggle, applies
@@ -18,7 +18,6 @@ from host.model import Match
 from host.pace import PACES
 from host.pace import name_of as pace_name
 
-_MENU_LINES = 25
 A_DAY = 3                      # turns that somebody plays in a day, when it is told how long a game takes
 UNUSUAL = ("easy", "fierce")  # strengths with a button of their own beside the usual
 
@@ -60,7 +59,7 @@ def join_message(matches: Sequence[Match], lang: str) -> Message:
     words = Words(lang)
     lines = tuple(
         Choice(one.id, cut(head(one, Words.of(one, lang)), LINE), words("ui.join.seats", n=len(one.seats), m=one.size))
-        for one in matches[:_MENU_LINES]
+        for one in matches[:IN_MENU]
     )
     return Message(content=words("ui.join.which"), rows=(Menu(encode(TableId(NOBODY, "sit")), lines, words("ui.join.choose")),))
 
@@ -72,7 +71,7 @@ def games_message(games: Iterable[str], lang: str, where: str, why: str) -> Mess
         own = Words(lang, game)
         pitch = own(f"{game}.pitch") if own.catalogue.has(f"{game}.pitch") else ""
         lines.append(Choice(game, cut(own.game_name(), LINE), cut(pitch, LINE)))
-    menu = Menu(encode(TableId(NOBODY, "open", where)), tuple(lines[:_MENU_LINES]), words("ui.join.games"))
+    menu = Menu(encode(TableId(NOBODY, "open", where)), tuple(lines[:IN_MENU]), words("ui.join.games"))
     return Message(content=words(why), rows=(menu,))
 
 
@@ -216,7 +215,7 @@ def _option_rows(match: Match, words: Words) -> tuple[Row, ...]:
     )
     lines = tuple(
         Choice(s.id, cut(option_name(s, match, words), LINE), cut(value_name(s, value_of(s, match), match, words), LINE))
-        for s in settable(match)[:_MENU_LINES]
+        for s in settable(match)[:IN_MENU]
     )
     if lines:
         rows.append(Menu(encode(TableId(match.id, "option")), lines, words("ui.options.which")))
@@ -239,7 +238,7 @@ def _value_rows(match: Match, setting: Setting, words: Words) -> tuple[Row, ...]
             Choice(str(at), cut(value_name(setting, value, match, words), LINE), chosen=value == now)
             for at, value in enumerate(values_of(setting))
         ]
-    menu = Menu(encode(TableId(match.id, "value", setting.id)), tuple(lines[:_MENU_LINES]), words("ui.options.value"))
+    menu = Menu(encode(TableId(match.id, "value", setting.id)), tuple(lines[:IN_MENU]), words("ui.options.value"))
     return (menu, (Button(words("ui.panel.back"), encode(TableId(match.id, "options", "back"))),))
 
 

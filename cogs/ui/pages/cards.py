@@ -14,9 +14,10 @@ from cogs.ui.words import Words, plain
 from games.core.looks import CardFace
 from games.core.messages import Msg, listed, literal, msg
 from games.core.rules import find
-from games.core.scene import Palette, Scene
+from games.core.scene import Scene
 from games.core.text import LANGUAGES
 from host.model import Trouble
+from host.people import palette_of
 
 _MOST = 25      # Discord's limit for choices
 _NEAR = 3
@@ -161,5 +162,6 @@ def card_scene(one: Title, lang: str, prefs: Mapping[str, object]) -> Scene | No
     """What render draws of the card for these eyes; None where its game has no picture of cards."""
     if "card" not in find(one.game).pictures or prefs.get("text"):
         return None
-    palette: Palette = "contrast" if prefs.get("palette") == "contrast" else "default"
-    return Scene(one.game, "card", one.face.drawn or one.card, (), lang, palette=palette, large=bool(prefs.get("large")))
+    return Scene(
+        one.game, "card", one.face.drawn or one.card, (), lang, palette=palette_of(prefs), large=bool(prefs.get("large")),
+    )

@@ -10,27 +10,30 @@ from cogs.ui.words import Words
 from games.core.rules import find
 from games.core.scene import Scene
 from host.app import App
+from host.model import Person
 
-_HOURS = (21, 18, 9, 6)      # from then on the light is another (`render/cover.py`)
+HOURS = ((21, "night"), (18, "dusk"), (9, "day"), (6, "dawn"), (0, "night"))     # from when on the light is so
+SEASONS = ("winter", "spring", "summer", "autumn")      # north of the equator: all these games play there
 
 
 class Covers:
-    """Puts covers on messages, in the light of now or of another moment (unix seconds); nothing where there are no pictures."""
+    """Puts covers on messages, in the light of now or of another moment (unix seconds); nothing where there are no pictures, or
+    where who reads (`by`; None: anybody) wants words instead."""
 
     def __init__(self, app: App) -> None:
         self._app = app
 
-    def one(self, message: Message, words: Words, game: str, at: float | None = None) -> Message:
+    def one(self, message: Message, words: Words, game: str, by: Person | None, at: float | None = None) -> Message:
         """The message with a game's cover."""
-        return self._covered(message, words, (game,), at)
+        return self._covered(message, words, (game,), by, at)
 
-    def all(self, message: Message, words: Words) -> Message:
+    def all(self, message: Message, words: Words, by: Person | None) -> Message:
         """The message with the covers of all games side by side."""
-        return self._covered(message, words, tuple(self._app.games), None)
+        return self._covered(message, words, tuple(self._app.games), by, None)
 
-    def _covered(self, message: Message, words: Words, games: tuple[str, ...], at: float | None) -> Message:
+    def _covered(self, message: Message, words: Words, games: tuple[str, ...], by: Person | None, at: float | None) -> Message:
         shown = [game for game in games if "cover" in find(game).pictures]
-        if self._app.images is None or not shown:
+        if self._app.images is None or not shown or (by is not None and by.prefs.get("text")):
             return message
         light = light_of(self._app.clock.now() if at is None else at)
         scene = Scene(shown[0], "cover", light, (), words.lang)
@@ -42,8 +45,7 @@ class Covers:
         return replace(message, content=content, card=replace(card, picture=True), scene=scene, alt=alt)
 
 
-def light_of(at: float) -> tuple[int, int]:
-    """An hour and a month that stand for the light and the season of a moment: equal light is an equal picture."""
+def light_of(at: float) -> tuple[str, str]:
+    """The light and the season of a moment, as the covers know them (`[cover]` of render/layout.toml)."""
     moment = datetime.fromtimestamp(at, UTC)
-    hour = next((first for first in _HOURS if moment.hour >= first), 0)
-    return hour % _HOURS[0], moment.month // 3 * 3 or 12
+    return next(light for first, light in HOURS if moment.hour >= first), SEASONS[moment.month % 12 // 3]

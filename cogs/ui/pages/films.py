@@ -57,6 +57,5 @@ def _scene(match: Match, take: Take, lang: str, by: Person | None) -> Scene:
     """What one take is drawn from."""
     return Scene(
         match.game, LOOKS, take.view, match.names, lang, changed=take.trail.changed, trail=take.trail.moved,
-        palette=palette_of(by),
-        arms=take.arms,
+        palette=palette_of(by.prefs if by is not None else {}), arms=take.arms,
     )

@@ -8,7 +8,22 @@ from textwrap import wrap
 from cogs.ui.ids import NOBODY, TableId, encode
 from cogs.ui.lobby.lobby_message import head
 from cogs.ui.manual import Chapter, about, chapter, chapters
-from cogs.ui.message import BODY, LABEL, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, colour_of, cut, paragraphs
+from cogs.ui.message import (
+    BODY,
+    IN_MENU,
+    LABEL,
+    LINE,
+    TITLE,
+    Button,
+    Card,
+    Choice,
+    Menu,
+    Message,
+    Row,
+    colour_of,
+    cut,
+    paragraphs,
+)
 from cogs.ui.table.board_message import waiting_text
 from cogs.ui.table.looks import follow, look_row
 from cogs.ui.words import Words, jump, plain, table_title, when
@@ -21,7 +36,6 @@ from host.model import LogPage, Look, Match, SeatRow, Since, Turn, Verified
 
 SNOOZES = (1, 4, 12)    # hours for which reminders can be put off
 _INBOX = 5              # tables with a button of their own in the inbox
-_MENU_LINES = 25
 _GRID_LABEL, _GRID_COLUMN, _GRID_WIDE = 13, 4, 34   # letters: the least of a label, a column, what a phone shows of a line
 _GRID_ROWS = 12        # a longer grid leaves out what counted for nobody
 PICTURE = "picture"    # the argument of a control that shows the board as a picture, to whoever reads words as a rule, too
@@ -174,7 +188,7 @@ def rules_message(
     book = chapters(game, words.lang)
     menu: tuple[Row, ...] = ()
     if book:
-        lines = tuple(Choice(str(i), cut(c.title, LINE)) for i, c in enumerate(book[:_MENU_LINES]))
+        lines = tuple(Choice(str(i), cut(c.title, LINE)) for i, c in enumerate(book[:IN_MENU]))
         menu = (Menu(encode(TableId(NOBODY, "rules", game)), lines, words("ui.rules.chapters")),)
     author = words("ui.rules.of", game=words.game_name())
     if found is not None:

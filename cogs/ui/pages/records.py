@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from cogs.ui.ids import NOBODY, TableId, encode
-from cogs.ui.message import BODY, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, cut
+from cogs.ui.message import BODY, IN_MENU, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, cut
 from cogs.ui.words import Words, plain, when
 from games.core.messages import literal
 from host.model import Person
@@ -14,7 +14,6 @@ from host.ports import Feat, Own, Standing, Tally
 from host.records import UNLISTED, GameRecord
 
 _SHOWN = 10            # people in a list; who reads stands in it besides
-_MENU_LINES = 25
 
 
 def server_message(tallies: Sequence[Tally], left: int, guild: int, by: Person) -> Message:
@@ -117,7 +116,7 @@ def _by_game(tallies: Sequence[Tally]) -> list[tuple[str, list[Tally]]]:
 
 
 def _menu(tallies: Sequence[Tally], guild: int, chosen: str, by: Person) -> tuple[Row, ...]:
-    games = [game for game, _ in _by_game(tallies)][:_MENU_LINES]
+    games = [game for game, _ in _by_game(tallies)][:IN_MENU]
     if not games:
         return ()
     lines = tuple(Choice(game, cut(Words(by.lang, game).game_name(), LINE), chosen=game == chosen) for game in games)

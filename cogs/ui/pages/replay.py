@@ -7,14 +7,29 @@ from typing import NamedTuple
 
 from cogs.ui.ids import TableId, encode, number
 from cogs.ui.lobby.lobby_message import head
-from cogs.ui.message import ALT, BODY, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, colour_of, cut, filled, paragraphs
+from cogs.ui.message import (
+    ALT,
+    BODY,
+    IN_MENU,
+    LINE,
+    TITLE,
+    Button,
+    Card,
+    Choice,
+    Menu,
+    Message,
+    Row,
+    colour_of,
+    cut,
+    filled,
+    paragraphs,
+)
 from cogs.ui.words import Words
 from games.core.scene import Scene
 from host.coach import Moment
 from host.model import Match
 from host.playback import Still
 
-_IN_MENU = 25
 BOARD, HAND, TEXT = "b", "h", "t"      # the board's picture, that of one's own things, everything in words
 _OWN, _ALL = "o", "p"
 
@@ -114,11 +129,11 @@ def _chapters(still: Still, here: Spot, words: Words) -> list[Row]:
     if len(still.chapters) < 2:
         return []
     newest = max((n for n, (at, _) in enumerate(still.chapters) if at <= still.at), default=0)
-    begin = max(0, min(newest - _IN_MENU // 2, len(still.chapters) - _IN_MENU))
-    shown = list(still.chapters[begin : begin + _IN_MENU])
+    begin = max(0, min(newest - IN_MENU // 2, len(still.chapters) - IN_MENU))
+    shown = list(still.chapters[begin : begin + IN_MENU])
     if begin:
         shown[0] = still.chapters[0]
-    if begin + _IN_MENU < len(still.chapters):
+    if begin + IN_MENU < len(still.chapters):
         shown[-1] = still.chapters[-1]
     begun = still.chapters[newest][0]   # before the first of them none is: what is marked as chosen can't be chosen
     lines = tuple(

@@ -14,8 +14,6 @@ from host.model import Person
 from host.people import palette_of
 
 QUIET = ((0, 0), (21, 8), (22, 8), (23, 8), (23, 10), (0, 9), (9, 17))  # hours of a day: from, until
-
-
 ARMS, BACK = "arms", "back"       # open the page of one's coat of arms, and lead back
 
 
@@ -59,7 +57,7 @@ def arms_message(by: Person, game: str) -> Message:
     charge, tincture = words(f"ui.me.arms.charge.{arms.charge}"), words(f"ui.me.arms.tincture.{arms.tincture}")
     told = words("ui.me.arms.is", charge=charge, tincture=tincture)
     card = Card(title=words("ui.me.arms.title"), text="\n".join((told, words("ui.me.arms.note"))), picture=bool(game))
-    scene = Scene(game, "arms", None, (), by.lang, palette=palette_of(by), arms=(arms,)) if game else None
+    scene = Scene(game, "arms", None, (), by.lang, palette=palette_of(by.prefs), arms=(arms,)) if game else None
     return Message(card=card, rows=rows, scene=scene, alt=told if game else "")
 
 

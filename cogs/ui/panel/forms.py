@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cogs.ui import ids
-from cogs.ui.message import LABEL, LINE, NOTE, Button, Choice, Menu, Row, Style, cut
+from cogs.ui.message import IN_MENU, IN_ROW, LABEL, LINE, NOTE, Button, Choice, Menu, Row, Style, cut
 from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Blocked, Form, Option, Pick, refuse
 from games.core.messages import Msg
 from host.model import Panel
 
-IN_ROW, IN_MENU, MOST_ROWS = 5, 25, 5
+MOST_ROWS = 5
 FEW_BLOCKED = 3          # more than these hide behind one button "Why not?"
 SWEPT = 3                # so many toggles get "All" and "None"
 MOST_COUNTERS = 4

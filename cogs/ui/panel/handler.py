@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from msgspec import structs
 
 from cogs.ui.ids import PanelId, encode, number
-from cogs.ui.message import ALT, LABEL, Button, Choice, Entry, Message, Opened, Sheet, cut, filled
+from cogs.ui.message import ALT, IN_MENU, LABEL, Button, Choice, Entry, Message, Opened, Sheet, cut, filled
 from cogs.ui.panel.forms import Show, control, groups_of, pending_spread, shown_options
 from cogs.ui.panel.panel import alt_text, render_panel
 from cogs.ui.words import Words, jump, plain, table_title
@@ -21,7 +21,6 @@ from host.model import Panel, Person, Since
 from host.panels import letters, marks
 
 _FIELDS = 5             # a modal holds five
-_MENU_LINES = 25
 _ALL = 10_000           # more than any slot holds: the host stops at what fits
 
 @dataclass(frozen=True)
@@ -61,7 +60,7 @@ class PanelHandler:
         if tap.act == "verb" and tap.arg in _LOOKS:
             panel = await self._app.tables.panel(tap.match, by, tap=True)
             if tap.arg == "group" and values:
-                show = replace(show, group=min(int(values[0]), _MENU_LINES))
+                show = replace(show, group=min(int(values[0]), IN_MENU))
             if tap.arg == "text":
                 show = replace(show, part=tap.page, page=0)
             show = replace(show, **dict.fromkeys(_LOOKS[tap.arg], True))
@@ -214,7 +213,7 @@ def opens_sheet(tap: PanelId) -> bool:
 
 def _slot_entry(label: str, key: str, most: int, n: int) -> Entry:
     """A menu per slot, or a line to write in where the menu would be too long."""
-    if most >= _MENU_LINES:
+    if most >= IN_MENU:
         return Entry(key, cut(label, 45), str(n), hint=f"0-{most}")
     choices = tuple(Choice(str(i), cut(f"{i}", LABEL), chosen=i == n) for i in range(most + 1))
     return Entry(key, cut(label, 45), choices=choices)

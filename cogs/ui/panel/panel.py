@@ -7,10 +7,9 @@ from typing import TypeGuard
 
 from cogs.ui.ids import TableId, encode
 from cogs.ui.manual import chapter
-from cogs.ui.message import FOOT, LABEL, TITLE, Button, Card, Message, Row, Style, colour_of, cut, paragraphs
+from cogs.ui.message import FOOT, IN_ROW, LABEL, TITLE, Button, Card, Message, Row, Style, colour_of, cut, paragraphs
 from cogs.ui.panel.details import allot_line, chosen_line, detail_lines
 from cogs.ui.panel.forms import (
-    IN_ROW,
     MOST_ROWS,
     WIDE,
     Show,

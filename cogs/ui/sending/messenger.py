@@ -210,7 +210,7 @@ class Messenger:
     async def _lobby(self, match: Match) -> None:
         words = Words.of(match)
         if match.status == "lobby":
-            message = self._covers.one(lobby_message(match, words), words, match.game, match.created_at)
+            message = self._covers.one(lobby_message(match, words), words, match.game, None, match.created_at)
         else:
             message = lobby_line(match, words, "")
         await self._show(match, "lobby", match.places.channel, *await self._post.picture(message))

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from cogs.ui.ids import TableId, encode
 from cogs.ui.lobby.lobby_message import head
-from cogs.ui.message import ALT, BODY, TITLE, Button, Card, Menu, Message, Row, colour_of, cut, filled
+from cogs.ui.message import ALT, BODY, IN_ROW, TITLE, Button, Card, Menu, Message, Row, colour_of, cut, filled
 from cogs.ui.table.looks import look_row
 from cogs.ui.table.together import repeats, together_lines, together_rows
 from cogs.ui.words import Words, plain, table_title, when
@@ -17,7 +17,6 @@ from games.core.score import Scoreboard
 from host import pace
 from host.model import Look, Match
 
-ROW = 5   # buttons in a row
 SAID = 3  # sentences of narration in the table's message
 _CONTENT = 2000
 
@@ -94,7 +93,7 @@ def _rows(look: Look, words: Words) -> tuple[Row, ...]:
     own = (button("play", "blue"), button("hand"), button("undo"), button("log"), button("help"))
     turn = Button(words("ui.film.button"), encode(TableId(match.id, "turn")))
     moving = ((turn,),) if match.rows and has_board(match) else ()
-    if moving and closer and not isinstance(closer[0], Menu) and len(closer[0]) < ROW:
+    if moving and closer and not isinstance(closer[0], Menu) and len(closer[0]) < IN_ROW:
         moving, closer = (), ((turn, *closer[0]),)
     return (own, *together_rows(match, words), *moving, *closer)
 

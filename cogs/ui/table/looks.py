@@ -9,14 +9,30 @@ from dataclasses import replace
 from cogs.ui.ids import TableId, encode
 from cogs.ui.lobby.lobby_message import head
 from cogs.ui.manual import fold
-from cogs.ui.message import ALT, BODY, LABEL, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, colour_of, cut, filled
+from cogs.ui.message import (
+    ALT,
+    BODY,
+    IN_MENU,
+    IN_ROW,
+    LABEL,
+    LINE,
+    TITLE,
+    Button,
+    Card,
+    Choice,
+    Menu,
+    Message,
+    Row,
+    colour_of,
+    cut,
+    filled,
+)
 from cogs.ui.words import Words, plain
 from games.core.looks import Closeup
 from games.core.messages import Msg, listed, literal, msg
 from games.core.scene import Scene
 from host.model import Look, Trouble
 
-_IN_ROW, _IN_MENU = 5, 25
 _SIGN = "🔍"
 _VIEWS = {"ui.cmd.opt.view.picture": "board", "ui.cmd.opt.view.text": "text"}  # the words of the option `view` -> its values
 
@@ -26,8 +42,8 @@ def look_row(match: str, closeups: Sequence[Closeup], words: Words, *, chosen: s
     `sign` says what the buttons do where they stand among others. No row for a table that has no parts."""
     if not closeups:
         return ()
-    if len(closeups) > _IN_ROW:
-        lines = tuple(Choice(one.id, cut(words(one.label), LINE), chosen=one.id == chosen) for one in closeups[:_IN_MENU])
+    if len(closeups) > IN_ROW:
+        lines = tuple(Choice(one.id, cut(words(one.label), LINE), chosen=one.id == chosen) for one in closeups[:IN_MENU])
         return (Menu(encode(TableId(match, "look")), lines, words("ui.look.which")),)
     often = Counter(one.seat for one in closeups)
     names = [words.seat(one.seat) if one.seat is not None and often[one.seat] == 1 else words(one.label) for one in closeups]

@@ -6,14 +6,13 @@ from typing import Any
 
 from cogs.ui.ids import TableId, encode
 from cogs.ui.lobby.lobby_message import head, option_name, value_name, values_of
-from cogs.ui.message import BODY, LABEL, LINE, NOTE, TITLE, Button, Card, Choice, Menu, Message, Row, colour_of, cut
+from cogs.ui.message import BODY, IN_MENU, LABEL, LINE, NOTE, TITLE, Button, Card, Choice, Menu, Message, Row, colour_of, cut
 from cogs.ui.words import Words, plain
 from games.core.options import Setting, Toggle
 from host.standing import Orders
 
 _KIND = "order"  # the part of the game's words in which they are named
 _SIDE = 2        # buttons side by side: the names of orders are long
-_MENU_LINES = 25
 
 
 def orders_message(orders: Orders, words: Words) -> Message:
@@ -55,7 +54,7 @@ def _switch(setting: Toggle, orders: Orders, words: Words) -> Button:
 def _menu(setting: Setting, orders: Orders, words: Words) -> Menu:
     name = option_name(setting, orders.match, words, _KIND)
     lines = []
-    for at, value in enumerate(values_of(setting)[:_MENU_LINES]):
+    for at, value in enumerate(values_of(setting)[:IN_MENU]):
         label = words("ui.options.is", name=name, value=value_name(setting, value, orders.match, words, _KIND))
         lines.append(Choice(str(at), cut(label, LINE), chosen=value == orders.values[setting.id]))
     return Menu(encode(TableId(orders.match.id, "order", setting.id)), tuple(lines), cut(name, NOTE))
