@@ -14,7 +14,7 @@ from render import text as writing
 from render.canvas import Canvas
 from render.layout import Rect
 from render.texture import Sheet
-from tools.sight import SIGHTS
+from tools.sight import SIGHTS, linear
 
 PHONE, GAP, LINE = 390, 16, 40
 EYES = ("normal", "grey", "protan", "deutan", "tritan")
@@ -25,7 +25,7 @@ def as_seen(sheet: Sheet, eyes: str) -> Sheet:
     """A picture as such eyes see it (`tools/sight.py`); `grey`: on paper without colours. KeyError for unknown eyes."""
     if eyes == "grey":
         return sheet.convert("L").convert("RGB")
-    bright = [round(255 * (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4)) for v in (c / 255 for c in range(256))]
+    bright = [round(255 * linear((grey, grey, grey))[0]) for grey in range(256)]
     back = [round(255 * (v * 12.92 if v <= 0.0031308 else 1.055 * v ** (1 / 2.4) - 0.055)) for v in (c / 255 for c in range(256))]
     matrix = tuple(part for row in SIGHTS[eyes] for part in (*row, 0.0))
     return sheet.point(bright * 3).convert("RGB", matrix).point(back * 3) if eyes != "normal" else sheet

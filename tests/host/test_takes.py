@@ -57,7 +57,7 @@ async def test_a_film_is_made_of_games_that_have_ended_and_has_the_parts_of_the_
 
 
 async def test_a_turn_ends_with_what_its_viewer_may_know_and_no_more(house):
-    """What others hold, and how often they did something in secret, is in no take."""
+    """What others hold, and what they did in secret, is not in it."""
     match = await played(house, SETTLERS, 50)
     stored = await house.app.repo.load(match.id)
     viewer = next(seat for seat in range(2) if seat not in walk.actors(stored.pos))

@@ -16,8 +16,8 @@ from games.hosted import GAMES
 from render import images
 from tools.playing import luck, mixed, next_seat
 from tools.stats import summary
+from tools.stories import NAMES
 
-NAMES = ("Ana", "Bruno", "Carla", "Diego", "Eva", "Fran")
 TARGETS = {"cold_p95_ms": 250, "warm_p95_ms": 120, "kib": 500, "width": 1200}
 LARGE = {"el_mapa": {"cold_p95_ms": 500, "warm_p95_ms": 200, "kib": 700, "width": 1200}}   # maps of up to 256 tiles
 COLD_RUNS = 8
