@@ -4,7 +4,6 @@ and what it is about."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from msgspec import structs
 from PIL import Image, ImageChops, ImageFilter
@@ -15,17 +14,11 @@ from render import chrome, heading, words
 from render import text as writing
 from render.canvas import Canvas
 from render.layout import Rect
-from render.texture import Sheet
+from render.texture import Sheet, stored
 from render.theme import Theme, parse
 
 FORM = chrome.LAYOUT.part("cover")
 SERIF, SANS = "alegreya-800", "alegreya-sans-700"
-
-
-@lru_cache(maxsize=1)
-def _painted(game: str) -> Sheet:
-    with Image.open(chrome.ASSETS.parent / game / "assets" / "cover.jpg") as picture:
-        return picture.convert("RGB")
 
 
 def paint(scene: Scene, theme: Theme) -> Canvas:
@@ -35,7 +28,7 @@ def paint(scene: Scene, theme: Theme) -> Canvas:
 
 def _titled(scene: Scene, theme: Theme, lights: Sequence[str], *, about: bool) -> Canvas:
     """The painting with the game's name, and what it is `about`."""
-    canvas = Canvas(_lit(_painted(scene.game), lights))
+    canvas = Canvas(_lit(stored(chrome.ASSETS.parent / scene.game / "assets" / "cover.jpg"), lights))
     box, pad = canvas.box, FORM.int("pad")
     room = box.w - 2 * pad
     whole, large = heading.title(scene, "name"), FORM.int("name")

@@ -6,6 +6,7 @@ import functools
 import math
 import random
 from collections.abc import Callable
+from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
 
@@ -15,6 +16,13 @@ from render.theme import RGB, mix
 Mask = Image.Image      # mode L
 Sheet = Image.Image     # mode RGB
 Sprite = Image.Image    # mode RGBA
+
+
+@kept
+def stored(path: Path) -> Sheet:
+    """A picture that ``tools/art`` made. Copy it before drawing on it."""
+    with Image.open(path) as picture:
+        return picture.convert("RGB")
 
 
 def noise(w: int, h: int, seed: int, cell_x: float, cell_y: float | None = None) -> Mask:

@@ -8,7 +8,6 @@ side of everything that the sun sees is lit. No words are painted: a lobby write
 
 from __future__ import annotations
 
-import gzip
 import json
 import math
 import random
@@ -20,7 +19,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from render import layout
 from render.texture import Mask, Sheet, clouds, flat, noise, scaled, shade
 from render.theme import RGB, mix, parse
-from tools.art.icons import drawn
+from tools.art.icons import Icons
 
 DATA = layout.load(Path(__file__).parent / "covers.toml")
 FOLDER = Path(__file__).parents[2] / "render"
@@ -29,20 +28,6 @@ WIDE, HIGH = 1200, 675
 QUALITY = 86
 K = 2                     # painted so many times larger
 Point = tuple[float, float]
-
-
-class Icons:
-    """The drawings to choose from, made into masks when they are wanted."""
-
-    def __init__(self, source: Path) -> None:
-        self.known = json.loads(gzip.decompress(source.read_bytes()))
-        self.used: set[str] = set()
-
-    def mask(self, name: str, high: int) -> Mask:
-        """An icon of a height; KeyError for one that there is not."""
-        self.used.add(name)
-        whole = drawn(self.known[name]["svg"])
-        return whole.resize((max(1, round(whole.width * high / whole.height)), high), Image.Resampling.LANCZOS)
 
 
 def whole(mask: Mask) -> Mask:
@@ -161,7 +146,7 @@ class Painting:
     def _things(self, layer: dict[str, Any]) -> None:
         """Things that stand there, lit on the sun's side. `at` is where: icon, x, y of the foot, size, turned or not."""
         for name, x, y, size, *turned in layer["at"]:
-            mask = self.icons.mask(name, round(size * self.h))
+            mask = self.icons.upright(name, round(size * self.h))
             if turned:
                 mask = mask.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
             self._stand(mask, x * self.h, y * self.h, layer)

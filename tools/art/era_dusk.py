@@ -8,13 +8,13 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render import layout
 from render.era_medieval_age.look import ASSETS
 from render.texture import Sheet, clouds, flat, noise, scaled, shade
 from render.theme import RGB, mix, parse
-from tools.art.tadmor_dusk import H, K, W, gradient, region, ridge
+from tools.art.dusk import H, K, W, disc, drifts, gradient, region, ridge
 
 DATA = layout.load(Path(__file__).parent / "era.toml").part("dusk")
 COLOURS: dict[str, RGB] = {name: parse(colour) for name, colour in DATA.get("colours").items()}
@@ -27,13 +27,10 @@ def sky() -> Sheet:
     glow = Image.new("L", (W, H))
     ImageDraw.Draw(glow).ellipse((x - 4 * r, y - 3 * r, x + 4 * r, y + 3 * r), fill=230)
     sheet.paste(COLOURS["glow"], (0, 0), glow.filter(ImageFilter.GaussianBlur(r * 1.4)))
-    drift = ImageOps.autocontrast(Image.blend(noise(W, H, 15, 380, 22), noise(W, H, 16, 140, 9), 0.4))
-    drift = drift.point([max(0, min(255, (v - 140) * 5)) for v in range(256)]).filter(ImageFilter.GaussianBlur(1.5))
+    drift = drifts(15, ((380, 22), (140, 9)), 140, 1.5)
     sheet.paste(COLOURS["cloud"], (0, 0), scaled(drift, 0.55))
     sheet.paste(COLOURS["lit"], (0, 0), scaled(ImageChops.subtract(drift, ImageChops.offset(drift, 0, -3)), 0.8))
-    disc = Image.new("L", (W * K, H * K))
-    ImageDraw.Draw(disc).ellipse(((x - r) * K, (y - r) * K, (x + r) * K, (y + r) * K), fill=255)
-    sheet.paste(COLOURS["lit"], (0, 0), disc.resize((W, H), Image.Resampling.BOX).filter(ImageFilter.GaussianBlur(1)))
+    sheet.paste(COLOURS["lit"], (0, 0), disc((x, y), r))
     return sheet
 
 

@@ -74,6 +74,27 @@ def silhouette(svg: str) -> Image.Image:
     return out
 
 
+class Icons:
+    """The drawings to choose from, made into masks when they are wanted. KeyError for one that there is not."""
+
+    def __init__(self, source: Path) -> None:
+        self.known = json.loads(gzip.decompress(source.read_bytes()))
+        self.used: set[str] = set()
+
+    def square(self, name: str, size: int) -> Image.Image:
+        """An icon in a square of a size."""
+        return silhouette(self._svg(name)).resize((size, size), Image.Resampling.LANCZOS)
+
+    def upright(self, name: str, high: int) -> Image.Image:
+        """An icon of a height, as wide as it is."""
+        whole = drawn(self._svg(name))
+        return whole.resize((max(1, round(whole.width * high / whole.height)), high), Image.Resampling.LANCZOS)
+
+    def _svg(self, name: str) -> str:
+        self.used.add(name)
+        return str(self.known[name]["svg"])
+
+
 def build(source: Path) -> None:
     """Write every game's atlas, and that of the coats of arms, and the lists of their icons with their authors."""
     known = json.loads(gzip.decompress(source.read_bytes()))

@@ -6,7 +6,6 @@ from render.theme import RGB
 from tools.art.mapa_pen import INK, Pen, Point, dark, pale
 
 SKIN: RGB = (232, 192, 150)
-HAIR: RGB = (96, 66, 42)
 STRAW: RGB = (226, 194, 116)
 LEATHER: RGB = (126, 88, 54)
 STEEL: RGB = (196, 202, 204)

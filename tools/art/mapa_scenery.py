@@ -17,14 +17,13 @@ from render.theme import RGB
 from tools.art import mapa_things as things
 from tools.art.mapa_figures import FIGURES
 from tools.art.mapa_pen import INK, PAD, Pen, dark, pale
-from tools.art.mapa_wonders import WONDERS
+from tools.art.mapa_wonders import LEAF, WONDERS
 
 FOLDER = Path("render/el_mapa/assets/scenery")
 GREY: RGB = (186, 186, 186)
 LARGE, MIDDLE, SMALL = 420, 260, 150           # pixels of 100 units: heroes, land, troops
 QUALITY = 90                                   # of a stored picture
 FOOT = 94                                      # units from the top to where a thing stands
-LEAF: RGB = (104, 146, 76)
 APPLE: RGB = (122, 156, 76)
 
 Paint = Callable[[Pen], None]

@@ -18,9 +18,10 @@ from PIL import Image
 from games.imperial_settlers.model.catalog import FACTIONS, FACTS
 from render.imperial_settlers.look import ASSETS, FRAMES, KINDS
 from render.texture import Sheet
+from tools.art.icons import Icons
 from tools.art.settlers_land import SCENES
 from tools.art.settlers_scenes import paint
-from tools.art.settlers_signs import DATA, Icons, relief
+from tools.art.settlers_signs import DATA, relief
 
 QUALITY, SIGN_QUALITY = 76, 74
 MOST = 45 * 1024                              # bytes of a landscape

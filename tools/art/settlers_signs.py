@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
@@ -11,24 +9,11 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from render import layout
 from render.texture import Mask, Sprite, flat, grow, layer, noise, scaled, shade
 from render.theme import RGB, dark, mix, pale, parse
-from tools.art.icons import silhouette
+from tools.art.icons import Icons
 
 DATA = layout.load(Path(__file__).parent / "settlers.toml")
 K = 2                                         # signs are drawn so many times larger
 PITCH = 7                                     # from stroke to stroke, in pixels of the drawing
-
-
-class Icons:
-    """The drawings to choose from, made into masks when they are wanted."""
-
-    def __init__(self, source: Path) -> None:
-        self.known = json.loads(gzip.decompress(source.read_bytes()))
-        self.used: set[str] = set()
-
-    def mask(self, name: str, size: int) -> Mask:
-        """An icon at a size; KeyError for one that there is not."""
-        self.used.add(name)
-        return silhouette(self.known[name]["svg"]).resize((size, size), Image.Resampling.LANCZOS)
 
 
 def relief(icons: Icons, card: str, kind: RGB) -> Sprite:
@@ -38,7 +23,7 @@ def relief(icons: Icons, card: str, kind: RGB) -> Sprite:
     size, room = DATA.int("sign"), DATA.int("room")
     side = (size + 2 * room) * K
     body = Image.new("L", (side, side))
-    body.paste(icons.mask(name, size * K), (room * K, room * K))
+    body.paste(icons.square(name, size * K), (room * K, room * K))
     whole = _filled(body)
     out = Image.new("RGBA", (side, side), (*pale(kind, 0.85), 0))
     layer(out, pale(kind, 0.92), scaled(grow(whole, 14).filter(ImageFilter.GaussianBlur(20)), 0.72))

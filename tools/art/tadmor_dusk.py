@@ -6,8 +6,6 @@
 from __future__ import annotations
 
 import math
-import random
-from itertools import pairwise
 from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
@@ -17,40 +15,11 @@ from render.tadmor.look import ASSETS
 from render.texture import Mask, Sheet, clouds, flat, noise, scaled, shade
 from render.theme import RGB, dark, mix, parse
 from tools.art import tadmor_deco as deco
+from tools.art.dusk import H, W, disc, drifts, gradient, region, ridge
 from tools.art.tadmor_land import smooth
 
 DATA = layout.load(Path(__file__).parent / "tadmor.toml").part("dusk")
 COLOURS: dict[str, RGB] = {name: parse(colour) for name, colour in DATA.get("colours").items()}
-W, H = DATA.get("size")
-K = 2                                         # drawn so many times larger
-Point = tuple[float, float]
-
-
-def gradient(stops: list[tuple[float, RGB]]) -> Sheet:
-    """Colours from above to below, at shares of the height."""
-    column = Image.new("RGB", (1, H))
-    for y in range(H):
-        at = y / (H - 1)
-        (a, low), (b, high) = next(pair for pair in pairwise(stops) if pair[0][0] <= at <= pair[1][0])
-        column.putpixel((0, y), mix(low, high, (at - a) / (b - a)))
-    return column.resize((W, H))
-
-
-def region(points: list[Point], soft: float = 0) -> Mask:
-    """A polygon, anti-aliased."""
-    mask = Image.new("L", (W * K, H * K))
-    ImageDraw.Draw(mask).polygon([(x * K, y * K) for x, y in points], fill=255)
-    mask = mask.resize((W, H), Image.Resampling.BOX)
-    return mask.filter(ImageFilter.GaussianBlur(soft)) if soft else mask
-
-
-def ridge(base: float, high: float, seed: int, rough: float, step: int = 6) -> list[Point]:
-    """A crest of several waves and some noise, from the left edge to the right one."""
-    lot = random.Random(seed)
-    waves = [(lot.uniform(0.6, 1.5) * rough * 2**k, lot.random() * 6.3, 0.62**k) for k in range(5)]
-    total = sum(share for _, _, share in waves)
-    return [(x, base - high * sum(share * math.sin(x / W * turn * 6.3 + shift) for turn, shift, share in waves) / total)
-            for x in range(-step, W + 2 * step, step)]
 
 
 def sky() -> Sheet:
@@ -69,15 +38,12 @@ def sky() -> Sheet:
     near = ImageOps.invert(Image.radial_gradient("L").resize((W, W)).crop((0, 0, W, H)))
     near = ImageChops.offset(near, round(x - W / 2), round(y - W / 2))
     sheet.paste(COLOURS["sun"], (0, 0), scaled(ImageChops.multiply(rays.filter(ImageFilter.GaussianBlur(5)), near), 0.22))
-    drift = ImageOps.autocontrast(Image.blend(noise(W, H, 5, 420, 30), noise(W, H, 6, 150, 12), 0.4))
-    drift = drift.point([max(0, min(255, (v - 150) * 5)) for v in range(256)]).filter(ImageFilter.GaussianBlur(2))
+    drift = drifts(5, ((420, 30), (150, 12)), 150, 2)
     fade = Image.linear_gradient("L").rotate(180).resize((W, H)).point([min(255, v * 2) for v in range(256)])
     drift = ImageChops.multiply(drift, fade)
     sheet.paste(COLOURS["cloud"], (0, 0), scaled(drift, 0.5))
     sheet.paste(COLOURS["lit"], (0, 0), scaled(ImageChops.subtract(drift, ImageChops.offset(drift, 0, -4)), 0.8))
-    disc = Image.new("L", (W * K, H * K))
-    ImageDraw.Draw(disc).ellipse(((x - r) * K, (y - r) * K, (x + r) * K, (y + r) * K), fill=255)
-    sheet.paste(COLOURS["sun"], (0, 0), disc.resize((W, H), Image.Resampling.BOX).filter(ImageFilter.GaussianBlur(1)))
+    sheet.paste(COLOURS["sun"], (0, 0), disc((x, y), r))
     return sheet
 
 

@@ -13,19 +13,13 @@ from render.era_medieval_age.layers.ground import domain
 from render.era_medieval_age.look import ASSETS, HERE
 from render.heading import winners
 from render.layout import Rect
-from render.texture import Mask, Sheet, scaled
+from render.texture import Mask, scaled, stored
 from render.theme import Theme
 from render.tilt import Tilt
 
 GLORY = layout.load(HERE / "table.toml").part("ceremony")
 SHADE = (24, 26, 10)
 AIR = 21
-
-
-@kept
-def _dusk() -> Sheet:
-    with Image.open(ASSETS / "dusk.jpg") as stored:
-        return stored.convert("RGB")
 
 
 @kept
@@ -50,7 +44,7 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """The land, and on it the winners' towns."""
     view: GameView = scene.view
     first = winners(view.scoreboard)
-    picture = _dusk().crop((0, 0, frame.w, frame.h))
+    picture = stored(ASSETS / "dusk.jpg").crop((0, 0, frame.w, frame.h))
     for seat, tilt in zip(first, tilts(len(first), frame.h), strict=True):
         cell = GLORY.int("cell" if len(first) == 1 else "cell_many")
         town = domain(view.towns[seat].pieces, cell, theme.seats[seat].colour)

@@ -18,18 +18,12 @@ from render.imperial_settlers.layers.plan import TABLE
 from render.imperial_settlers.look import ASSETS, BLACK, SERIF, icon
 from render.imperial_settlers.pieces import woodcut
 from render.layout import Rect, split
-from render.texture import Mask, Sheet
+from render.texture import Mask, stored
 from render.theme import RGB, Theme, dark, pale
 
 GLORY = ceremony.plan(TABLE.part("ceremony"))
 STONE: RGB = (96, 98, 104)
 SHADE: RGB = (52, 34, 20)
-
-
-@kept
-def _land(faction: str, light: str) -> Sheet:
-    with Image.open(ASSETS / "ends" / f"{faction}-{light}.jpg") as stored:
-        return stored.convert("RGB")
 
 
 def draw_glory(canvas: Canvas, scene: Scene, frame: Rect) -> None:
@@ -39,7 +33,7 @@ def draw_glory(canvas: Canvas, scene: Scene, frame: Rect) -> None:
     places = GLORY.get("monuments")[len(seats) - 1] if seats else [()]
     for seat, part, spots in zip(seats or [0], split(frame, len(places), 0), places, strict=True):
         empire = view.empires[seat]
-        land = _land(empire.faction, "won" if seats else "lost")
+        land = stored(ASSETS / "ends" / f"{empire.faction}-{'won' if seats else 'lost'}.jpg")
         left, top = (land.width - part.w) // 2, land.height - part.h
         canvas.sheet.paste(land.crop((left, top, left + part.w, top + part.h)), (part.x, part.y))
         canvas.note("land", part, str(seat))

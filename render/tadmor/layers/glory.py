@@ -4,34 +4,25 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from PIL import Image
-
 from games.core.scene import Scene
 from games.tadmor.show.view import GameView
-from render.cache import kept
 from render.canvas import Canvas
 from render.heading import winners
 from render.layout import Rect
 from render.tadmor.look import ASSETS, LAYOUT
 from render.tadmor.pieces import sprites, temple, turret
-from render.texture import Sheet, rounded, scaled
+from render.texture import rounded, scaled, stored
 from render.theme import Theme
 
 GLORY = LAYOUT.part("ceremony")
 SHADE = (70, 40, 22)
 
 
-@kept
-def _dusk() -> Sheet:
-    with Image.open(ASSETS / "dusk.jpg") as stored:
-        return stored.convert("RGB")
-
-
 def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """The land from far to near: towers of the others, boats, a temple, the winners' towers, the caravan."""
     view: GameView = scene.view
     first = winners(view.scoreboard)
-    canvas.sheet.paste(_dusk().crop((0, 0, frame.w, frame.h)), (frame.x, frame.y))
+    canvas.sheet.paste(stored(ASSETS / "dusk.jpg").crop((0, 0, frame.w, frame.h)), (frame.x, frame.y))
     lay = GLORY.get("winners")[len(first) - 1]
     level = min(GLORY.int("level"), lay["tall"] // max(1, *(mat.tower for mat in view.mats)))   # so that the highest finds room
     others = [seat for seat in range(view.n) if seat not in first]

@@ -1,0 +1,59 @@
+"""What the lands in which games end are painted with: skies, drifting clouds, the sun, crests; as large as a scene."""
+
+from __future__ import annotations
+
+import math
+import random
+from itertools import pairwise
+from pathlib import Path
+
+from PIL import Image, ImageDraw, ImageFilter, ImageOps
+
+from render import layout
+from render.texture import Mask, Sheet, noise
+from render.theme import RGB, mix
+
+W, H = layout.load(Path(__file__).parent / "ceremony.toml").get("scene.size")
+K = 2                                         # drawn so many times larger
+Point = tuple[float, float]
+
+
+def gradient(stops: list[tuple[float, RGB]]) -> Sheet:
+    """Colours from above to below, at shares of the height."""
+    column = Image.new("RGB", (1, H))
+    for y in range(H):
+        at = y / (H - 1)
+        (a, low), (b, high) = next(pair for pair in pairwise(stops) if pair[0][0] <= at <= pair[1][0])
+        column.putpixel((0, y), mix(low, high, (at - a) / (b - a)))
+    return column.resize((W, H))
+
+
+def region(points: list[Point], soft: float = 0) -> Mask:
+    """A polygon, anti-aliased."""
+    mask = Image.new("L", (W * K, H * K))
+    ImageDraw.Draw(mask).polygon([(x * K, y * K) for x, y in points], fill=255)
+    mask = mask.resize((W, H), Image.Resampling.BOX)
+    return mask.filter(ImageFilter.GaussianBlur(soft)) if soft else mask
+
+
+def ridge(base: float, high: float, seed: int, rough: float, step: int = 6) -> list[Point]:
+    """A crest of several waves and some noise, from the left edge to the right one."""
+    lot = random.Random(seed)
+    waves = [(lot.uniform(0.6, 1.5) * rough * 2**k, lot.random() * 6.3, 0.62**k) for k in range(5)]
+    total = sum(share for _, _, share in waves)
+    return [(x, base - high * sum(share * math.sin(x / W * turn * 6.3 + shift) for turn, shift, share in waves) / total)
+            for x in range(-step, W + 2 * step, step)]
+
+
+def drifts(seed: int, cells: tuple[tuple[float, float], tuple[float, float]], least: int, soft: float) -> Mask:
+    """Long clouds: two noises of such cells, of which what is brighter than `least` is seen."""
+    parts = [noise(W, H, seed + at, *cell) for at, cell in enumerate(cells)]
+    drift = ImageOps.autocontrast(Image.blend(parts[0], parts[1], 0.4))
+    return drift.point([max(0, min(255, (v - least) * 5)) for v in range(256)]).filter(ImageFilter.GaussianBlur(soft))
+
+
+def disc(middle: Point, r: float) -> Mask:
+    """The sun."""
+    (x, y), mask = middle, Image.new("L", (W * K, H * K))
+    ImageDraw.Draw(mask).ellipse(((x - r) * K, (y - r) * K, (x + r) * K, (y + r) * K), fill=255)
+    return mask.resize((W, H), Image.Resampling.BOX).filter(ImageFilter.GaussianBlur(1))
