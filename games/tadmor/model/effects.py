@@ -17,7 +17,7 @@ Metric = Literal["tower_height", "mission_pp", "rare_goods_pp", "temple_best_par
 
 
 class Choice(Struct, frozen=True, forbid_unknown_fields=True):
-    """An action that a private tile offers: whose rates a `market` has, whether a temple part draws a mission (rules 6.3)."""
+    """An action that a private tile offers: at which market's rates, and whether a temple part draws a mission (rules 6.3)."""
 
     action: str
     market: str = ""

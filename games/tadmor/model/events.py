@@ -182,7 +182,7 @@ class Traded(Event, frozen=True, tag="traded"):
 
 
 class Favoured(Event, frozen=True, tag="favoured"):
-    """A good that was had for points (I6): how many were lost."""
+    """A good, `what`, was had for `points`, which are lost (I6; rules 4.2, F5)."""
 
     seat: int
     what: str
