@@ -35,10 +35,10 @@ WHY = {
 
 
 class RefusedError(Exception):
-    """The line must be closed with this code, one of Discord's in `WHY`."""
+    """The line must be closed with this code: one of Discord's, or any that a fault names."""
 
     def __init__(self, code: int) -> None:
-        super().__init__(WHY[code])
+        super().__init__(WHY.get(code, ""))
         self.code = code
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandbox import channels, limits, messages, shape
-from sandbox.errors import Wrong, invalid, refuse
+from sandbox.errors import ApiError, Wrong, invalid, refuse
 from sandbox.model import SPEAKABLE, THREADS, ChannelType, Intent, Json, MessageType, Permission
 from sandbox.permissions import need, speaking, visible_to_bots
 
@@ -36,7 +36,7 @@ async def list_messages(call: Call) -> Any:
     channel, limit = channel_of(call), call.number("limit", 50, 1, 100)
     try:
         need(call.world, channel, call.bot["id"], Permission.READ_MESSAGE_HISTORY)
-    except Exception:  # noqa: BLE001 - Discord shows no history rather than an error
+    except ApiError:  # Discord shows no history rather than an error
         return []
     before, after, around = (call.snowflake(key) for key in ("before", "after", "around"))
     store = call.world.store

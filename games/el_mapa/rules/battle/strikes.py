@@ -69,7 +69,6 @@ class Exchange(Frame[MapState], tag="exchange"):
             side.lusts -= lusts
             who = divider(t, at)
             aim = None if who is None else s.players[who].aim
-            aim = None if who is None else s.players[who].aim
             strikes.append(dealt)
             kills.append(
                 strength.usual_kills(side.seat, dealt, strength.ranks(battle.sides[1 - at]), ladder) if aim is None else aim
