@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import aiosqlite
 
 from db import lock
-from db.errors import Corrupt, Locked, Newer, NotADatabase, Refused, Unwritable
+from db.errors import Corrupt, Locked, Missing, Newer, NotADatabase, Refused, Unwritable
 from db.migrate import FOLDER, migrate, steps, version
 from host.ports import Unsaved
 
@@ -158,6 +158,8 @@ def examine(path: Path, migrations: Path = FOLDER) -> int:
         return _examine(path, migrations)
     except sqlite3.DatabaseError as error:
         raise (_reason(path, error) or error) from error
+    except FileNotFoundError as error:
+        raise Missing(path) from error
     except OSError as error:
         raise NotADatabase(path) from error
 

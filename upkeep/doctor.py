@@ -115,7 +115,7 @@ def database(path: Path) -> Iterator[Line]:
         yield Line("failure", msg("host.store.corrupt", path=str(path)))
         return
     yield Line("ok", msg(
-        "upkeep.doctor.database", path=literal(str(path)), version=version, size=megabytes(path.stat().st_size), tables=running
+        "upkeep.doctor.database", path=literal(str(path)), version=version, size=megabytes(path.stat().st_size), n=running
     ))
     yield Line("ok", msg("upkeep.doctor.in_use" if _in_use(path) else "upkeep.doctor.free"))
 

@@ -84,7 +84,8 @@ class Schedule:
 
 
 async def after(command: Sequence[str], file: Path) -> str:
-    """Run the admin's command with a backup (from where we run) as its last argument; what went wrong, in one line, "" when nothing did."""
+    """Run the admin's command, from where we run, with a backup as its last argument; what went wrong, in one line, "" when
+    nothing did."""
     if not command:
         return ""
     keep = {name: value for name, value in os.environ.items() if name != TOKEN}

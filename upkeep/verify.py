@@ -73,4 +73,4 @@ def report(found: Found, file: Path) -> list[tuple[str, Msg]]:
     if found.older:
         lines.append(("!", msg("upkeep.older", n=found.older)))
     path = literal(str(file))
-    return [*lines, ("✓", msg("upkeep.whole", path=path, tables=found.folded))] if not found.broken else lines
+    return [*lines, ("✓", msg("upkeep.whole", path=path, n=found.folded))] if not found.broken else lines

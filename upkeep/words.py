@@ -6,7 +6,7 @@ import sys
 from functools import lru_cache
 from pathlib import Path
 
-from games.core.messages import Msg
+from games.core.messages import Msg, literal
 from games.core.text import Catalogue, core_folder
 from host.app import text_folder
 
@@ -32,4 +32,4 @@ def tell(what: Msg, lang: str, sign: str = "") -> None:
 
 def megabytes(size: float) -> Msg:
     """A size in bytes, as people read it."""
-    return Msg("@text", {"text": f"{size / 1e6:.1f} MB"})
+    return literal(f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.1f} MB")
