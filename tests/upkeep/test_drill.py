@@ -22,6 +22,7 @@ from upkeep.schedule import Schedule, after
 from upkeep.verify import examined
 
 NOW = 1_770_000_000.0
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -213,3 +214,18 @@ async def test_the_command_after_it_gets_the_file_and_its_failure_is_one_line(
     assert [one.getMessage().partition("failed: ")[2] for one in errors] == ["exit code 1: room there"]
     assert not errors[0].exc_info
     assert (await after(("/no/such/program",), file)).startswith("FileNotFoundError")
+
+
+async def test_a_kill_in_its_midst_leaves_none(house: House, settings: Settings):
+    """Killed with all written and nothing renamed."""
+    await begun(house)
+    code = (
+        "import os, signal, sys\nfrom pathlib import Path\nfrom db import copies\n"
+        "copies.flush = lambda path: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "database = Path(sys.argv[1])\ncopies.copy(database, copies.named(database, 1.77e9), 1.77e9)"
+    )
+    child = await asyncio.create_subprocess_exec(sys.executable, "-c", code, str(house.path), cwd=ROOT)
+    assert await child.wait() == -9
+    assert [file.suffix for file in (settings.data / "backups").iterdir()] == [".part"]
+    assert shelf.backups(house.path) == []
+    assert await Schedule(settings, house.clock, sound).take() is not None, "and the next one does not mind it"
