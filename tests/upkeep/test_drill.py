@@ -18,7 +18,7 @@ from host.settings import Settings
 from tests.host.kit import PEOPLE, House
 from upkeep import commands, shelf
 from upkeep.restore import restore
-from upkeep.schedule import Schedule, after
+from upkeep.schedule import Schedule, after, in_another_process
 from upkeep.verify import examined
 
 NOW = 1_770_000_000.0
@@ -229,3 +229,18 @@ async def test_a_kill_in_its_midst_leaves_none(house: House, settings: Settings)
     assert [file.suffix for file in (settings.data / "backups").iterdir()] == [".part"]
     assert shelf.backups(house.path) == []
     assert await Schedule(settings, house.clock, sound).take() is not None, "and the next one does not mind it"
+
+
+async def test_another_process_replays_and_names_what_does_not_hold(house: House, settings: Settings):
+    match = await begun(house)
+    await playing(house, match, 3)
+    file = await Schedule(settings, house.clock, sound).take()
+    program = (sys.executable, str(ROOT / "bot.py"))
+    assert await in_another_process(program, file) == []
+    with closing(sqlite3.connect(file)) as conn:
+        conn.execute("UPDATE matches SET position = (SELECT position FROM checkpoints WHERE n = 0)")
+        conn.commit()
+    (line,) = await in_another_process(program, file)
+    assert match.id in line
+    (missing,) = await in_another_process(program, file.with_name("none.sqlite3"))
+    assert "none.sqlite3" in missing
