@@ -19,7 +19,7 @@ SPINE = 0.17                                  # share of the picture's width
 SHARE = 0.27                                  # of the width that the picture takes, where there is a name
 NAMED = 200                                   # narrower ones have no room for a name
 AIR = 5                                       # beside the name
-SINGLE = 43                                   # a strip with a name on one line is no lower
+SINGLE = 40                                   # a strip with a name on one line is no lower
 
 
 def least(lang: str, card: str, w: int, _: int = 0) -> int:
