@@ -14,14 +14,14 @@ from render import chrome, markers, prose, words
 from render import text as writing
 from render.cache import kept
 from render.canvas import Baked, Canvas
-from render.el_mapa.look import BLACK, HEAVY, LAYOUT, LEVELS, PLAIN, ROMAN, SERIF, WIDTH
+from render.el_mapa.look import LAYOUT, LEVELS, ROMAN, WIDTH
 from render.el_mapa.moments import head
 from render.el_mapa.pieces.emblems import technology
 from render.el_mapa.pieces.houses import card
 from render.heading import shown_seat
 from render.layout import Rect
 from render.texture import rounded
-from render.theme import RGB, Theme, dark, mix
+from render.theme import BLACK, HEAVY, HEAVY_SERIF, PLAIN, RGB, SERIF, Theme, dark, mix
 
 PLAN = LAYOUT.part("cards")
 STAYS = PLAN.part("stays")
@@ -96,7 +96,7 @@ def face(kind: str, w: int, h: int) -> Baked:
     pen.line((4, high + 4, w - 5, high + 4), fill=(*dark(colour, 0.5), 255), width=3)
     flag = dark(colour, 0.45)
     pen.polygon([(10, 4), (56, 4), (56, 48), (33, 38), (10, 48)], fill=flag)
-    writing.write(pen, (33, 33), ROMAN[level], writing.Style("alegreya-800", 30, CREAM), "m")
+    writing.write(pen, (33, 33), ROMAN[level], writing.Style(HEAVY_SERIF, 30, CREAM), "m")
     return markers.shadowed(out, 6, (0, 4), 0.5)
 
 

@@ -14,12 +14,12 @@ from render.canvas import Canvas
 from render.imperial_settlers import heads
 from render.imperial_settlers.layers import strips, tiles
 from render.imperial_settlers.layers.spread import GAP, SPREAD
-from render.imperial_settlers.look import ASSETS, BOLD, FRAMES, HEAVY_SERIF, LAYOUT, LINES, PLAIN, WIDTH
+from render.imperial_settlers.look import ASSETS, FRAMES, LAYOUT, LINES, WIDTH
 from render.imperial_settlers.pieces import chips, sheets, symbols, woodcut
 from render.imperial_settlers.pieces.symbols import Sign
 from render.layout import Rect
 from render.texture import rounded, scaled, stored
-from render.theme import Theme, dark
+from render.theme import BOLD, HAIRLINE, HEAVY_SERIF, PLAIN, Theme, dark
 
 BOARD = LAYOUT.part("factions")
 
@@ -92,7 +92,7 @@ def _facts(canvas: Canvas, scene: Scene, theme: Theme, room: Rect, faction: str)
     y = box.bottom + 6
     kept = symbols.goods(dict.fromkeys(facts.storage, 1))
     for key, row in (("each", _each(facts.production)), ("keeps", kept), ("deck", deck)):
-        canvas.pen.line((room.x + 18, y, room.right - 18, y), fill=(120, 90, 60, 110), width=2)
+        canvas.pen.line((room.x + 18, y, room.right - 18, y), fill=HAIRLINE, width=2)
         middle = y + line / 2
         label = writing.Style(BOLD, 36, dark(FRAMES[faction], 0.25))
         canvas.text((box.x, middle + 36 * writing.LETTER_DROP), words.say(lang, f"imp.faction.{key}"), label, kind="label")
