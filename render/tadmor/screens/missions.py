@@ -70,11 +70,16 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
 def picture(card: str, w: int, h: int) -> Sheet:
     """The picture on a card: its own scene, filling the box, and its sign in relief where the scene has left room."""
     sign, tint = benefit_sign(card)
-    with Image.open(ASSETS / "missions" / f"{card}.jpg") as stored:
-        sheet = ImageOps.fit(stored.convert("RGB"), (w, h), Image.Resampling.LANCZOS, centering=(0.0, 0.8))
+    sheet = _scene(card, w, h)
     x, y, share = HAND.get("sign")
     _relief(sheet, sign, tint, (round(w * x), round(h * y)), round(h * share))
     return sheet
+
+
+def _scene(card: str, w: int, h: int) -> Sheet:
+    """A card's scene, filling a box from its left edge and nearly from its foot."""
+    with Image.open(ASSETS / "missions" / f"{card}.jpg") as stored:
+        return ImageOps.fit(stored.convert("RGB"), (w, h), Image.Resampling.LANCZOS, centering=(0.0, 0.8))
 
 
 def _relief(sheet: Sheet, sign: str, tint: RGB, at: tuple[int, int], size: int) -> None:
@@ -98,10 +103,11 @@ def draw_card(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, card: str
     canvas.note("card", frame, card)
     inner = Rect(frame.x + 7, frame.y + 7, frame.w - 14, frame.h - 14)
     band = Rect(inner.x, inner.y, inner.w, HAND.int("band"))
-    canvas.put(_band(band.w, band.h, ROYAL), band.centre)
+    canvas.put(_band(band.w, band.h, "" if art else card), band.centre)
     name = words.message(scene.game, lang, mission_name(card))
     room = Rect(band.x + 40, band.y + 2, band.w - 50, band.h - 4)
-    prose.set_text(canvas, room, name, writing.Style(SERIF, 37, (255, 244, 220)), least=34, anchor="m", middle=True)
+    style = writing.Style(SERIF, 37, (255, 244, 220), 0 if art else 3, dark(ROYAL, 0.6))
+    prose.set_text(canvas, room, name, style, least=34, anchor="m", middle=True)
     y = band.bottom
     if art:
         canvas.sheet.paste(picture(card, inner.w, art), (inner.x, y))
@@ -121,10 +127,16 @@ def draw_card(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, card: str
     belongings.worth(canvas, theme, strip.right - 12, strip.centre[1] + 12, facts.returned, 37, (255, 246, 226))
 
 
-def _band(w: int, h: int, colour: RGB) -> Image.Image:
+@kept
+def _band(w: int, h: int, card: str) -> Image.Image:
+    """The ground of a name; of a card that has no room for its picture the scene lies in it, dimmed."""
     mask = Image.new("L", (w, h))
     mask.paste(rounded(w, h + 20, 12), (0, 0))
-    return tinted(mask, colour)
+    out = tinted(mask, ROYAL)
+    if card:
+        out = Image.blend(_scene(card, w, h), flat(w, h, dark(ROYAL, 0.25)), HAND.float("dim")).convert("RGBA")
+        out.putalpha(mask)
+    return out
 
 
 def _strip(w: int, h: int, colour: RGB) -> Image.Image:
