@@ -61,6 +61,11 @@ def hole_box(space: SpaceView, plan: Plan) -> Rect:
     return box(plan.space(space.id), w * plan.times, h * plan.times)
 
 
+def content_box(space: SpaceView, plan: Plan) -> Rect:
+    """What an empty space gives, on the picture."""
+    return box(plan.space(space.id), *content(space, sprites.SIZES[space.piece][1] * plan.times).size)
+
+
 def figure(space: SpaceView) -> str:
     """The number on a space."""
     match space.action:

@@ -102,6 +102,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     ghosts = places.ghosts(scene.ghost)
     for space in view.spaces:
         canvas.note("space", places.hole_box(space, here), space.id)
+        canvas.note("gives", places.content_box(space, here), space.id)       # no trail lies over a number
         canvas.stand(space.id, places.hole_box(space, here))
         if space.id in scene.changed:
             places.lay_glow(canvas, theme, here, space)

@@ -10,7 +10,7 @@ import pytest
 from msgspec import structs
 from PIL import Image, ImageChops, ImageStat
 
-from games.core.scene import Scene
+from games.core.scene import Scene, Trace
 from games.core.score import Rank
 from games.tadmor import GAME
 from games.tadmor.model.catalog import REGIONS, RULES, SPACES, spaces
@@ -244,6 +244,20 @@ def test_a_phone_shows_what_every_space_gives() -> None:
             drawn = places.content(structs.replace(space, order=0, brings=0), height).getbbox()
             assert drawn
             assert max(drawn[2] - drawn[0], drawn[3] - drawn[1]) * 390 / 1200 >= 12 - 1 / 3, space.id
+
+
+def test_a_trail_over_the_board_covers_no_number_on_its_way() -> None:
+    bare = scene(settled(), "board")
+    trail = (Trace(("north_wood_boat_1", "euphrates_gold_boat"), 3), Trace(("upgrade_1", "south_stone_camel"), 1))
+    plain, marked = painted(bare), painted(structs.replace(bare, trail=trail))
+    arrows = [box for _, box in boxes(marked, "trail")]
+    assert len(arrows) == 2
+    numbers = boxes(plain, "gives", "tab", "turn", "points")
+    crossed = [(about, box) for about, box in numbers if any(box.meets(one) for one in arrows)]
+    assert len(crossed) > 8
+    for about, box in crossed:
+        area = (box.x + 6, box.y + 6, box.right - 6, box.bottom - 6)           # its corners are round
+        assert not ImageChops.difference(plain.sheet.crop(area), marked.sheet.crop(area)).getbbox(), about
 
 
 def test_mats_hold_many_things() -> None:
