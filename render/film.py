@@ -24,7 +24,8 @@ FILM, POSTER = chrome.LAYOUT.part("film"), chrome.LAYOUT.part("poster")
 
 
 def frames(film: Motion) -> list[Frame]:
-    """The frames of a film."""
+    """The frames of a film, all of one size: the opening, the boards and what moves between them, the end (the last of its
+    scenes)."""
     *story, end = film.scenes
     colours = themes.load(end.palette)
     boards = motion.level([motion.board(one) for one in story])
