@@ -5,7 +5,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 # How many test processes, of which one or other always waits for something; a single one (WORKERS=0) is easier to debug.
 # ARGS goes to the command at hand.
-WORKERS ?= 3
+WORKERS ?= 4
 ARGS ?=
 # Compiled modules are kept, whatever the shell says: else every process, each test's bot among them, compiles all of them anew.
 export PYTHONDONTWRITEBYTECODE :=

@@ -137,7 +137,7 @@ class Sobremesa(commands.AutoShardedBot):
         await self.app.publisher.heal()
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A channel is gone: its tables are not."""
+        """A channel is gone: its tables are not. Their organisers are told how to bring them elsewhere."""
         await self.messenger.gone(channel.id)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
@@ -149,12 +149,12 @@ class Sobremesa(commands.AutoShardedBot):
         self.torn = self.torn or self.app.clock.now()
 
     async def on_ready(self) -> None:
-        """Logged in, and all servers known."""
+        """Logged in, and all servers known; comes again whenever Discord has made us begin a new session."""
         self.up.set()
         self._back()
 
     async def on_resumed(self) -> None:
-        """The line to Discord stands again."""
+        """The line to Discord stands again with the same session (else `on_ready` comes): what was missed is sent."""
         self._back()
 
     def _back(self) -> None:
@@ -257,7 +257,7 @@ async def _when_ready(bot: Sobremesa, box: Sandbox | None, painter: Painter) -> 
 
 
 def say(what: Msg, lang: str) -> None:
-    """A sentence for whoever starts the bot."""
+    """A sentence for whoever starts the bot, to stderr."""
     print(catalogue(lang).say(what), file=sys.stderr, flush=True)  # noqa: T201 - there may be no log yet
 
 

@@ -44,7 +44,7 @@ class FileLock:
         self._fd = held
 
     def release(self) -> None:
-        """Let go."""
+        """Let go: another process may take it from now on."""
         os.close(self._fd)
 
 

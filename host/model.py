@@ -213,7 +213,7 @@ class Match(Struct):
 
 
 class Stored(Struct):
-    """A running match with its position."""
+    """A match that has begun, with its position."""
 
     match: Match
     pos: Position[Any, Any]

@@ -99,12 +99,12 @@ class Reading:
         return chronicle.since(self._games[table.game], later, seat.seat, seat.seen, elapsed, played=acted > 0)
 
     async def score(self, match: str) -> Scoreboard:
-        """The scores as they stand."""
+        """The scores as they stand; `Trouble` for a table that has not begun."""
         stored = await self._load(match)
         return self._games[stored.match.game].score(stored.pos)
 
     async def verify(self, match: str) -> Verified:
-        """Replay the whole log and compare."""
+        """Replay the whole log, in a thread, and compare; `Trouble` for a table that has not begun."""
         await self._load(match)
         return await replay.verify(await replay.record(self._repo, match))
 

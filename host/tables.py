@@ -80,7 +80,7 @@ class Tables(Reading):
         return await self._tap(match, by, decision, None, work)
 
     async def cancel(self, match: str, by: Person, decision: int) -> Panel:
-        """Back to the first question."""
+        """Back to the first question: what was chosen so far is dropped, what was committed stays."""
         return await self._tap(match, by, decision, None, lambda moment: self._go(moment, ()))
 
     async def auto(self, match: str, by: Person, decision: int) -> Panel:

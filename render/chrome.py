@@ -41,7 +41,7 @@ def table(width: int, height: int) -> Image.Image:
 
 
 def planks(width: int, height: int) -> Image.Image:
-    """The same without a header."""
+    """A wooden table of that size, in pixels, to draw on, without the header's band."""
     band = LAYOUT.int("header.height") + 4
     return table(width, height + band).crop((0, band, width, height + band))
 
@@ -74,7 +74,7 @@ def panel(w: int, h: int, base: RGB, rim: RGB, thick: int = 2, seed: int = 5) ->
 
 @kept
 def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -> Baked:
-    """A panel with its shadow baked in."""
+    """A panel of `w` x `h` pixels, its rim `thick` pixels wide, with its shadow baked in; `seed` is that of its paper."""
     pad, radius = 3 * BLUR, LAYOUT.int("panel.radius")
 
     def draw(w: int, h: int) -> Mask:
@@ -116,7 +116,7 @@ def centred(canvas: Canvas, theme: Theme, words: str, frame: Rect, face: str = "
 
 @kept
 def panel_halo(w: int, h: int) -> Halo:
-    """The glow around a panel."""
+    """The glow around a panel of `w` x `h` pixels."""
     radius, pad = LAYOUT.int("panel.radius"), markers.halo(rounded(1, 1, 0)).pad
 
     def draw(w: int, h: int) -> Sprite:
@@ -226,7 +226,7 @@ def header(canvas: Canvas, theme: Theme, title: str, middle: str, verb: str, who
 
 
 def hairline(canvas: Canvas, x: int, y: int, width: int) -> None:
-    """A thin line that parts a panel."""
+    """A thin line from `x, y` to the right, `width` pixels long, that parts a panel."""
     canvas.pen.line((x, y, x + width, y), fill=(120, 90, 60, 110), width=2)
 
 

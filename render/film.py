@@ -25,7 +25,8 @@ SERIF = "alegreya-800"
 
 
 def frames(film: Motion) -> list[Frame]:
-    """The frames of a film."""
+    """The frames of a film, all of one size: the opening, the boards and what moves between them, the end (the last of its
+    scenes)."""
     *story, end = film.scenes
     colours = themes.load(end.palette)
     boards = motion.level([motion.board(one) for one in story])

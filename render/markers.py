@@ -215,7 +215,7 @@ def halo(mask: Mask, blur: int = 9, wide: int = 5, share: float = 0.9) -> Halo:
 
 
 def shadowed(sprite: Sprite, blur: int = 7, drop: tuple[int, int] = (0, 5), share: float = 0.55) -> Baked:
-    """A sprite with its shadow baked in."""
+    """A sprite with its shadow baked in: `blur` pixels soft, moved by `drop` pixels, `share` (0..1) of a full one's strength."""
     pad = blur * 3
     return over_shadow(sprite, fallen(sprite.getchannel("A"), blur, drop, share), pad)
 

@@ -105,7 +105,7 @@ def _gliding(ground: Sheet, glides: Sequence[_Glide], palette: str) -> Iterator[
 
 
 def token(palette: str, seat: Seat | None) -> Sprite:
-    """What moves: a seat's piece."""
+    """What moves: a seat's piece; without a seat, or for one beyond the players' colours, the neutral one."""
     colours = theme.load(palette)
     look = len(colours.seats) - 1 if seat is None or seat >= len(colours.seats) else seat
     return markers.piece(colours, look, MOTION.int("token"))

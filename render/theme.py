@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 
 
 def parse(colour: str) -> RGB:
-    """``"#rrggbb"`` as three numbers."""
+    """``"#rrggbb"`` as three numbers, 0 to 255; ValueError where it holds no such digits."""
     digits = colour.lstrip("#")
     return int(digits[0:2], 16), int(digits[2:4], 16), int(digits[4:6], 16)
 
@@ -74,7 +74,7 @@ class Theme:
 
 
 def read(path: Path) -> dict[str, Any]:
-    """One TOML file of the renderer."""
+    """One TOML file of the renderer, read anew each time; ``tomllib.TOMLDecodeError`` for a faulty one."""
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 

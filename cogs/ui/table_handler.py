@@ -108,12 +108,12 @@ class TableHandler:
         return answer if tap.id.arg == "back" else replace(answer, edit=False)
 
     async def option(self, tap: Tap) -> Answer:
-        """One option's values."""
+        """The values of the option that was chosen, to choose one."""
         match = await self._app.lobby.get(tap.match)
         return self._options(match, tap, tap.values[0] if tap.values else "")
 
     async def value(self, tap: Tap) -> Answer:
-        """A value was chosen."""
+        """Set the control's option to the value at the chosen place; from an older list nothing is set, and it is said."""
         match = await self._app.lobby.get(tap.match)
         setting = next((s for s in settable(match) if s.id == tap.id.arg), None)
         at = number(tap.values[0]) if tap.values else None
@@ -123,7 +123,7 @@ class TableHandler:
         return self._options(await self._app.lobby.set_option(match.id, tap.by, setting.id, value, tap.click), tap)
 
     async def preset(self, tap: Tap) -> Answer:
-        """All options at once."""
+        """Set all options at once, to the chosen preset."""
         preset = next(iter(tap.values), "")
         return self._options(await self._app.lobby.set_preset(tap.match, tap.by, preset, tap.click), tap)
 
@@ -142,12 +142,12 @@ class TableHandler:
         return Answer(settings.arms_message(by, pictures) if tap.id.arg in settings.COATS else settings.settings_message(by))
 
     async def pace(self, tap: Tap) -> Answer:
-        """How much time there is."""
+        """Set how much time there is: the chosen one of `pace.PACES`, `weekends` or `absent`."""
         name = next(iter(tap.values), "")
         return self._options(await self._app.lobby.set_pace(tap.match, tap.by, name, tap.click), tap)
 
     async def size(self, tap: Tap) -> Answer:
-        """How many seats."""
+        """Set how many seats there are."""
         size = number(next(iter(tap.values), ""))
         if size is None:
             return self._options(await self._app.lobby.get(tap.match), tap, stale=True)
@@ -306,7 +306,7 @@ class TableHandler:
         return Answer(orders_message(orders, Words.of(orders.match, tap.by.lang)), edit=False)
 
     async def order(self, tap: Tap) -> Answer:
-        """One of them is given, or taken back."""
+        """One of them is given, or taken back: `<order>.<place of the value>`, the place in the control or chosen in its menu."""
         name, _, at = tap.id.arg.partition(".")
         orders = await self._app.orders.look(tap.match, tap.by)
         setting = next((one for one in orders.settings if one.id == name), None)

@@ -49,7 +49,7 @@ MAPA: tuple[tuple[str, int, int, Palette], ...] = (
 
 
 def played(game: Game[Any, Any], options: dict[str, Any], players: int, steps: int, seed: str) -> Position[Any, Any]:
-    """A position after so many moves by lot."""
+    """A position after so many moves by lot, or where the game ended before."""
     pos, lot = start(game, options, players, seed), Rng([steps], 0)
     for _ in range(steps):
         waiting = actors(pos)

@@ -41,7 +41,7 @@ def plan() -> dict[str, tuple[str, str, bool]]:
 
 
 def landscape(card: str) -> Sheet:
-    """The landscape of a card."""
+    """The landscape of a card, by its id; KeyError where none is planned."""
     scene, light, mirrored = plan()[card]
     return paint(scene, light, card, KINDS[FACTS[card].kind], DATA.get("size"), mirrored=mirrored)
 

@@ -42,7 +42,8 @@ class War:
 
     @cached_property
     def aim(self) -> Aim | None:
-        """The campaign to muster for."""
+        """The campaign to hire troops for, None when none is worth it; prizes that troops standing ready could win do not
+        count."""
         return aim(self.v, self.prizes)
 
 

@@ -37,7 +37,7 @@ class Idea(NamedTuple):
 
 
 def candidates(pos: Pos, seat: Seat) -> list[Idea]:
-    """What is worth a thought."""
+    """Legal moves worth a thought, no two alike; the first is what the game's own player would do."""
     found: list[Idea] = []
     with walk.still(pos):
         for idea in _ideas(pos, seat):

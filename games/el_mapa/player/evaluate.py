@@ -57,7 +57,7 @@ class Valuation:
 
     @cached_property
     def ground(self) -> Ground:
-        """The map as it is known."""
+        """The map as it is known: its face-up tiles alone."""
         return Ground(self.s)
 
     @cached_property
@@ -96,7 +96,7 @@ class Valuation:
 
     @cached_property
     def shooters(self) -> set[Seat]:
-        """Who has archers anywhere."""
+        """The seats that have archers anywhere on the map."""
         return {
             seat for seat, player in enumerate(self.s.players)
             if any(TROOPS[kind].shoots for troops in player.stacks.values() for kind in troops)
@@ -130,7 +130,7 @@ class Valuation:
         return worth + self.weights.chest * s.chests.get(cell, 0)
 
     def house_points(self, name: str) -> float:
-        """The points of a building at the end."""
+        """The points of a building at the end, a wonder's by what it counts now (rules 10.2)."""
         facts = BUILDINGS[name]
         plain = facts.level + facts.points
         return plain + facts.per * sources(self.s, self.seat, name, self.pos.options) if facts.wonder else plain
@@ -212,6 +212,6 @@ def strength(some: Troops) -> int:
 
 
 def spoils(some: Mapping[str, int], left: Mapping[str, int], ladder: bool) -> int:
-    """Points for those who fell."""
+    """Points for those of `some` who are no longer among `left` (rules 8.8); `ladder`: by the option `troop_levels`."""
     return sum(level_of(kind, ladder) * (n - left.get(kind, 0)) for kind, n in some.items())
 

@@ -112,7 +112,7 @@ def _guards(v: Valuation, cell: str, later: bool) -> tuple[Seat, Troops]:
 
 
 def union(here: Troops, some: Troops) -> Troops:
-    """Troops together."""
+    """Troops together, in the order of the box; neither of the two is changed."""
     whole = dict(here)
     add(whole, some)
     return ordered(whole)

@@ -38,7 +38,7 @@ class Hasty(decide.Turn):
 
     @cached_property
     def verbs(self) -> set[str]:
-        """What it may be able to do."""
+        """The verbs that it may be able to use: some of them may turn out blocked."""
         s, seat = self.v.s, self.seat
         able = {
             "look": s.turn.looks < looks(s, seat) and not s.explored, "trade": markets(s, seat) > 0,
@@ -49,7 +49,7 @@ class Hasty(decide.Turn):
 
     @cached_property
     def war(self) -> campaigns.War:
-        """What it could fight for."""
+        """What it could fight for; its campaign is the one that the turn began with."""
         war = campaigns.War(self.v)
         if self._campaign:
             war.aim = self._campaign[0]
@@ -70,7 +70,7 @@ class Quick:
         self._goods: dict[str, int] = {}
 
     def step(self) -> None:
-        """The next move of whoever is awaited."""
+        """Play the next move of the first who is awaited, in place; IndexError when nobody is."""
         seat = walk.actors(self.pos)[0]
         if isinstance(self.pos.stack[-1], Actions):
             if self._whose != (self.pos.state.round, seat):

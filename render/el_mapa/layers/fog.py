@@ -19,7 +19,7 @@ _EDGE = [128 + (v - 128) * 17 // 50 for v in range(256)]       # noise to be add
 
 
 def lay_fog(sheet: Sheet, patch: Patch) -> None:
-    """Shadow, parchment, numerals."""
+    """The shadow, parchment over what is hidden, and the levels on it as numerals."""
     hidden = patch.areas("L", lambda tile: 0 if tile and tile.up else 255)
     k, edge = patch.k, patch.noise("edge").point(_EDGE)
     torn = ImageChops.add(hidden.filter(ImageFilter.GaussianBlur(2.5 * k)), edge, 1, -128)

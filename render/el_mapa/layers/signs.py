@@ -164,7 +164,7 @@ def pennon(level: int, size: int) -> Baked:
 
 @kept
 def mine(good: str, size: int) -> Sprite:
-    """What a mine yields: a cube."""
+    """What a mine yields, as a cube a third of a tile wide; `size` are the pixels of a tile."""
     return cube(round(34 * size / 100), GOODS[good])
 
 

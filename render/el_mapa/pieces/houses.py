@@ -45,7 +45,7 @@ def house(name: str, w: int, h: int, said: str, bare: bool = False) -> Baked:
 
 @kept
 def faint(name: str, w: int, h: int, said: str) -> Baked:
-    """A building that would stand there."""
+    """A building that would stand there: that of `house`, 70 of 100 opaque."""
     body = house(name, w, h, said)
     image = body.image.copy()
     image.putalpha(image.getchannel("A").point([v * 70 // 100 for v in range(256)]))
@@ -54,7 +54,7 @@ def faint(name: str, w: int, h: int, said: str) -> Baked:
 
 @kept
 def pill(name: str) -> Sprite:
-    """What a building gives, in a pill."""
+    """What a building gives, in a pill 44 pixels high and as wide as that needs."""
     facts = BUILDINGS[name]
     items: list[tuple[Sprite | None, str]] = []
     if facts.gold:
@@ -91,7 +91,7 @@ def pill(name: str) -> Sprite:
 
 @kept
 def card(level: int, size: int = 34) -> Sprite:
-    """A technology card of a level."""
+    """A technology card of a level (1 to 3, as strokes), `size` pixels high."""
     w, h = round(size * 0.78) * SUPER, size * SUPER
     out = Image.new("RGBA", (w, h))
     pen = ImageDraw.Draw(out)

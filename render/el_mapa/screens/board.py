@@ -25,7 +25,7 @@ def size_of(rows: int) -> int:
 
 
 def frame_of(view: GameView) -> chart.Frame:
-    """The whole map on the picture."""
+    """The whole map as it lies on the picture."""
     size = size_of(view.size)
     here = area(view.size * size)
     return chart.Frame(0, 0, view.size, view.size, size, here.x, here.y)

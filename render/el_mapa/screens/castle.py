@@ -301,6 +301,6 @@ def _purse(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, box: 
 
 
 def warm_up() -> None:
-    """Compose the walls once."""
+    """Make ready what every picture of a castle needs: the walls in their land, the theme."""
     _scene(PLAINS, PLAINS)
     load()

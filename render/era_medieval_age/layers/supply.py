@@ -50,7 +50,7 @@ def draw_supply(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, blocks:
 
 
 def grid(frame: Rect, n: int, columns: int) -> list[Rect]:
-    """The rooms of `n` things in rows."""
+    """The rooms of `n` things, row by row in equal parts of a frame."""
     rows = -(-n // columns)
     w, h = frame.w / columns, frame.h / rows
     return [Rect(round(frame.x + i % columns * w), round(frame.y + i // columns * h), round(w), round(h)) for i in range(n)]

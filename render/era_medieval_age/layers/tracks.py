@@ -25,7 +25,7 @@ POINTED = ("culture", "calamity")
 
 
 def panel(canvas: Canvas, theme: Theme) -> Rect:
-    """The sheet of paper under the domain."""
+    """Lay the sheet of paper under the domain; where it lies is returned."""
     frame = TRACK.rect("at")
     canvas.lay(chrome.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 2, TRACK.int("seed")), frame.x, frame.y)
     canvas.note("panel", frame)

@@ -38,7 +38,7 @@ def shown_seat(scene: Scene) -> int:
 
 
 def field() -> Rect:
-    """The grid on the picture."""
+    """Where the grid of cells lies on the picture, in pixels."""
     x, y = DOMAIN.get("grid")
     return Rect(x, y, GRID.cols * DOMAIN.int("cell"), GRID.rows * DOMAIN.int("cell"))
 

@@ -104,6 +104,6 @@ def lay_rows(
 
 
 def sizes(lay: Layout) -> Sequence[Grid]:
-    """The sizes of tiles, the largest first."""
+    """The sizes of tiles that a layout names, the largest first."""
     return tuple(Grid.of(lay.part(name), lay.int("bare")) for name in lay.get("grids"))
 

@@ -49,13 +49,13 @@ class Item:
 
     @property
     def code(self) -> str:
-        """The card on top."""
+        """The card on top of the pile."""
         return self.codes[0]
 
 
 @dataclass(frozen=True)
 class Row:
-    """Cards side by side, all of one size."""
+    """Cards side by side, all of one size in pixels; `headed`: a group begins in it, and its heading stands above."""
 
     items: tuple[Item, ...]
     size: face.Size
@@ -65,7 +65,7 @@ class Row:
 
     @property
     def height(self) -> int:
-        """With its headings and the gap below."""
+        """In pixels, with its headings and the gap below."""
         return self.high + GAP + (HEADING if self.headed else 0)
 
 
@@ -93,7 +93,7 @@ def piles(items: Iterable[Item]) -> list[Item]:
 
 
 def tiles(items: Sequence[Item], lang: str) -> list[Row]:
-    """Rows of small cards."""
+    """Rows of cards with the smallest faces, however many rows that takes; none for no cards."""
     return _rows(items, lang, 9999, LAYOUT.get("spread.steps")[-1]) if items else []
 
 
@@ -132,7 +132,7 @@ def _wanted(code: str, wide: int, lang: str, size: face.Size, most: int) -> int:
 
 
 def height(found: Sequence[Row]) -> int:
-    """How high rows are together."""
+    """How high rows are together, in pixels."""
     return sum(row.height for row in found)
 
 

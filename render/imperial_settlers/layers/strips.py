@@ -27,7 +27,7 @@ ORDER = ("wood", "stone", "food", "worker", "gold", "raze", "defense")
 
 @kept
 def glow(w: int, h: int, radius: int = 14) -> Halo:
-    """The halo around something that changed."""
+    """The halo around something that changed, `w` x `h` pixels with corners so round."""
     return markers.halo(rounded(w, h, radius), 9, 5, 1.0)
 
 

@@ -22,7 +22,7 @@ STEEL: RGB = (92, 96, 104)
 
 
 def lines(solo: Solo) -> int:
-    """How many lines its Locations need."""
+    """How many lines of tiles its Locations need; one at least."""
     return max(1, ceil(len(solo.locations) / LAY.int("columns")))
 
 

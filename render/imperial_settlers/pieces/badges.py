@@ -47,7 +47,7 @@ def ring(size: int, used: bool) -> Sprite:
 
 @kept
 def disc(size: int, colour: RGB, sign: str) -> Sprite:
-    """A round token with a sign."""
+    """A round token `size` pixels across, with an icon of the atlas in cream."""
     w = size * K
     out = Image.new("RGBA", (w, w))
     pen = ImageDraw.Draw(out)
@@ -169,7 +169,7 @@ def lay_price(canvas: Canvas, tag: Baked, corner: tuple[float, float], card: str
 
 @kept
 def dashes(w: int, h: int, radius: int, colour: RGB) -> Sprite:
-    """A dashed frame: what would come here."""
+    """A dashed frame of `w` x `h` pixels, 4 more of air on every side: what would come here."""
     pad, wide, dash = 4, 6, 22
     out = Image.new("RGBA", (w + 2 * pad, h + 2 * pad))
     for more, tone in ((2, DARK), (0, colour)):

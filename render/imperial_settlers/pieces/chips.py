@@ -115,7 +115,7 @@ def mark(name: str, size: int, kind: str = "own") -> Sprite:
 
 @kept
 def arrow(size: int, colour: RGB = SIGN_INK) -> Sprite:
-    """Pay on its left, gain on its right."""
+    """An arrow to the right, `size` pixels long: pay on its left, gain on its right."""
     w, h = size * K, round(size * 0.86) * K
     out = Image.new("L", (w, h))
     points = [(0.02, 0.38), (0.52, 0.38), (0.52, 0.12), (0.98, 0.5), (0.52, 0.88), (0.52, 0.62), (0.02, 0.62)]

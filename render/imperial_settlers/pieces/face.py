@@ -62,7 +62,8 @@ class Face:
 
 @dataclass(frozen=True)
 class Plan:
-    """How the height of a face is shared."""
+    """How the height of a face is shared, in pixels: rim, title, picture, ribbon; the rows of signs with chips of `chip`
+    pixels, the words, the foot."""
 
     frame: int
     title: int
@@ -325,7 +326,7 @@ def pill_row(code: str) -> Row:
 
 @functools.lru_cache(maxsize=1024)
 def pill_width(code: str, chip: int, pay: Pay | None = None) -> float:
-    """How wide the paper with the cost is."""
+    """The pixels that the paper with the cost is wide, a tick or what is missing included where `pay` tells of it."""
     tail = 0.0
     if pay is not None:
         tail = chip * 0.8 if pay.ok else chip * 0.2 + writing.width(f"−{pay.short}", HEAVY, SMALL) if pay.short else 0.0

@@ -105,7 +105,7 @@ def _shadow(w: int, h: int, radius: int) -> Mask:
 
 @kept
 def pill(w: int, h: int, rim: RGB) -> Sprite:
-    """The strip of paper under a cost."""
+    """The strip of paper under a cost, its ends half round."""
     out = Image.new("RGBA", (w, h))
     out.paste((*rim, 255), (0, 0), rounded(w, h, h // 2))
     out.paste((252, 246, 232, 255), (0, 0), rounded(w, h, h // 2, 3))

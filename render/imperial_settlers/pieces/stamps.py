@@ -36,7 +36,7 @@ def _picture(w: int) -> int:
 
 
 def spine(w: int) -> int:
-    """How wide the colours of a picture are."""
+    """How many pixels of a picture `w` pixels wide its colours take."""
     return max(14, round(w * SPINE))
 
 
@@ -59,7 +59,7 @@ def draw(code: str, w: int, h: int, lang: str) -> Sheet:
 
 
 def window(frame: Rect) -> Rect:
-    """What is inside the frame of a strip."""
+    """What is inside the frame of a strip, in the pixels of the picture."""
     return Rect(frame.x + FRAME, frame.y + FRAME, frame.w - 2 * FRAME, frame.h - 2 * FRAME)
 
 

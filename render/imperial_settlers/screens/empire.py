@@ -31,7 +31,7 @@ CREAM: RGB = (255, 240, 212)
 
 
 def painter(seat: int) -> Callable[[Scene, Theme], Canvas]:
-    """What draws the Empire of a seat."""
+    """What draws the Empire of a seat; one that the table lacks is a KeyError only when it is drawn."""
     return functools.partial(draw_empire, seat=seat)
 
 

@@ -74,7 +74,7 @@ def _hidden(scene: Scene, theme: Theme) -> Canvas:
 
 
 def group(lang: str, name: str) -> Group:
-    """A group of cards by its name."""
+    """A group of cards by its name, with its words and colour; KeyError for an unknown one."""
     return Group(name, words.say(lang, f"imp.group.{name}"), TONES[name])
 
 

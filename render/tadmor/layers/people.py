@@ -27,7 +27,7 @@ def seat_of(spot: str, n: int) -> int | None:
 
 
 def boxes(n: int, lay: Layout) -> list[Rect]:
-    """Where the cards lie."""
+    """Where the cards of `n` players lie, from left to right in the order of their seats."""
     return split(lay.rect("at"), n, lay.int("gap"))
 
 

@@ -37,26 +37,26 @@ class Plan:
 
     @property
     def times(self) -> float:
-        """Larger than on the board by so much."""
+        """How much larger than on the board it is drawn; 1 there."""
         return self.scale / LAYOUT.float("canvas.scale")
 
     def at(self, point: Point) -> Point:
-        """A point of the board on the picture."""
+        """Where a point of the board (units) is on the picture (pixels)."""
         return (point[0] - self.left) * self.scale + self.dx, (point[1] - self.top) * self.scale + self.dy
 
     def space(self, space: str) -> Point:
-        """The middle of a space."""
+        """The middle of a space on the picture; KeyError for an unknown one."""
         return self.at(LAYOUT.point(f"canvas.spaces.{space}"))
 
 
 def box(centre: Point, w: float, h: float = 0) -> Rect:
-    """A rectangle by its middle."""
+    """A rectangle by its middle; square where no height is given."""
     h = h or w
     return Rect(round(centre[0] - w / 2), round(centre[1] - h / 2), round(w), round(h))
 
 
 def hole_box(space: SpaceView, plan: Plan) -> Rect:
-    """The hole of a space on the picture."""
+    """The hole of a space on the picture: as large as the piece that fits it needs."""
     w, h = sprites.SIZES[space.piece]
     return box(plan.space(space.id), w * plan.times, h * plan.times)
 
@@ -67,7 +67,7 @@ def content_box(space: SpaceView, plan: Plan) -> Rect:
 
 
 def figure(space: SpaceView) -> str:
-    """The number on a space."""
+    """The number on a space: its order, how many it brings, `+`; empty where it has none."""
     match space.action:
         case "upgrade":
             return str(space.order)
@@ -112,12 +112,12 @@ def sign(action: str, resource: str, color: str, number: str, height: float) -> 
 
 
 def content(space: SpaceView, height: float) -> Sprite:
-    """What a space shows."""
+    """What a space shows: its sign and number, for a hole or tab so many pixels high."""
     return sign(space.action, space.resource, space.color, figure(space), height)
 
 
 def lay_hole(canvas: Canvas, plan: Plan, space: SpaceView) -> None:
-    """The empty space."""
+    """The empty space: its hole, and in it what it gives."""
     at = plan.space(space.id)
     canvas.put(sprites.hole(space.piece, plan.times), at)
     canvas.put(content(space, sprites.SIZES[space.piece][1] * plan.times), at)
@@ -129,7 +129,7 @@ def _glow(w: int, h: int, radius: int) -> Halo:
 
 
 def halo(canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = 0) -> None:
-    """Light under what has changed."""
+    """Light under what has changed, noted as `halo`; without a `radius` its ends are half round."""
     canvas.glow(_glow(frame.w, frame.h, radius or min(frame.w, frame.h) // 2), frame.x, frame.y, theme.halo)
     canvas.note("halo", frame, about)
 
@@ -160,7 +160,7 @@ def lay_pieces(canvas: Canvas, theme: Theme, plan: Plan, space: SpaceView) -> No
 
 
 def lay_tab(canvas: Canvas, plan: Plan, space: SpaceView) -> None:
-    """The paper tab below a piece."""
+    """The paper tab below a piece that covers its space: what the space gives."""
     k, at = plan.times, plan.space(space.id)
     w, h = round(TAB[0] * k), round(TAB[1] * k)
     frame = box((at[0], at[1] + DROP * k), w, h)
@@ -202,7 +202,7 @@ def lay_pile(canvas: Canvas, view: GameView, plan: Plan, color: str) -> None:
 
 
 def pile_box(plan: Plan, color: str) -> Rect:
-    """Where a pile lies."""
+    """Where a pile of rare goods of a colour lies on the picture."""
     return box(plan.at(LAYOUT.point(f"canvas.piles.{color}")), 60 * plan.times)
 
 
@@ -220,14 +220,14 @@ def lay_label(
 
 
 def lay_seal(canvas: Canvas, centre: Point, size: int) -> None:
-    """The seal of the attacked region."""
+    """The seal of the attacked region, `size` pixels across."""
     canvas.lay(chrome.sheet(size, size, size // 2, COLOURS["raid"], dark(COLOURS["raid"], 0.6), 3, 4),
                centre[0] - size / 2, centre[1] - size / 2)
     canvas.put(icon("dervish-swords", round(size * 0.7), (255, 232, 200)), centre)
 
 
 def lay_marker(canvas: Canvas, theme: Theme, mark: Mark, centre: Point, size: int) -> None:
-    """A letter, kept on the picture."""
+    """A letter, moved so that all of it is on the picture; noted as `marker` of its spot."""
     half = size / 2 + 2
     x = min(max(centre[0], half), canvas.box.right - half)
     y = min(max(centre[1], half), canvas.box.bottom - half)

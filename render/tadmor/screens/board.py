@@ -210,7 +210,7 @@ def _tile_glow(side: int) -> Halo:
 
 
 def tile_boxes(n: int) -> list[Rect]:
-    """Where the upgrades lie, by slot."""
+    """Where the upgrades of the display lie, by slot from the left."""
     side, pitch = BOARD.int("tiles.side"), MAP.w / n
     return [Rect(round(MAP.x + (k + 0.5) * pitch - side / 2), BOARD.int("tiles.top"), side, side) for k in range(n)]
 
@@ -267,7 +267,7 @@ def _letters(canvas: Canvas, scene: Scene, theme: Theme) -> None:
 
 
 def warm_up(theme: Theme) -> None:
-    """Compose the table and load the map."""
+    """Make ready what every picture of the table needs: the table itself, the map in both sizes."""
     _table(theme)
     ground.small()
     ground.large()

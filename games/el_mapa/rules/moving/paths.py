@@ -65,7 +65,8 @@ def reach(t: T, seat: Seat, group: Group) -> dict[str, tuple[str, ...]]:
 
 
 def jumps(t: T, seat: Seat, group: Group, distance: int) -> list[str]:
-    """The cells that a group may teleport to."""
+    """The cells that a group may teleport to, the nearest first: face up, at most `distance` orthogonal steps away whatever
+    lies between."""
     s = t.state
     fights = may_fight(t, seat, group.origin)
     return [
@@ -160,7 +161,7 @@ def row_of(t: T, cell: str, many: bool) -> Msg | None:
 
 
 def there(t: T, seat: Seat, cell: str) -> Msg | None:
-    """What awaits a group in a cell."""
+    """What awaits a group in a cell: a fight, a claim, tiles that it turns up; None for nothing."""
     s = t.state
     foe = s.foe(cell, seat)
     if foe is not None:
@@ -183,7 +184,7 @@ def walls(t: T, seat: Seat, group: Group) -> tuple[Blocked, ...]:
 
 
 def why(s: MapState, cell: str, side: str, other: str) -> Msg:
-    """Why a group can't step that way."""
+    """Why a group can't step from `cell` over `side` to `other`: a red line, else it may not attack any more (rules 6.4)."""
     return _RED if s.barred(cell, side, other) else msg("map.why.no_attack_left", n=fighting(s, s.turn.seat))
 
 
