@@ -254,10 +254,11 @@ def letters(canvas: Canvas, theme: Theme, at: Rect, asked: Asked) -> None:
         _disc(canvas, theme, mark, (at.x + x * cell, at.y + y * cell), large)
     for mark, places in asked.rows:
         _disc(canvas, theme, mark, (at.x - middle, at.y + (places[0].row + 0.5) * cell), size)
-    for kind, mark in (*(("row", mark) for mark, _ in asked.rows), *(("marker", mark) for mark, _, _ in asked.turns)):
+    on_it = (*(("row", size, mark) for mark, _ in asked.rows), *(("marker", large, mark) for mark, _, _ in asked.turns))
+    for kind, wide, mark in on_it:
         if mark.spot in asked.lying:
             x, y = heart(asked.lying[mark.spot].cells)
-            _disc(canvas, theme, mark, (at.x + x * cell, at.y + y * cell), large, kind)
+            _disc(canvas, theme, mark, (at.x + x * cell, at.y + y * cell), wide, kind)
     for mark, one in asked.columns:
         _disc(canvas, theme, mark, (at.x + (one.col + 0.5) * cell, at.y + (one.row + 0.5) * cell), large)
 
