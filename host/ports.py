@@ -292,6 +292,13 @@ class Repo(Protocol):
         """Everybody's time ends so many seconds later, all at once; each table's log says `what`, and it is shown anew; and
         the bot runs. The ids of the tables."""
 
+    async def copied(self) -> float | None:
+        """When the file was taken as a copy (unix seconds); None when it is none, or `go_back` was called."""
+
+    async def go_back(self, now: float, decision: int, what: Msg) -> list[str]:
+        """Every open table is to be shown anew; where something was lost its log says `what`, whoever is awaited is called again,
+        and all questions get numbers from `decision` on. The ids of those."""
+
     async def forget_clicks(self, before: float) -> None:
         """Drop old clicks of lobbies: an interaction is never delivered again after a quarter of an hour."""
 

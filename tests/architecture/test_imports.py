@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-ROOMS = ("games", "minds", "host", "db", "render", "cogs", "sandbox")
+ROOMS = ("games", "minds", "host", "db", "render", "cogs", "sandbox", "upkeep")
 OURS = {*ROOMS, "bot", "tools", "tests"}
 LUCK_AND_CLOCK = {"random", "secrets", "uuid", "time", "datetime"}
 MOST_KEPT = 20_000   # values of one function
@@ -29,6 +29,8 @@ MAY: dict[str, tuple[str, ...]] = {
     "render": ("render", "games"),
     "cogs": ("cogs", "host", "games.core"),
     "sandbox": ("sandbox",),
+    "upkeep": ("upkeep", "db", "host", "games.hosted", "games.core"),
+    "upkeep.doctor": ("upkeep", "db", "host", "render.fonts", "games.core"),
     "bot": ("bot", *ROOMS),
 }
 # Third-party and standard modules that a room must not know.
@@ -40,6 +42,7 @@ NEVER: dict[str, set[str]] = {
     "render": {"discord", "sqlite3", "aiosqlite", "aiohttp", "asyncio"},
     "cogs": {"PIL", "sqlite3", "aiosqlite"},
     "sandbox": {"discord", "aiosqlite"},
+    "upkeep": {"PIL"},
 }
 
 
@@ -175,7 +178,7 @@ def test_the_edge_is_built_from_the_ground_up() -> None:
             assert others <= {*base, *order[: order.index(room) + 1]}, name
 
 
-ROOMS = (*(f"games.{game}" for game in sorted(GAMES)), "games.core", "minds", "host", "render", "db", "cogs", "sandbox")
+ROOMS = (*(f"games.{game}" for game in sorted(GAMES)), "games.core", "minds", "host", "render", "db", "cogs", "sandbox", "upkeep")
 
 
 @pytest.mark.parametrize("room", ROOMS)
