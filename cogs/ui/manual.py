@@ -153,7 +153,7 @@ def kind(game: str, asked: Panel) -> str | None:
 
 def stakes(game: str, lang: str, asked: Panel) -> Stakes | None:
     """What help says of a question; None where it says nothing. It depends on the kind of question alone: it tells no secret."""
-    name = kind(game, asked)
+    name = kind(game, asked) if asked.question else None
     return questions(game)[name][lang if lang in LANGUAGES else LANGUAGES[0]] if name else None
 
 
