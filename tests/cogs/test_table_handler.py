@@ -245,7 +245,7 @@ async def test_a_question_is_explained_beside_its_panel_as_far_as_it_was_chosen(
     told = await edge.tap(match, "explain")
     assert not told.edit, "the panel stays"
     assert not told.public
-    assert re.search("en secreto|in secret", text(told))
+    assert re.search("antes que nadie|first pick", text(told))
     assert text(told).split("\n")[0] in text(await edge.tap(match, "help", ANA, "turn"))
-    assert not re.search("en secreto|in secret", text(await edge.tap(match, "explain", STRANGER))), "nobody asks them"
+    assert not re.search("antes que nadie|first pick", text(await edge.tap(match, "explain", STRANGER))), "nobody asks them"
     assert (await edge.house.app.lobby.get(match)).version == before
