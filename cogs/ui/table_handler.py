@@ -42,7 +42,8 @@ class TableHandler:
             "options": self.options, "option": self.option, "value": self.value, "preset": self.preset, "size": self.size,
             "play": self.play, "go": self.go, "hand": self.hand, "undo": self.undo, "board": self.board, "text": self.text,
             "look": self.look, "look_text": self.look, "look_picture": self.look,
-            "log": self.log, "help": self.help, "rules": self.rules, "score": self.score, "verify": self.verify,
+            "log": self.log, "help": self.help, "explain": self.explain, "rules": self.rules,
+            "score": self.score, "verify": self.verify,
             "rematch": self.rematch, "since": self.since, "resign": self.resign, "resign_sure": self.resign_sure,
             "erase_sure": self.erase_sure, "resume": self.resume, "orders": self.orders, "order": self.order,
             "pref": self.pref, "try_here": self.try_here, "move": self.move, "pace": self.pace,
@@ -247,12 +248,18 @@ class TableHandler:
         """Help by situation."""
         match = None if tap.match == NOBODY else await self._app.lobby.get(tap.match)
         words = Words.of(match, tap.by.lang) if match else Words(tap.by.lang)
-        question = await self._app.tables.question(tap.match, tap.by) if match and tap.id.arg == "turn" else ""
-        message = pages.help_message(words, match, tap.id.arg, question)
+        asked = await self._app.tables.asked(tap.match, tap.by) if match and tap.id.arg == "turn" else None
+        message = pages.help_message(words, match, tap.id.arg, asked)
         if tap.id.arg:
             return Answer(message)
         covered = self._covers.one(message, words, match.game, tap.by) if match else self._covers.all(message, words, tap.by)
         return Answer(covered, edit=False)
+
+    async def explain(self, tap: Tap) -> Answer:
+        """`?`: what is decided by the question that is open now; who is asked nothing reads what to do in their turn."""
+        match = await self._app.lobby.get(tap.match)
+        asked = await self._app.tables.asked(tap.match, tap.by)
+        return Answer(pages.explain_message(match, Words.of(match, tap.by.lang), asked), edit=False)
 
     async def rules(self, tap: Tap) -> Answer:
         """A chapter of the rules: the one that was chosen or leafed to (`<game>.<n>`), or the one that a reason names

@@ -289,6 +289,8 @@ def take(some: Troops, less: Troops) -> None:
 
 def ordered(some: Troops) -> Troops:
     """Troops in the order of the box, without zeros: a dict of its own."""
+    if len(some) == 1:
+        return {kind: n for kind, n in some.items() if n}
     return {kind: some[kind] for kind in KINDS if some.get(kind)}
 
 

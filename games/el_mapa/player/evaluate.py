@@ -36,6 +36,11 @@ class Valuation:
         self.ladder: bool = pos.options["troop_levels"] == "ladder"
         self._known: dict[Any, Any] = {}
         self._claims: dict[str, float] = {}
+        self._stakes: dict[str, float] = {}
+        self.guards: dict[tuple[str, bool], tuple[Seat, Troops]] = {}     # what `odds` and `defence` found, by what was asked
+        self.fates: dict[tuple[Any, ...], tuple[bool, float]] = {}
+        self.triumphs: dict[str, float] = {}
+        self.dangers: dict[tuple[Any, ...], tuple[float, str]] = {}
 
     def once(self, key: tuple[Any, ...], work: Callable[[], R]) -> R:
         """What `work` finds; the next time what it found: for those who ask of many things, such as fights."""
@@ -104,6 +109,11 @@ class Valuation:
 
     def stake(self, cell: str) -> float:
         """What holding a cell's mine, tower and village until the end brings."""
+        if cell not in self._stakes:
+            self._stakes[cell] = self._stake(cell)
+        return self._stakes[cell]
+
+    def _stake(self, cell: str) -> float:
         s, left, weights = self.s, self.left, self.weights
         tile = TILES[s.kind(cell)]
         worth = weights.mines[MINES.index(tile.mine)] * left if tile.mine else 0.0
@@ -122,10 +132,9 @@ class Valuation:
         return self._claims[cell]
 
     def _claim_worth(self, cell: str) -> float:
-        s = self.s
-        if not s.open(cell) or not claims(s, self.seat, cell):
+        s, owner = self.s, self.s.owners.get(cell)
+        if (owner == self.seat and cell not in s.chests) or not s.open(cell) or not claims(s, self.seat, cell):
             return 0.0
-        owner = s.owners.get(cell)
         worth = 0.0 if owner == self.seat else self.stake(cell) * (1 if owner is None else self.swing)
         return worth + self.weights.chest * s.chests.get(cell, 0)
 

@@ -182,6 +182,7 @@ def lay_signs(canvas: Canvas, view: GameView, frame: Frame, near: Collection[str
         if not tile.up or not frame.holds(tile.cell):
             continue
         box = frame.box(tile.cell)
+        canvas.note("cell", box, tile.cell)
         canvas.stand(tile.cell, Rect(box.x + box.w // 4, box.y + box.h // 4, box.w // 2, box.h // 2))
         if tile.mine:
             cube = signs.mine(tile.mine, sign)

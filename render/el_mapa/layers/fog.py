@@ -8,9 +8,9 @@ from render import text as writing
 from render.cache import kept
 from render.el_mapa.layers.patch import Patch, band, enlarged, repeated, steep
 from render.el_mapa.layers.tiles import Tile
-from render.el_mapa.look import COLOURS, FOG, HEAVY_SERIF, ROMAN
+from render.el_mapa.look import COLOURS, FOG, ROMAN
 from render.texture import Mask, Sheet, Sprite, scaled, shade, tinted
-from render.theme import RGB, dark, pale
+from render.theme import HEAVY_SERIF, RGB, dark, pale
 
 SHADOW: RGB = (58, 38, 24)
 TORN: RGB = (92, 66, 44)                       # along the edge

@@ -10,12 +10,12 @@ from games.el_mapa.show.view import CastleView, GameView
 from render import chrome, markers, words
 from render import text as writing
 from render.canvas import Canvas
-from render.el_mapa.look import GOODS, HEAVY, LAYOUT, LEVELS, SERIF
+from render.el_mapa.look import GOODS, LAYOUT, LEVELS
 from render.el_mapa.pieces.cubes import cube
 from render.el_mapa.pieces.emblems import emblem
 from render.layout import Rect
 from render.texture import rounded
-from render.theme import Theme, dark, mix
+from render.theme import HEAVY, SERIF, Theme, dark, mix
 
 SHOP = LAYOUT.part("castle.shop")
 

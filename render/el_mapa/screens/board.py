@@ -10,11 +10,11 @@ from render import text as writing
 from render.cache import kept
 from render.canvas import Canvas
 from render.el_mapa.layers import chart, land, overview, people
-from render.el_mapa.look import ASSETS, HEAVY, LAYOUT, WIDTH
+from render.el_mapa.look import ASSETS, LAYOUT, WIDTH
 from render.el_mapa.moments import head
 from render.layout import Rect
 from render.texture import Sheet
-from render.theme import Theme, dark
+from render.theme import HEAVY, Theme, dark
 
 BOARD = LAYOUT.part("board")
 

@@ -11,11 +11,11 @@ from render import markers
 from render import text as writing
 from render.cache import kept
 from render.canvas import Baked, Canvas
-from render.imperial_settlers.look import BLACK, CREAM, FEET, FRAMES, icon
+from render.imperial_settlers.look import FEET, FRAMES, icon
 from render.imperial_settlers.pieces.chips import AIR, chip
 from render.layout import Rect
 from render.texture import Sprite, layer, rounded, tinted
-from render.theme import DARK, RGB, Theme, dark, pale
+from render.theme import BLACK, CREAM, DARK, RGB, Theme, dark, pale
 
 LEAST, LEAST_NAMED = 16, 28                   # how small badges may become, on stamps and on tiles with names
 K = 4                                         # drawn so many times larger

@@ -12,7 +12,6 @@ from render.texture import Mask, Sheet, Sprite, grained, paper, rounded, stretch
 from render.theme import RGB, dark, pale
 
 PAPER: RGB = (246, 238, 221)
-INK: RGB = (43, 35, 32)
 BLUR = 6
 WIDEST, TALLEST = 376, 640                    # of the faces that share a sheet of paper
 

@@ -21,7 +21,8 @@ from render.theme import RGB, Theme, dark, pale, parse
 SIGNS: dict[str, list[str | float]] = LOOK["signs"]
 RARE_SIGN = {"grey": "brandy-bottle", "yellow": "ivory-tusks", "red": "rolled-cloth"}
 INK: RGB = (43, 35, 32)
-PIECE, LIFT, TAB, DROP = (LAYOUT.get(f"place.{name}") for name in ("piece", "lift", "tab", "drop"))
+PIECE, LIFT, TAB, DROP, LEAST, LAP = (
+    LAYOUT.get(f"place.{name}") for name in ("piece", "lift", "tab", "drop", "least", "lap"))
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,11 @@ def hole_box(space: SpaceView, plan: Plan) -> Rect:
     return box(plan.space(space.id), w * plan.times, h * plan.times)
 
 
+def content_box(space: SpaceView, plan: Plan) -> Rect:
+    """What an empty space gives, on the picture."""
+    return box(plan.space(space.id), *content(space, sprites.SIZES[space.piece][1] * plan.times).size)
+
+
 def figure(space: SpaceView) -> str:
     """The number on a space: its order, how many it brings, `+`; empty where it has none."""
     match space.action:
@@ -78,24 +84,30 @@ def figure(space: SpaceView) -> str:
 
 @kept
 def sign(action: str, resource: str, color: str, number: str, height: float) -> Sprite:
-    """What a space gives: a cube or sign, and a number, for a hole of that height."""
+    """What a space gives: a cube or sign, and a number, for a hole of that height.
+
+    No sign is smaller than a phone shows; beside one that had to grow the number laps over its edge, with a light rim.
+    """
     size = max(34, round(height * 0.56))
+    side = round(height * 0.45)
     if action == "gather":
-        body = sprites.cube(resource, round(height * 0.45))
+        body = sprites.cube(resource, max(LEAST - 4, side))
     elif action == "rare_good":
-        tone = PILES[color]
-        body = icon(RARE_SIGN[color], round(height * 0.74), tone, dark(tone, 0.7), max(2, round(height / 28)))
+        tone, side = PILES[color], round(height * 0.74)
+        body = icon(RARE_SIGN[color], max(LEAST, side), tone, dark(tone, 0.7), max(2, round(height / 28)))
     else:
         name, colour, share = SIGNS[action]
         shrink = 0.84 if number and action in ("traitor", "tax_collector") else 1.0
-        body = icon(str(name), round(height * float(share) * shrink), parse(str(colour)))
-    wide = writing.width(number, BLACK, size) if number else 0
-    gap = max(1, round(height * 0.02)) if number else 0
+        side = round(height * float(share) * shrink)
+        body = icon(str(name), max(LEAST, side), parse(str(colour)))
+    wide, grown = writing.width(number, BLACK, size) if number else 0, side < LEAST
+    gap = (-LAP[0] if grown else max(1, round(height * 0.02))) if number else 0
     out = Image.new("RGBA", (round(body.width + gap + wide) + 2, max(body.height, size) + 4))
     out.alpha_composite(body, (0, (out.height - body.height) // 2))
     if number:
         at = (body.width + gap, out.height / 2 + size * writing.DIGIT_DROP)
-        writing.write(ImageDraw.Draw(out), at, number, writing.Style(BLACK, size, INK))
+        style = writing.Style(BLACK, size, INK, LAP[1], COLOURS["sand"]) if grown else writing.Style(BLACK, size, INK)
+        writing.write(ImageDraw.Draw(out), at, number, style)
     return out
 
 

@@ -76,7 +76,7 @@ def _pieces(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) 
             else:
                 sign = "camel" if kind == "camel" else "sailboat"
                 canvas.put(icon(sign, round(size * 0.84), mix(fill, theme.table, 0.24)), at)
-                canvas.put(icon("padlock", 34, dark(theme.table, 0.1)), (at[0] + 2, at[1] + 8))
+                canvas.put(icon("padlock", 38, dark(theme.table, 0.1)), (at[0] + 2, at[1] + 8))
             canvas.note("piece", places.box(at, size), kind)
 
 

@@ -51,17 +51,18 @@ def onward(t: T, seat: Seat, origin: str, cell: str) -> list[str]:
     return near if fights else [other for other in near if s.foe(other, seat) is None]
 
 
-def reach(t: T, seat: Seat, group: Group) -> dict[str, tuple[str, ...]]:
-    """The shortest way to every known cell that the group can reach with the steps it has left."""
+def reach(t: T, seat: Seat, group: Group, doors: Mapping[str, list[str]] | None = None) -> dict[str, tuple[str, ...]]:
+    """The shortest way to every known cell that the group can reach with the steps it has left. Who asks often knows `doors`, the
+    open neighbours of each face-up cell."""
     s = t.state
-
     fights = may_fight(t, seat, group.origin)
+    near = s.onward if doors is None else doors.__getitem__
+    foes = set(s.garrisons).union(*(player.stacks for other, player in enumerate(s.players) if other != seat))
 
     def onward_from(cell: str) -> list[str]:
-        near = s.onward(cell)
-        return near if fights else [other for other in near if s.foe(other, seat) is None]
+        return near(cell) if fights else [other for other in near(cell) if other not in foes]
 
-    return ways(group.at, group.points, onward_from, lambda cell: s.foe(cell, seat) is not None)
+    return ways(group.at, group.points, onward_from, foes.__contains__)
 
 
 def jumps(t: T, seat: Seat, group: Group, distance: int) -> list[str]:
