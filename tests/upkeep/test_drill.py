@@ -244,3 +244,25 @@ async def test_another_process_replays_and_names_what_does_not_hold(house: House
     assert match.id in line
     (missing,) = await in_another_process(program, file.with_name("none.sqlite3"))
     assert "none.sqlite3" in missing
+
+
+@pytest.mark.parametrize("nth", range(1, 6))
+async def test_a_restore_that_is_killed_leaves_the_old_file_or_the_new_one(house: House, settings: Settings, nth: int):
+    """Killed at each moment at which it waits for the disk."""
+    match = await begun(house)
+    file = await Schedule(settings, house.clock, sound).take()
+    assert file is not None
+    await playing(house, match, 3)
+    new = (await house.app.repo.match(match.id)).rows
+    await house.app.stop()
+    code = (
+        "import os, signal, sys\nfrom pathlib import Path\nfrom db import copies\nfrom upkeep.restore import restore\n"
+        "left = [int(sys.argv[3])]\n"
+        "def flush(path):\n    left[0] -= 1\n    left[0] or os.kill(os.getpid(), signal.SIGKILL)\n"
+        "copies.flush = flush\nrestore(Path(sys.argv[1]), Path(sys.argv[2]))"
+    )
+    child = await asyncio.create_subprocess_exec(sys.executable, "-c", code, str(file), str(house.path), str(nth), cwd=ROOT)
+    assert await child.wait() == -9, "there are five such moments"
+    assert len(list(settings.data.glob("sobremesa-replaced-*.sqlite3"))) == (nth >= 4)
+    await house.open()
+    assert (await house.app.repo.match(match.id)).rows == (new - 3 if nth == 5 else new)
