@@ -94,6 +94,7 @@ async def asks(house: House, match: str, *ears: Ear, also: tuple[str, ...] = ())
         board = await who.table()
         for verb in ("play", "hand", "undo", "log", "help", *also):
             assert (await who.person.press(board, encode(TableId(match, verb)))).state == "done"
+            await house.quiet()     # what was answered is there before anything else is heard
         for text in ("", "t", "tirar", "parar", "p", "n", "c", "colocar", "gra"):
             ear.note(await who.person.autocomplete("play", ROOM, "move", text))
         await house.quiet()
