@@ -159,7 +159,7 @@ async def test_a_place_by_row_and_column_is_marked_as_on_the_rim(house: House, a
     assert ana.taps == 3
     assert "Construyes una Casa en C7." in words(panel)
     assert "Desde la próxima ronda, otro dado" in words(panel)
-    assert labels(panel) == ["‹ Volver", "Cancelar", "Confirmar ↩"], "nothing final stands beside Confirm"
+    assert labels(panel) == ["‹ Volver", "Cancelar", "?", "Confirmar ↩"], "nothing final stands beside Confirm"
 
 
 async def test_blocked_buildings_say_what_is_missing(house: House, ana: Player, bruno: Player):

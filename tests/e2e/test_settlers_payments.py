@@ -19,7 +19,7 @@ async def test_where_gold_could_stand_in_the_payment_is_proposed_without_it(hous
     await ana.choose("Construir")
     panel = await ana.choose("A Castillo")
     assert "Construyes Castillo por 1 de madera y 1 de piedra." in words(panel)
-    assert labels(panel) == ["Cambiar pago", "‹ Volver", "Cancelar", "Confirmar 🔒"]
+    assert labels(panel) == ["Cambiar pago", "‹ Volver", "Cancelar", "?", "Confirmar 🔒"]
     await ana.choose("Confirmar 🔒")
     assert ana.taps == 4
     assert "por 1 de madera y 1 de piedra." in words(await ana.table())
