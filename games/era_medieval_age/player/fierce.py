@@ -19,10 +19,10 @@ from games.era_medieval_age.show.view import GameView
 
 def fierce(_view: GameView, guess: Position[EraState, Any], seat: Seat) -> Path:
     """The move of the harder computer player in `seat`."""
-    frame, out = asked(guess, seat), Outlook(guess.state, seat, guess.options)
-    match frame:
-        case Build(hammers=hammers):
-            return build(guess, seat, out, hammers)
-        case Yield(by=by, what=what):
-            return ("pay",) if out.given(what, by) < RULES.refusal else ("refuse",)
+    frame = asked(guess, seat)
+    if isinstance(frame, Build):
+        return build(guess, seat, frame)
+    out = Outlook(guess.state, seat, guess.options)
+    if isinstance(frame, Yield):
+        return ("pay",) if out.given(frame.what, frame.by) < RULES.refusal else ("refuse",)
     return answer(frame, guess, seat, out, Throws(out))

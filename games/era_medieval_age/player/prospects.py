@@ -1,7 +1,7 @@
 """How surely a seat wins that stands at the beginning of a round as it does: what its things have come to be worth by the end.
 
-The numbers were learned from games: a regression of the points by which a seat was ahead at the end on what it had more than its
-rival when a round began (`docs/minds.md`).
+What things bring beyond what they are taken for is learned from games (`tools/learn_era.py`): by how many points a seat was ahead
+at the end, by what it had more than its rival when a round began.
 """
 
 from __future__ import annotations
@@ -45,17 +45,26 @@ def share(pos: Position[EraState, Any], seat: Seat) -> float:
 
 def expected(out: Outlook) -> float:
     """The points that a seat may expect to end with, in comparison with others."""
+    known = facts(out)
+    return taken_for(out, known) + sum([LEARNED[fact].at(out.left) * n for fact, n in known.items()])
+
+
+def facts(out: Outlook) -> dict[str, float]:
+    """What a seat has: points without the two for having most, what these are worth, and what else is counted."""
     town, here = out.town, out.here
-    alone = tally(town, here, wraps=out.options["university_counts_wrapped_culture"]).alone
-    area, culture = out.area_worth(here.area), out.culture_worth(town.culture)
-    facts = {
-        "points": alone, "area": area, "culture": culture, **{what: town.stock[what] for what in RESOURCES},
+    return {
+        "points": tally(town, here, wraps=out.options["university_counts_wrapped_culture"]).alone,
+        "area": out.area_worth(here.area), "culture": out.culture_worth(town.culture),
+        **{what: town.stock[what] for what in RESOURCES},
         "peasant": here.dice["peasant"], "burgher": here.dice["burgher"], "noble": here.dice["noble"],
         "farm": here.counts["farm"], "lumber_mill": here.counts["lumber_mill"], "ring": out.promise,
         "unwalled": len(here.unwalled),
     }
-    learned = sum(LEARNED[fact].at(out.left) * n for fact, n in facts.items())
-    return alone + area + culture + out.hopes(out.seat) + RING * out.promise + learned
+
+
+def taken_for(out: Outlook, known: dict[str, float]) -> float:
+    """What that is taken for, before anything is learned."""
+    return known["points"] + known["area"] + known["culture"] + out.hopes(out.seat) + RING * known["ring"]
 
 
 def _lead(points: list[int] | list[float], seat: Seat) -> float:

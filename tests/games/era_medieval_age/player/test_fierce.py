@@ -11,6 +11,7 @@ from games.core.rng import Rng
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import BUILDINGS, FACES
 from games.era_medieval_age.model.land import land, placed
+from games.era_medieval_age.player import trial
 from games.era_medieval_age.player.evaluate_dice import DiceValuation
 from games.era_medieval_age.player.outlook import Outlook
 from games.era_medieval_age.player.prospects import share
@@ -186,10 +187,11 @@ def test_a_turn_is_tried_to_the_end_of_the_round_and_leaves_the_position_alone()
     pos = building(stone=2, wood=0, goods=0)
     before = GAME.codec.encode(pos)
     turn = turns(pos, 2).best()
-    world = after(pos, 0, turn)
+    world, built = after(pos, 0, turn)
     assert GAME.codec.encode(pos) == before
     assert world.state.round == pos.state.round + 1
-    assert set(turn.ring.walls[: turn.walls]) <= set(world.state.towns[0].pieces)
+    assert built == turn.ring.walls == tuple(RING)
+    assert set(built) <= set(world.state.towns[0].pieces)
 
 
 def test_the_end_of_a_game_is_worth_who_has_won_and_by_how_much():
@@ -198,7 +200,7 @@ def test_the_end_of_a_game_is_worth_who_has_won_and_by_how_much():
     s.ended = ["market", "cathedral", "lumber_mill"][: s.markers]
     for culture, won in ((20, True), (0, False)):
         s.towns[0].culture, s.towns[1].culture = culture, 20 - culture
-        world = after(pos, 0, turns(pos, 1).best())
+        world, _ = after(pos, 0, turns(pos, 1).best())
         assert world.outcome is not None
         assert (share(world, 0) > 0.9) is won
         assert share(world, 0) + share(world, 1) == pytest.approx(1)
@@ -223,6 +225,24 @@ def test_it_leaves_the_game_open_where_its_end_would_lose_and_ends_it_where_that
         s = pos.state
         s.ended, s.supply["longhouse"] = ["market", "cathedral"], 1
         s.towns[0].culture, s.towns[1].culture = culture, 25 - culture
-        out = Outlook(s, 0, pos.options)
-        path = build(pos, 0, out, 1)
+        path = build(pos, 0, pos.stack[-1])
         assert (path[:2] == ("build", "longhouse")) is ends
+
+
+def test_one_thought_serves_a_turn_remembered_or_not_and_what_others_began_is_ended_well():
+    pos = building(hammers=3, stone=2, wood=2, goods=0)
+    built = []
+    while isinstance(pos.stack[-1], Build) and pos.stack[-1].seat == 0:
+        trial._thought.cache_clear()
+        path = build(pos, 0, pos.stack[-1])
+        trial._thought.cache_clear()
+        begun = trial._begun(pos, 0)
+        assert begun.state.towns[0].stock["stone"] == 2
+        assert build(pos, 0, pos.stack[-1]) == path
+        walk.apply(pos, 0, path)
+        built.append(path)
+    assert len(built) > 2
+    assert built[-1] == ("pass",)
+    other = building(hammers=3, stone=2, wood=2, goods=0)
+    walk.apply(other, 0, next(path for path in walk.leaves(other, 0) if path[:2] == ("build", "wall_2")))
+    assert isinstance(walk.ask(other, 0, build(other, 0, other.stack[-1])), Done)
