@@ -5,16 +5,17 @@ VENV := .venv
 PY := $(VENV)/bin/python
 # How many test processes, of which one or other always waits for something; a single one (WORKERS=0) is easier to debug.
 # ARGS goes to the command at hand.
-WORKERS ?= 3
+WORKERS ?= 4
 ARGS ?=
 # Compiled modules are kept, whatever the shell says: else every process, each test's bot among them, compiles all of them anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup setup-dev run sync test test-all soak quick new-game lint style types check browser bench months gallery art clean
+.PHONY: help setup setup-dev run sync backup doctor test test-all soak quick new-game lint style types check browser bench months gallery art clean
 
 help:
 	@echo "make run      start the bot: the sandbox without DISCORD_TOKEN, Discord with it"
 	@echo "make sync     tell Discord of the commands anew (needs DISCORD_TOKEN)"
+	@echo "make backup   back up and verify the tables, beside a running bot too    make doctor   what is not in order, and its mend"
 	@echo "make test     set up all that tests need, then lint, types and every test"
 	@echo "make test-all the tests again with every Python from 3.11 to 3.14 that is installed"
 	@echo "make soak     every test with more games, moments and numbers of players: what changes the engine needs"
@@ -46,7 +47,10 @@ run: $(VENV)/.stamp-run
 	@exec $(PY) bot.py $(ARGS)
 
 sync: $(VENV)/.stamp-run
-	@exec $(PY) bot.py --sync
+	@exec $(PY) bot.py sync
+
+backup doctor: $(VENV)/.stamp-run
+	@exec $(PY) bot.py $@
 
 test: style types check
 

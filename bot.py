@@ -10,6 +10,7 @@ import signal
 import sys
 import tempfile
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -42,11 +43,14 @@ from host.ports import Unsaved
 from host.settings import PREFIX, Settings, SettingsError, load
 from host.thinking import Thinkers
 from render import easel
+from upkeep import commands as upkeep
+from upkeep.schedule import Schedule, in_another_process
 
 if TYPE_CHECKING:
     from sandbox import Sandbox
 
 log = logging.getLogger("sobremesa")
+PROGRAM = str(Path(__file__).resolve())
 LARGE = 128 * 1024          # bytes: pictures on their way, pages of messages
 TURN = 0.001                # seconds a thread may keep the interpreter: taps are acknowledged while a computer player thinks
 GRACE = 3.0                 # seconds at the end for taps to be answered and tables to be shown
@@ -137,7 +141,7 @@ class Sobremesa(commands.AutoShardedBot):
         await self.app.publisher.heal()
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A channel is gone: its tables are not."""
+        """A channel is gone: its tables are not. Their organisers are told how to bring them elsewhere."""
         await self.messenger.gone(channel.id)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
@@ -149,12 +153,12 @@ class Sobremesa(commands.AutoShardedBot):
         self.torn = self.torn or self.app.clock.now()
 
     async def on_ready(self) -> None:
-        """Logged in, and all servers known."""
+        """Logged in, and all servers known; comes again whenever Discord has made us begin a new session."""
         self.up.set()
         self._back()
 
     async def on_resumed(self) -> None:
-        """The line to Discord stands again."""
+        """The line to Discord stands again with the same session (else `on_ready` comes): what was missed is sent."""
         self._back()
 
     def _back(self) -> None:
@@ -196,6 +200,8 @@ async def run(settings: Settings, stop: asyncio.Event) -> None:
     painter = Painter()
     thinkers = Thinkers()
     app = App(store, images=painter, settings=settings, clock=None if box is None else clock_of(box), thinker=thinkers)
+    schedule = Schedule(settings, app.clock, partial(in_another_process, (sys.executable, PROGRAM)))
+    schedule.start()
     try:
         if box is not None:
             point_at(box.api_base, box.gateway_url, box.cdn_base)
@@ -203,6 +209,7 @@ async def run(settings: Settings, stop: asyncio.Event) -> None:
             logging.getLogger("discord.gateway").setLevel(logging.ERROR)
         await _serve(Sobremesa(app, local=box is not None), settings.token or "sandbox", box, painter, stop)
     finally:
+        await schedule.stop()
         await app.stop()
         if box is not None:
             await box.close()
@@ -257,7 +264,7 @@ async def _when_ready(bot: Sobremesa, box: Sandbox | None, painter: Painter) -> 
 
 
 def say(what: Msg, lang: str) -> None:
-    """A sentence for whoever starts the bot."""
+    """A sentence for whoever starts the bot, to stderr."""
     print(catalogue(lang).say(what), file=sys.stderr, flush=True)  # noqa: T201 - there may be no log yet
 
 
@@ -277,15 +284,16 @@ def prepare_log(level: str) -> None:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
 
 
-async def _until_stopped(settings: Settings) -> None:
+async def _until_stopped(settings: Settings, _args: argparse.Namespace) -> int:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for sign in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(sign, stop.set)
     await run(settings, stop)
+    return 0
 
 
-async def sync(settings: Settings) -> None:
+async def sync(settings: Settings, _args: argparse.Namespace) -> int:
     """Tell Discord of the commands anew, beside a running bot too: no table is touched. Raises what logging in raises."""
     if not settings.token:
         raise SettingsError(msg("ui.start.sync_nowhere"))
@@ -298,14 +306,26 @@ async def sync(settings: Settings) -> None:
         finally:
             await bot.http.close()
             await store.close()
+    return 0
+
+
+WORK: dict[str, upkeep.Command] = {"run": _until_stopped, "sync": sync, **upkeep.COMMANDS}
+
+
+def arguments(args: Sequence[str]) -> argparse.Namespace:
+    """What is written after `bot.py`: nothing means `run`."""
+    parser = argparse.ArgumentParser(prog="bot.py")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    commands.add_parser("run", help="start the bot (so does no command at all)")
+    commands.add_parser("sync", help="tell Discord of the commands anew, beside a running bot too")
+    upkeep.add_to(commands)
+    return parser.parse_args(args)
 
 
 def main(args: Sequence[str] = ()) -> int:
-    """Start the bot, or with `--sync` only tell Discord of its commands; what an admin can put right is said in a sentence, with
-    an exit code of its own."""
-    parser = argparse.ArgumentParser(prog="bot.py")
-    parser.add_argument("--sync", action="store_true", help="tell Discord of the commands anew, and end")
-    work = sync if parser.parse_args(args).sync else _until_stopped
+    """Start the bot, or do what is asked by a command; what an admin can put right is said in a sentence, with an exit code of
+    its own."""
+    asked = arguments(args)
     try:
         settings = load()
     except SettingsError as error:
@@ -313,8 +333,7 @@ def main(args: Sequence[str] = ()) -> int:
         return SETTINGS
     prepare_log(settings.log_level)
     try:
-        asyncio.run(work(settings))
-        return 0
+        return asyncio.run(WORK[asked.command or "run"](settings, asked))
     except SettingsError as error:
         what, code = error.what, SETTINGS
     except CommandsRefused as refusal:

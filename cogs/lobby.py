@@ -94,7 +94,7 @@ class LobbyCommands(commands.Cog):
     @app_commands.choices(strength=[app_commands.Choice(name=said(f"opt.strength.{one}"), value=one) for one in EMBLEMS])
     @at_table
     async def bot(self, interaction: Interaction, strength: str = "", table: str | None = None) -> None:
-        """Seat a computer player."""
+        """Seat a computer player, of the usual strength unless one is named."""
         await self._at(interaction, table, "bot", "ui.lobby.bot_joined", arg=strength)
 
     @app_commands.command(name=said("table.options.name"), description=said("table.options.about"))
@@ -198,7 +198,7 @@ class JoinCog(commands.Cog):
     @app_commands.rename(table=said("opt.table.name"))
     @app_commands.describe(table=said("opt.table.about"))
     async def join(self, interaction: Interaction, table: str | None = None) -> None:
-        """Sit down here."""
+        """Sit down here, or at the table whose code is given, in large or small letters."""
         dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:

@@ -76,7 +76,7 @@ async def unused(conn: aiosqlite.Connection, interaction: str | None) -> None:
 
 
 async def count_click(conn: aiosqlite.Connection, interaction: str | None, match: str, at: float) -> None:
-    """Note a lobby's step. Raises `Already`."""
+    """Note a lobby's step inside a transaction; a step without an `interaction` is not noted. Raises `Already`."""
     if interaction is not None:
         await unused(conn, interaction)
         try:

@@ -10,10 +10,10 @@ T = TypeVar("T")
 
 
 def dumps(value: Any) -> str:
-    """Sorted JSON."""
+    """JSON with sorted keys: equal values are equal texts."""
     return msgspec.json.encode(value, order="sorted").decode()
 
 
 def loads(text: str, kind: type[T]) -> T:
-    """The typed value in `text`."""
+    """The typed value in `text`. Raises `msgspec.DecodeError` for what is no JSON, or of another shape."""
     return msgspec.json.decode(text, type=kind)

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import aiosqlite
 
 from db import lock
-from db.errors import Corrupt, Locked, Newer, NotADatabase, Refused, Unwritable
+from db.errors import Corrupt, Locked, Missing, Newer, NotADatabase, Refused, Unwritable
 from db.migrate import FOLDER, migrate, steps, version
 from host.ports import Unsaved
 
@@ -44,7 +44,7 @@ class FileLock:
         self._fd = held
 
     def release(self) -> None:
-        """Let go."""
+        """Let go: another process may take it from now on."""
         os.close(self._fd)
 
 
@@ -148,6 +148,23 @@ def _check(path: Path, migrations: Path) -> None:
         return
     if not os.access(path, os.W_OK):
         raise Unwritable(path)
+    _examine(path, migrations)
+
+
+def examine(path: Path, migrations: Path = FOLDER) -> int:
+    """The number of a file's last migration, of one that nobody uses. Raises `Refused` when it is missing, not ours, newer or
+    damaged."""
+    try:
+        return _examine(path, migrations)
+    except sqlite3.DatabaseError as error:
+        raise (_reason(path, error) or error) from error
+    except FileNotFoundError as error:
+        raise Missing(path) from error
+    except OSError as error:
+        raise NotADatabase(path) from error
+
+
+def _examine(path: Path, migrations: Path) -> int:
     with path.open("rb") as file:
         if file.read(len(_MAGIC)) != _MAGIC:
             raise NotADatabase(path)
@@ -159,6 +176,7 @@ def _check(path: Path, migrations: Path) -> None:
             raise Newer(path, have=have, newest=newest)
         if conn.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
             raise Corrupt(path)
+    return have
 
 
 def _code(error: sqlite3.Error) -> int:

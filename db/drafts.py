@@ -25,7 +25,7 @@ class Drafts:
         return Draft(row["match"], row["seat"], row["decision"], loads(row["path"], list[Key]), pending, row["shown"])
 
     async def save_draft(self, draft: Draft) -> None:
-        """Write it, instead of an older one."""
+        """Write it, in place of the seat's older one."""
         await self._db.write(lambda conn: put(conn, draft))
 
 

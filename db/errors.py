@@ -36,6 +36,12 @@ class Corrupt(Refused):
     word = "corrupt"
 
 
+class Missing(Refused):
+    """There is no such file."""
+
+    word = "missing"
+
+
 class NotADatabase(Refused):
     """The file is something else."""
 

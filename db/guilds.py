@@ -20,6 +20,6 @@ class Guilds:
         return {} if row is None else loads(row["prefs"], dict[str, Any])
 
     async def save_guild_prefs(self, guild: int, prefs: dict[str, Any]) -> None:
-        """Write all of it."""
+        """Write all that a server has chosen, in place of what was there."""
         sql = "INSERT OR REPLACE INTO guilds (id, prefs) VALUES (?, ?)"
         await self._db.write(lambda conn: conn.execute(sql, (guild, dumps(prefs))))

@@ -28,3 +28,8 @@ def take(path: Path) -> int | None:
         os.close(fd)
         return None
     return fd
+
+
+def let_go(held: int) -> None:
+    """End holding a file by its descriptor."""
+    os.close(held)

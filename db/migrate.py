@@ -1,11 +1,13 @@
-"""Forward-only migrations: numbered SQL files, `PRAGMA user_version`, each in one transaction, a copy of the file before."""
+"""Forward-only migrations: numbered SQL files, `PRAGMA user_version`, each in one transaction, a backup of the file before."""
 
 from __future__ import annotations
 
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 
+from db import copies
 from db.errors import Newer
 
 FOLDER = Path(__file__).parent / "migrations"
@@ -25,7 +27,7 @@ def version(conn: sqlite3.Connection) -> int:
 def migrate(path: Path, folder: Path = FOLDER) -> list[int]:
     """Bring the file up to date; returns the numbers of the migrations that ran. Raises `Newer`.
 
-    A file that has been in use is first copied to `<name>.v<version>.bak`.
+    A file that has been in use is first copied into the folder of backups, as `<name>-<time>-v<version>`.
     """
     todo = steps(folder)
     newest = todo[-1][0] if todo else 0
@@ -35,7 +37,8 @@ def migrate(path: Path, folder: Path = FOLDER) -> list[int]:
             raise Newer(path, have=have, newest=newest)
         ahead = [(number, file) for number, file in todo if number > have]
         if ahead and have:
-            _copy(conn, path.with_name(f"{path.name}.v{have}.bak"))
+            now = time.time()
+            copies.copy(path, copies.named(path, now, f"v{have}"), now)
         for number, file in ahead:
             _run(conn, number, file.read_text(encoding="utf-8"))
     return [number for number, _ in ahead]
@@ -49,12 +52,3 @@ def _run(conn: sqlite3.Connection, number: int, script: str) -> None:
         if conn.in_transaction:
             conn.execute("ROLLBACK")
         raise
-
-
-def _copy(conn: sqlite3.Connection, to: Path) -> None:
-    """A consistent copy, put in place at once."""
-    partial = to.with_name(f"{to.name}.part")
-    partial.unlink(missing_ok=True)
-    with closing(sqlite3.connect(partial)) as target:
-        conn.backup(target)
-    partial.replace(to)

@@ -38,7 +38,7 @@ class Results:
         return [row["id"] for row in rows]
 
     async def save_result(self, match: str, ranks: Sequence[Ranked]) -> None:
-        """How a game ended that has ended before."""
+        """How a game ended, counted later than it did; in place of what was counted before."""
         await self._db.write(lambda conn: put(conn, match, ranks))
 
     async def ranks(self, match: str) -> list[Ranked]:

@@ -51,7 +51,7 @@ class Timers:
         return None if row is None else float(row["at"])
 
     async def beat(self, now: float) -> None:
-        """The bot runs."""
+        """Note that the bot runs at `now` (unix seconds), for `pulse`."""
         await self._db.write(lambda conn: conn.execute(BEAT, (now,)))
 
     async def put_off(self, seconds: float, now: float, what: Msg | None) -> list[str]:

@@ -56,5 +56,5 @@ class Users:
         await self._db.write(lambda conn: conn.execute(sql, values))
 
     async def forget_letter(self, user: int) -> None:
-        """A person has none any more."""
+        """A person has no reminder any more; nothing changes when they had none."""
         await self._db.write(lambda conn: conn.execute("DELETE FROM letters WHERE user = ?", (user,)))

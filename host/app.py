@@ -25,6 +25,7 @@ from host.ports import Clock, Images, Notifier, Repo, Thinker
 from host.privacy import Privacy
 from host.publisher import Publisher
 from host.records import Records
+from host.returns import go_back
 from host.settings import Settings
 from host.standing import Standing
 from host.substitutes import Substitutes
@@ -100,11 +101,12 @@ class App:
         self.publisher.notifier = self.time.notifier = notifier
 
     async def start(self) -> None:
-        """Heal what a crash left: publish what was not shown, let computer players go on. Loads no position by itself, but
-        those of tables that were played by older rules."""
+        """Heal what a crash or a restore left: publish what was not shown, let computer players go on. Loads no position by
+        itself, but those of tables that were played by older rules."""
+        restored = await go_back(self.repo, self.clock)
         await self.repo.forget_clicks(self.clock.now() - HOUR)
         await upgrade(self.repo, self.clock, self.locks, self.games, self.moves)
-        await self.time.start()
+        await self.time.start(told=restored)
         await self.publisher.heal()
         await self.autoplay.start()
 

@@ -33,7 +33,7 @@ class Autoplay:
         self._open = False
 
     def wake(self, match: str) -> None:
-        """Somebody may have to move there."""
+        """Somebody may have to move there: look, in a task of its own; nothing before `start` and after `stop`."""
         if not self._open:
             return
         if match in self._tasks:

@@ -43,7 +43,7 @@ class LocalClock:
         self._at: float | None = None  # while what is due happens: its time
 
     def now(self) -> float:
-        """Unix seconds."""
+        """Unix seconds; while something put off happens, the time for which it was due."""
         return self._tell() if self._at is None else self._at
 
     def call_at(self, at: float, work: Callable[[], None]) -> _Later:

@@ -27,7 +27,7 @@ class Followers:
         return one
 
     async def end(self, match: str, by: Person) -> None:
-        """Follow it no longer."""
+        """Follow it no longer; never refused, not even to who did not follow it."""
         await self._repo.forget_follower(match, by.id)
 
     async def due(self, match: Match) -> list[Follower]:

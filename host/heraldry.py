@@ -32,7 +32,7 @@ def arms_of(user: int, prefs: Mapping[str, Any]) -> Arms:
 
 
 async def arms(repo: Repo, match: Match) -> tuple[Arms, ...]:
-    """Everybody's at a table, by seat."""
+    """Everybody's at a table, by seat; a computer player's is the piece of its strength, in silver."""
     return tuple([await _of_seat(repo, seat) for seat in match.seats])
 
 

@@ -32,7 +32,7 @@ def strengths(game: str) -> tuple[str, ...]:
 
 
 def trouble(key: str, **args: Any) -> Trouble:
-    """A `Trouble` in the host's words."""
+    """A `Trouble` that says `host.trouble.<key>` of the catalogues."""
     return Trouble(msg(f"host.trouble.{key}", **args))
 
 
@@ -83,7 +83,7 @@ class Lobby:
         return await self._open(match, click)
 
     async def join(self, match: str, by: Person, click: str | None = None) -> Match:
-        """Take a free seat."""
+        """Take the next free seat; refused to who has one, and when as many sit there as the table has seats."""
 
         def work(table: Match) -> None:
             if table.seat_of(by.id):
@@ -137,7 +137,7 @@ class Lobby:
         return await self._arrange(match, by, click, work)
 
     async def remove_computer(self, match: str, by: Person, click: str | None = None) -> Match:
-        """Take the last computer player away."""
+        """Take away the computer player that sits last; for the organiser alone."""
 
         def work(table: Match) -> None:
             last = next((seat for seat in reversed(table.seats) if seat.automatic), None)
@@ -149,7 +149,7 @@ class Lobby:
         return await self._arrange(match, by, click, work)
 
     async def set_option(self, match: str, by: Person, option: str, value: Any, click: str | None = None) -> Match:
-        """Set one of the game's options."""
+        """Set an option of the game, by its id, to a value that fits it; no preset is named then. For the organiser alone."""
 
         def work(table: Match) -> None:
             rules = self._game(table.game)
@@ -182,7 +182,7 @@ class Lobby:
         return await self._arrange(match, by, click, work)
 
     async def set_size(self, match: str, by: Person, size: int, click: str | None = None) -> Match:
-        """Set the number of seats."""
+        """Set the number of seats: one that the game can be played by, and not below those taken. For the organiser alone."""
         return await self._arrange(match, by, click, lambda table: _resize(table, self._game(table.game), size))
 
     async def start(self, match: str, by: Person, click: str | None = None) -> Match:
@@ -210,7 +210,7 @@ class Lobby:
             return await self._moves.change(table, change)
 
     async def close(self, match: str, by: Person, click: str | None = None) -> Match:
-        """Close a table that has not begun."""
+        """Close a table that has not begun; for the organiser alone."""
 
         def work(table: Match) -> None:
             table.status = "closed"

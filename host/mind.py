@@ -53,7 +53,7 @@ Decide = Callable[[Position[Any, Any], Seat, think.Kind, Rng, Callable[[], bool]
 
 
 def own(pos: Position[Any, Any], seat: Seat, kind: think.Kind, rng: Rng, more: Callable[[], bool]) -> Path:
-    """What our computer players do."""
+    """What our computer players do (`minds.think.decide`); they ask `more` whether there is time to think on."""
     return think.decide(pos, seat, kind, rng, more)
 
 

@@ -213,7 +213,7 @@ class Match(Struct):
 
 
 class Stored(Struct):
-    """A running match with its position."""
+    """A match that has begun, with its position."""
 
     match: Match
     pos: Position[Any, Any]
@@ -315,6 +315,7 @@ class Panel(Struct):
     waiting: tuple[Seat, ...] = ()
     view: Any = None
     trail: Trail = Trail()           # what was done on the board since this person's last own step
+    question: str = ""               # the tag of the frame that asks (`walk.question`)
 
 
 class Look(Struct, frozen=True):

@@ -126,7 +126,7 @@ class Moves:
         return await self._write(match, row, pos, click, struck=[n for n in standing if n >= to], keep=True)
 
     def mark(self, stored: Stored) -> None:
-        """Note anew who is awaited."""
+        """Note in the match's seats who is awaited at this position; nothing is stored."""
         mark_seats(stored.match, stored.pos, None, self._clock.now())
 
     async def change(self, match: Match, change: Change | None = None) -> Match:
@@ -140,7 +140,7 @@ class Moves:
         return match
 
     def tell(self, match: Match) -> None:
-        """This was committed."""
+        """This was committed: who listens (`on_commit`, `on_wake`) hears of it. Only after the transaction."""
         for told in self.on_commit:
             told(match.id)
         for waker in self.on_wake:

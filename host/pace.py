@@ -102,7 +102,7 @@ def end(seat: SeatRow, now: float) -> None:
 
 
 def stop(seat: SeatRow) -> None:
-    """No time runs for the seat."""
+    """No time runs for the seat: no deadline, no reminder. What it has left of its own time stays as it is."""
     seat.due = seat.nudge = 0.0
 
 

@@ -81,13 +81,13 @@ class Album:
         self._pictures: OrderedDict[str, Picture] = OrderedDict()
 
     def find(self, name: str) -> Picture | None:
-        """A picture that was drawn not long ago."""
+        """The picture with this digest, which counts as used now; None when it was not drawn lately."""
         if name in self._pictures:
             self._pictures.move_to_end(name)
         return self._pictures.get(name)
 
     def put(self, name: str, picture: Picture) -> None:
-        """Keep one; the oldest go."""
+        """Keep one, by its digest; those that were used longest ago go until the rest fits."""
         if name not in self._pictures:
             self.used += len(picture.data)
         self._pictures[name] = picture

@@ -139,7 +139,7 @@ def back(pos: Pos, seat: Seat, path: Path) -> Path:
 
 
 def in_words(form: Form, key: Key) -> Msg:
-    """An answer to a form in words."""
+    """An answer to a form in words; what the form does not know is said by its key, or left out."""
     match form, key:
         case Pick(), str():
             return next((option.label for option in form.options if option.key == key), literal(key.upper()))
@@ -264,7 +264,7 @@ def _fill(
     panel: Panel, pos: Pos, path: Path, answer: Form | Done, pending: Key | None, foresight: Foresight, ask_always: bool
 ) -> None:
     seat, root = foresight.seat, walk.ask(pos, foresight.seat)
-    panel.path, panel.crumbs, panel.answer = path, crumbs(pos, seat, path), answer
+    panel.path, panel.crumbs, panel.answer, panel.question = path, crumbs(pos, seat, path), answer, walk.question(pos, seat)
     panel.root = root if isinstance(root, Pick) else None
     panel.letters = letters(answer)
     if isinstance(answer, Done):

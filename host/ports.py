@@ -23,7 +23,7 @@ class Timer(Protocol):
     """Something that is to happen later."""
 
     def cancel(self) -> None:
-        """Let it not happen."""
+        """Let it not happen; nothing changes when it has already."""
 
 
 class Clock(Protocol):
@@ -187,10 +187,10 @@ class Repo(Protocol):
         """
 
     async def draft(self, match: str, seat: Seat) -> Draft | None:
-        """The half-made choice of a seat."""
+        """The half-made choice of a seat, None when there is none; perhaps one for an earlier decision (`Draft.decision`)."""
 
     async def save_draft(self, draft: Draft) -> None:
-        """Write it, instead of an older one."""
+        """Write it, in place of the seat's older one; touches no version."""
 
     async def saw(self, match: str, seat: Seat, row: int) -> None:
         """The seat has seen the rows up to this one; touches no version."""
@@ -223,7 +223,7 @@ class Repo(Protocol):
         """Ids of the games that have ended and have no result yet, in a server or of a person; the newest first."""
 
     async def save_result(self, match: str, ranks: Sequence[Ranked]) -> None:
-        """How a game ended that has ended before."""
+        """How a game ended, counted later than it did (else `Change.ranks`); in place of what was counted before."""
 
     async def ranks(self, match: str) -> list[Ranked]:
         """How each seat of a game ended, by seat; nothing while it was not counted."""
@@ -247,16 +247,16 @@ class Repo(Protocol):
         """What a server has chosen; nothing for one that has not."""
 
     async def save_guild_prefs(self, guild: int, prefs: dict[str, Any]) -> None:
-        """Write all of it."""
+        """Write all that a server has chosen, in place of what was there."""
 
     async def followers(self, match: str) -> list[Follower]:
-        """Who follows a table."""
+        """Who follows a table, in no certain order."""
 
     async def followed(self, user: int) -> list[str]:
         """Ids of the tables that a person follows."""
 
     async def save_follower(self, one: Follower) -> None:
-        """Write one, instead of what was there."""
+        """Write one, in place of what was there of this person and this table."""
 
     async def forget_follower(self, match: str, user: int) -> None:
         """A person no longer follows a table."""
@@ -268,7 +268,7 @@ class Repo(Protocol):
         """Write a person's, instead of what was there."""
 
     async def forget_letter(self, user: int) -> None:
-        """A person has none any more."""
+        """A person has no reminder any more; nothing changes when they had none."""
 
     async def next_wake(self) -> float | None:
         """When the first table is to be looked at; None when none is."""
@@ -286,11 +286,18 @@ class Repo(Protocol):
         """When the bot was last known to run (unix seconds); None for a new file."""
 
     async def beat(self, now: float) -> None:
-        """The bot runs."""
+        """Note that the bot runs at `now` (unix seconds), for `pulse`."""
 
     async def put_off(self, seconds: float, now: float, what: Msg | None) -> list[str]:
         """Everybody's time ends so many seconds later, all at once; each table's log says `what`, and it is shown anew; and
         the bot runs. The ids of the tables."""
+
+    async def copied(self) -> float | None:
+        """When the file was taken as a copy (unix seconds); None when it is none, or `go_back` was called."""
+
+    async def go_back(self, now: float, decision: int, what: Msg) -> list[str]:
+        """Every open table is to be shown anew; where something was lost its log says `what`, whoever is awaited is called again,
+        and all questions get numbers from `decision` on. The ids of those."""
 
     async def forget_clicks(self, before: float) -> None:
         """Drop old clicks of lobbies: an interaction is never delivered again after a quarter of an hour."""

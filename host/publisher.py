@@ -43,7 +43,7 @@ class Publisher:
         self._open = True
 
     def touch(self, match: str) -> None:
-        """There is something new to show."""
+        """There is something new to show: in a task of its own, at once or after what is being shown. Returns immediately."""
         if self.notifier is None or not self._open:
             return
         if later := self._refused.pop(match, None):
@@ -59,7 +59,7 @@ class Publisher:
             self.notifier.stirred(match)
 
     def alarm(self, match: Match, what: str) -> None:
-        """Tell the admin that a match was halted."""
+        """Tell the admin that a match was halted, and `what` was found, in a task of its own; a failure is only logged."""
         if self.notifier is not None:
             task = asyncio.create_task(self._alarm(match, what))
             self._others.add(task)
@@ -75,7 +75,7 @@ class Publisher:
         await self._repo.told(match.id, {seat.seat: seat.call for seat in match.seats if seat.seat in seats})
 
     async def idle(self) -> None:
-        """Wait until nothing is left to show."""
+        """Wait until nothing is left to show, but for what a channel refuses for now."""
         while tasks := [*self._tasks.values(), *self._others]:
             await asyncio.wait(tasks)
 

@@ -10,6 +10,7 @@ from games.core.messages import Seat, msg
 from games.core.scene import Scene, Trail
 from games.core.score import Scoreboard
 from host import chronicle, heraldry, panels, replay
+from host.drafts import resume
 from host.lobby import Lobby
 from host.model import LogPage, Look, Match, Panel, Person, Since, Stored, Trouble, Turn, Verified
 from host.people import palette_of
@@ -61,13 +62,19 @@ class Reading:
             arms=await heraldry.arms(self._repo, table),
         )
 
-    async def question(self, match: str, by: Person) -> str:
-        """What the person is asked at a table (`walk.question`); "" when nothing is."""
+    async def asked(self, match: str, by: Person) -> Panel:
+        """What the person is asked at a table, as far as they have chosen: the question alone, without the panel's warnings."""
         stored = await self._repo.load(match)
-        seat = None if stored is None else stored.match.seat_of(by.id)
-        if stored is None or seat is None or stored.match.status != "running":
-            return ""
-        return walk.question(stored.pos, seat.seat)
+        table = await self._lobby.get(match) if stored is None else stored.match
+        seat = table.seat_of(by.id)
+        panel = Panel(table, None if seat is None else seat.seat)
+        if stored is None or seat is None or table.status != "running":
+            return panel
+        panel.question = walk.question(stored.pos, seat.seat)
+        if panel.question:
+            moment = await resume(self._repo, stored, by)
+            panel.path, panel.answer = moment.path, moment.ask(moment.path)
+        return panel
 
     async def log(self, match: str, by: Person | None = None, page: int = 0) -> LogPage:
         """A page of the log as this person may read it; 0 is the newest."""
@@ -99,12 +106,12 @@ class Reading:
         return chronicle.since(self._games[table.game], later, seat.seat, seat.seen, elapsed, played=acted > 0)
 
     async def score(self, match: str) -> Scoreboard:
-        """The scores as they stand."""
+        """The scores as they stand; `Trouble` for a table that has not begun."""
         stored = await self._load(match)
         return self._games[stored.match.game].score(stored.pos)
 
     async def verify(self, match: str) -> Verified:
-        """Replay the whole log and compare."""
+        """Replay the whole log, in a thread, and compare; `Trouble` for a table that has not begun."""
         await self._load(match)
         return await replay.verify(await replay.record(self._repo, match))
 

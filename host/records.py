@@ -63,7 +63,7 @@ class Records:
         return bool((await self._repo.guild_prefs(guild)).get(RATED))
 
     async def set_rated(self, guild: int, rated: bool) -> None:
-        """A server wants them, or no longer."""
+        """A server wants ratings, or no longer; its other choices stay."""
         await self._repo.save_guild_prefs(guild, {**await self._repo.guild_prefs(guild), RATED: rated})
 
     async def _ratings(self, guild: int, game: str, named: set[int]) -> tuple[Rating, ...] | None:

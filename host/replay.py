@@ -42,7 +42,7 @@ class Record(Struct):
 
     @property
     def rows(self) -> list[Row]:
-        """The rows that follow `start`."""
+        """The rows that follow `start`, in order, struck ones included."""
         return [entry.row for entry in self.entries if entry.row.n > self.since]
 
 
@@ -61,7 +61,7 @@ async def record(repo: Repo, match: str) -> Record:
 
 
 def to_json(what: Record) -> bytes:
-    """The record as an export file."""
+    """The record as an export file: JSON in UTF-8, indented."""
     return msgspec.json.format(msgspec.json.encode(what), indent=1)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import difflib
 import os
+import shlex
+import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -47,6 +49,10 @@ class Settings(Struct, frozen=True):
     log_level: str = "INFO"
     publish_pause: float = 0.2    # seconds
     call_after: float = 120.0     # seconds after a person's last tap at a table in which it does not call them
+    backups_hourly: int = 24      # so many backups are kept, one an hour; 0: none for that
+    backups_daily: int = 7
+    backups_weekly: int = 4
+    backup_command: tuple[str, ...] = ()  # is run after each backup, with the file as its last argument
 
     @property
     def database(self) -> Path:
@@ -76,6 +82,17 @@ def _user(text: str) -> int:
     return int(text)
 
 
+def _command(text: str) -> tuple[str, ...]:
+    """A program and its arguments as a shell would part them. Raises ValueError when there is no such program."""
+    try:
+        parts = tuple(shlex.split(text, posix=os.name != "nt"))
+    except ValueError:
+        parts = ()
+    if not parts or shutil.which(parts[0]) is None:
+        raise ValueError(msg("host.settings.command"))
+    return parts
+
+
 def _within(lo: float, hi: float, kind: type[int] | type[float]) -> Callable[[str], int | float]:
     def read(text: str) -> int | float:
         try:
@@ -97,6 +114,10 @@ READERS: dict[str, Callable[[str], Any]] = {
     "log_level": _one_of("DEBUG", "INFO", "WARNING", "ERROR"),
     "publish_pause": _within(0, 60, float),
     "call_after": _within(0, 3600, float),
+    "backups_hourly": _within(0, 1000, int),
+    "backups_daily": _within(0, 1000, int),
+    "backups_weekly": _within(0, 1000, int),
+    "backup_command": _command,
 }
 
 

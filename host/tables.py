@@ -16,6 +16,7 @@ from host.model import Match, Panel, Person, Stored, Trouble
 from host.moves import Moves, digest
 from host.ports import Already, Change, Clock, Games, Repo
 from host.reading import Reading
+from host.returns import from_before
 
 STALE, ALREADY, CHANGED = msg("ui.stale"), msg("ui.already"), msg("host.changed")
 
@@ -80,7 +81,7 @@ class Tables(Reading):
         return await self._tap(match, by, decision, None, work)
 
     async def cancel(self, match: str, by: Person, decision: int) -> Panel:
-        """Back to the first question."""
+        """Back to the first question: what was chosen so far is dropped, what was committed stays."""
         return await self._tap(match, by, decision, None, lambda moment: self._go(moment, ()))
 
     async def auto(self, match: str, by: Person, decision: int) -> Panel:
@@ -230,7 +231,7 @@ class Tables(Reading):
             if moment.match.status != "running":
                 return await self._show(moment)
             if decision is not None and decision != moment.seat.asked:
-                return await self._show(moment, notice=STALE)
+                return await self._show(moment, notice=from_before(moment.match, decision) or STALE)
             if asked and isinstance(root := moment.ask(()), Reject):
                 return await self._show(moment, refused=root.why)
             try:

@@ -116,7 +116,7 @@ class InProcess:
         self._thread: ThreadPoolExecutor | None = None
 
     async def think(self, asked: Question) -> Thought:
-        """The answer."""
+        """The answer; this thinker's own `seconds` count in place of the question's."""
         self._thread = self._thread or ThreadPoolExecutor(1, thread_name_prefix="thinking")
         timed = asked._replace(seconds=self._seconds)
         return await asyncio.get_running_loop().run_in_executor(self._thread, mind.answer, timed, self._decide)

@@ -43,11 +43,11 @@ class Timekeeper:
         self._tasks: set[asyncio.Task[None]] = set()
         self._open = False
 
-    async def start(self) -> None:
-        """Put off what would have ended while the bot was away, then wait for what comes."""
+    async def start(self, *, told: bool = False) -> None:
+        """Put off what would have ended while the bot was away, then wait for what comes. `told`: people hear why already."""
         before, now = await self._repo.pulse(), self._clock.now()
         if before is not None and abs(now - before) > ABSENT:
-            await self._put_off(now - before)
+            await self._put_off(now - before, told=told)
         else:
             await self._repo.beat(now)
         self._open = True
@@ -118,8 +118,8 @@ class Timekeeper:
         await self._put_off(seconds)
         await self._arm()
 
-    async def _put_off(self, seconds: float) -> None:
-        what = msg("host.away", minutes=round(seconds / 60)) if seconds > 0 else None
+    async def _put_off(self, seconds: float, *, told: bool = False) -> None:
+        what = msg("host.away", minutes=round(seconds / 60)) if seconds > 0 and not told else None
         for match in await self._repo.put_off(seconds, self._clock.now(), what):
             self._touch(match)
 

@@ -40,7 +40,7 @@ class Vacations:
         return until
 
     async def end(self, by: Person) -> None:
-        """Be there again, at all tables."""
+        """Be there again, at all tables; days that were left of it count as used."""
         for match in await self._repo.matches(user=by.id, statuses=("running",)):
             await self._put(match.id, by, 0.0)
 

@@ -82,7 +82,8 @@ def offered(game: str) -> tuple[Strength, ...]:
 
 @lru_cache(64)
 def strengths(game: str) -> Strengths:
-    """The players of a game."""
+    """The players of a game by `strengths.toml`: what it says of this game, else of every one. Kept; ValidationError for a
+    faulty line."""
     own = _table(game)
     scale = own.pop("scale")
     for kind in ("firm", "fierce"):

@@ -88,7 +88,8 @@ def shares(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
 
 
 def points(world: Pos, game: Game[Any, Any]) -> Sequence[float]:
-    """The points that each seat may expect."""
+    """The points that each seat may expect, by seat: as the game reckons its `chances`, else its `worth`, else its score so
+    far."""
     if game.chances is not None:
         return game.chances(world)
     if game.worth is not None:

@@ -91,7 +91,7 @@ class Shelf:
         return False
 
     def fit(self, room: int) -> None:
-        """From now on no more than `room` bytes."""
+        """Take no more than `room` bytes from now on; what is too much goes at once."""
         with self._lock:
             self.room = room
             self._shrink()
@@ -103,7 +103,7 @@ class Shelf:
                 self.used -= self._entries.pop(key).size
 
     def those(self, mine: Callable[[Hashable], bool]) -> list[tuple[Any, Any]]:
-        """Keys and values whose key is `mine`."""
+        """Keys and values, as (key, value), of the entries whose key is `mine`; that counts as no use of them."""
         with self._lock:
             return [(key, entry.value) for key, entry in self._entries.items() if mine(key)]
 
@@ -167,7 +167,7 @@ class Kept(Generic[P, R]):
         return Info(self._hits, self._misses, len(SHELF.those(self._mine)))
 
     def cache_clear(self) -> None:
-        """Forget this function's values."""
+        """Forget this function's values and its counts of hits and misses."""
         SHELF.drop(self._mine)
         self._hits = self._misses = 0
 

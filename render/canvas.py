@@ -49,11 +49,11 @@ class Canvas:
 
     @property
     def box(self) -> Rect:
-        """All of the picture."""
+        """All of the picture, from (0, 0), in pixels."""
         return Rect(0, 0, self.sheet.width, self.sheet.height)
 
     def note(self, kind: str, box: Rect, about: str = "") -> None:
-        """Remember that something stands there."""
+        """Remember that something stands in a box (pixels of the picture); `about`: whose it is, or at which place."""
         self.noted.append(Noted(kind, box, about))
 
     def stand(self, spot: str, box: Rect, seat: int | None = None) -> None:
@@ -66,7 +66,7 @@ class Canvas:
         return known.get(f"{spot}:{seat}") or known.get(spot)
 
     def put(self, sprite: Sprite, centre: tuple[float, float]) -> None:
-        """Paste a sprite by its middle."""
+        """Paste a sprite by its middle, `centre` in pixels of the picture; what lies outside is cut."""
         self.sheet.paste(sprite, (round(centre[0] - sprite.width / 2), round(centre[1] - sprite.height / 2)), sprite)
 
     def lay(self, baked: Baked, x: float, y: float) -> None:
@@ -80,7 +80,7 @@ class Canvas:
         self.sheet.paste(EDGE, at, halo.edge)
 
     def stain(self, mask: Mask, x: int, y: int, colour: RGB) -> None:
-        """Paste a colour through a mask."""
+        """Paste a colour through a mask whose upper left corner lies at `x, y`, in pixels."""
         self.sheet.paste(colour, (x, y), mask)
 
     def text(self, at: tuple[float, float], words: str, style: writing.Style, anchor: str = "l", kind: str = "text") -> float:

@@ -17,9 +17,7 @@ from render import chrome, heading, heraldry, markers
 from render import text as writing
 from render.canvas import Canvas
 from render.layout import Layout, Point, Rect, split
-from render.theme import Theme, dark
-
-SERIF, BLACK = "alegreya-700", "alegreya-sans-900"
+from render.theme import BLACK, SERIF, Theme, dark
 
 
 @dataclass(frozen=True)

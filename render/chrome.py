@@ -17,7 +17,7 @@ from render.canvas import Baked, Canvas, Halo
 from render.layout import Layout, Rect, load
 from render.shared import Stored
 from render.texture import Mask, Sprite, layer, paper, rounded, scaled, stretched, tinted
-from render.theme import RGB, Theme, mix
+from render.theme import BLACK, HAIRLINE, RGB, SERIF, Theme, mix
 
 ASSETS = Path(__file__).parent / "assets"
 LAYOUT: Layout = load(Path(__file__).parent / "layout.toml")
@@ -41,7 +41,7 @@ def table(width: int, height: int) -> Image.Image:
 
 
 def planks(width: int, height: int) -> Image.Image:
-    """The same without a header."""
+    """A wooden table of that size, in pixels, to draw on, without the header's band."""
     band = LAYOUT.int("header.height") + 4
     return table(width, height + band).crop((0, band, width, height + band))
 
@@ -74,7 +74,7 @@ def panel(w: int, h: int, base: RGB, rim: RGB, thick: int = 2, seed: int = 5) ->
 
 @kept
 def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -> Baked:
-    """A panel with its shadow baked in."""
+    """A panel of `w` x `h` pixels, its rim `thick` pixels wide, with its shadow baked in; `seed` is that of its paper."""
     pad, radius = 3 * BLUR, LAYOUT.int("panel.radius")
 
     def draw(w: int, h: int) -> Mask:
@@ -107,7 +107,7 @@ def lay_panel(canvas: Canvas, theme: Theme, frame: Rect, *, warm: bool = False) 
     canvas.lay(shadowed_panel(frame.w, frame.h, base, theme.rim, 2, 5), frame.x, frame.y)
 
 
-def centred(canvas: Canvas, theme: Theme, words: str, frame: Rect, face: str = "alegreya-700", size: int = 44) -> None:
+def centred(canvas: Canvas, theme: Theme, words: str, frame: Rect, face: str = SERIF, size: int = 44) -> None:
     """A line in the middle of a frame, shrunk to what the frame holds and then cut."""
     text, size = writing.fit(words, face, size, frame.w - 20, min(size, theme.small))
     at = frame.centre[0], frame.centre[1] + size * writing.LETTER_DROP
@@ -116,7 +116,7 @@ def centred(canvas: Canvas, theme: Theme, words: str, frame: Rect, face: str = "
 
 @kept
 def panel_halo(w: int, h: int) -> Halo:
-    """The glow around a panel."""
+    """The glow around a panel of `w` x `h` pixels."""
     radius, pad = LAYOUT.int("panel.radius"), markers.halo(rounded(1, 1, 0)).pad
 
     def draw(w: int, h: int) -> Sprite:
@@ -151,7 +151,7 @@ class Person:
         if self.short:
             return str(self.seat + 1)
         first = next((c for c in script.plain(self.name) if c.isalnum()), str(self.seat + 1)).upper()
-        return first if len(first) == 1 and fonts.drawable(first, "alegreya-sans-900") else str(self.seat + 1)
+        return first if len(first) == 1 and fonts.drawable(first, BLACK) else str(self.seat + 1)
 
 
 def people(scene: Scene, n: int) -> list[Person]:
@@ -179,7 +179,7 @@ def called(persons: Sequence[Person]) -> Callable[[int], str]:
 
 def fit_name(person: Person, size: int, room: float, least: int) -> tuple[str, int]:
     """A person's name, in drawing order, and the size at which it fits."""
-    face = "alegreya-700"
+    face = SERIF
     if person.short and writing.width(person.name, face, least) > room:
         return person.short, size
     return writing.fit(person.name, face, size, room, least)
@@ -226,8 +226,8 @@ def header(canvas: Canvas, theme: Theme, title: str, middle: str, verb: str, who
 
 
 def hairline(canvas: Canvas, x: int, y: int, width: int) -> None:
-    """A thin line that parts a panel."""
-    canvas.pen.line((x, y, x + width, y), fill=(120, 90, 60, 110), width=2)
+    """A thin line from `x, y` to the right, `width` pixels long, that parts a panel."""
+    canvas.pen.line((x, y, x + width, y), fill=HAIRLINE, width=2)
 
 
 def muted(theme: Theme) -> RGB:

@@ -15,10 +15,10 @@ from render import text as writing
 from render.canvas import Canvas
 from render.layout import Rect
 from render.texture import Sheet, stored
-from render.theme import Theme, parse
+from render.theme import BOLD, HEAVY_SERIF, Theme, parse
 
 FORM = chrome.LAYOUT.part("cover")
-SERIF, SANS = "alegreya-800", "alegreya-sans-700"
+SERIF, SANS = HEAVY_SERIF, BOLD
 
 
 def paint(scene: Scene, theme: Theme) -> Canvas:

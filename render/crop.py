@@ -19,11 +19,11 @@ class Window:
     height: int
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """A point of the board on the picture."""
+        """Where a point of the board (units) is on the picture (pixels), outside of it, too."""
         return (x - self.left) * self.scale, (y - self.top) * self.scale
 
     def shows(self, box: Box) -> bool:
-        """Whether all of a box is on the picture."""
+        """Whether all of a box (in units of the board) is on the picture."""
         right, bottom = self.left + self.width / self.scale, self.top + self.height / self.scale
         return self.left <= box[0] and self.top <= box[1] and box[2] <= right + 1e-6 and box[3] <= bottom + 1e-6
 

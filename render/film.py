@@ -18,14 +18,14 @@ from render.canvas import Canvas
 from render.layout import Point, Rect
 from render.motion import Board, Frame
 from render.texture import Sheet
-from render.theme import Theme, mix
+from render.theme import BLACK, HEAVY_SERIF, SERIF, Theme, mix
 
 FILM, POSTER = chrome.LAYOUT.part("film"), chrome.LAYOUT.part("poster")
-SERIF = "alegreya-800"
 
 
 def frames(film: Motion) -> list[Frame]:
-    """The frames of a film."""
+    """The frames of a film, all of one size: the opening, the boards and what moves between them, the end (the last of its
+    scenes)."""
     *story, end = film.scenes
     colours = themes.load(end.palette)
     boards = motion.level([motion.board(one) for one in story])
@@ -73,7 +73,7 @@ def _banner(sheet: Sheet, theme: Theme, words: str) -> Sheet:
     high = FILM.int("banner")
     frame = Rect(FILM.int("pad"), (sheet.height - high) // 2, sheet.width - 2 * FILM.int("pad"), high)
     canvas.lay(chrome.sheet(frame.w, frame.h, 16, theme.warm_paper, theme.rim, 3, 6), frame.x, frame.y)
-    chrome.centred(canvas, theme, words, frame, SERIF, 32)
+    chrome.centred(canvas, theme, words, frame, HEAVY_SERIF, 32)
     return canvas.sheet
 
 
@@ -107,7 +107,7 @@ def _standing(canvas: Canvas, theme: Theme, points: Sequence[int], frame: Rect) 
     for at, seat in enumerate(sorted(range(len(points)), key=lambda one: (-points[one], one))):
         y = frame.y + (at + 0.5) * pitch
         canvas.put(markers.piece(theme, seat, round(size * 0.86)), (frame.x + size * 0.6, y))
-        style = writing.Style("alegreya-sans-900", size, theme.ink)
+        style = writing.Style(BLACK, size, theme.ink)
         canvas.text((frame.right, y + size * writing.DIGIT_DROP), str(points[seat]), style, "r")
 
 
@@ -122,16 +122,16 @@ def _opening(end: Scene, theme: Theme, wide: int, high: int) -> Sheet:
         canvas.sheet.paste(small)
         y = small.height - 20
     else:
-        name, size = writing.fit(heading.title(end, "name"), SERIF, 60, wide - 60, 30)
-        canvas.text((wide / 2, y), name, writing.Style(SERIF, size, theme.title), "m")
+        name, size = writing.fit(heading.title(end, "name"), HEAVY_SERIF, 60, wide - 60, 30)
+        canvas.text((wide / 2, y), name, writing.Style(HEAVY_SERIF, size, theme.title), "m")
         canvas.pen.line((wide * 0.3, y + 26, wide * 0.7, y + 26), fill=theme.saffron, width=4)
     pitch = min(52, (high - y - 60) / len(people))
     for at, person in enumerate(people):
         line = y + 84 + at * pitch
         said, letters = chrome.fit_name(person, 34, wide - 200, 20)
-        left = (wide - writing.width(said, "alegreya-700", letters) - 52) / 2
+        left = (wide - writing.width(said, SERIF, letters) - 52) / 2
         canvas.put(chrome.sign(theme, person, 36), (left + 18, line - 11))
-        canvas.text((left + 52, line), said, writing.Style("alegreya-700", letters, theme.bright))
+        canvas.text((left + 52, line), said, writing.Style(SERIF, letters, theme.bright))
     return canvas.sheet
 
 
@@ -158,14 +158,14 @@ def poster(story: Motion) -> Sheet:
     rows = math.ceil(len(boards) / columns)
     total = head + rows * (high + caption) + gap + round(last.height * (across - 2 * gap) / last.width) + POSTER.int("foot")
     canvas = Canvas(chrome.planks(across, total))
-    name, size = writing.fit(heading.title(end, "name"), SERIF, 76, across - 2 * gap, 34)
-    canvas.text((across / 2, head * 0.62), name, writing.Style(SERIF, size, theme.title), "m")
+    name, size = writing.fit(heading.title(end, "name"), HEAVY_SERIF, 76, across - 2 * gap, 34)
+    canvas.text((across / 2, head * 0.62), name, writing.Style(HEAVY_SERIF, size, theme.title), "m")
     for at, one in enumerate(boards):
         x, y = gap + at % columns * (wide + gap), head + at // columns * (high + caption)
         canvas.sheet.paste(one.sheet, (x, y))
         words = next((said for said in reversed(story.captions[: chosen[at] + 1]) if said), "")
-        said, letters = writing.fit(words, "alegreya-700", 36, wide - 20, 24)
-        style = writing.Style("alegreya-700", letters, mix(theme.title, theme.saffron, 0.2))
+        said, letters = writing.fit(words, SERIF, 36, wide - 20, 24)
+        style = writing.Style(SERIF, letters, mix(theme.title, theme.saffron, 0.2))
         canvas.text((x + wide / 2, y + high + caption * 0.66), said, style, "m")
     canvas.sheet.paste(_fitted(last, across - 2 * gap, total - POSTER.int("foot") - head - rows * (high + caption) - gap),
                        (gap, head + rows * (high + caption) + gap))

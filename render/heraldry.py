@@ -36,7 +36,7 @@ class Cut:
 
     @classmethod
     def of(cls, lay: Layout) -> Cut:
-        """As a layout says."""
+        """Read from the numbers of a layout that bear its fields' names; KeyError where one is missing."""
         return cls(*(lay.int(name) for name in ("fold", "hang", "notch", "hem", "thread")))
 
 
@@ -61,7 +61,7 @@ def rays(size: int, share: float) -> Mask:
 
 @kept
 def medal(size: int, ground: RGB, gold: RGB) -> Baked:
-    """A dark disc in a golden ring."""
+    """A dark disc in a golden ring, `size` pixels across, with its shadow."""
     big = Image.new("RGBA", (size * K, size * K))
     pen = ImageDraw.Draw(big)
     rings = ((0, dark(gold, 0.8)), (2, dark(gold, 0.25)), (4, pale(gold, 0.4)), (7, gold), (9, dark(gold, 0.7)), (11, ground))

@@ -24,21 +24,21 @@ class Rect:
 
     @property
     def right(self) -> int:
-        """The first column to the right of it."""
+        """The first column of pixels to the right of it."""
         return self.x + self.w
 
     @property
     def bottom(self) -> int:
-        """The first row below it."""
+        """The first row of pixels below it."""
         return self.y + self.h
 
     @property
     def centre(self) -> Point:
-        """Its middle."""
+        """Its middle, which may lie between two pixels."""
         return self.x + self.w / 2, self.y + self.h / 2
 
     def moved(self, dx: float, dy: float) -> Rect:
-        """The same rectangle elsewhere."""
+        """The same rectangle elsewhere, on whole pixels."""
         return Rect(round(self.x + dx), round(self.y + dy), self.w, self.h)
 
     def inside(self, other: Rect) -> bool:

@@ -14,7 +14,7 @@ from render import text as writing
 from render.cache import kept
 from render.canvas import Baked, Halo
 from render.texture import Mask, Sprite, flat, grow, layer, noise, rounded, scaled, shade, smooth, tinted
-from render.theme import PALE, RGB, SeatLook, Theme, bright, dark, mix, pale
+from render.theme import BLACK, PALE, RGB, SeatLook, Theme, bright, dark, mix, pale
 
 ASSETS = Path(__file__).parent / "assets"
 CHARGES = ASSETS / "arms"                     # what stands in coats of arms
@@ -120,12 +120,12 @@ def piece(theme: Theme, seat: int, size: int, label: str = "", digit: int = 0) -
     digit = digit or max(14, round(size * 0.70))
     room = size * (0.74 if look.shape in ("triangle", "diamond", "star") else 0.82)
     least = min(digit, theme.small) if len(label) == 2 else 14     # two digits may touch the rim rather than shrink
-    while digit > least and writing.width(label, "alegreya-sans-900", digit) > room:
+    while digit > least and writing.width(label, BLACK, digit) > room:
         digit -= 1
     c = sprite.width / 2
     y = c + look.lower * size + digit * writing.DIGIT_DROP - 1
     fill, stroke = (theme.ink, 0) if look.dark_digit else ((255, 249, 236), max(1, size // 24))
-    style = writing.Style("alegreya-sans-900", digit, fill, stroke, rim_of(theme, seat))
+    style = writing.Style(BLACK, digit, fill, stroke, rim_of(theme, seat))
     writing.write(ImageDraw.Draw(sprite), (c, y), label, style, "m")
     return sprite
 
@@ -170,7 +170,7 @@ def marker(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
         pen.line((c - a, c + a, c + a, c - a), fill=theme.madder, width=4 * SCALE)
     out = out.resize((w // SCALE, w // SCALE), Image.Resampling.BOX)
     digit = round(size * (0.78 if len(letter) == 1 else 0.62))
-    style = writing.Style("alegreya-sans-900", digit, theme.ink)
+    style = writing.Style(BLACK, digit, theme.ink)
     writing.write(ImageDraw.Draw(out), (out.width / 2, out.height / 2 + digit * 0.30), letter, style, "m")
     return out
 
@@ -197,7 +197,7 @@ def plate(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
         pen.line((w / 2 - a, w / 2 + a, w / 2 + a, w / 2 - a), fill=theme.madder, width=4 * SCALE)
     out = out.resize((w // SCALE, w // SCALE), Image.Resampling.BOX)
     digit = round(size * (0.76 if len(letter) == 1 else 0.6))
-    style = writing.Style("alegreya-sans-900", digit, theme.cream)
+    style = writing.Style(BLACK, digit, theme.cream)
     writing.write(ImageDraw.Draw(out), (out.width / 2, out.height / 2 + digit * 0.30), letter, style, "m")
     return out
 
@@ -215,7 +215,7 @@ def halo(mask: Mask, blur: int = 9, wide: int = 5, share: float = 0.9) -> Halo:
 
 
 def shadowed(sprite: Sprite, blur: int = 7, drop: tuple[int, int] = (0, 5), share: float = 0.55) -> Baked:
-    """A sprite with its shadow baked in."""
+    """A sprite with its shadow baked in: `blur` pixels soft, moved by `drop` pixels, `share` (0..1) of a full one's strength."""
     pad = blur * 3
     return over_shadow(sprite, fallen(sprite.getchannel("A"), blur, drop, share), pad)
 

@@ -12,18 +12,21 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from msgspec import structs
-from PIL import ImageChops
+from PIL import Image, ImageDraw
 
 from games.core.messages import Seat
 from games.core.scene import Scene, Trace
 from render import chrome, images, markers, theme, trail
+from render.cache import kept
 from render.canvas import Canvas
 from render.layout import Point, Rect
 from render.texture import Sheet, Sprite
 
 MOTION = chrome.LAYOUT.part("motion")
 HALF = 2                                     # boards are shown so many times smaller
-TURNS = ("card", "tile", "die", "mission")   # kinds of things whose other side comes up
+TURNS = ("card", "tile", "die", "mission", "cell")   # kinds of things whose other side comes up
+SHADE = 0.85                                 # what a card that is being turned lies on is so much darker
+OPEN = ("die", "cell")                       # of these, what lay there before is the other side; the others have a back
 
 
 @dataclass(frozen=True)
@@ -105,7 +108,7 @@ def _gliding(ground: Sheet, glides: Sequence[_Glide], palette: str) -> Iterator[
 
 
 def token(palette: str, seat: Seat | None) -> Sprite:
-    """What moves: a seat's piece."""
+    """What moves: a seat's piece; without a seat, or for one beyond the players' colours, the neutral one."""
     colours = theme.load(palette)
     look = len(colours.seats) - 1 if seat is None or seat >= len(colours.seats) else seat
     return markers.piece(colours, look, MOTION.int("token"))
@@ -123,42 +126,61 @@ def along(line: Sequence[Point], share: float) -> Point:
 
 
 def _changing(here: Board, there: Board, traces: Sequence[Trace]) -> Iterator[Frame]:
-    """Cards that lie otherwise turn over, what has come rises from the ground; all else is there at once."""
-    turned = [box for key, box in there.things.items() if _differs(here.sheet, there.sheet, box)]
-    came = {one.way[-1]: there.places.get(f"{one.way[-1]}:{one.seat}") or there.places.get(one.way[-1]) for one in traces}
-    risen = [box for box in came.values() if box and not any(box.meets(card) for card in turned)]
+    """Cards and tiles that were not there turn over, what was brought rises from the ground; all else is there at once."""
+    turned = [(kind, box) for (kind, about), box in there.things.items() if (kind, about) not in here.things]
+    came = {one.way[-1]: there.places.get(f"{one.way[-1]}:{one.seat}") or there.places.get(one.way[-1]) for one in traces
+            if len(one.way) > 1 and one.way[0].startswith(trail.PERSON) and not one.way[-1].startswith(trail.PERSON)}
+    risen = [box for box in came.values() if box and not any(box.meets(card) for _, card in turned)]
     if not turned and not risen:
         return
     steps = MOTION.int("steps")
     for k in range(1, steps):
         sheet = there.sheet.copy()
-        for box in turned:
-            _turn(sheet, here.sheet, there.sheet, box, k / steps)
+        for kind, box in turned:
+            _turn(sheet, here.sheet.crop(_part(box)) if kind in OPEN else back(box.w, box.h), box, k / steps)
         for box in risen:
             _rise(sheet, here.sheet, box, k / steps)
         yield Frame(sheet, MOTION.int("change"))
 
 
-def _differs(one: Sheet, other: Sheet, box: Rect) -> bool:
-    """Whether two boards look different there."""
-    part = box.x, box.y, box.right, box.bottom
-    return one.size == other.size and ImageChops.difference(one.crop(part), other.crop(part)).getbbox() is not None
+def _part(box: Rect) -> tuple[int, int, int, int]:
+    """A rectangle as Pillow wants it."""
+    return box.x, box.y, box.right, box.bottom
 
 
-def _turn(sheet: Sheet, old: Sheet, new: Sheet, box: Rect, share: float) -> None:
+@kept
+def back(w: int, h: int) -> Sheet:
+    """The back of a card."""
+    colours = theme.load()
+    body = Image.new("RGB", (w, h), theme.dark(colours.band, 0.5))
+    for inset, tone in ((1, colours.second), (3, colours.band)):
+        body.paste(tone, (inset, inset, max(inset + 1, w - inset), max(inset + 1, h - inset)))
+    side = max(2, min(w, h) // 4)
+    ImageDraw.Draw(body).regular_polygon((w / 2, h / 2, side), 4, 45, fill=colours.saffron)
+    return body
+
+
+def _turn(sheet: Sheet, old: Sheet, box: Rect, share: float) -> None:
     """A card on its edge after half of the time: its old face before, its new one after."""
-    part = (box.x, box.y, box.right, box.bottom)
-    face = (old if share < 0.5 else new).crop(part)
+    new = sheet.crop(_part(box))
     wide = max(2, round(box.w * abs(math.cos(math.pi * share))))
-    below = old.crop(part).point(lambda grey: round(grey * 0.45))
-    sheet.paste(below, part[:2])
-    sheet.paste(face.resize((wide, box.h)), (box.x + (box.w - wide) // 2, box.y))
+    sheet.paste(_beside(sheet, box), (box.x, box.y))
+    sheet.paste((old if share < 0.5 else new).resize((wide, box.h)), (box.x + (box.w - wide) // 2, box.y))
+
+
+def _beside(sheet: Sheet, box: Rect) -> Sheet:
+    """What a thing lies on: what is at its left, drawn out and a little darker."""
+    x = max(0, box.x - 2)
+    strip = sheet.crop((x, box.y, x + 1, box.bottom)).point(lambda grey: round(grey * SHADE))
+    return strip.resize((box.w, box.h))
 
 
 def _rise(sheet: Sheet, old: Sheet, box: Rect, share: float) -> None:
-    """The upper part is still as it was."""
-    low = box.y + round(box.h * (1 - share))
-    sheet.paste(old.crop((box.x, box.y, box.right, low)), (box.x, box.y))
+    """It grows out of the ground, which is still as it was above it."""
+    high = max(1, round(box.h * share))
+    grown = sheet.crop(_part(box)).resize((box.w, high))
+    sheet.paste(old.crop(_part(box)), (box.x, box.y))
+    sheet.paste(grown, (box.x, box.bottom - high))
 
 
 def turn(scenes: Sequence[Scene]) -> list[Frame]:

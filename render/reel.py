@@ -73,7 +73,7 @@ def _in_colours(sheets: Sequence[Sheet], palette: Image.Image) -> list[Image.Ima
 
 
 def webp(frames: Sequence[Frame]) -> bytes:
-    """The same as an animated WebP."""
+    """An animated WebP that goes round and round, in all colours; each frame stands its own milliseconds."""
     out = io.BytesIO()
     frames[0].sheet.save(
         out, "WEBP", save_all=True, append_images=[one.sheet for one in frames[1:]], duration=[one.stands for one in frames],

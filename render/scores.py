@@ -11,9 +11,7 @@ from render.canvas import Canvas
 from render.heading import winners
 from render.layout import Layout, Rect, split
 from render.texture import Sprite, rounded, scaled
-from render.theme import Theme, mix
-
-SERIF, HEAVY, BLACK = "alegreya-700", "alegreya-sans-800", "alegreya-sans-900"
+from render.theme import BLACK, HEAVY, SERIF, Theme, mix
 
 
 def plan(own: Layout) -> Layout:

@@ -30,7 +30,7 @@ class Stored:
         self._memory = memory
 
     def top(self, height: int) -> Image.Image:
-        """Its upper part, to draw on."""
+        """Its uppermost `height` rows of pixels as a picture of one's own, to draw on."""
         width = self.size[0]
         if self._memory is None:
             return self._read(self._path).crop((0, 0, width, height))

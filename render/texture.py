@@ -61,7 +61,7 @@ def flat(w: int, h: int, colour: RGB) -> Sheet:
 
 
 def scaled(mask: Mask, share: float) -> Mask:
-    """A mask at ``share`` of its strength."""
+    """A mask at `share` of its strength; above 1 it is stronger, white at most."""
     return mask.point(_shares(share))
 
 
@@ -77,7 +77,7 @@ def _curve(mask: Mask, radius: float, level: int, gain: float) -> Mask:
 
 
 def smooth(mask: Mask, radius: float, gain: float = 6) -> Mask:
-    """Round all corners, anti-aliased."""
+    """Round all corners by about `radius` pixels, anti-aliased; the larger the `gain`, the crisper the edge."""
     return _curve(mask, radius, 128, gain)
 
 
@@ -87,12 +87,12 @@ def grow(mask: Mask, radius: float, gain: float = 8) -> Mask:
 
 
 def shrink(mask: Mask, radius: float, gain: float = 8) -> Mask:
-    """Round erosion by about ``radius``."""
+    """Round erosion by about `radius` pixels; the larger the `gain`, the crisper the edge."""
     return _curve(mask, radius, 215, gain)
 
 
 def tinted(mask: Mask, colour: RGB) -> Sprite:
-    """One colour with a mask as its alpha."""
+    """One colour with a mask as its alpha, as large as the mask."""
     out = Image.new("RGBA", mask.size, (*colour, 0))
     out.putalpha(mask)
     return out

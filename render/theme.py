@@ -12,11 +12,17 @@ RGB = tuple[int, int, int]
 DARK: RGB = (38, 26, 20)
 PALE: RGB = (255, 250, 236)
 EDGE: RGB = (20, 10, 5)                       # the line in halos
+INK: RGB = (43, 35, 32)                       # what is written on paper
+CREAM: RGB = (255, 246, 226)                  # what is written and drawn on colours
+HAIRLINE = (120, 90, 60, 110)                 # what parts a panel
+# The faces by what they are for.
+SERIF, HEAVY_SERIF, ITALIC = "alegreya-700", "alegreya-800", "alegreya-700-italic"
+PLAIN, BOLD, HEAVY, BLACK = "alegreya-sans-500", "alegreya-sans-700", "alegreya-sans-800", "alegreya-sans-900"
 HERE = Path(__file__).parent
 
 
 def parse(colour: str) -> RGB:
-    """``"#rrggbb"`` as three numbers."""
+    """``"#rrggbb"`` as three numbers, 0 to 255; ValueError where it holds no such digits."""
     digits = colour.lstrip("#")
     return int(digits[0:2], 16), int(digits[2:4], 16), int(digits[4:6], 16)
 
@@ -74,7 +80,7 @@ class Theme:
 
 
 def read(path: Path) -> dict[str, Any]:
-    """One TOML file of the renderer."""
+    """One TOML file of the renderer, read anew each time; ``tomllib.TOMLDecodeError`` for a faulty one."""
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 

@@ -35,7 +35,7 @@ class Tilt:
         return sheet.transform((w, h), Image.Transform.PERSPECTIVE, one, BICUBIC)
 
     def outline(self) -> Mask:
-        """Where in its box it lies."""
+        """Where in its box it lies: a mask as large as the box."""
         mask = Image.new("L", (self.box.w * K, self.box.h * K))
         corners = [self.seen(u, v) for u, v in ((0, 0), (1, 0), (1, 1), (0, 1))]
         ImageDraw.Draw(mask).polygon([((x - self.box.x) * K, (y - self.box.y) * K) for x, y in corners], fill=255)

@@ -164,7 +164,7 @@ def archive_idle(world: World) -> None:
 
 
 def join(world: World, doc: Json, user_id: str) -> None:
-    """Makes somebody a member of a thread."""
+    """Makes somebody a member of a thread, once; bots with the intent GUILD_MEMBERS hear of it, as on Discord."""
     if user_id in doc["members"]:
         return
     doc["members"][user_id] = world.now()
@@ -175,7 +175,7 @@ def join(world: World, doc: Json, user_id: str) -> None:
 
 
 def leave(world: World, doc: Json, user_id: str) -> None:
-    """Takes somebody out of a thread."""
+    """Takes somebody out of a thread, if they are in it; bots with the intent GUILD_MEMBERS hear of it, as on Discord."""
     if doc["members"].pop(user_id, None) is None:
         return
     world.save_channel(doc)

@@ -68,7 +68,7 @@ class Person:
         return list(found["messages"])
 
     async def last(self, channel: str) -> Json:
-        """The newest message in a channel."""
+        """The newest message that this person sees in a channel; `PersonError` where there is none."""
         found = await self.messages(channel, 1)
         if not found:
             raise PersonError("There is nothing in this channel.")
@@ -88,7 +88,7 @@ class Person:
 
     # -- acting ----------------------------------------------------------------------------------------------------
     async def send(self, channel: str, content: str) -> Json:
-        """Says something; gives the message."""
+        """Says something (Discord: 1 to 2000 characters); gives the message."""
         return dict(await self._do("send", channel=self.channel(channel), content=content))
 
     async def press(self, message: Json | str, button: str, *, wait: bool = True) -> Outcome:
@@ -98,7 +98,7 @@ class Person:
         return await self._interact("press", doc, wait, custom_id=ids.get(button, button))
 
     async def select(self, message: Json | str, custom_id: str, *values: str, wait: bool = True) -> Outcome:
-        """Chooses in a menu."""
+        """Chooses in a menu, by the values of its options."""
         return await self._interact("select", self._message(message), wait, custom_id=custom_id, values=list(values))
 
     async def command(self, path: str, channel: str, /, *, wait: bool = True, **options: Any) -> Outcome:
@@ -135,7 +135,7 @@ class Person:
         await self._do("dismiss", message=self._message(message)["id"])
 
     async def read(self, channel: str) -> None:
-        """Marks a channel as read."""
+        """Marks a channel as read, up to its newest message; `PersonError` where there is none."""
         newest = await self.last(channel)
         await self._do("read", channel=self.channel(channel), message=newest["id"])
 

@@ -42,7 +42,7 @@ def kind_of(body: Json) -> int:
 
 
 def command(body: Json, path: Path = ()) -> Iterator[Wrong]:
-    """Checks one command."""
+    """What is wrong with one command, which stands at `path` of the request; by Discord it has at most 8000 characters."""
     if kind_of(body) != 1:
         if body.get("description"):
             yield Wrong((*path, "description"), "BASE_TYPE_MAX_LENGTH", "Context menu commands cannot have description")

@@ -16,7 +16,7 @@ DEEDS: dict[str, Deed] = {}
 
 
 def deed(name: str) -> Callable[[Deed], Deed]:
-    """Registers a request."""
+    """Registers a request of the page, by its name in the protocol."""
 
     def register(function: Deed) -> Deed:
         DEEDS[name] = function
@@ -36,14 +36,14 @@ def history(sandbox: Parts, asked: Json) -> Any:
 
 @deed("send")
 def send(sandbox: Parts, asked: Json) -> Any:
-    """Says something."""
+    """Says something; gives the message."""
     doc = people.send(sandbox.world, asked["user"], asked["channel"], str(asked["content"]))
     return messages.page_message(sandbox.world, doc)
 
 
 @deed("read")
 def read(sandbox: Parts, asked: Json) -> Any:
-    """Marks as read."""
+    """Marks a channel as read up to a message."""
     people.read(sandbox.world, asked["user"], asked["channel"], asked["message"])
 
 
@@ -63,7 +63,7 @@ def dm(sandbox: Parts, asked: Json) -> Any:
 # -- interactions ------------------------------------------------------------------------------------------------
 @deed("press")
 def press(sandbox: Parts, asked: Json) -> Any:
-    """Presses a button."""
+    """Presses a button; gives the id of its interaction."""
     flow = sandbox.interactions
     doc = people.press(flow, asked["user"], asked["channel"], asked["message"], asked["custom_id"])
     return {"interaction": doc["id"]}
@@ -71,7 +71,7 @@ def press(sandbox: Parts, asked: Json) -> Any:
 
 @deed("select")
 def select(sandbox: Parts, asked: Json) -> Any:
-    """Chooses in a menu."""
+    """Chooses in a menu; gives the id of its interaction."""
     flow, values = sandbox.interactions, asked["values"]
     doc = people.select(flow, asked["user"], asked["channel"], asked["message"], asked["custom_id"], values)
     return {"interaction": doc["id"]}
@@ -79,7 +79,7 @@ def select(sandbox: Parts, asked: Json) -> Any:
 
 @deed("command")
 def command(sandbox: Parts, asked: Json) -> Any:
-    """Sends a slash command."""
+    """Sends a slash command; gives the id of its interaction."""
     flow, options = sandbox.interactions, asked.get("options")
     doc = people.command(flow, asked["user"], asked["channel"], asked["command"], options)
     return {"interaction": doc["id"]}
@@ -87,14 +87,14 @@ def command(sandbox: Parts, asked: Json) -> Any:
 
 @deed("autocomplete")
 async def autocomplete(sandbox: Parts, asked: Json) -> Any:
-    """Asks the bot for suggestions."""
+    """Asks the bot for suggestions and waits for them, for the 3 seconds that Discord gives."""
     flow, options = sandbox.interactions, asked.get("options")
     return {"choices": await people.autocomplete(flow, asked["user"], asked["channel"], asked["command"], options)}
 
 
 @deed("modal")
 def modal(sandbox: Parts, asked: Json) -> Any:
-    """Sends a form."""
+    """Sends a form; gives the id of its interaction."""
     doc = people.submit(sandbox.interactions, asked["user"], asked["interaction"], asked["components"])
     return {"interaction": doc["id"]}
 
@@ -195,7 +195,7 @@ def channel_add(sandbox: Parts, asked: Json) -> Any:
 
 @deed("channel.delete")
 def channel_delete(sandbox: Parts, asked: Json) -> Any:
-    """Deletes a channel or thread."""
+    """Deletes a channel or thread; a DM can't be."""
     doc = sandbox.world.channel(asked["channel"])
     if doc["type"] == ChannelType.DM:
         raise PersonError("A private channel cannot be deleted.")
@@ -239,7 +239,7 @@ def clock(sandbox: Parts, asked: Json) -> Any:
 
 @deed("faults")
 async def faults(sandbox: Parts, asked: Json) -> Any:
-    """Switches trouble on and off."""
+    """Switches trouble on and off (`Faults.set`); `missing` are the permissions lost, by channel. What is not named stays."""
     wanted = {key: value for key, value in asked.items() if key not in ("id", "do", "user", "missing")}
     before = sandbox.faults.drop_gateway
     sandbox.faults.set(wanted)
@@ -272,6 +272,6 @@ def gateway(sandbox: Parts, asked: Json) -> Awaitable[None] | None:
 
 @deed("api")
 def api(sandbox: Parts, asked: Json) -> Any:  # noqa: ARG001 - every request has the same shape
-    """The last API calls."""
+    """The last 50 API calls, oldest first: method, path, status, milliseconds."""
     return list(sandbox.api.calls)
 

@@ -48,7 +48,7 @@ class ApiError(Exception):
         self.status, self.code, self.message, self.errors = status, code, message, errors
 
     def body(self) -> dict[str, Any]:
-        """The answer's JSON."""
+        """The answer's JSON: `message`, `code`, and `errors` where there are any."""
         plain: dict[str, Any] = {"message": self.message, "code": self.code}
         return plain | {"errors": self.errors} if self.errors else plain
 

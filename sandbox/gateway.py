@@ -35,10 +35,10 @@ WHY = {
 
 
 class RefusedError(Exception):
-    """The line must be closed with this code."""
+    """The line must be closed with this code: one of Discord's, or any that a fault names."""
 
     def __init__(self, code: int) -> None:
-        super().__init__(WHY[code])
+        super().__init__(WHY.get(code, ""))
         self.code = code
 
 
@@ -137,7 +137,7 @@ class Gateway:
             line.put(INVALID, False)
 
     async def drop(self) -> None:
-        """Tears every line without a farewell."""
+        """Tears every line without a farewell; the sessions stay for a RESUME."""
         for line in list(self.lines):
             transport = line.ws._req.transport if line.ws._req else None  # noqa: SLF001 - aiohttp has no public abort
             if transport:

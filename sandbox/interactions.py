@@ -109,7 +109,7 @@ class Interactions:
             future.set_result(choices)
 
     def finish(self, doc: Json) -> None:
-        """A deferred answer has come."""
+        """A deferred answer has come; nothing changes for an interaction that waits for none."""
         if doc["state"] == "acknowledged":
             doc["state"] = "done"
             self._save(doc)
@@ -135,7 +135,7 @@ class Interactions:
         })  # fmt: skip
 
     def payload(self, doc: Json, message: Json | None) -> Json:
-        """The INTERACTION_CREATE event."""
+        """The INTERACTION_CREATE event; `message` is the one whose control was used."""
         world, user_id = self.world, doc["user_id"]
         channel = world.channels[doc["channel_id"]]
         user, bot = world.users[user_id], doc["bot"]

@@ -196,7 +196,7 @@ class Page:
         }  # fmt: skip
 
     def guild(self, guild: Json) -> Json:
-        """A guild as the page gets it."""
+        """A guild as the page gets it: with channels and threads, and what bots may not do in which."""
         world = self.sandbox.world
         every = [*world.channels_of(guild["id"]), *world.channels_of(guild["id"], threads=True)]
         lacks = {c["id"]: channels.missing(world, c) for c in every}
@@ -208,7 +208,7 @@ class Page:
         }  # fmt: skip
 
     def clock(self) -> Json:
-        """The clock as the page gets it."""
+        """The clock as the page gets it: `now` (ISO), `offset` from real time in seconds."""
         return {"now": self.sandbox.world.now(), "offset": self.sandbox.clock.offset}
 
     def faults(self) -> Json:

@@ -75,7 +75,7 @@ def can_see(world: World, channel: Json, user_id: str) -> bool:
 
 
 def visible_to_bots(world: World, channel: Json) -> list[str]:
-    """The bots that see a channel."""
+    """The ids of the bots that see a channel."""
     if channel["type"] == ChannelType.DM:
         return [channel["bot"]]
     return [bot for bot in world.guild_bots(channel["guild_id"]) if can_see(world, channel, bot)]

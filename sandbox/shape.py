@@ -13,7 +13,7 @@ NO_SUCH_USER = {"username": "borrado", "global_name": None, "bot": False}
 
 
 def user(world: World, user_id: str) -> Json:
-    """A user object."""
+    """A user object; for an id that is nobody's, that of somebody deleted."""
     doc = world.users.get(user_id, NO_SUCH_USER)
     shaped: Json = {
         "id": user_id, "username": doc["username"], "discriminator": "0000" if doc["bot"] else "0",
@@ -226,5 +226,5 @@ def _resolve(world: World, node: Any, files: dict[str, Json], used: set[str], *,
 
 
 def command(doc: Json) -> Json:
-    """An application command object."""
+    """An application command object: what is empty is left out, but for `default_member_permissions`."""
     return {key: value for key, value in doc.items() if value is not None or key == "default_member_permissions"}

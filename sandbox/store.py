@@ -94,7 +94,7 @@ class Store:
         )  # fmt: skip
 
     def message(self, message_id: str) -> Json | None:
-        """One message document."""
+        """One message document, ephemeral and dismissed ones too; ValueError for an id that is no number."""
         row = self._db.execute("select doc from messages where id = ?", (int(message_id),)).fetchone()
         return _decode(row[0]) if row else None
 

@@ -61,7 +61,7 @@ class World:
         return [u for u in self.users.values() if not u["bot"]]
 
     def bots(self) -> list[Json]:
-        """The users who are bots."""
+        """The users who are bots, oldest first."""
         return [u for u in self.users.values() if u["bot"]]
 
     def user(self, user_id: str) -> Json:
@@ -71,7 +71,7 @@ class World:
         return self.users[user_id]
 
     def person(self, user_id: str) -> Json:
-        """A person by id; raises `PersonError`."""
+        """A person by id; raises `PersonError`, for a bot too."""
         user = self.users.get(user_id)
         if user is None or user["bot"]:
             raise PersonError("There is no such user.")
@@ -230,7 +230,7 @@ class World:
             self.to_gateway(bot_id, event, payload, intents)
 
     def guild_bots(self, guild_id: str) -> list[str]:
-        """The bots in a guild."""
+        """The ids of the bots in a guild."""
         return [m for m in self.guilds[guild_id]["members"] if self.users[m]["bot"]]
 
 
@@ -239,7 +239,7 @@ def _digest(token: str) -> str:
 
 
 def new_role(role_id: str, name: str, permissions: int, position: int) -> Json:
-    """A role's document."""
+    """A role's document: `permissions` are bits, `position` counts from the lowest (0: @everyone)."""
     return {"id": role_id, "name": name, "permissions": permissions, "position": position}
 
 

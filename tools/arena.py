@@ -58,7 +58,7 @@ class Bout(Struct, frozen=True):
 
     @property
     def kinds(self) -> list[str]:
-        """Who sits where."""
+        """The kind of player at each seat."""
         return [self.one if seat == self.seat else self.rest for seat in range(self.seats)]
 
 
@@ -78,7 +78,7 @@ class Result(Struct):
 
 
 def bouts(args: argparse.Namespace) -> list[Bout]:
-    """All games of a round robin."""
+    """All games of a round robin: the one's seat goes round with the seeds; at more than two seats each pair meets both ways."""
     pairs = combinations(args.players, 2) if args.seats == 2 else permutations(args.players, 2)
     return [
         Bout(args.game, args.options, args.seats, one, rest, seed, at % args.seats, args.rollouts, args.seconds)
@@ -112,7 +112,7 @@ def tuned(pos: Position[Any, Any], seat: Seat, player: str, rng: Rng, bout: Bout
 
 
 def play(bout: Bout) -> Result:
-    """Play one game to its end."""
+    """Play one game to its end; RuntimeError when there is none within `MOST_STEPS`."""
     game, kinds = find(bout.game), bout.kinds
     mark = ("arena", bout.seed, bout.seats)
     pos = walk.start(game, options_of(bout.options, game, bout.seats, mark), bout.seats, f"arena-{bout.seed}")

@@ -86,7 +86,7 @@ def trials(chosen: Iterable[Mutant]) -> int:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run; 1 when one survived."""
+    """Run; 1 when one survived, or no longer fits the code."""
     parser = argparse.ArgumentParser(prog="mutants", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", help="only those whose name contains one of these words")
     words = parser.parse_args(argv).names

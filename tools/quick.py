@@ -27,6 +27,7 @@ OF_ROOM: dict[str, tuple[str, ...]] = {
     "db": ("tests/db", "tests/host", "tests/architecture"),
     "cogs": ("tests/cogs", CONTRACT, "tests/e2e", "tests/architecture"),
     "sandbox": ("tests/sandbox", "tests/page", "tests/architecture"),
+    "upkeep": ("tests/upkeep", "tests/db", "tests/architecture"),
     "tools": ("tests/tools", "tests/architecture"),
 }
 

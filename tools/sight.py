@@ -22,7 +22,7 @@ XYZ: Rows = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750
 
 
 def linear(colour: RGB) -> tuple[float, ...]:
-    """Shares of light, 0..1."""
+    """Shares of light, 0..1, of an sRGB colour."""
     return tuple(v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in (c / 255 for c in colour))
 
 
@@ -39,7 +39,7 @@ def _bent(t: float) -> float:
 
 
 def apart(first: Lab, second: Lab) -> float:
-    """CIEDE2000."""
+    """The distance of two colours by CIEDE2000; 0 for the same."""
     (l1, a1, b1), (l2, a2, b2) = first, second
     mean = (math.hypot(a1, b1) + math.hypot(a2, b2)) / 2
     stretch = 1 + 0.5 * (1 - math.sqrt(mean**7 / (mean**7 + 25**7)))
@@ -70,6 +70,6 @@ def between(first: RGB, second: RGB, sight: str = "normal") -> float:
 
 
 def contrast(first: RGB, second: RGB) -> float:
-    """WCAG's, 1..21."""
+    """The contrast of two sRGB colours as WCAG 2 defines it, 1..21."""
     low, high = sorted(sum(a * b for a, b in zip(XYZ[1], linear(colour), strict=True)) for colour in (first, second))
     return (high + 0.05) / (low + 0.05)

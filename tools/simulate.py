@@ -59,7 +59,7 @@ class Tally:
         self.order = [0.0] * self.n
 
     def watch(self, pos: Pos, _seat: Seat, path: Path, events: list[Any]) -> None:
-        """Count one step."""
+        """Count one step; `pos` is the position after it."""
         if self.audit:
             self.findings += [f"{self.n} players, game {len(self.scores)}: {finding}" for finding in self.game.audit(pos)]
         self.verbs[str(path[0])] += 1
@@ -87,7 +87,7 @@ class Tally:
             self.first = self.first if first is None else first
 
     def finish(self, pos: Pos, kinds: tuple[Kind, ...]) -> None:
-        """Count one finished game."""
+        """Count one finished game; `kinds` are those who played it, by seat."""
         assert pos.outcome is not None
         winners = pos.outcome.winners
         self.shared += len(winners) > 1

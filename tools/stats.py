@@ -13,7 +13,7 @@ def percentile(values: Sequence[float], share: float) -> float:
 
 
 def summary(values: Sequence[float], digits: int = 3) -> dict[str, float]:
-    """p50, p95, p99 and the greatest."""
+    """p50, p95, p99 and the greatest (`max`), rounded to `digits`; 0.0 of nothing."""
     points = {"p50": percentile(values, 0.5), "p95": percentile(values, 0.95), "p99": percentile(values, 0.99)}
     return {name: round(value, digits) for name, value in {**points, "max": float(max(values, default=0))}.items()}
 
@@ -24,7 +24,7 @@ def mean(values: Sequence[float]) -> float:
 
 
 def deviation(values: Sequence[float]) -> float:
-    """The sample standard deviation."""
+    """The sample standard deviation; 0.0 of fewer than two."""
     middle = mean(values)
     return sqrt(sum((value - middle) ** 2 for value in values) / (len(values) - 1)) if len(values) > 1 else 0.0
 

@@ -35,7 +35,7 @@ def read(path: Path) -> Values:
 
 
 def write(path: Path, values: Values) -> None:
-    """Keep weights in a file."""
+    """Keep weights in a JSON file, which `read` reads; its folder is made where there is none."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(values, indent=1) + "\n", "utf-8")
 

@@ -65,7 +65,7 @@ class Dispatcher:
         return await self.app.people.get(user.id, user.display_name, str(interaction.locale))
 
     async def component(self, interaction: Interaction) -> None:
-        """A button or a menu of ours."""
+        """A tap on a button or in a menu of ours, known by its custom id; who taps is told when that says nothing any more."""
         data: Any = interaction.data
         tap = ids.decode(data["custom_id"])
         values = tuple(data.get("values", ()))

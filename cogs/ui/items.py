@@ -29,7 +29,7 @@ class _Control(discord.ui.DynamicItem[discord.ui.Item[Any]], template=r"(?!)"):
 
 
 class PanelControl(_Control, template=r"p1:.{1,97}"):
-    """Buttons and menus of choosing panels."""
+    """Buttons and menus of choosing panels; their ids have at most Discord's 100 characters."""
 
 
 class TableControl(_Control, template=r"t1:.{1,97}"):

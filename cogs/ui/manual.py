@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from cogs.ui.message import cut
+from games.core.forms import Done, Reject
 from games.core.rules import find
 from games.core.text import LANGUAGES
+from host.model import Panel
 
 _AROUND = 600
 _ANCHOR = re.compile(r"[ ]*\{#([a-z0-9_-]+)\}")
@@ -110,17 +112,49 @@ def search(game: str, lang: str, sought: str) -> list[Chapter]:
     return sorted(found, key=lambda one: (one.anchor != sought.strip(), fold(sought.strip()) not in fold(one.title)))
 
 
+@dataclass(frozen=True)
+class Stakes:
+    """Help at a kind of question: what it decides and costs, and what good players look at, a sentence each; `rule` is the anchor
+    of the chapter that tells of it."""
+
+    said: tuple[str, ...]
+    rule: str
+
+
 @lru_cache
-def questions(game: str) -> dict[str, str]:
-    """The anchors of the rules by question, from `help/questions.toml`."""
+def questions(game: str) -> dict[str, dict[str, Stakes]]:
+    """All kinds of questions of a game in every language, from `help/questions.toml`; none where it has no such file."""
     path = find(game).folder / "help" / "questions.toml"
-    return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+    told = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+    return {kind: {lang: Stakes(tuple(one[lang]), one["rule"]) for lang in LANGUAGES} for kind, one in told.items()}
 
 
-def about(game: str, lang: str, question: str) -> Chapter | None:
-    """What the rules say of a question (`walk.question`), by the game's `help/questions.toml`; None where it names nothing."""
-    anchor = questions(game).get(question, "")
-    return chapter(game, lang, anchor) if anchor else None
+def steps(asked: Panel) -> tuple[str, ...]:
+    """A question by its steps: the tag of its frame, the keys of the path, and the last word of the prompt's key."""
+    form = asked.answer
+    prompt = () if form is None or isinstance(form, Done | Reject) else (form.prompt.key.rpartition(".")[2],)
+    return (asked.question, *(key for key in asked.path if isinstance(key, str)), *prompt)
+
+
+def kind(game: str, asked: Panel) -> str | None:
+    """The kind of a question: the name in `help/questions.toml` whose words are steps of it, in their order (`*` is any frame);
+    of several the one that reaches furthest, then the longest. None where nothing is said of it."""
+    found: list[tuple[int, int, bool, str]] = []
+    taken = steps(asked)
+    for name in questions(game):
+        tag, *words = name.split(".")
+        at = 0 if tag in ("*", taken[0]) else -1
+        for word in words:
+            at = taken.index(word, at + 1) if at >= 0 and word in taken[at + 1 :] else -1
+        if at >= 0:
+            found.append((at, len(words), tag != "*", name))
+    return max(found)[-1] if found else None
+
+
+def stakes(game: str, lang: str, asked: Panel) -> Stakes | None:
+    """What help says of a question; None where it says nothing. It depends on the kind of question alone: it tells no secret."""
+    name = kind(game, asked) if asked.question else None
+    return questions(game)[name][lang if lang in LANGUAGES else LANGUAGES[0]] if name else None
 
 
 def titled(game: str, lang: str, title: str) -> int | None:

@@ -28,7 +28,7 @@ class Button:
 
 @dataclass(frozen=True)
 class Choice:
-    """One line of a menu."""
+    """One line of a menu; Discord takes at most 100 characters of each of its three texts."""
 
     value: str
     label: str

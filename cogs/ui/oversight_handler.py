@@ -36,7 +36,7 @@ class OversightHandler:
         return await self._said(tap, "ui.follow.on")
 
     async def unfollow(self, tap: Tap) -> Answer:
-        """No longer."""
+        """From now on the person hears of the table no more."""
         await self._app.followers.end(tap.match, tap.by)
         return await self._said(tap, "ui.follow.off")
 

@@ -39,7 +39,7 @@ class RecordsHandler:
         return Answer(records.game_message(record, tallies, left, guild, by), edit=bool(values))
 
     async def own(self, tap: Tap) -> Answer:
-        """One's own."""
+        """The person's own games that have ended, wherever they were."""
         by = tap.by
         return Answer(records.own_message(*await self._app.records.own(by), by), edit=False)
 
@@ -48,7 +48,7 @@ class RecordsHandler:
         return await self._again(tap, await self._app.people.set(tap.by, unlisted=True))
 
     async def list(self, tap: Tap) -> Answer:
-        """From now on they do again."""
+        """From now on others read one's name in records again."""
         return await self._again(tap, await self._app.people.set(tap.by, unlisted=None))
 
     async def _again(self, tap: Tap, by: Person) -> Answer:

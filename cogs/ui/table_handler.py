@@ -42,7 +42,8 @@ class TableHandler:
             "options": self.options, "option": self.option, "value": self.value, "preset": self.preset, "size": self.size,
             "play": self.play, "go": self.go, "hand": self.hand, "undo": self.undo, "board": self.board, "text": self.text,
             "look": self.look, "look_text": self.look, "look_picture": self.look,
-            "log": self.log, "help": self.help, "rules": self.rules, "score": self.score, "verify": self.verify,
+            "log": self.log, "help": self.help, "explain": self.explain, "rules": self.rules,
+            "score": self.score, "verify": self.verify,
             "rematch": self.rematch, "since": self.since, "resign": self.resign, "resign_sure": self.resign_sure,
             "erase_sure": self.erase_sure, "resume": self.resume, "orders": self.orders, "order": self.order,
             "pref": self.pref, "try_here": self.try_here, "move": self.move, "pace": self.pace,
@@ -108,12 +109,12 @@ class TableHandler:
         return answer if tap.id.arg == "back" else replace(answer, edit=False)
 
     async def option(self, tap: Tap) -> Answer:
-        """One option's values."""
+        """The values of the option that was chosen, to choose one."""
         match = await self._app.lobby.get(tap.match)
         return self._options(match, tap, tap.values[0] if tap.values else "")
 
     async def value(self, tap: Tap) -> Answer:
-        """A value was chosen."""
+        """Set the control's option to the value at the chosen place; from an older list nothing is set, and it is said."""
         match = await self._app.lobby.get(tap.match)
         setting = next((s for s in settable(match) if s.id == tap.id.arg), None)
         at = number(tap.values[0]) if tap.values else None
@@ -123,7 +124,7 @@ class TableHandler:
         return self._options(await self._app.lobby.set_option(match.id, tap.by, setting.id, value, tap.click), tap)
 
     async def preset(self, tap: Tap) -> Answer:
-        """All options at once."""
+        """Set all options at once, to the chosen preset."""
         preset = next(iter(tap.values), "")
         return self._options(await self._app.lobby.set_preset(tap.match, tap.by, preset, tap.click), tap)
 
@@ -142,12 +143,12 @@ class TableHandler:
         return Answer(settings.arms_message(by, pictures) if tap.id.arg in settings.COATS else settings.settings_message(by))
 
     async def pace(self, tap: Tap) -> Answer:
-        """How much time there is."""
+        """Set how much time there is: the chosen one of `pace.PACES`, `weekends` or `absent`."""
         name = next(iter(tap.values), "")
         return self._options(await self._app.lobby.set_pace(tap.match, tap.by, name, tap.click), tap)
 
     async def size(self, tap: Tap) -> Answer:
-        """How many seats."""
+        """Set how many seats there are."""
         size = number(next(iter(tap.values), ""))
         if size is None:
             return self._options(await self._app.lobby.get(tap.match), tap, stale=True)
@@ -247,12 +248,18 @@ class TableHandler:
         """Help by situation."""
         match = None if tap.match == NOBODY else await self._app.lobby.get(tap.match)
         words = Words.of(match, tap.by.lang) if match else Words(tap.by.lang)
-        question = await self._app.tables.question(tap.match, tap.by) if match and tap.id.arg == "turn" else ""
-        message = pages.help_message(words, match, tap.id.arg, question)
+        asked = await self._app.tables.asked(tap.match, tap.by) if match and tap.id.arg == "turn" else None
+        message = pages.help_message(words, match, tap.id.arg, asked)
         if tap.id.arg:
             return Answer(message)
         covered = self._covers.one(message, words, match.game, tap.by) if match else self._covers.all(message, words, tap.by)
         return Answer(covered, edit=False)
+
+    async def explain(self, tap: Tap) -> Answer:
+        """`?`: what is decided by the question that is open now; who is asked nothing reads what to do in their turn."""
+        match = await self._app.lobby.get(tap.match)
+        asked = await self._app.tables.asked(tap.match, tap.by)
+        return Answer(pages.explain_message(match, Words.of(match, tap.by.lang), asked), edit=False)
 
     async def rules(self, tap: Tap) -> Answer:
         """A chapter of the rules: the one that was chosen or leafed to (`<game>.<n>`), or the one that a reason names
@@ -306,7 +313,7 @@ class TableHandler:
         return Answer(orders_message(orders, Words.of(orders.match, tap.by.lang)), edit=False)
 
     async def order(self, tap: Tap) -> Answer:
-        """One of them is given, or taken back."""
+        """One of them is given, or taken back: `<order>.<place of the value>`, the place in the control or chosen in its menu."""
         name, _, at = tap.id.arg.partition(".")
         orders = await self._app.orders.look(tap.match, tap.by)
         setting = next((one for one in orders.settings if one.id == name), None)

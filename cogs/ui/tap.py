@@ -23,5 +23,5 @@ class Tap:
 
     @property
     def match(self) -> str:
-        """The table."""
+        """The table's id; `ids.NOBODY` where the control belongs to none."""
         return self.id.match

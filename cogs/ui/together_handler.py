@@ -48,7 +48,7 @@ class TogetherHandler:
         return await self._panels.open(tap.match, tap.by, private=tap.private)
 
     async def snooze(self, tap: Tap) -> Answer:
-        """No reminder for some hours."""
+        """No reminder for as many hours as the control says, one of `SNOOZES`; from now on, not from an earlier one's end."""
         hours = number(tap.id.arg)
         if hours not in SNOOZES:
             raise Trouble(msg("ui.stale_control"))

@@ -25,7 +25,7 @@ def said(key: str) -> locale_str:
 
 
 class Translator(app_commands.Translator):
-    """Gives the Spanish of what `said` made."""
+    """Gives the Spanish of what `said` made, for Discord's two: es-ES and es-419."""
 
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
@@ -37,7 +37,7 @@ class Translator(app_commands.Translator):
 
 
 async def payload(tree: app_commands.CommandTree[Any]) -> list[dict[str, Any]]:
-    """What Discord would be sent."""
+    """What Discord would be sent: each command as JSON, with its translations."""
     translator = tree.translator
     commands = tree.get_commands()
     if translator is None:

@@ -63,7 +63,7 @@ class Words:
         return self.catalogue.say(self._message(what, args), lambda seat: plain(self.seat(seat)))
 
     def seat(self, seat: Seat) -> str:
-        """Mark and name: `▲ Carla`."""
+        """Mark and name, `▲ Carla`; the mark alone where nobody's name is known."""
         name = self.names[seat] if 0 <= seat < len(self.names) else ""
         return f"{seat_mark(seat)} {name}".rstrip()
 

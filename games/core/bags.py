@@ -11,7 +11,7 @@ T = TypeVar("T", str, int)
 
 
 def put(bag: list[T], *items: T) -> None:
-    """Into a bag, which stays sorted."""
+    """Add items to a bag, in place: it is sorted before and after."""
     for item in items:
         insort(bag, item)
 

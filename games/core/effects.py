@@ -36,7 +36,7 @@ class Ref(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     part: str
 
     def to(self, *steps: str | int) -> Ref:
-        """Further in."""
+        """Further in: `steps` are names of fields and places in lists; whether anything stands there is not looked at."""
         return Ref(self.card, ".".join([self.part, *map(str, steps)]))
 
     def find(self, cards: Mapping[str, Any]) -> Any:
@@ -88,7 +88,7 @@ class Chain(Frame[S]):
 
 
 def told(ops: Iterable[Op[Any]], word: str = "and") -> Msg:
-    """A list of ops in words ("A, B y C")."""
+    """A list of ops in words ("A, B y C"); `word` is `and` or `or`."""
     return listed([op.describe() for op in ops], word)
 
 

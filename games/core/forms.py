@@ -88,14 +88,15 @@ class Pick(Struct, frozen=True):
         return [option.key for option in self.options[: self.min]]
 
     def only(self) -> Key | None:
-        """The answer when there is but one."""
+        """The answer when there is but one (spelled as `Pick` says), None when there is a choice. `also` and `shown` don't
+        count."""
         if self.max == 1 == self.min:
             return self.options[0].key if len(self.options) == 1 else None
         return [option.key for option in self.options] if len(self.options) == self.min else None
 
 
 class Amount(Struct, frozen=True):
-    """A whole number from `lo` to `hi`."""
+    """A whole number from `lo` to `hi`, both included; `unit` says of what, without a `default` it is `lo`."""
 
     lo: int
     hi: int
@@ -108,7 +109,7 @@ class Amount(Struct, frozen=True):
         return self.lo if self.default is None else self.default
 
     def only(self) -> Key | None:
-        """The answer when there is but one."""
+        """The answer when there is but one, None when there is a choice."""
         return self.lo if self.lo == self.hi else None
 
 
@@ -164,7 +165,7 @@ class Done(Struct, frozen=True):
 
 
 class Reject(Struct, frozen=True):
-    """The path is not legal, and why."""
+    """The path is not legal, and why; `rule` is an anchor of the rules reference."""
 
     why: Msg
     rule: str | None = None
@@ -193,7 +194,7 @@ def _split(slots: list[Slot], at: int, goal: int, dead: set[tuple[int, int]]) ->
 
 
 def verbs(*options: Option, prompt: Msg = _NO_PROMPT, default: str | None = None, blocked: Iterable[Blocked] = ()) -> Pick:
-    """The root of a tree: a pick of verbs."""
+    """The root of a tree: a pick of one verb; the `default` is the first where none is named."""
     return Pick(options, prompt, tuple(blocked), default=default)
 
 

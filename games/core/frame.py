@@ -30,7 +30,7 @@ class Ops(Generic[S]):
         raise NotImplementedError
 
     def play(self, t: Table[S], seat: Seat, path: Path) -> None:
-        """As `Frame.play`."""
+        """As `Frame.play`, for a path that begins with one of `verbs`; the frame that asks stays where it is."""
         raise NotImplementedError
 
 
@@ -53,7 +53,7 @@ class Frame(Struct, Generic[S], tag_field="kind", forbid_unknown_fields=True):
         return Reject(msg("core.refused.not_now"))
 
     def play(self, t: Table[S], seat: Seat, path: Path) -> None:
-        """Apply one complete legal path."""
+        """Apply one complete path, which is known to be legal, to the table in place: pop, push, emit."""
         raise NotImplementedError
 
     def run(self, t: Table[S]) -> None:

@@ -39,14 +39,14 @@ class Grid:
         return 1 << (row + 1) * self.stride + col + 1
 
     def of(self, cells: Iterable[Cell]) -> Cells:
-        """The set of these cells."""
+        """The set of these (row, column) cells of the board or its ring; others are not refused."""
         found = 0
         for row, col in cells:
             found |= self.bit(row, col)
         return found
 
     def cells(self, some: Cells) -> Iterator[Cell]:
-        """The cells of a set in reading order."""
+        """The (row, column) cells of a set in reading order; those of the ring have -1, `rows` or `cols`."""
         stride = self.stride
         while some:
             low = some & -some

@@ -57,7 +57,7 @@ class Diverged(ValueError):  # noqa: N818 - it is what happened
 
 
 def make(n: int, seat: Seat | None, by: By, path: Sequence[Key], step: walk.Step) -> Row:
-    """The row of a step that was just played."""
+    """Row `n` of the log (from 1): a step just played, with the digest of the position after it. `by` is who answered."""
     game = find(step.pos.game)
     return Row(n, seat, by, list(path), to_row(step.events), step.barrier, step.pos.rules, game.codec.digest(step.pos))
 

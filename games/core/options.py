@@ -21,7 +21,7 @@ class Choice(Struct, frozen=True, tag=True):
     per_seat: bool = False
 
     def fallback(self, n: int) -> Any:
-        """The value when nobody chose."""
+        """The value when nobody chose: with `per_seat` a list, the default once for each of `n` seats."""
         return [self.default] * n if self.per_seat else self.default
 
     def fits(self, value: Any) -> bool:
@@ -49,7 +49,7 @@ class Toggle(Struct, frozen=True, tag=True):
 
 
 class Range(Struct, frozen=True, tag=True):
-    """A whole number from `lo` to `hi`."""
+    """A whole number from `lo` to `hi`, both included."""
 
     id: str
     lo: int
@@ -63,7 +63,7 @@ class Range(Struct, frozen=True, tag=True):
         return self.default
 
     def fits(self, value: Any) -> bool:
-        """True when `value` may be set."""
+        """True for an int of `lo..hi`; a bool is none."""
         return type(value) is int and self.lo <= value <= self.hi
 
 
@@ -75,11 +75,11 @@ class Order(Struct, frozen=True, tag=True):
     when: dict[str, Any] = field(default_factory=dict)
 
     def fallback(self, n: int) -> Any:
-        """The last to join comes first."""
+        """All of `n` seats, the last to join first."""
         return list(range(n - 1, -1, -1))
 
     def fits(self, value: Any) -> bool:
-        """True when `value` may be set."""
+        """True for a list of the seats from 0 on, each once; how many there must be is for `check` to say."""
         return isinstance(value, list) and all(type(one) is int for one in value) and sorted(value) == list(range(len(value)))
 
 

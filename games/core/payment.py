@@ -82,7 +82,7 @@ def waive(cost: Goods, n: int, purse: Goods, label: Callable[[str], Msg], *, pro
 
 
 def rest(cost: Goods, out: Goods) -> dict[str, int]:
-    """A cost without what was left out."""
+    """A cost without what was left out; parts of which nothing is left do not stand in it."""
     return {good: n - out.get(good, 0) for good, n in cost.items() if n > out.get(good, 0)}
 
 

@@ -19,7 +19,7 @@ class Outcome(Struct, forbid_unknown_fields=True):
 
     @property
     def winners(self) -> list[int]:
-        """The seats in first place."""
+        """The seats in first place, ascending: several share it; nobody has it when a solo game is lost."""
         return [seat for seat, place in enumerate(self.places) if place == 1]
 
 
@@ -47,7 +47,7 @@ class Codec(Generic[S, F]):
         self._decoder: msgspec.json.Decoder[Position[S, F]] = msgspec.json.Decoder(self.type)
 
     def encode(self, pos: Position[S, F]) -> bytes:
-        """Sorted JSON."""
+        """JSON with sorted keys, in UTF-8: equal positions give equal bytes."""
         return self._encoder.encode(pos)
 
     def decode(self, data: bytes) -> Position[S, F]:
@@ -55,7 +55,7 @@ class Codec(Generic[S, F]):
         return self._decoder.decode(data)
 
     def clone(self, pos: Position[S, F]) -> Position[S, F]:
-        """A copy that shares nothing with `pos`."""
+        """A copy that shares nothing with `pos`, by way of its JSON: dicts come out by key."""
         return self._decoder.decode(self._encoder.encode(pos))
 
     def digest(self, pos: Position[S, F]) -> str:

@@ -41,7 +41,7 @@ class Relation:
         return found
 
     def left(self, where: Sequence[Key]) -> list[Row]:
-        """The rows that begin with `where`."""
+        """The rows that begin with `where`, in their order; none when it leads nowhere."""
         return self._index.get(tuple(where), [])
 
     def pick(self, *where: Key, blocked: Iterable[Blocked] = (), default: str | None = None) -> Pick:
@@ -118,7 +118,7 @@ class Places:
         return Pick(tuple(self.place(*cell, False) for cell in self.grid.cells(line)), self.prompts[2], layout="grid")
 
     def complete(self, where: Sequence[Any]) -> bool:
-        """True when `where` names a place."""
+        """True when `where` names a place, alone or as `other`, row, place; not whether the place is legal."""
         return (len(where) == 1 and where[0] != OTHER) or len(where) == 3  # the last is other, row, place
 
 

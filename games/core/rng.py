@@ -54,7 +54,7 @@ class Rng:
         return product >> 32
 
     def pick(self, items: Sequence[T]) -> T:
-        """One of the items."""
+        """One of the items, each as likely. ValueError when there is none."""
         return items[self.below(len(items))]
 
     def shuffle(self, items: list[Any]) -> None:

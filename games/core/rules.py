@@ -147,11 +147,11 @@ class Game(Generic[S, V]):
 
     @cached_property
     def codec(self) -> Codec[S, Any]:
-        """JSON to and from its positions."""
+        """JSON to and from its positions, made once."""
         return Codec(self.state, self.frames)
 
     def event(self, raw: Mapping[str, Any]) -> Event:
-        """An event from a row of the log."""
+        """An event from a row of the log. Raises `msgspec.ValidationError` for a kind or shape that is not the game's."""
         event: Event = msgspec.convert(raw, self.events, str_keys=True)
         return event
 

@@ -34,7 +34,7 @@ class Trace(Struct, frozen=True):
 
 
 def before(seat: Seat) -> str:
-    """The place of what lies before a player."""
+    """The place of what lies before a player: `seat0`, `seat1`..."""
     return f"seat{seat}"
 
 
@@ -92,12 +92,12 @@ class Motion(Struct, frozen=True):
 
     @property
     def game(self) -> str:
-        """Whose pictures they are."""
+        """The id of the game: that of the first scene."""
         return self.scenes[0].game
 
 
 class Picture(Struct, frozen=True):
-    """An encoded picture."""
+    """A picture as a file: encoded `data`, a `filename` whose ending tells how, `width` and `height` in pixels."""
 
     data: bytes
     filename: str

@@ -61,7 +61,7 @@ def rank(criteria: Sequence[Criterion]) -> tuple[Rank, ...]:
 
 
 def places(ranking: Sequence[Rank]) -> list[int]:
-    """The place of each seat, by seat."""
+    """The place of each seat (1 is best), in the order of the seats: what an `Outcome` holds."""
     return [r.place for r in sorted(ranking, key=lambda r: r.seat)]
 
 

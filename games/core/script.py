@@ -32,4 +32,4 @@ class InTurn(Frame[S]):
             self.closed(t)
 
     def closed(self, t: Table[S]) -> None:
-        """What follows."""
+        """What follows when nobody is left and the frame is gone: nothing, unless a game says so."""

@@ -41,7 +41,7 @@ class Table(Generic[S]):
 
     @property
     def gone(self) -> list[bool]:
-        """Who has left for good."""
+        """By seat: who has left for good."""
         return self.pos.gone
 
     @property
@@ -92,7 +92,7 @@ class Table(Generic[S]):
         self.end(Outcome(places(self.game.score(self.pos).ranking)))
 
     def end(self, outcome: Outcome) -> None:
-        """The game is over."""
+        """The game is over with this outcome; the stack and all lanes are cleared."""
         self.pos.outcome = outcome
         self.pos.stack.clear()
         for lane in self.pos.lanes:

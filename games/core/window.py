@@ -30,7 +30,7 @@ class Window(Frame[S]):
         return True
 
     def actors(self, t: Table[S]) -> tuple[Seat, ...]:
-        """The first in order who has not passed."""
+        """The first in order who has not passed and could react; nobody when the window closes."""
         return next(((seat,) for seat in self.order if seat not in self.passed and self.could(t, seat)), ())
 
     def play(self, t: Table[S], seat: Seat, path: Path) -> None:
@@ -42,7 +42,7 @@ class Window(Frame[S]):
             self.react(t, seat, path)
 
     def react(self, t: Table[S], seat: Seat, path: Path) -> None:
-        """Play a reaction; it may push."""
+        """Play a reaction, a complete legal path; it may push, and the window stays open beneath."""
         raise NotImplementedError
 
     def run(self, t: Table[S]) -> None:
@@ -51,4 +51,4 @@ class Window(Frame[S]):
         self.closed(t)
 
     def closed(self, t: Table[S]) -> None:
-        """What follows."""
+        """What follows when all have passed and the frame is gone: nothing, unless a game says so."""

@@ -22,7 +22,5 @@ TROOPS: dict[str, str] = dict(LOOK["troops"])
 HOUSES: dict[str, str] = {name: str(sign) for name, (sign, *_) in LOOK["houses"].items()}
 TECHS: dict[str, str] = {name: str(sign) for name, (sign, *_) in LOOK["techs"].items()}
 ROMAN = ("", "I", "II", "III", "IV")
-SERIF, HEAVY_SERIF = "alegreya-700", "alegreya-800"
-PLAIN, BOLD, HEAVY, BLACK = "alegreya-sans-500", "alegreya-sans-700", "alegreya-sans-800", "alegreya-sans-900"
 
 icon = functools.partial(icons.icon, ASSETS)

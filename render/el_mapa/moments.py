@@ -9,7 +9,7 @@ from render import heading, words
 
 
 def moment(view: GameView, lang: str) -> str:
-    """`Ronda 7 · 29 losetas ocultas`."""
+    """Round and hidden tiles, at the end only that it has come: `Ronda 7 · 29 losetas ocultas`."""
     if view.phase == "end":
         return words.say(lang, "el_mapa.end")
     return words.say(lang, "el_mapa.moment", n=view.hidden, round=view.round)

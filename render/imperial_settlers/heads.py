@@ -9,7 +9,7 @@ from render import heading, words
 
 
 def moment(view: GameView, lang: str) -> str:
-    """`Ronda 3/5 · acción`."""
+    """Round and phase, before the game and at its end the phase alone: `Ronda 3/5 · acción`."""
     phase = words.say(lang, f"imptable.phase.{view.phase}")
     if view.phase in ("setup", "end"):
         return phase

@@ -23,9 +23,6 @@ FRAMES: dict[str, RGB] = {name: parse(frame) for name, (frame, _, _) in LOOK["fa
 LINES: dict[str, RGB] = {name: parse(line) for name, (_, line, _) in LOOK["factions"].items()}
 CRESTS: dict[str, str] = {name: crest for name, (_, _, crest) in LOOK["factions"].items()}
 FEET: dict[str, Ground] = {name: (parse(colour), icon) for name, (colour, icon) in LOOK["feet"].items()}
-CREAM: RGB = (255, 246, 226)
-SERIF, HEAVY_SERIF = "alegreya-700", "alegreya-800"
-PLAIN, BOLD, HEAVY, BLACK = "alegreya-sans-500", "alegreya-sans-700", "alegreya-sans-800", "alegreya-sans-900"
 
 silhouette = functools.partial(icons.silhouette, ASSETS)
 icon = functools.partial(icons.icon, ASSETS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from pathlib import Path
 
-from render import icons, layout
+from render import icons, layout, theme
 from render.theme import RGB, parse, read
 
 HERE = Path(__file__).parent
@@ -21,8 +21,8 @@ PART_ICONS: dict[str, str] = dict(LOOK["parts"])
 CATEGORIES: dict[str, RGB] = {name: parse(colour) for name, colour in LOOK["categories"].items()}
 ERAS: list[RGB] = [parse(colour) for colour in LOOK["eras"]["colours"]]
 ROMAN = ("I", "II", "III")
-SERIF, HEAVY_SERIF, ITALIC = "alegreya-700", "alegreya-800", "alegreya-700-italic"
-PLAIN, BOLD, HEAVY, BLACK = "alegreya-sans-500", "alegreya-sans-700", "alegreya-sans-800", "alegreya-sans-900"
+SERIF, HEAVY_SERIF, ITALIC = theme.SERIF, theme.HEAVY_SERIF, theme.ITALIC
+PLAIN, BOLD, HEAVY, BLACK = theme.PLAIN, theme.BOLD, theme.HEAVY, theme.BLACK
 
 silhouette = functools.partial(icons.silhouette, ASSETS)
 icon = functools.partial(icons.icon, ASSETS)

@@ -11,7 +11,7 @@ from render.tadmor.look import ROMAN
 
 
 def moment(view: GameView, lang: str) -> str:
-    """`Turno 5 · Era II · colocación`."""
+    """Turn, era and phase, before the game and at its end the phase alone: `Turno 5 · Era II · colocación`."""
     if view.phase in ("setup", "end"):
         return words.say(lang, f"tadmor.phase.{view.phase}")
     phase = words.say(lang, f"tadmor.phase.{view.phase}")

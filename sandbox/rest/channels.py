@@ -14,7 +14,7 @@ from .base import Answer, Call, route
 
 @route("GET", "/channels/{channel_id}", "get_channel")
 async def get_channel(call: Call) -> Any:
-    """A channel, thread or DM."""
+    """A channel, thread or DM; raises 10003, 50001."""
     channel = call.world.channel(call.path["channel_id"])
     need(call.world, channel, call.bot["id"])
     return shape.channel(call.world, channel, call.bot["id"])
@@ -58,7 +58,7 @@ def _overwrite(target: Any, body: Json) -> Json:
 
 @route("DELETE", "/channels/{channel_id}", "delete_channel")
 async def delete_channel(call: Call) -> Any:
-    """Deletes a channel or thread."""
+    """Deletes a channel or thread; a DM stays, and is given back."""
     channel, bot = call.world.channel(call.path["channel_id"]), call.bot["id"]
     if channel["type"] == ChannelType.DM:
         return shape.channel(call.world, channel)
@@ -81,7 +81,7 @@ async def set_overwrite(call: Call) -> Any:
 
 @route("DELETE", "/channels/{channel_id}/permissions/{overwrite_id}", "delete_channel_permission_overwrite")
 async def delete_overwrite(call: Call) -> Any:
-    """Takes such a setting back."""
+    """Takes such a setting back, if there is one."""
     channel = call.world.channel(call.path["channel_id"])
     need(call.world, channel, call.bot["id"], Permission.MANAGE_ROLES)
     kept = [o for o in channel["permission_overwrites"] if o["id"] != call.path["overwrite_id"]]
@@ -90,7 +90,7 @@ async def delete_overwrite(call: Call) -> Any:
 
 @route("POST", "/guilds/{guild_id}/channels", "create_guild_channel")
 async def create_guild_channel(call: Call) -> Any:
-    """Makes a channel."""
+    """Makes a channel, for text unless a type is named; asks for MANAGE_CHANNELS."""
     guild, body = call.world.guild(call.path["guild_id"]), call.body
     from_guild = {"type": int(ChannelType.TEXT), "guild_id": guild["id"], "parent_id": None}
     need(call.world, from_guild, call.bot["id"], Permission.MANAGE_CHANNELS)

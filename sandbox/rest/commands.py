@@ -116,7 +116,7 @@ async def get_command(call: Call) -> Any:
 @route("PATCH", f"{EVERYWHERE}/{{command_id}}", "update_application_command")
 @route("PATCH", f"{IN_GUILD}/{{command_id}}", "update_guild_application_command")
 async def patch_command(call: Call) -> Any:
-    """Changes a command."""
+    """Changes a command; fields that the request leaves out stay."""
     old = one(call)
     body = old | call.body
     check(list(command_rules.command(body)))

@@ -41,7 +41,7 @@ async def list_roles(call: Call) -> Any:
 
 @route("GET", "/guilds/{guild_id}/members", "list_guild_members")
 async def list_members(call: Call) -> Any:
-    """A guild's members, by id."""
+    """A guild's members by id: those after `after`, at most `limit` (1 to 1000, by default 1)."""
     guild = guild_of(call)
     limit, after = call.number("limit", 1, 1, 1000), call.number("after", 0, 0, 1 << 63)
     ids = sorted((m for m in guild["members"] if int(m) > after), key=int)
@@ -50,7 +50,7 @@ async def list_members(call: Call) -> Any:
 
 @route("GET", "/guilds/{guild_id}/members/search", "search_guild_members")
 async def search_members(call: Call) -> Any:
-    """Members whose name starts with a word."""
+    """Members whose name starts with `query`, in small or large letters; at most `limit` (1 to 1000, by default 1)."""
     guild, word = guild_of(call), call.query.get("query", "").lower()
     users = [call.world.users[m] for m in guild["members"]]
     found = [u for u in users if (u["global_name"] or u["username"]).lower().startswith(word)]
@@ -59,7 +59,7 @@ async def search_members(call: Call) -> Any:
 
 @route("GET", "/guilds/{guild_id}/members/{user_id}", "get_guild_member")
 async def get_member(call: Call) -> Any:
-    """One member."""
+    """One member; raises 10013, 10007."""
     guild, user = guild_of(call), call.world.user(call.path["user_id"])
     if user["id"] not in guild["members"]:
         raise refuse(10007)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandbox import channels, limits, messages, shape
-from sandbox.errors import Wrong, invalid, refuse
+from sandbox.errors import ApiError, Wrong, invalid, refuse
 from sandbox.model import SPEAKABLE, THREADS, ChannelType, Intent, Json, MessageType, Permission
 from sandbox.permissions import need, speaking, visible_to_bots
 
@@ -32,11 +32,11 @@ def message_of(call: Call, channel: Json) -> Json:
 
 @route("GET", MESSAGES, "list_messages")
 async def list_messages(call: Call) -> Any:
-    """Messages of a channel, newest first."""
+    """Messages of a channel, newest first, `limit` 1 to 100 (50); none without READ_MESSAGE_HISTORY, as on Discord."""
     channel, limit = channel_of(call), call.number("limit", 50, 1, 100)
     try:
         need(call.world, channel, call.bot["id"], Permission.READ_MESSAGE_HISTORY)
-    except Exception:  # noqa: BLE001 - Discord shows no history rather than an error
+    except ApiError:  # Discord shows no history rather than an error
         return []
     before, after, around = (call.snowflake(key) for key in ("before", "after", "around"))
     store = call.world.store
@@ -55,7 +55,7 @@ async def get_message(call: Call) -> Any:
 
 @route("POST", MESSAGES, "create_message")
 async def create_message(call: Call) -> Any:
-    """Sends a message."""
+    """Sends a message; raises 50001, 50013, 50008 where nobody can write, 50007 for a closed DM."""
     channel, body = call.world.channel(call.path["channel_id"]), call.body
     wanted = [speaking(channel)]
     if body.get("embeds"):
@@ -91,7 +91,7 @@ def _refer(call: Call, channel: Json, doc: Json, reference: Json) -> None:
 
 @route("PATCH", MESSAGE, "update_message")
 async def update_message(call: Call) -> Any:
-    """Edits a message of the bot's own."""
+    """Edits a message of the bot's own (else 50005); raises 50083 in an archived thread, 30046 for too many edits of old ones."""
     channel = channel_of(call)
     doc = message_of(call, channel)
     if doc["author_id"] != call.bot["id"]:
@@ -119,7 +119,7 @@ async def delete_message(call: Call) -> Any:
 
 @route("POST", f"{MESSAGES}/bulk-delete", "bulk_delete_messages")
 async def bulk_delete(call: Call) -> Any:
-    """Deletes 2 to 100 messages at once."""
+    """Deletes 2 to 100 messages at once (50016); those that are not there are passed over."""
     channel = channel_of(call, Permission.MANAGE_MESSAGES)
     ids = [str(i) for i in call.body["messages"]]
     if not 2 <= len(ids) <= 100:

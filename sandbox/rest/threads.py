@@ -17,7 +17,7 @@ MEMBERS = "/channels/{channel_id}/thread-members"
 
 @route("POST", "/channels/{channel_id}/messages/{message_id}/threads", "create_thread_from_message")
 async def thread_from_message(call: Call) -> Any:
-    """Hangs a thread on a message."""
+    """Hangs a thread on a message; raises 160004 where one hangs already."""
     channel = channel_of(call, Permission.CREATE_PUBLIC_THREADS)
     message = message_of(call, channel)
     kind, minutes = int(ChannelType.PUBLIC_THREAD), call.body.get("auto_archive_duration")
@@ -66,7 +66,7 @@ async def leave(call: Call) -> Any:
 
 @route("GET", f"{MEMBERS}/{{user_id}}", "get_thread_member")
 async def get_member(call: Call) -> Any:
-    """One member of a thread."""
+    """One member of a thread; raises 10007."""
     thread = thread_of(call)
     if call.path["user_id"] not in thread["members"]:
         raise refuse(10007)
@@ -75,7 +75,7 @@ async def get_member(call: Call) -> Any:
 
 @route("PUT", f"{MEMBERS}/{{user_id}}", "add_thread_member")
 async def add_member(call: Call) -> Any:
-    """Brings somebody into a thread."""
+    """Brings somebody into a thread: asks for SEND_MESSAGES_IN_THREADS. Raises 10013."""
     thread = thread_of(call)
     need(call.world, thread, call.bot["id"], Permission.SEND_MESSAGES_IN_THREADS)
     channels.join(call.world, thread, call.world.user(call.path["user_id"])["id"])
@@ -83,7 +83,7 @@ async def add_member(call: Call) -> Any:
 
 @route("DELETE", f"{MEMBERS}/{{user_id}}", "delete_thread_member")
 async def remove_member(call: Call) -> Any:
-    """Takes somebody out of a thread."""
+    """Takes somebody out of a thread: asks for MANAGE_THREADS."""
     thread = thread_of(call)
     need(call.world, thread, call.bot["id"], Permission.MANAGE_THREADS)
     channels.leave(call.world, thread, call.path["user_id"])

@@ -50,7 +50,7 @@ async def create_dm(call: Call) -> Any:
 
 @route("GET", "/users/{user_id}", "get_user")
 async def get_user(call: Call) -> Any:
-    """Any user."""
+    """Any user; raises 10013."""
     call.world.user(call.path["user_id"])
     return shape.user(call.world, call.path["user_id"])
 

@@ -62,7 +62,7 @@ async def get_message(call: Call) -> Any:
 @route("PATCH", ORIGINAL, "update_original_webhook_message", auth=False)
 @route("PATCH", ONE, "update_webhook_message", auth=False)
 async def patch_message(call: Call) -> Any:
-    """Edits an answer."""
+    """Edits an answer; if it is the first one, nobody waits for it any more."""
     doc = interaction_of(call)
     before = message_of(call, doc)
     made = messages.edit(call.world, before, call.body, call.files)

@@ -6,12 +6,13 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
-ROOMS = ("games", "minds", "host", "db", "render", "cogs", "sandbox")
+ROOMS = ("games", "minds", "host", "db", "render", "cogs", "sandbox", "upkeep")
 OURS = {*ROOMS, "bot", "tools", "tests"}
 LUCK_AND_CLOCK = {"random", "secrets", "uuid", "time", "datetime"}
 MOST_KEPT = 20_000   # values of one function
@@ -28,6 +29,8 @@ MAY: dict[str, tuple[str, ...]] = {
     "render": ("render", "games"),
     "cogs": ("cogs", "host", "games.core"),
     "sandbox": ("sandbox",),
+    "upkeep": ("upkeep", "db", "host", "games.hosted", "games.core"),
+    "upkeep.doctor": ("upkeep", "db", "host", "render.fonts", "games.core"),
     "bot": ("bot", *ROOMS),
 }
 # Third-party and standard modules that a room must not know.
@@ -39,6 +42,7 @@ NEVER: dict[str, set[str]] = {
     "render": {"discord", "sqlite3", "aiosqlite", "aiohttp", "asyncio"},
     "cogs": {"PIL", "sqlite3", "aiosqlite"},
     "sandbox": {"discord", "aiosqlite"},
+    "upkeep": {"PIL"},
 }
 
 
@@ -56,11 +60,17 @@ MODULES = modules()
 GAMES = {name.split(".")[1] for name in MODULES if name.startswith("games.")} - {"core", "hosted"}
 
 
+@lru_cache(maxsize=1000)
+def tree(path: Path) -> tuple[ast.AST, ...]:
+    """All nodes of a module, read once for all rules."""
+    return tuple(ast.walk(ast.parse(path.read_text("utf-8"))))
+
+
 def imported(name: str) -> Iterator[str]:
     """Dotted names that a module imports (`from a import b` gives `a.b` when that is a module, else `a`)."""
     path = MODULES[name]
     package = name.split(".") if path.name == "__init__.py" else name.split(".")[:-1]
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in tree(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -168,7 +178,7 @@ def test_the_edge_is_built_from_the_ground_up() -> None:
             assert others <= {*base, *order[: order.index(room) + 1]}, name
 
 
-ROOMS = (*(f"games.{game}" for game in sorted(GAMES)), "games.core", "minds", "host", "render", "db", "cogs", "sandbox")
+ROOMS = (*(f"games.{game}" for game in sorted(GAMES)), "games.core", "minds", "host", "render", "db", "cogs", "sandbox", "upkeep")
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -215,7 +225,7 @@ def test_games_use_no_randomness_of_the_interpreter() -> None:
     for name, path in MODULES.items():
         if within(name, "games"):
             called = {
-                node.func.id for node in ast.walk(ast.parse(path.read_text("utf-8")))
+                node.func.id for node in tree(path)
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
             }
             assert not called & {"hash", "id", "input", "print"}, name
@@ -224,7 +234,7 @@ def test_games_use_no_randomness_of_the_interpreter() -> None:
 def test_every_cache_is_bounded() -> None:
     """A bot lives for months: nothing that it keeps may grow for ever."""
     for name, path in MODULES.items():
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in tree(path):
             if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("lru_cache"):
                 bounds = [*node.args, *(one.value for one in node.keywords if one.arg == "maxsize")]
                 sizes = [one.value if isinstance(one, ast.Constant) else 0 for one in bounds]

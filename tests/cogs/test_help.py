@@ -7,13 +7,16 @@ from msgspec import structs
 
 from cogs.ui.ids import TableId, decode
 from cogs.ui.lobby.lobby_message import lobby_message
-from cogs.ui.manual import chapter, chapters
+from cogs.ui.manual import chapter, chapters, kind
 from cogs.ui.message import BODY
-from cogs.ui.pages.pages import help_message, rules_message, score_message
+from cogs.ui.pages.pages import explain_message, help_message, rules_message, score_message
+from cogs.ui.panel.panel import render_panel
 from cogs.ui.words import Words
-from games.core.messages import literal
+from games.core.forms import Amount
+from games.core.messages import Key, literal, msg
 from games.core.score import Scoreboard, ScoreRow
-from tests.cogs.kit import buttons, faults, match_of
+from host.model import Panel
+from tests.cogs.kit import buttons, faults, label_list, match_of, panel_of, pick
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
@@ -31,6 +34,47 @@ def test_my_turn_what_now_ends_with_the_game_on_one_screen(lang: str):
     other = help_message(Words(lang), None, "turn").card
     assert other is not None
     assert now.title not in other.text
+
+
+def test_what_is_said_of_a_question_is_what_reaches_furthest():
+    def asked(question: str, *path: Key, prompt: str = "tad.ask.what") -> str | None:
+        return kind("tadmor", Panel(match_of(2), 0, path=path, answer=Amount(0, 3, msg(prompt)), question=question))
+
+    assert asked("build") == "build"
+    assert asked("build", "tower", "tower_single") == "build.tower"
+    assert asked("build", "trade", "wood-gold") == "*.trade", "beside any question"
+    assert asked("buy", "buy", "i41", prompt="tad.ask.pay") == "buy.pay", "the prompt tells the last step"
+    assert asked("give_up", "discard", {"wood": 1}) == "give_up.discard", "a game's own word before a common one"
+    assert asked("nobody_asks_this") is None
+
+
+def test_a_game_that_says_nothing_of_its_questions_has_no_sign_for_it():
+    panel = panel_of(pick(3))
+    assert "?" not in label_list(render_panel(panel, Words.of(panel.match)))
+    panel.question = "act"
+    assert label_list(render_panel(panel, Words.of(panel.match)))[-2:] == ["?", "Ver en texto"]
+    panel.answer = None
+    assert "?" not in label_list(render_panel(panel, Words.of(panel.match))), "nothing is asked"
+
+
+@pytest.mark.parametrize(("lang", "first", "way"), [
+    ("es", "Eliges una de seis cartas", "Reglas: Tomar una carta"), ("en", "You choose one of six cards", "Rules: Taking a card"),
+])
+def test_a_question_is_explained_with_the_way_to_its_chapter(lang: str, first: str, way: str):
+    match = match_of(2)
+    asked = Panel(match, 0, path=("take",), answer=pick(6), question="take")
+    message = explain_message(match, Words(lang, match.game), asked)
+    assert list(faults(message)) == []
+    assert message.card is not None
+    assert message.card.text.startswith(first)
+    assert message.card.text.count("\n") == 1
+    assert next((b.label, decode(b.id)) for b in buttons(message)) == (way, TableId(match.id, "rules", f"{match.game}.take"))
+    card = help_message(Words(lang, match.game), match, "turn", asked).card
+    assert card is not None
+    assert message.card.text in card.text, "the same sentences"
+    idle = explain_message(match, Words(lang, match.game), Panel(match, 0)).card
+    assert idle is not None
+    assert first not in idle.text, "who is asked nothing reads what to do in their turn"
 
 
 def test_the_rules_are_leafed_through_chapter_by_chapter():

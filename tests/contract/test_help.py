@@ -1,40 +1,148 @@
-"""Help at a question: whatever a game with a rules reference asks, help says what the rules say of it."""
+"""Help at a question: whatever a game with a rules reference asks, help says in two sentences what it decides, and what the rules
+say of it; each panel leads there by `?`."""
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
 from typing import get_args
 
 import pytest
 
-from cogs.ui import manual
-from cogs.ui.message import BODY
-from cogs.ui.pages.pages import help_message
-from cogs.ui.words import Words
+from cogs.ui import ids, manual
+from cogs.ui.message import BODY, Message
+from cogs.ui.pages.pages import explain_message, help_message
+from cogs.ui.panel.forms import Show
+from cogs.ui.panel.panel import render_panel
+from cogs.ui.words import Words, catalogue
 from games.core import walk
+from games.core.forms import ENDINGS, Amount, Done, Pick
+from games.core.frame import Frame
 from games.core.text import LANGUAGES
+from host.model import Panel
+from host.panels import BESIDE
+from tests.cogs.kit import buttons, faults
 from tests.contract import kit
-from tests.contract.test_panels import match_of
+from tests.contract.test_panels import explained, match_of, panel_of
 
 WITH_RULES = [one for one in kit.cases() if manual.chapters(one[0], "en")]
+TITLES = sorted({one[0] for one in WITH_RULES})
+LONGEST = 90                # letters of a sentence (UX: words)
+SHOWN = 3                   # panels of a kind that are looked at: the ones with most to choose from
+
+
+@lru_cache(1)
+def asked(game: str, n: int, seed: str) -> dict[str | None, list[tuple[kit.Moment, Panel]]]:
+    """Every question of a playout, at each depth of what was chosen, by its kind."""
+    told, found = kit.played(game, n, seed), dict[str | None, list[tuple[kit.Moment, Panel]]]()
+    match = match_of(told, told.start)
+    for moment in told.moments:
+        tag = walk.question(moment.pos, moment.seat)
+        with walk.still(moment.pos):
+            for end in range(len(moment.path) + 1):
+                path = moment.path[:end]
+                panel = Panel(match, moment.seat, path=path, answer=walk.ask(moment.pos, moment.seat, path), question=tag)
+                found.setdefault(manual.kind(game, panel), []).append((moment, panel))
+    return found
+
+
+def width(panel: Panel) -> int:
+    """How much there is to choose from."""
+    match panel.answer:
+        case Pick(options=options, blocked=blocked):
+            return len(options) + len(blocked)
+        case Amount(lo=lo, hi=hi):
+            return hi - lo
+    return 0
+
+
+def frames(game: str) -> dict[str, type[Frame[object]]]:
+    """The moments of a game by their tags."""
+    union = kit.ALL[game].frames
+    return {str(one.__struct_config__.tag): one for one in get_args(union) or (union,)}
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), WITH_RULES)
-def test_help_says_what_the_rules_say_of_every_question(game: str, n: int, seed: str) -> None:
-    told = kit.played(game, n, seed)
-    asked = {walk.question(moment.pos, moment.seat) for moment in told.moments}
-    for lang in LANGUAGES:
-        assert [one for one in asked if manual.about(game, lang, one) is None] == []
-        for one in asked:
-            card = help_message(Words(lang, game), match_of(told, told.start), "turn", one).card
-            found = manual.about(game, lang, one)
+def test_every_question_has_its_two_sentences_and_its_chapter(game: str, n: int, seed: str) -> None:
+    found = asked(game, n, seed)
+    assert None not in found, [manual.steps(panel) for _, panel in found[None]]
+    for panels in found.values():
+        _, panel = max(panels, key=lambda one: width(one[1]))
+        for lang in LANGUAGES:
+            told, words = manual.stakes(game, lang, panel), Words.of(panel.match, lang)
+            assert told is not None
+            read = manual.chapter(game, lang, told.rule)
+            assert read is not None
+            message = explain_message(panel.match, words, panel)
+            assert list(faults(message)) == []
+            assert message.card is not None
+            assert message.card.text == "\n".join(told.said)
+            leads = [ids.decode(one.id) for one in buttons(message)]
+            assert ids.TableId(panel.match.id, "rules", f"{game}.{told.rule}") in leads
+            card = help_message(words, panel.match, "turn", panel).card
             assert card is not None
-            assert found is not None
-            assert found.text[:60] in card.text
+            assert "\n".join(told.said) in card.text[:300], "the same first"
+            assert read.text[:60] in card.text
             assert len(card.text) <= BODY
 
 
-@pytest.mark.parametrize("game", sorted({one[0] for one in WITH_RULES}))
-def test_no_question_is_named_that_does_not_exist(game: str) -> None:
-    frames = kit.ALL[game].frames
-    known = {frame.__struct_config__.tag for frame in get_args(frames) or (frames,)}
-    assert manual.questions(game).keys() <= known
+@pytest.mark.parametrize(("game", "n", "seed"), WITH_RULES)
+def test_the_panel_of_every_kind_of_question_leads_to_its_sentences(game: str, n: int, seed: str) -> None:
+    for kind, panels in asked(game, n, seed).items():
+        for moment, asking in sorted(panels, key=lambda one: -width(one[1]))[:SHOWN]:
+            panel = panel_of(match_of(kit.played(game, n, seed), moment.pos), moment.pos, moment.seat, asking.path)
+            assert manual.kind(game, panel) == kind
+            for lang in LANGUAGES:
+                assert explained(panel, lang) == [], (kind, asking.path)
+
+
+@pytest.mark.parametrize(("game", "n", "seed"), WITH_RULES)
+def test_each_verb_among_several_has_sentences_of_its_own(game: str, n: int, seed: str) -> None:
+    for kind, panels in asked(game, n, seed).items():
+        for moment, panel in panels:
+            if len(panel.path) != 1 or isinstance(panel.answer, Done):
+                continue
+            root, verb = walk.ask(moment.pos, moment.seat), panel.path[0]
+            assert isinstance(root, Pick)
+            own = [option.key for option in root.options if option.tone not in BESIDE and option.key not in ENDINGS]
+            assert kind != panel.question or own in ([], [verb]), manual.steps(panel)
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_every_moment_that_asks_has_sentences_whether_it_is_met_or_not(game: str) -> None:
+    asking = {tag for tag, frame in frames(game).items() if frame.ask is not Frame.ask}
+    assert asking <= manual.questions(game).keys()
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_no_kind_of_question_is_named_that_does_not_exist(game: str) -> None:
+    code = "".join(file.read_text("utf-8") for file in kit.ALL[game].folder.rglob("*.py"))
+    steps = {part for key in catalogue("en", game).words for part in key.split(".")} | set(re.findall(r'"([a-z0-9_]+)"', code))
+    for kind in manual.questions(game):
+        tag, *words = kind.split(".")
+        assert tag == "*" or tag in frames(game)
+        assert words or tag != "*"
+        assert set(words) <= steps
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_the_sentences_are_short_and_plain(game: str) -> None:
+    for kind, told in manual.questions(game).items():
+        for lang in LANGUAGES:
+            assert manual.chapter(game, lang, told[lang].rule) is not None, kind
+            assert len(told[lang].said) == len(set(told[lang].said)) == 2, kind
+            for one in told[lang].said:
+                assert 20 <= len(one) <= LONGEST, (kind, one)
+                assert one.endswith("."), (kind, one)
+                assert one[0] == one[0].upper(), (kind, one)
+                assert not set(one) & set("!¡{}@\n"), (kind, one)
+        assert not set(told["es"].said) & set(told["en"].said), kind
+
+
+def test_the_words_of_a_message_hold_what_a_panel_shows_in_text() -> None:
+    """Read as words, a panel has the same `?`."""
+    game, n, seed = WITH_RULES[0]
+    moment = kit.played(game, n, seed).moments[0]
+    panel = panel_of(match_of(kit.played(game, n, seed), moment.pos), moment.pos, moment.seat, ())
+    shown: list[Message] = [render_panel(panel, Words.of(panel.match), show) for show in (Show(), Show(text=True))]
+    assert [any(one.label == "?" for one in buttons(message)) for message in shown] == [True, True]

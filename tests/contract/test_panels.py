@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from cogs.ui import ids
+from cogs.ui import ids, manual
 from cogs.ui.message import Button, Menu
 from cogs.ui.panel.forms import Show
 from cogs.ui.panel.panel import render_panel
@@ -54,6 +55,26 @@ def wrongs(panel: Panel, lang: str) -> list[str]:
     return found
 
 
+def explained(panel: Panel, lang: str) -> list[str]:
+    """What is wrong with the way to the question's help: it stands in the panel, read as a picture or as words, or behind More;
+    quiet, and never last where something is confirmed."""
+    found = []
+    for show in (Show(), Show(text=True)):
+        words, seen = Words.of(panel.match, lang), False
+        for more in (False, True):
+            rows = [row for row in render_panel(panel, words, replace(show, more=more)).rows if isinstance(row, tuple)]
+            here = [one for row in rows for one in row if one.id == ids.encode(ids.TableId(panel.match.id, "explain"))]
+            leads = any(isinstance(read := ids.decode(one.id), ids.PanelId) and read.arg == "more" for row in rows for one in row)
+            seen = seen or bool(here)
+            found += ["not quiet" for one in here if one.style != "grey"] + ["twice"] * (len(here) > 1)
+            found += ["too many rows"] * (len(rows) > 5) + ["in place of what confirms"] * (
+                isinstance(panel.answer, Done) and bool(here) and rows[-1][-1] in here)
+            if seen or not leads:
+                break
+        found += [] if seen else ["nowhere"]
+    return found
+
+
 def _ids(control: Button | Menu, panel: Panel) -> list[str]:
     if isinstance(control, Button) and control.url:
         return []
@@ -79,6 +100,7 @@ def test_every_form_makes_a_panel_within_discords_limits(game: str, n: int, seed
                 assert panel.answer == answer
                 for lang in LANGUAGES:
                     assert wrongs(panel, lang) == [], (path, lang)
+                    assert explained(panel, lang) == [] or not manual.questions(game), (path, lang)
                 shown += 1
     assert shown > 20
 

@@ -42,7 +42,7 @@ async def test_an_empty_folder_gets_a_whole_database(tmp_path):
     await store.close()
     assert pragma(path, "user_version") == NEWEST
     assert pragma(path, "application_id") == OURS
-    assert list(path.parent.glob("*.bak")) == []
+    assert not (path.parent / "backups").exists()
 
 
 def test_migrations_are_numbered_without_gaps():
@@ -59,7 +59,7 @@ def test_a_file_in_use_is_copied_before_it_is_migrated(tmp_path):
     assert migrate(path, folder) == [NEWEST + 1]
     assert migrate(path, folder) == []
     assert pragma(path, "user_version") == NEWEST + 1
-    copy = tmp_path / f"a.sqlite3.v{NEWEST}.bak"
+    (copy,) = (tmp_path / "backups").glob(f"a-*-v{NEWEST}.sqlite3")
     assert pragma(copy, "user_version") == NEWEST
     assert pragma(copy, "integrity_check") == "ok"
 

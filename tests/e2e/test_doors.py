@@ -75,11 +75,11 @@ async def test_refused_commands_are_said_as_such_and_the_tables_go_on(
 async def test_sync_tells_discord_anew_beside_a_running_bot(box: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     made, task = await start_bot(box, tmp_path / "data", monkeypatch)
     box.world.commands.clear()
-    code, said = await ends(box, tmp_path, "--sync")
+    code, said = await ends(box, tmp_path, "sync")
     assert (code, said) == (0, "Discord tiene las órdenes de esta versión. En las apps pueden tardar unos minutos.\n")
     assert {"play", "table", "setup"} <= {command["name"] for command in box.world.commands.values()}
     monkeypatch.setitem(command_rules.MAX_COMMANDS, 1, 2)
-    code, said = await ends(box, tmp_path, "--sync")
+    code, said = await ends(box, tmp_path, "sync")
     assert (code, "Discord no acepta las órdenes" in said, "No llego" in said) == (8, True, False)
     await made.close()
     await asyncio.gather(task, return_exceptions=True)

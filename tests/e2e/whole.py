@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Browser, Page, ViewportSize
+from playwright.async_api import Browser, Locator, Page, ViewportSize
 from playwright.async_api import TimeoutError as Timeout
 
 from tests.e2e.process import Bot, Line, patient
@@ -83,6 +83,19 @@ def wish(controls: list[dict[str, Any]], luck: random.Random) -> str | None:
     return str(luck.choice(some)["id"]) if some else None
 
 
+async def press_if_there(button: Locator) -> bool:
+    """Click it; False when it goes away before that."""
+    async for _ in patient():
+        try:
+            await button.click(timeout=4_000)
+        except Timeout:
+            if not await button.count():
+                return False
+        else:
+            return True
+    raise AssertionError(f"{button} can't be pressed")
+
+
 async def act(chair: Chair, luck: random.Random) -> bool:
     """One press in the panel; False when it asks for nothing. A panel that rests may go on by itself at any moment: then it is
     looked at again."""
@@ -94,20 +107,13 @@ async def act(chair: Chair, luck: random.Random) -> bool:
     if wanted is None:
         return False
     before = await panel.evaluate(LOOKS)
-    button = panel.locator(f'button[data-custom-id="{wanted}"]')
-    async for _ in patient():
-        try:
-            await button.click(timeout=4_000)
-            break
-        except Timeout:
-            if not await button.count():
-                return True
-    else:
-        raise AssertionError(f"{wanted} can't be pressed")
+    if not await press_if_there(panel.locator(f'button[data-custom-id="{wanted}"]')):
+        return True
     if next(one["menu"] for one in controls if one["id"] == wanted):
         lines = chair.page.locator("#menu [role=option]")
         open_ = [at for at, label in enumerate(await lines.all_inner_texts()) if not label.startswith("✕")]
-        await lines.nth(luck.choice(open_)).click()
+        if not open_ or not await press_if_there(lines.nth(luck.choice(open_))):
+            return True     # its menu went with the panel
     answered = f"before => !document.querySelector('[data-state=waiting]') && ({LOOKS})({LAST}) !== before"
     await chair.page.wait_for_function(f"before => document.querySelector('#log .fail') || ({answered})(before)", arg=before)
     assert await chair.page.locator("#log .fail").count() == 0, "the bot did not answer in time"

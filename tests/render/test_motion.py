@@ -13,6 +13,7 @@ from games.core.rules import find
 from games.core.scene import Motion, Scene, Trace, before
 from games.hosted import GAMES
 from render import film, images, motion, reel
+from render.layout import Rect
 from tests.render.test_trail import scene, told
 
 TITLES = [one.id for one in GAMES]
@@ -68,23 +69,63 @@ def test_a_piece_glides_from_where_it_was_to_where_it_stands() -> None:
     assert all(b <= a + 1 for a, b in pairwise(away)), "nearer and nearer"
 
 
-def test_what_comes_from_a_player_rises_where_it_arrives_and_a_new_card_turns_over() -> None:
-    wood, card = Image.new("RGB", (200, 100), "#503020"), Image.new("RGB", (200, 100), "#503020")
-    card.paste("#ffffff", (20, 20, 60, 80))
-    card.paste("#ff0000", (120, 20, 160, 80))
-    from render.layout import Rect
+def _laid(*things: tuple[str, Rect, str], places: dict[str, Rect] | None = None) -> motion.Board:
+    """Things of a kind, a place and a colour on wood, each noted by its colour."""
+    sheet = Image.new("RGB", (200, 100), "#503020")
+    for _, box, colour in things:
+        sheet.paste(colour, (box.x, box.y, box.right, box.bottom))
+    return motion.Board(sheet, places or {}, {(kind, colour): box for kind, box, colour in things if kind in motion.TURNS})
 
+
+def _much(frames: list[motion.Frame], colour: tuple[int, int, int]) -> list[int]:
+    """How many pixels of a colour each frame has."""
+    return [sum(n for n, rgb in one.sheet.getcolors(1 << 16) or [] if rgb == colour) for one in frames]
+
+
+def test_what_comes_from_a_player_rises_where_it_arrives() -> None:
     places = {before(0): Rect(0, 0, 10, 10), "here": Rect(120, 20, 40, 60)}
-    here = motion.Board(wood, places, {("card", "c"): Rect(20, 20, 40, 60)})
-    there = motion.Board(card, places, {("card", "c"): Rect(20, 20, 40, 60)})
+    here, there = _laid(places=places), _laid(("wall", places["here"], "#ff0000"), places=places)
     frames = list(motion._changing(here, there, [Trace((before(0), "here"), 0)]))
     assert len(frames) == motion.MOTION.int("steps") - 1
-    reds = [sum(one.sheet.getpixel((140, y)) == (255, 0, 0) for y in range(20, 80)) for one in frames]
-    assert reds == sorted(reds)
-    assert 0 < reds[0] < reds[-1] < 60, "from the ground up"
-    whites = [sum(one.sheet.getpixel((x, 50)) == (255, 255, 255) for x in range(20, 60)) for one in frames]
-    assert whites[0] == 0
-    assert 0 < whites[-1] <= 40, "its new face in the second half"
+    reds = _much(frames, (255, 0, 0))
+    assert all(a < b for a, b in pairwise([0, *reds, 40 * 60])), "higher and higher"
+    for one, red in zip(frames, reds, strict=True):
+        assert one.sheet.getpixel((140, 79)) == (255, 0, 0), "from the ground up"
+        assert one.sheet.getpixel((140, 20)) == (0x50, 0x30, 0x20), "above it is what was there"
+        assert red % 40 == 0
+    marched = list(motion._changing(here, there, [Trace(("far", "here"), 0)]))
+    assert marched == [], "what came over the board stands where it went"
+
+
+def test_a_new_card_turns_over_from_its_back_and_one_that_was_there_lies_still() -> None:
+    box = Rect(20, 20, 40, 60)
+    old, new = ("card", Rect(120, 20, 40, 60), "#00ff00"), ("card", box, "#ffffff")
+    frames = list(motion._changing(_laid(old), _laid(("card", Rect(100, 20, 40, 60), "#00ff00"), new), []))
+    assert len(frames) == motion.MOTION.int("steps") - 1
+    whites, greens = _much(frames, (255, 255, 255)), _much(frames, (0, 255, 0))
+    half = len(frames) // 2
+    assert whites[:half] == [0] * half
+    assert all(a < b for a, b in pairwise(whites[half:])), "its face in the second half"
+    assert set(greens) == {40 * 60}, "a card that lay elsewhere is at once where it lies now"
+    assert frames[0].sheet.crop((36, 22, 44, 78)).getcolors() != [(8 * 56, (0x50, 0x30, 0x20))], "its back in the first"
+    assert list(motion._changing(_laid(old), _laid(old), [])) == []
+
+
+def test_a_tile_that_was_covered_turns_over_from_what_covered_it() -> None:
+    box = Rect(20, 20, 40, 60)
+    covered, shown = _laid(("fog", box, "#0000ff")), _laid(("cell", box, "#ffffff"))
+    frames = list(motion._changing(covered, shown, []))
+    half = len(frames) // 2
+    assert all(n > 0 for n in _much(frames, (0, 0, 255))[:half])
+    assert _much(frames, (0, 0, 255))[half + 1:] == [0] * (len(frames) - half - 1)
+
+
+@pytest.mark.parametrize(("game", "kind"), [("el_mapa", "cell"), ("imperial_settlers", "tile"), ("eight_minute_empire", "card"),
+                                            ("tadmor", "card")])
+def test_a_game_has_things_that_turn_over(game: str, kind: str) -> None:
+    boards = [motion.board(scene(pos)) for pos, _ in told(game, 60)[10::6]]
+    new = [key for here, there in pairwise(boards) for key in there.things.keys() - here.things.keys()]
+    assert kind in {one for one, _ in new}
 
 
 @pytest.mark.parametrize("game", TITLES)

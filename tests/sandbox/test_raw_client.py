@@ -313,6 +313,15 @@ async def test_the_gateway_closes_with_discords_codes(raw: Raw, frames: list, te
         assert line.ws.close_code == code
 
 
+async def test_a_fault_closes_with_any_code(raw: Raw, sandbox: Sandbox):
+    await sandbox.page.perform("faults", {"close_code": 4008})
+    async with connect(raw) as line:
+        await line.ws.send_json(IDENTIFY)
+        while not line.ws.closed:
+            await line.ws.receive(5)
+        assert line.ws.close_code == 4008
+
+
 async def test_resume_replays_what_was_missed_and_a_foreign_session_is_invalid(raw: Raw, sandbox: Sandbox, ana: Person):
     async with connect(raw) as line:
         await line.identify()

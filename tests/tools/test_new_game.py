@@ -26,7 +26,7 @@ def copied(source: str, target: str) -> None:
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """The rooms that a game needs, in another place on the same disk or, where links cannot be, copied whole."""
-    for part in ("games", "minds", "host", "db", "render", "cogs", "sandbox", "tools", "tests", "docs"):
+    for part in ("games", "minds", "host", "db", "render", "cogs", "sandbox", "upkeep", "tools", "tests", "docs"):
         skip = shutil.ignore_patterns("__pycache__", "golden", "*.sqlite3")
         try:
             shutil.copytree(ROOT / part, tmp_path / part, ignore=skip, copy_function=copied)

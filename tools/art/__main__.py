@@ -9,7 +9,8 @@ from pathlib import Path
 DATA = Path("tools/art/outlines.json")
 # Parts that are built without any file from outside.
 PLAIN = {"era-dice": "era_dice", "era-land": "era_land", "sheets": "sheets", "ceremony": "ceremony", "palette": "palette",
-         "era": "era", "era-dusk": "era_dusk", "tadmor": "tadmor_land", "tadmor-dusk": "tadmor_dusk", "mapa": "mapa"}
+         "era": "era", "era-dusk": "era_dusk", "tadmor": "tadmor_land", "tadmor-dusk": "tadmor_dusk",
+         "tadmor-missions": "tadmor_missions", "mapa": "mapa", "settlers-lands": "settlers_lands"}
 
 
 def main() -> None:
@@ -36,7 +37,9 @@ def main() -> None:
     parts.add_parser("era-dusk", help="paint the land in which a game of Era: Medieval Age ends")
     parts.add_parser("tadmor", help="paint the map of Tadmor")
     parts.add_parser("tadmor-dusk", help="paint the land in which a game of Tadmor ends")
+    parts.add_parser("tadmor-missions", help="paint the scenes on the King's missions of Tadmor")
     parts.add_parser("mapa", help="draw what stands on the tiles of El Mapa, and the walls of a castle")
+    parts.add_parser("settlers-lands", help="paint the lands of the factions of Imperial Settlers")
     cut = parts.add_parser("settlers", help="cut the pictures of the cards of Imperial Settlers")
     cut.add_argument("--source", type=Path, required=True)
     cover = parts.add_parser("covers", help="paint the covers")

@@ -97,7 +97,7 @@ def rays(side: int) -> Mask:
 
 
 def build() -> None:
-    """Write both."""
+    """Write both pictures: the wreath and the rays."""
     big = wreath()
     small = big.resize((big.width // K, big.height // K), Image.Resampling.BOX)
     alpha = small.getchannel("A")

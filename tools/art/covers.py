@@ -53,7 +53,7 @@ class Painting:
         self.sheet = self._sky([parse(one) for one in plan["sky"]])
 
     def paint(self) -> Sheet:
-        """All of it, from far to near."""
+        """All of it, from far to near, `WIDE` x `HIGH` pixels."""
         self._sun()
         for kind, layer in ((one["kind"], one) for one in self.plan["layers"]):
             {"clouds": self._clouds, "hills": self._hills, "things": self._things, "water": self._water, "mist": self._mist,

@@ -29,7 +29,7 @@ def gradient(stops: list[tuple[float, RGB]]) -> Sheet:
 
 
 def region(points: list[Point], soft: float = 0) -> Mask:
-    """A polygon, anti-aliased."""
+    """A polygon as a mask of the scene's size, anti-aliased; `soft` is the radius of a blur. Points are in its pixels."""
     mask = Image.new("L", (W * K, H * K))
     ImageDraw.Draw(mask).polygon([(x * K, y * K) for x, y in points], fill=255)
     mask = mask.resize((W, H), Image.Resampling.BOX)
@@ -53,7 +53,7 @@ def drifts(seed: int, cells: tuple[tuple[float, float], tuple[float, float]], le
 
 
 def disc(middle: Point, r: float) -> Mask:
-    """The sun."""
+    """The sun: a disc around `middle` as a mask of the scene's size, in its pixels."""
     (x, y), mask = middle, Image.new("L", (W * K, H * K))
     ImageDraw.Draw(mask).ellipse(((x - r) * K, (y - r) * K, (x + r) * K, (y + r) * K), fill=255)
     return mask.resize((W, H), Image.Resampling.BOX).filter(ImageFilter.GaussianBlur(1))

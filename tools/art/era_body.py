@@ -42,11 +42,11 @@ class Body:
         return ImageDraw.Draw(self.sprite, "RGBA")
 
     def corner(self, cell: Cell) -> tuple[int, int]:
-        """The upper left corner of a cell."""
+        """The upper left corner of a cell (row, column) on the sheet."""
         return SIDE + cell[1] * CELL, TOP + cell[0] * CELL
 
     def centre(self, cell: Cell) -> tuple[float, float]:
-        """The middle of a cell."""
+        """The middle of a cell (row, column) on the sheet."""
         x, y = self.corner(cell)
         return x + CELL / 2, y + CELL / 2
 
@@ -67,11 +67,11 @@ class Body:
         return out.filter(ImageFilter.MinFilter(inset // 2 * 2 + 1)).resize(self.size, Image.Resampling.BICUBIC)
 
     def lay(self, colour: RGB, mask: Mask, share: float = 1) -> None:
-        """A colour through a mask."""
+        """A colour through a mask, at `share` (0..1) of its strength."""
         self.sprite.alpha_composite(tinted(mask if share == 1 else scaled(mask, share), colour))
 
     def cover(self, sheet: Sheet, mask: Mask) -> None:
-        """A sheet through a mask."""
+        """A sheet of the body's size through a mask."""
         layer = sheet.convert("RGBA")
         layer.putalpha(mask)
         self.sprite.alpha_composite(layer)

@@ -131,7 +131,7 @@ class Carver:
         writing.write(ImageDraw.Draw(self.out), (self.c, self.c + self.r * 0.40), "?", style, "m")
 
     def done(self) -> Sprite:
-        """The top in its final size."""
+        """The top in its final size, a square of `carving.TOP` pixels."""
         return self.out.resize((carving.TOP, carving.TOP), Image.Resampling.BOX)
 
 

@@ -61,7 +61,7 @@ def tree(pen: ImageDraw.ImageDraw, x: float, y: float, r: float, ground: RGB) ->
 
 
 def castle(sheet: Sheet, x: float, y: float, tone: RGB) -> None:
-    """A keep between two towers, far away."""
+    """A keep between two towers, far away: the middle of its foot is `x, y`, in pixels of the scene."""
     art = Image.new("L", (W * K, H * K))
     pen = ImageDraw.Draw(art)
     for left, wide, high in ((-26, 10, 30), (-16, 32, 18), (-6, 12, 44), (16, 10, 34)):

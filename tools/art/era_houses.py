@@ -291,7 +291,7 @@ OTHERS: dict[str, Callable[[Body], None]] = {"farm": farm, "market": market, KEE
 
 
 def draw(kind: str, turn: Turn) -> Body:
-    """A piece in one turn."""
+    """A piece in one turn; a kind that has no drawing of its own is a wall."""
     body = Body(turn)
     if kind in OUTLINED:
         OUTLINED[kind](body)

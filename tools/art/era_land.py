@@ -62,7 +62,7 @@ def _lines(w: int, h: int, cell: int) -> Image.Image:
 
 
 def paving(cell: int) -> Sheet:
-    """Rows of rounded stones."""
+    """Rows of rounded stones under the whole grid, whose cells are `cell` pixels wide."""
     w, h, lot = GRID.cols * cell, GRID.rows * cell, random.Random(PAVING.int("seed"))
     sheet = shade(flat(w, h, LAND["paving"]), clouds(w, h, PAVING.int("seed"), cell * 3), PAVING.float("clouds"))
     pen, stone = ImageDraw.Draw(sheet, "RGBA"), cell * PAVING.float("stone")

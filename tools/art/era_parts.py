@@ -70,7 +70,7 @@ def disc(body: Body, at: tuple[float, float], name: str, size: int, face: RGB, f
 
 
 def red_cross(body: Body, x: float, y: float) -> None:
-    """The hospital's sign."""
+    """The hospital's sign, a disc around `x, y`."""
     pen, r = body.pen, 46
     pen.ellipse((x - r - 6, y - r - 6, x + r + 6, y + r + 6), fill=LINE)
     pen.ellipse((x - r, y - r, x + r, y + r), fill=(248, 240, 222))
@@ -116,7 +116,7 @@ def _steps(first: float, last: float, pitch: float) -> list[float]:
 
 
 def courses(body: Body, box: tuple[float, float, float, float], wide: int, high: int) -> None:
-    """The joints of masonry on a wall's face."""
+    """The joints of masonry on a wall's face (left, top, right, bottom): stones `wide` x `high`, laid from below."""
     left, top, right, bottom = box
     pen, row = body.pen, 0
     y = bottom
@@ -139,7 +139,7 @@ def planks(body: Body, box: tuple[float, float, float, float]) -> None:
 
 
 def fence(body: Body, box: tuple[float, float, float, float]) -> None:
-    """Rails and posts around a field."""
+    """Rails and posts around a field (left, top, right, bottom)."""
     left, top, right, bottom = box
     pen, rail = body.pen, mix(TIMBER, PAPER, 0.1)
     for line in ((left, top, right, top), (left, bottom, right, bottom), (left, top, left, bottom), (right, top, right, bottom)):

@@ -82,11 +82,11 @@ class Icons:
         self.used: set[str] = set()
 
     def square(self, name: str, size: int) -> Image.Image:
-        """An icon in a square of a size."""
+        """An icon as an alpha mask of `size` x `size` pixels, which its drawing fills."""
         return silhouette(self._svg(name)).resize((size, size), Image.Resampling.LANCZOS)
 
     def upright(self, name: str, high: int) -> Image.Image:
-        """An icon of a height, as wide as it is."""
+        """An icon as an alpha mask `high` pixels high, as wide as its drawing is."""
         whole = drawn(self._svg(name))
         return whole.resize((max(1, round(whole.width * high / whole.height)), high), Image.Resampling.LANCZOS)
 

@@ -17,12 +17,12 @@ Point = tuple[float, float]
 
 
 def dark(colour: RGB, share: float) -> RGB:
-    """A colour on its way to dark brown."""
+    """A colour, `share` (0..1) of the way to dark brown."""
     return mix(colour, DARK, share)
 
 
 def pale(colour: RGB, share: float) -> RGB:
-    """A colour on its way to cream."""
+    """A colour, `share` (0..1) of the way to cream."""
     return mix(colour, PALE, share)
 
 
@@ -37,7 +37,7 @@ class Pen:
         self.pen = ImageDraw.Draw(self.sheet, "RGBA")
 
     def done(self) -> Image.Image:
-        """The sheet at its real size."""
+        """The sheet at its real size, in pixels: the tile and `PAD` around it."""
         side = round((100 + 2 * PAD) * self.tile / 100)
         return self.sheet.resize((side, side), Image.Resampling.LANCZOS)
 
@@ -47,21 +47,21 @@ class Pen:
     def shape(
         self, points: Sequence[Point], fill: tuple[int, ...], rim: tuple[int, ...] | None = None, wide: float = 1.6
     ) -> None:
-        """A filled outline."""
+        """A filled outline, on request with a `rim`, `wide` units thick."""
         here = self._at(points)
         self.pen.polygon(here, fill=fill)
         if rim:
             self.pen.line([*here, here[0]], fill=rim, width=max(1, round(wide * self.k)), joint="curve")
 
     def line(self, points: Sequence[Point], fill: tuple[int, ...], wide: float = 1.6) -> None:
-        """A stroke."""
+        """A stroke through the points, `wide` units thick."""
         self.pen.line(self._at(points), fill=fill, width=max(1, round(wide * self.k)), joint="curve")
 
     def oval(
         self, x: float, y: float, rx: float, ry: float, fill: tuple[int, ...] | None, rim: tuple[int, ...] | None = None,
         wide: float = 1.6,
     ) -> None:
-        """An ellipse around a point."""
+        """An ellipse around a point by its radii, filled or not, on request with a `rim`, `wide` units thick."""
         (left, top), (right, bottom) = self._at([(x - rx, y - ry), (x + rx, y + ry)])
         width = max(1, round(wide * self.k)) if rim else 0
         self.pen.ellipse((left, top, right, bottom), fill=fill, outline=rim, width=width)

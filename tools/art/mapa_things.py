@@ -14,7 +14,7 @@ DOOR: RGB = (84, 56, 40)
 
 
 def tree(pen: Pen, x: float, y: float, r: float, colour: RGB, *, apples: bool = False) -> None:
-    """A leafy tree of four discs."""
+    """A leafy tree of four discs: `x, y` is the middle of its crown, `r` about its radius."""
     pen.shade(x + r * 0.3, y + r * 0.95, r * 1.05, r * 0.35)
     pen.line([(x, y + r * 0.4), (x, y + r * 1.15)], dark(TRUNK, 0.2), r * 0.34)
     discs = ((0, 0, 1), (-0.55, 0.25, 0.62), (0.55, 0.25, 0.62), (0, -0.35, 0.7))
@@ -62,7 +62,7 @@ def mountain(pen: Pen, x: float, y: float, w: float, h: float, *, snow: bool = T
 
 
 def hill(pen: Pen, x: float, y: float, w: float, h: float, colour: RGB) -> None:
-    """A round hill, shaded on its right."""
+    """A round hill, shaded on its right; `x, y` is the middle of its foot."""
     rise = [(x - w / 2 + w * t / 16, y - h * math.sin(math.pi * t / 16) ** 0.8) for t in range(17)]
     pen.shape(rise, pale(colour, 0.12))
     pen.shape([(x + w * 0.02, y - h * 0.98), *((a, b) for a, b in rise if a > x + w * 0.02), (x + w * 0.16, y - h * 0.3)],
@@ -73,7 +73,7 @@ def hill(pen: Pen, x: float, y: float, w: float, h: float, colour: RGB) -> None:
 
 
 def house(pen: Pen, x: float, y: float, w: float, h: float, roof: RGB) -> None:
-    """A house with a gable."""
+    """A house with a gable; `x, y` is the middle of its foot."""
     wall: RGB = (234, 217, 182)
     pen.shade(x + w * 0.15, y, w * 0.62, h * 0.16)
     pen.shape([(x - w * 0.5, y), (x - w * 0.5, y - h * 0.5), (x + w * 0.1, y - h * 0.5), (x + w * 0.1, y)], wall, INK, 1.4)
@@ -88,7 +88,7 @@ def house(pen: Pen, x: float, y: float, w: float, h: float, roof: RGB) -> None:
 
 
 def castle(pen: Pen, x: float, y: float, w: float, roof: RGB) -> None:
-    """A keep between two towers."""
+    """A keep between two towers; `x, y` is the middle of its foot."""
     pen.oval(x, y + 1, w * 0.58, w * 0.12, (60, 44, 30, 70))
     for side in (-1, 1):
         at = x + side * w * 0.38
@@ -132,7 +132,7 @@ def tower(pen: Pen, x: float, y: float, h: float, roof: RGB = (122, 90, 140)) ->
 
 
 def adit(pen: Pen, x: float, y: float) -> None:
-    """The timbered mouth of a mine."""
+    """The timbered mouth of a mine; `x, y` is the middle of its foot."""
     pen.shape([(x - 16, y), (x - 16, y - 22), (x - 9, y - 31), (x + 9, y - 31), (x + 16, y - 22), (x + 16, y)], (52, 38, 30))
     for beam in ([(x - 17, y + 1), (x - 17, y - 23)], [(x + 17, y + 1), (x + 17, y - 23)],
                  [(x - 18, y - 23), (x - 9, y - 33), (x + 9, y - 33), (x + 18, y - 23)]):
@@ -141,7 +141,7 @@ def adit(pen: Pen, x: float, y: float) -> None:
 
 
 def lumps(pen: Pen, places: tuple[tuple[float, float, float], ...], colour: RGB, light: RGB) -> None:
-    """Blocks of stone, nuggets of gold."""
+    """Blocks of stone, nuggets of gold: at each place (x, y) one of that radius."""
     for x, y, r in places:
         pen.shape([(x - r, y + 4), (x - r * 0.6, y - r * 0.8), (x + r * 0.5, y - r), (x + r, y + 3), (x + r * 0.2, y + r * 0.6)],
                   colour, INK, 1.5)
@@ -149,7 +149,7 @@ def lumps(pen: Pen, places: tuple[tuple[float, float, float], ...], colour: RGB,
 
 
 def chest(pen: Pen, x: float, y: float, w: float) -> None:
-    """A chest with bands of gold."""
+    """A chest with bands of gold, `w` wide; `x, y` is the middle of its foot."""
     h, wood = w * 0.62, (154, 95, 44)
     pen.oval(x + 2, y, w * 0.56, w * 0.13, (60, 44, 30, 80))
     pen.shape([(x - w / 2, y), (x - w / 2, y - h * 0.62), (x + w / 2, y - h * 0.62), (x + w / 2, y)], wood, INK)
@@ -164,7 +164,7 @@ def chest(pen: Pen, x: float, y: float, w: float) -> None:
 
 
 def grave(pen: Pen, x: float, y: float, *, cross: bool) -> None:
-    """A cross or a headstone."""
+    """A cross or a headstone that stands at `x, y`."""
     pen.oval(x + 2, y + 1, 9, 3, (60, 44, 30, 70))
     if cross:
         for wide, colour in ((6.4, INK), (3.8, (206, 202, 190))):
@@ -176,13 +176,13 @@ def grave(pen: Pen, x: float, y: float, *, cross: bool) -> None:
 
 
 def waves(pen: Pen, places: tuple[Point, ...], colour: RGB = (222, 238, 236)) -> None:
-    """Short strokes on water."""
+    """Short strokes on water, one around each place."""
     for x, y in places:
         pen.line([(x - 9, y), (x - 4, y - 3), (x, y), (x + 5, y - 3), (x + 10, y)], colour, 2)
 
 
 def wood(pen: Pen, places: tuple[Point, ...], lot: random.Random) -> None:
-    """Many trees, the nearer ones in front."""
+    """Many trees, each within a few units of its place, the nearer ones in front."""
     for x, y in sorted(places, key=lambda at: at[1]):
         colour: RGB = (93, 136, 72) if lot.random() < 0.7 else (116, 151, 77)
         tree(pen, x + lot.uniform(-4, 4), y + lot.uniform(-3, 3), lot.uniform(9.5, 12), colour)

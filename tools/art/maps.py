@@ -55,7 +55,7 @@ class Painter:
         self.land = self.land.filter(ImageFilter.MaxFilter(5)).filter(ImageFilter.MinFilter(5))
 
     def paint(self) -> Image.Image:
-        """The finished sheet."""
+        """The finished sheet, of `SIZE` pixels."""
         sheet = self._sea()
         self._routes(sheet)
         sheet = self._ground(sheet)

@@ -49,7 +49,7 @@ MAPA: tuple[tuple[str, int, int, Palette], ...] = (
 
 
 def played(game: Game[Any, Any], options: dict[str, Any], players: int, steps: int, seed: str) -> Position[Any, Any]:
-    """A position after so many moves by lot."""
+    """A position after so many moves by lot, or where the game ended before."""
     pos, lot = start(game, options, players, seed), Rng([steps], 0)
     for _ in range(steps):
         waiting = actors(pos)
@@ -65,7 +65,8 @@ def empire() -> Iterator[Scene]:
         pos = played(GAME, {"map_side": side, "goods_tokens": True}, players, steps, f"palette {side} {players}")
         spots = sorted(pos.state.armies)
         marks = tuple(Mark(spot, "ABCDEF"[i], ("legal", "chosen", "blocked")[i % 3]) for i, spot in enumerate(spots[:6]))
-        yield Scene(GAME.id, "board", GAME.view(pos, None), NAMES[:players], "es", marks, tuple(spots[6:9]), (spots[9],), palette)
+        yield Scene(GAME.id, "board", GAME.view(pos, None), NAMES[:players], "es", marks, tuple(spots[6:9]),
+                    ghost=(spots[9],), palette=palette)
 
 
 def era() -> Iterator[Scene]:
@@ -78,7 +79,7 @@ def era() -> Iterator[Scene]:
         pieces = seen.towns[seat].pieces
         marks = tuple(Mark(spot, "ABC"[i], ("legal", "chosen", "blocked")[i % 3]) for i, spot in enumerate(pieces[:3]))
         glowing = tuple(f"{seat}/{piece}" for piece in pieces[3:5])
-        yield Scene(game.id, kind, seen, NAMES[:players], "es", marks, glowing, (), palette)
+        yield Scene(game.id, kind, seen, NAMES[:players], "es", marks, glowing, palette=palette)
 
 
 def palmyra() -> Iterator[Scene]:
@@ -89,7 +90,7 @@ def palmyra() -> Iterator[Scene]:
         seen = game.view(pos, None if kind == "board" else (actors(pos) or [0])[0])
         spots = [space.id for space in seen.spaces if space.region == "damascus"]
         marks = tuple(Mark(spot, "ABC"[i], ("legal", "chosen", "blocked")[i % 3]) for i, spot in enumerate(spots[:3]))
-        yield Scene(game.id, kind, seen, NAMES[:players], "es", marks, tuple(spots[3:]), (), palette)
+        yield Scene(game.id, kind, seen, NAMES[:players], "es", marks, tuple(spots[3:]), palette=palette)
 
 
 def settlers() -> Iterator[Scene]:
@@ -100,7 +101,7 @@ def settlers() -> Iterator[Scene]:
         seen = game.view(pos, (actors(pos) or [0])[0])
         cards = [one.card for empire in seen.empires for one in empire.locations]
         marks = tuple(Mark(card, "ABC"[i], ("legal", "chosen", "blocked")[i % 3]) for i, card in enumerate(cards[:3]))
-        yield Scene(game.id, kind, seen, NAMES[:players], "es", marks, tuple(cards[3:5]), (), palette)
+        yield Scene(game.id, kind, seen, NAMES[:players], "es", marks, tuple(cards[3:5]), palette=palette)
 
 
 def mapa() -> Iterator[Scene]:
@@ -111,7 +112,7 @@ def mapa() -> Iterator[Scene]:
         seen = game.view(pos, (actors(pos) or [0])[0])
         cells = [army.cell for army in seen.armies][:1] if kind == "castle" else [tile.cell for tile in seen.tiles if tile.up]
         marks = tuple(Mark(cell, "A1B2C3"[i], ("legal", "chosen", "blocked")[i % 3]) for i, cell in enumerate(cells[:6]))
-        yield Scene(game.id, kind, seen, NAMES[:players], "es", marks, tuple(cells[6:9]), (), palette)
+        yield Scene(game.id, kind, seen, NAMES[:players], "es", marks, tuple(cells[6:9]), palette=palette)
 
 
 GALLERIES: dict[str, Callable[[], Iterator[Scene]]] = {

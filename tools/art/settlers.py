@@ -1,4 +1,4 @@
-"""The pictures on the cards of Imperial Settlers, made once: a landscape and a sign for each card, and what a game ends on.
+"""The pictures on the cards of Imperial Settlers, made once: a landscape and a sign for each card, and the lands of the factions.
 
     python -m tools.art settlers --source game-icons.json.gz
 
@@ -15,9 +15,10 @@ from pathlib import Path
 
 from PIL import Image
 
-from games.imperial_settlers.model.catalog import FACTIONS, FACTS
-from render.imperial_settlers.look import ASSETS, FRAMES, KINDS
+from games.imperial_settlers.model.catalog import FACTS
+from render.imperial_settlers.look import ASSETS, KINDS
 from render.texture import Sheet
+from tools.art import settlers_lands
 from tools.art.icons import Icons
 from tools.art.settlers_land import SCENES
 from tools.art.settlers_scenes import paint
@@ -41,13 +42,13 @@ def plan() -> dict[str, tuple[str, str, bool]]:
 
 
 def landscape(card: str) -> Sheet:
-    """The landscape of a card."""
+    """The landscape of a card, by its id; KeyError where none is planned."""
     scene, light, mirrored = plan()[card]
     return paint(scene, light, card, KINDS[FACTS[card].kind], DATA.get("size"), mirrored=mirrored)
 
 
 def build(source: Path) -> None:
-    """Write a landscape and a sign for every card, the scenes of the end, the list of the icons in them with their authors."""
+    """Write a landscape and a sign for every card, the lands of the factions, the list of the icons with their authors."""
     icons = Icons(source)
     folder = ASSETS / "cards"
     folder.mkdir(parents=True, exist_ok=True)
@@ -60,7 +61,7 @@ def build(source: Path) -> None:
         both.save(folder / f"{card}-sign.jpg", quality=SIGN_QUALITY, optimize=True)
     listed = {"icons": [{"name": name, "author": icons.known[name]["author"]} for name in sorted(icons.used)]}
     (folder / "icons.json").write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
-    ends()
+    settlers_lands.build()
 
 
 def _store(sheet: Sheet, path: Path) -> None:
@@ -70,13 +71,3 @@ def _store(sheet: Sheet, path: Path) -> None:
     while path.stat().st_size > MOST:
         quality -= 2
         sheet.save(path, quality=quality, optimize=True)
-
-
-def ends() -> None:
-    """Write what each faction's game ends on: its land in glory, and by night."""
-    folder = ASSETS / "ends"
-    folder.mkdir(parents=True, exist_ok=True)
-    for faction in FACTIONS:
-        for name, light in SCENES.get("ends").items():
-            sheet = paint(f"end.{faction}", light, f"{faction} {name}", FRAMES[faction], DATA.get("end"), sun=0.5)
-            sheet.save(folder / f"{faction}-{name}.jpg", quality=QUALITY, optimize=True)

@@ -24,7 +24,7 @@ def peaks(land: Land, layer: Layer) -> None:
 
 
 def peak(land: Land, foot: Point, rise: float, half: float, depth: float, tone: str, snow: float) -> None:
-    """One mountain."""
+    """One mountain: `rise` high, `half` wide to the left, more to the right; `depth` 1 near, 0 far; `snow` is white's share."""
     lot, (x, y) = land.lot, foot
     left = [(x - half * k / 4, y - rise * (1 - k / 4) + lot.uniform(-0.025, 0.025) * rise * (0 < k < 4) * 2) for k in range(5)]
     right = [(x + half * 1.1 * k / 4, y - rise * (1 - k / 4) + lot.uniform(-0.06, 0.06) * rise * (0 < k < 4)) for k in range(5)]

@@ -49,7 +49,7 @@ class Light:
 
 
 class Land:
-    """A picture in the making."""
+    """A picture in the making, of `w` x `h` pixels, on a sheet `K` times larger."""
 
     def __init__(self, w: int, h: int, light: Light, seed: str) -> None:
         self.w, self.h, self.light, self.lot = w * K, h * K, light, random.Random(seed)
@@ -60,7 +60,7 @@ class Land:
         self.ground: Callable[[float], float] = lambda _: 0.6
 
     def px(self, points: Sequence[Point]) -> list[Point]:
-        """Points in pixels."""
+        """Points (in heights of the picture) in pixels of the larger sheet."""
         return [(x * self.h, y * self.h) for x, y in points]
 
     def tone(self, name: str, depth: float, more: float = 0.0) -> RGB:
@@ -71,7 +71,7 @@ class Land:
         return mix(base, self.light.haze, max(0.0, 1 - depth) ** 1.25 * 0.72)
 
     def poly(self, points: Sequence[Point], colour: RGB, alpha: int = 255) -> None:
-        """A filled outline."""
+        """A filled outline; `alpha` 0..255."""
         self.pen.polygon(self.px(points), fill=(*colour, alpha))
 
     def stroke(self, points: Sequence[Point], wide: float, colour: RGB, alpha: int = 255) -> None:
@@ -94,7 +94,7 @@ class Land:
         self.sheet.paste(column.resize((self.w, self.h)), (0, 0), mask)
 
     def glow(self, mask: Mask, blur: float, colour: RGB, share: float) -> None:
-        """A soft light."""
+        """A soft light: a mask blurred by `blur` heights of the picture, at `share` (0..1) of its strength."""
         small = mask.resize((self.w // 8, self.h // 8)).filter(ImageFilter.GaussianBlur(blur * self.h / 8))
         self.sheet.paste(colour, (0, 0), scaled(small.resize((self.w, self.h), Image.Resampling.BICUBIC), share))
 
@@ -110,11 +110,11 @@ class Stamp:
         self.land, self.x, self.y, self.size, self.depth, self.lot = land, x, y, size, depth, land.lot
 
     def at(self, points: Sequence[Point]) -> list[Point]:
-        """Points of the thing on the picture."""
+        """Points of the thing on the picture, in heights of the picture."""
         return [(self.x + x * self.size, self.y - y * self.size) for x, y in points]
 
     def poly(self, tone: str, points: Sequence[Point], more: float = 0.0) -> None:
-        """A filled outline."""
+        """A filled outline, darker by `more` or, negative, paler; with the engraver's line where it is near (`INKED`)."""
         self.land.poly(self.at(points), self.land.tone(tone, self.depth, more))
         if self.depth > INKED:
             self.land.stroke(self.at([*points, points[0]]), 0.0021, self.land.tone(tone, self.depth, 0.66), 150)
@@ -139,7 +139,7 @@ class Stamp:
         self.land.stroke(self.at(points), wide * self.size, self.land.tone(tone, self.depth, more))
 
     def arch(self, tone: str, x: float, low: float, wide: float, high: float, more: float = 0.45) -> None:
-        """An opening with a round top."""
+        """An opening with a round top: around `x`, `wide` across, from `low` to `high`."""
         r = wide / 2
         round_top = [(x + r * math.cos(a * math.pi / 8), high - r + r * math.sin(a * math.pi / 8)) for a in range(9)]
         self.poly(tone, [(x + r, low), *round_top, (x - r, low)], more)
@@ -205,7 +205,7 @@ def _lines(land: Land) -> None:
 
 
 def cloud(land: Land, layer: Layer) -> None:
-    """Flat clouds with a lit upper edge."""
+    """Flat clouds with a lit upper edge: `n` of them (3), at heights of `y` (from, to), their `size`."""
     tone = mix(land.light.sky[2], land.light.sun, 0.55)
     for _ in range(layer.get("n", 3)):
         x, y = land.lot.uniform(-0.05, land.wide), land.lot.uniform(*layer.get("y", [0.08, 0.36]))
@@ -226,7 +226,7 @@ def cloud(land: Land, layer: Layer) -> None:
 
 
 def mist(land: Land, layer: Layer) -> None:
-    """A band of haze."""
+    """A band of haze around the height `y`, `high` thick, at `share` of its strength."""
     body = Image.new("L", (land.w, land.h))
     y, high = layer["y"] * land.h, layer.get("high", 0.05) * land.h
     for _ in range(9):
@@ -237,7 +237,7 @@ def mist(land: Land, layer: Layer) -> None:
 
 
 def birds(land: Land, layer: Layer) -> None:
-    """A few birds."""
+    """A few birds, `n` of them (6)."""
     cx, cy = land.lot.uniform(0.2, land.wide - 0.3), land.lot.uniform(0.12, 0.3)
     for _ in range(layer.get("n", 6)):
         x, y, s = cx + land.lot.uniform(-0.16, 0.16), cy + land.lot.uniform(-0.07, 0.07), land.lot.uniform(0.012, 0.022)

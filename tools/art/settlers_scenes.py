@@ -37,11 +37,11 @@ def put(land: Land, layer: Layer) -> None:
               for k, (x, size, drop) in enumerate(places)]
     for x, y, size, name in sorted(placed, key=lambda one: one[1]):
         if name not in SHIPS:
-            _fallen(land, x, y, size * WIDE.get(name, 0.4), layer["depth"])
+            fallen(land, x, y, size * WIDE.get(name, 0.4), layer["depth"])
         SHAPES[name](Stamp(land, x, y, size, layer["depth"]))
 
 
-def _fallen(land: Land, x: float, y: float, half: float, depth: float) -> None:
+def fallen(land: Land, x: float, y: float, half: float, depth: float) -> None:
     """The shadow at the foot of a thing, away from the light."""
     left, top = (x - half * 0.8) * land.h, (y - half * 0.12) * land.h
     box = (left, top, left + half * 2.1 * land.h, top + half * 0.3 * land.h)

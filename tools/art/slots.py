@@ -125,7 +125,7 @@ def written(side: str) -> list[Box]:
 
 
 def mask(shape: list[list[float]]) -> Image.Image:
-    """A region's mask in board pixels."""
+    """A region's mask in board pixels, of its outline in units."""
     out = Image.new("L", SIZE)
     ImageDraw.Draw(out).polygon([(x * BOARD, y * BOARD) for x, y in shape], fill=255)
     return out

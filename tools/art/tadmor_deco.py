@@ -34,28 +34,28 @@ class Tile:
         return [((x + AIR) * self.k, (y + AIR) * self.k) for x, y in points]
 
     def poly(self, points: Sequence[Point], fill: tuple[int, ...], line: RGB | None = None, wide: float = 1.5) -> None:
-        """A polygon, on request outlined."""
+        """A polygon, on request with an outline `wide` units thick."""
         at = self._at(points)
         self.pen.polygon(at, fill=fill)
         if line:
             self.pen.line([*at, at[0]], fill=line, width=max(1, int(wide * self.k)), joint="curve")
 
     def line(self, points: Sequence[Point], fill: tuple[int, ...], wide: float = 1.6) -> None:
-        """A stroke."""
+        """A stroke through the points, `wide` units thick."""
         self.pen.line(self._at(points), fill=fill, width=max(1, int(wide * self.k)), joint="curve")
 
     def shadow(self, x: float, y: float, rx: float, ry: float, alpha: int = 65) -> None:
-        """What it throws on the ground."""
+        """What it throws on the ground: an ellipse around `x, y` by its radii; `alpha` 0..255."""
         (a, b), (c, d) = self._at([(x - rx, y - ry), (x + rx, y + ry)])
         self.pen.ellipse((a, b, c, d), fill=(60, 44, 30, alpha))
 
     def ring(self, x: float, y: float, r: float, line: tuple[int, ...]) -> None:
-        """A thin circle."""
+        """A circle, its line one unit thick."""
         (a, b), (c, d) = self._at([(x - r, y - r), (x + r, y + r)])
         self.pen.ellipse((a, b, c, d), outline=line, width=max(1, round(self.k)))
 
     def done(self) -> Sprite:
-        """The drawing at its size."""
+        """The drawing at its size, in pixels: the tile and the air around it."""
         side = round((100 + 2 * AIR) * self.size / 100)
         return self.image.resize((side, side), Image.Resampling.BOX)
 
@@ -115,7 +115,7 @@ def waves(t: Tile) -> None:
 
 
 def house(t: Tile, x: float, y: float, w: float, h: float, roof: RGB) -> None:
-    """A house seen from its corner."""
+    """A house seen from its corner; `x, y` is the middle of its foot."""
     wall = parse("#ead9b6")
     t.shadow(x + w * 0.15, y, w * 0.62, h * 0.16)
     t.poly([(x - w * 0.5, y), (x - w * 0.5, y - h * 0.5), (x + w * 0.1, y - h * 0.5), (x + w * 0.1, y)], wall, INK, 1.4)

@@ -102,7 +102,7 @@ def fall(top: float, deep: int) -> Mask:
 
 
 def ripples(seed: int) -> Mask:
-    """What the wind draws into sand."""
+    """What the wind draws into sand, as grain for `shade`: as large as the scene, 128 changes nothing."""
     bent = noise(W, H, seed, 110, 40).tobytes()
     return Image.frombytes("L", (W, H), bytes(
         round(128 + 127 * math.sin(y * 0.8 + bent[y * W + x] * 0.16)) for y in range(H) for x in range(W)))

@@ -41,12 +41,12 @@ class Warp:
 
 
 def scale() -> float:
-    """Pixels of a unit."""
+    """Pixels of the map for each unit of the board."""
     return DATA.float("scale")
 
 
 def px(point: Point) -> Point:
-    """A point of the board on the map."""
+    """A point of the board (in units) on the map (in pixels)."""
     return (point[0] - X0) * scale(), (point[1] - Y0) * scale()
 
 
@@ -57,7 +57,7 @@ def cut(a: Point, b: Point) -> list[Point]:
 
 
 def index(warp: Warp) -> Mask:
-    """The number of the region at each pixel."""
+    """The number of the region (its place in `REGIONS`) at each pixel of the map."""
     out = Image.new("L", (round(W0 * scale()), round(H0 * scale())), REGIONS.index("euphrates"))
     pen = ImageDraw.Draw(out)
     for region in ("euphrates", "ebla", "damascus", "desert", "palmyra", *SEAS):
@@ -80,7 +80,7 @@ def borders(warp: Warp) -> Iterable[list[Point]]:
 
 
 def paint(places: Mask) -> Sheet:
-    """Colours, relief, coasts."""
+    """Colours, relief, coasts; `places` is what `index` gives."""
     size, k = places.size, scale() / 1.25
     colours = [parse(DATA.get(f"ground.{region}")) for region in REGIONS]
     water = places.point([255 if i < len(REGIONS) and REGIONS[i] in SEAS else 0 for i in range(256)])
@@ -118,7 +118,7 @@ def coasts(sheet: Sheet, water: Mask, k: float) -> Sheet:
 
 
 def stroke(sheet: Sheet, points: list[Point], wide: float, colour: RGB, dash: float = 0) -> None:
-    """A soft line, on request dashed."""
+    """A soft line, `wide` pixels thick; on request in dashes of about `dash` pixels, with gaps as long."""
     mask = Image.new("L", sheet.size)
     pen = ImageDraw.Draw(mask)
     run = 0.0
@@ -132,7 +132,7 @@ def stroke(sheet: Sheet, points: list[Point], wide: float, colour: RGB, dash: fl
 
 
 def smooth(points: list[Point], times: int = 4) -> list[Point]:
-    """Corners cut off again and again."""
+    """Corners cut off `times` times; the ends stay."""
     for _ in range(times):
         more = [p for a, b in pairwise(points) for p in (
             (a[0] * 0.75 + b[0] * 0.25, a[1] * 0.75 + b[1] * 0.25), (a[0] * 0.25 + b[0] * 0.75, a[1] * 0.25 + b[1] * 0.75))]

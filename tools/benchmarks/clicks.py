@@ -54,7 +54,7 @@ class Stopwatch:
                 waiting.set_result((time.perf_counter(), frame))
 
     async def press(self, who: Person, message: Json, custom_id: str) -> float:
-        """Milliseconds to the acknowledgement."""
+        """Presses a button: milliseconds to the acknowledgement; `TimeoutError` when none came within `PATIENCE`."""
         begun = time.perf_counter()
         asked = {"user": who.id, "channel": message["channel_id"], "message": message["id"], "custom_id": custom_id}
         opened: Json = await self.box.page.perform("press", asked)
@@ -80,7 +80,7 @@ async def _at_once() -> None:
 
 
 async def alone(press: Press, times: int, label: str, before: Before = _at_once) -> list[float]:
-    """One person, one press after the other."""
+    """One person, one press after the other: milliseconds of each. What comes `before` each is not measured."""
     took = []
     for _ in bar(range(times), times, label):
         await before()
@@ -89,7 +89,7 @@ async def alone(press: Press, times: int, label: str, before: Before = _at_once)
 
 
 async def together(press: Press, people: int, rounds: int, label: str, before: Before = _at_once) -> list[float]:
-    """All at the same moment, several times."""
+    """All at the same moment, `rounds` times: milliseconds of each press. What comes `before` each round is not measured."""
     times: list[float] = []
     for _ in bar(range(rounds), rounds, label):
         await before()
@@ -235,7 +235,7 @@ async def _real(
 
 
 async def up(client: program.Sobremesa, running: asyncio.Task[None]) -> None:
-    """Wait until the bot is logged in."""
+    """Wait until the bot is logged in; raises what has ended it before that."""
     ready = asyncio.create_task(client.up.wait())
     await asyncio.wait({running, ready}, return_when=asyncio.FIRST_COMPLETED)
     if running.done():

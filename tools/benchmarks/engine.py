@@ -81,7 +81,7 @@ def trees(game: Game[Any, Any], games: int = 3, moments: int = 8, most: int = 15
 
 
 def measure(game: Game[Any, Any], seconds: float) -> dict[str, Any]:
-    """All of it."""
+    """All figures of a game; `apply` and `submit` are played for so many seconds each."""
     return {
         "players": PLAYERS, "apply": speed(game, "apply", seconds), "submit": speed(game, "submit", seconds),
         "ask": questions(game), "trees": trees(game),

@@ -46,7 +46,7 @@ class Tally:
         self.there: dict[int, list[int]] = defaultdict(list)  # messages by channel: they outlive the bot
 
     def began(self, match: str, seat: Seat, user: int) -> None:
-        """A turn."""
+        """A turn of this person begins: others' doing has made the table wait for them."""
         self.turns[user] += 1
         self.called[match, seat] = self.reminded[match, seat] = 0
 
@@ -139,11 +139,11 @@ class Ether(Post):
         return True
 
     async def below(self, channel: int, message_id: int, limit: int) -> int:
-        """What was posted since."""
+        """How many messages of the channel came after this one, at most `limit`."""
         return min(limit, sum(one > message_id for one in self._there[channel]))
 
     async def delete(self, channel: int, message_id: int) -> None:
-        """Gone."""
+        """The message is gone, if it was there."""
         if message_id in self._there[channel]:
             self._there[channel].remove(message_id)
 
@@ -157,7 +157,7 @@ class Ether(Post):
         return user, new
 
     async def thread(self, channel: int, message_id: int, name: str) -> int:  # noqa: ARG002 - as its parent's
-        """A thread of the message's own."""
+        """A thread of the message's own, which has its id, as on Discord."""
         return message_id
 
 

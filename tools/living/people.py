@@ -55,7 +55,7 @@ class Player:
         self.coming = float("inf")  # when a ping brings them next
 
     def between(self, low: int, high: int) -> int:
-        """A number from one to the other, by lot."""
+        """A number from one to the other, both included, by lot."""
         return low + self.rng.below(high - low + 1)
 
     def here(self, at: float) -> bool:

@@ -136,7 +136,7 @@ def settable(match: Match) -> list[Setting]:
 
 
 def value_of(setting: Setting, match: Match) -> Any:
-    """The value that counts now."""
+    """The value that counts now: the chosen one, else the default for so many seats."""
     return match.options.get(setting.id, setting.fallback(match.size))
 
 
@@ -147,7 +147,7 @@ def option_name(setting: Setting, match: Match, words: Words, kind: str = "optio
 
 
 def value_name(setting: Setting, value: Any, match: Match, words: Words, kind: str = "option") -> str:
-    """A value in words."""
+    """A value in words (`kind` as in `option_name`); as it is where the game's words have none for it."""
     match setting:
         case Toggle():
             return words("ui.options.yes" if value else "ui.options.no")

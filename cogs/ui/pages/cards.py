@@ -34,7 +34,7 @@ class Title:
 
     @property
     def value(self) -> str:
-        """What stands for it in a choice."""
+        """What stands for it in a choice: `<game>:<card>`."""
         return f"{self.game}:{self.card}"
 
     @property
@@ -50,7 +50,7 @@ class Title:
 
 @lru_cache
 def titles(game: str) -> tuple[Title, ...]:
-    """All cards of a game."""
+    """All cards of a game, in its own order; KeyError for a game that there is not."""
     words = {lang: Words(lang, game) for lang in LANGUAGES}
 
     def said(what: Msg | None) -> dict[str, str]:

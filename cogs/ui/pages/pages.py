@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from cogs.ui.ids import NOBODY, TableId, encode
 from cogs.ui.lobby.lobby_message import head
-from cogs.ui.manual import Chapter, about, chapter, chapters
+from cogs.ui.manual import Chapter, chapter, chapters, stakes
 from cogs.ui.message import (
     BODY,
     IN_MENU,
@@ -27,12 +27,13 @@ from cogs.ui.message import (
 from cogs.ui.table.board_message import waiting_text
 from cogs.ui.table.looks import follow, look_row
 from cogs.ui.words import Words, jump, plain, table_title, when
+from games.core.forms import Done, Reject
 from games.core.looks import Closeup
 from games.core.messages import literal, msg, seat_name
 from games.core.rules import find
 from games.core.score import Scoreboard, ScoreRow
 from games.core.text import seat_mark
-from host.model import LogPage, Look, Match, SeatRow, Since, Turn, Verified
+from host.model import LogPage, Look, Match, Panel, SeatRow, Since, Turn, Verified
 
 SNOOZES = (1, 4, 12)    # hours for which reminders can be put off
 _INBOX = 5              # tables with a button of their own in the inbox
@@ -154,9 +155,25 @@ def resign_message(match: Match, words: Words) -> Message:
     return Message(card=Card(words("ui.resign.ask"), words("ui.resign.note"), cut(head(match, words), TITLE)), rows=(row,))
 
 
-def help_message(words: Words, match: Match | None, topic: str = "", question: str = "") -> Message:
-    """Help by situation, with the way to the rules. What to do in one's turn begins with what the rules say of the `question`
-    that is open, and ends with the game's own chapter `now`."""
+def explain_message(match: Match, words: Words, asked: Panel) -> Message:
+    """What a question decides and what good players look at, with the way to its chapter of the rules and to further help; the
+    help for one's turn where nothing is asked."""
+    told = stakes(match.game, words.lang, asked)
+    if told is None:
+        return help_message(words, match, "turn", asked)
+    form = asked.answer
+    title = "" if form is None or isinstance(form, Reject) else words(form.summary if isinstance(form, Done) else form.prompt)
+    further = [Button(words("ui.help.turn.ask"), encode(TableId(match.id, "help", "turn")))]
+    if read := chapter(match.game, words.lang, told.rule):
+        there = TableId(match.id, "rules", f"{match.game}.{told.rule}")
+        further.insert(0, Button(cut(words("ui.explain.rule", title=read.title), LABEL), encode(there), "blue"))
+    card = Card(cut(title, TITLE), "\n".join(told.said), cut(words("ui.explain.title", game=words.short_name()), TITLE))
+    return Message(card=card, rows=(tuple(further),))
+
+
+def help_message(words: Words, match: Match | None, topic: str = "", asked: Panel | None = None) -> Message:
+    """Help by situation, with the way to the rules. What to do in one's turn begins with what the question that is `asked`
+    decides and what the rules say of it, and ends with the game's own chapter `now`."""
     here = match.id if match else NOBODY
     rows: list[Row] = [
         tuple(
@@ -171,11 +188,12 @@ def help_message(words: Words, match: Match | None, topic: str = "", question: s
         rows.append(tuple(further))
     text = words(f"ui.help.{topic}.answer") if topic in TOPICS else words("ui.help.intro")
     if topic == "turn" and match:
-        asked, now = about(match.game, words.lang, question), chapter(match.game, words.lang, "now")
+        told = stakes(match.game, words.lang, asked) if asked else None
+        now = chapter(match.game, words.lang, "now")
         said = []
-        if asked:
-            title = words("ui.help.asked", what=asked.title)
-            said.append(f"**{title}**\n{asked.text}")
+        if told and (read := chapter(match.game, words.lang, told.rule)):
+            title = words("ui.help.asked", what=read.title)
+            said += ["\n".join([f"**{title}**", *told.said]), read.text]
         said += [text.strip(), *([f"**{now.title}**\n{now.text}"] if now else [])]
         text = cut("\n\n".join(said), BODY)
     return Message(card=Card(title=words("ui.board.help"), text=text), rows=tuple(rows))

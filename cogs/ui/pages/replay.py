@@ -48,7 +48,7 @@ class Spot(NamedTuple):
 
     @property
     def arg(self) -> str:
-        """What an id bears."""
+        """What an id bears, `<at>.<eyes>.<form>.<page>`; `spot` reads it again."""
         eyes = "" if self.own is None else _OWN if self.own else _ALL
         return f"{'' if self.at is None else self.at}.{eyes}.{self.form}.{self.page}"
 

@@ -42,7 +42,7 @@ _CLOSED = Show()
 
 
 def control(panel: Panel, act: ids.Act, arg: str, *, depth: int | None = None, group: int = -1, page: int = 0) -> str:
-    """The id of a control of this panel."""
+    """The id of a control of this panel, for the step at `depth` (None: the one being asked)."""
     at = len(panel.path) if depth is None else depth
     return ids.encode(ids.PanelId(panel.match.id, panel.decision, at, act, arg, group, page))
 
@@ -67,7 +67,7 @@ def width_of(buttons: Sequence[Button]) -> int:
 
 
 def chunk(buttons: Sequence[Button], size: int) -> list[Row]:
-    """Rows of `size` buttons."""
+    """Rows of `size` buttons, the last one perhaps shorter; Discord takes at most 5."""
     return [tuple(buttons[at : at + size]) for at in range(0, len(buttons), size)]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeGuard
 
 from cogs.ui.ids import TableId, encode
-from cogs.ui.manual import chapter
+from cogs.ui.manual import chapter, stakes
 from cogs.ui.message import FOOT, IN_ROW, LABEL, TITLE, Button, Card, Message, Row, Style, colour_of, cut, paragraphs
 from cogs.ui.panel.details import allot_line, chosen_line, detail_lines
 from cogs.ui.panel.forms import (
@@ -14,6 +14,7 @@ from cogs.ui.panel.forms import (
     WIDE,
     Show,
     choices_of,
+    chunk,
     control,
     form_rows,
     groups_of,
@@ -203,7 +204,7 @@ def _confirm_row(panel: Panel, words: Words) -> Row:
     back = _back(panel, words)
     ends = () if back or not panel.root or _ending(panel) else _finish(panel, words)  # else one step back, well off Confirm
     cancel = (_cancel(panel, words),) if back else ()  # where nothing was chosen there is nothing to go back to
-    return (*back, *cancel, *_undo(panel, words)[: 2 - len(ends)], *ends[:2], sure)
+    return (*back, *cancel, *_undo(panel, words)[: 2 - len(ends)], *_explain(panel, words), *ends[:2], sure)
 
 
 def _ending(panel: Panel) -> bool:
@@ -260,11 +261,13 @@ def _free(panel: Panel, form: Form, words: Words) -> list[Button]:
 
 
 def _form_panel(panel: Panel, form: Form, words: Words, show: Show, ways: tuple[Button, ...] = ()) -> list[Row]:
-    """The answer's rows and, last, the row (rarely two) of what one can always do; `ways` lead on in words, or to the picture."""
+    """The answer's rows and, last, the row (rarely two) of what one can always do; `ways` lead on in words, or to the picture.
+    `?` stands there too, behind More where the row is full."""
     ends, free, closer = _finish(panel, words), _free(panel, form, words), (*_own(panel, words, show), *_closer(panel, words))
+    why = _explain(panel, words)
     if show.more and free:
         shut = Button(words("ui.panel.back"), control(panel, "verb", "top"))
-        return [*pack(free, MOST_ROWS - 2), (shut, *_extras(panel, form, words, show)[:3], *closer)[:IN_ROW]]
+        return [*pack(free, MOST_ROWS - 2), *chunk((shut, *_extras(panel, form, words, show)[:3], *why, *closer), IN_ROW)]
     last = [*_step_back(panel, form, words, show), *_undo(panel, words), *_read_rule(panel, words)]
     if optional(panel):
         last.append(_refresh(panel, words))
@@ -277,23 +280,22 @@ def _form_panel(panel: Panel, form: Form, words: Words, show: Show, ways: tuple[
         last[len(last) - len(ends) : len(last) - len(ends)] = ways
     else:
         extras += ways
-    room = IN_ROW * (MOST_ROWS - len(rows)) - len([*last, *extras])
+    room = IN_ROW * (MOST_ROWS - len(rows)) - len([*last, *extras, *why])
     extras += closer[: max(0, room)]
-    if show.more or (len(extras) == 1 and not free):
-        last += extras
-    elif extras or free:
-        last.insert(len(last) - len(ends), Button(words("ui.panel.more"), control(panel, "verb", "more")))
-    alone = len(last) == 1 == len(extras) and not free  # the small print alone needs no row of its own
-    if alone and rows and _roomy(rows[-1], last[0]):
-        rows[-1], last = (*rows[-1], last[0]), []
-    for at in range(0, len(last), IN_ROW):
-        rows.append(tuple(last[at : at + IN_ROW]))
-    return _fit(rows)
+    small = [*why, *extras]
+    if (free or len(extras) > 1) and not show.more:  # the way to the rest, and `?` beside it where that takes no further line
+        more = Button(words("ui.panel.more"), control(panel, "verb", "more"))
+        last[len(last) - len(ends) : len(last) - len(ends)] = [*why, more] if _roomy((*last, more), *why) else [more]
+    elif not last and rows and _roomy(rows[-1], *small):  # the small print alone needs no row of its own
+        rows[-1] = (*rows[-1], *small)
+    else:
+        last += small
+    return _fit([*rows, *chunk(last, IN_ROW)])
 
 
-def _roomy(row: Row, button: Button) -> TypeGuard[tuple[Button, ...]]:
-    """True for a row of buttons that one more fits into on a phone."""
-    return isinstance(row, tuple) and len(row) < IN_ROW and width_of((*row, button)) <= WIDE
+def _roomy(row: Row, *more: Button) -> TypeGuard[tuple[Button, ...]]:
+    """True for a row of buttons that more of them fit into on a phone."""
+    return isinstance(row, tuple) and len(row) + len(more) <= IN_ROW and width_of((*row, *more)) <= WIDE
 
 
 def _fit(rows: list[Row]) -> list[Row]:
@@ -325,6 +327,13 @@ def _extras(panel: Panel, form: Form, words: Words, show: Show) -> list[Button]:
     if coach.allowed(panel.match):
         extras.append(Button(words("ui.panel.advice"), control(panel, "verb", "advice")))
     return extras
+
+
+def _explain(panel: Panel, words: Words) -> tuple[Button, ...]:
+    """`?`: what this question decides, told beside the panel. Its id is the same at every step: it tells of what is open then."""
+    if stakes(panel.match.game, words.lang, panel) is None:
+        return ()
+    return (Button(words("ui.explain.label"), encode(TableId(panel.match.id, "explain"))),)
 
 
 def _closer(panel: Panel, words: Words) -> tuple[Button, ...]:

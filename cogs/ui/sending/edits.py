@@ -63,7 +63,7 @@ class Edits:
         return not claim.place or self._claims.get(claim.place) is claim
 
     def release(self, claim: Claim) -> None:
-        """The message is as it is to be."""
+        """The message is as it is to be: nobody holds it any more, unless somebody has claimed it since."""
         if self.newest(claim):
             self._claims.pop(claim.place, None)
 

@@ -78,7 +78,7 @@ class Live:
             del self._open[next(iter(self._open))]  # the oldest
 
     def stir(self, match: str) -> None:
-        """Something was committed at this table."""
+        """Something was committed at this table: its panels that wait for others go on, in tasks of their own."""
         for key in [key for key, one in self._open.items() if key[0] == match and one.rests]:
             self._wake(key)
 
@@ -94,7 +94,7 @@ class Live:
             await self._put((match, user), shown, message)
 
     def close(self) -> None:
-        """Begin nothing more."""
+        """Begin nothing more; what is under way goes on (`tasks`)."""
         self._closed = True
 
     def tasks(self) -> list[asyncio.Task[None]]:

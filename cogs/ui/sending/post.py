@@ -62,7 +62,7 @@ class Refused(Exception):  # noqa: N818 - it is what happened
 
 
 class Gone(Exception):  # noqa: N818 - it is what happened
-    """The channel is no more."""
+    """The channel is no more (Discord's 10003)."""
 
 
 class Worn(Exception):  # noqa: N818 - it is what happened

@@ -76,7 +76,7 @@ def follow(look: Look, words: Words) -> list[Button]:
 
 
 def look_message(look: Look, one: Closeup, words: Words, scene: Scene | None) -> Message:
-    """A part of the table as a picture."""
+    """A part of the table as a picture; its words are the alt text, in whole sentences as far as they fit."""
     card = Card(
         title=cut(words.rich(one.label), TITLE), text=words.rich(look.summary) if look.summary else "",
         author=cut(head(look.match, words), TITLE), colour=colour_of(one.seat), picture=True,

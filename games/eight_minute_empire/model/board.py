@@ -36,7 +36,7 @@ class Side:
 
     @classmethod
     def of(cls, raw: _Map) -> Side:
-        """The side with its adjacency worked out."""
+        """The side with its adjacency worked out: borders hold both ways, neighbours come in reading order."""
         regions = tuple(region for members in raw.continents.values() for region in members)
         home = {region: continent for continent, members in raw.continents.items() for region in members}
         land, sea = _neighbours(regions, raw.land), _neighbours(regions, raw.sea)
@@ -71,7 +71,7 @@ def holder(armies: Sequence[int], cities: Sequence[int]) -> int | None:
 
 
 def control(armies: Mapping[str, Sequence[int]], cities: Mapping[str, Sequence[int]]) -> dict[str, int]:
-    """The held regions, each with its holder."""
+    """The held regions, each with its holder as `holder` names it; regions that nobody holds are left out."""
     held = {}
     for region, here in armies.items():
         who = holder(here, cities[region])

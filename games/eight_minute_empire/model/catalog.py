@@ -61,7 +61,7 @@ class Seats(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """The numbers of the box."""
+    """The numbers of the box: pieces of each colour, coins in all (`bank`), `prices` by place in the row, games of a campaign."""
 
     armies: int
     cities: int

@@ -19,7 +19,7 @@ class Began(Event, frozen=True, tag="began"):
 
 
 class PlacedNeutral(Event, frozen=True, tag="placed_neutral"):
-    """A seat put a neutral army on the board."""
+    """A seat put a neutral army on the board (rules 13.5)."""
 
     seat: int
     region: str
@@ -65,7 +65,7 @@ class Placed(Event, frozen=True, tag="placed"):
 
 
 class Moved(Event, frozen=True, tag="moved"):
-    """An army took one step."""
+    """An own army took one step, over a border or a sea route, from one region to the next (rules 8.2, 8.3)."""
 
     seat: int
     start: str
@@ -73,7 +73,7 @@ class Moved(Event, frozen=True, tag="moved"):
 
 
 class Founded(Event, frozen=True, tag="founded"):
-    """A city was founded."""
+    """A city of the seat was founded in a region (rules 8.4)."""
 
     seat: int
     region: str
@@ -108,7 +108,7 @@ class Refilled(Event, frozen=True, tag="refilled"):
 
 
 class Assigned(Event, frozen=True, tag="assigned"):
-    """A seat's wilds became these goods."""
+    """How a seat assigned its wilds: how many to each good; one may be left out (rules 11.4)."""
 
     seat: int
     goods: dict[str, int]

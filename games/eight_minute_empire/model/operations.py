@@ -76,7 +76,7 @@ class Place(_Op, frozen=True, tag="place"):
         return _place_pick(start, tuple(sites), min(left, s.reserve[seat]), tuple(blocked))
 
     def play(self, t: Table[Empire], seat: Seat, where: Path) -> int:
-        """From the reserve to the board."""
+        """Armies from the reserve to the board, each of them a use (rules 8.1)."""
         region, n = several(where[0])
         t.state.reserve[seat] -= n
         t.state.armies[region][seat] += n
@@ -92,7 +92,7 @@ class Move(_Op, frozen=True, tag="move"):
 
     @property
     def words(self) -> str:
-        """By sea it has words of its own."""
+        """By sea it has words of its own, though the verb of its paths stays `move`."""
         return "sail" if self.sea else "move"
 
     def hindrance(self, t: Table[Empire], seat: Seat) -> Msg | None:
@@ -100,7 +100,7 @@ class Move(_Op, frozen=True, tag="move"):
         return None if any(armies[seat] for armies in t.state.armies.values()) else msg("eme.why.no_army")
 
     def ask(self, t: Table[Empire], seat: Seat, left: int, where: Path) -> Answer:
-        """From where, then to where."""
+        """From where, then to where: any region with own armies, then its neighbours (rules 8.2, 8.3)."""
         s = t.state
         if not where:
             own = [_from_option(region, n) for region in s.map.regions if (n := s.armies[region][seat])]
@@ -113,7 +113,7 @@ class Move(_Op, frozen=True, tag="move"):
         return Done(_moved(start, to), instant=True, then=then, effects=effects, label=_moved_label(start, to), ghost=(start, to))
 
     def play(self, t: Table[Empire], seat: Seat, where: Path) -> int:
-        """One army, one step."""
+        """One army, one step (rules 8.2): one use."""
         start, to = str(where[0]), str(where[1])
         t.state.armies[start][seat] -= 1
         t.state.armies[to][seat] += 1
@@ -122,18 +122,18 @@ class Move(_Op, frozen=True, tag="move"):
 
 
 class City(_Op, frozen=True, tag="city"):
-    """Found a city where an own army stands."""
+    """Found a city where an own army stands (rules 8.4)."""
 
     verb: ClassVar[str] = "city"
 
     def hindrance(self, t: Table[Empire], seat: Seat) -> Msg | None:
-        """No city left, or nowhere to found it."""
+        """No city left in the reserve, or nowhere to found it."""
         if not t.state.towns[seat]:
             return msg("eme.why.towns")
         return None if self._sites(t, seat) else msg("eme.why.army_there")
 
     def ask(self, t: Table[Empire], seat: Seat, left: int, where: Path) -> Answer:
-        """A region with an own army."""
+        """A region with an own army; with the option of ruling R7 one without an own city."""
         s = t.state
         if where:
             region = str(where[0])
@@ -163,11 +163,11 @@ class Destroy(_Op, frozen=True, tag="destroy"):
     verb: ClassVar[str] = "destroy"
 
     def hindrance(self, t: Table[Empire], seat: Seat) -> Msg | None:
-        """A board without armies."""
+        """A board without armies, the neutral ones among them."""
         return None if any(any(armies) for armies in t.state.armies.values()) else msg("eme.why.no_armies")
 
     def ask(self, t: Table[Empire], seat: Seat, left: int, where: Path) -> Answer:
-        """A region, then whose."""
+        """A region with armies, then whose; own ones come last, so that the default is a rival's."""
         s = t.state
         if not where:
             there = [region for region in s.map.regions if any(s.armies[region])]
@@ -204,7 +204,7 @@ def owner_key(who: int, n: int) -> str:
 
 
 def owner_of(key: str, n: int) -> int:
-    """The inverse of `owner_key`."""
+    """The inverse of `owner_key`: a seat, or `n` for the neutral colour."""
     return n if key == NEUTRAL else int(key[1:])
 
 
@@ -214,7 +214,7 @@ def owner_name(who: int, n: int) -> Msg:
 
 
 def several(key: object) -> tuple[str, int]:
-    """`c4` is one army at C4, `c4_x3` three."""
+    """A region and how many armies: `c4` is one army at C4, `c4_x3` three."""
     region, _, times = str(key).partition("_x")
     return region, int(times or 1)
 

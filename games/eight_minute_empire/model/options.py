@@ -31,7 +31,7 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
 
 
 def games(options: Mapping[str, Any]) -> int:
-    """How many games a match has."""
+    """How many games a match has: 3 in a campaign, else 1 (rules 13.1)."""
     return RULES.games if options["mode"] == "campaign" else 1
 
 

@@ -67,7 +67,7 @@ class Empire(Struct, forbid_unknown_fields=True):
         return SIDES[self.side]
 
     def laid(self) -> Laid:
-        """The board as it lies, to be kept."""
+        """The board as it lies, to be kept; it shares its lists with this state."""
         held = [region for region in self.armies if any(self.armies[region]) or any(self.cities[region])]
         return Laid(
             self.side, {region: self.armies[region] for region in held}, {region: self.cities[region] for region in held},

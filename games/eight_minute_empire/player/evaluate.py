@@ -70,11 +70,11 @@ class Board:
         self.table = [[self._region(at, k, self.towns[at]) for k in range(self.most + 1)] for at in range(len(self.own))]
 
     def worth(self) -> float:
-        """The whole board, continents included."""
+        """The whole board in points, continents included."""
         return sum(row[k] for row, k in zip(self.table, self.own, strict=True)) + self._continents(self.own)
 
     def best(self, op: Op, n: int) -> Plan:
-        """The best use of up to `n` times an op."""
+        """The best use of up to `n` times an op; a city and a destroyed army are one at the most."""
         match op:
             case Place():
                 return self._place(n)

@@ -319,7 +319,7 @@ def turns(s: Sketch, seat: Seat, some: int) -> list[Turn]:
 
 
 def at_once(s: Sketch, seat: Seat) -> Turn:
-    """The turn that seems best."""
+    """The turn that seems best, one use of each card's action being tried; of equal ones the card further left."""
     return max(turns(s, seat, 1), key=_worth)
 
 

@@ -99,12 +99,12 @@ class Stand(NamedTuple):
 
 @lru_cache(1)
 def learned() -> dict[int, Learned]:
-    """The shipped weights by number of seats."""
+    """The shipped weights by number of seats, read once."""
     return msgspec.json.decode(FILE.read_bytes(), type=dict[int, Learned])
 
 
 def flat(weights: dict[str, tuple[int, ...]]) -> list[float]:
-    """Weights in the order of their groups."""
+    """Weights in the order of `GROUPS`, in one list; as they are told they are whole thousandths."""
     return [weight / UNIT for weight in chain.from_iterable(weights[group] for group in GROUPS)]
 
 
@@ -189,7 +189,7 @@ def idle(mine: int, own: int, top: int, _theirs: int) -> int:
 
 
 def idle_theirs(mine: int, _own: int, top: int, theirs: int) -> int:
-    """The strongest rival's."""
+    """The strongest rival's that may leave a region: all but what keeps it ahead of one's own strength."""
     armies = theirs if theirs >= 0 else -1 - theirs
     return min(armies, top - mine - 1) if top > mine else armies
 

@@ -37,7 +37,7 @@ def bid(pos: Pos, seat: Seat) -> int:
 
 
 def first(pos: Pos, seat: Seat) -> Seat:
-    """Who is to begin."""
+    """Who is to begin, so that `seat` is likeliest to win; of equals somebody else."""
     start = Sketch(pos)
     return max(range(pos.n), key=lambda who: (_worth(start, seat, who, 0), who != seat))
 

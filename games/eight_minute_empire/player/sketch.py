@@ -47,7 +47,7 @@ class Facts(NamedTuple):
 
 @lru_cache(2)
 def facts(side: str) -> Facts:
-    """The indices of one side."""
+    """The indices of one side (`a` or `b`)."""
     board = SIDES[side]
     names = list(board.continents)
     continent = tuple(names.index(board.home[region]) for region in board.regions)
@@ -88,7 +88,7 @@ class Sketch:
         self.once = bool(pos.options["one_city_per_player_per_region"])
 
     def copy(self) -> Sketch:
-        """One of its own."""
+        """One of its own: what a turn changes is copied, the turn order and the tokens are shared."""
         other = Sketch.__new__(Sketch)
         other.n, other.side, other.turn, other.order, other.neutral = self.n, self.side, self.turn, self.order, self.neutral
         other.english, other.tokens, other.lost, other.once = self.english, self.tokens, self.lost, self.once
@@ -103,7 +103,7 @@ class Sketch:
 
     @classmethod
     def thawed(cls, frozen: tuple[Any, ...]) -> Sketch:
-        """The sketch of such a value."""
+        """The sketch of a value that `frozen` gave."""
         other = Sketch.__new__(Sketch)
         for name, value in zip(cls.__slots__, frozen, strict=True):
             setattr(other, name, [list(one) for one in value] if name in ("armies", "strong") else value)
@@ -117,7 +117,7 @@ class Sketch:
 
     @property
     def to_come(self) -> int:
-        """How many turns are still to come."""
+        """How many turns of all seats are still to come in this game, the present one among them."""
         return total_turns(self.n) - self.turn
 
     @property
@@ -126,7 +126,7 @@ class Sketch:
         return self.order[self.turn % self.n]
 
     def do(self, seat: Seat, deed: Deed, by: int = 1) -> None:
-        """One army or city; undone with `by=-1`."""
+        """One deed, not checked: armies, cities, reserves. With `by=-1` it is undone."""
         what, at, to = deed
         if what == MOVE:
             for own in (self.armies[seat], self.strong[seat]):
@@ -146,7 +146,7 @@ class Sketch:
                 self.reserve[to] += by
 
     def take(self, seat: Seat, turn: Turn) -> None:
-        """A turn but for the refill."""
+        """A turn but for the refill, not checked: the price, the card's symbols, the deeds."""
         self.coins[seat] -= RULES.prices[turn.card]
         self.counts[seat] = more(self.counts[seat], self.row.pop(turn.card))
         for deed in turn.deeds:
@@ -179,7 +179,7 @@ def more(counts: Counts, card: str) -> Counts:
 
 
 def symbols(cards: Sequence[str]) -> Counts:
-    """The symbols of cards."""
+    """The symbols of cards by good, in the order of `GOOD_AT`."""
     counts = (0,) * len(GOOD_AT)
     for card in cards:
         counts = more(counts, card)

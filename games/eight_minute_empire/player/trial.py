@@ -92,7 +92,7 @@ def go_on(world: Sketch, turns_more: int, base: int, number: int) -> None:
 
 
 def odds(worth: float) -> float:
-    """A chance by the logarithm of its odds."""
+    """A chance, 0 to 1, by the logarithm of its odds."""
     return 1.0 / (1.0 + exp(-worth))
 
 

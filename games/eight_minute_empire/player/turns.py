@@ -61,7 +61,7 @@ def candidates(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Steps]]:
 
 
 def quick(pos: Pos, seat: Seat, rng: Rng) -> Steps:
-    """What comes to mind first."""
+    """What comes to mind first: the turn that seems best, a bid of 0 to 2 by lot, else the likeliest candidate."""
     match (pos.lanes[seat] or pos.stack)[-1]:
         case Take():
             sketch = Sketch(pos)
@@ -73,12 +73,12 @@ def quick(pos: Pos, seat: Seat, rng: Rng) -> Steps:
 
 
 def steps(s: Sketch, turn: Turn) -> Steps:
-    """A whole turn as complete paths."""
+    """A whole turn as complete paths: the card, the use of its action, the end."""
     return ("take", f"card{turn.card + 1}"), *deeds(s, s.does(s.row[turn.card]), turn), END
 
 
 def deeds(s: Sketch, does: Action, use: Turn) -> Steps:
-    """The use of an action as complete paths."""
+    """The use of an action as complete paths, without the end of the turn."""
     return tuple(paths(s, use.deeds, sea=any(isinstance(op, Move) and op.sea for op in does.ops)))
 
 

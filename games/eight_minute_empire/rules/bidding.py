@@ -25,7 +25,7 @@ class Neutral(Frame[Empire], tag="neutral"):
     left: int
 
     def ask(self, t: Table[Empire], seat: Seat, path: Path) -> Answer:
-        """Any region."""
+        """Any region; by default the one where all begin (rules 13.5)."""
         if not path:
             return _NEUTRAL
         if len(path) > 1:
@@ -80,7 +80,7 @@ class Bid(Frame[Empire], tag="bid"):
     seat: int
 
     def ask(self, t: Table[Empire], seat: Seat, path: Path) -> Answer:
-        """From nothing to all own coins."""
+        """From nothing, the default, to all own coins (rules 5)."""
         if not path:
             return _BID
         if len(path) == 1:
@@ -90,7 +90,7 @@ class Bid(Frame[Empire], tag="bid"):
         return Done(msg("eme.bid.done", n=path[1]), effects=changeable, label=msg("eme.bid.label", n=path[1]))
 
     def play(self, t: Table[Empire], seat: Seat, path: Path) -> None:
-        """Into the closed fist."""
+        """Into the closed fist: others hear that it was done, not how much (rules 9)."""
         amount = path[1]
         assert isinstance(amount, int)  # noqa: S101 - for the type checker: the form was an Amount
         t.state.bids[seat] = amount
@@ -104,7 +104,7 @@ class First(Frame[Empire], tag="first"):
     seat: int
 
     def ask(self, t: Table[Empire], seat: Seat, path: Path) -> Answer:
-        """Any player, oneself included."""
+        """Any player, oneself included and by default (rules 5)."""
         if not path:
             return _FIRST
         if len(path) == 1:

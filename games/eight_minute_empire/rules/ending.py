@@ -21,7 +21,7 @@ class Settle(Frame[Empire], tag="settle"):
     """Asks the holders of wilds, where that is wanted, and keeps the result of the game."""
 
     def run(self, t: Table[Empire]) -> None:
-        """First the lanes; then the points."""
+        """First the lanes, for wilds that are assigned by hand; then the points and places (rules 11, 12)."""
         s = t.state
         if t.options["wild_assignment"] == "manual":
             holders = {seat: Wilds(seat) for seat in range(t.n) if s.wilds[seat] is None and _choices(s, seat)}

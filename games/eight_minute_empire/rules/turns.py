@@ -23,7 +23,7 @@ class Turns(Frame[Empire], tag="turns"):
     """The round of turns until everybody has the number of cards that ends the game (rules 10)."""
 
     def run(self, t: Table[Empire]) -> None:
-        """The next turn, or the end of the game."""
+        """The next turn clockwise, or the end of the game."""
         s = t.state
         if s.turn == total_turns(t.n):
             t.pop()
@@ -37,7 +37,7 @@ class Take(Frame[Empire], tag="take"):
     seat: int
 
     def ask(self, t: Table[Empire], seat: Seat, path: Path) -> Answer:
-        """One of six places, each with its price."""
+        """One of six places, each with its price; what costs more than the own coins is blocked (rules 7)."""
         if not path:
             return _TAKE
         s, english = t.state, t.options["ore_card"] == "english_printing"
@@ -86,7 +86,7 @@ class Act(Frame[Empire], tag="act"):
         return Reject(msg("core.refused.option"))
 
     def play(self, t: Table[Empire], seat: Seat, path: Path) -> None:
-        """One use of an op, or the end."""
+        """One use of an op, or the end; the first use of one side of a card with two closes the other (rules 8.6)."""
         if path[0] == "end":
             self._end(t)
             return

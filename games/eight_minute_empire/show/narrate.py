@@ -178,12 +178,12 @@ def past_words(v: GameView) -> list[Msg]:
 
 
 def row_words(v: GameView) -> list[Msg]:
-    """The cards on offer."""
+    """The cards on offer, a line for each place; the one just taken among them."""
     return [_row_line(v, at) for at in range(len(v.row))]
 
 
 def map_words(v: GameView) -> list[Msg]:
-    """Regions and continents."""
+    """A line for each region where something lies, one for the empty ones, one for the continents that are held."""
     ruled = [msg("eme.text.ruled", at=CONTINENTS[c], who=owner_name(who, v.n)) for c, who in v.continents.items()]
     last = msg("eme.text.continents", what=listed(ruled)) if ruled else msg("eme.text.no_continents")
     return [*_region_lines(v), last]

@@ -36,12 +36,12 @@ class Tile(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def empty(self) -> bool:
-        """True when there is nothing on it."""
+        """True when nothing lies on it: no garrison, treasure, mine, tower or village."""
         return not (self.garrison or self.treasures or self.mine or self.tower or self.village)
 
     @property
     def claimable(self) -> bool:
-        """True when it takes a marker."""
+        """True when it takes a marker: mine, tower or village (rules 7.2). Treasures are opened without one."""
         return bool(self.mine or self.tower or self.village)
 
 
@@ -117,7 +117,7 @@ class Tech(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rate(Struct, frozen=True, forbid_unknown_fields=True):
-    """An exchange with the bank."""
+    """One exchange with the bank (rules 6.2): units of goods by kind, `give` by the player and `get` back."""
 
     id: str
     give: dict[str, int]
@@ -125,7 +125,7 @@ class Rate(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Start(Struct, frozen=True, forbid_unknown_fields=True):
-    """What everybody begins with."""
+    """What everybody begins with, numbers by kind; the troops stand in the home village."""
 
     goods: dict[str, int]
     troops: dict[str, int]
@@ -197,7 +197,8 @@ def layout_key(n: int, options: Mapping[str, object]) -> str:
 
 @lru_cache(64)
 def level_of(troop: str, ladder: bool) -> int:
-    """The points for a troop."""
+    """The points for one dead troop (rules 8.8); `ladder`: by the option `troop_levels` (ruling R1). KeyError for an unknown
+    kind."""
     return TROOPS[troop].ladder if ladder else TROOPS[troop].level
 
 

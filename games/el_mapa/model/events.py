@@ -85,7 +85,7 @@ class Claimed(Event, frozen=True, tag="claimed"):
 
 
 class Chest(Event, frozen=True, tag="chest"):
-    """A treasure's kind is known."""
+    """The first die of a treasure tells its kind (`what`: `gold`, `wood`, `stone`); `Treasure` tells how much (rules 7.3)."""
 
     seat: int
     cell: str
@@ -115,7 +115,7 @@ class Built(Event, frozen=True, tag="built"):
 
     @property
     def urgent(self) -> bool:
-        """Wonders bring the end."""
+        """True for a wonder: so many of them bring the end (rules 10.1)."""
         return self.building in WONDERS
 
 
@@ -139,7 +139,7 @@ class Lasting(Event, frozen=True, tag="lasting"):
 
 
 class Banked(Event, frozen=True, tag="banked"):
-    """An exchange with the bank."""
+    """An exchange with the bank, the whole amounts: what the player gave and got."""
 
     seat: int
     give: Counts
@@ -174,7 +174,7 @@ class Declined(Event, frozen=True, tag="declined"):
 
 
 class Posted(Event, frozen=True, tag="posted"):
-    """A standing offer."""
+    """A standing offer lies open: its owner gives `give` for `get`, at most `times` over."""
 
     seat: int
     give: Counts
@@ -191,7 +191,7 @@ class Unposted(Event, frozen=True, tag="unposted"):
 
 
 class Hired(Event, frozen=True, tag="hired"):
-    """Troops left a reserve for the map."""
+    """Troops left the reserve of the castle at `cell` and stand in its village."""
 
     seat: int
     cell: str
@@ -219,7 +219,7 @@ class Stopped(Event, frozen=True, tag="stopped"):
 
 
 class Hurried(Event, frozen=True, tag="hurried"):
-    """A group got more steps."""
+    """Light feet: the group in `cell` got `n` more steps."""
 
     minor: ClassVar[bool] = True
 
@@ -320,7 +320,7 @@ class LastRound(Event, frozen=True, tag="last_round"):
 
     @property
     def urgent(self) -> bool:
-        """It is."""
+        """Always true: the end is near for everybody."""
         return True
 
 

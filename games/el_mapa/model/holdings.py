@@ -79,7 +79,7 @@ class Powers(NamedTuple):
 
 @lru_cache(20_000)
 def powers(names: tuple[str, ...]) -> Powers:
-    """What the buildings of a castle do."""
+    """What the buildings of one castle, named by their ids, do together."""
     houses = [BUILDINGS[name] for name in names]
     return Powers(sum(one.origins for one in houses), sum(one.trade for one in houses), sum(one.looks for one in houses))
 
@@ -163,18 +163,18 @@ def can_pay(goods: Mapping[str, int], cost: Mapping[str, int]) -> bool:
 
 
 def lacking(goods: Mapping[str, int], cost: Mapping[str, int]) -> Goods:
-    """What is missing, by kind."""
+    """What is missing, by kind: only kinds that lack, so that empty means payable."""
     return {what: n - goods.get(what, 0) for what, n in cost.items() if n > goods.get(what, 0)}
 
 
 def pay(goods: Goods, cost: Mapping[str, int]) -> None:
-    """To the bank."""
+    """Take a cost from goods, in place; what is lacking is not refused: ask `can_pay` first."""
     for what, n in cost.items():
         goods[what] -= n
 
 
 def earn(goods: Goods, gained: Mapping[str, int]) -> None:
-    """From the bank."""
+    """Add to goods, in place; KeyError for a kind that they do not count."""
     for what, n in gained.items():
         goods[what] += n
 

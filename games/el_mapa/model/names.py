@@ -19,31 +19,31 @@ NOTHING = msg("map.nothing")
 
 @lru_cache(4096)
 def cell_name(cell: str) -> Msg:
-    """A cell as people read it: `C7`."""
+    """A cell (`c7`) as people read it, the same in every language: `C7`."""
     return literal(cell.upper())
 
 
 @lru_cache(4096)
 def space_name(space: str) -> Msg:
-    """A space of a castle: `2.3`."""
+    """A space of a castle (`2-3`: row, place from the left) as people read it: `2.3`."""
     return literal(space.replace("-", "."))
 
 
 @lru_cache(4096)
 def troop_amount(kind: str, n: int) -> Msg:
-    """`2 soldados`."""
+    """One kind of troops with its number: `2 soldados`."""
     return msg(f"map.troops.{kind}", n=n)
 
 
 @lru_cache(4096)
 def good_amount(what: str, n: int) -> Msg:
-    """`2 de madera`."""
+    """One kind of goods with its number: `2 de madera`."""
     return msg("map.amount", n=n, what=GOODS[what])
 
 
 @lru_cache(4096)
 def card_amount(level: str, n: int) -> Msg:
-    """`2 cartas de nivel I`."""
+    """Cards of a level (`1`, `2`, `3`) with their number: `2 cartas de nivel I`."""
     return msg("map.cards", n=n, level=msg(f"map.level.{level}"))
 
 
@@ -63,7 +63,7 @@ def _troops(some: Mapping[str, int]) -> list[Msg]:
 
 
 def fallen(some: Mapping[str, int]) -> Msg:
-    """`caen 2 levas`, `no cae nadie`."""
+    """Who falls, by kind: `caen 2 levas`; with nobody `no cae nadie`."""
     n = sum(some.values())
     return msg("map.fall", n=n, what=troops(some)) if n else msg("map.nobody_falls")
 
@@ -106,7 +106,7 @@ def short_gains(some: Mapping[str, int]) -> Msg:
 
 
 def cells(some: Iterable[str]) -> Msg:
-    """`B2, C2 y D2`."""
+    """A list of cells in the order given: `B2, C2 y D2`."""
     return listed([cell_name(cell) for cell in some])
 
 
@@ -136,7 +136,7 @@ def house_text(name: str, bonus: str, tower: str) -> Msg:
 
 
 def house_does(name: str, options: Mapping[str, Any]) -> Msg:
-    """What a building does at this table."""
+    """What a building does at this table: the words depend on the options `wonder_bonus` and `watchtower`."""
     return house_text(name, options["wonder_bonus"], options["watchtower"])
 
 

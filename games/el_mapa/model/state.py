@@ -181,11 +181,11 @@ class MapState(Struct, forbid_unknown_fields=True):
 
     @property
     def board(self) -> Board:
-        """The map's geometry."""
+        """The map's geometry: that of its layout, worked out once for all tables."""
         return board(self.layout)
 
     def kind(self, cell: str) -> str:
-        """The tile on a cell, face up or not."""
+        """The id of the tile on a cell, face up or not (who asks for a face-down one must not tell); KeyError for a void cell."""
         return KIND_OF[self.kinds[self.board.at[cell]]]
 
     def open(self, cell: str) -> bool:
@@ -193,7 +193,7 @@ class MapState(Struct, forbid_unknown_fields=True):
         return self.up[self.board.at[cell]] == "1"
 
     def turns(self, cell: str) -> int:
-        """The quarter turns of a tile."""
+        """How many quarter turns clockwise a tile lies turned, 0 to 3; of face-down ones too."""
         return int(self.turned[self.board.at[cell]])
 
     @property
@@ -210,7 +210,7 @@ class MapState(Struct, forbid_unknown_fields=True):
         return [cell for cell, up in zip(self.board.cells, self.up, strict=True) if up == "1"]
 
     def red(self, cell: str) -> Sides:
-        """The closed sides of a cell."""
+        """The closed sides of a cell as its tile lies (rules 3.2), as bits n e s w; none in a breach."""
         at = self.board.at[cell]
         return 0 if cell in self.breaches else RED[self.kinds[at]][int(self.turned[at])]
 
@@ -241,13 +241,13 @@ class MapState(Struct, forbid_unknown_fields=True):
         return sum(building in castle.spaces.values() for castle in self.castles.values() if castle.owner == seat)
 
     def buildings(self, seat: Seat) -> Iterator[str]:
-        """All buildings and wonders of a player."""
+        """The ids of all buildings and wonders of a player; those that stand in several castles come several times."""
         for castle in self.castles.values():
             if castle.owner == seat:
                 yield from castle.spaces.values()
 
     def owned(self, seat: Seat) -> list[str]:
-        """The cells that bear a player's marker."""
+        """The cells that bear a player's marker, in no order that counts."""
         return [cell for cell, owner in self.owners.items() if owner == seat]
 
     def foe(self, cell: str, seat: Seat) -> Seat | None:
@@ -260,17 +260,17 @@ class MapState(Struct, forbid_unknown_fields=True):
         return None
 
     def alive(self) -> list[Seat]:
-        """The seats that are not eliminated."""
+        """The seats that are not eliminated (rules 9), lowest first."""
         return [seat for seat, player in enumerate(self.players) if not player.out]
 
 
 def blank(n: int) -> MapState:
-    """An empty table."""
+    """An empty table for `n` seats without any goods; the setup fills it."""
     return MapState([Player({"gold": 0, "wood": 0, "stone": 0}) for _ in range(n)])
 
 
 def add(some: Troops, more: Troops) -> None:
-    """Put troops to others, in place."""
+    """Put `more` to `some`, in place; zeros are not written down."""
     for kind, n in more.items():
         if n:
             some[kind] = some.get(kind, 0) + n
@@ -288,7 +288,9 @@ def take(some: Troops, less: Troops) -> None:
 
 
 def ordered(some: Troops) -> Troops:
-    """Troops in the order of the box."""
+    """Troops in the order of the box, without zeros: a dict of its own."""
+    if len(some) == 1:
+        return {kind: n for kind, n in some.items() if n}
     return {kind: some[kind] for kind in KINDS if some.get(kind)}
 
 
@@ -298,7 +300,7 @@ def head(some: Troops) -> int:
 
 
 def levels(some: Troops, ladder: bool) -> int:
-    """The points for troops that died."""
+    """The points for troops that died (rules 8.8); `ladder`: by the option `troop_levels`."""
     return sum(level_of(kind, ladder) * n for kind, n in some.items())
 
 

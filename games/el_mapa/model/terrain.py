@@ -55,7 +55,7 @@ class Board:
 
     @cached_property
     def hidden(self) -> tuple[str, ...]:
-        """The cells whose tiles begin face down."""
+        """The cells whose tiles begin face down (levels 1 to 3), in reading order."""
         return tuple(name for name in self.cells if self.level[name])
 
     def distance(self, one: str, other: str) -> int:
@@ -76,7 +76,7 @@ class Board:
 
 @lru_cache(4096)
 def board(key: str) -> Board:
-    """The board of a layout."""
+    """The board of a layout by its key, built once; KeyError for an unknown one."""
     return Board(key)
 
 
@@ -157,7 +157,7 @@ def ways(
 
 
 def reading(where: Board, cells: Iterable[str]) -> list[str]:
-    """Cells in reading order."""
+    """Cells in reading order: by rows from the top, each from the left. KeyError for one that the board lacks."""
     return sorted(cells, key=where.at.__getitem__)
 
 

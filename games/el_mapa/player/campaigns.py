@@ -42,7 +42,8 @@ class War:
 
     @cached_property
     def aim(self) -> Aim | None:
-        """The campaign to muster for."""
+        """The campaign to hire troops for, None when none is worth it; prizes that troops standing ready could win do not
+        count."""
         return aim(self.v, self.prizes)
 
 
@@ -51,12 +52,11 @@ def prizes(v: Valuation, threats: Mapping[str, float]) -> dict[str, float]:
     threaten."""
     s = v.s
     found = {}
-    for cell in reading(s.board, {*v.ground.sites, *s.chests, *v.foes}):
+    taken = (cell for cell, owner in s.owners.items() if owner != v.seat)
+    for cell in reading(s.board, {*taken, *v.foes}):
         if cell in s.turn.entries:
             continue
-        foe, owner = v.foes.get(cell), s.owners.get(cell, v.seat)
-        if foe is None and owner == v.seat:
-            continue
+        foe = v.foes.get(cell)
         worth = v.claim_worth(cell) + (0.0 if foe is None else triumph(v, cell))
         worth += threats.get(cell, 0.0) if foe is not None else 0.0
         if worth > v.weights.prize:
@@ -159,7 +159,7 @@ def march(
             worth = v.weights.on_the_way * outcome(v, target, some, prize, later=True) * counts
             if worth <= top or (worth := worth - defence.exposed(v, cell, some)) <= top:
                 continue
-            near = reach(t, v.seat, Group(some, cell, cell, moves))
+            near = reach(t, v.seat, Group(some, cell, cell, moves), v.ground.onward)
             free = [other for other in near if other not in v.foes and steps.get(other, REACH) < steps[cell]]
             if free:
                 _, _, stop = min((steps[other], v.s.board.at[other], other) for other in free)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
-from typing import Any, NamedTuple
+from typing import Any
 
 from games.core import walk
 from games.core.forms import Done, Pick
@@ -17,7 +17,6 @@ from games.el_mapa.model.state import MapState
 from games.el_mapa.player import decide
 from games.el_mapa.player.evaluate import Valuation
 from games.el_mapa.player.moves import moves
-from games.el_mapa.player.weights import PEACE, WAR, WEIGHTS
 from games.el_mapa.rules.battle.decisions import Decide
 from games.el_mapa.rules.castles.hiring import payable
 from games.el_mapa.rules.course.turns import Actions
@@ -25,24 +24,16 @@ from games.el_mapa.rules.moving.marching import Moving
 
 Pos = Position[MapState, Any]
 MOVES = 8                     # so many are tried
-MINDS = (WEIGHTS, WAR, PEACE)
 DEALS = {("trade", "offer"), ("trade", "take")}        # what goods are worth to both is reckoned better than rounds of play tell
 
 
-class Idea(NamedTuple):
-    """A legal move worth a thought, and of what mind its player is from then on (one of `MINDS`)."""
-
-    path: Path
-    mind: int = 0
-
-
-def candidates(pos: Pos, seat: Seat) -> list[Idea]:
-    """What is worth a thought."""
-    found: list[Idea] = []
+def candidates(pos: Pos, seat: Seat) -> list[Path]:
+    """Legal moves worth a thought, no two alike; the first is what the game's own player would do."""
+    found: list[Path] = []
     with walk.still(pos):
-        for idea in _ideas(pos, seat):
-            if idea not in found and isinstance(walk.ask(pos, seat, idea.path), Done):
-                found.append(idea)
+        for path in _ideas(pos, seat):
+            if path not in found and isinstance(walk.ask(pos, seat, path), Done):
+                found.append(path)
     return found
 
 
@@ -64,18 +55,16 @@ def plans(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Plan]]:
     return [(0.0, (path,)) for path in found]
 
 
-def _ideas(pos: Pos, seat: Seat) -> Iterator[Idea]:
+def _ideas(pos: Pos, seat: Seat) -> Iterator[Path]:
     top = (pos.lanes[seat] or pos.stack)[-1]
     if not isinstance(top, Actions):
-        yield from map(Idea, _answers(pos, seat, top))
+        yield from _answers(pos, seat, top)
         return
     turn = decide.Turn(Valuation(pos, seat))
     first = decide.step(turn, deals=True)
-    yield Idea(first)
+    yield first
     if first[0] != "look" and first[:2] not in DEALS:      # to look costs nothing
-        yield from map(Idea, _turn(turn))
-        for mind in range(1, len(MINDS)):
-            yield Idea(decide.step(decide.Turn(Valuation(pos, seat, MINDS[mind])), deals=False), mind)
+        yield from _turn(turn)
 
 
 def _answers(pos: Pos, seat: Seat, top: object) -> Iterator[Path]:

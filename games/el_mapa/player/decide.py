@@ -47,12 +47,12 @@ class Turn:
 
     @cached_property
     def verbs(self) -> set[str]:
-        """What it may do."""
+        """The keys of the verbs that it may use now."""
         return verbs(self.pos, self.seat)
 
     @cached_property
     def origins(self) -> list[str]:
-        """Where a group may leave from."""
+        """The cells that a group may leave from, in reading order."""
         return starts(self.table, self.seat)
 
     @cached_property
@@ -72,7 +72,8 @@ def mind(_view: GameView, guess: Pos, seat: Seat) -> Path:
 
 
 def decide(guess: Pos, seat: Seat, *, deals: bool) -> Path:
-    """What it does, whatever it is asked."""
+    """What it does, whatever it is asked; the default where it has no idea or its idea is not legal. Without `deals` it refuses
+    offers."""
     top = (guess.lanes[seat] or guess.stack)[-1]
     path: Path | None = None
     match top:
@@ -100,7 +101,7 @@ def step(turn: Turn, *, deals: bool) -> Path:
 
 
 def verbs(pos: Pos, seat: Seat) -> set[str]:
-    """What a seat may do now."""
+    """The keys of the verbs that a seat may use now, blocked ones left out; empty when it is not asked."""
     root = walk.ask(pos, seat)
     return {option.key for option in root.options} if isinstance(root, Pick) else set()
 
@@ -121,7 +122,7 @@ def look(turn: Turn) -> Path | None:
 
 
 def vision(turn: Turn) -> Path | None:
-    """Vision turns up a tile: a point."""
+    """Play Vision from the hand for the point of a tile; None where it can't, or if that ends a game in which another leads."""
     if turn.v.hastens or "vision" not in turn.v.s.players[turn.seat].hand or "tech" not in turn.verbs:
         return None
     form = walk.ask(turn.pos, turn.seat, ("tech",))
@@ -206,7 +207,7 @@ def hire(turn: Turn) -> Path | None:
 
 
 def take(turn: Turn) -> Path | None:
-    """A standing offer that is good."""
+    """Accept the standing offer that brings most; None where none is good."""
     return trade.take(turn.v) if "trade" in turn.verbs else None
 
 
@@ -216,17 +217,17 @@ def offer(turn: Turn) -> Path | None:
 
 
 def sell(turn: Turn) -> Path | None:
-    """What is not needed becomes gold."""
+    """Wood or stone that no building will need to the bank for gold; None where there is none."""
     return trade.sell(turn.v) if "trade" in turn.verbs else None
 
 
 def defend(turn: Turn) -> Path | None:
-    """Troops for a village in danger."""
+    """Hire troops for a village in danger; None where none is, or none can be saved."""
     return defence.defend(turn.v) if "hire" in turn.verbs else None
 
 
 def muster(turn: Turn) -> Path | None:
-    """Troops for a prize."""
+    """Hire troops for the campaign of this turn; None where there is none, or not now."""
     return campaigns.muster(turn.war) if "hire" in turn.verbs else None
 
 

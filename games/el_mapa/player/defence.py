@@ -33,23 +33,36 @@ def _armies(v: Valuation, other: Seat) -> list[tuple[str, Troops]]:
 def danger(v: Valuation, cell: str, some: Troops, beaten: str = "") -> tuple[float, str]:
     """How likely a cell falls with these troops in it, and to whom who stands where: to rivals who are one or two turns away,
     fought in thought. Who stands in a cell that is `beaten` by then comes no more."""
-    return v.once(("danger", cell, beaten, *some.items()), lambda: _danger(v, cell, some, beaten))
+    key = (cell, beaten, *some.items())
+    if key not in v.dangers:
+        v.dangers[key] = _danger(v, cell, some, beaten)
+    return v.dangers[key]
 
 
 def _danger(v: Valuation, cell: str, some: Troops, beaten: str) -> tuple[float, str]:
-    worst, whence, risks = 0.0, "", v.weights.risks
-    steps: dict[str, int] | None = None
-    for other, at, army, moves in armies(v):
-        if at == beaten or v.s.board.distance(at, cell) > 2 * moves:
-            continue
-        steps = v.ground.far(cell) if steps is None else steps
-        turns = -(-steps.get(at, 99) // moves)
-        if turns >= len(risks) or worst >= risks[turns]:
+    worst, whence, guarded = 0.0, "", v.weights.guarded if some else 1.0
+    for other, at, army, comes in v.once(("comers", cell), lambda: _comers(v, cell)):
+        likely = comes * guarded
+        if at == beaten or worst >= likely:
             continue
         left, rest = clash(v, cell, other, army, v.seat, some) if some else (army, {})
         if left and not rest:
-            worst, whence = risks[turns], at
+            worst, whence = likely, at
     return worst, whence
+
+
+def _comers(v: Valuation, cell: str) -> list[tuple[Seat, str, Troops, float]]:
+    """Who could be in a cell within two turns, and how likely they come."""
+    found, risks = [], v.weights.risks
+    steps: dict[str, int] | None = None
+    for other, at, army, moves in armies(v):
+        if v.s.board.distance(at, cell) > 2 * moves:
+            continue
+        steps = v.ground.far(cell) if steps is None else steps
+        turns = -(-steps.get(at, 99) // moves)
+        if turns < len(risks):
+            found.append((other, at, army, risks[turns]))
+    return found
 
 
 def risk(v: Valuation, cell: str, some: Troops) -> float:

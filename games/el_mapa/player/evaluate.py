@@ -36,6 +36,11 @@ class Valuation:
         self.ladder: bool = pos.options["troop_levels"] == "ladder"
         self._known: dict[Any, Any] = {}
         self._claims: dict[str, float] = {}
+        self._stakes: dict[str, float] = {}
+        self.guards: dict[tuple[str, bool], tuple[Seat, Troops]] = {}     # what `odds` and `defence` found, by what was asked
+        self.fates: dict[tuple[Any, ...], tuple[bool, float]] = {}
+        self.triumphs: dict[str, float] = {}
+        self.dangers: dict[tuple[Any, ...], tuple[float, str]] = {}
 
     def once(self, key: tuple[Any, ...], work: Callable[[], R]) -> R:
         """What `work` finds; the next time what it found: for those who ask of many things, such as fights."""
@@ -57,7 +62,7 @@ class Valuation:
 
     @cached_property
     def ground(self) -> Ground:
-        """The map as it is known."""
+        """The map as it is known: its face-up tiles alone."""
         return Ground(self.s)
 
     @cached_property
@@ -96,7 +101,7 @@ class Valuation:
 
     @cached_property
     def shooters(self) -> set[Seat]:
-        """Who has archers anywhere."""
+        """The seats that have archers anywhere on the map."""
         return {
             seat for seat, player in enumerate(self.s.players)
             if any(TROOPS[kind].shoots for troops in player.stacks.values() for kind in troops)
@@ -104,6 +109,11 @@ class Valuation:
 
     def stake(self, cell: str) -> float:
         """What holding a cell's mine, tower and village until the end brings."""
+        if cell not in self._stakes:
+            self._stakes[cell] = self._stake(cell)
+        return self._stakes[cell]
+
+    def _stake(self, cell: str) -> float:
         s, left, weights = self.s, self.left, self.weights
         tile = TILES[s.kind(cell)]
         worth = weights.mines[MINES.index(tile.mine)] * left if tile.mine else 0.0
@@ -122,15 +132,14 @@ class Valuation:
         return self._claims[cell]
 
     def _claim_worth(self, cell: str) -> float:
-        s = self.s
-        if not s.open(cell) or not claims(s, self.seat, cell):
+        s, owner = self.s, self.s.owners.get(cell)
+        if (owner == self.seat and cell not in s.chests) or not s.open(cell) or not claims(s, self.seat, cell):
             return 0.0
-        owner = s.owners.get(cell)
         worth = 0.0 if owner == self.seat else self.stake(cell) * (1 if owner is None else self.swing)
         return worth + self.weights.chest * s.chests.get(cell, 0)
 
     def house_points(self, name: str) -> float:
-        """The points of a building at the end."""
+        """The points of a building at the end, a wonder's by what it counts now (rules 10.2)."""
         facts = BUILDINGS[name]
         plain = facts.level + facts.points
         return plain + facts.per * sources(self.s, self.seat, name, self.pos.options) if facts.wonder else plain
@@ -212,6 +221,6 @@ def strength(some: Troops) -> int:
 
 
 def spoils(some: Mapping[str, int], left: Mapping[str, int], ladder: bool) -> int:
-    """Points for those who fell."""
+    """Points for those of `some` who are no longer among `left` (rules 8.8); `ladder`: by the option `troop_levels`."""
     return sum(level_of(kind, ladder) * (n - left.get(kind, 0)) for kind, n in some.items())
 

@@ -3,8 +3,11 @@ that the seat cannot tell apart; what comes out best is done."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
+from zlib import crc32
 
+import msgspec
 from msgspec import Struct
 
 from games.core import bots, walk
@@ -13,9 +16,11 @@ from games.core.position import Position
 from games.core.rng import Rng
 from games.core.rules import find
 from games.el_mapa.model.state import MapState
-from games.el_mapa.player.candidates import MINDS, Idea, candidates
+from games.el_mapa.player.candidates import candidates
+from games.el_mapa.player.ground import Ground
 from games.el_mapa.player.prospects import share
 from games.el_mapa.player.quick import Quick
+from games.el_mapa.player.weights import WEIGHTS
 from games.el_mapa.rules.course.turns import Actions
 from games.el_mapa.show.view import GameView
 
@@ -46,19 +51,20 @@ def think(guess: Pos, seat: Seat, care: Care) -> Path:
     """The best of the moves that are worth a thought."""
     tried = candidates(guess, seat)
     if len(tried) == 1:
-        return tried[0].path
+        return tried[0]
     sums = [0.0] * len(tried)
     sums[0] = care.margin * care.worlds
     for at in range(care.worlds):
-        world = _world(guess, seat, guess.rng[seat] + GOLDEN * at)
-        known: dict[tuple[int, bytes], float] = {}      # many a turn ends as another
-        for one, idea in enumerate(tried):
-            trial = Trial(world, seat, idea)
-            end = idea.mind, trial.end_turn()
-            if end not in known:
-                known[end] = trial.worth(care)
-            sums[one] += known[end]
-    return tried[max(range(len(tried)), key=lambda one: sums[one])].path
+        world = _world(guess, seat, _word(guess, seat) + GOLDEN * at)
+        for one, path in enumerate(tried):
+            sums[one] += come_of(Trial(world, seat, path)).worth(care)
+    return tried[max(range(len(tried)), key=lambda one: sums[one])]
+
+
+def _word(guess: Pos, seat: Seat) -> int:
+    """The luck of a thought: the same for all steps of a turn in which nothing comes to light, so that what was thought in one
+    serves the next."""
+    return crc32(repr((seat, guess.state.round, Ground(guess.state).key)).encode())
 
 
 def _world(guess: Pos, seat: Seat, word: int) -> bytes:
@@ -70,14 +76,14 @@ def _world(guess: Pos, seat: Seat, word: int) -> bytes:
 
 
 class Trial:
-    """A move tried in a world, and what comes of it."""
+    """A move tried in a world, and how the turn ends."""
 
-    def __init__(self, world: bytes, seat: Seat, idea: Idea) -> None:
+    def __init__(self, world: bytes, seat: Seat, path: Path) -> None:
         self._codec = find("el_mapa").codec
         self.pos: Pos = self._codec.decode(world)
         self.seat, self.began = seat, (self.pos.state.round, self.pos.state.turn.seat)
-        self.quick = Quick(self.pos, {seat: MINDS[idea.mind]})
-        walk.apply(self.pos, seat, idea.path)
+        self.quick = Quick(self.pos)
+        walk.apply(self.pos, seat, path)
 
     def end_turn(self) -> bytes:
         """The position when whoever has their turn has ended it."""
@@ -85,15 +91,36 @@ class Trial:
             self.quick.step()
         return self._codec.encode(self.pos)
 
+
+def come_of(trial: Trial) -> Future:
+    """What comes of a trial. Many a turn ends as another, of this thought or of the one before."""
+    return _future(trial.end_turn(), trial.seat, trial.began[0], msgspec.structs.astuple(WEIGHTS))
+
+
+@lru_cache(128)
+def _future(end: bytes, seat: Seat, began: int, _values: tuple[Any, ...]) -> Future:
+    """By what its players value things the future depends, too."""
+    return Future(find("el_mapa").codec.decode(end), seat, began)
+
+
+class Future:
+    """How a game goes on after a seat's turn in round `began`: played no further than was asked for."""
+
+    def __init__(self, pos: Pos, seat: Seat, began: int) -> None:
+        self.pos, self.seat, self.began = pos, seat, began
+        self.quick = Quick(pos)
+        self._shares: list[float] = []
+
     def worth(self, care: Care) -> float:
-        """The seat's share, on average of the times when the game was weighed."""
-        found = []
-        for rounds in range(care.first, care.rounds + 1):
-            self._play_until(self.began[0] + rounds)
-            found.append(share(self.pos, self.seat))
-            if self.pos.outcome is not None:
-                break
-        return sum(found) / len(found)
+        """The seat's share, on average of the times when the game is weighed."""
+        return sum(map(self.share, range(care.first, care.rounds + 1))) / (care.rounds + 1 - care.first)
+
+    def share(self, rounds: int) -> float:
+        """The seat's share so many rounds later, when it is its turn, or at the end if that is before; one at least."""
+        while len(self._shares) < rounds:
+            self._play_until(self.began + len(self._shares) + 1)
+            self._shares.append(share(self.pos, self.seat))
+        return self._shares[rounds - 1]
 
     def _play_until(self, last: int) -> None:
         """Up to the seat's turn in a round."""

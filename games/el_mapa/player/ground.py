@@ -15,43 +15,52 @@ class Ground:
     """The face-up tiles of a map: of those alone, since nobody knows the ones that lie face down."""
 
     def __init__(self, s: MapState) -> None:
-        known = [(kind, turn) if up == "1" else ("?", "0") for kind, turn, up in zip(s.kinds, s.turned, s.up, strict=True)]
-        kinds, turned = ("".join(part) for part in zip(*known, strict=True))
-        self._key = s.layout, kinds, turned, s.up, tuple(s.breaches)
+        self.key = s.layout, *_known(s.kinds, s.turned, s.up), s.up, tuple(s.breaches)
+        self._found: dict[str, dict[str, int]] = {}
 
     @cached_property
     def onward(self) -> dict[str, list[str]]:
         """The open neighbours of every face-up cell."""
-        return _onward(*self._key)
+        return _onward(*self.key)
 
     @cached_property
     def mesh(self) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
         """The face-up cells, and the places among them of the open neighbours of each."""
-        return _mesh(*self._key)
+        return _mesh(*self.key)
 
-    @property
+    @cached_property
     def places(self) -> dict[str, int]:
         """Where each face-up cell stands in `mesh`."""
-        return _places(self._key[0], self._key[3])
+        return _places(self.key[0], self.key[3])
 
     @property
     def edge(self) -> tuple[int, ...]:
         """How many face-down tiles lie around each cell of `mesh`."""
-        return _edge(self._key[0], self._key[3])
+        return _edge(self.key[0], self.key[3])
 
     @cached_property
     def sites(self) -> tuple[str, ...]:
         """Where there is a mine, a tower or a village."""
-        return _sites(*self._key[:2], self._key[3])
+        return _sites(*self.key[:2], self.key[3])
 
     @cached_property
     def unseen(self) -> dict[str, frozenset[str]]:
         """The face-down tiles around every face-up cell."""
-        return _unseen(self._key[0], self._key[3])
+        return _unseen(self.key[0], self.key[3])
 
     def far(self, target: str) -> dict[str, int]:
         """Steps from each known cell within reach to a target, over open borders."""
-        return _far(*self._key, target)
+        if target not in self._found:
+            self._found[target] = _far(*self.key, target)
+        return self._found[target]
+
+
+@lru_cache(512)
+def _known(kinds: str, turned: str, up: str) -> tuple[str, str]:
+    """The tiles and their turns as all can see them."""
+    known = [(kind, turn) if shown == "1" else ("?", "0") for kind, turn, shown in zip(kinds, turned, up, strict=True)]
+    seen, lain = ("".join(part) for part in zip(*known, strict=True))
+    return seen, lain
 
 
 @lru_cache(2048)

@@ -24,7 +24,7 @@ def moves(war: campaigns.War, t: Table[MapState], origins: Sequence[str]) -> Ite
         for some in groups(fresh(v.s, v.seat, cell)):
             points = min(TROOPS[kind].moves for kind in some)
             if points not in ways:
-                found = reach(t, v.seat, Group(some, cell, cell, points))
+                found = reach(t, v.seat, Group(some, cell, cell, points), v.ground.onward)
                 ways[points] = [(stop, _seen(v, stop, way)) for stop, way in found.items()]
             kept, risks = campaigns.held(v, war.aim, cell, some), dict[str, float]()
             idle = v.weights.idle * head(some)
@@ -64,7 +64,7 @@ def _stands(v: Valuation, start: str, target: str, some: Troops, seen: float) ->
     """What going where nobody stands brings: what is seen and taken, and that troops are better in the one place than in the
     other. Armies go where something is to be won, not to look around."""
     beyond = v.weights.scouting * (v.pull.get(target, 0.0) - v.pull.get(start, 0.0)) if head(some) <= SCOUTS else 0.0
-    return seen + beyond + defence.relief(v, target, some)
+    return seen + beyond + (defence.relief(v, target, some) if target in v.s.castles else 0.0)
 
 
 def _attacks(v: Valuation, target: str, some: Troops, seen: float) -> float:

@@ -13,12 +13,13 @@ from games.el_mapa.rules.strength import strength
 
 Some = tuple[tuple[str, int], ...]
 ROUNDS_OF_WAR = 30           # more is not fought in thought
+NO_HELP = (0, 0)
 
 
 def clash(v: Valuation, cell: str, attacker: Seat, some: Troops, defender: Seat, others: Troops) -> tuple[Troops, Troops]:
     """What is left of both sides when nobody flees or plays cards; equal to what came after a standoff."""
     neutral = attacker == NEUTRAL, defender == NEUTRAL
-    helpers = _support(v, attacker, cell), _support(v, defender, cell)
+    helpers = (_support(v, attacker, cell), _support(v, defender, cell)) if v.shooters else NO_HELP
     left, rest = _fought(tuple(some.items()), tuple(others.items()), neutral, helpers, v.ladder)
     return dict(left), dict(rest)
 
@@ -79,6 +80,12 @@ def wary(s: MapState, foe: Seat, others: Troops) -> Troops:
 
 def triumph(v: Valuation, cell: str) -> float:
     """The points for those who stand in a cell, should all fall, and what a rival loses with them."""
+    if cell not in v.triumphs:
+        v.triumphs[cell] = _triumph(v, cell)
+    return v.triumphs[cell]
+
+
+def _triumph(v: Valuation, cell: str) -> float:
     if v.foes.get(cell) == NEUTRAL:
         return float(spoils(v.s.garrisons[cell], {}, v.ladder))
     others = defenders(v, cell)
@@ -87,22 +94,28 @@ def triumph(v: Valuation, cell: str) -> float:
 
 def outcome(v: Valuation, cell: str, some: Troops, worth: float, *, later: bool = False) -> float:
     """What sending troops against a cell brings: the prize without what falls; less than nothing when it fails."""
-    wins, lost = v.once(("fate", cell, later, *some.items()), lambda: _fate(v, cell, some, later))
+    enemy, others = guards(v, cell, later=later)
+    if not others:
+        return worth
+    key = (cell, later, *some.items())
+    if key not in v.fates:
+        v.fates[key] = _fate(v, cell, some, enemy, others)
+    wins, lost = v.fates[key]
     return worth - lost if wins else -1.0 - lost
 
 
-def _fate(v: Valuation, cell: str, some: Troops, later: bool) -> tuple[bool, float]:
-    """Whether an army wins a cell, and the worth of those who fall."""
-    enemy, others = guards(v, cell, later=later)
-    if not others:
-        return True, 0.0
+def _fate(v: Valuation, cell: str, some: Troops, enemy: Seat, others: Troops) -> tuple[bool, float]:
+    """Whether an army wins a cell from those who guard it, and the worth of those who fall."""
     left, rest = clash(v, cell, v.seat, some, enemy, others)
     return bool(left) and not rest, v.price({kind: n - left.get(kind, 0) for kind, n in some.items()})
 
 
 def guards(v: Valuation, cell: str, *, later: bool = False) -> tuple[Seat, Troops]:
     """Whose troops an army meets in a cell, and which, with a careful eye; nobody's where nobody stands."""
-    return v.once(("guards", cell, later), lambda: _guards(v, cell, later))
+    key = cell, later
+    if key not in v.guards:
+        v.guards[key] = _guards(v, cell, later)
+    return v.guards[key]
 
 
 def _guards(v: Valuation, cell: str, later: bool) -> tuple[Seat, Troops]:
@@ -112,7 +125,7 @@ def _guards(v: Valuation, cell: str, later: bool) -> tuple[Seat, Troops]:
 
 
 def union(here: Troops, some: Troops) -> Troops:
-    """Troops together."""
+    """Troops together, in the order of the box; neither of the two is changed."""
     whole = dict(here)
     add(whole, some)
     return ordered(whole)

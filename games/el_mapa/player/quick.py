@@ -3,19 +3,18 @@ turn or twice. Nobody makes offers there, and the campaign that a turn began wit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
 from games.core import walk
 from games.core.forms import Done
-from games.core.messages import Path, Seat
+from games.core.messages import Path
 from games.core.position import Position
 from games.el_mapa.model.holdings import looks, markets
 from games.el_mapa.model.state import MapState
 from games.el_mapa.player import campaigns, decide
 from games.el_mapa.player.evaluate import Valuation
-from games.el_mapa.player.weights import WEIGHTS, Weights
 from games.el_mapa.rules.castles.hiring import payable
 from games.el_mapa.rules.course.turns import Actions
 
@@ -38,7 +37,7 @@ class Hasty(decide.Turn):
 
     @cached_property
     def verbs(self) -> set[str]:
-        """What it may be able to do."""
+        """The verbs that it may be able to use: some of them may turn out blocked."""
         s, seat = self.v.s, self.seat
         able = {
             "look": s.turn.looks < looks(s, seat) and not s.explored, "trade": markets(s, seat) > 0,
@@ -49,7 +48,7 @@ class Hasty(decide.Turn):
 
     @cached_property
     def war(self) -> campaigns.War:
-        """What it could fight for."""
+        """What it could fight for; its campaign is the one that the turn began with."""
         war = campaigns.War(self.v)
         if self._campaign:
             war.aim = self._campaign[0]
@@ -59,23 +58,22 @@ class Hasty(decide.Turn):
 
 
 class Quick:
-    """A position that is played on in place; `minds` are by what some seats value things if not as usual. It remembers how far
-    whoever has their turn has come with it."""
+    """A position that is played on in place. It remembers how far whoever has their turn has come with it."""
 
-    def __init__(self, pos: Pos, minds: Mapping[Seat, Weights] | None = None) -> None:
-        self.pos, self._minds = pos, minds or {}
+    def __init__(self, pos: Pos) -> None:
+        self.pos = pos
         self._whose = (0, -1)
         self._at = 0
         self._campaign: list[campaigns.Aim | None] = []
         self._goods: dict[str, int] = {}
 
     def step(self) -> None:
-        """The next move of whoever is awaited."""
+        """Play the next move of the first who is awaited, in place; IndexError when nobody is."""
         seat = walk.actors(self.pos)[0]
         if isinstance(self.pos.stack[-1], Actions):
             if self._whose != (self.pos.state.round, seat):
                 self._whose, self._at, self._campaign = (self.pos.state.round, seat), 0, []
-            path = self._next(Hasty(Valuation(self.pos, seat, self._minds.get(seat, WEIGHTS)), self._campaign))
+            path = self._next(Hasty(Valuation(self.pos, seat), self._campaign))
         else:
             path = decide.decide(self.pos, seat, deals=True)
         walk.apply(self.pos, seat, path)

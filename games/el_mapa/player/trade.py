@@ -81,7 +81,7 @@ def sell(v: Valuation) -> Path | None:
 
 
 def answer(pos: Pos, seat: Seat, offer: Offer) -> Path:
-    """To a direct offer."""
+    """The answer to a direct offer: accept what brings `LEAST` points, else refuse."""
     return ("accept",) if gain(pos, seat, offer.by, offer.get, offer.give) >= LEAST else ("refuse",)
 
 
@@ -135,7 +135,7 @@ def _proposals(pos: Pos, seat: Seat, other: Seat) -> Iterator[tuple[dict[str, in
 
 
 def gain(pos: Pos, seat: Seat, other: Seat, give: Goods, get: Goods) -> float:
-    """What a deal brings a seat, in points."""
+    """What a deal brings a seat, in points: it gives `give` to `other` for `get`. See `Pair.gain`."""
     return Pair(Valuation(pos, seat), other).gain(seat, give, get)
 
 
@@ -197,7 +197,7 @@ def _has_played(pos: Pos, seat: Seat) -> bool:
 
 
 def swapped(goods: Goods, give: Goods, get: Goods) -> dict[str, int]:
-    """Goods after a deal."""
+    """One's goods after a deal, as a dict of their own; below 0 where `give` was not there."""
     return {good: n - give.get(good, 0) + get.get(good, 0) for good, n in goods.items()}
 
 

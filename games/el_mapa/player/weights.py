@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 
 class Weights(Struct):
@@ -39,6 +38,7 @@ class Weights(Struct):
     patience: float = 0.6        # of the next building's worth a muster must bring
     on_the_way: float = 0.6      # of a prize counts before the army stands there
     risks: tuple[float, float, float] = (1.0, 0.8, 0.2)    # that a rival comes who is there already, one turn away, two
+    guarded: float = 0.7         # of a danger is left where somebody stands who would fall: who walks in loses nobody
     saves: float = 2.0           # what guards must save at least
     purse: float = 0.5           # of a rival's gold that may go into troops before an army arrives
     needed: tuple[float, float, float] = (0.7, 1.1, 1.8)   # gold, wood, stone that one of the next buildings takes
@@ -50,7 +50,3 @@ class Weights(Struct):
 
 
 WEIGHTS = Weights()
-
-# Other minds that one could be of for the rest of a game: the harder player tries them, too
-WAR = replace(WEIGHTS, patience=0.1, purse=0.2, on_the_way=0.9, later=0.93, saved=0.5, risks=(1.0, 0.4, 0.1))
-PEACE = replace(WEIGHTS, patience=2.0, prize=8.0, saved=4.0)

@@ -85,7 +85,7 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
 
 
 def phase(pos: Pos) -> Phase:
-    """Actions, battles or the end."""
+    """Where a turn is: `actions`, `battles`, or `end` when there is an outcome."""
     if pos.outcome is not None:
         return "end"
     return "battles" if any(isinstance(frame, Battles) for frame in pos.stack) else "actions"
@@ -257,7 +257,7 @@ def _fits(cells: set[str]) -> bool:
 
 
 def own_picture(view: GameView) -> str:
-    """The technologies in hand."""
+    """The kind of picture behind *My hand*: `cards`; empty for who has no hand and at the end."""
     return "cards" if view.hand is not None and view.phase != "end" else ""
 
 

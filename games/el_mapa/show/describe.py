@@ -31,7 +31,7 @@ _ON_A_LINE = 12          # so many armies, borders or battles stand on one line
 
 
 def summary(view: GameView) -> Msg:
-    """Round, turn, phase."""
+    """The line of state: the round (of how many), whose turn, and what goes on."""
     if view.phase == "end":
         return msg("map.status.end", n=view.round)
     limit = view.limit
@@ -70,7 +70,7 @@ def describe(view: GameView) -> list[Msg]:
 
 
 def own_cards(view: GameView) -> Msg:
-    """The viewer's technologies in hand."""
+    """The viewer's technologies in hand by kind; that there are none for who has no hand."""
     if view.hand is None or not view.hand.cards:
         return msg("map.view.no_cards")
     kinds = dict.fromkeys(view.hand.cards)
@@ -114,7 +114,7 @@ def _player(view: GameView, seat: int, one: SeatView) -> Iterator[Msg]:
 
 
 def army_words(view: GameView, seat: int) -> Iterator[Msg]:
-    """Where the troops of a player stand."""
+    """Where the troops of a player stand, in lines of some armies each; none without troops."""
     armies = [msg("map.army_at", at=cell_name(army.cell), what=troops(army.troops)) for army in view.armies if army.seat == seat]
     for some in _lines(armies):
         yield msg("map.view.armies", what=listed(some))

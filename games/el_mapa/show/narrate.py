@@ -46,7 +46,7 @@ def narrate(event: MapEvent) -> Msg | None:
 
 
 def who(seat: int) -> Msg:
-    """A player, or the neutral troops."""
+    """A player's name, or the neutral troops for seat -1."""
     return msg("map.neutrals") if seat == NEUTRAL else seat_name(seat)
 
 

@@ -39,7 +39,7 @@ class DieClass(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The ids of the faces, one per side."""
+        """The ids of the faces, one for each of the six sides: to throw is to pick one of them."""
         return tuple(face.id for face in self.faces for _ in range(face.copies))
 
 
@@ -153,7 +153,7 @@ def calamity(skulls: int) -> str:
 
 
 def rank_of(points: int) -> str:
-    """The solo rank for a total."""
+    """The id of the solo rank for a total (rules 8); the lowest for totals below 0, too."""
     return [rank.id for rank in RULES.solo.ranks if points >= rank.least][-1]
 
 

@@ -20,7 +20,7 @@ class Arranged(Event, frozen=True, tag="arranged"):
 
 
 class Ready(Event, frozen=True, tag="ready"):
-    """A seat's layout lies ready."""
+    """A seat's layout lies ready behind its screen: told to all without the layout."""
 
     minor: ClassVar[bool] = True
 
@@ -71,7 +71,7 @@ class Done(Event, frozen=True, tag="done"):
 
 
 class Shown(Event, frozen=True, tag="shown"):
-    """All dice are laid open, by seat."""
+    """All dice are laid open: by seat, the id of the face that each die shows."""
 
     faces: list[dict[str, str]]
 
@@ -86,7 +86,7 @@ class Quilled(Event, frozen=True, tag="quilled"):
 
 
 class JaimeThrew(Event, frozen=True, tag="jaime_threw"):
-    """Master Jaime's dice."""
+    """Master Jaime's dice in a solo game: the ids of the faces that they show (rules 8)."""
 
     faces: list[str]
 
@@ -138,7 +138,7 @@ class Scorched(Event, frozen=True, tag="scorched"):
 
 
 class NoRoom(Event, frozen=True, tag="no_room"):
-    """A scorched piece found no place."""
+    """A scorched piece found no place in a seat's domain and stays in the supply (rules 5.4)."""
 
     seat: int
 
@@ -159,7 +159,7 @@ class Spared(Event, frozen=True, tag="spared"):
 
 
 class Revolted(Event, frozen=True, tag="revolted"):
-    """All goods were lost."""
+    """All `goods` of a seat were lost, the other resources not (rules 5.4)."""
 
     seat: int
     goods: int

@@ -34,7 +34,7 @@ class Placed(Struct, frozen=True):
 
 @lru_cache(12_000)
 def name(kind: str, row: int, col: int, turn: int = 0) -> str:
-    """The id of a piece at a place."""
+    """The id of a piece whose box begins at a cell, turned clockwise by so many degrees: `church-g7-90`."""
     return f"{kind}-{cell_name(row, col)}-{turn}"
 
 
@@ -75,7 +75,7 @@ class Land:
 
     @property
     def buildings(self) -> Iterator[Placed]:
-        """The buildings, keeps among them."""
+        """The buildings, keeps among them, in the order of the domain's ids; no walls, no scorched earth."""
         return (one for one in self.pieces if PIECES[one.kind].sort == "building")
 
     def walled(self, one: Placed) -> bool:
@@ -105,14 +105,14 @@ class Land:
         return {PIECES[kind].die: n for kind, n in self.counts.items() if PIECES[kind].die}
 
     def at(self, cell: Cell) -> Placed | None:
-        """The piece on a cell."""
+        """The piece that covers a cell (row, column); None for an empty one."""
         bit = GRID.bit(*cell)
         return next((one for one in self.pieces if one.cells & bit), None)
 
 
 @lru_cache(4096)
 def enclosed(walls: Cells) -> Cells:
-    """The cells that these barriers enclose."""
+    """The cells that these barriers enclose (rules 4.3), as bits like all `Cells`."""
     return GRID.enclosed(walls)
 
 

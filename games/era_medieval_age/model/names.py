@@ -16,7 +16,7 @@ GOODS: dict[str, Msg] = {what: msg(f"era.good.{what}") for what in (*RESOURCES, 
 
 
 def code(row: int, col: int) -> str:
-    """A cell as it is written: `G7`."""
+    """A cell (row, column from 0) as it is written: (6, 6) is `G7`."""
     return cell_name(row, col).upper()
 
 
@@ -58,7 +58,7 @@ def short_piece(piece: str) -> Msg:
 
 
 def amount(what: str, n: int) -> Msg:
-    """`2 de madera`, `1 mercancía`."""
+    """A resource or culture with its number: `2 de madera`, `1 mercancía`."""
     return msg(f"era.amount.{what}", n=n)
 
 
@@ -101,7 +101,7 @@ def die_code(die: str) -> str:
 
 @lru_cache(4096)
 def die_shows(die: str, name: str) -> Msg:
-    """`P1 (3 de comida)`."""
+    """A die and the face (by its id) that it shows: `P1 (3 de comida)`."""
     return msg("era.die_shows", die=die_code(die), face=face(name))
 
 

@@ -30,11 +30,11 @@ class Town(Struct, forbid_unknown_fields=True):
 
     @property
     def land(self) -> Land:
-        """The geometry of the domain."""
+        """The geometry of the domain, worked out once for each set of pieces; not to be changed."""
         return land(self.pieces)
 
     def die(self, name: str) -> Die:
-        """The die with this name."""
+        """The die with this id (`p1`); StopIteration for none."""
         return next(die for die in self.dice if die.id == name)
 
     def total(self, what: str) -> int:
@@ -67,7 +67,7 @@ class EraState(Struct, forbid_unknown_fields=True):
     jaime: list[str] = field(default_factory=list)
 
     def order(self) -> list[int]:
-        """The seats in the round's turn order."""
+        """The seats in the round's turn order, beginning with its start player."""
         n = len(self.towns)
         return [(self.first + at) % n for at in range(n)]
 

@@ -176,7 +176,7 @@ class Valuation:
         return sum(self.here.dice.values()) > 3 + self.here.counts["farm"]
 
     def stock_worth(self, stock: Stock) -> float:
-        """What resources in store may become."""
+        """What resources in store (`stock`: numbers in the order of the tracks) may become, in points."""
         known = self.stores.get(stock)
         if known is None:
             known = self.stores[stock] = self._stored(stock)

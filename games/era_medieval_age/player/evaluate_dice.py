@@ -20,7 +20,7 @@ Sum = list[int]   # goods, stone, wood, food, culture, hammers, swords, shields,
 
 @lru_cache(64)
 def face_sum(name_: str) -> tuple[int, ...]:
-    """A face as a row of numbers."""
+    """A face, by its id, as a row of numbers in the order of `Sum`."""
     face: Face = FACES[name_]
     gain = [face.gain.get(what, 0) for what in (*RESOURCES, "culture")]
     choice = [int(bool(face.choose) and letter == name_[0]) for letter in "pc"]
@@ -162,7 +162,7 @@ def swap(total: Sequence[int], old: str, new: str) -> Sum:
 
 
 def sum_of(faces: list[str]) -> Sum:
-    """The sum of some faces."""
+    """The sum of some faces, given by their ids; KeyError for a die that was not thrown (its face is empty)."""
     total = [0] * 11
     for face in faces:
         for at, n in enumerate(face_sum(face)):

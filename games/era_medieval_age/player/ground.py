@@ -28,7 +28,7 @@ class Ground:
 
     @cached_property
     def stalls(self) -> Cells:
-        """The free cells next to own markets."""
+        """The free cells next to own markets: a building there takes a point away (rules 6.2)."""
         cells = 0
         for one in self.here.pieces:
             if PIECES[one.kind].bonus == MARKET:

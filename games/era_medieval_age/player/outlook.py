@@ -52,7 +52,7 @@ class Outlook(Valuation):
 
     @cached_property
     def ground(self) -> Ground:
-        """Places, as long as the game may go on."""
+        """Places and what they are worth, with the ring that is planned, as long as the game may go on."""
         before, each, scale = self.w.sure
         sure = soft(before + each * self.left - len(self.ring.walls), scale) if self.ring and not self.last else 0.0
         others = 0

@@ -185,6 +185,6 @@ class Turns:
 
 
 def way(piece: str) -> Path:
-    """The path that builds a piece."""
+    """The path that builds a piece, given by its id: `("build", kind, "t90", cell)`."""
     kind, at, degrees = piece.split("-")
     return ("build", kind, f"t{degrees}", at)

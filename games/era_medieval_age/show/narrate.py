@@ -193,7 +193,7 @@ def _brought(faces: Sequence[str]) -> Msg:
 
 
 def summary(v: GameView) -> Msg:
-    """One line: `Ronda 6 · construcción`."""
+    """The line of state: the round (of how many in a solo game) and its step: `Ronda 6 · construcción`."""
     step = msg(f"era.phase.{v.phase}")
     if v.phase == "setup":
         return msg("era.summary.setup", phase=step)

@@ -246,7 +246,8 @@ def forecast(town: Town, chosen: Sequence[str] = ()) -> Forecast:
 
 
 def phase(pos: Pos) -> Phase:
-    """The step of the round."""
+    """The step of the round by the frame on top of the stack; `end` when there is none, `calamities` for all that are not
+    named."""
     match pos.stack[-1] if pos.stack else None:
         case None:
             return "end"

@@ -65,14 +65,15 @@ class Solo(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Attack(Struct, frozen=True, forbid_unknown_fields=True):
-    """An Attack card of the solo game."""
+    """An Attack card of the solo game; `target` is one of the goods of a raze value (rules 11)."""
 
     id: str
     target: str
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """The numbers of the box."""
+    """The numbers of the box. `raze_...`: tokens for a hand card, for a Location, more for what protects it; `razed`: what its
+    owner gets; `exchange`: workers for one good; `points`: a Location's by deck."""
 
     rounds: int
     setup: Deal
@@ -152,5 +153,5 @@ CARDS: Mapping[str, Card] = {p.code: _card(facts, p) for facts in FACTS.values()
 
 
 def deck_of(deck: str) -> list[str]:
-    """All cards of a deck, sorted."""
+    """The codes of all cards of a deck (`common`, or a faction's id), sorted: a bag."""
     return sorted(code for code, card in CARDS.items() if card.deck == deck)

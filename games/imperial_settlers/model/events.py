@@ -44,7 +44,7 @@ class Drew(Event, frozen=True, tag="drew"):
 
 
 class Reshuffled(Event, frozen=True, tag="reshuffled"):
-    """A discard pile has become a deck again."""
+    """A discard pile has become a deck again: `common`, or a faction's (rulings R26, R45)."""
 
     deck: str
 
@@ -63,7 +63,7 @@ class Took(Event, frozen=True, tag="took"):
 
 
 class Left(Event, frozen=True, tag="left"):
-    """Cards that nobody took, discarded."""
+    """Cards that nobody took, discarded face up."""
 
     cards: list[str]
 
@@ -104,7 +104,7 @@ class Built(Event, frozen=True, tag="built"):
 
 
 class Signed(Event, frozen=True, tag="signed"):
-    """A Deal by the action."""
+    """A Deal made by the action, and the good that it brings (rules 5.2)."""
 
     seat: int
     card: str
@@ -148,7 +148,7 @@ class Activated(Event, frozen=True, tag="activated"):
 
 
 class Worked(Event, frozen=True, tag="worked"):
-    """Workers exchanged in pairs."""
+    """So many workers, exchanged in pairs for goods and cards (rules 5.5)."""
 
     seat: int
     workers: int
@@ -177,7 +177,7 @@ class Deployed(Event, frozen=True, tag="deployed"):
 
 
 class Put(Event, frozen=True, tag="put"):
-    """Goods laid on a Shrine."""
+    """Goods laid on a Shrine, for good (rules 9.3)."""
 
     seat: int
     card: str
@@ -223,7 +223,7 @@ class Looted(Event, frozen=True, tag="looted"):
 
 
 class Removed(Event, frozen=True, tag="removed"):
-    """A Location sent to its discard pile."""
+    """A Location sent to its discard pile without being razed."""
 
     seat: int
     owner: int
@@ -270,7 +270,7 @@ class Founded(Event, frozen=True, tag="founded"):
 
 
 class Exchanged(Event, frozen=True, tag="exchanged"):
-    """One exchange that a card allows."""
+    """One exchange that a card allows: goods paid, goods gained."""
 
     seat: int
     card: str
@@ -287,7 +287,7 @@ class Produce(Event, frozen=True, tag="produce"):
 
 
 class Cleaned(Event, frozen=True, tag="cleaned"):
-    """What a player keeps at cleanup."""
+    """What a player keeps at cleanup: all that is left in the supply (rules 4.4)."""
 
     seat: int
     kept: dict[str, int]

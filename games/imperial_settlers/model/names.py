@@ -49,12 +49,12 @@ def cost_of(code: str) -> Msg:
 
 
 def rival_key(seat: int) -> str:
-    """How a path names an enemy."""
+    """How a path names an enemy: `p2` for seat 2, `virtual` for the virtual player."""
     return "virtual" if seat == VIRTUAL else f"p{seat}"
 
 
 def rival_of(key: str) -> int:
-    """The enemy that a key names."""
+    """The inverse of `rival_key`: a seat, or -1 for the virtual player."""
     return VIRTUAL if key == "virtual" else int(key[1:])
 
 

@@ -138,11 +138,11 @@ class SettlersState(Struct, forbid_unknown_fields=True):
         return owner if one.captor is None else one.captor
 
     def seat_of(self, faction: str) -> Seat:
-        """Who plays a faction."""
+        """Who plays a faction. StopIteration when nobody does."""
         return next(seat for seat, player in enumerate(self.players) if player.faction == faction)
 
     def pile(self, card: str) -> list[str]:
-        """The discard pile of a card's deck."""
+        """The discard pile of a card's deck, whoever had the card: the list itself."""
         deck = CARDS[card].deck
         return self.discard if deck == COMMON else self.players[self.seat_of(deck)].discard
 

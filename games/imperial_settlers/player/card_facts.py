@@ -67,7 +67,8 @@ class Reaction(NamedTuple):
 
 
 class Deed(NamedTuple):
-    """Everything that a card costs and does."""
+    """Everything that a card costs and does. `site`: something is given up for it; `copies`: it produces what another does;
+    `uses` a round, each time one of the `modes`."""
 
     cost: Vec
     site: bool
@@ -86,7 +87,7 @@ def vec(goods: Mapping[str, int]) -> Vec:
 
 
 def bring(goods: Mapping[str, int], color: str = "", most: int = 1) -> Bring:
-    """Goods as a gain."""
+    """Goods as a gain, points and cards among them; `color` and `most` as in `Bring`."""
     return Bring(vec(goods), goods.get("vp", 0), sum(goods.get(good, 0) for good in CARD_GOODS), color, most)
 
 
@@ -123,7 +124,7 @@ def _mode(mode: Any) -> Mode:
 
 @lru_cache(256)
 def deed(code: str) -> Deed:
-    """A physical card, read."""
+    """A physical card by its code, read once."""
     card = CARDS[code]
     effects = BY_CARD[card.id]
     action = effects.action

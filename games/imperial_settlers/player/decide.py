@@ -114,7 +114,7 @@ def _picked(s: SettlersState, seat: Seat, cards: Iterable[str], w: Weights) -> l
 
 
 def unwanted(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
-    """The hand card that promises least."""
+    """The hand card that promises least. ValueError for an empty hand."""
     out = Valuation(s, seat, w)
     return min(s.players[seat].hand, key=lambda card: out.best_use(card, out.left))
 

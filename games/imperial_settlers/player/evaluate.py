@@ -87,7 +87,7 @@ class Valuation:
         return float(getattr(self.w, tag, 0.0)) + goods
 
     def good(self, good: str, left: int) -> float:
-        """One good in a round."""
+        """One good, in points, in a round after which `left` follow."""
         return self.w.of_gain(bring({good: 1}), 1, left)
 
     def income(self, card: str, left: int) -> float:
@@ -111,7 +111,7 @@ class Valuation:
         return {one.card for one in self.own}
 
     def reaction(self, one: Reaction, left: int) -> float:
-        """What a trigger brings in a round."""
+        """What a trigger brings, in points, in a round after which `left` follow; never less than 0."""
         if one.event == "build":
             own = self.w.own_deck
             often = self.w.builds * (built_share(one.color) if one.color else own if one.deck != "common" else 1 - own)
@@ -151,7 +151,7 @@ class Valuation:
         return self._attacked[goods]
 
     def deal(self, good: str) -> float:
-        """What a Deal will still bring."""
+        """What a Deal will still bring, in points, in the rounds after this one."""
         if good not in self._deal:
             self._deal[good] = sum(self.good(good, left) for left in self.later)
         return self._deal[good]
@@ -215,7 +215,7 @@ class Valuation:
         return self.weight(lord) * max(0.0, loss)
 
     def rival(self, lord: int) -> Valuation:
-        """A rival's own outlook."""
+        """A rival's own outlook, by the same weights."""
         if lord not in self._rivals:
             self._rivals[lord] = Valuation(self.s, lord, self.w)
         return self._rivals[lord]

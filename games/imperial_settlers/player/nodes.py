@@ -33,7 +33,7 @@ def stepped(node: Node, goods: Vec, hand: tuple[str, ...], value: float, step: S
 
 
 def less(hand: tuple[Any, ...], one: Any) -> tuple[Any, ...]:
-    """Without one of them."""
+    """A hand (or the like) without one of them. ValueError when it is not there."""
     at = hand.index(one)
     return hand[:at] + hand[at + 1 :]
 
@@ -45,7 +45,7 @@ def single(good: str, n: int) -> Bring:
 
 
 def placing(card: str) -> str:
-    """What may be placed on a card."""
+    """What may be placed on a card: `hand_cards`, `resources`, or nothing ("") (rules 9.3)."""
     return next((one.place for one in deed(card).features if isinstance(one, Placement)), "")
 
 

@@ -80,7 +80,7 @@ class Planner:
         return harm + sum(n * self.out.good(good, self.left) for good, n in raze.items())
 
     def root(self) -> Node:
-        """The present position."""
+        """The present position: no step done, nothing settled yet."""
         me = self.out.me
         purse = vec(me.supply)
         places = tuple((one.card, one.used) for one in self.out.own)
@@ -128,7 +128,7 @@ class Planner:
         return self._gains[key]
 
     def ends(self, node: Node) -> float:
-        """A plan's worth if it ends here."""
+        """A plan's worth, in points, if it ends here."""
         value = node.value - self.w.lazy * len(node.steps)
         for n, rate in zip(node.goods, self.kept, strict=True):
             value += n * rate
@@ -163,7 +163,7 @@ class Planner:
         return need
 
     def keep(self, card: str) -> float:
-        """What a card is worth in the hand."""
+        """What a card is worth in the hand, in points."""
         if card not in self._keep:
             self._keep[card] = max(self.out.keep(card), self.w.gate_kept if self.gate else 0.0)
         return self._keep[card]
@@ -261,7 +261,7 @@ class Planner:
         return max(found, key=lambda one: one[0]) if len(found) > 1 else found[0]
 
     def take(self, node: Node, part: Part) -> Node:
-        """A gain, with what it triggers."""
+        """A gain, with what it triggers; of several the one that is worth most."""
         one, times = (part[0], 1) if len(part) == 1 and not part[0].color else self.choice(node, part)[1:]
         goods, value = node.goods, node.value
         if one.goods is not ZERO:
@@ -276,7 +276,7 @@ class Planner:
         return Node(goods, node.hand, node.places, node.founded, node.deals, node.gone, value, node.steps)
 
     def fire(self, node: Node, event: str, card: str = "") -> Node:
-        """What an event triggers."""
+        """What an event triggers; for `build` the card built decides which triggers heed it."""
         triggers = REACTIONS[event]
         for place, _ in node.places:
             if place not in triggers:
@@ -369,7 +369,7 @@ class Planner:
         return found
 
     def discard(self, node: Node, card: str) -> Node:
-        """A card leaves the hand."""
+        """A card leaves the hand, and the plan loses what keeping it was worth."""
         return node._replace(hand=less(node.hand, card), value=node.value - self.keep(card))
 
     def pays(self, node: Node, mode: Mode) -> Node | None:

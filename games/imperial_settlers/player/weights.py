@@ -106,11 +106,11 @@ class Weights(Struct):
         return (self.wood[left], self.stone[left], self.food[left], self.worker[left], self.raze[left], self.gold[left])
 
     def of_card(self, left: int) -> float:
-        """A card drawn in such a round."""
+        """A card drawn, in points, in a round after which `left` follow."""
         return self.card[left] * self.scale[left] if left else self.card[0]
 
     def of_gain(self, one: Bring, times: int, left: int) -> float:
-        """A gain, so many times, in such a round."""
+        """A gain, so many times, in points, in a round after which `left` follow."""
         return times * (self.of_goods(one.goods, left) + one.points + one.cards * self.of_card(left))
 
 

@@ -18,7 +18,7 @@ from games.imperial_settlers.show.view import GameView
 
 
 def narrate(event: SettlersEvent) -> Msg | None:
-    """An event as a sentence."""
+    """An event as a sentence; None for what something larger tells."""
     match event:
         case ev.Revealed() | ev.Took() | ev.Left() | ev.Kept() | ev.Reshuffled():
             return _offered(event)

@@ -155,7 +155,7 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
 
 
 def phase(pos: Pos) -> Phase:
-    """The phase of the round."""
+    """The phase of the round, by the frames on the stack."""
     for frame in reversed(pos.stack):
         match frame:
             case Factions():
@@ -197,7 +197,7 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
 
 
 def own_picture(view: GameView) -> str:
-    """The hand, as soon as there is one."""
+    """`hand` as soon as the viewer has one, else none ("")."""
     return "hand" if view.hand is not None and view.phase not in ("setup", "end") else ""
 
 

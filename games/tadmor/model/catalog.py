@@ -39,7 +39,7 @@ class Rate(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Start(Struct, frozen=True, forbid_unknown_fields=True):
-    """What everybody begins with."""
+    """What everybody begins with: goods by kind, points, secret missions (rules 3)."""
 
     goods: dict[str, int]
     points: int
@@ -63,14 +63,14 @@ class Part(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Pile(Struct, frozen=True, forbid_unknown_fields=True):
-    """A colour of rare goods."""
+    """A colour of rare goods: what an action pays for a tile, and the kinds of tiles (rules 2.1)."""
 
     cost: dict[str, int]
     goods: tuple[str, ...]
 
 
 class Need(Struct, frozen=True, forbid_unknown_fields=True):
-    """One way to be granted a camel."""
+    """One way to be granted a camel: a tower at least so high, and so many missions (rules 6.5)."""
 
     tower: int
     missions: int
@@ -165,7 +165,7 @@ def fitting(n: int, piece: str) -> tuple[Space, ...]:
 
 
 def era_of(turn: int) -> int:
-    """The Era of a turn, from 0."""
+    """The Era of a turn (from 1), from 0; before the first turn it is the first Era."""
     return max(0, turn - 1) // RULES.turns_per_era
 
 

@@ -17,7 +17,7 @@ Metric = Literal["tower_height", "mission_pp", "rare_goods_pp", "temple_best_par
 
 
 class Choice(Struct, frozen=True, forbid_unknown_fields=True):
-    """An action that a private tile offers."""
+    """An action that a private tile offers: at which market's rates, and whether a temple part draws a mission (rules 6.3)."""
 
     action: str
     market: str = ""
@@ -25,7 +25,8 @@ class Choice(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Powers(Struct):
-    """What all tiles of one player add up to."""
+    """What all tiles of one player add up to. Points: `prestige` a turn, `on_mission`, `rare_action` and `rare_free` each time,
+    `credit` instead of goods. `multiple`: which levels are free, 0 for none; `reduction`: goods fewer by action."""
 
     trades: list[tuple[str, Rate]] = field(default_factory=list)      # (tile, rate)
     favours: list[Favour] = field(default_factory=list)
@@ -304,7 +305,7 @@ class GiftsMultiplier(_Op, frozen=True, tag="peace_gifts_multiplier"):
 
 
 class TaxImmunity(_Op, frozen=True, tag="tax_immunity"):
-    """The tax collector passes by."""
+    """The tax collector passes by: no tax is due (I46; rules 6.4)."""
 
     def add(self, to: Powers, tile: str) -> None:
         """Put it to what the owner's other tiles do."""

@@ -72,14 +72,14 @@ class Returned(Event, frozen=True, tag="returned"):
 
 
 class Revealed(Event, frozen=True, tag="revealed"):
-    """Marauders attack a region."""
+    """Marauders attack a region; `seat` chose it last turn (rules 5, M1)."""
 
     seat: int
     region: str
 
 
 class Redirected(Event, frozen=True, tag="redirected"):
-    """A mission sent the marauders elsewhere."""
+    """A mission of `seat` sent the marauders elsewhere: from the region `before` to `region` (rules 5, M2)."""
 
     seat: int
     before: str
@@ -87,7 +87,7 @@ class Redirected(Event, frozen=True, tag="redirected"):
 
 
 class Removed(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
-    """A piece that marauders drove away."""
+    """A piece that marauders drove away: whose, its kind, and the space."""
 
     seat: int
     piece: str
@@ -111,7 +111,7 @@ class Looted(Event, frozen=True, tag="looted"):
 
 
 class Swapped(Event, frozen=True, tag="swapped"):
-    """Two pieces of a kind changed places."""
+    """Two pieces of a kind changed places: that of `seat` stood on `own`, that of `other` on `at` (ruling R20)."""
 
     seat: int
     other: int
@@ -156,7 +156,7 @@ class Gathered(Event, frozen=True, tag="gathered"):
 
 
 class Gifted(Event, frozen=True, tag="gifted"):
-    """Peace gifts; `quiet` as for goods."""
+    """Points of peace gifts from a space; `quiet` as in `Gathered`."""
 
     seat: int
     at: str
@@ -182,7 +182,7 @@ class Traded(Event, frozen=True, tag="traded"):
 
 
 class Favoured(Event, frozen=True, tag="favoured"):
-    """Points for a good."""
+    """A good, `what`, was had for `points`, which are lost (I6; rules 4.2, F5)."""
 
     seat: int
     what: str
@@ -190,7 +190,7 @@ class Favoured(Event, frozen=True, tag="favoured"):
 
 
 class Discarded(Event, frozen=True, tag="discarded"):
-    """A mission out of the hand for a good."""
+    """A mission out of the hand for one good, `what`; all see the card (rules 4.2, F6)."""
 
     seat: int
     card: str
@@ -222,14 +222,14 @@ class Climbed(Event, frozen=True, tag="climbed"):
 
 
 class FreeLevel(Event, frozen=True, tag="free_level"):
-    """A level that costs nothing was added."""
+    """A level that costs nothing was added, up to `height` (ruling R8)."""
 
     seat: int
     height: int
 
 
 class Destroyed(Event, frozen=True, tag="destroyed"):
-    """Levels of an opponent's tower fell."""
+    """Levels of an opponent's tower fell, from `before` down to `height`; `seat` did it."""
 
     seat: int
     victim: int
@@ -259,7 +259,7 @@ class TookRare(Event, frozen=True, tag="took_rare"):
 
 
 class Completed(Event, frozen=True, tag="completed"):
-    """A mission was completed."""
+    """A mission was completed; `points` are those of upgrades (I5, I19), not the card's."""
 
     seat: int
     card: str
@@ -288,7 +288,7 @@ class Courted(Event, frozen=True, tag="courted"):
 
 
 class Taxed(Event, frozen=True, tag="taxed"):
-    """The tax: gold paid, or points lost."""
+    """The tax: gold paid, or points lost; the other is 0 (ruling R15)."""
 
     seat: int
     gold: int
@@ -303,7 +303,7 @@ class Supplied(Event, frozen=True, tag="supplied"):
 
 
 class Claimed(Event, frozen=True, tag="claimed"):
-    """First player, with a basic good."""
+    """First Player was used: `what` is the basic good that it brought."""
 
     seat: int
     what: str

@@ -65,12 +65,12 @@ class Player(Struct, forbid_unknown_fields=True):
 
     @property
     def points(self) -> int:
-        """The score."""
+        """The score so far; it may be below zero (ruling R25)."""
         return sum(self.earned.values())
 
     @property
     def powers(self) -> Powers:
-        """What the tiles do."""
+        """What the tiles do together. Shared by equal ones: to be read only."""
         return powers(self.tiles)
 
     @property
@@ -176,7 +176,7 @@ class TadmorState(Struct, forbid_unknown_fields=True):
         return RULES.temple[parts - 1].copies - sum(here == parts for one in self.players for here in one.temples)
 
     def pile(self, color: str) -> list[str]:
-        """All tiles of a pile, the top one first."""
+        """All tiles of a pile, the top one first, the others sorted: their order nobody knows (ruling R28)."""
         return [self.tops[color], *self.piles[color]] if self.tops[color] else []
 
 

@@ -81,7 +81,7 @@ class Valuation:
         return points + boat + fresh + (self.powers.rare_action if by_action else self.powers.rare_free)
 
     def draw(self, more: int = 0) -> float:
-        """What one more mission in hand is worth."""
+        """What one more mission in hand is worth, in points, beside `more` others that come first."""
         n = len(self.me.hand) + more
         return self.soon * self.w.draws[min(n, len(self.w.draws) - 1)]
 
@@ -123,7 +123,7 @@ class Valuation:
         return gain + self.w.ahead * ahead * self.soon + prize
 
     def purse(self, rates: list[Rate], wild: int = 0, more: Vec = ZERO) -> Purse:
-        """What can pay in this Resolution."""
+        """What can pay in this Resolution: the own goods and `more`, by these exchanges; `wild` goods are of any kind."""
         return Purse(plus(vec(self.me.store), more), vec(self.me.traded), rate_key(rates), wild)
 
     def rest(self, purse: Purse, cost: Vec) -> float:

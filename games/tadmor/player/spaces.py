@@ -64,7 +64,7 @@ class Sender:
         return best[1], best[2]
 
     def posts(self, piece: str) -> list[Post]:
-        """Every free place for a kind of piece."""
+        """Every free place for a kind of piece, with what it brings in points; in the order of the board."""
         wild = self._wild(piece)
         purse = self.out.purse(self.rates, max(0, wild - self.spent), self.coming)
         base, plan = self.plans.best(purse, self.sites)

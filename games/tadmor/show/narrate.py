@@ -261,7 +261,7 @@ def display_words(view: GameView) -> list[Msg]:
 
 
 def hand_words(view: GameView) -> list[Msg]:
-    """What only the viewer knows."""
+    """What only the viewer knows: missions, marauders sent; nothing for who has no hand."""
     hand = view.hand
     if hand is None:
         return []

@@ -171,7 +171,7 @@ def own_picture(view: GameView) -> str:
 
 
 def phase(pos: Pos) -> Phase:
-    """The phase of the turn."""
+    """The phase of the turn, by what lies on top of the stack."""
     match pos.stack[-1] if pos.stack else None:
         case None:
             return "end"
@@ -204,7 +204,7 @@ def _spaces(s: TadmorState, n: int) -> tuple[SpaceView, ...]:
 
 
 def brings(s: TadmorState, space: Space) -> int:
-    """The figure on a space in this Era."""
+    """The figure on a space in this Era: goods, points, price, levels or gold by its action; 0 where there is none."""
     era = RULES.eras[s.era]
     match space.action:
         case "gather":

@@ -38,7 +38,8 @@ class Slots:
 
 @dataclass(frozen=True)
 class Region:
-    """What the pictures know of a region."""
+    """What the pictures know of a region, in units of the map: where its code (`label`), goods token and castle stand; `slots`
+    by numbers of things and towers."""
 
     outline: tuple[Point, ...]
     tint: RGB
@@ -53,7 +54,7 @@ class Region:
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """Left, top, right, bottom."""
+        """Left, top, right, bottom of the outline, in units of the map."""
         xs, ys = [x for x, _ in self.outline], [y for _, y in self.outline]
         return min(xs), min(ys), max(xs), max(ys)
 

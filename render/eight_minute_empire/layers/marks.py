@@ -34,11 +34,11 @@ class Plate:
 
     @property
     def zoom(self) -> float:
-        """How much larger than on the board."""
+        """How much larger than on the board it is drawn; 1 there."""
         return self.scale / chart.BOARD
 
     def px(self, point: Point) -> Point:
-        """A place of the map on the canvas."""
+        """Where a place of the map (units) is on the canvas (pixels)."""
         return (point[0] - self.left) * self.scale + self.at.x, (point[1] - self.top) * self.scale + self.at.y
 
     def size(self, name: str) -> int:
@@ -204,7 +204,7 @@ def names(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
 
 @dataclass(frozen=True)
 class Placed:
-    """A thing in its slot on a picture."""
+    """A thing in its slot on a picture: its middle on the canvas, and its size there in pixels."""
 
     thing: Thing
     region: str

@@ -31,14 +31,14 @@ def _crowded(view: GameView) -> bool:
 
 @dataclass(frozen=True)
 class Item:
-    """A little picture and its number."""
+    """A little picture and the number right of it; `dim`: in the pale colour of a zero."""
 
     sprite: Sprite
     text: str
     dim: bool = False
 
     def width(self, size: int) -> float:
-        """What it takes on a line."""
+        """The pixels that it takes on a line whose letters have that size."""
         return self.sprite.width + 2 + writing.width(self.text, BOLD, size)
 
 

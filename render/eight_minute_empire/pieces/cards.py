@@ -51,13 +51,13 @@ def face(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool = Fa
 
 @kept
 def lying(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool) -> Baked:
-    """A card with its shadow."""
+    """A card as `face` draws it, with its shadow; kept."""
     return markers.shadowed(face(theme, card_id, english, lang, veiled))
 
 
 @kept
 def halo(times: int = 1) -> Halo:
-    """The glow of a card."""
+    """The glow of a card that is drawn so many times as large as in the row."""
     w, h = measures(times).get("size")
     return markers.halo(rounded(w, h, chrome.LAYOUT.int("panel.radius")))
 

@@ -20,11 +20,10 @@ from render.eight_minute_empire.pieces import cards, sprites
 from render.icons import silhouette
 from render.layout import Rect
 from render.texture import Sheet, clouds, flat, rounded, scaled, shade
-from render.theme import Theme, mix, pale
+from render.theme import BLACK, HEAVY, SERIF, Theme, mix, pale
 
 LARGE = LAYOUT.part("large")
 GAME = "eight_minute_empire"
-SERIF, HEAVY, BLACK = "alegreya-700", "alegreya-sans-800", "alegreya-sans-900"
 
 
 @kept

@@ -43,7 +43,7 @@ def army(theme: Theme, seat: int, count: int, cities: int, size: int) -> Sprite:
 
 
 def city(theme: Theme, seat: int, size: int) -> Sprite:
-    """A tower in a seat's colour."""
+    """A tower in a seat's colour, in a square of `size` pixels."""
     colour = theme.seats[seat].colour
     return icon("white-tower", size, mix(colour, (255, 240, 210), 0.10), mix(colour, theme.ink, 0.72))
 
@@ -60,7 +60,7 @@ def _tower(theme: Theme, seat: int, cities: int, size: int) -> Sprite:
 
 @kept
 def army_halo(theme: Theme, seat: int, cities: int, size: int) -> Halo:
-    """The glow of an army and its tower."""
+    """The glow of an army of that size in pixels and of the towers behind it, as `army` draws them."""
     alpha = army(theme, seat, 1, cities, size).getchannel("A")
     return markers.halo(alpha.point([255 if v > 150 else 0 for v in range(256)]), 8, 6, 1.0)
 
@@ -163,7 +163,7 @@ def action(op: str, sea: bool, size: int) -> Sprite:
 
 @kept
 def coin_halo(size: int) -> Halo:
-    """The glow of a coin."""
+    """The glow of a coin, as large as `coin` draws it at that size."""
     return markers.halo(coin("", size).getchannel("A").point([255 if v > 200 else 0 for v in range(256)]))
 
 

@@ -89,7 +89,7 @@ def draw_board(scene: Scene, theme: Theme, *, matted: bool = True) -> Canvas:
 
 
 def draw_map_alone(scene: Scene, theme: Theme) -> Canvas:
-    """Header and map."""
+    """Header and map, without cards and mats; the map at the board's scale."""
     place = LAYOUT.rect("board.map")
     margin = chrome.LAYOUT.int("margin")
     place = Rect(place.x, chrome.LAYOUT.int("header.height") + margin // 2 + 6, place.w, place.h)

@@ -41,18 +41,18 @@ class Frame(NamedTuple):
     y: int
 
     def holds(self, cell: str) -> bool:
-        """True for a cell that is shown."""
+        """True for a cell (`c7`) that is shown."""
         row, col = cell_at(cell)
         return self.row <= row < self.row + self.rows and self.col <= col < self.col + self.cols
 
     def box(self, cell: str) -> Rect:
-        """Where a cell lies."""
+        """Where a cell lies on the picture, in pixels; outside of `area` where it is not shown."""
         row, col = cell_at(cell)
         return Rect(self.x + (col - self.col) * self.size, self.y + (row - self.row) * self.size, self.size, self.size)
 
     @property
     def area(self) -> Rect:
-        """All of it."""
+        """All of it on the picture, in pixels."""
         return Rect(self.x, self.y, self.cols * self.size, self.rows * self.size)
 
     @property
@@ -68,7 +68,7 @@ def cell_of(spot: str) -> str:
 
 
 def tiles_of(view: GameView) -> dict[str, TileView]:
-    """The tiles by cell."""
+    """The tiles of a view by cell, face-down ones too; void cells have none."""
     return {tile.cell: tile for tile in view.tiles}
 
 
@@ -166,7 +166,7 @@ def lay_walls(canvas: Canvas, view: GameView, frame: Frame) -> None:
 
 
 def lay_owners(canvas: Canvas, view: GameView, theme: Theme, frame: Frame) -> None:
-    """Whose tiles are."""
+    """Whose tiles are: the piece of its owner on each that is shown, noted as `owner`."""
     for tile in view.tiles:
         if tile.owner is not None and frame.holds(tile.cell):
             box, size = frame.box(tile.cell), max(OWNER, round(frame.size * 0.27))
@@ -182,6 +182,7 @@ def lay_signs(canvas: Canvas, view: GameView, frame: Frame, near: Collection[str
         if not tile.up or not frame.holds(tile.cell):
             continue
         box = frame.box(tile.cell)
+        canvas.note("cell", box, tile.cell)
         canvas.stand(tile.cell, Rect(box.x + box.w // 4, box.y + box.h // 4, box.w // 2, box.h // 2))
         if tile.mine:
             cube = signs.mine(tile.mine, sign)

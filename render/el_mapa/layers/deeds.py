@@ -11,10 +11,10 @@ from games.el_mapa.show.view import SideView
 from render import chrome, markers, words
 from render import text as writing
 from render.canvas import Canvas
-from render.el_mapa.look import COLOURS, HEAVY, LAYOUT, SERIF, TECHS, icon
+from render.el_mapa.look import COLOURS, LAYOUT, TECHS, icon
 from render.el_mapa.look import TROOPS as TROOP_ICONS
 from render.layout import Rect
-from render.theme import Theme, dark
+from render.theme import HAIRLINE, HEAVY, SERIF, Theme, dark
 
 PLAN = LAYOUT.part("battle")
 RAISES = {"shield": ("hearts", "hp"), "speed": ("sprint", "initiative")}
@@ -78,7 +78,7 @@ def lay_deeds(canvas: Canvas, scene: Scene, theme: Theme, found: Sequence[Sequen
     chrome.lay_panel(canvas, theme, box)
     canvas.note("panel", box, "deeds")
     line, half, air = PLAN.int("deed"), box.w // 2, PLAN.int("air")
-    canvas.pen.line((box.x + half, box.y + air, box.x + half, box.bottom - air), fill=(120, 90, 60, 110), width=2)
+    canvas.pen.line((box.x + half, box.y + air, box.x + half, box.bottom - air), fill=HAIRLINE, width=2)
     for at, some in enumerate(found):
         for row, one in enumerate(some):
             _line(canvas, scene, theme, one, Rect(box.x + at * half + 20, box.y + air + row * line, half - 36, line))

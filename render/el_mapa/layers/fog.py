@@ -8,9 +8,9 @@ from render import text as writing
 from render.cache import kept
 from render.el_mapa.layers.patch import Patch, band, enlarged, repeated, steep
 from render.el_mapa.layers.tiles import Tile
-from render.el_mapa.look import COLOURS, FOG, HEAVY_SERIF, ROMAN
+from render.el_mapa.look import COLOURS, FOG, ROMAN
 from render.texture import Mask, Sheet, Sprite, scaled, shade, tinted
-from render.theme import RGB, dark, pale
+from render.theme import HEAVY_SERIF, RGB, dark, pale
 
 SHADOW: RGB = (58, 38, 24)
 TORN: RGB = (92, 66, 44)                       # along the edge
@@ -19,7 +19,7 @@ _EDGE = [128 + (v - 128) * 17 // 50 for v in range(256)]       # noise to be add
 
 
 def lay_fog(sheet: Sheet, patch: Patch) -> None:
-    """Shadow, parchment, numerals."""
+    """The shadow, parchment over what is hidden, and the levels on it as numerals."""
     hidden = patch.areas("L", lambda tile: 0 if tile and tile.up else 255)
     k, edge = patch.k, patch.noise("edge").point(_EDGE)
     torn = ImageChops.add(hidden.filter(ImageFilter.GaussianBlur(2.5 * k)), edge, 1, -128)

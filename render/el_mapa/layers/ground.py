@@ -67,7 +67,7 @@ def _inks() -> tuple[list[int], ...]:
 
 
 def lay_lines(sheet: Sheet, patch: Patch) -> None:
-    """The grid."""
+    """The lines between the cells that the patch touches."""
     pen, wide = ImageDraw.Draw(sheet, "RGBA"), max(1, round(patch.half / 25))
     top, left, bottom, right = patch.cells
     for col in range(left, right + 1):
@@ -95,7 +95,7 @@ def _line(size: int) -> Mask:
 
 
 def lay_fresh(sheet: Sheet, patch: Patch) -> None:
-    """What has changed glows."""
+    """A glow along the inner edge of each tile that has changed."""
     for row, col, tile in patch.tiles():
         if tile.fresh:
             sheet.paste((244, 172, 48), patch.at(row, col), _ring(2 * patch.half))

@@ -37,12 +37,12 @@ class Patch(NamedTuple):
 
     @property
     def small(self) -> tuple[int, int]:
-        """Width and height at half the size."""
+        """Width and height in pixels, at half the size."""
         return self.box[2] - self.box[0], self.box[3] - self.box[1]
 
     @property
     def full(self) -> tuple[int, int]:
-        """Width and height as painted."""
+        """Width and height in pixels, as painted."""
         return 2 * self.small[0], 2 * self.small[1]
 
     @property
@@ -147,7 +147,7 @@ def warm_up(size: int) -> None:
 
 
 def band(field: Mask, level: float, wide: float, strength: float) -> Mask:
-    """A line where a soft field has a level."""
+    """A line where a soft field has a `level`, so `wide` and of such `strength`: all three are shares, 0 to 1."""
     return field.point(band_of(level, wide, strength))
 
 
@@ -159,12 +159,12 @@ def band_of(level: float, wide: float, strength: float) -> list[int]:
 
 @functools.lru_cache(maxsize=8)
 def steep(gain: int) -> list[int]:
-    """A soft edge made crisp."""
+    """A soft edge made crisp, as a table of 256 for `Image.point`: `gain` times as steep around the middle grey."""
     return [max(0, min(255, (v - 128) * gain + 128)) for v in range(256)]
 
 
 def enlarged(half: Mask) -> Mask:
-    """A soft mask at its full size."""
+    """A soft mask of half the size at its full size, smoothly."""
     return half.resize((2 * half.width, 2 * half.height), Image.Resampling.BILINEAR)
 
 

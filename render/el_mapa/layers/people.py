@@ -7,10 +7,10 @@ from games.el_mapa.show.view import GameView
 from render import chrome
 from render import text as writing
 from render.canvas import Canvas
-from render.el_mapa.look import BLACK, COLOURS, GOODS, HEAVY, LAYOUT, SERIF, icon
+from render.el_mapa.look import COLOURS, GOODS, LAYOUT, icon
 from render.el_mapa.pieces.cubes import cube
 from render.layout import Rect, split
-from render.theme import Theme, dark, mix, pale
+from render.theme import BLACK, HEAVY, SERIF, Theme, dark, mix, pale
 
 PERSONS = LAYOUT.part("board.persons")
 PER_ROW = 4

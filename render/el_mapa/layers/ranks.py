@@ -18,7 +18,7 @@ RIDERS = "cavalry"
 
 
 class Stand(NamedTuple):
-    """A figure and where it stands."""
+    """A figure and the point of the picture, in pixels, that its foot touches."""
 
     one: Prop
     x: float
@@ -36,7 +36,7 @@ def pitch(kind: str, size: int) -> float:
 
 
 def capacity(kind: str, wide: int, size: int) -> int:
-    """How many of a kind stand side by side."""
+    """How many of a kind stand side by side in `wide` pixels at that size of figures; one at least."""
     return max(1, int((wide - RANKS.float("shift") * size) / pitch(kind, size)))
 
 

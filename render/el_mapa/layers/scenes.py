@@ -76,7 +76,7 @@ def landscape(kinds: tuple[str, ...], high: int, horizon: int, roof: RGB | None 
 
 @kept
 def evening(name: str, high: int, horizon: int) -> Sheet:
-    """A scene before an evening sky."""
+    """A scene before an evening sky, `high` pixels high and as wide as all pictures, its horizon so far from the top."""
     sheet = open_land(SCENES[name]["ground"], high, horizon, "gold")
     for flat in SCENES[name].get("over", ()):
         lay_over(sheet, flat, horizon)

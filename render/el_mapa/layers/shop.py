@@ -10,12 +10,12 @@ from games.el_mapa.show.view import CastleView, GameView
 from render import chrome, markers, words
 from render import text as writing
 from render.canvas import Canvas
-from render.el_mapa.look import GOODS, HEAVY, LAYOUT, LEVELS, SERIF
+from render.el_mapa.look import GOODS, LAYOUT, LEVELS
 from render.el_mapa.pieces.cubes import cube
 from render.el_mapa.pieces.emblems import emblem
 from render.layout import Rect
 from render.texture import rounded
-from render.theme import Theme, dark, mix
+from render.theme import HEAVY, SERIF, Theme, dark, mix
 
 SHOP = LAYOUT.part("castle.shop")
 
@@ -44,7 +44,7 @@ def choices(scene: Scene, castle: CastleView) -> list[str]:
 
 
 def short(view: GameView, castle: CastleView, name: str) -> int:
-    """How many goods the owner lacks for it."""
+    """How many goods of all kinds the owner lacks for a building, by its full price; 0 when they suffice."""
     goods = view.seats[castle.owner].goods
     return sum(max(0, n - goods[good]) for good, n in BUILDINGS[name].cost.items())
 
@@ -57,12 +57,12 @@ class Shop:
 
     @property
     def flat(self) -> bool:
-        """Whether there are too many for a row."""
+        """Whether there are too many for one row beside the heading."""
         return len(self.names) > SHOP.int("most")
 
     @property
     def columns(self) -> int:
-        """How many stand side by side."""
+        """How many stand side by side; for few names there is room for some more, so that tiles get no wider."""
         return SHOP.int("flat.columns") if self.flat else max(SHOP.int("least"), len(self.names))
 
     @property
@@ -73,7 +73,7 @@ class Shop:
         return Rect(box.x, box.y, box.w, max(box.h, rows * (flat.int("high") + SHOP.int("gap")) + 14))
 
     def places(self) -> list[Rect]:
-        """Where each name stands."""
+        """Where each name stands on the picture, in the order of `names`, row by row."""
         gap, title = SHOP.int("gap"), 0 if self.flat else SHOP.int("title")
         columns = self.columns
         inner = Rect(self.box.x + 12 + title, self.box.y + 12, self.box.w - 24 - title, self.box.h - 24)
@@ -83,7 +83,7 @@ class Shop:
 
 
 def lay_shop(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, shop: Shop) -> None:
-    """What can be built, each with its price."""
+    """What can be built, each with its price, noted as `offer`; with letters where they are to be chosen from."""
     box = shop.box
     chrome.lay_panel(canvas, theme, box, warm=True)
     if not shop.flat:

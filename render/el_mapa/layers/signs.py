@@ -12,10 +12,10 @@ from render import markers
 from render import text as writing
 from render.cache import kept
 from render.canvas import Baked
-from render.el_mapa.look import BLACK, COLOURS, GOODS, HEAVY, LAYOUT, TROOPS, icon
+from render.el_mapa.look import COLOURS, GOODS, LAYOUT, TROOPS, icon
 from render.el_mapa.pieces.cubes import cube
 from render.texture import Sprite
-from render.theme import RGB, Theme, bright, dark, mix, pale
+from render.theme import BLACK, HEAVY, RGB, Theme, bright, dark, mix, pale
 
 SUPER = 4
 CREAM: RGB = (255, 248, 232)
@@ -164,7 +164,7 @@ def pennon(level: int, size: int) -> Baked:
 
 @kept
 def mine(good: str, size: int) -> Sprite:
-    """What a mine yields: a cube."""
+    """What a mine yields, as a cube a third of a tile wide; `size` are the pixels of a tile."""
     return cube(round(34 * size / 100), GOODS[good])
 
 

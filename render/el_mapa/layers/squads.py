@@ -9,11 +9,11 @@ from render import chrome, markers, words
 from render import text as writing
 from render.canvas import Canvas
 from render.el_mapa.layers.ranks import colour_of
-from render.el_mapa.look import BLACK, COLOURS, HEAVY, LAYOUT, SERIF, WIDTH, icon
+from render.el_mapa.look import COLOURS, LAYOUT, WIDTH, icon
 from render.el_mapa.look import TROOPS as TROOP_ICONS
 from render.el_mapa.pieces.houses import shield
 from render.layout import Rect
-from render.theme import RGB, Theme, dark, mix, pale
+from render.theme import BLACK, HEAVY, RGB, SERIF, Theme, dark, mix, pale
 
 PLAN = LAYOUT.part("battle")
 CARD = PLAN.part("card")

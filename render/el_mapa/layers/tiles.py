@@ -33,7 +33,7 @@ Block = tuple[int, int, int, int]              # rows and columns: top, left, bo
 
 
 def look_of(tile: TileView, theme: Theme, fresh: bool) -> Tile:
-    """A tile of the view as it is painted."""
+    """A tile of the view as it is painted; of a face-down one no more than its level."""
     if not tile.up:
         return Tile(False, tile.level, fresh=fresh)
     roof = theme.seats[tile.owner].colour if tile.owner is not None else COLOURS["roof"]
@@ -109,5 +109,5 @@ def overhang(size: int) -> int:
 
 
 def drawings() -> list[str]:
-    """The names of all drawings."""
+    """The names of all stored drawings, masks of roofs left out."""
     return [name for name in _facts()[0] if not name.endswith(".roofs")]

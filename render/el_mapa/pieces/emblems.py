@@ -50,7 +50,7 @@ def emblem(name: str, w: int, h: int, bare: bool = False) -> Sheet:
 
 @kept
 def technology(name: str, w: int, h: int, colour: RGB) -> Sheet:
-    """The picture of a technology."""
+    """The picture of a technology, `w` x `h` pixels, its hills in a colour; KeyError for an unknown one."""
     sheet = _hills(w, h, colour, TECHS[name])
     _lay(sheet, TECHS[name])
     return sheet

@@ -9,11 +9,11 @@ from render import chrome, markers
 from render import text as writing
 from render.cache import kept
 from render.canvas import Baked
-from render.el_mapa.look import COLOURS, GOODS, HEAVY, LEVELS, ROMAN, SERIF, TROOPS, icon
+from render.el_mapa.look import COLOURS, GOODS, LEVELS, ROMAN, TROOPS, icon
 from render.el_mapa.pieces.cubes import cube
 from render.el_mapa.pieces.emblems import emblem
 from render.texture import Sprite, rounded, tinted
-from render.theme import RGB, dark, mix, pale
+from render.theme import HEAVY, HEAVY_SERIF, RGB, SERIF, dark, mix, pale
 
 SUPER = 3
 PILL = 8                                       # from the corner of a tile to its pill
@@ -35,7 +35,7 @@ def house(name: str, w: int, h: int, said: str, bare: bool = False) -> Baked:
     pen.line((4, h - foot, w - 5, h - foot), fill=(*dark(colour, 0.55), 255), width=3)
     flag = dark(colour, 0.42)
     pen.polygon([(10, 4), (56, 4), (56, 48), (33, 38), (10, 48)], fill=flag)
-    writing.write(pen, (33, 33), ROMAN[facts.level], writing.Style("alegreya-800", 30, CREAM), "m")
+    writing.write(pen, (33, 33), ROMAN[facts.level], writing.Style(HEAVY_SERIF, 30, CREAM), "m")
     gives = pill(name)
     out.alpha_composite(gives, (w - gives.width - PILL, PILL))
     text, size = writing.fit(said, SERIF, 38, w - 20, 26)
@@ -45,7 +45,7 @@ def house(name: str, w: int, h: int, said: str, bare: bool = False) -> Baked:
 
 @kept
 def faint(name: str, w: int, h: int, said: str) -> Baked:
-    """A building that would stand there."""
+    """A building that would stand there: that of `house`, 70 of 100 opaque."""
     body = house(name, w, h, said)
     image = body.image.copy()
     image.putalpha(image.getchannel("A").point([v * 70 // 100 for v in range(256)]))
@@ -54,7 +54,7 @@ def faint(name: str, w: int, h: int, said: str) -> Baked:
 
 @kept
 def pill(name: str) -> Sprite:
-    """What a building gives, in a pill."""
+    """What a building gives, in a pill 44 pixels high and as wide as that needs."""
     facts = BUILDINGS[name]
     items: list[tuple[Sprite | None, str]] = []
     if facts.gold:
@@ -91,7 +91,7 @@ def pill(name: str) -> Sprite:
 
 @kept
 def card(level: int, size: int = 34) -> Sprite:
-    """A technology card of a level."""
+    """A technology card of a level (1 to 3, as strokes), `size` pixels high."""
     w, h = round(size * 0.78) * SUPER, size * SUPER
     out = Image.new("RGBA", (w, h))
     pen = ImageDraw.Draw(out)

@@ -37,7 +37,7 @@ def index() -> dict[str, list[int]]:
 
 
 def stored(name: str) -> Image.Image:
-    """A stored picture."""
+    """A stored picture by its file's name, read anew each time and in the mode of the file."""
     with Image.open(FOLDER / name) as found:
         found.load()
         return found

@@ -11,14 +11,14 @@ from render import text as writing
 from render.canvas import Canvas
 from render.el_mapa.layers import chart, deeds, ranks, squads
 from render.el_mapa.layers.scenes import landscape
-from render.el_mapa.look import BLACK, BOLD, COLOURS, HEAVY, LAYOUT, SERIF, WIDTH, icon
+from render.el_mapa.look import COLOURS, LAYOUT, WIDTH, icon
 from render.el_mapa.look import TROOPS as TROOP_ICONS
 from render.el_mapa.moments import head
 from render.el_mapa.pieces.houses import shield
 from render.layout import Rect
 from render.markers import piece
 from render.texture import Sheet
-from render.theme import Theme, dark
+from render.theme import BLACK, BOLD, HEAVY, PLAIN, SERIF, Theme, dark
 
 PLAN = LAYOUT.part("battle")
 SIDES = ("att", "def")
@@ -105,7 +105,7 @@ def _name(canvas: Canvas, scene: Scene, theme: Theme, side: SideView, at: int, *
     room = box.right - left - (74 if won else 18)
     text, size = writing.fit(who[:1].upper() + who[1:], SERIF, 46, room, theme.small)
     canvas.text((left, first + size * writing.LETTER_DROP), text, writing.Style(SERIF, size, theme.ink), kind="name")
-    role = writing.Style("alegreya-sans-500", 38, dark(theme.table, 0.1))
+    role = writing.Style(PLAIN, 38, dark(theme.table, 0.1))
     part = words.say(scene.lang, f"el_mapa.{SIDES[at]}")
     canvas.text((left, second + role.size * writing.LETTER_DROP), part, role, kind="role")
     if won:

@@ -10,11 +10,11 @@ from render import text as writing
 from render.cache import kept
 from render.canvas import Canvas
 from render.el_mapa.layers import chart, land, overview, people
-from render.el_mapa.look import ASSETS, HEAVY, LAYOUT, WIDTH
+from render.el_mapa.look import ASSETS, LAYOUT, WIDTH
 from render.el_mapa.moments import head
 from render.layout import Rect
 from render.texture import Sheet
-from render.theme import Theme, dark
+from render.theme import HEAVY, Theme, dark
 
 BOARD = LAYOUT.part("board")
 
@@ -25,7 +25,7 @@ def size_of(rows: int) -> int:
 
 
 def frame_of(view: GameView) -> chart.Frame:
-    """The whole map on the picture."""
+    """The whole map as it lies on the picture."""
     size = size_of(view.size)
     here = area(view.size * size)
     return chart.Frame(0, 0, view.size, view.size, size, here.x, here.y)

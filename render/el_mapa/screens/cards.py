@@ -14,18 +14,19 @@ from render import chrome, markers, prose, words
 from render import text as writing
 from render.cache import kept
 from render.canvas import Baked, Canvas
-from render.el_mapa.look import BLACK, HEAVY, LAYOUT, LEVELS, PLAIN, ROMAN, SERIF, WIDTH, icon
-from render.el_mapa.look import TECHS as TECH_ICONS
+from render.el_mapa.look import LAYOUT, LEVELS, ROMAN, WIDTH
 from render.el_mapa.moments import head
 from render.el_mapa.pieces.emblems import technology
 from render.el_mapa.pieces.houses import card
 from render.heading import shown_seat
 from render.layout import Rect
 from render.texture import rounded
-from render.theme import RGB, Theme, dark, mix
+from render.theme import BLACK, HEAVY, HEAVY_SERIF, PLAIN, RGB, SERIF, Theme, dark, mix
 
 PLAN = LAYOUT.part("cards")
+STAYS = PLAN.part("stays")
 CREAM: RGB = (255, 248, 232)
+PAPER: RGB = (250, 240, 220)
 
 
 def draw_cards(scene: Scene, theme: Theme) -> Canvas:
@@ -39,7 +40,7 @@ def draw_cards(scene: Scene, theme: Theme) -> Canvas:
     rows = max(1, -(-len(kinds) // columns))
     h = PLAN.int("h" if rows > PLAN.int("roomy") else "tall")
     middle = PLAN.int("top") + 12 + rows * (h + gap)
-    line = PLAN.int("lasting") + 78 * -(-len(lasting) // 2) + 24 if lasting else 0
+    line = PLAN.int("lasting") + 20 + (STAYS.int("high") + STAYS.int("gap")) * -(-len(lasting) // 2) if lasting else 0
     canvas = Canvas(chrome.table(WIDTH, middle + line + 12).copy())
     title = words.say(scene.lang, "el_mapa.techs")
     head(canvas, scene, theme, name=title, middle=words.say(scene.lang, "el_mapa.round", n=view.round), seat=seat)
@@ -89,13 +90,13 @@ def colour_of(kind: str) -> RGB:
 def face(kind: str, w: int, h: int) -> Baked:
     """A technology without its words: emblem on the colour of its level."""
     level, high, colour = TECHS[kind].level, PLAN.int("picture"), colour_of(kind)
-    out = chrome.panel(w, h, mix((250, 240, 220), colour, 0.08), dark(colour, 0.5), 3, 5).copy()
+    out = chrome.panel(w, h, mix(PAPER, colour, 0.08), dark(colour, 0.5), 3, 5).copy()
     out.paste(technology(kind, w - 8, high, colour), (4, 4), rounded(w - 8, high, 10))
     pen = ImageDraw.Draw(out)
     pen.line((4, high + 4, w - 5, high + 4), fill=(*dark(colour, 0.5), 255), width=3)
     flag = dark(colour, 0.45)
     pen.polygon([(10, 4), (56, 4), (56, 48), (33, 38), (10, 48)], fill=flag)
-    writing.write(pen, (33, 33), ROMAN[level], writing.Style("alegreya-800", 30, CREAM), "m")
+    writing.write(pen, (33, 33), ROMAN[level], writing.Style(HEAVY_SERIF, 30, CREAM), "m")
     return markers.shadowed(out, 6, (0, 4), 0.5)
 
 
@@ -116,21 +117,33 @@ def _empty(canvas: Canvas, scene: Scene, theme: Theme, seat: int, box: Rect) -> 
 def _lasting(
     canvas: Canvas, scene: Scene, theme: Theme, lasting: list[tuple[int, str]], box: Rect, marks: dict[str, Mark]
 ) -> None:
-    """Two to a line: whose it is, which it is."""
+    """The cards that stay, two to a line: what each shows, which it is, whose."""
     chrome.lay_panel(canvas, theme, box, warm=True)
     style = writing.Style(SERIF, 38, theme.ink)
     canvas.text((box.x + 22, box.y + 50), words.say(scene.lang, "el_mapa.lasting"), style, kind="title")
-    half, hand = (box.w - 44) // 2, scene.view.hand.cards if scene.view.hand else ()
+    hand = scene.view.hand.cards if scene.view.hand else ()
     played = {kind: mark for spot, mark in marks.items() if (kind := spot.removeprefix("card.")) != spot and kind not in hand}
+    high, gap, side = STAYS.int("high"), STAYS.int("gap"), STAYS.int("side")
+    wide = (box.w - 2 * side - gap) // 2
     for at, (seat, kind) in enumerate(lasting):
-        x, y = box.x + 22 + at % 2 * half, box.y + PLAN.int("lasting") + 78 * (at // 2) + 40
-        canvas.put(markers.piece(theme, seat, 44), (x + 24, y))
-        canvas.put(icon(TECH_ICONS[kind], 54, dark(colour_of(kind), 0.35)), (x + 86, y))
-        name = words.of_game(scene.game, scene.lang, f"map.tech.{kind}")
-        text, size = writing.fit(name, "alegreya-sans-700", 38, half - 140, theme.small)
-        style = writing.Style("alegreya-sans-700", size, theme.ink)
-        canvas.text((x + 124, y + size * writing.LETTER_DROP), text, style, kind="name")
+        place = Rect(box.x + side + at % 2 * (wide + gap), box.y + PLAN.int("lasting") + 8 + at // 2 * (high + gap), wide, high)
         mark = marks.get(f"lasting.{kind}", played.get(kind)) if seat == scene.view.viewer else None
-        if mark:
-            canvas.put(markers.marker(theme, mark.letter, 46, mark.tone), (x + half - 40, y))
-            canvas.note("marker", Rect(x + half - 63, round(y - 23), 46, 46), mark.spot)
+        _staying(canvas, scene, theme, seat, kind, place, mark)
+
+
+def _staying(canvas: Canvas, scene: Scene, theme: Theme, seat: int, kind: str, box: Rect, mark: Mark | None) -> None:
+    """A lying card: its picture with the letter before it, its name, the piece of whose it is."""
+    colour, wide, piece = colour_of(kind), STAYS.int("picture"), STAYS.int("piece")
+    canvas.lay(chrome.shadowed_panel(box.w, box.h, mix(PAPER, colour, 0.08), dark(colour, 0.5), 3, 5), box.x, box.y)
+    canvas.sheet.paste(technology(kind, wide, box.h - 8, colour), (box.x + 4, box.y + 4), rounded(wide, box.h - 8, 10))
+    at = box.right - piece / 2 - 16, box.centre[1]
+    canvas.put(markers.piece(theme, seat, piece), at)
+    left = box.x + wide + 20
+    name = words.of_game(scene.game, scene.lang, f"map.tech.{kind}")
+    text, size = writing.fit(name, SERIF, 40, at[0] - piece / 2 - 12 - left, theme.small)
+    canvas.text((left, at[1] + size * writing.LETTER_DROP), text, writing.Style(SERIF, size, theme.ink), kind="name")
+    canvas.note("lasting", box, f"{kind}:{seat}")
+    if mark:
+        side = STAYS.int("marker")
+        canvas.put(markers.marker(theme, mark.letter, side, mark.tone), (box.x + side * 0.6, box.y + side * 0.6))
+        canvas.note("marker", Rect(round(box.x + side * 0.1), round(box.y + side * 0.1), side, side), mark.spot)

@@ -15,7 +15,7 @@ from render.canvas import Canvas
 from render.el_mapa.layers.chart import cell_of, tiles_of
 from render.el_mapa.layers.scenes import landscape
 from render.el_mapa.layers.shop import SHOP, Shop, choices, lay_shop
-from render.el_mapa.look import ASSETS, BLACK, COLOURS, GOODS, HEAVY, HOUSES, LAYOUT, ROMAN, SERIF, WIDTH, icon
+from render.el_mapa.look import ASSETS, COLOURS, GOODS, HOUSES, LAYOUT, ROMAN, WIDTH, icon
 from render.el_mapa.look import TROOPS as TROOP_ICONS
 from render.el_mapa.moments import head
 from render.el_mapa.pieces.cubes import cube
@@ -25,7 +25,7 @@ from render.heading import shown_seat
 from render.heraldry import rays
 from render.layout import Rect, split
 from render.texture import Sheet, Sprite
-from render.theme import PALE, RGB, Theme, dark, load, mix, pale
+from render.theme import BLACK, HEAVY, HEAVY_SERIF, PALE, PLAIN, RGB, SERIF, Theme, dark, load, mix, pale
 
 CASTLE = LAYOUT.part("castle")
 PLAINS = "meadow"
@@ -171,7 +171,7 @@ def _free(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> No
     wonder = row == len(ROMAN) - 1
     levels = words.say(scene.lang, "el_mapa.wonder") if wonder else words.say(scene.lang, "el_mapa.levels", n=row, top=ROMAN[row])
     canvas.text((box.centre[0], box.y + 78), first, writing.Style(SERIF, 38, theme.ink), "m")
-    canvas.text((box.centre[0], box.y + 122), levels, writing.Style("alegreya-sans-500", 36, dark(theme.table, 0.1)), "m")
+    canvas.text((box.centre[0], box.y + 122), levels, writing.Style(PLAIN, 36, dark(theme.table, 0.1)), "m")
 
 
 @kept
@@ -199,7 +199,7 @@ def _closed(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> 
         said = words.say(scene.lang, "el_mapa.wonder")
     else:
         canvas.put(icon("stone-wall", 70, tone), (box.centre[0], box.centre[1] - 18))
-    canvas.text((box.centre[0], box.bottom - 22), said[:1].upper() + said[1:], writing.Style("alegreya-800", 36, tone), "m")
+    canvas.text((box.centre[0], box.bottom - 22), said[:1].upper() + said[1:], writing.Style(HEAVY_SERIF, 36, tone), "m")
 
 
 def _signs(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> None:
@@ -301,6 +301,6 @@ def _purse(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, box: 
 
 
 def warm_up() -> None:
-    """Compose the walls once."""
+    """Make ready what every picture of a castle needs: the walls in their land, the theme."""
     _scene(PLAINS, PLAINS)
     load()

@@ -18,7 +18,7 @@ ROWS: dict[str, list[str]] = LOOK["rows"]
 
 
 def draw_end(scene: Scene, theme: Theme) -> Canvas:
-    """The ceremony; points by source; sums."""
+    """The ceremony; points by source; sums. The board instead while the game has no final score."""
     view: GameView = scene.view
     board = view.scoreboard
     if board is None:

@@ -9,13 +9,13 @@ from render import chrome, prose, words
 from render import text as writing
 from render.canvas import Canvas
 from render.el_mapa.layers.scenes import wonder
-from render.el_mapa.look import GOODS, HEAVY, LAYOUT, LEVELS, PLAIN, SERIF
+from render.el_mapa.look import GOODS, LAYOUT, LEVELS
 from render.el_mapa.pieces.cubes import cube
 from render.el_mapa.pieces.emblems import emblem, technology
 from render.el_mapa.screens.cards import colour_of
 from render.layout import Rect
 from render.texture import Sheet, rounded
-from render.theme import RGB, Theme, dark, mix
+from render.theme import HEAVY, PLAIN, RGB, SERIF, Theme, dark, mix
 
 SINGLE = LAYOUT.part("single")
 

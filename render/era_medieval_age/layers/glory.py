@@ -41,7 +41,7 @@ def tilts(n: int, high: int) -> list[Tilt]:
 
 
 def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """The land, and on it the winners' towns."""
+    """The land, and on it the winners' towns as they are seen from before them, each noted as `town`."""
     view: GameView = scene.view
     first = winners(view.scoreboard)
     picture = stored(ASSETS / "dusk.jpg").crop((0, 0, frame.w, frame.h))

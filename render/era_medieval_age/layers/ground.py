@@ -25,12 +25,12 @@ def _stored(name: str, cell: int) -> Sheet:
 
 
 def meadow(cell: int) -> Sheet:
-    """Grass with tufts and a few flowers, faint lines and a peg hole at every crossing."""
+    """Grass with tufts and a few flowers, faint lines and a peg hole at every crossing; kept, so copy it before drawing on it."""
     return _stored("meadow", cell)
 
 
 def paving(cell: int) -> Sheet:
-    """Rows of rounded stones."""
+    """Rows of rounded stones for a whole domain, `cell` pixels a cell; kept, so copy it before drawing on it."""
     return _stored("paving", cell)
 
 

@@ -12,7 +12,7 @@ from render.era_medieval_age.layers import trays
 from render.era_medieval_age.look import TRACKS, icon
 from render.era_medieval_age.pieces import carving
 from render.layout import Rect
-from render.theme import Theme, mix
+from render.theme import HAIRLINE, Theme, mix
 
 BLACK, BOLD = "alegreya-sans-900", "alegreya-sans-800"
 SIGNS = {"hammers": "flat-hammer", "culture": "lyre", "swords": "broadsword", "shields": "checked-shield"}
@@ -40,7 +40,7 @@ def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme, top: int) -> None:
     for at, what in enumerate(RESOURCES):
         _resource(canvas, theme, cast, what, frame.x, frame.y + LAYOUT.int("row_y") + at * LAYOUT.int("row_pitch"))
     x = frame.x + LAYOUT.int("parting_x")
-    canvas.pen.line((x, frame.y + LAYOUT.int("line_y") + pad // 2, x, frame.bottom - pad // 2), fill=(120, 90, 60, 110), width=2)
+    canvas.pen.line((x, frame.y + LAYOUT.int("line_y") + pad // 2, x, frame.bottom - pad // 2), fill=HAIRLINE, width=2)
     _signs(canvas, theme, cast, frame)
     _calamity(canvas, scene, theme, cast, frame, known=key != "before")
 

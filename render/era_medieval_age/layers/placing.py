@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
@@ -14,7 +15,10 @@ from PIL import Image, ImageChops, ImageDraw
 from games.core.grid import Cell, Cells
 from games.core.relation import cell_name
 from games.core.scene import Mark, Scene
-from games.era_medieval_age.model.land import GRID, TURNS, Placed, land, placed
+from games.era_medieval_age.model.catalog import SCORCHED
+from games.era_medieval_age.model.land import GRID, TURNS, Placed, land, name, placed, scorch_sites
+from games.era_medieval_age.rules.domain.placement import best_sites
+from games.era_medieval_age.rules.domain.placement import sites as sites_of
 from render import markers
 from render.cache import kept
 from render.canvas import Canvas
@@ -26,7 +30,7 @@ from render.texture import Mask
 from render.theme import RGB, Theme, mix
 
 DOMAIN = LAYOUT.part("domain")
-TURN = "turn-"
+TURN, ROW = "turn-", re.compile(r"row(\d+)-(\w+)-(\d+)")
 
 
 def piece_of(spot: str) -> Placed | None:
@@ -41,31 +45,62 @@ def piece_of(spot: str) -> Placed | None:
 class Asked:
     """The marks of a scene by what they point at: pieces that stand, places for a piece, rows, columns, turns of a piece.
 
-    Places that overlap are shown by their columns: they are what is left when the row is known.
+    Places that overlap are shown by their columns: they are what is left when the row is known. `lying` is where the piece would
+    lie for a row, a column or a turn, none over another; a mark that finds no room so has none.
     """
 
     standing: list[tuple[Mark, Placed]] = field(default_factory=list)
     sites: list[tuple[Mark, Placed]] = field(default_factory=list)
-    rows: list[tuple[Mark, int]] = field(default_factory=list)
+    rows: list[tuple[Mark, list[Placed]]] = field(default_factory=list)
     columns: list[tuple[Mark, Placed]] = field(default_factory=list)
     turns: list[tuple[Mark, str, int]] = field(default_factory=list)
+    lying: dict[str, Placed] = field(default_factory=dict)
 
 
-def sort(marks: Sequence[Mark], pieces: Sequence[str]) -> Asked:
+def sort(marks: Sequence[Mark], pieces: tuple[str, ...]) -> Asked:
     """The marks sorted; those that have no place on a domain are left out."""
     out = Asked()
     for mark in marks:
         one = piece_of(mark.spot)
         if one is not None:
             (out.standing if one.id in pieces else out.sites).append((mark, one))
-        elif mark.spot.startswith("row") and mark.spot[3:].isdigit():
-            out.rows.append((mark, int(mark.spot[3:]) - 1))
+        elif (row := ROW.fullmatch(mark.spot)) and (places := _begins(pieces, row[2], int(row[3]), int(row[1]) - 1)):
+            out.rows.append((mark, places))
         elif mark.spot.startswith(TURN):
             kind, degrees = mark.spot[len(TURN):].split("-")
             if int(degrees) in TURNS.get(kind, ()):
                 out.turns.append((mark, kind, int(degrees)))
     if len({one.row for _, one in out.sites}) == 1 and _overlap([one for _, one in out.sites]):
         out.columns, out.sites = out.sites, []
+    lines = {mark.spot: places for mark, places in out.rows} | {mark.spot: [one] for mark, one in out.columns}
+    turns = {mark.spot: _liked(pieces, kind, degrees) for mark, kind, degrees in out.turns}
+    out.lying = _apart(lines, {}) | _apart(turns, _apart(turns, {}))
+    return out
+
+
+def _begins(pieces: tuple[str, ...], kind: str, degrees: int, row: int) -> list[Placed]:
+    """The places of a piece that begin in a row."""
+    fitting = scorch_sites(pieces) if kind == SCORCHED else GRID.cells(sites_of(pieces, kind, degrees))
+    return [placed(name(kind, *cell, degrees)) for cell in fitting if cell[0] == row]
+
+
+def _liked(pieces: tuple[str, ...], kind: str, degrees: int) -> list[Placed]:
+    """The places of a piece in a turn: those that the game proposes, then all."""
+    cells = (*(cell for cell, _ in best_sites(pieces, kind, degrees)), *GRID.cells(sites_of(pieces, kind, degrees)))
+    return [placed(name(kind, *cell, degrees)) for cell in dict.fromkeys(cells)]
+
+
+def _apart(wishes: dict[str, list[Placed]], found: dict[str, Placed]) -> dict[str, Placed]:
+    """To each that has not `found` one the first of its places that keeps clear of all others; who has the fewest chooses first.
+
+    While nothing is found, a cell is left between them, so that each is seen by itself.
+    """
+    out, taken = dict(found), reduce(or_, (one.cells for one in found.values()), 0)
+    for spot, places in sorted(wishes.items(), key=lambda one: len(one[1])):
+        first = next((one for one in places if not one.cells & taken), None)
+        if first is not None and spot not in out:
+            out[spot] = first
+            taken |= first.cells | (0 if found else first.near)
     return out
 
 
@@ -179,17 +214,19 @@ def ghosts(canvas: Canvas, theme: Theme, at: Rect, before: tuple[str, ...], afte
         _, (dx, dy) = sprites.sprite(one.kind, one.turn, cell, colour)
         body = sprites.faint(one.kind, one.turn, cell, colour, DOMAIN.float(kind))
         canvas.sheet.paste(body, (at.x + one.col * cell - dx, at.y + one.row * cell - dy), body)
-        dashes(canvas, theme, (at.x, at.y), cell, one.cells, mix(theme.madder, theme.light, 0.25) if kind == "gone" else None)
+        dashes(canvas, theme, (at.x, at.y), cell, one.cells, loss(theme) if kind == "gone" else None)
         canvas.note(kind, _box(at, one.cells), piece)
 
 
 def lights(canvas: Canvas, theme: Theme, at: Rect, asked: Asked) -> None:
     """Gold light on the ground: on rows that may be chosen or were, and on the cells where a piece may begin."""
-    for row in {*(row for _, row in asked.rows), *(one.row for _, one in asked.columns)}:
+    begins = [one for _, places in asked.rows for one in places] + [one for _, one in asked.columns]
+    for row in {one.row for one in begins}:
         _light(canvas, theme, at, GRID.of((row, col) for col in range(GRID.cols)), "band")
-    for _, one in asked.columns:
+    for one in begins:
         _light(canvas, theme, at, GRID.bit(one.row, one.col), "tint")
-    for mark, one in asked.sites:
+    turns = [(mark, asked.lying[mark.spot]) for mark, _, _ in asked.turns if mark.spot in asked.lying]
+    for mark, one in (*asked.sites, *turns):
         if mark.tone != "blocked":
             _light(canvas, theme, at, one.cells, "tint")
 
@@ -197,7 +234,7 @@ def lights(canvas: Canvas, theme: Theme, at: Rect, asked: Asked) -> None:
 def sites(canvas: Canvas, at: Rect, asked: Asked, colour: RGB) -> None:
     """The piece on each place where it may stand, fainter than one that is chosen."""
     cell, share = DOMAIN.int("cell"), DOMAIN.float("maybe")
-    for _, one in asked.sites:
+    for one in (*(one for _, one in asked.sites), *asked.lying.values()):
         _, (dx, dy) = sprites.sprite(one.kind, one.turn, cell, colour)
         body = sprites.faint(one.kind, one.turn, cell, colour, share)
         canvas.sheet.paste(body, (at.x + one.col * cell - dx, at.y + one.row * cell - dy), body)
@@ -205,16 +242,23 @@ def sites(canvas: Canvas, at: Rect, asked: Asked, colour: RGB) -> None:
 
 
 def letters(canvas: Canvas, theme: Theme, at: Rect, asked: Asked) -> None:
-    """Dashed lines and letters: on places and pieces, beside rows, on the cells of a row where a piece may begin."""
+    """Dashed lines and letters: on places and pieces, beside rows and on what lies in them, on cells where a piece begins."""
     cell, large, size, middle = (DOMAIN.int("cell"), DOMAIN.int("marker"), DOMAIN.int("rim_marker"), DOMAIN.get("rim")[0])
     begins = [GRID.bit(one.row, one.col) for _, one in asked.columns]
-    for cells in (*(one.cells for _, one in (*asked.sites, *asked.standing)), *begins):
+    for cells in (*(one.cells for _, one in asked.sites), *begins, *(one.cells for one in asked.lying.values())):
         dashes(canvas, theme, (at.x, at.y), cell, cells)
+    for _, one in asked.standing:
+        dashes(canvas, theme, (at.x, at.y), cell, one.cells, loss(theme))
     for mark, one in (*asked.sites, *asked.standing):
         x, y = heart(one.cells)
         _disc(canvas, theme, mark, (at.x + x * cell, at.y + y * cell), large)
-    for mark, row in asked.rows:
-        _disc(canvas, theme, mark, (at.x - middle, at.y + (row + 0.5) * cell), size)
+    for mark, places in asked.rows:
+        _disc(canvas, theme, mark, (at.x - middle, at.y + (places[0].row + 0.5) * cell), size)
+    on_it = (*(("row", size, mark) for mark, _ in asked.rows), *(("marker", large, mark) for mark, _, _ in asked.turns))
+    for kind, wide, mark in on_it:
+        if mark.spot in asked.lying:
+            x, y = heart(asked.lying[mark.spot].cells)
+            _disc(canvas, theme, mark, (at.x + x * cell, at.y + y * cell), wide, kind)
     for mark, one in asked.columns:
         _disc(canvas, theme, mark, (at.x + (one.col + 0.5) * cell, at.y + (one.row + 0.5) * cell), large)
 
@@ -226,9 +270,14 @@ def _light(canvas: Canvas, theme: Theme, at: Rect, cells: Cells, share: str) -> 
         canvas.pen.rectangle((at.x + c * cell, at.y + r * cell, at.x + (c + 1) * cell - 1, at.y + (r + 1) * cell - 1), fill=fill)
 
 
-def _disc(canvas: Canvas, theme: Theme, mark: Mark, at: Point, size: int) -> None:
+def loss(theme: Theme) -> RGB:
+    """The dashes around what goes or might go."""
+    return mix(theme.madder, theme.light, 0.25)
+
+
+def _disc(canvas: Canvas, theme: Theme, mark: Mark, at: Point, size: int, kind: str = "marker") -> None:
     canvas.put(markers.marker(theme, mark.letter, size, mark.tone), at)
-    canvas.note("marker", Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), mark.spot)
+    canvas.note(kind, Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), mark.spot)
 
 
 def _box(at: Rect, cells: Cells) -> Rect:

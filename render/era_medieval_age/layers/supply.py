@@ -20,11 +20,10 @@ from render.era_medieval_age.look import HERE, icon
 from render.era_medieval_age.pieces import carving, sprites
 from render.layout import Rect
 from render.texture import Sprite
-from render.theme import Theme, mix
+from render.theme import BLACK, HAIRLINE, Theme, mix
 
 LAYOUT = layout.load(HERE / "table.toml").part("supply")
 JAIME = layout.load(HERE / "table.toml").part("jaime")
-BLACK = "alegreya-sans-900"
 Block = Sequence[int | str]
 
 
@@ -42,7 +41,7 @@ def draw_supply(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, blocks:
             chrome.hairline(canvas, frame.x + 2 * pad, (above.bottom + below.y) // 2, frame.w - 4 * pad)
         else:
             x = (above.right + below.x) // 2
-            canvas.pen.line((x, below.y + pad, x, below.bottom - pad), fill=(120, 90, 60, 110), width=2)
+            canvas.pen.line((x, below.y + pad, x, below.bottom - pad), fill=HAIRLINE, width=2)
     for (name, *_, columns), box in zip(blocks, boxes, strict=True):
         if name != "markers" or scene.view.markers:
             painters[str(name)](canvas, scene.view, theme, Rect(box.x + pad, box.y + pad, box.w - 2 * pad, box.h - 2 * pad),
@@ -50,7 +49,7 @@ def draw_supply(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, blocks:
 
 
 def grid(frame: Rect, n: int, columns: int) -> list[Rect]:
-    """The rooms of `n` things in rows."""
+    """The rooms of `n` things, row by row in equal parts of a frame."""
     rows = -(-n // columns)
     w, h = frame.w / columns, frame.h / rows
     return [Rect(round(frame.x + i % columns * w), round(frame.y + i // columns * h), round(w), round(h)) for i in range(n)]
@@ -142,7 +141,7 @@ def draw_jaime(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         canvas.put(carving.sprite(theme, KIND_OF[shown], shown, JAIME.int("die")), spot)
         canvas.note("die", trays.box(spot, JAIME.int("die")), shown)
     x = frame.x + JAIME.int("parting")
-    canvas.pen.line((x, frame.y + pad, x, frame.bottom - pad), fill=(120, 90, 60, 110), width=2)
+    canvas.pen.line((x, frame.y + pad, x, frame.bottom - pad), fill=HAIRLINE, width=2)
     _arms(canvas, view, theme, frame)
     if view.rank:
         _rank(canvas, scene, theme, frame)

@@ -16,9 +16,8 @@ from render.era_medieval_age.look import icon
 from render.era_medieval_age.moments import head
 from render.era_medieval_age.pieces import carving
 from render.layout import Rect
-from render.theme import Theme, mix
+from render.theme import BLACK, Theme, mix
 
-BLACK = "alegreya-sans-900"
 LAYOUT = carving.LAYOUT.part("all")
 SIGNS = {"skulls": "death-skull", "hammers": "flat-hammer", "swords": "broadsword", "shields": "checked-shield"}
 JAIME = -1

@@ -17,15 +17,14 @@ from render.era_medieval_age.look import LAYOUT, TRACKS, icon
 from render.era_medieval_age.pieces import carving
 from render.layout import Rect
 from render.texture import Sprite
-from render.theme import RGB, Theme, mix
+from render.theme import BLACK, HAIRLINE, RGB, Theme, mix
 
 TRACK = LAYOUT.part("tracks")
-BLACK = "alegreya-sans-900"
 POINTED = ("culture", "calamity")
 
 
 def panel(canvas: Canvas, theme: Theme) -> Rect:
-    """The sheet of paper under the domain."""
+    """Lay the sheet of paper under the domain; where it lies is returned."""
     frame = TRACK.rect("at")
     canvas.lay(chrome.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 2, TRACK.int("seed")), frame.x, frame.y)
     canvas.note("panel", frame)
@@ -40,7 +39,7 @@ def draw_tracks(canvas: Canvas, theme: Theme, view: GameView, seat: int, after: 
         _stock(canvas, theme, what, town.stock[what], left[what], frame.x + columns[at // 2], frame.y + rows[at % 2])
     line, edge = TRACK.get("aside")
     canvas.pen.line((frame.x + line, frame.y + edge, frame.x + line, frame.y + TRACK.int("part_y") - edge // 2),
-                    fill=(120, 90, 60, 110), width=2)
+                    fill=HAIRLINE, width=2)
     for at, what in enumerate(POINTED):
         _points(canvas, theme, what, getattr(town, what), frame.x, frame.y + rows[at])
     chrome.hairline(canvas, frame.x + edge, frame.y + TRACK.int("part_y"), frame.w - 2 * edge)

@@ -70,7 +70,7 @@ def spread(n: int, frame: Rect, sizes: Sequence[int], between: int, below: int, 
 
 
 def room(well: Rect) -> Rect:
-    """Where dice may lie in a well."""
+    """Where dice may lie in a well: without its rims and its heading."""
     side, head = LAYOUT.int("well.side"), LAYOUT.int("well.head")
     return Rect(well.x + side, well.y + head, well.w - 2 * side, well.h - head - LAYOUT.int("well.foot"))
 

@@ -34,10 +34,8 @@ def _top(name: str, side: int) -> Sprite:
 
 @kept
 def sprite(theme: Theme, kind: str, face: str, size: int, angle: int = 0) -> Sprite:
-    """A die of a colour, `size` pixels wide; its middle is the sprite's middle. Without a face it shows a question mark.
-
-    Thickness and shadow are added after turning, so that the light stays where it is.
-    """
+    """A die of a colour, `size` pixels wide, turned counter-clockwise by `angle` degrees; its middle is the sprite's. Without a
+    face it shows a question mark."""
     side, pad = size * SCALE, size // 4 * SCALE
     whole = side + 2 * pad
     top = Image.new("RGBA", (whole, whole))
@@ -65,7 +63,7 @@ def _lowered(mask: Image.Image, depth: int) -> Image.Image:
 
 
 def of_die(theme: Theme, die: str, face: str, size: int, angle: int = 0) -> Sprite:
-    """The die called `p1` as it lies."""
+    """The die with an id such as `p1`, in its colour, with that face up; as `sprite` draws it."""
     return sprite(theme, class_of(die).id, face, size, angle)
 
 
@@ -93,7 +91,7 @@ def badge(theme: Theme, size: int) -> Sprite:
 
 @kept
 def halo(theme: Theme, size: int, angle: int) -> Halo:
-    """The glow around a die."""
+    """The glow around a die of any colour, `size` pixels wide and turned by `angle` degrees as `sprite` turns it."""
     alpha = sprite(theme, "noble", "", size, angle).getchannel("A").point([255 if v > 200 else 0 for v in range(256)])
     return markers.halo(alpha, 8, 5, 1.0)
 
@@ -131,5 +129,5 @@ def peg(colour: RGB, size: int, state: str = "full") -> Sprite:
 
 @kept
 def peg_halo(size: int) -> Halo:
-    """The glow of a peg that comes new."""
+    """The glow of a peg that comes new, `size` pixels wide."""
     return markers.halo(peg((128, 128, 128), size).getchannel("A").point([255 if v > 140 else 0 for v in range(256)]), 5, 4, 1.0)

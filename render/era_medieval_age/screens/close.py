@@ -46,13 +46,14 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
 def window(scene: Scene) -> Rect | None:
     """The square of cells (column, row, side) around all that is asked or would change; None when that is nearly everything.
 
-    Rows are asked beside the whole land, turns of a piece nowhere on it.
+    Rows and turns of a piece are asked of the whole land.
     """
     pieces = scene.view.towns[shown_seat(scene)].pieces
     asked, after = placing.sort(scene.marks, pieces), placing.outcome(scene, pieces)
     if asked.rows or asked.turns or (scene.view.phase == "setup" and len(scene.ghost) > 1):
         return None
     found = [one.cells for _, one in (*asked.sites, *asked.standing)] + [GRID.bit(one.row, one.col) for _, one in asked.columns]
+    found += [one.cells for one in asked.lying.values()]
     found += [placed(piece).cells for piece in set(pieces) ^ set(after)] + [land(pieces).inside ^ land(after).inside]
     cells, air = list(GRID.cells(reduce(or_, found))), DOMAIN.int("near_air")
     if not cells:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from PIL import Image
 
-from games.core.scene import Scene
+from games.core.scene import Mark, Scene
 from games.era_medieval_age.model.land import GRID, land, placed
 from games.era_medieval_age.show.view import GameView
 from render import chrome, heading, markers, words
@@ -37,7 +38,7 @@ def shown_seat(scene: Scene) -> int:
 
 
 def field() -> Rect:
-    """The grid on the picture."""
+    """Where the grid of cells lies on the picture, in pixels."""
     x, y = DOMAIN.get("grid")
     return Rect(x, y, GRID.cols * DOMAIN.int("cell"), GRID.rows * DOMAIN.int("cell"))
 
@@ -93,8 +94,9 @@ def draw_domain(scene: Scene, theme: Theme) -> Canvas:
     placing.sites(canvas, at, asked, colour)
     placing.ghosts(canvas, theme, at, town.pieces, after, colour)
     placing.letters(canvas, theme, at, asked)
-    if asked.turns:
-        _turns(canvas, theme, asked, seat)
+    crowded = [one for one in asked.turns if one[0].spot not in asked.lying]
+    if crowded:
+        _turns(canvas, theme, crowded, seat)
     elif view.phase == "setup" and view.hand and view.viewer == seat and len(scene.ghost) < 2:
         # of a ready-made layout nothing is left, and of another's only its owner knows
         _rest(canvas, theme, view.hand.left, seat)
@@ -120,14 +122,14 @@ def _glow(canvas: Canvas, theme: Theme, at: Rect, piece: str) -> None:
     canvas.note("halo", Rect(x, y, cell, cell), piece)
 
 
-def _turns(canvas: Canvas, theme: Theme, asked: placing.Asked, seat: int) -> None:
-    """The ways in which the chosen piece may lie, lettered like their buttons, all at one scale."""
+def _turns(canvas: Canvas, theme: Theme, turns: Sequence[tuple[Mark, str, int]], seat: int) -> None:
+    """Ways in which the chosen piece may lie that find no room of their own on a full land, lettered, all at one scale."""
     frame, size = tracks.panel(canvas, theme), REST.int("marker")
-    y, pitch, n = frame.y + REST.int("middle"), min(REST.int("pitch"), frame.w // len(asked.turns)), len(asked.turns)
+    y, pitch, n = frame.y + REST.int("middle"), min(REST.int("pitch"), frame.w // len(turns)), len(turns)
     cell, room = REST.int("turn_cell"), REST.get("turn_thumb")
-    bodies = [sprites.sprite(kind, degrees, cell, theme.seats[seat].colour)[0] for _, kind, degrees in asked.turns]
+    bodies = [sprites.sprite(kind, degrees, cell, theme.seats[seat].colour)[0] for _, kind, degrees in turns]
     share = min(1.0, *(min(room[0] / body.width, room[1] / body.height) for body in bodies))
-    for at, ((mark, _, _), body) in enumerate(zip(asked.turns, bodies, strict=True)):
+    for at, ((mark, _, _), body) in enumerate(zip(turns, bodies, strict=True)):
         x = frame.centre[0] + (at - (n - 1) / 2) * pitch
         small = body.resize((round(body.width * share), round(body.height * share)), Image.Resampling.LANCZOS)
         left = x - (small.width + size) / 2

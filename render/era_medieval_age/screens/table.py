@@ -19,11 +19,10 @@ from render.era_medieval_age.pieces import sprites
 from render.era_medieval_age.screens import final
 from render.layout import Point, Rect
 from render.texture import Sheet, wood
-from render.theme import Theme, mix, parse
+from render.theme import BLACK, HAIRLINE, Theme, mix, parse
 
 LAYOUT = layout.load(HERE / "table.toml")
 PANEL = LAYOUT.part("panel")
-BLACK = "alegreya-sans-900"
 # What the strip of a player tells in a step: icon and where its number comes from.
 FACTS: dict[str, tuple[str, ...]] = {
     "build": ("hammers", "area"), "extort": ("swords", "shields"), "calamities": ("skulls", "area"), "quill": ("skulls", "dice"),
@@ -151,7 +150,7 @@ def _column(canvas: Canvas, theme: Theme, town: TownView, frame: Rect) -> None:
         style = writing.Style(BLACK, number, tone)
         canvas.text((frame.right, y + number * writing.DIGIT_DROP), str(n), style, "r", kind="number")
     y = frame.y + frame.h / len(lines)
-    canvas.pen.line((frame.x, y, frame.right, y), fill=(120, 90, 60, 110), width=2)
+    canvas.pen.line((frame.x, y, frame.right, y), fill=HAIRLINE, width=2)
 
 
 @kept

@@ -9,11 +9,11 @@ from render.canvas import Canvas
 from render.imperial_settlers.layers import strips
 from render.imperial_settlers.layers.plan import TABLE
 from render.imperial_settlers.layers.tiles import Showing, letter_spot
-from render.imperial_settlers.look import BOLD, FRAMES, HEAVY, SERIF, icon
+from render.imperial_settlers.look import FRAMES, icon
 from render.imperial_settlers.pieces import face
 from render.layout import Rect
 from render.texture import Sprite, scaled
-from render.theme import dark, mix, pale
+from render.theme import BOLD, HEAVY, SERIF, dark, mix, pale
 
 BOARD = TABLE.part("board")
 PAD = 14

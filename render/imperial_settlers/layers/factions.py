@@ -1,4 +1,4 @@
-"""The factions as boards: crest, how they play, what they produce in each round, what they keep between rounds."""
+"""The factions as boards: their land, crest and name, how they play, what they make each round, what they keep between rounds."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from render import chrome, markers, prose, words
 from render import text as writing
 from render.canvas import Canvas
 from render.imperial_settlers import heads
-from render.imperial_settlers.layers import strips
+from render.imperial_settlers.layers import strips, tiles
 from render.imperial_settlers.layers.spread import GAP, SPREAD
-from render.imperial_settlers.look import BOLD, CRESTS, FRAMES, HEAVY_SERIF, LAYOUT, LINES, PLAIN, WIDTH, icon
-from render.imperial_settlers.pieces import chips, sheets, symbols
+from render.imperial_settlers.look import ASSETS, FRAMES, LAYOUT, LINES, WIDTH
+from render.imperial_settlers.pieces import chips, sheets, symbols, woodcut
 from render.imperial_settlers.pieces.symbols import Sign
 from render.layout import Rect
-from render.texture import rounded, scaled, tinted
-from render.theme import Theme, dark, pale
+from render.texture import rounded, scaled, stored
+from render.theme import BOLD, HAIRLINE, HEAVY_SERIF, PLAIN, Theme, dark
 
 BOARD = LAYOUT.part("factions")
 
@@ -48,41 +48,57 @@ def draw_factions(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _board(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, faction: str, seat: int | None) -> None:
-    """One board; veiled, with its player's name, once it is taken."""
-    radius, edge, lang = 22, 12, scene.lang
+    """One board: its land, below it what is said of it. Once it is taken the land is grey, with its player's name in the sky."""
+    radius, edge = BOARD.int("radius"), BOARD.int("edge")
     sheets.lay_card(canvas, sheets.ground(frame.w, frame.h, faction, edge, radius), frame.x, frame.y, radius)
     canvas.note("faction", frame, faction)
     inner = Rect(frame.x + edge, frame.y + edge, frame.w - 2 * edge, frame.h - 2 * edge)
-    banner = Rect(inner.x, inner.y, inner.w, BOARD.int("banner"))
-    mask = rounded(inner.w, inner.h, radius - edge).crop((0, 0, banner.w, banner.h))
-    canvas.sheet.paste(sheets.band(banner.w, banner.h, FRAMES[faction], -0.04, 0.2), (banner.x, banner.y), mask)
-    side = banner.h - 26
-    canvas.put(icon(CRESTS[faction], side, pale(LINES[faction], 0.3), dark(FRAMES[faction], 0.5), 2),
-               (banner.x + side / 2 + 20, banner.centre[1]))
-    name = words.message(scene.game, lang, FACTION_NAMES[faction])
-    canvas.text((banner.x + side + 42, banner.centre[1] + 18), name, writing.Style(HEAVY_SERIF, 54, (255, 244, 222)), kind="name")
-    style = writing.Style(PLAIN, 36, theme.ink)
-    room = Rect(inner.x + 22, banner.bottom + 12, inner.w - 44, BOARD.int("style"))
-    said = words.of_game(scene.game, lang, f"imp.style.{faction}")
-    canvas.note("words", prose.set_text(canvas, room, said[:1].upper() + said[1:], style, least=34, middle=True), faction)
-    facts = FACTIONS[faction]
-    kept = symbols.goods(dict.fromkeys(facts.storage, 1))
-    counts = Counter(CARDS[code].kind for code in deck_of(faction))
-    lines = [("each", _each(facts.production)), ("keeps", kept)]
-    deck = tuple(sign for kind in KINDS for sign in (Sign("kind", kind), Sign("text", str(counts[kind]))))
-    y = room.bottom + 8
-    for key, row in (*lines, ("deck", deck)):
-        canvas.pen.line((inner.x + 18, y, inner.right - 18, y), fill=(120, 90, 60, 110), width=2)
-        middle = y + BOARD.int("line") / 2
-        label = writing.Style(BOLD, 36, dark(FRAMES[faction], 0.25))
-        canvas.text((inner.x + 22, middle + 36 * writing.LETTER_DROP), words.say(lang, f"imp.faction.{key}"), label, kind="label")
-        chip = BOARD.int("chip")
-        chips.draw_row(canvas, row, (inner.right - 22 - chips.row_width(row, chip) / 2, middle), chip, faction)
-        y += BOARD.int("line")
+    land = Rect(inner.x, inner.y, inner.w, BOARD.int("land"))
+    round_top = rounded(inner.w, inner.h, radius - edge).crop((0, 0, land.w, land.h))
+    sheet = stored(ASSETS / "boards" / f"{faction}.jpg").crop((0, 0, land.w, land.h))
+    canvas.sheet.paste(sheet if seat is None else tiles.faded(sheet, theme), (land.x, land.y), round_top)
+    canvas.note("land", land, faction)
+    y = _banner(canvas, scene, Rect(inner.x, land.bottom, inner.w, BOARD.int("banner")), faction)
+    _facts(canvas, scene, theme, Rect(inner.x, y, inner.w, inner.bottom - y), faction)
     if seat is not None:
-        veil = tinted(scaled(rounded(frame.w, frame.h, radius), 0.5), theme.paper)
-        canvas.sheet.paste(veil, (frame.x, frame.y), veil)
-        _taken(canvas, scene, theme, frame, seat)
+        veil = scaled(rounded(inner.w, inner.h, radius - edge), BOARD.float("veil")).crop((0, y - inner.y, inner.w, inner.h))
+        canvas.stain(veil, inner.x, y, theme.paper)
+        _taken(canvas, scene, theme, land, seat)
+
+
+def _banner(canvas: Canvas, scene: Scene, banner: Rect, faction: str) -> int:
+    """The name on the faction's colour, its crest before the land; gives where it ends."""
+    canvas.sheet.paste(sheets.band(banner.w, banner.h, FRAMES[faction], -0.04, 0.2), (banner.x, banner.y))
+    canvas.pen.line((banner.x, banner.y, banner.right - 1, banner.y), fill=LINES[faction], width=3)
+    side, x = BOARD.int("crest"), banner.x + BOARD.int("side")
+    canvas.lay(markers.shadowed(woodcut.crest(faction, side), 6, (0, 4), 0.5), x, banner.bottom - 8 - side)
+    name = words.message(scene.game, scene.lang, FACTION_NAMES[faction])
+    size = BOARD.int("name")
+    at = x + side + 22, banner.centre[1] + size * writing.LETTER_DROP
+    canvas.text(at, name, writing.Style(HEAVY_SERIF, size, (255, 244, 222)), kind="name")
+    return banner.bottom
+
+
+def _facts(canvas: Canvas, scene: Scene, theme: Theme, room: Rect, faction: str) -> None:
+    """How a faction plays, what it makes each round and keeps, how many cards of each kind it has."""
+    lang, side, line = scene.lang, BOARD.int("side"), BOARD.int("line")
+    box = Rect(room.x + side, room.y + 8, room.w - 2 * side, BOARD.int("style"))
+    said = words.of_game(scene.game, lang, f"imp.style.{faction}")
+    style = writing.Style(PLAIN, 36, theme.ink)
+    canvas.note("words", prose.set_text(canvas, box, said[:1].upper() + said[1:], style, least=34, middle=True), faction)
+    facts = FACTIONS[faction]
+    counts = Counter(CARDS[code].kind for code in deck_of(faction))
+    deck = tuple(sign for kind in KINDS for sign in (Sign("kind", kind), Sign("text", str(counts[kind]))))
+    y = box.bottom + 6
+    kept = symbols.goods(dict.fromkeys(facts.storage, 1))
+    for key, row in (("each", _each(facts.production)), ("keeps", kept), ("deck", deck)):
+        canvas.pen.line((room.x + 18, y, room.right - 18, y), fill=HAIRLINE, width=2)
+        middle = y + line / 2
+        label = writing.Style(BOLD, 36, dark(FRAMES[faction], 0.25))
+        canvas.text((box.x, middle + 36 * writing.LETTER_DROP), words.say(lang, f"imp.faction.{key}"), label, kind="label")
+        chip = BOARD.int("chip")
+        chips.draw_row(canvas, row, (box.right - chips.row_width(row, chip) / 2, middle), chip, faction)
+        y += line
 
 
 def _each(production: dict[str, int]) -> tuple[Sign, ...]:
@@ -95,13 +111,12 @@ def _each(production: dict[str, int]) -> tuple[Sign, ...]:
     return tuple(signs)
 
 
-def _taken(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
-    """Whose faction it is, on a strip of paper across the board."""
-    person = chrome.people(scene, scene.view.n)[seat]
-    strip = Rect(frame.x + 40, round(frame.centre[1] - 44), frame.w - 80, 88)
+def _taken(canvas: Canvas, scene: Scene, theme: Theme, land: Rect, seat: int) -> None:
+    """Whose faction it is, on a strip of paper in the sky."""
+    person, side = chrome.people(scene, scene.view.n)[seat], BOARD.int("side")
+    strip = Rect(land.x + side, land.y + side, land.w - 2 * side, BOARD.int("strip"))
     chrome.lay_panel(canvas, theme, strip, warm=True)
     canvas.put(markers.piece(theme, seat, 52), (strip.x + 54, strip.centre[1]))
     name, size = chrome.fit_name(person, 42, strip.w - 120, theme.small)
     canvas.text((strip.x + 96, strip.centre[1] + size * 0.3), name, writing.Style(HEAVY_SERIF, size, theme.ink), kind="person")
     canvas.note("taken", strip, str(seat))
-

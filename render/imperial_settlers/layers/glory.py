@@ -15,11 +15,11 @@ from render.cache import kept
 from render.canvas import Canvas
 from render.heading import winners
 from render.imperial_settlers.layers.plan import TABLE
-from render.imperial_settlers.look import ASSETS, BLACK, SERIF, icon
+from render.imperial_settlers.look import ASSETS, icon
 from render.imperial_settlers.pieces import woodcut
 from render.layout import Rect, split
 from render.texture import Mask, stored
-from render.theme import RGB, Theme, dark, pale
+from render.theme import BLACK, RGB, SERIF, Theme, dark, pale
 
 GLORY = ceremony.plan(TABLE.part("ceremony"))
 STONE: RGB = (96, 98, 104)

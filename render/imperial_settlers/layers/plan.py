@@ -45,7 +45,7 @@ class Grid:
         return self.highs or (self.high,) * -(-n // self.columns)
 
     def tall(self, n: int) -> int:
-        """The height of a row with so many tiles."""
+        """The height in pixels of a row with `n` tiles, gaps around its lines included."""
         return sum(high + self.gap for high in self.heights(n)) + self.gap if n else self.bare
 
     def width(self, n: int, room: int) -> int:

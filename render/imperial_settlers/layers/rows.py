@@ -14,10 +14,10 @@ from render.canvas import Canvas
 from render.imperial_settlers.layers import plan, tiles
 from render.imperial_settlers.layers.plan import Grid
 from render.imperial_settlers.layers.tiles import Showing
-from render.imperial_settlers.look import CREAM, HEAVY, KIND_ICONS, KINDS, icon
+from render.imperial_settlers.look import KIND_ICONS, KINDS, icon
 from render.layout import Layout, Rect
 from render.texture import Sheet, rounded
-from render.theme import RGB, dark, mix
+from render.theme import CREAM, HEAVY, RGB, dark, mix
 
 
 def shown(view: GameView, empire: EmpireView) -> dict[str, LocationView]:
@@ -104,6 +104,6 @@ def lay_rows(
 
 
 def sizes(lay: Layout) -> Sequence[Grid]:
-    """The sizes of tiles, the largest first."""
+    """The sizes of tiles that a layout names, the largest first."""
     return tuple(Grid.of(lay.part(name), lay.int("bare")) for name in lay.get("grids"))
 

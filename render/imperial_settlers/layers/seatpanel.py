@@ -11,11 +11,11 @@ from render import text as writing
 from render.canvas import Canvas
 from render.imperial_settlers.layers import plan, rows, strips
 from render.imperial_settlers.layers.tiles import Showing
-from render.imperial_settlers.look import BOLD, CRESTS, FRAMES, SERIF, icon
+from render.imperial_settlers.look import CRESTS, FRAMES, icon
 from render.imperial_settlers.pieces import stamps
 from render.imperial_settlers.pieces.badges import DEAL
 from render.layout import Layout, Rect
-from render.theme import RGB, dark, mix, pale
+from render.theme import BOLD, HEAVY, RGB, SERIF, dark, mix, pale
 
 AIR = 14                                      # between a panel's edge and what lies on it
 _FRINGE = 170                                 # of the line with the Deals, for the signs at both its ends
@@ -129,7 +129,7 @@ def _cards(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> di
     theme, middle = show.theme, frame.y + frame.h * 0.52
     tone = dark(FRAMES.get(empire.faction, theme.table), 0.25)
     numbers = (("card-random", str(empire.hand)), ("stack", str(empire.deck)))
-    wide = sum(40 + 10 + writing.width(said, "alegreya-sans-800", 35) + 12 for _, said in numbers)
+    wide = sum(40 + 10 + writing.width(said, HEAVY, 35) + 12 for _, said in numbers)
     x = frame.right - wide
     for sign, said in numbers:
         x = strips.tell(canvas, theme, sign, said, (x, middle), 36, tone) + 16
@@ -152,7 +152,7 @@ def _edge(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect, side: 
         canvas.lay(chrome.sheet(frame.w, frame.h - 12, 12, pale(theme.paper, 0.3), theme.rim, 1, 2), frame.x, frame.y + 5)
     new = _dealt(show, empire)
     stones = str(len(empire.foundations))
-    wide = 40 + 8 + writing.width(stones, "alegreya-sans-800", 36)
+    wide = 40 + 8 + writing.width(stones, HEAVY, 36)
     tone = dark(DEAL, 0.4) if empire.deals or new else chrome.muted(theme)
     canvas.put(icon("shaking-hands", 40, tone), (frame.x + 20, middle))
     canvas.stand(f"deals{empire.seat}", Rect(frame.x, round(middle) - 20, 40, 40))

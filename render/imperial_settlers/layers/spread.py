@@ -15,12 +15,12 @@ from render import chrome, markers
 from render import text as writing
 from render.canvas import Canvas
 from render.imperial_settlers.layers import strips
-from render.imperial_settlers.look import BOLD, FRAMES, HEAVY, LAYOUT, WIDTH
+from render.imperial_settlers.look import FRAMES, LAYOUT, WIDTH
 from render.imperial_settlers.pieces import face, sheets
 from render.imperial_settlers.pieces.face import Pay
 from render.layout import Rect
 from render.texture import rounded, scaled, tinted
-from render.theme import RGB, Theme, dark
+from render.theme import BOLD, HEAVY, INK, RGB, Theme, dark
 
 SPREAD = LAYOUT.part("spread")
 GAP = SPREAD.int("gap")
@@ -49,13 +49,13 @@ class Item:
 
     @property
     def code(self) -> str:
-        """The card on top."""
+        """The card on top of the pile."""
         return self.codes[0]
 
 
 @dataclass(frozen=True)
 class Row:
-    """Cards side by side, all of one size."""
+    """Cards side by side, all of one size in pixels; `headed`: a group begins in it, and its heading stands above."""
 
     items: tuple[Item, ...]
     size: face.Size
@@ -65,7 +65,7 @@ class Row:
 
     @property
     def height(self) -> int:
-        """With its headings and the gap below."""
+        """In pixels, with its headings and the gap below."""
         return self.high + GAP + (HEADING if self.headed else 0)
 
 
@@ -93,7 +93,7 @@ def piles(items: Iterable[Item]) -> list[Item]:
 
 
 def tiles(items: Sequence[Item], lang: str) -> list[Row]:
-    """Rows of small cards."""
+    """Rows of cards with the smallest faces, however many rows that takes; none for no cards."""
     return _rows(items, lang, 9999, LAYOUT.get("spread.steps")[-1]) if items else []
 
 
@@ -132,7 +132,7 @@ def _wanted(code: str, wide: int, lang: str, size: face.Size, most: int) -> int:
 
 
 def height(found: Sequence[Row]) -> int:
-    """How high rows are together."""
+    """How high rows are together, in pixels."""
     return sum(row.height for row in found)
 
 
@@ -217,8 +217,8 @@ def _count(canvas: Canvas, n: int, frame: Rect) -> None:
     said = f"×{n}"
     wide = round(writing.width(said, HEAVY, face.SMALL)) + 24
     box = Rect(frame.x - 10, frame.y - 20, wide, high)
-    paper = sheets.pill(wide, high, sheets.INK)
+    paper = sheets.pill(wide, high, INK)
     canvas.sheet.paste(paper, (box.x, box.y), paper)
     canvas.text((box.centre[0], box.centre[1] + face.SMALL * writing.DIGIT_DROP), said,
-                writing.Style(HEAVY, face.SMALL, sheets.INK), "m", kind="twins")
+                writing.Style(HEAVY, face.SMALL, INK), "m", kind="twins")
 

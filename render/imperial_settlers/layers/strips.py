@@ -14,12 +14,12 @@ from render import chrome, markers
 from render import text as writing
 from render.cache import kept
 from render.canvas import Baked, Canvas, Halo
-from render.imperial_settlers.look import BLACK, FRAMES, HEAVY, LINES, SERIF, icon
+from render.imperial_settlers.look import FRAMES, LINES, icon
 from render.imperial_settlers.pieces.badges import DEAL, dashes
 from render.imperial_settlers.pieces.chips import chip
 from render.layout import Layout, Rect
 from render.texture import Sprite, layer, paper, rounded, tinted
-from render.theme import RGB, Theme, dark, mix, pale
+from render.theme import BLACK, HEAVY, RGB, SERIF, Theme, dark, mix, pale
 
 BRICK: RGB = (143, 134, 118)
 ORDER = ("wood", "stone", "food", "worker", "gold", "raze", "defense")
@@ -27,7 +27,7 @@ ORDER = ("wood", "stone", "food", "worker", "gold", "raze", "defense")
 
 @kept
 def glow(w: int, h: int, radius: int = 14) -> Halo:
-    """The halo around something that changed."""
+    """The halo around something that changed, `w` x `h` pixels with corners so round."""
     return markers.halo(rounded(w, h, radius), 9, 5, 1.0)
 
 

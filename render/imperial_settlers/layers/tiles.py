@@ -17,12 +17,12 @@ from render.imperial_settlers.layers import strips
 from render.imperial_settlers.look import FRAMES
 from render.imperial_settlers.pieces import badges, face, stamps
 from render.layout import Rect
-from render.texture import Mask, rounded, scaled
+from render.texture import Mask, Sheet, rounded, scaled
 from render.theme import RGB, Theme, mix
 
 VEIL = 0.45
 PRICE, STRIP_PRICE = 34, 26                   # height of the tag with what razing costs, on tiles and on strips
-GREY, PALE = 0.8, 0.22                        # how far the picture of a card out of play loses its colours, and its force
+GREY, PALE = 0.8, 0.22                        # how far the picture of what is out of play loses its colours, and its force
 # What would happen to a Location: the sign on it, the colour of its token.
 HAPPENS: dict[str, tuple[str, RGB]] = {
     "site": ("castle-ruins", (96, 84, 72)), "raze": ("torch", badges.RAZE), "raze_enemy_location": ("torch", badges.RAZE),
@@ -79,7 +79,7 @@ def lay_tile(canvas: Canvas, show: Showing, one: LocationView, frame: Rect, here
         canvas.stain(_veil(frame.w, frame.h), frame.x, frame.y, theme.paper)
         canvas.note("veil", frame, card)
     elif badges.veiled(one, here):
-        _fade(canvas, theme, art)
+        canvas.sheet.paste(faded(canvas.sheet.crop((art.x, art.y, art.right, art.bottom)), theme), (art.x, art.y))
         canvas.note("veil", frame, card)
     price = bool(one.price) and one.lord != show.scene.view.viewer and (show.prices or card in show.marked)
     if price and loot:
@@ -110,12 +110,10 @@ def letter_spot(frame: Rect, art: Rect) -> Rect:
     return Rect(frame.x, art.y + 14, art.right - frame.x, art.h - 14)
 
 
-def _fade(canvas: Canvas, theme: Theme, art: Rect) -> None:
-    """The picture of a card that is out of play for now: grey and pale; what is written on the card stays."""
-    box = art.x, art.y, art.right, art.bottom
-    part = canvas.sheet.crop(box)
+def faded(part: Sheet, theme: Theme) -> Sheet:
+    """A picture of what is out of play: grey and pale."""
     grey = Image.blend(part, part.convert("L").convert("RGB"), GREY)
-    canvas.sheet.paste(Image.blend(grey, Image.new("RGB", grey.size, theme.paper), PALE), box)
+    return Image.blend(grey, Image.new("RGB", grey.size, theme.paper), PALE)
 
 
 def _ghost(canvas: Canvas, show: Showing, frame: Rect, art: Rect, card: str, tag: str) -> None:

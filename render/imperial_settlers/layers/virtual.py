@@ -11,18 +11,18 @@ from render.canvas import Canvas
 from render.imperial_settlers.layers import strips, tiles
 from render.imperial_settlers.layers.plan import TABLE
 from render.imperial_settlers.layers.tiles import Showing
-from render.imperial_settlers.look import BLACK, BOLD, FRAMES, SERIF, icon
+from render.imperial_settlers.look import FRAMES, icon
 from render.imperial_settlers.pieces import badges
 from render.imperial_settlers.pieces.chips import chip
 from render.layout import Rect
-from render.theme import RGB, Theme, dark, mix
+from render.theme import BLACK, BOLD, RGB, SERIF, Theme, dark, mix
 
 LAY = TABLE.part("board.virtual")
 STEEL: RGB = (92, 96, 104)
 
 
 def lines(solo: Solo) -> int:
-    """How many lines its Locations need."""
+    """How many lines of tiles its Locations need; one at least."""
     return max(1, ceil(len(solo.locations) / LAY.int("columns")))
 
 

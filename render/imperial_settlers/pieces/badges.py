@@ -11,11 +11,11 @@ from render import markers
 from render import text as writing
 from render.cache import kept
 from render.canvas import Baked, Canvas
-from render.imperial_settlers.look import BLACK, CREAM, FEET, FRAMES, icon
+from render.imperial_settlers.look import FEET, FRAMES, icon
 from render.imperial_settlers.pieces.chips import AIR, chip
 from render.layout import Rect
 from render.texture import Sprite, layer, rounded, tinted
-from render.theme import DARK, RGB, Theme, dark, pale
+from render.theme import BLACK, CREAM, DARK, RGB, Theme, dark, pale
 
 LEAST, LEAST_NAMED = 16, 28                   # how small badges may become, on stamps and on tiles with names
 K = 4                                         # drawn so many times larger
@@ -47,7 +47,7 @@ def ring(size: int, used: bool) -> Sprite:
 
 @kept
 def disc(size: int, colour: RGB, sign: str) -> Sprite:
-    """A round token with a sign."""
+    """A round token `size` pixels across, with an icon of the atlas in cream."""
     w = size * K
     out = Image.new("RGBA", (w, w))
     pen = ImageDraw.Draw(out)
@@ -169,7 +169,7 @@ def lay_price(canvas: Canvas, tag: Baked, corner: tuple[float, float], card: str
 
 @kept
 def dashes(w: int, h: int, radius: int, colour: RGB) -> Sprite:
-    """A dashed frame: what would come here."""
+    """A dashed frame of `w` x `h` pixels, 4 more of air on every side: what would come here."""
     pad, wide, dash = 4, 6, 22
     out = Image.new("RGBA", (w + 2 * pad, h + 2 * pad))
     for more, tone in ((2, DARK), (0, colour)):

@@ -9,15 +9,14 @@ from PIL import Image, ImageDraw, ImageFilter
 from render import text as writing
 from render.cache import kept
 from render.canvas import Canvas
-from render.imperial_settlers.look import COLORS, CREAM, CRESTS, FRAMES, GLYPHS, GOODS, HEAVY, KIND_ICONS, KINDS, icon, silhouette
+from render.imperial_settlers.look import COLORS, CRESTS, FRAMES, GLYPHS, GOODS, KIND_ICONS, KINDS, icon, silhouette
 from render.imperial_settlers.pieces.symbols import Row, Sign
 from render.layout import Rect
 from render.texture import Mask, Sprite, flat, layer, rounded, scaled, tinted
-from render.theme import DARK, RGB, dark, pale
+from render.theme import CREAM, DARK, HEAVY, INK, RGB, dark, pale
 
 K = 3                                         # drawn so many times larger
 COIN = 180                                    # of the chip that all sizes are made from
-INK: RGB = (43, 35, 32)
 SIGN_INK: RGB = (82, 54, 38)
 FOE: RGB = (150, 40, 36)
 GAP = 0.13                                    # between the signs of a row, in sides of a chip
@@ -115,7 +114,7 @@ def mark(name: str, size: int, kind: str = "own") -> Sprite:
 
 @kept
 def arrow(size: int, colour: RGB = SIGN_INK) -> Sprite:
-    """Pay on its left, gain on its right."""
+    """An arrow to the right, `size` pixels long: pay on its left, gain on its right."""
     w, h = size * K, round(size * 0.86) * K
     out = Image.new("L", (w, h))
     points = [(0.02, 0.38), (0.52, 0.38), (0.52, 0.12), (0.98, 0.5), (0.52, 0.88), (0.52, 0.62), (0.02, 0.62)]

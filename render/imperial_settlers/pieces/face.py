@@ -21,12 +21,12 @@ from render import prose, words
 from render import text as writing
 from render.cache import kept
 from render.canvas import Canvas, Noted
-from render.imperial_settlers.look import BOLD, CREAM, FEET, FRAMES, HEAVY, HEAVY_SERIF, KIND_ICONS, KINDS, LAYOUT, PLAIN, icon
+from render.imperial_settlers.look import FEET, FRAMES, KIND_ICONS, KINDS, LAYOUT, icon
 from render.imperial_settlers.pieces import chips, sheets, symbols, title, woodcut
 from render.imperial_settlers.pieces.symbols import RULE, Row
 from render.layout import Layout, Rect
 from render.texture import Sheet
-from render.theme import RGB, dark, mix, pale
+from render.theme import BOLD, CREAM, HEAVY, HEAVY_SERIF, INK, PLAIN, RGB, dark, mix, pale
 
 GAME = "imperial_settlers"
 Size = Literal["large", "medium", "tile", "crowd"]
@@ -62,7 +62,8 @@ class Face:
 
 @dataclass(frozen=True)
 class Plan:
-    """How the height of a face is shared."""
+    """How the height of a face is shared, in pixels: rim, title, picture, ribbon; the rows of signs with chips of `chip`
+    pixels, the words, the foot."""
 
     frame: int
     title: int
@@ -106,7 +107,7 @@ def _rows(code: str, room: int, chip: int, least: int) -> tuple[tuple[Row, ...],
 
 
 def _style() -> writing.Style:
-    return writing.Style(PLAIN, SMALL, sheets.INK)
+    return writing.Style(PLAIN, SMALL, INK)
 
 
 @functools.lru_cache(maxsize=1024)
@@ -165,7 +166,7 @@ def _name(canvas: Canvas, card: Card, lang: str, box: Rect, size: int, corner: i
     y = box.centre[1] + size * 0.3 - (len(lines) - 1) * size * 0.5
     for line in lines:
         whole, _ = writing.fit(line, HEAVY_SERIF, size, box.w, SMALL)
-        canvas.text((x, y), whole, writing.Style(HEAVY_SERIF, size, sheets.INK), anchor, kind="name")
+        canvas.text((x, y), whole, writing.Style(HEAVY_SERIF, size, INK), anchor, kind="name")
         y += size
 
 
@@ -259,7 +260,7 @@ def draw(code: str, w: int, h: int, lang: str, size: Size, pill: bool, told: boo
     _band(canvas, loot, band)
     canvas.pen.line((inner.x, box.y, inner.right - 1, box.y), fill=dark(FRAMES[card.deck], 0.5), width=3)
     if size in SMALL_FACES:
-        title.lay(canvas, words.message(GAME, lang, card_name(card.code)), head, sheets.INK, size=lay.int("name"))
+        title.lay(canvas, words.message(GAME, lang, card_name(card.code)), head, INK, size=lay.int("name"))
     else:
         _name(canvas, card, lang, head, lay.int("name"), lay.int("corner"))
     y = box.bottom
@@ -325,7 +326,7 @@ def pill_row(code: str) -> Row:
 
 @functools.lru_cache(maxsize=1024)
 def pill_width(code: str, chip: int, pay: Pay | None = None) -> float:
-    """How wide the paper with the cost is."""
+    """The pixels that the paper with the cost is wide, a tick or what is missing included where `pay` tells of it."""
     tail = 0.0
     if pay is not None:
         tail = chip * 0.8 if pay.ok else chip * 0.2 + writing.width(f"−{pay.short}", HEAVY, SMALL) if pay.short else 0.0
@@ -336,7 +337,7 @@ def lay_pill(canvas: Canvas, x: float, y: float, code: str, chip: int, pay: Pay 
     """The cost on a strip of paper from `x, y` on: ticked and olive when it can be paid, else with what is missing."""
     row, wide, high = pill_row(code), round(pill_width(code, chip, pay)), chip + 12
     box = Rect(round(x), round(y), wide, high)
-    rim = (86, 102, 44) if pay is not None and pay.ok else sheets.INK
+    rim = (86, 102, 44) if pay is not None and pay.ok else INK
     sheet = sheets.pill(wide, high, rim)
     canvas.sheet.paste(sheet, (box.x, box.y), sheet)
     inner = chips.row_width(row, chip)

@@ -12,7 +12,6 @@ from render.texture import Mask, Sheet, Sprite, grained, paper, rounded, stretch
 from render.theme import RGB, dark, pale
 
 PAPER: RGB = (246, 238, 221)
-INK: RGB = (43, 35, 32)
 BLUR = 6
 WIDEST, TALLEST = 376, 640                    # of the faces that share a sheet of paper
 
@@ -105,7 +104,7 @@ def _shadow(w: int, h: int, radius: int) -> Mask:
 
 @kept
 def pill(w: int, h: int, rim: RGB) -> Sprite:
-    """The strip of paper under a cost."""
+    """The strip of paper under a cost, its ends half round."""
     out = Image.new("RGBA", (w, h))
     out.paste((*rim, 255), (0, 0), rounded(w, h, h // 2))
     out.paste((252, 246, 232, 255), (0, 0), rounded(w, h, h // 2, 3))

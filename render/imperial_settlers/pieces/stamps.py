@@ -11,7 +11,7 @@ from render.imperial_settlers.look import KINDS
 from render.imperial_settlers.pieces import sheets, title, woodcut
 from render.layout import Rect
 from render.texture import Sheet
-from render.theme import mix
+from render.theme import INK, mix
 
 GAME = "imperial_settlers"
 FRAME, RADIUS = 4, 11                         # of the frame around the picture, and of its corners
@@ -19,7 +19,7 @@ SPINE = 0.17                                  # share of the picture's width
 SHARE = 0.27                                  # of the width that the picture takes, where there is a name
 NAMED = 200                                   # narrower ones have no room for a name
 AIR = 5                                       # beside the name
-SINGLE = 43                                   # a strip with a name on one line is no lower
+SINGLE = 40                                   # a strip with a name on one line is no lower
 
 
 def least(lang: str, card: str, w: int, _: int = 0) -> int:
@@ -36,7 +36,7 @@ def _picture(w: int) -> int:
 
 
 def spine(w: int) -> int:
-    """How wide the colours of a picture are."""
+    """How many pixels of a picture `w` pixels wide its colours take."""
     return max(14, round(w * SPINE))
 
 
@@ -51,7 +51,7 @@ def draw(code: str, w: int, h: int, lang: str) -> Sheet:
         plate = Rect(inner.x + wide, inner.y, inner.w - wide, inner.h)
         canvas.sheet.paste(mix(KINDS[card.kind], sheets.PAPER, 0.72), (plate.x, plate.y, plate.right, plate.bottom))
         said = words.message(GAME, lang, card_name(card.code))
-        title.lay(canvas, said, Rect(plate.x + AIR, plate.y, plate.w - 2 * AIR, plate.h), sheets.INK)
+        title.lay(canvas, said, Rect(plate.x + AIR, plate.y, plate.w - 2 * AIR, plate.h), INK)
     woodcut.draw(canvas, card, Rect(inner.x, inner.y, wide, inner.h), spine(wide))
     body = ground.copy()
     sheets.lay_rounded(body, canvas.sheet.crop((FRAME, FRAME, w - FRAME, h - FRAME)), FRAME, FRAME, RADIUS - FRAME)
@@ -59,7 +59,7 @@ def draw(code: str, w: int, h: int, lang: str) -> Sheet:
 
 
 def window(frame: Rect) -> Rect:
-    """What is inside the frame of a strip."""
+    """What is inside the frame of a strip, in the pixels of the picture."""
     return Rect(frame.x + FRAME, frame.y + FRAME, frame.w - 2 * FRAME, frame.h - 2 * FRAME)
 
 

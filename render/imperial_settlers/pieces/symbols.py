@@ -22,7 +22,7 @@ ORDER = (*SUPPLY, "any_resource", "card", "common_card", "faction_card", "hand_c
 
 
 class Sign(NamedTuple):
-    """One thing in a row."""
+    """One thing in a row; kinds and their names stand at the head of this file."""
 
     kind: str
     name: str = ""
@@ -45,12 +45,12 @@ def goods(amounts: Mapping[str, int]) -> Row:
 
 
 def own(name: str) -> Sign:
-    """An icon of one's own."""
+    """An icon of the atlas that stands for something of one's own."""
     return Sign("own", name)
 
 
 def foe(name: str) -> Sign:
-    """An icon of an enemy's."""
+    """An icon of the atlas that stands for something of an enemy's."""
     return Sign("foe", name)
 
 
@@ -119,7 +119,7 @@ EVENTS: dict[str, Row] = {
 
 
 def shown(op: Any) -> Row:
-    """One op."""
+    """The signs of one op; KeyError for a kind that `SHOWN` lacks."""
     return SHOWN[type(op)](op)
 
 

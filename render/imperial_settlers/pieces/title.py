@@ -10,9 +10,8 @@ from PIL import Image, ImageDraw
 
 from render import text as writing
 from render.canvas import Canvas
-from render.imperial_settlers.look import HEAVY_SERIF
 from render.layout import Rect
-from render.theme import RGB
+from render.theme import HEAVY_SERIF, RGB
 
 LEAST = 34                                    # nothing is written smaller
 PITCH = 31                                    # from line to line

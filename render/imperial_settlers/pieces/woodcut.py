@@ -7,11 +7,11 @@ from PIL import Image, ImageDraw
 from games.imperial_settlers.model.catalog import Card
 from render.cache import kept
 from render.canvas import Canvas
-from render.imperial_settlers.look import ASSETS, COLORS, CREAM, CRESTS, FRAMES, LINES, icon
+from render.imperial_settlers.look import ASSETS, COLORS, CRESTS, FRAMES, LINES, icon
 from render.imperial_settlers.pieces.sheets import band
 from render.layout import Rect
 from render.texture import Sheet, Sprite
-from render.theme import dark
+from render.theme import CREAM, dark
 
 LAND = (880, 500)                             # the size of a stored landscape
 SIGN = 296 / 240                              # a stored sign is so much larger than its body, for its glow

@@ -11,11 +11,11 @@ from render import text as writing
 from render.canvas import Canvas
 from render.imperial_settlers import heads
 from render.imperial_settlers.layers import strips
-from render.imperial_settlers.look import BOLD, FEET, FRAMES, HEAVY_SERIF, LAYOUT, PLAIN, WIDTH
+from render.imperial_settlers.look import FEET, FRAMES, LAYOUT, WIDTH
 from render.imperial_settlers.pieces import chips, face, symbols
 from render.imperial_settlers.pieces.symbols import Row, Sign
 from render.layout import Rect
-from render.theme import Theme, dark
+from render.theme import BOLD, HAIRLINE, HEAVY_SERIF, PLAIN, Theme, dark
 
 CARD = LAYOUT.part("card")
 
@@ -64,7 +64,7 @@ def draw_card(scene: Scene, theme: Theme) -> Canvas:
     for key, row in lines:
         _line(canvas, scene, theme, Rect(panel.x, y, panel.w, CARD.int("line")), key, row)
         y += CARD.int("line")
-    canvas.pen.line((panel.x + 24, y, panel.right - 24, y), fill=(120, 90, 60, 110), width=2)
+    canvas.pen.line((panel.x + 24, y, panel.right - 24, y), fill=HAIRLINE, width=2)
     room = Rect(panel.x + 28, y + 22, panel.w - 56, panel.bottom - y - 30)
     canvas.note("words", prose.set_text(canvas, room, text, style), code)
     return canvas
@@ -96,7 +96,7 @@ def _lines(card: Card) -> list[tuple[str, Row]]:
 
 def _line(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, key: str, row: Row) -> None:
     """A label at the left, signs at the right; a colour by its name too."""
-    canvas.pen.line((box.x + 24, box.y, box.right - 24, box.y), fill=(120, 90, 60, 110), width=2)
+    canvas.pen.line((box.x + 24, box.y, box.right - 24, box.y), fill=HAIRLINE, width=2)
     tone = dark(FEET["raze"][0], 0.1) if key == "razed" else dark(FEET["deal"][0], 0.15) if key == "dealt" else theme.ink
     style = writing.Style(BOLD, 36, tone)
     base = box.centre[1] + 36 * writing.LETTER_DROP

@@ -18,11 +18,11 @@ from render.imperial_settlers import heads
 from render.imperial_settlers.layers import plan, rows, spread, strips, tiles
 from render.imperial_settlers.layers.plan import TABLE
 from render.imperial_settlers.layers.tiles import Showing
-from render.imperial_settlers.look import BLACK, BOLD, CRESTS, FRAMES, HEAVY_SERIF, LINES, icon
+from render.imperial_settlers.look import CRESTS, FRAMES, LINES, icon
 from render.imperial_settlers.pieces.badges import DEAL
 from render.imperial_settlers.pieces.chips import chip
 from render.layout import Rect
-from render.theme import RGB, Theme, dark, mix, pale
+from render.theme import BLACK, BOLD, HEAVY_SERIF, RGB, SERIF, Theme, dark, mix, pale
 
 EMPIRE = TABLE.part("empire")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
@@ -31,7 +31,7 @@ CREAM: RGB = (255, 240, 212)
 
 
 def painter(seat: int) -> Callable[[Scene, Theme], Canvas]:
-    """What draws the Empire of a seat."""
+    """What draws the Empire of a seat; one that the table lacks is a KeyError only when it is drawn."""
     return functools.partial(draw_empire, seat=seat)
 
 
@@ -136,7 +136,7 @@ def _edge(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> dic
     new = next((card for card, tag in show.ghosts.items() if tag == "deal" and own), "")
     side, stone = EMPIRE.int("deal"), EMPIRE.int("back")
     titles = [words.say(lang, f"imptable.{key}") for key in ("deals", "foundations")]
-    names = [108 + writing.width(said, "alegreya-700", 38) for said in titles]
+    names = [108 + writing.width(said, SERIF, 38) for said in titles]
     many = max(1, len(empire.deals) + bool(new))
     wants = [names[0] + many * side * 1.1, names[1] + 46 + len(empire.foundations) * (stone + 4)]
     room = frame.w - GAP

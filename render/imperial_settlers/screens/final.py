@@ -11,12 +11,12 @@ from render.canvas import Canvas
 from render.imperial_settlers import heads
 from render.imperial_settlers.layers import glory
 from render.imperial_settlers.layers.plan import TABLE
-from render.imperial_settlers.look import BOLD, CRESTS, FRAMES, icon
+from render.imperial_settlers.look import CRESTS, FRAMES, icon
 from render.imperial_settlers.screens import board as table_of
 from render.imperial_settlers.screens import solitaire
 from render.layout import Rect
 from render.texture import Sprite
-from render.theme import RGB, Theme, dark, parse
+from render.theme import BOLD, RGB, Theme, dark, parse
 
 END = scores.plan(TABLE.part("end"))
 WIDTH = TABLE.int("width")

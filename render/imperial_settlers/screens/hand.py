@@ -11,11 +11,11 @@ from render.canvas import Canvas
 from render.imperial_settlers import heads
 from render.imperial_settlers.layers import spread, strips
 from render.imperial_settlers.layers.spread import GAP, SPREAD, Group, Item
-from render.imperial_settlers.look import FEET, HEAVY, HEAVY_SERIF, KINDS, WIDTH
+from render.imperial_settlers.look import FEET, KINDS, WIDTH
 from render.imperial_settlers.pieces.backs import back
 from render.imperial_settlers.pieces.face import Pay
 from render.layout import Rect
-from render.theme import RGB, Theme
+from render.theme import HEAVY, HEAVY_SERIF, RGB, Theme
 
 NEAR = 1                                      # goods that may be missing of a card that is nearly there
 ORDER = ("now", "soon", "later")
@@ -74,7 +74,7 @@ def _hidden(scene: Scene, theme: Theme) -> Canvas:
 
 
 def group(lang: str, name: str) -> Group:
-    """A group of cards by its name."""
+    """A group of cards by its name, with its words and colour; KeyError for an unknown one."""
     return Group(name, words.say(lang, f"imp.group.{name}"), TONES[name])
 
 

@@ -13,11 +13,11 @@ from render.canvas import Canvas
 from render.imperial_settlers import heads
 from render.imperial_settlers.layers import factions, spread
 from render.imperial_settlers.layers.spread import GAP, SPREAD, Group, Item
-from render.imperial_settlers.look import HEAVY, HEAVY_SERIF, WIDTH
+from render.imperial_settlers.look import WIDTH
 from render.imperial_settlers.pieces.chips import color_square
 from render.imperial_settlers.screens import hand
 from render.layout import Rect
-from render.theme import Theme
+from render.theme import HEAVY, HEAVY_SERIF, Theme
 
 PLAIN = Group("plain", "", (120, 96, 78))
 

@@ -12,9 +12,9 @@ from render.heading import winners
 from render.imperial_settlers import heads
 from render.imperial_settlers.layers import glory, virtual
 from render.imperial_settlers.layers.plan import TABLE
-from render.imperial_settlers.look import BLACK, HEAVY, SERIF, icon
+from render.imperial_settlers.look import icon
 from render.layout import Rect
-from render.theme import Theme, dark, mix, parse
+from render.theme import BLACK, HEAVY, HEAVY_SERIF, SERIF, Theme, dark, mix, parse
 
 END = TABLE.part("end")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
@@ -93,7 +93,7 @@ def _ladder(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, grade: int)
         canvas.pen.rounded_rectangle(corners, 10, fill=fill, outline=dark(fill, 0.5 if here else 0.3), width=3)
         tone = theme.ink if here or below else mix(theme.ink, theme.paper, 0.3)
         said = words.of_game(scene.game, scene.lang, f"imp.prestige.{at}")
-        face = "alegreya-800" if here else SERIF
+        face = HEAVY_SERIF if here else SERIF
         canvas.text((box.x + 20, y + 38 * writing.LETTER_DROP), said, writing.Style(face, 38, tone), kind="step")
         canvas.text((box.right - 20, y + 38 * writing.DIGIT_DROP), str(least), writing.Style(HEAVY, 38, tone), "r", kind="number")
         canvas.note("rung", box, "here" if here else str(at))

@@ -34,7 +34,7 @@ def worth(
     canvas: Canvas, theme: Theme, right: float, y: float, points: int, size: int = 42, tone: RGB | None = None,
 ) -> None:
     """Points with a laurel, ending at `right`; in a light `tone` on dark ground."""
-    laurel = round(size * 0.9)
+    laurel = max(places.LEAST, round(size * 0.9))
     canvas.put(icon("laurel-crown", laurel, faces.GLEAM) if tone else faces.laurel(laurel), (right - laurel / 2, y - size * 0.3))
     canvas.text((right - laurel - 4, y), str(points), writing.Style(HEAVY, size, tone or theme.ink), "r", kind="points")
 
@@ -79,7 +79,7 @@ def _temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int)
     canvas.text((x, frame.y + 104), name, writing.Style(BOLD, size, dark(theme.table, 0.1)), kind="label")
     for k, (what, n) in enumerate((what, part.cost[what]) for what in RESOURCES if part.cost.get(what)):
         at = x + 18 + k % 2 * 72, frame.y + 148 + k // 2 * 56
-        canvas.put(sprites.cube(what, 28), at)
+        canvas.put(sprites.cube(what, 33), at)
         canvas.text((at[0] + 18, at[1] + 37 * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, 37, theme.ink), kind="number")
 
 
@@ -160,7 +160,7 @@ def small_card(canvas: Canvas, theme: Theme, at: Rect, card: str, kind: str) -> 
     tone = mix(theme.ink, theme.paper, 0.35) if kind == "back" else ROYAL
     canvas.put(icon(benefit_sign(card)[0], min(62, round(at.w * 0.6)), tone), (at.centre[0], at.y + at.h * 0.34))
     points = str(facts.returned if kind == "back" else facts.points)
-    size, laurel = 38, 36 if at.w > 90 else 0
+    size, laurel = 38, places.LEAST if at.w > 90 else 0
     wide = writing.width(points, HEAVY, size) + (laurel + 4 if laurel else 0)
     x, y = at.centre[0] - wide / 2, at.y + at.h * 0.78
     canvas.text((x, y + size * writing.DIGIT_DROP), points, writing.Style(HEAVY, size, theme.ink), kind="number")

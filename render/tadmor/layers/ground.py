@@ -16,13 +16,13 @@ EDGE: RGB = (150, 38, 34)
 
 @kept
 def small() -> Sheet:
-    """The map as large as the board shows it."""
+    """The map as large as the board shows it; kept, not to be drawn on."""
     return Image.open(ASSETS / "map.jpg").convert("RGB")
 
 
 @kept
 def large() -> Sheet:
-    """The map for close looks."""
+    """The map for close looks; kept, not to be drawn on."""
     return Image.open(ASSETS / "map_large.jpg").convert("RGB")
 
 
@@ -36,7 +36,7 @@ def places() -> Mask:
 
 @kept
 def outline(region: str) -> Mask:
-    """Where a region is, a pixel a unit."""
+    """Where a region is: a mask of the map with a pixel for each unit. ValueError for an unknown region."""
     number = REGIONS.index(region)
     return places().point([255 if i == number else 0 for i in range(256)])
 
@@ -95,7 +95,7 @@ def window(left: int, top: int, w: int, h: int, scale: float) -> Sheet:
 
 @kept
 def part_of(region: str, left: int, top: int, w: int, h: int, scale: float) -> Mask:
-    """A region as a mask of a window."""
+    """A region as a mask of a part of the map, which is named as for `window`."""
     part = (left, top, left + w / scale, top + h / scale)
     rough = outline(region).resize((w, h), Image.Resampling.BICUBIC, box=part)
     return rough.filter(ImageFilter.GaussianBlur(scale * 0.9)).point([max(0, min(255, (v - 118) * 12)) for v in range(256)])

@@ -27,7 +27,7 @@ def seat_of(spot: str, n: int) -> int | None:
 
 
 def boxes(n: int, lay: Layout) -> list[Rect]:
-    """Where the cards lie."""
+    """Where the cards of `n` players lie, from left to right in the order of their seats."""
     return split(lay.rect("at"), n, lay.int("gap"))
 
 
@@ -60,10 +60,10 @@ def _badges(canvas: Canvas, theme: Theme, lay: Layout, view: GameView, seat: int
     size = lay.int("badge")
     signs = [("chess-pawn", theme.madder)] * (seat == view.first) + [("bandit", COLOURS["bandits"])] * view.mats[seat].hired
     for k, (sign, colour) in enumerate(signs):
-        at = frame.centre[0] + (k - (len(signs) - 1) / 2) * (size + 6), frame.y - 6
+        at = frame.centre[0] + (k - (len(signs) - 1) / 2) * (size + 6), frame.y - 5
         canvas.lay(chrome.sheet(size, size, size // 2, pale(theme.paper, 0.3), dark(theme.table, 0.4), 3, 3),
                    at[0] - size / 2, at[1] - size / 2)
-        canvas.put(icon(sign, round(size * 0.66), colour), at)
+        canvas.put(icon(sign, round(size * 0.78), colour), at)
         canvas.note("badge", places.box(at, size), sign)
 
 
@@ -83,15 +83,15 @@ def _facts(canvas: Canvas, theme: Theme, lay: Layout, view: GameView, seat: int,
     mat, number = view.mats[seat], lay.int("number")
     brown = dark(theme.table, 0.1)
     things: list[tuple[Sprite, str]] = [
-        (icon("stone-tower", 36, brown), str(mat.tower)),
+        (icon("stone-tower", 38, brown), str(mat.tower)),
         (sprites.pawn(theme, seat, "camel", 44), str(mat.reserve["camel"])),
         (sprites.pawn(theme, seat, "boat", 40), str(mat.reserve["boat"])),
     ]
     if view.n < 4:
-        things.append((icon("scroll-unfurled", 36, COLOURS["royal"]), str(mat.hand + len(mat.done) + len(mat.returned))))
+        things.append((icon("scroll-unfurled", 38, COLOURS["royal"]), str(mat.hand + len(mat.done) + len(mat.returned))))
     if view.n < 3:
-        things.append((icon("amphora", 36, COLOURS["raid"]), str(len(mat.rare))))
-        things.append((icon("greek-temple", 36, dark(COLOURS["temple"], 0.3)), str(sum(mat.temples))))
+        things.append((icon("amphora", 38, COLOURS["raid"]), str(len(mat.rare))))
+        things.append((icon("greek-temple", 38, dark(COLOURS["temple"], 0.3)), str(sum(mat.temples))))
     pitch = (frame.w - 20) / len(things)
     for k, (body, said) in enumerate(things):
         room = body.width if body.width < 50 else body.width - 16

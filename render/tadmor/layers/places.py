@@ -21,7 +21,8 @@ from render.theme import RGB, Theme, dark, pale, parse
 SIGNS: dict[str, list[str | float]] = LOOK["signs"]
 RARE_SIGN = {"grey": "brandy-bottle", "yellow": "ivory-tusks", "red": "rolled-cloth"}
 INK: RGB = (43, 35, 32)
-PIECE, LIFT, TAB, DROP = (LAYOUT.get(f"place.{name}") for name in ("piece", "lift", "tab", "drop"))
+PIECE, LIFT, TAB, DROP, LEAST, LAP = (
+    LAYOUT.get(f"place.{name}") for name in ("piece", "lift", "tab", "drop", "least", "lap"))
 
 
 @dataclass(frozen=True)
@@ -36,32 +37,37 @@ class Plan:
 
     @property
     def times(self) -> float:
-        """Larger than on the board by so much."""
+        """How much larger than on the board it is drawn; 1 there."""
         return self.scale / LAYOUT.float("canvas.scale")
 
     def at(self, point: Point) -> Point:
-        """A point of the board on the picture."""
+        """Where a point of the board (units) is on the picture (pixels)."""
         return (point[0] - self.left) * self.scale + self.dx, (point[1] - self.top) * self.scale + self.dy
 
     def space(self, space: str) -> Point:
-        """The middle of a space."""
+        """The middle of a space on the picture; KeyError for an unknown one."""
         return self.at(LAYOUT.point(f"canvas.spaces.{space}"))
 
 
 def box(centre: Point, w: float, h: float = 0) -> Rect:
-    """A rectangle by its middle."""
+    """A rectangle by its middle; square where no height is given."""
     h = h or w
     return Rect(round(centre[0] - w / 2), round(centre[1] - h / 2), round(w), round(h))
 
 
 def hole_box(space: SpaceView, plan: Plan) -> Rect:
-    """The hole of a space on the picture."""
+    """The hole of a space on the picture: as large as the piece that fits it needs."""
     w, h = sprites.SIZES[space.piece]
     return box(plan.space(space.id), w * plan.times, h * plan.times)
 
 
+def content_box(space: SpaceView, plan: Plan) -> Rect:
+    """What an empty space gives, on the picture."""
+    return box(plan.space(space.id), *content(space, sprites.SIZES[space.piece][1] * plan.times).size)
+
+
 def figure(space: SpaceView) -> str:
-    """The number on a space."""
+    """The number on a space: its order, how many it brings, `+`; empty where it has none."""
     match space.action:
         case "upgrade":
             return str(space.order)
@@ -78,34 +84,40 @@ def figure(space: SpaceView) -> str:
 
 @kept
 def sign(action: str, resource: str, color: str, number: str, height: float) -> Sprite:
-    """What a space gives: a cube or sign, and a number, for a hole of that height."""
+    """What a space gives: a cube or sign, and a number, for a hole of that height.
+
+    No sign is smaller than a phone shows; beside one that had to grow the number laps over its edge, with a light rim.
+    """
     size = max(34, round(height * 0.56))
+    side = round(height * 0.45)
     if action == "gather":
-        body = sprites.cube(resource, round(height * 0.45))
+        body = sprites.cube(resource, max(LEAST - 4, side))
     elif action == "rare_good":
-        tone = PILES[color]
-        body = icon(RARE_SIGN[color], round(height * 0.74), tone, dark(tone, 0.7), max(2, round(height / 28)))
+        tone, side = PILES[color], round(height * 0.74)
+        body = icon(RARE_SIGN[color], max(LEAST, side), tone, dark(tone, 0.7), max(2, round(height / 28)))
     else:
         name, colour, share = SIGNS[action]
         shrink = 0.84 if number and action in ("traitor", "tax_collector") else 1.0
-        body = icon(str(name), round(height * float(share) * shrink), parse(str(colour)))
-    wide = writing.width(number, BLACK, size) if number else 0
-    gap = max(1, round(height * 0.02)) if number else 0
+        side = round(height * float(share) * shrink)
+        body = icon(str(name), max(LEAST, side), parse(str(colour)))
+    wide, grown = writing.width(number, BLACK, size) if number else 0, side < LEAST
+    gap = (-LAP[0] if grown else max(1, round(height * 0.02))) if number else 0
     out = Image.new("RGBA", (round(body.width + gap + wide) + 2, max(body.height, size) + 4))
     out.alpha_composite(body, (0, (out.height - body.height) // 2))
     if number:
         at = (body.width + gap, out.height / 2 + size * writing.DIGIT_DROP)
-        writing.write(ImageDraw.Draw(out), at, number, writing.Style(BLACK, size, INK))
+        style = writing.Style(BLACK, size, INK, LAP[1], COLOURS["sand"]) if grown else writing.Style(BLACK, size, INK)
+        writing.write(ImageDraw.Draw(out), at, number, style)
     return out
 
 
 def content(space: SpaceView, height: float) -> Sprite:
-    """What a space shows."""
+    """What a space shows: its sign and number, for a hole or tab so many pixels high."""
     return sign(space.action, space.resource, space.color, figure(space), height)
 
 
 def lay_hole(canvas: Canvas, plan: Plan, space: SpaceView) -> None:
-    """The empty space."""
+    """The empty space: its hole, and in it what it gives."""
     at = plan.space(space.id)
     canvas.put(sprites.hole(space.piece, plan.times), at)
     canvas.put(content(space, sprites.SIZES[space.piece][1] * plan.times), at)
@@ -117,7 +129,7 @@ def _glow(w: int, h: int, radius: int) -> Halo:
 
 
 def halo(canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = 0) -> None:
-    """Light under what has changed."""
+    """Light under what has changed, noted as `halo`; without a `radius` its ends are half round."""
     canvas.glow(_glow(frame.w, frame.h, radius or min(frame.w, frame.h) // 2), frame.x, frame.y, theme.halo)
     canvas.note("halo", frame, about)
 
@@ -148,7 +160,7 @@ def lay_pieces(canvas: Canvas, theme: Theme, plan: Plan, space: SpaceView) -> No
 
 
 def lay_tab(canvas: Canvas, plan: Plan, space: SpaceView) -> None:
-    """The paper tab below a piece."""
+    """The paper tab below a piece that covers its space: what the space gives."""
     k, at = plan.times, plan.space(space.id)
     w, h = round(TAB[0] * k), round(TAB[1] * k)
     frame = box((at[0], at[1] + DROP * k), w, h)
@@ -190,7 +202,7 @@ def lay_pile(canvas: Canvas, view: GameView, plan: Plan, color: str) -> None:
 
 
 def pile_box(plan: Plan, color: str) -> Rect:
-    """Where a pile lies."""
+    """Where a pile of rare goods of a colour lies on the picture."""
     return box(plan.at(LAYOUT.point(f"canvas.piles.{color}")), 60 * plan.times)
 
 
@@ -208,14 +220,14 @@ def lay_label(
 
 
 def lay_seal(canvas: Canvas, centre: Point, size: int) -> None:
-    """The seal of the attacked region."""
+    """The seal of the attacked region, `size` pixels across."""
     canvas.lay(chrome.sheet(size, size, size // 2, COLOURS["raid"], dark(COLOURS["raid"], 0.6), 3, 4),
                centre[0] - size / 2, centre[1] - size / 2)
     canvas.put(icon("dervish-swords", round(size * 0.7), (255, 232, 200)), centre)
 
 
 def lay_marker(canvas: Canvas, theme: Theme, mark: Mark, centre: Point, size: int) -> None:
-    """A letter, kept on the picture."""
+    """A letter, moved so that all of it is on the picture; noted as `marker` of its spot."""
     half = size / 2 + 2
     x = min(max(centre[0], half), canvas.box.right - half)
     y = min(max(centre[1], half), canvas.box.bottom - half)

@@ -118,7 +118,7 @@ def _band(
         canvas.note("price", pill, f"{k}")
         for row, (what, n) in enumerate(kinds):
             y = pill.y + 25 + row * 48
-            canvas.put(sprites.cube(what, 27), (pill.x + 24, y))
+            canvas.put(sprites.cube(what, 33), (pill.x + 24, y))
             canvas.text((pill.x + 45, y + 37 * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, 37, theme.ink), kind="number")
 
 

@@ -110,13 +110,13 @@ def _ground(colour: RGB, side: int) -> Sprite:
 
 
 def strip_top(side: int) -> int:
-    """Where the strip of a tile begins."""
+    """How far below the top of a tile (`side` pixels) its strip begins, so that letters fit it."""
     return min(round(side * 0.66), side - 43)
 
 
 @kept
 def tile(name: str, side: int) -> Baked:
-    """An upgrade tile with its shadow."""
+    """An upgrade tile by its id, `side` pixels wide and high, with its shadow around that."""
     colour, what = CATEGORIES[UPGRADES[name].category], face(name)
     out = _ground(colour, side).copy()
     tone, top = dark(colour, 0.55), strip_top(side)
@@ -164,7 +164,7 @@ def _above(out: Sprite, things: tuple[str, ...], tone: RGB, side: int, top: int)
 
 @kept
 def slot(side: int, base: RGB) -> Sprite:
-    """The recess that a tile has left."""
+    """The recess that a tile has left in a sheet of that colour."""
     out = tinted(rounded(side, side, side // 9), mix(base, (90, 58, 40), 0.55))
     inner = Image.new("L", (side, side))
     inner.paste(rounded(side - 6, side - 6, side // 9 - 3), (3, 3))
@@ -177,7 +177,7 @@ def slot(side: int, base: RGB) -> Sprite:
 
 @kept
 def rare(good: str, w: int, h: int) -> Baked:
-    """A tile of a rare good."""
+    """A tile of a rare good by its id, `w` x `h` pixels, with its shadow around that."""
     colour = PILES[COLOUR_OF[good]]
     body = chrome.sheet(w, h, max(6, h // 9), pale(colour, 0.25), dark(colour, 0.6), 3, 4)
     out = body.image.copy()

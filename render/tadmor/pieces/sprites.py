@@ -52,7 +52,7 @@ def _thick(mask: Mask, deep: int) -> Mask:
 
 
 def mark_of(theme: Theme, seat: int, centre: Point, r: float, size: tuple[int, int]) -> Mask:
-    """A seat's shape as a mask of `size`."""
+    """A seat's shape around `centre`, of radius `r`, as a mask of `size` (width, height); all in pixels."""
     k = 4
     mask = Image.new("L", (size[0] * k, size[1] * k))
     points = [(x + centre[0] * k, y + centre[1] * k) for x, y in markers.outline_of(theme.seats[seat].shape, 0, r * k)]

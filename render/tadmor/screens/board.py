@@ -8,7 +8,7 @@ from collections import Counter
 from games.core.scene import Scene
 from games.tadmor.model.catalog import COLORS, PARTS, REGIONS, RULES
 from games.tadmor.show.view import GameView, SpaceView
-from render import chrome, markers, words
+from render import chrome, markers, prose, words
 from render import text as writing
 from render.cache import kept
 from render.canvas import Canvas, Halo
@@ -102,6 +102,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     ghosts = places.ghosts(scene.ghost)
     for space in view.spaces:
         canvas.note("space", places.hole_box(space, here), space.id)
+        canvas.note("gives", places.content_box(space, here), space.id)       # no trail lies over a number
         canvas.stand(space.id, places.hole_box(space, here))
         if space.id in scene.changed:
             places.lay_glow(canvas, theme, here, space)
@@ -172,8 +173,7 @@ def _decks(canvas: Canvas, scene: Scene, theme: Theme, raided: str) -> None:
     if raided:
         if {raided} & set(scene.changed):
             places.halo(canvas, theme, frame, raided, 12)
-        short = words.say(scene.lang, f"tadmor.short.{raided}")
-        _card(canvas, theme, frame, COLOURS["raid"], "dervish-swords", short, (255, 232, 200))
+        _attacked(canvas, scene, raided, frame)
     else:
         canvas.pen.rounded_rectangle((frame.x, frame.y, frame.right, frame.bottom), 10, fill=(90, 58, 40, 40),
                                      outline=(120, 40, 34, 170), width=3)
@@ -190,13 +190,27 @@ def _decks(canvas: Canvas, scene: Scene, theme: Theme, raided: str) -> None:
         _card(canvas, theme, frame, colour, PART_ICONS[part], str(left), (90, 60, 30))
 
 
+def _attacked(canvas: Canvas, scene: Scene, raided: str, frame: Rect) -> None:
+    """The attacked region by its whole name, below the seal that the map shows, too."""
+    decks, colour = BOARD.part("decks"), COLOURS["raid"]
+    canvas.lay(chrome.sheet(frame.w, frame.h, 10, colour, dark(colour, 0.6), 3, 4), frame.x, frame.y)
+    seal, (foot, pitch) = decks.int("seal"), decks.get("name")
+    canvas.put(icon("dervish-swords", seal, (255, 232, 200), dark(colour, 0.5), 1), (frame.centre[0], frame.y + 3 + seal / 2))
+    style = writing.Style(HEAVY, 34, CREAM)
+    lines = prose.wrap(words.of_game(scene.game, scene.lang, f"tad.region.{raided}"), style, frame.w - 8)
+    for k, line in enumerate(lines):
+        said = " ".join("".join(word) for word in line)
+        y = frame.bottom - foot - (len(lines) - 1 - k) * pitch - (0 if len(lines) > 1 else pitch / 3)
+        canvas.text((frame.centre[0], y), said, style, "m", kind="card")
+
+
 @kept
 def _tile_glow(side: int) -> Halo:
     return markers.halo(rounded(side, side, side // 9), 10, 5, 1.0)
 
 
 def tile_boxes(n: int) -> list[Rect]:
-    """Where the upgrades lie, by slot."""
+    """Where the upgrades of the display lie, by slot from the left."""
     side, pitch = BOARD.int("tiles.side"), MAP.w / n
     return [Rect(round(MAP.x + (k + 0.5) * pitch - side / 2), BOARD.int("tiles.top"), side, side) for k in range(n)]
 
@@ -253,7 +267,7 @@ def _letters(canvas: Canvas, scene: Scene, theme: Theme) -> None:
 
 
 def warm_up(theme: Theme) -> None:
-    """Compose the table and load the map."""
+    """Make ready what every picture of the table needs: the table itself, the map in both sizes."""
     _table(theme)
     ground.small()
     ground.large()

@@ -21,7 +21,7 @@ MAT = LAYOUT.part("mat")
 
 
 def rows_of(tiles: int) -> int:
-    """Rows of upgrades."""
+    """How many rows so many upgrades need; one at least."""
     return max(1, ceil(tiles / MAT.int("tile.per_row")))
 
 
@@ -76,7 +76,7 @@ def _pieces(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) 
             else:
                 sign = "camel" if kind == "camel" else "sailboat"
                 canvas.put(icon(sign, round(size * 0.84), mix(fill, theme.table, 0.24)), at)
-                canvas.put(icon("padlock", 34, dark(theme.table, 0.1)), (at[0] + 2, at[1] + 8))
+                canvas.put(icon("padlock", 38, dark(theme.table, 0.1)), (at[0] + 2, at[1] + 8))
             canvas.note("piece", places.box(at, size), kind)
 
 
@@ -154,7 +154,7 @@ def _traded(canvas: Canvas, theme: Theme, lang: str, mat: MatView, frame: Rect) 
 
 
 def tile_boxes(n: int, frame: Rect) -> list[Rect]:
-    """Where the upgrades of a mat lie."""
+    """Where the upgrades of a mat lie in their frame, row by row; smaller ones from six on."""
     lay = MAT.part("tile")
     large = n <= 5
     side, pitch = (lay.int("side"), lay.int("pitch")) if large else (lay.int("small"), lay.int("small_pitch"))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-import random
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageFilter, ImageOps
 
 from games.core.scene import Scene
 from games.tadmor.model.catalog import RESOURCES
@@ -18,11 +17,11 @@ from render.cache import kept
 from render.canvas import Canvas
 from render.layout import Rect
 from render.tadmor.layers import belongings, places
-from render.tadmor.look import BOLD, COLOURS, HEAVY, LAYOUT, PLAIN, SERIF, WIDTH, silhouette
+from render.tadmor.look import ASSETS, BOLD, COLOURS, HEAVY, LAYOUT, PLAIN, SERIF, WIDTH, silhouette
 from render.tadmor.moments import head, moment, owner
 from render.tadmor.pieces import sprites
 from render.tadmor.pieces.cards import PHASES, benefit_sign
-from render.texture import Sheet, clouds, flat, grow, noise, rounded, scaled, shade, tinted
+from render.texture import Sheet, flat, grow, noise, rounded, scaled, shade, tinted
 from render.theme import RGB, Theme, dark, mix, pale
 
 HAND = LAYOUT.part("hand")
@@ -69,35 +68,24 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
 
 @kept
 def picture(card: str, w: int, h: int) -> Sheet:
-    """The woodcut of a card: sky with rays, three hills, and its sign in relief."""
+    """The picture on a card: its own scene, filling the box, and its sign in relief where the scene has left room."""
     sign, tint = benefit_sign(card)
-    base, lot = ROYAL, random.Random(card)
-    ramp = Image.linear_gradient("L").resize((w, h))
-    sheet = Image.composite(flat(w, h, pale(base, 0.72)), flat(w, h, pale(base, 0.28)), ramp)
-    sun = lot.uniform(0.25, 0.75) * w, 0.5 * h
-    rays = Image.new("L", (w * 2, h * 2))
-    pen = ImageDraw.Draw(rays)
-    for k in range(15):
-        a = k * 2 * math.pi / 15
-        far = [(sun[0] * 2 + 3 * w * math.cos(t), sun[1] * 2 + 3 * w * math.sin(t)) for t in (a, a + 0.2)]
-        pen.polygon([(sun[0] * 2, sun[1] * 2), *far], fill=70)
-    sheet.paste(pale(base, 0.9), (0, 0), rays.resize((w, h), Image.Resampling.BOX))
-    sheet = shade(sheet, clouds(w, h, lot.randrange(99), 60), 0.25)
-    for k, rise in enumerate((0.62, 0.74, 0.86)):
-        tone, shift = dark(base, 0.05 + 0.16 * k), lot.random() * 6
-        line = [(float(x), h * (rise + 0.06 * math.sin(x / w * (4 + k) + shift))) for x in range(0, w + 6, 6)]
-        mask = Image.new("L", (w, h))
-        ImageDraw.Draw(mask).polygon([*line, (w, h), (0, h)], fill=255)
-        sheet.paste(tone, (0, 0), mask)
-        ImageDraw.Draw(sheet).line(line, fill=pale(tone, 0.4), width=2)
-    _relief(sheet, sign, tint, round(h * 0.78))
+    sheet = _scene(card, w, h)
+    x, y, share = HAND.get("sign")
+    _relief(sheet, sign, tint, (round(w * x), round(h * y)), round(h * share))
     return sheet
 
 
-def _relief(sheet: Sheet, sign: str, tint: RGB, size: int) -> None:
-    """A sign that stands out: shadow, dark outline, light from above."""
+def _scene(card: str, w: int, h: int) -> Sheet:
+    """A card's scene, filling a box from its left edge and nearly from its foot."""
+    with Image.open(ASSETS / "missions" / f"{card}.jpg") as stored:
+        return ImageOps.fit(stored.convert("RGB"), (w, h), Image.Resampling.LANCZOS, centering=(0.0, 0.8))
+
+
+def _relief(sheet: Sheet, sign: str, tint: RGB, at: tuple[int, int], size: int) -> None:
+    """A sign that stands out: light around it, shadow, dark outline, light from above."""
     full = Image.new("L", sheet.size)
-    full.paste(silhouette(sign, size), ((sheet.width - size) // 2, round(sheet.height * 0.53 - size / 2)))
+    full.paste(silhouette(sign, size), (at[0] - size // 2, at[1] - size // 2))
     sheet.paste(pale(tint, 0.7), (0, 0), scaled(full.filter(ImageFilter.GaussianBlur(14)), 0.8))
     sheet.paste((40, 24, 14), (0, 0), scaled(ImageChops.offset(full, 0, 5).filter(ImageFilter.GaussianBlur(4)), 0.6))
     sheet.paste(dark(ROYAL, 0.75), (0, 0), grow(full, 3))
@@ -115,10 +103,11 @@ def draw_card(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, card: str
     canvas.note("card", frame, card)
     inner = Rect(frame.x + 7, frame.y + 7, frame.w - 14, frame.h - 14)
     band = Rect(inner.x, inner.y, inner.w, HAND.int("band"))
-    canvas.put(_band(band.w, band.h, ROYAL), band.centre)
+    canvas.put(_band(band.w, band.h, "" if art else card), band.centre)
     name = words.message(scene.game, lang, mission_name(card))
     room = Rect(band.x + 40, band.y + 2, band.w - 50, band.h - 4)
-    prose.set_text(canvas, room, name, writing.Style(SERIF, 37, (255, 244, 220)), least=34, anchor="m", middle=True)
+    style = writing.Style(SERIF, 37, (255, 244, 220), 0 if art else 3, dark(ROYAL, 0.6))
+    prose.set_text(canvas, room, name, style, least=34, anchor="m", middle=True)
     y = band.bottom
     if art:
         canvas.sheet.paste(picture(card, inner.w, art), (inner.x, y))
@@ -134,14 +123,20 @@ def draw_card(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, card: str
     canvas.put(_strip(strip.w, strip.h, tone), strip.centre)
     when, size = writing.fit(words.say(lang, f"tadmor.window.{facts.window}"), BOLD, 35, strip.w - 142, 34)
     canvas.text((strip.x + 16, strip.centre[1] + size * 0.3), when, writing.Style(BOLD, size, (255, 246, 226)), kind="window")
-    canvas.put(sprites.arrow(22, (255, 246, 226)), (strip.right - 108, strip.centre[1]))
+    canvas.put(sprites.arrow(30, (255, 246, 226)), (strip.right - 108, strip.centre[1]))
     belongings.worth(canvas, theme, strip.right - 12, strip.centre[1] + 12, facts.returned, 37, (255, 246, 226))
 
 
-def _band(w: int, h: int, colour: RGB) -> Image.Image:
+@kept
+def _band(w: int, h: int, card: str) -> Image.Image:
+    """The ground of a name; of a card that has no room for its picture the scene lies in it, dimmed."""
     mask = Image.new("L", (w, h))
     mask.paste(rounded(w, h + 20, 12), (0, 0))
-    return tinted(mask, colour)
+    out = tinted(mask, ROYAL)
+    if card:
+        out = Image.blend(_scene(card, w, h), flat(w, h, dark(ROYAL, 0.25)), HAND.float("dim")).convert("RGBA")
+        out.putalpha(mask)
+    return out
 
 
 def _strip(w: int, h: int, colour: RGB) -> Image.Image:
@@ -161,7 +156,7 @@ def _line(canvas: Canvas, theme: Theme, frame: Rect, card: str, *, done: bool) -
         canvas.put(markers.tick(44, theme.olive), (x + 26, y))
         kinds = []
     for what, n in kinds:
-        canvas.put(sprites.cube(what, 32), (x + 18, y - 1))
+        canvas.put(sprites.cube(what, 33), (x + 18, y - 1))
         x += 36
         x += canvas.text((x, y + 37 * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, 37, theme.ink), kind="cost") + 6
     belongings.worth(canvas, theme, frame.right - 10, y + 14, facts.points, 44)

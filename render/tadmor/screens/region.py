@@ -112,7 +112,7 @@ def _name(canvas: Canvas, scene: Scene, here: places.Plan, region: str, frame: R
 
 
 def short_name(scene: Scene, space: SpaceView) -> str:
-    """What a space is called below its hole."""
+    """What a space is called below its hole: the good that is gathered there, else what is done."""
     if space.action == "gather":
         good = words.of_game(scene.game, scene.lang, f"tad.good.{space.resource}")
         return good[:1].upper() + good[1:]

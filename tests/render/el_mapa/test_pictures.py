@@ -253,7 +253,8 @@ def test_a_hand_has_every_kind_once_and_letters_on_what_may_be_played() -> None:
         canvas = painted(shown(hand, "cards", lang=lang, marks=lettered("card.haggler", "lasting.haggler", "card.vision")))
         assert names(canvas, "card") == list(TECHS)
         assert sorted(names(canvas, "marker")) == ["card.haggler", "card.vision", "lasting.haggler"]
-        assert meeting(boxes(canvas, "card")) == []
+        assert names(canvas, "lasting") == [f"{kind}:{seat}" for seat in (0, 1) for kind in TECHS]
+        assert meeting(boxes(canvas, "card", "lasting")) == []
         assert outside(canvas) == []
     bare = structs.replace(hand, hand=structs.replace(view.hand, cards=("vision",)))
     canvas = painted(shown(bare, "cards", marks=lettered("card.haggler")))

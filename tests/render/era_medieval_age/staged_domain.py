@@ -68,7 +68,7 @@ SCENES: dict[str, Scene] = {
     "places": scene(view(), marks=lettered("farm-a5-0", "farm-h13-0", "farm-m10-90", "farm-a7-0", "farm-j8-0"),
                     changed=("3/market-k11-0", "2/market-k11-0")),
     "ghost": scene(view(OPEN, 1, 2), ghost=("wall_6-a6-90",), names=("Ana", "Maximiliano-Ñ. W"), lang="en"),
-    "rows": scene(view(OPEN, 2), marks=lettered(*(f"row{n}" for n in (1, 2, 3, 10, 11, 13, 14)))),
+    "rows": scene(view(OPEN, 2), marks=lettered(*(f"row{n}-longhouse-0" for n in (1, 2, 3, 10, 11, 13, 14)))),
     "columns": scene(view(OPEN, 0), marks=lettered(*(f"cathedral-{c}1-270" for c in "abcdefghijk"))),
     "turns": scene(view(), marks=lettered(*(f"turn-cathedral-{d}" for d in (0, 90, 180, 270)))),
     "losses": scene(view(phase="calamities", culture=33, calamity=51), marks=lettered(

@@ -19,8 +19,9 @@ from games.era_medieval_age.model.catalog import KEEP, PIECES, SCORCHED
 from games.era_medieval_age.model.land import GRID, TURNS, land, placed
 from games.era_medieval_age.rules.domain.building import Build, gain
 from games.era_medieval_age.rules.domain.layout import start_pieces
-from games.era_medieval_age.rules.domain.placement import best_sites, chosen
+from games.era_medieval_age.rules.domain.placement import ask_place, best_sites, chosen, sites
 from games.era_medieval_age.show.view import Hand
+from host import panels
 from render import images, theme
 from render.canvas import Canvas
 from render.era_medieval_age.layers import ground, placing, tracks
@@ -150,8 +151,51 @@ def test_places_that_overlap_are_lettered_by_the_cell_where_they_begin() -> None
         assert abs(box.centre[0] - at.x - (one.col + 0.5) * cell) <= 1
         assert abs(box.centre[1] - at.y - (one.row + 0.5) * cell) <= 1
     rows = noted(images.paint(SCENES["rows"]), "marker")
-    assert all(abs(box.centre[1] - at.y - (int(spot[3:]) - 0.5) * cell) <= 1 for spot, box in rows.items())
+    assert all(abs(box.centre[1] - at.y - (int(spot[3:].split("-")[0]) - 0.5) * cell) <= 1 for spot, box in rows.items())
     assert all(box.centre[0] < at.x - 20 for box in rows.values())
+
+
+@pytest.mark.parametrize("pieces", [(), OPEN, TOWN])
+@pytest.mark.parametrize("kind", [kind for kind, turns in TURNS.items() if len(turns) > 1])
+def test_every_turn_of_a_piece_lies_on_the_land_under_its_own_letter(kind: str, pieces: tuple[str, ...]) -> None:
+    spots = [f"turn-{kind}-{degrees}" for degrees in TURNS[kind]]
+    canvas = images.paint(scene(view(pieces), marks=lettered(*spots)))
+    asked = placing.sort(lettered(*spots), tuple(sorted(pieces)))
+    markers, at, cell = noted(canvas, "marker"), noted(canvas, "grid")[""], LAYOUT.int("domain.cell")
+    assert set(asked.lying) == set(spots) == set(markers), "nobody is left for the strip while there is room"
+    for spot, one in asked.lying.items():
+        assert f"turn-{one.kind}-{one.turn}" == spot
+        assert not one.cells & ~land(tuple(sorted(pieces))).free
+        x, y = markers[spot].centre
+        assert one.cells & GRID.bit(int((y - at.y) // cell), int((x - at.x) // cell))
+    assert not any(a.cells & b.cells for a, b in combinations(asked.lying.values(), 2))
+
+
+def test_turns_that_find_no_room_of_their_own_are_asked_below_the_land() -> None:
+    rows = [f"wall_6-{col}{row}-0" for row in range(1, 15) for col in "ag"] + [f"wall_2-m{row}-0" for row in range(1, 13)]
+    full = tuple(sorted([*rows, "wall_2-l13-0"]))                          # three cells are left in the corner
+    spots = ("turn-wall_2-0", "turn-wall_2-90")
+    canvas = images.paint(scene(view(full), marks=lettered(*spots)))
+    assert len(placing.sort(lettered(*spots), full).lying) == 1
+    assert set(noted(canvas, "marker")) == set(spots)
+    assert overlapping(list(noted(canvas, "marker").values())) == []
+
+
+@pytest.mark.parametrize("where", [("t0", "other"), ("t90", "other")])
+def test_a_row_that_is_asked_shows_where_the_piece_begins_in_it(where: tuple[str, str]) -> None:
+    form = ask_place(OPEN, "townhouse", where)
+    assert form
+    marks = panels.marks(form, None)
+    asked = placing.sort(marks, OPEN)
+    assert [mark for mark, _ in asked.rows] == list(marks)
+    cells = sites(OPEN, "townhouse", int(where[0][1:]))
+    assert sum(GRID.bit(one.row, one.col) for _, places in asked.rows for one in places) == cells
+    for mark, places in asked.rows:
+        assert {one.row for one in places} == {int(mark.letter) - 1}
+        assert asked.lying.get(mark.spot, places[0]) in places
+    canvas = images.paint(scene(view(OPEN), marks=marks))
+    assert noted(canvas, "row").keys() == asked.lying.keys() != set()
+    assert overlapping([*noted(canvas, "row").values(), *noted(canvas, "marker").values()]) == []
 
 
 def test_a_ghost_shows_what_it_would_wall_in() -> None:
@@ -289,6 +333,7 @@ def test_the_words_of_the_header_never_meet(lang: str, phase: str) -> None:
 def test_no_word_is_smaller_than_the_least_size(written: list[tuple[int, str]]) -> None:
     domain._board.cache_clear()
     for one in SCENES.values():
-        images.paint(structs.replace(one, marks=(*one.marks, Mark("row7", "N"), Mark(KEEP_AT, "AA")), names=LONG[: one.view.n]))
+        more = (Mark("row7-farm-0", "N"), Mark(KEEP_AT, "AA"))
+        images.paint(structs.replace(one, marks=(*one.marks, *more), names=LONG[: one.view.n]))
     assert len(written) > 80
     assert [(size, text) for size, text in written if size < theme.load().small] == []

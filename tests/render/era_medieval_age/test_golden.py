@@ -13,6 +13,7 @@ from games.core.scene import Scene
 from games.era_medieval_age.model.catalog import DICE
 from tests.render.approved import Kept
 from tests.render.era_medieval_age import staged
+from tests.render.era_medieval_age.staged_domain import SCENES
 from tests.render.scenes import lettered, shown
 
 FREE = ("p1", "b1", "c1", "p2", "p3")
@@ -30,6 +31,7 @@ def scenes() -> dict[str, Scene]:
         "dice_all": shown(staged.settled(phase="quill"), "dice", marks=lettered("b1", "c1"), changed=("0/p1",)),
         "table": shown(staged.settled(), marks=lettered("town0"), changed=("1/wall_6-b6-0",)),
         "table_solo": shown(staged.settled(1)),
+        **{name: SCENES[name] for name in ("places", "ghost", "rows", "columns", "turns", "losses", "loss", "layouts")},
     }
 
 

@@ -22,10 +22,10 @@ from render import text as writing
 from render.images import paint as painted
 from render.imperial_settlers.layers import plan, rows, strips, tiles
 from render.imperial_settlers.layers.plan import TABLE, Grid
-from render.imperial_settlers.look import HEAVY_SERIF
 from render.imperial_settlers.pieces import badges, face, title
 from render.imperial_settlers.screens import empire
 from render.layout import Rect
+from render.theme import HEAVY_SERIF
 from tests.render.imperial_settlers.staged import codes, crowded, offered, played
 from tests.render.scenes import LONG, boxes, lettered, meeting, names, outside, scene
 

@@ -8,23 +8,24 @@ from itertools import combinations
 
 import pytest
 from msgspec import structs
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageStat
 
-from games.core.scene import Scene
+from games.core.scene import Scene, Trace
 from games.core.score import Rank
 from games.tadmor import GAME
 from games.tadmor.model.catalog import REGIONS, RULES, SPACES, spaces
 from games.tadmor.model.effects import UPGRADES
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.show.view import panel_picture
-from render import images, tadmor, theme
+from render import images, tadmor, theme, words
 from render.canvas import Canvas
 from render.images import paint as painted
 from render.layout import Rect
 from render.tadmor import look
 from render.tadmor.layers import foreseen, places
 from render.tadmor.pieces import cards, faces, sprites
-from render.tadmor.screens import board, region
+from render.tadmor.screens import board, missions, region
+from render.texture import stored
 from tests.render.scenes import LONG, boxes, lettered, meeting
 from tests.render.tadmor import staged
 from tests.render.tadmor.staged import played, scene, settled
@@ -213,6 +214,50 @@ def test_every_mission_is_told_whole_on_its_card(lang: str) -> None:
         assert canvas.box.h <= 1500
         assert meeting(boxes(canvas, "words")) == []
         assert meeting(boxes(canvas, "cost", "points")) == []
+
+
+def test_every_mission_has_a_scene_of_its_own_with_room_for_its_sign() -> None:
+    scenes = {card: stored(look.ASSETS / "missions" / f"{card}.jpg") for card in MISSIONS}
+    assert {path.stem for path in (look.ASSETS / "missions").iterdir()} == set(MISSIONS)
+    assert len({sheet.size for sheet in scenes.values()}) == 1
+    for (a, first), (b, second) in combinations(scenes.items(), 2):
+        apart = ImageStat.Stat(ImageChops.difference(*(one.convert("L").resize((56, 26)) for one in (first, second)))).mean[0]
+        assert apart > 5, (a, b)
+    assert missions.picture("k1", 358, 160).size == (358, 160)
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+@pytest.mark.parametrize("name", REGIONS)
+def test_the_attacked_region_is_told_by_its_whole_name_on_its_tile(name: str, lang: str) -> None:
+    pos = GAME.codec.clone(settled())
+    pos.state.attacked = name
+    canvas = painted(scene(pos, "board", lang=lang))
+    tile = look.LAYOUT.part("board.decks").rect("attacked")
+    said = [(about, box) for about, box in boxes(canvas, "card") if box.meets(tile)]
+    assert " ".join(about for about, _ in said) == words.of_game("tadmor", lang, f"tad.region.{name}")
+    assert all(box.inside(tile) for _, box in said)
+
+
+def test_a_phone_shows_what_every_space_gives() -> None:
+    for space in GAME.view(settled(), None).spaces:
+        for height in (sprites.SIZES[space.piece][1], places.TAB[1] * 1.32):
+            drawn = places.content(structs.replace(space, order=0, brings=0), height).getbbox()
+            assert drawn
+            assert max(drawn[2] - drawn[0], drawn[3] - drawn[1]) * 390 / 1200 >= 12 - 1 / 3, space.id
+
+
+def test_a_trail_over_the_board_covers_no_number_on_its_way() -> None:
+    bare = scene(settled(), "board")
+    trail = (Trace(("north_wood_boat_1", "euphrates_gold_boat"), 3), Trace(("upgrade_1", "south_stone_camel"), 1))
+    plain, marked = painted(bare), painted(structs.replace(bare, trail=trail))
+    arrows = [box for _, box in boxes(marked, "trail")]
+    assert len(arrows) == 2
+    numbers = boxes(plain, "gives", "tab", "turn", "points")
+    crossed = [(about, box) for about, box in numbers if any(box.meets(one) for one in arrows)]
+    assert len(crossed) > 8
+    for about, box in crossed:
+        area = (box.x + 6, box.y + 6, box.right - 6, box.bottom - 6)           # its corners are round
+        assert not ImageChops.difference(plain.sheet.crop(area), marked.sheet.crop(area)).getbbox(), about
 
 
 def test_mats_hold_many_things() -> None:

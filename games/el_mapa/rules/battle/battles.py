@@ -28,11 +28,11 @@ class Battles(Frame[MapState], tag="order"):
     left: list[str]
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """The attacker, when there is a choice."""
+        """The attacker, when more than one battle is left to choose from (rules 8.1)."""
         return (self.seat,) if len(self.left) > 1 else ()
 
     def ask(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Which cell next."""
+        """Which contested cell next: `("battle", cell)`."""
         if not path:
             return _ROOT
         if len(path) == 1:
@@ -47,7 +47,7 @@ class Battles(Frame[MapState], tag="order"):
         return msg("map.against", at=cell_name(cell), who=troops(who))
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
-        """It begins."""
+        """The battle in the chosen cell begins; final for all."""
         self._begin(t, str(path[1]))
 
     def run(self, t: T) -> None:
@@ -85,7 +85,7 @@ class Fight(Frame[MapState], tag="fight"):
     stage: str = "round"
 
     def run(self, t: T) -> None:
-        """One part of a round."""
+        """One part of a round (rules 8.2): the defender decides, the attacker, then one initiative after another strikes."""
         battle = fought(t.state)
         match self.stage:
             case "round":

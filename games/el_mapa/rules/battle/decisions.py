@@ -33,7 +33,8 @@ def refuges(s: MapState, seat: Seat, cell: str) -> list[str]:
 
 
 def may_flee(s: MapState, battle: Battle, mine: int) -> bool:
-    """True when a flight is legal."""
+    """True when a flight is legal for a side (0: attacker): two troops and a refuge (rules 8.3). Cards played are not looked
+    at."""
     side = battle.sides[mine]
     return head(strength.troops(side)) >= RULES.flee and bool(refuges(s, side.seat, battle.cell))
 
@@ -66,7 +67,8 @@ class Decide(Frame[MapState], tag="decide"):
     played: bool = False
 
     def ask(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Stand, flee, a card, a lasting copy."""
+        """`("stay",)`, `("flee", cell, squad)` with the troop given up, `("card", kind)` or `("lasting", kind)`, for Speed and
+        Shield with squad and boost."""
         s = t.state
         battle = fought(s)
         side = battle.sides[self.side]
@@ -162,7 +164,7 @@ class Decide(Frame[MapState], tag="decide"):
         return Reject(msg("core.refused.option"))
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
-        """Cards leave the question standing."""
+        """Final for all; a card leaves the question standing, to stay or flee closes it."""
         s = t.state
         battle = fought(s)
         side = battle.sides[self.side]

@@ -38,7 +38,7 @@ class Flight(Frame[MapState], tag="pursue"):
         return (stays.seat,) if stays.seat != NEUTRAL and strength.several(self.strike, strength.ranks(runs)) else ()
 
     def ask(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Whom the cavalry catches."""
+        """Whom the cavalry of the side that stays catches: `("kill", {squad: n})`, as many as its strike allows (rules 8.6)."""
         runs, _ = self._sides(t)
         if not path:
             return _ROOT
@@ -47,11 +47,11 @@ class Flight(Frame[MapState], tag="pursue"):
         return strikes.sure(path[1], strength.ranks(runs))
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
-        """They are caught."""
+        """Those named are caught, the rest arrives."""
         self._arrive(t, counts(path[1]))
 
     def run(self, t: T) -> None:
-        """Nobody has to choose."""
+        """Nobody has to choose: the usual division, or nobody is pursued."""
         runs, stays = self._sides(t)
         ladder = t.options["troop_levels"] == "ladder"
         self._arrive(t, dict(strength.usual_kills(stays.seat, self.strike, strength.ranks(runs), ladder)) if self.strike else {})

@@ -80,11 +80,11 @@ class Return(Frame[MapState], tag="back"):
     troops: dict[str, int]
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """Whose they are, when there is a choice."""
+        """Their owner, when there is a choice of cells (rules 8.8)."""
         return (self.seat,) if len(self.to) > 1 else ()
 
     def ask(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Which cell."""
+        """Which cell: `("back", cell)`."""
         if not path:
             return _ROOT
         if len(path) == 1:
@@ -92,11 +92,11 @@ class Return(Frame[MapState], tag="back"):
         return Done(msg("map.done.back", at=cell_name(str(path[1]))), ghost=(f"{self.cell}>{path[1]}", str(path[1])))
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
-        """There."""
+        """They stand in the chosen cell and look around."""
         self._go(t, str(path[1]))
 
     def run(self, t: T) -> None:
-        """The only one."""
+        """They go to the only cell there is."""
         self._go(t, self.to[0])
 
     def _go(self, t: T, cell: str) -> None:

@@ -19,7 +19,7 @@ T = Table[MapState]
 
 
 def damage(t: T, side: int) -> int:
-    """What a side deals in the present step."""
+    """What a side (0: attacker) deals in the initiative step that strikes now, supporters and cards included (rules 8.5)."""
     battle = fought(t.state)
     one = battle.sides[side]
     return strength.strike(one, battle.step, strength.support(t.state, one.seat, battle.cell, t.options))[0]
@@ -43,7 +43,7 @@ class Exchange(Frame[MapState], tag="exchange"):
     open: bool = False
 
     def run(self, t: T) -> None:
-        """Ask, or strike."""
+        """First the lanes of those who have a choice; when all have chosen, or nobody has one, both sides strike."""
         if not self.open:
             self.open = True
             battle = fought(t.state)
@@ -68,7 +68,6 @@ class Exchange(Frame[MapState], tag="exchange"):
             side.marks -= marks
             side.lusts -= lusts
             who = divider(t, at)
-            aim = None if who is None else s.players[who].aim
             aim = None if who is None else s.players[who].aim
             strikes.append(dealt)
             kills.append(
@@ -102,7 +101,7 @@ class Allocate(Frame[MapState], tag="strike"):
         return sure(path[1], some)
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
-        """Kept unseen until both have chosen."""
+        """The division is kept unseen (`Player.aim`) until both have chosen."""
         t.state.players[seat].aim = counts(path[1])
         t.pop()
 
@@ -116,7 +115,7 @@ def kill_form(strike: int, some: Ranks, ladder: bool, neutral: bool) -> Allot:
 
 
 def sure(kills: Key, some: Ranks) -> Done:
-    """Who falls by a division."""
+    """The summary of a division (`kills`: number by squad id): who falls, by kind."""
     named, dead = counts(kills), Counter[str]()
     for name, kind, *_ in some:
         dead[kind] += named.get(name, 0)

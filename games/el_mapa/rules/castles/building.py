@@ -88,7 +88,7 @@ def _fitting(taken: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
 
 
 def verb(t: T, seat: Seat) -> Option | Blocked:
-    """Build, or why not."""
+    """The verb `build`, or what hinders it most: no village, the limit of the turn, or the price."""
     s = t.state
     own = [cell for cell, castle in s.castles.items() if castle.owner == seat]
     if any(may_build_in(t, seat, s.castles[cell]) for cell in own):
@@ -232,7 +232,7 @@ def _done(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play]) -> D
 
 
 def play(t: T, seat: Seat, path: Path) -> None:
-    """Play the cards, pay, put it there."""
+    """Pay with goods and cards, put the building there; a wonder leaves the supply and counts as raised for ever (rules 6.1)."""
     s = t.state
     cell, building, space = str(path[1]), str(path[2]), str(path[3])
     plays, _ = parse([key for key in path[4:] if key != PAY])

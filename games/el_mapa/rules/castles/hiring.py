@@ -18,7 +18,7 @@ _HIRE, _OCCUPIED = msg("map.verb.hire"), msg("map.why.occupied")
 
 
 def price(some: Troops) -> dict[str, int]:
-    """What troops cost together."""
+    """What troops cost together: goods by kind."""
     cost: dict[str, int] = {}
     for kind, n in some.items():
         for what, each in TROOPS[kind].cost.items():
@@ -41,7 +41,7 @@ def payable(s: MapState, seat: Seat, cell: str) -> Troops:
 
 
 def verb(t: T, seat: Seat) -> Option | Blocked:
-    """Hire, or why not."""
+    """The verb `hire`, or what hinders it most: empty reserves, occupied villages, or the price of the nearest kind."""
     s = t.state
     own = [cell for cell, castle in s.castles.items() if castle.owner == seat]
     if any(payable(s, seat, cell) for cell in own):
@@ -58,7 +58,7 @@ def verb(t: T, seat: Seat) -> Option | Blocked:
 
 
 def ask(t: T, seat: Seat, path: Path) -> Answer:
-    """Where, whom."""
+    """From which castle, then whom: `("hire", cell, {kind: n})`. Refused only where the kinds cost too much together."""
     s = t.state
     match path:
         case ("hire",):
@@ -110,7 +110,7 @@ def _form(most: tuple[tuple[str, int], ...], gold: int, bare: str) -> Allot:
 
 
 def play(t: T, seat: Seat, path: Path) -> None:
-    """Pay; they stand in the village, fresh."""
+    """Pay; they stand in the village and may leave it in this turn (rules 6.3)."""
     s = t.state
     cell, some = str(path[1]), counts(path[2])
     pay(s.players[seat].goods, price(some))

@@ -70,12 +70,12 @@ def deal(rng: Rng, s: MapState, options: Mapping[str, Any], cells: Sequence[str]
 
 
 def lay(s: MapState, laid: Mapping[str, str]) -> None:
-    """Put a kind of tile on every cell."""
+    """Put the kind of tile (`laid`, by cell) on every cell; KeyError where one is missing."""
     s.kinds = "".join(TILES[laid[cell]].code for cell in s.board.cells)
 
 
 def empties(level: int, board: Board) -> list[str]:
-    """All empty tiles of a level in the box."""
+    """The ids of all empty tiles of a level in the box, one for each copy."""
     return [
         kind for kind, tile in TILES.items()
         if tile.level == level and tile.empty for _ in range(copies(tile, board.supplement))
@@ -83,12 +83,12 @@ def empties(level: int, board: Board) -> list[str]:
 
 
 def copies(tile: Tile, supplement: bool) -> int:
-    """How many tiles of a kind the game has."""
+    """How many tiles of a kind the game has; `supplement`: those included that only the full map for six takes (ruling R6)."""
     return tile.copies + (tile.supplement if supplement else 0)
 
 
 def sectors(board: Board, cells: Iterable[str]) -> list[list[str]]:
-    """Cells by the home they belong to."""
+    """Cells by the home they belong to (rules 3.3): a list for each home, in the order of their numbers."""
     found: dict[str, list[str]] = {}
     for cell in cells:
         found.setdefault(board.sector[cell], []).append(cell)

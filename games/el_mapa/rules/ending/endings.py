@@ -59,7 +59,8 @@ def _clear(s: MapState, seat: Seat) -> None:
 
 
 def end(t: T, why: str) -> None:
-    """The final score."""
+    """The game ends by the score as it is; `why`: `survivor`, `idle`, `rounds`, or the trigger of the last round (`wonders`,
+    `map`)."""
     board = score(t.pos)
     standing = places(board.ranking)
     t.emit(Ended(why, list(board.total), standing, _decided(board)))

@@ -40,7 +40,7 @@ def score(pos: Pos) -> Scoreboard:
 
 
 def points(pos: Pos, seat: Seat) -> dict[str, int]:
-    """The points of one seat by row."""
+    """The points of one seat as the table stands, by the rows `ROWS` (rules 10.2)."""
     s = pos.state
     found = dict.fromkeys(ROWS, 0)
     found["tiles"], found["fights"] = s.players[seat].tiles, s.players[seat].fights

@@ -37,7 +37,7 @@ def flip(t: T, seat: Seat, some: list[str], how: str) -> None:
 
 
 def lay_open(s: MapState, cell: str) -> None:
-    """A tile lies face up from now on."""
+    """A tile lies face up from now on: garrison and treasures come to the table. No points, nothing told: that is `flip`."""
     at = s.board.at[cell]
     s.up = f"{s.up[:at]}1{s.up[at + 1:]}"
     tile = TILES[s.kind(cell)]
@@ -53,7 +53,7 @@ def look_around(t: T, seat: Seat, cell: str) -> None:
 
 
 def rotate(t: T, seat: Seat, cell: str, turned: int) -> None:
-    """A watchtower turns a tile."""
+    """A watchtower turns a tile: `turned` is how it lies then, in quarter turns clockwise (0 to 3). Final for all."""
     s = t.state
     at = s.board.at[cell]
     s.turned = f"{s.turned[:at]}{turned}{s.turned[at + 1:]}"
@@ -123,7 +123,7 @@ class Opening(Frame[MapState], tag="luck"):
             self._open(t)
 
     def ask(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Luck, with cards to boost it, or none."""
+        """Open with what luck brings, or add Luck first: `("open",)`, `("luck", "card" or "lasting", {boost})`."""
         found = [source for source in cards.sources(t, seat, LUCK) if self._useful(t, source)]
         match path:
             case ():

@@ -98,7 +98,7 @@ class Moving(Frame[MapState], tag="move"):
     seat: int
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """The owner, while the group could go on."""
+        """The owner, while the group could go on as far as everybody knows."""
         group = marching(t.state)
         if group.points > 0 and onward(t, self.seat, group.origin, group.at):
             return (self.seat,)
@@ -107,11 +107,11 @@ class Moving(Frame[MapState], tag="move"):
         return ()
 
     def run(self, t: T) -> None:
-        """Nothing is left to do."""
+        """It can't go on: it stops where it is."""
         stop(t, self.seat)
 
     def ask(self, t: T, seat: Seat, path: Path) -> Answer:
-        """On, faster, by teleport, or stop."""
+        """`("go", cell)`, `("step", side)`, `("jump", ...)`, `("feet", source, {boost})` for more steps, or `("stop",)`."""
         group = marching(t.state)
         match path:
             case ():
@@ -160,7 +160,7 @@ class Moving(Frame[MapState], tag="move"):
         return Reject(msg("core.refused.option"))
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
-        """Apply it."""
+        """More steps, or a part of the way; to stop, to reach the target of `go` or to meet others ends it."""
         s = t.state
         match path:
             case ("stop",):

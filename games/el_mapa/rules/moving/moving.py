@@ -35,7 +35,7 @@ def may_start(t: T, seat: Seat, cell: str) -> bool:
 
 
 def verb(t: T, seat: Seat) -> Option | Blocked:
-    """Move, or why not."""
+    """The verb `move`, or what hinders it most: no troops, no origin left, all have moved, or all are shut in."""
     s = t.state
     if any(may_start(t, seat, cell) for cell in s.players[seat].stacks):
         return _MOVE

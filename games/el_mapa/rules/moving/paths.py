@@ -51,21 +51,23 @@ def onward(t: T, seat: Seat, origin: str, cell: str) -> list[str]:
     return near if fights else [other for other in near if s.foe(other, seat) is None]
 
 
-def reach(t: T, seat: Seat, group: Group) -> dict[str, tuple[str, ...]]:
-    """The shortest way to every known cell that the group can reach with the steps it has left."""
+def reach(t: T, seat: Seat, group: Group, doors: Mapping[str, list[str]] | None = None) -> dict[str, tuple[str, ...]]:
+    """The shortest way to every known cell that the group can reach with the steps it has left. Who asks often knows `doors`, the
+    open neighbours of each face-up cell."""
     s = t.state
-
     fights = may_fight(t, seat, group.origin)
+    near = s.onward if doors is None else doors.__getitem__
+    foes = set(s.garrisons).union(*(player.stacks for other, player in enumerate(s.players) if other != seat))
 
     def onward_from(cell: str) -> list[str]:
-        near = s.onward(cell)
-        return near if fights else [other for other in near if s.foe(other, seat) is None]
+        return near(cell) if fights else [other for other in near(cell) if other not in foes]
 
-    return ways(group.at, group.points, onward_from, lambda cell: s.foe(cell, seat) is not None)
+    return ways(group.at, group.points, onward_from, foes.__contains__)
 
 
 def jumps(t: T, seat: Seat, group: Group, distance: int) -> list[str]:
-    """The cells that a group may teleport to."""
+    """The cells that a group may teleport to, the nearest first: face up, at most `distance` orthogonal steps away whatever
+    lies between."""
     s = t.state
     fights = may_fight(t, seat, group.origin)
     return [
@@ -160,7 +162,7 @@ def row_of(t: T, cell: str, many: bool) -> Msg | None:
 
 
 def there(t: T, seat: Seat, cell: str) -> Msg | None:
-    """What awaits a group in a cell."""
+    """What awaits a group in a cell: a fight, a claim, tiles that it turns up; None for nothing."""
     s = t.state
     foe = s.foe(cell, seat)
     if foe is not None:
@@ -183,7 +185,7 @@ def walls(t: T, seat: Seat, group: Group) -> tuple[Blocked, ...]:
 
 
 def why(s: MapState, cell: str, side: str, other: str) -> Msg:
-    """Why a group can't step that way."""
+    """Why a group can't step from `cell` over `side` to `other`: a red line, else it may not attack any more (rules 6.4)."""
     return _RED if s.barred(cell, side, other) else msg("map.why.no_attack_left", n=fighting(s, s.turn.seat))
 
 

@@ -22,7 +22,7 @@ VISION = "vision"
 
 
 def look_verb(t: T, seat: Seat) -> Option | Blocked:
-    """The watchtower, or why not."""
+    """The verb `look` of the watchtower, or what hinders it: none, all used this turn, nothing to turn."""
     s = t.state
     towers = looks(s, seat)
     if not towers:
@@ -54,7 +54,7 @@ def ask_look(t: T, path: Path) -> Answer:
 
 
 def play_look(t: T, seat: Seat, path: Path) -> None:
-    """Turn it up, or round."""
+    """`("look", cell)` turns a tile up for a point; `("look", cell, "r90")` turns it round by so many degrees."""
     s, cell = t.state, str(path[1])
     s.turn.looks += 1
     if len(path) > 2:
@@ -164,7 +164,8 @@ def _why_not(player: Player, card: str, have: int) -> Msg | None:
 
 
 def ask_tech(t: T, seat: Seat, path: Path) -> Answer:
-    """Vision, or a lasting copy."""
+    """`("tech", "vision", source, {boost}, cells...)`, or a lasting copy with the cards that pay for it: `("tech", "lasting",
+    kind, {cards})`."""
     match path:
         case ("tech",):
             return _which(t, seat)
@@ -217,7 +218,7 @@ def _vision(t: T, seat: Seat, rest: Path) -> Answer:
 
 
 def play_tech(t: T, seat: Seat, path: Path) -> None:
-    """Turn tiles up, or lay the card down."""
+    """Vision turns tiles up, a point each; or a card lies open for good and its price face down (rules 6.6)."""
     s, player = t.state, t.state.players[seat]
     match path[1:]:
         case ("vision", source, dict(boost), *chosen):

@@ -21,17 +21,17 @@ Ranks = tuple[tuple[str, str, int, int, int], ...]   # squads as id, kind, numbe
 
 
 def squads(troops: Troops) -> list[Squad]:
-    """Troops as they enter a battle."""
+    """Troops as they enter a battle: one squad a kind, called by it, in the order of the box."""
     return [Squad(kind, kind, n, TROOPS[kind].hp, TROOPS[kind].initiative) for kind, n in ordered(troops).items()]
 
 
 def alive(side: Side) -> int:
-    """How many troops a side has left."""
+    """How many troops a side has left in the cell."""
     return sum(squad.n for squad in side.squads)
 
 
 def troops(side: Side) -> Troops:
-    """What a side has left, by kind."""
+    """What a side has left, by kind, in the order of the box; without zeros."""
     found: Troops = {}
     for squad in side.squads:
         if squad.n:
@@ -40,7 +40,7 @@ def troops(side: Side) -> Troops:
 
 
 def ranks(side: Side) -> Ranks:
-    """The squads of a side as values."""
+    """The squads of a side as hashable values, those without troops left out."""
     return tuple((one.id, one.kind, one.n, one.hp, one.initiative) for one in side.squads if one.n)
 
 
@@ -170,7 +170,7 @@ def quicken(side: Side, name: str, n: int, whole: bool) -> None:
 
 
 def find(side: Side, name: str) -> Squad:
-    """A squad by its id."""
+    """A squad by its id (`soldier`, `soldier-1`); StopIteration for none."""
     return next(squad for squad in side.squads if squad.id == name)
 
 
@@ -203,7 +203,8 @@ def name_lasting(s: MapState, side: Side, whole: bool) -> list[tuple[str, str]]:
 
 
 def enhance(side: Side, card: str, target: str, n: int, whole: bool) -> None:
-    """A combat card takes effect."""
+    """A combat card of amount `n` takes effect, on the squad `target` if it names one; `whole`: Speed is for all of it (rules
+    8.4)."""
     match card:
         case "speed":
             quicken(side, target, n, whole)

@@ -22,12 +22,12 @@ CARD, LASTING = "card", "lasting"       # where an effect comes from
 
 
 def points(card: str, options: Mapping[str, Any]) -> int:
-    """What a card is worth face down."""
+    """What a card is worth face down: its level, or 1 by the option `card_points` (ruling R14)."""
     return TECHS[card].level if options["card_points"] == "level" else 1
 
 
 def worth(some: Mapping[str, int], options: Mapping[str, Any]) -> int:
-    """What cards are worth together."""
+    """What cards, counted by kind, are worth together face down."""
     return sum(points(card, options) * n for card, n in some.items())
 
 
@@ -47,7 +47,7 @@ def sources(t: T, seat: Seat, card: str) -> list[str]:
 
 
 def left(player: Player, *without: str) -> dict[str, int]:
-    """The hand by kind, but for some copies."""
+    """The hand as number by kind, sorted, without zeros; less one copy for each time that a card is named in `without`."""
     count: dict[str, int] = {}
     for card in player.hand:
         count[card] = count.get(card, 0) + 1
@@ -80,7 +80,7 @@ def _allot(hand: Cards, value: str, lo: int, default: Cards | None, step: int) -
 
 
 def source_form(found: list[str], card: str) -> Pick:
-    """From the hand, or the lasting copy."""
+    """Where an effect comes from, of `found`: `card` or `lasting`, which is the default where it is there."""
     return _source_form(tuple(found), card)
 
 
@@ -113,7 +113,7 @@ def played(t: T, seat: Seat, card: str, lasting: bool, boost: Mapping[str, int])
 
 
 def bury(player: Player, some: Mapping[str, int]) -> None:
-    """Spend cards face down."""
+    """Spend cards of the hand, counted by kind, face down; ValueError where the hand lacks one."""
     for card, n in some.items():
         for _ in range(n):
             player.hand.remove(card)

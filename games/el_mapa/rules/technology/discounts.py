@@ -17,7 +17,7 @@ _SAVER = {TECHS[card].saves: card for card in SAVERS}
 
 
 def saver(play: str) -> str:
-    """The technology of a play."""
+    """The technology of a play: `haggler` of `haggler-lasting`."""
     return play.removesuffix(FOR_GOOD)
 
 
@@ -48,7 +48,7 @@ class Purchase:
 
     @property
     def lack(self) -> dict[str, int]:
-        """What the player's goods do not cover."""
+        """What the player's goods do not cover of the reduced cost, by kind; empty when they do."""
         return lacking(self.player.goods, self.cost)
 
     def plan(self, lasting: str = "", loose: int = 0) -> dict[str, dict[str, int]] | None:

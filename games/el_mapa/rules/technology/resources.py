@@ -37,7 +37,7 @@ class Production(Ops[MapState]):
         return (_BOOSTED if player.boosted else _POOR,)
 
     def ask(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Which copy, and which cards boost it."""
+        """Which copy, and which cards boost it: `("produce", "card" or "lasting", {boost})`."""
         player = t.state.players[seat]
         match path:
             case ("produce",):
@@ -50,7 +50,7 @@ class Production(Ops[MapState]):
         return Done(msg("map.done.produce", what=gains(more)))
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
-        """Goods and cards at once."""
+        """Goods and cards come at once; final for all."""
         source, boost = str(path[1]), counts(path[2])
         cards.play(t, seat, CARD, source, boost)
         t.state.players[seat].boosted = t.state.players[seat].boosted or source == cards.LASTING

@@ -30,7 +30,7 @@ class Offer(Frame[MapState], tag="offer"):
     counter: bool = False
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """The one to whom it is made."""
+        """The one to whom it is made; the game waits for their answer."""
         return (self.to,)
 
     def may(self, t: T) -> tuple[Seat, ...]:

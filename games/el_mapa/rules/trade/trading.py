@@ -48,7 +48,7 @@ def _ways(t: T, seat: Seat) -> dict[str, Msg | None]:
 
 
 def verb(t: T, seat: Seat) -> Option | Blocked:
-    """Trade, or why not."""
+    """The verb `trade`, or what hinders it: no market, the limit of the turn, or the nearest rate that can't be paid."""
     if not markets(t.state, seat):
         return _NO_MARKET
     s = t.state
@@ -242,7 +242,7 @@ def _unpost(s: MapState, seat: Seat, rest: Path) -> Answer:
 
 
 def play(t: T, seat: Seat, path: Path) -> None:
-    """Apply one of them."""
+    """The bank, an offer made (its frame comes on top), a standing one taken, posted or taken back."""
     s = t.state
     player = s.players[seat]
     match path[1:]:

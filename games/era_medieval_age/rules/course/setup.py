@@ -51,7 +51,7 @@ class RoundEnd(Frame[EraState], tag="round_end"):
     """Dice check, end of the game, the next start player (rules 5.7)."""
 
     def run(self, t: Table[EraState]) -> None:
-        """By itself."""
+        """By itself: dice and pool as the buildings stand, then the end, or the next start player."""
         s = t.state
         t.pop()
         changes = []

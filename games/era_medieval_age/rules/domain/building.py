@@ -25,10 +25,10 @@ Hindrance = tuple[str, str, int]   # none_left, no_room, or short of so much of 
 
 
 class Builders(InTurn[EraState], tag="builders"):
-    """The script of the step."""
+    """The script of the step: a building turn for one seat after the other."""
 
     def comes(self, t: Table[EraState], seat: Seat) -> None:
-        """A turn for who can build something."""
+        """A turn for who has a hammer and can build something; others are passed over."""
         town = t.state.towns[seat]
         hammers = town.total("hammers")
         if hammers and any(hindrance(t.state, town, kind) is None for kind in BUYABLE):
@@ -47,7 +47,7 @@ class Build(Frame[EraState], tag="build"):
     area: int = 0
 
     def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
-        """What, in which turn, where; or the end."""
+        """`("build", kind, "t90", cell)`, the place as `ask_place` asks for it; or `("pass",)`, which ends the turn."""
         town = t.state.towns[seat]
         match path:
             case ():

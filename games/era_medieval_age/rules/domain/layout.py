@@ -81,7 +81,7 @@ class Layout(Frame[EraState], tag="layout"):
         return Reject(msg("core.refused.option"))
 
     def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
-        """Behind the screen: told to nobody else."""
+        """One piece, a ready-made layout, or ready: told to its seat alone, to the others only that it is ready."""
         town = t.state.towns[seat]
         verb = str(path[0])
         if verb == "place":

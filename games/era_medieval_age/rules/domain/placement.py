@@ -149,9 +149,11 @@ def _place_option(kind: str, row: int, col: int, degrees: int, reason: Reason | 
     return Option(cell_name(row, col), label, None, spot=piece, art=kind, rule=rule, mark=None if listed else at[0])
 
 
-@lru_cache(16)
-def _row_option(row: int) -> Option:
-    return Option(f"r{row + 1}", msg("era.where.row_label", n=row + 1), spot=f"row{row + 1}", rule="building", mark=str(row + 1))
+@lru_cache(1024)
+def _row_option(kind: str, degrees: int, row: int) -> Option:
+    """A row in which the box of a piece may begin; the picture shows the piece in it."""
+    spot = f"row{row + 1}-{kind}-{degrees}"
+    return Option(f"r{row + 1}", msg("era.where.row_label", n=row + 1), spot=spot, rule="building", mark=str(row + 1))
 
 
 def ask_place(pieces: tuple[str, ...], kind: str, where: tuple[Key, ...]) -> Pick | None:
@@ -166,7 +168,7 @@ def ask_place(pieces: tuple[str, ...], kind: str, where: tuple[Key, ...]) -> Pic
     places = Places(
         GRID, sites(pieces, kind, degrees), tuple(best),
         lambda row, col, listed: _place_option(kind, row, col, degrees, best.get((row, col)), listed),
-        _row_option, _OTHER, _PROMPTS,
+        lambda row: _row_option(kind, degrees, row), _OTHER, _PROMPTS,
     )
     return None if places.complete(where[1:]) else places.pick(*where[1:])
 
@@ -210,8 +212,8 @@ def scorch_places(pieces: tuple[str, ...]) -> Places:
     default = None if first is None else _place_option(SCORCHED, *first, 0, None).key
     return Places(
         GRID, GRID.of(found), tuple(best[:MOST_PROPOSALS]),
-        lambda row, col, listed: _place_option(SCORCHED, row, col, 0, _loss(found[row, col]), listed), _row_option, _OTHER,
-        (msg("era.scorch.where"), _PROMPTS[1], _PROMPTS[2]), default=default,
+        lambda row, col, listed: _place_option(SCORCHED, row, col, 0, _loss(found[row, col]), listed),
+        lambda row: _row_option(SCORCHED, 0, row), _OTHER, (msg("era.scorch.where"), _PROMPTS[1], _PROMPTS[2]), default=default,
     )
 
 

@@ -114,5 +114,5 @@ def _copies(one: Tally, kind: str) -> Msg | None:
 
 
 def points_of(s: EraState, options: dict[str, Any], seat: Seat) -> int:
-    """What one seat would score now."""
+    """What one seat would score if the game ended now (rules 6); may be below 0."""
     return standing(s, options)[seat]

@@ -20,10 +20,10 @@ from games.era_medieval_age.rules.domain.placement import scorch_places
 
 
 class Calamities(InTurn[EraState], tag="calamities"):
-    """The script of the step."""
+    """The script of the step: one seat's calamity after the other's."""
 
     def comes(self, t: Table[EraState], seat: Seat) -> None:
-        """What the skulls of a seat's dice bring."""
+        """What the skulls of a seat's final roll bring (ruling R30); Disease and Revolt strike at once, the rest is asked."""
         town = t.state.towns[seat]
         what = calamity(town.skulls)
         if not what:
@@ -56,11 +56,11 @@ class Bandits(Frame[EraState], tag="bandits"):
         return () if t.state.towns[self.seat].poor else (self.seat,)
 
     def run(self, t: Table[EraState]) -> None:
-        """Nothing to rob."""
+        """There is nothing to rob: the calamity point."""
         self._rob(t, "calamity")
 
     def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
-        """The point, or one of what is owned."""
+        """The point, or one unit of what is owned: `("bandits", "calamity")`, `("bandits", "wood")`."""
         if not path:
             return _BANDITS
         if len(path) == 1:
@@ -73,7 +73,7 @@ class Bandits(Frame[EraState], tag="bandits"):
         return Done(msg("era.bandits.done", what=lost), label=msg("era.bandits.lose", what=lost))
 
     def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
-        """Take it away."""
+        """Take the point, or one unit of the resource."""
         self._rob(t, str(path[1]))
 
     def _rob(self, t: Table[EraState], what: str) -> None:
@@ -116,7 +116,8 @@ class Scorch(Frame[EraState], tag="scorch"):
     seat: int
 
     def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
-        """One of the legal places."""
+        """`("scorch", cell)`, or by its row: `("scorch", "other", row, cell)`; legal places alone, with the buildings that make
+        room."""
         if not path:
             return _SCORCH
         pieces = tuple(t.state.towns[seat].pieces)
@@ -144,12 +145,12 @@ class Scorch(Frame[EraState], tag="scorch"):
 
 
 class Fire(Frame[EraState], tag="fire"):
-    """One own building burns, walled or not (rulings R7)."""
+    """One own building burns, walled or not (ruling R7)."""
 
     seat: int
 
     def run(self, t: Table[EraState]) -> None:
-        """Ask which one, where there is one."""
+        """Ask which one burns, where there is one; a keep only if the option `fire_may_take_keep` lets it."""
         t.pop()
         keeps = t.options["fire_may_take_keep"]
         left = [one.id for one in t.state.towns[self.seat].land.buildings if keeps or one.kind != KEEP]
@@ -189,15 +190,15 @@ class Remove(Frame[EraState], tag="remove"):
     eligible: list[str]
 
     def actors(self, t: Table[EraState]) -> tuple[Seat, ...]:
-        """Nobody when there is no choice."""
+        """The owner, when there is more than one to choose from."""
         return (self.seat,) if len(self.eligible) > 1 else ()
 
     def run(self, t: Table[EraState]) -> None:
-        """The only one."""
+        """The only building there is goes."""
         self._remove(t, self.eligible[0])
 
     def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
-        """Which building."""
+        """Which building: `("remove", piece)`; by default that with the fewest points (rules 9)."""
         if not path:
             return _REMOVE
         if len(path) == 1:
@@ -208,7 +209,7 @@ class Remove(Frame[EraState], tag="remove"):
         return Done(msg("era.remove.done", what=the_piece(str(path[1]))), label=short_piece(str(path[1])), ghost=(str(path[1]),))
 
     def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
-        """It leaves the game."""
+        """It goes to the box, out of the game; final for all but in a solo game."""
         seal(t)
         self._remove(t, str(path[1]))
 
@@ -229,11 +230,11 @@ class ReturnDie(Frame[EraState], tag="return_die"):
         return (self.seat,) if len(self._dice(t)) > 1 else ()
 
     def run(self, t: Table[EraState]) -> None:
-        """The only one."""
+        """All dice of the colour show the same: one of them leaves."""
         self._return(t, self._dice(t)[0])
 
     def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
-        """One of each result."""
+        """`("return", die)`: one die of each result; by default that which counts least from now on."""
         if not path:
             return _RETURN
         town = t.state.towns[seat]

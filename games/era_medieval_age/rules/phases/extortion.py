@@ -81,7 +81,7 @@ class Demand(Frame[EraState], tag="demand"):
     victim: int
 
     def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
-        """Of whom is fixed; which kind is free."""
+        """`("demand", "p1", kind)`: of whom is fixed, the kind is free among what the victim owns."""
         if not path:
             return _DEMAND
         if len(path) == 1:
@@ -93,7 +93,7 @@ class Demand(Frame[EraState], tag="demand"):
         return Done(msg("era.demand.done", seat=seat_name(self.victim), what=amount(str(path[2]), 1)))
 
     def play(self, t: Table[EraState], seat: Seat, path: Path) -> None:
-        """The victim is asked."""
+        """The demand stands, final for all, and the victim is asked."""
         t.pop()
         seal(t)
         demand(t, seat, self.victim, str(path[2]))
@@ -107,7 +107,7 @@ class Yield(Frame[EraState], tag="yield"):
     what: str
 
     def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
-        """Pay or refuse."""
+        """`("pay",)`, the default, or `("refuse",)`, which costs calamity points (rules 5.6)."""
         if not path:
             town = t.state.towns[seat]
             if self.by == JAIME:
@@ -145,7 +145,7 @@ class Take(Frame[EraState], tag="take"):
     seat: int
 
     def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
-        """Which kind."""
+        """Which kind of those on his dice: `("take", kind)`."""
         if not path:
             return _TAKE
         if len(path) == 1:
@@ -178,7 +178,7 @@ def _solo(t: Table[EraState]) -> None:
 
 
 def demand(t: Table[EraState], by: Seat, victim: Seat, what: str) -> None:
-    """Say it, and ask the victim."""
+    """Tell the demand for one unit of `what`, and ask the victim; `by` is -1 for Master Jaime."""
     t.emit(Demanded(by, victim, what))
     t.push(Yield(victim, by, what))
 
@@ -198,7 +198,7 @@ def receive(town: Town, what: str) -> bool:
 
 
 def plunder(t: Table[EraState], seat: Seat, what: str) -> None:
-    """What Master Jaime gives."""
+    """A seat gets one unit of `what` from Master Jaime, lost on a full track; empty: his dice show nothing."""
     wasted = bool(what) and not receive(t.state.towns[seat], what)
     t.emit(Plundered(seat, what, wasted))
 
@@ -229,7 +229,7 @@ def _pay_or_refuse(by: Seat, what: str, n: int) -> Pick:
 
 @lru_cache(8)
 def who(by: Seat) -> Msg:
-    """A player, or Master Jaime."""
+    """A player's name, or Master Jaime's for -1."""
     return msg("era.jaime") if by == JAIME else seat_name(by)
 
 

@@ -128,7 +128,7 @@ class Collect(Frame[EraState], tag="collect"):
 
 
 class Choose(Frame[EraState], tag="choose"):
-    """One player's choice faces, in a lane."""
+    """One player's choice faces, in a lane: can be changed until the last has chosen."""
 
     seat: int
 

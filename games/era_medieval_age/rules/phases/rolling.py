@@ -24,13 +24,13 @@ When = tuple[str, int, int]     # which words tell of the round, its number, the
 
 
 def throw(rng: Rng, die: Die) -> None:
-    """Throw one die."""
+    """Throw one die, in place, with that luck: each of its six sides is equally likely."""
     sides = SIDES[die.id[0]]
     die.face = sides[rng.below(len(sides))]
 
 
 def locked(die: Die) -> bool:
-    """True for a die that shows a skull."""
+    """True for a die that shows a skull: only a monastery or a quill turns it. KeyError for one that was not thrown."""
     return FACES[die.face].skulls > 0
 
 
@@ -161,11 +161,11 @@ class Quill(Frame[EraState], tag="quill"):
     seat: int
 
     def actors(self, t: Table[EraState]) -> tuple[Seat, ...]:
-        """Nobody once no quill is left."""
+        """The seat, while one of its dice shows a quill."""
         return (self.seat,) if _quills(t.state.towns[self.seat]) else ()
 
     def run(self, t: Table[EraState]) -> None:
-        """No quill is left."""
+        """No die shows a quill any more: the next player's turn."""
         t.pop()
 
     def ask(self, t: Table[EraState], seat: Seat, path: Path) -> Answer:
@@ -206,7 +206,7 @@ class Final(Frame[EraState], tag="final"):
     """The results stand: skulls are counted (ruling R30); in a solo game Master Jaime throws now (ruling R9)."""
 
     def run(self, t: Table[EraState]) -> None:
-        """Public and by itself."""
+        """By itself, in public: Master Jaime's dice are thrown with the table's luck."""
         s = t.state
         t.pop()
         for town in s.towns:

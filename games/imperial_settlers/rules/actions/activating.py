@@ -83,7 +83,7 @@ def mode_hindrance(
 
 
 def goods_of(cost: Mapping[str, int], times: int) -> dict[str, int]:
-    """The goods of a cost, so many times."""
+    """The goods of a cost, so many times; hand cards, Deals and a target's price are none."""
     return {good: n * times for good, n in cost.items() if good not in SPECIAL}
 
 
@@ -95,7 +95,7 @@ def ask(t: T, seat: Seat, card: str, path: Path, *, repeat: bool = False, waived
 
 
 def use_of(t: T, seat: Seat, card: str, path: Path, *, repeat: bool = False, waived: bool = False) -> Use:
-    """A complete path as what it says."""
+    """A complete legal path as what it says; `repeat` and `waived` as it was asked."""
     use = Use()
     _walk(t, seat, card, path, use, repeat=repeat, waived=waived)
     return use
@@ -329,7 +329,7 @@ class Repeat(Frame[SettlersState], tag="repeat"):
         return ask(t, seat, str(path[1]), path[2:], repeat=True, waived=not pays)
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
-        """Resolved without being an activation."""
+        """Resolved without being an activation (rules 0.3; ruling R42)."""
         waived = not t.options["acting_troupe_pays"]
         card = str(path[1])
         use = use_of(t, seat, card, path[2:], repeat=True, waived=waived)

@@ -134,7 +134,7 @@ class _BuildOp(SettlersOp, frozen=True):
 
 
 class BuildFromHand(_BuildOp, frozen=True, tag="build_from_hand"):
-    """A faction card of the hand."""
+    """A faction card of the hand, L not being paid (ruling R30)."""
 
     deck: Literal["faction"]
     ignore_location_cost: Literal[True]
@@ -177,7 +177,7 @@ class BuildNow(Frame[SettlersState], tag="build_now"):
         return ask(t.state, seat, str(path[1]), path[2:], free_site=True)
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
-        """Built."""
+        """Built: out of the hand or from under the board."""
         card = str(path[1])
         _, paid = split(card, path[2:], free_site=True)
         take_card(t.state, seat, card)
@@ -186,7 +186,7 @@ class BuildNow(Frame[SettlersState], tag="build_now"):
 
 
 def take_card(s: SettlersState, seat: Seat, card: str) -> None:
-    """A card leaves the hand, or the Deals."""
+    """A card leaves the hand, or the Deals. StopIteration when it is in neither."""
     player = s.players[seat]
     if card in player.hand:
         player.hand.remove(card)

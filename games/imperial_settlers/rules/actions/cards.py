@@ -79,7 +79,7 @@ def _facts(code: str) -> Msg:
 
 
 def kind_words(code: str) -> Msg:
-    """`Común, azul`: deck and colours."""
+    """`Común, azul`: deck and colour; the deck alone where colours are several or none."""
     facts = CARDS[code]
     deck = DECK_NAMES[COMMON] if facts.common else FACTION_NAMES[facts.deck]
     if len(facts.colors) != 1:      # said by the card's text
@@ -88,7 +88,7 @@ def kind_words(code: str) -> Msg:
 
 
 def semicolons(parts: Sequence[Msg]) -> Msg:
-    """`A; B; C`."""
+    """`A; B; C`, of one part or more."""
     return reduce(lambda a, b: msg("imp.text.ops", a=a, b=b), parts)
 
 
@@ -100,7 +100,7 @@ def counts_itself(code: str) -> bool:
 
 @lru_cache(512)
 def says(code: str) -> Msg:
-    """A card's text, made of its effects."""
+    """A card's text, made of its effects: production, features, action, building bonus, what is out of the ordinary."""
     facts = CARDS[code]
     effects = BY_CARD[facts.id]
     parts = []

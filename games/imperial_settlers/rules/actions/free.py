@@ -36,7 +36,7 @@ class FreeOps(Ops[SettlersState]):
         return tuple(_VERBS[verb] for verb in self.verbs if _possible(t.state, seat, verb))
 
     def ask(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Where, and with what."""
+        """On which Location, and with what; Samurai on several at once."""
         s, verb = t.state, str(path[0])
         player = s.players[seat]
         if verb == "samurai":

@@ -20,7 +20,7 @@ T = Table[SettlersState]
 
 
 class Explore(Frame[SettlersState], tag="explore"):
-    """The script of the phase."""
+    """The script of the phase: what is drawn, then how cards are offered (rules 4.1)."""
 
     def run(self, t: T) -> None:
         """A faction card for everybody (in the peaceful variant a Common one too), then the offer."""
@@ -143,7 +143,7 @@ class Draft(Frame[SettlersState], tag="draft"):
 
 
 class Keep(Frame[SettlersState], tag="keep"):
-    """One player's hidden choice."""
+    """One player's hidden choice, in a lane (D2)."""
 
     seat: int
 
@@ -160,7 +160,7 @@ class Keep(Frame[SettlersState], tag="keep"):
         return ask_card(tuple(t.state.players[seat].looking), path)
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
-        """Kept; the others will be passed on."""
+        """Kept; the others are passed on, and discarded after the second time."""
         self._keep(t, str(path[1]))
 
     def _keep(self, t: T, card: str) -> None:
@@ -195,7 +195,7 @@ class SoloRow(Frame[SettlersState], tag="solo_row"):
             t.pop()
 
     def ask(self, t: T, seat: Seat, path: Path) -> Answer:
-        """One card."""
+        """One card of those that are left in the row (D3)."""
         return ask_card(tuple(t.state.offer), path)
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
@@ -215,7 +215,7 @@ class SoloRow(Frame[SettlersState], tag="solo_row"):
 
 
 def ask_card(offer: tuple[str, ...], path: Path) -> Answer:
-    """One of some cards laid out."""
+    """The verb `take`, then one of some cards laid out."""
     if not path:
         return root("take")
     return _offer(offer) if len(path) == 1 else _taken(str(path[1]))

@@ -22,7 +22,7 @@ class Rounds(Frame[SettlersState], tag="rounds"):
     """At the bottom of the stack: the next round, or the end."""
 
     def run(self, t: T) -> None:
-        """The phases; the Attack phase is solo's."""
+        """The phases of the next round; the Attack phase is solo's (rules 4, 11). After the last round, the end."""
         s = t.state
         if s.round == RULES.rounds:
             end(t)
@@ -71,7 +71,7 @@ class Cleanup(Frame[SettlersState], tag="cleanup"):
     """What is kept, what is lost; captures end; the marker moves on. In the last round only the captures end (rules 4.4)."""
 
     def run(self, t: T) -> None:
-        """For everybody at once."""
+        """For everybody at once; nobody decides anything."""
         s = t.state
         t.pop()
         last = s.round == RULES.rounds
@@ -101,7 +101,7 @@ class Cleanup(Frame[SettlersState], tag="cleanup"):
 
 
 def end(t: T) -> None:
-    """The final score (rules 10, 11)."""
+    """The final score, told and kept as the outcome (rules 10, 11)."""
     s = t.state
     board = score(t.pos)
     standing = [rank.place for rank in sorted(board.ranking, key=lambda rank: rank.seat)]

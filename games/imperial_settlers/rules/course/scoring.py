@@ -57,10 +57,10 @@ def placed(one: Location) -> int:
 
 
 def faction_places(s: SettlersState, seat: int) -> int:
-    """Faction Locations in an Empire."""
+    """Faction Locations that a seat owns, those captured from it among them (rulings R14, R27)."""
     return sum(not one.facts.common for one in s.players[seat].locations)
 
 
 def prestige(points: int) -> int:
-    """The row of the prestige table, from 0."""
+    """The row of the prestige table, from 0 (rules 11.5)."""
     return sum(points >= least for least in RULES.solo.prestige) - 1

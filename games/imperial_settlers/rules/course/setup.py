@@ -38,7 +38,7 @@ def setup(t: T) -> list[Frame[SettlersState]]:
 
 
 def settle(t: T, seat: Seat, faction: str) -> None:
-    """A player takes a faction with its deck."""
+    """A player takes a faction with its deck; no card is dealt yet."""
     player = t.state.players[seat]
     player.faction = faction
     player.deck = deck_of(faction)

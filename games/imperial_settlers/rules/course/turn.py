@@ -34,7 +34,7 @@ class Actions(Frame[SettlersState], tag="actions"):
     next: int
 
     def run(self, t: T) -> None:
-        """The next turn."""
+        """The next turn, of who has not passed; when all have, the phase is over."""
         s, n = t.state, t.n
         for at in range(n):
             seat = (self.next + at) % n

@@ -33,7 +33,7 @@ class Either(Frame[SettlersState], tag="either"):
     here: Ref
 
     def ask(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Which."""
+        """Which, by its place among the options, from 0."""
         if not path:
             return root("choose")
         return _either(self.here) if len(path) == 1 else _chosen(self.here, int(str(path[1])))
@@ -60,7 +60,7 @@ class Exchange(Frame[SettlersState], tag="exchange"):
         t.pop()
 
     def ask(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Which, or none."""
+        """Which, by its place, or none (`decline`, the default)."""
         if not path:
             return root("exchange")
         if len(path) == 1:
@@ -102,7 +102,7 @@ class Look(Frame[SettlersState], tag="look"):
         self._look(t, [deck] * self.n)
 
     def ask(self, t: T, seat: Seat, path: Path) -> Answer:
-        """So many from each deck."""
+        """So many from each deck, as far as they go; by default Common ones."""
         if not path:
             return root("look")
         if len(path) == 1:
@@ -149,7 +149,7 @@ class Select(Frame[SettlersState], tag="select"):
         return Done(msg("imp.keep.done", card=card_name(str(path[1])), rest=cards(c for c in looking if c != path[1])))
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
-        """Kept and discarded."""
+        """One kept, the others discarded face up."""
         player = t.state.players[seat]
         card = str(path[1])
         left = [one for one in player.looking if one != card]
@@ -201,7 +201,7 @@ class Discard(Frame[SettlersState], tag="discard"):
     left: int
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """Who has a choice."""
+        """Who has a choice: more cards than must go."""
         return (self.seat,) if 0 < self.left < len(t.state.players[self.seat].hand) else ()
 
     def run(self, t: T) -> None:
@@ -245,7 +245,7 @@ def discard(t: T, seat: Seat, gone: list[str]) -> None:
 
 
 def deploy(t: T, seat: Seat, places: list[str], lost: int = 0) -> None:
-    """Samurai stand on these Locations."""
+    """Samurai stand on these own Locations; `lost` is told alone, and nobody pays workers here."""
     for one in t.state.players[seat].locations:
         if one.card in places:
             one.samurai = True
@@ -253,7 +253,7 @@ def deploy(t: T, seat: Seat, places: list[str], lost: int = 0) -> None:
 
 
 def samurai_places(s: SettlersState, seat: Seat, places: list[str], least: int, most: int) -> Pick:
-    """Which Locations take a Samurai."""
+    """Which of `places` take a Samurai: `least` to `most` of them, by default the first."""
     names = place_names(s.players[seat].locations)
     options = tuple(Option(card, names[card], spot=card, art=card, rule="samurai") for card in places)
     return Pick(options, msg("imp.ask.samurai", n=most), min=least, max=most, default=tuple(places[:least]))
@@ -261,7 +261,7 @@ def samurai_places(s: SettlersState, seat: Seat, places: list[str], least: int, 
 
 @lru_cache(64)
 def root(verb: str) -> Pick:
-    """A question with one verb."""
+    """A question with one verb, which opens a path."""
     return Pick((Option(verb, msg(f"imp.verb.{verb}"), tone="main", rule=_CHAPTERS.get(verb, "targets")),))
 
 

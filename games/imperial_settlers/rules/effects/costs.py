@@ -19,7 +19,7 @@ Goods = Mapping[str, int]
 
 
 def covers(supply: Goods, cost: Goods) -> bool:
-    """True when a supply can pay a cost."""
+    """True when a supply can pay the goods of a cost, gold standing in (rules 7); other costs are not looked at."""
     short = spare = 0
     for good in RESOURCES:
         left = supply[good] - cost.get(good, 0)
@@ -67,7 +67,7 @@ def soft(cost: Goods) -> dict[str, int]:
 
 
 def hard(cost: Goods) -> dict[str, int]:
-    """The part that is paid as it is."""
+    """The part of a cost that is paid as it is: workers, raze tokens, gold."""
     return {good: n for good, n in cost.items() if good not in SOFT and n}
 
 

@@ -72,13 +72,13 @@ def _produce(t: T, seat: Seat, here: Ref, card: str) -> None:
 
 
 class GainDealGood(AimedOp, frozen=True, tag="gain_deal_good"):
-    """The good of an own Deal."""
+    """The good of an own Deal; of a Trade Route only where the card says so."""
 
     include_trade_route: bool
     fields: ClassVar[tuple[Name, ...]] = ("deal",)
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Own Deals."""
+        """Own Deals by place, `d0` the first."""
         return _deals(t.state, seat, self.include_trade_route)
 
     def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
@@ -132,7 +132,7 @@ class TakeEnemyDeal(AimedOp, frozen=True, tag="take_enemy_deal"):
     fields: ClassVar[tuple[Name, ...]] = ("rival", "deal")
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Deal cards of enemies."""
+        """Deal cards of enemies, never Trade Routes (rules 0.3)."""
         return [(rival_key(enemy), *row) for enemy in t.state.enemies(seat) for row in _deals(t.state, enemy, routes=False)]
 
     def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
@@ -143,14 +143,14 @@ class TakeEnemyDeal(AimedOp, frozen=True, tag="take_enemy_deal"):
 
 
 class StealResource(AimedOp, frozen=True, tag="steal_resource"):
-    """Goods from an enemy's supply."""
+    """So many of one of the goods, from an enemy's supply."""
 
     goods: tuple[str, ...]
     amount: int
     fields: ClassVar[tuple[Name, ...]] = ("rival", "good")
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Enemies who have enough of it."""
+        """Enemies with each good that they have enough of; the virtual player has none."""
         return [(rival_key(enemy), good) for enemy in t.state.enemies(seat) if enemy != VIRTUAL for good in self.goods
                 if t.state.players[enemy].supply[good] >= self.amount]
 
@@ -194,7 +194,7 @@ class RazeHand(AimedOp, frozen=True, tag="raze_hand_card"):
     fields: ClassVar[tuple[Name, ...]] = ("hand",)
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Razable hand cards."""
+        """Razable hand cards, twins once."""
         return [(one,) for one in singles(t.state.players[seat].hand) if CARDS[one].raze]
 
     def turned(self, row: Row) -> Goods:
@@ -288,7 +288,7 @@ class EnemyDiscards(AimedOp, frozen=True, tag="enemy_discards_card"):
     fields: ClassVar[tuple[Name, ...]] = ("rival",)
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Enemies with a hand."""
+        """Enemies with a hand; never the virtual player."""
         return [(rival_key(enemy),) for enemy in t.state.enemies(seat) if enemy != VIRTUAL and t.state.players[enemy].hand]
 
     def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
@@ -328,7 +328,7 @@ class Capture(AimedOp, frozen=True, tag="capture_location"):
         return _places(enemy_places(t.state, seat))
 
     def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:
-        """Held by the token."""
+        """Held by the token; an own one that another has captured comes back."""
         owner, one = t.state.find(row[1])
         one.captor = None if owner == seat else seat
         t.emit(Captured(seat, owner, row[1]))
@@ -341,7 +341,7 @@ class ToFoundation(AimedOp, frozen=True, tag="hand_card_to_foundation"):
     fields: ClassVar[tuple[Name, ...]] = ("hand",)
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """The hand."""
+        """The hand, twins once."""
         return [(one,) for one in singles(t.state.players[seat].hand)]
 
     def hit(self, t: T, seat: Seat, here: Ref, row: Row, given: Mapping[str, int]) -> None:

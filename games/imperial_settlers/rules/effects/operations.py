@@ -73,7 +73,7 @@ class GainPer(SettlersOp, frozen=True, tag="gain_per"):
     max: int
 
     def apply(self, t: T, seat: Seat, here: Ref) -> None:
-        """One gain of all of it."""
+        """One gain of all of it, which is what a trigger for points sees."""
         n = samurai(t.state, seat) if self.count.color is None else counted(t.state, seat, self.count.color)
         gain(t, seat, {good: k * min(n, self.max) for good, k in self.goods.items()}, here.card)
 
@@ -195,7 +195,7 @@ class Trigger(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type",
 
 
 class Storage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="storage"):
-    """Goods kept at cleanup without limit."""
+    """Goods kept at cleanup without limit (rules 4.4)."""
 
     goods: tuple[str, ...]
 
@@ -222,7 +222,7 @@ class Immediate(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Threshold(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="threshold"):
-    """Points at the end for so many pieces."""
+    """Points at the end for so many pieces or more, none for fewer (rules 9.3)."""
 
     at_least: int
     vp: int

@@ -154,7 +154,7 @@ def leave(t: Table[SettlersState], owner: int, one: Location) -> None:
 
 
 def counted(s: SettlersState, seat: Seat, color: str) -> int:
-    """Own Locations of a colour."""
+    """Own Locations of a colour, captured ones among them; several colours count for each (rules 0.5)."""
     return sum(color in CARDS[one.card].colors for one in s.own(seat))
 
 
@@ -177,7 +177,7 @@ def _drawn(deck: str) -> Done:
 
 
 def spend(s: SettlersState, seat: Seat, goods: Mapping[str, int]) -> None:
-    """Goods go back to the supply of the box."""
+    """Goods go back to the supply of the box; that there are enough was seen before."""
     for good, n in goods.items():
         s.players[seat].supply[good] -= n
 

@@ -68,14 +68,14 @@ class Aim(Frame[SettlersState], tag="aim"):
         return () if not rows or (len(rows) == 1 and not op.turned(rows[0])) else (self.seat,)
 
     def run(self, t: T) -> None:
-        """The only target."""
+        """The only target, or none."""
         rows = self._rows(t)
         t.pop()
         if rows:
             self._op().hit(t, self.seat, self.here, rows[0], {})
 
     def ask(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Field by field."""
+        """Field by field, then which goods are turned into points."""
         op = self._op()
         if not path:
             return root(_tag(op))

@@ -58,12 +58,12 @@ def mission_points(player: Player) -> int:
 
 
 def rare_points(player: Player) -> int:
-    """Rare goods in sets."""
+    """Rare goods in sets of different kinds (rules 8)."""
     return set_points(rare_counts(player))
 
 
 def temple_points(player: Player) -> int:
-    """What the temples stand for."""
+    """What the temples stand for: of each the points of its latest part alone (rules 8)."""
     return sum(RULES.temple[parts - 1].points for parts in player.temples)
 
 

@@ -48,7 +48,7 @@ class Bonuses(Frame[TadmorState], tag="bonuses"):
     asked: bool = False
 
     def run(self, t: Table[TadmorState]) -> None:
-        """All at once."""
+        """All at once: the choices are independent (rules 3.5)."""
         if self.asked:
             t.pop()
             return
@@ -64,7 +64,7 @@ class Bonus(Frame[TadmorState], tag="bonus"):
     got: int = 0
 
     def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
-        """One of two kinds."""
+        """One of two kinds; the fourth place is asked twice (rules 3.5)."""
         if not path:
             return _BONUS
         return Done(msg("tad.bonus.done", what=GOODS[str(path[1])])) if len(path) > 1 else _kinds(RULES.bonus[self.at][self.got])
@@ -104,7 +104,7 @@ class StartTile(Frame[TadmorState], tag="start_tile"):
     seat: int
 
     def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
-        """Which tile."""
+        """Which tile; those that others took are blocked (rules 3.7)."""
         if not path:
             return _START
         if len(path) > 1:

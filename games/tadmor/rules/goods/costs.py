@@ -32,7 +32,7 @@ def left_after(player: Player, cost: Mapping[str, int]) -> str:
 
 
 def short(player: Player, cost: Mapping[str, int]) -> dict[str, int]:
-    """The goods that are missing."""
+    """The goods that are missing, by kind, traded ones and the warehouse together; empty when the cost can be paid."""
     goods = player.goods
     return {what: n - goods[what] for what, n in cost.items() if n > goods[what]}
 
@@ -46,7 +46,7 @@ def missing(player: Player, cost: Mapping[str, int], reduction: int = 0) -> Msg 
 
 
 def lacks(lack: Mapping[str, int]) -> Msg:
-    """`faltan 3 de piedra`."""
+    """`faltan 3 de piedra`, for goods as `short` gives them."""
     return msg("tad.why.short", n=sum(lack.values()), what=amounts(lack))
 
 

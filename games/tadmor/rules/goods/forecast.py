@@ -58,7 +58,7 @@ def _newcomer(player: Player, action: str) -> tuple[str, int, str, int]:
 
 
 def tile_prospect(power: PrivateAction) -> Msg:
-    """The actions of a private tile."""
+    """The actions of a private tile, of which one is chosen: `A o B`."""
     return listed([ACTIONS[choice.action] for choice in power.choices], "or")
 
 
@@ -79,7 +79,7 @@ def hinted(space: str, kind: str, n: int) -> Msg:
 
 @lru_cache(4096)
 def words(space: str, kind: str, n: int, what: str, m: int) -> Msg:
-    """An outlook in words."""
+    """In words what `outlook` gave for a space: a kind of words, a number, an id, another number."""
     match kind:
         case "gather":
             return msg("tad.prospect.gather", n=n, what=GOODS[what])

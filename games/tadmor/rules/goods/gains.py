@@ -57,7 +57,7 @@ def take_rare(t: Table[TadmorState], seat: Seat, good: str, paid: Mapping[str, i
 
 
 def open_piles(s: TadmorState) -> list[str]:
-    """The colours of which there are tiles."""
+    """The colours of which there are tiles, in the order of `COLORS`."""
     return [color for color in COLORS if s.tops[color]]
 
 
@@ -90,7 +90,7 @@ def add_part(t: Table[TadmorState], seat: Seat, at: int, paid: Mapping[str, int]
 
 
 def climb(t: Table[TadmorState], seat: Seat, height: int, paid: Mapping[str, int]) -> None:
-    """A tower grows."""
+    """A tower grows to `height`; `paid` is told alone: who calls has taken it."""
     player = t.state.players[seat]
     before, player.tower = player.tower, height
     t.emit(Climbed(seat, before, height, dict(paid)))
@@ -159,6 +159,6 @@ def always(t: Table[TadmorState]) -> None:
 
 
 def exchange(player: Player, goods: Mapping[str, int]) -> None:
-    """Goods into the traded area."""
+    """Goods come into the traded area; what was given for them is not taken here (rules 6.5)."""
     for what in RESOURCES:
         player.traded[what] += goods.get(what, 0)

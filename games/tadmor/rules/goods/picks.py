@@ -64,7 +64,7 @@ def temple_at(key: object) -> int:
 
 
 def pick_victim(t: Table[TadmorState], victims: list[Seat], n: int) -> Pick:
-    """Whose tower."""
+    """Whose tower loses `n` levels, out of `victims`."""
     return Pick(tuple(_victim(who, t.state.players[who].tower, n) for who in victims), msg("tad.ask.victim", n=n))
 
 

@@ -19,7 +19,7 @@ ZERO: Vec = (0, 0, 0, 0)
 
 
 def vec(goods: Mapping[str, int]) -> Vec:
-    """Goods as a vector."""
+    """Goods as a vector, in the order of `RESOURCES`."""
     return goods.get("wood", 0), goods.get("stone", 0), goods.get("marble", 0), goods.get("gold", 0)
 
 

@@ -21,7 +21,7 @@ class Spoils(Frame[TadmorState], tag="spoils"):
     left: int
 
     def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
-        """A pile; with I43 any tile of it."""
+        """A pile; with I43 any tile of it (ruling R28), else its top one."""
         s = t.state
         if not path:
             return _TAKE

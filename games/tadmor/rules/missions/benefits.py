@@ -68,7 +68,7 @@ class _Op(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):
 
 
 class TakeRareGood(_Op, frozen=True, tag="take_rare_good"):
-    """A pile, and any tile of it."""
+    """A pile, and any tile of it, for nothing (K1, K2)."""
 
     def hindrance(self, t: T, seat: Seat) -> Msg | None:
         """All piles are empty."""
@@ -81,7 +81,7 @@ class TakeRareGood(_Op, frozen=True, tag="take_rare_good"):
         return pick_tile(t.state, str(where[0])) if len(where) == 1 else None
 
     def play(self, t: T, seat: Seat, where: Path) -> None:
-        """Take it free."""
+        """Take it free: for I8 and I27 that is no action (ruling R27)."""
         take_rare(t, seat, str(where[1]), {}, 0, by_action=False)
 
     def describe(self) -> Msg:
@@ -95,7 +95,7 @@ class AdvanceTemple(_Op, frozen=True, tag="advance_temple"):
     n: int = 1
 
     def hindrance(self, t: T, seat: Seat) -> Msg | None:
-        """No card of that part is left."""
+        """No card is left of any part that could come next (ruling R34)."""
         return None if temple_sites(t.state, t.state.players[seat]) else msg("tad.why.no_part")
 
     def ask(self, t: T, seat: Seat, where: Path) -> Form | None:
@@ -115,7 +115,7 @@ class NewTemple(_Op, frozen=True, tag="new_temple"):
     """The basement of a further temple, even while another is unfinished."""
 
     def hindrance(self, t: T, seat: Seat) -> Msg | None:
-        """No basement is left."""
+        """No basement is left in its stack (ruling R34)."""
         return None if t.state.stack(1) else msg("tad.why.no_part")
 
     def play(self, t: T, seat: Seat, where: Path) -> None:
@@ -133,7 +133,7 @@ class GainPiece(_Op, frozen=True, tag="gain_piece"):
     piece: str
 
     def hindrance(self, t: T, seat: Seat) -> Msg | None:
-        """All that one may own."""
+        """As many are owned already as one may own (rules 9)."""
         most = RULES.pieces[self.piece].most
         full = t.state.players[seat].own[self.piece] >= most
         return msg("tad.why.most", n=most) if full else None
@@ -148,7 +148,7 @@ class GainPiece(_Op, frozen=True, tag="gain_piece"):
 
 
 class BuildTowerFree(_Op, frozen=True, tag="build_tower_free"):
-    """Levels at no cost."""
+    """Levels at no cost; those that are free anyway come on top (K7, K8)."""
 
     n: int
 
@@ -194,7 +194,7 @@ class ChangeRegion(_Op, frozen=True, tag="change_attacked_region"):
     """Another card of the marauder deck instead of the one turned up (ruling R18)."""
 
     def ask(self, t: T, seat: Seat, where: Path) -> Form | None:
-        """Which region."""
+        """Which region, of those whose cards are in the deck."""
         return None if where else Pick(tuple(_region(region) for region in t.state.marauder_deck()), msg("tad.ask.redirect"))
 
     def play(self, t: T, seat: Seat, where: Path) -> None:
@@ -257,7 +257,7 @@ class FreeUpgrades(_Op, frozen=True, tag="free_upgrades"):
         return None if any(t.state.display) else msg("tad.why.no_tiles")
 
     def ask(self, t: T, seat: Seat, where: Path) -> Form | None:
-        """Which tiles."""
+        """Which tiles: one at least, `n` at most."""
         if where:
             return None
         options = tuple(tile_option(tile) for tile in t.state.display if tile)
@@ -302,7 +302,7 @@ class GainAny(_Op, frozen=True, tag="gain_any"):
 
 
 class DrawMissions(_Op, frozen=True, tag="draw_missions"):
-    """Cards into the hand."""
+    """Cards into the hand (K21, K22); fewer where too few are left."""
 
     n: int
 
@@ -311,7 +311,7 @@ class DrawMissions(_Op, frozen=True, tag="draw_missions"):
         return None if t.state.deck or t.state.discard else msg("tad.why.no_cards")
 
     def play(self, t: T, seat: Seat, where: Path) -> None:
-        """By lot."""
+        """By lot: what comes is told to the owner alone."""
         draw_missions(t, seat, self.n)
 
     def describe(self) -> Msg:
@@ -329,7 +329,7 @@ class MultiPlace(_Op, frozen=True, tag="multi_place"):
         return None if sum(t.state.reserve(seat, piece) for piece in PIECES) > 1 else msg("tad.why.one_piece")
 
     def play(self, t: T, seat: Seat, where: Path) -> None:
-        """Nothing else."""
+        """Nothing: the placement turn sees which card was given back."""
 
     def describe(self) -> Msg:
         """What the card says."""

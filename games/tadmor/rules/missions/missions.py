@@ -47,7 +47,7 @@ def offer(t: T, seat: Seat, windows: Container[str], main: Container[str] | None
 
 
 def ask(t: T, seat: Seat, path: Path, windows: Container[str]) -> Answer:
-    """Which card, then what its op asks."""
+    """Which of the cards face up for these windows, then what its op asks; `path` begins with the verb."""
     cards = [card for card in t.state.players[seat].done if MISSIONS[card].window in windows]
     if len(path) == 1:
         whys = {card: MISSIONS[card].benefit.hindrance(t, seat) for card in cards}

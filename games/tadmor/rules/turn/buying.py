@@ -51,7 +51,7 @@ class Buy(Frame[TadmorState], tag="buy"):
         t.pop()
 
     def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
-        """A tile, and the goods for it."""
+        """Pass, or a displayed tile and the goods for it, of any kinds (rules 6.1)."""
         s = t.state
         price = RULES.eras[s.era].upgrade
         goods = s.players[seat].goods

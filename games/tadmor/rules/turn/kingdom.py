@@ -96,7 +96,7 @@ class Duties(Frame[TadmorState], tag="duties"):
     court: str = ""
 
     def run(self, t: Table[TadmorState]) -> None:
-        """Tax, war supplies, first player, done."""
+        """Tax (if one is due), war supplies, first player for each use of it, done."""
         s, seat = t.state, self.seat
         stands = [space.action for space in s.on(seat, *KINGDOM)] + [self.court]
         t.pop()
@@ -173,7 +173,7 @@ class First(Frame[TadmorState], tag="first"):
         return Done(msg("tad.first.done", what=GOODS[str(path[1])])) if len(path) > 1 else _BASIC
 
     def play(self, t: Table[TadmorState], seat: Seat, path: Path) -> None:
-        """Into the warehouse."""
+        """Into the warehouse; who keeps the pawn is seen when all are done."""
         what = str(path[1])
         t.state.players[seat].store[what] += 1
         insort(t.state.claims, seat)
@@ -211,7 +211,7 @@ class Storage(Frame[TadmorState], tag="storage"):
     asked: bool = False
 
     def run(self, t: Table[TadmorState]) -> None:
-        """All over the limit at once."""
+        """The traded goods come in; then all that are over the limit choose at once."""
         s = t.state
         if self.asked:
             t.pop()
@@ -224,12 +224,12 @@ class Storage(Frame[TadmorState], tag="storage"):
 
 
 class GiveUp(Frame[TadmorState], tag="give_up"):
-    """Goods over the limit, by own choice."""
+    """Goods over the limit, by own choice (rules 7, E2)."""
 
     seat: int
 
     def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
-        """Which ones."""
+        """Which ones: just as many as are over; by default of what there is most."""
         player = t.state.players[seat]
         if not path:
             return _DISCARD
@@ -263,12 +263,12 @@ def court_tile(player: Player) -> str:
 
 
 def can_pay(s: TadmorState, seat: Seat) -> bool:
-    """True with enough gold for the tax."""
+    """True with enough gold for the tax of this Era, traded gold among it."""
     return s.players[seat].goods["gold"] >= RULES.eras[s.era].tax
 
 
 def excess(player: Player) -> int:
-    """How many goods are over the limit."""
+    """How many goods are over the limit: those in the warehouse alone."""
     return max(0, sum(player.store.values()) - player.powers.storage)
 
 

@@ -41,7 +41,7 @@ class Site:
 
 
 class Work:
-    """Base of the works."""
+    """Base of the works; `verb` begins their paths, then comes the site, then `where`."""
 
     verb: ClassVar[str]
 
@@ -50,7 +50,7 @@ class Work:
         raise NotImplementedError
 
     def ask(self, t: T, site: Site, where: Path) -> Form | Reject | None:
-        """The next choice; None when all is said."""
+        """The next choice after `where`; None when all is said."""
         raise NotImplementedError
 
     def sure(self, t: T, site: Site, where: Path) -> Done:

@@ -24,7 +24,7 @@ class Raid(Frame[TadmorState], tag="raid"):
     """The script of the phase: M1 to M7."""
 
     def run(self, t: Table[TadmorState]) -> None:
-        """Who chose a card last turn turns it up."""
+        """Who chose a card last turn turns it up (M1); if nobody did, only M7 follows."""
         s = t.state
         t.pop()
         revealer = next((seat for seat, player in enumerate(s.players) if player.chosen), None)
@@ -68,7 +68,7 @@ class Removal(Frame[TadmorState], tag="removal"):
     """M3 and M4: the pieces in the region go back to their owners; what the sender gets for it (ruling R21)."""
 
     def run(self, t: Table[TadmorState]) -> None:
-        """All at once."""
+        """All at once; what the sender gets comes after it."""
         s = t.state
         t.pop()
         assert s.revealer is not None  # noqa: S101 - for the type checker: the script turned a card up
@@ -108,7 +108,7 @@ class Camp(Frame[TadmorState], tag="camp"):
     """M7: whose camel stands on Marauders takes it back and may choose a card; in the last turn it only goes back."""
 
     def run(self, t: Table[TadmorState]) -> None:
-        """Ask, or nobody is there."""
+        """Ask whoever stands there; where nobody does, nothing follows."""
         s = t.state
         t.pop()
         here = s.board[MARAUDERS]
@@ -124,7 +124,7 @@ class Hire(Frame[TadmorState], tag="hire"):
     seat: int
 
     def ask(self, t: Table[TadmorState], seat: Seat, path: Path) -> Answer:
-        """A region, or none."""
+        """A region, or none, which is the default (rules 5, M7)."""
         if not path:
             return _MARAUDERS
         if len(path) == 1:

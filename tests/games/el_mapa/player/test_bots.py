@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -15,7 +15,7 @@ from games.el_mapa.model.catalog import TILES
 from games.el_mapa.model.state import Post, head
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.player import campaigns, defence, evaluate, trade
-from games.el_mapa.player.candidates import Idea, candidates
+from games.el_mapa.player.candidates import candidates
 from games.el_mapa.player.evaluate import Valuation
 from games.el_mapa.player.ground import Ground
 from games.el_mapa.player.odds import outcome
@@ -26,12 +26,12 @@ from tests.games.el_mapa.worlds import Pos, castle, face, run, spend
 FAR = 3                       # steps from the army to the village that it wants
 
 
-def chosen(pos: Pos, seat: Seat) -> Path:
+def chosen(pos: Pos, seat: Seat, kind: Literal["game", "fierce"] = "game") -> Path:
     """What the computer player does."""
-    return decide(pos, seat, "game", Rng.of(3))
+    return decide(pos, seat, kind, Rng.of(3))
 
 
-def turn(pos: Pos, seat: Seat) -> list[Path]:
+def turn(pos: Pos, seat: Seat, kind: Literal["game", "fierce"] = "game") -> list[Path]:
     """All that it does in a turn; no position comes twice."""
     done: list[Path] = []
     seen = set()
@@ -39,7 +39,7 @@ def turn(pos: Pos, seat: Seat) -> list[Path]:
         here = GAME.codec.encode(pos)
         assert here not in seen, done
         seen.add(here)
-        done.append(chosen(pos, seat))
+        done.append(chosen(pos, seat, kind))
         run(pos, seat, done[-1])
         if pos.outcome is None and isinstance(pos.stack[-1], Offer):
             run(pos, pos.stack[-1].to, chosen(pos, pos.stack[-1].to))
@@ -137,9 +137,9 @@ def test_the_harder_player_makes_the_same_deals_without_a_look_ahead() -> None:
     pos, seat, other = wanting()
     path = trade.offer(Valuation(pos, seat))
     assert path is not None
-    assert candidates(pos, seat) == [Idea(path)]
+    assert candidates(pos, seat) == [path]
     run(pos, seat, path)
-    assert candidates(pos, other) == [Idea(("accept",))]
+    assert candidates(pos, other) == [("accept",)]
     pos, seat, other = market()
     pos.state.players[other].posts = [Post("o1", {"stone": 1}, {"gold": 1}, 3)]
     assert decide(pos, seat, "fierce", Rng.of(3)) == ("trade", "take", f"p{other}-o1")
@@ -255,21 +255,24 @@ def test_in_the_last_round_troops_have_nothing_left_to_wait_for() -> None:
     assert home in s.turn.entries
 
 
-def test_a_guard_stays_at_home_while_a_rival_is_near() -> None:
-    """There is a treasure two steps away, and a rival as near: without the rival it is fetched."""
-    for near, stays in ((True, True), (False, False)):
-        pos, seat, _ = invaded({"levy": 1}, {"levy": 1})
-        s = pos.state
-        home = s.homes[seat]
-        castle(pos, seat, *ORDER[:6])
-        spend(pos, seat)
-        steps = Ground(s).far(home)
-        chest, camp = [cell for cell in reading(s.board, steps) if steps[cell] == 2][::6][:2]
-        s.players[seat].stacks = {home: {"levy": 1}}
-        s.players[1 - seat].stacks = {camp if near else s.homes[1 - seat]: {"levy": 1}}
-        s.chests = {chest: 1}
-        done = turn(pos, seat)
-        assert (home in s.players[seat].stacks) is stays, done
+@pytest.mark.parametrize(("kind", "rivals", "stays"), [
+    ("game", 0, False), ("game", 1, True), ("game", 4, True), ("fierce", 0, False), ("fierce", 1, True),
+])
+def test_a_guard_stays_at_home_while_a_rival_is_near(kind: Literal["game", "fierce"], rivals: int, stays: bool) -> None:
+    """There is a treasure two steps away, and rivals as near: without them it is fetched; a guard that would fall to them is
+    better than an open door."""
+    pos, seat, _ = invaded({"levy": 1}, {"levy": 1})
+    s = pos.state
+    home = s.homes[seat]
+    castle(pos, seat, *ORDER[:6])
+    spend(pos, seat)
+    steps = Ground(s).far(home)
+    chest, camp = [cell for cell in reading(s.board, steps) if steps[cell] == 2][::6][:2]
+    s.players[seat].stacks = {home: {"levy": 1}}
+    s.players[1 - seat].stacks = {camp: {"levy": rivals}} if rivals else {s.homes[1 - seat]: {"levy": 1}}
+    s.chests = {chest: 1}
+    done = turn(pos, seat, kind)
+    assert (home in s.players[seat].stacks) is stays, done
 
 
 def test_troops_gather_for_a_village_that_one_alone_would_not_take() -> None:

@@ -14,7 +14,7 @@ from games.core.messages import Seat
 from games.core.rng import Rng
 from games.el_mapa import GAME
 from games.el_mapa.player import fierce
-from games.el_mapa.player.candidates import Idea, candidates
+from games.el_mapa.player.candidates import candidates
 from games.el_mapa.player.fierce import Trial, think
 from games.el_mapa.player.ground import Ground
 from games.el_mapa.player.prospects import chances, share
@@ -74,12 +74,12 @@ def test_games_go_on_in_thought_by_legal_moves_alone(n: int, options: dict[str, 
 
 def test_what_it_tries_is_legal_and_begins_with_what_it_would_do_at_once() -> None:
     some = 0
-    for pos, seat in islice(moments(3, 4, 9), 8):
+    for pos, seat in islice(moments(3, 4, 9), 12):
         guess = worlds.guess(pos, GAME, seat, Rng.of(1))
         found = candidates(guess, seat)
-        assert found[0] == Idea(bots.decide(pos, seat, "game", Rng.of(1)))
-        assert all(isinstance(walk.ask(guess, seat, idea.path), Done) for idea in found)
-        assert all(found.count(idea) == 1 for idea in found)
+        assert found[0] == bots.decide(pos, seat, "game", Rng.of(1))
+        assert all(isinstance(walk.ask(guess, seat, path), Done) for path in found)
+        assert all(found.count(path) == 1 for path in found)
         some += len(found) > 3
     assert some > 3
 
@@ -102,13 +102,31 @@ def test_two_moves_come_to_the_same_whichever_is_first() -> None:
     home = pos.state.homes[seat]
     world = GAME.codec.encode(pos)
     build, hire = ("build", home, "bank", "2-1"), ("hire", home, {"levy": 2})
-    one, other, less = (Trial(world, seat, Idea(path)) for path in (build, hire, build))
+    one, other, less = (Trial(world, seat, path) for path in (build, hire, build))
     run(one.pos, seat, hire)
     run(other.pos, seat, build)
     ends = [trial.end_turn() for trial in (one, other)]
     assert ends[0] == ends[1]
     assert one.pos.state.turn.seat != seat
     assert less.end_turn()
+
+
+def test_a_thought_that_serves_the_next_step_does_not_change_it() -> None:
+    """What comes of a position is kept: who has thought before decides as who has not, and thinks less."""
+    for pos, seat in islice(moments(2, 6, 31), 3):
+        first = think(pos, seat, SHORT)
+        after = walk.submit(pos, seat, first).pos
+        if walk.actors(after) != (seat,):
+            continue
+        second = think(after, seat, SHORT)
+        fierce._future.cache_clear()
+        assert think(after, seat, SHORT) == second
+    pos, seat = at_home(9)
+    fierce._future.cache_clear()
+    run(pos, seat, think(pos, seat, SHORT))
+    before = fierce._future.cache_info().hits
+    think(pos, seat, SHORT)
+    assert fierce._future.cache_info().hits > before
 
 
 def test_shares_are_parts_of_one_and_goods_are_worth_something_until_the_last_round() -> None:

@@ -1,0 +1,136 @@
+"""The doctor: each thing in order, to be looked at and failing, with its mend; nothing secret."""
+
+import base64
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import aiohttp.web
+import discord
+import pytest
+
+from db import copies, open_store
+from host.settings import Secret, Settings
+from upkeep import doctor
+from upkeep.discord_door import Answer, ask
+
+TOKEN = f"{base64.urlsafe_b64encode(b'123456789012345678').decode().rstrip('=')}.Gabcde.{'x' * 38}"
+NOW = 1_790_000_000.0
+
+
+def told(lines) -> list[tuple[str, str]]:
+    return [(line.state, line.what.key.removeprefix("upkeep.doctor.")) for line in lines]
+
+
+def test_a_tokens_form_gives_the_invitation():
+    form, invite = doctor.token(TOKEN, None)
+    assert (form.state, invite.state) == ("ok", "ok")
+    assert invite.what.args["url"].args["text"] == (
+        "https://discord.com/oauth2/authorize?client_id=123456789012345678&scope=bot+applications.commands&permissions=309237763072"
+    )
+    bits = {"read_messages", "send_messages", "send_messages_in_threads", "embed_links", "attach_files", "read_message_history",
+            "create_public_threads"}
+    assert {name for name, on in discord.Permissions(doctor.PERMISSIONS) if on} == bits
+    assert told(doctor.token("what?", None)) == [("failure", "token_form")]
+    assert told(doctor.token("", None)) == [("warning", "no_token")]
+
+
+@pytest.mark.parametrize(("answer", "lines"), [
+    (None, [("ok", "no_discord")]),
+    (Answer(200, name="Meeple", logins=900), [("ok", "discord")]),
+    (Answer(200, name="Meeple", logins=3), [("ok", "discord"), ("warning", "logins")]),
+    (Answer(401), [("failure", "refused")]),
+    (Answer(503, "HTTP 503"), [("failure", "away")]),
+    (Answer(0, "TimeoutError"), [("failure", "away")]),
+])
+def test_what_discord_says(answer, lines):
+    assert told(doctor.discord(answer)) == lines
+    assert all(line.state == "ok" or line.mend is not None for line in doctor.discord(answer))
+
+
+async def test_discord_is_asked_who_the_token_belongs_to(monkeypatch: pytest.MonkeyPatch):
+    async def who(request: aiohttp.web.Request) -> aiohttp.web.Response:
+        if request.headers["Authorization"] != f"Bot {TOKEN}":
+            return aiohttp.web.json_response({}, status=401)
+        return aiohttp.web.json_response({"id": "77", "name": "Meeple"})
+
+    async def gate(_request: aiohttp.web.Request) -> aiohttp.web.Response:
+        return aiohttp.web.json_response({"session_start_limit": {"remaining": 12}})
+
+    app = aiohttp.web.Application()
+    app.router.add_get("/oauth2/applications/@me", who)
+    app.router.add_get("/gateway/bot", gate)
+    runner = aiohttp.web.AppRunner(app)
+    await runner.setup()
+    await aiohttp.web.TCPSite(runner, "127.0.0.1", 0).start()
+    try:
+        monkeypatch.setattr(discord.http.Route, "BASE", f"http://127.0.0.1:{runner.addresses[0][1]}")
+        right, wrong = await ask(TOKEN), await ask("other")
+    finally:
+        await runner.cleanup()
+    assert (right.status, right.application, right.name, right.logins) == (200, 77, "Meeple", 12)
+    assert right.date > 0
+    assert wrong.status == 401
+    assert (await ask(TOKEN)).status == 0, "nobody is there any more"
+
+
+async def test_the_database(tmp_path: Path):
+    path = Settings(data=tmp_path).database
+    assert told(doctor.database(path)) == [("ok", "no_database")]
+    store = await open_store(path)
+    assert told(doctor.database(path)) == [("ok", "database"), ("ok", "in_use")]
+    await store.close()
+    assert told(doctor.database(path)) == [("ok", "database"), ("ok", "free")]
+    with closing(sqlite3.connect(path)) as conn:
+        conn.execute("PRAGMA user_version = 9999")
+    assert told(doctor.database(path)) == [("failure", "host.store.newer")]
+    path.write_bytes(b"SQLite format 3\0" + b"\x13" * 4096)
+    assert [state for state, _ in told(doctor.database(path))] == ["failure"]
+
+
+def test_the_age_of_the_newest_backup(tmp_path: Path):
+    settings = Settings(data=tmp_path)
+    off = Settings(data=tmp_path, backups_hourly=0, backups_daily=0, backups_weekly=0)
+    assert told(doctor.backups(off, NOW)) == [("warning", "backups_off")]
+    assert told(doctor.backups(settings, NOW)) == [("warning", "no_backup")]
+    file = copies.named(settings.database, NOW)
+    file.parent.mkdir()
+    file.touch()
+    assert told(doctor.backups(settings, NOW + 3600)) == [("ok", "backup")]
+    assert told(doctor.backups(settings, NOW + 4 * 3600)) == [("warning", "backup")]
+    assert told(doctor.backups(off, NOW + 4 * 3600)) == [("ok", "backup")]
+
+
+async def test_a_clock_that_is_wrong(tmp_path: Path):
+    path = tmp_path / "a.sqlite3"
+    states = [next(doctor.clock(path, now, answer)).state for now, answer in (
+        (NOW, None), (NOW, Answer(200, date=NOW + 5)), (NOW, Answer(200, date=NOW + 90)), (1_000.0, None))]
+    assert states == ["ok", "ok", "warning", "warning"]
+    store = await open_store(path)
+    await store.beat(NOW + 500)
+    await store.close()
+    assert next(doctor.clock(path, NOW, None)).state == "warning", "the bot has run later than now"
+    assert next(doctor.clock(path, NOW + 600, None)).state == "ok"
+
+
+def test_little_memory(tmp_path: Path):
+    told_by = tmp_path / "meminfo"
+    for kilobytes, state in ((100_000, "warning"), (900_000, "ok")):
+        told_by.write_text(f"MemTotal: 1 kB\nMemAvailable:   {kilobytes} kB\n")
+        assert [line.state for line in doctor.memory(told_by)] == [state]
+    assert list(doctor.memory(tmp_path / "none")) == [], "other systems do not say"
+
+
+@pytest.mark.parametrize(("status", "code"), [(200, 0), (401, 1)])
+async def test_a_failure_is_an_exit_code_and_nothing_secret_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture, status: int, code: int
+):
+    async def answered(_token: str) -> Answer:
+        return Answer(status, "why", 123456789012345678, "Meeple")
+
+    monkeypatch.setattr(doctor, "ask", answered)
+    assert await doctor.doctor(Settings(token=Secret(TOKEN), data=tmp_path, language="en")) == code
+    said = capsys.readouterr().out
+    assert not [part for part in TOKEN.split(".") if part in said]
+    assert ("✗ Discord does not accept" in said) == bool(code)
+    assert "upkeep." not in said

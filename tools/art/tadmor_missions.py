@@ -1,0 +1,64 @@
+"""The scenes on the King's missions of Tadmor, made once: each card a land of its own (`tadmor_missions.toml`).
+
+Painted with the brushes of `settlers_land`; figures and goods are cut out of the game's own credited icons.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PIL import Image, ImageChops, ImageOps
+
+from games.tadmor.rules.missions.missions import MISSIONS
+from render import layout
+from render.tadmor.look import ASSETS, silhouette
+from render.tadmor.pieces.cards import PHASES
+from render.texture import Mask, Sheet, grow, scaled
+from tools.art.settlers_land import Land, Layer, Light, finish, sky
+from tools.art.settlers_scenes import DRAW, fallen
+
+DATA = layout.load(Path(__file__).parent / "tadmor_missions.toml")
+
+
+def icons(land: Land, layer: Layer) -> None:
+    """Icons as solid things on the ground, lit from the left, at the places `at` (x, size, drop); `turned`: mirrored."""
+    ground_at, tone, depth = land.ground, layer["tone"], layer["depth"]
+    places = [(x * land.wide, ground_at(x * land.wide) + drop, size) for x, size, drop in layer["at"]]
+    for x, y, size in sorted(places, key=lambda one: one[1]):
+        side = round(size * land.h)
+        body = silhouette(layer["what"], side)
+        top, foot = body.getbbox()[1::2] if body.getbbox() else (0, side)
+        if layer.get("turned", False):
+            body = ImageOps.mirror(body)
+        fallen(land, x, y, size * (foot - top) / side * 0.36 * DATA.float("wide"), depth)
+        whole = Image.new("L", (land.w, land.h))
+        whole.paste(body, (round(x * land.h - side / 2), round(y * land.h) - foot))
+        _stand(land, whole, tone, depth)
+
+
+def _stand(land: Land, whole: Mask, tone: str, depth: float) -> None:
+    """A thing by its mask: an engraver's outline, a body darker on the right, light along its left edge."""
+    land.sheet.paste(land.tone(tone, depth, 0.74), (0, 0), grow(whole, 1.6))
+    land.sheet.paste(land.tone(tone, depth, 0.12), (0, 0), whole)
+    right = ImageChops.subtract(whole, ImageChops.offset(whole, -7, -3))
+    left = ImageChops.subtract(whole, ImageChops.offset(whole, 3, 3))
+    land.sheet.paste(land.tone(tone, depth, 0.44), (0, 0), scaled(right, 0.85))
+    land.sheet.paste(land.tone(tone, depth, -0.5), (0, 0), scaled(left, 0.9))
+
+
+def scene(card: str) -> Sheet:
+    """A mission's scene, all that is left to chance by the card's id; leaning to the colour of its window."""
+    data, (w, h) = DATA.get(f"missions.{card}"), DATA.get("size")
+    land = Land(w, h, Light.read(data["light"]), f"tadmor {card}")
+    sky(land)
+    for layer in data["layers"]:
+        (icons if layer["draw"] == "icons" else DRAW[layer["draw"]])(land, layer)
+    return finish(land, PHASES[MISSIONS[card].window], w, h, mirrored=False)
+
+
+def build() -> None:
+    """Write a scene for every mission."""
+    folder = ASSETS / "missions"
+    folder.mkdir(parents=True, exist_ok=True)
+    for card in MISSIONS:
+        scene(card).save(folder / f"{card}.jpg", quality=DATA.int("quality"), optimize=True)

@@ -1,0 +1,108 @@
+"""`python bot.py backup | restore FILE | verify [FILE] | doctor`: each gives its exit code."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import os
+import sqlite3
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from db import copies
+from db.connection import examine
+from db.errors import Corrupt, Unwritable
+from games.core.messages import literal, msg
+from host.settings import Settings
+from upkeep.doctor import doctor
+from upkeep.restore import restore
+from upkeep.schedule import after
+from upkeep.verify import Found, examined, report
+from upkeep.words import megabytes, tell
+
+Command = Callable[[Settings, argparse.Namespace], Awaitable[int]]
+BY_HAND = "hand"
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Say what can be written after `bot.py`."""
+    commands.add_parser("backup", help="take a backup now, beside a running bot too, and verify it")
+    to_restore = commands.add_parser("restore", help="put a backup in the database's place; the bot must not be running")
+    to_restore.add_argument("file", type=Path)
+    to_restore.add_argument("--force", action="store_true", help="even if a table in it does not hold")
+    verify = commands.add_parser("verify", help="is a database whole, and does every running table fold to its position?")
+    verify.add_argument("file", type=Path, nargs="?", help="the bot's own when left out")
+    commands.add_parser("doctor", help="what is not in order (token, Discord, database, backups, machine), and how to mend it")
+
+
+async def backup_now(settings: Settings, _args: argparse.Namespace) -> int:
+    """Take one, verify it, run the command after it."""
+    database, now = settings.database, time.time()
+    await asyncio.to_thread(examine, database)
+    file = copies.named(database, now, BY_HAND)
+    size = await _copied(database, file, now)
+    tell(msg("upkeep.taken", path=literal(str(file)), size=megabytes(size)), settings.language, "✓")
+    code = _say(await _looked_at(file), file, settings)
+    if failure := await after(settings.backup_command, file):
+        tell(msg("upkeep.command", why=literal(failure)), settings.language, "✗")
+        code = 1
+    return code
+
+
+async def _copied(database: Path, file: Path, now: float) -> int:
+    try:
+        return await asyncio.to_thread(copies.copy, database, file, now)
+    except (OSError, sqlite3.Error) as error:
+        raise Unwritable(file) from error
+
+
+async def _looked_at(file: Path) -> Found:
+    """`examined`, for which there may be no room. Raises `Refused`."""
+    try:
+        return await examined(file)
+    except sqlite3.DatabaseError as error:
+        room = isinstance(error, sqlite3.OperationalError)
+        raise (Unwritable(Path(tempfile.gettempdir())) if room else Corrupt(file)) from error
+
+
+def _say(found: Found, file: Path, settings: Settings) -> int:
+    for sign, line in report(found, file):
+        tell(line, settings.language, sign)
+    return 1 if found.broken else 0
+
+
+async def verify_file(settings: Settings, args: argparse.Namespace) -> int:
+    """Say whether a file holds, beside everything else that the machine has to do."""
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(10)
+    file = args.file or settings.database
+    return _say(await _looked_at(file), file, settings)
+
+
+async def restore_file(settings: Settings, args: argparse.Namespace) -> int:
+    """Verify, replace, say where the replaced one went and how old the new one is."""
+    found = await _looked_at(args.file)
+    if _say(found, args.file, settings) and not args.force:
+        tell(msg("upkeep.not_restored"), settings.language, "✗")
+        return 1
+    replaced = await asyncio.to_thread(restore, args.file, settings.database)
+    taken = args.file.stat().st_mtime if found.taken is None else found.taken
+    when = literal(datetime.fromtimestamp(taken, UTC).strftime("%Y-%m-%d %H:%M"))
+    tell(msg("upkeep.restored", when=when, path=literal(str(settings.database))), settings.language, "✓")
+    if replaced is not None:
+        tell(msg("upkeep.replaced", path=literal(str(replaced))), settings.language)
+    return 0
+
+
+async def examine_all(settings: Settings, _args: argparse.Namespace) -> int:
+    """The doctor's round."""
+    return await doctor(settings)
+
+
+COMMANDS: dict[str, Command] = {
+    "backup": backup_now, "restore": restore_file, "verify": verify_file, "doctor": examine_all,
+}

@@ -1,0 +1,50 @@
+"""Two questions to Discord, without logging in."""
+
+from __future__ import annotations
+
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+import aiohttp
+import discord
+from msgspec import Struct
+
+TIMEOUT = aiohttp.ClientTimeout(total=15)
+AGENT = "DiscordBot (sobremesa doctor)"
+
+
+class Answer(Struct):
+    """What Discord said: the HTTP status (0: nothing), why not; the application's id and name, its time (unix seconds; 0:
+    unknown), and how many logins are left today (None: not told)."""
+
+    status: int
+    why: str = ""
+    application: int = 0
+    name: str = ""
+    date: float = 0.0
+    logins: int | None = None
+
+
+async def ask(token: str) -> Answer:
+    """Who the token belongs to, and how often it may still log in today. Never raises for what the network does."""
+    headers = {"Authorization": f"Bot {token}", "User-Agent": AGENT}
+    try:
+        async with aiohttp.ClientSession(timeout=TIMEOUT, headers=headers) as session:
+            answer = await _get(session, "/oauth2/applications/@me")
+            if answer[0].status == 200:
+                body = answer[1] if isinstance(answer[1], dict) else {}
+                answer[0].application, answer[0].name = int(body.get("id") or 0), str(body.get("name") or "")
+                gate = (await _get(session, "/gateway/bot"))[1]
+                limit = gate.get("session_start_limit", {}) if isinstance(gate, dict) else {}
+                answer[0].logins = limit.get("remaining")
+            return answer[0]
+    except (TimeoutError, aiohttp.ClientError, ValueError, OSError) as error:
+        return Answer(0, type(error).__name__)
+
+
+async def _get(session: aiohttp.ClientSession, path: str) -> tuple[Answer, Any]:
+    async with session.get(f"{discord.http.Route.BASE}{path}") as response:
+        told = response.headers.get("Date")
+        date = parsedate_to_datetime(told).timestamp() if told else 0.0
+        body = await response.json(content_type=None) if response.status == 200 else None
+        return Answer(response.status, f"HTTP {response.status}", date=date), body

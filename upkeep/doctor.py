@@ -1,0 +1,196 @@
+"""The doctor's round: what a bot needs, each thing in a line with how to mend it. Nothing secret is told."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import binascii
+import re
+import shutil
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from msgspec import Struct
+
+from db import connection, copies, lock
+from db.errors import Refused
+from games.core.messages import Msg, literal, msg
+from host.settings import Settings
+from upkeep import shelf
+from upkeep.discord_door import Answer, ask
+from upkeep.words import megabytes, tell
+
+SIGNS = {"ok": "✓", "warning": "!", "failure": "✗"}
+PERMISSIONS = 309237763072   # view, send, send in threads, embed, attach, read history, create public threads
+INVITE = "https://discord.com/oauth2/authorize?client_id={}&scope=bot+applications.commands&permissions={}"
+TOKEN = re.compile(r"([\w-]{23,30})\.[\w-]{6,7}\.[\w-]{27,}")
+ROOM, LITTLE = 500e6, 50e6   # bytes of disk: below, it is getting tight; nothing can be kept
+MEMORY = 300e6               # bytes that a bot needs (docs/performance.md)
+BUILT = 1_735_689_600        # 2025 began (unix seconds): this version is no older
+SKEW = 30.0                  # seconds by which the clock may be wrong before people's times are
+LOGINS = 50                  # logins left of the day's 1,000
+
+
+class Line(Struct, frozen=True):
+    """What was found: `ok`, `warning` or `failure`, what it is about, and how to mend it."""
+
+    state: str
+    what: Msg
+    mend: Msg | None = None
+
+
+async def doctor(settings: Settings) -> int:
+    """Say all lines; 1 when one of them is a failure, else 0."""
+    answer = await ask(settings.token) if settings.token else None
+    lines = [
+        *token(settings.token, answer), *discord(answer), *await asyncio.to_thread(lambda: list(database(settings.database))),
+        *disk(settings), *backups(settings, time.time()), *fonts(), *clock(settings.database, time.time(), answer), *memory(),
+    ]
+    for line in lines:
+        tell(line.what, settings.language, SIGNS[line.state])
+        if line.mend is not None:
+            tell(line.mend, settings.language, "  →")
+    failed = sum(line.state == "failure" for line in lines)
+    warned = sum(line.state == "warning" for line in lines)
+    tell(msg("upkeep.doctor.sum", ok=len(lines) - failed - warned, warnings=warned, failures=failed), settings.language)
+    return 1 if failed else 0
+
+
+def token(secret: str, answer: Answer | None) -> Iterator[Line]:
+    """The token's form, and with its application's id the address to invite the bot by."""
+    if not secret:
+        yield Line("warning", msg("upkeep.doctor.no_token"), msg("upkeep.doctor.no_token_mend"))
+        return
+    app = (answer.application if answer else 0) or application(secret)
+    if app:
+        yield Line("ok", msg("upkeep.doctor.token"))
+        yield Line("ok", msg("upkeep.doctor.invite", url=literal(INVITE.format(app, PERMISSIONS))))
+    else:
+        yield Line("failure", msg("upkeep.doctor.token_form"), msg("upkeep.doctor.token_mend"))
+
+
+def application(secret: str) -> int:
+    """The bot's id, which a token begins with; 0 for what has not a token's form."""
+    form = TOKEN.fullmatch(secret)
+    try:
+        return int(base64.urlsafe_b64decode(form[1] + "=" * (-len(form[1]) % 4))) if form else 0
+    except (ValueError, binascii.Error):
+        return 0
+
+
+def discord(answer: Answer | None) -> Iterator[Line]:
+    """Whether Discord answers, and what it says of the token."""
+    if answer is None:
+        yield Line("ok", msg("upkeep.doctor.no_discord"))
+    elif answer.status == 200:
+        yield Line("ok", msg("upkeep.doctor.discord", name=literal(answer.name)))
+        if answer.logins is not None and answer.logins < LOGINS:
+            yield Line("warning", msg("upkeep.doctor.logins", n=answer.logins), msg("upkeep.doctor.logins_mend"))
+    elif answer.status == 401:
+        yield Line("failure", msg("upkeep.doctor.refused"), msg("upkeep.doctor.token_mend"))
+    else:
+        yield Line("failure", msg("upkeep.doctor.away", why=literal(answer.why)), msg("upkeep.doctor.away_mend"))
+
+
+def database(path: Path) -> Iterator[Line]:
+    """The file: whole, of which version, how large; whether a bot is using it. Reads only."""
+    if not path.exists():
+        yield Line("ok", msg("upkeep.doctor.no_database", path=literal(str(path))))
+        return
+    try:
+        version = connection.examine(path)
+        with closing(copies.reading(path)) as conn:
+            sound = conn.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok"
+            running = conn.execute("SELECT COUNT(*) FROM matches WHERE status = 'running'").fetchone()[0]
+    except Refused as refused:
+        yield Line("failure", refused.what)
+        return
+    except sqlite3.Error as error:
+        yield Line("failure", msg("upkeep.doctor.unreadable", path=literal(str(path)), why=literal(str(error))))
+        return
+    if not sound:
+        yield Line("failure", msg("host.store.corrupt", path=str(path)))
+        return
+    yield Line("ok", msg(
+        "upkeep.doctor.database", path=literal(str(path)), version=version, size=megabytes(path.stat().st_size), n=running
+    ))
+    yield Line("ok", msg("upkeep.doctor.in_use" if _in_use(path) else "upkeep.doctor.free"))
+
+
+def _in_use(path: Path) -> bool:
+    beside = path.with_name(f"{path.name}.lock")
+    if not beside.exists():
+        return False
+    held = lock.take(beside)
+    if held is None:
+        return True
+    lock.let_go(held)
+    return False
+
+
+def disk(settings: Settings) -> Iterator[Line]:
+    """Room in the data folder."""
+    folder = next(one for one in (settings.data.resolve(), *settings.data.resolve().parents) if one.exists())
+    free = shutil.disk_usage(folder).free
+    need = ROOM + (3 * settings.database.stat().st_size if settings.database.exists() else 0)
+    state = "failure" if free < LITTLE else "warning" if free < need else "ok"
+    what = msg("upkeep.doctor.disk", size=megabytes(free))
+    yield Line(state, what, None if state == "ok" else msg("upkeep.doctor.disk_mend"))
+
+
+def backups(settings: Settings, now: float) -> Iterator[Line]:
+    """How old the newest is."""
+    every, newest = shelf.interval(settings), max((one.at for one in shelf.backups(settings.database)), default=None)
+    if every is None and newest is None:
+        yield Line("warning", msg("upkeep.doctor.backups_off"), msg("upkeep.doctor.backups_off_mend"))
+    elif newest is None:
+        yield Line("warning", msg("upkeep.doctor.no_backup"), msg("upkeep.doctor.no_backup_mend"))
+    else:
+        hours = (now - newest) / shelf.HOUR
+        late = hours * shelf.HOUR > 3 * (every or 7 * 24 * shelf.HOUR)
+        what = msg("upkeep.doctor.backup", hours=literal(f"{hours:.1f}"))
+        yield Line("warning" if late else "ok", what, msg("upkeep.doctor.no_backup_mend") if late else None)
+
+
+def fonts() -> Iterator[Line]:
+    """The faces that pictures are written with can be read, and Pillow draws with them."""
+    from render import fonts as faces
+
+    try:
+        for name in faces.FALLBACKS:
+            faces.face(name, 20).getbbox("A")
+    except (OSError, ImportError) as error:
+        yield Line("failure", msg("upkeep.doctor.fonts_missing", why=literal(str(error))), msg("upkeep.doctor.setup_mend"))
+        return
+    yield Line("ok", msg("upkeep.doctor.fonts", n=len(faces.FALLBACKS)))
+
+
+def clock(path: Path, now: float, answer: Answer | None) -> Iterator[Line]:
+    """The machine's time, beside Discord's where it answers, else beside what the bot last noted."""
+    wrong = now - answer.date if answer is not None and answer.date else 0.0
+    if abs(wrong) <= SKEW and path.exists():
+        try:
+            with closing(copies.reading(path)) as conn:
+                beat = conn.execute("SELECT at FROM pulse").fetchone()
+            wrong = min(0.0, now - beat[0]) if beat else 0.0
+        except sqlite3.Error:
+            wrong = 0.0
+    bad = now < BUILT or abs(wrong) > SKEW
+    what = msg("upkeep.doctor.clock", when=literal(time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(now))))
+    yield Line("warning" if bad else "ok", what, msg("upkeep.doctor.clock_mend", n=round(abs(wrong))) if bad else None)
+
+
+def memory(told: Path = Path("/proc/meminfo")) -> Iterator[Line]:
+    """What is left, on systems that say so."""
+    try:
+        found = re.search(r"^MemAvailable:\s+(\d+) kB", told.read_text("ascii"), re.MULTILINE)
+    except (OSError, UnicodeDecodeError):
+        return
+    if found:
+        free = int(found[1]) * 1024
+        low = free < MEMORY
+        yield Line("warning" if low else "ok", msg("upkeep.doctor.memory", size=megabytes(free)),
+                   msg("upkeep.doctor.memory_mend") if low else None)

@@ -1,0 +1,88 @@
+"""A backup takes the place of the database. What it replaces stays beside it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import sqlite3
+import time
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from db import copies
+from db.connection import FileLock
+from db.errors import Unwritable
+
+SIDES = ("-wal", "-shm")
+SAME = "SELECT id, version, rows FROM matches"
+
+
+def restore(file: Path, database: Path) -> Path | None:
+    """Put a backup, verified before, in the database's place, in one step: whenever this is killed, there is the old one or the
+    new. Where the replaced one went; None when there was none. Raises `Locked` while a bot runs on it, or another `Refused`."""
+    lock = FileLock(database)
+    try:
+        return _restored(file, database)
+    except (OSError, sqlite3.Error) as error:
+        raise Unwritable(database) from error
+    finally:
+        lock.release()
+
+
+def _restored(file: Path, database: Path) -> Path | None:
+    new = database.with_name(f"{database.name}.restored{copies.PARTIAL}")
+    copies.copy(file, new)
+    try:
+        with closing(sqlite3.connect(new, isolation_level=None)) as conn:
+            taken = copies.marked(conn)
+            copies.mark(conn, file.stat().st_mtime if taken is None else taken, _unchanged(conn, database))
+        copies.flush(new)
+        replaced = _set_aside(database)
+        new.replace(database)
+        copies.flush(database.parent)
+    finally:
+        new.unlink(missing_ok=True)
+    return replaced
+
+
+def _unchanged(conn: sqlite3.Connection, database: Path) -> str:
+    """Ids (JSON) of the tables at which nothing is lost, as far as the replaced database can tell."""
+    try:
+        with closing(copies.reading(database)) as old:
+            now = {match: (version, rows) for match, version, rows in old.execute(SAME)}
+    except (sqlite3.Error, OSError):
+        return "[]"
+    same = [match for match, version, rows in conn.execute(SAME) if now.get(match) == (version, rows)]
+    return msgspec.json.encode(same).decode()
+
+
+def _set_aside(database: Path) -> Path | None:
+    """Keep what is there under a dated name. Its newest commits are in the file itself then, or in a `-wal` of the same name."""
+    if database.exists() and database.stat().st_size:
+        with contextlib.suppress(sqlite3.Error), closing(sqlite3.connect(database, isolation_level=None)) as old:
+            old.execute("PRAGMA journal_mode = DELETE")
+    stamp = datetime.fromtimestamp(time.time(), UTC).strftime(copies.STAMP)
+    aside = database.with_name(f"{database.stem}-replaced-{stamp}{database.suffix}")
+    kept = None
+    for side in ("", *SIDES):
+        path = database.with_name(database.name + side)
+        if path.exists() and (side or path.stat().st_size):
+            _link(path, aside.with_name(aside.name + side))
+            kept = aside
+    copies.flush(database.parent)
+    for side in SIDES:
+        database.with_name(database.name + side).unlink(missing_ok=True)
+    return kept
+
+
+def _link(path: Path, to: Path) -> None:
+    """A second name for a file; a copy where the file system has none."""
+    try:
+        os.link(path, to)
+    except OSError:
+        shutil.copy2(path, to)
+        copies.flush(to)

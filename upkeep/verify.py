@@ -1,0 +1,76 @@
+"""A database file is verified: whole as a file, and every running table folds to its stored position."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from pathlib import Path
+
+from msgspec import Struct
+
+from db import connection, copies
+from db.store import open_store
+from games.core.messages import Msg, literal, msg
+from games.core.rules import find, register
+from games.hosted import GAMES
+from host import replay
+from host.model import Match, encode_position
+from host.ports import Repo
+
+
+class Found(Struct):
+    """What was found: the file's size in bytes, when it was taken (None: it is no backup), how many running tables fold, how many
+    are of earlier rules (whose rows can only be read), and which do not fold, with the reason."""
+
+    size: int
+    taken: float | None
+    folded: int
+    older: int
+    broken: dict[str, str]
+
+
+async def examined(file: Path) -> Found:
+    """Verify a file, from a copy of it, so that a bot may be using it. Raises `Refused`."""
+    await asyncio.to_thread(connection.examine, file)
+    with tempfile.TemporaryDirectory(prefix="sobremesa-") as folder:
+        copied = Path(folder) / "copy.sqlite3"
+        size = await asyncio.to_thread(copies.copy, file, copied)
+        store = await open_store(copied)
+        try:
+            return await _folded(store, size)
+        finally:
+            await store.close()
+
+
+async def _folded(repo: Repo, size: int) -> Found:
+    register(*GAMES)
+    found = Found(size, await repo.copied(), 0, 0, {})
+    for match in await repo.matches(statuses=("running",)):
+        try:
+            if match.rules != find(match.game).rules:
+                found.older += 1
+            elif why := await _unfolded(repo, match):
+                found.broken[match.id] = why
+            else:
+                found.folded += 1
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with a table is what we look for
+            found.broken[match.id] = f"{type(error).__name__}: {error}".splitlines()[0][:200]
+    return found
+
+
+async def _unfolded(repo: Repo, match: Match) -> str:
+    """Why the table's log does not lead to its position; "" when it does."""
+    stored = await repo.load(match.id)
+    if stored is None:
+        return "no position"
+    pos = await asyncio.to_thread(replay.rebuild, await replay.record(repo, match.id))
+    return "" if encode_position(pos) == encode_position(stored.pos) else "another position"
+
+
+def report(found: Found, file: Path) -> list[tuple[str, Msg]]:
+    """What to say of it: lines with their signs."""
+    lines = [("✗", msg("upkeep.broken", table=literal(table), why=literal(why))) for table, why in found.broken.items()]
+    if found.older:
+        lines.append(("!", msg("upkeep.older", n=found.older)))
+    path = literal(str(file))
+    return [*lines, ("✓", msg("upkeep.whole", path=path, n=found.folded))] if not found.broken else lines
