@@ -8,7 +8,8 @@ from games.core.rules import Game
 from games.era_medieval_age.model.events import EraEvent, figures, spots
 from games.era_medieval_age.model.options import ORDERS, PRESETS, SETTINGS
 from games.era_medieval_age.model.state import EraState, blank
-from games.era_medieval_age.player.decide import choose, fierce, worth
+from games.era_medieval_age.player.decide import choose, worth
+from games.era_medieval_age.player.fierce import fierce
 from games.era_medieval_age.player.weights import WEIGHTS
 from games.era_medieval_age.rules.course.audit import audit, determinize
 from games.era_medieval_age.rules.course.setup import RoundEnd, Rounds, setup

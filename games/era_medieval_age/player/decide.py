@@ -22,9 +22,6 @@ from games.era_medieval_age.model.state import EraState
 from games.era_medieval_age.player.evaluate import Valuation
 from games.era_medieval_age.player.evaluate_dice import DiceValuation, sum_of, swap
 from games.era_medieval_age.player.openings import arrange
-from games.era_medieval_age.player.outlook import Outlook
-from games.era_medieval_age.player.throws import Throws
-from games.era_medieval_age.player.turns import build
 from games.era_medieval_age.player.weights import WEIGHTS
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.domain.layout import Layout
@@ -41,27 +38,23 @@ Pos = Position[EraState, Any]
 
 def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
     """The move of the computer player in `seat`."""
+    return at_once(guess, seat)
+
+
+def at_once(guess: Pos, seat: Seat) -> Path:
+    """The same, by what it may know."""
     out = Valuation(guess.state, seat, guess.options)
-    return _answer(_asked(guess, seat), guess, seat, out, DiceValuation(out))
+    return answer(asked(guess, seat), guess, seat, out, DiceValuation(out))
 
 
-def fierce(_view: GameView, guess: Pos, seat: Seat) -> Path:
-    """The move of the harder computer player: it plans whole building turns, with the places where things would stand."""
-    frame, out = _asked(guess, seat), Outlook(guess.state, seat, guess.options)
-    match frame:
-        case Build(hammers=hammers):
-            return build(out, hammers)
-        case Yield(by=by, what=what):
-            return ("pay",) if out.given(what, by) < RULES.refusal else ("refuse",)
-    return _answer(frame, guess, seat, out, Throws(out))
-
-
-def _asked(guess: Pos, seat: Seat) -> Frame[EraState]:
+def asked(guess: Pos, seat: Seat) -> Frame[EraState]:
+    """The frame that asks `seat`."""
     frame: Frame[EraState] = (guess.lanes[seat] or guess.stack)[-1]
     return frame
 
 
-def _answer(frame: Frame[EraState], guess: Pos, seat: Seat, out: Valuation, dice: DiceValuation) -> Path:
+def answer(frame: Frame[EraState], guess: Pos, seat: Seat, out: Valuation, dice: DiceValuation) -> Path:
+    """What a frame is answered by whoever values things like that."""
     match frame:
         case Layout():
             return arrange(out.town.pieces, guess.n, guess.rng[-1])

@@ -16,6 +16,7 @@ from games.era_medieval_age.player.weights import ALONE, FIERCE, Fierce
 from games.era_medieval_age.rules.domain.scoring import standing
 
 MOST_COPIES = 3     # of a kind that one turn may build
+SAMPLES_ALONE = 60  # as many as were played out when the weights for it were found
 STORE = RULES.resources["food"].most
 
 
@@ -23,9 +24,11 @@ class Outlook(Valuation):
     """A player's prospects, worked out once for a decision."""
 
     w: Fierce
-    samples = 60
+    samples = 160
 
     def __init__(self, s: EraState, seat: Seat, options: dict[str, Any], left: float | None = None) -> None:
+        if len(s.towns) == 1:
+            self.samples = SAMPLES_ALONE
         self.rings: list[tuple[float, Ring]] = []
         self.promise = 0.0      # what the best of them brings if no wall is built now
         self.spendings: dict[tuple[Stock, int], float] = {}

@@ -184,18 +184,6 @@ class Turns:
         return order[order.index(self.out.seat) + 1 :]
 
 
-def build(out: Outlook, hammers: int) -> Path:
-    """The first step of the best building turn."""
-    turn = Turns(out, hammers).best()
-    if turn.walls and turn.ring:
-        return way(turn.ring.walls[0])
-    if not turn.kinds:
-        return ("pass",)
-    kind = max(turn.kinds, key=lambda one: (PIECES[one].points, out.worth(one)))
-    site = out.ground.best(kind)
-    return way(site)
-
-
 def way(piece: str) -> Path:
     """The path that builds a piece, given by its id: `("build", kind, "t90", cell)`."""
     kind, at, degrees = piece.split("-")

@@ -92,3 +92,23 @@ ALONE = Fierce(     # found by games alone
     favour=(0.866, 0.646, 1.12, 0.882, 1.06, 1.11, 1.08, 0.716, 0.807, 0.862, 1.14, 1.28), space=0.102, stall=0.88, busy=0.441,
     finish=(3.54, 4.87, 1.9), sure=(6.52, 4.4, 2.27), brick=1.56, block=1.95, glut=0.423, hoard=0.826,
 )
+
+
+class Fact(Struct, frozen=True):
+    """What one more of something brings by the end beyond what it is taken for: so much, and so much for each round to come."""
+
+    now: float
+    each: float
+
+    def at(self, left: float) -> float:
+        """With so many rounds left."""
+        return self.now + self.each * min(left, MOST_LEARNED)
+
+
+MOST_LEARNED = 3.0      # rounds left; of more little was seen
+LEARNED = {     # by games at tables of two (`prospects.py`)
+    "points": Fact(-0.03, -0.04), "area": Fact(-0.47, -0.01), "culture": Fact(-0.06, -0.47), "goods": Fact(0.31, -0.38),
+    "stone": Fact(0.59, -0.40), "wood": Fact(0.65, -0.23), "food": Fact(-0.25, 0.41), "peasant": Fact(0.75, -0.15),
+    "burgher": Fact(2.10, -0.90), "noble": Fact(1.23, -0.19), "farm": Fact(1.02, 0.04), "lumber_mill": Fact(0.78, 1.28),
+    "ring": Fact(0.11, -0.15), "unwalled": Fact(0.34, 0.12), "first": Fact(1.04, -0.43), "fierce": Fact(2.14, 1.25),
+}

@@ -1,4 +1,4 @@
-"""The harder computer player: places, rings as a whole, whole building turns, dice thrown together; legal and blind."""
+"""The harder computer player: places, rings as a whole, whole building turns tried out, dice thrown together; legal and blind."""
 
 from __future__ import annotations
 
@@ -11,11 +11,17 @@ from games.core.rng import Rng
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import BUILDINGS, FACES
 from games.era_medieval_age.model.land import land, placed
+from games.era_medieval_age.player import trial
 from games.era_medieval_age.player.evaluate_dice import DiceValuation
 from games.era_medieval_age.player.outlook import Outlook
+from games.era_medieval_age.player.prospects import share
 from games.era_medieval_age.player.throws import Throws
+from games.era_medieval_age.player.trial import after, build
 from games.era_medieval_age.player.turns import Turns
 from games.era_medieval_age.player.weights import ALONE, FIERCE
+from games.era_medieval_age.rules.course.setup import RoundEnd
+from games.era_medieval_age.rules.domain.building import Build, Builders
+from games.era_medieval_age.rules.phases.extortion import Extort
 from minds import think, worlds
 
 RING = ["wall_6-c1-0", "wall_5-h2-90"]     # what closes the ready-made layout `open`
@@ -160,3 +166,83 @@ def test_it_lays_out_its_town_like_the_other():
     pos = walk.start(GAME, {}, 2, "towns")
     seat = walk.actors(pos)[0]
     assert think.decide(pos, seat, "fierce", Rng.of(2)) == decide(pos, seat, "game", Rng.of(2))
+
+
+def building(n: int = 2, hammers: int = 2, **stock: int):
+    """Seat 0 builds, first of all, in a round that nobody's dice make noteworthy."""
+    pos = equipped(n, **stock)
+    s = pos.state
+    s.first = 0
+    for town in s.towns:
+        for die in town.dice:
+            die.face = "noble_goods1" if die.id[0] == "n" else "peasant_food3"
+    pos.lanes = [[] for _ in range(n)]
+    while pos.stack[-1].__struct_config__.tag != "rounds":
+        pos.stack.pop()
+    pos.stack += [RoundEnd(), Extort([]), Builders(list(range(1, n))), Build(0, hammers)]
+    return pos
+
+
+def test_a_turn_is_tried_to_the_end_of_the_round_and_leaves_the_position_alone():
+    pos = building(stone=2, wood=0, goods=0)
+    before = GAME.codec.encode(pos)
+    turn = turns(pos, 2).best()
+    world, built = after(pos, 0, turn)
+    assert GAME.codec.encode(pos) == before
+    assert world.state.round == pos.state.round + 1
+    assert built == turn.ring.walls == tuple(RING)
+    assert set(built) <= set(world.state.towns[0].pieces)
+
+
+def test_the_end_of_a_game_is_worth_who_has_won_and_by_how_much():
+    pos = building(wood=2, stone=0, goods=0, food=0)
+    s = pos.state
+    s.ended = ["market", "cathedral", "lumber_mill"][: s.markers]
+    for culture, won in ((20, True), (0, False)):
+        s.towns[0].culture, s.towns[1].culture = culture, 20 - culture
+        world, _ = after(pos, 0, turns(pos, 1).best())
+        assert world.outcome is not None
+        assert (share(world, 0) > 0.9) is won
+        assert share(world, 0) + share(world, 1) == pytest.approx(1)
+
+
+def test_more_in_store_makes_a_win_likelier_and_a_ring_of_that_stone_more_so():
+    pos = building(wood=2)
+    here, with_more = share(pos, 0), {}
+    for what, n in (("goods", 2), ("stone", 2), ("wood", 3)):
+        more = building(wood=2)
+        more.state.towns[0].stock[what] += n
+        with_more[what] = share(more, 0)
+        assert with_more[what] > here, what
+    walled = building(wood=2)
+    walled.state.towns[0].pieces = sorted([*walled.state.towns[0].pieces, *RING])
+    assert share(walled, 0) > with_more["stone"]      # a ring is worth more than the stone for it
+
+
+def test_it_leaves_the_game_open_where_its_end_would_lose_and_ends_it_where_that_wins():
+    for culture, ends in ((25, True), (0, False)):
+        pos = building(hammers=1, wood=2, stone=0, goods=0, food=0)
+        s = pos.state
+        s.ended, s.supply["longhouse"] = ["market", "cathedral"], 1
+        s.towns[0].culture, s.towns[1].culture = culture, 25 - culture
+        path = build(pos, 0, pos.stack[-1])
+        assert (path[:2] == ("build", "longhouse")) is ends
+
+
+def test_one_thought_serves_a_turn_remembered_or_not_and_what_others_began_is_ended_well():
+    pos = building(hammers=3, stone=2, wood=2, goods=0)
+    built = []
+    while isinstance(pos.stack[-1], Build) and pos.stack[-1].seat == 0:
+        trial._thought.cache_clear()
+        path = build(pos, 0, pos.stack[-1])
+        trial._thought.cache_clear()
+        begun = trial._begun(pos, 0)
+        assert begun.state.towns[0].stock["stone"] == 2
+        assert build(pos, 0, pos.stack[-1]) == path
+        walk.apply(pos, 0, path)
+        built.append(path)
+    assert len(built) > 2
+    assert built[-1] == ("pass",)
+    other = building(hammers=3, stone=2, wood=2, goods=0)
+    walk.apply(other, 0, next(path for path in walk.leaves(other, 0) if path[:2] == ("build", "wall_2")))
+    assert isinstance(walk.ask(other, 0, build(other, 0, other.stack[-1])), Done)

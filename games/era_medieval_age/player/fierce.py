@@ -1,0 +1,28 @@
+"""The harder computer player: it knows what places and rings bring, throws dice together, and tries out whole building turns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.core.messages import Path, Seat
+from games.core.position import Position
+from games.era_medieval_age.model.catalog import RULES
+from games.era_medieval_age.model.state import EraState
+from games.era_medieval_age.player.decide import answer, asked
+from games.era_medieval_age.player.outlook import Outlook
+from games.era_medieval_age.player.throws import Throws
+from games.era_medieval_age.player.trial import build
+from games.era_medieval_age.rules.domain.building import Build
+from games.era_medieval_age.rules.phases.extortion import Yield
+from games.era_medieval_age.show.view import GameView
+
+
+def fierce(_view: GameView, guess: Position[EraState, Any], seat: Seat) -> Path:
+    """The move of the harder computer player in `seat`."""
+    frame = asked(guess, seat)
+    if isinstance(frame, Build):
+        return build(guess, seat, frame)
+    out = Outlook(guess.state, seat, guess.options)
+    if isinstance(frame, Yield):
+        return ("pay",) if out.given(frame.what, frame.by) < RULES.refusal else ("refuse",)
+    return answer(frame, guess, seat, out, Throws(out))

@@ -1,0 +1,83 @@
+"""Learn what Era's fierce player takes a table for when a round begins (`LEARNED` in `games/era_medieval_age/player/weights.py`)
+from games of fierce and firm players at tables of two:
+
+    python -m tools.learn_era --seeds 20000-20299
+
+Ridge regression: by how many points a seat was ahead at the end beyond what it seemed to be ahead, on what it had more than its
+rival, each by itself and times the rounds left. Three games in ten are fierce against fierce. Prints the numbers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from math import sqrt
+
+from games.core import bots, walk
+from games.core.rules import find
+from games.era_medieval_age.player.prospects import Sight, facts, taken_for
+from tools.arena import seeds_of
+from tools.playing import luck
+from tools.progress import bar
+
+Row = tuple[list[float], float]     # facts, and points ahead beyond what was thought
+PULL = 100.0    # how strongly the weights are drawn to nothing
+
+
+def rows(seed: int) -> Iterator[Row]:
+    """What a game teaches, round by round from the second on, as each seat sees it."""
+    game = find("era_medieval_age")
+    kinds: list[bots.Kind] = ["fierce", "fierce" if seed % 10 < 3 else "game"]
+    if seed % 2:
+        kinds.reverse()
+    pos, lucks, seen = walk.start(game, {}, 2, f"learn-{seed}"), [luck("learn", seed, seat) for seat in (0, 1)], 1
+    begun: list[tuple[int, list[float], float]] = []
+    while pos.outcome is None:
+        if pos.state.round > seen:
+            seen = pos.state.round
+            looks = [Sight(pos.state, seat, pos.options) for seat in (0, 1)]
+            known = [facts(out) for out in looks]
+            taken, left = [taken_for(out, one) for out, one in zip(looks, known, strict=True)], looks[0].left
+            for seat, other in ((0, 1), (1, 0)):
+                more = [known[seat][fact] - known[other][fact] for fact in known[seat]]
+                more += [1.0 if pos.state.first == seat else -1.0, float((kinds[seat] == "fierce") - (kinds[other] == "fierce"))]
+                begun.append((seat, [*more, *(n * left for n in more)], taken[seat] - taken[other]))
+        seat = walk.actors(pos)[0]
+        walk.apply(pos, seat, bots.decide(pos, seat, kinds[seat], lucks[seat]))
+    points = game.score(pos).total
+    yield from ((more, points[seat] - points[1 - seat] - thought) for seat, more, thought in begun)
+
+
+def ridge(found: list[Row], pull: float) -> list[float]:
+    """The weights: least squares, those drawn to nothing that tell little for how much they vary."""
+    n = len(found[0][0])
+    spread = [sqrt(sum(x[at] ** 2 for x, _ in found) / len(found)) or 1.0 for at in range(n)]
+    scaled = [([x[at] / spread[at] for at in range(n)], y) for x, y in found]
+    matrix = [[sum(x[row] * x[col] for x, _ in scaled) + pull * (row == col) for col in range(n)] +
+              [sum(x[row] * y for x, y in scaled)] for row in range(n)]
+    for at in range(n):     # positive definite: no pivot is nothing
+        for row in range(n):
+            if row != at:
+                times = matrix[row][at] / matrix[at][at]
+                matrix[row] = [a - times * b for a, b in zip(matrix[row], matrix[at], strict=True)]
+    return [matrix[at][n] / matrix[at][at] / spread[at] for at in range(n)]
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run."""
+    parser = argparse.ArgumentParser(prog="learn_era", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seeds", default="20000-20299", help="a range")
+    args = parser.parse_args(argv)
+    seeds = seeds_of(args.seeds, 0)
+    found = [row for some in bar(map(rows, seeds), len(seeds), "era") for row in some]
+    weights = ridge(found, PULL)
+    pos = walk.start(find("era_medieval_age"), {}, 2, "names")
+    names = [*facts(Sight(pos.state, 0, pos.options)), "first", "fierce"]
+    for at, name in enumerate(names):
+        sys.stdout.write(f"{name:12} {weights[at]:6.2f} {weights[at + len(names)]:6.2f} for each round left\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
