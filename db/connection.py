@@ -14,7 +14,8 @@ from typing import Any, TypeVar
 import aiosqlite
 
 from db import lock
-from db.errors import Corrupt, Locked, Missing, Newer, NotADatabase, Refused, Unwritable
+from db.copies import reading
+from db.errors import UNWRITABLE, Corrupt, Locked, Missing, Newer, NotADatabase, Unwritable, code, refusal
 from db.migrate import FOLDER, migrate, steps, version
 from host.ports import Unsaved
 
@@ -22,10 +23,6 @@ T = TypeVar("T")
 logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # at DEBUG it would write every position and seed into the log
 log = logging.getLogger(__name__)
 OURS = 1397703250  # PRAGMA application_id
-UNWRITABLE = (
-    sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED,
-    sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM,
-)
 _MAGIC = b"SQLite format 3\0"
 
 
@@ -36,7 +33,7 @@ class FileLock:
         """Raises `Locked` when another process has it, `Unwritable` when the folder can't be written."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            held = lock.take(path.with_name(f"{path.name}.lock"))
+            held = lock.take(_lock_of(path))
         except OSError as error:
             raise Unwritable(path) from error
         if held is None:
@@ -46,6 +43,21 @@ class FileLock:
     def release(self) -> None:
         """Let go: another process may take it from now on."""
         os.close(self._fd)
+
+
+def in_use(path: Path) -> bool:
+    """Whether a bot has the database; nothing is written where none ever had."""
+    if not _lock_of(path).exists():
+        return False
+    try:
+        FileLock(path).release()
+    except Locked:
+        return True
+    return False
+
+
+def _lock_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}.lock")
 
 
 class Database:
@@ -91,7 +103,7 @@ class Database:
             except BaseException as error:
                 if self._conn.in_transaction:
                     await self._conn.execute("ROLLBACK")
-                if isinstance(error, sqlite3.OperationalError) and _code(error) in UNWRITABLE:
+                if isinstance(error, sqlite3.OperationalError) and code(error) in UNWRITABLE:
                     log.error("nothing can be saved: %s", error, extra={"outage": "store"})
                     raise Unsaved(str(error)) from error
                 raise
@@ -125,7 +137,7 @@ async def _open(path: Path) -> aiosqlite.Connection:
             await conn.execute(f"PRAGMA {pragma}")
     except sqlite3.DatabaseError as error:
         await conn.close()
-        raise (_reason(path, error) or error) from error
+        raise (refusal(path, error) or error) from error
     return conn
 
 
@@ -135,7 +147,7 @@ def prepare(path: Path, migrations: Path = FOLDER) -> None:
         _check(path, migrations)
         migrate(path, migrations)
     except sqlite3.DatabaseError as error:
-        if reason := _reason(path, error):
+        if reason := refusal(path, error):
             raise reason from error
         raise
     except OSError as error:
@@ -157,11 +169,36 @@ def examine(path: Path, migrations: Path = FOLDER) -> int:
     try:
         return _examine(path, migrations)
     except sqlite3.DatabaseError as error:
-        raise (_reason(path, error) or error) from error
+        raise (refusal(path, error) or error) from error
     except FileNotFoundError as error:
         raise Missing(path) from error
     except OSError as error:
         raise NotADatabase(path) from error
+
+
+def look_through(path: Path) -> tuple[int, int]:
+    """All of a file, beside a bot that uses it: the number of its last migration and its running tables. Raises `Refused`."""
+    have = examine(path)
+    if _ask(path, "PRAGMA integrity_check(1)")[0] != "ok":
+        raise Corrupt(path)
+    return have, _ask(path, "SELECT COUNT(*) FROM matches WHERE status = 'running'")[0]
+
+
+def last_run(path: Path) -> float | None:
+    """When a bot last ran on a file (unix seconds); None when it does not say. Raises `Refused`."""
+    if not _ask(path, "SELECT COUNT(*) FROM sqlite_master WHERE name = 'pulse'")[0]:    # old ones have none
+        return None
+    at: float | None = _ask(path, "SELECT MAX(at) FROM pulse")[0]
+    return at
+
+
+def _ask(path: Path, sql: str) -> Any:
+    """The one row of a query. Raises `Refused`."""
+    try:
+        with closing(reading(path)) as conn:
+            return conn.execute(sql).fetchone()
+    except sqlite3.DatabaseError as error:
+        raise (refusal(path, error) or Corrupt(path)) from error
 
 
 def _examine(path: Path, migrations: Path) -> int:
@@ -177,22 +214,3 @@ def _examine(path: Path, migrations: Path) -> int:
         if conn.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
             raise Corrupt(path)
     return have
-
-
-def _code(error: sqlite3.Error) -> int:
-    """SQLite's primary result code; 0 for what Python's module says by itself."""
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF
-
-
-def _reason(path: Path, error: sqlite3.DatabaseError) -> Refused | None:
-    """The refusal that SQLite's error amounts to; None for what is our own mistake."""
-    match _code(error):
-        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return Locked(path)
-        case code if code in UNWRITABLE:
-            return Unwritable(path)
-        case sqlite3.SQLITE_NOTADB:
-            return NotADatabase(path)
-        case sqlite3.SQLITE_CORRUPT:
-            return Corrupt(path)
-    return None

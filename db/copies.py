@@ -10,7 +10,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from db.errors import Corrupt
+from db.errors import Corrupt, Unwritable
 
 PARTIAL = ".part"    # the ending of what is being written: no copy yet
 FOLDER = "backups"   # of the data folder
@@ -28,11 +28,11 @@ def copy(database: Path, to: Path, at: float | None = None) -> int:
     """A whole copy as of one moment, on the disk and under its name only when it was found whole; its size in bytes. Marked as
     taken `at` (unix seconds), unless that is None. Nobody who writes meanwhile waits.
 
-    Raises `Corrupt` when the copy is damaged, `sqlite3.Error` or OSError when there can be none.
+    Raises `Corrupt` when what was copied is damaged, `Unwritable` when there can be no copy.
     """
-    to.parent.mkdir(parents=True, exist_ok=True)
     partial = to.with_name(to.name + PARTIAL)
     try:
+        to.parent.mkdir(parents=True, exist_ok=True)
         partial.unlink(missing_ok=True)
         with closing(reading(database)) as old, closing(sqlite3.connect(partial, isolation_level=None)) as new:
             partial.chmod(database.stat().st_mode & 0o777)
@@ -45,9 +45,14 @@ def copy(database: Path, to: Path, at: float | None = None) -> int:
         flush(partial)
         partial.replace(to)
         flush(to.parent)
+        return to.stat().st_size
+    except (OSError, sqlite3.OperationalError) as error:
+        raise Unwritable(to) from error
+    except sqlite3.DatabaseError as error:
+        raise Corrupt(database) from error
     finally:
-        partial.unlink(missing_ok=True)
-    return to.stat().st_size
+        with contextlib.suppress(OSError):
+            partial.unlink(missing_ok=True)
 
 
 def reading(database: Path) -> sqlite3.Connection:

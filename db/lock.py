@@ -28,8 +28,3 @@ def take(path: Path) -> int | None:
         os.close(fd)
         return None
     return fd
-
-
-def let_go(held: int) -> None:
-    """End holding a file by its descriptor."""
-    os.close(held)

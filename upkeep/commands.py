@@ -6,8 +6,6 @@ import argparse
 import asyncio
 import contextlib
 import os
-import sqlite3
-import tempfile
 import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
@@ -15,11 +13,10 @@ from pathlib import Path
 
 from db import copies
 from db.connection import examine
-from db.errors import Corrupt, Unwritable
+from db.restore import restore
 from games.core.messages import literal, msg
 from host.settings import Settings
 from upkeep.doctor import doctor
-from upkeep.restore import restore
 from upkeep.schedule import after
 from upkeep.verify import Found, examined, report
 from upkeep.words import megabytes, tell
@@ -44,29 +41,13 @@ async def backup_now(settings: Settings, _args: argparse.Namespace) -> int:
     database, now = settings.database, time.time()
     await asyncio.to_thread(examine, database)
     file = copies.named(database, now, BY_HAND)
-    size = await _copied(database, file, now)
+    size = await asyncio.to_thread(copies.copy, database, file, now)
     tell(msg("upkeep.taken", path=literal(str(file)), size=megabytes(size)), settings.language, "✓")
-    code = _say(await _looked_at(file), file, settings)
+    code = _say(await examined(file), file, settings)
     if failure := await after(settings.backup_command, file):
         tell(msg("upkeep.command", why=literal(failure)), settings.language, "✗")
         code = 1
     return code
-
-
-async def _copied(database: Path, file: Path, now: float) -> int:
-    try:
-        return await asyncio.to_thread(copies.copy, database, file, now)
-    except (OSError, sqlite3.Error) as error:
-        raise Unwritable(file) from error
-
-
-async def _looked_at(file: Path) -> Found:
-    """`examined`, for which there may be no room. Raises `Refused`."""
-    try:
-        return await examined(file)
-    except sqlite3.DatabaseError as error:
-        room = isinstance(error, sqlite3.OperationalError)
-        raise (Unwritable(Path(tempfile.gettempdir())) if room else Corrupt(file)) from error
 
 
 def _say(found: Found, file: Path, settings: Settings) -> int:
@@ -80,12 +61,12 @@ async def verify_file(settings: Settings, args: argparse.Namespace) -> int:
     with contextlib.suppress(AttributeError, OSError):
         os.nice(10)
     file = args.file or settings.database
-    return _say(await _looked_at(file), file, settings)
+    return _say(await examined(file), file, settings)
 
 
 async def restore_file(settings: Settings, args: argparse.Namespace) -> int:
     """Verify, replace, say where the replaced one went and how old the new one is."""
-    found = await _looked_at(args.file)
+    found = await examined(args.file)
     if _say(found, args.file, settings) and not args.force:
         tell(msg("upkeep.not_restored"), settings.language, "✗")
         return 1

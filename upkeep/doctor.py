@@ -5,17 +5,16 @@ from __future__ import annotations
 import asyncio
 import base64
 import binascii
+import contextlib
 import re
 import shutil
-import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 from msgspec import Struct
 
-from db import connection, copies, lock
+from db.connection import in_use, last_run, look_through
 from db.errors import Refused
 from games.core.messages import Msg, literal, msg
 from host.settings import Settings
@@ -101,34 +100,14 @@ def database(path: Path) -> Iterator[Line]:
         yield Line("ok", msg("upkeep.doctor.no_database", path=literal(str(path))))
         return
     try:
-        version = connection.examine(path)
-        with closing(copies.reading(path)) as conn:
-            sound = conn.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok"
-            running = conn.execute("SELECT COUNT(*) FROM matches WHERE status = 'running'").fetchone()[0]
+        version, running = look_through(path)
     except Refused as refused:
         yield Line("failure", refused.what)
         return
-    except sqlite3.Error as error:
-        yield Line("failure", msg("upkeep.doctor.unreadable", path=literal(str(path)), why=literal(str(error))))
-        return
-    if not sound:
-        yield Line("failure", msg("host.store.corrupt", path=str(path)))
-        return
-    yield Line("ok", msg(
-        "upkeep.doctor.database", path=literal(str(path)), version=version, size=megabytes(path.stat().st_size), n=running
-    ))
-    yield Line("ok", msg("upkeep.doctor.in_use" if _in_use(path) else "upkeep.doctor.free"))
-
-
-def _in_use(path: Path) -> bool:
-    beside = path.with_name(f"{path.name}.lock")
-    if not beside.exists():
-        return False
-    held = lock.take(beside)
-    if held is None:
-        return True
-    lock.let_go(held)
-    return False
+    size = megabytes(path.stat().st_size)
+    where = literal(str(path))
+    yield Line("ok", msg("upkeep.doctor.database", path=where, version=version, size=size, n=running))
+    yield Line("ok", msg("upkeep.doctor.in_use" if in_use(path) else "upkeep.doctor.free"))
 
 
 def disk(settings: Settings) -> Iterator[Line]:
@@ -172,12 +151,9 @@ def clock(path: Path, now: float, answer: Answer | None) -> Iterator[Line]:
     """The machine's time, beside Discord's where it answers, else beside what the bot last noted."""
     wrong = now - answer.date if answer is not None and answer.date else 0.0
     if abs(wrong) <= SKEW and path.exists():
-        try:
-            with closing(copies.reading(path)) as conn:
-                beat = conn.execute("SELECT at FROM pulse").fetchone()
-            wrong = min(0.0, now - beat[0]) if beat else 0.0
-        except sqlite3.Error:
-            wrong = 0.0
+        with contextlib.suppress(Refused):     # said by `database`
+            beat = last_run(path)
+            wrong = 0.0 if beat is None else min(0.0, now - beat)
     bad = now < BUILT or abs(wrong) > SKEW
     what = msg("upkeep.doctor.clock", when=literal(time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(now))))
     yield Line("warning" if bad else "ok", what, msg("upkeep.doctor.clock_mend", n=round(abs(wrong))) if bad else None)

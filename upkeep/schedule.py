@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import logging
 import os
-import sqlite3
 import subprocess
 import time
 from collections.abc import Awaitable, Callable, Sequence
@@ -72,7 +71,7 @@ class Schedule:
             size = await asyncio.to_thread(copies.copy, database, file, at)
             took = time.monotonic() - began
             await asyncio.to_thread(shelf.prune, database, self._settings)
-        except (OSError, sqlite3.Error, Refused) as error:
+        except (OSError, Refused) as error:
             log.error("no backup could be taken: %s", error)
             return None
         log.info("backup %s: %.1f MB in %.2f s", file.name, size / 1e6, took)

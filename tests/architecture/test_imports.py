@@ -42,7 +42,7 @@ NEVER: dict[str, set[str]] = {
     "render": {"discord", "sqlite3", "aiosqlite", "aiohttp", "asyncio"},
     "cogs": {"PIL", "sqlite3", "aiosqlite"},
     "sandbox": {"discord", "aiosqlite"},
-    "upkeep": {"PIL"},
+    "upkeep": {"PIL", "sqlite3", "aiosqlite"},
 }
 
 

@@ -9,6 +9,7 @@ import aiohttp.web
 import discord
 import pytest
 
+from cogs.ui.errors import IN_THREADS, NEEDED
 from db import copies, open_store
 from host.settings import Secret, Settings
 from upkeep import doctor
@@ -31,6 +32,10 @@ def test_a_tokens_form_gives_the_invitation():
     bits = {"read_messages", "send_messages", "send_messages_in_threads", "embed_links", "attach_files", "read_message_history",
             "create_public_threads"}
     assert {name for name, on in discord.Permissions(doctor.PERMISSIONS) if on} == bits
+    here = Path(doctor.__file__).parents[1]
+    for guide in ("README.md", "README.es.md"):
+        assert doctor.INVITE.format("APPLICATION_ID", doctor.PERMISSIONS) in (here / guide).read_text("utf-8")
+    assert {*NEEDED, IN_THREADS} - {"view_channel"} <= bits, "what the bot says it needs is asked for"
     assert told(doctor.token("what?", None)) == [("failure", "token_form")]
     assert told(doctor.token("", None)) == [("warning", "no_token")]
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from db import Corrupt, Locked, copies
+from db.restore import restore
 from games.core import walk
 from games.core.messages import Msg
 from host.model import encode_position
@@ -17,7 +18,6 @@ from host.returns import numbered
 from host.settings import Settings
 from tests.host.kit import PEOPLE, House
 from upkeep import commands, shelf
-from upkeep.restore import restore
 from upkeep.schedule import Schedule, after, in_another_process
 from upkeep.verify import examined
 
@@ -256,7 +256,7 @@ async def test_a_restore_that_is_killed_leaves_the_old_file_or_the_new_one(house
     new = (await house.app.repo.match(match.id)).rows
     await house.app.stop()
     code = (
-        "import os, signal, sys\nfrom pathlib import Path\nfrom db import copies\nfrom upkeep.restore import restore\n"
+        "import os, signal, sys\nfrom pathlib import Path\nfrom db import copies\nfrom db.restore import restore\n"
         "left = [int(sys.argv[3])]\n"
         "def flush(path):\n    left[0] -= 1\n    left[0] or os.kill(os.getpid(), signal.SIGKILL)\n"
         "copies.flush = flush\nrestore(Path(sys.argv[1]), Path(sys.argv[2]))"

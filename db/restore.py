@@ -11,9 +11,8 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-import msgspec
-
 from db import copies
+from db.cells import dumps
 from db.connection import FileLock
 from db.errors import Unwritable
 
@@ -57,7 +56,7 @@ def _unchanged(conn: sqlite3.Connection, database: Path) -> str:
     except (sqlite3.Error, OSError):
         return "[]"
     same = [match for match, version, rows in conn.execute(SAME) if now.get(match) == (version, rows)]
-    return msgspec.json.encode(same).decode()
+    return dumps(same)
 
 
 def _set_aside(database: Path) -> Path | None:
