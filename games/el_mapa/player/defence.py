@@ -33,10 +33,7 @@ def _armies(v: Valuation, other: Seat) -> list[tuple[str, Troops]]:
 def danger(v: Valuation, cell: str, some: Troops, beaten: str = "") -> tuple[float, str]:
     """How likely a cell falls with these troops in it, and to whom who stands where: to rivals who are one or two turns away,
     fought in thought. Who stands in a cell that is `beaten` by then comes no more."""
-    key = (cell, beaten, *some.items())
-    if key not in v.dangers:
-        v.dangers[key] = _danger(v, cell, some, beaten)
-    return v.dangers[key]
+    return v.once(("danger", cell, beaten, *some.items()), lambda: _danger(v, cell, some, beaten))
 
 
 def _danger(v: Valuation, cell: str, some: Troops, beaten: str) -> tuple[float, str]:

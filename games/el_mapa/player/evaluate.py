@@ -36,11 +36,6 @@ class Valuation:
         self.ladder: bool = pos.options["troop_levels"] == "ladder"
         self._known: dict[Any, Any] = {}
         self._claims: dict[str, float] = {}
-        self._stakes: dict[str, float] = {}
-        self.guards: dict[tuple[str, bool], tuple[Seat, Troops]] = {}     # what `odds` and `defence` found, by what was asked
-        self.fates: dict[tuple[Any, ...], tuple[bool, float]] = {}
-        self.triumphs: dict[str, float] = {}
-        self.dangers: dict[tuple[Any, ...], tuple[float, str]] = {}
 
     def once(self, key: tuple[Any, ...], work: Callable[[], R]) -> R:
         """What `work` finds; the next time what it found: for those who ask of many things, such as fights."""
@@ -109,9 +104,7 @@ class Valuation:
 
     def stake(self, cell: str) -> float:
         """What holding a cell's mine, tower and village until the end brings."""
-        if cell not in self._stakes:
-            self._stakes[cell] = self._stake(cell)
-        return self._stakes[cell]
+        return self.once(("stake", cell), lambda: self._stake(cell))
 
     def _stake(self, cell: str) -> float:
         s, left, weights = self.s, self.left, self.weights

@@ -80,9 +80,7 @@ def wary(s: MapState, foe: Seat, others: Troops) -> Troops:
 
 def triumph(v: Valuation, cell: str) -> float:
     """The points for those who stand in a cell, should all fall, and what a rival loses with them."""
-    if cell not in v.triumphs:
-        v.triumphs[cell] = _triumph(v, cell)
-    return v.triumphs[cell]
+    return v.once(("triumph", cell), lambda: _triumph(v, cell))
 
 
 def _triumph(v: Valuation, cell: str) -> float:
@@ -97,10 +95,7 @@ def outcome(v: Valuation, cell: str, some: Troops, worth: float, *, later: bool 
     enemy, others = guards(v, cell, later=later)
     if not others:
         return worth
-    key = (cell, later, *some.items())
-    if key not in v.fates:
-        v.fates[key] = _fate(v, cell, some, enemy, others)
-    wins, lost = v.fates[key]
+    wins, lost = v.once(("fate", cell, later, *some.items()), lambda: _fate(v, cell, some, enemy, others))
     return worth - lost if wins else -1.0 - lost
 
 
@@ -112,10 +107,7 @@ def _fate(v: Valuation, cell: str, some: Troops, enemy: Seat, others: Troops) ->
 
 def guards(v: Valuation, cell: str, *, later: bool = False) -> tuple[Seat, Troops]:
     """Whose troops an army meets in a cell, and which, with a careful eye; nobody's where nobody stands."""
-    key = cell, later
-    if key not in v.guards:
-        v.guards[key] = _guards(v, cell, later)
-    return v.guards[key]
+    return v.once(("guards", cell, later), lambda: _guards(v, cell, later))
 
 
 def _guards(v: Valuation, cell: str, later: bool) -> tuple[Seat, Troops]:
