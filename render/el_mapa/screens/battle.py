@@ -65,7 +65,8 @@ def _land(view: GameView, theme: Theme, cell: str) -> Sheet:
         tile = chart.tiles_of(view)[view.homes[view.viewer or 0]]
     kinds = ("meadow",) if not tile.land else ("home",) if tile.home else tile.land
     roof = theme.seats[tile.owner].colour if tile.owner is not None else None
-    return landscape(kinds, PLAN.rect("scene").h, PLAN.int("horizon"), roof)
+    under = PLAN.rect("middle") if view.battle or view.reports else None
+    return landscape(kinds, PLAN.rect("scene").h, PLAN.int("horizon"), roof, under=under)
 
 
 def _told(report: ReportView) -> tuple[SideView, ...]:

@@ -231,16 +231,26 @@ def _tiles(canvas: Canvas, scene: Scene, theme: Theme) -> None:
 
 
 def _scores(canvas: Canvas, view: GameView, theme: Theme) -> None:
-    """The players on the score track; equals above each other, the hundreds on the piece of who went round."""
-    track, met = BOARD.part("track"), Counter[tuple[float, float]]()
-    for seat, mat in enumerate(view.mats):
-        x, y = cell(mat.points)
-        size = track.int("piece")
-        at = x, y - 4 - met[x, y] * track.int("stack")
-        met[x, y] += 1
-        hundreds = mat.points // (2 * track.int("per_row"))
+    """The players on the score track; equals in a heap on their cell, the hundreds on the piece of who went round."""
+    track = BOARD.part("track")
+    size, step, around = track.int("piece"), track.int("stack"), 2 * track.int("per_row")
+    cells = [cell(mat.points) for mat in view.mats]
+    equals, met = Counter(cells), Counter[tuple[float, float]]()
+    for seat, (mat, here) in enumerate(zip(view.mats, cells, strict=True)):
+        right, up = _heaped(met[here], equals[here])
+        met[here] += 1
+        at = here[0] + right * step, here[1] - 4 - up * step
+        hundreds = mat.points // around
         canvas.put(markers.piece(theme, seat, size, str(hundreds) if hundreds > 0 else "", theme.small), at)
         canvas.note("score", places.box(at, size), f"{seat}:{hundreds}" if hundreds > 0 else str(seat))
+
+
+def _heaped(at: int, n: int) -> tuple[float, int]:
+    """Where one of `n` equals lies, in steps to the right and up: two above each other, more in pairs."""
+    if n < 3:
+        return 0, at
+    alone = at == n - 1 and n % 2 == 1
+    return (0 if alone else at % 2 - 0.5), at // 2
 
 
 def _letters(canvas: Canvas, scene: Scene, theme: Theme) -> None:

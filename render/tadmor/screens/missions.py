@@ -39,8 +39,8 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
     rest = ((hand, "hand"), (mat.done, "done"), (mat.returned, "back"))
     below = [(card, kind) for cards, kind in rest for card in cards if card not in large]
     margin, gap, top = chrome.LAYOUT.int("margin"), HAND.int("gap"), HAND.int("top")
-    columns = HAND.int("columns")
-    rows = max(1, math.ceil(len(large) / columns))
+    rows = max(1, math.ceil(len(large) / HAND.int("columns")))
+    columns = max(2, math.ceil(len(large) / rows))
     art = HAND.int("art") if rows <= 2 else 0
     high = HAND.int("high") + (art or HAND.int("no_art"))
     foot = 0 if not below else HAND.int("foot" if art else "foot_bare")
@@ -54,7 +54,7 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
         frame = Rect(round(margin + k % columns * (wide + gap) + shift), top + k // columns * (high + gap), wide, high)
         if card in scene.changed or card in scene.ghost:
             places.halo(canvas, theme, frame, card, 16)
-        draw_card(canvas, scene, theme, frame, card, art, done=card in mat.done)
+        draw_card(canvas, scene, theme, frame, card, art, done=card in mat.done, lettered=card in letters)
         if card in letters:
             places.lay_marker(canvas, theme, letters[card], (frame.x + 22, frame.y + 18), HAND.int("marker"))
     if not large:
@@ -95,8 +95,11 @@ def _relief(sheet: Sheet, sign: str, tint: RGB, at: tuple[int, int], size: int) 
     sheet.paste(pale(tint, 0.8), (0, 0), scaled(ImageChops.subtract(full, ImageChops.offset(full, 1, 3)), 0.8))
 
 
-def draw_card(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, card: str, art: int, *, done: bool) -> None:
-    """One mission: name, picture, cost and points, benefit, window. `done`: it lies face up, so its cost is paid."""
+def draw_card(
+    canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, card: str, art: int, *, done: bool, lettered: bool = False,
+) -> None:
+    """One mission: name, picture, cost and points, benefit, window. `done`: it lies face up, so its cost is paid; `lettered`: its
+    name keeps clear of a letter on the corner."""
     facts, lang = MISSIONS[card], scene.lang
     fill = pale(theme.paper, 0.25)
     canvas.lay(chrome.sheet(frame.w, frame.h, 20, fill, dark(ROYAL, 0.35), 7, 8), frame.x, frame.y)
@@ -105,7 +108,8 @@ def draw_card(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, card: str
     band = Rect(inner.x, inner.y, inner.w, HAND.int("band"))
     canvas.put(_band(band.w, band.h, "" if art else card), band.centre)
     name = words.message(scene.game, lang, mission_name(card))
-    room = Rect(band.x + 40, band.y + 2, band.w - 50, band.h - 4)
+    air = HAND.int("lettered" if lettered else "bare")
+    room = Rect(band.x + air, band.y + 2, band.w - 2 * air, band.h - 4)
     style = writing.Style(SERIF, 37, (255, 244, 220), 0 if art else 3, dark(ROYAL, 0.6))
     prose.set_text(canvas, room, name, style, least=34, anchor="m", middle=True)
     y = band.bottom
