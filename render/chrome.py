@@ -117,14 +117,7 @@ def centred(canvas: Canvas, theme: Theme, words: str, frame: Rect, face: str = S
 @kept
 def panel_halo(w: int, h: int) -> Halo:
     """The glow around a panel of `w` x `h` pixels."""
-    radius, pad = LAYOUT.int("panel.radius"), markers.halo(rounded(1, 1, 0)).pad
-
-    def draw(w: int, h: int) -> Sprite:
-        one = markers.halo(rounded(w - 2 * pad, h - 2 * pad, radius))
-        return Image.merge("LA", (one.light, one.edge))
-
-    light, edge = stretched(draw, w + 2 * pad, h + 2 * pad, 3 * pad + radius).split()
-    return Halo(light, edge, pad)
+    return markers.halo_around(w, h, LAYOUT.int("panel.radius"))
 
 
 @kept

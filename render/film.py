@@ -125,13 +125,16 @@ def _opening(end: Scene, theme: Theme, wide: int, high: int) -> Sheet:
         name, size = writing.fit(heading.title(end, "name"), HEAVY_SERIF, 60, wide - 60, 30)
         canvas.text((wide / 2, y), name, writing.Style(HEAVY_SERIF, size, theme.title), "m")
         canvas.pen.line((wide * 0.3, y + 26, wide * 0.7, y + 26), fill=theme.saffron, width=4)
-    pitch = min(52, (high - y - 60) / len(people))
+    room = high - y
+    pitch = min(FILM.int("person"), (room - 2 * FILM.int("pad")) / len(people))
+    most, first = round(pitch * FILM.float("called")), y + (room - pitch * len(people)) / 2
     for at, person in enumerate(people):
-        line = y + 84 + at * pitch
-        said, letters = chrome.fit_name(person, 34, wide - 200, 20)
-        left = (wide - writing.width(said, SERIF, letters) - 52) / 2
-        canvas.put(chrome.sign(theme, person, 36), (left + 18, line - 11))
-        canvas.text((left + 52, line), said, writing.Style(SERIF, letters, theme.bright))
+        middle = first + (at + 0.5) * pitch
+        said, letters = chrome.fit_name(person, most, wide - 3 * most, most // 2)
+        left = (wide - writing.width(said, SERIF, letters) - 1.5 * most) / 2
+        canvas.put(chrome.sign(theme, person, most), (left + most / 2, middle))
+        style = writing.Style(SERIF, letters, theme.bright)
+        canvas.text((left + 1.5 * most, middle + letters * writing.LETTER_DROP), said, style)
     return canvas.sheet
 
 

@@ -13,7 +13,7 @@ from render import icons
 from render import text as writing
 from render.cache import kept
 from render.canvas import Baked, Halo
-from render.texture import Mask, Sprite, flat, grow, layer, noise, rounded, scaled, shade, smooth, tinted
+from render.texture import Mask, Sprite, flat, grow, layer, noise, rounded, scaled, shade, smooth, stretched, tinted
 from render.theme import BLACK, PALE, RGB, SeatLook, Theme, bright, dark, mix, pale
 
 ASSETS = Path(__file__).parent / "assets"
@@ -212,6 +212,18 @@ def halo(mask: Mask, blur: int = 9, wide: int = 5, share: float = 0.9) -> Halo:
     edge = ImageChops.subtract(grow(out, wide + LINE), band)
     glow = scaled(band.filter(ImageFilter.GaussianBlur(blur)), 1.35 * share)
     return Halo(ImageChops.lighter(glow, band), edge, pad)
+
+
+def halo_around(w: int, h: int, radius: int, blur: int = 9, wide: int = 5, share: float = 0.9) -> Halo:
+    """The halo of a rounded rectangle of `w` x `h` pixels: its corners are drawn, its edges stretched."""
+    pad = 3 * blur
+
+    def draw(w: int, h: int) -> Sprite:
+        one = halo(rounded(w - 2 * pad, h - 2 * pad, radius), blur, wide, share)
+        return Image.merge("LA", (one.light, one.edge))
+
+    light, edge = stretched(draw, w + 2 * pad, h + 2 * pad, 3 * pad + radius).split()
+    return Halo(light, edge, pad)
 
 
 def shadowed(sprite: Sprite, blur: int = 7, drop: tuple[int, int] = (0, 5), share: float = 0.55) -> Baked:

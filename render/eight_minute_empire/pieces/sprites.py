@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from render import markers
+from render import markers, premade
 from render import text as writing
 from render.cache import kept
 from render.canvas import Halo
-from render.eight_minute_empire.look import ACTIONS, GOODS, LAYOUT, icon
+from render.eight_minute_empire.look import ACTIONS, ASSETS, GOODS, LAYOUT, icon
 from render.texture import Mask, Sprite, layer, scaled, smooth, tinted
 from render.theme import RGB, Theme, mix
 
@@ -113,6 +113,16 @@ def token(good: str, size: int) -> Sprite:
 @kept
 def coin(label: str, size: int, grey: bool = False) -> Sprite:
     """A gold coin with a double rim; a grey one is beyond the mover's purse."""
+    return premade.find(ASSETS, coin_name(label, size, grey)) or mint(label, size, grey)
+
+
+def coin_name(label: str, size: int, grey: bool) -> str:
+    """By what such a coin is stored."""
+    return f"coin-{label}-{size}-{'grey' if grey else 'gold'}"
+
+
+def mint(label: str, size: int, grey: bool) -> Sprite:
+    """Draw a coin."""
     w = (size + 12) * K
     c, r = w / 2, size * K / 2
     fall = Image.new("L", (w, w))

@@ -46,7 +46,8 @@ def draw_cards(scene: Scene, theme: Theme) -> Canvas:
     head(canvas, scene, theme, name=title, middle=words.say(scene.lang, "el_mapa.round", n=view.round), seat=seat)
     marks = {mark.spot: mark for mark in scene.marks}
     for at, kind in enumerate(kinds):
-        left = (WIDTH - columns * w - (columns - 1) * gap) // 2 + at % columns * (w + gap)
+        abreast = min(columns, len(kinds) - at // columns * columns) if rows == 1 else columns
+        left = (WIDTH - abreast * w - (abreast - 1) * gap) // 2 + at % columns * (w + gap)
         box = Rect(left, PLAN.int("top") + 12 + at // columns * (h + gap), w, h)
         _kind(canvas, scene, theme, kind, hand[kind], box, marks.get(f"card.{kind}"))
     if not kinds:

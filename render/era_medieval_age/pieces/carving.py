@@ -7,7 +7,7 @@ import random
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from games.era_medieval_age.model.catalog import DICE, class_of
-from render import layout, markers
+from render import layout, markers, premade
 from render.cache import kept
 from render.canvas import Halo
 from render.era_medieval_age.look import ASSETS, HERE
@@ -36,6 +36,17 @@ def _top(name: str, side: int) -> Sprite:
 def sprite(theme: Theme, kind: str, face: str, size: int, angle: int = 0) -> Sprite:
     """A die of a colour, `size` pixels wide, turned counter-clockwise by `angle` degrees; its middle is the sprite's. Without a
     face it shows a question mark."""
+    ready = premade.find(ASSETS, name_of(kind, face, size)) if not angle else None
+    return ready or carve(theme, kind, face, size, angle)
+
+
+def name_of(kind: str, face: str, size: int) -> str:
+    """By what a die that lies straight is stored."""
+    return f"die-{face or kind}-{size}"
+
+
+def carve(theme: Theme, kind: str, face: str, size: int, angle: int = 0) -> Sprite:
+    """Draw a die as `sprite` shows it."""
     side, pad = size * SCALE, size // 4 * SCALE
     whole = side + 2 * pad
     top = Image.new("RGBA", (whole, whole))

@@ -28,7 +28,7 @@ ORDER = ("wood", "stone", "food", "worker", "gold", "raze", "defense")
 @kept
 def glow(w: int, h: int, radius: int = 14) -> Halo:
     """The halo around something that changed, `w` x `h` pixels with corners so round."""
-    return markers.halo(rounded(w, h, radius), 9, 5, 1.0)
+    return markers.halo_around(w, h, radius, share=1.0)
 
 
 def halo(canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = 14) -> None:
@@ -143,11 +143,13 @@ def crowded(n: int, side: int, room: int) -> bool:
 def lay_deals(
     canvas: Canvas, theme: Theme, empire: EmpireView, frame: Rect, side: int, ghost: str = "",
 ) -> dict[str, Rect]:
-    """The Deals in a row, or in two where they are many; `ghost` is a card that becomes one. Gives where each lies, by spot."""
+    """The Deals in a row, smaller where they are many, or in two where they are larger so; `ghost` is a card that becomes one.
+    Gives where each lies, by spot."""
     n = len(empire.deals) + bool(ghost)
-    crowd = crowded(n, side, frame.w)
+    alone, half = round(frame.w / max(1.0, 1.1 * n - 0.1)), (frame.h - 20) // 2
+    crowd = crowded(n, side, frame.w) and alone < half
     across = -(-n // 2) if crowd else n
-    side = (frame.h - 20) // 2 if crowd else side
+    side = half if crowd else min(side, alone)
     pitch = pitch_of(across, side, frame.w, side * 0.1)
     top = round(frame.centre[1] - (side + 3 if crowd else side / 2))
     places = [Rect(round(frame.x + at % across * pitch), top + at // across * (side + 6), side, side) for at in range(n)]

@@ -15,7 +15,7 @@ from render.canvas import Canvas, Halo
 from render.layout import Point, Rect
 from render.tadmor.look import BLACK, COLOURS, ITALIC, LAYOUT, LOOK, PILES, icon
 from render.tadmor.pieces import faces, sprites
-from render.texture import Sprite, rounded
+from render.texture import Sprite
 from render.theme import RGB, Theme, dark, pale, parse
 
 SIGNS: dict[str, list[str | float]] = LOOK["signs"]
@@ -125,7 +125,7 @@ def lay_hole(canvas: Canvas, plan: Plan, space: SpaceView) -> None:
 
 @kept
 def _glow(w: int, h: int, radius: int) -> Halo:
-    return markers.halo(rounded(w, h, radius), 11, 6, 1.0)
+    return markers.halo_around(w, h, radius, 11, 6, 1.0)
 
 
 def halo(canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = 0) -> None:

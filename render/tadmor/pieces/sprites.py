@@ -6,9 +6,9 @@ import random
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from render import markers
+from render import markers, premade
 from render.cache import kept
-from render.tadmor.look import COLOURS, GOODS, silhouette
+from render.tadmor.look import ASSETS, COLOURS, GOODS, silhouette
 from render.texture import Mask, Sprite, flat, grow, layer, rounded, scaled, tinted
 from render.theme import RGB, Theme, dark, mix, pale
 
@@ -73,6 +73,16 @@ def _shield(out: Sprite, theme: Theme, seat: int, at: Point, size: int) -> None:
 @kept
 def pawn(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
     """A camel or boat of a seat: wood with a dark outline, a side, a light upper edge, and the seat's shape on it."""
+    return premade.find(ASSETS, pawn_name(theme, seat, kind, size)) or carve(theme, seat, kind, size)
+
+
+def pawn_name(theme: Theme, seat: int, kind: str, size: int) -> str:
+    """By what such a piece is stored."""
+    return f"{kind}-{markers.name_of(theme, seat)}-{size}"
+
+
+def carve(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
+    """Draw a camel or boat."""
     colour, side, pad = theme.seats[seat].colour, size * K, round(size * AIR) * K
     body = _body(kind, side, pad)
     deep = max(2, round(size * 0.075)) * K

@@ -14,10 +14,10 @@ from render.cache import kept
 from render.canvas import Canvas, Halo
 from render.layout import Rect
 from render.tadmor.layers import ground, people, places
-from render.tadmor.look import COLOURS, ERAS, HEAVY, HEAVY_SERIF, LAYOUT, PART_ICONS, ROMAN, WIDTH, icon
+from render.tadmor.look import ASSETS, COLOURS, ERAS, HEAVY, HEAVY_SERIF, LAYOUT, PART_ICONS, ROMAN, icon
 from render.tadmor.moments import head, owner
 from render.tadmor.pieces import faces
-from render.texture import Sheet, rounded
+from render.texture import Sheet, rounded, stored
 from render.theme import RGB, Theme, bright, dark, mix, pale, parse
 
 BOARD = LAYOUT.part("board")
@@ -33,26 +33,9 @@ def plan() -> places.Plan:
 
 
 @kept
-def _table(theme: Theme) -> Sheet:
-    """The wooden table with the sheet on it, and the score track: what never changes."""
-    canvas = Canvas(chrome.table(WIDTH, BOARD.int("height")).copy())
-    sheet = BOARD.rect("sheet")
-    rim = mix(theme.table, theme.ink, 0.4)
-    canvas.lay(chrome.shadowed_panel(sheet.w, sheet.h, COLOURS["sheet"], rim, 3, 7), sheet.x, sheet.y)
-    edge = dark(theme.table, 0.5)
-    canvas.pen.rounded_rectangle((MAP.x - 4, MAP.y - 4, MAP.right + 3, MAP.bottom + 3), 12, fill=edge)
-    track = BOARD.part("track")
-    for n in range(2 * track.int("per_row")):
-        x, y = cell(n)
-        plain = mix(theme.paper, theme.table, 0.10 if n // 10 % 2 == 0 else 0.2)
-        fill = mix(theme.paper, theme.saffron, 0.3) if n % 5 == 0 else plain
-        w, h = track.int("wide") / 2, track.int("high") / 2
-        canvas.pen.rounded_rectangle((x - w, y - h, x + w, y + h), 5, fill=fill, outline=mix(theme.paper, theme.table, 0.55))
-    for n in range(0, 2 * track.int("per_row"), 10):
-        x, y = cell(n)
-        canvas.text((x - track.int("wide") / 2 + 2, y + 34 * writing.DIGIT_DROP), str(n),
-                    writing.Style(HEAVY, 34, dark(theme.table, 0.1)), kind="track")
-    return canvas.sheet
+def _table() -> Sheet:
+    """The wooden table with the sheet on it, the map and the score track: what never changes."""
+    return stored(ASSETS / "board.jpg")
 
 
 def cell(score: int) -> tuple[float, float]:
@@ -63,10 +46,11 @@ def cell(score: int) -> tuple[float, float]:
 
 
 @kept
-def _still(theme: Theme, lang: str, raided: str, spaces: tuple[SpaceView, ...]) -> Sheet:
+def _still(lang: str, raided: str, spaces: tuple[SpaceView, ...]) -> Sheet:
     """The board with its empty spaces with what they bring, an attacked region, and the names of the regions."""
-    canvas = Canvas(_table(theme).copy())
-    canvas.sheet.paste(ground.raided(raided), (MAP.x, MAP.y), _round_map())
+    canvas = Canvas(_table().copy())
+    if raided:
+        ground.raid_board(canvas.sheet, (MAP.x, MAP.y), raided)
     here = plan()
     for region in REGIONS:
         said = words.of_game("tadmor", lang, f"tad.region.{region}")
@@ -78,17 +62,12 @@ def _still(theme: Theme, lang: str, raided: str, spaces: tuple[SpaceView, ...]) 
     return canvas.sheet
 
 
-@kept
-def _round_map() -> Sheet:
-    return rounded(MAP.w, MAP.h, 10)
-
-
 def draw_board(scene: Scene, theme: Theme) -> Canvas:
     """The board in painter's order: still land, cards and piles, pieces, ghosts, upgrades, score, persons, letters."""
     view: GameView = scene.view
     raided = view.raid or view.attacked
     bare = tuple(_bare(space) for space in view.spaces)
-    canvas = Canvas(_still(theme, scene.lang, raided, bare).copy())
+    canvas = Canvas(_still(scene.lang, raided, bare).copy())
     head(canvas, scene, theme)
     here = plan()
     _turns(canvas, scene, theme)
@@ -276,8 +255,7 @@ def _letters(canvas: Canvas, scene: Scene, theme: Theme) -> None:
             places.lay_marker(canvas, theme, mark, (frame.right - 12, frame.y + 6), size)
 
 
-def warm_up(theme: Theme) -> None:
-    """Make ready what every picture of the table needs: the table itself, the map in both sizes."""
-    _table(theme)
-    ground.small()
+def warm_up() -> None:
+    """Make ready what every picture of the table needs: the board itself, and the map for close looks."""
+    _table()
     ground.large()
