@@ -17,7 +17,7 @@ from render.canvas import Baked, Canvas, Halo
 from render.layout import Layout, Rect, load
 from render.shared import Stored
 from render.texture import Mask, Sprite, layer, paper, rounded, scaled, stretched, tinted
-from render.theme import BLACK, HAIRLINE, RGB, SERIF, Theme, mix
+from render.theme import BLACK, HAIRLINE, RGB, SERIF, Theme, dark, mix, pale
 
 ASSETS = Path(__file__).parent / "assets"
 LAYOUT: Layout = load(Path(__file__).parent / "layout.toml")
@@ -99,6 +99,11 @@ def sheet(w: int, h: int, radius: int, fill: RGB, rim: RGB, wide: int = 2, blur:
     inner.paste(rounded(w - 2 * wide, h - 2 * wide, max(1, radius - wide)), (wide, wide))
     layer(body, fill, inner)
     return markers.shadowed(body, blur, (0, 3), 0.45)
+
+
+def badge(theme: Theme, size: int) -> Baked:
+    """A light disc, `size` pixels wide, for a sign beside somebody's name."""
+    return sheet(size, size, size // 2, pale(theme.paper, 0.3), dark(theme.table, 0.4), 3, 3)
 
 
 def lay_panel(canvas: Canvas, theme: Theme, frame: Rect, *, warm: bool = False) -> None:

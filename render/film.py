@@ -18,7 +18,7 @@ from render.canvas import Canvas
 from render.layout import Point, Rect
 from render.motion import Board, Frame
 from render.texture import Sheet
-from render.theme import BLACK, HEAVY_SERIF, SERIF, Theme, mix
+from render.theme import BLACK, HEAVY_SERIF, SERIF, TEXT, Theme, mix
 
 FILM, POSTER = chrome.LAYOUT.part("film"), chrome.LAYOUT.part("poster")
 
@@ -167,7 +167,7 @@ def poster(story: Motion) -> Sheet:
         x, y = gap + at % columns * (wide + gap), head + at // columns * (high + caption)
         canvas.sheet.paste(one.sheet, (x, y))
         words = next((said for said in reversed(story.captions[: chosen[at] + 1]) if said), "")
-        said, letters = writing.fit(words, SERIF, 36, wide - 20, 24)
+        said, letters = writing.fit(words, SERIF, TEXT, wide - 20, 24)
         style = writing.Style(SERIF, letters, mix(theme.title, theme.saffron, 0.2))
         canvas.text((x + wide / 2, y + high + caption * 0.66), said, style, "m")
     canvas.sheet.paste(_fitted(last, across - 2 * gap, total - POSTER.int("foot") - head - rows * (high + caption) - gap),

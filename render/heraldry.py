@@ -13,7 +13,7 @@ from render.cache import kept
 from render.canvas import Baked, Canvas
 from render.layout import Layout, Rect, split
 from render.texture import Mask, Sprite, layer, rounded, scaled, shade, stretched
-from render.theme import PALE, RGB, SeatLook, Theme, dark, mix, pale
+from render.theme import PALE, RGB, SHADOWS, SeatLook, Theme, dark, mix, pale
 
 ASSETS = Path(__file__).parent / "assets"
 LAYOUT = chrome.LAYOUT.part("arms")
@@ -67,7 +67,7 @@ def medal(size: int, ground: RGB, gold: RGB) -> Baked:
     rings = ((0, dark(gold, 0.8)), (2, dark(gold, 0.25)), (4, pale(gold, 0.4)), (7, gold), (9, dark(gold, 0.7)), (11, ground))
     for step, colour in rings:
         pen.ellipse((step * K, step * K, (size - step) * K - 1, (size - step) * K - 1), fill=colour)
-    return markers.shadowed(big.resize((size, size), BOX), 5, (0, 4), 0.5)
+    return markers.shadowed(big.resize((size, size), BOX), *SHADOWS["sign"])
 
 
 @kept

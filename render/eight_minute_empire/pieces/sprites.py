@@ -10,7 +10,7 @@ from render.cache import kept
 from render.canvas import Halo
 from render.eight_minute_empire.look import ACTIONS, ASSETS, GOODS, LAYOUT, icon
 from render.texture import Mask, Sprite, layer, scaled, smooth, tinted
-from render.theme import RGB, Theme, mix
+from render.theme import CREAM, INK, RGB, Theme, mix
 
 K = 4
 GOLD = {"rim": (92, 62, 18), "ring": (224, 176, 74), "line": (150, 104, 34), "face": (236, 194, 96), "ink": (60, 38, 8),
@@ -102,10 +102,10 @@ def token(good: str, size: int) -> Sprite:
 
     out = Image.new("RGBA", (w, w))
     layer(out, markers.WARM, scaled(ImageChops.offset(ticket(0), 0, 3 * K).filter(ImageFilter.GaussianBlur(8)), 0.6))
-    for shade, inset in (((43, 35, 32), 0), ((250, 240, 216), 4), (colour, 9)):
+    for shade, inset in ((INK, 0), ((250, 240, 216), 4), (colour, 9)):
         layer(out, shade, ticket(inset))
     out = out.resize((size + 16, size + 16), Image.Resampling.BOX)
-    drawing = icon(name, round(size * 0.62), (255, 246, 226))
+    drawing = icon(name, round(size * 0.62), CREAM)
     out.alpha_composite(drawing, ((out.width - drawing.width) // 2, (out.height - drawing.height) // 2))
     return out
 
@@ -159,7 +159,7 @@ def cube(size: int) -> Sprite:
     pen = ImageDraw.Draw(out)
     for face, colour in ((top, (196, 160, 110)), (left, (150, 112, 70)), (right, (112, 80, 50))):
         pen.polygon(face, fill=colour)
-        pen.line([*face, face[0]], fill=(43, 35, 32), width=2 * K, joint="curve")
+        pen.line([*face, face[0]], fill=INK, width=2 * K, joint="curve")
     return out.resize((size, size), Image.Resampling.BOX)
 
 

@@ -13,7 +13,7 @@ from render.canvas import Halo
 from render.era_medieval_age.look import ASSETS, HERE
 from render.era_medieval_age.pieces import sprites
 from render.texture import Sprite, layer, scaled
-from render.theme import RGB, Theme, mix, parse
+from render.theme import INK, RGB, Theme, mix, parse
 
 LAYOUT = layout.load(HERE / "dice.toml")
 COLOURS: dict[str, RGB] = {kind: parse(colour) for kind, colour in LAYOUT.get("colours").items()}
@@ -112,7 +112,7 @@ def peg(colour: RGB, size: int, state: str = "full") -> Sprite:
     """A peg of a track: `full`, an empty `hole`, or `lost`, what did not fit. The middle of the peg is the sprite's middle."""
     k, pad = 4, 6
     w = (size + 2 * pad) * k
-    c, r, ink = w / 2, size * k / 2, (43, 35, 32)
+    c, r, ink = w / 2, size * k / 2, INK
     out = Image.new("RGBA", (w, w))
     pen = ImageDraw.Draw(out)
 

@@ -19,7 +19,7 @@ from render.imperial_settlers.pieces.badges import DEAL, dashes
 from render.imperial_settlers.pieces.chips import chip
 from render.layout import Layout, Rect
 from render.texture import Sprite, layer, paper, rounded, tinted
-from render.theme import BLACK, HEAVY, RGB, SERIF, Theme, dark, mix, pale
+from render.theme import BLACK, HEAVY, RGB, SERIF, SHADOWS, Theme, dark, mix, pale
 
 BRICK: RGB = (143, 134, 118)
 ORDER = ("wood", "stone", "food", "worker", "gold", "raze", "defense")
@@ -103,7 +103,7 @@ def deal(frame: str, good: str, side: int, route: bool) -> Baked:
     if route:
         sign = round(side * 0.4)
         out.alpha_composite(icon("trail", sign, dark(DEAL, 0.4), pale(DEAL, 0.9), 2), (side - sign - 2, side - sign - 2))
-    return markers.shadowed(out, 4, (0, 3), 0.5)
+    return markers.shadowed(out, *SHADOWS["tile"])
 
 
 def frame_of(one: DealView) -> str:
@@ -127,7 +127,7 @@ def back(side: int) -> Baked:
     inner = Image.new("L", (w, h))
     inner.paste(rounded(w - 6, h - 6, 7), (3, 3))
     rim.paste(out, (0, 0), inner)
-    return markers.shadowed(rim, 4, (0, 3), 0.5)
+    return markers.shadowed(rim, *SHADOWS["tile"])
 
 
 def pitch_of(n: int, side: float, room: float, gap: float) -> float:

@@ -16,11 +16,10 @@ from render.layout import Point, Rect
 from render.tadmor.look import BLACK, COLOURS, ITALIC, LAYOUT, LOOK, PILES, icon
 from render.tadmor.pieces import faces, sprites
 from render.texture import Sprite
-from render.theme import RGB, Theme, dark, pale, parse
+from render.theme import INK, RGB, Theme, dark, pale, parse
 
 SIGNS: dict[str, list[str | float]] = LOOK["signs"]
 RARE_SIGN = {"grey": "brandy-bottle", "yellow": "ivory-tusks", "red": "rolled-cloth"}
-INK: RGB = (43, 35, 32)
 PIECE, LIFT, TAB, DROP, LEAST, LAP = (
     LAYOUT.get(f"place.{name}") for name in ("piece", "lift", "tab", "drop", "least", "lap"))
 

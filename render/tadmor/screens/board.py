@@ -18,12 +18,11 @@ from render.tadmor.look import ASSETS, COLOURS, ERAS, HEAVY, HEAVY_SERIF, LAYOUT
 from render.tadmor.moments import head, owner
 from render.tadmor.pieces import faces
 from render.texture import Sheet, rounded, stored
-from render.theme import RGB, Theme, bright, dark, mix, pale, parse
+from render.theme import CREAM, RGB, SMALL, TEXT, Theme, bright, dark, mix, pale, parse
 
 BOARD = LAYOUT.part("board")
 MAP = BOARD.rect("map")
 GROUND: dict[str, RGB] = {name: parse(c) for name, c in LAYOUT.get("names").items()}
-CREAM: RGB = (255, 246, 226)
 
 
 def plan() -> places.Plan:
@@ -125,7 +124,7 @@ def _turns(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     for era in range(3):
         x = x0 + (era * per + (per - 1) / 2) * turns.int("pitch")
         said = words.say(scene.lang, "tadmor.era", n=ROMAN[era])
-        canvas.text((x, turns.int("era")), said, writing.Style(HEAVY_SERIF, 34, dark(ERAS[era], 0.45)), "m", kind="turn")
+        canvas.text((x, turns.int("era")), said, writing.Style(HEAVY_SERIF, SMALL, dark(ERAS[era], 0.45)), "m", kind="turn")
 
 
 def _card(
@@ -139,7 +138,7 @@ def _card(
     size = round(min(frame.w, frame.h) * 0.62)
     canvas.put(icon(sign, size, tone or pale(colour, 0.8), dark(colour, 0.5), 1), (frame.centre[0], frame.y + frame.h * 0.36))
     fill = theme.ink if bright(colour) else CREAM
-    text, number = writing.fit(said, HEAVY, 36 if said.isdigit() else 34, frame.w - 6, 34)
+    text, number = writing.fit(said, HEAVY, TEXT if said.isdigit() else 34, frame.w - 6, 34)
     at = frame.centre[0], frame.y + frame.h * 0.81 + number * 0.28
     canvas.text(at, text, writing.Style(HEAVY, number, fill), "m", kind="card")
 
@@ -175,7 +174,7 @@ def _attacked(canvas: Canvas, scene: Scene, raided: str, frame: Rect) -> None:
     canvas.lay(chrome.sheet(frame.w, frame.h, 10, colour, dark(colour, 0.6), 3, 4), frame.x, frame.y)
     seal, (foot, pitch) = decks.int("seal"), decks.get("name")
     canvas.put(icon("dervish-swords", seal, (255, 232, 200), dark(colour, 0.5), 1), (frame.centre[0], frame.y + 3 + seal / 2))
-    style = writing.Style(HEAVY, 34, CREAM)
+    style = writing.Style(HEAVY, SMALL, CREAM)
     lines = prose.wrap(words.of_game(scene.game, scene.lang, f"tad.region.{raided}"), style, frame.w - 8)
     for k, line in enumerate(lines):
         said = " ".join("".join(word) for word in line)

@@ -22,7 +22,7 @@ from render.tadmor.moments import head, moment, owner
 from render.tadmor.pieces import sprites
 from render.tadmor.pieces.cards import PHASES, benefit_sign
 from render.texture import Sheet, flat, grow, noise, rounded, scaled, shade, tinted
-from render.theme import RGB, Theme, dark, mix, pale
+from render.theme import CREAM, FALL, RGB, TEXT, Theme, dark, mix, pale
 
 HAND = LAYOUT.part("hand")
 ROYAL: RGB = COLOURS["royal"]
@@ -87,7 +87,7 @@ def _relief(sheet: Sheet, sign: str, tint: RGB, at: tuple[int, int], size: int) 
     full = Image.new("L", sheet.size)
     full.paste(silhouette(sign, size), (at[0] - size // 2, at[1] - size // 2))
     sheet.paste(pale(tint, 0.7), (0, 0), scaled(full.filter(ImageFilter.GaussianBlur(14)), 0.8))
-    sheet.paste((40, 24, 14), (0, 0), scaled(ImageChops.offset(full, 0, 5).filter(ImageFilter.GaussianBlur(4)), 0.6))
+    sheet.paste(FALL, (0, 0), scaled(ImageChops.offset(full, 0, 5).filter(ImageFilter.GaussianBlur(4)), 0.6))
     sheet.paste(dark(ROYAL, 0.75), (0, 0), grow(full, 3))
     ramp = Image.linear_gradient("L").resize(sheet.size)
     face = Image.composite(flat(*sheet.size, dark(tint, 0.16)), flat(*sheet.size, pale(tint, 0.5)), ramp)
@@ -121,14 +121,14 @@ def draw_card(
     strip = Rect(inner.x, inner.bottom - 54, inner.w, 54)
     said = words.message(scene.game, lang, facts.benefit.describe())
     box = Rect(inner.x + 14, y + 4, inner.w - 28, strip.y - y - 8)
-    style = writing.Style(PLAIN, 36, theme.ink)
+    style = writing.Style(PLAIN, TEXT, theme.ink)
     canvas.note("words", prose.set_text(canvas, box, said[:1].upper() + said[1:], style, least=34, middle=True), card)
     tone = PHASES[facts.window]
     canvas.put(_strip(strip.w, strip.h, tone), strip.centre)
     when, size = writing.fit(words.say(lang, f"tadmor.window.{facts.window}"), BOLD, 35, strip.w - 142, 34)
-    canvas.text((strip.x + 16, strip.centre[1] + size * 0.3), when, writing.Style(BOLD, size, (255, 246, 226)), kind="window")
-    canvas.put(sprites.arrow(30, (255, 246, 226)), (strip.right - 108, strip.centre[1]))
-    belongings.worth(canvas, theme, strip.right - 12, strip.centre[1] + 12, facts.returned, 37, (255, 246, 226))
+    canvas.text((strip.x + 16, strip.centre[1] + size * 0.3), when, writing.Style(BOLD, size, CREAM), kind="window")
+    canvas.put(sprites.arrow(30, CREAM), (strip.right - 108, strip.centre[1]))
+    belongings.worth(canvas, theme, strip.right - 12, strip.centre[1] + 12, facts.returned, 37, CREAM)
 
 
 @kept
@@ -162,7 +162,7 @@ def _line(canvas: Canvas, theme: Theme, frame: Rect, card: str, *, done: bool) -
     for what, n in kinds:
         canvas.put(sprites.cube(what, 33), (x + 18, y - 1))
         x += 36
-        x += canvas.text((x, y + 37 * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, 37, theme.ink), kind="cost") + 6
+        x += canvas.digits((x, y), str(n), writing.Style(HEAVY, 37, theme.ink), kind="cost") + 6
     belongings.worth(canvas, theme, frame.right - 10, y + 14, facts.points, 44)
 
 
