@@ -10,7 +10,7 @@ from render.cache import kept
 from render.canvas import Halo
 from render.eight_minute_empire.look import ACTIONS, ASSETS, GOODS, LAYOUT, icon
 from render.texture import Mask, Sprite, layer, scaled, smooth, tinted
-from render.theme import CREAM, INK, RGB, Theme, mix
+from render.theme import CREAM, INK, RGB, WARM, Theme, mix
 
 K = 4
 GOLD = {"rim": (92, 62, 18), "ring": (224, 176, 74), "line": (150, 104, 34), "face": (236, 194, 96), "ink": (60, 38, 8),
@@ -101,7 +101,7 @@ def token(good: str, size: int) -> Sprite:
         return smooth(mask, 3)
 
     out = Image.new("RGBA", (w, w))
-    layer(out, markers.WARM, scaled(ImageChops.offset(ticket(0), 0, 3 * K).filter(ImageFilter.GaussianBlur(8)), 0.6))
+    layer(out, WARM, scaled(ImageChops.offset(ticket(0), 0, 3 * K).filter(ImageFilter.GaussianBlur(8)), 0.6))
     for shade, inset in ((INK, 0), ((250, 240, 216), 4), (colour, 9)):
         layer(out, shade, ticket(inset))
     out = out.resize((size + 16, size + 16), Image.Resampling.BOX)
@@ -128,7 +128,7 @@ def mint(label: str, size: int, grey: bool) -> Sprite:
     fall = Image.new("L", (w, w))
     ImageDraw.Draw(fall).ellipse((c - r, c - r + 12, c + r, c + r + 12), fill=140)
     out = Image.new("RGBA", (w, w))
-    layer(out, markers.WARM, fall.filter(ImageFilter.GaussianBlur(10)))
+    layer(out, WARM, fall.filter(ImageFilter.GaussianBlur(10)))
     pen = ImageDraw.Draw(out)
 
     def tone(name: str) -> RGB:

@@ -13,7 +13,7 @@ from render.canvas import Halo
 from render.era_medieval_age.look import ASSETS, HERE
 from render.era_medieval_age.pieces import sprites
 from render.texture import Sprite, layer, scaled
-from render.theme import INK, RGB, Theme, mix, parse
+from render.theme import INK, RGB, WARM, Theme, mix, parse
 
 LAYOUT = layout.load(HERE / "dice.toml")
 COLOURS: dict[str, RGB] = {kind: parse(colour) for kind, colour in LAYOUT.get("colours").items()}
@@ -128,7 +128,7 @@ def peg(colour: RGB, size: int, state: str = "full") -> Sprite:
     else:
         fall = Image.new("L", (w, w))
         ImageDraw.Draw(fall).ellipse((c - r, c - r + 4 * k, c + r, c + r + 4 * k), fill=130)
-        layer(out, markers.WARM, fall.filter(ImageFilter.GaussianBlur(2 * k)))
+        layer(out, WARM, fall.filter(ImageFilter.GaussianBlur(2 * k)))
         disc(r, mix(colour, ink, 0.62), 2 * k)
         disc(r, mix(colour, ink, 0.55))
         disc(r - 1.5 * k, colour)
