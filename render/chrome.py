@@ -17,7 +17,7 @@ from render.canvas import Baked, Canvas, Halo
 from render.layout import Layout, Rect, load
 from render.shared import Stored
 from render.texture import Mask, Sprite, layer, paper, rounded, scaled, stretched, tinted
-from render.theme import BLACK, HAIRLINE, RGB, SERIF, Theme, mix
+from render.theme import BLACK, HAIRLINE, RGB, SERIF, WARM, Theme, dark, mix, pale
 
 ASSETS = Path(__file__).parent / "assets"
 LAYOUT: Layout = load(Path(__file__).parent / "layout.toml")
@@ -80,7 +80,7 @@ def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -
     def draw(w: int, h: int) -> Mask:
         return markers.fallen(rounded(w - 2 * pad, h - 2 * pad, radius), BLUR, (0, 4), 0.5)
 
-    out = tinted(stretched(draw, w + 2 * pad, h + 2 * pad, 2 * pad + radius + 6), markers.WARM)
+    out = tinted(stretched(draw, w + 2 * pad, h + 2 * pad, 2 * pad + radius + 6), WARM)
     body = panel(w, h, base, rim, thick, seed)
     corners = [(x, y, x + radius, y + radius) for y in (0, h - radius) for x in (0, w - radius)]
     behind = [out.crop((x + pad, y + pad, right + pad, low + pad)) for x, y, right, low in corners]
@@ -101,6 +101,11 @@ def sheet(w: int, h: int, radius: int, fill: RGB, rim: RGB, wide: int = 2, blur:
     return markers.shadowed(body, blur, (0, 3), 0.45)
 
 
+def badge(theme: Theme, size: int) -> Baked:
+    """A light disc, `size` pixels wide, for a sign beside somebody's name."""
+    return sheet(size, size, size // 2, pale(theme.paper, 0.3), dark(theme.table, 0.4), 3, 3)
+
+
 def lay_panel(canvas: Canvas, theme: Theme, frame: Rect, *, warm: bool = False) -> None:
     """A sheet of paper with its shadow, as most things on a picture lie on."""
     base = theme.warm_paper if warm else theme.paper
@@ -117,14 +122,7 @@ def centred(canvas: Canvas, theme: Theme, words: str, frame: Rect, face: str = S
 @kept
 def panel_halo(w: int, h: int) -> Halo:
     """The glow around a panel of `w` x `h` pixels."""
-    radius, pad = LAYOUT.int("panel.radius"), markers.halo(rounded(1, 1, 0)).pad
-
-    def draw(w: int, h: int) -> Sprite:
-        one = markers.halo(rounded(w - 2 * pad, h - 2 * pad, radius))
-        return Image.merge("LA", (one.light, one.edge))
-
-    light, edge = stretched(draw, w + 2 * pad, h + 2 * pad, 3 * pad + radius).split()
-    return Halo(light, edge, pad)
+    return markers.halo_around(w, h, LAYOUT.int("panel.radius"))
 
 
 @kept
