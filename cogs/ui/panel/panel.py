@@ -152,7 +152,7 @@ def _pick_lines(panel: Panel, form: Pick, words: Words, show: Show) -> Iterable[
             yield f"**{name_of(option, panel, words)}**{detail}"
         shut = () if show.why else form.blocked
         yield from (f"✕ **{words(one.label)}** · {_reason(panel, one.why, None, words)}" for one in shut)
-    elif not show.why:
+    elif not show.why and (panel.guide is None or panel.guide.over):
         yield from detail_lines(panel, form, words, show)
 
 
