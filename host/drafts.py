@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from games.core import walk
 from games.core.forms import Allot, Answer, Form, Pick, Reject, how_many
+from games.core.lessons import Guide
 from games.core.messages import Key, Msg, Path, Seat, msg
 from host.lessons import Course, attend
 from host.model import Draft, Match, Person, SeatRow, Stored
@@ -70,6 +71,12 @@ class Moment(Struct):
     def objection(self, path: Path) -> Reject | None:
         """What the lesson has against this path."""
         return None if self.course is None else self.course.objection(self.stored.pos, path)
+
+    def guide(self) -> Guide | None:
+        """What the lesson says here."""
+        if self.course is None:
+            return None
+        return self.course.guide(self.path, chosen=bool(chosen(*self.place(), self.path, auto=False)))
 
     def draft(self, shown: str) -> Draft:
         """The draft as it is kept for the seat's present decision: what the person chose, without the forced steps at its end. An

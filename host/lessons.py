@@ -38,8 +38,8 @@ class Course(Struct):
         at = lessons.differs(self.steps[-1].path, path) if self.steps else None
         return path if at is None else path[:at]
 
-    def guide(self, path: Path) -> Guide | None:
-        """What is said at this half-made choice; after the last step once more, then nothing."""
+    def guide(self, path: Path, *, chosen: bool = True) -> Guide | None:
+        """What is said at this half-made choice (`chosen`: some of it was); after the last step once more, then nothing."""
         of = len(self.lesson.steps)
         if not self.steps:
             over = self.move == len(self.lesson.moves)
@@ -47,8 +47,9 @@ class Course(Struct):
         step = next((one for one in self.steps if not one.reached(path)), None)
         if step is None:        # the move waits to be confirmed
             step = self.steps[-1]
-            return Guide(self.lesson.steps.index(step) + 1, of, step.sure or step.say)
-        return Guide(self.lesson.steps.index(step) + 1, of, step.say, step.path[len(path) :])
+            return Guide(self.lesson.steps.index(step) + 1, of, step.sure if chosen else step.say)
+        at = lessons.differs(step.path, path)   # a forced verb may stand there in place of one that ends the turn
+        return Guide(self.lesson.steps.index(step) + 1, of, step.say, step.path[len(path) if at is None else at :])
 
     def objection(self, pos: Pos, path: Path) -> Reject | None:
         """Why this is not what the step asks for, with what it would do; None for what goes along with the lesson."""

@@ -310,7 +310,7 @@ class Tables(Reading):
         panels.fill(panel, moment.stored, seat.seat, moment.path, moment.pending, ask_always=_asks_always(moment.person))
         if save or _reads(panel) != moment.shown or moment.moved:
             await self._repo.save_draft(moment.draft(_reads(panel)))
-        panel.guide = moment.course.guide(moment.path) if moment.course else None
+        panel.guide = moment.guide()
         undo = await self._moves.undoable(moment.stored, seat)
         panel.undo = None if isinstance(undo, Msg) else undo.done
         return panel

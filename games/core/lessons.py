@@ -36,7 +36,8 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
 
     `path` is how far the learner's path is to be when the step is done. `no` is what is said to any other answer, `but` to
     certain ones, by the key that differs. `sure` is said while the finished move waits to be confirmed. `rule` is the anchor of
-    the chapter that the step tells of, `met` are further ones that it touches.
+    the chapter that the step tells of, `met` are further ones that it touches. `ends`: the move is over here, though the next one
+    begins alike.
     """
 
     id: str
@@ -47,6 +48,7 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
     but: dict[str, Said] = field(default_factory=dict)
     sure: Said | None = None
     met: tuple[str, ...] = ()
+    ends: bool = False
 
     def fits(self, path: Path) -> bool:
         """True when one of both paths is the beginning of the other."""
@@ -82,8 +84,8 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
         """The steps by moves: each one's numbers, the last of which has the whole path."""
         found: list[list[int]] = []
         for n, step in enumerate(self.steps):
-            before = self.steps[found[-1][-1]].path if found else ()
-            if found and len(step.path) > len(before) and step.path[: len(before)] == before:
+            before = self.steps[n - 1]
+            if found and not before.ends and len(step.path) > len(before.path) and before.fits(step.path):
                 found[-1].append(n)
             else:
                 found.append([n])
@@ -97,11 +99,12 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Guide(Struct, frozen=True):
     """Where a learner is: step `n` of `of` (from 1) with its words. `keys` is what is still to be answered for it, in order; none
-    when the move only waits to be confirmed. After the last step there is none any more, and `later` names what is left."""
+    when the move only waits to be confirmed, of which a step may have nothing to say. After the last step there is none any more,
+    and `later` names what is left."""
 
     n: int
     of: int
-    said: Said
+    said: Said | None
     keys: tuple[Key, ...] = ()
     later: tuple[str, ...] = ()
 

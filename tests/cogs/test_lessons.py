@@ -68,9 +68,9 @@ async def test_a_lesson_is_played_to_its_end_by_what_it_says(edge: Edge, game: s
     pupil = Pupil(edge, by)
     await pupil.begin(game)
     async for at in pupil.steps():
-        shown = text(at.message)
-        assert at.guide.said[lang] in shown, "the idea stands there"
-        told.append(at.guide.said[lang])
+        said = at.guide.said[lang] if at.guide.said else ""
+        assert said in text(at.message), "the idea stands there"
+        told.append(said)
         if at.guide.over or not at.guide.keys or at.guide.keys[0] == ANY:
             continue
         before = (await stored(edge, pupil.match.id)).pos
@@ -82,12 +82,12 @@ async def test_a_lesson_is_played_to_its_end_by_what_it_says(edge: Edge, game: s
             assert (await stored(edge, pupil.match.id)).pos == before
             answered = text(await edge.panels.show(panel, by))
             assert "✕ " in answered
-            assert at.guide.said[lang] in answered
+            assert said in answered
     now = await stored(edge, pupil.match.id)
     assert at.guide.over
     assert (now.match.lesson, now.match.status) == ("first", "running")
-    said = [step.say[lang] for step in the_lesson(game).steps]
-    assert [one for one in said if one not in told] == [], "every step is met"
+    missed = [step.id for step in the_lesson(game).steps if step.say[lang] not in told]
+    assert missed == [], "every step is met"
     # the table is theirs now: any move counts, and the rivals think for themselves
     await edge.house.settle()
     assert 0 in walk.actors((await stored(edge, pupil.match.id)).pos)
@@ -122,12 +122,11 @@ def words(found: Lesson) -> Iterator[tuple[str, Said]]:
 @pytest.mark.parametrize("lang", READERS)
 @pytest.mark.parametrize("game", TITLES)
 def test_what_a_lesson_says_is_short_and_friendly(game: str, lang: str):
-    for name, said in words(the_lesson(game)):
-        sentences = re.split(r"(?<=[.?…])\s", said[lang])
-        assert len(sentences) <= SENTENCES, (name, said[lang])
-        assert max(map(len, sentences)) <= LETTERS, (name, max(map(len, sentences)), said[lang])
-        assert not re.search(r"[!¡]|\b(todos|jugadores|invitad[oa])\b", said[lang]), (name, said[lang])
-        assert said[lang].endswith((".", "?")), name
+    told = [(name, said[lang], re.split(r"(?<=[.?…])\s", said[lang])) for name, said in words(the_lesson(game))]
+    assert [name for name, _, sentences in told if len(sentences) > SENTENCES] == []
+    assert [(name, len(one)) for name, _, sentences in told for one in sentences if len(one) > LETTERS] == []
+    loud = re.compile(r"[!¡]|\b(todos|jugadores|invitad[oa])\b")
+    assert [name for name, text_, _ in told if loud.search(text_) or not text_.endswith((".", "?"))] == []
 
 
 @pytest.mark.parametrize("game", TITLES)

@@ -17,6 +17,7 @@ from games.core.messages import Key, listed
 from host.model import Panel
 
 _ARROW = "➜"
+_NAMED = 8      # chapters left for later that are named; the rest is counted
 
 
 def guided(message: Message, panel: Panel, words: Words, *, first: bool = False) -> Message:
@@ -40,11 +41,13 @@ def guided(message: Message, panel: Panel, words: Words, *, first: bool = False)
 
 
 def _said(guide: Guide, panel: Panel, words: Words) -> str:
-    said = guide.said[words.lang]
+    said = guide.said[words.lang] if guide.said else words("ui.lesson.sure")
     if not guide.over:
         return words("ui.lesson.step", n=guide.n, m=guide.of, said=said)
     read = (chapter(panel.match.game, words.lang, anchor) for anchor in guide.later)
     left = [one.title for one in read if one]
+    if len(left) > _NAMED:
+        left[_NAMED - 1 :] = [words("ui.lesson.more", n=len(left) - _NAMED + 1)]
     return "\n".join([said, *([words("ui.lesson.later", what=listed(left))] if left else [])])
 
 
@@ -65,6 +68,8 @@ def _asked(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Iterator[Asked]:
         return
     elif key == ANY:
         yield "ui.lesson.any", "", {}
+    elif isinstance(key, str) and (there := list(_button(rows, "pick", key))):
+        yield from there        # an option, or a verb that ends the turn, which is at hand beside any form
     elif isinstance(form, Amount):
         yield from _button(rows, "number", str(key))
         yield from _line(rows, str(key))
@@ -78,8 +83,7 @@ def _asked(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Iterator[Asked]:
 
 
 def _pick(form: Pick, key: str, rows: Sequence[Row]) -> Iterator[Asked]:
-    """An option where it stands; else the group, the page or *More* behind which it does."""
-    yield from _button(rows, "pick", key)
+    """An option in a menu; else the group, the page or *More* behind which it stands."""
     yield from _line(rows, key)
     groups = groups_of(form)
     at = next((groups.index(one.group) for one in form.options if one.key == key and one.group in groups), -1)
