@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from games.core import lessons, walk
-from games.core.forms import Done, Reject
+from games.core.forms import Done, Pick, Reject
 from games.core.lessons import FIRST, Guide, Lesson, Step
 from games.core.messages import Path, Seat, msg
 from host.chronicle import standing
@@ -57,12 +57,13 @@ class Course(Struct):
         if at is None:
             return None
         step = next(one for one in self.steps if len(one.path) > at)
-        said = step.but.get(str(path[at]), step.no)
         form, whole = walk.ask(pos, PUPIL, path[:at]), walk.ask(pos, PUPIL, path)
-        what = msg("host.lesson.this") if isinstance(form, Done | Reject) else in_words(form, path[at])
+        ends = isinstance(form, Pick) and any(one.key == path[at] and one.tone == "finish" for one in form.options)
+        said = step.but.get(str(path[at]), self.lesson.finish if ends else step.no)
         rule = said.rule or step.rule
         if isinstance(whole, Done):
-            return Reject(msg("host.lesson.would", what=what, does=whole.summary, why=said[self.lang]), rule)
+            return Reject(msg("host.lesson.would", does=whole.summary, why=said[self.lang]), rule)
+        what = msg("host.lesson.this") if isinstance(form, Done | Reject) else in_words(form, path[at])
         return Reject(msg("host.lesson.no", what=what, why=said[self.lang]), rule)
 
 

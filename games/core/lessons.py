@@ -63,12 +63,14 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
     """A guided game: how the table is laid (`seed`, `options`), the steps of seat 0, and what the others answer meanwhile.
 
     `rivals` are the paths of each other seat, in order; beyond them computer players think for themselves. `later` are the
-    anchors of chapters that the lesson leaves for later, `end` is said when the steps are over.
+    anchors of chapters that the lesson leaves for later. `end` is said when the steps are over, `finish` to whoever would end
+    their turn before its time (unless a step knows better).
     """
 
     seats: int
     seed: str
     steps: tuple[Step, ...]
+    finish: Said
     end: Said
     options: dict[str, Any] = field(default_factory=dict)
     rivals: dict[str, tuple[tuple[Key, ...], ...]] = field(default_factory=dict)

@@ -111,6 +111,7 @@ def test_every_chapter_of_the_rules_is_met_or_left_for_later(game: str):
 
 def words(found: Lesson) -> Iterator[tuple[str, Said]]:
     yield "end", found.end
+    yield "finish", found.finish
     for step in found.steps:
         yield step.id, step.say
         yield f"{step.id} no", step.no

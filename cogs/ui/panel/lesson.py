@@ -36,7 +36,7 @@ def guided(message: Message, panel: Panel, words: Words, *, first: bool = False)
             rows = tuple(_lit(row, control) for row in rows)
         rows = beside(rows, Button(words("ui.lesson.own"), encode(TableId(panel.match.id, "alone"))))
     both = ("\n".join(said), message.card.text)
-    text = "\n".join(part for part in (both if first or guide.over else both[::-1]) if part)
+    text = "\n\n".join(part.strip("\n") for part in (both if first or guide.over else both[::-1]) if part)
     return replace(message, card=replace(message.card, text=cut(text, BODY)), rows=rows)
 
 

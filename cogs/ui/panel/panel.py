@@ -324,7 +324,7 @@ def _extras(panel: Panel, form: Form, words: Words, show: Show) -> list[Button]:
         extras.append(Button(words("ui.panel.auto"), control(panel, "verb", "auto")))
     if not show.text:
         extras.append(Button(words("ui.panel.in_words"), control(panel, "verb", "text")))
-    if coach.allowed(panel.match):
+    if coach.allowed(panel.match) and (panel.guide is None or panel.guide.over):
         extras.append(Button(words("ui.panel.advice"), control(panel, "verb", "advice")))
     return extras
 
