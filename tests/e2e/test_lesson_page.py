@@ -16,7 +16,7 @@ from tests.e2e.test_whole_game import ROOM, Chair
 
 GAME = "eight_minute_empire"
 LAST = "[...document.querySelectorAll('#log li[data-kind=\"ephemeral\"]')].pop()"
-LOOKS = f"() => {LAST}.innerText + [...{LAST}.querySelectorAll('button')].map(b => b.dataset.customId).join()"
+LOOKS = f"() => [...{LAST}.querySelectorAll("article")].map(a => a.innerText).join() + [...{LAST}.querySelectorAll('button')].map(b => b.dataset.customId).join()"
 GOES_ON = f"""before => !document.querySelector('[data-state=waiting]') && ({LOOKS})() !== before
     && (/➜|Para más adelante/.test({LAST}.innerText))"""
 
