@@ -16,7 +16,10 @@ from tests.e2e.test_whole_game import ROOM, Chair
 
 GAME = "eight_minute_empire"
 LAST = "[...document.querySelectorAll('#log li[data-kind=\"ephemeral\"]')].pop()"
-LOOKS = f"() => [...{LAST}.querySelectorAll("article")].map(a => a.innerText).join() + [...{LAST}.querySelectorAll('button')].map(b => b.dataset.customId).join()"
+LOOKS = (   # the words of its card and what can be pressed: a menu shows its choice before it is answered
+    f"() => [...{LAST}.querySelectorAll('article')].map(a => a.innerText).join()"
+    f" + [...{LAST}.querySelectorAll('button')].map(b => b.dataset.customId).join()"
+)
 GOES_ON = f"""before => !document.querySelector('[data-state=waiting]') && ({LOOKS})() !== before
     && (/➜|Para más adelante/.test({LAST}.innerText))"""
 
