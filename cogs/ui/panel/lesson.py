@@ -140,10 +140,7 @@ def _lit(row: Row, control: str) -> Row:
     """The control that is meant in green, no other in colour."""
     if isinstance(row, Menu) or not control:
         return row
-    return tuple(
-        replace(one, style="green") if one.id == control else one if one.style == "red" else replace(one, style="grey")
-        for one in row
-    )
+    return tuple(replace(one, style="green" if one.id == control else "grey") for one in row)
 
 
 def beside(rows: tuple[Row, ...], button: Button) -> tuple[Row, ...]:
