@@ -9,6 +9,7 @@ from msgspec import structs
 
 from cogs.ui import manual
 from cogs.ui.ids import NOBODY, TableId, encode, number
+from cogs.ui.lesson_handler import LessonHandler
 from cogs.ui.lobby.lobby_message import head, lobby_message, options_message, settable, values_of, youngest_first
 from cogs.ui.message import Button, Message
 from cogs.ui.oversight_handler import OversightHandler
@@ -48,7 +49,7 @@ class TableHandler:
             "erase_sure": self.erase_sure, "resume": self.resume, "orders": self.orders, "order": self.order,
             "pref": self.pref, "try_here": self.try_here, "move": self.move, "pace": self.pace,
             **TogetherHandler(app, panels).verbs, **ReplayHandler(app).verbs, **RecordsHandler(app).verbs,
-            **OversightHandler(app, rooms).verbs,
+            **OversightHandler(app, rooms).verbs, **LessonHandler(app, panels).verbs,
         }
 
     async def tap(self, tap: Tap) -> Answer:
@@ -337,8 +338,9 @@ class TableHandler:
         return Answer(Message(content=Words(tap.by.lang)("ui.me.erased", n=tables)))
 
     def offer(self, match: Match, by: Person, verb: str) -> Answer | None:
-        """For who plays at a table that has lost its channel: bring it to where they are, or go on with what they wanted."""
-        if match.places.channel or match.seat_of(by.id) is None:
+        """For who plays at a table that has lost its channel (a lesson never had one): bring it to where they are, or go on with
+        what they wanted."""
+        if match.places.channel or not match.places.guild or match.seat_of(by.id) is None:
             return None
         words = Words.of(match, by.lang)
         move = Button(words("ui.homeless.move"), encode(TableId(match.id, "move")), "blue")

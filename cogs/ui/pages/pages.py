@@ -186,6 +186,8 @@ def help_message(words: Words, match: Match | None, topic: str = "", asked: Pane
         if match.status == "running" and find(match.game).orders:
             further.append(Button(words("ui.orders.title"), encode(TableId(here, "orders"))))
         rows.append(tuple(further))
+    if topic == TOPICS[0]:
+        rows.append((Button(words("ui.help.learn"), encode(TableId(here, "learn")), "green"),))
     text = words(f"ui.help.{topic}.answer") if topic in TOPICS else words("ui.help.intro")
     if topic == "turn" and match:
         told = stakes(match.game, words.lang, asked) if asked else None
