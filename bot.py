@@ -37,6 +37,7 @@ from db.errors import Refused, Unwritable
 from db.store import open_store
 from games.core.messages import Msg, literal, msg
 from host import painter as painting
+from host import places
 from host.app import App
 from host.clock import LocalClock
 from host.ports import Unsaved
@@ -44,13 +45,16 @@ from host.settings import PREFIX, Settings, SettingsError, load
 from host.thinking import Thinkers
 from render import easel
 from upkeep import commands as upkeep
+from upkeep.doctor import worded
 from upkeep.schedule import Schedule, in_another_process
+from upkeep.vitals import Watch, place, queues
 
 if TYPE_CHECKING:
     from sandbox import Sandbox
 
 log = logging.getLogger("sobremesa")
 PROGRAM = str(Path(__file__).resolve())
+ENV = literal(str(places.ENV))
 LARGE = 128 * 1024          # bytes: pictures on their way, pages of messages
 TURN = 0.001                # seconds a thread may keep the interpreter: taps are acknowledged while a computer player thinks
 GRACE = 3.0                 # seconds at the end for taps to be answered and tables to be shown
@@ -74,7 +78,7 @@ class CommandsRefused(Exception):  # noqa: N818 - it is what happened
         why = "429"
         if isinstance(refusal, discord.HTTPException):
             why = f"{refusal.status}, {refusal.code}: {(refusal.text.splitlines() or [''])[0][:200]}"
-        self.what = msg("ui.start.sync_refused", why=literal(why))
+        self.what = msg("ui.start.sync_refused", why=literal(why), sync=literal(places.how("sync")))
 
 
 class NoSandbox(Exception):  # noqa: N818 - it is what happened
@@ -104,7 +108,7 @@ class Sobremesa(commands.AutoShardedBot):
         self.messenger = Messenger(app, self)
         self.dispatcher = Dispatcher(app, self.messenger)
         self.up = asyncio.Event()
-        self.torn = 0.0  # since when there is no line to Discord (unix seconds); 0: there is one
+        self.torn = 0.0  # since when there is no line to Discord (unix seconds); 0: there is one, or none was made yet
 
     async def setup_hook(self) -> None:
         """Once after login: cogs, lasting controls, commands; then the host may speak."""
@@ -119,6 +123,7 @@ class Sobremesa(commands.AutoShardedBot):
             await self.tell_commands()
         except CommandsRefused as refusal:  # tables go on by their buttons, and by the commands that Discord knows
             log.error(catalogue(self.app.settings.language).say(refusal.what))
+        self.app.operators |= _owners(self.application)
         self.app.attach(self.messenger)
         await self.app.start()
 
@@ -152,6 +157,10 @@ class Sobremesa(commands.AutoShardedBot):
         """The line to Discord is torn: from now on nobody can play."""
         self.torn = self.torn or self.app.clock.now()
 
+    def without_line(self) -> float:
+        """Seconds since there was a line to Discord; 0 while there is one. At the start it counts from there."""
+        return max(0.0, self.app.clock.now() - self.torn) if self.torn else 0.0
+
     async def on_ready(self) -> None:
         """Logged in, and all servers known; comes again whenever Discord has made us begin a new session."""
         self.up.set()
@@ -172,10 +181,20 @@ class Sobremesa(commands.AutoShardedBot):
         await on_modal(interaction, self.dispatcher)
 
 
+def _owners(info: discord.AppInfo | None) -> set[int]:
+    """Whom the application belongs to: its owner, or those of its team who may change it."""
+    if info is None:
+        return set()
+    if info.team is None:
+        return {info.owner.id}
+    may = (discord.TeamMemberRole.admin, discord.TeamMemberRole.developer)
+    return {info.team.owner_id or 0, *(member.id for member in info.team.members if member.role in may)} - {0}
+
+
 def _closed(code: int) -> tuple[Msg, int]:
     """What to tell the admin when Discord has closed the line for good, and the exit code."""
     if code == TOKEN_REFUSED:
-        return msg("ui.start.token"), LOGIN
+        return msg("ui.start.token", env=ENV), LOGIN
     known = catalogue("en").has(f"ui.start.closed_{code}")
     return msg(f"ui.start.closed_{code}" if known else "ui.start.closed", code=code), CLOSED
 
@@ -200,15 +219,23 @@ async def run(settings: Settings, stop: asyncio.Event) -> None:
     painter = Painter()
     thinkers = Thinkers()
     app = App(store, images=painter, settings=settings, clock=None if box is None else clock_of(box), thinker=thinkers)
+    app.examine = partial(worded, settings)
     schedule = Schedule(settings, app.clock, partial(in_another_process, (sys.executable, PROGRAM)))
     schedule.start()
+    bot = Sobremesa(app, local=box is not None)
+    watch = Watch(
+        place(settings), bot.without_line, lambda: store.committed[1], lambda: painter.failed,
+        lambda: queues(app, painter.waiting, thinkers.waiting, bot.dispatcher.under_way),
+    )
+    await watch.start()
     try:
         if box is not None:
             point_at(box.api_base, box.gateway_url, box.cdn_base)
             # a server this near answers a heartbeat before discord.py has noted that it was sent, and is called slow for it
             logging.getLogger("discord.gateway").setLevel(logging.ERROR)
-        await _serve(Sobremesa(app, local=box is not None), settings.token or "sandbox", box, painter, stop)
+        await _serve(bot, settings.token or "sandbox", box, painter, stop)
     finally:
+        await watch.stop()
         await schedule.stop()
         await app.stop()
         if box is not None:
@@ -230,7 +257,7 @@ async def _sandbox(settings: Settings) -> Sandbox:
     try:
         return await Sandbox.start(settings.sandbox_database, port=settings.sandbox_port, checked=False)
     except PortBusy as busy:
-        raise NoSandbox(msg("ui.start.port", port=literal(settings.sandbox_port)), PORT) from busy
+        raise NoSandbox(msg("ui.start.port", port=literal(settings.sandbox_port), env=ENV), PORT) from busy
     except StoreError as error:
         raise NoSandbox(msg("ui.start.sandbox_store", path=literal(str(settings.sandbox_database))), STORE) from error
 
@@ -288,7 +315,10 @@ async def _until_stopped(settings: Settings, _args: argparse.Namespace) -> int:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for sign in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(sign, stop.set)
+        try:
+            loop.add_signal_handler(sign, stop.set)
+        except NotImplementedError:  # Windows
+            signal.signal(sign, lambda *_: loop.call_soon_threadsafe(stop.set))
     await run(settings, stop)
     return 0
 
@@ -296,7 +326,7 @@ async def _until_stopped(settings: Settings, _args: argparse.Namespace) -> int:
 async def sync(settings: Settings, _args: argparse.Namespace) -> int:
     """Tell Discord of the commands anew, beside a running bot too: no table is touched. Raises what logging in raises."""
     if not settings.token:
-        raise SettingsError(msg("ui.start.sync_nowhere"))
+        raise SettingsError(msg("ui.start.sync_nowhere", env=ENV))
     with tempfile.TemporaryDirectory() as folder:
         store = await open_store(Path(folder) / "empty.sqlite3")
         bot = Sobremesa(App(store, settings=settings), telling=True)
@@ -313,8 +343,8 @@ WORK: dict[str, upkeep.Command] = {"run": _until_stopped, "sync": sync, **upkeep
 
 
 def arguments(args: Sequence[str]) -> argparse.Namespace:
-    """What is written after `bot.py`: nothing means `run`."""
-    parser = argparse.ArgumentParser(prog="bot.py")
+    """What is written after `bot.py` or `sobremesa`: nothing means `run`."""
+    parser = argparse.ArgumentParser(prog=places.PROGRAM)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     commands.add_parser("run", help="start the bot (so does no command at all)")
     commands.add_parser("sync", help="tell Discord of the commands anew, beside a running bot too")
@@ -339,7 +369,7 @@ def main(args: Sequence[str] = ()) -> int:
     except CommandsRefused as refusal:
         what, code = refusal.what, SYNC
     except discord.LoginFailure:
-        what, code = msg("ui.start.token"), LOGIN
+        what, code = msg("ui.start.token", env=ENV), LOGIN
     except discord.PrivilegedIntentsRequired:
         what, code = _closed(4014)
     except discord.ConnectionClosed as closed:

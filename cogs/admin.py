@@ -43,7 +43,9 @@ class AdminCog(commands.Cog):
                 asked.insert(0, here)
             found = [_channel(channel, guild.me) for channel in asked]
             rated = await dispatcher.app.records.rated(guild.id)
-            return Answer(setup.setup_message(found, interaction.channel_id, Words(by.lang), rated=rated), edit=False)
+            words, app = Words(by.lang), dispatcher.app
+            runs = by.id in app.operators and app.examine is not None
+            return Answer(setup.setup_message(found, interaction.channel_id, words, rated=rated, operator=runs), edit=False)
 
         await dispatcher.serve(interaction, work)
 

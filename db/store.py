@@ -22,6 +22,11 @@ class Store(Matches, Actions, Drafts, Users, Results, Timers, Followers, Guilds,
     def __init__(self, database: Database) -> None:
         super().__init__(database)
 
+    @property
+    def committed(self) -> tuple[int, float]:
+        """How many transactions since the start, and when the last was (unix seconds; 0: none)."""
+        return self._db.commits, self._db.committed
+
     async def forget_clicks(self, before: float) -> None:
         """Drop old clicks of lobbies: an interaction is never delivered again after a quarter of an hour."""
         await self._db.write(lambda conn: conn.execute("DELETE FROM clicks WHERE at < ?", (before,)))

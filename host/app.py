@@ -21,7 +21,7 @@ from host.moves import Moves
 from host.oversight import Oversight
 from host.people import People
 from host.playback import Playback
-from host.ports import Clock, Images, Notifier, Repo, Thinker
+from host.ports import Clock, Examine, Images, Notifier, Repo, Thinker
 from host.privacy import Privacy
 from host.publisher import Publisher
 from host.records import Records
@@ -64,6 +64,8 @@ class App:
         self.repo, self.images = repo, images
         self.clock: Clock = clock or SystemClock()
         self.settings = settings or Settings()
+        self.operators = {self.settings.admin} - {0}  # who runs the bot: as set, and whom Discord names as the owner
+        self.examine: Examine | None = None           # how the doctor is asked, where there is one
         self.games = {game.id: game for game in games}
         register(*self.games.values())
         self.words = words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 from msgspec import Struct
@@ -126,6 +126,17 @@ class Letter(Struct, frozen=True):
     channel: int
     message: int
     matches: list[str]
+
+
+class Finding(Struct, frozen=True):
+    """What whoever runs the bot is told of it, in their words: a sign, what was found, and how to mend it ("": no need)."""
+
+    sign: str
+    what: str
+    mend: str = ""
+
+
+Examine = Callable[[str], Awaitable[Sequence[Finding]]]  # in a language
 
 
 class Repo(Protocol):

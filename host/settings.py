@@ -15,6 +15,7 @@ from msgspec import Struct, field
 
 from games.core.messages import Msg, msg
 from games.core.text import LANGUAGES
+from host import places
 from host.model import Lang
 
 TOKEN = "DISCORD_TOKEN"  # noqa: S105 - the setting's name
@@ -42,7 +43,7 @@ class Settings(Struct, frozen=True):
     """What the person who runs the bot may set. Without a `token` the local sandbox stands in for Discord."""
 
     token: Secret = field(default_factory=Secret)
-    data: Path = Path("var")
+    data: Path = places.DATA
     language: Lang = "es"
     admin: int = 0                # who is told when a table had to be halted; 0: nobody
     sandbox_port: int = 8080      # 0: any free one
@@ -121,7 +122,7 @@ READERS: dict[str, Callable[[str], Any]] = {
 }
 
 
-def load(env: Path | None = Path(".env"), environ: Mapping[str, str] | None = None) -> Settings:
+def load(env: Path | None = places.ENV, environ: Mapping[str, str] | None = None) -> Settings:
     """The settings: the environment goes before `.env`, an empty value means the default. Raises `SettingsError` for a value that
     can't be, an unknown name, or a `.env` that can't be read."""
     given = {**_file(env), **(os.environ if environ is None else environ)}
@@ -143,9 +144,11 @@ def load(env: Path | None = Path(".env"), environ: Mapping[str, str] | None = No
 
 def _file(env: Path | None) -> dict[str, str]:
     """The values in `.env`, if there is one."""
-    if env is None or not env.exists():
+    if env is None:
         return {}
     try:
+        if not env.exists():
+            return {}
         with env.open(encoding="utf-8") as file:
             return {name: value or "" for name, value in dotenv_values(stream=file, interpolate=False).items()}
     except (OSError, UnicodeDecodeError) as error:

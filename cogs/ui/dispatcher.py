@@ -142,6 +142,11 @@ class Dispatcher:
             if not self._under_way:
                 self._calm.set()
 
+    @property
+    def under_way(self) -> int:
+        """How many taps are being served."""
+        return self._under_way
+
     async def idle(self) -> None:
         """Wait until every tap has been answered, pictures included, and shown wherever it shows."""
         await self._calm.wait()
