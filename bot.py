@@ -139,10 +139,12 @@ class Sobremesa(commands.AutoShardedBot):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Sent out of a server: its tables rest, whatever happens at them is shown when the bot is invited again."""
         log.info("no longer in server %s: its tables rest", guild.id)
+        await self.app.retention.left(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Invited, perhaps again: what was not shown is shown."""
         log.info("invited to server %s", guild.id)
+        await self.app.retention.back(guild.id)
         await self.app.publisher.heal()
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -165,6 +167,7 @@ class Sobremesa(commands.AutoShardedBot):
         """Logged in, and all servers known; comes again whenever Discord has made us begin a new session."""
         self.up.set()
         self._back()
+        await self.app.retention.present({guild.id for guild in self.guilds})
 
     async def on_resumed(self) -> None:
         """The line to Discord stands again with the same session (else `on_ready` comes): what was missed is sent."""

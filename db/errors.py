@@ -42,8 +42,8 @@ class Corrupt(Refused):
 
     word = "corrupt"
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, restore=how("restore", "FILE"))
+    def __init__(self, path: Path, **args: str | int) -> None:
+        super().__init__(path, restore=how("restore", "FILE"), **args)
 
 
 class Missing(Refused):

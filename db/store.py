@@ -11,12 +11,13 @@ from db.followers import Followers
 from db.guilds import Guilds
 from db.matches import Matches
 from db.results import Results
+from db.retention import Retention
 from db.returns import Returns
 from db.timers import Timers
 from db.users import Users
 
 
-class Store(Matches, Actions, Drafts, Users, Results, Timers, Followers, Guilds, Returns):
+class Store(Matches, Actions, Drafts, Users, Results, Timers, Followers, Guilds, Returns, Retention):
     """All tables, over one connection."""
 
     def __init__(self, database: Database) -> None:

@@ -11,6 +11,7 @@ from games.core.messages import Msg, Seat
 from games.core.position import Position
 from games.core.rules import Game
 from games.core.scene import Motion, Picture, Scene
+from host.leaving import Leaving
 from host.mind import Question, Thought
 from host.model import Draft, Entry, Match, Person, Ranked, SeatRow, Stored
 
@@ -139,7 +140,7 @@ class Finding(Struct, frozen=True):
 Examine = Callable[[str], Awaitable[Sequence[Finding]]]  # in a language
 
 
-class Repo(Protocol):
+class Repo(Leaving, Protocol):
     """The store. Every method is one transaction; what writes may raise `Unsaved`. Returned values share nothing with it."""
 
     async def person(self, user: int) -> Person | None:
@@ -356,6 +357,9 @@ class Notifier(Protocol):
 
     async def warn(self, match: Match) -> None:
         """Tell the organiser that the lobby is about to close."""
+
+    async def farewell(self, host: int, tables: Sequence[Match], until: float) -> None:
+        """Tell the organiser of these tables, whose server has sent the bot away, when they are deleted (unix seconds)."""
 
 
 class Images(Protocol):

@@ -53,6 +53,7 @@ class Settings(Struct, frozen=True):
     backups_hourly: int = 24      # so many backups are kept, one an hour; 0: none for that
     backups_daily: int = 7
     backups_weekly: int = 4
+    keep_finished: int = 0        # days for which ended and closed tables are kept; 0: for good
     backup_command: tuple[str, ...] = ()  # is run after each backup, with the file as its last argument
 
     @property
@@ -118,6 +119,7 @@ READERS: dict[str, Callable[[str], Any]] = {
     "backups_hourly": _within(0, 1000, int),
     "backups_daily": _within(0, 1000, int),
     "backups_weekly": _within(0, 1000, int),
+    "keep_finished": _within(0, 36500, int),
     "backup_command": _command,
 }
 

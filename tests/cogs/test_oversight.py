@@ -10,10 +10,12 @@ import pytest
 
 from cogs.ui.ids import NOBODY, TableId, decode
 from cogs.ui.lobby.setup import Channel, setup_message
+from cogs.ui.pages.pages import farewell_message
 from cogs.ui.words import Words
-from host.model import Match, Trouble
+from host.model import Lang, Match, Trouble
 from host.settings import Secret, Settings
 from tests.cogs.edge import ANA, BRUNO, Edge, controls, labels, text
+from tests.cogs.kit import faults, match_of
 from tests.host.kit import STRANGER
 from tests.host.test_records import over
 from upkeep.discord_door import Answer
@@ -104,3 +106,13 @@ async def refused_condition(edge: Edge) -> str:
     with pytest.raises(Trouble) as trouble:
         await edge.tap(NOBODY, "condition", BRUNO, manages=1)
     return trouble.value.what.key
+
+
+@pytest.mark.parametrize("count", [1, 2, 80])
+@pytest.mark.parametrize("lang", ["es", "en", None])
+def test_whoever_organises_tables_hears_when_they_are_deleted(lang: Lang | None, count: int) -> None:
+    message = farewell_message([match_of()] * count, 1_790_000_000.0, lang)
+    assert list(faults(message)) == []
+    assert "<t:1790000000:D>" in message.content
+    assert "Los lunes" in message.content
+    assert ("+75" in message.content) == (count == 80)
