@@ -40,7 +40,7 @@ dist: $(VENV)/.stamp-dist
 	@$(PY) -m tools.dist $(ARGS)
 
 audit: $(VENV)/.stamp-dist
-	@$(PY) -m pip_audit --disable-pip -r requirements.txt --no-deps $(ARGS)
+	@$(PY) -m pip_audit --strict --disable-pip --no-deps -r requirements.txt $(ARGS)
 
 # The stamps make set-up a matter of milliseconds once it is done.
 $(VENV)/.stamp-run: requirements.txt tools/setup.sh

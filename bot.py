@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 import tempfile
+import time
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -20,10 +21,10 @@ import yarl
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.admin import AdminCog
+from cogs.admin import AdminCog, owners
 from cogs.info import InfoCog, TableCog
 from cogs.lobby import JoinCog
-from cogs.outages import OUTAGES
+from cogs.outages import OUTAGES, kind_of
 from cogs.play import PlayCog
 from cogs.social import MeCog, TurnsCog
 from cogs.ui import tree
@@ -34,7 +35,7 @@ from cogs.ui.sending.post import hurry
 from cogs.ui.sending.send import NO_PINGS
 from cogs.ui.words import catalogue
 from db.errors import Refused, Unwritable
-from db.store import open_store
+from db.store import Store, open_store
 from games.core.messages import Msg, literal, msg
 from host import painter as painting
 from host import places
@@ -45,12 +46,15 @@ from host.settings import PREFIX, Settings, SettingsError, load
 from host.thinking import Thinkers
 from render import easel
 from upkeep import commands as upkeep
+from upkeep import journal, reports
 from upkeep.doctor import worded
 from upkeep.schedule import Schedule, in_another_process
 from upkeep.vitals import Watch, place, queues
 
 if TYPE_CHECKING:
     from sandbox import Sandbox
+    from upkeep.endpoint import Endpoint
+    from upkeep.metrics import Metrics
 
 log = logging.getLogger("sobremesa")
 PROGRAM = str(Path(__file__).resolve())
@@ -94,12 +98,14 @@ class Sobremesa(commands.AutoShardedBot):
     belongs to servers: nobody can install it for themselves and carry its commands to where it is not. `telling` logs in only to
     tell the commands."""
 
-    def __init__(self, app: App, *, local: bool = False, telling: bool = False) -> None:
+    def __init__(
+        self, app: App, *, local: bool = False, telling: bool = False, trace: aiohttp.TraceConfig | None = None
+    ) -> None:
         quick: dict[str, Any] = {"guild_ready_timeout": QUICK_READY} if local else {}
         super().__init__(
             command_prefix=commands.when_mentioned, help_command=None, intents=discord.Intents(guilds=True),
             allowed_mentions=NO_PINGS, max_messages=None, chunk_guilds_at_startup=False,
-            member_cache_flags=discord.MemberCacheFlags.none(), **quick,
+            member_cache_flags=discord.MemberCacheFlags.none(), http_trace=trace, **quick,
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
@@ -123,7 +129,7 @@ class Sobremesa(commands.AutoShardedBot):
             await self.tell_commands()
         except CommandsRefused as refusal:  # tables go on by their buttons, and by the commands that Discord knows
             log.error(catalogue(self.app.settings.language).say(refusal.what))
-        self.app.operators |= _owners(self.application)
+        self.app.operators |= owners(self.application)
         self.app.attach(self.messenger)
         await self.app.start()
 
@@ -184,16 +190,6 @@ class Sobremesa(commands.AutoShardedBot):
         await on_modal(interaction, self.dispatcher)
 
 
-def _owners(info: discord.AppInfo | None) -> set[int]:
-    """Whom the application belongs to: its owner, or those of its team who may change it."""
-    if info is None:
-        return set()
-    if info.team is None:
-        return {info.owner.id}
-    may = (discord.TeamMemberRole.admin, discord.TeamMemberRole.developer)
-    return {info.team.owner_id or 0, *(member.id for member in info.team.members if member.role in may)} - {0}
-
-
 def _closed(code: int) -> tuple[Msg, int]:
     """What to tell the admin when Discord has closed the line for good, and the exit code."""
     if code == TOKEN_REFUSED:
@@ -212,6 +208,8 @@ def point_at(base: str, gateway: str, cdn: str) -> None:
 async def run(settings: Settings, stop: asyncio.Event) -> None:
     """Run until `stop` is set; then finish what is under way and let everything go."""
     sys.setswitchinterval(TURN)
+    if settings.sentry_dsn:
+        reports.begin(settings.sentry_dsn, lambda error: kind_of(error) is not None)
     easel.give_back(LARGE)
     store = await open_store(settings.database)
     try:
@@ -225,11 +223,14 @@ async def run(settings: Settings, stop: asyncio.Event) -> None:
     app.examine = partial(worded, settings)
     schedule = Schedule(settings, app.clock, partial(in_another_process, (sys.executable, PROGRAM)))
     schedule.start()
-    bot = Sobremesa(app, local=box is not None)
-    watch = Watch(
-        place(settings), bot.without_line, lambda: store.committed[1], lambda: painter.failed,
-        lambda: queues(app, painter.waiting, thinkers.waiting, bot.dispatcher.under_way),
-    )
+    watch = Watch(place(settings), lambda: store.committed[1], lambda: painter.failed)
+    metrics, endpoint = _figures(settings, watch, store, painter) if settings.metrics_port else (None, None)
+    bot = Sobremesa(app, local=box is not None, trace=metrics.trace() if metrics else None)
+    watch.line = bot.without_line
+    watch.queues = lambda: queues(app, painter.waiting, thinkers.waiting, bot.dispatcher.under_way)
+    if metrics is not None and endpoint is not None:
+        bot.dispatcher.served = metrics.tap
+        await endpoint.start()
     await watch.start()
     try:
         if box is not None:
@@ -238,12 +239,23 @@ async def run(settings: Settings, stop: asyncio.Event) -> None:
             logging.getLogger("discord.gateway").setLevel(logging.ERROR)
         await _serve(bot, settings.token or "sandbox", box, painter, stop)
     finally:
+        if endpoint is not None:
+            await endpoint.stop()
         await watch.stop()
         await schedule.stop()
         await app.stop()
         if box is not None:
             await box.close()
         painter.close()
+
+
+def _figures(settings: Settings, watch: Watch, store: Store, painter: Painter) -> tuple[Metrics, Endpoint]:
+    """What is counted, and where it can be asked for; without a port for it nothing of it is even imported."""
+    from upkeep.endpoint import Endpoint
+    from upkeep.metrics import Metrics
+
+    metrics = Metrics(watch, lambda: store.census(time.time()), lambda: store.committed[0], lambda: {"pictures": painter.kept})
+    return metrics, Endpoint(settings.metrics_port, watch, metrics.page)
 
 
 def clock_of(box: Sandbox) -> LocalClock:
@@ -304,16 +316,6 @@ def start_language() -> str:
     return "en" if wanted.lower().startswith("en") else "es"
 
 
-def prepare_log(level: str) -> None:
-    """One line per event on stderr. discord.py's own chatter only from warnings on: its debug lines name tokens."""
-    logging.basicConfig(level=level, format="%(asctime)s %(levelname)-7s %(name)s: %(message)s", stream=sys.stderr)
-    for chatty in ("discord", "aiohttp", "asyncio", "PIL"):
-        logging.getLogger(chatty).setLevel(logging.WARNING)
-    for handler in logging.getLogger().handlers:
-        handler.addFilter(OUTAGES)
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
-
-
 async def _until_stopped(settings: Settings, _args: argparse.Namespace) -> int:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -364,7 +366,8 @@ def main(args: Sequence[str] = ()) -> int:
     except SettingsError as error:
         say(error.what, start_language())
         return SETTINGS
-    prepare_log(settings.log_level)
+    journal.prepare(settings, [OUTAGES])
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     try:
         return asyncio.run(WORK[asked.command or "run"](settings, asked))
     except SettingsError as error:

@@ -50,6 +50,16 @@ class AdminCog(commands.Cog):
         await dispatcher.serve(interaction, work)
 
 
+def owners(info: discord.AppInfo | None) -> set[int]:
+    """Whom the application belongs to: its owner, or those of its team who may change it."""
+    if info is None:
+        return set()
+    if info.team is None:
+        return {info.owner.id}
+    may = (discord.TeamMemberRole.admin, discord.TeamMemberRole.developer)
+    return {info.team.owner_id or 0, *(member.id for member in info.team.members if member.role in may)} - {0}
+
+
 def _channel(channel: Place, me: discord.Member) -> setup.Channel:
     """What the bot may do in a channel; only where it may do all else, whether it may open threads."""
     missing, spoken = lacking(channel, me), ("embed_links", "attach_files")

@@ -48,6 +48,9 @@ class Settings(Struct, frozen=True):
     admin: int = 0                # who is told when a table had to be halted; 0: nobody
     sandbox_port: int = 8080      # 0: any free one
     log_level: str = "INFO"
+    log_format: str = "text"      # or json
+    metrics_port: int = 0         # of /metrics and /health on 127.0.0.1; 0: none
+    sentry_dsn: Secret = field(default_factory=Secret)  # where our own mistakes are reported; "": nowhere
     publish_pause: float = 0.2    # seconds
     call_after: float = 120.0     # seconds after a person's last tap at a table in which it does not call them
     backups_hourly: int = 24      # so many backups are kept, one an hour; 0: none for that
@@ -84,6 +87,13 @@ def _user(text: str) -> int:
     return int(text)
 
 
+def _address(text: str) -> Secret:
+    """An address of the web. Raises ValueError for anything else."""
+    if not text.startswith(("https://", "http://")):
+        raise ValueError("https://...")
+    return Secret(text)
+
+
 def _command(text: str) -> tuple[str, ...]:
     """A program and its arguments as a shell would part them. Raises ValueError when there is no such program."""
     try:
@@ -114,6 +124,9 @@ READERS: dict[str, Callable[[str], Any]] = {
     "admin": _user,
     "sandbox_port": _within(0, 65535, int),
     "log_level": _one_of("DEBUG", "INFO", "WARNING", "ERROR"),
+    "log_format": _one_of("text", "json"),
+    "metrics_port": _within(0, 65535, int),
+    "sentry_dsn": _address,
     "publish_pause": _within(0, 60, float),
     "call_after": _within(0, 3600, float),
     "backups_hourly": _within(0, 1000, int),

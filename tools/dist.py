@@ -88,7 +88,8 @@ def licences(bill: dict[str, Any]) -> str:
     for one in sorted(bill.get("components", []), key=lambda one: one["name"].lower()):
         found = [each.get("expression") or each["license"].get("id") or each["license"].get("name", "")
                  for each in one.get("licenses", [])]
-        rows.append(f"| {one['name']} | {one.get('version', '')} | {', '.join(dict.fromkeys(found)) or '?'} |\n")
+        named = ", ".join(dict.fromkeys(each.split(" :: ")[-1] for each in found)) or "?"
+        rows.append(f"| {one['name']} | {one.get('version', '')} | {named} |\n")
     return "| package | version | licence |\n|---|---|---|\n" + "".join(rows)
 
 

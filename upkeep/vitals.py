@@ -51,20 +51,25 @@ class Vitals(Struct, frozen=True):
 
 
 class Watch:
-    """Looks at a bot and writes down what it sees, until it is stopped. `line` tells how long there has been no line to Discord
-    (seconds), `queues` what waits."""
+    """Looks at a bot and writes down what it sees, until it is stopped. `saved` tells when something was last saved, `spoilt` how
+    many pictures in a row failed, `line` how long there has been no line to Discord (seconds), `queues` what waits."""
 
-    def __init__(self, file: Path, line: Callable[[], float], saved: Callable[[], float], spoilt: Callable[[], int],
-                 queues: Callable[[], dict[str, int]]) -> None:
-        self._file, self._line, self._saved, self._spoilt, self._queues = file, line, saved, spoilt, queues
+    def __init__(self, file: Path, saved: Callable[[], float], spoilt: Callable[[], int]) -> None:
+        self._file, self._saved, self._spoilt = file, saved, spoilt
+        self.line: Callable[[], float] = lambda: 0.0
+        self.queues: Callable[[], dict[str, int]] = dict
         self._late = 0.0
         self.delay = 0.0  # how late the loop was at the last blink, in seconds
         self._task: asyncio.Task[None] | None = None
 
-    def look(self) -> Vitals:
+    def glance(self) -> Vitals:
         """What there is to see now."""
-        late, self._late = self._late, 0.0
-        return Vitals(time.time(), self._line(), self._saved(), self._spoilt(), late, self._queues())
+        return Vitals(time.time(), self.line(), self._saved(), self._spoilt(), self._late, self.queues())
+
+    def look(self) -> Vitals:
+        """The same; how late the loop was is counted anew from here on."""
+        seen, self._late = self.glance(), 0.0
+        return seen
 
     async def start(self) -> None:
         """Begin; the file is there from now on."""

@@ -32,7 +32,8 @@ def test_what_is_said_of_it(seen: Vitals | None, key: str):
 async def test_a_watch_writes_and_leaves_nothing(tmp_path: Path, capsys: pytest.CaptureFixture):
     settings = Settings(data=tmp_path, language="en")
     assert await commands.tell_health(settings, Namespace()) == 1
-    watch = Watch(vitals.place(settings), lambda: 0.0, lambda: NOW, lambda: 0, lambda: {"taps": 1})
+    watch = Watch(vitals.place(settings), lambda: NOW, lambda: 0)
+    watch.queues = lambda: {"taps": 1}
     await watch.start()
     seen = vitals.read(vitals.place(settings))
     assert seen is not None

@@ -111,13 +111,13 @@ class Messenger:
 
     async def alarm(self, match: Match, what: str) -> None:
         """Tell the table's organiser that it was halted, and whoever runs the bot why, and how it goes on. `what` may name hidden
-        things: it stands in the log only where nobody is to be told."""
+        things: it never stands in the log."""
         await self.tell(match.host, Message(content=Words.of(match)("ui.board.halted")))
         admin = self._app.settings.admin
         person = await self._app.repo.person(admin)
         message = halted_message(match, what, Words.of(match, person.lang if person else None))
         if not admin or not await self.tell(admin, message):
-            log.error("match %s is halted: %s", match.id, what)
+            log.error("match %s is halted, and nobody could be told why: set SOBREMESA_ADMIN", match.id)
 
     async def remind(self, person: Person, waiting: Sequence[tuple[Match, Seat]]) -> bool:
         """One direct message of all these tables; False when the person takes none."""
