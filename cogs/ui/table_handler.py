@@ -326,7 +326,7 @@ class TableHandler:
 
     async def resume(self, tap: Tap) -> Answer:
         """Whoever runs the bot lets a halted table go on."""
-        if tap.by.id != self._app.settings.admin:
+        if tap.by.id not in self._app.operators:
             raise Trouble(msg("ui.halted.admin_only"))
         match = await self._app.tables.resume(tap.match)
         words = Words.of(match, tap.by.lang)
