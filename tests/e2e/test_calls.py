@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cogs.ui import manual
-from games.core import walk
+from games.core import guide, walk
 from games.core.forms import Done, Pick, Reject
 from games.hosted import GAMES
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
@@ -76,4 +75,4 @@ def test_every_rule_that_is_named_is_a_chapter_in_both_languages():
         play(pos, ("random", "random"), luck("rules", game.id), note)
         assert named
         for lang in ("es", "en"):
-            assert named <= {one.anchor for one in manual.chapters(game.id, lang)}, lang
+            assert named <= {one.anchor for one in guide.chapters(game.id, lang)}, lang

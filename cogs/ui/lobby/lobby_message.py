@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cogs.ui.ids import NOBODY, TableId, encode
-from cogs.ui.manual import chapters
 from cogs.ui.message import BODY, IN_MENU, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, cut
 from cogs.ui.words import EMBLEMS, Words, name_of, plain, strength, table_name
+from games.core.guide import chapters
 from games.core.options import Choice as ChoiceSetting
 from games.core.options import Order, Range, Setting, Toggle, applies
 from games.core.rules import find
@@ -39,7 +39,7 @@ def lobby_message(match: Match, words: Words) -> Message:
         ),
     )
     if chapters(match.game, words.lang):
-        rows += ((Button(words("ui.help.rules"), encode(TableId(here, "rules"))),),)
+        rows += ((Button(words("ui.help.rules"), encode(TableId(here, "sheet"))),),)
     lines = [seats_line(match, words), settings_line(match, words)]
     if calls := find(match.game).calls.get(match.size):
         lines.insert(0, words("ui.lobby.length", n=-(-calls // A_DAY), calls=calls))

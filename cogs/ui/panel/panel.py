@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeGuard
 
 from cogs.ui.ids import TableId, encode
-from cogs.ui.manual import chapter, stakes
+from cogs.ui.manual import stakes
 from cogs.ui.message import FOOT, IN_ROW, LABEL, TITLE, Button, Card, Message, Row, Style, colour_of, cut, paragraphs
 from cogs.ui.panel.details import allot_line, chosen_line, detail_lines
 from cogs.ui.panel.forms import (
@@ -29,6 +29,7 @@ from cogs.ui.panel.forms import (
 from cogs.ui.table.board_message import thinking
 from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Done, Form, Pick
+from games.core.guide import chapter
 from games.core.messages import Msg, listed, seat_name
 from games.core.rules import find
 from host import coach
