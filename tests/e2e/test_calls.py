@@ -44,7 +44,8 @@ async def test_a_refusal_names_its_rule_and_leads_there(house: House, ana: Playe
     panel = await ana.panel()
     shut = next(label for label in labels(panel) if label.startswith("✕"))
     panel = await ana.choose(shut)
-    assert f"{shut}: cuesta 3, tienes 2. Regla: Tomar una carta." in words(panel)
+    told = "cuesta 3, tienes 2. Toma una más a la izquierda: la primera es gratis. Regla: Tomar una carta."
+    assert f"{shut}: {told}" in words(panel)
     await ana.tap(panel, "Leer la regla")
     assert "Tomar una carta" in words(await ana.panel())
     await ana.person.command("rules", ROOM, find="take")
