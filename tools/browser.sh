@@ -22,7 +22,7 @@ else
 fi
 echo "Installing Chromium for the browser tests (Debian package) ..."
 export DEBIAN_FRONTEND=noninteractive
-$as_root apt-get install -y -q --no-install-recommends chromium >/dev/null 2>&1 ||
-    { $as_root apt-get update -q >/dev/null 2>&1; $as_root apt-get install -y -q --no-install-recommends chromium >/dev/null 2>&1; } ||
-    missing "apt-get could not install the package."
+install() { $as_root apt-get install -y -q --no-install-recommends "$1" >/dev/null 2>&1; }
+either() { install chromium-headless-shell || install chromium; }   # the former is smaller, and not everywhere
+either || { $as_root apt-get update -q >/dev/null 2>&1; either; } || missing "apt-get could not install the package."
 found || missing "the installed package does not start."

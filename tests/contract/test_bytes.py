@@ -124,7 +124,7 @@ def test_undo_is_the_fold_without_the_row(game: str, n: int, seed: str) -> None:
     match = kit.played(game, n, seed)
     rows = match.rows
     undone = 0
-    for at in range(1, len(rows) + 1, max(1, len(rows) // 25)):
+    for at in range(1, len(rows) + 1, max(1, len(rows) // (25 if kit.LONG else 12))):
         so_far = rows[:at]
         pos = match.moments[at - 1].step.pos
         before = kit.data(match.start)

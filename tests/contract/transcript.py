@@ -11,13 +11,14 @@ from games.core.events import to_row
 from tests.contract import kit
 
 
-def transcript(match: kit.Match) -> str:
-    """One line per step: path, events and position, hashed."""
+def transcript(match: kit.Match, views: int = 3) -> str:
+    """One line per step: path, events and position, hashed; at each of so many steps what everybody sees, too."""
     lines = []
-    for moment in match.moments:
+    for at, moment in enumerate(match.moments):
+        seen = (None, *range(match.n)) if at % views == 0 else ()
         told = msgspec.json.encode([moment.seat, moment.path, to_row(moment.step.events), moment.step.barrier])
-        views = msgspec.json.encode([match.game.view(moment.step.pos, seat) for seat in (None, *range(match.n))])
-        lines.append(hashlib.sha256(told + views + kit.data(moment.step.pos)).hexdigest()[:16])
+        shown = msgspec.json.encode([match.game.view(moment.step.pos, seat) for seat in seen])
+        lines.append(hashlib.sha256(told + shown + kit.data(moment.step.pos)).hexdigest()[:16])
     return "\n".join(lines)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -59,11 +59,19 @@ class Player:
 
     async def table(self, room: str = ROOM) -> dict[str, Any]:
         """The newest table or lobby message in a room."""
-        return next(m for m in reversed(await self.person.messages(room)) if m["embeds"] and m.get("ephemeral_for") is None)
+        return await self._newest(room, lambda m: m["embeds"] and m.get("ephemeral_for") is None)
 
     async def panel(self, room: str = ROOM) -> dict[str, Any]:
         """The newest message that only this person sees."""
-        return next(m for m in reversed(await self.person.messages(room)) if m.get("ephemeral_for"))
+        return await self._newest(room, lambda m: m.get("ephemeral_for"))
+
+    async def _newest(self, room: str, fits: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
+        """Mostly it is among the last ones: the whole page is read where it is not."""
+        for many in (4, 50):
+            for message in reversed(await self.person.messages(room, many)):
+                if fits(message):
+                    return message
+        raise LookupError(f"{self.name} sees no such message in {room}")
 
     async def tap(self, message: dict[str, Any], label: str) -> Outcome:
         """Press the button whose label begins so."""

@@ -132,14 +132,23 @@ class Line:
         """The id of a channel."""
         return next(c["id"] for c in self.hello["guilds"][0]["channels"] if c["name"] == name)
 
-    async def messages(self, user: str, channel: str) -> list[dict[str, Any]]:
-        """What a user sees in a channel."""
-        return list((await self.do("history", user=user, channel=channel, limit=50))["messages"])
+    async def messages(self, user: str, channel: str, limit: int = 50) -> list[dict[str, Any]]:
+        """What a user sees in a channel, oldest first."""
+        return list((await self.do("history", user=user, channel=channel, limit=limit))["messages"])
+
+    async def newest(self, user: str, channel: str) -> AsyncIterator[dict[str, Any]]:
+        """The same, newest first. What is looked for mostly is among the last ones, so that these are asked for first."""
+        seen = await self.messages(user, channel, 4)
+        for message in reversed(seen):
+            yield message
+        for message in reversed(await self.messages(user, channel)):
+            if message["id"] not in {one["id"] for one in seen}:
+                yield message
 
     async def find(self, user: str, channel: str, label: str) -> tuple[dict[str, Any], str]:
         """The newest message with a button whose label begins so, and the button's id; waits for it."""
         async for _ in patient():
-            for message in reversed(await self.messages(user, channel)):
+            async for message in self.newest(user, channel):
                 for row in message["components"]:
                     for part in row["components"]:
                         if str(part.get("label", "")).startswith(label) and not part.get("disabled"):

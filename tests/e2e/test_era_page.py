@@ -11,6 +11,7 @@ from games.era_medieval_age.rules.domain.building import Builders
 from tests.e2e.conftest import House, Player
 from tests.e2e.drawing import Recorder
 from tests.e2e.test_era_paths import ROOM, at, staged
+from tests.e2e.test_whole_game import LOOK
 from tests.games.era_medieval_age.worlds import begin, dice, stock
 
 SIZES = {"wide": (1440, 1000), "narrow": (390, 844)}
@@ -44,7 +45,7 @@ async def tap(page: Page, label: str) -> None:
     before = await panel.locator("article").first.inner_text()
     await panel.locator("button", has_text=re.compile(rf"^\s*{label}")).first.click()
     changed = "old => [...document.querySelectorAll('#log li[data-kind=\"ephemeral\"] article')].pop().innerText !== old"
-    await page.wait_for_function(changed, arg=before)
+    await page.wait_for_function(changed, arg=before, polling=LOOK)
 
 
 @pytest.mark.e2e

@@ -18,7 +18,7 @@ from host import replay
 from tests.e2e.process import Bot, Line, patient
 from tests.e2e.test_kills import ROOM, Presser, stored
 
-NICE = 10          # of those that think; painters step back less
+NICE = 10          # that much those who think step back; painters do less
 KILLED = 3         # of them are awaited
 MOVES = 6          # and so many rows of the computer players
 CHILDREN = Path("/proc/self/task") / str(os.getpid()) / "children"
@@ -29,7 +29,8 @@ def minds(bot: Bot, *, busy: bool = False) -> list[int]:
     pid = bot.process.pid
     try:
         children = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-        some = [child for child in children if os.getpriority(os.PRIO_PROCESS, child) == NICE]
+        polite = min(19, os.getpriority(os.PRIO_PROCESS, pid) + NICE)
+        some = [child for child in children if os.getpriority(os.PRIO_PROCESS, child) == polite]
         return [child for child in some if not busy or Path(f"/proc/{child}/stat").read_text().rpartition(") ")[2][0] == "R"]
     except OSError:   # one has just ended
         return []

@@ -18,6 +18,7 @@ from tests.e2e.test_el_mapa_paths import first, lay
 from tests.e2e.test_el_mapa_paths import world as land
 from tests.e2e.test_era_page import CUT, SIZES, WITHIN, opened
 from tests.e2e.test_tadmor_paths import at, stand, world
+from tests.e2e.test_whole_game import LOOK
 from tests.e2e.whole import LOOKS
 from tests.games.el_mapa import worlds as mapa
 from tests.games.imperial_settlers.worlds import begin, empire, hand, supply
@@ -49,7 +50,7 @@ class Table:
         else:
             await self.panel.locator("button", has_text=re.compile(rf"^\s*{label}")).first.click()
         changed = f"old => ({LOOKS})([...document.querySelectorAll('#log li[data-kind=\"ephemeral\"]')].pop()) !== old"
-        await self.page.wait_for_function(changed, arg=before)
+        await self.page.wait_for_function(changed, arg=before, polling=LOOK)
         await self.look()
 
     async def look(self) -> None:

@@ -14,6 +14,7 @@ from playwright.async_api import Browser, Locator, Page, expect
 from tests.e2e.process import Bot, patient
 
 ROOM = "mesa-verde"
+LOOK = 50   # milliseconds between two looks at the page for what is awaited: each frame would be a look, and drawn for it
 PEOPLE = ("Ana", "Bruno", "Carla")  # Carla reads English, so nothing here may lean on labels
 
 
@@ -40,7 +41,7 @@ class Chair:
     async def _press(self, button: Locator) -> None:
         await button.wait_for()
         await button.click()
-        await self.page.wait_for_function("() => !document.querySelector('[data-state=waiting]')")
+        await self.page.wait_for_function("() => !document.querySelector('[data-state=waiting]')", polling=LOOK)
         assert await self.page.locator("#log .fail").count() == 0, "the bot did not answer in time"
 
     def panel(self) -> Locator:
@@ -58,7 +59,7 @@ class Chair:
         before = await self.page.locator('#log li[data-kind="ephemeral"]').count()
         await self.press(":play")
         await self.page.wait_for_function(
-            "n => document.querySelectorAll('#log li[data-kind=\"ephemeral\"]').length > n", arg=before
+            "n => document.querySelectorAll('#log li[data-kind=\"ephemeral\"]').length > n", arg=before, polling=LOOK
         )
 
     async def heading(self) -> str:
@@ -72,7 +73,7 @@ class Chair:
         await self._press(button)
         await self.page.wait_for_function(
             "([id, before]) => document.querySelector(`#log li[data-message-id=\"${id}\"] article`).innerText !== before",
-            arg=[panel, before],
+            arg=[panel, before], polling=LOOK,
         )
 
 
@@ -153,4 +154,4 @@ async def test_three_people_begin_on_the_page_by_a_command_and_each_has_a_turn(t
 
 async def _next(page: Page, before: str | None) -> str:
     """Wait until the summons calls somebody else."""
-    return str(await (await page.wait_for_function(NEXT, arg=before)).json_value())
+    return str(await (await page.wait_for_function(NEXT, arg=before, polling=LOOK)).json_value())

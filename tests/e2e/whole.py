@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Locator, Page, ViewportSize
 from playwright.async_api import TimeoutError as Timeout
 
 from tests.e2e.process import Bot, Line, patient
-from tests.e2e.test_whole_game import ROOM, Chair
+from tests.e2e.test_whole_game import LOOK, ROOM, Chair
 
 TAPS = 2_000
 CONTROL = re.compile(r"p1:[^:]+:\d+:\d+:(.+?)(?:\*\d+)?(?:@\d+)?\Z")
@@ -60,7 +60,7 @@ async def tap_control(line: Line, user: str, room: str, ending: str) -> None:
 async def find_control(line: Line, user: str, room: str, ending: str) -> tuple[str, str]:
     """The newest message with a control whose id ends so, and that id; waits for it."""
     async for _ in patient():
-        for message in reversed(await line.messages(user, room)):
+        async for message in line.newest(user, room):
             for row in message["components"]:
                 for part in row["components"]:
                     if str(part.get("custom_id", "")).endswith(ending) and not part.get("disabled"):
@@ -115,7 +115,9 @@ async def act(chair: Chair, luck: random.Random) -> bool:
         if not open_ or not await press_if_there(lines.nth(luck.choice(open_))):
             return True     # its menu went with the panel
     answered = f"before => !document.querySelector('[data-state=waiting]') && ({LOOKS})({LAST}) !== before"
-    await chair.page.wait_for_function(f"before => document.querySelector('#log .fail') || ({answered})(before)", arg=before)
+    await chair.page.wait_for_function(
+        f"before => document.querySelector('#log .fail') || ({answered})(before)", arg=before, polling=LOOK
+    )
     assert await chair.page.locator("#log .fail").count() == 0, "the bot did not answer in time"
     return True
 
@@ -129,7 +131,7 @@ async def sit_and_play(chair: Chair) -> None:
     async for _ in patient():  # the table is edited and posted anew by what others did: a tap may meet what is just going
         try:
             await table.evaluate("button => button.click()", timeout=4_000)  # in a long room it may be far above
-            await chair.page.wait_for_function(newest, arg=before, timeout=4_000)
+            await chair.page.wait_for_function(newest, arg=before, timeout=4_000, polling=LOOK)
         except Timeout:
             continue
         return
@@ -143,7 +145,7 @@ async def until_asked(chair: Chair, seconds: float) -> bool:
     if await chair.page.evaluate(f"() => !!({ended} || {LAST} && {asked})"):
         return True
     try:
-        await chair.page.wait_for_function(f"() => {ended} || {LAST} && {asked}", timeout=1000 * seconds or 1)
+        await chair.page.wait_for_function(f"() => {ended} || {LAST} && {asked}", timeout=1000 * seconds or 1, polling=LOOK)
     except Timeout:
         return False
     return True
