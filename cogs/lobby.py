@@ -53,6 +53,7 @@ class LobbyCommands(commands.Cog):
                 raise Trouble(msg("ui.server_only"))
             chosen = game_meant(dispatcher.app.games, game, by.lang) if game else next(iter(dispatcher.app.games))
             demand(interaction, Words(by.lang))
+            dispatcher.app.limits.spend(by, "open")
             match = await dispatcher.app.lobby.create(
                 by, chosen, guild=interaction.guild_id, channel=interaction.channel_id, name=name, size=seats, preset=preset,
                 lang=table_lang(interaction, by), click=str(interaction.id),

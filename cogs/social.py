@@ -192,6 +192,7 @@ class MeCog(commands.GroupCog, group_name=said("me.name"), group_description=sai
         async def work(by: Person) -> Answer:
             words = Words(by.lang)
             if what == "export":
+                dispatcher.app.limits.spend(by, "export")
                 paper = Paper("sobremesa.json", await dispatcher.app.privacy.export(by))
                 return Answer(Message(content=words("ui.me.export"), paper=paper), edit=False)
             if what == "erase":

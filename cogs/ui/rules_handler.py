@@ -99,4 +99,6 @@ class RulesHandler:
             scene = None if eyes is None else cards.card_scene(named[0], by.lang, eyes)
             return cards.card_message(named[0], words, scene)
         found, terms = manual.search(game, by.lang, sought), manual.termed(game, by.lang, sought)
+        if not found and len(terms) == 1:
+            return pages.term_message(game, words, terms[0], eyes)
         return pages.found_message(game, words, sought, found, terms, cards.card_lines(game, words, sought), eyes)

@@ -74,6 +74,7 @@ class TableHandler:
         game = next(iter(tap.values), "")
         if tap.here is None or not guild.isdecimal() or game not in self._app.games:
             raise Trouble(msg("ui.stale_control"))
+        self._app.limits.spend(tap.by, "open")
         match = await self._app.lobby.create(tap.by, game, guild=int(guild), channel=tap.here, lang=lang, click=tap.click)
         return self._told("ui.lobby.opened", match, tap)
 

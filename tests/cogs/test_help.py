@@ -111,9 +111,10 @@ def test_a_long_name_of_what_counts_takes_two_lines_of_the_score():
 
 
 @pytest.mark.parametrize(("lang", "told"), [
-    ("es", "Te toca unas 71 veces: a 3 al día, unos 24 días."), ("en", "About 71 turns for each: at 3 a day, some 24 days."),
+    ("es", "Peso alto. 2 personas, 3 turnos al día: unos 24 días. Te toca unas 71 veces; en total, unos"),
+    ("en", "Heavy weight. 2 people, 3 turns a day: some 24 days. About 71 turns for each; some"),
 ])
-def test_the_lobby_tells_how_long_a_game_takes(lang: str, told: str):
+def test_the_lobby_tells_how_heavy_a_game_is_and_how_long_it_takes(lang: str, told: str):
     match = structs.replace(match_of(2), game="tadmor", size=2)
     card = lobby_message(match, Words(lang, "tadmor")).card
     assert card is not None

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from msgspec import structs
 
 from cogs.ui.manual import chapters
 from games.core import walk
@@ -184,3 +185,41 @@ async def test_on_my_own_and_back_again(edge: Edge):
     assert free.message is not None
     with pytest.raises(Trouble):
         await edge.press(free.message, "Back to the lesson", BRUNO)
+
+
+async def test_words_are_held_to_the_lesson_too(edge: Edge):
+    pupil, tables = Pupil(edge, ANA), edge.house.app.tables
+    await pupil.begin("eight_minute_empire")
+    await edge.house.settle()
+    no = await tables.play(pupil.match.id, ANA, ("bid", 5))
+    assert no.refused is not None
+    assert not no.committed
+    yes = await tables.play(pupil.match.id, ANA, ("bid", 2))
+    assert yes.guide is not None
+    assert yes.guide.n == 2 or not yes.guide.keys, "played, or waiting to be confirmed"
+
+
+async def test_who_reads_gets_the_step_above_the_position(edge: Edge):
+    reader = structs.replace(ANA, prefs={"text": True})
+    await edge.house.app.repo.save_person(reader)
+    pupil = Pupil(edge, reader)
+    await pupil.begin("tadmor")
+    card = pupil.message.card
+    assert card is not None
+    assert card.text.startswith("**Lección 1 de ")
+
+
+async def test_a_rival_who_leaves_the_line_ends_the_lesson_and_the_game_goes_on(edge: Edge):
+    """As after a rewind, with other luck: nothing is said any more, nothing refused."""
+    pupil, app = Pupil(edge, ANA), edge.house.app
+    await pupil.begin("eight_minute_empire")
+    await edge.house.settle()
+    async with app.locks(pupil.match.id):
+        await app.moves.rewind(await stored(edge, pupil.match.id), 1)
+        now = await stored(edge, pupil.match.id)
+        await app.moves.step(now, 1, ("bid", 4), "computer")
+    await edge.house.settle()
+    panel = await app.tables.panel(pupil.match.id, ANA)
+    assert panel.guide is None
+    panel = await app.tables.answer(pupil.match.id, ANA, panel.decision, len(panel.path), 5)
+    assert panel.refused is None

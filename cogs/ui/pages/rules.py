@@ -84,8 +84,8 @@ def sheet_message(game: str, words: Words, eyes: Eyes = None) -> Message:
         cut(words("ui.rules.sheet_of", game=words.game_name()), TITLE),
         words("ui.rules.sheet_note") if drawn else cut("\n\n".join(whole), BODY), picture=drawn,
     )
-    alt = filled([f"{words.game_name()}.", *whole], words("ui.alt.more"), ALT)
-    return Message(card=card, rows=menu(game, words), scene=scene, alt=alt)
+    alt = filled([f"{words.game_name()}.", *(_bare(f"{one.title}. {one.text}") for one in told)], "", ALT)
+    return Message(card=card, rows=menu(game, words), scene=scene, alt=alt, wait=words("ui.rules.drawing"))
 
 
 def legend_message(look: Look, words: Words, kind: str, label: str, scene: Scene | None, back: TableId) -> Message:
@@ -99,7 +99,7 @@ def legend_message(look: Look, words: Words, kind: str, label: str, scene: Scene
     row = [Button(words("ui.legend.back"), encode(back))]
     if chapters(look.match.game, words.lang):
         row.append(Button(words("ui.help.rules"), encode(TableId(look.match.id, "sheet"))))
-    alt = filled([f"{words.game_name()}, {label}.", *lines], words("ui.alt.more"), ALT)
+    alt = filled([f"{words.game_name()}, {label}.", *map(_bare, lines)], "", ALT)
     return Message(card=card, rows=(tuple(row),), scene=scene, alt=alt)
 
 
@@ -110,6 +110,11 @@ def legend_lines(game: str, kind: str, words: Words) -> list[str]:
         sign = f"`{one.sign[words.lang]}` " if one.sign else ""
         lines.append(f"**{n}** {sign}{one.says[words.lang]}" if one.at else f"{sign}{one.says[words.lang]}")
     return lines
+
+
+def _bare(text: str) -> str:
+    """A text without its markup, for who has it read aloud."""
+    return text.replace("**", "").replace("`", "")
 
 
 def menu(game: str, words: Words) -> tuple[Row, ...]:
