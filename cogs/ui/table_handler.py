@@ -8,6 +8,7 @@ from dataclasses import replace
 from msgspec import structs
 
 from cogs.ui.ids import NOBODY, TableId, encode, number
+from cogs.ui.lesson_handler import LessonHandler
 from cogs.ui.lobby.lobby_message import head, lobby_message, options_message, settable, values_of, youngest_first
 from cogs.ui.message import Button, Message
 from cogs.ui.oversight_handler import OversightHandler
@@ -49,7 +50,7 @@ class TableHandler:
             "erase_sure": self.erase_sure, "resume": self.resume, "orders": self.orders, "order": self.order,
             "pref": self.pref, "try_here": self.try_here, "move": self.move, "pace": self.pace,
             **TogetherHandler(app, panels).verbs, **ReplayHandler(app).verbs, **RecordsHandler(app).verbs,
-            **OversightHandler(app, rooms).verbs, **self.rules.verbs,
+            **OversightHandler(app, rooms).verbs, **LessonHandler(app, panels).verbs, **self.rules.verbs,
         }
 
     async def tap(self, tap: Tap) -> Answer:
@@ -73,6 +74,7 @@ class TableHandler:
         game = next(iter(tap.values), "")
         if tap.here is None or not guild.isdecimal() or game not in self._app.games:
             raise Trouble(msg("ui.stale_control"))
+        self._app.limits.spend(tap.by, "open")
         match = await self._app.lobby.create(tap.by, game, guild=int(guild), channel=tap.here, lang=lang, click=tap.click)
         return self._told("ui.lobby.opened", match, tap)
 
@@ -310,7 +312,7 @@ class TableHandler:
 
     async def resume(self, tap: Tap) -> Answer:
         """Whoever runs the bot lets a halted table go on."""
-        if tap.by.id != self._app.settings.admin:
+        if tap.by.id not in self._app.operators:
             raise Trouble(msg("ui.halted.admin_only"))
         match = await self._app.tables.resume(tap.match)
         words = Words.of(match, tap.by.lang)
@@ -322,8 +324,9 @@ class TableHandler:
         return Answer(Message(content=Words(tap.by.lang)("ui.me.erased", n=tables)))
 
     def offer(self, match: Match, by: Person, verb: str) -> Answer | None:
-        """For who plays at a table that has lost its channel: bring it to where they are, or go on with what they wanted."""
-        if match.places.channel or match.seat_of(by.id) is None:
+        """For who plays at a table that has lost its channel (a lesson never had one): bring it to where they are, or go on with
+        what they wanted."""
+        if match.places.channel or not match.places.guild or match.seat_of(by.id) is None:
             return None
         words = Words.of(match, by.lang)
         move = Button(words("ui.homeless.move"), encode(TableId(match.id, "move")), "blue")

@@ -31,7 +31,7 @@ from games.imperial_settlers.show.statistics import figures
 from games.imperial_settlers.show.traces import traces
 from games.imperial_settlers.show.view import GameView, own_picture, panel_picture, view
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 
 GAME: Game[SettlersState, GameView] = Game(
     id="imperial_settlers",

@@ -31,7 +31,7 @@ def texts(game: str, lang: str) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("game", TITLES)
+@pytest.mark.parametrize("game", [title for title in TITLES if guide.terms(title)])
 def test_a_thing_is_called_by_its_one_word(game: str, lang: str):
     never = {word: name for name, one in guide.terms(game).items() for word in one.never.get(lang, ())}
     pattern = re.compile(rf"\b({'|'.join(map(re.escape, never))})\b", re.IGNORECASE)

@@ -9,6 +9,7 @@ from cogs.ui.ids import NOBODY, TableId, encode
 from cogs.ui.message import BODY, IN_MENU, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, cut
 from cogs.ui.words import EMBLEMS, Words, name_of, plain, strength, table_name
 from games.core.guide import chapters
+from games.core.lessons import lesson
 from games.core.options import Choice as ChoiceSetting
 from games.core.options import Order, Range, Setting, Toggle, applies
 from games.core.rules import find
@@ -38,8 +39,10 @@ def lobby_message(match: Match, words: Words) -> Message:
             *(Button(f"+ {words(f'ui.strength.{one}')} {EMBLEMS[one]}", encode(TableId(here, "bot", one))) for one in unusual),
         ),
     )
-    if chapters(match.game, words.lang):
-        rows += ((Button(words("ui.help.rules"), encode(TableId(here, "sheet"))),),)
+    reads = [Button(words("ui.help.rules"), encode(TableId(here, "sheet")))] if chapters(match.game, words.lang) else []
+    if lesson(match.game):
+        reads.append(Button(words("ui.lobby.learn"), encode(TableId(here, "learn"))))
+    rows += ((*reads,),) if reads else ()
     lines = [seats_line(match, words), settings_line(match, words)]
     lines.insert(0, length_line(match, words))
     if words.catalogue.has(f"{match.game}.pitch"):

@@ -30,7 +30,7 @@ from games.core.messages import literal, msg, seat_name
 from games.core.rules import find
 from games.core.score import Scoreboard, ScoreRow
 from games.core.text import seat_mark
-from host.model import LogPage, Look, Match, Panel, SeatRow, Since, Turn, Verified
+from host.model import Lang, LogPage, Look, Match, Panel, SeatRow, Since, Turn, Verified
 
 SNOOZES = (1, 4, 12)    # hours for which reminders can be put off
 _INBOX = 5              # tables with a button of their own in the inbox
@@ -184,6 +184,8 @@ def help_message(words: Words, match: Match | None, topic: str = "", asked: Pane
         if match.status == "running" and find(match.game).orders:
             further.append(Button(words("ui.orders.title"), encode(TableId(here, "orders"))))
         rows.append(tuple(further))
+    if topic == TOPICS[0]:
+        rows.append((Button(words("ui.help.learn"), encode(TableId(here, "learn")), "green"),))
     text = words(f"ui.help.{topic}.answer") if topic in TOPICS else words("ui.help.intro")
     if topic == "turn" and match:
         told = stakes(match.game, words.lang, asked) if asked else None
@@ -230,6 +232,14 @@ def reminder_message(waiting: Sequence[tuple[Match, SeatRow]], lang: str) -> Mes
         label = cut(words("ui.inbox.go", n=n, table=table_title(match, own)), LABEL)
         buttons.append(Button(label, encode(TableId(match.id, "go")), "blue"))
     return Message(content="\n".join(lines), rows=(tuple(buttons), _snooze(words)))
+
+
+def farewell_message(tables: Sequence[Match], until: float, lang: Lang | None) -> Message:
+    """For whoever organises these tables of a server that has sent the bot away: when they are deleted."""
+    words = Words(lang or tables[0].lang)
+    named = [plain(table_title(match, Words.of(match, words.lang))) for match in tables[:_INBOX]]
+    more = [f"+{len(tables) - _INBOX}"] if len(tables) > _INBOX else []
+    return Message(content=words("ui.farewell", n=len(tables), tables=", ".join([*named, *more]), t=when(until, "D")))
 
 
 def _inbox_line(turn: Turn, n: int, lang: str, now: float) -> str:

@@ -10,6 +10,7 @@ from msgspec import structs
 from cogs.ui.ids import PanelId, encode, number
 from cogs.ui.message import ALT, IN_MENU, IN_ROW, LABEL, Button, Choice, Entry, Message, Opened, Sheet, cut, filled
 from cogs.ui.panel.forms import Show, control, groups_of, pending_spread, shown_options
+from cogs.ui.panel.lesson import guided
 from cogs.ui.panel.panel import alt_text, render_panel
 from cogs.ui.table.looks import legend_way
 from cogs.ui.words import Words, jump, plain, table_title
@@ -187,6 +188,7 @@ class PanelHandler:
         # on a direct message that nothing is asked on the board is not told: it would be edited at each step of anybody's
         whole = show.text and (hand or not private or panel.answer is not None)
         message = render_panel(panel, words, show, since_lines(since, words), told_lines(panel, words) if whole else ())
+        message = guided(message, panel, words, first=show.text)
         message = replace(message, panel=Opened(panel.match.id, rests, hand))
         if private or hand:
             message = replace(message, content=words("ui.hand.title", table=plain(table_title(panel.match, words))))

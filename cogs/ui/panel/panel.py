@@ -153,7 +153,7 @@ def _pick_lines(panel: Panel, form: Pick, words: Words, show: Show) -> Iterable[
             yield f"**{name_of(option, panel, words)}**{detail}"
         shut = () if show.why else form.blocked
         yield from (f"✕ **{words(one.label)}** · {words.rich(one.why)}" for one in shut)
-    elif not show.why:
+    elif not show.why and (panel.guide is None or panel.guide.over):
         yield from detail_lines(panel, form, words, show)
 
 
@@ -310,7 +310,7 @@ def _extras(panel: Panel, form: Form, words: Words, show: Show) -> list[Button]:
         extras.append(Button(words("ui.panel.auto"), control(panel, "verb", "auto")))
     if not show.text:
         extras.append(Button(words("ui.panel.in_words"), control(panel, "verb", "text")))
-    if coach.allowed(panel.match):
+    if coach.allowed(panel.match) and (panel.guide is None or panel.guide.over):
         extras.append(Button(words("ui.panel.advice"), control(panel, "verb", "advice")))
     return extras
 
