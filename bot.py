@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 import tempfile
+import time
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -20,10 +21,10 @@ import yarl
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.admin import AdminCog
+from cogs.admin import AdminCog, owners
 from cogs.info import InfoCog, TableCog
 from cogs.lobby import JoinCog
-from cogs.outages import OUTAGES
+from cogs.outages import OUTAGES, kind_of
 from cogs.play import PlayCog
 from cogs.social import MeCog, TurnsCog
 from cogs.ui import tree
@@ -34,9 +35,10 @@ from cogs.ui.sending.post import hurry
 from cogs.ui.sending.send import NO_PINGS
 from cogs.ui.words import catalogue
 from db.errors import Refused, Unwritable
-from db.store import open_store
+from db.store import Store, open_store
 from games.core.messages import Msg, literal, msg
 from host import painter as painting
+from host import places
 from host.app import App
 from host.clock import LocalClock
 from host.ports import Unsaved
@@ -44,13 +46,19 @@ from host.settings import PREFIX, Settings, SettingsError, load
 from host.thinking import Thinkers
 from render import easel
 from upkeep import commands as upkeep
+from upkeep import journal, reports
+from upkeep.doctor import worded
 from upkeep.schedule import Schedule, in_another_process
+from upkeep.vitals import Watch, place, queues
 
 if TYPE_CHECKING:
     from sandbox import Sandbox
+    from upkeep.endpoint import Endpoint
+    from upkeep.metrics import Metrics
 
 log = logging.getLogger("sobremesa")
 PROGRAM = str(Path(__file__).resolve())
+ENV = literal(str(places.ENV))
 LARGE = 128 * 1024          # bytes: pictures on their way, pages of messages
 TURN = 0.001                # seconds a thread may keep the interpreter: taps are acknowledged while a computer player thinks
 GRACE = 3.0                 # seconds at the end for taps to be answered and tables to be shown
@@ -74,7 +82,7 @@ class CommandsRefused(Exception):  # noqa: N818 - it is what happened
         why = "429"
         if isinstance(refusal, discord.HTTPException):
             why = f"{refusal.status}, {refusal.code}: {(refusal.text.splitlines() or [''])[0][:200]}"
-        self.what = msg("ui.start.sync_refused", why=literal(why))
+        self.what = msg("ui.start.sync_refused", why=literal(why), sync=literal(places.how("sync")))
 
 
 class NoSandbox(Exception):  # noqa: N818 - it is what happened
@@ -90,12 +98,14 @@ class Sobremesa(commands.AutoShardedBot):
     belongs to servers: nobody can install it for themselves and carry its commands to where it is not. `telling` logs in only to
     tell the commands."""
 
-    def __init__(self, app: App, *, local: bool = False, telling: bool = False) -> None:
+    def __init__(
+        self, app: App, *, local: bool = False, telling: bool = False, trace: aiohttp.TraceConfig | None = None
+    ) -> None:
         quick: dict[str, Any] = {"guild_ready_timeout": QUICK_READY} if local else {}
         super().__init__(
             command_prefix=commands.when_mentioned, help_command=None, intents=discord.Intents(guilds=True),
             allowed_mentions=NO_PINGS, max_messages=None, chunk_guilds_at_startup=False,
-            member_cache_flags=discord.MemberCacheFlags.none(), **quick,
+            member_cache_flags=discord.MemberCacheFlags.none(), http_trace=trace, **quick,
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
@@ -104,7 +114,7 @@ class Sobremesa(commands.AutoShardedBot):
         self.messenger = Messenger(app, self)
         self.dispatcher = Dispatcher(app, self.messenger)
         self.up = asyncio.Event()
-        self.torn = 0.0  # since when there is no line to Discord (unix seconds); 0: there is one
+        self.torn = 0.0  # since when there is no line to Discord (unix seconds); 0: there is one, or none was made yet
 
     async def setup_hook(self) -> None:
         """Once after login: cogs, lasting controls, commands; then the host may speak."""
@@ -119,6 +129,7 @@ class Sobremesa(commands.AutoShardedBot):
             await self.tell_commands()
         except CommandsRefused as refusal:  # tables go on by their buttons, and by the commands that Discord knows
             log.error(catalogue(self.app.settings.language).say(refusal.what))
+        self.app.operators |= owners(self.application)
         self.app.attach(self.messenger)
         await self.app.start()
 
@@ -134,10 +145,12 @@ class Sobremesa(commands.AutoShardedBot):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Sent out of a server: its tables rest, whatever happens at them is shown when the bot is invited again."""
         log.info("no longer in server %s: its tables rest", guild.id)
+        await self.app.retention.left(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Invited, perhaps again: what was not shown is shown."""
         log.info("invited to server %s", guild.id)
+        await self.app.retention.back(guild.id)
         await self.app.publisher.heal()
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -152,10 +165,15 @@ class Sobremesa(commands.AutoShardedBot):
         """The line to Discord is torn: from now on nobody can play."""
         self.torn = self.torn or self.app.clock.now()
 
+    def without_line(self) -> float:
+        """Seconds since there was a line to Discord; 0 while there is one. At the start it counts from there."""
+        return max(0.0, self.app.clock.now() - self.torn) if self.torn else 0.0
+
     async def on_ready(self) -> None:
         """Logged in, and all servers known; comes again whenever Discord has made us begin a new session."""
         self.up.set()
         self._back()
+        await self.app.retention.present({guild.id for guild in self.guilds})
 
     async def on_resumed(self) -> None:
         """The line to Discord stands again with the same session (else `on_ready` comes): what was missed is sent."""
@@ -175,7 +193,7 @@ class Sobremesa(commands.AutoShardedBot):
 def _closed(code: int) -> tuple[Msg, int]:
     """What to tell the admin when Discord has closed the line for good, and the exit code."""
     if code == TOKEN_REFUSED:
-        return msg("ui.start.token"), LOGIN
+        return msg("ui.start.token", env=ENV), LOGIN
     known = catalogue("en").has(f"ui.start.closed_{code}")
     return msg(f"ui.start.closed_{code}" if known else "ui.start.closed", code=code), CLOSED
 
@@ -190,6 +208,8 @@ def point_at(base: str, gateway: str, cdn: str) -> None:
 async def run(settings: Settings, stop: asyncio.Event) -> None:
     """Run until `stop` is set; then finish what is under way and let everything go."""
     sys.setswitchinterval(TURN)
+    if settings.sentry_dsn:
+        reports.begin(settings.sentry_dsn, lambda error: kind_of(error) is not None)
     easel.give_back(LARGE)
     store = await open_store(settings.database)
     try:
@@ -200,20 +220,42 @@ async def run(settings: Settings, stop: asyncio.Event) -> None:
     painter = Painter()
     thinkers = Thinkers()
     app = App(store, images=painter, settings=settings, clock=None if box is None else clock_of(box), thinker=thinkers)
+    app.examine = partial(worded, settings)
     schedule = Schedule(settings, app.clock, partial(in_another_process, (sys.executable, PROGRAM)))
     schedule.start()
+    watch = Watch(place(settings), lambda: store.committed[1], lambda: painter.failed)
+    metrics, endpoint = _figures(settings, watch, store, painter) if settings.metrics_port else (None, None)
+    bot = Sobremesa(app, local=box is not None, trace=metrics.trace() if metrics else None)
+    watch.line = bot.without_line
+    watch.queues = lambda: queues(app, painter.waiting, thinkers.waiting, bot.dispatcher.under_way)
+    if metrics is not None and endpoint is not None:
+        bot.dispatcher.served = metrics.tap
+        await endpoint.start()
+    await watch.start()
     try:
         if box is not None:
             point_at(box.api_base, box.gateway_url, box.cdn_base)
             # a server this near answers a heartbeat before discord.py has noted that it was sent, and is called slow for it
             logging.getLogger("discord.gateway").setLevel(logging.ERROR)
-        await _serve(Sobremesa(app, local=box is not None), settings.token or "sandbox", box, painter, stop)
+        await _serve(bot, settings.token or "sandbox", box, painter, stop)
     finally:
+        if endpoint is not None:
+            await endpoint.stop()
+        await watch.stop()
         await schedule.stop()
         await app.stop()
         if box is not None:
             await box.close()
         painter.close()
+
+
+def _figures(settings: Settings, watch: Watch, store: Store, painter: Painter) -> tuple[Metrics, Endpoint]:
+    """What is counted, and where it can be asked for; without a port for it nothing of it is even imported."""
+    from upkeep.endpoint import Endpoint
+    from upkeep.metrics import Metrics
+
+    metrics = Metrics(watch, lambda: store.census(time.time()), lambda: store.committed[0], lambda: {"pictures": painter.kept})
+    return metrics, Endpoint(settings.metrics_port, watch, metrics.page)
 
 
 def clock_of(box: Sandbox) -> LocalClock:
@@ -230,7 +272,7 @@ async def _sandbox(settings: Settings) -> Sandbox:
     try:
         return await Sandbox.start(settings.sandbox_database, port=settings.sandbox_port, checked=False)
     except PortBusy as busy:
-        raise NoSandbox(msg("ui.start.port", port=literal(settings.sandbox_port)), PORT) from busy
+        raise NoSandbox(msg("ui.start.port", port=literal(settings.sandbox_port), env=ENV), PORT) from busy
     except StoreError as error:
         raise NoSandbox(msg("ui.start.sandbox_store", path=literal(str(settings.sandbox_database))), STORE) from error
 
@@ -274,21 +316,14 @@ def start_language() -> str:
     return "en" if wanted.lower().startswith("en") else "es"
 
 
-def prepare_log(level: str) -> None:
-    """One line per event on stderr. discord.py's own chatter only from warnings on: its debug lines name tokens."""
-    logging.basicConfig(level=level, format="%(asctime)s %(levelname)-7s %(name)s: %(message)s", stream=sys.stderr)
-    for chatty in ("discord", "aiohttp", "asyncio", "PIL"):
-        logging.getLogger(chatty).setLevel(logging.WARNING)
-    for handler in logging.getLogger().handlers:
-        handler.addFilter(OUTAGES)
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
-
-
 async def _until_stopped(settings: Settings, _args: argparse.Namespace) -> int:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for sign in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(sign, stop.set)
+        try:
+            loop.add_signal_handler(sign, stop.set)
+        except NotImplementedError:  # Windows
+            signal.signal(sign, lambda *_: loop.call_soon_threadsafe(stop.set))
     await run(settings, stop)
     return 0
 
@@ -296,7 +331,7 @@ async def _until_stopped(settings: Settings, _args: argparse.Namespace) -> int:
 async def sync(settings: Settings, _args: argparse.Namespace) -> int:
     """Tell Discord of the commands anew, beside a running bot too: no table is touched. Raises what logging in raises."""
     if not settings.token:
-        raise SettingsError(msg("ui.start.sync_nowhere"))
+        raise SettingsError(msg("ui.start.sync_nowhere", env=ENV))
     with tempfile.TemporaryDirectory() as folder:
         store = await open_store(Path(folder) / "empty.sqlite3")
         bot = Sobremesa(App(store, settings=settings), telling=True)
@@ -313,8 +348,8 @@ WORK: dict[str, upkeep.Command] = {"run": _until_stopped, "sync": sync, **upkeep
 
 
 def arguments(args: Sequence[str]) -> argparse.Namespace:
-    """What is written after `bot.py`: nothing means `run`."""
-    parser = argparse.ArgumentParser(prog="bot.py")
+    """What is written after `bot.py` or `sobremesa`: nothing means `run`."""
+    parser = argparse.ArgumentParser(prog=places.PROGRAM)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     commands.add_parser("run", help="start the bot (so does no command at all)")
     commands.add_parser("sync", help="tell Discord of the commands anew, beside a running bot too")
@@ -331,7 +366,8 @@ def main(args: Sequence[str] = ()) -> int:
     except SettingsError as error:
         say(error.what, start_language())
         return SETTINGS
-    prepare_log(settings.log_level)
+    journal.prepare(settings, [OUTAGES])
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     try:
         return asyncio.run(WORK[asked.command or "run"](settings, asked))
     except SettingsError as error:
@@ -339,7 +375,7 @@ def main(args: Sequence[str] = ()) -> int:
     except CommandsRefused as refusal:
         what, code = refusal.what, SYNC
     except discord.LoginFailure:
-        what, code = msg("ui.start.token"), LOGIN
+        what, code = msg("ui.start.token", env=ENV), LOGIN
     except discord.PrivilegedIntentsRequired:
         what, code = _closed(4014)
     except discord.ConnectionClosed as closed:

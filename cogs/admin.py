@@ -43,9 +43,21 @@ class AdminCog(commands.Cog):
                 asked.insert(0, here)
             found = [_channel(channel, guild.me) for channel in asked]
             rated = await dispatcher.app.records.rated(guild.id)
-            return Answer(setup.setup_message(found, interaction.channel_id, Words(by.lang), rated=rated), edit=False)
+            words, app = Words(by.lang), dispatcher.app
+            runs = by.id in app.operators and app.examine is not None
+            return Answer(setup.setup_message(found, interaction.channel_id, words, rated=rated, operator=runs), edit=False)
 
         await dispatcher.serve(interaction, work)
+
+
+def owners(info: discord.AppInfo | None) -> set[int]:
+    """Whom the application belongs to: its owner, or those of its team who may change it."""
+    if info is None:
+        return set()
+    if info.team is None:
+        return {info.owner.id}
+    may = (discord.TeamMemberRole.admin, discord.TeamMemberRole.developer)
+    return {info.team.owner_id or 0, *(member.id for member in info.team.members if member.role in may)} - {0}
 
 
 def _channel(channel: Place, me: discord.Member) -> setup.Channel:

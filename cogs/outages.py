@@ -10,6 +10,7 @@ from typing import Literal
 import aiohttp
 import discord
 
+from host.discreet import said
 from host.ports import Unsaved
 
 Kind = Literal["discord", "store"]
@@ -55,7 +56,7 @@ class Outages(logging.Filter):
         first = self._until.get(kind, 0.0) <= now
         self._until[kind] = now + QUIET
         if first:
-            why = f" ({type(error).__name__}: {error})" if error is not None else ""
+            why = f" ({said(error)})" if error is not None else ""
             text = f"{record.getMessage()}{why}; what follows from it is left out until it is over"
             record.msg, record.args, record.exc_info, record.exc_text = " ".join(text.split()), (), None, None
         return first

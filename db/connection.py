@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
@@ -67,6 +68,8 @@ class Database:
         self._conn, self._lock = conn, held
         self._turn = asyncio.Lock()
         self._writing: set[asyncio.Task[Any]] = set()
+        self.commits = 0
+        self.committed = 0.0  # when the last one was (unix seconds)
 
     async def rows(self, sql: str, args: Sequence[Any] = ()) -> list[sqlite3.Row]:
         """All rows of a query."""
@@ -107,6 +110,7 @@ class Database:
                     log.error("nothing can be saved: %s", error, extra={"outage": "store"})
                     raise Unsaved(str(error)) from error
                 raise
+            self.commits, self.committed = self.commits + 1, time.time()
             return result
 
     async def close(self) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from games.core.messages import Msg
+from host.places import how
 
 UNWRITABLE = (
     sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED,
@@ -40,6 +41,9 @@ class Corrupt(Refused):
     """The file is damaged."""
 
     word = "corrupt"
+
+    def __init__(self, path: Path, **args: str | int) -> None:
+        super().__init__(path, restore=how("restore", "FILE"), **args)
 
 
 class Missing(Refused):

@@ -11,16 +11,22 @@ from db.followers import Followers
 from db.guilds import Guilds
 from db.matches import Matches
 from db.results import Results
+from db.retention import Retention
 from db.returns import Returns
 from db.timers import Timers
 from db.users import Users
 
 
-class Store(Matches, Actions, Drafts, Users, Results, Timers, Followers, Guilds, Returns):
+class Store(Matches, Actions, Drafts, Users, Results, Timers, Followers, Guilds, Returns, Retention):
     """All tables, over one connection."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
+
+    @property
+    def committed(self) -> tuple[int, float]:
+        """How many transactions since the start, and when the last was (unix seconds; 0: none)."""
+        return self._db.commits, self._db.committed
 
     async def forget_clicks(self, before: float) -> None:
         """Drop old clicks of lobbies: an interaction is never delivered again after a quarter of an hour."""

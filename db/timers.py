@@ -30,6 +30,12 @@ class Timers:
         rows = await self._db.rows("SELECT id FROM matches WHERE wake > 0 AND wake <= ? ORDER BY wake", (now,))
         return [row["id"] for row in rows]
 
+    async def census(self, now: float) -> tuple[dict[str, int], int]:
+        """Tables by status, and how many were to be looked at before now."""
+        rows = await self._db.rows("SELECT status, COUNT(*) AS n FROM matches GROUP BY status")
+        late = await self._db.row("SELECT COUNT(*) AS n FROM matches WHERE wake > 0 AND wake < ?", (now,))
+        return {row["status"]: row["n"] for row in rows}, 0 if late is None else late["n"]
+
     async def nudged(self, match: str, nudges: Mapping[Seat, float], wake: float) -> None:
         """When these seats' people are to be reminded next, and the table looked at; touches no version."""
 

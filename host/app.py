@@ -15,16 +15,19 @@ from host.calls import Calls
 from host.clock import SystemClock
 from host.coach import Coach
 from host.followers import Followers
+from host.lessons import Lessons
+from host.limits import Limits
 from host.lobby import Lobby
 from host.locks import Locks
 from host.moves import Moves
 from host.oversight import Oversight
 from host.people import People
 from host.playback import Playback
-from host.ports import Clock, Images, Notifier, Repo, Thinker
+from host.ports import Clock, Examine, Images, Notifier, Repo, Thinker
 from host.privacy import Privacy
 from host.publisher import Publisher
 from host.records import Records
+from host.retention import Retention
 from host.returns import go_back
 from host.settings import Settings
 from host.standing import Standing
@@ -51,7 +54,7 @@ def words(lang: str) -> Catalogue:
 
 
 class App:
-    """The host. The edges call `lobby`, `tables`, `playback`, `records`, `votes`, `oversight`, `substitutes`, `coach`,
+    """The host. The edges call `lobby`, `lessons`, `tables`, `playback`, `records`, `votes`, `oversight`, `substitutes`, `coach`,
     `followers`, `orders`, `people` and `privacy`; `publisher` and `time` call the notifier that was attached.
 
     `images` is for the edges: the host itself never draws. `thinker` thinks for computer players; without one, a thread does.
@@ -64,15 +67,19 @@ class App:
         self.repo, self.images = repo, images
         self.clock: Clock = clock or SystemClock()
         self.settings = settings or Settings()
+        self.operators = {self.settings.admin} - {0}  # who runs the bot: as set, and whom Discord names as the owner
+        self.examine: Examine | None = None           # how the doctor is asked, where there is one
         self.games = {game.id: game for game in games}
         register(*self.games.values())
         self.words = words
         self.locks = Locks()
+        self.limits = Limits(self.clock)
         self.calls = Calls(repo, self.clock)
         self.moves = Moves(repo, self.clock, self.games)
         self.people = People(repo, self.settings.language)
         self.lobby = Lobby(repo, self.clock, self.locks, self.games, self.moves, words)
         self.tables = Tables(repo, self.clock, self.games, self.lobby, self.locks, self.moves, self.calls)
+        self.lessons = Lessons(repo, self.locks, self.moves, self.lobby)
         self.playback = Playback(repo, self.games, self.lobby)
         self.records = Records(repo, self.games)
         self.privacy = Privacy(repo, self.locks, self.moves, self.lobby, self.tables, words)
@@ -92,13 +99,14 @@ class App:
         self.substitutes = Substitutes(repo, self.clock, self.locks, self.moves, self.lobby)
         self.vacations = Vacations(repo, self.clock, self.locks, self.moves, self.people)
         self.time = Timekeeper(repo, self.clock, self.locks, self.moves, self.publisher.touch)
+        self.retention = Retention(repo, self.clock, self.locks, self.settings.keep_finished)
         self.moves.on_wake.append(self.time.until)
         self.moves.on_halt.append(self.publisher.alarm)
         self.moves.on_commit += [self.publisher.stir, self.publisher.touch, self.autoplay.wake]
 
     def attach(self, notifier: Notifier) -> None:
         """Say who shows matches; until then nothing is published."""
-        self.publisher.notifier = self.time.notifier = notifier
+        self.publisher.notifier = self.time.notifier = self.retention.notifier = notifier
 
     async def start(self) -> None:
         """Heal what a crash or a restore left: publish what was not shown, let computer players go on. Loads no position by
@@ -109,9 +117,11 @@ class App:
         await self.time.start(told=restored)
         await self.publisher.heal()
         await self.autoplay.start()
+        self.retention.start()
 
     async def stop(self) -> None:
         """Let what is under way end, then close the store."""
+        await self.retention.stop()
         await self.time.stop()
         await self.autoplay.stop()
         await self.publisher.stop()

@@ -6,7 +6,6 @@ import importlib
 import multiprocessing
 import signal
 import time
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
@@ -17,6 +16,7 @@ from games.core.messages import Path, Seat
 from games.core.position import Position
 from games.core.rng import Rng
 from games.core.rules import find, register
+from host.discreet import story
 from minds import think
 
 SLACK = 3.0       # wall seconds in which a second of the processor must be had: a busy machine makes nobody wait for ever
@@ -77,8 +77,8 @@ def answer(asked: Question, decide: Decide = own) -> Thought:
             with _interrupted(asked.seconds + OVER):
                 path = decided(pos, asked.seat, asked.kind, Rng.of(asked.luck), _clock(asked.seconds))
                 walk.submit(pos, asked.seat, path)
-        except (Exception, Late):  # noqa: BLE001 - the bot has the log
-            wrong.append(traceback.format_exc())
+        except (Exception, Late) as error:  # noqa: BLE001 - the bot has the log
+            wrong.append(story(error))
         else:
             return Thought(path, "\n".join(wrong))
     return Thought(walk.default_path(pos, asked.seat), "\n".join(wrong))

@@ -107,6 +107,17 @@ class Painter:
         self._homes: dict[tuple[str, bool], int] = {}  # the boards of a game, and its other pictures, by their places
         self._tasks: set[asyncio.Task[None]] = set()
         self._open = True
+        self.failed = 0  # pictures one after the other that could not be drawn
+
+    @property
+    def waiting(self) -> int:
+        """How many pictures wait for their turn."""
+        return len(self._queue)
+
+    @property
+    def kept(self) -> int:
+        """Bytes of pictures that are not drawn again."""
+        return self._album.used
 
     async def draw(self, scene: Scene | Motion, lane: Lane = "panel") -> Picture:
         """One picture. A wish that is cancelled before its turn costs nothing."""
@@ -171,11 +182,13 @@ class Painter:
         try:
             picture = await easel.run(self._hands.draw, wish.scene, len(self._queue) > BUSY)
         except BaseException as error:
+            self.failed += 1
             if not wish.picture.done():
                 wish.picture.set_exception(error if isinstance(error, Exception) else RuntimeError("the painter has gone"))
             if not isinstance(error, Exception):
                 raise
         else:
+            self.failed = 0
             self._album.put(wish.name, picture)
             if not wish.picture.done():
                 wish.picture.set_result(picture)

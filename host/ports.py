@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 from msgspec import Struct
@@ -11,6 +11,7 @@ from games.core.messages import Msg, Seat
 from games.core.position import Position
 from games.core.rules import Game
 from games.core.scene import Motion, Picture, Scene
+from host.leaving import Leaving
 from host.mind import Question, Thought
 from host.model import Draft, Entry, Match, Person, Ranked, SeatRow, Stored
 
@@ -128,7 +129,18 @@ class Letter(Struct, frozen=True):
     matches: list[str]
 
 
-class Repo(Protocol):
+class Finding(Struct, frozen=True):
+    """What whoever runs the bot is told of it, in their words: a sign, what was found, and how to mend it ("": no need)."""
+
+    sign: str
+    what: str
+    mend: str = ""
+
+
+Examine = Callable[[str], Awaitable[Sequence[Finding]]]  # in a language
+
+
+class Repo(Leaving, Protocol):
     """The store. Every method is one transaction; what writes may raise `Unsaved`. Returned values share nothing with it."""
 
     async def person(self, user: int) -> Person | None:
@@ -345,6 +357,9 @@ class Notifier(Protocol):
 
     async def warn(self, match: Match) -> None:
         """Tell the organiser that the lobby is about to close."""
+
+    async def farewell(self, host: int, tables: Sequence[Match], until: float) -> None:
+        """Tell the organiser of these tables, whose server has sent the bot away, when they are deleted (unix seconds)."""
 
 
 class Images(Protocol):

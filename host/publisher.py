@@ -70,6 +70,11 @@ class Publisher:
         for match in dict.fromkeys([*await self._repo.unpublished(), *await self._repo.uncalled()]):
             self.touch(match)
 
+    @property
+    def waiting(self) -> tuple[int, int]:
+        """How many tables have something to show, and how many wait until a channel is asked again."""
+        return len(self._tasks), len(self._refused)
+
     async def told(self, match: Match, seats: Sequence[Seat]) -> None:
         """The notifier says this right after a ping went out: no retry and no restart repeats it."""
         await self._repo.told(match.id, {seat.seat: seat.call for seat in match.seats if seat.seat in seats})

@@ -15,6 +15,7 @@ from msgspec import Struct, field
 
 from games.core.messages import Msg, msg
 from games.core.text import LANGUAGES
+from host import places
 from host.model import Lang
 
 TOKEN = "DISCORD_TOKEN"  # noqa: S105 - the setting's name
@@ -42,16 +43,20 @@ class Settings(Struct, frozen=True):
     """What the person who runs the bot may set. Without a `token` the local sandbox stands in for Discord."""
 
     token: Secret = field(default_factory=Secret)
-    data: Path = Path("var")
+    data: Path = places.DATA
     language: Lang = "es"
     admin: int = 0                # who is told when a table had to be halted; 0: nobody
     sandbox_port: int = 8080      # 0: any free one
     log_level: str = "INFO"
+    log_format: str = "text"      # or json
+    metrics_port: int = 0         # of /metrics and /health on 127.0.0.1; 0: none
+    sentry_dsn: Secret = field(default_factory=Secret)  # where our own mistakes are reported; "": nowhere
     publish_pause: float = 0.2    # seconds
     call_after: float = 120.0     # seconds after a person's last tap at a table in which it does not call them
     backups_hourly: int = 24      # so many backups are kept, one an hour; 0: none for that
     backups_daily: int = 7
     backups_weekly: int = 4
+    keep_finished: int = 0        # days for which ended and closed tables are kept; 0: for good
     backup_command: tuple[str, ...] = ()  # is run after each backup, with the file as its last argument
 
     @property
@@ -80,6 +85,13 @@ def _user(text: str) -> int:
     if not text.isascii() or not text.isdigit() or int(text) >= 2**63:
         raise ValueError(msg("host.settings.user"))
     return int(text)
+
+
+def _address(text: str) -> Secret:
+    """An address of the web. Raises ValueError for anything else."""
+    if not text.startswith(("https://", "http://")):
+        raise ValueError("https://...")
+    return Secret(text)
 
 
 def _command(text: str) -> tuple[str, ...]:
@@ -112,16 +124,20 @@ READERS: dict[str, Callable[[str], Any]] = {
     "admin": _user,
     "sandbox_port": _within(0, 65535, int),
     "log_level": _one_of("DEBUG", "INFO", "WARNING", "ERROR"),
+    "log_format": _one_of("text", "json"),
+    "metrics_port": _within(0, 65535, int),
+    "sentry_dsn": _address,
     "publish_pause": _within(0, 60, float),
     "call_after": _within(0, 3600, float),
     "backups_hourly": _within(0, 1000, int),
     "backups_daily": _within(0, 1000, int),
     "backups_weekly": _within(0, 1000, int),
+    "keep_finished": _within(0, 36500, int),
     "backup_command": _command,
 }
 
 
-def load(env: Path | None = Path(".env"), environ: Mapping[str, str] | None = None) -> Settings:
+def load(env: Path | None = places.ENV, environ: Mapping[str, str] | None = None) -> Settings:
     """The settings: the environment goes before `.env`, an empty value means the default. Raises `SettingsError` for a value that
     can't be, an unknown name, or a `.env` that can't be read."""
     given = {**_file(env), **(os.environ if environ is None else environ)}
@@ -143,9 +159,11 @@ def load(env: Path | None = Path(".env"), environ: Mapping[str, str] | None = No
 
 def _file(env: Path | None) -> dict[str, str]:
     """The values in `.env`, if there is one."""
-    if env is None or not env.exists():
+    if env is None:
         return {}
     try:
+        if not env.exists():
+            return {}
         with env.open(encoding="utf-8") as file:
             return {name: value or "" for name, value in dotenv_values(stream=file, interpolate=False).items()}
     except (OSError, UnicodeDecodeError) as error:

@@ -69,6 +69,11 @@ class Thinkers:
         finally:
             self._give_back(worker)
 
+    @property
+    def waiting(self) -> int:
+        """How many tables wait for their turn."""
+        return sum(not turn.done() for turn in self._queue)
+
     def close(self) -> None:
         """End what is being thought, and leave no process behind."""
         for turn in self._queue:

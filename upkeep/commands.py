@@ -1,4 +1,4 @@
-"""`python bot.py backup | restore FILE | verify [FILE] | doctor`: each gives its exit code."""
+"""What is typed behind `bot.py` or `sobremesa`, beside running it: each gives its exit code."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from db import copies
 from db.connection import examine
 from db.restore import restore
 from games.core.messages import literal, msg
+from host import places
 from host.settings import Settings
+from upkeep import vitals
 from upkeep.doctor import doctor
 from upkeep.schedule import after
 from upkeep.verify import Found, examined, report
@@ -26,13 +28,15 @@ BY_HAND = "hand"
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Say what can be written after `bot.py`."""
+    """Say what can be written after the program's name."""
     commands.add_parser("backup", help="take a backup now, beside a running bot too, and verify it")
     to_restore = commands.add_parser("restore", help="put a backup in the database's place; the bot must not be running")
     to_restore.add_argument("file", type=Path)
     to_restore.add_argument("--force", action="store_true", help="even if a table in it does not hold")
     verify = commands.add_parser("verify", help="is a database whole, and does every running table fold to its position?")
     verify.add_argument("file", type=Path, nargs="?", help="the bot's own when left out")
+    commands.add_parser("health", help="is the running bot well? for whoever looks after processes: exit code 0 or 1")
+    commands.add_parser("settings", help="put the file of all settings, explained, where the bot reads it; an older one stays")
     commands.add_parser("doctor", help="what is not in order (token, Discord, database, backups, machine), and how to mend it")
 
 
@@ -79,11 +83,38 @@ async def restore_file(settings: Settings, args: argparse.Namespace) -> int:
     return 0
 
 
+async def write_settings(settings: Settings, _args: argparse.Namespace) -> int:
+    """Lay the explained example in the place of the settings, readable for its owner alone; say where."""
+    made = await asyncio.to_thread(_laid, places.EXAMPLE.read_bytes(), places.ENV)
+    tell(msg("upkeep.settings_made" if made else "upkeep.settings_there", path=literal(str(places.ENV))), settings.language, "✓")
+    return 0
+
+
+def _laid(text: bytes, place: Path) -> bool:
+    """Whether there was room for it: nothing that is there is written over."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with open(place, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+            file.write(text)
+    except FileExistsError:
+        return False
+    return True
+
+
+async def tell_health(settings: Settings, _args: argparse.Namespace) -> int:
+    """What the running bot last wrote of itself."""
+    lines, well = vitals.said(vitals.read(vitals.place(settings)), time.time())
+    for line in lines:
+        tell(line, settings.language, "✓" if well else "✗")
+    return 0 if well else 1
+
+
 async def examine_all(settings: Settings, _args: argparse.Namespace) -> int:
     """The doctor's round."""
     return await doctor(settings)
 
 
 COMMANDS: dict[str, Command] = {
-    "backup": backup_now, "restore": restore_file, "verify": verify_file, "doctor": examine_all,
+    "backup": backup_now, "restore": restore_file, "verify": verify_file, "settings": write_settings, "health": tell_health,
+    "doctor": examine_all,
 }

@@ -9,7 +9,7 @@ import contextlib
 import re
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -17,10 +17,12 @@ from msgspec import Struct
 from db.connection import in_use, last_run, look_through
 from db.errors import Refused
 from games.core.messages import Msg, literal, msg
+from host import places
+from host.ports import Finding
 from host.settings import Settings
-from upkeep import shelf
+from upkeep import shelf, vitals
 from upkeep.discord_door import Answer, ask
-from upkeep.words import megabytes, tell
+from upkeep.words import megabytes, tell, words
 
 SIGNS = {"ok": "✓", "warning": "!", "failure": "✗"}
 PERMISSIONS = 309237763072   # view, send, send in threads, embed, attach, read history, create public threads
@@ -30,6 +32,7 @@ ROOM, LITTLE = 500e6, 50e6   # bytes of disk: below, it is getting tight; nothin
 MEMORY = 300e6               # bytes that a bot needs (docs/performance.md)
 BUILT = 1_735_689_600        # 2025 began (unix seconds): this version is no older
 SKEW = 30.0                  # seconds by which the clock may be wrong before people's times are
+ENV, BACKUP = literal(str(places.ENV)), literal(places.how("backup"))   # as the mends name them
 LOGINS = 50                  # logins left of the day's 1,000
 
 
@@ -43,32 +46,50 @@ class Line(Struct, frozen=True):
 
 async def doctor(settings: Settings) -> int:
     """Say all lines; 1 when one of them is a failure, else 0."""
-    answer = await ask(settings.token) if settings.token else None
-    lines = [
-        *token(settings.token, answer), *discord(answer), *await asyncio.to_thread(lambda: list(database(settings.database))),
-        *disk(settings), *backups(settings, time.time()), *fonts(), *clock(settings.database, time.time(), answer), *memory(),
-    ]
+    lines = await findings(settings)
     for line in lines:
         tell(line.what, settings.language, SIGNS[line.state])
         if line.mend is not None:
             tell(line.mend, settings.language, "  →")
+    tell(summary(lines), settings.language)
+    return 1 if any(line.state == "failure" for line in lines) else 0
+
+
+async def worded(settings: Settings, lang: str) -> list[Finding]:
+    """The same for whoever asks within Discord, the summary first."""
+    lines, say = await findings(settings), words(lang).say
+    told = [Finding(SIGNS[line.state], say(line.what), say(line.mend) if line.mend else "") for line in lines]
+    return [Finding("", say(summary(lines))), *told]
+
+
+async def findings(settings: Settings) -> list[Line]:
+    """Everything that is looked at, in order."""
+    answer = await ask(settings.token) if settings.token else None
+    return [
+        *token(settings.token, answer), *discord(answer), *await asyncio.to_thread(lambda: list(database(settings.database))),
+        *life(settings, time.time()), *disk(settings), *backups(settings, time.time()), *fonts(),
+        *clock(settings.database, time.time(), answer), *memory(),
+    ]
+
+
+def summary(lines: Sequence[Line]) -> Msg:
+    """How many are in order, to be looked at, and not in order."""
     failed = sum(line.state == "failure" for line in lines)
     warned = sum(line.state == "warning" for line in lines)
-    tell(msg("upkeep.doctor.sum", ok=len(lines) - failed - warned, warnings=warned, failures=failed), settings.language)
-    return 1 if failed else 0
+    return msg("upkeep.doctor.sum", ok=len(lines) - failed - warned, warnings=warned, failures=failed)
 
 
 def token(secret: str, answer: Answer | None) -> Iterator[Line]:
     """The token's form, and with its application's id the address to invite the bot by."""
     if not secret:
-        yield Line("warning", msg("upkeep.doctor.no_token"), msg("upkeep.doctor.no_token_mend"))
+        yield Line("warning", msg("upkeep.doctor.no_token"), msg("upkeep.doctor.no_token_mend", env=ENV))
         return
     app = (answer.application if answer else 0) or application(secret)
     if app:
         yield Line("ok", msg("upkeep.doctor.token"))
         yield Line("ok", msg("upkeep.doctor.invite", url=literal(INVITE.format(app, PERMISSIONS))))
     else:
-        yield Line("failure", msg("upkeep.doctor.token_form"), msg("upkeep.doctor.token_mend"))
+        yield Line("failure", msg("upkeep.doctor.token_form"), msg("upkeep.doctor.token_mend", env=ENV))
 
 
 def application(secret: str) -> int:
@@ -89,7 +110,7 @@ def discord(answer: Answer | None) -> Iterator[Line]:
         if answer.logins is not None and answer.logins < LOGINS:
             yield Line("warning", msg("upkeep.doctor.logins", n=answer.logins), msg("upkeep.doctor.logins_mend"))
     elif answer.status == 401:
-        yield Line("failure", msg("upkeep.doctor.refused"), msg("upkeep.doctor.token_mend"))
+        yield Line("failure", msg("upkeep.doctor.refused"), msg("upkeep.doctor.token_mend", env=ENV))
     else:
         yield Line("failure", msg("upkeep.doctor.away", why=literal(answer.why)), msg("upkeep.doctor.away_mend"))
 
@@ -110,6 +131,15 @@ def database(path: Path) -> Iterator[Line]:
     yield Line("ok", msg("upkeep.doctor.in_use" if in_use(path) else "upkeep.doctor.free"))
 
 
+def life(settings: Settings, now: float) -> Iterator[Line]:
+    """What a running bot says of itself; nothing where none runs."""
+    if not settings.database.exists() or not in_use(settings.database):
+        return
+    lines, well = vitals.said(vitals.read(vitals.place(settings)), now)
+    for line in lines:
+        yield Line("ok" if well else "warning", line)
+
+
 def disk(settings: Settings) -> Iterator[Line]:
     """Room in the data folder."""
     folder = next(one for one in (settings.data.resolve(), *settings.data.resolve().parents) if one.exists())
@@ -124,14 +154,14 @@ def backups(settings: Settings, now: float) -> Iterator[Line]:
     """How old the newest is."""
     every, newest = shelf.interval(settings), max((one.at for one in shelf.backups(settings.database)), default=None)
     if every is None and newest is None:
-        yield Line("warning", msg("upkeep.doctor.backups_off"), msg("upkeep.doctor.backups_off_mend"))
+        yield Line("warning", msg("upkeep.doctor.backups_off"), msg("upkeep.doctor.backups_off_mend", backup=BACKUP))
     elif newest is None:
-        yield Line("warning", msg("upkeep.doctor.no_backup"), msg("upkeep.doctor.no_backup_mend"))
+        yield Line("warning", msg("upkeep.doctor.no_backup"), msg("upkeep.doctor.no_backup_mend", backup=BACKUP))
     else:
         hours = (now - newest) / shelf.HOUR
         late = hours * shelf.HOUR > 3 * (every or 7 * 24 * shelf.HOUR)
         what = msg("upkeep.doctor.backup", hours=literal(f"{hours:.1f}"))
-        yield Line("warning" if late else "ok", what, msg("upkeep.doctor.no_backup_mend") if late else None)
+        yield Line("warning" if late else "ok", what, msg("upkeep.doctor.no_backup_mend", backup=BACKUP) if late else None)
 
 
 def fonts() -> Iterator[Line]:
@@ -142,7 +172,8 @@ def fonts() -> Iterator[Line]:
         for name in faces.FALLBACKS:
             faces.face(name, 20).getbbox("A")
     except (OSError, ImportError) as error:
-        yield Line("failure", msg("upkeep.doctor.fonts_missing", why=literal(str(error))), msg("upkeep.doctor.setup_mend"))
+        mend = msg("upkeep.doctor.setup_mend", setup=literal(places.SETUP))
+        yield Line("failure", msg("upkeep.doctor.fonts_missing", why=literal(str(error))), mend)
         return
     yield Line("ok", msg("upkeep.doctor.fonts", n=len(faces.FALLBACKS)))
 

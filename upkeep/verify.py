@@ -14,6 +14,7 @@ from games.core.messages import Msg, literal, msg
 from games.core.rules import find, register
 from games.hosted import GAMES
 from host import replay
+from host.discreet import said
 from host.model import Match, encode_position
 from host.ports import Repo
 
@@ -54,7 +55,7 @@ async def _folded(repo: Repo, size: int) -> Found:
             else:
                 found.folded += 1
         except Exception as error:  # noqa: BLE001 - whatever is wrong with a table is what we look for
-            found.broken[match.id] = f"{type(error).__name__}: {error}".splitlines()[0][:200]
+            found.broken[match.id] = said(error)
     return found
 
 

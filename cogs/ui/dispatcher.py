@@ -54,6 +54,7 @@ class Dispatcher:
         self._serving: set[asyncio.Task[Any]] = set()
         self._by_person = Counter[int]()  # taps under way
         self._slots = asyncio.Semaphore(AT_ONCE)
+        self.served: Callable[[str, float], None] = lambda _kind, _seconds: None  # is told of each tap, and how long it took
         self._open = True
         self._under_way = 0
         self._calm = asyncio.Event()
@@ -116,6 +117,7 @@ class Dispatcher:
                 with contextlib.suppress(discord.HTTPException):
                     await self._acknowledge(interaction)
                 return
+        begun = asyncio.get_running_loop().time()
         self._by_person[who] += 1
         self._under_way += 1
         self._calm.clear()
@@ -134,6 +136,7 @@ class Dispatcher:
             await self._deliver_words(interaction, explain(error, Words(str(interaction.locale).split("-")[0])))
         finally:
             self._answered(interaction)
+            self.served(interaction.type.name, asyncio.get_running_loop().time() - begun)
             self._serving.discard(serving)
             self._by_person[who] -= 1
             if not self._by_person[who]:
@@ -141,6 +144,11 @@ class Dispatcher:
             self._under_way -= 1
             if not self._under_way:
                 self._calm.set()
+
+    @property
+    def under_way(self) -> int:
+        """How many taps are being served."""
+        return self._under_way
 
     async def idle(self) -> None:
         """Wait until every tap has been answered, pictures included, and shown wherever it shows."""

@@ -35,7 +35,6 @@ def explain(error: BaseException, words: Words, where: str = "") -> Message:
         case discord.Forbidden():
             return Message(content=words("ui.missing", perm=permission_names(NEEDED, words), channel=where or "Discord"))
     code = secrets.token_hex(3)
-    # the traceback names files and lines; arguments (hands, tokens) are not logged
     log.error("%s %s", code, type(error).__name__, exc_info=error)
     return Message(content=words(msg("ui.failed", code=literal(code))))
 

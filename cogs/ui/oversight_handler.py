@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from cogs.ui.ids import number
-from cogs.ui.lobby.setup import ratings_button
+from cogs.ui.lobby.setup import AGAIN, condition_message, ratings_button
 from cogs.ui.message import Message
 from cogs.ui.pages import overseen
 from cogs.ui.panel.handler import Answer
@@ -24,7 +24,7 @@ class OversightHandler:
         self._app, self._rooms = app, rooms
         self.verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {
             "follow": self.follow, "unfollow": self.unfollow, "rewind": self.rewind, "rewind_sure": self.rewind_sure,
-            "ratings": self.ratings,
+            "ratings": self.ratings, "condition": self.condition,
         }
 
     async def follow(self, tap: Tap) -> Answer:
@@ -62,6 +62,13 @@ class OversightHandler:
         await self._app.records.set_rated(tap.manages, rated)
         told = words("ui.setup.rated" if rated else "ui.setup.unrated")
         return Answer(Message(content=told, rows=((ratings_button(words, rated=rated),),)), edit=False)
+
+    async def condition(self, tap: Tap) -> Answer:
+        """What the doctor finds, for whoever runs the bot and nobody else."""
+        if tap.by.id not in self._app.operators or self._app.examine is None:
+            raise Trouble(msg("ui.setup.operator_only"))
+        found = await self._app.examine(tap.by.lang)
+        return Answer(condition_message(found, Words(tap.by.lang)), edit=tap.id.arg == AGAIN)
 
     async def _mine(self, tap: Tap) -> Match:
         """The table, if it lives in a server that the person looks after."""

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
+from functools import partial
+from pathlib import Path
+
 import pytest
 
 from cogs.ui.ids import NOBODY, TableId, decode
-from host.model import Match, Trouble
+from cogs.ui.lobby.setup import Channel, setup_message
+from cogs.ui.pages.pages import farewell_message
+from cogs.ui.words import Words
+from host.model import Lang, Match, Trouble
+from host.settings import Secret, Settings
 from tests.cogs.edge import ANA, BRUNO, Edge, controls, labels, text
+from tests.cogs.kit import faults, match_of
 from tests.host.kit import STRANGER
 from tests.host.test_records import over
+from upkeep.discord_door import Answer
+from upkeep.doctor import worded
 
 EME = "eight_minute_empire"
 
@@ -71,3 +82,37 @@ async def test_only_who_manages_the_tables_own_server_takes_a_game_back_and_is_a
     assert text(await edge.tap(match.id, known.verb, STRANGER, known.arg, manages=1))
     assert (await edge.house.app.lobby.get(match.id)).rows == rows + 1
     assert await refused(edge, match, known.verb, known.arg, manages=1) == "host.changed", "a table has gone on since"
+
+
+async def test_how_the_bot_is_is_told_to_who_runs_it_and_to_nobody_else(
+    edge: Edge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("upkeep.doctor.ask", lambda _token: asyncio.sleep(0, Answer(401)))
+    for runs in (True, False):
+        offered = labels(setup_message([Channel(1)], 1, Words("es"), operator=runs))
+        assert ("Estado" in offered) == runs
+    settings = Settings(token=Secret("no-token-at-all"), data=tmp_path / "none")
+    edge.house.app.examine = partial(worded, settings)
+    assert await refused_condition(edge) == "ui.setup.operator_only"
+    edge.house.app.operators = {ANA.id}
+    told = text(await edge.tap(NOBODY, "condition", ANA)).replace("\\", "")
+    assert "DISCORD_TOKEN no tiene forma de token" in told
+    assert told.index("> Copia uno nuevo") < told.index("✓"), "what has to be mended comes first, with its mend"
+    assert "no-token-at-all" not in told
+    assert await refused_condition(edge) == "ui.setup.operator_only", "others still do not see it"
+
+
+async def refused_condition(edge: Edge) -> str:
+    with pytest.raises(Trouble) as trouble:
+        await edge.tap(NOBODY, "condition", BRUNO, manages=1)
+    return trouble.value.what.key
+
+
+@pytest.mark.parametrize("count", [1, 2, 80])
+@pytest.mark.parametrize("lang", ["es", "en", None])
+def test_whoever_organises_tables_hears_when_they_are_deleted(lang: Lang | None, count: int) -> None:
+    message = farewell_message([match_of()] * count, 1_790_000_000.0, lang)
+    assert list(faults(message)) == []
+    assert "<t:1790000000:D>" in message.content
+    assert "Los lunes" in message.content
+    assert ("+75" in message.content) == (count == 80)

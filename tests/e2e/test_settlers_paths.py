@@ -51,7 +51,7 @@ async def test_a_turn_offers_what_is_possible_and_says_why_not(house: House, ana
     panel = await ana.choose("¿Por qué no?")
     told = words(panel).replace("*", "")
     for reason in ("Construir nada que puedas pagar", "Acuerdo falta 1 de comida", "Saquear no tienes fichas de saqueo",
-                   "Obreros tienes 1 obrero"):
+                   "Obreros hacen falta 2 obreros, tienes 1"):
         assert reason in told
 
 

@@ -53,6 +53,7 @@ class Recorder:
         self.stirs: list[str] = []
         self.reminders: list[tuple[int, list[tuple[str, int]]]] = []
         self.warnings: list[str] = []
+        self.farewells: list[tuple[int, list[str], float]] = []
         self.fail = 0
         self.before = None
 
@@ -76,6 +77,9 @@ class Recorder:
 
     async def warn(self, match) -> None:
         self.warnings.append(match.id)
+
+    async def farewell(self, host, tables, until) -> None:
+        self.farewells.append((host, [match.id for match in tables], until))
 
     @property
     def pings(self) -> list[list[int]]:
@@ -115,6 +119,7 @@ class House:
     async def settle(self) -> None:
         """Wait until computer players and the publisher have nothing to do."""
         await self.app.time.idle()
+        await self.app.retention.idle()
         await self.app.autoplay.idle()
         await self.app.publisher.idle()
 

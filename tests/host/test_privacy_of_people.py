@@ -2,8 +2,11 @@
 
 import json
 
+import pytest
+
 from cogs.ui.lobby.lobby_message import head
 from cogs.ui.words import Words, table_name
+from host.ports import Follower, Letter
 from tests.host.kit import PEOPLE, folded
 
 ANA, BRUNO, CARLA, _, _ = PEOPLE
@@ -11,10 +14,9 @@ ANA, BRUNO, CARLA, _, _ = PEOPLE
 
 async def everything(house) -> str:
     """The whole of the store that could name somebody, as text."""
-    rows = await house.app.repo._db.rows("SELECT * FROM matches")
-    seats = await house.app.repo._db.rows("SELECT * FROM seats")
-    users = await house.app.repo._db.rows("SELECT * FROM users")
-    return "\n".join(str(tuple(row)) for row in (*rows, *seats, *users))
+    tables = await house.app.repo._db.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
+    rows = [row for table in tables for row in await house.app.repo._db.rows(f"SELECT * FROM {table['name']}")]
+    return "\n".join(str(tuple(row)) for row in rows)
 
 
 async def test_an_export_holds_ones_own_and_nothing_of_others(house):
@@ -119,3 +121,49 @@ async def test_a_table_of_nobody_has_no_name(house):
     after = await house.app.lobby.get(match.id)
     assert table_name(after, Words.of(after)) == ""
     assert head(after, Words.of(after)) == f"Ocho minutos para un imperio · {match.id}"
+
+
+async def at(house, status: str):
+    """A table of Ana's and Bruno's in this status."""
+    match = await house.table(2, start=status not in ("lobby", "closed"))
+    if status == "closed":
+        await house.app.lobby.leave(match.id, BRUNO)
+        await house.app.lobby.leave(match.id, ANA)
+        return match
+    if status == "lobby":
+        await house.app.lobby.invite(match.id, ANA, CARLA.id)
+        return match
+    await house.say(match, ANA, "throw")
+    if status == "choosing":
+        panel = await house.app.tables.panel(match.id, BRUNO)
+        await house.app.tables.answer(match.id, BRUNO, panel.decision, 0, "throw")
+    if status == "asleep":
+        await house.later(60 * 24 * 3600.0)
+    if status == "voting":
+        await house.app.votes.propose(match.id, BRUNO, "pause")
+    if status == "halted":
+        async with house.app.locks(match.id):
+            await house.app.moves.halt(match.id, ["a coin is missing"])
+    if status == "ended":
+        for person in (ANA, BRUNO):
+            await house.app.tables.resign(match.id, person)
+    await house.settle()
+    return match
+
+
+@pytest.mark.parametrize("who", [ANA, BRUNO], ids=["organiser", "guest"])
+@pytest.mark.parametrize("status", ["lobby", "running", "choosing", "voting", "asleep", "halted", "ended", "closed"])
+async def test_erasing_leaves_nothing_whatever_the_table_is_at(house, status: str, who):
+    match = await at(house, status)
+    person = await house.app.people.get(who.id, who.name, "es-ES")
+    await house.app.repo.save_follower(Follower(match.id, who.id, house.clock.at))
+    await house.app.repo.save_letter(Letter(who.id, 5, 6, [match.id]))
+    before = (await house.app.lobby.get(match.id)).status
+    await house.app.privacy.erase(person)
+    await house.settle()
+    kept = await everything(house)
+    assert str(who.id) not in kept
+    assert who.name not in kept
+    after = await house.app.lobby.get(match.id)
+    assert after.status in (before, "ended") or (before, after.status) == ("lobby", "closed")
+    assert json.loads(await house.app.privacy.export(person))["tables"] == []

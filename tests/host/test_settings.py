@@ -80,3 +80,13 @@ def test_a_file_that_can_not_be_read_is_said(tmp_path):
             load(tmp_path / name, {})
         assert caught.value.what.key == "host.settings.unreadable"
     assert load(tmp_path / "missing", {}) == Settings()
+
+
+def test_a_folder_that_can_not_be_entered_is_said(monkeypatch):
+    def refuse(_path: Path, **_how: bool) -> bool:
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "exists", refuse)
+    with pytest.raises(SettingsError) as caught:
+        load(Path("shut") / ".env", {})
+    assert caught.value.what.key == "host.settings.unreadable"

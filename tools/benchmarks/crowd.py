@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import contextlib
 import json
+import logging
 import os
 import signal
 import time
@@ -303,5 +304,5 @@ if __name__ == "__main__":
     parser.add_argument("--fresh", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=75)
     parser.add_argument("--flood", type=float, default=30)
-    program.prepare_log("WARNING")
+    logging.basicConfig(level="WARNING")
     asyncio.run(_main(parser.parse_args()))

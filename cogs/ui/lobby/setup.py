@@ -9,8 +9,10 @@ from typing import Literal
 from cogs.ui.errors import NEEDED, permission_names
 from cogs.ui.ids import NOBODY, TableId, encode
 from cogs.ui.message import BODY, TITLE, Button, Card, Message, Paper, cut
-from cogs.ui.words import Words
+from cogs.ui.words import Words, plain
+from host.ports import Finding
 
+AGAIN = "again"
 MOST_LISTED = 12  # channels with something to say; the rest is counted
 
 
@@ -30,9 +32,11 @@ class Channel:
         return self.missing == NEEDED[:1]
 
 
-def setup_message(channels: Sequence[Channel], here: int, words: Words, *, rated: bool = False) -> Message:
-    """The channels (the one asked in first), then language, who opens tables, time, leaving; a button that tries it here, and one
-    for ratings."""
+def setup_message(
+    channels: Sequence[Channel], here: int, words: Words, *, rated: bool = False, operator: bool = False
+) -> Message:
+    """The channels (the one asked in first), then language, who opens tables, time, leaving; a button that tries it here, one for
+    ratings, and for who runs the bot (`operator`) one for how it is."""
     fine = [one for one in channels if not one.missing]
     lacking = [one for one in channels if one.missing and (not one.hidden or one.id == here)]
     hidden = [one for one in channels if one.hidden and one.id != here]
@@ -51,7 +55,24 @@ def setup_message(channels: Sequence[Channel], here: int, words: Words, *, rated
         text=cut("\n".join([*lines, "", *rest]), BODY), author=words("ui.setup.title"),
     )
     tried = Button(words("ui.setup.try"), encode(TableId(NOBODY, "try_here", str(here))), "blue")
-    return Message(card=card, rows=((tried, ratings_button(words, rated=rated)),))
+    state = (Button(words("ui.setup.condition"), encode(TableId(NOBODY, "condition"))),) if operator else ()
+    return Message(card=card, rows=((tried, ratings_button(words, rated=rated), *state),))
+
+
+def condition_message(found: Sequence[Finding], words: Words) -> Message:
+    """How the bot is: what the doctor found, what has to be mended first, each with its mend; a button to look again."""
+    head, *rest = found
+    order = {"✗": 0, "!": 1}
+    lines = [f"{one.sign} {_linked(one.what)}" + (f"\n> {_linked(one.mend)}" if one.mend else "")
+             for one in sorted(rest, key=lambda one: order.get(one.sign, 2))]
+    card = Card(title=cut(head.what, TITLE), text=cut("\n".join(lines), BODY), author=words("ui.setup.condition_title"))
+    again = Button(words("ui.setup.condition_again"), encode(TableId(NOBODY, "condition", AGAIN)))
+    return Message(card=card, rows=((again,),))
+
+
+def _linked(text: str) -> str:
+    """Words as they are, addresses as links."""
+    return " ".join(one if one.startswith("https://") else plain(one) for one in text.split(" "))
 
 
 def ratings_button(words: Words, *, rated: bool) -> Button:

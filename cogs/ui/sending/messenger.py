@@ -23,6 +23,7 @@ from cogs.ui.lobby.setup import trial_message
 from cogs.ui.message import Message
 from cogs.ui.pages.covers import Covers
 from cogs.ui.pages.films import TURN, turn_of
+from cogs.ui.pages.pages import farewell_message
 from cogs.ui.panel.handler import PanelHandler
 from cogs.ui.sending.edits import Edits
 from cogs.ui.sending.letters import Letters
@@ -110,13 +111,13 @@ class Messenger:
 
     async def alarm(self, match: Match, what: str) -> None:
         """Tell the table's organiser that it was halted, and whoever runs the bot why, and how it goes on. `what` may name hidden
-        things: it stands in the log only where nobody is to be told."""
+        things: it never stands in the log."""
         await self.tell(match.host, Message(content=Words.of(match)("ui.board.halted")))
         admin = self._app.settings.admin
         person = await self._app.repo.person(admin)
         message = halted_message(match, what, Words.of(match, person.lang if person else None))
         if not admin or not await self.tell(admin, message):
-            log.error("match %s is halted: %s", match.id, what)
+            log.error("match %s is halted, and nobody could be told why: set SOBREMESA_ADMIN", match.id)
 
     async def remind(self, person: Person, waiting: Sequence[tuple[Match, Seat]]) -> bool:
         """One direct message of all these tables; False when the person takes none."""
@@ -128,6 +129,11 @@ class Messenger:
         person = await self._app.repo.person(match.host)
         words = Words.of(match, person.lang if person else None)
         await self.tell(match.host, Message(content=words("ui.lobby.closes", table=plain(table_title(match, words)))))
+
+    async def farewell(self, host: int, tables: Sequence[Match], until: float) -> None:
+        """Tell the organiser of these tables, whose server has sent the bot away, when they are deleted."""
+        person = await self._app.repo.person(host)
+        await self.tell(host, farewell_message(tables, until, person.lang if person else None))
 
     def rests(self, match: Match) -> bool:
         """True while the bot is no longer in the table's server: nothing is shown, nothing is lost."""

@@ -1,0 +1,84 @@
+"""What is not kept for ever: servers that the bot has left, games that ended long ago."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import aiosqlite
+
+from db.connection import Database
+from host.leaving import Departure
+
+# whoever sits nowhere, organises nothing, follows nothing and was invited nowhere
+STRANGERS = (
+    "DELETE FROM users WHERE id NOT IN (SELECT user FROM seats WHERE user IS NOT NULL) AND id NOT IN (SELECT host FROM matches)"
+    " AND id NOT IN (SELECT user FROM followers)"
+    " AND NOT EXISTS (SELECT 1 FROM matches WHERE instr(matches.invited, CAST(users.id AS TEXT)) > 0)"
+)
+# a reminder of tables of which none is left
+UNNAMED = (
+    "DELETE FROM letters WHERE NOT EXISTS"
+    " (SELECT 1 FROM json_each(letters.matches) WHERE value IN (SELECT id FROM matches))"
+)
+
+
+class Retention:
+    """The table `departures`, and what is deleted with its time."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def known_guilds(self) -> set[int]:
+        """Servers of which anything is kept."""
+        rows = await self._db.rows("SELECT guild FROM matches WHERE guild <> 0 UNION SELECT id FROM guilds")
+        return {row[0] for row in rows}
+
+    async def departures(self) -> list[Departure]:
+        """Servers that have sent the bot away, the longest ago first."""
+        rows = await self._db.rows("SELECT guild, at, told FROM departures ORDER BY at")
+        return [Departure(row["guild"], row["at"], bool(row["told"])) for row in rows]
+
+    async def depart(self, guild: int, at: float) -> None:
+        """The bot is no longer there; nothing changes where that was known."""
+        sql = "INSERT OR IGNORE INTO departures (guild, at) VALUES (?, ?)"
+        await self._db.write(lambda conn: conn.execute(sql, (guild, at)))
+
+    async def farewell(self, guild: int) -> None:
+        """Those who organise tables there were told."""
+        await self._db.write(lambda conn: conn.execute("UPDATE departures SET told = 1 WHERE guild = ?", (guild,)))
+
+    async def come_back(self, guild: int) -> None:
+        """The bot is there again."""
+        await self._db.write(lambda conn: conn.execute("DELETE FROM departures WHERE guild = ?", (guild,)))
+
+    async def of_guild(self, guild: int) -> list[str]:
+        """Ids of a server's tables."""
+        return [row["id"] for row in await self._db.rows("SELECT id FROM matches WHERE guild = ? ORDER BY id", (guild,))]
+
+    async def over_since(self, before: float) -> list[str]:
+        """Ids of tables that have ended or were closed, and that nothing has changed since."""
+        sql = "SELECT id FROM matches WHERE status IN ('ended', 'closed') AND changed_at < ? ORDER BY changed_at"
+        return [row["id"] for row in await self._db.rows(sql, (before,))]
+
+    async def drop(self, matches: Sequence[str]) -> None:
+        """Delete tables with all that belongs to them."""
+
+        async def work(conn: aiosqlite.Connection) -> None:
+            for match in matches:
+                await conn.execute("DELETE FROM clicks WHERE match = ?", (match,))
+                await conn.execute("DELETE FROM matches WHERE id = ?", (match,))     # all else goes with it
+                await conn.execute("UPDATE matches SET rematch = '' WHERE rematch = ?", (match,))
+            await conn.execute(UNNAMED)
+
+        await self._db.write(work)
+
+    async def drop_guild(self, guild: int) -> None:
+        """Delete what is left of a server without tables, and people of whom nothing is left but their settings."""
+
+        async def work(conn: aiosqlite.Connection) -> None:
+            await conn.execute("DELETE FROM guilds WHERE id = ?", (guild,))
+            await conn.execute("DELETE FROM departures WHERE guild = ?", (guild,))
+            await conn.execute(STRANGERS)
+            await conn.execute("DELETE FROM letters WHERE user NOT IN (SELECT id FROM users)")
+
+        await self._db.write(work)

@@ -1,0 +1,47 @@
+"""What the store answers about what is not kept for ever: a part of `host.ports.Repo`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+
+class Departure(Struct, frozen=True):
+    """A server that has sent the bot away: since when (unix seconds), and whether those who organise tables there know."""
+
+    guild: int
+    at: float
+    told: bool = False
+
+
+class Leaving(Protocol):
+    """Servers that the bot has left, and what is deleted with its time (`host/retention.py`)."""
+
+    async def known_guilds(self) -> set[int]:
+        """Servers of which anything is kept."""
+
+    async def departures(self) -> list[Departure]:
+        """Servers that have sent the bot away, the longest ago first."""
+
+    async def depart(self, guild: int, at: float) -> None:
+        """The bot is no longer there; nothing changes where that was known."""
+
+    async def farewell(self, guild: int) -> None:
+        """Those who organise tables there were told."""
+
+    async def come_back(self, guild: int) -> None:
+        """The bot is there again."""
+
+    async def of_guild(self, guild: int) -> list[str]:
+        """Ids of a server's tables."""
+
+    async def over_since(self, before: float) -> list[str]:
+        """Ids of tables that have ended or were closed, and that nothing has changed since."""
+
+    async def drop(self, matches: Sequence[str]) -> None:
+        """Delete tables with all that belongs to them."""
+
+    async def drop_guild(self, guild: int) -> None:
+        """Delete what is left of a server without tables, and people of whom nothing is left but their settings."""

@@ -1,0 +1,116 @@
+"""What is kept for how long (docs/privacy.md): data of a server that has sent the bot away, and of games that ended long ago."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any
+
+from host.locks import Locks
+from host.model import Match
+from host.pace import DAY, HOUR
+from host.ports import Clock, Notifier, Repo, Timer, Unsaved
+
+GRACE = 30 * DAY      # after which a server's data are deleted
+LOOK = 6 * HOUR       # between two looks
+log = logging.getLogger(__name__)
+
+
+class Retention:
+    """Deletes what has had its time. What is due stands in the store, so that no restart forgets it. `keep` is for how many days
+    ended and closed tables are kept; 0: for good."""
+
+    def __init__(self, repo: Repo, clock: Clock, locks: Locks, keep: int) -> None:
+        self._repo, self._clock, self._locks, self._keep = repo, clock, locks, keep
+        self.notifier: Notifier | None = None
+        self._timer: Timer | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._open = False
+
+    def start(self) -> None:
+        """Look now, and then every few hours."""
+        self._open = True
+        self._ring()
+
+    async def stop(self) -> None:
+        """Begin nothing more; what is under way ends."""
+        self._open = False
+        if self._timer is not None:
+            self._timer.cancel()
+        await self.idle()
+
+    async def idle(self) -> None:
+        """Wait until nothing is left to do for now."""
+        while self._tasks:
+            await asyncio.wait(list(self._tasks))
+
+    async def present(self, guilds: set[int]) -> None:
+        """The servers in which the bot is: all others of which something is kept have sent it away, perhaps while it was off."""
+        gone = {one.guild for one in await self._repo.departures()}
+        for guild in gone & guilds:
+            await self._repo.come_back(guild)
+        for guild in await self._repo.known_guilds() - guilds - gone:
+            await self.left(guild)
+
+    async def left(self, guild: int) -> None:
+        """A server has sent the bot away: its time begins, and those who organise tables there are told."""
+        if guild in await self._repo.known_guilds():
+            await self._repo.depart(guild, self._clock.now())
+            self._do(self._look())
+
+    async def back(self, guild: int) -> None:
+        """Invited again in time: all is as it was."""
+        await self._repo.come_back(guild)
+
+    def _ring(self) -> None:
+        if self._open:
+            self._timer = self._clock.call_at(self._clock.now() + LOOK, self._ring)
+            self._do(self._look())
+
+    def _do(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _look(self) -> None:
+        with suppress(Unsaved):   # it is in the log already; the next look does it
+            try:
+                now = self._clock.now()
+                for one in await self._repo.departures():
+                    if now >= one.at + GRACE:
+                        await self._forget(one.guild)
+                    elif not one.told:
+                        await self._farewell(one.guild, one.at + GRACE)
+                if self._keep:
+                    await self._drop(await self._repo.over_since(now - self._keep * DAY))
+            except Unsaved:
+                raise
+            except Exception:
+                log.exception("what has had its time could not be deleted")
+
+    async def _farewell(self, guild: int, until: float) -> None:
+        """One message for each organiser, of all their tables there; who takes none is not asked again."""
+        if self.notifier is None:
+            return
+        by_host: dict[int, list[Match]] = defaultdict(list)
+        for match in await self._repo.of_guild(guild):
+            table = await self._repo.match(match)
+            if table is not None and table.host and table.status != "closed":
+                by_host[table.host].append(table)
+        await self._repo.farewell(guild)
+        for host, tables in by_host.items():
+            await self.notifier.farewell(host, tables, until)
+
+    async def _forget(self, guild: int) -> None:
+        matches = await self._repo.of_guild(guild)
+        await self._drop(matches)
+        await self._repo.drop_guild(guild)
+        log.info("server %s has been without the bot for long: its %d tables are deleted", guild, len(matches))
+
+    async def _drop(self, matches: list[str]) -> None:
+        for match in matches:
+            async with self._locks(match):
+                await self._repo.drop([match])

@@ -1,0 +1,27 @@
+"""Whatever is stored is named in `db/data_map.toml`, and told in docs/privacy.md as it stands there."""
+
+from db.connection import Database
+from tools import data_map
+
+
+async def schema(db: Database) -> dict[str, set[str]]:
+    rows = await db.rows("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    names = [row["name"] for row in rows]
+    return {name: {row["name"] for row in await db.rows(f"PRAGMA table_info({name})")} for name in names}
+
+
+async def test_every_table_and_column_is_named_and_no_other(store):
+    known = {name: set(one["columns"]) for name, one in data_map.known().items()}
+    assert known == await schema(store._db)
+
+
+def test_each_says_what_for_until_when_and_who_sees_it():
+    for name, one in data_map.known().items():
+        assert all(one[key].strip() for key in ("what", "why", "until", "who")), name
+        assert set(one["person"]) <= set(one["columns"]), name
+        assert all(text.strip() for text in one["columns"].values()), name
+
+
+def test_the_page_is_made_of_it():
+    text = data_map.PAGE.read_text("utf-8")
+    assert data_map.page(text) == text, "run: python -m tools.data_map"

@@ -1,0 +1,45 @@
+"""The first taps at a bot, however it was installed: two people begin a table, one bids; after a restart it goes on."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tests.e2e.process import Line
+
+ROOM = "mesa-verde"
+
+
+async def begin(url: str) -> None:
+    """Ana and Bruno begin a table, and Ana bids 5 coins."""
+    line = await Line.open(url)
+    ana, bruno, room = line.user("Ana"), line.user("Bruno"), line.channel(ROOM)
+    await line.command(ana, room, "table", "new", seats=2)
+    await line.press(bruno, room, "Sentarme")
+    await line.press(ana, room, "Empezar")
+    await line.press(ana, room, "▶")
+    await line.press(ana, room, "5")
+    await line.press(ana, room, "Confirmar")
+    await line.shows(ana, room, "Guardado: Pujas 5 monedas")
+    await line.close()
+
+
+async def go_on(url: str) -> None:
+    """Bruno bids too, and the board is in the channel as a picture."""
+    line = await Line.open(url)
+    bruno, room = line.user("Bruno"), line.channel(ROOM)
+    await line.press(bruno, room, "▶")
+    await line.press(bruno, room, "3")
+    await line.press(bruno, room, "Confirmar")
+    await line.shows(bruno, room, "Guardado: Pujas 3 monedas")
+    await line.shows(bruno, room, ".webp")
+    await line.close()
+
+
+def both(url: str) -> None:
+    """The same for programs that run no loop of their own."""
+
+    async def taps() -> None:
+        await begin(url)
+        await go_on(url)
+
+    asyncio.run(taps())

@@ -1,0 +1,115 @@
+"""What is deleted with its time, on a clock of the tests: a server's data after it sent the bot away, ended games by setting."""
+
+import pytest
+
+from host.model import Trouble
+from host.pace import DAY
+from host.ports import Follower, Letter
+from host.retention import GRACE
+from tests.host.kit import PEOPLE
+
+ANA, BRUNO, CARLA, _, _ = PEOPLE
+HERE = 1   # the server of the kit's tables
+
+
+async def counted(house, table: str) -> int:
+    return (await house.app.repo._db.row(f"SELECT COUNT(*) FROM {table}"))[0]
+
+
+async def lived(house) -> list[str]:
+    """Tables of all statuses on the server, with all that can belong to them; and people known."""
+    for person in PEOPLE:
+        await house.app.people.get(person.id, person.name, "es-ES")
+    running = await house.table(2)
+    await house.say(running, ANA, "throw")
+    lobby = await house.table(2, start=False)
+    ended = await house.table(1, 1, "eight_minute_empire")
+    await house.app.tables.resign(ended.id, ANA)
+    await house.settle()
+    halted = await house.table(2)
+    async with house.app.locks(halted.id):
+        await house.app.moves.halt(halted.id, ["a coin is missing"])
+    closed = await house.table(1, start=False)
+    await house.app.lobby.leave(closed.id, ANA)
+    await house.app.repo.save_follower(Follower(running.id, CARLA.id, house.clock.at))
+    await house.app.repo.save_letter(Letter(BRUNO.id, 5, 6, [running.id]))
+    await house.app.records.set_rated(HERE, True)
+    await house.settle()
+    made = [running.id, lobby.id, ended.id, halted.id, closed.id]
+    statuses = [(await house.app.lobby.get(one)).status for one in made]
+    assert statuses == ["running", "lobby", "ended", "halted", "closed"]
+    return made
+
+
+async def test_a_server_that_sent_the_bot_away_is_forgotten_after_30_days_and_its_organisers_are_told_before(house):
+    made = await lived(house)
+    elsewhere = await house.app.lobby.create(BRUNO, "cellar", guild=7, channel=70)
+    await house.app.retention.left(HERE)
+    await house.settle()
+    ((host, told, until),) = house.edge.farewells
+    assert (host, set(told), until) == (ANA.id, set(made[:4]), house.clock.at + GRACE), "closed ones are nobody's any more"
+    await house.later(GRACE - DAY)
+    assert len(house.edge.farewells) == 1, "once is enough"
+    assert await counted(house, "matches") == 6
+    await house.later(2 * DAY)
+    for one in made:
+        with pytest.raises(Trouble):
+            await house.app.lobby.get(one)
+    for table in ("seats", "actions", "checkpoints", "drafts", "results", "ranks", "followers", "letters", "guilds",
+                  "departures"):
+        rows = await house.app.repo._db.rows(f"SELECT * FROM {table}")
+        kept = [row for row in rows if table != "seats" or row["match"] != elsewhere.id]
+        assert kept == [], table
+    people = [row["id"] for row in await house.app.repo._db.rows("SELECT id FROM users")]
+    assert people == [BRUNO.id], "who has nothing left here but settings goes, too"
+    assert (await house.app.lobby.get(elsewhere.id)).id == elsewhere.id
+
+
+async def test_invited_again_in_time_all_goes_on(house):
+    made = await lived(house)
+    await house.app.retention.left(HERE)
+    await house.later(GRACE - DAY)
+    await house.app.retention.back(HERE)
+    await house.later(5 * DAY)
+    assert [(await house.app.lobby.get(one)).id for one in made] == made
+    assert await house.app.repo.departures() == []
+
+
+async def test_what_happened_while_the_bot_was_off_is_seen_at_the_start_and_no_restart_forgets_it(house):
+    made = await lived(house)
+    await house.app.retention.present({55})
+    await house.settle()
+    assert len(house.edge.farewells) == 1
+    await house.reopen()
+    await house.app.retention.present({55})
+    await house.later(GRACE + DAY)
+    assert len(house.edge.farewells) == 1, "nor is anybody told twice"
+    with pytest.raises(Trouble):
+        await house.app.lobby.get(made[0])
+
+
+async def test_where_the_bot_is_again_at_the_start_nothing_is_deleted(house):
+    made = await lived(house)
+    await house.app.retention.left(HERE)
+    await house.reopen()
+    await house.app.retention.present({HERE})
+    await house.later(2 * GRACE)
+    assert [(await house.app.lobby.get(one)).id for one in made] == made
+
+
+async def test_a_server_of_which_nothing_is_kept_leaves_no_trace(house):
+    await house.app.retention.left(4242)
+    assert await house.app.repo.departures() == []
+
+
+@pytest.mark.parametrize("days", [0, 90])
+async def test_ended_and_closed_tables_are_kept_as_long_as_is_set(house, days: int):
+    made = await lived(house)
+    house.app.retention._keep = days
+    await house.later(89 * DAY)
+    assert await counted(house, "matches") == 5
+    await house.later(2 * DAY)
+    left = {row["id"] for row in await house.app.repo._db.rows("SELECT id FROM matches WHERE status NOT IN ('ended', 'closed')")}
+    assert {made[0], made[3]} <= left
+    ended = await house.app.repo._db.rows("SELECT id FROM matches WHERE status = 'ended'")
+    assert bool(ended) == (not days)

@@ -1,0 +1,46 @@
+"""The data map of docs/privacy.md, made of db/data_map.toml: `python -m tools.data_map` writes it anew."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+SOURCE, PAGE = ROOT / "db" / "data_map.toml", ROOT / "docs" / "privacy.md"
+BEGIN, END = "<!-- data map: made by tools/data_map.py -->", "<!-- end of the data map -->"
+
+
+def known() -> dict[str, dict[str, Any]]:
+    """What is said of each table of the database."""
+    return tomllib.loads(SOURCE.read_text("utf-8"))
+
+
+def told(tables: dict[str, dict[str, Any]]) -> str:
+    """The map as Markdown: a line for each table, then the columns of each."""
+    lines = ["| table | what | why | until | who sees it | of a person |", "|---|---|---|---|---|---|"]
+    for name, one in tables.items():
+        person = ", ".join(f"`{column}`" for column in one["person"]) or "-"
+        lines.append(f"| `{name}` | {one['what']} | {one['why']} | {one['until']} | {one['who']} | {person} |")
+    lines.append("")
+    for name, one in tables.items():
+        columns = "; ".join(f"`{column}` {what}" for column, what in one["columns"].items())
+        lines += [f"**{name}**: {columns}.", ""]
+    return "\n".join(lines).rstrip()
+
+
+def page(text: str) -> str:
+    """A page with the map in its place."""
+    before, rest = text.split(BEGIN)
+    return f"{before}{BEGIN}\n{told(known())}\n{END}{rest.split(END)[1]}"
+
+
+def main() -> int:
+    """Write the page."""
+    PAGE.write_text(page(PAGE.read_text("utf-8")), "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

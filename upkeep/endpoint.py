@@ -1,0 +1,54 @@
+"""A door of this machine's own, for programs that look after the bot: `/health` and `/metrics` on 127.0.0.1."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Awaitable, Callable
+
+import msgspec
+from aiohttp import web
+
+from upkeep.vitals import Watch
+
+HERE = "127.0.0.1"
+log = logging.getLogger("sobremesa.vitals")
+
+
+class Endpoint:
+    """Answers on a port of this machine. `metrics` gives their page."""
+
+    def __init__(self, port: int, watch: Watch, metrics: Callable[[], Awaitable[bytes]]) -> None:
+        self._port, self._watch, self._metrics = port, watch, metrics
+        self._runner: web.AppRunner | None = None
+
+    @property
+    def url(self) -> str:
+        """Where it answers; "" where it does not."""
+        return f"http://{HERE}:{self._runner.addresses[0][1]}" if self._runner is not None and self._runner.addresses else ""
+
+    async def start(self) -> None:
+        """Listen. A port that is taken is told in the log, and the bot does without."""
+        app = web.Application()
+        app.add_routes([web.get("/health", self._health), web.get("/metrics", self._page)])
+        self._runner = web.AppRunner(app, access_log=None)
+        await self._runner.setup()
+        try:
+            await web.TCPSite(self._runner, HERE, self._port).start()
+        except OSError as error:
+            log.error("nobody can look at /metrics: port %d can't be had (%s)", self._port, error)
+
+    async def stop(self) -> None:
+        """Listen no more."""
+        if self._runner is not None:
+            await self._runner.cleanup()
+            self._runner = None
+
+    async def _health(self, _request: web.Request) -> web.Response:
+        seen = self._watch.glance()
+        wrong = [what.key for what in seen.wrong(time.time())]
+        body = msgspec.json.encode({"well": not wrong, "wrong": wrong, "seen": seen})
+        return web.Response(body=body, status=503 if wrong else 200, content_type="application/json")
+
+    async def _page(self, _request: web.Request) -> web.Response:
+        return web.Response(body=await self._metrics(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"})

@@ -1,0 +1,48 @@
+"""Our own mistakes to Sentry, where whoever runs the bot wants it: kinds and places, so built up that nothing else goes along."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+KEPT = ("event_id", "timestamp", "level", "logger", "platform", "release", "sdk")
+OF_FRAME = ("filename", "function", "module", "lineno", "in_app", "context_line")
+log = logging.getLogger("sobremesa")
+
+
+def begin(dsn: str, passing: Callable[[BaseException], bool], **more: Any) -> bool:
+    """Report from now on; False where the package is not there, which is in the log. What is `passing` (an outage) is left out.
+    `more` goes to the library."""
+    try:
+        import sentry_sdk
+        from sentry_sdk.integrations.logging import LoggingIntegration
+    except ImportError:
+        log.error("SOBREMESA_SENTRY_DSN is set, but sentry-sdk is not installed: sobremesa[sentry]")
+        return False
+
+    def before(event: Any, hint: dict[str, Any]) -> Any:
+        error = (hint.get("exc_info") or (None, None, None))[1]
+        return None if error is not None and passing(error) else scrubbed(event)
+
+    sentry_sdk.init(
+        dsn=dsn, before_send=before, default_integrations=False, auto_enabling_integrations=False, max_breadcrumbs=0,
+        integrations=[LoggingIntegration(level=None, event_level=logging.ERROR)],
+        include_local_variables=False, server_name="", **more,
+    )
+    return True
+
+
+def scrubbed(event: dict[str, Any]) -> dict[str, Any]:
+    """Of a report what tells no more than a traceback without words: the line's pattern (never what was put into it), kinds of
+    exceptions, files, functions, lines of code."""
+    kept = {name: event[name] for name in KEPT if name in event}
+    kept["logentry"] = {"message": str((event.get("logentry") or {}).get("message", ""))}
+    kept["exception"] = {"values": [_kind(one) for one in (event.get("exception") or {}).get("values", [])]}
+    return kept
+
+
+def _kind(one: dict[str, Any]) -> dict[str, Any]:
+    frames = (one.get("stacktrace") or {}).get("frames", [])
+    placed = [{name: frame[name] for name in OF_FRAME if name in frame} for frame in frames]
+    return {"type": one.get("type"), "module": one.get("module"), "stacktrace": {"frames": placed}}
