@@ -10,7 +10,7 @@ ARGS ?=
 # Compiled modules are kept, whatever the shell says: else every process, each test's bot among them, compiles all of them anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup setup-dev run sync backup restore doctor test test-all soak quick new-game lint style types check browser bench months gallery art dist audit clean
+.PHONY: help setup setup-dev run sync backup restore doctor test test-all soak quick new-game lint style types check browser bench months gallery art dist audit rules release clean
 
 help:
 	@echo "make run      start the bot: the sandbox without DISCORD_TOKEN, Discord with it"
@@ -27,7 +27,9 @@ help:
 	@echo "make months   a simulated month of fifty tables: pings, reminders, what becomes of them"
 	@echo "make gallery  every picture, in gallery/index.html"
 	@echo "make dist     the wheel that others install, with what is in it, in dist/        make audit    known holes in the pinned packages"
+	@echo "make release  test and build a version that CHANGELOG.md knows; then the steps that are left"
 	@echo "make art      build the pictures' assets anew        make clean    remove what can be made again"
+	@echo "make rules    write docs/rules anew from the games' help (ARGS=--words: without its pictures)"
 
 # A Python that was upgraded away leaves an environment that does not start: then it is made anew.
 STALE := $(shell test -e $(VENV)/.stamp-run && { $(PY) -c '' 2>/dev/null || rm -f $(VENV)/.stamp-*; })
@@ -38,6 +40,15 @@ $(VENV)/.stamp-dist: requirements-dist.txt $(VENV)/.stamp-dev
 
 dist: $(VENV)/.stamp-dist
 	@$(PY) -m tools.dist $(ARGS)
+
+# What is said of a version stands in CHANGELOG.md under its number; the number itself in pyproject.toml.
+release: VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
+release:
+	@test -z "$$(git status --porcelain)" || { echo "Commit first: a release is made of what is committed."; exit 2; }
+	@grep -q "^## $(VERSION) " CHANGELOG.md || { echo "CHANGELOG.md says nothing of $(VERSION)."; exit 2; }
+	@! grep -q "^## $(VERSION) (unreleased)" CHANGELOG.md || { echo "CHANGELOG.md: put the date in the place of (unreleased)."; exit 2; }
+	@$(MAKE) test && $(MAKE) dist
+	@echo "Now: make audit, git tag v$(VERSION), and put what is in dist/ beside the tag."
 
 audit: $(VENV)/.stamp-dist
 	@$(PY) -m pip_audit --strict --disable-pip --no-deps -r requirements.txt $(ARGS)
@@ -107,6 +118,9 @@ gallery: $(VENV)/.stamp-dev
 
 art: $(VENV)/.stamp-dev
 	@$(PY) -m tools.art $(ARGS)
+
+rules: $(VENV)/.stamp-dev
+	@$(PY) -m tools.rules $(ARGS)
 
 clean:
 	rm -rf $(VENV) .tox gallery dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage

@@ -13,7 +13,6 @@ from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.errors import demand
 from cogs.ui.ids import NOBODY, TableId
 from cogs.ui.lobby.lobby_message import games_message, head, join_message
-from cogs.ui.manual import fold
 from cogs.ui.message import LINE, Message, cut
 from cogs.ui.pages.covers import Covers
 from cogs.ui.panel.handler import Answer
@@ -21,6 +20,7 @@ from cogs.ui.tap import Tap
 from cogs.ui.tree import said
 from cogs.ui.which_table import at_table, game_meant, suggest_game, table_lang, which
 from cogs.ui.words import EMBLEMS, Words, plain
+from games.core.guide import fold
 from games.core.messages import msg
 from host.model import Match, Person, Trouble
 
@@ -53,6 +53,7 @@ class LobbyCommands(commands.Cog):
                 raise Trouble(msg("ui.server_only"))
             chosen = game_meant(dispatcher.app.games, game, by.lang) if game else next(iter(dispatcher.app.games))
             demand(interaction, Words(by.lang))
+            dispatcher.app.limits.spend(by, "open")
             match = await dispatcher.app.lobby.create(
                 by, chosen, guild=interaction.guild_id, channel=interaction.channel_id, name=name, size=seats, preset=preset,
                 lang=table_lang(interaction, by), click=str(interaction.id),

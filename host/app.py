@@ -16,6 +16,7 @@ from host.clock import SystemClock
 from host.coach import Coach
 from host.followers import Followers
 from host.lessons import Lessons
+from host.limits import Limits
 from host.lobby import Lobby
 from host.locks import Locks
 from host.moves import Moves
@@ -72,6 +73,7 @@ class App:
         register(*self.games.values())
         self.words = words
         self.locks = Locks()
+        self.limits = Limits(self.clock)
         self.calls = Calls(repo, self.clock)
         self.moves = Moves(repo, self.clock, self.games)
         self.people = People(repo, self.settings.language)

@@ -94,11 +94,17 @@ def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -
 @kept
 def sheet(w: int, h: int, radius: int, fill: RGB, rim: RGB, wide: int = 2, blur: int = 3) -> Baked:
     """A small flat thing with an outline and a soft shadow: tabs, pills, tiles, cards."""
-    body = tinted(rounded(w, h, radius), rim)
-    inner = Image.new("L", (w, h))
-    inner.paste(rounded(w - 2 * wide, h - 2 * wide, max(1, radius - wide)), (wide, wide))
-    layer(body, fill, inner)
-    return markers.shadowed(body, blur, (0, 3), 0.45)
+    pad = 3 * blur
+
+    def draw(w: int, h: int) -> Sprite:
+        w, h = w - 2 * pad, h - 2 * pad
+        body = tinted(rounded(w, h, radius), rim)
+        inner = Image.new("L", (w, h))
+        inner.paste(rounded(w - 2 * wide, h - 2 * wide, max(1, radius - wide)), (wide, wide))
+        layer(body, fill, inner)
+        return markers.shadowed(body, blur, (0, 3), 0.45).image
+
+    return Baked(stretched(draw, w + 2 * pad, h + 2 * pad, 2 * pad + radius + 6), pad)
 
 
 def badge(theme: Theme, size: int) -> Baked:

@@ -103,6 +103,7 @@ class ReplayHandler:
         """A game that has ended as a film or a poster."""
         if not self._moves(await self._app.lobby.get(tap.match)):
             raise Trouble(msg("ui.film.no_pictures"))
+        self._app.limits.spend(tap.by, "film")
         match, takes = await self._app.playback.takes(tap.match, tap.by, films.FILM, whole=True)
         words = Words.of(match, tap.by.lang)
         kind: Literal["film", "poster"] = "poster" if tap.id.verb == "poster" else "film"

@@ -10,10 +10,10 @@ from discord import app_commands
 
 from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.lobby.lobby_message import head
-from cogs.ui.manual import fold
 from cogs.ui.message import LINE, cut
 from cogs.ui.tree import said
 from cogs.ui.words import Words, plain
+from games.core.guide import fold
 from games.core.messages import listed, literal, msg
 from games.core.text import LANGUAGES
 from host.model import Lang, Match, Person, Trouble

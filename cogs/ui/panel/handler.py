@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from msgspec import structs
 
 from cogs.ui.ids import PanelId, encode, number
-from cogs.ui.message import ALT, IN_MENU, LABEL, Button, Choice, Entry, Message, Opened, Sheet, cut, filled
+from cogs.ui.message import ALT, IN_MENU, IN_ROW, LABEL, Button, Choice, Entry, Message, Opened, Sheet, cut, filled
 from cogs.ui.panel.forms import Show, control, groups_of, pending_spread, shown_options
 from cogs.ui.panel.lesson import beside, guided, learn_button
 from cogs.ui.panel.panel import alt_text, render_panel
+from cogs.ui.table.looks import legend_way
 from cogs.ui.words import Words, jump, plain, table_title
 from games.core.forms import Allot, Amount, Done, Pick
 from games.core.looks import own_part
@@ -194,10 +195,11 @@ class PanelHandler:
         message = replace(message, panel=Opened(panel.match.id, rests, hand))
         if private or hand:
             message = replace(message, content=words("ui.hand.title", table=plain(table_title(panel.match, words))))
-            if panel.answer is None and (link := jump(panel.match)):
+            if panel.answer is None and message.rows:
                 *above, last = message.rows
-                way = Button(words("ui.hand.table"), url=link)
-                message = replace(message, rows=(*above, (*last, way) if isinstance(last, tuple) else last))
+                ways = [Button(words("ui.hand.table"), url=link)] if (link := jump(panel.match)) else []
+                ways += legend_way(panel.match, words, own_kind(panel), "own")
+                message = replace(message, rows=(*above, (*last, *ways)[:IN_ROW] if isinstance(last, tuple) else last))
         shown = as_seen(panel, show)
         kind = picture_kind(shown, by, hand=hand, private=private)
         if show.text or kind is None or self._app.images is None or message.card is None:

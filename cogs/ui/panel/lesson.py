@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from cogs.ui.ids import PanelId, TableId, decode, encode
-from cogs.ui.manual import chapter
 from cogs.ui.message import BODY, IN_ROW, LABEL, Button, Choice, Menu, Message, Row, cut
 from cogs.ui.panel.forms import MOST_ROWS, groups_of, pending_list, pending_spread
 from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Done, Pick
+from games.core.guide import chapter
 from games.core.lessons import ANY, Guide
 from games.core.messages import Key, listed
 from host.model import Match, Panel, Person

@@ -160,6 +160,7 @@ def _space(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, space
     if spot in scene.changed or ghost:
         canvas.glow(chrome.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
     if built or ghost:
+        canvas.note("built", box, built or ghost)
         name = words.of_game(scene.game, scene.lang, f"map.building.{built or ghost}")
         if built and BUILDINGS[built].wonder:
             _wonder(canvas, built, name, box)

@@ -138,10 +138,11 @@ def _edge(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> dic
     titles = [words.say(lang, f"imptable.{key}") for key in ("deals", "foundations")]
     names = [108 + writing.width(said, SERIF, WORD) for said in titles]
     many = max(1, len(empire.deals) + bool(new))
-    wants = [names[0] + many * side * 1.1, names[1] + 46 + len(empire.foundations) * (stone + 4)]
+    built = len(empire.foundations)
+    wants = [names[0] + many * side * 1.1, names[1] + 60 + built * (stone + 4)]
     room = frame.w - GAP
     spare = room - sum(wants)
-    least = names[1] + 46 + min(len(empire.foundations), 3) * 40
+    least = names[1] + 60 + (stone + 40 * (min(built, 3) - 1) if built else 0)
     right = wants[1] + max(0.0, spare * 0.3) if spare >= 0 else max(least, min(wants[1], room - wants[0]))
     left = round(room - right)
     parts = Rect(frame.x, frame.y, left, frame.h), Rect(frame.x + left + GAP, frame.y, room - left, frame.h)

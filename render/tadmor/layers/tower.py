@@ -48,12 +48,13 @@ def _air(w: int, h: int, foot: int) -> Sheet:
     """Sky over dunes."""
     ramp = Image.linear_gradient("L").resize((w, h))
     sheet = shade(Image.composite(flat(w, h, SAND), flat(w, h, SKY), ramp), clouds(w, h, 91, 140), 0.18)
+    drifts = clouds(w, h, 4, 70)
     for colour, rise, high, wave, shift in DUNES:
         mask = Image.new("L", (w * 2, h * 2))
         line = [(2.0 * x, 2 * (h - foot + rise + high * math.sin(x * wave + shift))) for x in range(0, w + 4, 4)]
         ImageDraw.Draw(mask).polygon([*line, (2 * w, 2 * h), (0, 2 * h)], fill=255)
         small = mask.resize((w, h), Image.Resampling.BOX)
-        sheet.paste(shade(flat(w, h, parse(colour)), clouds(w, h, 4, 70), 0.16), (0, 0), small)
+        sheet.paste(shade(flat(w, h, parse(colour)), drifts, 0.16), (0, 0), small)
     return sheet
 
 

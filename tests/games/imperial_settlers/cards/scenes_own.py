@@ -270,7 +270,8 @@ def rabble(code):
     pos = go(pos, ("activate", code))
     assert keys(pos, "raze_own_location") == ["com005", "com008"]
     pos = go(pos, ("raze_own_location", "com008"))
-    assert (supply(pos), who(pos).foundations) == ({"stone": 2, "wood": 1, "food": 1, "vp": 1}, [Foundation("com008", known=True)])
+    assert (supply(pos), who(pos).foundations) == (
+        {"stone": 2, "wood": 1, "food": 1, "vp": 1}, [Foundation("com008", known=True)])
 
 
 @scene("bar_mission")

@@ -1,0 +1,30 @@
+"""What costs everybody is counted for each person, and who asks too often reads when again."""
+
+import pytest
+
+from host.app import words
+from host.limits import HOURLY, Limits
+from host.model import Trouble
+from tests.host.kit import PEOPLE, HandClock
+
+ANA, BRUNO, *_ = PEOPLE
+
+
+@pytest.mark.parametrize("what", HOURLY)
+def test_who_asks_too_often_reads_when_again(what: str):
+    clock = HandClock()
+    limits = Limits(clock)
+    for _ in range(HOURLY[what]):
+        limits.spend(ANA, what)
+        clock.at += 60
+    with pytest.raises(Trouble) as trouble:
+        limits.spend(ANA, what)
+    left = 60 - HOURLY[what]
+    assert trouble.value.what.args == {"times": HOURLY[what], "n": left}
+    for lang in ("es", "en"):
+        assert f"{left} min" in words(lang).say(trouble.value.what)
+    limits.spend(BRUNO, what)
+    clock.at += 60 * left
+    limits.spend(ANA, what)
+    with pytest.raises(Trouble):
+        limits.spend(ANA, what)
