@@ -10,7 +10,7 @@ ARGS ?=
 # Compiled modules are kept, whatever the shell says: else every process, each test's bot among them, compiles all of them anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup setup-dev run sync backup restore doctor test test-all soak quick new-game lint style types check browser bench months gallery art dist audit release clean
+.PHONY: help setup setup-dev run sync backup restore doctor test test-all soak quick new-game lint style types check browser bench months gallery art dist audit rules release clean
 
 help:
 	@echo "make run      start the bot: the sandbox without DISCORD_TOKEN, Discord with it"
@@ -29,6 +29,7 @@ help:
 	@echo "make dist     the wheel that others install, with what is in it, in dist/        make audit    known holes in the pinned packages"
 	@echo "make release  test and build a version that CHANGELOG.md knows; then the steps that are left"
 	@echo "make art      build the pictures' assets anew        make clean    remove what can be made again"
+	@echo "make rules    write docs/rules anew from the games' help (ARGS=--words: without its pictures)"
 
 # A Python that was upgraded away leaves an environment that does not start: then it is made anew.
 STALE := $(shell test -e $(VENV)/.stamp-run && { $(PY) -c '' 2>/dev/null || rm -f $(VENV)/.stamp-*; })
@@ -117,6 +118,9 @@ gallery: $(VENV)/.stamp-dev
 
 art: $(VENV)/.stamp-dev
 	@$(PY) -m tools.art $(ARGS)
+
+rules: $(VENV)/.stamp-dev
+	@$(PY) -m tools.rules $(ARGS)
 
 clean:
 	rm -rf $(VENV) .tox gallery dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage

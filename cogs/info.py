@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -14,8 +15,7 @@ from cogs.ui import manual
 from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.ids import NOBODY, TableId
 from cogs.ui.message import IN_MENU, LINE, cut
-from cogs.ui.pages import cards, pages
-from cogs.ui.pages.covers import Covers
+from cogs.ui.pages import cards
 from cogs.ui.panel.handler import Answer
 from cogs.ui.tap import Tap
 from cogs.ui.tree import said
@@ -158,22 +158,16 @@ class InfoCog(commands.Cog):
 
         async def work(by: Person) -> Answer:
             chosen = game_meant(dispatcher.app.games, game, by.lang) if game else await self._played(interaction, by)
-            words = Words(by.lang, chosen)
-            whole = manual.titled(chosen, by.lang, find) if find else None
-            if whole is not None:
-                return Answer(pages.rules_message(chosen, words, at=whole), edit=False)
-            found = manual.search(chosen, by.lang, find) if find else None
-            named = cards.card_lines(chosen, words, find) if find else []
-            message = pages.rules_message(chosen, words, found=found, sought=find or "", cards=named)
-            if found is None:
-                message = Covers(dispatcher.app).one(message, words, chosen, by)
-            return Answer(message, edit=False)
+            if find:
+                return Answer(dispatcher.table_handler.rules.answer(chosen, by, find), edit=False)
+            opened = await dispatcher.table_handler.tap(Tap(TableId(NOBODY, "rules", chosen), by, str(interaction.id)))
+            return replace(opened, edit=False)
 
         await dispatcher.serve(interaction, work)
 
     @rules.autocomplete("find")
     async def _headings(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        """Headings of the rules and names of cards that contain what was typed, in either language; the first headings for
+        """Headings of the rules, terms and names of cards that contain what was typed, in either language; the first headings for
         nothing."""
         by = await self.dispatcher.person(interaction)
         try:
@@ -181,9 +175,9 @@ class InfoCog(commands.Cog):
             game = game_meant(self.dispatcher.app.games, given, by.lang) if given else await self._played(interaction, by)
         except Trouble:
             return []
-        named = [one.names[by.lang] for one in cards.matching([game], by.lang, current)]
-        found = [*manual.headings(game, by.lang, current), *named]
-        return [app_commands.Choice(name=cut(one, LINE), value=cut(one, _SOUGHT)) for one in dict.fromkeys(found)][:IN_MENU]
+        found = manual.suggestions(game, by.lang, current)
+        found |= {one.names[by.lang]: one.label(by.lang, alone=True) for one in cards.matching([game], by.lang, current)} | found
+        return [app_commands.Choice(name=cut(label, LINE), value=cut(name, _SOUGHT)) for name, label in found.items()][:IN_MENU]
 
     @app_commands.command(name=said("card.name"), description=said("card.about"))
     @app_commands.rename(name=said("opt.card.name"), game=said("opt.game.name"))

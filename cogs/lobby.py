@@ -13,7 +13,6 @@ from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.errors import demand
 from cogs.ui.ids import NOBODY, TableId
 from cogs.ui.lobby.lobby_message import games_message, head, join_message
-from cogs.ui.manual import fold
 from cogs.ui.message import LINE, Message, cut
 from cogs.ui.pages.covers import Covers
 from cogs.ui.panel.handler import Answer
@@ -21,6 +20,7 @@ from cogs.ui.tap import Tap
 from cogs.ui.tree import said
 from cogs.ui.which_table import at_table, game_meant, suggest_game, table_lang, which
 from cogs.ui.words import EMBLEMS, Words, plain
+from games.core.guide import fold
 from games.core.messages import msg
 from host.model import Match, Person, Trouble
 
@@ -76,6 +76,20 @@ class LobbyCommands(commands.Cog):
             for preset in self.dispatcher.app.games[chosen].presets for key in [f"{chosen}.preset.{preset}"]
         }
         return [app_commands.Choice(name=cut(n, LINE), value=p) for p, n in names.items() if fold(current) in fold(n)][:25]
+
+    @app_commands.command(name=said("table.learn.name"), description=said("table.learn.about"))
+    @app_commands.rename(game=said("opt.game.name"))
+    @app_commands.describe(game=said("opt.game.about"))
+    @app_commands.autocomplete(game=suggest_game)
+    async def learn(self, interaction: Interaction, game: str | None = None) -> None:
+        """A guided first game, for whoever asks; the choice of one where none is named."""
+        dispatcher = self.dispatcher
+
+        async def work(by: Person) -> Answer:
+            chosen = game_meant(dispatcher.app.games, game, by.lang) if game else ""
+            return await dispatcher.table_handler.tap(Tap(TableId(NOBODY, "learn", chosen), by, str(interaction.id)))
+
+        await dispatcher.serve(interaction, work)
 
     @app_commands.command(name=said("table.join.name"), description=said("table.join.about"))
     @at_table

@@ -10,7 +10,6 @@ from discord.ext import commands
 
 from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.ids import TableId
-from cogs.ui.manual import fold
 from cogs.ui.message import LINE, cut
 from cogs.ui.panel import passing, speech
 from cogs.ui.panel.handler import Answer
@@ -20,6 +19,7 @@ from cogs.ui.tree import said
 from cogs.ui.which_table import at_table, which
 from cogs.ui.words import Words, plain
 from games.core.forms import Done
+from games.core.guide import fold
 from games.core.messages import listed, literal, msg
 from host.model import Look, Match, Person, Trouble
 

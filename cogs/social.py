@@ -11,7 +11,6 @@ from discord.ext import commands
 
 from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.ids import NOBODY, TableId, encode
-from cogs.ui.manual import fold
 from cogs.ui.message import Button, Message, Paper
 from cogs.ui.pages import pages
 from cogs.ui.pages.settings import settings_message
@@ -19,6 +18,7 @@ from cogs.ui.panel.handler import Answer
 from cogs.ui.tap import Tap
 from cogs.ui.tree import said
 from cogs.ui.words import Words, when
+from games.core.guide import fold
 from games.core.messages import msg
 from host.model import Lang, Person, Trouble
 from host.vacation import AT_ONCE

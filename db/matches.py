@@ -27,6 +27,7 @@ JSON_COLUMNS: dict[str, Any] = {
 OWN = (
     "name", "lang", "host", "options", "size", "status", "changed_at", "seed", "salt", "commitment", "rules", "version", "rows",
     "halted", "preset", "invited", "rematch", "notices", "pace", "paused", "vote", "warned", "wake", "moving",
+    "lesson",
 )
 ALL = ("id", "game", "created_at", *OWN)
 SEAT_OWN = (

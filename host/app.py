@@ -15,6 +15,7 @@ from host.calls import Calls
 from host.clock import SystemClock
 from host.coach import Coach
 from host.followers import Followers
+from host.lessons import Lessons
 from host.limits import Limits
 from host.lobby import Lobby
 from host.locks import Locks
@@ -53,7 +54,7 @@ def words(lang: str) -> Catalogue:
 
 
 class App:
-    """The host. The edges call `lobby`, `tables`, `playback`, `records`, `votes`, `oversight`, `substitutes`, `coach`,
+    """The host. The edges call `lobby`, `lessons`, `tables`, `playback`, `records`, `votes`, `oversight`, `substitutes`, `coach`,
     `followers`, `orders`, `people` and `privacy`; `publisher` and `time` call the notifier that was attached.
 
     `images` is for the edges: the host itself never draws. `thinker` thinks for computer players; without one, a thread does.
@@ -78,6 +79,7 @@ class App:
         self.people = People(repo, self.settings.language)
         self.lobby = Lobby(repo, self.clock, self.locks, self.games, self.moves, words)
         self.tables = Tables(repo, self.clock, self.games, self.lobby, self.locks, self.moves, self.calls)
+        self.lessons = Lessons(repo, self.locks, self.moves, self.lobby)
         self.playback = Playback(repo, self.games, self.lobby)
         self.records = Records(repo, self.games)
         self.privacy = Privacy(repo, self.locks, self.moves, self.lobby, self.tables, words)

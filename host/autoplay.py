@@ -11,6 +11,7 @@ from games.core import walk
 from games.core.forms import Done
 from games.core.history import By
 from games.core.messages import Path
+from host import lessons
 from host.locks import Locks
 from host.mind import USUAL, Question, Thought
 from host.model import SeatRow, Stored, Trouble, encode_position
@@ -98,6 +99,8 @@ class Autoplay:
     async def _decide(self, stored: Stored, seat: SeatRow) -> Path | None:
         """What the computer player does; the defaults when it can't be asked, None when the bot stops meanwhile."""
         match = stored.match
+        if (told := await lessons.answer(self._repo, stored, seat.seat)) is not None:
+            return told
         thought = asyncio.create_task(self.thinker.think(_question(stored, seat)))
         self._thoughts.add(thought)
         try:

@@ -9,7 +9,9 @@ from msgspec import Struct
 
 from games.core import walk
 from games.core.forms import Allot, Answer, Form, Pick, Reject, how_many
+from games.core.lessons import Guide
 from games.core.messages import Key, Msg, Path, Seat, msg
+from host.lessons import Course, attend
 from host.model import Draft, Match, Person, SeatRow, Stored
 from host.panels import Foresight, back, changeable, changing, chosen, prefilled, settle
 
@@ -33,6 +35,7 @@ class Moment(Struct):
     shown: str = ""
     moved: bool = False
     returned: bool = False  # the person was away, and a caretaker sat there until this very tap
+    course: Course | None = None  # the lesson that the table is
 
     @property
     def match(self) -> Match:
@@ -65,6 +68,16 @@ class Moment(Struct):
         asks_always = self.person.prefs.get("confirm") == "always"
         return not asks_always and Foresight(self.stored, self.place()[1]).at_once(path) is not None
 
+    def objection(self, path: Path) -> Reject | None:
+        """What the lesson has against this path."""
+        return None if self.course is None else self.course.objection(self.stored.pos, path)
+
+    def guide(self) -> Guide | None:
+        """What the lesson says here."""
+        if self.course is None:
+            return None
+        return self.course.guide(self.path, chosen=bool(chosen(*self.place(), self.path, auto=False)))
+
     def draft(self, shown: str) -> Draft:
         """The draft as it is kept for the seat's present decision: what the person chose, without the forced steps at its end. An
         answer under construction keeps its place, though it could be proposed instead."""
@@ -96,6 +109,8 @@ async def resume(repo: Repo, stored: Stored, person: Person) -> Moment:
         return moment
     draft = await repo.draft(stored.match.id, moment.seat.seat)
     path = tuple(draft.path) if draft else ()
+    if (course := await attend(repo, stored, person)) is not None:
+        moment.course, path = course, course.fit(path)
     moment.path = moment.settle(path, auto=draft is None or draft.pending is None)
     if draft is not None:
         kept = moment.path[: len(path)] == path

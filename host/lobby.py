@@ -185,8 +185,9 @@ class Lobby:
         """Set the number of seats: one that the game can be played by, and not below those taken. For the organiser alone."""
         return await self._arrange(match, by, click, lambda table: _resize(table, self._game(table.game), size))
 
-    async def start(self, match: str, by: Person, click: str | None = None) -> Match:
-        """Begin with those seated, if the game can be played by so many. The seed is dealt here and its commitment is public."""
+    async def start(self, match: str, by: Person, click: str | None = None, seed: str = "") -> Match:
+        """Begin with those seated, if the game can be played by so many. The seed is dealt here (but for a lesson's) and its
+        commitment is public."""
         async with self._locks(match):
             if click is not None and await self._repo.clicked(click):
                 return await self.get(match)
@@ -200,7 +201,7 @@ class Lobby:
                 raise Trouble(wrong)
             if wrong := rules.check_options(settings.complete(rules.options, options, n), n):
                 raise Trouble(wrong)
-            table.seed, table.salt = secrets.token_hex(16), secrets.token_hex(16)
+            table.seed, table.salt = seed or secrets.token_hex(16), secrets.token_hex(16)
             table.commitment = commitment(table.seed, table.salt)
             table.options, table.size, table.rules, table.status = options, n, rules.rules, "running"
             step, now = walk.begin(rules, options, n, table.seed), self._clock.now()

@@ -10,6 +10,7 @@ from msgspec.structs import force_setattr
 from games.core import upgrade
 from games.core.forms import Answer, Blocked, Done, Pick
 from games.core.history import Row
+from games.core.lessons import Guide
 from games.core.looks import Closeup
 from games.core.messages import Key, Msg, Path, Seat, msg, whole
 from games.core.position import Position
@@ -143,8 +144,7 @@ class Vote(Struct, frozen=True):
 class Match(Struct):
     """A table: first a lobby, then a game, then its record. `id` is the short code that people see.
 
-    `seats` are the taken ones, in joining order; `size - len(seats)` are free.
-    """
+    `seats` are the taken ones, in joining order; `size - len(seats)` are free."""
 
     id: str
     game: str
@@ -177,6 +177,7 @@ class Match(Struct):
     warned: bool = False             # its organiser was told that the lobby is about to close
     moving: bool = False             # its board shows the last turn in motion
     wake: float = 0.0                # when it is to be looked at if nobody does anything (`pace.wake`); 0: never
+    lesson: str = ""                 # the lesson that it is (`games/core/lessons.py`), until its pupil goes on alone
 
     def note(self, at: float, what: Msg) -> None:
         """Tell in the log, after the newest row, what is no move."""
@@ -245,8 +246,7 @@ class Entry(Struct, frozen=True):
 class Draft(Struct):
     """A half-made choice of one seat: never in the position, so Back and Cancel are free and nothing leaks.
 
-    `pending` is an answer being put together (toggles, counters); `shown` the digest of the `Done` that the person saw.
-    """
+    `pending` is an answer being put together (toggles, counters); `shown` the digest of the `Done` that the person saw."""
 
     match: str
     seat: int
@@ -316,11 +316,11 @@ class Panel(Struct):
     view: Any = None
     trail: Trail = Trail()           # what was done on the board since this person's last own step
     question: str = ""               # the tag of the frame that asks (`walk.question`)
+    guide: Guide | None = None       # what a lesson says at this step
 
 
 class Look(Struct, frozen=True):
-    """A match as one viewer may see it: the view, one line of state, the whole position in words, whom we wait for, and the parts
-    that can be looked at closely."""
+    """A match as one viewer may see it: the view, one line of state, the position in words, whom we wait for, what to look at."""
 
     match: Match
     seat: Seat | None

@@ -42,6 +42,12 @@ def marks(answer: Answer | None, chosen: Key | None = None) -> tuple[Mark, ...]:
     )
 
 
+def meant(panel: Panel) -> Key | None:
+    """What is shown as chosen: of a choice under construction what was chosen, in a lesson what is to be."""
+    lesson = panel.guide.keys[:1] if panel.guide and isinstance(panel.answer, Pick) else ()
+    return list(map(str, lesson)) if lesson and isinstance(lesson[0], str) else panel.pending
+
+
 def settle(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Path:
     """The longest part of `path` that is legal now, with every forced step after it; without `auto` only as far as something is
     proposed (that is being changed)."""

@@ -55,7 +55,7 @@ class Reading:
         prefs = by.prefs if by is not None else {}
         return Scene(
             table.game, kind, view, table.names, lang,
-            marks=panels.marks(answer, panel.pending if panel is not None else None),
+            marks=() if panel is None else panels.marks(answer, panels.meant(panel)),
             changed=trail.changed, trail=() if prefs.get("bare") else trail.moved,
             ghost=answer.ghost if isinstance(answer, Done) else (),
             palette=palette_of(prefs), large=bool(prefs.get("large")),

@@ -267,13 +267,17 @@ class Tables(Reading):
         return await self._go(moment, path)
 
     async def _go(self, moment: Moment, path: Path, pending: Key | None = None, refused: Msg | Reject | None = None) -> Panel:
-        """Keep the draft at this path and show it."""
+        """Keep the draft at this path and show it; what a lesson does not ask for leaves the question as it was."""
+        if no := moment.objection(path):
+            return await self._show(moment, refused=no)
         moment.path, moment.pending, moment.shown = moment.settle(path, auto=pending is None), pending, ""
         return await self._show(moment, refused=refused, save=True)
 
     async def _commit(self, moment: Moment, path: Path, click: str | None) -> Panel:
         """Play the finished path; what comes next is on the same panel."""
         assert moment.seat is not None  # noqa: S101 - `_tap` lets only the seated in
+        if no := moment.objection(path):
+            return await self._show(moment, refused=no)
         done, before = moment.ask(path), moment.match.rows
         stored = await self._moves.step(moment.stored, moment.seat.seat, path, "player", click)
         saved = done.summary if isinstance(done, Done) else None
@@ -306,6 +310,7 @@ class Tables(Reading):
         panels.fill(panel, moment.stored, seat.seat, moment.path, moment.pending, ask_always=_asks_always(moment.person))
         if save or _reads(panel) != moment.shown or moment.moved:
             await self._repo.save_draft(moment.draft(_reads(panel)))
+        panel.guide = moment.guide()
         undo = await self._moves.undoable(moment.stored, seat)
         panel.undo = None if isinstance(undo, Msg) else undo.done
         return panel

@@ -90,3 +90,7 @@ class Canvas:
         top = at[1] - style.size * 0.7
         self.note(kind, Rect(round(left), round(top), round(width), round(style.size * 0.7)), words)
         return width
+
+    def digits(self, at: tuple[float, float], said: str, style: writing.Style, anchor: str = "l", kind: str = "number") -> float:
+        """Write a number so that its figures stand on both sides of the middle line `at`; as `text` otherwise."""
+        return self.text((at[0], at[1] + style.size * writing.DIGIT_DROP), said, style, anchor, kind)

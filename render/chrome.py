@@ -17,7 +17,7 @@ from render.canvas import Baked, Canvas, Halo
 from render.layout import Layout, Rect, load
 from render.shared import Stored
 from render.texture import Mask, Sprite, layer, paper, rounded, scaled, stretched, tinted
-from render.theme import BLACK, HAIRLINE, RGB, SERIF, Theme, mix
+from render.theme import BLACK, HAIRLINE, RGB, SERIF, WARM, Theme, dark, mix, pale
 
 ASSETS = Path(__file__).parent / "assets"
 LAYOUT: Layout = load(Path(__file__).parent / "layout.toml")
@@ -80,7 +80,7 @@ def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -
     def draw(w: int, h: int) -> Mask:
         return markers.fallen(rounded(w - 2 * pad, h - 2 * pad, radius), BLUR, (0, 4), 0.5)
 
-    out = tinted(stretched(draw, w + 2 * pad, h + 2 * pad, 2 * pad + radius + 6), markers.WARM)
+    out = tinted(stretched(draw, w + 2 * pad, h + 2 * pad, 2 * pad + radius + 6), WARM)
     body = panel(w, h, base, rim, thick, seed)
     corners = [(x, y, x + radius, y + radius) for y in (0, h - radius) for x in (0, w - radius)]
     behind = [out.crop((x + pad, y + pad, right + pad, low + pad)) for x, y, right, low in corners]
@@ -94,11 +94,22 @@ def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -
 @kept
 def sheet(w: int, h: int, radius: int, fill: RGB, rim: RGB, wide: int = 2, blur: int = 3) -> Baked:
     """A small flat thing with an outline and a soft shadow: tabs, pills, tiles, cards."""
-    body = tinted(rounded(w, h, radius), rim)
-    inner = Image.new("L", (w, h))
-    inner.paste(rounded(w - 2 * wide, h - 2 * wide, max(1, radius - wide)), (wide, wide))
-    layer(body, fill, inner)
-    return markers.shadowed(body, blur, (0, 3), 0.45)
+    pad = 3 * blur
+
+    def draw(w: int, h: int) -> Sprite:
+        w, h = w - 2 * pad, h - 2 * pad
+        body = tinted(rounded(w, h, radius), rim)
+        inner = Image.new("L", (w, h))
+        inner.paste(rounded(w - 2 * wide, h - 2 * wide, max(1, radius - wide)), (wide, wide))
+        layer(body, fill, inner)
+        return markers.shadowed(body, blur, (0, 3), 0.45).image
+
+    return Baked(stretched(draw, w + 2 * pad, h + 2 * pad, 2 * pad + radius + 6), pad)
+
+
+def badge(theme: Theme, size: int) -> Baked:
+    """A light disc, `size` pixels wide, for a sign beside somebody's name."""
+    return sheet(size, size, size // 2, pale(theme.paper, 0.3), dark(theme.table, 0.4), 3, 3)
 
 
 def lay_panel(canvas: Canvas, theme: Theme, frame: Rect, *, warm: bool = False) -> None:
@@ -117,14 +128,7 @@ def centred(canvas: Canvas, theme: Theme, words: str, frame: Rect, face: str = S
 @kept
 def panel_halo(w: int, h: int) -> Halo:
     """The glow around a panel of `w` x `h` pixels."""
-    radius, pad = LAYOUT.int("panel.radius"), markers.halo(rounded(1, 1, 0)).pad
-
-    def draw(w: int, h: int) -> Sprite:
-        one = markers.halo(rounded(w - 2 * pad, h - 2 * pad, radius))
-        return Image.merge("LA", (one.light, one.edge))
-
-    light, edge = stretched(draw, w + 2 * pad, h + 2 * pad, 3 * pad + radius).split()
-    return Halo(light, edge, pad)
+    return markers.halo_around(w, h, LAYOUT.int("panel.radius"))
 
 
 @kept

@@ -18,7 +18,7 @@ from render.canvas import Canvas
 from render.layout import Point, Rect
 from render.motion import Board, Frame
 from render.texture import Sheet
-from render.theme import BLACK, HEAVY_SERIF, SERIF, Theme, mix
+from render.theme import BLACK, HEAVY_SERIF, SERIF, TEXT, Theme, mix
 
 FILM, POSTER = chrome.LAYOUT.part("film"), chrome.LAYOUT.part("poster")
 
@@ -125,13 +125,16 @@ def _opening(end: Scene, theme: Theme, wide: int, high: int) -> Sheet:
         name, size = writing.fit(heading.title(end, "name"), HEAVY_SERIF, 60, wide - 60, 30)
         canvas.text((wide / 2, y), name, writing.Style(HEAVY_SERIF, size, theme.title), "m")
         canvas.pen.line((wide * 0.3, y + 26, wide * 0.7, y + 26), fill=theme.saffron, width=4)
-    pitch = min(52, (high - y - 60) / len(people))
+    room = high - y
+    pitch = min(FILM.int("person"), (room - 2 * FILM.int("pad")) / len(people))
+    most, first = round(pitch * FILM.float("called")), y + (room - pitch * len(people)) / 2
     for at, person in enumerate(people):
-        line = y + 84 + at * pitch
-        said, letters = chrome.fit_name(person, 34, wide - 200, 20)
-        left = (wide - writing.width(said, SERIF, letters) - 52) / 2
-        canvas.put(chrome.sign(theme, person, 36), (left + 18, line - 11))
-        canvas.text((left + 52, line), said, writing.Style(SERIF, letters, theme.bright))
+        middle = first + (at + 0.5) * pitch
+        said, letters = chrome.fit_name(person, most, wide - 3 * most, most // 2)
+        left = (wide - writing.width(said, SERIF, letters) - 1.5 * most) / 2
+        canvas.put(chrome.sign(theme, person, most), (left + most / 2, middle))
+        style = writing.Style(SERIF, letters, theme.bright)
+        canvas.text((left + 1.5 * most, middle + letters * writing.LETTER_DROP), said, style)
     return canvas.sheet
 
 
@@ -164,7 +167,7 @@ def poster(story: Motion) -> Sheet:
         x, y = gap + at % columns * (wide + gap), head + at // columns * (high + caption)
         canvas.sheet.paste(one.sheet, (x, y))
         words = next((said for said in reversed(story.captions[: chosen[at] + 1]) if said), "")
-        said, letters = writing.fit(words, SERIF, 36, wide - 20, 24)
+        said, letters = writing.fit(words, SERIF, TEXT, wide - 20, 24)
         style = writing.Style(SERIF, letters, mix(theme.title, theme.saffron, 0.2))
         canvas.text((x + wide / 2, y + high + caption * 0.66), said, style, "m")
     canvas.sheet.paste(_fitted(last, across - 2 * gap, total - POSTER.int("foot") - head - rows * (high + caption) - gap),

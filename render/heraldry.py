@@ -13,7 +13,7 @@ from render.cache import kept
 from render.canvas import Baked, Canvas
 from render.layout import Layout, Rect, split
 from render.texture import Mask, Sprite, layer, rounded, scaled, shade, stretched
-from render.theme import PALE, RGB, SeatLook, Theme, dark, mix, pale
+from render.theme import PALE, RGB, SHADOWS, WARM, SeatLook, Theme, dark, mix, pale
 
 ASSETS = Path(__file__).parent / "assets"
 LAYOUT = chrome.LAYOUT.part("arms")
@@ -67,7 +67,7 @@ def medal(size: int, ground: RGB, gold: RGB) -> Baked:
     rings = ((0, dark(gold, 0.8)), (2, dark(gold, 0.25)), (4, pale(gold, 0.4)), (7, gold), (9, dark(gold, 0.7)), (11, ground))
     for step, colour in rings:
         pen.ellipse((step * K, step * K, (size - step) * K - 1, (size - step) * K - 1), fill=colour)
-    return markers.shadowed(big.resize((size, size), BOX), 5, (0, 4), 0.5)
+    return markers.shadowed(big.resize((size, size), BOX), *SHADOWS["sign"])
 
 
 @kept
@@ -127,7 +127,7 @@ def frame(w: int, h: int, wide: int, gold: RGB) -> Baked:
 
     def draw(w: int, h: int) -> Sprite:
         out, inner = Image.new("RGBA", (w, h)), (w - 2 * pad, h - 2 * pad)
-        layer(out, markers.WARM, markers.fallen(rounded(*inner, round_), BLUR, (0, 5), 0.6))
+        layer(out, WARM, markers.fallen(rounded(*inner, round_), BLUR, (0, 5), 0.6))
         for step, colour in bars:
             mask = Image.new("L", (w, h))
             mask.paste(rounded(inner[0] - 2 * step, inner[1] - 2 * step, max(3, round_ - step)), (pad + step, pad + step))

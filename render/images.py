@@ -13,8 +13,9 @@ from typing import Literal
 
 from PIL import Image, JpegImagePlugin, PngImagePlugin, WebPImagePlugin
 
+from games.core.guide import signs_of
 from games.core.scene import Picture, Scene
-from render import cover, heraldry, theme, trail
+from render import cover, guide, heraldry, legend, theme, trail
 from render.canvas import Canvas
 
 Encoding = Literal["webp", "jpg", "png"]
@@ -47,9 +48,13 @@ def palette_of(game: str) -> Path:
 def paint(scene: Scene) -> Canvas:
     """The picture before it is encoded, with the record of where things stand; KeyError for an unknown game or kind."""
     colours = theme.load(scene.palette)
+    if scene.kind in guide.GUIDES:
+        return guide.GUIDES[scene.kind](scene, paint)
     canvas = (COMMON.get(scene.kind) or painters(scene.game)[scene.kind])(scene, colours)
     if scene.trail:
         trail.lay(canvas, colours, scene.trail)
+    if scene.legend:
+        canvas = legend.lay(canvas, colours, signs_of(scene.game, scene.kind))
     return canvas
 
 

@@ -13,8 +13,8 @@ from render import icons
 from render import text as writing
 from render.cache import kept
 from render.canvas import Baked, Halo
-from render.texture import Mask, Sprite, flat, grow, layer, noise, rounded, scaled, shade, smooth, tinted
-from render.theme import BLACK, PALE, RGB, SeatLook, Theme, bright, dark, mix, pale
+from render.texture import Mask, Sprite, flat, grow, layer, noise, rounded, scaled, shade, smooth, stretched, tinted
+from render.theme import BLACK, CREAM, PALE, RGB, WARM, SeatLook, Theme, bright, dark, mix, pale
 
 ASSETS = Path(__file__).parent / "assets"
 CHARGES = ASSETS / "arms"                     # what stands in coats of arms
@@ -22,7 +22,6 @@ STORED = 100                                  # the size of the pieces in the at
 LEAST = 39                                    # a seat's shape is never smaller: 12 pixels on a phone
 LINE = 4                                      # of a halo, its width: more than one pixel on a phone
 SCALE = 4                                     # sprites are drawn this much larger and then averaged
-WARM = (20, 10, 5)
 
 
 def outline_of(shape: str, c: float, r: float) -> list[tuple[float, float]]:
@@ -106,7 +105,7 @@ def carve(theme: Theme, seat: int, size: int) -> Sprite:
     grained.putalpha(mask)
     out.alpha_composite(grained)
     edge = ImageChops.subtract(mask, ImageChops.offset(mask, 0, max(2, size // 22) * SCALE))
-    layer(out, (255, 246, 226), scaled(edge, 0.62))
+    layer(out, CREAM, scaled(edge, 0.62))
     return out.resize((w // SCALE, w // SCALE), Image.Resampling.BOX)
 
 
@@ -212,6 +211,18 @@ def halo(mask: Mask, blur: int = 9, wide: int = 5, share: float = 0.9) -> Halo:
     edge = ImageChops.subtract(grow(out, wide + LINE), band)
     glow = scaled(band.filter(ImageFilter.GaussianBlur(blur)), 1.35 * share)
     return Halo(ImageChops.lighter(glow, band), edge, pad)
+
+
+def halo_around(w: int, h: int, radius: int, blur: int = 9, wide: int = 5, share: float = 0.9) -> Halo:
+    """The halo of a rounded rectangle of `w` x `h` pixels: its corners are drawn, its edges stretched."""
+    pad = 3 * blur
+
+    def draw(w: int, h: int) -> Sprite:
+        one = halo(rounded(w - 2 * pad, h - 2 * pad, radius), blur, wide, share)
+        return Image.merge("LA", (one.light, one.edge))
+
+    light, edge = stretched(draw, w + 2 * pad, h + 2 * pad, 3 * pad + radius).split()
+    return Halo(light, edge, pad)
 
 
 def shadowed(sprite: Sprite, blur: int = 7, drop: tuple[int, int] = (0, 5), share: float = 0.55) -> Baked:

@@ -15,6 +15,7 @@ from render.texture import Sheet
 from render.theme import EDGE, PALE, mix
 
 COLOURS = 255      # and one that is left out
+SAMPLED = 3        # the colours are chosen from a picture so many times smaller: as good as half, in a third of the time
 QUALITY, EFFORT = 74, 1
 MOST = 8 << 20     # bytes; Discord takes 10 MiB from everybody
 FORMATS = (GifImagePlugin, WebPImagePlugin)
@@ -55,7 +56,7 @@ def _palette(sheet: Sheet) -> Image.Image:
     """The colours of a picture, those of the players among them as they are."""
     shades = [(one.colour, mix(one.colour, PALE, 0.35), mix(one.colour, EDGE, 0.4)) for one in theme.load().seats]
     known = [rgb for shade in shades for rgb in shade]
-    found = sheet.reduce(2).quantize(COLOURS - len(known), method=Image.Quantize.MEDIANCUT).getpalette() or []
+    found = sheet.reduce(SAMPLED).quantize(COLOURS - len(known), method=Image.Quantize.MEDIANCUT).getpalette() or []
     palette = Image.new("P", (1, 1))
     palette.putpalette([*found[: 3 * (COLOURS - len(known))], *(part for rgb in known for part in rgb)])
     return palette

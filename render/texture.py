@@ -13,6 +13,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
 from render.cache import kept
 from render.theme import RGB, mix
 
+RIM = 64                # pixels of a sheet of paper that may be worn
 Mask = Image.Image      # mode L
 Sheet = Image.Image     # mode RGB
 Sprite = Image.Image    # mode RGBA
@@ -160,14 +161,22 @@ def grained(w: int, h: int, seed: int, base: RGB, blot: float = 0.16, grain: flo
 
 
 def worn(sheet: Sheet, base: RGB) -> Sheet:
-    """A sheet of paper, its rim darkened; the sheet itself is changed."""
-    sheet.paste(mix(base, (110, 70, 30), 0.55), mask=stretched(_worn, sheet.width, sheet.height, 64))
+    """A sheet of paper, its rim darkened; the sheet itself is changed. Nothing but the rim is looked at."""
+    (w, h), colour = sheet.size, mix(base, (110, 70, 30), 0.55)
+    mask = stretched(_worn, w, h, RIM)
+    boxes = [(0, 0, w, h)] if min(w, h) <= 2 * RIM else [
+        (0, 0, w, RIM), (0, h - RIM, w, h), (0, RIM, RIM, h - RIM), (w - RIM, RIM, w, h - RIM),
+    ]
+    for box in boxes:
+        sheet.paste(colour, box, mask.crop(box))
     return sheet
 
 
 def tone(grain: Mask, base: RGB) -> Sheet:
     """One colour modulated by noise: `shade` of a flat sheet at full strength, only faster."""
-    return Image.merge("RGB", [grain.point(_tones(level)) for level in base])
+    out = grain.copy()
+    out.putpalette([level for tones in zip(*map(_tones, base), strict=True) for level in tones])
+    return out.convert("RGB")
 
 
 @functools.lru_cache(maxsize=64)

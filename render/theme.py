@@ -12,6 +12,9 @@ RGB = tuple[int, int, int]
 DARK: RGB = (38, 26, 20)
 PALE: RGB = (255, 250, 236)
 EDGE: RGB = (20, 10, 5)                       # the line in halos
+WARM: RGB = (20, 10, 5)                       # shadows
+FALL: RGB = (40, 24, 14)                      # shadows of small things, browner
+EARTH: RGB = (90, 58, 40)                     # what is cut out of paper
 INK: RGB = (43, 35, 32)                       # what is written on paper
 CREAM: RGB = (255, 246, 226)                  # what is written and drawn on colours
 HAIRLINE = (120, 90, 60, 110)                 # what parts a panel
@@ -19,6 +22,20 @@ HAIRLINE = (120, 90, 60, 110)                 # what parts a panel
 SERIF, HEAVY_SERIF, ITALIC = "alegreya-700", "alegreya-800", "alegreya-700-italic"
 PLAIN, BOLD, HEAVY, BLACK = "alegreya-sans-500", "alegreya-sans-700", "alegreya-sans-800", "alegreya-sans-900"
 HERE = Path(__file__).parent
+
+
+def read(path: Path) -> dict[str, Any]:
+    """One TOML file of the renderer, read anew each time; ``tomllib.TOMLDecodeError`` for a faulty one."""
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+DATA: dict[str, Any] = read(HERE / "theme.toml")
+# The sizes of type, in pixels of a picture 1200 wide, and the shadows as `markers.shadowed` takes them: softness, fall, strength.
+SMALL: int = DATA["type"]["small"]
+TEXT, WORD, NAME, HEAD, FIGURE, TITLE = (int(DATA["scale"][name]) for name in ("text", "word", "name", "head", "figure", "title"))
+SHADOWS: dict[str, tuple[int, tuple[int, int], float]] = {
+    name: (soft, (fall[0], fall[1]), share) for name, (soft, fall, share) in DATA["shadows"].items()
+}
 
 
 def parse(colour: str) -> RGB:
@@ -79,11 +96,6 @@ class Theme:
         return id(self)
 
 
-def read(path: Path) -> dict[str, Any]:
-    """One TOML file of the renderer, read anew each time; ``tomllib.TOMLDecodeError`` for a faulty one."""
-    return tomllib.loads(path.read_text(encoding="utf-8"))
-
-
 def load(palette: str = "default") -> Theme:
     """The theme with the seat colours of a palette, one object for each; an unknown palette is the default one."""
     return _load(palette)
@@ -91,8 +103,7 @@ def load(palette: str = "default") -> Theme:
 
 @functools.lru_cache
 def _load(palette: str) -> Theme:
-    data = read(HERE / "theme.toml")
-    palettes = data["palettes"]
+    data, palettes = DATA, DATA["palettes"]
     colours = palettes.get(palette, palettes["default"])
     seats = tuple(SeatLook(seat["shape"], parse(colour), seat["digit"] == "dark", seat["lower"])
                   for seat, colour in zip(data["seats"], colours, strict=True))

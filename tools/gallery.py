@@ -117,15 +117,20 @@ def _words(path: Choices) -> str:
     return " › ".join(str(key) for key in path)
 
 
+def kinds_of(game: Game[Any, Any]) -> tuple[str, ...]:
+    """The kinds of pictures that show a position."""
+    return tuple(kind for kind in (images.painters(game.id) or game.pictures) if kind not in ("card", "past", "cover"))
+
+
 def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
     """All pictures of one game with one number of players."""
-    kinds = tuple(kind for kind in (images.painters(game.id) or game.pictures) if kind not in ("card", "past", "cover"))
+    kinds = kinds_of(game)
     yield from [*_covers(game), *_cards(game), *_moving(game, n)] if n == max(game.players) else ()
     for at, stage in enumerate(stages(game, n)):
-        marks = _marks(stage)
+        marks = marks_of(stage)
         ghost = stage.answer.ghost if isinstance(stage.answer, Done) else ()
         for kind in kinds:
-            if not _fits(kind, stage) or (kind in PARTS and at % 4 and not (marks and n == max(game.players))):
+            if not fits(kind, stage) or (kind in PARTS and at % 4 and not (marks and n == max(game.players))):
                 continue  # parts of the board: now and then, and wherever something is asked at the largest table
             for lang in LANGUAGES:
                 view = game.view(stage.pos, stage.seat)
@@ -175,17 +180,18 @@ def _cards(game: Game[Any, Any]) -> Iterator[Shot]:
                 yield Shot(f"the card {card}", Scene(game.id, "card", face.drawn or card, (), lang))
 
 
-def _marks(stage: Stage) -> tuple[Mark, ...]:
+def marks_of(stage: Stage) -> tuple[Mark, ...]:
+    """What its question marks on the picture."""
     return panels.marks(stage.answer, None) if isinstance(stage.answer, Pick | Amount | Allot) else ()
 
 
-def _fits(kind: str, stage: Stage) -> bool:
+def fits(kind: str, stage: Stage) -> bool:
     """The private picture belongs to who has a lane open, those of a question to who is asked, dice to a game that is
     under way, the final one to the end."""
     if kind == "take":
-        return any(mark.spot.startswith("card") for mark in _marks(stage))
+        return any(mark.spot.startswith("card") for mark in marks_of(stage))
     if kind == "layouts":
-        return any(mark.spot.startswith("layout-") for mark in _marks(stage))
+        return any(mark.spot.startswith("layout-") for mark in marks_of(stage))
     if kind == "dice":
         return stage.answer is not None and bool(stage.pos.state.laid)
     if kind in TADMOR_PARTS:
@@ -198,7 +204,7 @@ def _fits(kind: str, stage: Stage) -> bool:
 
 
 def _asks(stage: Stage, known: Container[str]) -> bool:
-    return any(mark.spot in known for mark in _marks(stage))
+    return any(mark.spot in known for mark in marks_of(stage))
 
 
 # Pictures of Tadmor that belong to a question: a region's spaces, upgrades, a mat, the hand of missions.
@@ -221,7 +227,7 @@ def _asked_for(stage: Stage) -> str:
     """The picture that goes with the question."""
     game = find(stage.pos.game)
     ghost = stage.answer.ghost if isinstance(stage.answer, Done) else ()
-    return game.panel_picture(game.view(stage.pos, stage.seat), tuple(mark.spot for mark in _marks(stage)) or ghost)
+    return game.panel_picture(game.view(stage.pos, stage.seat), tuple(mark.spot for mark in marks_of(stage)) or ghost)
 
 
 def _described(game: Game[Any, Any], scene: Scene) -> dict[str, str]:

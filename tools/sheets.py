@@ -13,7 +13,7 @@ from render import chrome, fonts, images, markers, theme, trail
 from render import text as writing
 from render.canvas import Canvas
 from render.layout import Rect
-from render.texture import Sheet
+from render.texture import Sheet, rounded, tinted
 from tools.sight import SIGHTS, linear
 
 PHONE, GAP, LINE = 390, 16, 40
@@ -50,10 +50,12 @@ def eyes(scenes: Sequence[Scene]) -> Picture:
 
 
 def style(palette: Literal["default", "contrast"] = "default") -> Picture:
-    """What all pictures share: type, colours, papers, pieces with their marks, letters, trails; on wood and on paper."""
+    """What all pictures share: type, shadows, colours, pieces with their marks, letters, trails; on wood and on paper."""
     look = theme.load(palette)
-    canvas = Canvas(chrome.planks(SIDE, 1390))
+    canvas = Canvas(chrome.planks(SIDE, 2200))
     y = _type(canvas, look)
+    y = _scale(canvas, look, y + GAP)
+    y = _shadows(canvas, look, y + GAP)
     y = _colours(canvas, look, y + GAP)
     y = _pieces(canvas, look, y + GAP)
     low = _marks(canvas, look, y + GAP)
@@ -69,6 +71,36 @@ def _type(canvas: Canvas, look: theme.Theme) -> int:
         canvas.text((3 * GAP, y - size * 0.3), f"{role}: Sobremesa, ñandú, Äpfel 0123456789", writing.Style(face, size, look.ink))
         canvas.text((SIDE - 3 * GAP, y - size * 0.3), f"{face} {size}", writing.Style("alegreya-sans-500", 26, look.rim), "r")
     return GAP + high
+
+
+def _scale(canvas: Canvas, look: theme.Theme, y: int) -> int:
+    """The sizes of type beside each other, each in its own."""
+    named = {"small": theme.SMALL, **theme.DATA["scale"]}
+    high = 130
+    chrome.lay_panel(canvas, look, Rect(GAP, y, SIDE - 2 * GAP, high))
+    pitch = (SIDE - 4 * GAP) / len(named)
+    for at, (name, size) in enumerate(named.items()):
+        x = 2 * GAP + (at + 0.5) * pitch
+        canvas.digits((x, y + 46), str(size), writing.Style(theme.HEAVY, size, look.ink), "m")
+        canvas.text((x, y + high - 22), name, writing.Style(theme.SERIF, size, look.ink), "m")
+    return y + high
+
+
+def _shadows(canvas: Canvas, look: theme.Theme, y: int) -> int:
+    """A sheet of paper on each shadow, a panel, a badge."""
+    high, names = 120, (*theme.SHADOWS, "panel", "badge")
+    pitch = (SIDE - 2 * GAP) / len(names)
+    for at, name in enumerate(names):
+        x, wide = round(2 * GAP + at * pitch), round(pitch) - 2 * GAP
+        if name in theme.SHADOWS:
+            body = tinted(rounded(wide, high, 12), look.paper)
+            canvas.lay(markers.shadowed(body, *theme.SHADOWS[name]), x, y + GAP)
+        elif name == "panel":
+            chrome.lay_panel(canvas, look, Rect(x, y + GAP, wide, high))
+        else:
+            canvas.lay(chrome.badge(look, high), x + (wide - high) / 2, y + GAP)
+        canvas.text((x + wide / 2, y + GAP + high / 2 + 8), name, writing.Style(theme.BOLD, theme.SMALL, look.ink), "m")
+    return y + high + 2 * GAP
 
 
 def _colours(canvas: Canvas, look: theme.Theme, y: int) -> int:

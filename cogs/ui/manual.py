@@ -1,115 +1,90 @@
-"""The rules reference of a game, read from its help file: chapters by heading, with a search."""
+"""The rules reference of a game (`games/core/guide.py`), searched; and what help says of the question at hand."""
 
 from __future__ import annotations
 
-import re
 import tomllib
-import unicodedata
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from cogs.ui.message import cut
 from games.core.forms import Done, Reject
+from games.core.guide import Chapter, Term, chapter, chapters, fold, paragraphs, terms
 from games.core.rules import find
 from games.core.text import LANGUAGES
 from host.model import Panel
 
-_AROUND = 600
-_ANCHOR = re.compile(r"[ ]*\{#([a-z0-9_-]+)\}")
-_ITEM = re.compile(r"\s*(?:[-*]|\d+\.)\s")
-
 
 @dataclass(frozen=True)
-class Chapter:
-    """One heading of the rules and what stands below it; `anchor` is what an option's `rule` names."""
+class Found:
+    """A chapter in which something sought stands, and the paragraphs of it that tell of it; the first where its heading does."""
 
-    title: str
-    text: str
-    anchor: str = ""
-
-    def has(self, sought: str) -> bool:
-        """True when title or text contain the words, accents and case aside, or when they are the chapter's anchor."""
-        return fold(sought) in fold(f"{self.title} {self.text}") or sought == self.anchor
-
-    def around(self, sought: str) -> str:
-        """The part of the text in which the words stand."""
-        at = max(0, fold(self.text).find(fold(sought)) - _AROUND // 2)
-        start = self.text.rfind("\n", 0, at) + 1
-        return self.text[start : start + _AROUND].strip()
+    chapter: Chapter
+    said: tuple[str, ...]
 
 
-def fold(text: str) -> str:
-    """Lower case without accents; as long as the text."""
-    if text.isascii():
-        return text.lower()
-    return "".join(letter if letter.isascii() else unicodedata.normalize("NFD", letter)[0] for letter in text.lower())
+def search(game: str, lang: str, sought: str) -> list[Found]:
+    """Where in the rules the words stand, accents and case aside: in the chapters that are so headed, then in others; where there
+    are none, all of the words in any order; then the chapters in which another language has them. An anchor finds its chapter."""
+    words = fold(sought.strip())
+    if not words:
+        return []
+    return (
+        _sorted(_where(game, lang, lambda text: words in text), words)
+        or _sorted(_where(game, lang, lambda text: all(word in text for word in words.split())), words)
+        or _elsewhere(game, lang, words)
+    )
 
 
-@lru_cache
-def chapters(game: str, lang: str) -> tuple[Chapter, ...]:
-    """The chapters of `help/<lang>.md`, split at its headings; none when the game has no help."""
-    return tuple(_split(_text(game, lang)))
+def _where(game: str, lang: str, fits: Callable[[str], bool]) -> Iterator[Found]:
+    for one in chapters(game, lang):
+        parts = paragraphs(one.text)
+        said = tuple(part for part in parts if fits(fold(part)))
+        if said or fits(fold(one.title)) or fits(one.anchor):
+            yield Found(one, said or tuple(parts[:1]))
 
 
-def _text(game: str, lang: str) -> str:
-    """The rules reference in this language, else in another; empty where there is none."""
-    for tried in (lang, *LANGUAGES):
-        path = find(game).folder / "help" / f"{tried}.md"
-        if path.is_file():
-            return path.read_text("utf-8")
-    return ""
+def _sorted(found: Iterator[Found], words: str) -> list[Found]:
+    """Headings first: the one that is the words, those that begin with them, those that hold them."""
+    def place(one: Found) -> tuple[bool, ...]:
+        title = fold(one.chapter.title)
+        return one.chapter.anchor != words and title != words, not title.startswith(words), words not in title
+
+    return sorted(found, key=place)
 
 
-@lru_cache
-def passages(game: str, lang: str) -> dict[str, str]:
-    """What stands below each anchor: of a heading of any level its section, else the paragraph or the item of a list in whose
-    first line the anchor is. One heading or line may have several."""
-    found: dict[str, list[str]] = {}
-    sections: list[tuple[int, list[str]]] = []   # the headings that a line stands below: level and anchors
-    here: list[str] = []                         # the anchors of the paragraph or item
-    for line in _text(game, lang).splitlines():
-        anchors, level = _ANCHOR.findall(line), len(line) - len(line.lstrip("#"))
-        if level:
-            sections, here = [*(one for one in sections if one[0] < level), (level, anchors)], []
-            continue
-        if anchors or not line.strip() or _ITEM.match(line):
-            here = anchors
-        said = _ANCHOR.sub("", line)
-        for anchor in here:
-            found.setdefault(anchor, []).append(_ITEM.sub("", said) if anchors else said)
-        for anchor in {name for _, names in sections for name in names}:
-            found.setdefault(anchor, []).append(said)
-    return {anchor: "\n".join(lines).strip() for anchor, lines in found.items()}
-
-
-def passage(game: str, lang: str, anchor: str) -> str:
-    """What the rules say below an anchor; "" where there is none."""
-    return passages(game, lang).get(anchor, "")
-
-
-def _split(text: str) -> list[Chapter]:
-    made: list[Chapter] = []
-    title, anchor, lines = "", "", [""]
-    for line in [*text.splitlines(), "# "]:
-        if line.startswith(("# ", "## ")):
-            body = _ANCHOR.sub("", "\n".join(lines)).strip()
-            if title and body:
-                made.append(Chapter(title, body, anchor))
-            title, anchor, lines = _ANCHOR.sub("", line).lstrip("# ").strip(), next(iter(_ANCHOR.findall(line)), ""), []
-        else:
-            lines.append(line)
+def _elsewhere(game: str, lang: str, words: str) -> list[Found]:
+    """The same chapters and paragraphs, found by another language's words: its lists are as long as ours."""
+    made = []
+    for other in LANGUAGES:
+        for one in chapters(game, other) if other != lang else ():
+            own = chapter(game, lang, one.anchor) if one.anchor else None
+            theirs = paragraphs(one.text)
+            at = [n for n, part in enumerate(theirs) if words in fold(part)]
+            if own is not None and (at or words in fold(one.title)):
+                ours = paragraphs(own.text)
+                same = len(ours) == len(theirs)
+                made.append(Found(own, tuple(ours[n] for n in at) if same and at else tuple(ours[:1])))
     return made
 
 
-def chapter(game: str, lang: str, anchor: str) -> Chapter | None:
-    """The chapter that an option's or a reason's `rule` names."""
-    return next((one for one in chapters(game, lang) if one.anchor == anchor), None)
+def term(game: str, sought: str) -> Term | None:
+    """The term of the glossary that is called so in some language, as it stands in a choice; None for none."""
+    words = fold(sought.strip())
+    return next((one for one in terms(game).values() if any(fold(name) == words for name in one.name.values())), None)
 
 
-def search(game: str, lang: str, sought: str) -> list[Chapter]:
-    """The chapters that contain the words, those whose heading does first."""
-    found = [one for one in chapters(game, lang) if sought.strip() and one.has(sought.strip())]
-    return sorted(found, key=lambda one: (one.anchor != sought.strip(), fold(sought.strip()) not in fold(one.title)))
+def termed(game: str, lang: str, sought: str) -> list[Term]:
+    """The terms whose name in some language contains the words, or by which words they are not to be called; those first whose
+    own name begins so."""
+    words = fold(sought.strip())
+
+    def names(one: Term) -> Iterator[str]:
+        yield from map(fold, one.name.values())
+        yield from (fold(word) for never in one.never.values() for word in never)
+
+    found = [one for one in terms(game).values() if any(words in name for name in names(one))]
+    return sorted(found, key=lambda one: (not fold(one.name[lang]).startswith(words), fold(one.name[lang])))
 
 
 @dataclass(frozen=True)
@@ -171,3 +146,11 @@ def headings(game: str, lang: str, sought: str) -> list[str]:
     others = [chapters(game, other) for other in LANGUAGES if other != lang]
     meant = {one.anchor for other in others for one in other if one.anchor and sought in fold(one.title)}
     return [one.title for one in book if sought in fold(one.title) or one.anchor in meant]
+
+
+def suggestions(game: str, lang: str, typed: str) -> dict[str, str]:
+    """What may be sought by what is typed: headings, then terms with what they are, each with the line of a choice."""
+    found = {one: one for one in headings(game, lang, typed)}
+    named = {one.name[lang]: f"{one.name[lang]}: {one.says[lang]}" for one in termed(game, lang, typed)} if typed.strip() else {}
+    known = set(map(fold, found))
+    return found | {name: line for name, line in named.items() if fold(name) not in known}

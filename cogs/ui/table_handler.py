@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from msgspec import structs
 
-from cogs.ui import manual
 from cogs.ui.ids import NOBODY, TableId, encode, number
+from cogs.ui.lesson_handler import LessonHandler
 from cogs.ui.lobby.lobby_message import head, lobby_message, options_message, settable, values_of, youngest_first
 from cogs.ui.message import Button, Message
 from cogs.ui.oversight_handler import OversightHandler
@@ -18,6 +18,7 @@ from cogs.ui.panel.handler import Answer, PanelHandler
 from cogs.ui.records_handler import RecordsHandler
 from cogs.ui.replay_handler import ReplayHandler
 from cogs.ui.rooms import Rooms
+from cogs.ui.rules_handler import RulesHandler
 from cogs.ui.table import looks
 from cogs.ui.table.board_message import board_alt, has_board, picture_of
 from cogs.ui.table.orders_message import order_value, orders_message
@@ -36,19 +37,20 @@ class TableHandler:
     def __init__(self, app: App, panels: PanelHandler, rooms: Rooms) -> None:
         self._app, self._panels, self._rooms = app, panels, rooms
         self._covers = Covers(app)
+        self.rules = RulesHandler(app)
         self._verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {
             "join": self.join, "sit": self.sit, "open": self.open, "leave": self.leave, "bot": self.bot, "nobot": self.no_bot,
             "start": self.start, "moving": self.moving,
             "options": self.options, "option": self.option, "value": self.value, "preset": self.preset, "size": self.size,
             "play": self.play, "go": self.go, "hand": self.hand, "undo": self.undo, "board": self.board, "text": self.text,
             "look": self.look, "look_text": self.look, "look_picture": self.look,
-            "log": self.log, "help": self.help, "explain": self.explain, "rules": self.rules,
+            "log": self.log, "help": self.help, "explain": self.explain,
             "score": self.score, "verify": self.verify,
             "rematch": self.rematch, "since": self.since, "resign": self.resign, "resign_sure": self.resign_sure,
             "erase_sure": self.erase_sure, "resume": self.resume, "orders": self.orders, "order": self.order,
             "pref": self.pref, "try_here": self.try_here, "move": self.move, "pace": self.pace,
             **TogetherHandler(app, panels).verbs, **ReplayHandler(app).verbs, **RecordsHandler(app).verbs,
-            **OversightHandler(app, rooms).verbs,
+            **OversightHandler(app, rooms).verbs, **LessonHandler(app, panels).verbs, **self.rules.verbs,
         }
 
     async def tap(self, tap: Tap) -> Answer:
@@ -262,22 +264,6 @@ class TableHandler:
         asked = await self._app.tables.asked(tap.match, tap.by)
         return Answer(pages.explain_message(match, Words.of(match, tap.by.lang), asked), edit=False)
 
-    async def rules(self, tap: Tap) -> Answer:
-        """A chapter of the rules: the one that was chosen or leafed to (`<game>.<n>`), or the one that a reason names
-        (`<game>.<anchor>`)."""
-        game, _, anchor = tap.id.arg.partition(".")
-        leafed = anchor.isdigit()
-        if game not in self._app.games:
-            game = (await self._app.lobby.get(tap.match)).game
-        book = manual.chapters(game, tap.by.lang)
-        at = int(anchor) - 1 if leafed else next((n for n, c in enumerate(book) if c.anchor == anchor), 0)
-        at = _number(tap.values[0]) if tap.values else at
-        words = Words(tap.by.lang, game)
-        message = pages.rules_message(game, words, at=at)
-        if not at:
-            message = self._covers.one(message, words, game, tap.by)
-        return Answer(message, edit=leafed or bool(tap.values))
-
     async def score(self, tap: Tap) -> Answer:
         """The points as a grid."""
         match = await self._app.lobby.get(tap.match)
@@ -338,8 +324,9 @@ class TableHandler:
         return Answer(Message(content=Words(tap.by.lang)("ui.me.erased", n=tables)))
 
     def offer(self, match: Match, by: Person, verb: str) -> Answer | None:
-        """For who plays at a table that has lost its channel: bring it to where they are, or go on with what they wanted."""
-        if match.places.channel or match.seat_of(by.id) is None:
+        """For who plays at a table that has lost its channel (a lesson never had one): bring it to where they are, or go on with
+        what they wanted."""
+        if match.places.channel or not match.places.guild or match.seat_of(by.id) is None:
             return None
         words = Words.of(match, by.lang)
         move = Button(words("ui.homeless.move"), encode(TableId(match.id, "move")), "blue")

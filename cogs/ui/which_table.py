@@ -10,10 +10,10 @@ from discord import app_commands
 
 from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.lobby.lobby_message import head
-from cogs.ui.manual import fold
 from cogs.ui.message import LINE, cut
 from cogs.ui.tree import said
 from cogs.ui.words import Words, plain
+from games.core.guide import fold
 from games.core.messages import listed, literal, msg
 from games.core.text import LANGUAGES
 from host.model import Lang, Match, Person, Trouble
@@ -28,13 +28,15 @@ _NAME = 40  # characters of somebody's own words that are repeated to them
 async def tables_for(
     dispatcher: Dispatcher, interaction: Interaction, by: Person, *, statuses: tuple[str, ...], seated: bool
 ) -> list[Match]:
-    """The tables a person may mean here: those of the channel (at which they sit), else all of their own."""
+    """The tables a person may mean here: those of the channel (at which they sit), else all of their own, a lesson only where
+    there is nothing else."""
     here: list[Match] = []
     if interaction.channel_id is not None and interaction.guild_id is not None:
         here = await dispatcher.app.lobby.here(channel=interaction.channel_id, by=by if seated else None, statuses=statuses)
     if here:
         return here
-    return [turn.match for turn in await dispatcher.app.tables.turns(by) if turn.match.status in statuses]
+    own = [turn.match for turn in await dispatcher.app.tables.turns(by) if turn.match.status in statuses]
+    return [match for match in own if not match.lesson] or own
 
 
 async def which(

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path as File
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -130,6 +130,8 @@ class Game(Generic[S, V]):
     quick: Callable[[Position[S, Any], Seat, Rng], Plan] | None = None   # what comes to mind first: plays games out in thought
     chances: Callable[[Position[S, Any]], list[float]] | None = None     # points each seat may expect, where `worth` is not that
     calls: Mapping[int, int] = field(default_factory=dict)   # by number of players: how often each is called in a game, about
+    taps: Mapping[int, int] = field(default_factory=dict)    # and how often each taps in all, where nothing is set to Auto
+    weight: Literal["light", "medium", "heavy"] = "medium"   # how much there is to learn and to think of
     pictures: tuple[str, ...] = ("board",)               # kinds of Scene that render knows for this game
     panel_picture: Callable[[V, tuple[str, ...]], str] = _board  # which of them goes with a viewer's panel, by the marked places
     hand: Callable[[V], str] = _no_hand                  # which shows the viewer's own things (*My hand*); "": nothing now

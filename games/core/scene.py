@@ -57,8 +57,8 @@ class Scene(Struct, frozen=True):
     `arms` their coats of arms.
 
     `focus` is whose things a closer look shows (None: the viewer's, or whose turn it is), `spot` which of them where there are
-    several. The `view` of the kind `card` is the card's id. `changed` are the places of what is new, `trail`
-    is how it came there.
+    several. The `view` of the kind `card` is the card's id, that of `example` a chapter's anchor (`games/core/guide.py`).
+    `changed` are the places of what is new, `trail` is how it came there. `legend` asks for numbers beside what it shows.
     """
 
     game: str
@@ -75,6 +75,7 @@ class Scene(Struct, frozen=True):
     focus: Seat | None = None
     spot: str = ""
     arms: tuple[Arms, ...] = ()
+    legend: bool = False
 
 
 class Motion(Struct, frozen=True):

@@ -25,6 +25,7 @@ from games.core.table import Table
 MOST_AUTOMATIC_STEPS = 1000
 Pos = Position[Any, Any]
 _STILL: list[Known] = []    # of positions that stand still: one or two at a time
+_FILLED = (dict, list)      # kinds of keys that are made of others; as `dict | list` the pair is put together anew at each look
 
 
 class IllegalMove(ValueError):  # noqa: N818 - named as in python-chess
@@ -230,7 +231,7 @@ def _spelled(path: Path) -> Path:
     """The path with lists and dicts of its own, the dicts by key: a position shares nothing with its caller, and what is played
     depends on no order in which an answer was put together."""
     for key in path:
-        if isinstance(key, dict | list):
+        if isinstance(key, _FILLED):
             return tuple(
                 dict(sorted(k.items())) if isinstance(k, dict) else list(k) if isinstance(k, list) else k for k in path
             )

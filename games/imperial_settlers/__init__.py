@@ -31,7 +31,7 @@ from games.imperial_settlers.show.statistics import figures
 from games.imperial_settlers.show.traces import traces
 from games.imperial_settlers.show.view import GameView, own_picture, panel_picture, view
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 
 GAME: Game[SettlersState, GameView] = Game(
     id="imperial_settlers",
@@ -64,6 +64,7 @@ GAME: Game[SettlersState, GameView] = Game(
     fierce=fierce,
     weights=WEIGHTS,
     calls={2: 68, 3: 78, 4: 85},
+    taps={2: 400, 3: 400, 4: 410},
     pictures=("board", "empire0", "empire1", "empire2", "empire3", "hand", "offer", "card", "end", "cover"),
     panel_picture=panel_picture,
     hand=own_picture,

@@ -8,7 +8,7 @@ from games.core.scene import Scene
 from games.tadmor.show.view import panel_picture
 from render.canvas import Canvas
 from render.tadmor.screens import board, display, final, mat, missions, region, single
-from render.theme import Theme, load
+from render.theme import Theme
 
 
 def draw_near(scene: Scene, theme: Theme) -> Canvas:
@@ -27,4 +27,4 @@ PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
 
 def warm_up() -> None:
     """Load the map and compose the table once."""
-    board.warm_up(load())
+    board.warm_up()

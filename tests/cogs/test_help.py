@@ -7,12 +7,14 @@ from msgspec import structs
 
 from cogs.ui.ids import TableId, decode
 from cogs.ui.lobby.lobby_message import lobby_message
-from cogs.ui.manual import chapter, chapters, kind
+from cogs.ui.manual import kind
 from cogs.ui.message import BODY
-from cogs.ui.pages.pages import explain_message, help_message, rules_message, score_message
+from cogs.ui.pages.pages import explain_message, help_message, score_message
+from cogs.ui.pages.rules import rules_message
 from cogs.ui.panel.panel import render_panel
 from cogs.ui.words import Words
 from games.core.forms import Amount
+from games.core.guide import chapter, chapters
 from games.core.messages import Key, literal, msg
 from games.core.score import Scoreboard, ScoreRow
 from host.model import Panel
@@ -94,7 +96,7 @@ def test_the_lobby_leads_to_the_rules():
     match = structs.replace(match_of(2), game="tadmor")
     message = lobby_message(match, Words("en", "tadmor"))
     assert list(faults(message)) == []
-    assert ("Rules", TableId(match.id, "rules")) in [(b.label, decode(b.id)) for b in buttons(message)]
+    assert ("Rules", TableId(match.id, "sheet")) in [(b.label, decode(b.id)) for b in buttons(message)]
 
 
 def test_a_long_name_of_what_counts_takes_two_lines_of_the_score():
@@ -109,9 +111,10 @@ def test_a_long_name_of_what_counts_takes_two_lines_of_the_score():
 
 
 @pytest.mark.parametrize(("lang", "told"), [
-    ("es", "Te toca unas 71 veces: a 3 al día, unos 24 días."), ("en", "About 71 turns for each: at 3 a day, some 24 days."),
+    ("es", "Peso alto. 2 personas, 3 turnos al día: unos 24 días. Te toca unas 71 veces; en total, unos"),
+    ("en", "Heavy weight. 2 people, 3 turns a day: some 24 days. About 71 turns for each; some"),
 ])
-def test_the_lobby_tells_how_long_a_game_takes(lang: str, told: str):
+def test_the_lobby_tells_how_heavy_a_game_is_and_how_long_it_takes(lang: str, told: str):
     match = structs.replace(match_of(2), game="tadmor", size=2)
     card = lobby_message(match, Words(lang, "tadmor")).card
     assert card is not None

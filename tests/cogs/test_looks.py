@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from cogs.ui import manual
 from cogs.ui.ids import TableId, decode
 from cogs.ui.pages import cards
 from cogs.ui.pages.pages import score_message, text_message
@@ -16,7 +15,7 @@ from cogs.ui.panel.panel import render_panel
 from cogs.ui.table import looks
 from cogs.ui.table.board_message import board_message, end_message
 from cogs.ui.words import Words
-from games.core import walk
+from games.core import guide, walk
 from games.core.forms import Option, Pick
 from games.core.looks import CardFace, Closeup
 from games.core.messages import literal, seat_name
@@ -147,21 +146,21 @@ def deck(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     )
     object.__setattr__(CELLAR, "cards", made)
     before, CELLAR.__dict__["folder"] = CELLAR.folder, tmp_path
-    for cached in (cards.titles, manual.chapters, manual.passages):
+    for cached in (cards.titles, guide.chapters, guide.passages):
         cached.cache_clear()
     yield CELLAR.id
     object.__setattr__(CELLAR, "cards", {})
     CELLAR.__dict__["folder"] = before
-    for cached in (cards.titles, manual.chapters, manual.passages):
+    for cached in (cards.titles, guide.chapters, guide.passages):
         cached.cache_clear()
 
 
 def test_a_passage_is_a_section_or_an_item_and_its_anchor_is_not_shown(deck: str):
-    assert manual.passage(deck, "es", "card-mill") == manual.passage(deck, "es", "card-mill_2") == "Gira.\n\n- Muele."
-    assert manual.passage(deck, "es", "card-inn") == "**Posada**: duerme\n  bien.", "an item by itself is no list"
-    assert manual.passage(deck, "es", "works") == "Se construyen."
-    assert manual.passage(deck, "es", "card-none") == ""
-    chapters = manual.chapters(deck, "es")
+    assert guide.passage(deck, "es", "card-mill") == guide.passage(deck, "es", "card-mill_2") == "Gira.\n\n- Muele."
+    assert guide.passage(deck, "es", "card-inn") == "**Posada**: duerme\n  bien.", "an item by itself is no list"
+    assert guide.passage(deck, "es", "works") == "Se construyen."
+    assert guide.passage(deck, "es", "card-none") == ""
+    chapters = guide.chapters(deck, "es")
     assert [(one.title, one.anchor) for one in chapters] == [("Obras", "works"), ("Cartas", "cards")]
     assert "{#" not in chapters[1].text
 

@@ -36,7 +36,7 @@ MADE = [
     r"ui\.time\.(consent|asleep)", r"ui\.options\.absent\..*", r"ui\.me\.(switch|of)\..*",
     r"ui\.homeless\.(play|board)", r"ui\.start\.closed_\d+", r"ui\.cmd\.opt\.(confirm|palette|pings|strength)\..*",
     r"ui\.me\.arms\.(charge|tincture)\..*", r"ui\.me\.arms\.(charge|tincture)_menu",
-    r"ui\.strength\.(plays\.)?(easy|firm|fierce)",
+    r"ui\.strength\.(plays\.)?(easy|firm|fierce)", r"ui\.weight\.(light|medium|heavy)",
 ]
 
 

@@ -15,7 +15,7 @@ from cogs.ui.pages.pages import explain_message, help_message
 from cogs.ui.panel.forms import Show
 from cogs.ui.panel.panel import render_panel
 from cogs.ui.words import Words, catalogue
-from games.core import walk
+from games.core import guide, walk
 from games.core.forms import ENDINGS, Amount, Done, Pick
 from games.core.frame import Frame
 from games.core.text import LANGUAGES
@@ -25,7 +25,7 @@ from tests.cogs.kit import buttons, faults
 from tests.contract import kit
 from tests.contract.test_panels import explained, match_of, panel_of
 
-WITH_RULES = [one for one in kit.cases() if manual.chapters(one[0], "en")]
+WITH_RULES = [one for one in kit.cases() if guide.chapters(one[0], "en")]
 TITLES = sorted({one[0] for one in WITH_RULES})
 LONGEST = 90                # letters of a sentence (UX: words)
 SHOWN = 3                   # panels of a kind that are looked at: the ones with most to choose from
@@ -71,7 +71,7 @@ def test_every_question_has_its_two_sentences_and_its_chapter(game: str, n: int,
         for lang in LANGUAGES:
             told, words = manual.stakes(game, lang, panel), Words.of(panel.match, lang)
             assert told is not None
-            read = manual.chapter(game, lang, told.rule)
+            read = guide.chapter(game, lang, told.rule)
             assert read is not None
             message = explain_message(panel.match, words, panel)
             assert list(faults(message)) == []
@@ -129,7 +129,7 @@ def test_no_kind_of_question_is_named_that_does_not_exist(game: str) -> None:
 def test_the_sentences_are_short_and_plain(game: str) -> None:
     for kind, told in manual.questions(game).items():
         for lang in LANGUAGES:
-            assert manual.chapter(game, lang, told[lang].rule) is not None, kind
+            assert guide.chapter(game, lang, told[lang].rule) is not None, kind
             assert len(told[lang].said) == len(set(told[lang].said)) == 2, kind
             for one in told[lang].said:
                 assert 20 <= len(one) <= LONGEST, (kind, one)

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from cogs.ui.ids import PanelId, TableId, decode
-from cogs.ui.manual import chapter, passages
 from cogs.ui.message import LABEL, LINE, Menu, Message
 from cogs.ui.pages import cards, pages
 from cogs.ui.panel.forms import Show
@@ -16,6 +15,7 @@ from cogs.ui.panel.panel import render_panel
 from cogs.ui.sending import send
 from cogs.ui.table import looks
 from cogs.ui.words import Words
+from games.core.guide import chapter, passages
 from games.core.rng import Rng
 from games.core.text import LANGUAGES
 from host.model import Look

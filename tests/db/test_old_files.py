@@ -7,6 +7,8 @@ of migration 2 and rules 2, which kept no boards of finished games. `old/v1_el_m
 and El Mapa with rules 1: a table in the midst of a battle, one that has ended, and a lobby. `old/v1_tadmor.sql.gz` is of the
 same versions and Tadmor, `old/v2_tadmor.sql.gz` of migration 11 and its rules 2: a table with a tower of more than ten levels
 that still grows, one that has ended, and a lobby.
+`old/v1_imperial_settlers.sql.gz` is of migration 12 and Imperial Settlers with rules 1: a table whose Barbarians and Japanese are
+in its midst, one that has ended, and a lobby.
 """
 
 from __future__ import annotations

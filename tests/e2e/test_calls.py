@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cogs.ui import manual
-from games.core import walk
+from games.core import guide, walk
 from games.core.forms import Done, Pick, Reject
 from games.hosted import GAMES
 from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
@@ -45,7 +44,8 @@ async def test_a_refusal_names_its_rule_and_leads_there(house: House, ana: Playe
     panel = await ana.panel()
     shut = next(label for label in labels(panel) if label.startswith("✕"))
     panel = await ana.choose(shut)
-    assert f"{shut}: cuesta 3, tienes 2. Regla: Tomar una carta." in words(panel)
+    told = "cuesta 3, tienes 2. Toma una más a la izquierda: la primera es gratis. Regla: Tomar una carta."
+    assert f"{shut}: {told}" in words(panel)
     await ana.tap(panel, "Leer la regla")
     assert "Tomar una carta" in words(await ana.panel())
     await ana.person.command("rules", ROOM, find="take")
@@ -76,4 +76,4 @@ def test_every_rule_that_is_named_is_a_chapter_in_both_languages():
         play(pos, ("random", "random"), luck("rules", game.id), note)
         assert named
         for lang in ("es", "en"):
-            assert named <= {one.anchor for one in manual.chapters(game.id, lang)}, lang
+            assert named <= {one.anchor for one in guide.chapters(game.id, lang)}, lang

@@ -77,6 +77,7 @@ def broken(table: str, lang: str, said: list[str]) -> list[str]:
 @every_game
 def test_one_thing_has_one_name(game: AnyGame, lang: str) -> None:
     said = [*wording.written(game.folder / "text", lang), *wording.pictured(game, lang)]
+    said += [one for _, one in wording.short_texts(game.id, lang)]
     assert broken(game.id, lang, said + wording.reference(game, lang).splitlines()) == []
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+import tomllib
+from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from games.core import guide
 from games.core.options import Choice
 from games.core.rules import Game
 from games.core.text import Catalogue, core_folder
@@ -103,7 +105,17 @@ def unused(game: AnyGame, made: Collection[str] = (), beside: tuple[str, ...] = 
     lines = [one for one in re.findall(rf'f"({_head(game)}\.[^"]+)"', sources(game, painters=True)) if not one.startswith(beside)]
     patterns = [re.sub(r"\\\{.*?\\\}", "[a-z0-9_]+", re.escape(one)) for one in lines]
     known, matched = asked_for(game) | spelled(game), re.compile("|".join([*patterns, *made]))
-    return [key for key in own(game).words if key not in known and not matched.fullmatch(key)]
+    mended = {key for key in own(game).words if ".fix." in key}     # panels look these up for each refusal (`test_reasons.py`)
+    return [key for key in own(game).words if key not in known | mended and not matched.fullmatch(key)]
+
+
+def short_texts(game: str, lang: str) -> Iterator[tuple[str, str]]:
+    """What stands on panels, pictures and terms."""
+    asked = tomllib.loads((guide.folder(game) / "questions.toml").read_text("utf-8"))
+    yield from ((name, said) for name, one in asked.items() for said in one[lang])
+    yield from ((f"legend {kind}", one.says[lang]) for kind, signs in guide.signs(game).items() for one in signs)
+    yield from ((f"example {anchor}", one.says[lang]) for anchor, one in guide.examples(game).items())
+    yield from ((f"term {name}", one.says[lang]) for name, one in guide.terms(game).items())
 
 
 def _head(game: AnyGame) -> str:

@@ -82,7 +82,7 @@ def grounds() -> Iterator[tuple[str, RGB]]:
     yield from ((f"El Mapa {name}", colour) for name, colour in (*mapa.GROUND.items(), *mapa.FOG.items()))
     yield from ((f"Era {name}", era.LAND[name]) for name in ("meadow", "paving", "mat", "border"))
     yield from ((f"Tadmor {name}", tadmor.COLOURS[name]) for name in ("sand", "sandstone", "sheet", "water"))
-    with Image.open(tadmor.ASSETS / "map.jpg") as painted:
+    with Image.open(tadmor.ASSETS / "map_large.jpg") as painted:
         small = painted.convert("RGB").resize((12, 8), Image.Resampling.BOX)
     for x in range(12):
         for y in range(8):
@@ -156,7 +156,7 @@ def test_shapes_on_camels_boats_and_banners_are_as_large(seat: int, monkeypatch:
     for size in (places.PIECE * board.plan().times, 52, 72, 110):
         for body in ("camel", "boat"):
             drawn.clear()
-            sprites.pawn.__wrapped__(theme.load(), seat, body, round(size))
+            sprites.carve(theme.load(), seat, body, round(size))
             assert max(drawn, default=0) * PHONE >= 12, (body, size)
     for tile in (96, 120, 170):
         xs, ys = zip(*signs._emblem(theme.load(), seat, tile)[0], strict=True)

@@ -8,8 +8,9 @@ from pathlib import Path
 
 DATA = Path("tools/art/outlines.json")
 # Parts that are built without any file from outside.
-PLAIN = {"era-dice": "era_dice", "era-land": "era_land", "sheets": "sheets", "ceremony": "ceremony", "palette": "palette",
-         "era": "era", "era-dusk": "era_dusk", "tadmor": "tadmor_land", "tadmor-dusk": "tadmor_dusk",
+PLAIN = {"era-dice": "era_dice", "era-land": "era_land", "sheets": "sheets", "ceremony": "ceremony", "premade": "premade",
+         "palette": "palette", "era": "era", "era-dusk": "era_dusk", "tadmor": "tadmor_land", "tadmor-board": "tadmor_board",
+         "tadmor-dusk": "tadmor_dusk",
          "tadmor-missions": "tadmor_missions", "mapa": "mapa", "settlers-lands": "settlers_lands"}
 
 
@@ -31,11 +32,13 @@ def main() -> None:
     parts.add_parser("era-dice", help="carve the dice of Era: Medieval Age")
     parts.add_parser("era-land", help="draw meadow and paving of Era: Medieval Age")
     parts.add_parser("sheets", help="store the table, the lettered maps and the pieces")
+    parts.add_parser("premade", help="store what nearly every first picture shows")
     parts.add_parser("ceremony", help="bind the laurels of a victory")
     parts.add_parser("palette", help="choose the colours of pictures in PNG")
     parts.add_parser("era", help="draw the pieces of Era: Medieval Age")
     parts.add_parser("era-dusk", help="paint the land in which a game of Era: Medieval Age ends")
     parts.add_parser("tadmor", help="paint the map of Tadmor")
+    parts.add_parser("tadmor-board", help="store the board of Tadmor with its map and score track")
     parts.add_parser("tadmor-dusk", help="paint the land in which a game of Tadmor ends")
     parts.add_parser("tadmor-missions", help="paint the scenes on the King's missions of Tadmor")
     parts.add_parser("mapa", help="draw what stands on the tiles of El Mapa, and the walls of a castle")

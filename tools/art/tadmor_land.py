@@ -17,6 +17,7 @@ from render import layout
 from render.tadmor.look import ASSETS, LAYOUT
 from render.texture import Mask, Sheet, clouds, scaled, shade
 from render.theme import RGB, mix, parse
+from tools.art import tadmor_board
 from tools.art import tadmor_deco as deco
 
 DATA = layout.load(Path(__file__).parent / "tadmor.toml")
@@ -170,5 +171,6 @@ def build() -> None:
     _, _, w, h = LAYOUT.get("board.map")
     small = sheet.resize((w, h), Image.Resampling.LANCZOS)
     sharp = small.filter(ImageFilter.UnsharpMask(0.8, 40, 2))
-    sharp.save(ASSETS / "map.jpg", quality=90, optimize=True, subsampling=0)
+    sharp.save(tadmor_board.PAINTED, quality=90, optimize=True, subsampling=0)
     places.resize((W0, H0), Image.Resampling.NEAREST).save(ASSETS / "regions.png", optimize=True)
+    tadmor_board.build()

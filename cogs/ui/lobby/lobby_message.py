@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cogs.ui.ids import NOBODY, TableId, encode
-from cogs.ui.manual import chapters
 from cogs.ui.message import BODY, IN_MENU, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, cut
 from cogs.ui.words import EMBLEMS, Words, name_of, plain, strength, table_name
+from games.core.guide import chapters
+from games.core.lessons import lesson
 from games.core.options import Choice as ChoiceSetting
 from games.core.options import Order, Range, Setting, Toggle, applies
 from games.core.rules import find
@@ -38,11 +39,12 @@ def lobby_message(match: Match, words: Words) -> Message:
             *(Button(f"+ {words(f'ui.strength.{one}')} {EMBLEMS[one]}", encode(TableId(here, "bot", one))) for one in unusual),
         ),
     )
-    if chapters(match.game, words.lang):
-        rows += ((Button(words("ui.help.rules"), encode(TableId(here, "rules"))),),)
+    reads = [Button(words("ui.help.rules"), encode(TableId(here, "sheet")))] if chapters(match.game, words.lang) else []
+    if lesson(match.game):
+        reads.append(Button(words("ui.lobby.learn"), encode(TableId(here, "learn"))))
+    rows += ((*reads,),) if reads else ()
     lines = [seats_line(match, words), settings_line(match, words)]
-    if calls := find(match.game).calls.get(match.size):
-        lines.insert(0, words("ui.lobby.length", n=-(-calls // A_DAY), calls=calls))
+    lines.insert(0, length_line(match, words))
     if words.catalogue.has(f"{match.game}.pitch"):
         lines.insert(0, words(f"{match.game}.pitch"))
     card = Card(
@@ -52,6 +54,21 @@ def lobby_message(match: Match, words: Words) -> Message:
         footer=words("ui.lobby.footer"),
     )
     return Message(card=card, rows=rows)
+
+
+def weight_text(game: str, words: Words) -> str:
+    """How much there is to learn and to think of."""
+    return words(f"ui.weight.{find(game).weight}")
+
+
+def length_line(match: Match, words: Words) -> str:
+    """How heavy the game is; how long it takes so many people who play now and then, how often each is called and taps."""
+    game = find(match.game)
+    said = [f"{weight_text(match.game, words)}."]
+    if calls := game.calls.get(match.size):
+        said.append(words("ui.lobby.length", n=-(-calls // A_DAY), people=match.size, a_day=A_DAY))
+        said.append(words("ui.lobby.taps", calls=calls, taps=game.taps.get(match.size, calls)))
+    return " ".join(said)
 
 
 def join_message(matches: Sequence[Match], lang: str) -> Message:
@@ -70,7 +87,7 @@ def games_message(games: Iterable[str], lang: str, where: str, why: str) -> Mess
     for game in games:
         own = Words(lang, game)
         pitch = own(f"{game}.pitch") if own.catalogue.has(f"{game}.pitch") else ""
-        lines.append(Choice(game, cut(own.game_name(), LINE), cut(pitch, LINE)))
+        lines.append(Choice(game, cut(own.game_name(), LINE), cut(f"{weight_text(game, own)} · {pitch}".rstrip(" ·"), LINE)))
     menu = Menu(encode(TableId(NOBODY, "open", where)), tuple(lines[:IN_MENU]), words("ui.join.games"))
     return Message(content=words(why), rows=(menu,))
 

@@ -8,9 +8,9 @@ from difflib import get_close_matches
 from functools import lru_cache
 
 from cogs.ui.ids import NOBODY, TableId, encode
-from cogs.ui.manual import chapter, fold, passage
 from cogs.ui.message import ALT, BODY, LABEL, LINE, TITLE, Button, Card, Message, Row, cut, filled
 from cogs.ui.words import Words, plain
+from games.core.guide import chapter, fold, passage
 from games.core.looks import CardFace
 from games.core.messages import Msg, listed, literal, msg
 from games.core.rules import find

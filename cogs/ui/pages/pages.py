@@ -7,17 +7,13 @@ from textwrap import wrap
 
 from cogs.ui.ids import NOBODY, TableId, encode
 from cogs.ui.lobby.lobby_message import head
-from cogs.ui.manual import Chapter, chapter, chapters, stakes
+from cogs.ui.manual import stakes
 from cogs.ui.message import (
     BODY,
-    IN_MENU,
     LABEL,
-    LINE,
     TITLE,
     Button,
     Card,
-    Choice,
-    Menu,
     Message,
     Row,
     colour_of,
@@ -25,9 +21,10 @@ from cogs.ui.message import (
     paragraphs,
 )
 from cogs.ui.table.board_message import waiting_text
-from cogs.ui.table.looks import follow, look_row
+from cogs.ui.table.looks import follow, legend_way, look_row
 from cogs.ui.words import Words, jump, plain, table_title, when
 from games.core.forms import Done, Reject
+from games.core.guide import chapter
 from games.core.looks import Closeup
 from games.core.messages import literal, msg, seat_name
 from games.core.rules import find
@@ -167,6 +164,7 @@ def explain_message(match: Match, words: Words, asked: Panel) -> Message:
     if read := chapter(match.game, words.lang, told.rule):
         there = TableId(match.id, "rules", f"{match.game}.{told.rule}")
         further.insert(0, Button(cut(words("ui.explain.rule", title=read.title), LABEL), encode(there), "blue"))
+    further += legend_way(match, words, "board", "own")
     card = Card(cut(title, TITLE), "\n".join(told.said), cut(words("ui.explain.title", game=words.short_name()), TITLE))
     return Message(card=card, rows=(tuple(further),))
 
@@ -186,6 +184,8 @@ def help_message(words: Words, match: Match | None, topic: str = "", asked: Pane
         if match.status == "running" and find(match.game).orders:
             further.append(Button(words("ui.orders.title"), encode(TableId(here, "orders"))))
         rows.append(tuple(further))
+    if topic == TOPICS[0]:
+        rows.append((Button(words("ui.help.learn"), encode(TableId(here, "learn")), "green"),))
     text = words(f"ui.help.{topic}.answer") if topic in TOPICS else words("ui.help.intro")
     if topic == "turn" and match:
         told = stakes(match.game, words.lang, asked) if asked else None
@@ -197,36 +197,6 @@ def help_message(words: Words, match: Match | None, topic: str = "", asked: Pane
         said += [text.strip(), *([f"**{now.title}**\n{now.text}"] if now else [])]
         text = cut("\n\n".join(said), BODY)
     return Message(card=Card(title=words("ui.board.help"), text=text), rows=tuple(rows))
-
-
-def rules_message(
-    game: str, words: Words, *, at: int = 0, found: Sequence[Chapter] | None = None, sought: str = "", cards: Sequence[str] = ()
-) -> Message:
-    """A chapter of the rules with a menu of all; or what a search found, `cards` of the game too."""
-    book = chapters(game, words.lang)
-    menu: tuple[Row, ...] = ()
-    if book:
-        lines = tuple(Choice(str(i), cut(c.title, LINE)) for i, c in enumerate(book[:IN_MENU]))
-        menu = (Menu(encode(TableId(NOBODY, "rules", game)), lines, words("ui.rules.chapters")),)
-    author = words("ui.rules.of", game=words.game_name())
-    if found is not None:
-        text = "\n\n".join([*(f"**{c.title}**\n{c.around(sought)}" for c in found[:3]), *cards])
-        none = words("ui.rules.nothing", text=plain(sought))
-        return Message(card=Card(words("ui.rules.found", n=len(found)), cut(text or none, BODY), author), rows=menu)
-    if not book:
-        return Message(card=Card(words("ui.help.rules"), words("ui.rules.none"), author))
-    here = book[max(0, min(at, len(book) - 1))]
-    return Message(card=Card(cut(here.title, TITLE), cut(here.text, BODY), author), rows=(*menu, *_leaf(game, book, here, words)))
-
-
-def _leaf(game: str, book: Sequence[Chapter], here: Chapter, words: Words) -> tuple[Row, ...]:
-    """The ways to the chapters before and after; none in a book of one."""
-    at = book.index(here) + 1     # as people count
-
-    def way(key: str, n: int) -> Button:
-        return Button(words(key), encode(TableId(NOBODY, "rules", f"{game}.{n}")), off=not 1 <= n <= len(book))
-
-    return ((way("ui.rules.before", at - 1), way("ui.rules.after", at + 1)),) if len(book) > 1 else ()
 
 
 def inbox_message(turns: Sequence[Turn], lang: str, now: float) -> Message:

@@ -17,7 +17,7 @@ FEW_BLOCKED = 3          # more than these hide behind one button "Why not?"
 SWEPT = 3                # so many toggles get "All" and "None"
 MOST_COUNTERS = 4
 MOST_TOGGLES = MOST_BUTTONS = 10  # beyond, a menu reads better than a wall of buttons (unless the form asks for a grid)
-WIDE = 44                # what fits one row of a phone, in letters; a button's own rim counts as _RIM
+WIDE = 41                # what fits one row of a phone, in letters; a button's own rim counts as _RIM
 _RIM = 5
 _PAIR = 52               # what fits of two buttons: they are set in small type where they need it
 _STYLES: dict[str, Style] = {"plain": "grey", "main": "blue", "finish": "blue", "danger": "red", "free": "grey"}

@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from msgspec import structs
 
 from cogs.ui.ids import PanelId, encode, number
-from cogs.ui.message import ALT, IN_MENU, LABEL, Button, Choice, Entry, Message, Opened, Sheet, cut, filled
+from cogs.ui.message import ALT, IN_MENU, IN_ROW, LABEL, Button, Choice, Entry, Message, Opened, Sheet, cut, filled
 from cogs.ui.panel.forms import Show, control, groups_of, pending_spread, shown_options
+from cogs.ui.panel.lesson import beside, guided, learn_button
 from cogs.ui.panel.panel import alt_text, render_panel
+from cogs.ui.table.looks import legend_way
 from cogs.ui.words import Words, jump, plain, table_title
 from games.core.forms import Allot, Amount, Done, Pick
 from games.core.looks import own_part
@@ -46,7 +48,10 @@ class PanelHandler:
         what is theirs alone."""
         panel = await self._app.tables.panel(match, by, tap=True)
         since = None if panel.seat is None else await self._app.tables.since(match, by)
-        return Answer(await self.show(panel, by, since=since, private=private, hand=hand))
+        message = await self.show(panel, by, since=since, private=private, hand=hand)
+        if not hand and await self._app.lessons.offered(panel, by):
+            message = replace(message, rows=beside(message.rows, learn_button(panel.match, by)))
+        return Answer(message)
 
     async def press(
         self, tap: PanelId, by: Person, click: str | None, values: Sequence[str] = (), *, private: bool = False
@@ -186,13 +191,15 @@ class PanelHandler:
         # on a direct message that nothing is asked on the board is not told: it would be edited at each step of anybody's
         whole = show.text and (hand or not private or panel.answer is not None)
         message = render_panel(panel, words, show, since_lines(since, words), told_lines(panel, words) if whole else ())
+        message = guided(message, panel, words, first=show.text)
         message = replace(message, panel=Opened(panel.match.id, rests, hand))
         if private or hand:
             message = replace(message, content=words("ui.hand.title", table=plain(table_title(panel.match, words))))
-            if panel.answer is None and (link := jump(panel.match)):
+            if panel.answer is None and message.rows:
                 *above, last = message.rows
-                way = Button(words("ui.hand.table"), url=link)
-                message = replace(message, rows=(*above, (*last, way) if isinstance(last, tuple) else last))
+                ways = [Button(words("ui.hand.table"), url=link)] if (link := jump(panel.match)) else []
+                ways += legend_way(panel.match, words, own_kind(panel), "own")
+                message = replace(message, rows=(*above, (*last, *ways)[:IN_ROW] if isinstance(last, tuple) else last))
         shown = as_seen(panel, show)
         kind = picture_kind(shown, by, hand=hand, private=private)
         if show.text or kind is None or self._app.images is None or message.card is None:

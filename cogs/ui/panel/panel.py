@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeGuard
 
 from cogs.ui.ids import TableId, encode
-from cogs.ui.manual import chapter, stakes
+from cogs.ui.manual import stakes
 from cogs.ui.message import FOOT, IN_ROW, LABEL, TITLE, Button, Card, Message, Row, Style, colour_of, cut, paragraphs
 from cogs.ui.panel.details import allot_line, chosen_line, detail_lines
 from cogs.ui.panel.forms import (
@@ -26,10 +26,11 @@ from cogs.ui.panel.forms import (
     wanting,
     width_of,
 )
+from cogs.ui.panel.reasons import read_rule, reason
 from cogs.ui.table.board_message import thinking
 from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Done, Form, Pick
-from games.core.messages import Msg, listed, seat_name
+from games.core.messages import listed, seat_name
 from games.core.rules import find
 from host import coach
 from host.model import Panel
@@ -115,7 +116,7 @@ def _lines(panel: Panel, words: Words, show: Show) -> Iterable[str]:
         yield words.rich("ui.saved", sentence=panel.saved)
         yield from (f"• {words.rich(one)}" for one in panel.followed[:_FOLLOWED])
     if panel.refused:
-        yield f"✕ {_reason(panel, panel.refused, panel.rule, words)}"
+        yield f"✕ {reason(panel, panel.refused, panel.rule, words)}"
         yield from (f"• **{words(one.label)}**: {words.rich(one.why)}" for one in panel.behind[:_BEHIND])
     if optional(panel):
         yield waiting_line(panel, words)
@@ -145,30 +146,15 @@ def _pick_lines(panel: Panel, form: Pick, words: Words, show: Show) -> Iterable[
     if (form.min, form.max) != (1, 1):
         yield chosen_line(len(pending_list(panel, form)), form, words)
     if show.why:
-        yield from (f"✕ **{words(b.label)}** {_reason(panel, b.why, b.rule, words)}" for b in shut_of(form, show))
+        yield from (f"✕ **{words(b.label)}** {reason(panel, b.why, b.rule, words)}" for b in shut_of(form, show))
     if show.text:
         for option in form.options:
             detail = f" · {words.rich(option.detail)}" if option.detail else ""
             yield f"**{name_of(option, panel, words)}**{detail}"
         shut = () if show.why else form.blocked
-        yield from (f"✕ **{words(one.label)}** · {_reason(panel, one.why, None, words)}" for one in shut)
-    elif not show.why:
+        yield from (f"✕ **{words(one.label)}** · {words.rich(one.why)}" for one in shut)
+    elif not show.why and (panel.guide is None or panel.guide.over):
         yield from detail_lines(panel, form, words, show)
-
-
-def _reason(panel: Panel, why: Msg, anchor: str | None, words: Words) -> str:
-    """`costs 3, you have 2. Rule: Taking a card.`: a reason, and the chapter of the rules in which it stands."""
-    found = chapter(panel.match.game, words.lang, anchor) if anchor else None
-    said = words.rich(why)
-    return f"{said.rstrip('.')}. " + words("ui.panel.rule", title=found.title) if found else said
-
-
-def _read_rule(panel: Panel, words: Words) -> tuple[Button, ...]:
-    """After a refusal: the way to its chapter."""
-    if not panel.rule or chapter(panel.match.game, words.lang, panel.rule) is None:
-        return ()
-    there = TableId(panel.match.id, "rules", f"{panel.match.game}.{panel.rule}")
-    return (Button(words("ui.panel.read_rule"), encode(there)),)
 
 
 def _footer_done(panel: Panel, words: Words) -> str:
@@ -268,7 +254,7 @@ def _form_panel(panel: Panel, form: Form, words: Words, show: Show, ways: tuple[
     if show.more and free:
         shut = Button(words("ui.panel.back"), control(panel, "verb", "top"))
         return [*pack(free, MOST_ROWS - 2), *chunk((shut, *_extras(panel, form, words, show)[:3], *why, *closer), IN_ROW)]
-    last = [*_step_back(panel, form, words, show), *_undo(panel, words), *_read_rule(panel, words)]
+    last = [*_step_back(panel, form, words, show), *_undo(panel, words), *read_rule(panel, words)]
     if optional(panel):
         last.append(_refresh(panel, words))
     extras = _extras(panel, form, words, show)
@@ -324,7 +310,7 @@ def _extras(panel: Panel, form: Form, words: Words, show: Show) -> list[Button]:
         extras.append(Button(words("ui.panel.auto"), control(panel, "verb", "auto")))
     if not show.text:
         extras.append(Button(words("ui.panel.in_words"), control(panel, "verb", "text")))
-    if coach.allowed(panel.match):
+    if coach.allowed(panel.match) and (panel.guide is None or panel.guide.over):
         extras.append(Button(words("ui.panel.advice"), control(panel, "verb", "advice")))
     return extras
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import chain, combinations, islice, product
 
-from cogs.ui.manual import fold
 from cogs.ui.message import LINE, cut
 from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Answer, Done, Form, Option, Pick, Reject, refuse
+from games.core.guide import fold
 from games.core.messages import Key, Path
 from games.core.relation import OTHER
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from cogs.ui.ids import TableId, encode
 from cogs.ui.lobby.lobby_message import head
-from cogs.ui.manual import fold
 from cogs.ui.message import (
     ALT,
     BODY,
@@ -28,10 +27,11 @@ from cogs.ui.message import (
     filled,
 )
 from cogs.ui.words import Words, plain
+from games.core.guide import fold, signs_of
 from games.core.looks import Closeup
 from games.core.messages import Msg, listed, literal, msg
 from games.core.scene import Scene
-from host.model import Look, Trouble
+from host.model import Look, Match, Trouble
 
 _SIGN = "🔍"
 _VIEWS = {"ui.cmd.opt.view.picture": "board", "ui.cmd.opt.view.text": "text"}  # the words of the option `view` -> its values
@@ -64,8 +64,18 @@ def ways(look: Look, words: Words, chosen: Closeup | None = None) -> tuple[Row, 
         row.append(Button(words("ui.look.board"), encode(TableId(here, "board", "back"))))
     said = TableId(here, "text") if chosen is None else TableId(here, "look_text", chosen.id)
     row.append(Button(words("ui.panel.in_words"), encode(said)))
-    row += follow(look, words)
+    row += [*legend_way(look.match, words, "board" if chosen is None else chosen.picture, "" if chosen is None else chosen.id),
+            *follow(look, words)]
     return (tuple(row), *look_row(here, look.closeups, words, chosen=chosen.id if chosen else ""))
+
+
+def legend_way(match: Match, words: Words, kind: str, arg: str) -> list[Button]:
+    """The way to what a kind of picture shows by its signs; none where its game tells nothing of them. `arg` is which part is
+    looked at: "" the board, `own` what goes with the reader's own panel."""
+    if not signs_of(match.game, kind):
+        return []
+    label = words("ui.legend.button")
+    return [Button(f"{_SIGN} {label}", encode(TableId(match.id, "legend", arg)))]
 
 
 def follow(look: Look, words: Words) -> list[Button]:

@@ -140,7 +140,8 @@ def compose(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Im
         if region.castle:
             s = round(LAYOUT.int("map.castle") * scale / BOARD)
             x, y = (region.castle[0] - left) * scale, (region.castle[1] - top) * scale
-            over.alpha_composite(icon("castle", s, MAP["castle"], MAP["castle_rim"]), _inside(over, x - s / 2, y - s / 2))
+            if 0 < x < over.width and 0 < y < over.height:         # elsewhere it would say that the start is here
+                over.alpha_composite(icon("castle", s, MAP["castle"], MAP["castle_rim"]), _inside(over, x - s / 2, y - s / 2))
     sheet.paste(over, (0, 0), over)
     return sheet
 

@@ -232,6 +232,8 @@ def armies(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
     for name, region in chart.regions(plate.side).items():
         if plate.shows(name):
             canvas.stand(name, _box(*plate.px(region.label), plate.size("piece")))
+            if region.castle:
+                canvas.note("castle", _box(*plate.px(region.castle), plate.size("castle")), name)
     _glows(canvas, scene, theme, plate, standing)
     for one in standing:
         canvas.note(one.thing.kind, _box(*one.at, one.size), one.region)

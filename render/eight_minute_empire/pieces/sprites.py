@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from render import markers
+from render import markers, premade
 from render import text as writing
 from render.cache import kept
 from render.canvas import Halo
-from render.eight_minute_empire.look import ACTIONS, GOODS, LAYOUT, icon
+from render.eight_minute_empire.look import ACTIONS, ASSETS, GOODS, LAYOUT, icon
 from render.texture import Mask, Sprite, layer, scaled, smooth, tinted
-from render.theme import RGB, Theme, mix
+from render.theme import CREAM, INK, RGB, WARM, Theme, mix
 
 K = 4
 GOLD = {"rim": (92, 62, 18), "ring": (224, 176, 74), "line": (150, 104, 34), "face": (236, 194, 96), "ink": (60, 38, 8),
@@ -101,11 +101,11 @@ def token(good: str, size: int) -> Sprite:
         return smooth(mask, 3)
 
     out = Image.new("RGBA", (w, w))
-    layer(out, markers.WARM, scaled(ImageChops.offset(ticket(0), 0, 3 * K).filter(ImageFilter.GaussianBlur(8)), 0.6))
-    for shade, inset in (((43, 35, 32), 0), ((250, 240, 216), 4), (colour, 9)):
+    layer(out, WARM, scaled(ImageChops.offset(ticket(0), 0, 3 * K).filter(ImageFilter.GaussianBlur(8)), 0.6))
+    for shade, inset in ((INK, 0), ((250, 240, 216), 4), (colour, 9)):
         layer(out, shade, ticket(inset))
     out = out.resize((size + 16, size + 16), Image.Resampling.BOX)
-    drawing = icon(name, round(size * 0.62), (255, 246, 226))
+    drawing = icon(name, round(size * 0.62), CREAM)
     out.alpha_composite(drawing, ((out.width - drawing.width) // 2, (out.height - drawing.height) // 2))
     return out
 
@@ -113,12 +113,22 @@ def token(good: str, size: int) -> Sprite:
 @kept
 def coin(label: str, size: int, grey: bool = False) -> Sprite:
     """A gold coin with a double rim; a grey one is beyond the mover's purse."""
+    return premade.find(ASSETS, coin_name(label, size, grey)) or mint(label, size, grey)
+
+
+def coin_name(label: str, size: int, grey: bool) -> str:
+    """By what such a coin is stored."""
+    return f"coin-{label}-{size}-{'grey' if grey else 'gold'}"
+
+
+def mint(label: str, size: int, grey: bool) -> Sprite:
+    """Draw a coin."""
     w = (size + 12) * K
     c, r = w / 2, size * K / 2
     fall = Image.new("L", (w, w))
     ImageDraw.Draw(fall).ellipse((c - r, c - r + 12, c + r, c + r + 12), fill=140)
     out = Image.new("RGBA", (w, w))
-    layer(out, markers.WARM, fall.filter(ImageFilter.GaussianBlur(10)))
+    layer(out, WARM, fall.filter(ImageFilter.GaussianBlur(10)))
     pen = ImageDraw.Draw(out)
 
     def tone(name: str) -> RGB:
@@ -149,7 +159,7 @@ def cube(size: int) -> Sprite:
     pen = ImageDraw.Draw(out)
     for face, colour in ((top, (196, 160, 110)), (left, (150, 112, 70)), (right, (112, 80, 50))):
         pen.polygon(face, fill=colour)
-        pen.line([*face, face[0]], fill=(43, 35, 32), width=2 * K, joint="curve")
+        pen.line([*face, face[0]], fill=INK, width=2 * K, joint="curve")
     return out.resize((size, size), Image.Resampling.BOX)
 
 

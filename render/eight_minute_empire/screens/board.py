@@ -14,7 +14,7 @@ from render.eight_minute_empire.layers.marks import Plate, draw_map
 from render.eight_minute_empire.look import LAYOUT
 from render.layout import Rect
 from render.texture import Mask
-from render.theme import Theme
+from render.theme import WARM, Theme
 
 WIDTH: int = LAYOUT.int("width")
 VERBS = {"bid": "waiting", "neutral": "places", "first": "chooses", "wilds": "chooses"}      # what one does in a phase
@@ -42,7 +42,7 @@ def head(canvas: Canvas, scene: Scene, theme: Theme) -> None:
 def shadow(canvas: Canvas, box: Rect) -> None:
     """A soft shadow under a rectangle."""
     pad = 20
-    canvas.stain(_shade(box.w + 2 * pad, box.h + 2 * pad), box.x - pad, box.y - pad + 6, (20, 10, 5))
+    canvas.stain(_shade(box.w + 2 * pad, box.h + 2 * pad), box.x - pad, box.y - pad + 6, WARM)
 
 
 @kept

@@ -179,9 +179,13 @@ def lay_signs(canvas: Canvas, view: GameView, frame: Frame, near: Collection[str
     """What tiles yield, and their garrisons: on maps whose signs are larger than tiles only those `near` somebody."""
     sign = frame.size
     for tile in view.tiles:
-        if not tile.up or not frame.holds(tile.cell):
+        if not frame.holds(tile.cell):
             continue
         box = frame.box(tile.cell)
+        for what in _bears(tile):
+            canvas.note(what, box, tile.cell)
+        if not tile.up:
+            continue
         canvas.note("cell", box, tile.cell)
         canvas.stand(tile.cell, Rect(box.x + box.w // 4, box.y + box.h // 4, box.w // 2, box.h // 2))
         if tile.mine:
@@ -194,6 +198,12 @@ def lay_signs(canvas: Canvas, view: GameView, frame: Frame, near: Collection[str
             x, y = box.right - size * 0.46, box.bottom - size * 0.52
             canvas.lay(signs.shield(n, size, DIGITS if near is not None else 0), x, y)
             canvas.note("garrison", Rect(round(x), round(y), round(size * 0.44), round(size * 0.5)), f"{tile.cell} {n}")
+
+
+def _bears(tile: TileView) -> list[str]:
+    """What people look for on a tile, as legends call it."""
+    found = {"hidden": not tile.up, "mine": tile.mine, "pennon": tile.tower, "chest": tile.treasures, "village": tile.village}
+    return [what for what, there in found.items() if there]
 
 
 def lay_armies(

@@ -14,7 +14,7 @@ from render.canvas import Canvas
 from render.el_mapa.look import COLOURS, LAYOUT, TECHS, icon
 from render.el_mapa.look import TROOPS as TROOP_ICONS
 from render.layout import Rect
-from render.theme import HAIRLINE, HEAVY, SERIF, Theme, dark
+from render.theme import HAIRLINE, HEAVY, NAME, SERIF, WORD, Theme, dark
 
 PLAN = LAYOUT.part("battle")
 RAISES = {"shield": ("hearts", "hp"), "speed": ("sprint", "initiative")}
@@ -102,7 +102,7 @@ def _line(canvas: Canvas, scene: Scene, theme: Theme, deed: Deed, box: Rect) -> 
     right = float(box.right)
     for effect in reversed(deed.effects):
         right -= _effect(canvas, theme, effect, right, y) + 18
-    text, size = writing.fit(said, SERIF, 38, right - x, theme.small)
+    text, size = writing.fit(said, SERIF, WORD, right - x, theme.small)
     canvas.text((x, y + size * writing.LETTER_DROP), text, writing.Style(SERIF, size, theme.ink), kind="name")
 
 
@@ -115,7 +115,7 @@ def _effect(canvas: Canvas, theme: Theme, effect: Effect, right: float, y: float
         x -= 8
     x -= side
     canvas.put(icon(effect.sign, side, COLOURS[SIGNS[effect.sign]]), (x + side / 2, y))
-    style = writing.Style(HEAVY, 40, dark(theme.olive, 0.25))
+    style = writing.Style(HEAVY, NAME, dark(theme.olive, 0.25))
     said = f"+{effect.more}" if effect.more else "+"
     x -= canvas.text((x - 6, y + style.size * writing.DIGIT_DROP), said, style, "r", kind="number") + 6
     return right - x

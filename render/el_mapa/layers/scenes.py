@@ -10,6 +10,7 @@ from PIL import Image
 from render.cache import kept
 from render.el_mapa.look import COLOURS, GROUND, HERE, LAYOUT
 from render.el_mapa.pieces.props import prop, stand, stored
+from render.layout import Rect
 from render.texture import Sheet, tone
 from render.theme import RGB, mix, read
 
@@ -63,14 +64,26 @@ def things_of(kinds: Sequence[str]) -> Things:
     return [(str(name), int(x), int(y), int(size)) for name, x, y, size in found]
 
 
+def _lowered(things: Things, horizon: int, under: Rect) -> Things:
+    """The same with what would stand behind `under`, a panel, nearer and no higher than its lower edge."""
+    found, near = [], PLAN.int("nearer")
+    for name, x, down, size in things:
+        hidden = under.x < x < under.right and horizon + down - size < under.bottom
+        found.append((name, x, down + near, min(size, horizon + down + near - under.bottom)) if hidden else (name, x, down, size))
+    return found
+
+
 @kept
-def landscape(kinds: tuple[str, ...], high: int, horizon: int, roof: RGB | None = None, sky: str = "day") -> Sheet:
-    """Land of a kind, or of two, with nobody in it."""
+def landscape(
+    kinds: tuple[str, ...], high: int, horizon: int, roof: RGB | None = None, sky: str = "day", under: Rect | None = None,
+) -> Sheet:
+    """Land of a kind, or of two, with nobody in it; what stands there is seen whole below a panel, `under`."""
     sheet = open_land(kinds[0], high, horizon, sky)
     for kind in kinds:
         for name in SCENES[kind].get("over", ()):
             lay_over(sheet, name, horizon)
-    furnish(sheet, things_of(kinds), horizon, roof)
+    things = things_of(kinds)
+    furnish(sheet, things if under is None else _lowered(things, horizon, under), horizon, roof)
     return sheet
 
 

@@ -15,7 +15,7 @@ from render.el_mapa.pieces.cubes import cube
 from render.el_mapa.pieces.emblems import emblem
 from render.layout import Rect
 from render.texture import rounded
-from render.theme import HEAVY, SERIF, Theme, dark, mix
+from render.theme import HEAVY, SERIF, SMALL, TEXT, WORD, Theme, dark, mix
 
 SHOP = LAYOUT.part("castle.shop")
 
@@ -93,7 +93,7 @@ def lay_shop(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, sho
         lines = words.say(scene.lang, key).split("|")
         room = SHOP.int("title") - 26 if shop.names else box.w - 60
         for at, line in enumerate(lines):
-            text, size = writing.fit(line, SERIF, 38, room, theme.small)
+            text, size = writing.fit(line, SERIF, WORD, room, theme.small)
             canvas.text((box.x + 22, box.y + 74 + at * 46), text, writing.Style(SERIF, size, theme.ink))
     marks = asked(scene, castle)
     for name, here in zip(shop.names, shop.places(), strict=True):
@@ -108,9 +108,9 @@ def _tall(canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect, mark
     picture = emblem(name, box.w - 8, 70)
     canvas.sheet.paste(picture, (box.x + 4, box.y + 4), rounded(*picture.size, 8))
     said = words.of_game(scene.game, scene.lang, f"map.building.{name}")
-    text, letters = writing.fit(said, SERIF, 36, box.w - 8, SHOP.int("letters"))
+    text, letters = writing.fit(said, SERIF, TEXT, box.w - 8, SHOP.int("letters"))
     canvas.text((box.centre[0], box.y + 104), text, writing.Style(SERIF, letters, theme.ink), "m", kind="name")
-    wide = sum(33 + writing.width(str(n), HEAVY, 34) + 8 for n in BUILDINGS[name].cost.values()) - 8
+    wide = sum(33 + writing.width(str(n), HEAVY, SMALL) + 8 for n in BUILDINGS[name].cost.values()) - 8
     _cost(canvas, theme, name, box.centre[0] - wide / 2, box.bottom - 34)
     if mark:
         _letter(canvas, theme, mark, box.x + 22, box.y + 20)
@@ -124,7 +124,7 @@ def _flat(canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect, mark
     picture = emblem(name, 66, box.h - 14)
     canvas.sheet.paste(picture, (left - 29, box.y + 7), rounded(*picture.size, 8))
     said = words.of_game(scene.game, scene.lang, f"map.building.{name}")
-    text, letters = writing.fit(said, SERIF, 36, box.right - left - 56, SHOP.int("letters"))
+    text, letters = writing.fit(said, SERIF, TEXT, box.right - left - 56, SHOP.int("letters"))
     canvas.text((left + 48, box.y + 36), text, writing.Style(SERIF, letters, theme.ink), kind="name")
     _cost(canvas, theme, name, left + 48, box.bottom - 23)
     if mark:
@@ -135,7 +135,7 @@ def _cost(canvas: Canvas, theme: Theme, name: str, x: float, y: float) -> None:
     for good, n in BUILDINGS[name].cost.items():
         canvas.put(cube(30, GOODS[good]), (x + 15, y))
         x += 33
-        x += canvas.text((x, y + 34 * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, 34, theme.ink), kind="number") + 8
+        x += canvas.digits((x, y), str(n), writing.Style(HEAVY, SMALL, theme.ink)) + 8
 
 
 def _letter(canvas: Canvas, theme: Theme, mark: Mark, x: int, y: int) -> None:

@@ -15,10 +15,10 @@ from render.canvas import Baked
 from render.el_mapa.look import COLOURS, GOODS, LAYOUT, TROOPS, icon
 from render.el_mapa.pieces.cubes import cube
 from render.texture import Sprite
-from render.theme import BLACK, HEAVY, RGB, Theme, bright, dark, mix, pale
+from render.theme import BLACK, CREAM, HEAVY, RGB, SHADOWS, Theme, bright, dark, mix, pale
 
 SUPER = 4
-CREAM: RGB = (255, 248, 232)
+LINEN: RGB = (255, 248, 232)
 POLE = 80                                      # of a banner on the map
 KINDS: tuple[int, int] = LAYOUT.get("near.kinds")
 GLYPH, LINE = 0.8, 0.88                        # of a plaque: a kind's sign and a row, by the size of its digits
@@ -62,7 +62,7 @@ def _number(sprite: Sprite, at: Point, said: str, size: int, fill: RGB) -> None:
 def banner(theme: Theme, seat: int, n: int, size: int, pole: int = POLE) -> Baked:
     """An army: a swallow-tail cloth on a pole, the seat's shape and how many troops."""
     digits = len(str(n))
-    fill = theme.ink if theme.seats[seat].dark_digit else CREAM
+    fill = theme.ink if theme.seats[seat].dark_digit else LINEN
     at = _emblem(theme, seat, size)[1] + 2 + 9 * digits, 27
     return _numbered(_banner(theme, seat, size, digits, pole), at, n, size, fill)
 
@@ -210,7 +210,7 @@ def disc(said: str, kind: str, size: int) -> Baked:
             cloth.line([a, b], (132, 36, 32), 3.2)
     out = cloth.done()
     digits = round((26 if len(said) == 1 else 20) * cloth.scale)
-    _number(out, (c * cloth.scale, c * cloth.scale), said, digits, CREAM if fight else (43, 32, 24))
+    _number(out, (c * cloth.scale, c * cloth.scale), said, digits, LINEN if fight else (43, 32, 24))
     return markers.shadowed(out, max(2, size * 3 // 100), (0, 3), 0.5)
 
 
@@ -252,10 +252,10 @@ def swords(side: int) -> Baked:
     """A fight that waits: crossed blades on madder."""
     out = Image.new("RGBA", (side * SUPER, side * SUPER))
     pen, red = ImageDraw.Draw(out), COLOURS["fight"]
-    for inset, colour in ((0, (255, 246, 226)), (2, dark(red, 0.5)), (4, red)):
+    for inset, colour in ((0, CREAM), (2, dark(red, 0.5)), (4, red)):
         q = inset * SUPER
         pen.ellipse((q, q, side * SUPER - 1 - q, side * SUPER - 1 - q), fill=colour)
     out = out.resize((side, side), Image.Resampling.LANCZOS)
     glyph = round(side * 0.62)
-    out.alpha_composite(icon("crossed-swords", glyph, mix(CREAM, red, 0.05)), ((side - glyph) // 2, (side - glyph) // 2))
-    return markers.shadowed(out, 3, (0, 2), 0.5)
+    out.alpha_composite(icon("crossed-swords", glyph, mix(LINEN, red, 0.05)), ((side - glyph) // 2, (side - glyph) // 2))
+    return markers.shadowed(out, *SHADOWS["chip"])

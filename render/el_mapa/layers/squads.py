@@ -13,7 +13,7 @@ from render.el_mapa.look import COLOURS, LAYOUT, WIDTH, icon
 from render.el_mapa.look import TROOPS as TROOP_ICONS
 from render.el_mapa.pieces.houses import shield
 from render.layout import Rect
-from render.theme import BLACK, HEAVY, RGB, SERIF, Theme, dark, mix, pale
+from render.theme import BLACK, HEAVY, NAME, RGB, SERIF, Theme, dark, mix, pale
 
 PLAN = LAYOUT.part("battle")
 CARD = PLAN.part("card")
@@ -57,7 +57,7 @@ def _card(canvas: Canvas, scene: Scene, theme: Theme, colour: RGB, squad: SquadV
     if wide:
         _head(canvas, theme, squad, tint, ink, box)
         said = words.of_game(scene.game, scene.lang, f"map.troop.{squad.kind}")
-        text, size = writing.fit(said[:1].upper() + said[1:], SERIF, 40, box.w - 24, theme.small)
+        text, size = writing.fit(said[:1].upper() + said[1:], SERIF, NAME, box.w - 24, theme.small)
         canvas.text((box.centre[0], box.y + CARD.int("name")), text, writing.Style(SERIF, size, ink), "m", kind="name")
         room = (box.w - 12) / len(FIGURES)
         for at, name in enumerate(FIGURES):

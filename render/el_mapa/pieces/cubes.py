@@ -6,10 +6,10 @@ from PIL import Image, ImageDraw
 
 from render.cache import kept
 from render.texture import Sprite
-from render.theme import RGB, mix
+from render.theme import INK, RGB, mix
 
 K = 4                                         # drawn so many times larger
-EDGE: RGB = (43, 35, 32)
+EDGE: RGB = INK
 CREAM: RGB = (250, 240, 216)
 
 

@@ -13,7 +13,7 @@ from render.el_mapa.look import COLOURS, GOODS, LEVELS, ROMAN, TROOPS, icon
 from render.el_mapa.pieces.cubes import cube
 from render.el_mapa.pieces.emblems import emblem
 from render.texture import Sprite, rounded, tinted
-from render.theme import HEAVY, HEAVY_SERIF, RGB, SERIF, dark, mix, pale
+from render.theme import HEAVY, HEAVY_SERIF, RGB, SERIF, SHADOWS, WORD, dark, mix, pale
 
 SUPER = 3
 PILL = 8                                       # from the corner of a tile to its pill
@@ -38,9 +38,9 @@ def house(name: str, w: int, h: int, said: str, bare: bool = False) -> Baked:
     writing.write(pen, (33, 33), ROMAN[facts.level], writing.Style(HEAVY_SERIF, 30, CREAM), "m")
     gives = pill(name)
     out.alpha_composite(gives, (w - gives.width - PILL, PILL))
-    text, size = writing.fit(said, SERIF, 38, w - 20, 26)
+    text, size = writing.fit(said, SERIF, WORD, w - 20, 26)
     writing.write(pen, (w / 2, h - foot / 2 + size * writing.LETTER_DROP), text, writing.Style(SERIF, size, INK), "m")
-    return markers.shadowed(out, 5, (0, 4), 0.5)
+    return markers.shadowed(out, *SHADOWS["sign"])
 
 
 @kept

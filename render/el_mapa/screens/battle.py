@@ -18,7 +18,7 @@ from render.el_mapa.pieces.houses import shield
 from render.layout import Rect
 from render.markers import piece
 from render.texture import Sheet
-from render.theme import BLACK, BOLD, HEAVY, PLAIN, SERIF, Theme, dark
+from render.theme import BLACK, BOLD, HEAVY, PLAIN, SERIF, TITLE, WORD, Theme, dark
 
 PLAN = LAYOUT.part("battle")
 SIDES = ("att", "def")
@@ -65,7 +65,8 @@ def _land(view: GameView, theme: Theme, cell: str) -> Sheet:
         tile = chart.tiles_of(view)[view.homes[view.viewer or 0]]
     kinds = ("meadow",) if not tile.land else ("home",) if tile.home else tile.land
     roof = theme.seats[tile.owner].colour if tile.owner is not None else None
-    return landscape(kinds, PLAN.rect("scene").h, PLAN.int("horizon"), roof)
+    under = PLAN.rect("middle") if view.battle or view.reports else None
+    return landscape(kinds, PLAN.rect("scene").h, PLAN.int("horizon"), roof, under=under)
 
 
 def _told(report: ReportView) -> tuple[SideView, ...]:
@@ -103,9 +104,9 @@ def _name(canvas: Canvas, scene: Scene, theme: Theme, side: SideView, at: int, *
         canvas.put(piece(theme, side.seat, 62), (box.x + 50, box.centre[1]))
         who = chrome.people(scene, scene.view.n)[side.seat].name
     room = box.right - left - (74 if won else 18)
-    text, size = writing.fit(who[:1].upper() + who[1:], SERIF, 46, room, theme.small)
+    text, size = writing.fit(who[:1].upper() + who[1:], SERIF, TITLE, room, theme.small)
     canvas.text((left, first + size * writing.LETTER_DROP), text, writing.Style(SERIF, size, theme.ink), kind="name")
-    role = writing.Style(PLAIN, 38, dark(theme.table, 0.1))
+    role = writing.Style(PLAIN, WORD, dark(theme.table, 0.1))
     part = words.say(scene.lang, f"el_mapa.{SIDES[at]}")
     canvas.text((left, second + role.size * writing.LETTER_DROP), part, role, kind="role")
     if won:
@@ -124,7 +125,7 @@ def _middle(canvas: Canvas, scene: Scene, theme: Theme, battle: BattleView | Non
     else:
         first = words.say(scene.lang, f"el_mapa.result.{report.end or 'open'}") if report else ""
         second = [words.say(scene.lang, "el_mapa.won_points", n=report.points)] if report and report.points else []
-    style = writing.Style(SERIF, 46, theme.ink)
+    style = writing.Style(SERIF, TITLE, theme.ink)
     room = Rect(box.x + 16, box.y + 6, box.w - 32, box.h // 2 if second or battle else box.h - 12)
     prose.set_text(canvas, room, first, style, least=theme.small, anchor="m", middle=True)
     y, (x, _) = box.y + 96, box.centre
@@ -144,7 +145,7 @@ def _log(canvas: Canvas, scene: Scene, theme: Theme, report: ReportView, n: int,
     for blow in report.blows[-n:]:
         step = words.say(scene.lang, "el_mapa.pursuit") if not blow.step else words.say(
             scene.lang, "el_mapa.step", n=blow.step, round=blow.round)
-        text, size = writing.fit(step, BOLD, 38, 420, theme.small)
+        text, size = writing.fit(step, BOLD, WORD, 420, theme.small)
         middle = y + line / 2
         canvas.text((box.x + 24, middle + size * writing.LETTER_DROP), text, writing.Style(BOLD, size, theme.ink), kind="step")
         for at in (0, 1):
@@ -159,13 +160,13 @@ def _blow(canvas: Canvas, theme: Theme, seat: int, damage: int, dead: dict[str, 
     else:
         canvas.put(piece(theme, seat, 44), (x + 20, y))
     x += 52
-    style = writing.Style(HEAVY, 38, theme.ink)
-    x += canvas.text((x, y + 38 * writing.DIGIT_DROP), str(damage), style, kind="number") + 10
+    style = writing.Style(HEAVY, WORD, theme.ink)
+    x += canvas.text((x, y + WORD * writing.DIGIT_DROP), str(damage), style, kind="number") + 10
     canvas.put(icon("crossed-swords", 32, dark(theme.table, 0.15)), (x + 16, y))
     x += 48
     for kind, n in dead.items():
         canvas.put(icon("death-skull", 32, COLOURS["fight"]), (x + 16, y))
         x += 38
-        x += canvas.text((x, y + 38 * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, 38, COLOURS["fight"]), kind="number") + 4
+        x += canvas.digits((x, y), str(n), writing.Style(HEAVY, WORD, COLOURS["fight"])) + 4
         canvas.put(icon(TROOP_ICONS[kind], 32, COLOURS["fight"]), (x + 16, y))
         x += 44

@@ -21,7 +21,7 @@ from render.el_mapa.pieces.houses import card
 from render.heading import shown_seat
 from render.layout import Rect
 from render.texture import rounded
-from render.theme import BLACK, HEAVY, HEAVY_SERIF, PLAIN, RGB, SERIF, Theme, dark, mix
+from render.theme import BLACK, FIGURE, HEAD, HEAVY, HEAVY_SERIF, NAME, PLAIN, RGB, SERIF, SHADOWS, WORD, Theme, dark, mix
 
 PLAN = LAYOUT.part("cards")
 STAYS = PLAN.part("stays")
@@ -46,7 +46,8 @@ def draw_cards(scene: Scene, theme: Theme) -> Canvas:
     head(canvas, scene, theme, name=title, middle=words.say(scene.lang, "el_mapa.round", n=view.round), seat=seat)
     marks = {mark.spot: mark for mark in scene.marks}
     for at, kind in enumerate(kinds):
-        left = (WIDTH - columns * w - (columns - 1) * gap) // 2 + at % columns * (w + gap)
+        abreast = min(columns, len(kinds) - at // columns * columns) if rows == 1 else columns
+        left = (WIDTH - abreast * w - (abreast - 1) * gap) // 2 + at % columns * (w + gap)
         box = Rect(left, PLAN.int("top") + 12 + at // columns * (h + gap), w, h)
         _kind(canvas, scene, theme, kind, hand[kind], box, marks.get(f"card.{kind}"))
     if not kinds:
@@ -66,16 +67,16 @@ def _kind(canvas: Canvas, scene: Scene, theme: Theme, kind: str, n: int, box: Re
     canvas.note("card", box, kind)
     picture = PLAN.int("picture")
     name = words.of_game(scene.game, scene.lang, f"map.tech.{kind}")
-    text, size = writing.fit(name, SERIF, 42, box.w - 24, theme.small)
+    text, size = writing.fit(name, SERIF, HEAD, box.w - 24, theme.small)
     canvas.text((box.centre[0], box.y + picture + 42), text, writing.Style(SERIF, size, theme.ink), "m", kind="name")
     said = words.message(scene.game, scene.lang, TECH_TEXTS[kind])
     room = Rect(box.x + 18, box.y + picture + 58, box.w - 36, box.h - picture - 70)
-    prose.set_text(canvas, room, said, writing.Style(PLAIN, 40, theme.ink), least=theme.small)
+    prose.set_text(canvas, room, said, writing.Style(PLAIN, NAME, theme.ink), least=theme.small)
     if n > 1:
         canvas.pen.rounded_rectangle((box.right - 84, box.y + 12, box.right - 12, box.y + 60), 24, fill=(252, 246, 232),
                                      outline=(66, 44, 30), width=3)
-        at = box.right - 48, box.y + 36 + 38 * writing.DIGIT_DROP
-        canvas.text(at, f"×{n}", writing.Style(BLACK, 38, theme.ink), "m", kind="number")
+        at = box.right - 48, box.y + 36 + WORD * writing.DIGIT_DROP
+        canvas.text(at, f"×{n}", writing.Style(BLACK, WORD, theme.ink), "m", kind="number")
     if mark:
         canvas.put(markers.marker(theme, mark.letter, 56, mark.tone), (box.x + 84, box.y + 34))
         canvas.note("marker", Rect(box.x + 56, box.y + 6, 56, 56), mark.spot)
@@ -97,7 +98,7 @@ def face(kind: str, w: int, h: int) -> Baked:
     flag = dark(colour, 0.45)
     pen.polygon([(10, 4), (56, 4), (56, 48), (33, 38), (10, 48)], fill=flag)
     writing.write(pen, (33, 33), ROMAN[level], writing.Style(HEAVY_SERIF, 30, CREAM), "m")
-    return markers.shadowed(out, 6, (0, 4), 0.5)
+    return markers.shadowed(out, *SHADOWS["card"])
 
 
 def _empty(canvas: Canvas, scene: Scene, theme: Theme, seat: int, box: Rect) -> None:
@@ -110,7 +111,7 @@ def _empty(canvas: Canvas, scene: Scene, theme: Theme, seat: int, box: Rect) -> 
     for level in (1, 2, 3):
         canvas.put(card(level, 96), (x + 38, box.y + 190))
         n = str(scene.view.seats[seat].hand.get(str(level), 0))
-        canvas.text((x + 84, box.y + 190 + 44 * writing.DIGIT_DROP), n, writing.Style(HEAVY, 44, theme.ink), kind="number")
+        canvas.digits((x + 84, box.y + 190), n, writing.Style(HEAVY, FIGURE, theme.ink))
         x += 140
 
 
@@ -119,7 +120,7 @@ def _lasting(
 ) -> None:
     """The cards that stay, two to a line: what each shows, which it is, whose."""
     chrome.lay_panel(canvas, theme, box, warm=True)
-    style = writing.Style(SERIF, 38, theme.ink)
+    style = writing.Style(SERIF, WORD, theme.ink)
     canvas.text((box.x + 22, box.y + 50), words.say(scene.lang, "el_mapa.lasting"), style, kind="title")
     hand = scene.view.hand.cards if scene.view.hand else ()
     played = {kind: mark for spot, mark in marks.items() if (kind := spot.removeprefix("card.")) != spot and kind not in hand}
@@ -140,7 +141,7 @@ def _staying(canvas: Canvas, scene: Scene, theme: Theme, seat: int, kind: str, b
     canvas.put(markers.piece(theme, seat, piece), at)
     left = box.x + wide + 20
     name = words.of_game(scene.game, scene.lang, f"map.tech.{kind}")
-    text, size = writing.fit(name, SERIF, 40, at[0] - piece / 2 - 12 - left, theme.small)
+    text, size = writing.fit(name, SERIF, NAME, at[0] - piece / 2 - 12 - left, theme.small)
     canvas.text((left, at[1] + size * writing.LETTER_DROP), text, writing.Style(SERIF, size, theme.ink), kind="name")
     canvas.note("lasting", box, f"{kind}:{seat}")
     if mark:

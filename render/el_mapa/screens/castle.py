@@ -25,7 +25,26 @@ from render.heading import shown_seat
 from render.heraldry import rays
 from render.layout import Rect, split
 from render.texture import Sheet, Sprite
-from render.theme import BLACK, HEAVY, HEAVY_SERIF, PALE, PLAIN, RGB, SERIF, Theme, dark, load, mix, pale
+from render.theme import (
+    BLACK,
+    HEAD,
+    HEAVY,
+    HEAVY_SERIF,
+    NAME,
+    PALE,
+    PLAIN,
+    RGB,
+    SERIF,
+    SMALL,
+    TEXT,
+    TITLE,
+    WORD,
+    Theme,
+    dark,
+    load,
+    mix,
+    pale,
+)
 
 CASTLE = LAYOUT.part("castle")
 PLAINS = "meadow"
@@ -141,6 +160,7 @@ def _space(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, space
     if spot in scene.changed or ghost:
         canvas.glow(chrome.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
     if built or ghost:
+        canvas.note("built", box, built or ghost)
         name = words.of_game(scene.game, scene.lang, f"map.building.{built or ghost}")
         if built and BUILDINGS[built].wonder:
             _wonder(canvas, built, name, box)
@@ -170,8 +190,8 @@ def _free(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> No
     first = words.say(scene.lang, "el_mapa.free")
     wonder = row == len(ROMAN) - 1
     levels = words.say(scene.lang, "el_mapa.wonder") if wonder else words.say(scene.lang, "el_mapa.levels", n=row, top=ROMAN[row])
-    canvas.text((box.centre[0], box.y + 78), first, writing.Style(SERIF, 38, theme.ink), "m")
-    canvas.text((box.centre[0], box.y + 122), levels, writing.Style(PLAIN, 36, dark(theme.table, 0.1)), "m")
+    canvas.text((box.centre[0], box.y + 78), first, writing.Style(SERIF, WORD, theme.ink), "m")
+    canvas.text((box.centre[0], box.y + 122), levels, writing.Style(PLAIN, TEXT, dark(theme.table, 0.1)), "m")
 
 
 @kept
@@ -199,7 +219,7 @@ def _closed(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> 
         said = words.say(scene.lang, "el_mapa.wonder")
     else:
         canvas.put(icon("stone-wall", 70, tone), (box.centre[0], box.centre[1] - 18))
-    canvas.text((box.centre[0], box.bottom - 22), said[:1].upper() + said[1:], writing.Style(HEAVY_SERIF, 36, tone), "m")
+    canvas.text((box.centre[0], box.bottom - 22), said[:1].upper() + said[1:], writing.Style(HEAVY_SERIF, TEXT, tone), "m")
 
 
 def _signs(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> None:
@@ -207,21 +227,21 @@ def _signs(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> No
     first, second = (Rect(x, y + CASTLE.int("top"), w, h) for x, y, w, h in CASTLE.get("signs"))
     for box, key in ((first, "each_round"), (second, "this_castle")):
         chrome.lay_panel(canvas, theme, box)
-        canvas.text((box.x + 22, box.y + 52), words.say(scene.lang, f"el_mapa.{key}"), writing.Style(SERIF, 38, theme.ink))
+        canvas.text((box.x + 22, box.y + 52), words.say(scene.lang, f"el_mapa.{key}"), writing.Style(SERIF, WORD, theme.ink))
     x, y = first.x + 20.0, first.y + 104
-    style = writing.Style(HEAVY, 40, theme.ink)
+    style = writing.Style(HEAVY, NAME, theme.ink)
     for what, n in castle.income.items():
         if n:
             sprite = cube(38, GOODS[what]) if what in GOODS else card(int(what[-1]), 42)
             canvas.put(sprite, (x + sprite.width / 2, y))
             x += sprite.width + 6
-            x += canvas.text((x, y + 40 * writing.DIGIT_DROP), str(n), style, kind="number") + 16
+            x += canvas.text((x, y + NAME * writing.DIGIT_DROP), str(n), style, kind="number") + 16
     points = sum(BUILDINGS[name].level + BUILDINGS[name].points for name in castle.spaces.values() if name)
     x = second.x + 24.0
-    x += canvas.text((x, y + 46 * writing.DIGIT_DROP), str(points), writing.Style(BLACK, 46, theme.ink), kind="number") + 8
+    x += canvas.digits((x, y), str(points), writing.Style(BLACK, TITLE, theme.ink)) + 8
     canvas.put(icon("laurel-crown", 44, COLOURS["laurel"]), (x + 22, y))
     built = f"{sum(bool(name) for name in castle.spaces.values())}/{len(SPACES)}"
-    canvas.text((second.right - 22, y + 40 * writing.DIGIT_DROP), built, style, "r", kind="number")
+    canvas.text((second.right - 22, y + NAME * writing.DIGIT_DROP), built, style, "r", kind="number")
 
 
 def _training(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> None:
@@ -246,7 +266,7 @@ def _troop(
     body = shield(colour, TROOP_ICONS[kind], 96)
     canvas.lay(body, box.x + 18, box.y + 18)
     ink = theme.ink if clock else mix(theme.ink, theme.paper, 0.4)
-    name, size = writing.fit(words.of_game(scene.game, scene.lang, f"map.troop.{kind}"), SERIF, 38, box.w - 30, 28)
+    name, size = writing.fit(words.of_game(scene.game, scene.lang, f"map.troop.{kind}"), SERIF, WORD, box.w - 30, 28)
     canvas.text((box.centre[0], box.bottom - 20), name[:1].upper() + name[1:], writing.Style(SERIF, size, ink), "m", kind="name")
     if not clock:
         canvas.put(icon("padlock", 56, mix(theme.ink, theme.paper, 0.45)), (box.x + 190, box.y + 66))
@@ -261,14 +281,14 @@ def _troop(
         fill = theme.saffron if at < clock.progress else mix(theme.paper, theme.table, 0.25)
         canvas.pen.ellipse((cx - 15, cy - 15, cx + 15, cy + 15), fill=fill, outline=dark(theme.table, 0.4), width=3)
     if clock.adds > 1:
-        style = writing.Style(HEAVY, 34, theme.ink)
+        style = writing.Style(HEAVY, SMALL, theme.ink)
         canvas.text((box.right - 18, box.y + 128), f"+{clock.adds}", style, "r", kind="number")
 
 
 def _price(canvas: Canvas, theme: Theme, kind: str, box: Rect) -> None:
     """What hiring one costs, in a pill."""
     cost = TROOPS[kind].cost
-    wide = sum(28 + 6 + writing.width(str(n), HEAVY, 34) + 8 for n in cost.values()) + 16
+    wide = sum(28 + 6 + writing.width(str(n), HEAVY, SMALL) + 8 for n in cost.values()) + 16
     left = box.right - wide
     canvas.pen.rounded_rectangle((left, box.y, box.right, box.bottom), box.h // 2, fill=pale(theme.paper, 0.6),
                                  outline=dark(theme.table, 0.3), width=3)
@@ -277,27 +297,27 @@ def _price(canvas: Canvas, theme: Theme, kind: str, box: Rect) -> None:
         body = cube(30, GOODS[good])
         canvas.put(body, (x + 15, box.centre[1]))
         x += 34
-        x += canvas.text((x, box.centre[1] + 34 * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, 34, theme.ink)) + 8
+        x += canvas.digits((x, box.centre[1]), str(n), writing.Style(HEAVY, SMALL, theme.ink), kind="text") + 8
 
 
 def _purse(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, box: Rect) -> None:
     """The owner's goods and cards."""
     seat = scene.view.seats[castle.owner]
     chrome.lay_panel(canvas, theme, box)
-    y, style = box.centre[1], writing.Style(HEAVY, 42, theme.ink)
-    label = writing.Style(SERIF, 38, theme.ink)
+    y, style = box.centre[1], writing.Style(HEAVY, HEAD, theme.ink)
+    label = writing.Style(SERIF, WORD, theme.ink)
     x = box.x + 24.0
-    x += canvas.text((x, y + 38 * writing.LETTER_DROP), words.say(scene.lang, "el_mapa.purse"), label) + 30
+    x += canvas.text((x, y + WORD * writing.LETTER_DROP), words.say(scene.lang, "el_mapa.purse"), label) + 30
     for good in GOODS:
         canvas.put(cube(44, GOODS[good]), (x + 22, y))
         x += 52
-        x += canvas.text((x, y + 42 * writing.DIGIT_DROP), str(seat.goods[good]), style, kind="number") + 34
+        x += canvas.text((x, y + HEAD * writing.DIGIT_DROP), str(seat.goods[good]), style, kind="number") + 34
     x = max(x, box.x + 660.0)
-    x += canvas.text((x, y + 38 * writing.LETTER_DROP), words.say(scene.lang, "el_mapa.cards"), label) + 26
+    x += canvas.text((x, y + WORD * writing.LETTER_DROP), words.say(scene.lang, "el_mapa.cards"), label) + 26
     for level in (1, 2, 3):
         canvas.put(card(level, 58), (x + 23, y))
         x += 56
-        x += canvas.text((x, y + 42 * writing.DIGIT_DROP), str(seat.hand.get(str(level), 0)), style, kind="number") + 26
+        x += canvas.text((x, y + HEAD * writing.DIGIT_DROP), str(seat.hand.get(str(level), 0)), style, kind="number") + 26
 
 
 def warm_up() -> None:

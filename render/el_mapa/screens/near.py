@@ -16,7 +16,7 @@ from render.el_mapa.moments import head
 from render.el_mapa.screens.board import area, parchment, size_of, table
 from render.heading import shown_seat
 from render.layout import Rect
-from render.theme import BOLD, HEAVY_SERIF, Theme, dark
+from render.theme import BOLD, HEAVY_SERIF, SMALL, Theme, dark
 
 NEAR = LAYOUT.part("near")
 Cell = tuple[int, int]
@@ -196,4 +196,4 @@ def _sample(canvas: Canvas, name: str, x: float, y: float, wide: int) -> None:
         case "fog":
             rim = dark(FOG[3], 0.6)
             canvas.pen.rounded_rectangle((x + 4, y - 26, x + wide - 6, y + 26), 8, fill=FOG[3], outline=rim, width=2)
-            canvas.text((x + wide / 2 - 1, y + 34 * 0.32), ROMAN[3], writing.Style(HEAVY_SERIF, 34, rim), "m")
+            canvas.text((x + wide / 2 - 1, y + 34 * 0.32), ROMAN[3], writing.Style(HEAVY_SERIF, SMALL, rim), "m")

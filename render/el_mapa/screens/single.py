@@ -15,7 +15,7 @@ from render.el_mapa.pieces.emblems import emblem, technology
 from render.el_mapa.screens.cards import colour_of
 from render.layout import Rect
 from render.texture import Sheet, rounded
-from render.theme import HEAVY, PLAIN, RGB, SERIF, Theme, dark, mix
+from render.theme import HEAVY, NAME, PLAIN, RGB, SERIF, TITLE, Theme, dark, mix
 
 SINGLE = LAYOUT.part("single")
 
@@ -50,14 +50,14 @@ def _head(canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect) -> N
     canvas.text((box.x, box.y + 76), said, writing.Style(SERIF, size, theme.ink), kind="name")
     if face.kind:
         kind = words.message(scene.game, scene.lang, face.kind)
-        canvas.text((box.x, box.y + 128), kind, writing.Style(PLAIN, 40, mix(theme.ink, theme.table, 0.3)), kind="kind")
+        canvas.text((box.x, box.y + 128), kind, writing.Style(PLAIN, NAME, mix(theme.ink, theme.table, 0.3)), kind="kind")
     cost = BUILDINGS[name].cost if name in BUILDINGS else {}
-    x = box.right - sum(60 + writing.width(str(n), HEAVY, 46) + 22 for n in cost.values()) + 22
+    x = box.right - sum(60 + writing.width(str(n), HEAVY, TITLE) + 22 for n in cost.values()) + 22
     for good, n in cost.items():
         canvas.put(cube(52, GOODS[good]), (x + 26, box.y + 112))
         x += 60
-        at = x, box.y + 112 + 46 * writing.DIGIT_DROP
-        x += canvas.text(at, str(n), writing.Style(HEAVY, 46, theme.ink), kind="number") + 22
+        at = x, box.y + 112 + TITLE * writing.DIGIT_DROP
+        x += canvas.text(at, str(n), writing.Style(HEAVY, TITLE, theme.ink), kind="number") + 22
 
 
 def _picture(name: str, w: int, h: int) -> tuple[Sheet, RGB]:

@@ -7,13 +7,13 @@ import random
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from games.era_medieval_age.model.catalog import DICE, class_of
-from render import layout, markers
+from render import layout, markers, premade
 from render.cache import kept
 from render.canvas import Halo
 from render.era_medieval_age.look import ASSETS, HERE
 from render.era_medieval_age.pieces import sprites
 from render.texture import Sprite, layer, scaled
-from render.theme import RGB, Theme, mix, parse
+from render.theme import INK, RGB, WARM, Theme, mix, parse
 
 LAYOUT = layout.load(HERE / "dice.toml")
 COLOURS: dict[str, RGB] = {kind: parse(colour) for kind, colour in LAYOUT.get("colours").items()}
@@ -36,6 +36,17 @@ def _top(name: str, side: int) -> Sprite:
 def sprite(theme: Theme, kind: str, face: str, size: int, angle: int = 0) -> Sprite:
     """A die of a colour, `size` pixels wide, turned counter-clockwise by `angle` degrees; its middle is the sprite's. Without a
     face it shows a question mark."""
+    ready = premade.find(ASSETS, name_of(kind, face, size)) if not angle else None
+    return ready or carve(theme, kind, face, size, angle)
+
+
+def name_of(kind: str, face: str, size: int) -> str:
+    """By what a die that lies straight is stored."""
+    return f"die-{face or kind}-{size}"
+
+
+def carve(theme: Theme, kind: str, face: str, size: int, angle: int = 0) -> Sprite:
+    """Draw a die as `sprite` shows it."""
     side, pad = size * SCALE, size // 4 * SCALE
     whole = side + 2 * pad
     top = Image.new("RGBA", (whole, whole))
@@ -101,7 +112,7 @@ def peg(colour: RGB, size: int, state: str = "full") -> Sprite:
     """A peg of a track: `full`, an empty `hole`, or `lost`, what did not fit. The middle of the peg is the sprite's middle."""
     k, pad = 4, 6
     w = (size + 2 * pad) * k
-    c, r, ink = w / 2, size * k / 2, (43, 35, 32)
+    c, r, ink = w / 2, size * k / 2, INK
     out = Image.new("RGBA", (w, w))
     pen = ImageDraw.Draw(out)
 
@@ -117,7 +128,7 @@ def peg(colour: RGB, size: int, state: str = "full") -> Sprite:
     else:
         fall = Image.new("L", (w, w))
         ImageDraw.Draw(fall).ellipse((c - r, c - r + 4 * k, c + r, c + r + 4 * k), fill=130)
-        layer(out, markers.WARM, fall.filter(ImageFilter.GaussianBlur(2 * k)))
+        layer(out, WARM, fall.filter(ImageFilter.GaussianBlur(2 * k)))
         disc(r, mix(colour, ink, 0.62), 2 * k)
         disc(r, mix(colour, ink, 0.55))
         disc(r - 1.5 * k, colour)

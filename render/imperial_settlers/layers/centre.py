@@ -13,7 +13,7 @@ from render.imperial_settlers.look import FRAMES, icon
 from render.imperial_settlers.pieces import face
 from render.layout import Rect
 from render.texture import Sprite, scaled
-from render.theme import BOLD, HEAVY, SERIF, dark, mix, pale
+from render.theme import BOLD, HEAD, HEAVY, SERIF, TEXT, dark, mix, pale
 
 BOARD = TABLE.part("board")
 PAD = 14
@@ -106,8 +106,9 @@ def _decks(canvas: Canvas, show: Showing, left: float, middle: float) -> dict[st
         said = words.say(lang, f"imptable.{key}")
         canvas.put(icon(sign, 44, tone), (x + 22, middle))
         start = x
-        x += 52 + canvas.text((x + 52, middle + 36 * writing.LETTER_DROP), said, writing.Style(BOLD, 36, tone), kind="label") + 12
-        x += canvas.text((x, middle + 42 * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, 42, theme.ink), kind="number")
+        style = writing.Style(BOLD, TEXT, tone)
+        x += 52 + canvas.text((x + 52, middle + TEXT * writing.LETTER_DROP), said, style, kind="label") + 12
+        x += canvas.digits((x, middle), str(n), writing.Style(HEAVY, HEAD, theme.ink))
         found[spot] = Rect(round(start), round(middle - 24), round(x - start), 48)
         x += 30
     return found

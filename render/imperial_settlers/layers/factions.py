@@ -19,7 +19,7 @@ from render.imperial_settlers.pieces import chips, sheets, symbols, woodcut
 from render.imperial_settlers.pieces.symbols import Sign
 from render.layout import Rect
 from render.texture import rounded, scaled, stored
-from render.theme import BOLD, HAIRLINE, HEAVY_SERIF, PLAIN, Theme, dark
+from render.theme import BOLD, HAIRLINE, HEAVY_SERIF, PLAIN, SHADOWS, TEXT, Theme, dark
 
 BOARD = LAYOUT.part("factions")
 
@@ -71,7 +71,7 @@ def _banner(canvas: Canvas, scene: Scene, banner: Rect, faction: str) -> int:
     canvas.sheet.paste(sheets.band(banner.w, banner.h, FRAMES[faction], -0.04, 0.2), (banner.x, banner.y))
     canvas.pen.line((banner.x, banner.y, banner.right - 1, banner.y), fill=LINES[faction], width=3)
     side, x = BOARD.int("crest"), banner.x + BOARD.int("side")
-    canvas.lay(markers.shadowed(woodcut.crest(faction, side), 6, (0, 4), 0.5), x, banner.bottom - 8 - side)
+    canvas.lay(markers.shadowed(woodcut.crest(faction, side), *SHADOWS["card"]), x, banner.bottom - 8 - side)
     name = words.message(scene.game, scene.lang, FACTION_NAMES[faction])
     size = BOARD.int("name")
     at = x + side + 22, banner.centre[1] + size * writing.LETTER_DROP
@@ -84,7 +84,7 @@ def _facts(canvas: Canvas, scene: Scene, theme: Theme, room: Rect, faction: str)
     lang, side, line = scene.lang, BOARD.int("side"), BOARD.int("line")
     box = Rect(room.x + side, room.y + 8, room.w - 2 * side, BOARD.int("style"))
     said = words.of_game(scene.game, lang, f"imp.style.{faction}")
-    style = writing.Style(PLAIN, 36, theme.ink)
+    style = writing.Style(PLAIN, TEXT, theme.ink)
     canvas.note("words", prose.set_text(canvas, box, said[:1].upper() + said[1:], style, least=34, middle=True), faction)
     facts = FACTIONS[faction]
     counts = Counter(CARDS[code].kind for code in deck_of(faction))
@@ -94,8 +94,8 @@ def _facts(canvas: Canvas, scene: Scene, theme: Theme, room: Rect, faction: str)
     for key, row in (("each", _each(facts.production)), ("keeps", kept), ("deck", deck)):
         canvas.pen.line((room.x + 18, y, room.right - 18, y), fill=HAIRLINE, width=2)
         middle = y + line / 2
-        label = writing.Style(BOLD, 36, dark(FRAMES[faction], 0.25))
-        canvas.text((box.x, middle + 36 * writing.LETTER_DROP), words.say(lang, f"imp.faction.{key}"), label, kind="label")
+        label = writing.Style(BOLD, TEXT, dark(FRAMES[faction], 0.25))
+        canvas.text((box.x, middle + TEXT * writing.LETTER_DROP), words.say(lang, f"imp.faction.{key}"), label, kind="label")
         chip = BOARD.int("chip")
         chips.draw_row(canvas, row, (box.right - chips.row_width(row, chip) / 2, middle), chip, faction)
         y += line

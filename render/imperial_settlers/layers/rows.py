@@ -17,7 +17,7 @@ from render.imperial_settlers.layers.tiles import Showing
 from render.imperial_settlers.look import KIND_ICONS, KINDS, icon
 from render.layout import Layout, Rect
 from render.texture import Sheet, rounded
-from render.theme import CREAM, HEAVY, RGB, dark, mix
+from render.theme import CREAM, HEAVY, RGB, TEXT, dark, mix
 
 
 def shown(view: GameView, empire: EmpireView) -> dict[str, LocationView]:
@@ -54,8 +54,8 @@ def ground(w: int, h: int, label: int, kind: str, table: RGB, said: str) -> Shee
     wide = writing.width(said, HEAVY, 35) if said else 0
     size = min(46, label - 8)
     if h <= LOW and said:
-        style = writing.Style(HEAVY, 36, mix(tint, CREAM, 0.5))
-        writing.write(pen, (label + 26, h / 2 + 36 * writing.LETTER_DROP), said, style)
+        style = writing.Style(HEAVY, TEXT, mix(tint, CREAM, 0.5))
+        writing.write(pen, (label + 26, h / 2 + TEXT * writing.LETTER_DROP), said, style)
         said = ""
     alone = not said or wide + size + 26 > h
     if said:

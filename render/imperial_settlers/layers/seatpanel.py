@@ -15,7 +15,7 @@ from render.imperial_settlers.look import CRESTS, FRAMES, icon
 from render.imperial_settlers.pieces import stamps
 from render.imperial_settlers.pieces.badges import DEAL
 from render.layout import Layout, Rect
-from render.theme import BOLD, HEAVY, RGB, SERIF, dark, mix, pale
+from render.theme import BOLD, HEAVY, RGB, SERIF, TEXT, dark, mix, pale
 
 AIR = 14                                      # between a panel's edge and what lies on it
 _FRINGE = 170                                 # of the line with the Deals, for the signs at both its ends
@@ -139,7 +139,7 @@ def _cards(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> di
     else:
         name = words.say(show.scene.lang, "imptable.no_faction")
     left = frame.x + (50 if empire.faction else 0)
-    said, size = writing.fit(name, BOLD, 36, frame.right - wide - 12 - left, theme.small)
+    said, size = writing.fit(name, BOLD, TEXT, frame.right - wide - 12 - left, theme.small)
     canvas.text((left, middle + size * writing.LETTER_DROP), said, writing.Style(BOLD, size, tone), kind="label")
     return {}
 
@@ -152,7 +152,7 @@ def _edge(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect, side: 
         canvas.lay(chrome.sheet(frame.w, frame.h - 12, 12, pale(theme.paper, 0.3), theme.rim, 1, 2), frame.x, frame.y + 5)
     new = _dealt(show, empire)
     stones = str(len(empire.foundations))
-    wide = 40 + 8 + writing.width(stones, HEAVY, 36)
+    wide = 40 + 8 + writing.width(stones, HEAVY, TEXT)
     tone = dark(DEAL, 0.4) if empire.deals or new else chrome.muted(theme)
     canvas.put(icon("shaking-hands", 40, tone), (frame.x + 20, middle))
     canvas.stand(f"deals{empire.seat}", Rect(frame.x, round(middle) - 20, 40, 40))

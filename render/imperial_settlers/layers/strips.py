@@ -19,7 +19,7 @@ from render.imperial_settlers.pieces.badges import DEAL, dashes
 from render.imperial_settlers.pieces.chips import chip
 from render.layout import Layout, Rect
 from render.texture import Sprite, layer, paper, rounded, tinted
-from render.theme import BLACK, HEAVY, RGB, SERIF, Theme, dark, mix, pale
+from render.theme import BLACK, HEAVY, RGB, SERIF, SHADOWS, Theme, dark, mix, pale
 
 BRICK: RGB = (143, 134, 118)
 ORDER = ("wood", "stone", "food", "worker", "gold", "raze", "defense")
@@ -28,7 +28,7 @@ ORDER = ("wood", "stone", "food", "worker", "gold", "raze", "defense")
 @kept
 def glow(w: int, h: int, radius: int = 14) -> Halo:
     """The halo around something that changed, `w` x `h` pixels with corners so round."""
-    return markers.halo(rounded(w, h, radius), 9, 5, 1.0)
+    return markers.halo_around(w, h, radius, share=1.0)
 
 
 def halo(canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = 14) -> None:
@@ -103,7 +103,7 @@ def deal(frame: str, good: str, side: int, route: bool) -> Baked:
     if route:
         sign = round(side * 0.4)
         out.alpha_composite(icon("trail", sign, dark(DEAL, 0.4), pale(DEAL, 0.9), 2), (side - sign - 2, side - sign - 2))
-    return markers.shadowed(out, 4, (0, 3), 0.5)
+    return markers.shadowed(out, *SHADOWS["tile"])
 
 
 def frame_of(one: DealView) -> str:
@@ -127,7 +127,7 @@ def back(side: int) -> Baked:
     inner = Image.new("L", (w, h))
     inner.paste(rounded(w - 6, h - 6, 7), (3, 3))
     rim.paste(out, (0, 0), inner)
-    return markers.shadowed(rim, 4, (0, 3), 0.5)
+    return markers.shadowed(rim, *SHADOWS["tile"])
 
 
 def pitch_of(n: int, side: float, room: float, gap: float) -> float:
@@ -143,11 +143,13 @@ def crowded(n: int, side: int, room: int) -> bool:
 def lay_deals(
     canvas: Canvas, theme: Theme, empire: EmpireView, frame: Rect, side: int, ghost: str = "",
 ) -> dict[str, Rect]:
-    """The Deals in a row, or in two where they are many; `ghost` is a card that becomes one. Gives where each lies, by spot."""
+    """The Deals in a row, smaller where they are many, or in two where they are larger so; `ghost` is a card that becomes one.
+    Gives where each lies, by spot."""
     n = len(empire.deals) + bool(ghost)
-    crowd = crowded(n, side, frame.w)
+    alone, half = round(frame.w / max(1.0, 1.1 * n - 0.1)), (frame.h - 20) // 2
+    crowd = crowded(n, side, frame.w) and alone < half
     across = -(-n // 2) if crowd else n
-    side = (frame.h - 20) // 2 if crowd else side
+    side = half if crowd else min(side, alone)
     pitch = pitch_of(across, side, frame.w, side * 0.1)
     top = round(frame.centre[1] - (side + 3 if crowd else side / 2))
     places = [Rect(round(frame.x + at % across * pitch), top + at // across * (side + 6), side, side) for at in range(n)]

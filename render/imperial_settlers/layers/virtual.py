@@ -15,7 +15,7 @@ from render.imperial_settlers.look import FRAMES, icon
 from render.imperial_settlers.pieces import badges
 from render.imperial_settlers.pieces.chips import chip
 from render.layout import Rect
-from render.theme import BLACK, BOLD, RGB, SERIF, Theme, dark, mix
+from render.theme import BLACK, BOLD, HEAD, NAME, RGB, SERIF, SMALL, TEXT, WORD, Theme, dark, mix
 
 LAY = TABLE.part("board.virtual")
 STEEL: RGB = (92, 96, 104)
@@ -47,8 +47,8 @@ def draw_virtual(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
     tone = dark(STEEL, 0.5)
     canvas.put(icon("swords-emblem", 48, tone), (frame.x + 44, middle))
     said = words.say(lang, "imptable.virtual")
-    base = frame.x + 78, middle + 42 * writing.LETTER_DROP
-    left = round(frame.x + 78 + canvas.text(base, said, writing.Style(SERIF, 42, theme.ink), kind="name")) + 36
+    base = frame.x + 78, middle + HEAD * writing.LETTER_DROP
+    left = round(frame.x + 78 + canvas.text(base, said, writing.Style(SERIF, HEAD, theme.ink), kind="name")) + 36
     spots = _queue(canvas, show, solo, Rect(left, frame.y + 4, frame.right - 20 - left, LAY.int("head")))
     y = frame.y + LAY.int("head")
     wide, high = LAY.get("tile")
@@ -70,9 +70,9 @@ def _queue(canvas: Canvas, show: Showing, solo: Solo, frame: Rect) -> dict[str, 
     canvas.put(icon("archery-target", 44, badges.RAZE), (frame.x + 22, middle))
     x = frame.x + 54.0
     said = words.say(lang, "imptable.attacks")
-    x += canvas.text((x, middle + 36 * writing.LETTER_DROP), said, writing.Style(BOLD, 36, tone), kind="label") + 18
+    x += canvas.text((x, middle + TEXT * writing.LETTER_DROP), said, writing.Style(BOLD, TEXT, tone), kind="label") + 18
     side, found = 60, {}
-    wide = 60 + writing.width(str(solo.attacks), BLACK, 38) + 16
+    wide = 60 + writing.width(str(solo.attacks), BLACK, WORD) + 16
     pitch = strips.pitch_of(len(solo.queue), side, frame.right - wide - 24 - x, 10)
     for at, good in enumerate(solo.queue):
         here = Rect(round(x + at * pitch), round(middle - side / 2), side, side)
@@ -89,14 +89,14 @@ def balance(canvas: Canvas, theme: Theme, lang: str, solo: Solo, faction: str, f
     ahead = solo.own > len(solo.collection)
     rows = (("own", solo.own, FRAMES.get(faction, theme.olive)), ("collection", len(solo.collection), STEEL))
     words_ = [words.say(lang, f"imptable.{key}") for key, _, _ in rows]
-    room = max(writing.width(said, BOLD, 34) for said in words_) + 14
+    room = max(writing.width(said, BOLD, SMALL) for said in words_) + 14
     most = max(solo.own, len(solo.collection), 1)
     left = frame.x + room + 66
     pitch = min(40.0, (frame.right - left - 10) / most)
     for at, (said, (_, n, colour)) in enumerate(zip(words_, rows, strict=True)):
         y = frame.y + frame.h * (0.27 + 0.48 * at)
-        canvas.text((frame.x, y + 34 * writing.LETTER_DROP), said, writing.Style(BOLD, 34, theme.ink), kind="label")
-        canvas.text((left - 14, y + 40 * writing.DIGIT_DROP), str(n), writing.Style(BLACK, 40, theme.ink), "r", kind="number")
+        canvas.text((frame.x, y + SMALL * writing.LETTER_DROP), said, writing.Style(BOLD, SMALL, theme.ink), kind="label")
+        canvas.digits((left - 14, y), str(n), writing.Style(BLACK, NAME, theme.ink), "r")
         for k in range(n):
             x = left + k * pitch
             box = (x, y - 17, x + pitch - 6, y + 17)

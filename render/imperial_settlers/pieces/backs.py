@@ -7,7 +7,7 @@ from render.cache import kept
 from render.canvas import Baked
 from render.imperial_settlers.look import CRESTS, FRAMES, LINES, icon
 from render.texture import clouds, flat, rounded, shade
-from render.theme import dark, pale
+from render.theme import SHADOWS, dark, pale
 
 
 @kept
@@ -26,4 +26,4 @@ def back(deck: str, w: int, h: int) -> Baked:
     side = round(w * 0.58)
     body = icon(CRESTS[deck], side, pale(LINES[deck], 0.2), dark(colour, 0.6), 2)
     sprite.alpha_composite(body, ((w - body.width) // 2, (h - body.height) // 2))
-    return markers.shadowed(sprite, 6, (0, 4), 0.5)
+    return markers.shadowed(sprite, *SHADOWS["card"])

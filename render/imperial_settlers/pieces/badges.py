@@ -15,7 +15,7 @@ from render.imperial_settlers.look import FEET, FRAMES, icon
 from render.imperial_settlers.pieces.chips import AIR, chip
 from render.layout import Rect
 from render.texture import Sprite, layer, rounded, tinted
-from render.theme import BLACK, CREAM, DARK, RGB, Theme, dark, pale
+from render.theme import BLACK, CREAM, DARK, RGB, SHADOWS, Theme, dark, pale
 
 LEAST, LEAST_NAMED = 16, 28                   # how small badges may become, on stamps and on tiles with names
 K = 4                                         # drawn so many times larger
@@ -145,7 +145,7 @@ def price(theme: Theme, n: int, high: int) -> Baked:
     writing.write(ImageDraw.Draw(out), (x, high / 2 + digit * writing.DIGIT_DROP), str(n), writing.Style(BLACK, digit, DUE))
     torch = icon("torch", round(size * 0.84), FLAME)
     out.alpha_composite(torch, (round(x + number), (high - torch.height) // 2))
-    return markers.shadowed(out, 3, (0, 2), 0.5)
+    return markers.shadowed(out, *SHADOWS["chip"])
 
 
 def lay_due(canvas: Canvas, n: int, box: Rect, card: str) -> None:

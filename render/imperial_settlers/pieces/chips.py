@@ -13,7 +13,7 @@ from render.imperial_settlers.look import COLORS, CRESTS, FRAMES, GLYPHS, GOODS,
 from render.imperial_settlers.pieces.symbols import Row, Sign
 from render.layout import Rect
 from render.texture import Mask, Sprite, flat, layer, rounded, scaled, tinted
-from render.theme import CREAM, DARK, HEAVY, INK, RGB, dark, pale
+from render.theme import CREAM, DARK, FALL, HEAVY, INK, RGB, dark, pale
 
 K = 3                                         # drawn so many times larger
 COIN = 180                                    # of the chip that all sizes are made from
@@ -69,7 +69,7 @@ def _fallen(body: Sprite) -> Sprite:
     out = Image.new("RGBA", (body.width + 2 * AIR, body.height + 2 * AIR))
     shadow = Image.new("L", out.size)
     shadow.paste(body.getchannel("A"), (AIR, AIR + 2))
-    out.alpha_composite(tinted(scaled(shadow.filter(ImageFilter.GaussianBlur(1.6)), 0.5), (40, 24, 14)))
+    out.alpha_composite(tinted(scaled(shadow.filter(ImageFilter.GaussianBlur(1.6)), 0.5), FALL))
     out.alpha_composite(body, (AIR, AIR))
     return out
 

@@ -9,7 +9,7 @@ from render.cache import kept
 from render.canvas import Canvas
 from render.imperial_settlers.look import FRAMES, LINES
 from render.texture import Mask, Sheet, Sprite, grained, paper, rounded, stretched, worn
-from render.theme import RGB, dark, pale
+from render.theme import RGB, WARM, dark, pale
 
 PAPER: RGB = (246, 238, 221)
 BLUR = 6
@@ -79,7 +79,7 @@ def band(w: int, h: int, colour: RGB, light: float, deep: float) -> Sheet:
 def lay_card(canvas: Canvas, body: Sheet, x: int, y: int, radius: int) -> None:
     """A card with its shadow; of the shadow only what can be seen around the card."""
     for part, at in _rim(body.width, body.height, radius):
-        canvas.stain(part, x + at[0], y + at[1], markers.WARM)
+        canvas.stain(part, x + at[0], y + at[1], WARM)
     lay_rounded(canvas.sheet, body, x, y, radius)
 
 

@@ -15,7 +15,7 @@ from render.imperial_settlers.look import FEET, FRAMES, LAYOUT, WIDTH
 from render.imperial_settlers.pieces import chips, face, symbols
 from render.imperial_settlers.pieces.symbols import Row, Sign
 from render.layout import Rect
-from render.theme import BOLD, HAIRLINE, HEAVY_SERIF, PLAIN, Theme, dark
+from render.theme import BOLD, HAIRLINE, HEAD, HEAVY_SERIF, PLAIN, TEXT, Theme, dark
 
 CARD = LAYOUT.part("card")
 
@@ -59,7 +59,7 @@ def draw_card(scene: Scene, theme: Theme) -> Canvas:
     y = panel.y + CARD.int("head")
     deck = words.say(lang, "imp.deck.common") if card.deck == COMMON else words.message(face.GAME, lang, FACTION_NAMES[card.deck])
     kind = words.message(face.GAME, lang, KIND_NAMES[card.kind])
-    first = writing.Style(HEAVY_SERIF, 42, dark(FRAMES[card.deck], 0.25))
+    first = writing.Style(HEAVY_SERIF, HEAD, dark(FRAMES[card.deck], 0.25))
     canvas.text((panel.x + 28, y - 22), f"{deck} · {kind}", first, kind="heading")
     for key, row in lines:
         _line(canvas, scene, theme, Rect(panel.x, y, panel.w, CARD.int("line")), key, row)
@@ -98,8 +98,8 @@ def _line(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, key: str, row: 
     """A label at the left, signs at the right; a colour by its name too."""
     canvas.pen.line((box.x + 24, box.y, box.right - 24, box.y), fill=HAIRLINE, width=2)
     tone = dark(FEET["raze"][0], 0.1) if key == "razed" else dark(FEET["deal"][0], 0.15) if key == "dealt" else theme.ink
-    style = writing.Style(BOLD, 36, tone)
-    base = box.centre[1] + 36 * writing.LETTER_DROP
+    style = writing.Style(BOLD, TEXT, tone)
+    base = box.centre[1] + TEXT * writing.LETTER_DROP
     canvas.text((box.x + 28, base), words.say(scene.lang, f"imp.line.{key}"), style, kind="label")
     chip = CARD.int("chip")
     if not row:
@@ -109,5 +109,5 @@ def _line(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, key: str, row: 
     chips.draw_row(canvas, row, (box.right - 30 - wide / 2, box.centre[1]), chip, key)
     if key == "colors" and len(row) == 1:
         said = words.message(face.GAME, scene.lang, COLOR_NAMES[row[0].name])
-        canvas.text((box.right - 46 - wide, base), said, writing.Style(PLAIN, 36, theme.ink), "r", kind="number")
+        canvas.text((box.right - 46 - wide, base), said, writing.Style(PLAIN, TEXT, theme.ink), "r", kind="number")
 

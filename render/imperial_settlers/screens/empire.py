@@ -22,7 +22,7 @@ from render.imperial_settlers.look import CRESTS, FRAMES, LINES, icon
 from render.imperial_settlers.pieces.badges import DEAL
 from render.imperial_settlers.pieces.chips import chip
 from render.layout import Rect
-from render.theme import BLACK, BOLD, HEAVY_SERIF, RGB, SERIF, Theme, dark, mix, pale
+from render.theme import BLACK, BOLD, FIGURE, HEAVY_SERIF, RGB, SERIF, SMALL, TEXT, WORD, Theme, dark, mix, pale
 
 EMPIRE = TABLE.part("empire")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
@@ -101,14 +101,14 @@ def _banner(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> N
 def _yearly(canvas: Canvas, lang: str, faction: str, x: float, middle: float) -> float:
     """What a faction makes each round and what it keeps, in chips; gives where it ends."""
     facts, size = FACTIONS[faction], EMPIRE.int("chip")
-    word = writing.Style(BOLD, 34, (255, 236, 206))
+    word = writing.Style(BOLD, SMALL, (255, 236, 206))
     for key, goods in (("each", facts.production), ("keeps", dict.fromkeys(facts.storage, 0))):
         canvas.text((x, middle - 10), words.say(lang, f"imptable.{key}"), word, kind="label")
         wide = writing.width(words.say(lang, f"imptable.{key}"), word.face, word.size)
         at = x
         for good in (good for good in SUPPLY if good in goods):
             if goods[good] > 1:
-                at += canvas.text((at, middle + 27 + 36 * writing.DIGIT_DROP), str(goods[good]), word, kind="number") + 3
+                at += canvas.text((at, middle + 27 + TEXT * writing.DIGIT_DROP), str(goods[good]), word, kind="number") + 3
             canvas.put(chip(good, size), (at + size / 2, middle + 27))
             at += size + 5
         x = max(x + wide, at) + 26
@@ -123,7 +123,7 @@ def _flags(canvas: Canvas, show: Showing, empire: EmpireView, room: tuple[float,
     for sign, about in signs:
         if x - 62 < room[0]:
             return
-        canvas.lay(chrome.sheet(56, 56, 28, pale(show.theme.paper, 0.3), dark(show.theme.table, 0.4), 3, 3), x - 60, middle - 28)
+        canvas.lay(chrome.badge(show.theme, 56), x - 60, middle - 28)
         canvas.put(icon(sign, 38, show.theme.madder if about == "first" else (70, 84, 110)), (x - 32, middle))
         canvas.note("flag", Rect(round(x - 60), round(middle - 28), 56, 56), about)
         x -= 66
@@ -136,12 +136,13 @@ def _edge(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> dic
     new = next((card for card, tag in show.ghosts.items() if tag == "deal" and own), "")
     side, stone = EMPIRE.int("deal"), EMPIRE.int("back")
     titles = [words.say(lang, f"imptable.{key}") for key in ("deals", "foundations")]
-    names = [108 + writing.width(said, SERIF, 38) for said in titles]
+    names = [108 + writing.width(said, SERIF, WORD) for said in titles]
     many = max(1, len(empire.deals) + bool(new))
-    wants = [names[0] + many * side * 1.1, names[1] + 46 + len(empire.foundations) * (stone + 4)]
+    built = len(empire.foundations)
+    wants = [names[0] + many * side * 1.1, names[1] + 60 + built * (stone + 4)]
     room = frame.w - GAP
     spare = room - sum(wants)
-    least = names[1] + 46 + min(len(empire.foundations), 3) * 40
+    least = names[1] + 60 + (stone + 40 * (min(built, 3) - 1) if built else 0)
     right = wants[1] + max(0.0, spare * 0.3) if spare >= 0 else max(least, min(wants[1], room - wants[0]))
     left = round(room - right)
     parts = Rect(frame.x, frame.y, left, frame.h), Rect(frame.x + left + GAP, frame.y, room - left, frame.h)
@@ -160,8 +161,8 @@ def _edge(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> dic
             found |= strips.lay_deals(canvas, theme, empire, inner, side, new)
         else:
             n = str(len(empire.foundations))
-            at_ = inner.x, part.centre[1] + 44 * writing.DIGIT_DROP
-            end = canvas.text(at_, n, writing.Style(BLACK, 44, theme.ink), kind="number")
+            at_ = inner.x, part.centre[1] + FIGURE * writing.DIGIT_DROP
+            end = canvas.text(at_, n, writing.Style(BLACK, FIGURE, theme.ink), kind="number")
             piles = Rect(round(inner.x + end + 14), part.y, round(inner.right - inner.x - end - 14), part.h)
             found |= strips.lay_backs(canvas, empire.foundations, piles, stone)
     return found

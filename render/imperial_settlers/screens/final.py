@@ -16,7 +16,7 @@ from render.imperial_settlers.screens import board as table_of
 from render.imperial_settlers.screens import solitaire
 from render.layout import Rect
 from render.texture import Sprite
-from render.theme import BOLD, RGB, Theme, dark, parse
+from render.theme import BOLD, RGB, TEXT, Theme, dark, parse
 
 END = scores.plan(TABLE.part("end"))
 WIDTH = TABLE.int("width")
@@ -67,7 +67,7 @@ def _faction(canvas: Canvas, scene: Scene, faction: str, column: Rect) -> None:
     top = column.y + END.int("head")
     canvas.put(icon(CRESTS[faction], crest, tone), (column.centre[0], top + crest / 2))
     name = words.of_game(scene.game, scene.lang, f"imp.faction.{faction}")
-    said, size = writing.fit(name, BOLD, 36, column.w - 8, 34)
+    said, size = writing.fit(name, BOLD, TEXT, column.w - 8, 34)
     at = column.centre[0], top + crest + END.int("called") * 0.66
     canvas.text(at, said, writing.Style(BOLD, size, tone), "m", kind="faction")
 

@@ -15,7 +15,7 @@ from render.imperial_settlers.look import FEET, KINDS, WIDTH
 from render.imperial_settlers.pieces.backs import back
 from render.imperial_settlers.pieces.face import Pay
 from render.layout import Rect
-from render.theme import HEAVY, HEAVY_SERIF, RGB, Theme
+from render.theme import HEAVY, HEAVY_SERIF, RGB, TEXT, WORD, Theme
 
 NEAR = 1                                      # goods that may be missing of a card that is nearly there
 ORDER = ("now", "soon", "later")
@@ -112,7 +112,7 @@ def near(one: HandCard) -> str:
 def lay_supply(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, empire: EmpireView) -> None:
     """What the viewer owns, in one strip."""
     chrome.lay_panel(canvas, theme, frame)
-    style = writing.Style(HEAVY_SERIF, 36, theme.ink)
+    style = writing.Style(HEAVY_SERIF, TEXT, theme.ink)
     x = frame.x + 20
     x += round(canvas.text((x, frame.centre[1] + 12), words.say(scene.lang, "imp.goods"), style, kind="heading"))
     strips.supply(canvas, theme, empire.supply, Rect(x + 12, frame.y, frame.right - x - 20, frame.h), 54, 40,
@@ -139,9 +139,9 @@ def lay_decks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, decks: li
         canvas.note("deck", here, name)
         said = words.say(scene.lang, f"imp.{name}")
         x = here.right + 24
-        canvas.text((x, here.centre[1] - 6), said, writing.Style(HEAVY_SERIF, 38, theme.ink), kind="heading")
+        canvas.text((x, here.centre[1] - 6), said, writing.Style(HEAVY_SERIF, WORD, theme.ink), kind="heading")
         left = words.say(scene.lang, "imp.cards_left", n=n)
-        canvas.text((x, here.centre[1] + 40), left, writing.Style(HEAVY, 36, FEET["raze"][0]), kind="number")
+        canvas.text((x, here.centre[1] + 40), left, writing.Style(HEAVY, TEXT, FEET["raze"][0]), kind="number")
         if name in marks:
             side = SPREAD.int("marker")
             at = here.right - 4, here.y + 8

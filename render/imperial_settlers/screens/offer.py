@@ -17,7 +17,7 @@ from render.imperial_settlers.look import WIDTH
 from render.imperial_settlers.pieces.chips import color_square
 from render.imperial_settlers.screens import hand
 from render.layout import Rect
-from render.theme import HEAVY, HEAVY_SERIF, Theme
+from render.theme import HEAVY, HEAVY_SERIF, TEXT, WORD, Theme
 
 PLAIN = Group("plain", "", (120, 96, 78))
 
@@ -58,7 +58,7 @@ def draw_offer(scene: Scene, theme: Theme) -> Canvas:
 def _colors(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, empire: EmpireView) -> None:
     """How many own Locations there are of each colour: what many cards count."""
     chrome.lay_panel(canvas, theme, frame)
-    style = writing.Style(HEAVY_SERIF, 36, theme.ink)
+    style = writing.Style(HEAVY_SERIF, TEXT, theme.ink)
     x = frame.x + 20.0
     x += canvas.text((x, frame.centre[1] + 12), words.say(scene.lang, "imp.colors"), style, kind="heading") + 18
     counts = Counter(color for one in empire.locations for color in CARDS[one.card].colors)
@@ -71,5 +71,5 @@ def _colors(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, empire: Emp
             body.putalpha(body.getchannel("A").point([v * 40 // 100 for v in range(256)]))
         canvas.put(body, (x + 24, frame.centre[1]))
         tone = theme.ink if n else chrome.muted(theme)
-        canvas.text((x + 54, frame.centre[1] + 38 * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, 38, tone), kind="number")
+        canvas.digits((x + 54, frame.centre[1]), str(n), writing.Style(HEAVY, WORD, tone))
         x += step

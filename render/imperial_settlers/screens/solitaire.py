@@ -14,7 +14,7 @@ from render.imperial_settlers.layers import glory, virtual
 from render.imperial_settlers.layers.plan import TABLE
 from render.imperial_settlers.look import icon
 from render.layout import Rect
-from render.theme import BLACK, HEAVY, HEAVY_SERIF, SERIF, Theme, dark, mix, parse
+from render.theme import BLACK, FIGURE, HEAVY, HEAVY_SERIF, SERIF, WORD, Theme, dark, mix, parse
 
 END = TABLE.part("end")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
@@ -65,12 +65,12 @@ def _points(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, total: int)
         y = frame.y + GAP / 2 + (at + 0.5) * pitch
         sign, colour = END.get(f"rows.{row.id}")
         canvas.put(icon(sign, 48, dark(parse(colour), 0.15)), (frame.x + 48, y))
-        said, size = writing.fit(words.say(scene.lang, f"imptable.row.{row.id}"), SERIF, 38, frame.w - 190, theme.small)
+        said, size = writing.fit(words.say(scene.lang, f"imptable.row.{row.id}"), SERIF, WORD, frame.w - 190, theme.small)
         canvas.text((frame.x + 84, y + size * writing.LETTER_DROP), said, writing.Style(SERIF, size, theme.ink), kind="label")
         value = row.values[0]
         tone = theme.ink if value else chrome.muted(theme)
-        style = writing.Style(HEAVY, 44, tone)
-        canvas.text((frame.right - 40, y + 44 * writing.DIGIT_DROP), str(value), style, "r", kind="number")
+        style = writing.Style(HEAVY, FIGURE, tone)
+        canvas.text((frame.right - 40, y + FIGURE * writing.DIGIT_DROP), str(value), style, "r", kind="number")
     y = frame.bottom - END.int("total") / 2 - 4
     canvas.pen.line((frame.x + 22, y - END.int("total") / 2, frame.right - 22, y - END.int("total") / 2), fill=theme.ink, width=3)
     canvas.put(icon("laurel-crown", 60, parse(END.get("rows.track")[1])), (frame.x + 56, y))
@@ -94,6 +94,6 @@ def _ladder(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, grade: int)
         tone = theme.ink if here or below else mix(theme.ink, theme.paper, 0.3)
         said = words.of_game(scene.game, scene.lang, f"imp.prestige.{at}")
         face = HEAVY_SERIF if here else SERIF
-        canvas.text((box.x + 20, y + 38 * writing.LETTER_DROP), said, writing.Style(face, 38, tone), kind="step")
-        canvas.text((box.right - 20, y + 38 * writing.DIGIT_DROP), str(least), writing.Style(HEAVY, 38, tone), "r", kind="number")
+        canvas.text((box.x + 20, y + WORD * writing.LETTER_DROP), said, writing.Style(face, 38, tone), kind="step")
+        canvas.digits((box.right - 20, y), str(least), writing.Style(HEAVY, WORD, tone), "r")
         canvas.note("rung", box, "here" if here else str(at))

@@ -17,7 +17,7 @@ from render.tadmor.look import BOLD, COLOURS, HEAVY, LAYOUT, PILES, SERIF, icon
 from render.tadmor.look import RARE as RARE_ICONS
 from render.tadmor.pieces import faces, sprites, temple
 from render.tadmor.pieces.cards import benefit_sign
-from render.theme import RGB, Theme, dark, mix, pale
+from render.theme import RGB, TEXT, Theme, dark, mix, pale
 
 MAT = LAYOUT.part("mat")
 ROYAL = COLOURS["royal"]
@@ -75,12 +75,12 @@ def _temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int)
     part = RULES.temple[nearest]
     x = frame.x + 194
     said = words.of_game(scene.game, scene.lang, f"tad.part.{part.id}")
-    name, size = writing.fit(said[:1].upper() + said[1:], BOLD, 36, frame.right - 18 - x, 34)
+    name, size = writing.fit(said[:1].upper() + said[1:], BOLD, TEXT, frame.right - 18 - x, 34)
     canvas.text((x, frame.y + 104), name, writing.Style(BOLD, size, dark(theme.table, 0.1)), kind="label")
     for k, (what, n) in enumerate((what, part.cost[what]) for what in RESOURCES if part.cost.get(what)):
         at = x + 18 + k % 2 * 72, frame.y + 148 + k // 2 * 56
         canvas.put(sprites.cube(what, 33), at)
-        canvas.text((at[0] + 18, at[1] + 37 * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, 37, theme.ink), kind="number")
+        canvas.digits((at[0] + 18, at[1]), str(n), writing.Style(HEAVY, 37, theme.ink))
 
 
 def _rare(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
@@ -110,8 +110,8 @@ def _good(canvas: Canvas, theme: Theme, cell: Rect, good: str, n: int, *, coming
         canvas.put(icon(RARE_ICONS[good], 42, dark(tone, 0.74)), (x, cell.centre[1]))
         if total > 1:
             said = f"×{total}"
-            at = x + 24, cell.centre[1] + 36 * writing.DIGIT_DROP
-            canvas.text(at, said, writing.Style(HEAVY, 36, theme.ink), kind="number")
+            at = x + 24, cell.centre[1] + TEXT * writing.DIGIT_DROP
+            canvas.text(at, said, writing.Style(HEAVY, TEXT, theme.ink), kind="number")
     else:
         fill = mix(theme.paper, tone, 0.14)
         rim = mix(theme.paper, tone, 0.45)
@@ -127,7 +127,7 @@ def draw_missions(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat:
     end = title(canvas, theme, frame, words.say(scene.lang, "tadmor.missions"))
     hand = view.hand.missions if view.hand is not None and seat == view.viewer else ("",) * mat.hand
     said = words.say(scene.lang, "tadmor.held", n=len(hand), done=len(mat.done), back=len(mat.returned))
-    text, size = writing.fit(said, BOLD, 36, frame.right - 20 - end - 16, 34)
+    text, size = writing.fit(said, BOLD, TEXT, frame.right - 20 - end - 16, 34)
     canvas.text((frame.right - 20, frame.y + 48), text, writing.Style(BOLD, size, dark(theme.table, 0.05)), "r", kind="count")
     cards = [(card, "hand") for card in hand] + [(card, "done") for card in mat.done] + [(card, "back") for card in mat.returned]
     groups = sum(bool(one) for one in (hand, mat.done, mat.returned))

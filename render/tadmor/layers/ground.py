@@ -1,4 +1,4 @@
-"""The map: the painted land in two sizes, and the glow of the attacked region."""
+"""The map for close looks, and the glow of the attacked region."""
 
 from __future__ import annotations
 
@@ -12,12 +12,8 @@ from render.theme import RGB
 
 RAID: RGB = (168, 50, 45)
 EDGE: RGB = (150, 38, 34)
-
-
-@kept
-def small() -> Sheet:
-    """The map as large as the board shows it; kept, not to be drawn on."""
-    return Image.open(ASSETS / "map.jpg").convert("RGB")
+ON_BOARD: tuple[int, int] = tuple(LAYOUT.get("board.map")[2:])        # pixels of the map there
+AROUND = 12                                   # units of the map around a region, so that its rim is whole
 
 
 @kept
@@ -72,16 +68,15 @@ def raid(sheet: Sheet, at: tuple[int, int], mask: Mask) -> None:
     sheet.paste(EDGE, at, scaled(edge, 0.9))
 
 
-@kept
-def raided(region: str) -> Sheet:
-    """The map of the board with an attacked region; none for an empty name. Not to be drawn on."""
-    out = small()
-    if not region:
-        return out
-    out = out.copy()
-    mask = outline(region).resize(out.size, Image.Resampling.BICUBIC).point([0 if v < 128 else 255 for v in range(256)])
-    raid(out, (0, 0), mask)
-    return out
+def raid_board(sheet: Sheet, at: tuple[int, int], region: str) -> None:
+    """Stain an attacked region on the board, the corner of whose map is `at`."""
+    mask = outline(region)
+    across, down = ON_BOARD[0] / mask.width, ON_BOARD[1] / mask.height
+    left, top, right, bottom = mask.getbbox() or (0, 0, 1, 1)
+    box = max(0, left - AROUND), max(0, top - AROUND), min(mask.width, right + AROUND), min(mask.height, bottom + AROUND)
+    x, y, far, low = round(box[0] * across), round(box[1] * down), round(box[2] * across), round(box[3] * down)
+    part = mask.resize((far - x, low - y), Image.Resampling.BICUBIC, box=box)
+    raid(sheet, (at[0] + x, at[1] + y), part.point([0 if v < 128 else 255 for v in range(256)]))
 
 
 @kept

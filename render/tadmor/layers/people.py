@@ -61,8 +61,7 @@ def _badges(canvas: Canvas, theme: Theme, lay: Layout, view: GameView, seat: int
     signs = [("chess-pawn", theme.madder)] * (seat == view.first) + [("bandit", COLOURS["bandits"])] * view.mats[seat].hired
     for k, (sign, colour) in enumerate(signs):
         at = frame.centre[0] + (k - (len(signs) - 1) / 2) * (size + 6), frame.y - 5
-        canvas.lay(chrome.sheet(size, size, size // 2, pale(theme.paper, 0.3), dark(theme.table, 0.4), 3, 3),
-                   at[0] - size / 2, at[1] - size / 2)
+        canvas.lay(chrome.badge(theme, size), at[0] - size / 2, at[1] - size / 2)
         canvas.put(icon(sign, round(size * 0.78), colour), at)
         canvas.note("badge", places.box(at, size), sign)
 

@@ -15,12 +15,11 @@ from render.canvas import Canvas, Halo
 from render.layout import Point, Rect
 from render.tadmor.look import BLACK, COLOURS, ITALIC, LAYOUT, LOOK, PILES, icon
 from render.tadmor.pieces import faces, sprites
-from render.texture import Sprite, rounded
-from render.theme import RGB, Theme, dark, pale, parse
+from render.texture import Sprite
+from render.theme import INK, RGB, Theme, dark, pale, parse
 
 SIGNS: dict[str, list[str | float]] = LOOK["signs"]
 RARE_SIGN = {"grey": "brandy-bottle", "yellow": "ivory-tusks", "red": "rolled-cloth"}
-INK: RGB = (43, 35, 32)
 PIECE, LIFT, TAB, DROP, LEAST, LAP = (
     LAYOUT.get(f"place.{name}") for name in ("piece", "lift", "tab", "drop", "least", "lap"))
 
@@ -125,7 +124,7 @@ def lay_hole(canvas: Canvas, plan: Plan, space: SpaceView) -> None:
 
 @kept
 def _glow(w: int, h: int, radius: int) -> Halo:
-    return markers.halo(rounded(w, h, radius), 11, 6, 1.0)
+    return markers.halo_around(w, h, radius, 11, 6, 1.0)
 
 
 def halo(canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = 0) -> None:

@@ -18,7 +18,7 @@ from render.tadmor.layers import places
 from render.tadmor.look import BOLD, COLOURS, HEAVY, HEAVY_SERIF, SERIF
 from render.tadmor.pieces import sprites
 from render.texture import Mask, Sheet, clouds, flat, rounded, scaled, shade
-from render.theme import RGB, Theme, dark, pale, parse
+from render.theme import RGB, SMALL, TEXT, WORD, Theme, dark, pale, parse
 
 STONE = COLOURS["sandstone"]
 SKY, SAND = parse("#b5cfcc"), parse("#f6dfae")
@@ -48,12 +48,13 @@ def _air(w: int, h: int, foot: int) -> Sheet:
     """Sky over dunes."""
     ramp = Image.linear_gradient("L").resize((w, h))
     sheet = shade(Image.composite(flat(w, h, SAND), flat(w, h, SKY), ramp), clouds(w, h, 91, 140), 0.18)
+    drifts = clouds(w, h, 4, 70)
     for colour, rise, high, wave, shift in DUNES:
         mask = Image.new("L", (w * 2, h * 2))
         line = [(2.0 * x, 2 * (h - foot + rise + high * math.sin(x * wave + shift))) for x in range(0, w + 4, 4)]
         ImageDraw.Draw(mask).polygon([*line, (2 * w, 2 * h), (0, 2 * h)], fill=255)
         small = mask.resize((w, h), Image.Resampling.BOX)
-        sheet.paste(shade(flat(w, h, parse(colour)), clouds(w, h, 4, 70), 0.16), (0, 0), small)
+        sheet.paste(shade(flat(w, h, parse(colour)), drifts, 0.16), (0, 0), small)
     return sheet
 
 
@@ -91,10 +92,11 @@ def draw_tower(
     _flag(canvas, theme, seat, inner.centre[0], base - (height - low) * build.int("level"), height)
     brown = dark(theme.table, 0.2)
     for n, x, anchor in ((1, inner.x + 14, "l"), (2, inner.right - 14, "r")):
-        canvas.text((x, inner.y + 44), words.say(lang, "tadmor.levels", n=n), writing.Style(SERIF, 36, brown), anchor)
-    wide = canvas.text((inner.x + 20, inner.bottom - 24), words.say(lang, "tadmor.tower"), writing.Style(HEAVY_SERIF, 38, brown))
+        canvas.text((x, inner.y + 44), words.say(lang, "tadmor.levels", n=n), writing.Style(SERIF, TEXT, brown), anchor)
+    style = writing.Style(HEAVY_SERIF, WORD, brown)
+    wide = canvas.text((inner.x + 20, inner.bottom - 24), words.say(lang, "tadmor.tower"), style)
     said = words.say(lang, "tadmor.levels", n=height)
-    canvas.text((inner.x + 34 + wide, inner.bottom - 24), said, writing.Style(BOLD, 36, brown))
+    canvas.text((inner.x + 34 + wide, inner.bottom - 24), said, writing.Style(BOLD, TEXT, brown))
 
 
 def _band(
@@ -106,7 +108,8 @@ def _band(
     canvas.pen.line((inner.x + 6, y0, inner.right - 6, y0), fill=(*dark(theme.table, 0.1), 140), width=2)
     tall = y1 - y0
     if tall >= 150 and k < len(RULES.bands) - 1:
-        canvas.text((inner.right - 48, y0 + 36), str(last), writing.Style(HEAVY, 34, dark(theme.table, 0.05)), "m", kind="band")
+        style = writing.Style(HEAVY, SMALL, dark(theme.table, 0.05))
+        canvas.text((inner.right - 48, y0 + 36), str(last), style, "m", kind="band")
     facts, wide = RULES.bands[k], build.int("pill")
     for x, cost, shift in ((inner.x + 12, facts.single, 0), (inner.right - 12 - wide, facts.double, 18 if tall >= 150 else 0)):
         kinds = [(what, n) for what, n in cost.items() if what not in waived]
@@ -119,7 +122,7 @@ def _band(
         for row, (what, n) in enumerate(kinds):
             y = pill.y + 25 + row * 48
             canvas.put(sprites.cube(what, 33), (pill.x + 24, y))
-            canvas.text((pill.x + 45, y + 37 * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, 37, theme.ink), kind="number")
+            canvas.digits((pill.x + 45, y), str(n), writing.Style(HEAVY, 37, theme.ink))
 
 
 @kept

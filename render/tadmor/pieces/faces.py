@@ -19,9 +19,8 @@ from render.markers import shadowed
 from render.tadmor.look import BLACK, CATEGORIES, COLOURS, GOODS, LOOK, PILES, RARE, icon
 from render.tadmor.pieces import sprites
 from render.texture import Sprite, clouds, flat, layer, rounded, shade, tinted
-from render.theme import RGB, dark, mix, pale
+from render.theme import CREAM, EARTH, RGB, dark, mix, pale
 
-CREAM: RGB = (255, 246, 226)
 GLEAM: RGB = (255, 214, 140)
 METRICS: dict[str, str] = LOOK["metrics"]
 SIGN_OF = {"mission": "scroll-unfurled", "rare_good": "amphora", "temple": "greek-temple", "market": "scales",
@@ -165,13 +164,13 @@ def _above(out: Sprite, things: tuple[str, ...], tone: RGB, side: int, top: int)
 @kept
 def slot(side: int, base: RGB) -> Sprite:
     """The recess that a tile has left in a sheet of that colour."""
-    out = tinted(rounded(side, side, side // 9), mix(base, (90, 58, 40), 0.55))
+    out = tinted(rounded(side, side, side // 9), mix(base, EARTH, 0.55))
     inner = Image.new("L", (side, side))
     inner.paste(rounded(side - 6, side - 6, side // 9 - 3), (3, 3))
-    layer(out, mix(base, (90, 58, 40), 0.35), inner)
+    layer(out, mix(base, EARTH, 0.35), inner)
     inner.paste(0, (0, 0, side, 8))
-    layer(out, mix(base, (90, 58, 40), 0.27), inner)
-    _centred(out, icon("upgrade", round(side * 0.5), mix(base, (90, 58, 40), 0.42)), (side / 2, side / 2))
+    layer(out, mix(base, EARTH, 0.27), inner)
+    _centred(out, icon("upgrade", round(side * 0.5), mix(base, EARTH, 0.42)), (side / 2, side / 2))
     return out
 
 

@@ -6,11 +6,11 @@ import random
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from render import markers
+from render import markers, premade
 from render.cache import kept
-from render.tadmor.look import COLOURS, GOODS, silhouette
+from render.tadmor.look import ASSETS, COLOURS, GOODS, silhouette
 from render.texture import Mask, Sprite, flat, grow, layer, rounded, scaled, tinted
-from render.theme import RGB, Theme, dark, mix, pale
+from render.theme import FALL, RGB, Theme, dark, mix, pale
 
 K = 4                                         # drawn so many times larger
 AIR = 0.2                                     # around a piece, for its outline and shadow
@@ -73,6 +73,16 @@ def _shield(out: Sprite, theme: Theme, seat: int, at: Point, size: int) -> None:
 @kept
 def pawn(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
     """A camel or boat of a seat: wood with a dark outline, a side, a light upper edge, and the seat's shape on it."""
+    return premade.find(ASSETS, pawn_name(theme, seat, kind, size)) or carve(theme, seat, kind, size)
+
+
+def pawn_name(theme: Theme, seat: int, kind: str, size: int) -> str:
+    """By what such a piece is stored."""
+    return f"{kind}-{markers.name_of(theme, seat)}-{size}"
+
+
+def carve(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
+    """Draw a camel or boat."""
     colour, side, pad = theme.seats[seat].colour, size * K, round(size * AIR) * K
     body = _body(kind, side, pad)
     deep = max(2, round(size * 0.075)) * K
@@ -84,7 +94,7 @@ def pawn(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
         return mask.resize((full, full), BOX)
 
     shadow = ImageChops.offset(small(outline), 1, max(2, size // 20)).filter(ImageFilter.GaussianBlur(size * 0.05))
-    layer(out, (40, 24, 14), scaled(shadow, 0.6))
+    layer(out, FALL, scaled(shadow, 0.6))
     layer(out, dark(colour, 0.74), small(outline))
     layer(out, dark(colour, 0.42), small(_thick(body, deep)))
     ramp = Image.linear_gradient("L").resize((full, full))
@@ -129,7 +139,7 @@ def cube(what: str, size: int) -> Sprite:
     mask = Image.new("L", (w, h))
     ImageDraw.Draw(mask).polygon(outline, fill=255)
     small = mask.resize((w // ss, h // ss), BOX)
-    out = tinted(scaled(ImageChops.offset(small, 0, 2).filter(ImageFilter.GaussianBlur(2.4)), 0.45), (40, 24, 14))
+    out = tinted(scaled(ImageChops.offset(small, 0, 2).filter(ImageFilter.GaussianBlur(2.4)), 0.45), FALL)
     out.alpha_composite(art.resize(out.size, BOX))
     return out
 
@@ -176,7 +186,7 @@ def hole(kind: str, times: float) -> Sprite:
         return mask
 
     fall = ImageChops.offset(body(0), 0, round(2 * times)).filter(ImageFilter.GaussianBlur(2.6 * times))
-    layer(out, (40, 24, 14), scaled(fall, 0.5))
+    layer(out, FALL, scaled(fall, 0.5))
     layer(out, COLOURS["hole"], body(0))
     layer(out, rim, body(1.8))
     inner = body(5.4)

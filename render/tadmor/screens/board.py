@@ -14,16 +14,15 @@ from render.cache import kept
 from render.canvas import Canvas, Halo
 from render.layout import Rect
 from render.tadmor.layers import ground, people, places
-from render.tadmor.look import COLOURS, ERAS, HEAVY, HEAVY_SERIF, LAYOUT, PART_ICONS, ROMAN, WIDTH, icon
+from render.tadmor.look import ASSETS, COLOURS, ERAS, HEAVY, HEAVY_SERIF, LAYOUT, PART_ICONS, ROMAN, icon
 from render.tadmor.moments import head, owner
 from render.tadmor.pieces import faces
-from render.texture import Sheet, rounded
-from render.theme import RGB, Theme, bright, dark, mix, pale, parse
+from render.texture import Sheet, rounded, stored
+from render.theme import CREAM, RGB, SMALL, TEXT, Theme, bright, dark, mix, pale, parse
 
 BOARD = LAYOUT.part("board")
 MAP = BOARD.rect("map")
 GROUND: dict[str, RGB] = {name: parse(c) for name, c in LAYOUT.get("names").items()}
-CREAM: RGB = (255, 246, 226)
 
 
 def plan() -> places.Plan:
@@ -33,26 +32,9 @@ def plan() -> places.Plan:
 
 
 @kept
-def _table(theme: Theme) -> Sheet:
-    """The wooden table with the sheet on it, and the score track: what never changes."""
-    canvas = Canvas(chrome.table(WIDTH, BOARD.int("height")).copy())
-    sheet = BOARD.rect("sheet")
-    rim = mix(theme.table, theme.ink, 0.4)
-    canvas.lay(chrome.shadowed_panel(sheet.w, sheet.h, COLOURS["sheet"], rim, 3, 7), sheet.x, sheet.y)
-    edge = dark(theme.table, 0.5)
-    canvas.pen.rounded_rectangle((MAP.x - 4, MAP.y - 4, MAP.right + 3, MAP.bottom + 3), 12, fill=edge)
-    track = BOARD.part("track")
-    for n in range(2 * track.int("per_row")):
-        x, y = cell(n)
-        plain = mix(theme.paper, theme.table, 0.10 if n // 10 % 2 == 0 else 0.2)
-        fill = mix(theme.paper, theme.saffron, 0.3) if n % 5 == 0 else plain
-        w, h = track.int("wide") / 2, track.int("high") / 2
-        canvas.pen.rounded_rectangle((x - w, y - h, x + w, y + h), 5, fill=fill, outline=mix(theme.paper, theme.table, 0.55))
-    for n in range(0, 2 * track.int("per_row"), 10):
-        x, y = cell(n)
-        canvas.text((x - track.int("wide") / 2 + 2, y + 34 * writing.DIGIT_DROP), str(n),
-                    writing.Style(HEAVY, 34, dark(theme.table, 0.1)), kind="track")
-    return canvas.sheet
+def _table() -> Sheet:
+    """The wooden table with the sheet on it, the map and the score track: what never changes."""
+    return stored(ASSETS / "board.jpg")
 
 
 def cell(score: int) -> tuple[float, float]:
@@ -63,10 +45,11 @@ def cell(score: int) -> tuple[float, float]:
 
 
 @kept
-def _still(theme: Theme, lang: str, raided: str, spaces: tuple[SpaceView, ...]) -> Sheet:
+def _still(lang: str, raided: str, spaces: tuple[SpaceView, ...]) -> Sheet:
     """The board with its empty spaces with what they bring, an attacked region, and the names of the regions."""
-    canvas = Canvas(_table(theme).copy())
-    canvas.sheet.paste(ground.raided(raided), (MAP.x, MAP.y), _round_map())
+    canvas = Canvas(_table().copy())
+    if raided:
+        ground.raid_board(canvas.sheet, (MAP.x, MAP.y), raided)
     here = plan()
     for region in REGIONS:
         said = words.of_game("tadmor", lang, f"tad.region.{region}")
@@ -78,17 +61,12 @@ def _still(theme: Theme, lang: str, raided: str, spaces: tuple[SpaceView, ...]) 
     return canvas.sheet
 
 
-@kept
-def _round_map() -> Sheet:
-    return rounded(MAP.w, MAP.h, 10)
-
-
 def draw_board(scene: Scene, theme: Theme) -> Canvas:
     """The board in painter's order: still land, cards and piles, pieces, ghosts, upgrades, score, persons, letters."""
     view: GameView = scene.view
     raided = view.raid or view.attacked
     bare = tuple(_bare(space) for space in view.spaces)
-    canvas = Canvas(_still(theme, scene.lang, raided, bare).copy())
+    canvas = Canvas(_still(scene.lang, raided, bare).copy())
     head(canvas, scene, theme)
     here = plan()
     _turns(canvas, scene, theme)
@@ -146,7 +124,7 @@ def _turns(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     for era in range(3):
         x = x0 + (era * per + (per - 1) / 2) * turns.int("pitch")
         said = words.say(scene.lang, "tadmor.era", n=ROMAN[era])
-        canvas.text((x, turns.int("era")), said, writing.Style(HEAVY_SERIF, 34, dark(ERAS[era], 0.45)), "m", kind="turn")
+        canvas.text((x, turns.int("era")), said, writing.Style(HEAVY_SERIF, SMALL, dark(ERAS[era], 0.45)), "m", kind="turn")
 
 
 def _card(
@@ -160,7 +138,7 @@ def _card(
     size = round(min(frame.w, frame.h) * 0.62)
     canvas.put(icon(sign, size, tone or pale(colour, 0.8), dark(colour, 0.5), 1), (frame.centre[0], frame.y + frame.h * 0.36))
     fill = theme.ink if bright(colour) else CREAM
-    text, number = writing.fit(said, HEAVY, 36 if said.isdigit() else 34, frame.w - 6, 34)
+    text, number = writing.fit(said, HEAVY, TEXT if said.isdigit() else 34, frame.w - 6, 34)
     at = frame.centre[0], frame.y + frame.h * 0.81 + number * 0.28
     canvas.text(at, text, writing.Style(HEAVY, number, fill), "m", kind="card")
 
@@ -196,7 +174,7 @@ def _attacked(canvas: Canvas, scene: Scene, raided: str, frame: Rect) -> None:
     canvas.lay(chrome.sheet(frame.w, frame.h, 10, colour, dark(colour, 0.6), 3, 4), frame.x, frame.y)
     seal, (foot, pitch) = decks.int("seal"), decks.get("name")
     canvas.put(icon("dervish-swords", seal, (255, 232, 200), dark(colour, 0.5), 1), (frame.centre[0], frame.y + 3 + seal / 2))
-    style = writing.Style(HEAVY, 34, CREAM)
+    style = writing.Style(HEAVY, SMALL, CREAM)
     lines = prose.wrap(words.of_game(scene.game, scene.lang, f"tad.region.{raided}"), style, frame.w - 8)
     for k, line in enumerate(lines):
         said = " ".join("".join(word) for word in line)
@@ -231,16 +209,26 @@ def _tiles(canvas: Canvas, scene: Scene, theme: Theme) -> None:
 
 
 def _scores(canvas: Canvas, view: GameView, theme: Theme) -> None:
-    """The players on the score track; equals above each other, the hundreds on the piece of who went round."""
-    track, met = BOARD.part("track"), Counter[tuple[float, float]]()
-    for seat, mat in enumerate(view.mats):
-        x, y = cell(mat.points)
-        size = track.int("piece")
-        at = x, y - 4 - met[x, y] * track.int("stack")
-        met[x, y] += 1
-        hundreds = mat.points // (2 * track.int("per_row"))
+    """The players on the score track; equals in a heap on their cell, the hundreds on the piece of who went round."""
+    track = BOARD.part("track")
+    size, step, around = track.int("piece"), track.int("stack"), 2 * track.int("per_row")
+    cells = [cell(mat.points) for mat in view.mats]
+    equals, met = Counter(cells), Counter[tuple[float, float]]()
+    for seat, (mat, here) in enumerate(zip(view.mats, cells, strict=True)):
+        right, up = _heaped(met[here], equals[here])
+        met[here] += 1
+        at = here[0] + right * step, here[1] - 4 - up * step
+        hundreds = mat.points // around
         canvas.put(markers.piece(theme, seat, size, str(hundreds) if hundreds > 0 else "", theme.small), at)
         canvas.note("score", places.box(at, size), f"{seat}:{hundreds}" if hundreds > 0 else str(seat))
+
+
+def _heaped(at: int, n: int) -> tuple[float, int]:
+    """Where one of `n` equals lies, in steps to the right and up: two above each other, more in pairs."""
+    if n < 3:
+        return 0, at
+    alone = at == n - 1 and n % 2 == 1
+    return (0 if alone else at % 2 - 0.5), at // 2
 
 
 def _letters(canvas: Canvas, scene: Scene, theme: Theme) -> None:
@@ -266,8 +254,7 @@ def _letters(canvas: Canvas, scene: Scene, theme: Theme) -> None:
             places.lay_marker(canvas, theme, mark, (frame.right - 12, frame.y + 6), size)
 
 
-def warm_up(theme: Theme) -> None:
-    """Make ready what every picture of the table needs: the table itself, the map in both sizes."""
-    _table(theme)
-    ground.small()
+def warm_up() -> None:
+    """Make ready what every picture of the table needs: the board itself, and the map for close looks."""
+    _table()
     ground.large()

@@ -15,7 +15,7 @@ from render.tadmor.layers import places
 from render.tadmor.look import BOLD, CATEGORIES, LAYOUT, PLAIN, SERIF, WIDTH
 from render.tadmor.moments import head
 from render.tadmor.pieces import faces, sprites
-from render.theme import Theme, dark, load, mix, pale
+from render.theme import WORD, Theme, dark, load, mix, pale
 
 ROW = LAYOUT.part("display")
 
@@ -138,8 +138,8 @@ def _price(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     view: GameView = scene.view
     n = RULES.eras[view.era - 1].upgrade
     said = words.say(scene.lang, "tadmor.price", n=n)
-    style = writing.Style(BOLD, 38, theme.title)
-    wide = writing.width(said, BOLD, 38) + n * 52
+    style = writing.Style(BOLD, WORD, theme.title)
+    wide = writing.width(said, BOLD, WORD) + n * 52
     x, y = frame.centre[0] - wide / 2, frame.centre[1]
     for k in range(n):
         canvas.put(sprites.cube(("wood", "stone", "marble")[k % 3], 38), (x + 22 + k * 52, y))

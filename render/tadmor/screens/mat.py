@@ -15,7 +15,7 @@ from render.tadmor.layers import belongings, foreseen, places, tower
 from render.tadmor.look import BOLD, LAYOUT, SERIF, WIDTH, icon
 from render.tadmor.moments import head, moment, shown_seat
 from render.tadmor.pieces import faces, sprites
-from render.theme import Theme, dark, mix, pale
+from render.theme import HEAD, SMALL, TEXT, Theme, dark, mix, pale
 
 MAT = LAYOUT.part("mat")
 
@@ -108,7 +108,7 @@ def _goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -
     room = max(mat.storage, min(len(goods), 12))
     said = words.say(lang := scene.lang, "tadmor.of", n=len(goods), m=mat.storage)
     tone = theme.madder if len(goods) > mat.storage else dark(theme.table, 0.05)
-    canvas.text((frame.x + x0 + (columns - 1) * px + w, frame.y + 48), said, writing.Style(BOLD, 36, tone), "r", kind="count")
+    canvas.text((frame.x + x0 + (columns - 1) * px + w, frame.y + 48), said, writing.Style(BOLD, TEXT, tone), "r", kind="count")
     base = mix(theme.paper, theme.table, 0.16)
     for k in range(room if len(goods) <= room else 0):     # beyond that there is one of a kind with its number
         cell = Rect(frame.x + x0 + k % columns * px, frame.y + y0 + k // columns * py, w, h)
@@ -130,7 +130,7 @@ def _counts(canvas: Canvas, theme: Theme, goods: dict[str, int], frame: Rect, co
     for k, what in enumerate(kinds):
         x, y = frame.x + k % columns * step, frame.y + (k // columns + 0.5) * frame.h / ceil(len(kinds) / columns)
         canvas.put(sprites.cube(what, 50), (x + 32, y))
-        canvas.text((x + 64, y + 42 * writing.DIGIT_DROP), str(goods[what]), writing.Style(BOLD, 42, theme.ink), kind="number")
+        canvas.digits((x + 64, y), str(goods[what]), writing.Style(BOLD, HEAD, theme.ink))
 
 
 def _traded(canvas: Canvas, theme: Theme, lang: str, mat: MatView, frame: Rect) -> None:
@@ -138,7 +138,7 @@ def _traded(canvas: Canvas, theme: Theme, lang: str, mat: MatView, frame: Rect) 
     canvas.lay(chrome.sheet(frame.w, frame.h, 15, mix(theme.paper, theme.saffron, 0.22), dark(theme.saffron, 0.25), 3, 2),
                frame.x, frame.y)
     tone = dark(theme.saffron, 0.6)
-    canvas.text((frame.x + 18, frame.y + 42), words.say(lang, "tadmor.traded"), writing.Style(SERIF, 36, tone))
+    canvas.text((frame.x + 18, frame.y + 42), words.say(lang, "tadmor.traded"), writing.Style(SERIF, TEXT, tone))
     canvas.note("traded", frame)
     goods = [what for what in RESOURCES for _ in range(mat.traded[what])]
     if len(goods) <= 6:
@@ -149,7 +149,7 @@ def _traded(canvas: Canvas, theme: Theme, lang: str, mat: MatView, frame: Rect) 
     else:
         _counts(canvas, theme, mat.traded, Rect(frame.x + 14, frame.y + 62, frame.w - 20, 132), 2)
     if len(goods) <= 4:
-        said, size = writing.fit(words.say(lang, "tadmor.used_up"), BOLD, 34, frame.w - 34, 34)
+        said, size = writing.fit(words.say(lang, "tadmor.used_up"), BOLD, SMALL, frame.w - 34, 34)
         canvas.text((frame.x + 18, frame.bottom - 24), said, writing.Style("alegreya-sans-500", size, dark(theme.table, 0.15)))
 
 

@@ -22,7 +22,7 @@ from render.tadmor.moments import head, moment, owner
 from render.tadmor.pieces import sprites
 from render.tadmor.pieces.cards import PHASES, benefit_sign
 from render.texture import Sheet, flat, grow, noise, rounded, scaled, shade, tinted
-from render.theme import RGB, Theme, dark, mix, pale
+from render.theme import CREAM, FALL, RGB, TEXT, Theme, dark, mix, pale
 
 HAND = LAYOUT.part("hand")
 ROYAL: RGB = COLOURS["royal"]
@@ -39,8 +39,8 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
     rest = ((hand, "hand"), (mat.done, "done"), (mat.returned, "back"))
     below = [(card, kind) for cards, kind in rest for card in cards if card not in large]
     margin, gap, top = chrome.LAYOUT.int("margin"), HAND.int("gap"), HAND.int("top")
-    columns = HAND.int("columns")
-    rows = max(1, math.ceil(len(large) / columns))
+    rows = max(1, math.ceil(len(large) / HAND.int("columns")))
+    columns = max(2, math.ceil(len(large) / rows))
     art = HAND.int("art") if rows <= 2 else 0
     high = HAND.int("high") + (art or HAND.int("no_art"))
     foot = 0 if not below else HAND.int("foot" if art else "foot_bare")
@@ -54,7 +54,7 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
         frame = Rect(round(margin + k % columns * (wide + gap) + shift), top + k // columns * (high + gap), wide, high)
         if card in scene.changed or card in scene.ghost:
             places.halo(canvas, theme, frame, card, 16)
-        draw_card(canvas, scene, theme, frame, card, art, done=card in mat.done)
+        draw_card(canvas, scene, theme, frame, card, art, done=card in mat.done, lettered=card in letters)
         if card in letters:
             places.lay_marker(canvas, theme, letters[card], (frame.x + 22, frame.y + 18), HAND.int("marker"))
     if not large:
@@ -87,7 +87,7 @@ def _relief(sheet: Sheet, sign: str, tint: RGB, at: tuple[int, int], size: int) 
     full = Image.new("L", sheet.size)
     full.paste(silhouette(sign, size), (at[0] - size // 2, at[1] - size // 2))
     sheet.paste(pale(tint, 0.7), (0, 0), scaled(full.filter(ImageFilter.GaussianBlur(14)), 0.8))
-    sheet.paste((40, 24, 14), (0, 0), scaled(ImageChops.offset(full, 0, 5).filter(ImageFilter.GaussianBlur(4)), 0.6))
+    sheet.paste(FALL, (0, 0), scaled(ImageChops.offset(full, 0, 5).filter(ImageFilter.GaussianBlur(4)), 0.6))
     sheet.paste(dark(ROYAL, 0.75), (0, 0), grow(full, 3))
     ramp = Image.linear_gradient("L").resize(sheet.size)
     face = Image.composite(flat(*sheet.size, dark(tint, 0.16)), flat(*sheet.size, pale(tint, 0.5)), ramp)
@@ -95,8 +95,11 @@ def _relief(sheet: Sheet, sign: str, tint: RGB, at: tuple[int, int], size: int) 
     sheet.paste(pale(tint, 0.8), (0, 0), scaled(ImageChops.subtract(full, ImageChops.offset(full, 1, 3)), 0.8))
 
 
-def draw_card(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, card: str, art: int, *, done: bool) -> None:
-    """One mission: name, picture, cost and points, benefit, window. `done`: it lies face up, so its cost is paid."""
+def draw_card(
+    canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, card: str, art: int, *, done: bool, lettered: bool = False,
+) -> None:
+    """One mission: name, picture, cost and points, benefit, window. `done`: it lies face up, so its cost is paid; `lettered`: its
+    name keeps clear of a letter on the corner."""
     facts, lang = MISSIONS[card], scene.lang
     fill = pale(theme.paper, 0.25)
     canvas.lay(chrome.sheet(frame.w, frame.h, 20, fill, dark(ROYAL, 0.35), 7, 8), frame.x, frame.y)
@@ -105,7 +108,8 @@ def draw_card(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, card: str
     band = Rect(inner.x, inner.y, inner.w, HAND.int("band"))
     canvas.put(_band(band.w, band.h, "" if art else card), band.centre)
     name = words.message(scene.game, lang, mission_name(card))
-    room = Rect(band.x + 40, band.y + 2, band.w - 50, band.h - 4)
+    air = HAND.int("lettered" if lettered else "bare")
+    room = Rect(band.x + air, band.y + 2, band.w - 2 * air, band.h - 4)
     style = writing.Style(SERIF, 37, (255, 244, 220), 0 if art else 3, dark(ROYAL, 0.6))
     prose.set_text(canvas, room, name, style, least=34, anchor="m", middle=True)
     y = band.bottom
@@ -117,14 +121,14 @@ def draw_card(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, card: str
     strip = Rect(inner.x, inner.bottom - 54, inner.w, 54)
     said = words.message(scene.game, lang, facts.benefit.describe())
     box = Rect(inner.x + 14, y + 4, inner.w - 28, strip.y - y - 8)
-    style = writing.Style(PLAIN, 36, theme.ink)
+    style = writing.Style(PLAIN, TEXT, theme.ink)
     canvas.note("words", prose.set_text(canvas, box, said[:1].upper() + said[1:], style, least=34, middle=True), card)
     tone = PHASES[facts.window]
     canvas.put(_strip(strip.w, strip.h, tone), strip.centre)
     when, size = writing.fit(words.say(lang, f"tadmor.window.{facts.window}"), BOLD, 35, strip.w - 142, 34)
-    canvas.text((strip.x + 16, strip.centre[1] + size * 0.3), when, writing.Style(BOLD, size, (255, 246, 226)), kind="window")
-    canvas.put(sprites.arrow(30, (255, 246, 226)), (strip.right - 108, strip.centre[1]))
-    belongings.worth(canvas, theme, strip.right - 12, strip.centre[1] + 12, facts.returned, 37, (255, 246, 226))
+    canvas.text((strip.x + 16, strip.centre[1] + size * 0.3), when, writing.Style(BOLD, size, CREAM), kind="window")
+    canvas.put(sprites.arrow(30, CREAM), (strip.right - 108, strip.centre[1]))
+    belongings.worth(canvas, theme, strip.right - 12, strip.centre[1] + 12, facts.returned, 37, CREAM)
 
 
 @kept
@@ -158,7 +162,7 @@ def _line(canvas: Canvas, theme: Theme, frame: Rect, card: str, *, done: bool) -
     for what, n in kinds:
         canvas.put(sprites.cube(what, 33), (x + 18, y - 1))
         x += 36
-        x += canvas.text((x, y + 37 * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, 37, theme.ink), kind="cost") + 6
+        x += canvas.digits((x, y), str(n), writing.Style(HEAVY, 37, theme.ink), kind="cost") + 6
     belongings.worth(canvas, theme, frame.right - 10, y + 14, facts.points, 44)
 
 

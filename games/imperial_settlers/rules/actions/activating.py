@@ -72,10 +72,10 @@ def mode_hindrance(
     if why := costs.lacks(player.supply, whole):
         return why
     if not waived:
-        if len(player.hand) < times * mode.cost.get("hand_card", 0):
-            return msg("imp.why.no_hand")
-        if len(player.deals) < times * mode.cost.get("own_deal", 0):
-            return msg("imp.why.no_own_deal")
+        if (lack := times * mode.cost.get("hand_card", 0) - len(player.hand)) > 0:
+            return msg("imp.why.no_hand", n=lack)
+        if (lack := times * mode.cost.get("own_deal", 0) - len(player.deals)) > 0:
+            return msg("imp.why.no_own_deal", n=lack)
     if waived and TARGET in mode.cost:
         whole = {**whole, "raze": whole.get("raze", 0) - RULES.raze_location}
     whys = (op.hindrance(t, seat, whole) for op in mode.effect)

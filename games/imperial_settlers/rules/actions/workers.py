@@ -21,7 +21,7 @@ SWAPS = (*RESOURCES, COMMON, "faction")      # what a pair of workers brings
 def hindrance(t: T, seat: Seat) -> Msg | None:
     """Why no pair can be exchanged; None when one can."""
     n = t.state.players[seat].supply["worker"]
-    return None if n >= RULES.exchange else msg("imp.why.workers", n=n)
+    return None if n >= RULES.exchange else msg("imp.why.workers", n=n, m=RULES.exchange)
 
 
 def ask(t: T, seat: Seat, path: Path) -> Answer:

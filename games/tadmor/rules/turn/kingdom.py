@@ -284,7 +284,8 @@ def _pay_or_lose(era: int, able: bool, gold: int) -> Pick:
     lose = Option("lose", msg("tad.tax.lose", n=facts.loss), tone="danger", rule="tax_collector")
     label = msg("tad.tax.pay", n=facts.tax)
     if not able:
-        return Pick((lose,), msg("tad.ask.tax"), (Blocked("pay", label, msg("tad.why.gold", n=gold), "tax_collector"),))
+        why = msg("tad.why.gold", n=gold, m=facts.tax)
+        return Pick((lose,), msg("tad.ask.tax"), (Blocked("pay", label, why, "tax_collector"),))
     return Pick((Option("pay", label, tone="main", rule="tax_collector"), lose), msg("tad.ask.tax"), default="pay")
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.manual import passage
+from games.core.guide import passage
 from games.core.options import Choice, Range
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import BUILDINGS, DICE, LAYOUTS, PIECES, RESOURCES, RULES, WALLS, calamity, rank_of

@@ -170,10 +170,10 @@ def slaver(code):
 def sphinx(code):
     """A point more for each gain of two or more (X14)."""
     pos = have(built(table("egyptians", "romans"), 0, code, "egi021", "egi007"), 0, "1G 2K")
-    assert supply(go(pos, ("activate", "egi021"))) == {"worker": 2, "vp": 4}
+    assert supply(go(pos, ("activate", "egi021"))) == {"worker": 2, "vp": 3}
     assert supply(go(pos, ("activate", "egi007", "twice"))) == {"gold": 1, "vp": 2}
     both = built(pos, 0, "egi020" if code == "egi019" else "egi019")
-    assert supply(go(both, ("activate", "egi021"))) == {"worker": 2, "vp": 5}, "two give one each, and trigger nothing themselves"
+    assert supply(go(both, ("activate", "egi021"))) == {"worker": 2, "vp": 4}, "two give one each, and trigger nothing themselves"
 
 
 # --- actions on one's own -----------------------------------------------------------------------------------------
@@ -270,7 +270,8 @@ def rabble(code):
     pos = go(pos, ("activate", code))
     assert keys(pos, "raze_own_location") == ["com005", "com008"]
     pos = go(pos, ("raze_own_location", "com008"))
-    assert (supply(pos), who(pos).foundations) == ({"stone": 2, "wood": 1, "vp": 2}, [Foundation("com008", known=True)])
+    assert (supply(pos), who(pos).foundations) == (
+        {"stone": 2, "wood": 1, "food": 1, "vp": 1}, [Foundation("com008", known=True)])
 
 
 @scene("bar_mission")
@@ -293,7 +294,7 @@ def negotiator(code):
     pos = go(pos, ("activate", code))
     assert (keys(pos, "build_now"), why(pos, "jap009", "build_now")) == (["jap016"], "imp.why.short")
     pos = go(pos, ("build_now", "jap016", {"wood": 1}))
-    assert (supply(pos), [deal.card for deal in who(pos).deals], place(pos, "jap016").used) == ({"vp": 1}, ["jap009"], 0)
+    assert (supply(pos), [deal.card for deal in who(pos).deals], place(pos, "jap016").used) == ({"vp": 2}, ["jap009"], 0)
 
 
 @scene("egy_sanctuary")

@@ -48,7 +48,7 @@ def dark_chapel(code):
     for given, points in (({}, 0), ({"card": 1}, 2), ({"card": 2}, 4)):
         got = rest(pos, ("raze_hand_card", "com046", given))
         assert (supply(got), len(who(got).hand), world(got, "com046")) == (
-            {"vp": points + 1}, 2 - sum(given.values()), ["discard"])
+            {"food": 1} | ({"vp": points} if points else {}), 2 - sum(given.values()), ["discard"])
     pos = have(built(built(table("barbarians", "romans"), 0, code), 1, "com018", "com065"), 0, "3R")
     place(pos, "com018").defense = 1
     assert refused(have(built(built(table("barbarians", "romans"), 0, code), 1, "com018"), 0, "1R"), "activate", code, "1")
@@ -113,7 +113,7 @@ def trade_route(code):
     pos = step.pos
     (deal,) = who(pos).deals
     assert (deal.good, deal.target, world(pos, deal.card)) == ("gold", "rom003", ["marker0"])
-    assert (supply(pos), len(who(pos).deck)) == ({"gold": 2, "vp": 1}, deck - 1), "the Deal, Sake Brewery, School of Diplomacy"
+    assert (supply(pos), len(who(pos).deck)) == ({"gold": 2, "vp": 3}, deck - 1), "the Deal, Sake Brewery, School of Diplomacy"
     assert deal.card not in str(step.events)
     ended = walk.submit(pos, 1, ("build", "rom030", "rom003", {"stone": 2}))
     assert (who(ended.pos).deals, world(ended.pos, deal.card), ended.barrier) == ([], ["discard0"], [0, 1])

@@ -140,10 +140,11 @@ def test_every_trigger_fires_for_its_event_and_no_other(code):
 
 @pytest.mark.parametrize("code", [code for code in TRIGGERS if PRINTED[code].effect["T"].startswith("raze")])
 def test_raze_triggers_fire_for_hands_and_rivals_and_not_for_being_razed(code):
+    gained = plus({"wood": 2}, gains(PRINTED[code].effect["T"].partition(">")[2], {})[0])
     pos = have(hand(built(two("barbarians"), 0, code), 0, "com007"), 0, "1R")
-    assert supply(go(pos, ("raze", "hand", "com007"))) == {"wood": 2, "vp": 1}
+    assert supply(go(pos, ("raze", "hand", "com007"))) == gained
     pos = have(built(built(two("barbarians"), 0, code), 1, "com007"), 0, "2R")
-    assert supply(go(pos, ("raze", "rival", "p1", "com007"))) == {"wood": 2, "vp": 1}
+    assert supply(go(pos, ("raze", "rival", "p1", "com007"))) == gained
     pos = have(built(built(table("romans", "barbarians"), 1, code), 1, "com007"), 0, "2R")
     pos = go(pos, ("raze", "rival", "p1", "com007"))
     assert supply(pos, 1) == {"wood": 1}

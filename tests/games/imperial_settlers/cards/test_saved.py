@@ -20,10 +20,10 @@ from tests.games.wording import speaker
 SAVED = Path(__file__).parents[1] / "saved"
 say = speaker(GAME)
 TABLES: dict[str, tuple[int, dict[str, Any], str]] = {
-    "v1_two": (2, {}, "saved-two"),
-    "v1_three": (3, {"factions": "random", "exploration": "advanced", "peaceful": True}, "saved-three"),
-    "v1_four": (4, {"factions": "random", "exploration": "alternative", "faction_reshuffle": True}, "saved-four"),
-    "v1_solo": (1, {"factions": "random", "acting_troupe_pays": True}, "saved-solo"),
+    "v2_two": (2, {}, "saved-two"),
+    "v2_three": (3, {"factions": "random", "exploration": "advanced", "peaceful": True}, "saved-three"),
+    "v2_four": (4, {"factions": "random", "exploration": "alternative", "faction_reshuffle": True}, "saved-four"),
+    "v2_solo": (1, {"factions": "random", "acting_troupe_pays": True}, "saved-solo"),
 }
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from cogs.ui.manual import passage
 from games.core.effects import every
+from games.core.guide import passage
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS, COLORS, FACTIONS, FACTS, GOODS, KINDS, RULES, deck_of
 from games.imperial_settlers.rules.actions.cards import BY_CARD, AnyOp
@@ -51,11 +51,33 @@ def test_cards_are_those_of_the_specification(spec):
             (one["code"].lower(), one["cost"], one["raze"] or {}, one["deal"] or "") for one in card["prints"]], ours.id
 
 
+def _trigger(event: str, goods: dict[str, int], **of: str) -> dict[str, Any]:
+    """A feature: these goods whenever that happens."""
+    what = {"type": "trigger", "event": event} | ({"filter": of} if of else {})
+    return {"features": [what | {"do": [{"op": "gain", "goods": goods}]}]}
+
+
+def _action(cost: dict[str, int], goods: dict[str, int]) -> dict[str, Any]:
+    """An action, once a round."""
+    return {"action": {"uses": 1, "modes": [{"cost": cost, "effect": [{"op": "gain", "goods": goods}]}]}}
+
+
 # Parts of effects that are meant to differ from the specification: only what it had to reconstruct, each with its reason.
 CHANGED: dict[str, dict[str, Any]] = {
     # E6, a raze token there, fed three Raids: Barbarians won 70 of 100 games of two. They store workers.
     "bar_borderlands": {"features": [
         {"type": "trigger", "event": "build", "filter": {"deck": "barbarians"}, "do": [{"op": "gain", "goods": {"worker": 1}}]}]},
+    # Rules 2: by what players that plan ahead make of the factions (docs/games/imperial_settlers.md). Raid fed the
+    # Barbarians a fifth of their points; Japanese lost 59 of 70 games of two.
+    "bar_raid": _trigger("raze", {"food": 1}),
+    "jap_dojo": _trigger("build", {"vp": 2}, color="red"),
+    "jap_school_of_diplomacy": _trigger("deal", {"vp": 2}),
+    "jap_sake_brewery": _trigger("deal", {"gold": 1, "vp": 1}),
+    "jap_stalls": _action({"food": 1}, {"vp": 3}),
+    "jap_gambling_house": _action({"worker": 1}, {"gold": 1, "vp": 2}),
+    "jap_sumo_school": _action({"food": 1}, {"raze": 1, "vp": 2}),
+    "egy_avenue_of_sphinxes": _action({"worker": 1, "stone": 1}, {"vp": 2}),
+    "egy_goldsmith": _action({"gold": 1}, {"vp": 2}),
 }
 
 

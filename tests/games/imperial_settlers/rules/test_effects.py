@@ -113,7 +113,7 @@ def test_a_trigger_waits_for_its_colour_or_deck():
 
 def test_several_copies_all_fire():
     pos = supply(hand(empire(begin("br"), 0, "bar007", "com005", "bar008"), 0, "com007"), raze=1)
-    assert goods(go(pos, ("raze", "hand", "com007"))) == {"wood": 2, "vp": 3}
+    assert goods(go(pos, ("raze", "hand", "com007"))) == {"wood": 2, "food": 2, "vp": 1}
 
 
 def test_an_exchange_of_two_points_wakes_the_sphinx():
@@ -157,7 +157,7 @@ def test_negotiator_spies_and_ninjas_leave_trade_routes_alone():
 def test_a_trade_route_is_a_deal_with_its_triggers_and_outlives_the_card():
     pos = empire(empire(begin("jr"), 0, "jap021", "jap030", "jap020"), 1, "rom029")
     pos = go(supply(pos, food=1), ("activate", "jap021", {"food": 1}))
-    assert goods(pos) == {"gold": 2, "vp": 1}
+    assert goods(pos) == {"gold": 2, "vp": 3}
     deal = who(pos).deals[0]
     assert CARDS[deal.card].deck == "japanese"
     assert deal.card not in who(pos).hand
@@ -213,7 +213,7 @@ def test_a_faction_deck_that_runs_out_while_looking(again):
 def test_a_forced_draw_from_an_empty_faction_deck_gives_nothing():
     pos = supply(hand(foundation(leave(begin("jr"), 0), 0, "com001"), 0, "jap024"), wood=1)
     pos = go(pos, ("build", "jap024", "com001", {"wood": 1}))
-    assert (goods(pos), who(pos).hand) == ({"vp": 1}, []), "its own trigger all the same"
+    assert (goods(pos), who(pos).hand) == ({"vp": 2}, []), "its own trigger all the same"
 
 
 def test_nothing_at_all_to_draw():

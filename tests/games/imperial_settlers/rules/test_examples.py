@@ -131,8 +131,8 @@ def test_x09_eight_workers_in_one_action():
 def test_x10_cleanup_of_a_japanese_player():
     pos = supply(empire(begin("jr"), 0, "jap016", "jap012"), food=3, worker=2)
     pos = go(pos, ("activate", "jap016", {"food": 1}), ("end",), ("pass",), ("activate", "jap012"))
-    assert goods(pos) == {"food": 2, "worker": 1, "gold": 1, "vp": 3}
-    assert goods(passing(pos)) == {"food": 2, "vp": 3}
+    assert goods(pos) == {"food": 2, "worker": 1, "gold": 1, "vp": 5}, "Stalls, Gambling House: each a point more by rules 2"
+    assert goods(passing(pos)) == {"food": 2, "vp": 5}
 
 
 def test_x11_the_first_target_that_fits_and_actions_before_features():
@@ -257,7 +257,8 @@ def test_x21_the_last_tie_is_the_players_choice(lost):
 def test_x22_dark_chapel_gives_up_both_cards():
     pos = supply(hand(empire(begin("br"), 0, "bar014", "bar007"), 0, "com046"), raze=1)
     pos = go(pos, ("activate", "bar014", "0"), ("raze_hand_card", "com046", {"card": 2}))
-    assert (goods(pos), who(pos).hand, pos.state.discard) == ({"vp": 5}, [], ["com046"])
+    assert (goods(pos), who(pos).hand, pos.state.discard) == (
+        {"vp": 4, "food": 1}, [], ["com046"]), "food for the Raid since rules 2"
 
 
 def test_x23_a_final_score():
@@ -310,7 +311,8 @@ def test_x27_barter_with_gold():
 
 def test_x28_a_deal_with_two_features():
     pos = supply(hand(empire(begin("jr"), 0, "jap030", "jap020"), 0, "jap022"), food=1)
-    assert goods(go(pos, ("deal", "jap022", {"food": 1}))) == {"worker": 1, "gold": 1, "vp": 1}
+    assert goods(go(pos, ("deal", "jap022", {"food": 1}))) == {"worker": 1, "gold": 1, "vp": 3}, (
+        "School and Brewery, 2 and 1 since rules 2")
 
 
 def test_x29_pack_with_one_worker():

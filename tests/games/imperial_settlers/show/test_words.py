@@ -8,10 +8,10 @@ from typing import Any, get_args
 
 import pytest
 
-from cogs.ui.manual import chapters, passage
 from games.core import walk
 from games.core.effects import every
 from games.core.forms import Done, Pick
+from games.core.guide import chapters, passage
 from games.core.rng import Rng
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model import events as ev

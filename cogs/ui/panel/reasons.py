@@ -1,0 +1,49 @@
+"""Why something is refused: the number that is missing, a way out, and the chapter of the rules. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cogs.ui.ids import TableId, encode
+from cogs.ui.message import Button
+from cogs.ui.words import Words
+from games.core.guide import chapter
+from games.core.messages import Msg
+from host.model import Panel
+
+
+def reason(panel: Panel, why: Msg, anchor: str | None, words: Words) -> str:
+    """`costs 3, you have 2. Take one further left: the first is free. Rule: Taking a card.`"""
+    found = chapter(panel.match.game, words.lang, anchor) if anchor else None
+    told = [words.rich(why), way_out(why, words), words("ui.panel.rule", title=found.title) if found else ""]
+    said = [one for one in told if one]
+    return " ".join(one if one.endswith((".", ":", "?")) or at == len(said) - 1 else f"{one}." for at, one in enumerate(said))
+
+
+def way_out(why: Msg, words: Words) -> str:
+    """What can be done about a refusal `<game>.why.<name>`: `<game>.fix.<name>`, or of goods that are short
+    `<game>.fix.<name>.<good>`; of a refusal within another one, that one's. "" where nothing can."""
+    inner = list(_within(why))
+    prefix, refused, name = why.key.partition(".why.")
+    goods = (f"{prefix}.fix.{name}.{one.key.rpartition('.')[2]}" for one in inner)
+    for key in (f"{prefix}.fix.{name}", *goods):
+        if refused and words.catalogue.has(key):
+            return words.rich(Msg(key, why.args))
+    return next((out for one in inner if (out := way_out(one, words))), "")
+
+
+def _within(what: Msg) -> Iterator[Msg]:
+    """All messages in a message, each before what is in it."""
+    for value in what.args.values():
+        for one in value if isinstance(value, list | tuple) else (value,):
+            if isinstance(one, Msg):
+                yield one
+                yield from _within(one)
+
+
+def read_rule(panel: Panel, words: Words) -> tuple[Button, ...]:
+    """After a refusal: the way to its chapter."""
+    if not panel.rule or chapter(panel.match.game, words.lang, panel.rule) is None:
+        return ()
+    there = TableId(panel.match.id, "rules", f"{panel.match.game}.{panel.rule}")
+    return (Button(words("ui.panel.read_rule"), encode(there)),)

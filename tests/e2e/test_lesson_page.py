@@ -1,0 +1,64 @@
+"""A guided first game on the page in a real browser, as a phone shows it: from *Learn* in a lobby to its end, by what is green.
+
+That its words are right, and every wrong tap in every title, is held without a browser (`tests/cogs/test_lessons.py`).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, Page
+
+from games.core.lessons import lesson
+from tests.e2e.process import Bot, Line
+from tests.e2e.test_whole_game import ROOM, Chair
+
+GAME = "eight_minute_empire"
+LAST = "[...document.querySelectorAll('#log li[data-kind=\"ephemeral\"]')].pop()"
+LOOKS = (   # the words of its card and what can be pressed: a menu shows its choice before it is answered
+    f"() => [...{LAST}.querySelectorAll('article')].map(a => a.innerText).join()"
+    f" + [...{LAST}.querySelectorAll('button')].map(b => b.dataset.customId).join()"
+)
+GOES_ON = f"""before => !document.querySelector('[data-state=waiting]') && ({LOOKS})() !== before
+    && (/➜|Para más adelante/.test({LAST}.innerText))"""
+
+
+async def press(page: Page, button: str) -> str:
+    """Press it in the newest panel, and wait until that says what comes next; its words."""
+    before = await page.evaluate(LOOKS)
+    panel = page.locator('#log li[data-kind="ephemeral"]').last
+    await panel.locator(button).click()
+    await page.wait_for_function(GOES_ON, arg=before)
+    return await panel.inner_text()
+
+
+@pytest.mark.e2e
+@pytest.mark.slow
+async def test_a_lesson_is_learned_on_a_phone_by_what_is_green(tmp_path: Path, browser: Browser):
+    bot = await Bot.start(tmp_path)
+    line = await Line.open(bot.url)
+    await line.command(line.user("Bruno"), line.channel(ROOM), "table", "new", game=GAME)
+    await line.close()
+    page = await browser.new_page(viewport={"width": 390, "height": 844}, locale="es-ES", reduced_motion="reduce")
+    page.set_default_timeout(60_000)
+    await page.goto(bot.url)
+    await page.locator("#app[data-ready=true]").wait_for()
+    ana, found = Chair(page, "Ana"), lesson(GAME)
+    assert found is not None
+    await ana.sit()
+    await ana.press(":learn")
+    await page.wait_for_function(f"() => /➜/.test({LAST}?.innerText ?? '')")
+    told = await press(page, 'button[data-custom-id$="#0"]')
+    assert found.steps[0].but["0"].es in told
+    assert "Lección 1 de" in told
+    for _ in range(5):
+        told = await press(page, "button.b.g")
+    here = told.split("➜")[0].split("Lección")[1]
+    await ana.press(":learn")     # left, and come back
+    await page.wait_for_function(f"here => {LAST}.innerText.includes(here)", arg=here.splitlines()[0])
+    while "Para más adelante" not in told:
+        told = await press(page, "button.b.g")
+    assert found.end.es in told
+    code, said = await bot.stop()
+    assert (code, "ERROR" in said, "Traceback" in said) == (0, False, False), said

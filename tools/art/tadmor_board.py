@@ -1,0 +1,51 @@
+"""The board of Tadmor before anything is on it: table, sheet, map, score track; one file that is quickly decoded.
+
+    python -m tools.art tadmor-board
+
+to be run again after changes to the map (``tadmor``), the table (``sheets``) or their places in the layout.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PIL import Image
+
+from render import chrome, theme
+from render import text as writing
+from render.canvas import Canvas
+from render.tadmor.look import ASSETS, COLOURS, HEAVY, WIDTH
+from render.tadmor.screens.board import BOARD, MAP, cell
+from render.texture import Sheet, rounded
+from render.theme import dark, mix
+
+PAINTED = Path(__file__).parent / "tadmor_map.jpg"
+QUALITY = 92
+
+
+def board() -> Sheet:
+    """The board, drawn anew."""
+    look = theme.load()
+    canvas = Canvas(chrome.table(WIDTH, BOARD.int("height")).copy())
+    sheet = BOARD.rect("sheet")
+    canvas.lay(chrome.shadowed_panel(sheet.w, sheet.h, COLOURS["sheet"], mix(look.table, look.ink, 0.4), 3, 7), sheet.x, sheet.y)
+    canvas.pen.rounded_rectangle((MAP.x - 4, MAP.y - 4, MAP.right + 3, MAP.bottom + 3), 12, fill=dark(look.table, 0.5))
+    with Image.open(PAINTED) as land:
+        canvas.sheet.paste(land.convert("RGB"), (MAP.x, MAP.y), rounded(MAP.w, MAP.h, 10))
+    track = BOARD.part("track")
+    for n in range(2 * track.int("per_row")):
+        x, y = cell(n)
+        plain = mix(look.paper, look.table, 0.10 if n // 10 % 2 == 0 else 0.2)
+        fill = mix(look.paper, look.saffron, 0.3) if n % 5 == 0 else plain
+        w, h = track.int("wide") / 2, track.int("high") / 2
+        canvas.pen.rounded_rectangle((x - w, y - h, x + w, y + h), 5, fill=fill, outline=mix(look.paper, look.table, 0.55))
+    for n in range(0, 2 * track.int("per_row"), 10):
+        x, y = cell(n)
+        canvas.text((x - track.int("wide") / 2 + 2, y + look.small * writing.DIGIT_DROP), str(n),
+                    writing.Style(HEAVY, look.small, dark(look.table, 0.1)))
+    return canvas.sheet
+
+
+def build() -> None:
+    """Write it."""
+    board().save(ASSETS / "board.jpg", quality=QUALITY, optimize=True, subsampling=0)

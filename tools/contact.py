@@ -1,0 +1,107 @@
+"""Contact sheets: each kind of picture of a game early, midway and late, as a phone shows it, twelve to a sheet, in both
+languages by turns. What a glance at all of them is for: cut names, crowds, digits that nobody reads."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from PIL import Image, ImageDraw
+
+from games.core import walk
+from games.core.bots import decide
+from games.core.rules import Game
+from games.core.scene import Scene
+from games.core.text import LANGUAGES
+from games.hosted import GAMES
+from render import fonts, images
+from render.texture import Sheet
+from tools.gallery import NAMES, PHONE, Stage, fits, kinds_of, marks_of
+from tools.playing import luck, next_seat
+from tools.sheets import EYES, as_seen
+
+GAP, LINE, COLUMNS, EACH = 8, 26, 4, 12
+PARTS = ("early", "middle", "late")
+Shown = tuple[str, Sheet]      # what it is, and the picture
+
+
+def moments(game: Game[Any, Any], n: int, seed: str = "contact") -> dict[tuple[str, str], Stage]:
+    """Of one game of computer players the last stage that each kind of picture fits in each third of it, by kind and part."""
+    rng = luck(seed, game.id, n)
+    pos = walk.start(game, {}, n, seed)
+    plies = 0
+    copy = game.codec.clone(pos)
+    while copy.outcome is None:
+        seat = next_seat(copy, rng)
+        walk.apply(copy, seat, decide(copy, seat, "game", rng))
+        plies += 1
+    rng, found = luck(seed, game.id, n), dict[tuple[str, str], Stage]()
+    changed: tuple[str, ...] = ()
+    for at in range(plies):
+        seat = next_seat(pos, rng)
+        path = decide(pos, seat, "game", rng)
+        for end in range(len(path)):
+            stage = Stage("", pos, seat, walk.ask(pos, seat, path[:end]), changed)
+            here = [kind for kind in kinds_of(game) if fits(kind, stage)]
+            if here:
+                stage.pos = game.codec.clone(pos)
+                found |= {(kind, PARTS[at * len(PARTS) // plies]): stage for kind in here}
+        events = walk.apply(pos, seat, path)
+        changed = tuple(spot for one in events if one.all is not None for spot in game.spots(one.all))
+    stage = Stage("", pos, None, None, changed)
+    return found | {(kind, "late"): stage for kind in kinds_of(game) if kind == "end"}
+
+
+def pictures(game: Game[Any, Any], n: int, sight: str) -> Iterator[Shown]:
+    """Every kind at every part of a game, the languages by turns; then what may be looked at closely at its end."""
+    found = moments(game, n)
+    for at, (kind, part) in enumerate(sorted(found, key=lambda one: (one[0], PARTS.index(one[1])))):
+        stage = found[kind, part]
+        for lang in LANGUAGES if part == "late" else (LANGUAGES[at % 2],):
+            scene = Scene(game.id, kind, game.view(stage.pos, stage.seat), NAMES[:n], lang, marks_of(stage), stage.changed)
+            yield f"{n} {kind} {part} {lang}", _small(scene, sight)
+
+
+def _small(scene: Scene, sight: str) -> Sheet:
+    whole = images.paint(scene).sheet
+    return as_seen(whole.resize((PHONE, round(whole.height * PHONE / whole.width)), Image.Resampling.LANCZOS), sight)
+
+
+def sheet(shown: list[Shown]) -> Sheet:
+    """The pictures in columns, each below what it is; every one goes where there is most room."""
+    feet, places = [0] * COLUMNS, []
+    for _, one in shown:
+        column = feet.index(min(feet))
+        places.append((column * (PHONE + GAP), feet[column]))
+        feet[column] += LINE + one.height + GAP
+    out = Image.new("RGB", (COLUMNS * (PHONE + GAP) - GAP, max(feet)), "white")
+    pen = ImageDraw.Draw(out)
+    for (x, y), (said, one) in zip(places, shown, strict=True):
+        pen.text((x + 4, y + 2), said, fill="black", font=fonts.face("alegreya-sans-700", 20))
+        out.paste(one, (x, y + LINE))
+    return out
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Draw and write."""
+    parser = argparse.ArgumentParser(prog="contact", description=__doc__)
+    parser.add_argument("--out", type=Path, default=Path("gallery/contact"))
+    parser.add_argument("--game", choices=[game.id for game in GAMES], help="one game only")
+    parser.add_argument("--players", type=int, help="one number of players only")
+    parser.add_argument("--sight", choices=EYES, default="normal", help="as such eyes see them")
+    args = parser.parse_args(argv)
+    args.out.mkdir(parents=True, exist_ok=True)
+    for game in GAMES:
+        for n in game.players:
+            if args.game in (None, game.id) and args.players in (None, n):
+                shown = list(pictures(game, n, args.sight))
+                for at in range(0, len(shown), EACH):
+                    sheet(shown[at : at + EACH]).save(args.out / f"{game.id}-{n}-{at // EACH}-{args.sight}.png")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,122 @@
+"""The rules as pages: one for each game and language in `docs/rules`, written from the same sources as `/rules`
+(`games/<id>/help`), with the examples and the legend of the board as the games' painters draw them. `make rules` writes them."""
+
+from __future__ import annotations
+
+import argparse
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+from PIL import Image
+
+from games.core import guide
+from games.core.messages import msg
+from games.core.rules import find
+from games.core.scene import Scene
+from games.core.text import LANGUAGES, Catalogue, core_folder
+from games.hosted import GAMES
+from render import images
+
+FOLDER = Path(__file__).parents[1] / "docs" / "rules"
+WIDE, QUALITY = 800, 72
+LEGEND = "legend"
+OF = {"es": "Estas reglas las escribe `make rules` de `games/{game}/help`; en el bot: `/reglas`.",
+      "en": "These rules are written by `make rules` from `games/{game}/help`; in the bot: `/rules`."}
+TITLES = {"es": ("Ejemplo", "Leyenda del tablero", "Palabras del juego", "Palabra", "Qué es"),
+          "en": ("Example", "Legend of the board", "Words of the game", "Word", "What it is")}
+
+
+def scene(game: str, name: str, lang: str) -> Scene:
+    """The picture of a page: an example by its chapter's anchor, or the board with its legend."""
+    wanted = guide.sheet(game)
+    if name != LEGEND or wanted is None:
+        return Scene(game, "example", name, (), lang)
+    pos = guide.position(game, wanted.board)
+    return Scene(game, "board", find(game).view(pos, None), guide.NAMES[: pos.n], lang, legend=True)
+
+
+def file_of(game: str, name: str, lang: str) -> Path:
+    """Where a picture lies: in a file for both languages where they show the same."""
+    own = FOLDER / "pictures" / f"{game}-{name}.{lang}.webp"
+    return own if own.exists() else FOLDER / "pictures" / f"{game}-{name}.webp"
+
+
+def names(game: str) -> list[str]:
+    """The pictures of a game's pages."""
+    return [*guide.examples(game), *([LEGEND] if guide.sheet(game) else [])]
+
+
+def page(game: str, lang: str) -> str:
+    """A page of Markdown."""
+    book = Catalogue.load(lang, [core_folder(), find(game).folder / "text"])
+    title = book.say(msg(f"{game}.name"))
+    parts = [f"# {title}", OF[lang].format(game=game)]
+    for one in guide.chapters(game, lang):
+        heading = [] if one.title == title else [f"## {one.title}"]
+        parts += [*heading, one.text, *_picture(game, one.anchor, lang)]
+    return "\n\n".join([*parts, *_legend(game, lang), *_glossary(game, lang)]) + "\n"
+
+
+def _picture(game: str, anchor: str, lang: str) -> Iterator[str]:
+    shown = guide.examples(game).get(anchor)
+    if shown is not None:
+        said = shown.says[lang]
+        yield f"![{said}](pictures/{file_of(game, anchor, lang).name})"
+        yield f"*{TITLES[lang][0]}.* {said}"
+
+
+def _legend(game: str, lang: str) -> Iterator[str]:
+    if guide.sheet(game) is None:
+        return
+    yield f"## {TITLES[lang][1]}"
+    yield f"![{TITLES[lang][1]}](pictures/{file_of(game, LEGEND, lang).name})"
+    lines = []
+    for n, one in enumerate(guide.signs_of(game, "board"), 1):
+        sign = f"`{one.sign[lang]}` " if one.sign else ""
+        lines.append(f"{n}. {sign}{one.says[lang]}" if one.at else f"- {sign}{one.says[lang]}")
+    yield "\n".join(lines)
+
+
+def _glossary(game: str, lang: str) -> Iterator[str]:
+    told = sorted(guide.terms(game).values(), key=lambda one: guide.fold(one.name[lang]))
+    if told:
+        _, _, title, word, what = TITLES[lang]
+        yield f"## {title}"
+        yield "\n".join([f"| {word} | {what} |", "| --- | --- |", *(f"| {one.name[lang]} | {one.says[lang]} |" for one in told)])
+
+
+def draw(game: str, name: str) -> None:
+    """Write a picture anew, in one file where both languages show the same."""
+    sheets = {}
+    for lang in LANGUAGES:
+        whole = images.paint(scene(game, name, lang)).sheet
+        high = round(whole.height * WIDE / whole.width)
+        sheets[lang] = whole.resize((WIDE, high), Image.Resampling.LANCZOS) if whole.width > WIDE else whole
+    stem = FOLDER / "pictures" / f"{game}-{name}"
+    for old in stem.parent.glob(f"{stem.name}.*webp"):
+        old.unlink()
+    one, other = sheets.values()
+    if one.size == other.size and one.tobytes() == other.tobytes():
+        sheets = {"": one}
+    for lang, sheet in sheets.items():
+        out = io.BytesIO()
+        sheet.save(out, "WEBP", quality=QUALITY, method=6)
+        Path(f"{stem}.{lang}.webp" if lang else f"{stem}.webp").write_bytes(out.getvalue())
+
+
+def main() -> None:
+    """Write every page, and every picture unless `--words` is given."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--words", action="store_true", help="the pages alone; the pictures stay as they are")
+    given = asked.parse_args()
+    (FOLDER / "pictures").mkdir(parents=True, exist_ok=True)
+    for game in (one.id for one in GAMES):
+        for name in () if given.words else names(game):
+            draw(game, name)
+        for lang in LANGUAGES:
+            (FOLDER / f"{game}.{lang}.md").write_text(page(game, lang), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
