@@ -11,7 +11,7 @@ from games.core.messages import Path, Seat, msg
 from host.chronicle import standing
 from host.lobby import Lobby, trouble
 from host.locks import Locks
-from host.model import Entry, Match, Person, Stored
+from host.model import Entry, Match, Panel, Person, Stored
 from host.moves import Moves
 from host.panels import Pos, in_words
 from host.ports import Change, Repo
@@ -144,6 +144,14 @@ class Lessons:
                 return table
             table.lesson = ""
             return await self._moves.change(table, Change(click=click))
+
+    async def offered(self, panel: Panel, by: Person) -> bool:
+        """True at the first turn of somebody's first game of a title: they may want to learn it before they answer."""
+        match, seat = panel.match, panel.seat
+        if seat is None or panel.answer is None or match.lesson or match.seats[seat].acted or not lessons.lesson(match.game):
+            return False
+        played = await self._repo.matches(user=by.id, statuses=("running", "ended"))
+        return all(one.id == match.id or one.game != match.game for one in played)
 
     async def back(self, match: str, by: Person, name: str, click: str | None = None) -> Match:
         """Go on with the lesson that was left; `Trouble` when something else was played since."""

@@ -223,3 +223,19 @@ async def test_a_rival_who_leaves_the_line_ends_the_lesson_and_the_game_goes_on(
     assert panel.guide is None
     panel = await app.tables.answer(pupil.match.id, ANA, panel.decision, len(panel.path), 5)
     assert panel.refused is None
+
+
+async def test_it_is_offered_at_the_first_turn_of_ones_first_table(edge: Edge):
+    first = await edge.house.table(2, game="tadmor")
+    people = {one.id: one for one in READERS.values()}
+    table = (await stored(edge, first.id)).match
+    awaited = people[next(one.user for one in table.seats if one.awaited)]
+    offered = await edge.tap(first.id, "play", awaited)
+    assert offered.message is not None
+    label = {"es": "Aprender", "en": "Learn"}[awaited.lang]
+    assert label in labels(offered.message)
+    lesson_ = await edge.press(offered.message, label, awaited)
+    assert "1 de 24" in text(lesson_) or "1 of 24" in text(lesson_)
+    again = await edge.tap(first.id, "play", awaited)
+    assert again.message is not None
+    assert label not in labels(again.message), "who has begun the lesson is not asked again"

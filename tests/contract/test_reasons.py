@@ -67,6 +67,8 @@ def test_a_refusal_within_another_is_the_one_that_is_mended():
     lack = msg("map.why.short", n=1, what=listed([msg("map.good.wood")]))
     out = way_out(msg("map.why.nothing_payable", what=msg("map.building.market"), lack=lack), Words("es", "el_mapa"))
     assert out == "Una mina de madera da 1 por ronda; con Mercado, 2 de oro dan 1."
+    named = Msg("ui.named", {"what": msg("eme.card"), "why": msg("eme.why.coins", n=3, m=2)})
+    assert way_out(named, Words("es", "eight_minute_empire")) == "Toma una más a la izquierda: la primera es gratis."
 
 
 def test_every_way_out_is_of_a_refusal():

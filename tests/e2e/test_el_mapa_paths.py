@@ -43,12 +43,14 @@ async def pick(who: Player, part: str) -> dict[str, Any]:
 async def test_a_turn_begins_with_its_verbs_and_says_why_not(house: House, ana: Player, bruno: Player):
     panel = await asked(house, world(), ana, bruno)
     assert "Tu turno. Tienes 3 de oro y 1 de madera. ¿Qué haces?" in words(panel)
-    assert labels(panel) == ["Mover", "Construir", "Contratar", "✕ Comerciar", "✕ Tecnología", "?", "Más…", "Terminar 🔒"]
+    *verbs, learn = labels(panel)
+    assert verbs == ["Mover", "Construir", "Contratar", "✕ Comerciar", "✕ Tecnología", "?", "Más…", "Terminar 🔒"]
+    assert learn == "Aprender", "their first game of the title"
     assert "🔒 es definitivo; de lo demás lo verás antes de confirmar" in words(panel)
     panel = await ana.choose("✕ Comerciar")
     assert "✕ Comerciar: hace falta un Mercado: se construye por 1 de oro. Regla: Comerciar." in words(panel)
     panel = await ana.choose("✕ Tecnología")
-    assert "✕ Tecnología: no tienes cartas. Regla: Tecnologías." in words(panel)
+    assert "✕ Tecnología: no tienes cartas. Las torres del saber y la Biblioteca dan cartas. Regla: Tecnologías." in words(panel)
     await ana.choose("Más…")
     panel = await pick(ana, "✕ Atalaya")
     assert "hace falta una Atalaya: se construye por 4 de oro y 1 de madera. Regla: Atalaya." in words(panel)
@@ -129,7 +131,7 @@ async def test_step_by_step_north_east_south_west_and_stop(house: House, ana: Pl
     assert {one.removeprefix("✕ ")[0] for one in sides} == set("⬆➡⬇⬅")
     shut = next(one for one in labels(panel) if one.startswith("✕ "))
     panel = await ana.choose(shut)
-    assert f"{shut}: línea roja. Regla: Mover." in words(panel)
+    assert f"{shut}: línea roja. Da un rodeo, o usa Teletransporte. Regla: Mover." in words(panel)
     taps = ana.taps
     panel = await ana.choose(next(one for one in labels(panel) if one[2] in "⬆➡⬇⬅" and "🔒" not in one))
     assert ana.taps == taps + 1, "a step over known ground is made at once"
@@ -177,7 +179,8 @@ async def test_building_takes_five_taps_and_six_with_two_castles(house: House, a
     assert "↩ Construir Ayuntamiento" in labels(panel), "what can be taken back asks for no confirmation"
     assert ana.taps == 5
     panel = await ana.choose("✕ Construir")
-    assert "ya has construido aquí este turno. Regla: Construir." in words(panel)
+    told = "ya has construido aquí este turno. Construye en otro castillo, o en tu próximo turno. Regla: Construir."
+    assert told in words(panel)
 
 
 async def test_with_two_castles_the_castle_is_asked_for_and_goods_that_lack_are_named(house: House, ana: Player, bruno: Player):
@@ -190,7 +193,7 @@ async def test_with_two_castles_the_castle_is_asked_for_and_goods_that_lack_are_
     panel = await pick(ana, f"Castillo {pos.state.homes[0].upper()}")
     assert "¿Por qué no? (15)" in labels(panel)
     told = words(await ana.choose("¿Por qué no? (15)")).replace("*", "")
-    assert "✕ Armería · 3 oro y 1 piedra falta 1 de piedra. Regla: Construir." in told
+    assert "✕ Armería · 3 oro y 1 piedra falta 1 de piedra. Una mina de piedra da 1 por ronda;" in told
     assert "✕ Estatua · 1 oro ya está en este castillo." in told
     ana.taps -= 1
     await pick(ana, "Banco · 3 oro y 1 madera")
@@ -347,7 +350,7 @@ async def test_a_lasting_technology_takes_five_taps(house: House, ana: Player, b
     assert "(Hacer permanente)" in words(panel), "without Vision there is nothing else"
     assert "¿Qué tecnología haces permanente?" in words(panel)
     panel = await ana.choose("✕ Pedrero")
-    assert "cuesta 8 puntos y las demás suman 6. Regla: Permanentes." in words(panel)
+    assert "cuesta 8 puntos y las demás suman 6. Junta más cartas: cada una vale su nivel. Regla: Permanentes." in words(panel)
     panel = await pick(ana, "Regateador")
     assert "¿Con qué cartas pagas 4 puntos?" in words(panel)
     panel = await ana.choose("Seguir")

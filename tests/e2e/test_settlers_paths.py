@@ -47,11 +47,11 @@ async def test_exploring_takes_three_taps(house: House, ana: Player, bruno: Play
 async def test_a_turn_offers_what_is_possible_and_says_why_not(house: House, ana: Player, bruno: Player):
     pos = supply(hand(empire(begin("rb"), 0, "com046", "com034"), 0, "rom005", "com002"), 0, worker=1)
     panel = await asked(house, pos, ana, bruno)
-    assert labels(panel) == ["Activar", "¿Por qué no? (4)", "?", "Más…", "Pasar 🔒"]
+    assert labels(panel) == ["Activar", "¿Por qué no? (4)", "?", "Más…", "Pasar 🔒", "Aprender"]
     panel = await ana.choose("¿Por qué no?")
     told = words(panel).replace("*", "")
-    for reason in ("Construir nada que puedas pagar", "Acuerdo falta 1 de comida", "Saquear no tienes fichas de saqueo",
-                   "Obreros hacen falta 2 obreros, tienes 1"):
+    for reason in ("Construir nada que puedas pagar", "Acuerdo falta 1 de comida",
+                   "Saquear hace falta 1 ficha de saqueo, tienes 0", "Obreros hacen falta 2 obreros, tienes 1"):
         assert reason in told
 
 
@@ -73,7 +73,8 @@ async def test_what_cannot_be_built_says_what_is_missing(house: House, ana: Play
     await asked(house, pos, ana, bruno)
     await ana.choose("Construir")
     panel = await ana.choose("✕ Campo de trigo")
-    assert "✕ Campo de trigo: falta 1 de comida. Regla: Construir." in words(panel)
+    told = "falta 1 de comida. Por 2 obreros recibes 1 de comida; el oro también paga. Regla: Construir."
+    assert f"✕ Campo de trigo: {told}" in words(panel)
     panel = await ana.choose("✕ Aprendiz de escultor")
     assert "pide una Localización" in words(panel)
 

@@ -120,7 +120,7 @@ async def test_spaces_say_what_they_bring_and_why_not(house: House, ana: Player,
     war = next(note for line, note in lines.items() if "Suministros de Guerra · ahora +0 PP" in line)
     assert "cuentan tras construir" in war
     panel = await menu(ana, "traitor")
-    assert "✕ Traidor: ocupado por ■ Bruno. Regla: Colocación." in words(panel)
+    assert "✕ Traidor: ocupado por ■ Bruno. Elige otro espacio libre. Regla: Colocación." in words(panel)
     await ana.choose("‹ Volver")
     lines = lines_of(await ana.choose("Barco"))
     assert list(lines)[:2] == ["A Mármol (Norte) · 2", "B Regalos de Paz (Norte) · +2 PP"]
@@ -284,7 +284,7 @@ async def test_without_gold_the_tax_says_so(house: House, ana: Player, bruno: Pl
     panel = await asked(house, pos, ana, bruno)
     assert {"Perder 6 PP", "✕ Pagar 2 oro"} <= set(labels(panel))
     panel = await ana.choose("✕ Pagar 2 oro")
-    assert "tienes 1 de oro" in words(panel)
+    assert "cuesta 2 de oro, tienes 1" in words(panel)
 
 
 async def test_what_the_warehouse_cannot_hold_takes_three_taps(house: House, ana: Player, bruno: Player):

@@ -10,7 +10,7 @@ from msgspec import structs
 from cogs.ui.ids import PanelId, encode, number
 from cogs.ui.message import ALT, IN_MENU, IN_ROW, LABEL, Button, Choice, Entry, Message, Opened, Sheet, cut, filled
 from cogs.ui.panel.forms import Show, control, groups_of, pending_spread, shown_options
-from cogs.ui.panel.lesson import guided
+from cogs.ui.panel.lesson import beside, guided, learn_button
 from cogs.ui.panel.panel import alt_text, render_panel
 from cogs.ui.table.looks import legend_way
 from cogs.ui.words import Words, jump, plain, table_title
@@ -48,7 +48,10 @@ class PanelHandler:
         what is theirs alone."""
         panel = await self._app.tables.panel(match, by, tap=True)
         since = None if panel.seat is None else await self._app.tables.since(match, by)
-        return Answer(await self.show(panel, by, since=since, private=private, hand=hand))
+        message = await self.show(panel, by, since=since, private=private, hand=hand)
+        if not hand and await self._app.lessons.offered(panel, by):
+            message = replace(message, rows=beside(message.rows, learn_button(panel.match, by)))
+        return Answer(message)
 
     async def press(
         self, tap: PanelId, by: Person, click: str | None, values: Sequence[str] = (), *, private: bool = False

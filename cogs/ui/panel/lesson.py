@@ -14,7 +14,7 @@ from games.core.forms import Allot, Amount, Done, Pick
 from games.core.guide import chapter
 from games.core.lessons import ANY, Guide
 from games.core.messages import Key, listed
-from host.model import Panel
+from host.model import Match, Panel, Person
 
 _ARROW = "➜"
 _NAMED = 8      # chapters left for later that are named; the rest is counted
@@ -38,6 +38,11 @@ def guided(message: Message, panel: Panel, words: Words, *, first: bool = False)
     both = ("\n".join(said), message.card.text)
     text = "\n\n".join(part.strip("\n") for part in (both if first or guide.over else both[::-1]) if part)
     return replace(message, card=replace(message.card, text=cut(text, BODY)), rows=rows)
+
+
+def learn_button(match: Match, by: Person) -> Button:
+    """*Learn*: a lesson in the table's game, for whoever taps."""
+    return Button(Words.of(match, by.lang)("ui.lobby.learn"), encode(TableId(match.id, "learn")))
 
 
 def _said(guide: Guide, panel: Panel, words: Words) -> str:

@@ -23,13 +23,11 @@ def reason(panel: Panel, why: Msg, anchor: str | None, words: Words) -> str:
 def way_out(why: Msg, words: Words) -> str:
     """What can be done about a refusal `<game>.why.<name>`: `<game>.fix.<name>`, or of goods that are short
     `<game>.fix.<name>.<good>`; of a refusal within another one, that one's. "" where nothing can."""
-    prefix, why_, name = why.key.partition(".why.")
-    if not why_:
-        return ""
     inner = list(_within(why))
+    prefix, refused, name = why.key.partition(".why.")
     goods = (f"{prefix}.fix.{name}.{one.key.rpartition('.')[2]}" for one in inner)
     for key in (f"{prefix}.fix.{name}", *goods):
-        if words.catalogue.has(key):
+        if refused and words.catalogue.has(key):
             return words.rich(Msg(key, why.args))
     return next((out for one in inner if (out := way_out(one, words))), "")
 
