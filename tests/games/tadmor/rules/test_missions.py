@@ -16,6 +16,7 @@ from games.tadmor.rules.turn.raid import Raid
 from tests.games.asking import heard, keys, why
 from tests.games.tadmor.worlds import begin, build, cards, go, goods, put, show, stage, stock, temple, tiles, top, towers, who
 
+
 def test_no_mission_is_missing():
     """Each stands in a test of this file by its name."""
     said = Path(__file__).read_text("utf-8")
