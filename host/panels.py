@@ -42,10 +42,14 @@ def marks(answer: Answer | None, chosen: Key | None = None) -> tuple[Mark, ...]:
     )
 
 
-def meant(panel: Panel) -> Key | None:
-    """What is shown as chosen: of a choice under construction what was chosen, in a lesson what is to be."""
-    lesson = panel.guide.keys[:1] if panel.guide and isinstance(panel.answer, Pick) else ()
-    return list(map(str, lesson)) if lesson and isinstance(lesson[0], str) else panel.pending
+def aim(panel: Panel) -> tuple[str, ...]:
+    """The places that a lesson leads to: of what it asks for; of several to be ticked, of those not as they should be."""
+    key = panel.guide.keys[0] if panel.guide and panel.guide.keys else None
+    if not isinstance(panel.answer, Pick) or key is None:
+        return ()
+    have = panel.pending if isinstance(panel.pending, list) else ()
+    wanted = set(key) ^ set(have) if isinstance(key, list) else {str(key)}
+    return tuple(one.spot for one in panel.answer.options if one.key in wanted and one.spot is not None)
 
 
 def settle(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Path:

@@ -55,7 +55,8 @@ class Reading:
         prefs = by.prefs if by is not None else {}
         return Scene(
             table.game, kind, view, table.names, lang,
-            marks=() if panel is None else panels.marks(answer, panels.meant(panel)),
+            marks=() if panel is None else panels.marks(answer, panel.pending),
+            aim=() if panel is None else panels.aim(panel),
             changed=trail.changed, trail=() if prefs.get("bare") else trail.moved,
             ghost=answer.ghost if isinstance(answer, Done) else (),
             palette=palette_of(prefs), large=bool(prefs.get("large")),

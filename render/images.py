@@ -15,7 +15,7 @@ from PIL import Image, JpegImagePlugin, PngImagePlugin, WebPImagePlugin
 
 from games.core.guide import signs_of
 from games.core.scene import Picture, Scene
-from render import cover, guide, heraldry, legend, theme, trail
+from render import aim, cover, guide, heraldry, legend, theme, trail
 from render.canvas import Canvas
 
 Encoding = Literal["webp", "jpg", "png"]
@@ -53,6 +53,8 @@ def paint(scene: Scene) -> Canvas:
     canvas = (COMMON.get(scene.kind) or painters(scene.game)[scene.kind])(scene, colours)
     if scene.trail:
         trail.lay(canvas, colours, scene.trail)
+    if scene.aim:
+        aim.lay(canvas, colours, scene.aim)
     if scene.legend:
         canvas = legend.lay(canvas, colours, signs_of(scene.game, scene.kind))
     return canvas
