@@ -42,10 +42,10 @@ async def test_what_a_lesson_means_has_a_ring(tmp_path, game: str):
     scene = await led(house, game)
     await house.app.stop()
     plain, ringed = (images.paint(structs.replace(scene, aim=aim)) for aim in ((), scene.aim))
-    assert set(names(ringed, "aim")) == set(scene.aim)
+    assert names(ringed, "aim") == list(scene.aim)
     assert outside(ringed) == outside(plain)
     assert {mark.tone for mark in scene.marks} == {"legal"}, "nothing is chosen yet"
-    for _, box in boxes(ringed, "aim", "marker", "row"):
+    for _, box in boxes(ringed, "aim", "marker"):
         reach = (box.x - REACH, box.y - REACH, box.right + REACH, box.bottom + REACH)
         for one in (plain, ringed):
             one.sheet.paste((0, 0, 0), reach)
