@@ -19,7 +19,7 @@ from render.theme import Theme
 
 TRAIL = chrome.LAYOUT.part("trail")
 GROUND = ("stand", "space", "halo", "map", "panel", "panel part", "person", "mat", "tile", "card", "domain", "wall", "title",
-          "cell")
+          "cell", "hidden", "mine", "pennon", "chest", "village")
 SMALL = 0.03     # of the picture: what is larger is no number, letter or piece
 SCALE = 3        # arrows are drawn this much larger and then averaged
 ROOMY = {"triangle": 1.4, "diamond": 1.25, "star": 1.35, "hexagon": 1.2, "disc": 1.1}   # of shapes that go around a place

@@ -47,6 +47,7 @@ class House:
         await self.app.time.idle()
         await self.app.autoplay.idle()
         await self.app.publisher.idle()
+        await self.app.retention.idle()
         await self.bot.dispatcher.idle()
 
 

@@ -45,6 +45,7 @@ async def test_a_board_that_talk_has_buried_is_posted_anew_after_a_round(house: 
 
 async def test_who_runs_the_bot_lets_a_halted_table_go_on(house: House, ana: Player, bruno: Player, carla: Player):
     house.app.settings = replace(house.app.settings, admin=int(carla.person.id))
+    house.app.operators = {int(carla.person.id)}
     await seated(ana, bruno)
     match = (await house.app.repo.matches())[0].id
     async with house.app.locks(match):
@@ -54,7 +55,7 @@ async def test_who_runs_the_bot_lets_a_halted_table_go_on(house: House, ana: Pla
     told = (await carla.person.messages("dm"))[-1]
     assert "a coin is missing" in words(told)
     assert "a coin is missing" not in "".join(words(m) for m in await ana.person.messages("dm"))
-    forged = Tap(ids.TableId(match, "resume"), await house.app.people.get(int(ana.person.id), "Ana"), "forged")
+    forged = Tap(ids.TableId(match, "resume"), await house.app.people.get(int(bruno.person.id), "Bruno"), "forged")
     with pytest.raises(Trouble, match="admin_only"):
         await house.bot.dispatcher.table_handler.tap(forged)
     await carla.tap(told, "Go on" if "Go on" in labels(told) else "Seguir")

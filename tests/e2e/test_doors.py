@@ -14,7 +14,7 @@ import bot as entry
 from sandbox import Sandbox, command_rules
 from sandbox.rest import users
 from tests.e2e.conftest import ROOM, House, Player, seated, start_bot, words
-from tests.e2e.process import PATIENCE, spawn
+from tests.e2e.process import PATIENCE, patient, spawn
 
 
 @pytest.fixture
@@ -48,13 +48,6 @@ async def test_a_line_that_is_closed_for_good_ends_in_a_sentence(
     assert exit_code == ending[0], said
     assert ending[1] in said
     assert "Traceback" not in said
-
-
-def test_no_service_starts_again_what_would_end_in_the_same_way():
-    unit = (Path(entry.__file__).parent / "docs/hosting.md").read_text("utf-8")
-    line = next(line for line in unit.splitlines() if line.startswith("RestartPreventExitStatus="))
-    kept = {int(code) for code in line.partition("=")[2].split()}
-    assert kept == {entry.SETTINGS, entry.LOGIN, entry.STORE, entry.CLOSED}
 
 
 async def test_refused_commands_are_said_as_such_and_the_tables_go_on(
@@ -133,6 +126,9 @@ async def guild_events(house: House, what: str) -> None:
     await asyncio.sleep(0)
     await house.box.page.perform(what, {"guild": guild, "bot": house.bot.user and str(house.bot.user.id)})
     await heard
+    async for _ in patient():   # who organises there is told what becomes of it, once
+        if what != "bot.leave" or any(one.told for one in await house.app.repo.departures()):
+            break
     await house.quiet()
 
 

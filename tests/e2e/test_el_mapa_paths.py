@@ -43,7 +43,9 @@ async def pick(who: Player, part: str) -> dict[str, Any]:
 async def test_a_turn_begins_with_its_verbs_and_says_why_not(house: House, ana: Player, bruno: Player):
     panel = await asked(house, world(), ana, bruno)
     assert "Tu turno. Tienes 3 de oro y 1 de madera. ¿Qué haces?" in words(panel)
-    assert labels(panel) == ["Mover", "Construir", "Contratar", "✕ Comerciar", "✕ Tecnología", "?", "Más…", "Terminar 🔒"]
+    *verbs, learn = labels(panel)
+    assert verbs == ["Mover", "Construir", "Contratar", "✕ Comerciar", "✕ Tecnología", "?", "Más…", "Terminar 🔒"]
+    assert learn == "Aprender", "their first game of the title"
     assert "🔒 es definitivo; de lo demás lo verás antes de confirmar" in words(panel)
     panel = await ana.choose("✕ Comerciar")
     assert "✕ Comerciar: hace falta un Mercado: se construye por 1 de oro. Regla: Comerciar." in words(panel)

@@ -47,7 +47,7 @@ async def test_exploring_takes_three_taps(house: House, ana: Player, bruno: Play
 async def test_a_turn_offers_what_is_possible_and_says_why_not(house: House, ana: Player, bruno: Player):
     pos = supply(hand(empire(begin("rb"), 0, "com046", "com034"), 0, "rom005", "com002"), 0, worker=1)
     panel = await asked(house, pos, ana, bruno)
-    assert labels(panel) == ["Activar", "¿Por qué no? (4)", "?", "Más…", "Pasar 🔒"]
+    assert labels(panel) == ["Activar", "¿Por qué no? (4)", "?", "Más…", "Pasar 🔒", "Aprender"]
     panel = await ana.choose("¿Por qué no?")
     told = words(panel).replace("*", "")
     for reason in ("Construir nada que puedas pagar", "Acuerdo falta 1 de comida",

@@ -27,7 +27,7 @@ SEEN = {      # of each kind of picture: the position in which its signs are, wh
     ("el_mapa", "board"): ("turn", None, ()), ("el_mapa", "crop"): ("turn", 2, ()), ("el_mapa", "castle"): ("turn", 2, ()),
     ("el_mapa", "battle"): ("battle", 1, ()),
 }
-LONGEST = 12_500    # pixels of a sheet: ten phones' lengths
+LONGEST = 13_000    # pixels of a sheet: some five lengths of a phone that is 390 points wide
 
 
 def legend_of(game: str, kind: str, lang: str) -> Canvas:
