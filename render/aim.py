@@ -14,13 +14,12 @@ from render.texture import Mask, Sprite, layer, scaled
 from render.theme import EDGE, Theme
 
 AIM = chrome.LAYOUT.part("aim")
-LETTERS = ("marker", "row")      # what painters note letters as
 SCALE = 4
 
 
 def lay(canvas: Canvas, theme: Theme, spots: Collection[str]) -> None:
     """Mark what is meant so that nobody looks for it, in grey too. Spots that the picture does not show change nothing."""
-    letters = [one for one in canvas.noted if one.kind in LETTERS]
+    letters = [one for one in canvas.noted if one.kind == "marker"]
     there = [one for one in letters if one.about in spots]
     if not there:
         return

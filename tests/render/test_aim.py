@@ -1,0 +1,62 @@
+"""Where a lesson leads, on its picture: a ring around the letter that is meant, which changes nothing far from letters."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import structs
+from PIL import ImageChops
+
+from cogs.ui.panel.forms import Show
+from cogs.ui.panel.handler import as_seen, picture_kind
+from games.core.scene import Scene
+from games.hosted import GAMES
+from render import images
+from tests.cogs.edge import ANA, Edge
+from tests.cogs.learning import Pupil
+from tests.host.kit import House
+from tests.render.scenes import boxes, names, outside
+
+TITLES = [game.id for game in GAMES if (game.folder / "lessons").is_dir()]
+REACH = 34      # of the glow around a ring, in pixels
+
+
+async def led(house: House, game: str) -> Scene:
+    """The picture of the first step of a lesson that leads to a place."""
+    pupil = Pupil(Edge(house), ANA)
+    await pupil.begin(game)
+    async for at in pupil.steps():
+        panel = as_seen(at.panel, Show())
+        kind = picture_kind(panel, ANA)
+        assert kind is not None
+        scene = await house.app.tables.scene(pupil.match.id, 0, kind, "es", panel, ANA)
+        if scene.aim:
+            return scene
+    raise AssertionError("no step leads to a place")
+
+
+@pytest.mark.parametrize("game", TITLES)
+async def test_what_a_lesson_means_has_a_ring(tmp_path, game: str):
+    house = House(tmp_path)
+    await house.open()
+    await house.app.repo.save_person(ANA)
+    scene = await led(house, game)
+    await house.app.stop()
+    plain, ringed = (images.paint(structs.replace(scene, aim=aim)) for aim in ((), scene.aim))
+    assert names(ringed, "aim") == list(scene.aim)
+    assert outside(ringed) == outside(plain)
+    assert {mark.tone for mark in scene.marks} == {"legal"}, "nothing is chosen yet"
+    for _, box in boxes(ringed, "aim", "marker"):
+        reach = (box.x - REACH, box.y - REACH, box.right + REACH, box.bottom + REACH)
+        for one in (plain, ringed):
+            one.sheet.paste((0, 0, 0), reach)
+    assert ImageChops.difference(plain.sheet, ringed.sheet).getbbox() is None
+
+
+@pytest.mark.parametrize("game", TITLES[:1])
+async def test_a_place_that_the_picture_does_not_show_changes_nothing(tmp_path, game: str):
+    house = House(tmp_path)
+    await house.open()
+    await house.app.repo.save_person(ANA)
+    scene = await led(house, game)
+    await house.app.stop()
+    assert images.draw(structs.replace(scene, aim=("nowhere",))) == images.draw(structs.replace(scene, aim=()))
