@@ -283,7 +283,7 @@ class Tables(Reading):
         saved = done.summary if isinstance(done, Done) else None
         panel = await self._show(await resume(self._repo, stored, moment.person), saved=saved, committed=True)
         own = await self._repo.entries(stored.match.id, before, before + 1)
-        panel.followed = chronicle.followed(self._games[stored.match.game], own[0].row)
+        panel.followed += chronicle.followed(self._games[stored.match.game], own[0].row)
         return panel
 
     async def _show(
@@ -301,6 +301,8 @@ class Tables(Reading):
         )
         if table.status != "running":
             panel.notice = notice or msg(f"host.trouble.{table.status}")
+        if table.status == "ended":
+            panel.followed = chronicle.ending(game.score(moment.stored.pos))
         if seat is None:
             return panel
         panel.decision = seat.asked

@@ -4,6 +4,7 @@ import pytest
 
 from cogs.ui.pages.pages import since_message
 from cogs.ui.panel.handler import since_lines
+from cogs.ui.panel.panel import render_panel
 from cogs.ui.words import Words
 from games.core.events import to_row
 from games.core.history import Row
@@ -176,6 +177,10 @@ async def test_the_last_line_of_every_log_names_who_won(house, game):
     assert last.said[-1].key in ("host.end.won", "host.end.tie", "host.end.shared")
     board = await tables.score(match.id)
     assert chronicle.ending(board) == last.said[-1:]
+    panel = await tables.panel(match.id, PEOPLE[0])
+    assert panel.followed == last.said[-1:], "so does whoever's panel is still open"
+    own = Words.of(panel.match, "es")
+    assert f"• {own.rich(last.said[-1])}" in str(render_panel(panel, own).card)
 
 
 def test_the_newest_turn_is_one_persons_or_all_computers():

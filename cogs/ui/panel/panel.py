@@ -114,7 +114,7 @@ def _lines(panel: Panel, words: Words, show: Show) -> Iterable[str]:
         yield words.rich("ui.panel.remains" if over else panel.notice)
     if panel.saved:
         yield words.rich("ui.saved", sentence=panel.saved)
-        yield from (f"• {words.rich(one)}" for one in panel.followed[:_FOLLOWED])
+    yield from (f"• {words.rich(one)}" for one in panel.followed[:_FOLLOWED])
     if panel.refused:
         yield f"✕ {reason(panel, panel.refused, panel.rule, words)}"
         yield from (f"• **{words(one.label)}**: {words.rich(one.why)}" for one in panel.behind[:_BEHIND])
