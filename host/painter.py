@@ -149,17 +149,14 @@ class Painter:
                     self._next()
 
     def close(self) -> None:
-        """Start nothing more, and end the processes in the midst of their pictures, which nobody will see: a stop is not held up
-        by a busy machine. Waits until they are gone, for Python's own end stumbles over a pool that is closing at that moment
-        (its pipe is gone, the program ends with a traceback)."""
+        """Start nothing more, and wait for the processes to end: Python's own end would wait for them too, but stumbles over a
+        pool that is closing at that moment (its pipe is gone, the program ends with a traceback)."""
         self._open = False
         for wish in list(self._wishes.values()):
             self._forget(wish)
             wish.picture.cancel()
-        for task in self._tasks:
-            task.cancel()
         for easel in self._easels:
-            easel.kill()
+            easel.close(wait=True)
 
     def _next(self) -> None:
         # who is at work already goes before who would have to be started
