@@ -79,7 +79,7 @@ class App:
         self.people = People(repo, self.settings.language)
         self.lobby = Lobby(repo, self.clock, self.locks, self.games, self.moves, words)
         self.tables = Tables(repo, self.clock, self.games, self.lobby, self.locks, self.moves, self.calls)
-        self.lessons = Lessons(repo, self.locks, self.moves, self.lobby)
+        self.lessons = Lessons(repo, self.locks, self.moves, self.lobby, self.limits)
         self.playback = Playback(repo, self.games, self.lobby)
         self.records = Records(repo, self.games)
         self.privacy = Privacy(repo, self.locks, self.moves, self.lobby, self.tables, words)

@@ -9,6 +9,7 @@ from games.core.forms import Done, Pick, Reject
 from games.core.lessons import FIRST, Guide, Lesson, Step
 from games.core.messages import Path, Seat, msg
 from host.chronicle import standing
+from host.limits import Limits
 from host.lobby import Lobby, trouble
 from host.locks import Locks
 from host.model import Entry, Match, Panel, Person, Stored
@@ -119,8 +120,8 @@ def _open(pos: Pos, path: Path) -> bool:
 class Lessons:
     """Tables for learning: opened, found again, left. They live in no channel: one person sees them. Raises `Trouble`."""
 
-    def __init__(self, repo: Repo, locks: Locks, moves: Moves, lobby: Lobby) -> None:
-        self._repo, self._locks, self._moves, self._lobby = repo, locks, moves, lobby
+    def __init__(self, repo: Repo, locks: Locks, moves: Moves, lobby: Lobby, limits: Limits) -> None:
+        self._repo, self._locks, self._moves, self._lobby, self._limits = repo, locks, moves, lobby, limits
 
     async def learn(self, by: Person, game: str, click: str | None = None) -> Match:
         """The person's lesson in a game: the one that they have begun and not finished, else a new one."""
@@ -131,6 +132,7 @@ class Lessons:
         for table in mine[::-1]:
             if table.game == game and (table.status == "lobby" or await self._going(table, by)):
                 return await self._begin(table, by, lesson)
+        self._limits.spend(by, "open")
         table = await self._lobby.create(by, game, guild=0, channel=0, size=lesson.seats, lang=by.lang, click=click)
         return await self._begin(table, by, lesson)
 

@@ -29,6 +29,8 @@ class Retention:
         self._timer: Timer | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._open = False
+        self._heard = False         # Discord has said in which servers the bot is; what is stored may be from before a long rest
+        self._turn = asyncio.Lock()  # one look at a time: nobody is told twice
 
     def start(self) -> None:
         """Look now, and then every few hours."""
@@ -53,12 +55,15 @@ class Retention:
         for guild in gone & guilds:
             await self._repo.come_back(guild)
         for guild in await self._repo.known_guilds() - guilds - gone:
-            await self.left(guild)
+            await self._repo.depart(guild, self._clock.now())
+        self._heard = True
+        self._do(self._look())
 
     async def left(self, guild: int) -> None:
         """A server has sent the bot away: its time begins, and those who organise tables there are told."""
         if guild in await self._repo.known_guilds():
             await self._repo.depart(guild, self._clock.now())
+            self._heard = True
             self._do(self._look())
 
     async def back(self, guild: int) -> None:
@@ -76,20 +81,23 @@ class Retention:
         task.add_done_callback(self._tasks.discard)
 
     async def _look(self) -> None:
-        with suppress(Unsaved):   # it is in the log already; the next look does it
-            try:
-                now = self._clock.now()
-                for one in await self._repo.departures():
-                    if now >= one.at + GRACE:
-                        await self._forget(one.guild)
-                    elif not one.told:
-                        await self._farewell(one.guild, one.at + GRACE)
-                if self._keep:
-                    await self._drop(await self._repo.over_since(now - self._keep * DAY))
-            except Unsaved:
-                raise
-            except Exception:
-                log.exception("what has had its time could not be deleted")
+        async with self._turn:
+            with suppress(Unsaved):   # it is in the log already; the next look does it
+                await self._see_to(self._clock.now())
+
+    async def _see_to(self, now: float) -> None:
+        try:
+            for one in await self._repo.departures() if self._heard else ():
+                if now >= one.at + GRACE:
+                    await self._forget(one.guild)
+                elif not one.told:
+                    await self._farewell(one.guild, one.at + GRACE)
+            if self._keep:
+                await self._drop(await self._repo.over_since(now - self._keep * DAY))
+        except Unsaved:
+            raise
+        except Exception:
+            log.exception("what has had its time could not be deleted")
 
     async def _farewell(self, guild: int, until: float) -> None:
         """One message for each organiser, of all their tables there; who takes none is not asked again."""

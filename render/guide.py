@@ -62,7 +62,7 @@ def sheet(scene: Scene, paint: Paint) -> Canvas:
         raise KeyError(scene.game)
     look = theme.load(scene.palette)
     panels = [_chapter(scene, look, paint, anchor, whole=anchor in wanted.whole) for anchor in wanted.chapters]
-    panels.append(_legend(scene, look, paint, wanted.board))
+    panels.append(_legend(scene, look, paint, wanted))
     top = _top(scene, look)
     wide, margin, gap, pad = SHEET.int("width"), SHEET.int("margin"), SHEET.int("gap"), SHEET.int("pad")
     total = top.height + gap + sum(sum(one.high for one in blocks) + 2 * pad + gap for blocks in panels)
@@ -144,11 +144,9 @@ def _beside(texts: Sequence[Block], picture: Block, at: int) -> Block:
     return Block(max(sum(one.high for one in texts), picture.high + 8), draw)
 
 
-def _legend(scene: Scene, look: Theme, paint: Paint, position: str) -> list[Block]:
-    """The board of a position with numbers, and what they stand for."""
-    pos = guide.position(scene.game, position)
-    view = find(scene.game).view(pos, None)
-    board = structs.replace(scene, kind="board", view=view, names=guide.NAMES[: pos.n], legend=True)
+def _legend(scene: Scene, look: Theme, paint: Paint, wanted: guide.Sheet) -> list[Block]:
+    """The board with numbers, and what they stand for."""
+    board = structs.replace(wanted.scene(scene.game, scene.lang), palette=scene.palette)
     blocks = [_heading(words.say(scene.lang, "legend"), look), _picture(paint(board).sheet, _room(), SHEET.int("width") * 2)]
     for n, one in enumerate(guide.signs(scene.game)["board"], 1):
         sign = one.sign.get(scene.lang, "")

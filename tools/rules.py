@@ -32,8 +32,7 @@ def scene(game: str, name: str, lang: str) -> Scene:
     wanted = guide.sheet(game)
     if name != LEGEND or wanted is None:
         return Scene(game, "example", name, (), lang)
-    pos = guide.position(game, wanted.board)
-    return Scene(game, "board", find(game).view(pos, None), guide.NAMES[: pos.n], lang, legend=True)
+    return wanted.scene(game, lang)
 
 
 def file_of(game: str, name: str, lang: str) -> Path:

@@ -64,7 +64,6 @@ class RulesHandler:
         look = await self._app.tables.look(tap.match, tap.by)
         words = Words.of(look.match, tap.by.lang)
         kind, label, part = self._meant(look, tap.id.arg, words)
-        back = TableId(tap.match, "look" if part else "board", part.id if part else "back")
         scene = None
         if self._app.images is not None and not tap.by.prefs.get("text"):
             drawn = await self._app.tables.scene(tap.match, look.seat, kind, tap.by.lang, by=tap.by)
@@ -72,6 +71,8 @@ class RulesHandler:
             scene = structs.replace(drawn, legend=True, trail=(), changed=(), large=False, focus=own[0], spot=own[1])
         if tap.id.arg == OWN:
             back = TableId(tap.match, "hand")
+        else:
+            back = TableId(tap.match, "look", part.id) if part else TableId(tap.match, "board", "back")
         return Answer(pages.legend_message(look, words, kind, label, scene, back), edit=False)
 
     @staticmethod

@@ -7,7 +7,7 @@ import tomllib
 import unicodedata
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from msgspec import Struct, field
@@ -23,7 +23,6 @@ NAMES = ("Ana", "Bruno", "Carla", "Diego", "Eva", "Flor")     # who plays in exa
 LETTERS = "ABCDEFGHIJ"
 _ANCHOR = re.compile(r"[ ]*\{#([a-z0-9_-]+)\}")
 ITEM = re.compile(r"\s*(?:[-*]|\d+\.)\s")
-T = TypeVar("T")
 
 
 class Chapter(Struct, frozen=True):
@@ -34,7 +33,7 @@ class Chapter(Struct, frozen=True):
     anchor: str = ""
 
 
-class Term(Struct, frozen=True):
+class Term(Struct, frozen=True, forbid_unknown_fields=True):
     """A word of the game: its one name in each language, what it is, in which chapter more stands (`rule`: an anchor), and by
     which words it is `never` called in what people read."""
 
@@ -44,7 +43,7 @@ class Term(Struct, frozen=True):
     never: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-class Sign(Struct, frozen=True):
+class Sign(Struct, frozen=True, forbid_unknown_fields=True):
     """Something that a picture shows and not everybody can read: an icon, a strip, an abbreviation. `at` are kinds of what
     painters note, each alone or with what it is about (`kind about`); the first that the picture has gets the number, or `part`
     of it: left, top, right, bottom as shares. What stands on buttons is `at` nothing. `sign` is how it is written where that can
@@ -56,7 +55,7 @@ class Sign(Struct, frozen=True):
     sign: dict[str, str] = field(default_factory=dict)
 
 
-class Example(Struct, frozen=True):
+class Example(Struct, frozen=True, forbid_unknown_fields=True):
     """A picture that goes with a chapter, drawn from a stored position.
 
     `position` is the name of a file in `help/positions`, `picture` the kind of picture, `seat` whose eyes see it (None:
@@ -85,13 +84,18 @@ class Example(Struct, frozen=True):
         )
 
 
-class Sheet(Struct, frozen=True):
+class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
     """What the rules sheet has: the chapters (their anchors), each with its first paragraph, `whole` ones with all of it. `board`
     is the position with which the signs of the board are shown."""
 
     chapters: tuple[str, ...]
     board: str
     whole: tuple[str, ...] = ()
+
+    def scene(self, game: str, lang: str) -> Scene:
+        """The board of that position with its legend, as anybody sees it."""
+        pos = position(game, self.board)
+        return Scene(game, "board", find(game).view(pos, None), NAMES[: pos.n], lang, legend=True)
 
 
 def lettered(spots: tuple[str, ...]) -> tuple[Mark, ...]:

@@ -9,6 +9,14 @@ from tests.e2e.process import Line
 ROOM = "mesa-verde"
 
 
+async def _bid(line: Line, who: str, coins: int) -> None:
+    """A person's bid, and that it was saved."""
+    room = line.channel(ROOM)
+    for label in ("▶", str(coins), "Confirmar"):
+        await line.press(who, room, label)
+    await line.shows(who, room, f"Guardado: Pujas {coins} monedas")
+
+
 async def begin(url: str) -> None:
     """Ana and Bruno begin a table, and Ana bids 5 coins."""
     line = await Line.open(url)
@@ -16,10 +24,7 @@ async def begin(url: str) -> None:
     await line.command(ana, room, "table", "new", seats=2)
     await line.press(bruno, room, "Sentarme")
     await line.press(ana, room, "Empezar")
-    await line.press(ana, room, "▶")
-    await line.press(ana, room, "5")
-    await line.press(ana, room, "Confirmar")
-    await line.shows(ana, room, "Guardado: Pujas 5 monedas")
+    await _bid(line, ana, 5)
     await line.close()
 
 
@@ -27,10 +32,7 @@ async def go_on(url: str) -> None:
     """Bruno bids too, and the board is in the channel as a picture."""
     line = await Line.open(url)
     bruno, room = line.user("Bruno"), line.channel(ROOM)
-    await line.press(bruno, room, "▶")
-    await line.press(bruno, room, "3")
-    await line.press(bruno, room, "Confirmar")
-    await line.shows(bruno, room, "Guardado: Pujas 3 monedas")
+    await _bid(line, bruno, 3)
     await line.shows(bruno, room, ".webp")
     await line.close()
 

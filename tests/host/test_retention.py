@@ -97,6 +97,29 @@ async def test_where_the_bot_is_again_at_the_start_nothing_is_deleted(house):
     assert [(await house.app.lobby.get(one)).id for one in made] == made
 
 
+async def test_a_long_rest_deletes_nothing_before_discord_has_said_where_the_bot_is(house):
+    made = await lived(house)
+    await house.app.retention.left(HERE)
+    await house.settle()
+    await house.app.stop()
+    house.clock.at += GRACE + DAY      # meanwhile it was invited again
+    await house.open()
+    await house.app.retention.idle()
+    await house.app.retention.present({HERE})
+    await house.later(2 * GRACE)
+    assert [(await house.app.lobby.get(one)).id for one in made] == made
+    assert await house.app.repo.departures() == []
+
+
+async def test_several_servers_at_once_tell_everybody_once(house):
+    await lived(house)
+    await house.app.lobby.create(ANA, "cellar", guild=7, channel=70)
+    await house.app.retention.present({55})
+    await house.app.retention.left(HERE)
+    await house.settle()
+    assert len(house.edge.farewells) == 2, "one for each server"
+
+
 async def test_a_server_of_which_nothing_is_kept_leaves_no_trace(house):
     await house.app.retention.left(4242)
     assert await house.app.repo.departures() == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from msgspec import structs
 from PIL import ImageChops
@@ -20,8 +22,19 @@ TITLES = [game.id for game in GAMES if (game.folder / "lessons").is_dir()]
 REACH = 34      # of the glow around a ring, in pixels
 
 
-async def led(house: House, game: str) -> Scene:
+async def led(folder: Path, game: str) -> Scene:
     """The picture of the first step of a lesson that leads to a place."""
+    house = House(folder)
+    await house.open()
+    await house.app.repo.save_person(ANA)
+    try:
+        return await first_aimed(house, game)
+    finally:
+        await house.app.stop()
+
+
+async def first_aimed(house: House, game: str) -> Scene:
+    """The same, in a house that is open."""
     pupil = Pupil(Edge(house), ANA)
     await pupil.begin(game)
     async for at in pupil.steps():
@@ -36,11 +49,7 @@ async def led(house: House, game: str) -> Scene:
 
 @pytest.mark.parametrize("game", TITLES)
 async def test_what_a_lesson_means_has_a_ring(tmp_path, game: str):
-    house = House(tmp_path)
-    await house.open()
-    await house.app.repo.save_person(ANA)
-    scene = await led(house, game)
-    await house.app.stop()
+    scene = await led(tmp_path, game)
     plain, ringed = (images.paint(structs.replace(scene, aim=aim)) for aim in ((), scene.aim))
     assert names(ringed, "aim") == list(scene.aim)
     assert outside(ringed) == outside(plain)
@@ -54,9 +63,5 @@ async def test_what_a_lesson_means_has_a_ring(tmp_path, game: str):
 
 @pytest.mark.parametrize("game", TITLES[:1])
 async def test_a_place_that_the_picture_does_not_show_changes_nothing(tmp_path, game: str):
-    house = House(tmp_path)
-    await house.open()
-    await house.app.repo.save_person(ANA)
-    scene = await led(house, game)
-    await house.app.stop()
+    scene = await led(tmp_path, game)
     assert images.draw(structs.replace(scene, aim=("nowhere",))) == images.draw(structs.replace(scene, aim=()))
