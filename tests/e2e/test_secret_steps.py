@@ -27,16 +27,18 @@ from tests.e2e.drawing import Recorder
 from tests.host.test_privacy import swap
 
 ERA = "era_medieval_age"
+FOREVER = 600.0       # seconds until a wait is given up, whoever waits
 NUMBER = re.compile(r"\d{15,20}")
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT[\d:.+]+Z?|<t:\d+(:\w)?>|127\.0\.0\.1:\d+")
 
 
 @pytest.fixture(autouse=True)
 def unhurried(patient: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything is shown once, with its picture, however slow the machine: no time tells the worlds apart."""
+    """Everything is shown once, with its picture, however slow the machine: no time tells the worlds apart. Who is told that an
+    answer will come gets another message than who gets it at once."""
     del patient
-    for module, name in ((dispatcher, "DRAWING"), (live, "AHEAD"), (screens, "PATIENCE")):
-        monkeypatch.setattr(module, name, 600.0)
+    for module, name in ((dispatcher, "PATIENCE"), (dispatcher, "DRAWING"), (live, "AHEAD"), (screens, "PATIENCE")):
+        monkeypatch.setattr(module, name, FOREVER)
 
 
 @pytest.fixture(autouse=True)
@@ -76,7 +78,7 @@ async def world(folder: Path, patch: pytest.MonkeyPatch, easels: Painter) -> Asy
     patch.setattr("host.lobby.secrets.choice", lambda some: some[0])
     box, painter = await Sandbox.start(None), Recorder(easels)
     await painter.warm_up(ERA)
-    box.faults.rate_limited = False
+    box.faults.rate_limited, box.interactions.ack_seconds = False, FOREVER
     made, _ = await start_bot(box, folder, patch, painter)
     try:
         yield House(box, made, made.app)
