@@ -10,7 +10,7 @@ from games.core.messages import Path
 from games.core.table import Table
 from games.el_mapa.model.catalog import BUILDINGS, TROOPS
 from games.el_mapa.model.holdings import can_pay, income, recruits
-from games.el_mapa.model.state import Group, MapState, Troops, head, ordered
+from games.el_mapa.model.state import NEUTRAL, Group, MapState, Troops, head, ordered
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.player import defence
 from games.el_mapa.player.evaluate import Valuation
@@ -50,24 +50,20 @@ class War:
 def prizes(v: Valuation, threats: Mapping[str, float]) -> dict[str, float]:
     """Cells worth a campaign, guarded or a rival's: what standing there would bring, the points for who falls, and what they
     threaten."""
-    s = v.s
-    found = {}
-    taken = (cell for cell, owner in s.owners.items() if owner != v.seat)
-    for cell in reading(s.board, {*taken, *v.foes}):
-        if cell in s.turn.entries:
-            continue
-        foe = v.foes.get(cell)
-        worth = v.claim_worth(cell) + (0.0 if foe is None else triumph(v, cell))
-        worth += threats.get(cell, 0.0) if foe is not None else 0.0
-        if worth > v.weights.prize:
-            found[cell] = worth
-    return found
+    s, least = v.s, v.weights.prize
+    found = dict(v.guarded)
+    for cell, owner in s.owners.items():
+        if owner != v.seat or cell in v.foes:
+            found[cell] = v.claim_worth(cell)
+    for cell, foe in v.foes.items():
+        if foe != NEUTRAL or cell in s.owners:
+            found[cell] = v.claim_worth(cell) + triumph(v, cell) + threats.get(cell, 0.0)
+    return {cell: found[cell] for cell in reading(s.board, found.keys() - s.turn.entries.keys()) if found[cell] > least}
 
 
 def soon(v: Valuation, steps: int, moves: int = 2) -> float:
     """How much a prize counts that is so many steps away: each turn on the way takes a part of it; the game may end first."""
-    turns = -(-steps // moves)
-    return float(v.weights.later ** max(0, turns - 1)) if turns <= v.left else 0.0
+    return v.delays[-(-steps // moves)]
 
 
 # --- mustering ----------------------------------------------------------------------------------------------------------
@@ -78,24 +74,26 @@ def aim(v: Valuation, found: Mapping[str, float]) -> Aim | None:
     s = v.s
     best: Aim | None = None
     stacks, villages = s.players[v.seat].stacks, s.villages(v.seat)
-    pools = {cell: _pools(v, cell) for cell in villages}
-    for target, prize in found.items():
-        steps = v.ground.far(target)
-        near = {cell: soon(v, steps[cell]) for cell in villages if cell in steps}
-        if max(near.values(), default=0.0) * prize <= (best.worth if best else 0.0):
-            continue
-        ready = (some for at, some in stacks.items() if steps.get(at, REACH + 1) <= REACH)
+    steps = {cell: v.ground.far(cell) for cell in villages}
+    hopes = [(most * prize, -at, target, near) for at, (target, prize) in enumerate(found.items())
+             for near in ({cell: soon(v, far[target]) for cell, far in steps.items() if target in far},)
+             if (most := max(near.values(), default=0.0)) > 0]
+    first = 0
+    for hope, at, target, near in sorted(hopes, reverse=True, key=lambda one: one[:2]):
+        top = (best.worth, first) if best else (0.0, 1)
+        if (hope, at) <= top:
+            break                               # ever less can be hoped for; of those worth the same the first counts
+        prize = found[target]
+        ready = (some for cell, some in stacks.items() if target in v.ground.far(cell))
         if any(outcome(v, target, some, prize, later=True) > 0 for some in ready):
             continue                            # who is near enough can go already
         for cell, counts in near.items():
-            if counts * prize <= (best.worth if best else 0.0):
-                continue
-            for wait, some in pools[cell]:
+            for wait, some in v.once(_pools, cell) if (counts * prize, at) > top else ():
                 worth = outcome(v, target, union(stacks.get(cell, {}), some), prize, later=True)
                 if worth > 0:
                     worth *= counts * v.weights.later ** wait
-                    if best is None or worth > best.worth:
-                        best = Aim(target, cell, some, wait, worth)
+                    if (worth, at) > top:
+                        best, first, top = Aim(target, cell, some, wait, worth), at, (worth, at)
                     break
     return best
 
@@ -145,23 +143,25 @@ def march(
 ) -> tuple[Path | None, float]:
     """The best way of a whole army towards a prize that it would win but does not reach this turn, if worth more than `least`."""
     best: Path | None = None
-    top = least
-    armies = [(cell, some, min(TROOPS[kind].moves for kind in some))
-              for cell in origins for some in (fresh(v.s, v.seat, cell),)]
-    for target, prize in found.items():
-        steps = v.ground.far(target)
-        for cell, some, moves in armies:
-            if not moves < steps.get(cell, REACH + 1) <= REACH:
-                continue
-            counts = soon(v, steps[cell], moves)
-            if v.weights.on_the_way * prize * counts <= top:
-                continue                        # not even without a loss
-            worth = v.weights.on_the_way * outcome(v, target, some, prize, later=True) * counts
-            if worth <= top or (worth := worth - defence.exposed(v, cell, some)) <= top:
-                continue
-            near = reach(t, v.seat, Group(some, cell, cell, moves), v.ground.onward)
-            free = [other for other in near if other not in v.foes and steps.get(other, REACH) < steps[cell]]
-            if free:
-                _, _, stop = min((steps[other], v.s.board.at[other], other) for other in free)
-                best, top = ("move", cell, dict(some), stop), worth
-    return best, top
+    top = (least, 1)
+    hopes = []
+    goals = [(-at * len(origins), target, v.weights.on_the_way * prize) for at, (target, prize) in enumerate(found.items())]
+    for army, cell in enumerate(origins):
+        some, steps = fresh(v.s, v.seat, cell), v.ground.far(cell)
+        moves = min(TROOPS[kind].moves for kind in some)
+        for at, target, prize in goals:
+            n = steps.get(target, 0)
+            if n > moves and (hope := prize * v.delays[-(-n // moves)]) > least:
+                hopes.append((hope, at - army, cell, target, some, moves, n))
+    for hope, at, cell, target, some, moves, n in sorted(hopes, reverse=True, key=lambda one: one[:2]):
+        if (hope, at) <= top:
+            break                               # not even without a loss
+        worth = v.weights.on_the_way * outcome(v, target, some, found[target], later=True) * soon(v, n, moves)
+        if (worth, at) <= top or (worth := worth - defence.exposed(v, cell, some), at) <= top:
+            continue
+        near, steps = reach(t, v.seat, Group(some, cell, cell, moves), v.ground.onward, v.foes), v.ground.far(target)
+        free = [other for other in near if other not in v.foes and steps.get(other, REACH) < n]
+        if free:
+            _, _, stop = min((steps[other], v.s.board.at[other], other) for other in free)
+            best, top = ("move", cell, dict(some), stop), (worth, at)
+    return best, top[0]

@@ -6,18 +6,22 @@ from games.core.messages import Path, Seat
 from games.el_mapa.model.catalog import TROOPS
 from games.el_mapa.model.state import Troops, ordered
 from games.el_mapa.player.evaluate import Valuation
-from games.el_mapa.player.odds import clash, hireable, levies, union
+from games.el_mapa.player.odds import Some, clash, hireable, levies, union
 from games.el_mapa.rules.castles.hiring import payable
 
 LAST = 0.3                   # what guards must save at least in the last round
 
 
-def armies(v: Valuation) -> list[tuple[Seat, str, Troops, int]]:
+def armies(v: Valuation) -> list[tuple[Seat, str, Some, int]]:
     """Rivals' troops, each with those whom their village could hire and send along, and with their steps in a turn."""
-    return v.once(("armies",), lambda: [
-        (other, at, army, min(TROOPS[kind].moves for kind in army))
+    return v.once(_all_armies)
+
+
+def _all_armies(v: Valuation) -> list[tuple[Seat, str, Some, int]]:
+    return [
+        (other, at, tuple(army.items()), min(TROOPS[kind].moves for kind in army))
         for other in range(v.pos.n) if other != v.seat for at, army in _armies(v, other)
-    ])
+    ]
 
 
 def _armies(v: Valuation, other: Seat) -> list[tuple[str, Troops]]:
@@ -33,12 +37,12 @@ def _armies(v: Valuation, other: Seat) -> list[tuple[str, Troops]]:
 def danger(v: Valuation, cell: str, some: Troops, beaten: str = "") -> tuple[float, str]:
     """How likely a cell falls with these troops in it, and to whom who stands where: to rivals who are one or two turns away,
     fought in thought. Who stands in a cell that is `beaten` by then comes no more."""
-    return v.once(("danger", cell, beaten, *some.items()), lambda: _danger(v, cell, some, beaten))
+    return v.once(_danger, cell, tuple(some.items()), beaten)
 
 
-def _danger(v: Valuation, cell: str, some: Troops, beaten: str) -> tuple[float, str]:
+def _danger(v: Valuation, cell: str, some: Some, beaten: str) -> tuple[float, str]:
     worst, whence, guarded = 0.0, "", v.weights.guarded if some else 1.0
-    for other, at, army, comes in v.once(("comers", cell), lambda: _comers(v, cell)):
+    for other, at, army, comes in v.once(_comers, cell):
         likely = comes * guarded
         if at == beaten or worst >= likely:
             continue
@@ -48,7 +52,7 @@ def _danger(v: Valuation, cell: str, some: Troops, beaten: str) -> tuple[float, 
     return worst, whence
 
 
-def _comers(v: Valuation, cell: str) -> list[tuple[Seat, str, Troops, float]]:
+def _comers(v: Valuation, cell: str) -> list[tuple[Seat, str, Some, float]]:
     """Who could be in a cell within two turns, and how likely they come."""
     found, risks = [], v.weights.risks
     steps: dict[str, int] | None = None

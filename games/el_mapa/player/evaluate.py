@@ -3,29 +3,29 @@ a gold coin is more than half of one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from math import log1p
 from typing import Any, TypeVar
 
+from msgspec.structs import astuple
+
 from games.core.messages import Seat
 from games.core.position import Position
-from games.el_mapa.model.catalog import BUILDINGS, TILES, TROOPS, level_of
+from games.el_mapa.model.catalog import BUILDINGS, KIND_OF, TILES, TROOPS
 from games.el_mapa.model.holdings import looks, sources
-from games.el_mapa.model.state import NEUTRAL, MapState, Troops, head
-from games.el_mapa.player.ground import Ground
+from games.el_mapa.model.state import NEUTRAL, MapState, head
+from games.el_mapa.player.ground import REACH, Ground
+from games.el_mapa.player.lands import Camp, Lands, Values, camps, drawn, guarded, land, lands, strength, write
 from games.el_mapa.player.weights import WEIGHTS, Weights
 from games.el_mapa.rules.castles.building import free_spaces
 from games.el_mapa.rules.ending.endings import limit_of
 from games.el_mapa.rules.ending.scoring import score
-from games.el_mapa.rules.moving.exploring import claims
 
 R = TypeVar("R")
 Pos = Position[MapState, Any]
 GOODS = ("gold", "wood", "stone")
-MINES = ("wood", "stone", "gold")                          # as `Weights.mines` has them
 SPACES_BELOW = 9             # buildings under a wonder
-FADES = 0.82                 # what draws scouts counts so much of it a step away
 
 
 class Valuation:
@@ -34,14 +34,20 @@ class Valuation:
     def __init__(self, pos: Pos, seat: Seat, weights: Weights = WEIGHTS) -> None:
         self.pos, self.s, self.seat, self.weights = pos, pos.state, seat, weights
         self.ladder: bool = pos.options["troop_levels"] == "ladder"
+        self.at = pos.state.board.at
         self._known: dict[Any, Any] = {}
         self._claims: dict[str, float] = {}
+        self._stakes: dict[str, float] = {}
+        self._points: dict[str, float] = {}
+        self._lands: dict[str, float] = {}
 
-    def once(self, key: tuple[Any, ...], work: Callable[[], R]) -> R:
-        """What `work` finds; the next time what it found: for those who ask of many things, such as fights."""
-        if key not in self._known:
-            self._known[key] = work()
-        found: R = self._known[key]
+    def once(self, work: Callable[..., R], *what: Any) -> R:
+        """What `work` finds of this and `what`, hashable things; the next time what it found: for those who ask of many things,
+        such as fights."""
+        key = (work, what)
+        found: R | None = self._known.get(key)
+        if found is None:
+            found = self._known[key] = work(self, *what)
         return found
 
     @cached_property
@@ -85,14 +91,62 @@ class Valuation:
 
     def price(self, some: Mapping[str, int]) -> float:
         """What troops are worth to their owner with so many rounds left: in the last one they have nothing to wait for."""
-        full = 0.0
-        for kind, n in some.items():
-            full += n * self._each[kind]
-        return full * min(1.0, (self.left - 1) / self.weights.service)
+        return self.lost(some.items(), {})
+
+    def lost(self, some: Iterable[tuple[str, int]], left: Mapping[str, int]) -> float:
+        """What those of `some` are worth to their owner who are no longer among `left`."""
+        full, each = 0.0, self._each
+        for kind, n in some:
+            full += (n - left.get(kind, 0)) * each[kind]
+        return full * self._serve
+
+    @cached_property
+    def _serve(self) -> float:
+        """How much of their price troops will still earn."""
+        return min(1.0, (self.left - 1) / self.weights.service)
+
+    @cached_property
+    def delays(self) -> list[float]:
+        """What is left of a prize by the turns until it is won: the game may end first."""
+        return [float(self.weights.later ** max(0, n - 1)) if n <= self.left else 0.0 for n in range(REACH + 1)]
+
+    @cached_property
+    def camps(self) -> dict[str, Camp]:
+        """The neutral troops that stand on the map."""
+        return camps(self._garrisons, self.ladder)
+
+    @cached_property
+    def guarded(self) -> dict[str, float]:
+        """What is worth a campaign against neutral troops."""
+        return guarded(self.ground.key, self._chests, self._garrisons, self.left, self._values, self.ladder)
+
+    @cached_property
+    def lands(self) -> Lands:
+        """What nobody owns."""
+        return lands(self.ground.key, self._chests, self.left, self._values)
+
+    @cached_property
+    def _garrisons(self) -> bytes:
+        return write(self.s.garrisons)
+
+    @cached_property
+    def _chests(self) -> bytes:
+        return write(self.s.chests)
+
+    @cached_property
+    def _values(self) -> Values:
+        return astuple(self.weights)
 
     def expense(self, cost: Mapping[str, int]) -> float:
         """What a cost is worth in points."""
-        return sum(float(getattr(self.weights, good)) * n for good, n in cost.items())
+        each, found = self._goods, 0.0
+        for good, n in cost.items():
+            found += each[good] * n
+        return found
+
+    @cached_property
+    def _goods(self) -> dict[str, float]:
+        return {"gold": float(self.weights.gold), "wood": float(self.weights.wood), "stone": float(self.weights.stone)}
 
     @cached_property
     def shooters(self) -> set[Seat]:
@@ -104,41 +158,52 @@ class Valuation:
 
     def stake(self, cell: str) -> float:
         """What holding a cell's mine, tower and village until the end brings."""
-        return self.once(("stake", cell), lambda: self._stake(cell))
-
-    def _stake(self, cell: str) -> float:
-        s, left, weights = self.s, self.left, self.weights
-        tile = TILES[s.kind(cell)]
-        worth = weights.mines[MINES.index(tile.mine)] * left if tile.mine else 0.0
-        worth += weights.tower * tile.tower * left * 0.5 if tile.tower else 0
-        if tile.village:
-            worth += weights.village + weights.sites * left
-            castle = s.castles.get(cell)
-            worth += sum(self.house_points(name) for name in castle.spaces.values()) if castle else 0
+        worth = self._stakes.get(cell)
+        if worth is None:
+            code = self.s.kinds[self.at[cell]]
+            worth = self._lands.get(code)
+            if worth is None:
+                worth = self._lands[code] = land(TILES[KIND_OF[code]], self.left, self.weights)
+            castle = self.s.castles.get(cell)
+            if castle is not None:
+                worth += sum(self.house_points(name) for name in castle.spaces.values())
+            self._stakes[cell] = worth
         return worth
 
     def claim_worth(self, cell: str) -> float:
         """What standing on a cell would bring: mines, towers, treasures, villages, from now on; more if somebody else loses
         them."""
-        if cell not in self._claims:
-            self._claims[cell] = self._claim_worth(cell)
-        return self._claims[cell]
+        found = self._claims.get(cell)
+        if found is None:
+            found = self._claims[cell] = self._claim_worth(cell)
+        return found
 
     def _claim_worth(self, cell: str) -> float:
-        s, owner = self.s, self.s.owners.get(cell)
-        if (owner == self.seat and cell not in s.chests) or not s.open(cell) or not claims(s, self.seat, cell):
-            return 0.0
-        worth = 0.0 if owner == self.seat else self.stake(cell) * (1 if owner is None else self.swing)
+        s = self.s
+        owner = s.owners.get(cell)
+        if owner is None:
+            return self.lands.free.get(cell, 0.0)
+        worth = 0.0 if owner == self.seat else self.stake(cell) * self.swing
         return worth + self.weights.chest * s.chests.get(cell, 0)
 
     def house_points(self, name: str) -> float:
         """The points of a building at the end, a wonder's by what it counts now (rules 10.2)."""
-        facts = BUILDINGS[name]
-        plain = facts.level + facts.points
-        return plain + facts.per * sources(self.s, self.seat, name, self.pos.options) if facts.wonder else plain
+        found = self._points.get(name)
+        if found is None:
+            facts = BUILDINGS[name]
+            found = facts.level + facts.points
+            found += facts.per * sources(self.s, self.seat, name, self.pos.options) if facts.wonder else 0
+            self._points[name] = found
+        return found
 
     def house_worth(self, cell: str, name: str) -> float:
         """What a building would bring until the end: points, income, troops, movement."""
+        worth = self.once(Valuation._house_worth, name)
+        if not BUILDINGS[name].wonder and len(self.s.castles[cell].spaces) < SPACES_BELOW:
+            worth += self.weights.carries                       # every building carries a wonder in the end
+        return worth
+
+    def _house_worth(self, name: str) -> float:
         s, facts, weights, left = self.s, BUILDINGS[name], self.weights, max(0, self.left - 1)
         worth = self.house_points(name)
         worth += weights.gold * facts.gold * left
@@ -150,8 +215,6 @@ class Valuation:
         if facts.trade:
             spare = s.players[self.seat].goods["wood"] + 2 * s.players[self.seat].goods["stone"]
             worth += weights.market + 0.3 * min(6, spare) if not s.count(self.seat, name) else 0.3
-        if not facts.wonder and len(s.castles[cell].spaces) < SPACES_BELOW:
-            worth += weights.carries                            # every building carries a wonder in the end
         return worth
 
     @cached_property
@@ -173,24 +236,20 @@ class Valuation:
     @cached_property
     def pull(self) -> dict[str, float]:
         """How much each known cell draws troops to it: what there is to find, take or beat near it, less the further away."""
-        s, ground, at = self.s, self.ground, self.ground.places
-        cells, ways = ground.mesh
-        here = [self.weights.flip * n for n in ground.edge]
-        for cell in {*ground.sites, *s.chests} & at.keys():
-            here[at[cell]] += self.claim_worth(cell)
-        for cell, foe in self.foes.items():
-            others = s.garrisons[cell] if foe == NEUTRAL else s.players[foe].stacks[cell]
-            here[at[cell]] *= 0.7 if strength(others) < 1.5 * self.force else 0.1
-        for _ in range(5):                          # what lies further counts less with each step
-            here = [
-                max(worth, FADES * max(map(here.__getitem__, way))) if way else worth
-                for worth, way in zip(here, ways, strict=True)
-            ]
-        return dict(zip(cells, here, strict=True))
+        s, edge, flip, most = self.s, self.ground.edge, self.weights.flip, 1.5 * self.force
+        here = self.lands.draws.copy()
+        for cell in s.owners:
+            here[cell] = flip * edge[cell] + self.claim_worth(cell)
+        for cell, camp in self.camps.items():
+            here[cell] *= 0.7 if camp.strength < most else 0.1
+        for seat, player in enumerate(s.players):
+            for cell in player.stacks if seat != self.seat else ():
+                here[cell] *= 0.7 if strength(player.stacks[cell]) < most else 0.1
+        return drawn(self.ground.key, tuple(here.values()))
 
     def sight(self, way: tuple[str, ...]) -> int:
         """How many tiles a group turns up on its way."""
-        return len(self.ground.unseen[way[0]].union(*[self.ground.unseen[cell] for cell in way[1:]]))
+        return self.ground.sight(way)
 
 
 def rounds_left(pos: Pos, weights: Weights = WEIGHTS) -> int:
@@ -206,14 +265,3 @@ def rounds_left(pos: Pos, weights: Weights = WEIGHTS) -> int:
     usual = max(2, round(min(build, explore)))
     limit = limit_of(pos.options)
     return min(usual, limit - s.round + 1) if limit else usual
-
-
-def strength(some: Troops) -> int:
-    """How strong troops are, roughly: hit points by damage."""
-    return sum(n * TROOPS[kind].hp * TROOPS[kind].damage for kind, n in some.items())
-
-
-def spoils(some: Mapping[str, int], left: Mapping[str, int], ladder: bool) -> int:
-    """Points for those of `some` who are no longer among `left` (rules 8.8); `ladder`: by the option `troop_levels`."""
-    return sum(level_of(kind, ladder) * (n - left.get(kind, 0)) for kind, n in some.items())
-

@@ -6,52 +6,38 @@ from functools import cached_property, lru_cache
 
 from games.el_mapa.model.catalog import TILES
 from games.el_mapa.model.state import MapState
-from games.el_mapa.rules.moving.exploring import unseen
+from games.el_mapa.model.terrain import RED, board
 
 REACH = 14                   # steps to a prize that an army sets out for
+CLAIMABLE = frozenset(tile.code for tile in TILES.values() if tile.claimable)
+Key = tuple[str, str, str, str, tuple[str, ...]]    # layout, tiles and turns as all can see them, which lie face up, breaches
 
 
 class Ground:
     """The face-up tiles of a map: of those alone, since nobody knows the ones that lie face down."""
 
     def __init__(self, s: MapState) -> None:
-        self.key = s.layout, *_known(s.kinds, s.turned, s.up), s.up, tuple(s.breaches)
+        self.key: Key = s.layout, *_known(s.kinds, s.turned, s.up), s.up, tuple(s.breaches)
         self._found: dict[str, dict[str, int]] = {}
 
     @cached_property
     def onward(self) -> dict[str, list[str]]:
         """The open neighbours of every face-up cell."""
-        return _onward(*self.key)
-
-    @cached_property
-    def mesh(self) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
-        """The face-up cells, and the places among them of the open neighbours of each."""
-        return _mesh(*self.key)
-
-    @cached_property
-    def places(self) -> dict[str, int]:
-        """Where each face-up cell stands in `mesh`."""
-        return _places(self.key[0], self.key[3])
+        return onward(self.key)
 
     @property
-    def edge(self) -> tuple[int, ...]:
-        """How many face-down tiles lie around each cell of `mesh`."""
-        return _edge(self.key[0], self.key[3])
+    def edge(self) -> dict[str, int]:
+        """How many face-down tiles lie around each face-up cell."""
+        return edge(self.key)
 
-    @cached_property
-    def sites(self) -> tuple[str, ...]:
-        """Where there is a mine, a tower or a village."""
-        return _sites(*self.key[:2], self.key[3])
-
-    @cached_property
-    def unseen(self) -> dict[str, frozenset[str]]:
-        """The face-down tiles around every face-up cell."""
-        return _unseen(self.key[0], self.key[3])
+    def sight(self, way: tuple[str, ...]) -> int:
+        """How many tiles a group turns up on its way over these face-up cells."""
+        return _sight(self.key[0], self.key[3], way)
 
     def far(self, target: str) -> dict[str, int]:
         """Steps from each known cell within reach to a target, over open borders."""
         if target not in self._found:
-            self._found[target] = _far(*self.key, target)
+            self._found[target] = _far(self.key, target)
         return self._found[target]
 
 
@@ -64,13 +50,13 @@ def _known(kinds: str, turned: str, up: str) -> tuple[str, str]:
 
 
 @lru_cache(2048)
-def _far(layout: str, kinds: str, turned: str, up: str, breaches: tuple[str, ...], target: str) -> dict[str, int]:
-    onward = _onward(layout, kinds, turned, up, breaches)
+def _far(key: Key, target: str) -> dict[str, int]:
+    ways = onward(key)
     found, edge = {target: 0}, [target]
     for n in range(1, REACH + 1):
         further = []
         for cell in edge:
-            for other in onward.get(cell, ()):
+            for other in ways.get(cell, ()):
                 if other not in found:
                     found[other] = n
                     further.append(other)
@@ -79,37 +65,41 @@ def _far(layout: str, kinds: str, turned: str, up: str, breaches: tuple[str, ...
 
 
 @lru_cache(512)
-def _onward(layout: str, kinds: str, turned: str, up: str, breaches: tuple[str, ...]) -> dict[str, list[str]]:
-    s = MapState([], layout=layout, kinds=kinds, turned=turned, up=up, breaches=list(breaches))
-    return {cell: s.onward(cell) for cell in s.shown()}
+def onward(key: Key) -> dict[str, list[str]]:
+    """The open neighbours of every face-up cell, in the order n e s w: as `MapState.onward`, of all at once."""
+    layout, kinds, turned, up, breaches = key
+    where = board(layout)
+    shut = [RED[kind][int(turn)] if shown == "1" else -1 for kind, turn, shown in zip(kinds, turned, up, strict=True)]
+    for cell in breaches:
+        shut[where.at[cell]] = min(0, shut[where.at[cell]])
+    return {
+        cell: [other for other, there, ours, theirs in where.doors[cell]
+               if not mine & ours and (beyond := shut[there]) >= 0 and not beyond & theirs]
+        for cell, mine in zip(where.cells, shut, strict=True) if mine >= 0
+    }
 
 
 @lru_cache(512)
-def _mesh(
-    layout: str, kinds: str, turned: str, up: str, breaches: tuple[str, ...],
-) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
-    onward = _onward(layout, kinds, turned, up, breaches)
-    place = _places(layout, up)
-    return tuple(onward), tuple(tuple(place[other] for other in ways) for ways in onward.values())
+def edge(key: Key) -> dict[str, int]:
+    """How many face-down tiles lie around each face-up cell."""
+    return {cell: len(some) for cell, some in _unseen(key[0], key[3]).items()}
 
 
 @lru_cache(512)
-def _places(layout: str, up: str) -> dict[str, int]:
-    return {cell: at for at, cell in enumerate(MapState([], layout=layout, up=up).shown())}
+def sites(key: Key) -> tuple[str, ...]:
+    """Where there is a mine, a tower or a village, in reading order."""
+    return tuple(cell for cell, kind in zip(board(key[0]).cells, key[1], strict=True) if kind in CLAIMABLE)
 
 
-@lru_cache(512)
-def _edge(layout: str, up: str) -> tuple[int, ...]:
-    return tuple(len(some) for some in _unseen(layout, up).values())
-
-
-@lru_cache(512)
-def _sites(layout: str, kinds: str, up: str) -> tuple[str, ...]:
-    s = MapState([], layout=layout, kinds=kinds, up=up)
-    return tuple(cell for cell in s.shown() if TILES[s.kind(cell)].claimable)
+@lru_cache(20_000)
+def _sight(layout: str, up: str, way: tuple[str, ...]) -> int:
+    unseen = _unseen(layout, up)
+    return len(unseen[way[0]].union(*[unseen[cell] for cell in way[1:]]))
 
 
 @lru_cache(512)
 def _unseen(layout: str, up: str) -> dict[str, frozenset[str]]:
-    s = MapState([], layout=layout, up=up)
-    return {cell: frozenset(unseen(s, cell)) for cell in s.shown()}
+    """The face-down tiles around each face-up cell."""
+    where = board(layout)
+    down = frozenset(cell for cell, shown in zip(where.cells, up, strict=True) if shown == "0")
+    return {cell: down.intersection(where.around[cell]) for cell in where.cells if cell not in down}

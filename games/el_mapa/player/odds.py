@@ -8,7 +8,8 @@ from functools import lru_cache
 from games.core.messages import Seat
 from games.el_mapa.model.catalog import STRONGEST, TROOPS
 from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, Troops, add, ordered
-from games.el_mapa.player.evaluate import Valuation, spoils
+from games.el_mapa.player.evaluate import Valuation
+from games.el_mapa.player.lands import spoils
 from games.el_mapa.rules.strength import strength
 
 Some = tuple[tuple[str, int], ...]
@@ -16,23 +17,28 @@ ROUNDS_OF_WAR = 30           # more is not fought in thought
 NO_HELP = (0, 0)
 
 
-def clash(v: Valuation, cell: str, attacker: Seat, some: Troops, defender: Seat, others: Troops) -> tuple[Troops, Troops]:
-    """What is left of both sides when nobody flees or plays cards; equal to what came after a standoff."""
+def clash(v: Valuation, cell: str, attacker: Seat, some: Some, defender: Seat, others: Some) -> tuple[Troops, Troops]:
+    """What is left of both sides when nobody flees or plays cards; equal to what came after a standoff. Kept: only to be read."""
     neutral = attacker == NEUTRAL, defender == NEUTRAL
     helpers = (_support(v, attacker, cell), _support(v, defender, cell)) if v.shooters else NO_HELP
-    left, rest = _fought(tuple(some.items()), tuple(others.items()), neutral, helpers, v.ladder)
-    return dict(left), dict(rest)
+    return _fought(some, others, neutral, helpers, v.ladder)
 
 
 def _support(v: Valuation, seat: Seat, cell: str) -> int:
     """Archers around a cell."""
     if seat not in v.shooters:
         return 0
-    return v.once(("support", seat, cell), lambda: strength.support(v.s, seat, cell, v.pos.options))
+    return v.once(_shooting, seat, cell)
+
+
+def _shooting(v: Valuation, seat: Seat, cell: str) -> int:
+    return strength.support(v.s, seat, cell, v.pos.options)
 
 
 @lru_cache(20_000)
-def _fought(some: Some, others: Some, neutral: tuple[bool, bool], helpers: tuple[int, int], ladder: bool) -> tuple[Some, Some]:
+def _fought(
+    some: Some, others: Some, neutral: tuple[bool, bool], helpers: tuple[int, int], ladder: bool,
+) -> tuple[Troops, Troops]:
     """The battle by itself: armies meet again and again in thought, and it always ends the same way."""
     seats = [NEUTRAL if one else at for at, one in enumerate(neutral)]
     battle = Battle("", [Side(seat, strength.squads(dict(who))) for seat, who in zip(seats, (some, others), strict=True)])
@@ -45,7 +51,7 @@ def _fought(some: Some, others: Some, neutral: tuple[bool, bool], helpers: tuple
         after = [strength.alive(side) for side in battle.sides]
         if before == after or not all(after):
             break
-    left, rest = (tuple(strength.troops(side).items()) for side in battle.sides)
+    left, rest = (strength.troops(side) for side in battle.sides)
     return left, rest
 
 
@@ -80,40 +86,38 @@ def wary(s: MapState, foe: Seat, others: Troops) -> Troops:
 
 def triumph(v: Valuation, cell: str) -> float:
     """The points for those who stand in a cell, should all fall, and what a rival loses with them."""
-    return v.once(("triumph", cell), lambda: _triumph(v, cell))
+    camp = v.camps.get(cell)
+    return v.once(_triumph, cell) if camp is None else camp.bounty
 
 
 def _triumph(v: Valuation, cell: str) -> float:
-    if v.foes.get(cell) == NEUTRAL:
-        return float(spoils(v.s.garrisons[cell], {}, v.ladder))
     others = defenders(v, cell)
     return float(spoils(others, {}, v.ladder)) + (v.swing - 1) * v.price(others)
 
 
 def outcome(v: Valuation, cell: str, some: Troops, worth: float, *, later: bool = False) -> float:
     """What sending troops against a cell brings: the prize without what falls; less than nothing when it fails."""
-    enemy, others = guards(v, cell, later=later)
-    if not others:
+    if not guards(v, cell, later=later)[1]:
         return worth
-    wins, lost = v.once(("fate", cell, later, *some.items()), lambda: _fate(v, cell, some, enemy, others))
+    wins, lost = v.once(_fate, cell, later, tuple(some.items()))
     return worth - lost if wins else -1.0 - lost
 
 
-def _fate(v: Valuation, cell: str, some: Troops, enemy: Seat, others: Troops) -> tuple[bool, float]:
+def _fate(v: Valuation, cell: str, later: bool, some: Some) -> tuple[bool, float]:
     """Whether an army wins a cell from those who guard it, and the worth of those who fall."""
-    left, rest = clash(v, cell, v.seat, some, enemy, others)
-    return bool(left) and not rest, v.price({kind: n - left.get(kind, 0) for kind, n in some.items()})
+    left, rest = clash(v, cell, v.seat, some, *guards(v, cell, later=later))
+    return bool(left) and not rest, v.lost(some, left)
 
 
-def guards(v: Valuation, cell: str, *, later: bool = False) -> tuple[Seat, Troops]:
+def guards(v: Valuation, cell: str, *, later: bool = False) -> tuple[Seat, Some]:
     """Whose troops an army meets in a cell, and which, with a careful eye; nobody's where nobody stands."""
-    return v.once(("guards", cell, later), lambda: _guards(v, cell, later))
+    return v.once(_guards, cell, later)
 
 
-def _guards(v: Valuation, cell: str, later: bool) -> tuple[Seat, Troops]:
+def _guards(v: Valuation, cell: str, later: bool) -> tuple[Seat, Some]:
     foe, others = v.foes.get(cell), defenders(v, cell, later=later)
     enemy = v.s.owners[cell] if foe is None and others else NEUTRAL if foe is None else foe
-    return enemy, wary(v.s, enemy, others)
+    return enemy, tuple(wary(v.s, enemy, others).items())
 
 
 def union(here: Troops, some: Troops) -> Troops:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 from games.core.forms import Answer, Blocked, Done, Option, Pick, Reject
@@ -51,18 +51,21 @@ def onward(t: T, seat: Seat, origin: str, cell: str) -> list[str]:
     return near if fights else [other for other in near if s.foe(other, seat) is None]
 
 
-def reach(t: T, seat: Seat, group: Group, doors: Mapping[str, list[str]] | None = None) -> dict[str, tuple[str, ...]]:
+def reach(
+    t: T, seat: Seat, group: Group, doors: Mapping[str, list[str]] | None = None, foes: Container[str] | None = None,
+) -> dict[str, tuple[str, ...]]:
     """The shortest way to every known cell that the group can reach with the steps it has left. Who asks often knows `doors`, the
-    open neighbours of each face-up cell."""
+    open neighbours of each face-up cell, and the cells of others' troops."""
     s = t.state
-    fights = may_fight(t, seat, group.origin)
     near = s.onward if doors is None else doors.__getitem__
-    foes = set(s.garrisons).union(*(player.stacks for other, player in enumerate(s.players) if other != seat))
+    if foes is None:
+        foes = set(s.garrisons).union(*(player.stacks for other, player in enumerate(s.players) if other != seat))
+    taken = foes
 
-    def onward_from(cell: str) -> list[str]:
-        return near(cell) if fights else [other for other in near(cell) if other not in foes]
+    def peaceful(cell: str) -> list[str]:
+        return [other for other in near(cell) if other not in taken]
 
-    return ways(group.at, group.points, onward_from, foes.__contains__)
+    return ways(group.at, group.points, near if may_fight(t, seat, group.origin) else peaceful, foes.__contains__)
 
 
 def jumps(t: T, seat: Seat, group: Group, distance: int) -> list[str]:
