@@ -6,7 +6,8 @@ from games.core.messages import Path, Seat
 from games.el_mapa.model.catalog import TROOPS
 from games.el_mapa.model.state import Troops, ordered
 from games.el_mapa.player.evaluate import Valuation
-from games.el_mapa.player.odds import Some, clash, hireable, levies, union
+from games.el_mapa.player.lands import Some
+from games.el_mapa.player.odds import clash, hireable, levies, union
 from games.el_mapa.rules.castles.hiring import payable
 
 LAST = 0.3                   # what guards must save at least in the last round

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from games.el_mapa.model.catalog import KIND_OF, TILES, TROOPS, Tile, level_of
-from games.el_mapa.model.state import Troops
+from games.el_mapa.model.state import Troops, ordered
 from games.el_mapa.model.terrain import board
 from games.el_mapa.player.ground import Key, edge, onward, sites
 from games.el_mapa.player.weights import Weights
@@ -17,6 +17,7 @@ from games.el_mapa.player.weights import Weights
 MINES = ("wood", "stone", "gold")                          # as `Weights.mines` has them
 FADES = 0.82                 # what draws scouts counts so much of it a step away
 DRAWN = 5                    # steps from which it draws them
+Some = tuple[tuple[str, int], ...]
 Values = tuple[Any, ...]     # of all weights: tools may set others
 write = msgspec.json.encode
 _chests = msgspec.json.Decoder(dict[str, int]).decode
@@ -24,8 +25,9 @@ _garrisons = msgspec.json.Decoder(dict[str, dict[str, int]]).decode
 
 
 class Camp(NamedTuple):
-    """Neutral troops: the points for all of them, and how strong they are."""
+    """Neutral troops: who they are, in the order of the box, the points for all of them, and how strong they are."""
 
+    troops: Some
     bounty: float
     strength: int
 
@@ -57,7 +59,8 @@ def land(tile: Tile, left: int, weights: Weights) -> float:
 @lru_cache(1024)
 def camps(garrisons: bytes, ladder: bool) -> dict[str, Camp]:
     """All neutral troops on the map by cell; `ladder`: by the option `troop_levels`."""
-    return {cell: Camp(float(spoils(some, {}, ladder)), strength(some)) for cell, some in _garrisons(garrisons).items()}
+    return {cell: Camp(tuple(ordered(some).items()), float(spoils(some, {}, ladder)), strength(some))
+            for cell, some in _garrisons(garrisons).items()}
 
 
 @lru_cache(512)

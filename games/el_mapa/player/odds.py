@@ -9,10 +9,9 @@ from games.core.messages import Seat
 from games.el_mapa.model.catalog import STRONGEST, TROOPS
 from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, Troops, add, ordered
 from games.el_mapa.player.evaluate import Valuation
-from games.el_mapa.player.lands import spoils
+from games.el_mapa.player.lands import Some, spoils
 from games.el_mapa.rules.strength import strength
 
-Some = tuple[tuple[str, int], ...]
 ROUNDS_OF_WAR = 30           # more is not fought in thought
 NO_HELP = (0, 0)
 
@@ -97,21 +96,18 @@ def _triumph(v: Valuation, cell: str) -> float:
 
 def outcome(v: Valuation, cell: str, some: Troops, worth: float, *, later: bool = False) -> float:
     """What sending troops against a cell brings: the prize without what falls; less than nothing when it fails."""
-    if not guards(v, cell, later=later)[1]:
+    enemy, others = guards(v, cell, later=later)
+    if not others:
         return worth
-    wins, lost = v.once(_fate, cell, later, tuple(some.items()))
-    return worth - lost if wins else -1.0 - lost
-
-
-def _fate(v: Valuation, cell: str, later: bool, some: Some) -> tuple[bool, float]:
-    """Whether an army wins a cell from those who guard it, and the worth of those who fall."""
-    left, rest = clash(v, cell, v.seat, some, *guards(v, cell, later=later))
-    return bool(left) and not rest, v.lost(some, left)
+    army = tuple(some.items())
+    left, rest = clash(v, cell, v.seat, army, enemy, others)
+    return worth - v.lost(army, left) if left and not rest else -1.0
 
 
 def guards(v: Valuation, cell: str, *, later: bool = False) -> tuple[Seat, Some]:
     """Whose troops an army meets in a cell, and which, with a careful eye; nobody's where nobody stands."""
-    return v.once(_guards, cell, later)
+    camp = v.camps.get(cell)
+    return v.once(_guards, cell, later) if camp is None else (NEUTRAL, camp.troops)
 
 
 def _guards(v: Valuation, cell: str, later: bool) -> tuple[Seat, Some]:
