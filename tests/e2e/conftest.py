@@ -14,6 +14,7 @@ from playwright.async_api import Browser, async_playwright
 
 import bot as entry
 from cogs.ui import dispatcher
+from cogs.ui.sending import live, screens
 from db.store import open_store
 from games.core.rules import find
 from games.el_mapa.model.catalog import RULES
@@ -28,6 +29,7 @@ from tests.e2e.drawing import Recorder
 from tests.e2e.process import PATIENCE, end_all
 
 ROOM = "mesa-verde"
+FOREVER = 600.0       # seconds until a wait is given up, whoever waits
 
 
 @dataclass
@@ -134,9 +136,10 @@ async def start_bot(
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Most tests ask what is answered, not when: a busy machine makes no difference to them."""
-    monkeypatch.setattr(dispatcher, "PATIENCE", 2.5)
-    monkeypatch.setattr(dispatcher, "DRAWING", 2.5)
+    """Most tests ask what is answered, not when: everything is shown once, with its picture, however slow the machine. Who is
+    told that an answer or a picture will come gets other messages than who gets it at once."""
+    for module, name in ((dispatcher, "PATIENCE"), (dispatcher, "DRAWING"), (live, "AHEAD"), (screens, "PATIENCE")):
+        monkeypatch.setattr(module, name, FOREVER)
     monkeypatch.setattr(dispatcher, "CROWD", 1000)
 
 

@@ -17,7 +17,7 @@ from tests.e2e.whole import open_table, whole_game
 SHORT = {"era_medieval_age": {"round_limit": "2"}, "el_mapa": {"round_limit": "1", "start_package": "1"}}
 ANA, CARLA = ("Ana", "es-ES"), ("Carla", "en-GB")
 PHONE, DESK = 390, 1440
-LEFT = 5    # decisions of the person that are played on the page; whole games by one panel are in `test_live_whole.py`
+LEFT = 3    # decisions of the person that are played on the page; whole games by one panel are in `test_live_whole.py`
 CASES = [   # every title; each language at either width, against one computer player and against several
     pytest.param("eight_minute_empire", 1, ANA, PHONE, id="eight_minute_empire-one-phone-es"),
     pytest.param("era_medieval_age", 3, CARLA, DESK, id="era_medieval_age-three-desk-en"),

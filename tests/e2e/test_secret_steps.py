@@ -14,31 +14,19 @@ from typing import Any
 import pytest
 
 from bot import Painter
-from cogs.ui import dispatcher
 from cogs.ui.ids import TableId, encode
-from cogs.ui.sending import live, screens
 from games.core.history import Undone
 from games.core.rules import find
 from games.core.scene import Arms
 from host import heraldry
 from sandbox import Sandbox
-from tests.e2e.conftest import ROOM, House, Player, seated, start_bot
+from tests.e2e.conftest import FOREVER, ROOM, House, Player, seated, start_bot
 from tests.e2e.drawing import Recorder
 from tests.host.test_privacy import swap
 
 ERA = "era_medieval_age"
-FOREVER = 600.0       # seconds until a wait is given up, whoever waits
 NUMBER = re.compile(r"\d{15,20}")
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT[\d:.+]+Z?|<t:\d+(:\w)?>|127\.0\.0\.1:\d+")
-
-
-@pytest.fixture(autouse=True)
-def unhurried(patient: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything is shown once, with its picture, however slow the machine: no time tells the worlds apart. Who is told that an
-    answer will come gets another message than who gets it at once."""
-    del patient
-    for module, name in ((dispatcher, "PATIENCE"), (dispatcher, "DRAWING"), (live, "AHEAD"), (screens, "PATIENCE")):
-        monkeypatch.setattr(module, name, FOREVER)
 
 
 @pytest.fixture(autouse=True)
