@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from itertools import cycle
 from pathlib import Path
@@ -19,6 +19,7 @@ from games.core.rng import Rng
 from host.app import App
 from host.clock import LocalClock
 from host.settings import Settings
+from tests.contract.kit import LONG
 from tests.e2e.late import to_the_end
 from tests.e2e.process import PATIENCE, Bot
 from tests.e2e.test_whole_game import Chair
@@ -298,17 +299,18 @@ async def played_out(data: Path) -> None:
     await app.stop()
 
 
-@pytest.mark.e2e
-@pytest.mark.slow
-async def test_an_evening_of_three_people_of_whom_one_never_comes(tmp_path: Path, browser: Browser) -> None:
-    async with evening(tmp_path, browser, "es-ES") as at:
-        for part in (opened, unanswered, taken, agreed, answered, looked_at_again):
-            await part(at)
+PARTS = (opened, unanswered, taken, agreed, answered, looked_at_again)
+EVENINGS = [pytest.param("es-ES", PARTS, id="es")]
+if LONG:
+    EVENINGS.append(pytest.param("en-GB", PARTS[:3], id="en"))     # until somebody sits in, at the other width
 
 
 @pytest.mark.e2e
 @pytest.mark.slow
-async def test_the_evening_in_english_until_somebody_sits_in(tmp_path: Path, browser: Browser) -> None:
-    async with evening(tmp_path, browser, "en-GB") as at:
-        for part in (opened, unanswered, taken):
+@pytest.mark.parametrize(("locale", "parts"), EVENINGS)
+async def test_an_evening_of_three_people_of_whom_one_never_comes(
+    tmp_path: Path, browser: Browser, locale: str, parts: Sequence[Callable[[Evening], Awaitable[None]]]
+) -> None:
+    async with evening(tmp_path, browser, locale) as at:
+        for part in parts:
             await part(at)
