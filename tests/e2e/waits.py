@@ -144,6 +144,7 @@ class Seat:
 async def house(folder: Path) -> AsyncIterator[tuple[program.Sobremesa, Sandbox]]:
     """Bot and sandbox in one process, painters and thinkers in others, as with `make run`."""
     box = await Sandbox.start(None)
+    box.faults.rate_limited, box.interactions.ack_seconds = False, PATIENCE     # a busy machine is slow, not wrong
     program.point_at(box.api_base, box.gateway_url, box.cdn_base)
     sys.setswitchinterval(program.TURN)
     store, painter, thinkers = await open_store(folder / "waits.sqlite3"), program.Painter(), thinking.Thinkers()
