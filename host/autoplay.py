@@ -12,9 +12,10 @@ from games.core.forms import Done
 from games.core.history import By
 from games.core.messages import Path
 from host import lessons
+from host.allowance import Allowance
 from host.locks import Locks
 from host.mind import USUAL, Question, Thought
-from host.model import SeatRow, Stored, Trouble, encode_position
+from host.model import Match, SeatRow, Stored, Trouble, encode_position
 from host.moves import Moves
 from host.ports import Repo, Thinker, Unsaved
 from minds.think import Kind
@@ -62,11 +63,15 @@ class Autoplay:
             await asyncio.wait(list(self._tasks.values()))
 
     async def _run(self, match: str) -> None:
+        allowance = Allowance()
         try:
             while self._open:
                 self._again.discard(match)
-                if not await self._move(match) and match not in self._again:
+                if await self._move(match, allowance):
+                    continue
+                if match not in self._again:
                     return
+                allowance = Allowance()  # a person was to move
         except Trouble:
             return  # halted, or over
         except Unsaved:
@@ -78,15 +83,16 @@ class Autoplay:
         finally:
             del self._tasks[match]
 
-    async def _move(self, match: str) -> bool:
-        """One move of one computer player; False when none is awaited."""
+    async def _move(self, match: str, allowance: Allowance) -> bool:
+        """One move of one computer player, by what it has left; False when none is awaited."""
+        began = asyncio.get_running_loop().time()
         stored = await self._repo.load(match)
         if stored is None or stored.match.status != "running" or stored.match.paused:
             return False
         seat = next((one for one in stored.match.seats if one.awaited and one.automatic), None)
         if seat is None or not self._open:
             return False
-        path = await self._decide(stored, seat)
+        path = await self._decide(stored, seat, allowance.left(seat.seat, _rivals(stored.match)))
         if path is None:
             return False
         async with self._locks(match):
@@ -94,14 +100,15 @@ class Autoplay:
             if now is not None and now.match.version == stored.match.version:
                 by: By = "caretaker" if seat.resigned or seat.minded else "computer"
                 await self._moves.step(now, seat.seat, path, by)
+        allowance.take(seat.seat, asyncio.get_running_loop().time() - began)
         return True
 
-    async def _decide(self, stored: Stored, seat: SeatRow) -> Path | None:
+    async def _decide(self, stored: Stored, seat: SeatRow, seconds: float) -> Path | None:
         """What the computer player does; the defaults when it can't be asked, None when the bot stops meanwhile."""
         match = stored.match
         if (told := await lessons.answer(self._repo, stored, seat.seat)) is not None:
             return told
-        thought = asyncio.create_task(self.thinker.think(_question(stored, seat)))
+        thought = asyncio.create_task(self.thinker.think(_question(stored, seat, seconds)))
         self._thoughts.add(thought)
         try:
             path, wrong = await thought
@@ -121,9 +128,15 @@ class Autoplay:
         return path
 
 
-def _question(stored: Stored, seat: SeatRow) -> Question:
+def _rivals(match: Match) -> int:
+    """How many computer players keep people waiting: none where nobody else sits."""
+    rivals = sum(one.automatic for one in match.seats)
+    return 0 if rivals == len(match.seats) else rivals
+
+
+def _question(stored: Stored, seat: SeatRow, seconds: float) -> Question:
     match = stored.match
     word = hashlib.sha256(f"computer:{match.seed}:{match.rows}:{seat.seat}".encode()).digest()
     luck = int.from_bytes(word[:8], "big")  # its own, apart from the game's
     kind = "caretaker" if seat.minded else seat.computer or USUAL
-    return Question(match.game, encode_position(stored.pos), seat.seat, cast("Kind", kind), luck)
+    return Question(match.game, encode_position(stored.pos), seat.seat, cast("Kind", kind), luck, seconds)

@@ -19,7 +19,8 @@ from games.core.rules import find, register
 from host.discreet import story
 from minds import think
 
-SLACK = 3.0       # wall seconds in which a second of the processor must be had: a busy machine makes nobody wait for ever
+LONGEST = 2.0     # seconds of the processor for one decision
+SLACK = 1.5       # wall seconds in which a second of the processor must be had: on a busy machine less is thought, not longer
 OVER = 2.0        # seconds of the processor beyond its time after which whoever still thinks is interrupted
 AGAIN = 0.5       # seconds until they are interrupted once more: the first time it may have been in the wrong place
 USUAL: think.Strength = "firm"  # who sits down where nothing else is said, and goes on for who has left
@@ -28,14 +29,14 @@ Elsewhere = tuple[tuple[str, str], ...]  # games that live elsewhere: module and
 
 class Question(NamedTuple):
     """What a computer player is asked: a position as its codec writes it, whose move it is, who thinks (`minds.think.Kind`), the
-    word that its luck begins with, and for how many seconds of the processor it may."""
+    word that its luck begins with, and for how many seconds of the processor it may at the most."""
 
     game: str
     pos: bytes
     seat: Seat
     kind: think.Kind
     luck: int
-    seconds: float = 0.0
+    seconds: float = LONGEST
 
 
 class Thought(NamedTuple):

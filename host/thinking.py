@@ -11,12 +11,11 @@ from functools import partial
 from typing import TypeVar
 
 from host import mind
-from host.mind import Decide, Elsewhere, Question, Thought
+from host.mind import LONGEST, Decide, Elsewhere, Question, Thought
 from host.workers import Trade, Worker
 
 MOST = 2          # processes; one core is left to the bot where there is more than one
 POLITE = 10       # how far they step back: behind painters, too
-LONGEST = 2.0     # seconds of the processor for one decision
 LEAST = 0.05      # the same where many wait: enough for the policy of every game, and for a look around
 ROUND = 4.0       # seconds in which every table that waits should have had its turn
 AT_ONCE = 20      # positions that are weighed in one turn
@@ -46,9 +45,13 @@ class Thinkers:
         self._queue = deque[asyncio.Future[Worker]]()
 
     async def think(self, asked: Question) -> Thought:
-        """The answer, within a time that gets the shorter the more others wait. Who is cancelled leaves nothing running. Raises
-        `BrokenProcessPool` when two processes died of it, TimeoutError when one hung."""
-        return await self._next_one(lambda worker, seconds: worker.run(self._answer, asked._replace(seconds=seconds)))
+        """The answer, within the time that it is given, and the sooner the more others wait. Who is cancelled leaves nothing
+        running. Raises `BrokenProcessPool` when two processes died of it, TimeoutError when one hung."""
+
+        def work(worker: Worker, seconds: float) -> Awaitable[Thought]:
+            return worker.run(self._answer, asked._replace(seconds=min(asked.seconds, seconds)))
+
+        return await self._next_one(work)
 
     async def weigh(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
         """What each position is worth to each seat, in turn with those who think."""

@@ -7,7 +7,6 @@ node's plans only those count that are candidates in the world at hand. Depth 1 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import log, sqrt
 from typing import Any
 
@@ -18,7 +17,7 @@ from games.core.known import named
 from games.core.messages import Seat
 from games.core.position import Position
 from games.core.rng import Rng
-from games.core.rules import Game, Plan
+from games.core.rules import Game, More, Plan
 from minds import worlds
 
 Pos = Position[Any, Any]
@@ -65,7 +64,7 @@ class Node:
 
 
 def think(
-    pos: Pos, game: Game[Any, Any], seat: Seat, care: Care, rng: Rng, more: Callable[[], bool]
+    pos: Pos, game: Game[Any, Any], seat: Seat, care: Care, rng: Rng, more: More
 ) -> list[Node]:
     """The plans of `seat` with what came of them, best first. Stops after `care.rollouts`, or when `more` says no."""
     base = rng.next()

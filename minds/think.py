@@ -7,7 +7,6 @@ what they are worth a step later. *Firm* and *fierce* search; where the table gi
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
 from functools import lru_cache
 from math import exp
 from pathlib import Path as File
@@ -17,10 +16,11 @@ import msgspec
 from msgspec import Struct
 
 from games.core import bots
+from games.core.bots import always
 from games.core.messages import Path, Seat
 from games.core.position import Position
 from games.core.rng import Rng
-from games.core.rules import Game, find
+from games.core.rules import Game, More, find
 from minds import search, worlds
 
 Strength = Literal["easy", "firm", "fierce"]
@@ -45,25 +45,21 @@ class Strengths(Struct, frozen=True, forbid_unknown_fields=True):
     fierce: search.Care | None = None
 
 
-def always() -> bool:
-    """The `more` of who counts rollouts alone."""
-    return True
-
-
 def decide(
-    pos: Position[Any, Any], seat: Seat, kind: Kind, rng: Rng, more: Callable[[], bool] = always, rollouts: int | None = None,
+    pos: Position[Any, Any], seat: Seat, kind: Kind, rng: Rng, more: More = always, rollouts: int | None = None,
 ) -> Path:
     """The move of a computer player of that strength in `seat`; `rng` is its own luck and never the game's.
 
-    A player that searches makes `rollouts` of them (as many as its strength has, when none is given) and stops early when `more`
-    says no. With the same `rng` and a `more` that always agrees it decides the same, in every world that it cannot tell apart.
+    A player that searches makes `rollouts` of them (as many as its strength has, when none is given). Whoever thinks ahead
+    stops when `more` says no. With the same `rng` and a `more` that always agrees it decides the same, in every world that it
+    cannot tell apart.
     """
     game, how = find(pos.game), strengths(pos.game)
     if kind == "easy":
         return _easy(pos, game, seat, how.easy, rng)
     care = how.fierce if kind == "fierce" else how.firm if kind == "firm" else None
     if care is None:
-        return bots.decide(pos, seat, "game" if kind == "firm" else kind, rng)
+        return bots.decide(pos, seat, "game" if kind == "firm" else kind, rng, more)
     if rollouts is not None:
         care = msgspec.structs.replace(care, rollouts=rollouts)
     return _allowed(pos, seat, search.think(pos, game, seat, care, rng, more)[0].plan[0], rng)

@@ -15,7 +15,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import combinations, permutations
 from pathlib import Path
@@ -30,7 +30,8 @@ from games.core.messages import Path as Move
 from games.core.messages import Seat
 from games.core.position import Position
 from games.core.rng import Rng
-from games.core.rules import find
+from games.core.rules import More, find
+from host.allowance import Allowance
 from minds import think
 from tools import plot, weights
 from tools.playing import MOST_STEPS, luck
@@ -55,6 +56,7 @@ class Bout(Struct, frozen=True):
     seat: int
     rollouts: int | None = None
     seconds: float | None = None
+    table: int | None = None
 
     @property
     def kinds(self) -> list[str]:
@@ -81,12 +83,12 @@ def bouts(args: argparse.Namespace) -> list[Bout]:
     """All games of a round robin: the one's seat goes round with the seeds; at more than two seats each pair meets both ways."""
     pairs = combinations(args.players, 2) if args.seats == 2 else permutations(args.players, 2)
     return [
-        Bout(args.game, args.options, args.seats, one, rest, seed, at % args.seats, args.rollouts, args.seconds)
+        Bout(args.game, args.options, args.seats, one, rest, seed, at % args.seats, args.rollouts, args.seconds, args.table)
         for one, rest in pairs if one == args.players[0] or not args.first for at, seed in enumerate(args.seeds)
     ]
 
 
-def clock(seconds: float | None) -> Callable[[], bool]:
+def clock(seconds: float | None) -> More:
     """A `more` that says no when so many seconds of processor are over."""
     if seconds is None:
         return think.always
@@ -94,21 +96,40 @@ def clock(seconds: float | None) -> Callable[[], bool]:
     return lambda: time.process_time() < end
 
 
-def choose(pos: Position[Any, Any], seat: Seat, kind: str, rng: Rng, bout: Bout) -> Move:
+def choose(pos: Position[Any, Any], seat: Seat, kind: str, rng: Rng, bout: Bout, more: More) -> Move:
     """A player's move, of the old kinds or the new."""
     if kind in bots.KINDS:
         return bots.decide(pos, seat, cast(bots.Kind, kind), rng)
     rollouts = bout.rollouts if kind == "fierce" else None
-    return think.decide(pos, seat, cast(think.Kind, kind), rng, clock(bout.seconds), rollouts)
+    return think.decide(pos, seat, cast(think.Kind, kind), rng, more, rollouts)
 
 
-def tuned(pos: Position[Any, Any], seat: Seat, player: str, rng: Rng, bout: Bout) -> Move:
+def tuned(pos: Position[Any, Any], seat: Seat, player: str, rng: Rng, bout: Bout, more: More) -> Move:
     """The move of a kind, by the weights of a file if one is named; all other moves are made by those that ship."""
     kind, _, file = player.partition("@")
     if not file:
-        return choose(pos, seat, kind, rng, bout)
+        return choose(pos, seat, kind, rng, bout, more)
     with weights.used(find(bout.game), weights.read(Path(file))):
-        return choose(pos, seat, kind, rng, bout)
+        return choose(pos, seat, kind, rng, bout, more)
+
+
+class Times:
+    """The clocks of a game: none, so many seconds for each decision, or a table's, where the rest of the players are taken for
+    people: after each of their moves the one has its time anew."""
+
+    def __init__(self, bout: Bout) -> None:
+        self._bout, self._allowance = bout, Allowance()
+
+    def more(self, seat: Seat) -> More:
+        """The clock of a seat's next decision."""
+        bout = self._bout
+        return clock(bout.seconds if bout.table is None else self._allowance.left(seat, bout.table))
+
+    def took(self, seat: Seat, seconds: float) -> None:
+        """So long it was, in seconds of processor."""
+        if seat != self._bout.seat:
+            self._allowance = Allowance()
+        self._allowance.take(seat, seconds)
 
 
 def play(bout: Bout) -> Result:
@@ -118,14 +139,16 @@ def play(bout: Bout) -> Result:
     pos = walk.start(game, options_of(bout.options, game, bout.seats, mark), bout.seats, f"arena-{bout.seed}")
     lucks = [luck(*mark, seat) for seat in range(bout.seats)]
     took: dict[str, list[float]] = {kind: [0, 0.0, 0.0] for kind in kinds}
+    times = Times(bout)
     for _ in range(MOST_STEPS):
         if pos.outcome is not None:
             return Result(bout, list(game.score(pos).total), pos.outcome.places, took)
         seat = walk.actors(pos)[0]
         began = time.process_time()
-        path = tuned(pos, seat, kinds[seat], lucks[seat], bout)
+        path = tuned(pos, seat, kinds[seat], lucks[seat], bout, times.more(seat))
         spent, of = time.process_time() - began, took[kinds[seat]]
         took[kinds[seat]] = [of[0] + 1, round(of[1] + spent, 6), round(max(of[2], spent), 6)]
+        times.took(seat, spent)
         pos = walk.submit(pos, seat, path).pos
     raise RuntimeError(f"{bout.game} does not end")
 
@@ -236,6 +259,7 @@ def parse(argv: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--options", default="", help="random, a preset, or name=value,name=value")
     parser.add_argument("--rollouts", type=int, help="of fierce, instead of as many as it has")
     parser.add_argument("--seconds", type=float, help="of processor for a decision: who thinks stops then (no longer repeatable)")
+    parser.add_argument("--table", type=int, help="with the clock of a table where people wait for so many computer players")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--out", type=Path, help="the file of results (default: var/arena/<game>.jsonl)")
     parser.add_argument("--plot", type=Path, help="draw Elo with its intervals into this SVG")

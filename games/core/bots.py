@@ -11,25 +11,32 @@ from games.core.messages import Path, Seat
 from games.core.options import complete
 from games.core.position import Position
 from games.core.rng import Rng
-from games.core.rules import find
+from games.core.rules import More, find
 
 Kind = Literal["random", "greedy", "game", "caretaker", "fierce"]
 KINDS: tuple[Kind, ...] = ("random", "greedy", "game")   # the simple ones that take a seat; a caretaker minds somebody else's
 
 
-def decide(pos: Position[Any, Any], seat: Seat, kind: Kind, rng: Rng) -> Path:
+def always() -> bool:
+    """The `more` of who counts no seconds."""
+    return True
+
+
+def decide(pos: Position[Any, Any], seat: Seat, kind: Kind, rng: Rng, more: More = always) -> Path:
     """The move of a computer player in `seat`; `rng` is its own luck and never the game's.
 
     `game` is the game's own player, or `greedy` where it has none; `caretaker` its cautious one and `fierce` its harder one, or
-    the same. Whatever a player looks at is a view and a guess, so it can know nothing that a person could not.
+    the same. Whatever a player looks at is a view and a guess, so it can know nothing that a person could not. The harder one
+    stops thinking when `more` says no.
     """
     game = find(pos.game)
     guess = game.codec.clone(pos)
     determinize(guess, seat, rng)
     if kind == "random":
         return walk.sample(guess, seat, rng)
-    other = {"caretaker": game.caretaker, "fierce": game.fierce}.get(kind)
-    player = other if other is not None else game.bot
+    if kind == "fierce" and game.fierce is not None:
+        return game.fierce(game.view(guess, seat), guess, seat, more)
+    player = game.caretaker if kind == "caretaker" and game.caretaker is not None else game.bot
     if kind != "greedy" and player is not None:
         return player(game.view(guess, seat), guess, seat)
     return greedy(guess, seat, rng)

@@ -27,6 +27,7 @@ from games.core.table import Table
 S = TypeVar("S")
 V = TypeVar("V")
 Plan = tuple[Path, ...]     # complete paths that one seat means to play one after another: a whole turn, or one step
+More = Callable[[], bool]   # asked in mid-thought: is there time to think on? Who is told no answers by the best found so far
 
 
 def _nothing(_: Any) -> None:
@@ -123,7 +124,7 @@ class Game(Generic[S, V]):
     worth: Callable[[Position[S, Any], Seat], float] | None = None   # for the greedy computer player
     bot: Callable[[V, Position[S, Any], Seat], Path] | None = None   # the game's own computer player, if it has one
     caretaker: Callable[[V, Position[S, Any], Seat], Path] | None = None  # the same for who is away: makes no deals for them
-    fierce: Callable[[V, Position[S, Any], Seat], Path] | None = None  # thinks harder, where it needs no general search
+    fierce: Callable[[V, Position[S, Any], Seat, More], Path] | None = None  # thinks harder, where it needs no general search
     weights: Any = None                                  # its player's valuations read them each time: a Struct, set by tools
     candidates: Callable[[Position[S, Any], Seat, int], list[tuple[float, Plan]]] | None = None  # so many plans worth a thought,
     # best first, with the points that each seems to bring

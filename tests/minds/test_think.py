@@ -19,6 +19,7 @@ from minds import search, think, worlds
 from tests.core.second_game import FERRY
 from tests.core.small_game import CELLAR
 from tests.fishers import GAME as FISHERS
+from tests.minds.clocks import Sand
 
 ALL = (*GAMES, FISHERS, FERRY, CELLAR)
 EMPIRE = find("eight_minute_empire")
@@ -87,6 +88,16 @@ def test_a_thought_stops_when_its_time_is_up() -> None:
     assert len(asked) == 4
 
 
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_who_has_no_time_left_answers_all_the_same_by_what_comes_to_mind_first(game: Any) -> None:
+    for pos, seat in moments(game, max(2, game.players.start), 6, some=2):
+        for often in (0, 2):
+            sand = Sand(often)
+            path = think.decide(pos, seat, "fierce", Rng.of(3), sand)
+            assert isinstance(walk.ask(pos, seat, path), Done)
+            assert sand.refused <= 2, "who is told no does not think on"
+
+
 def test_rollouts_are_counted_and_more_of_them_are_made_of_what_is_good() -> None:
     pos = crossroads()
     care = search.Care(rollouts=60, width=6, horizon=1, trust=1.0)
@@ -133,7 +144,7 @@ def test_the_caretaker_is_the_games_own_cautious_player() -> None:
 
 
 def test_a_game_may_bring_its_own_harder_player():
-    def harder(view, guess, seat):
+    def harder(view, guess, seat, more):
         return walk.default_path(guess, seat)
 
     def usual(view, guess, seat):
@@ -146,6 +157,6 @@ def test_a_game_may_bring_its_own_harder_player():
     pos = walk.start(game, {}, 2, 5)
     for seat in walk.actors(pos):
         walk.apply(pos, seat, ("cast",))
-        assert think.decide(pos, seat, "fierce", Rng.of(1)) == harder(None, pos, seat)
-        assert think.decide(pos, seat, "firm", Rng.of(1)) == usual(None, pos, seat) != harder(None, pos, seat)
+        assert think.decide(pos, seat, "fierce", Rng.of(1)) == harder(None, pos, seat, think.always)
+        assert think.decide(pos, seat, "firm", Rng.of(1)) == usual(None, pos, seat) != harder(None, pos, seat, think.always)
         assert think.decide(pos, seat, "caretaker", Rng.of(1)) == usual(None, pos, seat)

@@ -54,6 +54,17 @@ def test_strengths_think_as_long_as_they_are_told(tmp_path: Path, capsys: pytest
     assert "| fierce | easy | 2 |" in capsys.readouterr().out
 
 
+def test_a_tables_clock_is_anew_after_each_move_of_the_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    args = ["--game", GAME.id, "--players", "fierce,easy", "--jobs", "1", "--out", str(tmp_path / "g"), "--games", "1"]
+    assert arena.main([*args, "--rollouts", "2", "--table", "3"]) == 0
+    assert "| fierce | easy | 1 |" in capsys.readouterr().out
+    times = arena.Times(arena.Bout(GAME.id, "", 2, "fierce", "easy", 1, 0, table=3))
+    times.took(0, 100.0)
+    assert not times.more(0)()
+    times.took(1, 0.0)
+    assert times.more(0)()
+
+
 def test_seeds_for_choosing_and_for_judging_are_apart() -> None:
     assert not set(arena.seeds_of("tuning", 5000)) & set(arena.seeds_of("fresh", 5000))
     assert arena.seeds_of("500-502", 9) == [500, 501, 502]

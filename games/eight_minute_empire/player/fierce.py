@@ -12,6 +12,7 @@ from typing import Any
 
 from games.core.messages import Path, Seat
 from games.core.position import Position
+from games.core.rules import More
 from games.eight_minute_empire.model.catalog import RULES
 from games.eight_minute_empire.model.operations import as_step, owner_of
 from games.eight_minute_empire.model.state import Empire
@@ -30,15 +31,15 @@ USES = 8             # of each card's action
 VERBS = {"place": PLACE, "move": MOVE, "city": CITY, "destroy": DESTROY}
 
 
-def choose(view: GameView, guess: Pos, seat: Seat) -> Path:
+def choose(view: GameView, guess: Pos, seat: Seat, more: More) -> Path:
     """The move of the harder player in `seat`."""
     frame = (guess.lanes[seat] or guess.stack)[-1]
     match frame:
         case Take():
             start = Sketch(guess)
-            return steps(start, _thought(start.frozen(), seat))[0]
+            return steps(start, _thought(start.frozen(), seat, more))[0]
         case Act():
-            return _go_on(guess, seat, frame)
+            return _go_on(guess, seat, frame, more)
         case Bid():
             return "bid", opening.bid(guess, seat)
         case First():
@@ -46,12 +47,12 @@ def choose(view: GameView, guess: Pos, seat: Seat) -> Path:
     return decide.choose(view, guess, seat)
 
 
-def _go_on(pos: Pos, seat: Seat, frame: Act) -> Path:
+def _go_on(pos: Pos, seat: Seat, frame: Act, more: More) -> Path:
     """The next step of the turn as it was thought of when it began; where others began it otherwise, the best of what is left."""
     now, done = Sketch(pos), [deed for step in frame.steps for deed in _deeds_of(pos, step)]
     card = (pos.state.taken or 1) - 1
     start = _begun(pos, seat, now, done, card)
-    turn = _thought(start.frozen(), seat)
+    turn = _thought(start.frozen(), seat, more)
     if turn.card == card:
         way = [as_step(path) for path in steps(start, turn)[1:-1]]
         if frame.steps == way[: len(frame.steps)]:
@@ -59,7 +60,7 @@ def _go_on(pos: Pos, seat: Seat, frame: Act) -> Path:
     does = action_of(pos.state.cards[seat][-1], pos.options)
     uses = Ground(now, seat).plans(does, frame.left, frame.side, USES)
     whole = [use._replace(card=card, deeds=(*done, *use.deeds)) for use in uses]
-    best = think(start, seat, whole)[0]
+    best = think(start, seat, whole, more)[0]
     return (*deeds(now, does, uses[whole.index(best)]), END)[0]
 
 
@@ -84,11 +85,19 @@ def _deeds_of(pos: Pos, step: Sequence[str]) -> list[Deed]:
     return [(what, at, to)]
 
 
+def _thought(frozen: tuple[Any, ...], seat: Seat, more: More) -> Turn:
+    """The turn to be taken; one that was thought of in less time than there is now stands all the same, until it is over."""
+    known = _known(frozen, seat)
+    if not known:
+        start = Sketch.thawed(frozen)
+        plans = sorted(turns(start, seat, USES), key=lambda turn: -turn.worth)[:WIDTH]
+        known.append(think(start, seat, plans, more)[0])
+    return known[0]
+
+
 @lru_cache(64)
-def _thought(frozen: tuple[Any, ...], seat: Seat) -> Turn:
-    """The turn to be taken."""
-    start = Sketch.thawed(frozen)
-    plans = sorted(turns(start, seat, USES), key=lambda turn: -turn.worth)[:WIDTH]
-    return think(start, seat, plans)[0]
+def _known(_frozen: tuple[Any, ...], _seat: Seat) -> list[Turn]:
+    """The turn that was thought of, if one was."""
+    return []
 
 

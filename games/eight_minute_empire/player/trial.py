@@ -10,8 +10,10 @@ import hashlib
 from collections.abc import Sequence
 from math import exp, log, sqrt
 
+from games.core.bots import always
 from games.core.messages import Seat
 from games.core.rng import Rng
+from games.core.rules import More
 from games.eight_minute_empire.model.catalog import RULES
 from games.eight_minute_empire.player.ground import by_lot, turns
 from games.eight_minute_empire.player.learned import described, values
@@ -36,8 +38,8 @@ class Trial:
         self.turn, self.seems, self.visits, self.total = turn, seems, 0, 0.0
 
 
-def think(start: Sketch, seat: Seat, plans: Sequence[Turn]) -> list[Turn]:
-    """The plans for the turn at hand, best first."""
+def think(start: Sketch, seat: Seat, plans: Sequence[Turn], more: More = always) -> list[Turn]:
+    """The plans for the turn at hand, best first: as they seem to be, and as far as there is time to try them."""
     if len(plans) == 1:
         return list(plans)
     if start.to_come == 1:
@@ -48,6 +50,8 @@ def think(start: Sketch, seat: Seat, plans: Sequence[Turn]) -> list[Turn]:
     tried = [Trial(turn, odds(level + turn.worth)) for turn in plans]
     further = start.to_come - 1 if start.to_come - 1 <= LATE else start.n
     for at in range(TURNS // (further + 1)):
+        if not more():
+            break
         known = log(at + 1)
         hopes = _hopes(tried)
         one = max(

@@ -7,10 +7,11 @@ from itertools import zip_longest
 from typing import Any
 
 from games.core import walk
+from games.core.bots import always
 from games.core.forms import Done, Pick
 from games.core.messages import Path, Seat
 from games.core.position import Position
-from games.core.rules import Plan
+from games.core.rules import More, Plan
 from games.el_mapa.model.catalog import BUILDINGS
 from games.el_mapa.model.holdings import can_pay
 from games.el_mapa.model.state import MapState
@@ -27,11 +28,13 @@ MOVES = 8                     # so many are tried
 DEALS = {("trade", "offer"), ("trade", "take")}        # what goods are worth to both is reckoned better than rounds of play tell
 
 
-def candidates(pos: Pos, seat: Seat) -> list[Path]:
-    """Legal moves worth a thought, no two alike; the first is what the game's own player would do."""
+def candidates(pos: Pos, seat: Seat, more: More = always) -> list[Path]:
+    """Legal moves worth a thought, no two alike; the first is what the game's own player would do, and all there is time for."""
     found: list[Path] = []
     with walk.still(pos):
         for path in _ideas(pos, seat):
+            if found and not more():
+                break
             if path not in found and isinstance(walk.ask(pos, seat, path), Done):
                 found.append(path)
     return found

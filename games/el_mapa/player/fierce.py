@@ -14,7 +14,7 @@ from games.core import bots, walk
 from games.core.messages import Path, Seat
 from games.core.position import Position
 from games.core.rng import Rng
-from games.core.rules import find
+from games.core.rules import More, find
 from games.el_mapa.model.state import MapState
 from games.el_mapa.player.candidates import candidates
 from games.el_mapa.player.ground import Ground
@@ -42,23 +42,28 @@ class Care(Struct, frozen=True):
 CARE = Care()
 
 
-def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
+def choose(_view: GameView, guess: Pos, seat: Seat, more: More) -> Path:
     """The move of the harder player in `seat`."""
-    return think(guess, seat, CARE)
+    return think(guess, seat, CARE, more)
 
 
-def think(guess: Pos, seat: Seat, care: Care) -> Path:
-    """The best of the moves that are worth a thought."""
-    tried = candidates(guess, seat)
-    if len(tried) == 1:
-        return tried[0]
-    sums = [0.0] * len(tried)
-    sums[0] = care.margin * care.worlds
-    for at in range(care.worlds):
-        world = _world(guess, seat, _word(guess, seat) + GOLDEN * at)
-        for one, path in enumerate(tried):
-            sums[one] += come_of(Trial(world, seat, path)).worth(care)
-    return tried[max(range(len(tried)), key=lambda one: sums[one])]
+def think(guess: Pos, seat: Seat, care: Care, more: More = bots.always) -> Path:
+    """The best of the moves that are worth a thought; where time is short, of the first of them."""
+    likely = candidates(guess, seat, more)
+    if len(likely) == 1:
+        return likely[0]
+    word = _word(guess, seat)
+    found = [_world(guess, seat, word + GOLDEN * at) for at in range(care.worlds)]
+    best, top = likely[0], -1.0
+    for one, path in enumerate(likely):
+        if not more():
+            break
+        worth = 0.0 if one else care.margin * care.worlds
+        for world in found:
+            worth += come_of(Trial(world, seat, path)).worth(care)
+        if worth > top:
+            best, top = path, worth
+    return best
 
 
 def _word(guess: Pos, seat: Seat) -> int:

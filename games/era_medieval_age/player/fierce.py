@@ -6,6 +6,7 @@ from typing import Any
 
 from games.core.messages import Path, Seat
 from games.core.position import Position
+from games.core.rules import More
 from games.era_medieval_age.model.catalog import RULES
 from games.era_medieval_age.model.state import EraState
 from games.era_medieval_age.player.decide import answer, asked
@@ -17,11 +18,11 @@ from games.era_medieval_age.rules.phases.extortion import Yield
 from games.era_medieval_age.show.view import GameView
 
 
-def fierce(_view: GameView, guess: Position[EraState, Any], seat: Seat) -> Path:
+def fierce(_view: GameView, guess: Position[EraState, Any], seat: Seat, more: More) -> Path:
     """The move of the harder computer player in `seat`."""
     frame = asked(guess, seat)
     if isinstance(frame, Build):
-        return build(guess, seat, frame)
+        return build(guess, seat, frame, more)
     out = Outlook(guess.state, seat, guess.options)
     if isinstance(frame, Yield):
         return ("pay",) if out.given(frame.what, frame.by) < RULES.refusal else ("refuse",)

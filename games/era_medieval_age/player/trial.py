@@ -12,9 +12,10 @@ from heapq import nlargest
 from typing import Any, cast
 
 from games.core import walk
+from games.core.bots import always
 from games.core.messages import Path, Seat
 from games.core.position import Position
-from games.core.rules import find
+from games.core.rules import More, find
 from games.era_medieval_age.model.catalog import PIECES
 from games.era_medieval_age.model.land import placed
 from games.era_medieval_age.model.state import EraState
@@ -30,7 +31,7 @@ Pieces = tuple[str, ...]            # what a turn builds, in order
 WIDTH = 16      # so many turns are tried at the most that take the last of a kind, and so many that do not
 
 
-def build(guess: Pos, seat: Seat, frame: Build) -> Path:
+def build(guess: Pos, seat: Seat, frame: Build, more: More = always) -> Path:
     """The next step of the building turn after which the seat stands best at the end of the round; alone, of the one that seems
     best. Where others began the turn otherwise, the best of what is left."""
     if guess.n == 1:
@@ -38,11 +39,11 @@ def build(guess: Pos, seat: Seat, frame: Build) -> Path:
         piece = _next(out, *_parts(Turns(out, frame.hammers).best()))
         return way(piece) if piece else ("pass",)
     codec, done = find(guess.game).codec, tuple(frame.built)
-    pieces = _thought(codec.encode(_begun(guess, seat)), seat)
+    pieces = _thought(codec.encode(_begun(guess, seat)), seat, more)
     if pieces[: len(done)] != done:
         now = codec.clone(guess)
         now.rng = [0] * len(now.rng)
-        pieces = done + _thought(codec.encode(now), seat)
+        pieces = done + _thought(codec.encode(now), seat, more)
     return way(pieces[len(done)]) if len(pieces) > len(done) else ("pass",)
 
 
@@ -64,13 +65,29 @@ def _begun(guess: Pos, seat: Seat) -> Pos:
     return world
 
 
+def _thought(start: bytes, seat: Seat, more: More) -> Pieces:
+    """What is best built from there on; what was thought of in less time than there is now stands all the same."""
+    known = _known(start, seat)
+    if not known:
+        known.append(_best(find("era_medieval_age").codec.decode(start), seat, more))
+    return known[0]
+
+
 @lru_cache(64)
-def _thought(start: bytes, seat: Seat) -> Pieces:
-    """What is best built from there on."""
-    world: Pos = find("era_medieval_age").codec.decode(start)
+def _known(_start: bytes, _seat: Seat) -> list[Pieces]:
+    """The turn that was thought of, if one was."""
+    return []
+
+
+def _best(world: Pos, seat: Seat, more: More) -> Pieces:
+    """What the turn builds after which the seat stands best, of those that there is time to try: one at least."""
     frame = cast(Build, asked(world, seat))
     likely = _likely(Outlook(world.state, seat, world.options), frame.hammers) if frame.hammers else []
-    found = [after(world, seat, turn) for turn in likely]
+    found: list[tuple[Pos, Pieces]] = []
+    for turn in likely:
+        if found and not more():
+            break
+        found.append(after(world, seat, turn))
     return max(found, key=lambda one: share(one[0], seat))[1] if found else ()
 
 

@@ -57,7 +57,7 @@ def choose(_view: object, guess: Pos, seat: Seat) -> Path:
     return _choose(guess, seat, WEIGHTS)
 
 
-def fierce(_view: object, guess: Pos, seat: Seat) -> Path:
+def fierce(_view: object, guess: Pos, seat: Seat, _more: object) -> Path:
     """The move of the harder one: the same player by other weights, following more plans."""
     return _choose(guess, seat, FIERCE)
 

@@ -56,7 +56,7 @@ def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
     return decide(guess, seat, WEIGHTS)
 
 
-def harder(_view: GameView, guess: Pos, seat: Seat) -> Path:
+def harder(_view: GameView, guess: Pos, seat: Seat, _more: object) -> Path:
     """The move of the harder computer player in `seat`."""
     return decide(guess, seat, FIERCE)
 

@@ -15,6 +15,7 @@ from games.eight_minute_empire.player.turns import steps
 from games.eight_minute_empire.rules.turns import Take
 from minds import think
 from tests.games.eight_minute_empire.worlds import begin, board, go, last_turns, row
+from tests.minds.clocks import Sand
 
 ALL_OPTIONS = {
     "map_side": "random", "goods_tokens": True, "bid_winner": "chooses", "wild_assignment": "manual",
@@ -27,9 +28,9 @@ def hasty(monkeypatch):
     """A few trials of each turn."""
     monkeypatch.setattr(trial, "TURNS", 60)
     monkeypatch.setattr(opening, "WORLDS", 3)
-    fierce._thought.cache_clear()
+    fierce._known.cache_clear()
     yield
-    fierce._thought.cache_clear()
+    fierce._known.cache_clear()
 
 
 def decide(pos, seat, luck=1):
@@ -61,7 +62,7 @@ def test_one_thought_serves_a_turn_remembered_or_not():
     way, seat = [], 0
     while not way or way[-1] != ("end",):
         path = decide(pos, seat, luck=len(way))
-        fierce._thought.cache_clear()
+        fierce._known.cache_clear()
         assert decide(pos, seat, luck=99) == path
         pos = go(pos, path, seat=seat)
         way.append(path)
@@ -157,3 +158,15 @@ def test_it_beats_the_careful_player_in_a_game_of_two():
         seat = walk.actors(pos)[0]
         walk.apply(pos, seat, bots.decide(pos, seat, "fierce" if seat == 1 else "game", rng))
     assert pos.outcome.winners == [1]
+
+
+def test_where_time_is_short_what_seems_best_stands_and_as_many_turns_are_tried_as_there_is_time_for(monkeypatch):
+    sketch, tried = Sketch(begin()), []
+    further = trial.go_on
+    monkeypatch.setattr(trial, "go_on", lambda *what: tried.append(what) or further(*what))
+    plans = turns(sketch, 0, 3)
+    best = max(plans, key=lambda turn: turn.worth)
+    assert trial.think(sketch, 0, plans, Sand(0))[0] == best
+    assert not tried
+    trial.think(sketch, 0, plans, Sand(7))
+    assert len(tried) == 7

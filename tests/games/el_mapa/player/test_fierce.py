@@ -23,6 +23,7 @@ from minds import think as minds
 from minds import worlds
 from tests.games.el_mapa.staging import ORDER, field
 from tests.games.el_mapa.worlds import Pos, castle, face, run, spend
+from tests.minds.clocks import Sand
 
 SHORT = fierce.Care(first=1, rounds=1)
 
@@ -181,3 +182,15 @@ def test_who_would_lose_all_in_a_battle_flees_if_that_is_better() -> None:
     assert walk.actors(pos) == (defender,)
     assert len(candidates(pos, defender)) > 1
     assert think(pos, defender, SHORT)[0] == "flee"
+
+
+def test_where_time_is_short_it_does_the_best_of_what_it_has_tried_and_its_first_idea_where_it_has_tried_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pos, seat = next((pos, seat) for pos, seat in moments(2, 2) if len(candidates(pos, seat)) > 3)
+    guess, tried = worlds.guess(pos, GAME, seat, Rng.of(1)), candidates(pos, seat)
+    shares = iter([0.2, 0.3, 0.9, 0.1])
+    monkeypatch.setattr(fierce.Future, "worth", lambda *_: next(shares))
+    assert fierce.think(guess, seat, SHORT, Sand(0)) == tried[0]
+    monkeypatch.setattr(fierce, "candidates", lambda *_: tried)
+    assert fierce.think(guess, seat, SHORT, Sand(2)) == tried[1]

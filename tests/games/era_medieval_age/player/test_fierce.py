@@ -23,6 +23,7 @@ from games.era_medieval_age.rules.course.setup import RoundEnd
 from games.era_medieval_age.rules.domain.building import Build, Builders
 from games.era_medieval_age.rules.phases.extortion import Extort
 from minds import think, worlds
+from tests.minds.clocks import Sand
 
 RING = ["wall_6-c1-0", "wall_5-h2-90"]     # what closes the ready-made layout `open`
 
@@ -233,9 +234,9 @@ def test_one_thought_serves_a_turn_remembered_or_not_and_what_others_began_is_en
     pos = building(hammers=3, stone=2, wood=2, goods=0)
     built = []
     while isinstance(pos.stack[-1], Build) and pos.stack[-1].seat == 0:
-        trial._thought.cache_clear()
+        trial._known.cache_clear()
         path = build(pos, 0, pos.stack[-1])
-        trial._thought.cache_clear()
+        trial._known.cache_clear()
         begun = trial._begun(pos, 0)
         assert begun.state.towns[0].stock["stone"] == 2
         assert build(pos, 0, pos.stack[-1]) == path
@@ -246,3 +247,17 @@ def test_one_thought_serves_a_turn_remembered_or_not_and_what_others_began_is_en
     other = building(hammers=3, stone=2, wood=2, goods=0)
     walk.apply(other, 0, next(path for path in walk.leaves(other, 0) if path[:2] == ("build", "wall_2")))
     assert isinstance(walk.ask(other, 0, build(other, 0, other.stack[-1])), Done)
+
+
+def test_where_time_is_short_it_builds_the_best_of_what_it_has_tried(monkeypatch):
+    tried = []
+    play = trial.after
+    monkeypatch.setattr(trial, "after", lambda *what: tried.append(what[-1]) or play(*what))
+    for often in (0, 2):
+        trial._known.cache_clear()
+        tried.clear()
+        pos = building(hammers=3, stone=2, wood=2, goods=0)
+        path = build(pos, 0, pos.stack[-1], Sand(often))
+        assert isinstance(walk.ask(pos, 0, path), Done)
+        assert len(tried) == often + 1
+    trial._known.cache_clear()

@@ -1,0 +1,225 @@
+"""How long a person waits at a table of fierce computer players, at the page in Chromium, a phone's width: from the last press of
+their turn until their panel asks them again. The person plays as *firm* does, by `/play`. No test: figures of this machine.
+
+    python -m tests.e2e.waits --game el_mapa --games 1
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import itertools
+import multiprocessing
+import os
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.async_api import Browser, Page, async_playwright
+
+import bot as program
+from cogs.ui.panel import speech
+from db.store import open_store
+from games import hosted
+from games.core import walk
+from games.core.messages import Path as Move
+from host import thinking
+from host.app import App
+from host.model import Person as Player
+from host.model import Stored
+from host.settings import Settings
+from minds import think
+from sandbox import Sandbox
+from sandbox.client import Person
+from tests import browser
+from tests.e2e.test_whole_game import LOOK, ROOM, Chair
+from tests.e2e.whole import LAST, until_asked
+from tools.benchmarks import clicks
+from tools.playing import luck
+from tools.progress import bar
+from tools.stats import percentile
+
+NAME = "Ana"
+PHONE = {"width": 390, "height": 844}
+PATIENCE = 600.0    # seconds until somebody who is not asked is taken to be never asked
+CLOCK = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(frozen=True)
+class Wait:
+    """One wait: by the wall, of the thinkers' processor and of the bot's, sandbox and this person included; for how many
+    decisions of others."""
+
+    seconds: float
+    thought: float
+    served: float
+    decisions: int
+
+
+def _thought() -> float:
+    """Seconds of processor that the processes have had which step back as far as thinkers do."""
+    polite = min(19, os.getpriority(os.PRIO_PROCESS, 0) + thinking.POLITE)
+    found = 0.0
+    for child in multiprocessing.active_children():
+        if child.pid is not None and os.getpriority(os.PRIO_PROCESS, child.pid) == polite:
+            parts = Path(f"/proc/{child.pid}/stat").read_text("utf-8").rpartition(") ")[2].split()
+            found += (int(parts[11]) + int(parts[12])) / CLOCK
+    return found
+
+
+class Seat:
+    """The person at the table."""
+
+    def __init__(self, client: program.Sobremesa, box: Sandbox, page: Page, seed: int) -> None:
+        self.client, self.app, self.who, self.chair = client, client.app, Person(box, NAME), Chair(page, NAME)
+        self.by, self.seed, self.match, self.decisions = Player(int(self.who.id), NAME), seed, "", itertools.count()
+
+    async def begin(self, game: str, rivals: int, kind: str) -> None:
+        """A table with computer players of a kind, begun, with the panel open at the page."""
+        await self.chair.sit()
+        await self.who.command("table new", ROOM, game=game, seats=1 + rivals)
+        for _ in range(rivals):
+            await self.who.command("table bot", ROOM, strength=kind)
+        await self.who.command("table start", ROOM)
+        self.match = (await self.app.repo.matches())[-1].id
+        await self.who.command("play", ROOM)
+
+    async def stored(self) -> Stored:
+        """The table with its position."""
+        stored = await self.app.repo.load(self.match)
+        assert stored is not None
+        return stored
+
+    async def turn(self) -> Wait | None:
+        """Answer until others are to move, and wait until asked again; None where the game ends before that."""
+        assert await until_asked(self.chair, PATIENCE), "nobody is asked"
+        while True:
+            stored = await self.stored()
+            if stored.match.status != "running":
+                return None
+            pos = stored.pos
+            path = think.decide(pos, 0, "firm", luck("waits", self.seed, next(self.decisions)))
+            began, thought, served = time.monotonic(), _thought(), time.process_time()
+            await self._play(path, stored.match.rows)
+            now = await self.stored()
+            if now.match.status != "running":
+                return None
+            if now.match.rows == stored.match.rows + 1 and 0 in walk.actors(now.pos):
+                continue
+            await self._asked()
+            ended = time.monotonic()
+            return Wait(ended - began, _thought() - thought, time.process_time() - served,
+                        (await self.stored()).match.rows - stored.match.rows - 1)
+
+    async def _play(self, path: Move, rows: int) -> None:
+        """Say the move, again where it wants to be confirmed; what is too long to be said in one line is played otherwise."""
+        value = speech.value(path)
+        for _ in range(2):
+            if value.startswith("="):
+                await self.who.command("play", ROOM, move=value)
+            else:
+                await self.app.tables.play(self.match, self.by, path)
+            while self.client.dispatcher.under_way and (await self.stored()).match.rows == rows:  # noqa: ASYNC110 - is awaited
+                await asyncio.sleep(0.01)
+            if (await self.stored()).match.rows > rows:
+                break
+        else:
+            raise AssertionError(f"{path} is not played")
+        if not value.startswith("="):
+            await self.who.command("play", ROOM)
+
+    async def _asked(self) -> None:
+        """Wait until the page shows the newest of this person's panels, and it asks something (or the game is over)."""
+        mine = [one["id"] for one in await self.who.messages(ROOM, 8) if one.get("ephemeral_for") == self.who.id]
+        shown = f"id => {LAST} && BigInt({LAST}.dataset.messageId) >= BigInt(id)"
+        await self.chair.page.wait_for_function(shown, arg=mine[-1], timeout=1000 * PATIENCE, polling=LOOK)
+        assert await until_asked(self.chair, PATIENCE), "nobody is asked"
+
+
+@asynccontextmanager
+async def house(folder: Path) -> AsyncIterator[tuple[program.Sobremesa, Sandbox]]:
+    """Bot and sandbox in one process, painters and thinkers in others, as with `make run`."""
+    box = await Sandbox.start(None)
+    box.faults.rate_limited, box.interactions.ack_seconds = False, PATIENCE     # a busy machine is slow, not wrong
+    program.point_at(box.api_base, box.gateway_url, box.cdn_base)
+    sys.setswitchinterval(program.TURN)
+    store, painter, thinkers = await open_store(folder / "waits.sqlite3"), program.Painter(), thinking.Thinkers()
+    app = App(store, images=painter, settings=Settings(data=folder), clock=program.clock_of(box), thinker=thinkers)
+    client = program.Sobremesa(app, local=True)
+    running = asyncio.create_task(client.start("sandbox"))
+    try:
+        await asyncio.wait_for(client.up.wait(), clicks.PATIENCE)
+        yield client, box
+    finally:
+        await client.close()
+        await asyncio.gather(running, return_exceptions=True)
+        await app.stop()
+        painter.close()
+        await box.close()
+
+
+async def play(chrome: Browser, args: argparse.Namespace, seed: int) -> list[Wait]:
+    """The waits of one game, or of its first so many turns."""
+    waits: list[Wait] = []
+    with tempfile.TemporaryDirectory() as folder:
+        async with house(Path(folder)) as (client, box):
+            page = await chrome.new_page(viewport=PHONE, locale="es-ES", reduced_motion="reduce")
+            await page.goto(box.url)
+            await page.locator("#app[data-ready=true]").wait_for()
+            seat = Seat(client, box, page, seed)
+            await seat.begin(args.game, args.rivals, args.kind)
+            for _ in bar(range(args.turns), args.turns, f"{args.game}, game {seed}"):
+                wait = await seat.turn()
+                if wait is None:
+                    break
+                waits.append(wait)
+                if args.all:
+                    print(f"{wait.seconds:6.2f} s, thinkers {wait.thought:6.2f}, bot {wait.served:6.2f}, "
+                          f"{wait.decisions} decisions, load {os.getloadavg()[0]:.1f}", flush=True)
+            await page.close()
+    return waits
+
+
+def report(game: str, waits: Sequence[Wait]) -> str:
+    """A row of a table: how many waits; median and longest by the wall, of the thinkers' processor, of the bot's."""
+    columns = [[one.seconds for one in waits], [one.thought for one in waits], [one.served for one in waits]]
+    told = " | ".join(f"{percentile(some, 0.5):.1f}, {max(some):.1f}" for some in columns)
+    late = sum(one.seconds > 6 for one in waits)
+    return f"| {game} | {len(waits)} | {told} | {late} | {max(one.decisions for one in waits)} |"
+
+
+async def measure(args: argparse.Namespace) -> list[Wait]:
+    """All waits that were asked for."""
+    path = browser.find()
+    assert path is not None, "no Chromium found"
+    async with async_playwright() as playwright:
+        chrome = await playwright.chromium.launch(executable_path=path, args=list(browser.ARGS))
+        try:
+            return [wait for seed in range(args.games) for wait in await play(chrome, args, seed)]
+        finally:
+            await chrome.close()
+
+
+def main() -> int:
+    """Run."""
+    parser = argparse.ArgumentParser(prog="waits", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", default=hosted.GAMES[0].id)
+    parser.add_argument("--rivals", type=int, default=3)
+    parser.add_argument("--kind", default="fierce", choices=think.STRENGTHS)
+    parser.add_argument("--games", type=int, default=1)
+    parser.add_argument("--turns", type=int, default=1000, help="the first so many waits of each game")
+    parser.add_argument("--all", action="store_true", help="a line for each wait")
+    args = parser.parse_args()
+    waits = asyncio.run(measure(args))
+    print("| game | waits | s, median and longest | thinkers' processor | bot's processor | over 6 s | most decisions in one |")
+    print("|---|--:|---|---|---|--:|--:|")
+    print(report(args.game, waits))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
