@@ -380,7 +380,8 @@ class Turn(Struct, frozen=True):
 
 class Verified(Struct, frozen=True):
     """The replay of a whole match. Seed and salt stay shut until the game has ended. What was played by older rules can be read,
-    but no longer replayed: `read` is how many rows that are."""
+    but no longer replayed: `read` is how many rows that are. Rows of which not everybody has heard are checked and not counted:
+    their number would tell how often somebody has thrown behind a screen."""
 
     ok: bool
     rows: int                        # rows replayed with equal results
