@@ -57,21 +57,6 @@ async def test_a_server_gives_a_day_and_says_when_it_is_over(house: House) -> No
     assert table.wake == house.clock.now() + DAY / 2
 
 
-async def test_a_deadline_that_all_see_does_not_tell_of_what_is_laid_behind_a_screen(house: House) -> None:
-    """Ana lays her first pieces one by one; nobody hears how many until she is ready."""
-    match = await house.table(2, game="era_medieval_age")
-    begun = (await get(house, match)).seats[0]
-    for path in (("place", "farm", "t0", "a1"), ("place", "longhouse", "t0", "d1")):
-        house.clock.advance(HOUR)
-        async with house.app.locks(match.id):
-            stored = await house.app.repo.load(match.id)
-            assert stored is not None
-            await house.app.moves.step(stored, 0, path, "player")
-        laid = (await get(house, match)).seats[0]
-        assert laid.awaited
-        assert (laid.since, laid.due, laid.bank, laid.call) == (begun.since, begun.due, begun.bank, begun.call)
-
-
 async def test_alone_with_computers_nobody_is_timed(house: House) -> None:
     match = await house.table(1, 2)
     await house.settle()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -31,7 +30,7 @@ Said = Message | list[str] | bytes | None
 Ask = Callable[[World], Awaitable[Said]]
 READ = ("board", "text", "help", "explain", "score", "verify", "turn", "since", "log", "replay", "replay_first", "replay_last",
         "play", "go", "hand", "film", "poster", "moments", "orders", "resign", "records")
-REFUSED = (("take", "0"), ("take", "1"), ("vote_yes", "x"), ("go_on", ""), ("resume", ""), ("rewind", "1"), ("nonsense", ""))
+REFUSED = (("take", "9"), ("take", "x"), ("vote_yes", "x"), ("go_on", ""), ("resume", ""), ("rewind", "1"), ("nonsense", ""))
 TYPED = ("", "a", "c", "p", "t", "e 1", "xyzzy")
 
 
@@ -65,14 +64,7 @@ def parts(said: Said) -> Iterator[Part]:
 
 def plain(what: Any) -> bytes:
     """Any of our plain values as bytes."""
-    def whole(one: Any) -> Any:
-        if dataclasses.is_dataclass(one) and not isinstance(one, type):
-            return {field.name: whole(getattr(one, field.name)) for field in dataclasses.fields(one)}
-        if isinstance(one, list | tuple):
-            return [whole(each) for each in one]
-        return one
-
-    return msgspec.json.encode(whole(what))
+    return msgspec.json.encode(what, order="deterministic")
 
 
 async def answered(ask: Ask, world: World, by: Person) -> Said:
@@ -106,13 +98,17 @@ class Asker:
 
         return ask
 
-    def everything(self, pos: Pos, last: int) -> Iterator[tuple[str, Ask]]:
-        """All but what a panel leads to. `pos` says which parts of the table there are, `last` up to which step is replayed."""
+    def everything(self, stored: Stored, last: int) -> Iterator[tuple[str, Ask]]:
+        """All but what a panel leads to. `stored` says which parts of the table there are, `last` how many steps are replayed."""
+        pos = stored.pos
         view = find(pos.game).view(pos, self.seat)
         for verb in READ:
             yield verb, self.tap(verb)
         for verb, arg in REFUSED:
             yield "refusal", self.tap(verb, arg)
+        for row in stored.match.seats:
+            if self.seat is not None or not row.offered:    # who takes a free seat may see what it sees
+                yield "refusal", self.tap("take", f"{row.seat}")
         yield "rewind", self.tap("rewind", "1", manages=GUILD)
         yield "help", self.tap("help", "turn")
         yield "hand", self.tap("hand", private=True)

@@ -17,14 +17,16 @@ from cogs.ui.ids import PanelId
 from cogs.ui.message import Message
 from games.core.rng import Rng
 from games.core.rules import Game, find
-from host.model import Person
+from host.model import Person, Stored
 from render import easel
+from tests.contract import kit
 from tests.leaks import goings
 from tests.leaks.surfaces import Ask, Asker, Said, answered, parts, plain
 from tests.leaks.worlds import Twins, World, part, play_on, table, think_alike, think_apart, unhurried, viewers
 
-DEEP = 120          # steps before the first look at a game, at most; and between looks at it
-BETWEEN = 25
+DEEP = 120          # steps before the first look at a game, at most: some games are looked at from their start, some at their end
+BETWEEN = 25        # steps between looks at a game, at most
+ROUNDS = 3          # times that everybody looks at a game
 LONGEST = 5         # times that something happens in two worlds until they are thrown away
 PRESSED = 4         # controls of a panel that are pressed at each look
 COMMITS = ("confirm", "advice")
@@ -117,19 +119,23 @@ class Look:
         self.careful = msgspec.structs.replace(self.by, prefs={**self.by.prefs, "confirm": "always"})
         self.asker = Asker(self.by, twins.seat, rng)
 
+    async def meet(self) -> tuple[Stored, Stored]:
+        """Where both worlds stand."""
+        one, two = [await world.stored() for world in self.twins.both]
+        self.game, self.row = find(one.match.game), one.match.rows
+        return one, two
+
     async def whole(self) -> None:
         """All of it."""
-        one, two = [await world.stored() for world in self.twins.both]
-        self.game, self.row, seat = find(one.match.game), one.match.rows, self.twins.seat
+        (one, two), seat = await self.meet(), self.twins.seat
         self.tally.looks += 1
         self.tally.differing += goings.hidden(one.pos) != goings.hidden(two.pos)
         self.same("view", plain(self.game.view(one.pos, seat)), plain(self.game.view(two.pos, seat)))
         changed = await think_apart(self.twins, self.rng)
-        for name, ask in self.asker.everything(one.pos, await self._last()):
+        for name, ask in self.asker.everything(one, await self._last()):
             await self.both(name, ask)
         if seat is not None:
             await self._panel()
-            await self._orders()
         await think_alike(self.twins, changed)
         await self.messages()
 
@@ -163,10 +169,10 @@ class Look:
         await self.both("refusal", asker.press(old))
         await self.both("panel", asker.press(PanelId(stored.match.id, decision, 0, "verb", "cancel")))
 
-    async def _orders(self) -> None:
-        """Standing orders are given and taken back by their controls."""
-        said = await self.both("orders", self.asker.tap("orders"))
-        assert said is None or isinstance(said, Message)
+    async def orders(self) -> None:
+        """A standing order is given, or taken back, by its control; it may answer at once."""
+        order = self.rng.pick(self.game.orders).id
+        await self.both("orders", self.asker.tap("order", f"{order}.{self.rng.below(3)}"))
 
     async def both(self, surface: str, ask: Ask) -> Said:
         """Ask it of both worlds; what the first one says."""
@@ -240,11 +246,8 @@ async def survey(
 ) -> Tally:
     """Play games of `n` until `quota` comparisons are made; one picture in `drawn` is really drawn (0: none)."""
     tally, rng = tally or Tally(), Rng.of(int.from_bytes(seed.encode()[:24], "big") * 31 + n)
-    worlds = World(folder / "one"), World(folder / "two")
     with unhurried(seed), listening() as journal:
-        for world in worlds:
-            world.path.parent.mkdir(parents=True, exist_ok=True)
-            await world.open()
+        worlds = World(folder / "one"), World(folder / "two")
         try:
             while tally.total < quota:
                 await _game(worlds, game, n, quota, tally, rng, journal, drawn, follow)
@@ -264,8 +267,8 @@ async def _game(
     one, two = worlds
     match = await table(one, game, n, rng)
     tally.games += 1
-    await play_on(one, rng.below(DEEP), rng)
-    while tally.total < quota:
+    await play_on(one, rng.pick((rng.below(n + 1), *(rng.below(DEEP) for _ in range(3)), kit.MOST_STEPS)), rng)
+    for _ in range(ROUNDS):
         over = (await one.stored()).pos.outcome is not None
         for by, seat in viewers(match):
             twins = await part(one, two, by, seat, rng)
@@ -283,9 +286,18 @@ async def _segment(twins: Twins, tally: Tally, rng: Rng, journal: Journal, drawn
     for _ in range(1 + rng.below(LONGEST)):
         look = Look(twins, tally, rng, journal, drawn)
         await look.whole()
+        if twins.seat is not None and look.game.orders and rng.below(3) == 0:
+            await look.orders()
         one, two = [(await world.stored()).pos for world in twins.both]
+        if goings.known(one, twins.seat) != goings.known(two, twins.seat):
+            return      # the order has answered, and what came of it is rightly another thing
         going = goings.next_going(one, two, twins.seat, rng)
         if isinstance(going, str):
             look.same(f"the engine: {going}", b"one", b"two")
         if not isinstance(going, goings.Going) or not await goings.happen(twins, going):
             return
+    if twins.seat is not None:
+        look = Look(twins, tally, rng, journal, drawn)
+        await look.meet()
+        await look.both("undo", look.asker.tap("undo"))
+        await look.messages()

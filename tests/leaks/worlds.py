@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 from unittest.mock import patch
 
+import aiosqlite
 import discord
 
 from cogs.ui.panel.handler import PanelHandler
 from cogs.ui.sending import live, post, screens
 from cogs.ui.sending.messenger import Messenger
 from cogs.ui.table_handler import TableHandler
-from db.connection import connect
+from db.connection import Database, FileLock, prepare
 from db.store import Store
 from games.core import history, walk
 from games.core.messages import Path as Way
@@ -44,14 +46,48 @@ ROLLOUTS = 4        # that a coach thinks ahead
 Pos = kit.Pos
 
 
+class AtOnce:
+    """SQLite as the store uses it, in memory and without a thread of its own: a query's way there and back takes longer than all
+    that is compared."""
+
+    def __init__(self) -> None:
+        self.conn = sqlite3.connect(":memory:", isolation_level=None)
+        self.conn.row_factory = sqlite3.Row
+        self.conn.execute("PRAGMA foreign_keys = ON")
+
+    @property
+    def in_transaction(self) -> bool:
+        return self.conn.in_transaction
+
+    async def execute(self, sql: str, args: Iterable[Any] = ()) -> sqlite3.Cursor:
+        return self.conn.execute(sql, args)
+
+    async def executemany(self, sql: str, args: Iterable[Any]) -> sqlite3.Cursor:
+        return self.conn.executemany(sql, args)
+
+    async def execute_fetchall(self, sql: str, args: Iterable[Any] = ()) -> list[sqlite3.Row]:
+        return self.conn.execute(sql, args).fetchall()
+
+    async def close(self) -> None:
+        self.conn.close()
+
+
 class Lasting(Store):
-    """A store that outlives the apps on it."""
+    """The real store over such a connection; it outlives the apps on it."""
+
+    def __init__(self, folder: Path) -> None:
+        file = folder / "leaks.sqlite3"
+        prepare(file)
+        self.sqlite = AtOnce()
+        with closing(sqlite3.connect(file)) as made:
+            made.backup(self.sqlite.conn)
+        super().__init__(Database(cast("aiosqlite.Connection", self.sqlite), FileLock(file)))
 
     async def close(self) -> None:
         """Not yet."""
 
     async def end(self) -> None:
-        """Let the file go."""
+        """Let it go."""
         await super().close()
 
 
@@ -85,15 +121,13 @@ def unhurried(seed: str) -> Iterator[None]:
 
 
 class World:
-    """A bot over a file of its own, on a client that keeps what it is sent. Nobody moves by themselves."""
+    """A bot over a store of its own, on a client that keeps what it is sent. Nobody moves by themselves."""
 
     def __init__(self, folder: Path) -> None:
-        self.path, self.clock = folder / "leaks.sqlite3", HandClock(1.7e9)
+        folder.mkdir()
+        self.store, self.clock = Lasting(folder), HandClock(1.7e9)
         self.client = Client(self.clock.now)
         self.match = ""
-
-    async def open(self) -> None:
-        self.store = Lasting(await connect(self.path))
         self.begin()
 
     def begin(self) -> None:
@@ -139,7 +173,7 @@ class World:
     async def copy(self, other: World) -> None:
         """Become the other world, with what people see of it."""
         await other.shown()
-        await other.store._db._conn.backup(self.store._db._conn)
+        other.store.sqlite.conn.backup(self.store.sqlite.conn)
         self.match, self.clock.at = other.match, other.clock.at
         self.client = Client(self.clock.now)
         self.client._count = other.client._count
@@ -157,8 +191,8 @@ class World:
 
 
 async def table(world: World, game: Game[Any, Any], n: int, rng: Rng) -> Match:
-    """A new table of a game with options, computers and time by lot; a stranger follows it."""
-    lobby, people = world.app.lobby, PEOPLE[: min(n, len(PEOPLE)) - (n > 2 and rng.below(2))]
+    """A new table of a game with options and computers by lot; a stranger follows it, and a seat may be free for a substitute."""
+    lobby, people = world.app.lobby, PEOPLE[: min(n, len(PEOPLE)) - (n > 1 and rng.below(2))]
     for person in (*PEOPLE, STRANGER):
         await world.app.people.get(person.id, person.name, person.lang)
     match = await lobby.create(people[0], game.id, guild=GUILD, channel=HERE, size=n)
@@ -173,6 +207,8 @@ async def table(world: World, game: Game[Any, Any], n: int, rng: Rng) -> Match:
         await lobby.set_moving(match.id, people[0])
     started = await lobby.start(match.id, people[0])
     await world.app.followers.begin(match.id, STRANGER)
+    if rng.below(2):
+        await world.app.substitutes.offer(match.id, rng.pick(people))
     await world.shown()
     return started
 
