@@ -379,8 +379,8 @@ class Turn(Struct, frozen=True):
 
 
 class Verified(Struct, frozen=True):
-    """The replay of a whole match. Seed and salt stay shut until the game has ended. What was played by older rules can be read,
-    but no longer replayed: `read` is how many rows that are."""
+    """The replay of a whole match. Seed and salt stay shut until the game has ended. `read` rows were played by older rules: they
+    are no longer replayed. What not everybody has heard of is checked, not counted: it would tell of throws behind a screen."""
 
     ok: bool
     rows: int                        # rows replayed with equal results

@@ -15,6 +15,7 @@ from games.core.history import By, Row, Undone
 from games.core.messages import Msg, Path, Seat, msg
 from games.core.position import Position
 from host import orders, pace, records
+from host.chronicle import public
 from host.model import Draft, Entry, Match, SeatRow, Stored, Trouble
 from host.ports import Change, Clock, Games, Repo
 
@@ -28,14 +29,20 @@ def digest(value: Any) -> str:
     return hashlib.sha256(msgspec.json.encode(value, order="sorted")).hexdigest()[:16]
 
 
-def mark_seats(match: Match, pos: Pos, mover: Seat | None, now: float, *, hand: Seat | None = None, back: bool = False) -> None:
+def mark_seats(
+    match: Match, pos: Pos, mover: Seat | None, now: float, *, hand: Seat | None = None, back: bool = False, heard: bool = True
+) -> None:
     """Note who is awaited, and count decisions: a seat's counter goes up with its own step and whenever its root form changed.
+
+    A step behind a screen (`heard` by nobody else, and more to come) leaves the seat's time as it runs: everybody sees when it is
+    up, and a deadline that moved would tell of each throw.
 
     Calls are counted apart: a new one for each seat that comes to be awaited, or still is after a step that was made for it; not
     for the seat whose person does it by `hand`, for they see what comes next, nor when a step is taken `back`, for the question
     that returns was told when it was new.
     """
     waiting = walk.actors(pos)
+    behind = mover if mover is not None and not heard and pos.lanes[mover] else None
     for seat in match.seats:
         root = walk.ask(pos, seat.seat)
         shown = "" if isinstance(root, Reject) else digest(root)
@@ -43,9 +50,10 @@ def mark_seats(match: Match, pos: Pos, mover: Seat | None, now: float, *, hand: 
             seat.asked += 1
         seat.asked_digest = shown
         awaited = seat.seat in waiting
-        if seat.awaited and (not awaited or seat.seat == mover):
+        anew = seat.seat == mover and seat.seat != behind
+        if seat.awaited and (not awaited or anew):
             pace.end(seat, now)
-        if awaited and (not seat.awaited or seat.seat == mover):
+        if awaited and (not seat.awaited or anew):
             seat.since = now
             seat.call += seat.seat != hand and not back
             if seat.minded and not seat.awaited:
@@ -179,7 +187,8 @@ class Moves:
                 match.seats[row.seat].acted = row.n
             if hand is not None:
                 match.seats[hand].strikes = 0
-            mark_seats(match, pos, row.seat, now, hand=hand, back=bool(struck) and not keep)
+            back, heard = bool(struck) and not keep, bool(public([row]))
+            mark_seats(match, pos, row.seat, now, hand=hand, back=back, heard=heard)
             step = None if struck or len(rows) > orders.MOST else orders.answer(match, pos)
         if pos.outcome is not None:
             match.status = "ended"

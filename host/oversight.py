@@ -18,9 +18,9 @@ class Oversight:
         self._repo, self._clock, self._locks, self._moves = repo, clock, locks, moves
         self._lobby, self._playback = lobby, playback
 
-    async def rewind(self, match: str, step: int, rows: int, click: str | None = None) -> Match:
-        """Go back to a step as everybody's replay counts them, with other luck from there. `rows` says how long the log was when
-        it was decided: what has been played since is not undone unseen."""
+    async def rewind(self, match: str, step: int, last: int, click: str | None = None) -> Match:
+        """Go back to a step as everybody's replay counts them, with other luck from there. `last` was everybody's newest step
+        when it was decided: what has been played since is not undone unseen."""
         async with self._locks(match):
             stored = await self._repo.load(match)
             table = stored.match if stored is not None else await self._lobby.get(match)
@@ -28,7 +28,7 @@ class Oversight:
                 return table
             if stored is None or table.status != "running":
                 raise Trouble(msg(f"host.trouble.{table.status}"))
-            if table.rows != rows:
+            if await self._playback.last(match) != last:
                 raise Trouble(msg("host.changed"))
             row = await self._playback.row(match, step)
             table.vote = None

@@ -178,6 +178,10 @@ class Playback:
             found.append((step, pos))
         return found
 
+    async def last(self, match: str) -> int:
+        """The newest step of the game as everybody was told it."""
+        return len((await self._reel(await self._begun(match), None)).steps) - 1
+
     async def row(self, match: str, step: int) -> int:
         """The row that made this step of the game as everybody was told it; `Trouble` when there is no such step before the
         newest."""

@@ -12,6 +12,7 @@ from games.core import history, walk
 from games.core.history import Row
 from games.core.rng import commitment
 from games.core.rules import find
+from host.chronicle import public
 from host.model import Entry, Verified, decode_position, encode_position
 
 if TYPE_CHECKING:
@@ -82,19 +83,20 @@ def check(what: Record) -> Verified:
     game = find(what.game)
     start = decode_position(what.game, bytes(what.start))
     rows = what.rows if what.rules == game.rules else []
-    held, broken = 0, None
+    held, broken = set[int](), None
     try:
-        for _ in history.verify(start, rows, what.seed):
-            held += 1
+        held.update(history.verify(start, rows, what.seed))
     except history.Diverged as error:
         broken = error.row.n
     fair = commitment(what.seed, what.salt) == what.commitment
     if what.rules == game.rules and not what.since:
         dealt = walk.start(game, what.options, start.n, what.seed)
         fair = fair and game.codec.encode(dealt) == game.codec.encode(start)
-    opened, read = what.ended, sum(entry.row.rules != game.rules for entry in what.entries)
+    opened, all_rows = what.ended, [entry.row for entry in what.entries]
+    read = len(public(row for row in all_rows if row.rules != game.rules))
+    counted = len(public(row for row in rows if row.n in held))
     return Verified(
-        fair and broken is None, held, broken, what.commitment, what.seed if opened else None, what.salt if opened else None, read
+        fair and broken is None, counted, broken, what.commitment, what.seed if opened else None, what.salt if opened else None, read
     )
 
 

@@ -46,12 +46,12 @@ class OversightHandler:
         still = await self._app.playback.still(match.id, tap.by, step, own=False)
         if still.at == still.last:
             raise Trouble(msg("host.trouble.no_rewind"))
-        return Answer(overseen.rewind_message(still, match.rows, Words.of(match, tap.by.lang)), edit=False)
+        return Answer(overseen.rewind_message(still, Words.of(match, tap.by.lang)), edit=False)
 
     async def rewind_sure(self, tap: Tap) -> Answer:
-        """Go back to a step: `<step>.<rows of the log when it was decided>`."""
-        match, (step, _, rows) = await self._mine(tap), tap.id.arg.partition(".")
-        match = await self._app.oversight.rewind(match.id, number(step) or 0, number(rows) or 0, tap.click)
+        """Go back to a step: `<step>.<the newest step when it was decided>`."""
+        match, (step, _, last) = await self._mine(tap), tap.id.arg.partition(".")
+        match = await self._app.oversight.rewind(match.id, number(step) or 0, number(last) or 0, tap.click)
         return Answer(Message(content=Words.of(match, tap.by.lang)("ui.rewind.done", n=number(step) or 0)))
 
     async def ratings(self, tap: Tap) -> Answer:

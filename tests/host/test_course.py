@@ -3,6 +3,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.core.forms import Done
+from host.chronicle import public
 from host.model import Trouble
 from tests.core.small_game import CELLAR
 from tests.host.kit import PEOPLE, STRANGER, folded
@@ -24,7 +25,9 @@ async def test_the_game_ends_and_everything_stays_readable(house):
     assert (await tables.score(match.id)).ranking
     verified = await tables.verify(match.id)
     ended = await house.app.lobby.get(match.id)
-    assert (verified.ok, verified.rows, verified.seed, verified.salt) == (True, ended.rows, ended.seed, ended.salt)
+    told = public([entry.row for entry in await house.app.repo.entries(match.id)])
+    assert 0 < len(told) < ended.rows, "throws are checked, but not counted before everybody"
+    assert (verified.ok, verified.rows, verified.seed, verified.salt) == (True, len(told), ended.seed, ended.salt)
     assert ended.waiting == ()
     await folded(house, match.id)
 

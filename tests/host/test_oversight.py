@@ -13,23 +13,23 @@ ANA, BRUNO = PEOPLE[:2]
 
 async def test_a_game_goes_back_to_any_step_and_its_log_says_so(house: House) -> None:
     match = await on_turns(house)
-    before = await get(house, match)
+    before, last = await get(house, match), await house.app.playback.last(match.id)
     await house.app.votes.propose(match.id, ANA, "pause")
-    table = await house.app.oversight.rewind(match.id, 1, before.rows, "click")
+    table = await house.app.oversight.rewind(match.id, 1, last, "click")
     assert table.rows == before.rows + 1
     assert table.vote is None, "what was proposed was about another game"
     assert (await notices(house, match))[-1] == "host.rewound"
     entries = await house.app.repo.entries(match.id)
     assert (entries[-1].row.by, entries[-1].row.path[0]) == ("admin", "@rewind")
     await truth(house, match)
-    again = await house.app.oversight.rewind(match.id, 1, before.rows, "click")
+    again = await house.app.oversight.rewind(match.id, 1, last, "click")
     assert again.version == table.version, "a click counts once"
 
 
 async def test_what_was_played_meanwhile_is_not_undone_unseen(house: House) -> None:
     match = await on_turns(house)
-    rows = (await get(house, match)).rows
-    for step, seen, key in ((99, rows, "host.trouble.no_step"), (1, rows - 1, "host.changed")):
+    last = await house.app.playback.last(match.id)
+    for step, seen, key in ((99, last, "host.trouble.no_step"), (1, last - 1, "host.changed")):
         with pytest.raises(Trouble) as trouble:
             await house.app.oversight.rewind(match.id, step, seen)
         assert trouble.value.what.key == key

@@ -32,11 +32,11 @@ def _ways(match: Match, words: Words) -> tuple[Row, ...]:
     return (tuple(row),)
 
 
-def rewind_message(still: Still, rows: int, words: Words) -> Message:
+def rewind_message(still: Still, words: Words) -> Message:
     """The last question before a game goes back: where to, and how much is struck out."""
     match, undone = still.match, still.last - still.at
     there = [words.rich(one) for one in still.said] or [words("ui.replay.start")]
     lines = [*there, "", words("ui.rewind.note", n=undone)]
-    sure = Button(words("ui.rewind.sure"), encode(TableId(match.id, "rewind_sure", f"{still.at}.{rows}")), "red")
+    sure = Button(words("ui.rewind.sure"), encode(TableId(match.id, "rewind_sure", f"{still.at}.{still.last}")), "red")
     card = Card(cut(words("ui.rewind.ask", n=still.at), TITLE), cut("\n".join(lines), BODY), cut(head(match, words), TITLE))
     return Message(card=card, rows=((sure,),))

@@ -1,0 +1,150 @@
+"""What happens in both worlds: the same as far as the viewer can tell, and behind others' screens now and then something else."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from games.core import walk
+from games.core.events import seen_in_row
+from games.core.messages import Path as Way
+from games.core.messages import Seat
+from games.core.rng import Rng
+from games.core.rules import find
+from tests.contract import kit
+from tests.leaks.worlds import MINUTE, Pos, Twins
+
+TRIES = 10      # moves that are looked at, until one is found that tells the viewer the same in both worlds
+SECRET = 2      # steps behind a screen, at most, for each world
+
+
+class Going(NamedTuple):
+    """Steps of one seat in each of the worlds, and where they lead."""
+
+    seat: Seat
+    one: list[Way]
+    two: list[Way]
+
+
+def known(pos: Pos, viewer: Seat | None) -> tuple[Any, ...]:
+    """What a viewer may know of a position, by the game's own word."""
+    game = find(pos.game)
+    return game.view(pos, viewer), walk.actors(pos), walk.may(pos), [bool(lane) for lane in pos.lanes], pos.outcome
+
+
+def told(steps: list[walk.Step], viewer: Seat | None) -> bytes:
+    """What a viewer hears of some steps."""
+    heard = [event for step in steps for event in (one.seen_by(viewer) for one in step.events) if event is not None]
+    return msgspec.json.encode(heard)
+
+
+def hidden(pos: Pos) -> bytes:
+    """A position without its streams of luck: what is different when more than the future is."""
+    other = find(pos.game).codec.clone(pos)
+    other.rng = []
+    return find(pos.game).codec.encode(other)
+
+
+def played(pos: Pos, seat: Seat, path: Way) -> walk.Step | None:
+    """A step, or None where it is not allowed."""
+    try:
+        return walk.submit(pos, seat, path)
+    except walk.IllegalMove:
+        return None
+
+
+def next_going(one: Pos, two: Pos, viewer: Seat | None, rng: Rng) -> Going | str | None:
+    """What may happen next; None when nothing can that the viewer would not tell apart, and rightly: something comes to light. A
+    `str` says what the engine itself gives away."""
+    for _ in range(TRIES):
+        if not walk.actors(one):
+            return None
+        seat = kit.mover(one, rng)
+        screened = seat != viewer and one.lanes[seat] and two.lanes[seat]
+        if screened and rng.below(3):
+            found = _behind_a_screen(one, two, seat, viewer, rng)
+        else:
+            found = _in_the_open(one, two, seat, viewer, rng)
+        if found is not None:
+            return found
+    return None
+
+
+def _in_the_open(one: Pos, two: Pos, seat: Seat, viewer: Seat | None, rng: Rng) -> Going | str | None:
+    """The same step in both worlds, or what reads the same to the viewer."""
+    path = walk.sample(one, seat, rng)
+    here, there = played(one, seat, path), played(two, seat, path)
+    assert here is not None
+    if there is None:
+        if seat == viewer:
+            return f"what seat {seat} may do: {path}"
+        other = walk.sample(two, seat, rng)
+        there, path_two = played(two, seat, other), other
+    else:
+        path_two = path
+    if there is None:
+        return None
+    if known(here.pos, viewer) == known(there.pos, viewer) and told([here], viewer) == told([there], viewer):
+        return Going(seat, [path], [path_two])
+    if path == path_two and _tells_nothing(one, here, viewer) and _tells_nothing(two, there, viewer):
+        return f"a step that is final for nobody who looks: {path}"
+    return None
+
+
+def _tells_nothing(pos: Pos, step: walk.Step, viewer: Seat | None) -> bool:
+    """True for a step that may tell the viewer nothing new: it is not final for them, and everything stays open or closed."""
+    same = [bool(lane) for lane in pos.lanes] == [bool(lane) for lane in step.pos.lanes]
+    return same and viewer is not None and viewer not in step.barrier
+
+
+def _behind_a_screen(one: Pos, two: Pos, seat: Seat, viewer: Seat | None, rng: Rng) -> Going | None:
+    """Other steps in each world, and maybe more of them in one, as long as the viewer is told the same."""
+    ways, steps, ends = [], [], []
+    for pos in (one, two):
+        count, some, made, now = rng.below(SECRET + 1), list[Way](), list[walk.Step](), pos
+        for _ in range(count):
+            if not now.lanes[seat]:
+                break
+            path = walk.sample(now, seat, rng)
+            step = walk.submit(now, seat, path)
+            some.append(path)
+            made.append(step)
+            now = step.pos
+        ways.append(some)
+        steps.append(made)
+        ends.append(now)
+    alike = known(ends[0], viewer) == known(ends[1], viewer) and told(steps[0], viewer) == told(steps[1], viewer)
+    unheard = all(told([step], viewer) == b"[]" for made in steps for step in made) or len(steps[0]) == len(steps[1])
+    if not (ways[0] or ways[1]) or not alike or not unheard:
+        return None
+    return Going(seat, *ways)
+
+
+async def happen(twins: Twins, going: Going) -> bool:
+    """Let it happen in both worlds, minute by minute, and be shown; False when the worlds can rightly be told apart by now: a
+    standing order has answered, and luck came of it."""
+    for at in range(max(len(going.one), len(going.two))):
+        for world, ways in zip(twins.both, (going.one, going.two), strict=True):
+            world.clock.advance(MINUTE)
+            if at < len(ways):
+                await world.step(going.seat, ways[at])
+    for world in twins.both:
+        await world.shown()
+    one, two = [(await world.stored()).pos for world in twins.both]
+    heard = [[row.events for row in await orders(world, len(ways))] for world, ways in zip(twins.both, going[1:], strict=True)]
+    return known(one, twins.seat) == known(two, twins.seat) and heard_alike(heard, twins.seat)
+
+
+async def orders(world: Any, made: int) -> list[Any]:
+    """The rows that standing orders wrote since the last steps of people, `made` of them."""
+    entries = await world.store.entries(world.match)
+    rows = [entry.row for entry in entries][-(made + 20) :]
+    last = max((at for at, row in enumerate(rows) if row.by != "order"), default=-1)
+    return rows[last + 1 :] if made else []
+
+
+def heard_alike(rows: list[list[Any]], viewer: Seat | None) -> bool:
+    """True when both worlds' rows tell a viewer the same."""
+    one, two = [[raw for events in some for one in events if (raw := seen_in_row(one, viewer)) is not None] for some in rows]
+    return one == two

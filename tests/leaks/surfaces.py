@@ -1,0 +1,214 @@
+"""Everything that one person can ask for at a table, as calls that any bot can answer; and what a message consists of."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from cogs.play import _choices, _no_move
+from cogs.ui.errors import explain
+from cogs.ui.ids import NOBODY, PanelId, TableId, decode
+from cogs.ui.message import Button, Menu, Message, Paper
+from cogs.ui.pages import pages
+from cogs.ui.panel import passing, speech
+from cogs.ui.panel.handler import Answer
+from cogs.ui.table import looks
+from cogs.ui.tap import Tap
+from cogs.ui.words import Words
+from games.core import walk
+from games.core.forms import Pick, Reject
+from games.core.messages import Seat
+from games.core.rng import Rng
+from games.core.rules import find
+from host.model import Person, Stored, Trouble
+from tests.contract import kit
+from tests.leaks.worlds import GUILD, Pos, World
+
+Said = Message | list[str] | bytes | None
+Ask = Callable[[World], Awaitable[Said]]
+READ = ("board", "text", "help", "explain", "score", "verify", "turn", "since", "log", "replay", "replay_first", "replay_last",
+        "play", "go", "hand", "film", "poster", "moments", "orders", "resign", "records")
+REFUSED = (("take", "9"), ("take", "x"), ("vote_yes", "x"), ("go_on", ""), ("resume", ""), ("rewind", "1"), ("nonsense", ""))
+TYPED = ("", "a", "c", "p", "t", "e 1", "xyzzy")
+
+
+class Part(NamedTuple):
+    """One thing of an answer that somebody can see, hear or count: what it is, and itself as bytes."""
+
+    what: str
+    seen: bytes
+
+
+def parts(said: Said) -> Iterator[Part]:
+    """What an answer consists of: its words, its alt text, its controls in their order with labels and ids, what its picture is
+    drawn from, and the rest (whom it may call, what goes with it)."""
+    match said:
+        case Message():
+            yield Part("words", plain([said.content, said.card]))
+            if said.alt:
+                yield Part("alt text", said.alt.encode())
+            if said.rows:
+                yield Part("controls", plain(said.rows))
+            if said.scene is not None:
+                yield Part("picture", msgspec.json.encode(said.scene, order="deterministic"))
+            yield Part("the rest", plain([said.wait, said.pings, said.paper, said.panel]))
+        case list():
+            yield Part("completion", plain(said))
+        case bytes():
+            yield Part("file", said)
+        case None:
+            yield Part("silence", b"")
+
+
+def plain(what: Any) -> bytes:
+    """Any of our plain values as bytes."""
+    return msgspec.json.encode(what, order="deterministic")
+
+
+async def answered(ask: Ask, world: World, by: Person) -> Said:
+    """What somebody gets, a refusal as the sentence that they read."""
+    try:
+        return await ask(world)
+    except Trouble as trouble:
+        table = await world.app.lobby.get(world.match)
+        return explain(trouble, Words.of(table, by.lang))
+
+
+class Asker:
+    """One person, who asks for all that there is. Calls are made up from what they know, for whichever world."""
+
+    def __init__(self, by: Person, seat: Seat | None, rng: Rng) -> None:
+        self.by, self.seat, self.rng = by, seat, rng
+
+    def tap(self, verb: str, arg: str = "", *values: str, **more: Any) -> Ask:
+        """A control of the table, or the command that says the same."""
+        async def ask(world: World) -> Said:
+            code = NOBODY if verb == "records" else world.match
+            tap = Tap(TableId(code, verb, f"{GUILD}" if verb == "records" else arg), self.by, None, values, **more)
+            return _said(await world.tables.tap(tap))
+
+        return ask
+
+    def press(self, control: PanelId, *values: str, private: bool = False) -> Ask:
+        """A control of the choosing panel."""
+        async def ask(world: World) -> Said:
+            return _said(await world.panels.press(control, self.by, None, values, private=private))
+
+        return ask
+
+    def everything(self, stored: Stored, last: int) -> Iterator[tuple[str, Ask]]:
+        """All but what a panel leads to. `stored` says which parts of the table there are, `last` how many steps are replayed."""
+        pos = stored.pos
+        view = find(pos.game).view(pos, self.seat)
+        for verb in READ:
+            yield verb, self.tap(verb)
+        for verb, arg in REFUSED:
+            yield "refusal", self.tap(verb, arg)
+        for row in stored.match.seats:
+            if self.seat is not None or not row.offered:    # who takes a free seat may see what it sees
+                yield "refusal", self.tap("take", f"{row.seat}")
+        yield "rewind", self.tap("rewind", "1", manages=GUILD)
+        yield "help", self.tap("help", "turn")
+        yield "hand", self.tap("hand", private=True)
+        for page in (1, 2, 1 + self.rng.below(9)):
+            yield "log", self.tap("log", f"{page}")
+            yield "replay", self.tap("replay_page", f"{page}")
+        parts_of_it = list(find(pos.game).looks(view))
+        self.rng.shuffle(parts_of_it)
+        for one in parts_of_it[:3]:
+            for verb in ("look", "look_text", "legend"):
+                yield verb, self.tap(verb, one.id)
+        for which in ("", "own"):
+            yield "legend", self.tap("legend", which)
+        yield from self._past(last)
+        for typed in TYPED:
+            yield "completion", self._completed(typed)
+        yield "completion", self._parts_named
+        yield "inbox", self._inbox
+        yield "export", self._export
+        yield from self._refused(pos)
+
+    def _past(self, last: int) -> Iterator[tuple[str, Ask]]:
+        """Steps of the replay through either eyes, as picture, as words, and one's own things."""
+        for _ in range(2):
+            at = self.rng.below(last + 1)
+            for eyes in "op":
+                for form in "bht":
+                    yield "replay", self.tap("replay", f"{at}.{eyes}.{form}.1")
+            yield "replay", self.tap("replay_eyes", f"{at}.{self.rng.pick('op')}.b.1")
+        yield "replay", self.tap("replay", f"{last}.p.b.1")
+
+    def _completed(self, typed: str) -> Ask:
+        async def ask(world: World) -> Said:
+            match = await world.app.lobby.get(world.match)
+            asker = await world.app.tables.asker(match.id, self.by)
+            with asker.still():
+                found = speech.complete(asker.ask, Words.of(match, self.by.lang), typed)
+            return [f"{speech.label(one)} {speech.value(one.path)}" for one in found]
+
+        return ask
+
+    async def _parts_named(self, world: World) -> Said:
+        look = await world.app.tables.look(world.match, self.by)
+        words = Words.of(look.match, self.by.lang)
+        return [f"{one.name} {one.value}" for some in (looks.views(look, words), looks.seats(look, words))
+                for one in _choices(some, "")]
+
+    async def _inbox(self, world: World) -> Said:
+        return pages.inbox_message(await world.app.tables.turns(self.by), self.by.lang, world.app.clock.now())
+
+    async def _export(self, world: World) -> Said:
+        return Message(paper=Paper("sobremesa.json", await world.app.privacy.export(self.by)))
+
+    def _refused(self, pos: Pos) -> Iterator[tuple[str, Ask]]:
+        """Moves that are not the viewer's to make, or none at all; and what passes where nothing can be passed."""
+        for other in walk.actors(pos):
+            if other != self.seat:
+                path = walk.sample(pos, other, self.rng)
+                if self.seat is not None and not isinstance(walk.ask(pos, self.seat, path), Reject):
+                    continue
+
+                async def theirs(world: World, path: Any = path) -> Said:
+                    panel = await world.app.tables.play(world.match, self.by, path)
+                    return await world.panels.show(panel, self.by)
+
+                yield "refusal", theirs
+
+        async def words(world: World) -> Said:
+            match = await world.app.lobby.get(world.match)
+            asker = await world.app.tables.asker(match.id, self.by)
+            with asker.still():
+                raise Trouble(_no_move(asker.ask, Words.of(match, self.by.lang), "xyzzy plugh"))
+
+        async def passes(world: World) -> Said:
+            return await world.panels.show(await passing.pass_on(world.app.tables, world.match, self.by, None), self.by)
+
+        yield "refusal", words
+        if self.seat not in kit.movers(pos):
+            yield "refusal", passes
+
+    def controls(self, message: Said) -> list[tuple[PanelId, tuple[str, ...]]]:
+        """What a panel offers that commits nothing by itself: looks, ways back, what is closed, and answers to questions."""
+        found: list[tuple[PanelId, tuple[str, ...]]] = []
+        for row in message.rows if isinstance(message, Message) else ():
+            for one in (row,) if isinstance(row, Menu) else row:
+                known = decode(one.id)
+                if isinstance(known, PanelId) and not (isinstance(one, Button) and one.off):
+                    values = (self.rng.pick(one.choices).value,) if isinstance(one, Menu) else ()
+                    found.append((known, values))
+        return found
+
+    def blocked(self, stored: Stored, decision: int) -> list[PanelId]:
+        """Options that are shut now, as their buttons would say."""
+        root = walk.ask(stored.pos, self.seat) if self.seat is not None else None
+        shut = root.blocked if isinstance(root, Pick) else ()
+        return [PanelId(stored.match.id, decision, 0, "pick", one.key) for one in shut[:2]]
+
+
+def _said(answer: Answer) -> Said:
+    """The message of an answer, or its form in words."""
+    if answer.sheet is not None:
+        return [plain(answer.sheet).decode()]
+    return answer.message

@@ -1,0 +1,303 @@
+"""Games played by lot in two worlds at a time, and everything that one viewer can ask for compared between them."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from cogs.ui.ids import PanelId
+from cogs.ui.message import Message
+from games.core.rng import Rng
+from games.core.rules import Game, find
+from host.model import Person, Stored
+from render import easel
+from tests.contract import kit
+from tests.leaks import goings
+from tests.leaks.surfaces import Ask, Asker, Said, answered, parts, plain
+from tests.leaks.worlds import Twins, World, part, play_on, table, think_alike, think_apart, unhurried, viewers
+
+DEEP = 120          # steps before the first look at a game, at most: some games are looked at from their start, some at their end
+BETWEEN = 25        # steps between looks at a game, at most
+ROUNDS = 3          # times that everybody looks at a game
+LONGEST = 5         # times that something happens in two worlds until they are thrown away
+PRESSED = 4         # controls of a panel that are pressed at each look
+COMMITS = ("confirm", "advice")
+TOO_MANY = 20       # leaks after which nothing more is looked for
+
+
+@dataclass
+class Leak:
+    """Something that one viewer sees in one world and not in the other."""
+
+    game: str
+    viewer: str
+    row: int
+    surface: str
+    one: bytes
+    two: bytes
+
+    def __str__(self) -> str:
+        both = enumerate(zip(self.one, self.two, strict=False))
+        at = next((i for i, (a, b) in both if a != b), min(len(self.one), len(self.two)))
+        a, b = (text[max(0, at - 80) : at + 80].decode(errors="replace") for text in (self.one, self.two))
+        return f"{self.game}, {self.viewer}, row {self.row}, {self.surface}: …{a}… / …{b}…"
+
+
+@dataclass
+class Tally:
+    """What was compared: one item of one surface for one viewer at one position, in both worlds, counts once."""
+
+    counted: Counter[str] = field(default_factory=Counter)
+    looks: int = 0                      # positions of viewers
+    differing: int = 0                  # of them, where more than the luck to come was different
+    games: int = 0
+    leaks: list[Leak] = field(default_factory=list)
+    times: dict[str, list[tuple[float, float]]] = field(default_factory=dict)   # seconds of a call, by surface, in either world
+
+    @property
+    def total(self) -> int:
+        return self.counted.total()
+
+    def add(self, other: Tally) -> None:
+        """Put another's together with this one."""
+        self.counted += other.counted
+        self.looks, self.games = self.looks + other.looks, self.games + other.games
+        self.differing += other.differing
+        self.leaks += other.leaks
+        for name, some in other.times.items():
+            self.times.setdefault(name, []).extend(some)
+
+
+class Enough(Exception):  # noqa: N818 - it is what was wanted
+    """As much was compared as was to be, or more leaks found than anybody reads."""
+
+
+class Journal(logging.Handler):
+    """What the bot writes into its own log."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.name.split(".")[0] != "asyncio":
+            self.lines.append(f"{record.name} {record.levelname} {record.getMessage()}")
+
+    def since(self, at: int) -> list[str]:
+        return self.lines[at:]
+
+
+@contextmanager
+def listening() -> Iterator[Journal]:
+    """Everything that is logged meanwhile."""
+    journal, root = Journal(), logging.getLogger()
+    level = root.level
+    root.addHandler(journal)
+    root.setLevel(logging.DEBUG)
+    try:
+        yield journal
+    finally:
+        root.removeHandler(journal)
+        root.setLevel(level)
+
+
+class Look:
+    """One viewer's look at two worlds at one moment: everything is asked of both, in an order by lot."""
+
+    def __init__(self, twins: Twins, tally: Tally, rng: Rng, journal: Journal, drawn: int) -> None:
+        self.twins, self.tally, self.rng, self.journal, self.drawn = twins, tally, rng, journal, drawn
+        prefs: dict[str, Any] = {name: True for name in ("text", "large", "bare") if rng.below(6) == 0}
+        self.by = Person(twins.by.id, twins.by.name, twins.by.lang, {**prefs, "palette": rng.pick(("default", "contrast"))})
+        self.careful = msgspec.structs.replace(self.by, prefs={**self.by.prefs, "confirm": "always"})
+        self.asker = Asker(self.by, twins.seat, rng)
+
+    async def meet(self) -> tuple[Stored, Stored]:
+        """Where both worlds stand."""
+        one, two = [await world.stored() for world in self.twins.both]
+        self.game, self.row = find(one.match.game), one.match.rows
+        return one, two
+
+    async def whole(self) -> None:
+        """All of it."""
+        (one, two), seat = await self.meet(), self.twins.seat
+        self.tally.looks += 1
+        self.tally.differing += goings.hidden(one.pos) != goings.hidden(two.pos)
+        self.same("view", plain(self.game.view(one.pos, seat)), plain(self.game.view(two.pos, seat)))
+        changed = await think_apart(self.twins, self.rng)
+        for name, ask in self.asker.everything(one, await self._last()):
+            await self.both(name, ask)
+        if seat is not None:
+            await self._panel()
+        await think_alike(self.twins, changed)
+        await self.messages()
+
+    async def _last(self) -> int:
+        still = await self.twins.one.app.playback.still(self.twins.one.match, self.by, 2**31)
+        other = await self.twins.two.app.playback.still(self.twins.two.match, self.by, 2**31)
+        self.same("replay: number of steps", b"%d" % still.last, b"%d" % other.last)
+        return min(still.last, other.last)
+
+    async def _panel(self) -> None:
+        """What is asked, chosen step by step without committing anything; each time shown as it stands, warnings and all."""
+        asker = Asker(self.careful, self.twins.seat, self.rng)
+        said = await self.both("panel", self.asker.tap("play"))
+        stored = await self.twins.one.stored()
+        assert self.twins.seat is not None
+        decision = stored.match.seats[self.twins.seat].asked
+        for shut in asker.blocked(stored, decision):
+            await self.both("refusal", asker.press(shut))
+        for _ in range(PRESSED):
+            ways = [one for one in asker.controls(said) if one[0].act != "undo" and one[0].arg not in COMMITS]
+            if not ways:
+                break
+            control, values = self.rng.pick(ways)
+            said = await self.both("panel", asker.press(control, *values, private=bool(self.rng.below(2))))
+            await self.both("panel", self.asker.tap("play"))
+            await self.both("?", self.asker.tap("explain"))
+        advice = PanelId(stored.match.id, decision, 0, "verb", "advice")
+        if self.rng.below(8) == 0:
+            await self.both("advice", asker.press(advice))
+        old = PanelId(stored.match.id, max(0, decision - 1), 0, "pick", "old")
+        await self.both("refusal", asker.press(old))
+        await self.both("panel", asker.press(PanelId(stored.match.id, decision, 0, "verb", "cancel")))
+
+    async def orders(self) -> None:
+        """A standing order is given, or taken back, by its control; it may answer at once."""
+        order = self.rng.pick(self.game.orders).id
+        await self.both("orders", self.asker.tap("order", f"{order}.{self.rng.below(3)}"))
+
+    async def both(self, surface: str, ask: Ask) -> Said:
+        """Ask it of both worlds; what the first one says."""
+        first = self.rng.below(2)
+        found, took, logged = dict[int, Said](), dict[int, float](), dict[int, list[str]]()
+        for at in (first, 1 - first):
+            world, heard, began = self.twins.both[at], len(self.journal.lines), time.perf_counter()
+            found[at] = await answered(ask, world, self.by)
+            took[at] = time.perf_counter() - began
+            await world.shown()
+            logged[at] = self.journal.since(heard)
+        self.tally.times.setdefault(surface, []).append((took[0], took[1]))
+        one, two = list(parts(found[0])), list(parts(found[1]))
+        if [a.what for a in one] != [b.what for b in two]:
+            self.same(f"{surface}: what there is", plain([a.what for a in one]), plain([b.what for b in two]))
+        for a, b in zip(one, two, strict=False):
+            self.same(f"{surface}: {a.what}", a.seen, b.seen)
+        if logged[0] or logged[1]:
+            self.same("the bot's log", plain(logged[0]), plain(logged[1]))
+        self._draw(surface, found[0], found[1])
+        return found[0]
+
+    def _draw(self, surface: str, one: Said, two: Said) -> None:
+        """Now and then the pictures themselves: their bytes, the names of their files and how large they are."""
+        scenes = [said.scene for said in (one, two) if isinstance(said, Message) and said.scene is not None]
+        if len(scenes) < 2 or not self.drawn or self.rng.below(self.drawn):
+            return
+        drawn = [easel.draw(scene, hurried=True) for scene in scenes]
+        for what, seen in (("file", lambda p: p.data), ("file name", lambda p: p.filename.encode()),
+                           ("size class", lambda p: b"%d" % len(p.data).bit_length())):
+            self.same(f"{surface}: {what}", seen(drawn[0]), seen(drawn[1]))
+
+    async def messages(self) -> None:
+        """The table's messages in the channel and the viewer's own, as they stand, and how often they were touched."""
+        for at, (a, b) in enumerate(zip(*(world.seen_by(self.by.id) for world in self.twins.both), strict=True)):
+            name = ("channel", "direct messages")[at]
+            self.same(f"{name}: sent, edited, deleted", plain([list(a.messages), a.edits, a.deleted]),
+                      plain([list(b.messages), b.edits, b.deleted]))
+            for id_ in a.messages.keys() & b.messages.keys():
+                self.same(f"{name}: message", discord_says(a.messages[id_]), discord_says(b.messages[id_]))
+
+    def same(self, surface: str, one: bytes, two: bytes) -> None:
+        """Count a comparison; a difference is a leak."""
+        self.tally.counted[surface] += 1
+        if one != two:
+            viewer = "a stranger" if self.twins.seat is None else f"seat {self.twins.seat}"
+            self.tally.leaks.append(Leak(self.game.id, viewer, self.row, surface, one, two))
+            if len(self.tally.leaks) >= TOO_MANY:
+                raise Enough
+
+
+def discord_says(fields: dict[str, Any]) -> bytes:
+    """A message's fields as they go to Discord."""
+    def wire(value: Any) -> Any:
+        if hasattr(value, "to_components"):
+            return value.to_components()
+        if hasattr(value, "filename"):
+            return [value.filename, value.description]
+        if hasattr(value, "to_dict"):
+            return value.to_dict()
+        if isinstance(value, list):
+            return [wire(one) for one in value]
+        return value
+
+    return msgspec.json.encode({name: wire(value) for name, value in sorted(fields.items())}, order="deterministic")
+
+
+async def survey(
+    folder: Path, game: Game[Any, Any], n: int, seed: str, quota: int, drawn: int = 0, tally: Tally | None = None,
+    follow: Callable[[Tally], None] = lambda _: None,
+) -> Tally:
+    """Play games of `n` until `quota` comparisons are made; one picture in `drawn` is really drawn (0: none)."""
+    tally, rng = tally or Tally(), Rng.of(int.from_bytes(seed.encode()[:24], "big") * 31 + n)
+    with unhurried(seed), listening() as journal:
+        worlds = World(folder / "one"), World(folder / "two")
+        try:
+            while tally.total < quota:
+                await _game(worlds, game, n, quota, tally, rng, journal, drawn, follow)
+        except Enough:
+            pass
+        finally:
+            for world in worlds:
+                await world.close()
+    return tally
+
+
+async def _game(
+    worlds: tuple[World, World], game: Game[Any, Any], n: int, quota: int, tally: Tally, rng: Rng, journal: Journal, drawn: int,
+    follow: Callable[[Tally], None],
+) -> None:
+    """One game, looked at at random positions by each viewer in turn."""
+    one, two = worlds
+    match = await table(one, game, n, rng)
+    tally.games += 1
+    await play_on(one, rng.pick((rng.below(n + 1), *(rng.below(DEEP) for _ in range(3)), kit.MOST_STEPS)), rng)
+    for _ in range(ROUNDS):
+        over = (await one.stored()).pos.outcome is not None
+        for by, seat in viewers(match):
+            twins = await part(one, two, by, seat, rng)
+            await _segment(twins, tally, rng, journal, drawn)
+            follow(tally)
+            if tally.total >= quota:
+                return
+        if over:
+            return
+        await play_on(one, 1 + rng.below(BETWEEN), rng)
+
+
+async def _segment(twins: Twins, tally: Tally, rng: Rng, journal: Journal, drawn: int) -> None:
+    """A look, and another after each thing that happens, as long as the viewer can't rightly tell the worlds apart."""
+    for _ in range(1 + rng.below(LONGEST)):
+        look = Look(twins, tally, rng, journal, drawn)
+        await look.whole()
+        if twins.seat is not None and look.game.orders and rng.below(3) == 0:
+            await look.orders()
+        one, two = [(await world.stored()).pos for world in twins.both]
+        if goings.known(one, twins.seat) != goings.known(two, twins.seat):
+            return      # the order has answered, and what came of it is rightly another thing
+        going = goings.next_going(one, two, twins.seat, rng)
+        if isinstance(going, str):
+            look.same(f"the engine: {going}", b"one", b"two")
+        if not isinstance(going, goings.Going) or not await goings.happen(twins, going):
+            return
+    if twins.seat is not None:
+        look = Look(twins, tally, rng, journal, drawn)
+        await look.meet()
+        await look.both("undo", look.asker.tap("undo"))
+        await look.messages()
