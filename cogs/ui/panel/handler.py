@@ -9,6 +9,7 @@ from msgspec import structs
 
 from cogs.ui.ids import PanelId, encode, number
 from cogs.ui.message import ALT, IN_MENU, IN_ROW, LABEL, Button, Choice, Entry, Message, Opened, Sheet, cut, filled
+from cogs.ui.pages.records import firsts_said, own_button
 from cogs.ui.panel.forms import Show, control, groups_of, pending_spread, shown_options
 from cogs.ui.panel.lesson import beside, guided, learn_button
 from cogs.ui.panel.panel import alt_text, render_panel
@@ -190,7 +191,10 @@ class PanelHandler:
         rests = panel.seat is not None and panel.seat not in panel.waiting and panel.match.status != "ended"
         # on a direct message that nothing is asked on the board is not told: it would be edited at each step of anybody's
         whole = show.text and (hand or not private or panel.answer is not None)
-        message = render_panel(panel, words, show, since_lines(since, words), told_lines(panel, words) if whole else ())
+        firsts, told = await self._firsts(panel, by, words), told_lines(panel, words) if whole else ()
+        message = render_panel(panel, words, show, [*since_lines(since, words), *firsts], told)
+        if firsts:
+            message = replace(message, rows=beside(message.rows, own_button(words)))
         message = guided(message, panel, words, first=show.text)
         message = replace(message, panel=Opened(panel.match.id, rests, hand))
         if private or hand:
@@ -211,6 +215,13 @@ class PanelHandler:
             said[1:1] = part_words(panel, kind, words)
         alt = filled([cut(alt_text(panel, words, said[0] if said else ""), ALT // 2), *said[1:]], words("ui.alt.more"), ALT)
         return replace(message, card=replace(message.card, picture=True), scene=scene, alt=alt)
+
+    async def _firsts(self, panel: Panel, by: Person, words: Words) -> list[str]:
+        """What the reader did for the first time in a game that is over, for them alone."""
+        if panel.match.status != "ended" or panel.seat is None:
+            return []
+        said = firsts_said(await self._app.records.firsts(by), panel.match.id, words)
+        return [said, ""] if said else []
 
 
 def opens_sheet(tap: PanelId) -> bool:
