@@ -192,7 +192,8 @@ class PanelHandler:
         # on a direct message that nothing is asked on the board is not told: it would be edited at each step of anybody's
         whole = show.text and (hand or not private or panel.answer is not None)
         firsts, told = await self._firsts(panel, by, words), told_lines(panel, words) if whole else ()
-        message = render_panel(panel, words, show, [*since_lines(since, words), *firsts], told)
+        past = since_lines(since, words, whole=panel.guide is None or panel.guide.over)
+        message = render_panel(panel, words, show, [*past, *firsts], told)
         if firsts:
             message = replace(message, rows=beside(message.rows, own_button(words)))
         message = guided(message, panel, words, first=show.text)
@@ -243,11 +244,12 @@ _LOOKS: dict[str, tuple[str, ...]] = {
 }
 
 
-def since_lines(since: Since | None, words: Words) -> list[str]:
-    """What happened since the reader's last step, when some of it is new to them (S6)."""
+def since_lines(since: Since | None, words: Words, *, whole: bool = True) -> list[str]:
+    """What happened since the reader's last step, when some of it is new to them (S6); unless it is `whole`, what was left out is
+    not counted."""
     if since is None or not since.fresh or not since.brief:
         return []
-    rest = [words("ui.since.more", n=since.left)] if since.left else []
+    rest = [words("ui.since.more", n=since.left)] if since.left and whole else []
     return [words("ui.since.title", t=words.span(since.elapsed)), *(f"• {words.rich(one)}" for one in since.brief), *rest, ""]
 
 
