@@ -192,7 +192,7 @@ class PanelHandler:
         # on a direct message that nothing is asked on the board is not told: it would be edited at each step of anybody's
         whole = show.text and (hand or not private or panel.answer is not None)
         firsts, told = await self._firsts(panel, by, words), told_lines(panel, words) if whole else ()
-        past = since_lines(since, words, whole=panel.guide is None or panel.guide.over)
+        past = since_lines(since, words, whole=panel.guide is None)
         message = render_panel(panel, words, show, [*past, *firsts], told)
         if firsts:
             message = replace(message, rows=beside(message.rows, own_button(words)))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from cogs.ui.ids import PanelId, TableId, decode, encode
-from cogs.ui.message import BODY, IN_ROW, LABEL, LINE, Button, Choice, Menu, Message, Row, cut
+from cogs.ui.message import BODY, FOOT, IN_ROW, LABEL, LINE, Button, Choice, Menu, Message, Row, cut
 from cogs.ui.panel.forms import MOST_ROWS, groups_of, pending_list, pending_spread
 from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Done, Pick
@@ -17,6 +17,7 @@ from games.core.messages import Key, listed
 from host.model import Match, Panel, Person
 
 _ARROW = "➜"
+_MANY = 12      # buttons that leave no room for the step's words beside them on a phone: the arrow stands above them once more
 _NAMED = 5      # chapters left for later that are named; the rest is counted
 
 
@@ -28,16 +29,17 @@ def guided(message: Message, panel: Panel, words: Words, *, first: bool = False)
         return message
     if not guide.over and panel.answer is None:
         return message
-    said, rows = [_said(guide, panel, words)], message.rows
+    said, rows, foot = [_said(guide, panel, words)], message.rows, message.card.footer
     if not guide.over:
         if (meant := asked(panel, guide, rows)) is not None:
             key, control, args = meant
             said.append(f"{_ARROW} {words(key, **args)}")
+            foot = f"{said[-1].replace('**', '')}\n{foot}" if len(list(_buttons(rows))) > _MANY else foot
             rows = tuple(_lit(row, control, args.get("what", "")) for row in rows)
         rows = beside(rows, Button(words("ui.lesson.own"), encode(TableId(panel.match.id, "alone"))))
     both = ("\n".join(said), message.card.text)
     text = "\n\n".join(part.strip("\n") for part in (both if first else both[::-1]) if part)
-    return replace(message, card=replace(message.card, text=cut(text, BODY)), rows=rows)
+    return replace(message, card=replace(message.card, text=cut(text, BODY), footer=cut(foot, FOOT)), rows=rows)
 
 
 def learn_button(match: Match, by: Person) -> Button:
@@ -53,7 +55,7 @@ def _said(guide: Guide, panel: Panel, words: Words) -> str:
     left = [one.title for one in read if one]
     if len(left) > _NAMED:
         left[_NAMED - 1 :] = [words("ui.lesson.more", n=len(left) - _NAMED + 1)]
-    return "\n".join([said, *([words("ui.lesson.later", what=listed(left))] if left else [])])
+    return "\n".join([*([words("ui.lesson.later", what=listed(left))] if left else []), said])
 
 
 Asked = tuple[str, str, dict[str, Any]]    # a key of the catalogue, the control that is meant, the arguments
