@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import ceil
 from typing import Any
 
 from cogs.ui.ids import PanelId, TableId, decode, encode
 from cogs.ui.message import BODY, FOOT, IN_ROW, LABEL, LINE, Button, Choice, Menu, Message, Row, cut
-from cogs.ui.panel.forms import MOST_ROWS, groups_of, pending_list, pending_spread
+from cogs.ui.panel.forms import MOST_ROWS, WIDE, groups_of, pending_list, pending_spread, width_of
 from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Done, Pick
 from games.core.guide import chapter
@@ -17,7 +18,7 @@ from games.core.messages import Key, listed
 from host.model import Match, Panel, Person
 
 _ARROW = "➜"
-_MANY = 12      # buttons that leave no room for the step's words beside them on a phone: the arrow stands above them once more
+_MANY = 4       # lines of buttons: more push the step's words off a phone, and the arrow stands right above them once more
 _NAMED = 5      # chapters left for later that are named; the rest is counted
 
 
@@ -34,7 +35,7 @@ def guided(message: Message, panel: Panel, words: Words, *, first: bool = False)
         if (meant := asked(panel, guide, rows)) is not None:
             key, control, args = meant
             said.append(f"{_ARROW} {words(key, **args)}")
-            foot = f"{said[-1].replace('**', '')}\n{foot}" if len(list(_buttons(rows))) > _MANY else foot
+            foot = f"{said[-1].replace('**', '')}\n{foot}" if _lines(rows) > _MANY else foot
             rows = tuple(_lit(row, control, args.get("what", "")) for row in rows)
         rows = beside(rows, Button(words("ui.lesson.own"), encode(TableId(panel.match.id, "alone"))))
     both = ("\n".join(said), message.card.text)
@@ -141,6 +142,11 @@ def _line(rows: Sequence[Row], value: str) -> Iterator[Asked]:
     """The same for a line of a menu."""
     lines: Iterator[tuple[Menu, Choice]] = ((row, one) for row in rows if isinstance(row, Menu) for one in row.choices)
     yield from (("ui.lesson.line", menu.id, {"what": one.label}) for menu, one in lines if one.value == value)
+
+
+def _lines(rows: Sequence[Row]) -> int:
+    """About how many lines the controls take on a phone."""
+    return sum(1 if isinstance(row, Menu) else ceil(width_of(row) / WIDE) for row in rows)
 
 
 def _lit(row: Row, control: str, what: str) -> Row:
