@@ -35,17 +35,15 @@ class LobbyCommands(commands.Cog):
     dispatcher: Dispatcher
 
     @app_commands.command(name=said("table.new.name"), description=said("table.new.about"))
-    @app_commands.rename(game=said("opt.game.name"), name=said("opt.name.name"), seats=said("opt.seats.name"),
-                         preset=said("opt.preset.name"))
-    @app_commands.describe(game=said("opt.game.about"), name=said("opt.name.about"), seats=said("opt.seats.about"),
-                           preset=said("opt.preset.about"))
+    @app_commands.rename(game=said("opt.game.name"), name=said("opt.name.name"), seats=said("opt.seats.name"))
+    @app_commands.describe(game=said("opt.game.about"), name=said("opt.name.about"), seats=said("opt.seats.about"))
     @app_commands.autocomplete(game=suggest_game)
     @app_commands.guild_only()
     async def new(
         self, interaction: Interaction, game: str | None = None, name: app_commands.Range[str, 1, _NAME] | None = None,
-        seats: app_commands.Range[int, 1, 12] | None = None, preset: str | None = None,
+        seats: app_commands.Range[int, 1, 12] | None = None,
     ) -> None:
-        """Open a table here; the lobby appears in the channel."""
+        """Open a table here; the lobby appears in the channel, and has everything else to choose."""
         dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
@@ -55,27 +53,12 @@ class LobbyCommands(commands.Cog):
             demand(interaction, Words(by.lang))
             dispatcher.app.limits.spend(by, "open")
             match = await dispatcher.app.lobby.create(
-                by, chosen, guild=interaction.guild_id, channel=interaction.channel_id, name=name, size=seats, preset=preset,
+                by, chosen, guild=interaction.guild_id, channel=interaction.channel_id, name=name, size=seats,
                 lang=table_lang(interaction, by), click=str(interaction.id),
             )
             return _done("ui.lobby.opened", match, by)
 
         await dispatcher.serve(interaction, work)
-
-    @new.autocomplete("preset")
-    async def _presets(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        by = await self.dispatcher.person(interaction)
-        try:
-            games = self.dispatcher.app.games
-            chosen = game_meant(games, interaction.namespace.game or next(iter(games)), by.lang)
-        except Trouble:
-            return []
-        words = Words(by.lang, chosen)
-        names = {
-            preset: words(key) if words.catalogue.has(key) else preset
-            for preset in self.dispatcher.app.games[chosen].presets for key in [f"{chosen}.preset.{preset}"]
-        }
-        return [app_commands.Choice(name=cut(n, LINE), value=p) for p, n in names.items() if fold(current) in fold(n)][:25]
 
     @app_commands.command(name=said("table.learn.name"), description=said("table.learn.about"))
     @app_commands.rename(game=said("opt.game.name"))

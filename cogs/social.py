@@ -21,6 +21,7 @@ from cogs.ui.words import Words, when
 from games.core.guide import fold
 from games.core.messages import msg
 from host.model import Lang, Person, Trouble
+from host.records import UNSUNG
 from host.vacation import AT_ONCE
 
 Interaction = discord.Interaction[Any]
@@ -72,11 +73,11 @@ class MeCog(commands.GroupCog, group_name=said("me.name"), group_description=sai
     @app_commands.command(name=said("me.display.name"), description=said("me.display.about"))
     @app_commands.rename(
         text=said("opt.text.name"), confirm=said("opt.confirm.name"), large=said("opt.large.name"),
-        palette=said("opt.palette.name"), arrows=said("opt.arrows.name"),
+        palette=said("opt.palette.name"), arrows=said("opt.arrows.name"), firsts=said("opt.firsts.name"),
     )
     @app_commands.describe(
         text=said("opt.text.about"), confirm=said("opt.confirm.about"), large=said("opt.large.about"),
-        palette=said("opt.palette.about"), arrows=said("opt.arrows.about"),
+        palette=said("opt.palette.about"), arrows=said("opt.arrows.about"), firsts=said("opt.firsts.about"),
     )
     @app_commands.choices(
         confirm=[
@@ -90,14 +91,14 @@ class MeCog(commands.GroupCog, group_name=said("me.name"), group_description=sai
     )
     async def display(
         self, interaction: Interaction, text: bool | None = None, confirm: str | None = None, large: bool | None = None,
-        palette: str | None = None, arrows: bool | None = None,
+        palette: str | None = None, arrows: bool | None = None, firsts: bool | None = None,
     ) -> None:
-        """Words instead of pictures, larger ones, another palette, no arrows, and what asks for a confirmation."""
+        """Words instead of pictures, larger ones, another palette, no arrows, what asks for a confirmation, no first times."""
         dispatcher = self.dispatcher
 
         async def work(by: Person) -> Answer:
             given: dict[str, Any] = {"text": text, "confirm": confirm, "large": large, "palette": palette}
-            given["bare"] = None if arrows is None else not arrows
+            given |= {name: None if on is None else not on for name, on in (("bare", arrows), (UNSUNG, firsts))}
             by = await dispatcher.app.people.set(by, **{name: value for name, value in given.items() if value is not None})
             await dispatcher.messenger.redraw(by)
             return Answer(Message(content=_settings(by)), edit=False)
@@ -224,4 +225,5 @@ def _settings(by: Person) -> str:
         "ui.me.display", text=yes if prefs.get("text") else no, large=yes if prefs.get("large") else no,
         confirm=words(f"ui.cmd.opt.confirm.{prefs.get('confirm', 'final')}"),
         palette=words(f"ui.cmd.opt.palette.{prefs.get('palette', 'default')}"), arrows=no if prefs.get("bare") else yes,
+        firsts=no if prefs.get(UNSUNG) else yes,
     )

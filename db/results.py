@@ -7,10 +7,9 @@ from typing import Any
 
 import aiosqlite
 
-from db.cells import loads
+from db.cells import dumps, loads
 from db.connection import Database
-from host.model import Ranked
-from host.ports import Feat, Finish, Own, Standing, Tally
+from host.ended import Feat, Finish, First, Own, Ranked, Standing, Tally
 
 # the seats of people who have stayed: a computer player is none, nor is the one that went on for somebody
 PEOPLE = "s.user IS NOT NULL AND s.computer IS NULL AND s.resigned = 0"
@@ -28,11 +27,11 @@ class Results:
         self._db = database
 
     async def uncounted(self, *, guild: int | None = None, user: int | None = None) -> list[str]:
-        """Ids of the games that have ended and have no result yet, in a server or of a person; the newest first."""
+        """Ids of the games that have ended and were not counted yet, in a server or of a person; the newest first."""
         where = "m.guild = ?" if guild is not None else "m.id IN (SELECT match FROM seats WHERE user = ?)"
         rows = await self._db.rows(
             f"SELECT m.id FROM matches m WHERE {where} AND {_ENDED}"  # noqa: S608 - our own constants
-            " AND NOT EXISTS (SELECT 1 FROM results r WHERE r.match = m.id) ORDER BY m.changed_at DESC",
+            " AND NOT EXISTS (SELECT 1 FROM ranks k WHERE k.match = m.id AND k.deeds IS NOT NULL) ORDER BY m.changed_at DESC",
             (guild if guild is not None else user,),
         )
         return [row["id"] for row in rows]
@@ -43,8 +42,8 @@ class Results:
 
     async def ranks(self, match: str) -> list[Ranked]:
         """How each seat of a game ended, by seat; nothing while it was not counted."""
-        rows = await self._db.rows("SELECT seat, place, points FROM ranks WHERE match = ? ORDER BY seat", (match,))
-        return [Ranked(*tuple(row)) for row in rows]
+        rows = await self._db.rows("SELECT seat, place, points, deeds FROM ranks WHERE match = ? ORDER BY seat", (match,))
+        return [Ranked(r["seat"], r["place"], r["points"], tuple(loads(r["deeds"] or "[]", list[str]))) for r in rows]
 
     async def tallies(self, guild: int) -> list[Tally]:
         """The games of a server: how many of each have begun and ended, by number of seats."""
@@ -100,6 +99,18 @@ class Results:
         )
         return [Own(*tuple(row)) for row in rows]
 
+    async def firsts(self, user: int) -> list[First]:
+        """What a person has done in games that have ended, each by the first of them, the oldest first: with the one `min` of a
+        query SQLite takes all other columns from its row."""
+        rows = await self._db.rows(
+            "SELECT m.game, d.value AS deed, k.match, min(r.ended) AS at FROM seats s JOIN matches m ON m.id = s.match"  # noqa: S608
+            " JOIN results r ON r.match = s.match JOIN ranks k ON k.match = s.match AND k.seat = s.seat"
+            f" JOIN json_each(k.deeds) d WHERE s.user = ? AND {_ENDED} AND {PEOPLE} GROUP BY m.game, d.value"
+            " ORDER BY at, k.match, d.key",
+            (user,),
+        )
+        return [First(*tuple(row)) for row in rows]
+
 
 async def put(conn: aiosqlite.Connection, match: str, ranks: Sequence[Ranked]) -> None:
     """Write how a game ended, inside a transaction; in place of what was written before. A row that was taken back does not
@@ -114,5 +125,6 @@ async def put(conn: aiosqlite.Connection, match: str, ranks: Sequence[Ranked]) -
     )
     await conn.execute("DELETE FROM ranks WHERE match = ?", (match,))
     await conn.executemany(
-        "INSERT INTO ranks (match, seat, place, points) VALUES (?, ?, ?, ?)", [(match, r.seat, r.place, r.points) for r in ranks]
+        "INSERT INTO ranks (match, seat, place, points, deeds) VALUES (?, ?, ?, ?, ?)",
+        [(match, r.seat, r.place, r.points, dumps(r.deeds)) for r in ranks],
     )

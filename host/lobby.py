@@ -62,7 +62,7 @@ class Lobby:
 
     async def create(
         self, by: Person, game: str, *, guild: int, channel: int, name: str | None = None, size: int | None = None,
-        preset: str | None = None, lang: str | None = None, click: str | None = None,
+        lang: str | None = None, click: str | None = None,
     ) -> Match:
         """Open a table; `by` organises it and takes the first seat. Without a `name` it is called after its organiser when it is
         spoken of."""
@@ -78,8 +78,6 @@ class Lobby:
         )
         if size is not None:
             _resize(match, rules, size)
-        if preset:
-            _set_preset(match, rules, preset)
         return await self._open(match, click)
 
     async def join(self, match: str, by: Person, click: str | None = None) -> Match:

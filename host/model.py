@@ -361,14 +361,6 @@ class Since(Struct, frozen=True):
     played: bool = True
 
 
-class Ranked(Struct, frozen=True):
-    """How a seat ended: its place (1 is best; nobody has it where all have lost) and its points."""
-
-    seat: Seat
-    place: int
-    points: int
-
-
 class Turn(Struct, frozen=True):
     """A line of the inbox. `since` is when the waiting began (for a lobby: its last change)."""
 

@@ -16,6 +16,7 @@ from games.core.messages import Msg, Path, Seat, msg
 from games.core.position import Position
 from host import orders, pace, records
 from host.chronicle import public
+from host.ended import Ranked
 from host.model import Draft, Entry, Match, SeatRow, Stored, Trouble
 from host.ports import Change, Clock, Games, Repo
 
@@ -192,13 +193,19 @@ class Moves:
             step = None if struck or len(rows) > orders.MOST else orders.answer(match, pos)
         if pos.outcome is not None:
             match.status = "ended"
+        entries = [Entry(row, now, click if at == 0 else None) for at, row in enumerate(rows)]
         change = Change(
-            pos=pos, entries=[Entry(row, now, click if at == 0 else None) for at, row in enumerate(rows)],
+            pos=pos, entries=entries,
             keep=keep or any(row.n % EVERY == 0 for row in rows), final=len(rows[-1].barrier) == pos.n, struck=struck or (),
             clear_drafts=tuple({row.seat for row in rows if row.seat is not None}), draft=_next(match, pos, mover, then),
-            ranks=None if pos.outcome is None else records.ranks(self._games[match.game], pos),
+            ranks=None if pos.outcome is None else await self._ranks(Stored(match, pos), entries),
         )
         return Stored(await self.change(match, change), pos)
+
+    async def _ranks(self, stored: Stored, newest: list[Entry]) -> tuple[Ranked, ...] | None:
+        """How a game ends whose `newest` rows are still to be written."""
+        match = stored.match
+        return records.ranks(self._games[match.game], stored, [*await self._repo.entries(match.id), *newest])
 
 
 def _next(match: Match, pos: Pos, seat: Seat | None, then: Path) -> Draft | None:

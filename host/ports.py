@@ -11,9 +11,10 @@ from games.core.messages import Msg, Seat
 from games.core.position import Position
 from games.core.rules import Game
 from games.core.scene import Motion, Picture, Scene
+from host.ended import Ended, Ranked
 from host.leaving import Leaving
 from host.mind import Question, Thought
-from host.model import Draft, Entry, Match, Person, Ranked, SeatRow, Stored
+from host.model import Draft, Entry, Match, Person, SeatRow, Stored
 
 Pos = Position[Any, Any]
 Games = Mapping[str, Game[Any, Any]]  # those that are hosted, by their ids
@@ -58,57 +59,6 @@ class Change(Struct):
     ranks: Sequence[Ranked] | None = None
 
 
-class Tally(Struct, frozen=True):
-    """How many games of a kind, for a number of seats, have begun in a server, and how many of them have ended."""
-
-    game: str
-    size: int
-    begun: int
-    ended: int
-
-
-class Standing(Struct, frozen=True):
-    """A person in a server's record of a game: games that they have ended with others, and wins; with their settings."""
-
-    user: int
-    name: str
-    played: int
-    won: int
-    prefs: dict[str, Any]
-
-
-class Feat(Struct, frozen=True):
-    """A game worth remembering: its moves, when it ended (unix seconds), the points of the first two, and its seats."""
-
-    match: str
-    moves: int
-    ended: float
-    best: int | None
-    second: int | None
-    size: int
-
-
-class Finish(Struct, frozen=True):
-    """A person's place in a game that has ended."""
-
-    match: str
-    user: int
-    place: int
-
-
-class Own(Struct, frozen=True):
-    """A person's games of a kind that have ended: how many, how many of them won with others; played alone, and that with
-    success; the mean place with others, and at how many seats (None: never with others)."""
-
-    game: str
-    played: int
-    won: int
-    alone: int
-    beaten: int
-    place: float | None
-    size: float | None
-
-
 class Follower(Struct, frozen=True):
     """Somebody who follows a table at which they do not sit: when they last `heard` of it (unix seconds), and the one message
     that told them (0: none)."""
@@ -140,7 +90,7 @@ class Finding(Struct, frozen=True):
 Examine = Callable[[str], Awaitable[Sequence[Finding]]]  # in a language
 
 
-class Repo(Leaving, Protocol):
+class Repo(Leaving, Ended, Protocol):
     """The store. Every method is one transaction; what writes may raise `Unsaved`. Returned values share nothing with it."""
 
     async def person(self, user: int) -> Person | None:
@@ -230,30 +180,6 @@ class Repo(Leaving, Protocol):
 
     async def tapped(self, match: str, user: int, at: float) -> None:
         """This person was at the table at that time; touches no version."""
-
-    async def uncounted(self, *, guild: int | None = None, user: int | None = None) -> list[str]:
-        """Ids of the games that have ended and have no result yet, in a server or of a person; the newest first."""
-
-    async def save_result(self, match: str, ranks: Sequence[Ranked]) -> None:
-        """How a game ended, counted later than it did (else `Change.ranks`); in place of what was counted before."""
-
-    async def ranks(self, match: str) -> list[Ranked]:
-        """How each seat of a game ended, by seat; nothing while it was not counted."""
-
-    async def tallies(self, guild: int) -> list[Tally]:
-        """The games of a server: how many of each have begun and ended, by number of seats."""
-
-    async def standings(self, guild: int, game: str) -> list[Standing]:
-        """The people who have played a game in a server to its end, with others, most wins first."""
-
-    async def feats(self, guild: int, game: str) -> tuple[Feat | None, Feat | None]:
-        """The longest game of a server, by moves, and the closest of those with others, by points."""
-
-    async def finishes(self, guild: int, game: str) -> list[Finish]:
-        """The places of the people in each game of a server that has ended, the oldest first, those of a game together."""
-
-    async def of_own(self, user: int) -> list[Own]:
-        """A person's games that have ended, wherever they were."""
 
     async def guild_prefs(self, guild: int) -> dict[str, Any]:
         """What a server has chosen; nothing for one that has not."""

@@ -7,13 +7,14 @@ from typing import Any
 
 import msgspec
 
-from games.core.messages import Seat, msg, seat_name
+from games.core.messages import msg
 from games.core.text import Catalogue
 from host.lobby import Lobby
 from host.locks import Locks
 from host.model import Match, Person
 from host.moves import Moves
 from host.ports import Change, Repo
+from host.records import seated_since
 from host.tables import Tables
 
 _GAP = "\0"
@@ -51,11 +52,14 @@ class Privacy:
         return len(tables)
 
     async def _own_part(self, match: Match, by: Person) -> dict[str, Any]:
-        own = {seat.seat: _since(match, seat.seat) for seat in match.seats if seat.user == by.id}
+        own = {seat.seat: seated_since(match, seat.seat) for seat in match.seats if seat.user == by.id}
         rows = [(entry.at, entry.row) for entry in await self._repo.entries(match.id)]
         made = [(at, row) for at, row in rows if row.seat in own and row.by == "player" and row.n > own[row.seat]]
         moves = [{"at": at, "move": row.path} for at, row in made]
-        ended = [{"place": one.place, "points": one.points} for one in await self._repo.ranks(match.id) if one.seat in own]
+        ended = [
+            {"place": one.place, "points": one.points, "done": one.deeds}
+            for one in await self._repo.ranks(match.id) if one.seat in own
+        ]
         return {
             "table": match.id, "game": match.game, "name": match.name, "status": match.status, "created": match.created_at,
             "organiser": match.host == by.id, "seats": sorted(own), "moves": moves, "ended": ended,
@@ -80,12 +84,6 @@ class Privacy:
                 table.host = next((one.user for one in table.seats if one.user and not one.automatic), 0)
             table.invited = [user for user in table.invited if user != by.id]
             await self._moves.change(table, Change())
-
-
-def _since(match: Match, seat: Seat) -> int:
-    """The row after which whoever sits there has sat there."""
-    taken = (one.row for one in match.notices if one.what == msg("host.substitute", seat=seat_name(seat)))
-    return max(taken, default=0)
 
 
 def _after_somebody(name: str, words: Catalogue) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from host.ports import Finish
+from host.ended import Finish
 
 SURE = 2.0      # standard deviations to either side of what is shown: 19 of 20 such intervals hold the strength they look for
 

@@ -5,18 +5,26 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from games.core.position import Position
+from games.core import deeds
+from games.core.events import Event
+from games.core.messages import Seat, msg, seat_name
 from games.core.rules import Game
-from host.model import Person, Ranked, Stored
-from host.ports import Feat, Games, Own, Repo, Standing, Tally
+from games.core.score import Scoreboard
+from host import chronicle
+from host.ended import Feat, First, Own, Ranked, Standing, Tally
+from host.model import Entry, Match, Person, Stored
+from host.ports import Games, Repo
 from host.ratings import Rating, rate
 
 RATED = "rated"           # the choice of a server that wants ratings
 UNLISTED = "unlisted"     # the preference of who is to be named in nobody else's list
+UNSUNG = "unsung"         # the preference of who does not want to be told of first times
+PLAYED, WON, SHARED, ALONE = DEEDS = ("played", "won", "shared", "alone")  # done in any game: said as `ui.first.<name>`
 PATIENCE = 1.5            # seconds that a reader waits for games that were not counted yet
 log = logging.getLogger(__name__)
 
@@ -77,6 +85,13 @@ class Records:
         left = await self._count(user=by.id)
         return [one for one in await self._repo.of_own(by.id) if one.game in self._games], left
 
+    async def firsts(self, by: Person) -> list[First]:
+        """What a person did for the first time in each game, the oldest first; nothing for who does not want to be told, and as
+        long as some of their games are still to be counted: an older one may have been the first."""
+        if by.prefs.get(UNSUNG) or await self._count(user=by.id):
+            return []
+        return [one for one in await self._repo.firsts(by.id) if one.game in self._games]
+
     async def _count(self, *, guild: int | None = None, user: int | None = None) -> int:
         """Count games that ended before there were records, as many as there is patience for; returns how many are left."""
         until = asyncio.get_running_loop().time() + PATIENCE
@@ -98,15 +113,41 @@ class Records:
             return None
         if stored is None or stored.match.game not in self._games:
             return None
-        return ranks(self._games[stored.match.game], stored.pos)
+        return ranks(self._games[stored.match.game], stored, await self._repo.entries(match))
 
 
-def ranks(game: Game[Any, Any], pos: Position[Any, Any]) -> tuple[Ranked, ...] | None:
-    """The place and the points of each seat of a game that is over; None where it can't be told: no game may fail to end for its
-    record."""
+def ranks(game: Game[Any, Any], stored: Stored, entries: Sequence[Entry]) -> tuple[Ranked, ...] | None:
+    """The place, the points and the deeds of each seat of a game that is over, played by these rows; None where it can't be told:
+    no game may fail to end for its record."""
     try:
-        board = game.score(pos)
+        board = game.score(stored.pos)
+        done = _deeds(game, stored, entries, board)
     except Exception:
         log.exception("a game of %s can't be ranked", game.id)
         return None
-    return tuple(Ranked(rank.seat, rank.place, board.total[rank.seat]) for rank in board.ranking)
+    return tuple(Ranked(rank.seat, rank.place, board.total[rank.seat], done[rank.seat]) for rank in board.ranking)
+
+
+def seated_since(match: Match, seat: Seat) -> int:
+    """The row after which whoever sits there has sat there."""
+    taken = (one.row for one in match.notices if one.what == msg("host.substitute", seat=seat_name(seat)))
+    return max(taken, default=0)
+
+
+def _deeds(
+    game: Game[Any, Any], stored: Stored, entries: Sequence[Entry], board: Scoreboard
+) -> dict[Seat, tuple[str, ...]]:
+    """What each seat has done: how it ended, then what the game declares."""
+    first = [rank.seat for rank in board.ranking if rank.place == 1]
+    end = ALONE if len(board.total) == 1 else WON if len(first) == 1 else SHARED
+    own = deeds.done(game.deeds, _events(game, stored.match, entries), board)
+    return {seat: (PLAYED, *([end] if seat in first else ()), *names) for seat, names in enumerate(own)}
+
+
+def _events(game: Game[Any, Any], match: Match, entries: Iterable[Entry]) -> Iterator[tuple[Seat, Event]]:
+    """What counts for each seat: what it heard since its person sat down, but for what a caretaker did in their place."""
+    since = {one.seat: seated_since(match, one.seat) for one in match.seats if one.user is not None and one.computer is None}
+    for row in (entry.row for entry in chronicle.standing(entries)):
+        for seat, begun in since.items():
+            if row.n > begun and not (row.seat == seat and row.by == "caretaker"):
+                yield from ((seat, event) for event in chronicle.heard(game, row, seat))

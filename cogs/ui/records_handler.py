@@ -22,6 +22,7 @@ class RecordsHandler:
         self._app = app
         self.verbs: dict[str, Callable[[Tap], Awaitable[Answer]]] = {
             "records": self.server, "records_own": self.own, "records_unlist": self.unlist, "records_list": self.list,
+            "records_unsung": self.unsung, "records_sung": self.sung,
         }
 
     async def server(self, tap: Tap) -> Answer:
@@ -40,8 +41,8 @@ class RecordsHandler:
 
     async def own(self, tap: Tap) -> Answer:
         """The person's own games that have ended, wherever they were."""
-        by = tap.by
-        return Answer(records.own_message(*await self._app.records.own(by), by), edit=False)
+        own, left = await self._app.records.own(tap.by)
+        return Answer(records.own_message(own, left, tap.by, await self._app.records.firsts(tap.by)), edit=False)
 
     async def unlist(self, tap: Tap) -> Answer:
         """From now on nobody else reads one's name in records."""
@@ -50,6 +51,14 @@ class RecordsHandler:
     async def list(self, tap: Tap) -> Answer:
         """From now on others read one's name in records again."""
         return await self._again(tap, await self._app.people.set(tap.by, unlisted=None))
+
+    async def unsung(self, tap: Tap) -> Answer:
+        """From now on one is not told what one did for the first time."""
+        return await self._again(tap, await self._app.people.set(tap.by, unsung=True))
+
+    async def sung(self, tap: Tap) -> Answer:
+        """From now on one is told it again."""
+        return await self._again(tap, await self._app.people.set(tap.by, unsung=None))
 
     async def _again(self, tap: Tap, by: Person) -> Answer:
         tap = replace(tap, by=by)

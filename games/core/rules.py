@@ -13,6 +13,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
+from games.core.deeds import Deed
 from games.core.events import Event, Figure
 from games.core.frame import Frame
 from games.core.looks import CardFace, Closeup
@@ -121,6 +122,7 @@ class Game(Generic[S, V]):
     spots: Callable[[Any], tuple[str, ...]] = _no_spots  # board places that an event changed
     traces: Callable[[Any], tuple[Trace, ...]] = _no_traces  # what an event moved, for arrows and moving pictures
     figures: Callable[[Event], Iterable[Figure]] = _no_figures  # what statistics over many games count in an event
+    deeds: tuple[Deed, ...] = ()                         # what is worth remembering when somebody does it for the first time
     worth: Callable[[Position[S, Any], Seat], float] | None = None   # for the greedy computer player
     bot: Callable[[V, Position[S, Any], Seat], Path] | None = None   # the game's own computer player, if it has one
     caretaker: Callable[[V, Position[S, Any], Seat], Path] | None = None  # the same for who is away: makes no deals for them

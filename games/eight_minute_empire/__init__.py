@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from games.core.rules import Game
-from games.eight_minute_empire.model.events import EmpireEvent, figures, spots
+from games.eight_minute_empire.model.events import DEEDS, EmpireEvent, figures, spots
 from games.eight_minute_empire.model.options import PRESETS, SETTINGS
 from games.eight_minute_empire.model.state import Empire, blank
 from games.eight_minute_empire.player import fierce
@@ -46,6 +46,7 @@ GAME: Game[Empire, GameView] = Game(
     spots=spots,
     traces=traces,
     figures=figures,
+    deeds=DEEDS,
     worth=worth,
     bot=choose,
     fierce=fierce.choose,

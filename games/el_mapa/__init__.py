@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from games.core.rules import Game
-from games.el_mapa.model.events import MapEvent, spots
+from games.el_mapa.model.events import DEEDS, MapEvent, spots
 from games.el_mapa.model.options import PRESETS, SETTINGS
 from games.el_mapa.model.state import MapState, blank
 from games.el_mapa.player.candidates import plans
@@ -66,6 +66,7 @@ GAME: Game[MapState, GameView] = Game(
     spots=spots,
     traces=traces,
     figures=figures,
+    deeds=DEEDS,
     weight="heavy",
     calls={2: 10, 3: 15, 4: 13, 5: 15, 6: 15},
     taps={2: 280, 3: 290, 4: 190, 5: 270, 6: 300},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from games.core.rules import Game
-from games.era_medieval_age.model.events import EraEvent, figures, spots
+from games.era_medieval_age.model.events import DEEDS, EraEvent, figures, spots
 from games.era_medieval_age.model.options import ORDERS, PRESETS, SETTINGS
 from games.era_medieval_age.model.state import EraState, blank
 from games.era_medieval_age.player.decide import choose, worth
@@ -53,6 +53,7 @@ GAME: Game[EraState, GameView] = Game(
     spots=spots,
     traces=traces,
     figures=figures,
+    deeds=DEEDS,
     worth=worth,
     bot=choose,
     fierce=fierce,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from games.core.rules import Game
-from games.imperial_settlers.model.events import SettlersEvent, spots
+from games.imperial_settlers.model.events import DEEDS, SettlersEvent, spots
 from games.imperial_settlers.model.options import PRESETS, SETTINGS
 from games.imperial_settlers.model.state import SettlersState, blank
 from games.imperial_settlers.player.decide import choose, fierce
@@ -59,6 +59,7 @@ GAME: Game[SettlersState, GameView] = Game(
     spots=spots,
     traces=traces,
     figures=figures,
+    deeds=DEEDS,
     worth=worth,
     bot=choose,
     fierce=fierce,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from games.core.rules import Game
-from games.tadmor.model.events import TadmorEvent, spots
+from games.tadmor.model.events import DEEDS, TadmorEvent, spots
 from games.tadmor.model.options import PRESETS, SETTINGS
 from games.tadmor.model.state import TadmorState, blank
 from games.tadmor.player.decide import choose, harder
@@ -60,6 +60,7 @@ GAME: Game[TadmorState, GameView] = Game(
     spots=spots,
     traces=traces,
     figures=figures,
+    deeds=DEEDS,
     worth=worth,
     bot=choose,
     fierce=harder,

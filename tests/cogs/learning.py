@@ -14,6 +14,8 @@ from games.core.lessons import ANY, Guide
 from host.model import Match, Panel, Person
 from tests.cogs.edge import Edge, controls
 
+MARK = "➜ "
+
 
 @dataclass
 class Taken:
@@ -71,6 +73,9 @@ class Pupil:
         found = asked(panel, panel.guide, self.message.rows)
         assert found is not None, (panel.guide, [getattr(one, "label", "") for one in controls(self.message)])
         key, control, args = found
+        if key == "ui.lesson.line":
+            assert args["what"].startswith(MARK), "where nothing has a colour the line is marked"
+            args = {**args, "what": args["what"].removeprefix(MARK)}
         said = words(key, **args)
         assert self.message.card is not None
         assert said in self.message.card.text, "what is to be tapped is said"

@@ -239,3 +239,17 @@ async def test_it_is_offered_at_the_first_turn_of_ones_first_table(edge: Edge):
     again = await edge.tap(first.id, "play", awaited)
     assert again.message is not None
     assert label not in labels(again.message), "who has begun the lesson is not asked again"
+
+
+@pytest.mark.parametrize("game", ["el_mapa", "tadmor", "era_medieval_age"])
+async def test_where_buttons_push_the_words_off_a_phone_the_arrow_stands_right_above_them_too(edge: Edge, game: str):
+    pupil, seen = Pupil(edge, ANA), set[bool]()
+    await pupil.begin(game)
+    async for taken in pupil.steps():
+        card = taken.message.card
+        assert card is not None
+        told = card.footer.startswith("➜ ")
+        arrow = next((line for line in card.text.splitlines() if line.startswith("➜ ")), "")
+        assert not told or card.footer.splitlines()[0] == arrow.replace("**", "")
+        seen.add(told)
+    assert seen == {True, False}

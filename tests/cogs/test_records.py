@@ -9,8 +9,8 @@ from cogs.ui.ids import NOBODY
 from cogs.ui.message import Menu
 from cogs.ui.pages.records import own_message, server_message
 from cogs.ui.words import Words
+from host.ended import Own, Tally
 from host.model import Person, Trouble
-from host.ports import Own, Tally
 from tests.cogs.edge import ANA, BRUNO, Edge, controls, labels, text
 from tests.cogs.kit import faults
 from tests.host.test_records import EME, over
@@ -56,7 +56,7 @@ async def test_one_tap_keeps_a_name_off_everybody_else_s_lists(edge: Edge) -> No
     assert "Nadie más lee tu nombre" in text(own)
     shown = await edge.press(own.message, "Salir en las listas", ana)
     assert "Tu nombre sale" in text(shown)
-    assert labels(shown.message) == ["No salir en las listas"]
+    assert labels(shown.message) == ["No salir en las listas", "No contar primeras veces"]
     assert "Ana" in text(await edge.tap(NOBODY, "records", BRUNO, "1"))
 
 
@@ -78,3 +78,28 @@ def test_one_s_own_line(lang, said) -> None:
     assert "3" in text(own_message([], 3, by))
     many = server_message([Tally(EME, n, 10**6, 10**5) for n in range(2, 6)], 2, 2**62, by)
     assert list(faults(many)) == []
+
+
+async def test_first_times_stand_on_the_panel_of_who_did_them_and_go_with_one_tap(edge: Edge) -> None:
+    match = await over(edge.house)
+    ana = structs.replace(ANA, prefs={})
+    ended = await edge.panels.open(match.id, ana)
+    assert "Por primera vez: primera partida" in text(ended)
+    assert "For the first time: first game" in text(await edge.panels.open(match.id, BRUNO))
+    assert "primera vez" not in text(await edge.panels.open(match.id, Person(99, "nobody"))).lower()
+    own = await edge.press(ended.message, "Tus partidas", ana)
+    assert "Primera partida: <t:" in text(own)
+    assert f"mesa {match.id}" in text(own)
+    hidden = await edge.press(own.message, "No contar primeras veces", ana)
+    assert hidden.edit
+    assert "Primera partida" not in text(hidden)
+    assert "primera vez" not in text(await edge.panels.open(match.id, ana)).lower()
+    shown = await edge.press(hidden.message, "Contar primeras veces", ana)
+    assert "Primera partida" in text(shown)
+
+
+async def test_the_second_game_is_no_first(edge: Edge) -> None:
+    await over(edge.house, seed=1)
+    edge.house.clock.advance(60)
+    again = await over(edge.house, seed=2)
+    assert "primera partida" not in text(await edge.panels.open(again.id, ANA))

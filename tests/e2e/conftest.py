@@ -98,6 +98,16 @@ class Player:
         await self.house.quiet()
         return await self.panel(room)
 
+    async def preset(self, name: str, room: str = ROOM) -> None:
+        """Set the lobby's options to one of the game's presets."""
+        await self.person.command("table options", room)
+        await self.house.quiet()
+        panel = await self.panel(room)
+        menus = [part for row in panel["components"] for part in row["components"] if part["type"] == 3]
+        menu = next(one for one in menus if any(line["value"] == name for line in one["options"]))
+        await self.person.select(panel, menu["custom_id"], name)
+        await self.house.quiet()
+
 
 def words(message: dict[str, Any]) -> str:
     """All text of a message."""

@@ -30,10 +30,12 @@ def drawn(painter: Any) -> Held:
     return painter
 
 
-async def with_computers(ana: Player, n: int = 1, **options: Any) -> None:
+async def with_computers(ana: Player, n: int = 1, *, preset: str = "", **options: Any) -> None:
     """Ana's table against computer players, begun."""
     await ana.person.command("table new", ROOM, seats=1 + n, **options)
     await ana.house.quiet()
+    if preset:
+        await ana.preset(preset)
     for _ in range(n):
         await ana.tap(await ana.table(), "+ Autómata")
         await ana.house.quiet()

@@ -15,7 +15,7 @@ from tests.e2e.test_live import mine, with_computers
 from tests.e2e.whole import CONTROL, wish
 
 MOST = 2_000    # taps
-SHORT = {"el_mapa": {"preset": "quick_async"}, "era_medieval_age": {"preset": "short"}}
+SHORT = {"el_mapa": "quick_async", "era_medieval_age": "short"}
 FULL = ("eight_minute_empire", "imperial_settlers")     # against three, the others against one
 
 
@@ -57,7 +57,7 @@ async def test_one_panel_leads_from_the_first_question_to_the_end(
 ):
     """*Play* is tapped once, *Refresh* never, and all that was played replays. The others play by lot: they need not think."""
     house.app.autoplay.thinker = InProcess(lambda pos, seat, kind, rng, more: walk.sample(pos, seat, rng))
-    await with_computers(ana, bots, game=game, **SHORT.get(game, {}))
+    await with_computers(ana, bots, game=game, preset=SHORT.get(game, ""))
     await ana.play()
     messages = await mine(ana)
     assert await play_on(house, ana, random.Random(5)) > 10

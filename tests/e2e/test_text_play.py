@@ -74,12 +74,14 @@ class Reader:
             assert set(PLACE.findall(choice)) <= set(PLACE.findall(known)), (choice, known)
 
 
-async def opened(house: House, game: str, people: Sequence[Player], **options: Any) -> None:
+async def opened(house: House, game: str, people: Sequence[Player], preset: str = "") -> None:
     """A table made, joined and started by commands; everybody reads in text."""
     for one in people:
         await one.person.command("me display", ROOM, text=True)
-    await people[0].person.command("table new", ROOM, game=game, seats=len(people), **options)
+    await people[0].person.command("table new", ROOM, game=game, seats=len(people))
     await house.quiet()
+    if preset:
+        await people[0].preset(preset)
     for one in people[1:]:
         await one.person.command("table join", ROOM)
         await house.quiet()

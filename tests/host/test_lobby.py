@@ -42,7 +42,6 @@ async def test_what_can_not_be_opened(house):
     create = house.app.lobby.create
     assert await trouble(create(ANA, "go", guild=1, channel=2)) == "no_game"
     assert await trouble(create(ANA, "cellar", guild=1, channel=2, size=6)) == "size"
-    assert await trouble(create(ANA, "cellar", guild=1, channel=2, preset="wild")) == "preset"
     assert await trouble(create(ANA, "cellar", guild=1, channel=2, lang="fr")) == "language"
     assert await trouble(create(ANA, "cellar", guild=1, channel=2, name="x" * 41)) == "name"
     assert await trouble(house.app.lobby.get("NOPE")) == "no_table"

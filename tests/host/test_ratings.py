@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from host.ended import Finish
 from host.model import Match, Person
-from host.ports import Finish
 from host.ratings import rate
 from host.records import UNLISTED
 from tests.host.kit import PEOPLE, House

@@ -7,8 +7,9 @@ from msgspec import structs
 
 from games.core import walk
 from games.core.rng import Rng
+from games.core.score import Rank
 from host.model import Match, Person, Places
-from host.records import UNLISTED
+from host.records import UNLISTED, ranks
 from tests.host.kit import PEOPLE
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
@@ -180,7 +181,7 @@ async def test_who_asks_for_what_is_kept_of_them_gets_their_places_too(house):
     (table,) = json.loads(await house.app.privacy.export(BRUNO))["tables"]
     board = await house.app.tables.score(match.id)
     place = next(rank.place for rank in board.ranking if rank.seat == 1)
-    assert table["ended"] == [{"place": place, "points": board.total[1]}]
+    assert table["ended"] == [{"place": place, "points": board.total[1], "done": list(await own_deeds(house, match, 1))}]
 
 
 async def test_names_are_the_newest(house):
@@ -195,3 +196,100 @@ async def test_a_table_that_was_brought_to_another_server_counts_there(house):
     assert (await house.app.lobby.get(match.id)).places == Places(9, 9)
     assert (await house.app.records.server(1))[0] == []
     assert len((await house.app.records.game(9, EME, Person(5, "x"))).people) == 2
+
+
+async def test_first_times_are_told_of_the_first_game_alone(house):
+    one = await over(house, seed=1)
+    house.clock.advance(60)
+    two = await over(house, seed=2)
+    firsts = {first.deed: first for first in await house.app.records.firsts(ANA)}
+    assert firsts["played"].match == one.id
+    assert firsts["played"].game == EME
+    entries = await house.app.repo.entries(one.id)
+    assert firsts["played"].at == entries[-1].at
+    done = {name: {match.id for match in (one, two) if name in await own_deeds(house, match, 0)} for name in firsts}
+    assert done["played"] == {one.id, two.id}
+    assert all(firsts[name].match == (one.id if one.id in where else two.id) for name, where in done.items())
+    assert await house.app.records.firsts(CARLA) == []
+
+
+async def own_deeds(house, match: Match, seat: int) -> tuple[str, ...]:
+    return next(rank.deeds for rank in await house.app.repo.ranks(match.id) if rank.seat == seat)
+
+
+async def test_who_founded_a_city_has_done_so_and_who_won_alone_or_with_others(house):
+    match = await over(house, 3, seed=4)
+    founders = {
+        event["all"]["seat"] for entry in await house.app.repo.entries(match.id) for event in entry.row.events
+        if event["all"] and event["all"]["kind"] == "founded"
+    }
+    ranking = (await house.app.tables.score(match.id)).ranking
+    first = [rank.seat for rank in ranking if rank.place == 1]
+    assert founders
+    for seat in range(3):
+        done = await own_deeds(house, match, seat)
+        assert ("city" in done) is (seat in founders)
+        assert {"won", "shared"} & set(done) == ({"shared" if len(first) > 1 else "won"} if seat in first else set())
+
+
+async def test_a_shared_win_is_a_first_of_its_own(house):
+    match = await house.table(2, game=EME)
+    original = house.app.games[EME]
+
+    def tied(pos):
+        board = original.score(pos)
+        return structs.replace(board, ranking=tuple(Rank(1, seat) for seat in range(pos.n)))
+
+    house.app.games[EME] = replace(original, score=tied)
+    rng = Rng.of(1)
+    while (stored := await house.app.repo.load(match.id)).match.status == "running":
+        seat = walk.actors(stored.pos)[0]
+        await house.app.moves.step(stored, seat, walk.sample(stored.pos, seat, rng), "player")
+    for seat in range(2):
+        assert "shared" in await own_deeds(house, match, seat)
+        assert "won" not in await own_deeds(house, match, seat)
+
+
+async def test_what_was_taken_back_was_not_done(house):
+    match = await over(house, 2, seed=1)
+    entries = await house.app.repo.entries(match.id)
+    stored = await house.app.repo.load(match.id)
+    game = house.app.games[EME]
+    before = {rank.seat: rank.deeds for rank in ranks(game, stored, entries)}
+    assert any("city" in done for done in before.values())
+    struck = [structs.replace(one, struck_by=999) if _founded(one) else one for one in entries]
+    after = {rank.seat: rank.deeds for rank in ranks(game, stored, struck)}
+    assert all("city" not in done for done in after.values())
+    minded = [structs.replace(one, row=structs.replace(one.row, by="caretaker")) if _founded(one) else one for one in entries]
+    assert all("city" not in rank.deeds for rank in ranks(game, stored, minded)), "a caretaker did it"
+
+
+def _founded(entry) -> bool:
+    return any(event["all"] and event["all"]["kind"] == "founded" for event in entry.row.events)
+
+
+async def test_first_times_wait_until_older_games_are_counted(house, monkeypatch):
+    one = await over(house, seed=1)
+    await over(house, seed=2)
+    firsts = await house.app.records.firsts(ANA)
+    await house.app.repo._db.write(lambda conn: conn.execute("UPDATE ranks SET deeds = NULL WHERE match = ?", (one.id,)))
+    with monkeypatch.context() as patch:
+        patch.setattr("host.records.PATIENCE", -1)
+        assert await house.app.records.firsts(ANA) == []
+    assert await house.app.records.firsts(ANA) == firsts
+
+
+async def test_who_does_not_want_to_be_told_is_not(house):
+    await over(house)
+    ana = await house.app.people.set(structs.replace(ANA, prefs={}), unsung=True)
+    assert await house.app.records.firsts(ana) == []
+    assert await house.app.records.firsts(await house.app.people.set(ana, unsung=None)) != []
+
+
+async def test_first_times_are_handed_out_and_erased(house):
+    match = await over(house)
+    (table,) = json.loads(await house.app.privacy.export(BRUNO))["tables"]
+    assert table["ended"][0]["done"] == list(await own_deeds(house, match, 1))
+    await house.app.privacy.erase(BRUNO)
+    assert await house.app.records.firsts(BRUNO) == []
+    assert await house.app.records.firsts(ANA) != []

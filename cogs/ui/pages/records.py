@@ -8,10 +8,10 @@ from itertools import groupby
 from cogs.ui.ids import NOBODY, TableId, encode
 from cogs.ui.message import BODY, IN_MENU, LINE, TITLE, Button, Card, Choice, Menu, Message, Row, cut
 from cogs.ui.words import Words, plain, when
-from games.core.messages import literal
+from games.core.messages import Msg, listed, literal, msg
+from host.ended import Feat, First, Own, Standing, Tally
 from host.model import Person
-from host.ports import Feat, Own, Standing, Tally
-from host.records import UNLISTED, GameRecord
+from host.records import DEEDS, UNLISTED, UNSUNG, GameRecord
 
 _SHOWN = 10            # people in a list; who reads stands in it besides
 
@@ -48,13 +48,42 @@ def game_message(record: GameRecord, tallies: Sequence[Tally], left: int, guild:
     return Message(card=Card(cut(words("ui.records.of", game=words.game_name()), TITLE), cut("\n".join(lines), BODY)), rows=rows)
 
 
-def own_message(own: Sequence[Own], left: int, by: Person) -> Message:
-    """One's own games that have ended, game by game."""
+def own_message(own: Sequence[Own], left: int, by: Person, firsts: Sequence[First] = ()) -> Message:
+    """One's own games that have ended, game by game, each with what one did in it for the first time."""
     words = Words(by.lang)
-    lines = [_own_line(one, words) for one in own] or [words("ui.records.none_own")]
+    lines = []
+    for one in own:
+        lines += [_own_line(one, words), *(f"-# {_first_line(first, words)}" for first in firsts if first.game == one.game)]
     footer = words("ui.records.is_unlisted" if by.prefs.get(UNLISTED) else "ui.records.is_listed")
-    card = Card(words("ui.records.own"), cut("\n".join([*lines, *_left(left, words)]), BODY), footer=footer)
-    return Message(card=card, rows=((_listed(by, ""),),))
+    text = cut("\n".join([*(lines or [words("ui.records.none_own")]), *_left(left, words)]), BODY)
+    return Message(card=Card(words("ui.records.own"), text, footer=footer), rows=((_listed(by, ""), _sung(by)),))
+
+
+def firsts_said(firsts: Sequence[First], match: str, words: Words) -> str:
+    """What was done for the first time in a game that has ended, in a sentence; "" for nothing."""
+    done = [_deed(one) for one in firsts if one.match == match]
+    return words("ui.first.told", what=listed(done)) if done else ""
+
+
+def own_button(words: Words) -> Button:
+    """To one's own games and first times."""
+    return Button(words("ui.records.own"), encode(TableId(NOBODY, "records_own")))
+
+
+def _first_line(one: First, words: Words) -> str:
+    said = Words(words.lang, one.game)(_deed(one))
+    return words("ui.first.line", what=literal(said[:1].upper() + said[1:]), t=when(one.at, "D"), table=one.match)
+
+
+def _deed(one: First) -> Msg:
+    return msg(f"ui.first.{one.deed}" if one.deed in DEEDS else f"{one.game}.first.{one.deed}")
+
+
+def _sung(by: Person) -> Button:
+    """One tap to be told of first times no more, or again."""
+    off = bool(by.prefs.get(UNSUNG))
+    return Button(Words(by.lang)("ui.first.show" if off else "ui.first.hide"),
+                  encode(TableId(NOBODY, "records_sung" if off else "records_unsung")))
 
 
 def _own_line(own: Own, words: Words) -> str:

@@ -9,6 +9,7 @@ from msgspec import structs
 
 from cogs.ui.ids import PanelId, encode, number
 from cogs.ui.message import ALT, IN_MENU, IN_ROW, LABEL, Button, Choice, Entry, Message, Opened, Sheet, cut, filled
+from cogs.ui.pages.records import firsts_said, own_button
 from cogs.ui.panel.forms import Show, control, groups_of, pending_spread, shown_options
 from cogs.ui.panel.lesson import beside, guided, learn_button
 from cogs.ui.panel.panel import alt_text, render_panel
@@ -190,7 +191,11 @@ class PanelHandler:
         rests = panel.seat is not None and panel.seat not in panel.waiting and panel.match.status != "ended"
         # on a direct message that nothing is asked on the board is not told: it would be edited at each step of anybody's
         whole = show.text and (hand or not private or panel.answer is not None)
-        message = render_panel(panel, words, show, since_lines(since, words), told_lines(panel, words) if whole else ())
+        firsts, told = await self._firsts(panel, by, words), told_lines(panel, words) if whole else ()
+        past = since_lines(since, words, whole=panel.guide is None)
+        message = render_panel(panel, words, show, [*past, *firsts], told)
+        if firsts:
+            message = replace(message, rows=beside(message.rows, own_button(words)))
         message = guided(message, panel, words, first=show.text)
         message = replace(message, panel=Opened(panel.match.id, rests, hand))
         if private or hand:
@@ -212,6 +217,13 @@ class PanelHandler:
         alt = filled([cut(alt_text(panel, words, said[0] if said else ""), ALT // 2), *said[1:]], words("ui.alt.more"), ALT)
         return replace(message, card=replace(message.card, picture=True), scene=scene, alt=alt)
 
+    async def _firsts(self, panel: Panel, by: Person, words: Words) -> list[str]:
+        """What the reader did for the first time in a game that is over, for them alone."""
+        if panel.match.status != "ended" or panel.seat is None:
+            return []
+        said = firsts_said(await self._app.records.firsts(by), panel.match.id, words)
+        return [said, ""] if said else []
+
 
 def opens_sheet(tap: PanelId) -> bool:
     """True for controls that a form pops up from."""
@@ -232,11 +244,12 @@ _LOOKS: dict[str, tuple[str, ...]] = {
 }
 
 
-def since_lines(since: Since | None, words: Words) -> list[str]:
-    """What happened since the reader's last step, when some of it is new to them (S6)."""
+def since_lines(since: Since | None, words: Words, *, whole: bool = True) -> list[str]:
+    """What happened since the reader's last step, when some of it is new to them (S6); unless it is `whole`, what was left out is
+    not counted."""
     if since is None or not since.fresh or not since.brief:
         return []
-    rest = [words("ui.since.more", n=since.left)] if since.left else []
+    rest = [words("ui.since.more", n=since.left)] if since.left and whole else []
     return [words("ui.since.title", t=words.span(since.elapsed)), *(f"• {words.rich(one)}" for one in since.brief), *rest, ""]
 
 

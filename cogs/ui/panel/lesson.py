@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import ceil
 from typing import Any
 
 from cogs.ui.ids import PanelId, TableId, decode, encode
-from cogs.ui.message import BODY, IN_ROW, LABEL, Button, Choice, Menu, Message, Row, cut
-from cogs.ui.panel.forms import MOST_ROWS, groups_of, pending_list, pending_spread
+from cogs.ui.message import BODY, FOOT, IN_ROW, LABEL, LINE, Button, Choice, Menu, Message, Row, cut
+from cogs.ui.panel.forms import MOST_ROWS, WIDE, groups_of, pending_list, pending_spread, width_of
 from cogs.ui.words import Words
 from games.core.forms import Allot, Amount, Done, Pick
 from games.core.guide import chapter
@@ -17,27 +18,29 @@ from games.core.messages import Key, listed
 from host.model import Match, Panel, Person
 
 _ARROW = "➜"
-_NAMED = 8      # chapters left for later that are named; the rest is counted
+_MANY = 4       # lines of buttons: more push the step's words off a phone, and the arrow stands right above them once more
+_NAMED = 5      # chapters left for later that are named; the rest is counted
 
 
 def guided(message: Message, panel: Panel, words: Words, *, first: bool = False) -> Message:
-    """The panel's message with what the lesson says, below what has happened (`first`: above, where much is told in words). What
-    is to be tapped stands out; nothing else does."""
+    """The panel's message with what the lesson says, below what has happened, next to picture and buttons (`first`: above, where
+    much is told in words). What is to be tapped stands out; nothing else does."""
     guide = panel.guide
     if guide is None or message.card is None or panel.match.status != "running":
         return message
     if not guide.over and panel.answer is None:
         return message
-    said, rows = [_said(guide, panel, words)], message.rows
+    said, rows, foot = [_said(guide, panel, words)], message.rows, message.card.footer
     if not guide.over:
         if (meant := asked(panel, guide, rows)) is not None:
             key, control, args = meant
             said.append(f"{_ARROW} {words(key, **args)}")
-            rows = tuple(_lit(row, control) for row in rows)
+            foot = f"{said[-1].replace('**', '')}\n{foot}" if _lines(rows) > _MANY else foot
+            rows = tuple(_lit(row, control, args.get("what", "")) for row in rows)
         rows = beside(rows, Button(words("ui.lesson.own"), encode(TableId(panel.match.id, "alone"))))
     both = ("\n".join(said), message.card.text)
-    text = "\n\n".join(part.strip("\n") for part in (both if first or guide.over else both[::-1]) if part)
-    return replace(message, card=replace(message.card, text=cut(text, BODY)), rows=rows)
+    text = "\n\n".join(part.strip("\n") for part in (both if first else both[::-1]) if part)
+    return replace(message, card=replace(message.card, text=cut(text, BODY), footer=cut(foot, FOOT)), rows=rows)
 
 
 def learn_button(match: Match, by: Person) -> Button:
@@ -53,7 +56,7 @@ def _said(guide: Guide, panel: Panel, words: Words) -> str:
     left = [one.title for one in read if one]
     if len(left) > _NAMED:
         left[_NAMED - 1 :] = [words("ui.lesson.more", n=len(left) - _NAMED + 1)]
-    return "\n".join([said, *([words("ui.lesson.later", what=listed(left))] if left else [])])
+    return "\n".join([*([words("ui.lesson.later", what=listed(left))] if left else []), said])
 
 
 Asked = tuple[str, str, dict[str, Any]]    # a key of the catalogue, the control that is meant, the arguments
@@ -141,8 +144,16 @@ def _line(rows: Sequence[Row], value: str) -> Iterator[Asked]:
     yield from (("ui.lesson.line", menu.id, {"what": one.label}) for menu, one in lines if one.value == value)
 
 
-def _lit(row: Row, control: str) -> Row:
-    """The control that is meant in green, no other in colour."""
+def _lines(rows: Sequence[Row]) -> int:
+    """About how many lines the controls take on a phone."""
+    return sum(1 if isinstance(row, Menu) else ceil(width_of(row) / WIDE) for row in rows)
+
+
+def _lit(row: Row, control: str, what: str) -> Row:
+    """The control that is meant in green, no other in colour; in a menu, where nothing has a colour, the line bears the arrow."""
+    if isinstance(row, Menu) and row.id == control:
+        lines = (replace(one, label=cut(f"{_ARROW} {one.label}", LINE)) if one.label == what else one for one in row.choices)
+        return replace(row, choices=tuple(lines))
     if isinstance(row, Menu) or not control:
         return row
     return tuple(replace(one, style="green" if one.id == control else "grey") for one in row)

@@ -178,7 +178,7 @@ def _change_rows(panel: Panel, words: Words) -> list[Row]:
 
 
 def _confirm_row(panel: Panel, words: Words) -> Row:
-    """The last row: Back, Cancel, Undo by name, Confirm with its sign."""
+    """The last row: Back, Cancel (all of it, where that is more than a step), Undo by name, Confirm with its sign."""
     confirm = control(panel, "verb", "confirm")
     done = panel.answer
     if panel.final and isinstance(done, Done) and done.instant and done.label:  # what would have been done by the tap before
@@ -189,7 +189,8 @@ def _confirm_row(panel: Panel, words: Words) -> Row:
         sure = Button(words("ui.panel.confirm"), confirm, "green")
     back = _back(panel, words)
     ends = () if back or not panel.root or _ending(panel) else _finish(panel, words)  # else one step back, well off Confirm
-    cancel = (_cancel(panel, words),) if back else ()  # where nothing was chosen there is nothing to go back to
+    chosen = sum(not crumb.forced for crumb in panel.crumbs)
+    cancel = (_cancel(panel, words),) if back and chosen > 1 else ()  # of one choice Back says the same
     return (*back, *cancel, *_undo(panel, words)[: 2 - len(ends)], *_explain(panel, words), *ends[:2], sure)
 
 

@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import field
 
+from games.core.deeds import Deed
 from games.core.events import Event, Figure
 
 
@@ -134,6 +135,9 @@ EmpireEvent = (
     Began | PlacedNeutral | Bade | BidsOpened | Starts | Took | Placed | Moved | Founded | Destroyed | TurnEnded | Refilled
     | Assigned | Scored | CampaignOver
 )
+
+# what is worth remembering when somebody does it for the first time
+DEEDS = (Deed("city", Founded), Deed("destroyed", Destroyed), Deed("region", row="regions"), Deed("continent", row="continents"))
 
 
 def spots(event: Event) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from msgspec import field
 
+from games.core.deeds import Deed
 from games.core.events import Event
 from games.el_mapa.model.catalog import WONDERS
 
@@ -337,6 +338,13 @@ MapEvent = (
     Began | RoundBegan | Upkeep | Produced | Drew | TurnBegan | Flipped | Rotated | Claimed | Chest | Treasure | Built | Played
     | Lasting | Banked | Offered | Dealt | Declined | Posted | Unposted | Hired | Moved | Stopped | Hurried | TurnEnded |
     BattleBegan | Enhanced | Struck | Fled | Retreated | BattleEnded | Razed | Eliminated | LastRound | Ended
+)
+
+# what is worth remembering when somebody does it for the first time
+DEEDS = (
+    Deed("village", Claimed, told="what", among=("village",)), Deed("building", Built),
+    Deed("wonder", Built, told="building", among=WONDERS), Deed("battle", BattleEnded, seat="winner"), Deed("deal", Dealt),
+    Deed("lasting", Lasting),
 )
 
 

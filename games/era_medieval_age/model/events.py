@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from msgspec import field
 
+from games.core.deeds import Deed
 from games.core.events import Event, Figure
 
 
@@ -246,6 +247,9 @@ EraEvent = (
     | Robbed | Sick | NoPieces | Scorched | NoRoom | Lost | Spared | Revolted | DieLeft | Built | BuildEnded | Demanded | Paid
     | Refused | Plundered | RoundEnded | Scored
 )
+
+# what is worth remembering when somebody does it for the first time
+DEEDS = (Deed("wall", Built, told="enclosed"), Deed("cathedral", row="cathedral"), Deed("extorted", Paid, seat="by"))
 
 
 def spots(event: Event) -> tuple[str, ...]:

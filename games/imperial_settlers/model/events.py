@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from msgspec import field
 
+from games.core.deeds import Deed
 from games.core.events import Event
 
 
@@ -327,6 +328,9 @@ SettlersEvent = (
     | Removed | Jammed | Captured | Discarded | Selected | Founded | Exchanged | Produce | Cleaned | AttackRevealed | Collected
     | Attacked | Ended
 )
+
+# what is worth remembering when somebody does it for the first time
+DEEDS = (Deed("deal", Signed), Deed("faction", row="faction"), Deed("razed", Razed))
 
 
 def spots(event: SettlersEvent) -> tuple[str, ...]:

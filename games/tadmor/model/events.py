@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from msgspec import Struct, field
 
+from games.core.deeds import Deed
 from games.core.events import Event
 
 
@@ -349,6 +350,12 @@ TadmorEvent = (
     | Swapped | Hired | Bought | LetGo | Gathered | Gifted | Harvested | Traded | Favoured | Discarded | Gained | NewPiece
     | Climbed | FreeLevel | Destroyed | BuiltTemple | TookRare | Completed | StepDone | Prestige | Courted | Taxed | Supplied
     | Claimed | Ready | Pawn | Stored | EraBegan | Ended
+)
+
+# what is worth remembering when somebody does it for the first time
+DEEDS = (
+    Deed("tower", Climbed), Deed("mission", Completed), Deed("rare", TookRare), Deed("temple", BuiltTemple, told="first"),
+    Deed("marauders", Hired, told="any"),
 )
 
 

@@ -1,0 +1,54 @@
+"""What each game counts as a first time: it happens, it is said in both languages, and it is done by whoever did it."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.ui.words import catalogue
+from games.core import deeds
+from games.core.bots import Kind
+from games.core.events import Emitted, Event
+from games.core.text import LANGUAGES
+from games.hosted import GAMES
+from host import records
+from tests.contract import kit
+from tools.playing import luck, play
+
+NAMES = [game.id for game in GAMES]
+MOST = 60   # games until each deed must have been done
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_each_deed_has_its_words_and_names_fields_that_there_are(game: str) -> None:
+    rules, rows = kit.ALL[game], {row.id for row in kit.ALL[game].score(kit.played(game, 2).end).rows}
+    assert 3 <= len(rules.deeds) <= 6
+    assert len({deed.name for deed in rules.deeds}) == len(rules.deeds)
+    for deed in rules.deeds:
+        assert deed.row in rows if deed.kind is None else {deed.seat, *([deed.told] if deed.told else [])} <= set(
+            deed.kind.__struct_fields__
+        ), deed
+        for lang in LANGUAGES:
+            assert catalogue(lang, game).has(f"{game}.first.{deed.name}"), (lang, deed)
+            assert all(catalogue(lang).has(f"ui.first.{name}") for name in records.DEEDS)
+
+
+def _done(game: str, at: int) -> set[str]:
+    """What was done in a game, by computer players or by lot."""
+    rules, told, n = kit.ALL[game], list[tuple[int, Event]](), 2 + at // 2 % 2
+
+    def watch(_pos: kit.Pos, _seat: int, _path: object, emitted: list[Emitted]) -> None:
+        told.extend((seat, event) for one in emitted for seat in range(n) if (event := one.seen_by(seat)) is not None)
+
+    kind: Kind = "random" if at % 2 else "game"
+    end, _ = play(kit.start(rules, n, f"deeds-{at}"), (kind,) * n, luck("deeds", game, at), watch)
+    return {name for names in deeds.done(rules.deeds, told, rules.score(end)) for name in names}
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_each_deed_is_done_by_somebody(game: str) -> None:
+    left = {deed.name for deed in kit.ALL[game].deeds}
+    for at in range(MOST):
+        left -= _done(game, at)
+        if not left:
+            return
+    pytest.fail(f"nobody ever did {left}")
