@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from tests.crashes.store import interactions
 from tests.e2e.conftest import words
-from tests.e2e.process import Line, patient
+from tests.e2e.process import Line, NotAnswered, patient
 
 SAVED = ("Guardado: ", "Saved: ")
 FAILED = ("Algo ha fallado", "Something went wrong")
+Found = tuple[dict[str, Any] | None, "Control | None"]
+Find = Callable[[list[dict[str, Any]]], Found]
 Control = tuple[str, list[str], int]    # its id; of a menu the values, and how many are chosen at least
 
 
@@ -23,7 +26,7 @@ class Presser:
     def __init__(self, name: str, rng: random.Random, store: Path, room: str = "mesa-verde") -> None:
         self.name, self.rng, self.store, self.room = name, rng, store, room
         self.pressed, self.saved = set[str](), set[str]()
-        self.presses, self.told = 0, 0
+        self.presses, self.told, self.unanswered = 0, 0, 0
         self.last: tuple[str, str] | None = None    # the message and the control that was pressed last
 
     def hear(self, before: str, now: str, *, sure: bool) -> None:
@@ -71,7 +74,8 @@ class Presser:
         return seen
 
     async def press(self, line: Line, message: dict[str, Any], control: Control) -> bool:
-        """Press a control; False when the message has changed between the look and the press."""
+        """Press a control; False when the message has changed between the look and the press, or the machine was too busy for an
+        answer in the three seconds in which Discord wants one."""
         (custom_id, values, least), user = control, line.user(self.name)
         fields = {"user": user, "channel": line.channel(self.room), "message": message["id"], "custom_id": custom_id}
         self.presses, self.last = self.presses + 1, (message["id"], custom_id)
@@ -80,6 +84,10 @@ class Presser:
                 done = await line.do("select", **fields, values=self.rng.sample(values, max(1, least)))
             else:
                 done = await line.do("press", **fields)
+        except NotAnswered as error:
+            self.unanswered += 1
+            self.pressed.add(error.args[0]["id"])
+            return False
         except AssertionError as error:
             if "no such" in str(error):
                 return False
@@ -90,34 +98,26 @@ class Presser:
     async def press_again(self, line: Line) -> list[str]:
         """In a new life of the bot: what was pressed last, and something of an old panel. What became of each: it counted, it was
         answered, or it was no longer to be seen."""
-        became = list[str]()
-        for old in (self._last, self._old):
+        old = self.last
+        return [await self._again(line, find) for find in (lambda seen: _of(seen, old), self._old) if old]
+
+    async def _again(self, line: Line, find: Find) -> str:
+        """Press what is found, again where the machine was too busy, until something is to be seen of it."""
+        before, counted = _looks(await self.sees(line)), interactions(self.store)
+        pressed = False
+        async for _ in patient():
             seen = await self.sees(line)
-            message, control = old(seen)
-            if message is None or control is None:
-                became += ["gone"] if self.last else []
-                continue
-            counted, before = interactions(self.store), _looks(seen)
-            if not await self.press(line, message, control):
-                became.append("gone")
-                continue
-            async for _ in patient():
-                after = await self.sees(line)
-                if _looks(after) != before:
-                    break
-            else:
-                raise AssertionError(f"{self.name} is not answered: {control[0]}")
-            became.append("counted" if self.pressed & (interactions(self.store) - counted) else "answered")
-        return became
+            if pressed and _looks(seen) != before:
+                return "counted" if self.pressed & (interactions(self.store) - counted) else "answered"
+            if not pressed:
+                message, control = find(seen)
+                if message is None or control is None:
+                    return "gone"
+                before = _looks(seen)
+                pressed = await self.press(line, message, control)
+        raise AssertionError(f"{self.name} is not answered")
 
-    def _last(self, seen: list[dict[str, Any]]) -> tuple[dict[str, Any] | None, Control | None]:
-        """What was pressed last, where it still is."""
-        message_id, custom_id = self.last or ("", "")
-        message = next((m for m in seen if m["id"] == message_id), None)
-        same = [one for one in controls(message or {}) if one[0] == custom_id and not custom_id.endswith(":=last")]
-        return message, same[0] if same else None
-
-    def _old(self, seen: list[dict[str, Any]]) -> tuple[dict[str, Any] | None, Control | None]:
+    def _old(self, seen: list[dict[str, Any]]) -> Found:
         """Anything of any panel but the newest."""
         mine = [m for m in seen if m.get("ephemeral_for") and controls(m)][:-1]
         found = [(m, one) for m in mine for one in controls(m) if one[0].startswith("p1:") and not one[0].endswith(":=last")]
@@ -138,6 +138,13 @@ class Presser:
 def saves(text: str) -> bool:
     """Whether a panel says that something is saved."""
     return any(one in text for one in SAVED)
+
+
+def _of(seen: list[dict[str, Any]], old: tuple[str, str]) -> Found:
+    """What was pressed, where it still is."""
+    message = next((m for m in seen if m["id"] == old[0]), None)
+    same = [one for one in controls(message or {}) if one[0] == old[1] and not old[1].endswith(":=last")]
+    return message, same[0] if same else None
 
 
 def _looks(seen: list[dict[str, Any]]) -> list[tuple[str, str, list[Control]]]:

@@ -118,7 +118,8 @@ class Lives:
         told, rows = sum(one.told for one in self.people), sum(map(len, self.log.values()))
         kills, clock = self.kills, max(took for took, _ in self.ready)
         return (
-            f"{kills} kills ({kills - len(self.ready)} while it started), {sum(one.presses for one in self.people)} presses,"
+            f"{kills} kills ({kills - len(self.ready)} while it started), {sum(one.presses for one in self.people)} presses"
+            f" ({sum(one.unanswered for one in self.people)} not answered within 3 s),"
             f" {told} moves said to be saved, {len(self.log)} tables, {rows} rows, 0 lost, 0 doubled;"
             f" pressed again: {dict(self.became)};"
             f" ready after at most {clock:.1f} s ({max(own for _, own in self.ready):.1f} s but for waits for the processor)"
