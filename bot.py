@@ -34,14 +34,14 @@ from cogs.ui.sending.messenger import Messenger
 from cogs.ui.sending.post import hurry
 from cogs.ui.sending.send import NO_PINGS
 from cogs.ui.words import catalogue
-from db.errors import Refused, Unwritable
+from db.errors import Corrupt, Refused, Unwritable
 from db.store import Store, open_store
 from games.core.messages import Msg, literal, msg
 from host import painter as painting
 from host import places
 from host.app import App
 from host.clock import LocalClock
-from host.ports import Unsaved
+from host.ports import Damaged, Unsaved
 from host.settings import PREFIX, Settings, SettingsError, load
 from host.thinking import Thinkers
 from render import easel
@@ -384,6 +384,8 @@ def main(args: Sequence[str] = ()) -> int:
         what, code = none.what, none.code
     except Refused as refused:
         what, code = refused.what, STORE
+    except Damaged:
+        what, code = Corrupt(settings.database).what, STORE
     except Unsaved:
         what, code = Unwritable(settings.database).what, STORE
     except (aiohttp.ClientConnectionError, discord.GatewayNotFound, discord.HTTPException, discord.RateLimited) as error:

@@ -8,11 +8,11 @@ from typing import Any
 
 import aiosqlite
 
-from db.cells import dumps, loads
+from db.cells import dumps, loads, position
 from db.connection import Database
 from games.core.history import Row
 from games.core.position import Position
-from host.model import Entry, decode_position, encode_position
+from host.model import Entry, encode_position
 from host.ports import Already
 
 Pos = Position[Any, Any]
@@ -43,16 +43,17 @@ class Actions:
     async def checkpoint(self, match: str, *, upto: int | None = None, final: bool = False) -> tuple[int, Pos]:
         """The newest checkpoint (with `upto`: at or before that row; with `final`: final for everybody); row 0 is the start.
 
-        Raises KeyError when the match has not begun.
+        Raises KeyError when the match has not begun, `Damaged` when it is not the position after its row.
         """
         row = await self._db.row(
-            "SELECT n, c.position, m.game FROM checkpoints c JOIN matches m ON m.id = c.match"
-            " WHERE c.match = ? AND n <= ? AND final >= ? ORDER BY n DESC LIMIT 1",
+            "SELECT c.n, c.position, m.game, a.row FROM checkpoints c JOIN matches m ON m.id = c.match"
+            " LEFT JOIN actions a ON a.match = c.match AND a.n = c.n"
+            " WHERE c.match = ? AND c.n <= ? AND final >= ? ORDER BY c.n DESC LIMIT 1",
             (match, 2**62 if upto is None else upto, final),
         )
         if row is None:
             raise KeyError(match)
-        return row["n"], decode_position(row["game"], row["position"])
+        return row["n"], position(match, row["game"], row["position"], row["row"], row["n"])
 
 
 async def append(conn: aiosqlite.Connection, match: str, entries: Sequence[Entry]) -> None:

@@ -6,6 +6,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from db.errors import damaged
+from games.core.position import Position, digest
+from host.model import decode_position
+
 T = TypeVar("T")
 
 
@@ -15,5 +19,27 @@ def dumps(value: Any) -> str:
 
 
 def loads(text: str, kind: type[T]) -> T:
-    """The typed value in `text`. Raises `msgspec.DecodeError` for what is no JSON, or of another shape."""
-    return msgspec.json.decode(text, type=kind)
+    """The typed value in `text`. Raises `Damaged` for what is no JSON, or of another shape."""
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except msgspec.DecodeError as error:
+        raise damaged("a value in the database") from error
+
+
+class _Proof(msgspec.Struct):
+    """Of a row of the log: its number, and the digest of the position after it."""
+
+    n: int
+    hash: str
+
+
+def position(match: str, game: str, data: bytes, row: str | None, n: int) -> Position[Any, Any]:
+    """A table's position in a column, as it is after row `n`, whose text is `row` (None: tables of the first versions have no
+    row 0). Raises `Damaged` when it is not the one to which that row has led, `Trouble` when it is of newer rules."""
+    proof = None if row is None else loads(row, _Proof)
+    if n if proof is None else (proof.n, proof.hash) != (n, digest(data)):
+        raise damaged(f"table {match}")
+    try:
+        return decode_position(game, data)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise damaged(f"table {match}") from error

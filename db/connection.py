@@ -16,9 +16,9 @@ import aiosqlite
 
 from db import lock
 from db.copies import reading
-from db.errors import UNWRITABLE, Corrupt, Locked, Missing, Newer, NotADatabase, Unwritable, code, refusal
+from db.errors import UNWRITABLE, Corrupt, Locked, Missing, Newer, NotADatabase, Unwritable, code, damaged, refusal
 from db.migrate import FOLDER, migrate, steps, version
-from host.ports import Unsaved
+from host.ports import Damaged, Unsaved
 
 T = TypeVar("T")
 logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # at DEBUG it would write every position and seed into the log
@@ -73,8 +73,8 @@ class Database:
 
     async def rows(self, sql: str, args: Sequence[Any] = ()) -> list[sqlite3.Row]:
         """All rows of a query."""
-        async with self._turn:
-            return list(await self._conn.execute_fetchall(sql, args))
+        async with self.reading() as conn:
+            return list(await conn.execute_fetchall(sql, args))
 
     async def row(self, sql: str, args: Sequence[Any] = ()) -> sqlite3.Row | None:
         """The first row of a query, if there is one."""
@@ -83,14 +83,17 @@ class Database:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[aiosqlite.Connection]:
-        """Several queries that see the same moment."""
+        """Several queries that see the same moment. Raises `Damaged` for what can't be read."""
         async with self._turn:
-            yield self._conn
+            try:
+                yield self._conn
+            except sqlite3.DatabaseError as error:
+                raise (_damage(error) or error) from error
 
     async def write(self, work: Callable[[aiosqlite.Connection], Awaitable[T]]) -> T:
         """`work` in one transaction, whole or not at all. A cancelled caller leaves; the transaction ends all the same.
 
-        Raises `Unsaved` when there is no room, or the disk fails.
+        Raises `Unsaved` when there is no room, or the disk fails; `Damaged` when what it reads is no good.
         """
         task = asyncio.ensure_future(self._write(work))
         self._writing.add(task)
@@ -109,6 +112,8 @@ class Database:
                 if isinstance(error, sqlite3.OperationalError) and code(error) in UNWRITABLE:
                     log.error("nothing can be saved: %s", error, extra={"outage": "store"})
                     raise Unsaved(str(error)) from error
+                if isinstance(error, sqlite3.DatabaseError) and (damaged := _damage(error)):
+                    raise damaged from error
                 raise
             self.commits, self.committed = self.commits + 1, time.time()
             return result
@@ -120,6 +125,14 @@ class Database:
         async with self._turn:
             await self._conn.close()
             self._lock.release()
+
+
+def _damage(error: sqlite3.DatabaseError) -> Damaged | None:
+    """`Damaged` for what SQLite can't follow, and for a text that is none (Python's module finds that, without a code)."""
+    unreadable = isinstance(error, sqlite3.OperationalError) and not code(error) and "UTF-8" in str(error)
+    if not unreadable and code(error) != sqlite3.SQLITE_CORRUPT:
+        return None
+    return damaged("the database, or a text in it,")
 
 
 async def connect(path: Path, migrations: Path = FOLDER) -> Database:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from pathlib import Path
 from typing import ClassVar
 
 from games.core.messages import Msg
 from host.places import how
+from host.ports import Damaged
+
+log = logging.getLogger(__name__)
 
 UNWRITABLE = (
     sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED,
@@ -62,6 +66,12 @@ class Unwritable(Refused):
     """The folder or the file can't be written."""
 
     word = "unwritable"
+
+
+def damaged(what: str) -> Damaged:
+    """The error for something stored that is no good, once its line is in the log: what it is, and what to do."""
+    log.error("%s is damaged; a backup takes its place by: %s", what, how("restore", "FILE"), extra={"outage": f"damage {what}"})
+    return Damaged()
 
 
 def code(error: sqlite3.Error) -> int:

@@ -10,11 +10,12 @@ from typing import Any
 import aiosqlite
 import msgspec
 
-from db import actions, drafts, results
+from db import actions, cells, drafts, results
 from db.cells import dumps, loads
 from db.connection import Database
+from db.errors import damaged
 from games.core.messages import Seat
-from host.model import Match, Notice, Pace, Places, SeatRow, Stored, Vote, decode_position, encode_position
+from host.model import Match, Notice, Pace, Places, SeatRow, Stored, Vote, encode_position
 from host.ports import Change
 
 HOME = ("guild", "channel")
@@ -51,6 +52,9 @@ UPSERT_SEAT = (
 )
 
 
+NEWEST = "SELECT row FROM actions WHERE match = ? ORDER BY n DESC LIMIT 1"
+
+
 class Matches:
     """The tables `matches` and `seats`."""
 
@@ -77,13 +81,17 @@ class Matches:
         return found[0] if found else None
 
     async def load(self, match: str) -> Stored | None:
-        """A match with its position; None when there is none or it has not begun."""
+        """A match with its position; None when there is none or it has not begun. Raises `Damaged` when its log does not end
+        there."""
         async with self._db.reading() as conn:
             rows = list(await conn.execute_fetchall(f"SELECT {COLUMNS}, m.position FROM matches m WHERE m.id = ?", (match,)))  # noqa: S608
             if not rows or rows[0]["position"] is None:
                 return None
             seats = await conn.execute_fetchall("SELECT * FROM seats WHERE match = ? ORDER BY seat", (match,))
-        return Stored(_match(rows[0], [_seat(row) for row in seats]), decode_position(rows[0]["game"], rows[0]["position"]))
+            newest = list(await conn.execute_fetchall(NEWEST, (match,)))
+        found = _match(rows[0], [_seat(row) for row in seats])
+        last = newest[0]["row"] if newest else None
+        return Stored(found, cells.position(match, found.game, rows[0]["position"], last, found.rows))
 
     async def matches(self, *, user: int | None = None, channel: int | None = None, statuses: Sequence[str] = ()) -> list[Match]:
         """Matches by any of these (a user's: seats not left for good), oldest change first."""
@@ -266,4 +274,7 @@ def _match(row: sqlite3.Row, seats: list[SeatRow]) -> Match:
 def _seat(row: sqlite3.Row) -> SeatRow:
     values = {name: row[name] for name in ("seat", *SEAT_OWN, *SEAT_EDGE)}
     values |= {name: bool(values[name]) for name in FLAGS}
-    return msgspec.convert({**values, "orders": loads(row["orders"], dict[str, Any])}, SeatRow)
+    try:
+        return msgspec.convert({**values, "orders": loads(row["orders"], dict[str, Any])}, SeatRow)
+    except msgspec.ValidationError as error:
+        raise damaged(f"table {row['match']}") from error

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+import msgspec
+
 from games.core.events import Event, seen_in_row
 from games.core.history import Row
 from games.core.messages import Msg, Seat, listed, msg, seat_name
@@ -12,6 +14,7 @@ from games.core.rules import Game
 from games.core.scene import Trail
 from games.core.score import Scoreboard
 from host.model import Entry, LogPage, LogRow, Match, Since
+from host.ports import Damaged
 
 PAGE = 10       # sentences on a page of the log
 AT_MOST = 8     # sentences of "since your last turn"
@@ -26,8 +29,11 @@ def standing(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def heard(game: AnyGame, row: Row, viewer: Seat | None) -> list[Event]:
-    """The events of a row in the version of `viewer` (None: anybody)."""
-    return [game.event(raw) for one in row.events if (raw := seen_in_row(one, viewer)) is not None]
+    """The events of a row in the version of `viewer` (None: anybody). Raises `Damaged`."""
+    try:
+        return [game.event(raw) for one in row.events if (raw := seen_in_row(one, viewer)) is not None]
+    except msgspec.ValidationError as error:
+        raise Damaged from error
 
 
 def _narrated(game: AnyGame, events: Iterable[Event]) -> list[tuple[Event, Msg]]:

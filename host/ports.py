@@ -7,14 +7,14 @@ from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
-from games.core.messages import Msg, Seat
+from games.core.messages import Msg, Seat, msg
 from games.core.position import Position
 from games.core.rules import Game
 from games.core.scene import Motion, Picture, Scene
 from host.ended import Ended, Ranked
 from host.leaving import Leaving
 from host.mind import Question, Thought
-from host.model import Draft, Entry, Match, Person, SeatRow, Stored
+from host.model import Draft, Entry, Match, Person, SeatRow, Stored, Trouble
 
 Pos = Position[Any, Any]
 Games = Mapping[str, Game[Any, Any]]  # those that are hosted, by their ids
@@ -250,6 +250,14 @@ class Already(Exception):  # noqa: N818 - not a failure: the click has counted
 
 class Unsaved(Exception):  # noqa: N818 - people are told that nothing was saved; it is no crash
     """The store could not write (no room, a failing disk): nothing of the transaction stands."""
+
+
+class Damaged(Trouble):
+    """What is stored can't be read, or a position is not the one to which its log has led: nothing is shown or changed of it, a
+    backup brings it back."""
+
+    def __init__(self) -> None:
+        super().__init__(msg("host.trouble.damaged"))
 
 
 class NotShown(Exception):  # noqa: N818 - the edge has told people; it is no crash

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from games.core.messages import Seat
 from host import calls
 from host.model import Match, Trouble
-from host.ports import NotShown, Unsaved
+from host.ports import Damaged, NotShown, Unsaved
 
 if TYPE_CHECKING:
     from host.ports import Clock, Notifier, Repo, Timer
@@ -107,6 +107,8 @@ class Publisher:
                     self._again.discard(match)
                     await self._show(match)
                     wait = self._patience
+                except Damaged:
+                    pass  # it is in the log already, and no further try shows it
                 except NotShown as later:
                     self._put_off(match, REFUSED if later.wait is None else later.wait)
                 except Exception as error:

@@ -12,7 +12,7 @@ from typing import Any
 from host.locks import Locks
 from host.model import Match
 from host.pace import DAY, HOUR
-from host.ports import Clock, Notifier, Repo, Timer, Unsaved
+from host.ports import Clock, Damaged, Notifier, Repo, Timer, Unsaved
 
 GRACE = 30 * DAY      # after which a server's data are deleted
 LOOK = 6 * HOUR       # between two looks
@@ -82,7 +82,7 @@ class Retention:
 
     async def _look(self) -> None:
         async with self._turn:
-            with suppress(Unsaved):   # it is in the log already; the next look does it
+            with suppress(Unsaved, Damaged):   # it is in the log already; the next look does it
                 await self._see_to(self._clock.now())
 
     async def _see_to(self, now: float) -> None:
@@ -94,7 +94,7 @@ class Retention:
                     await self._farewell(one.guild, one.at + GRACE)
             if self._keep:
                 await self._drop(await self._repo.over_since(now - self._keep * DAY))
-        except Unsaved:
+        except (Unsaved, Damaged):
             raise
         except Exception:
             log.exception("what has had its time could not be deleted")

@@ -131,8 +131,9 @@ class Tables(Reading):
 
         return await self._tap(match, by, None, click, work)
 
-    async def undo(self, match: str, by: Person, click: str | None = None) -> Panel:
-        """Take back the person's last own step, if it is not final."""
+    async def undo(self, match: str, by: Person, click: str | None = None, decision: int | None = None) -> Panel:
+        """Take back the person's last own step, if it is not final. `decision` is that of a panel whose button names the step: a
+        second tap on it takes back no other."""
 
         async def work(moment: Moment) -> Panel:
             assert moment.seat is not None  # noqa: S101 - `_tap` lets only the seated in
@@ -143,7 +144,7 @@ class Tables(Reading):
             notice = msg("host.undone", sentence=found.done.summary)
             return await self._show(await resume(self._repo, stored, by), notice=notice, committed=True)
 
-        return await self._tap(match, by, None, click, work, asked=False)
+        return await self._tap(match, by, decision, click, work, asked=False)
 
     async def resign(self, match: str, by: Person, click: str | None = None) -> Match:
         """Leave for good; a computer player goes on for the seat (at a halted table once that goes on)."""

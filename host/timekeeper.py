@@ -15,7 +15,7 @@ from host import pace
 from host.locks import Locks
 from host.model import Match, Person, SeatRow, Stored, Trouble
 from host.moves import Moves
-from host.ports import Clock, Repo, Unsaved
+from host.ports import Clock, Damaged, Repo, Unsaved
 
 if TYPE_CHECKING:
     from host.ports import Notifier, Timer
@@ -123,30 +123,31 @@ class Timekeeper:
         for match in await self._repo.put_off(seconds, self._clock.now(), what):
             self._touch(match)
 
-    async def _arm(self) -> None:
+    async def _arm(self, earliest: float = 0.0) -> None:
         at = await self._repo.next_wake()
         if at is not None:
-            self.until(at)
+            self.until(max(at, earliest))
 
     async def _look(self) -> None:
         """Each table whose time has come; then the reminders of all of them, one for each person."""
         waiting: Waiting = defaultdict(list)
+        earliest = 0.0
         try:
             for match in await self._repo.woken(self._clock.now()):
                 try:
                     async with self._locks(match):
                         await self._table(match, waiting)
                 except Trouble:
-                    continue  # it is halted now
+                    earliest = self._clock.now() + LATER  # it is halted now, or rests until the bot or its data are mended
             await self._remind(waiting)
-        except Unsaved:
+        except (Unsaved, Damaged):  # it is in the log already
             self.until(self._clock.now() + LATER)
             return
         except Exception:
             log.exception("a table could not be looked at in its time")
             self.until(self._clock.now() + LATER)
             return
-        await self._arm()
+        await self._arm(earliest)
 
     # ---- inside a table's lock
 

@@ -11,7 +11,7 @@ from games.core.rules import Game
 from host.locks import Locks
 from host.model import Entry, Match, Notice
 from host.moves import Moves, mark_seats
-from host.ports import Change, Clock, Games, Repo
+from host.ports import Change, Clock, Damaged, Games, Repo
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +42,8 @@ async def _upgrade(repo: Repo, now: float, game: Game[Any, Any], moves: Moves, m
         findings = game.audit(pos)
         if match.status == "running":
             mark_seats(match, pos, None, now)
+    except Damaged:     # it is in the log already
+        findings = ["damaged"]
     except Exception as error:
         log.exception("match %s can't be brought to rules %d", match.id, game.rules)
         findings = [repr(error)]

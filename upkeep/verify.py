@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from db import connection, copies
+from db.errors import Corrupt
 from db.store import open_store
 from games.core.messages import Msg, literal, msg
 from games.core.rules import find, register
@@ -16,7 +17,7 @@ from games.hosted import GAMES
 from host import replay
 from host.discreet import said
 from host.model import Match, encode_position
-from host.ports import Repo
+from host.ports import Damaged, Repo
 
 
 class Found(Struct):
@@ -39,6 +40,8 @@ async def examined(file: Path) -> Found:
         store = await open_store(copied)
         try:
             return await _folded(store, size)
+        except Damaged as error:    # what tells of all tables can't be read
+            raise Corrupt(file) from error
         finally:
             await store.close()
 

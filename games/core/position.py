@@ -38,6 +38,11 @@ class Position(Struct, Generic[S, F], forbid_unknown_fields=True):
     outcome: Outcome | None = None
 
 
+def digest(data: bytes) -> str:
+    """16 hex digits of an encoded position, which two share only when they are equal."""
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
 class Codec(Generic[S, F]):
     """JSON to and from the positions of one game; unknown fields are refused."""
 
@@ -60,6 +65,6 @@ class Codec(Generic[S, F]):
 
     def digest(self, pos: Position[S, F]) -> str:
         """16 hex digits that two positions share only when they are equal."""
-        return hashlib.sha256(self._encoder.encode(pos)).hexdigest()[:16]
+        return digest(self._encoder.encode(pos))
 
 

@@ -170,9 +170,9 @@ async def test_nobody_reads_what_is_not_committed(store):
     async def write():
         pos = (await store.load("AAA")).pos
         for n in range(1, 20):
-            row, _ = first_row(pos, n)
+            row, after = first_row(pos, n)
             match.version, match.rows, match.name = n + 1, n, str(n)
-            assert await store.commit(match, n, Change(pos=pos, entries=[Entry(row, 1.0)]))
+            assert await store.commit(match, n, Change(pos=after, entries=[Entry(row, 1.0)]))
 
     await asyncio.gather(read(), write())
     assert all(name == ("x" if not rows else str(rows)) for name, rows in seen)

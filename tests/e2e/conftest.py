@@ -27,6 +27,7 @@ from sandbox.client import Outcome, Person
 from tests.browser import ARGS
 from tests.e2e.drawing import Recorder
 from tests.e2e.process import PATIENCE, end_all
+from tests.host.kit import laid
 
 ROOM = "mesa-verde"
 FOREVER = 600.0       # seconds until a wait is given up, whoever waits
@@ -260,6 +261,7 @@ async def staged(house: House, pos: Any, *people: Player) -> None:
         stored.pos = pos
         app.moves.mark(stored)
         await app.moves.change(stored.match, Change(pos=pos, keep=True, final=True, clear_drafts=range(pos.n)))
+        await laid(app, stored.match)
     await house.quiet()
     for one in people:
         one.taps = 0

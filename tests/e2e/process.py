@@ -27,6 +27,10 @@ def environment(data: Path, **more: str) -> dict[str, str]:
     return {**keep, **ours, "PYTHONUNBUFFERED": "1", **more}
 
 
+class NotAnswered(AssertionError):  # noqa: N818 - it is what happened
+    """The bot did not answer an interaction in time: its frame."""
+
+
 class Bot:
     """A running bot."""
 
@@ -109,12 +113,11 @@ class Line:
         """An act and its answer; for an interaction, waits until the bot has answered it."""
         number = next(self._numbers)
         await self._socket.send_json({"id": number, "do": what, **fields})
-        data, wanted, ended = None, None, set()
+        data, wanted, ended = None, None, dict[str, Any]()
         while True:
             frame = json.loads(await asyncio.wait_for(self._socket.receive_str(), PATIENCE))
             if frame["t"] == "interaction" and frame["state"] in ("done", "failed"):
-                assert frame["state"] == "done", frame
-                ended.add(frame["id"])
+                ended[frame["id"]] = frame  # anybody's
             if frame["t"] == "reply" and frame["id"] == number:
                 assert frame["ok"], frame
                 data = frame["data"]
@@ -122,6 +125,8 @@ class Line:
                 if wanted is None:
                     return data
             if wanted is not None and wanted in ended:
+                if ended[wanted]["state"] == "failed":
+                    raise NotAnswered(ended[wanted])
                 return data
 
     def user(self, name: str) -> str:

@@ -17,6 +17,7 @@ from tests.contract.kit import Pos, played
 from tests.e2e.conftest import ROOM, House, Player, staged, words
 from tests.e2e.drawing import Recorder
 from tests.e2e.test_pictures import picture
+from tests.host.kit import laid
 
 CAMPAIGN = {"mode": "campaign", "goods_tokens": True}
 
@@ -119,6 +120,7 @@ async def staged_again(house: House, pos: Pos, match: Match) -> None:
         stored.pos = pos
         house.app.moves.mark(stored)
         await house.app.moves.change(stored.match, Change(pos=pos, keep=True, final=True, clear_drafts=range(pos.n)))
+        await laid(house.app, stored.match)
     await house.quiet()
 
 

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from db import open_store
-from host import replay
+from tests.crashes.people import Presser
+from tests.crashes.store import folded
+from tests.e2e.conftest import ROOM
 from tests.e2e.process import Bot, Line, patient
-from tests.e2e.test_kills import ROOM, Presser, stored
 
 NICE = 10          # that much those who think step back; painters do less
 KILLED = 3         # of them are awaited
@@ -79,9 +79,4 @@ async def test_a_game_goes_on_while_those_who_think_are_killed_and_a_stop_comes_
     assert thought_out(path) >= MOVES
     assert code == 0
     assert "another one takes its place" in said
-    store = await open_store(path)
-    try:
-        for match in stored(path)[0]:
-            assert replay.check(await replay.record(store, match)).ok
-    finally:
-        await store.close()
+    await folded(path)

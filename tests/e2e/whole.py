@@ -33,9 +33,9 @@ LOBBY = '#log button[data-custom-id$=":start"]'
 ENDS = ("pass", "done", "stop")      # verbs that end a turn: pressed when little else is left, or by lot
 
 
-async def open_table(line: Line, names: tuple[str, ...], game: str, bots: int = 0, **options: str) -> None:
-    """A table for these people and some computer players, with options."""
-    users, room = [line.user(name) for name in names], line.channel(ROOM)
+async def open_table(line: Line, names: tuple[str, ...], game: str, bots: int = 0, *, at: str = ROOM, **options: str) -> None:
+    """A table for these people and some computer players, with options; `at` is the name of the channel."""
+    users, room = [line.user(name) for name in names], line.channel(at)
     host = users[0]
     await line.command(host, room, "table", "new", game=game, seats=len(names) + bots)
     for name, value in options.items():

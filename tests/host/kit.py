@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
+
 from db import open_store
+from db.cells import dumps
 from games.core import history
+from games.core.position import digest
 from games.hosted import GAMES
 from host.app import App
 from host.model import Match, Panel, Person
@@ -156,6 +160,21 @@ class House:
         for person in PEOPLE[: len(match.seats)]:
             await self.say(match, person, "throw")
             await self.say(match, person, "keep")
+
+
+async def laid(app: App, match: Match) -> None:
+    """A position was laid on the table: its newest row says that it has led there, and so does what is kept of it."""
+    repo, n = app.repo, match.rows
+    (newest,) = await repo.entries(match.id, n - 1, n)
+
+    async def work(conn) -> None:
+        ((data,),) = await conn.execute_fetchall("SELECT position FROM matches WHERE id = ?", (match.id,))
+        row = dumps(msgspec.structs.replace(newest.row, hash=digest(data)))
+        await conn.execute("UPDATE actions SET row = ? WHERE match = ? AND n = ?", (row, match.id, n))
+        await conn.execute("UPDATE checkpoints SET position = ? WHERE match = ? AND n = ?", (data, match.id, n))
+
+    await repo._db.write(work)
+    app.publisher.touch(match.id)  # it may have looked between the two
 
 
 async def folded(house, match: str) -> None:

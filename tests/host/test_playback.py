@@ -10,7 +10,7 @@ from games.core.rules import find
 from host import playback, votes
 from host.model import Match, Person, Trouble
 from host.ports import Change
-from tests.host.kit import PEOPLE, STRANGER, House
+from tests.host.kit import PEOPLE, STRANGER, House, laid
 
 ANA, BRUNO = PEOPLE[:2]
 EME, SETTLERS = "eight_minute_empire", "imperial_settlers"
@@ -156,6 +156,7 @@ async def world(tmp_path):
         if pos is not None:
             match.version += 1
             assert await house.app.repo.commit(match, match.version - 1, Change(pos=pos, keep=True, final=True))
+            await laid(house.app, match)
         return house, match
 
     yield make

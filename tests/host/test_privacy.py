@@ -9,7 +9,7 @@ from games.core.rng import Rng
 from games.core.rules import find
 from host.model import Panel, Stored
 from host.thinking import InProcess
-from tests.host.kit import PEOPLE, STRANGER
+from tests.host.kit import PEOPLE, STRANGER, laid
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
 
@@ -66,6 +66,7 @@ async def swap(house, stored: Stored) -> None:
     await house.app.repo._db.write(
         lambda conn: conn.execute("UPDATE matches SET position = ? WHERE id = ?", (data, stored.match.id))
     )
+    await laid(house.app, stored.match)
 
 
 async def test_a_throw_is_told_to_its_seat_alone(house):

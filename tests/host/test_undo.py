@@ -20,6 +20,8 @@ async def test_undo_takes_back_the_last_own_step_again_and_again(house):
     assert (panel.notice.key, panel.committed) == ("host.undone", True)
     assert panel.decision > decision, "the counter never goes back"
     assert (await tables.undo(match.id, ANA, "u1")).notice.key == "ui.already"
+    again = await tables.undo(match.id, ANA, "u2", decision)
+    assert (again.notice.key, again.committed) == ("ui.stale", False), "a button names the step that it takes back, and no other"
     panel = await tables.undo(match.id, ANA)
     assert panel.undo is None
     assert (await tables.undo(match.id, ANA)).refused.key == "core.undo.seen"

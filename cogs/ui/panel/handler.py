@@ -94,7 +94,7 @@ class PanelHandler:
             case "add" | "take" | "most":
                 return await tables.pend(*at, (tap.arg, {"add": 1, "take": -1, "most": _ALL}[tap.act]))
             case "undo":
-                return await tables.undo(tap.match, by, click)
+                return await tables.undo(tap.match, by, click, tap.decision)
             case "verb" if tap.arg in ("all", "none"):
                 return await self._swept(tap, by)
             case "verb" if values:

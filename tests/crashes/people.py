@@ -1,0 +1,163 @@
+"""People who press whatever they are offered while the bot is killed, and what they were told was saved."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests.crashes.store import interactions
+from tests.e2e.conftest import words
+from tests.e2e.process import Line, NotAnswered, patient
+
+SAVED = ("Guardado: ", "Saved: ")
+FAILED = ("Algo ha fallado", "Something went wrong")
+Found = tuple[dict[str, Any] | None, "Control | None"]
+Find = Callable[[list[dict[str, Any]]], Found]
+Control = tuple[str, list[str], int]    # its id; of a menu the values, and how many are chosen at least
+
+
+class Presser:
+    """A person who presses whatever they are offered, and notes which of their presses stood in the store when one was said to be
+    saved: an answer may come late, after the next press."""
+
+    def __init__(self, name: str, rng: random.Random, store: Path, room: str = "mesa-verde") -> None:
+        self.name, self.rng, self.store, self.room = name, rng, store, room
+        self.pressed, self.saved = set[str](), set[str]()
+        self.presses, self.told, self.unanswered = 0, 0, 0
+        self.last: tuple[str, str] | None = None    # the message and the control that was pressed last
+
+    def hear(self, before: str, now: str, *, sure: bool) -> None:
+        """A panel says anew that something is saved. A life that was cut short may have left a press without an answer: until the
+        first in the next, it is not `sure` which is meant."""
+        if saves(now) and not saves(before):
+            stand = self.pressed & interactions(self.store)
+            assert stand - self.saved or not sure, "it was said to be saved before it was"
+            self.saved |= stand
+            self.told += 1
+
+    async def go_on(self, line: Line) -> None:
+        """Press until the line breaks."""
+        sure = False
+        while True:
+            seen = await self.sees(line)
+            mine = [m for m in seen if m.get("ephemeral_for") and controls(m)]
+            tables = [m for m in seen if any(":play" in one[0] for one in controls(m)) and not m.get("ephemeral_for")]
+            if mine and self.rng.random() < 0.9:
+                message = mine[-1]
+                if all(one[0].endswith((":play", ":=last")) for one in controls(message)):
+                    await asyncio.sleep(0.05)  # it is another's turn
+                control = self.choice(message)
+            elif tables:
+                message = tables[-1]
+                control = next(one for one in controls(message) if ":play" in one[0])
+            else:
+                await asyncio.sleep(0.05)
+                continue
+            if not await self.press(line, message, control):
+                continue
+            for _ in range(12):  # a person looks at the answer before the next tap
+                after = await self.sees(line)
+                now = next((m for m in after if m["id"] == message["id"]), message)
+                if words(now) != words(message):
+                    self.hear(words(message), words(now), sure=sure)
+                    sure = sure or saves(words(now))
+                    break
+                await asyncio.sleep(0.05)
+
+    async def sees(self, line: Line) -> list[dict[str, Any]]:
+        """The messages before this person; none of them is the sentence of a mistake of ours."""
+        seen = await line.messages(line.user(self.name), line.channel(self.room))
+        assert not any(one in words(m) for m in seen for one in FAILED), "something went wrong that is no sentence"
+        return seen
+
+    async def press(self, line: Line, message: dict[str, Any], control: Control) -> bool:
+        """Press a control; False when the message has changed between the look and the press, or the machine was too busy for an
+        answer in the three seconds in which Discord wants one."""
+        (custom_id, values, least), user = control, line.user(self.name)
+        fields = {"user": user, "channel": line.channel(self.room), "message": message["id"], "custom_id": custom_id}
+        self.presses, self.last = self.presses + 1, (message["id"], custom_id)
+        try:
+            if values:
+                done = await line.do("select", **fields, values=self.rng.sample(values, max(1, least)))
+            else:
+                done = await line.do("press", **fields)
+        except NotAnswered as error:
+            self.unanswered += 1
+            self.pressed.add(error.args[0]["id"])
+            return False
+        except AssertionError as error:
+            if "no such" in str(error):
+                return False
+            raise
+        self.pressed.add(done["interaction"])
+        return True
+
+    async def press_again(self, line: Line) -> list[str]:
+        """In a new life of the bot: what was pressed last, and something of an old panel. What became of each: it counted, it was
+        answered, or it was no longer to be seen."""
+        old = self.last
+        return [await self._again(line, find) for find in (lambda seen: _of(seen, old), self._old) if old]
+
+    async def _again(self, line: Line, find: Find) -> str:
+        """Press what is found, again where the machine was too busy, until something is to be seen of it."""
+        before, counted = _looks(await self.sees(line)), interactions(self.store)
+        pressed = False
+        async for _ in patient():
+            seen = await self.sees(line)
+            if pressed and _looks(seen) != before:
+                return "counted" if self.pressed & (interactions(self.store) - counted) else "answered"
+            if not pressed:
+                message, control = find(seen)
+                if message is None or control is None:
+                    return "gone"
+                before = _looks(seen)
+                pressed = await self.press(line, message, control)
+        raise AssertionError(f"{self.name} is not answered")
+
+    def _old(self, seen: list[dict[str, Any]]) -> Found:
+        """Anything of any panel but the newest."""
+        mine = [m for m in seen if m.get("ephemeral_for") and controls(m)][:-1]
+        found = [(m, one) for m in mine for one in controls(m) if one[0].startswith("p1:") and not one[0].endswith(":=last")]
+        return self.rng.choice(found) if found else (None, None)
+
+    def choice(self, message: dict[str, Any]) -> Control:
+        """Any control of a panel; rather one that leads on than one that takes back."""
+        offered, dice = controls(message), self.rng.random()
+        back = (":!back", ":!cancel", ":=last", ":!text", ":play")
+        onward = [one for one in offered if not one[0].endswith(back)]
+        sure = [one for one in onward if one[0].endswith((":!confirm", ":!give", ":end"))]
+        for some, share in ((sure, 0.8), (onward, 0.95)):
+            if some and dice < share:
+                return self.rng.choice(some)
+        return self.rng.choice(offered)
+
+
+def saves(text: str) -> bool:
+    """Whether a panel says that something is saved."""
+    return any(one in text for one in SAVED)
+
+
+def _of(seen: list[dict[str, Any]], old: tuple[str, str]) -> Found:
+    """What was pressed, where it still is."""
+    message = next((m for m in seen if m["id"] == old[0]), None)
+    same = [one for one in controls(message or {}) if one[0] == old[1] and not old[1].endswith(":=last")]
+    return message, same[0] if same else None
+
+
+def _looks(seen: list[dict[str, Any]]) -> list[tuple[str, str, list[Control]]]:
+    return [(m["id"], words(m), controls(m)) for m in seen]
+
+
+def controls(message: dict[str, Any]) -> list[Control]:
+    """Buttons and menus that play on."""
+    found = []
+    for row in message.get("components", []):
+        for part in row["components"]:
+            custom_id = part.get("custom_id", "")
+            if not part.get("disabled") and (custom_id.startswith("p1:") or custom_id.endswith(":play")):
+                values = [option["value"] for option in part.get("options", [])]
+                found.append((custom_id, values, part.get("min_values", 1)))
+    return found

@@ -1,0 +1,131 @@
+"""Stores in the states in which a crash may find their files, and all that was ever acknowledged in them."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import shutil
+import sqlite3
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+import pytest
+
+from db.copies import reading
+from games.core.rng import Rng
+from games.hosted import GAMES
+from tests.crashes.player import one_move
+from tests.host.kit import House
+
+NAME = "host.sqlite3"
+MOVES = 8              # at each table, three times
+TO_THE_END = 400       # moves that the game that is over may have taken
+
+
+@dataclass
+class Played:
+    """What was acknowledged: the whole content after each commit, the rows of every table, and the position after each of them.
+
+    `files` are copies of the files, by the state that they are in.
+    """
+
+    commits: dict[bytes, int] = field(default_factory=dict)
+    rows: dict[tuple[str, int], str] = field(default_factory=dict)
+    positions: set[tuple[str, int, bytes]] = field(default_factory=set)
+    tables: set[str] = field(default_factory=set)
+    files: dict[str, Path] = field(default_factory=dict)
+
+    def note(self, path: Path) -> None:
+        """Another commit."""
+        with closing(reading(path)) as conn:
+            self.commits.setdefault(content(conn), len(self.commits))
+            for match, n, pos in conn.execute("SELECT id, rows, position FROM matches"):
+                self.tables.add(match)
+                self.positions.add((match, n, bytes(pos or b"")))
+            for match, n, row in conn.execute("SELECT match, n, row FROM actions"):
+                self.rows[match, n] = row
+
+    def follow(self, house: House) -> None:
+        """Note each commit of a house from now on."""
+        database, note = house.app.repo._db, self.note
+        commit = database._write
+
+        async def noted(work: Callable[[aiosqlite.Connection], Awaitable[Any]]) -> Any:
+            result = await commit(work)
+            note(house.path)
+            return result
+
+        database._write = noted
+        note(house.path)
+
+    def keep(self, house: House, state: str, to: Path) -> None:
+        """Copy the files as they lie."""
+        self.files[state] = to / state
+        self.files[state].mkdir(parents=True)
+        for file in (house.path, house.path.with_name(f"{NAME}-wal")):
+            shutil.copy(file, self.files[state])
+
+
+def content(conn: sqlite3.Connection) -> bytes:
+    """A digest of all rows of all tables. Raises `sqlite3.DatabaseError` where they can't be read."""
+    conn.text_factory = bytes
+    told = hashlib.sha256()
+    tables = sorted(name for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'"))
+    for name in tables:
+        for row in sorted(map(repr, conn.execute(f"SELECT * FROM {name.decode()}"))):
+            told.update(f"{name} {row}\n".encode())
+    conn.text_factory = str
+    return told.digest()
+
+
+class Fixed:
+    """Luck of tables that is the same each time."""
+
+    def __init__(self, seed: int) -> None:
+        self._rng = random.Random(seed)
+        self.choice = self._rng.choice
+
+    def token_hex(self, size: int) -> str:
+        """So many bytes, as text."""
+        return self._rng.randbytes(size).hex()
+
+
+async def played(folder: Path, patch: pytest.MonkeyPatch) -> Played:
+    """A table of every title, one that is over and a lobby. The files: all in the log since the last clean stop; the log brought
+    into the database; and its beginning written over."""
+    patch.setattr("host.lobby.secrets", Fixed(5))
+    house, made, rng = House(folder / "live"), Played(), Rng.of(5)
+    await house.open(games=GAMES)
+    made.follow(house)
+    running = [(await house.table(2, game=game.id)).id for game in GAMES]
+    over = (await house.table(2, game=GAMES[0].id)).id
+    await house.table(2, game=GAMES[1].id, start=False)
+    for n in range(TO_THE_END):
+        if (await house.app.repo.match(over)).status == "ended":
+            break
+        await one_move(house.app, over, f"over {n}", rng)
+    await _on(house, running, "first", rng)
+    await house.reopen(games=GAMES)
+    made.follow(house)
+    await _on(house, running, "second", rng)
+    made.keep(house, "log", folder)
+    with closing(sqlite3.connect(house.path, isolation_level=None)) as conn:
+        conn.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    made.keep(house, "brought in", folder)
+    await _on(house, running, "third", rng)
+    made.keep(house, "written over", folder)
+    await house.app.stop()
+    return made
+
+
+async def _on(house: House, tables: list[str], name: str, rng: Rng) -> None:
+    for match in tables:
+        for n in range(MOVES):
+            table = await house.app.repo.match(match)
+            if table is not None and table.status == "running":
+                await one_move(house.app, match, f"{name} {match} {n}", rng)
+    await house.settle()

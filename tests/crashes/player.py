@@ -1,0 +1,54 @@
+"""Two people who play at full commit speed, in a process of its own: `python -m tests.crashes.player FOLDER LIFE`.
+
+Says `open`, and then each click that was acknowledged, in lines.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from games.core import walk
+from games.core.rng import Rng
+from host.app import App
+from tests.host.kit import PEOPLE, House
+
+GAMES = ("eight_minute_empire", "era_medieval_age")
+
+
+async def one_move(app: App, match: str, click: str, rng: Rng) -> bool:
+    """A move by lot, or now and then an undo, as a click; whether it was committed."""
+    if rng.below(8) == 0:
+        return (await app.tables.undo(match, PEOPLE[rng.below(2)], click)).committed
+    async with app.locks(match):
+        stored = await app.repo.load(match)
+        assert stored is not None
+        seat = walk.actors(stored.pos)[0]
+        await app.moves.step(stored, seat, walk.sample(stored.pos, seat, rng), "player", click)
+    return True
+
+
+async def play(house: House, life: int, tell: Callable[[str], None], moves: int | None = None) -> None:
+    """Moves at one table after the other; each click that was acknowledged is told."""
+    rng = Rng.of(life)
+    for n in itertools.count() if moves is None else range(moves):
+        running = [m for m in await house.app.lobby.here(channel=2) if m.status == "running"]
+        match = running[0] if running else await house.table(2, game=GAMES[n % len(GAMES)])
+        click = f"{life} {n}"
+        if await one_move(house.app, match.id, click, rng):
+            tell(click)
+
+
+async def main(folder: Path, life: int) -> None:
+    """Play until somebody ends it."""
+    house = House(folder)
+    await house.open()
+    print("open", flush=True)
+    await play(house, life, lambda click: print(click, flush=True))
+
+
+if __name__ == "__main__":
+    asyncio.run(main(Path(sys.argv[1]), int(sys.argv[2])))

@@ -1,0 +1,46 @@
+"""What stands in a store, read from its file."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from db import open_store
+from db.copies import reading
+from host import replay
+from host.model import encode_position
+
+
+def interactions(path: Path) -> set[str]:
+    """The presses that are in the store, beside a bot that uses it."""
+    with closing(reading(path)) as conn:
+        return {click for (click,) in conn.execute("SELECT interaction FROM actions WHERE interaction IS NOT NULL")}
+
+
+def log_of(path: Path) -> dict[str, list[str]]:
+    """The rows of every table, one after the other, in a file that is whole."""
+    with closing(sqlite3.connect(path)) as conn:
+        assert conn.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+        log: dict[str, list[str]] = {match: [] for (match,) in conn.execute("SELECT id FROM matches")}
+        for match, row in conn.execute("SELECT match, row FROM actions WHERE n > 0 ORDER BY match, n"):
+            log[match].append(row)
+        numbers = {match: list[int]() for match in log}
+        for match, n in conn.execute("SELECT match, n FROM actions WHERE n > 0 ORDER BY match, n"):
+            numbers[match].append(n)
+        for match, rows in conn.execute("SELECT id, rows FROM matches"):
+            assert numbers[match] == list(range(1, rows + 1))
+    return log
+
+
+async def folded(path: Path) -> None:
+    """Every game of a file replays, and its rows lead to its position."""
+    store = await open_store(path)
+    try:
+        for match in await store.matches(statuses=("running", "ended")):
+            record, stored = await replay.record(store, match.id), await store.load(match.id)
+            assert replay.check(record).ok, match.id
+            assert stored is not None
+            assert encode_position(replay.rebuild(record)) == encode_position(stored.pos), match.id
+    finally:
+        await store.close()

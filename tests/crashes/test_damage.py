@@ -1,0 +1,165 @@
+"""A database and its log, cut, flipped and zeroed at random bytes (`DAMAGES=500`: so many times), then opened: what was
+acknowledged is there, up to some commit, or it is said what to do. Never a wrong position, never a traceback.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import random
+import shutil
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from db.errors import Refused
+from games.core import walk
+from games.core.messages import Msg
+from games.core.text import LANGUAGES
+from games.hosted import GAMES
+from host.app import App, words
+from host.model import Person, Trouble, encode_position
+from host.ports import Damaged
+from tests.contract.kit import LONG
+from tests.crashes.played import NAME, Played, content, played
+from tests.host.kit import PEOPLE, House
+from upkeep.verify import examined
+
+DAMAGES = int(os.environ.get("DAMAGES", 500 if LONG else 24))
+MOST = 4096     # bytes that are zeroed at once
+WAYS = ("cut", "flip", "zero")
+
+
+def damage(files: list[Path], rng: random.Random) -> str:
+    """Damage one of the files at a random byte; how."""
+    file, way = rng.choice(files), rng.choice(WAYS)
+    data = bytearray(file.read_bytes())
+    at = rng.randrange(len(data))
+    if way == "cut":
+        del data[at:]
+    elif way == "flip":
+        data[at] ^= 1 << rng.randrange(8)
+    else:
+        many = min(rng.randint(1, MOST), len(data) - at)
+        data[at:at + many] = bytes(many)
+    file.write_bytes(data)
+    return f"{way} {file.name} at {at}"
+
+
+@contextmanager
+def no_stories() -> Iterator[None]:
+    """Nothing in the log has a traceback."""
+    told: list[logging.LogRecord] = []
+    listener = logging.Handler()
+    listener.emit = told.append  # type: ignore[method-assign]
+    logging.getLogger().addHandler(listener)
+    try:
+        yield
+    finally:
+        logging.getLogger().removeHandler(listener)
+    stories = [one.getMessage() for one in told if one.exc_info and one.exc_info[0] is not None]
+    assert not stories, stories
+
+
+def as_it_reads(folder: Path, made: Played) -> int | None:
+    """The commit whose content a damaged store has, as SQLite reads it by itself; None when it is that of none."""
+    with TemporaryDirectory() as name:
+        copied = shutil.copytree(folder, Path(name) / "copy")
+        try:
+            with closing(sqlite3.connect(copied / NAME)) as conn:
+                return made.commits.get(content(conn))
+        except sqlite3.DatabaseError:
+            return None
+
+
+async def opened(folder: Path, made: Played) -> str:
+    """Open a damaged store, look at all of it, play on. What became of it, in a few words."""
+    house, commit = House(folder), as_it_reads(folder, made)
+    try:
+        app = await house.open(games=GAMES)
+    except Refused as refused:
+        return _says(refused.what, str(house.path)) and "refused"
+    except Damaged as damaged:
+        return _says(damaged.what) and "refused"
+    try:
+        await house.settle()
+        resting = await judged(app, made)
+        found = await examined(house.path)
+    except Refused as refused:
+        return _says(refused.what) and "verify tells"
+    finally:
+        await app.stop()
+    if commit is not None:
+        assert not resting
+        assert not found.broken
+        return "as it was at a commit"
+    return "a table rests" if resting else "verify tells" if found.broken else "positions and logs as they were"
+
+
+def _says(what: Msg, text: str = "") -> bool:
+    """Whether there is a sentence for it in both languages, and that text in it."""
+    for lang in LANGUAGES:
+        assert text in words(lang).say(what)
+    return True
+
+
+async def judged(app: App, made: Played) -> int:
+    """How many tables rest. No other has a position that never was; all of these can be looked at and played on."""
+    resting = 0
+    for match in await app.repo.matches():
+        try:
+            stored = await app.repo.load(match.id)
+        except Damaged:
+            resting += 1
+        else:
+            known = stored is None or (match.id, stored.match.rows, encode_position(stored.pos)) in made.positions
+            assert known, f"{match.id} has a position that never was"
+        await at_the_table(app, match.id)
+    return resting
+
+
+async def at_the_table(app: App, match: str) -> None:
+    """Everybody looks, and somebody moves and takes it back; or they are told why not."""
+    tables, person = app.tables, PEOPLE[0]
+
+    async def move() -> None:
+        stored = await app.repo.load(match)
+        if stored is not None and stored.match.status == "running":
+            seat = stored.match.seats[walk.actors(stored.pos)[0]]
+            by = Person(seat.user or 0, seat.name, seat.lang)
+            panel = await tables.panel(match, by)
+            await tables.confirm(match, by, (await tables.auto(match, by, panel.decision)).decision)
+            await tables.undo(match, by)
+
+    looks = (tables.look, tables.log, tables.verify, partial(tables.panel, by=person), partial(app.playback.still, by=person))
+    for work in (*(partial(look, match) for look in looks), move):
+        try:
+            await work()
+        except Trouble as trouble:
+            _says(trouble.what)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(60 * 60 if LONG else 900)
+async def test_damaged_files_are_read_up_to_a_commit_or_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    made = await played(tmp_path, monkeypatch)
+    monkeypatch.undo()
+    became: Counter[str] = Counter()
+    for number in range(DAMAGES):
+        rng = random.Random(number)
+        state, folder = rng.choice(sorted(made.files)), tmp_path / "damaged"
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(made.files[state], folder)
+        how = damage(sorted(folder.iterdir()), rng)
+        try:
+            with no_stories():
+                became[await opened(folder, made)] += 1
+        except BaseException as error:
+            raise AssertionError(f"damage {number}, {state}: {how}") from error
+    print(f"\n{DAMAGES} damages: {dict(became)}; no wrong position, no traceback")
