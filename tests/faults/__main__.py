@@ -1,0 +1,30 @@
+"""Prints the table of `docs/reliability.md`: `python -m tests.faults --cases 20 [--faults 429 hang] [--games tadmor]`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from games.hosted import HOSTED
+from tests.faults.case import FAULTS
+from tests.faults.harness import played, table
+
+
+def main() -> int:
+    """0 when everything healed."""
+    parser = argparse.ArgumentParser(description="Faults tried against the whole bot.")
+    parser.add_argument("--cases", type=int, default=4, help="of each fault with each game")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--games", nargs="*", default=list(HOSTED), choices=HOSTED)
+    parser.add_argument("--faults", nargs="*", default=[], help="those whose names contain one of these")
+    asked = parser.parse_args()
+    names = [name for name in FAULTS if not asked.faults or any(part in name for part in asked.faults)]
+    report = played(names, asked.games, asked.cases, asked.seed)
+    print("\n".join(table(report)))
+    for one in report.wrong:
+        print(f"- {one}", file=sys.stderr)
+    return bool(report.wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
