@@ -1,11 +1,12 @@
-"""The log during an outage: one line when Discord is away, asks for patience, or nothing can be saved, not a story per try,
-whoever tells it."""
+"""The log during an outage: one line when Discord is away, asks for patience, nothing can be saved, or processes end, not a
+story per try, whoever tells it."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
+from concurrent.futures.process import BrokenProcessPool
 from typing import Literal
 
 import aiohttp
@@ -14,7 +15,7 @@ import discord
 from host.discreet import said
 from host.ports import Unsaved
 
-Kind = Literal["discord", "limits", "store"]
+Kind = Literal["discord", "limits", "store", "workers"]
 QUIET = 600.0  # seconds without a further mishap after which the next one is another outage; longer than between two tries
 _AWAY = (
     discord.DiscordServerError, discord.GatewayNotFound, discord.ConnectionClosed, aiohttp.ClientError, ConnectionError,
@@ -32,6 +33,8 @@ def kind_of(error: BaseException | None) -> Kind | None:
             return "store"
         if isinstance(error, discord.RateLimited):
             return "limits"
+        if isinstance(error, BrokenProcessPool):
+            return "workers"
         if isinstance(error, _AWAY) or (isinstance(error, RuntimeError) and str(error) == "Session is closed"):
             return "discord"
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)

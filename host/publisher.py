@@ -111,7 +111,9 @@ class Publisher:
                     self._put_off(match, REFUSED if later.wait is None else later.wait)
                 except Exception as error:
                     story = not isinstance(error, Unsaved | Trouble)  # they tell their own
-                    log.error("match %s could not be shown; next try in %.0f s", match, wait, exc_info=error if story else None)
+                    known = {"outage": "store"} if isinstance(error, Unsaved) else None
+                    told = error if story else None
+                    log.error("match %s could not be shown; next try in %.0f s", match, wait, exc_info=told, extra=known)
                     if not self._open:
                         return
                     await asyncio.sleep(wait)

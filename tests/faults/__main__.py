@@ -7,7 +7,7 @@ import sys
 
 from games.hosted import HOSTED
 from tests.faults.case import FAULTS
-from tests.faults.harness import played, table
+from tests.faults.harness import Report, played, table
 
 
 def main() -> int:
@@ -17,9 +17,12 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", nargs="*", default=list(HOSTED), choices=HOSTED)
     parser.add_argument("--faults", nargs="*", default=[], help="those whose names contain one of these")
+    parser.add_argument("--kind", default="", help="what is rather tapped: panel confirm, table play, /board...")
     asked = parser.parse_args()
     names = [name for name in FAULTS if not asked.faults or any(part in name for part in asked.faults)]
-    report = played(names, asked.games, asked.cases, asked.seed)
+    report = Report()
+    for game in asked.games:
+        played(names, game, asked.cases, asked.seed, report, asked.kind)
     print("\n".join(table(report)))
     for one in report.wrong:
         print(f"- {one}", file=sys.stderr)

@@ -41,7 +41,8 @@ class Fault:
     """Something that goes wrong. `begin` brings it about and gives its end; it `lasts` so many seconds (one of them, by lot).
 
     `lines` are how many warnings it may cost, `mute` that nobody can be told anything while it lasts, `thread` that the table
-    must live in one, `computers` that one must play along, `moves` that only the next move can find it out.
+    must live in one, `computers` that one must play along, `moves` that only the next move can find it out,
+    `early` that it may also begin right after the tap, `taps` how many people tap while it lasts.
     """
 
     name: str
@@ -52,6 +53,8 @@ class Fault:
     thread: bool = False
     computers: bool = False
     moves: bool = False
+    early: bool = True
+    taps: int = 1
 
 
 FAULTS: dict[str, Fault] = {}

@@ -40,14 +40,17 @@ NAMES = ("Ana", "Bruno", "Carla", "Diego")
 
 
 class Painter:
-    """Draws a dot that bears the name of what it shows, at once; `draw` may be made to fail or to wait."""
+    """Draws a dot that bears the name of what it shows, at once; `before` makes it wait or fail, `by` draws in its place."""
 
     def __init__(self) -> None:
+        self.by: Any = None
         self.before: Callable[[], Any] | None = None
 
     async def draw(self, scene: Scene | Motion, lane: str = "panel") -> Picture:
         if self.before is not None:
             await self.before()
+        if self.by is not None:
+            return await self.by.draw(scene, lane)
         return Picture(PIXEL, name_of(scene), 1, 1)
 
 

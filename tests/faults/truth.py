@@ -55,6 +55,11 @@ async def _broken(house: FaultHouse, match: str, before: Log) -> Any:
 # --- what is shown ---
 
 
+def empty(doc: dict[str, Any]) -> bool:
+    """Whether a message shows a file in which there is nothing."""
+    return any(not one["size"] for one in doc["attachments"])
+
+
 def seen(doc: dict[str, Any]) -> tuple[Any, ...]:
     """What is to be seen of a message as the sandbox keeps it: card and controls."""
     cards = tuple(
@@ -97,14 +102,15 @@ def ours(doc: dict[str, Any], match: str) -> bool:
     return any(f":{match}:" in str(part.get("custom_id", "")) for row in doc["components"] for part in row["components"])
 
 
-async def untrue(house: FaultHouse, match: str) -> list[str]:
-    """Which surfaces of a table do not show it as it is: one sentence each. A table without a channel has its screens only."""
+async def untrue(house: FaultHouse, match: str, *, lost: bool = False) -> list[str]:
+    """Which surfaces of a table do not show it as it is: one sentence each. A table without a channel has its screens only. A
+    summons that was `lost` has done its work: the bot, which reads nobody's messages, sees it with the next one."""
     table = await house.app.lobby.get(match)
     wrong: list[str] = []
     if table.published < table.version and await _can_be_shown(house, table):
         wrong.append(f"version {table.version} was not shown, only {table.published}")
     if table.status in ("running", "ended") and table.places.channel and await _can_be_shown(house, table):
-        wrong += await _channel(house, table)
+        wrong += await _channel(house, table, lost=lost)
     if table.status == "running":
         for seat in table.seats:
             if seat.user is not None and not seat.resigned:
@@ -116,17 +122,19 @@ async def _can_be_shown(house: FaultHouse, table: Match) -> bool:
     return not house.bot.messenger.rests(table)
 
 
-async def _channel(house: FaultHouse, table: Match) -> list[str]:
+async def _channel(house: FaultHouse, table: Match, *, lost: bool) -> list[str]:
     """Board, summons and end: each there once, the board as it is to be."""
     wrong, places = list[str](), table.places
     board = house.box.store.message(str(places.board))
     if board is None:
         wrong.append("there is no board")
     else:
+        wrong += ["the board's picture is an empty file"] if empty(board) else []
         wrong += different("the board", seen(board), meant(await _board(house, table)))
     known = {places.board, places.summons, places.ended, places.lobby}
     called = any(seat.awaited and seat.called and seat.user is not None for seat in table.seats)
-    if table.status == "running" and called and places.summons and house.box.store.message(str(places.summons)) is None:
+    there = house.box.store.message(str(places.summons)) is not None
+    if table.status == "running" and called and places.summons and not there and not lost:
         wrong.append("the summons is gone")
     for doc in house.box.store.messages(str(places.home), 200):
         if doc["ephemeral_for"] is None and ours(doc, table.id) and int(doc["id"]) not in known:

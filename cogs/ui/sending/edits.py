@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,6 +75,16 @@ class Edits:
         if len(self._files) > REMEMBERED:
             del self._files[next(iter(self._files))]
 
+    @contextlib.contextmanager
+    def showing(self, place: int, filename: str) -> Iterator[None]:
+        """While a message is changed to show this file. Where that fails, nobody knows what it shows."""
+        self.note(place, filename)
+        try:
+            yield
+        except BaseException:
+            self._files.pop(place, None)
+            raise
+
     def there(self, place: int) -> str:
         """The file that a message shows, as far as is known."""
         return self._files.get(place, "")
@@ -86,8 +97,8 @@ class Edits:
         if not self.newest(claim):
             return
         shown = message if picture is not None else message.without_picture()
-        self.note(claim.place, picture.filename if picture else "")
-        await edit(**send.change(shown, picture))
+        with self.showing(claim.place, picture.filename if picture else ""):
+            await edit(**send.change(shown, picture))
 
 
 async def until(moment: float, drawing: asyncio.Task[Picture]) -> None:

@@ -50,12 +50,14 @@ class Screens:
         return now is not None and not now.dm_closed
 
     async def mirror(self, match: str, user: int) -> None:
-        """Bring a person's screen, if there is one, up to the choice that they are making elsewhere."""
+        """Bring a person's screen, if there is one, up to the choice that they are making elsewhere. Raises `NotShown` where
+        Discord puts it off."""
         table = await self._app.repo.match(match)
         seat = table.seat_of(user) if table is not None else None
         if table is None or seat is None or not seat.dm_message or table.status != "running" or self._rests(table):
             return
-        await self.one(table, seat, anew=False)
+        if not await self.one(table, seat, anew=False):
+            raise NotShown
 
     def changed(self, match: str, seat: Seat) -> None:
         """A screen was changed by a tap on it: what was shown there last is no longer known."""
@@ -138,7 +140,8 @@ class Screens:
                 return True
             old = (None, None)
         except Worn:
-            pass
+            if not anew:
+                raise NotShown from None
         if not anew:
             return True
         sent = await self._post.direct(by.id, *drawn)
