@@ -7,6 +7,7 @@ import asyncio
 import logging
 import time
 from concurrent.futures.process import BrokenProcessPool
+from http import HTTPStatus
 from typing import Literal
 
 import aiohttp
@@ -21,6 +22,7 @@ _AWAY = (
     discord.DiscordServerError, discord.GatewayNotFound, discord.ConnectionClosed, aiohttp.ClientError, ConnectionError,
     asyncio.TimeoutError, TimeoutError,
 )
+_LATE = (10062, 40060, 50027)  # Discord knows the interaction no more, or has an answer to it
 _LIMITED = ("discord.http", "discord.webhook.async_")  # who says of each single request that Discord puts it off
 
 
@@ -31,7 +33,7 @@ def kind_of(error: BaseException | None) -> Kind | None:
         seen.add(id(error))
         if isinstance(error, Unsaved):
             return "store"
-        if isinstance(error, discord.RateLimited):
+        if isinstance(error, discord.RateLimited) or getattr(error, "status", 0) == HTTPStatus.TOO_MANY_REQUESTS:
             return "limits"
         if isinstance(error, BrokenProcessPool):
             return "workers"
@@ -46,6 +48,11 @@ def _told_by(record: logging.LogRecord) -> Kind | None:
     if record.name in _LIMITED and "rate limit" in str(record.msg).lower():
         return "limits"
     return None
+
+
+def _moot(record: logging.LogRecord, error: BaseException | None) -> bool:
+    """Suggestions that came too late, or twice: whoever typed has typed on."""
+    return record.name == "discord.app_commands.tree" and getattr(error, "code", 0) in _LATE
 
 
 class Outages(logging.Filter):
@@ -65,7 +72,7 @@ class Outages(logging.Filter):
         error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
         kind = getattr(record, "outage", None) or kind_of(error) or _told_by(record)
         if kind is None:
-            return True
+            return not _moot(record, error)
         now = time.monotonic()
         first = self._until.get(kind, 0.0) <= now
         self._until[kind] = now + QUIET

@@ -8,6 +8,7 @@ import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import discord
@@ -87,9 +88,8 @@ class Dispatcher:
                     )
             raise Trouble(msg("ui.stale_control"))
 
-        await self.serve(interaction, work, direct=tap is not None and pops_up(tap))
-        if isinstance(tap, ids.PanelId) and self._open:
-            self.mirror.touch(tap.match, interaction.user.id, private=private)
+        taken = await self.serve(interaction, work, direct=tap is not None and pops_up(tap))
+        self._mirrored(interaction, tap, taken=taken)
 
     async def modal(self, interaction: Interaction) -> None:
         """A form of ours that was sent; found by its id, so that it outlives a restart."""
@@ -105,23 +105,29 @@ class Dispatcher:
                 return await self.panel_handler.submit(tap, by, click, fields, private=private)
             return await self.table_handler.tap(Tap(tap, by, click, tuple(fields.values()), private, interaction.channel_id))
 
-        await self.serve(interaction, work)
-        if isinstance(tap, ids.PanelId) and self._open:
-            self.mirror.touch(tap.match, interaction.user.id, private=private)
+        self._mirrored(interaction, tap, taken=await self.serve(interaction, work))
 
-    async def serve(self, interaction: Interaction, work: Work, *, direct: bool = False) -> None:
+    def _mirrored(self, interaction: Interaction, tap: ids.AnyId | None, *, taken: bool) -> None:
+        """A choice stands in two places: the other follows what was tapped, and the tapped one, too, where the answer was not
+        `taken`."""
+        if isinstance(tap, ids.PanelId) and self._open:
+            private = _private(interaction)
+            for place in {private, private != (not taken)}:
+                self.mirror.touch(tap.match, interaction.user.id, private=place)
+
+    async def serve(self, interaction: Interaction, work: Work, *, direct: bool = False) -> bool:
         """Do the work, acknowledge in time, show the answer; whatever goes wrong becomes a sentence that only the person sees.
-        A form that pops up must be the first answer: such a tap is served `direct`ly."""
+        A form that pops up must be the first answer: such a tap is served `direct`ly. False where Discord took no answer."""
         who = interaction.user.id
         if not self._open or interaction.id in self._heard:  # Discord may deliver it twice
-            return
+            return True
         self._heard[interaction.id] = False
         if self._by_person[who] >= MANY:  # what was tapped before is answered; hammering costs others nothing
             await asyncio.sleep(HOLD)
             if self._by_person[who] >= MANY:
                 with contextlib.suppress(discord.HTTPException):
                     await self._acknowledge(interaction)
-                return
+                return True
         begun = asyncio.get_running_loop().time()
         self._by_person[who] += 1
         self._under_way += 1
@@ -130,16 +136,15 @@ class Dispatcher:
         self.live.tap(interaction.user.id)
         serving = asyncio.ensure_future(self._serve(interaction, work, direct=direct))
         self._serving.add(serving)
+        taken = False
         try:
             await asyncio.wait({serving})
             if not serving.cancelled():
                 serving.result()
-        except discord.HTTPException as error:
-            if isinstance(error, discord.NotFound) or error.code == DEAD:
-                log.info("an interaction was gone before it could be answered")  # the person closed it, or Discord gave up
-                return
-            _untaken("an answer was not taken", error)
-            await self._deliver_words(interaction, explain(error, Words(str(interaction.locale).split("-")[0])))
+            taken = True
+        except Exception as error:
+            if not await self._excused(interaction, error):
+                raise
         finally:
             self._answered(interaction)
             self.served(interaction.type.name, asyncio.get_running_loop().time() - begun)
@@ -150,6 +155,20 @@ class Dispatcher:
             self._under_way -= 1
             if not self._under_way:
                 self._calm.set()
+        return taken
+
+    async def _excused(self, interaction: Interaction, error: Exception) -> bool:
+        """An answer was not taken: words alone may be. False for what is no affair of Discord's."""
+        if isinstance(error, discord.NotFound) or getattr(error, "code", 0) == DEAD:
+            log.info("an interaction was gone before it could be answered")  # the person closed it, or Discord gave up
+        elif isinstance(error, discord.HTTPException):
+            _untaken("an answer was not taken", error)
+            await self._deliver_words(interaction, explain(error, Words(str(interaction.locale).split("-")[0])))
+        elif kind_of(error) is not None:
+            log.warning("an answer was not taken", exc_info=error)
+        else:
+            return False
+        return True
 
     @property
     def under_way(self) -> int:
@@ -249,13 +268,8 @@ class Dispatcher:
         response = interaction.response
         if edit and interaction.message is not None:
             there = self.edits.there(interaction.message.id) or _pictured(interaction.message)
-            fields = send.change(message, picture, there)
-            with self.edits.showing(interaction.message.id, picture.filename if picture else there if message.scene else ""):
-                if not self._done(interaction):
-                    with self._first(interaction):
-                        await response.edit_message(**fields)
-                else:
-                    await interaction.edit_original_response(**fields)
+            way: Edit = interaction.edit_original_response if self._done(interaction) else partial(self._respond, interaction)
+            await self.edits.change(interaction.message.id, way, message, picture, there)
             return interaction.message.id, interaction.edit_original_response
         change: Edit = interaction.edit_original_response
         place = 0
@@ -279,6 +293,10 @@ class Dispatcher:
                 await interaction.response.defer(ephemeral=True)
             else:
                 await interaction.response.defer()
+
+    async def _respond(self, interaction: Interaction, **fields: Any) -> None:
+        with self._first(interaction):
+            await interaction.response.edit_message(**fields)
 
     def _done(self, interaction: Interaction) -> bool:
         """Whether Discord has the first answer."""
@@ -305,6 +323,9 @@ class Dispatcher:
             await self._put(interaction, message, None, edit=False)
         except discord.HTTPException as error:
             _untaken("not even words were taken", error)
+        except Exception as error:
+            if kind_of(error) is None:
+                raise
 
 
 def _untaken(what: str, error: discord.HTTPException) -> None:

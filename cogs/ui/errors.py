@@ -17,6 +17,7 @@ from host.ports import NotShown, Unsaved
 
 log = logging.getLogger("sobremesa.cogs")
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, NO_ACCESS, NO_PERMISSION, ARCHIVED = 10003, 10008, 50001, 50013, 50083
+INVALID = 50035  # something of a message can't be: that its picture was there already, for one
 ANSWERED, DEAD = 40060, 50027  # the tap has its first answer; its token is no longer good
 WORN, DMS_TOO_FAST = 30046, 40003  # a message older than an hour was edited too often; both pass
 DM_CLOSED = (50007, 50278)         # the person takes no messages; no server is shared with them

@@ -22,7 +22,7 @@ def main() -> int:
     names = [name for name in FAULTS if not asked.faults or any(part in name for part in asked.faults)]
     report = Report()
     for game in asked.games:
-        played(names, game, asked.cases, asked.seed, report, asked.kind)
+        played(names, game, asked.cases, asked.seed, report, dict.fromkeys(names, asked.kind))
     print("\n".join(table(report)))
     for one in report.wrong:
         print(f"- {one}", file=sys.stderr)

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -23,6 +23,8 @@ from tests.faults.travel import run
 
 MINUTE = 60.0
 OURS = ("Código ", "Code ")
+LOBBIES = 0.15           # tables where the game has not begun
+SECRET = 12              # decisions one after the other of which the table's message may say nothing
 LEAST, MOST = 0, 60      # decisions of a game before somebody looks at it
 SOURCES = (of_calls, of_lines, of_places, of_machines)  # where the faults are told
 
@@ -61,7 +63,9 @@ class Frames:
 
     def told(self, who: Human, outcome: Outcome, pressed: str | None) -> tuple[str, list[str]]:
         """Who told the person how their tap went (us, Discord's own client, nobody), and the words of ours that they saw."""
-        state = ""
+        state = outcome.state if not outcome.interaction else ""
+        if state == "done":     # suggestions
+            return "us", []
         said = list[str]()
         for frame in self.all:
             if frame["t"] == "interaction" and frame["id"] == outcome.interaction:
@@ -89,6 +93,9 @@ class Run:
         await self._table(fault)
         case = Case(house, self.match, self.luck)
         who, control = await self._control(case, tally, wanted)
+        if control.opened is not None:
+            await control.opened()
+            await house.settle()
         before = await truth.log_of(house, case.match)
         house.lines.begin()
         frames = Frames(house)
@@ -108,7 +115,8 @@ class Run:
         """A table that runs, at some moment of its game."""
         if self.match:
             match = await self.house.app.repo.match(self.match)
-            fits = match is not None and match.status == "running" and match.places.channel
+            fits = match is not None and match.status in ("lobby", "running") and match.places.channel
+            fits = fits and (match.status == "running" or not fault.computers)
             fits = fits and (not fault.thread or match.places.thread)
             fits = fits and (not fault.computers or any(seat.automatic for seat in match.seats))
             if fits and self.luck.random() < 0.9:
@@ -121,9 +129,11 @@ class Run:
         if fault.thread:  # the first table of a channel lives in it
             await self.house.table(self.game, 2, 0, room)
         seed = f"{self.luck.getrandbits(32):x}"
-        made = await self.house.table(self.game, seats - computers, computers, room, seed=seed)
-        await self.house.go_on(made.id, self.luck.randint(LEAST, MOST), self.luck)
-        await self.house.settle()
+        lobby = not (fault.thread or fault.computers) and self.luck.random() < LOBBIES
+        made = await self.house.table(self.game, seats - computers, computers, room, seed=seed, begin=not lobby)
+        if made.status == "running":
+            await self.house.go_on(made.id, self.luck.randint(LEAST, MOST), self.luck)
+            await self.house.settle()
         self.match = made.id
         self.report.tables += 1
 
@@ -131,13 +141,15 @@ class Run:
         """Who taps what: rather who is awaited, on a panel of theirs."""
         table = await case.table()
         awaited = [seat.user for seat in table.seats if seat.awaited and seat.user]
-        users = awaited if awaited and self.luck.random() < 0.7 else [int(Human(self.house.box, name).id) for name in NAMES]
+        here = self.luck.random()
+        users = awaited if awaited and here < 0.7 else [int(self.house.human(name).id) for name in NAMES]
         who = Human(self.house.box, str(self.luck.choice(users)))
         case.who = who.id
         offered = await taps.shown(who, [str(table.places.home), "dm"], self.luck)
         if self.luck.random() < 0.6:
             offered += await self._panel(case, who, offered)
         offered += taps.commands(who, str(table.places.home), case.match, self.luck)
+        offered += taps.completions(who, str(table.places.home), self.luck)
         return who, wanted(tally.kinds, offered)
 
     async def _panel(self, case: Case, who: Human, offered: list[taps.Control]) -> list[taps.Control]:
@@ -178,8 +190,7 @@ class Run:
     async def _looked(self, case: Case, fault: Fault, before: truth.Log, said: Iterable[str]) -> list[str]:
         wrong = list(await truth.broken(self.house, case.match, before))
         if fault.moves:
-            await self.house.go_on(case.match, 1, self.luck)
-            await asyncio.sleep(MINUTE)
+            await self._moved(case)
         if await self.house.app.repo.match(case.match) is not None:
             wrong += await truth.untrue(self.house, case.match, lost=fault.moves)
         wrong += [f"a code was all that was said: {text}" for text in said if any(word in text for word in OURS)]
@@ -190,6 +201,15 @@ class Run:
         stories = [one for one in lines if isinstance(one.exc_info, tuple)]
         wrong += [f"a story in the log: {one.getMessage()}: {one.exc_info}" for one in stories]
         return wrong
+
+    async def _moved(self, case: Case) -> None:
+        """Moves until everybody sees one: what is decided in secret leaves the table's message as it is."""
+        for _ in range(SECRET):
+            await self.house.go_on(case.match, 1, self.luck)
+            await asyncio.sleep(MINUTE)
+            board = (await case.table()).places.board
+            if self.house.box.store.message(str(board)) is not None:
+                return
 
     def _count(
         self, tally: Tally, case: Case, control: taps.Control, by: str, wrong: list[str], fault: Fault
@@ -237,8 +257,11 @@ def anything(luck: Random) -> Callable[[Counter[str], Sequence[taps.Control]], t
     return choose
 
 
-def played(names: Sequence[str], game: str, cases: int, seed: int, report: Report, kind: str = "") -> Report:
-    """So many cases of each fault with a game, on a house and in a time of their own; `kind` is what is rather tapped."""
+def played(
+    names: Sequence[str], game: str, cases: int, seed: int, report: Report, kinds: Mapping[str, str] | None = None
+) -> Report:
+    """So many cases of each fault with a game, on a house and in a time of their own; `kinds` are what is rather tapped, by
+    fault."""
 
     async def work(folder: Path) -> None:
         house, luck = FaultHouse(folder), Random(f"{seed} {game}")
@@ -248,6 +271,7 @@ def played(names: Sequence[str], game: str, cases: int, seed: int, report: Repor
             order = [name for name in names for _ in range(cases)]
             luck.shuffle(order)
             for at, name in enumerate(order):
+                kind = (kinds or {}).get(name, "")
                 choose = rather(kind, luck) if kind else rarest(luck) if at % 2 else anything(luck)
                 await one.case(FAULTS[name], choose)
         finally:

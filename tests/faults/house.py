@@ -187,8 +187,10 @@ class FaultHouse:
         made = await self.box.page.perform("channel.add", {"guild": guild, "name": f"sala-{self.box.world.new_id()}"})
         return str(made["id"])
 
-    async def table(self, game: str, people: int, computers: int, channel: str, seed: str = "") -> Match:
-        """A table in a channel, begun and shown."""
+    async def table(
+        self, game: str, people: int, computers: int, channel: str, seed: str = "", *, begin: bool = True
+    ) -> Match:
+        """A table in a channel, shown; the game has begun or may `begin` later."""
         lobby, persons = self.app.lobby, [await self.person(name) for name in NAMES[:people]]
         guild = next(iter(self.box.world.guilds))
         made = await lobby.create(persons[0], game, guild=int(guild), channel=int(channel))
@@ -197,7 +199,8 @@ class FaultHouse:
             await lobby.join(made.id, other)
         for _ in range(computers):
             await lobby.add_computer(made.id, persons[0])
-        await lobby.start(made.id, persons[0], seed=seed)
+        if begin:
+            await lobby.start(made.id, persons[0], seed=seed)
         await self.settle()
         return await lobby.get(made.id)
 

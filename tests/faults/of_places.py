@@ -29,15 +29,21 @@ async def summons(case: Case) -> End | None:
     return None
 
 
+async def _gone(case: Case, number: int) -> None:
+    """A channel is deleted, if it is there: whoever tapped may have brought the table elsewhere."""
+    if str(number) in case.house.box.world.channels:
+        await case.do("channel.delete", channel=str(number))
+
+
 @fault("the channel is deleted", lasts=(5.0,), lines=2)  # of each table that lived there
 async def channel(case: Case) -> End | None:
-    await case.do("channel.delete", channel=str((await case.table()).places.channel))
+    await _gone(case, (await case.table()).places.channel)
     return None
 
 
 @fault("the thread is deleted", lasts=(5.0,), thread=True)
 async def thread(case: Case) -> End | None:
-    await case.do("channel.delete", channel=str((await case.table()).places.thread))
+    await _gone(case, (await case.table()).places.thread)
     return None
 
 
@@ -88,7 +94,8 @@ async def dms(case: Case) -> End:
 def _lost(name: str) -> Any:
     async def begin(case: Case) -> End:
         place = str((await case.table()).places.channel)
-        await case.do("faults", missing={place: [name]})
+        if place in case.house.box.world.channels:
+            await case.do("faults", missing={place: [name]})
 
         async def end() -> None:
             if place in case.house.box.world.channels:

@@ -8,10 +8,13 @@ from random import Random
 from typing import Any
 
 from cogs.ui import ids
+from cogs.ui.dispatcher import pops_up
 from sandbox.client import Outcome
 from sandbox.client import Person as Human
+from sandbox.errors import PersonError
+from sandbox.rules import walk
 
-MENU = 3
+MENU, LINE = 3, 4
 SUB = (1, 2)
 NEWEST = 25     # messages of a channel that somebody looks at
 
@@ -23,6 +26,7 @@ class Control:
     kind: str
     use: Callable[[], Awaitable[Outcome]]
     on: str | None = None   # the message that it belongs to
+    opened: Callable[[], Awaitable[None]] | None = None  # what has to be done before: a form is opened
 
 
 def kind_of(custom_id: str) -> str:
@@ -61,6 +65,9 @@ def _of(who: Human, message: dict[str, Any], luck: Random) -> Iterator[Control]:
                     yield Control(f"{kind_of(custom_id)} ▾", _selects(who, message, custom_id, chosen), message["id"])
             else:
                 yield Control(kind_of(custom_id), _presses(who, message, custom_id), message["id"])
+                if (tap := ids.decode(custom_id)) is not None and pops_up(tap):
+                    form = Form(who, message, custom_id, luck)
+                    yield Control(f"form of {kind_of(custom_id)}", form.send, message["id"], form.open)
 
 
 def _presses(who: Human, message: dict[str, Any], custom_id: str) -> Callable[[], Awaitable[Outcome]]:
@@ -71,17 +78,68 @@ def _selects(who: Human, message: dict[str, Any], custom_id: str, values: list[s
     return lambda: who.select(message, custom_id, *values, wait=False)
 
 
+class Form:
+    """A form that is opened, filled in by lot, and sent."""
+
+    def __init__(self, who: Human, message: dict[str, Any], custom_id: str, luck: Random) -> None:
+        self._who, self._message, self._custom_id, self._luck = who, message, custom_id, luck
+        self._opened: Outcome | None = None
+
+    async def open(self) -> None:
+        self._opened = await self._who.press(self._message, self._custom_id)
+
+    async def send(self) -> Outcome:
+        if self._opened is None or self._opened.modal is None:
+            raise PersonError("There is no form.")
+        fields: dict[str, Any] = {}
+        for _, part in walk(self._opened.modal["components"], ()):
+            if part["type"] == MENU:
+                fields[part["custom_id"]] = [self._luck.choice(part["options"])["value"]]
+            elif part["type"] == LINE:
+                fields[part["custom_id"]] = self._luck.choice(("0", "1", "2", "x"))
+        return await self._who.submit_modal(self._opened, wait=False, **fields)
+
+
+def completions(who: Human, channel: str, luck: Random) -> list[Control]:
+    """Every option of a command that is completed while it is typed."""
+    found = list[Control]()
+    for path, options in _leaves(who):
+        found += [
+            Control(f"/{path} {one['name']}…", _completes(who, path, channel, one["name"], luck.choice(("", "1", "p", "c"))))
+            for one in options if one.get("autocomplete")
+        ]
+    return found
+
+
+def _completes(who: Human, path: str, channel: str, option: str, text: str) -> Callable[[], Awaitable[Outcome]]:
+    async def use() -> Outcome:
+        try:
+            await who.autocomplete(path, channel, option, text)
+        except PersonError as error:
+            return Outcome("", "failed", str(error), None, None)
+        return Outcome("", "done", None, None, None)
+
+    return use
+
+
+def _leaves(who: Human) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """The commands by their words, with their options."""
+    for command in who.sandbox.world.commands.values():
+        options = command.get("options") or []
+        subs = [one for one in options if one["type"] in SUB]
+        for sub in subs:
+            yield f"{command['name']} {sub['name']}", sub.get("options") or []
+        if not subs:
+            yield command["name"], options
+
+
 def commands(who: Human, channel: str, table: str, luck: Random) -> list[Control]:
     """Every command, with some of its options by lot."""
     found = list[Control]()
-    for command in who.sandbox.world.commands.values():
-        subs = [one for one in command.get("options") or [] if one["type"] in SUB]
-        for sub in subs or [None]:
-            path = command["name"] + (f" {sub['name']}" if sub else "")
-            options = (sub or command).get("options") or []
-            given = {one["name"]: _value(one, table, luck) for one in options if one.get("required") or luck.random() < 0.4}
-            given = {name: value for name, value in given.items() if value is not None}
-            found.append(Control(f"/{path}", _commands(who, path, channel, given)))
+    for path, options in _leaves(who):
+        given = {one["name"]: _value(one, table, luck) for one in options if one.get("required") or luck.random() < 0.4}
+        given = {name: value for name, value in given.items() if value is not None}
+        found.append(Control(f"/{path}", _commands(who, path, channel, given)))
     return found
 
 

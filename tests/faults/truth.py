@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from cogs.ui import ids
+from cogs.ui.lobby.lobby_message import lobby_message
 from cogs.ui.message import Menu, Message
 from cogs.ui.panel.handler import PanelHandler
 from cogs.ui.table.board_message import board_message, has_board, picture_of
@@ -109,6 +110,8 @@ async def untrue(house: FaultHouse, match: str, *, lost: bool = False) -> list[s
     wrong: list[str] = []
     if table.published < table.version and await _can_be_shown(house, table):
         wrong.append(f"version {table.version} was not shown, only {table.published}")
+    if table.status == "lobby" and table.places.channel and await _can_be_shown(house, table):
+        wrong += _lobby(house, table)
     if table.status in ("running", "ended") and table.places.channel and await _can_be_shown(house, table):
         wrong += await _channel(house, table, lost=lost)
     if table.status == "running":
@@ -140,6 +143,15 @@ async def _channel(house: FaultHouse, table: Match, *, lost: bool) -> list[str]:
         if doc["ephemeral_for"] is None and ours(doc, table.id) and int(doc["id"]) not in known:
             wrong.append(f"a message that nobody knows of any more: {doc['content'][:40]} {seen(doc)[0]}")
     return wrong
+
+
+def _lobby(house: FaultHouse, table: Match) -> list[str]:
+    """The lobby's message."""
+    doc, words = house.box.store.message(str(table.places.lobby)), Words.of(table)
+    if doc is None:
+        return ["there is no lobby"]
+    message = house.bot.messenger._covers.one(lobby_message(table, words), words, table.game, None, table.created_at)
+    return different("the lobby", seen(doc), meant(message))
 
 
 async def _board(house: FaultHouse, table: Match) -> Message:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
+from cogs.ui.errors import INVALID
 from cogs.ui.message import Message
 from cogs.ui.sending import send
 from games.core.scene import Motion, Picture, Scene
@@ -75,15 +75,18 @@ class Edits:
         if len(self._files) > REMEMBERED:
             del self._files[next(iter(self._files))]
 
-    @contextlib.contextmanager
-    def showing(self, place: int, filename: str) -> Iterator[None]:
-        """While a message is changed to show this file. Where that fails, nobody knows what it shows."""
-        self.note(place, filename)
-        try:
-            yield
-        except BaseException:
-            self._files.pop(place, None)
-            raise
+    async def change(self, place: int, edit: Edit, message: Message, picture: Picture | None, there: str) -> None:
+        """Change a message, which is believed to show the file `there`; where it does not, its picture is sent with it."""
+        for known in (there, ""):
+            self.note(place, picture.filename if picture else known if message.scene else "")
+            try:
+                await edit(**send.change(message, picture, known))
+            except BaseException as error:
+                self._files.pop(place, None)  # nobody knows what it shows now
+                if not known or getattr(error, "code", 0) != INVALID:
+                    raise
+            else:
+                return
 
     def there(self, place: int) -> str:
         """The file that a message shows, as far as is known."""
@@ -97,8 +100,7 @@ class Edits:
         if not self.newest(claim):
             return
         shown = message if picture is not None else message.without_picture()
-        with self.showing(claim.place, picture.filename if picture else ""):
-            await edit(**send.change(shown, picture))
+        await self.change(claim.place, edit, shown, picture, "")
 
 
 async def until(moment: float, drawing: asyncio.Task[Picture]) -> None:

@@ -16,7 +16,6 @@ import discord
 
 from cogs.ui.message import Message
 from cogs.ui.panel.handler import PanelHandler
-from cogs.ui.sending import send
 from cogs.ui.sending.again import Patience
 from cogs.ui.sending.edits import Edit, Edits, drawn, until
 from host.app import App
@@ -186,6 +185,4 @@ class Live:
             await self.renew(*key)  # a tap was answered while our words were on their way, which may have come after
 
     async def _edit(self, shown: _Open, message: Message, picture: Any) -> None:
-        there = self._edits.there(shown.place)
-        with self._edits.showing(shown.place, picture.filename if picture else there if message.scene else ""):
-            await shown.edit(**send.change(message, picture, there))
+        await self._edits.change(shown.place, shown.edit, message, picture, self._edits.there(shown.place))

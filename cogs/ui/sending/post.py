@@ -14,6 +14,7 @@ import discord
 from cogs.ui.errors import (
     ARCHIVED,
     DM_CLOSED,
+    INVALID,
     NO_ACCESS,
     NO_PERMISSION,
     UNKNOWN_CHANNEL,
@@ -130,6 +131,8 @@ class Post:
                 return False
             if error.code == WORN:
                 raise Worn from error
+            if error.code == INVALID and there:  # its picture is not there
+                return await self.edit(channel, message_id, message, picture, patient=patient)
             self._sort(error, channel)
             raise
         if picture is not None:
