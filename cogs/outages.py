@@ -52,7 +52,8 @@ def _told_by(record: logging.LogRecord) -> Kind | None:
 
 def _moot(record: logging.LogRecord, error: BaseException | None) -> bool:
     """Suggestions that came too late, or twice: whoever typed has typed on."""
-    return record.name == "discord.app_commands.tree" and getattr(error, "code", 0) in _LATE
+    late = isinstance(error, discord.HTTPException) and error.code in _LATE
+    return late and record.name == "discord.app_commands.tree"
 
 
 class Outages(logging.Filter):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from host.ports import Clock, Notifier, Repo, Timer
 
 LONGEST = 300.0  # seconds between tries
-REFUSED = 60.0   # seconds until a channel that refused is asked again
+REFUSED = 45.0   # seconds until a channel that refused is asked again
 ANSWER = 1.0     # seconds that a move waits to be shown with what a computer player answers
 log = logging.getLogger(__name__)
 

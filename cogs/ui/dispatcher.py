@@ -159,7 +159,7 @@ class Dispatcher:
 
     async def _excused(self, interaction: Interaction, error: Exception) -> bool:
         """An answer was not taken: words alone may be. False for what is no affair of Discord's."""
-        if isinstance(error, discord.NotFound) or getattr(error, "code", 0) == DEAD:
+        if isinstance(error, discord.NotFound) or (isinstance(error, discord.HTTPException) and error.code == DEAD):
             log.info("an interaction was gone before it could be answered")  # the person closed it, or Discord gave up
         elif isinstance(error, discord.HTTPException):
             _untaken("an answer was not taken", error)

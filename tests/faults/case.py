@@ -42,7 +42,8 @@ class Fault:
 
     `lines` are how many warnings it may cost, `mute` that nobody can be told anything while it lasts, `thread` that the table
     must live in one, `computers` that one must play along, `moves` that only the next move can find it out,
-    `early` that it may also begin right after the tap, `taps` how many people tap while it lasts.
+    `early` that it may also begin right after the tap, `taps` how many people tap while it lasts. Where the table
+    can't be shown meanwhile, its organiser is told so in a direct message that `tells` this.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Fault:
     moves: bool = False
     early: bool = True
     taps: int = 1
+    tells: str = ""
 
 
 FAULTS: dict[str, Fault] = {}

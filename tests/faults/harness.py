@@ -23,6 +23,7 @@ from tests.faults.travel import run
 
 MINUTE = 60.0
 OURS = ("Código ", "Code ")
+STORM = 12               # lines of the log that are too many, whatever they say
 LOBBIES = 0.15           # tables where the game has not begun
 SECRET = 12              # decisions one after the other of which the table's message may say nothing
 LEAST, MOST = 0, 60      # decisions of a game before somebody looks at it
@@ -102,13 +103,14 @@ class Run:
         try:
             outcome, end = await self._used(case, fault, control)
             await asyncio.sleep(self.luck.choice(fault.lasts))
+            untold = await self._untold(case, fault)
             if end is not None:
                 await end()
             await asyncio.sleep(MINUTE)
             by, said = frames.told(who, outcome, control.on) if outcome else ("nobody to tell", [])
         finally:
             frames.close()
-        wrong = await self._looked(case, fault, before, said)
+        wrong = untold + await self._looked(case, fault, before, said)
         self._count(tally, case, control, by, wrong, fault)
 
     async def _table(self, fault: Fault) -> None:
@@ -194,13 +196,26 @@ class Run:
         if await self.house.app.repo.match(case.match) is not None:
             wrong += await truth.untrue(self.house, case.match, lost=fault.moves)
         wrong += [f"a code was all that was said: {text}" for text in said if any(word in text for word in OURS)]
-        lines = [one for one in self.house.lines.take() if one.levelno >= logging.WARNING]
+        every = self.house.lines.take()
+        lines = [one for one in every if one.levelno >= logging.WARNING]
+        if len(every) > STORM:
+            common = Counter(one.getMessage()[:50] for one in every).most_common(3)
+            wrong.append(f"a storm of {len(every)} lines in the log: {common}")
         limits = [one for one in lines if one.name == "discord.http" and "rate limit" in one.getMessage()]
         if len(lines) > fault.lines + bool(limits):  # the sandbox's own limits hold, too: an outage ends in many calls at once
             wrong.append(f"{len(lines)} lines in the log: " + " | ".join(f"{one.name}: {one.getMessage()}" for one in lines[:4]))
         stories = [one for one in lines if isinstance(one.exc_info, tuple)]
         wrong += [f"a story in the log: {one.getMessage()}: {one.exc_info}" for one in stories]
         return wrong
+
+    async def _untold(self, case: Case, fault: Fault) -> list[str]:
+        """Whether the organiser of a table that can't be shown was not told why."""
+        match = await self.house.app.repo.match(case.match)
+        if not fault.tells or match is None or (match.places.channel and match.published >= match.version):
+            return []
+        host = self.house.human(str(match.host))
+        told = any(fault.tells in message["content"] for message in await host.messages("dm"))
+        return [] if told or match.status in ("ended", "closed") else ["the organiser was not told why nothing is shown"]
 
     async def _moved(self, case: Case) -> None:
         """Moves until everybody sees one: what is decided in secret leaves the table's message as it is."""

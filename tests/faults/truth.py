@@ -115,6 +115,7 @@ async def untrue(house: FaultHouse, match: str, *, lost: bool = False) -> list[s
     if table.status in ("running", "ended") and table.places.channel and await _can_be_shown(house, table):
         wrong += await _channel(house, table, lost=lost)
     if table.status == "running":
+        wrong += await _panels(house, table)
         for seat in table.seats:
             if seat.user is not None and not seat.resigned:
                 wrong += await _screen(house, table, seat)
@@ -161,6 +162,14 @@ async def _board(house: FaultHouse, table: Match) -> Message:
     if has_board(table):
         scene = await messenger._moving(table) or await house.app.tables.scene(table.id, None, picture_of(table), table.lang)
     return board_message(look, await messenger._said(table), words, scene)
+
+
+async def _panels(house: FaultHouse, table: Match) -> list[str]:
+    """Panels that are open: none waits for others where it is its person's turn."""
+    live = house.bot.messenger.live
+    waits = [user for (match, user), one in live._open.items() if match == table.id and one.rests and live._lives(one)]
+    seats = [seat for seat in table.seats if seat.user in waits and seat.awaited]
+    return [f"the open panel of seat {one.seat} waits" for one in seats if not await live._chooses(table.id, one)]
 
 
 async def _screen(house: FaultHouse, table: Match, seat: SeatRow) -> list[str]:

@@ -8,6 +8,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
+import discord
+
 from cogs.ui.errors import INVALID
 from cogs.ui.message import Message
 from cogs.ui.sending import send
@@ -83,7 +85,7 @@ class Edits:
                 await edit(**send.change(message, picture, known))
             except BaseException as error:
                 self._files.pop(place, None)  # nobody knows what it shows now
-                if not known or getattr(error, "code", 0) != INVALID:
+                if not known or not isinstance(error, discord.HTTPException) or error.code != INVALID:
                     raise
             else:
                 return

@@ -28,8 +28,10 @@ from games.core.scene import Picture
 from host.app import App
 from host.ports import Lane, NotShown
 from host.recent import Recent
+from host.workers import BrokenProcessPool
 
 REMEMBERED = 4000  # messages
+DRAWN = 30.0  # seconds until a board is drawn again whose painter had gone
 log = logging.getLogger("sobremesa.messenger")
 LONG = 5.0    # seconds that a request may sleep because Discord said "too many"
 AGED = 3540.0  # seconds after which a message counts as old: Discord's hour, less a minute for clocks that differ
@@ -94,6 +96,9 @@ class Post:
             return message.without_picture(), None
         try:
             return message, await self._app.images.draw(message.scene, lane)
+        except BrokenProcessPool as error:  # processes end where memory is short
+            log.warning("a picture comes later", exc_info=error)
+            return message.without_picture(undrawn=True), None
         except Exception:
             log.exception("a picture failed")
             return message.without_picture(), None

@@ -134,6 +134,7 @@ class Screens:
         if self._shown.get((match.id, seat.seat)) == mark and seat.dm_message:
             return True
         drawn, old = await self._post.picture(message, "screen"), (seat.dm_channel, seat.dm_message)
+        mark = mark_of(drawn[0]) if drawn[0].undrawn else mark  # its picture may come with the next showing
         try:
             if old[0] and old[1] and await self._post.edit(old[0], old[1], *drawn, patient=True):
                 self._shown[match.id, seat.seat] = mark
