@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 import aiohttp
@@ -28,7 +29,6 @@ from games.core.scene import Picture
 from host.app import App
 from host.ports import Lane, NotShown
 from host.recent import Recent
-from host.workers import BrokenProcessPool
 
 REMEMBERED = 4000  # messages
 DRAWN = 30.0  # seconds until a board is drawn again whose painter had gone
