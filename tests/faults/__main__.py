@@ -7,7 +7,8 @@ import sys
 
 from games.hosted import HOSTED
 from tests.faults.case import FAULTS
-from tests.faults.harness import Report, played, table
+from tests.faults.harness import played
+from tests.faults.report import Report, table
 
 
 def main() -> int:
@@ -23,9 +24,8 @@ def main() -> int:
     report = Report()
     for game in asked.games:
         played(names, game, asked.cases, asked.seed, report, dict.fromkeys(names, asked.kind))
+        print(*(f"- {one}" for one in report.wrong), game, sep="\n", file=sys.stderr, flush=True)
     print("\n".join(table(report)))
-    for one in report.wrong:
-        print(f"- {one}", file=sys.stderr)
     return bool(report.wrong)
 
 

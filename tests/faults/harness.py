@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import tempfile
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,37 +18,18 @@ from sandbox.errors import PersonError
 from tests.faults import of_calls, of_lines, of_machines, of_places, taps, truth
 from tests.faults.case import FAULTS, Case, Fault
 from tests.faults.house import NAMES, FaultHouse
+from tests.faults.report import Report, Tally
 from tests.faults.travel import run
 
 MINUTE = 60.0
 OURS = ("Código ", "Code ")
 STORM = 12               # lines of the log that are too many, whatever they say
+PAGES = 0.35             # cases before which somebody opens a page of controls by a command
+CHANGING = tuple(f"/table {name}" for name in ("new", "start", "leave", "join", "bot", "kick", "invite", "move"))
 LOBBIES = 0.15           # tables where the game has not begun
 SECRET = 12              # decisions one after the other of which the table's message may say nothing
 LEAST, MOST = 0, 60      # decisions of a game before somebody looks at it
 SOURCES = (of_calls, of_lines, of_places, of_machines)  # where the faults are told
-
-
-@dataclass
-class Tally:
-    """What was tried with one fault, and what came of it."""
-
-    tried: int = 0
-    healed: int = 0
-    told: Counter[str] = field(default_factory=Counter)
-    lines: Counter[str] = field(default_factory=Counter)
-    kinds: Counter[str] = field(default_factory=Counter)
-
-
-@dataclass
-class Report:
-    """Everything that was tried; `wrong` are the cases that did not heal, with what was wrong with them."""
-
-    by_fault: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
-    wrong: list[str] = field(default_factory=list)
-    rows: int = 0
-    tables: int = 0
-    games: Counter[str] = field(default_factory=Counter)
 
 
 class Frames:
@@ -147,6 +127,11 @@ class Run:
         users = awaited if awaited and here < 0.7 else [int(self.house.human(name).id) for name in NAMES]
         who = Human(self.house.box, str(self.luck.choice(users)))
         case.who = who.id
+        if self.luck.random() < PAGES:  # a page is opened, for what stands on it
+            page = self.luck.choice(taps.commands(who, str(table.places.home), case.match, self.luck))
+            if not page.kind.startswith(CHANGING):
+                await page.use()
+                await self.house.settle()
         offered = await taps.shown(who, [str(table.places.home), "dm"], self.luck)
         if self.luck.random() < 0.6:
             offered += await self._panel(case, who, offered)
@@ -283,6 +268,8 @@ def played(
         await house.open()
         try:
             one = Run(house, game, luck, report)
+            report.known |= {f"table {verb}" for verb in house.bot.dispatcher.table_handler._verbs}
+            report.known |= {f"/{path}" for path, _ in taps.leaves(house.human(NAMES[0]))}
             order = [name for name in names for _ in range(cases)]
             luck.shuffle(order)
             for at, name in enumerate(order):
@@ -295,16 +282,3 @@ def played(
     with tempfile.TemporaryDirectory() as folder:
         run(work(Path(folder)))
     return report
-
-
-def table(report: Report) -> list[str]:
-    """The report in rows for `docs/reliability.md`."""
-    rows = ["| fault | tried | healed | told by the bot | by Discord's own client | kinds of controls |", f"|{' --- |' * 6}"]
-    for name, one in sorted(report.by_fault.items()):
-        rows.append(f"| {name} | {one.tried} | {one.healed} | {one.told['us']} | {one.told['Discord']} | {len(one.kinds)} |")
-    all_ = report.by_fault.values()
-    sums = [sum(one.tried for one in all_), sum(one.healed for one in all_)]
-    sums += [sum(one.told[by] for one in all_) for by in ("us", "Discord")]
-    kinds = {kind for one in all_ for kind in one.kinds}
-    rows.append(f"| **all** | {' | '.join(map(str, sums))} | {len(kinds)} |")
-    return [*rows, "", f"{report.tables} tables of {len(report.games)} games."]

@@ -103,7 +103,7 @@ class Form:
 def completions(who: Human, channel: str, luck: Random) -> list[Control]:
     """Every option of a command that is completed while it is typed."""
     found = list[Control]()
-    for path, options in _leaves(who):
+    for path, options in leaves(who):
         found += [
             Control(f"/{path} {one['name']}…", _completes(who, path, channel, one["name"], luck.choice(("", "1", "p", "c"))))
             for one in options if one.get("autocomplete")
@@ -122,7 +122,7 @@ def _completes(who: Human, path: str, channel: str, option: str, text: str) -> C
     return use
 
 
-def _leaves(who: Human) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+def leaves(who: Human) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """The commands by their words, with their options."""
     for command in who.sandbox.world.commands.values():
         options = command.get("options") or []
@@ -136,7 +136,7 @@ def _leaves(who: Human) -> Iterator[tuple[str, list[dict[str, Any]]]]:
 def commands(who: Human, channel: str, table: str, luck: Random) -> list[Control]:
     """Every command, with some of its options by lot."""
     found = list[Control]()
-    for path, options in _leaves(who):
+    for path, options in leaves(who):
         given = {one["name"]: _value(one, table, luck) for one in options if one.get("required") or luck.random() < 0.4}
         given = {name: value for name, value in given.items() if value is not None}
         found.append(Control(f"/{path}", _commands(who, path, channel, given)))

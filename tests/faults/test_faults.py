@@ -9,7 +9,8 @@ import pytest
 
 from games.hosted import HOSTED
 from tests.faults.case import FAULTS
-from tests.faults.harness import Report, played
+from tests.faults.harness import played
+from tests.faults.report import Report
 
 LONG = bool(os.environ.get("SOBREMESA_TEST_LONG"))
 CASES = 4 if LONG else 1
