@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 
 from games.hosted import HOSTED
 from tests.faults.case import FAULTS
 from tests.faults.harness import played
-from tests.faults.report import Report, table
+from tests.faults.report import Report, merged, table
 
 
 def main() -> int:
@@ -19,14 +21,21 @@ def main() -> int:
     parser.add_argument("--games", nargs="*", default=list(HOSTED), choices=HOSTED)
     parser.add_argument("--faults", nargs="*", default=[], help="those whose names contain one of these")
     parser.add_argument("--kind", default="", help="what is rather tapped: panel confirm, table play, /board...")
+    parser.add_argument("--processes", type=int, default=2)
     asked = parser.parse_args()
     names = [name for name in FAULTS if not asked.faults or any(part in name for part in asked.faults)]
-    report = Report()
-    for game in asked.games:
-        played(names, game, asked.cases, asked.seed, report, dict.fromkeys(names, asked.kind))
-        print(*(f"- {one}" for one in report.wrong), game, sep="\n", file=sys.stderr, flush=True)
+    work = partial(_of, names=names, cases=asked.cases, seed=asked.seed, kind=asked.kind)
+    with ProcessPoolExecutor(asked.processes) as pool:
+        report = merged(pool.map(work, asked.games))
     print("\n".join(table(report)))
     return bool(report.wrong)
+
+
+def _of(game: str, names: list[str], cases: int, seed: int, kind: str) -> Report:
+    """In a process: one title."""
+    report = played(names, game, cases, seed, Report(), dict.fromkeys(names, kind))
+    print(*(f"- {one}" for one in report.wrong), game, sep="\n", file=sys.stderr, flush=True)
+    return report
 
 
 if __name__ == "__main__":

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -134,10 +134,12 @@ class FaultHouse:
 
     async def close(self) -> None:
         """Let everything go."""
-        await self.stop()
-        await self.box.close()
-        for undo in reversed(self._undo):
-            undo()
+        try:
+            await self.stop()
+            await self.box.close()
+        finally:
+            for undo in reversed(self._undo):
+                undo()
         assert self.box.api.own_errors == []
 
     def _watch(self) -> None:
@@ -155,7 +157,9 @@ class FaultHouse:
         root.setLevel(logging.INFO)
         self._undo += [lambda: root.removeHandler(self.lines), lambda: root.setLevel(before)]
         for chatty in CHATTY:
-            logging.getLogger(chatty).setLevel(logging.WARNING)
+            logger = logging.getLogger(chatty)
+            self._undo.append(partial(logger.setLevel, logger.level))
+            logger.setLevel(logging.WARNING)
 
     def _put(self, owner: Any, name: str, value: Any, where: Any = None) -> None:
         if where is not None:   # a module of Python's own: only this room sees it otherwise
@@ -229,8 +233,3 @@ class FaultHouse:
 def by_lot(pos: Any, seat: int, kind: Any, rng: Rng, more: Callable[[], bool]) -> Any:
     """What the computer players of these tables do: anything."""
     return walk.sample(pos, seat, rng)
-
-
-def mark(data: bytes) -> str:
-    """A few letters that stand for some bytes."""
-    return hashlib.blake2b(data, digest_size=6).hexdigest()

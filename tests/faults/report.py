@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 
@@ -13,7 +14,6 @@ class Tally:
     tried: int = 0
     healed: int = 0
     told: Counter[str] = field(default_factory=Counter)
-    lines: Counter[str] = field(default_factory=Counter)
     kinds: Counter[str] = field(default_factory=Counter)
 
 
@@ -21,17 +21,30 @@ class Tally:
 class Report:
     """Everything that was tried; `wrong` are the cases that did not heal, with what was wrong with them."""
 
-    by_fault: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
+    by_fault: defaultdict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
     wrong: list[str] = field(default_factory=list)
-    rows: int = 0
     tables: int = 0
     games: Counter[str] = field(default_factory=Counter)
     known: set[str] = field(default_factory=set)    # every command, every verb of a table's controls
 
 
+def merged(reports: Iterable[Report]) -> Report:
+    """Several as one."""
+    whole = Report()
+    for one in reports:
+        for name, tally in one.by_fault.items():
+            there = whole.by_fault[name]
+            there.tried, there.healed = there.tried + tally.tried, there.healed + tally.healed
+            there.told, there.kinds = there.told + tally.told, there.kinds + tally.kinds
+        whole.wrong, whole.known = whole.wrong + one.wrong, whole.known | one.known
+        whole.tables, whole.games = whole.tables + one.tables, whole.games + one.games
+    return whole
+
+
 def table(report: Report) -> list[str]:
     """The report in rows for `docs/reliability.md`."""
-    rows = ["| fault | tried | healed | told by the bot | by Discord's own client | kinds of controls |", f"|{' --- |' * 6}"]
+    rows = ["| fault | tried | healed | told by the bot | by Discord's client | nothing was said | kinds of controls |",
+            f"|{' --- |' * 7}"]
     rows += [_row(name, [one]) for name, one in sorted(report.by_fault.items())]
     rows.append(_row("**all**", list(report.by_fault.values())))
     return [*rows, "", *_met(report)]
@@ -39,7 +52,7 @@ def table(report: Report) -> list[str]:
 
 def _row(name: str, some: list[Tally]) -> str:
     sums = [sum(one.tried for one in some), sum(one.healed for one in some)]
-    sums += [sum(one.told[by] for one in some) for by in ("us", "Discord")]
+    sums += [sum(one.told[by] for one in some) for by in ("us", "Discord", "nobody")]
     kinds = {kind for one in some for kind in one.kinds}
     return f"| {' | '.join([name, *map(str, sums), str(len(kinds))])} |"
 
