@@ -31,7 +31,7 @@ from cogs.ui import tree
 from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.items import PanelControl, TableControl, on_modal
 from cogs.ui.sending.messenger import Messenger
-from cogs.ui.sending.post import hurry
+from cogs.ui.sending.post import hurry, impatient
 from cogs.ui.sending.send import NO_PINGS
 from cogs.ui.words import catalogue
 from db.errors import Corrupt, Refused, Unwritable
@@ -118,6 +118,7 @@ class Sobremesa(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Once after login: cogs, lasting controls, commands; then the host may speak."""
+        impatient(self.http)
         for cog in (TableCog, JoinCog, PlayCog, TurnsCog, InfoCog, MeCog, AdminCog):
             await self.add_cog(cog(self.dispatcher))
         self.add_dynamic_items(PanelControl, TableControl)

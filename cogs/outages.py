@@ -1,10 +1,13 @@
-"""The log during an outage: one line when Discord is away or nothing can be saved, not a story per try, whoever tells it."""
+"""The log during an outage: one line when Discord is away, asks for patience, nothing can be saved, or processes end, not a
+story per try, whoever tells it."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
+from concurrent.futures.process import BrokenProcessPool
+from http import HTTPStatus
 from typing import Literal
 
 import aiohttp
@@ -13,12 +16,14 @@ import discord
 from host.discreet import said
 from host.ports import Unsaved
 
-Kind = Literal["discord", "store"]
+Kind = Literal["discord", "limits", "store", "workers"]
 QUIET = 600.0  # seconds without a further mishap after which the next one is another outage; longer than between two tries
 _AWAY = (
     discord.DiscordServerError, discord.GatewayNotFound, discord.ConnectionClosed, aiohttp.ClientError, ConnectionError,
     asyncio.TimeoutError, TimeoutError,
 )
+_LATE = (10062, 40060, 50027)  # Discord knows the interaction no more, or has an answer to it
+_LIMITED = ("discord.http", "discord.webhook.async_")  # who says of each single request that Discord puts it off
 
 
 def kind_of(error: BaseException | None) -> Kind | None:
@@ -28,10 +33,27 @@ def kind_of(error: BaseException | None) -> Kind | None:
         seen.add(id(error))
         if isinstance(error, Unsaved):
             return "store"
+        if isinstance(error, discord.RateLimited) or getattr(error, "status", 0) == HTTPStatus.TOO_MANY_REQUESTS:
+            return "limits"
+        if isinstance(error, BrokenProcessPool):
+            return "workers"
         if isinstance(error, _AWAY) or (isinstance(error, RuntimeError) and str(error) == "Session is closed"):
             return "discord"
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     return None
+
+
+def _told_by(record: logging.LogRecord) -> Kind | None:
+    """Which outage a line tells of that bears no exception."""
+    if record.name in _LIMITED and "rate limit" in str(record.msg).lower():
+        return "limits"
+    return None
+
+
+def _moot(record: logging.LogRecord, error: BaseException | None) -> bool:
+    """Suggestions that came too late, or twice: whoever typed has typed on."""
+    late = isinstance(error, discord.HTTPException) and error.code in _LATE
+    return late and record.name == "discord.app_commands.tree"
 
 
 class Outages(logging.Filter):
@@ -49,9 +71,9 @@ class Outages(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether the record is written; it is shortened in place."""
         error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
-        kind = getattr(record, "outage", None) or kind_of(error)
+        kind = getattr(record, "outage", None) or kind_of(error) or _told_by(record)
         if kind is None:
-            return True
+            return not _moot(record, error)
         now = time.monotonic()
         first = self._until.get(kind, 0.0) <= now
         self._until[kind] = now + QUIET

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from host.ports import Clock, Notifier, Repo, Timer
 
 LONGEST = 300.0  # seconds between tries
-REFUSED = 60.0   # seconds until a channel that refused is asked again
+REFUSED = 45.0   # seconds until a channel that refused is asked again
 ANSWER = 1.0     # seconds that a move waits to be shown with what a computer player answers
 log = logging.getLogger(__name__)
 
@@ -113,7 +113,9 @@ class Publisher:
                     self._put_off(match, REFUSED if later.wait is None else later.wait)
                 except Exception as error:
                     story = not isinstance(error, Unsaved | Trouble)  # they tell their own
-                    log.error("match %s could not be shown; next try in %.0f s", match, wait, exc_info=error if story else None)
+                    known = {"outage": "store"} if isinstance(error, Unsaved) else None
+                    told = error if story else None
+                    log.error("match %s could not be shown; next try in %.0f s", match, wait, exc_info=told, extra=known)
                     if not self._open:
                         return
                     await asyncio.sleep(wait)

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections import deque
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -25,6 +26,9 @@ MODULES = (applications, channels, commands, guilds, interactions, messages, thr
 MAX_BODY = 25 * 1024 * 1024
 MAJOR = ("webhook_token", "interaction_token", "channel_id", "guild_id")
 CLOUDFLARE = "error code: 1015"  # all that it tells whoever made too many invalid requests
+Done = tuple[int, Any]  # status and body
+# Stands around every call: it gets the operation, the request and what does it, and may do it late, in vain or not at all.
+Meddler = Callable[[str, web.Request, Callable[[], Awaitable[Done]]], Awaitable[Done]]
 log = logging.getLogger("sandbox")
 
 
@@ -34,6 +38,7 @@ class Api:
     def __init__(self, world: World, flow: Interactions, faults: Faults, checked: bool) -> None:
         self.world, self.flow, self.faults, self.checked = world, flow, faults, checked
         self.rates = limits.Rates()
+        self.meddler: Meddler | None = None
         self.calls: deque[Json] = deque(maxlen=50)  # what the backstage shows
         self.own_errors: list[str] = []  # answers of ours that Discord's file would not allow; tests want none
 
@@ -52,7 +57,7 @@ class Api:
                 self._note(request, 429, began)
                 return web.Response(status=429, text=CLOUDFLARE, headers={"Retry-After": f"{max(1, round(shut))}"})
             try:
-                status, body = await self._call(entry, request, headers)
+                status, body = await self._meddled(entry, request, headers)
             except LimitedError as error:
                 extra, body = limits.too_many(error)
                 status = error.status
@@ -72,7 +77,12 @@ class Api:
 
         return endpoint
 
-    async def _call(self, entry: Route, request: web.Request, headers: dict[str, str]) -> tuple[int, Any]:
+    async def _meddled(self, entry: Route, request: web.Request, headers: dict[str, str]) -> Done:
+        if self.meddler is None:
+            return await self._call(entry, request, headers)
+        return await self.meddler(entry.operation, request, lambda: self._call(entry, request, headers))
+
+    async def _call(self, entry: Route, request: web.Request, headers: dict[str, str]) -> Done:
         if self.faults.slow:
             await asyncio.sleep(self.faults.slow / 1000)
         if self.faults.take("http_5xx"):

@@ -6,14 +6,16 @@ import asyncio
 import contextlib
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import discord
 
+from cogs.outages import kind_of
 from cogs.ui import ids
-from cogs.ui.errors import explain
+from cogs.ui.errors import ANSWERED, DEAD, explain
 from cogs.ui.message import Message
 from cogs.ui.panel.handler import Answer, PanelHandler, opens_sheet
 from cogs.ui.replay_handler import opens_form
@@ -28,6 +30,7 @@ from games.core.messages import msg
 from games.core.scene import Picture
 from host.app import App
 from host.model import Person, Trouble
+from host.recent import Recent
 
 log = logging.getLogger("sobremesa.cogs")
 PATIENCE = 0.15       # seconds for answer and picture before we tell Discord that they will come (it gives up after 3)
@@ -37,6 +40,7 @@ MANY = 4              # taps of one person under way: a further one waits a litt
 HOLD = 0.8            # seconds that it waits: who hammers is slowed down, for Discord shows them that their tap is on its way
 AT_ONCE = 8           # taps that are worked on at a time; more would only make each of them slower
 CROWD = 4             # more taps than these at once are acknowledged before any work is done for them
+REMEMBERED = 4000     # taps
 Work = Callable[[Person], Awaitable[Answer]]
 Interaction = discord.Interaction[Any]
 
@@ -51,6 +55,7 @@ class Dispatcher:
         self.mirror = Mirror(app, messenger)
         self.live, self.edits = messenger.live, messenger.edits
         self._held: set[int] = set()  # interactions whose answer is not shown yet
+        self._heard = Recent[int, bool](REMEMBERED)  # interactions that came; True: Discord has an answer, word of which was lost
         self._serving: set[asyncio.Task[Any]] = set()
         self._by_person = Counter[int]()  # taps under way
         self._slots = asyncio.Semaphore(AT_ONCE)
@@ -83,9 +88,8 @@ class Dispatcher:
                     )
             raise Trouble(msg("ui.stale_control"))
 
-        await self.serve(interaction, work, direct=tap is not None and pops_up(tap))
-        if isinstance(tap, ids.PanelId) and self._open:
-            self.mirror.touch(tap.match, interaction.user.id, private=private)
+        taken = await self.serve(interaction, work, direct=tap is not None and pops_up(tap))
+        self._mirrored(interaction, tap, taken=taken)
 
     async def modal(self, interaction: Interaction) -> None:
         """A form of ours that was sent; found by its id, so that it outlives a restart."""
@@ -101,22 +105,29 @@ class Dispatcher:
                 return await self.panel_handler.submit(tap, by, click, fields, private=private)
             return await self.table_handler.tap(Tap(tap, by, click, tuple(fields.values()), private, interaction.channel_id))
 
-        await self.serve(interaction, work)
-        if isinstance(tap, ids.PanelId) and self._open:
-            self.mirror.touch(tap.match, interaction.user.id, private=private)
+        self._mirrored(interaction, tap, taken=await self.serve(interaction, work))
 
-    async def serve(self, interaction: Interaction, work: Work, *, direct: bool = False) -> None:
+    def _mirrored(self, interaction: Interaction, tap: ids.AnyId | None, *, taken: bool) -> None:
+        """A choice stands in two places: the other follows what was tapped, and the tapped one, too, where the answer was not
+        `taken`."""
+        if isinstance(tap, ids.PanelId) and self._open:
+            private = _private(interaction)
+            for place in {private, private != (not taken)}:
+                self.mirror.touch(tap.match, interaction.user.id, private=place)
+
+    async def serve(self, interaction: Interaction, work: Work, *, direct: bool = False) -> bool:
         """Do the work, acknowledge in time, show the answer; whatever goes wrong becomes a sentence that only the person sees.
-        A form that pops up must be the first answer: such a tap is served `direct`ly."""
+        A form that pops up must be the first answer: such a tap is served `direct`ly. False where Discord took no answer."""
         who = interaction.user.id
-        if not self._open:
-            return
+        if not self._open or interaction.id in self._heard:  # Discord may deliver it twice
+            return True
+        self._heard[interaction.id] = False
         if self._by_person[who] >= MANY:  # what was tapped before is answered; hammering costs others nothing
             await asyncio.sleep(HOLD)
             if self._by_person[who] >= MANY:
                 with contextlib.suppress(discord.HTTPException):
                     await self._acknowledge(interaction)
-                return
+                return True
         begun = asyncio.get_running_loop().time()
         self._by_person[who] += 1
         self._under_way += 1
@@ -125,15 +136,15 @@ class Dispatcher:
         self.live.tap(interaction.user.id)
         serving = asyncio.ensure_future(self._serve(interaction, work, direct=direct))
         self._serving.add(serving)
+        taken = False
         try:
             await asyncio.wait({serving})
             if not serving.cancelled():
                 serving.result()
-        except discord.NotFound:
-            log.info("an interaction was gone before it could be answered")  # the person closed it, or Discord gave up
-        except discord.HTTPException as error:
-            log.warning("an answer was not taken: %s %s", error.status, error.code)
-            await self._deliver_words(interaction, explain(error, Words(str(interaction.locale).split("-")[0])))
+            taken = True
+        except Exception as error:
+            if not await self._excused(interaction, error):
+                raise
         finally:
             self._answered(interaction)
             self.served(interaction.type.name, asyncio.get_running_loop().time() - begun)
@@ -144,6 +155,20 @@ class Dispatcher:
             self._under_way -= 1
             if not self._under_way:
                 self._calm.set()
+        return taken
+
+    async def _excused(self, interaction: Interaction, error: Exception) -> bool:
+        """An answer was not taken: words alone may be. False for what is no affair of Discord's."""
+        if isinstance(error, discord.NotFound) or (isinstance(error, discord.HTTPException) and error.code == DEAD):
+            log.info("an interaction was gone before it could be answered")  # the person closed it, or Discord gave up
+        elif isinstance(error, discord.HTTPException):
+            _untaken("an answer was not taken", error)
+            await self._deliver_words(interaction, explain(error, Words(str(interaction.locale).split("-")[0])))
+        elif kind_of(error) is not None:
+            log.warning("an answer was not taken", exc_info=error)
+        else:
+            return False
+        return True
 
     @property
     def under_way(self) -> int:
@@ -186,8 +211,9 @@ class Dispatcher:
         if not task.done():
             await self._defer(interaction)
         answer = await task
-        if answer.sheet is not None and not interaction.response.is_done():
-            await interaction.response.send_modal(send.modal(answer.sheet))
+        if answer.sheet is not None and not self._done(interaction):
+            with self._first(interaction):
+                await interaction.response.send_modal(send.modal(answer.sheet))
         elif answer.message is None:
             await self._acknowledge(interaction)
         else:
@@ -227,6 +253,8 @@ class Dispatcher:
         place, change = await self._put(interaction, shown, picture, edit=edit)
         if not claim.place:
             claim = self.edits.claim(place, drawing)
+        if message.panel is not None and interaction.type is discord.InteractionType.application_command:
+            self.mirror.touch(message.panel.match, interaction.user.id, private=False)  # a choice may have been begun in words
         if not _private(interaction):
             self.live.note(interaction.user.id, place, message, change)
         self._answered(interaction)
@@ -240,16 +268,14 @@ class Dispatcher:
         response = interaction.response
         if edit and interaction.message is not None:
             there = self.edits.there(interaction.message.id) or _pictured(interaction.message)
-            fields = send.change(message, picture, there)
-            self.edits.note(interaction.message.id, picture.filename if picture else there if message.scene else "")
-            if not response.is_done():
-                await response.edit_message(**fields)
-            else:
-                await interaction.edit_original_response(**fields)
+            way: Edit = interaction.edit_original_response if self._done(interaction) else partial(self._respond, interaction)
+            await self.edits.change(interaction.message.id, way, message, picture, there)
             return interaction.message.id, interaction.edit_original_response
         change: Edit = interaction.edit_original_response
-        if not response.is_done():
-            place = (await response.send_message(ephemeral=True, **send.fresh(message, picture))).message_id or 0
+        place = 0
+        if not self._done(interaction):
+            with self._first(interaction):
+                place = (await response.send_message(ephemeral=True, **send.fresh(message, picture))).message_id or 0
         elif interaction.type is discord.InteractionType.application_command:
             place = (await interaction.edit_original_response(**send.change(message, picture))).id
         else:
@@ -260,12 +286,31 @@ class Dispatcher:
 
     async def _defer(self, interaction: Interaction) -> None:
         """Tell Discord that the answer will come, once."""
-        if interaction.response.is_done():
+        if self._done(interaction):
             return
-        if interaction.type is discord.InteractionType.application_command:
-            await interaction.response.defer(ephemeral=True)
-        else:
-            await interaction.response.defer()
+        with self._first(interaction):
+            if interaction.type is discord.InteractionType.application_command:
+                await interaction.response.defer(ephemeral=True)
+            else:
+                await interaction.response.defer()
+
+    async def _respond(self, interaction: Interaction, **fields: Any) -> None:
+        with self._first(interaction):
+            await interaction.response.edit_message(**fields)
+
+    def _done(self, interaction: Interaction) -> bool:
+        """Whether Discord has the first answer."""
+        return interaction.response.is_done() or self._heard.get(interaction.id, False)
+
+    @contextlib.contextmanager
+    def _first(self, interaction: Interaction) -> Iterator[None]:
+        """The first answer is given. Where Discord has it already, word of that was lost on the way: all is well."""
+        try:
+            yield
+        except discord.HTTPException as error:
+            if error.code != ANSWERED:
+                raise
+            self._heard[interaction.id] = True
 
     async def _acknowledge(self, interaction: Interaction) -> None:
         """Nothing to show: a tap is acknowledged, a command's waiting note goes away."""
@@ -277,7 +322,15 @@ class Dispatcher:
         try:
             await self._put(interaction, message, None, edit=False)
         except discord.HTTPException as error:
-            log.warning("not even words were taken: %s %s", error.status, error.code)
+            _untaken("not even words were taken", error)
+        except Exception as error:
+            if kind_of(error) is None:
+                raise
+
+
+def _untaken(what: str, error: discord.HTTPException) -> None:
+    """A line of the log, or none where Discord is away and the log has it."""
+    log.warning("%s: %s %s", what, error.status, error.code, extra={"outage": kind_of(error)})
 
 
 def pops_up(tap: ids.AnyId) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 import discord
 
+from cogs.outages import kind_of
 from cogs.ui.message import Message
 from cogs.ui.words import Words
 from games.core.messages import literal, msg
@@ -16,6 +17,8 @@ from host.ports import NotShown, Unsaved
 
 log = logging.getLogger("sobremesa.cogs")
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, NO_ACCESS, NO_PERMISSION, ARCHIVED = 10003, 10008, 50001, 50013, 50083
+INVALID = 50035  # something of a message can't be: that its picture was there already, for one
+ANSWERED, DEAD = 40060, 50027  # the tap has its first answer; its token is no longer good
 WORN, DMS_TOO_FAST = 30046, 40003  # a message older than an hour was edited too often; both pass
 DM_CLOSED = (50007, 50278)         # the person takes no messages; no server is shared with them
 # what the bot needs where a table lives, in the order in which people should grant it
@@ -34,6 +37,9 @@ def explain(error: BaseException, words: Words, where: str = "") -> Message:
             return Message(content=words("ui.slow_down"))
         case discord.Forbidden():
             return Message(content=words("ui.missing", perm=permission_names(NEEDED, words), channel=where or "Discord"))
+    if kind_of(error) == "discord":
+        log.warning("a tap met an outage", exc_info=error)
+        return Message(content=words("ui.discord_away"))
     code = secrets.token_hex(3)
     log.error("%s %s", code, type(error).__name__, exc_info=error)
     return Message(content=words(msg("ui.failed", code=literal(code))))

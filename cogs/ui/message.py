@@ -82,7 +82,8 @@ class Opened:
 @dataclass(frozen=True)
 class Message:
     """What is shown. `scene` is the picture still to be drawn and `alt` its words; `pings` are the only users it may mention;
-    `panel` says that it is a choosing panel; `wait` is said below it while its picture takes long."""
+    `panel` says that it is a choosing panel; `wait` is said below it while its picture takes long; `undrawn` that its picture
+    could not be drawn just now, and may be later."""
 
     content: str = ""
     card: Card | None = None
@@ -93,11 +94,12 @@ class Message:
     pings: tuple[int, ...] = ()
     paper: Paper | None = None
     panel: Opened | None = None
+    undrawn: bool = False
 
-    def without_picture(self) -> Message:
+    def without_picture(self, *, undrawn: bool = False) -> Message:
         """The same message, its words only."""
         card = replace(self.card, picture=False) if self.card else None
-        return replace(self, card=card, scene=None)
+        return replace(self, card=card, scene=None, undrawn=undrawn)
 
 
 @dataclass(frozen=True)

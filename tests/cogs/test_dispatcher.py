@@ -13,7 +13,7 @@ import pytest
 from cogs.ui import dispatcher as dispatching
 from cogs.ui.dispatcher import Dispatcher
 from cogs.ui.ids import PanelId, TableId, decode, encode
-from cogs.ui.message import Message
+from cogs.ui.message import Card, Message
 from cogs.ui.panel.handler import Answer
 from games.core.messages import msg
 from games.core.scene import Picture, Scene
@@ -196,6 +196,54 @@ async def test_a_message_that_is_gone_and_an_answer_that_is_not_taken_end_quietl
     deaf.errors["send"] = refusal(500)
     deaf.response._first = lambda *_: (_ for _ in ()).throw(refusal(500))  # type: ignore[method-assign,assignment]
     assert (await answer(hands, deaf, work)).how == []
+
+
+async def test_a_tap_that_discord_delivers_twice_is_served_once(shown: Shown, hands: Dispatcher) -> None:
+    async def work(by: Person) -> Answer:
+        return Answer(Message(content="Listo"), edit=False)
+
+    first, second = Tap(ANA, "t1:x:y"), Tap(ANA, "t1:x:y")
+    second.id = first.id
+    assert (await answer(hands, first, work)).how == ["send"]
+    assert (await answer(hands, second, work)).how == []
+
+
+async def test_an_answer_that_discord_has_already_is_no_failure(
+    shown: Shown, hands: Dispatcher, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    release = asyncio.Event()
+
+    async def work(by: Person) -> Answer:
+        await release.wait()
+        return Answer(Message(content="Listo"), edit=False)
+
+    said, announced = Tap(ANA, "t1:x:y"), Tap(ANA, "t1:x:y")
+    said.errors["send"] = refusal(400, 40060)
+    release.set()
+    assert (await answer(hands, said, work)).how == [], "the words are there: nothing is said twice"
+    release.clear()
+    monkeypatch.setattr(dispatching, "PATIENCE", 0.0)
+    announced.errors["defer"] = refusal(400, 40060)
+    serving = asyncio.create_task(answer(hands, announced, work))
+    await comes(lambda: "defer" not in announced.errors)
+    release.set()
+    await serving
+    assert announced.how == ["follow"], "it was announced: the words follow"
+    assert not caplog.records
+
+
+async def test_a_picture_that_is_not_where_it_was_believed_is_sent(shown: Shown, hands: Dispatcher) -> None:
+    asked = list[dict[str, Any]]()
+
+    async def edit(**fields: Any) -> None:
+        asked.append(fields)
+        if len(asked) == 1:
+            raise refusal(400, 50035)
+
+    card = Message(card=Card(title="Listo", picture=True), scene=Scene("x", "board", None, (), "es"))
+    await hands.edits.change(7, edit, card, Picture(b"x", "a.webp", 1, 1), "a.webp")
+    assert ["attachments" in one for one in asked] == [False, True]
+    assert hands.edits.there(7) == "a.webp"
 
 
 async def test_who_hammers_is_acknowledged_and_that_is_all(

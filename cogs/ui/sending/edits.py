@@ -8,6 +8,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
+import discord
+
+from cogs.ui.errors import INVALID
 from cogs.ui.message import Message
 from cogs.ui.sending import send
 from games.core.scene import Motion, Picture, Scene
@@ -74,6 +77,19 @@ class Edits:
         if len(self._files) > REMEMBERED:
             del self._files[next(iter(self._files))]
 
+    async def change(self, place: int, edit: Edit, message: Message, picture: Picture | None, there: str) -> None:
+        """Change a message, which is believed to show the file `there`; where it does not, its picture is sent with it."""
+        for known in (there, ""):
+            self.note(place, picture.filename if picture else known if message.scene else "")
+            try:
+                await edit(**send.change(message, picture, known))
+            except BaseException as error:
+                self._files.pop(place, None)  # nobody knows what it shows now
+                if not known or not isinstance(error, discord.HTTPException) or error.code != INVALID:
+                    raise
+            else:
+                return
+
     def there(self, place: int) -> str:
         """The file that a message shows, as far as is known."""
         return self._files.get(place, "")
@@ -86,8 +102,7 @@ class Edits:
         if not self.newest(claim):
             return
         shown = message if picture is not None else message.without_picture()
-        self.note(claim.place, picture.filename if picture else "")
-        await edit(**send.change(shown, picture))
+        await self.change(claim.place, edit, shown, picture, "")
 
 
 async def until(moment: float, drawing: asyncio.Task[Picture]) -> None:

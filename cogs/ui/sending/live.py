@@ -16,7 +16,7 @@ import discord
 
 from cogs.ui.message import Message
 from cogs.ui.panel.handler import PanelHandler
-from cogs.ui.sending import send
+from cogs.ui.sending.again import Patience
 from cogs.ui.sending.edits import Edit, Edits, drawn, until
 from host.app import App
 from host.model import SeatRow, Trouble
@@ -122,15 +122,19 @@ class Live:
         task.add_done_callback(lambda _: self._tasks.pop(key, None))
 
     async def _run(self, key: Key) -> None:
+        patience = Patience()
         while True:
             self._again.discard(key)
             try:
                 await self._go_on(key)
-            except (discord.HTTPException, Trouble) as error:
-                log.info("an open panel of %s stays as it is: %s", key[0], error)  # closed, or the table is no more
-                self.forget(*key)
-            except Exception:
-                log.exception("an open panel of %s", key[0])
+            except Exception as error:
+                if await patience.waits(error):
+                    continue
+                if isinstance(error, discord.HTTPException | Trouble):
+                    log.info("an open panel of %s stays as it is: %s", key[0], error)  # closed, or the table is no more
+                    self.forget(*key)
+                else:
+                    log.exception("an open panel of %s", key[0])
             if key not in self._again:
                 return
 
@@ -171,12 +175,14 @@ class Live:
             await self._edit(now, message if picture or late else message.without_picture(), picture)
             if late:
                 await self._edits.follow(now.edit, message, claim)
+        except BaseException:
+            if self._open.get(key) is now:
+                self._open[key] = shown  # it still rests, and may be tried again
+            raise
         finally:
             self._edits.release(claim)
         if key in self._open and self._open[key] is not now and self._open[key].place == now.place:
             await self.renew(*key)  # a tap was answered while our words were on their way, which may have come after
 
     async def _edit(self, shown: _Open, message: Message, picture: Any) -> None:
-        there = self._edits.there(shown.place)
-        self._edits.note(shown.place, picture.filename if picture else there if message.scene else "")
-        await shown.edit(**send.change(message, picture, there))
+        await self._edits.change(shown.place, shown.edit, message, picture, self._edits.there(shown.place))

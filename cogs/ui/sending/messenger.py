@@ -29,7 +29,7 @@ from cogs.ui.sending.edits import Edits
 from cogs.ui.sending.letters import Letters
 from cogs.ui.sending.live import Live
 from cogs.ui.sending.notes import Notes
-from cogs.ui.sending.post import Gone, Post, Refused, Worn
+from cogs.ui.sending.post import DRAWN, Gone, Post, Refused, Worn
 from cogs.ui.sending.screens import Screens, mark_of
 from cogs.ui.table.board_message import (
     board_message,
@@ -69,6 +69,7 @@ class Messenger:
         self.edits = Edits(app, self._post.files)
         self.live = Live(app, PanelHandler(app), self.edits)
         self._shown = Recent[str, bytes](REMEMBERED)            # what boards show, to spare edits without a change
+        self._undrawn = Recent[str, bool](REMEMBERED)           # boards whose picture is still to come
         self._slots = asyncio.Semaphore(AT_ONCE)
         self.screens = Screens(app, self._post, self.rests)
         self._notes = Notes(app, self._post)
@@ -102,6 +103,7 @@ class Messenger:
         if match.status != "lobby" and match.seed:
             later = await self.screens.show(match) or later
         await self._notes.show(match)
+        later = later or (NotShown(DRAWN) if self._undrawn.get(match.id) else None)
         if later is not None:
             raise later
 
@@ -141,11 +143,9 @@ class Messenger:
 
     async def tell(self, user: int, message: Message) -> bool:
         """A direct message outside of any table; False when the person takes none."""
-        try:
-            sent = await self._post.direct(user, message)
-        except (discord.HTTPException, NotShown):
-            return False
-        return sent is not None
+        with contextlib.suppress(discord.HTTPException, NotShown):
+            return await self._post.direct(user, message) is not None
+        return False
 
     async def announce(self, channel: int, message: Message, lang: str) -> int:
         """A message in a channel outside of any table's own, and its id; `Trouble` when the bot may not."""
@@ -261,7 +261,8 @@ class Messenger:
                 await self._renew(match, "board", match.places.home, *drawn, calls=newly if calls else ())
             else:
                 await self._show(match, "board", match.places.home, *drawn)
-            self._shown[match.id] = mark
+            self._shown[match.id] = mark_of(drawn[0]) if drawn[0].undrawn else mark
+            self._undrawn[match.id] = drawn[0].undrawn
         return look, calls is not None
 
     async def _moving(self, match: Match) -> Motion | None:

@@ -7,9 +7,11 @@ import logging
 
 import discord
 
+from cogs.ui.sending.again import Patience
 from cogs.ui.sending.messenger import Messenger
 from host.app import App
 from host.model import Trouble
+from host.ports import NotShown
 
 log = logging.getLogger("sobremesa.mirror")
 
@@ -42,7 +44,7 @@ class Mirror:
             await asyncio.sleep(0)
 
     async def _run(self, key: tuple[str, int, bool]) -> None:
-        match, user, private = key
+        (match, user, private), patience = key, Patience()
         while True:
             self._again.discard(key)
             try:
@@ -50,11 +52,14 @@ class Mirror:
                     await self._panel(match, user)
                 else:
                     await self._messenger.screens.mirror(match, user)
-            except (discord.HTTPException, Trouble) as error:
-                log.info("a second panel of %s stays as it is: %s", match, error)
-                self._messenger.live.forget(match, user)
-            except Exception:
-                log.exception("a second panel of %s", match)
+            except Exception as error:
+                if await patience.waits(error):
+                    continue
+                if isinstance(error, discord.HTTPException | Trouble | NotShown):
+                    log.info("a second panel of %s stays as it is: %s", match, error)
+                    self._messenger.live.forget(match, user)
+                else:
+                    log.exception("a second panel of %s", match)
             if key not in self._again:
                 return
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
+import aiohttp
 import discord
 
 from cogs.ui.errors import (
     ARCHIVED,
     DM_CLOSED,
+    INVALID,
     NO_ACCESS,
     NO_PERMISSION,
     UNKNOWN_CHANNEL,
@@ -27,11 +31,20 @@ from host.ports import Lane, NotShown
 from host.recent import Recent
 
 REMEMBERED = 4000  # messages
+DRAWN = 30.0  # seconds until a board is drawn again whose painter had gone
 log = logging.getLogger("sobremesa.messenger")
 LONG = 5.0    # seconds that a request may sleep because Discord said "too many"
 AGED = 3540.0  # seconds after which a message counts as old: Discord's hour, less a minute for clocks that differ
+UNANSWERED = aiohttp.ClientTimeout(total=300.0, sock_connect=10.0, sock_read=20.0)  # seconds; the first as it is without this
 PACE, BURST = 40.0, 10  # requests a second of all tables together, and at once: Discord takes 50 of a bot
 SLACK = 0.05  # seconds that others may have to wait for their turn when a private screen takes one
+
+
+def impatient(http: discord.http.HTTPClient) -> None:
+    """Let no call of a client that is logged in wait for an answer that does not come: discord.py itself waits five minutes, so
+    that whoever tapped while a line hung would be deaf long after it is well again."""
+    session: aiohttp.ClientSession = http._HTTPClient__session  # type: ignore[attr-defined]  # noqa: SLF001
+    session._timeout = UNANSWERED  # noqa: SLF001 - it can only be told where discord.py makes it, which asks nobody
 
 
 def hurry(http: discord.http.HTTPClient) -> None:
@@ -83,6 +96,9 @@ class Post:
             return message.without_picture(), None
         try:
             return message, await self._app.images.draw(message.scene, lane)
+        except BrokenProcessPool as error:  # processes end where memory is short
+            log.warning("a picture comes later", exc_info=error)
+            return message.without_picture(undrawn=True), None
         except Exception:
             log.exception("a picture failed")
             return message.without_picture(), None
@@ -108,10 +124,10 @@ class Post:
         """Edit a message, a `patient` one when nothing else is to be sent; False when it is no more. Raises `Worn` and what
         `send` raises."""
         target = self._client.get_partial_messageable(channel).get_partial_message(message_id)
-        fields = send.change(message, picture, self.files.get(message_id, ""))
         await self._pace(patient=patient)
+        there = self.files.pop(message_id, "")  # where the edit fails, nobody knows what it shows
         try:
-            await self._unless_archived(channel, target, fields)
+            await self._unless_archived(channel, target, lambda: send.change(message, picture, there))
         except discord.RateLimited as error:
             age = self._app.clock.now() - discord.utils.snowflake_time(message_id).timestamp()
             raise Worn if age > AGED else NotShown(error.retry_after) from error
@@ -120,12 +136,12 @@ class Post:
                 return False
             if error.code == WORN:
                 raise Worn from error
+            if error.code == INVALID and there:  # its picture is not there
+                return await self.edit(channel, message_id, message, picture, patient=patient)
             self._sort(error, channel)
             raise
         if picture is not None:
             self.files[message_id] = picture.filename
-        else:
-            self.files.pop(message_id, None)
         return True
 
     async def _pace(self, *, patient: bool = False) -> None:
@@ -137,17 +153,19 @@ class Post:
         self._next = max(self._next, now - BURST / PACE) + 1 / PACE
         await asyncio.sleep(max(0.0, self._next - now))
 
-    async def _unless_archived(self, channel: int, target: discord.PartialMessage, fields: dict[str, Any]) -> None:
-        """Edits do not work in a sleeping thread: wake it first."""
+    async def _unless_archived(
+        self, channel: int, target: discord.PartialMessage, fields: Callable[[], dict[str, Any]]
+    ) -> None:
+        """Edits do not work in a sleeping thread: wake it first. A file is sent once: `fields` makes it anew."""
         try:
-            await target.edit(**fields)
+            await target.edit(**fields())
         except discord.HTTPException as error:
             if error.code != ARCHIVED:
                 raise
             thread = await self._client.fetch_channel(channel)
             if isinstance(thread, discord.Thread):
                 await thread.edit(archived=False)
-            await target.edit(**fields)
+            await target.edit(**fields())
 
     async def below(self, channel: int, message_id: int, limit: int) -> int:
         """How many messages stand below this one, counted up to `limit`; 0 where the bot may not look."""

@@ -50,12 +50,14 @@ class Screens:
         return now is not None and not now.dm_closed
 
     async def mirror(self, match: str, user: int) -> None:
-        """Bring a person's screen, if there is one, up to the choice that they are making elsewhere."""
+        """Bring a person's screen, if there is one, up to the choice that they are making elsewhere. Raises `NotShown` where
+        Discord puts it off."""
         table = await self._app.repo.match(match)
         seat = table.seat_of(user) if table is not None else None
         if table is None or seat is None or not seat.dm_message or table.status != "running" or self._rests(table):
             return
-        await self.one(table, seat, anew=False)
+        if not await self.one(table, seat, anew=False):
+            raise NotShown
 
     def changed(self, match: str, seat: Seat) -> None:
         """A screen was changed by a tap on it: what was shown there last is no longer known."""
@@ -132,13 +134,15 @@ class Screens:
         if self._shown.get((match.id, seat.seat)) == mark and seat.dm_message:
             return True
         drawn, old = await self._post.picture(message, "screen"), (seat.dm_channel, seat.dm_message)
+        mark = mark_of(drawn[0]) if drawn[0].undrawn else mark  # its picture may come with the next showing
         try:
             if old[0] and old[1] and await self._post.edit(old[0], old[1], *drawn, patient=True):
                 self._shown[match.id, seat.seat] = mark
                 return True
             old = (None, None)
         except Worn:
-            pass
+            if not anew:
+                raise NotShown from None
         if not anew:
             return True
         sent = await self._post.direct(by.id, *drawn)

@@ -1,0 +1,42 @@
+"""Prints the table of `docs/reliability.md`: `python -m tests.faults --cases 20 [--faults 429 hang] [--games tadmor]`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+
+from games.hosted import HOSTED
+from tests.faults.case import FAULTS
+from tests.faults.harness import played
+from tests.faults.report import Report, merged, table
+
+
+def main() -> int:
+    """0 when everything healed."""
+    parser = argparse.ArgumentParser(description="Faults tried against the whole bot.")
+    parser.add_argument("--cases", type=int, default=4, help="of each fault with each game")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--games", nargs="*", default=list(HOSTED), choices=HOSTED)
+    parser.add_argument("--faults", nargs="*", default=[], help="those whose names contain one of these")
+    parser.add_argument("--kind", default="", help="what is rather tapped: panel confirm, table play, /board...")
+    parser.add_argument("--processes", type=int, default=2)
+    asked = parser.parse_args()
+    names = [name for name in FAULTS if not asked.faults or any(part in name for part in asked.faults)]
+    work = partial(_of, names=names, cases=asked.cases, seed=asked.seed, kind=asked.kind)
+    with ProcessPoolExecutor(asked.processes) as pool:
+        report = merged(pool.map(work, asked.games))
+    print("\n".join(table(report)))
+    return bool(report.wrong)
+
+
+def _of(game: str, names: list[str], cases: int, seed: int, kind: str) -> Report:
+    """In a process: one title."""
+    report = played(names, game, cases, seed, Report(), dict.fromkeys(names, kind))
+    print(*(f"- {one}" for one in report.wrong), game, sep="\n", file=sys.stderr, flush=True)
+    return report
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,235 @@
+"""The real bot on the sandbox in a time that is only thought, a table at any moment of its game, and a log that is counted."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import aiosqlite
+import discord
+
+import bot as entry
+from cogs import outages
+from cogs.outages import Outages
+from db.store import open_store
+from games.core import walk
+from games.core.rng import Rng
+from games.core.scene import Motion, Picture, Scene, digest
+from host import workers
+from host.app import App
+from host.model import Match, Person
+from host.settings import Settings
+from host.thinking import InProcess
+from sandbox import Sandbox
+from sandbox.client import Person as Human
+from tests.faults.travel import TravelClock, TravelLoop, waited_for
+from upkeep.journal import CHATTY, Discreet
+
+TOKEN = "sandbox"
+DAY = 86400.0
+PIXEL = bytes.fromhex(
+    "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c6360f8cfc0f01f00050001ff"
+    "a9d8a1f30000000049454e44ae426082"
+)
+NAMES = ("Ana", "Bruno", "Carla", "Diego")
+
+
+class Painter:
+    """Draws a dot that bears the name of what it shows, at once; `before` makes it wait or fail, `by` draws in its place."""
+
+    def __init__(self) -> None:
+        self.by: Any = None
+        self.before: Callable[[], Any] | None = None
+
+    async def draw(self, scene: Scene | Motion, lane: str = "panel") -> Picture:
+        if self.before is not None:
+            await self.before()
+        if self.by is not None:
+            return await self.by.draw(scene, lane)
+        return Picture(PIXEL, name_of(scene), 1, 1)
+
+
+def name_of(scene: Scene | Motion) -> str:
+    """The file that shows a scene."""
+    return f"{digest(scene)}.png"
+
+
+class Lines(logging.Handler):
+    """What an admin reads, as the bot's own log lets it through."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.INFO)
+        self.outages = Outages()
+        self.records: list[logging.LogRecord] = []
+        self.addFilter(self.outages)
+        self.addFilter(Discreet())
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(record)
+
+    def begin(self) -> None:
+        """From here on every outage is a new one."""
+        self.records, self.outages._until = [], {}
+
+    def take(self) -> list[logging.LogRecord]:
+        """What was written since the last look."""
+        taken, self.records = self.records, []
+        return taken
+
+
+class FaultHouse:
+    """A sandbox with the bot in it; made by `open`, let go by `close`."""
+
+    def __init__(self, folder: Path, painter: Any = None) -> None:
+        self.folder, self.painter = folder, painter or Painter()
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, TravelLoop)
+        self.loop, self.lines = loop, Lines()
+        self._undo: list[Callable[[], None]] = []
+        self.box: Sandbox
+        self.bot: entry.Sobremesa
+        self.app: App
+        self.task: asyncio.Task[None]
+
+    async def open(self) -> None:
+        """The sandbox, then the bot on it."""
+        self._watch()
+        self.box = await Sandbox.start(None, clock=TravelClock(self.loop))
+        self.box.api.rates.timer = self.loop.time
+        self.box.gateway.heartbeat_ms = int(1000 * DAY * 3650)
+        await self.start()
+
+    async def start(self) -> None:
+        """The bot as bot.py builds it."""
+        entry.point_at(self.box.api_base, self.box.gateway_url, self.box.cdn_base)
+        settings = Settings(data=self.folder, publish_pause=0.2, call_after=120.0)
+        store = await open_store(settings.database)
+        self.app = App(
+            store, images=self.painter, settings=settings, clock=entry.clock_of(self.box), thinker=InProcess(by_lot)
+        )
+        self.bot = entry.Sobremesa(self.app, local=True)
+        self.bot._connection.heartbeat_timeout = DAY * 3650
+        self.task = asyncio.create_task(self.bot.start(TOKEN))
+        up = asyncio.create_task(self.bot.up.wait())
+        await asyncio.wait({self.task, up}, return_when=asyncio.FIRST_COMPLETED)
+        up.cancel()
+        if self.task.done():
+            self.task.result()
+
+    async def stop(self) -> BaseException | None:
+        """The bot ends as `bot.run` lets it end; what its line ended with, if it did so by itself."""
+        ended = self.task.exception() if self.task.done() else None
+        app = self.app
+        stops = (app.time.stop(), app.autoplay.stop(), app.publisher.stop(entry.GRACE), self.bot.dispatcher.close(entry.GRACE))
+        await asyncio.gather(*stops)
+        await self.bot.close()
+        await asyncio.gather(self.task, return_exceptions=True)
+        await app.stop()
+        return ended
+
+    async def close(self) -> None:
+        """Let everything go."""
+        try:
+            await self.stop()
+            await self.box.close()
+        finally:
+            for undo in reversed(self._undo):
+                undo()
+        assert self.box.api.own_errors == []
+
+    def _watch(self) -> None:
+        """Threads and processes are waited for, outages are measured in this time, and the log is written down."""
+        self._put(aiosqlite.Connection, "_execute", waited_for(aiosqlite.Connection._execute))
+        self._put(aiosqlite.Connection, "_connect", waited_for(aiosqlite.Connection._connect))
+        self._put(workers.Worker, "_try", waited_for(workers.Worker._try))
+        self._put(outages.time, "monotonic", self.loop.time, where=outages)
+        for owner, name in ((discord.http.Route, "BASE"), (discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY"),
+                            (discord.asset.Asset, "BASE")):
+            self._put(owner, name, getattr(owner, name))
+        self._put(entry, "OUTAGES", self.lines.outages)
+        root, before = logging.getLogger(), logging.getLogger().level
+        root.addHandler(self.lines)
+        root.setLevel(logging.INFO)
+        self._undo += [lambda: root.removeHandler(self.lines), lambda: root.setLevel(before)]
+        for chatty in CHATTY:
+            logger = logging.getLogger(chatty)
+            self._undo.append(partial(logger.setLevel, logger.level))
+            logger.setLevel(logging.WARNING)
+
+    def _put(self, owner: Any, name: str, value: Any, where: Any = None) -> None:
+        if where is not None:   # a module of Python's own: only this room sees it otherwise
+
+            class Thought:
+                def __getattr__(self, other: str) -> Any:
+                    return value if other == name else getattr(owner, other)
+
+            self._put(where, owner.__name__, Thought())
+            return
+        before = getattr(owner, name)
+        self._undo.append(lambda: setattr(owner, name, before))
+        setattr(owner, name, value)
+
+    # --- people and tables ---
+
+    def human(self, name: str) -> Human:
+        """One of the sandbox's people."""
+        return Human(self.box, name)
+
+    async def person(self, name: str) -> Person:
+        """The same as the bot knows them."""
+        one = next(user for user in self.box.world.people() if user["global_name"] == name)
+        return await self.app.people.get(int(one["id"]), name, one["locale"])
+
+    async def room(self) -> str:
+        """A new channel."""
+        guild = next(iter(self.box.world.guilds))
+        made = await self.box.page.perform("channel.add", {"guild": guild, "name": f"sala-{self.box.world.new_id()}"})
+        return str(made["id"])
+
+    async def table(
+        self, game: str, people: int, computers: int, channel: str, seed: str = "", *, begin: bool = True
+    ) -> Match:
+        """A table in a channel, shown; the game has begun or may `begin` later."""
+        lobby, persons = self.app.lobby, [await self.person(name) for name in NAMES[:people]]
+        guild = next(iter(self.box.world.guilds))
+        made = await lobby.create(persons[0], game, guild=int(guild), channel=int(channel))
+        await self.settle()
+        for other in persons[1:]:
+            await lobby.join(made.id, other)
+        for _ in range(computers):
+            await lobby.add_computer(made.id, persons[0])
+        if begin:
+            await lobby.start(made.id, persons[0], seed=seed)
+        await self.settle()
+        return await lobby.get(made.id)
+
+    async def go_on(self, match: str, steps: int, luck: Random) -> None:
+        """So many decisions by lot, or fewer where the game ends."""
+        for _ in range(steps):
+            async with self.app.locks(match):
+                stored = await self.app.repo.load(match)
+                if stored is None or stored.match.status != "running" or stored.pos.outcome is not None:
+                    return
+                seat = luck.choice(walk.actors(stored.pos))
+                path = walk.sample(stored.pos, seat, Rng.of(luck.getrandbits(32)))
+                by = "player" if stored.match.seats[seat].user else "computer"
+                await self.app.moves.step(stored, seat, path, by)
+
+    async def settle(self) -> None:
+        """Until everything is answered and shown that can be now."""
+        await self.bot.dispatcher.idle()
+        await self.app.time.idle()
+        await self.app.autoplay.idle()
+        await self.app.publisher.idle()
+        await self.app.retention.idle()
+        await self.bot.dispatcher.idle()
+
+
+def by_lot(pos: Any, seat: int, kind: Any, rng: Rng, more: Callable[[], bool]) -> Any:
+    """What the computer players of these tables do: anything."""
+    return walk.sample(pos, seat, rng)

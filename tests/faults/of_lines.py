@@ -1,0 +1,163 @@
+"""What may go wrong on the line on which Discord tells the bot what people do."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from sandbox.errors import refuse
+from tests.faults.case import Case, End, fault
+from tests.faults.of_calls import HOOKS, TAPS, refusing, server_error
+
+FATAL = (4004, 4010, 4011, 4012, 4013, 4014)
+TOLD = "INTERACTION_CREATE"
+
+
+@fault("the gateway's line is torn, and resumed", lasts=(5.0,))
+async def dropped(case: Case) -> End | None:
+    await case.do("gateway", op="drop")
+    return None
+
+
+@fault("the gateway asks to reconnect (op 7)", lasts=(5.0,))
+async def reconnect(case: Case) -> End | None:
+    await case.do("gateway", op="reconnect")
+    return None
+
+
+@fault("the gateway ends the session (op 9)", lasts=(5.0,))
+async def invalid(case: Case) -> End | None:
+    await case.do("gateway", op="invalid")
+    return None
+
+
+@fault("the gateway is down", lasts=(30.0, 600.0), mute=True)
+async def cut(case: Case) -> End:
+    await case.do("faults", drop_gateway=True)
+
+    async def end() -> None:
+        await case.do("faults", drop_gateway=False)
+
+    return end
+
+
+@fault("Discord is down: gateway and all calls", lasts=(30.0, 600.0), mute=True)
+async def down(case: Case) -> End:
+    back, calls = await cut(case), refusing(case, lambda: server_error(503))
+
+    async def end() -> None:
+        await back()
+        await calls()
+
+    return end
+
+
+async def closed(case: Case, code: int) -> End:
+    """Discord closes the line for good; the bot ends, whoever runs it mends it and starts it again."""
+    await case.do("faults", close_code=code)
+    await case.do("gateway", op="invalid")
+    await asyncio.wait({case.house.task}, timeout=120.0)
+
+    async def end() -> None:
+        await case.do("faults", close_code=0)
+        await case.house.stop()
+        await case.house.start()
+
+    return end
+
+
+def _closes(code: int) -> Any:
+    async def begin(case: Case) -> End:
+        return await closed(case, code)
+
+    return begin
+
+
+for _code in FATAL:
+    fault(f"the gateway closes for good ({_code})", lasts=(5.0,), mute=True)(_closes(_code))
+
+
+# --- taps ---
+
+
+def _delivered(case: Case, deliver: Any) -> End:
+    """Interactions come to the bot as `deliver` has it, which is given how to hand one on."""
+    world = case.house.box.world
+    real = world.to_gateway
+
+    def tell(bot: str, event: str, data: Any, intents: Any) -> None:
+        if event == TOLD:
+            deliver(lambda: real(bot, event, data, intents))
+        else:
+            real(bot, event, data, intents)
+
+    world.to_gateway = tell
+
+    async def end() -> None:
+        world.to_gateway = real
+
+    return end
+
+
+@fault("a tap is delivered twice at once", lasts=(3.0,), early=False)
+async def doubled(case: Case) -> End:
+    def deliver(hand_on: Any) -> None:
+        hand_on()
+        hand_on()
+
+    return _delivered(case, deliver)
+
+
+@fault("a tap is delivered again ten seconds later", lasts=(15.0,), early=False)
+async def repeated(case: Case) -> End:
+    def deliver(hand_on: Any) -> None:
+        hand_on()
+        case.house.loop.call_later(10.0, hand_on)
+
+    return _delivered(case, deliver)
+
+
+@fault("a tap is late, yet in time", lasts=(5.0,), early=False)
+async def late(case: Case) -> End:
+    return _delivered(case, lambda hand_on: case.house.loop.call_later(2.7, hand_on))
+
+
+@fault("a tap is too late: Discord has given up", lasts=(8.0,), early=False)
+async def too_late(case: Case) -> End:
+    return _delivered(case, lambda hand_on: case.house.loop.call_later(5.0, hand_on))
+
+
+@fault("taps come in another order", lasts=(5.0,), early=False, taps=3)
+async def reordered(case: Case) -> End:
+    held = list[Any]()
+
+    def deliver(hand_on: Any) -> None:
+        held.append(hand_on)
+
+    def hand_on_all() -> None:
+        for one in reversed(held):
+            one()
+
+    case.house.loop.call_later(1.0, hand_on_all)
+    return _delivered(case, deliver)
+
+
+@fault("a tap's token is dead when the answer comes", lasts=(10.0,), mute=True)
+async def expired(case: Case) -> End:
+    async def wait() -> None:
+        await asyncio.sleep(1.0)
+
+    case.house.painter.before = wait
+    end = refusing(case, lambda: refuse(50027), HOOKS)
+
+    async def ends() -> None:
+        case.house.painter.before = None
+        await end()
+
+    return ends
+
+
+@fault("a tap is unknown to Discord when it is answered", lasts=(5.0,), mute=True)
+async def unknown(case: Case) -> End:
+    return refusing(case, lambda: refuse(10062), TAPS)
+

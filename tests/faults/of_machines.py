@@ -1,0 +1,140 @@
+"""What may go wrong on the machine of the bot itself."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from games.core.scene import Motion, Picture, Scene
+from host import painter as painting
+from host.ports import Unsaved
+from host.thinking import Thinkers
+from host.workers import BrokenProcessPool, Worker
+from tests.faults.case import Case, End, fault
+from tests.faults.house import PIXEL, name_of
+
+PLENTY = 1_000_000_000
+HOUR, DAY = 3600.0, 86400.0
+
+
+def _jumps(seconds: float) -> Any:
+    async def begin(case: Case) -> None:
+        case.house.box.advance(seconds)
+
+    return begin
+
+
+fault("the clock jumps an hour ahead", lasts=(5.0,))(_jumps(HOUR))
+fault("the clock jumps nine days ahead", lasts=(5.0,))(_jumps(9 * DAY))
+fault("the clock jumps an hour back", lasts=(5.0,))(_jumps(-HOUR))
+
+
+# --- processes ---
+
+
+def nothing(*_: Any) -> None:
+    """A process begins, and is made ready."""
+
+
+def given() -> tuple[()]:
+    return ()
+
+
+def drawn(scene: Scene | Motion, _hurry: bool) -> Picture:
+    """In a process: a dot."""
+    return Picture(PIXEL, name_of(scene), 1, 1)
+
+
+async def _killed(worker: Worker, times: list[int]) -> None:
+    """The next pieces of work of this process end with it."""
+    real = worker._try
+
+    async def deadly(work: Any, *what: Any) -> Any:
+        if times[0]:
+            times[0] -= 1
+            under_way = asyncio.ensure_future(real(work, *what))
+            await asyncio.sleep(0)
+            for process in list((worker._pool._processes or {}).values()) if worker._pool else []:
+                process.kill()
+            return await under_way
+        return await real(work, *what)
+
+    worker._try = deadly  # type: ignore[method-assign]
+
+
+@fault("a painter's process is killed", lasts=(10.0,))
+async def painter(case: Case) -> End:
+    hands, house = painting.Hands(nothing, given, drawn, nothing), case.house
+    real = painting.Painter(hands, 1)
+    await _killed(real._easels[0], [1])
+    house.painter.by = real
+
+    async def end() -> None:
+        house.painter.by = None
+        await asyncio.to_thread(real.close)
+
+    return end
+
+
+@fault("every picture fails", lasts=(20.0,))
+async def unpainted(case: Case) -> End:
+    async def fails() -> None:
+        raise BrokenProcessPool("the painter has gone")
+
+    case.house.painter.before = fails
+
+    async def end() -> None:
+        case.house.painter.before = None
+
+    return end
+
+
+@fault("a thinking process is killed", lasts=(10.0,), computers=True)
+async def thinker(case: Case) -> End:
+    autoplay = case.house.app.autoplay
+    real, before = Thinkers(1), autoplay.thinker
+    await _killed(real._workers[0], [1])
+    autoplay.thinker = real
+
+    async def end() -> None:
+        await autoplay.idle()
+        autoplay.thinker = before
+        await asyncio.to_thread(real.close)
+
+    return end
+
+
+# --- the disk ---
+
+
+@fault("the disk is full, and has room again", lasts=(20.0, 200.0))
+async def full(case: Case) -> End:
+    store = case.house.app.repo._db  # type: ignore[attr-defined]
+    await store.row("PRAGMA max_page_count = 1")
+
+    async def fill(conn: Any) -> None:
+        await conn.execute("INSERT INTO clicks VALUES (hex(randomblob(200)), 'full', 0)")
+
+    try:
+        while True:
+            await store.write(fill)
+    except Unsaved:
+        case.house.lines.begin()
+
+    async def end() -> None:
+        await store.row(f"PRAGMA max_page_count = {PLENTY}")
+        await store.write(lambda conn: conn.execute("DELETE FROM clicks WHERE match = 'full'"))
+
+    return end
+
+
+@fault("the database is read-only, and is mended", lasts=(20.0, 200.0))
+async def read_only(case: Case) -> End:
+    store = case.house.app.repo._db  # type: ignore[attr-defined]
+    await store.row("PRAGMA query_only = 1")
+
+    async def end() -> None:
+        await store.row("PRAGMA query_only = 0")
+
+    return end
+

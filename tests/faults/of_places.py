@@ -1,0 +1,110 @@
+"""What people and admins may do to the places where a table lives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandbox import channels
+from tests.faults.case import Case, End, fault
+
+PERMISSIONS = ("VIEW_CHANNEL", "SEND_MESSAGES", "EMBED_LINKS", "ATTACH_FILES", "READ_MESSAGE_HISTORY")
+
+
+async def _deleted(case: Case, place: str) -> None:
+    """A message of the table's is deleted, where it is there."""
+    number = str(getattr((await case.table()).places, place))
+    if case.house.box.store.message(number) is not None:
+        await case.do("message.delete", message=number)
+
+
+@fault("the table's message is deleted", lasts=(5.0,), moves=True)
+async def board(case: Case) -> End | None:
+    await _deleted(case, "board")
+    return None
+
+
+@fault("the summons is deleted", lasts=(5.0,), moves=True)
+async def summons(case: Case) -> End | None:
+    await _deleted(case, "summons")
+    return None
+
+
+async def _gone(case: Case, number: int) -> None:
+    """A channel is deleted, if it is there: whoever tapped may have brought the table elsewhere."""
+    if str(number) in case.house.box.world.channels:
+        await case.do("channel.delete", channel=str(number))
+
+
+@fault("the channel is deleted", lasts=(5.0,), lines=2, tells="ya no existe")  # of each table that lived there
+async def channel(case: Case) -> End | None:
+    await _gone(case, (await case.table()).places.channel)
+    return None
+
+
+@fault("the thread is deleted", lasts=(5.0,), thread=True)
+async def thread(case: Case) -> End | None:
+    await _gone(case, (await case.table()).places.thread)
+    return None
+
+
+async def _set(case: Case, **changes: Any) -> None:
+    world = case.house.box.world
+    doc = world.channels.get(str((await case.table()).places.thread))
+    if doc is not None:
+        channels.set_thread(world, doc, changes)
+
+
+@fault("the thread is archived", lasts=(5.0, 90.0), thread=True)
+async def archived(case: Case) -> End | None:
+    await _set(case, archived=True)
+    return None
+
+
+@fault("the thread is archived and locked, and opened again", lasts=(5.0, 90.0), thread=True)
+async def locked(case: Case) -> End:
+    await _set(case, archived=True, locked=True)
+
+    async def end() -> None:
+        await _set(case, archived=False, locked=False)
+
+    return end
+
+
+@fault("the bot is sent out of the server, and invited again", lasts=(5.0, 600.0))
+async def server(case: Case) -> End:
+    guild, bot = next(iter(case.house.box.world.guilds)), case.house.box.world.bots()[0]["id"]
+    await case.do("bot.leave", guild=guild, bot=bot)
+
+    async def end() -> None:
+        await case.do("bot.invite", guild=guild, bot=bot)
+
+    return end
+
+
+@fault("direct messages are closed, and opened again", lasts=(30.0,))
+async def dms(case: Case) -> End:
+    await case.do("user.set", user=case.who, dms_open=False)
+
+    async def end() -> None:
+        await case.do("user.set", user=case.who, dms_open=True)
+
+    return end
+
+
+def _lost(name: str) -> Any:
+    async def begin(case: Case) -> End:
+        place = str((await case.table()).places.channel)
+        if place in case.house.box.world.channels:
+            await case.do("faults", missing={place: [name]})
+
+        async def end() -> None:
+            if place in case.house.box.world.channels:
+                await case.do("faults", missing={place: []})
+
+        return end
+
+    return begin
+
+
+for _name in PERMISSIONS:
+    fault(f"{_name} is lost, and given back", lasts=(20.0, 200.0), tells="Me falta el permiso")(_lost(_name))

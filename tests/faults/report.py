@@ -1,0 +1,72 @@
+"""What was counted of faults, and how it is told."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Tally:
+    """What was tried with one fault, and what came of it."""
+
+    tried: int = 0
+    healed: int = 0
+    told: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass
+class Report:
+    """Everything that was tried; `wrong` are the cases that did not heal, with what was wrong with them."""
+
+    by_fault: defaultdict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
+    wrong: list[str] = field(default_factory=list)
+    tables: int = 0
+    games: Counter[str] = field(default_factory=Counter)
+    known: set[str] = field(default_factory=set)    # every command, every verb of a table's controls
+
+
+def merged(reports: Iterable[Report]) -> Report:
+    """Several as one."""
+    whole = Report()
+    for one in reports:
+        for name, tally in one.by_fault.items():
+            there = whole.by_fault[name]
+            there.tried, there.healed = there.tried + tally.tried, there.healed + tally.healed
+            there.told, there.kinds = there.told + tally.told, there.kinds + tally.kinds
+        whole.wrong, whole.known = whole.wrong + one.wrong, whole.known | one.known
+        whole.tables, whole.games = whole.tables + one.tables, whole.games + one.games
+    return whole
+
+
+def table(report: Report) -> list[str]:
+    """The report in rows for `docs/reliability.md`."""
+    rows = ["| fault | tried | healed | told by the bot | by Discord's client | nothing was said | kinds of controls |",
+            f"|{' --- |' * 7}"]
+    rows += [_row(name, [one]) for name, one in sorted(report.by_fault.items())]
+    rows.append(_row("**all**", list(report.by_fault.values())))
+    return [*rows, "", *_met(report)]
+
+
+def _row(name: str, some: list[Tally]) -> str:
+    sums = [sum(one.tried for one in some), sum(one.healed for one in some)]
+    sums += [sum(one.told[by] for one in some) for by in ("us", "Discord", "nobody")]
+    kinds = {kind for one in some for kind in one.kinds}
+    return f"| {' | '.join([name, *map(str, sums), str(len(kinds))])} |"
+
+
+def _met(report: Report) -> list[str]:
+    """Which of all controls that there are were used."""
+    kinds = {kind for one in report.by_fault.values() for kind in one.kinds}
+    met = {kind.removesuffix(" ▾").removeprefix("form of ") for kind in kinds}
+    commands = {kind for kind in report.known if kind.startswith("/")}
+    verbs = report.known - commands
+    panels = sum(kind.startswith("panel") for kind in met)
+    return [
+        f"{report.tables} tables of {len(report.games)} games.",
+        f"{len(commands & met)} of {len(commands)} commands, {len(verbs & met)} of {len(verbs)} verbs of tables' controls.",
+        f"{panels} kinds of panels' controls.",
+        f"Never met: {', '.join(sorted(report.known - met)) or 'none'}.",
+    ]

@@ -1,0 +1,160 @@
+"""Every control that a person sees, and every command: what kinds there are, and how one is used."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from cogs.ui import ids
+from cogs.ui.dispatcher import pops_up
+from sandbox.client import Outcome
+from sandbox.client import Person as Human
+from sandbox.errors import PersonError
+from sandbox.rules import walk
+
+MENU, LINE = 3, 4
+SUB = (1, 2)
+NEWEST = 25     # messages of a channel that somebody looks at
+
+
+@dataclass(frozen=True)
+class Control:
+    """Something that can be used: its `kind` in the report, and the act."""
+
+    kind: str
+    use: Callable[[], Awaitable[Outcome]]
+    on: str | None = None   # the message that it belongs to
+    opened: Callable[[], Awaitable[None]] | None = None  # what has to be done before: a form is opened
+
+
+def kind_of(custom_id: str) -> str:
+    """The kind of a control: the act of a panel's, the verb of a table's."""
+    match ids.decode(custom_id):
+        case ids.PanelId(act="verb", arg=verb):
+            return f"panel {verb}"
+        case ids.PanelId(act=act):
+            return f"panel {act}"
+        case ids.TableId(verb=verb):
+            return f"table {verb}"
+    return "unknown"
+
+
+async def shown(who: Human, places: list[str], luck: Random) -> list[Control]:
+    """All that this person could tap now in these channels."""
+    found = list[Control]()
+    for place in places:
+        if place == "dm" or place in who.sandbox.world.channels:
+            for message in await who.messages(place, NEWEST):
+                found += _of(who, message, luck)
+    return found
+
+
+def _of(who: Human, message: dict[str, Any], luck: Random) -> Iterator[Control]:
+    for row in message["components"]:
+        for part in row["components"]:
+            custom_id = part.get("custom_id")
+            if not custom_id or part.get("disabled"):
+                continue
+            if part["type"] == MENU:
+                values = [one["value"] for one in part["options"]]
+                lo, hi = part.get("min_values", 1), min(part.get("max_values", 1), len(values))
+                chosen = luck.sample(values, luck.randint(min(lo, hi), hi)) if hi else []
+                if chosen:
+                    yield Control(f"{kind_of(custom_id)} ▾", _selects(who, message, custom_id, chosen), message["id"])
+            else:
+                yield Control(kind_of(custom_id), _presses(who, message, custom_id), message["id"])
+                if (tap := ids.decode(custom_id)) is not None and pops_up(tap):
+                    form = Form(who, message, custom_id, luck)
+                    yield Control(f"form of {kind_of(custom_id)}", form.send, message["id"], form.open)
+
+
+def _presses(who: Human, message: dict[str, Any], custom_id: str) -> Callable[[], Awaitable[Outcome]]:
+    return lambda: who.press(message, custom_id, wait=False)
+
+
+def _selects(who: Human, message: dict[str, Any], custom_id: str, values: list[str]) -> Callable[[], Awaitable[Outcome]]:
+    return lambda: who.select(message, custom_id, *values, wait=False)
+
+
+class Form:
+    """A form that is opened, filled in by lot, and sent."""
+
+    def __init__(self, who: Human, message: dict[str, Any], custom_id: str, luck: Random) -> None:
+        self._who, self._message, self._custom_id, self._luck = who, message, custom_id, luck
+        self._opened: Outcome | None = None
+
+    async def open(self) -> None:
+        self._opened = await self._who.press(self._message, self._custom_id)
+
+    async def send(self) -> Outcome:
+        if self._opened is None or self._opened.modal is None:
+            raise PersonError("There is no form.")
+        fields: dict[str, Any] = {}
+        for _, part in walk(self._opened.modal["components"], ()):
+            if part["type"] == MENU:
+                fields[part["custom_id"]] = [self._luck.choice(part["options"])["value"]]
+            elif part["type"] == LINE:
+                fields[part["custom_id"]] = self._luck.choice(("0", "1", "2", "x"))
+        return await self._who.submit_modal(self._opened, wait=False, **fields)
+
+
+def completions(who: Human, channel: str, luck: Random) -> list[Control]:
+    """Every option of a command that is completed while it is typed."""
+    found = list[Control]()
+    for path, options in leaves(who):
+        found += [
+            Control(f"/{path} {one['name']}…", _completes(who, path, channel, one["name"], luck.choice(("", "1", "p", "c"))))
+            for one in options if one.get("autocomplete")
+        ]
+    return found
+
+
+def _completes(who: Human, path: str, channel: str, option: str, text: str) -> Callable[[], Awaitable[Outcome]]:
+    async def use() -> Outcome:
+        try:
+            await who.autocomplete(path, channel, option, text)
+        except PersonError as error:
+            return Outcome("", "failed", str(error), None, None)
+        return Outcome("", "done", None, None, None)
+
+    return use
+
+
+def leaves(who: Human) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """The commands by their words, with their options."""
+    for command in who.sandbox.world.commands.values():
+        options = command.get("options") or []
+        subs = [one for one in options if one["type"] in SUB]
+        for sub in subs:
+            yield f"{command['name']} {sub['name']}", sub.get("options") or []
+        if not subs:
+            yield command["name"], options
+
+
+def commands(who: Human, channel: str, table: str, luck: Random) -> list[Control]:
+    """Every command, with some of its options by lot."""
+    found = list[Control]()
+    for path, options in leaves(who):
+        given = {one["name"]: _value(one, table, luck) for one in options if one.get("required") or luck.random() < 0.4}
+        given = {name: value for name, value in given.items() if value is not None}
+        found.append(Control(f"/{path}", _commands(who, path, channel, given)))
+    return found
+
+
+def _value(option: dict[str, Any], table: str, luck: Random) -> Any:
+    if option.get("choices"):
+        return luck.choice(option["choices"])["value"]
+    match option["type"]:
+        case 3:
+            return table if option["name"] == "table" else luck.choice(("1", "2", "0", "x", "pasar"))
+        case 4:
+            return luck.randint(max(1, option.get("min_value") or 1), min(4, option.get("max_value") or 4))
+        case 5:
+            return luck.random() < 0.5
+    return None
+
+
+def _commands(who: Human, path: str, channel: str, given: dict[str, Any]) -> Callable[[], Awaitable[Outcome]]:
+    return lambda: who.command(path, channel, wait=False, **given)

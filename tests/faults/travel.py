@@ -1,0 +1,101 @@
+"""An event loop whose time is only thought: whoever sleeps is woken as soon as there is nothing else to do, and its clock is
+where they wanted to be. A minute of waiting costs a millisecond, and a slow machine is not late."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import selectors
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeVar
+
+from sandbox.clock import Clock
+
+T = TypeVar("T")
+BEGIN = datetime(2026, 1, 5, 18, tzinfo=UTC)
+IN_FLIGHT = 0.0003  # real seconds in which what was sent over the machine's own line arrives, should it not be there at once
+
+
+class _Eyes:
+    """The loop's selector: where it would sleep, time jumps, unless a thread or process of ours is at work."""
+
+    def __init__(self, loop: TravelLoop, inner: selectors.BaseSelector) -> None:
+        self._loop, self._inner = loop, inner
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+    def select(self, timeout: float | None = None) -> list[Any]:
+        seen = self._inner.select(0)
+        if seen or timeout == 0:
+            return seen
+        if self._loop.outside or timeout is None:
+            return self._inner.select(None)
+        if seen := self._inner.select(IN_FLIGHT):
+            return seen
+        self._loop.passed += timeout
+        return []
+
+
+class TravelLoop(asyncio.SelectorEventLoop):
+    """`passed` are its seconds since it was made; `outside` counts what is done in threads and processes, for which it waits."""
+
+    def __init__(self) -> None:
+        self.passed, self.outside = 0.0, 0
+        super().__init__(_Eyes(self, selectors.DefaultSelector()))  # type: ignore[arg-type]
+        self._clock_resolution = 1e-6  # a jump lands where a timer is due, but for the last digit of a float
+
+    def time(self) -> float:
+        return self.passed
+
+    @contextlib.contextmanager
+    def away(self) -> Iterator[None]:
+        """Something is done outside of the loop; time stands still meanwhile."""
+        self.outside += 1
+        try:
+            yield
+        finally:
+            self.outside -= 1
+
+    def run_in_executor(self, executor: Any, func: Callable[..., T], *args: Any) -> asyncio.Future[T]:  # type: ignore[override]
+        done = super().run_in_executor(executor, func, *args)
+        self.outside += 1
+        done.add_done_callback(self._back)
+        return done
+
+    def _back(self, _: Any) -> None:
+        self.outside -= 1
+
+
+class TravelClock(Clock):
+    """The sandbox's clock in such a loop."""
+
+    def __init__(self, loop: TravelLoop) -> None:
+        super().__init__()
+        self._loop = loop
+
+    def now(self) -> datetime:
+        return BEGIN + timedelta(seconds=self._loop.time() + self.offset)
+
+
+def waited_for(work: Callable[..., Awaitable[T]]) -> Callable[..., Coroutine[Any, Any, T]]:
+    """A coroutine function that hands work to a thread or process, so that such a loop waits for it."""
+
+    async def waits(*args: Any, **how: Any) -> T:
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, TravelLoop)
+        with loop.away():
+            return await work(*args, **how)
+
+    return waits
+
+
+def run(main: Coroutine[Any, Any, T]) -> T:
+    """To its end in a loop of its own."""
+    loop = TravelLoop()
+    try:
+        return loop.run_until_complete(main)
+    finally:
+        loop.run_until_complete(loop.shutdown_asyncgens())
+        loop.close()

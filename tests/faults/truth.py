@@ -1,0 +1,202 @@
+"""What must hold after any fault: the stored game is whole, and every surface shows it as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from cogs.ui import ids
+from cogs.ui.lobby.lobby_message import lobby_message
+from cogs.ui.message import Menu, Message
+from cogs.ui.panel.handler import PanelHandler
+from cogs.ui.table.board_message import board_message, has_board, picture_of
+from cogs.ui.words import Words
+from games.core import history
+from games.core.rules import find
+from host.model import Match, SeatRow
+from host.ports import NotShown
+from tests.faults.house import FaultHouse, name_of
+
+Log = dict[int, tuple[str, ...]]  # rows of a table, by number: what they say, as text
+
+
+async def log_of(house: FaultHouse, match: str) -> Log:
+    """The rows that stand."""
+    rows = [entry.row for entry in await house.app.repo.entries(match)]
+    return {row.n: (repr(row.path), row.by, str(row.seat)) for row in rows}
+
+
+async def broken(house: FaultHouse, match: str, before: Log) -> Iterator[str]:
+    """What is wrong with a table as it is stored: one sentence each. `before` are rows that stood once."""
+    return iter([one async for one in _broken(house, match, before)])
+
+
+async def _broken(house: FaultHouse, match: str, before: Log) -> Any:
+    stored = await house.app.repo.load(match)
+    if stored is None:
+        return
+    table, now = stored.match, await log_of(house, match)
+    if table.status == "halted":
+        yield "the table was halted"
+    if sorted(now) != list(range(1, table.rows + 1)):
+        yield f"rows {sorted(now)} where {table.rows} are counted"
+    for n, row in before.items():
+        if now.get(n) != row:
+            yield f"row {n} was {row}, is {now.get(n)}"
+    encode = find(table.game).codec.encode
+    _, start = await house.app.repo.checkpoint(match, upto=0)
+    rows = [entry.row for entry in await house.app.repo.entries(match)]
+    if encode(history.fold(start, rows, table.seed)) != encode(stored.pos):
+        yield "the position is not what its rows fold to"
+    clicks = [entry.interaction for entry in await house.app.repo.entries(match) if entry.interaction]
+    if len(set(clicks)) != len(clicks):
+        yield "a click counts twice"
+
+
+# --- what is shown ---
+
+
+def empty(doc: dict[str, Any]) -> bool:
+    """Whether a message shows a file in which there is nothing."""
+    return any(not one["size"] for one in doc["attachments"])
+
+
+def seen(doc: dict[str, Any]) -> tuple[Any, ...]:
+    """What is to be seen of a message as the sandbox keeps it: card and controls."""
+    cards = tuple(
+        (card.get("title", ""), card.get("description", ""), card.get("author", {}).get("name", ""),
+         card.get("footer", {}).get("text", ""), card.get("image", {}).get("url", "").split("?")[0].rsplit("/", 1)[-1])
+        for card in doc["embeds"]
+    )
+    parts = [
+        (part.get("label", ""), part.get("custom_id", part.get("url", "")),
+         tuple((o["label"], o["value"]) for o in part.get("options", ())))
+        for row in doc["components"] for part in row["components"]
+    ]
+    return cards, tuple(parts)
+
+
+def meant(message: Message) -> tuple[Any, ...]:
+    """The same of a message that is to be shown."""
+    card = message.card
+    cards: tuple[Any, ...] = ()
+    if card is not None:
+        picture = name_of(message.scene) if message.scene is not None and card.picture else ""
+        cards = ((card.title, card.text, card.author, card.footer, picture),)
+    parts: list[Any] = []
+    for row in message.rows:
+        if isinstance(row, Menu):
+            parts.append(("", row.id, tuple((one.label, one.value) for one in row.choices)))
+        else:
+            parts += [(one.label, one.id or one.url, ()) for one in row]
+    return cards, tuple(parts)
+
+
+def asked(shown: tuple[Any, ...]) -> tuple[tuple[int, int], ...]:
+    """Which question a panel asks, and how far it is answered; how much of it is shown is its reader's affair."""
+    found = [ids.decode(custom_id) for _, custom_id, _ in shown[1]]
+    return tuple(sorted({(one.decision, one.depth) for one in found if isinstance(one, ids.PanelId)}))
+
+
+def ours(doc: dict[str, Any], match: str) -> bool:
+    """Whether a message has controls of this table's."""
+    return any(f":{match}:" in str(part.get("custom_id", "")) for row in doc["components"] for part in row["components"])
+
+
+async def untrue(house: FaultHouse, match: str, *, lost: bool = False) -> list[str]:
+    """Which surfaces of a table do not show it as it is: one sentence each. A table without a channel has its screens only. A
+    summons that was `lost` has done its work: the bot, which reads nobody's messages, sees it with the next one."""
+    table = await house.app.lobby.get(match)
+    wrong: list[str] = []
+    if table.published < table.version and await _can_be_shown(house, table):
+        wrong.append(f"version {table.version} was not shown, only {table.published}")
+    if table.status == "lobby" and table.places.channel and await _can_be_shown(house, table):
+        wrong += _lobby(house, table)
+    if table.status in ("running", "ended") and table.places.channel and await _can_be_shown(house, table):
+        wrong += await _channel(house, table, lost=lost)
+    if table.status == "running":
+        wrong += await _panels(house, table)
+        for seat in table.seats:
+            if seat.user is not None and not seat.resigned:
+                wrong += await _screen(house, table, seat)
+    return wrong
+
+
+async def _can_be_shown(house: FaultHouse, table: Match) -> bool:
+    return not house.bot.messenger.rests(table)
+
+
+async def _channel(house: FaultHouse, table: Match, *, lost: bool) -> list[str]:
+    """Board, summons and end: each there once, the board as it is to be."""
+    wrong, places = list[str](), table.places
+    board = house.box.store.message(str(places.board))
+    if board is None:
+        wrong.append("there is no board")
+    else:
+        wrong += ["the board's picture is an empty file"] if empty(board) else []
+        wrong += different("the board", seen(board), meant(await _board(house, table)))
+    known = {places.board, places.summons, places.ended, places.lobby}
+    called = any(seat.awaited and seat.called and seat.user is not None for seat in table.seats)
+    there = house.box.store.message(str(places.summons)) is not None
+    if table.status == "running" and called and places.summons and not there and not lost:
+        wrong.append("the summons is gone")
+    for doc in house.box.store.messages(str(places.home), 200):
+        if doc["ephemeral_for"] is None and ours(doc, table.id) and int(doc["id"]) not in known:
+            wrong.append(f"a message that nobody knows of any more: {doc['content'][:40]} {seen(doc)[0]}")
+    return wrong
+
+
+def _lobby(house: FaultHouse, table: Match) -> list[str]:
+    """The lobby's message."""
+    doc, words = house.box.store.message(str(table.places.lobby)), Words.of(table)
+    if doc is None:
+        return ["there is no lobby"]
+    message = house.bot.messenger._covers.one(lobby_message(table, words), words, table.game, None, table.created_at)
+    return different("the lobby", seen(doc), meant(message))
+
+
+async def _board(house: FaultHouse, table: Match) -> Message:
+    words, messenger = Words.of(table), house.bot.messenger
+    look = await house.app.tables.look(table.id, None)
+    scene = None
+    if has_board(table):
+        scene = await messenger._moving(table) or await house.app.tables.scene(table.id, None, picture_of(table), table.lang)
+    return board_message(look, await messenger._said(table), words, scene)
+
+
+async def _panels(house: FaultHouse, table: Match) -> list[str]:
+    """Panels that are open: none waits for others where it is its person's turn."""
+    live = house.bot.messenger.live
+    waits = [user for (match, user), one in live._open.items() if match == table.id and one.rests and live._lives(one)]
+    seats = [seat for seat in table.seats if seat.user in waits and seat.awaited]
+    return [f"the open panel of seat {one.seat} waits" for one in seats if not await live._chooses(table.id, one)]
+
+
+async def _screen(house: FaultHouse, table: Match, seat: SeatRow) -> list[str]:
+    """A person's private screen: the question as it is now."""
+    by = await house.app.repo.person(seat.user or 0)
+    if by is None or by.dm_closed or not seat.dm_message:
+        return []
+    doc = house.box.store.message(str(seat.dm_message))
+    if doc is None:
+        return [f"the screen of seat {seat.seat} is gone"]
+    message = await PanelHandler(house.app).show(await house.app.tables.panel(table.id, by), by, private=True)
+    wrong = different(f"the screen of seat {seat.seat}", asked(seen(doc)), asked(meant(message)))
+    others = [one for one in house.box.store.messages(str(seat.dm_channel), 200)
+              if ours(one, table.id) and one["id"] != doc["id"] and one["ephemeral_for"] is None and one["embeds"]]
+    return wrong + [f"seat {seat.seat} has another screen: {seen(one)[0][0][:1]}" for one in others]
+
+
+def different(what: str, there: Any, wanted: Any) -> list[str]:
+    """A sentence where two are not the same."""
+    return [] if there == wanted else [f"{what} shows {_apart(there, wanted)}"]
+
+
+def _apart(there: Any, wanted: Any) -> str:
+    """The first parts that differ."""
+    if isinstance(there, tuple) and isinstance(wanted, tuple) and len(there) == len(wanted):
+        return next(_apart(a, b) for a, b in zip(there, wanted, strict=True) if a != b)
+    return f"{there!r:.300} in the place of {wanted!r:.300}"
+
+
+__all__ = ["NotShown", "broken", "log_of", "untrue"]
