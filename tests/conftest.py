@@ -19,6 +19,7 @@ if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and shutil.disk_usa
     # leaves the same behind in memory, and nobody waits for a disk.
     os.environ["TMPDIR"], tempfile.tempdir = MEMORY, None
 
+CONTRACT = "tests/contract/"
 LONG = ("last_turns", "live_page", "paths_page", "time_page", "whole_game", "live_whole", "test_live.py", "test_process", "page/")
 
 
@@ -26,8 +27,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes long comes first for each of two workers, so that neither has it left when the other is done."""
     long = [item for item in items if any(name in str(item.path) for name in LONG)]
     known = set(long)
-    rest = [item for item in items if item not in known]
+    rest = _together([item for item in items if item not in known])
     items[:] = [*long[::2], *rest[: len(rest) // 2], *long[1::2], *rest[len(rest) // 2 :]]
+
+
+def _together(items: list[pytest.Item]) -> list[pytest.Item]:
+    """The contract's tests of one recorded game stand side by side, whatever file they are in: few processes have to play it."""
+    same = sorted((item for item in items if CONTRACT in str(item.path)), key=_game)
+    following = iter(same)
+    return [next(following) if CONTRACT in str(item.path) else item for item in items]
+
+
+def _game(item: pytest.Item) -> tuple[str, ...]:
+    case = getattr(item, "callspec", None)
+    return tuple(str(case.params.get(name, "")) for name in ("game", "n", "seed")) if case else ()
 
 
 @pytest.fixture(scope="session")

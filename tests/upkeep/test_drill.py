@@ -136,8 +136,10 @@ async def test_clicks_go_on_while_a_backup_is_taken_and_it_is_of_one_moment(hous
 
 
 async def test_a_table_whose_log_leads_elsewhere_is_named_and_not_restored_unasked(
-    house: House, settings: Settings, capsys: pytest.CaptureFixture
+    house: House, settings: Settings, capsys: pytest.CaptureFixture, monkeypatch: pytest.MonkeyPatch
 ):
+    stepped_back: list[int] = []    # the tests that follow in this process do not
+    monkeypatch.setattr("os.nice", stepped_back.append)
     match = await begun(house)
     await playing(house, match, 6)
     await house.app.stop()
@@ -148,6 +150,7 @@ async def test_a_table_whose_log_leads_elsewhere_is_named_and_not_restored_unask
         conn.commit()
     before = house.path.read_bytes()
     assert await commands.verify_file(settings, Namespace(file=file)) == 1
+    assert stepped_back == [10]
     assert f"Table {match.id} does not hold" in capsys.readouterr().out
     assert await commands.restore_file(settings, Namespace(file=file, force=False)) == 1
     assert house.path.read_bytes() == before
