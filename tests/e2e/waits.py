@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import itertools
-import multiprocessing
 import os
 import sys
 import tempfile
@@ -60,13 +59,13 @@ class Wait:
     decisions: int
 
 
-def _thought() -> float:
-    """Seconds of processor that the processes have had which step back as far as thinkers do."""
-    polite = min(19, os.getpriority(os.PRIO_PROCESS, 0) + thinking.POLITE)
-    found = 0.0
-    for child in multiprocessing.active_children():
-        if child.pid is not None and os.getpriority(os.PRIO_PROCESS, child.pid) == polite:
-            parts = Path(f"/proc/{child.pid}/stat").read_text("utf-8").rpartition(") ")[2].split()
+def _thought(app: App) -> float:
+    """Seconds of processor that the processes have had in which is thought."""
+    found, thinkers = 0.0, app.autoplay.thinker
+    assert isinstance(thinkers, thinking.Thinkers)
+    for pool in [worker._pool for worker in thinkers._workers if worker._pool]:
+        for pid in pool._processes:
+            parts = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(") ")[2].split()
             found += (int(parts[11]) + int(parts[12])) / CLOCK
     return found
 
@@ -103,7 +102,7 @@ class Seat:
                 return None
             pos = stored.pos
             path = think.decide(pos, 0, "firm", luck("waits", self.seed, next(self.decisions)))
-            began, thought, served = time.monotonic(), _thought(), time.process_time()
+            began, thought, served = time.monotonic(), _thought(self.app), time.process_time()
             await self._play(path, stored.match.rows)
             now = await self.stored()
             if now.match.status != "running":
@@ -112,7 +111,7 @@ class Seat:
                 continue
             await self._asked()
             ended = time.monotonic()
-            return Wait(ended - began, _thought() - thought, time.process_time() - served,
+            return Wait(ended - began, _thought(self.app) - thought, time.process_time() - served,
                         (await self.stored()).match.rows - stored.match.rows - 1)
 
     async def _play(self, path: Move, rows: int) -> None:
@@ -155,6 +154,9 @@ async def house(folder: Path) -> AsyncIterator[tuple[program.Sobremesa, Sandbox]
         await asyncio.wait_for(client.up.wait(), clicks.PATIENCE)
         yield client, box
     finally:
+        await app.autoplay.stop()
+        await client.dispatcher.idle()
+        await app.publisher.idle()
         await client.close()
         await asyncio.gather(running, return_exceptions=True)
         await app.stop()
