@@ -24,8 +24,8 @@ class Reading:
         self._repo, self._clock, self._games, self._lobby = repo, clock, games, lobby
 
     async def round_since(self, match: str, at: float) -> bool:
-        """True when every seat has done something since that moment of which everybody heard; what is done behind a screen must not
-        be seen by what comes of it."""
+        """True when every seat has done something since that moment of which everybody heard: nothing that comes of it may
+        tell of steps behind a screen."""
         table = await self._lobby.get(match)
         first = min(seat.acted for seat in table.seats)
         entries = await self._repo.entries(match, first - 1, first) if first else []

@@ -25,7 +25,7 @@ from host.tables import Tables
 from tests.contract import kit
 from tests.leaks import survey as surveys
 from tests.leaks.goings import hidden
-from tests.leaks.survey import Tally, survey
+from tests.leaks.survey import Enough, Tally, survey
 
 FISHERS, CELLAR, ERA = "fishers", "cellar", "era_medieval_age"
 ENOUGH = 9_000      # comparisons in which something is found, if it ever is
@@ -116,11 +116,11 @@ def a_replay_through_seat_0s_eyes(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Playback, "_still", still)
 
 
-def a_turn_in_motion_through_seat_0s_eyes(patch: pytest.MonkeyPatch) -> None:
+def a_turn_in_motion_through_anothers_eyes(patch: pytest.MonkeyPatch) -> None:
     plain = Playback._take
 
     async def take(self: Any, table: Any, reel: Any, seat: Any, *rest: Any) -> Any:
-        return await plain(self, table, reel, seat or 0, *rest)
+        return await plain(self, table, reel, 0 if seat is None else (seat + 1) % table.size, *rest)
 
     patch.setattr(Playback, "_take", take)
 
@@ -254,7 +254,7 @@ BOTS: list[tuple[str, str, Sabotage]] = [
     (FISHERS, "board: alt text", in_a_message("board", described)),
     (FISHERS, "hand: picture", in_a_message("hand", marked)),
     (FISHERS, "replay", a_replay_through_seat_0s_eyes),
-    (FISHERS, "turn: picture", a_turn_in_motion_through_seat_0s_eyes),
+    (FISHERS, "turn: picture", a_turn_in_motion_through_anothers_eyes),
     (ERA, "completion", completions_of_another),
     (FISHERS, "explain", help_for_another),
     (FISHERS, "refusal", a_refusal_with_a_reason),
@@ -275,9 +275,13 @@ BOTS: list[tuple[str, str, Sabotage]] = [
 async def test_what_one_surface_gives_away_is_found_there(
     game: str, surface: str, sabotage: Sabotage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def found(tally: Tally) -> None:
+        if any(surface in leak.surface for leak in tally.leaks):
+            raise Enough
+
     sabotage(monkeypatch)
     tally = await survey(tmp_path, kit.ALL[game], 3, "bite", ENOUGH, drawn=1 if surface in ("file name", "size class") else 0,
-                         tally=Tally(most=60))
+                         tally=Tally(most=60), follow=found)
     assert [leak for leak in tally.leaks if surface in leak.surface], {leak.surface for leak in tally.leaks}
 
 
