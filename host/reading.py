@@ -24,11 +24,18 @@ class Reading:
         self._repo, self._clock, self._games, self._lobby = repo, clock, games, lobby
 
     async def round_since(self, match: str, at: float) -> bool:
-        """True when every seat has played since that moment: the table has been once around."""
+        """True when every seat has done something since that moment of which everybody heard: nothing that comes of it may
+        tell of steps behind a screen."""
         table = await self._lobby.get(match)
         first = min(seat.acted for seat in table.seats)
         entries = await self._repo.entries(match, first - 1, first) if first else []
-        return bool(entries) and entries[0].at > at
+        owing, upto = {seat.seat for seat in table.seats}, table.rows
+        while entries and entries[0].at > at and owing and upto > 0:
+            entries = await self._repo.entries(match, max(0, upto - chronicle.REACH), upto)
+            rows = (entry.row for entry in chronicle.standing(entries) if entry.at > at)
+            owing -= {row.seat for row in chronicle.public(rows) if row.seat is not None}
+            upto -= chronicle.REACH
+        return not owing
 
     async def look(self, match: str, by: Person | None = None) -> Look:
         """The match as this person (None: anybody) may see it, in a view and in words."""

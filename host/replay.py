@@ -96,8 +96,8 @@ def check(what: Record) -> Verified:
     read = len(public(row for row in all_rows if row.rules != game.rules))
     counted = len(public(row for row in rows if row.n in held))
     return Verified(
-        fair and broken is None, counted, broken, what.commitment,
-        what.seed if opened else None, what.salt if opened else None, read,
+        fair and broken is None, counted, broken, what.commitment, what.seed if opened else None,
+        what.salt if opened else None, read,
     )
 
 

@@ -113,3 +113,23 @@ async def test_the_log_of_the_bot_tells_no_secret(house, caplog):
     assert caplog.text
     assert "card_5" not in caplog.text
     assert stored.match.seed not in caplog.text
+
+
+async def test_what_is_done_behind_a_screen_moves_no_deadline_and_rounds_no_table(house):
+    """Ana and Bruno lay their first pieces one by one; until somebody is ready nobody can tell how many."""
+    match = await house.table(2, game="era_medieval_age")
+    begun = match.seats[0]
+    farm, longhouse = ("place", "farm", "t0", "a1"), ("place", "longhouse", "t0", "d1")
+    for seat, path in ((0, farm), (0, longhouse), (1, farm)):
+        house.clock.advance(3600.0)
+        async with house.app.locks(match.id):
+            await house.app.moves.step(await house.app.repo.load(match.id), seat, path, "player")
+    table = await house.app.lobby.get(match.id)
+    laid = table.seats[0]
+    assert (laid.since, laid.due, laid.bank, laid.call) == (begun.since, begun.due, begun.bank, begun.call)
+    assert all(one.acted for one in table.seats)
+    assert not await house.app.tables.round_since(match.id, match.created_at)
+    for seat in (0, 1):
+        async with house.app.locks(match.id):
+            await house.app.moves.step(await house.app.repo.load(match.id), seat, ("compact",), "player")
+    assert await house.app.tables.round_since(match.id, match.created_at), "both are ready, and everybody has heard it"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from games.core import walk
 from games.core.events import seen_in_row
+from games.core.history import Row
 from games.core.messages import Path as Way
 from games.core.messages import Seat
 from games.core.rng import Rng
@@ -121,30 +124,35 @@ def _behind_a_screen(one: Pos, two: Pos, seat: Seat, viewer: Seat | None, rng: R
     return Going(seat, *ways)
 
 
-async def happen(twins: Twins, going: Going) -> bool:
-    """Let it happen in both worlds, minute by minute, and be shown; False when the worlds can rightly be told apart by now: a
-    standing order has answered, and luck came of it."""
+async def happen(twins: Twins, going: Going) -> tuple[bool, list[Way]]:
+    """Let it happen in both worlds, minute by minute, and be shown; what `ordered` says."""
     for at in range(max(len(going.one), len(going.two))):
         for world, ways in zip(twins.both, (going.one, going.two), strict=True):
             world.clock.advance(MINUTE)
             if at < len(ways):
                 await world.step(going.seat, ways[at])
+    return await ordered(twins)
+
+
+async def ordered(twins: Twins) -> tuple[bool, list[Way]]:
+    """What standing orders have made of it: whether the viewer still can't tell the worlds apart, and what the viewer's own order
+    has answered first in each."""
+    answers = []
     for world in twins.both:
         await world.shown()
+        own = at_the_end([entry.row for entry in await world.store.entries(world.match)])
+        answers.append((tuple(own[0].path) if own and own[0].seat == twins.seat else (), heard(own, twins.seat)))
     one, two = [(await world.stored()).pos for world in twins.both]
-    heard = [[row.events for row in await orders(world, len(ways))] for world, ways in zip(twins.both, going[1:], strict=True)]
-    return known(one, twins.seat) == known(two, twins.seat) and heard_alike(heard, twins.seat)
+    alike = known(one, twins.seat) == known(two, twins.seat) and answers[0][1] == answers[1][1]
+    return alike, [path for path, _ in answers]
 
 
-async def orders(world: Any, made: int) -> list[Any]:
-    """The rows that standing orders wrote since the last steps of people, `made` of them."""
-    entries = await world.store.entries(world.match)
-    rows = [entry.row for entry in entries][-(made + 20) :]
-    last = max((at for at, row in enumerate(rows) if row.by != "order"), default=-1)
-    return rows[last + 1 :] if made else []
+def at_the_end(rows: Sequence[Row]) -> list[Row]:
+    """The rows that standing orders wrote after the last step of a person."""
+    own = list(itertools.takewhile(lambda row: row.by == "order", reversed(rows)))
+    return own[::-1]
 
 
-def heard_alike(rows: list[list[Any]], viewer: Seat | None) -> bool:
-    """True when both worlds' rows tell a viewer the same."""
-    one, two = [[raw for events in some for one in events if (raw := seen_in_row(one, viewer)) is not None] for some in rows]
-    return one == two
+def heard(rows: Sequence[Row], viewer: Seat | None) -> list[Any]:
+    """What a viewer was told in some rows."""
+    return [raw for row in rows for one in row.events if (raw := seen_in_row(one, viewer)) is not None]

@@ -30,7 +30,7 @@ ROUNDS = 3          # times that everybody looks at a game
 LONGEST = 5         # times that something happens in two worlds until they are thrown away
 PRESSED = 4         # controls of a panel that are pressed at each look
 COMMITS = ("confirm", "advice")
-TOO_MANY = 20       # leaks after which nothing more is looked for
+TOO_MANY = 20       # leaks: nobody reads more
 
 
 @dataclass
@@ -60,6 +60,7 @@ class Tally:
     differing: int = 0                  # of them, where more than the luck to come was different
     games: int = 0
     leaks: list[Leak] = field(default_factory=list)
+    most: int = TOO_MANY                # leaks after which nothing more is looked for
     times: dict[str, list[tuple[float, float]]] = field(default_factory=dict)   # seconds of a call, by surface, in either world
 
     @property
@@ -220,7 +221,7 @@ class Look:
         if one != two:
             viewer = "a stranger" if self.twins.seat is None else f"seat {self.twins.seat}"
             self.tally.leaks.append(Leak(self.game.id, viewer, self.row, surface, one, two))
-            if len(self.tally.leaks) >= TOO_MANY:
+            if len(self.tally.leaks) >= self.tally.most:
                 raise Enough
 
 
@@ -288,13 +289,19 @@ async def _segment(twins: Twins, tally: Tally, rng: Rng, journal: Journal, drawn
         await look.whole()
         if twins.seat is not None and look.game.orders and rng.below(3) == 0:
             await look.orders()
+            alike, answers = await goings.ordered(twins)
+            look.same("orders: what they answer", *map(plain, answers))
+            if not alike:
+                return      # what came of the answer is rightly another thing
         one, two = [(await world.stored()).pos for world in twins.both]
-        if goings.known(one, twins.seat) != goings.known(two, twins.seat):
-            return      # the order has answered, and what came of it is rightly another thing
         going = goings.next_going(one, two, twins.seat, rng)
         if isinstance(going, str):
             look.same(f"the engine: {going}", b"one", b"two")
-        if not isinstance(going, goings.Going) or not await goings.happen(twins, going):
+        if not isinstance(going, goings.Going):
+            return
+        alike, answers = await goings.happen(twins, going)
+        look.same("orders: what they answer", *map(plain, answers))
+        if not alike:
             return
     if twins.seat is not None:
         look = Look(twins, tally, rng, journal, drawn)
