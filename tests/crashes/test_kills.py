@@ -152,6 +152,8 @@ async def test_killed_at_random_moments_nothing_that_was_acknowledged_is_lost_or
     began = time.monotonic()
     for number in range(KILLS):
         await lives.one(last=number == KILLS - 1)
+        if number % 20 == 19:
+            print(f"\n{lives.summary()}; {time.monotonic() - began:.0f} s", flush=True)
     print(f"\n{lives.summary()}; {time.monotonic() - began:.0f} s in all")
     assert any(one.told for one in lives.people)
     assert max(own for _, own in lives.ready) < READY
