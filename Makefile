@@ -27,7 +27,7 @@ help:
 	@echo "make months   a simulated month of fifty tables: pings, reminders, what becomes of them"
 	@echo "make gallery  every picture, in gallery/index.html"
 	@echo "make dist     the wheel that others install, with what is in it, in dist/        make audit    known holes in the pinned packages"
-	@echo "make release  test and build a version that CHANGELOG.md knows; then the steps that are left"
+	@echo "make release VERSION=0.2.0   write a version that CHANGELOG.md knows, with its database; test, build; then the steps that are left"
 	@echo "make art      build the pictures' assets anew        make clean    remove what can be made again"
 	@echo "make rules    write docs/rules anew from the games' help (ARGS=--words: without its pictures)"
 
@@ -41,14 +41,13 @@ $(VENV)/.stamp-dist: requirements-dist.txt $(VENV)/.stamp-dev
 dist: $(VENV)/.stamp-dist
 	@$(PY) -m tools.dist $(ARGS)
 
-# What is said of a version stands in CHANGELOG.md under its number; the number itself in pyproject.toml.
-release: VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
-release:
-	@test -z "$$(git status --porcelain)" || { echo "Commit first: a release is made of what is committed."; exit 2; }
-	@grep -q "^## $(VERSION) " CHANGELOG.md || { echo "CHANGELOG.md says nothing of $(VERSION)."; exit 2; }
-	@! grep -q "^## $(VERSION) (unreleased)" CHANGELOG.md || { echo "CHANGELOG.md: put the date in the place of (unreleased)."; exit 2; }
-	@$(MAKE) test && $(MAKE) dist
-	@echo "Now: make audit, git tag v$(VERSION), and put what is in dist/ beside the tag."
+# What is said of a version stands in CHANGELOG.md under its number, as (unreleased) until then.
+VERSION ?= $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
+release: $(VENV)/.stamp-dev
+	@$(PY) -m tools.release $(VERSION)
+	@$(MAKE) test && $(MAKE) dist && $(MAKE) audit || { echo "No release: git checkout . takes back what was written."; exit 2; }
+	@echo "Now: git add -A && git commit -m 'Version $(VERSION)' && git tag -a v$(VERSION) -m 'Version $(VERSION)'"
+	@echo "and put what is in dist/ beside the tag."
 
 audit: $(VENV)/.stamp-dist
 	@$(PY) -m pip_audit --strict --disable-pip --no-deps -r requirements.txt $(ARGS)

@@ -177,6 +177,11 @@ def _check(path: Path, migrations: Path) -> None:
         return
     if not os.access(path, os.W_OK):
         raise Unwritable(path)
+    if path.with_name(f"{path.name}-journal").exists():   # the power went in a migration, perhaps the very first
+        with closing(sqlite3.connect(path, isolation_level=None, timeout=1)) as conn:
+            conn.execute("PRAGMA schema_version").fetchone()
+        if not path.stat().st_size:
+            return
     _examine(path, migrations)
 
 

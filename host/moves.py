@@ -17,7 +17,7 @@ from games.core.position import Position
 from host import orders, pace, records
 from host.chronicle import public
 from host.ended import Ranked
-from host.model import Draft, Entry, Match, SeatRow, Stored, Trouble, encode_position
+from host.model import Draft, Entry, Match, SeatRow, Stored, Trouble
 from host.ports import Change, Clock, Damaged, Games, Repo
 
 Pos = Position[Any, Any]
@@ -96,9 +96,7 @@ class Moves:
         `Already`, `Trouble`."""
         match = stored.match
         row = history.system(match.rows + 1, seat.seat, "player", ["@undo", what.row.n], what.pos)
-        rows = [entry.row for entry in await self._repo.entries(match.id)]
-        _proven(stored, *await self._repo.checkpoint(match.id, final=True), rows)
-        earlier = history.live(rows)
+        earlier = history.live(entry.row for entry in await self._repo.entries(match.id))
         own = [one.n for one in earlier if one.seat == seat.seat and not one.system and one.n != what.row.n]
         seat.acted, seat.quiet = max(own, default=0), seat.asked + 1
         return await self._write(match, row, what.pos, click, struck=[what.row.n])
@@ -118,7 +116,8 @@ class Moves:
 
     async def rewind(self, stored: Stored, to: int, click: str | None = None) -> Stored:
         """Commit the position before row `to`, with other luck from then on; what was played since is struck out. The people
-        have agreed to it, or who looks after the server wants it. Raises `Trouble` when nothing was played since, `Already`."""
+        have agreed to it, or who looks after the server wants it. Raises `Trouble` when nothing was played since, `Already`,
+        `Damaged`."""
         match = stored.match
         entries = await self._repo.entries(match.id)
         standing = [entry.row.n for entry in entries if not entry.struck_by and entry.row.path[0] != "@undo"]
@@ -127,8 +126,11 @@ class Moves:
         at, base = await self._repo.checkpoint(match.id, upto=to - 1)
         draft = history.system(match.rows + 1, None, "admin", ["@rewind", to], base)
         rows = [entry.row for entry in entries if entry.row.n > at]
-        _proven(stored, at, base, rows)
-        pos = history.fold(base, [*rows, draft], match.seed)
+        try:
+            pos = history.fold(base, [*rows, draft], match.seed)
+        except history.Diverged as error:
+            log.error("match %s is damaged: %s; a backup brings it back", match.id, error)
+            raise Damaged from error
         row = history.system(match.rows + 1, None, "admin", ["@rewind", to], pos)
         for seat in match.seats:
             seat.awaited = False
@@ -209,18 +211,6 @@ class Moves:
         """How a game ends whose `newest` rows are still to be written."""
         match = stored.match
         return records.ranks(self._games[match.game], stored, [*await self._repo.entries(match.id), *newest])
-
-
-def _proven(stored: Stored, at: int, base: Pos, rows: list[Row]) -> None:
-    """Raise `Damaged` unless the rows lead from `base`, the position after row `at`, to where the table stands: what is taken
-    back is played anew from them."""
-    try:
-        held = encode_position(history.fold(base, [row for row in rows if row.n > at], stored.match.seed))
-    except history.Diverged:
-        held = b""
-    if held != encode_position(stored.pos):
-        log.error("match %s is damaged: its log does not lead to its position; a backup brings it back", stored.match.id)
-        raise Damaged
 
 
 def _next(match: Match, pos: Pos, seat: Seat | None, then: Path) -> Draft | None:

@@ -8,12 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.crashes.store import interactions
+from tests.crashes.store import asked, interactions
 from tests.e2e.conftest import words
 from tests.e2e.process import Line, NotAnswered, patient
 
 SAVED = ("Guardado: ", "Saved: ")
 FAILED = ("Algo ha fallado", "Something went wrong")
+LOOKS = 20     # at a panel that is still the present one, until it is taken to stay as it is
 Found = tuple[dict[str, Any] | None, "Control | None"]
 Find = Callable[[list[dict[str, Any]]], Found]
 Control = tuple[str, list[str], int]    # its id; of a menu the values, and how many are chosen at least
@@ -97,25 +98,28 @@ class Presser:
 
     async def press_again(self, line: Line) -> list[str]:
         """In a new life of the bot: what was pressed last, and something of an old panel. What became of each: it counted, it was
-        answered, or it was no longer to be seen."""
+        answered, all is as it stood (a counter that is full), or it was no longer to be seen."""
         old = self.last
         return [await self._again(line, find) for find in (lambda seen: _of(seen, old), self._old) if old]
 
     async def _again(self, line: Line, find: Find) -> str:
         """Press what is found, again where the machine was too busy, until something is to be seen of it."""
         before, counted = _looks(await self.sees(line)), interactions(self.store)
-        pressed = False
+        pressed, looks, what = False, 0, ""
         async for _ in patient():
             seen = await self.sees(line)
             if pressed and _looks(seen) != before:
                 return "counted" if self.pressed & (interactions(self.store) - counted) else "answered"
+            looks += pressed
+            if looks > LOOKS and asked(self.store, what, int(line.user(self.name))):
+                return "as it stood"
             if not pressed:
                 message, control = find(seen)
                 if message is None or control is None:
                     return "gone"
                 before = _looks(seen)
-                pressed = await self.press(line, message, control)
-        raise AssertionError(f"{self.name} is not answered")
+                pressed, what = await self.press(line, message, control), control[0]
+        raise AssertionError(f"{self.name} is not answered: {what or 'too busy'}")
 
     def _old(self, seen: list[dict[str, Any]]) -> Found:
         """Anything of any panel but the newest."""

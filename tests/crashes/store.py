@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from cogs.ui.ids import PanelId, decode
 from db import open_store
 from db.copies import reading
 from host import replay
@@ -16,6 +17,14 @@ def interactions(path: Path) -> set[str]:
     """The presses that are in the store, beside a bot that uses it."""
     with closing(reading(path)) as conn:
         return {click for (click,) in conn.execute("SELECT interaction FROM actions WHERE interaction IS NOT NULL")}
+
+
+def asked(path: Path, control: str, user: int) -> bool:
+    """Whether a control belongs to the question that is now before its person, beside a bot that uses the store."""
+    panel = decode(control)
+    with closing(reading(path)) as conn:
+        found = conn.execute("SELECT asked FROM seats WHERE match = ? AND user = ?", (control.split(":")[1], user)).fetchall()
+    return isinstance(panel, PanelId) and found == [(panel.decision,)]
 
 
 def log_of(path: Path) -> dict[str, list[str]]:

@@ -27,7 +27,7 @@ from host.chronicle import public
 from host.model import Person
 from tests.host.kit import House
 
-OLD = sorted((Path(__file__).parent / "old").glob("*.sql.gz"))
+OLD = sorted((Path(__file__).parent / "old").glob("v*.sql.gz"))
 
 
 @pytest.fixture(params=OLD, ids=lambda path: path.name)

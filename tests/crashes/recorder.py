@@ -1,0 +1,190 @@
+"""All that SQLite writes and flushes, written down in order, so that a power cut can be played at any moment of it.
+
+A shim over SQLite's own way to files (a VFS), put into the very library that Python's `sqlite3` uses: every call goes through to
+the file system, writes, cuts, flushes and deletions are noted before. Where Python brings an SQLite of its own inside it, there
+is none (`install` gives None).
+"""
+
+from __future__ import annotations
+
+import ctypes as c
+import ctypes.util
+import random
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+SECTOR = 512     # bytes that a disk writes whole or not at all
+_OPEN = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_void_p, c.c_void_p, c.c_int, c.c_void_p)
+_DELETE = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_void_p, c.c_int)
+_CLOSE = c.CFUNCTYPE(c.c_int, c.c_void_p)
+_WRITE = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_void_p, c.c_int, c.c_int64)
+_TRUNCATE = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_int64)
+_SYNC = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_int)
+
+
+class _Vfs(c.Structure):
+    """`sqlite3_vfs`."""
+
+    _fields_ = (
+        ("version", c.c_int), ("size", c.c_int), ("longest", c.c_int), ("next", c.c_void_p), ("name", c.c_char_p),
+        ("data", c.c_void_p), ("open", _OPEN), ("delete", _DELETE), *((f"rest{n}", c.c_void_p) for n in range(14)),
+    )
+
+
+class _Methods(c.Structure):
+    """`sqlite3_io_methods`."""
+
+    _fields_ = (
+        ("version", c.c_int), ("close", _CLOSE), ("read", c.c_void_p), ("write", _WRITE), ("truncate", _TRUNCATE),
+        ("sync", _SYNC), *((f"rest{n}", c.c_void_p) for n in range(13)),
+    )
+
+
+@dataclass(frozen=True)
+class Event:
+    """What was done to a file: `write` at a place, `truncate` to a size, `sync`, `delete` (at 1: surely); or something was
+    `told`."""
+
+    kind: str
+    file: str
+    at: int = 0
+    data: bytes = b""
+
+
+@dataclass
+class Recorder:
+    """What was done, in order."""
+
+    events: list[Event] = field(default_factory=list)
+    kept: list[Any] = field(default_factory=list)    # what SQLite points at
+
+    def tell(self, what: str) -> None:
+        """Somebody was told something: it must outlive whatever comes after."""
+        self.events.append(Event("told", what))
+
+
+def install() -> Recorder | None:
+    """Record all databases that are opened in this process from now on; None where that can't be."""
+    name = ctypes.util.find_library("sqlite3")
+    if name is None:
+        return None
+    library, made = c.CDLL(name), Recorder()
+    library.sqlite3_vfs_find.restype = c.POINTER(_Vfs)
+    inner = library.sqlite3_vfs_find(None)
+    outer = _Vfs.from_buffer_copy(inner.contents)
+    outer.name = b"recorder"
+    names, methods = dict[int, str](), dict[int, _Methods]()
+
+    def opened(_vfs: int, path: int | None, file: int, flags: int, out: int | None) -> int:
+        result = inner.contents.open(c.addressof(inner.contents), path, file, flags, out)
+        place = c.cast(file, c.POINTER(c.c_void_p))
+        if not result and path is not None and place[0]:
+            names[file] = c.string_at(path).decode()
+            known = place[0]
+            if known not in methods:
+                methods[known] = _recording(c.cast(known, c.POINTER(_Methods)).contents, names, made)
+            place[0] = c.addressof(methods[known])
+        return int(result)
+
+    def deleted(_vfs: int, path: int, flush: int) -> int:
+        made.events.append(Event("delete", c.string_at(path).decode(), flush))
+        return int(inner.contents.delete(c.addressof(inner.contents), path, flush))
+
+    outer.open, outer.delete = _OPEN(opened), _DELETE(deleted)
+    made.kept += [outer, methods, library]
+    if library.sqlite3_vfs_register(c.byref(outer), 1) or not _heard(made):
+        return None
+    return made
+
+
+def _heard(made: Recorder) -> bool:
+    """Whether Python's own connections come through here."""
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        conn = sqlite3.connect(Path(folder) / "try.sqlite3")
+        conn.execute("CREATE TABLE one (x)")
+        conn.close()
+    heard = bool(made.events)
+    made.events.clear()
+    return heard
+
+
+def _recording(inner: _Methods, names: dict[int, str], made: Recorder) -> _Methods:
+    """The methods of a kind of file, which note what they do first."""
+    outer = _Methods.from_buffer_copy(inner)
+
+    def noting(kind: str, do: Callable[..., int], event: Callable[..., Event]) -> Callable[..., int]:
+        def noted(file: int, *args: int) -> int:
+            made.events.append(event(kind, names[file], *args))
+            return int(do(file, *args))
+
+        return noted
+
+    def closed(file: int) -> int:
+        names.pop(file, None)
+        return int(inner.close(file))
+
+    def written(kind: str, file: str, data: int, size: int, at: int) -> Event:
+        return Event(kind, file, at, c.string_at(data, size))
+
+    outer.close, outer.write = _CLOSE(closed), _WRITE(noting("write", inner.write, written))
+    outer.truncate = _TRUNCATE(noting("truncate", inner.truncate, lambda kind, file, size: Event(kind, file, size)))
+    outer.sync = _SYNC(noting("sync", inner.sync, lambda kind, file, _flags: Event(kind, file)))
+    return outer
+
+
+@dataclass
+class _File:
+    """A file as it surely lies on the disk, and what was done to it since it was last flushed."""
+
+    sure: bytearray = field(default_factory=bytearray)
+    flushed: bool = False
+    loose: list[Event] = field(default_factory=list)
+
+
+def disk(events: list[Event], rng: random.Random, share: float) -> dict[str, bytes]:
+    """The files after a power cut behind these events: what was flushed stands, of what was not any sectors, a `share` of them,
+    in any order, as a disk with a memory of its own may write them. A file that was deleted may be there again, as long as its
+    folder was not flushed since."""
+    files, ghosts = dict[str, _File](), dict[str, _File]()
+    for event in events:
+        if event.kind == "delete":
+            old = files.pop(event.file, None)
+            if old is not None and not event.at:
+                ghosts[event.file] = old
+        elif event.kind == "sync":
+            one = files.setdefault(event.file, _File())
+            if not one.flushed and event.file.endswith(("-wal", "-journal")):   # SQLite flushes the folder with a new one
+                ghosts.clear()
+            one.flushed = True
+            for loose in one.loose:
+                _apply(one.sure, loose)
+            one.loose.clear()
+        elif event.kind != "told":
+            files.setdefault(event.file, _File()).loose.append(event)
+    files |= {name: ghost for name, ghost in ghosts.items() if rng.random() >= share}
+    for one in files.values():
+        for part in (part for loose in one.loose for part in _sectors(loose)):
+            if rng.random() < share:
+                _apply(one.sure, part)
+    return {name: bytes(one.sure) for name, one in files.items()}
+
+
+def _sectors(event: Event) -> list[Event]:
+    """What a disk may do of it, one without the other."""
+    parts = range(0, len(event.data), SECTOR)
+    cut = [Event("write", event.file, event.at + start, event.data[start:start + SECTOR]) for start in parts]
+    return cut if event.kind == "write" else [event]
+
+
+def _apply(data: bytearray, event: Event) -> None:
+    if event.kind == "truncate":
+        del data[event.at:]
+        data.extend(bytes(event.at - len(data)))
+        return
+    data.extend(bytes(max(0, event.at + len(event.data) - len(data))))
+    data[event.at:event.at + len(event.data)] = event.data

@@ -1,0 +1,119 @@
+"""The database of every released version, as `make release` has written it (`tools/release.py`): opened, migrated, replayed and
+played on; and refused cleanly by whoever is older.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from db import Newer, open_store
+from db.migrate import steps
+from games.core import walk
+from games.core.rng import Rng
+from games.core.rules import find
+from games.hosted import HOSTED
+from host import replay
+from host.model import Person, encode_position
+from tests.host.kit import House
+from upkeep.verify import examined
+
+FOLDER = Path(__file__).parent / "old"
+RELEASED = sorted(FOLDER.glob("[0-9]*.sql.gz"))
+NEWEST = steps()[-1][0]
+ON = 20     # moves at each table
+
+
+def laid_out(file: Path, path: Path) -> None:
+    """The database as it was released."""
+    with closing(sqlite3.connect(path)) as conn:
+        conn.executescript(gzip.decompress(file.read_bytes()).decode())
+
+
+@pytest.fixture(params=RELEASED, ids=lambda file: file.name)
+async def house(request: pytest.FixtureRequest, tmp_path: Path):
+    house = House(tmp_path)
+    laid_out(request.param, house.path)
+    await house.open()
+    await house.settle()
+    yield house
+    await house.app.stop()
+
+
+def test_every_version_that_the_changelog_dates_has_left_a_database():
+    changelog = (FOLDER.parents[2] / "CHANGELOG.md").read_text("utf-8")
+    dated = re.findall(r"^## (\d+\.\d+\.\d+) \(\d{4}-\d\d-\d\d\)$", changelog, re.MULTILINE)
+    assert {file.name.removesuffix(".sql.gz") for file in RELEASED} >= {"0.1.0", *dated}
+
+
+async def test_it_is_migrated_and_each_title_is_there(house: House):
+    with closing(sqlite3.connect(house.path)) as conn:
+        assert conn.execute("PRAGMA user_version").fetchone()[0] == NEWEST
+    matches = await house.app.repo.matches()
+    assert {(match.game, match.status) for match in matches} >= {
+        (game, status) for game in HOSTED[:5] for status in ("running", "ended", "lobby")
+    }
+    found = await examined(house.path)
+    assert (found.broken, found.folded + found.older) == ({}, sum(match.status == "running" for match in matches))
+
+
+async def test_recorded_games_replay_and_read(house: House):
+    """Rows of older rules are read; what was played by ours is dealt and played anew."""
+    for match in await house.app.repo.matches(statuses=("running", "ended")):
+        verified = await house.app.tables.verify(match.id)
+        assert (verified.ok, verified.broken) == (True, None), match.id
+        assert verified.rows + verified.read >= match.rows, match.id
+        assert (await house.app.tables.log(match.id)).rows
+        still = await house.app.playback.still(match.id, Person(1, "x"))
+        assert still.view is not None, match.id
+        assert (await house.app.tables.score(match.id)).rows or match.status == "running"
+
+
+async def test_tables_play_on_and_fold(house: House):
+    tables, repo = house.app.tables, house.app.repo
+    for match in await repo.matches(statuses=("running",)):
+        rng, rows = Rng.of(3), match.rows
+        for _ in range(ON):
+            stored = await repo.load(match.id)
+            assert stored is not None
+            if stored.match.status != "running":
+                break
+            seat = walk.actors(stored.pos)[0]
+            async with house.app.locks(match.id):
+                await house.app.moves.step(stored, seat, walk.sample(stored.pos, seat, rng), "player")
+        stored = await repo.load(match.id)
+        assert stored is not None
+        assert stored.match.rows > rows
+        assert (await tables.verify(match.id)).ok
+        assert encode_position(replay.rebuild(await replay.record(repo, match.id))) == encode_position(stored.pos)
+    await house.settle()
+
+
+async def test_lobbies_begin(house: House):
+    lobby = house.app.lobby
+    for match in await house.app.repo.matches(statuses=("lobby",)):
+        host = Person(match.host, match.seats[0].name)
+        if 1 not in find(match.game).players:
+            await lobby.join(match.id, Person(103, "Carla"))
+        assert (await lobby.start(match.id, host)).status == "running"
+    await house.settle()
+
+
+@pytest.mark.parametrize("file", RELEASED, ids=lambda file: file.name)
+async def test_an_older_bot_refuses_it_and_leaves_it_alone(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    path = tmp_path / "old.sqlite3"
+    laid_out(file, path)
+    before = path.read_bytes()
+    with closing(sqlite3.connect(path)) as conn:
+        have = conn.execute("PRAGMA user_version").fetchone()[0]
+    fewer = [step for step in steps() if step[0] < have]
+    monkeypatch.setattr("db.connection.steps", lambda _folder: fewer)
+    with pytest.raises(Newer) as caught:
+        await open_store(path)
+    assert caught.value.what.args == {"path": str(path), "have": have, "newest": have - 1}
+    assert path.read_bytes() == before

@@ -1,0 +1,34 @@
+"""What a release writes, and what it asks for before."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from tools.release import NotReady, dated, numbered
+
+CHANGELOG = "# Changelog\n\n## 0.2.0 (unreleased)\n- new\n\n## 0.1.0 (2026-11-30)\n- first\n"
+PROJECT = 'name = "sobremesa"\nversion = "0.1.0"\ndependencies = ["version = 3"]\n'
+
+
+def test_the_changelog_gets_its_date_and_nothing_else_changes():
+    today = datetime.now(UTC).strftime("%Y-%m-%d")
+    assert dated(CHANGELOG, "0.2.0") == CHANGELOG.replace("0.2.0 (unreleased)", f"0.2.0 ({today})")
+
+
+@pytest.mark.parametrize("version", ["0.1.0", "0.3.0", "0.2"])
+def test_a_version_of_which_nothing_is_said_or_that_was_released_is_refused(version: str):
+    with pytest.raises(NotReady, match=r"CHANGELOG\.md"):
+        dated(CHANGELOG, version)
+
+
+@pytest.mark.parametrize("version", ["0.1.0", "0.1.1", "0.10.0", "1.0.0"])
+def test_the_number_is_written(version: str):
+    assert numbered(PROJECT, version) == PROJECT.replace('"0.1.0"', f'"{version}"')
+
+
+@pytest.mark.parametrize("version", ["0.0.9", "1", "v1.0.0", ""])
+def test_a_number_that_is_none_or_behind_is_refused(version: str):
+    with pytest.raises(NotReady, match="VERSION"):
+        numbered(PROJECT, version)

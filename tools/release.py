@@ -1,0 +1,148 @@
+"""Make a version of what is committed: its number, its date in the changelog, and a database of it for the tests.
+
+`make release VERSION=0.2.0` calls it, then tests and builds; `python -m tools.release 0.2.0 --database` writes the database
+alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gzip
+import re
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from db.store import open_store
+from games.core import walk
+from games.core.messages import Path as Steps
+from games.core.rng import Rng
+from games.hosted import GAMES
+from host.app import App
+from host.model import Person, Stored
+from host.settings import Settings
+from tools.playing import MOST_STEPS, luck
+
+ROOT = Path(__file__).parents[1]
+PEOPLE = (Person(101, "Ana", "es"), Person(102, "Bruno", "en"))
+GUILD, ROOM = 1, 2
+SOME = 30         # moves at a table that goes on
+BY_LOT = 3        # of so many moves at a table that ends one is by lot, the others are the defaults: games end soon
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Write all of it; 2 when something is not ready, with a sentence."""
+    parser = argparse.ArgumentParser(prog="release", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("version")
+    parser.add_argument("--database", action="store_true", help="only the database of this version, for the tests")
+    args = parser.parse_args(argv)
+    if not args.database:
+        try:
+            texts = {name: made((ROOT / name).read_text("utf-8"), args.version) for name, made in WRITTEN.items()}
+            if subprocess.run(["git", "status", "--porcelain"], cwd=ROOT, capture_output=True, check=True, text=True).stdout:
+                raise NotReady("Commit first: a release is made of what is committed.")
+        except NotReady as error:
+            print(error, file=sys.stderr)
+            return 2
+        for name, text in texts.items():
+            (ROOT / name).write_text(text, "utf-8")
+    print(asyncio.run(database(args.version)).relative_to(ROOT))
+    return 0
+
+
+class NotReady(Exception):  # noqa: N818 - it is what happened
+    """What must be done before."""
+
+
+def dated(changelog: str, version: str) -> str:
+    """The changelog with today's date in the place of `(unreleased)`. Raises `NotReady` when it says nothing of this version, or
+    bears a date already."""
+    today = datetime.now(UTC).strftime("%Y-%m-%d")
+    head = re.compile(rf"^## {re.escape(version)} \(unreleased\)$", re.MULTILINE)
+    if not head.search(changelog):
+        raise NotReady(f'CHANGELOG.md has no "## {version} (unreleased)": say there what is new.')
+    return head.sub(f"## {version} ({today})", changelog, count=1)
+
+
+def numbered(project: str, version: str) -> str:
+    """`pyproject.toml` with this version. Raises `NotReady` for what is none, or for one that is behind the present one."""
+    line = re.compile(r'^version = "(.*)"$', re.MULTILINE)
+    found = line.search(project)
+    if not re.fullmatch(r"\d+\.\d+\.\d+", version) or found is None or order(version) < order(found[1]):
+        raise NotReady(f"VERSION={version} is no version after {found[1] if found else 'none'}.")
+    return line.sub(f'version = "{version}"', project, count=1)
+
+
+WRITTEN = {"CHANGELOG.md": dated, "pyproject.toml": numbered}
+
+
+def order(version: str) -> tuple[int, ...]:
+    """A version as it is compared."""
+    return tuple(int(part) for part in version.split("."))
+
+
+def place(version: str) -> Path:
+    """Where the database of a version lies."""
+    return ROOT / "tests" / "db" / "old" / f"{version}.sql.gz"
+
+
+async def database(version: str) -> Path:
+    """Write a database as this version leaves it: of every title a table that goes on, one that is over, and a lobby."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "tables.sqlite3"
+        app = App(await open_store(path), settings=Settings(data=Path(folder)))
+        try:
+            for person in PEOPLE:
+                await app.repo.save_person(person)
+            for game in GAMES:
+                rng = luck("release", game.id)
+                await _play(app, await _table(app, game.id, "on"), rng, SOME, by_lot=1)
+                await _play(app, await _table(app, game.id, "over"), rng, MOST_STEPS, by_lot=BY_LOT)
+                await app.lobby.create(PEOPLE[0], game.id, guild=GUILD, channel=ROOM)
+        finally:
+            await app.stop()
+        with closing(sqlite3.connect(path)) as conn:
+            text = "\n".join(_dumped(conn))
+    to = place(version)
+    to.write_bytes(gzip.compress(text.encode(), mtime=0))
+    return to
+
+
+async def _table(app: App, game: str, name: str) -> str:
+    match = await app.lobby.create(PEOPLE[0], game, guild=GUILD, channel=ROOM)
+    await app.lobby.join(match.id, PEOPLE[1])
+    await app.lobby.start(match.id, PEOPLE[0], seed=f"{game} {name}")
+    return match.id
+
+
+async def _play(app: App, match: str, rng: Rng, moves: int, *, by_lot: int) -> None:
+    """So many moves, now and then one that is taken back."""
+    for n in range(moves):
+        stored = await app.repo.load(match)
+        if stored is None or stored.match.status != "running":
+            return
+        seat = walk.actors(stored.pos)[0]
+        async with app.locks(match):
+            await app.moves.step(stored, seat, _path(stored, seat, rng, by_lot), "player", f"{match} {n}")
+        if rng.below(10) == 0:
+            await app.tables.undo(match, PEOPLE[seat], f"{match} {n} back")
+
+
+def _path(stored: Stored, seat: int, rng: Rng, by_lot: int) -> Steps:
+    return walk.sample(stored.pos, seat, rng) if rng.below(by_lot) == 0 else walk.default_path(stored.pos, seat)
+
+
+def _dumped(conn: sqlite3.Connection) -> Iterator[str]:
+    yield from conn.iterdump()
+    for pragma in ("application_id", "user_version"):
+        yield f"PRAGMA {pragma} = {conn.execute(f'PRAGMA {pragma}').fetchone()[0]};"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
