@@ -35,7 +35,7 @@ def guided(message: Message, panel: Panel, words: Words, *, first: bool = False)
         if (meant := asked(panel, guide, rows)) is not None:
             key, control, args = meant
             said.append(f"{_ARROW} {words(key, **args)}")
-            foot = f"{said[-1].replace('**', '')}\n{foot}" if _lines(rows) > _MANY else foot
+            foot = " · ".join(filter(None, (said[-1].replace("**", ""), foot))) if _lines(rows) > _MANY else foot
             rows = tuple(_lit(row, control, args.get("what", "")) for row in rows)
         rows = beside(rows, Button(words("ui.lesson.own"), encode(TableId(panel.match.id, "alone"))))
     both = ("\n".join(said), message.card.text)
