@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from games.core import deeds
-from games.core.events import Event
+from games.core.events import Event, seen_in_row
 from games.core.messages import Seat, msg, seat_name
 from games.core.rules import Game
 from games.core.score import Scoreboard
@@ -145,9 +145,13 @@ def _deeds(
 
 
 def _events(game: Game[Any, Any], match: Match, entries: Iterable[Entry]) -> Iterator[tuple[Seat, Event]]:
-    """What counts for each seat: what it heard since its person sat down, but for what a caretaker did in their place."""
+    """What may count for each seat: what it heard since its person sat down, but for what a caretaker did in their place. Of
+    events that tell of no deed nothing is read: a long game has thousands."""
     since = {one.seat: seated_since(match, one.seat) for one in match.seats if one.user is not None and one.computer is None}
+    kinds = {deed.kind.__struct_config__.tag for deed in game.deeds if deed.kind is not None}
     for row in (entry.row for entry in chronicle.standing(entries)):
-        for seat, begun in since.items():
-            if row.n > begun and not (row.seat == seat and row.by == "caretaker"):
-                yield from ((seat, event) for event in chronicle.heard(game, row, seat))
+        seats = [seat for seat, begun in since.items() if row.n > begun and not (row.seat == seat and row.by == "caretaker")]
+        for told in row.events:
+            heard = [(seat, raw) for seat in seats if (raw := seen_in_row(told, seat)) is not None and raw["kind"] in kinds]
+            read = {id(raw): game.event(raw) for _, raw in heard}     # mostly all have heard the same
+            yield from ((seat, read[id(raw)]) for seat, raw in heard)

@@ -250,6 +250,18 @@ async def test_where_buttons_push_the_words_off_a_phone_the_arrow_stands_right_a
         assert card is not None
         told = card.footer.startswith("➜ ")
         arrow = next((line for line in card.text.splitlines() if line.startswith("➜ ")), "")
-        assert not told or card.footer.splitlines()[0] == arrow.replace("**", "")
+        assert not told or card.footer.startswith(arrow.replace("**", ""))
         seen.add(told)
     assert seen == {True, False}
+
+
+async def test_by_text_the_position_is_told_once_for_each_choice(edge: Edge):
+    ana = await edge.house.app.people.set(structs.replace(ANA, prefs={}), text=True)
+    pupil, told = Pupil(edge, ana), dict[bool, set[bool]]()
+    await pupil.begin("eight_minute_empire")
+    async for taken in pupil.steps():
+        card = taken.message.card
+        assert card is not None
+        chosen = any(not crumb.forced for crumb in taken.panel.crumbs)
+        told.setdefault(chosen and "Guardado" not in card.text, set()).add("Mazo: " in card.text)
+    assert told == {False: {True}, True: {False}}

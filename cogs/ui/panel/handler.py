@@ -191,6 +191,8 @@ class PanelHandler:
         rests = panel.seat is not None and panel.seat not in panel.waiting and panel.match.status != "ended"
         # on a direct message that nothing is asked on the board is not told: it would be edited at each step of anybody's
         whole = show.text and (hand or not private or panel.answer is not None)
+        amid = any(not crumb.forced for crumb in panel.crumbs) and not panel.committed and since is None
+        whole = whole and not (panel.guide and amid)    # amid a choice of a lesson all stands as it was told a tap ago
         firsts, told = await self._firsts(panel, by, words), told_lines(panel, words) if whole else ()
         past = since_lines(since, words, whole=panel.guide is None)
         message = render_panel(panel, words, show, [*past, *firsts], told)

@@ -30,12 +30,12 @@ def guided(message: Message, panel: Panel, words: Words, *, first: bool = False)
         return message
     if not guide.over and panel.answer is None:
         return message
-    said, rows, foot = [_said(guide, panel, words)], message.rows, message.card.footer
+    said, rows, foot = [_said(guide, panel, words)], _without_cancel(message.rows), message.card.footer
     if not guide.over:
         if (meant := asked(panel, guide, rows)) is not None:
             key, control, args = meant
             said.append(f"{_ARROW} {words(key, **args)}")
-            foot = f"{said[-1].replace('**', '')}\n{foot}" if _lines(rows) > _MANY else foot
+            foot = " · ".join(filter(None, (said[-1].replace("**", ""), foot))) if _lines(rows) > _MANY else foot
             rows = tuple(_lit(row, control, args.get("what", "")) for row in rows)
         rows = beside(rows, Button(words("ui.lesson.own"), encode(TableId(panel.match.id, "alone"))))
     both = ("\n".join(said), message.card.text)
@@ -142,6 +142,12 @@ def _line(rows: Sequence[Row], value: str) -> Iterator[Asked]:
     """The same for a line of a menu."""
     lines: Iterator[tuple[Menu, Choice]] = ((row, one) for row in rows if isinstance(row, Menu) for one in row.choices)
     yield from (("ui.lesson.line", menu.id, {"what": one.label}) for menu, one in lines if one.value == value)
+
+
+def _without_cancel(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """Back is enough for somebody who is led, and Confirm stays in its line."""
+    left = (row if isinstance(row, Menu) else tuple(one for one in row if not _is(one, "verb", "cancel")) for row in rows)
+    return tuple(row for row in left if row)
 
 
 def _lines(rows: Sequence[Row]) -> int:
