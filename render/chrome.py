@@ -22,6 +22,7 @@ from render.theme import BLACK, HAIRLINE, RGB, SERIF, WARM, Theme, dark, mix, pa
 ASSETS = Path(__file__).parent / "assets"
 LAYOUT: Layout = load(Path(__file__).parent / "layout.toml")
 BLUR = 6          # of the shadow under a panel
+LARGE = 120       # pixels of width and height from which it saves time to lay what is solid of a panel by itself
 
 
 @kept
@@ -88,7 +89,7 @@ def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -
     for box, part in zip(corners, behind, strict=True):
         part.alpha_composite(body.crop(box))
         out.paste(part, (box[0] + pad, box[1] + pad))
-    return Baked(out, pad)
+    return Baked(out, pad, Rect(pad, pad, w, h).within(radius) if min(w, h) > LARGE else None)
 
 
 @kept

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Hashable
+
+from msgspec import json
 
 from games.core.scene import before
 from games.imperial_settlers.show.view import EmpireView, GameView
-from render import chrome, markers, words
+from render import again, chrome, markers, words
 from render import text as writing
 from render.canvas import Canvas
 from render.imperial_settlers.layers import plan, rows, strips
@@ -24,9 +27,15 @@ SLEEP: RGB = (70, 84, 110)
 
 def grids_of(show: Showing, empire: EmpireView, lay: Layout, wide: int) -> tuple[plan.Sorted, plan.Grids]:
     """The Locations that a panel shows, and the size of their tiles."""
-    here = plan.by_kind([*rows.shown(show.scene.view, empire), *rows.coming(show, empire)])
+    return _planned((*rows.shown(show.scene.view, empire), *rows.coming(show, empire)), lay, wide, show.scene.lang)
+
+
+@functools.lru_cache(maxsize=32)
+def _planned(cards: tuple[str, ...], lay: Layout, wide: int, lang: str) -> tuple[plan.Sorted, plan.Grids]:
+    """It is asked thrice for each panel, and again on the next board."""
+    here = plan.by_kind(cards)
     room = Rect(0, 0, wide - AIR - lay.int("label"), lay.int("room"))
-    return here, plan.fitting(here, rows.sizes(lay), room, functools.partial(stamps.least, show.scene.lang))
+    return here, plan.fitting(here, rows.sizes(lay), room, functools.partial(stamps.least, lang))
 
 
 def height(show: Showing, empire: EmpireView, lay: Layout, wide: int, *, narrow: bool) -> int:
@@ -56,9 +65,33 @@ def draw_panel(
 ) -> dict[str, Rect]:
     """The panel of one player; gives where its places lie, by spot."""
     view: GameView = show.scene.view
-    theme, seat = show.theme, person.seat
-    empire = view.empires[seat]
+    empire = view.empires[person.seat]
     _ground(canvas, show, empire, frame)
+    around = frame if show.scene.changed else frame.within(-AIR // 2)       # a neighbour's halo comes so near
+    return again.part(
+        canvas, before(person.seat), lambda: _drawn_from(canvas.box, show, empire, person, frame), around,
+        lambda: _fill(canvas, show, person, frame, lay, narrow=narrow),
+    )
+
+
+def _drawn_from(table: Rect, show: Showing, empire: EmpireView, person: chrome.Person, frame: Rect) -> Hashable:
+    """All that makes what is on a panel, at its corners the table; None where something on it is new or marked."""
+    scene, seat = show.scene, person.seat
+    view: GameView = scene.view
+    there = rows.shown(view, empire)
+    new = {*there, *(f"{name}{seat}" for name in ("points", "hand", "empire", "supply", "deals"))} & set(scene.changed)
+    if scene.marks or scene.ghost or new:
+        return None
+    turn = view.viewer, view.n, view.first, seat in view.actors
+    return show.theme, scene.lang, person, table, frame, turn, json.encode((empire, list(there.values())))
+
+
+def _fill(
+    canvas: Canvas, show: Showing, person: chrome.Person, frame: Rect, lay: Layout, *, narrow: bool,
+) -> dict[str, Rect]:
+    """What is on the panel of one player."""
+    theme, seat = show.theme, person.seat
+    empire = show.scene.view.empires[seat]
     y = frame.y
     first = _head(canvas, show, empire, person, Rect(frame.x + AIR, y, frame.w - 2 * AIR, lay.int("head")), lay, narrow=narrow)
     y += lay.int("head")

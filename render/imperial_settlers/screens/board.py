@@ -15,6 +15,7 @@ from render.theme import Theme
 
 BOARD = TABLE.part("board")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
+PANELS = {narrow: BOARD.part("half" if narrow else "wide") for narrow in (False, True)}
 TOP = chrome.LAYOUT.int("header.height") + 14
 
 
@@ -23,7 +24,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     view: GameView = scene.view
     margin, n = chrome.LAYOUT.int("margin"), view.n
     narrow = n > 2
-    lay = BOARD.part("half" if narrow else "wide")
+    lay = PANELS[narrow]
     marked = frozenset(mark.spot for mark in scene.marks)
     show = Showing(scene, theme, lay.int("badge"), False, False, tiles.ghosts(scene.ghost), marked)
     inside = Rect(margin, 0, WIDTH - 2 * margin, 0)

@@ -89,7 +89,7 @@ def _ladder(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, grade: int)
         box = Rect(frame.x + 16, round(y - step / 2) + 4, frame.w - 16 - inset, round(step) - 8)
         here, below = at == grade, at < grade
         fill = theme.saffron if here else mix(theme.paper, theme.saffron, 0.28) if below else mix(theme.paper, theme.table, 0.1)
-        corners = (box.x, box.y, box.right, box.bottom)
+        corners = box.sides
         canvas.pen.rounded_rectangle(corners, 10, fill=fill, outline=dark(fill, 0.5 if here else 0.3), width=3)
         tone = theme.ink if here or below else mix(theme.ink, theme.paper, 0.3)
         said = words.of_game(scene.game, scene.lang, f"imp.prestige.{at}")

@@ -115,7 +115,7 @@ def _good(canvas: Canvas, theme: Theme, cell: Rect, good: str, n: int, *, coming
     else:
         fill = mix(theme.paper, tone, 0.14)
         rim = mix(theme.paper, tone, 0.45)
-        canvas.pen.rounded_rectangle((cell.x, cell.y, cell.right, cell.bottom), 9, fill=fill, outline=rim, width=2)
+        canvas.pen.rounded_rectangle(cell.sides, 9, fill=fill, outline=rim, width=2)
         canvas.put(icon(RARE_ICONS[good], 38, mix(theme.paper, tone, 0.34)), cell.centre)
 
 

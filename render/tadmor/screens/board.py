@@ -153,7 +153,7 @@ def _decks(canvas: Canvas, scene: Scene, theme: Theme, raided: str) -> None:
             places.halo(canvas, theme, frame, raided, 12)
         _attacked(canvas, scene, raided, frame)
     else:
-        canvas.pen.rounded_rectangle((frame.x, frame.y, frame.right, frame.bottom), 10, fill=(90, 58, 40, 40),
+        canvas.pen.rounded_rectangle(frame.sides, 10, fill=(90, 58, 40, 40),
                                      outline=(120, 40, 34, 170), width=3)
         canvas.put(icon("dervish-swords", 52, (190, 150, 124)), frame.centre)
     _card(canvas, theme, decks.rect("marauders"), COLOURS["bandits"], "bandit", str(view.marauders), (240, 214, 170),
