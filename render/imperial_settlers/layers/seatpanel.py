@@ -38,6 +38,12 @@ def _planned(cards: tuple[str, ...], lay: Layout, wide: int, lang: str) -> tuple
     return here, plan.fitting(here, rows.sizes(lay), room, functools.partial(stamps.least, lang))
 
 
+def named(show: Showing, empire: EmpireView, lay: Layout, wide: int) -> bool:
+    """Whether the Locations have room for their names on a panel that is so wide."""
+    _, grids = grids_of(show, empire, lay, wide)
+    return all(grid.wide >= stamps.NAMED for grid in grids.values())
+
+
 def height(show: Showing, empire: EmpireView, lay: Layout, wide: int, *, narrow: bool) -> int:
     """How high a panel has to be that is so wide."""
     here, grids = grids_of(show, empire, lay, wide)
@@ -50,7 +56,7 @@ def _edge_height(show: Showing, empire: EmpireView, lay: Layout, wide: int) -> i
     """The height of the line with the Deals, which may need a second one."""
     n = len(empire.deals) + bool(_dealt(show, empire))
     crowd = strips.crowded(n, lay.int("deal"), wide - 2 * AIR - _FRINGE)
-    return lay.int("edge") + (lay.int("deal") if crowd else 0)
+    return lay.int("edge") + (lay.int("second") if crowd else 0)
 
 
 def _dealt(show: Showing, empire: EmpireView) -> str:

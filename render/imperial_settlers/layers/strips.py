@@ -149,7 +149,7 @@ def lay_deals(
     alone, half = round(frame.w / max(1.0, 1.1 * n - 0.1)), (frame.h - 20) // 2
     crowd = crowded(n, side, frame.w) and alone < half
     across = -(-n // 2) if crowd else n
-    side = half if crowd else min(side, alone)
+    side = min(half, round(frame.w / (1.06 * across - 0.06))) if crowd else min(side, alone)
     pitch = pitch_of(across, side, frame.w, side * 0.1)
     top = round(frame.centre[1] - (side + 3 if crowd else side / 2))
     places = [Rect(round(frame.x + at % across * pitch), top + at // across * (side + 6), side, side) for at in range(n)]
