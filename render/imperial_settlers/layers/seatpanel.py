@@ -18,7 +18,7 @@ from render.imperial_settlers.look import CRESTS, FRAMES, icon
 from render.imperial_settlers.pieces import stamps
 from render.imperial_settlers.pieces.badges import DEAL
 from render.layout import Layout, Rect
-from render.theme import BOLD, HEAVY, RGB, SERIF, TEXT, dark, mix, pale
+from render.theme import BOLD, CORNERS, HEAVY, RGB, SERIF, TEXT, Theme, dark, mix, pale
 
 AIR = 14                                      # between a panel's edge and what lies on it
 _FRINGE = 170                                 # of the line with the Deals, for the signs at both its ends
@@ -107,7 +107,7 @@ def _fill(
     line = Rect(frame.x + AIR, y, frame.w - 2 * AIR, lay.int("line"))
     if f"supply{seat}" in show.scene.changed:
         strips.halo(canvas, theme, Rect(line.x, line.y + 4, line.w, line.h - 8), f"supply{seat}")
-        canvas.lay(chrome.sheet(line.w, line.h - 8, 12, pale(theme.paper, 0.3), theme.rim, 1, 2), line.x, line.y + 4)
+        _lit(canvas, theme, Rect(line.x, line.y + 4, line.w, line.h - 8))
     strips.supply(canvas, theme, empire.supply, line, lay.int("chip"), lay.int("number"), strips.after(show.scene.ghost, seat))
     y += lay.int("line")
     _, grids = grids_of(show, empire, lay, frame.w)
@@ -117,6 +117,11 @@ def _fill(
     spots = first | {f"supply{seat}": line, f"empire{seat}": Rect(frame.right - 48, frame.y + 16, 40, 40)}
     spots |= cards
     return spots | _edge(canvas, show, empire, Rect(frame.x + AIR, low, frame.w - 2 * AIR, frame.bottom - low), lay.int("deal"))
+
+
+def _lit(canvas: Canvas, theme: Theme, place: Rect) -> None:
+    """Lighter paper where something is new on a panel."""
+    canvas.lay(chrome.sheet(place.w, place.h, CORNERS["field"], pale(theme.paper, 0.3), theme.rim, 1, 2), place.x, place.y)
 
 
 def _ground(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> None:
@@ -188,7 +193,7 @@ def _edge(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect, side: 
     theme, middle = show.theme, frame.centre[1]
     if f"deals{empire.seat}" in show.scene.changed:
         strips.halo(canvas, theme, Rect(frame.x, frame.y + 5, frame.w, frame.h - 12), f"deals{empire.seat}")
-        canvas.lay(chrome.sheet(frame.w, frame.h - 12, 12, pale(theme.paper, 0.3), theme.rim, 1, 2), frame.x, frame.y + 5)
+        _lit(canvas, theme, Rect(frame.x, frame.y + 5, frame.w, frame.h - 12))
     new = _dealt(show, empire)
     stones = str(len(empire.foundations))
     wide = 40 + 8 + writing.width(stones, HEAVY, TEXT)
